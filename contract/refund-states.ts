@@ -11,8 +11,10 @@ export const requestTypes = [
 ] as const satisfies readonly Option[]
 
 export const topUp = 5
+export const noRefund = 3
+export const refundBefore = 1
 /** The types whose amount is a price of the table and that are approved as package refunds. */
-export const packageRefunds: readonly number[] = [1, 2]
+export const packageRefunds: readonly number[] = [refundBefore, 2]
 /** What the create forms take (D2-REFUND-49); 3 only comes by an import (D2-Q-58). */
 export const createdTypes: readonly number[] = [1, 2, 4]
 

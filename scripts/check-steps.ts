@@ -1,8 +1,10 @@
-/** The steps of `npm run check`: everything that can be said about the code without a database or a browser. */
+/** The steps of `npm run check`: everything that can be said about the code without running it or opening a browser. */
 import { coverageProblems } from './coverage.ts'
 import { policyProblems } from './policy.ts'
 import { migrationProblems } from './frozen-migrations.ts'
 import { operationProblems } from './resource-operations.ts'
+import { databaseProblems } from './routines.ts'
+import { codeProblems } from './sql-codes.ts'
 import { program } from './steps.ts'
 import type { Step } from './steps.ts'
 import { textProblems } from './text-rules.ts'
@@ -29,6 +31,11 @@ const policyStep: Step = {
   run: async () => ({ problems: (await policyProblems()).join('\n') }),
 }
 
+const codeStep: Step = {
+  name: 'codes in SQL',
+  run: async () => ({ problems: codeProblems().join('\n') }),
+}
+
 const operationsStep: Step = {
   name: 'overridden operations',
   run: async () => ({ problems: operationProblems().join('\n') }),
@@ -37,6 +44,11 @@ const operationsStep: Step = {
 const migrationStep: Step = {
   name: 'migrations stay as they are',
   run: async () => ({ problems: (await migrationProblems()).join('\n') }),
+}
+
+const routineStep: Step = {
+  name: 'functions of the database',
+  run: async () => ({ problems: (await databaseProblems()).join('\n') }),
 }
 
 const testCount = (output: string): string => /Tests\s+(.*)/.exec(output)?.[1]?.trim() ?? ''
@@ -49,6 +61,7 @@ export const checkSteps: Step[] = [
     ['run', '--project', 'contract', '--passWithNoTests'],
     testCount,
   ),
+  routineStep,
   types('server and scripts', 'tsconfig.json'),
   types('web', 'web/tsconfig.json'),
   types('contract', 'contract/tsconfig.json'),
@@ -64,6 +77,7 @@ export const checkSteps: Step[] = [
   textStep,
   coverageStep,
   policyStep,
+  codeStep,
   operationsStep,
   migrationStep,
 ]

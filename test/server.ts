@@ -38,6 +38,8 @@ export type TestServer = {
   app: FastifyInstance
   api: Api
   pool: Pool
+  /** The connections of the server itself. */
+  ownPool: Pool
   url: string
   /** Resources pushed to the live channel so far. */
   published: string[]
@@ -149,6 +151,7 @@ export async function startTestServer(
     app: api.app,
     api,
     pool: database.pool,
+    ownPool: pool,
     url: database.url,
     published,
     queued,

@@ -1,5 +1,5 @@
 /** Messages of banks about money that came in: what was transferred, for which phone and package (D1-BANK). */
-import { f } from '../kit/field.ts'
+import { f, type Option } from '../kit/field.ts'
 import { defineResource } from '../kit/resource.ts'
 import { reasonFields, reopening } from '../outcomes.ts'
 
@@ -22,6 +22,13 @@ const filled = ['so_dien_thoai', 'goi_cuoc'] as const
 
 /** What speaks against approving, in words; the database says it (routines/bank.sql). */
 const doubt = (label: string) => f.text({ label, write: 'never', see: 'below3' })
+
+/** What a message may pay for (D3-QR-02). */
+export const orderKinds = [
+  { value: 'nap_tien', label: 'Nạp tiền' },
+  { value: 'mfy', label: 'Mfy' },
+  { value: 'sim', label: 'Đơn sim' },
+] as const satisfies readonly Option[]
 
 export const mesbank = defineResource({
   path: 'mesbank',
@@ -84,11 +91,7 @@ export const mesbank = defineResource({
     don: f.text({ label: 'Dùng cho đơn', write: 'never', width: 232 }),
     don_loai: f.choice({
       label: 'Loại đơn',
-      options: [
-        { value: 'nap_tien', label: 'Nạp tiền' },
-        { value: 'mfy', label: 'Mfy' },
-        { value: 'sim', label: 'Đơn sim' },
-      ],
+      options: orderKinds,
       write: 'never',
     }),
     don_id: f.id(),

@@ -11,7 +11,7 @@ export const paymentMethods = [
 ] as const
 
 /** Where an order stands (D2-ORD-07, D2-Q-131). */
-const orderStates = [
+export const orderStates = [
   { value: 'chua_thanh_toan', label: 'Chưa thanh toán', tone: 'amber', icon: 'ring' },
   { value: 'da_thanh_toan', label: 'Đã thanh toán', tone: 'green', icon: 'check' },
 ] as const

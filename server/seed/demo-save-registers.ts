@@ -14,7 +14,7 @@ export async function saveRegisters(client: PoolClient): Promise<void> {
     SELECT r.id, coalesce(l.kenh, '9084'), CASE WHEN r.number_phone ~ '^(7|89|90|93)' THEN 'MOBIFONE' ELSE 'VINAPHONE' END, b.username, 'DL-' || lpad(r.n::text, 5, '0'), r.n, r.staff_username, r.staff_fullname,
       r.number_phone, r.package_code, r.trang_thai_giao_dich_doi_tac,
       CASE r.request_type WHEN 1 THEN 'Hoàn trước' WHEN 2 THEN 'Hoàn sau' WHEN 4 THEN 'Hoàn thêm' ELSE 'Nạp tiền' END,
-      r.created_time, CASE WHEN r.ma_trang_thai_giao_dich_doi_tac = -9999 THEN 'Đã thanh toán' ELSE 'Chưa thanh toán' END,
+      r.created_time, CASE WHEN r.ma_trang_thai_giao_dich_doi_tac = partner_hoan_thanh() THEN 'Đã thanh toán' ELSE 'Chưa thanh toán' END,
       'Thành công', r.refund_price, r.other_refund, r.tien_hoan_sau_chiet_khau,
       CASE r.request_type WHEN 5 THEN r.ti_le_chiet_khau ELSE r.ti_le_chiet_khau_hoan_tien END, r.chenh_lech,
       CASE r.is_transfer WHEN 1 THEN r.transfer_final_amount ELSE 0 END,

@@ -36,7 +36,7 @@ async function readOrders(client: PoolClient): Promise<Order[]> {
         transfer_final_amount AS amount, chenh_lech AS difference, created_time AS at,
         CASE is_transfer WHEN 1 THEN coalesce(username_duyet_trang_thai_chuyen_khoan, 'quanly') END AS by
       FROM requestrefund
-      WHERE request_type = 5 AND (is_transfer = 1 OR quyet_dinh <> '2' AND ma_trang_thai_giao_dich_doi_tac <> -10000)
+      WHERE request_type = top_up() AND (is_transfer = 1 OR quyet_dinh <> '2' AND ma_trang_thai_giao_dich_doi_tac <> partner_hoan_tien())
       UNION ALL
       SELECT 'mfy', id, so_dien_thoai::text, ma_goi, '0' || so_dien_thoai || ' ' || ma_goi, doanh_thu, chenh_lech, created_at,
         CASE trang_thai_thu_tien WHEN 'da_chuyen_khoan' THEN coalesce(username_thay_doi_trang_thai_thu_tien, 'quanly') END

@@ -359,9 +359,9 @@ BEGIN
     INSERT INTO disclosures (customer_id, user_id, reason) VALUES (claimed.customer_id, p_user, 'claim');
   END IF;
   IF NOT given THEN
-    body := json_build_object('value', NULL, 'count', left_in(files, pools, p_user, claimed.own));
+    body := json_build_object('value', NULL, 'count', left_in(files, pools, p_user, claimed.own))::text;
   ELSE
     body := json_build_object('value', care_card(claimed.customer_id, claimed.source),
-      'count', left_in(files, pools, p_user, claimed.own));
+      'count', left_in(files, pools, p_user, claimed.own))::text;
   END IF;
 END $$;

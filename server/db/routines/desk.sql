@@ -40,7 +40,7 @@ CREATE OR REPLACE FUNCTION transfer_used_by(p_message uuid, p_request uuid, p_na
     SELECT r.created_time AS at, r.id, format('đơn nạp %s%s ngày %s', r.package_code,
       whose(r.staff_fullname, r.staff_username, p_names), day_text(r.created_time)) AS said
     FROM mesbank m JOIN requestrefund r ON r.number_phone = m.so_dien_thoai
-    WHERE m.id = p_message AND r.request_type = 5 AND r.deleted_at IS NULL AND r.id <> p_request
+    WHERE m.id = p_message AND r.request_type = top_up() AND r.deleted_at IS NULL AND r.id <> p_request
       AND is_paid_with(m.id, r.id, r.package_code = package_key(m.goi_cuoc) AND (r.quyet_dinh = '1' OR r.quyet_dinh = '0' AND r.is_transfer = 1)
         AND transfer_for(r.number_phone, r.package_code, r.created_time) = m.id)
     UNION ALL
@@ -48,7 +48,7 @@ CREATE OR REPLACE FUNCTION transfer_used_by(p_message uuid, p_request uuid, p_na
       day_text(f.created_at))
     FROM mesbank m JOIN mfy f ON f.so_dien_thoai = m.so_dien_thoai
     WHERE m.id = p_message AND f.deleted_at IS NULL AND f.id <> p_request
-      AND is_paid_with(m.id, f.id, f.ma_goi = package_key(m.goi_cuoc) AND f.trang_thai_thu_tien = 'da_chuyen_khoan'
+      AND is_paid_with(m.id, f.id, f.ma_goi = package_key(m.goi_cuoc) AND f.trang_thai_thu_tien = collection_da_chuyen_khoan()
         AND transfer_for(f.so_dien_thoai, f.ma_goi, f.created_at) = m.id)) u
   ORDER BY u.at, u.id LIMIT 1
 $$;
@@ -71,10 +71,10 @@ CREATE OR REPLACE FUNCTION refund_amount_doubt(r requestrefund) RETURNS text LAN
 DECLARE
   price bigint;
 BEGIN
-  IF r.request_type = 5 THEN
+  IF r.request_type = top_up() THEN
     RETURN transfer_amount_doubt(transfer_of(r.id, r.number_phone, r.package_code, r.created_time),
       r.transfer_final_amount + r.chenh_lech);
-  ELSIF r.request_type IN (1, 2) AND package_doubt(r.package_code) IS NULL THEN
+  ELSIF is_package_refund(r.request_type) AND package_doubt(r.package_code) IS NULL THEN
     price := refund_price_of(r.package_code, r.request_method);
     IF price <> r.refund_price THEN
       RETURN format('Tiền hoàn lệch %s: đơn ghi %s, bảng giá nay là %s', dong(abs(price - r.refund_price)),
@@ -86,14 +86,14 @@ END $$;
 
 -- What the customer gets by a request (D3-ONE-04).
 CREATE OR REPLACE FUNCTION refund_sum(r requestrefund) RETURNS bigint LANGUAGE sql IMMUTABLE
-  RETURN r.refund_price + CASE r.request_type WHEN 5 THEN 0 ELSE r.other_refund END;
+  RETURN r.refund_price + CASE r.request_type WHEN top_up() THEN 0 ELSE r.other_refund END;
 
 -- An extra that no package is worth, or that nobody explains.
 CREATE OR REPLACE FUNCTION refund_extra_doubt(r requestrefund) RETURNS text LANGUAGE plpgsql STABLE AS $$
 DECLARE
   price bigint;
 BEGIN
-  IF r.request_type = 5 OR r.other_refund = 0 THEN RETURN NULL; END IF;
+  IF r.request_type = top_up() OR r.other_refund = 0 THEN RETURN NULL; END IF;
   price := package_price(r.package_code);
   RETURN CASE
     WHEN r.other_refund > coalesce(price, 0) THEN format('Hoàn thêm %s, nhiều hơn giá gói %s (%s)%s', dong(r.other_refund),
@@ -103,13 +103,13 @@ END $$;
 
 -- The same number was refunded, or topped up, for the same package within the cycle.
 CREATE OR REPLACE FUNCTION refund_repeat_doubt(r requestrefund) RETURNS text LANGUAGE sql STABLE AS $$
-  SELECT format('Số này đã được %s %s ngày %s, cách %s ngày, cùng gói %s', CASE p.request_type WHEN 5 THEN 'nạp' ELSE 'hoàn' END,
+  SELECT format('Số này đã được %s %s ngày %s, cách %s ngày, cùng gói %s', CASE p.request_type WHEN top_up() THEN 'nạp' ELSE 'hoàn' END,
     dong(refund_sum(p)), day_text(p.created_time),
     abs((p.created_time AT TIME ZONE 'Asia/Ho_Chi_Minh')::date - (r.created_time AT TIME ZONE 'Asia/Ho_Chi_Minh')::date), p.package_code)
   FROM requestrefund p
   WHERE p.number_phone = r.number_phone AND p.package_code = r.package_code AND p.id <> r.id AND p.deleted_at IS NULL
-    AND (p.request_type = 5) = (r.request_type = 5) AND p.request_type IN (1, 2, 5) AND p.quyet_dinh = '1'
-    AND p.khoa_trang_thai IS DISTINCT FROM 'hoan_tien'
+    AND (p.request_type = top_up()) = (r.request_type = top_up()) AND is_handed_over(p.request_type) AND p.quyet_dinh = '1'
+    AND p.khoa_trang_thai IS DISTINCT FROM partner_key_hoan_tien()
     AND p.created_time BETWEEN r.created_time - repeat_span() AND r.created_time + repeat_span()
   ORDER BY p.created_time DESC, p.id LIMIT 1
 $$;
@@ -120,7 +120,7 @@ DECLARE
   days int := setting_number('doi_soat_so_ngay_khop', 31)::int;
   line revenue_line;
 BEGIN
-  IF r.request_type NOT IN (1, 2) THEN RETURN NULL; END IF;
+  IF NOT is_package_refund(r.request_type) THEN RETURN NULL; END IF;
   SELECT * INTO line FROM revenue_line l WHERE l.request_id = r.id AND l.deleted_at IS NULL;
   IF line.id IS NULL AND r.untold THEN
     -- Not matched before it is decided (D3-SEC-05): the line that it would have.
@@ -134,23 +134,23 @@ BEGIN
     RETURN CASE WHEN line.status <> 'SUCCESS' THEN
       format('Đăng ký %s ngày %s không thành công', line.goi_cuoc, day_text(line.ngay_thanh_cong)) END;
   END IF;
-  IF r.request_type = 1 AND now() < r.created_time + make_interval(days => days) THEN RETURN NULL; END IF;
+  IF r.request_type = refund_before() AND now() < r.created_time + make_interval(days => days) THEN RETURN NULL; END IF;
   RETURN format('Không thấy đăng ký %s của số này trong %s ngày trước và sau đơn', r.package_code, days);
 END $$;
 
 -- Who else asks for the same, or has it already.
 CREATE OR REPLACE FUNCTION refund_claim_doubt(r requestrefund, p_names boolean) RETURNS text LANGUAGE sql STABLE AS $$
-  SELECT format('Cũng có đơn %s%s ngày %s đang chờ duyệt', CASE o.request_type WHEN 5 THEN 'nạp' ELSE 'hoàn' END,
+  SELECT format('Cũng có đơn %s%s ngày %s đang chờ duyệt', CASE o.request_type WHEN top_up() THEN 'nạp' ELSE 'hoàn' END,
     whose(o.staff_fullname, o.staff_username, p_names), day_text(o.created_time))
   FROM requestrefund o
   WHERE o.number_phone = r.number_phone AND o.package_code = r.package_code AND o.id <> r.id AND o.deleted_at IS NULL
-    AND (o.request_type = 5) = (r.request_type = 5) AND o.duyet = '0' AND o.khoa_trang_thai = 'dang_cho_duyet'
+    AND (o.request_type = top_up()) = (r.request_type = top_up()) AND o.duyet = '0' AND o.khoa_trang_thai = partner_key_dang_cho_duyet()
   ORDER BY o.created_time, o.id LIMIT 1
 $$;
 
 CREATE OR REPLACE FUNCTION refund_transfer_doubt(r requestrefund, p_names boolean) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT transfer_use_doubt(transfer_of(r.id, r.number_phone, r.package_code, r.created_time), r.id, p_names)
-  WHERE r.request_type = 5
+  WHERE r.request_type = top_up()
 $$;
 
 CREATE OR REPLACE FUNCTION mfy_amount_doubt(m mfy) RETURNS text LANGUAGE sql STABLE AS $$
@@ -168,7 +168,7 @@ CREATE OR REPLACE FUNCTION mfy_claim_doubt(m mfy, p_names boolean) RETURNS text 
     day_text(o.created_at))
   FROM mfy o
   WHERE o.so_dien_thoai = m.so_dien_thoai AND o.id <> m.id AND o.deleted_at IS NULL
-    AND o.trang_thai IN ('dang_cho_duyet', 'duyet', 'da_soan_y_lan_1', 'duyet_lan_2')
+    AND o.trang_thai IN (mfy_dang_cho_duyet(), mfy_duyet(), mfy_da_soan_y_lan_1(), mfy_duyet_lan_2())
   ORDER BY o.created_at, o.id LIMIT 1
 $$;
 

@@ -7,7 +7,7 @@ CREATE OR REPLACE FUNCTION mfy_back_charge() RETURNS bigint LANGUAGE sql IMMUTAB
 
 -- Which of its two waits a request is in; 0 in none.
 CREATE OR REPLACE FUNCTION mfy_wait_of(m mfy) RETURNS int LANGUAGE sql IMMUTABLE
-  RETURN CASE WHEN m.deleted_at IS NOT NULL THEN 0 WHEN m.trang_thai = 'duyet' THEN 1 WHEN m.trang_thai = 'duyet_lan_2' THEN 2
+  RETURN CASE WHEN m.deleted_at IS NOT NULL THEN 0 WHEN m.trang_thai = mfy_duyet() THEN 1 WHEN m.trang_thai = mfy_duyet_lan_2() THEN 2
     ELSE 0 END;
 
 -- Since when a request is in its state: the beginning of its wait (D2-Q-102).
@@ -20,8 +20,8 @@ CREATE OR REPLACE FUNCTION mfy_left(m mfy) RETURNS int LANGUAGE sql VOLATILE
 
 -- How a wait ends that leads to a state (D3-CLK-04).
 CREATE OR REPLACE FUNCTION mfy_wait_end(p_wait int, p_state text) RETURNS text LANGUAGE sql IMMUTABLE
-  RETURN CASE WHEN p_state IN ('huy_qua_han', 'huy_qua_han_lan_2') THEN 'qua_han'
-    WHEN p_state = 'dang_ky_thanh_cong' OR p_wait = 1 AND p_state IN ('da_soan_y_lan_1', 'duyet_lan_2') THEN 'dung_han'
+  RETURN CASE WHEN p_state IN (mfy_huy_qua_han(), mfy_huy_qua_han_lan_2()) THEN 'qua_han'
+    WHEN p_state = mfy_dang_ky_thanh_cong() OR p_wait = 1 AND p_state IN (mfy_da_soan_y_lan_1(), mfy_duyet_lan_2()) THEN 'dung_han'
     ELSE 'khac' END;
 
 -- The partner companies on offer (D2-Q-112).
@@ -61,7 +61,7 @@ BEGIN
       IF NEW.thoi_diem_thay_doi_trang_thai IS NOT DISTINCT FROM OLD.thoi_diem_thay_doi_trang_thai THEN
         NEW.thoi_diem_thay_doi_trang_thai := now();
       END IF;
-      IF NEW.trang_thai IN ('huy_qua_han', 'huy_qua_han_lan_2') THEN
+      IF NEW.trang_thai IN (mfy_huy_qua_han(), mfy_huy_qua_han_lan_2()) THEN
         NEW.truy_thu := NEW.truy_thu + mfy_back_charge();
       END IF;
     -- A state that another person says again is no change: no clock begins anew.
@@ -74,13 +74,13 @@ BEGIN
       NEW.thoi_diem_thay_doi_trang_thai_thu_tien := OLD.thoi_diem_thay_doi_trang_thai_thu_tien;
     END IF;
     -- The mark is taken back: the message that paid it is free again (D3-QR-03).
-    IF OLD.trang_thai_thu_tien = 'da_chuyen_khoan'
-      AND (NEW.trang_thai_thu_tien <> 'da_chuyen_khoan' OR NEW.deleted_at IS NOT NULL) THEN
+    IF OLD.trang_thai_thu_tien = collection_da_chuyen_khoan()
+      AND (NEW.trang_thai_thu_tien <> collection_da_chuyen_khoan() OR NEW.deleted_at IS NOT NULL) THEN
       NEW.chenh_lech := end_transfer_use(NEW.id, coalesce(NEW.deleted_by, NEW.username_thay_doi_trang_thai_thu_tien),
         OLD.chenh_lech, NEW.chenh_lech);
     END IF;
   END IF;
-  NEW.doanh_thu_tinh_luong := CASE NEW.trang_thai WHEN 'dang_ky_thanh_cong'
+  NEW.doanh_thu_tinh_luong := CASE NEW.trang_thai WHEN mfy_dang_ky_thanh_cong()
     THEN pay_base(NEW.doanh_thu, NEW.chenh_lech, NEW.ti_le_doanh_thu) ELSE 0 END;
   RETURN NEW;
 END $$;
@@ -99,7 +99,7 @@ BEGIN
     WHERE mfy_id = p_new.id AND ended IS NULL;
     IF NOT FOUND AND charged > 0 THEN
       INSERT INTO mfy_wait (mfy_id, lan, username_nv, began, ended, ket_qua, truy_thu)
-      VALUES (p_new.id, CASE p_new.trang_thai WHEN 'huy_qua_han' THEN 1 ELSE 2 END, p_old.username_nv,
+      VALUES (p_new.id, CASE p_new.trang_thai WHEN mfy_huy_qua_han() THEN 1 ELSE 2 END, p_old.username_nv,
         mfy_since(p_new), mfy_since(p_new), 'qua_han', charged);
     END IF;
   END IF;
@@ -116,7 +116,7 @@ END $$;
 -- Writes, changes and withdraws the revenue line of a request (D2-REVF-06).
 CREATE OR REPLACE FUNCTION follow_mfy_line(m mfy) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  IF m.trang_thai <> 'dang_ky_thanh_cong' OR m.deleted_at IS NOT NULL THEN
+  IF m.trang_thai <> mfy_dang_ky_thanh_cong() OR m.deleted_at IS NOT NULL THEN
     DELETE FROM revenue_line WHERE track0 = 'mfy' AND track1 = m.id::text;
     RETURN;
   END IF;
@@ -134,7 +134,7 @@ END $$;
 CREATE OR REPLACE FUNCTION mfy_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM follow_mfy_waits(CASE TG_OP WHEN 'UPDATE' THEN OLD END, NEW);
-  IF NEW.trang_thai = 'dang_ky_thanh_cong' OR TG_OP = 'UPDATE' AND OLD.trang_thai = 'dang_ky_thanh_cong' THEN
+  IF NEW.trang_thai = mfy_dang_ky_thanh_cong() OR TG_OP = 'UPDATE' AND OLD.trang_thai = mfy_dang_ky_thanh_cong() THEN
     PERFORM follow_mfy_line(NEW);
   END IF;
   RETURN NULL;
@@ -149,18 +149,18 @@ DECLARE
 BEGIN
   IF p_wait THEN
     PERFORM m.id FROM mfy m
-    WHERE m.trang_thai IN ('duyet', 'duyet_lan_2') AND m.deleted_at IS NULL
+    WHERE m.trang_thai IN (mfy_duyet(), mfy_duyet_lan_2()) AND m.deleted_at IS NULL
       AND coalesce(m.thoi_diem_thay_doi_trang_thai, m.created_at) <= until
     ORDER BY m.id FOR UPDATE;
   END IF;
   RETURN QUERY
     WITH due AS (
       SELECT m.id, to_jsonb(m) - 'version' AS before FROM mfy m
-      WHERE m.trang_thai IN ('duyet', 'duyet_lan_2') AND m.deleted_at IS NULL
+      WHERE m.trang_thai IN (mfy_duyet(), mfy_duyet_lan_2()) AND m.deleted_at IS NULL
         AND coalesce(m.thoi_diem_thay_doi_trang_thai, m.created_at) <= until
       ORDER BY m.id FOR UPDATE SKIP LOCKED
     )
-    UPDATE mfy AS t SET trang_thai = CASE t.trang_thai WHEN 'duyet' THEN 'huy_qua_han' ELSE 'huy_qua_han_lan_2' END,
+    UPDATE mfy AS t SET trang_thai = CASE t.trang_thai WHEN mfy_duyet() THEN mfy_huy_qua_han() ELSE mfy_huy_qua_han_lan_2() END,
       username_thay_doi_trang_thai = '__AUTO', thoi_diem_thay_doi_trang_thai = now(), version = t.version + 1
     FROM due WHERE t.id = due.id
     RETURNING t.id, due.before, to_jsonb(t) - 'version';

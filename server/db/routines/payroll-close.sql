@@ -184,21 +184,22 @@ CREATE OR REPLACE TRIGGER timekeeping_overlaps AFTER INSERT OR UPDATE OR DELETE 
 -- The same of those who held a Mfy request when it expired; a charge belongs to the month of its request.
 CREATE OR REPLACE FUNCTION touch_holders() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF TG_TABLE_NAME = 'mfy_wait' THEN
-    INSERT INTO payroll_touched (thang, username)
-    SELECT month_of(m.created_at), w.who FROM mfy m, (VALUES (OLD.username_nv), (NEW.username_nv)) w(who)
-    WHERE m.id = coalesce(NEW.mfy_id, OLD.mfy_id) AND w.who IS NOT NULL AND month_of(m.created_at) < month_of(now());
-  ELSE
-    INSERT INTO payroll_touched (thang, username)
-    SELECT month_of(t.at), w.username_nv FROM mfy_wait w, (VALUES (OLD.created_at), (NEW.created_at)) t(at)
-    WHERE w.mfy_id = NEW.id AND month_of(t.at) < month_of(now());
-  END IF;
+  INSERT INTO payroll_touched (thang, username)
+  SELECT month_of(m.created_at), w.who FROM mfy m, (VALUES (OLD.username_nv), (NEW.username_nv)) w(who)
+  WHERE m.id = coalesce(NEW.mfy_id, OLD.mfy_id) AND w.who IS NOT NULL AND month_of(m.created_at) < month_of(now());
   RETURN NULL;
 END $$;
 CREATE OR REPLACE TRIGGER mfy_wait_pay AFTER INSERT OR UPDATE OR DELETE ON mfy_wait
   FOR EACH ROW EXECUTE FUNCTION touch_holders();
+CREATE OR REPLACE FUNCTION touch_held() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO payroll_touched (thang, username)
+  SELECT month_of(t.at), w.username_nv FROM mfy_wait w, (VALUES (OLD.created_at), (NEW.created_at)) t(at)
+  WHERE w.mfy_id = NEW.id AND month_of(t.at) < month_of(now());
+  RETURN NULL;
+END $$;
 CREATE OR REPLACE TRIGGER mfy_holders_pay AFTER UPDATE OF created_at, deleted_at ON mfy
-  FOR EACH ROW EXECUTE FUNCTION touch_holders();
+  FOR EACH ROW EXECUTE FUNCTION touch_held();
 
 -- A new account is paid for the working times that were nobody's.
 CREATE OR REPLACE FUNCTION touch_account() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -30,22 +30,22 @@ $$;
 -- Whether a request is taken back from its person, and whether that is still the machine's word alone (D2-REVF-02, D3-PAY-05).
 CREATE OR REPLACE FUNCTION is_owed(r requestrefund) RETURNS boolean LANGUAGE sql IMMUTABLE
   RETURN r.deleted_at IS NULL
-    AND (r.trang_thai_truy_thu_hoan_theo_goi = 'truy_thu' OR r.trang_thai_truy_thu_hoan_them = 'truy_thu')
-    AND r.ma_trang_thai_giao_dich_doi_tac NOT IN (-10000, -10001)
-    AND NOT (r.request_type = 5 AND r.ma_trang_thai_giao_dich_doi_tac = -10003);
+    AND (r.trang_thai_truy_thu_hoan_theo_goi = recovery_truy_thu() OR r.trang_thai_truy_thu_hoan_them = recovery_truy_thu())
+    AND r.ma_trang_thai_giao_dich_doi_tac NOT IN (partner_hoan_tien(), partner_don_bi_tu_choi())
+    AND NOT (r.request_type = top_up() AND r.ma_trang_thai_giao_dich_doi_tac = partner_dang_cho_duyet());
 CREATE OR REPLACE FUNCTION is_undecided(r requestrefund) RETURNS boolean LANGUAGE sql IMMUTABLE
-  RETURN r.trang_thai_truy_thu_hoan_theo_goi = 'truy_thu' AND r.username_duyet_trang_thai_truy_thu_hoan_theo_goi IS NOT DISTINCT FROM '__AUTO'
-    OR r.trang_thai_truy_thu_hoan_them = 'truy_thu' AND r.username_duyet_trang_thai_truy_thu_hoan_them IS NOT DISTINCT FROM '__AUTO';
+  RETURN r.trang_thai_truy_thu_hoan_theo_goi = recovery_truy_thu() AND r.username_duyet_trang_thai_truy_thu_hoan_theo_goi IS NOT DISTINCT FROM '__AUTO'
+    OR r.trang_thai_truy_thu_hoan_them = recovery_truy_thu() AND r.username_duyet_trang_thai_truy_thu_hoan_them IS NOT DISTINCT FROM '__AUTO';
 
 -- What is taken back of requests and Mfy requests of a month, one row a cause (D2-PAYF-27, D2-REVF-02).
 CREATE OR REPLACE FUNCTION payroll_recoveries(p_month date, p_people text[])
 RETURNS TABLE (kind text, id uuid, username text, amount bigint) LANGUAGE sql STABLE AS $$
-  SELECT CASE r.request_type WHEN 5 THEN 'nap_tien' ELSE 'hoan_tien' END, r.id, r.staff_username, CASE
-    WHEN r.request_type = 5 THEN CASE r.trang_thai_truy_thu_hoan_theo_goi WHEN 'truy_thu' THEN r.transfer_final_amount ELSE 0 END
-    WHEN r.request_type IN (1, 2, 4) THEN
-      CASE r.trang_thai_truy_thu_hoan_theo_goi WHEN 'truy_thu'
+  SELECT CASE r.request_type WHEN top_up() THEN 'nap_tien' ELSE 'hoan_tien' END, r.id, r.staff_username, CASE
+    WHEN r.request_type = top_up() THEN CASE r.trang_thai_truy_thu_hoan_theo_goi WHEN recovery_truy_thu() THEN r.transfer_final_amount ELSE 0 END
+    WHEN is_refund(r.request_type) THEN
+      CASE r.trang_thai_truy_thu_hoan_theo_goi WHEN recovery_truy_thu()
         THEN refund_after_discount(r.refund_price, r.ti_le_chiet_khau_hoan_tien) ELSE 0 END
-      + CASE r.trang_thai_truy_thu_hoan_them WHEN 'truy_thu'
+      + CASE r.trang_thai_truy_thu_hoan_them WHEN recovery_truy_thu()
         THEN refund_after_discount(r.other_refund, r.ti_le_chiet_khau_hoan_tien) ELSE 0 END
     ELSE 0 END
   FROM requestrefund r
@@ -59,7 +59,7 @@ RETURNS TABLE (kind text, id uuid, username text, amount bigint) LANGUAGE sql ST
   GROUP BY m.id, w.username_nv
   UNION ALL
   SELECT 'mfy_thu_hoi', m.id, m.username_nv, m.phi_thu_hoi FROM mfy m
-  WHERE m.trang_thai = 'thu_hoi' AND m.deleted_at IS NULL AND (p_people IS NULL OR m.username_nv = ANY (p_people))
+  WHERE m.trang_thai = mfy_thu_hoi() AND m.deleted_at IS NULL AND (p_people IS NULL OR m.username_nv = ANY (p_people))
     AND m.created_at >= month_start(p_month) AND m.created_at < month_end(p_month)
 $$;
 

@@ -10,10 +10,10 @@ BEGIN
     RETURN false;
   END IF;
   INSERT INTO provider_orders (request_id, provider, kind, isdn, number_type, package_code, amount, due_at, by_username)
-  SELECT id, p_provider, CASE request_type WHEN 5 THEN 'topup' ELSE 'refund' END, number_phone, number_type, package_code,
+  SELECT id, p_provider, CASE request_type WHEN top_up() THEN 'topup' ELSE 'refund' END, number_phone, number_type, package_code,
     refund_sum(requestrefund),
     CASE don_24h WHEN 1 THEN created_time + interval '24 hours' ELSE now() END, p_username
-  FROM requestrefund WHERE id = p_request AND request_type IN (1, 2, 5);
+  FROM requestrefund WHERE id = p_request AND is_handed_over(request_type);
   RETURN FOUND;
 EXCEPTION WHEN check_violation THEN
   RAISE EXCEPTION 'Số tiền phải lớn hơn 0 để chuyển cho đối tác' USING ERRCODE = 'VD400', COLUMN = 'refund_price';
@@ -56,16 +56,16 @@ BEGIN
   -- What a person sets in this moment is seen.
   WITH stands AS MATERIALIZED (
     SELECT o.provider, o.amount, o.paid, to_jsonb(r) - 'version' AS before, CASE
-      WHEN r.ma_trang_thai_giao_dich_doi_tac IN (-9999, -10000) AND p_final IS NULL
+      WHEN r.ma_trang_thai_giao_dich_doi_tac IN (partner_hoan_thanh(), partner_hoan_tien()) AND p_final IS NULL
       THEN r.ma_trang_thai_giao_dich_doi_tac ELSE p_code END AS code
     FROM provider_orders o JOIN requestrefund r ON r.id = o.request_id WHERE o.id = p_order FOR NO KEY UPDATE OF r
   ), changed AS (
     UPDATE requestrefund r SET
       ma_trang_thai_giao_dich_doi_tac = o.code,
       trang_thai_giao_dich_doi_tac = p_text,
-      da_nap = CASE r.request_type WHEN 5 THEN greatest(r.da_nap, least(o.paid, o.amount)) ELSE 0 END,
+      da_nap = CASE r.request_type WHEN top_up() THEN greatest(r.da_nap, least(o.paid, o.amount)) ELSE 0 END,
       doi_tac_bao_tra = CASE WHEN p_paid IS NULL THEN r.doi_tac_bao_tra
-        WHEN o.paid > o.amount OR o.code = -9999 AND o.paid < o.amount THEN o.paid END,
+        WHEN o.paid > o.amount OR o.code = partner_hoan_thanh() AND o.paid < o.amount THEN o.paid END,
       doi_tac_sua = coalesce(corrected, r.doi_tac_sua),
       doi_tac_sua_luc = CASE WHEN corrected IS NULL THEN r.doi_tac_sua_luc ELSE now() END,
       doi_tac_sua_xem = CASE WHEN corrected IS NULL THEN r.doi_tac_sua_xem ELSE 0 END,
@@ -85,7 +85,7 @@ BEGIN
   RETURN NULL;
 END $$;
 CREATE OR REPLACE TRIGGER requestrefund_ended AFTER UPDATE OF ma_trang_thai_giao_dich_doi_tac ON requestrefund
-  FOR EACH ROW WHEN (NEW.ma_trang_thai_giao_dich_doi_tac IN (-9999, -10000, -10001)
+  FOR EACH ROW WHEN (NEW.ma_trang_thai_giao_dich_doi_tac IN (partner_hoan_thanh(), partner_hoan_tien(), partner_don_bi_tu_choi())
     AND NEW.ma_trang_thai_giao_dich_doi_tac <> OLD.ma_trang_thai_giao_dich_doi_tac)
   EXECUTE FUNCTION withdraw_order();
 
@@ -96,7 +96,7 @@ DECLARE
   r requestrefund;
 BEGIN
   SELECT * INTO r FROM requestrefund WHERE id = NEW.request_id FOR NO KEY UPDATE;
-  IF r.ma_trang_thai_giao_dich_doi_tac IN (-9999, -10000, -10001) OR r.deleted_at IS NOT NULL THEN
+  IF r.ma_trang_thai_giao_dich_doi_tac IN (partner_hoan_thanh(), partner_hoan_tien(), partner_don_bi_tu_choi()) OR r.deleted_at IS NOT NULL THEN
     NEW.state := 'cancelled';
   END IF;
   RETURN NEW;
@@ -106,7 +106,7 @@ CREATE OR REPLACE TRIGGER provider_order_requeued BEFORE UPDATE OF state ON prov
 
 -- Whether money may be out by an order.
 CREATE OR REPLACE FUNCTION may_be_out(o provider_orders) RETURNS boolean LANGUAGE sql IMMUTABLE
-  RETURN o.state IN ('sending', 'accepted', 'finished') AND o.code IS DISTINCT FROM -10000;
+  RETURN o.state IN ('sending', 'accepted', 'finished') AND o.code IS DISTINCT FROM partner_hoan_tien();
 
 -- The partner says that the money of a request which no longer counts is back, or never was out: another request of the
 -- registration, which waited for that, is decided now (D2-Q-76).

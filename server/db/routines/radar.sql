@@ -10,8 +10,8 @@ CREATE OR REPLACE FUNCTION radar_registering() RETURNS interval LANGUAGE sql IMM
 -- Notes when a Mfy request comes to its success and when it leaves it.
 CREATE OR REPLACE FUNCTION note_mfy_success() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
-  was boolean := TG_OP = 'UPDATE' AND OLD.trang_thai = 'dang_ky_thanh_cong' AND OLD.deleted_at IS NULL;
-  becomes boolean := NEW.trang_thai = 'dang_ky_thanh_cong' AND NEW.deleted_at IS NULL;
+  was boolean := TG_OP = 'UPDATE' AND OLD.trang_thai = mfy_dang_ky_thanh_cong() AND OLD.deleted_at IS NULL;
+  becomes boolean := NEW.trang_thai = mfy_dang_ky_thanh_cong() AND NEW.deleted_at IS NULL;
 BEGIN
   IF becomes AND NOT was THEN
     INSERT INTO mfy_success (mfy_id, username_nv, tu) VALUES (NEW.id, NEW.username_nv, mfy_since(NEW));
@@ -50,14 +50,14 @@ CREATE OR REPLACE FUNCTION radar_message_twice(p_from timestamptz, p_to timestam
 RETURNS TABLE (id text, luc timestamptz, username_nv text, so_dien_thoai text, goi_cuoc text, so_tien bigint, bang_chung text)
 LANGUAGE sql STABLE SET work_mem = '32MB' AS $$
   WITH bought AS MATERIALIZED (
-    SELECT r.number_phone::text AS phone, r.package_code AS package, r.created_time AS at, 'nap_tien' AS kind, r.id
+    SELECT r.number_phone::text AS phone, r.package_code AS package, r.created_time AS at, kind_nap_tien() AS kind, r.id
     FROM requestrefund r
-    WHERE r.request_type = 5 AND r.deleted_at IS NULL AND (r.quyet_dinh = '1' OR r.quyet_dinh = '0' AND r.is_transfer = 1)
+    WHERE r.request_type = top_up() AND r.deleted_at IS NULL AND (r.quyet_dinh = '1' OR r.quyet_dinh = '0' AND r.is_transfer = 1)
       AND r.created_time >= p_from - transfer_span() AND r.created_time < p_to + transfer_span()
     UNION ALL
     SELECT y.so_dien_thoai::text, y.ma_goi, y.created_at, 'mfy', y.id
     FROM mfy y
-    WHERE y.trang_thai_thu_tien = 'da_chuyen_khoan' AND y.deleted_at IS NULL
+    WHERE y.trang_thai_thu_tien = collection_da_chuyen_khoan() AND y.deleted_at IS NULL
       AND y.created_at >= p_from - transfer_span() AND y.created_at < p_to + transfer_span()
   ), noted AS MATERIALIZED (
     SELECT m.so_dien_thoai::text AS phone, package_key(m.goi_cuoc) AS package, u.message_id, u.kind, u.order_id
@@ -76,7 +76,7 @@ LANGUAGE sql STABLE SET work_mem = '32MB' AS $$
     SELECT p.message, coalesce(r.created_time, y.created_at) AS at, coalesce(r.staff_username, y.username_nv) AS username,
       format('%s của %s ngày %s', order_words(p.kind, p.id), coalesce(r.staff_username, y.username_nv),
         day_text(coalesce(r.created_time, y.created_at))) AS said
-    FROM paid p LEFT JOIN requestrefund r ON p.kind = 'nap_tien' AND r.id = p.id LEFT JOIN mfy y ON p.kind = 'mfy' AND y.id = p.id
+    FROM paid p LEFT JOIN requestrefund r ON p.kind = kind_nap_tien() AND r.id = p.id LEFT JOIN mfy y ON p.kind = kind_mfy() AND y.id = p.id
   )
   SELECT m.id::text, m.datetime, (array_agg(t.username ORDER BY t.at DESC, t.said))[1], m.so_dien_thoai::text, m.goi_cuoc,
     m.money, format('Một tin %s đứng sau %s đơn: %s', dong(m.money), count(*), string_agg(t.said, '; ' ORDER BY t.at, t.said))

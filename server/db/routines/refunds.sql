@@ -38,10 +38,7 @@ END $$;
 
 -- Text of a partner status; positive codes are the partner's own and carry the partner's text (D2-MAP-50 to 56).
 CREATE OR REPLACE FUNCTION partner_status_text(p_code int, p_text text) RETURNS text LANGUAGE sql IMMUTABLE
-  RETURN CASE p_code
-    WHEN -9999 THEN 'Hoàn thành' WHEN -10000 THEN 'Hoàn tiền' WHEN -10001 THEN 'Đơn bị từ chối'
-    WHEN -10002 THEN 'Đang xử lý' WHEN -10003 THEN 'Đang chờ duyệt' WHEN -10004 THEN 'Đã nhận, chờ xử lý'
-    WHEN -10005 THEN 'Đã tạo đơn không qua API' ELSE p_text END;
+  RETURN coalesce(partner_words(p_code), p_text);
 
 -- 'Hoàn thành → Hoàn tiền; đã trả 100,000 → 0 đ': what the partner says otherwise of an order that it had ended; NULL when
 -- it says the same again.
@@ -61,7 +58,7 @@ CREATE OR REPLACE FUNCTION is_effective(r requestrefund) RETURNS boolean LANGUAG
 -- The channel of a kind and subscriber type as set now; an empty setting means by hand (D2-Q-82, D2-SET-03 to 06).
 CREATE OR REPLACE FUNCTION channel_of(p_request_type int, p_number_type int) RETURNS text LANGUAGE sql STABLE
   RETURN coalesce((SELECT nullif(value #>> '{}', '') FROM settings WHERE key =
-    CASE p_request_type WHEN 5 THEN 'kenh_nap_chiet_khau' ELSE 'kenh_hoan_tien' END
+    CASE p_request_type WHEN top_up() THEN 'kenh_nap_chiet_khau' ELSE 'kenh_hoan_tien' END
       || CASE p_number_type WHEN 1 THEN '' ELSE '_tra_sau' END), 'khong_qua_api');
 
 -- Gives a request that `p_username` approved to its channel, stamped now: to a provider by a row of its outbox, else to a
@@ -71,14 +68,14 @@ BEGIN
   r.kenh_doi_tac := channel_of(r.request_type, r.number_type);
   r.ma_trang_thai_giao_dich_doi_tac := CASE
     WHEN r.kenh_doi_tac <> 'khong_qua_api' AND queue_provider_order(r.id, r.kenh_doi_tac, p_username)
-    THEN -10004 ELSE -10005 END;
+    THEN partner_da_nhan_cho_xu_ly() ELSE partner_da_tao_don_khong_qua_api() END;
   RETURN r;
 END $$;
 
 -- What was decided of a request, whichever way its kind is decided.
 CREATE OR REPLACE FUNCTION decision_of(r requestrefund) RETURNS text LANGUAGE sql IMMUTABLE
-  RETURN (CASE WHEN r.request_type = 5 THEN coalesce(r.status_duyet_don, 0)
-    WHEN r.request_type IN (1, 2) THEN r.trang_thai_duyet_hoan_goi ELSE 0 END)::text;
+  RETURN (CASE WHEN r.request_type = top_up() THEN coalesce(r.status_duyet_don, 0)
+    WHEN is_package_refund(r.request_type) THEN r.trang_thai_duyet_hoan_goi ELSE 0 END)::text;
 
 CREATE OR REPLACE FUNCTION refuse(p_code text, p_text text, p_column text DEFAULT '') RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
@@ -100,25 +97,25 @@ END $$;
 -- What a kind of request does not have cannot be set on it (D2-Q-58, 59, 61, 77, 85, D2-REFUND-104, 113).
 CREATE OR REPLACE FUNCTION refuse_foreign(was requestrefund, r requestrefund) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  IF r.request_type = 3 AND was.request_type <> 3 THEN
+  IF r.request_type = no_refund() AND was.request_type <> no_refund() THEN
     PERFORM refuse('VD400', 'Giá trị không hợp lệ', 'request_type');
   ELSIF r.request_type <> was.request_type THEN
     RETURN;
-  ELSIF r.request_type = 5 AND r.request_method IS NOT NULL THEN
+  ELSIF r.request_type = top_up() AND r.request_method IS NOT NULL THEN
     PERFORM refuse('VD400', 'Đơn nạp tiền không có hình thức', 'request_method');
   -- One that is left over from before it was a top-up may be taken off.
-  ELSIF r.request_type = 5 AND r.trang_thai_truy_thu_hoan_them <> 'binh_thuong'
+  ELSIF r.request_type = top_up() AND r.trang_thai_truy_thu_hoan_them <> recovery_binh_thuong()
     AND (r.trang_thai_truy_thu_hoan_them, r.username_duyet_trang_thai_truy_thu_hoan_them) IS DISTINCT FROM
       (was.trang_thai_truy_thu_hoan_them, was.username_duyet_trang_thai_truy_thu_hoan_them) THEN
     PERFORM refuse('VD400', 'Đơn nạp tiền không có truy thu hoàn thêm', 'trang_thai_truy_thu_hoan_them');
-  ELSIF r.request_type <> 5 AND r.refund_price <> was.refund_price THEN
+  ELSIF r.request_type <> top_up() AND r.refund_price <> was.refund_price THEN
     PERFORM refuse('VD400', 'Chỉ sửa được số tiền của đơn nạp tiền', 'refund_price');
-  ELSIF r.request_type <> 5 AND (r.is_transfer, r.username_duyet_trang_thai_chuyen_khoan)
+  ELSIF r.request_type <> top_up() AND (r.is_transfer, r.username_duyet_trang_thai_chuyen_khoan)
     IS DISTINCT FROM (was.is_transfer, was.username_duyet_trang_thai_chuyen_khoan) THEN
     PERFORM refuse('VD400', 'Chỉ đơn nạp tiền có trạng thái chuyển khoản', 'is_transfer');
-  ELSIF r.request_type <> 5 AND r.status_duyet_don IS NOT NULL THEN
+  ELSIF r.request_type <> top_up() AND r.status_duyet_don IS NOT NULL THEN
     PERFORM refuse('VD400', 'Chỉ duyệt đơn nạp tiền ở đây', 'status_duyet_don');
-  ELSIF r.request_type NOT IN (1, 2) AND (r.trang_thai_duyet_hoan_goi, r.username_duyet_trang_thai_duyet_hoan_goi)
+  ELSIF NOT is_package_refund(r.request_type) AND (r.trang_thai_duyet_hoan_goi, r.username_duyet_trang_thai_duyet_hoan_goi)
     IS DISTINCT FROM (was.trang_thai_duyet_hoan_goi, was.username_duyet_trang_thai_duyet_hoan_goi) THEN
     PERFORM refuse('VD400', 'Chỉ đơn hoàn trước và hoàn sau được duyệt hoàn gói', 'trang_thai_duyet_hoan_goi');
   END IF;
@@ -127,7 +124,7 @@ END $$;
 -- The step that a change of the decision makes, and what goes with it (docs/decisions/refund-requests.md).
 CREATE OR REPLACE FUNCTION decide_refund(was requestrefund, r requestrefund) RETURNS requestrefund LANGUAGE plpgsql AS $$
 DECLARE
-  waits boolean := was.ma_trang_thai_giao_dich_doi_tac = -10003;
+  waits boolean := was.ma_trang_thai_giao_dich_doi_tac = partner_dang_cho_duyet();
   decision text;
 BEGIN
   IF was.quyet_dinh <> '0' AND r.quyet_dinh = '0' THEN
@@ -139,16 +136,16 @@ BEGIN
     IF waits AND decision = '1' THEN
       r := hand_over(r, coalesce(r.approver, r.username_duyet_trang_thai_duyet_hoan_goi, ''));
     END IF;
-    IF waits AND decision = '2' THEN r.ma_trang_thai_giao_dich_doi_tac := -10001; END IF;
+    IF waits AND decision = '2' THEN r.ma_trang_thai_giao_dich_doi_tac := partner_don_bi_tu_choi(); END IF;
     r.ly_do_mo_lai := NULL;
   ELSIF was.quyet_dinh <> '0' AND decision = '0' THEN
     -- Once a provider has it or the money is there, nobody takes the decision back (D3-DEC-02). A status that a person
     -- has set, or a provider that refused, is neither.
-    IF was.ma_trang_thai_giao_dich_doi_tac IN (-9999, -10000) THEN
+    IF was.ma_trang_thai_giao_dich_doi_tac IN (partner_hoan_thanh(), partner_hoan_tien()) THEN
       PERFORM refuse('VD409', 'Đơn đã giao cho đối tác hoặc đã hoàn thành, không mở lại được');
     END IF;
     PERFORM cancel_provider_order(was.id);
-    r.ma_trang_thai_giao_dich_doi_tac := -10003;
+    r.ma_trang_thai_giao_dich_doi_tac := partner_dang_cho_duyet();
     r.kenh_doi_tac := NULL;
     r.approver := NULL;
     r.username_duyet_trang_thai_duyet_hoan_goi := NULL;
@@ -169,7 +166,7 @@ END $$;
 -- Method and amount of a row; the amount anew where package, method or type is new to it (D2-Q-57, D2-Q-98).
 CREATE OR REPLACE FUNCTION price_refund(r requestrefund, p_anew boolean) RETURNS requestrefund LANGUAGE plpgsql AS $$
 BEGIN
-  IF r.request_type = 5 THEN
+  IF r.request_type = top_up() THEN
     r.request_method := NULL;
     RETURN r;
   END IF;
@@ -178,7 +175,7 @@ BEGIN
     -- The package must be one that has prices, also where the type pays none of them.
     r.refund_price := refund_price_of(r.package_code, r.request_method);
   END IF;
-  IF r.request_type NOT IN (1, 2) THEN r.refund_price := 0; END IF;
+  IF NOT is_package_refund(r.request_type) THEN r.refund_price := 0; END IF;
   RETURN r;
 END $$;
 
@@ -193,7 +190,7 @@ BEGIN
   NEW.package_code := package_key(NEW.package_code);
   NEW.created_time := coalesce(NEW.created_time, now());
   NEW.refund_price := coalesce(NEW.refund_price, 0);
-  IF NEW.request_type = 5 AND NEW.refund_price <= 0 AND (typed OR NEW.refund_price <> OLD.refund_price) THEN
+  IF NEW.request_type = top_up() AND NEW.refund_price <= 0 AND (typed OR NEW.refund_price <> OLD.refund_price) THEN
     PERFORM refuse('VD400', 'Tiền nạp phải lớn hơn 0', 'refund_price');
   END IF;
   IF made OR NEW.staff_username <> OLD.staff_username THEN
@@ -203,7 +200,7 @@ BEGIN
   END IF;
   IF NOT made THEN
     -- The mark is taken back, by hand or with the kind or the row: the message that paid it is free again (D3-QR-03).
-    IF OLD.is_transfer = 1 AND (NEW.is_transfer = 0 OR NEW.request_type <> 5 OR NEW.deleted_at IS NOT NULL) THEN
+    IF OLD.is_transfer = 1 AND (NEW.is_transfer = 0 OR NEW.request_type <> top_up() OR NEW.deleted_at IS NOT NULL) THEN
       who := coalesce(NEW.deleted_by, NEW.username_duyet_trang_thai_chuyen_khoan);
       difference := end_transfer_use(NEW.id, who, OLD.chenh_lech, NEW.chenh_lech);
       IF difference <> NEW.chenh_lech THEN
@@ -221,26 +218,26 @@ BEGIN
       NEW.status_duyet_don := NULL;
       NEW.trang_thai_duyet_hoan_goi := 0;
       NEW.username_duyet_trang_thai_duyet_hoan_goi := NULL;
-      IF NEW.request_type = 5 THEN
-        NEW.trang_thai_truy_thu_hoan_them := 'binh_thuong';
+      IF NEW.request_type = top_up() THEN
+        NEW.trang_thai_truy_thu_hoan_them := recovery_binh_thuong();
         NEW.username_duyet_trang_thai_truy_thu_hoan_them := '__AUTO';
       END IF;
     END IF;
     NEW := decide_refund(OLD, NEW);
   END IF;
   NEW.quyet_dinh := decision_of(NEW);
-  NEW.nguoi_quyet_dinh := CASE WHEN NEW.quyet_dinh = '0' THEN NULL WHEN NEW.request_type = 5 THEN NEW.approver
+  NEW.nguoi_quyet_dinh := CASE WHEN NEW.quyet_dinh = '0' THEN NULL WHEN NEW.request_type = top_up() THEN NEW.approver
     ELSE NEW.username_duyet_trang_thai_duyet_hoan_goi END;
   NEW := price_refund(NEW, typed OR NEW.package_code <> OLD.package_code
     OR NEW.request_method IS DISTINCT FROM OLD.request_method);
   IF typed OR NEW.number_type <> OLD.number_type THEN
-    NEW.ti_le_chiet_khau := CASE WHEN NEW.request_type = 5 THEN discount_of(NEW.number_type) ELSE 0 END;
-    NEW.ti_le_chiet_khau_hoan_tien := CASE WHEN NEW.request_type = 5 THEN 0 ELSE discount_of(NEW.number_type) END;
+    NEW.ti_le_chiet_khau := CASE WHEN NEW.request_type = top_up() THEN discount_of(NEW.number_type) ELSE 0 END;
+    NEW.ti_le_chiet_khau_hoan_tien := CASE WHEN NEW.request_type = top_up() THEN 0 ELSE discount_of(NEW.number_type) END;
   END IF;
-  IF NEW.request_type = 5 THEN
+  IF NEW.request_type = top_up() THEN
     NEW.transfer_final_amount := transfer_amount(NEW.refund_price, NEW.ti_le_chiet_khau);
     NEW.tien_hoan_sau_chiet_khau := NEW.transfer_final_amount;
-    IF NEW.ma_trang_thai_giao_dich_doi_tac = -9999 THEN NEW.da_nap := NEW.refund_price; END IF;
+    IF NEW.ma_trang_thai_giao_dich_doi_tac = partner_hoan_thanh() THEN NEW.da_nap := NEW.refund_price; END IF;
   ELSE
     NEW.transfer_final_amount := 0;
     NEW.da_nap := 0;
@@ -252,8 +249,8 @@ BEGIN
   NEW.trang_thai_giao_dich_doi_tac :=
     partner_status_text(NEW.ma_trang_thai_giao_dich_doi_tac, NEW.trang_thai_giao_dich_doi_tac);
   -- A top-up follows its transfer until a person decides (D2-Q-84).
-  IF NEW.request_type = 5 AND NEW.username_duyet_trang_thai_truy_thu_hoan_theo_goi = '__AUTO' THEN
-    NEW.trang_thai_truy_thu_hoan_theo_goi := CASE NEW.is_transfer WHEN 1 THEN 'binh_thuong' ELSE 'truy_thu' END;
+  IF NEW.request_type = top_up() AND NEW.username_duyet_trang_thai_truy_thu_hoan_theo_goi = '__AUTO' THEN
+    NEW.trang_thai_truy_thu_hoan_theo_goi := CASE NEW.is_transfer WHEN 1 THEN recovery_binh_thuong() ELSE recovery_truy_thu() END;
   END IF;
   RETURN NEW;
 END $$;
@@ -266,7 +263,7 @@ CREATE OR REPLACE FUNCTION waiting_room(p_username text) RETURNS int LANGUAGE pl
 BEGIN
   PERFORM pg_advisory_xact_lock(88, hashtext(p_username));
   RETURN setting_number('refund.waitingLimit', 50) - (SELECT count(*) FROM requestrefund
-    WHERE staff_username = p_username AND duyet = '0' AND khoa_trang_thai = 'dang_cho_duyet' AND deleted_at IS NULL);
+    WHERE staff_username = p_username AND duyet = '0' AND khoa_trang_thai = partner_key_dang_cho_duyet() AND deleted_at IS NULL);
 END $$;
 CREATE OR REPLACE FUNCTION waiting_words(p_username text) RETURNS text LANGUAGE sql STABLE
   RETURN format('%s đã có %s đơn chờ duyệt, chờ duyệt bớt rồi tạo tiếp', p_username, setting_number('refund.waitingLimit', 50));
@@ -280,7 +277,7 @@ BEGIN
   RETURN NULL;
 END $$;
 CREATE OR REPLACE TRIGGER requestrefund_bounded AFTER INSERT OR UPDATE OF staff_username, request_type ON requestrefund
-  FOR EACH ROW WHEN (NEW.duyet = '0' AND NEW.khoa_trang_thai = 'dang_cho_duyet') EXECUTE FUNCTION bound_waiting();
+  FOR EACH ROW WHEN (NEW.duyet = '0' AND NEW.khoa_trang_thai = partner_key_dang_cho_duyet()) EXECUTE FUNCTION bound_waiting();
 
 -- Open screens hear of requests that a line has changed, after the commit: whoever wrote the line knows nothing of them.
 CREATE OR REPLACE FUNCTION tell_refunds_changed() RETURNS void LANGUAGE sql AS $$
@@ -310,8 +307,8 @@ BEGIN
   WITH was AS MATERIALIZED (
     SELECT r.id, to_jsonb(r) - 'version' AS before FROM requestrefund r, revenue_line l
     WHERE r.number_phone = p_phone AND r.package_code = p_package AND r.deleted_at IS NULL
-      AND r.request_type IN (1, 2) AND r.request_method = 1 AND r.other_refund = 0
-      AND r.quyet_dinh = '0' AND r.mo_lai_luc IS NULL AND r.ma_trang_thai_giao_dich_doi_tac = -10003
+      AND is_package_refund(r.request_type) AND r.request_method = 1 AND r.other_refund = 0
+      AND r.quyet_dinh = '0' AND r.mo_lai_luc IS NULL AND r.ma_trang_thai_giao_dich_doi_tac = partner_dang_cho_duyet()
       AND l.request_id = r.id AND l.status = 'SUCCESS' AND l.deleted_at IS NULL AND NOT may_be_paid(r, l)
     FOR NO KEY UPDATE OF r
   ), changed AS (

@@ -47,7 +47,7 @@ END $$;
 
 -- What is decided or under way already: money may have left the house for it.
 CREATE OR REPLACE FUNCTION is_settled(r requestrefund) RETURNS boolean LANGUAGE sql IMMUTABLE
-  RETURN r.quyet_dinh = '1' OR r.ma_trang_thai_giao_dich_doi_tac <> -10003;
+  RETURN r.quyet_dinh = '1' OR r.ma_trang_thai_giao_dich_doi_tac <> partner_dang_cho_duyet();
 
 -- The effective refund of each line of a phone and package (D3-LINE-02): what serves a settled refund stays with it, of
 -- all else the nearest come first. What its writer is told nothing of (D3-SEC-05) is matched once a person has decided it.
@@ -83,10 +83,10 @@ DECLARE
   noted int;
 BEGIN
   WITH owed AS (
-    SELECT r.id, CASE WHEN r.ma_trang_thai_giao_dich_doi_tac = -9999 AND l.status <> 'SUCCESS'
-        AND r.request_type IN (1, 2, 4) THEN 'truy_thu' ELSE 'binh_thuong' END AS value
+    SELECT r.id, CASE WHEN r.ma_trang_thai_giao_dich_doi_tac = partner_hoan_thanh() AND l.status <> 'SUCCESS'
+        AND is_refund(r.request_type) THEN recovery_truy_thu() ELSE recovery_binh_thuong() END AS value
     FROM requestrefund r LEFT JOIN revenue_line l ON l.request_id = r.id
-    WHERE r.number_phone = p_phone AND r.package_code = p_package AND r.deleted_at IS NULL AND r.request_type <> 5
+    WHERE r.number_phone = p_phone AND r.package_code = p_package AND r.deleted_at IS NULL AND r.request_type <> top_up()
   ), was AS MATERIALIZED (
     SELECT r.id, o.value, to_jsonb(r) - 'version' AS before FROM owed o JOIN requestrefund r USING (id)
     WHERE r.username_duyet_trang_thai_truy_thu_hoan_theo_goi = '__AUTO' AND r.trang_thai_truy_thu_hoan_theo_goi <> o.value
@@ -283,9 +283,7 @@ CREATE OR REPLACE TRIGGER revenue_line_arrives BEFORE INSERT OR UPDATE OF goi_cu
 -- What a registration counts for pay, whole đồng: price and difference by the ratio in % (D2-Q-109).
 CREATE OR REPLACE FUNCTION pay_base(p_price bigint, p_difference bigint, p_ratio numeric) RETURNS bigint LANGUAGE sql IMMUTABLE
   RETURN greatest(0, vnd((p_price + p_difference) * p_ratio / 100));
--- What a line counts for pay before its refund (D2-REVF-15), and after it.
-CREATE OR REPLACE FUNCTION line_base(l revenue_line) RETURNS bigint LANGUAGE sql IMMUTABLE
-  RETURN pay_base(l.doanh_thu, l.chenh_lech, l.ti_le_doanh_thu);
+-- What a line counts for pay after its refund (D2-REVF-15).
 CREATE OR REPLACE FUNCTION line_pay(l revenue_line) RETURNS bigint LANGUAGE sql IMMUTABLE
   RETURN l.doanh_thu_tinh_luong;
 

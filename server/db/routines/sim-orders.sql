@@ -7,14 +7,14 @@ CREATE OR REPLACE FUNCTION shop_customer() RETURNS text LANGUAGE sql IMMUTABLE R
 
 -- The state that the order of a number holds it in; null while nobody has ordered it.
 CREATE OR REPLACE FUNCTION ordered_state(p_sim uuid) RETURNS text LANGUAGE sql STABLE AS $$
-  SELECT CASE trang_thai WHEN 'da_thanh_toan' THEN 'da_ban' ELSE 'giu_so' END
+  SELECT CASE trang_thai WHEN order_da_thanh_toan() THEN sim_da_ban() ELSE sim_giu_so() END
   FROM sim_order WHERE sim_id = p_sim AND deleted_at IS NULL
 $$;
 
 -- Why a number cannot be put into a state by hand: its order says what it is. Null when it can.
 CREATE OR REPLACE FUNCTION sim_state_refusal(p_sim uuid, p_state text) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT format('Số %s đang có đơn %s %s: đổi trạng thái ở đơn hàng', ordered_so_dien_thoai, ma_don,
-    CASE trang_thai WHEN 'da_thanh_toan' THEN 'đã thanh toán' ELSE 'chưa thanh toán' END)
+    CASE trang_thai WHEN order_da_thanh_toan() THEN 'đã thanh toán' ELSE 'chưa thanh toán' END)
   FROM sim_order WHERE sim_id = p_sim AND deleted_at IS NULL AND ordered_state(p_sim) IS DISTINCT FROM p_state
 $$;
 
@@ -27,7 +27,7 @@ BEGIN
     why := sim_state_refusal(NEW.id, CASE WHEN NEW.deleted_at IS NULL THEN NEW.trang_thai END);
     IF why IS NOT NULL THEN PERFORM refuse('VD409', why); END IF;
   END IF;
-  IF NEW.trang_thai <> 'giu_so' OR NEW.deleted_at IS NOT NULL THEN
+  IF NEW.trang_thai <> sim_giu_so() OR NEW.deleted_at IS NOT NULL THEN
     NEW.nguoi_giu := NULL;
     NEW.giu_den := NULL;
   END IF;
@@ -60,7 +60,7 @@ $$;
 
 -- Whether an order holds a number and waits for its money; what is over its term does not, also before the clock has looked.
 CREATE OR REPLACE FUNCTION order_waits(o sim_order) RETURNS boolean LANGUAGE sql STABLE AS $$
-  SELECT o.trang_thai = 'chua_thanh_toan' AND o.deleted_at IS NULL AND (o.han_thanh_toan IS NULL OR o.han_thanh_toan > now())
+  SELECT o.trang_thai = order_chua_thanh_toan() AND o.deleted_at IS NULL AND (o.han_thanh_toan IS NULL OR o.han_thanh_toan > now())
 $$;
 
 -- VD409 where the phone, or the account of who orders for it, has as many unpaid orders as it may (D3-SIM-07). Orders of one
@@ -93,7 +93,7 @@ BEGIN
     FROM (VALUES ('address'), ('device')) b(kind), LATERAL (
       SELECT s.at AS full_at FROM sim_order_sent s JOIN sim_order o ON o.id = s.order_id
       WHERE CASE b.kind WHEN 'address' THEN s.address = p_address ELSE s.device = p_device END
-        AND s.at > now() - interval '24 hours' AND o.trang_thai = 'chua_thanh_toan'
+        AND s.at > now() - interval '24 hours' AND o.trang_thai = order_chua_thanh_toan()
       ORDER BY s.at DESC OFFSET order_bound(b.kind) - 1 LIMIT 1) f
     ORDER BY 3 DESC LIMIT 1;
 END $$;
@@ -106,7 +106,7 @@ CREATE OR REPLACE FUNCTION crowded_orders() RETURNS TABLE (kind text, who text, 
     SELECT 'account', o.username_nv, count(*) FROM sim_order o WHERE order_waits(o) AND orders_bounded(o.username_nv) GROUP BY 2
     UNION ALL
     SELECT 'address', s.address, count(*) FROM sim_order_sent s JOIN sim_order o ON o.id = s.order_id
-    WHERE s.address IS NOT NULL AND s.at > now() - interval '24 hours' AND o.trang_thai = 'chua_thanh_toan' GROUP BY 2) c
+    WHERE s.address IS NOT NULL AND s.at > now() - interval '24 hours' AND o.trang_thai = order_chua_thanh_toan() GROUP BY 2) c
   WHERE 2 * n > order_bound(kind) ORDER BY n::float8 / order_bound(kind) DESC, kind, who LIMIT 100
 $$;
 
@@ -117,7 +117,7 @@ DECLARE
 BEGIN
   SELECT gia_khach_hang INTO price FROM simso
   WHERE id = p_sim AND deleted_at IS NULL
-    AND (trang_thai = 'con_sim' OR nguoi_giu = p_username OR giu_den <= clock_timestamp());
+    AND (trang_thai = sim_con_sim() OR nguoi_giu = p_username OR giu_den <= clock_timestamp());
   IF NOT FOUND THEN PERFORM refuse('VD409', sim_refusal()); END IF;
   -- 0 is no price: an old number without one is neither shown to customers nor sold.
   IF price <= 0 THEN PERFORM refuse('VD409', 'Sim này chưa có giá bán, chưa đặt được'); END IF;
@@ -140,7 +140,7 @@ BEGIN
   NEW.ordered_gia_khach_hang := s.gia_khach_hang;
   NEW.ordered_nha_mang := s.nha_mang;
   NEW.ordered_number_type := s.number_type;
-  PERFORM move_sim(s.id, 'giu_so', coalesce(NEW.username_nv, shop_customer()), format('Đặt đơn DH%s', NEW.ma_so));
+  PERFORM move_sim(s.id, sim_giu_so(), coalesce(NEW.username_nv, shop_customer()), format('Đặt đơn DH%s', NEW.ma_so));
   RETURN NEW;
 END $$;
 CREATE OR REPLACE TRIGGER sim_order_takes BEFORE INSERT ON sim_order FOR EACH ROW EXECUTE FUNCTION take_sim();
@@ -150,14 +150,14 @@ CREATE OR REPLACE TRIGGER sim_order_takes BEFORE INSERT ON sim_order FOR EACH RO
 CREATE OR REPLACE FUNCTION follow_order() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.deleted_at IS NOT NULL THEN
-    IF NEW.trang_thai = 'da_thanh_toan' THEN
+    IF NEW.trang_thai = order_da_thanh_toan() THEN
       PERFORM refuse('VD409', format('Đơn %s đã thanh toán: chuyển về "Chưa thanh toán" trước khi xoá', NEW.ma_don));
     END IF;
-    PERFORM move_sim(NEW.sim_id, 'con_sim', NEW.deleted_by, format('Xoá đơn %s', NEW.ma_don || coalesce(': ' || NEW.ly_do_xoa, '')));
-  ELSIF NEW.trang_thai = 'da_thanh_toan' THEN
-    PERFORM move_sim(NEW.sim_id, 'da_ban', NEW.username_thay_doi_trang_thai, format('Đơn %s đã thanh toán', NEW.ma_don));
+    PERFORM move_sim(NEW.sim_id, sim_con_sim(), NEW.deleted_by, format('Xoá đơn %s', NEW.ma_don || coalesce(': ' || NEW.ly_do_xoa, '')));
+  ELSIF NEW.trang_thai = order_da_thanh_toan() THEN
+    PERFORM move_sim(NEW.sim_id, sim_da_ban(), NEW.username_thay_doi_trang_thai, format('Đơn %s đã thanh toán', NEW.ma_don));
   ELSE
-    PERFORM move_sim(NEW.sim_id, 'giu_so', NEW.username_thay_doi_trang_thai, format('Đơn %s về chưa thanh toán', NEW.ma_don));
+    PERFORM move_sim(NEW.sim_id, sim_giu_so(), NEW.username_thay_doi_trang_thai, format('Đơn %s về chưa thanh toán', NEW.ma_don));
     PERFORM end_transfer_use(NEW.id, NEW.username_thay_doi_trang_thai, 0, 0);
   END IF;
   RETURN NULL;
@@ -170,7 +170,7 @@ CREATE OR REPLACE TRIGGER sim_order_followed AFTER UPDATE ON sim_order FOR EACH 
 CREATE OR REPLACE FUNCTION expire_orders() RETURNS TABLE (id uuid, before jsonb, after jsonb) LANGUAGE sql AS $$
   WITH due AS MATERIALIZED (
     SELECT o.id, to_jsonb(o) - 'version' AS before FROM sim_order o
-    WHERE o.trang_thai = 'chua_thanh_toan' AND o.deleted_at IS NULL AND o.han_thanh_toan < now()
+    WHERE o.trang_thai = order_chua_thanh_toan() AND o.deleted_at IS NULL AND o.han_thanh_toan < now()
     FOR NO KEY UPDATE OF o SKIP LOCKED)
   UPDATE sim_order t SET deleted_at = now(), deleted_by = '__AUTO', version = t.version + 1,
     ly_do_xoa = format('quá %s giờ chưa thanh toán', t.han_gio)
@@ -182,7 +182,7 @@ CREATE OR REPLACE FUNCTION return_holds(p_sim uuid) RETURNS TABLE (id uuid, befo
   WITH due AS MATERIALIZED (
     SELECT s.id, to_jsonb(s) - 'version' AS before FROM simso s WHERE s.giu_den <= clock_timestamp() AND (p_sim IS NULL OR s.id = p_sim)
     FOR NO KEY UPDATE SKIP LOCKED)
-  UPDATE simso t SET trang_thai = 'con_sim', version = t.version + 1
+  UPDATE simso t SET trang_thai = sim_con_sim(), version = t.version + 1
   FROM due WHERE t.id = due.id RETURNING t.id, due.before, to_jsonb(t) - 'version'
 $$;
 
@@ -190,7 +190,7 @@ $$;
 CREATE OR REPLACE FUNCTION sim_kept_words(s simso) RETURNS text LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN format('Số %s ', s.so_dien_thoai) || CASE
-    WHEN s.trang_thai = 'da_ban' THEN 'đã bán'
+    WHEN s.trang_thai = sim_da_ban() THEN 'đã bán'
     WHEN s.nguoi_giu IS NOT NULL THEN format('đang được %s giữ đến %s', s.nguoi_giu, clock(s.giu_den))
     ELSE coalesce('đang có đơn ' || (SELECT ma_don FROM sim_order WHERE sim_id = s.id AND deleted_at IS NULL), 'đang được giữ')
   END;
@@ -198,7 +198,7 @@ END $$;
 
 -- Whether a person is told who keeps a number: a partner only of itself (D3-ACC-06).
 CREATE OR REPLACE FUNCTION sim_keeper_told(s simso, p_username text) RETURNS boolean LANGUAGE sql STABLE AS $$
-  SELECT s.trang_thai = 'da_ban'
+  SELECT s.trang_thai = sim_da_ban()
     OR NOT EXISTS (SELECT FROM users u JOIN roles r ON r.id = u.role_id WHERE u.username = p_username AND r.priority = 7)
     OR coalesce(s.nguoi_giu, (SELECT username_nv FROM sim_order WHERE sim_id = s.id AND deleted_at IS NULL), '') = p_username
 $$;
@@ -218,7 +218,7 @@ BEGIN
   PERFORM return_holds(p_sim);
   SELECT * INTO s FROM simso WHERE simso.id = p_sim AND deleted_at IS NULL FOR NO KEY UPDATE;
   IF NOT FOUND THEN RETURN; END IF;
-  IF s.trang_thai <> 'con_sim' THEN
+  IF s.trang_thai <> sim_con_sim() THEN
     PERFORM refuse('VD409', CASE WHEN sim_keeper_told(s, p_username) THEN sim_kept_words(s)
       ELSE format('Số %s đang được giữ', s.so_dien_thoai) END);
   END IF;
@@ -230,6 +230,6 @@ BEGIN
     PERFORM refuse('VD409', format('Bạn đã giữ số này lúc %s, giữ lại được sau %s', clock(last_at), clock(last_at + interval '24 hours')));
   END IF;
   INSERT INTO sim_hold (sim_id, username, until) VALUES (p_sim, p_username, ends);
-  RETURN QUERY UPDATE simso t SET trang_thai = 'giu_so', nguoi_giu = p_username, giu_den = ends, version = t.version + 1
+  RETURN QUERY UPDATE simso t SET trang_thai = sim_giu_so(), nguoi_giu = p_username, giu_den = ends, version = t.version + 1
     WHERE t.id = p_sim RETURNING t.id, to_jsonb(s) - 'version', to_jsonb(t) - 'version';
 END $$;

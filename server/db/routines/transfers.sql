@@ -4,15 +4,15 @@
 -- The orders of a phone that wait for their transfer; `amount` in đồng.
 CREATE OR REPLACE FUNCTION waiting_orders(p_phone text)
 RETURNS TABLE (kind text, id uuid, package text, amount bigint, since timestamptz, username text) LANGUAGE sql STABLE AS $$
-  SELECT 'nap_tien', r.id, r.package_code, r.transfer_final_amount, r.created_time, r.staff_username
+  SELECT kind_nap_tien(), r.id, r.package_code, r.transfer_final_amount, r.created_time, r.staff_username
   FROM requestrefund r
-  WHERE r.number_phone = p_phone AND r.request_type = 5 AND r.is_transfer = 0 AND r.deleted_at IS NULL
-    AND r.quyet_dinh <> '2' AND r.ma_trang_thai_giao_dich_doi_tac NOT IN (-10000, -10001)
+  WHERE r.number_phone = p_phone AND r.request_type = top_up() AND r.is_transfer = 0 AND r.deleted_at IS NULL
+    AND r.quyet_dinh <> '2' AND r.ma_trang_thai_giao_dich_doi_tac NOT IN (partner_hoan_tien(), partner_don_bi_tu_choi())
   UNION ALL
-  SELECT 'mfy', y.id, y.ma_goi, y.doanh_thu, y.created_at, y.username_nv
+  SELECT kind_mfy(), y.id, y.ma_goi, y.doanh_thu, y.created_at, y.username_nv
   FROM mfy y
-  WHERE y.so_dien_thoai = p_phone AND y.trang_thai_thu_tien = 'chua_thu_tien' AND y.deleted_at IS NULL
-    AND y.trang_thai NOT IN ('thu_hoi', 'huy_qua_han', 'huy_qua_han_lan_2')
+  WHERE y.so_dien_thoai = p_phone AND y.trang_thai_thu_tien = collection_chua_thu_tien() AND y.deleted_at IS NULL
+    AND y.trang_thai NOT IN (mfy_thu_hoi(), mfy_huy_qua_han(), mfy_huy_qua_han_lan_2())
 $$;
 
 -- Whether a folded text has the package as a word of its own, or glued to the number.
@@ -35,7 +35,7 @@ RETURNS TABLE (kind text, id uuid, package text, amount bigint, since timestampt
   FROM regexp_matches(p_fold, '(?<![a-z0-9])dh ?(\d{1,18})(?!\d)', 'g') AS code
   CROSS JOIN LATERAL (VALUES (code[1], NULL), (left(code[1], -10), right(code[1], 10))) AS c(number, sim)
   JOIN sim_order o ON o.ma_so = nullif(c.number, '')::bigint AND (c.sim IS NULL OR c.sim = o.ordered_so_dien_thoai)
-  WHERE o.trang_thai = 'chua_thanh_toan' AND o.deleted_at IS NULL AND o.ordered_gia_khach_hang = p_money
+  WHERE o.trang_thai = order_chua_thanh_toan() AND o.deleted_at IS NULL AND o.ordered_gia_khach_hang = p_money
 $$;
 
 -- The waiting orders that a message speaks of.
@@ -69,8 +69,6 @@ $$;
 
 CREATE OR REPLACE FUNCTION clock(p_at timestamptz) RETURNS text LANGUAGE sql STABLE
   RETURN to_char(p_at AT TIME ZONE 'Asia/Ho_Chi_Minh', 'DD-MM-YYYY HH24:MI');
-CREATE OR REPLACE FUNCTION kind_words(p_kind text) RETURNS text LANGUAGE sql IMMUTABLE
-  RETURN CASE p_kind WHEN 'nap_tien' THEN 'Nạp tiền' WHEN 'mfy' THEN 'Mfy' WHEN 'sim' THEN 'Đơn sim' END;
 
 -- 'Nạp tiền VD90: thiếu 3,700 đ (83,700 đ, sale111 20-11-2026 10:22)'
 CREATE OR REPLACE FUNCTION proposal_words(m mesbank) RETURNS text LANGUAGE sql STABLE AS $$
@@ -103,11 +101,11 @@ END $$;
 -- 'Nạp tiền 0912345678 VD90', 'Đơn sim DH1001': what an order is called.
 CREATE OR REPLACE FUNCTION order_words(p_kind text, p_id uuid) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT kind_words(p_kind) || ' ' || named FROM (
-    SELECT '0' || number_phone || ' ' || package_code AS named FROM requestrefund WHERE p_kind = 'nap_tien' AND id = p_id
+    SELECT '0' || number_phone || ' ' || package_code AS named FROM requestrefund WHERE p_kind = kind_nap_tien() AND id = p_id
     UNION ALL
-    SELECT '0' || so_dien_thoai || ' ' || ma_goi FROM mfy WHERE p_kind = 'mfy' AND id = p_id
+    SELECT '0' || so_dien_thoai || ' ' || ma_goi FROM mfy WHERE p_kind = kind_mfy() AND id = p_id
     UNION ALL
-    SELECT ma_don FROM sim_order WHERE p_kind = 'sim' AND id = p_id) o
+    SELECT ma_don FROM sim_order WHERE p_kind = kind_sim() AND id = p_id) o
 $$;
 
 -- 'VCB 90,000 đ 20-11-2026 10:22': what a message is called, without its phone.
@@ -125,24 +123,23 @@ CREATE OR REPLACE FUNCTION proposed_message(p_phone text, p_order uuid) RETURNS 
 $$;
 
 CREATE OR REPLACE FUNCTION resource_of(p_kind text) RETURNS text LANGUAGE sql IMMUTABLE
-  RETURN CASE p_kind WHEN 'nap_tien' THEN 'requestrefund' WHEN 'sim' THEN 'order' ELSE p_kind END;
+  RETURN CASE p_kind WHEN kind_nap_tien() THEN 'requestrefund' WHEN kind_sim() THEN 'order' ELSE p_kind END;
 
 -- Why an order cannot take a message: who was first, by hand or with another message.
 CREATE OR REPLACE FUNCTION order_taken(p_order uuid) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT coalesce(
     (SELECT format('%s đã được %s ghi nhận với tin %s', order_words(u.kind, u.order_id), u.username, message_words(u.message_id))
       FROM transfer_use u WHERE u.order_id = p_order AND u.ended_at IS NULL),
-    (SELECT format('%s đã được %s đặt "Đã CK"', order_words('nap_tien', id),
+    (SELECT format('%s đã được %s đặt "Đã CK"', order_words(kind_nap_tien(), id),
         coalesce(username_duyet_trang_thai_chuyen_khoan, staff_username))
       FROM requestrefund WHERE id = p_order AND is_transfer = 1 AND deleted_at IS NULL),
-    (SELECT format('%s đã được %s đặt "%s"', order_words('mfy', id), username_thay_doi_trang_thai_thu_tien,
-        CASE trang_thai_thu_tien WHEN 'da_chuyen_khoan' THEN 'Đã chuyển khoản' WHEN 'da_thu_tien_mat' THEN 'Đã thu tiền mặt'
-          ELSE 'Yêu cầu thu hồi' END)
-      FROM mfy WHERE id = p_order AND trang_thai_thu_tien <> 'chua_thu_tien' AND deleted_at IS NULL),
-    (SELECT format('%s đã được %s đặt "Đã thanh toán"', order_words('sim', id), username_thay_doi_trang_thai)
-      FROM sim_order WHERE id = p_order AND trang_thai = 'da_thanh_toan' AND deleted_at IS NULL),
+    (SELECT format('%s đã được %s đặt "%s"', order_words(kind_mfy(), id), username_thay_doi_trang_thai_thu_tien,
+        collection_words(trang_thai_thu_tien))
+      FROM mfy WHERE id = p_order AND trang_thai_thu_tien <> collection_chua_thu_tien() AND deleted_at IS NULL),
+    (SELECT format('%s đã được %s đặt "Đã thanh toán"', order_words(kind_sim(), id), username_thay_doi_trang_thai)
+      FROM sim_order WHERE id = p_order AND trang_thai = order_da_thanh_toan() AND deleted_at IS NULL),
     (SELECT words || ' không còn chờ chuyển khoản hoặc không khớp nội dung tin'
-      FROM (SELECT coalesce(order_words('nap_tien', p_order), order_words('mfy', p_order), order_words('sim', p_order)) AS words) o
+      FROM (SELECT coalesce(order_words(kind_nap_tien(), p_order), order_words(kind_mfy(), p_order), order_words(kind_sim(), p_order)) AS words) o
       WHERE words IS NOT NULL),
     'Không tìm thấy đơn')
 $$;
@@ -154,7 +151,7 @@ DECLARE
   paid_by jsonb := CASE WHEN p_paid THEN jsonb_build_object('giao_dich', message_words(p_message)) ELSE '{}' END;
   noted int;
 BEGIN
-  IF p_kind = 'nap_tien' THEN
+  IF p_kind = kind_nap_tien() THEN
     WITH was AS MATERIALIZED (
       SELECT id, to_jsonb(t) - 'version' AS before FROM requestrefund t WHERE id = p_order FOR NO KEY UPDATE
     ), changed AS (
@@ -162,11 +159,11 @@ BEGIN
         chenh_lech = coalesce(p_difference, t.chenh_lech), username_cap_nhat_chenh_lech = p_username, version = t.version + 1
       FROM was WHERE t.id = was.id RETURNING before, to_jsonb(t) - 'version' || paid_by AS after
     ) SELECT count(*) INTO noted FROM changed, note_change(p_username, 'update', 'requestrefund', p_order, before, after);
-  ELSIF p_kind = 'sim' THEN
+  ELSIF p_kind = kind_sim() THEN
     WITH was AS MATERIALIZED (
       SELECT id, to_jsonb(t) - 'version' AS before FROM sim_order t WHERE id = p_order FOR NO KEY UPDATE
     ), changed AS (
-      UPDATE sim_order t SET trang_thai = CASE WHEN p_paid THEN 'da_thanh_toan' ELSE 'chua_thanh_toan' END,
+      UPDATE sim_order t SET trang_thai = CASE WHEN p_paid THEN order_da_thanh_toan() ELSE order_chua_thanh_toan() END,
         username_thay_doi_trang_thai = p_username, thoi_diem_thay_doi_trang_thai = now(), version = t.version + 1
       FROM was WHERE t.id = was.id RETURNING before, to_jsonb(t) - 'version' || paid_by AS after
     ) SELECT count(*) INTO noted FROM changed, note_change(p_username, 'update', 'order', p_order, before, after);
@@ -174,7 +171,7 @@ BEGIN
     WITH was AS MATERIALIZED (
       SELECT id, to_jsonb(t) - 'version' AS before FROM mfy t WHERE id = p_order FOR NO KEY UPDATE
     ), changed AS (
-      UPDATE mfy t SET trang_thai_thu_tien = CASE WHEN p_paid THEN 'da_chuyen_khoan' ELSE 'chua_thu_tien' END,
+      UPDATE mfy t SET trang_thai_thu_tien = CASE WHEN p_paid THEN collection_da_chuyen_khoan() ELSE collection_chua_thu_tien() END,
         username_thay_doi_trang_thai_thu_tien = p_username, thoi_diem_thay_doi_trang_thai_thu_tien = now(),
         chenh_lech = coalesce(p_difference, t.chenh_lech), version = t.version + 1
       FROM was WHERE t.id = was.id RETURNING before, to_jsonb(t) - 'version' || paid_by AS after

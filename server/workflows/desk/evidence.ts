@@ -118,7 +118,7 @@ async function pastOf({ phone, id }: Subject, ctx: Ctx): Promise<DeskPast[]> {
     sql`
     SELECT id, created_time AS at, request_type, request_method, package_code AS package,
       refund_sum(r) AS amount, duyet AS decision, nguoi_quyet_dinh AS "decidedBy",
-      quyet_dinh <> '2' AND ma_trang_thai_giao_dich_doi_tac IN (-10000, -10001) AS returned
+      quyet_dinh <> '2' AND ma_trang_thai_giao_dich_doi_tac IN (partner_hoan_tien(), partner_don_bi_tu_choi()) AS returned
     FROM requestrefund r
     WHERE number_phone = ${phone} AND id <> ${id} AND ${conditions(requestrefund, {}, ctx).where}
     ORDER BY created_time DESC, id LIMIT ${shownPast}`,

@@ -10,7 +10,7 @@ import type { Ctx } from '../../kit/context.ts'
 import { sqlKinds } from '../../kit/kinds.ts'
 import { inUnit, readJson } from '../../kit/list.ts'
 
-const running = sql`deleted_at IS NULL AND trang_thai IN ('duyet', 'duyet_lan_2')`
+const running = sql`deleted_at IS NULL AND trang_thai IN (mfy_duyet(), mfy_duyet_lan_2())`
 
 /** The clocks that run in the caller's scope, least time first; phones as the caller may see them. */
 export const runningClocks = (ctx: Ctx): Promise<Json<AnswerOf<typeof clocks>>> =>
@@ -55,10 +55,10 @@ export async function reminderOf(ctx: Ctx): Promise<AnswerOf<typeof remind>> {
   const mine = manages ? sql`true` : sql`username_nv = ${ctx.actor.username}`
   const { rows } = await ctx.db.query<Found>(sql`
     SELECT yeu_cau, so_dien_thoai AS phone FROM (
-      SELECT m.*, CASE WHEN trang_thai IN ('dang_cho_duyet', 'da_soan_y_lan_1') THEN 'can_duyet'
-        WHEN trang_thai = 'duyet' THEN 'soan_y' ELSE 'soan_y_lan_2' END AS yeu_cau
+      SELECT m.*, CASE WHEN trang_thai IN (mfy_dang_cho_duyet(), mfy_da_soan_y_lan_1()) THEN 'can_duyet'
+        WHEN trang_thai = mfy_duyet() THEN 'soan_y' ELSE 'soan_y_lan_2' END AS yeu_cau
       FROM mfy m WHERE deleted_at IS NULL AND ${mine}
-        AND (trang_thai IN ('duyet', 'duyet_lan_2') OR ${manages} AND trang_thai IN ('dang_cho_duyet', 'da_soan_y_lan_1'))) m
+        AND (trang_thai IN (mfy_duyet(), mfy_duyet_lan_2()) OR ${manages} AND trang_thai IN (mfy_dang_cho_duyet(), mfy_da_soan_y_lan_1()))) m
     ORDER BY array_position(ARRAY['can_duyet', 'soan_y', 'soan_y_lan_2'], yeu_cau), created_at, id LIMIT 1`)
   const [due] = rows
   return due

@@ -24,7 +24,7 @@ async function requireNoneOpen({ so_dien_thoai: phone, ma_goi: pack }: Values, c
   const { rows } = await ctx.db.query<Open>(sql`
     SELECT ma_goi, trang_thai, created_at FROM mfy
     WHERE reverse(so_dien_thoai::text) = reverse(${String(phone)}) AND ma_goi = to_upper(btrim(${String(pack)}))
-      AND deleted_at IS NULL AND trang_thai IN ('dang_cho_duyet', 'duyet', 'da_soan_y_lan_1', 'duyet_lan_2')
+      AND deleted_at IS NULL AND trang_thai IN (mfy_dang_cho_duyet(), mfy_duyet(), mfy_da_soan_y_lan_1(), mfy_duyet_lan_2())
     ORDER BY created_at DESC LIMIT 1`)
   const [open] = rows
   if (!open) return

@@ -32,7 +32,7 @@ const line = async (id: string) =>
   (
     await server.pool.query<Record<string, unknown>>(sql`
       SELECT kenh, so_dien_thoai_cs, goi_cuoc, doanh_thu::int AS doanh_thu, chenh_lech::int AS chenh_lech, username_nv,
-        ti_le_doanh_thu::float AS ti_le, line_base(l)::int AS base, ngay_thanh_cong
+        ti_le_doanh_thu::float AS ti_le, pay_base(doanh_thu, chenh_lech, ti_le_doanh_thu)::int AS base, ngay_thanh_cong
       FROM revenue_line l WHERE track0 = 'mfy' AND track1 = ${id}`)
   ).rows
 

@@ -1,10 +1,16 @@
 /** Puts on record what a refund partner says of an order, whichever way it comes. */
 import sql from 'sql-template-tag'
+import { partnerCode } from '../../../contract/refund-states.ts'
 import type { OrderState } from '../../gateways/provider/provider.ts'
 import type { Ctx } from '../../kit/context.ts'
 
 /** Code of the partner status that a wire status stands for (D2-MAP-50 to 55); 'other' brings its own. */
-const codes = { received: -10004, processing: -10002, completed: -9999, returned: -10000 } as const
+const codes = {
+  received: partnerCode.da_nhan_cho_xu_ly,
+  processing: partnerCode.dang_xu_ly,
+  completed: partnerCode.hoan_thanh,
+  returned: partnerCode.hoan_tien,
+} as const
 
 /** Where an order ends; null while it is under way. */
 const ends: Readonly<Record<string, 'finished'>> = { completed: 'finished', returned: 'finished' }

@@ -15,13 +15,13 @@ import { countPhoneSearches } from '../../kit/phone-searches.ts'
 /** One row a person; a request may owe its price, its extra, or both. */
 const owed = (query: Query, ctx: Ctx): Sql => sql`
   SELECT staff_username, max(staff_fullname) AS staff_fullname, sum(
-      CASE WHEN trang_thai_truy_thu_hoan_theo_goi <> 'truy_thu' THEN 0
-        WHEN request_type = 5 THEN transfer_final_amount ELSE refund_price END
-      + CASE WHEN truy_thu_them = 'truy_thu' THEN other_refund ELSE 0 END)::bigint AS tong_truy_thu
+      CASE WHEN trang_thai_truy_thu_hoan_theo_goi <> recovery_truy_thu() THEN 0
+        WHEN request_type = top_up() THEN transfer_final_amount ELSE refund_price END
+      + CASE WHEN truy_thu_them = recovery_truy_thu() THEN other_refund ELSE 0 END)::bigint AS tong_truy_thu
   FROM requestrefund
-  WHERE (trang_thai_truy_thu_hoan_theo_goi = 'truy_thu' OR truy_thu_them = 'truy_thu')
-    AND ma_trang_thai_giao_dich_doi_tac NOT IN (-10000, -10001)
-    AND NOT (request_type = 5 AND ma_trang_thai_giao_dich_doi_tac = -10003)
+  WHERE (trang_thai_truy_thu_hoan_theo_goi = recovery_truy_thu() OR truy_thu_them = recovery_truy_thu())
+    AND ma_trang_thai_giao_dich_doi_tac NOT IN (partner_hoan_tien(), partner_don_bi_tu_choi())
+    AND NOT (request_type = top_up() AND ma_trang_thai_giao_dich_doi_tac = partner_dang_cho_duyet())
     AND ${conditions(requestrefundreport, query, ctx).where}
   GROUP BY staff_username`
 

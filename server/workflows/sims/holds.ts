@@ -38,7 +38,7 @@ export async function release(ctx: Ctx, input: { id: string }): Promise<Reply<Ro
   const changed = changeRows(ctx, 'update', simso.path, {
     table: 'simso',
     where: sql`t.id = ${id}`,
-    set: sql`trang_thai = 'con_sim', version = t.version + 1`,
+    set: sql`trang_thai = sim_con_sim(), version = t.version + 1`,
   })
   await ctx.db.query(sql`WITH ${changed} SELECT FROM changed`)
   ctx.publish(simso.path)

@@ -41,4 +41,4 @@ export function offeredBy(filters: OfferFilters): Sql {
 
 /** The same of numbers that are for sale. */
 export const offered = (filters: OfferFilters): Sql =>
-  sql`deleted_at IS NULL AND trang_thai = 'con_sim' AND gia_khach_hang > 0 AND ${offeredBy(filters)}`
+  sql`deleted_at IS NULL AND trang_thai = sim_con_sim() AND gia_khach_hang > 0 AND ${offeredBy(filters)}`

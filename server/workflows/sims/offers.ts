@@ -46,6 +46,6 @@ export async function listOffers(
 export async function findOffer(db: Queryable, id: string): Promise<Offer | null> {
   const { rows } = await db.query<{ row: Offer }>(sql`
     SELECT row_to_json(r) AS row FROM (
-      SELECT ${shown} FROM simso WHERE id = ${id} AND deleted_at IS NULL AND trang_thai = 'con_sim' AND gia_khach_hang > 0) r`)
+      SELECT ${shown} FROM simso WHERE id = ${id} AND deleted_at IS NULL AND trang_thai = sim_con_sim() AND gia_khach_hang > 0) r`)
   return rows[0]?.row ?? null
 }

@@ -24,7 +24,7 @@ async function placed(id: string, { db }: Ctx): Promise<Placed> {
   >(sql`
     SELECT ma_don, ordered_so_dien_thoai_co_dau_cham AS so_dien_thoai_co_dau_cham, ordered_gia_khach_hang AS so_tien,
       ordered_so_dien_thoai AS so_dien_thoai, han_gio, to_json(han_thanh_toan)#>>'{}' AS han_den,
-      payment_method = 'online' AND trang_thai = 'chua_thanh_toan' AS online, trang_thai = 'da_thanh_toan' AS da_thanh_toan
+      payment_method = 'online' AND trang_thai = order_chua_thanh_toan() AS online, trang_thai = order_da_thanh_toan() AS da_thanh_toan
     FROM sim_order WHERE id = ${id}`)
   if (!rows[0]) throw new AppError('NOT_FOUND', messages.notFound)
   const { so_dien_thoai, online, ...told } = rows[0]

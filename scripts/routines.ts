@@ -1,0 +1,123 @@
+/** Looks at the functions of a database as a compiler would: each statement is planned, and each function is called by something. */
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { startEmbedded } from '../server/db/embedded.ts'
+import { migrate } from '../server/db/migrate.ts'
+import { planningBlock, type Routine } from './plpgsql.ts'
+import { root, sourceFiles } from './source-files.ts'
+
+const own = `p.pronamespace = 'public'::regnamespace
+  AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')`
+
+// A trigger function comes once for each table that it serves.
+const written = `
+  SELECT p.proname AS name, l.lanname AS language, pg_get_functiondef(p.oid) AS definition,
+    CASE WHEN t.typtype <> 'p' AND t.typtype <> 'c' AND NOT p.proretset THEN format_type(t.oid, NULL) END AS result,
+    g."table", g.transitions,
+    (SELECT coalesce(jsonb_agg(jsonb_build_object('name', a.name, 'type', format_type(a.type, NULL))), '[]')
+      FROM unnest(p.proargnames, coalesce(p.proallargtypes, p.proargtypes::oid[])) a (name, type)) AS variables
+  FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang JOIN pg_type t ON t.oid = p.prorettype
+  LEFT JOIN (
+    SELECT tgfoid, tgrelid::regclass::text AS "table",
+      array_remove(array_agg(tgnewtable) || array_agg(tgoldtable), NULL)::text[] AS transitions
+    FROM pg_trigger WHERE NOT tgisinternal GROUP BY 1, 2) g ON g.tgfoid = p.oid
+  WHERE ${own} AND l.lanname IN ('sql', 'plpgsql') AND p.prosqlbody IS NULL
+    AND (t.typname <> 'trigger' OR g.tgfoid IS NOT NULL)
+  ORDER BY 1, g."table"`
+
+type Written = Routine & {
+  language: 'sql' | 'plpgsql'
+  table: string | null
+  /** Names of the rows of a statement, which exist only while its trigger runs. */
+  transitions: string[] | null
+}
+
+/** The statement that looks at one function; a function in SQL is checked by PostgreSQL when it is made once more. */
+async function textFor(found: Written): Promise<string> {
+  const { language, table, transitions, variables } = found
+  if (language === 'sql') return found.definition
+  const rows = table ? ['new', 'old'].map((name) => ({ name, type: table })) : []
+  const block = await planningBlock({ ...found, variables: [...variables, ...rows] })
+  return (transitions ?? []).reduce(
+    (text, name) => text.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), table ?? ''),
+    block,
+  )
+}
+
+type DatabaseError = Error & { internalQuery?: string; internalPosition?: string }
+
+function sentence({ name, table }: Written, error: DatabaseError): string {
+  const { internalQuery, internalPosition } = error
+  const near = internalQuery?.slice(internalPosition ? Number(internalPosition) - 1 : 0).slice(0, 80)
+  return `${name}${table ? ` on ${table}` : ''}: ${error.message}${near ? `, at: ${near.replaceAll(/\s+/g, ' ')}` : ''}`
+}
+
+/** What is wrong with the bodies of the functions, the first fault of each. Inside a transaction; it changes nothing. */
+export async function routineProblems(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<Written>(written)
+  const problems: string[] = []
+  await client.query('SET LOCAL check_function_bodies = on; SAVEPOINT unchanged')
+  for (const found of rows) {
+    try {
+      await client.query(await textFor(found))
+    } catch (error) {
+      problems.push(sentence(found, error as DatabaseError))
+      await client.query('ROLLBACK TO unchanged')
+    }
+  }
+  await client.query('ROLLBACK TO unchanged')
+  return problems
+}
+
+// Bodies call each other; the rest is what calls from outside of them.
+const calling = `
+  SELECT p.proname AS name, coalesce(pg_get_function_sqlbody(p.oid), p.prosrc) AS text FROM pg_proc p WHERE ${own}
+  UNION ALL SELECT NULL, pg_get_viewdef(oid) FROM pg_class WHERE relkind IN ('v', 'm')
+  UNION ALL SELECT NULL, pg_get_constraintdef(oid) FROM pg_constraint
+  UNION ALL SELECT NULL, pg_get_expr(adbin, adrelid) FROM pg_attrdef
+  UNION ALL SELECT NULL, indexdef FROM pg_indexes WHERE schemaname = 'public'
+  UNION ALL SELECT NULL, pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal`
+
+/** Functions that neither the text of the program nor anything in the database comes to; `program` without its comments. */
+export async function unusedRoutines(client: pg.ClientBase, program: string): Promise<string[]> {
+  const { rows } = await client.query<{ name: string | null; text: string }>(calling)
+  const bodies = new Map(
+    rows.flatMap(({ name, text }) => (name ? [[name, text.replaceAll(/--.*/g, '')]] : [])),
+  )
+  const outside = rows.flatMap(({ name, text }) => (name ? [] : [text]))
+  const left = new Set(bodies.keys())
+  const reach = (text: string): void => {
+    const called = new Set(Array.from(text.matchAll(/(\w+)"?\s*\(/g), ([, name]) => name ?? ''))
+    const reached = [...called].filter((name) => left.delete(name))
+    for (const name of reached) reach(bodies.get(name) ?? '')
+  }
+  for (const text of [program, ...outside]) reach(text)
+  return [...left].map((name) => `${name}() is called by nothing: delete it (DROP FUNCTION in a migration)`)
+}
+
+/** The program as far as it calls functions of the database: comments may name any. */
+const programText = (): string =>
+  ['contract', 'server', 'scripts']
+    .flatMap((folder) => sourceFiles(/(?<!\.test)\.ts$/, folder))
+    .map((file) => readFileSync(join(root, file), 'utf8').replaceAll(/^\s*(\/\/|\/?\*).*/gm, ''))
+    .join('\n')
+
+/** All that is wrong with the functions of a database as this version makes it. */
+export async function databaseProblems(): Promise<string[]> {
+  const dir = await mkdtemp(join(tmpdir(), 'vasdesk-check-'))
+  const database = await startEmbedded(dir, { fsync: 'off', shared_buffers: '32MB' })
+  const client = new pg.Client({ connectionString: database.url })
+  try {
+    await migrate(database.url, join(root, 'server/db'))
+    await client.connect()
+    await client.query('BEGIN')
+    return [...(await routineProblems(client)), ...(await unusedRoutines(client, programText()))]
+  } finally {
+    await client.end()
+    await database.stop()
+    await rm(dir, { recursive: true, force: true })
+  }
+}

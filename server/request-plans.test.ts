@@ -1,0 +1,178 @@
+/** Plans of the statements that requests run, those inside of functions too: what each reads of the large tables. */
+import pg from 'pg'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { addDays, toFilterDate, todayVn } from '../contract/dates.ts'
+import { careCalls, refuse } from '../test/care.ts'
+import type { TestDatabase } from '../test/database.ts'
+import { organisationDatabase } from '../test/organisation.ts'
+import { makePool, permit } from '../test/pool.ts'
+import { signInAs, startTestServer, type TestServer } from '../test/server.ts'
+import { createPool } from './db/pool.ts'
+
+const large = [
+  'customer',
+  'care_history',
+  'blacklist',
+  'khr',
+  'baodo',
+  'mesbank',
+  'requestrefund',
+  'mfy',
+  'sessions',
+]
+let server: TestServer
+/** Plans that have arrived. */
+let plans: string[] = []
+const { take, record } = careCalls(() => server)
+
+/** 5,000 rows in each large table, nearly all of them decided. */
+async function fill(url: string): Promise<void> {
+  const pool = createPool(url, { max: 1, applicationName: 'fill', log: console })
+  const file = await makePool(pool, { rows: 3 })
+  await permit(pool, 'sale111', [file])
+  // On a busy machine this takes longer than a request may.
+  await pool.query('SET statement_timeout = 0')
+  await pool.query(sql`
+    INSERT INTO customer (file_id, phone, package, rank)
+    SELECT ${file}, 300000000 + n, 'VD90', n FROM generate_series(4, 5000) n`)
+  const decided = ['khr', 'baodo', 'mesbank', 'requestrefund', 'mfy']
+  const triggers = (state: string): string =>
+    decided.map((table) => `ALTER TABLE ${table} ${state} TRIGGER USER;`).join('')
+  await pool.query(`
+    ${triggers('DISABLE')}
+    INSERT INTO care_history (customer_id, user_id, username, phone, package, status, note, created_at)
+    SELECT c.id, u.id, u.username, c.phone, c.package, 'REJECTED', 'x', now() - make_interval(mins => c.rank::int)
+    FROM customer c, users u WHERE u.username = 'sale' || 111 + c.rank % 2;
+    INSERT INTO blacklist (phone_number) SELECT 200000000 + n FROM generate_series(1, 5000) n;
+    INSERT INTO sessions (token_hash, user_id, expires_at)
+    SELECT sha256((n || username)::bytea), id, now() + interval '1 hour' FROM generate_series(1, 500) n, users;
+    INSERT INTO khr (so_dien_thoai, ngay_thanh_cong, username_nv, ten_nv, trang_thai, nguoi_phe_duyet)
+    SELECT 900000000 + i, current_date - i / 20, 'sale' || i % 50, 'x', '1', 'quanly' FROM generate_series(1, 5000) i;
+    INSERT INTO baodo ("createdAt", so_dien_thoai, ngay_thanh_cong, username_nv, ten_nv, ten_goi_cuoc, kenh, trang_thai,
+      nguoi_dat_trang_thai, trang_thai_duyet, nguoi_phe_duyet)
+    SELECT now() - i * interval '1 minute', 900000000 + i, current_date - i / 20, 'sale' || i % 50, 'x', 'VD90', '9084 (3)', 'SUCCESS',
+      '__AUTO', '1', 'quanly' FROM generate_series(1, 5000) i;
+    INSERT INTO mesbank (sender, money, datetime, str_mes, so_dien_thoai, goi_cuoc, nhan_dang, trang_thai_duyet_thong_tin,
+      username_duyet_trang_thai_duyet_thong_tin)
+    SELECT 'VCB', 90000, now() - i * interval '1 minute', 'GD ' || i, 900000000 + i, 'VD90', 'cao',
+      CASE WHEN i > 5 THEN '1' END, CASE WHEN i > 5 THEN 'quanly' END FROM generate_series(1, 5000) i;
+    INSERT INTO requestrefund (staff_username, staff_fullname, number_phone, package_code, request_type, refund_price,
+      created_time, ma_trang_thai_giao_dich_doi_tac, quyet_dinh)
+    SELECT 'sale111', '', 900000000 + i, 'VD90', 5, 90000, now() - i * interval '1 minute', CASE WHEN i > 5 THEN -9999 ELSE -10003 END,
+      CASE WHEN i > 5 THEN '1' ELSE '0' END FROM generate_series(1, 5000) i;
+    INSERT INTO mfy (so_dien_thoai, username_nv, ten_nv, ma_goi, trang_thai, trang_thai_duyet_thong_tin, gia_ban_goi, doanh_thu, created_at)
+    SELECT 900000000 + i, 'sale111', 'x', 'VD90', CASE WHEN i > 5 THEN 'dang_ky_thanh_cong' ELSE 'dang_cho_duyet' END,
+      CASE WHEN i > 5 THEN 'da_duyet' ELSE 'dang_cho_duyet' END, 1, 45000, now() - i * interval '1 minute' FROM generate_series(1, 5000) i;
+    ${triggers('ENABLE')}
+    ANALYZE`)
+  await pool.end()
+}
+
+/** A database whose sessions send the plan of each statement that they have run as a notice. */
+async function explained(): Promise<TestDatabase> {
+  const database = await organisationDatabase()
+  await fill(database.url)
+  const settings = {
+    session_preload_libraries: 'auto_explain',
+    'auto_explain.log_min_duration': '0',
+    'auto_explain.log_nested_statements': 'on',
+    'auto_explain.log_level': 'notice',
+  }
+  const admin = new pg.Client({ connectionString: inject('postgresAdminUrl') })
+  await admin.connect()
+  for (const [name, value] of Object.entries(settings))
+    await admin.query(`ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET ${name} = '${value}'`)
+  await admin.end()
+  return database
+}
+
+beforeAll(async () => {
+  server = await startTestServer({ RATE_PER_SECOND: '1', RATE_BURST: '20' }, undefined, explained)
+  const hear = ({ message = '' }: { message?: string | undefined }): void => void plans.push(message)
+  server.ownPool.on('acquire', (client) => void client.removeListener('notice', hear).on('notice', hear))
+})
+afterAll(() => server.close())
+
+const scan =
+  /(?:Index (?:Only )?Scan(?: Backward)? using|Bitmap Index Scan on|Conflict Arbiter Indexes:|(?<whole>Seq Scan) on) (?<name>\w+)/g
+
+/** What a request reads of these tables: indexes by name, and 'Seq Scan on' a table from end to end. */
+async function reads(request: () => Promise<unknown>, tables: readonly string[] = large): Promise<string[]> {
+  plans = []
+  await request()
+  const found = plans
+    .flatMap((plan) => Array.from(plan.matchAll(scan), ({ groups }) => groups ?? {}))
+    .filter(({ whole, name = '' }) =>
+      tables.some((table) => (whole ? name === table : name.startsWith(`${table}_`))),
+    )
+  return [...new Set(found.map(({ whole, name = '' }) => (whole ? `${whole} on ${name}` : name)))].toSorted()
+}
+
+const get = (who: string, path: string) => async (): Promise<void> => {
+  const answer = await (await server.as(who)).get(`/api/v1/${path}`)
+  expect(answer.status).toBe(200)
+}
+
+test('a session is found by its key', async () => {
+  const token = await signInAs(server.pool, 'sale111')
+  const headers = { authorization: `Bearer ${token}` }
+  expect(await reads(() => server.app.inject({ url: '/api/v1/auth/me', headers }))).toEqual(['sessions_pkey'])
+})
+
+test('a claim and its result read the queue in its order, and the rest by phone or key (D1-CARE-17)', async () => {
+  await get('sale111', 'auth/me')()
+  let id = ''
+  expect(await reads(async () => (id = (await take('sale111')).id))).toEqual([
+    'blacklist_phone',
+    'care_history_phone',
+    'customer_busy',
+    'customer_common',
+    'customer_held',
+    'customer_one_holder',
+    'customer_pkey',
+  ])
+  expect(await reads(() => record('sale111', id, refuse))).toEqual([
+    'blacklist_phone',
+    'customer_busy',
+    'customer_phone',
+    'customer_pkey',
+  ])
+})
+
+const day = toFilterDate(addDays(todayVn(), -30))
+const period = `startDate=${day}&endDate=${day}`
+test.each([
+  ['a day of private customers', `khr?${period}`, ['khr_approved', 'khr_day']],
+  ['a day of reported sales', `baodo?${period}`, ['baodo_day', 'baodo_proof']],
+  ['a phone among the customers', 'customer?phone=300000005', ['blacklist_phone', 'customer_phone']],
+  [
+    'the desk',
+    'banduyet',
+    [
+      'baodo_state',
+      'khr_state',
+      'mesbank_phone',
+      'mesbank_pkey',
+      'mesbank_unread',
+      'mesbank_waiting',
+      'mfy_phone',
+      'mfy_state',
+      'mfy_unchecked',
+      'requestrefund_corrected',
+      'requestrefund_key',
+      'requestrefund_waiting_of',
+    ],
+  ],
+])('%s is read by indexes (D1-Q-138, threats F4)', async (_, path, indexes) => {
+  await get('quanly', 'auth/me')()
+  expect(await reads(get('quanly', path))).toEqual(indexes)
+})
+
+test('a limit is a row found by its key, once in a batch of requests', async () => {
+  await get('leader11', 'auth/me')()
+  const more = async (): Promise<void> => {
+    for (let i = 0; i < 4; i += 1) await get('leader11', 'auth/me')()
+  }
+  expect(await reads(more, ['rate_limits'])).toEqual(['rate_limits_pkey'])
+})
