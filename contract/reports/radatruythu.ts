@@ -64,7 +64,7 @@ export const radatruythu = defineReport({
     username: { field: f.staff({ label: 'Nhân viên' }) },
   },
   periods: [{ on: 'luc', from: 'startDate', to: 'endDate', label: 'Thời gian', default: 'month' }],
-  totals: {},
+  totals: { tongSoTien: { sum: 'so_tien' } },
   behind: {},
   sources: [
     'radatruythu',

@@ -26,6 +26,7 @@ export type ResultItem = keyof typeof resultItems
 
 /** The costs that are deducted, each under its permission `{resource}.get`. */
 export const deductedCosts = ['chiphiquanly', 'chiphihotro', 'chiphikhac'] as const
+export type DeductedCost = (typeof deductedCosts)[number]
 export const registers = [...deductedCosts, 'chiphihoantien'] as const
 export type Register = (typeof registers)[number]
 
@@ -101,7 +102,7 @@ export const largestCosts = defineCall({
   path: '/api/v1/ketquathang/chiphilon',
   may: 'below3',
   summary:
-    'The largest records of the deducted costs of a month that the reader may see, and what all of them come to',
-  input: z.object({ startDate: z.optional(z.string()) }),
+    'The largest records of the deducted costs of a month that the reader may see, or of one register, and what all of them come to',
+  input: z.object({ startDate: z.optional(z.string()), ma: z.optional(z.enum(deductedCosts)) }),
   answer: z.strictObject({ values: z.array(largeCost), so: z.int(), tong: z.int() }),
 })

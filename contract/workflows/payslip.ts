@@ -44,6 +44,8 @@ export const slipTexts = {
   notYet: (month: string): string => `Tháng ${month} chưa có bảng lương`,
   nothingAsked: 'Chưa có thắc mắc ở dòng này',
   settled: 'Người nhận đã xác nhận dòng này, thắc mắc đã đóng',
+  whenOver: (month: string): string => `Xác nhận khi hết tháng ${month}`,
+  running: (month: string): string => `Tháng ${month} chưa hết, phiếu lương còn tạm tính: chưa xác nhận được`,
   confirmed: 'Đã xác nhận',
   asked: 'Đã gửi thắc mắc',
   answered: 'Đã trả lời',
@@ -98,7 +100,8 @@ export const confirmLines = defineCall({
   method: 'POST',
   path: `${base}/xacNhan`,
   may: 'any',
-  summary: 'Confirms lines of the own payslip with the values that were seen; 409 when one has changed',
+  summary:
+    'Confirms lines of the own payslip of a month that is over with the values that were seen; 409 when one has changed',
   input: z.object({
     thangTinhLuong: z.string(),
     dong: z

@@ -1,6 +1,8 @@
 /** Marks of the evidence of 'Ra-đa truy thu' (D3-PAY-12). */
 import * as z from 'zod/mini'
 import { defineCall } from '../kit/call.ts'
+import { valuesOf } from '../kit/shapes.ts'
+import { radarKinds } from '../reports/radatruythu.ts'
 
 /** Refusals of the radar. */
 export const radarTexts = {
@@ -19,4 +21,33 @@ export const markSeen = defineCall({
     ghi_chu: z.nullable(z.string()),
   }),
   answer: z.strictObject({ id: z.string() }),
+})
+
+const person = z.strictObject({
+  /** Null for evidence that names nobody. */
+  username_nv: z.nullable(z.string()),
+  ten_nv: z.nullable(z.string()),
+  so: z.int(),
+  chua_xem: z.int(),
+  so_tien: z.int(),
+})
+export type RadarPerson = z.output<typeof person>
+
+/** A choice of a filter, or all. */
+const oneOf = (values: readonly string[]) =>
+  z.optional(z.string().check(z.refine((text) => text === '' || values.includes(text))))
+
+export const radarPeople = defineCall({
+  method: 'GET',
+  path: '/api/v1/radatruythu/theoNguoi',
+  may: 'below3',
+  summary:
+    'The evidence of the filters by person: how much, how much of it unseen, its amount; the largest first',
+  input: z.object({
+    startDate: z.optional(z.string()),
+    endDate: z.optional(z.string()),
+    loai: oneOf(radarKinds.map(({ value }) => value)),
+    da_xem: oneOf(['0', '1']),
+  }),
+  answer: valuesOf(person),
 })

@@ -15,10 +15,12 @@ import { monthOf } from '../../reports/tinhluong.ts'
 /** GET ketquathang/chiphilon; what is as large as another stands by its day, the newer first. */
 export async function largest(
   { actor, db }: Ctx,
-  { startDate }: ParsedOf<typeof largestCosts>,
+  { startDate, ma }: ParsedOf<typeof largestCosts>,
 ): Promise<AnswerOf<typeof largestCosts>> {
   const month = monthOf(startDate)
-  const seen = deductedCosts.filter((register) => can(actor, `${register}.get`))
+  const seen = deductedCosts.filter(
+    (register) => (ma === undefined || ma === register) && can(actor, `${register}.get`),
+  )
   if (seen.length === 0) return { values: [], so: 0, tong: 0 }
   const recordsOf = (register: string): Sql => sql`
     SELECT ${register} AS ma, id, ngay_nhap, nguoi_thuc_hien, ${sqlKinds.note.masked(sql`noi_dung`, actor)} AS noi_dung,

@@ -106,8 +106,8 @@ const months = async (who: string, month: string) =>
       values: MonthFigures[]
     }
   ).values
-const largestOf = async (who: string) =>
-  (await (await server.as(who)).get('/api/v1/ketquathang/chiphilon?startDate=03/2026')).data as {
+const largestOf = async (who: string, only = '') =>
+  (await (await server.as(who)).get(`/api/v1/ketquathang/chiphilon?startDate=03/2026${only}`)).data as {
     values: LargeCost[]
     so: number
     tong: number
@@ -182,6 +182,9 @@ test('D3-PAY-13: the largest costs of the month stand first, what all come to be
     ['chiphikhac', 8_000],
   ])
   expect([so, tong]).toEqual([4, 1_578_000])
+  const support = await largestOf('admin', '&ma=chiphihotro')
+  expect([support.values.map(({ ma }) => ma), support.so, support.tong]).toEqual([['chiphihotro'], 1, 70_000])
+  expect((await (await server.as('admin')).get('/api/v1/ketquathang/chiphilon?ma=luong')).status).toBe(400)
   expect((await (await server.as('chinhanh1')).get('/api/v1/ketquathang/chiphilon')).status).toBe(403)
 })
 

@@ -109,6 +109,24 @@ test('D3-PAY-09: a line is confirmed with the value that was seen, only by its p
   expect((await confirm('sale112', [{ cot: 'thiDuaThang', gia_tri: 300_001 }])).status).toBe(404)
 })
 
+test('D3-PAY-09, D3-ONE-02: a running month is asked about and confirmed when it is over', async () => {
+  const sale = await server.as('sale111')
+  const confirmOne = async (when: string) => {
+    const { dong } = (await sale.get(`${path}?startDate=${when}`)).data as Slip
+    const line = { cot: 'thiDuaThang', gia_tri: dong.find(({ cot }) => cot === 'thiDuaThang')?.gia_tri }
+    return sale.post(`${path}/xacNhan`, { thangTinhLuong: when, dong: [line] })
+  }
+  const now = thisMonth()
+  const refused = await confirmOne(now)
+  expect([refused.status, refused.body.msg]).toEqual([
+    409,
+    `Tháng ${now} chưa hết, phiếu lương còn tạm tính: chưa xác nhận được`,
+  ])
+  expect((await confirmOne(month)).status).toBe(200)
+  const input = { username: 'sale111', thangTinhLuong: now, cot: 'chuyenCan', noi_dung: 'Đủ công chưa ạ?' }
+  expect((await sale.post(`${path}/thacMac`, input)).status).toBe(200)
+})
+
 test('D3-PAY-09: a question opens a thread on its line, those in charge answer it and the person hears of it; a confirmation ends it', async () => {
   expect((await say('quanly', 'tongCheTai', 'Trước khi hỏi')).status).toBe(409)
   for (const who of ['leader11', 'sale112', 'chinhanh2'])

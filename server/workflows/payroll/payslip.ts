@@ -146,6 +146,8 @@ export async function read(
 export async function confirm(ctx: Ctx, input: ParsedOf<typeof confirmLines>): Promise<Reply<Slip>> {
   const whose = await whoseSlip(ctx.actor.username, input.thangTinhLuong, 'thangTinhLuong', ctx)
   const { row, all } = await openSlip(whose, ctx)
+  const month = formatMonth(whose.month)
+  if (isRunning(month)) throw new AppError('CONFLICT', slipTexts.running(month))
   const asked = new Map(input.dong.map(({ cot, gia_tri }) => [cot, gia_tri]))
   const lines = all.filter(({ cot }) => asked.has(cot))
   if (lines.some(({ cot, gia_tri }) => asked.get(cot) !== gia_tri))

@@ -165,6 +165,38 @@ test("D3-PAY-12: 'Chấp nhận' that no registration of the number and package 
   expect(found[0]?.bang_chung).toContain('đến 16-02-2026 10:00')
 })
 
+test('D3-PAY-12: the list says what its evidence comes to, and whose it is under the same filters', async () => {
+  type People = { values: { username_nv: string; so: number; chua_xem: number; so_tien: number }[] }
+  const { values, tongSoTien } = (await get(february)).data as { values: Row[]; tongSoTien: number }
+  const people = (await (await server.as('quanly')).get(`/api/v1/radatruythu/theoNguoi?${february}`))
+    .data as People
+  expect(values.length).toBeGreaterThan(3)
+  expect(tongSoTien).toBe(values.reduce((sum, row) => sum + Number(row.so_tien), 0))
+  expect(people.values.reduce((sum, { so_tien }) => sum + so_tien, 0)).toBe(tongSoTien)
+  for (const { username_nv, so, chua_xem, so_tien } of people.values) {
+    const own = values.filter((row) => row.username_nv === username_nv)
+    expect([username_nv, so, chua_xem, so_tien]).toEqual([
+      username_nv,
+      own.length,
+      own.filter((row) => row.da_xem === 0).length,
+      own.reduce((sum, row) => sum + Number(row.so_tien), 0),
+    ])
+  }
+  const only = (
+    await (await server.as('quanly')).get(`/api/v1/radatruythu/theoNguoi?${february}&loai=tin_hai_don`)
+  ).data as People
+  expect(only.values.map(({ username_nv, so }) => [username_nv, so])).toEqual([['sale112', 1]])
+  const refusals = [
+    ['chinhanh1', ''],
+    ['quanly', '?loai=gi_do'],
+  ] as const
+  const statuses = refusals.map(
+    async ([who, query]) =>
+      (await (await server.as(who)).get(`/api/v1/radatruythu/theoNguoi${query}`)).status,
+  )
+  expect(await Promise.all(statuses)).toEqual([403, 400])
+})
+
 test("D3-PAY-12: refunds over revenue at least twice the group's with 3 or more refunds, both settings", async () => {
   const march = 'startDate=01/03/2026&endDate=31/03/2026'
   // The last day counts too: in UTC the month ends with another day than it begins.

@@ -1,15 +1,16 @@
 /** Routes of 'Ra-đa truy thu' besides its list. */
 import sql from 'sql-template-tag'
-import type { ParsedOf } from '../../../contract/kit/call.ts'
+import type { AnswerOf, ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { radatruythu } from '../../../contract/reports/radatruythu.ts'
 import { cleanText } from '../../../contract/text.ts'
-import { markSeen, radarTexts } from '../../../contract/workflows/radar.ts'
+import { markSeen, radarPeople, radarTexts, type RadarPerson } from '../../../contract/workflows/radar.ts'
 import { audit } from '../../kit/audit.ts'
 import { handle } from '../../kit/call.ts'
 import type { Ctx } from '../../kit/context.ts'
 import type { Api } from '../../kit/handle.ts'
 import { inScope } from '../../kit/list.ts'
+import { radatruythuRows } from '../../reports/radatruythu.ts'
 
 type Mark = { ghi_chu: string; nguoi_xem: string }
 
@@ -62,7 +63,22 @@ async function mark(ctx: Ctx, input: ParsedOf<typeof markSeen>): Promise<{ id: s
   return { id }
 }
 
-/** Registers the call. */
+/** GET theoNguoi; every reader of the radar sees all of it, as in its list. */
+async function people(
+  { db }: Ctx,
+  { startDate = '', endDate = '', loai = '', da_xem = '' }: ParsedOf<typeof radarPeople>,
+): Promise<AnswerOf<typeof radarPeople>> {
+  const filters = { startDate, endDate, loai, da_xem }
+  const { rows } = await db.query<RadarPerson>(sql`
+    SELECT username_nv, ten_nv, count(*)::int AS so, (count(*) FILTER (WHERE da_xem = 0))::int AS chua_xem,
+      coalesce(sum(so_tien), 0)::float8 AS so_tien
+    FROM (${radatruythuRows.rows(filters, () => sql`true`)}) r
+    GROUP BY username_nv, ten_nv ORDER BY so_tien DESC, so DESC, username_nv`)
+  return { values: rows }
+}
+
+/** Registers the calls. */
 export function serveRadar(api: Api): void {
   handle(api, markSeen, mark)
+  handle(api, radarPeople, people)
 }

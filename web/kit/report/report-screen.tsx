@@ -44,6 +44,14 @@ const pagesOf = (report: Report): ListSource<Answer> => ({
   },
 })
 
+/** The table, and what stands beside it. */
+export const ReportBody = ({ beside, children }: { beside: ReactNode; children: ReactNode }) => (
+  <div className={css.body}>
+    <div className={css.table}>{children}</div>
+    {beside}
+  </div>
+)
+
 /** The whole screen. */
 export function ReportScreen({ report, figure, empty, pagerTotals, beside }: ReportScreenProps) {
   const actor = useActor()
@@ -84,13 +92,10 @@ export function ReportScreen({ report, figure, empty, pagerTotals, beside }: Rep
       </ListHead>
       <ListFilters list={list} />
       <FiltersContext value={list.state.filters}>
-        <div className={css.body}>
-          <div className={css.table}>
-            <ListTable list={list} />
-            <ListPager list={list} />
-          </div>
-          {sums && beside?.(sums, list.state.filters)}
-        </div>
+        <ReportBody beside={sums && beside?.(sums, list.state.filters)}>
+          <ListTable list={list} />
+          <ListPager list={list} />
+        </ReportBody>
       </FiltersContext>
     </>
   )

@@ -3,6 +3,7 @@ import { IconCalendar, IconChevronRight, IconClock } from '@tabler/icons-react'
 import { dayEnd, formatInstant, formatShortInstant, readDate, todayVn } from '../../../contract/dates.ts'
 import { showPhone } from '../../../contract/phone.ts'
 import type { Appointment } from '../../../contract/workflows/care.ts'
+import { Card, CardNote } from '../../figures/card.tsx'
 import { IconButton } from '../../kit/ui/button.tsx'
 import { ErrorNote } from '../../kit/ui/state.tsx'
 import { useAppointments, useNow } from './care-data.ts'
@@ -54,33 +55,30 @@ export function AppointmentList({ onPick, onAll }: PickProps & { onAll: () => vo
   const now = useNow()
   const later = (data?.count ?? 0) - (todays?.length ?? 0)
   return (
-    <section className={`${css.card} ${css.grow}`}>
-      <header className={css.head}>
-        <h2>Lịch hẹn hôm nay</h2>
-        {todays && (
-          <span className={css.count} data-num>
-            {todays.length}
-          </span>
-        )}
-        <span className={css.space} />
+    <Card
+      title="Lịch hẹn hôm nay"
+      className={css.grow}
+      note={todays?.length}
+      end={
         <IconButton small label="Xem tất cả lịch hẹn" onClick={onAll}>
           <IconCalendar size={16} stroke={1.9} />
         </IconButton>
-      </header>
+      }
+    >
       {!data && error && (
         <ErrorNote error={error} title="Chưa tải được lịch hẹn" retry={() => void refetch()} />
       )}
       {todays?.length === 0 && (
-        <p className={css.none}>
+        <CardNote>
           {later > 0 ? `Hôm nay chưa có lịch hẹn, ${later} lịch sau hôm nay` : 'Hôm nay chưa có lịch hẹn'}
-        </p>
+        </CardNote>
       )}
       <ol className={css.scroll}>
         {todays?.map((appointment) => (
           <Item key={appointment.id} appointment={appointment} now={now} onPick={onPick} />
         ))}
       </ol>
-    </section>
+    </Card>
   )
 }
 

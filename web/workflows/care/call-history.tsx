@@ -4,6 +4,7 @@ import type { RowOf } from '../../../contract/kit/row.ts'
 import { showPhone } from '../../../contract/phone.ts'
 import type { careHistory } from '../../../contract/resources/care-history.ts'
 import type { CareCustomer } from '../../../contract/workflows/care.ts'
+import { Card, CardNote } from '../../figures/card.tsx'
 import { Nothing } from '../../kit/kinds/cell.tsx'
 import { ErrorNote } from '../../kit/ui/state.tsx'
 import { useRecent } from './care-data.ts'
@@ -49,20 +50,18 @@ const CallTable = ({ history }: { history: CareCustomer['history'] }) => (
 /** 'Lịch sử gọi': at most twenty results of this customer, newest first. */
 export function CallHistory({ history }: { history: CareCustomer['history'] }) {
   return (
-    <section className={`${css.card} ${history.length > 0 ? css.grow : css.short}`}>
-      <header className={css.head}>
-        <h2>Lịch sử gọi</h2>
-        <span className={css.count} data-num>
-          {history.length} lần
-        </span>
-      </header>
-      {history.length === 0 && <p className={css.none}>Khách này chưa được gọi lần nào</p>}
+    <Card
+      title="Lịch sử gọi"
+      className={history.length > 0 ? css.grow : css.short}
+      note={`${history.length} lần`}
+    >
+      {history.length === 0 && <CardNote>Khách này chưa được gọi lần nào</CardNote>}
       {history.length > 0 && (
         <div className={css.scroll}>
           <CallTable history={history} />
         </div>
       )}
-    </section>
+    </Card>
   )
 }
 
@@ -108,28 +107,25 @@ export function RecentCalls({ onAll }: { onAll: () => void }) {
   const { data, error, refetch } = useRecent()
   const rows = data?.values ?? []
   return (
-    <section className={`${css.card} ${css.grow}`}>
-      <header className={css.head}>
-        <h2>Vừa xong</h2>
-        {rows.length > 0 && (
-          <span className={css.count} data-num>
-            {rows.length} khách gần nhất
-          </span>
-        )}
-        <span className={css.space} />
+    <Card
+      title="Vừa xong"
+      className={css.grow}
+      note={rows.length > 0 && `${rows.length} khách gần nhất`}
+      end={
         <button type="button" className={css.link} onClick={onAll}>
           Nhật ký của tôi
         </button>
-      </header>
+      }
+    >
       {!data && error && (
         <ErrorNote error={error} title="Chưa tải được nhật ký" retry={() => void refetch()} />
       )}
-      {data && rows.length === 0 && <p className={css.none}>Chưa có kết quả nào</p>}
+      {data && rows.length === 0 && <CardNote>Chưa có kết quả nào</CardNote>}
       {rows.length > 0 && (
         <div className={css.scroll}>
           <RecentTable rows={rows} />
         </div>
       )}
-    </section>
+    </Card>
   )
 }

@@ -1,6 +1,8 @@
 /** The caller's own figures of the day: how many numbers came, and what became of them. */
 import { formatShortInstant } from '../../../contract/dates.ts'
 import type { CareToday } from '../../../contract/workflows/care.ts'
+import { AmountList } from '../../figures/amount-list.tsx'
+import { Card } from '../../figures/card.tsx'
 import { ErrorNote } from '../../kit/ui/state.tsx'
 import { useToday } from './care-data.ts'
 import css from './side-cards.module.css'
@@ -19,43 +21,29 @@ const figuresOf = (today: CareToday): Figure[] => [
 const shareOf = (count: number, of: number | null): string =>
   of && count <= of ? `${Math.round((count / of) * 100)}%` : ''
 
-function Row({ figure, most }: { figure: Figure; most: number }) {
-  return (
-    <li className={css.figure}>
-      <span>{figure.label}</span>
-      <b>{figure.count.toLocaleString('en-US')}</b>
-      <span className={css.share}>{shareOf(figure.count, figure.of)}</span>
-      <span className={css.track} aria-hidden>
-        <i style={{ width: `${most === 0 ? 0 : (figure.count / most) * 100}%` }} />
-      </span>
-    </li>
-  )
-}
-
 /** 'Hôm nay của tôi'. */
 export function TodayCard() {
   const { data, error, dataUpdatedAt, refetch } = useToday()
   const figures = data ? figuresOf(data) : []
   const most = Math.max(0, ...figures.map(({ count }) => count))
   return (
-    <section className={css.card}>
-      <header className={css.head}>
-        <h2>Hôm nay của tôi</h2>
-        <span className={css.space} />
-        {data && (
-          <span className={css.quiet} style={{ paddingRight: 8 }} data-num>
-            lúc {formatShortInstant(new Date(dataUpdatedAt).toISOString()).slice(-5)}
-          </span>
-        )}
-      </header>
+    <Card
+      title="Hôm nay của tôi"
+      className={css.short}
+      end={data && `lúc ${formatShortInstant(new Date(dataUpdatedAt).toISOString()).slice(-5)}`}
+    >
       {!data && error && (
         <ErrorNote error={error} title="Chưa tải được số liệu" retry={() => void refetch()} />
       )}
-      <ul className={css.figures}>
-        {figures.map((figure) => (
-          <Row key={figure.label} figure={figure} most={most} />
-        ))}
-      </ul>
-    </section>
+      <AmountList
+        lines={figures.map(({ label, count, of }) => ({
+          key: label,
+          name: label,
+          amount: count.toLocaleString('en-US'),
+          end: shareOf(count, of),
+          bars: [{ to: most === 0 ? 0 : count / most, height: 3 }],
+        }))}
+      />
+    </Card>
   )
 }

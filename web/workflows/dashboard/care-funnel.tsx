@@ -1,15 +1,14 @@
 /** The care funnel of the period: received, called, reached, agreed, registered; each opens its rows. */
-import { Link } from 'wouter'
 import {
   dashboardPeriods,
   type Dashboard,
   type DashboardPeriod,
 } from '../../../contract/workflows/dashboard.ts'
-import { Calm, Card } from './card.tsx'
+import { AmountList } from '../../figures/amount-list.tsx'
+import { Card, CardNote } from '../../figures/card.tsx'
 import { shareText, thousands } from './dashboard-figures.ts'
 import { funnelLinks } from './dashboard-links.ts'
 import css from './dashboard.module.css'
-import list from './rows.module.css'
 
 const steps = [
   { name: 'received', label: 'Nhận', shade: 30 },
@@ -30,33 +29,22 @@ export function CareFunnel({ data: { care, period }, chosen, team }: FunnelProps
   return (
     <Card title="Chăm sóc" note={name.toLocaleLowerCase('vi')} end="so với bước trước" className={css.four}>
       {empty ? (
-        <Calm>Chưa ai nhận số hay gọi trong kỳ này.</Calm>
+        <CardNote>Chưa ai nhận số hay gọi trong kỳ này.</CardNote>
       ) : (
-        <ol className={list.funnel}>
-          {steps.map(({ name: step, label, shade }, at) => {
+        <AmountList
+          inline
+          lines={steps.map(({ name: step, label, shade }, at) => {
             const before = steps[at - 1]
-            const share = before ? shareText(care[step], care[before.name]) : ''
-            return (
-              <li key={step}>
-                <Link className={list.step ?? ''} href={links[step]}>
-                  <span className={css.soft}>{label}</span>{' '}
-                  <span className={list.stepBar}>
-                    <i
-                      style={{
-                        width: `${(care[step] / most) * 100}%`,
-                        background: `color-mix(in srgb, var(--primary) ${shade}%, var(--surface))`,
-                      }}
-                    />
-                  </span>{' '}
-                  <b data-num>{thousands(care[step])}</b>{' '}
-                  <span className={css.quiet} data-num>
-                    {share}
-                  </span>
-                </Link>
-              </li>
-            )
+            return {
+              key: step,
+              name: label,
+              amount: thousands(care[step]),
+              end: before ? shareText(care[step], care[before.name]) : '',
+              bars: [{ to: care[step] / most, shade, height: 20, span: true }],
+              href: links[step],
+            }
           })}
-        </ol>
+        />
       )}
     </Card>
   )

@@ -85,12 +85,12 @@ const Waiting = () => (
   <div className={css.body} aria-busy="true" aria-label="Đang tải">
     <div className={css.kpis}>
       {[1, 2, 3, 4].map((at) => (
-        <span key={at} className={`${css.card} ${css.kpi} ${css.blank}`} />
+        <span key={at} className={css.blank} />
       ))}
     </div>
-    <span className={`${css.card} ${css.eight} ${css.blank}`} />
-    <span className={`${css.card} ${css.four} ${css.blank}`} />
-    <span className={`${css.card} ${css.twelve} ${css.blank}`} />
+    <span className={`${css.eight} ${css.blank}`} />
+    <span className={`${css.four} ${css.blank}`} />
+    <span className={`${css.twelve} ${css.blank}`} />
   </div>
 )
 

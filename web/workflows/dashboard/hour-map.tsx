@@ -1,16 +1,16 @@
 /** When people can be reached: the share of calls that met somebody, by weekday and hour. A table, shaded. */
 import { IconPercentage } from '@tabler/icons-react'
 import { useState, type CSSProperties } from 'react'
-import { Link } from 'wouter'
 import { hourDays } from '../../../contract/workflows/dashboard.ts'
+import { Card, CardNote } from '../../figures/card.tsx'
+import { FigureLink } from '../../figures/figure-link.tsx'
 import { IconButton } from '../../kit/ui/button.tsx'
 import { ErrorNote } from '../../kit/ui/state.tsx'
-import { Calm, Card } from './card.tsx'
 import { useHours } from './dashboard-data.ts'
 import { heatOf, thousands, weekdayNames, type HeatCell } from './dashboard-figures.ts'
 import { callsBetween } from './dashboard-links.ts'
-import charts from './charts.module.css'
-import css from './dashboard.module.css'
+import css from './hour-map.module.css'
+import place from './dashboard.module.css'
 
 const percent = (share: number): string => `${Math.round(share * 100)}%`
 
@@ -23,7 +23,7 @@ function Cell({ cell, low, high }: { cell: HeatCell; low: number; high: number }
   const when = `${weekdayNames[weekday - 1]} ${hour}h`
   if (share === null)
     return (
-      <td className={charts.heatNone} title={`${when}: ${calls} cuộc gọi, quá ít để tính`}>
+      <td className={css.none} title={`${when}: ${calls} cuộc gọi, quá ít để tính`}>
         <span>–</span>
       </td>
     )
@@ -42,7 +42,7 @@ function Cell({ cell, low, high }: { cell: HeatCell; low: number; high: number }
 const scale = [6, 30, 53, 77, 100]
 
 const Scale = ({ low, high }: { low: number; high: number }) => (
-  <span className={charts.scale} aria-hidden>
+  <span className={css.scale} aria-hidden>
     {percent(low)}
     <span>
       {scale.map((shade) => (
@@ -58,7 +58,7 @@ const Scale = ({ low, high }: { low: number; high: number }) => (
 
 function Heat({ heat, figures }: { heat: ReturnType<typeof heatOf>; figures: boolean }) {
   return (
-    <table className={charts.heat} data-figures={figures || undefined}>
+    <table className={css.heat} data-figures={figures || undefined}>
       <thead>
         <tr>
           <td />
@@ -90,11 +90,7 @@ export function HourMap({ team, wide }: { team: string; wide: boolean }) {
     <Card
       title="Tỉ lệ gặp khách theo giờ"
       note={
-        data && (
-          <Link className={css.part ?? ''} href={callsBetween(data.start, data.end, team)}>
-            {hourDays} ngày qua
-          </Link>
-        )
+        data && <FigureLink href={callsBetween(data.start, data.end, team)}>{hourDays} ngày qua</FigureLink>
       }
       end={
         heat && (
@@ -112,14 +108,14 @@ export function HourMap({ team, wide }: { team: string; wide: boolean }) {
           </>
         )
       }
-      className={wide ? css.twelve : css.five}
+      className={wide ? place.twelve : place.five}
     >
       {error && !data ? (
         <ErrorNote error={error} title="Chưa tải được" retry={() => void refetch()} />
       ) : heat ? (
         <Heat heat={heat} figures={figures} />
       ) : (
-        data && <Calm>Chưa có cuộc gọi nào trong {hourDays} ngày qua.</Calm>
+        data && <CardNote>Chưa có cuộc gọi nào trong {hourDays} ngày qua.</CardNote>
       )}
     </Card>
   )

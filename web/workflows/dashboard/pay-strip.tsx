@@ -1,12 +1,12 @@
 /** 'Lương tạm tính' of a salesperson: pay of the month so far, what the last sale brought, what the next tier wants (D3-PAY-10). */
-import { Link } from 'wouter'
 import { formatMoney } from '../../../contract/money.ts'
 import { tinhluong } from '../../../contract/reports/tinhluong.ts'
 import { payToday, type PayToday } from '../../../contract/workflows/pay-today.ts'
 import { signedMoney } from '../../../contract/compared.ts'
 import { useCall } from '../../kit/query.ts'
 import { paySources, readPayAgain } from '../payroll/index.ts'
-import { Change } from './card.tsx'
+import { Change } from '../../figures/change.tsx'
+import { FigureLink } from '../../figures/figure-link.tsx'
 import { rowsOf } from './dashboard-links.ts'
 import { useFresh } from '../../kit/use-fresh.ts'
 import css from './dashboard.module.css'
@@ -39,7 +39,7 @@ export function PayStrip() {
   const { data } = useCall(tinhluong.path, payToday, {}, { keep: true })
   if (data === null) return null
   return (
-    <section className={`${css.card} ${css.pay}`} aria-label="Lương tạm tính" aria-busy={!data || undefined}>
+    <section className={css.pay} aria-label="Lương tạm tính" aria-busy={!data || undefined}>
       {data && (
         <>
           <span>
@@ -47,9 +47,9 @@ export function PayStrip() {
           </span>
           <span>
             Lương tạm tính tháng {Number(data.thang.slice(0, 2))}{' '}
-            <Link className={css.figure ?? ''} href={rowsOf('phieuluong', { startDate: data.thang })}>
-              {formatMoney(data.luong)}
-            </Link>
+            <FigureLink href={rowsOf('phieuluong', { startDate: data.thang })}>
+              <b data-num>{formatMoney(data.luong)}</b>
+            </FigureLink>
           </span>
           {data.don_cuoi && <LastSale of={data.don_cuoi} />}
           <NextTier of={data} />

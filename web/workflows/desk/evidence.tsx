@@ -8,6 +8,8 @@ import { formatMoney } from '../../../contract/money.ts'
 import { showPhone } from '../../../contract/phone.ts'
 import { refundFields } from '../../../contract/resources/refund-fields.ts'
 import type { DeskEvidence, DeskLine, DeskMessage, DeskPast } from '../../../contract/workflows/desk.ts'
+import { Card, CardNote } from '../../figures/card.tsx'
+import { Fact, Facts } from '../../figures/facts.tsx'
 import { Cell } from '../../kit/kinds/cell.tsx'
 import { Pill } from '../../kit/ui/pill.tsx'
 import { ErrorNote } from '../../kit/ui/state.tsx'
@@ -16,27 +18,6 @@ import { compared, markedParts } from './marks.ts'
 import { Proposal } from './proposal.tsx'
 import { useEvidence, type Item } from './use-desk.ts'
 import css from './evidence.module.css'
-
-type CardProps = {
-  title: string
-  note?: ReactNode
-  end?: ReactNode
-  className?: string | undefined
-  children: ReactNode
-}
-
-const Card = ({ title, note, end, className, children }: CardProps) => (
-  <section className={`${css.card} ${className ?? ''}`} aria-label={title}>
-    <header>
-      <h3>{title}</h3>
-      {note && <span data-num>{note}</span>}
-      {end && <small data-num>{end}</small>}
-    </header>
-    {children}
-  </section>
-)
-
-const None = ({ children }: { children: ReactNode }) => <p className={css.none}>{children}</p>
 
 /** Whether a thing is as it should be, in a word. */
 const Verdict = ({ good, children }: { good: boolean; children: ReactNode }) => (
@@ -154,7 +135,7 @@ function Messages({ item, found }: { item: Item; found: DeskEvidence }) {
           {found.due !== null && <Compare item={item} message={own} due={found.due} />}
         </>
       ) : (
-        <None>Chưa thấy tin ngân hàng của số và gói này</None>
+        <CardNote>Chưa thấy tin ngân hàng của số và gói này</CardNote>
       )}
       {found.proposal && <Proposal item={item} proposal={found.proposal} />}
       {others.length > 0 && (
@@ -188,53 +169,41 @@ function Order({ item, found }: { item: Item; found: DeskEvidence }) {
   const { month } = found
   return (
     <Card title="Giá và thông tin đơn">
-      <dl className={css.facts}>
+      <Facts>
         {kind.package && (
-          <>
-            <dt>Giá gói {shownField(item, kind.package)}</dt>
-            <dd>{found.price === null ? 'chưa có' : formatMoney(found.price)}</dd>
-          </>
+          <Fact label={`Giá gói ${shownField(item, kind.package)}`}>
+            {found.price === null ? 'chưa có' : formatMoney(found.price)}
+          </Fact>
         )}
         {amount !== null && (
-          <>
-            <dt>{kind.amount?.length === 1 ? fieldOf(resource, kind.amount[0] ?? '').label : 'Tổng tiền'}</dt>
-            <dd>
-              <b>{formatMoney(amount)}</b>
-            </dd>
-          </>
+          <Fact
+            label={kind.amount?.length === 1 ? fieldOf(resource, kind.amount[0] ?? '').label : 'Tổng tiền'}
+          >
+            <b>{formatMoney(amount)}</b>
+          </Fact>
         )}
-        {facts.map((name) => (
-          <Fact key={name} item={item} name={name} />
-        ))}
+        {facts.map((name) => {
+          const field = fieldOf(resource, name)
+          return (
+            <Fact key={name} label={field.label} long={field.kind === 'note'}>
+              <Cell field={field} value={row.fields[name]} />
+            </Fact>
+          )
+        })}
         {month && (
-          <>
-            <dt>Gửi tháng này</dt>
-            <dd>
-              {month.asked} đơn ({month.approved} duyệt, {month.rejected} từ chối)
-            </dd>
-          </>
+          <Fact label="Gửi tháng này">
+            {month.asked} đơn ({month.approved} duyệt, {month.rejected} từ chối)
+          </Fact>
         )}
-      </dl>
+      </Facts>
     </Card>
-  )
-}
-
-const Fact = ({ item: { kind, row }, name }: { item: Item; name: string }) => {
-  const field = fieldOf(kind.resource, name)
-  return (
-    <>
-      <dt>{field.label}</dt>
-      <dd data-long={field.kind === 'note' || undefined}>
-        <Cell field={field} value={row.fields[name]} />
-      </dd>
-    </>
   )
 }
 
 const Lines = ({ lines }: { lines: readonly DeskLine[] }) => (
   <Card title="Dòng đăng ký" end={lines.some(({ own }) => own) ? 'đã khớp với đơn' : undefined}>
     {lines.length === 0 ? (
-      <None>Chưa thấy đăng ký nào của số này</None>
+      <CardNote>Chưa thấy đăng ký nào của số này</CardNote>
     ) : (
       <ul className={css.lines}>
         {lines.map((line) => (
@@ -271,7 +240,7 @@ function Past({ past }: { past: readonly DeskPast[] }) {
       className={css.past}
     >
       {past.length === 0 ? (
-        <None>Số này chưa từng được hoàn hay nạp</None>
+        <CardNote>Số này chưa từng được hoàn hay nạp</CardNote>
       ) : (
         <div className={css.scroll}>
           <table>

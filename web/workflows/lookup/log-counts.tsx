@@ -1,4 +1,5 @@
 /** Table 1 of the look-up log: how often each look-up was made, over the whole filter (D1-BLH-08). */
+import { Bar } from '../../figures/bar.tsx'
 import css from './log.module.css'
 
 type NameCount = { ten_tra_cuu: string; count: number }
@@ -28,9 +29,7 @@ export function LogCounts({ counts }: { counts: readonly NameCount[] }) {
             {counts.map(({ ten_tra_cuu: name, count }) => (
               <td key={name}>
                 {thousands(count)}
-                <i className={css.track} aria-hidden>
-                  <i style={{ width: `${(count / total) * 100}%` }} />
-                </i>
+                <Bar to={count / total} height={3} />
               </td>
             ))}
           </tr>

@@ -6,6 +6,7 @@ import { todayVn } from '../../../contract/dates.ts'
 import { showPhone } from '../../../contract/phone.ts'
 import { mfy } from '../../../contract/resources/mfy.ts'
 import { handOver, punctuality, type Punctuality } from '../../../contract/workflows/mfy.ts'
+import { Bar } from '../../figures/bar.tsx'
 import { toast } from '../../kit/feedback.ts'
 import { useCall } from '../../kit/query.ts'
 import { useActor } from '../../kit/session.ts'
@@ -64,9 +65,7 @@ const share = ({ dung_han, qua_han }: Punctuality): number =>
 const Person = ({ person }: { person: Punctuality }) => (
   <li title={`${person.so_lan_cho} lần chờ, truy thu ${person.truy_thu.toLocaleString('en-US')} đ`}>
     <span className={css.name}>{person.ten_nv}</span>
-    <span className={css.bar} aria-hidden>
-      <i style={{ width: `${share(person) * 100}%` }} />
-    </span>
+    <Bar to={share(person)} />
     <span data-num>
       {person.dung_han}/{person.dung_han + person.qua_han}
     </span>

@@ -5,76 +5,70 @@ import { formatInstant } from '../../../contract/dates.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import { addMonths } from '../../../contract/month.ts'
 import { payrollTexts } from '../../../contract/workflows/payroll.ts'
+import { signedMoney } from '../../../contract/compared.ts'
 import type { CloseState } from '../../../contract/workflows/payroll-close.ts'
+import { AmountList } from '../../figures/amount-list.tsx'
+import { Card, CardNote } from '../../figures/card.tsx'
+import { Fact, Facts } from '../../figures/facts.tsx'
 import { payrollLink } from './close-links.ts'
 import css from './close.module.css'
-
-const signed = (amount: number): string => `${amount > 0 ? '+' : ''}${formatMoney(amount)}`
 
 /** Sums of the month; each opens the rows they are of. */
 export function Sums({ state: { thang, da_chot, tong } }: { state: CloseState }) {
   return (
-    <section className={css.card} aria-label="Số chi trả">
-      <header>
-        <h2>{da_chot ? 'Số đã chốt' : 'Số sẽ chốt'}</h2>
-        <span>{tong.nguoi} nhân viên</span>
-        <Link href={payrollLink(thang)}>Mở bảng lương</Link>
-      </header>
-      <dl className={css.sums}>
-        <dt>Tổng lương tháng</dt>
-        <dd data-num>{formatMoney(tong.tongLuongThang)}</dd>
-        <dt>Khấu trừ</dt>
-        <dd data-num>{tong.tongKhauTru === 0 ? '0' : formatMoney(-tong.tongKhauTru)}</dd>
-        <dt data-sum>Lương thực nhận</dt>
-        <dd data-sum data-num>
+    <Card
+      title={da_chot ? 'Số đã chốt' : 'Số sẽ chốt'}
+      label="Số chi trả"
+      note={`${tong.nguoi} nhân viên`}
+      end={<Link href={payrollLink(thang)}>Mở bảng lương</Link>}
+    >
+      <Facts>
+        <Fact label="Tổng lương tháng">{formatMoney(tong.tongLuongThang)}</Fact>
+        <Fact label="Khấu trừ">{tong.tongKhauTru === 0 ? '0' : formatMoney(-tong.tongKhauTru)}</Fact>
+        <Fact sum label="Lương thực nhận">
           {formatMoney(tong.luongThucNhan)}
-        </dd>
-        <dt>Điều chỉnh tháng đã chốt</dt>
-        <dd data-num>{signed(tong.dieuChinh)}</dd>
-      </dl>
-      <p className={css.paid}>
-        Chi trả <b data-num>{formatMoney(tong.chiTra)}</b>
-      </p>
+        </Fact>
+        <Fact label="Điều chỉnh tháng đã chốt">{signedMoney(tong.dieuChinh)}</Fact>
+        <Fact sum label="Chi trả">
+          <b className={css.paid}>{formatMoney(tong.chiTra)}</b>
+        </Fact>
+      </Facts>
       {tong.nguoiAm > 0 && (
-        <p className={css.foot} title={payrollTexts.belowZero}>
-          {tong.nguoiAm} người chi trả âm, cộng {formatMoney(tong.soAm)}: không chuyển tiền, không tự trừ vào
-          tháng sau
-        </p>
+        <CardNote foot>
+          <span title={payrollTexts.belowZero}>
+            {tong.nguoiAm} người chi trả âm, cộng {formatMoney(tong.soAm)}: không chuyển tiền, không tự trừ
+            vào tháng sau
+          </span>
+        </CardNote>
       )}
-    </section>
+    </Card>
   )
 }
 
 /** The largest adjustments, by person. */
 export function Adjustments({ state: { thang, da_chot, dieu_chinh } }: { state: CloseState }) {
-  if (dieu_chinh.count === 0) return null
+  const { count, values } = dieu_chinh
+  if (count === 0) return null
   return (
-    <section className={css.card} aria-label="Điều chỉnh">
-      <header>
-        <h2>{da_chot ? 'Điều chỉnh đã trả' : 'Điều chỉnh chờ trả'}</h2>
-        <span>{dieu_chinh.count} người</span>
-      </header>
-      <ul className={css.adjusted}>
-        {dieu_chinh.values.map(({ username, fullname, cua_thang, so_dong, so }) => (
-          <li key={`${username} ${cua_thang}`}>
-            <Link href={payrollLink(thang, username)}>
-              <span>
-                <b>{fullname}</b> {username}
-              </span>
-              <b data-num>{signed(so)}</b>
-              <small>
-                {so_dong} dòng của tháng {cua_thang}
-              </small>
-            </Link>
-          </li>
-        ))}
-      </ul>
-      {dieu_chinh.count > dieu_chinh.values.length && (
-        <p className={css.foot}>
-          và {dieu_chinh.count - dieu_chinh.values.length} người nữa trong bảng lương
-        </p>
+    <Card
+      title={da_chot ? 'Điều chỉnh đã trả' : 'Điều chỉnh chờ trả'}
+      label="Điều chỉnh"
+      note={`${count} người`}
+    >
+      <AmountList
+        ruled
+        lines={values.map(({ username, fullname, cua_thang, so_dong, so }) => ({
+          key: `${username} ${cua_thang}`,
+          name: `${fullname} (${username})`,
+          amount: signedMoney(so),
+          note: `${so_dong} dòng của tháng ${cua_thang}`,
+          href: payrollLink(thang, username),
+        }))}
+      />
+      {count > values.length && (
+        <CardNote foot>và {count - values.length} người nữa trong bảng lương</CardNote>
       )}
-    </section>
+    </Card>
   )
 }
 
@@ -82,15 +76,13 @@ export function Adjustments({ state: { thang, da_chot, dieu_chinh } }: { state: 
 export function Closings({ state: { lan_chot, tinh_lai_lech } }: { state: CloseState }) {
   if (lan_chot.length === 0) return null
   return (
-    <section className={css.card} aria-label="Các lần chốt">
-      <header>
-        <h2>Các lần chốt</h2>
-        {tinh_lai_lech !== null && (
-          <span>
-            {tinh_lai_lech === 0 ? 'tính lại khớp từng đồng' : `${tinh_lai_lech} dòng tính lại lệch`}
-          </span>
-        )}
-      </header>
+    <Card
+      title="Các lần chốt"
+      note={
+        tinh_lai_lech !== null &&
+        (tinh_lai_lech === 0 ? 'tính lại khớp từng đồng' : `${tinh_lai_lech} dòng tính lại lệch`)
+      }
+    >
       <ul className={css.closings}>
         {lan_chot.map(({ chot_boi, chot_luc, ly_do, mo_lai_boi, mo_lai_luc, mo_lai_ly_do }) => (
           <li key={chot_luc}>
@@ -107,7 +99,7 @@ export function Closings({ state: { lan_chot, tinh_lai_lech } }: { state: CloseS
           </li>
         ))}
       </ul>
-    </section>
+    </Card>
   )
 }
 
@@ -116,10 +108,7 @@ const icon = { size: 16, stroke: 1.5, 'aria-hidden': true }
 /** What closing does. */
 export function Effects({ state: { thang, tong } }: { state: CloseState }) {
   return (
-    <section className={css.card} aria-label="Chốt xong thì">
-      <header>
-        <h2>Chốt xong thì</h2>
-      </header>
+    <Card title="Chốt xong thì">
       <ul className={css.effects}>
         <li>
           <IconLock {...icon} />
@@ -134,6 +123,6 @@ export function Effects({ state: { thang, tong } }: { state: CloseState }) {
           Mở lại cần quyền quản trị và lý do, được ghi lại
         </li>
       </ul>
-    </section>
+    </Card>
   )
 }

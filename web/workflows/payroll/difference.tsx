@@ -2,21 +2,22 @@
 import { formatMoney } from '../../../contract/money.ts'
 import { compareMonths } from '../../../contract/workflows/payroll.ts'
 import { signedMoney } from '../../../contract/compared.ts'
+import { Statement, type StatementLine } from '../../figures/statement.tsx'
 import { useCall } from '../../kit/query.ts'
 import { ErrorNote } from '../../kit/ui/state.tsx'
 import { barsOf } from './waterfall.ts'
 import css from './explain.module.css'
 
+type Ends = { label: string; amount: number; at: number }
+
 /** Where net pay stood and stands. */
-const Standing = ({ label, amount, at }: { label: string; amount: number; at: number }) => (
-  <li className={css.standing}>
-    <span>{label}</span>
-    <span className={css.track} aria-hidden>
-      <i style={{ left: `${at * 100}%` }} />
-    </span>
-    <b data-num>{formatMoney(amount)}</b>
-  </li>
-)
+const endOf = ({ label, amount, at }: Ends): StatementLine => ({
+  key: label,
+  label,
+  kind: 'sum',
+  bar: { from: at, to: at, height: 10 },
+  amounts: [formatMoney(amount)],
+})
 
 /** The list of steps with their bars. */
 export function Difference({ username, month }: { username: string; month: string }) {
@@ -44,24 +45,21 @@ export function Difference({ username, month }: { username: string; month: strin
       {buoc.length === 0 ? (
         <p>Không khác.</p>
       ) : (
-        <ol>
-          <Standing label={`Thực nhận tháng ${thang_truoc}`} amount={truoc.luongThucNhan} at={start} />
-          {bars.map(({ key, label, detail, amount, from, to }) => (
-            <li key={key}>
-              <span title={detail}>
-                {label} <small>{detail}</small>
-              </span>
-              <span className={css.track} aria-hidden>
-                <i
-                  data-less={amount < 0 || undefined}
-                  style={{ left: `${from * 100}%`, width: `${(to - from) * 100}%` }}
-                />
-              </span>
-              <b data-num>{signedMoney(amount)}</b>
-            </li>
-          ))}
-          <Standing label={`Thực nhận tháng ${nay.thangTinhLuong}`} amount={nay.luongThucNhan} at={end} />
-        </ol>
+        <Statement
+          compact
+          label="Vì sao khác tháng trước"
+          lines={[
+            endOf({ label: `Thực nhận tháng ${thang_truoc}`, amount: truoc.luongThucNhan, at: start }),
+            ...bars.map(({ key, label, detail, amount, from, to }): StatementLine => ({
+              key,
+              label,
+              note: <span title={detail}>{detail}</span>,
+              bar: { from, to, height: 10, tone: amount < 0 ? 'soft' : undefined },
+              amounts: [signedMoney(amount)],
+            })),
+            endOf({ label: `Thực nhận tháng ${nay.thangTinhLuong}`, amount: nay.luongThucNhan, at: end }),
+          ]}
+        />
       )}
     </section>
   )

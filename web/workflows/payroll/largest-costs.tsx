@@ -1,64 +1,91 @@
-/** The largest costs of the month beside its result: what, who, when, and the way to the record (D3-PAY-13). */
-import { Link } from 'wouter'
+/** The largest costs of the month, or of one register of it: what, who, when, and the way to the record (D3-PAY-13). */
 import { formatDate, toFilterDate } from '../../../contract/dates.ts'
+import type { Days } from '../../../contract/earlier.ts'
 import { formatMoney } from '../../../contract/money.ts'
-import { largestCosts, resultItems, type LargeCost } from '../../../contract/workflows/month-result.ts'
+import {
+  largestCosts,
+  resultItems,
+  type DeductedCost,
+  type LargeCost,
+  type ResultAmount,
+} from '../../../contract/workflows/month-result.ts'
+import { daysText, signedMoney } from '../../../contract/compared.ts'
+import { AmountList, type Line } from '../../figures/amount-list.tsx'
+import { Card, CardNote } from '../../figures/card.tsx'
+import { Fact, Facts } from '../../figures/facts.tsx'
+import { FigureLink } from '../../figures/figure-link.tsx'
 import { useCall } from '../../kit/query.ts'
 import { ErrorNote } from '../../kit/ui/state.tsx'
 import { rowsOf } from '../dashboard/index.ts'
-import css from './month-side.module.css'
+import { costNames, daysOf, rowsBehind } from './result-rows.ts'
+import css from './month-result.module.css'
 
-/** The records of that day and person in their register. */
-const addressOf = ({ ma, ngay_nhap, nguoi_thuc_hien }: LargeCost): string => {
+const grouped = (count: number): string => count.toLocaleString('en-US')
+
+/** A record; it opens those of its day and person in its register. */
+function lineOf(cost: LargeCost, chosen: boolean): Line {
+  const { ma, id, noi_dung, nguoi_thuc_hien, ngay_nhap, don_gia, so_luong, thanh_tien } = cost
   const startDate = toFilterDate(ngay_nhap)
-  return rowsOf(ma, { startDate, endDate: startDate, nguoi_thuc_hien })
+  const register = chosen ? '' : `${costNames[ma]}, `
+  return {
+    key: id,
+    name: noi_dung,
+    amount: formatMoney(thanh_tien),
+    note: `${register}${nguoi_thuc_hien}, ${formatDate(ngay_nhap).slice(0, 5)}`,
+    noteEnd: so_luong !== 1 && `${formatMoney(don_gia)} × ${grouped(so_luong)}`,
+    href: rowsOf(ma, { startDate, endDate: startDate, nguoi_thuc_hien }),
+  }
 }
 
-const Cost = ({ cost }: { cost: LargeCost }) => {
-  const { ma, noi_dung, nguoi_thuc_hien, ngay_nhap, don_gia, so_luong, thanh_tien } = cost
+/** More or less than on the compared days, by what it was spent on. */
+function Changes({ cost: { truoc, nay }, days }: { cost: ResultAmount; days: Days | null }) {
+  if (!days || truoc === null) return null
   return (
-    <li>
-      <Link href={addressOf(cost)} title="Mở bản ghi trong danh sách">
-        {noi_dung}
-      </Link>
-      <b data-num>{formatMoney(thanh_tien)}</b>
-      <small>
-        {resultItems[ma].label}, {nguoi_thuc_hien}, <span data-num>{formatDate(ngay_nhap)}</span>
-      </small>
-      <small data-num>
-        {so_luong !== 1 && `${formatMoney(don_gia)} × ${so_luong.toLocaleString('en-US')}`}
-      </small>
-    </li>
+    <Facts>
+      <Fact label={daysText(days)}>{formatMoney(truoc)}</Fact>
+      <Fact label={nay < truoc ? 'Ít hơn' : 'Nhiều hơn'}>{signedMoney(nay - truoc)}</Fact>
+    </Facts>
   )
 }
 
+type CostsProps = {
+  month: string
+  /** The register that was chosen in the statement, with its amount. */
+  chosen: (ResultAmount & { ma: DeductedCost }) | null
+  compared: Days | null
+}
+
 /** The card of `month`. */
-export function LargestCosts({ month }: { month: string }) {
-  const { data, error, refetch } = useCall('ketquathang', largestCosts, { startDate: month }, { keep: true })
+export function LargestCosts({ month, chosen, compared }: CostsProps) {
+  const input = { startDate: month, ...(chosen && { ma: chosen.ma }) }
+  const { data, error, refetch } = useCall('ketquathang', largestCosts, input, { keep: true })
   const { values = [], so = 0, tong = 0 } = data ?? {}
   const left = tong - values.reduce((sum, { thanh_tien }) => sum + thanh_tien, 0)
+  const all = chosen && rowsBehind(chosen.ma, daysOf(month))
+  const others: Line[] =
+    so > values.length
+      ? [{ key: 'others', name: `${grouped(so - values.length)} bản ghi khác`, amount: formatMoney(left) }]
+      : []
   return (
-    <section className={css.card} aria-label="Chi phí lớn nhất" aria-busy={!data || undefined}>
-      <header>
-        <h2>Chi phí lớn nhất</h2>
-        {so > 0 && <span data-num>{so.toLocaleString('en-US')} bản ghi</span>}
-        <b data-num>{so > 0 && formatMoney(tong)}</b>
-      </header>
+    <Card
+      title={chosen ? resultItems[chosen.ma].label : 'Chi phí lớn nhất'}
+      label="Chi phí lớn nhất"
+      note={so > 0 && `${grouped(so)} bản ghi`}
+      end={so > 0 && <b>{formatMoney(tong)}</b>}
+      busy={!data}
+      className={css.costs}
+    >
       {error && !data && (
         <ErrorNote error={error} title="Chưa tải được chi phí" retry={() => void refetch()} />
       )}
-      {data && so === 0 && <p className={css.calm}>Tháng {month} chưa có chi phí nào.</p>}
-      <ol className={css.costs}>
-        {values.map((cost) => (
-          <Cost key={cost.id} cost={cost} />
-        ))}
-        {so > values.length && (
-          <li>
-            <span>{(so - values.length).toLocaleString('en-US')} bản ghi khác</span>
-            <b data-num>{formatMoney(left)}</b>
-          </li>
-        )}
-      </ol>
-    </section>
+      {data && so === 0 && <CardNote>Tháng {month} chưa có chi phí nào.</CardNote>}
+      {chosen && <Changes cost={chosen} days={compared} />}
+      <AmountList ruled lines={[...values.map((cost) => lineOf(cost, chosen !== null)), ...others]} />
+      {all && so > 0 && (
+        <CardNote foot>
+          <FigureLink href={rowsOf(all.screen, all.filters)}>Mở {grouped(so)} bản ghi</FigureLink>
+        </CardNote>
+      )}
+    </Card>
   )
 }

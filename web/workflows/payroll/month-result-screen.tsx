@@ -1,8 +1,8 @@
 /** 'Kết quả tháng': what is left of a month's revenue, last month beside it, each figure opening its rows (D3-PAY-13). */
 import { IconLock } from '@tabler/icons-react'
-import { useState } from 'react'
-import { Link } from 'wouter'
+import { useState, type ReactNode } from 'react'
 import { can } from '../../../contract/abilities.ts'
+import { todayVn } from '../../../contract/dates.ts'
 import type { Days } from '../../../contract/earlier.ts'
 import type { AnswerOf } from '../../../contract/kit/call.ts'
 import { formatMoney } from '../../../contract/money.ts'
@@ -14,12 +14,16 @@ import {
   monthResult,
   registers,
   resultItems,
+  type DeductedCost,
   type ResultItem,
 } from '../../../contract/workflows/month-result.ts'
 import { changeText, comparedText, daysText, signedMoney } from '../../../contract/compared.ts'
+import { FigureLink } from '../../figures/figure-link.tsx'
+import { Statement, type StatementLine } from '../../figures/statement.tsx'
 import { refresh, useCall } from '../../kit/query.ts'
 import { useActor } from '../../kit/session.ts'
 import { useTab } from '../../kit/tab-state.tsx'
+import { Pill } from '../../kit/ui/pill.tsx'
 import { ScreenHead } from '../../kit/ui/screen-head.tsx'
 import { ErrorNote } from '../../kit/ui/state.tsx'
 import { rowsOf, useFresh } from '../dashboard/index.ts'
@@ -28,15 +32,15 @@ import { MonthBox } from './month-box.tsx'
 import { MonthChart } from './month-chart.tsx'
 import {
   checks,
+  costNames,
   daysOf,
+  isCost,
   provisional,
   resultRows,
   rowsBehind,
-  type Bar,
   type ResultRow,
 } from './result-rows.ts'
 import css from './month-result.module.css'
-import side from './month-side.module.css'
 
 /** 'tháng 10/2026', or the days of a part of it. */
 const monthOrDays = (days: Days): string => {
@@ -58,53 +62,70 @@ function Figure({ ma, amount, days }: FigureProps) {
   const said = monthOrDays(days)
   if (!behind || !can(actor, screenOf(behind.screen).may)) return formatMoney(amount)
   return (
-    <Link
+    <FigureLink
       href={rowsOf(behind.screen, behind.filters)}
       title={`Mở các dòng của ${said}`}
       aria-label={`${resultItems[ma].label} ${said}: ${formatMoney(amount)}`}
     >
       {formatMoney(amount)}
-    </Link>
+    </FigureLink>
   )
 }
 
-const Bars = ({ of }: { of: Bar | null }) =>
-  of && (
-    <span className={css.track} aria-hidden>
-      <i
-        data-sum={of.sum || undefined}
-        style={{ left: `${of.from * 100}%`, right: `${(1 - of.to) * 100}%` }}
-      />
-    </span>
-  )
+type Result = AnswerOf<typeof monthResult>
+type Choose = { chosen: DeductedCost | null; choose: (cost: DeductedCost | null) => void }
 
-type MonthsProps = Pick<AnswerOf<typeof monthResult>, 'thang' | 'tam_tinh' | 'so_voi'>
-
-function Row({ row, thang, tam_tinh, so_voi }: MonthsProps & { row: ResultRow }) {
-  const { ma, nay, truoc, so, less, kind, bar } = row
-  const item: { label: string; unit?: string } = resultItems[ma]
-  return (
-    <tr data-kind={kind} data-result={ma === 'ket_qua' || undefined}>
-      <th scope="row">
-        {less && <span className={css.less}>trừ</span>} {item.label}
-        {tam_tinh && provisional.includes(ma) && kind !== 'inner' && <small>tạm tính</small>}
-        {so !== null && item.unit && (
-          <small data-num>
-            {so.toLocaleString('en-US')} {item.unit}
-          </small>
-        )}
-      </th>
-      <td>
-        <Bars of={bar} />
-      </td>
-      <td data-num data-now>
-        <Figure ma={ma} amount={nay} days={daysOf(thang)} />
-      </td>
-      <td data-num>{so_voi && truoc !== null && <Figure ma={ma} amount={truoc} days={so_voi} />}</td>
-      <td data-num>{truoc !== null && signedMoney(nay - truoc)}</td>
-      <td data-num>{truoc !== null && changeText(nay, truoc)}</td>
-    </tr>
+/** The name of a line; a cost is looked into beside the statement. */
+function Label({ row: { ma, less, kind }, chosen, choose }: Choose & { row: ResultRow }) {
+  const label = ma === 'chi_phi' ? 'Chi phí' : resultItems[ma].label
+  if (!isCost(ma)) return less ? <Less>{label}</Less> : label
+  const name = (
+    <button
+      type="button"
+      className={css.choose}
+      aria-label={label}
+      aria-pressed={chosen === ma}
+      onClick={() => choose(chosen === ma ? null : ma)}
+    >
+      {kind === 'inner' ? costNames[ma] : label}
+    </button>
   )
+  return kind === 'inner' ? name : <Less>{name}</Less>
+}
+
+const Less = ({ children }: { children: ReactNode }) => (
+  <>
+    <span className={css.less}>trừ</span> {children}
+  </>
+)
+
+/** How many rows are behind it, and that it is provisional. */
+function noteOf({ ma, so, kind }: ResultRow, running: boolean): string {
+  const item: { label: string; unit?: string } = ma === 'chi_phi' ? resultItems.chiphiquanly : resultItems[ma]
+  const rows =
+    so !== null && item.unit && `${so.toLocaleString('en-US')} ${kind === 'inner' ? '' : item.unit}`
+  const soFar = running && ma !== 'chi_phi' && provisional.includes(ma) && kind !== 'inner' && 'tạm tính'
+  return [soFar, rows].filter(Boolean).join(', ')
+}
+
+function lineOf(row: ResultRow, { thang, tam_tinh, so_voi }: Result, choice: Choose): StatementLine {
+  const { ma, nay, truoc, kind, bar } = row
+  const figure = (amount: number, days: Days): ReactNode =>
+    ma === 'chi_phi' ? formatMoney(amount) : <Figure ma={ma} amount={amount} days={days} />
+  return {
+    key: ma,
+    label: <Label row={row} {...choice} />,
+    note: noteOf(row, tam_tinh),
+    kind,
+    current: choice.chosen === ma,
+    bar,
+    amounts: [
+      figure(nay, daysOf(thang)),
+      so_voi && truoc !== null && figure(truoc, so_voi),
+      truoc !== null && signedMoney(nay - truoc),
+      truoc !== null && changeText(nay, truoc),
+    ],
+  }
 }
 
 /** Which costs are hidden, and that there is no result without them. */
@@ -119,14 +140,53 @@ function Hidden({ has }: { has: (ma: ResultItem) => boolean }) {
   )
 }
 
-/** Which month, whether it is over, and what it is compared with. */
-function noteOf({ thang, tam_tinh, so_voi }: MonthsProps): string {
+/** What it is compared with. */
+function comparedWith({ thang, tam_tinh, so_voi }: Result): string {
   const parts = [
-    `${tam_tinh ? 'tạm tính ' : ''}tháng ${thang}`,
+    tam_tinh ? '' : `tháng ${thang}`,
     so_voi && (tam_tinh ? comparedText(so_voi) : `so với ${monthOrDays(so_voi)}`),
     tam_tinh && 'lương và kết quả so khi hết tháng',
   ]
   return parts.filter(Boolean).join(', ')
+}
+
+const Legend = ({ before }: { before: string }) => (
+  <p className={css.legend} aria-hidden>
+    <span>
+      <i /> còn lại
+    </span>
+    <span>
+      <i data-soft /> bậc trừ
+    </span>
+    {before && (
+      <span>
+        <i data-mark /> {before}
+      </span>
+    )}
+  </p>
+)
+
+/** The statement, what is hidden of it, and what its marks say. */
+function Work({ data, ...choice }: Choose & { data: Result }) {
+  const { tam_tinh, so_voi, thang, thang_truoc } = data
+  const rows = resultRows(data.khoan)
+  const linesOf = (apart: boolean): StatementLine[] =>
+    rows
+      .filter(({ ma }) => (checks as readonly string[]).includes(ma) === apart)
+      .map((row) => lineOf(row, data, choice))
+  const before = so_voi ? (tam_tinh ? daysText(so_voi) : thang_truoc) : ''
+  return (
+    <>
+      <Statement
+        label={title}
+        heads={['Khoản', tam_tinh ? 'Tạm tính' : thang, before, 'Chênh lệch', '%']}
+        lines={linesOf(false)}
+        apart={{ title: 'Đối chiếu với hoàn tiền, không trừ vào kết quả', lines: linesOf(true) }}
+      />
+      <Hidden has={(ma) => rows.some((row) => row.ma === ma)} />
+      <Legend before={before} />
+    </>
+  )
 }
 
 /** The screen of /app/ketquathang. */
@@ -138,62 +198,40 @@ export default function MonthResultScreen() {
   })
   useFresh(sources, again)
   const { data, error, refetch } = useCall(key, monthResult, { startDate: month }, { keep: true })
-  const rows = data ? resultRows(data.khoan) : []
+  const [chosen, choose] = useState<DeductedCost | null>(null)
+  const cost = data?.khoan.find(({ ma }) => ma === chosen)
   return (
     <div className={css.screen} data-flat>
-      <ScreenHead title={title} note={data && noteOf(data)}>
+      <ScreenHead
+        title={title}
+        note={
+          data && (
+            <>
+              {data.tam_tinh && (
+                <Pill tone="amber">Tạm tính đến {daysText({ start: todayVn(), end: todayVn() })}</Pill>
+              )}{' '}
+              {comparedWith(data)}
+            </>
+          )
+        }
+      >
         <MonthBox value={month} onChange={setMonth} />
       </ScreenHead>
-      <div className={side.page}>
+      <div className={css.page}>
         <div className={css.work} aria-busy={!data || undefined}>
           {error ? (
             <ErrorNote error={error} title="Chưa tải được kết quả tháng" retry={() => void refetch()} />
           ) : (
-            data && (
-              <>
-                <table className={css.table} aria-label={title}>
-                  <thead>
-                    <tr>
-                      <th scope="col">Khoản</th>
-                      <td />
-                      <th scope="col">{data.tam_tinh ? 'Tạm tính' : data.thang}</th>
-                      <th scope="col">
-                        {data.so_voi && (data.tam_tinh ? daysText(data.so_voi) : data.thang_truoc)}
-                      </th>
-                      <th scope="col">Chênh lệch</th>
-                      <th scope="col">%</th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {rows
-                      .filter(({ ma }) => !checks.includes(ma))
-                      .map((row) => (
-                        <Row key={row.ma} row={row} {...data} />
-                      ))}
-                  </tbody>
-                  {rows.some(({ ma }) => checks.includes(ma)) && (
-                    <tbody>
-                      <tr className={css.section}>
-                        <th scope="rowgroup" colSpan={6}>
-                          Đối chiếu với hoàn tiền, không trừ vào kết quả
-                        </th>
-                      </tr>
-                      {rows
-                        .filter(({ ma }) => checks.includes(ma))
-                        .map((row) => (
-                          <Row key={row.ma} row={row} {...data} />
-                        ))}
-                    </tbody>
-                  )}
-                </table>
-                <Hidden has={(ma) => rows.some((row) => row.ma === ma)} />
-              </>
-            )
+            data && <Work data={data} chosen={chosen} choose={choose} />
           )}
         </div>
-        <div className={side.side}>
+        <div className={css.side}>
           <MonthChart month={month} show={setMonth} />
-          <LargestCosts month={month} />
+          <LargestCosts
+            month={month}
+            chosen={cost && chosen ? { ...cost, ma: chosen } : null}
+            compared={data?.so_voi ?? null}
+          />
         </div>
       </div>
     </div>

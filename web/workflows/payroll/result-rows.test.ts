@@ -17,7 +17,7 @@ test('D3-PAY-13, D3-ONE-06: each amount stands as it is, deductions positive und
     amount('doanh_thu_thuc_te', 900, 600),
     amount('luong', 300),
     amount('che_tai', 50),
-    amount('ket_qua', 600, -300),
+    amount('ket_qua', 600, 300),
     amount('chiphihoantien', 90, 90),
   ])
   expect(rows.map(({ ma, nay, truoc, less }) => [ma, nay, truoc, less])).toEqual([
@@ -26,7 +26,7 @@ test('D3-PAY-13, D3-ONE-06: each amount stands as it is, deductions positive und
     ['doanh_thu_thuc_te', 900, 600, false],
     ['luong', 300, 0, true],
     ['che_tai', 50, 0, true],
-    ['ket_qua', 600, -300, false],
+    ['ket_qua', 600, 300, false],
     ['chiphihoantien', 90, 90, false],
   ])
   expect(rows.map(({ bar }) => bar && [bar.from, bar.to])).toEqual([
@@ -52,6 +52,32 @@ test('D3-PAY-13: costs beyond the revenue have their room below nothing', () => 
     [0.25, 1],
     [0, 1],
     [0, 0.25],
+  ])
+})
+
+test('D3-PAY-13: what remained is marked on the same scale, a loss of the month before too; all costs that are seen stand under their sum', () => {
+  const rows = resultRows([
+    amount('doanh_thu', 1000, 1500),
+    amount('chiphiquanly', 300),
+    amount('chiphihotro', 200),
+    amount('chiphikhac', 100),
+    amount('ket_qua', 400, -500),
+  ])
+  expect(rows.map(({ ma, nay, kind }) => [ma, nay, kind])).toEqual([
+    ['doanh_thu', 1000, undefined],
+    ['chi_phi', 600, undefined],
+    ['chiphiquanly', 300, 'inner'],
+    ['chiphihotro', 200, 'inner'],
+    ['chiphikhac', 100, 'inner'],
+    ['ket_qua', 400, 'result'],
+  ])
+  expect(rows.map(({ bar }) => bar && [bar.from, bar.to, bar.mark])).toEqual([
+    [0.25, 0.75, 1],
+    [0.45, 0.75, undefined],
+    [0.6, 0.75, undefined],
+    [0.5, 0.6, undefined],
+    [0.45, 0.5, undefined],
+    [0.25, 0.45, 0],
   ])
 })
 

@@ -3,7 +3,15 @@ import { toFilterDate } from '../../../contract/dates.ts'
 import { monthDays, type Days } from '../../../contract/earlier.ts'
 import { formatMonth, readMonth } from '../../../contract/month.ts'
 import type { ScreenName } from '../../../contract/screens.ts'
-import type { ResultAmount, ResultItem } from '../../../contract/workflows/month-result.ts'
+import {
+  deductedCosts,
+  type DeductedCost,
+  type ResultAmount,
+  type ResultItem,
+} from '../../../contract/workflows/month-result.ts'
+import type { BarProps } from '../../figures/bar.tsx'
+import { scaleOf, shareOf, spanOf } from '../../figures/scale.ts'
+import type { StatementLine } from '../../figures/statement.tsx'
 
 /** What is deducted: from revenue, or, sanctions and recoveries, from pay. It stands as the positive amount that it is. */
 const deducted: readonly ResultItem[] = [
@@ -23,57 +31,99 @@ export const checks: readonly ResultItem[] = ['chiphihoantien', 'lech_hoan_tien'
 /** Pay and result: provisional while the month runs. */
 export const provisional: readonly ResultItem[] = ['luong', ...inner, 'ket_qua']
 
-export type Bar = { from: number; to: number; sum: boolean }
-export type ResultRow = ResultAmount & {
+/** All deducted costs as one amount, which no register has: their sum where all of them may be seen. */
+const allCosts = 'chi_phi'
+
+export type ResultRow = Omit<ResultAmount, 'ma'> & {
+  ma: ResultItem | typeof allCosts
   less: boolean
-  kind: 'sum' | 'inner' | 'plain'
-  /** Where it lies between the lowest and the highest of them, as shares of 1. */
-  bar: Bar | null
+  kind: StatementLine['kind']
+  /** Where it lies between the lowest and the highest of them. */
+  bar: BarProps | null
 }
 
-const kindOf = (ma: ResultItem): ResultRow['kind'] => {
+/** The costs by names that are short under that of all of them. */
+export const costNames: Readonly<Record<DeductedCost, string>> = {
+  chiphiquanly: 'Quản lý',
+  chiphihotro: 'Hỗ trợ',
+  chiphikhac: 'Khác',
+}
+export const isCost = (ma: string): ma is DeductedCost => ma in costNames
+
+function kindOf(ma: ResultItem, grouped: boolean): StatementLine['kind'] {
+  if (ma === 'ket_qua') return 'result'
   if (sums.includes(ma)) return 'sum'
-  return inner.includes(ma) ? 'inner' : 'plain'
+  return inner.includes(ma) || (grouped && isCost(ma)) ? 'inner' : undefined
 }
 
-type Spans = { from: number; to: number }
+type Span = { from: number; to: number }
 
 /** Where each amount begins and ends, in đồng: behind the one before it, sums at nothing. */
-function spansOf(amounts: readonly ResultAmount[]): ReadonlyMap<ResultItem, Spans> {
-  let stands = 0
-  const spans = new Map<ResultItem, Spans>()
+function spansOf(amounts: readonly ResultAmount[]): ReadonlyMap<ResultItem, Span> {
+  let now = 0
+  const spans = new Map<ResultItem, Span>()
   for (const { ma, nay } of amounts) {
-    const kind = kindOf(ma)
-    if (kind === 'inner' || checks.includes(ma)) continue
-    const from = kind === 'sum' ? 0 : stands
-    stands = kind === 'sum' ? nay : stands + (deducted.includes(ma) ? -nay : nay)
-    spans.set(ma, { from, to: stands })
+    if (inner.includes(ma) || checks.includes(ma)) continue
+    const from = sums.includes(ma) ? 0 : now
+    now = sums.includes(ma) ? nay : now + (deducted.includes(ma) ? -nay : nay)
+    spans.set(ma, { from, to: now })
   }
   return spans
 }
 
+const total = (amounts: readonly (number | null)[]): number | null =>
+  amounts.reduce<number | null>((sum, amount) => (sum === null || amount === null ? null : sum + amount), 0)
+
+/** The line over the costs. */
+function costsOf(costs: readonly ResultAmount[], barOf: (span: Span) => BarProps, spans: Span[]): ResultRow {
+  const [first, last] = [spans.at(0), spans.at(-1)]
+  return {
+    ma: allCosts,
+    nay: total(costs.map(({ nay }) => nay)) ?? 0,
+    truoc: total(costs.map(({ truoc }) => truoc)),
+    so: total(costs.map(({ so }) => so)),
+    so_truoc: total(costs.map(({ so_truoc }) => so_truoc)),
+    less: true,
+    kind: undefined,
+    bar: first && last ? barOf({ from: first.from, to: last.to }) : null,
+  }
+}
+
+/** What was before is marked beside what remains: revenue and sums. */
+const marked: readonly ResultItem[] = ['doanh_thu', ...sums]
+
 /** The rows in order, with their bars on one scale that has room for a result below nothing. */
 export function resultRows(amounts: readonly ResultAmount[]): ResultRow[] {
   const spans = spansOf(amounts)
-  const ends = [...spans.values()].flatMap(({ from, to }) => [from, to])
-  const [low, high] = [Math.min(0, ...ends), Math.max(1, ...ends)]
-  const share = (value: number): number => (value - low) / (high - low)
-  return amounts.map((amount) => {
-    const { ma } = amount
-    const kind = kindOf(ma)
+  const marks = amounts.flatMap(({ ma, truoc }) => (marked.includes(ma) ? (truoc ?? []) : []))
+  const scale = scaleOf([...[...spans.values()].flatMap(({ from, to }) => [from, to]), ...marks])
+  const barOf = ({ from, to }: Span): BarProps => ({ ...spanOf(to, scale, from), height: 12, tone: 'soft' })
+  const costs = amounts.filter(({ ma }) => isCost(ma))
+  const grouped = costs.length === deductedCosts.length
+  return amounts.flatMap((amount): ResultRow[] => {
+    const { ma, truoc } = amount
+    const kind = kindOf(ma, grouped)
     const span = spans.get(ma)
-    return {
-      ...amount,
-      less: deducted.includes(ma),
-      kind,
-      bar: span
-        ? {
-            from: share(Math.min(span.from, span.to)),
-            to: share(Math.max(span.from, span.to)),
-            sum: kind === 'sum',
-          }
-        : null,
+    const bar = span && {
+      ...barOf(span),
+      ...(kind === 'inner' && { height: 6 }),
+      ...(marked.includes(ma) && {
+        tone: undefined,
+        ...(truoc !== null && { mark: shareOf(truoc, scale) }),
+      }),
     }
+    const row = { ...amount, less: deducted.includes(ma), kind, bar: bar ?? null }
+    const over = grouped && ma === costs[0]?.ma
+    return over
+      ? [
+          costsOf(
+            costs,
+            barOf,
+            costs.flatMap((cost) => spans.get(cost.ma) ?? []),
+          ),
+          row,
+        ]
+      : [row]
   })
 }
 

@@ -14,6 +14,10 @@ export type Group = {
 /** A figure of the slip: what is taken off has a minus, nothing has none. */
 export const signed = (amount: number, less: boolean): string => formatMoney(less ? -amount || 0 : amount)
 
+/** A line of 0 that nobody has said anything about. */
+export const isQuiet = ({ gia_tri, trang_thai, trao_doi }: SlipRow): boolean =>
+  gia_tri === 0 && trao_doi.length === 0 && trang_thai !== 'da_doi'
+
 /** What a line was worked out from, in a few words. */
 export function noteOf({ hang }: Slip, line: SlipLine): string {
   const notes: Partial<Record<SlipLine, string>> = {

@@ -98,7 +98,7 @@ function Actions({ slip, row, say }: ActionsProps) {
     ) : null
   return (
     <div className={css.actions}>
-      {row.trang_thai !== 'xac_nhan' && (
+      {row.trang_thai !== 'xac_nhan' && !slip.tam_tinh && (
         <Button
           icon={<IconCheck {...icon} />}
           busy={confirm.busy}

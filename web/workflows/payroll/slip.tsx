@@ -4,12 +4,21 @@ import { useEffect, useState } from 'react'
 import { formatMoney } from '../../../contract/money.ts'
 import type { PayFigure } from '../../../contract/reports/tinhluong.ts'
 import { payrollTexts } from '../../../contract/workflows/payroll.ts'
-import { slipLines, type Slip as SlipData } from '../../../contract/workflows/payslip.ts'
+import {
+  slipLines,
+  slipTexts,
+  type Slip as SlipData,
+  type SlipRow,
+} from '../../../contract/workflows/payslip.ts'
 import { signedMoney } from '../../../contract/compared.ts'
+import { Bar } from '../../figures/bar.tsx'
+import { Fact, Facts } from '../../figures/facts.tsx'
+import { StatCard } from '../../figures/stat-card.tsx'
 import { useAction } from '../../kit/use-action.ts'
 import { Button } from '../../kit/ui/button.tsx'
+import { Pill } from '../../kit/ui/pill.tsx'
 import { sendConfirm } from './slip-calls.ts'
-import { groupsOf, signed, unconfirmed, type Group } from './slip-figures.ts'
+import { groupsOf, isQuiet, signed, unconfirmed, type Group } from './slip-figures.ts'
 import { Line } from './slip-line.tsx'
 import css from './payslip.module.css'
 
@@ -22,50 +31,108 @@ function difference({ hang, truoc }: SlipData): string {
   return `${signedMoney(hang.chiTra - truoc)} so với tháng ${month === 1 ? 12 : month - 1}`
 }
 
-/** What the month pays; provisional until it is over. */
-const payName = ({ hang, tam_tinh }: SlipData): string => {
-  const name = hang.dieuChinh === 0 ? 'Lương thực nhận' : 'Chi trả, gồm điều chỉnh'
-  return tam_tinh ? `Tạm tính: ${name}` : name
-}
+/** Where the month stands. */
+const Stage = ({ tam_tinh, hang }: SlipData) =>
+  tam_tinh ? (
+    <Pill tone="amber">Tạm tính</Pill>
+  ) : hang.daChot === 1 ? null : (
+    <Pill tone="amber">Chưa chốt</Pill>
+  )
 
-function Summary({ slip }: { slip: SlipData }) {
-  const { hang, dong } = slip
+/** How many lines are confirmed; of a running month, when they will be. */
+function Progress({ dong, tam_tinh, hang }: SlipData) {
   const count = (state: string): number => dong.filter(({ trang_thai }) => trang_thai === state).length
   const [done, open] = [count('xac_nhan'), count('thac_mac')]
+  const waiting = open > 0 && `${open} dòng chờ trả lời`
+  if (tam_tinh)
+    return (
+      <p className={css.caption} data-num>
+        {[slipTexts.whenOver(hang.thangTinhLuong), waiting].filter(Boolean).join(', ')}
+      </p>
+    )
   return (
-    <section className={css.card} aria-label="Lương thực nhận">
-      <p className={css.paper}>
-        Phiếu lương tháng {hang.thangTinhLuong}: {hang.fullname} ({hang.username})
-      </p>
-      <p className={css.caption}>
-        {hang.daChot === 1 ? 'Doanh thu lúc chốt' : 'Doanh thu'} <b data-num>{formatMoney(hang.doanhThu)}</b>
-      </p>
-      <p className={css.caption}>{payName(slip)}</p>
-      <p className={css.net}>
-        <b data-num>{formatMoney(hang.chiTra)}</b>
-        <span data-num>{difference(slip)}</span>
-      </p>
-      {hang.chiTra < 0 && <p className={css.caption}>{payrollTexts.belowZero}</p>}
-      <span className={css.track} aria-hidden>
-        <i style={{ width: `${(done / slipLines.length) * 100}%` }} />
+    <>
+      <span className={css.progress}>
+        <Bar to={done / slipLines.length} height={6} />
       </span>
       <p className={css.caption} data-num>
-        {done} / {slipLines.length} dòng đã xác nhận{open > 0 && `, ${open} dòng chờ trả lời`}
+        {[`${done} / ${slipLines.length} dòng đã xác nhận`, waiting].filter(Boolean).join(', ')}
       </p>
-    </section>
+    </>
   )
 }
 
-function GroupCard({ slip, group, explain }: { slip: SlipData; group: Group; explain: Explain }) {
+function Summary({ slip }: { slip: SlipData }) {
+  const { hang } = slip
+  return (
+    <StatCard
+      name="Lương thực nhận"
+      label={hang.dieuChinh === 0 ? 'Lương thực nhận' : 'Chi trả, gồm điều chỉnh'}
+      figure={formatMoney(hang.chiTra)}
+      note={<Stage {...slip} />}
+      end={difference(slip)}
+      lead={
+        <>
+          <p className={css.paper}>
+            Phiếu lương tháng {hang.thangTinhLuong}: {hang.fullname} ({hang.username})
+          </p>
+          <p className={css.caption}>
+            {hang.daChot === 1 ? 'Doanh thu lúc chốt' : 'Doanh thu'}{' '}
+            <b data-num>{formatMoney(hang.doanhThu)}</b>
+          </p>
+        </>
+      }
+    >
+      {hang.chiTra < 0 && <p className={css.caption}>{payrollTexts.belowZero}</p>}
+      <Progress {...slip} />
+    </StatCard>
+  )
+}
+
+type GroupProps = { slip: SlipData; group: Group; explain: Explain }
+
+/** Its lines; those of 0 that nobody has asked about are folded. */
+function Lines({ slip, group: { less, rows }, explain }: GroupProps) {
+  const [all, setAll] = useState(false)
+  const quiet = rows.filter(isQuiet)
+  const list = (of: readonly SlipRow[], closed: boolean) => (
+    <ul className={css.lines} data-closed={closed || undefined}>
+      {of.map((row) => (
+        <Line key={row.cot} slip={slip} row={row} less={less} explain={explain} />
+      ))}
+    </ul>
+  )
+  return (
+    <>
+      {list(
+        rows.filter((row) => !isQuiet(row)),
+        false,
+      )}
+      {quiet.length > 0 && (
+        <>
+          <button type="button" className={css.zeros} aria-expanded={all} onClick={() => setAll(!all)}>
+            {quiet.length} dòng bằng 0
+            <IconChevronDown size={16} stroke={1.9} aria-hidden />
+          </button>
+          {list(quiet, !all)}
+        </>
+      )}
+    </>
+  )
+}
+
+function GroupSection({ slip, group, explain }: GroupProps) {
   const { label, less, rows, sum, note } = group
-  const wanting = rows.filter(({ trang_thai }) => trang_thai !== 'xac_nhan').length
+  const wanting = slip.tam_tinh
+    ? rows.length
+    : rows.filter(({ trang_thai }) => trang_thai !== 'xac_nhan').length
   // What is taken off is looked at first; elsewhere only what somebody has to do with.
   const [open, setOpen] = useState(
     less || rows.some(({ trang_thai }) => trang_thai !== 'xac_nhan' && trang_thai !== 'chua'),
   )
   return (
-    <section className={css.card} data-closed={!open || undefined} aria-label={label}>
-      <button type="button" className={css.group} aria-expanded={open} onClick={() => setOpen(!open)}>
+    <section className={css.group} data-closed={!open || undefined} aria-label={label}>
+      <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
         <span>
           <b>{label}</b>
           {note && <small>{note}</small>}
@@ -73,41 +140,28 @@ function GroupCard({ slip, group, explain }: { slip: SlipData; group: Group; exp
         <span>
           <b data-num>{formatMoney(sum)}</b>
           <small data-num>
-            {wanting === 0 ? (
-              <>
-                <IconCheck size={14} stroke={2} aria-hidden /> {rows.length} dòng
-              </>
-            ) : (
-              `còn ${wanting} dòng`
-            )}
+            {wanting === 0 && <IconCheck size={14} stroke={2} aria-hidden />}
+            {wanting === 0 || slip.tam_tinh ? `${rows.length} dòng` : `còn ${wanting} dòng`}
           </small>
         </span>
         <IconChevronDown size={16} stroke={1.9} aria-hidden />
       </button>
-      <ul className={css.lines}>
-        {rows.map((row) => (
-          <Line key={row.cot} slip={slip} row={row} less={less} explain={explain} />
-        ))}
-      </ul>
+      <Lines slip={slip} group={group} explain={explain} />
     </section>
   )
 }
 
 const Sums = ({ slip: { hang } }: { slip: SlipData }) => (
-  <dl className={`${css.card} ${css.sums}`}>
-    <div>
-      <dt>Tổng lương tháng</dt>
-      <dd data-num>{formatMoney(hang.tongLuongThang)}</dd>
-    </div>
-    <div>
-      <dt>Tổng khấu trừ</dt>
-      <dd data-num>{signed(hang.tongKhauTru, true)}</dd>
-    </div>
-    <div>
-      <dt>{hang.dieuChinh === 0 ? 'Lương thực nhận' : 'Chi trả'}</dt>
-      <dd data-num>{formatMoney(hang.chiTra)}</dd>
-    </div>
-  </dl>
+  <div className={css.card}>
+    <Facts>
+      <Fact label="Tổng lương tháng">{formatMoney(hang.tongLuongThang)}</Fact>
+      <Fact label="Tổng khấu trừ">{signed(hang.tongKhauTru, true)}</Fact>
+      {hang.dieuChinh !== 0 && <Fact label="Điều chỉnh">{signedMoney(hang.dieuChinh)}</Fact>}
+      <Fact sum label={hang.dieuChinh === 0 ? 'Lương thực nhận' : 'Chi trả'}>
+        {formatMoney(hang.chiTra)}
+      </Fact>
+    </Facts>
+  </div>
 )
 
 /** While the slip is in front a print is of it alone; React ends the effects of a hidden tab. */
@@ -127,12 +181,14 @@ export function Slip({ slip, explain }: { slip: SlipData; explain: Explain }) {
     <>
       <div className={css.slip}>
         <Summary slip={slip} />
-        {groupsOf(slip).map((group) => (
-          <GroupCard key={group.label} slip={slip} group={group} explain={explain} />
-        ))}
+        <div className={css.card}>
+          {groupsOf(slip).map((group) => (
+            <GroupSection key={group.label} slip={slip} group={group} explain={explain} />
+          ))}
+        </div>
         <Sums slip={slip} />
       </div>
-      {slip.cua_minh && left.length > 0 && (
+      {slip.cua_minh && !slip.tam_tinh && left.length > 0 && (
         <footer className={css.foot}>
           <Button
             look="primary"

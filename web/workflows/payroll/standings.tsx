@@ -2,6 +2,7 @@
 import { IconCheck, IconHelp } from '@tabler/icons-react'
 import { formatMoney } from '../../../contract/money.ts'
 import { slipLines, slipStandings, type Standing } from '../../../contract/workflows/payslip.ts'
+import { AmountList } from '../../figures/amount-list.tsx'
 import { useCall } from '../../kit/query.ts'
 import { ErrorNote } from '../../kit/ui/state.tsx'
 import { slipKey } from './slip-calls.ts'
@@ -10,20 +11,20 @@ import css from './payslip.module.css'
 function Stand({ of: { xac_nhan, thac_mac } }: { of: Standing }) {
   if (thac_mac > 0)
     return (
-      <small data-asks>
+      <span className={css.stand} data-asks>
         <IconHelp size={14} stroke={2} aria-hidden /> {thac_mac} thắc mắc
-      </small>
+      </span>
     )
   if (xac_nhan === slipLines.length)
     return (
-      <small data-done>
+      <span className={css.stand} data-done>
         <IconCheck size={14} stroke={2} aria-hidden /> Đã xác nhận
-      </small>
+      </span>
     )
   return (
-    <small data-num>
+    <span data-num>
       {xac_nhan} / {slipLines.length} dòng
-    </small>
+    </span>
   )
 }
 
@@ -42,22 +43,18 @@ export function Standings({ month, chosen, choose }: StandingsProps) {
           ? 'Chưa có phiếu lương nào'
           : `${done} / ${values.length} người đã xác nhận hết`}
       </p>
-      <ul>
-        {values.map((one) => (
-          <li key={one.username}>
-            <button
-              type="button"
-              aria-current={one.username === chosen || undefined}
-              onClick={() => choose(one.username)}
-            >
-              <span>{one.fullname}</span>
-              <b data-num>{formatMoney(one.luong)}</b>
-              <small>{one.username}</small>
-              <Stand of={one} />
-            </button>
-          </li>
-        ))}
-      </ul>
+      <AmountList
+        ruled
+        lines={values.map((one) => ({
+          key: one.username,
+          name: one.fullname,
+          amount: formatMoney(one.luong),
+          note: one.username,
+          noteEnd: <Stand of={one} />,
+          current: one.username === chosen,
+          onClick: () => choose(one.username),
+        }))}
+      />
     </nav>
   )
 }

@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { can } from '../../../contract/abilities.ts'
 import { formatInstant } from '../../../contract/dates.ts'
 import type { Field } from '../../../contract/kit/field.ts'
+import { formatMoney } from '../../../contract/money.ts'
 import { reportPath } from '../../../contract/kit/report.ts'
 import { radatruythu } from '../../../contract/reports/radatruythu.ts'
 import { screenOf } from '../../../contract/screens.ts'
@@ -11,6 +12,7 @@ import { markSeen } from '../../../contract/workflows/radar.ts'
 import { newKey, request, send } from '../../kit/client.ts'
 import { askWhy, showError, toast } from '../../kit/feedback.ts'
 import { refresh } from '../../kit/query.ts'
+import { ReportBody } from '../../kit/report/report-screen.tsx'
 import type { ListSource, Page } from '../../kit/resource-api.ts'
 import { ExportButton } from '../../kit/resource/export-button.tsx'
 import { ListFilters, ListHead, ListPager, ListTable } from '../../kit/resource/list-parts.tsx'
@@ -19,13 +21,16 @@ import { useActor } from '../../kit/session.ts'
 import { fieldColumn, type AnyColumn } from '../../kit/table/column.ts'
 import type { RowAction } from '../../kit/table/table-types.ts'
 import { Pill } from '../../kit/ui/pill.tsx'
+import { HeadTotal } from '../../kit/ui/screen-head.tsx'
 import { rowsOf, useFresh } from '../dashboard/index.ts'
 import { behindEvidence, type Evidence } from './radar-links.ts'
+import { RadarPeople } from './radar-people.tsx'
 import css from './radar.module.css'
 
 type Seen = { da_xem: 0 | 1; nguoi_xem: string | null; luc_xem: string | null; ghi_chu: string | null }
 type Row = Evidence & Seen & { bang_chung: string; tinh_luc: string | null; version: number }
-type Answer = Page<Row, Record<never, unknown>>
+type Totals = { tongSoTien?: number }
+type Answer = Page<Row, Totals>
 
 const icon = { size: 16, stroke: 1.9 }
 const again = (): void => void refresh(radatruythu.path)
@@ -110,15 +115,18 @@ const columns: readonly AnyColumn<Row>[] = [
   { ...plain('username_nv'), width: 84 },
   {
     ...plain('bang_chung'),
-    width: 296,
-    // What the row is read for does not give way to the others.
-    grows: false,
-    cell: ({ bang_chung }) => <span title={bang_chung}>{bang_chung}</span>,
+    // What the row is read for stands in two lines where one is too short.
+    width: 460,
+    cell: ({ bang_chung }) => (
+      <span className={css.evidence} title={bang_chung}>
+        {bang_chung}
+      </span>
+    ),
   },
   {
     key: 'mo',
     title: 'Xem dòng',
-    width: 256,
+    width: 240,
     cell: (row) => <Links row={row} />,
     text: (row) =>
       behindEvidence(row)
@@ -148,7 +156,7 @@ const items = Object.entries(radatruythu.filter).map(([name, { field }]) => ({
 export default function RadarScreen() {
   const { username } = useActor()
   useFresh(radatruythu.sources, again)
-  const list = useListScreen<Row, Record<never, unknown>>({
+  const list = useListScreen<Row, Totals>({
     source,
     name: radatruythu.path,
     title: radatruythu.title,
@@ -165,12 +173,29 @@ export default function RadarScreen() {
   const since = list.answer?.values[0]?.tinh_luc
   return (
     <>
-      <ListHead list={list} note={since && `, tính lúc ${formatInstant(since)}`}>
+      <ListHead
+        list={list}
+        note={
+          <>
+            {since && `, tính lúc ${formatInstant(since)}`}
+            <HeadTotal label="Tổng">{formatMoney(list.answer?.tongSoTien ?? 0)} đ</HeadTotal>
+          </>
+        }
+      >
         <ExportButton of={radatruythu} list={list} />
       </ListHead>
       <ListFilters list={list} />
-      <ListTable list={list} />
-      <ListPager list={list} />
+      <ReportBody
+        beside={
+          <RadarPeople
+            filters={list.state.filters}
+            choose={(staff) => list.state.setFilters({ ...list.state.filters, username: staff })}
+          />
+        }
+      >
+        <ListTable list={list} />
+        <ListPager list={list} />
+      </ReportBody>
     </>
   )
 }

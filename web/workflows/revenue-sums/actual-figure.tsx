@@ -1,10 +1,11 @@
 /** Actual revenue, which is the difference of two figures: a click says of which, and each opens its rows. */
 import { Popover } from '@mantine/core'
 import { useContext } from 'react'
-import { Link } from 'wouter'
 import type { Report } from '../../../contract/kit/report.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import { afterRefunds } from '../../../contract/resources/revenue-fields.ts'
+import { Fact, Facts } from '../../figures/facts.tsx'
+import { FigureLink } from '../../figures/figure-link.tsx'
 import { addressBehind, opens } from '../../kit/report/behind.ts'
 import { FiltersContext } from '../../kit/report/report-columns.tsx'
 import { useActor } from '../../kit/session.ts'
@@ -19,21 +20,9 @@ function Part({ report, of, name, sign }: PartProps) {
   const behind = report.behind[name]
   const label = report.fields[name]?.label ?? ''
   const row = report.key in of ? of : null
-  return (
-    <div>
-      <dt>
-        {behind && opens(behind, actor) ? (
-          <Link href={addressBehind(report, behind, filters, row)}>{label}</Link>
-        ) : (
-          label
-        )}
-      </dt>
-      <dd data-num>
-        {sign}
-        {formatMoney(Number(of[name] ?? 0))}
-      </dd>
-    </div>
-  )
+  const amount = `${sign}${formatMoney(Number(of[name] ?? 0))}`
+  const href = behind && opens(behind, actor) && addressBehind(report, behind, filters, row)
+  return <Fact label={href ? <FigureLink href={href}>{label}</FigureLink> : label}>{amount}</Fact>
 }
 
 /** The figure of a row, or of all rows where `of` has no key. */
@@ -47,18 +36,13 @@ export function ActualFigure({ report, of }: { report: Report; of: Values }) {
         </button>
       </Popover.Target>
       <Popover.Dropdown>
-        <dl className={css.sum}>
+        <Facts>
           <Part report={report} of={of} name="doanhThu" sign="" />
           <Part report={report} of={of} name="tong_hoan_tien" sign="− " />
-          <div>
-            <dt>
-              <b>{afterRefunds}</b>
-            </dt>
-            <dd data-num>
-              <b>{actual}</b>
-            </dd>
-          </div>
-        </dl>
+          <Fact sum label={afterRefunds}>
+            {actual}
+          </Fact>
+        </Facts>
       </Popover.Dropdown>
     </Popover>
   )

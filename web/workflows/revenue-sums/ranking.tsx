@@ -1,16 +1,18 @@
 /** Who earned most: a bar for each row of the report, the same days of the period before beneath it. A bar opens its lines. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from 'wouter'
 import { fromFilterDate, toFilterDate } from '../../../contract/dates.ts'
 import { earlierDays, type Days } from '../../../contract/earlier.ts'
 import { reportPath, type Report } from '../../../contract/kit/report.ts'
 import { formatMoney } from '../../../contract/money.ts'
-import { request } from '../../kit/client.ts'
 import { changeText, comparedText } from '../../../contract/compared.ts'
+import { AmountList, type Line } from '../../figures/amount-list.tsx'
+import { Beside } from '../../figures/beside.tsx'
+import { Change } from '../../figures/change.tsx'
+import { FigureLink } from '../../figures/figure-link.tsx'
+import { request } from '../../kit/client.ts'
 import type { Filters } from '../../kit/filters/list-state.ts'
 import { addressBehind, opens } from '../../kit/report/behind.ts'
 import { useActor } from '../../kit/session.ts'
-import css from './revenue-sums.module.css'
 
 type Row = { username_nv: string; ten_nv: string | null; doanhThu: number }
 type Rows = { values: Row[]; tongGoi: number }
@@ -44,23 +46,13 @@ function Amount({ report, row, amount, filters, label }: AmountProps) {
   const actor = useActor()
   const behind = report.behind[figure]
   const text = formatMoney(amount)
-  if (!behind || amount === 0 || !opens(behind, actor)) return <span data-num>{text}</span>
+  if (!behind || amount === 0 || !opens(behind, actor)) return text
   return (
-    <Link
-      className={css.amount ?? ''}
-      href={addressBehind(report, behind, filters, row)}
-      aria-label={`${label} ${text} đ`}
-    >
-      <span data-num>{text}</span>
-    </Link>
+    <FigureLink href={addressBehind(report, behind, filters, row)} aria-label={`${label} ${text} đ`}>
+      {text}
+    </FigureLink>
   )
 }
-
-const Bar = ({ share, before }: { share: number; before?: true }) => (
-  <span className={css.bar} data-before={before} aria-hidden>
-    <i style={{ width: `${share * 100}%` }} />
-  </span>
-)
 
 type RankingProps = { report: Report; title: string; filters: Filters }
 
@@ -79,46 +71,32 @@ export function Ranking({ report, title, filters }: RankingProps) {
   const then = new Map(former?.values.map((row) => [row.username_nv, row.doanhThu]) ?? [])
   if (now.length === 0) return null
   const most = Math.max(...now.flatMap((row) => [row.doanhThu, then.get(row.username_nv) ?? 0]))
+  const lineOf = (row: Row): Line => {
+    const name = row.ten_nv ?? row.username_nv
+    const before = then.get(row.username_nv) ?? 0
+    const amount = { report, row, label: name }
+    return {
+      key: row.username_nv,
+      name,
+      title: `${name} (${row.username_nv})`,
+      amount: <Amount {...amount} amount={row.doanhThu} filters={filters} />,
+      bars: [
+        { to: row.doanhThu / most, height: 8 },
+        ...(earlier ? [{ to: before / most, tone: 'quiet' } as const] : []),
+      ],
+      ...(earlier && {
+        note: <Change text={changeText(row.doanhThu, before)} />,
+        noteEnd: (
+          <>
+            Kỳ trước <Amount {...amount} amount={before} filters={earlier} label={`${name} kỳ trước`} />
+          </>
+        ),
+      }),
+    }
+  }
   return (
-    <section className={css.ranking} aria-label={title}>
-      <h2>{title}</h2>
-      <p>Doanh thu{days && earlier && `, ${comparedText(days)}`}</p>
-      <ol>
-        {now.map((row) => {
-          const name = row.ten_nv ?? row.username_nv
-          const before = then.get(row.username_nv) ?? 0
-          const change = changeText(row.doanhThu, before)
-          return (
-            <li key={row.username_nv}>
-              <span className={css.name} title={`${name} (${row.username_nv})`}>
-                {name}
-              </span>
-              <b>
-                <Amount report={report} row={row} amount={row.doanhThu} filters={filters} label={name} />
-              </b>
-              <Bar share={row.doanhThu / most} />
-              {earlier && (
-                <>
-                  <Bar share={before / most} before />
-                  <span className={css.change} data-down={change.startsWith('−') || undefined} data-num>
-                    {change}
-                  </span>
-                  <span className={css.before}>
-                    Kỳ trước{' '}
-                    <Amount
-                      report={report}
-                      row={row}
-                      amount={before}
-                      filters={earlier}
-                      label={`${name} kỳ trước`}
-                    />
-                  </span>
-                </>
-              )}
-            </li>
-          )
-        })}
-      </ol>
-    </section>
+    <Beside wideOnly title={title} note={`Doanh thu${days && earlier ? `, ${comparedText(days)}` : ''}`}>
+      <AmountList lines={now.map(lineOf)} />
+    </Beside>
   )
 }

@@ -1,6 +1,5 @@
 /** What both lists over revenue lines have in common: columns, form, filters by reader, figures that open their rows. */
 import { createContext, useContext, type ReactNode } from 'react'
-import { Link } from 'wouter'
 import { can, type Actor } from '../../../contract/abilities.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import { showPhone } from '../../../contract/phone.ts'
@@ -15,6 +14,7 @@ import {
 import type { Field } from '../../../contract/kit/field.ts'
 import type { Resource } from '../../../contract/kit/resource.ts'
 import { screenOf, type ScreenName } from '../../../contract/screens.ts'
+import { FigureLink } from '../../figures/figure-link.tsx'
 import { queryText } from '../../kit/client.ts'
 import type { Filters } from '../../kit/filters/list-state.ts'
 import { Cell, Nothing } from '../../kit/kinds/cell.tsx'
@@ -130,12 +130,8 @@ export function Figure({
   const shown = <b data-num>{formatMoney(value ?? 0)}</b>
   if (!value) return shown
   return (
-    <Link
-      className={css.figure ?? ''}
-      href={addressOf(screen, { ...filters, ...only })}
-      title="Xem các dòng này"
-    >
+    <FigureLink href={addressOf(screen, { ...filters, ...only })} title="Xem các dòng này">
       {shown}
-    </Link>
+    </FigureLink>
   )
 }

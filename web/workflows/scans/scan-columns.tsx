@@ -2,6 +2,7 @@
 import { f } from '../../../contract/kit/field.ts'
 import type { ScanKind } from '../../../contract/resources/scans.ts'
 import type { ScanNow } from '../../../contract/workflows/scans.ts'
+import { Bar } from '../../figures/bar.tsx'
 import { Cell } from '../../kit/kinds/cell.tsx'
 import type { AnyColumn } from '../../kit/table/column.ts'
 import { Pill } from '../../kit/ui/pill.tsx'
@@ -15,8 +16,11 @@ const uploader = f.staff({ label: 'Người upload' })
 /** Scanned of all, as a bar and as figures; the bar is a picture of them and is not read aloud. */
 const Progress = ({ row: { so_da_quet, total_numbers, trang_thai } }: { row: ScanRow }) => (
   <span className={css.use}>
-    <span className={css.bar} data-state={trang_thai} aria-hidden>
-      <i style={{ width: `${total_numbers ? (so_da_quet / total_numbers) * 100 : 0}%` }} />
+    <span className={css.bar}>
+      <Bar
+        to={total_numbers ? so_da_quet / total_numbers : 0}
+        tone={trang_thai === 'done' || trang_thai === 'stopped' ? 'quiet' : undefined}
+      />
     </span>
     <span data-num>
       {grouped(so_da_quet)} <span className={css.quiet}>/ {grouped(total_numbers)}</span>

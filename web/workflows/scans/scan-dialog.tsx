@@ -4,6 +4,7 @@ import { formatInstant } from '../../../contract/dates.ts'
 import type { AnswerOf } from '../../../contract/kit/call.ts'
 import { resultFields, type ScanKind } from '../../../contract/resources/scans.ts'
 import { scanCalls, type ScanInfo } from '../../../contract/workflows/scans.ts'
+import { Fact, Facts } from '../../figures/facts.tsx'
 import { useCall } from '../../kit/query.ts'
 import { listOfCall } from '../../kit/resource-api.ts'
 import { ListPager, ListTable } from '../../kit/resource/list-parts.tsx'
@@ -16,15 +17,14 @@ import css from './scans.module.css'
 type Row = AnswerOf<typeof scanCalls.quetdata.rows>['values'][number]
 const paging = { sizes: [20, 50], size: 20 }
 
-const Facts = ({ rows }: { rows: readonly (readonly [string, string])[] }) => (
-  <dl>
-    {rows.map(([name, value]) => [
-      <dt key={name}>{name}</dt>,
-      <dd key={`${name} value`} data-num>
+const FactList = ({ rows }: { rows: readonly (readonly [string, string])[] }) => (
+  <Facts>
+    {rows.map(([name, value]) => (
+      <Fact key={name} label={name}>
         {value}
-      </dd>,
-    ])}
-  </dl>
+      </Fact>
+    ))}
+  </Facts>
 )
 
 const when = (at: string | null): string => (at === null ? '-' : formatInstant(at))
@@ -64,7 +64,7 @@ function Head({ info }: { info: ScanInfo }) {
       <div>
         <span className={css.percent}>{total > 0 ? `${((scanned / total) * 100).toFixed(1)}%` : '-'}</span>{' '}
         <span className={css.quiet}>còn {grouped(leftOf(info))} số</span>
-        <Facts
+        <FactList
           rows={[
             ['Người upload', info.nguoi_upload],
             ['Ngày upload', when(info.ngay_upload)],
@@ -77,7 +77,7 @@ function Head({ info }: { info: ScanInfo }) {
       <Speed minutes={info.minutes} />
       <div>
         <h3>Kết quả đến giờ</h3>
-        <Facts
+        <FactList
           rows={[
             ['Đã quét', grouped(scanned)],
             ['Có gói', share(withPackage)],

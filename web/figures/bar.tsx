@@ -1,0 +1,29 @@
+/** A share as a bar, or as a span of a scale that other bars share; the figure stands beside it. */
+import type { CSSProperties } from 'react'
+import css from './bar.module.css'
+
+export type BarProps = {
+  /** Of the width, 0 to 1. */
+  from?: number
+  to: number
+  /** Where it was before. */
+  mark?: number | undefined
+  tone?: 'soft' | 'quiet' | undefined
+  /** How much of the colour it has, per cent. */
+  shade?: number | undefined
+  /** In px; the scale of a span has no ground. */
+  height?: number
+  span?: boolean
+}
+
+const percent = (share: number): string => `${share * 100}%`
+
+export function Bar({ from = 0, to, mark, tone, shade, height = 4, span }: BarProps) {
+  const style = { left: percent(from), width: percent(to - from), '--strength': shade && `${shade}%` }
+  return (
+    <span className={css.bar} data-span={span} style={{ height }} aria-hidden>
+      <i data-tone={tone} style={style as CSSProperties} />
+      {mark !== undefined && <b style={{ left: percent(mark) }} />}
+    </span>
+  )
+}

@@ -1,0 +1,34 @@
+/** A card of figures: its heading, what stands beside it, and the content. */
+import type { ReactNode } from 'react'
+import css from './card.module.css'
+
+export type CardProps = {
+  title: string
+  /** Its name for a screen reader, where that is not the title. */
+  label?: string
+  note?: ReactNode
+  end?: ReactNode
+  busy?: boolean
+  className?: string | undefined
+  children: ReactNode
+}
+
+export const Card = ({ title, label = title, note, end, busy, className = '', children }: CardProps) => (
+  <section className={`${css.card} ${className}`} aria-label={label} aria-busy={busy || undefined}>
+    <header className={css.head}>
+      <h2>{title}</h2>
+      {note && <span data-num>{note}</span>}
+      {end && (
+        <span className={css.end} data-num>
+          {end}
+        </span>
+      )}
+    </header>
+    {children}
+  </section>
+)
+
+/** What a card says instead of content, and small print at its foot. */
+export const CardNote = ({ foot, children }: { foot?: true; children: ReactNode }) => (
+  <p className={foot ? css.foot : css.none}>{children}</p>
+)

@@ -1,0 +1,144 @@
+/** Columns over days or months, each opening what it is of; an axis, a line of earlier values and a tip where they are given. */
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { scaleOf, shareOf, spanOf, type Scale } from './scale.ts'
+import css from './column-chart.module.css'
+
+export type Tone = 'first' | 'second' | 'now'
+
+export type Column = {
+  key: string
+  /** Below it, and what it says in words. */
+  name: string
+  label: string
+  /** Side by side, on the scale of the chart. */
+  values: readonly { tone: Tone; value: number }[]
+  /** Written over it. */
+  text?: string
+  /** Shown while it is pointed at or has the focus. */
+  tip?: ReactNode
+  href?: string | null
+  onClick?: () => void
+  /** The chosen one; today. */
+  current?: boolean
+}
+
+type Edge = 'start' | 'end' | undefined
+type ColumnProps = { column: Column; scale: Scale; edge: Edge }
+
+function Bars({ column: { values }, scale }: { column: Column; scale: Scale }) {
+  return values.map(({ tone, value }) => {
+    const { from, to } = spanOf(value, scale)
+    const style = { bottom: `${from * 100}%`, height: `${(to - from) * 100}%` }
+    return <span key={tone}>{value !== 0 && <i data-tone={tone} style={style} />}</span>
+  })
+}
+
+function Place({ column, scale }: Omit<ColumnProps, 'edge'>) {
+  const { label, href, onClick, current } = column
+  const bars = <Bars column={column} scale={scale} />
+  if (href)
+    return (
+      <Link className={css.bars ?? ''} href={href} aria-label={label}>
+        {bars}
+      </Link>
+    )
+  if (!onClick) return <span className={css.bars}>{bars}</span>
+  return (
+    <button
+      type="button"
+      className={css.bars}
+      aria-label={label}
+      aria-pressed={current === true}
+      onClick={onClick}
+    >
+      {bars}
+    </button>
+  )
+}
+
+const One = ({ column, scale, edge }: ColumnProps) => (
+  <li
+    className={css.column}
+    data-current={column.current || undefined}
+    title={column.tip ? undefined : column.label}
+  >
+    {column.text && (
+      <b aria-hidden data-num>
+        {column.text}
+      </b>
+    )}
+    <Place column={column} scale={scale} />
+    {column.tip && (
+      <span className={css.tip} data-edge={edge} aria-hidden>
+        {column.tip}
+      </span>
+    )}
+    <span className={css.name} aria-hidden>
+      {column.name}
+    </span>
+  </li>
+)
+
+const wide = 1000
+
+/** Through the middles of the columns, in a box of 1000 × 100; it ends where nothing is known. */
+const pointsOf = (values: readonly (number | null)[], scale: Scale): string =>
+  values
+    .flatMap((value, at) =>
+      value === null ? [] : [`${((at + 0.5) / values.length) * wide},${100 - shareOf(value, scale) * 100}`],
+    )
+    .join(' ')
+
+/** Columns so near to an end that a tip in the middle would hang over it. */
+const nearEnd = 4
+const edgeOf = (at: number, length: number): Edge =>
+  at < nearEnd ? 'start' : at >= length - nearEnd ? 'end' : undefined
+
+type ChartProps = {
+  columns: readonly Column[]
+  /** Values of the axis, the last one at its top, and how they are written. */
+  axis?: { marks: readonly number[]; text: (mark: number) => string }
+  /** Earlier values, one for each column. */
+  line?: readonly (number | null)[]
+  /** Names of every second column only. */
+  sparse?: boolean
+}
+
+export function ColumnChart({ columns, axis, line, sparse }: ChartProps) {
+  const values = [
+    ...columns.flatMap((column) => column.values.map(({ value }) => value)),
+    ...(axis?.marks ?? []),
+  ]
+  const scale = scaleOf(values)
+  return (
+    <div
+      className={css.chart}
+      data-axis={axis && true}
+      data-sparse={sparse}
+      data-text={columns.some(({ text }) => text) || undefined}
+    >
+      {axis?.marks.map((mark) => (
+        <span
+          key={mark}
+          className={css.mark}
+          style={{ bottom: `${shareOf(mark, scale) * 100}%` }}
+          aria-hidden
+        >
+          <span>{axis.text(mark)}</span>
+        </span>
+      ))}
+      {scale.low < 0 && <span className={css.zero} style={{ bottom: `${shareOf(0, scale) * 100}%` }} />}
+      {line && (
+        <svg className={css.line} viewBox={`0 0 ${wide} 100`} preserveAspectRatio="none" aria-hidden>
+          <polyline points={pointsOf(line, scale)} vectorEffect="non-scaling-stroke" />
+        </svg>
+      )}
+      <ol className={css.columns}>
+        {columns.map((column, at) => (
+          <One key={column.key} column={column} scale={scale} edge={edgeOf(at, columns.length)} />
+        ))}
+      </ol>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+/** A statement: lines with their amounts that lead to sums, each with its place on the scale of all of them. */
+import type { ReactNode } from 'react'
+import { Bar, type BarProps } from './bar.tsx'
+import css from './statement.module.css'
+
+export type StatementLine = {
+  key: string
+  label: ReactNode
+  /** Behind the label, in small print. */
+  note?: ReactNode
+  /** Part of the line above it; a sum; what is left in the end. */
+  kind?: 'inner' | 'sum' | 'result' | undefined
+  /** Looked into. */
+  current?: boolean
+  bar?: BarProps | null
+  /** The first one is the line's own; others stand beside it. */
+  amounts: readonly ReactNode[]
+}
+
+type StatementProps = {
+  label: string
+  /** Over the labels and the amounts; none is written without them. */
+  heads?: readonly ReactNode[]
+  lines: readonly StatementLine[]
+  /** Below the calculation and no part of it. */
+  apart?: { title: string; lines: readonly StatementLine[] } | undefined
+  /** Lines of text, as close as they can stand. */
+  compact?: boolean
+}
+
+const Row = ({ line: { label, note, kind, current, bar, amounts } }: { line: StatementLine }) => (
+  <tr data-kind={kind} aria-current={current || undefined}>
+    <th scope="row">
+      {label} {note && <small data-num>{note}</small>}
+    </th>
+    <td>{bar && <Bar {...bar} span />}</td>
+    {amounts.map((amount, at) => (
+      <td key={at} data-num>
+        {amount}
+      </td>
+    ))}
+  </tr>
+)
+
+const Rows = ({ lines }: { lines: readonly StatementLine[] }) =>
+  lines.map((line) => <Row key={line.key} line={line} />)
+
+export const Statement = ({ label, heads, lines, apart, compact }: StatementProps) => (
+  <table className={css.statement} data-compact={compact} aria-label={label}>
+    {heads && (
+      <thead>
+        <tr>
+          {heads.map((head, at) => [
+            <th key={at} scope="col">
+              {head}
+            </th>,
+            at === 0 && <td key="bar" />,
+          ])}
+        </tr>
+      </thead>
+    )}
+    <tbody>
+      <Rows lines={lines} />
+    </tbody>
+    {apart && apart.lines.length > 0 && (
+      <tbody>
+        <tr className={css.apart}>
+          <th scope="rowgroup" colSpan={(heads?.length ?? 2) + 1}>
+            {apart.title}
+          </th>
+        </tr>
+        <Rows lines={apart.lines} />
+      </tbody>
+    )}
+  </table>
+)

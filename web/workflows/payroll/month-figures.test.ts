@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { drawnFigure, shownFigures, wordsOf } from './month-figures.ts'
+
+test('D3-PAY-13: only figures that the reader sees are drawn and named: the result, without the right to a cost the revenue', () => {
+  const hidden = { thang: '10/2026', tam_tinh: false, doanh_thu: 100, chi_phi: null, ket_qua: null }
+  expect(shownFigures([hidden])).toEqual(['doanh_thu'])
+  expect(shownFigures([{ ...hidden, chi_phi: 0, ket_qua: 100 }, hidden])).toEqual([
+    'doanh_thu',
+    'chi_phi',
+    'ket_qua',
+  ])
+  expect([drawnFigure([hidden]), drawnFigure([{ ...hidden, chi_phi: 0, ket_qua: 100 }])]).toEqual([
+    'doanh_thu',
+    'ket_qua',
+  ])
+  expect(wordsOf({ ...hidden, tam_tinh: true })).toBe('Tháng 10/2026: tạm tính, doanh thu 100 đồng')
+})
