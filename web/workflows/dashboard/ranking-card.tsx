@@ -60,7 +60,7 @@ function linesOf({ data: { period, compared }, ranking: { level, rows }, opens }
       note:
         level !== 'staff' &&
         staff > 0 &&
-        `${thousands(staff)} nhân viên kinh doanh, bình quân ${formatMoney(revenue / staff)}`,
+        `${thousands(staff)} nhân viên, bình quân ${formatMoney(revenue / staff)}`,
       href: opens ? hrefOf(unit) : null,
     }
   })
