@@ -139,7 +139,7 @@ test('the card shows the earlier calls of the phone, of others without the numbe
   await recorded('sale111', first.id, { status: 'KBM', note: 'Gọi số vợ 0912345678' })
   await later(25)
   expect((await take('sale112')).history).toMatchObject([
-    { status: 'KBM', package: 'VD90', note: 'Gọi số vợ ****45678' },
+    { status: 'KBM', package: first.package, note: 'Gọi số vợ ****45678' },
   ])
 })
 
