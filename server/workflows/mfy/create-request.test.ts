@@ -28,6 +28,8 @@ test('a second request for a number and package whose first is still open is ask
   expect(refused?.body.msg).toMatch(
     /^Thuê bao này có đơn gói VD90 chưa xong, tạo lúc \d\d-\d\d-\d{4} \d\d:\d\d:\d\d, đang chờ duyệt$/,
   )
+  // One package, however it is spelled (D3-PRC-01).
+  expect((await make('sale211', { ...body, ma_goi: 'v d\u200B90' })).body.code).toBe('AGAIN')
   expect((await make('sale111', { ...body, ma_goi: 'BIG70' })).status).toBe(200)
   expect((await make('sale111', { ...body, xac_nhan_lai: true })).status).toBe(200)
   expect(await open()).toBe(3)

@@ -20,10 +20,10 @@ async function requireNoneOpen({ so_dien_thoai: phone, ma_goi: pack }: Values, c
   // What is told of a number counts as a search for it (D3-SEC-05).
   if ((await untoldAmong([String(phone)], ctx)).size > 0) return
   await ctx.db.query(sql`
-    SELECT pg_advisory_xact_lock(hashtextextended(${String(phone)} || to_upper(btrim(${String(pack)})), 98))`)
+    SELECT pg_advisory_xact_lock(hashtextextended(${String(phone)} || package_key(${String(pack)}), 98))`)
   const { rows } = await ctx.db.query<Open>(sql`
     SELECT ma_goi, trang_thai, created_at FROM mfy
-    WHERE reverse(so_dien_thoai::text) = reverse(${String(phone)}) AND ma_goi = to_upper(btrim(${String(pack)}))
+    WHERE reverse(so_dien_thoai::text) = reverse(${String(phone)}) AND ma_goi = package_key(${String(pack)})
       AND deleted_at IS NULL AND trang_thai IN (mfy_dang_cho_duyet(), mfy_duyet(), mfy_da_soan_y_lan_1(), mfy_duyet_lan_2())
     ORDER BY created_at DESC LIMIT 1`)
   const [open] = rows
