@@ -1,5 +1,5 @@
 /** The earlier days that a figure is compared with; a month that is still running is compared only day by day (D3-ONE-02). */
-import { addDays, firstOfMonthVn, todayVn } from './dates.ts'
+import { addDays, firstOfMonthVn, present, todayVn } from './dates.ts'
 import { readMonth } from './month.ts'
 
 /** First and last day, YYYY-MM-DD. */
@@ -40,5 +40,5 @@ export function earlierDays(days: Days, today: string = todayVn()): Days | null 
 export const monthDays = (start: string): Days => ({ start, end: lastOf(monthOf(start)) })
 
 /** Whether a month MM/YYYY is still running, so that its pay and its result are provisional. */
-export const isRunning = (month: string, now: Date = new Date()): boolean =>
+export const isRunning = (month: string, now: Date = present()): boolean =>
   (readMonth(month) ?? '') >= firstOfMonthVn(now)

@@ -1,6 +1,7 @@
 /** What waits, as the desk shows it: pages that hold still, the row in hand, the ticked ones (D3-APR-01, D3-DEC-05). */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { present } from '../../../contract/dates.ts'
 import { kindsOf, waitingKinds, type WaitingKind } from '../../../contract/desk.ts'
 import { isObject } from '../../../contract/kit/is-object.ts'
 import {
@@ -111,11 +112,11 @@ export function useWaiting(shown: Shown) {
 export const useAskers = (kinds: readonly string[]) =>
   useCall(deskKey, deskAskers, kinds.length > 0 ? { kinds: kinds.join(',') } : {}, { keep: true })
 
-/** The time, told anew each minute; ms. */
+/** The server's time in ms, renewed each minute: what waits here is as old as the dashboard says. */
 export function useMinutes(): number {
-  const [now, setNow] = useState(() => Date.now())
+  const [now, setNow] = useState(() => present().getTime())
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 60_000)
+    const timer = setInterval(() => setNow(present().getTime()), 60_000)
     return () => clearInterval(timer)
   }, [])
   return now

@@ -1,6 +1,6 @@
 /** Over the files: how much of each carrier's capacity people and scans use, whether it fails, and the hours (D3-SCN-02, 03). */
 import { useEffect, useState } from 'react'
-import { formatInstant } from '../../../contract/dates.ts'
+import { formatInstant, present } from '../../../contract/dates.ts'
 import type { ScanKind } from '../../../contract/resources/scans.ts'
 import {
   scanCalls,
@@ -22,9 +22,9 @@ const clock = (at: string): string => formatInstant(at).slice(11)
 
 /** Seconds until `at` as '02:18', counted down once a second. */
 function Countdown({ at }: { at: string }) {
-  const [now, setNow] = useState(() => Date.now())
+  const [now, setNow] = useState(() => present().getTime())
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000)
+    const timer = setInterval(() => setNow(present().getTime()), 1_000)
     return () => clearInterval(timer)
   }, [])
   const left = Math.max(0, Math.ceil((Date.parse(at) - now) / 1_000))
