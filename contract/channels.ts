@@ -44,6 +44,9 @@ export type AuditSubject =
   | 'invitation_history'
   | 'operator_marks'
 
-export const channelOf = (changed: Changed): Channel =>
-  // The kit speaks of any declared list; every one of them is in the catalogue.
-  typeof changed === 'string' ? changed : (changed.path as Channel)
+/** The name itself, or that of the declaration. */
+export const nameOf = (named: string | { readonly path: string }): string =>
+  typeof named === 'string' ? named : named.path
+
+// The kit speaks of any declared list; every one of them is in the catalogue.
+export const channelOf = (changed: Changed): Channel => nameOf(changed) as Channel

@@ -19,7 +19,7 @@ export type Transition = {
 }
 export type MoneyOrder = {
   resource: Resource
-  /** The field that holds the state; what is decided of a request is read off the fields of its kind. */
+  /** The field that holds the state. For refunds and top-ups the database computes it from the decision fields. */
   state: string
   states: readonly string[]
   transitions: readonly Transition[]

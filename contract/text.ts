@@ -52,7 +52,7 @@ export function foldText(text: string): string {
     .toLowerCase()
 }
 
-/** By what package names are told apart: NFKC, nothing unseen, capitals. `package_key` of the database says the same (D3-PRC-01). */
+/** The form in which two package names are compared: NFKC, without invisible characters, in capitals; `package_key` of the database is the same (D3-PRC-01). */
 export const packageKey = (name: string): string =>
   name.normalize('NFKC').replace(allUnseen, '').toUpperCase()
 

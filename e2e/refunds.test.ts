@@ -1,6 +1,7 @@
 /** Refund and top-up requests in a real browser: asked for, decided, owed back, by those who may. */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { refundBody } from '../test/refunds.ts'
 import { signInAs } from '../test/server.ts'
 import { setSettings } from '../test/settings.ts'
 import {
@@ -66,16 +67,7 @@ async function holdsStill(page: Page): Promise<void> {
       authorization: `Bearer ${await signInAs(app.pool, 'sale211')}`,
       'content-type': 'application/json',
     },
-    body: JSON.stringify({
-      millisecond_created_at: Date.now(),
-      number_phone: '0912000009',
-      number_type: 1,
-      package_code: 'VD90',
-      request_type: 1,
-      request_method: 1,
-      other_refund: 0,
-      cho_len_don: 0,
-    }),
+    body: JSON.stringify(refundBody('0912000009')),
   })
   expect(response.status).toBe(200)
   const bar = button(page, '1 đơn mới')

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** What is found once these functions are there too. */
+/** The problems found in a database with these functions added. */
 async function found(
   look: (client: Parameters<typeof routineProblems>[0]) => Promise<string[]>,
   ...made: string[]

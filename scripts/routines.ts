@@ -55,7 +55,7 @@ function sentence({ name, table }: Written, error: DatabaseError): string {
   return `${name}${table ? ` on ${table}` : ''}: ${error.message}${near ? `, at: ${near.replaceAll(/\s+/g, ' ')}` : ''}`
 }
 
-/** What is wrong with the bodies of the functions, the first fault of each. Inside a transaction; it changes nothing. */
+/** The first fault of each function body. Runs inside the caller's transaction and undoes what it does. */
 export async function routineProblems(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<Written>(written)
   const problems: string[] = []

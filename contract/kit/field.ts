@@ -45,7 +45,7 @@ export type Field = {
   max?: number
   /** Kept in capitals: a name that is a key is one name however it is typed (D2-Q-96). */
   upper?: true
-  /** A name that is told apart by `packageKey`: in capitals, without blanks and invisible characters (D3-PRC-01). */
+  /** A package name: two spellings with the same `packageKey` are one package (D3-PRC-01). */
   code?: true
   /** A text that is a phone is kept as 0 and its 9 digits, however it is typed. */
   phoneLike?: true
@@ -78,7 +78,7 @@ export type Field = {
    * such a role wrote beyond its day's number of phones, whose `untold` is set (D3-SEC-03, D3-SEC-05).
    */
   maskedFrom?: string
-  /** Column that names whose the value is: a partner is told it of his own alone (D3-ACC-06). */
+  /** Column with the username that the value belongs to: a partner receives the value only of its own rows (D3-ACC-06). */
   partnersOwn?: string
   /** Which ability one needs to receive, filter, sort, search or export the field. */
   see?: Ability

@@ -24,7 +24,7 @@ const ofRow = (r: Resource, right: Ability | undefined): Ability | null => {
   return r.ownersWrite ? r.may.read : right
 }
 
-/** A form picks from rows whose screen not everybody has (D2-MAP-73). */
+/** The right to fill a form from the rows, which may be wider than the right to open their screen (D2-MAP-73). */
 const ofPick = ({ may }: Resource): Ability => may.pick ?? may.read
 
 /** Who hands rows out sees what there is to hand out (D1-Q-138, D2-Q-16). */

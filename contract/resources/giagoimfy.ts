@@ -2,7 +2,7 @@
 import { f } from '../kit/field.ts'
 import { mostMoney } from '../money.ts'
 import { defineResource } from '../kit/resource.ts'
-import { sameName, uniqueName } from './price-names.ts'
+import { packageName, sameName, uniqueName } from './price-names.ts'
 
 const price = (label: string, short: string) =>
   f.money({ label, short, required: true, max: mostMoney, default: 0, width: 128 })
@@ -17,14 +17,7 @@ export const giagoimfy = defineResource({
   noun: 'gói',
   fields: {
     id: f.id(),
-    ten_goi_cuoc: f.text({
-      label: 'Tên gói cước',
-      required: true,
-      upper: true,
-      code: true,
-      max: 64,
-      width: 200,
-    }),
+    ten_goi_cuoc: packageName(200),
     phi_thu_hoi: price('Phí thu hồi', 'Phí thu hồi'),
     gia_t1: price('Giá T1', 'T1'),
     gia_t2: price('Giá T2', 'T2'),

@@ -2,7 +2,7 @@
 import { f } from '../kit/field.ts'
 import { mostMoney } from '../money.ts'
 import { defineResource } from '../kit/resource.ts'
-import { sameName, uniqueName } from './price-names.ts'
+import { packageName, sameName, uniqueName } from './price-names.ts'
 
 const price = (label: string, short: string) =>
   f.money({ label, short, required: true, max: mostMoney, default: 0, width: 96 })
@@ -31,14 +31,7 @@ export const giahoantien = defineResource({
   noun: 'gói',
   fields: {
     id: f.id(),
-    ten_goi_cuoc: f.text({
-      label: 'Tên gói cước',
-      required: true,
-      upper: true,
-      code: true,
-      max: 64,
-      width: 132,
-    }),
+    ten_goi_cuoc: packageName(132),
     gia_gia_han: price('Giá gia hạn', 'Gia hạn'),
     gia_nang_cap: price('Giá nâng cấp T1', 'Nâng cấp T1'),
     gia_nang_cap_t2: price('Giá nâng cấp T2', 'Nâng cấp T2'),

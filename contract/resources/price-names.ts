@@ -1,6 +1,10 @@
 /** What both price tables say of the names of packages (D3-PRC-01). */
 import { f } from '../kit/field.ts'
 
+/** The name of a package, the key of both tables; `width` of its column in px. */
+export const packageName = (width: number) =>
+  f.text({ label: 'Tên gói cước', required: true, upper: true, code: true, max: 64, width })
+
 /** Names of before that are one; managers find them by it and merge them by hand. */
 export const sameName = f.choice({
   label: 'Trùng tên',

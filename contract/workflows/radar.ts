@@ -24,7 +24,7 @@ export const markSeen = defineCall({
 })
 
 const person = z.strictObject({
-  /** Null for evidence that names nobody. */
+  /** Null for evidence without a person. */
   username_nv: z.nullable(z.string()),
   ten_nv: z.nullable(z.string()),
   so: z.int(),

@@ -1,7 +1,7 @@
 /** The trail of changes, written in the transaction of the change. */
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { AuditAction } from '../../contract/audit-actions.ts'
-import type { AuditSubject } from '../../contract/channels.ts'
+import { nameOf, type AuditSubject } from '../../contract/channels.ts'
 import type { Ctx } from './context.ts'
 import { ident } from './kinds.ts'
 
@@ -12,8 +12,6 @@ export type Entry = {
   before?: unknown
   after?: unknown
 }
-
-const nameOf = (subject: AuditSubject): string => (typeof subject === 'string' ? subject : subject.path)
 
 /** Writes one audit entry in the transaction of `ctx`. */
 export async function audit(ctx: Ctx, entry: Entry): Promise<void> {

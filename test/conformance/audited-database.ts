@@ -1,5 +1,6 @@
 /** Entries that the database writes: what follows of a change elsewhere, in the name of who made it or of nobody. */
 import { expect } from 'vitest'
+import { refundBody } from '../refunds.ts'
 import { setSettings } from '../settings.ts'
 import { simShop } from '../sims.ts'
 import { transferDesk } from '../transfers.ts'
@@ -10,20 +11,11 @@ type WrittenDeed = Deed & { writer: string }
 const partner = 'doitac1.example'
 
 /** A waiting request of sale111 for a package refund; its id and phone. */
-async function refund({ made, find, phone, next, server }: Scene): Promise<{ id: string; phone: string }> {
+async function refund({ made, find, phone, server }: Scene): Promise<{ id: string; phone: string }> {
   await server.pool.query(
     `INSERT INTO giahoantien (ten_goi_cuoc, gia_gia_han, gia_goi) VALUES ('VD90', 12000, 90000) ON CONFLICT DO NOTHING`,
   )
-  const id = await made('sale111', 'post', 'requestrefund/createHoanTienGoiCuoc', {
-    millisecond_created_at: 1_795_200_000_000 + next(),
-    number_phone: phone(),
-    number_type: 1,
-    package_code: 'VD90',
-    request_type: 1,
-    request_method: 1,
-    other_refund: 0,
-    cho_len_don: 0,
-  })
+  const id = await made('sale111', 'post', 'requestrefund/createHoanTienGoiCuoc', refundBody(phone()))
   return { id, phone: await find('SELECT number_phone AS id FROM requestrefund WHERE id = $1', id) }
 }
 

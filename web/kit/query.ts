@@ -1,6 +1,6 @@
 /** The cache of what was read. Keys begin with the resource's path, so that a push can mark all of it stale. */
 import { keepPreviousData, QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query'
-import type { CacheKey } from '../../contract/channels.ts'
+import { nameOf, type CacheKey } from '../../contract/channels.ts'
 import type { Call, AnswerOf, InputOf } from '../../contract/kit/call.ts'
 import type { AppError } from '../../contract/kit/error.ts'
 import { isUnreachable, send } from './client.ts'
@@ -24,11 +24,9 @@ export const queryClient = new QueryClient({
   },
 })
 
-const keyOf = (key: CacheKey): string => (typeof key === 'string' ? key : key.path)
-
 /** Marks everything read under `key` as stale: what is on screen is read again at once, the rest when shown. */
 export const refresh = (key: CacheKey): Promise<void> =>
-  queryClient.invalidateQueries({ predicate: ({ queryKey: [of] }) => [of].flat().includes(keyOf(key)) })
+  queryClient.invalidateQueries({ predicate: ({ queryKey: [of] }) => [of].flat().includes(nameOf(key)) })
 
 /** A page of a list; keeps the old rows on screen until the new ones arrive. */
 export const useList = <P>({ key, read }: ListSource<P>, query: ListQuery): UseQueryResult<P, AppError> =>
@@ -49,7 +47,7 @@ export function useCall<C extends Call>(
   more: { staleTime?: number; keep?: boolean; every?: number } = {},
 ): UseQueryResult<AnswerOf<C>, AppError> {
   return useQuery<AnswerOf<C>, AppError>({
-    queryKey: [keyOf(resource), call.path, input],
+    queryKey: [nameOf(resource), call.path, input],
     queryFn: ({ signal }) => send(call, input as InputOf<C>, { signal }),
     enabled: input !== null,
     ...(more.staleTime !== undefined && { staleTime: more.staleTime }),
