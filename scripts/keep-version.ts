@@ -10,6 +10,7 @@ import { gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { startEmbedded, type Embedded } from '../server/db/embedded.ts'
 import { historyTable, migrate } from '../server/db/migrate.ts'
+import { setMark } from '../server/db/operator-marks.ts'
 import { createPool } from '../server/db/pool.ts'
 import { seedBase } from '../server/seed/base.ts'
 import { seedDemo } from '../server/seed/demo.ts'
@@ -93,6 +94,7 @@ async function present(database: Embedded): Promise<string> {
   const { applied } = await migrate(database.url, databaseDir)
   const pool = createPool(database.url, { max: 2, applicationName: 'keep-version', log: console })
   await seedBase(pool)
+  await setMark(pool, 'demo')
   await seedOrganisation(pool)
   await seedDemo(pool)
   await pool.end()
@@ -124,7 +126,7 @@ async function keep(): Promise<void> {
   const database = await startEmbedded(dir)
   try {
     const packed = gzipSync(await present(database), { level: 9 })
-    const file = join(folder, `${git('log', '-1', '--format=%cs-%h')}.sql.gz`)
+    const file = join(folder, `${git('log', '-1', '--format=%cd-%h', '--date=format:%Y-%m-%d-%H%M')}.sql.gz`)
     await writeFile(file, packed)
     console.log(`${relative(root, file)}: ${Math.ceil(packed.length / 1000)} kB`)
   } finally {

@@ -1,6 +1,15 @@
 /** The trail of all that a test did through the product, without the rows that it changed by hand (D3-TRL-01). */
 import type { Pool, Queryable } from '../server/db/pool.ts'
-import { trailed, trailedTables, trailInvariants } from '../server/db/trail.ts'
+import { toldByField, trailed, trailedTables, trailInvariants } from '../server/db/trail.ts'
+
+/** The tables with the SQL of what names a row `t` of each in the trail. */
+const tables = [
+  ...trailedTables.map(({ table, key = 'id' }) => ({ table, key: `t.${key}` })),
+  ...toldByField,
+  // Parts of what the trail says of an account and of a role.
+  { table: 'user_permissions', key: 't.user_id::text' },
+  { table: 'role_permissions', key: 't.role_id::text' },
+]
 
 /** Notes each row that a test file changes or deletes on its own connections, which `createDatabase` names. */
 export const noteByHand = (pool: Pool): Promise<unknown> =>
@@ -8,18 +17,19 @@ export const noteByHand = (pool: Pool): Promise<unknown> =>
     CREATE TABLE by_hand (row_id text PRIMARY KEY);
     CREATE FUNCTION note_by_hand() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       IF TG_OP = 'TRUNCATE' THEN
-        EXECUTE format('INSERT INTO by_hand SELECT %I FROM %I ON CONFLICT DO NOTHING', TG_ARGV[0], TG_TABLE_NAME);
+        EXECUTE format('INSERT INTO by_hand SELECT %s FROM %I t ON CONFLICT DO NOTHING', TG_ARGV[0], TG_TABLE_NAME);
       ELSE
-        INSERT INTO by_hand VALUES (to_jsonb(OLD) ->> TG_ARGV[0]) ON CONFLICT DO NOTHING;
+        EXECUTE format('INSERT INTO by_hand SELECT %s FROM (SELECT ($1).*) t ON CONFLICT DO NOTHING', TG_ARGV[0])
+          USING CASE TG_OP WHEN 'INSERT' THEN NEW ELSE OLD END;
       END IF;
       RETURN NULL;
     END $$;
-    ${trailedTables
+    ${tables
       .map(
-        ({ table, key = 'id' }) => `
-          CREATE TRIGGER by_hand AFTER UPDATE OR DELETE ON ${table} FOR EACH ROW
-            WHEN (current_setting('application_name') = 'test') EXECUTE FUNCTION note_by_hand('${key}');
-          CREATE TRIGGER by_hand_emptied BEFORE TRUNCATE ON ${table} EXECUTE FUNCTION note_by_hand('${key}');`,
+        ({ table, key }) => `
+          CREATE TRIGGER by_hand AFTER ${table.endsWith('_permissions') ? 'INSERT OR ' : ''}UPDATE OR DELETE ON ${table} FOR EACH ROW
+            WHEN (current_setting('application_name') = 'test') EXECUTE FUNCTION note_by_hand($sql$${key}$sql$);
+          CREATE TRIGGER by_hand_emptied BEFORE TRUNCATE ON ${table} EXECUTE FUNCTION note_by_hand($sql$${key}$sql$);`,
       )
       .join('')}`)
 
@@ -38,13 +48,18 @@ const notes = async (db: Queryable): Promise<boolean> =>
 /** The invariants of the trail for rows that no test has changed by hand; as they are where that is not noted. */
 export async function trailWithoutHands(db: Queryable): Promise<Readonly<Record<string, string>>> {
   if (!(await notes(db))) return trailInvariants
-  const tables = await unnoted(db)
-  const left = Object.keys(trailed).filter((name) => tables.includes(trailed[name]?.table ?? ''))
+  const off = await unnoted(db)
+  const named = [
+    ...Object.entries(trailed).map(([resource, { table }]) => ({ resource, table })),
+    ...toldByField,
+  ]
+  const left = named.filter(({ table }) => off.includes(table)).map(({ resource }) => resource)
   const statements = Object.entries(trailInvariants).map(([name, statement]) => [
     name,
     `SELECT a.id, concat_ws(' ', a.id, a.username, a.action, a.resource, a.resource_id) AS entry
     FROM (${statement}) g JOIN audit_log a USING (id)
-    WHERE a.resource_id NOT IN (SELECT row_id FROM by_hand) AND a.resource <> ALL ('{${left.join()}}')`,
+    WHERE a.resource_id NOT IN (SELECT row_id FROM by_hand)
+      AND concat_ws('/', a.resource_id, a.after ->> 'tu_ngay') NOT IN (SELECT row_id FROM by_hand) AND a.resource <> ALL ('{${left.join()}}')`,
   ])
   return Object.fromEntries(statements) as Record<string, string>
 }

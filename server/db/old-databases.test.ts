@@ -109,6 +109,8 @@ describe.each(tried)('the database of %s', (file) => {
     old = await oldDatabase(file)
     tables = await tablesOf(old)
     await old.pool.query(setAside)
+    // A restored database knows nothing of its tables until this has been done.
+    await old.pool.query('ANALYZE')
   })
   afterAll(() => old.drop())
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const [gap, stray] = Object.keys(trailInvariants)
+const [gap, stray, fieldGap, strayField] = Object.keys(trailInvariants)
 const broken = () => brokenInvariants(server.pool, trailInvariants)
 
 /** A row that was made and changed, with what it is called with. */
@@ -69,4 +69,46 @@ test('a row that comes back or goes without an entry is seen; what the ledger te
   expect(await broken()).toEqual({})
   await server.pool.query(`UPDATE customer SET type = 'MC'`)
   expect(await broken()).toEqual({ [`${stray}`]: 1 })
+})
+
+test('a field of an account, role, setting or typed pay that changes without an entry is seen at once, and as a gap at the next entry (D3-TRL-01)', async () => {
+  await server.pool.query('UPDATE trail_chained SET after_entry = (SELECT max(id) FROM audit_log)')
+  const admin = await server.as('admin')
+  const { rows } = await server.pool.query<{
+    id: string
+    role_id: string
+    brand_id: string
+    group_id: string
+  }>(`SELECT id, role_id, brand_id, group_id FROM users WHERE username = 'sale111'`)
+  const [{ id, ...place } = { id: '' }] = rows
+  const profile = { ...place, email: 'a@congty.vn' }
+  const role = (await admin.post('/api/v1/role', { name: 'Kho', priority: 5 })).data as { id: string }
+  const typed = { username: 'sale111', thangTinhLuong: '11/2026' }
+  const cases = [
+    {
+      say: (value: number) => admin.put(`/api/v1/users/${id}`, { ...profile, fullname: `Nguyễn ${value}` }),
+      byHand: sql`UPDATE users SET fullname = 'Nguyễn X' WHERE id = ${id}`,
+    },
+    {
+      say: (value: number) => admin.put(`/api/v1/role/${role.id}`, { name: `Kho ${value}` }),
+      byHand: sql`UPDATE roles SET name = 'Kho X' WHERE id = ${role.id}`,
+    },
+    {
+      say: (value: number) => admin.put('/api/v1/setting/care.editDaysBack', { value }),
+      byHand: sql`UPDATE settings SET value = '9' WHERE key = 'care.editDaysBack'`,
+    },
+    {
+      say: (value: number) => admin.post('/api/v1/tinhluong', { ...typed, nhanKhac: value }),
+      byHand: sql`UPDATE payroll_input SET "nhanKhac" = 9 WHERE username = 'sale111'`,
+    },
+  ]
+  for (const { say, byHand } of cases) {
+    expect((await say(1)).status).toBeLessThan(300)
+    expect(await broken()).toEqual({})
+    await server.pool.query(byHand)
+    expect(await broken()).toEqual({ [`${strayField}`]: 1 })
+    expect((await say(2)).status).toBeLessThan(300)
+    expect(await broken()).toEqual({ [`${fieldGap}`]: 1 })
+    await server.pool.query('UPDATE trail_chained SET after_entry = (SELECT max(id) FROM audit_log)')
+  }
 })

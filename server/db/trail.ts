@@ -21,8 +21,9 @@ const besideTrail: Readonly<Record<string, string>> = {
   baodo: 'dang_ky_id',
   customer: 'stage,status,holder_id,appointment_at,claimed_at,rank',
   moigoihomsau: 'tkc,hoi_tkc_luc,lan_hoi_tkc',
-  revenue_line: `line_id,request_id,tien_hoan,username_nv,status,ti_le_doanh_thu,doi_soat_luc,own_username,
-    so_dien_thoai_cs,goi_cuoc,doanh_thu,chenh_lech,ngay_thanh_cong,deleted_at,deleted_by`,
+  // What settle_revenue works out from the reports of a registration, which are compared.
+  revenue_line: `line_id,request_id,tien_hoan,username_nv,brand_id,group_id,status,ti_le_doanh_thu,doi_soat_luc,
+    deleted_at,deleted_by`,
   ...Object.fromEntries(
     scanKinds.map((kind) => [
       kind,
@@ -33,6 +34,54 @@ const besideTrail: Readonly<Record<string, string>> = {
 
 /** Tables whose rows leave by their age, without an entry of each. */
 const leaveByAge: readonly string[] = ['care_history', 'lstracuu']
+
+type Fields = { resource: string; table: string; key: string; row: string }
+
+/**
+ * What is told by the fields of a screen rather than by whole rows: the SQL of what names a row `t` in the trail, and of the row with
+ * those fields. A setting that applies from a day on is one for each day.
+ */
+export const toldByField: readonly Fields[] = [
+  { resource: 'users', table: 'users', key: 't.id::text', row: 'to_jsonb(t)' },
+  { resource: 'role', table: 'roles', key: 't.id::text', row: 'to_jsonb(t)' },
+  // Of an image the trail has its size.
+  {
+    resource: 'setting',
+    table: 'settings',
+    key: 't.key',
+    row: `CASE WHEN t.value::text NOT LIKE '"data:%' THEN to_jsonb(t) - 'version' ELSE '{}' END`,
+  },
+  { resource: 'setting', table: 'dated_setting', key: `t.key || '/' || t.tu_ngay`, row: 'to_jsonb(t)' },
+  {
+    resource: 'tinhluong',
+    table: 'payroll_input',
+    key: `t.username || ':' || to_char(t.thang, 'MM-YYYY')`,
+    row: `to_jsonb(t) || jsonb_build_object('ngayCongThucTe', t.ngay_cong)`,
+  },
+  {
+    resource: 'userkenhmoigoi',
+    table: 'userkenhmoigoi',
+    key: `t.staff_username || '/' || t.kenh`,
+    row: 'to_jsonb(t)',
+  },
+  { resource: 'radatruythu', table: 'radar_seen', key: 't.id', row: 'to_jsonb(t)' },
+]
+
+/** Each field of each entry; a role's name follows the role, and counters and hands of numbers have a ledger of their own. */
+const fields = `
+  SELECT a.id, a.at, a.resource, concat_ws('/', a.resource_id, a.after ->> 'tu_ngay') AS thing, k.field,
+    a.before -> k.field AS before, a.after -> k.field AS after
+  FROM audit_log a, jsonb_object_keys(coalesce(a.before, '{}') || coalesce(a.after, '{}')) AS k(field)
+  WHERE a.resource IN (${toldByField.map(({ resource }) => `'${resource}'`).join()}) AND k.field <> 'role_name'
+    AND a.action IN ('create', 'update', 'lock', 'unlock', 'choose', 'unchoose', 'remove')
+    AND a.id > (SELECT after_entry FROM trail_chained)`
+
+const rowsByField = toldByField
+  .map(
+    ({ resource, table, key, row }) =>
+      `SELECT '${resource}' AS resource, ${key} AS thing, ${row} AS state FROM ${table} t`,
+  )
+  .join(' UNION ALL ')
 
 const tables = Map.groupBy(Object.entries(trailed), ([, { table }]) => table)
 
@@ -80,4 +129,14 @@ export const trailInvariants: Readonly<Record<string, string>> = {
     WHERE former IS NOT NULL AND since >= (SELECT archived_until('audit_log')) AND (before IS NULL
       OR CASE WHEN left_as IS NULL THEN before ->> 'deleted_at' IS NULL ELSE ${differ('left_as', 'before', 'but')} END)`,
   'every row is as its newest entry left it': trailedTables.map(stray).join(' UNION ALL '),
+  'the trail of a field has no gap: each entry begins with what the last one wrote': `
+    SELECT DISTINCT id FROM (
+      SELECT f.*, lag(after) OVER w AS left_as, lag(at) OVER w AS since FROM (${fields}) f
+      WINDOW w AS (PARTITION BY resource, thing, field ORDER BY id)) e
+    WHERE since >= (SELECT archived_until('audit_log')) AND before <> left_as`,
+  'every field is as its newest entry left it': `
+    SELECT DISTINCT e.id FROM (
+      SELECT DISTINCT ON (resource, thing, field) * FROM (${fields}) f ORDER BY resource, thing, field, id DESC) e
+    LEFT JOIN (${rowsByField}) r USING (resource, thing)
+    WHERE CASE WHEN e.after IS NULL THEN r.thing IS NOT NULL ELSE r.thing IS NULL OR r.state -> e.field <> e.after END`,
 }

@@ -113,22 +113,29 @@ BEGIN
   IF charged < 0 THEN UPDATE mfy_wait SET truy_thu = 0 WHERE mfy_id = p_new.id AND truy_thu > 0; END IF;
 END $$;
 
--- Writes, changes and withdraws the revenue line of a request (D2-REVF-06).
+-- Writes, changes and withdraws the revenue line of a request (D2-REVF-06), on record like a change by hand (D3-TRL-01).
 CREATE OR REPLACE FUNCTION follow_mfy_line(m mfy) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  noted int;
 BEGIN
   IF m.trang_thai <> mfy_dang_ky_thanh_cong() OR m.deleted_at IS NOT NULL THEN
-    DELETE FROM revenue_line WHERE track0 = 'mfy' AND track1 = m.id::text;
+    WITH gone AS (
+      DELETE FROM revenue_line l WHERE l.track0 = 'mfy' AND l.track1 = m.id::text RETURNING l.id, to_jsonb(l) - 'version' AS before
+    ) SELECT count(*) INTO noted FROM gone, note_change('__AUTO', 'remove', 'dsdttinhluong', id, before, NULL);
     RETURN;
   END IF;
-  INSERT INTO revenue_line AS l (track0, track1, kenh, so_dien_thoai_cs, goi_cuoc, doanh_thu, chenh_lech, ngay_thanh_cong,
-    username_he_thong, own_username, own_ti_le)
-  VALUES ('mfy', m.id::text, 'MFY', m.so_dien_thoai, m.ma_goi, m.doanh_thu, m.chenh_lech, mfy_since(m),
-    m.username_nv, m.username_nv, m.ti_le_doanh_thu)
-  ON CONFLICT (track0, track1) DO UPDATE SET so_dien_thoai_cs = EXCLUDED.so_dien_thoai_cs, goi_cuoc = EXCLUDED.goi_cuoc,
-    doanh_thu = EXCLUDED.doanh_thu, chenh_lech = EXCLUDED.chenh_lech, own_username = EXCLUDED.own_username,
-    version = l.version + 1
-  WHERE (l.so_dien_thoai_cs, l.goi_cuoc, l.doanh_thu, l.chenh_lech, l.own_username)
-    IS DISTINCT FROM (EXCLUDED.so_dien_thoai_cs, EXCLUDED.goi_cuoc, EXCLUDED.doanh_thu, EXCLUDED.chenh_lech, EXCLUDED.own_username);
+  WITH saved AS (
+    INSERT INTO revenue_line AS l (track0, track1, kenh, so_dien_thoai_cs, goi_cuoc, doanh_thu, chenh_lech, ngay_thanh_cong,
+      username_he_thong, own_username, own_ti_le)
+    VALUES ('mfy', m.id::text, 'MFY', m.so_dien_thoai, m.ma_goi, m.doanh_thu, m.chenh_lech, mfy_since(m),
+      m.username_nv, m.username_nv, m.ti_le_doanh_thu)
+    ON CONFLICT (track0, track1) DO UPDATE SET so_dien_thoai_cs = EXCLUDED.so_dien_thoai_cs, goi_cuoc = EXCLUDED.goi_cuoc,
+      doanh_thu = EXCLUDED.doanh_thu, chenh_lech = EXCLUDED.chenh_lech, own_username = EXCLUDED.own_username,
+      version = l.version + 1
+    WHERE (l.so_dien_thoai_cs, l.goi_cuoc, l.doanh_thu, l.chenh_lech, l.own_username)
+      IS DISTINCT FROM (EXCLUDED.so_dien_thoai_cs, EXCLUDED.goi_cuoc, EXCLUDED.doanh_thu, EXCLUDED.chenh_lech, EXCLUDED.own_username)
+    RETURNING l.id, to_jsonb(old) - 'version' AS before, to_jsonb(l) - 'version' AS after
+  ) SELECT count(*) INTO noted FROM saved, note_change('__AUTO', 'update', 'dsdttinhluong', id, before, after) WHERE before IS NOT NULL;
 END $$;
 
 CREATE OR REPLACE FUNCTION mfy_changed() RETURNS trigger LANGUAGE plpgsql AS $$

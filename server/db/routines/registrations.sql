@@ -19,15 +19,19 @@ CREATE OR REPLACE TRIGGER invitation_history_lines_made AFTER INSERT ON invitati
 CREATE OR REPLACE TRIGGER invitation_history_lines_changed AFTER UPDATE ON invitation_history
   REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION invitation_lines();
 
--- The lines of those of these results that are successes (D2-REVF-09); whose a result is may be found out later.
+-- The lines of those of these results that are successes (D2-REVF-09); whose a result is may be found out later, which is a
+-- change of its line on record (D3-TRL-01).
 CREATE OR REPLACE FUNCTION write_result_lines(p_results uuid[]) RETURNS void LANGUAGE sql AS $$
-  INSERT INTO revenue_line AS l (track0, track1, kenh, so_dien_thoai_cs, goi_cuoc, doanh_thu, ngay_thanh_cong,
-    username_he_thong, own_username, own_ti_le)
-  SELECT 'ketqua', m.id::text, m."SubAgent", m."NumberPhone", m."PackageCode", m."Price", m."Time", m.username_nv,
-    m.username_nv, setting_number('ti_le_doanh_thu_mac_dinh', 100)
-  FROM customer_message_9084 m WHERE m.id = ANY (p_results) AND m."Status" = 1
-  ON CONFLICT (track0, track1) DO UPDATE SET own_username = EXCLUDED.own_username, version = l.version + 1
-    WHERE l.own_username IS DISTINCT FROM EXCLUDED.own_username
+  WITH saved AS (
+    INSERT INTO revenue_line AS l (track0, track1, kenh, so_dien_thoai_cs, goi_cuoc, doanh_thu, ngay_thanh_cong,
+      username_he_thong, own_username, own_ti_le)
+    SELECT 'ketqua', m.id::text, m."SubAgent", m."NumberPhone", m."PackageCode", m."Price", m."Time", m.username_nv,
+      m.username_nv, setting_number('ti_le_doanh_thu_mac_dinh', 100)
+    FROM customer_message_9084 m WHERE m.id = ANY (p_results) AND m."Status" = 1
+    ON CONFLICT (track0, track1) DO UPDATE SET own_username = EXCLUDED.own_username, version = l.version + 1
+      WHERE l.own_username IS DISTINCT FROM EXCLUDED.own_username
+    RETURNING l.id, to_jsonb(old) - 'version' AS before, to_jsonb(l) - 'version' AS after
+  ) SELECT count(note_change('__AUTO', 'update', 'dsdttinhluong', id, before, after)) FROM saved WHERE before IS NOT NULL
 $$;
 CREATE OR REPLACE FUNCTION result_lines() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -210,6 +210,7 @@ CREATE OR REPLACE FUNCTION refund_inputs(r requestrefund) RETURNS jsonb LANGUAGE
 
 CREATE OR REPLACE FUNCTION line_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
+  noted int;
   phones text[];
   packages text[];
 BEGIN
@@ -222,11 +223,16 @@ BEGIN
     -- anew comes by a trigger of its own table, and is of its report alone.
     IF pg_trigger_depth() = 1 AND EXISTS (SELECT FROM old_rows o JOIN new_rows n USING (id)
       WHERE (o.so_dien_thoai_cs, o.goi_cuoc, o.ngay_thanh_cong) <> (n.so_dien_thoai_cs, n.goi_cuoc, n.ngay_thanh_cong)) THEN
-      UPDATE revenue_line m SET so_dien_thoai_cs = n.so_dien_thoai_cs, goi_cuoc = n.goi_cuoc,
-        ngay_thanh_cong = m.ngay_thanh_cong + (n.ngay_thanh_cong - o.ngay_thanh_cong), version = m.version + 1
-      FROM old_rows o JOIN new_rows n USING (id)
-      WHERE m.line_id = o.id AND m.id <> o.id
-        AND (o.so_dien_thoai_cs, o.goi_cuoc, o.ngay_thanh_cong) <> (n.so_dien_thoai_cs, n.goi_cuoc, n.ngay_thanh_cong);
+      WITH was AS MATERIALIZED (
+        SELECT m.id, to_jsonb(m) - 'version' AS before, o.ngay_thanh_cong AS former, n.so_dien_thoai_cs, n.goi_cuoc, n.ngay_thanh_cong
+        FROM old_rows o JOIN new_rows n USING (id) JOIN revenue_line m ON m.line_id = o.id AND m.id <> o.id
+        WHERE (o.so_dien_thoai_cs, o.goi_cuoc, o.ngay_thanh_cong) <> (n.so_dien_thoai_cs, n.goi_cuoc, n.ngay_thanh_cong)
+        FOR NO KEY UPDATE OF m
+      ), changed AS (
+        UPDATE revenue_line m SET so_dien_thoai_cs = w.so_dien_thoai_cs, goi_cuoc = w.goi_cuoc,
+          ngay_thanh_cong = m.ngay_thanh_cong + (w.ngay_thanh_cong - w.former), version = m.version + 1
+        FROM was w WHERE m.id = w.id RETURNING m.id, w.before, to_jsonb(m) - 'version' AS after
+      ) SELECT count(*) INTO noted FROM changed, note_change('__AUTO', 'update', 'dsdttinhluong', id, before, after);
     END IF;
     SELECT array_agg(k.phone), array_agg(k.package) INTO phones, packages
     FROM old_rows o JOIN new_rows n USING (id), LATERAL (VALUES

@@ -178,6 +178,9 @@ test('a registration writes its revenue line; price, difference and person follo
     },
   ])
   const admin = await server.as('admin')
+  const { rows } = await server.pool.query<{ id: string }>(
+    sql`SELECT id FROM revenue_line WHERE track1 = ${id}`,
+  )
   await admin.post('/api/v1/mfy/updateChenhLech', { id, chenh_lech: -80_000 })
   expect(await line(id)).toMatchObject([{ chenh_lech: -80_000, base: 0 }])
   expect(await stored(server.pool, id)).toMatchObject({ doanh_thu_tinh_luong: 0 })
@@ -189,6 +192,11 @@ test('a registration writes its revenue line; price, difference and person follo
   ])
   await set('admin', id, 'thu_hoi')
   expect([await line(id), (await stored(server.pool, id)).doanh_thu_tinh_luong]).toEqual([[], 0])
+  // Twice the difference, once package and price, once the person; then it goes (D3-TRL-01).
+  expect(await trailOf(server.pool, 'dsdttinhluong', rows[0]?.id ?? '')).toEqual([
+    ...Array<string>(4).fill('__AUTO update'),
+    '__AUTO remove',
+  ])
   await set('admin', id, 'dang_ky_thanh_cong')
   expect(await line(id)).toHaveLength(1)
   await admin.delete(`/api/v1/mfy/${id}`)

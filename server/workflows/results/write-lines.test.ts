@@ -2,6 +2,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
+import { trailOf } from '../../../test/trail.ts'
 import { writeResultLines } from './write-lines.ts'
 
 let server: TestServer
@@ -14,7 +15,7 @@ type Row = Record<string, unknown>
 const lines = async (phone: string): Promise<Row[]> =>
   (
     await server.pool.query<Row>(sql`
-      SELECT track0, track1, kenh, goi_cuoc, doanh_thu, ngay_thanh_cong, username_he_thong, username_nv, status,
+      SELECT id, track0, track1, kenh, goi_cuoc, doanh_thu, ngay_thanh_cong, username_he_thong, username_nv, status,
         line_id = id AS is_line
       FROM revenue_line WHERE so_dien_thoai_cs = ${phone} ORDER BY track0`)
   ).rows
@@ -43,6 +44,7 @@ test('a success writes a line, a failure none, the same result again nothing (D2
   )
   expect(await lines('931000001')).toEqual([
     {
+      id: expect.any(String),
       track0: 'ketqua',
       track1: rows[0]?.id,
       kenh: 'd1',
@@ -81,7 +83,10 @@ test('a result of nobody is the line of whom it is given to (D2-REVF-09, D3-LINE
   expect(await lines('931000005')).toMatchObject([{ username_nv: null }])
   const admin = await server.as('admin')
   await admin.post('/api/v1/customer-message-9084/assign', [{ user: 'sale121', count: 1 }])
-  expect(await lines('931000005')).toMatchObject([{ username_he_thong: null, username_nv: 'sale121' }])
+  const [found, ...others] = await lines('931000005')
+  expect([found, others]).toMatchObject([{ username_he_thong: null, username_nv: 'sale121' }, []])
+  // The line was rewritten on record (D3-TRL-01).
+  expect(await trailOf(server.pool, 'dsdttinhluong', String(found?.id))).toEqual(['__AUTO update'])
 })
 
 test('results of before are gone through once, in pieces, however often it is begun (D2-REVF-09)', async () => {

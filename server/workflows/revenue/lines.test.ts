@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestDatabase } from '../../../test/database.ts'
 import { organisationDatabase } from '../../../test/organisation.ts'
 import { rounds } from '../../../test/rounds.ts'
+import { trailOf } from '../../../test/trail.ts'
 import { withTransaction } from '../../db/pool.ts'
 import { naiveLines, type Line, type Report, type Request } from '../../../test/naive-lines.ts'
 import { setSettings } from '../../../test/settings.ts'
@@ -271,7 +272,7 @@ test.each([
   async (_, column, value) => {
     const phone = nextPhone()
     const asked = await request(phone, start)
-    await report(phone, { track0: 'import', at: start, owner: 'sale111' })
+    const { id: sister } = await arrive(phone, { track0: 'import', at: start, owner: 'sale111' })
     const track1 = await report(phone, { track0: 'ketqua', at: start + hour, owner: 'sale111' })
     await report(phone, { track0: '9332', at: start + 2 * hour, owner: 'sale111' })
     expect(await stored(phone)).toMatchObject([{ track: expect.stringContaining('9332:'), request: asked }])
@@ -297,6 +298,10 @@ test.each([
     expect(await stored(phone)).toMatchObject([
       { reports: expect.arrayContaining([`ketqua:${track1}`]), refund: 12_000 },
     ])
+    // What the reports were taken along to is on record of each (D3-TRL-01).
+    expect(await trailOf(database.pool, 'dsdttinhluong', sister)).toEqual(
+      Array<string>(3).fill('__AUTO update'),
+    )
   },
 )
 
