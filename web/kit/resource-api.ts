@@ -3,6 +3,7 @@ import type { AnswerOf, Call, InputOf } from '../../contract/kit/call.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import type { HistoryEntry } from '../../contract/kit/history.ts'
 import { operations, type OperationName } from '../../contract/kit/operations.ts'
+import { reportPath, type Report } from '../../contract/kit/report.ts'
 import type { Resource } from '../../contract/kit/resource.ts'
 import type { RowMay, RowOf, TotalsOf } from '../../contract/kit/row.ts'
 import { messages } from '../../contract/messages.ts'
@@ -27,6 +28,8 @@ export type ListSource<P> = {
 export type ResourceApi<Row, Totals> = {
   list: (query: ListQuery, options?: SendOptions) => Promise<Page<Row, Totals>>
   listNoLimit: (options?: SendOptions) => Promise<Page<Row, Totals>>
+  one: (id: string, options?: SendOptions) => Promise<Row>
+  findPackage: (name: string, options?: SendOptions) => Promise<Row>
   history: (id: string, options?: SendOptions) => Promise<{ values: HistoryEntry[] }>
   create: (values: Record<string, unknown>, options?: SendOptions) => Promise<Answer<Row>>
   update: (id: string, values: Record<string, unknown>, options?: SendOptions) => Promise<Answer<Row>>
@@ -46,6 +49,8 @@ export function callsOf<Row, Totals>({ path }: Pick<Resource, 'path'>): Resource
   return {
     list: (query, options) => read('list', query, options),
     listNoLimit: (options) => read('listNoLimit', {}, options),
+    one: (id, options) => read('one', { id }, options),
+    findPackage: (name, options) => read('findPackage', { name }, options),
     history: (id, options) => read('history', { id }, options),
     create: (values, options) => request('POST', pathOf('create'), values, options),
     update: (id, values, options) => request('PUT', pathOf('update'), { ...values, id }, options),
@@ -62,6 +67,23 @@ export const resourceApi = <R extends Resource>(resource: R): ResourceApi<RowOf<
 export const listOf = <Row, Totals>(resource: Pick<Resource, 'path'>): ListSource<Page<Row, Totals>> => ({
   key: [resource.path, 'list'],
   read: callsOf<Row, Totals>(resource).list,
+})
+
+/**
+ * The pages of a report, whose rows are known by their key. `Row` says what of the declaration's cells always has a value.
+ * They are stale with everything that they sum.
+ */
+export const listOfReport = <R extends Report, Row extends RowOf<R> = RowOf<R>>(
+  report: R,
+): ListSource<Page<Row & TableRow, TotalsOf<R>>> => ({
+  key: [report.sources, report.path],
+  read: async (query, options) => {
+    const { data } = await request<Page<Row, TotalsOf<R>>>('GET', reportPath(report, 'list'), query, options)
+    return {
+      ...data,
+      values: data.values.map((row) => ({ id: String(row[report.key as keyof Row]), ...row })),
+    }
+  },
 })
 
 /** The list that a declared call answers. `resource` is whose changes make it stale. */

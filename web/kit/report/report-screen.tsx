@@ -1,13 +1,12 @@
 /** The screen of a declared report: head with export, filters, table with sums, what stands beside it. */
 import { useMemo, useState, type ReactNode } from 'react'
 import { can } from '../../../contract/abilities.ts'
-import { reportPath, type Report } from '../../../contract/kit/report.ts'
-import { request } from '../client.ts'
+import type { Report } from '../../../contract/kit/report.ts'
 import type { Filters } from '../filters/list-state.ts'
 import { ExportButton } from '../resource/export-button.tsx'
 import { ListFilters, ListHead, ListPager, ListTable } from '../resource/list-parts.tsx'
 import { useListScreen, useListScreenKeys } from '../resource/use-list-screen.tsx'
-import type { ListSource, Page } from '../resource-api.ts'
+import { listOfReport } from '../resource-api.ts'
 import { useActor } from '../session.ts'
 import { EmptyNote } from '../ui/state.tsx'
 import {
@@ -21,7 +20,6 @@ import {
 import css from './report.module.css'
 
 type Totals = Readonly<Record<string, unknown>>
-type Answer = Page<ReportRow, Totals>
 
 type ReportScreenProps = {
   report: Report
@@ -35,15 +33,6 @@ type ReportScreenProps = {
   beside?: (sums: Readonly<Record<string, unknown>>, filters: Filters) => ReactNode
 }
 
-/** The pages of a report; a row is known by its key. */
-const pagesOf = (report: Report): ListSource<Answer> => ({
-  key: [report.sources, report.path],
-  read: async (query, options) => {
-    const { data } = await request<Answer>('GET', reportPath(report, 'list'), query, options)
-    return { ...data, values: data.values.map((row) => ({ ...row, id: String(row[report.key]) })) }
-  },
-})
-
 /** The table, and what stands beside it. */
 export const ReportBody = ({ beside, children }: { beside: ReactNode; children: ReactNode }) => (
   <div className={css.body}>
@@ -55,7 +44,7 @@ export const ReportBody = ({ beside, children }: { beside: ReactNode; children: 
 /** The whole screen. */
 export function ReportScreen({ report, figure, empty, pagerTotals, beside }: ReportScreenProps) {
   const actor = useActor()
-  const [source] = useState(() => pagesOf(report))
+  const [source] = useState(() => listOfReport(report))
   const items = useMemo(
     () =>
       Object.entries(report.filter)

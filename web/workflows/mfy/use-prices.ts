@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { RowOf } from '../../../contract/kit/row.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import { giagoimfy } from '../../../contract/resources/giagoimfy.ts'
-import { request } from '../../kit/client.ts'
 import { resourceApi } from '../../kit/resource-api.ts'
 
 type Price = RowOf<typeof giagoimfy>
@@ -20,8 +19,7 @@ export const usePrices = (wanted: boolean): Price[] =>
 export const usePrice = (name: string): Price | undefined =>
   useQuery({
     queryKey: [giagoimfy.path, 'findPackage', name],
-    queryFn: async ({ signal }) =>
-      (await request<Price>('GET', `/api/v1/${giagoimfy.path}/findPackage/:name`, { name }, { signal })).data,
+    queryFn: ({ signal }) => resourceApi(giagoimfy).findPackage(name, { signal }),
     enabled: name !== '',
     retry: false,
   }).data

@@ -1,14 +1,12 @@
 /** The list of the payroll under its month, and its rows as they were just edited. */
 import { useMemo, useState } from 'react'
 import { can } from '../../../contract/abilities.ts'
-import { reportPath } from '../../../contract/kit/report.ts'
 import { thisMonth } from '../../../contract/month.ts'
 import { tinhluong, type PayFigure } from '../../../contract/reports/tinhluong.ts'
 import type { PayRow } from '../../../contract/workflows/payroll.ts'
-import { request } from '../../kit/client.ts'
 import type { FilterItem } from '../../kit/filters/filter-item.ts'
 import { refresh } from '../../kit/query.ts'
-import type { ListSource, Page } from '../../kit/resource-api.ts'
+import { listOfReport } from '../../kit/resource-api.ts'
 import { useListScreen } from '../../kit/resource/use-list-screen.tsx'
 import { useActor } from '../../kit/session.ts'
 import { useTab } from '../../kit/tab-state.tsx'
@@ -18,22 +16,11 @@ import { paySources, readPayAgain } from './pay-sources.ts'
 import { payrollColumns, payrollTotals } from './payroll-columns.tsx'
 import { Revenue } from './revenue.tsx'
 
-/** A row of the list: a grid wants a version, which a computed row has none of. */
-export type ListRow = PayRow & { version: number }
-type Totals = Readonly<Record<string, unknown>>
-
-const source: ListSource<Page<ListRow, Totals>> = {
+// Read again after a pause by `readPayAgain`, not with each change of what it sums.
+const source = {
+  ...listOfReport<typeof tinhluong, PayRow>(tinhluong),
   key: [tinhluong.path, 'list'],
-  read: async (query, options) => {
-    const { data } = await request<Page<ListRow, Totals>>(
-      'GET',
-      reportPath(tinhluong, 'list'),
-      query,
-      options,
-    )
-    return { ...data, values: data.values.map((row) => ({ ...row, version: 0 })) }
-  },
-}
+} as const
 
 /** What is open beside the table. */
 export type Open =
@@ -73,7 +60,7 @@ export function usePayroll() {
   const [defaults] = useState(() => ({ startDate: thisMonth() }))
   const figureOf = (column: string): PayFigure =>
     (column in tinhluong.fields ? column : 'luongThucNhan') as PayFigure
-  const list = useListScreen<ListRow, Totals>({
+  const list = useListScreen({
     source,
     name: tinhluong.path,
     title: tinhluong.title,
@@ -95,7 +82,7 @@ export function usePayroll() {
     void refresh(tinhluong.path).then(() => setEdited(null))
   }
   // The answered row stands in the list until the list is read again.
-  const rows = list.rows?.map((row) => (edited?.id === row.id ? { ...edited, version: 0 } : row))
+  const rows = list.rows?.map((row) => (edited?.id === row.id ? edited : row))
   const month = list.state.filters.startDate ?? defaults.startDate
   return { actor, open, setOpen, list: { ...list, rows }, month, saved }
 }

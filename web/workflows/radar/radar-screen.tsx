@@ -4,16 +4,16 @@ import { Link } from 'wouter'
 import { can } from '../../../contract/abilities.ts'
 import { formatInstant } from '../../../contract/dates.ts'
 import type { Field } from '../../../contract/kit/field.ts'
+import type { RowOf } from '../../../contract/kit/row.ts'
 import { formatMoney } from '../../../contract/money.ts'
-import { reportPath } from '../../../contract/kit/report.ts'
 import { radatruythu } from '../../../contract/reports/radatruythu.ts'
 import { screenOf } from '../../../contract/screens.ts'
 import { markSeen } from '../../../contract/workflows/radar.ts'
-import { newKey, request, send } from '../../kit/client.ts'
+import { newKey, send } from '../../kit/client.ts'
 import { askWhy, showError, toast } from '../../kit/feedback.ts'
 import { refresh } from '../../kit/query.ts'
 import { ReportBody } from '../../kit/report/report-screen.tsx'
-import type { ListSource, Page } from '../../kit/resource-api.ts'
+import { listOfReport } from '../../kit/resource-api.ts'
 import { ExportButton } from '../../kit/resource/export-button.tsx'
 import { ListFilters, ListHead, ListPager, ListTable } from '../../kit/resource/list-parts.tsx'
 import { useListScreen, useListScreenKeys } from '../../kit/resource/use-list-screen.tsx'
@@ -27,21 +27,17 @@ import { behindEvidence, type Evidence } from './radar-links.ts'
 import { RadarPeople } from './radar-people.tsx'
 import css from './radar.module.css'
 
-type Seen = { da_xem: 0 | 1; nguoi_xem: string | null; luc_xem: string | null; ghi_chu: string | null }
-type Row = Evidence & Seen & { bang_chung: string; tinh_luc: string | null; version: number }
-type Totals = { tongSoTien?: number }
-type Answer = Page<Row, Totals>
+/** A row, with what of it always has a value. */
+type Row = RowOf<typeof radatruythu> & Evidence & { da_xem: number; bang_chung: string }
 
 const icon = { size: 16, stroke: 1.9 }
 const again = (): void => void refresh(radatruythu.path)
 
-const source: ListSource<Answer> = {
+// Read again after a pause by `useFresh`, not with each change of what it looks at.
+const source = {
+  ...listOfReport<typeof radatruythu, Row>(radatruythu),
   key: [radatruythu.path, 'list'],
-  read: async (query, options) => {
-    const { data } = await request<Answer>('GET', reportPath(radatruythu, 'list'), query, options)
-    return { ...data, values: data.values.map((row) => ({ ...row, version: 0 })) }
-  },
-}
+} as const
 
 async function mark({ id }: Row, note: string | null): Promise<void> {
   try {
@@ -156,7 +152,7 @@ const items = Object.entries(radatruythu.filter).map(([name, { field }]) => ({
 export default function RadarScreen() {
   const { username } = useActor()
   useFresh(radatruythu.sources, again)
-  const list = useListScreen<Row, Totals>({
+  const list = useListScreen({
     source,
     name: radatruythu.path,
     title: radatruythu.title,

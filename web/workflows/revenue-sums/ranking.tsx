@@ -2,20 +2,22 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { fromFilterDate, toFilterDate } from '../../../contract/dates.ts'
 import { earlierDays, type Days } from '../../../contract/earlier.ts'
-import { reportPath, type Report } from '../../../contract/kit/report.ts'
+import type { RowOf } from '../../../contract/kit/row.ts'
 import { formatMoney } from '../../../contract/money.ts'
+import type { reportbranchrevenue } from '../../../contract/reports/reportbranchrevenue.ts'
+import type { reportstaffrevenue } from '../../../contract/reports/reportstaffrevenue.ts'
 import { changeText, comparedText } from '../../../contract/compared.ts'
 import { AmountList, type Line } from '../../figures/amount-list.tsx'
 import { Beside } from '../../figures/beside.tsx'
 import { Change } from '../../figures/change.tsx'
 import { FigureLink } from '../../figures/figure-link.tsx'
-import { request } from '../../kit/client.ts'
 import type { Filters } from '../../kit/filters/list-state.ts'
 import { addressBehind, opens } from '../../kit/report/behind.ts'
+import { listOfReport } from '../../kit/resource-api.ts'
 import { useActor } from '../../kit/session.ts'
 
-type Row = { username_nv: string; ten_nv: string | null; doanhThu: number }
-type Rows = { values: Row[]; tongGoi: number }
+type Report = typeof reportstaffrevenue | typeof reportbranchrevenue
+type Row = RowOf<Report> & { username_nv: string; doanhThu: number }
 
 /** Bars at most, and rows of the days before among which theirs are found. */
 const shown = 10
@@ -25,9 +27,9 @@ const figure = 'doanhThu'
 const useRows = (report: Report, filters: Filters | null, count: number) =>
   useQuery({
     queryKey: [report.sources, report.path, 'ranking', filters, count],
-    queryFn: async ({ signal }) => {
+    queryFn: ({ signal }) => {
       const query = { ...filters, sort: `-${figure}`, page: '0', count: String(count) }
-      return (await request<Rows>('GET', reportPath(report, 'list'), query, { signal })).data
+      return listOfReport<Report, Row>(report).read(query, { signal })
     },
     enabled: filters !== null,
     placeholderData: keepPreviousData,

@@ -3,8 +3,8 @@ import { IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { copied, messages } from '../../../contract/messages.ts'
 import { secretFields, systemaccount, type SecretField } from '../../../contract/resources/systemaccount.ts'
-import { request } from '../../kit/client.ts'
 import { showError, toast } from '../../kit/feedback.ts'
+import { callsOf } from '../../kit/resource-api.ts'
 import { IconButton } from '../../kit/ui/button.tsx'
 import { Dialog } from '../../kit/ui/dialog.tsx'
 import css from './secret-dialog.module.css'
@@ -26,8 +26,9 @@ export function SecretDialog({ id, name, onClose }: { id: string; name: string; 
   const [secret, setSecret] = useState<Secret | null>(null)
   useEffect(() => {
     const over = new AbortController()
-    request<Secret>('GET', `/api/v1/${systemaccount.path}/${id}`, {}, { signal: over.signal })
-      .then(({ data }) => setSecret(data))
+    callsOf<Secret, unknown>(systemaccount)
+      .one(id, { signal: over.signal })
+      .then(setSecret)
       .catch((error: unknown) => {
         if (over.signal.aborted) return
         showError(error)

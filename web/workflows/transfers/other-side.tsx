@@ -1,7 +1,6 @@
 /** The other side of a payment in a drawer of its own: the order of a message, the message of an order. */
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { operations } from '../../../contract/kit/operations.ts'
 import { mesbank } from '../../../contract/resources/mesbank.ts'
 import { toldFields } from '../../../contract/resources/refund-fields.ts'
 import { order } from '../../../contract/resources/order.ts'
@@ -9,9 +8,8 @@ import { mfy } from '../../../contract/resources/mfy.ts'
 import { requestrefund } from '../../../contract/resources/requestrefund.ts'
 import type { OrderKind } from '../../../contract/workflows/transfers.ts'
 import type { HistorySubject } from '../../../contract/workflows/histories.ts'
-import { request } from '../../kit/client.ts'
 import { lazyPart } from '../../kit/lazy-part.tsx'
-import type { TableRow } from '../../kit/resource-api.ts'
+import { callsOf, type TableRow } from '../../kit/resource-api.ts'
 import { ErrorNote } from '../../kit/ui/state.tsx'
 
 const RowDrawer = lazyPart(async () => ({
@@ -34,15 +32,7 @@ export function OtherSide({ side, onClose }: { side: Side; onClose: () => void }
   const subject = subjects[side.kind]
   const { data, error, refetch } = useQuery({
     queryKey: [subject.path, 'one', side.id],
-    queryFn: async ({ signal }) =>
-      (
-        await request<TableRow>(
-          'GET',
-          `/api/v1/${subject.path}${operations.one.path}`,
-          { id: side.id },
-          { signal },
-        )
-      ).data,
+    queryFn: ({ signal }) => callsOf<TableRow, unknown>(subject).one(side.id, { signal }),
   })
   return (
     <Suspense fallback={null}>
