@@ -18,7 +18,7 @@ import { withMsg } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { readSettings } from '../../kit/settings.ts'
 import { lockDated, readWhen, storeDated, type When } from './dated.ts'
-import { known, oneSetting } from './read.ts'
+import { knownSetting, oneSetting } from './read.ts'
 
 /** The choices in force: the fixed ones and the entries of the setting named by `from`. */
 async function offered(setting: Setting, ctx: Ctx): Promise<string[]> {
@@ -30,9 +30,12 @@ async function offered(setting: Setting, ctx: Ctx): Promise<string[]> {
   return [...fixed, ...more]
 }
 
-async function checked(key: string, raw: unknown, ctx: Ctx): Promise<SettingValue> {
-  const setting = known(key, ctx.actor)
-  if (!can(ctx.actor, setting.write)) throw new AppError('FORBIDDEN', messages.forbidden)
+function requireWritable({ write }: Setting, { actor }: Ctx): void {
+  if (!can(actor, write)) throw new AppError('FORBIDDEN', messages.forbidden)
+}
+
+/** The value that was sent, as it is stored; what it is checked against stays as it is until the commit. */
+async function readValue(key: string, setting: Setting, raw: unknown, ctx: Ctx): Promise<SettingValue> {
   const empty = raw === undefined || raw === null || (raw === '' && !mayBeEmpty(setting))
   if (empty)
     throw new AppError('VALIDATION', messages.missingField, { fields: { [key]: messages.missingField } })
@@ -97,8 +100,9 @@ async function requireNamed(key: string, value: SettingValue, ctx: Ctx): Promise
 const recorded = (value: SettingValue, setting: Setting): SettingValue =>
   setting.kind === 'image' && value !== '' ? showSetting(value, setting) : value
 
-async function store(key: string, value: SettingValue, before: Stored | undefined, ctx: Ctx) {
-  const setting = known(key, ctx.actor)
+type Change = { key: string; setting: Setting; value: SettingValue; before: Stored | undefined }
+
+async function store({ key, setting, value, before }: Change, ctx: Ctx) {
   const was = before?.value ?? setting.default
   if (!before || JSON.stringify(was) !== JSON.stringify(value)) {
     await ctx.db.query(sql`
@@ -121,36 +125,41 @@ type Input = { key: string; value?: unknown } & When
 
 /** POST: sets a key that nobody has set yet (D2-Q-93). */
 export async function createSetting(input: Input, ctx: Ctx) {
-  const value = await checked(input.key, input.value, ctx)
-  const when = readWhen(input, known(input.key, ctx.actor))
+  const { key } = input
+  const setting = knownSetting(key)
+  requireWritable(setting, ctx)
+  const value = await readValue(key, setting, input.value, ctx)
+  const when = readWhen(input, setting)
   if (when) {
-    const state = await lockDated(input.key, ctx)
-    if (state.version > 0)
-      throw new AppError('CONFLICT', settingTexts.already(known(input.key, ctx.actor).label))
-    return storeDated({ key: input.key, value, ...when }, state, ctx)
+    const state = await lockDated(key, ctx)
+    if (state.version > 0) throw new AppError('CONFLICT', settingTexts.already(setting.label))
+    return storeDated({ key, value, ...when }, state, ctx)
   }
-  const before = await current(input.key, ctx)
-  if (before) throw new AppError('CONFLICT', settingTexts.already(known(input.key, ctx.actor).label))
-  await requireSpan(input.key, value, ctx)
-  await requireNamed(input.key, value, ctx)
-  return store(input.key, value, before, ctx)
+  const before = await current(key, ctx)
+  if (before) throw new AppError('CONFLICT', settingTexts.already(setting.label))
+  await requireSpan(key, value, ctx)
+  await requireNamed(key, value, ctx)
+  return store({ key, setting, value, before }, ctx)
 }
 
 /** PUT: sets a key, new or not; a stale version answers 409 with the setting as it is (D2-Q-93). */
 export async function updateSetting(input: Input & { version?: number | undefined }, ctx: Ctx) {
-  const value = await checked(input.key, input.value, ctx)
-  const when = readWhen(input, known(input.key, ctx.actor))
+  const { key, version } = input
+  const setting = knownSetting(key)
+  requireWritable(setting, ctx)
+  const value = await readValue(key, setting, input.value, ctx)
+  const when = readWhen(input, setting)
   if (when) {
-    const state = await lockDated(input.key, ctx)
-    if (input.version !== undefined && input.version !== state.version)
+    const state = await lockDated(key, ctx)
+    if (version !== undefined && version !== state.version)
       throw new AppError('CONFLICT', messages.stale, { current: state })
-    return storeDated({ key: input.key, value, ...when }, state, ctx)
+    return storeDated({ key, value, ...when }, state, ctx)
   }
-  const before = await current(input.key, ctx)
-  if (input.version !== undefined && input.version !== (before?.version ?? 0)) {
-    throw new AppError('CONFLICT', messages.stale, { current: await oneSetting(input.key, ctx) })
+  const before = await current(key, ctx)
+  if (version !== undefined && version !== (before?.version ?? 0)) {
+    throw new AppError('CONFLICT', messages.stale, { current: await oneSetting(key, ctx) })
   }
-  await requireSpan(input.key, value, ctx)
-  await requireNamed(input.key, value, ctx)
-  return store(input.key, value, before, ctx)
+  await requireSpan(key, value, ctx)
+  await requireNamed(key, value, ctx)
+  return store({ key, setting, value, before }, ctx)
 }
