@@ -18,6 +18,7 @@ import type { Session, Sessions } from './sessions.ts'
 /** What server processes tell each other. */
 type ProcessEvents = { changed: (resources: string[]) => void }
 type Live = Server<ClientEvents, ServerEvents, ProcessEvents, Data>
+type LiveSocket = Socket<ClientEvents, ServerEvents, ProcessEvents, Data>
 
 /** Changes are gathered this long before they are pushed, in ms. */
 const gather = 200
@@ -33,22 +34,52 @@ export type LiveChannel = {
   close: () => Promise<void>
 }
 
+type Options = {
+  sessions: Sessions
+  /** How other processes are heard and told. */
+  shared?: Listening
+  log: Log
+  calls?: LiveCalls
+  rates: Rates
+  limits?: Partial<SocketLimits>
+  /** Another server process or the database says that rows of a resource changed. */
+  onForeignChange?: (resource: string) => void
+}
+
 /** Opens Socket.IO on the server's own port. Every connection needs a live token in its handshake. */
-export function openLive(
-  http: HttpServer,
-  options: {
-    sessions: Sessions
-    /** How other processes are heard and told. */
-    shared?: Listening
-    log: Log
-    calls?: LiveCalls
-    rates: Rates
-    limits?: Partial<SocketLimits>
-    /** Another server process or the database says that rows of a resource changed. */
-    onForeignChange?: (resource: string) => void
-  },
-): LiveChannel {
+export function openLive(http: HttpServer, options: Options): LiveChannel {
+  const { sessions, shared, log, onForeignChange } = options
   const limits = { ...usualLimits, ...options.limits }
+  const io = openServer(http, limits)
+  const errorHandler = (error: Error) => log.warn({ error: error.message }, 'live channel')
+  if (shared) io.adapter(createAdapter(listeningPool(shared, errorHandler), { errorHandler }))
+  const rechecks = openRechecks(() => [...io.sockets.sockets.values()], { ...options, renew: hearAs })
+  io.use((socket, next) => void welcome(socket, { sessions, limits }, next))
+  io.on('connection', (socket) => {
+    serveSocket(socket, options)
+    rechecks.atExpiry(socket)
+  })
+  sessions.onChange(rechecks.ask)
+  const pushes = openPushes(io, shared !== undefined)
+  io.on('changed', (resources) => resources.forEach((one) => onForeignChange?.(one)))
+  sessions.onRows((resource) => {
+    onForeignChange?.(resource)
+    pushes.overhear(resource)
+  })
+  return {
+    publish: pushes.publish,
+    notify: (userId, event, payload) => void io.to(`user:${userId}`).emit(event, payload as never),
+    announce: (to, content) => announce(io, to, content),
+    sockets: () => io.sockets.sockets.size,
+    close: async () => {
+      pushes.stop()
+      rechecks.stop()
+      await io.close()
+    },
+  }
+}
+
+function openServer(http: HttpServer, limits: SocketLimits): Live {
   const io: Live = new Server(http, {
     transports: ['websocket'],
     serveClient: false,
@@ -58,83 +89,71 @@ export function openLive(
     allowRequest: (request, answer) => answer(null, ownOrigin(request) && mayOpen(request)),
   })
   const mayOpen = countAddresses(io, limits)
-  const errorHandler = (error: Error) => options.log.warn({ error: error.message }, 'live channel')
-  if (options.shared) io.adapter(createAdapter(listeningPool(options.shared, errorHandler), { errorHandler }))
+  return io
+}
+
+/**
+ * Pushes which rows changed, gathered for a moment and numbered so that a screen sees a gap. What is `published` here goes
+ * to the screens of all processes; what the database says every process overhears, and tells its own.
+ */
+function openPushes(io: Live, shared: boolean) {
   const me = randomUUID()
   const numbers = new Map<string, number>()
-  const waiting = new Set<Channel>()
-  /** Said by the database to every process, each of which tells its own screens. */
+  const published = new Set<Channel>()
   const overheard = new Set<Channel>()
   let timer: NodeJS.Timeout | undefined
-  const rechecks = openRechecks(() => [...io.sockets.sockets.values()], { ...options, renew: hearAs })
 
-  io.use((socket, next) => {
-    void welcome(socket, { sessions: options.sessions, limits }, next)
-  })
-  io.on('connection', (socket) => {
-    const { id, username } = socket.data.session.actor
-    void socket.join([`user:${id}`, `staff:${username}`, domainRoom(socket.handshake.headers.host)])
-    hearAs(socket, socket.data.session)
-    socket.use((_event, next) => void hear(socket, next, options))
-    rechecks.atExpiry(socket)
-    serveCalls(socket, options.calls ?? {}, { token: socket.data.token, ...options })
-    socket.on('thongTinKetNoi', (announcement) => {
-      if (announcement?.token !== socket.data.token) socket.disconnect(true)
-    })
-  })
-  options.sessions.onChange(rechecks.ask)
-  io.on('changed', (resources) => resources.forEach((one) => options.onForeignChange?.(one)))
-
-  const tell = (resources: Iterable<Channel>, from: string, to: Pick<Live, 'to'>): void => {
-    for (const resource of resources) {
+  function push(channels: Iterable<Channel>, from: string, to: Pick<Live, 'to'>): void {
+    for (const resource of channels) {
       const n = (numbers.get(`${from} ${resource}`) ?? 0) + 1
       numbers.set(`${from} ${resource}`, n)
       const rooms = roomsOf(resource)
       if (rooms.length > 0) to.to(rooms).emit('change', { resource, ids: [], n, from })
     }
   }
-  const flush = () => {
+  function flush(): void {
     timer = undefined
-    tell(waiting, me, io)
-    tell(
-      [...overheard].filter((resource) => !waiting.has(resource)),
-      `${me} here`,
-      io.local,
-    )
-    if (options.shared) io.serverSideEmit('changed', [...waiting])
-    waiting.clear()
+    push(published, me, io)
+    const others = [...overheard].filter((channel) => !published.has(channel))
+    push(others, `${me} here`, io.local)
+    if (shared) io.serverSideEmit('changed', [...published])
+    published.clear()
     overheard.clear()
   }
-  const gatherIn = (told: Set<Channel>, resource: Channel): void => {
-    told.add(resource)
-    timer ??= setTimeout(flush, gather)
-  }
-  options.sessions.onRows((resource) => {
-    options.onForeignChange?.(resource)
-    gatherIn(overheard, resource)
-  })
+  const gatherIn =
+    (channels: Set<Channel>) =>
+    (channel: Channel): void => {
+      channels.add(channel)
+      timer ??= setTimeout(flush, gather)
+    }
   return {
-    publish: (resource) => gatherIn(waiting, resource),
-    notify: (userId, event, payload) => void io.to(`user:${userId}`).emit(event, payload as never),
-    announce: (to, content) => {
-      const at = new Date().toISOString()
-      const [room, domain] =
-        'domain' in to ? [domainRoom(to.domain), to.domain] : [`staff:${to.username}`, '']
-      io.to(room).emit('showThongBao', { domain, content, at })
-    },
-    sockets: () => io.sockets.sockets.size,
-    close: async () => {
-      clearTimeout(timer)
-      rechecks.stop()
-      await io.close()
-    },
+    publish: gatherIn(published),
+    overhear: gatherIn(overheard),
+    stop: () => clearTimeout(timer),
   }
+}
+
+/** Puts a new socket into the rooms of its user, and answers what it asks. */
+function serveSocket(socket: LiveSocket, options: Options): void {
+  const { session, token } = socket.data
+  const { id, username } = session.actor
+  void socket.join([`user:${id}`, `staff:${username}`, domainRoom(socket.handshake.headers.host)])
+  hearAs(socket, session)
+  socket.use((_event, next) => void hear(socket, next, options))
+  serveCalls(socket, options.calls ?? {}, { token, ...options })
+  socket.on('thongTinKetNoi', (announcement) => {
+    if (announcement?.token !== token) socket.disconnect(true)
+  })
+}
+
+function announce(io: Live, to: Audience, content: string): void {
+  const at = new Date().toISOString()
+  const [room, domain] = 'domain' in to ? [domainRoom(to.domain), to.domain] : [`staff:${to.username}`, '']
+  io.to(room).emit('showThongBao', { domain, content, at })
 }
 
 /** The address the browser itself connected to, not what a client says of itself. */
 const domainRoom = (host: string | undefined): string => `domain:${(host ?? '').toLowerCase()}`
-
-type LiveSocket = Socket<ClientEvents, ServerEvents, ProcessEvents, Data>
 
 /** Has the socket hear of the changes that its account may read of, as its rights are now. */
 function hearAs(socket: Pick<LiveSocket, 'rooms' | 'join' | 'leave'>, { actor }: Session): void {

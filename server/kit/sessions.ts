@@ -1,9 +1,10 @@
 /** Who a token belongs to. Kept in memory, forgotten within a second of a lock, logout or change of rights. */
 import { createHash, randomBytes } from 'node:crypto'
-import { Client, type Pool } from 'pg'
+import type { Pool } from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Actor } from '../../contract/abilities.ts'
 import type { Channel } from '../../contract/channels.ts'
+import { openListener } from '../db/listener.ts'
 import { actorColumns, toActor, type ActorRow } from './actor.ts'
 import type { Log, Scope } from './context.ts'
 
@@ -61,120 +62,101 @@ export type Sessions = {
   close: () => Promise<void>
 }
 
+type Store = {
+  pool: Pool
+  idleSeconds: number
+  log: Log
+  kept: Map<string, Entry>
+  /** Counts the changes heard of: what was read before the latest one may be out of date. */
+  changes: number
+}
+
+function forget(store: Store, hash: string | null): void {
+  store.changes += 1
+  if (hash === null) store.kept.clear()
+  else store.kept.delete(hash)
+}
+
+function keep({ kept }: Store, session: Session): void {
+  const { hash } = session
+  kept.set(hash, { session, checkedAt: Date.now(), seenAt: kept.get(hash)?.seenAt ?? 0 })
+  const oldest = kept.keys().next().value
+  if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+}
+
+async function load(store: Store, hash: string): Promise<Session | null> {
+  const before = store.changes
+  const { rows } = await store.pool.query<SessionRow>(sessionRows([hash], store.idleSeconds))
+  const row = rows[0]
+  if (!row) {
+    store.kept.delete(hash)
+    return null
+  }
+  const session = toSession(row)
+  // Read before a change that was heard of meanwhile: good for this request, not to be kept.
+  if (before === store.changes) keep(store, session)
+  return session
+}
+
+/** Whether a session may be used as it is kept, without asking the database. */
+function isGood({ session, checkedAt, seenAt }: Entry, idleSeconds: number, listening: boolean): boolean {
+  const now = Date.now()
+  const fresh = now < session.expiresAt && (listening || now - checkedAt < blindTrust)
+  const idle = seenAt > 0 && now - seenAt > idleSeconds * 1000
+  // Who has just set an own password goes on at once, before the notification has arrived.
+  return fresh && !idle && !session.mustChange
+}
+
+async function noteSeen({ pool, log }: Store, entry: Entry): Promise<void> {
+  const now = Date.now()
+  if (now - entry.seenAt < seenEvery) return
+  entry.seenAt = now
+  const noted = pool.query(
+    sql`UPDATE sessions SET seen_at = now() WHERE token_hash = decode(${entry.session.hash}, 'hex')`,
+  )
+  // Where nothing can be written, reading goes on.
+  await noted.catch((error: unknown) => log.warn({ error: String(error) }, 'session not noted'))
+}
+
 /** Opens the session store of this process, with its own listening connection. */
 export async function openSessions(
   pool: Pool,
-  options: { url: string; idleSeconds: number; log: Log },
+  { url, idleSeconds, log }: { url: string; idleSeconds: number; log: Log },
 ): Promise<Sessions> {
-  const cache = new Map<string, Entry>()
+  const store: Store = { pool, idleSeconds, log, kept: new Map(), changes: 0 }
   const listeners: ((hash: string | null) => void)[] = []
   const rowListeners: ((channel: Channel) => void)[] = []
-  let listening = false
-  let closed = false
-  let client: Client
-  /** Counts the changes heard of: what was read before the latest one may be out of date. */
-  let changes = 0
-
-  const changed = (hash: string | null) => {
-    changes += 1
-    if (hash === null) cache.clear()
-    else cache.delete(hash)
+  const changed = (hash: string | null): void => {
+    forget(store, hash)
     for (const listener of listeners) listener(hash)
   }
-
-  async function listen(): Promise<void> {
-    client = new Client({
-      connectionString: options.url,
-      keepAlive: true,
-      application_name: 'vasdesk-listen',
-    })
-    client.on('error', () => relisten())
-    client.on('end', () => relisten())
-    client.on('notification', ({ channel, payload = '' }) => {
+  const listener = await openListener({
+    url,
+    channels: ['rights', 'session', 'changed'],
+    onMessage(channel, payload) {
       // Triggers name the channel.
-      if (channel === 'changed') rowListeners.forEach((listener) => listener(payload as Channel))
+      if (channel === 'changed') rowListeners.forEach((hear) => hear(payload as Channel))
       else changed(channel === 'session' ? payload : null)
-    })
-    await client.connect()
-    await client.query('LISTEN rights; LISTEN session; LISTEN changed')
-    listening = true
-    // Whatever changed while nobody listened was not heard.
-    changed(null)
-  }
-  let pending = false
-  function relisten(): void {
-    listening = false
-    if (closed || pending) return
-    pending = true
-    client.removeAllListeners('end')
-    client.end().catch((error: Error) => options.log.debug({ error: error.message }, 'listener already gone'))
-    setTimeout(() => {
-      pending = false
-      listen().catch((error: Error) => {
-        options.log.warn({ error: error.message }, 'cannot listen for session changes')
-        relisten()
-      })
-    }, 500).unref()
-  }
-  await listen()
-
-  function keep(session: Session): void {
-    const { hash } = session
-    cache.set(hash, { session, checkedAt: Date.now(), seenAt: cache.get(hash)?.seenAt ?? 0 })
-    const oldest = cache.keys().next().value
-    if (cache.size > mostKept && oldest !== undefined) cache.delete(oldest)
-  }
-
-  async function load(hash: string): Promise<Session | null> {
-    const before = changes
-    const { rows } = await pool.query<SessionRow>(sessionRows([hash], options.idleSeconds))
-    const row = rows[0]
-    if (!row) {
-      cache.delete(hash)
-      return null
-    }
-    const session = toSession(row)
-    // Read before a change that was heard of meanwhile: good for this request, not to be kept.
-    if (before === changes) keep(session)
-    return session
-  }
-
-  async function seen(entry: Entry): Promise<void> {
-    const now = Date.now()
-    if (now - entry.seenAt < seenEvery) return
-    entry.seenAt = now
-    const noted = pool.query(
-      sql`UPDATE sessions SET seen_at = now() WHERE token_hash = decode(${entry.session.hash}, 'hex')`,
-    )
-    // Where nothing can be written, reading goes on.
-    await noted.catch((error: unknown) => options.log.warn({ error: String(error) }, 'session not noted'))
-  }
-
+    },
+    onBegin: () => changed(null),
+    log,
+  })
   return {
     async find(token) {
       const hash = hashToken(token)
-      const known = cache.get(hash)
-      const now = Date.now()
-      const fresh =
-        known && now < known.session.expiresAt && (listening || now - known.checkedAt < blindTrust)
-      const idle = known && known.seenAt > 0 && now - known.seenAt > options.idleSeconds * 1000
-      // Who has just set an own password goes on at once, before the notification has arrived.
-      const settled = known?.session.mustChange === false
-      const session = fresh && !idle && settled ? known.session : await load(hash)
-      const entry = cache.get(hash)
-      if (session && entry) await seen(entry)
+      const known = store.kept.get(hash)
+      const good = known && isGood(known, idleSeconds, listener.listening())
+      const session = good ? known.session : await load(store, hash)
+      const entry = store.kept.get(hash)
+      if (session && entry) await noteSeen(store, entry)
       return session
     },
     async living(hashes) {
-      const { rows } = await pool.query<SessionRow>(sessionRows(hashes, options.idleSeconds))
+      const { rows } = await pool.query<SessionRow>(sessionRows(hashes, idleSeconds))
       return new Map(rows.filter((row) => !row.must_change).map((row) => [row.hash, toSession(row)]))
     },
-    onChange: (listener) => void listeners.push(listener),
-    onRows: (listener) => void rowListeners.push(listener),
-    async close() {
-      closed = true
-      client.removeAllListeners('end')
-      await client.end()
-    },
+    onChange: (hear) => void listeners.push(hear),
+    onRows: (hear) => void rowListeners.push(hear),
+    close: listener.close,
   }
 }

@@ -44,6 +44,23 @@ export type TotalMemory = {
 
 const keyOf = ({ figures: { text, values } }: Counting): string => JSON.stringify([text, values])
 
+/** Keeps an entry as the newest one; the oldest goes when there are too many. */
+function keep(entries: Map<string, Entry>, key: string, entry: Entry): void {
+  entries.delete(key)
+  entries.set(key, entry)
+  const oldest = entries.keys().next().value
+  if (entries.size > most && oldest !== undefined) entries.delete(oldest)
+}
+
+/** Notes what a statement counted that began at `from`, when `known` changes were known. */
+function note(entry: Entry, { total, figures }: Figures, from: number, known: number): Counted {
+  entry.counted = { total, figures, starts: new Map() }
+  entry.at = performance.now()
+  entry.nextAt = entry.at + (entry.at - from) / share
+  entry.changes = known
+  return entry.counted
+}
+
 /** Opens the memory of one process. */
 export function openTotalMemory(
   db: Queryable,
@@ -52,22 +69,6 @@ export function openTotalMemory(
   const entries = new Map<string, Entry>()
   const changes = new Map<string, number>()
   const changesOf = ({ resource }: Counting): number => changes.get(resource) ?? 0
-
-  function keep(key: string, entry: Entry): void {
-    entries.delete(key)
-    entries.set(key, entry)
-    const oldest = entries.keys().next().value
-    if (entries.size > most && oldest !== undefined) entries.delete(oldest)
-  }
-
-  /** Notes what a statement counted that began at `from`, when `known` changes were known. */
-  function note(entry: Entry, { total, figures }: Figures, from: number, known: number): Counted {
-    entry.counted = { total, figures, starts: new Map() }
-    entry.at = performance.now()
-    entry.nextAt = entry.at + (entry.at - from) / share
-    entry.changes = known
-    return entry.counted
-  }
 
   async function fly(entry: Entry, counting: Counting): Promise<Counted> {
     const [from, known] = [performance.now(), changesOf(counting)]
@@ -104,7 +105,7 @@ export function openTotalMemory(
     const key = keyOf(counting)
     const entry = entries.get(key)
     if (!entry?.counted) return undefined
-    keep(key, entry)
+    keep(entries, key, entry)
     return current(entry, entry.counted, counting)
   }
 
@@ -115,7 +116,7 @@ export function openTotalMemory(
       if (found) return found
       const key = keyOf(counting)
       const entry = entries.get(key) ?? { at: 0, nextAt: 0, changes: 0 }
-      keep(key, entry)
+      keep(entries, key, entry)
       return count(entry, counting)
     },
     async learn(counting, run) {
@@ -124,7 +125,7 @@ export function openTotalMemory(
       if (answer.total > mostCounted) {
         const entry: Entry = { at: 0, nextAt: 0, changes: known }
         note(entry, answer, from, known)
-        keep(keyOf(counting), entry)
+        keep(entries, keyOf(counting), entry)
       }
       return answer
     },

@@ -1,6 +1,9 @@
 /** Accounts that still open with the demo's password, which stands in the handbook. */
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
+import type { Log } from '../kit/context.ts'
+import type { Config } from '../running/config.ts'
+import { openToAll } from '../workflows/dashboard/demo-accounts.ts'
 import { passwordFits } from '../workflows/session/password.ts'
 import { demoAccounts, demoPassword } from './organisation.ts'
 
@@ -17,4 +20,13 @@ export async function findDemoHashes(pool: Pool): Promise<string[]> {
   const found: string[] = []
   for (const { hash } of rows) if (await passwordFits(hash, demoPassword)) found.push(hash)
   return found
+}
+
+/** Where it is for real, says whose password everybody can read, and answers the hashes that betray them. */
+export async function warnOfDemoPasswords({ production }: Config, pool: Pool, log: Log): Promise<string[]> {
+  const hashes = production ? await findDemoHashes(pool) : []
+  const open = await openToAll(pool, hashes)
+  if (open.length > 0)
+    log.warn({ accounts: open }, 'the password of the demo opens these accounts: npm run admin -- lock-demo')
+  return hashes
 }

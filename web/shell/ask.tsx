@@ -49,6 +49,47 @@ function useNoStrayAnswer(): void {
 /** The focus begins in the box, else where Enter does no harm. */
 const focusMark = (here: boolean) => (here ? { 'data-autofocus': true } : {})
 
+type ReasonProps = {
+  reason: NonNullable<OpenQuestion['reason']>
+  said: string
+  missing: boolean
+  onSay: (said: string) => void
+  onEnter: () => void
+}
+
+/** The reason that goes with the answer, with those that are often given. */
+function ReasonField({ reason, said, missing, onSay, onEnter }: ReasonProps) {
+  const list = useId()
+  const error = missing ? messages.missingField : undefined
+  return (
+    <Field label={reason.label} required={reason.required} error={error}>
+      {(control) => (
+        <>
+          <TextBox
+            {...control}
+            {...focusMark(true)}
+            list={list}
+            maxLength={500}
+            value={said}
+            onChange={(event) => onSay(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || composing(event.nativeEvent)) return
+              // Or the button behind the dialog, which has the focus next, is pressed by the same key.
+              event.preventDefault()
+              onEnter()
+            }}
+          />
+          <datalist id={list}>
+            {reason.suggest.map((text) => (
+              <option key={text} value={text} />
+            ))}
+          </datalist>
+        </>
+      )}
+    </Field>
+  )
+}
+
 /** Asks, and passes the answer on; a reason that is wanted must be there. */
 export function Ask({ asked }: { asked: OpenQuestion }) {
   const {
@@ -63,7 +104,6 @@ export function Ask({ asked }: { asked: OpenQuestion }) {
   } = asked
   const [said, setSaid] = useState('')
   const [missing, setMissing] = useState(false)
-  const list = useId()
   useNoStrayAnswer()
   const { run, busy } = useAction(async () => {
     if (!work || (await work())) answer(cleanText(said))
@@ -97,35 +137,7 @@ export function Ask({ asked }: { asked: OpenQuestion }) {
     >
       {body && <p style={{ whiteSpace: 'pre-line', marginBottom: reason && 'var(--s-3)' }}>{body}</p>}
       {reason && (
-        <Field
-          label={reason.label}
-          required={reason.required}
-          error={missing ? messages.missingField : undefined}
-        >
-          {(control) => (
-            <>
-              <TextBox
-                {...control}
-                {...focusMark(true)}
-                list={list}
-                maxLength={500}
-                value={said}
-                onChange={(event) => setSaid(event.target.value)}
-                onKeyDown={(event) => {
-                  if (event.key !== 'Enter' || composing(event.nativeEvent)) return
-                  // Or the button behind the dialog, which has the focus next, is pressed by the same key.
-                  event.preventDefault()
-                  agree()
-                }}
-              />
-              <datalist id={list}>
-                {reason.suggest.map((text) => (
-                  <option key={text} value={text} />
-                ))}
-              </datalist>
-            </>
-          )}
-        </Field>
+        <ReasonField reason={reason} said={said} missing={missing} onSay={setSaid} onEnter={agree} />
       )}
     </Dialog>
   )

@@ -11,7 +11,7 @@ import { assignable, countAssignable, readList } from './assignable.ts'
 import { moving, takeTime } from './moving.ts'
 
 type Item = { user: string; count: number; list: string | null }
-type Target = { id: string; username: string }
+type Target = { id: string; username: string; is_deleted: boolean }
 
 const otherList = 'Danh sách của dòng khác với danh sách của yêu cầu'
 const tooMany = 'Tổng số lượng vượt quá số lượng có thể chia'
@@ -34,15 +34,18 @@ async function readItems(body: unknown, within: string | undefined, ctx: Ctx): P
   return read
 }
 
-/** The account of each item, by id or username; the whole list is refused when one is foreign or locked. */
-async function targetsOf(items: Item[], ctx: Ctx): Promise<Map<string, Target>> {
+/** The accounts of the items by id and by username; none of them is stopped or moved until the commit. */
+async function lockTargets(items: Item[], ctx: Ctx): Promise<Map<string, Target>> {
   const asked = items.map((item) => item.user)
-  const { rows } = await ctx.db.query<Target & { is_deleted: boolean }>(sql`
+  const { rows } = await ctx.db.query<Target>(sql`
     SELECT u.id, u.username, u.is_deleted FROM users u JOIN roles r ON r.id = u.role_id
     WHERE (u.username = ANY(${asked}) OR u.id::text = ANY(${asked})) AND r.priority IN (3, 4, 5)
     ORDER BY u.id FOR SHARE OF u`)
-  const targets = new Map(rows.flatMap((row) => [[row.id, row] as const, [row.username, row] as const]))
-  const { scope } = ctx
+  return new Map(rows.flatMap((row) => [[row.id, row] as const, [row.username, row] as const]))
+}
+
+/** Refuses the whole list when one of its accounts is foreign or locked. */
+function requireTargets(items: Item[], targets: ReadonlyMap<string, Target>, { scope }: Ctx): void {
   for (const [index, { user }] of items.entries()) {
     const target = targets.get(user)
     if (!target || !(scope.all || scope.ids.includes(target.id))) {
@@ -55,7 +58,6 @@ async function targetsOf(items: Item[], ctx: Ctx): Promise<Map<string, Target>> 
       throw new AppError('VALIDATION', why, { fields: { [`${index}.user`]: why } })
     }
   }
-  return targets
 }
 
 async function give(item: Item, target: Target, ctx: Ctx): Promise<number> {
@@ -73,7 +75,8 @@ async function give(item: Item, target: Target, ctx: Ctx): Promise<number> {
  */
 export async function assignCustomers(body: unknown, within: string | undefined, ctx: Ctx) {
   const items = await readItems(body, within, ctx)
-  const targets = await targetsOf(items, ctx)
+  const targets = await lockTargets(items, ctx)
+  requireTargets(items, targets, ctx)
   await takeTime(ctx)
   await moving(ctx, 'assign')
   for (const list of new Set(items.map((item) => item.list))) {

@@ -4,10 +4,10 @@ import type { Priority } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { texts, type Account } from '../../../contract/workflows/accounts.ts'
+import { texts as roleTexts, type Role } from '../../../contract/workflows/roles.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { requireId } from '../../kit/list.ts'
 import { takeTime } from '../../resources/customer/moving.ts'
-import { readAccount } from './queries.ts'
+import { ownRole } from './list-roles.ts'
 
 /** What the last administrator keeps (D1-Q-037). */
 const adminCodes = [
@@ -33,14 +33,16 @@ export async function oneAtATime(ctx: Ctx): Promise<void> {
   await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('accounts and roles', 7))`)
 }
 
-/** The account, when the caller may manage it; NOT_FOUND outside the scope, FORBIDDEN above (D1-Q-035). */
-export async function manageable(id: string, ctx: Ctx): Promise<Account> {
-  await oneAtATime(ctx)
-  // People change their own profile beside that; what was there before is read of the locked row (D3-TRL-01).
-  await ctx.db.query(sql`SELECT FROM users WHERE id = ${requireId(id)} FOR NO KEY UPDATE`)
-  const account = await readAccount(ctx, sql`u.id = ${requireId(id)}`)
-  if (account.role_priority < ctx.actor.priority) throw new AppError('FORBIDDEN', texts.higherAccount)
-  return account
+/** Throws FORBIDDEN for an account of higher authority than the caller's (D1-Q-035). */
+export function requireManageable({ role_priority }: Account, { actor }: Ctx): void {
+  if (role_priority < actor.priority) throw new AppError('FORBIDDEN', texts.higherAccount)
+}
+
+/** Throws FORBIDDEN for a role of higher authority, and for one that is used outside the scope (D3-ORG-08). */
+export async function requireManageableRole(role: Role, ctx: Ctx): Promise<void> {
+  if (role.priority < ctx.actor.priority) throw new AppError('FORBIDDEN', texts.higherRole)
+  const own = await ctx.db.query(sql`SELECT FROM roles r WHERE r.id = ${role.id} AND ${ownRole(ctx)}`)
+  if (own.rowCount === 0) throw new AppError('FORBIDDEN', roleTexts.usedElsewhere)
 }
 
 /**
@@ -58,14 +60,11 @@ export async function requireNothingMore(account: Account, ctx: Ctx): Promise<vo
   if (rowCount) throw new AppError('FORBIDDEN', texts.equalHoldsMore)
 }
 
-export type AssignableRole = { id: string; name: string; priority: Priority }
+type NamedRole = { id: string; name: string; priority: Priority; codes: string[] }
 
-/**
- * The role, when the caller may give it: not of higher authority (D1-Q-040), and at the caller's own level holding
- * nothing that the caller does not.
- */
-export async function assignableRole(roleId: string, ctx: Ctx): Promise<AssignableRole> {
-  const { rows } = await ctx.db.query<AssignableRole & { codes: string[] }>(sql`
+/** The role that an account is to have, with the codes of its permissions; VALIDATION when there is none. */
+export async function namedRole(roleId: string, ctx: Ctx): Promise<NamedRole> {
+  const { rows } = await ctx.db.query<NamedRole>(sql`
     SELECT r.id, r.name, r.priority, ARRAY(
       SELECT p.code FROM role_permissions rp JOIN permissions p ON p.id = rp.permission_id
       WHERE rp.role_id = r.id) AS codes
@@ -73,11 +72,14 @@ export async function assignableRole(roleId: string, ctx: Ctx): Promise<Assignab
   const role = rows[0]
   if (!role)
     throw new AppError('VALIDATION', messages.invalidValue, { fields: { role_id: messages.invalidValue } })
-  if (role.priority < ctx.actor.priority) throw new AppError('FORBIDDEN', texts.higherRole)
-  if (role.priority === ctx.actor.priority && !role.codes.every((code) => ctx.actor.permissions.has(code))) {
-    throw new AppError('FORBIDDEN', texts.moreThanHeld)
-  }
   return role
+}
+
+/** Throws FORBIDDEN for a role of higher authority (D1-Q-040), or of the caller's own with more than the caller holds. */
+export function requireAssignable({ priority, codes }: NamedRole, { actor }: Ctx): void {
+  if (priority < actor.priority) throw new AppError('FORBIDDEN', texts.higherRole)
+  if (priority === actor.priority && !codes.every((code) => actor.permissions.has(code)))
+    throw new AppError('FORBIDDEN', texts.moreThanHeld)
 }
 
 type Sent = readonly (string | { id: string })[]

@@ -10,7 +10,7 @@ import { withMsg } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { readSettings } from '../../kit/settings.ts'
 import { hashPassword } from '../session/index.ts'
-import { assignableRole, oneAtATime } from './authority.ts'
+import { namedRole, oneAtATime, requireAssignable } from './authority.ts'
 import { fittingPosition, refuseExtra, requireInScope, requirePosition } from './position-in-tree.ts'
 import { readAccount } from './queries.ts'
 import { readPassword, readProfile, readUsername, refuse, requirePasswordFor } from './read-profile.ts'
@@ -37,7 +37,8 @@ export async function createAccount(input: ParsedOf<typeof call>, ctx: Ctx) {
   await requireFreePrefix(username, ctx)
   const stored = await hashPassword(password)
   await oneAtATime(ctx)
-  const role = await assignableRole(profile.roleId, ctx)
+  const role = await namedRole(profile.roleId, ctx)
+  requireAssignable(role, ctx)
   await requirePasswordFor({ username, priority: role.priority }, password, ctx)
   const asked = { brandId: input.brand_id || null, groupId: input.group_id || null }
   const position = fittingPosition(role.priority, asked)
@@ -53,7 +54,7 @@ export async function createAccount(input: ParsedOf<typeof call>, ctx: Ctx) {
   const id = rows[0]?.id
   if (!id) throw new AppError('CONFLICT', texts.usernameTaken, { fields: { username: texts.usernameTaken } })
   await setPermissions({ id, priority: role.priority, permissions: [] }, input.permissions ?? [], ctx)
-  const after = await readAccount({ ...ctx, scope: { all: true } }, sql`u.id = ${id}`)
+  const after = await readAccount(id, { ...ctx, scope: { all: true } })
   await auditAccount('create', null, after, ctx)
   return withMsg(after, texts.created)
 }

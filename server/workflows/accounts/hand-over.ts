@@ -18,21 +18,15 @@ import { readAccount } from './queries.ts'
 const branchOf = ({ id, role_priority, brand_id }: Account): string | null =>
   role_priority === 3 ? id : brand_id
 
-/**
- * Both people, when the caller may hand over between them: both in its scope and of one branch, so a leader within the
- * group and a branch within the branch; what came to headquarters may go to anybody.
- */
-async function bothOf(fromId: string, toId: string, ctx: Ctx): Promise<{ from: Account; to: Account }> {
-  const refused = (field: 'from' | 'to', msg: string): AppError =>
-    new AppError('VALIDATION', msg, { fields: { [field]: msg } })
-  const from = await readAccount(ctx, sql`u.id = ${requireId(fromId)}`)
-  const to = await readAccount(ctx, sql`u.id = ${requireId(toId)}`)
-  if (from.id === to.id) throw refused('to', texts.samePerson)
-  if (to.is_deleted) throw refused('to', texts.recipientStopped)
-  if (![3, 4, 5].includes(to.role_priority)) throw refused('to', texts.notCalling)
+const refused = (msg: string): AppError => new AppError('VALIDATION', msg, { fields: { to: msg } })
+
+/** Throws VALIDATION for whoever takes no numbers over, and FORBIDDEN for another branch: what came to headquarters goes to any. */
+function requireRecipient(to: Account, from: Account): void {
+  if (from.id === to.id) throw refused(texts.samePerson)
+  if (to.is_deleted) throw refused(texts.recipientStopped)
+  if (![3, 4, 5].includes(to.role_priority)) throw refused(texts.notCalling)
   const branch = branchOf(from)
   if (branch !== null && branch !== branchOf(to)) throw new AppError('FORBIDDEN', texts.otherUnit)
-  return { from, to }
 }
 
 /** Ids of the files that were asked for, or null for all. */
@@ -85,10 +79,15 @@ async function moveQuotas(moved: readonly Moved[], from: Account, to: Account, c
 const sumOf = (moved: readonly Moved[], name: 'numbers' | 'appointments'): number =>
   moved.reduce((sum, row) => sum + row[name], 0)
 
-/** Hands over all, or what stands in the named files; CONFLICT when there is nothing. The number in hand stays. */
+/**
+ * Hands over all, or what stands in the named files, between two people of the caller's scope and of one branch; CONFLICT
+ * when there is nothing. The number in hand stays.
+ */
 export async function handOver(input: ParsedOf<typeof call>, ctx: Ctx) {
   await oneAtATime(ctx)
-  const { from, to } = await bothOf(input.from, input.to, ctx)
+  const from = await readAccount(input.from, ctx)
+  const to = await readAccount(input.to, ctx)
+  requireRecipient(to, from)
   const condition = handed(from, readFiles(input.files))
   await holdClaims([from.id, to.id], ctx)
   await lockFiles(condition, ctx)

@@ -2,7 +2,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Held } from '../../../contract/workflows/handovers.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { requireId } from '../../kit/list.ts'
 import { readAccount } from './queries.ts'
 
 /** The condition on `customer` c that it is an appointment which is not being called. */
@@ -10,7 +9,7 @@ export const isAppointment: Sql = sql`(c.stage = 'called' AND c.appointment_at I
 
 /** What an account of the scope holds; NOT_FOUND for any other. */
 export async function heldBy(id: string, ctx: Ctx): Promise<Held> {
-  await readAccount(ctx, sql`u.id = ${requireId(id)}`)
+  await readAccount(id, ctx)
   const { rows } = await ctx.db.query<Held>(sql`
     WITH held AS (
       SELECT c.file_id, c.rank < 0 AS asked, c.stage = 'left' AS waits, c.stage IN ('left', 'blocked') AS uncalled,

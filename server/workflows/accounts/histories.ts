@@ -6,7 +6,7 @@ import { channels } from '../../../contract/workflows/channels.ts'
 import { accountSubject, roleSubject, type HistorySubject } from '../../../contract/workflows/histories.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { historyOf, asValue } from '../../kit/history.ts'
-import { oneAccount } from './list-accounts.ts'
+import { readAccount } from './queries.ts'
 import { readRole } from './list-roles.ts'
 
 type Change = HistoryEntry['changes'][number]
@@ -57,7 +57,7 @@ const channelChanges = (username: string, { actor }: Ctx): Sql =>
 
 /** The history of an account in reach with that of its channels; NOT_FOUND for any other. */
 export async function historyOfAccount(id: string, ctx: Ctx): Promise<{ values: HistoryEntry[] }> {
-  const { username } = await oneAccount(id, ctx)
+  const { username } = await readAccount(id, ctx)
   return readable(accountSubject, id, ctx, channelChanges(username, ctx))
 }
 

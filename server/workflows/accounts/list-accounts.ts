@@ -7,16 +7,16 @@ import type { Page } from '../../../contract/kit/shapes.ts'
 import type { Json } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { orderBy } from '../../kit/order.ts'
-import { pageJson, readJson, requireId } from '../../kit/list.ts'
+import { pageJson, readJson } from '../../kit/list.ts'
 import {
   accountColumns,
   accounts,
+  accountWhere,
   all,
   hierarchy,
   namedLike,
   pageOf,
   reachable,
-  readAccount,
 } from './queries.ts'
 
 const sorts = {
@@ -42,13 +42,9 @@ export function listAccounts(query: ParsedOf<typeof accountList>, ctx: Ctx): Pro
   )
 }
 
-/** One account of the scope; NOT_FOUND for any other. */
-export const oneAccount = (id: string, ctx: Ctx): Promise<Account> =>
-  readAccount(ctx, sql`u.id = ${requireId(id)}`)
-
 /** One active account of the scope by its user name, blind to case and width. */
 export const accountByUsername = (username: string, ctx: Ctx): Promise<Account> =>
-  readAccount(
-    ctx,
+  accountWhere(
     sql`to_lower(u.username) = to_lower(${username.trim().normalize('NFKC')}) AND NOT u.is_deleted`,
+    ctx,
   )

@@ -6,7 +6,7 @@ import { messages } from '../../../contract/messages.ts'
 import { foldText } from '../../../contract/text.ts'
 import type { Account } from '../../../contract/workflows/accounts.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { inScope, wholeNumber } from '../../kit/list.ts'
+import { inScope, requireId, wholeNumber } from '../../kit/list.ts'
 
 /** Most rows of one page; dialogs ask for 1000 (D1-Q-046). */
 const mostRows = 1000
@@ -72,12 +72,22 @@ export function pageOf(
   return { limit, offset: Math.min(wholeNumber(query.page, 0) * limit, Number.MAX_SAFE_INTEGER) }
 }
 
-/** The account as the caller sees it; NOT_FOUND outside the scope. */
-export async function readAccount(ctx: Ctx, condition: Sql): Promise<Account> {
+/** The account that meets the condition, as the caller sees it; NOT_FOUND outside the scope. */
+export async function accountWhere(condition: Sql, ctx: Ctx): Promise<Account> {
   const { rows } = await ctx.db.query<{ account: Account }>(sql`
     SELECT row_to_json(a) AS account FROM (
       SELECT ${accountColumns(ctx.actor)} FROM ${accounts} WHERE ${condition} AND ${reachable(ctx)}) a`)
   const account = rows[0]?.account
   if (!account) throw new AppError('NOT_FOUND', messages.notFound)
   return account
+}
+
+/** One account of the scope; NOT_FOUND for any other. */
+export const readAccount = (id: string, ctx: Ctx): Promise<Account> =>
+  accountWhere(sql`u.id = ${requireId(id)}`, ctx)
+
+/** The same with its row locked: people change their own profile meanwhile, and the trail says what was before (D3-TRL-01). */
+export async function lockedAccount(id: string, ctx: Ctx): Promise<Account> {
+  await ctx.db.query(sql`SELECT FROM users WHERE id = ${requireId(id)} FOR NO KEY UPDATE`)
+  return readAccount(id, ctx)
 }

@@ -5,11 +5,14 @@ import { texts } from '../../../contract/workflows/roles.ts'
 import { withMsg } from '../../kit/answer.ts'
 import { audit } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { manageableRole } from './save-role.ts'
+import { oneAtATime, requireManageableRole } from './authority.ts'
+import { readRole } from './list-roles.ts'
 
 /** Deletes a role of no higher authority; CONFLICT while an account, stopped ones included, has it. */
 export async function removeRole(id: string, ctx: Ctx) {
-  const role = await manageableRole(id, ctx)
+  await oneAtATime(ctx)
+  const role = await readRole(id, ctx)
+  await requireManageableRole(role, ctx)
   if (role.accounts > 0) throw new AppError('CONFLICT', texts.inUse)
   await ctx.db.query(sql`DELETE FROM roles WHERE id = ${role.id}`)
   const { name, priority, permissions } = role

@@ -8,7 +8,8 @@ import { withMsg } from '../../kit/answer.ts'
 import { audit } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { endSessions, hashPassword } from '../session/index.ts'
-import { manageable, requireNothingMore } from './authority.ts'
+import { oneAtATime, requireManageable, requireNothingMore } from './authority.ts'
+import { lockedAccount } from './queries.ts'
 import { readPassword, refuse, requirePasswordFor } from './read-profile.ts'
 
 /** Gives an account of no higher authority a new password; all its sessions end, and it sets an own one first. */
@@ -23,7 +24,9 @@ export async function resetPassword(input: ParsedOf<typeof call>, ctx: Ctx) {
     })
   }
   const stored = await hashPassword(password)
-  const account = await manageable(input.id, ctx)
+  await oneAtATime(ctx)
+  const account = await lockedAccount(input.id, ctx)
+  requireManageable(account, ctx)
   await requireNothingMore(account, ctx)
   // Whoever sits down before an open screen must not take the account with it.
   if (account.id === ctx.actor.id) throw new AppError('FORBIDDEN', texts.ownPassword)

@@ -12,10 +12,11 @@ import { historyOfAccount, historyOfRole } from './histories.ts'
 import { handOver } from './hand-over.ts'
 import { heldBy } from './held.ts'
 import { createAccount } from './create-account.ts'
-import { accountByUsername, listAccounts, oneAccount } from './list-accounts.ts'
+import { accountByUsername, listAccounts } from './list-accounts.ts'
 import { listPermissions, listRoles, readRole } from './list-roles.ts'
 import { lockAccount, toggleAccount, unlockAccount } from './lock-account.ts'
 import { allOfLevel, allStaff, leadersOfBrand, myBrands, salesOfBrand } from './pickers.ts'
+import { readAccount } from './queries.ts'
 import { removeRole } from './remove-role.ts'
 import { resetPassword } from './reset-password.ts'
 import { createRole, updateRole } from './save-role.ts'
@@ -24,7 +25,7 @@ import { updateAccount } from './update-account.ts'
 
 function serveStaff(api: Api): void {
   handle(api, accounts.accountList, (ctx, query) => listAccounts(query, ctx))
-  handle(api, accounts.oneAccount, (ctx, { id }) => oneAccount(id, ctx))
+  handle(api, accounts.oneAccount, (ctx, { id }) => readAccount(id, ctx))
   handle(api, accounts.accountByUsername, (ctx, { username }) => accountByUsername(username, ctx))
   handle(api, trails.accountHistory, (ctx, { id }) => historyOfAccount(id, ctx))
   handle(api, accounts.createAccount, (ctx, input) => createAccount(input, ctx))

@@ -18,9 +18,9 @@ import { withMsg } from '../../kit/answer.ts'
 import { audit } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { keepExceptions, requireAgreed } from './affected-by-priority.ts'
-import { grantable, oneAtATime, requireAdministrator } from './authority.ts'
+import { grantable, oneAtATime, requireAdministrator, requireManageableRole } from './authority.ts'
 import { knownPriority } from './known-priority.ts'
-import { ownRole, readRole } from './list-roles.ts'
+import { readRole } from './list-roles.ts'
 
 const longestName = 100
 
@@ -88,7 +88,9 @@ async function savePermissions(role: Role, ids: readonly string[], ctx: Ctx): Pr
 
 /** Changes the sent parts of a role of no higher authority; a stale version answers 409 with the role. */
 export async function updateRole(input: ParsedOf<typeof update>, ctx: Ctx) {
-  const before = await manageableRole(input.id, ctx)
+  await oneAtATime(ctx)
+  const before = await readRole(input.id, ctx)
+  await requireManageableRole(before, ctx)
   if (input.version !== undefined && input.version !== before.version) {
     throw new AppError('CONFLICT', messages.stale, { current: before })
   }
@@ -109,14 +111,4 @@ export async function updateRole(input: ParsedOf<typeof update>, ctx: Ctx) {
   const after = await readRole(before.id, ctx)
   await record('update', before, after, ctx)
   return withMsg(after, texts.updated)
-}
-
-/** The role, when the caller may manage it; FORBIDDEN when it is of higher authority or used outside the scope (D3-ORG-08). */
-export async function manageableRole(id: string, ctx: Ctx): Promise<Role> {
-  await oneAtATime(ctx)
-  const role = await readRole(id, ctx)
-  if (role.priority < ctx.actor.priority) throw new AppError('FORBIDDEN', accountTexts.higherRole)
-  const own = await ctx.db.query(sql`SELECT FROM roles r WHERE r.id = ${role.id} AND ${ownRole(ctx)}`)
-  if (own.rowCount === 0) throw new AppError('FORBIDDEN', texts.usedElsewhere)
-  return role
 }

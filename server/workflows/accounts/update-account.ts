@@ -12,7 +12,13 @@ import {
 import { withMsg } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { endSessions } from '../session/index.ts'
-import { assignableRole, manageable, requireAdministrator } from './authority.ts'
+import {
+  namedRole,
+  oneAtATime,
+  requireAdministrator,
+  requireAssignable,
+  requireManageable,
+} from './authority.ts'
 import { moveNumbers } from './give-back.ts'
 import {
   fittingPosition,
@@ -21,7 +27,7 @@ import {
   requireNoMembers,
   requirePosition,
 } from './position-in-tree.ts'
-import { readAccount } from './queries.ts'
+import { lockedAccount, readAccount } from './queries.ts'
 import { readProfile, refuse } from './read-profile.ts'
 import { setPermissions } from './set-permissions.ts'
 import { auditAccount } from './audit-account.ts'
@@ -41,7 +47,8 @@ function requireSameUsername(input: Input, before: Account): void {
 
 /** The role after the edit and where the account then stands; refused when it may not be or stand there. */
 async function newPosition(input: Input, roleId: string, before: Account, ctx: Ctx) {
-  const role = roleId === before.role_id ? before.role : await assignableRole(roleId, ctx)
+  const role = await namedRole(roleId, ctx)
+  if (roleId !== before.role_id) requireAssignable(role, ctx)
   const sameRole = role.id === before.role_id
   const asked = {
     brandId: input.brand_id === undefined ? before.brand_id : input.brand_id || null,
@@ -93,7 +100,9 @@ async function saveProfile(input: Input, before: Account, ctx: Ctx): Promise<voi
 
 /** Changes an account of no higher authority than the caller's; a stale version answers 409 with the account. */
 export async function updateAccount(input: Input, ctx: Ctx) {
-  const before = await manageable(input.id, ctx)
+  await oneAtATime(ctx)
+  const before = await lockedAccount(input.id, ctx)
+  requireManageable(before, ctx)
   if (input.version !== undefined && input.version !== before.version) {
     throw new AppError('CONFLICT', messages.stale, { current: before })
   }
@@ -105,7 +114,7 @@ export async function updateAccount(input: Input, ctx: Ctx) {
   }
   await ctx.db.query(sql`UPDATE users SET version = version + 1 WHERE id = ${before.id}`)
   if (before.role_priority === 1) await requireAdministrator(ctx)
-  const after = await readAccount({ ...ctx, scope: { all: true } }, sql`u.id = ${before.id}`)
+  const after = await readAccount(before.id, { ...ctx, scope: { all: true } })
   await auditAccount('update', before, after, ctx)
   return withMsg(after, texts.updated)
 }

@@ -17,28 +17,27 @@ import { changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { one } from '../../kit/list.ts'
 import { countAll } from '../../kit/phone-searches.ts'
+import { stale } from '../../kit/write.ts'
 import { readSince } from '../../resources/care-history.ts'
-import { lockOwn, requireHeld, type Row } from './own-result.ts'
+import { lockResult, requireHeld, requireOwn, type Row } from './own-result.ts'
 import { askForPackage } from './package-doubt.ts'
 import { readAppointment } from './record-result.ts'
 import { statusAfter } from './transitions.ts'
 
-/** The row of `lockOwn`; FORBIDDEN when it is older than `care.editDaysBack` lets anybody reach. */
-async function lockNote(id: string, version: number | undefined, ctx: Ctx): Promise<Row> {
-  const row = await lockOwn(id, version, ctx)
+/**
+ * Throws FORBIDDEN for somebody else's row and for one older than `care.editDaysBack` lets anybody reach, CONFLICT for
+ * another version than the one sent.
+ */
+async function requireEditable(row: Row, version: number | undefined, ctx: Ctx): Promise<void> {
+  requireOwn(row, ctx)
+  if (version !== undefined && version !== row.version) throw await stale(careHistory, row.id, ctx)
   const since = await readSince(ctx)
   if (row.created_at < new Date(since)) throw new AppError('FORBIDDEN', closedResult(since))
-  return row
 }
 
-/** The same, for what the customer follows: its phone and itself are locked, and it is still with whoever called (D3-SEC-10). */
-async function lockResult(id: string, version: number | undefined, ctx: Ctx): Promise<Row> {
-  const row = await lockNote(id, version, ctx)
-  // The lock of a claim, and before that of the customer as there: nobody is handed the phone until the commit.
-  await ctx.db.query(sql`SELECT pg_advisory_xact_lock(8, ${row.phone}::int)`)
-  await requireHeld(row, ctx)
-  return row
-}
+/** The lock of a claim: nobody is handed the phone until the commit. It is taken before that of the customer, as there. */
+const lockPhone = (row: Row, { db }: Ctx): Promise<unknown> =>
+  db.query(sql`SELECT pg_advisory_xact_lock(8, ${row.phone}::int)`)
 
 type Edit = Partial<Pick<Row, 'status' | 'package' | 'appointment_at' | 'note'>>
 
@@ -92,7 +91,10 @@ async function save(row: Row, edit: Edit, ctx: Ctx) {
  * agreed names its package: the one in the row is what was offered, not what was agreed to.
  */
 export async function setStatus(input: ParsedOf<typeof statusCall>, ctx: Ctx) {
-  const row = await lockResult(input.id, input.version, ctx)
+  const row = await lockResult(input.id, ctx)
+  await requireEditable(row, input.version, ctx)
+  await lockPhone(row, ctx)
+  await requireHeld(row, ctx)
   const status = input.status as CareResult
   const agreed = status === 'APPROVED' && row.status !== 'APPROVED'
   const code = agreed || input.package !== undefined ? cleanText(input.package ?? '') : row.package
@@ -110,7 +112,10 @@ export async function setStatus(input: ParsedOf<typeof statusCall>, ctx: Ctx) {
 
 /** PUT setAppointmentAt: a time ahead. */
 export async function setAppointmentAt(input: ParsedOf<typeof appointmentCall>, ctx: Ctx) {
-  const row = await lockResult(input.id, input.version, ctx)
+  const row = await lockResult(input.id, ctx)
+  await requireEditable(row, input.version, ctx)
+  await lockPhone(row, ctx)
+  await requireHeld(row, ctx)
   const at = readAppointment(input.appointment_at ?? input.appointmentAt)
   if (!at) {
     throw new AppError('VALIDATION', texts.noAppointment, { fields: { appointment_at: texts.noAppointment } })
@@ -120,7 +125,8 @@ export async function setAppointmentAt(input: ParsedOf<typeof appointmentCall>, 
 
 /** PUT setNote: an empty note is refused (D1-Q-086). */
 export async function setNote(input: ParsedOf<typeof noteCall>, ctx: Ctx) {
-  const row = await lockNote(input.id, input.version, ctx)
+  const row = await lockResult(input.id, ctx)
+  await requireEditable(row, input.version, ctx)
   const note = cleanText(input.note)
   if (note === '') throw new AppError('VALIDATION', texts.noNote, { fields: { note: texts.noNote } })
   if (note.length > 2000) throw new AppError('VALIDATION', 'Ghi chú tối đa 2,000 ký tự')

@@ -7,7 +7,7 @@ import { reinvitedTo, texts, type inviteAgain as call } from '../../../contract/
 import { noticed } from '../../kit/answer.ts'
 import { changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { lockOwn, requireHeld } from './own-result.ts'
+import { lockResult, requireHeld, requireOwn } from './own-result.ts'
 
 /** Who called, and with whom the customer then stands: null is the file itself. */
 type Turn = { owner: string; locked: boolean; holder_id: string | null; holder: string | null }
@@ -29,7 +29,8 @@ async function turnOf(userId: string, ctx: Ctx): Promise<Turn> {
 
 /** Puts the customer before all others of its holder; 409 when it waits or is cared for already. */
 export async function inviteAgain(input: ParsedOf<typeof call>, ctx: Ctx) {
-  const row = await lockOwn(input.id, undefined, ctx)
+  const row = await lockResult(input.id, ctx)
+  requireOwn(row, ctx)
   const { owner, locked, holder_id, holder } = await turnOf(row.user_id, ctx)
   await requireHeld(row, ctx)
   await ctx.db.query(sql`

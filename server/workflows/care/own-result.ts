@@ -1,13 +1,11 @@
-/** A past result for whoever may change it. */
+/** A past result, and who may change it. */
 import sql from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import type { CareResult } from '../../../contract/care-results.ts'
-import { careHistory } from '../../../contract/resources/care-history.ts'
 import { handedTo } from '../../../contract/workflows/care.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { inScope, inUnit, requireId } from '../../kit/list.ts'
-import { stale } from '../../kit/write.ts'
 
 export type Row = {
   id: string
@@ -22,16 +20,18 @@ export type Row = {
   version: number
 }
 
-/** The row, locked, when the caller may change it: managers, or its own staff member (D1-Q-087). */
-export async function lockOwn(id: string, version: number | undefined, ctx: Ctx): Promise<Row> {
+/** The row of the caller's unit, locked; NOT_FOUND outside it. */
+export async function lockResult(id: string, ctx: Ctx): Promise<Row> {
   const { rows } = await ctx.db.query<Row>(sql`
     SELECT * FROM care_history WHERE id = ${requireId(id)} AND ${inUnit(sql`user_id`, ctx.scope, 'id')} FOR UPDATE`)
   const row = rows[0]
   if (!row) throw new AppError('NOT_FOUND', messages.notFound)
-  if (ctx.actor.priority >= 3 && row.user_id !== ctx.actor.id)
-    throw new AppError('FORBIDDEN', messages.forbidden)
-  if (version !== undefined && version !== row.version) throw await stale(careHistory, row.id, ctx)
   return row
+}
+
+/** Throws FORBIDDEN for whoever may not change the row: managers do, and its own staff member (D1-Q-087). */
+export function requireOwn(row: Row, { actor }: Ctx): void {
+  if (actor.priority >= 3 && row.user_id !== actor.id) throw new AppError('FORBIDDEN', messages.forbidden)
 }
 
 /**

@@ -34,21 +34,22 @@ async function invitedJustNow(id: string, ctx: Ctx): Promise<boolean> {
   return rows[0]?.same ?? false
 }
 
-/** Holds the row. NOT_FOUND outside the scope; FORBIDDEN for somebody else's, who may not change it either. */
-async function requireOwn(id: string, ctx: Ctx): Promise<void> {
+/** Holds the row and says whether the caller may change it; NOT_FOUND outside the scope. */
+async function lockOffer(id: string, ctx: Ctx): Promise<{ own: boolean }> {
   const { rows } = await ctx.db.query<{ own: boolean }>(sql`
     SELECT ${mayWrite(moigoihomsau, 'update', ctx.actor)} AS own FROM moigoihomsau
     WHERE ${ownRow(moigoihomsau, id, ctx)} FOR UPDATE`)
   const [row] = rows
   if (!row) throw new AppError('NOT_FOUND', messages.notFound)
-  if (!row.own) throw new AppError('FORBIDDEN', messages.forbidden)
+  return row
 }
 
 /** Answers the row; a doubled click counts once. NOT_FOUND outside the scope, FORBIDDEN for another's row, CONFLICT for a stale version. */
 export async function setState(input: ParsedOf<typeof setOfferState>, ctx: Ctx): Promise<Json<Row>> {
   const id = requireId(input.id)
   const state = readState(input.status)
-  await requireOwn(id, ctx)
+  const offer = await lockOffer(id, ctx)
+  if (!offer.own) throw new AppError('FORBIDDEN', messages.forbidden)
   const seen = typeof input.version === 'number'
   if (state === 1 && !seen && (await invitedJustNow(id, ctx))) return one(moigoihomsau, id, ctx)
   const guard = seen ? sql`AND version = ${input.version}` : empty

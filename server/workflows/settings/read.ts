@@ -59,12 +59,15 @@ function datedState(key: string, setting: Setting, rows: readonly DatedRow[]): S
 const readable = (setting: Setting, actor: Actor): boolean =>
   setting.open === true || can(actor, setting.write)
 
-/** The setting of a key that the caller may read; 404 for an unknown key, 403 for somebody else's. */
-export function known(key: string, actor: Actor): Setting {
+/** The setting of a key; NOT_FOUND for an unknown one. */
+export function knownSetting(key: string): Setting {
   const setting = settingOf(key)
   if (!setting) throw new AppError('NOT_FOUND', settingTexts.unknown(key))
-  if (!readable(setting, actor)) throw new AppError('FORBIDDEN', messages.forbidden)
   return setting
+}
+
+function requireReadable(setting: Setting, { actor }: Ctx): void {
+  if (!readable(setting, actor)) throw new AppError('FORBIDDEN', messages.forbidden)
 }
 
 /** Every setting that the caller may read. */
@@ -83,7 +86,8 @@ export async function listSettings(ctx: Ctx): Promise<SettingState[]> {
 
 /** One setting as it is in force. */
 export async function oneSetting(key: string, ctx: Ctx): Promise<SettingState> {
-  const setting = known(key, ctx.actor)
+  const setting = knownSetting(key)
+  requireReadable(setting, ctx)
   if (setting.dated) return datedState(key, setting, await datedRows(sql`key = ${key}`, ctx))
   const { rows } = await ctx.db.query<Row>(stored(sql`key = ${key}`))
   return stateOf(key, setting, rows[0])
@@ -97,7 +101,7 @@ type ChangeRow = Omit<SettingChange, 'at' | 'tu_ngay' | 'ly_do'> & {
 
 /** The newest 200 changes of a setting. */
 export async function settingHistory(key: string, ctx: Ctx): Promise<{ values: SettingChange[] }> {
-  known(key, ctx.actor)
+  requireReadable(knownSetting(key), ctx)
   const { rows } = await ctx.db.query<ChangeRow>(sql`
     SELECT a.at, a.username, u.fullname, a.before -> 'value' AS before, a.after -> 'value' AS after,
       a.after ->> 'tu_ngay' AS tu_ngay, a.after ->> 'ly_do' AS ly_do

@@ -12,13 +12,13 @@ import {
 } from '../../../contract/settings/kinds.ts'
 import { otherEnd, spanFault } from '../../../contract/settings/spans.ts'
 import { settings, type PlainKey } from '../../../contract/settings/catalogue.ts'
-import { settingTexts } from '../../../contract/workflows/settings.ts'
+import { settingTexts, type SettingState } from '../../../contract/workflows/settings.ts'
 import { audit } from '../../kit/audit.ts'
 import { withMsg } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { readSettings } from '../../kit/settings.ts'
 import { lockDated, readWhen, storeDated, type When } from './dated.ts'
-import { known, oneSetting } from './read.ts'
+import { knownSetting, oneSetting } from './read.ts'
 
 /** The choices in force: the fixed ones and the entries of the setting named by `from`. */
 async function offered(setting: Setting, ctx: Ctx): Promise<string[]> {
@@ -30,30 +30,30 @@ async function offered(setting: Setting, ctx: Ctx): Promise<string[]> {
   return [...fixed, ...more]
 }
 
-async function checked(key: string, raw: unknown, ctx: Ctx): Promise<SettingValue> {
-  const setting = known(key, ctx.actor)
-  if (!can(ctx.actor, setting.write)) throw new AppError('FORBIDDEN', messages.forbidden)
+function requireWritable({ write }: Setting, { actor }: Ctx): void {
+  if (!can(actor, write)) throw new AppError('FORBIDDEN', messages.forbidden)
+}
+
+/** The value that was sent, as it is stored. */
+async function readValue(key: string, setting: Setting, raw: unknown, ctx: Ctx): Promise<SettingValue> {
   const empty = raw === undefined || raw === null || (raw === '' && !mayBeEmpty(setting))
   if (empty)
     throw new AppError('VALIDATION', messages.missingField, { fields: { [key]: messages.missingField } })
-  await lock(key, setting, ctx)
   const reading = readSetting(raw, setting, await offered(setting, ctx))
-  if (!reading.ok) throw refusal(key, reading.why)
+  if (!reading.ok) throw wrong(key, reading.why)
   if (setting.kind === 'amounts') await requireAccounts(key, Object.keys(reading.value), ctx)
   return reading.value
 }
 
-const refusal = (key: string, why: string): AppError =>
+const wrong = (key: string, why: string): AppError =>
   new AppError('VALIDATION', why, { fields: { [key]: why } })
 
 /** Refuses a name that is nobody's: its amount would be paid to nobody and missed by somebody. */
 async function requireAccounts(key: string, names: string[], { db }: Ctx): Promise<void> {
   const { rows } = await db.query<{ name: string }>(sql`
     SELECT name FROM unnest(${names}::text[]) AS n(name) WHERE NOT EXISTS (SELECT FROM users WHERE username = name) LIMIT 1`)
-  if (rows[0]) throw refusal(key, noAccount(rows[0].name))
+  if (rows[0]) throw wrong(key, noAccount(rows[0].name))
 }
-
-type Stored = { value: SettingValue; version: number }
 
 /**
  * One writer at a time per key, also while nobody has set it yet; what must go together shares its lock: both ends of a
@@ -65,18 +65,12 @@ async function lock(key: string, setting: Setting, ctx: Ctx): Promise<void> {
   await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('setting ' || ${list ?? name}, 0))`)
 }
 
-/** The setting as it is; under its lock. */
-const current = async (key: string, ctx: Ctx): Promise<Stored | undefined> => {
-  const { rows } = await ctx.db.query<Stored>(sql`SELECT value, version FROM settings WHERE key = ${key}`)
-  return rows[0]
-}
-
 /** Refuses an end of a span that does not go with the other one as it is now; under the lock of both. */
 async function requireSpan(key: string, value: SettingValue, ctx: Ctx): Promise<void> {
   const other = otherEnd(key)
   if (other === undefined) return
   const why = spanFault(key, value, (await readSettings(ctx.db, [other]))[other])
-  if (why !== undefined) throw refusal(key, why)
+  if (why !== undefined) throw wrong(key, why)
 }
 
 /** Refuses to take off a list what a choice names, which would stay in force without being offered (D2-SET-09, D2-Q-81). */
@@ -90,26 +84,26 @@ async function requireNamed(key: string, value: SettingValue, ctx: Ctx): Promise
   const gone = (Array.isArray(before) ? before : []).filter((entry) => !value.some((kept) => kept === entry))
   const inForce = await readSettings(ctx.db, choices)
   const named = choices.find((name) => gone.some((entry) => entry === inForce[name]))
-  if (named) throw refusal(key, settingTexts.named(String(inForce[named]), settings[named].label, named))
+  if (named) throw wrong(key, settingTexts.named(String(inForce[named]), settings[named].label, named))
 }
 
 /** What goes on record: of an image what it is, not its bytes. */
 const recorded = (value: SettingValue, setting: Setting): SettingValue =>
   setting.kind === 'image' && value !== '' ? showSetting(value, setting) : value
 
-async function store(key: string, value: SettingValue, before: Stored | undefined, ctx: Ctx) {
-  const setting = known(key, ctx.actor)
-  const was = before?.value ?? setting.default
-  if (!before || JSON.stringify(was) !== JSON.stringify(value)) {
+type Change = { key: string; setting: Setting; value: SettingValue; state: SettingState }
+
+async function store({ key, setting, value, state }: Change, ctx: Ctx) {
+  if (state.version === 0 || JSON.stringify(state.value) !== JSON.stringify(value)) {
     await ctx.db.query(sql`
       INSERT INTO settings (key, value) VALUES (${key}, ${JSON.stringify(value)}::jsonb)
       ON CONFLICT (key) DO UPDATE
       SET value = excluded.value, version = settings.version + 1, "updatedAt" = now()`)
     await audit(ctx, {
-      action: before ? 'update' : 'create',
+      action: state.version > 0 ? 'update' : 'create',
       resource: 'setting',
       resourceId: key,
-      before: { value: recorded(was, setting) },
+      before: { value: recorded(state.value, setting) },
       after: { value: recorded(value, setting) },
     })
     ctx.publish('setting')
@@ -119,38 +113,42 @@ async function store(key: string, value: SettingValue, before: Stored | undefine
 
 type Input = { key: string; value?: unknown } & When
 
-/** POST: sets a key that nobody has set yet (D2-Q-93). */
-export async function createSetting(input: Input, ctx: Ctx) {
-  const value = await checked(input.key, input.value, ctx)
-  const when = readWhen(input, known(input.key, ctx.actor))
-  if (when) {
-    const state = await lockDated(input.key, ctx)
-    if (state.version > 0)
-      throw new AppError('CONFLICT', settingTexts.already(known(input.key, ctx.actor).label))
-    return storeDated({ key: input.key, value, ...when }, state, ctx)
-  }
-  const before = await current(input.key, ctx)
-  if (before) throw new AppError('CONFLICT', settingTexts.already(known(input.key, ctx.actor).label))
-  await requireSpan(input.key, value, ctx)
-  await requireNamed(input.key, value, ctx)
-  return store(input.key, value, before, ctx)
+/** Sets a key over what is stored, unless `refusal` speaks against that; version 0 is a key that nobody has set yet. */
+async function save(
+  input: Input,
+  refusal: (state: SettingState, setting: Setting) => AppError | null,
+  ctx: Ctx,
+) {
+  const { key } = input
+  const setting = knownSetting(key)
+  requireWritable(setting, ctx)
+  await lock(key, setting, ctx)
+  const value = await readValue(key, setting, input.value, ctx)
+  const when = readWhen(input, setting)
+  const state = when ? await lockDated(key, ctx) : await oneSetting(key, ctx)
+  const refused = refusal(state, setting)
+  if (refused) throw refused
+  if (when) return storeDated({ key, value, ...when }, state, ctx)
+  await requireSpan(key, value, ctx)
+  await requireNamed(key, value, ctx)
+  return store({ key, setting, value, state }, ctx)
 }
 
+/** POST: sets a key that nobody has set yet (D2-Q-93). */
+export const createSetting = (input: Input, ctx: Ctx) =>
+  save(
+    input,
+    ({ version }, { label }) => (version > 0 ? new AppError('CONFLICT', settingTexts.already(label)) : null),
+    ctx,
+  )
+
 /** PUT: sets a key, new or not; a stale version answers 409 with the setting as it is (D2-Q-93). */
-export async function updateSetting(input: Input & { version?: number | undefined }, ctx: Ctx) {
-  const value = await checked(input.key, input.value, ctx)
-  const when = readWhen(input, known(input.key, ctx.actor))
-  if (when) {
-    const state = await lockDated(input.key, ctx)
-    if (input.version !== undefined && input.version !== state.version)
-      throw new AppError('CONFLICT', messages.stale, { current: state })
-    return storeDated({ key: input.key, value, ...when }, state, ctx)
-  }
-  const before = await current(input.key, ctx)
-  if (input.version !== undefined && input.version !== (before?.version ?? 0)) {
-    throw new AppError('CONFLICT', messages.stale, { current: await oneSetting(input.key, ctx) })
-  }
-  await requireSpan(input.key, value, ctx)
-  await requireNamed(input.key, value, ctx)
-  return store(input.key, value, before, ctx)
-}
+export const updateSetting = (input: Input & { version?: number | undefined }, ctx: Ctx) =>
+  save(
+    input,
+    (current) =>
+      input.version === undefined || input.version === current.version
+        ? null
+        : new AppError('CONFLICT', messages.stale, { current }),
+    ctx,
+  )

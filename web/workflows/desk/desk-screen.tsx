@@ -1,62 +1,45 @@
 /** 'Bàn duyệt': what waits for the reader's decision over all kinds, and its evidence beside it (D3-APR). */
 import { IconRefresh } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
-import type { WaitingKind } from '../../../contract/desk.ts'
 import { formatMoney } from '../../../contract/money.ts'
-import { mesbank } from '../../../contract/resources/mesbank.ts'
-import { screenOf } from '../../../contract/screens.ts'
-import { useKeyHelp } from '../../kit/keys.ts'
 import { refresh } from '../../kit/query.ts'
-import { useTab } from '../../kit/tab-state.tsx'
 import { Button, IconButton } from '../../kit/ui/button.tsx'
 import { HeadTotal, ScreenHead } from '../../kit/ui/screen-head.tsx'
 import { EmptyNote, ErrorNote, OldRowsNote } from '../../kit/ui/state.tsx'
-import { decideMany, type Decision, type Lot } from './decide.ts'
 import { Detail } from './detail.tsx'
 import { FieldsDialog } from './fields-dialog.tsx'
 import { KeyCaps } from './key-caps.tsx'
 import { KindsBar } from './kinds-bar.tsx'
+import type { Parts } from './parts.ts'
 import { People } from './people.tsx'
 import { PhoneList } from './phone-list.tsx'
 import { Queue } from './queue.tsx'
 import { TrailDrawer } from './trail-drawer.tsx'
-import {
-  deskKey,
-  useCurrent,
-  useKinds,
-  useMinutes,
-  useTicks,
-  useWaiting,
-  type Item,
-  type Shown,
-} from './use-desk.ts'
-import { useDeskKeys } from './use-desk-keys.ts'
+import { deskKey } from './use-desk.ts'
+import { useDeskScreen } from './use-desk-screen.ts'
 import { useNarrow } from './use-narrow.ts'
 import css from './desk.module.css'
 
-const keyHelp = [
-  { keys: 'J / K', what: 'Đơn sau / trước' },
-  { keys: 'A', what: 'Duyệt' },
-  { keys: 'R', what: 'Từ chối' },
-  { keys: 'Space', what: 'Chọn đơn' },
-  { keys: 'Enter', what: 'Mở đơn và lịch sử' },
-]
+type Desk = ReturnType<typeof useDeskScreen>
 
-const every = (): boolean => true
-/** The address for bank messages shows theirs alone (D1-ROUTE-21, D1-Q-016). */
-const ofBank = ({ resource }: WaitingKind): boolean => resource.path === mesbank.path
-
-/** The kinds that the screen begins with: by the address, else all. */
-function firstKinds(bank: boolean, search: string): readonly string[] {
-  const asked = new URLSearchParams(search)
-  if (bank) return [asked.get('chua_doc') === '1' ? 'tin-chua-doc' : 'tin-ngan-hang']
-  return asked.get('kinds')?.split(',') ?? []
+function Head({ title, read, count, money }: Desk['head']) {
+  const note = (
+    <>
+      {count.toLocaleString('en-US')} đơn chờ
+      {money > 0 && <HeadTotal label="Tổng">{formatMoney(money)} đ</HeadTotal>}
+    </>
+  )
+  return (
+    <ScreenHead title={title} note={read && note}>
+      <KeyCaps />
+      <IconButton label="Tải lại" onClick={() => void refresh(deskKey)}>
+        <IconRefresh size={16} stroke={1.9} />
+      </IconButton>
+    </ScreenHead>
+  )
 }
 
-type Open = { what: 'fields' | 'trail'; item: Item } | null
-
 /** What has come and gone meanwhile: nothing moves until it is let in (D3-DEC-05). */
-function HeldBar({ held: { fresh, gone, release } }: Pick<ReturnType<typeof useWaiting>, 'held'>) {
+function HeldBar({ held: { fresh, gone, release } }: Pick<Desk, 'held'>) {
   if (fresh + gone.size === 0) return null
   const words = [fresh > 0 && `${fresh} đơn mới`, gone.size > 0 && `${gone.size} đơn đã có người xử lý`]
   return (
@@ -68,135 +51,60 @@ function HeldBar({ held: { fresh, gone, release } }: Pick<ReturnType<typeof useW
   )
 }
 
+/** The rows, on a phone as cards; beside the list the row in hand. */
+function Rows(parts: Parts) {
+  const narrow = useNarrow()
+  const { item } = parts.current
+  if (narrow) return <PhoneList {...parts} />
+  return (
+    <div className={css.desk}>
+      <Queue {...parts} />
+      {item && <Detail key={item.id} item={item} {...parts} />}
+    </div>
+  )
+}
+
+/** The people who ask, or the rows; what was read before an error stays. */
+function Waiting({ list, kinds, people, parts }: Desk) {
+  const retry = (): void => void list.refetch()
+  if (list.error && !list.data) return <ErrorNote error={list.error} retry={retry} />
+  const empty = list.data !== undefined && parts.rows.length === 0
+  return (
+    <>
+      <OldRowsNote error={list.error} readAt={list.dataUpdatedAt} retry={retry} />
+      {kinds.byPerson ? (
+        <People {...people} />
+      ) : empty ? (
+        <div className={css.empty}>
+          <EmptyNote title="Không có đơn nào chờ bạn duyệt" text="Đơn mới sẽ tự hiện ở đây" />
+        </div>
+      ) : (
+        <Rows {...parts} />
+      )}
+    </>
+  )
+}
+
 /** The screen of both addresses. */
 export default function DeskScreen() {
-  const { screen, search } = useTab()
-  const bank = screen === 'approval'
-  const narrow = useNarrow()
-  const [shown, setShown] = useState<Shown>(() => ({
-    kinds: firstKinds(bank, search),
-    warned: false,
-    asker: null,
-    month: new URLSearchParams(search).get('thang'),
-  }))
-  const { kinds, read } = useKinds(bank ? ofBank : every, shown.month)
-  const [byPerson, setByPerson] = useState(false)
-  const screenBox = useRef<HTMLDivElement>(null)
-  const waiting = useWaiting(shown)
-  const { list, rows, isGone, held } = waiting
-  const current = useCurrent(rows)
-  const ticks = useTicks(rows, isGone)
-  const [open, setOpen] = useState<Open>(null)
-  const now = useMinutes()
-  const [busy, setBusy] = useState(false)
-  /** Keys go on in the queue: the segment that was pressed has a meaning of its own for Space and Enter. */
-  const show = (next: Shown): void => {
-    setShown(next)
-    setByPerson(false)
-    ticks.clear()
-    const box = screenBox.current
-    const queue = box?.querySelector<HTMLElement>('[data-queue]') ?? box
-    queue?.focus()
-  }
-  const run = async (decision: Decision, lot: Lot, all: number): Promise<void> => {
-    if (busy) return
-    setBusy(true)
-    ticks.drop(await decideMany(decision, lot, all))
-    setBusy(false)
-  }
-  const openTrail = (item: Item): void => setOpen({ what: 'trail', item })
-  useKeyHelp(screenOf(screen).label, keyHelp)
-
-  const counted = kinds.filter(({ name }) => shown.kinds.length === 0 || shown.kinds.includes(name))
-  const count = counted.reduce((sum, kind) => sum + (kind.count ?? 0), 0)
-  const money = counted.reduce((sum, kind) => sum + (kind.sum ?? 0), 0)
-  const warned = counted.some((kind) => kind.warned === null)
-    ? null
-    : counted.reduce((sum, kind) => sum + (kind.warned ?? 0), 0)
-  const listed = shown.asker ? (shown.warned ? null : shown.asker.count) : shown.warned ? warned : count
-  const decideAll = (decision: Decision, items: readonly Item[] | 'whole'): void => {
-    if (items === 'whole') void run(decision, { shown }, listed ?? rows.length)
-    else if (items.length > 0) void run(decision, { items }, items.length)
-  }
-  useDeskKeys({ current, isGone, ticks, decideAll, open: openTrail, still: byPerson })
-  const parts = {
-    rows,
-    listed,
-    total: Math.max(listed ?? 0, rows.length),
-    current,
-    ticks,
-    isGone,
-    busy,
-    now,
-    decideAll,
-    fill: (item: Item) => setOpen({ what: 'fields', item }),
-    trail: openTrail,
-    more: list.hasNextPage ? () => void list.fetchNextPage() : undefined,
-  }
-  const empty = list.data !== undefined && rows.length === 0
+  const desk = useDeskScreen()
+  const { box, list, head, kinds, held, open, close } = desk
   return (
     <div
-      ref={screenBox}
+      ref={box}
       tabIndex={-1}
       className={css.screen}
       data-flat
-      aria-busy={list.isPending || !read || undefined}
+      aria-busy={list.isPending || !head.read || undefined}
     >
       <div className={css.top}>
-        <ScreenHead
-          title={screenOf(screen).label}
-          note={
-            read && (
-              <>
-                {count.toLocaleString('en-US')} đơn chờ
-                {money > 0 && <HeadTotal label="Tổng">{formatMoney(money)} đ</HeadTotal>}
-              </>
-            )
-          }
-        >
-          <KeyCaps />
-          <IconButton label="Tải lại" onClick={() => void refresh(deskKey)}>
-            <IconRefresh size={16} stroke={1.9} />
-          </IconButton>
-        </ScreenHead>
-        <KindsBar
-          kinds={kinds}
-          all={!bank}
-          shown={shown}
-          onShow={show}
-          byPerson={byPerson}
-          onByPerson={setByPerson}
-        />
+        <Head {...head} />
+        <KindsBar {...kinds} />
       </div>
       <HeldBar held={held} />
-      {list.error && !list.data ? (
-        <ErrorNote error={list.error} retry={() => void list.refetch()} />
-      ) : (
-        <>
-          <OldRowsNote error={list.error} readAt={list.dataUpdatedAt} retry={() => void list.refetch()} />
-          {byPerson ? (
-            <People
-              shown={shown}
-              busy={busy}
-              choose={(asker) => show({ ...shown, asker })}
-              reject={(asker) => void run('reject', { shown: { ...shown, asker } }, asker.count)}
-            />
-          ) : empty ? (
-            <div className={css.empty}>
-              <EmptyNote title="Không có đơn nào chờ bạn duyệt" text="Đơn mới sẽ tự hiện ở đây" />
-            </div>
-          ) : narrow ? (
-            <PhoneList {...parts} />
-          ) : (
-            <div className={css.desk}>
-              <Queue {...parts} />
-              {current.item && <Detail key={current.item.id} item={current.item} {...parts} />}
-            </div>
-          )}
-        </>
-      )}
-      {open?.what === 'fields' && <FieldsDialog item={open.item} onClose={() => setOpen(null)} />}
-      {open?.what === 'trail' && <TrailDrawer item={open.item} onClose={() => setOpen(null)} />}
+      <Waiting {...desk} />
+      {open?.what === 'fields' && <FieldsDialog item={open.item} onClose={close} />}
+      {open?.what === 'trail' && <TrailDrawer item={open.item} onClose={close} />}
     </div>
   )
 }

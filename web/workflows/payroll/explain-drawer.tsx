@@ -108,23 +108,46 @@ export type ExplainProps = {
   onEdit?: (() => void) | undefined
 }
 
+/** Whose slip it is, and the way to the people before and after. */
+function Head({ row, place, onClose, onPrevious, onNext }: ExplainProps) {
+  return (
+    <header className={css.head}>
+      <div>
+        <Drawer.Title className={css.title ?? ''}>
+          Giải thích <small>lương tháng {row.thangTinhLuong}</small>
+        </Drawer.Title>
+        <p>
+          <b>{row.fullname}</b> {row.username}, {place}
+        </p>
+      </div>
+      <span className={css.tools}>
+        <IconButton small label="In" onClick={() => print()}>
+          <IconPrinter size={16} stroke={1.9} />
+        </IconButton>
+        <IconButton small label="Người trước" disabled={!onPrevious} onClick={onPrevious}>
+          <IconChevronUp size={16} stroke={1.9} />
+        </IconButton>
+        <IconButton small label="Người sau" disabled={!onNext} onClick={onNext}>
+          <IconChevronDown size={16} stroke={1.9} />
+        </IconButton>
+        <IconButton small label="Đóng" onClick={onClose}>
+          <IconX size={16} stroke={1.9} />
+        </IconButton>
+      </span>
+    </header>
+  )
+}
+
 /** The drawer, from the chosen figure on. */
-export function ExplainDrawer({
-  row,
-  figure: first,
-  place,
-  onClose,
-  onPrevious,
-  onNext,
-  onEdit,
-}: ExplainProps) {
+export function ExplainDrawer(props: ExplainProps) {
+  const { row, figure: first, onClose, onEdit } = props
   const [figure, setFigure] = useState(first)
   const [peeked, setPeeked] = useState<PayFigure | null>(null)
   const show = (next: PayFigure): void => {
     setPeeked(null)
     setFigure(next)
   }
-  const { username, fullname, thangTinhLuong } = row
+  const { username, thangTinhLuong } = row
   return (
     <SideDrawer
       printed
@@ -133,30 +156,7 @@ export function ExplainDrawer({
       // Esc closes what is opened last.
       closeOnEscape={peeked === null}
     >
-      <header className={css.head}>
-        <div>
-          <Drawer.Title className={css.title ?? ''}>
-            Giải thích <small>lương tháng {thangTinhLuong}</small>
-          </Drawer.Title>
-          <p>
-            <b>{fullname}</b> {username}, {place}
-          </p>
-        </div>
-        <span className={css.tools}>
-          <IconButton small label="In" onClick={() => print()}>
-            <IconPrinter size={16} stroke={1.9} />
-          </IconButton>
-          <IconButton small label="Người trước" disabled={!onPrevious} onClick={onPrevious}>
-            <IconChevronUp size={16} stroke={1.9} />
-          </IconButton>
-          <IconButton small label="Người sau" disabled={!onNext} onClick={onNext}>
-            <IconChevronDown size={16} stroke={1.9} />
-          </IconButton>
-          <IconButton small label="Đóng" onClick={onClose}>
-            <IconX size={16} stroke={1.9} />
-          </IconButton>
-        </span>
-      </header>
+      <Head {...props} />
       <Drawer.Body className={css.body ?? ''}>
         <Slip row={row} figure={figure} show={show} />
         <div className={css.right}>

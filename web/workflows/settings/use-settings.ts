@@ -65,33 +65,41 @@ function storable(dirty: readonly SettingKey[], drafts: Drafts, stored: Stored):
   return [...dirty.filter((key) => !waits(key)), ...dirty.filter(waits)]
 }
 
+/** The settings whose draft says something else than what is stored. */
+const changedIn = (drafts: Drafts, stored: Stored): SettingKey[] =>
+  (Object.keys(drafts) as SettingKey[]).filter((key) => {
+    const state = stored.get(key)
+    return state && JSON.stringify(draftOf(state.value, settings[key])) !== JSON.stringify(drafts[key])
+  })
+
+/** Stores one of the drafts; a refusal stands at its setting. */
+async function store(
+  key: SettingKey,
+  { drafts, when }: Values,
+  version: number,
+  attempt: string,
+): Promise<void> {
+  const dated = settings[key].dated && {
+    tu_ngay: toFilterDate(readTypedDate(when.day) ?? ''),
+    ly_do: when.why,
+  }
+  try {
+    await sendFull(
+      updateSetting,
+      { key, value: drafts[key], version, ...dated },
+      { idempotencyKey: `${attempt}-${key}`, quiet: true },
+    )
+  } catch (fault) {
+    if (!(fault instanceof AppError)) throw fault
+    throw new AppError(fault.code, fault.message, { fields: { [key]: fault.message } })
+  }
+}
+
 /** Everything the screen needs. */
 export function useSettings() {
   const { data, error, refetch } = useCall('setting', settingList, {})
   const stored = new Map((data ?? []).map((state) => [state.key, state]))
-  const dirtyOf = (drafts: Drafts): SettingKey[] =>
-    (Object.keys(drafts) as SettingKey[]).filter((key) => {
-      const state = stored.get(key)
-      return state && JSON.stringify(draftOf(state.value, settings[key])) !== JSON.stringify(drafts[key])
-    })
-  const store = async (key: SettingKey, { drafts, when }: Values, attempt: string): Promise<void> => {
-    const input = { key, value: drafts[key], version: stored.get(key)?.version ?? 0 }
-    const dated = settings[key].dated && {
-      tu_ngay: toFilterDate(readTypedDate(when.day) ?? ''),
-      ly_do: when.why,
-    }
-    try {
-      await sendFull(
-        updateSetting,
-        { ...input, ...dated },
-        { idempotencyKey: `${attempt}-${key}`, quiet: true },
-      )
-    } catch (fault) {
-      if (!(fault instanceof AppError)) throw fault
-      throw new AppError(fault.code, fault.message, { fields: { [key]: fault.message } })
-    }
-    form.set('drafts', without(form.now().drafts, key))
-  }
+  const dirtyOf = (drafts: Drafts): SettingKey[] => changedIn(drafts, stored)
   const form = useForm({
     // Names of settings hold dots, so that they are one value together.
     start: { drafts: {}, when: { day: formatDate(todayVn()), why: '' } } as Values,
@@ -107,7 +115,10 @@ export function useSettings() {
       if (keys.length === 0) return
       try {
         // One after the other: a partner must be stored before a channel can be set to it.
-        for (const key of keys) await store(key, values, attempt)
+        for (const key of keys) {
+          await store(key, values, stored.get(key)?.version ?? 0, attempt)
+          form.set('drafts', without(form.now().drafts, key))
+        }
       } finally {
         await refresh('setting')
       }

@@ -1,0 +1,56 @@
+/** The HTTP server of a process with all it serves, and its live channel on the same port; nothing listens yet. */
+import { buildApp } from './app.ts'
+import type { Config } from './running/config.ts'
+import type { Connections } from './db/connections.ts'
+import { keepReserve } from './running/disk-reserve.ts'
+import { openDrain, type Drain } from './running/drain.ts'
+import type { Services } from './kit/context.ts'
+import type { Api } from './kit/handle.ts'
+import { openLive, type LiveChannel } from './kit/live.ts'
+import type { Sessions } from './kit/sessions.ts'
+import { serveProbes } from './running/probes.ts'
+import type { Live } from './services.ts'
+import { serveWeb } from './web.ts'
+import { lookupCalls } from './workflows/lookup/live-events.ts'
+import { scanLiveCalls } from './workflows/scans/live-events.ts'
+
+type Opened = { connections: Connections; services: Services; sessions: Sessions; live: Live }
+
+/** Calls, probes and pages. */
+export async function openHttp(config: Config, opened: Opened): Promise<{ api: Api; drain: Drain }> {
+  const { connections, services, sessions, live } = opened
+  const { dataDir, metricsToken } = config
+  const api = await buildApp(config, services, sessions)
+  const drain = openDrain(api.app, services.log)
+  const hasRoom = keepReserve(api.app, { dataDir, bytes: config.diskReserveBytes })
+  await serveProbes(api, {
+    databaseUrl: connections.directUrl,
+    pooled: connections.pooled,
+    dataDir,
+    metricsToken,
+    sockets: () => live.channel?.sockets() ?? 0,
+    stopping: drain.stopping,
+    hasRoom,
+  })
+  await serveWeb(api.app)
+  await api.app.ready()
+  return { api, drain }
+}
+
+/** Pushes, and the questions that are asked over the same channel. */
+export function openChannel(
+  config: Config,
+  { app, services, sessions, rates }: Api,
+  url: string,
+): LiveChannel {
+  const { pool, log, totals } = services
+  return openLive(app.server, {
+    sessions,
+    ...(config.shared && { shared: { url, pool } }),
+    log,
+    rates,
+    calls: { ...lookupCalls(services), ...scanLiveCalls(services) },
+    limits: { proxies: config.trustProxy },
+    onForeignChange: totals.changed,
+  })
+}

@@ -1,0 +1,45 @@
+/** What the handlers, the jobs and the background work of a process run on. */
+import type { Config } from './running/config.ts'
+import type { Connections } from './db/connections.ts'
+import { withFollowers } from './followers.ts'
+import { openCarrier } from './gateways/carrier/http-carrier.ts'
+import type { Log, Services } from './kit/context.ts'
+import type { LiveChannel } from './kit/live.ts'
+import { openTotalMemory } from './kit/total-memory.ts'
+import type { Secrets } from './running/secrets.ts'
+
+/** The live channel, once it is open: it needs the HTTP server, which needs the services. */
+export type Live = { channel?: LiveChannel }
+
+type Opened = Pick<Required<Services>, 'jobs' | 'demoHashes'> & {
+  log: Log
+  connections: Connections
+  secrets: Secrets | undefined
+  live: Live
+}
+
+export function makeServices(config: Config, opened: Opened): Services {
+  const { log, jobs, demoHashes, secrets, live } = opened
+  const { pool, longPool } = opened.connections
+  const totals = openTotalMemory(pool, log)
+  return {
+    pool,
+    longPool,
+    exportIdleMs: config.exportIdleSeconds * 1000,
+    log,
+    dataDir: config.dataDir,
+    production: config.production,
+    demoHashes,
+    jobs,
+    totals,
+    publish: withFollowers((resource) => {
+      totals.changed(resource)
+      live.channel?.publish(resource)
+    }),
+    notify: (userId, event, payload) => live.channel?.notify(userId, event, payload),
+    announce: (to, content) => live.channel?.announce(to, content),
+    ...(config.carrier && { carrier: openCarrier(config.carrier, log) }),
+    lookup: config.lookup,
+    ...(secrets && { secrets }),
+  }
+}
