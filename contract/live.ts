@@ -2,7 +2,7 @@
 import type { Channel } from './channels.ts'
 
 /** Pushed to everybody after a committed change; says nothing of the rows. The client refetches what its user may see. */
-export type ChangeEvent = {
+type ChangeEvent = {
   resource: Channel
   /** None: whose rows they are is not everybody's to know. */
   ids: readonly never[]
@@ -52,7 +52,7 @@ export const lookupEvents = {
 export type LookupEvent = keyof typeof lookupEvents
 
 /** Announced in the handshake and again as an event after each connect (D1-SHELL-41 to 43). */
-export type Announcement = { client_index: string; host: string; token: string }
+type Announcement = { client_index: string; host: string; token: string }
 
 export type ClientEvents = { thongTinKetNoi: (announcement: Announcement) => void } & {
   [E in LookupEvent]: (request: LookupRequest) => void

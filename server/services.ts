@@ -4,7 +4,7 @@ import type { Connections } from './db/connections.ts'
 import { withFollowers } from './followers.ts'
 import { openCarrier } from './gateways/carrier/http-carrier.ts'
 import type { Log, Services } from './kit/context.ts'
-import type { LiveChannel } from './kit/live.ts'
+import type { LiveChannel } from './live/channel.ts'
 import { openTotalMemory } from './kit/total-memory.ts'
 import type { Secrets } from './running/secrets.ts'
 

@@ -5,7 +5,7 @@ import { catalogue, type CataloguePackage } from './catalogue.ts'
 import { chanceOf } from './random.ts'
 
 /** One time that a package ran; `cycle` counts from 1. */
-export type Registration = {
+type Registration = {
   package: CataloguePackage
   from: string
   to: string

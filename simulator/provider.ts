@@ -10,7 +10,7 @@ import { pushSigned, type Webhook } from './signed-push.ts'
 const times = z.optional(z.int().check(z.positive()))
 
 /** What may go wrong with the next requests about orders. */
-export const providerFaultSchema = z.discriminatedUnion('mode', [
+const providerFaultSchema = z.discriminatedUnion('mode', [
   z.object({ mode: z.literal('slow'), ms: z.int().check(z.nonnegative(), z.lte(60_000)), times }),
   z.object({ mode: z.literal('status'), status: z.int().check(z.gte(300), z.lte(599)), times }),
   z.object({ mode: z.literal('refuse'), code: z.int().check(z.positive()), text: z.string(), times }),
@@ -20,7 +20,7 @@ export const providerFaultSchema = z.discriminatedUnion('mode', [
   // The line breaks before the order is taken.
   z.object({ mode: z.literal('drop'), times }),
 ])
-export type ProviderFault = z.infer<typeof providerFaultSchema>
+type ProviderFault = z.infer<typeof providerFaultSchema>
 
 const orderSchema = z.strictObject({
   kind: z.enum(['refund', 'topup']),
@@ -40,7 +40,7 @@ export type WireState = {
   paid: number
 }
 /** An order as it was sent, once for each time; `again`: it had been taken before. */
-export type Entry = z.infer<typeof orderSchema> & { order_id: string; at: string; again: boolean }
+type Entry = z.infer<typeof orderSchema> & { order_id: string; at: string; again: boolean }
 
 type Desk = {
   token: string

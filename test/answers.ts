@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { sheetAnswer } from '../contract/kit/call.ts'
 import { declared } from '../server/calls.ts'
-import { descriptionsOf, documentAnswer, pageAnswer } from '../server/kit/openapi-routes.ts'
+import { descriptionsOf, documentAnswer, pageAnswer } from '../server/openapi/routes.ts'
 
 const descriptions = descriptionsOf(declared)
 

@@ -41,7 +41,7 @@ export const typedNames = [
   'cheTaiKhac',
   'kyQuyTamUng',
 ] as const
-export type Typed = Readonly<Record<(typeof typedNames)[number], number>> & { days: number | null }
+type Typed = Readonly<Record<(typeof typedNames)[number], number>> & { days: number | null }
 
 /** One live line: `refund` is that of its matched request. */
 export type Line = {

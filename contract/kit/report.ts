@@ -4,7 +4,7 @@ import type { Field } from './field.ts'
 import type { Method } from './operations.ts'
 import type { Period, Total } from './resource.ts'
 
-export type ReportFilter = {
+type ReportFilter = {
   field: Field
   /** Branches and leaders are offered, and stand for their people. */
   teams?: true

@@ -21,7 +21,7 @@ export const noBranch = '__NO_BRANCH'
  * `all`: a value that asks for every row, besides the empty one; `or`: a text in which a phone search looks as well;
  * `self`: who may not see the field may still name himself.
  */
-export type Filter = {
+type Filter = {
   on: string
   op: FilterOp
   label?: string
@@ -40,7 +40,7 @@ export type Period = {
   default?: 'month' | 'today'
 }
 
-export type May = {
+type May = {
   read: Ability
   /** Who may ask for one row by its package name, and for all, to fill a form; who reads when left out. */
   pick?: Ability
@@ -53,7 +53,7 @@ export type May = {
   assign?: Ability
 }
 
-export type Sheet = {
+type Sheet = {
   /** Fields that tell two rows apart; a later one updates the earlier, of its sheet alone with `beside`. None: each counts. */
   key?: readonly string[]
   beside?: true
@@ -87,14 +87,14 @@ export type Total = (
  * The staff member a row belongs to: the caller, unless `choose` lets the caller name somebody of the scope. The field
  * has the same right as its `write` ('never' without `choose`); `name` holds the full name, which the server derives.
  */
-export type Author = { username: string; name?: string; choose?: Ability }
+type Author = { username: string; name?: string; choose?: Ability }
 
 /**
  * Rows that are decided: while `field` is `pending` the rights of update and remove hold. Once decided they are closed
  * for everybody and by every call, for deletion and for the fields `closes`, until an action leads back to `pending`
  * (D3-DEC-01, D3-DEC-02).
  */
-export type Approval = {
+type Approval = {
   field: string
   /** The state in which a row is open; null where it is empty then. */
   pending: State

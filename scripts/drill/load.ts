@@ -45,7 +45,7 @@ export async function signIn(url: string, username: string, password: string): P
 }
 
 /** A number on the blacklist: when it was sent and when it was acknowledged, in ms. */
-export type Saved = { phone: string; sent: number; answered: number }
+type Saved = { phone: string; sent: number; answered: number }
 export type Seen = { requests: number; failed: string[]; saved: Saved[] }
 
 /** Whether the next process is asked after this fault, as `deploy/nginx.conf` does it. */

@@ -4,7 +4,7 @@ import type { Queryable } from '../db/pool.ts'
 import { copiedTables } from './copy-tables.ts'
 
 /** `sums`: total of each whole-number or decimal column. `digest`: sum of the hashes of all rows, in any order. */
-export type TableFigures = { rows: number; sums: Record<string, string>; digest: string }
+type TableFigures = { rows: number; sums: Record<string, string>; digest: string }
 export type Figures = Record<string, TableFigures>
 
 type Table = { name: string; columns: string[] }

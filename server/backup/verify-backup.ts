@@ -15,7 +15,7 @@ import { layBackup, recover } from './restore-backup.ts'
 
 export type CheckName = 'files' | 'recovery' | 'pages' | 'figures' | 'invariants'
 /** `problems` empty: passed. `note`: what was looked at. */
-export type Check = { name: CheckName; note: string; problems: string[] }
+type Check = { name: CheckName; note: string; problems: string[] }
 export type Report = { backup: string; manifest: Manifest; checks: Check[]; passed: boolean; seconds: number }
 
 async function withClient<T>(

@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rounds } from '../../test/rounds.ts'
 import { startTestServer, type TestServer } from '../../test/server.ts'
-import { openLive } from '../kit/live.ts'
+import { openLive } from '../live/channel.ts'
 import { openLentWatch } from '../running/lent-connections.ts'
 import { createPool } from './pool.ts'
 

@@ -66,7 +66,7 @@ function pendingMigrations(files: SqlFile[], done: Map<string, string>): SqlFile
 }
 
 /** The part of the server's log that tells what ran. */
-export type MigrationLog = { info: (details: object, message: string) => void }
+type MigrationLog = { info: (details: object, message: string) => void }
 
 /** `through`: only the migrations up to this one and no routines, for rows that an earlier version wrote. */
 export type MigrationOptions = { through?: string; log?: MigrationLog }

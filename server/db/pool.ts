@@ -10,7 +10,7 @@ export type PoolClient = pg.PoolClient
 export type Queryable = Pick<pg.Pool | pg.PoolClient, 'query'>
 
 /** The part of the server's log that the pool writes to (a pino logger fits). */
-export type PoolLog = { error: (details: object, message: string) => void }
+type PoolLog = { error: (details: object, message: string) => void }
 
 export type PoolOptions = {
   /** Most connections open at once; PostgreSQL itself allows 100 in all. */

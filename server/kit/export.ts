@@ -16,7 +16,7 @@ import { conditions, selection, visible, type Query } from './list.ts'
 import { sendLong, type Batches, type SheetRow } from './long-read.ts'
 import { ordering, orderOf } from './order.ts'
 
-export type SheetColumn = { name: string; label: string; field: Field }
+type SheetColumn = { name: string; label: string; field: Field }
 
 /** Excel's view of a value: phones and codes as text, money and numbers as numbers, dates as dates. */
 function cell(value: unknown, field: Field): unknown {

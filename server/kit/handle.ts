@@ -58,7 +58,7 @@ export type Api = {
 }
 
 /** One write of a row, rights included; answers the text of the body, throws what the route would answer. */
-export type RowWrite = (
+type RowWrite = (
   request: FastifyRequest,
   session: Session,
   row: { id: string; body: unknown; key: string | undefined },

@@ -2,7 +2,7 @@
 import { PgBoss } from 'pg-boss'
 import type { Log } from './context.ts'
 
-export type JobHandler = (data: Record<string, unknown>, signal: AbortSignal) => Promise<void>
+type JobHandler = (data: Record<string, unknown>, signal: AbortSignal) => Promise<void>
 export type JobTable = Record<string, { run: JobHandler; cron?: string }>
 
 export type Jobs = {

@@ -20,10 +20,7 @@ import { countPhoneSearches } from './phone-searches.ts'
 import { sendWhole } from './whole-list.ts'
 import { create, readBody, remove, update, type Effect } from './write.ts'
 
-export type Run<N extends OperationName = OperationName> = (
-  ctx: Ctx,
-  raw: Raw,
-) => Promise<Reply<OperationAnswer<N>>>
+type Run<N extends OperationName = OperationName> = (ctx: Ctx, raw: Raw) => Promise<Reply<OperationAnswer<N>>>
 /** A declared action, or a plain operation that has effects. */
 type EffectName<R extends Resource> = (keyof NonNullable<R['actions']> & string) | 'create' | 'remove'
 /** What a resource does in place of its plain operations, or beside them; session, right, transaction and answer stay with the envelope. */

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signInAs, startTestServer, type TestServer } from '../../test/server.ts'
 import type { Pool } from '../db/pool.ts'
-import { openRechecks } from './live-rechecks.ts'
+import { openRechecks } from '../live/rechecks.ts'
 import { openSessions, type Sessions } from './sessions.ts'
 
 let server: TestServer

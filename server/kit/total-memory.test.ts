@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../test/server.ts'
-import { openLive } from './live.ts'
+import { openLive } from '../live/channel.ts'
 import { openTotalMemory } from './total-memory.ts'
 
 let server: TestServer

@@ -14,7 +14,7 @@ const share = 0.1
 const most = 200
 
 /** A filter of a resource; `figures` is the statement that answers its `total` and, as JSON, its `figures`. */
-export type Counting = { resource: string; figures: Sql }
+type Counting = { resource: string; figures: Sql }
 export type Figures = { total: number; figures: string }
 /** The sort keys of a row as text; null when the list ends before it, undefined when one of its keys is empty. */
 export type Start = string[] | null | undefined

@@ -3,7 +3,7 @@ import type { DemoPackage } from './demo-packages.ts'
 
 import type { MovementKind, Stage } from '../../contract/movements.ts'
 
-export type CustomerStatus = 'NORMAL' | 'ASSIGNED' | 'BLOCKED' | 'TAKECARE' | 'APPROVED' | 'REGISTERED'
+type CustomerStatus = 'NORMAL' | 'ASSIGNED' | 'BLOCKED' | 'TAKECARE' | 'APPROVED' | 'REGISTERED'
 
 /** What a file says about a subscriber; days are 'YYYY-MM-DD'. */
 export type Subscriber = {
@@ -32,7 +32,7 @@ export type DemoNumber = Subscriber & {
   version: number
 }
 
-export type Batch = {
+type Batch = {
   id: string
   by: string
   at: number
@@ -58,7 +58,7 @@ export type DemoFile = {
   left: Map<string, DemoNumber[]>
 }
 
-export type Movement = {
+type Movement = {
   number: DemoNumber
   kind: MovementKind
   fromHolder: string | null

@@ -21,7 +21,7 @@ type Handed = {
   decision: Decision | '0'
   approver: string | null
 }
-export type PrivateCustomer = Handed
+type PrivateCustomer = Handed
 export type ReportedSale = Handed & {
   package: string
   reason: string | null

@@ -7,7 +7,7 @@ export const elsewhere = ['archive', 'auto-invite', 'close', 'invite', 'reopen',
 type Action = Exclude<AuditAction, (typeof elsewhere)[number]>
 
 /** Id of what was changed, and its state before and after; of an object, the parts that are named. */
-export type Entry = { id: string; before: unknown; after: unknown }
+type Entry = { id: string; before: unknown; after: unknown }
 
 export type Deed = {
   action: Action

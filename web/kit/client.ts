@@ -19,7 +19,7 @@ export type SendOptions = {
 }
 
 export type Answer<T> = { data: T; msg: string | undefined }
-export type Notice = { channel: string; message: string; status?: string }
+type Notice = { channel: string; message: string; status?: string }
 /** What a call says beside its answer: nobody is signed in, an own password is due, a success sentence, a provider's notice. */
 export type ClientEvent =
   | { kind: 'unauthenticated' }

@@ -5,7 +5,7 @@ const cookieName = 'accessToken'
 const stateKey = 'auth'
 
 /** Auth state of D1-SESS-14; `expiresAt` in milliseconds, `expiresIn` in seconds. */
-export type AuthState = { accessToken: string; expiresIn: number; expiresAt: number }
+type AuthState = { accessToken: string; expiresIn: number; expiresAt: number }
 
 const isAuthState = (value: unknown): value is AuthState =>
   typeof value === 'object' &&

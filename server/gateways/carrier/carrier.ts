@@ -34,7 +34,7 @@ export type Failure =
   | 'notFound'
 
 /** What a registration is asked for; `registration_id` is the request id of the one that is asked about. */
-export type RegistrationQuestions = {
+type RegistrationQuestions = {
   /** Sends the customer a one-time code. */
   otp: { channel: string; isdn: string; package_code: string }
   /** Confirms it: the registration is done by this request or not at all. */

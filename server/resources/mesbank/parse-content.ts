@@ -3,7 +3,7 @@ import { readPhone } from '../../../contract/phone.ts'
 import { foldText } from '../../../contract/text.ts'
 
 /** 'cao': phone and known package side by side; 'vua': read, but look at it; 'thap': nothing is filled in. */
-export type Confidence = 'cao' | 'vua' | 'thap'
+type Confidence = 'cao' | 'vua' | 'thap'
 
 export type Parsed = {
   /** 9 digits, or null. */

@@ -8,7 +8,7 @@ import type { BankFault } from '../../../simulator/bank-faults.ts'
 import type { BankFeed } from '../../gateways/bank/bank.ts'
 import { openBankFeed } from '../../gateways/bank/http-bank.ts'
 import type { Services } from '../../kit/context.ts'
-import { readFeed } from '../../kit/feed.ts'
+import { readFeed } from '../../feeds/feed.ts'
 import { transferFeed } from './transfer-feed.ts'
 
 let server: TestServer

@@ -1,8 +1,8 @@
 /** The bank's feed of transfers, polled or pushed: how its rows are read and stored. */
 import type { BankFeed } from '../../gateways/bank/bank.ts'
 import { transactionIdOf, transferShape } from '../../gateways/bank/transfer-shape.ts'
-import type { Feed } from '../../kit/feed.ts'
-import { ingesterOf } from '../../kit/quarantine.ts'
+import type { Feed } from '../../feeds/feed.ts'
+import { ingesterOf } from '../../feeds/quarantine.ts'
 import { storeTransfers } from './store-transfers.ts'
 
 export const transferRows = ingesterOf({

@@ -4,7 +4,7 @@ import { can, type Actor } from '../../../contract/abilities.ts'
 import type { SplitNode } from '../../../contract/workflows/data.ts'
 import type { Ctx } from '../../kit/context.ts'
 
-export type Level = SplitNode['level']
+type Level = SplitNode['level']
 export type Account = {
   id: string
   username: string

@@ -1,6 +1,6 @@
 /** How the rows of each feed are taken when somebody tries them again. */
 import type { FeedName } from '../../../contract/workflows/feeds.ts'
-import type { Ingester } from '../../kit/quarantine.ts'
+import type { Ingester } from '../../feeds/quarantine.ts'
 import { transferRows } from '../bank/index.ts'
 import { resultRows } from '../results/index.ts'
 

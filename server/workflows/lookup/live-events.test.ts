@@ -7,7 +7,7 @@ import { lookupEvents, type LookupEvent } from '../../../contract/live.ts'
 import { startTestCarrier, type TestCarrier } from '../../../test/carrier.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { setSettings } from '../../../test/settings.ts'
-import { openLive, type LiveChannel } from '../../kit/live.ts'
+import { openLive, type LiveChannel } from '../../live/channel.ts'
 import { lookupCalls } from './live-events.ts'
 
 let carrier: TestCarrier

@@ -2,7 +2,7 @@
 import type { Actor } from '../../../contract/abilities.ts'
 import { lookupEvents, type LookupEvent } from '../../../contract/live.ts'
 import type { Services } from '../../kit/context.ts'
-import type { LiveCalls } from '../../kit/live-calls.ts'
+import type { LiveCalls } from '../../live/calls.ts'
 import type { LookupCtx } from './context.ts'
 import { lookUpHistory } from './look-up-history.ts'
 import { lookUpInfo } from './look-up-info.ts'

@@ -7,7 +7,7 @@ import { newResultFeed } from '../../../simulator/results.ts'
 import { resultRow } from '../../gateways/carrier/answers.ts'
 import type { Carrier } from '../../gateways/carrier/carrier.ts'
 import { runPeriodically } from '../../kit/periodic.ts'
-import { readFeed as readOf } from '../../kit/feed.ts'
+import { readFeed as readOf } from '../../feeds/feed.ts'
 import { resultFeed } from './result-feed.ts'
 
 let carrier: TestCarrier

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { resultRow } from '../../gateways/carrier/answers.ts'
 import type { Carrier } from '../../gateways/carrier/carrier.ts'
-import type { Feed } from '../../kit/feed.ts'
-import { ingesterOf } from '../../kit/quarantine.ts'
+import type { Feed } from '../../feeds/feed.ts'
+import { ingesterOf } from '../../feeds/quarantine.ts'
 import { storeResults } from './store-results.ts'
 
 export const resultRows = ingesterOf({

@@ -20,7 +20,7 @@ export type Claimed = {
 }
 
 /** What is stored of a number: the columns of scan_numbers. */
-export type Found = {
+type Found = {
   NumberType: string | null
   NumberCurrentPackage: string | null
   NumberPackageRegisterDate: string | null

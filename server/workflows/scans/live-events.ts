@@ -7,7 +7,7 @@ import { scanKinds } from '../../../contract/resources/scans.ts'
 import { scanEvents, scanReply, scanStarted, scanStopped } from '../../../contract/workflows/scans.ts'
 import { actorOf } from '../../kit/actor.ts'
 import type { Services } from '../../kit/context.ts'
-import type { LiveCalls } from '../../kit/live-calls.ts'
+import type { LiveCalls } from '../../live/calls.ts'
 import { inTransaction } from '../../kit/transaction.ts'
 import { startScan, stopScan } from './start-stop.ts'
 

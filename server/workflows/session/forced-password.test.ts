@@ -5,7 +5,7 @@ import { io } from 'socket.io-client'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SignedIn } from '../../../contract/workflows/session.ts'
-import { openLive } from '../../kit/live.ts'
+import { openLive } from '../../live/channel.ts'
 import { demoPassword } from '../../seed/organisation.ts'
 import { signInAs, startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
 

@@ -12,7 +12,7 @@ import { useValues, type ValueOptions } from './use-values.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-export type Attempt = {
+type Attempt = {
   /** Idempotency-Key: the same for the same values, so that a write whose answer was lost is not done twice. */
   key: string
   /** Version that is overwritten: of the row that was opened, or of the one a conflict has shown. */

@@ -74,7 +74,7 @@ function faultOf(
   return wrong > 0 ? `Sửa ${wrong} lỗi để lưu` : undefined
 }
 
-export type Trial = { answer: TrialSplit; of: string }
+type Trial = { answer: TrialSplit; of: string }
 
 function useCalls(
   file: string,

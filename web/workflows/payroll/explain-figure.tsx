@@ -21,8 +21,8 @@ const most = 500
 type Show = (figure: PayFigure) => void
 
 /** Which figure of the parts is looked into without leaving this one. */
-export type Peek = { figure: PayFigure | null; set: (figure: PayFigure | null) => void }
-export type Whose = { username: string; month: string }
+type Peek = { figure: PayFigure | null; set: (figure: PayFigure | null) => void }
+type Whose = { username: string; month: string }
 
 const amountOf = ({ cot, gia_tri, dau }: Explanation['thanh_phan'][number]): string => {
   const amount = cot ? figureText(cot, gia_tri) : formatMoney(gia_tri)

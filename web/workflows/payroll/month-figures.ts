@@ -2,7 +2,7 @@
 import { formatMoney } from '../../../contract/money.ts'
 import type { MonthFigures } from '../../../contract/workflows/month-result.ts'
 
-export const figures = ['doanh_thu', 'chi_phi', 'ket_qua'] as const
+const figures = ['doanh_thu', 'chi_phi', 'ket_qua'] as const
 export type Figure = (typeof figures)[number]
 export const figureNames: Readonly<Record<Figure, string>> = {
   doanh_thu: 'Doanh thu',

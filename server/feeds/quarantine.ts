@@ -4,7 +4,7 @@ import sql from 'sql-template-tag'
 import type { ZodMiniType } from 'zod/mini'
 import { AppError } from '../../contract/kit/error.ts'
 import { feedTexts, type FeedName } from '../../contract/workflows/feeds.ts'
-import type { Ctx } from './context.ts'
+import type { Ctx } from '../kit/context.ts'
 
 /** How rows of one feed are read and stored. */
 export type FeedRows<T> = {

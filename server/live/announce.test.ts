@@ -7,7 +7,7 @@ import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { NoticeEvent } from '../../contract/live.ts'
 import { startTestServer, type TestServer } from '../../test/server.ts'
-import { openLive, type LiveChannel } from './live.ts'
+import { openLive, type LiveChannel } from './channel.ts'
 
 let server: TestServer
 let live: LiveChannel

@@ -3,11 +3,11 @@ import { isObject } from '../../contract/kit/is-object.ts'
 import type { Socket } from 'socket.io'
 import type { Actor } from '../../contract/abilities.ts'
 import { messages } from '../../contract/messages.ts'
-import type { Log } from './context.ts'
-import { toAppError } from './refusals.ts'
-import type { Sessions } from './sessions.ts'
+import type { Log } from '../kit/context.ts'
+import { toAppError } from '../kit/refusals.ts'
+import type { Sessions } from '../kit/sessions.ts'
 
-export type LiveCall = {
+type LiveCall = {
   /** Event of the answer. */
   reply: string
   run: (actor: Actor, data: Record<string, unknown>) => Promise<unknown>

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { FeedPage } from '../gateways/feed-page.ts'
-import type { Services } from './context.ts'
-import { runPeriodically } from './periodic.ts'
+import type { Services } from '../kit/context.ts'
+import { runPeriodically } from '../kit/periodic.ts'
 import type { Ingester } from './quarantine.ts'
-import { asSystem } from './system.ts'
+import { asSystem } from '../kit/system.ts'
 
 export type Feed = {
   rows: Ingester

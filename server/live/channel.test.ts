@@ -6,8 +6,8 @@ import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Channel } from '../../contract/channels.ts'
 import { signInAs, startTestServer, type TestServer } from '../../test/server.ts'
-import { openLive, type LiveChannel } from './live.ts'
-import { hashToken } from './sessions.ts'
+import { openLive, type LiveChannel } from './channel.ts'
+import { hashToken } from '../kit/sessions.ts'
 
 let server: TestServer
 let http: Server

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Socket } from 'socket.io'
 import type { ClientEvents, ServerEvents } from '../../contract/live.ts'
-import type { Log } from './context.ts'
-import type { Session, Sessions } from './sessions.ts'
+import type { Log } from '../kit/context.ts'
+import type { Session, Sessions } from '../kit/sessions.ts'
 
 /** What a socket knows of itself. */
 export type Data = { session: Session; token: string }

@@ -6,9 +6,9 @@ import { operationsOf, type OperationName } from '../../contract/kit/operations.
 import { reportCalls, reportPath, type Report, type ReportCall } from '../../contract/kit/report.ts'
 import { fieldOf, type Resource } from '../../contract/kit/resource.ts'
 import { bothWays } from '../../contract/kit/sort.ts'
-import type { Api } from './handle.ts'
-import { bodySchema, chunkSchema, fieldSchema, type Schema } from './openapi-schema.ts'
-import { operationAnswers, reportAnswers, type ListExtra } from './operation-answers.ts'
+import type { Api } from '../kit/handle.ts'
+import { bodySchema, chunkSchema, fieldSchema, type Schema } from '../kit/openapi-schema.ts'
+import { operationAnswers, reportAnswers, type ListExtra } from '../kit/operation-answers.ts'
 
 /** A body that is a file, whose name goes before it in a header of its own. */
 export const fileBody = 'file'

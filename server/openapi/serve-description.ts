@@ -1,6 +1,6 @@
 /** The API description (OpenAPI 3.1), made from the declarations that the routes themselves are made from. */
 import { sheetAnswer } from '../../contract/kit/call.ts'
-import { register, type Api } from './handle.ts'
+import { register, type Api } from '../kit/handle.ts'
 import {
   descriptionsOf,
   documentAnswer,
@@ -11,8 +11,8 @@ import {
   type Declared,
   type Description,
   type Policy,
-} from './openapi-routes.ts'
-import { envelopeSchema, errorSchema, jsonSchema, type Schema } from './openapi-schema.ts'
+} from './routes.ts'
+import { envelopeSchema, errorSchema, jsonSchema, type Schema } from '../kit/openapi-schema.ts'
 
 const refusals: Readonly<Record<number, string>> = {
   400: 'Not valid',
