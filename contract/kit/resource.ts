@@ -29,6 +29,8 @@ export type Filter = {
   all?: string
   or?: string
   self?: true
+  /** Who is offered it on the screen; everybody who sees the field when left out. */
+  offerTo?: Ability
 }
 
 /** A day range: its field, its two parameters, and what the screen starts with. */

@@ -48,10 +48,10 @@ export const dsdttinhluong = defineResource({
   ],
   sort: ['ngay_thanh_cong', 'doanh_thu'],
   filter: {
-    username: { on: 'username_nv', op: 'equals' },
+    username: { on: 'username_nv', op: 'equals', offerTo: 'unrestricted' },
     // Finds a number or a channel (D2-Q-42).
     message: { on: 'so_dien_thoai_cs', op: 'phoneEnd', or: 'kenh', placeholder: 'Tìm SĐT hoặc kênh' },
-    team: { on: 'username_nv', op: 'team', label: 'Nhóm' },
+    team: { on: 'username_nv', op: 'team', label: 'Nhóm', offerTo: 'unrestricted' },
     status: { on: 'ket_qua', op: 'equals' },
     co_yeu_cau: { on: 'co_yeu_cau', op: 'equals', label: 'Yêu cầu hỗ trợ' },
     da_doi_soat: { on: 'da_doi_soat', op: 'equals', label: 'Đối soát' },

@@ -51,8 +51,8 @@ export const requestrefundreport = secondList(requestrefund, {
   ],
   filter: {
     message: requestrefund.filter.message,
-    username: { on: 'staff_username', op: 'equals' },
-    team: { on: 'staff_username', op: 'team', label: 'Nhóm' },
+    username: { on: 'staff_username', op: 'equals', offerTo: 'unrestricted' },
+    team: { on: 'staff_username', op: 'team', label: 'Nhóm', offerTo: 'unrestricted' },
     hieu_luc: { on: 'hieu_luc', op: 'equals' },
     don_hoan_hoac_nap: { on: 'don_hoan_hoac_nap', op: 'equals', all: '0' },
     trang_thai_giao_dich_doi_tac: requestrefund.filter.trang_thai_giao_dich_doi_tac,

@@ -10,7 +10,6 @@ import { ResourceScreen } from '../../kit/resource/resource-screen.tsx'
 import { useCan } from '../../kit/session.ts'
 import { useAction } from '../../kit/use-action.ts'
 import { Button } from '../../kit/ui/button.tsx'
-import { without } from '../../kit/without.ts'
 import { refundReport } from './refund-columns.tsx'
 import { useRefundScreen } from './use-refund-screen.tsx'
 
@@ -33,14 +32,10 @@ function OwingButton({ state }: { state: ListState }) {
 export default function ReportScreen() {
   const exports = useCan()('unrestricted')
   const { slots, toolbar, dialogs } = useRefundScreen('requestrefundreport')
-  // Nobody to choose for whom only the own rows are shown (D1-Q-084).
-  const resource = exports
-    ? refundReport
-    : { ...refundReport, filter: without(without(refundReport.filter, 'username'), 'team') }
   return (
     <>
       <ResourceScreen
-        resource={resource}
+        resource={refundReport}
         {...slots}
         toolbar={({ state }) => toolbar(exports && <OwingButton state={state} />)}
       />

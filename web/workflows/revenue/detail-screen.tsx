@@ -1,5 +1,4 @@
 /** 'Doanh thu chi tiết' (D2-DREV). */
-import { useMemo } from 'react'
 import { report90849332 } from '../../../contract/resources/report90849332.ts'
 import { everyStatus } from '../../../contract/resources/revenue-fields.ts'
 import type { Filters } from '../../kit/filters/list-state.ts'
@@ -14,7 +13,7 @@ import {
   resultField,
   successful,
   texts,
-  useLines,
+  useLineColumns,
 } from './line-list.tsx'
 
 const shown = {
@@ -46,11 +45,10 @@ const pagerTotals = ({ tongDoanhThu }: Totals, filters: Filters) => (
 
 /** The screen of tab Report90849332List. */
 export default function DetailScreen() {
-  const { filter, columns } = useLines()
   return (
     <ResourceScreen
-      resource={useMemo(() => ({ ...shown, filter }), [filter])}
-      columns={columns}
+      resource={shown}
+      columns={useLineColumns()}
       texts={texts}
       totals={totals}
       headTotals={headTotals}

@@ -1,6 +1,6 @@
-/** What both lists over revenue lines have in common: columns, form, filters by reader, figures that open their rows. */
+/** What both lists over revenue lines have in common: columns, form, figures that open their rows. */
 import { useMemo, type ReactNode } from 'react'
-import { can, type Actor } from '../../../contract/abilities.ts'
+import type { Actor } from '../../../contract/abilities.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import { showPhone } from '../../../contract/phone.ts'
 import { dsdttinhluong } from '../../../contract/resources/dsdttinhluong.ts'
@@ -33,12 +33,6 @@ export const resultField = {
 
 /** Whose it is stands in the dialog too. */
 export const lineForm = ['username_nv', ...dsdttinhluong.form] as const
-
-const { username: _username, team: _team, ...ownFilter } = dsdttinhluong.filter
-
-/** Nobody to choose for whom only the own rows are shown (D1-Q-084). */
-const filterFor = (actor: Actor): Partial<typeof dsdttinhluong.filter> =>
-  can(actor, 'unrestricted') ? dsdttinhluong.filter : ownFilter
 
 /** What a line is called. */
 export const nameOf = (row: { so_dien_thoai_cs: string | null; goi_cuoc: string | null }): string =>
@@ -99,10 +93,10 @@ const lineColumns =
       }
     })
 
-/** Filters and columns for the reader. */
-export function useLines() {
+/** The same for the reader. */
+export function useLineColumns() {
   const actor = useActor()
-  return useMemo(() => ({ filter: filterFor(actor), columns: lineColumns(actor) }), [actor])
+  return useMemo(() => lineColumns(actor), [actor])
 }
 
 /** Saves a cell; the result is stored as the code that it stands for. An emptied cell keeps what it was. */

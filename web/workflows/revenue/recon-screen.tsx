@@ -1,6 +1,6 @@
 /** 'Đối soát doanh thu tính lương' (D2-RECON). */
 import { IconChartBar } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { dsdttinhluong } from '../../../contract/resources/dsdttinhluong.ts'
 import type { Filters } from '../../kit/filters/list-state.ts'
 import { ResourceScreen } from '../../kit/resource/resource-screen.tsx'
@@ -17,7 +17,7 @@ import {
   resultField,
   successful,
   texts,
-  useLines,
+  useLineColumns,
 } from './line-list.tsx'
 
 const shown = {
@@ -60,11 +60,10 @@ function useChart() {
 /** The screen of tab DsdttinhluongList. */
 export default function ReconScreen() {
   const chart = useChart()
-  const { filter, columns } = useLines()
   return (
     <ResourceScreen
-      resource={useMemo(() => ({ ...shown, filter }), [filter])}
-      columns={columns}
+      resource={shown}
+      columns={useLineColumns()}
       texts={texts}
       totals={totals}
       headTotals={headTotals}
