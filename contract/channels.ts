@@ -22,7 +22,7 @@ export const otherChannels = {
 export type Channel = ResourceName | ReportName | keyof typeof otherChannels
 
 /** A channel, or the declaration of the list or report that it belongs to. */
-export type Changed = Channel | { readonly path: string; readonly title: string }
+export type Changed = Channel | { readonly path: string; readonly title: string; readonly rowsOf?: string }
 
 /** The first part of a key in the cache: a channel, or what screens read again by themselves, as no push names it. */
 export type CacheKey =

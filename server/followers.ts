@@ -1,18 +1,19 @@
-/** Lists that show rows of another one are told when those change (`sources` of a declaration). */
+/** Lists that show rows of another one are told when those change (`rowsOf` and `sources` of a declaration). */
 import { channelOf, type Channel } from '../contract/channels.ts'
-import { resources } from '../contract/resources/index.ts'
+import { resources, sameRows } from '../contract/resources/index.ts'
 import type { Services } from './kit/context.ts'
 
-const followers = Map.groupBy(
-  resources.flatMap((resource) => (resource.sources ?? []).map((source) => ({ source, resource }))),
-  ({ source }) => source,
-)
+/** The changed list and those that follow it. */
+const heardBy = (channel: Channel): Set<Channel> => {
+  const changed = sameRows(channel)
+  const lists = resources.filter(({ path, sources = [] }) =>
+    [path, ...sources].some((name) => changed.includes(name)),
+  )
+  return new Set([channel, ...lists.map(channelOf)])
+}
 
 /** Publishes by `tell`, to the lists that follow a resource as well. */
 export const withFollowers =
   (tell: (channel: Channel) => void): Services['publish'] =>
-  (changed) => {
-    const channel = channelOf(changed)
-    tell(channel)
-    for (const follower of followers.get(channel) ?? []) tell(channelOf(follower.resource))
-  }
+  (changed) =>
+    heardBy(channelOf(changed)).forEach(tell)

@@ -90,6 +90,8 @@ export type Field = {
   width?: number
   /** Another name under which bodies and rows of an import may bring it; what comes under its own goes first. */
   alias?: string
+  /** What bodies and rows of an import call it in a second list; what comes under it goes before its own name. */
+  bodyName?: string
   /** Read from this SQL column or expression name instead of the field's own name. */
   from?: string
 }

@@ -29,6 +29,8 @@ type Filter = {
   all?: string
   or?: string
   self?: true
+  /** Who is offered it on the screen; everybody who sees the field when left out. */
+  offerTo?: Ability
 }
 
 /** A day range: its field, its two parameters, and what the screen starts with. */
@@ -143,6 +145,8 @@ export type Resource = {
   table?: string
   /** View that is read instead of the table. */
   view?: string
+  /** Path of the first list of the same rows, of one that `secondList` declares: both are told of changes and share the trail. */
+  rowsOf?: string
   title: string
   /** What one row is called: 'bản ghi', 'số', 'gói'. */
   noun: string
@@ -286,7 +290,7 @@ function checkFacets(resource: Resource): void {
 }
 
 /** The keys of a declaration that speak of fields, with the names `N` that it has: a wrong one fails the type check. */
-type Names<N extends string> = {
+export type Names<N extends string> = {
   list: readonly N[]
   also?: readonly N[]
   order: readonly (readonly [N, 'asc' | 'desc'])[]

@@ -69,12 +69,10 @@ export const radatruythu = defineReport({
   sources: [
     'radatruythu',
     'requestrefund',
-    'requestrefundreport',
     'mfy',
     'mesbank',
     'baodo',
     'dsdttinhluong',
-    'report90849332',
     'care/history',
     'setting',
   ],

@@ -1,7 +1,8 @@
 /** The payroll 'Tính lương': the 30 columns of D2-PAYF and what is paid (docs/decisions/payroll.md, payroll-close.md). */
 import { f } from '../kit/field.ts'
 import { defineReport } from '../kit/report.ts'
-import { afterRefunds, everyStatus, revenueSources } from '../resources/revenue-fields.ts'
+import { dsdttinhluong } from '../resources/dsdttinhluong.ts'
+import { afterRefunds, everyStatus } from '../resources/revenue-fields.ts'
 
 const money = (label: string, short = label, width = 104) => f.money({ label, short, width })
 
@@ -153,9 +154,7 @@ export const tinhluong = defineReport({
     'chamcong',
     'dulieunhaptay',
     'dsdttinhluong',
-    'report90849332',
-    ...revenueSources,
-    'requestrefundreport',
+    ...dsdttinhluong.sources,
     'setting',
     'users',
   ],

@@ -75,7 +75,7 @@ export const baodo = defineResource({
     phone: { on: 'so_dien_thoai', op: 'phone' },
     trang_thai_duyet: { on: 'trang_thai_duyet', op: 'equals' },
     trang_thai: { on: 'trang_thai', op: 'equals' },
-    username_nv: { on: 'username_nv', op: 'equals' },
+    username_nv: { on: 'username_nv', op: 'equals', offerTo: 'unrestricted' },
     ten_goi_cuoc: { on: 'ten_goi_cuoc', op: 'contains' },
   },
   periods: [

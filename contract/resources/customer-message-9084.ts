@@ -35,11 +35,11 @@ export const registrationResults = defineResource({
   // Not by staff: the names of the default admin's rows are not everybody's to see.
   sort: ['Time', 'SubAgent', 'NumberPhone'],
   filter: {
-    username: { on: 'username_nv', op: 'equals' },
+    username: { on: 'username_nv', op: 'equals', offerTo: 'unrestricted' },
     message: { on: 'NumberPhone', op: 'phoneEnd' },
     subagent: { on: 'SubAgent', op: 'equals' },
     state: { on: 'state', op: 'equals' },
-    team: { on: 'username_nv', op: 'team', label: 'Nhóm' },
+    team: { on: 'username_nv', op: 'team', label: 'Nhóm', offerTo: 'unrestricted' },
   },
   periods: [{ on: 'Time', from: 'startDate', to: 'endDate', label: 'Thời gian', default: 'month' }],
   sheet: {

@@ -1,8 +1,24 @@
 /** 'Đối soát': each registration with its refund and what it counts for pay (D2-RECON, D2-REVF-10 to 16). */
-import { f } from '../kit/field.ts'
 import { defineResource } from '../kit/resource.ts'
-import { mostMoney } from '../money.ts'
-import * as revenue from './revenue-fields.ts'
+import { revenueFields } from './revenue-fields.ts'
+
+const columns = [
+  'kenh',
+  'username_nv',
+  'ten_nv',
+  'so_dien_thoai_cs',
+  'goi_cuoc',
+  'doanh_thu',
+  'ngay_thanh_cong',
+  'ket_qua',
+  'co_yeu_cau',
+  'request_type',
+  'request_method',
+  'refund_price',
+  'ti_le_doanh_thu',
+  'doanh_thu_tinh_luong',
+  'doi_soat_luc',
+] as const
 
 export const dsdttinhluong = defineResource({
   path: 'dsdttinhluong',
@@ -10,58 +26,76 @@ export const dsdttinhluong = defineResource({
   view: 'revenue_line_list',
   title: 'Đối soát doanh thu tính lương',
   noun: 'gói',
-  fields: {
-    ...revenue.revenueFields,
-    doanh_thu: f.money({ label: 'Giá gói', max: mostMoney, write: 'below3', width: 116 }),
-  },
-  list: [
-    'kenh',
-    'username_nv',
-    'ten_nv',
-    'so_dien_thoai_cs',
-    'goi_cuoc',
-    'doanh_thu',
-    'ngay_thanh_cong',
-    'ket_qua',
-    'co_yeu_cau',
-    'request_type',
-    'request_method',
-    'refund_price',
-    'ti_le_doanh_thu',
-    'doanh_thu_tinh_luong',
-    'doi_soat_luc',
-  ],
+  fields: revenueFields,
+  list: columns,
   also: ['doanhThu', 'status', 'staff_username', 'username_he_thong', 'da_doi_soat', 'track0', 'track1'],
-  sources: [...revenue.revenueSources, 'report90849332'],
-  order: revenue.revenueOrder,
+  // Whatever reports a registration or pays one back (D2-Q-169).
+  sources: [
+    'mfy',
+    'customer-message-9084',
+    'report-9084/search',
+    'report-9084new/search',
+    'report-9084new1/search',
+    'report-9084new2/search',
+    'report-9332/search',
+    'requestrefund',
+  ],
+  // Newest first, then by source (D2-REVF-22).
+  order: [
+    ['ngay_thanh_cong', 'desc'],
+    ['track0', 'asc'],
+    ['track1', 'asc'],
+  ],
   sort: ['ngay_thanh_cong', 'doanh_thu'],
-  filter: revenue.revenueFilter,
-  periods: revenue.revenuePeriods,
-  form: revenue.revenueForm,
-  formRequired: revenue.revenueNeeds,
+  filter: {
+    username: { on: 'username_nv', op: 'equals', offerTo: 'unrestricted' },
+    // Finds a number or a channel (D2-Q-42).
+    message: { on: 'so_dien_thoai_cs', op: 'phoneEnd', or: 'kenh', placeholder: 'Tìm SĐT hoặc kênh' },
+    team: { on: 'username_nv', op: 'team', label: 'Nhóm', offerTo: 'unrestricted' },
+    status: { on: 'ket_qua', op: 'equals' },
+    co_yeu_cau: { on: 'co_yeu_cau', op: 'equals', label: 'Yêu cầu hỗ trợ' },
+    da_doi_soat: { on: 'da_doi_soat', op: 'equals', label: 'Đối soát' },
+  },
+  periods: [
+    {
+      on: 'ngay_thanh_cong',
+      from: 'startDate',
+      to: 'endDate',
+      label: 'Ngày đăng ký',
+      default: 'month',
+    },
+  ],
+  // What a person writes; whose it is is set in its cell or by updateUser.
+  form: ['kenh', 'so_dien_thoai_cs', 'goi_cuoc', 'doanh_thu', 'ngay_thanh_cong', 'status', 'ti_le_doanh_thu'],
+  formRequired: ['so_dien_thoai_cs', 'goi_cuoc', 'doanh_thu', 'ngay_thanh_cong'],
   inline: ['username_nv'],
-  sheet: revenue.revenueSheet,
-  exportAs: {
-    file: 'Doi-soat-doanh-thu-tinh-luong.xlsx',
+  // A row with the source of a line updates it, fields that are empty stay (D2-COL-09).
+  sheet: {
+    firstRow: 2,
     columns: [
       'kenh',
       'username_nv',
-      'ten_nv',
       'so_dien_thoai_cs',
       'goi_cuoc',
       'doanh_thu',
       'ngay_thanh_cong',
-      'ket_qua',
-      'co_yeu_cau',
-      'request_type',
-      'request_method',
-      'refund_price',
+      'status',
       'ti_le_doanh_thu',
-      'doanh_thu_tinh_luong',
-      'doi_soat_luc',
       'track0',
       'track1',
     ],
+    heads: {
+      so_dien_thoai_cs: ['Số điện thoại', 'Thuê bao'],
+      doanh_thu: ['Giá gói', 'Doanh thu', 'Giá gói cước'],
+      ngay_thanh_cong: ['Ngày đăng ký', 'Ngày thành công', 'Thời gian'],
+      status: ['Kết quả đối soát', 'Kết quả', 'Trạng thái'],
+    },
+    ignore: ['#', 'STT'],
+    unit: 'bản ghi',
+  },
+  exportAs: {
+    file: 'Doi-soat-doanh-thu-tinh-luong.xlsx',
+    columns: [...columns, 'track0', 'track1'],
   },
   totals: {
     doanhThu: { sum: 'doanhThu' },
@@ -73,5 +107,12 @@ export const dsdttinhluong = defineResource({
   owner: 'username_nv',
   units: true,
   softDelete: true,
-  may: revenue.revenueMay,
+  may: {
+    read: 'any',
+    create: 'below3',
+    update: 'below3',
+    remove: 'below3',
+    import: 'below3',
+    export: 'unrestricted',
+  },
 })

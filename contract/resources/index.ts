@@ -60,3 +60,11 @@ const all = [
 export type ResourceName = (typeof all)[number]['path']
 
 export const resources: readonly Resource[] = all
+
+const lists = Map.groupBy(resources, ({ path, rowsOf = path }) => rowsOf)
+
+/** Paths of all lists that show the rows of `path`; itself alone for what is no declared list. */
+export function sameRows(path: string): readonly string[] {
+  const { rowsOf = path } = resources.find((resource) => resource.path === path) ?? {}
+  return lists.get(rowsOf)?.map((resource) => resource.path) ?? [path]
+}

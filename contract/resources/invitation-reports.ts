@@ -1,4 +1,5 @@
 /** The five histories of package invitations (D1-REG-33 to 38); the invitation workflow writes them. */
+import type { Ability } from '../abilities.ts'
 import { f, type Option } from '../kit/field.ts'
 import { defineResource } from '../kit/resource.ts'
 
@@ -58,42 +59,14 @@ const common = {
   paging: { sizes: [10, 20, 50], size: 10 },
 } as const
 
-const report9084 = defineResource({
-  ...common,
-  path: 'report-9084/search',
-  view: 'report_9084',
-  title: 'Mã xác nhận 1',
-  fields,
-  list,
-  may: { read: 'codeTab1', assign: 'below3' },
-})
-const report9084new = defineResource({
-  ...common,
-  path: 'report-9084new/search',
-  view: 'report_9084new',
-  title: 'Mã xác nhận 2',
-  fields,
-  list,
-  may: { read: 'codeTab2', assign: 'below3' },
-})
-const report9084new1 = defineResource({
-  ...common,
-  path: 'report-9084new1/search',
-  view: 'report_9084new1',
-  title: 'Mã xác nhận 3',
-  fields,
-  list,
-  may: { read: 'codeTab3', assign: 'below3' },
-})
-const report9084new2 = defineResource({
-  ...common,
-  path: 'report-9084new2/search',
-  view: 'report_9084new2',
-  title: 'Mã xác nhận 4',
-  fields,
-  list,
-  may: { read: 'codeTab4', assign: 'below3' },
-})
+/** The history of a confirmation tab. */
+const codeReport = <const P extends string>(path: P, view: string, title: string, read: Ability) =>
+  defineResource({ ...common, path, view, title, fields, list, may: { read, assign: 'below3' } })
+
+const report9084 = codeReport('report-9084/search', 'report_9084', 'Mã xác nhận 1', 'codeTab1')
+const report9084new = codeReport('report-9084new/search', 'report_9084new', 'Mã xác nhận 2', 'codeTab2')
+const report9084new1 = codeReport('report-9084new1/search', 'report_9084new1', 'Mã xác nhận 3', 'codeTab3')
+const report9084new2 = codeReport('report-9084new2/search', 'report_9084new2', 'Mã xác nhận 4', 'codeTab4')
 
 /** The 9332 table says more: what was asked for, whether it was taken, and what was answered to each side. */
 export const report9332 = defineResource({

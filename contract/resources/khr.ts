@@ -29,7 +29,7 @@ export const khr = defineResource({
   filter: {
     phone: { on: 'so_dien_thoai', op: 'phone' },
     trang_thai: { on: 'trang_thai', op: 'equals' },
-    username_nv: { on: 'username_nv', op: 'equals' },
+    username_nv: { on: 'username_nv', op: 'equals', offerTo: 'unrestricted' },
   },
   periods: [
     { on: 'ngay_thanh_cong', from: 'startDate', to: 'endDate', label: 'Ngày thành công', default: 'month' },

@@ -1,4 +1,4 @@
-/** Fields that refund requests and their report share: one store, two resources (D2-Q-49). */
+/** Fields of refund requests, and of their report: two lists of the same rows (D2-Q-49). */
 import { f, type Field } from '../kit/field.ts'
 import { mostMoney } from '../money.ts'
 import { automatic, decisions } from '../outcomes.ts'
@@ -184,63 +184,3 @@ export const toldFields: Readonly<Record<string, Field>> = {
   ...Object.fromEntries(Object.entries<Field>(refundFields).filter(([name]) => !spellings.includes(name))),
   ...paidBy,
 }
-
-/** Figures over the whole filter (D2-Q-90); the last is not for those who do not see its column (D2-RFREP-34). */
-export const refundTotals = {
-  tongHoanTien: { sum: 'tien_hoan' },
-  tongHoanThem: { sum: 'tien_hoan_them' },
-  tongNapTien: { sum: 'tien_nap' },
-  tongTienSauChietKhau: { sum: 'tien_hoan_sau_chiet_khau' },
-} as const
-
-/** Beside the columns of either list. */
-export const refundCompanions = [
-  'staff_fullname',
-  'ma_trang_thai_giao_dich_doi_tac',
-  'other_reason',
-  'doi_tac_bao_tra',
-  'ti_le_chiet_khau',
-  'ti_le_chiet_khau_hoan_tien',
-  'username_cap_nhat_chenh_lech',
-  'username_duyet_trang_thai_chuyen_khoan',
-  'approver',
-  'status_duyet_don',
-  'trang_thai_duyet_hoan_goi',
-  'username_duyet_trang_thai_duyet_hoan_goi',
-  'quyet_dinh',
-  'ly_do_tu_choi',
-  'ly_do_mo_lai',
-  'cho_len_don',
-  'don_24h',
-  'don_hoan_hoac_nap',
-  'tien_hoan',
-  'tien_hoan_them',
-  'tien_nap',
-] as const
-
-/** What PUT and the edit dialog write (D2-Q-80). */
-export const refundForm = [
-  'number_phone',
-  'number_type',
-  'package_code',
-  'request_type',
-  'request_method',
-  'refund_price',
-  'other_refund',
-  'other_reason',
-  'chenh_lech',
-] as const
-
-export const refundMay = {
-  read: 'refunds',
-  update: managers,
-  remove: managers,
-  import: managers,
-  export: 'unrestricted',
-} as const
-
-export const refundPeriods = [
-  { on: 'created_time', from: 'startDate', to: 'endDate', label: 'Thời gian', default: 'month' },
-] as const
-
-/** Every status changes after this question; the screen adds from what to what (D2-REFUND-33, D2-Q-38). */

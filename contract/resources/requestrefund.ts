@@ -2,14 +2,14 @@
 import { defineResource } from '../kit/resource.ts'
 import { refundApproval, refundDesk } from './refund-desk.ts'
 import * as act from './refund-actions.ts'
-import * as refund from './refund-fields.ts'
+import { managers, refundFields } from './refund-fields.ts'
 
 export const requestrefund = defineResource({
   path: 'requestrefund',
   view: 'requestrefund_list',
   title: 'Yêu cầu hoàn tiền',
   noun: 'đơn',
-  fields: refund.refundFields,
+  fields: refundFields,
   // What money it is stands where a 1366 px screen shows it beside the open menu.
   list: [
     'staff_username',
@@ -32,9 +32,29 @@ export const requestrefund = defineResource({
     'nguoi_quyet_dinh',
     'duyet',
   ],
-  also: refund.refundCompanions,
-  // One store: what one of the two lists changes the other is told (D2-RFREP-48).
-  sources: ['requestrefundreport'],
+  also: [
+    'staff_fullname',
+    'ma_trang_thai_giao_dich_doi_tac',
+    'other_reason',
+    'doi_tac_bao_tra',
+    'ti_le_chiet_khau',
+    'ti_le_chiet_khau_hoan_tien',
+    'username_cap_nhat_chenh_lech',
+    'username_duyet_trang_thai_chuyen_khoan',
+    'approver',
+    'status_duyet_don',
+    'trang_thai_duyet_hoan_goi',
+    'username_duyet_trang_thai_duyet_hoan_goi',
+    'quyet_dinh',
+    'ly_do_tu_choi',
+    'ly_do_mo_lai',
+    'cho_len_don',
+    'don_24h',
+    'don_hoan_hoac_nap',
+    'tien_hoan',
+    'tien_hoan_them',
+    'tien_nap',
+  ],
   order: [['created_time', 'desc']],
   sort: ['created_time', 'refund_price'],
   filter: {
@@ -42,8 +62,19 @@ export const requestrefund = defineResource({
     trang_thai_giao_dich_doi_tac: { on: 'khoa_trang_thai', op: 'equals' },
     is_transfer: { on: 'loc_chuyen_khoan', op: 'equals', all: '0' },
   },
-  periods: refund.refundPeriods,
-  form: refund.refundForm,
+  periods: [{ on: 'created_time', from: 'startDate', to: 'endDate', label: 'Thời gian', default: 'month' }],
+  // What PUT and the edit dialog write (D2-Q-80).
+  form: [
+    'number_phone',
+    'number_type',
+    'package_code',
+    'request_type',
+    'request_method',
+    'refund_price',
+    'other_refund',
+    'other_reason',
+    'chenh_lech',
+  ],
   exportAs: {
     file: 'YCHT.xlsx',
     columns: [
@@ -71,7 +102,13 @@ export const requestrefund = defineResource({
       'duyet',
     ],
   },
-  totals: refund.refundTotals,
+  // Over the whole filter (D2-Q-90); the last is not for those who do not see its column (D2-RFREP-34).
+  totals: {
+    tongHoanTien: { sum: 'tien_hoan' },
+    tongHoanThem: { sum: 'tien_hoan_them' },
+    tongNapTien: { sum: 'tien_nap' },
+    tongTienSauChietKhau: { sum: 'tien_hoan_sau_chiet_khau' },
+  },
   owner: 'staff_username',
   units: true,
   author: { username: 'staff_username', name: 'staff_fullname', choose: 'below3' },
@@ -94,5 +131,11 @@ export const requestrefund = defineResource({
   },
   untold: 'number_phone',
   softDelete: true,
-  may: refund.refundMay,
+  may: {
+    read: 'refunds',
+    update: managers,
+    remove: managers,
+    import: managers,
+    export: 'unrestricted',
+  },
 })

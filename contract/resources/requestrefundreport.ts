@@ -1,18 +1,15 @@
 /** The same requests seen afterwards: what they cost and what is owed back (D2-RFREP). */
 import { f } from '../kit/field.ts'
-import { defineResource } from '../kit/resource.ts'
-import { refundApproval } from './refund-desk.ts'
+import { secondList } from '../kit/second-list.ts'
 import * as act from './refund-actions.ts'
-import * as refund from './refund-fields.ts'
+import { requestrefund } from './requestrefund.ts'
 
-export const requestrefundreport = defineResource({
+export const requestrefundreport = secondList(requestrefund, {
   path: 'requestrefundreport',
-  table: 'requestrefund',
-  view: 'requestrefund_list',
   title: 'Báo cáo yêu cầu hoàn tiền',
-  noun: 'đơn',
+  // Both names are taken, and these go first (D2-Q-51).
+  names: { other_refund: 'other_refundreport', refund_price: 'refundreport_price' },
   fields: {
-    ...refund.refundFields,
     // Not stored: what the closing of a month counts (D3-PAY-05).
     truy_thu_luong: f.flag({
       label: 'Truy thu vào lương',
@@ -43,7 +40,7 @@ export const requestrefundreport = defineResource({
     'trang_thai_truy_thu_hoan_them',
   ],
   also: [
-    ...refund.refundCompanions,
+    ...requestrefund.also,
     'chenh_lech',
     'tien_trinh_nap',
     'transfer_final_amount',
@@ -52,17 +49,14 @@ export const requestrefundreport = defineResource({
     'username_duyet_trang_thai_truy_thu_hoan_theo_goi',
     'username_duyet_trang_thai_truy_thu_hoan_them',
   ],
-  sources: ['requestrefund'],
-  order: [['created_time', 'desc']],
-  sort: ['created_time', 'refund_price'],
   filter: {
-    message: { on: 'number_phone', op: 'phone' },
-    username: { on: 'staff_username', op: 'equals' },
-    team: { on: 'staff_username', op: 'team', label: 'Nhóm' },
+    message: requestrefund.filter.message,
+    username: { on: 'staff_username', op: 'equals', offerTo: 'unrestricted' },
+    team: { on: 'staff_username', op: 'team', label: 'Nhóm', offerTo: 'unrestricted' },
     hieu_luc: { on: 'hieu_luc', op: 'equals' },
     don_hoan_hoac_nap: { on: 'don_hoan_hoac_nap', op: 'equals', all: '0' },
-    trang_thai_giao_dich_doi_tac: { on: 'khoa_trang_thai', op: 'equals' },
-    is_transfer: { on: 'loc_chuyen_khoan', op: 'equals', all: '0' },
+    trang_thai_giao_dich_doi_tac: requestrefund.filter.trang_thai_giao_dich_doi_tac,
+    is_transfer: requestrefund.filter.is_transfer,
     trang_thai_truy_thu_hoan_theo_goi: {
       on: 'trang_thai_truy_thu_hoan_theo_goi',
       op: 'equals',
@@ -75,8 +69,6 @@ export const requestrefundreport = defineResource({
     },
     truy_thu_luong: { on: 'truy_thu_luong', op: 'own' },
   },
-  periods: refund.refundPeriods,
-  form: refund.refundForm,
   exportAs: {
     file: 'BAO-CAO-YCHT.xlsx',
     columns: [
@@ -102,11 +94,6 @@ export const requestrefundreport = defineResource({
       'username_duyet_trang_thai_truy_thu_hoan_them',
     ],
   },
-  totals: refund.refundTotals,
-  owner: 'staff_username',
-  units: true,
-  author: { username: 'staff_username', name: 'staff_fullname', choose: 'below3' },
-  approval: refundApproval,
   actions: {
     ...act.refundActions,
     setTrangThaiTruyThuHoanTheoGoi: act.recoverySetter(
@@ -118,8 +105,5 @@ export const requestrefundreport = defineResource({
       'trang_thai_truy_thu_hoan_them',
     ),
   },
-  untold: 'number_phone',
-  softDelete: true,
-  may: refund.refundMay,
   paging: { sizes: [10, 20, 50, 100], size: 10 },
 })

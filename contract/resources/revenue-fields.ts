@@ -1,5 +1,6 @@
-/** Fields that both lists over revenue lines share: one store, two resources (D2-Q-169). */
+/** Fields of revenue lines, which two lists show (D2-Q-169). */
 import { f, type Option } from '../kit/field.ts'
+import { mostMoney } from '../money.ts'
 import { requestMethods, requestTypes } from '../refund-states.ts'
 
 /** What the other sums of money are called beside 'Doanh thu', which is that of successful lines (D3-ONE-01). */
@@ -84,91 +85,5 @@ export const revenueFields = {
   }),
   track0: f.choice({ label: 'Nguồn', options: lineSources, write: 'below3', width: 84 }),
   track1: f.text({ label: 'Mã nguồn', max: 128, write: 'below3', width: 120 }),
-} as const
-
-/** What a search of both lists takes; `message` finds a number or a channel (D2-Q-42). */
-export const revenueFilter = {
-  username: { on: 'username_nv', op: 'equals' },
-  message: { on: 'so_dien_thoai_cs', op: 'phoneEnd', or: 'kenh', placeholder: 'Tìm SĐT hoặc kênh' },
-  team: { on: 'username_nv', op: 'team', label: 'Nhóm' },
-  status: { on: 'ket_qua', op: 'equals' },
-  co_yeu_cau: { on: 'co_yeu_cau', op: 'equals', label: 'Yêu cầu hỗ trợ' },
-  da_doi_soat: { on: 'da_doi_soat', op: 'equals', label: 'Đối soát' },
-} as const
-
-export const revenuePeriods = [
-  {
-    on: 'ngay_thanh_cong',
-    from: 'startDate',
-    to: 'endDate',
-    label: 'Ngày đăng ký',
-    default: 'month',
-  },
-] as const
-
-/** Whatever reports a registration or pays one back (D2-Q-169); each list follows the other as well. */
-export const revenueSources = [
-  'mfy',
-  'customer-message-9084',
-  'report-9084/search',
-  'report-9084new/search',
-  'report-9084new1/search',
-  'report-9084new2/search',
-  'report-9332/search',
-  'requestrefund',
-  'requestrefundreport',
-] as const
-
-/** Newest first, then by source (D2-REVF-22). */
-export const revenueOrder = [
-  ['ngay_thanh_cong', 'desc'],
-  ['track0', 'asc'],
-  ['track1', 'asc'],
-] as const
-
-/** The file of revenue lines (D2-COL-09); a row with the source of a line updates it, fields that are empty stay. */
-export const revenueSheet = {
-  firstRow: 2,
-  columns: [
-    'kenh',
-    'username_nv',
-    'so_dien_thoai_cs',
-    'goi_cuoc',
-    'doanh_thu',
-    'ngay_thanh_cong',
-    'status',
-    'ti_le_doanh_thu',
-    'track0',
-    'track1',
-  ],
-  heads: {
-    so_dien_thoai_cs: ['Số điện thoại', 'Thuê bao'],
-    doanh_thu: ['Giá gói', 'Doanh thu', 'Giá gói cước'],
-    ngay_thanh_cong: ['Ngày đăng ký', 'Ngày thành công', 'Thời gian'],
-    status: ['Kết quả đối soát', 'Kết quả', 'Trạng thái'],
-  },
-  ignore: ['#', 'STT'],
-  unit: 'bản ghi',
-} as const
-
-/** Of a line, what a person writes; whose it is is set in its cell or by updateUser. */
-export const revenueForm = [
-  'kenh',
-  'so_dien_thoai_cs',
-  'goi_cuoc',
-  'doanh_thu',
-  'ngay_thanh_cong',
-  'status',
-  'ti_le_doanh_thu',
-] as const
-/** What a new line must have. */
-export const revenueNeeds = ['so_dien_thoai_cs', 'goi_cuoc', 'doanh_thu', 'ngay_thanh_cong'] as const
-
-export const revenueMay = {
-  read: 'any',
-  create: 'below3',
-  update: 'below3',
-  remove: 'below3',
-  import: 'below3',
-  export: 'unrestricted',
+  doanh_thu: f.money({ label: 'Giá gói', max: mostMoney, write: 'below3', width: 116 }),
 } as const

@@ -31,44 +31,37 @@ const refundInput = {
 }
 const topUpInput = { ...common, refund_price: typed, is_transfer: typed }
 
-/** The three creating calls of a resource; `refund` and `topUp` are the inputs under its own names. */
-const creating = <R extends z.ZodMiniType, T extends z.ZodMiniType>(
-  resource: Resource,
-  refund: R,
-  topUp: T,
-) => {
-  const { path } = resource
-  const call = <I extends z.ZodMiniType>(name: string, summary: string, input: I) =>
+/** The same with what the list itself calls the fields (D2-Q-51). */
+const inputIn = ({ fields }: Resource, input: Readonly<Record<string, typeof typed>>) => {
+  const own = Object.keys(input).flatMap((name) => fields[name]?.bodyName ?? [])
+  return z.object({ ...input, ...Object.fromEntries(own.map((name) => [name, typed])) })
+}
+
+/** The three creating calls of a list. */
+const creatingIn = (resource: Resource) => {
+  const call = (name: string, summary: string, input: Readonly<Record<string, typeof typed>>) =>
     defineCall({
       method: 'POST',
-      path: `/api/v1/${path}/${name}`,
+      path: `/api/v1/${resource.path}/${name}`,
       may: 'refunds',
       summary,
-      input,
+      input: inputIn(resource, input),
       phone: { of: 'number_phone', beyond: 'untold' },
       answer: rowOf(resource),
     })
   return {
-    refund: call('createHoanTienGoiCuoc', "Asks for a package refund in the caller's name", refund),
-    order24h: call('create24hOrder', 'The same, handed to a partner 24 hours later', refund),
-    topUp: call('createNapTienChietKhau', "Asks for a discounted top-up in the caller's name", topUp),
+    resource,
+    refund: call('createHoanTienGoiCuoc', "Asks for a package refund in the caller's name", refundInput),
+    order24h: call('create24hOrder', 'The same, handed to a partner 24 hours later', refundInput),
+    topUp: call('createNapTienChietKhau', "Asks for a discounted top-up in the caller's name", topUpInput),
   }
 }
 
-const requests = creating(requestrefund, z.object(refundInput), z.object(topUpInput))
-export const createRefund = requests.refund
-export const create24hOrder = requests.order24h
-export const createTopUp = requests.topUp
-
-// The report has names of its own for two amounts and takes both spellings (D2-Q-51).
-const reported = creating(
-  requestrefundreport,
-  z.object({ ...refundInput, other_refundreport: typed }),
-  z.object({ ...topUpInput, refundreport_price: typed }),
-)
-export const createReportedRefund = reported.refund
-export const createReported24hOrder = reported.order24h
-export const createReportedTopUp = reported.topUp
+/** By the list in which it is asked. */
+export const creatingCalls = {
+  [requestrefund.path]: creatingIn(requestrefund),
+  [requestrefundreport.path]: creatingIn(requestrefundreport),
+}
 
 /** Texts of the dialogs and of the server that repeats their rules. */
 export const refundTexts = {
@@ -107,7 +100,6 @@ const owing = z.strictObject({
   tong_truy_thu: z.int(),
 })
 
-/** Who owes how much, one row a person; takes the filters of the report (D2-RFREP-38, D2-RFREP-70). */
 /** What is known of an order that was given to a partner, so that who rings there can name it (D3-PRV-05). */
 const partnerOrder = z.strictObject({
   /** Under which the partner knows it. */
@@ -148,6 +140,7 @@ export const partnerOrderText = ({ state, lost }: Pick<PartnerOrder, 'state' | '
   return words[state]
 }
 
+/** Who owes how much, one row a person; takes the filters of the report (D2-RFREP-38, D2-RFREP-70). */
 export const owingStaff = defineCall({
   method: 'GET',
   path: `/api/v1/${requestrefundreport.path}/xuatdstruythu`,

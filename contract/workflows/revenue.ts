@@ -41,10 +41,12 @@ const listExportOf = (resource: Resource) =>
     ),
   })
 
-export const updateReconciledUser = updateUserOf(dsdttinhluong)
-export const updateDetailedUser = updateUserOf(report90849332)
-export const listExportReconciled = listExportOf(dsdttinhluong)
-export const listExportDetailed = listExportOf(report90849332)
+/** The calls of both lists. */
+export const lineCalls = [dsdttinhluong, report90849332].map((resource) => ({
+  resource,
+  updateUser: updateUserOf(resource),
+  listExport: listExportOf(resource),
+}))
 
 const ofDay = z.strictObject({
   ngay: day,

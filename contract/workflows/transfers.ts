@@ -7,14 +7,9 @@ import { mesbank } from '../resources/mesbank.ts'
 import { mfy } from '../resources/mfy.ts'
 import { order } from '../resources/order.ts'
 import { requestrefund } from '../resources/requestrefund.ts'
-import { requestrefundreport } from '../resources/requestrefundreport.ts'
 
-/** The lists that show orders of each kind; the first one has the order's own fields and right. */
-export const orderLists = {
-  nap_tien: [requestrefund, requestrefundreport],
-  mfy: [mfy],
-  sim: [order],
-} as const
+/** The list of the orders of each kind. */
+export const orderLists = { nap_tien: requestrefund, mfy, sim: order } as const
 export type OrderKind = keyof typeof orderLists
 
 export const isOrderKind = (kind: unknown): kind is OrderKind =>

@@ -6,6 +6,7 @@ import { formatInstant } from '../../contract/dates.ts'
 import { fromOf, isSteps, type Action, type Step } from '../../contract/kit/action.ts'
 import { fieldOf, type Resource } from '../../contract/kit/resource.ts'
 import { alreadyDecided, messages } from '../../contract/messages.ts'
+import { sameRows } from '../../contract/resources/index.ts'
 import type { Ctx } from './context.ts'
 
 type Decision = { at: Date; who: string; action: string; state: string | null }
@@ -25,7 +26,7 @@ async function lastDecision(
   const { rows } = await ctx.db.query<Decision>(sql`
     SELECT a.at, coalesce(u.fullname, a.username) AS who, a.action, a.after ->> ${column} AS state
     FROM audit_log a LEFT JOIN users u ON u.id = a.actor_id
-    WHERE a.resource = ANY(${[resource.path, ...(resource.sources ?? [])]}) AND a.resource_id = ${id}
+    WHERE a.resource = ANY(${sameRows(resource.path)}) AND a.resource_id = ${id}
       AND coalesce(a.before ->> ${column}, '') = ANY(${states}) AND a.after ? ${column}
       AND coalesce(a.after ->> ${column}, '') <> ALL(${states})
     ORDER BY a.id DESC LIMIT 1`)

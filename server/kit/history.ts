@@ -7,6 +7,7 @@ import type { HistoryEntry } from '../../contract/kit/history.ts'
 import type { Value } from '../../contract/kit/kinds.ts'
 import { sourceOf, type Resource } from '../../contract/kit/resource.ts'
 import { messages } from '../../contract/messages.ts'
+import { sameRows } from '../../contract/resources/index.ts'
 import { maskPhone, redactPhones } from '../../contract/phone.ts'
 import type { Ctx } from './context.ts'
 import { ident } from './kinds.ts'
@@ -90,7 +91,7 @@ export async function historyOf(
   const { rows } = await ctx.db.query<AuditRow>(sql`
     SELECT a.at, a.username, u.fullname, a.action, a.before, a.after
     FROM (SELECT id, at, actor_id, username, action, before, after FROM audit_log
-      WHERE resource = ${of.path} AND resource_id = ${id} ${also}) a
+      WHERE resource = ANY(${sameRows(of.path)}) AND resource_id = ${id} ${also}) a
     LEFT JOIN users u ON u.id = a.actor_id ORDER BY a.id DESC LIMIT 200`)
   const named = seesWho(of, ctx.actor)
   return {

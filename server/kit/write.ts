@@ -34,8 +34,8 @@ const bodyObject = (body: unknown): Record<string, unknown> => {
 }
 
 /** What `sent` has of a field, by the name under which it came. */
-export const sentAs = (sent: object, name: string, { alias }: Field): string =>
-  alias !== undefined && !(name in sent) ? alias : name
+export const sentAs = (sent: object, name: string, { alias = name, bodyName = name }: Field): string =>
+  [bodyName, name].find((known) => known in sent) ?? alias
 
 /** Names that `actor` may write through the form or in the row. */
 const writable = (resource: Resource, actor: Actor): string[] =>

@@ -2,14 +2,16 @@
 import { can, type Ability, type Actor } from '../../contract/abilities.ts'
 import { otherChannels } from '../../contract/channels.ts'
 import { reports } from '../../contract/reports/index.ts'
-import { resources } from '../../contract/resources/index.ts'
+import { resources, sameRows } from '../../contract/resources/index.ts'
 
 const lists = [...resources, ...reports]
 /** Channel and the right of those who hear it. */
 const told: readonly (readonly [string, Ability])[] = [
   ...Object.entries(otherChannels),
   ...lists.map(({ path, may }) => [path, may.read] as const),
-  ...lists.flatMap(({ sources = [], may }) => sources.map((source) => [source, may.read] as const)),
+  ...lists.flatMap(({ sources = [], may }) =>
+    sources.flatMap(sameRows).map((source) => [source, may.read] as const),
+  ),
 ]
 
 const roomOf = (ability: Ability): string => `reads:${[ability].flat().join('+')}`

@@ -24,9 +24,16 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Marks everything read under `key` as stale: what is on screen is read again at once, the rest when shown. */
-export const refresh = (key: CacheKey): Promise<void> =>
-  queryClient.invalidateQueries({ predicate: ({ queryKey: [of] }) => [of].flat().includes(nameOf(key)) })
+/**
+ * Marks everything read under `key` as stale: what is on screen is read again at once, the rest when shown. With a second
+ * list of the same rows the first one is.
+ */
+export const refresh = (key: CacheKey): Promise<void> => {
+  const names: unknown[] = typeof key === 'string' ? [key] : [key.path, key.rowsOf]
+  return queryClient.invalidateQueries({
+    predicate: ({ queryKey: [of] }) => [of].flat().some((name) => names.includes(name)),
+  })
+}
 
 /** A page of a list; keeps the old rows on screen until the new ones arrive. */
 export const useList = <P>({ key, read }: ListSource<P>, query: ListQuery): UseQueryResult<P, AppError> =>

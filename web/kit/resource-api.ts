@@ -64,9 +64,12 @@ export const resourceApi = <R extends Resource>(resource: R): ResourceApi<RowOf<
   callsOf(resource)
 
 /** The list of a resource. */
-export const listOf = <Row, Totals>(resource: Pick<Resource, 'path'>): ListSource<Page<Row, Totals>> => ({
-  key: [resource.path, 'list'],
-  read: callsOf<Row, Totals>(resource).list,
+export const listOf = <Row, Totals>({
+  path,
+  rowsOf,
+}: Pick<Resource, 'path' | 'rowsOf'>): ListSource<Page<Row, Totals>> => ({
+  key: [rowsOf ? [path, rowsOf] : path, 'list'],
+  read: callsOf<Row, Totals>({ path }).list,
 })
 
 /**

@@ -1,6 +1,6 @@
 /** Registration results: what became of the registrations of the people in reach (D1-REG). */
 import { useMemo } from 'react'
-import { can, type Actor } from '../../contract/abilities.ts'
+import type { Actor } from '../../contract/abilities.ts'
 import { formatShortInstant } from '../../contract/dates.ts'
 import { formatMoney } from '../../contract/money.ts'
 import { registrationResults } from '../../contract/resources/customer-message-9084.ts'
@@ -10,23 +10,14 @@ import { useActor } from '../kit/session.ts'
 import type { ResourceColumn } from '../kit/table/column.ts'
 import { HeadTotal } from '../kit/ui/screen-head.tsx'
 
-/** The channels of the reader in the select; no staff filter for who sees only the own rows (D1-Q-084, D1-Q-105). */
+/** The channels of the reader in the select (D1-Q-105). */
 function resultsFor(actor: Actor) {
-  const { fields, filter, ...rest } = registrationResults
+  const { fields, ...rest } = registrationResults
   // The staff cell brings the name.
   const { ten_nv: _, ...shown } = fields
-  const { username, team, ...others } = filter
   const options = channelsFor(actor).map((code) => ({ value: code, label: code }))
   const channel = { ...fields.SubAgent, kind: 'choice' as const, options }
-  return {
-    ...rest,
-    fields: { ...shown, SubAgent: channel },
-    filter: {
-      ...(can(actor, 'unrestricted') && { username }),
-      ...others,
-      ...(can(actor, 'unrestricted') && { team }),
-    },
-  }
+  return { ...rest, fields: { ...shown, SubAgent: channel } }
 }
 
 /** The time to the minute, with strokes (D1-REG-15). */

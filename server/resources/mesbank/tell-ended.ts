@@ -10,6 +10,5 @@ export async function tellEnded(ctx: Ctx): Promise<void> {
     sql`SELECT DISTINCT kind FROM transfer_use WHERE ended_at = now()`,
   )
   if (rows.length > 0) ctx.publish(mesbank.path)
-  for (const { kind } of rows)
-    if (isOrderKind(kind)) for (const { path } of orderLists[kind]) ctx.publish(path)
+  for (const { kind } of rows) if (isOrderKind(kind)) ctx.publish(orderLists[kind])
 }

@@ -44,6 +44,5 @@ async function note(said: Said, end: 'finished' | 'refused' | null, ctx: Ctx): P
   const request = rows[0]?.request
   if (!request) return false
   ctx.publish('requestrefund')
-  ctx.publish('requestrefundreport')
   return true
 }

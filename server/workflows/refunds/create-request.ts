@@ -16,24 +16,34 @@ import { auditRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { ident } from '../../kit/kinds.ts'
 import { one } from '../../kit/list.ts'
+import { sentAs } from '../../kit/write.ts'
 
 type Sent = Readonly<Record<string, unknown>>
 type Values = Record<string, Value>
 
-/** Reads `names` as their fields do; those of `needed` must be there. */
-function readValues(sent: Sent, names: readonly string[], needed: readonly string[]): Values {
+/** Reads `names` as the list's fields do; those of `needed` must be there. */
+function readValues(
+  resource: Resource,
+  sent: Sent,
+  names: readonly string[],
+  needed: readonly string[],
+): Values {
   const values: Values = {}
   const fields: FieldErrors = {}
+  let missing = false
   for (const name of names) {
-    const { required: _, ...field } = fieldOf(requestrefund, name)
-    const reading = readField(sent[name], needed.includes(name) ? { ...field, required: true } : field)
+    const { required: _, ...field } = fieldOf(resource, name)
+    const given = sent[sentAs(sent, name, field)]
+    const reading = readField(given, needed.includes(name) ? { ...field, required: true } : field)
     if (reading.ok) values[name] = reading.value
-    else fields[name] = reading.why
+    else {
+      fields[name] = reading.why
+      missing ||= isEmpty(given)
+    }
   }
-  const [first] = Object.entries(fields)
-  if (!first) return values
-  const missing = Object.keys(fields).some((name) => isEmpty(sent[name]))
-  throw new AppError('VALIDATION', missing ? messages.missingField : first[1], { fields })
+  const [first] = Object.values(fields)
+  if (first === undefined) return values
+  throw new AppError('VALIDATION', missing ? messages.missingField : first, { fields })
 }
 
 /** Whether a second order goes with it: 0 or 1, asked for on the request screen only (D2-Q-52, D2-Q-54, D2-Q-99). */
@@ -150,12 +160,11 @@ const refundNeeds = refundNames.slice(0, 5)
 /** A package refund; with `late` it goes to its partner 24 hours later (D2-Q-55). */
 export async function createRefund(
   resource: Resource,
-  given: Sent,
+  sent: Sent,
   ctx: Ctx,
   { late = false } = {},
 ): Promise<Reply<Row>> {
-  const sent: Sent = { ...given, other_refund: given.other_refundreport ?? given.other_refund }
-  const values = readValues(sent, refundNames, refundNeeds)
+  const values = readValues(resource, sent, refundNames, refundNeeds)
   if (!createdTypes.includes(Number(values.request_type))) {
     throw new AppError('VALIDATION', messages.invalidValue, {
       fields: { request_type: messages.invalidValue },
@@ -171,11 +180,10 @@ export async function createRefund(
 const topUpNames = ['number_phone', 'number_type', 'package_code', 'refund_price']
 
 /** A discounted top-up; whether it is paid for already is said by managers only (D2-Q-77). */
-export async function createTopUp(resource: Resource, given: Sent, ctx: Ctx): Promise<Reply<Row>> {
-  const sent: Sent = { ...given, refund_price: given.refundreport_price ?? given.refund_price }
-  const values = readValues(sent, topUpNames, topUpNames)
+export async function createTopUp(resource: Resource, sent: Sent, ctx: Ctx): Promise<Reply<Row>> {
+  const values = readValues(resource, sent, topUpNames, topUpNames)
   const cho_len_don = readAnswer(sent, resource, messages.missingField)
-  const said = readValues({ is_transfer: sent.is_transfer ?? 0 }, ['is_transfer'], [])
+  const said = readValues(resource, { is_transfer: sent.is_transfer ?? 0 }, ['is_transfer'], [])
   const paid = can(ctx.actor, 'below3') && said.is_transfer === 1
   const transfer = paid ? { is_transfer: 1, username_duyet_trang_thai_chuyen_khoan: ctx.actor.username } : {}
   const whole = { ...values, request_type: topUp, cho_len_don, ...transfer }

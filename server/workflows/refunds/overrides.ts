@@ -1,7 +1,8 @@
-/** Where requests and their report, which are one store, differ from plain lists. */
+/** Where requests and their report differ from plain lists. */
 import sql from 'sql-template-tag'
 import { mayHaveRefunds } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
+import { isObject } from '../../../contract/kit/is-object.ts'
 import type { Resource } from '../../../contract/kit/resource.ts'
 import { partnerCode } from '../../../contract/refund-states.ts'
 import { mesbank } from '../../../contract/resources/mesbank.ts'
@@ -64,17 +65,6 @@ async function refuseOutsider(ctx: Ctx, { staff_username: username }: Values): P
   throw new AppError('VALIDATION', refundTexts.outsider, { fields: { username: refundTexts.outsider } })
 }
 
-/** A body of the report names two fields its own way, and these go first (D2-Q-51). */
-function plainNames(ofReport: boolean, body: unknown): unknown {
-  if (!ofReport || typeof body !== 'object' || body === null) return body
-  const { other_refundreport: other, refundreport_price: price, ...rest } = body as Values
-  return {
-    ...rest,
-    ...(other !== undefined && { other_refund: other }),
-    ...(price !== undefined && { refund_price: price }),
-  }
-}
-
 /** What pay takes back, by whether a person has looked at it: the very rows that the closing of a month counts. */
 const owedInPay: OwnSearch = (text) => {
   const open = asked('truy_thu_luong', text, requestrefundreport.fields.truy_thu_luong) === 1
@@ -92,11 +82,13 @@ function overridesOf(resource: Resource): Overrides<typeof requestrefund> {
     import: (ctx, raw) => importRequests(resource, raw.body, ctx),
     async update(ctx, raw) {
       const id = requireId(raw.params.id)
-      const sent = plainNames(resource === requestrefundreport, raw.body) as Values | null
-      const signs = typeof sent === 'object' && sent !== null && 'chenh_lech' in sent
+      if (!isObject(raw.body)) return update(resource, id, raw.body, ctx)
+      // The stamp is the server's to set, whatever was sent.
+      const { [stamp]: _, ...sent } = raw.body
       // One that is no top-up any more gives its bank message back.
-      if (typeof sent === 'object' && sent !== null && 'request_type' in sent) ctx.publish(mesbank.path)
-      return update(signed, id, signs ? { ...sent, [stamp]: ctx.actor.username } : without(sent), ctx)
+      if ('request_type' in sent) ctx.publish(mesbank.path)
+      const signs = 'chenh_lech' in sent && { [stamp]: ctx.actor.username }
+      return update(signed, id, { ...sent, ...signs }, ctx)
     },
     effects: {
       ...Object.fromEntries(Object.keys(resource.actions ?? {}).map((name) => [name, changed])),
@@ -111,13 +103,6 @@ function overridesOf(resource: Resource): Overrides<typeof requestrefund> {
       },
     },
   }
-}
-
-/** The stamp is the server's to set, whatever was sent. */
-function without(body: unknown): unknown {
-  if (typeof body !== 'object' || body === null || !(stamp in body)) return body
-  const { [stamp]: _, ...rest } = body
-  return rest
 }
 
 export const refundOverrides: Readonly<Partial<Record<ResourceName, Overrides>>> = {

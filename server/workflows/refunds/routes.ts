@@ -1,7 +1,6 @@
 /** Routes of refund requests beside their lists. */
 import type { Call } from '../../../contract/kit/call.ts'
 import { messages } from '../../../contract/messages.ts'
-import { requestrefund } from '../../../contract/resources/requestrefund.ts'
 import { requestrefundreport } from '../../../contract/resources/requestrefundreport.ts'
 import * as calls from '../../../contract/workflows/refunds.ts'
 import { handle } from '../../kit/call.ts'
@@ -25,14 +24,11 @@ const owingRoute = ({ may }: Call, path: string) => ({
 
 /** Registers the calls. */
 export function serveRefunds(api: Api): void {
-  handle(api, calls.createRefund, (ctx, sent) => createRefund(requestrefund, sent, ctx))
-  handle(api, calls.create24hOrder, (ctx, sent) => createRefund(requestrefund, sent, ctx, { late: true }))
-  handle(api, calls.createTopUp, (ctx, sent) => createTopUp(requestrefund, sent, ctx))
-  handle(api, calls.createReportedRefund, (ctx, sent) => createRefund(requestrefundreport, sent, ctx))
-  handle(api, calls.createReported24hOrder, (ctx, sent) =>
-    createRefund(requestrefundreport, sent, ctx, { late: true }),
-  )
-  handle(api, calls.createReportedTopUp, (ctx, sent) => createTopUp(requestrefundreport, sent, ctx))
+  for (const { resource, refund, order24h, topUp } of Object.values(calls.creatingCalls)) {
+    handle(api, refund, (ctx, sent) => createRefund(resource, sent, ctx))
+    handle(api, order24h, (ctx, sent) => createRefund(resource, sent, ctx, { late: true }))
+    handle(api, topUp, (ctx, sent) => createTopUp(resource, sent, ctx))
+  }
   handle(api, calls.refundHistory, async (ctx, { id, ...query }) => {
     const { values } = await trailOf(requestrefundreport, requireId(id), ctx)
     const { limit, offset } = paging({}, query as Record<string, string>)

@@ -5,7 +5,6 @@ import { AppError } from '../../../contract/kit/error.ts'
 import type { Resource } from '../../../contract/kit/resource.ts'
 import { messages } from '../../../contract/messages.ts'
 import { dsdttinhluong } from '../../../contract/resources/dsdttinhluong.ts'
-import { report90849332 } from '../../../contract/resources/report90849332.ts'
 import * as calls from '../../../contract/workflows/revenue.ts'
 import { handle } from '../../kit/call.ts'
 import type { Ctx } from '../../kit/context.ts'
@@ -17,7 +16,8 @@ import { countPhoneSearches } from '../../kit/phone-searches.ts'
 import { update } from '../../kit/write.ts'
 import { lineOfTrack } from './line-of.ts'
 
-type Sent = ParsedOf<typeof calls.updateDetailedUser>
+type LineCalls = (typeof calls.lineCalls)[number]
+type Sent = ParsedOf<LineCalls['updateUser']>
 
 /** Whose a line is, from now on and in everything that is summed from it (D2-DREV-32, D3-LINE-03). */
 async function giveTo(resource: Resource, { username, track0, track1, id, version }: Sent, ctx: Ctx) {
@@ -28,7 +28,7 @@ async function giveTo(resource: Resource, { username, track0, track1, id, versio
 }
 
 /** All rows of the filter, as an export: refused in its own words, in a slot of its own, on record (D2-Q-12). */
-const listExport = (api: Api, resource: Resource, { method, path, may }: typeof calls.listExportDetailed) =>
+const listExport = (api: Api, resource: Resource, { method, path, may }: LineCalls['listExport']) =>
   register(api, {
     method,
     path,
@@ -59,9 +59,9 @@ async function byDay(query: Query, ctx: Ctx) {
 
 /** Registers the calls. */
 export function serveRevenue(api: Api): void {
-  handle(api, calls.updateReconciledUser, (ctx, sent) => giveTo(dsdttinhluong, sent, ctx))
-  handle(api, calls.updateDetailedUser, (ctx, sent) => giveTo(report90849332, sent, ctx))
-  listExport(api, dsdttinhluong, calls.listExportReconciled)
-  listExport(api, report90849332, calls.listExportDetailed)
+  for (const { resource, updateUser, listExport: whole } of calls.lineCalls) {
+    handle(api, updateUser, (ctx, sent) => giveTo(resource, sent, ctx))
+    listExport(api, resource, whole)
+  }
   handle(api, calls.revenueByDay, (ctx, query) => byDay(query, ctx))
 }

@@ -25,6 +25,6 @@ export async function accept(ctx: Ctx, input: ParsedOf<typeof acceptTransfer>): 
     FROM use_transfer(${id}, ${input.don_id}, ${ctx.actor.username}) AS kind`)
   const [used] = rows
   ctx.publish(mesbank.path)
-  if (used && isOrderKind(used.kind)) for (const { path } of orderLists[used.kind]) ctx.publish(path)
+  if (used && isOrderKind(used.kind)) ctx.publish(orderLists[used.kind])
   return withMsg(await one(mesbank, id, ctx), `Đã ghi nhận cho ${used?.words ?? ''}`)
 }

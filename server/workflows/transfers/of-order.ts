@@ -26,7 +26,7 @@ async function phoneIn(resource: Resource, id: string, ctx: Ctx): Promise<string
 
 /** NOT_FOUND outside the scope; null where no message pays the order, nor is proposed to whoever may accept it. */
 export async function messageOf(id: string, ctx: Ctx): Promise<Paying | null> {
-  const phones = await Promise.all(Object.values(orderLists).map(([resource]) => phoneIn(resource, id, ctx)))
+  const phones = await Promise.all(Object.values(orderLists).map((resource) => phoneIn(resource, id, ctx)))
   const phone = phones.find((found) => found !== undefined)
   if (phone === undefined) throw new AppError('NOT_FOUND', messages.notFound)
   const proposes = can(ctx.actor, mesbank.actions.approve.may)

@@ -1,5 +1,5 @@
 /** What a filter bar offers. */
-import type { Actor } from '../../../contract/abilities.ts'
+import { can, type Actor } from '../../../contract/abilities.ts'
 import type { Field } from '../../../contract/kit/field.ts'
 import { fieldOf, type Period, type Resource } from '../../../contract/kit/resource.ts'
 import { sees } from '../table/column.ts'
@@ -19,7 +19,7 @@ export const filterItems = (
   actor: Actor,
 ): FilterItem[] =>
   Object.entries(resource.filter)
-    .filter(([, filter]) => sees(fieldOf(resource, filter.on), actor))
+    .filter(([, { on, offerTo }]) => sees(fieldOf(resource, on), actor) && (!offerTo || can(actor, offerTo)))
     .map(([name, filter]) => {
       const field = fieldOf(resource, filter.on)
       const label = filter.label ?? field.label

@@ -127,7 +127,7 @@ export function ListTable<Row extends TableRow, Totals>({ list }: PartProps<Row,
       openId={list.openId}
       gone={list.held.gone}
       onSave={save}
-      totals={answer && totals?.(answer)}
+      totals={answer && totals?.(answer, state.filters)}
     />
   )
   return (
@@ -162,7 +162,7 @@ export const ListPager = <Row extends TableRow, Totals>({
     more={answer?.more}
     onPage={state.setPage}
     onSize={state.setSize}
-    totals={answer && pagerTotals?.(answer)}
+    totals={answer && pagerTotals?.(answer, state.filters)}
   />
 )
 

@@ -15,7 +15,7 @@ const icon = { size: 16, stroke: 1.9 }
 export function ResourceHead<R extends Resource>({ screen }: { screen: Screen<R> }) {
   const { props, resource, texts, may, list, context, setOpen, edit } = screen
   return (
-    <ListHead list={list} note={list.answer && props.headTotals?.(list.answer)}>
+    <ListHead list={list} note={list.answer && props.headTotals?.(list.answer, list.state.filters)}>
       {may.export && <ExportButton of={resource} list={list} />}
       {props.toolbar?.(context)}
       {may.import && (
@@ -41,6 +41,7 @@ export function ResourceScreen<R extends Resource>(props: PropsFor<R>) {
     <>
       <ResourceHead screen={screen} />
       <ListFilters list={list} more={props.filters?.(screen.context)} />
+      {props.over?.(screen.context)}
       <ListBody list={list} />
       <Suspense fallback={null}>
         <ResourceDialogs screen={screen} />

@@ -8,6 +8,7 @@ import type { RowOf, TotalsOf } from '../../../contract/kit/row.ts'
 import { messages } from '../../../contract/messages.ts'
 import { useActions } from '../actions/use-actions.tsx'
 import { filterItems } from '../filters/filter-item.ts'
+import type { Filters } from '../filters/list-state.ts'
 import type { KeyHelp } from '../keys.ts'
 import { refresh } from '../query.ts'
 import { listOf, type Page, type TableRow } from '../resource-api.ts'
@@ -28,6 +29,8 @@ type Slots<Row extends TableRow, Totals> = Partial<Pick<ListOptions<Row, Totals>
   texts?: ResourceTexts
   /** Further filters before 'Tra cứu'. */
   filters?: (context: ScreenContext<Row, Totals>) => ReactNode
+  /** Between the filters and the rows. */
+  over?: (context: ScreenContext<Row, Totals>) => ReactNode
   /** Buttons before 'Nhập file' and 'Tạo mới'. */
   toolbar?: (context: ScreenContext<Row, Totals>) => ReactNode
   /** Where the fields of the dialog stand. */
@@ -48,7 +51,7 @@ type Slots<Row extends TableRow, Totals> = Partial<Pick<ListOptions<Row, Totals>
   /** Who has the column of actions; everybody when left out. */
   actionsFor?: Ability
   /** Figures of the whole list in the head, behind the count. */
-  headTotals?: (answer: Page<Row, Totals>) => ReactNode
+  headTotals?: (answer: Page<Row, Totals>, filters: Filters) => ReactNode
   /** In the drawer: fields in place of the declared ones, below its name, between fields and history, and its foot. */
   drawer?: Partial<Pick<ListDrawer<Row>, 'of' | 'facts' | 'note' | 'body' | 'footer'>>
 }

@@ -74,10 +74,10 @@ export type ListOptions<Row extends TableRow, Totals> = {
   save?: SaveCell<Row> | undefined
   /** Runs the screen's own key on the focused row and column; answers whether it knows the key. */
   rowKey?: ((row: Row, key: string, column: string) => boolean) | undefined
-  /** Sums at the foot of the columns. */
-  totals?: ((answer: Page<Row, Totals>) => Readonly<Record<string, ReactNode>>) | undefined
+  /** Sums at the foot of the columns, with the filters that they are of. */
+  totals?: ((answer: Page<Row, Totals>, filters: Filters) => Readonly<Record<string, ReactNode>>) | undefined
   /** Named totals beside the page buttons. */
-  pagerTotals?: ((answer: Page<Row, Totals>) => ReactNode) | undefined
+  pagerTotals?: ((answer: Page<Row, Totals>, filters: Filters) => ReactNode) | undefined
   /** What stands in place of no rows; what was looked for and the next step when left out. */
   empty?: ReactNode
   emptyStep?: ReactNode

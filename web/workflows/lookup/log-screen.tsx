@@ -6,10 +6,7 @@ import { lstracuu } from '../../../contract/resources/lstracuu.ts'
 import { screenOf } from '../../../contract/screens.ts'
 import { isMaskedPhone, showPhone } from '../../../contract/phone.ts'
 import { Nothing } from '../../kit/kinds/cell.tsx'
-import { ListBody, ListFilters } from '../../kit/resource/list-parts.tsx'
-import { ResourceHead } from '../../kit/resource/resource-screen.tsx'
-import { useResourceScreen } from '../../kit/resource/screen-state.tsx'
-import { useListScreenKeys } from '../../kit/resource/use-list-screen.tsx'
+import { ResourceScreen } from '../../kit/resource/resource-screen.tsx'
 import type { ResourceColumn } from '../../kit/table/column.ts'
 import type { RowAction } from '../../kit/table/table-types.ts'
 import { LogCounts } from './log-counts.tsx'
@@ -51,24 +48,18 @@ const rowActions = (row: Entry): RowAction[] =>
 
 /** The screen of tab LstracuuLookup and of /sys/lstracuu (D1-Q-143). */
 export default function LogScreen() {
-  const screen = useResourceScreen({
-    resource: log,
-    title,
-    columns: withLines,
-    rowActions,
-    rowName: phoneOf,
-    drawer: { note: (row) => row.ten_tra_cuu ?? '' },
-    minWidth: 0,
-  })
-  const { list } = screen
-  useListScreenKeys(list)
-  const counts = list.answer?.countByName ?? []
   return (
-    <>
-      <ResourceHead screen={screen} />
-      <ListFilters list={list} />
-      {counts.length > 0 && <LogCounts counts={counts} />}
-      <ListBody list={list} />
-    </>
+    <ResourceScreen
+      resource={log}
+      title={title}
+      columns={withLines}
+      rowActions={rowActions}
+      rowName={phoneOf}
+      drawer={{ note: (row) => row.ten_tra_cuu ?? '' }}
+      minWidth={0}
+      over={({ answer: { countByName: counts = [] } = {} }) =>
+        counts.length > 0 && <LogCounts counts={counts} />
+      }
+    />
   )
 }

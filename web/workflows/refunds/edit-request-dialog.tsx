@@ -3,7 +3,6 @@ import type { Field } from '../../../contract/kit/field.ts'
 import { messages } from '../../../contract/messages.ts'
 import { topUp } from '../../../contract/refund-states.ts'
 import { requestrefund } from '../../../contract/resources/requestrefund.ts'
-import { requestrefundreport } from '../../../contract/resources/requestrefundreport.ts'
 import { toast } from '../../kit/feedback.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { FormField } from '../../kit/form/form-field.tsx'
@@ -49,7 +48,7 @@ export function EditRequestDialog({ row, path, onClose }: EditProps) {
       const body = { ...read, ...(version !== undefined && { version }) }
       const { msg } = await callsOf({ path }).update(row.id, body, { idempotencyKey: key })
       if (!msg) toast('success', 'Đã lưu')
-      await Promise.all([refresh(requestrefund.path), refresh(requestrefundreport.path)])
+      await refresh(requestrefund)
       onClose()
     },
   })

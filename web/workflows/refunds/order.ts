@@ -1,17 +1,16 @@
 /** Asking for a refund, a top-up, or both by one click (D2-Q-53, D2-Q-54). */
 import { AppError } from '../../../contract/kit/error.ts'
 import type { FieldErrors } from '../../../contract/kit/error.ts'
-import * as calls from '../../../contract/workflows/refunds.ts'
+import { creatingCalls, refundTexts } from '../../../contract/workflows/refunds.ts'
 import { requestrefund } from '../../../contract/resources/requestrefund.ts'
-import { requestrefundreport } from '../../../contract/resources/requestrefundreport.ts'
 import { send } from '../../kit/client.ts'
 import { alertText, showError, toast } from '../../kit/feedback.ts'
 import { refresh } from '../../kit/query.ts'
 
 type Values = Record<string, string | number | null>
 
-/** From which of the two screens it is asked for: each has its own calls and names. */
-export type Place = 'list' | 'report'
+/** The list in which it is asked for: each has its own calls. */
+export type Place = keyof typeof creatingCalls
 
 /** One of the two orders of a click. */
 export type Part = { kind: 'refund' | 'topUp'; values: Values }
@@ -19,18 +18,15 @@ export type Part = { kind: 'refund' | 'topUp'; values: Values }
 /** What an order is called when the other one of its click failed. */
 const names = { refund: 'đơn hoàn tiền', topUp: 'đơn nạp tiền' } as const
 /** Begins what is said of a call that failed (D2-REFUND-132, D2-REFUND-133). */
-const titles = { refund: calls.refundTexts.refundTitle, topUp: calls.refundTexts.topUpTitle } as const
+const titles = { refund: refundTexts.refundTitle, topUp: refundTexts.topUpTitle } as const
 
 const sendPart = (place: Place, { kind, values }: Part, idempotencyKey: string) => {
-  const options = { idempotencyKey }
-  if (place === 'list')
-    return kind === 'refund'
-      ? send(calls.createRefund, values, options)
-      : send(calls.createTopUp, values, options)
-  const { other_refund, refund_price, ...rest } = values
-  return kind === 'refund'
-    ? send(calls.createReportedRefund, { ...rest, other_refundreport: other_refund }, options)
-    : send(calls.createReportedTopUp, { ...rest, refundreport_price: refund_price }, options)
+  const { resource, [kind]: call } = creatingCalls[place]
+  const named = Object.entries(values).map(([name, value]) => [
+    resource.fields[name]?.bodyName ?? name,
+    value,
+  ])
+  return send(call, Object.fromEntries(named), { idempotencyKey })
 }
 
 type Order = {
@@ -74,6 +70,6 @@ export async function placeOrder(order: Order): Promise<FieldErrors | null> {
     }
     return null
   } finally {
-    await Promise.all([refresh(requestrefund.path), refresh(requestrefundreport.path)])
+    await refresh(requestrefund)
   }
 }

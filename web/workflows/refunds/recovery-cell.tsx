@@ -5,7 +5,6 @@ import { can } from '../../../contract/abilities.ts'
 import { automatic } from '../../../contract/outcomes.ts'
 import { showPhone } from '../../../contract/phone.ts'
 import { recoveriesOf, topUp } from '../../../contract/refund-states.ts'
-import { requestrefund } from '../../../contract/resources/requestrefund.ts'
 import { requestrefundreport } from '../../../contract/resources/requestrefundreport.ts'
 import { newKey, request } from '../../kit/client.ts'
 import { confirm, showError } from '../../kit/feedback.ts'
@@ -57,7 +56,7 @@ async function save(
       idempotencyKey: newKey(),
       impatient: true,
     })
-    await Promise.all([refresh(requestrefundreport.path), refresh(requestrefund.path)])
+    await refresh(requestrefundreport)
   } catch (error) {
     showError(error)
   } finally {

@@ -7,10 +7,10 @@ import { refundFields } from '../../../contract/resources/refund-fields.ts'
 import { requestrefund } from '../../../contract/resources/requestrefund.ts'
 import { requestrefundreport } from '../../../contract/resources/requestrefundreport.ts'
 import { saveCell } from '../../kit/resource/resource-actions.ts'
-import { refresh } from '../../kit/query.ts'
 import { Cell, Nothing, Person } from '../../kit/kinds/cell.tsx'
 import type { SaveCell } from '../../kit/table/cell-edits.ts'
 import type { Column } from '../../kit/table/column.ts'
+import type { Place } from './order.ts'
 import { RecoveryCell } from './recovery-cell.tsx'
 import { isOpen, type RefundRow } from './row-steps.ts'
 import { DecisionCell, PartnerCell, TransferCell } from './state-cells.tsx'
@@ -69,9 +69,9 @@ const progress = ({ tien_trinh_nap: text }: RefundRow): string =>
 /** The columns of both screens together. */
 type RefundColumn = (typeof requestrefund.list | typeof requestrefundreport.list)[number]
 
-const cells = (path: string): Partial<Record<RefundColumn, (row: RefundRow) => React.ReactNode>> => ({
+const cells = (place: Place): Partial<Record<RefundColumn, (row: RefundRow) => React.ReactNode>> => ({
   staff_username: (row) => <Staff row={row} />,
-  trang_thai_giao_dich_doi_tac: (row) => <PartnerCell path={path} row={row} />,
+  trang_thai_giao_dich_doi_tac: (row) => <PartnerCell place={place} row={row} />,
   other_refund: (row) => <Extra row={row} />,
   chenh_lech: (row) => <Difference row={row} />,
   tien_trinh_nap: (row) => (row.tien_trinh_nap ? <span data-num>{progress(row)}</span> : <Nothing />),
@@ -81,8 +81,8 @@ const cells = (path: string): Partial<Record<RefundColumn, (row: RefundRow) => R
     ) : (
       <Cell field={refundFields.kenh_doi_tac} value={row.kenh_doi_tac} />
     ),
-  is_transfer: (row) => <TransferCell path={path} row={row} />,
-  duyet: (row) => <DecisionCell path={path} row={row} />,
+  is_transfer: (row) => <TransferCell place={place} row={row} />,
+  duyet: (row) => <DecisionCell place={place} row={row} />,
   trang_thai_truy_thu_hoan_theo_goi: (row) => <RecoveryCell row={row} which="theo_goi" />,
   trang_thai_truy_thu_hoan_them: (row) => <RecoveryCell row={row} which="them" />,
 })
@@ -120,11 +120,11 @@ const pins: Partial<Record<RefundColumn, 'left' | 'right'>> = { number_phone: 'l
 
 /** The columns as both screens have them; `packages` are offered in their cells. */
 export const refundColumns =
-  (path: string, packages: readonly string[]) =>
+  (place: Place, packages: readonly string[]) =>
   <R extends RefundRow, K extends RefundColumn>(columns: Column<R, K>[]): Column<R, K>[] =>
     columns.map((column): Column<R, K> => {
       const { key, edit } = column
-      const cell = cells(path)[key] ?? column.cell
+      const cell = cells(place)[key] ?? column.cell
       const pin = pins[key]
       const text = key === 'tien_trinh_nap' ? { text: progress } : {}
       const rest = {
@@ -145,12 +145,8 @@ export const refundColumns =
     })
 
 /** Saves a cell; an empty one is not sent, and the old value stands again (D2-REFUND-32). */
-export const saveRefundCell: SaveCell<RefundRow> = async (row, column, value, more) => {
-  if (value === null) return null
-  const saved = await saveCell(requestrefund, row, column, value, more)
-  await refresh(requestrefundreport.path)
-  return saved
-}
+export const saveRefundCell: SaveCell<RefundRow> = async (row, column, value, more) =>
+  value === null ? null : saveCell(requestrefund, row, column, value, more)
 
 /** What the list is called by in the foot of its columns. */
 type Totals = Partial<

@@ -12,7 +12,7 @@ type RefundDialogProps = { place: Place; onClose: () => void }
 /** The dialog. */
 export function RefundDialog({ place, onClose }: RefundDialogProps) {
   const { percentOf } = useRefundSettings()
-  const asks = place === 'list'
+  const asks = place === 'requestrefund'
   const form = useOrder({
     place,
     from: 'refund',

@@ -5,7 +5,7 @@ import { useRefundScreen } from './use-refund-screen.tsx'
 
 /** The screen of tab Requestrefund. */
 export default function RefundScreen() {
-  const { slots, toolbar, dialogs } = useRefundScreen('list', refundList.path)
+  const { slots, toolbar, dialogs } = useRefundScreen('requestrefund')
   return (
     <>
       <ResourceScreen resource={refundList} {...slots} save={saveRefundCell} toolbar={() => toolbar()} />

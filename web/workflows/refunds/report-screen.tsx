@@ -1,6 +1,5 @@
 /** 'Báo cáo yêu cầu hoàn tiền': what requests cost and what is owed back (D2-RFREP). */
 import { IconReceipt } from '@tabler/icons-react'
-import { can } from '../../../contract/abilities.ts'
 import { messages } from '../../../contract/messages.ts'
 import { owingSheet } from '../../../contract/workflows/refunds.ts'
 import { queryText } from '../../kit/client.ts'
@@ -8,10 +7,9 @@ import { showError, toast } from '../../kit/feedback.ts'
 import type { ListState } from '../../kit/filters/list-state.ts'
 import { download } from '../../kit/resource-api.ts'
 import { ResourceScreen } from '../../kit/resource/resource-screen.tsx'
-import { useActor, useCan } from '../../kit/session.ts'
+import { useCan } from '../../kit/session.ts'
 import { useAction } from '../../kit/use-action.ts'
 import { Button } from '../../kit/ui/button.tsx'
-import { without } from '../../kit/without.ts'
 import { refundReport } from './refund-columns.tsx'
 import { useRefundScreen } from './use-refund-screen.tsx'
 
@@ -32,17 +30,12 @@ function OwingButton({ state }: { state: ListState }) {
 
 /** The screen of tab Requestrefundreport. */
 export default function ReportScreen() {
-  const actor = useActor()
   const exports = useCan()('unrestricted')
-  const { slots, toolbar, dialogs } = useRefundScreen('report', refundReport.path)
-  // Nobody to choose for whom only the own rows are shown (D1-Q-084).
-  const resource = can(actor, 'unrestricted')
-    ? refundReport
-    : { ...refundReport, filter: without(without(refundReport.filter, 'username'), 'team') }
+  const { slots, toolbar, dialogs } = useRefundScreen('requestrefundreport')
   return (
     <>
       <ResourceScreen
-        resource={resource}
+        resource={refundReport}
         {...slots}
         toolbar={({ state }) => toolbar(exports && <OwingButton state={state} />)}
       />

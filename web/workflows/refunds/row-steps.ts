@@ -14,11 +14,12 @@ import {
 } from '../../../contract/refund-states.ts'
 import { packageApproval, refundActions, reopening } from '../../../contract/resources/refund-actions.ts'
 import { refundFields } from '../../../contract/resources/refund-fields.ts'
-import { requestrefund } from '../../../contract/resources/requestrefund.ts'
+import type { requestrefund } from '../../../contract/resources/requestrefund.ts'
+import type { requestrefundreport } from '../../../contract/resources/requestrefundreport.ts'
+import { creatingCalls } from '../../../contract/workflows/refunds.ts'
 import type { Choice } from '../../kit/actions/choices.ts'
 import { doStep } from '../../kit/actions/do-step.ts'
-import { refresh } from '../../kit/query.ts'
-import { requestrefundreport } from '../../../contract/resources/requestrefundreport.ts'
+import type { Place } from './order.ts'
 
 /** What both lists carry of a request. */
 export type RefundRow = RowOf<typeof requestrefund> & Partial<RowOf<typeof requestrefundreport>>
@@ -104,12 +105,9 @@ function aboutOf(choice: Choice, row: RefundRow): string {
     .join('\n')
 }
 
-/** Asks, then does the step; the other list of the same requests is read again too. */
-export async function takeStep(path: string, choice: Choice, row: RefundRow): Promise<void> {
-  const resource = path === requestrefund.path ? requestrefund : requestrefundreport
-  await doStep(resource, choice, row, aboutOf(choice, row))
-  await refresh(path === requestrefund.path ? requestrefundreport.path : requestrefund.path)
-}
+/** Asks, then does the step. */
+export const takeStep = (place: Place, choice: Choice, row: RefundRow): Promise<boolean> =>
+  doStep(creatingCalls[place].resource, choice, row, aboutOf(choice, row))
 
 /** Colour and mark of a partner status; codes of a partner's own are blue (D2-REFUND-90 to 93). */
 export const partnerLook = (code: number | null) => {

@@ -18,24 +18,25 @@ import {
   transferSteps,
   type RefundRow,
 } from './row-steps.ts'
+import type { Place } from './order.ts'
 import { StatePicker } from './state-picker.tsx'
 import css from './refunds.module.css'
 
-/** `path`: the list that the row stands in. */
-type CellProps = { path: string; row: RefundRow }
+/** `place`: the list that the row stands in. */
+type CellProps = { place: Place; row: RefundRow }
 
 const optionsOf = (steps: readonly Choice[]) =>
   steps.map(({ step }) => ({ value: String(step.to), label: step.label }))
 
 const chooser =
-  (path: string, steps: readonly Choice[], row: RefundRow) =>
+  (place: Place, steps: readonly Choice[], row: RefundRow) =>
   (value: string): void => {
     const choice = steps.find(({ step }) => String(step.to) === value)
-    if (choice) void takeStep(path, choice, row)
+    if (choice) void takeStep(place, choice, row)
   }
 
 /** Where the order stands at the partner. */
-export function PartnerCell({ path, row }: CellProps) {
+export function PartnerCell({ place, row }: CellProps) {
   const steps = partnerSteps(row, useActor())
   const { tone, icon } = partnerLook(row.ma_trang_thai_giao_dich_doi_tac)
   const text = row.trang_thai_giao_dich_doi_tac ?? ''
@@ -53,7 +54,7 @@ export function PartnerCell({ path, row }: CellProps) {
         shown={text}
         tone={tone}
         icon={icon}
-        onChange={chooser(path, steps, row)}
+        onChange={chooser(place, steps, row)}
       />
     )
   if (paid === null) return state
@@ -74,7 +75,7 @@ export function PartnerCell({ path, row }: CellProps) {
 }
 
 /** Whether a top-up was paid for, and who said so; refunds have none. */
-export function TransferCell({ path, row }: CellProps) {
+export function TransferCell({ place, row }: CellProps) {
   const steps = transferSteps(row, useActor())
   if (row.request_type !== topUp) return <Nothing />
   const { label, tone, icon } = transferStates[row.is_transfer === 1 ? 1 : 0]
@@ -91,7 +92,7 @@ export function TransferCell({ path, row }: CellProps) {
           shown={label}
           tone={tone}
           icon={icon}
-          onChange={chooser(path, steps, row)}
+          onChange={chooser(place, steps, row)}
         />
       )}
       {who && <span className={css.signer}>{who}</span>}
@@ -102,7 +103,7 @@ export function TransferCell({ path, row }: CellProps) {
 const keep = (event: SyntheticEvent): void => event.stopPropagation()
 
 /** The decision, or the way to it. */
-export function DecisionCell({ path, row }: CellProps) {
+export function DecisionCell({ place, row }: CellProps) {
   const steps = decisionsOf(row, useActor())
   return (
     <span className={css.decision}>
@@ -120,7 +121,7 @@ export function DecisionCell({ path, row }: CellProps) {
             onDoubleClick={keep}
             onClick={(event) => {
               keep(event)
-              void takeStep(path, choice, row)
+              void takeStep(place, choice, row)
             }}
           >
             <Mark size={14} stroke={2} />

@@ -33,24 +33,14 @@ type Open = { kind: 'refund' | 'topUp' | 'settings' } | { kind: 'edit'; row: Ref
 
 const icon = { size: 16, stroke: 1.9 } as const
 
-function Dialogs({
-  place,
-  path,
-  open,
-  onClose,
-}: {
-  place: Place
-  path: string
-  open: Open
-  onClose: () => void
-}) {
+function Dialogs({ place, open, onClose }: { place: Place; open: Open; onClose: () => void }) {
   if (!open) return null
   return (
     <Suspense fallback={null}>
       {open.kind === 'refund' && <RefundDialog place={place} onClose={onClose} />}
       {open.kind === 'topUp' && <TopUpDialog place={place} onClose={onClose} />}
       {open.kind === 'settings' && <SettingsDialog onClose={onClose} />}
-      {open.kind === 'edit' && <EditRequestDialog row={open.row} path={path} onClose={onClose} />}
+      {open.kind === 'edit' && <EditRequestDialog row={open.row} path={place} onClose={onClose} />}
     </Suspense>
   )
 }
@@ -88,12 +78,12 @@ const paymentOf = (row: RefundRow): ReactNode =>
   )
 
 /** Slots of either screen, and its dialogs. */
-export function useRefundScreen(place: Place, path: string) {
+export function useRefundScreen(place: Place) {
   const actor = useActor()
   const may = useCan()
   const [open, setOpen] = useState<Open>(null)
   const packages = usePackages()
-  const columns = useMemo(() => refundColumns(path, packages), [path, packages])
+  const columns = useMemo(() => refundColumns(place, packages), [place, packages])
   const actionOf =
     (row: RefundRow) =>
     (choice: Choice): RowAction => {
@@ -102,7 +92,7 @@ export function useRefundScreen(place: Place, path: string) {
         label: menuLabel(requestrefund, choice),
         icon: <Mark {...icon} />,
         danger: choice.step.danger === true,
-        run: () => void takeStep(path, choice, row),
+        run: () => void takeStep(place, choice, row),
       }
     }
   const edit = (row: RefundRow): RowAction => ({
@@ -137,7 +127,7 @@ export function useRefundScreen(place: Place, path: string) {
       rowName: nameOf,
       totals: refundTotals,
       drawer: {
-        of: { path, fields: toldFields },
+        of: { path: place, fields: toldFields },
         facts: ownFacts,
         body: (row: RefundRow) => (
           <>
@@ -152,6 +142,6 @@ export function useRefundScreen(place: Place, path: string) {
       ],
     },
     toolbar,
-    dialogs: <Dialogs place={place} path={path} open={open} onClose={() => setOpen(null)} />,
+    dialogs: <Dialogs place={place} open={open} onClose={() => setOpen(null)} />,
   }
 }

@@ -1,5 +1,4 @@
 /** Revenue by day against refunds, over the filter of the list; the same as a table. */
-import { useContext } from 'react'
 import { formatMoney } from '../../../contract/money.ts'
 import { dsdttinhluong } from '../../../contract/resources/dsdttinhluong.ts'
 import { revenueByDay } from '../../../contract/workflows/revenue.ts'
@@ -8,16 +7,15 @@ import { ColumnChart } from '../../figures/column-chart.tsx'
 import { FigureLink } from '../../figures/figure-link.tsx'
 import type { Filters } from '../../kit/filters/list-state.ts'
 import { useCall } from '../../kit/query.ts'
-import { addressOf, FiltersContext } from './line-list.tsx'
 import { barsOf, type Bar } from './day-figures.ts'
+import { addressOf, successful } from './line-list.tsx'
 import css from './revenue.module.css'
 
 const labelOf = ({ said, revenue, refund, packages }: Bar): string =>
   `${said}: ${packages} gói, doanh thu ${formatMoney(revenue)} đồng, hoàn ${formatMoney(refund)} đồng`
 
 /** The panel over the rows. */
-export function DayChart() {
-  const filters = useContext(FiltersContext)
+export function DayChart({ filters }: { filters: Filters }) {
   const { data, error, refetch } = useCall(dsdttinhluong.path, revenueByDay, { ...filters }, { keep: true })
   const bars = barsOf(data?.values ?? [])
   const sold = bars.filter(({ packages }) => packages > 0)
@@ -41,7 +39,7 @@ export function DayChart() {
         name: bar.said,
         cells: [
           bar.packages.toLocaleString('en-US'),
-          <FigureLink key={bar.from} href={address(bar, { status: 'SUCCESS' })}>
+          <FigureLink key={bar.from} href={address(bar, successful)}>
             {formatMoney(bar.revenue)}
           </FigureLink>,
           formatMoney(bar.refund),

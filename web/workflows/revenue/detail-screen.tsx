@@ -1,85 +1,60 @@
 /** 'Doanh thu chi tiết' (D2-DREV). */
-import { Suspense, useMemo } from 'react'
 import { report90849332 } from '../../../contract/resources/report90849332.ts'
 import { everyStatus } from '../../../contract/resources/revenue-fields.ts'
-import { ListBody, ListFilters } from '../../kit/resource/list-parts.tsx'
-import { ResourceHead } from '../../kit/resource/resource-screen.tsx'
-import { ResourceDialogs } from '../../kit/resource/screen-dialogs.tsx'
-import { useResourceScreen } from '../../kit/resource/screen-state.tsx'
-import { useListScreenKeys } from '../../kit/resource/use-list-screen.tsx'
-import { useActor } from '../../kit/session.ts'
+import type { Filters } from '../../kit/filters/list-state.ts'
+import { ResourceScreen } from '../../kit/resource/resource-screen.tsx'
 import { PagerSum, PagerSums } from '../../kit/ui/pager-sums.tsx'
 import { HeadTotal } from '../../kit/ui/screen-head.tsx'
 import {
-  Figure,
-  filterFor,
-  FiltersContext,
-  lineColumns,
+  figureOf,
   lineForm,
   lineSaver,
   nameOf,
   resultField,
+  successful,
   texts,
+  useLineColumns,
 } from './line-list.tsx'
 
-const screenName = 'report90849332'
+const shown = {
+  ...report90849332,
+  fields: { ...report90849332.fields, status: resultField },
+  form: lineForm,
+}
+const save = lineSaver(shown)
+const figure = figureOf('report90849332')
 
 type Totals = { doanhThu?: number; tongGoi?: number; tongDoanhThu?: number }
 
-const revenue = ({ doanhThu }: Totals) => (
-  <Figure screen={screenName} value={doanhThu} only={{ status: 'SUCCESS' }} />
+const headTotals = ({ doanhThu }: Totals, filters: Filters) => (
+  <HeadTotal label="Doanh thu">{figure(doanhThu, filters, successful)} đ</HeadTotal>
 )
 
-const headTotals = (answer: Totals) => <HeadTotal label="Doanh thu">{revenue(answer)} đ</HeadTotal>
-
 /** Both sums at the foot of their columns; what is no success counts in none but the provisional one (D2-DREV-08, D3-ONE-01). */
-const totals = (answer: Totals) => ({
-  goi_cuoc: <Figure screen={screenName} value={answer.tongGoi} />,
-  doanh_thu: revenue(answer),
+const totals = ({ tongGoi, doanhThu }: Totals, filters: Filters) => ({
+  goi_cuoc: figure(tongGoi, filters),
+  doanh_thu: figure(doanhThu, filters, successful),
 })
 
 /** What was sold, whatever became of it (D2-DREV-09). */
-const pagerTotals = ({ tongDoanhThu }: Totals) => (
+const pagerTotals = ({ tongDoanhThu }: Totals, filters: Filters) => (
   <PagerSums>
-    <PagerSum label={everyStatus}>
-      <Figure screen={screenName} value={tongDoanhThu} />
-    </PagerSum>
+    <PagerSum label={everyStatus}>{figure(tongDoanhThu, filters)}</PagerSum>
   </PagerSums>
 )
 
 /** The screen of tab Report90849332List. */
-export default function Screen() {
-  const actor = useActor()
-  const resource = useMemo(
-    () => ({
-      ...report90849332,
-      fields: { ...report90849332.fields, status: resultField },
-      filter: filterFor(actor),
-      form: lineForm,
-    }),
-    [actor],
-  )
-  const columns = useMemo(() => lineColumns(actor), [actor])
-  const screen = useResourceScreen({
-    resource,
-    columns,
-    texts,
-    totals,
-    headTotals,
-    pagerTotals,
-    save: lineSaver(report90849332),
-    rowName: nameOf,
-  })
-  const { list, may, edit, help } = screen
-  useListScreenKeys(list, may.create ? () => edit(null) : undefined, help)
+export default function DetailScreen() {
   return (
-    <FiltersContext value={list.state.filters}>
-      <ResourceHead screen={screen} />
-      <ListFilters list={list} />
-      <ListBody list={list} />
-      <Suspense fallback={null}>
-        <ResourceDialogs screen={screen} />
-      </Suspense>
-    </FiltersContext>
+    <ResourceScreen
+      resource={shown}
+      columns={useLineColumns()}
+      texts={texts}
+      totals={totals}
+      headTotals={headTotals}
+      pagerTotals={pagerTotals}
+      save={save}
+      rowName={nameOf}
+    />
   )
 }

@@ -1,16 +1,11 @@
-/** What both lists over revenue lines have in common: columns, form, filters by reader, figures that open their rows. */
-import { createContext, useContext, type ReactNode } from 'react'
-import { can, type Actor } from '../../../contract/abilities.ts'
+/** What both lists over revenue lines have in common: columns, form, figures that open their rows. */
+import { useMemo, type ReactNode } from 'react'
+import type { Actor } from '../../../contract/abilities.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import { showPhone } from '../../../contract/phone.ts'
-import type { dsdttinhluong } from '../../../contract/resources/dsdttinhluong.ts'
+import { dsdttinhluong } from '../../../contract/resources/dsdttinhluong.ts'
 import type { report90849332 } from '../../../contract/resources/report90849332.ts'
-import {
-  lineResults,
-  revenueFields,
-  revenueFilter,
-  revenueForm,
-} from '../../../contract/resources/revenue-fields.ts'
+import { lineResults, revenueFields } from '../../../contract/resources/revenue-fields.ts'
 import type { Field } from '../../../contract/kit/field.ts'
 import type { Resource } from '../../../contract/kit/resource.ts'
 import { screenOf, type ScreenName } from '../../../contract/screens.ts'
@@ -20,6 +15,7 @@ import type { Filters } from '../../kit/filters/list-state.ts'
 import { Cell, Nothing } from '../../kit/kinds/cell.tsx'
 import { saveCell, type ResourceTexts } from '../../kit/resource/resource-actions.ts'
 import type { TableRow } from '../../kit/resource-api.ts'
+import { useActor } from '../../kit/session.ts'
 import type { SaveCell } from '../../kit/table/cell-edits.ts'
 import { typedText } from '../../kit/kinds/input.tsx'
 import { valueOf, writes, type Column } from '../../kit/table/column.ts'
@@ -36,13 +32,7 @@ export const resultField = {
 } as const
 
 /** Whose it is stands in the dialog too. */
-export const lineForm = ['username_nv', ...revenueForm] as const
-
-const { username: _username, team: _team, ...ownFilter } = revenueFilter
-
-/** Nobody to choose for whom only the own rows are shown (D1-Q-084). */
-export const filterFor = (actor: Actor): Partial<typeof revenueFilter> =>
-  can(actor, 'unrestricted') ? revenueFilter : ownFilter
+export const lineForm = ['username_nv', ...dsdttinhluong.form] as const
 
 /** What a line is called. */
 export const nameOf = (row: { so_dien_thoai_cs: string | null; goi_cuoc: string | null }): string =>
@@ -88,7 +78,7 @@ const edited: Partial<Record<LineColumn, Field>> = {
 }
 
 /** The columns of either list; result and ratio are edited in their cells too. */
-export const lineColumns =
+const lineColumns =
   (actor: Actor) =>
   <R extends LineRow, K extends LineColumn>(columns: Column<R, K>[]): Column<R, K>[] =>
     columns.map((column): Column<R, K> => {
@@ -103,35 +93,34 @@ export const lineColumns =
       }
     })
 
+/** The same for the reader. */
+export function useLineColumns() {
+  const actor = useActor()
+  return useMemo(() => lineColumns(actor), [actor])
+}
+
 /** Saves a cell; the result is stored as the code that it stands for. An emptied cell keeps what it was. */
 export const lineSaver =
   (resource: Resource): SaveCell<TableRow> =>
   async (row, column, value, more) =>
     value === null ? null : saveCell(resource, row, column === 'ket_qua' ? 'status' : column, value, more)
 
-/** The filters that the figures on screen were counted under. */
-export const FiltersContext = createContext<Filters>({})
+/** What counts as revenue. */
+export const successful = { status: 'SUCCESS' } as const
 
 /** The rows of a list under filters. */
 export const addressOf = (screen: ScreenName, filters: Filters): string =>
   (screenOf(screen).routes[0] ?? '') + queryText(filters)
 
 /** A figure over the whole filter, which opens the rows that it is made of. */
-export function Figure({
-  screen,
-  value,
-  only,
-}: {
-  screen: ScreenName
-  value: number | undefined
-  only?: Filters
-}) {
-  const filters = useContext(FiltersContext)
-  const shown = <b data-num>{formatMoney(value ?? 0)}</b>
-  if (!value) return shown
-  return (
-    <FigureLink href={addressOf(screen, { ...filters, ...only })} title="Xem các dòng này">
-      {shown}
-    </FigureLink>
-  )
-}
+export const figureOf =
+  (screen: ScreenName) =>
+  (value: number | undefined, filters: Filters, only: Filters = {}): ReactNode => {
+    const shown = <b data-num>{formatMoney(value ?? 0)}</b>
+    if (!value) return shown
+    return (
+      <FigureLink href={addressOf(screen, { ...filters, ...only })} title="Xem các dòng này">
+        {shown}
+      </FigureLink>
+    )
+  }

@@ -1,50 +1,48 @@
 /** 'Đối soát doanh thu tính lương' (D2-RECON). */
 import { IconChartBar } from '@tabler/icons-react'
-import { Suspense, useMemo, useState } from 'react'
+import { useState } from 'react'
 import { dsdttinhluong } from '../../../contract/resources/dsdttinhluong.ts'
-import { ListBody, ListFilters } from '../../kit/resource/list-parts.tsx'
-import { ResourceHead } from '../../kit/resource/resource-screen.tsx'
-import { ResourceDialogs } from '../../kit/resource/screen-dialogs.tsx'
-import { useResourceScreen } from '../../kit/resource/screen-state.tsx'
-import { useListScreenKeys } from '../../kit/resource/use-list-screen.tsx'
+import type { Filters } from '../../kit/filters/list-state.ts'
+import { ResourceScreen } from '../../kit/resource/resource-screen.tsx'
 import { useActor } from '../../kit/session.ts'
 import { keepValue, keptValue } from '../../kit/storage.ts'
 import { IconButton } from '../../kit/ui/button.tsx'
 import { HeadTotal } from '../../kit/ui/screen-head.tsx'
 import { DayChart } from './day-chart.tsx'
 import {
-  Figure,
-  filterFor,
-  FiltersContext,
-  lineColumns,
+  figureOf,
   lineForm,
   lineSaver,
   nameOf,
   resultField,
+  successful,
   texts,
+  useLineColumns,
 } from './line-list.tsx'
+
+const shown = {
+  ...dsdttinhluong,
+  fields: { ...dsdttinhluong.fields, status: resultField },
+  form: lineForm,
+}
+const save = lineSaver(shown)
+const figure = figureOf('dsdttinhluong')
 
 type Totals = Partial<
   Record<'doanhThu' | 'tongGoi' | 'tongGiaTriGoi' | 'tongSoTienHoan' | 'tongDoanhThu', number>
 >
 
-const screenName = 'dsdttinhluong'
+const headTotals = ({ doanhThu }: Totals, filters: Filters) => (
+  <HeadTotal label="Doanh thu">{figure(doanhThu, filters, successful)} đ</HeadTotal>
+)
 
 /** Each sum at the foot of its column, opening the rows that make it (D2-RECON-09 to 12). */
-const totals = (answer: Totals) => ({
-  goi_cuoc: <Figure screen={screenName} value={answer.tongGoi} />,
-  doanh_thu: <Figure screen={screenName} value={answer.tongGiaTriGoi} />,
-  refund_price: <Figure screen={screenName} value={answer.tongSoTienHoan} only={{ co_yeu_cau: '1' }} />,
-  doanh_thu_tinh_luong: (
-    <Figure screen={screenName} value={answer.tongDoanhThu} only={{ status: 'SUCCESS' }} />
-  ),
+const totals = (answer: Totals, filters: Filters) => ({
+  goi_cuoc: figure(answer.tongGoi, filters),
+  doanh_thu: figure(answer.tongGiaTriGoi, filters),
+  refund_price: figure(answer.tongSoTienHoan, filters, { co_yeu_cau: '1' }),
+  doanh_thu_tinh_luong: figure(answer.tongDoanhThu, filters, successful),
 })
-
-const headTotals = ({ doanhThu }: Totals) => (
-  <HeadTotal label="Doanh thu">
-    <Figure screen={screenName} value={doanhThu} only={{ status: 'SUCCESS' }} /> đ
-  </HeadTotal>
-)
 
 const isFlag = (value: unknown): value is boolean => typeof value === 'boolean'
 
@@ -60,49 +58,28 @@ function useChart() {
 }
 
 /** The screen of tab DsdttinhluongList. */
-export default function Screen() {
-  const actor = useActor()
+export default function ReconScreen() {
   const chart = useChart()
-  const resource = useMemo(
-    () => ({
-      ...dsdttinhluong,
-      fields: { ...dsdttinhluong.fields, status: resultField },
-      filter: filterFor(actor),
-      form: lineForm,
-    }),
-    [actor],
-  )
-  const columns = useMemo(() => lineColumns(actor), [actor])
-  const screen = useResourceScreen({
-    resource,
-    columns,
-    texts,
-    totals,
-    headTotals,
-    save: lineSaver(dsdttinhluong),
-    rowName: nameOf,
-    toolbar: () => (
-      <IconButton
-        label="Biểu đồ theo ngày"
-        aria-pressed={chart.shown}
-        on={chart.shown}
-        onClick={chart.toggle}
-      >
-        <IconChartBar size={16} stroke={1.9} />
-      </IconButton>
-    ),
-  })
-  const { list, may, edit, help } = screen
-  useListScreenKeys(list, may.create ? () => edit(null) : undefined, help)
   return (
-    <FiltersContext value={list.state.filters}>
-      <ResourceHead screen={screen} />
-      <ListFilters list={list} />
-      {chart.shown && <DayChart />}
-      <ListBody list={list} />
-      <Suspense fallback={null}>
-        <ResourceDialogs screen={screen} />
-      </Suspense>
-    </FiltersContext>
+    <ResourceScreen
+      resource={shown}
+      columns={useLineColumns()}
+      texts={texts}
+      totals={totals}
+      headTotals={headTotals}
+      save={save}
+      rowName={nameOf}
+      toolbar={() => (
+        <IconButton
+          label="Biểu đồ theo ngày"
+          aria-pressed={chart.shown}
+          on={chart.shown}
+          onClick={chart.toggle}
+        >
+          <IconChartBar size={16} stroke={1.9} />
+        </IconButton>
+      )}
+      over={({ state }) => chart.shown && <DayChart filters={state.filters} />}
+    />
   )
 }

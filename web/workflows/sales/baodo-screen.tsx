@@ -9,7 +9,6 @@ import { baodo } from '../../../contract/resources/baodo.ts'
 import { ResourceScreen } from '../../kit/resource/resource-screen.tsx'
 import { useActor } from '../../kit/session.ts'
 import type { ResourceColumn } from '../../kit/table/column.ts'
-import { filteredFor } from './filters.ts'
 import { salesColumns, withDoubt, withSetter } from './sales-columns.tsx'
 
 type Row = RowOf<typeof baodo>
@@ -39,6 +38,5 @@ export default function Screen() {
     return (own: ResourceColumn<typeof baodo>[]) =>
       setter(withDoubt(salesColumns(own), (row) => doubtsOf(row).join('. ') || null))
   }, [actor])
-  const resource = useMemo(() => filteredFor(baodo, actor), [actor])
-  return <ResourceScreen resource={resource} columns={columns} about={about} />
+  return <ResourceScreen resource={baodo} columns={columns} about={about} />
 }

@@ -15,7 +15,7 @@ type Proposed = {
   de_xuat_id?: string | null | undefined
 }
 
-const lists = [mesbank, ...Object.values(orderLists).flat()]
+const lists = [mesbank, ...Object.values(orderLists)]
 
 /** Asks with both sides in words; whoever was slower is told who was first. Answers whether it was done. */
 export async function acceptProposal(row: Proposed): Promise<boolean> {
@@ -39,6 +39,6 @@ export async function acceptProposal(row: Proposed): Promise<boolean> {
     return false
   } finally {
     markOwn([id])
-    await Promise.all(lists.map(({ path }) => refresh(path)))
+    await Promise.all(lists.map(refresh))
   }
 }

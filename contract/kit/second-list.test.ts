@@ -1,0 +1,60 @@
+/** A second list of the same rows is as the first one says, but for what it says itself. */
+import { expect, expectTypeOf, test } from 'vitest'
+import { f } from './field.ts'
+import { defineResource } from './resource.ts'
+import type { RowOf } from './row.ts'
+import { secondList } from './second-list.ts'
+
+const first = defineResource({
+  path: 'sale',
+  title: 'Bán',
+  noun: 'đơn',
+  fields: { id: f.id(), ten: f.text({ label: 'Tên' }), gia: f.money({ label: 'Giá' }) },
+  list: ['ten', 'gia'],
+  order: [['ten', 'asc']],
+  filter: { ten: { on: 'ten', op: 'contains' } },
+  form: ['ten'],
+  desk: { kinds: { cho: { label: 'Chờ', waits: { ten: 'a' }, since: 'ten', phone: 'ten', facts: ['gia'] } } },
+  may: { read: 'any', update: 'below3' },
+})
+
+const own = {
+  path: 'salereport',
+  title: 'Báo cáo bán',
+  names: { gia: 'giareport' },
+  fields: { ten: f.note({ label: 'Người mua' }), so: f.number({ label: 'Số' }) },
+  list: ['so', 'gia'],
+} as const
+
+test('what it says replaces what the first one says, fields one by one; what waits, waits in the first one', () => {
+  const second = secondList(first, own)
+  const { desk: _, ...rest } = first
+  expect(second).toEqual({
+    ...rest,
+    path: 'salereport',
+    table: 'sale',
+    rowsOf: 'sale',
+    title: 'Báo cáo bán',
+    fields: {
+      ...first.fields,
+      ten: own.fields.ten,
+      so: own.fields.so,
+      gia: { ...first.fields.gia, bodyName: 'giareport' },
+    },
+    list: ['so', 'gia'],
+  })
+  expectTypeOf<keyof RowOf<typeof second>>().toEqualTypeOf<'ten' | 'so' | 'gia' | 'id' | 'version' | 'may'>()
+  expectTypeOf<RowOf<typeof second>['so']>().toEqualTypeOf<number | null>()
+})
+
+test('a name that is no field of either fails the type check, and at start-up where types cannot tell', () => {
+  const declared = [
+    // @ts-expect-error no such column
+    secondList(first, { ...own, list: ['soo'] }),
+    // @ts-expect-error no such field to filter
+    secondList(first, { ...own, filter: { gia: { on: 'giaa', op: 'equals' } } }),
+  ]
+  expect(declared).toHaveLength(2)
+  expect(() => secondList(first, { ...own, totals: { tong: { sum: 'giaa' } } })).toThrow(/no field 'giaa'/)
+  expect(() => secondList(first, { ...own, names: { giaa: 'gia' } })).toThrow(/no field 'giaa'/)
+})
