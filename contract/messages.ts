@@ -60,7 +60,7 @@ export const noAccount = (username: string): string => `Không có tài khoản 
 export const copied = (text: string): string => `Đã copy: ${text}`
 
 /** Success of an upload, with the unit that fits (D1-IMP-03). */
-export const fileLoaded = (file: string, n: number, unit: 'số' | 'bản ghi' | 'gói'): string =>
+export const fileLoaded = (file: string, n: number, unit: string): string =>
   `Tải file thành công: "${file}" (${n} ${unit})`
 
 /** Alert of an answer that carries `channel`, `message`, `status` (D1-ERR-04, D1-ERR-05). */

@@ -8,8 +8,8 @@ const LONGEST_FILE = 400
 /** Lines a kit may have, tests left out: what grows is declarations, workflows and screens (docs/decisions/kit.md). */
 export const kitBudget: Readonly<Record<string, number>> = {
   'contract/kit': 1_555,
-  'server/kit': 5_540,
-  'web/kit': 8_740,
+  'server/kit': 4_480,
+  'web/kit': 8_735,
 }
 
 /** Folders a folder may reach by `import()`; those that are not named here may reach anything. */

@@ -68,7 +68,7 @@ type Sheet = {
   /** Headings whose column is left out before counting positions: running numbers, computed sums. */
   ignore?: readonly string[]
   /** Unit in 'Tải file thành công: "…" (n unit)'. */
-  unit: 'số' | 'bản ghi' | 'gói'
+  unit: string
 }
 
 /**
@@ -86,10 +86,10 @@ export type Total = (
 }
 
 /**
- * The staff member a row belongs to: the caller, unless `choose` lets the caller name somebody of the scope. The field
- * has the same right as its `write` ('never' without `choose`); `name` holds the full name, which the server derives.
+ * The staff member a row belongs to: the caller, or somebody of the scope whom the caller names where the `write` of the field
+ * allows it. `name` holds the full name, which the server derives.
  */
-type Author = { username: string; name?: string; choose?: Ability }
+type Author = { username: string; name?: string }
 
 /**
  * Rows that are decided: while `field` is `pending` the rights of update and remove hold. Once decided they are closed
@@ -273,10 +273,10 @@ function checkFacets(resource: Resource): void {
   if (resource.owner !== undefined && !author && resource.form?.includes(resource.owner))
     throw new Error(`${path}: '${resource.owner}' is entered, so 'author' says who may name whom`)
   if (author) {
-    const write = JSON.stringify(fields[author.username]?.write)
-    if (write !== JSON.stringify(author.choose ?? 'never')) {
-      throw new Error(`${path}: write of '${author.username}' is not what author.choose says`)
-    }
+    if (fields[author.username]?.write === undefined)
+      throw new Error(
+        `${path}: the write of '${author.username}' says who may name somebody else, or 'never'`,
+      )
     if (author.name !== undefined && fields[author.name]?.write !== 'never') {
       throw new Error(`${path}: '${author.name}' is derived, so its write is 'never'`)
     }

@@ -102,7 +102,7 @@ export const baodo = defineResource({
   },
   owner: 'username_nv',
   ownersWrite: true,
-  author: { username: 'username_nv', name: 'ten_nv', choose: 'below5' },
+  author: { username: 'username_nv', name: 'ten_nv' },
   // The result stays open: it stands apart from the approval (D1-BAODO-22), and may still be found (D1-Q-133).
   approval: {
     field: 'trang_thai_duyet',

@@ -36,7 +36,7 @@ export const khr = defineResource({
   ],
   form: ['so_dien_thoai', 'ngay_thanh_cong', 'username_nv'],
   owner: 'username_nv',
-  author: { username: 'username_nv', name: 'ten_nv', choose: 'below5' },
+  author: { username: 'username_nv', name: 'ten_nv' },
   approval: {
     field: 'trang_thai',
     pending: '0',

@@ -230,7 +230,7 @@ export const mfy = defineResource({
   exportAs: { file: 'Mfy.xlsx', columns: [...shown, 'ten_nv', 'ti_le_doanh_thu'] },
   owner: 'username_nv',
   units: true,
-  author: { username: 'username_nv', name: 'ten_nv', choose: 'below3' },
+  author: { username: 'username_nv', name: 'ten_nv' },
   desk: {
     kinds: {
       'mfy-cho-duyet': {

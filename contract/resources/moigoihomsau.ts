@@ -40,7 +40,7 @@ export const moigoihomsau = defineResource({
   form: ['phone', 'username', 'package'],
   owner: 'username',
   ownersWrite: true,
-  author: { username: 'username', name: 'ten_nv', choose: 'unrestricted' },
+  author: { username: 'username', name: 'ten_nv' },
   untold: 'phone',
   softDelete: true,
   // Everybody of the scope sees them, their owner and priority below 3 change them (D2-Q-123).

@@ -111,7 +111,7 @@ export const requestrefund = defineResource({
   },
   owner: 'staff_username',
   units: true,
-  author: { username: 'staff_username', name: 'staff_fullname', choose: 'below3' },
+  author: { username: 'staff_username', name: 'staff_fullname' },
   approval: refundApproval,
   desk: refundDesk,
   actions: {

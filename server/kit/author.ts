@@ -35,8 +35,9 @@ export async function withAuthors(resource: Signable, rows: readonly Values[], c
   const { author } = resource
   const refused = new Map<number, string>()
   if (!author) return { rows: [...rows], refused }
-  const { username, name, choose } = author
-  const chooses = choose !== undefined && can(ctx.actor, choose)
+  const { username, name } = author
+  const { write = 'never' } = fieldOf(resource, username)
+  const chooses = write !== 'never' && can(ctx.actor, write)
   const chosen = rows.map((row) => (chooses ? row[username] : null))
   const asked = [...new Set(chosen.filter((one) => typeof one === 'string'))]
   const people = asked.length === 0 ? new Map<string, string>() : await peopleOf(asked, ctx)

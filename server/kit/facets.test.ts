@@ -40,7 +40,7 @@ const order = defineResource({
     countByGoi: { by: 'goi' },
     countByPhone: { by: 'phone' },
   },
-  author: { username: 'username_nv', name: 'ten_nv', choose: 'below5' },
+  author: { username: 'username_nv', name: 'ten_nv' },
   approval: { field: 'trang_thai', pending: '0', closes: ['phone', 'goi', 'username_nv'] },
   ownersWrite: true,
   may: { read: 'any', create: 'any', update: 'below4', remove: 'below4', import: 'any' },
@@ -268,8 +268,8 @@ test('a declaration that contradicts its facets does not start', () => {
     [{ totals: { tong: { sum: 'goi' } } }, /has no sum/],
     [{ totals: { count: { rows: true } } }, /cannot be called/],
     [{ totals: { tong: { by: 'mau' } } }, /no field 'mau'/],
-    [{ author: { username: 'username_nv' } }, /author.choose/],
-    [{ author: { username: 'username_nv', name: 'goi', choose: 'below5' } }, /derived/],
+    [{ author: { username: 'phone' } }, /says who may name/],
+    [{ author: { username: 'username_nv', name: 'goi' } }, /derived/],
     [{ sheet: { key: ['phone'], firstRow: 1, columns: ['phone'], unit: 'bản ghi' } }, /overwritten/],
   ]
   for (const [part, why] of broken) expect(() => defineResource({ ...order, ...part })).toThrow(why)

@@ -65,7 +65,8 @@ for (const resource of resources) {
     const { faults, same, must } = gather()
     for (const { name, ask, actor } of stage.players) {
       if (!can(actor, create)) continue
-      const chooses = author.choose !== undefined && can(actor, author.choose)
+      const { write = 'never' } = fieldOf(resource, author.username)
+      const chooses = write !== 'never' && can(actor, write)
       const wish = chooses ? (strangers[name] ?? 'khong-co-ai') : 'sale112'
       const reply = await ask('POST', pathOf(resource), { ...sampleBody(resource), [author.username]: wish })
       if (chooses) {
