@@ -1,6 +1,14 @@
 /** Proves that each text rule finds its planted fault and leaves honest lines alone. */
 import { expect, test } from 'vitest'
-import { forbiddenWords, kitBudget, overBudget, pathsOutside, tooLong, wallBreaches } from './text-rules.ts'
+import {
+  browserClock,
+  forbiddenWords,
+  kitBudget,
+  overBudget,
+  pathsOutside,
+  tooLong,
+  wallBreaches,
+} from './text-rules.ts'
 
 // Written so that this file does not match the rules.
 const up = ['..', '..'].join('/')
@@ -30,6 +38,13 @@ test('words of unfinished work and places of one machine are found with their li
   expect(forbiddenWords('a.ts', `'${'/ro'}ot/x'`)).toHaveLength(1)
   expect(forbiddenWords('a.ts', `'http://${'regis'}try.example'`)).toHaveLength(1)
   expect(forbiddenWords('a.ts', `const path = '/api/workers' // todo list of the user`)).toEqual([])
+})
+
+test('a screen that goes by the clock of its machine is found', () => {
+  expect(browserClock('web/workflows/a.ts', 'const now = Date.now()')).toHaveLength(1)
+  expect(browserClock('web/shell/a.tsx', 'at: new Date().toISOString()')).toHaveLength(1)
+  expect(browserClock('web/workflows/a.ts', 'new Date(row.at), present()')).toEqual([])
+  expect(browserClock('web/kit/token.ts', 'Date.now()')).toEqual([])
 })
 
 test('a file of more than 400 lines is found', () => {

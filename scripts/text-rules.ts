@@ -28,6 +28,15 @@ const words: [RegExp, string][] = [
   [/@ts-(ignore|nocheck)/, 'a switched-off type check'],
 ]
 
+/** Screens whose clocks would differ from the server's by as much as the machine's does. */
+export function browserClock(file: string, text: string): string[] {
+  if (!/^web\/(workflows|shell|figures|resources)\//.test(file) || file.includes('.test.')) return []
+  return [...text.matchAll(/\bDate\.now\(\)|new Date\(\)/g)].map(
+    ([found]) =>
+      `${file}: ${found}: present() of contract/dates.ts goes by the server, performance.now() measures a while`,
+  )
+}
+
 /** The part of a folder's name that a path from `file` to `specifier` ends in. */
 const folderOf = (file: string, specifier: string): string =>
   posix.normalize(posix.join(posix.dirname(file), specifier)).split('/')[0] ?? ''
@@ -81,7 +90,9 @@ export function textProblems(): { files: number; problems: string[] } {
   const problems = files.flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8')
     if (/(?<!\.test)\.tsx?$/.test(file)) lines.set(file, text.split('\n').length - 1)
-    return [wallBreaches, pathsOutside, forbiddenWords, tooLong].flatMap((rule) => rule(file, text))
+    return [wallBreaches, pathsOutside, forbiddenWords, browserClock, tooLong].flatMap((rule) =>
+      rule(file, text),
+    )
   })
   return { files: files.length, problems: [...problems, ...overBudget(lines)] }
 }

@@ -1,5 +1,6 @@
 /** The live channel: pushes mark what was read as stale, jobs report progress, notices ring the bell (D1-RT). */
 import { io, type Socket } from 'socket.io-client'
+import { present } from '../../contract/dates.ts'
 import type { ClientEvents, JobEvent, ServerEvents } from '../../contract/live.ts'
 import { toast } from '../kit/feedback.ts'
 import { onJobs, tellJob } from '../kit/jobs.ts'
@@ -48,7 +49,7 @@ function followChanges(live: LiveSocket): void {
 
 function announceJob(job: JobEvent): void {
   if (job.state === 'running' || !job.msg) return
-  ring({ at: new Date().toISOString(), text: job.msg, tone: job.state === 'done' ? 'success' : 'failure' })
+  ring({ at: present().toISOString(), text: job.msg, tone: job.state === 'done' ? 'success' : 'failure' })
 }
 
 /** Asks as the session the line was opened with: another tab may have signed in anew since. */

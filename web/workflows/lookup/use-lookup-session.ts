@@ -33,12 +33,12 @@ export function useLookupSession(): LookupSession {
   const { username } = useActor()
   const waitMs = usePublicSetting('lookup.wait') * 1000
   const [outage, setOutage] = useState<string | null>(null)
-  const said = useRef({ text: '', at: 0 })
+  const said = useRef({ text: '', at: -Infinity })
   const say = (error: unknown): void => {
     const text = error instanceof Error ? error.message : ''
     const { text: before, at } = said.current
-    said.current = { text, at: Date.now() }
-    if (text === before && Date.now() - at < sameWithinMs) return
+    said.current = { text, at: performance.now() }
+    if (text === before && performance.now() - at < sameWithinMs) return
     if (text === lookupTexts.noAnswer) toast('failure', text)
     else showError(error)
   }

@@ -1,5 +1,6 @@
 /** One look-up as a card uses it: one request at a time, its answer or why there is none (D1-LOOK-59, D1-LOOK-60). */
 import { useRef, useState } from 'react'
+import { present } from '../../../contract/dates.ts'
 import { ask, type Question } from './ask.ts'
 import type { LookupSession } from './use-lookup-session.ts'
 
@@ -40,7 +41,7 @@ export function useLookup<T>(session: LookupSession): Lookup<T> {
     try {
       const data = await ask(asked, session.waitMs)
       if (!session.wanted()) return
-      setOutcome({ state: 'done', asked, data, at: new Date().toISOString() })
+      setOutcome({ state: 'done', asked, data, at: present().toISOString() })
       session.answered()
     } catch (error) {
       if (!session.wanted()) return

@@ -1,5 +1,6 @@
 /** State of a create dialog: one click is one order, however often it is sent. */
 import { useRef } from 'react'
+import { present } from '../../../contract/dates.ts'
 import { settingList } from '../../../contract/workflows/settings.ts'
 import type { FieldErrors } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
@@ -49,7 +50,7 @@ export function useOrder({
     follow: filling(percentOf),
     say,
     save: async (values, { read, key }) => {
-      click.current ||= Date.now()
+      click.current ||= present().getTime()
       const order = { place, from, parts: partsOf(from, values, read), click: click.current, key }
       const wrong: FieldErrors | null = await placeOrder(order)
       if (wrong) form.refuse(wrong)
