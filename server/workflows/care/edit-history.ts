@@ -23,7 +23,7 @@ import { askForPackage } from './package-doubt.ts'
 import { readAppointment } from './record-result.ts'
 import { statusAfter } from './transitions.ts'
 
-/** The row of `lockOwn`; FORBIDDEN when it is older than `care.editDaysBack` lets anybody reach. */
+/** The row of `lockOwn`; FORBIDDEN when it is older than `care.editDaysBack`. */
 async function lockNote(id: string, version: number | undefined, ctx: Ctx): Promise<Row> {
   const row = await lockOwn(id, version, ctx)
   const since = await readSince(ctx)
@@ -31,10 +31,13 @@ async function lockNote(id: string, version: number | undefined, ctx: Ctx): Prom
   return row
 }
 
-/** The same, for what the customer follows: its phone and itself are locked, and it is still with whoever called (D3-SEC-10). */
+/**
+ * The same for edits that change the customer: also locks phone and customer, which must still be with the caller of
+ * then (D3-SEC-10).
+ */
 async function lockResult(id: string, version: number | undefined, ctx: Ctx): Promise<Row> {
   const row = await lockNote(id, version, ctx)
-  // The lock of a claim, and before that of the customer as there: nobody is handed the phone until the commit.
+  // Same lock as a claim, taken before the customer's: the phone is handed to nobody until the commit.
   await ctx.db.query(sql`SELECT pg_advisory_xact_lock(8, ${row.phone}::int)`)
   await requireHeld(row, ctx)
   return row
@@ -42,7 +45,7 @@ async function lockResult(id: string, version: number | undefined, ctx: Ctx): Pr
 
 type Edit = Partial<Pick<Row, 'status' | 'package' | 'appointment_at' | 'note'>>
 
-/** CONFLICT when somebody else is calling the phone or has an appointment with it: it is one person (D3-ORG-06). */
+/** CONFLICT when somebody else is calling the phone or has an appointment with it: both rows are one person (D3-ORG-06). */
 async function checkPhone(row: Row, ctx: Ctx): Promise<void> {
   const { rowCount } = await ctx.db.query(sql`
     SELECT FROM customer o JOIN customer c ON c.id = ${row.customer_id} AND o.holder_id <> c.holder_id
@@ -50,14 +53,14 @@ async function checkPhone(row: Row, ctx: Ctx): Promise<void> {
   if (rowCount) throw new AppError('CONFLICT', texts.phoneTaken)
 }
 
-/** The list of appointments shows the whole number again, of a customer without one too: that takes one of the day (D3-SEC-05). */
+/** The appointment list shows the full number again, also of a row without a customer: it counts as one of the day (D3-SEC-05). */
 async function countShown(row: Row, ctx: Ctx): Promise<void> {
   const { rowCount } = await ctx.db.query(sql`
     SELECT FROM customer WHERE id = ${row.customer_id} AND stage = 'called' AND appointment_at IS NULL`)
   if (rowCount) await countAll([row.phone], ctx)
 }
 
-/** The customer follows its newest result. What the carrier registered stays so. */
+/** Gives the customer its newest result. What the carrier registered stays. */
 async function follow(row: Row, ctx: Ctx): Promise<void> {
   const appointment = row.status === 'APPOINTMENT' ? row.appointment_at : null
   if (appointment) {
@@ -71,7 +74,7 @@ async function follow(row: Row, ctx: Ctx): Promise<void> {
       WHERE mine.id = ${row.id} AND h.customer_id = mine.customer_id AND h.created_at > mine.created_at)`)
 }
 
-/** Writes an edit with its trail. A note says nothing about the customer, and leaves it as it is. */
+/** Writes an edit with its audit entry. Editing a note does not change the customer. */
 async function save(row: Row, edit: Edit, ctx: Ctx) {
   const next = { ...row, ...edit }
   const changed = changeRows(ctx, 'update', careHistory, {
@@ -88,8 +91,8 @@ async function save(row: Row, edit: Edit, ctx: Ctx) {
 }
 
 /**
- * PUT setStatus: the same rules as the dialog; another result than APPOINTMENT clears its time (D1-Q-085). What becomes
- * agreed names its package: the one in the row is what was offered, not what was agreed to.
+ * PUT setStatus: same rules as the dialog; results other than APPOINTMENT clear the appointment time (D1-Q-085). A
+ * result that becomes agreed must name its package: the one in the row was only offered.
  */
 export async function setStatus(input: ParsedOf<typeof statusCall>, ctx: Ctx) {
   const row = await lockResult(input.id, input.version, ctx)
@@ -103,12 +106,12 @@ export async function setStatus(input: ParsedOf<typeof statusCall>, ctx: Ctx) {
     note: row.note ?? '',
   })
   if (problem) throw new AppError('VALIDATION', problem.msg, { fields: { [problem.field]: problem.msg } })
-  const named = agreed && { package: code }
-  if (named && input.checkPackage) await askForPackage(code, row.customer_id, ctx)
-  return save(row, { status, ...named, ...(status !== 'APPOINTMENT' && { appointment_at: null }) }, ctx)
+  const packageChange = agreed && { package: code }
+  if (packageChange && input.checkPackage) await askForPackage(code, row.customer_id, ctx)
+  return save(row, { status, ...packageChange, ...(status !== 'APPOINTMENT' && { appointment_at: null }) }, ctx)
 }
 
-/** PUT setAppointmentAt: a time ahead. */
+/** PUT setAppointmentAt: the time must be ahead. */
 export async function setAppointmentAt(input: ParsedOf<typeof appointmentCall>, ctx: Ctx) {
   const row = await lockResult(input.id, input.version, ctx)
   const at = readAppointment(input.appointment_at ?? input.appointmentAt)

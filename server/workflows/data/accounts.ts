@@ -23,7 +23,7 @@ type Row = Omit<Account, 'level' | 'parent'> & {
 
 const levels: Record<number, Level> = { 3: 'branch', 4: 'leader', 5: 'sale' }
 
-/** The account above: a salesperson's leader, else the branch. Only accounts that have that level now count. */
+/** Id of the account above: a salesperson's leader, else the branch; only accounts that currently have that level count. */
 function parentOf(row: Row, byId: ReadonlyMap<string, Row>): string | null {
   const is = (id: string | null, priority: number): boolean =>
     id !== null && byId.get(id)?.priority === priority
@@ -51,7 +51,7 @@ export async function readAccounts(ctx: Pick<Ctx, 'db'>): Promise<Account[]> {
 }
 
 /**
- * Whether `actor` sets the quantity of an account of its scope: branches only managers and partners, leaders all
+ * Whether `actor` may set the quantity of an account in scope: branches only managers and partners, leaders everybody
  * above them, salespeople everybody on the screen (D1-SPLIT-11, D1-SPLIT-12, D1-Q-125).
  */
 export function maySet(account: Account, { actor, scope }: { actor: Actor; scope: Ctx['scope'] }): boolean {

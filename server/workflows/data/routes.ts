@@ -52,7 +52,6 @@ function serveSplit(api: Api): void {
   handle(api, calls.optionsOf, (ctx, input) => optionsOf(input, ctx))
 }
 
-/** Registers the calls of this workflow. */
 export function serveData(api: Api): void {
   serveFiles(api)
   serveSplit(api)

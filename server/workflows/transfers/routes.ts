@@ -4,7 +4,7 @@ import { handle } from '../../kit/call.ts'
 import type { Api } from '../../kit/handle.ts'
 import { requireId } from '../../kit/list.ts'
 import { accept } from './accept.ts'
-import { messageOf } from './of-order.ts'
+import { messageOf } from './order-message.ts'
 
 /** Registers the calls. */
 export function serveTransfers(api: Api): void {
