@@ -1,4 +1,4 @@
-/** Declared actions: one verb that locks, checks state, need and version, writes, audits and tells (D1-Q-128). */
+/** Declared actions: lock the row, check state, required fields and version, write, audit, notify (D1-Q-128). */
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import {
   actionPath,
@@ -33,15 +33,15 @@ import { rowNow, sentVersion, written, type Effect } from './write.ts'
 
 type Values = Record<string, unknown>
 
-/** What a call asks for: the row, the version it was seen in, the value; and what is said and audited of it. */
+/** A requested action: row, version as read, new value, message and audit action. */
 type Asked = {
   id: string
   version: number | null
   value: Value
   step: Step | null
-  /** Why; null where nothing was said. */
+  /** The reason; null without one. */
   reason: Value
-  /** One of many rows: not if something speaks against it. */
+  /** One of many rows: skipped if it has a warning. */
   ofMany: boolean
   audit: AuditAction
   said: string
@@ -49,14 +49,14 @@ type Asked = {
 
 const sentBy = (raw: Raw): Values => ({ ...raw.query, ...(raw.body as Values | null), ...raw.params })
 
-/** Reads a value by its field; VALIDATION with the name it was sent under. */
+/** Reads a value by its field; VALIDATION under the name it was sent with. */
 function readSent(name: string, value: unknown, field: Field): Value {
   const reading = readField(value, field)
   if (reading.ok) return reading.value
   throw new AppError('VALIDATION', reading.why, { fields: { [name]: reading.why } })
 }
 
-/** The step that a call asks for; VALIDATION with the name of the value for one that the action does not know. */
+/** The requested step; VALIDATION under the value's name when the action does not have it. */
 export function readStep(resource: Resource, action: StepAction, sent: Values): Step {
   const param = paramOf(action)
   const { options } = fieldOf(resource, action.field)
@@ -69,7 +69,7 @@ export function readStep(resource: Resource, action: StepAction, sent: Values): 
   })
 }
 
-/** Reads a call of `action`; NOT_FOUND without an id, VALIDATION with the name of what it cannot read. */
+/** Reads a call of `action`; NOT_FOUND without an id, VALIDATION under the name of an unreadable value. */
 export function readAsked(resource: Resource, action: Action, raw: Raw): Asked {
   const sent = sentBy(raw)
   const id = requireId(typeof sent.id === 'string' ? sent.id : undefined)
@@ -78,7 +78,7 @@ export function readAsked(resource: Resource, action: Action, raw: Raw): Asked {
   if (!isSteps(action)) {
     const name = paramOf(action) ?? action.field
     const field = fieldOf(resource, action.field)
-    // A note may be emptied; that nothing is sent at all is a slip.
+    // A note may be emptied, but sending nothing at all is a mistake.
     const may =
       !action.needed && (field.default !== undefined || (field.kind === 'note' && sent[name] !== undefined))
     const value = readSent(name, sent[name], may ? field : { ...field, required: true })
@@ -97,7 +97,7 @@ export function readAsked(resource: Resource, action: Action, raw: Raw): Asked {
   }
 }
 
-/** The condition that a row is in one of the states the step leads from. */
+/** Condition that a row is in a state the step leads from. */
 export function inState(resource: Resource, action: Action, step: Step | null): Sql {
   const from = fromOf(action, step)
   if (!from) return sql`true`
@@ -108,7 +108,7 @@ export function inState(resource: Resource, action: Action, step: Step | null): 
   return sql`(${open}${column}::text = ANY(${states}::text[]))`
 }
 
-/** The condition that what the action needs is there, or the reason that may stand for it. */
+/** Condition that the fields the action needs are filled, or that a reason replaces them. */
 export const filled = (resource: Resource, { needs }: Action, hasReason: boolean): Sql =>
   needs && !(needs.orReason && hasReason)
     ? join(
@@ -117,7 +117,7 @@ export const filled = (resource: Resource, { needs }: Action, hasReason: boolean
       )
     : sql`true`
 
-/** Column → new value of everything the action sets, but the time. */
+/** Column → new value of everything the action sets, except the time. */
 function setsOf(
   resource: Resource,
   action: Action,
@@ -140,11 +140,11 @@ function setsOf(
 
 type Written = { before: Values; after: Values }
 
-/** Of many rows a step may leave out those that something speaks against. */
+/** Among many rows a step may skip those with a warning. */
 const unwarned = (resource: Resource, { ofMany, step, id }: Asked, { actor }: Ctx): Sql =>
   ofMany && step?.leavesWarned ? isUnwarned(resource, actor, id) : sql`true`
 
-/** Writes the row if it is open to the action; what it already says keeps its version and leaves no trace. */
+/** Writes the row if the action is possible; a row that already has the values keeps its version and gets no audit entry. */
 async function write(resource: Resource, action: Action, asked: Asked, ctx: Ctx): Promise<Written | null> {
   const sets = setsOf(resource, action, asked, ctx)
   const differs = sql`(${join(
@@ -176,7 +176,7 @@ async function write(resource: Resource, action: Action, asked: Asked, ctx: Ctx)
 
 const decides = (step: Step | null): boolean => step?.audit === 'approve' || step?.audit === 'reject'
 
-/** What is said of a row that is in no state that the step leads from: of a second decision, who was first. */
+/** Message for a row in none of the step's states; for a repeated decision it says who was first. */
 const refusalWords = async (
   resource: Resource,
   action: Action,
@@ -187,10 +187,7 @@ const refusalWords = async (
     ? decidedWords(resource, action, step, id, ctx)
     : (fromOf(action, step)?.refusal ?? messages.stale)
 
-/**
- * Why nothing was written: unknown to the caller, in another state, closed, not filled in, changed meanwhile, or one of
- * many that something speaks against.
- */
+/** Why nothing was written: out of scope, in another state, closed, not filled in, changed meanwhile, or one of many with a warning. */
 async function refusal(resource: Resource, action: Action, asked: Asked, ctx: Ctx): Promise<AppError> {
   const { id, version, step, reason } = asked
   const { rows } = await ctx.db.query<{
@@ -214,7 +211,7 @@ async function refusal(resource: Resource, action: Action, asked: Asked, ctx: Ct
   return new AppError('CONFLICT', seen ? messages.warned : messages.stale, { current })
 }
 
-/** Rings the bell of whose row it is, the number masked; nobody is told of what he did himself. */
+/** Notifies the row's owner, with the number masked; nobody is notified of his own action. */
 function tell(resource: Resource, step: Step, row: Values, ctx: Ctx): void {
   const username = resource.owner && row[resource.owner]
   if (!step.tell || typeof username !== 'string' || username === ctx.actor.username) return
@@ -225,9 +222,8 @@ function tell(resource: Resource, step: Step, row: Values, ctx: Ctx): void {
 }
 
 /**
- * Does what was asked, once and only from a state it leads from; answers the row as the caller sees it. NOT_FOUND
- * outside the scope; CONFLICT with the present row when it is in another state, not filled in, or not the version
- * that was sent.
+ * Performs the action once, from a state it leads from; returns the row as the caller sees it. NOT_FOUND outside the
+ * scope; CONFLICT with the current row when it is in another state, not filled in, or not the sent version.
  */
 export async function act(
   resource: Resource,

@@ -1,4 +1,4 @@
-/** The generic assign calls (D1-Q-138, D2-Q-16): rows without a staff member, oldest first, to people in scope. */
+/** Assign calls (D1-Q-138, D2-Q-16): distribute unassigned rows, oldest first, to people in scope. */
 import sql, { empty, join } from 'sql-template-tag'
 import { AppError } from '../../contract/kit/error.ts'
 import { fieldOf, sourceOf, tableOf, type Resource } from '../../contract/kit/resource.ts'
@@ -16,7 +16,10 @@ import { ordering } from './order.ts'
 
 const assignedTo = (resource: Resource): string | undefined => resource.assignTo ?? resource.owner
 
-/** Rows of nobody; where rows carry their unit, those that the caller sees: what is in no unit is for who sees all (D2-Q-16). */
+/**
+ * Unassigned rows; where rows carry their unit, only those visible to the caller: rows without a unit are for callers
+ * who see all (D2-Q-16).
+ */
 const unowned = (resource: Resource, owner: string, ctx: Ctx) => {
   const field = fieldOf(resource, owner)
   const column = columnOf(owner, field)
@@ -27,7 +30,7 @@ const unowned = (resource: Resource, owner: string, ctx: Ctx) => {
   return join([nobodys, ...live, ...decided, ...reach], ' AND ')
 }
 
-/** GET assign; empty for a resource whose rows belong to nobody. */
+/** GET assign; empty for a resource without owners. */
 export async function assignList(resource: Resource, query: Query, ctx: Ctx): Promise<Json<Page<Row>>> {
   const owner = assignedTo(resource)
   if (!owner) return json('{"values":[],"count":0}')
@@ -54,7 +57,7 @@ export async function countAssign(resource: Resource, ctx: Ctx): Promise<{ total
 
 export type AssignItem = { user: string; count: number }
 
-/** Reads `[{ user, count }]`, bare or under `data`; every item whole or the list is refused. */
+/** Reads `[{ user, count }]`, bare or under `data`; one invalid item refuses the list. */
 export function readAssign(body: unknown): AssignItem[] {
   const list = Array.isArray(body) ? body : (body as { data?: unknown } | null)?.data
   if (!Array.isArray(list)) throw new AppError('VALIDATION', messages.invalid)
@@ -74,7 +77,7 @@ export function readAssign(body: unknown): AssignItem[] {
   })
 }
 
-/** Refuses the whole list when one of its people is out of the scope, unknown or locked. */
+/** Refuses the whole list when a person is out of scope, unknown or locked. */
 async function requirePeople(items: AssignItem[], ctx: Ctx): Promise<void> {
   const asked = [...new Set(items.map((item) => item.user))]
   const { scope } = ctx
@@ -94,7 +97,7 @@ export async function assign(resource: Resource, items: AssignItem[], ctx: Ctx) 
   if (!owner) throw new AppError('VALIDATION', 'Dữ liệu này không phân cho nhân viên')
   await requirePeople(items, ctx)
   const table = ident(tableOf(resource))
-  // A view may leave out rows of the table that nobody is shown.
+  // A view may leave out rows of the table that nobody sees.
   const listed = resource.view ? sql`AND id IN (SELECT id FROM ${ident(resource.view)})` : empty
   const field = fieldOf(resource, owner)
   const value = field.kind === 'id' ? sql`u.id` : sql`u.username`

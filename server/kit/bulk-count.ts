@@ -1,4 +1,4 @@
-/** POST /api/v1/bulk/count: what a declared action would be done to, counted before anybody is asked (D3-DEC-04). */
+/** POST /api/v1/bulk/count: how many rows a declared action would affect, before confirming it (D3-DEC-04). */
 import sql, { join, type Sql } from 'sql-template-tag'
 import { can } from '../../contract/abilities.ts'
 import { isSteps, type Fit, type Step, type StepAction } from '../../contract/kit/action.ts'
@@ -25,7 +25,7 @@ type Counted = {
   closed: number
 }
 
-/** What a row is called: its phone, else its first column, as the reader sees it. */
+/** Field that identifies a row in text: its phone, else its first visible column. */
 function nameField({ fields, list }: Resource, seen: readonly string[]): string {
   const phone = seen.find((name) => fields[name]?.kind === 'phone')
   return phone ?? seen[0] ?? list[0] ?? 'id'
@@ -34,11 +34,11 @@ function nameField({ fields, list }: Resource, seen: readonly string[]): string 
 const countAll = (parts: readonly Sql[]): Sql =>
   parts.length === 0 ? sql`ARRAY[]::int[]` : sql`ARRAY[${join(parts)}]`
 
-/** Counts of the reasons, each with its words; none of those that no row has. */
+/** Reasons that occur, with text and count. */
 const told = (reasons: readonly (readonly [unknown, string])[], counts: readonly number[]) =>
   reasons.map(([, words], at) => ({ words, rows: counts[at] ?? 0 })).filter(({ rows }) => rows > 0)
 
-/** Conditions under which the action or the step is not for a row, and their words; `amount` is the row's own sum. */
+/** Conditions under which the action or step does not fit a row, with their texts; `amount` is the row's own sum. */
 function unfitOf(resource: Resource, { fits }: StepAction, step: Step, amount: Sql | null): [Sql, string][] {
   const foreign = [fits, step.fits].flatMap((fit): [Sql, string][] => {
     const of = (one: Fit): Sql => columnOf(one.field, fieldOf(resource, one.field))
@@ -47,7 +47,7 @@ function unfitOf(resource: Resource, { fits }: StepAction, step: Step, amount: S
   return step.pays === undefined || amount === null ? foreign : [...foreign, [sql`${amount} <= 0`, step.pays]]
 }
 
-/** Sorts the rows of `where` into those that are taken, those left out and those that are not open. */
+/** Counts the rows of `where` as affected, skipped, and not open. */
 export async function countRows(
   resource: Resource,
   action: StepAction,
@@ -104,7 +104,6 @@ export async function countRows(
   }
 }
 
-/** Registers the call. */
 export function serveBulkCount(api: Api): void {
   handle(
     api,

@@ -1,12 +1,12 @@
-/** Pages far down a list: read onward from a remembered row instead of counting through all the rows before them. */
+/** Pages far down a list: read from a remembered row instead of counting through all rows before them. */
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { Queryable } from '../db/pool.ts'
 import type { Counted, Start } from './total-memory.ts'
 
-/** From this row on a page is far; nearer ones are walked to afresh each time. */
+/** First row of a far page; nearer ones are walked to each time. */
 export const farFrom = 5_000
 
-/** A list in an order that is descending in all its keys, the last of which tells any two rows apart. */
+/** A list in an order descending in all keys, of which the last is unique. */
 export type Listed = { from: Sql; where: Sql; keys: Sql[] }
 
 /** ORDER BY of the keys, one direction for all. */
@@ -16,10 +16,7 @@ const ordered = (keys: Sql[], way: 'ASC' | 'DESC'): Sql =>
     ', ',
   )
 
-/**
- * The rows from a start on, that row included. Rows with an empty key stand before all others in a descending order, so
- * the comparison drops none that follow.
- */
+/** The rows from a start on, inclusive. Rows with an empty key come first in a descending order, so the comparison loses none. */
 export const fromPageStart = ({ keys }: Listed, start: string[]): Sql =>
   sql`(${join(keys, ', ')}) <= (${join(start, ', ')})`
 
@@ -43,10 +40,10 @@ async function rowAt(
   return whole.length === row.keys.length ? whole : undefined
 }
 
-/** The places found so far, by their offset. */
+/** Starts found so far, by offset. */
 type Known = Map<number, Promise<Start>>
 
-/** Walks from the nearer end of the list, or from the nearest known start before it; only keys are read on the way. */
+/** Walks from the nearer end of the list, or from the nearest known start before it; reads only keys. */
 async function walkTo(
   db: Queryable,
   listed: Listed,
@@ -61,7 +58,7 @@ async function walkTo(
   return last < ahead ? rowAt(db, listed, 'ASC', last) : rowAt(db, listed, 'DESC', ahead, start ?? undefined)
 }
 
-/** The sort keys of the row at `offset` of what was counted, found once for all who ask. */
+/** Sort keys of the row at `offset`, found once for all readers. */
 export function findPageStart(
   db: Queryable,
   listed: Listed,

@@ -1,4 +1,4 @@
-/** What is known of every route: from the declared resources and calls, and of the routes registered by hand. */
+/** Description of every route: from declared resources and calls, and of routes registered by hand. */
 import { looseObject, never, string, toJSONSchema, type z } from 'zod/mini'
 import { actionPath, isSteps, paramOf, type Action } from '../../contract/kit/action.ts'
 import type { Call } from '../../contract/kit/call.ts'
@@ -10,38 +10,38 @@ import type { Api } from './handle.ts'
 import { bodySchema, chunkSchema, fieldSchema, type Schema } from './openapi-schema.ts'
 import { operationAnswers, reportAnswers, type ListExtra } from './operation-answers.ts'
 
-/** A body that is a file, whose name goes before it in a header of its own. */
+/** A file as body, with its name in a header. */
 export const fileBody = 'file'
 
-/** The answer of GET /api/docs: the one that has no envelope. */
+/** Answer of GET /api/docs, which has no envelope. */
 export const documentAnswer = looseObject({ openapi: string() })
 
-/** The answer of a route that is a page for people. */
+/** Answer of a route that is an HTML page. */
 export const pageAnswer = never()
 
-/** What is known of a route besides its method, path and right. */
+/** Description of a route besides method, path and right. */
 export type Description = {
   summary: string
   tag: string
   parameters: Schema[]
   body?: Schema | typeof fileBody
-  /** What `data` is; `sheetAnswer` for a file; null for a route that only ever refuses. */
+  /** Schema of `data`; `sheetAnswer` for a file; null for a route that always refuses. */
   answer: z.ZodMiniType | null
   notice?: true
   mes?: true
-  /** Statuses of refusals beside those that every route of its kind may answer. */
+  /** Statuses of refusals besides those common to its kind of route. */
   refuses?: readonly number[]
 }
 export type ByHand = Pick<Description, 'summary' | 'body' | 'answer' | 'refuses'>
 export type Declared = {
   resources: readonly Resource[]
   reports: readonly Report[]
-  /** What the rows of a list bring beside their fields, by the path of its resource. */
+  /** Additional columns of list rows, by the resource's path. */
   extraOf: (path: string) => ListExtra | undefined
   calls: readonly Call[]
-  /** Method and path → what a route does that no resource and no call declares. */
+  /** Method and path → description of a route that no resource or call declares. */
   byHand: Readonly<Record<string, ByHand>>
-  /** Calls without a session that count tries. */
+  /** Calls without a session that are rate-limited. */
   limited: readonly Call[]
 }
 export type Policy = Api['policy'][number]
@@ -94,7 +94,7 @@ const partsOf = (resource: Resource): Partial<Record<OperationName, Parts>> => (
   update: { body: bodySchema(resource, 'update') },
 })
 
-/** The reasons that the steps of an action take; one that only some of them want is not required of the call. */
+/** Reasons that the steps of an action take; one that only some steps need is optional. */
 const reasonsOf = (resource: Resource, action: Action) => {
   const steps = isSteps(action) ? action.steps : []
   return steps.flatMap(({ reason }) =>
@@ -110,7 +110,7 @@ const reasonsOf = (resource: Resource, action: Action) => {
   )
 }
 
-/** What an action takes: the new value where there is a choice, the row without `:id`, the version it was seen in. */
+/** Body of an action: the new value where there is a choice, the row if the path has no `:id`, the version. */
 function actionBody(resource: Resource, action: Action): Schema {
   const param = paramOf(action)
   const value = isSteps(action)
@@ -194,7 +194,7 @@ function ofReport(report: Report): [string, Description][] {
 }
 
 const tagOf = (path: string): string => path.replace('/api/v1/', '').split('/')[0] ?? ''
-/** Names of the parameters in a path. */
+/** Parameter names in a path. */
 export const pathNames = (path: string): string[] =>
   [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '')
 
@@ -227,7 +227,7 @@ function ofCall(call: Call): [string, Description] {
   ]
 }
 
-/** What is known of every route, by method and path. */
+/** Description of every route, by method and path. */
 export function descriptionsOf(declared: Declared): ReadonlyMap<string, Description> {
   const { resources, reports, extraOf, calls, byHand, limited } = declared
   const known = new Map([

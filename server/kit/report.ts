@@ -1,4 +1,4 @@
-/** Declared reports: a page with figures over the whole filter, all rows, the sheet; writes are refused (D2-Q-19). */
+/** Declared reports: a page with totals over the whole filter, all rows, the sheet; writes are refused (D2-Q-19). */
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { can, type Actor } from '../../contract/abilities.ts'
 import { AppError } from '../../contract/kit/error.ts'
@@ -15,21 +15,21 @@ import { register, type Api } from './handle.ts'
 import { asked, asksForAll, ident, sqlKinds } from './kinds.ts'
 import { inScope, inUnit, isExport, paging, type Query, partnersOwn } from './list.ts'
 
-/** The condition that rows are the caller's, by the column of their person. */
+/** Condition that rows are in the caller's scope, by the column of their person. */
 type Mine = (column: Sql, kind: 'id' | 'staff') => Sql
 
-/** Where the rows of a report come from. */
+/** Source of a report's rows. */
 export type ReportSource = {
   /**
-   * A statement that answers every field of the report for the whole filter. The kit keeps it to the caller's scope; one
-   * over rows that carry their unit (`units`) asks `mine` of the column of the person of each table that it sums.
+   * A statement with every field of the report for the whole filter. The kit limits it to the caller's scope; one over
+   * rows that carry their unit (`units`) must apply `mine` to the person's column of each table that it sums.
    */
   rows: (query: Query, mine: Mine) => Sql
-  /** The amount `outside` of the declaration, an expression. */
+  /** The declared amount `outside`, as an expression. */
   outside?: (query: Query, mine: Mine) => Sql
-  /** A partner reads the rows of nobody but himself (D3-ACC-06). */
+  /** A partner reads only his own rows (D3-ACC-06). */
   partnersOwn?: true
-  /** What the sheet shows in place of a figure: fields that become text, and how; its name where the filter is part of it. */
+  /** Fields that become text in the sheet, and its name where it depends on the filter. */
   sheet?: {
     file?: (query: Query) => string
     texts?: readonly string[]
@@ -49,7 +49,7 @@ const visible = (report: Report, actor: Actor, names = [...report.list, ...(repo
     return see === undefined || can(actor, see)
   })
 
-/** The visible fields as the caller sees them. */
+/** The visible fields, masked for the caller. */
 const selection = (report: Report, actor: Actor): Sql =>
   join(
     visible(report, actor).map(
@@ -58,7 +58,7 @@ const selection = (report: Report, actor: Actor): Sql =>
     ', ',
   )
 
-/** The order that is asked for, by any column the caller sees, or the declared one (D3-GRID-01). */
+/** The requested order, by any visible column, or the declared one (D3-GRID-01). */
 function ordering(report: Report, query: Query, actor: Actor): Sql {
   const sort = readSort(query.sort)
   if (sort && !visible(report, actor).includes(sort[0]))
@@ -72,7 +72,7 @@ function ordering(report: Report, query: Query, actor: Actor): Sql {
   )
 }
 
-/** What the filters ask for: '' for all, a choice by its value however it was written. */
+/** Normalised filter values: '' for all, a choice by its value in any spelling. */
 function meant({ filter }: Report, query: Query): Query {
   const read = Object.entries(filter).map(([parameter, { field }]): [string, string] => {
     const text = query[parameter]?.trim() ?? ''
@@ -86,7 +86,7 @@ const mineOf =
   (column, kind) =>
     inUnit(column, scope, kind)
 
-/** The rows of the filter that the caller may see. */
+/** The rows of the filter in the caller's scope. */
 function rowsOf(report: Report, source: ReportSource, asking: Query, ctx: Ctx): Sql {
   const scope = source.partnersOwn ? partnersOwn(ctx) : ctx.scope
   const query = meant(report, asking)
@@ -95,11 +95,11 @@ function rowsOf(report: Report, source: ReportSource, asking: Query, ctx: Ctx): 
   return sql`SELECT * FROM (${source.rows(query, mineOf(scope))}) r WHERE ${own}`
 }
 
-/** What of the filter belongs to none of the rows. */
+/** The amount of the filter that belongs to none of the rows. */
 const outsideOf = (report: Report, { outside }: ReportSource, query: Query, { scope }: Ctx): Sql =>
   outside ? sql`, ${report.outside}::text, (${outside(meant(report, query), mineOf(scope))})` : empty
 
-/** The figures that the caller may see, over all rows `c` of the filter. */
+/** The totals that the caller may see, over all rows `c` of the filter. */
 function figures(report: Report, actor: Actor): Sql[] {
   const names = new Set(visible(report, actor))
   return Object.entries(report.totals).flatMap(([name, total]) => {
@@ -109,7 +109,7 @@ function figures(report: Report, actor: Actor): Sql[] {
   })
 }
 
-/** A page of sums; the figures over the whole filter stand beside its count. */
+/** A page of sums, with the totals over the whole filter. */
 type Figures = Page<Record<string, unknown>>
 
 async function list(report: Report, source: ReportSource, query: Query, ctx: Ctx): Promise<Json<Figures>> {
@@ -135,7 +135,7 @@ const sheetColumns = (report: Report, { sheet }: ReportSource, actor: Actor) =>
     }
   })
 
-/** Calls that stand among those of a list and change what belongs to nobody. */
+/** Write calls of lists, all refused. */
 const refused = [
   'create',
   'import',

@@ -1,4 +1,4 @@
-/** Changing one row: create, update, delete, each with its trail in the same statement. */
+/** Create, update and delete one row, each with its audit entry in the same statement. */
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { can, seesPhones, type Actor } from '../../contract/abilities.ts'
 import { AppError, type FieldErrors } from '../../contract/kit/error.ts'
@@ -19,11 +19,11 @@ import { countKeys, markUntold } from './phone-searches.ts'
 
 export type Values = Record<string, Value>
 
-/** A row as it was and is, by column; `before` of a new one and `after` of one that is gone are empty. */
+/** A row before and after, by column; `before` of a new row and `after` of a deleted one are empty. */
 type Written = { id: string; before: Record<string, unknown>; after: Record<string, unknown> }
 /**
- * What else happens in the transaction of an action, of a create or a remove, once its row is written; what it throws
- * undoes both. What it answers is said in place of the step's own sentence, where the call answers a notice.
+ * Additional effect of an action, create or remove, in the same transaction after the row is written; an error undoes
+ * both. Its result replaces the step's message, where the call returns a notice.
  */
 export type Effect = (ctx: Ctx, change: Written) => Promise<{ channel: string; message: string } | void>
 
@@ -33,11 +33,11 @@ const bodyObject = (body: unknown): Record<string, unknown> => {
   throw new AppError('VALIDATION', messages.invalid)
 }
 
-/** What `sent` has of a field, by the name under which it came. */
+/** Name under which `sent` has a field. */
 export const sentAs = (sent: object, name: string, { alias }: Field): string =>
   alias !== undefined && !(name in sent) ? alias : name
 
-/** Names that `actor` may write through the form or in the row. */
+/** Fields that `actor` may write through form or cell. */
 const writable = (resource: Resource, actor: Actor): string[] =>
   [...new Set([...(resource.form ?? []), ...(resource.inline ?? [])])].filter((name) => {
     const { write, see } = fieldOf(resource, name)
@@ -46,8 +46,8 @@ const writable = (resource: Resource, actor: Actor): string[] =>
   })
 
 /**
- * Reads the writable fields of a body. 'create' takes all of them, 'update' only those sent. Fields the server sets
- * and fields the caller may not write are ignored (D2-Q-190); a wrong value is refused with its field's name.
+ * Reads the writable fields of a body: 'create' all, 'update' only those sent. Fields set by the server or not writable
+ * for the caller are ignored (D2-Q-190); a wrong value is refused under its field's name.
  */
 export function readBody(resource: Resource, body: unknown, actor: Actor, how: 'create' | 'update'): Values {
   const sent = bodyObject(body)
@@ -64,9 +64,9 @@ export function readBody(resource: Resource, body: unknown, actor: Actor, how: '
     }
     const given = sent[as]
     const empty = isEmpty(given)
-    // An amount that is left empty stays as it is: 0 is one that is typed (D2-Q-68).
+    // An amount left empty stays unchanged; 0 must be typed (D2-Q-68).
     if (how === 'update' && empty && field.kind === 'money' && field.default !== undefined) continue
-    // Who is not named is the caller in a new row only: a row that is there keeps its person or gets another one.
+    // Only a new row defaults to the caller; an existing one keeps its person or gets another.
     const person = how === 'update' && resource.author?.username === name
     const asked = resource.formRequired?.includes(name) && (as in sent || field.default === undefined)
     const needed = field.required || person || asked
@@ -82,7 +82,7 @@ export function readBody(resource: Resource, body: unknown, actor: Actor, how: '
   return values
 }
 
-/** SQL type of a column that is written; `untold` is no field. */
+/** SQL type of a written column; `untold` is no field. */
 export const typeOf = (resource: Pick<Resource, 'fields' | 'path'>, name: string): string =>
   name === 'untold' ? 'boolean' : sqlKinds[fieldOf(resource, name).kind].type
 
@@ -93,7 +93,7 @@ const literals = (resource: Resource, values: Values): Sql =>
     ', ',
   )
 
-/** What the column gets: in free text, a masked role's stars stand for the number that they hid. */
+/** New value of a column: in free text, a masked role's stars stand for the numbers they hide. */
 export function written(field: Field, name: string, value: Value, actor: Actor): Sql {
   const { kind } = field
   const sent = sql`${value}::${raw(sqlKinds[kind].type)}`
@@ -102,7 +102,7 @@ export function written(field: Field, name: string, value: Value, actor: Actor):
     : sent
 }
 
-/** POST: inserts the row and answers it; CONFLICT with the row that has its key already. */
+/** POST: inserts the row and returns it; CONFLICT with the existing row of the same key. */
 export async function create(
   resource: Resource,
   given: Values,
@@ -115,7 +115,7 @@ export async function create(
   const [values = authored] = await markUntold(resource, [authored], ctx)
   const table = ident(tableOf(resource))
   const live = resource.softDelete ? sql`WHERE deleted_at IS NULL` : empty
-  // Updated as it is, the row that is there says which one it is; the refusal takes that back.
+  // A no-op update of the existing row identifies it; the refusal rolls that back.
   const conflict =
     key.length === 0
       ? empty
@@ -135,7 +135,7 @@ export async function create(
   return one(resource, row.id, ctx)
 }
 
-/** The version that a row was seen in; null from old callers that send none, VALIDATION for what is no version. */
+/** The version that a row was read at; null from old clients that send none, VALIDATION for a malformed one. */
 export function sentVersion(body: unknown): number | null {
   const { version } = bodyObject(body)
   if (version === undefined || version === null || version === '') return null
@@ -156,7 +156,7 @@ export async function update(resource: Resource, id: string, body: unknown, ctx:
   )
   const changes = sets.map(([name, to]) => sql`${ident(name)} = ${to}`)
   const guard = version === null ? empty : sql`AND ${versionFor(resource, ctx.actor)} = ${version}`
-  // What a view adds to the row is read when the row is written.
+  // Columns of a view must be read before the row is written.
   const now = resource.view
     ? sql`SELECT NULL AS body FROM changed`
     : sql`SELECT row_to_json(r)::text AS body FROM (
@@ -178,7 +178,7 @@ export async function update(resource: Resource, id: string, body: unknown, ctx:
 
 type Now = { row: Row & { may?: Record<Change, boolean> }; undecided: boolean }
 
-/** The row as it is now and as the caller sees it, and whether it is still open; undefined where there is none. */
+/** The current row as the caller sees it, and whether it is still open; undefined without one. */
 export async function rowNow(resource: Resource, id: string, ctx: Ctx): Promise<Now | undefined> {
   const { rows } = await ctx.db.query<Now>(sql`
     SELECT row_to_json(r) AS row, (SELECT ${isPending(resource)} FROM ${ident(sourceOf(resource))}
@@ -189,8 +189,8 @@ export async function rowNow(resource: Resource, id: string, ctx: Ctx): Promise<
 }
 
 /**
- * Why a guarded change met no row: gone (404), decided or somebody else's (403), or changed meanwhile (409 with the
- * row as it is now). `names`: the fields that it would have set.
+ * Why a guarded change found no row: gone (404), decided or somebody else's (403), or changed meanwhile (409 with the
+ * current row). `names`: the fields it would have set.
  */
 export async function stale(
   resource: Resource,
@@ -209,7 +209,7 @@ export async function stale(
   return new AppError('CONFLICT', messages.stale, { current })
 }
 
-/** DELETE: marks the row as deleted, or removes it where the declaration keeps nothing; a second time is 404. */
+/** DELETE: marks the row as deleted, or removes it where the declaration keeps nothing; 404 the second time. */
 export async function remove(resource: Resource, id: string, ctx: Ctx, effect?: Effect): Promise<null> {
   const changed = changeRows(ctx, 'remove', resource, {
     table: tableOf(resource),

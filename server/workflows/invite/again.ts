@@ -1,4 +1,4 @@
-/** A package that a number has just been given is not registered again unasked, whoever asks (D3-OTP-05). */
+/** A package registered for a number recently is not registered again without confirmation, by anybody (D3-OTP-05). */
 import sql, { type Sql } from 'sql-template-tag'
 import { formatInstant } from '../../../contract/dates.ts'
 import { AppError } from '../../../contract/kit/error.ts'
@@ -6,38 +6,38 @@ import { againHours, inviteTexts } from '../../../contract/workflows/invite.ts'
 import type { Ctx } from '../../kit/context.ts'
 import type { Asked } from './read-asked.ts'
 
-/** Whoever registers this package for this number does it one after the other, until the transaction of `ctx` ends. */
+/** Serialises registrations of this package for this number until the transaction of `ctx` ends. */
 export const takeTurn = ({ phone, pack }: Asked, { db }: Ctx): Promise<unknown> =>
   db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${phone} || ${pack}::text, 43))`)
 
-/** The condition that an order `o` is for this number and package. */
+/** Condition that order `o` is for this number and package. */
 export const isSame = ({ phone, pack }: Asked): Sql => sql`EXISTS (
   SELECT FROM invitation_history h
   WHERE h.id = o.history_id AND h.msisdn = ${phone} AND package_key(h."packCode") = ${pack})`
 
-/** CONFLICT while the carrier has not said what became of a request for this number and package, but the order `own`. */
-export async function requireNoneUnderWay(asked: Asked, ctx: Ctx, own: string | null = null): Promise<void> {
+/** CONFLICT while the carrier has not answered a request for this number and package, other than order `own`. */
+export async function requireNoneUnderWay(request: Asked, ctx: Ctx, own: string | null = null): Promise<void> {
   const { rowCount } = await ctx.db.query(sql`
     SELECT FROM invitation_orders o
-    WHERE o.attempt IS NOT NULL AND o.history_id IS DISTINCT FROM ${own}::uuid AND ${isSame(asked)}`)
+    WHERE o.attempt IS NOT NULL AND o.history_id IS DISTINCT FROM ${own}::uuid AND ${isSame(request)}`)
   if (rowCount) throw new AppError('CONFLICT', inviteTexts.underWay)
 }
 
-/** Rows of the histories for this number, whoever made them. */
+/** Invitation history of this number, by anybody. */
 const histories = ({ phone, pack }: Asked): Sql => sql`FROM invitation_history h
   WHERE reverse(h.msisdn::text) = reverse(${phone}) AND package_key(h."packCode") = ${pack}`
 
-/** When this package was registered for this number last, by whatever way. */
-const registered = (asked: Asked): Sql => sql`
+/** Last registration of this package for this number, by any channel. */
+const registered = (request: Asked): Sql => sql`
   SELECT ngay_thanh_cong AS at FROM revenue_line
-  WHERE so_dien_thoai_cs = ${asked.phone} AND goi_cuoc = ${asked.pack} AND status = 'SUCCESS'
+  WHERE so_dien_thoai_cs = ${request.phone} AND goi_cuoc = ${request.pack} AND status = 'SUCCESS'
     AND deleted_at IS NULL
   UNION ALL
-  SELECT coalesce(h."confirmedAt", h."genDate") ${histories(asked)} AND h.status = 'SUCCESS'`
+  SELECT coalesce(h."confirmedAt", h."genDate") ${histories(request)} AND h.status = 'SUCCESS'`
 
-/** Codes that may still be confirmed; those of `replacer` end with the new code that this account asks for. */
-const ordered = (asked: Asked, replacer: string | null): Sql => sql`
-  SELECT h."genDate" ${histories(asked)} AND EXISTS (SELECT FROM invitation_orders o
+/** Open codes; those of `replacer` are excluded as the new code ends them. */
+const ordered = (request: Asked, replacer: string | null): Sql => sql`
+  SELECT h."genDate" ${histories(request)} AND EXISTS (SELECT FROM invitation_orders o
     WHERE o.history_id = h.id AND o.user_id IS DISTINCT FROM ${replacer}::uuid AND o.order_code IS NOT NULL AND o.expires_at > now())`
 
 async function refuseSince(since: Sql, found: Sql, pack: string, ctx: Ctx): Promise<void> {
@@ -47,20 +47,20 @@ async function refuseSince(since: Sql, found: Sql, pack: string, ctx: Ctx): Prom
   if (at) throw new AppError('AGAIN', inviteTexts.again(pack, formatInstant(new Date(at).toISOString())))
 }
 
-/** AGAIN where it was registered, or a code for it is open that `replacer` does not replace, within the last hours. */
-export const requireNotJustNow = (asked: Asked, ctx: Ctx, replacer: string | null): Promise<void> =>
+/** AGAIN when it was registered within the last hours, or a code for it is open that `replacer` does not replace. */
+export const requireNotJustNow = (request: Asked, ctx: Ctx, replacer: string | null): Promise<void> =>
   refuseSince(
     sql`now() - make_interval(hours => ${againHours})`,
-    sql`${registered(asked)} UNION ALL ${ordered(asked, replacer)}`,
-    asked.pack,
+    sql`${registered(request)} UNION ALL ${ordered(request, replacer)}`,
+    request.pack,
     ctx,
   )
 
-/** AGAIN where it was registered since the code of the order `own` was asked for: of that nobody was told then. */
-export const requireNoneSince = (asked: Asked, own: string, ctx: Ctx): Promise<void> =>
+/** AGAIN when it was registered after the code of order `own` was requested, when nobody could be warned. */
+export const requireNoneSince = (request: Asked, own: string, ctx: Ctx): Promise<void> =>
   refuseSince(
     sql`(SELECT "genDate" FROM invitation_history WHERE id = ${own})`,
-    registered(asked),
-    asked.pack,
+    registered(request),
+    request.pack,
     ctx,
   )

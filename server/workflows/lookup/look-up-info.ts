@@ -1,4 +1,4 @@
-/** Details of a subscriber (card 4): by role, within hours, a number per hour (D1-LOOK-20 to 22, D1-Q-093, D1-Q-094). */
+/** Details of a subscriber (card 4): by role, within hours, a quota per hour (D1-LOOK-20 to 22, D1-Q-093, D1-Q-094). */
 import { can } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
@@ -19,7 +19,7 @@ type Input = { phone?: string | undefined; type?: string | undefined }
 const isType = (text: string | undefined): text is SubscriberType =>
   text !== undefined && Object.hasOwn(subscriberTypes, text)
 
-/** Details of a prepaid (MC) or postpaid (MG) subscriber. The role is checked here too: real time has no route. */
+/** Details of a prepaid (MC) or postpaid (MG) subscriber. The role is checked here too, as the live channel has no route. */
 export async function lookUpInfo(input: Input, ctx: LookupCtx): Promise<SubscriberInfo> {
   if (lookupInfo.may !== 'public' && !can(ctx.actor, lookupInfo.may)) {
     throw new AppError('FORBIDDEN', messages.forbidden)

@@ -10,7 +10,7 @@ type Input = { phone?: string | undefined; package_code?: string | undefined; pa
 /** Longest package code. */
 const longestCode = 50
 
-/** One page of packages, all of them or those of one code. No limit on the number of look-ups (D1-LOOK-14), only on that of strangers' phones (D3-SEC-03). */
+/** One page of packages, all or of one code. Look-ups are unlimited (D1-LOOK-14) except of strangers' phones (D3-SEC-03). */
 export async function lookUpPackage(input: Input, ctx: LookupCtx): Promise<ProgramPackages> {
   const phone = readAskedPhone(input.phone)
   const package_code = cleanText(input.package_code)

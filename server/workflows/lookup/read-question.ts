@@ -1,4 +1,4 @@
-/** Reads what a user typed into a look-up; each refusal is the specified sentence, under its field. */
+/** Reads the input of a look-up; each refusal is the specified message, under its field. */
 import { fromFilterDate } from '../../../contract/dates.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'

@@ -1,4 +1,4 @@
-/** Marks an offer as made, once more each time, or as not made (D2-Q-122). */
+/** Marks an offer as invited, counting each time, or as not invited (D2-Q-122). */
 import sql, { empty } from 'sql-template-tag'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
@@ -14,17 +14,17 @@ import { one, ownRow, requireId } from '../../kit/list.ts'
 import { stale } from '../../kit/write.ts'
 
 function readState(sent: string | number | null | undefined): 0 | 1 {
-  // Without a body it is an invitation; what is sent must be one of the two.
+  // Without a body it is an invitation.
   const text = String(sent === undefined ? 1 : sent).trim()
   if (text === '1') return 1
   if (text === '0') return 0
   throw new AppError('VALIDATION', messages.invalidValue, { fields: { status: messages.invalidValue } })
 }
 
-/** The same person's next click on an offer within so many seconds is the same one, unless it names the version it saw. */
+/** A repeated click of the same person within this many seconds counts as one, unless it names a version. */
 const sameClick = 10
 
-/** Whether the last thing that happened to the offer is the caller's own invitation of just now; holds its row. */
+/** Whether the offer's last change is the caller's own invitation of a moment ago; locks its row. */
 async function invitedJustNow(id: string, ctx: Ctx): Promise<boolean> {
   await ctx.db.query(sql`SELECT FROM moigoihomsau WHERE id = ${id} FOR UPDATE`)
   const { rows } = await ctx.db.query<{ same: boolean }>(sql`
@@ -34,7 +34,7 @@ async function invitedJustNow(id: string, ctx: Ctx): Promise<boolean> {
   return rows[0]?.same ?? false
 }
 
-/** Holds the row. NOT_FOUND outside the scope; FORBIDDEN for somebody else's, who may not change it either. */
+/** Locks the row. NOT_FOUND outside the scope; FORBIDDEN for another's row that the caller may not change. */
 async function requireOwn(id: string, ctx: Ctx): Promise<void> {
   const { rows } = await ctx.db.query<{ own: boolean }>(sql`
     SELECT ${mayWrite(moigoihomsau, 'update', ctx.actor)} AS own FROM moigoihomsau
@@ -44,14 +44,17 @@ async function requireOwn(id: string, ctx: Ctx): Promise<void> {
   if (!row.own) throw new AppError('FORBIDDEN', messages.forbidden)
 }
 
-/** Answers the row; a doubled click counts once. NOT_FOUND outside the scope, FORBIDDEN for another's row, CONFLICT for a stale version. */
+/**
+ * Returns the row; a doubled click counts once. NOT_FOUND outside the scope, FORBIDDEN for another's row, CONFLICT for
+ * a stale version.
+ */
 export async function setState(input: ParsedOf<typeof setOfferState>, ctx: Ctx): Promise<Json<Row>> {
   const id = requireId(input.id)
   const state = readState(input.status)
   await requireOwn(id, ctx)
-  const seen = typeof input.version === 'number'
-  if (state === 1 && !seen && (await invitedJustNow(id, ctx))) return one(moigoihomsau, id, ctx)
-  const guard = seen ? sql`AND version = ${input.version}` : empty
+  const hasVersion = typeof input.version === 'number'
+  if (state === 1 && !hasVersion && (await invitedJustNow(id, ctx))) return one(moigoihomsau, id, ctx)
+  const guard = hasVersion ? sql`AND version = ${input.version}` : empty
   const changed = changeRows(ctx, state === 1 ? 'invite' : 'update', moigoihomsau.path, {
     table: 'moigoihomsau',
     where: sql`t.id = ${id} ${guard}`,

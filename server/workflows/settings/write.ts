@@ -1,4 +1,4 @@
-/** Changing a setting: checked by its kind, guarded by its version, on record. */
+/** Changes a setting: validated by its kind, guarded by its version, audited. */
 import sql from 'sql-template-tag'
 import { can } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
@@ -20,7 +20,7 @@ import { readSettings } from '../../kit/settings.ts'
 import { lockDated, readWhen, storeDated, type When } from './dated.ts'
 import { known, oneSetting } from './read.ts'
 
-/** The choices in force: the fixed ones and the entries of the setting named by `from`. */
+/** Current choices: the fixed ones and the entries of the setting named by `from`. */
 async function offered(setting: Setting, ctx: Ctx): Promise<string[]> {
   if (setting.kind !== 'choice') return []
   const fixed = setting.options.map((option) => option.value)
@@ -46,7 +46,7 @@ async function checked(key: string, raw: unknown, ctx: Ctx): Promise<SettingValu
 const refusal = (key: string, why: string): AppError =>
   new AppError('VALIDATION', why, { fields: { [key]: why } })
 
-/** Refuses a name that is nobody's: its amount would be paid to nobody and missed by somebody. */
+/** Refuses unknown usernames: their amount would be paid to nobody. */
 async function requireAccounts(key: string, names: string[], { db }: Ctx): Promise<void> {
   const { rows } = await db.query<{ name: string }>(sql`
     SELECT name FROM unnest(${names}::text[]) AS n(name) WHERE NOT EXISTS (SELECT FROM users WHERE username = name) LIMIT 1`)
@@ -56,8 +56,8 @@ async function requireAccounts(key: string, names: string[], { db }: Ctx): Promi
 type Stored = { value: SettingValue; version: number }
 
 /**
- * One writer at a time per key, also while nobody has set it yet; what must go together shares its lock: both ends of a
- * span, so that two people cannot move one each past the other, and a choice with the list that it is made from.
+ * One writer at a time per key, even before it is first set. Related settings share a lock: both ends of a range, so
+ * that two people cannot move them past each other, and a choice with its list.
  */
 async function lock(key: string, setting: Setting, ctx: Ctx): Promise<void> {
   const list = setting.kind === 'choice' ? setting.from : undefined
@@ -65,13 +65,13 @@ async function lock(key: string, setting: Setting, ctx: Ctx): Promise<void> {
   await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('setting ' || ${list ?? name}, 0))`)
 }
 
-/** The setting as it is; under its lock. */
+/** The current state; call under its lock. */
 const current = async (key: string, ctx: Ctx): Promise<Stored | undefined> => {
   const { rows } = await ctx.db.query<Stored>(sql`SELECT value, version FROM settings WHERE key = ${key}`)
   return rows[0]
 }
 
-/** Refuses an end of a span that does not go with the other one as it is now; under the lock of both. */
+/** Refuses one end of a range that contradicts the other; under the lock of both. */
 async function requireSpan(key: string, value: SettingValue, ctx: Ctx): Promise<void> {
   const other = otherEnd(key)
   if (other === undefined) return
@@ -79,7 +79,7 @@ async function requireSpan(key: string, value: SettingValue, ctx: Ctx): Promise<
   if (why !== undefined) throw refusal(key, why)
 }
 
-/** Refuses to take off a list what a choice names, which would stay in force without being offered (D2-SET-09, D2-Q-81). */
+/** Refuses to remove a list entry that a choice uses: it would stay in force without being offered (D2-SET-09, D2-Q-81). */
 async function requireNamed(key: string, value: SettingValue, ctx: Ctx): Promise<void> {
   const choices = (Object.keys(settings) as PlainKey[]).filter((name) => {
     const setting: Setting = settings[name]
@@ -87,13 +87,13 @@ async function requireNamed(key: string, value: SettingValue, ctx: Ctx): Promise
   })
   if (choices.length === 0 || !Array.isArray(value)) return
   const before = (await readSettings(ctx.db, [key as PlainKey]))[key as PlainKey]
-  const gone = (Array.isArray(before) ? before : []).filter((entry) => !value.some((kept) => kept === entry))
+  const removed = (Array.isArray(before) ? before : []).filter((entry) => !value.some((remaining) => remaining === entry))
   const inForce = await readSettings(ctx.db, choices)
-  const named = choices.find((name) => gone.some((entry) => entry === inForce[name]))
-  if (named) throw refusal(key, settingTexts.named(String(inForce[named]), settings[named].label, named))
+  const usedBy = choices.find((name) => removed.some((entry) => entry === inForce[name]))
+  if (usedBy) throw refusal(key, settingTexts.named(String(inForce[usedBy]), settings[usedBy].label, usedBy))
 }
 
-/** What goes on record: of an image what it is, not its bytes. */
+/** The value for the audit log: of an image its description, not its bytes. */
 const recorded = (value: SettingValue, setting: Setting): SettingValue =>
   setting.kind === 'image' && value !== '' ? showSetting(value, setting) : value
 
@@ -119,7 +119,7 @@ async function store(key: string, value: SettingValue, before: Stored | undefine
 
 type Input = { key: string; value?: unknown } & When
 
-/** POST: sets a key that nobody has set yet (D2-Q-93). */
+/** POST: sets a key for the first time (D2-Q-93). */
 export async function createSetting(input: Input, ctx: Ctx) {
   const value = await checked(input.key, input.value, ctx)
   const when = readWhen(input, known(input.key, ctx.actor))
@@ -136,7 +136,7 @@ export async function createSetting(input: Input, ctx: Ctx) {
   return store(input.key, value, before, ctx)
 }
 
-/** PUT: sets a key, new or not; a stale version answers 409 with the setting as it is (D2-Q-93). */
+/** PUT: sets a key; a stale version answers 409 with the current setting (D2-Q-93). */
 export async function updateSetting(input: Input & { version?: number | undefined }, ctx: Ctx) {
   const value = await checked(input.key, input.value, ctx)
   const when = readWhen(input, known(input.key, ctx.actor))
