@@ -1,11 +1,11 @@
 /** The trail of all that a test did through the product, without the rows that it changed by hand (D3-TRL-01). */
 import type { Pool, Queryable } from '../server/db/pool.ts'
-import { toldByField, trailed, trailedTables, trailInvariants } from '../server/db/trail.ts'
+import { auditedByField, auditedTables, comparedTables, auditInvariants } from '../server/db/audit-chain.ts'
 
 /** The tables with the SQL of what names a row `t` of each in the trail. */
 const tables = [
-  ...trailedTables.map(({ table, key = 'id' }) => ({ table, key: `t.${key}` })),
-  ...toldByField,
+  ...comparedTables.map(({ table, key = 'id' }) => ({ table, key: `t.${key}` })),
+  ...auditedByField,
   // Parts of what the trail says of an account and of a role.
   { table: 'user_permissions', key: 't.user_id::text' },
   { table: 'role_permissions', key: 't.role_id::text' },
@@ -47,14 +47,14 @@ const notes = async (db: Queryable): Promise<boolean> =>
 
 /** The invariants of the trail for rows that no test has changed by hand; as they are where that is not noted. */
 export async function trailWithoutHands(db: Queryable): Promise<Readonly<Record<string, string>>> {
-  if (!(await notes(db))) return trailInvariants
+  if (!(await notes(db))) return auditInvariants
   const off = await unnoted(db)
   const named = [
-    ...Object.entries(trailed).map(([resource, { table }]) => ({ resource, table })),
-    ...toldByField,
+    ...Object.entries(auditedTables).map(([resource, { table }]) => ({ resource, table })),
+    ...auditedByField,
   ]
   const left = named.filter(({ table }) => off.includes(table)).map(({ resource }) => resource)
-  const statements = Object.entries(trailInvariants).map(([name, statement]) => [
+  const statements = Object.entries(auditInvariants).map(([name, statement]) => [
     name,
     `SELECT a.id, concat_ws(' ', a.id, a.username, a.action, a.resource, a.resource_id) AS entry
     FROM (${statement}) g JOIN audit_log a USING (id)

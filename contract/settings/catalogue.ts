@@ -1,4 +1,4 @@
-/** Every key of `/api/v1/setting`: what it means, its default, who may write it (D2-SET, D2-CFG, D1-Q-018). */
+/** Every key of `/api/v1/setting`: meaning, default, who may write it (D2-SET, D2-CFG, D1-Q-018). */
 import type {
   ChoiceSetting,
   ClockSetting,
@@ -99,7 +99,7 @@ const autoApproval: FlagSetting = {
   default: 0,
   write: 'below3',
 }
-/** A part of the account that top-ups are transferred to; '' until somebody sets it. */
+/** A part of the account for top-up transfers; '' while unset. */
 const receiving = (more: Omit<TextSetting, 'kind' | 'default' | 'write' | 'open'>): TextSetting => ({
   kind: 'text',
   default: '',
@@ -320,7 +320,7 @@ type KeysOf<G> = G extends unknown ? keyof G : never
 /** A key of the catalogue. */
 export type SettingKey = KeysOf<Groups[keyof Groups]> & string
 
-/** A key that has one value at a time, not one from a day on. */
+/** A key with one value at a time, without days. */
 export type PlainKey = Exclude<SettingKey, PayrollKey>
 
 type Entry<K extends SettingKey> = {
@@ -345,11 +345,11 @@ export const settings = Object.assign({}, ...Object.values(settingGroups)) as Re
   Record<SettingKey, Setting>
 >
 
-/** The setting of a key, or undefined for a key that nothing names. */
+/** The setting of a key, or undefined for an unknown one. */
 export const settingOf = (key: string): Setting | undefined =>
   Object.hasOwn(settings, key) ? settings[key as SettingKey] : undefined
 
-/** Keys that the screens are told without a session. */
+/** Keys readable without a session. */
 export const publicSettingKeys: readonly PlainKey[] = (Object.keys(settings) as PlainKey[]).filter(
   (key) => settings[key].public === true,
 )

@@ -1,6 +1,6 @@
 /** What must hold at every moment, each as SQL that returns the rows that break it: for tests and for restored backups. */
 import type { Queryable } from './pool.ts'
-import { trailInvariants } from './trail.ts'
+import { auditInvariants } from './audit-chain.ts'
 
 export const invariants: Record<string, string> = {
   'one open care per person': `
@@ -96,7 +96,7 @@ export const invariants: Record<string, string> = {
     WHERE (s.nguoi_giu, s.giu_den) IS DISTINCT FROM (h.username, h.until)`,
   'an import chunk is saved once': `
     SELECT import_id FROM import_chunks GROUP BY import_id, chunk HAVING count(*) > 1`,
-  ...trailInvariants,
+  ...auditInvariants,
 }
 
 /** The names of the invariants that do not hold, with how many rows break each; empty when all is well. */

@@ -29,12 +29,12 @@ import { decidedWords } from './decided.ts'
 import { register, type Api, type Raw } from './handle.ts'
 import { columnOf, ident, sqlKinds, versionFor } from './kinds.ts'
 import { ownRow, requireId } from './list.ts'
-import { rowNow, sentVersion, written, type Effect } from './write.ts'
+import { rowNow, sentVersion, storedValue, type Effect } from './write.ts'
 
 type Values = Record<string, unknown>
 
 /** A requested action: row, version as read, new value, message and audit action. */
-type Asked = {
+type ActionRequest = {
   id: string
   version: number | null
   value: Value
@@ -57,11 +57,11 @@ function readSent(name: string, value: unknown, field: Field): Value {
 }
 
 /** The requested step; VALIDATION under the value's name when the action does not have it. */
-export function readStep(resource: Resource, action: StepAction, sent: Values): Step {
+export function readStep(resource: Resource, action: StepAction, sentValues: Values): Step {
   const param = paramOf(action)
   const { options } = fieldOf(resource, action.field)
-  const named = param === null ? action.steps[0]?.to : sent[param]
-  const text = named === null || isPlain(named) ? spelled(String(named), options) : undefined
+  const stepName = param === null ? action.steps[0]?.to : sentValues[param]
+  const text = stepName === null || isPlain(stepName) ? spelled(String(stepName), options) : undefined
   const step = action.steps.find(({ to }) => String(to) === text)
   if (step) return step
   throw new AppError('VALIDATION', messages.invalid, {
@@ -70,25 +70,25 @@ export function readStep(resource: Resource, action: StepAction, sent: Values): 
 }
 
 /** Reads a call of `action`; NOT_FOUND without an id, VALIDATION under the name of an unreadable value. */
-export function readAsked(resource: Resource, action: Action, raw: Raw): Asked {
-  const sent = sentBy(raw)
-  const id = requireId(typeof sent.id === 'string' ? sent.id : undefined)
-  const version = sentVersion(sent)
-  const seen = { id, version, ofMany: sent[ofManyName] === true }
+export function readActionCall(resource: Resource, action: Action, raw: Raw): ActionRequest {
+  const sentValues = sentBy(raw)
+  const id = requireId(typeof sentValues.id === 'string' ? sentValues.id : undefined)
+  const version = sentVersion(sentValues)
+  const shownVersion = { id, version, ofMany: sentValues[ofManyName] === true }
   if (!isSteps(action)) {
     const name = paramOf(action) ?? action.field
     const field = fieldOf(resource, action.field)
     // A note may be emptied, but sending nothing at all is a mistake.
     const may =
-      !action.needed && (field.default !== undefined || (field.kind === 'note' && sent[name] !== undefined))
-    const value = readSent(name, sent[name], may ? field : { ...field, required: true })
-    return { ...seen, value, step: null, reason: null, audit: action.audit, said: action.done }
+      !action.needed && (field.default !== undefined || (field.kind === 'note' && sentValues[name] !== undefined))
+    const value = readSent(name, sentValues[name], may ? field : { ...field, required: true })
+    return { ...shownVersion, value, step: null, reason: null, audit: action.audit, said: action.done }
   }
-  const step = readStep(resource, action, sent)
+  const step = readStep(resource, action, sentValues)
   const { field: why = '', required } = step.reason ?? {}
-  const reason = why && readSent(why, sent[why], { ...fieldOf(resource, why), ...(required && { required }) })
+  const reason = why && readSent(why, sentValues[why], { ...fieldOf(resource, why), ...(required && { required }) })
   return {
-    ...seen,
+    ...shownVersion,
     value: step.to,
     step,
     reason: reason || null,
@@ -121,19 +121,19 @@ export const filled = (resource: Resource, { needs }: Action, hasReason: boolean
 function setsOf(
   resource: Resource,
   action: Action,
-  { step, value, reason }: Asked,
+  { step, value, reason }: ActionRequest,
   ctx: Ctx,
 ): [string, Sql][] {
-  const typed = (name: string, to: State): Sql =>
+  const stepValue = (name: string, to: State): Sql =>
     sql`${to}::${raw(sqlKinds[fieldOf(resource, name).kind].type)}`
   const field = fieldOf(resource, action.field)
   return [
-    [action.field, step ? typed(action.field, step.to) : written(field, action.field, value, ctx.actor)],
+    [action.field, step ? stepValue(action.field, step.to) : storedValue(field, action.field, value, ctx.actor)],
     ...reasonFields(resource, action.field).map((name): [string, Sql] => [
       name,
       sql`${name === step?.reason?.field ? reason : null}::text`,
     ]),
-    ...Object.entries(step?.also ?? {}).map(([name, to]): [string, Sql] => [name, typed(name, to)]),
+    ...Object.entries(step?.also ?? {}).map(([name, to]): [string, Sql] => [name, stepValue(name, to)]),
     ...(action.stamp?.by ? [[action.stamp.by, sql`${ctx.actor.username}`] as [string, Sql]] : []),
   ]
 }
@@ -141,12 +141,12 @@ function setsOf(
 type Written = { before: Values; after: Values }
 
 /** Among many rows a step may skip those with a warning. */
-const unwarned = (resource: Resource, { ofMany, step, id }: Asked, { actor }: Ctx): Sql =>
+const unwarned = (resource: Resource, { ofMany, step, id }: ActionRequest, { actor }: Ctx): Sql =>
   ofMany && step?.leavesWarned ? isUnwarned(resource, actor, id) : sql`true`
 
 /** Writes the row if the action is possible; a row that already has the values keeps its version and gets no audit entry. */
-async function write(resource: Resource, action: Action, asked: Asked, ctx: Ctx): Promise<Written | null> {
-  const sets = setsOf(resource, action, asked, ctx)
+async function write(resource: Resource, action: Action, request: ActionRequest, ctx: Ctx): Promise<Written | null> {
+  const sets = setsOf(resource, action, request, ctx)
   const differs = sql`(${join(
     sets.map(([name]) => sql`t.${ident(name)}`),
     ', ',
@@ -162,12 +162,12 @@ async function write(resource: Resource, action: Action, asked: Asked, ctx: Ctx)
     sql`version = t.version + CASE WHEN ${differs} THEN 1 ELSE 0 END`,
   ]
   const version =
-    asked.version === null ? empty : sql`AND ${versionFor(resource, ctx.actor)} = ${asked.version}`
-  const changed = changeRows(ctx, asked.audit, resource, {
+    request.version === null ? empty : sql`AND ${versionFor(resource, ctx.actor)} = ${request.version}`
+  const changed = changeRows(ctx, request.audit, resource, {
     table: tableOf(resource),
-    where: sql`${ownRow(resource, asked.id, ctx)} AND ${inState(resource, action, asked.step)}
-      AND ${filled(resource, action, asked.reason !== null)} AND ${leavesClosed(resource, sets)}
-      AND ${unwarned(resource, asked, ctx)} ${version}`,
+    where: sql`${ownRow(resource, request.id, ctx)} AND ${inState(resource, action, request.step)}
+      AND ${filled(resource, action, request.reason !== null)} AND ${leavesClosed(resource, sets)}
+      AND ${unwarned(resource, request, ctx)} ${version}`,
     set: join(changes, ', '),
   })
   const { rows } = await ctx.db.query<Written>(sql`WITH ${changed} SELECT before, after FROM changed`)
@@ -177,10 +177,10 @@ async function write(resource: Resource, action: Action, asked: Asked, ctx: Ctx)
 const decides = (step: Step | null): boolean => step?.audit === 'approve' || step?.audit === 'reject'
 
 /** Message for a row in none of the step's states; for a repeated decision it says who was first. */
-const refusalWords = async (
+const refusalMessage = async (
   resource: Resource,
   action: Action,
-  { step, id }: Asked,
+  { step, id }: ActionRequest,
   ctx: Ctx,
 ): Promise<string> =>
   decides(step)
@@ -188,8 +188,8 @@ const refusalWords = async (
     : (fromOf(action, step)?.refusal ?? messages.stale)
 
 /** Why nothing was written: out of scope, in another state, closed, not filled in, changed meanwhile, or one of many with a warning. */
-async function refusal(resource: Resource, action: Action, asked: Asked, ctx: Ctx): Promise<AppError> {
-  const { id, version, step, reason } = asked
+async function refusal(resource: Resource, action: Action, request: ActionRequest, ctx: Ctx): Promise<AppError> {
+  const { id, version, step, reason } = request
   const { rows } = await ctx.db.query<{
     open: boolean
     closed: boolean
@@ -198,21 +198,21 @@ async function refusal(resource: Resource, action: Action, asked: Asked, ctx: Ct
   }>(sql`
     SELECT ${inState(resource, action, step)} AS open, ${filled(resource, action, reason !== null)} AS filled,
       ${versionFor(resource, ctx.actor)} AS version,
-      NOT ${leavesClosed(resource, setsOf(resource, action, asked, ctx))} AS closed
+      NOT ${leavesClosed(resource, setsOf(resource, action, request, ctx))} AS closed
     FROM ${ident(tableOf(resource))} AS t WHERE ${ownRow(resource, id, ctx)}`)
   const now = rows[0]
   if (!now) return new AppError('NOT_FOUND', messages.notFound)
   const current = (await rowNow(resource, id, ctx))?.row
   if (!now.open)
-    return new AppError('CONFLICT', await refusalWords(resource, action, asked, ctx), { current })
+    return new AppError('CONFLICT', await refusalMessage(resource, action, request, ctx), { current })
   if (now.closed) return new AppError('FORBIDDEN', messages.decided)
   if (!now.filled && action.needs) return new AppError('CONFLICT', action.needs.refusal, { current })
-  const seen = version === null || version === now.version
-  return new AppError('CONFLICT', seen ? messages.warned : messages.stale, { current })
+  const shownVersion = version === null || version === now.version
+  return new AppError('CONFLICT', shownVersion ? messages.warned : messages.stale, { current })
 }
 
 /** Notifies the row's owner, with the number masked; nobody is notified of his own action. */
-function tell(resource: Resource, step: Step, row: Values, ctx: Ctx): void {
+function notifyOwner(resource: Resource, step: Step, row: Values, ctx: Ctx): void {
   const username = resource.owner && row[resource.owner]
   if (!step.tell || typeof username !== 'string' || username === ctx.actor.username) return
   const phone = Object.keys(resource.fields).find((name) => resource.fields[name]?.kind === 'phone')
@@ -228,22 +228,22 @@ function tell(resource: Resource, step: Step, row: Values, ctx: Ctx): void {
 export async function act(
   resource: Resource,
   action: Action,
-  asked: Asked,
+  request: ActionRequest,
   ctx: Ctx,
   effect?: Effect,
 ): Promise<Reply<Row>> {
-  const { id, step } = asked
-  const change = await write(resource, action, asked, ctx)
-  if (!change) throw await refusal(resource, action, asked, ctx)
-  const said = await effect?.(ctx, { id, ...change })
+  const { id, step } = request
+  const change = await write(resource, action, request, ctx)
+  if (!change) throw await refusal(resource, action, request, ctx)
+  const effectMessage = await effect?.(ctx, { id, ...change })
   ctx.publish(resource)
-  if (step) tell(resource, step, change.after, ctx)
+  if (step) notifyOwner(resource, step, change.after, ctx)
   const now = await rowNow(resource, id, ctx)
   if (!now) throw new AppError('NOT_FOUND', messages.notFound)
-  if (action.mes) return withMes(now.row, asked.said)
+  if (action.mes) return withMes(now.row, request.said)
   if (!action.notice) return now.row
-  const words = said ?? { channel: resource.title, message: asked.said }
-  return noticed<Row>({ ...words, status: 'Unknown', data: now.row })
+  const notice = effectMessage ?? { channel: resource.title, message: request.said }
+  return noticed<Row>({ ...notice, status: 'Unknown', data: now.row })
 }
 
 /** Registers the calls of a resource's actions; `effects` by the action's name. */
@@ -259,8 +259,8 @@ export function serveActions(
       path: actionPath(resource, action),
       may: action.may,
       mode: 'write',
-      parse: (raw) => readAsked(resource, action, raw),
-      run: (ctx, asked) => act(resource, action, asked, ctx, effects[name]),
+      parse: (raw) => readActionCall(resource, action, raw),
+      run: (ctx, request) => act(resource, action, request, ctx, effects[name]),
     })
   }
 }

@@ -20,7 +20,7 @@ const assignedTo = (resource: Resource): string | undefined => resource.assignTo
  * Unassigned rows; where rows carry their unit, only those visible to the caller: rows without a unit are for callers
  * who see all (D2-Q-16).
  */
-const unowned = (resource: Resource, owner: string, ctx: Ctx) => {
+const unassigned = (resource: Resource, owner: string, ctx: Ctx) => {
   const field = fieldOf(resource, owner)
   const column = columnOf(owner, field)
   const live = resource.softDelete ? [sql`deleted_at IS NULL`] : []
@@ -39,7 +39,7 @@ export async function assignList(resource: Resource, query: Query, ctx: Ctx): Pr
     pageJson({
       select: selection(resource, resource.list, ctx.actor),
       from: ident(sourceOf(resource)),
-      where: unowned(resource, owner, ctx),
+      where: unassigned(resource, owner, ctx),
       order: ordering(resource, resource.order),
       ...paging({}, query),
     }),
@@ -51,7 +51,7 @@ export async function countAssign(resource: Resource, ctx: Ctx): Promise<{ total
   const owner = assignedTo(resource)
   if (!owner) return { total: 0 }
   const { rows } = await ctx.db.query<{ total: number }>(sql`
-    SELECT count(*) AS total FROM ${ident(sourceOf(resource))} WHERE ${unowned(resource, owner, ctx)}`)
+    SELECT count(*) AS total FROM ${ident(sourceOf(resource))} WHERE ${unassigned(resource, owner, ctx)}`)
   return { total: rows[0]?.total ?? 0 }
 }
 
@@ -79,15 +79,15 @@ export function readAssign(body: unknown): AssignItem[] {
 
 /** Refuses the whole list when a person is out of scope, unknown or locked. */
 async function requirePeople(items: AssignItem[], ctx: Ctx): Promise<void> {
-  const asked = [...new Set(items.map((item) => item.user))]
+  const requested = [...new Set(items.map((item) => item.user))]
   const { scope } = ctx
-  if (!scope.all && asked.some((user) => !scope.usernames.includes(user))) {
+  if (!scope.all && requested.some((user) => !scope.usernames.includes(user))) {
     throw new AppError('FORBIDDEN', messages.forbidden)
   }
   const { rowCount } = await ctx.db.query(
-    sql`SELECT FROM users WHERE username = ANY(${asked}) AND NOT is_deleted`,
+    sql`SELECT FROM users WHERE username = ANY(${requested}) AND NOT is_deleted`,
   )
-  if (rowCount !== asked.length)
+  if (rowCount !== requested.length)
     throw new AppError('VALIDATION', 'Người nhận không có hoặc đã dừng hoạt động')
 }
 
@@ -102,7 +102,7 @@ export async function assign(resource: Resource, items: AssignItem[], ctx: Ctx) 
   const field = fieldOf(resource, owner)
   const value = field.kind === 'id' ? sql`u.id` : sql`u.username`
   const { author } = resource
-  const named =
+  const peopleFilter =
     author?.name !== undefined && author.username === owner
       ? sql`, ${ident(author.name)} = was.fullname`
       : empty
@@ -113,15 +113,15 @@ export async function assign(resource: Resource, items: AssignItem[], ctx: Ctx) 
       from: sql`users u`,
       carry: sql`${value} AS given_to, u.fullname`,
       where: sql`u.username = ${user} AND NOT u.is_deleted AND t.id = ANY (ARRAY(
-        SELECT id FROM ${table} WHERE ${unowned(resource, owner, ctx)} ${listed} ORDER BY id LIMIT ${count}
+        SELECT id FROM ${table} WHERE ${unassigned(resource, owner, ctx)} ${listed} ORDER BY id LIMIT ${count}
         FOR UPDATE SKIP LOCKED))`,
-      set: sql`${columnOf(owner, field)} = was.given_to${named}, version = t.version + 1`,
+      set: sql`${columnOf(owner, field)} = was.given_to${peopleFilter}, version = t.version + 1`,
     })
     const { rowCount } = await ctx.db.query(sql`WITH ${changed} SELECT FROM changed`)
     saved += rowCount ?? 0
   }
   await audit(ctx, { action: 'assign', resource, resourceId: 'assign', after: items })
   ctx.publish(resource)
-  const asked = items.reduce((sum, { count }) => sum + count, 0)
-  return withMsg({ saved }, assigned(saved, asked, resource.noun))
+  const requested = items.reduce((sum, { count }) => sum + count, 0)
+  return withMsg({ saved }, assigned(saved, requested, resource.noun))
 }

@@ -38,8 +38,8 @@ export async function withAuthors(resource: Signable, rows: readonly Values[], c
   const { username, name, choose } = author
   const chooses = choose !== undefined && can(ctx.actor, choose)
   const chosen = rows.map((row) => (chooses ? row[username] : null))
-  const asked = [...new Set(chosen.filter((one) => typeof one === 'string'))]
-  const people = asked.length === 0 ? new Map<string, string>() : await peopleOf(asked, ctx)
+  const usernames = [...new Set(chosen.filter((one) => typeof one === 'string'))]
+  const people = usernames.length === 0 ? new Map<string, string>() : await peopleOf(usernames, ctx)
   people.set(ctx.actor.username, ctx.actor.fullname)
   const done = rows.flatMap((row, index) => {
     const who = String(chosen[index] ?? ctx.actor.username)

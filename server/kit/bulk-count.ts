@@ -35,14 +35,14 @@ const countAll = (parts: readonly Sql[]): Sql =>
   parts.length === 0 ? sql`ARRAY[]::int[]` : sql`ARRAY[${join(parts)}]`
 
 /** Reasons that occur, with text and count. */
-const told = (reasons: readonly (readonly [unknown, string])[], counts: readonly number[]) =>
+const reasonCounts = (reasons: readonly (readonly [unknown, string])[], counts: readonly number[]) =>
   reasons.map(([, words], at) => ({ words, rows: counts[at] ?? 0 })).filter(({ rows }) => rows > 0)
 
 /** Conditions under which the action or step does not fit a row, with their texts; `amount` is the row's own sum. */
 function unfitOf(resource: Resource, { fits }: StepAction, step: Step, amount: Sql | null): [Sql, string][] {
   const foreign = [fits, step.fits].flatMap((fit): [Sql, string][] => {
-    const of = (one: Fit): Sql => columnOf(one.field, fieldOf(resource, one.field))
-    return fit ? [[sql`(${of(fit)}::text = ANY(${fit.states.map(String)})) IS NOT TRUE`, fit.words]] : []
+    const columnOfFit = (one: Fit): Sql => columnOf(one.field, fieldOf(resource, one.field))
+    return fit ? [[sql`(${columnOfFit(fit)}::text = ANY(${fit.states.map(String)})) IS NOT TRUE`, fit.words]] : []
   })
   return step.pays === undefined || amount === null ? foreign : [...foreign, [sql`${amount} <= 0`, step.pays]]
 }
@@ -57,10 +57,10 @@ export async function countRows(
 ): Promise<BulkCount> {
   const step = readStep(resource, action, sent)
   const warnings = warningsOf(resource, ctx.actor)
-  const speaks = warnings.map(
+  const warningConditions = warnings.map(
     ([name]) => sql`coalesce(${knownTo(name, fieldOf(resource, name), ctx.actor)} <> '', false)`,
   )
-  const warned = speaks.length === 0 ? sql`false` : join(speaks, ' OR ')
+  const warned = warningConditions.length === 0 ? sql`false` : join(warningConditions, ' OR ')
   const name = nameField(resource, visible(resource, resource.list, ctx.actor))
   const field = fieldOf(resource, name)
   const summed = visible(resource, resource.approval?.sum ?? [], ctx.actor)
@@ -91,7 +91,7 @@ export async function countRows(
               )} ELSE 0 END`
         } AS unfit,
         coalesce(${inState(resource, action, step)} AND ${filled(resource, action, step.reason !== undefined)}, false) AS is_open,
-        ${speaks.length === 0 ? sql`ARRAY[]::boolean[]` : sql`ARRAY[${join(speaks)}]`} AS doubts,
+        ${warningConditions.length === 0 ? sql`ARRAY[]::boolean[]` : sql`ARRAY[${join(warningConditions)}]`} AS doubts,
         ${step.leavesWarned ? sql`(${warned})` : sql`false`} AS left_out
       FROM ${ident(sourceOf(resource))} WHERE ${where}) r) s`)
   const [found] = rows
@@ -99,8 +99,8 @@ export async function countRows(
   return {
     ...found,
     rows: found.rows.map((row) => ({ ...row, name: showField(row.name, field) || row.id })),
-    unfit: told(unfit, found.unfit),
-    warned: told(warnings, found.warned),
+    unfit: reasonCounts(unfit, found.unfit),
+    warned: reasonCounts(warnings, found.warned),
   }
 }
 

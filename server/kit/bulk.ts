@@ -35,16 +35,16 @@ async function writeEach(api: Api, input: Input, request: FastifyRequest): Promi
     try {
       const version = input.versions[id]
       const body = { ...input.input, [ofManyName]: true, ...(version !== undefined && { version }) }
-      const words = noticeIn(await write(request, session, { id, body, key: key && `${key} ${id}` }))
+      const message = noticeIn(await write(request, session, { id, body, key: key && `${key} ${id}` }))
       answer.done += 1
-      if (words !== '') said.set(words, (said.get(words) ?? 0) + 1)
+      if (message !== '') said.set(message, (said.get(message) ?? 0) + 1)
     } catch (error) {
       const refusal = toAppError(error)
       if (refusal.status >= 500) throw error
       answer.refused.push({ id, code: refusal.code, msg: refusal.message })
     }
   }
-  return said.size === 0 ? answer : { ...answer, said: [...said].map(([words, rows]) => ({ words, rows })) }
+  return said.size === 0 ? answer : { ...answer, said: [...said].map(([message, rows]) => ({ words: message, rows })) }
 }
 
 /** Users with a running call: a second one waits, so that one user's rows do not take all capacity. */

@@ -1,7 +1,7 @@
 /** Message for a repeated decision: who was first, with which decision and when (D3-TRL-01). */
 import sql from 'sql-template-tag'
 import { can } from '../../contract/abilities.ts'
-import { readAuditAction, saidOf } from '../../contract/audit-actions.ts'
+import { readAuditAction, actionLabel } from '../../contract/audit-actions.ts'
 import { formatInstant } from '../../contract/dates.ts'
 import { fromOf, isSteps, type Action, type Step } from '../../contract/kit/action.ts'
 import { fieldOf, type Resource } from '../../contract/kit/resource.ts'
@@ -45,23 +45,23 @@ export async function decidedWords(
 ): Promise<string> {
   const from = fromOf(action, step)
   if (!from) return messages.decided
-  const found = await lastDecision(
+  const decision = await lastDecision(
     resource,
     action,
     from.states.map((state) => String(state ?? '')),
     id,
     ctx,
   )
-  if (!found) return from.refusal
+  if (!decision) return from.refusal
   // A state set by hand counts as the step that leads to it.
-  const led = isSteps(action) ? action.steps.find(({ to }) => String(to) === found.state) : undefined
-  const said = readAuditAction(found.action === 'update' && led ? led.audit : found.action)
-  const done = said === 'approve' || said === 'reject' ? saidOf(said).label.toLowerCase() : 'xử lý'
-  const by = found.who === '__AUTO' ? 'hệ thống' : found.who
+  const led = isSteps(action) ? action.steps.find(({ to }) => String(to) === decision.state) : undefined
+  const actionName = readAuditAction(decision.action === 'update' && led ? led.audit : decision.action)
+  const done = actionName === 'approve' || actionName === 'reject' ? actionLabel(actionName).label.toLowerCase() : 'xử lý'
+  const by = decision.who === '__AUTO' ? 'hệ thống' : decision.who
   return alreadyDecided(
     resource.noun,
     seesWho(resource, action, ctx) ? by : null,
     done,
-    formatInstant(found.at.toISOString()),
+    formatInstant(decision.at.toISOString()),
   )
 }

@@ -35,9 +35,9 @@ const typeOf = (field: Field): ColumnType => {
 
 /** Cells of each row. */
 async function* cellsOf(rows: Batches, { columns, mapRow }: SheetSource): AsyncGenerator<unknown[][]> {
-  for await (const some of rows)
-    yield some.map((read) => {
-      const row = mapRow ? mapRow(read) : read
+  for await (const batch of rows)
+    yield batch.map((raw) => {
+      const row = mapRow ? mapRow(raw) : raw
       return columns.map(({ name, field }) => cell(row[name], field))
     })
 }

@@ -10,9 +10,9 @@ export const farFrom = 5_000
 export type Listed = { from: Sql; where: Sql; keys: Sql[] }
 
 /** ORDER BY of the keys, one direction for all. */
-const ordered = (keys: Sql[], way: 'ASC' | 'DESC'): Sql =>
+const ordered = (keys: Sql[], direction: 'ASC' | 'DESC'): Sql =>
   join(
-    keys.map((key) => (way === 'ASC' ? sql`${key} ASC` : sql`${key} DESC`)),
+    keys.map((key) => (direction === 'ASC' ? sql`${key} ASC` : sql`${key} DESC`)),
     ', ',
   )
 
@@ -23,7 +23,7 @@ export const fromPageStart = ({ keys }: Listed, start: string[]): Sql =>
 async function rowAt(
   db: Queryable,
   listed: Listed,
-  way: 'ASC' | 'DESC',
+  direction: 'ASC' | 'DESC',
   offset: number,
   start?: string[],
 ): Promise<Start> {
@@ -33,7 +33,7 @@ async function rowAt(
       keys.map((key) => sql`${key}::text`),
       ', ',
     )}] AS keys FROM ${from} WHERE ${where} AND ${start ? fromPageStart(listed, start) : sql`true`}
-    ORDER BY ${ordered(keys, way)} OFFSET ${offset} LIMIT 1`)
+    ORDER BY ${ordered(keys, direction)} OFFSET ${offset} LIMIT 1`)
   const [row] = rows
   if (!row) return null
   const whole = row.keys.filter((key) => key !== null)
@@ -48,10 +48,10 @@ async function walkTo(
   db: Queryable,
   listed: Listed,
   total: number,
-  known: Known,
+  knownStarts: Known,
   offset: number,
 ): Promise<Start> {
-  const [nearest] = [...known].filter(([at]) => at < offset).toSorted(([a], [b]) => b - a)
+  const [nearest] = [...knownStarts].filter(([at]) => at < offset).toSorted(([a], [b]) => b - a)
   const start = nearest && (await nearest[1])
   const ahead = offset - (nearest && start ? nearest[0] : 0)
   const last = total - 1 - offset
@@ -67,10 +67,10 @@ export function findPageStart(
 ): Promise<Start> {
   if (offset >= total) return Promise.resolve(null)
   const order = ordered(listed.keys, 'DESC').text
-  const known: Known = starts.get(order) ?? new Map()
-  starts.set(order, known)
-  const found = known.get(offset) ?? walkTo(db, listed, total, known, offset)
-  known.set(offset, found)
-  found.catch(() => known.delete(offset))
+  const knownStarts: Known = starts.get(order) ?? new Map()
+  starts.set(order, knownStarts)
+  const found = knownStarts.get(offset) ?? walkTo(db, listed, total, knownStarts, offset)
+  knownStarts.set(offset, found)
+  found.catch(() => knownStarts.delete(offset))
   return found
 }

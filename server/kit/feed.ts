@@ -24,11 +24,11 @@ const longestPause = 300
 /** How often a process checks whether the feed is due, in ms. */
 const lookEvery = 1_000
 
-type Held = { lease: string; cursor: string | null }
+type Lease = { lease: string; cursor: string | null }
 
 /** Takes the lease of the feed when it is due and free; null otherwise. */
-async function takeLease({ pool }: Services, { rows: { feed } }: Feed): Promise<Held | null> {
-  const { rows } = await pool.query<Held>(sql`
+async function takeLease({ pool }: Services, { rows: { feed } }: Feed): Promise<Lease | null> {
+  const { rows } = await pool.query<Lease>(sql`
     UPDATE feeds SET lease = ${randomUUID()}, leased_until = now() + make_interval(secs => ${leaseSeconds})
     WHERE name = ${feed} AND next_at <= now() AND (leased_until IS NULL OR leased_until < now())
     RETURNING lease, cursor`)
@@ -36,7 +36,7 @@ async function takeLease({ pool }: Services, { rows: { feed } }: Feed): Promise<
 }
 
 /** Saves rows and cursor together, only while holding the lease; returns whether it did. */
-const savePage = (services: Services, feed: Feed, { lease }: Held, page: FeedPage): Promise<boolean> =>
+const savePage = (services: Services, feed: Feed, { lease }: Lease, page: FeedPage): Promise<boolean> =>
   asSystem(services, `feed:${lease}`, async (ctx) => {
     const { rowCount } = await ctx.db.query(sql`
       UPDATE feeds SET cursor = ${page.cursor}, failures = 0, read_at = now(),
@@ -49,12 +49,12 @@ const savePage = (services: Services, feed: Feed, { lease }: Held, page: FeedPag
   })
 
 /** Releases the feed at once, as this process stops. */
-async function leave({ pool }: Services, { rows: { feed } }: Feed, { lease }: Held): Promise<void> {
+async function leave({ pool }: Services, { rows: { feed } }: Feed, { lease }: Lease): Promise<void> {
   await pool.query(sql`UPDATE feeds SET leased_until = NULL WHERE name = ${feed} AND lease = ${lease}`)
 }
 
 /** Lengthens the pause after each failure in a row. */
-async function backOff({ pool, log }: Services, of: Feed, { lease }: Held, why: string): Promise<void> {
+async function backOff({ pool, log }: Services, of: Feed, { lease }: Lease, why: string): Promise<void> {
   const { feed } = of.rows
   log.warn({ feed, why }, 'feed not read')
   await pool.query(sql`
@@ -65,12 +65,12 @@ async function backOff({ pool, log }: Services, of: Feed, { lease }: Held, why: 
 }
 
 /** Reads and saves one page; returns the next cursor, or null at the end or without the lease. */
-async function readPage(services: Services, feed: Feed, held: Held, cursor: string | null) {
+async function readPage(services: Services, feed: Feed, lease: Lease, cursor: string | null) {
   const reply = await feed.ask(cursor)
   if (!reply.ok) throw new Error(`${reply.why}: ${reply.inner}`)
   const page = reply.data
   if (page.more && page.cursor === cursor) throw new Error('the cursor stands still')
-  const saved = await savePage(services, feed, held, page)
+  const saved = await savePage(services, feed, lease, page)
   return { rows: saved ? page.rows.length : 0, next: saved && page.more ? page.cursor : null }
 }
 
@@ -79,22 +79,22 @@ async function readPage(services: Services, feed: Feed, held: Held, cursor: stri
  * logged and delay the next try. `signal` ends it after the current page.
  */
 export async function readFeed(services: Services, feed: Feed, signal?: AbortSignal): Promise<number | null> {
-  const held = await takeLease(services, feed)
-  if (!held) return null
+  const lease = await takeLease(services, feed)
+  if (!lease) return null
   let count = 0
   try {
-    for (let { cursor } = held; ;) {
-      const { rows, next } = await readPage(services, feed, held, cursor)
+    for (let { cursor } = lease; ;) {
+      const { rows, next } = await readPage(services, feed, lease, cursor)
       count += rows
       if (next === null) return count
       if (signal?.aborted) {
-        await leave(services, feed, held)
+        await leave(services, feed, lease)
         return count
       }
       cursor = next
     }
   } catch (error) {
-    await backOff(services, feed, held, String(error))
+    await backOff(services, feed, lease, String(error))
   }
   return count
 }

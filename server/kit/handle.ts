@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import { can, type Ability } from '../../contract/abilities.ts'
 import type { Action } from '../../contract/kit/action.ts'
-import type { PhoneAsked } from '../../contract/kit/call.ts'
+import type { PhoneInput } from '../../contract/kit/call.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import { isObject } from '../../contract/kit/is-object.ts'
 import type { Method } from '../../contract/kit/operations.ts'
@@ -13,7 +13,7 @@ import { messages } from '../../contract/messages.ts'
 import { texts as sessionTexts } from '../../contract/workflows/session.ts'
 import { bodyOf } from './answer.ts'
 import type { Ctx, Services } from './context.ts'
-import { weigh } from './phone-searches.ts'
+import { countSentPhone } from './phone-searches.ts'
 import { inTransaction, newContext, type Caller } from './transaction.ts'
 import type { UserLimit } from './limits.ts'
 import type { Rates } from './rate.ts'
@@ -33,7 +33,7 @@ export type Route<I> = {
    */
   mode: 'read' | 'write' | 'single'
   /** Phone in the input that the call reveals something about; counted before it runs. */
-  phone?: PhoneAsked
+  phone?: PhoneInput
   /** Message when the ability is missing, if not the usual one. */
   refusal?: string
   /** A limit of its own besides the general one per user. */
@@ -109,10 +109,10 @@ async function once(
   const hash = createHash('sha256')
     .update(`${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`)
     .digest('hex')
-  const mine = await ctx.db.query(sql`
+  const reserved = await ctx.db.query(sql`
     INSERT INTO idempotency (user_id, key, request_hash) VALUES (${ctx.actor.id}, ${key}, ${hash})
     ON CONFLICT DO NOTHING`)
-  if (mine.rowCount === 0) {
+  if (reserved.rowCount === 0) {
     const { rows } = await ctx.db.query<{ request_hash: string; response: string }>(sql`
       SELECT request_hash, response FROM idempotency WHERE user_id = ${ctx.actor.id} AND key = ${key}`)
     const first = rows[0]
@@ -137,7 +137,7 @@ async function runWrite<I>(
 ) {
   const caller = callerOf(session, request)
   const run = async (ctx: Ctx) => {
-    const work = async () => bodyOf(await route.run(await weigh(route, input, ctx), input))
+    const work = async () => bodyOf(await route.run(await countSentPhone(route, input, ctx), input))
     return key === undefined ? work() : once(ctx, key, request, work)
   }
   if (route.mode !== 'single' || key !== undefined) return inTransaction(api.services, caller, run)
@@ -207,14 +207,14 @@ export function register<I>(api: Api, route: Route<I>): void {
       )
       if (route.reply) {
         const { ctx, flush } = newContext(api.services, callerOf(session, request))
-        const answered = await route.reply(await weigh(route, input, ctx), input, reply, request)
+        const sent = await route.reply(await countSentPhone(route, input, ctx), input, reply, request)
         flush()
-        return answered
+        return sent
       }
       reply.type('application/json; charset=utf-8')
       if (route.mode !== 'read') return runWrite(api, route, request, session, input)
       const { ctx, flush } = newContext(api.services, callerOf(session, request))
-      const body = bodyOf(await route.run(await weigh(route, input, ctx), input))
+      const body = bodyOf(await route.run(await countSentPhone(route, input, ctx), input))
       flush()
       return body
     },

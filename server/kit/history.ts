@@ -92,12 +92,12 @@ export async function historyOf(
     FROM (SELECT id, at, actor_id, username, action, before, after FROM audit_log
       WHERE resource = ${of.path} AND resource_id = ${id} ${also}) a
     LEFT JOIN users u ON u.id = a.actor_id ORDER BY a.id DESC LIMIT 200`)
-  const named = seesWho(of, ctx.actor)
+  const withAuthor = seesWho(of, ctx.actor)
   return {
     values: rows.map((row) => ({
       at: new Date(row.at).toISOString(),
-      username: named ? row.username : '',
-      fullname: named ? row.fullname : null,
+      username: withAuthor ? row.username : '',
+      fullname: withAuthor ? row.fullname : null,
       action: row.action,
       changes: [...changesOf(of, row, ctx.actor, tell), ...(more?.(row) ?? [])],
     })),
@@ -106,10 +106,10 @@ export async function historyOf(
 
 /** The newest 200 changes of a row that the caller may read; entries about hidden fields only are hidden. */
 export async function history(resource: Resource, id: string, ctx: Ctx): Promise<{ values: HistoryEntry[] }> {
-  const known = await ctx.db.query(
+  const visibleRow = await ctx.db.query(
     sql`SELECT FROM ${ident(sourceOf(resource))} WHERE ${ownRow(resource, id, ctx)}`,
   )
-  if (known.rowCount === 0) throw new AppError('NOT_FOUND', messages.notFound)
+  if (visibleRow.rowCount === 0) throw new AppError('NOT_FOUND', messages.notFound)
   const { values } = await historyOf(resource, id, ctx)
   return { values: values.filter(({ changes }) => changes.length > 0) }
 }

@@ -22,7 +22,7 @@ import { requireId } from './list.ts'
 import { withAuthors } from './author.ts'
 import { countKeys, markUntold } from './phone-searches.ts'
 import { toAppError } from './refusals.ts'
-import { sentAs, typeOf, type Values } from './write.ts'
+import { sentName, typeOf, type Values } from './write.ts'
 
 const rowError = z.strictObject({ row: z.int(), msg: z.string() })
 type RowError = z.output<typeof rowError>
@@ -93,7 +93,7 @@ async function readRows(
     const why: string[] = isRow(row) ? [] : [messages.noRow]
     for (const name of names) {
       const field = fieldOf(resource, name)
-      const reading = readField(row[sentAs(row, name, field)], field)
+      const reading = readField(row[sentName(row, name, field)], field)
       if (reading.ok) values[name] = reading.value
       else why.push(reading.why)
     }

@@ -98,9 +98,9 @@ const after = (digits: string): string =>
  */
 function endsIn(column: Sql, table: Sql, digits: string): Sql {
   const reversed = [...digits].reverse().join('')
-  const found = sql`(reverse(${column}::text) ~>=~ (SELECT ${reversed}::text)
+  const matches = sql`(reverse(${column}::text) ~>=~ (SELECT ${reversed}::text)
     AND reverse(${column}::text) ~<~ (SELECT ${after(reversed)}::text))`
-  return digits.length < 4 ? found : sql`id = ANY (ARRAY(SELECT id FROM ${table} WHERE ${found}))`
+  return digits.length < 4 ? matches : sql`id = ANY (ARRAY(SELECT id FROM ${table} WHERE ${matches}))`
 }
 
 /** A condition, and whether it searches for part of a text: no index counts that, and each such search needs its own plan. */
@@ -131,9 +131,9 @@ function phoneCondition({ op, column, table, text, actor }: Search): Condition {
  */
 function containsCondition(name: string, field: Field, text: string, actor: Actor): Sql {
   const pattern = sql`'%' || fold(${likeEscape(text)}) || '%'`
-  const found = sql`${ident(`${name}_fold`)} LIKE ${pattern}`
-  if (seesPhones(actor) || !/\d/.test(text)) return found
-  return sql`${found} AND fold(redact_phones(${columnOf(name, field)})) LIKE ${pattern}`
+  const matches = sql`${ident(`${name}_fold`)} LIKE ${pattern}`
+  if (seesPhones(actor) || !/\d/.test(text)) return matches
+  return sql`${matches} AND fold(redact_phones(${columnOf(name, field)})) LIKE ${pattern}`
 }
 
 /** Condition that a row with its unit happened in the branch or group of an account, in any branch or in none (D3-ORG-01). */
@@ -154,10 +154,10 @@ export const offerSearches = (path: string, searches: Readonly<Record<string, Ow
   void ownSearches.set(path, searches)
 
 /** Whether a parameter means all, as if it was not sent (D1-Q-056, D1-Q-084). */
-export const asksForAll = (text: string): boolean => text === '' || text === '-99' || text === '__ALL'
+export const meansAll = (text: string): boolean => text === '' || text === '-99' || text === '__ALL'
 
 /** Value of an equality filter; VALIDATION under the parameter's name when it is no choice of the field. */
-export function asked(parameter: string, text: string, field: Field): Value {
+export function equalValue(parameter: string, text: string, field: Field): Value {
   if (field.kind !== 'choice' && field.kind !== 'flag') return spelled(text, field.options)
   const reading = readField(text, field)
   if (reading.ok) return reading.value
@@ -179,7 +179,7 @@ export function condition(resource: Resource, parameter: string, text: string, a
   if (op === 'contains') return searched(containsCondition(on, field, text, actor))
   if (op === 'equals') {
     const known = knownTo(on, field, actor)
-    return exact(text === nobody ? sql`${known} IS NULL` : sql`${known} = ${asked(parameter, text, field)}`)
+    return exact(text === nobody ? sql`${known} IS NULL` : sql`${known} = ${equalValue(parameter, text, field)}`)
   }
   if (op === 'team') return exact(inTeam(text))
   const search = { op, column, table: ident(tableOf(resource)), text, actor }
@@ -191,6 +191,6 @@ function phoneOrText(search: Search, resource: Resource, name: string): Conditio
   const inText = containsCondition(name, fieldOf(resource, name), search.text, search.actor)
   const digits = phoneSearchDigits(search.text)
   if (digits === '' || /[\p{L}(]/u.test(search.text)) return searched(inText)
-  const found = phoneCondition(search)
-  return digits.length === 9 ? found : searched(sql`(${found.where} OR ${inText})`)
+  const matches = phoneCondition(search)
+  return digits.length === 9 ? matches : searched(sql`(${matches.where} OR ${inText})`)
 }

@@ -19,7 +19,7 @@ import { prepared } from '../db/prepared.ts'
 import { json, type Json } from './answer.ts'
 import type { Ctx, Scope } from './context.ts'
 import { mayColumn } from './approval.ts'
-import { asksForAll, columnOf, condition, ident, shownTo, versionFor, type Condition } from './kinds.ts'
+import { meansAll, columnOf, condition, ident, shownTo, versionFor, type Condition } from './kinds.ts'
 import { orderOf } from './order.ts'
 import { readPage } from './read-page.ts'
 
@@ -132,7 +132,7 @@ export function conditions(resource: Resource, query: Query, ctx: Reader): Condi
   parts.push(inReach(resource, ctx))
   for (const [parameter, filter] of Object.entries(resource.filter)) {
     const text = query[parameter]?.trim() ?? ''
-    if (asksForAll(text) || text === filter.all) continue
+    if (meansAll(text) || text === filter.all) continue
     const { username } = ctx.actor
     const self = filter.self && text.toLowerCase() === username.toLowerCase()
     if (!self) requireSeen(fieldOf(resource, filter.on), ctx.actor)

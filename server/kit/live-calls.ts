@@ -14,16 +14,16 @@ export type LiveCall = {
 }
 export type LiveCalls = Readonly<Record<string, LiveCall>>
 
-type Asker = { token: string; sessions: Sessions; log: Log }
+type CallerOfSocket = { token: string; sessions: Sessions; log: Log }
 
 /** Answers one request and returns its `client_id`, so that the client can match them. */
-async function answer(call: LiveCall, request: unknown, { token, sessions, log }: Asker): Promise<object> {
-  const asked = isObject(request) ? request : {}
-  const client_id = typeof asked.client_id === 'string' ? asked.client_id.slice(0, 100) : ''
+async function answer(call: LiveCall, request: unknown, { token, sessions, log }: CallerOfSocket): Promise<object> {
+  const fields = isObject(request) ? request : {}
+  const client_id = typeof fields.client_id === 'string' ? fields.client_id.slice(0, 100) : ''
   // A token in the payload or its data (D2-Q-48) is checked too, but the handshake decides who asks (D1-Q-101).
   const ended = { client_id, code: 'UNAUTHENTICATED', msg: messages.sessionEnded }
-  const data = isObject(asked.data) ? asked.data : {}
-  if ((asked.token ?? data.token) !== token) return ended
+  const data = isObject(fields.data) ? fields.data : {}
+  if ((fields.token ?? data.token) !== token) return ended
   try {
     // Checked for each call, as for requests: the session may have ended since the socket connected.
     const session = await sessions.find(token)
@@ -39,7 +39,7 @@ async function answer(call: LiveCall, request: unknown, { token, sessions, log }
 }
 
 /** Serves `calls` on one socket. */
-export function serveCalls(socket: Socket, calls: LiveCalls, asker: Asker): void {
+export function serveCalls(socket: Socket, calls: LiveCalls, asker: CallerOfSocket): void {
   for (const [event, call] of Object.entries(calls)) {
     socket.on(event, (request: unknown) => {
       void answer(call, request, asker).then((reply) => socket.emit(call.reply, reply))

@@ -39,8 +39,8 @@ export function countAddresses(
     const address = callerAddress(socket.request, proxies)
     open.set(address, (open.get(address) ?? 0) + 1)
     socket.once('close', () => {
-      const left = (open.get(address) ?? 1) - 1
-      if (left > 0) open.set(address, left)
+      const remaining = (open.get(address) ?? 1) - 1
+      if (remaining > 0) open.set(address, remaining)
       else open.delete(address)
       // A client that ignores the close frame would keep the connection for half a minute.
       setTimeout(() => socket.request.socket.destroy(), farewell).unref()

@@ -6,7 +6,7 @@ import { resources } from '../../contract/resources/index.ts'
 
 const lists = [...resources, ...reports]
 /** Channel and the ability of its readers. */
-const told: readonly (readonly [string, Ability])[] = [
+const readersOfChannel: readonly (readonly [string, Ability])[] = [
   ...Object.entries(otherChannels),
   ...lists.map(({ path, may }) => [path, may.read] as const),
   ...lists.flatMap(({ sources = [], may }) => sources.map((source) => [source, may.read] as const)),
@@ -16,10 +16,10 @@ const roomOf = (ability: Ability): string => `reads:${[ability].flat().join('+')
 
 /** Rooms to notify of a change of `resource`; none for an unknown name. */
 export const roomsOf = (resource: string): string[] => [
-  ...new Set(told.filter(([name]) => name === resource).map(([, ability]) => roomOf(ability))),
+  ...new Set(readersOfChannel.filter(([name]) => name === resource).map(([, ability]) => roomOf(ability))),
 ]
 
 /** Rooms of an account. */
 export const roomsFor = (actor: Actor): string[] => [
-  ...new Set(told.filter(([, ability]) => can(actor, ability)).map(([, ability]) => roomOf(ability))),
+  ...new Set(readersOfChannel.filter(([, ability]) => can(actor, ability)).map(([, ability]) => roomOf(ability))),
 ]

@@ -56,8 +56,8 @@ export function openRechecks(
       if (stopped) return
       due.delete(hash)
       try {
-        const theirs = sockets().filter(({ data }) => hash === null || data.session.hash === hash)
-        if (theirs.length > 0) await recheck(theirs, { sessions, renew })
+        const affected = sockets().filter(({ data }) => hash === null || data.session.hash === hash)
+        if (affected.length > 0) await recheck(affected, { sessions, renew })
       } catch (error) {
         log.warn({ error: String(error) }, 'live sessions not rechecked')
         due.add(hash)

@@ -135,13 +135,13 @@ function actionBody(resource: Resource, action: Action): Schema {
 }
 
 function ofResource(resource: Resource, extra: ListExtra | undefined): [string, Description][] {
-  const parts = partsOf(resource)
+  const bodyParts = partsOf(resource)
   const answers = operationAnswers(resource, extra)
   const tag = resource.path
   return [
     ...operationsOf(resource).map((operation): [string, Description] => {
       const { name, summary } = operation
-      return [keyOf(operation), { summary, tag, parameters: [], answer: answers[name], ...parts[name] }]
+      return [keyOf(operation), { summary, tag, parameters: [], answer: answers[name], ...bodyParts[name] }]
     }),
     ...Object.values(resource.actions ?? {}).map((action): [string, Description] => [
       keyOf({ method: action.method, path: actionPath(resource, action) }),
@@ -230,7 +230,7 @@ function ofCall(call: Call): [string, Description] {
 /** Description of every route, by method and path. */
 export function descriptionsOf(declared: Declared): ReadonlyMap<string, Description> {
   const { resources, reports, extraOf, calls, byHand, limited } = declared
-  const known = new Map([
+  const described = new Map([
     ...resources.flatMap((resource) => ofResource(resource, extraOf(resource.path))),
     ...reports.flatMap(ofReport),
     ...calls.map(ofCall),
@@ -240,8 +240,8 @@ export function descriptionsOf(declared: Declared): ReadonlyMap<string, Descript
     ]),
   ])
   for (const call of limited.map(keyOf)) {
-    const found = known.get(call)
-    if (found) known.set(call, { ...found, refuses: [429] })
+    const description = described.get(call)
+    if (description) described.set(call, { ...description, refuses: [429] })
   }
-  return known
+  return described
 }

@@ -18,8 +18,8 @@ function plainer({ jsonSchema }: { jsonSchema: Schema }): void {
 
 /** The schema in JSON, with the named schemas it refers to. */
 export function jsonSchema(schema: z.ZodMiniType): { schema: Schema; named: Record<string, Schema> } {
-  const made: Schema = toJSONSchema(schema, { io: 'output', unrepresentable: 'any', override: plainer })
-  const text = JSON.stringify(made).replaceAll('"#/$defs/', '"#/components/schemas/')
+  const schemaJson: Schema = toJSONSchema(schema, { io: 'output', unrepresentable: 'any', override: plainer })
+  const text = JSON.stringify(schemaJson).replaceAll('"#/$defs/', '"#/components/schemas/')
   const { $schema: _, $defs: named = {}, ...rest } = JSON.parse(text) as Schema
   return { schema: rest, named: named as Record<string, Schema> }
 }

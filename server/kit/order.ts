@@ -16,7 +16,7 @@ export function orderOf(resource: Resource, query: Readonly<Record<string, strin
 /** ORDER BY of an order, with the id as the last key. */
 export function ordering(resource: Resource, order: Order): Sql {
   const parts = order.map(
-    ([name, way]) => sql`${columnOf(name, fieldOf(resource, name))} ${raw(way === 'desc' ? 'DESC' : 'ASC')}`,
+    ([name, direction]) => sql`${columnOf(name, fieldOf(resource, name))} ${raw(direction === 'desc' ? 'DESC' : 'ASC')}`,
   )
   const last = order.at(-1)?.[1] === 'asc' ? sql`id ASC` : sql`id DESC`
   return join([...parts, last], ', ')
@@ -24,13 +24,13 @@ export function ordering(resource: Resource, order: Order): Sql {
 
 /** Sort keys of an order that is descending in all of them; null for others, whose far pages are walked to. */
 export function descendingKeys(resource: Resource, order: Order): Sql[] | null {
-  if (order.some(([, way]) => way === 'asc')) return null
+  if (order.some(([, direction]) => direction === 'asc')) return null
   return [...order.map(([name]) => columnOf(name, fieldOf(resource, name))), sql`id`]
 }
 
 /** ORDER BY of a list that is no resource: the requested column first, then the usual order. */
 export function orderBy(columns: Readonly<Record<string, Sql>>, text: string | undefined, usual: Sql): Sql {
-  const [name = '', way] = readSort(text) ?? []
+  const [name = '', direction] = readSort(text) ?? []
   const column = columns[name]
-  return column ? sql`${column} ${raw(way === 'desc' ? 'DESC' : 'ASC')}, ${usual}` : usual
+  return column ? sql`${column} ${raw(direction === 'desc' ? 'DESC' : 'ASC')}, ${usual}` : usual
 }

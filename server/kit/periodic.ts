@@ -11,16 +11,16 @@ type Work = {
 
 /** Starts running `run` periodically; the returned function aborts its signal and waits for the current run. */
 export function runPeriodically({ name, everyMs, run }: Work, log: Log): () => Promise<void> {
-  const over = new AbortController()
+  const stopping = new AbortController()
   let underWay: Promise<unknown> | null = null
   const timer = setInterval(() => {
-    underWay ??= run(over.signal)
+    underWay ??= run(stopping.signal)
       .catch((error: unknown) => log.warn({ error: String(error) }, `${name} failed`))
       .finally(() => (underWay = null))
   }, everyMs)
   return async () => {
     clearInterval(timer)
-    over.abort()
+    stopping.abort()
     await underWay
   }
 }

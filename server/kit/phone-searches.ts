@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { seesPhones } from '../../contract/abilities.ts'
-import type { PhoneAsked } from '../../contract/kit/call.ts'
+import type { PhoneInput } from '../../contract/kit/call.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import type { Resource } from '../../contract/kit/resource.ts'
 import {
@@ -24,17 +24,17 @@ type Query = Readonly<Record<string, string>>
 type Values = Readonly<Record<string, unknown>>
 
 /** Short hash stored for a search, so that the table holds no numbers. */
-const printOf = (question: string): string =>
+const hashOf = (question: string): string =>
   createHash('sha256').update(question).digest('base64url').slice(0, 16)
 
 /** Hashes of the phone searches of a list call. */
-function printsOf(resource: Resource, query: Query): string[] {
+function hashesOf(resource: Resource, query: Query): string[] {
   return Object.entries(resource.filter).flatMap(([parameter, { op, on }]) => {
     if (op !== 'phone' && op !== 'phoneEnd') return []
     const digits = phoneSearchDigits(query[parameter]?.trim() ?? '')
     // Any other length is refused where the condition is made, so it reveals nothing.
     if (digits.length !== 9 && (digits.length < 1 || digits.length > 5)) return []
-    return [printOf(`${resource.path} ${on} ${digits}`)]
+    return [hashOf(`${resource.path} ${on} ${digits}`)]
   })
 }
 
@@ -70,7 +70,7 @@ async function count(
 }
 
 /** Audits, and notifies managers, that somebody reached the daily limit. */
-async function tellUsedUp({ n, before, most }: Counted, ctx: Ctx): Promise<void> {
+async function reportUsedUp({ n, before, most }: Counted, ctx: Ctx): Promise<void> {
   if (n < most || before >= most) return
   const { id, username, fullname } = ctx.actor
   await audit(ctx, {
@@ -92,11 +92,11 @@ async function tellUsedUp({ n, before, most }: Counted, ctx: Ctx): Promise<void>
  */
 export async function countPhoneSearches(resource: Resource, query: Query, ctx: Ctx): Promise<void> {
   if (seesPhones(ctx.actor)) return
-  const prints = printsOf(resource, query)
+  const prints = hashesOf(resource, query)
   if (prints.length === 0) return
   const counted = await count(prints, ctx)
   if (!counted) throw new AppError('RATE_LIMITED', tooManyPhoneSearches)
-  await tellUsedUp(counted, ctx)
+  await reportUsedUp(counted, ctx)
 }
 
 /** Those of `phones` that the writer has not been shown in full within 31 days; audited showings cost nothing. */
@@ -118,15 +118,15 @@ export async function untoldAmong(phones: readonly string[], ctx: Ctx): Promise<
   if (seesPhones(ctx.actor) || phones.length === 0) return new Set()
   const unknown = await unknownOf(phones, ctx)
   if (unknown.length === 0) return new Set()
-  const prints = new Map(unknown.map((phone) => [phone, printOf(`written ${phone}`)]))
-  const asked = [...prints.values()]
+  const prints = new Map(unknown.map((phone) => [phone, hashOf(`written ${phone}`)]))
+  const hashes = [...prints.values()]
   const { rows } = await ctx.services.longPool.query<Counted & { searched: string[] }>(sql`
     WITH most AS (SELECT ${mostOfDay} AS n)
     INSERT INTO phone_searches AS s (user_id, day, searched)
-    SELECT ${ctx.actor.id}::uuid, ${today}, (${asked}::text[])[1:n] FROM most
+    SELECT ${ctx.actor.id}::uuid, ${today}, (${hashes}::text[])[1:n] FROM most
     ON CONFLICT (user_id) DO UPDATE SET day = excluded.day, searched =
       CASE WHEN s.day = excluded.day
-        THEN s.searched || ARRAY(SELECT p FROM unnest(${asked}::text[]) WITH ORDINALITY AS a(p, at)
+        THEN s.searched || ARRAY(SELECT p FROM unnest(${hashes}::text[]) WITH ORDINALITY AS a(p, at)
           WHERE p <> ALL (s.searched) ORDER BY at
           LIMIT greatest((SELECT n FROM most) - cardinality(s.searched), 0))
         ELSE excluded.searched END
@@ -134,9 +134,9 @@ export async function untoldAmong(phones: readonly string[], ctx: Ctx): Promise<
       CASE WHEN old.day = new.day THEN cardinality(old.searched) ELSE 0 END AS before`)
   const [counted] = rows
   if (!counted) throw new Error('phones were not counted')
-  await tellUsedUp(counted, ctx)
-  const told = new Set(counted.searched)
-  return new Set([...prints].filter(([, print]) => !told.has(print)).map(([phone]) => phone))
+  await reportUsedUp(counted, ctx)
+  const countedHashes = new Set(counted.searched)
+  return new Set([...prints].filter(([, print]) => !countedHashes.has(print)).map(([phone]) => phone))
 }
 
 /**
@@ -158,10 +158,10 @@ export async function countKeys(
 /** Counts all of `phones`, or none: RATE_LIMITED. Phones shown before count too. */
 export async function countAll(phones: readonly string[], ctx: Ctx): Promise<void> {
   if (seesPhones(ctx.actor) || phones.length === 0) return
-  const prints = phones.map((phone) => printOf(`written ${phone}`))
+  const prints = phones.map((phone) => hashOf(`written ${phone}`))
   const counted = await count(prints, ctx, ctx.services.longPool)
   if (!counted) throw new AppError('RATE_LIMITED', tooManyPhonesWritten)
-  await tellUsedUp(counted, ctx)
+  await reportUsedUp(counted, ctx)
 }
 
 /** Marks the rows of a resource that reveals data about a phone; other resources' rows are unchanged. */
@@ -183,9 +183,9 @@ export async function markUntold<R extends Values>(
  * Counts the phone sent with a call. Beyond the daily limit the call is refused, or continues with `untold` in its
  * context, as declared.
  */
-export async function weigh({ phone }: { phone?: PhoneAsked }, input: unknown, ctx: Ctx): Promise<Ctx> {
-  const sent = phone === undefined ? null : readPhone((input as Values)[phone.of])
-  if (!phone || sent === null || (await untoldAmong([sent], ctx)).size === 0) return ctx
+export async function countSentPhone({ phone }: { phone?: PhoneInput }, input: unknown, ctx: Ctx): Promise<Ctx> {
+  const phone9 = phone === undefined ? null : readPhone((input as Values)[phone.of])
+  if (!phone || phone9 === null || (await untoldAmong([phone9], ctx)).size === 0) return ctx
   if (phone.beyond === 'refused') throw new AppError('RATE_LIMITED', tooManyPhonesWritten)
   return { ...ctx, untold: true }
 }

@@ -8,11 +8,11 @@ const batch = 10_000
 
 /** Deletes the rows of `table` that match `old`, batch by batch; returns how many. */
 export async function purge(db: Queryable, table: string, old: Sql): Promise<number> {
-  for (let gone = 0; ;) {
+  for (let deleted = 0; ;) {
     const { rowCount } = await db.query(sql`
       DELETE FROM ${ident(table)}
       WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${ident(table)} WHERE ${old} LIMIT ${batch}))`)
-    gone += rowCount ?? 0
-    if ((rowCount ?? 0) < batch) return gone
+    deleted += rowCount ?? 0
+    if ((rowCount ?? 0) < batch) return deleted
   }
 }

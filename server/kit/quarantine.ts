@@ -62,28 +62,28 @@ async function storeOrWhy<T>(
 }
 
 /** All at once; one by one when that is refused, so that only faulty rows are left out. */
-async function storeEach<T>(of: FeedRows<T>, rows: readonly Read<T>[], ctx: Ctx): Promise<Ingested> {
-  const all = await storeOrWhy(of, rows, ctx)
+async function storeEach<T>(rowsOfFeed: FeedRows<T>, rows: readonly Read<T>[], ctx: Ctx): Promise<Ingested> {
+  const all = await storeOrWhy(rowsOfFeed, rows, ctx)
   if ('saved' in all) return { ...all, rejected: [] }
-  const taken: Ingested = { saved: [], rejected: [] }
+  const result: Ingested = { saved: [], rejected: [] }
   for (const row of rows) {
-    const one = rows.length === 1 ? all : await storeOrWhy(of, [row], ctx)
-    if ('saved' in one) taken.saved.push(...one.saved)
-    else taken.rejected.push({ index: row.index, reason: one.why })
+    const one = rows.length === 1 ? all : await storeOrWhy(rowsOfFeed, [row], ctx)
+    if ('saved' in one) result.saved.push(...one.saved)
+    else result.rejected.push({ index: row.index, reason: one.why })
   }
-  return taken
+  return result
 }
 
 function readEach<T>({ shape }: FeedRows<T>, raws: readonly unknown[]): { good: Read<T>[]; bad: Rejected[] } {
   const good: Read<T>[] = []
   const bad: Rejected[] = []
   for (const [index, raw] of raws.entries()) {
-    const read = shape.safeParse(raw)
-    if (read.success) {
-      good.push({ index, raw, value: read.data })
+    const parsed = shape.safeParse(raw)
+    if (parsed.success) {
+      good.push({ index, raw, value: parsed.data })
       continue
     }
-    const names = [...new Set(read.error.issues.map(({ path }) => path.join('.')))].filter(Boolean)
+    const names = [...new Set(parsed.error.issues.map(({ path }) => path.join('.')))].filter(Boolean)
     bad.push({ index, reason: names.length === 0 ? feedTexts.noRow : feedTexts.wrong(names.join(', ')) })
   }
   return { good, bad }
@@ -103,42 +103,42 @@ async function settleByRef<T>(
   if (rowCount) ctx.publish('feeds')
 }
 
-async function attempt<T>(of: FeedRows<T>, raws: readonly unknown[], ctx: Ctx): Promise<Ingested> {
-  const { good, bad } = readEach(of, raws)
+async function attempt<T>(rowsOfFeed: FeedRows<T>, raws: readonly unknown[], ctx: Ctx): Promise<Ingested> {
+  const { good, bad } = readEach(rowsOfFeed, raws)
   if (good.length === 0) return { saved: [], rejected: bad }
-  const { saved, rejected } = await storeEach(of, good, ctx)
+  const { saved, rejected } = await storeEach(rowsOfFeed, good, ctx)
   const out = new Set(rejected.map(({ index }) => index))
   await settleByRef(
-    of,
+    rowsOfFeed,
     good.filter(({ index }) => !out.has(index)),
     ctx,
   )
   return { saved, rejected: [...bad, ...rejected].toSorted((a, b) => a.index - b.index) }
 }
 
-async function take<T>(of: FeedRows<T>, raws: readonly unknown[], ctx: Ctx): Promise<Ingested> {
-  const taken = await attempt(of, raws, ctx)
-  if (taken.rejected.length === 0) return taken
-  const rows = taken.rejected.map(({ index, reason }) => ({
+async function take<T>(rowsOfFeed: FeedRows<T>, raws: readonly unknown[], ctx: Ctx): Promise<Ingested> {
+  const result = await attempt(rowsOfFeed, raws, ctx)
+  if (result.rejected.length === 0) return result
+  const rows = result.rejected.map(({ index, reason }) => ({
     reason,
-    ref: of.refOf?.(raws[index]) ?? null,
+    ref: rowsOfFeed.refOf?.(raws[index]) ?? null,
     row: JSON.stringify(raws[index]),
   }))
   const { rowCount } = await ctx.db.query(sql`
     INSERT INTO feed_rejects (feed, ref, reason, row)
-    SELECT ${of.feed}, ref, reason, row
+    SELECT ${rowsOfFeed.feed}, ref, reason, row
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(ref text, reason text, row text)
     ON CONFLICT (feed, md5(row)) DO NOTHING`)
   if (rowCount) {
-    ctx.log.warn({ feed: of.feed, rows: rowCount, reason: rows[0]?.reason }, 'rows of a feed set aside')
+    ctx.log.warn({ feed: rowsOfFeed.feed, rows: rowCount, reason: rows[0]?.reason }, 'rows of a feed set aside')
     ctx.publish('feeds')
   }
-  return taken
+  return result
 }
 
 /** Ingester of a feed, used whether rows are polled, pushed or retried. */
-export const ingesterOf = <T>(of: FeedRows<T>): Ingester => ({
-  feed: of.feed,
-  tryIngest: (raws, ctx) => attempt(of, raws, ctx),
-  ingest: (raws, ctx) => take(of, raws, ctx),
+export const ingesterOf = <T>(rowsOfFeed: FeedRows<T>): Ingester => ({
+  feed: rowsOfFeed.feed,
+  tryIngest: (raws, ctx) => attempt(rowsOfFeed, raws, ctx),
+  ingest: (raws, ctx) => take(rowsOfFeed, raws, ctx),
 })

@@ -7,7 +7,7 @@ import type { Limit, LimitName } from './limits.ts'
 
 export type Rates = {
   /** Takes one point of `who` (account id or address); throws RATE_LIMITED when none is left. */
-  take: (name: LimitName, who: string) => Promise<void>
+  take: (name: LimitName, holder: string) => Promise<void>
 }
 
 /** Share of a key's points that a process hands out before asking the shared store. */
@@ -19,22 +19,22 @@ type Limiter = { own: RateLimiterMemory; common: RateLimiterPostgres; batch: num
 function openLimiter(pool: Pool, name: string, { points, seconds }: Limit): Limiter {
   const batch = Math.max(1, Math.floor(points * share))
   // Each process has one batch for free, so that most people never cost a write.
-  const left = points - batch
+  const pointsLeft = points - batch
   const times = { keyPrefix: name, duration: seconds }
   return {
     batch,
     own: new RateLimiterMemory({ ...times, points: batch }),
     common: new RateLimiterPostgres({
       ...times,
-      points: left,
+      points: pointsLeft,
       storeClient: pool,
       tableName: 'rate_limits',
       tableCreated: true,
       clearExpiredByTimeout: false,
       // A used-up key is not looked up again before the period ends.
-      inMemoryBlockOnConsumed: left + 1,
+      inMemoryBlockOnConsumed: pointsLeft + 1,
       // Without the database each process applies the limit alone.
-      insuranceLimiter: new RateLimiterMemory({ ...times, points: left }),
+      insuranceLimiter: new RateLimiterMemory({ ...times, points: pointsLeft }),
     }),
   }
 }
@@ -42,9 +42,9 @@ function openLimiter(pool: Pool, name: string, { points, seconds }: Limit): Limi
 /** The library rejects with its result, or with an error. */
 const isAnswer = (reason: unknown): reason is RateLimiterRes => reason instanceof RateLimiterRes
 
-async function hasOwn({ own }: Limiter, who: string): Promise<boolean> {
+async function hasOwn({ own }: Limiter, holder: string): Promise<boolean> {
   try {
-    await own.consume(who)
+    await own.consume(holder)
     return true
   } catch (reason) {
     if (isAnswer(reason)) return false
@@ -53,10 +53,10 @@ async function hasOwn({ own }: Limiter, who: string): Promise<boolean> {
 }
 
 /** Takes a batch for `who` from the shared store. */
-async function refill({ own, common, batch }: Limiter, who: string): Promise<void> {
+async function refill({ own, common, batch }: Limiter, holder: string): Promise<void> {
   try {
-    await common.consume(who, batch)
-    await own.delete(who)
+    await common.consume(holder, batch)
+    await own.delete(holder)
   } catch (reason) {
     if (!isAnswer(reason)) throw reason
     const retryAfter = Math.max(1, Math.ceil(reason.msBeforeNext / 1000))
@@ -72,13 +72,13 @@ export function openRates(pool: Pool, limits: Record<LimitName, Limit> | null): 
   )
   const refills = new Map<string, Promise<void>>()
   return {
-    async take(name, who) {
+    async take(name, holder) {
       const limiter = limiters.get(name)
       if (!limiter) throw new Error(`no limit '${name}'`)
-      const key = `${name} ${who}`
+      const key = `${name} ${holder}`
       // Concurrent callers wait for the same batch; when it is used up, the next of them asks for another.
-      while (!(await hasOwn(limiter, who))) {
-        const refilling = refills.get(key) ?? refill(limiter, who).finally(() => refills.delete(key))
+      while (!(await hasOwn(limiter, holder))) {
+        const refilling = refills.get(key) ?? refill(limiter, holder).finally(() => refills.delete(key))
         refills.set(key, refilling)
         await refilling
       }

@@ -79,15 +79,15 @@ export async function readPage(resource: Resource, ctx: Ctx, page: Page): Promis
   const rows = rowsJson(resource, page)
   const all = page.limit > exportThreshold
   if (page.searched && !resource.totals && !all) {
-    const found = await ask<Found>(ctx, sql`SELECT ${rows}, ${searchedFigures(page)}`, true)
-    return answer(found.rows, found.figures)
+    const result = await ask<Found>(ctx, sql`SELECT ${rows}, ${searchedFigures(page)}`, true)
+    return answer(result.rows, result.figures)
   }
   const figures = figuresJson(resource, page, ctx)
   const whole = () => ask<Found>(ctx, sql`SELECT ${rows}, ${figures}`, page.searched)
   const { totals: memory } = ctx.services
   const counting = { resource: resource.path, figures: sql`SELECT ${figures}` }
-  const known = all ? undefined : page.offset < farFrom ? memory.find(counting) : memory.count(counting)
-  if (known) return readBeside(await known, resource, page, ctx)
-  const found = await (all ? whole() : memory.learn(counting, whole))
-  return answer(found.rows, found.figures)
+  const remembered = all ? undefined : page.offset < farFrom ? memory.find(counting) : memory.count(counting)
+  if (remembered) return readBeside(await remembered, resource, page, ctx)
+  const result = await (all ? whole() : memory.learn(counting, whole))
+  return answer(result.rows, result.figures)
 }

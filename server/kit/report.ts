@@ -12,7 +12,7 @@ import type { Ctx, Scope } from './context.ts'
 import { unpaged } from './export-slots.ts'
 import { sendSheet } from './export.ts'
 import { register, type Api } from './handle.ts'
-import { asked, asksForAll, ident, sqlKinds } from './kinds.ts'
+import { equalValue, meansAll, ident, sqlKinds } from './kinds.ts'
 import { inScope, inUnit, isExport, paging, type Query, partnersOwn } from './list.ts'
 
 /** Condition that rows are in the caller's scope, by the column of their person. */
@@ -65,20 +65,20 @@ function ordering(report: Report, query: Query, actor: Actor): Sql {
     throw new AppError('VALIDATION', messages.invalid, { fields: { sort: messages.invalidValue } })
   const keys = [...(sort ? [sort] : []), ...report.order, [report.key, 'asc'] as const]
   return join(
-    keys.map(([name, way]) =>
-      way === 'asc' ? sql`${ident(name)} ASC NULLS LAST` : sql`${ident(name)} DESC NULLS LAST`,
+    keys.map(([name, direction]) =>
+      direction === 'asc' ? sql`${ident(name)} ASC NULLS LAST` : sql`${ident(name)} DESC NULLS LAST`,
     ),
     ', ',
   )
 }
 
 /** Normalised filter values: '' for all, a choice by its value in any spelling. */
-function meant({ filter }: Report, query: Query): Query {
-  const read = Object.entries(filter).map(([parameter, { field }]): [string, string] => {
+function normalised({ filter }: Report, query: Query): Query {
+  const parsed = Object.entries(filter).map(([parameter, { field }]): [string, string] => {
     const text = query[parameter]?.trim() ?? ''
-    return [parameter, asksForAll(text) ? '' : String(asked(parameter, text, field) ?? '')]
+    return [parameter, meansAll(text) ? '' : String(equalValue(parameter, text, field) ?? '')]
   })
-  return { ...query, ...Object.fromEntries(read) }
+  return { ...query, ...Object.fromEntries(parsed) }
 }
 
 const mineOf =
@@ -89,7 +89,7 @@ const mineOf =
 /** The rows of the filter in the caller's scope. */
 function rowsOf(report: Report, source: ReportSource, asking: Query, ctx: Ctx): Sql {
   const scope = source.partnersOwn ? partnersOwn(ctx) : ctx.scope
-  const query = meant(report, asking)
+  const query = normalised(report, asking)
   const own =
     report.owner === null || report.units ? sql`true` : inScope(sql`r.${ident(report.owner)}`, scope)
   return sql`SELECT * FROM (${source.rows(query, mineOf(scope))}) r WHERE ${own}`
@@ -97,7 +97,7 @@ function rowsOf(report: Report, source: ReportSource, asking: Query, ctx: Ctx): 
 
 /** The amount of the filter that belongs to none of the rows. */
 const outsideOf = (report: Report, { outside }: ReportSource, query: Query, { scope }: Ctx): Sql =>
-  outside ? sql`, ${report.outside}::text, (${outside(meant(report, query), mineOf(scope))})` : empty
+  outside ? sql`, ${report.outside}::text, (${outside(normalised(report, query), mineOf(scope))})` : empty
 
 /** The totals that the caller may see, over all rows `c` of the filter. */
 function figures(report: Report, actor: Actor): Sql[] {
@@ -146,7 +146,7 @@ const refused = [
 
 /** Registers the calls of a report. */
 export function serveReport(api: Api, report: Report, source: ReportSource): void {
-  const read = (
+  const parsed = (
     call: ReportCall,
     may: Report['may']['read'],
     run: (query: Query, ctx: Ctx) => Promise<Reply<Figures | { total: number }>>,
@@ -161,18 +161,18 @@ export function serveReport(api: Api, report: Report, source: ReportSource): voi
     })
   const all = (query: Query, ctx: Ctx) =>
     unpaged({ resource: report, query }, ctx, (within) => list(report, source, query, within))
-  read('list', report.may.read, (query, ctx) => {
+  parsed('list', report.may.read, (query, ctx) => {
     if (!isExport(query)) return list(report, source, query, ctx)
     if (!can(ctx.actor, report.may.export)) throw new AppError('FORBIDDEN', messages.noExport)
     return all(query, ctx)
   })
-  read('listExport', report.may.export, (query, ctx) =>
+  parsed('listExport', report.may.export, (query, ctx) =>
     all({ ...query, page: '0', count: '9999999999' }, ctx),
   )
-  read('assignList', report.may.read, async () => ({ values: [], count: 0 }))
-  read('countAssign', report.may.read, async () => ({ total: 0 }))
+  parsed('assignList', report.may.read, async () => ({ values: [], count: 0 }))
+  parsed('countAssign', report.may.read, async () => ({ total: 0 }))
   for (const call of report.writes ? [] : refused) {
-    read(call, report.may.read, async () => {
+    parsed(call, report.may.read, async () => {
       throw new AppError('READ_ONLY_REPORT', 'Báo cáo chỉ đọc')
     })
   }

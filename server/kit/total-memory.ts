@@ -89,10 +89,10 @@ export function openTotalMemory(
     (entry.flight ??= fly(entry, counting))
 
   function current(entry: Entry, counted: Counted, counting: Counting): Promise<Counted> {
-    const now = performance.now()
+    const time = performance.now()
     const changed = entry.changes !== changesOf(counting)
-    const age = now - entry.at
-    const due = entry.flight !== undefined || now >= entry.nextAt
+    const age = time - entry.at
+    const due = entry.flight !== undefined || time >= entry.nextAt
     if (!due || (!changed && age < trust)) return Promise.resolve(counted)
     const renewed = count(entry, counting)
     if (changed || age > longest) return renewed
@@ -111,8 +111,8 @@ export function openTotalMemory(
   return {
     find,
     count(counting) {
-      const found = find(counting)
-      if (found) return found
+      const remembered = find(counting)
+      if (remembered) return remembered
       const key = keyOf(counting)
       const entry = entries.get(key) ?? { at: 0, nextAt: 0, changes: 0 }
       keep(key, entry)

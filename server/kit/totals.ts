@@ -31,11 +31,11 @@ function countsBy(
 }
 
 /** Whether `actor` may see the total: by right, or because the query names a complete number. */
-const isTold = ({ may, orPhoneIn }: Total, actor: Actor, query: Query): boolean =>
+const maySeeTotal = ({ may, orPhoneIn }: Total, actor: Actor, query: Query): boolean =>
   may === undefined || can(actor, may) || (orPhoneIn !== undefined && readPhone(query[orPhoneIn]) !== null)
 
 /** The declared totals of visible fields, each with whether `actor` may see it. */
-function shown(
+function visibleTotals(
   resource: Resource,
   actor: Actor,
   query: Query,
@@ -43,13 +43,13 @@ function shown(
   return Object.entries(resource.totals ?? {}).flatMap(([name, total]) => {
     const on = fieldNameOf(total)
     const see = on === null ? undefined : fieldOf(resource, on).see
-    return see === undefined || can(actor, see) ? [{ name, total, told: isTold(total, actor, query) }] : []
+    return see === undefined || can(actor, see) ? [{ name, total, told: maySeeTotal(total, actor, query) }] : []
   })
 }
 
 /** `, sum(…) AS "name"` beside `count(*)`: one pass over the rows for all sums. */
 export function sums(resource: Resource, actor: Actor, query: Query): Sql {
-  const parts = shown(resource, actor, query).flatMap(({ name, total, told }) =>
+  const parts = visibleTotals(resource, actor, query).flatMap(({ name, total, told }) =>
     told && 'sum' in total
       ? [
           sql`coalesce(sum(${columnOf(total.sum, fieldOf(resource, total.sum))}), 0) AS ${ident(`total ${name}`)}`,
@@ -61,7 +61,7 @@ export function sums(resource: Resource, actor: Actor, query: Query): Sql {
 
 /** `, 'name', total …` for json_build_object over a row `c` of `count(*) AS n` and `sums`; totals of hidden fields are absent. */
 export function totals(resource: Resource, actor: Actor, over: Over, query: Query): Sql {
-  const parts = shown(resource, actor, query).map(({ name, total, told }) => {
+  const parts = visibleTotals(resource, actor, query).map(({ name, total, told }) => {
     if (!told) return sql`${name}::text, NULL::int`
     if ('by' in total) return sql`${name}::text, ${countsBy(resource, total, actor, over)}`
     return sql`${name}::text, c.${'rows' in total ? sql`n` : ident(`total ${name}`)}`

@@ -24,7 +24,7 @@ export function newContext(
       ...(origin !== undefined && { origin }),
       log,
       services,
-      publish: (what) => void changed.add(channelOf(what)),
+      publish: (changedResource) => void changed.add(channelOf(changedResource)),
       after: (work) => void works.push(work),
     },
     flush: () => {
@@ -43,9 +43,9 @@ export async function inTransaction<T>(
   let flush: () => void = () => undefined
   const result = await withTransaction(services.pool, (client) => {
     // New for each try, so that nothing of a rolled-back try is published.
-    const made = newContext(services, caller, client)
-    flush = made.flush
-    return work(made.ctx)
+    const context = newContext(services, caller, client)
+    flush = context.flush
+    return work(context.ctx)
   })
   flush()
   return result

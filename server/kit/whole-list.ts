@@ -29,8 +29,8 @@ async function takeTurn(client: PoolClient, { actor }: Ctx): Promise<void> {
 /** Body of the answer, in pieces. */
 async function* textOf(rows: Batches, figures: string): AsyncGenerator<string> {
   let before = '{"status":"success","data":{"values":['
-  for await (const some of rows) {
-    yield before + some.map(({ row }) => String(row)).join(',')
+  for await (const batch of rows) {
+    yield before + batch.map(({ row }) => String(row)).join(',')
     before = ','
   }
   yield `${before === ',' ? '' : before}],${figures.slice(1)}}`

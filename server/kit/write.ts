@@ -20,12 +20,12 @@ import { countKeys, markUntold } from './phone-searches.ts'
 export type Values = Record<string, Value>
 
 /** A row before and after, by column; `before` of a new row and `after` of a deleted one are empty. */
-type Written = { id: string; before: Record<string, unknown>; after: Record<string, unknown> }
+type RowChange = { id: string; before: Record<string, unknown>; after: Record<string, unknown> }
 /**
  * Additional effect of an action, create or remove, in the same transaction after the row is written; an error undoes
  * both. Its result replaces the step's message, where the call returns a notice.
  */
-export type Effect = (ctx: Ctx, change: Written) => Promise<{ channel: string; message: string } | void>
+export type Effect = (ctx: Ctx, change: RowChange) => Promise<{ channel: string; message: string } | void>
 
 const bodyObject = (body: unknown): Record<string, unknown> => {
   if (typeof body === 'object' && body !== null && !Array.isArray(body))
@@ -34,7 +34,7 @@ const bodyObject = (body: unknown): Record<string, unknown> => {
 }
 
 /** Name under which `sent` has a field. */
-export const sentAs = (sent: object, name: string, { alias }: Field): string =>
+export const sentName = (sent: object, name: string, { alias }: Field): string =>
   alias !== undefined && !(name in sent) ? alias : name
 
 /** Fields that `actor` may write through form or cell. */
@@ -56,21 +56,21 @@ export function readBody(resource: Resource, body: unknown, actor: Actor, how: '
   let missing = false
   for (const name of writable(resource, actor)) {
     const field = fieldOf(resource, name)
-    const as = sentAs(sent, name, field)
+    const as = sentName(sent, name, field)
     if (how === 'update' && !(as in sent)) continue
     if (how === 'update' && field.kind === 'phone' && !seesPhones(actor)) {
       fields[name] = `${field.label} đang bị che, không sửa được`
       continue
     }
-    const given = sent[as]
-    const empty = isEmpty(given)
+    const rawValue = sent[as]
+    const empty = isEmpty(rawValue)
     // An amount left empty stays unchanged; 0 must be typed (D2-Q-68).
     if (how === 'update' && empty && field.kind === 'money' && field.default !== undefined) continue
     // Only a new row defaults to the caller; an existing one keeps its person or gets another.
     const person = how === 'update' && resource.author?.username === name
-    const asked = resource.formRequired?.includes(name) && (as in sent || field.default === undefined)
-    const needed = field.required || person || asked
-    const reading = readField(given, needed ? { ...field, required: true } : field)
+    const isRequired = resource.formRequired?.includes(name) && (as in sent || field.default === undefined)
+    const needed = field.required || person || isRequired
+    const reading = readField(rawValue, needed ? { ...field, required: true } : field)
     if (reading.ok) values[name] = reading.value
     else fields[name] = reading.why
     if (!reading.ok && empty) missing = true
@@ -94,7 +94,7 @@ const literals = (resource: Resource, values: Values): Sql =>
   )
 
 /** New value of a column: in free text, a masked role's stars stand for the numbers they hide. */
-export function written(field: Field, name: string, value: Value, actor: Actor): Sql {
+export function storedValue(field: Field, name: string, value: Value, actor: Actor): Sql {
   const { kind } = field
   const sent = sql`${value}::${raw(sqlKinds[kind].type)}`
   return (kind === 'note' || kind === 'text') && !seesPhones(actor)
@@ -105,11 +105,11 @@ export function written(field: Field, name: string, value: Value, actor: Actor):
 /** POST: inserts the row and returns it; CONFLICT with the existing row of the same key. */
 export async function create(
   resource: Resource,
-  given: Values,
+  rawValue: Values,
   ctx: Ctx,
   effect?: Effect,
 ): Promise<Json<Row>> {
-  const authored = await withAuthor(resource, given, ctx)
+  const authored = await withAuthor(resource, rawValue, ctx)
   const { key = [], refusal = '' } = resource.unique ?? {}
   await countKeys(resource, resource.sheet?.key ?? [], [authored], ctx)
   const [values = authored] = await markUntold(resource, [authored], ctx)
@@ -120,7 +120,7 @@ export async function create(
     key.length === 0
       ? empty
       : sql`ON CONFLICT (${join(key.map(ident), ', ')}) ${live} DO UPDATE SET version = t.version`
-  const { rows } = await ctx.db.query<Written>(sql`
+  const { rows } = await ctx.db.query<RowChange>(sql`
     WITH changed AS (
       INSERT INTO ${table} AS t (${names(values)}) VALUES (${literals(resource, values)}) ${conflict}
       RETURNING t.id, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
@@ -139,20 +139,20 @@ export async function create(
 export function sentVersion(body: unknown): number | null {
   const { version } = bodyObject(body)
   if (version === undefined || version === null || version === '') return null
-  const read = typeof version === 'number' || typeof version === 'string' ? Number(version) : Number.NaN
-  if (Number.isSafeInteger(read) && read >= 0) return read
+  const parsed = typeof version === 'number' || typeof version === 'string' ? Number(version) : Number.NaN
+  if (Number.isSafeInteger(parsed) && parsed >= 0) return parsed
   throw new AppError('VALIDATION', messages.invalid, { fields: { version: messages.invalidValue } })
 }
 
 /** PUT: changes the sent fields of the row; a stale version answers 409 with the current row. */
 export async function update(resource: Resource, id: string, body: unknown, ctx: Ctx): Promise<Json<Row>> {
-  const read = readBody(resource, body, ctx.actor, 'update')
+  const parsed = readBody(resource, body, ctx.actor, 'update')
   const version = sentVersion(body)
-  if (Object.keys(read).length === 0) return one(resource, id, ctx)
-  const renamed = resource.author !== undefined && resource.author.username in read
-  const values = renamed ? await withAuthor(resource, read, ctx) : read
+  if (Object.keys(parsed).length === 0) return one(resource, id, ctx)
+  const renamed = resource.author !== undefined && resource.author.username in parsed
+  const values = renamed ? await withAuthor(resource, parsed, ctx) : parsed
   const sets = Object.entries(values).map(
-    ([name, value]) => [name, written(fieldOf(resource, name), name, value, ctx.actor)] as const,
+    ([name, value]) => [name, storedValue(fieldOf(resource, name), name, value, ctx.actor)] as const,
   )
   const changes = sets.map(([name, to]) => sql`${ident(name)} = ${to}`)
   const guard = version === null ? empty : sql`AND ${versionFor(resource, ctx.actor)} = ${version}`
@@ -219,7 +219,7 @@ export async function remove(resource: Resource, id: string, ctx: Ctx, effect?: 
       : null,
     after: sql`NULL::jsonb`,
   })
-  const { rows } = await ctx.db.query<Written>(
+  const { rows } = await ctx.db.query<RowChange>(
     sql`WITH ${changed} SELECT id, before, '{}'::jsonb AS after FROM changed`,
   )
   const [row] = rows

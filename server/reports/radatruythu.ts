@@ -6,7 +6,7 @@ import type { ReportSource } from '../kit/report.ts'
 /** 00:00 of a day in Vietnam. */
 const midnight = (day: string): Sql => sql`(${day}::date)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh'`
 
-function wanted({ da_xem = '', username = '' }: Query): Sql {
+function filterConditions({ da_xem = '', username = '' }: Query): Sql {
   const parts = [
     sql`true`,
     ...(da_xem === '' ? [] : [sql`(s.id IS NOT NULL)::int::text = ${da_xem}`]),
@@ -25,6 +25,6 @@ export const radatruythuRows: ReportSource = {
       SELECT e.id, e.luc, e.loai, e.username_nv, u.fullname AS ten_nv, e.so_dien_thoai, e.goi_cuoc, e.so_tien, e.bang_chung,
         (s.id IS NOT NULL)::int::smallint AS da_xem, s.nguoi_xem, s.luc_xem, s.ghi_chu, e.tinh_luc
       FROM radar_shown(${from}, ${to}, nullif(${query.loai ?? ''}, '')) e LEFT JOIN radar_seen s ON s.id = e.id LEFT JOIN users u ON u.username = e.username_nv
-      WHERE ${wanted(query)}`
+      WHERE ${filterConditions(query)}`
   },
 }

@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { period } from '../kit/list.ts'
 import type { ReportSource } from '../kit/report.ts'
-import { picked } from './picked.ts'
+import { personFilter } from './person-filter.ts'
 import { figures, revenueSums, revenueWhere } from './revenue-sums.ts'
 
 export const reportbranchrevenueRows: ReportSource = {
@@ -31,6 +31,6 @@ export const reportbranchrevenueRows: ReportSource = {
       LEFT JOIN (${sums}) s ON s.key = u.id
       LEFT JOIN staff n ON n.brand_id = u.id
       WHERE (s.key IS NOT NULL OR u.id IN (SELECT id FROM placed WHERE priority = 3))
-        AND ${picked(query, sql`u.username`, sql`u.fullname`)}`
+        AND ${personFilter(query, sql`u.username`, sql`u.fullname`)}`
   },
 }

@@ -8,7 +8,7 @@ import type { Overrides } from '../kit/routes.ts'
 import { readBody, type Values } from '../kit/write.ts'
 import { fillMessage } from './mesbank/fill-message.ts'
 import { findMessage, recordMessages, saveMessages, type Incoming } from './mesbank/save-messages.ts'
-import { tellEnded } from './mesbank/tell-ended.ts'
+import { publishEndedTransfers } from './mesbank/publish-ended.ts'
 
 const incoming = (values: Values): Incoming => ({
   sender: String(values.sender),
@@ -37,5 +37,5 @@ export const mesbankOverrides: Overrides<typeof mesbank> = {
   create: (ctx, raw) => createMessage(raw.body, ctx),
   update: (ctx, raw) => fillMessage(requireId(raw.params.id), raw.body, ctx),
   save: async (rows, ctx) => (await saveMessages(ctx.db, ctx, rows.map(incoming))).length,
-  effects: { deny: tellEnded, remove: tellEnded },
+  effects: { deny: publishEndedTransfers, remove: publishEndedTransfers },
 }

@@ -51,7 +51,7 @@ function withChannel(query: Query, actor: Actor): Query {
 }
 
 /** A search by name would tell whose the rows are, so it finds none of those that hide it. */
-const named = (query: Query, resource: Resource): Sql =>
+const nameFilter = (query: Query, resource: Resource): Sql =>
   resource === withoutAdmin && (isChosen(query.username) || isChosen(query.team))
     ? sql`username_shown IS NOT NULL`
     : sql`true`
@@ -64,7 +64,7 @@ function listResults(asked: Query, ctx: Ctx) {
     select: selection(resource, wireNames(resource), ctx.actor),
     from: ident(registrationResults.view),
     query,
-    where: sql`${where} AND ${named(query, resource)}`,
+    where: sql`${where} AND ${nameFilter(query, resource)}`,
     searched,
     order: orderOf(resource, query, ctx.actor),
     ...paging(resource, query),

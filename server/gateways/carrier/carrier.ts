@@ -8,7 +8,7 @@ import type {
 import type { FeedPage } from '../feed-page.ts'
 
 /** Days are 'DD/MM/YYYY', both included; `isdn` is the 9 national digits, with 84 in front for 9279 (D1-LOOK-55). */
-export type Questions = {
+export type LookupRequests = {
   package: { isdn: string; package_code: string; page: number }
   balance: { isdn: string }
   info: { isdn: string; phoneType: SubscriberType }
@@ -34,7 +34,7 @@ export type Failure =
   | 'notFound'
 
 /** What a registration is asked for; `registration_id` is the request id of the one that is asked about. */
-export type RegistrationQuestions = {
+export type RegistrationRequests = {
   /** Sends the customer a one-time code. */
   otp: { channel: string; isdn: string; package_code: string }
   /** Confirms it: the registration is done by this request or not at all. */
@@ -44,7 +44,7 @@ export type RegistrationQuestions = {
   /** What became of a confirmation or command; one that has not come in is never worked on afterwards. */
   status: { isdn: string; registration_id: string }
 }
-export type RegistrationStep = keyof RegistrationQuestions
+export type RegistrationStep = keyof RegistrationRequests
 
 export type RegistrationOutcome =
   | 'SENT'
@@ -72,13 +72,13 @@ export type Carrier = {
   /** Asks once, never again by itself; always answers within the time limit, never throws. */
   ask: <K extends LookupKind>(
     kind: K,
-    question: Questions[K],
+    question: LookupRequests[K],
     requestId: string,
   ) => Promise<Reply<LookupAnswers[K]>>
   /** One step of a registration: asks once, never again by itself; always answers in time, never throws. */
   register: <S extends RegistrationStep>(
     step: S,
-    question: RegistrationQuestions[S],
+    question: RegistrationRequests[S],
     requestId: string,
   ) => Promise<Reply<RegistrationAnswer>>
   /** Has a subscriber invited to a package: sent once, never again by itself. `orderId` is how the carrier knows it. */

@@ -36,10 +36,10 @@ async function readItems(body: unknown, within: string | undefined, ctx: Ctx): P
 
 /** The account of each item, by id or username; the whole list is refused when one is foreign or locked. */
 async function targetsOf(items: Item[], ctx: Ctx): Promise<Map<string, Target>> {
-  const asked = items.map((item) => item.user)
+  const names = items.map((item) => item.user)
   const { rows } = await ctx.db.query<Target & { is_deleted: boolean }>(sql`
     SELECT u.id, u.username, u.is_deleted FROM users u JOIN roles r ON r.id = u.role_id
-    WHERE (u.username = ANY(${asked}) OR u.id::text = ANY(${asked})) AND r.priority IN (3, 4, 5)
+    WHERE (u.username = ANY(${names}) OR u.id::text = ANY(${names})) AND r.priority IN (3, 4, 5)
     ORDER BY u.id FOR SHARE OF u`)
   const targets = new Map(rows.flatMap((row) => [[row.id, row] as const, [row.username, row] as const]))
   const { scope } = ctx
@@ -89,9 +89,9 @@ export async function assignCustomers(body: unknown, within: string | undefined,
   )
   for (const item of ordered) {
     const target = targets.get(item.user)
-    const given = target ? await give(item, target, ctx) : 0
-    if (given < item.count) throw new AppError('CONFLICT', 'Số vừa được người khác phân, hãy thử lại')
-    saved += given
+    const assigned = target ? await give(item, target, ctx) : 0
+    if (assigned < item.count) throw new AppError('CONFLICT', 'Số vừa được người khác phân, hãy thử lại')
+    saved += assigned
   }
   const after = items.map(({ user, count, list }) => ({
     user: targets.get(user)?.username,

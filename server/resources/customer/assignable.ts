@@ -18,8 +18,8 @@ export const allLists = '00000000-0000-0000-0000-000000000000'
  */
 export function assignable(list: string | null, { scope, actor }: Pick<Ctx, 'scope' | 'actor'>): Sql {
   const owned = scope.all ? sql`true` : sql`owner_id = ANY(${scope.ids}::uuid[])`
-  const lists = (whose: Sql) =>
-    sql`file_id = ANY(ARRAY(SELECT id FROM data_files WHERE kind = 'list' AND deleted_at IS NULL AND ${whose}))`
+  const lists = (unassigned: Sql) =>
+    sql`file_id = ANY(ARRAY(SELECT id FROM data_files WHERE kind = 'list' AND deleted_at IS NULL AND ${unassigned}))`
   const one = list === null ? sql`true` : sql`file_id = ${list}::uuid`
   return sql`stage = 'left' AND status IN ('NORMAL', 'ASSIGNED') AND ${one} AND (
     (holder_id IS NULL AND ${lists(owned)}) OR (holder_id = ${actor.id}::uuid AND ${lists(sql`true`)}))`

@@ -30,8 +30,8 @@ function read(body: unknown, ctx: Ctx): Values {
     throw new AppError('VALIDATION', messages.invalid)
   }
   // An import takes no package for an empty one; the dialog must name it.
-  const sent = { package: null, ...withAliases(body as Record<string, unknown>) }
-  const values = readBody(customer, sent, ctx.actor, 'create')
+  const fields = { package: null, ...withAliases(body as Record<string, unknown>) }
+  const values = readBody(customer, fields, ctx.actor, 'create')
   const type = subscriberTypes.find((option) => option.value === values.type || option.label === values.type)
   if (!type) {
     throw new AppError('VALIDATION', messages.invalidValue, {
@@ -65,9 +65,9 @@ export async function createCustomer(ctx: Ctx, raw: Raw) {
     ON CONFLICT (file_id, phone, package) WHERE stage <> 'gone' DO NOTHING
     RETURNING t.id, NULL::jsonb AS before, to_jsonb(t) - 'version' AS after),
     audited AS (${auditRows(ctx, 'create', customer)}) SELECT id FROM changed`)
-  const made = rows[0]
-  if (!made) throw new AppError('CONFLICT', 'Số này với gói này đã có trong danh sách')
+  const created = rows[0]
+  if (!created) throw new AppError('CONFLICT', 'Số này với gói này đã có trong danh sách')
   ctx.publish(customer.path)
   ctx.publish('upload')
-  return withMsg(await one(checked, made.id, ctx), 'Tạo khách hàng thành công')
+  return withMsg(await one(checked, created.id, ctx), 'Tạo khách hàng thành công')
 }

@@ -5,13 +5,13 @@ import { formatShortInstant } from '../../../contract/dates.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { customer } from '../../../contract/resources/customer.ts'
-import { hasAppointment, ofHeadquarters } from '../../../contract/workflows/data.ts'
+import { hasAppointment, ofHeadquarters } from '../../../contract/workflows/customer-lists.ts'
 import { changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { moving } from './moving.ts'
 import { inCustomerScope } from './visible.ts'
 
-type Found = { stage: string; own: boolean; appointment_at: Date | null; holder: string | null }
+type CustomerRow = { stage: string; own: boolean; appointment_at: Date | null; holder: string | null }
 
 /**
  * Removes a customer of the caller's scope (404 otherwise). A branch removes what its own lists brought, not what
@@ -19,17 +19,17 @@ type Found = { stage: string; own: boolean; appointment_at: Date | null; holder:
  * `appointment`, which says that one knows whose it is.
  */
 export async function removeCustomer(id: string, appointment: boolean, ctx: Ctx): Promise<null> {
-  const { rows } = await ctx.db.query<Found>(sql`
+  const { rows } = await ctx.db.query<CustomerRow>(sql`
     SELECT stage, appointment_at,
       (SELECT username FROM users WHERE id = holder_id) AS holder,
       EXISTS (SELECT FROM data_files f WHERE f.id = file_id AND f.kind = 'list'
         AND f.owner_id = ANY(${ctx.scope.all ? [] : ctx.scope.ids}::uuid[])) AS own
     FROM customer WHERE id = ${id} AND stage <> 'gone' AND ${inCustomerScope(ctx)} FOR UPDATE`)
-  const found = rows[0]
-  if (!found) throw new AppError('NOT_FOUND', messages.notFound)
-  if (!found.own && !can(ctx.actor, 'below3')) throw new AppError('FORBIDDEN', ofHeadquarters)
-  if (found.stage === 'open') throw new AppError('CONFLICT', 'Khách hàng đang được chăm sóc, chưa xoá được')
-  const { appointment_at: at, holder } = found
+  const row = rows[0]
+  if (!row) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!row.own && !can(ctx.actor, 'below3')) throw new AppError('FORBIDDEN', ofHeadquarters)
+  if (row.stage === 'open') throw new AppError('CONFLICT', 'Khách hàng đang được chăm sóc, chưa xoá được')
+  const { appointment_at: at, holder } = row
   if (at && !appointment) {
     throw new AppError('CONFLICT', hasAppointment(holder ?? '', formatShortInstant(at.toISOString())))
   }

@@ -27,30 +27,30 @@ type Sent = {
 function readSent(body: unknown): Sent {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new AppError('VALIDATION', messages.invalid)
-  const sent = body as Record<string, unknown>
+  const sentValues = body as Record<string, unknown>
   const fields: FieldErrors = {}
-  const read = (name: string): Value => {
-    const reading = readField(sent[name], fieldOf(mesbank, name))
+  const parsed = (name: string): Value => {
+    const reading = readField(sentValues[name], fieldOf(mesbank, name))
     if (reading.ok) return reading.value
     fields[name] = reading.why
     return null
   }
-  const values = { phone: read('so_dien_thoai'), package: read('goi_cuoc') }
-  const told = mesbank.form.filter((name) => name in sent).map((name): [string, Value] => [name, read(name)])
+  const values = { phone: parsed('so_dien_thoai'), package: parsed('goi_cuoc') }
+  const fixedFields = mesbank.form.filter((name) => name in sentValues).map((name): [string, Value] => [name, parsed(name)])
   const first = Object.values(fields)[0]
   if (first !== undefined) throw new AppError('VALIDATION', first, { fields })
-  const { version } = sent
+  const { version } = sentValues
   return {
     ...values,
-    told,
+    told: fixedFields,
     version: typeof version === 'number' && Number.isInteger(version) ? version : null,
   }
 }
 
 /** What is sent as it is changes nothing; another value is refused by the names of the fields. */
-async function refuseTold(id: string, { told, version }: Sent, ctx: Ctx): Promise<void> {
-  if (told.length === 0) return
-  const changed = told.map(
+async function refuseFixed(id: string, { told: fixedFields, version }: Sent, ctx: Ctx): Promise<void> {
+  if (fixedFields.length === 0) return
+  const changed = fixedFields.map(
     ([name, value]) =>
       sql`CASE WHEN ${ident(name)} IS DISTINCT FROM ${value}::${raw(typeOf(mesbank, name))} THEN ${name}::text END`,
   )
@@ -69,9 +69,9 @@ async function refuseTold(id: string, { told, version }: Sent, ctx: Ctx): Promis
 }
 
 /** Changes what may be changed in one statement, so that two people who fill the same field cannot both win. */
-async function change(id: string, sent: Sent, ctx: Ctx): Promise<boolean> {
+async function change(id: string, sentValues: Sent, ctx: Ctx): Promise<boolean> {
   const all = ctx.actor.priority < 3
-  const guard: Sql = sent.version === null ? empty : sql`AND version = ${sent.version}`
+  const guard: Sql = sentValues.version === null ? empty : sql`AND version = ${sentValues.version}`
   const fills = (column: Sql, value: Value): Sql =>
     sql`(${value}::text IS NOT NULL AND (${all} OR ${column} IS NULL))`
   const leaves = (column: Sql, value: Value): Sql =>
@@ -80,10 +80,10 @@ async function change(id: string, sent: Sent, ctx: Ctx): Promise<boolean> {
   const changed = changeRows(ctx, 'update', mesbank.path, {
     table: 'mesbank',
     where: sql`id = ${id} AND deleted_at IS NULL AND ${isPending(mesbank)} ${guard}
-      AND ${leaves(phone, sent.phone)} AND ${leaves(name, sent.package)}
-      AND (${fills(phone, sent.phone)} OR ${fills(name, sent.package)})`,
+      AND ${leaves(phone, sentValues.phone)} AND ${leaves(name, sentValues.package)}
+      AND (${fills(phone, sentValues.phone)} OR ${fills(name, sentValues.package)})`,
     set: sql`
-      so_dien_thoai = coalesce(${sent.phone}::text, ${phone}), goi_cuoc = coalesce(${sent.package}::text, ${name}),
+      so_dien_thoai = coalesce(${sentValues.phone}::text, ${phone}), goi_cuoc = coalesce(${sentValues.package}::text, ${name}),
       nhan_dang = 'tay', ly_do_nhan_dang = 'Do người dùng nhập',
       nguoi_cap_nhat = ${ctx.actor.username}, version = t.version + 1`,
   })
@@ -107,23 +107,23 @@ function refuseFilled({ filled, phone, package: name }: Now): void {
  * for another value of what is filled.
  */
 export async function fillMessage(id: string, body: unknown, ctx: Ctx): Promise<Json<Row>> {
-  const sent = readSent(body)
-  await refuseTold(id, sent, ctx)
+  const sentValues = readSent(body)
+  await refuseFixed(id, sentValues, ctx)
   // Whose number it is said to be counts; the answer tells nothing of it.
-  if (typeof sent.phone === 'string') await untoldAmong([sent.phone], ctx)
-  if (await change(id, sent, ctx)) {
+  if (typeof sentValues.phone === 'string') await untoldAmong([sentValues.phone], ctx)
+  if (await change(id, sentValues, ctx)) {
     ctx.publish(mesbank.path)
     return one(mesbank, id, ctx)
   }
   const { rows } = await ctx.db.query<Now>(sql`
     SELECT version, so_dien_thoai IS NOT NULL AND goi_cuoc IS NOT NULL AS filled, ${isPending(mesbank)} AS pending,
-      coalesce(so_dien_thoai <> ${sent.phone}::text, false) AS phone,
-      coalesce(goi_cuoc <> ${sent.package}::text, false) AS package
+      coalesce(so_dien_thoai <> ${sentValues.phone}::text, false) AS phone,
+      coalesce(goi_cuoc <> ${sentValues.package}::text, false) AS package
     FROM mesbank WHERE id = ${id} AND deleted_at IS NULL`)
   const row = rows[0]
-  const sends = sent.phone !== null || sent.package !== null
+  const sends = sentValues.phone !== null || sentValues.package !== null
   if (sends && row?.pending === false) throw new AppError('FORBIDDEN', messages.decided)
-  if (!row || (sent.version !== null && sent.version !== row.version)) throw await stale(mesbank, id, ctx)
+  if (!row || (sentValues.version !== null && sentValues.version !== row.version)) throw await stale(mesbank, id, ctx)
   if (ctx.actor.priority > 2) refuseFilled(row)
   return one(mesbank, id, ctx)
 }

@@ -11,7 +11,7 @@ import { notChanged, notCreated, simso, simTexts } from '../../../contract/resou
 import { typesOf } from '../../../contract/sim-types.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { requireId } from '../../kit/list.ts'
-import { create, readBody, remove, sentAs, update, type Values } from '../../kit/write.ts'
+import { create, readBody, remove, sentName, update, type Values } from '../../kit/write.ts'
 
 /** The stock as it is stored: with what the server says of each number. */
 export const stored = {
@@ -50,7 +50,7 @@ function readSimBody(body: unknown, ctx: Ctx, how: 'create' | 'update'): Values 
   const sent = isObject(body) ? body : {}
   const missing: FieldErrors = Object.fromEntries(
     Object.entries(simTexts).filter(([name]) => {
-      const as = sentAs(sent, name, fieldOf(simso, name))
+      const as = sentName(sent, name, fieldOf(simso, name))
       return isMissing(sent[as]) && (how === 'create' || as in sent)
     }),
   )

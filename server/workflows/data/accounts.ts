@@ -1,7 +1,7 @@
 /** The hierarchy that a file is split over: branches, their leaders, their salespeople. */
 import sql from 'sql-template-tag'
 import { can, type Actor } from '../../../contract/abilities.ts'
-import type { SplitNode } from '../../../contract/workflows/data.ts'
+import type { SplitNode } from '../../../contract/workflows/split.ts'
 import type { Ctx } from '../../kit/context.ts'
 
 export type Level = SplitNode['level']

@@ -2,7 +2,7 @@
 import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
 import { formatMoney as grouped } from '../../../contract/money.ts'
 import { gainsStopped, overflowOf, type RequestedSplit } from '../../../contract/split.ts'
-import { texts, type TrialWarning } from '../../../contract/workflows/data.ts'
+import { type TrialWarning, splitTexts } from '../../../contract/workflows/split.ts'
 import type { FileState } from './file-state.ts'
 import { planSplit, type SplitPlan, type PlanNode } from './plan-split.ts'
 
@@ -25,7 +25,7 @@ function refusalOf(plan: SplitPlan): { msg: string; fields: FieldErrors } | null
     ...locked.map((node) => [node.account.username, stopped(node).title]),
     ...overflowing.map((node) => [node.account.username, overflow(node).detail]),
   ]) as FieldErrors
-  if (overflowing.length > 0 || plan.given > plan.total) return { msg: texts.tooMany, fields }
+  if (overflowing.length > 0 || plan.given > plan.total) return { msg: splitTexts.tooMany, fields }
   const first = locked[0]
   return first ? { msg: stopped(first).title, fields } : null
 }
@@ -102,7 +102,7 @@ export function remarksOn(
           {
             username: null,
             level: 'error',
-            title: texts.tooMany,
+            title: splitTexts.tooMany,
             detail: `Giao ${grouped(file.budget.given)}, có thể chia ${grouped(file.budget.total)}`,
           },
         ]

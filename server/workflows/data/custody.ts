@@ -1,6 +1,6 @@
 /** GET customer/:id/custody: the holders of a number over time, from the ledger. */
 import sql from 'sql-template-tag'
-import type { Custody } from '../../../contract/workflows/data.ts'
+import type { Custody } from '../../../contract/workflows/custody.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { requireId } from '../../kit/list.ts'
 import { requireVisible } from '../../resources/customer/visible.ts'

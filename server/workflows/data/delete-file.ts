@@ -1,6 +1,6 @@
 /** POST deleteFile: removes the file with its unused numbers, options and quantities (D1-Q-112, threats E4). */
 import sql from 'sql-template-tag'
-import { fileDeleted } from '../../../contract/workflows/data.ts'
+import { fileDeleted } from '../../../contract/workflows/subscriber-files.ts'
 import { withMsg } from '../../kit/answer.ts'
 import { changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'

@@ -1,5 +1,5 @@
 /** POST getOptionDataByFile: the quantities of a file with the tree and its balances (D1-UPL-46, D1-SPLIT-15). */
-import type { FileOptions, SplitNode } from '../../../contract/workflows/data.ts'
+import type { FileOptions, SplitNode } from '../../../contract/workflows/split.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { ownOf, readState, type FileState, type Own } from './file-state.ts'
 import { lastSplit } from './last-split.ts'

@@ -1,7 +1,7 @@
 /** Warnings that people could not draw the numbers of a split, by the rules of 'Vì sao không có số?' (D3-ORG-07). */
 import sql from 'sql-template-tag'
 import { formatMoney as grouped } from '../../../contract/money.ts'
-import type { TrialWarning } from '../../../contract/workflows/data.ts'
+import type { TrialWarning } from '../../../contract/workflows/split.ts'
 import type { Ctx } from '../../kit/context.ts'
 import type { Account } from './accounts.ts'
 import type { PlanNode } from './plan-split.ts'

@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { messages } from '../../../contract/messages.ts'
 import { formatMoney as grouped } from '../../../contract/money.ts'
-import type { SplitBatch } from '../../../contract/workflows/data.ts'
+import type { SplitBatch } from '../../../contract/workflows/split.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { maySet, type Account } from './accounts.ts'
 import type { Quantities } from './save-split.ts'

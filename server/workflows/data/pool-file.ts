@@ -4,7 +4,7 @@ import { AppError } from '../../../contract/kit/error.ts'
 import { isPlain } from '../../../contract/kit/is-object.ts'
 import { messages } from '../../../contract/messages.ts'
 import { cleanText } from '../../../contract/text.ts'
-import { texts } from '../../../contract/workflows/data.ts'
+import { fileTexts } from '../../../contract/workflows/subscriber-files.ts'
 import type { Ctx } from '../../kit/context.ts'
 
 export type PoolFile = {
@@ -20,7 +20,7 @@ const longest = 255
 const hidden = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 /** The name as stored and compared: NFC, trimmed, without invisible characters; VALIDATION when empty or too long. */
-export function readFileName(raw: unknown, none: string = texts.noFile): string {
+export function readFileName(raw: unknown, none: string = fileTexts.noFile): string {
   const name = isPlain(raw) ? cleanText(raw).replace(hidden, '') : ''
   if (name === '') throw new AppError('VALIDATION', none, { fields: { FileName: none } })
   if (name.length > longest) {

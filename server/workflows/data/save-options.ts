@@ -4,7 +4,7 @@ import { can } from '../../../contract/abilities.ts'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
-import { texts, type saveOptions as call } from '../../../contract/workflows/data.ts'
+import { permissionTexts, type saveOptions as call } from '../../../contract/workflows/data-permission.ts'
 import { withMsg } from '../../kit/answer.ts'
 import { auditRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
@@ -64,7 +64,7 @@ export async function saveOptions(input: Input, ctx: Ctx) {
     const username = input[section]?.username
     return username !== undefined && username !== nobody
   })
-  if (chosenSections.length === 0) throw new AppError('VALIDATION', texts.noAccount)
+  if (chosenSections.length === 0) throw new AppError('VALIDATION', permissionTexts.noAccount)
   if (chosenSections.some((section) => !can(ctx.actor, sectionRules[section].may))) {
     throw new AppError('FORBIDDEN', messages.forbidden)
   }
@@ -80,5 +80,5 @@ export async function saveOptions(input: Input, ctx: Ctx) {
     await save(accounts, { files, days, from }, ctx)
   }
   ctx.publish('data_options')
-  return withMsg(null, texts.optionsSaved)
+  return withMsg(null, permissionTexts.optionsSaved)
 }

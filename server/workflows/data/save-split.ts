@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
-import { texts, type saveSplit as call } from '../../../contract/workflows/data.ts'
+import { type saveSplit as call, splitTexts } from '../../../contract/workflows/split.ts'
 import { withMsg } from '../../kit/answer.ts'
 import { audit } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
@@ -96,7 +96,7 @@ export async function saveSplit(input: ParsedOf<typeof call>, ctx: Ctx) {
   await writeQuantities(file.id, after, ctx)
   if (moved === 0 && JSON.stringify(before) === JSON.stringify(after)) {
     await ctx.db.query(sql`DELETE FROM split_batches WHERE id = ${batch}`)
-    return withMsg({ batch: null, moved, is_activated: file.is_activated }, texts.splitSaved)
+    return withMsg({ batch: null, moved, is_activated: file.is_activated }, splitTexts.splitSaved)
   }
   await ctx.db.query(sql`UPDATE split_batches SET moved = ${moved} WHERE id = ${batch}`)
   await audit(ctx, {
@@ -108,5 +108,5 @@ export async function saveSplit(input: ParsedOf<typeof call>, ctx: Ctx) {
   })
   ctx.publish('uploadchiadata')
   ctx.publish('customer')
-  return withMsg({ batch, moved, is_activated: file.is_activated }, texts.splitSaved)
+  return withMsg({ batch, moved, is_activated: file.is_activated }, splitTexts.splitSaved)
 }

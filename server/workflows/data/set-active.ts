@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
-import { texts } from '../../../contract/workflows/data.ts'
+import { fileTexts } from '../../../contract/workflows/subscriber-files.ts'
 import { withMsg } from '../../kit/answer.ts'
 import { changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
@@ -29,5 +29,5 @@ export async function setActive(input: { FileName: string; is_activated: number 
     await ctx.db.query(sql`WITH ${changed} SELECT FROM changed`)
     ctx.publish('uploadchiadata')
   }
-  return withMsg({ FileName: file.FileName, is_activated: newState }, newState ? texts.activated : texts.stopped)
+  return withMsg({ FileName: file.FileName, is_activated: newState }, newState ? fileTexts.activated : fileTexts.stopped)
 }

@@ -1,7 +1,7 @@
 /** POST chiaThu: preview of a split. Reads only, without locks. */
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { overflowOf } from '../../../contract/split.ts'
-import type { TrialSplit, trialSplit as call } from '../../../contract/workflows/data.ts'
+import type { TrialSplit, trialSplit as call } from '../../../contract/workflows/split.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { readState } from './file-state.ts'
 import { remarksOn, severity } from './check-split.ts'

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import type { Page } from '../../../contract/kit/shapes.ts'
 import { foldText } from '../../../contract/text.ts'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
-import { texts, type UploadList, type uploads } from '../../../contract/workflows/data.ts'
+import { type UploadList, customerListTexts, type uploads } from '../../../contract/workflows/customer-lists.ts'
 import { withMsg, type Json } from '../../kit/answer.ts'
 import { audit } from '../../kit/audit.ts'
 import { orderBy } from '../../kit/order.ts'
@@ -78,5 +78,5 @@ export async function deleteUpload(id: string, ctx: Ctx) {
   await audit(ctx, { action: 'remove', resource: 'upload', resourceId: list.id, before, after: { removed } })
   ctx.publish('upload')
   ctx.publish('customer')
-  return withMsg({ removed }, texts.uploadDeleted)
+  return withMsg({ removed }, customerListTexts.uploadDeleted)
 }

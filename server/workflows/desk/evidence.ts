@@ -19,7 +19,7 @@ import type {
 import type { Ctx } from '../../kit/context.ts'
 import { columnOf, ident, shownTo } from '../../kit/kinds.ts'
 import { conditions, inUnit, requireId, visible } from '../../kit/list.ts'
-import { askedKinds } from './list-waiting.ts'
+import { requestedKinds } from './list-waiting.ts'
 import { ofKind } from './waiting-rows.ts'
 
 /** Rows per table of evidence. */
@@ -168,7 +168,7 @@ async function proposalOf(
 
 /** GET banduyet/:kind/:id. */
 export async function evidenceOf(ctx: Ctx, input: ParsedOf<typeof deskEvidence>): Promise<DeskEvidence> {
-  const [kind] = askedKinds(ctx, { kinds: input.kind })
+  const [kind] = requestedKinds(ctx, { kinds: input.kind })
   if (!kind) throw new AppError('NOT_FOUND', messages.notFound)
   const subject = await subjectOf(kind, requireId(input.id), ctx)
   const price = ctx.db.query<{ price: number | null }>(sql`SELECT package_price(${subject.package}) AS price`)

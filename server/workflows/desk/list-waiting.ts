@@ -41,7 +41,7 @@ function within(kinds: WaitingKind[], thang: string | undefined): WaitingKind[] 
 }
 
 /** The requested kinds of the caller; FORBIDDEN for one that the caller does not decide. */
-export function askedKinds(
+export function requestedKinds(
   ctx: Ctx,
   { kinds: names, thang }: { kinds?: string | undefined; thang?: string | undefined },
 ): WaitingKind[] {
@@ -75,7 +75,7 @@ const byPlace = (a: WaitingRow, b: WaitingRow): number => {
 
 /** One statement per kind, each for a whole page: the oldest rows of all are among them. */
 export async function listWaiting(ctx: Ctx, input: Input): Promise<AnswerOf<typeof deskList>> {
-  const kinds = askedKinds(ctx, input)
+  const kinds = requestedKinds(ctx, input)
   const query = { ...filterOf(input), place: readPlace(input.after), limit: deskPage + 1 }
   const perKind = await Promise.all(kinds.map((kind) => waitingRows(kind, query, ctx)))
   const all = perKind.flat().sort(byPlace)
@@ -108,7 +108,7 @@ export async function countBatch(
 ): Promise<AnswerOf<typeof deskBatch>> {
   const filter = filterOf(input)
   const names = input.ids ? Object.keys(input.ids).join(',') : input.kinds
-  const kinds = askedKinds(ctx, { kinds: names, thang: input.thang })
+  const kinds = requestedKinds(ctx, { kinds: names, thang: input.thang })
   const counted = await Promise.all(
     kinds.map(async (kind) => {
       const choice = input.decision === 'approve' ? kind.approving : kind.rejecting
@@ -130,7 +130,7 @@ export async function listAskers(
   ctx: Ctx,
   input: ParsedOf<typeof deskAskers>,
 ): Promise<AnswerOf<typeof deskAskers>> {
-  const perKind = await Promise.all(askedKinds(ctx, input).map((kind) => requestersOf(kind, ctx)))
+  const perKind = await Promise.all(requestedKinds(ctx, input).map((kind) => requestersOf(kind, ctx)))
   const values = [...Map.groupBy(perKind.flat(), ({ username }) => username)].flatMap(([, entries]) =>
     entries.slice(0, 1).map((one) => ({
       ...one,

@@ -21,10 +21,10 @@ export const savedSoFar = (saved: number, total: number): string =>
   `Đã lưu ${saved.toLocaleString('en-US')}/${total.toLocaleString('en-US')} bản ghi`
 
 /** The user's confirmations: content imported before may be saved again; rows already stored are left out. */
-export type Said = { again: boolean; leaveStored: boolean }
+export type SaveConfirmations = { again: boolean; leaveStored: boolean }
 
 /** Refuses unanswered questions: columns without a clear heading, content imported before. */
-async function checkAsked(ctx: Ctx, row: ImportRow, { again, leaveStored }: Said): Promise<void> {
+async function checkQuestions(ctx: Ctx, row: ImportRow, { again, leaveStored }: SaveConfirmations): Promise<void> {
   const [unclear] = row.layout.asks
   if (unclear) throw new AppError('VALIDATION', unclearColumn(unclear))
   if (toSave(row) === 0)
@@ -50,7 +50,7 @@ async function requireAlone(ctx: Ctx, { id, resource }: ImportRow): Promise<void
 }
 
 /** The import with the decision about stored rows, which are marked again: others may have saved since it was read. */
-async function settleStored(ctx: Ctx, row: ImportRow, { again, leaveStored }: Said): Promise<ImportRow> {
+async function settleStored(ctx: Ctx, row: ImportRow, { again, leaveStored }: SaveConfirmations): Promise<ImportRow> {
   if (!again && addsRows(targetOf(row.resource))) await requireAlone(ctx, row)
   // Rows saved by this import itself would be found too.
   if (row.saved_row === 0) await markStored(ctx.db, row.id, targetOf(row.resource), ctx.actor)
@@ -63,14 +63,14 @@ async function settleStored(ctx: Ctx, row: ImportRow, { again, leaveStored }: Sa
  * one being saved or done. FORBIDDEN when the caller is not its owner or may no longer import, VALIDATION while a
  * column is unassigned, CONFLICT when imported content or stored rows are not confirmed.
  */
-export async function startSaving(ctx: Ctx, id: string, said: Said): Promise<ImportSummary> {
+export async function startSaving(ctx: Ctx, id: string, said: SaveConfirmations): Promise<ImportSummary> {
   const row = await findImport(ctx, id, 'lock')
   if (row.user_id !== ctx.actor.id || !can(ctx.actor, targetOf(row.resource).may)) {
     throw new AppError('FORBIDDEN', messages.forbidden)
   }
   if (row.state === 'cancelled') throw new AppError('CONFLICT', 'File này đã huỷ, hãy tải lại file')
   if (row.state !== 'ready' && row.state !== 'failed') return summaryOf(ctx, row)
-  await checkAsked(ctx, await settleStored(ctx, row, said), said)
+  await checkQuestions(ctx, await settleStored(ctx, row, said), said)
   await ctx.db.query(sql`
     UPDATE imports SET state = 'saving', msg = NULL, finished_at = NULL, started_at = coalesce(started_at, now())
     WHERE id = ${row.id}`)

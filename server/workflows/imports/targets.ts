@@ -1,7 +1,7 @@
 /** Targets of an upload: every importable sheet, its options, checks and how it is saved. */
 import type { Ability } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
-import type { OnceMore } from '../../../contract/kit/import.ts'
+import type { RepeatPolicy } from '../../../contract/kit/import.ts'
 import type { Resource, SheetTarget } from '../../../contract/kit/resource.ts'
 import { messages } from '../../../contract/messages.ts'
 import { dsdttinhluong } from '../../../contract/resources/dsdttinhluong.ts'
@@ -69,7 +69,7 @@ export type Target = {
   /** Two example values each for fields whose kind has none. */
   examples?: Readonly<Record<string, readonly [string, string]>>
   /** How rows that were saved before are treated. */
-  again: OnceMore
+  again: RepeatPolicy
   /** The list that the rows go into. */
   list?: Resource
   /** Seals the secrets of a row before it is stored in the preview; `fields` are shown as stars. */

@@ -13,7 +13,7 @@ import { withMsg } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { inTransaction } from '../../kit/transaction.ts'
 import { beginOrder, failOrders } from './orders.ts'
-import { readAsked, requireType } from './read-asked.ts'
+import { readInvitation, requireType } from './read-invitation.ts'
 import { withoutCodes } from './strike.ts'
 import { requireTab } from './tabs.ts'
 
@@ -36,7 +36,7 @@ async function keepOrder(id: string, order: string, ctx: Ctx): Promise<Sent> {
 /** Requests a code and records it in the history of `tab`; the answer's `orderCode` is used to confirm. */
 export async function askCode(tab: CodeTab, input: ParsedOf<typeof inviteGetOTP>, ctx: Ctx, domain: string) {
   requireType(input.type, tab.type)
-  const request = readAsked(input)
+  const request = readInvitation(input)
   await requireTab(tab, ctx)
   const { carrier } = ctx.services
   if (!carrier) throw new AppError('UPSTREAM', inviteTexts.notConfigured)

@@ -12,10 +12,10 @@ import {
 import { withMsg } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { inTransaction } from '../../kit/transaction.ts'
-import { requireNoneSince, requireNoneUnderWay, takeTurn } from './again.ts'
+import { requireNoneSince, requireNonePending, lockRegistration } from './recent-registrations.ts'
 import { concluded, rowNow } from './ask-outcome.ts'
 import { failOrders, lostAfter } from './orders.ts'
-import { readConfirmation, requireType, type Confirmation } from './read-asked.ts'
+import { readConfirmation, requireType, type Confirmation } from './read-invitation.ts'
 import type { Settled } from './settle.ts'
 import { withoutCode } from './strike.ts'
 import { requireTab } from './tabs.ts'
@@ -58,7 +58,7 @@ type Try = { asked: Confirmation; again: boolean; attempt: string }
  */
 async function takeTry(tab: CodeTab, { asked: request, again, attempt }: Try, ctx: Ctx): Promise<Taken> {
   if (!uuid.test(request.order)) return { refusal: inviteTexts.unknownOrder }
-  await takeTurn(request, ctx)
+  await lockRegistration(request, ctx)
   const { rows } = await ctx.db.query<{ order: string; pack: string }>(sql`
     UPDATE invitation_orders o SET attempt = ${attempt}, tries = o.tries + 1, asked = 0,
       ask_at = now() + make_interval(secs => ${lostAfter})
@@ -68,7 +68,7 @@ async function takeTry(tab: CodeTab, { asked: request, again, attempt }: Try, ct
       AND o.order_code IS NOT NULL AND o.attempt IS NULL AND o.expires_at > now() AND o.tries < ${codeTries}
     RETURNING o.order_code AS order, h."packCode" AS pack`)
   if (!rows[0]) return { refusal: await refusal(tab, request, ctx) }
-  await requireNoneUnderWay(request, ctx, request.order)
+  await requireNonePending(request, ctx, request.order)
   if (!again) await requireNoneSince(request, request.order, ctx)
   return rows[0]
 }

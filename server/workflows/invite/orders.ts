@@ -5,8 +5,8 @@ import { codeMinutes, inviteTexts, type CodeTab, type Command } from '../../../c
 import { auditRows, changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { readSettings } from '../../kit/settings.ts'
-import { isSame, requireNoneUnderWay, requireNotJustNow, takeTurn } from './again.ts'
-import type { Asked } from './read-asked.ts'
+import { isSame, requireNonePending, requireNotJustNow, lockRegistration } from './recent-registrations.ts'
+import type { InvitationRequest } from './read-invitation.ts'
 
 export type Source = CodeTab['type'] | '9332'
 
@@ -52,7 +52,7 @@ async function requireCodesLeft(phone: string, ctx: Ctx): Promise<void> {
 
 export type Begun = {
   source: Source
-  asked: Asked
+  asked: InvitationRequest
   /** The caller confirmed that the same was registered recently. */
   again: boolean
   domain: string
@@ -72,14 +72,14 @@ export async function beginOrder(
 ): Promise<{ id: string; pack: string } | null> {
   const { actor, db } = ctx
   const { phone, pack } = codes
-  await takeTurn(codes, ctx)
+  await lockRegistration(codes, ctx)
   if (command?.requestKey !== undefined) {
     const repeated = await db.query(sql`
       SELECT FROM invitation_history
       WHERE username_nv = ${actor.username} AND "requestKey" = ${command.requestKey}`)
     if (repeated.rowCount) return null
   }
-  await requireNoneUnderWay(codes, ctx)
+  await requireNonePending(codes, ctx)
   if (!command) await requireCodesLeft(phone, ctx)
   if (!again && command?.what !== 'GIAHAN') await requireNotJustNow(codes, ctx, command ? null : actor.id)
   if (!command)

@@ -11,7 +11,7 @@ import type { Ctx } from '../../kit/context.ts'
 import { inTransaction } from '../../kit/transaction.ts'
 import { concluded, rowNow } from './ask-outcome.ts'
 import { beginOrder } from './orders.ts'
-import { readAsked, requireType } from './read-asked.ts'
+import { readInvitation, requireType } from './read-invitation.ts'
 import type { Settled } from './settle.ts'
 import { withoutCodes } from './strike.ts'
 
@@ -45,7 +45,7 @@ async function sentBefore(requestKey: string, ctx: Ctx): Promise<Settled> {
 }
 
 async function send(command: Command, input: Input, ctx: Ctx, requestKey: string | undefined) {
-  const request = readAsked(input)
+  const request = readInvitation(input)
   const { carrier } = ctx.services
   if (!carrier) throw new AppError('UPSTREAM', inviteTexts.notConfigured)
   const attempt = randomUUID()

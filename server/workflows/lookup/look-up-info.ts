@@ -12,7 +12,7 @@ import {
 import type { LookupCtx } from './context.ts'
 import { takeDetail } from './detail-quota.ts'
 import { lookUp } from './look-up.ts'
-import { readAskedPhone, refuse } from './read-question.ts'
+import { readPhoneInput, refuse } from './read-input.ts'
 
 type Input = { phone?: string | undefined; type?: string | undefined }
 
@@ -24,7 +24,7 @@ export async function lookUpInfo(input: Input, ctx: LookupCtx): Promise<Subscrib
   if (lookupInfo.may !== 'public' && !can(ctx.actor, lookupInfo.may)) {
     throw new AppError('FORBIDDEN', messages.forbidden)
   }
-  const phone = readAskedPhone(input.phone)
+  const phone = readPhoneInput(input.phone)
   const { type } = input
   if (!isType(type)) throw refuse('type', lookupTexts.badType)
   return lookUp(

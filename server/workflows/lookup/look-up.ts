@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { AppError } from '../../../contract/kit/error.ts'
 import { tooManyPhoneSearches } from '../../../contract/phone.ts'
 import { lookupTexts, type LookupAnswers, type LookupKind } from '../../../contract/workflows/lookup.ts'
-import { neverAnswered, type Questions, type Reply } from '../../gateways/carrier/carrier.ts'
+import { neverAnswered, type LookupRequests, type Reply } from '../../gateways/carrier/carrier.ts'
 import { untoldAmong } from '../../kit/phone-searches.ts'
 import { newContext } from '../../kit/transaction.ts'
 import type { LookupCtx } from './context.ts'
@@ -14,7 +14,7 @@ import { beginTurn } from './turns.ts'
 export type LookupSteps<K extends LookupKind> = {
   kind: K
   phone: string
-  question: Questions[K]
+  question: LookupRequests[K]
   /** The request besides the phone, as lines of the log. */
   asked?: readonly string[]
   /** Summary of the result for the log. */

@@ -11,7 +11,7 @@ import type { Json } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { untoldAmong } from '../../kit/phone-searches.ts'
 import { create, readBody, type Values } from '../../kit/write.ts'
-import { tellApprovers } from './tell.ts'
+import { notifyApprovers } from './notices.ts'
 
 type Open = { ma_goi: string; trang_thai: string; created_at: Date }
 
@@ -40,5 +40,5 @@ export async function createRequest(ctx: Ctx, body: unknown): Promise<Json<Row>>
   const values = readBody(mfy, body, ctx.actor, 'create')
   const agreed = isObject(body) && Number(body.xac_nhan_lai) === 1
   if (!agreed) await requireNoneOpen(values, ctx)
-  return create(mfy, values, ctx, tellApprovers)
+  return create(mfy, values, ctx, notifyApprovers)
 }

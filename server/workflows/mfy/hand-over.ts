@@ -10,7 +10,7 @@ import { changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { inScope, one, ownRow, requireId } from '../../kit/list.ts'
 import { stale } from '../../kit/write.ts'
-import { tellNext } from './tell.ts'
+import { notifyNext } from './notices.ts'
 
 /** Full name of an active account in the caller's scope. */
 async function nameOf(username: string, ctx: Ctx): Promise<string> {
@@ -38,7 +38,7 @@ export async function handOverRequest(ctx: Ctx, input: ParsedOf<typeof handOver>
   if (!change) throw await stale(mfy, id, ctx)
   if (change.moved) {
     ctx.publish(mfy.path)
-    await tellNext(ctx, id)
+    await notifyNext(ctx, id)
   }
   return withMes(await one(mfy, id, ctx), mfyTexts.handedOver(fullname))
 }

@@ -6,12 +6,12 @@ import type { Overrides } from '../../kit/routes.ts'
 import { history } from '../../kit/history.ts'
 import { requireId } from '../../kit/list.ts'
 import type { Effect } from '../../kit/write.ts'
-import { tellEnded } from '../../resources/mesbank/tell-ended.ts'
+import { publishEndedTransfers } from '../../resources/mesbank/publish-ended.ts'
 import { createRequest } from './create-request.ts'
-import { tellNext } from './tell.ts'
+import { notifyNext } from './notices.ts'
 
 /** Notifies the person who has to compose. */
-const tellComposer: Effect = (ctx, { id }) => tellNext(ctx, id)
+const notifyComposer: Effect = (ctx, { id }) => notifyNext(ctx, id)
 
 /** Fields of a request's history, with the bank message that pays it. */
 const mfyWithPayment: Resource = { ...mfy, fields: { ...mfy.fields, ...paidBy } }
@@ -20,9 +20,9 @@ export const mfyOverrides: Overrides<typeof mfy> = {
   history: (ctx, raw) => history(mfyWithPayment, requireId(raw.params.id), ctx),
   create: (ctx, raw) => createRequest(ctx, raw.body),
   effects: {
-    approve: tellComposer,
-    approveAgain: tellComposer,
-    setCollection: tellEnded,
-    remove: tellEnded,
+    approve: notifyComposer,
+    approveAgain: notifyComposer,
+    setCollection: publishEndedTransfers,
+    remove: publishEndedTransfers,
   },
 }

@@ -8,12 +8,12 @@ import { messages } from '../../../contract/messages.ts'
 import { expiryOf } from '../../../contract/mfy.ts'
 import { mfy, setMfyState } from '../../../contract/resources/mfy.ts'
 import { mfyTexts, type setState } from '../../../contract/workflows/mfy.ts'
-import { act, readAsked } from '../../kit/actions.ts'
+import { act, readActionCall } from '../../kit/actions.ts'
 import { withMes, type Reply } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { ownRow, requireId } from '../../kit/list.ts'
 import { rowNow } from '../../kit/write.ts'
-import { tellNext } from './tell.ts'
+import { notifyNext } from './notices.ts'
 
 type Input = ParsedOf<typeof setState>
 
@@ -36,8 +36,8 @@ async function hearTimeout(ctx: Ctx, { id, trang_thai }: Input): Promise<Reply<R
 export async function setRequestState(ctx: Ctx, input: Input): Promise<Reply<Row>> {
   if (Number(input.tu_dong ?? 0) === 1) return hearTimeout(ctx, input)
   if (!can(ctx.actor, setMfyState.may)) throw new AppError('FORBIDDEN', messages.forbidden)
-  const action = readAsked(mfy, setMfyState, { params: {}, query: {}, body: input })
+  const action = readActionCall(mfy, setMfyState, { params: {}, query: {}, body: input })
   return act(mfy, setMfyState, action, ctx, async (_, { id, before, after }) => {
-    if (before.trang_thai !== after.trang_thai) await tellNext(ctx, id)
+    if (before.trang_thai !== after.trang_thai) await notifyNext(ctx, id)
   })
 }

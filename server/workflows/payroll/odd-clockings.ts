@@ -13,7 +13,7 @@ import {
 import { withMsg, type Reply } from '../../kit/answer.ts'
 import { changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { asksForAll } from '../../kit/kinds.ts'
+import { meansAll } from '../../kit/kinds.ts'
 import { inPay, monthOf, parametersOf } from '../../reports/tinhluong.ts'
 import { clockText } from './clock-times.ts'
 import { accountsOf } from './pay-values.ts'
@@ -30,7 +30,7 @@ export async function listOdd(
   { startDate, username = '' }: ParsedOf<typeof oddClockings>,
 ): Promise<{ values: Clocking[] }> {
   const month = monthOf(startDate)
-  const one = asksForAll(username) ? empty : sql`AND r.username = ${username}`
+  const one = meansAll(username) ? empty : sql`AND r.username = ${username}`
   const { rows } = await ctx.db.query<Found>(sql`
     SELECT r.id, r.username, u.fullname, r.ngay, r.vao, r.ra, r.bat_thuong, r.quyet_dinh, r.quyet_dinh_boi, r.quyet_dinh_luc,
       r.cho, r.version

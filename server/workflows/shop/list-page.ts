@@ -9,7 +9,7 @@ import { frame, kindOf, marked, priceOf, typesOfOffer } from './frame.ts'
 import { markup, type Html } from './html.ts'
 
 /** Query of the page: each filter as entered, several values as a list. */
-export type Asked = Readonly<Record<string, string | string[] | undefined>>
+export type ShopQuery = Readonly<Record<string, string | string[] | undefined>>
 
 /** Numbers per page; a multiple of three and two columns. */
 export const pageSize = 24
@@ -18,11 +18,11 @@ export const pageSize = 24
 export const lastPage = (count: number): number =>
   Math.max(0, Math.ceil(Math.min(count, mostCounted) / pageSize) - 1)
 
-export const valuesOf = (value: Asked[string]): string[] =>
+export const valuesOf = (value: ShopQuery[string]): string[] =>
   (value === undefined ? [] : [value].flat()).filter(Boolean)
 
 /** URL of the list with some filters changed; back to the first page unless it is among them. */
-export function addressOf(query: Asked, changes: Asked = {}): string {
+export function addressOf(query: ShopQuery, changes: ShopQuery = {}): string {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries({ ...query, page: undefined, ...changes }))
     for (const one of valuesOf(value)) params.append(name, one)
@@ -30,7 +30,7 @@ export function addressOf(query: Asked, changes: Asked = {}): string {
 }
 
 type BoxProps = {
-  asked: Asked
+  asked: ShopQuery
   name: string
   value: string
   label: string
@@ -54,7 +54,7 @@ const manyOf = (counted: Faceted | undefined, value: string): number | undefined
   counted ? (value === '' ? counted.n : (counted.by[value] ?? 0)) : undefined
 
 const choice = (
-  query: Asked,
+  query: ShopQuery,
   name: 'nha_mang' | 'number_type',
   options: readonly { value: string; label: string }[],
   counts: OfferCounts | null,
@@ -63,7 +63,7 @@ const choice = (
     box({ asked: query, name, ...option, look: 'line', many: manyOf(counts?.[name], option.value) }),
   )
 
-const text = (query: Asked, name: string, label: string, more: Html): Html =>
+const text = (query: ShopQuery, name: string, label: string, more: Html): Html =>
   markup`<input name="${name}" aria-label="${label}" placeholder="${label}" value="${valuesOf(query[name])[0]}" ${more}>`
 
 /** Price ranges offered as one-touch filters, in đồng. */
@@ -86,7 +86,7 @@ const leading: readonly SimType[] = [
   'sim_taxi',
 ]
 
-const types = (query: Asked, counts: OfferCounts | null): Html => {
+const types = (query: ShopQuery, counts: OfferCounts | null): Html => {
   const chip = ({ key, label }: (typeof simTypes)[number]): Html =>
     box({
       asked: query,
@@ -109,7 +109,7 @@ ${first.map(chip)}
 }
 
 const filters = (
-  query: Asked,
+  query: ShopQuery,
   counts: OfferCounts | null,
 ): Html => markup`<input type="checkbox" id="more" class="unseen" aria-label="Hiện bộ lọc">
 <aside aria-label="Lọc">
@@ -145,7 +145,7 @@ ${marked(offer)}
 
 type OfferPage = AnswerOf<typeof offers> & { counts: OfferCounts | null }
 
-const pages = (query: Asked, page: number, { count, more }: OfferPage): Html => {
+const pages = (query: ShopQuery, page: number, { count, more }: OfferPage): Html => {
   const remaining = page < lastPage(count) ? count - (page + 1) * pageSize : 0
   return markup`<nav aria-label="Trang">
 ${page > 0 && markup`<a class="button" href="/sim${addressOf(query, { page: String(page - 1) })}">Trang trước</a>`}
@@ -156,13 +156,13 @@ ${remaining > 0 && markup`<a class="button" href="/sim${addressOf(query, { page:
 const totalOf = ({ count, more }: OfferPage): string => `${more ? 'Hơn ' : ''}${thousands(count)} số`
 
 /** Sort order, sent with the form. */
-const order = (query: Asked): Html => markup`<label class="order-by"><span>Sắp theo</span>
+const order = (query: ShopQuery): Html => markup`<label class="order-by"><span>Sắp theo</span>
 <select name="sap_xep" aria-label="Sắp theo">${offerOrders.map(
   ({ value, label }) =>
     markup`<option value="${value}"${value === (valuesOf(query.sap_xep)[0] ?? '') && markup` selected`}>${label}</option>`,
 )}</select></label>`
 
-const results = (query: Asked, page: number, found: OfferPage): Html =>
+const results = (query: ShopQuery, page: number, found: OfferPage): Html =>
   found.values.length === 0
     ? markup`<div class="note"><p>Không có số nào khớp</p><a class="button" href="/sim">Xoá lọc</a></div>`
     : markup`<ul class="cards">${found.values.map((offer) => card(offer, addressOf(query)))}</ul>${pages(query, page, found)}`
@@ -170,7 +170,7 @@ const results = (query: Asked, page: number, found: OfferPage): Html =>
 /** The page; `refusal` replaces the results when a filter is invalid. */
 export function listPage(
   assets: Assets,
-  query: Asked,
+  query: ShopQuery,
   page: number,
   found: OfferPage | { refusal: string },
 ): Html {

@@ -14,7 +14,7 @@ import { countOffers, findOffer, inPublicSlot, listOffers } from '../sims/index.
 import { readAssets, type Assets } from './assets.ts'
 import { frame } from './frame.ts'
 import { markup, pageOf, type Html } from './html.ts'
-import { addressOf, lastPage, listPage, pageSize, valuesOf, type Asked } from './list-page.ts'
+import { addressOf, lastPage, listPage, pageSize, valuesOf, type ShopQuery } from './list-page.ts'
 import { gonePage, orderPage, termKeys } from './order-page.ts'
 import { pack } from './pack.ts'
 
@@ -32,15 +32,15 @@ const names = [
 ] as const
 
 /** Known filters of a URL; nothing else of it is repeated in the page. */
-const queryOf = ({ query }: FastifyRequest): Asked =>
-  Object.fromEntries(names.map((name) => [name, (query as Asked)[name]]))
+const queryOf = ({ query }: FastifyRequest): ShopQuery =>
+  Object.fromEntries(names.map((name) => [name, (query as ShopQuery)[name]]))
 
 type Page = { status: number; page: Html }
 
 /** The page of the list that an address asks for. */
 async function findPage(services: Services, assets: Assets, request: FastifyRequest): Promise<Page> {
   const query = queryOf(request)
-  const requestedPage = wholeNumber(valuesOf((request.query as Asked).page)[0], 0)
+  const requestedPage = wholeNumber(valuesOf((request.query as ShopQuery).page)[0], 0)
   try {
     const body = { ...query, page: requestedPage, count: pageSize }
     const input = readInput(offers.input, { params: {}, query: {}, body })

@@ -5,7 +5,7 @@ import { AppError } from '../../../contract/kit/error.ts'
 import { spelled } from '../../../contract/kit/field.ts'
 import { simso } from '../../../contract/resources/simso.ts'
 import type { offers } from '../../../contract/workflows/sims.ts'
-import { asksForAll, ident } from '../../kit/kinds.ts'
+import { meansAll, ident } from '../../kit/kinds.ts'
 import { searchesBy } from '../../resources/simso/search.ts'
 import { customer } from './customer.ts'
 
@@ -16,7 +16,7 @@ const searches = searchesBy(() => 'gia_khach_hang')
 /** Joins several values by commas, as in a URL. */
 function textOf(value: OfferFilters[keyof OfferFilters]): string {
   const text = [value ?? ''].flat().join(',').trim()
-  return asksForAll(text) ? '' : text
+  return meansAll(text) ? '' : text
 }
 
 function equals(name: 'nha_mang' | 'number_type' | 'trang_thai', text: string): Sql {

@@ -9,7 +9,7 @@ import { foldText } from '../../../contract/text.ts'
 import { vietQr } from '../../../contract/vietqr.ts'
 import { sendOrder, type Placed } from '../../../contract/workflows/sims.ts'
 import type { Ctx, Services } from '../../kit/context.ts'
-import { weigh } from '../../kit/phone-searches.ts'
+import { countSentPhone } from '../../kit/phone-searches.ts'
 import { toAppError } from '../../kit/refusals.ts'
 import { readSettings } from '../../kit/settings.ts'
 import { inTransaction } from '../../kit/transaction.ts'
@@ -134,7 +134,7 @@ export async function orderOnce(
       if (former !== null) return placed(former, ctx)
       if (!mayPlace) return null
       if (from) await requireRoom(from, ctx)
-      await weigh(sendOrder, values, ctx)
+      await countSentPhone(sendOrder, values, ctx)
       const id = await placeOrder(values, ctx)
       await ctx.db.query(sql`
         INSERT INTO sim_order_sent (order_id, key, said, address, device)

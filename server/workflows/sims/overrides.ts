@@ -17,7 +17,7 @@ import { searched, type OwnSearch } from '../../kit/kinds.ts'
 import { one, requireId } from '../../kit/list.ts'
 import type { Overrides } from '../../kit/routes.ts'
 import type { Values } from '../../kit/write.ts'
-import { tellEnded } from '../../resources/mesbank/tell-ended.ts'
+import { publishEndedTransfers } from '../../resources/mesbank/publish-ended.ts'
 import { placeOrder, readOrder, simOf } from './place-order.ts'
 
 /** Fields of an order's history, with the bank message that pays it. */
@@ -75,7 +75,7 @@ export const orderOverrides: Overrides<typeof order> = {
     withMsg(await one(order, await placeOrder(await readOrder(raw.body, ctx), ctx), ctx), shopTexts.ordered),
   save: (rows, ctx) => saveEach(rows, ctx, (row) => saveRow(row, ctx)),
   history: (ctx, raw) => orderHistory(requireId(raw.params.id), ctx),
-  effects: { setPayment: tellEnded },
+  effects: { setPayment: publishEndedTransfers },
 }
 
 /** History of numbers, besides server/resources/simso.ts. */

@@ -8,7 +8,7 @@ import { inviteTexts, longestOtp, longestPackage } from '../../../contract/workf
 type RawText = string | null | undefined
 
 /** The 9 digits of the number, and the package in its normalised spelling (D3-PRC-01). */
-export type Asked = { phone: string; pack: string }
+export type InvitationRequest = { phone: string; pack: string }
 
 function refuse(fields: FieldErrors, missing: boolean): never {
   const [first = messages.invalid] = Object.values(fields)
@@ -22,7 +22,7 @@ function requireFilled(values: Readonly<Record<string, RawText>>): void {
 }
 
 /** Phone and package of a request; VALIDATION when one is missing or invalid. */
-export function readAsked(input: { phone?: RawText; package?: RawText }): Asked {
+export function readInvitation(input: { phone?: RawText; package?: RawText }): InvitationRequest {
   const pack = packageKey(cleanText(input.package))
   requireFilled({ phone: input.phone, package: pack })
   const phone = readPhone(input.phone)
@@ -31,7 +31,7 @@ export function readAsked(input: { phone?: RawText; package?: RawText }): Asked 
   return { phone, pack }
 }
 
-export type Confirmation = Asked & { otp: string; order: string }
+export type Confirmation = InvitationRequest & { otp: string; order: string }
 
 /** Input of a confirmation; the code goes to the carrier and nowhere else (D3-OTP-01). */
 export function readConfirmation(input: {
@@ -44,7 +44,7 @@ export function readConfirmation(input: {
   requireFilled({ phone, package: pack, otp: code })
   const otp = cleanText(code).normalize('NFKC').replace(/\s/g, '')
   if (!/^\d+$/.test(otp) || otp.length > longestOtp) return refuse({ otp: inviteTexts.badOtp }, false)
-  return { ...readAsked(input), otp, order: cleanText(transIdGetOtp) }
+  return { ...readInvitation(input), otp, order: cleanText(transIdGetOtp) }
 }
 
 /** Refuses a `type` other than the call's; old clients may omit it. */

@@ -3,7 +3,7 @@ import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { Query } from '../kit/list.ts'
 
 /** The condition of the one of that name, and of part of name or username, blind to case and marks. */
-export function picked({ username = '', message = '' }: Query, name: Sql, fullname: Sql): Sql {
+export function personFilter({ username = '', message = '' }: Query, name: Sql, fullname: Sql): Sql {
   const part = message.trim().replace(/[\\%_]/g, '\\$&')
   const parts = [
     username === '' ? empty : sql`${name} = ${username}`,

@@ -13,7 +13,7 @@ function taskOf({ trang_thai, so_dien_thoai }: State): string | null {
 }
 
 /** Notifies approvers of a request to approve; after the commit. */
-export async function tellApprovers(ctx: Ctx): Promise<void> {
+export async function notifyApprovers(ctx: Ctx): Promise<void> {
   const { rows } = await ctx.db.query<{ username: string }>(sql`
     SELECT u.username FROM users u JOIN roles r ON r.id = u.role_id
     WHERE r.priority < 3 AND NOT u.is_deleted AND u.id <> ${ctx.actor.id}`)
@@ -23,12 +23,12 @@ export async function tellApprovers(ctx: Ctx): Promise<void> {
 }
 
 /** Notifies the holder what to compose, or approvers that the first message is composed; after the commit. */
-export async function tellNext(ctx: Ctx, id: string): Promise<void> {
+export async function notifyNext(ctx: Ctx, id: string): Promise<void> {
   const { rows } = await ctx.db.query<State>(sql`
     SELECT username_nv, so_dien_thoai, trang_thai FROM mfy WHERE id = ${id}`)
   const [request] = rows
   if (!request) return
   const task = taskOf(request)
   if (task !== null) ctx.after(() => ctx.services.announce({ username: request.username_nv }, task))
-  if (request.trang_thai === 'da_soan_y_lan_1') await tellApprovers(ctx)
+  if (request.trang_thai === 'da_soan_y_lan_1') await notifyApprovers(ctx)
 }

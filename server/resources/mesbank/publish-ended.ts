@@ -5,7 +5,7 @@ import { isOrderKind, orderLists } from '../../../contract/workflows/transfers.t
 import type { Ctx } from '../../kit/context.ts'
 
 /** Of what ended in the transaction of `ctx`: the routines end it together with the mark of the order. */
-export async function tellEnded(ctx: Ctx): Promise<void> {
+export async function publishEndedTransfers(ctx: Ctx): Promise<void> {
   const { rows } = await ctx.db.query<{ kind: string }>(
     sql`SELECT DISTINCT kind FROM transfer_use WHERE ended_at = now()`,
   )
