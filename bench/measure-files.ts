@@ -1,4 +1,4 @@
-/** Whole spreadsheets in and out: a subscriber file from its first byte to the last row saved, a list as .xlsx. */
+/** Complete spreadsheets in and out: a subscriber file from first byte to last saved row, a list as .xlsx. */
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
@@ -15,7 +15,7 @@ import type { Bench, Row } from './types.ts'
 const rows = 100_000
 const mega = 1024 * 1024
 
-/** Peak of the server's resident memory in MB since `forgetPeak`; null where the system does not tell. */
+/** Peak of the server's resident memory in MB since `forgetPeak`; null where the system has no such figure. */
 function peakOf(pid: number): number | null {
   try {
     const kb = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
@@ -53,7 +53,7 @@ async function* lines(): AsyncGenerator<unknown[][]> {
   for (let n = 0; n < rows; n += 1000) yield Array.from({ length: 1000 }, (_, i) => line(n + i))
 }
 
-/** The same rows by COPY into the customers with all their indexes, taken back afterwards. */
+/** The same rows by COPY into the customers with all indexes, removed afterwards. */
 async function copyRaw(bench: Bench): Promise<number> {
   const client = await bench.pool.connect()
   try {
@@ -91,7 +91,7 @@ async function ask(
   return body.data
 }
 
-/** A subscriber file of 100,000 rows from its first byte sent to its last row saved. */
+/** A subscriber file of 100,000 rows from first byte sent to last row saved. */
 export async function importSheet(bench: Bench): Promise<Row[]> {
   const headings = Object.values(subscriberSheet.fields).map(({ label }) => label)
   const types = headings.map(() => 'text' as const)
@@ -107,7 +107,7 @@ export async function importSheet(bench: Bench): Promise<Row[]> {
   await ask(bench, 'POST', `/api/v1/imports/${read.id}/save`)
   let now = read
   while (now.state !== 'done') {
-    // The screen asks as often; a failure ends the measure.
+    // As often as the screen polls; a failure ends the measure.
     await sleep(50)
     now = await ask(bench, 'GET', `/api/v1/imports/${read.id}`)
     if (now.state === 'failed') throw new Error(now.msg ?? 'import failed')

@@ -1,14 +1,14 @@
-/** The month before this one for the radar: a million lines and what goes with so many registrations. */
+/** Last month for the radar: a million lines and the related rows. */
 import { addDays, firstOfMonthVn } from '../contract/dates.ts'
 import type { Pool } from '../server/db/pool.ts'
 import { numbers, sellers } from './data.ts'
 
-/** First day of the month before this one. */
+/** First day of last month. */
 export const radarMonth = `${addDays(firstOfMonthVn(), -1).slice(0, 8)}01`
 
 const refunds = numbers / 5
 const orders = numbers / 20
-/** What was filled, for the note of the row. */
+/** Description of the data for the row's note. */
 export const filled = [
   `${refunds.toLocaleString('en-US')} refunds and as many agreements`,
   `${orders.toLocaleString('en-US')} Mfy requests and messages`,
@@ -22,10 +22,9 @@ const rows = (n: number): string =>
    (SELECT id FROM users WHERE username = 'leader11') l`
 
 /**
- * Rows as they stand when they are settled. Most are in order: one line in a hundred is an import's alone, one in ten
- * failed late and one in a thousand within a day; one refund in a hundred is a second one, one agreement in a hundred
- * came to nothing, one Mfy request in a
- * hundred was taken back and one in five hundred is paid with the message of a top-up.
+ * Rows in their settled state, mostly without evidence: one line in a hundred is only from an import, one in ten failed
+ * late and one in a thousand within a day; one refund in a hundred is a second one, one agreement in a hundred was not
+ * registered, one Mfy request in a hundred was recovered and one in five hundred was paid with a top-up's message.
  */
 export async function fillRadar(pool: Pool): Promise<void> {
   const tables = ['revenue_line', 'requestrefund', 'mesbank', 'mfy', 'care_history', 'baodo']
@@ -49,7 +48,7 @@ export async function fillRadar(pool: Pool): Promise<void> {
     `INSERT INTO mfy_success (mfy_id, username_nv, tu, den)
      SELECT id, username_nv, created_at, CASE trang_thai WHEN 'thu_hoi' THEN created_at + interval '30 minutes' END FROM mfy
      WHERE ten_nv = 'radar'`,
-    // A message for each top-up; of the half of them it is noted which.
+    // A message for each top-up; for half of them it is recorded which one.
     `INSERT INTO mesbank (sender, money, datetime, str_mes, so_dien_thoai, goi_cuoc, nhan_dang)
      SELECT 'VCB', 90000, r.created_time + interval '20 minutes', 'radar ' || r.id, r.number_phone, r.package_code, 'cao'
      FROM requestrefund r WHERE r.request_type = 5 AND r.staff_fullname = '' AND r.package_code = 'VD90' LIMIT ${orders}`,

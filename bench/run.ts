@@ -1,4 +1,4 @@
-/** `npm run bench`: measures the product against the raw limit on the same machine, data and minute; keeps the table. */
+/** `npm run bench`: measures the product against the raw limit on the same machine and data; saves the table. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir, totalmem } from 'node:os'
@@ -11,7 +11,7 @@ import { fillCustomers, fillPeople, numbers, patient } from './data.ts'
 import { measures } from './measures.ts'
 import type { Bench, Row } from './types.ts'
 
-/** What needs none of the customers, which take a while to make. */
+/** Measures without customers, which take a while to create. */
 const withoutCustomers = new Set(['money', 'desk', 'simSearch', 'flood', 'floodPublic'])
 
 const root = join(import.meta.dirname, '..')

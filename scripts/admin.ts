@@ -1,4 +1,4 @@
-/** `npm run admin -- <command>`: what the operator does without signing in (docs/operations.md). */
+/** `npm run admin -- <command>`: operator commands without signing in (docs/operations.md). */
 import { settingsOrEnd } from '../server/running/settings-or-end.ts'
 import { createPool } from '../server/db/pool.ts'
 import type { Services } from '../server/kit/context.ts'
@@ -15,9 +15,9 @@ npm run admin -- reset-feed <feed> [<cursor>]  read a feed again, from its begin
 npm run admin -- backup-verified               note that a backup was proven just now`
 
 type Command = {
-  /** How many words may follow its name. */
+  /** Allowed numbers of arguments. */
   words: readonly number[]
-  /** Answers what to print. */
+  /** Returns the text to print. */
   perform: (services: Services, words: string[]) => Promise<string>
 }
 
@@ -67,7 +67,7 @@ async function main(): Promise<void> {
     log,
   })
   const nobody = (): void => undefined
-  // No screen listens to this process; the database tells the servers of ended sessions and changed rights.
+  // No screens are connected to this process; servers learn of ended sessions and changed rights from the database.
   const services: Services = {
     pool,
     longPool: pool,

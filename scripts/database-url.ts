@@ -1,4 +1,4 @@
-/** The database that a command of the operator speaks of: the configured one, or the running one of `DATA_DIR`. */
+/** Database of an operator command: the configured one, or the running one of `DATA_DIR`. */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { NAME } from '../server/db/embedded-cluster.ts'
@@ -8,7 +8,7 @@ import { root } from './source-files.ts'
 /** Folder of the embedded database and of uploads. */
 export const dataDir = (): string => resolve(process.env.DATA_DIR ?? join(root, 'data'))
 
-/** Address without a pooler between; throws when there is no address and no database runs in `DATA_DIR`. */
+/** URL without pooler; throws when none is configured and no database runs in `DATA_DIR`. */
 export async function operatedUrl(): Promise<string> {
   const given = process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL
   if (given) return given
@@ -20,10 +20,10 @@ export async function operatedUrl(): Promise<string> {
   return url.href
 }
 
-/** A database to work on, and how to leave it. */
+/** A database to work on, and how to release it. */
 export type Operated = { url: string; stop: () => Promise<void> }
 
-/** The database of the settings, else the one of `DATA_DIR`, started where it does not run; throws where there is none. */
+/** The configured database, else that of `DATA_DIR`, started if necessary; throws where there is none. */
 export async function openOperated(): Promise<Operated> {
   const given = process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL
   if (given) return { url: given, stop: async () => undefined }

@@ -1,17 +1,17 @@
-/** `npm run freeze` puts new migrations on the list of those that stay as they are; the check holds all to that list. */
+/** `npm run freeze` adds new migrations to the list of frozen ones, which the check enforces. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sqlFiles } from '../server/db/migrate.ts'
 import { root } from './source-files.ts'
 
 const FOLDER = 'server/db/migrations'
-/** One line a migration, as `sha256sum` writes them. */
+/** One line per migration, in the format of `sha256sum`. */
 const LIST = `${FOLDER}/checksums.txt`
 
 /** A migration by name, with the SHA-256 of its text. */
 export type Frozen = { name: string; checksum: string }
 
-/** What is wrong with the migrations that are there, judged by the list, and which of them are not on it yet. */
+/** Problems of the present migrations against the list, and those not listed yet. */
 export function compareMigrations(
   listed: Frozen[],
   present: Frozen[],
@@ -45,7 +45,7 @@ async function compare() {
   return compareMigrations(listed, await sqlFiles(join(root, FOLDER), ''))
 }
 
-/** Sentences about migrations that were changed, are gone, come too early or are not on the list. */
+/** Messages about migrations that were changed, deleted, numbered too low or not listed. */
 export async function migrationProblems(): Promise<string[]> {
   const { problems, fresh } = await compare()
   return [

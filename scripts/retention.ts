@@ -1,4 +1,4 @@
-/** `npm run retention`: lets old months of the long tables leave for files (docs/operations.md). */
+/** `npm run retention`: archives old months of the long tables into files (docs/operations.md). */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { loadFile, retain, type Left, type Retained } from '../server/retention/retain.ts'
@@ -32,7 +32,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 
-/** What was asked for, on the database of the configuration. */
+/** Runs the requested action on the configured database. */
 async function run(url: string): Promise<string> {
   if (values.load !== undefined) {
     const { table, rows } = await loadFile(url, values.load)

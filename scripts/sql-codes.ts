@@ -1,6 +1,6 @@
 /**
- * `server/db/routines/codes.sql`: the codes of the contract as functions, so that a statement that misspells one fails when it is
- * planned. They are inlined: the planner sees the code itself. `npm run format` writes those that are called.
+ * `server/db/routines/codes.sql`: codes of the contract as functions, so that misspelled ones fail when planned. They
+ * are inlined, so the planner sees the value. `npm run format` writes those that are called.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -34,7 +34,7 @@ const codeOf = ({ value, code }: Choice): Code => code ?? value
 /** `<prefix>_<value>()` for each choice. */
 const choices = (prefix: string, options: readonly Choice[]): [string, string][] =>
   options.map((option) => constant(`${prefix}_${option.value}`, codeOf(option)))
-/** The label of a code. */
+/** Label of a code. */
 function words(name: string, options: readonly Choice[]): [string, string] {
   const labels = options.map((option) => `WHEN ${literal(codeOf(option))} THEN ${literal(option.label)}`)
   const type = options.some(({ code }) => code !== undefined) ? 'int' : 'text'
@@ -69,7 +69,7 @@ function codesText(): string {
   return `-- The codes of the contract, written by npm run format (scripts/sql-codes.ts): nothing is changed here.\n${lines.join('\n')}\n`
 }
 
-/** What is wrong with the file of the codes. */
+/** Problems with the file of codes. */
 export const codeProblems = (): string[] =>
   readFileSync(join(root, file), 'utf8').replaceAll('\r\n', '\n') === codesText()
     ? []

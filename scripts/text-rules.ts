@@ -1,18 +1,18 @@
-/** The rules that a linter cannot see: walls around `import()`, paths, lengths, and words that must not be committed. */
+/** Rules that a linter cannot check: walls around `import()`, paths, lengths, and forbidden words. */
 import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { root, sourceFiles } from './source-files.ts'
 
 const LONGEST_FILE = 400
 
-/** Lines a kit may have, tests left out: what grows is declarations, workflows and screens (docs/decisions/kit.md). */
+/** Line budgets of the kits, without tests: declarations, workflows and screens may grow instead (docs/decisions/kit.md). */
 export const kitBudget: Readonly<Record<string, number>> = {
   'contract/kit': 1_515,
   'server/kit': 5_540,
   'web/kit': 8_740,
 }
 
-/** Folders a folder may reach by `import()`; those that are not named here may reach anything. */
+/** Folders that a folder may reach by `import()`; unlisted ones may reach anything. */
 const reach: Record<string, string[]> = {
   contract: ['contract'],
   server: ['contract', 'server'],
@@ -28,11 +28,11 @@ const words: [RegExp, string][] = [
   [/@ts-(ignore|nocheck)/, 'a switched-off type check'],
 ]
 
-/** The part of a folder's name that a path from `file` to `specifier` ends in. */
+/** Suffix of a folder's name for a path from `file` to `specifier`. */
 const folderOf = (file: string, specifier: string): string =>
   posix.normalize(posix.join(posix.dirname(file), specifier)).split('/')[0] ?? ''
 
-/** Sentences about `import('…')`, in types or at run time, that crosses a wall. */
+/** Violations by `import('…')`, in types or at run time, that crosses a wall. */
 export function wallBreaches(file: string, text: string): string[] {
   const allowed = reach[file.split('/')[0] ?? '']
   if (!allowed) return []
@@ -42,7 +42,7 @@ export function wallBreaches(file: string, text: string): string[] {
     .map((specifier) => `${file}: import('${specifier}') crosses a wall (may reach ${allowed.join(', ')})`)
 }
 
-/** Sentences about relative paths that leave the project: a fresh clone has nothing beside it. */
+/** Relative paths that leave the project, where a fresh clone has nothing. */
 export function pathsOutside(file: string, text: string): string[] {
   return [...text.matchAll(/['"`(](\.\.(?:\/[^'"`)\s]*)?)['"`)]/g)]
     .map((match) => match[1] ?? '')
@@ -50,7 +50,7 @@ export function pathsOutside(file: string, text: string): string[] {
     .map((path) => `${file}: '${path}' lies outside the project`)
 }
 
-/** Sentences about words and paths that must not be in the project. */
+/** Forbidden words and paths. */
 export function forbiddenWords(file: string, text: string): string[] {
   return text
     .split('\n')
@@ -59,14 +59,14 @@ export function forbiddenWords(file: string, text: string): string[] {
     )
 }
 
-/** A sentence when a file is longer than any file should be. */
+/** A problem when a file is too long. */
 export function tooLong(file: string, text: string): string[] {
   const lines = text.split('\n').length - 1
   if (lines <= LONGEST_FILE || !/\.(tsx?|css)$/.test(file)) return []
   return [`${file}: ${lines} lines; which noun or verb in it wants its own file? (at most ${LONGEST_FILE})`]
 }
 
-/** A sentence for each kit that has more lines than its budget; `lines` by file, tests left out. */
+/** Kits over their line budget; `lines` by file, without tests. */
 export const overBudget = (lines: ReadonlyMap<string, number>): string[] =>
   Object.entries(kitBudget).flatMap(([kit, most]) => {
     const all = [...lines].filter(([file]) => file.startsWith(`${kit}/`)).reduce((sum, [, n]) => sum + n, 0)
@@ -74,7 +74,7 @@ export const overBudget = (lines: ReadonlyMap<string, number>): string[] =>
     return [`${kit}: ${all} lines, at most ${most}; what fewer than three things use stays with them`]
   })
 
-/** Everything the text rules find in the whole project, one sentence each. */
+/** All violations in the project, one sentence each. */
 export function textProblems(): { files: number; problems: string[] } {
   const files = sourceFiles(/\.(tsx?|sql|css|html|json|sh|md)$/)
   const lines = new Map<string, number>()

@@ -1,4 +1,4 @@
-/** Every declared call of the contract, and the routes that are registered by hand with what they answer. */
+/** Every declared call, and the routes registered by hand with their answers. */
 import * as imports from '../contract/kit/import.ts'
 import * as bulk from '../contract/kit/bulk.ts'
 import { sheetAnswer, type Call } from '../contract/kit/call.ts'

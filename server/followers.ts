@@ -1,4 +1,4 @@
-/** Lists that show rows of another one are told when those change (`sources` of a declaration). */
+/** Notifies lists that show rows of another one when those change (`sources` of a declaration). */
 import { channelOf, type Channel } from '../contract/channels.ts'
 import { resources } from '../contract/resources/index.ts'
 import type { Services } from './kit/context.ts'
@@ -8,7 +8,7 @@ const followers = Map.groupBy(
   ({ source }) => source,
 )
 
-/** Publishes by `tell`, to the lists that follow a resource as well. */
+/** Publishes by `tell` to a resource and the lists that follow it. */
 export const withFollowers =
   (tell: (channel: Channel) => void): Services['publish'] =>
   (changed) => {

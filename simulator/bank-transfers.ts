@@ -1,4 +1,4 @@
-/** The transfers of the simulated bank: number n is the same on every machine, for ever. */
+/** Transfers of the simulated bank: number n is always the same, on every machine. */
 import { chanceOf, type Chance } from './random.ts'
 
 /** A transfer as the feed sends it (docs/providers.md). */
@@ -17,10 +17,10 @@ const names = ['NGUYEN VAN MAU', 'TRAN THI MAU', 'LE VAN MAU', 'DANG THI MAU'] a
 const prefixes = ['091', '088', '094', '081', '090', '093', '070', '079'] as const
 const idle = ['thanh toan tien hang', 'gop quy thang', 'chuyen tien', 'tra no'] as const
 
-/** Nobody has a number with these three digits after its prefix. */
+/** No real number has these three digits after its prefix. */
 const madeUp = '000'
 
-/** How customers write what they pay for: mostly as asked, sometimes not. */
+/** Customers' texts: mostly as requested, sometimes not. */
 function written(phone: string, name: string, chance: Chance): string {
   const national = phone.slice(1)
   const ways = [
@@ -36,7 +36,7 @@ function written(phone: string, name: string, chance: Chance): string {
   return chance.happens(0.7) ? `${phone} ${name}` : chance.pick(ways)
 }
 
-/** What the bank puts around it. */
+/** The bank's additions around the text. */
 function framed(what: string, money: string, chance: Chance): string {
   const account = `9${chance.between(100_000_000, 999_999_999)}`
   const reference = chance.between(100_000, 999_999)
@@ -50,7 +50,7 @@ function framed(what: string, money: string, chance: Chance): string {
   ])
 }
 
-/** Transfer number `n` of a bank where one comes every `everySeconds`. */
+/** Transfer number `n` of a bank with one every `everySeconds`. */
 function transferOf(n: number, everySeconds: number): SentTransfer {
   const chance = chanceOf('transfer', n)
   const name = chance.pick(packages)
@@ -71,10 +71,10 @@ function transferOf(n: number, everySeconds: number): SentTransfer {
 export const transfersBetween = (first: number, last: number, everySeconds: number): SentTransfer[] =>
   Array.from({ length: Math.max(last - first + 1, 0) }, (_, at) => transferOf(first + at, everySeconds))
 
-/** What a customer owes for an order, as the picture to scan has it. */
+/** What a customer owes for an order, as in its QR code. */
 export type Owed = { content: string; amount: number }
 
-/** The transfer of a customer who scanned that picture at `at`; some type the amount themselves. */
+/** Transfer of a customer who scanned the QR code at `at`; some type the amount themselves. */
 export function transferFor({ content, amount }: Owed, at: Date): SentTransfer {
   const chance = chanceOf('payment', at.getTime())
   const sent = chance.happens(0.8) ? amount : Math.max(amount - 5_000, 1_000)

@@ -1,4 +1,4 @@
-/** What the simulated carrier answers to each look-up. */
+/** Answers of the simulated carrier to each look-up. */
 import { addDays, fromFilterDate, todayVn } from '../contract/dates.ts'
 import type { Direction, LookupAnswers, LookupKind, SubscriberType } from '../contract/workflows/lookup.ts'
 import { catalogue } from './catalogue.ts'
@@ -6,12 +6,12 @@ import { subscriberOf, typeNames, type Subscriber } from './deterministic-subscr
 import { messages9279, messages999 } from './messages.ts'
 import { chanceOf } from './random.ts'
 
-/** Members of a request as they came; what is missing is undefined. */
+/** Raw members of a request; missing ones are undefined. */
 export type Asked = Readonly<Record<string, unknown>>
 
 const pageSize = 10
 
-/** One page of rows and how many pages there are; pages count from 1. */
+/** One page of rows and the number of pages; pages count from 1. */
 function pageOf<T>(rows: readonly T[], asked: Asked): { rows: T[]; pages: number } {
   const page = typeof asked.page === 'number' && asked.page >= 1 ? asked.page : 1
   return {
@@ -24,7 +24,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const typeOf = (value: unknown): SubscriberType => (value === 'MG' ? 'MG' : 'MC')
 const directionOf = (value: unknown): Direction => (value === 'O' ? 'O' : 'I')
 
-/** The days asked for; today where one is missing. */
+/** The requested days; today where one is missing. */
 function periodOf(asked: Asked, now: Date): { from: string; to: string } {
   const [from, to] = [fromFilterDate(textOf(asked.startDate)), fromFilterDate(textOf(asked.endDate))]
   return { from: from ?? todayVn(now), to: to ?? todayVn(now) }
@@ -48,7 +48,7 @@ function packages(person: Subscriber, asked: Asked, today: string): LookupAnswer
       }
     })
   const page = pageOf(rows, asked)
-  // One past the last (D1-Q-092).
+  // One page past the last (D1-Q-092).
   return { NUMBER_PHONE: person.phone, PaginateNumber: page.pages + 1, FinalDataList: page.rows }
 }
 
@@ -88,7 +88,7 @@ function history(person: Subscriber): LookupAnswers['history'] {
   }
 }
 
-/** The answer of each look-up for 9 digits, as things stand at `now`. */
+/** The answer of each look-up for 9 digits at `now`. */
 export const lookups: {
   [K in LookupKind]: (phone: string, asked: Asked, now: Date) => LookupAnswers[K]
 } = {

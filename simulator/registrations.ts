@@ -1,8 +1,8 @@
-/** The simulated carrier's registrations: one-time codes, commands to 9332, and what became of each request. */
+/** Registrations of the simulated carrier: one-time codes, commands to 9332, and the outcome of each request. */
 import { catalogue } from './catalogue.ts'
 import type { Asked } from './lookups.ts'
 
-/** A registration that was done, once; tests read them as the carrier's own books. */
+/** A completed registration; tests read them as the carrier's records. */
 export type Registered = { requestId: string; isdn: string; package_code: string; command: string }
 
 type Told = {
@@ -21,12 +21,12 @@ export type RegistrationStep = (typeof registrationSteps)[number]
 const codeMs = 5 * 60_000
 const mostTries = 5
 
-/** The code that a customer is sent: the last six digits of the number, backwards, so that whoever tries it knows it. */
+/** The code sent to a customer: the last six digits of the number, reversed, so that testers know it. */
 export const otpOf = (isdn: string): string => [...isdn].slice(-6).toReversed().join('')
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Why the carrier registers nothing for a number; numbers that end in 99 have no money. */
+/** Why nothing is registered for a number; numbers ending in 99 have no money. */
 function refusalOf(isdn: string): string | null {
   return isdn.endsWith('99') ? 'Tài khoản không đủ tiền để đăng ký gói' : null
 }
@@ -35,12 +35,12 @@ const priceOf = (pack: string): string =>
   (catalogue.find(({ code }) => code === pack.toUpperCase())?.price ?? 0).toLocaleString('en-US')
 
 export type Registrations = {
-  /** Works on one request; the same request id is answered the same again. */
+  /** Processes one request; a repeated request id gets the same answer. */
   work: (step: RegistrationStep, isdn: string, asked: Asked, requestId: string) => Told
   done: () => readonly Registered[]
 }
 
-/** Nothing registered at first; `now` is the carrier's clock. */
+/** `now` is the carrier's clock. */
 export function newRegistrations({ now }: { now: () => Date }): Registrations {
   const orders = new Map<string, Order>()
   const answered = new Map<string, Told>()
@@ -55,7 +55,7 @@ export function newRegistrations({ now }: { now: () => Date }): Registrations {
     order.tries += 1
     if (order.tries > mostTries) return { outcome: 'REFUSED', message: 'Nhập sai quá số lần cho phép' }
     const otp = textOf(asked.otp)
-    // Some carriers repeat the code in their answer, glued or spaced, which must not be kept.
+    // Some carriers repeat the code in their answer, joined or spaced; it must not be stored.
     if (otp !== order.otp)
       return {
         outcome: 'WRONG_OTP',
@@ -100,7 +100,7 @@ export function newRegistrations({ now }: { now: () => Date }): Registrations {
     return { outcome: 'SENT', message: 'Đã gửi mã OTP', order_code: requestId }
   }
 
-  /** A request that is asked about before it came in is refused when it comes. */
+  /** A request that was asked about before it arrived is refused when it arrives. */
   function statusOf(registrationId: string): Told {
     const known = answered.get(registrationId)
     if (known) return known

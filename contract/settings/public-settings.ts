@@ -83,7 +83,9 @@ const publicKeys = { ...appearance, ...passwordRule, ...timeouts }
 
 /** Key of a public setting. */
 export type PublicSettingKey = keyof typeof publicKeys
-type PublicValues = { [K in PublicSettingKey]: (typeof publicKeys)[K] extends NumberSetting ? number : string }
+type PublicValues = {
+  [K in PublicSettingKey]: (typeof publicKeys)[K] extends NumberSetting ? number : string
+}
 /** The public settings, and the URLs of sample forms under their keys. */
 export type PublicSettings = PublicValues & Readonly<Record<string, unknown>>
 

@@ -41,7 +41,12 @@ export const setState = defineCall({
   path: actionPath(mfy, setMfyState),
   may: 'any',
   summary: 'Sets the state (priority below 3); with tu_dong it only asks whether the wait is over',
-  input: z.object({ id, trang_thai: z.enum(mfyStates.map(({ value }) => value)), tu_dong: flagInput, version }),
+  input: z.object({
+    id,
+    trang_thai: z.enum(mfyStates.map(({ value }) => value)),
+    tu_dong: flagInput,
+    version,
+  }),
   answer: row,
   mes: true,
 })

@@ -1,4 +1,4 @@
-/** nginx with the block of `deploy/` in front of two processes, where the machine has it. */
+/** nginx with the block of `deploy/` in front of two processes, where installed. */
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
@@ -8,10 +8,10 @@ import { freePort, startProgram } from './processes.ts'
 
 const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
 
-/** Path of the program; undefined where it is not installed. */
+/** Path of nginx; undefined where it is not installed. */
 export const nginx = folders.map((folder) => join(folder, 'nginx')).find((path) => existsSync(path))
 
-/** A whole configuration around the block, without encryption, for `ports` behind it; its files lie in `folder`. */
+/** A complete configuration around the block, without TLS, for `ports` behind it; its files are in `folder`. */
 export async function frontConfig(folder: string, port: number, ports: readonly number[]): Promise<string> {
   const block = (await readFile(join(root, 'deploy/nginx.conf'), 'utf8'))
     .replace(/server \{\n {2}listen 80;[^}]*\}\n/, '')
@@ -28,7 +28,7 @@ ${block}}
 `
 }
 
-/** Starts it; answers its address and how to end it. */
+/** Starts nginx; returns its URL and how to stop it. */
 export async function startFront(
   program: string,
   folder: string,

@@ -1,4 +1,4 @@
-/** The one page about a verified backup, Vietnamese and English side by side. */
+/** One-page report about a verified backup, Vietnamese and English side by side. */
 import type { CheckName, Report } from './verify-backup.ts'
 
 const names: Record<CheckName, string> = {

@@ -1,4 +1,4 @@
-/** Lays the files of a backup as a new data directory and lets PostgreSQL recover them. */
+/** Copies a backup's files into a new data directory and lets PostgreSQL recover them. */
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -15,7 +15,7 @@ import {
   type Manifest,
 } from './manifest.ts'
 
-/** A finding about the files of a backup: it must not be used. */
+/** Error for a backup that must not be used. */
 const damaged = (sentence: string): Error => new Error(`the backup is damaged: ${sentence}`)
 
 function requireNothingIn(dataDir: string): void {
@@ -42,8 +42,8 @@ async function copyChecked({ from, to, flush }: Copy, manifest: FilesManifest): 
 }
 
 /**
- * Copies the cluster of a backup to `dataDir`, every file checked against the manifest on the way, all or nothing.
- * Throws when a file differs, is missing or is too many, and when `dataDir` holds anything. `flush`: to last.
+ * Copies the cluster of a backup to `dataDir`, checking every file against the manifest, all or nothing. Throws for
+ * differing, missing and additional files, and when `dataDir` is not empty. `flush`: for a permanent copy.
  */
 export async function layBackup(backup: string, dataDir: string, flush: boolean): Promise<FilesManifest> {
   requireNothingIn(dataDir)
@@ -60,11 +60,11 @@ export async function layBackup(backup: string, dataDir: string, flush: boolean)
   return manifest
 }
 
-/** Starts PostgreSQL on a laid data directory; resolves when recovery has ended and it takes queries. */
+/** Starts PostgreSQL on a copied data directory; resolves once it has recovered and accepts queries. */
 export const recover = (dataDir: string, settings: Settings = {}): Promise<Embedded> =>
   startEmbedded(join(dataDir, 'pg'), settings)
 
-/** Loads a copy of rows into the empty database behind `url`. Throws when what arrived is not what was copied. */
+/** Loads a copy of rows into the empty database behind `url`. Throws when the result differs from the copy. */
 export async function restoreCopy(backup: string, url: string): Promise<CopyManifest> {
   const manifest = await readManifest(backup)
   if (manifest.format !== 2)
@@ -77,8 +77,8 @@ export async function restoreCopy(backup: string, url: string): Promise<CopyMani
 }
 
 /**
- * Makes `dataDir`, which must be new or empty, a data directory with what the backup holds, recovered and stopped:
- * the next start of the server on it goes on from there. Throws, and leaves nothing, when the backup is damaged.
+ * Restores a backup into `dataDir`, which must be new or empty, recovered and stopped, ready for the next start of the
+ * server. Throws, leaving nothing, when the backup is damaged.
  */
 export async function restoreBackup(backup: string, dataDir: string): Promise<Manifest> {
   const target = resolve(dataDir)

@@ -80,13 +80,15 @@ export function readActionCall(resource: Resource, action: Action, raw: Raw): Ac
     const field = fieldOf(resource, action.field)
     // A note may be emptied, but sending nothing at all is a mistake.
     const may =
-      !action.needed && (field.default !== undefined || (field.kind === 'note' && sentValues[name] !== undefined))
+      !action.needed &&
+      (field.default !== undefined || (field.kind === 'note' && sentValues[name] !== undefined))
     const value = readSent(name, sentValues[name], may ? field : { ...field, required: true })
     return { ...shownVersion, value, step: null, reason: null, audit: action.audit, said: action.done }
   }
   const step = readStep(resource, action, sentValues)
   const { field: why = '', required } = step.reason ?? {}
-  const reason = why && readSent(why, sentValues[why], { ...fieldOf(resource, why), ...(required && { required }) })
+  const reason =
+    why && readSent(why, sentValues[why], { ...fieldOf(resource, why), ...(required && { required }) })
   return {
     ...shownVersion,
     value: step.to,
@@ -128,7 +130,10 @@ function setsOf(
     sql`${to}::${raw(sqlKinds[fieldOf(resource, name).kind].type)}`
   const field = fieldOf(resource, action.field)
   return [
-    [action.field, step ? stepValue(action.field, step.to) : storedValue(field, action.field, value, ctx.actor)],
+    [
+      action.field,
+      step ? stepValue(action.field, step.to) : storedValue(field, action.field, value, ctx.actor),
+    ],
     ...reasonFields(resource, action.field).map((name): [string, Sql] => [
       name,
       sql`${name === step?.reason?.field ? reason : null}::text`,
@@ -145,7 +150,12 @@ const unwarned = (resource: Resource, { ofMany, step, id }: ActionRequest, { act
   ofMany && step?.leavesWarned ? isUnwarned(resource, actor, id) : sql`true`
 
 /** Writes the row if the action is possible; a row that already has the values keeps its version and gets no audit entry. */
-async function write(resource: Resource, action: Action, request: ActionRequest, ctx: Ctx): Promise<Written | null> {
+async function write(
+  resource: Resource,
+  action: Action,
+  request: ActionRequest,
+  ctx: Ctx,
+): Promise<Written | null> {
   const sets = setsOf(resource, action, request, ctx)
   const differs = sql`(${join(
     sets.map(([name]) => sql`t.${ident(name)}`),
@@ -188,7 +198,12 @@ const refusalMessage = async (
     : (fromOf(action, step)?.refusal ?? messages.stale)
 
 /** Why nothing was written: out of scope, in another state, closed, not filled in, changed meanwhile, or one of many with a warning. */
-async function refusal(resource: Resource, action: Action, request: ActionRequest, ctx: Ctx): Promise<AppError> {
+async function refusal(
+  resource: Resource,
+  action: Action,
+  request: ActionRequest,
+  ctx: Ctx,
+): Promise<AppError> {
   const { id, version, step, reason } = request
   const { rows } = await ctx.db.query<{
     open: boolean

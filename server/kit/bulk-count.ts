@@ -42,7 +42,9 @@ const reasonCounts = (reasons: readonly (readonly [unknown, string])[], counts: 
 function unfitOf(resource: Resource, { fits }: StepAction, step: Step, amount: Sql | null): [Sql, string][] {
   const foreign = [fits, step.fits].flatMap((fit): [Sql, string][] => {
     const columnOfFit = (one: Fit): Sql => columnOf(one.field, fieldOf(resource, one.field))
-    return fit ? [[sql`(${columnOfFit(fit)}::text = ANY(${fit.states.map(String)})) IS NOT TRUE`, fit.words]] : []
+    return fit
+      ? [[sql`(${columnOfFit(fit)}::text = ANY(${fit.states.map(String)})) IS NOT TRUE`, fit.words]]
+      : []
   })
   return step.pays === undefined || amount === null ? foreign : [...foreign, [sql`${amount} <= 0`, step.pays]]
 }

@@ -44,7 +44,9 @@ async function writeEach(api: Api, input: Input, request: FastifyRequest): Promi
       answer.refused.push({ id, code: refusal.code, msg: refusal.message })
     }
   }
-  return said.size === 0 ? answer : { ...answer, said: [...said].map(([message, rows]) => ({ words: message, rows })) }
+  return said.size === 0
+    ? answer
+    : { ...answer, said: [...said].map(([message, rows]) => ({ words: message, rows })) }
 }
 
 /** Users with a running call: a second one waits, so that one user's rows do not take all capacity. */

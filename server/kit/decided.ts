@@ -56,7 +56,10 @@ export async function decidedWords(
   // A state set by hand counts as the step that leads to it.
   const led = isSteps(action) ? action.steps.find(({ to }) => String(to) === decision.state) : undefined
   const actionName = readAuditAction(decision.action === 'update' && led ? led.audit : decision.action)
-  const done = actionName === 'approve' || actionName === 'reject' ? actionLabel(actionName).label.toLowerCase() : 'xử lý'
+  const done =
+    actionName === 'approve' || actionName === 'reject'
+      ? actionLabel(actionName).label.toLowerCase()
+      : 'xử lý'
   const by = decision.who === '__AUTO' ? 'hệ thống' : decision.who
   return alreadyDecided(
     resource.noun,

@@ -179,7 +179,9 @@ export function condition(resource: Resource, parameter: string, text: string, a
   if (op === 'contains') return searched(containsCondition(on, field, text, actor))
   if (op === 'equals') {
     const known = knownTo(on, field, actor)
-    return exact(text === nobody ? sql`${known} IS NULL` : sql`${known} = ${equalValue(parameter, text, field)}`)
+    return exact(
+      text === nobody ? sql`${known} IS NULL` : sql`${known} = ${equalValue(parameter, text, field)}`,
+    )
   }
   if (op === 'team') return exact(inTeam(text))
   const search = { op, column, table: ident(tableOf(resource)), text, actor }

@@ -17,7 +17,11 @@ export type LiveCalls = Readonly<Record<string, LiveCall>>
 type CallerOfSocket = { token: string; sessions: Sessions; log: Log }
 
 /** Answers one request and returns its `client_id`, so that the client can match them. */
-async function answer(call: LiveCall, request: unknown, { token, sessions, log }: CallerOfSocket): Promise<object> {
+async function answer(
+  call: LiveCall,
+  request: unknown,
+  { token, sessions, log }: CallerOfSocket,
+): Promise<object> {
   const fields = isObject(request) ? request : {}
   const client_id = typeof fields.client_id === 'string' ? fields.client_id.slice(0, 100) : ''
   // A token in the payload or its data (D2-Q-48) is checked too, but the handshake decides who asks (D1-Q-101).

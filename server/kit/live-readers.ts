@@ -21,5 +21,7 @@ export const roomsOf = (resource: string): string[] => [
 
 /** Rooms of an account. */
 export const roomsFor = (actor: Actor): string[] => [
-  ...new Set(readersOfChannel.filter(([, ability]) => can(actor, ability)).map(([, ability]) => roomOf(ability))),
+  ...new Set(
+    readersOfChannel.filter(([, ability]) => can(actor, ability)).map(([, ability]) => roomOf(ability)),
+  ),
 ]

@@ -16,7 +16,8 @@ export function orderOf(resource: Resource, query: Readonly<Record<string, strin
 /** ORDER BY of an order, with the id as the last key. */
 export function ordering(resource: Resource, order: Order): Sql {
   const parts = order.map(
-    ([name, direction]) => sql`${columnOf(name, fieldOf(resource, name))} ${raw(direction === 'desc' ? 'DESC' : 'ASC')}`,
+    ([name, direction]) =>
+      sql`${columnOf(name, fieldOf(resource, name))} ${raw(direction === 'desc' ? 'DESC' : 'ASC')}`,
   )
   const last = order.at(-1)?.[1] === 'asc' ? sql`id ASC` : sql`id DESC`
   return join([...parts, last], ', ')

@@ -183,7 +183,11 @@ export async function markUntold<R extends Values>(
  * Counts the phone sent with a call. Beyond the daily limit the call is refused, or continues with `untold` in its
  * context, as declared.
  */
-export async function countSentPhone({ phone }: { phone?: PhoneInput }, input: unknown, ctx: Ctx): Promise<Ctx> {
+export async function countSentPhone(
+  { phone }: { phone?: PhoneInput },
+  input: unknown,
+  ctx: Ctx,
+): Promise<Ctx> {
   const phone9 = phone === undefined ? null : readPhone((input as Values)[phone.of])
   if (!phone || phone9 === null || (await untoldAmong([phone9], ctx)).size === 0) return ctx
   if (phone.beyond === 'refused') throw new AppError('RATE_LIMITED', tooManyPhonesWritten)

@@ -130,7 +130,10 @@ async function take<T>(rowsOfFeed: FeedRows<T>, raws: readonly unknown[], ctx: C
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(ref text, reason text, row text)
     ON CONFLICT (feed, md5(row)) DO NOTHING`)
   if (rowCount) {
-    ctx.log.warn({ feed: rowsOfFeed.feed, rows: rowCount, reason: rows[0]?.reason }, 'rows of a feed set aside')
+    ctx.log.warn(
+      { feed: rowsOfFeed.feed, rows: rowCount, reason: rows[0]?.reason },
+      'rows of a feed set aside',
+    )
     ctx.publish('feeds')
   }
   return result

@@ -43,7 +43,9 @@ function visibleTotals(
   return Object.entries(resource.totals ?? {}).flatMap(([name, total]) => {
     const on = fieldNameOf(total)
     const see = on === null ? undefined : fieldOf(resource, on).see
-    return see === undefined || can(actor, see) ? [{ name, total, told: maySeeTotal(total, actor, query) }] : []
+    return see === undefined || can(actor, see)
+      ? [{ name, total, told: maySeeTotal(total, actor, query) }]
+      : []
   })
 }
 

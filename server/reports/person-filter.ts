@@ -1,8 +1,8 @@
-/** Who is picked in a report by person: the filters `username` and `message` (D2-SREV-16, D2-BREV-11, D2-CAP-20). */
+/** Filters `username` and `message` of reports by person (D2-SREV-16, D2-BREV-11, D2-CAP-20). */
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { Query } from '../kit/list.ts'
 
-/** The condition of the one of that name, and of part of name or username, blind to case and marks. */
+/** Condition: exact username, and part of name or username, ignoring case and accents. */
 export function personFilter({ username = '', message = '' }: Query, name: Sql, fullname: Sql): Sql {
   const part = message.trim().replace(/[\\%_]/g, '\\$&')
   const parts = [

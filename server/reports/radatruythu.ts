@@ -1,4 +1,4 @@
-/** The rows of 'Ra-đa truy thu': evidence from routines/radar.sql with who has looked at it (D3-PAY-12). */
+/** Rows of 'Ra-đa truy thu': evidence from routines/radar.sql with its marks (D3-PAY-12). */
 import sql, { join, type Sql } from 'sql-template-tag'
 import { period, type Query } from '../kit/list.ts'
 import type { ReportSource } from '../kit/report.ts'

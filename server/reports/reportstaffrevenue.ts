@@ -7,7 +7,7 @@ import { personFilter } from './person-filter.ts'
 import { figures, revenueSums } from './revenue-sums.ts'
 
 export const reportstaffrevenueRows: ReportSource = {
-  /** Everybody with a line or an effective refund in the range; lines that nobody owns have a row of their own. */
+  /** Everybody with a line or an effective refund in the range; lines without an owner have their own row. */
   rows(query, mine) {
     const { team = '' } = query
     const sums = revenueSums({

@@ -19,7 +19,7 @@ const names = join(
 )
 
 export const tilebatsoRows: ReportSource = {
-  /** Every staff member with a number received or a result in the range, in the unit that looks (D2-REVF-60, D3-ORG-01). */
+  /** Everybody with a received number or a result in the range, within the viewer's unit (D2-REVF-60, D3-ORG-01). */
   rows(query, mine) {
     const { team = '' } = query
     const range = period(query)

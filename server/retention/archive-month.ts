@@ -1,4 +1,4 @@
-/** A month of a long table leaves for a file: written, read back row by row, then deleted and audited, all or nothing. */
+/** Archives a month of a long table: written to a file, read back row by row, then deleted and audited, all or nothing. */
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { userInfo } from 'node:os'
@@ -10,7 +10,7 @@ import { nameFile, readRows, writeRows, type Kept } from './archive-file.ts'
 import type { LongTable } from './long-tables.ts'
 import { during } from './months.ts'
 
-/** The ids of what leaves, in the temporary table `leaving`; answers how many. */
+/** Collects the ids to archive in the temporary table `leaving`; returns how many. */
 async function gather(client: Client, table: LongTable, month: string, before: string): Promise<number> {
   await client.query(`CREATE TEMP TABLE leaving ON COMMIT DROP AS SELECT id FROM ${table.name} WITH NO DATA`)
   const { rowCount } = await client.query(sql`
@@ -20,7 +20,7 @@ async function gather(client: Client, table: LongTable, month: string, before: s
   return rowCount ?? 0
 }
 
-/** Reads the file as it lies on the disk; throws unless it has exactly the rows that leave, value by value. */
+/** Reads the file from disk; throws unless it has exactly the archived rows, value by value. */
 async function prove(
   client: Client,
   table: string,
@@ -53,9 +53,9 @@ const record = (client: Client, table: string, month: string, rows: number, { fi
     ) ${auditRows({ system: '__AUTO', requestId: randomUUID() }, 'archive', 'archived_months')}`)
 
 /**
- * Takes what leaves of a Vietnamese month ('YYYY-MM-01') into a file in `folder`; null when it is nothing. `before`: the instant before
- * which everything may leave. Throws with nothing deleted when the file is not exactly what was in the table, or when
- * a row was changed meanwhile.
+ * Archives rows of a Vietnamese month ('YYYY-MM-01') into a file in `folder`; null when there are none. `before`: only
+ * rows from before this instant. Throws, deleting nothing, when the file differs from the table, or a row was changed
+ * meanwhile.
  */
 export async function archiveMonth(
   client: Client,
@@ -76,7 +76,7 @@ export async function archiveMonth(
     await client.query('COMMIT')
     return { ...kept, rows }
   } finally {
-    // Nothing to roll back after the commit; before it, everything.
+    // After the commit there is nothing to roll back.
     await client.query('ROLLBACK').catch(() => undefined)
     await rm(part, { force: true })
   }

@@ -1,4 +1,4 @@
-/** What waits on the approving desk of the demo: requests of today, most of them in order, one for each kind of doubt. */
+/** Rows waiting on the demo's approving desk: requests of today, mostly correct, one for each kind of warning. */
 import type { BankMessage } from './demo-bank.ts'
 import { hour, minute } from './demo-days.ts'
 import { randomOf, type Random } from './demo-random.ts'
@@ -8,10 +8,10 @@ import type { DemoResult } from './demo-registrations.ts'
 type Sold = DemoResult & { username: string }
 type Waiting = { requests: DemoRequest[]; messages: BankMessage[] }
 
-/** What the customer transfers for a top-up of the demo's discount of 7 %. */
+/** The customer's transfer for a top-up with the demo's discount of 7 %. */
 const transferOf = (amount: number): number => Math.round(amount * 0.93)
 
-/** The customer's transfer, read without doubt and taken as an order. */
+/** The customer's transfer, recognised with certainty and accepted. */
 function transfer(sold: Sold, at: number, money: number, random: Random): BankMessage {
   const reference = random.int(100_000, 999_999)
   return {
@@ -32,7 +32,7 @@ function transfer(sold: Sold, at: number, money: number, random: Random): BankMe
   }
 }
 
-/** The requests, oldest first, and the transfers of those that are paid for; of numbers that nobody has `asked` for. */
+/** The requests, oldest first, and the transfers of paid ones; for numbers not in `asked`. */
 export function waitingDesk(
   results: readonly DemoResult[],
   asked: readonly DemoRequest[],
@@ -61,7 +61,7 @@ export function waitingDesk(
   }
   const topUp = (of: Sold) => ({ type: 5, method: null, amount: of.price }) as const
   const refund = { type: 2, method: 1, amount: 0 } as const
-  // In order: transferred as asked, or registered.
+  // Correct: transferred as requested, or registered.
   each([118, 94, 71, 46], (of, ago) => {
     ask(of, ago, topUp(of))
     paid(of, ago + 7, transferOf(of.price))
@@ -72,19 +72,19 @@ export function waitingDesk(
     ask(of, ago, topUp(of))
     paid(of, ago + 6, transferOf(of.price) - 4_500)
   })
-  // Two ask for the same, and the transfer was taken for the first.
+  // Two requests for the same, and the transfer was used for the first.
   each([79], (of, ago) => {
     ask(of, ago + 9, { ...topUp(of), username: 'sale111', paid: 1 })
     ask(of, ago, { ...topUp(of), username: 'sale121' })
     paid(of, ago + 16, transferOf(of.price))
   })
-  // Refunded in this cycle already.
+  // Already refunded in this cycle.
   each([101], (of, ago) => {
     const before = { decision: 1, decider: 'quanly', code: -9_999, channel: 'khong_qua_api' } as const
     requests.push({ ...waitingRequest(of, until - 18 * 24 * hour, random), ...refund, ...before })
     ask(of, ago, refund)
   })
-  // Nobody has registered it; a name that no price table has.
+  // Not registered; and a package unknown to the price table.
   each([88], (of, ago) => ask(of, ago, { ...refund, package: of.package === 'VD150' ? 'VD120' : 'VD150' }))
   each([50], (of, ago) => ask(of, ago, { ...topUp(of), package: `${of.package}O` }))
   return { requests: requests.toSorted((a, b) => a.at - b.at), messages }

@@ -1,4 +1,4 @@
-/** The demo's working times and typed amounts of its quarter, and a parameter that has changed. */
+/** The demo's clock times and typed amounts of its quarter, and a changed parameter. */
 import sql from 'sql-template-tag'
 import { addDays, todayVn } from '../../contract/dates.ts'
 import { typedNames, type TypedAmount } from '../../contract/resources/payroll-sheets.ts'
@@ -13,7 +13,7 @@ type Clocking = {
   username: string
   month: string
   day: string
-  /** Seconds after 00:00; null: forgotten. */
+  /** Seconds after 00:00; null when forgotten. */
   from: number | null
   until: number | null
   importId: string
@@ -21,14 +21,14 @@ type Clocking = {
 type Typed = { username: string; month: string; basis: string | null } & Partial<Record<TypedAmount, number>>
 export type DemoPayroll = { clockings: Clocking[]; typed: Typed[]; since: string }
 
-/** Those who clock in: branches, leaders and salespeople, not partners. */
+/** People who clock in: branches, leaders and salespeople, not partners. */
 const clocking = demoAccounts
   .filter(({ priority }) => priority >= 3 && priority !== 7)
   .map(({ username }) => username)
 const sunday = 0
 const saturday = 6
 
-/** One day of one person: a whole day, a Saturday morning, a half day off, now and then something forgotten or twice. */
+/** One day of a person: a full day, a Saturday morning, half a day off, sometimes a forgotten or repeated row. */
 function dayOf(random: Random, username: string, day: string, importId: string): Clocking[] {
   const weekday = new Date(day).getUTCDay()
   if (weekday === sunday || random.chance(0.03)) return []
@@ -50,7 +50,7 @@ function dayOf(random: Random, username: string, day: string, importId: string):
   return [row(from, until)]
 }
 
-/** What accounting types for a person in a month, of which the part `gone` is over. */
+/** Typed amounts of a person in a month, of which the part `gone` has passed. */
 function typedOf(random: Random, username: string, month: string, gone: number): Typed {
   const some = (share: number, step: number, most: number): number =>
     random.chance(share) ? Math.round(random.int(1, most) * gone) * step : 0
@@ -71,7 +71,7 @@ function typedOf(random: Random, username: string, month: string, gone: number):
   }
 }
 
-/** What the machine at the door got wrong this month: a name that nobody has, and a night that nobody worked. */
+/** Wrong rows of this month: an unknown name, and a night without work. */
 const wrong = [
   { username: 'sal112', from: 8 * 3600, until: 17 * 3600 },
   { username: 'sale212', from: 8 * 3600, until: 25 * 3600 },
@@ -108,7 +108,7 @@ export function payrollOf(now: Date): DemoPayroll {
   }
 }
 
-/** Writes them; a bonus that was raised this month shows what a parameter with a day is. */
+/** Writes them; a bonus raised this month is an example of a dated parameter. */
 export async function savePayroll(
   { clockings, typed, since }: DemoPayroll,
   client: PoolClient,

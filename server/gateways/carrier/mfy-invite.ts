@@ -28,7 +28,7 @@ function readInvited(text: string, { isdn }: Order, orderId: string): Reply<{ me
   return read.success ? { ok: true, data: read.data } : failed('garbage', 'message')
 }
 
-/** Orders over `post`, which answers the text of a good answer. */
+/** Invites over `post`, which returns the text of a successful answer. */
 export const inviteOver =
   (post: (body: object, orderId: string) => Promise<Answered>, log: Log): InviteSubscriber =>
   async (order, orderId) => {

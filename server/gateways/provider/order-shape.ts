@@ -1,4 +1,4 @@
-/** The shape of an order's state on the wire, the same in an answer and in a push. */
+/** Schema of an order's state on the wire, for answers and pushes. */
 import * as z from 'zod/mini'
 import type { OrderState } from './provider.ts'
 
@@ -27,6 +27,6 @@ export const refusalShape = z.object({
   error: z.object({ code: z.int().check(z.positive(), z.lte(2_000_000_000)), message: text }),
 })
 
-/** Orders of one push at most. */
+/** Most orders per push. */
 const mostOrders = 200
 export const pushShape = z.object({ orders: z.array(z.unknown()).check(z.maxLength(mostOrders)) })

@@ -1,4 +1,4 @@
-/** POST customer/assign: customers of lists go to people, oldest first, all items or none (D1-Q-064, D1-Q-065). */
+/** POST customer/assign: assigns customers of lists to people, oldest first, all items or none (D1-Q-064, D1-Q-065). */
 import sql from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
@@ -16,7 +16,7 @@ type Target = { id: string; username: string }
 const otherList = 'Danh sách của dòng khác với danh sách của yêu cầu'
 const tooMany = 'Tổng số lượng vượt quá số lượng có thể chia'
 
-/** The items with the list each one names, all of them that of the address where it names one. */
+/** The items with their lists; the path's list counts for all. */
 async function readItems(body: unknown, within: string | undefined, ctx: Ctx): Promise<Item[]> {
   const items = readAssign(body)
   const raw = (Array.isArray(body) ? body : (body as { data: unknown[] }).data) as { upload?: unknown }[]
@@ -34,7 +34,7 @@ async function readItems(body: unknown, within: string | undefined, ctx: Ctx): P
   return read
 }
 
-/** The account of each item, by id or username; the whole list is refused when one is foreign or locked. */
+/** Account of each item, by id or username; one foreign or locked account refuses the whole list. */
 async function targetsOf(items: Item[], ctx: Ctx): Promise<Map<string, Target>> {
   const names = items.map((item) => item.user)
   const { rows } = await ctx.db.query<Target & { is_deleted: boolean }>(sql`
@@ -67,10 +67,7 @@ async function give(item: Item, target: Target, ctx: Ctx): Promise<number> {
   return rowCount ?? 0
 }
 
-/**
- * Distributes, out of the list `within` alone where one is named; VALIDATION when the counts exceed what may be
- * distributed, and then nothing changes.
- */
+/** Assigns customers, only of list `within` if given; VALIDATION, changing nothing, when the counts exceed the available ones. */
 export async function assignCustomers(body: unknown, within: string | undefined, ctx: Ctx) {
   const items = await readItems(body, within, ctx)
   const targets = await targetsOf(items, ctx)
@@ -82,7 +79,7 @@ export async function assignCustomers(body: unknown, within: string | undefined,
     if (wanted > total) throw new AppError('VALIDATION', tooMany)
   }
   let saved = 0
-  // The caller's own share last: what stays with it would be taken again for the next one.
+  // The caller's own share last, as it could be taken again for the next item.
   const ordered = items.toSorted(
     (a, b) =>
       Number(targets.get(a.user)?.id === ctx.actor.id) - Number(targets.get(b.user)?.id === ctx.actor.id),

@@ -1,4 +1,4 @@
-/** DELETE customer: the number is gone from its file; care history and ledger stay (D1-Q-063). */
+/** DELETE customer: removes the number from its file; care history and ledger stay (D1-Q-063). */
 import sql from 'sql-template-tag'
 import { can } from '../../../contract/abilities.ts'
 import { formatShortInstant } from '../../../contract/dates.ts'
@@ -14,9 +14,9 @@ import { inCustomerScope } from './visible.ts'
 type CustomerRow = { stage: string; own: boolean; appointment_at: Date | null; holder: string | null }
 
 /**
- * Removes a customer of the caller's scope (404 otherwise). A branch removes what its own lists brought, not what
- * headquarters handed out (FORBIDDEN). CONFLICT while somebody is calling it, or has an appointment: that goes only with
- * `appointment`, which says that one knows whose it is.
+ * Removes a customer in the caller's scope (404 otherwise). A branch may remove numbers of its own lists, not those
+ * from headquarters (FORBIDDEN). CONFLICT while somebody is calling it, or has an appointment, unless `appointment`
+ * confirms that.
  */
 export async function removeCustomer(id: string, appointment: boolean, ctx: Ctx): Promise<null> {
   const { rows } = await ctx.db.query<CustomerRow>(sql`

@@ -1,4 +1,4 @@
-/** PUT of a bank message: phone and package; above priority 2 only what is still empty (D1-BANK-32 to 35, D1-Q-051). */
+/** PUT of a bank message: phone and package; above priority 2 only empty ones (D1-BANK-32 to 35, D1-Q-051). */
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
 import { readField, type Value } from '../../../contract/kit/kinds.ts'
@@ -19,11 +19,11 @@ type Sent = {
   phone: Value
   package: Value
   version: number | null
-  /** What the message itself says, which nobody changes here. */
+  /** Values of the message itself, which nobody may change here. */
   told: [name: string, value: Value][]
 }
 
-/** The sent values; empty ones are not sent (D1-Q-050). Throws VALIDATION with the field's name. */
+/** The sent values; empty ones count as not sent (D1-Q-050). Throws VALIDATION under the field's name. */
 function readSent(body: unknown): Sent {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new AppError('VALIDATION', messages.invalid)
@@ -36,7 +36,9 @@ function readSent(body: unknown): Sent {
     return null
   }
   const values = { phone: parsed('so_dien_thoai'), package: parsed('goi_cuoc') }
-  const fixedFields = mesbank.form.filter((name) => name in sentValues).map((name): [string, Value] => [name, parsed(name)])
+  const fixedFields = mesbank.form
+    .filter((name) => name in sentValues)
+    .map((name): [string, Value] => [name, parsed(name)])
   const first = Object.values(fields)[0]
   if (first !== undefined) throw new AppError('VALIDATION', first, { fields })
   const { version } = sentValues
@@ -47,7 +49,7 @@ function readSent(body: unknown): Sent {
   }
 }
 
-/** What is sent as it is changes nothing; another value is refused by the names of the fields. */
+/** Unchanged values are fine; others are refused under their field names. */
 async function refuseFixed(id: string, { told: fixedFields, version }: Sent, ctx: Ctx): Promise<void> {
   if (fixedFields.length === 0) return
   const changed = fixedFields.map(
@@ -68,7 +70,7 @@ async function refuseFixed(id: string, { told: fixedFields, version }: Sent, ctx
   if (first !== undefined) throw new AppError('VALIDATION', first, { fields })
 }
 
-/** Changes what may be changed in one statement, so that two people who fill the same field cannot both win. */
+/** One statement, so that two people who fill the same field cannot both win. */
 async function change(id: string, sentValues: Sent, ctx: Ctx): Promise<boolean> {
   const all = ctx.actor.priority < 3
   const guard: Sql = sentValues.version === null ? empty : sql`AND version = ${sentValues.version}`
@@ -93,7 +95,7 @@ async function change(id: string, sentValues: Sent, ctx: Ctx): Promise<boolean> 
 
 type Now = { version: number; filled: boolean; pending: boolean; phone: boolean; package: boolean }
 
-/** Above priority 2 what is filled stays as it is: with both filled all is refused, else by the name of what was sent for it. */
+/** Above priority 2 filled fields stay: refuses the whole call when both are filled, else by the sent field's name. */
 function refuseFilled({ filled, phone, package: name }: Now): void {
   if (filled) throw new AppError('FORBIDDEN', bankTexts.bothFilled)
   const field = phone ? 'so_dien_thoai' : name ? 'goi_cuoc' : null
@@ -103,13 +105,13 @@ function refuseFilled({ filled, phone, package: name }: Now): void {
 }
 
 /**
- * Answers the row; NOT_FOUND, CONFLICT for a stale version, FORBIDDEN for a message that is decided, and above priority 2
- * for another value of what is filled.
+ * Returns the row; NOT_FOUND, CONFLICT for a stale version, FORBIDDEN for a decided message, and above priority 2 for
+ * changing a filled field.
  */
 export async function fillMessage(id: string, body: unknown, ctx: Ctx): Promise<Json<Row>> {
   const sentValues = readSent(body)
   await refuseFixed(id, sentValues, ctx)
-  // Whose number it is said to be counts; the answer tells nothing of it.
+  // The typed phone is counted, though the answer reveals nothing about it.
   if (typeof sentValues.phone === 'string') await untoldAmong([sentValues.phone], ctx)
   if (await change(id, sentValues, ctx)) {
     ctx.publish(mesbank.path)
@@ -123,7 +125,8 @@ export async function fillMessage(id: string, body: unknown, ctx: Ctx): Promise<
   const row = rows[0]
   const sends = sentValues.phone !== null || sentValues.package !== null
   if (sends && row?.pending === false) throw new AppError('FORBIDDEN', messages.decided)
-  if (!row || (sentValues.version !== null && sentValues.version !== row.version)) throw await stale(mesbank, id, ctx)
+  if (!row || (sentValues.version !== null && sentValues.version !== row.version))
+    throw await stale(mesbank, id, ctx)
   if (ctx.actor.priority > 2) refuseFilled(row)
   return one(mesbank, id, ctx)
 }

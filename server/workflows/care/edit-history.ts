@@ -108,7 +108,11 @@ export async function setStatus(input: ParsedOf<typeof statusCall>, ctx: Ctx) {
   if (problem) throw new AppError('VALIDATION', problem.msg, { fields: { [problem.field]: problem.msg } })
   const packageChange = agreed && { package: code }
   if (packageChange && input.checkPackage) await askForPackage(code, row.customer_id, ctx)
-  return save(row, { status, ...packageChange, ...(status !== 'APPOINTMENT' && { appointment_at: null }) }, ctx)
+  return save(
+    row,
+    { status, ...packageChange, ...(status !== 'APPOINTMENT' && { appointment_at: null }) },
+    ctx,
+  )
 }
 
 /** PUT setAppointmentAt: the time must be ahead. */

@@ -39,7 +39,11 @@ function sum(all: readonly Day[], { start, end }: Days): Earned {
 }
 
 /** Each day of the month beside the same day of last month; null where that month has none or it is unknown. */
-function daysOf({ month, lastMonthStart }: Spans, byDayRows: readonly Day[], first: string): Dashboard['days'] {
+function daysOf(
+  { month, lastMonthStart }: Spans,
+  byDayRows: readonly Day[],
+  first: string,
+): Dashboard['days'] {
   const revenueOf = (day: string): number => byDayRows.find((one) => one.day === day)?.revenue ?? 0
   const [own, last] = [month.start.slice(0, 8), lastMonthStart.slice(0, 8)]
   const days = Array.from({ length: 31 }, (_, at) => addDays(month.start, at)).filter((day) =>

@@ -87,7 +87,10 @@ export async function undoProblem(
     return { code: 'CONFLICT', msg: onlyNewest }
   const handedOutCount = await handedOut(batch, ctx)
   return handedOutCount > 0
-    ? { code: 'CONFLICT', msg: `${grouped(handedOutCount)} số của lần chia này đã được lấy, không hoàn tác được` }
+    ? {
+        code: 'CONFLICT',
+        msg: `${grouped(handedOutCount)} số của lần chia này đã được lấy, không hoàn tác được`,
+      }
     : null
 }
 

@@ -4,7 +4,12 @@ import type { AnswerOf, ParsedOf } from '../../../contract/kit/call.ts'
 import { exportThreshold } from '../../../contract/kit/resource.ts'
 import type { Page } from '../../../contract/kit/shapes.ts'
 import { foldText } from '../../../contract/text.ts'
-import type { DataFile, FileInfo, fileList, fileRows as fileRowsCall } from '../../../contract/workflows/subscriber-files.ts'
+import type {
+  DataFile,
+  FileInfo,
+  fileList,
+  fileRows as fileRowsCall,
+} from '../../../contract/workflows/subscriber-files.ts'
 import type { Json } from '../../kit/answer.ts'
 import { ident, sqlKinds } from '../../kit/kinds.ts'
 import { inScope, pageJson, paging, readJson, type Query } from '../../kit/list.ts'

@@ -29,5 +29,8 @@ export async function setActive(input: { FileName: string; is_activated: number 
     await ctx.db.query(sql`WITH ${changed} SELECT FROM changed`)
     ctx.publish('uploadchiadata')
   }
-  return withMsg({ FileName: file.FileName, is_activated: newState }, newState ? fileTexts.activated : fileTexts.stopped)
+  return withMsg(
+    { FileName: file.FileName, is_activated: newState },
+    newState ? fileTexts.activated : fileTexts.stopped,
+  )
 }

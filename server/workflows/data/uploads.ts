@@ -3,7 +3,11 @@ import sql from 'sql-template-tag'
 import type { Page } from '../../../contract/kit/shapes.ts'
 import { foldText } from '../../../contract/text.ts'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
-import { type UploadList, customerListTexts, type uploads } from '../../../contract/workflows/customer-lists.ts'
+import {
+  type UploadList,
+  customerListTexts,
+  type uploads,
+} from '../../../contract/workflows/customer-lists.ts'
 import { withMsg, type Json } from '../../kit/answer.ts'
 import { audit } from '../../kit/audit.ts'
 import { orderBy } from '../../kit/order.ts'

@@ -135,7 +135,8 @@ export type Page = {
 /** A page of the preview in sheet order, of all verdicts or one; phones are unmasked, as the file is the uploader's own. */
 export async function previewRows(ctx: Ctx, { id, page, count, verdict = '' }: Page) {
   const row = await findImport(ctx, id)
-  if (verdict !== '' && !knownVerdicts.includes(verdict)) throw new AppError('VALIDATION', messages.invalidValue)
+  if (verdict !== '' && !knownVerdicts.includes(verdict))
+    throw new AppError('VALIDATION', messages.invalidValue)
   const limit = pageSizes.includes(count ?? 0) ? Number(count) : 20
   const offset = Math.min(whole(page) * limit, row.total)
   const only: Sql = verdict === '' ? empty : sql`AND verdict = ${verdict}`

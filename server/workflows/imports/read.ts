@@ -240,7 +240,11 @@ export async function readUpload(client: PoolClient, id: string, source: Source)
   const { at, asks } = layoutOf(reading)
   const layout = { at, asks: asks.map((ask) => ({ ...ask, heading: heading(ask.heading, ask.column) })) }
   const headingRow = reading.header.length > 0 ? reading.header.map(heading) : headings(target)
-  const width = Math.max(headingRow.length, reading.width, ...Object.values(layout.at).map((index) => index + 1))
+  const width = Math.max(
+    headingRow.length,
+    reading.width,
+    ...Object.values(layout.at).map((index) => index + 1),
+  )
   const header = Array.from({ length: width }, (_, index) => headingRow[index] ?? '')
   await client.query(sql`
     UPDATE imports SET state = 'ready', counts = ${JSON.stringify(reading.counts)}::jsonb,

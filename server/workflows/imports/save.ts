@@ -24,7 +24,11 @@ export const savedSoFar = (saved: number, total: number): string =>
 export type SaveConfirmations = { again: boolean; leaveStored: boolean }
 
 /** Refuses unanswered questions: columns without a clear heading, content imported before. */
-async function checkQuestions(ctx: Ctx, row: ImportRow, { again, leaveStored }: SaveConfirmations): Promise<void> {
+async function checkQuestions(
+  ctx: Ctx,
+  row: ImportRow,
+  { again, leaveStored }: SaveConfirmations,
+): Promise<void> {
   const [unclear] = row.layout.asks
   if (unclear) throw new AppError('VALIDATION', unclearColumn(unclear))
   if (toSave(row) === 0)
@@ -50,7 +54,11 @@ async function requireAlone(ctx: Ctx, { id, resource }: ImportRow): Promise<void
 }
 
 /** The import with the decision about stored rows, which are marked again: others may have saved since it was read. */
-async function settleStored(ctx: Ctx, row: ImportRow, { again, leaveStored }: SaveConfirmations): Promise<ImportRow> {
+async function settleStored(
+  ctx: Ctx,
+  row: ImportRow,
+  { again, leaveStored }: SaveConfirmations,
+): Promise<ImportRow> {
   if (!again && addsRows(targetOf(row.resource))) await requireAlone(ctx, row)
   // Rows saved by this import itself would be found too.
   if (row.saved_row === 0) await markStored(ctx.db, row.id, targetOf(row.resource), ctx.actor)

@@ -52,7 +52,11 @@ export const hasHeadings = (target: SheetTarget, row: readonly CellValue[]): boo
 type ColumnGuess = { places: Map<string, number>; unclear: Map<number, ColumnAsk> }
 
 /** Adds fields by position for columns with an unknown heading, to be confirmed by the user. */
-function withGuesses(target: SheetTarget, header: readonly CellValue[], heads: readonly string[]): ColumnGuess {
+function withGuesses(
+  target: SheetTarget,
+  header: readonly CellValue[],
+  heads: readonly string[],
+): ColumnGuess {
   const { columns, ignore = [] } = target.sheet
   const positions = byHeading(target, heads)
   const unclear = new Map<number, ColumnAsk>()
@@ -75,7 +79,9 @@ export function readChosen(sent: string | undefined, { sheet }: SheetTarget): st
   if (sent === undefined || sent === '') return null
   const chosen = sent.split(',')
   const chosenNames = chosen.filter((name) => name !== '')
-  const wrong = chosenNames.find((name, at) => !sheet.columns.includes(name) || chosenNames.indexOf(name) !== at)
+  const wrong = chosenNames.find(
+    (name, at) => !sheet.columns.includes(name) || chosenNames.indexOf(name) !== at,
+  )
   if (wrong !== undefined) {
     const why = `Cột '${wrong.slice(0, 60)}' không có trong biểu mẫu hoặc được chọn hai lần`
     throw new AppError('VALIDATION', why, { fields: { columns: why } })

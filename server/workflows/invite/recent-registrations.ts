@@ -16,7 +16,11 @@ export const isSame = ({ phone, pack }: InvitationRequest): Sql => sql`EXISTS (
   WHERE h.id = o.history_id AND h.msisdn = ${phone} AND package_key(h."packCode") = ${pack})`
 
 /** CONFLICT while the carrier has not answered a request for this number and package, other than order `own`. */
-export async function requireNonePending(request: InvitationRequest, ctx: Ctx, own: string | null = null): Promise<void> {
+export async function requireNonePending(
+  request: InvitationRequest,
+  ctx: Ctx,
+  own: string | null = null,
+): Promise<void> {
   const { rowCount } = await ctx.db.query(sql`
     SELECT FROM invitation_orders o
     WHERE o.attempt IS NOT NULL AND o.history_id IS DISTINCT FROM ${own}::uuid AND ${isSame(request)}`)
@@ -48,7 +52,11 @@ async function refuseSince(since: Sql, found: Sql, pack: string, ctx: Ctx): Prom
 }
 
 /** AGAIN when it was registered within the last hours, or a code for it is open that `replacer` does not replace. */
-export const requireNotJustNow = (request: InvitationRequest, ctx: Ctx, replacer: string | null): Promise<void> =>
+export const requireNotJustNow = (
+  request: InvitationRequest,
+  ctx: Ctx,
+  replacer: string | null,
+): Promise<void> =>
   refuseSince(
     sql`now() - make_interval(hours => ${againHours})`,
     sql`${lastRegistration(request)} UNION ALL ${openCodes(request, replacer)}`,

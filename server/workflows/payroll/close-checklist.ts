@@ -56,7 +56,13 @@ async function odd(month: string, ctx: Ctx): Promise<Counted> {
 
 /** A line is reconciled once an import or a POST has named it. */
 async function lines(month: string, ctx: Ctx): Promise<Counted> {
-  const counts = await countRow<{ xong: number; tong: number; gia: number; luong: number; luc: string | null }>(
+  const counts = await countRow<{
+    xong: number
+    tong: number
+    gia: number
+    luong: number
+    luc: string | null
+  }>(
     ctx,
     sql`SELECT count(l.doi_soat_luc)::int AS xong, count(*)::int AS tong, coalesce(sum(p.success), 0)::float8 AS gia,
         coalesce(sum(p.pay), 0)::float8 AS luong, max(l.doi_soat_luc) AS luc

@@ -56,7 +56,10 @@ export const payRowId = ({ username, month }: Pick<PayOwner, 'username' | 'month
 const names = join([...tinhluong.list, ...tinhluong.also].map(ident), ', ')
 
 /** The row with phone numbers in the basis of sanctions masked for the reader (D1-MASK-02). */
-export const maskedRow = <R extends { canCuCheTai: string | null }>(row: R, { actor }: Pick<Ctx, 'actor'>): R =>
+export const maskedRow = <R extends { canCuCheTai: string | null }>(
+  row: R,
+  { actor }: Pick<Ctx, 'actor'>,
+): R =>
   row.canCuCheTai === null || seesPhones(actor) ? row : { ...row, canCuCheTai: redactPhones(row.canCuCheTai) }
 
 /** The row as computed now, or null for an account without one in that month. */

@@ -125,7 +125,9 @@ async function slipFrom(owner: PayOwner, row: PayRow, ctx: Ctx): Promise<Slip> {
 async function openSlip(owner: PayOwner, ctx: Ctx): Promise<{ row: PayRow; all: SlipRow[] }> {
   if (owner.month > todayVn())
     throw new AppError('VALIDATION', slipTexts.notBegun, { fields: { thangTinhLuong: slipTexts.notBegun } })
-  await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('phieuluong ' || ${payRowId(owner)}, 0))`)
+  await ctx.db.query(
+    sql`SELECT pg_advisory_xact_lock(hashtextextended('phieuluong ' || ${payRowId(owner)}, 0))`,
+  )
   const row = await slipRow(owner, ctx)
   if (!row) throw new AppError('NOT_FOUND', slipTexts.none(formatMonth(owner.month)))
   return { row, all: await linesOf(owner, row, ctx) }

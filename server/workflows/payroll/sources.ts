@@ -104,7 +104,11 @@ const lists = {
  * Link to the list with the row, filtered to its current day and as far as the reader may search; null without the
  * right. Links of an adjustment name nobody: its row may belong to another person by now.
  */
-function listOf({ loai, noi, phone }: SourceRecord, username: string | null, { actor }: Ctx): SourceRow['mo'] {
+function listOf(
+  { loai, noi, phone }: SourceRecord,
+  username: string | null,
+  { actor }: Ctx,
+): SourceRow['mo'] {
   const list = loai in lists ? lists[loai as keyof typeof lists] : null
   if (list === null || noi === null || !can(actor, screenOf(list.screen).may)) return null
   const day = formatDate(noi.toISOString()).replaceAll('-', '/')
@@ -193,6 +197,8 @@ export async function sourcesOf(
   return {
     tong: sums[0]?.tong ?? 0,
     count: sums[0]?.count ?? 0,
-    values: rows.map((row) => (kind === 'adjusted' ? adjustmentRow(row, owner, ctx) : sourceRow(row, owner, ctx))),
+    values: rows.map((row) =>
+      kind === 'adjusted' ? adjustmentRow(row, owner, ctx) : sourceRow(row, owner, ctx),
+    ),
   }
 }

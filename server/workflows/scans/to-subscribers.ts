@@ -33,9 +33,20 @@ export async function toSubscribers(kind: ScanKind, name: string, ctx: Ctx): Pro
   if (file.trang_thai !== 'done') throw new AppError('CONFLICT', scanTexts.notDone)
   if (file.file_thue_bao !== null)
     throw new AppError('CONFLICT', `Đã tạo file thuê bao '${file.file_thue_bao}' từ lần quét này`)
-  const summary: Summary = { FileName: file.FileName, saved: 0, blacklisted: 0, held: 0, unknown: 0, unanswered: 0 }
+  const summary: Summary = {
+    FileName: file.FileName,
+    saved: 0,
+    blacklisted: 0,
+    held: 0,
+    unknown: 0,
+    unanswered: 0,
+  }
   for (let last = '0'; ;) {
-    const { rows } = await ctx.db.query<{ place: keyof Omit<Summary, 'FileName'>; id: string; row: Values }>(sql`
+    const { rows } = await ctx.db.query<{
+      place: keyof Omit<Summary, 'FileName'>
+      id: string
+      row: Values
+    }>(sql`
       SELECT ${placeOf} AS place, n.id::text AS id, json_build_object('so_dien_thoai', n."PhoneNumber",
         'loai_thue_bao', n."NumberType", 'goi_cuoc', coalesce(n."NumberCurrentPackage", ''),
         'ngay_dang_ky', n."NumberPackageRegisterDate", 'ngay_het_han', n."NumberPackageRegisterExpire",

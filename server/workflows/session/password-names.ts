@@ -42,7 +42,8 @@ const isSign = (sign: string): boolean => !/[\p{L}\p{N}]/u.test(sign)
 function endOf(name: string, text: string, at: number): number | undefined {
   let end = at
   for (const letter of name) {
-    const isLetterThere = (): boolean => text[end] === letter || (leet[letter]?.includes(text[end] ?? ' ') ?? false)
+    const isLetterThere = (): boolean =>
+      text[end] === letter || (leet[letter]?.includes(text[end] ?? ' ') ?? false)
     while (end > at && end < text.length && !isLetterThere() && isSign(text[end] ?? '')) end += 1
     if (!isLetterThere()) return undefined
     end += 1

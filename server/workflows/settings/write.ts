@@ -87,7 +87,9 @@ async function requireNamed(key: string, value: SettingValue, ctx: Ctx): Promise
   })
   if (choices.length === 0 || !Array.isArray(value)) return
   const before = (await readSettings(ctx.db, [key as PlainKey]))[key as PlainKey]
-  const removed = (Array.isArray(before) ? before : []).filter((entry) => !value.some((remaining) => remaining === entry))
+  const removed = (Array.isArray(before) ? before : []).filter(
+    (entry) => !value.some((remaining) => remaining === entry),
+  )
   const inForce = await readSettings(ctx.db, choices)
   const usedBy = choices.find((name) => removed.some((entry) => entry === inForce[name]))
   if (usedBy) throw refusal(key, settingTexts.named(String(inForce[usedBy]), settings[usedBy].label, usedBy))

@@ -44,7 +44,9 @@ function asPartner(entry: HistoryEntry, username: string): HistoryEntry[] {
   const holder = changeOf('nguoi_giu')
   const ofOthers = [holder?.before, holder?.after].some((name) => (name ?? username) !== username)
   if (entry.username !== username && (ofOthers || changeOf('don_hang'))) return []
-  const visibleChanges = entry.changes.filter(({ field }) => !ofOthers || (field !== 'nguoi_giu' && field !== 'giu_den'))
+  const visibleChanges = entry.changes.filter(
+    ({ field }) => !ofOthers || (field !== 'nguoi_giu' && field !== 'giu_den'),
+  )
   return [{ ...entry, changes: visibleChanges }]
 }
 

@@ -1,5 +1,11 @@
 /** What can be done with a subscriber file: start, stop, delete (D1-UPL-11, D1-UPL-12, D1-Q-110, D1-Q-113). */
-import { type DataFile, deleteFile, fileDeleted, fileTexts, setActive } from '../../../contract/workflows/subscriber-files.ts'
+import {
+  type DataFile,
+  deleteFile,
+  fileDeleted,
+  fileTexts,
+  setActive,
+} from '../../../contract/workflows/subscriber-files.ts'
 import { newKey, sendFull } from '../../kit/client.ts'
 import { confirmDoing, showError, toast } from '../../kit/feedback.ts'
 import { refresh } from '../../kit/query.ts'

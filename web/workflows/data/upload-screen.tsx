@@ -2,7 +2,13 @@
 import { IconArrowsSplit2, IconTrash, IconUpload } from '@tabler/icons-react'
 import { Suspense, useEffect, useState } from 'react'
 import { f } from '../../../contract/kit/field.ts'
-import { type UploadList, customerListTexts, deleteUpload, uploadDeleteText, uploads } from '../../../contract/workflows/customer-lists.ts'
+import {
+  type UploadList,
+  customerListTexts,
+  deleteUpload,
+  uploadDeleteText,
+  uploads,
+} from '../../../contract/workflows/customer-lists.ts'
 import { uploadSubject } from '../../../contract/workflows/histories.ts'
 import { newKey, sendFull } from '../../kit/client.ts'
 import { confirmDoing, showError, toast } from '../../kit/feedback.ts'

@@ -3,7 +3,15 @@ import { useCallback, useMemo, useState } from 'react'
 import { can } from '../../../contract/abilities.ts'
 import { formatInstant } from '../../../contract/dates.ts'
 import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
-import { type FileOptions, type TrialSplit, fileOptions, saveSplit, splitTexts, trialSplit, undoSplit } from '../../../contract/workflows/split.ts'
+import {
+  type FileOptions,
+  type TrialSplit,
+  fileOptions,
+  saveSplit,
+  splitTexts,
+  trialSplit,
+  undoSplit,
+} from '../../../contract/workflows/split.ts'
 import { fileTexts } from '../../../contract/workflows/subscriber-files.ts'
 import { send } from '../../kit/client.ts'
 import { alertText, confirm, toast, type Question } from '../../kit/feedback.ts'
