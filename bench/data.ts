@@ -42,9 +42,9 @@ export async function inBulk(
   for (const table of tables) await pool.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`)
   if (rows.length > 0) await pool.query(`DROP INDEX ${rows.map(({ name }) => name).join(', ')}`)
   await fillThem()
-  const left = rows.values()
+  const remaining = rows.values()
   const build = async (): Promise<void> => {
-    for (const { definition } of left) await pool.query(definition)
+    for (const { definition } of remaining) await pool.query(definition)
   }
   await Promise.all([build(), build()])
   for (const table of tables) await pool.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`)

@@ -43,14 +43,14 @@ export async function floodPublic(bench: Bench): Promise<Row[]> {
   try {
     const quiet = await listing(server.url, bench.tokens)
     const answers: Answers = new Map()
-    let over = false
+    let isOver = false
     const flood = Promise.all(
-      Array.from({ length: floodFrom }, (_, at) => read(server.url, at, answers, () => over)),
+      Array.from({ length: floodFrom }, (_, at) => read(server.url, at, answers, () => isOver)),
     )
     const flooded = await listing(server.url, bench.tokens)
-    over = true
+    isOver = true
     await flood
-    const told = [...answers].toSorted(([a], [b]) => a - b).map(([status, n]) => `${status}: ${n}`)
+    const answerCounts = [...answers].toSorted(([a], [b]) => a - b).map(([status, n]) => `${status}: ${n}`)
     return [
       {
         work: `staff's lists, ${floodFrom} addresses at the shop`,
@@ -58,7 +58,7 @@ export async function floodPublic(bench: Bench): Promise<Row[]> {
         limit: `${quiet.p95.toFixed(0)} ms`,
         ratio: `${(flooded.p95 / quiet.p95).toFixed(1)} ×`,
         reach: '≤ 2 ×',
-        note: `p95; p50 ${flooded.p50.toFixed(0)} (${quiet.p50.toFixed(0)}) ms, ${flooded.failed} refused; the crowd: ${told.join(', ')}; limit: without the crowd`,
+        note: `p95; p50 ${flooded.p50.toFixed(0)} (${quiet.p50.toFixed(0)}) ms, ${flooded.failed} refused; the crowd: ${answerCounts.join(', ')}; limit: without the crowd`,
       },
     ]
   } finally {

@@ -49,15 +49,15 @@ const row = (work: string, flooded: Rate, quiet: Rate, reach: string): Row => ({
 /** Floods the sign-in with wrong passwords from many addresses while staff sign in from new devices and read lists. */
 async function signIns(url: string, { tokens }: Bench): Promise<Row[]> {
   const [quiet, quietList] = [await signingIn(url), await listing(url, tokens)]
-  let over = false
+  let isOver = false
   const flood = Promise.all(
     Array.from({ length: floodFrom }, async (_, at) => {
       // Only the staff's requests are measured, not those of the flood.
-      while (!over) await enter(url, `198.18.0.${at}`, `ai-do-${at}`, 'sai').catch(() => undefined)
+      while (!isOver) await enter(url, `198.18.0.${at}`, `ai-do-${at}`, 'sai').catch(() => undefined)
     }),
   )
   const [flooded, floodedList] = [await signingIn(url), await listing(url, tokens)]
-  over = true
+  isOver = true
   await flood
   return [
     row(`sign-in on a new device, flood from ${floodFrom} addresses`, flooded, quiet, '0 refused'),

@@ -99,17 +99,17 @@ export async function importSheet(bench: Bench): Promise<Row[]> {
   const raw = await copyRaw(bench)
   const before = forgetPeak(bench.pid)
   const start = performance.now()
-  const read = await ask(bench, 'POST', '/api/v1/imports/uploadchiadata', {
+  const uploaded = await ask(bench, 'POST', '/api/v1/imports/uploadchiadata', {
     body: new Uint8Array(bytes),
     headers: { 'x-file-name': 'thue-bao.xlsx', 'content-type': 'application/octet-stream' },
   })
   const readIn = performance.now() - start
-  await ask(bench, 'POST', `/api/v1/imports/${read.id}/save`)
-  let now = read
+  await ask(bench, 'POST', `/api/v1/imports/${uploaded.id}/save`)
+  let now = uploaded
   while (now.state !== 'done') {
     // As often as the screen polls; a failure ends the measure.
     await sleep(50)
-    now = await ask(bench, 'GET', `/api/v1/imports/${read.id}`)
+    now = await ask(bench, 'GET', `/api/v1/imports/${uploaded.id}`)
     if (now.state === 'failed') throw new Error(now.msg ?? 'import failed')
   }
   const ours = performance.now() - start
@@ -143,9 +143,9 @@ export async function exportAll(bench: Bench): Promise<Row[]> {
   })
   let first = 0
   let bytes = 0
-  for await (const part of response.body ?? []) {
+  for await (const chunk of response.body ?? []) {
     first ||= performance.now() - start
-    bytes += (part as Uint8Array).length
+    bytes += (chunk as Uint8Array).length
   }
   const ours = performance.now() - start
   const peak = memory(before, peakOf(bench.pid))

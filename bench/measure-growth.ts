@@ -100,7 +100,7 @@ async function leave({ pool, databaseUrl }: Bench): Promise<Row> {
 /** Rows of the table. */
 export async function growth(bench: Bench): Promise<Row[]> {
   const ids = await grow(bench)
-  const of = entries.toLocaleString('en-US')
+  const entryCount = entries.toLocaleString('en-US')
   const history = await both(
     bench,
     ids,
@@ -108,17 +108,17 @@ export async function growth(bench: Bench): Promise<Row[]> {
       FROM ${table} a LEFT JOIN users u ON u.id = a.actor_id
       WHERE a.resource = 'giahoantien' AND a.resource_id = $1 ORDER BY a.id DESC LIMIT 200`,
   )
-  const written = await both(
+  const writes = await both(
     bench,
     ids,
     (table) => `INSERT INTO ${table} (id, at, username, action, resource, resource_id, after)
       VALUES (0, '2026-12-11', 'sale111', 'update', 'giahoantien', $1, '{"status":"CALLED"}')`,
   )
-  const left = await leave(bench)
+  const archived = await leave(bench)
   await bench.pool.query('DROP TABLE grown, grown_months')
   return [
-    compare(`history of one row among ${of} entries`, history),
-    compare('an entry written', written),
-    left,
+    compare(`history of one row among ${entryCount} entries`, history),
+    compare('an entry written', writes),
+    archived,
   ]
 }

@@ -60,10 +60,10 @@ export async function payroll(bench: Bench): Promise<Row[]> {
   const raw = await fastest(async () => {
     for (const statement of aggregates) await pool.query(statement)
   })
-  const of = (names: string): string =>
+  const aggregateOf = (names: string): string =>
     `SELECT * FROM payroll('${month}', '${JSON.stringify(payrollDefaults)}', ${names})`
-  const all = await fastest(() => pool.query(of('NULL')))
-  const one = await fastest(() => pool.query(of(`ARRAY['pay7']`)))
+  const all = await fastest(() => pool.query(aggregateOf('NULL')))
+  const one = await fastest(() => pool.query(aggregateOf(`ARRAY['pay7']`)))
   return [
     {
       work: `payroll of ${people.toLocaleString('en-US')} people over ${lines.toLocaleString('en-US')} lines`,

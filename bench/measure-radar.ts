@@ -42,14 +42,14 @@ async function radar({ pool, url, admin }: Bench): Promise<Row[]> {
       ),
     )
   }
-  const kept = async (): Promise<number> =>
+  const storedCount = async (): Promise<number> =>
     (await pool.query<{ n: number }>('SELECT count(*)::int AS n FROM radar_kept')).rows[0]?.n ?? 0
   // The server does the same within its first minute; only one of both does it.
-  for (; (await kept()) === 0; await sleep(1000)) await lookThrough({ pool })
+  for (; (await storedCount()) === 0; await sleep(1000)) await lookThrough({ pool })
   const range = `startDate=${toFilterDate(radarMonth)}&endDate=${toFilterDate(addDays(firstOfMonthVn(), -1))}`
   for (let turn = 0; turn < 9; turn += 1)
     screen.push(await timed(() => http(`${url}/api/v1/radatruythu?count=50&page=${turn}&${range}`, admin)))
-  const found = await kept()
+  const count = await storedCount()
   return [
     {
       work: `evidence of a month of ${many} lines, in the background`,
@@ -57,7 +57,7 @@ async function radar({ pool, url, admin }: Bench): Promise<Row[]> {
       limit: ms(middle(raw)),
       ratio: `${(middle(finding) / middle(raw)).toFixed(1)} ×`,
       reach: '≤ 5,000 ms',
-      note: `${found.toLocaleString('en-US')} found; ${filled}; limit: revenue and refunds by person`,
+      note: `${count.toLocaleString('en-US')} found; ${filled}; limit: revenue and refunds by person`,
     },
     {
       work: 'page of the radar of that month, kept evidence',

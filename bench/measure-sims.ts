@@ -49,10 +49,10 @@ export async function simSearch(bench: Bench): Promise<Row[]> {
   for (const [work, query, where] of searches) {
     const [ours, limits]: [number[], number[]] = [[], []]
     for (let turn = 0; turn <= turns; turn += 1) {
-      const found = `SELECT * FROM simso WHERE deleted_at IS NULL AND ${where(turn)}`
+      const matches = `SELECT * FROM simso WHERE deleted_at IS NULL AND ${where(turn)}`
       const limit = await timed(async () => {
-        await raw.query(`SELECT * FROM (${found} OFFSET 0) s ORDER BY "createdAt" DESC, id DESC LIMIT 50`)
-        await raw.query(`SELECT count(*) FROM (${found} LIMIT 10001) s`)
+        await raw.query(`SELECT * FROM (${matches} OFFSET 0) s ORDER BY "createdAt" DESC, id DESC LIMIT 50`)
+        await raw.query(`SELECT count(*) FROM (${matches} LIMIT 10001) s`)
       })
       const own = await timed(() => http(`${bench.url}/api/v1/simso?count=50&${query(turn)}`, bench.admin))
       // The first turn warms up both.

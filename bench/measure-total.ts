@@ -11,9 +11,9 @@ const turns = 5
 
 const middle = (rates: Rate[]): Rate => {
   const sorted = rates.toSorted((a, b) => a.perSecond - b.perSecond)
-  const found = sorted[Math.floor(sorted.length / 2)]
-  if (!found) throw new Error('no turns')
-  return found
+  const median = sorted[Math.floor(sorted.length / 2)]
+  if (!median) throw new Error('no turns')
+  return median
 }
 
 /** Row of the table. */

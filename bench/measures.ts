@@ -77,9 +77,9 @@ async function search(bench: Bench): Promise<Row[]> {
   const limit = await loop(16, seconds, async (worker, n) => {
     const tail = [...digits(worker, n)].reverse().join('')
     // As a set of ids: with LIMIT beside LIKE the planner walks the whole table in list order.
-    const found = `id = ANY (ARRAY(SELECT id FROM customer WHERE reverse(phone::text) LIKE '${tail}%'))`
-    await raw.query(`SELECT * FROM customer WHERE ${found} ORDER BY "createdAt" DESC, id DESC LIMIT 50`)
-    await raw.query(`SELECT count(*) FROM customer WHERE ${found}`)
+    const matches = `id = ANY (ARRAY(SELECT id FROM customer WHERE reverse(phone::text) LIKE '${tail}%'))`
+    await raw.query(`SELECT * FROM customer WHERE ${matches} ORDER BY "createdAt" DESC, id DESC LIMIT 50`)
+    await raw.query(`SELECT count(*) FROM customer WHERE ${matches}`)
   })
   const ours = await loop(16, seconds, (worker, n) =>
     http(`${bench.url}/api/v1/customer?count=50&phone=${digits(worker, n)}`, bench.admin),
@@ -130,19 +130,19 @@ async function claim(bench: Bench): Promise<Row[]> {
       }
     })
     await raw.end()
-    const held = new Map<number, string>()
+    const claimed = new Map<number, string>()
     const claimTimes: number[] = []
     const resultTimes: number[] = []
     const seen = new Set<string>()
     let doubles = 0
     const whole = await loop(workers, seconds * 2, async (worker) => {
       const token = bench.tokens[worker] ?? ''
-      const id = held.get(worker)
+      const id = claimed.get(worker)
       const from = performance.now()
       if (id) {
         const body = { status: 'REJECTED', note: 'Không có nhu cầu' }
         await http(`${bench.url}/api/v1/customer/${id}/care`, token, { method: 'POST', body })
-        held.delete(worker)
+        claimed.delete(worker)
         resultTimes.push(performance.now() - from)
         return
       }
@@ -153,7 +153,7 @@ async function claim(bench: Bench): Promise<Row[]> {
       if (!got) throw new Error('nothing left')
       if (seen.has(got)) doubles += 1
       seen.add(got)
-      held.set(worker, got)
+      claimed.set(worker, got)
       claimTimes.push(performance.now() - from)
     })
     // Each loop alternates; the rate of one kind follows from its share of the time.

@@ -41,10 +41,10 @@ const pool = patient(database.url)
 await migrate(pool, join(root, 'server/db'))
 await seedBase(pool)
 const only = process.argv[2]
-const wanted = Object.entries(measures).filter(([name]) => !only || name.includes(only))
+const selected = Object.entries(measures).filter(([name]) => !only || name.includes(only))
 console.log(`filling ${numbers} rows …`)
 const data = await fillPeople(pool)
-if (wanted.some(([name]) => !withoutCustomers.has(name))) await fillCustomers(pool, data.file)
+if (selected.some(([name]) => !withoutCustomers.has(name))) await fillCustomers(pool, data.file)
 // The heap of `npm start`.
 const server = await startProcess(database.url, {
   DB_POOL: '16',
@@ -52,7 +52,7 @@ const server = await startProcess(database.url, {
 })
 const bench: Bench = { url: server.url, pid: server.pid, databaseUrl: database.url, pool, ...data }
 const rows: Row[] = []
-for (const [, measure] of wanted) {
+for (const [, measure] of selected) {
   for (const row of await measure(bench)) {
     rows.push(row)
     console.log(`${row.work}: ${row.value} / ${row.limit} = ${row.ratio} (reach ${row.reach}) ${row.note}`)

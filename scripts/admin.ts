@@ -18,7 +18,7 @@ type Command = {
   /** Allowed numbers of arguments. */
   words: readonly number[]
   /** Returns the text to print. */
-  perform: (services: Services, words: string[]) => Promise<string>
+  perform: (services: Services, args: string[]) => Promise<string>
 }
 
 const commands: Readonly<Record<string, Command>> = {
@@ -38,11 +38,11 @@ const commands: Readonly<Record<string, Command>> = {
     words: [1, 2],
     async perform(services, [name = '', cursor]) {
       const before = await resetFeed(services, name, cursor ?? null)
-      const stood = before === null ? '' : `; it stood at ${before}`
+      const formerCursor = before === null ? '' : `; it stood at ${before}`
       const watch = cursor
         ? '. Whether the feed knows this cursor is seen in vasdesk_feed_failures and the log'
         : ''
-      return `the feed ${name} is read again from ${cursor ?? 'its beginning'}${stood}${watch}`
+      return `the feed ${name} is read again from ${cursor ?? 'its beginning'}${formerCursor}${watch}`
     },
   },
   'backup-verified': {
@@ -55,9 +55,9 @@ const commands: Readonly<Record<string, Command>> = {
 }
 
 async function main(): Promise<void> {
-  const [name = '', ...words] = process.argv.slice(2)
+  const [name = '', ...args] = process.argv.slice(2)
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!command?.words.includes(words.length)) throw new Error(usage)
+  if (!command?.words.includes(args.length)) throw new Error(usage)
   const { production, lookup } = settingsOrEnd()
   const database = await openOperated()
   const log = openLog('warn')
@@ -82,7 +82,7 @@ async function main(): Promise<void> {
     lookup,
   }
   try {
-    console.log(await command.perform(services, words))
+    console.log(await command.perform(services, args))
   } finally {
     await pool.end()
     await database.stop()

@@ -18,8 +18,8 @@ export function currentCoverage(): { page: string; problems: string[] } {
 /** Problems of a page that is missing, outdated, or has unknown ids. */
 export function coverageProblems(): string[] {
   const { page, problems } = currentCoverage()
-  const written = sourceFiles(/^coverage\.md$/, 'docs').length > 0 ? readFileSync(OUTPUT, 'utf8') : ''
-  return written === page ? problems : [...problems, 'docs/coverage.md is out of date: npm run format']
+  const currentPage = sourceFiles(/^coverage\.md$/, 'docs').length > 0 ? readFileSync(OUTPUT, 'utf8') : ''
+  return currentPage === page ? problems : [...problems, 'docs/coverage.md is out of date: npm run format']
 }
 
 if (import.meta.main) {

@@ -10,8 +10,8 @@ export const dataDir = (): string => resolve(process.env.DATA_DIR ?? join(root, 
 
 /** URL without pooler; throws when none is configured and no database runs in `DATA_DIR`. */
 export async function operatedUrl(): Promise<string> {
-  const given = process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL
-  if (given) return given
+  const configured = process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL
+  if (configured) return configured
   const adminUrl = await runningAdminUrl(join(dataDir(), 'pg'))
   if (adminUrl === null)
     throw new Error(`no database runs in ${dataDir()}: start the server first, or set DATABASE_URL`)
@@ -25,8 +25,8 @@ export type Operated = { url: string; stop: () => Promise<void> }
 
 /** The configured database, else that of `DATA_DIR`, started if necessary; throws where there is none. */
 export async function openOperated(): Promise<Operated> {
-  const given = process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL
-  if (given) return { url: given, stop: async () => undefined }
+  const configured = process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL
+  if (configured) return { url: configured, stop: async () => undefined }
   const home = join(dataDir(), 'pg')
   if (!existsSync(home))
     throw new Error(`there is no database in ${dataDir()}: set DATA_DIR to its folder, or DATABASE_URL`)

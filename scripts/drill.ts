@@ -25,7 +25,7 @@ const loadSeconds = 5
 
 const home = await mkdtemp(join(tmpdir(), 'vasdesk-drill-'))
 const backups = join(home, 'backups')
-const kept = join(root, 'test/old-databases')
+const keptFolder = join(root, 'test/old-databases')
 
 /** A statement as superuser, like the administrator of that PostgreSQL. */
 async function administer(database: Embedded, statement: string, name = 'postgres'): Promise<void> {
@@ -60,8 +60,8 @@ async function query<T extends object>(url: string, text: string): Promise<T[]> 
 
 /** The kept database with the latest migration, as several were made on one day. */
 async function lastKept(): Promise<{ file: string; text: string }> {
-  const all = (await readdir(kept)).map(async (file) => {
-    const text = gunzipSync(await readFile(join(kept, file))).toString()
+  const all = (await readdir(keptFolder)).map(async (file) => {
+    const text = gunzipSync(await readFile(join(keptFolder, file))).toString()
     const migrations = [...text.matchAll(/'(\d{3}-[a-z0-9-]+\.sql)'/g)].map(([, name]) => name ?? '')
     return { file, text, latest: migrations.toSorted().at(-1) ?? '' }
   })
@@ -74,10 +74,10 @@ async function lastKept(): Promise<{ file: string; text: string }> {
 async function compareJournal(url: string, { saved }: Seen, moment: string): Promise<string> {
   const at = new Date(moment).getTime()
   const rows = await query<{ phone: string }>(url, 'SELECT phone_number AS phone FROM blacklist')
-  const there = new Set(rows.map(({ phone }) => phone))
+  const present = new Set(rows.map(({ phone }) => phone))
   const before = saved.filter(({ answered }) => answered < at)
-  const lost = before.filter(({ phone }) => !there.has(phone))
-  const late = saved.filter(({ sent, phone }) => sent > at + 1_000 && there.has(phone))
+  const lost = before.filter(({ phone }) => !present.has(phone))
+  const late = saved.filter(({ sent, phone }) => sent > at + 1_000 && present.has(phone))
   if (lost.length + late.length > 0) throw new Error(`${lost.length} numbers lost, ${late.length} from later`)
   if (before.length === 0) throw new Error('nothing was saved before the backup')
   return `${before.length} numbers saved before it are there, ${saved.length - before.length} later ones are not`
@@ -98,7 +98,7 @@ function stepsOf(database: Embedded): DrillStep[] {
   const start = (name: string, port: number): Promise<Server> =>
     startServerProcess('scripts/start.ts', port, env(name))
   let first: Server
-  let seen: Seen
+  let journal: Seen
   return [
     {
       name: 'fresh install in production mode',
@@ -118,8 +118,8 @@ function stepsOf(database: Embedded): DrillStep[] {
         await sleep(loadSeconds * 1000)
         await command('scripts/backup.ts', [backups], env('vasdesk'))
         await sleep(1_000)
-        seen = await stop()
-        return withoutFailure(seen)
+        journal = await stop()
+        return withoutFailure(journal)
       },
     },
     {
@@ -137,7 +137,7 @@ function stepsOf(database: Embedded): DrillStep[] {
         await makeDatabase(database, 'restored')
         await command('scripts/restore.ts', [backups, addressOf(database, 'restored')], env('restored'))
         const { moment } = await readManifest(await findBackup(backups))
-        return compareJournal(addressOf(database, 'restored'), seen, moment)
+        return compareJournal(addressOf(database, 'restored'), journal, moment)
       },
     },
     {

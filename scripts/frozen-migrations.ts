@@ -16,16 +16,16 @@ export function compareMigrations(
   listed: Frozen[],
   present: Frozen[],
 ): { problems: string[]; fresh: Frozen[] } {
-  const now = new Map(present.map((file) => [file.name, file.checksum]))
-  const known = new Set(listed.map((file) => file.name))
-  const fresh = present.filter((file) => !known.has(file.name))
+  const checksums = new Map(present.map((file) => [file.name, file.checksum]))
+  const listedNames = new Set(listed.map((file) => file.name))
+  const fresh = present.filter((file) => !listedNames.has(file.name))
   const last = listed.at(-1)?.name ?? ''
   const problems = listed.flatMap(({ name, checksum }) => {
-    if (!now.has(name))
+    if (!checksums.has(name))
       return [
         `${name} is gone. Databases have run it: put it back, and undo what it made in a new migration.`,
       ]
-    if (now.get(name) === checksum) return []
+    if (checksums.get(name) === checksum) return []
     return [
       `${name} was changed. Databases have run it as it was and will not run it again: put it back, and write what it ` +
         `should say in a new migration. (Only if it is on no main branch yet: delete its line in ${LIST} and freeze it anew.)`,

@@ -13,8 +13,8 @@ export const pictureFolder = 'public/guides'
 /** The picture of a screen in a guide, by file name. */
 export const pictureFile = (page: string, screen: ScreenName): string => `${page}-${screen}.webp`
 
-const refuse = (what: string): never => {
-  throw new Error(what)
+const refuse = (problem: string): never => {
+  throw new Error(problem)
 }
 
 /** The screen of a link; its text must be the screen's own. */
@@ -43,22 +43,22 @@ function word(token: Token): GuideWord[] {
   }
 }
 
-const words = (tokens: Token[] = []): GuideWord[] => tokens.flatMap(word)
+const textOf = (tokens: Token[] = []): GuideWord[] => tokens.flatMap(word)
 
 /** An item's text is one level below it. */
 const itemWords = ({ tokens }: Tokens.ListItem): GuideWord[] =>
   tokens.flatMap((token) =>
-    'tokens' in token && token.tokens ? words(token.tokens) : refuse(`no words in '${token.raw}'`),
+    'tokens' in token && token.tokens ? textOf(token.tokens) : refuse(`no words in '${token.raw}'`),
   )
 
 /** A link alone in its line is a stop of the day, with a picture. */
 function stopOrLine({ tokens }: Tokens.Paragraph, page: string): GuideBlock {
   const [first] = tokens
-  if (tokens.length !== 1 || first?.type !== 'link') return { line: words(tokens) }
+  if (tokens.length !== 1 || first?.type !== 'link') return { line: textOf(tokens) }
   const stop = linked(first as Tokens.Link)
   const file = pictureFile(page, stop)
-  const taken = existsSync(join(root, pictureFolder, file))
-  return { stop, ...(taken && { picture: `/guides/${file}` }) }
+  const exists = existsSync(join(root, pictureFolder, file))
+  return { stop, ...(exists && { picture: `/guides/${file}` }) }
 }
 
 function block(token: Token, page: string): GuideBlock[] {
@@ -80,9 +80,9 @@ function block(token: Token, page: string): GuideBlock[] {
 
 /** 'Chi nhánh, Leader' */
 function rolesOf(head: string): Priority[] {
-  const known = Object.entries(priorityNames) as [string, string][]
+  const names = Object.entries(priorityNames) as [string, string][]
   return head.split(', ').map((name) => {
-    const [priority] = known.find(([, label]) => label === name) ?? refuse(`'${name}' is no role`)
+    const [priority] = names.find(([, label]) => label === name) ?? refuse(`'${name}' is no role`)
     return Number(priority) as Priority
   })
 }

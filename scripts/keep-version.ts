@@ -24,7 +24,7 @@ const tables = `
   SELECT oid FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY relname`
 
 /** Rows for tables that the demo leaves empty but later versions may have to migrate. */
-const written = `
+const additionalRows = `
   INSERT INTO settings (key, value) VALUES ('noRefundPrefixes', '["QC"]');
   UPDATE feeds SET cursor = '18273', failures = 2 WHERE name = 'bank';
   WITH i AS (
@@ -105,7 +105,7 @@ async function present(database: Embedded): Promise<string> {
   url.pathname = new URL(database.url).pathname
   const client = new pg.Client({ connectionString: url.href })
   await client.connect()
-  await client.query(written)
+  await client.query(additionalRows)
   await client.query(cut)
   const rows = await contents(client)
   await client.end()

@@ -74,11 +74,11 @@ function visit(context: Context, kind: string, node: Tree): void {
 /** Every variable of the function with its type; for arguments the catalogue is more exact than the parser. */
 function declarations({ datums }: Parsed, { variables, name }: Routine): string[] {
   const types = new Map<string, string>()
-  const given = new Map(variables.map((one) => [one.name, one.type]))
+  const argumentTypes = new Map(variables.map((one) => [one.name, one.type]))
   for (const { PLpgSQL_var: scalar, PLpgSQL_rec: record } of datums) {
     const { refname, datatype } = scalar ?? record ?? {}
     if (!refname || refname.startsWith('__Case')) continue
-    const type = given.get(refname) ?? datatype?.PLpgSQL_type.typname ?? 'record'
+    const type = argumentTypes.get(refname) ?? datatype?.PLpgSQL_type.typname ?? 'record'
     if ((types.get(refname) ?? type) !== type) throw new Error(`${name} declares ${refname} with two types`)
     types.set(refname, type)
   }

@@ -99,8 +99,8 @@ const page = join(import.meta.dirname, '../docs/policy.md')
 
 /** A problem when the page is outdated. */
 export async function policyProblems(): Promise<string[]> {
-  const holds = policyPage(await routesOfProduct())
-  return readFileSync(page, 'utf8') === holds ? [] : ['docs/policy.md is out of date: npm run format']
+  const expected = policyPage(await routesOfProduct())
+  return readFileSync(page, 'utf8') === expected ? [] : ['docs/policy.md is out of date: npm run format']
 }
 
 if (import.meta.main) writeFileSync(page, policyPage(await routesOfProduct()))

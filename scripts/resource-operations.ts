@@ -34,7 +34,7 @@ const countOf = (cells: readonly Cell[]): Counted => ({
 
 const shareOf = ({ offered, own }: Counted): number => (100 * own) / offered
 
-const said = (counted: Counted): string =>
+const countText = (counted: Counted): string =>
   `${counted.own} of ${counted.offered} (${shareOf(counted).toFixed(1)} %)`
 
 /** The page for these resources, and the cells that the percentage counts: all except `history`. */
@@ -62,7 +62,7 @@ counted in it. Where packages have no name of their own, \`findPackage\` answers
 |---|${names.map(() => '---|').join('')}---|---|
 ${lines.join('\n')}
 
-Overridden without \`history\`: **${said(counted)}**, with it ${said(countOf(rows.flatMap(({ cells }) => cells)))}.
+Overridden without \`history\`: **${countText(counted)}**, with it ${countText(countOf(rows.flatMap(({ cells }) => cells)))}.
 `
   return { text, counted }
 }
@@ -76,7 +76,7 @@ export function pageProblems(
     ...(written === text ? [] : ['docs/resource-operations.md is out of date: npm run format']),
     ...(shareOf(counted) <= mostOfHundred
       ? []
-      : [`${said(counted)} of the operations are overridden, at most ${mostOfHundred} %`]),
+      : [`${countText(counted)} of the operations are overridden, at most ${mostOfHundred} %`]),
   ]
 }
 

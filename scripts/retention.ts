@@ -41,8 +41,8 @@ async function run(url: string): Promise<string> {
   const dry = values['dry-run']
   const [folder, ...rest] = positionals
   if (values.months === undefined || rest.length > 0 || dry === (folder !== undefined)) throw new Error(usage)
-  const asked = { months: Number(values.months), folder: folder ? resolve(folder) : null, now: new Date() }
-  return told(await retain(url, asked), dry)
+  const request = { months: Number(values.months), folder: folder ? resolve(folder) : null, now: new Date() }
+  return told(await retain(url, request), dry)
 }
 
 try {

@@ -13,7 +13,7 @@ const own = `p.pronamespace = 'public'::regnamespace
   AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')`
 
 // A trigger function appears once per table that it serves.
-const written = `
+const ownRoutines = `
   SELECT p.proname AS name, l.lanname AS language, pg_get_functiondef(p.oid) AS definition,
     CASE WHEN t.typtype <> 'p' AND t.typtype <> 'c' AND NOT p.proretset THEN format_type(t.oid, NULL) END AS result,
     g."table", g.transitions,
@@ -36,11 +36,11 @@ type Written = Routine & {
 }
 
 /** The statement that checks one function; SQL functions are checked by PostgreSQL when created again. */
-async function textFor(found: Written): Promise<string> {
-  const { language, table, transitions, variables } = found
-  if (language === 'sql') return found.definition
+async function textFor(routine: Written): Promise<string> {
+  const { language, table, transitions, variables } = routine
+  if (language === 'sql') return routine.definition
   const rows = table ? ['new', 'old'].map((name) => ({ name, type: table })) : []
-  const block = await planningBlock({ ...found, variables: [...variables, ...rows] })
+  const block = await planningBlock({ ...routine, variables: [...variables, ...rows] })
   return (transitions ?? []).reduce(
     (text, name) => text.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), table ?? ''),
     block,
@@ -57,14 +57,14 @@ function sentence({ name, table }: Written, error: DatabaseError): string {
 
 /** First error of each function body. Runs inside the caller's transaction and rolls back its changes. */
 export async function routineProblems(client: pg.ClientBase): Promise<string[]> {
-  const { rows } = await client.query<Written>(written)
+  const { rows } = await client.query<Written>(ownRoutines)
   const problems: string[] = []
   await client.query('SET LOCAL check_function_bodies = on; SAVEPOINT unchanged')
-  for (const found of rows) {
+  for (const routine of rows) {
     try {
-      await client.query(await textFor(found))
+      await client.query(await textFor(routine))
     } catch (error) {
-      problems.push(sentence(found, error as DatabaseError))
+      problems.push(sentence(routine, error as DatabaseError))
       await client.query('ROLLBACK TO unchanged')
     }
   }
@@ -88,14 +88,14 @@ export async function unusedRoutines(client: pg.ClientBase, program: string): Pr
     rows.flatMap(({ name, text }) => (name ? [[name, text.replaceAll(/--.*/g, '')]] : [])),
   )
   const outside = rows.flatMap(({ name, text }) => (name ? [] : [text]))
-  const left = new Set(bodies.keys())
+  const unused = new Set(bodies.keys())
   const reach = (text: string): void => {
     const called = new Set(Array.from(text.matchAll(/(\w+)"?\s*\(/g), ([, name]) => name ?? ''))
-    const reached = [...called].filter((name) => left.delete(name))
+    const reached = [...called].filter((name) => unused.delete(name))
     for (const name of reached) reach(bodies.get(name) ?? '')
   }
   for (const text of [program, ...outside]) reach(text)
-  return [...left].map((name) => `${name}() is called by nothing: delete it (DROP FUNCTION in a migration)`)
+  return [...unused].map((name) => `${name}() is called by nothing: delete it (DROP FUNCTION in a migration)`)
 }
 
 /** Program text that may call functions of the database, without comments. */

@@ -20,10 +20,10 @@ const whyOf = (output: string): string[] =>
 /** A barrier: each call's promise resolves when `count` calls have been made. */
 export function gathering(count: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  let here = 0
+  let arrived = 0
   return () => {
-    here += 1
-    if (here === count) resolve()
+    arrived += 1
+    if (arrived === count) resolve()
     return promise
   }
 }

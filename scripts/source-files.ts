@@ -18,12 +18,12 @@ const SKIPPED = new Set([
 
 /** Paths relative to the project, with `/`, of every handwritten file whose name matches, in name order. */
 export function sourceFiles(match: RegExp, folder = ''): string[] {
-  const found: string[] = []
+  const files: string[] = []
   for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
     if (SKIPPED.has(path)) continue
-    if (entry.isDirectory()) found.push(...sourceFiles(match, path))
-    else if (match.test(entry.name)) found.push(path)
+    if (entry.isDirectory()) files.push(...sourceFiles(match, path))
+    else if (match.test(entry.name)) files.push(path)
   }
-  return found.toSorted()
+  return files.toSorted()
 }

@@ -18,17 +18,17 @@ type Choice = { value: string; label: string; code?: number }
 
 const literal = (code: Code): string =>
   typeof code === 'number' ? String(code) : `'${code.replaceAll("'", "''")}'`
-const made = (head: string, type: string, value: string): string =>
+const functionText = (head: string, type: string, value: string): string =>
   `CREATE OR REPLACE FUNCTION ${head} RETURNS ${type} LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN ${value};`
 
 const constant = (name: string, code: Code): [string, string] => [
   name,
-  made(`${name}()`, typeof code === 'number' ? 'int' : 'text', literal(code)),
+  functionText(`${name}()`, typeof code === 'number' ? 'int' : 'text', literal(code)),
 ]
 /** Whether a code is one of these. */
 const oneOf = (name: string, codes: readonly number[]): [string, string] => [
   name,
-  made(`${name}(p_code int)`, 'boolean', `p_code IN (${codes.join(', ')})`),
+  functionText(`${name}(p_code int)`, 'boolean', `p_code IN (${codes.join(', ')})`),
 ]
 const codeOf = ({ value, code }: Choice): Code => code ?? value
 /** `<prefix>_<value>()` for each choice. */
@@ -38,7 +38,7 @@ const choices = (prefix: string, options: readonly Choice[]): [string, string][]
 function words(name: string, options: readonly Choice[]): [string, string] {
   const labels = options.map((option) => `WHEN ${literal(codeOf(option))} THEN ${literal(option.label)}`)
   const type = options.some(({ code }) => code !== undefined) ? 'int' : 'text'
-  return [name, made(`${name}(p_kind ${type})`, 'text', `CASE p_kind ${labels.join(' ')} END`)]
+  return [name, functionText(`${name}(p_kind ${type})`, 'text', `CASE p_kind ${labels.join(' ')} END`)]
 }
 
 const codes = [

@@ -21,7 +21,7 @@ const reach: Record<string, string[]> = {
 }
 
 // Written so that this file does not match its own rules.
-const words: [RegExp, string][] = [
+const forbidden: [RegExp, string][] = [
   [/\b(TO[D]O|FIX[M]E|XX[X])\b/, 'unfinished work: finish it or open an issue'],
   [/(^|[^a-z])\/(work|farm|root|home)\/[a-z.]/, 'a path of one machine'],
   [/https?:\/\/(registry|deb|security|mirror)\./, 'a registry address'],
@@ -55,7 +55,7 @@ export function forbiddenWords(file: string, text: string): string[] {
   return text
     .split('\n')
     .flatMap((line, at) =>
-      words.filter(([pattern]) => pattern.test(line)).map(([, why]) => `${file}:${at + 1}: ${why}`),
+      forbidden.filter(([pattern]) => pattern.test(line)).map(([, why]) => `${file}:${at + 1}: ${why}`),
     )
 }
 

@@ -21,7 +21,7 @@ const idle = ['thanh toan tien hang', 'gop quy thang', 'chuyen tien', 'tra no'] 
 const madeUp = '000'
 
 /** Customers' texts: mostly as requested, sometimes not. */
-function written(phone: string, name: string, chance: Chance): string {
+function customerText(phone: string, name: string, chance: Chance): string {
   const national = phone.slice(1)
   const ways = [
     `${phone}${name}`,
@@ -37,16 +37,16 @@ function written(phone: string, name: string, chance: Chance): string {
 }
 
 /** The bank's additions around the text. */
-function framed(what: string, money: string, chance: Chance): string {
+function framed(content: string, money: string, chance: Chance): string {
   const account = `9${chance.between(100_000_000, 999_999_999)}`
   const reference = chance.between(100_000, 999_999)
   return chance.pick([
-    `So du TK ${account} thay doi +${money} VND. Noi dung: ${what} - Ma giao dich/ Trace ${reference}`,
-    `TK ${account.slice(0, 3)}xxx${account.slice(-3)}|GD: +${money}VND|ND: ${what}`,
-    `MBVCB.${reference}.${what}.CT tu ${account} toi 9447109632`,
-    `(${chance.pick(names)}) ${what}`,
-    `BIEN DONG SO DU\n+${money} VND\nND: ${what}\nCam on quy khach`,
-    what,
+    `So du TK ${account} thay doi +${money} VND. Noi dung: ${content} - Ma giao dich/ Trace ${reference}`,
+    `TK ${account.slice(0, 3)}xxx${account.slice(-3)}|GD: +${money}VND|ND: ${content}`,
+    `MBVCB.${reference}.${content}.CT tu ${account} toi 9447109632`,
+    `(${chance.pick(names)}) ${content}`,
+    `BIEN DONG SO DU\n+${money} VND\nND: ${content}\nCam on quy khach`,
+    content,
   ])
 }
 
@@ -57,13 +57,13 @@ function transferOf(n: number, everySeconds: number): SentTransfer {
   const price = Number(/\d+/.exec(name)?.[0] ?? '90') * 1000
   const amount = chance.happens(0.9) ? price : price - 5000
   const phone = `${chance.pick(prefixes)}${madeUp}${String(chance.between(0, 9_999)).padStart(4, '0')}`
-  const what = chance.happens(0.9) ? written(phone, name, chance) : chance.pick(idle)
+  const content = chance.happens(0.9) ? customerText(phone, name, chance) : chance.pick(idle)
   return {
     transaction_id: `FT${String(n).padStart(12, '0')}`,
     channel: chance.pick(banks),
     amount,
     at: new Date(n * everySeconds * 1000).toISOString(),
-    content: framed(what, amount.toLocaleString('en-US'), chance),
+    content: framed(content, amount.toLocaleString('en-US'), chance),
   }
 }
 

@@ -74,12 +74,12 @@ async function serve(desk: Desk, request: IncomingMessage, response: ServerRespo
 
 /** Pushes each transfer when it is made; returns how to stop. */
 function keepPushing(desk: Desk, webhook: Webhook): () => void {
-  let told = Math.floor(desk.now().getTime() / 1000 / desk.everySeconds)
+  let pushed = Math.floor(desk.now().getTime() / 1000 / desk.everySeconds)
   const timer = setInterval(() => {
     const last = Math.floor(desk.now().getTime() / 1000 / desk.everySeconds)
-    if (last <= told) return
-    const fresh = transfersBetween(told + 1, last, desk.everySeconds)
-    told = last
+    if (last <= pushed) return
+    const fresh = transfersBetween(pushed + 1, last, desk.everySeconds)
+    pushed = last
     void pushSigned(webhook, 'x-bank-signature', { transfers: fresh }, desk.now())
   }, 1_000)
   timer.unref()

@@ -93,11 +93,11 @@ async function serveRegistration(
   const fault = desk.faults.next()
   if (!fault && !exists(isdn)) return refuse(response, 404, 'NOT_FOUND')
   const pending = fault?.mode === 'pending' && step === 'status'
-  const told =
+  const outcome =
     isLost(fault) || pending
       ? { outcome: 'PENDING', message: 'Đang xử lý' }
       : desk.registrations.work(step, isdn, body, requestId)
-  return answer(response, { request_id: requestId, data: { NUMBER_PHONE: isdn, ...told } }, fault)
+  return answer(response, { request_id: requestId, data: { NUMBER_PHONE: isdn, ...outcome } }, fault)
 }
 
 /** PUT a fault, DELETE it, GET the received requests and the registrations, PUT rows into the feed. */

@@ -72,15 +72,15 @@ export function newResultFeed({ now, stream }: { now: () => Date; stream: boolea
     page(cursor, limit) {
       const parts = /^(\d{1,12})\.(\d{1,9})$/.exec(cursor)
       let slot = parts ? Number(parts[1]) : slotAt(now().getTime() - memoryMs)
-      let taken = Math.min(parts ? Number(parts[2]) : 0, placed.length)
+      let pageRows = Math.min(parts ? Number(parts[2]) : 0, placed.length)
       const rows: unknown[] = []
       // A slot is reported after it ended, so that its result is never in the future.
       const last = stream ? slotAt(now().getTime()) : slot
       for (; slot < last && rows.length < limit; slot++) rows.push(...resultOf(slot))
-      const more = placed.slice(taken, taken + limit - rows.length)
-      taken += more.length
+      const more = placed.slice(pageRows, pageRows + limit - rows.length)
+      pageRows += more.length
       rows.push(...more)
-      return { rows, cursor: `${slot}.${taken}`, more: slot < last || taken < placed.length }
+      return { rows, cursor: `${slot}.${pageRows}`, more: slot < last || pageRows < placed.length }
     },
   }
 }

@@ -19,11 +19,11 @@ export async function frontConfig(folder: string, port: number, ports: readonly 
     .replaceAll(/^ {2}ssl_.*\n/gm, '')
     .replace(/127\.0\.0\.1:3001/, `127.0.0.1:${ports[0]}`)
     .replace(/127\.0\.0\.1:3002/, `127.0.0.1:${ports[1]}`)
-  const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+  const tempPaths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${join(folder, name)};`,
   )
   return `daemon off; master_process off; pid ${join(folder, 'nginx.pid')}; error_log stderr emerg; events {}
-http { access_log off; ${places.join(' ')}
+http { access_log off; ${tempPaths.join(' ')}
 ${block}}
 `
 }
@@ -37,7 +37,7 @@ export async function startFront(
   const port = await freePort()
   const file = join(folder, 'nginx.conf')
   await writeFile(file, await frontConfig(folder, port, ports))
-  const { kill, gone } = startProgram(program, ['-c', file])
+  const { kill, gone: ended } = startProgram(program, ['-c', file])
   const url = `http://127.0.0.1:${port}`
   while (
     !(await fetch(`${url}/healthz`).then(
@@ -45,7 +45,7 @@ export async function startFront(
       () => false,
     ))
   ) {
-    if (gone()) throw new Error('nginx did not start')
+    if (ended()) throw new Error('nginx did not start')
     await sleep(50)
   }
   return { url, kill }

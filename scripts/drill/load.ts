@@ -16,11 +16,11 @@ function send(url: string, { method, token, body, key }: Call): Promise<Reply> {
     ...(key && { 'idempotency-key': key }),
   }
   const sent = request(url, { method, headers, agent: false, timeout: 30_000 }, (response) => {
-    const parts: Buffer[] = []
-    response.on('data', (part: Buffer) => parts.push(part))
+    const chunks: Buffer[] = []
+    response.on('data', (chunk: Buffer) => chunks.push(chunk))
     response.on('error', reject)
     response.on('end', () => {
-      const text = Buffer.concat(parts).toString()
+      const text = Buffer.concat(chunks).toString()
       const isJson = response.headers['content-type']?.includes('json')
       resolve({
         status: response.statusCode ?? 0,
@@ -74,17 +74,17 @@ let next = 900_000_000
 
 /** Starts the load; the returned function stops it and returns the journal. */
 export function beginLoad(urls: string[], token: string): () => Promise<Seen> {
-  const seen: Seen = { requests: 0, failed: [], saved: [] }
+  const journal: Seen = { requests: 0, failed: [], saved: [] }
   let stopped = false
-  const ask = async (path: string, method: string, body?: object): Promise<boolean> => {
-    seen.requests += 1
+  const call = async (path: string, method: string, body?: object): Promise<boolean> => {
+    journal.requests += 1
     try {
       const key = body && { body, key: randomUUID() }
       const { status, body: answer } = await reach(urls, path, { method, token, ...key })
       if (status === 200) return true
-      seen.failed.push(`${method} ${path}: ${status} ${answer.msg ?? ''}`)
+      journal.failed.push(`${method} ${path}: ${status} ${answer.msg ?? ''}`)
     } catch (error) {
-      seen.failed.push(`${method} ${path}: ${(error as Error).message}`)
+      journal.failed.push(`${method} ${path}: ${(error as Error).message}`)
     }
     return false
   }
@@ -92,16 +92,16 @@ export function beginLoad(urls: string[], token: string): () => Promise<Seen> {
     while (!stopped) {
       const phone = String(next++)
       const sent = Date.now()
-      if (await ask('/api/v1/blacklist', 'POST', { phone_number: phone }))
-        seen.saved.push({ phone, sent, answered: Date.now() })
-      await ask(`/api/v1/blacklist?keyword=${phone}`, 'GET')
+      if (await call('/api/v1/blacklist', 'POST', { phone_number: phone }))
+        journal.saved.push({ phone, sent, answered: Date.now() })
+      await call(`/api/v1/blacklist?keyword=${phone}`, 'GET')
     }
   }
   const all = Array.from({ length: workers }, work)
   return async () => {
     stopped = true
     await Promise.all(all)
-    return seen
+    return journal
   }
 }
 

@@ -55,16 +55,17 @@ export async function readCopyFigures(db: Queryable): Promise<Figures> {
 
 /** One sentence per differing table; empty when both are the same. */
 export function differences(expected: Figures, actual: Figures): string[] {
-  const found: string[] = []
+  const problems: string[] = []
   for (const name of new Set([...Object.keys(expected), ...Object.keys(actual)])) {
-    const [then, now] = [expected[name], actual[name]]
-    if (!then || !now) found.push(`${name}: ${then ? 'missing' : 'not in the backup'}`)
-    else if (then.rows !== now.rows) found.push(`${name}: ${now.rows} rows, recorded ${then.rows}`)
+    const [before, after] = [expected[name], actual[name]]
+    if (!before || !after) problems.push(`${name}: ${before ? 'missing' : 'not in the backup'}`)
+    else if (before.rows !== after.rows) problems.push(`${name}: ${after.rows} rows, recorded ${before.rows}`)
     else {
-      const column = Object.keys(then.sums).find((key) => then.sums[key] !== now.sums[key])
-      if (column) found.push(`${name}.${column}: sum ${now.sums[column]}, recorded ${then.sums[column]}`)
-      else if (then.digest !== now.digest) found.push(`${name}: same counts and sums, other values`)
+      const column = Object.keys(before.sums).find((key) => before.sums[key] !== after.sums[key])
+      if (column)
+        problems.push(`${name}.${column}: sum ${after.sums[column]}, recorded ${before.sums[column]}`)
+      else if (before.digest !== after.digest) problems.push(`${name}: same counts and sums, other values`)
     }
   }
-  return found
+  return problems
 }

@@ -12,9 +12,9 @@ const names: Record<CheckName, string> = {
 const MOST = 10
 
 function problemLines(problems: string[]): string[] {
-  const shown = problems.slice(0, MOST).map((problem) => `        - ${problem}`)
-  const rest = problems.length - shown.length
-  return rest > 0 ? [...shown, `        … +${rest}`] : shown
+  const listed = problems.slice(0, MOST).map((problem) => `        - ${problem}`)
+  const hidden = problems.length - listed.length
+  return hidden > 0 ? [...listed, `        … +${hidden}`] : listed
 }
 
 /** The report as text to print. */

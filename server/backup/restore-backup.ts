@@ -26,17 +26,17 @@ function requireNothingIn(dataDir: string): void {
 type Copy = { from: string; to: string; flush: boolean }
 
 async function copyChecked({ from, to, flush }: Copy, manifest: FilesManifest): Promise<void> {
-  const there = new Set(await allFiles(from))
-  const extra = [...there].find((name) => manifest.files[name] === undefined)
+  const present = new Set(await allFiles(from))
+  const extra = [...present].find((name) => manifest.files[name] === undefined)
   if (extra) throw damaged(`${extra} does not belong to it`)
-  const missing = Object.keys(manifest.files).find((name) => !there.has(name))
+  const missing = Object.keys(manifest.files).find((name) => !present.has(name))
   if (missing) throw damaged(`${missing} is missing`)
   await mkdir(to, { recursive: true, mode: 0o700 })
   for (const folder of manifest.folders) await mkdir(join(to, folder), { mode: 0o700 })
   await forEachFile(Object.keys(manifest.files), async (name) => {
     const copied = await copyFile(join(from, name), join(to, name), flush)
-    const written = manifest.files[name]
-    if (copied.bytes !== written?.bytes || copied.sha256 !== written.sha256)
+    const entry = manifest.files[name]
+    if (copied.bytes !== entry?.bytes || copied.sha256 !== entry.sha256)
       throw damaged(`${name} is not what was written`)
   })
 }
@@ -48,11 +48,11 @@ async function copyChecked({ from, to, flush }: Copy, manifest: FilesManifest): 
 export async function layBackup(backup: string, dataDir: string, flush: boolean): Promise<FilesManifest> {
   requireNothingIn(dataDir)
   const manifest = await readFilesManifest(backup)
-  const place = join(dataDir, 'pg', 'postgres')
-  const draft = `${place}.restoring`
+  const cluster = join(dataDir, 'pg', 'postgres')
+  const draft = `${cluster}.restoring`
   try {
     await copyChecked({ from: clusterIn(backup), to: draft, flush }, manifest)
-    await rename(draft, place)
+    await rename(draft, cluster)
   } catch (error) {
     await rm(join(dataDir, 'pg'), { recursive: true, force: true })
     throw error

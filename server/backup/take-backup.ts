@@ -44,9 +44,9 @@ async function copyData(cluster: string, to: string): Promise<{ files: Files; fo
 async function readControl(cluster: string): Promise<Buffer> {
   let last = await readFile(join(cluster, CONTROL))
   for (;;) {
-    const again = await readFile(join(cluster, CONTROL))
-    if (again.equals(last)) return again
-    last = again
+    const second = await readFile(join(cluster, CONTROL))
+    if (second.equals(last)) return second
+    last = second
   }
 }
 

@@ -20,11 +20,11 @@ async function copyRows(client: Client, { name, columns }: Table, to: string): P
   await pipeline(
     client.query(copyTo(`COPY (SELECT ${columns.join(', ')} FROM ${name}) TO STDOUT`)),
     createGzip({ level: 1 }),
-    async function* (parts: AsyncIterable<Buffer>) {
-      for await (const part of parts) {
-        hash.update(part)
-        bytes += part.length
-        yield part
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        hash.update(chunk)
+        bytes += chunk.length
+        yield chunk
       }
     },
     createWriteStream(to, { flags: 'wx', mode: 0o600, flush: true }),

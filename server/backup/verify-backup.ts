@@ -50,10 +50,10 @@ async function checkAllPages(adminUrl: string): Promise<Check> {
   let pages = 0
   let relations = 0
   for (const database of [NAME, 'postgres', 'template1']) {
-    const found = await withClient(adminUrl, database, checkPages)
-    pages += found.pages
-    relations += found.relations
-    check.problems.push(...found.problems.map((problem) => `${database}: ${problem}`))
+    const checks = await withClient(adminUrl, database, checkPages)
+    pages += checks.pages
+    relations += checks.relations
+    check.problems.push(...checks.problems.map((problem) => `${database}: ${problem}`))
   }
   return { ...check, note: `${pages} pages, ${relations} tables and indexes` }
 }

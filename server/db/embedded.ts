@@ -220,23 +220,23 @@ export async function startEmbedded(dataDir: string, settings: Settings = {}): P
   let owner = await claim(home, started)
   const { password, adminPassword } = await readAccess(cluster)
   const revive = async (): Promise<boolean> => {
-    const now = readPidFile(cluster)
-    if (now !== null && isPostmaster(now.pid, cluster)) return false
-    const again = await bringUp(home)
-    owner = await claim(home, again.started)
-    if (again.port !== port)
-      throw new Error(`PostgreSQL came up at port ${again.port}: ${port} is taken by something else`)
+    const pidFile = readPidFile(cluster)
+    if (pidFile !== null && isPostmaster(pidFile.pid, cluster)) return false
+    const restarted = await bringUp(home)
+    owner = await claim(home, restarted.started)
+    if (restarted.port !== port)
+      throw new Error(`PostgreSQL came up at port ${restarted.port}: ${port} is taken by something else`)
     return true
   }
   const stop = async (): Promise<void> => {
-    const now = readPidFile(cluster)
-    if (!owner || now === null || !isPostmaster(now.pid, cluster)) return
+    const pidFile = readPidFile(cluster)
+    if (!owner || pidFile === null || !isPostmaster(pidFile.pid, cluster)) return
     await runProgram(programs.pg_ctl, ['stop', '-D', cluster, '-m', 'fast', '-w', '-t', '60'], {
       account,
       cluster,
     })
     // pg_ctl only waits for the pid file, which the postmaster removes just before it ends.
-    while (isPostmaster(now.pid, cluster)) await sleep(POLL_MS)
+    while (isPostmaster(pidFile.pid, cluster)) await sleep(POLL_MS)
   }
   return {
     url: `postgres://${NAME}:${password}@127.0.0.1:${port}/${NAME}`,

@@ -44,9 +44,9 @@ export const settingsOfRole = (role: string, database: string): string[] =>
 class NamelessClient extends pg.Client {
   readonly #send = super.query.bind(this) as (...statement: unknown[]) => unknown
   override query = ((statement: unknown, ...rest: unknown[]) => {
-    const named = typeof statement === 'object' && statement !== null && 'name' in statement
-    const sent = named && !('submit' in statement) ? { ...statement, name: undefined } : statement
-    return this.#send(sent, ...rest)
+    const isNamed = typeof statement === 'object' && statement !== null && 'name' in statement
+    const nameless = isNamed && !('submit' in statement) ? { ...statement, name: undefined } : statement
+    return this.#send(nameless, ...rest)
   }) as pg.Client['query']
 }
 

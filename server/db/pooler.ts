@@ -41,7 +41,7 @@ export function missingSettings(url: string): Promise<string[]> {
     const row = rows[0]
     if (!row) return []
     const statements = settingsOfRole(row.role, row.database)
-    const wanted = Object.values(settings)
-    return statements.filter((_, at) => row.found[at] !== wanted[at])
+    const expected = Object.values(settings)
+    return statements.filter((_, at) => row.found[at] !== expected[at])
   })
 }

@@ -5,8 +5,8 @@ import type { Sql } from 'sql-template-tag'
 const names = new Map<string, string>()
 
 function nameOf(text: string): string {
-  const known = names.get(text)
-  if (known) return known
+  const existing = names.get(text)
+  if (existing) return existing
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 32)
   names.set(text, name)
   return name

@@ -39,20 +39,20 @@ function visibleTotals(
   resource: Resource,
   actor: Actor,
   query: Query,
-): { name: string; total: Total; told: boolean }[] {
+): { name: string; total: Total; allowed: boolean }[] {
   return Object.entries(resource.totals ?? {}).flatMap(([name, total]) => {
     const on = fieldNameOf(total)
     const see = on === null ? undefined : fieldOf(resource, on).see
     return see === undefined || can(actor, see)
-      ? [{ name, total, told: maySeeTotal(total, actor, query) }]
+      ? [{ name, total, allowed: maySeeTotal(total, actor, query) }]
       : []
   })
 }
 
 /** `, sum(…) AS "name"` beside `count(*)`: one pass over the rows for all sums. */
 export function sums(resource: Resource, actor: Actor, query: Query): Sql {
-  const parts = visibleTotals(resource, actor, query).flatMap(({ name, total, told }) =>
-    told && 'sum' in total
+  const parts = visibleTotals(resource, actor, query).flatMap(({ name, total, allowed }) =>
+    allowed && 'sum' in total
       ? [
           sql`coalesce(sum(${columnOf(total.sum, fieldOf(resource, total.sum))}), 0) AS ${ident(`total ${name}`)}`,
         ]
@@ -63,8 +63,8 @@ export function sums(resource: Resource, actor: Actor, query: Query): Sql {
 
 /** `, 'name', total …` for json_build_object over a row `c` of `count(*) AS n` and `sums`; totals of hidden fields are absent. */
 export function totals(resource: Resource, actor: Actor, over: Over, query: Query): Sql {
-  const parts = visibleTotals(resource, actor, query).map(({ name, total, told }) => {
-    if (!told) return sql`${name}::text, NULL::int`
+  const parts = visibleTotals(resource, actor, query).map(({ name, total, allowed }) => {
+    if (!allowed) return sql`${name}::text, NULL::int`
     if ('by' in total) return sql`${name}::text, ${countsBy(resource, total, actor, over)}`
     return sql`${name}::text, c.${'rows' in total ? sql`n` : ident(`total ${name}`)}`
   })

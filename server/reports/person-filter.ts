@@ -4,12 +4,12 @@ import type { Query } from '../kit/list.ts'
 
 /** Condition: exact username, and part of name or username, ignoring case and accents. */
 export function personFilter({ username = '', message = '' }: Query, name: Sql, fullname: Sql): Sql {
-  const part = message.trim().replace(/[\\%_]/g, '\\$&')
-  const parts = [
+  const pattern = message.trim().replace(/[\\%_]/g, '\\$&')
+  const conditions = [
     username === '' ? empty : sql`${name} = ${username}`,
-    part === ''
+    pattern === ''
       ? empty
-      : sql`fold(${name} || ' ' || coalesce(${fullname}, '')) LIKE '%' || fold(${part}) || '%'`,
+      : sql`fold(${name} || ' ' || coalesce(${fullname}, '')) LIKE '%' || fold(${pattern}) || '%'`,
   ].filter((one) => one !== empty)
-  return parts.length > 0 ? join(parts, ' AND ') : sql`true`
+  return conditions.length > 0 ? join(conditions, ' AND ') : sql`true`
 }

@@ -7,12 +7,12 @@ import type { ReportSource } from '../kit/report.ts'
 const midnight = (day: string): Sql => sql`(${day}::date)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh'`
 
 function filterConditions({ da_xem = '', username = '' }: Query): Sql {
-  const parts = [
+  const conditions = [
     sql`true`,
     ...(da_xem === '' ? [] : [sql`(s.id IS NOT NULL)::int::text = ${da_xem}`]),
     ...(username === '' ? [] : [sql`e.username_nv = ${username}`]),
   ]
-  return join(parts, ' AND ')
+  return join(conditions, ' AND ')
 }
 
 export const radatruythuRows: ReportSource = {

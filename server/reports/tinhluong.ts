@@ -43,7 +43,7 @@ export const inPay = (column: Sql, month: Sql, scope: Scope): Sql =>
 /** People of the filter; null for all, when the caller sees everybody. */
 function peopleOf({ startDate, username = '', message = '', cham_cong = '' }: Query, mine: Sql): Sql {
   const month = monthOf(startDate)
-  const wanted = [
+  const conditions = [
     mine,
     ...(username === '' ? [] : [sql`username = ${username}`]),
     ...(cham_cong === ''
@@ -53,9 +53,9 @@ function peopleOf({ startDate, username = '', message = '', cham_cong = '' }: Qu
         ]),
     ...(message.trim() === '' ? [] : [searched(message.trim())]),
   ]
-  return wanted.length === 1 && mine.sql === 'true'
+  return conditions.length === 1 && mine.sql === 'true'
     ? sql`NULL`
-    : sql`ARRAY(SELECT username FROM ${payPeople(month)} WHERE ${join(wanted, ' AND ')})`
+    : sql`ARRAY(SELECT username FROM ${payPeople(month)} WHERE ${join(conditions, ' AND ')})`
 }
 
 export const tinhluongRows: ReportSource = {

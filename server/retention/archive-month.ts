@@ -24,16 +24,16 @@ async function gather(client: Client, table: LongTable, month: string, before: s
 async function prove(
   client: Client,
   table: string,
-  part: string,
+  partFile: string,
   sha256: string,
   rows: number,
 ): Promise<void> {
   await client.query(`CREATE TEMP TABLE back (LIKE ${table}) ON COMMIT DROP`)
-  const read = await readRows(client, part, 'back')
-  const { rows: found } = await client.query<{ same: string; all: string }>(`
+  const fileHash = await readRows(client, partFile, 'back')
+  const { rows: comparison } = await client.query<{ same: string; all: string }>(`
     SELECT (SELECT count(*) FROM back) AS all, count(*) AS same
     FROM leaving JOIN back b USING (id) JOIN ${table} t USING (id) WHERE b::text = t::text`)
-  if (read !== sha256 || Number(found[0]?.all) !== rows || Number(found[0]?.same) !== rows)
+  if (fileHash !== sha256 || Number(comparison[0]?.all) !== rows || Number(comparison[0]?.same) !== rows)
     throw new Error(`${table}: the file that was written does not have the ${rows} rows; nothing was deleted`)
 }
 
@@ -62,22 +62,22 @@ export async function archiveMonth(
   table: LongTable,
   { month, before, folder }: { month: string; before: string; folder: string },
 ): Promise<(Kept & { rows: number }) | null> {
-  const part = join(folder, `${randomUUID()}.part`)
+  const partFile = join(folder, `${randomUUID()}.part`)
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ')
   try {
     const rows = await gather(client, table, month, before)
     if (rows === 0) return null
     const leaving = `SELECT t.* FROM ${table.name} t JOIN leaving USING (id) ORDER BY t.id`
-    const sha256 = await writeRows(client, leaving, part)
-    await prove(client, table.name, part, sha256, rows)
-    const kept = await nameFile(part, `${table.name}-${month.slice(0, 7)}`, sha256)
+    const sha256 = await writeRows(client, leaving, partFile)
+    await prove(client, table.name, partFile, sha256, rows)
+    const archive = await nameFile(partFile, `${table.name}-${month.slice(0, 7)}`, sha256)
     await remove(client, table.name, before, rows)
-    await record(client, table.name, month, rows, kept)
+    await record(client, table.name, month, rows, archive)
     await client.query('COMMIT')
-    return { ...kept, rows }
+    return { ...archive, rows }
   } finally {
     // After the commit there is nothing to roll back.
     await client.query('ROLLBACK').catch(() => undefined)
-    await rm(part, { force: true })
+    await rm(partFile, { force: true })
   }
 }

@@ -4,8 +4,8 @@ import { dayStart, firstOfMonthVn } from '../../contract/dates.ts'
 
 /** The month `count` months after `month` ('YYYY-MM-01'), or before it. */
 export function addMonths(month: string, count: number): string {
-  const [year = 0, of = 1] = month.split('-').map(Number)
-  return new Date(Date.UTC(year, of - 1 + count, 1)).toISOString().slice(0, 10)
+  const [year = 0, monthOfYear = 1] = month.split('-').map(Number)
+  return new Date(Date.UTC(year, monthOfYear - 1 + count, 1)).toISOString().slice(0, 10)
 }
 
 /** First month to keep when `months` complete months are kept besides the current one. */

@@ -54,14 +54,14 @@ async function leave(
   before: string,
   folder: string | null,
 ): Promise<Left[]> {
-  const found = await survey(client, table, before)
-  if (folder === null) return found
+  const surveyed = await survey(client, table, before)
+  if (folder === null) return surveyed
   const done: Left[] = []
-  for (const one of found) {
+  for (const one of surveyed) {
     const { month } = one
-    const kept =
+    const keptRows =
       one.leaves > 0 ? await archiveMonth(client, table, { month, before: dayStart(before), folder }) : null
-    done.push(kept ? { ...one, leaves: kept.rows, file: kept.file } : { ...one, leaves: 0 })
+    done.push(keptRows ? { ...one, leaves: keptRows.rows, file: keptRows.file } : { ...one, leaves: 0 })
   }
   // Frees the space for new rows and updates the planner's statistics.
   if (done.some(({ leaves }) => leaves > 0)) await client.query(`VACUUM (ANALYZE) ${table.name}`)
@@ -99,9 +99,9 @@ export async function retain(url: string, { months, folder, now }: Asked): Promi
     if (!rows[0]?.alone) throw new Error('another retention is under way')
     const { before, held } = await firstStaying(client, firstKept(months, now))
     if (folder !== null) await mkdir(folder, { recursive: true, mode: 0o700 })
-    const left: Left[] = []
-    for (const table of longTables) left.push(...(await leave(client, table, before, folder)))
-    return { before, held, months: left }
+    const leaving: Left[] = []
+    for (const table of longTables) leaving.push(...(await leave(client, table, before, folder)))
+    return { before, held, months: leaving }
   })
 }
 

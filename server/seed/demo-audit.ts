@@ -30,7 +30,7 @@ async function raisePrices(now: Date, client: PoolClient): Promise<void> {
 }
 
 /** Quantities by username instead of account id, as readers of the log expect. */
-const named = (column: string): string =>
+const byUsername = (column: string): string =>
   `(SELECT jsonb_object_agg(n.username, q.value) FROM jsonb_each(${column}) q JOIN users n ON n.id::text = q.key)`
 
 /** Writes the audit entries of plain rows, files and results. */
@@ -47,7 +47,7 @@ export async function saveAudit(now: Date, client: PoolClient): Promise<void> {
       SELECT stopped_at, nguoi_upload, 'stop', id, '{"is_activated": 1}', '{"is_activated": 0}'
       FROM data_files WHERE stopped_at IS NOT NULL
       UNION ALL
-      SELECT at, by_username, 'split', file_id, ${named('quotas_before')}, ${named('quotas_after')} FROM split_batches
+      SELECT at, by_username, 'split', file_id, ${byUsername('quotas_before')}, ${byUsername('quotas_after')} FROM split_batches
     ) b JOIN users u ON u.username = b.by JOIN roles r ON r.id = u.role_id ORDER BY b.at`)
   await client.query(`
     INSERT INTO audit_log (at, actor_id, username, role_name, action, resource, resource_id, after)

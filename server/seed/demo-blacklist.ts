@@ -55,11 +55,11 @@ export function blacklistEntries(
       .filter(({ stage }) => stage === 'blocked')
       .map(({ phone }) => entry(phone, random.pick(reasons), uploadedAt - random.int(1, 40 * day))),
   )
-  const asked = askedNotToBeCalled(cares).map(({ number, username, at }) =>
+  const requested = askedNotToBeCalled(cares).map(({ number, username, at }) =>
     entry(number.phone, `Khách yêu cầu không gọi lại (${username} ghi nhận)`, at + 500),
   )
-  const others = Array.from({ length: Math.max(entries - blocked.length - asked.length, 0) }, () =>
+  const invented = Array.from({ length: Math.max(entries - blocked.length - requested.length, 0) }, () =>
     entry(fresh(), random.pick(reasons), now.getTime() - random.int(60_000, 75 * day)),
   )
-  return [...blocked, ...asked, ...others]
+  return [...blocked, ...requested, ...invented]
 }

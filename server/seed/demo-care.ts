@@ -18,8 +18,10 @@ function callOne(
   ledger: Ledger,
   random: Random,
 ): Care | null {
-  const again = askAgain(day, slot.start, ledger, random)
-  const next = again ? { number: again, source: 'claim' as const } : nextNumber(day, files, slot.start)
+  const requested = askAgain(day, slot.start, ledger, random)
+  const next = requested
+    ? { number: requested, source: 'claim' as const }
+    : nextNumber(day, files, slot.start)
   if (!next) return null
   const { number, source } = next
   const { username, skill } = day

@@ -42,8 +42,8 @@ async function workOf(month: string, when: Date, client: PoolClient): Promise<st
       (SELECT count(*)::int FROM payroll_recoveries(${month}::date, NULL) WHERE kind IN ('hoan_tien', 'nap_tien')) AS owed`)
   const { people = 0, days = '', odd = 0, lines = 0, owed = 0 } = rows[0] ?? {}
   const done = (ma: string, count: number, chi_tiet: string, ai: string | null = null) => {
-    const seen = { ai, luc: ai === null ? null : when.toISOString() }
-    return { ma, muc: 'xong', xong: count, tong: count, chi_tiet, ...seen }
+    const confirmation = { ai, luc: ai === null ? null : when.toISOString() }
+    return { ma, muc: 'xong', xong: count, tong: count, chi_tiet, ...confirmation }
   }
   return JSON.stringify([
     done('cham_cong', people, `${days} công`),

@@ -38,54 +38,56 @@ export function waitingDesk(
   asked: readonly DemoRequest[],
   now: Date,
 ): Waiting {
-  const known = new Set(asked.map(({ phone }) => phone))
+  const usedPhones = new Set(asked.map(({ phone }) => phone))
   const random = randomOf('desk')
   const until = now.getTime()
   const sold = results
     .filter((result): result is Sold => result.success && result.username !== null)
     .filter(({ username, at }) => !username.startsWith('HNIMB') && at < until - 150 * minute)
-    .filter(({ phone }) => !known.has(phone))
+    .filter(({ phone }) => !usedPhones.has(phone))
     .slice(-60)
   const requests: DemoRequest[] = []
   const messages: BankMessage[] = []
   const next = (): Sold | undefined => sold.splice(random.int(0, Math.max(0, sold.length - 1)), 1)[0]
-  const ask = (of: Sold, ago: number, more: Partial<DemoRequest>): void =>
-    void requests.push({ ...waitingRequest(of, until - ago * minute, random), ...more })
-  const paid = (of: Sold, ago: number, money: number): void =>
-    void messages.push(transfer(of, until - ago * minute, money, random))
-  const each = (ages: readonly number[], work: (of: Sold, ago: number) => void): void => {
+  const addRequest = (sale: Sold, ago: number, more: Partial<DemoRequest>): void =>
+    void requests.push({ ...waitingRequest(sale, until - ago * minute, random), ...more })
+  const paid = (sale: Sold, ago: number, money: number): void =>
+    void messages.push(transfer(sale, until - ago * minute, money, random))
+  const forEachAge = (ages: readonly number[], work: (sale: Sold, ago: number) => void): void => {
     for (const ago of ages) {
-      const of = next()
-      if (of) work(of, ago)
+      const sale = next()
+      if (sale) work(sale, ago)
     }
   }
-  const topUp = (of: Sold) => ({ type: 5, method: null, amount: of.price }) as const
+  const topUp = (sale: Sold) => ({ type: 5, method: null, amount: sale.price }) as const
   const refund = { type: 2, method: 1, amount: 0 } as const
   // Correct: transferred as requested, or registered.
-  each([118, 94, 71, 46], (of, ago) => {
-    ask(of, ago, topUp(of))
-    paid(of, ago + 7, transferOf(of.price))
+  forEachAge([118, 94, 71, 46], (sale, ago) => {
+    addRequest(sale, ago, topUp(sale))
+    paid(sale, ago + 7, transferOf(sale.price))
   })
-  each([109, 83, 55], (of, ago) => ask(of, ago, refund))
+  forEachAge([109, 83, 55], (sale, ago) => addRequest(sale, ago, refund))
   // The customer sent too little.
-  each([64], (of, ago) => {
-    ask(of, ago, topUp(of))
-    paid(of, ago + 6, transferOf(of.price) - 4_500)
+  forEachAge([64], (sale, ago) => {
+    addRequest(sale, ago, topUp(sale))
+    paid(sale, ago + 6, transferOf(sale.price) - 4_500)
   })
   // Two requests for the same, and the transfer was used for the first.
-  each([79], (of, ago) => {
-    ask(of, ago + 9, { ...topUp(of), username: 'sale111', paid: 1 })
-    ask(of, ago, { ...topUp(of), username: 'sale121' })
-    paid(of, ago + 16, transferOf(of.price))
+  forEachAge([79], (sale, ago) => {
+    addRequest(sale, ago + 9, { ...topUp(sale), username: 'sale111', paid: 1 })
+    addRequest(sale, ago, { ...topUp(sale), username: 'sale121' })
+    paid(sale, ago + 16, transferOf(sale.price))
   })
   // Already refunded in this cycle.
-  each([101], (of, ago) => {
+  forEachAge([101], (sale, ago) => {
     const before = { decision: 1, decider: 'quanly', code: -9_999, channel: 'khong_qua_api' } as const
-    requests.push({ ...waitingRequest(of, until - 18 * 24 * hour, random), ...refund, ...before })
-    ask(of, ago, refund)
+    requests.push({ ...waitingRequest(sale, until - 18 * 24 * hour, random), ...refund, ...before })
+    addRequest(sale, ago, refund)
   })
   // Not registered; and a package unknown to the price table.
-  each([88], (of, ago) => ask(of, ago, { ...refund, package: of.package === 'VD150' ? 'VD120' : 'VD150' }))
-  each([50], (of, ago) => ask(of, ago, { ...topUp(of), package: `${of.package}O` }))
+  forEachAge([88], (sale, ago) =>
+    addRequest(sale, ago, { ...refund, package: sale.package === 'VD150' ? 'VD120' : 'VD150' }),
+  )
+  forEachAge([50], (sale, ago) => addRequest(sale, ago, { ...topUp(sale), package: `${sale.package}O` }))
   return { requests: requests.toSorted((a, b) => a.at - b.at), messages }
 }

@@ -58,12 +58,12 @@ function fill(
 
 function assignList(file: DemoFile, ledger: Ledger): void {
   for (const [username, count] of handedOver[file.owner] ?? []) {
-    const given = leftWith(file, null).splice(-count)
-    for (const number of given) {
+    const assigned = leftWith(file, null).splice(-count)
+    for (const number of assigned) {
       const step = { kind: 'assign', by: file.owner, at: file.readyAt - 60_000 } as const
       move(ledger, number, { ...step, holder: username, stage: 'left', status: 'ASSIGNED' })
     }
-    leftWith(file, username).push(...given)
+    leftWith(file, username).push(...assigned)
   }
 }
 

@@ -36,10 +36,10 @@ export function handOvers(files: readonly DemoFile[], ledger: Ledger): Handover[
     const before = { [from]: file.quotas[from] ?? null, [to]: file.quotas[to] ?? null }
     const numbers = leftWith(file, from).splice(-count)
     for (const number of numbers) {
-      const place = { by, stage: 'left', status: 'ASSIGNED', batch: id } as const
-      move(ledger, number, { ...place, kind: 'handover', at, holder: to })
+      const target = { by, stage: 'left', status: 'ASSIGNED', batch: id } as const
+      move(ledger, number, { ...target, kind: 'handover', at, holder: to })
       if (undone !== null)
-        move(ledger, number, { ...place, kind: 'handover-undo', at: at + undone * minute, holder: from })
+        move(ledger, number, { ...target, kind: 'handover-undo', at: at + undone * minute, holder: from })
     }
     leftWith(file, undone === null ? to : from).push(...numbers)
     if (undone === null) {

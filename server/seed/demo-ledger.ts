@@ -95,8 +95,8 @@ export function move(ledger: Ledger, number: DemoNumber, step: Step): void {
 
 /** Numbers of a file left with a holder; always the same array, to be modified. */
 export function leftWith(file: DemoFile, holder: string | null): DemoNumber[] {
-  const known = file.left.get(holder ?? '')
-  if (known) return known
+  const existing = file.left.get(holder ?? '')
+  if (existing) return existing
   const none: DemoNumber[] = []
   file.left.set(holder ?? '', none)
   return none

@@ -59,9 +59,9 @@ export function lookupEntries(cares: readonly Care[], now: Date): LookupEntry[] 
   return cares
     .filter((_, n) => n % everyCall === 0)
     .flatMap((care) => {
-      const asked = entry(care.username, random.weighted(kinds), care)
+      const lookup = entry(care.username, random.weighted(kinds), care)
       const leader = leaderOf.get(care.username)
-      return leader && random.chance(detailShare) ? [asked, entry(leader, 'info', care)] : [asked]
+      return leader && random.chance(detailShare) ? [lookup, entry(leader, 'info', care)] : [lookup]
     })
     .toSorted((a, b) => a.at - b.at)
 }

@@ -14,7 +14,7 @@ export const demoUsernames: readonly string[] = demoAccounts.map(({ username }) 
 export async function findDemoHashes(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ hash: string }>(sql`
     SELECT DISTINCT password_hash AS hash FROM users WHERE username = ANY(${[...demoUsernames]}) AND NOT is_deleted`)
-  const found: string[] = []
-  for (const { hash } of rows) if (await passwordFits(hash, demoPassword)) found.push(hash)
-  return found
+  const matching: string[] = []
+  for (const { hash } of rows) if (await passwordFits(hash, demoPassword)) matching.push(hash)
+  return matching
 }

@@ -51,22 +51,22 @@ function dayOf(random: Random, username: string, day: string, importId: string):
 }
 
 /** Typed amounts of a person in a month, of which the part `gone` has passed. */
-function typedOf(random: Random, username: string, month: string, gone: number): Typed {
-  const some = (share: number, step: number, most: number): number =>
-    random.chance(share) ? Math.round(random.int(1, most) * gone) * step : 0
-  const sanction = some(0.18, 50_000, 6)
+function typedOf(random: Random, username: string, month: string, elapsed: number): Typed {
+  const randomAmount = (share: number, step: number, most: number): number =>
+    random.chance(share) ? Math.round(random.int(1, most) * elapsed) * step : 0
+  const sanction = randomAmount(0.18, 50_000, 6)
   return {
     username,
     month,
-    hoaHongDichVu: some(0.6, 25_000, 16),
-    hoaHongSim: some(0.5, 50_000, 6),
-    thiDuaThang: some(0.4, 100_000, 5),
-    thuongKhuyenKhich: some(0.35, 100_000, 3),
-    hoTroBaoHiemXaHoi: some(0.2, 250_000, 1),
-    nhanKhac: some(0.15, 40_000, 4),
-    baoHiemXaHoi: random.chance(0.8) && gone === 1 ? 525_000 : 0,
+    hoaHongDichVu: randomAmount(0.6, 25_000, 16),
+    hoaHongSim: randomAmount(0.5, 50_000, 6),
+    thiDuaThang: randomAmount(0.4, 100_000, 5),
+    thuongKhuyenKhich: randomAmount(0.35, 100_000, 3),
+    hoTroBaoHiemXaHoi: randomAmount(0.2, 250_000, 1),
+    nhanKhac: randomAmount(0.15, 40_000, 4),
+    baoHiemXaHoi: random.chance(0.8) && elapsed === 1 ? 525_000 : 0,
     cheTaiKhieuNai: sanction,
-    kyQuyTamUng: some(0.25, 500_000, 3),
+    kyQuyTamUng: randomAmount(0.25, 500_000, 3),
     basis: sanction > 0 && random.chance(0.6) ? 'Biên bản khiếu nại của khách, điều 12 nội quy' : null,
   }
 }
@@ -98,12 +98,12 @@ export function payrollOf(now: Date): DemoPayroll {
     day: yesterday,
     importId: importOf(since),
   }))
-  const gone = (month: string): number => (month === since ? (Number(today.slice(8)) - 1) / 31 : 1)
+  const elapsed = (month: string): number => (month === since ? (Number(today.slice(8)) - 1) / 31 : 1)
   return {
     since,
     clockings: [...ordinary, ...(yesterday >= since ? odd : [])],
     typed: clocking.flatMap((username) =>
-      months.map((month) => typedOf(random, username, month, gone(month))),
+      months.map((month) => typedOf(random, username, month, elapsed(month))),
     ),
   }
 }

@@ -88,8 +88,8 @@ const months: readonly [Month, Month, Month] = [
 const manager = 'quanly'
 
 /** Hours after closing in the afternoon: asked the next morning, answered after lunch, confirmed a day later. */
-const asked = 17
-const answered = 21.5
+const askedAfter = 17
+const answeredAfter = 21.5
 const confirmedAll = 41
 
 /** Writes the messages of one month. */
@@ -106,11 +106,11 @@ async function saveMonth(
   for (const { username, line, asks, answers, by = manager } of said.talks) {
     await client.query(sql`
       INSERT INTO payslip_message (username, thang, cot, nguoi_gui, noi_dung, luc)
-      VALUES (${username}, ${month}::date, ${line}, ${username}, ${asks}, ${after(asked)})`)
+      VALUES (${username}, ${month}::date, ${line}, ${username}, ${asks}, ${after(askedAfter)})`)
     if (answers === undefined) continue
     await client.query(sql`
       INSERT INTO payslip_message (username, thang, cot, nguoi_gui, noi_dung, luc)
-      VALUES (${username}, ${month}::date, ${line}, ${by}, ${answers}, ${after(answered)})`)
+      VALUES (${username}, ${month}::date, ${line}, ${by}, ${answers}, ${after(answeredAfter)})`)
   }
   await client.query(sql`
     INSERT INTO payslip_confirmation (username, thang, cot, gia_tri, luc)

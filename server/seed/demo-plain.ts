@@ -31,11 +31,11 @@ export type Cost = {
 /** Days of the quarter up to today, repeated by entries per day: today pro rata, but at least once. */
 function costDays(aDay: number, now: Date, random: Random): string[] {
   const today = todayVn(now)
-  const gone = Math.min(1, Math.max(0, now.getTime() - at(today, 8)) / (at(today, 17.5) - at(today, 8)))
+  const elapsed = Math.min(1, Math.max(0, now.getTime() - at(today, 8)) / (at(today, 17.5) - at(today, 8)))
   const days: string[] = []
   for (let day = monthsOf(now)[0]; day <= today; day = addDays(day, 1)) {
     const drawn = Math.floor(aDay) + (random.chance(aDay % 1) ? 1 : 0)
-    const count = day === today ? Math.max(1, Math.round(drawn * gone)) : weekdayOf(day) === 0 ? 0 : drawn
+    const count = day === today ? Math.max(1, Math.round(drawn * elapsed)) : weekdayOf(day) === 0 ? 0 : drawn
     days.push(...Array.from({ length: count }, () => day))
   }
   return days

@@ -39,10 +39,10 @@ export function nextNumber(
 /** Sometimes somebody who did not answer is requested again and comes next (D1-Q-089). */
 export function askAgain(day: SellerDay, time: number, ledger: Ledger, random: Random): DemoNumber | null {
   if (!random.chance(0.05)) return null
-  const found = day.unanswered.findLastIndex(
+  const index = day.unanswered.findLastIndex(
     ({ at, number }) => at <= time - hour && number.stage === 'called' && time < number.file.stoppedAt,
   )
-  const care = found < 0 ? undefined : day.unanswered.splice(found, 1)[0]
+  const care = index < 0 ? undefined : day.unanswered.splice(index, 1)[0]
   if (!care) return null
   const at = time - 20_000
   Object.assign(care, { reinvitedAt: at })

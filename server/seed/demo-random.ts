@@ -47,8 +47,8 @@ export function randomOf(name: string): Random {
     chance: (share) => next() < share,
     pick: (items) => items[Math.floor(next() * items.length)] ?? items[0],
     weighted(items) {
-      let left = next() * items.reduce((sum, [, weight]) => sum + weight, 0)
-      for (const [item, weight] of items) if ((left -= weight) < 0) return item
+      let remaining = next() * items.reduce((sum, [, weight]) => sum + weight, 0)
+      for (const [item, weight] of items) if ((remaining -= weight) < 0) return item
       const last = items.at(-1)
       if (!last) throw new RangeError('nothing to choose from')
       return last[0]

@@ -38,11 +38,11 @@ function parsePage(text: string | null): FeedReply {
     // Not JSON.
     return failure('garbage', 'no JSON')
   }
-  const read = pageShape.safeParse(json)
-  if (read.success) return { ok: true, data: read.data }
+  const parsed = pageShape.safeParse(json)
+  if (parsed.success) return { ok: true, data: parsed.data }
   return failure(
     'garbage',
-    read.error.issues
+    parsed.error.issues
       .map((issue) => issue.path.join('.'))
       .slice(0, 5)
       .join(', '),
@@ -53,7 +53,7 @@ function parsePage(text: string | null): FeedReply {
 export function openBankFeed({ url, token, timeoutMs }: BankFeedOptions): BankFeed {
   const base = `${url.replace(/\/+$/, '')}/v1/transfers?limit=${mostTransfers}`
   return {
-    async read(cursor) {
+    async parsed(cursor) {
       try {
         const response = await fetch(
           cursor === null ? base : `${base}&cursor=${encodeURIComponent(cursor)}`,

@@ -5,18 +5,18 @@ import { mostAmount } from '../../../contract/money.ts'
 import { cleanText } from '../../../contract/text.ts'
 
 /** A text that `read` can parse. */
-const readBy = (most: number, read: (raw: string) => string | null) =>
+const parsedText = (most: number, parse: (raw: string) => string | null) =>
   z.pipe(
     z.string().check(z.maxLength(most)),
     z.transform((raw, context) => {
-      const value = read(raw)
+      const value = parse(raw)
       if (value !== null) return value
       context.issues.push({ code: 'custom', message: 'not readable', input: raw })
       return z.NEVER
     }),
   )
-const text = (most: number) => readBy(most, (raw) => cleanText(raw) || null)
-const instant = readBy(64, readInstant)
+const text = (most: number) => parsedText(most, (raw) => cleanText(raw) || null)
+const instant = parsedText(64, readInstant)
 
 /** Members as docs/providers.md names them, read into a `Transfer`. */
 export const transferShape = z.pipe(

@@ -10,18 +10,18 @@ const dong = z.int()
 const count = z.int().check(z.nonnegative())
 
 /** A text parsed by `read`; an unreadable one makes the whole answer garbage. */
-const readBy = (read: (raw: unknown) => string | null) =>
+const parsedText = (parse: (raw: unknown) => string | null) =>
   z.pipe(
     text,
     z.transform((raw, context) => {
-      const value = read(raw)
+      const value = parse(raw)
       if (value !== null) return value
       context.issues.push({ code: 'custom', message: 'no date', input: raw })
       return z.NEVER
     }),
   )
-const day = z.nullable(readBy(readDate))
-const instant = readBy(readInstant)
+const day = z.nullable(parsedText(readDate))
+const instant = parsedText(readInstant)
 const NUMBER_PHONE = text
 
 /** Rows of one answer; more is garbage. */
@@ -103,7 +103,7 @@ const code = (most: number) => z.pipe(clean(most), z.string().check(z.minLength(
 /** A registration result from the carrier; `staff` is the contract's username, if any. */
 export const resultRow = z.object({
   SubAgent: code(32),
-  NumberPhone: readBy(readPhone),
+  NumberPhone: parsedText(readPhone),
   PackageCode: code(64),
   Price: z.int().check(z.nonnegative()),
   Time: instant,

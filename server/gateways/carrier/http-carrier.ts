@@ -81,9 +81,9 @@ function readAnswer<K extends LookupKind>(
 ): Reply<LookupAnswers[K]> {
   const outer = readEnvelope(text, isdn, requestId)
   if (!outer.ok) return outer
-  const read = answers[kind].safeParse(outer.data)
-  if (!read.success) return garbageOf(read.error)
-  return { ok: true, data: { ...(read.data as LookupAnswers[K]), NUMBER_PHONE: national(isdn) } }
+  const parsed = answers[kind].safeParse(outer.data)
+  if (!parsed.success) return garbageOf(parsed.error)
+  return { ok: true, data: { ...(parsed.data as LookupAnswers[K]), NUMBER_PHONE: national(isdn) } }
 }
 
 function readRegistration(
@@ -94,15 +94,15 @@ function readRegistration(
 ): Reply<RegistrationAnswer> {
   const outer = readEnvelope(text, isdn, requestId)
   if (!outer.ok) return outer
-  const read = registration.safeParse(outer.data)
-  if (!read.success) return garbageOf(read.error)
-  const { outcome, order_code } = read.data
+  const parsed = registration.safeParse(outer.data)
+  if (!parsed.success) return garbageOf(parsed.error)
+  const { outcome, order_code } = parsed.data
   if (!outcomesOf[step].includes(outcome)) return failure('garbage', 'outcome')
   if (outcome === 'SENT' && !order_code) return failure('garbage', 'order_code')
-  return { ok: true, data: read.data }
+  return { ok: true, data: parsed.data }
 }
 
-type Answered = { ok: true; text: string } | { ok: false; why: Failure; inner: string }
+type CarrierResponse = { ok: true; text: string } | { ok: false; why: Failure; inner: string }
 
 /** Sends `body` and returns the text of a successful answer. */
 async function post(
@@ -110,7 +110,7 @@ async function post(
   path: string,
   body: object,
   requestId: string,
-): Promise<Answered> {
+): Promise<CarrierResponse> {
   try {
     const response = await fetch(`${url.replace(/\/+$/, '')}/v1/${path}`, {
       method: 'POST',
@@ -145,19 +145,20 @@ export function openCarrier(options: CarrierOptions, log: Log, breaker: Breaker 
   return {
     async ask(kind, question, requestId) {
       if (!breaker.allows()) return failure('open', 'not asked')
-      const answered = await post(options, `lookups/${kind}`, question, requestId)
-      const reply = answered.ok ? readAnswer(kind, answered.text, question.isdn, requestId) : answered
+      const response = await post(options, `lookups/${kind}`, question, requestId)
+      const reply = response.ok ? readAnswer(kind, response.text, question.isdn, requestId) : response
       // For an unknown number the carrier answered; being busy also shows that it works.
-      const known = reply.ok || reply.why === 'notFound'
-      if (known || reply.why === 'busy') breaker.succeeded()
+      const isAlive = reply.ok || reply.why === 'notFound'
+      if (isAlive || reply.why === 'busy') breaker.succeeded()
       else breaker.failed()
-      if (!known) log.warn({ kind, why: reply.why, inner: reply.inner, requestId }, 'carrier look-up failed')
+      if (!isAlive)
+        log.warn({ kind, why: reply.why, inner: reply.inner, requestId }, 'carrier look-up failed')
       return reply
     },
     // Registrations are never held back because of look-ups: they do not affect the breaker.
     async register(step, question, requestId) {
-      const answered = await post(options, `registrations/${step}`, question, requestId)
-      const reply = answered.ok ? readRegistration(step, answered.text, question.isdn, requestId) : answered
+      const response = await post(options, `registrations/${step}`, question, requestId)
+      const reply = response.ok ? readRegistration(step, response.text, question.isdn, requestId) : response
       // The request is not logged, so neither number nor code is.
       if (!reply.ok && reply.why !== 'notFound')
         log.warn({ step, why: reply.why, inner: reply.inner, requestId }, 'carrier registration failed')
@@ -166,8 +167,8 @@ export function openCarrier(options: CarrierOptions, log: Log, breaker: Breaker 
     inviteSubscriber: inviteOver((body, orderId) => post(options, 'mfy-invitations', body, orderId), log),
     // Nobody waits for the feed, which has its own back-off: its failures do not affect the breaker.
     async results(cursor, requestId) {
-      const answered = await post(options, 'registration-results', { cursor, limit: feedRows }, requestId)
-      return answered.ok ? readPage(answered.text, requestId) : answered
+      const response = await post(options, 'registration-results', { cursor, limit: feedRows }, requestId)
+      return response.ok ? readPage(response.text, requestId) : response
     },
   }
 }

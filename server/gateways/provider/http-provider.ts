@@ -24,9 +24,9 @@ function readJson(text: string | null): unknown {
 /** The state of order `id` in an answer. */
 function readAnswer(status: number, body: unknown, id: string): OrderReply {
   if (status === 200 || status === 201 || status === 202) {
-    const read = orderShape.safeParse(body)
-    if (read.success && read.data.id === id) return { outcome: 'known', state: read.data.state }
-    return { outcome: 'unknown', why: read.success ? 'another order' : 'garbage' }
+    const parsed = orderShape.safeParse(body)
+    if (parsed.success && parsed.data.id === id) return { outcome: 'known', state: parsed.data.state }
+    return { outcome: 'unknown', why: parsed.success ? 'another order' : 'garbage' }
   }
   // Not processed; may be tried later.
   if (status === 429 || status === 503) return { outcome: 'unsent', why: `HTTP ${status}` }

@@ -15,9 +15,9 @@ export const orderShape = z.pipe(
     paid: z.optional(z.nullable(z.int().check(z.nonnegative()))),
   }),
   z.transform(
-    ({ order_id, sequence, status, code, text: said, paid }): { id: string; state: OrderState } => ({
+    ({ order_id, sequence, status, code, text: providerText, paid }): { id: string; state: OrderState } => ({
       id: order_id,
-      state: { sequence, status, code: code ?? null, text: said ?? '', paid: paid ?? null },
+      state: { sequence, status, code: code ?? null, text: providerText ?? '', paid: paid ?? null },
     }),
   ),
 )

@@ -20,7 +20,7 @@ const tooMany = 'Tổng số lượng vượt quá số lượng có thể chia'
 async function readItems(body: unknown, within: string | undefined, ctx: Ctx): Promise<Item[]> {
   const items = readAssign(body)
   const raw = (Array.isArray(body) ? body : (body as { data: unknown[] }).data) as { upload?: unknown }[]
-  const read: Item[] = []
+  const parsedItems: Item[] = []
   const only = await readList(within, ctx)
   for (const [index, item] of items.entries()) {
     const upload = raw[index]?.upload ?? only
@@ -29,9 +29,9 @@ async function readItems(body: unknown, within: string | undefined, ctx: Ctx): P
     if (only !== null && list !== only) {
       throw new AppError('VALIDATION', otherList, { fields: { [`${index}.upload`]: otherList } })
     }
-    read.push({ ...item, list })
+    parsedItems.push({ ...item, list })
   }
-  return read
+  return parsedItems
 }
 
 /** Account of each item, by id or username; one foreign or locked account refuses the whole list. */
@@ -74,9 +74,9 @@ export async function assignCustomers(body: unknown, within: string | undefined,
   await takeTime(ctx)
   await moving(ctx, 'assign')
   for (const list of new Set(items.map((item) => item.list))) {
-    const wanted = items.filter((item) => item.list === list).reduce((sum, item) => sum + item.count, 0)
+    const wantedCount = items.filter((item) => item.list === list).reduce((sum, item) => sum + item.count, 0)
     const { total } = await countAssignable(list, ctx)
-    if (wanted > total) throw new AppError('VALIDATION', tooMany)
+    if (wantedCount > total) throw new AppError('VALIDATION', tooMany)
   }
   let saved = 0
   // The caller's own share last, as it could be taken again for the next item.

@@ -117,10 +117,10 @@ function candidate(
   const before = /(?<![A-Z0-9])([A-Z0-9]*[A-Z][A-Z0-9]*)[\s.,:;_/-]{1,2}$/.exec(ahead)?.[1] ?? ''
   const earlier = known.get(before)
   const after = packageAt(rest, known)
-  const found: Found = after ?? (earlier === undefined ? null : { name: earlier, note: 'spaced' })
+  const packageBeside: Found = after ?? (earlier === undefined ? null : { name: earlier, note: 'spaced' })
   const unknown = /^\d{0,2}[A-Z]{1,6}\d{1,4}[A-Z]{0,3}\b/.exec(rest)?.[0] ?? null
   const other = otherNumber.test(ahead.slice(-16)) || otherMatter.test(ahead.slice(-64))
-  return { phone, found, unknown, loose, other, glued: /[A-Z]$/.test(ahead) }
+  return { phone, found: packageBeside, unknown, loose, other, glued: /[A-Z]$/.test(ahead) }
 }
 
 function candidates(text: string, pattern: RegExp, known: KnownPackages, loose: boolean): Candidate[] {
@@ -131,9 +131,9 @@ function candidates(text: string, pattern: RegExp, known: KnownPackages, loose: 
 
 /** One candidate per phone, preferably one next to a package. */
 function byPhone(all: readonly Candidate[]): Candidate[] {
-  const kept = new Map<string, Candidate>()
-  for (const one of all) if (!kept.get(one.phone)?.found) kept.set(one.phone, one)
-  return [...kept.values()]
+  const byNumber = new Map<string, Candidate>()
+  for (const one of all) if (!byNumber.get(one.phone)?.found) byNumber.set(one.phone, one)
+  return [...byNumber.values()]
 }
 
 /** A number after the word for an account is a phone only next to a package. */
@@ -143,23 +143,23 @@ const beside = (all: readonly Candidate[]): Candidate[] => all.filter(({ found }
 
 /** Possible phones; looser patterns only when stricter ones find nothing. */
 function findCandidates(text: string, known: KnownPackages): Candidate[] {
-  const written = [
+  const usual = [
     ...candidates(text, runs, known, false),
     ...candidates(text, groups, known, true),
     ...beside(candidates(text, gluedRuns, known, true)),
   ]
-  if (written.some(mayBePhone)) return written
+  if (usual.some(mayBePhone)) return usual
   const rare = beside([
     ...candidates(text, bareRuns, known, true),
     ...candidates(text, freeGroups, known, true),
   ])
-  return rare.length > 0 ? rare : written
+  return rare.length > 0 ? rare : usual
 }
 
 /** Known packages that are separate words of the text, and those next to a phone. */
-const namedPackages = (text: string, all: readonly Candidate[], known: KnownPackages): Set<string> =>
+const namedPackages = (text: string, all: readonly Candidate[], knownNames: KnownPackages): Set<string> =>
   new Set([
-    ...[...text.matchAll(/[A-Z0-9]+/g)].flatMap(([word]) => known.get(word) ?? []),
+    ...[...text.matchAll(/[A-Z0-9]+/g)].flatMap(([word]) => knownNames.get(word) ?? []),
     ...all.flatMap(({ found }) => found?.name ?? []),
   ])
 
@@ -182,12 +182,12 @@ function several(text: string, found: Found): boolean {
 /** Why a phone with its package must be checked, or null. */
 function doubtOf(
   { found, loose, other, glued }: Candidate,
-  named: ReadonlySet<string>,
+  names: ReadonlySet<string>,
   text: string,
 ): string | null {
   const about = notAnOrder.find(([pattern]) => pattern.test(text))
   if (about) return about[1]
-  if (named.size > 1) return 'Nội dung nêu nhiều gói cước, lấy gói đứng cạnh số điện thoại'
+  if (names.size > 1) return 'Nội dung nêu nhiều gói cước, lấy gói đứng cạnh số điện thoại'
   if (several(text, found)) return 'Nội dung nêu gói cước nhiều lần hoặc nhiều tháng'
   if (other) return 'Số đứng sau chữ chỉ tài khoản hoặc mã giao dịch'
   if (glued) return 'Số điện thoại viết liền với chữ phía trước'
@@ -196,7 +196,7 @@ function doubtOf(
   return found?.note === 'spaced' ? 'Gói cước viết rời hoặc đứng trước số điện thoại' : null
 }
 
-function judge(one: Candidate, named: ReadonlySet<string>, text: string): Parsed {
+function judge(one: Candidate, names: ReadonlySet<string>, text: string): Parsed {
   const { phone, found, unknown } = one
   const look = (name: string | null, reason: string): Parsed => ({
     phone,
@@ -205,13 +205,13 @@ function judge(one: Candidate, named: ReadonlySet<string>, text: string): Parsed
     reason,
   })
   if (found) {
-    const doubt = doubtOf(one, named, text)
+    const doubt = doubtOf(one, names, text)
     if (doubt !== null) return look(found.name, doubt)
     const reason = 'Số điện thoại và gói cước đứng cạnh nhau, gói có trong bảng giá'
     return { phone, package: found.name, confidence: 'cao', reason }
   }
-  const [apart] = named
-  if (named.size > 1) return look(null, 'Nội dung nêu nhiều gói cước, không rõ gói nào')
+  const [apart] = names
+  if (names.size > 1) return look(null, 'Nội dung nêu nhiều gói cước, không rõ gói nào')
   if (apart !== undefined) return look(apart, 'Gói cước không đứng cạnh số điện thoại')
   return look(
     null,
@@ -234,13 +234,13 @@ export function parseContent(content: string, known: KnownPackages): Parsed {
         : 'Không thấy số điện thoại trong nội dung',
     )
   }
-  const named = namedPackages(text, all, known)
-  if (found.length === 1) return judge(only, named, text)
+  const names = namedPackages(text, all, known)
+  if (found.length === 1) return judge(only, names, text)
   const paid = beside(found)
   const [best] = paid
   if (paid.length !== 1 || !best) return nothing(`Có ${found.length} số điện thoại, không rõ số nào được nạp`)
   return {
-    ...judge(best, named, text),
+    ...judge(best, names, text),
     confidence: 'vua',
     reason: 'Có nhiều số điện thoại, lấy số đứng cạnh gói cước',
   }

@@ -25,9 +25,9 @@ const byNumber = (rows: Known[]): Map<string, Known> => new Map(rows.map((row) =
 type Refusal = { refused: string; field: string }
 
 /** Why a row cannot be saved over the `known` number, or null. */
-function refusalOf(values: Values, known: Known | undefined): Refusal | null {
+function refusalOf(values: Values, knownSims: Known | undefined): Refusal | null {
   if (!values.types && byRule(factsOf(values)) === '') return { refused: simTexts.types, field: 'types' }
-  const why = known && known.trang_thai !== values.trang_thai ? whoHas(known) : null
+  const why = knownSims && knownSims.trang_thai !== values.trang_thai ? whoHas(knownSims) : null
   return why === null ? null : { refused: why, field: 'trang_thai' }
 }
 
@@ -43,9 +43,9 @@ export async function simCheck(_options: unknown, db: Queryable) {
 }
 
 /** The row to store; types set by hand stay where the file has none. */
-function rowOf(values: Values, known: Known | undefined): Values {
+function rowOf(values: Values, knownSims: Known | undefined): Values {
   const rule = byRule(factsOf(values))
-  const kept = known?.loai_chon_tay === 1 ? known.types : rule
+  const kept = knownSims?.loai_chon_tay === 1 ? knownSims.types : rule
   const types = values.types || kept
   return {
     ...values,
@@ -59,18 +59,18 @@ function rowOf(values: Values, known: Known | undefined): Values {
 /** Saves rows; returns how many are new, and by position why others were refused, including repeated numbers. */
 export async function saveSims(rows: Values[], ctx: Ctx, places: readonly number[]) {
   const numbers = rows.map(({ so_dien_thoai }) => bareSim(String(so_dien_thoai)))
-  const { rows: found } = await ctx.db.query<Known>(sql`
+  const { rows: existing } = await ctx.db.query<Known>(sql`
     SELECT ${columns} WHERE s.deleted_at IS NULL AND s.so_dien_thoai = ANY (${numbers}) ORDER BY s.id FOR UPDATE OF s`)
-  const known = byNumber(found)
+  const knownSims = byNumber(existing)
   const refused = new Map<number, string>()
   const good: Values[] = []
   for (const [index, values] of rows.entries()) {
-    const now = known.get(numbers[index] ?? '')
+    const current = knownSims.get(numbers[index] ?? '')
     const first = numbers.indexOf(numbers[index] ?? '')
     const twice = `Trùng số điện thoại với dòng ${places[first] ?? first + 1}`
-    const why = first < index ? { refused: twice } : refusalOf(values, now)
+    const why = first < index ? { refused: twice } : refusalOf(values, current)
     if (why) refused.set(index, why.refused)
-    else good.push(rowOf(values, now))
+    else good.push(rowOf(values, current))
   }
   return { inserted: await saveRows(stored, good, ctx), refused }
 }

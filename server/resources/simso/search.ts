@@ -27,7 +27,7 @@ function endsIn(digits: string): Sql {
 const rare = 4
 
 /** The condition, with its matches looked up first when there are few. */
-const found = (where: Sql, digits: number): Condition =>
+const foundFirst = (where: Sql, digits: number): Condition =>
   searched(
     digits < rare ? where : sql`id = ANY (ARRAY(SELECT id FROM simso WHERE deleted_at IS NULL AND ${where}))`,
   )
@@ -52,16 +52,16 @@ function bySight(text: string, field = 'so_dien_thoai'): Condition {
   // Three adjacent digits use the index of digits; without them it would read each row of the table, whereas the index
   // by number has them side by side.
   const number = run ? sql`so_dien_thoai` : sql`so_dien_thoai || ''`
-  if (!look.includes('*')) return found(sql`${number} LIKE ${`%${pattern}%`}`, digits)
+  if (!look.includes('*')) return foundFirst(sql`${number} LIKE ${`%${pattern}%`}`, digits)
   const like = sql`${number} LIKE ${pattern}`
-  return found(tail === '' ? like : sql`${endsIn(tail)} AND ${like}`, digits)
+  return foundFirst(tail === '' ? like : sql`${endsIn(tail)} AND ${like}`, digits)
 }
 
 /** Numbers of one of the types, comma-separated. */
 function ofTypes(value: unknown): Condition {
-  const read = readField(value, simso.fields.types)
-  if (!read.ok) throw refused('loai_sim', read.why)
-  return searched(sql`types_list && ${chosen(read.value)}::text[]`)
+  const parsed = readField(value, simso.fields.types)
+  if (!parsed.ok) throw refused('loai_sim', parsed.why)
+  return searched(sql`types_list && ${chosen(parsed.value)}::text[]`)
 }
 
 /** Numbers without these digits, ignoring the leading 0. */
@@ -86,7 +86,7 @@ function bornOn(text: string): Condition {
   if (!years.some((one) => readDate(`${day}/${month}/${one}`)))
     throw refused('ngay_sinh', `Ngày sinh ${day}/${month}/${digits.slice(4)} không có trong lịch`)
   const short = endsIn(`${day}${month}${year}`)
-  return found(digits.length === 8 ? sql`(${short} OR ${endsIn(digits)})` : short, digits.length)
+  return foundFirst(digits.length === 8 ? sql`(${short} OR ${endsIn(digits)})` : short, digits.length)
 }
 
 /** Condition of `gia_tu` and `gia_den` on the reader's price column, in đồng. */

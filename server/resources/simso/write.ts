@@ -113,36 +113,36 @@ async function simNow(id: string, ctx: Ctx, lock: boolean): Promise<Now> {
 }
 
 /** Refuses changes that an order or hold blocks: of state and number. */
-function requireFree(now: Now, values: Values): void {
-  const why = whoHas(now)
+function requireFree(sim: Now, values: Values): void {
+  const why = whoHas(sim)
   if (why === null) return
-  const state = values.trang_thai ?? now.trang_thai
-  const number = values.so_dien_thoai ?? now.so_dien_thoai
-  if (state !== now.trang_thai) throw new AppError('CONFLICT', why, { fields: { trang_thai: why } })
-  if (bareSim(String(number)) !== now.so_dien_thoai)
+  const state = values.trang_thai ?? sim.trang_thai
+  const number = values.so_dien_thoai ?? sim.so_dien_thoai
+  if (state !== sim.trang_thai) throw new AppError('CONFLICT', why, { fields: { trang_thai: why } })
+  if (bareSim(String(number)) !== sim.so_dien_thoai)
     throw new AppError('CONFLICT', why, { fields: { so_dien_thoai: why } })
 }
 
 /** Types after a change: as chosen, else by rule again if they were by rule. */
-function typesAfter(now: Now, values: Values): Values {
-  const rule = byRule(factsOf({ ...now, ...values }))
+function typesAfter(sim: Now, values: Values): Values {
+  const rule = byRule(factsOf({ ...sim, ...values }))
   if ('types' in values) return { types: values.types ?? null, loai_chon_tay: Number(values.types !== rule) }
-  return now.loai_chon_tay === 1 || rule === '' ? {} : { types: rule }
+  return sim.loai_chon_tay === 1 || rule === '' ? {} : { types: rule }
 }
 
 /** PUT: checks the version read, so that a concurrent order is not overwritten. */
 export async function updateSim(idText: string | undefined, body: unknown, ctx: Ctx) {
   const id = requireId(idText)
   const values = readSimBody(body, ctx, 'update')
-  const now = await simNow(id, ctx, false)
-  requireFree(now, values)
-  const sent = isObject(body) && !isEmpty(body.version) ? body.version : now.version
+  const sim = await simNow(id, ctx, false)
+  requireFree(sim, values)
+  const version = isObject(body) && !isEmpty(body.version) ? body.version : sim.version
   const row = {
     ...values,
     ...('so_dien_thoai' in values && spellings(values.so_dien_thoai)),
     ...('nguon_nhap' in values && { nguon_nhap: values.nguon_nhap ?? 'Nhập tay' }),
-    ...(Object.keys(values).length > 0 && typesAfter(now, values)),
-    version: sent,
+    ...(Object.keys(values).length > 0 && typesAfter(sim, values)),
+    version: version,
   }
   return orDuplicate(notChanged, () => update(stored, id, row, ctx))
 }
