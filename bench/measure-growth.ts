@@ -97,7 +97,6 @@ async function leave({ pool, databaseUrl }: Bench): Promise<Row> {
   }
 }
 
-/** Rows of the table. */
 export async function growth(bench: Bench): Promise<Row[]> {
   const ids = await grow(bench)
   const entryCount = entries.toLocaleString('en-US')

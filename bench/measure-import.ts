@@ -51,7 +51,6 @@ async function chunks(bench: Bench): Promise<number> {
   return performance.now() - start
 }
 
-/** Import row of the table. */
 export async function importMeasures(bench: Bench): Promise<Row[]> {
   const raw = await copy(bench)
   const ours = await chunks(bench)

@@ -149,7 +149,6 @@ async function anew(pool: Pool): Promise<Row[]> {
   ]
 }
 
-/** Rows of the table. */
 export async function money(bench: Bench): Promise<Row[]> {
   const { rows } = await bench.pool.query<{ n: number }>('SELECT count(*)::int AS n FROM requestrefund')
   if ((rows[0]?.n ?? 0) < numbers) await fillMoney(bench.pool)

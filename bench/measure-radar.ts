@@ -109,7 +109,6 @@ async function noting(bench: Bench, lines: number, which: string, day: string): 
   }
 }
 
-/** Rows of the table. */
 export async function payrollRadar(bench: Bench): Promise<Row[]> {
   await fillRadar(bench.pool)
   const rows = await radar(bench)

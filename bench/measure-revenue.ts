@@ -63,7 +63,6 @@ const live = `line_id = id AND deleted_at IS NULL AND ngay_thanh_cong >= ($1::da
 const earned = `count(*), sum(doanh_thu), sum(doanh_thu) FILTER (WHERE status = 'SUCCESS')`
 const sums = 'count(*), sum(doanh_thu), sum(tien_hoan), sum(doanh_thu_tinh_luong)'
 
-/** Rows of the table. */
 export async function monthTotals(bench: Bench): Promise<Row[]> {
   await fillLines(bench)
   const many = numbers.toLocaleString('en-US')

@@ -16,7 +16,6 @@ const middle = (rates: Rate[]): Rate => {
   return median
 }
 
-/** Row of the table. */
 export async function bigTotal(bench: Bench): Promise<Row[]> {
   const raw = createPool(bench.databaseUrl, { max: workers, applicationName: 'bench-raw', log: console })
   const text = `SELECT id, phone_number, description, "createdAt", version FROM blacklist

@@ -14,5 +14,4 @@ export type Bench = {
   admin: string
 }
 
-/** Row of the table. */
 export type Row = { work: string; value: string; limit: string; ratio: string; reach: string; note: string }

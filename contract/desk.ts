@@ -50,6 +50,5 @@ export const kindsOf = (actor: Actor): WaitingKind[] =>
       [approving, rejecting].some((choice) => choice !== null && can(actor, choice.action.may)),
   )
 
-/** Names of the fields with warnings about a row. */
 export const warningsOf = ({ approval, desk }: Resource): string[] =>
   Object.keys(approval?.warnings ?? desk?.warnings ?? {})

@@ -36,7 +36,6 @@ export function earlierDays(days: Days, today: string = todayVn()): Days | null 
   return { start: first, end: monthsBefore(end, months) }
 }
 
-/** All days of the month that begins on a day. */
 export const monthDays = (start: string): Days => ({ start, end: lastOf(monthOf(start)) })
 
 /** Whether a month MM/YYYY is still running, so that its pay and its result are provisional. */

@@ -32,7 +32,6 @@ export type ServerEvents = {
   change: (event: ChangeEvent) => void
   job: (event: JobEvent) => void
   showThongBao: (event: NoticeEvent) => void
-  /** The session was ended elsewhere. */
   sessionEnded: () => void
 } & { [E in LookupEvent as (typeof lookupEvents)[E]]: (reply: LookupReply) => void }
 

@@ -69,7 +69,6 @@ export function readSim(raw: unknown): string | null {
   return /^\d+(?:\.\d+)+$/.test(typed) && bareSim(typed) === `0${phone}` ? typed : `0${phone}`
 }
 
-/** The digits of a number for sale. */
 export const bareSim = (sim: string): string => sim.replaceAll('.', '')
 
 /** With its own dots, else in groups of 4, 3 and 3. */

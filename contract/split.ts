@@ -11,7 +11,6 @@ export type Share<A extends SplitAccount = SplitAccount> = {
   /** Numbers of the subtree that may be handed out, before and after. */
   before: number
   after: number
-  /** Whether it has a quantity afterwards. */
   kept: boolean
   /** Part of `after` given to accounts below with a quantity; more than `after` does not fit. */
   below: number

@@ -16,7 +16,6 @@ export type VietQr = {
 const longestContent = 25
 const longestName = 25
 
-/** A field of the standard: id, length in two digits, value. */
 const field = (id: string, value: string): string => `${id}${String(value.length).padStart(2, '0')}${value}`
 
 /** CRC-16/CCITT-FALSE of an ASCII text as four hexadecimal digits. */

@@ -15,9 +15,7 @@ npm run admin -- reset-feed <feed> [<cursor>]  read a feed again, from its begin
 npm run admin -- backup-verified               note that a backup was proven just now`
 
 type Command = {
-  /** Allowed numbers of arguments. */
   words: readonly number[]
-  /** Returns the text to print. */
   perform: (services: Services, args: string[]) => Promise<string>
 }
 

@@ -4,7 +4,6 @@ import type { DayName } from '../contract/guide.ts'
 import { screenOf, type ScreenName } from '../contract/screens.ts'
 import { guidePage } from './guide-pages.ts'
 
-/** Demo account for each day. */
 export const pictureAccounts: Record<DayName, string> = {
   'quan-tri': 'admin',
   'quan-ly': 'quanly',

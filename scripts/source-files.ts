@@ -2,7 +2,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Absolute path of the project. */
 export const root = join(import.meta.dirname, '..')
 
 // By path, not by name: 'data' at the top level is the database's, deeper it is ours.

@@ -34,7 +34,6 @@ const codeOf = ({ value, code }: Choice): Code => code ?? value
 /** `<prefix>_<value>()` for each choice. */
 const choices = (prefix: string, options: readonly Choice[]): [string, string][] =>
   options.map((option) => constant(`${prefix}_${option.value}`, codeOf(option)))
-/** Label of a code. */
 function words(name: string, options: readonly Choice[]): [string, string] {
   const labels = options.map((option) => `WHEN ${literal(codeOf(option))} THEN ${literal(option.label)}`)
   const type = options.some(({ code }) => code !== undefined) ? 'int' : 'text'

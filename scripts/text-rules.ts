@@ -50,7 +50,6 @@ export function pathsOutside(file: string, text: string): string[] {
     .map((path) => `${file}: '${path}' lies outside the project`)
 }
 
-/** Forbidden words and paths. */
 export function forbiddenWords(file: string, text: string): string[] {
   return text
     .split('\n')

@@ -153,7 +153,6 @@ function step(state: WireState, { kind, amount }: Entry): WireState {
   return { ...next, status: 'completed', text: 'Hoàn thành', paid: amount }
 }
 
-/** Starts the simulator on loopback. */
 export async function startProvider({
   token,
   port = 0,

@@ -14,7 +14,6 @@ type From = { states: readonly State[]; refusal: string }
 /** One choice of an action: its target state and texts. */
 export type Step = {
   to: State
-  /** Label of the button: 'Duyệt'. */
   label: string
   icon?: Icon
   danger?: true
@@ -92,7 +91,6 @@ export const isSteps = (action: Action): action is StepAction => 'steps' in acti
 export const paramOf = (action: Action): string | null =>
   isSteps(action) && action.steps.length === 1 ? null : (action.param ?? action.field)
 
-/** Full path of an action's call. */
 export const actionPath = ({ path }: { path: string }, action: Action): string =>
   `/api/v1/${path}/${action.path}`
 
@@ -110,7 +108,6 @@ export function refusalOf(action: Action, row: Values): string | null {
   return needs && !needs.orReason && !isReady(action, row) ? needs.refusal : null
 }
 
-/** Whether the step needs a reason for `row`. */
 export const needsReason = (action: Action, { reason }: Step, row: Values): boolean =>
   reason?.required === true || (action.needs?.orReason === true && !isReady(action, row))
 

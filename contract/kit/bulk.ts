@@ -13,7 +13,6 @@ export const bulkUnderWay = 'Loạt trước của bạn chưa xong, chờ một
 export const ofManyName = 'ofMany'
 
 const answer = z.strictObject({
-  /** Rows that were changed. */
   done: z.int(),
   /** Rows that were refused, each with its reason. */
   refused: z.array(z.strictObject({ id: z.string(), code: nameIn(codes), msg: z.string() })),

@@ -28,7 +28,6 @@ export type Call<I extends z.ZodMiniType = z.ZodMiniType, A extends z.ZodMiniTyp
   mes?: true
 }
 
-/** Declares a call. */
 export const defineCall = <I extends z.ZodMiniType, A extends z.ZodMiniType>(call: Call<I, A>): Call<I, A> =>
   call
 

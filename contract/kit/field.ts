@@ -53,7 +53,6 @@ export type Field = {
   verbatim?: true
   /** A `text` the server builds from amounts: digits in it are no phone and are not masked. */
   amounts?: true
-  /** Smallest number. */
   min?: number
   /** Digits after the point of a `number`. */
   decimals?: number
@@ -86,7 +85,6 @@ export type Field = {
   write?: Ability | 'never'
   /** 0 means unknown and is shown as empty, on screen and in exports (D1-Q-134). */
   blankZero?: true
-  /** Column width in px. */
   width?: number
   /** Another name of the field in bodies and imports; its own name takes precedence. */
   alias?: string

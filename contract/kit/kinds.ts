@@ -21,9 +21,7 @@ export type Value = string | number | null
 export type Reading = { ok: true; value: Value } | { ok: false; why: string }
 
 type KindOf = {
-  /** Reads a non-empty raw value. */
   read: (raw: unknown, field: Field) => Reading
-  /** Text of a wire value; '' for none. */
   show: (value: unknown, field: Field) => string
 }
 

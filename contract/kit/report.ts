@@ -76,7 +76,6 @@ export const reportCalls = {
 
 export type ReportCall = keyof typeof reportCalls
 
-/** Full path of a report's call. */
 export const reportPath = ({ path }: { path: string }, call: ReportCall): string =>
   `/api/v1/${path}${reportCalls[call].path}`
 

@@ -17,7 +17,6 @@ export const cleaned = () => z.overwrite((text: string) => cleanText(text))
 /** A number, also as digits (as in queries); lists, true and nothing are refused. */
 export const sentNumber = z.pipe(z.union([z.number(), z.string()]), z.coerce.number())
 
-/** The reader's rights for a row. */
 export const mayChange = z.strictObject({ update: z.boolean(), remove: z.boolean() })
 
 /** All rows, without paging. */
@@ -29,7 +28,6 @@ export const pageOf = <R extends z.ZodMiniType>(row: R) =>
 
 export type Page<T> = { values: T[]; count: number }
 
-/** A key of a table. */
 export const nameIn = <T extends object>(table: T) =>
   // Object.keys loses the type of the keys; the tables are constants without others.
   z.enum(Object.keys(table) as (keyof T & string)[])

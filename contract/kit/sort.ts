@@ -4,7 +4,6 @@ import { messages } from '../messages.ts'
 import { AppError } from './error.ts'
 import { fieldOf, type Resource } from './resource.ts'
 
-/** Field and direction. */
 export type Sort = readonly [field: string, way: 'asc' | 'desc']
 
 /** Both directions of each name, as in the parameter. */

@@ -46,16 +46,13 @@ export const payGroups = {
   'Chi trả': ['chiTra'],
 } as const
 
-/** A column of the payroll. */
 export type PayColumn = (typeof payGroups)[keyof typeof payGroups][number]
-/** A figure of the payroll. */
 export type PayFigure = Exclude<PayColumn, 'username' | 'fullname' | 'thangTinhLuong'>
 
 const columns: readonly PayColumn[] = Object.values(payGroups).flat()
 /** Figures that are rates or averages, so that their sum has no meaning. */
 const unsummed: readonly PayColumn[] = ['luongCoBan', 'binhQuanDoanhThuTheoNgay', 'hoaHongPhanTram']
 
-/** The figures, in the order of the columns. */
 export const payFigures = columns.slice(3) as readonly PayFigure[]
 
 export const tinhluong = defineReport({
@@ -164,6 +161,5 @@ export const tinhluong = defineReport({
   may: { read: 'any', export: 'unrestricted' },
 })
 
-/** Label of a figure without its note. */
 export const figureLabel = (name: PayFigure): string =>
   name === 'phiCongDoan' ? 'Phí công đoàn' : tinhluong.fields[name].label

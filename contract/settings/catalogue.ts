@@ -108,7 +108,6 @@ const receiving = (more: Omit<TextSetting, 'kind' | 'default' | 'write' | 'open'
   ...more,
 })
 
-/** The settings in the order and groups of the screen. */
 export const settingGroups = {
   'Kênh hoàn tiền và chiết khấu': {
     kenh_hoan_tien: channel('Kênh hoàn tiền trả trước', 'Hoàn tiền cho thuê bao trả trước đi qua kênh này'),
@@ -317,7 +316,6 @@ export const settingGroups = {
 
 type Groups = typeof settingGroups
 type KeysOf<G> = G extends unknown ? keyof G : never
-/** A key of the catalogue. */
 export type SettingKey = KeysOf<Groups[keyof Groups]> & string
 
 /** A key with one value at a time, without days. */
@@ -337,10 +335,8 @@ type Wide<S> = S extends { kind: 'number' }
       : S extends { kind: 'priorities' }
         ? readonly number[]
         : string
-/** Type of the value of a key. */
 export type ValueOf<K extends SettingKey> = Wide<Entry<K>>
 
-/** All settings by key. */
 export const settings = Object.assign({}, ...Object.values(settingGroups)) as Readonly<
   Record<SettingKey, Setting>
 >
@@ -354,5 +350,4 @@ export const publicSettingKeys: readonly PlainKey[] = (Object.keys(settings) as 
   (key) => settings[key].public === true,
 )
 
-/** The default of a key. */
 export const defaultOf = <K extends SettingKey>(key: K): ValueOf<K> => settings[key].default as ValueOf<K>

@@ -63,7 +63,6 @@ export type AddressSetting = Common & { kind: 'address'; default: string }
 /** Username → đồng. */
 export type AmountsSetting = Common & { kind: 'amounts'; default: Amounts }
 export type TiersSetting = Common & { kind: 'tiers'; default: readonly Tier[] }
-/** Days as DD/MM/YYYY. */
 export type DaysSetting = Common & { kind: 'days'; default: readonly string[] }
 
 export type Setting =

@@ -105,7 +105,6 @@ export function readDays(raw: unknown): Reading<readonly string[]> {
   return { ok: true, value: [...days].toSorted().map(toFilterDate) }
 }
 
-/** Text lines of each kind. */
 export const payLines = {
   amounts: (value: Amounts): string[] =>
     Object.entries(value).map(([name, amount]) => `${name}: ${formatMoney(amount)}`),

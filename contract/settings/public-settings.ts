@@ -81,7 +81,6 @@ export const timeouts = {
 
 const publicKeys = { ...appearance, ...passwordRule, ...timeouts }
 
-/** Key of a public setting. */
 export type PublicSettingKey = keyof typeof publicKeys
 type PublicValues = {
   [K in PublicSettingKey]: (typeof publicKeys)[K] extends NumberSetting ? number : string

@@ -3,7 +3,6 @@
 /** Any `url_bieu_mau_...`; the declared resources decide which exist. */
 export type SampleFormKey = 'url_bieu_mau_{resource}'
 
-/** Key for the resource at `path`. */
 export const sampleFormKey = (path: string): SampleFormKey => `url_bieu_mau_${path}` as SampleFormKey
 
 /** The form that the product generates (D2-Q-37). */

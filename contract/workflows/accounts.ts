@@ -11,7 +11,6 @@ import { appearance } from '../settings/public-settings.ts'
 /** An account and its name, as branch and leader of others. */
 const accountRef = z.strictObject({ id: z.string(), username: z.string() })
 
-/** Permissions by their ids. */
 export const heldPermissions = z.array(z.strictObject({ id: z.string() }))
 
 /** One account in list and pickers (D1-ACC-01 to D1-ACC-07). */
@@ -41,7 +40,6 @@ const account = z.strictObject({
 })
 export type Account = z.output<typeof account>
 
-/** One account in a picker. */
 const staff = z.strictObject({
   id: z.string(),
   username: z.string(),

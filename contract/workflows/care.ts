@@ -52,7 +52,6 @@ export type CareCustomer = z.output<typeof careCustomer>
 const careAnswer = z.strictObject({
   /** The current customer, or null. */
   value: z.nullable(careCustomer),
-  /** Numbers left for the caller. */
   count: z.int(),
 })
 export type CareAnswer = z.output<typeof careAnswer>
@@ -96,7 +95,6 @@ export const recordCare = defineCall({
 })
 
 const appointment = z.strictObject({
-  /** Id of the customer. */
   id: z.string(),
   historyId: z.string(),
   /** Unmasked for its owner. */
@@ -158,7 +156,6 @@ const why = z.strictObject({
   /** Summary in one sentence, and `advice` on what can be done ('' when nothing). */
   answer: z.string(),
   advice: z.string(),
-  /** Reasons that stop every file. */
   stops: z.array(stop),
   /** Files that the account has a permission or quantity of, newest first, at most 50. */
   files: z.array(

@@ -55,14 +55,12 @@ const figures = z.strictObject({
   period: days,
   /** The same days of the former period. */
   compared,
-  /** Revenue of the period. */
   doanhThu: z.int(),
   /** This month so far; `before` is the revenue of the comparison days. */
   month: z.extend(earned, { before: z.int(), compared }),
   today: earned,
   /** Days of the month; `before` is the revenue of the same day of last month, null when unknown. */
   days: z.array(z.strictObject({ day, revenue: z.int(), before: z.nullable(z.int()) })),
-  /** The care funnel of the period. */
   care: z.strictObject({
     received: z.int(),
     called: z.int(),

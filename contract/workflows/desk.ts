@@ -4,7 +4,6 @@ import { bulkCounted } from '../kit/bulk.ts'
 import { defineCall } from '../kit/call.ts'
 import { instant } from '../kit/shapes.ts'
 
-/** Rows per page. */
 export const deskPage = 50
 /** Warnings are computed for this many oldest rows, as they are the expensive part. */
 export const deskLooked = 500
@@ -28,7 +27,6 @@ export type DeskRow = z.output<typeof row>
 
 /** MM/YYYY: only requests of this month. */
 const thang = z.optional(z.string())
-/** Filter of the list. */
 const listFilter = {
   /** Kinds, comma-separated; all of the caller's by default. */
   kinds: z.optional(z.string()),
@@ -87,7 +85,6 @@ export const deskBatch = defineCall({
   input: z.object({
     decision: z.enum(['approve', 'reject']),
     ...listFilter,
-    /** Row ids by kind. */
     ids: z.optional(z.record(z.string(), z.array(z.guid()))),
   }),
   answer: z.strictObject({ values: z.array(batch) }),

@@ -18,7 +18,6 @@ const feedState = z.strictObject({
   read_at: z.nullable(instant),
   /** Seconds since then. */
   behind: z.nullable(z.int()),
-  /** Failed tries in a row. */
   failures: z.int(),
   /** Quarantined rows without a decision. */
   set_aside: z.int(),
@@ -35,7 +34,6 @@ const quarantinedRow = z.strictObject({
 })
 export type QuarantinedRow = z.output<typeof quarantinedRow>
 
-/** Texts about quarantined rows. */
 export const feedTexts = {
   noRow: 'Không phải một dòng dữ liệu',
   wrong: (names: string): string => `Thiếu hoặc sai: ${names}`,

@@ -12,7 +12,6 @@ import { movedNumbers } from './handovers.ts'
 /** A kind of row with a history: its path, and the fields shown. */
 export type HistorySubject = Pick<Resource, 'path' | 'fields'>
 
-/** Changes of `permissions`. */
 const rights = {
   rightsTaken: f.text({ label: 'Quyền bị bớt' }),
   rightsGiven: f.text({ label: 'Quyền được thêm' }),

@@ -67,7 +67,6 @@ const codeRequestAnswer = z.strictObject({
   expiresAt: instant,
 })
 const registered = z.strictObject({
-  /** Id of the row in the history. */
   id: z.string(),
   status: z.literal('SUCCESS'),
   /** The carrier's text. */

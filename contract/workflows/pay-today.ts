@@ -9,7 +9,6 @@ const lastSale = z.strictObject({
   nhan: z.string(),
   doanh_thu: z.int(),
   thay_doi: z.int(),
-  /** Commission tier with and without it, in %. */
   phan_tram: z.number(),
   phan_tram_truoc: z.number(),
 })

@@ -56,7 +56,6 @@ export const keptWork = z.array(work)
 const adjusted = z.strictObject({
   username: z.string(),
   fullname: z.string(),
-  /** The closed month. */
   cua_thang: z.string(),
   so_dong: z.int(),
   so: z.int(),

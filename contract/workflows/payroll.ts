@@ -148,7 +148,6 @@ export const oddities = {
   lech_ngay: 'Ngày khác ngày của giờ vào',
   doi_gio: 'Qua đêm trên 12 giờ, nghi đổi giờ vào và ra',
 } as const
-/** Possible decisions about one. */
 export const decisions = {
   theo_gio: 'Tính theo giờ',
   ca_ngay: '1 công',

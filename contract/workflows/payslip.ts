@@ -26,7 +26,6 @@ export const slipGroups = [
 export type SlipLine = (typeof slipGroups)[number]['lines'][number]
 export const slipLines: readonly SlipLine[] = slipGroups.flatMap(({ lines }) => lines)
 
-/** States of a line. */
 export const lineStates = {
   chua: 'Chưa xem',
   xac_nhan: 'Đã xác nhận',
@@ -36,7 +35,6 @@ export const lineStates = {
 } as const
 export type LineState = keyof typeof lineStates
 
-/** Refusals and notices of the payslip. */
 export const slipTexts = {
   changed: 'Số vừa thay đổi, hãy xem lại phiếu lương',
   notBegun: 'Tháng lương này chưa bắt đầu',

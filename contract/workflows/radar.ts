@@ -4,7 +4,6 @@ import { defineCall } from '../kit/call.ts'
 import { valuesOf } from '../kit/shapes.ts'
 import { radarKinds } from '../reports/radatruythu.ts'
 
-/** Refusals of the radar. */
 export const radarTexts = {
   unknown: 'Không có chứng cứ này',
   seenBy: (who: string): string => `${who} đã xem chứng cứ này`,

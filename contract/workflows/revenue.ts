@@ -48,7 +48,6 @@ export const listExportDetailed = listExportOf(report90849332)
 
 const ofDay = z.strictObject({
   ngay: day,
-  /** Lines. */
   so_goi: z.int(),
   /** Whole đồng: revenue, price of all packages, matched refunds, and the pay base. */
   doanhThu: z.int(),

@@ -194,7 +194,6 @@ const callsOf = (kind: ScanKind) => {
   }
 }
 
-/** The calls of each scan. */
 export const scanCalls = {
   quetdata: callsOf('quetdata'),
   quetdatakhonggoi: callsOf('quetdatakhonggoi'),
@@ -207,7 +206,6 @@ export const scanEvents: Readonly<Record<ScanKind, Readonly<Record<'start' | 'st
   quetdatakhonggoi: { start: 'batDauQuetDataKhongGoiTHREAD1', stop: 'dungQuetDataKhongGoiTHREAD1' },
   quetdtct: { start: 'batDauQuetDoiTuongChuongTrinhTHREAD1', stop: 'dungQuetDoiTuongChuongTrinhTHREAD1' },
 }
-/** Event that carries the reply. */
 export const scanReply = 'traKetQuaQuet'
 
 export const scanTexts = {

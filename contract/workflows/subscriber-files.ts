@@ -12,7 +12,6 @@ const dataFile = z.strictObject({
   is_activated: flag,
   ngay_upload: instant,
   nguoi_upload: z.string(),
-  /** Numbers in the file. */
   tong: z.int(),
   /** Of these handed out: with a holder or a result. */
   tong_da_dung: z.int(),

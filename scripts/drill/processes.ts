@@ -33,7 +33,6 @@ export function command(script: string, args: string[], env: Env): Promise<strin
 
 export type Server = {
   url: string
-  /** Sends SIGTERM and waits for the end. */
   stop: () => Promise<void>
 }
 
@@ -56,7 +55,6 @@ async function ended(child: ChildProcess): Promise<void> {
 
 const running = new Set<ChildProcess>()
 
-/** Ends all processes still running. */
 export function endAll(): void {
   for (const child of running) child.kill('SIGKILL')
 }

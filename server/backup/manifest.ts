@@ -56,7 +56,6 @@ const manifestIn = (backup: string): string => join(backup, 'manifest.json')
 /** Text of the manifest as it is written to disk. */
 export const manifestText = (manifest: Manifest): string => JSON.stringify(manifest, null, 1) + '\n'
 
-/** Reads the manifest of a backup; throws when there is none or it is damaged. */
 export async function readManifest(backup: string): Promise<Manifest> {
   if (!existsSync(manifestIn(backup)))
     throw new Error(`${backup} is not a finished backup: it has no manifest.json`)

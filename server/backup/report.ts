@@ -17,7 +17,6 @@ function problemLines(problems: string[]): string[] {
   return hidden > 0 ? [...listed, `        … +${hidden}`] : listed
 }
 
-/** The report as text to print. */
 export function reportText({ backup, manifest, checks, passed, seconds }: Report): string {
   const lines = [
     'BIÊN BẢN KIỂM TRA BẢN SAO LƯU / BACKUP VERIFICATION REPORT',

@@ -26,7 +26,6 @@ export async function findPrograms(): Promise<Programs> {
   return (await import(pathToFileURL(entry).href)) as Programs
 }
 
-/** Reads the access file of a cluster. */
 export const readAccess = async (cluster: string): Promise<Access> =>
   JSON.parse(await readFile(join(cluster, 'embedded.json'), 'utf8')) as Access
 

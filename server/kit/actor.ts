@@ -48,7 +48,6 @@ function unitOf({ id, priority, brand_id }: ActorRow): Unit | null {
   return priority === 7 && brand_id !== null ? { column: 'brand_id', id: brand_id } : null
 }
 
-/** Actor and scope of a row. */
 export const toActor = (row: ActorRow): { actor: Actor; scope: Scope } => ({
   actor: {
     id: row.id,

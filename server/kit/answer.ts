@@ -45,7 +45,6 @@ export type Reply<T> = T | Json<T> | WithMsg<T> | WithMes<T> | Noticed<T>
 
 const textOf = (data: unknown): string => (isJson(data) ? data[marker] : JSON.stringify(data ?? null))
 
-/** Body text of a handler's answer. */
 export function bodyOf(answer: unknown): string {
   if (isNoticed(answer)) return JSON.stringify(answer[noticeOf])
   if (isWithMsg(answer))

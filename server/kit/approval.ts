@@ -34,7 +34,6 @@ export function leavesClosed(resource: Resource, sets: readonly (readonly [strin
     OR ROW(${names}) IS NOT DISTINCT FROM ROW(${join(closes.map(([, to]) => to))}))`
 }
 
-/** Condition that a row may be deleted. */
 export const mayRemove = (resource: Resource, actor: Actor): Sql =>
   sql`${mayWrite(resource, 'remove', actor)} AND ${isPending(resource)}`
 

@@ -33,7 +33,6 @@ const typeOf = (field: Field): ColumnType => {
   return field.kind === 'money' || field.kind === 'number' ? 'number' : 'text'
 }
 
-/** Cells of each row. */
 async function* cellsOf(rows: Batches, { columns, mapRow }: SheetSource): AsyncGenerator<unknown[][]> {
   for await (const batch of rows)
     yield batch.map((raw) => {
@@ -84,7 +83,6 @@ export const sendSheet = (source: SheetSource, ctx: Ctx, reply: FastifyReply): P
 export const disposition = (file: string): string =>
   `attachment; filename="${file.replace(/[^\w. -]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(file)}`
 
-/** The export of a declared resource. */
 export function exportRows(
   resource: Resource,
   query: Query,

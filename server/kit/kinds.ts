@@ -55,7 +55,6 @@ export const sqlKinds: Record<Kind, SqlKind> = {
   flag: { type: 'smallint', masked: asIs },
 }
 
-/** Column of a field. */
 export const columnOf = (name: string, field: Field): Sql => ident(field.from ?? name)
 
 /** Column of a field that `actor` may see: the masked one where the field declares it. */

@@ -8,7 +8,6 @@ import { toAppError } from './refusals.ts'
 import type { Sessions } from './sessions.ts'
 
 export type LiveCall = {
-  /** Event of the answer. */
   reply: string
   run: (actor: Actor, data: Record<string, unknown>) => Promise<unknown>
 }
@@ -42,7 +41,6 @@ async function answer(
   }
 }
 
-/** Serves `calls` on one socket. */
 export function serveCalls(socket: Socket, calls: LiveCalls, asker: CallerOfSocket): void {
   for (const [event, call] of Object.entries(calls)) {
     socket.on(event, (request: unknown) => {

@@ -19,7 +19,6 @@ export const roomsOf = (resource: string): string[] => [
   ...new Set(readersOfChannel.filter(([name]) => name === resource).map(([, ability]) => roomOf(ability))),
 ]
 
-/** Rooms of an account. */
 export const roomsFor = (actor: Actor): string[] => [
   ...new Set(
     readersOfChannel.filter(([, ability]) => can(actor, ability)).map(([, ability]) => roomOf(ability)),

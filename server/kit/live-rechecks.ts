@@ -5,7 +5,6 @@ import type { ClientEvents, ServerEvents } from '../../contract/live.ts'
 import type { Log } from './context.ts'
 import type { Session, Sessions } from './sessions.ts'
 
-/** Data of a socket. */
 export type Data = { session: Session; token: string }
 type LiveSocket = Socket<ClientEvents, ServerEvents, Record<never, never>, Data>
 

@@ -194,7 +194,6 @@ function ofReport(report: Report): [string, Description][] {
 }
 
 const tagOf = (path: string): string => path.replace('/api/v1/', '').split('/')[0] ?? ''
-/** Parameter names in a path. */
 export const pathNames = (path: string): string[] =>
   [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '')
 

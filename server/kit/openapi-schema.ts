@@ -53,7 +53,6 @@ export function fieldSchema(field: Field): Schema {
   }
 }
 
-/** An object of the named fields. */
 const fieldsSchema = (
   resource: Pick<Resource, 'path' | 'fields'>,
   names: readonly string[],

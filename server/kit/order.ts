@@ -7,7 +7,6 @@ import { columnOf } from './kinds.ts'
 
 export type Order = Resource['order']
 
-/** The requested order of a list, else the declared one. */
 export function orderOf(resource: Resource, query: Readonly<Record<string, string>>, actor: Actor): Order {
   const sort = sortOf(resource, query.sort, actor)
   return sort ? [sort] : resource.order

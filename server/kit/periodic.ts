@@ -2,7 +2,6 @@
 import type { Log } from './context.ts'
 
 type Work = {
-  /** Name in the log. */
   name: string
   /** Interval in ms; skipped while a run is in progress. */
   everyMs: number

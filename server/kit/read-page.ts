@@ -25,7 +25,6 @@ type Page = {
 }
 type Found = Figures & { rows: string }
 
-/** The rows of a page as JSON text. */
 const rowsJson = (resource: Resource, { select, from, where, order, limit, offset }: Page): Sql => sql`
   (SELECT coalesce(json_agg(r), '[]'::json)::text FROM (
     SELECT ${select} FROM ${from} WHERE ${where}

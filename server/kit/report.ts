@@ -144,7 +144,6 @@ const refused = [
   'remove',
 ] as const satisfies readonly ReportCall[]
 
-/** Registers the calls of a report. */
 export function serveReport(api: Api, report: Report, source: ReportSource): void {
   const parsed = (
     call: ReportCall,

@@ -105,7 +105,6 @@ function sendersOf(resource: Resource, { sheetFor }: Overrides): Record<'export'
   }
 }
 
-/** Registers all operations of `resource`. */
 export function serveResource(api: Api, resource: Resource, overrides: Overrides = {}): void {
   const runs = runsOf(resource, overrides)
   const senders = sendersOf(resource, overrides)

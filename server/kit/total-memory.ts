@@ -44,7 +44,6 @@ export type TotalMemory = {
 
 const keyOf = ({ figures: { text, values } }: Counting): string => JSON.stringify([text, values])
 
-/** Opens the memory of one process. */
 export function openTotalMemory(
   db: Queryable,
   log: { warn: (details: object, text: string) => void },

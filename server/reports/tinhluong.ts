@@ -16,7 +16,6 @@ export function monthOf(text: string | undefined, field = 'startDate'): string {
   return month
 }
 
-/** The payroll parameters of a month. */
 export const parametersOf = (month: string): Sql =>
   sql`payroll_parameters(${month}::date, ${JSON.stringify(payrollDefaults)}::jsonb)`
 

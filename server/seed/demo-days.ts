@@ -48,7 +48,6 @@ export function monthsOf(now: Date): readonly [before: string, last: string, run
 }
 /** The day itself, or the working day after a Sunday. */
 export const workday = (day: string): string => (weekdayOf(day) === 0 ? addDays(day, 1) : day)
-/** The last working day before `day`. */
 export const workdayBefore = (day: string): string => addDays(day, weekdayOf(day) === 1 ? -2 : -1)
 
 function startsIn({ from, to }: Span, day: string, count: number, random: Random): number[] {

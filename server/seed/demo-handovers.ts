@@ -51,7 +51,6 @@ export function handOvers(files: readonly DemoFile[], ledger: Ledger): Handover[
   })
 }
 
-/** Writes them with audit entries. */
 export async function saveHandOvers(
   handovers: readonly Handover[],
   client: PoolClient,

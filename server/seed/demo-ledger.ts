@@ -85,7 +85,6 @@ export function arrive(ledger: Ledger, number: DemoNumber, by: string, at: numbe
   ledger.push({ ...nobody, number, kind: 'import', toStage: number.stage, by, at })
 }
 
-/** Moves a number and writes the movement. */
 export function move(ledger: Ledger, number: DemoNumber, step: Step): void {
   const { kind, by, at, holder, stage, status, batch = null } = step
   const { holder: fromHolder, stage: fromStage } = number

@@ -66,7 +66,6 @@ export function lookupEntries(cares: readonly Care[], now: Date): LookupEntry[] 
     .toSorted((a, b) => a.at - b.at)
 }
 
-/** Writes the log. */
 export async function saveLookups(entries: readonly LookupEntry[], client: PoolClient): Promise<void> {
   await copyRows(client, 'lstracuu', entries, {
     id: ({ id }) => id,

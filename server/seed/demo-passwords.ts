@@ -4,7 +4,6 @@ import sql from 'sql-template-tag'
 import { passwordFits } from '../workflows/session/password.ts'
 import { demoAccounts, demoPassword } from './organisation.ts'
 
-/** Usernames of the demo. */
 export const demoUsernames: readonly string[] = demoAccounts.map(({ username }) => username)
 
 /**

@@ -92,7 +92,6 @@ const askedAfter = 17
 const answeredAfter = 21.5
 const confirmedAll = 41
 
-/** Writes the messages of one month. */
 async function saveMonth(
   month: string,
   since: Date,

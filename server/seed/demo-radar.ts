@@ -3,7 +3,6 @@ import sql from 'sql-template-tag'
 import type { PoolClient } from '../db/pool.ts'
 import { monthsOf } from './demo-days.ts'
 
-/** Notes by kind of evidence. */
 const notes = {
   hoan_hai_lan: 'Khách đổi gói giữa kỳ, hai lần hoàn đều đúng',
   tin_hai_don: 'Khách chuyển một lần cho hai việc, đã nhắc nhân viên ghi rõ đơn',

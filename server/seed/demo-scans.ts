@@ -122,7 +122,6 @@ const status: Readonly<Record<Outcome, string>> = {
   unknown: 'Không tìm thấy thuê bao',
 }
 
-/** Writes the files and their numbers. */
 export async function saveScans(files: readonly ScanFile[], client: PoolClient): Promise<void> {
   const done = ({ numbers, scanned }: Plan): boolean => numbers === scanned
   const minutes = (n: number): number => n * 1_500

@@ -122,7 +122,6 @@ const times = (share: number) => ({ cost }: DemoSim) => Math.round((cost * share
 /** Who holds a number for a customer at the start, and for how many minutes. */
 const holding = { sale111: 4, sale112: 11, sale211: 19 } as const
 
-/** Writes the stock and the holds. */
 export async function saveSims(sims: readonly DemoSim[], now: Date, client: PoolClient): Promise<void> {
   await copyRows(client, 'simso', sims, {
     id: ({ id }) => id,

@@ -11,7 +11,6 @@ import { iso } from './demo-save-files.ts'
 type Order = {
   kind: string
   id: string
-  /** The customer's transfer content. */
   content: string
   amount: number
   difference: number

@@ -132,7 +132,6 @@ export function bookParts({ sheets, strings, styles, workbookPr = '', states = [
   ]
 }
 
-/** One row of inline texts. */
 export const textRow = (row: number, ...texts: string[]): string =>
   `<row r="${row}">${texts.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`
 
@@ -147,7 +146,6 @@ export async function withFile<T>(bytes: Buffer | string, task: (path: string) =
   }
 }
 
-/** All rows of a reader. */
 export async function allRows(batches: AsyncIterable<SheetRow[]>): Promise<SheetRow[]> {
   const rows: SheetRow[] = []
   for await (const batch of batches) rows.push(...batch)

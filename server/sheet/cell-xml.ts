@@ -74,5 +74,4 @@ export function cellXml(ref: string, value: unknown, type: ColumnType): string {
   return textCell(ref, value instanceof Date ? value.toISOString() : String(value), styles.plain)
 }
 
-/** A heading in bold. */
 export const headerXml = (ref: string, text: string): string => textCell(ref, text, styles.header)

@@ -78,7 +78,6 @@ type Second = {
   rows: readonly (readonly string[])[]
 }
 
-/** A table of texts. */
 const tableOf = (header: readonly string[], types: readonly ColumnType[] = []): Table => ({
   columns: header.map((_, index) => columnName(index)),
   header: [...header],

@@ -133,7 +133,6 @@ export function xmlScanner(all: XmlEvents): (chunk: string) => void {
   }
 }
 
-/** Feeds a stream of bytes to a scanner. */
 export async function scanXml(bytes: AsyncIterable<Buffer>, events: XmlEvents): Promise<void> {
   const push = xmlScanner(events)
   const decode = xmlDecoder()

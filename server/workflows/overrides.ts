@@ -21,5 +21,4 @@ const workflowOverrides: Readonly<Partial<Record<string, Overrides>>> = {
   simso: simHistory,
 } satisfies Partial<Record<ResourceName, Overrides>>
 
-/** All overrides of a resource. */
 export const overridesOf = (path: string): Overrides => ({ ...overrides[path], ...workflowOverrides[path] })

@@ -49,7 +49,6 @@ function parsePage(text: string | null): FeedReply {
   )
 }
 
-/** The adapter for the feed at `url`. */
 export function openBankFeed({ url, token, timeoutMs }: BankFeedOptions): BankFeed {
   const base = `${url.replace(/\/+$/, '')}/v1/transfers?limit=${mostTransfers}`
   return {

@@ -36,7 +36,6 @@ export const transferShape = z.pipe(
   })),
 )
 
-/** Most transfers per page or push. */
 export const mostTransfers = 200
 
 /** Raw transfers: each is parsed separately, so that an invalid one does not block the others. */

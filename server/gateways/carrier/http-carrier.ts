@@ -72,7 +72,6 @@ const garbageOf = ({ issues }: Issues): { ok: false; why: Failure; inner: string
       .join(', '),
   )
 
-/** The parsed data of an answer's text. */
 function readAnswer<K extends LookupKind>(
   kind: K,
   text: string,

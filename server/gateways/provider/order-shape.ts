@@ -22,11 +22,9 @@ export const orderShape = z.pipe(
   ),
 )
 
-/** Why an order is refused. */
 export const refusalShape = z.object({
   error: z.object({ code: z.int().check(z.positive(), z.lte(2_000_000_000)), message: text }),
 })
 
-/** Most orders per push. */
 const mostOrders = 200
 export const pushShape = z.object({ orders: z.array(z.unknown()).check(z.maxLength(mostOrders)) })

@@ -1,6 +1,5 @@
 /** Interface of a refund partner; docs/providers.md describes its HTTP form. */
 
-/** An order as sent, with our own id. */
 export type Order = {
   id: string
   kind: 'refund' | 'topup'
@@ -13,7 +12,6 @@ export type Order = {
   amount: number
 }
 
-/** State of an order at the provider. */
 export type OrderState = {
   /** Rises with every change of the order, so that late reports are recognised. */
   sequence: number
@@ -38,7 +36,6 @@ export type OrderReply =
 export type Provider = {
   /** Sends `order`; within the time limit, never throws. */
   submit: (order: Order) => Promise<OrderReply>
-  /** Asks for the state of an order. */
   ask: (id: string) => Promise<OrderReply>
   /** Longest time that a request may still be in transit, in ms. */
   timeoutMs: number

@@ -69,7 +69,6 @@ export async function saveMessages(db: Queryable, doer: Doer, rows: readonly Inc
   return saved.map(({ id }) => id)
 }
 
-/** Audits new messages as stored. */
 export const recordMessages = (db: Queryable, doer: Doer, ids: readonly string[]): Promise<unknown> =>
   db.query(sql`
     WITH changed AS (

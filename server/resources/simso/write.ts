@@ -24,7 +24,6 @@ export const stored = {
   form: [...simso.form, 'so_dien_thoai_co_dau_cham', 'loai_chon_tay'],
 } satisfies Resource
 
-/** Input of the type rules. */
 type Facts = { so_dien_thoai: string; nha_mang: string; number_type: number }
 
 /** Types of a number by the rules, as stored; '' where none fits. */
@@ -37,7 +36,6 @@ export const factsOf = (values: Values): Facts => ({
   number_type: Number(values.number_type),
 })
 
-/** A number in both its spellings. */
 export const spellings = (sim: unknown) => ({
   so_dien_thoai: bareSim(String(sim)),
   so_dien_thoai_co_dau_cham: dottedSim(String(sim)),
@@ -80,7 +78,6 @@ async function orDuplicate<T>(msg: string, write: () => Promise<T>): Promise<T> 
   }
 }
 
-/** POST. */
 export function createSim(body: unknown, ctx: Ctx) {
   const values = readSimBody(body, ctx, 'create')
   const row = {

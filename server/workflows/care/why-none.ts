@@ -91,7 +91,6 @@ const stop = (rule: CareStop['rule'], username: string | null, text: string): Ca
   text,
 })
 
-/** Reasons that stop every file alike. */
 function commonStops(person: Person, levels: Level[]): CareStop[] {
   if (person.locked) return [stop('locked', person.username, `${person.username} đã dừng hoạt động`)]
   if (levels.length === 0)

@@ -25,7 +25,6 @@ const daysAgo = ({ start, end }: Days, count: number): Days => ({
   end: addDays(end, -count),
 })
 
-/** Spans of a dashboard period at `now`. */
 export function spansOf(period: DashboardPeriod, now: Date = new Date()): Spans {
   const today = todayVn(now)
   const month = { start: firstOfMonthVn(now), end: today }

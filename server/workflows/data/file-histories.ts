@@ -95,7 +95,6 @@ export async function historyOfFile(id: string, ctx: Ctx): Promise<{ values: His
   return { values: values.filter(mine) }
 }
 
-/** History of a customer list in scope. */
 export async function historyOfUpload(id: string, ctx: Ctx): Promise<{ values: HistoryEntry[] }> {
   const mine = inScope(sql`f.owner_id`, ctx.scope, 'id')
   await requireFile(id, sql`f.kind = 'list' AND ${mine}`, ctx)

@@ -14,7 +14,6 @@ export type FileState = {
   quotas: ReadonlySet<string>
 }
 
-/** Key of the file itself. */
 export const fileItself = ''
 
 const none: Own = { free: 0, left: 0, open: 0, called: 0, blocked: 0 }

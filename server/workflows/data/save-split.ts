@@ -18,7 +18,6 @@ import { readRequestedSplit } from './read-requested-split.ts'
 /** Quantities by account id, as stored with a batch. */
 export type Quantities = Record<string, number>
 
-/** Current quantities of a file. */
 export async function readQuantities(fileId: string, ctx: Pick<Ctx, 'db'>): Promise<Quantities> {
   const { rows } = await ctx.db.query<{ user_id: string; quantity: number }>(
     sql`SELECT user_id, quantity FROM data_quotas WHERE file_id = ${fileId} ORDER BY user_id`,
@@ -26,7 +25,6 @@ export async function readQuantities(fileId: string, ctx: Pick<Ctx, 'db'>): Prom
   return Object.fromEntries(rows.map((row) => [row.user_id, row.quantity]))
 }
 
-/** Replaces the quantities of a file. */
 export async function writeQuantities(
   fileId: string,
   quantities: Quantities,

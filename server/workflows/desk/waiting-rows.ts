@@ -35,7 +35,6 @@ const inMonth = ({ resource, since, month }: WaitingKind): Sql[] => {
   return [sql`${at} >= month_start(${month}::date) AND ${at} < month_end(${month}::date)`]
 }
 
-/** Condition of those that wait. */
 const waits = (kind: WaitingKind, ctx: Ctx): Sql =>
   join([ofKind(kind, ctx), ...equals(kind.resource, kind.waits), ...inMonth(kind)], ' AND ')
 
@@ -83,7 +82,6 @@ function comesAfter({ resource, since, name }: WaitingKind, place: Place | null)
 export type Filter = { looked: number | null; username: string | undefined }
 type PageQuery = Filter & { place: Place | null; limit: number }
 
-/** Username of the requester. */
 const requesterOf = ({ owner, ...resource }: Resource): Sql =>
   owner && fieldOf(resource, owner).kind === 'staff' ? ident(owner) : sql`NULL::text`
 

@@ -49,7 +49,6 @@ export async function retry({ ids }: { ids: string[] }, ctx: Ctx): Promise<{ sto
   return { stored, left: open.length - stored }
 }
 
-/** Settles rows without storing them. */
 export async function dismiss({ ids }: { ids: string[] }, ctx: Ctx): Promise<{ dismissed: number }> {
   const open = await lockOpen(ids, ctx)
   await settle(

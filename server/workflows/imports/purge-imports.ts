@@ -8,7 +8,6 @@ import { discard, uploadsDir } from './receive.ts'
 
 const dayMs = 86_400_000
 
-/** Removes files older than a day. */
 async function forgetFiles(dataDir: string): Promise<void> {
   const dir = uploadsDir(dataDir)
   const names = await readdir(dir).catch((error: NodeJS.ErrnoException) => {

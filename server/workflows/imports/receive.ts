@@ -10,7 +10,6 @@ import { emptyFile, fileTooLarge } from '../../sheet/refusals.ts'
 
 export type Received = { path: string; sha256: string }
 
-/** Directory of uploads being read. */
 export const uploadsDir = (dataDir: string): string => join(dataDir, 'uploads')
 
 const longestName = 255
@@ -63,7 +62,6 @@ async function write(body: Readable, path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Deletes a received file. */
 export const discard = (path: string): Promise<void> => rm(path, { force: true })
 
 /** The file on disk and its SHA-256. AppError TOO_LARGE above the limit, VALIDATION when it is empty or incomplete. */

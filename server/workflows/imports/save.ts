@@ -10,7 +10,6 @@ import { addsRows, markStored } from './mark-stored.ts'
 import { findImport, seenBefore, summaryOf, toSave, type ImportRow } from './preview.ts'
 import { targetOf } from './targets.ts'
 
-/** Queue that saves imports. */
 export const importJob = 'import'
 
 const savingAnother = 'Một file khác đang được lưu vào danh sách này, đợi xong rồi lưu file này'

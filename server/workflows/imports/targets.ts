@@ -70,7 +70,6 @@ export type Target = {
   examples?: Readonly<Record<string, readonly [string, string]>>
   /** How rows that were saved before are treated. */
   again: RepeatPolicy
-  /** The list that the rows go into. */
   list?: Resource
   /** Seals the secrets of a row before it is stored in the preview; `fields` are shown as stars. */
   secret?: { fields: readonly string[]; seal: (values: Values, services: Services) => Values }
@@ -212,7 +211,6 @@ const systemAccounts: Target = {
   save: (rows, _chunk, ctx) => saveSealedRows(rows, ctx),
 }
 
-/** Every target by its name in the URL. */
 export const targets: ReadonlyMap<string, Target> = new Map([
   ...resources.filter(isImportable).map((resource): [string, Target] => [resource.path, plain(resource)]),
   [customer.path, customers],

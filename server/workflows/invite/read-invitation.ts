@@ -15,7 +15,6 @@ function refuse(fields: FieldErrors, missing: boolean): never {
   throw new AppError('VALIDATION', missing ? messages.missingField : first, { fields })
 }
 
-/** Refuses empty fields, all at once. */
 function requireFilled(values: Readonly<Record<string, RawText>>): void {
   const empty = Object.keys(values).filter((name) => cleanText(values[name]) === '')
   if (empty.length > 0) refuse(Object.fromEntries(empty.map((name) => [name, messages.missingField])), true)

@@ -15,7 +15,6 @@ async function withChannel(tabs: readonly CodeTab[], { db, actor }: Ctx): Promis
   return tabs.filter(({ channel }) => rows.some(({ kenh }) => kenh === channel))
 }
 
-/** The confirmation tabs that the caller may use. */
 export async function openTabs(ctx: Ctx): Promise<{ types: CodeTab['type'][] }> {
   const tabs = await withChannel(
     codeTabs.filter(({ may }) => can(ctx.actor, may)),

@@ -7,7 +7,6 @@ import type { LookupCtx } from './context.ts'
 
 type Db = LookupCtx['db']
 
-/** The current limits (D1-Q-093). */
 export async function readDetailLimits(db: Db): Promise<DetailLimits> {
   const limits = await readSettings(db, ['lookup.from', 'lookup.until', 'lookup.perHour'])
   return { from: limits['lookup.from'], until: limits['lookup.until'], perHour: limits['lookup.perHour'] }

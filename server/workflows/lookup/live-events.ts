@@ -39,7 +39,6 @@ const lookUps: Record<LookupEvent, (data: Data, ctx: LookupCtx) => Promise<unkno
     ),
 }
 
-/** The live calls of this workflow. */
 export function lookupCalls(services: Services): LiveCalls {
   return Object.fromEntries(
     Object.entries(lookupEvents).map(([event, reply]) => [

@@ -7,7 +7,6 @@ import { readPageInput, readPhoneInput, refuse } from './read-input.ts'
 
 type Input = { phone?: string | undefined; package_code?: string | undefined; page?: string | undefined }
 
-/** Longest package code. */
 const longestCode = 50
 
 /** One page of packages, all or of one code. Look-ups are unlimited (D1-LOOK-14) except of strangers' phones (D3-SEC-03). */

@@ -10,7 +10,6 @@ import { publishEndedTransfers } from '../../resources/mesbank/publish-ended.ts'
 import { createRequest } from './create-request.ts'
 import { notifyNext } from './notices.ts'
 
-/** Notifies the person who has to compose. */
 const notifyComposer: Effect = (ctx, { id }) => notifyNext(ctx, id)
 
 /** Fields of a request's history, with the bank message that pays it. */

@@ -12,7 +12,6 @@ import { updateRequest } from './update.ts'
 
 const base = `/api/v1/${mfy.path}`
 
-/** Registers the calls of this workflow. */
 export function serveMfy(api: Api): void {
   // Before every call, declared ones too: nobody sees an expired wait or decides on one (D2-Q-102).
   api.app.addHook('preHandler', async ({ routeOptions, id }) => {

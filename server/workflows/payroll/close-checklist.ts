@@ -124,7 +124,6 @@ async function parameters(month: string, ctx: Ctx): Promise<Counted> {
   }
 }
 
-/** The whole checklist, in order. */
 export async function checklist(month: string, ctx: Ctx): Promise<WorkItem[]> {
   const counts: Readonly<Record<CloseWork, (month: string, ctx: Ctx) => Promise<Counted>>> = {
     cham_cong: clockings,

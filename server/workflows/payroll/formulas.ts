@@ -12,7 +12,6 @@ export type Formula = {
   words: string
   /** Figures or typed amounts it is made of; −1 for those subtracted. */
   parts?: readonly (readonly [PayFigure | TypedAmount, 1 | -1])[]
-  /** The figure is the sum of its parts. */
   sum?: true
   params?: readonly PayrollKey[]
   /** The rows that add up to `of`: the figure itself or one of its parts. */

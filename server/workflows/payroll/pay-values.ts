@@ -78,7 +78,6 @@ const replaced = join(
   typedNames.map((name) => sql`${ident(name)} = excluded.${ident(name)}`),
   ', ',
 )
-/** The row as the audit log keeps it. */
 const auditedRow = (of: 'old' | 'new') =>
   sql`CASE WHEN ${raw(of)}.username IS NOT NULL THEN to_jsonb(${raw(of)}) - ARRAY['username', 'thang', 'ngay_cong', 'updated_by', 'updated_at', 'version']
     || jsonb_build_object('ngayCongThucTe', ${raw(of)}.ngay_cong) END`

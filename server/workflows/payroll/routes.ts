@@ -63,7 +63,6 @@ export const sheetCalls = {
   import: { sheet: typedSheet, run: importTyped },
 } as const
 
-/** Registers the calls of this workflow. */
 export function servePayroll(api: Api): void {
   for (const [name, { sheet, run }] of Object.entries(sheetCalls)) {
     register(api, {

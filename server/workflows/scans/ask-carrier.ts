@@ -12,7 +12,6 @@ export type Claimed = {
   kind: ScanKind
   file: string
   phone: string
-  /** Carrier of the number. */
   carrier: ScanCarrier
   package: string | null
   /** When the look-up began, by the database's clock. */

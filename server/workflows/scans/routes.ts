@@ -59,7 +59,6 @@ function serveKind(api: Api, kind: ScanKind): void {
   })
 }
 
-/** Registers the calls of the three scans. */
 export function serveScans(api: Api): void {
   for (const kind of scanKinds) serveKind(api, kind)
 }

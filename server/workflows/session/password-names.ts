@@ -22,7 +22,6 @@ const knownNames = [
   'vas',
 ]
 
-/** Leetspeak characters of each letter. */
 const leet: Readonly<Record<string, string>> = {
   a: '4@',
   b: '8',

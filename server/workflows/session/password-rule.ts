@@ -20,7 +20,6 @@ async function readCommon(): Promise<ReadonlySet<string>> {
 
 export type PasswordOf = {
   username?: string | undefined
-  /** The product name of the settings. */
   title?: string | undefined
   priority?: number | undefined
   /** Minimum length by the setting. */

@@ -48,7 +48,6 @@ type SignInTry = {
   password_hash: string
   is_deleted: boolean
   given_expired: boolean
-  /** Only settings that were changed. */
   limits: Record<string, unknown>
 }
 

@@ -67,7 +67,6 @@ export function known(key: string, actor: Actor): Setting {
   return setting
 }
 
-/** Every setting that the caller may read. */
 export async function listSettings(ctx: Ctx): Promise<SettingState[]> {
   const { rows } = await ctx.db.query<Row>(stored(sql`true`))
   const byKey = new Map(rows.map((row) => [row.key, row]))

@@ -6,7 +6,6 @@ import type { Offer } from '../../../contract/workflows/sims.ts'
 import type { Assets } from './assets.ts'
 import { markup, type Html } from './html.ts'
 
-/** The whole page. */
 export const frame = ({ script, styles }: Assets, title: string, body: Html): Html => markup`<!doctype html>
 <html lang="vi">
 <head>

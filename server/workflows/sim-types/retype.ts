@@ -10,7 +10,6 @@ import type { Ctx, Services } from '../../kit/context.ts'
 import { inTransaction } from '../../kit/transaction.ts'
 import { noteRules, rulesDigest } from './rules-state.ts'
 
-/** Name of the queue. */
 export const retypeJob = 'retype-sims'
 /** Numbers per step: about a tenth of a second of rules. */
 const step = 10_000

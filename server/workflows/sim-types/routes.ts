@@ -25,7 +25,6 @@ async function countTypes(query: Record<string, string>, ctx: Ctx): Promise<Coun
   return JSON.parse(counted.figures) as Counts
 }
 
-/** Registers the calls. */
 export function serveSimTypes(api: Api): void {
   handle(api, calls.countSimTypes, (ctx, query) => countTypes(query, ctx))
   handle(api, calls.previewRetyping, (ctx, { after }) => previewStep(ctx.db, after))

@@ -46,7 +46,6 @@ async function tellEnded({ pool, announce }: Settling, ended: readonly Ended[]):
   }
 }
 
-/** Returns expired holds and deletes unpaid orders. */
 export async function settleDue(services: Settling, requestId: string): Promise<void> {
   await settle(services, requestId, dueHolds)
   await tellEnded(services, await settle<Ended>(services, requestId, dueOrders))

@@ -6,7 +6,6 @@ import { requireId } from '../../kit/list.ts'
 import { accept } from './accept.ts'
 import { messageOf } from './order-message.ts'
 
-/** Registers the calls. */
 export function serveTransfers(api: Api): void {
   handle(api, acceptTransfer, accept)
   handle(api, transferOf, (ctx, { id }) => messageOf(requireId(id), ctx))
