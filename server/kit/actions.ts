@@ -34,12 +34,11 @@ import { rowNow, sentVersion, storedValue, type Effect } from './write.ts'
 type Values = Record<string, unknown>
 
 /** A requested action: row, version as read, new value, message and audit action. */
-type ActionRequest = {
+type ActionCall = {
   id: string
   version: number | null
   value: Value
   step: Step | null
-  /** The reason; null without one. */
   reason: Value
   /** One of many rows: skipped if it has a warning. */
   ofMany: boolean
@@ -57,10 +56,10 @@ function readSent(name: string, value: unknown, field: Field): Value {
 }
 
 /** The requested step; VALIDATION under the value's name when the action does not have it. */
-export function readStep(resource: Resource, action: StepAction, sentValues: Values): Step {
+export function readStep(resource: Resource, action: StepAction, input: Values): Step {
   const param = paramOf(action)
   const { options } = fieldOf(resource, action.field)
-  const stepName = param === null ? action.steps[0]?.to : sentValues[param]
+  const stepName = param === null ? action.steps[0]?.to : input[param]
   const text = stepName === null || isPlain(stepName) ? spelled(String(stepName), options) : undefined
   const step = action.steps.find(({ to }) => String(to) === text)
   if (step) return step
@@ -70,27 +69,26 @@ export function readStep(resource: Resource, action: StepAction, sentValues: Val
 }
 
 /** Reads a call of `action`; NOT_FOUND without an id, VALIDATION under the name of an unreadable value. */
-export function readActionCall(resource: Resource, action: Action, raw: Raw): ActionRequest {
-  const sentValues = sentBy(raw)
-  const id = requireId(typeof sentValues.id === 'string' ? sentValues.id : undefined)
-  const version = sentVersion(sentValues)
-  const shownVersion = { id, version, ofMany: sentValues[ofManyName] === true }
+export function readActionCall(resource: Resource, action: Action, raw: Raw): ActionCall {
+  const input = sentBy(raw)
+  const id = requireId(typeof input.id === 'string' ? input.id : undefined)
+  const version = sentVersion(input)
+  const target = { id, version, ofMany: input[ofManyName] === true }
   if (!isSteps(action)) {
     const name = paramOf(action) ?? action.field
     const field = fieldOf(resource, action.field)
     // A note may be emptied, but sending nothing at all is a mistake.
     const may =
-      !action.needed &&
-      (field.default !== undefined || (field.kind === 'note' && sentValues[name] !== undefined))
-    const value = readSent(name, sentValues[name], may ? field : { ...field, required: true })
-    return { ...shownVersion, value, step: null, reason: null, audit: action.audit, said: action.done }
+      !action.needed && (field.default !== undefined || (field.kind === 'note' && input[name] !== undefined))
+    const value = readSent(name, input[name], may ? field : { ...field, required: true })
+    return { ...target, value, step: null, reason: null, audit: action.audit, said: action.done }
   }
-  const step = readStep(resource, action, sentValues)
+  const step = readStep(resource, action, input)
   const { field: why = '', required } = step.reason ?? {}
   const reason =
-    why && readSent(why, sentValues[why], { ...fieldOf(resource, why), ...(required && { required }) })
+    why && readSent(why, input[why], { ...fieldOf(resource, why), ...(required && { required }) })
   return {
-    ...shownVersion,
+    ...target,
     value: step.to,
     step,
     reason: reason || null,
@@ -123,7 +121,7 @@ export const filled = (resource: Resource, { needs }: Action, hasReason: boolean
 function setsOf(
   resource: Resource,
   action: Action,
-  { step, value, reason }: ActionRequest,
+  { step, value, reason }: ActionCall,
   ctx: Ctx,
 ): [string, Sql][] {
   const stepValue = (name: string, to: State): Sql =>
@@ -146,17 +144,17 @@ function setsOf(
 type Written = { before: Values; after: Values }
 
 /** Among many rows a step may skip those with a warning. */
-const unwarned = (resource: Resource, { ofMany, step, id }: ActionRequest, { actor }: Ctx): Sql =>
+const unwarned = (resource: Resource, { ofMany, step, id }: ActionCall, { actor }: Ctx): Sql =>
   ofMany && step?.leavesWarned ? isUnwarned(resource, actor, id) : sql`true`
 
 /** Writes the row if the action is possible; a row that already has the values keeps its version and gets no audit entry. */
 async function write(
   resource: Resource,
   action: Action,
-  request: ActionRequest,
+  call: ActionCall,
   ctx: Ctx,
 ): Promise<Written | null> {
-  const sets = setsOf(resource, action, request, ctx)
+  const sets = setsOf(resource, action, call, ctx)
   const differs = sql`(${join(
     sets.map(([name]) => sql`t.${ident(name)}`),
     ', ',
@@ -172,12 +170,12 @@ async function write(
     sql`version = t.version + CASE WHEN ${differs} THEN 1 ELSE 0 END`,
   ]
   const version =
-    request.version === null ? empty : sql`AND ${versionFor(resource, ctx.actor)} = ${request.version}`
-  const changed = changeRows(ctx, request.audit, resource, {
+    call.version === null ? empty : sql`AND ${versionFor(resource, ctx.actor)} = ${call.version}`
+  const changed = changeRows(ctx, call.audit, resource, {
     table: tableOf(resource),
-    where: sql`${ownRow(resource, request.id, ctx)} AND ${inState(resource, action, request.step)}
-      AND ${filled(resource, action, request.reason !== null)} AND ${leavesClosed(resource, sets)}
-      AND ${unwarned(resource, request, ctx)} ${version}`,
+    where: sql`${ownRow(resource, call.id, ctx)} AND ${inState(resource, action, call.step)}
+      AND ${filled(resource, action, call.reason !== null)} AND ${leavesClosed(resource, sets)}
+      AND ${unwarned(resource, call, ctx)} ${version}`,
     set: join(changes, ', '),
   })
   const { rows } = await ctx.db.query<Written>(sql`WITH ${changed} SELECT before, after FROM changed`)
@@ -190,7 +188,7 @@ const decides = (step: Step | null): boolean => step?.audit === 'approve' || ste
 const refusalMessage = async (
   resource: Resource,
   action: Action,
-  { step, id }: ActionRequest,
+  { step, id }: ActionCall,
   ctx: Ctx,
 ): Promise<string> =>
   decides(step)
@@ -198,13 +196,8 @@ const refusalMessage = async (
     : (fromOf(action, step)?.refusal ?? messages.stale)
 
 /** Why nothing was written: out of scope, in another state, closed, not filled in, changed meanwhile, or one of many with a warning. */
-async function refusal(
-  resource: Resource,
-  action: Action,
-  request: ActionRequest,
-  ctx: Ctx,
-): Promise<AppError> {
-  const { id, version, step, reason } = request
+async function refusal(resource: Resource, action: Action, call: ActionCall, ctx: Ctx): Promise<AppError> {
+  const { id, version, step, reason } = call
   const { rows } = await ctx.db.query<{
     open: boolean
     closed: boolean
@@ -213,17 +206,17 @@ async function refusal(
   }>(sql`
     SELECT ${inState(resource, action, step)} AS open, ${filled(resource, action, reason !== null)} AS filled,
       ${versionFor(resource, ctx.actor)} AS version,
-      NOT ${leavesClosed(resource, setsOf(resource, action, request, ctx))} AS closed
+      NOT ${leavesClosed(resource, setsOf(resource, action, call, ctx))} AS closed
     FROM ${ident(tableOf(resource))} AS t WHERE ${ownRow(resource, id, ctx)}`)
   const now = rows[0]
   if (!now) return new AppError('NOT_FOUND', messages.notFound)
   const current = (await rowNow(resource, id, ctx))?.row
   if (!now.open)
-    return new AppError('CONFLICT', await refusalMessage(resource, action, request, ctx), { current })
+    return new AppError('CONFLICT', await refusalMessage(resource, action, call, ctx), { current })
   if (now.closed) return new AppError('FORBIDDEN', messages.decided)
   if (!now.filled && action.needs) return new AppError('CONFLICT', action.needs.refusal, { current })
-  const shownVersion = version === null || version === now.version
-  return new AppError('CONFLICT', shownVersion ? messages.warned : messages.stale, { current })
+  const isCurrent = version === null || version === now.version
+  return new AppError('CONFLICT', isCurrent ? messages.warned : messages.stale, { current })
 }
 
 /** Notifies the row's owner, with the number masked; nobody is notified of his own action. */
@@ -243,21 +236,21 @@ function notifyOwner(resource: Resource, step: Step, row: Values, ctx: Ctx): voi
 export async function act(
   resource: Resource,
   action: Action,
-  request: ActionRequest,
+  call: ActionCall,
   ctx: Ctx,
   effect?: Effect,
 ): Promise<Reply<Row>> {
-  const { id, step } = request
-  const change = await write(resource, action, request, ctx)
-  if (!change) throw await refusal(resource, action, request, ctx)
+  const { id, step } = call
+  const change = await write(resource, action, call, ctx)
+  if (!change) throw await refusal(resource, action, call, ctx)
   const effectMessage = await effect?.(ctx, { id, ...change })
   ctx.publish(resource)
   if (step) notifyOwner(resource, step, change.after, ctx)
   const now = await rowNow(resource, id, ctx)
   if (!now) throw new AppError('NOT_FOUND', messages.notFound)
-  if (action.mes) return withMes(now.row, request.said)
+  if (action.mes) return withMes(now.row, call.said)
   if (!action.notice) return now.row
-  const notice = effectMessage ?? { channel: resource.title, message: request.said }
+  const notice = effectMessage ?? { channel: resource.title, message: call.said }
   return noticed<Row>({ ...notice, status: 'Unknown', data: now.row })
 }
 
@@ -275,7 +268,7 @@ export function serveActions(
       may: action.may,
       mode: 'write',
       parse: (raw) => readActionCall(resource, action, raw),
-      run: (ctx, request) => act(resource, action, request, ctx, effects[name]),
+      run: (ctx, call) => act(resource, action, call, ctx, effects[name]),
     })
   }
 }

@@ -46,7 +46,6 @@ export async function assignList(resource: Resource, query: Query, ctx: Ctx): Pr
   )
 }
 
-/** GET count-assign. */
 export async function countAssign(resource: Resource, ctx: Ctx): Promise<{ total: number }> {
   const owner = assignedTo(resource)
   if (!owner) return { total: 0 }

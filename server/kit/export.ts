@@ -46,7 +46,6 @@ export type SheetSource = {
   columns: SheetColumn[]
   count: Sql
   rows: Sql
-  /** Converts a row for the sheet. */
   mapRow?: (row: SheetRow) => SheetRow
   second?: SecondSheet | undefined
   resource: Changed

@@ -40,7 +40,6 @@ async function rowAt(
   return whole.length === row.keys.length ? whole : undefined
 }
 
-/** Starts found so far, by offset. */
 type Known = Map<number, Promise<Start>>
 
 /** Walks from the nearer end of the list, or from the nearest known start before it; reads only keys. */

@@ -5,7 +5,6 @@ import { reports } from '../../contract/reports/index.ts'
 import { resources } from '../../contract/resources/index.ts'
 
 const lists = [...resources, ...reports]
-/** Channel and the ability of its readers. */
 const readersOfChannel: readonly (readonly [string, Ability])[] = [
   ...Object.entries(otherChannels),
   ...lists.map(({ path, may }) => [path, may.read] as const),

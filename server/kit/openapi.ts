@@ -30,7 +30,6 @@ const refusal = (description: string): Schema => ({
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 })
 
-/** Statuses of refusals of a route. */
 function refusalsOf({ method, may }: Policy, { refuses = [] }: Description): number[] {
   const sends = method === 'POST' || method === 'PUT'
   return [

@@ -18,7 +18,6 @@ import { inScope, inUnit, isExport, paging, type Query, partnersOwn } from './li
 /** Condition that rows are in the caller's scope, by the column of their person. */
 type Mine = (column: Sql, kind: 'id' | 'staff') => Sql
 
-/** Source of a report's rows. */
 export type ReportSource = {
   /**
    * A statement with every field of the report for the whole filter. The kit limits it to the caller's scope; one over

@@ -30,7 +30,6 @@ type EffectName<R extends Resource> = (keyof NonNullable<R['actions']> & string)
 export type Overrides<R extends Resource = Resource> = { [N in OperationName]?: Run<N> } & {
   /** Additional effects of an action or operation. */
   effects?: Readonly<Partial<Record<EffectName<R>, Effect>>>
-  /** Additional columns of its list rows. */
   extra?: ListExtra
   /** Row that a path's text means, where that is not just its id; NOT_FOUND for none. */
   findId?: (text: string | undefined, ctx: Ctx) => Promise<string>

@@ -52,7 +52,7 @@ function parsePage(text: string | null): FeedReply {
 export function openBankFeed({ url, token, timeoutMs }: BankFeedOptions): BankFeed {
   const base = `${url.replace(/\/+$/, '')}/v1/transfers?limit=${mostTransfers}`
   return {
-    async parsed(cursor) {
+    async read(cursor) {
       try {
         const response = await fetch(
           cursor === null ? base : `${base}&cursor=${encodeURIComponent(cursor)}`,
