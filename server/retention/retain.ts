@@ -16,8 +16,8 @@ const LOCK = 718_205_117
 /** Fewest months to keep; the database refuses younger rows too (routines/retention.sql). */
 const fewestMonths = 12
 
-export type Left = { table: string; month: string; leaves: number; stays: number; file?: string }
-export type Retained = { before: string; held: string | null; months: Left[] }
+export type MonthRows = { table: string; month: string; leaves: number; stays: number; file?: string }
+export type Retained = { before: string; held: string | null; months: MonthRows[] }
 
 /** First month to keep: at most the requested one, and none with an open payroll. */
 async function firstStaying(client: Client, wanted: string): Promise<Pick<Retained, 'before' | 'held'>> {
@@ -31,7 +31,7 @@ async function firstStaying(client: Client, wanted: string): Promise<Pick<Retain
 }
 
 /** Rows per month of a table before the instant: to archive and to keep; months without rows are left out. */
-async function survey(client: Client, table: LongTable, before: string): Promise<Left[]> {
+async function survey(client: Client, table: LongTable, before: string): Promise<MonthRows[]> {
   const instant = sql`${dayStart(before)}::timestamptz`
   const month = sql`to_char(${table.at} AT TIME ZONE 'Asia/Ho_Chi_Minh', 'YYYY-MM-01')`
   const old = sql`FROM ${raw(table.name)} t WHERE ${table.at} < ${instant}`
@@ -53,10 +53,10 @@ async function leave(
   table: LongTable,
   before: string,
   folder: string | null,
-): Promise<Left[]> {
+): Promise<MonthRows[]> {
   const surveyed = await survey(client, table, before)
   if (folder === null) return surveyed
-  const done: Left[] = []
+  const done: MonthRows[] = []
   for (const one of surveyed) {
     const { month } = one
     const keptRows =
@@ -82,14 +82,14 @@ async function connected<T>(url: string, work: (client: Client) => Promise<T>): 
   }
 }
 
-export type Asked = { months: number; folder: string | null; now: Date }
+export type RetentionRequest = { months: number; folder: string | null; now: Date }
 
 /**
  * Archives rows older than `months` complete months into files in `folder`; without one it only reports. One run at a
  * time. Throws with a message when `months` is too small, no month is closed in the payroll, or a file differs from its
  * table.
  */
-export async function retain(url: string, { months, folder, now }: Asked): Promise<Retained> {
+export async function retain(url: string, { months, folder, now }: RetentionRequest): Promise<Retained> {
   if (!Number.isInteger(months) || months < fewestMonths)
     throw new Error(`--months must be a whole number, at least ${fewestMonths}`)
   return connected(url, async (client) => {
@@ -99,7 +99,7 @@ export async function retain(url: string, { months, folder, now }: Asked): Promi
     if (!rows[0]?.alone) throw new Error('another retention is under way')
     const { before, held } = await firstStaying(client, firstKept(months, now))
     if (folder !== null) await mkdir(folder, { recursive: true, mode: 0o700 })
-    const leaving: Left[] = []
+    const leaving: MonthRows[] = []
     for (const table of longTables) leaving.push(...(await leave(client, table, before, folder)))
     return { before, held, months: leaving }
   })
