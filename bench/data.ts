@@ -22,13 +22,13 @@ export const patient = (url: string): Pool => {
   return pool
 }
 
-/** Whether a table has no rows: what measures share is filled by the first that needs it. */
+/** Whether a table has no rows: shared data is filled by the first measure that needs it. */
 export const isEmpty = async (pool: Pool, table: string): Promise<boolean> =>
   (await pool.query(`SELECT FROM ${table} LIMIT 1`)).rowCount === 0
 
 /**
- * Runs `fillThem` while the tables have no triggers and only the indexes that constraints stand on; the others are built
- * afterwards, each over all rows at once, which takes a fraction of the time.
+ * Runs `fillThem` without triggers and with only the indexes of constraints; builds the others afterwards, each over
+ * all rows at once, which takes a fraction of the time.
  */
 export async function inBulk(
   pool: Pool,
@@ -42,16 +42,16 @@ export async function inBulk(
   for (const table of tables) await pool.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`)
   if (rows.length > 0) await pool.query(`DROP INDEX ${rows.map(({ name }) => name).join(', ')}`)
   await fillThem()
-  const left = rows.values()
+  const remaining = rows.values()
   const build = async (): Promise<void> => {
-    for (const { definition } of left) await pool.query(definition)
+    for (const { definition } of remaining) await pool.query(definition)
   }
   await Promise.all([build(), build()])
   for (const table of tables) await pool.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`)
   await pool.query(`VACUUM ANALYZE ${tables.join(', ')}`)
 }
 
-/** The people of an empty, migrated database and their one file; answers the ids the measures need. */
+/** The people of an empty, migrated database and their one file; returns the ids that measures need. */
 export async function fillPeople(pool: Pool): Promise<{ file: string; tokens: string[]; admin: string }> {
   await seedOrganisation(pool)
   await pool.query(`
@@ -92,7 +92,7 @@ export async function fillCustomers(pool: Pool, file: string): Promise<void> {
     INSERT INTO blacklist (phone_number, description)
     SELECT 200000000 + n, (ARRAY['Khách đề nghị không gọi', 'Số máy bàn', 'Đã khiếu nại', 'Người nhà nhân viên'])[1 + n % 4]
       || ' ' || n FROM generate_series(1, ${numbers}) n`)
-  // The raw limit of a claim: the same rows and the same queue index, none of the rules.
+  // The raw limit of a claim: same rows and queue index, none of the rules.
   await pool.query(`
     CREATE TABLE raw_queue AS SELECT id, file_id, holder_id, stage, status, rank, claimed_at FROM customer;
     ALTER TABLE raw_queue ADD PRIMARY KEY (id);

@@ -1,14 +1,14 @@
-/** What a crowd at the shop leaves of the staff's lists (D3-SEC-08): the same reading in quiet and in the flood. */
+/** Staff lists during a crowd at the shop (D3-SEC-08): the same reads with and without the flood. */
 import { startProcess } from '../test/process.ts'
 import { http, loop, type Rate } from './load.ts'
 import { fillSims } from './measure-sims.ts'
 import type { Bench, Row } from './types.ts'
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 5) * 1000
-/** Addresses that the flood comes from, each asking again as soon as it is answered. */
+/** Addresses of the flood, each sending again as soon as it is answered. */
 const floodFrom = 40
 
-/** Staff read a page of the stock and one of the care log, each within the rate that everybody has. */
+/** Staff read a page of the stock and one of the care log, each within the usual rate limit. */
 const listing = (url: string, tokens: readonly string[]): Promise<Rate> =>
   loop(
     2,
@@ -23,10 +23,10 @@ const listing = (url: string, tokens: readonly string[]): Promise<Rate> =>
 /** How many pages were answered and refused, by status. */
 type Answers = Map<number, number>
 
-/** Pages of the shop from one address until it is over; each search is another one, so that nothing is remembered. */
+/** Requests shop pages from one address until it is over; each search differs, so that nothing is cached. */
 async function read(url: string, at: number, answers: Answers, isOver: () => boolean): Promise<void> {
   for (let n = 0; !isOver(); n += 1) {
-    // As many addresses as their limit a minute asks for: none of them is held back by its own.
+    // Enough addresses per minute that none reaches its own limit.
     const address = `198.18.${(n >> 8) & 255}.${at}`
     const path =
       n % 3 === 2 ? `?gia_tu=${at * 1_000 + n}&sap_xep=gia_tang` : `?so_dien_thoai=09${n % 10}${at}*`
@@ -36,21 +36,21 @@ async function read(url: string, at: number, answers: Answers, isOver: () => boo
   }
 }
 
-/** The row of the table: the staff's lists beside a crowd at the shop. */
+/** Row of the table: staff lists during a crowd at the shop. */
 export async function floodPublic(bench: Bench): Promise<Row[]> {
   await fillSims(bench)
   const server = await startProcess(bench.databaseUrl, { TRUST_PROXY: '1', RATE_PER_SECOND: '20' })
   try {
     const quiet = await listing(server.url, bench.tokens)
     const answers: Answers = new Map()
-    let over = false
+    let isOver = false
     const flood = Promise.all(
-      Array.from({ length: floodFrom }, (_, at) => read(server.url, at, answers, () => over)),
+      Array.from({ length: floodFrom }, (_, at) => read(server.url, at, answers, () => isOver)),
     )
     const flooded = await listing(server.url, bench.tokens)
-    over = true
+    isOver = true
     await flood
-    const told = [...answers].toSorted(([a], [b]) => a - b).map(([status, n]) => `${status}: ${n}`)
+    const answerCounts = [...answers].toSorted(([a], [b]) => a - b).map(([status, n]) => `${status}: ${n}`)
     return [
       {
         work: `staff's lists, ${floodFrom} addresses at the shop`,
@@ -58,7 +58,7 @@ export async function floodPublic(bench: Bench): Promise<Row[]> {
         limit: `${quiet.p95.toFixed(0)} ms`,
         ratio: `${(flooded.p95 / quiet.p95).toFixed(1)} ×`,
         reach: '≤ 2 ×',
-        note: `p95; p50 ${flooded.p50.toFixed(0)} (${quiet.p50.toFixed(0)}) ms, ${flooded.failed} refused; the crowd: ${told.join(', ')}; limit: without the crowd`,
+        note: `p95; p50 ${flooded.p50.toFixed(0)} (${quiet.p50.toFixed(0)}) ms, ${flooded.failed} refused; the crowd: ${answerCounts.join(', ')}; limit: without the crowd`,
       },
     ]
   } finally {

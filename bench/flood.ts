@@ -1,14 +1,14 @@
-/** What a flood from many addresses leaves of the service for staff (D3-SEC-08): the same work in quiet and in the flood. */
+/** Service for staff during a flood from many addresses (D3-SEC-08): the same work with and without it. */
 import { demoPassword } from '../server/seed/organisation.ts'
 import { startProcess } from '../test/process.ts'
 import { http, loop, type Rate } from './load.ts'
 import type { Bench, Row } from './types.ts'
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 5) * 1000
-/** Addresses that the flood comes from, each asking again as soon as it is answered. */
+/** Addresses of the flood, each sending again as soon as it is answered. */
 const floodFrom = 60
 
-/** A sign-in from an address; throws for anything but a session. */
+/** A sign-in from an address; throws unless it succeeds. */
 async function enter(url: string, address: string, username: string, password: string): Promise<void> {
   const answer = await fetch(`${url}/api/v1/auth/login`, {
     method: 'POST',
@@ -23,11 +23,11 @@ let turn = 0
 /** The next unused client address. */
 const fresh = (): string => `10.${(turn += 1) >> 16}.${(turn >> 8) & 255}.${turn & 255}`
 
-/** Signs two people in, one after the other, each from a new device. */
+/** Signs in two people, one after the other, each from a new device. */
 const signingIn = (url: string): Promise<Rate> =>
   loop(2, seconds, () => enter(url, fresh(), 'sale111', demoPassword), 100)
 
-/** Staff read a list, each within the rate that everybody has. */
+/** Staff read a list, each within the usual rate limit. */
 const listing = (url: string, tokens: readonly string[]): Promise<Rate> =>
   loop(
     2,
@@ -49,15 +49,15 @@ const row = (work: string, flooded: Rate, quiet: Rate, reach: string): Row => ({
 /** Floods the sign-in with wrong passwords from many addresses while staff sign in from new devices and read lists. */
 async function signIns(url: string, { tokens }: Bench): Promise<Row[]> {
   const [quiet, quietList] = [await signingIn(url), await listing(url, tokens)]
-  let over = false
+  let isOver = false
   const flood = Promise.all(
     Array.from({ length: floodFrom }, async (_, at) => {
-      // Only the staff's answers are measured, not those of the flood.
-      while (!over) await enter(url, `198.18.0.${at}`, `ai-do-${at}`, 'sai').catch(() => undefined)
+      // Only the staff's requests are measured, not those of the flood.
+      while (!isOver) await enter(url, `198.18.0.${at}`, `ai-do-${at}`, 'sai').catch(() => undefined)
     }),
   )
   const [flooded, floodedList] = [await signingIn(url), await listing(url, tokens)]
-  over = true
+  isOver = true
   await flood
   return [
     row(`sign-in on a new device, flood from ${floodFrom} addresses`, flooded, quiet, '0 refused'),
@@ -65,7 +65,7 @@ async function signIns(url: string, { tokens }: Bench): Promise<Row[]> {
   ]
 }
 
-/** Every kind of flood, against a server with the limits of rate that the others are measured without. */
+/** Every kind of flood, against a server with rate limits; other measures run without. */
 export async function flood(bench: Bench): Promise<Row[]> {
   const server = await startProcess(bench.databaseUrl, { TRUST_PROXY: '1', RATE_PER_SECOND: '20' })
   try {

@@ -1,4 +1,4 @@
-/** Closed loops: so many workers, each sending its next request when the last one was answered. */
+/** Closed-loop load: each worker sends its next request when the last one was answered. */
 import { Agent, request } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'

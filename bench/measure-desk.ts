@@ -1,4 +1,4 @@
-/** What waits for a decision, what is proposed for what, and orders of numbers, among a million each (D3-APR-01, D3-QR-02, D2-ORD). */
+/** Waiting rows, proposals, and orders of numbers, among a million each (D3-APR-01, D3-QR-02, D2-ORD). */
 import { firstOfMonthVn, toFilterDate, todayVn } from '../contract/dates.ts'
 import { createPool, type Pool } from '../server/db/pool.ts'
 import { inBulk, isEmpty, numbers } from './data.ts'
@@ -10,7 +10,7 @@ import type { Bench, Row } from './types.ts'
 const seconds = Number(process.env.BENCH_SECONDS ?? 5) * 1000
 const workers = 4
 
-/** A year of messages, one in a hundred undecided; the top-ups they are proposed for are of four requests the last. */
+/** A year of messages, one in a hundred undecided; their top-ups are among the newest of four requests. */
 async function fillMessages(pool: Pool): Promise<void> {
   if (await isEmpty(pool, 'requestrefund')) await fillRequests(pool)
   if (!(await isEmpty(pool, 'mesbank'))) return
@@ -27,7 +27,7 @@ async function fillMessages(pool: Pool): Promise<void> {
   )
 }
 
-/** Every number ordered, one in twenty unpaid: at a million too many to be counted with each page. */
+/** Every number ordered, one in twenty unpaid: too many at a million to count with each page. */
 async function fillOrders(bench: Bench): Promise<void> {
   const { pool } = bench
   await fillSims(bench)
@@ -106,7 +106,7 @@ function lines({ url, admin }: Bench): Line[] {
   ]
 }
 
-/** The rows of the table: what is asked over HTTP beside the same statements through the driver. */
+/** Rows of the table: HTTP calls against the same statements through the driver. */
 export async function desk(bench: Bench): Promise<Row[]> {
   await Promise.all([fillMessages(bench.pool), fillOrders(bench)])
   const raw = createPool(bench.databaseUrl, { max: 16, applicationName: 'bench-raw', log: console })

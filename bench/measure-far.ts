@@ -1,4 +1,4 @@
-/** Page 1,000 of all customers of a file, against the keyset statement that already knows where that page begins. */
+/** Page 1,000 of all customers of a file, against a keyset statement that knows where that page begins. */
 import { createPool } from '../server/db/pool.ts'
 import { numbers } from './data.ts'
 import { http, loop } from './load.ts'
@@ -8,7 +8,7 @@ const seconds = Number(process.env.BENCH_SECONDS ?? 5) * 1000
 const workers = 16
 const size = 50
 
-/** The row of the table; in a smaller data set the page in its middle. */
+/** Row of the table; a smaller data set uses its middle page. */
 export async function farPage(bench: Bench): Promise<Row[]> {
   const page = Math.min(1_000, Math.floor(numbers / size / 2))
   const order = 'ORDER BY "createdAt" DESC, id DESC'

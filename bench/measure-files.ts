@@ -1,4 +1,4 @@
-/** Whole spreadsheets in and out: a subscriber file from its first byte to the last row saved, a list as .xlsx. */
+/** Complete spreadsheets in and out: a subscriber file from first byte to last saved row, a list as .xlsx. */
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
@@ -15,7 +15,7 @@ import type { Bench, Row } from './types.ts'
 const rows = 100_000
 const mega = 1024 * 1024
 
-/** Peak of the server's resident memory in MB since `forgetPeak`; null where the system does not tell. */
+/** Peak of the server's resident memory in MB since `forgetPeak`; null where the system has no such figure. */
 function peakOf(pid: number): number | null {
   try {
     const kb = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
@@ -53,7 +53,7 @@ async function* lines(): AsyncGenerator<unknown[][]> {
   for (let n = 0; n < rows; n += 1000) yield Array.from({ length: 1000 }, (_, i) => line(n + i))
 }
 
-/** The same rows by COPY into the customers with all their indexes, taken back afterwards. */
+/** The same rows by COPY into the customers with all indexes, removed afterwards. */
 async function copyRaw(bench: Bench): Promise<number> {
   const client = await bench.pool.connect()
   try {
@@ -91,7 +91,7 @@ async function ask(
   return body.data
 }
 
-/** A subscriber file of 100,000 rows from its first byte sent to its last row saved. */
+/** A subscriber file of 100,000 rows from first byte sent to last row saved. */
 export async function importSheet(bench: Bench): Promise<Row[]> {
   const headings = Object.values(subscriberSheet.fields).map(({ label }) => label)
   const types = headings.map(() => 'text' as const)
@@ -99,17 +99,17 @@ export async function importSheet(bench: Bench): Promise<Row[]> {
   const raw = await copyRaw(bench)
   const before = forgetPeak(bench.pid)
   const start = performance.now()
-  const read = await ask(bench, 'POST', '/api/v1/imports/uploadchiadata', {
+  const uploaded = await ask(bench, 'POST', '/api/v1/imports/uploadchiadata', {
     body: new Uint8Array(bytes),
     headers: { 'x-file-name': 'thue-bao.xlsx', 'content-type': 'application/octet-stream' },
   })
   const readIn = performance.now() - start
-  await ask(bench, 'POST', `/api/v1/imports/${read.id}/save`)
-  let now = read
+  await ask(bench, 'POST', `/api/v1/imports/${uploaded.id}/save`)
+  let now = uploaded
   while (now.state !== 'done') {
-    // The screen asks as often; a failure ends the measure.
+    // As often as the screen polls; a failure ends the measure.
     await sleep(50)
-    now = await ask(bench, 'GET', `/api/v1/imports/${read.id}`)
+    now = await ask(bench, 'GET', `/api/v1/imports/${uploaded.id}`)
     if (now.state === 'failed') throw new Error(now.msg ?? 'import failed')
   }
   const ours = performance.now() - start
@@ -143,9 +143,9 @@ export async function exportAll(bench: Bench): Promise<Row[]> {
   })
   let first = 0
   let bytes = 0
-  for await (const part of response.body ?? []) {
+  for await (const chunk of response.body ?? []) {
     first ||= performance.now() - start
-    bytes += (part as Uint8Array).length
+    bytes += (chunk as Uint8Array).length
   }
   const ours = performance.now() - start
   const peak = memory(before, peakOf(bench.pid))

@@ -1,4 +1,4 @@
-/** The trail after years: as one table, as it is, and cut into months, as docs/decisions/retention.md decided against. */
+/** The audit log after years: as one table and partitioned by month, which docs/decisions/retention.md decided against. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,10 +11,10 @@ import type { Bench, Row } from './types.ts'
 
 const entries = Number(process.env.BENCH_GROWTH ?? 10_000_000)
 const months = 36
-/** Entries of the month that leaves, and how many looks and writes are timed. */
+/** Entries of the archived month, and number of timed reads and writes. */
 const [leaving, looks] = [300_000, 1_000]
 
-/** The trail of three years without rules, `grown` as one table and `grown_months` by month, with the same indexes. */
+/** Three years of audit log without rules, `grown` as one table and `grown_months` by month, with the same indexes. */
 async function grow({ pool }: Bench): Promise<string[]> {
   await pool.query(`
     CREATE TABLE grown (LIKE audit_log INCLUDING DEFAULTS);
@@ -42,7 +42,7 @@ async function grow({ pool }: Bench): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Median time of a statement on both tables in ms, by turns, so that what else the machine does falls on both. */
+/** Median time of a statement on both tables in ms, alternating, so that other load affects both. */
 async function both(
   { pool }: Bench,
   ids: readonly string[],
@@ -68,7 +68,7 @@ const compare = (work: string, [plain, cut]: [number, number]): Row => ({
   note: `the limit: cut into ${months} months`,
 })
 
-/** A month of the real trail leaves by the command, against its DELETE alone. */
+/** Archiving a month of the real audit log by the command, against its DELETE alone. */
 async function leave({ pool, databaseUrl }: Bench): Promise<Row> {
   const month = addMonths(firstOfMonthVn(), -30)
   await pool.query(sql`
@@ -97,10 +97,9 @@ async function leave({ pool, databaseUrl }: Bench): Promise<Row> {
   }
 }
 
-/** The rows of the table. */
 export async function growth(bench: Bench): Promise<Row[]> {
   const ids = await grow(bench)
-  const of = entries.toLocaleString('en-US')
+  const entryCount = entries.toLocaleString('en-US')
   const history = await both(
     bench,
     ids,
@@ -108,17 +107,17 @@ export async function growth(bench: Bench): Promise<Row[]> {
       FROM ${table} a LEFT JOIN users u ON u.id = a.actor_id
       WHERE a.resource = 'giahoantien' AND a.resource_id = $1 ORDER BY a.id DESC LIMIT 200`,
   )
-  const written = await both(
+  const writes = await both(
     bench,
     ids,
     (table) => `INSERT INTO ${table} (id, at, username, action, resource, resource_id, after)
       VALUES (0, '2026-12-11', 'sale111', 'update', 'giahoantien', $1, '{"status":"CALLED"}')`,
   )
-  const left = await leave(bench)
+  const archived = await leave(bench)
   await bench.pool.query('DROP TABLE grown, grown_months')
   return [
-    compare(`history of one row among ${of} entries`, history),
-    compare('an entry written', written),
-    left,
+    compare(`history of one row among ${entryCount} entries`, history),
+    compare('an entry written', writes),
+    archived,
   ]
 }

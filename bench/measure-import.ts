@@ -36,14 +36,14 @@ async function chunks(bench: Bench): Promise<number> {
   const start = performance.now()
   await Promise.all(
     Array.from({ length: parallel }, async () => {
-      for (let mine = next++; mine * chunk < rows; mine = next++) {
+      for (let chunkIndex = next++; chunkIndex * chunk < rows; chunkIndex = next++) {
         const data = Array.from({ length: chunk }, (_, n) => ({
-          phone_number: String(810000000 + mine * chunk + n),
+          phone_number: String(810000000 + chunkIndex * chunk + n),
           description: `Khách đề nghị ${n}`,
         }))
         await http(`${bench.url}/api/v1/blacklist/import`, bench.admin, {
           method: 'POST',
-          body: { importId, chunk: mine, data },
+          body: { importId, chunk: chunkIndex, data },
         })
       }
     }),
@@ -51,7 +51,6 @@ async function chunks(bench: Bench): Promise<number> {
   return performance.now() - start
 }
 
-/** The import row of the table. */
 export async function importMeasures(bench: Bench): Promise<Row[]> {
   const raw = await copy(bench)
   const ours = await chunks(bench)

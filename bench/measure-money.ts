@@ -1,4 +1,4 @@
-/** Refunds, revenue lines and Mfy at full size: lists with their totals, the matcher on arrival, clocks, matching anew. */
+/** Refunds, revenue lines and Mfy at full size: lists with totals, matching on arrival, clocks, rematching. */
 import { performance } from 'node:perf_hooks'
 import { firstOfMonthVn, toFilterDate, todayVn } from '../contract/dates.ts'
 import { createPool, type Pool } from '../server/db/pool.ts'
@@ -34,7 +34,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - from
 }
 
-/** A page with its figures through HTTP, against the statement of the page and that of the figures. */
+/** A page with its totals over HTTP, against its two statements. */
 async function lists(bench: Bench, raw: Pool): Promise<Row[]> {
   const range = `startDate=${toFilterDate(firstOfMonthVn())}&endDate=${toFilterDate(todayVn())}`
   const month = `>= date_trunc('month', now())`
@@ -70,10 +70,10 @@ async function lists(bench: Bench, raw: Pool): Promise<Row[]> {
   return rows
 }
 
-/** Lines that meet a request, against the same rows into the same indexes without a matcher. */
+/** Lines that match a request, against the same rows into the same indexes without matching. */
 async function arrivals(raw: Pool): Promise<Row[]> {
   await raw.query('CREATE TABLE raw_lines (LIKE revenue_line INCLUDING ALL)')
-  // Requests of no line yet, each used once.
+  // Requests without a line yet, each used once.
   const { rows: open } = await raw.query<{ phone: string; package: string; at: Date }>(`
     SELECT number_phone AS phone, package_code AS package, created_time AS at FROM requestrefund r
     WHERE request_type <> 5 AND NOT EXISTS (SELECT FROM revenue_line l WHERE l.request_id = r.id) LIMIT 200000`)
@@ -98,9 +98,9 @@ async function arrivals(raw: Pool): Promise<Row[]> {
   ]
 }
 
-/** 200 waits that are over among a million requests, and a look that finds none. */
+/** 200 expired waits among a million requests, and a run that finds none. */
 async function clocks(pool: Pool): Promise<Row[]> {
-  // Two statements: a change of state stamps its own time.
+  // Two statements, as a change of state sets its own time.
   await pool.query(
     `UPDATE mfy SET trang_thai = 'duyet' WHERE id IN (SELECT id FROM mfy ORDER BY id LIMIT 200)`,
   )
@@ -120,7 +120,7 @@ async function clocks(pool: Pool): Promise<Row[]> {
   ]
 }
 
-/** From the change of the window to the last pair. */
+/** From changing the window to the last rematched pair. */
 async function anew(pool: Pool): Promise<Row[]> {
   const set = (days: number): Promise<unknown> =>
     pool.query(
@@ -149,7 +149,6 @@ async function anew(pool: Pool): Promise<Row[]> {
   ]
 }
 
-/** The rows of the table. */
 export async function money(bench: Bench): Promise<Row[]> {
   const { rows } = await bench.pool.query<{ n: number }>('SELECT count(*)::int AS n FROM requestrefund')
   if ((rows[0]?.n ?? 0) < numbers) await fillMoney(bench.pool)

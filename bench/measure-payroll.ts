@@ -1,4 +1,4 @@
-/** The payroll of 2,000 people over a million lines of one month, against the aggregates that it cannot do without. */
+/** Payroll of 2,000 people over a million lines of one month, against the unavoidable aggregates. */
 import { performance } from 'node:perf_hooks'
 import { payrollDefaults } from '../contract/settings/payroll-settings.ts'
 import type { Bench, Row } from './types.ts'
@@ -7,7 +7,7 @@ const people = 2_000
 const lines = 1_000_000
 const month = '2030-01-01'
 
-/** Lines as they stand when they are settled: a million runs of the matcher would measure that. */
+/** Lines in their settled state, as a million runs of the matcher would measure that instead. */
 async function fill({ pool }: Bench): Promise<void> {
   const statements = [
     `INSERT INTO users (username, fullname, email, role_id, brand_id, group_id, password_hash)
@@ -43,7 +43,7 @@ async function fastest(work: () => Promise<unknown>): Promise<number> {
 }
 
 const range = `>= timestamptz '${month} 00:00+07' AND ngay_thanh_cong < timestamptz '2030-02-01 00:00+07'`
-/** Revenue and days by person: what nobody can leave out. */
+/** Revenue and days by person: the unavoidable part. */
 const aggregates = [
   `SELECT username_nv, sum(line_pay(l)), sum(doanh_thu) FILTER (WHERE status = 'SUCCESS'), sum(doanh_thu)
    FROM revenue_line l WHERE line_id = id AND deleted_at IS NULL AND ngay_thanh_cong ${range} GROUP BY 1`,
@@ -60,10 +60,10 @@ export async function payroll(bench: Bench): Promise<Row[]> {
   const raw = await fastest(async () => {
     for (const statement of aggregates) await pool.query(statement)
   })
-  const of = (names: string): string =>
+  const aggregateOf = (names: string): string =>
     `SELECT * FROM payroll('${month}', '${JSON.stringify(payrollDefaults)}', ${names})`
-  const all = await fastest(() => pool.query(of('NULL')))
-  const one = await fastest(() => pool.query(of(`ARRAY['pay7']`)))
+  const all = await fastest(() => pool.query(aggregateOf('NULL')))
+  const one = await fastest(() => pool.query(aggregateOf(`ARRAY['pay7']`)))
   return [
     {
       work: `payroll of ${people.toLocaleString('en-US')} people over ${lines.toLocaleString('en-US')} lines`,

@@ -1,4 +1,4 @@
-/** The radar over a month of a million lines, and what noting late changes of pay adds to lines that come in bulk. */
+/** The radar over a month of a million lines, and the cost of recording late pay changes for bulk inserts. */
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addDays, firstOfMonthVn, toFilterDate } from '../contract/dates.ts'
@@ -19,7 +19,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - from
 }
 
-/** What nobody can leave out who compares people's refunds with their revenue. */
+/** Unavoidable part: comparing people's refunds with their revenue. */
 const aggregates = [
   `SELECT username_nv, group_id, sum(doanh_thu) FILTER (WHERE status = 'SUCCESS') FROM revenue_line
    WHERE line_id = id AND deleted_at IS NULL AND ngay_thanh_cong >= month_start($1) AND ngay_thanh_cong < month_end($1) GROUP BY 1, 2`,
@@ -27,7 +27,7 @@ const aggregates = [
    WHERE hieu_luc = 1 AND deleted_at IS NULL AND created_time >= month_start($1) AND created_time < month_end($1) GROUP BY 1, 2`,
 ]
 
-/** Finding all evidence of the month, which is done in the background, and the screen, which shows what was found. */
+/** Finding all evidence of the month, which runs in the background, and the screen with stored evidence. */
 async function radar({ pool, url, admin }: Bench): Promise<Row[]> {
   const [finding, raw, screen]: [number[], number[], number[]] = [[], [], []]
   for (let turn = 0; turn < 5; turn += 1) {
@@ -42,14 +42,14 @@ async function radar({ pool, url, admin }: Bench): Promise<Row[]> {
       ),
     )
   }
-  const kept = async (): Promise<number> =>
+  const storedCount = async (): Promise<number> =>
     (await pool.query<{ n: number }>('SELECT count(*)::int AS n FROM radar_kept')).rows[0]?.n ?? 0
-  // The server does the same within its first minute, and only one of them.
-  for (; (await kept()) === 0; await sleep(1000)) await lookThrough({ pool })
+  // The server does the same within its first minute; only one of both does it.
+  for (; (await storedCount()) === 0; await sleep(1000)) await lookThrough({ pool })
   const range = `startDate=${toFilterDate(radarMonth)}&endDate=${toFilterDate(addDays(firstOfMonthVn(), -1))}`
   for (let turn = 0; turn < 9; turn += 1)
     screen.push(await timed(() => http(`${url}/api/v1/radatruythu?count=50&page=${turn}&${range}`, admin)))
-  const found = await kept()
+  const count = await storedCount()
   return [
     {
       work: `evidence of a month of ${many} lines, in the background`,
@@ -57,7 +57,7 @@ async function radar({ pool, url, admin }: Bench): Promise<Row[]> {
       limit: ms(middle(raw)),
       ratio: `${(middle(finding) / middle(raw)).toFixed(1)} ×`,
       reach: '≤ 5,000 ms',
-      note: `${found.toLocaleString('en-US')} found; ${filled}; limit: revenue and refunds by person`,
+      note: `${count.toLocaleString('en-US')} found; ${filled}; limit: revenue and refunds by person`,
     },
     {
       work: 'page of the radar of that month, kept evidence',
@@ -70,7 +70,7 @@ async function radar({ pool, url, admin }: Bench): Promise<Row[]> {
   ]
 }
 
-/** Lines that come by one statement, with or without being noted; nothing of it stays. */
+/** Lines inserted by one statement, with or without recording; rolled back. */
 async function arriving({ pool }: Bench, lines: number, day: string, noted: boolean): Promise<number> {
   const client = await pool.connect()
   try {
@@ -93,7 +93,7 @@ async function noting(bench: Bench, lines: number, which: string, day: string): 
   for (let turn = 0; turn <= 7; turn += 1) {
     const limit = await arriving(bench, lines, day, false)
     const own = await arriving(bench, lines, day, true)
-    // The first turn warms both.
+    // The first turn warms up both.
     if (turn === 0) continue
     ours.push(own)
     limits.push(limit)
@@ -109,7 +109,6 @@ async function noting(bench: Bench, lines: number, which: string, day: string): 
   }
 }
 
-/** The rows of the table. */
 export async function payrollRadar(bench: Bench): Promise<Row[]> {
   await fillRadar(bench.pool)
   const rows = await radar(bench)

@@ -1,4 +1,4 @@
-/** The totals of a month of revenue lines, counted anew, and the same by day, staff and branch, against the one statement that sums them. */
+/** Totals of a month of revenue lines, uncached, and by day, staff and branch, against the one statement that sums them. */
 import { addDays, todayVn, toFilterDate } from '../contract/dates.ts'
 import { createPool } from '../server/db/pool.ts'
 import { numbers, sellers } from './data.ts'
@@ -8,7 +8,7 @@ import type { Bench, Row } from './types.ts'
 const turns = 9
 const first = addDays(todayVn(), -29)
 
-/** As many lines as there are customers, in the last 30 days, each settled; one in five failed, one in seven was paid back. */
+/** As many lines as customers, in the last 30 days, all settled; one in five failed, one in seven refunded. */
 async function fillLines({ pool }: Bench): Promise<void> {
   const { rows } = await pool.query<{ n: number }>('SELECT count(*) AS n FROM revenue_line')
   if (Number(rows[0]?.n) > 0) return
@@ -32,7 +32,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - from
 }
 
-/** One row of the table; what is asked for ends on another day each turn, so that nothing is remembered of it. */
+/** Row of the table; each turn uses another last day, so that nothing is cached. */
 async function against(work: string, bench: Bench, path: string, statement: string): Promise<Row> {
   const raw = createPool(bench.databaseUrl, { max: 1, applicationName: 'bench-raw', log: console })
   const [ours, limits]: [number[], number[]] = [[], []]
@@ -41,7 +41,7 @@ async function against(work: string, bench: Bench, path: string, statement: stri
     const limit = await timed(() => raw.query(statement, [first, last]))
     const query = `startDate=${toFilterDate(first)}&endDate=${toFilterDate(last)}`
     const own = await timed(() => http(`${bench.url}/api/v1/${path}${query}`, bench.admin))
-    // The first turn warms both.
+    // The first turn warms up both.
     if (turn === 0) continue
     ours.push(own)
     limits.push(limit)
@@ -63,7 +63,6 @@ const live = `line_id = id AND deleted_at IS NULL AND ngay_thanh_cong >= ($1::da
 const earned = `count(*), sum(doanh_thu), sum(doanh_thu) FILTER (WHERE status = 'SUCCESS')`
 const sums = 'count(*), sum(doanh_thu), sum(tien_hoan), sum(doanh_thu_tinh_luong)'
 
-/** The rows of the table. */
 export async function monthTotals(bench: Bench): Promise<Row[]> {
   await fillLines(bench)
   const many = numbers.toLocaleString('en-US')

@@ -1,4 +1,4 @@
-/** Searching a stock as big as the customers as buyers do, each against the statement through the driver (D3-SIM-02). */
+/** Buyers' searches in a stock as big as the customers, each against its statement through the driver (D3-SIM-02). */
 import { createPool } from '../server/db/pool.ts'
 import { inBulk, isEmpty, numbers } from './data.ts'
 import { http } from './load.ts'
@@ -6,7 +6,7 @@ import type { Bench, Row } from './types.ts'
 
 const turns = 15
 
-/** Numbers in no simple order, each of one or two types; nothing where there are some. */
+/** Numbers in no simple order, each with one or two types; nothing when there are some already. */
 export async function fillSims({ pool }: Bench): Promise<void> {
   if (!(await isEmpty(pool, 'simso'))) return
   await inBulk(pool, ['simso'], () =>
@@ -22,7 +22,7 @@ export async function fillSims({ pool }: Bench): Promise<void> {
   )
 }
 
-/** What is asked, and the condition that finds the same; `turn` makes each look for something else. */
+/** Searches, and conditions that find the same; `turn` makes each search different. */
 const searches: readonly [work: string, query: (turn: number) => string, where: (turn: number) => string][] = [
   ['ends in four digits', (n) => `so_dien_thoai=*${6860 + n}`, (n) => `reverse(so_dien_thoai) LIKE reverse('${6860 + n}') || '%'`],
   ['ends in three digits', (n) => `so_dien_thoai=*${160 + n}`, (n) => `reverse(so_dien_thoai) LIKE reverse('${160 + n}') || '%'`],
@@ -41,7 +41,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - from
 }
 
-/** The rows of the table: a page of 50 with its number of rows, of which no more than 10,000 are counted. */
+/** Rows of the table: a page of 50 with its count, up to 10,000. */
 export async function simSearch(bench: Bench): Promise<Row[]> {
   await fillSims(bench)
   const raw = createPool(bench.databaseUrl, { max: 1, applicationName: 'bench-raw', log: console })
@@ -49,13 +49,13 @@ export async function simSearch(bench: Bench): Promise<Row[]> {
   for (const [work, query, where] of searches) {
     const [ours, limits]: [number[], number[]] = [[], []]
     for (let turn = 0; turn <= turns; turn += 1) {
-      const found = `SELECT * FROM simso WHERE deleted_at IS NULL AND ${where(turn)}`
+      const matches = `SELECT * FROM simso WHERE deleted_at IS NULL AND ${where(turn)}`
       const limit = await timed(async () => {
-        await raw.query(`SELECT * FROM (${found} OFFSET 0) s ORDER BY "createdAt" DESC, id DESC LIMIT 50`)
-        await raw.query(`SELECT count(*) FROM (${found} LIMIT 10001) s`)
+        await raw.query(`SELECT * FROM (${matches} OFFSET 0) s ORDER BY "createdAt" DESC, id DESC LIMIT 50`)
+        await raw.query(`SELECT count(*) FROM (${matches} LIMIT 10001) s`)
       })
       const own = await timed(() => http(`${bench.url}/api/v1/simso?count=50&${query(turn)}`, bench.admin))
-      // The first turn warms both.
+      // The first turn warms up both.
       if (turn === 0) continue
       ours.push(own)
       limits.push(limit)

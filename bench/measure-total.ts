@@ -1,4 +1,4 @@
-/** The first page of a million rows with its total, against the statement of the page alone. */
+/** First page of a million rows with its total, against the statement of the page alone. */
 import { createPool } from '../server/db/pool.ts'
 import { numbers } from './data.ts'
 import { http, loop, type Rate } from './load.ts'
@@ -6,17 +6,16 @@ import type { Bench, Row } from './types.ts'
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 5) * 1000
 const workers = 16
-/** Turns that both take, one after the other: what else the machine does then falls on both. */
+/** Alternating turns, so that other load on the machine affects both. */
 const turns = 5
 
 const middle = (rates: Rate[]): Rate => {
   const sorted = rates.toSorted((a, b) => a.perSecond - b.perSecond)
-  const found = sorted[Math.floor(sorted.length / 2)]
-  if (!found) throw new Error('no turns')
-  return found
+  const median = sorted[Math.floor(sorted.length / 2)]
+  if (!median) throw new Error('no turns')
+  return median
 }
 
-/** The row of the table. */
 export async function bigTotal(bench: Bench): Promise<Row[]> {
   const raw = createPool(bench.databaseUrl, { max: workers, applicationName: 'bench-raw', log: console })
   const text = `SELECT id, phone_number, description, "createdAt", version FROM blacklist

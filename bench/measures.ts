@@ -1,4 +1,4 @@
-/** What is measured, each beside its raw limit. */
+/** The measures, each against its raw limit. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, globSync, mkdtempSync, readFileSync, statSync } from 'node:fs'
@@ -41,7 +41,7 @@ const compare = (work: string, ours: Rate, raw: Rate, reach: string, note = ''):
 const rawPool = (bench: Bench, max: number): Pool =>
   createPool(bench.databaseUrl, { max, applicationName: 'bench-raw', log: console })
 
-/** A page of the care log of one salesperson this month, against the same two statements through the driver. */
+/** A page of one salesperson's care log of this month, against the same two statements through the driver. */
 async function listPage(bench: Bench): Promise<Row[]> {
   const rows: Row[] = []
   const range = `startDate=${toFilterDate(firstOfMonthVn())}&endDate=${toFilterDate(todayVn())}`
@@ -70,16 +70,16 @@ async function listPage(bench: Bench): Promise<Row[]> {
   return rows
 }
 
-/** A phone by its last digits, and a text without marks. */
+/** A phone by its last digits, and a text without accents. */
 async function search(bench: Bench): Promise<Row[]> {
   const raw = rawPool(bench, 16)
   const digits = (worker: number, n: number) => String(10000 + ((worker * 7919 + n * 104729) % 89999))
   const limit = await loop(16, seconds, async (worker, n) => {
     const tail = [...digits(worker, n)].reverse().join('')
-    // As a set of ids: with LIMIT beside the LIKE the planner walks the whole table in list order.
-    const found = `id = ANY (ARRAY(SELECT id FROM customer WHERE reverse(phone::text) LIKE '${tail}%'))`
-    await raw.query(`SELECT * FROM customer WHERE ${found} ORDER BY "createdAt" DESC, id DESC LIMIT 50`)
-    await raw.query(`SELECT count(*) FROM customer WHERE ${found}`)
+    // As a set of ids: with LIMIT beside LIKE the planner walks the whole table in list order.
+    const matches = `id = ANY (ARRAY(SELECT id FROM customer WHERE reverse(phone::text) LIKE '${tail}%'))`
+    await raw.query(`SELECT * FROM customer WHERE ${matches} ORDER BY "createdAt" DESC, id DESC LIMIT 50`)
+    await raw.query(`SELECT count(*) FROM customer WHERE ${matches}`)
   })
   const ours = await loop(16, seconds, (worker, n) =>
     http(`${bench.url}/api/v1/customer?count=50&phone=${digits(worker, n)}`, bench.admin),
@@ -194,7 +194,7 @@ async function claim(bench: Bench): Promise<Row[]> {
   return rows
 }
 
-/** One cell of one row, with rights, version and trail, against the bare UPDATE. */
+/** One cell of a row with rights, version and audit, against the bare UPDATE. */
 async function edit(bench: Bench): Promise<Row[]> {
   const { rows } = await bench.pool.query<{ id: string }>('SELECT id FROM giahoantien')
   const raw = rawPool(bench, 16)
@@ -224,7 +224,7 @@ async function signIn(bench: Bench): Promise<Row[]> {
   return [compare('sign-in, 2', ours, limit, '≥ 0.9')]
 }
 
-/** From an empty folder and from one with data to the first answered list, and the memory of the idle server. */
+/** From an empty folder, and from one with data, to the first answered list; and memory of the idle server. */
 async function boot(): Promise<Row[]> {
   const dir = mkdtempSync(join(tmpdir(), 'vasdesk-boot-'))
   const rows: Row[] = []

@@ -11,12 +11,12 @@ const ago = sql`make_interval(secs => n * ${31_536_000 / numbers}::float8)`
 const owner = sql`JOIN (SELECT username, brand_id, group_id, (row_number() OVER (ORDER BY username))::int - 1 AS seller
   FROM users WHERE username LIKE 'bench%') u ON u.seller = n % ${sellers}::int`
 
-/** Requests of both kinds, as the routines would have left them: a statement of a million rows through the triggers is not what is measured. */
+/** Requests of both kinds in the state the routines leave, as a million rows through triggers are not the measure. */
 export const fillRequests = (pool: Pool): Promise<void> =>
   inBulk(pool, ['requestrefund', 'mfy'], () => Promise.all([fillRefunds(pool), fillMfy(pool)]))
 
 async function fillRefunds(pool: Pool): Promise<void> {
-  // One in three refunds has its registration; top-ups and the rest have none.
+  // One in three refunds has its registration; the others and top-ups have none.
   await pool.query(sql`
     INSERT INTO requestrefund (staff_username, staff_fullname, number_phone, package_code, request_type, request_method,
       refund_price, other_refund, tien_hoan_sau_chiet_khau, created_time, ma_trang_thai_giao_dich_doi_tac,
@@ -40,7 +40,7 @@ async function fillMfy(pool: Pool): Promise<void> {
   )
 }
 
-/** The requests with the lines that meet some of them. */
+/** The requests, with matching lines for some of them. */
 export async function fillMoney(pool: Pool): Promise<void> {
   await fillRequests(pool)
   await inBulk(pool, ['revenue_line'], async () => {

@@ -1,4 +1,4 @@
-/** `npm run bench`: measures the product against the raw limit on the same machine, data and minute; keeps the table. */
+/** `npm run bench`: measures the product against the raw limit on the same machine and data; saves the table. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir, totalmem } from 'node:os'
@@ -11,7 +11,7 @@ import { fillCustomers, fillPeople, numbers, patient } from './data.ts'
 import { measures } from './measures.ts'
 import type { Bench, Row } from './types.ts'
 
-/** What needs none of the customers, which take a while to make. */
+/** Measures without customers, which take a while to create. */
 const withoutCustomers = new Set(['money', 'desk', 'simSearch', 'flood', 'floodPublic'])
 
 const root = join(import.meta.dirname, '..')
@@ -41,10 +41,10 @@ const pool = patient(database.url)
 await migrate(pool, join(root, 'server/db'))
 await seedBase(pool)
 const only = process.argv[2]
-const wanted = Object.entries(measures).filter(([name]) => !only || name.includes(only))
+const selected = Object.entries(measures).filter(([name]) => !only || name.includes(only))
 console.log(`filling ${numbers} rows …`)
 const data = await fillPeople(pool)
-if (wanted.some(([name]) => !withoutCustomers.has(name))) await fillCustomers(pool, data.file)
+if (selected.some(([name]) => !withoutCustomers.has(name))) await fillCustomers(pool, data.file)
 // The heap of `npm start`.
 const server = await startProcess(database.url, {
   DB_POOL: '16',
@@ -52,7 +52,7 @@ const server = await startProcess(database.url, {
 })
 const bench: Bench = { url: server.url, pid: server.pid, databaseUrl: database.url, pool, ...data }
 const rows: Row[] = []
-for (const [, measure] of wanted) {
+for (const [, measure] of selected) {
   for (const row of await measure(bench)) {
     rows.push(row)
     console.log(`${row.work}: ${row.value} / ${row.limit} = ${row.ratio} (reach ${row.reach}) ${row.note}`)

@@ -1,9 +1,9 @@
-/** What every measure is given and answers. */
+/** Input and result of a measure. */
 import type { Pool } from '../server/db/pool.ts'
 
 export type Bench = {
   url: string
-  /** Process of the server, for its memory. */
+  /** Process id of the server, for its memory. */
   pid: number
   databaseUrl: string
   pool: Pool
@@ -14,5 +14,4 @@ export type Bench = {
   admin: string
 }
 
-/** A line of the table. */
 export type Row = { work: string; value: string; limit: string; ratio: string; reach: string; note: string }

@@ -1,4 +1,4 @@
-/** Who may do what: the one table of rules. The server decides by it; the screen only reflects it. */
+/** Who may do what, in one table of rules. The server decides by it; the screens only reflect it. */
 
 import { looksLikeStart } from './look-alikes.ts'
 
@@ -81,7 +81,7 @@ export const permissionCodes = Object.values(permissionCatalogue).flatMap(
   (group) => Object.keys(group) as PermissionCode[],
 )
 
-/** Who is asking. Computed once per request from the account, its role and its permissions. */
+/** The acting account, computed once per request from account, role and permissions. */
 export type Actor = {
   id: string
   username: string
@@ -91,17 +91,17 @@ export type Actor = {
   permissions: ReadonlySet<string>
   brandId: string | null
   groupId: string | null
-  /** Loses what 'priority 5' rules take away: export, staff columns (D1-Q-002, D2-Q-05). */
+  /** Restricted like 'priority 5': no export, no staff columns (D1-Q-002, D2-Q-05). */
   restricted: boolean
   /** Sees refund requests (D1-Q-013). */
   seesRefunds: boolean
 }
 
-/** Whether the account is none of those that are refused all refund requests (D2-Q-100). */
+/** Whether the username may see refund requests: it has none of the excluded prefixes (D2-Q-100). */
 export const mayHaveRefunds = (username: string, noRefundPrefixes: readonly string[]): boolean =>
   !noRefundPrefixes.some((prefix) => looksLikeStart(username, prefix))
 
-/** What the settings `restrictedPriorities` and `noRefundPrefixes` make of an account. */
+/** Rights of an account by the settings `restrictedPriorities` and `noRefundPrefixes`. */
 export const settledRights = (
   { priority, username }: Pick<Actor, 'priority' | 'username'>,
   restrictedPriorities: readonly number[],
@@ -121,7 +121,7 @@ export const rules = {
   below3: (a: Actor) => a.priority < 3,
   /** managers and branches */
   below4: (a: Actor) => a.priority < 4,
-  /** wholesale price 2 of SIM numbers: managers, and leaders, whose one price it is (D2-SIM-21, D2-Q-124) */
+  /** wholesale price 2 of SIM numbers: managers, and leaders, for whom it is the only one (D2-SIM-21, D2-Q-124) */
   simPrice2: (a: Actor) => a.priority < 3 || a.priority === 4,
   /** wholesale price 3: managers, salespeople and partners (D2-SIM-22, D2-Q-124) */
   simPrice3: (a: Actor) => a.priority < 3 || a.priority >= 5,
@@ -131,7 +131,7 @@ export const rules = {
   below5or7: (a: Actor) => a.priority < 5 || a.priority === 7,
   /** managers and partners: the branch section and branch quantities (D1-DPERM-13, D1-SPLIT-11) */
   below3or7: (a: Actor) => a.priority < 3 || a.priority === 7,
-  /** not one of the restricted priorities: may export and sees the staff column (D1-Q-002) */
+  /** not a restricted priority: may export and sees the staff column (D1-Q-002) */
   unrestricted: (a: Actor) => !a.restricted,
   /** confirmation tab 1: managers, and who holds care.otp (D2-INVIT-02, D2-Q-147) */
   codeTab1: (a: Actor) => a.priority < 3 || a.permissions.has('care.otp'),
@@ -141,21 +141,21 @@ export const rules = {
   codeTab3: (a: Actor) => a.priority < 3 || a.permissions.has('care.otpnew1'),
   /** confirmation tab 4: managers, and who holds care.otpnew2 */
   codeTab4: (a: Actor) => a.priority < 3 || a.permissions.has('care.otpnew2'),
-  /** what came of 9332: managers, and who holds the code of a tab that shows it */
+  /** history of 9332: managers, and holders of the code of a tab that shows it */
   history9332: (a: Actor) =>
     a.priority < 3 || ['care.9332', 'care.selling', 'care.dk'].some((code) => a.permissions.has(code)),
-  /** who decides on one kind of what waits: private customers, or top-ups by the code for them (D3-APR-01) */
+  /** decides on some kind of waiting rows: private customers, or top-ups by their code (D3-APR-01) */
   decides: (a: Actor) =>
     a.priority < 5 || (a.seesRefunds && a.permissions.has('requestrefund.duyet-don-chuyen-khoan')),
-  /** refund requests are not for accounts of the listed prefixes (D1-SHELL-60) */
+  /** refund requests are hidden from accounts with the listed prefixes (D1-SHELL-60) */
   refunds: (a: Actor) => a.seesRefunds,
 } as const satisfies Record<string, (a: Actor) => boolean>
 
 export type Rule = keyof typeof rules | PermissionCode
-/** One rule, or several that must all hold. */
+/** One rule, or several that must all be met. */
 export type Ability = Rule | readonly Rule[]
 
-/** Whether `actor` has `ability`; with several rules all must hold. No priority holds a code implicitly. */
+/** Whether `actor` has `ability`; of several rules all must be met. No priority has a code implicitly. */
 export function can(actor: Actor, ability: Ability): boolean {
   const all: readonly Rule[] = typeof ability === 'string' ? [ability] : ability
   return all.every((rule) =>

@@ -1,8 +1,8 @@
-/** What the trail can say that somebody did: one table of actions, each with its Vietnamese words. */
+/** Actions of the audit log, with their Vietnamese labels. */
 
-type Said = {
+type ActionLabel = {
   label: string
-  /** The whole row came or went: its fields are no changes. */
+  /** The whole row was created or deleted, so its fields are not listed as changes. */
   whole?: true
 }
 
@@ -41,19 +41,19 @@ export const auditActions = {
   dismiss: { label: 'Bỏ qua' },
   archive: { label: 'Lưu trữ' },
   'phone-searches-used-up': { label: 'Hết lượt tìm theo số' },
-} as const satisfies Record<string, Said>
+} as const satisfies Record<string, ActionLabel>
 export type AuditAction = keyof typeof auditActions
 
-/** What earlier versions wrote: the trail is only added to, so their words stay in it. */
-const formerly: Readonly<Record<string, AuditAction>> = { deny: 'reject' }
+/** Names of earlier versions, which stay in the append-only log. */
+const formerNames: Readonly<Record<string, AuditAction>> = { deny: 'reject' }
 
 const isAction = (text: string): text is AuditAction => Object.hasOwn(auditActions, text)
 
-/** The action behind the word in the trail; undefined for one that no version wrote. */
+/** The action of an audit entry; undefined for an unknown name. */
 export const readAuditAction = (text: string): AuditAction | undefined => {
   if (isAction(text)) return text
-  return Object.hasOwn(formerly, text) ? formerly[text] : undefined
+  return Object.hasOwn(formerNames, text) ? formerNames[text] : undefined
 }
 
-/** The words of an action, and whether the whole row came or went. */
-export const saidOf = (action: AuditAction): Said => auditActions[action]
+/** Label of an action, and whether the whole row was created or deleted. */
+export const actionLabel = (action: AuditAction): ActionLabel => auditActions[action]

@@ -1,4 +1,4 @@
-/** Results of a call and of a registration, as both the declarations and the workflows name them. */
+/** Results of a call and of a registration, shared by declarations and workflows. */
 import type { Option } from './kit/field.ts'
 
 /** Results of a call in the order of the number keys (D1-Q-077). */

@@ -1,11 +1,11 @@
-/** The names under which the live channel and the trail say what changed. */
+/** Names of channels and audit subjects. */
 import type { Ability } from './abilities.ts'
 import type { ReportName } from './reports/index.ts'
 import type { ResourceName } from './resources/index.ts'
 
-/** Channels that are no list or report, with the right of their calls. */
+/** Channels besides lists and reports, with the ability their calls need. */
 export const otherChannels = {
-  // Pickers of people, rules and texts are everybody's.
+  // Pickers of people, rules and texts are for everybody.
   users: 'any',
   setting: 'any',
   phieuluong: 'any',
@@ -18,13 +18,13 @@ export const otherChannels = {
   data_options: 'below5or7',
 } as const satisfies Record<string, Ability>
 
-/** What a change is published under. */
+/** Channel that a change is published on. */
 export type Channel = ResourceName | ReportName | keyof typeof otherChannels
 
-/** A channel, or the declaration of the list or report that it belongs to. */
+/** A channel, or the declaration of its list or report. */
 export type Changed = Channel | { readonly path: string; readonly title: string; readonly rowsOf?: string }
 
-/** The first part of a key in the cache: a channel, or what screens read again by themselves, as no push names it. */
+/** First part of a cache key: a channel, or data that screens poll themselves, as no push names it. */
 export type CacheKey =
   | Changed
   | 'banduyet'
@@ -35,7 +35,7 @@ export type CacheKey =
   | 'permission'
   | 'waiting'
 
-/** What the trail speaks of: a channel, or one of the names that only the trail has. */
+/** Subject of an audit entry: a channel, or a name used only there. */
 export type AuditSubject =
   | Changed
   | 'archived_months'
@@ -44,9 +44,9 @@ export type AuditSubject =
   | 'invitation_history'
   | 'operator_marks'
 
-/** The name itself, or that of the declaration. */
-export const nameOf = (named: string | { readonly path: string }): string =>
-  typeof named === 'string' ? named : named.path
+/** The name itself, or the declaration's. */
+export const nameOf = (subject: string | { readonly path: string }): string =>
+  typeof subject === 'string' ? subject : subject.path
 
-// The kit speaks of any declared list; every one of them is in the catalogue.
+// The kit handles any declared list; all of them are in the catalogue.
 export const channelOf = (changed: Changed): Channel => nameOf(changed) as Channel

@@ -1,4 +1,4 @@
-/** The text beside a figure that is compared: the earlier days and the change in percent, a rise always with '+' (D3-ONE-02, D3-ONE-06). */
+/** Text beside a compared figure: the earlier days and the change in percent, always with a sign (D3-ONE-02, D3-ONE-06). */
 import type { Days } from './earlier.ts'
 import { formatMoney } from './money.ts'
 
@@ -13,7 +13,7 @@ export function daysText({ start, end }: Days): string {
 /** 'so với 01–23/10'. */
 export const comparedText = (days: Days): string => `so với ${daysText(days)}`
 
-/** '+5.4%' or '−2.4%'; '' where there is nothing to compare with. */
+/** '+5.4%' or '−2.4%'; '' without anything to compare with. */
 export function changeText(now: number, before: number): string {
   if (before === 0) return ''
   const share = ((now - before) / Math.abs(before)) * 100

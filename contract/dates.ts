@@ -5,11 +5,11 @@ export type DateRange = { startDate: string; endDate: string }
 
 const dayMs = 86_400_000
 const zoneMs = 7 * 3_600_000
-/** Days outside are slips of the hand or of a spreadsheet, e.g. the number 261018 taken as a serial (year 2614). */
+/** Years outside are typing errors, or a number such as 261018 read as a spreadsheet serial (year 2614). */
 const firstYear = 1900
 const lastYear = 2199
 
-/** A wall clock in Vietnam; `ms` is counted as if it were UTC. */
+/** Vietnamese local time; `ms` is counted as if it were UTC. */
 type Wall = { ms: number; timed: boolean }
 
 function dayMsOf(year: number, month: number, day: number): number | null {
@@ -28,8 +28,8 @@ function timeMsOf(text: string): number | null {
 }
 
 /**
- * The wall clock of an Excel serial number of the 1900 system as a Date in UTC parts, or null. 29/02/1900, which
- * only Excel knows, is null; less than 1 is a time of day on 1899-12-31. Seconds are freed of binary noise.
+ * Local time of an Excel serial number (1900 system) as a Date in UTC parts, or null. 29/02/1900, which only Excel has,
+ * is null; below 1 it is a time of day on 1899-12-31. Seconds are rounded to remove floating-point noise.
  */
 export function serialToDate(serial: number): Date | null {
   const day = Math.floor(serial)
@@ -49,7 +49,7 @@ const dayFirst = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:[ T]+(.+))?$/
 const yearFirst = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T]+(.+))?$/
 const zoned = /^(.+?) ?(Z|[+-]\d{2}:?\d{2})$/i
 
-/** How far ahead of UTC a written zone is, in ms; text without one is Vietnamese time. */
+/** UTC offset of a written zone in ms; text without one is Vietnamese time. */
 function zoneOf(zone: string | undefined): number {
   if (!zone) return zoneMs
   if (zone.toUpperCase() === 'Z') return 0
@@ -84,7 +84,7 @@ const isoDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
 /**
  * The day as 'YYYY-MM-DD', or null. Reads date cells (UTC parts), serial numbers and text DD/MM/YYYY, DD-MM-YYYY,
- * DD.MM.YYYY, YYYY-MM-DD with or without a time; the day always before the month, impossible days are null.
+ * DD.MM.YYYY, YYYY-MM-DD with or without a time; day before month, impossible days are null.
  */
 export function readDate(raw: unknown): string | null {
   const wall = readWall(raw)
@@ -120,7 +120,7 @@ export function toFilterDate(day: string): string {
   return read ? read.split('-').toReversed().join('/') : ''
 }
 
-/** The DD/MM/YYYY of a filter as 'YYYY-MM-DD', or null; no other form is a filter date. */
+/** DD/MM/YYYY of a filter as 'YYYY-MM-DD', or null for any other form. */
 export const fromFilterDate = (text: string): string | null =>
   /^\d{2}\/\d{2}\/\d{4}$/.test(text) ? readDate(text) : null
 
@@ -139,19 +139,19 @@ export const formatInstant = (value: string): string => `${formatDate(value)} ${
 export const formatShortInstant = (value: string): string =>
   `${toFilterDate(value)} ${clockOf(value).slice(0, 5)}`.trim()
 
-/** How far the server's clock is ahead of this machine's, in ms; 0 on the server itself. */
+/** How far the server's clock is ahead of this one, in ms; 0 on the server. */
 let ahead = 0
 
-/** Told by whoever hears the server's time: a browser's own clock may be on another day. */
+/** Sets the offset to the server's clock: a browser's clock may be on another day. */
 export const serverIsAhead = (ms: number): void => void (ahead = ms)
 
-/** The present moment by the server's clock. */
+/** The current moment by the server's clock. */
 export const present = (): Date => new Date(Date.now() + ahead)
 
 /** Today in Vietnam as 'YYYY-MM-DD'. */
 export const todayVn = (now: Date = present()): string => isoDay(now.getTime() + zoneMs)
 
-/** The first day of the current month in Vietnam: where default filters begin (D2-FMT-09). */
+/** First day of the current month in Vietnam, where default filters begin (D2-FMT-09). */
 export const firstOfMonthVn = (now: Date = present()): string => `${todayVn(now).slice(0, 8)}01`
 
 /** The day `count` days later, earlier when negative. */
@@ -171,7 +171,7 @@ function thisWeek(now: Date): DateRange {
   return { startDate: monday, endDate: addDays(monday, 6) }
 }
 
-/** The ranges a date filter offers, as 'YYYY-MM-DD'; weeks begin on Monday, weeks and months are whole. */
+/** Ranges that a date filter offers, as 'YYYY-MM-DD'; weeks begin on Monday, weeks and months are complete. */
 export const datePresets: readonly { label: string; range: (now?: Date) => DateRange }[] = [
   { label: 'Hôm nay', range: (now = present()) => ({ startDate: todayVn(now), endDate: todayVn(now) }) },
   {
@@ -196,8 +196,8 @@ export const datePresets: readonly { label: string; range: (now?: Date) => DateR
 ]
 
 /**
- * What a hand types into a date box as 'YYYY-MM-DD', or null: '512' is 05/12 of this year, '5/12', '0512', '051226',
- * '5/12/26' likewise, '5' the day of this month; every form of readDate as well.
+ * Text typed into a date box as 'YYYY-MM-DD', or null: '512' is 05/12 of this year, like '5/12', '0512', '051226',
+ * '5/12/26'; '5' is a day of this month; every form of readDate as well.
  */
 export function readTypedDate(typed: string, now: Date = present()): string | null {
   const text = cleanText(typed)

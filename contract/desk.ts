@@ -1,17 +1,17 @@
-/** 'Bàn duyệt': every kind that waits for a decision, made from the declarations (D3-APR-01). */
+/** 'Bàn duyệt': kinds of rows that wait for a decision, from the declarations (D3-APR-01). */
 import { can, type Actor } from './abilities.ts'
 import { isSteps, type Step, type StepAction } from './kit/action.ts'
 import type { DeskKind, DeskStep, Resource } from './kit/resource.ts'
 import { resources } from './resources/index.ts'
 
-/** What is done to a waiting row: a declared step and its action. */
+/** Decision about a waiting row: a declared step and its action. */
 export type DeskChoice = { action: StepAction; step: Step }
 
-/** A kind with the list it is of, and how it is decided; null for what it cannot become. */
+/** A kind with its list and its decisions; null for one it does not have. */
 export type WaitingKind = DeskKind & {
   name: string
   resource: Resource
-  /** First day of the month that its rows are narrowed to. */
+  /** First day of the month that limits its rows. */
   month?: string
   approving: DeskChoice | null
   rejecting: DeskChoice | null
@@ -26,7 +26,7 @@ function choiceOf({ path, actions = {} }: Resource, named: DeskStep | undefined)
   return { action, step }
 }
 
-/** Every kind there is, in the order of the declarations. */
+/** Every kind, in the order of the declarations. */
 export const waitingKinds: readonly WaitingKind[] = resources.flatMap((resource) =>
   Object.entries(resource.desk?.kinds ?? {}).map(([name, kind]) => ({
     ...kind,
@@ -37,7 +37,7 @@ export const waitingKinds: readonly WaitingKind[] = resources.flatMap((resource)
   })),
 )
 
-/** Those whose decision changes somebody's pay: refunds, top-ups and Mfy. */
+/** Kinds whose decision changes somebody's pay: refunds, top-ups and Mfy. */
 export const payingKinds: readonly WaitingKind[] = waitingKinds.filter(
   ({ resource: { path } }) => path === 'requestrefund' || path === 'mfy',
 )
@@ -50,6 +50,5 @@ export const kindsOf = (actor: Actor): WaitingKind[] =>
       [approving, rejecting].some((choice) => choice !== null && can(actor, choice.action.may)),
   )
 
-/** Names of the fields that warn of a row. */
 export const warningsOf = ({ approval, desk }: Resource): string[] =>
   Object.keys(approval?.warnings ?? desk?.warnings ?? {})

@@ -1,4 +1,4 @@
-/** The earlier days that a figure is compared with; a month that is still running is compared only day by day (D3-ONE-02). */
+/** Comparison days of a figure; a running month is only compared day by day (D3-ONE-02). */
 import { addDays, firstOfMonthVn, present, todayVn } from './dates.ts'
 import { readMonth } from './month.ts'
 
@@ -7,7 +7,7 @@ export type Days = { start: string; end: string }
 
 const pad = (n: number): string => String(n).padStart(2, '0')
 
-/** The last day of a month, counted from year 0. */
+/** Last day of a month counted from year 0. */
 const lastOf = (month: number): string => {
   const next = month + 1
   return addDays(`${Math.floor(next / 12)}-${pad((next % 12) + 1)}-01`, -1)
@@ -15,7 +15,7 @@ const lastOf = (month: number): string => {
 
 const monthOf = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1
 
-/** The same day so many months earlier; a month's last day, and one that the month does not have, is its last one. */
+/** The same day that many months earlier; a last day of a month stays the last, and missing days become the last. */
 function monthsBefore(day: string, months: number): string {
   const last = lastOf(monthOf(day) - months)
   const isLast = day === lastOf(monthOf(day))
@@ -23,8 +23,8 @@ function monthsBefore(day: string, months: number): string {
 }
 
 /**
- * The days to compare `days` with, as many months earlier as they span: 1 to 22 November gives 1 to 22 October, a quarter
- * the quarter before. Days after `today` are left out; null when all of them are.
+ * The days to compare `days` with, as many months earlier as they span: 1 to 22 November gives 1 to 22 October, a
+ * quarter the quarter before. Days after `today` are left out; null when all are.
  */
 export function earlierDays(days: Days, today: string = todayVn()): Days | null {
   const { start } = days
@@ -36,7 +36,6 @@ export function earlierDays(days: Days, today: string = todayVn()): Days | null 
   return { start: first, end: monthsBefore(end, months) }
 }
 
-/** All days of the month that begins on a day. */
 export const monthDays = (start: string): Days => ({ start, end: lastOf(monthOf(start)) })
 
 /** Whether a month MM/YYYY is still running, so that its pay and its result are provisional. */

@@ -1,11 +1,11 @@
-/** The guides: who reads which, and the text they are made of once their pages were read (docs/decisions/guides.md). */
+/** The guides: their readers and the structure of their pages (docs/decisions/guides.md). */
 import type { Actor, Priority } from './abilities.ts'
 import type { ScreenName } from './screens.ts'
 
-/** Words of a line: as they are, a label of the screen, a key, a way to a screen. */
+/** Part of a line: text, a label of the screen, a key, a link to a screen. */
 export type GuideWord = string | { label: string } | { key: string } | { to: ScreenName }
 
-/** A screen of the day, with its picture's address when one was taken. */
+/** A screen in a day, with the URL of its picture if there is one. */
 type GuideStop = { stop: ScreenName; picture?: string }
 
 export type GuideBlock =
@@ -14,17 +14,17 @@ export type GuideBlock =
   | { list: GuideWord[][]; ordered: boolean }
   | GuideStop
 
-/** What stands of a screen: for everybody, or for some priorities. */
+/** Part of a screen's section: for everybody, or for some priorities. */
 export type GuidePart = { for?: readonly Priority[]; blocks: GuideBlock[] }
 
-/** A page of docs/guides: the day of a role, or the screens of a group of the menu. */
+/** A page of docs/guides: the day of a role, or the screens of a menu group. */
 export type GuidePage = {
   title: string
   blocks: GuideBlock[]
   screens: Partial<Record<ScreenName, GuidePart[]>>
 }
 
-/** Every day there is, by its file in docs/guides: its title, and its name among several. */
+/** The days by their file in docs/guides: title, and name in a list of several. */
 export const days = {
   'quan-tri': { title: 'Một ngày của quản trị viên', tab: 'Quản trị' },
   'quan-ly': { title: 'Một ngày của quản lý', tab: 'Quản lý' },
@@ -48,13 +48,13 @@ const daysOf: Record<Priority, readonly DayName[]> = {
   7: ['doi-tac'],
 }
 
-/** The days that `actor` is told, the own one first; who is refused all refund requests belongs to a partner of Mfy. */
+/** The days shown to `actor`, the own one first; an account excluded from refund requests belongs to a Mfy partner. */
 export const daysFor = ({
   priority,
   seesRefunds,
 }: Pick<Actor, 'priority' | 'seesRefunds'>): readonly DayName[] =>
   seesRefunds || priority < 3 ? daysOf[priority] : ['doi-tac-mfy', ...daysOf[priority]]
 
-/** What of a screen's section is for `priority`. */
-export const sectionFor = (parts: readonly GuidePart[], priority: Priority): GuideBlock[] =>
-  parts.filter((part) => !part.for || part.for.includes(priority)).flatMap(({ blocks }) => blocks)
+/** The blocks of a screen's section for `priority`. */
+export const sectionFor = (sections: readonly GuidePart[], priority: Priority): GuideBlock[] =>
+  sections.filter((section) => !section.for || section.for.includes(priority)).flatMap(({ blocks }) => blocks)

@@ -1,22 +1,25 @@
-/** What an upload is asked about before it is saved, in the words of screen and refusal alike. */
+/** Questions about an upload before it is saved, in the same words on screen and in the refusal. */
 import { formatInstant } from './dates.ts'
-import type { ColumnAsk, ImportSummary, OnceMore } from './kit/import.ts'
+import type { ColumnAsk, ImportSummary, RepeatPolicy } from './kit/import.ts'
 import { formatMoney as grouped } from './money.ts'
 
-const effects: Record<OnceMore, (rows: number) => string> = {
+const effects: Record<RepeatPolicy, (rows: number) => string> = {
   adds: (rows) => `Lưu lần nữa sẽ thêm ${grouped(rows)} dòng trùng`,
   overwrites: (rows) =>
     `Lưu lần nữa không thêm dòng trùng nhưng ghi đè ${grouped(rows)} dòng bằng giá trị trong file, kể cả dòng đã sửa sau đó`,
   skips: () => 'Lưu lần nữa, dòng đã có được giữ nguyên',
 }
 
-/** Who took the content, when, and what saving `rows` rows of it again does (D3-FILE-02). */
+/** Who imported the content, when, and the effect of saving `rows` rows of it again (D3-FILE-02). */
 export const takenBefore = (
-  { by, at, again }: NonNullable<ImportSummary['seenBefore']>,
+  { by, at, again: repeat }: NonNullable<ImportSummary['seenBefore']>,
   rows: number,
-): string => `Nội dung này đã được ${by} nhập lúc ${formatInstant(at)}. ${effects[again](rows)}`
+): string => `Nội dung này đã được ${by} nhập lúc ${formatInstant(at)}. ${effects[repeat](rows)}`
 
-/** Rows that a list without a key has already: shown by the preview, and why saving is refused until the user chose to keep or skip them. */
+/**
+ * Rows that a list without a key has already: shown in the preview, and the reason to refuse saving until the user
+ * chooses to add or skip them.
+ */
 export const storedAlready = (rows: number): string =>
   `${grouped(rows)} dòng đã có trong danh sách với đúng nội dung này, lưu lại sẽ thành hai dòng`
 
@@ -25,6 +28,6 @@ export const columnLetter = (column: number): string =>
   (column < 26 ? '' : String.fromCharCode(64 + Math.floor(column / 26))) +
   String.fromCharCode(65 + (column % 26))
 
-/** Why a file cannot be saved yet: a heading that the sheet does not know (D3-FILE-04). */
+/** Why a file cannot be saved yet: an unknown heading (D3-FILE-04). */
 export const unclearColumn = ({ column, heading }: ColumnAsk): string =>
   `Chưa rõ cột ${columnLetter(column)}${heading === '' ? ' (không có tiêu đề)' : ` “${heading}”`} là gì, hãy chọn cột rồi đọc lại file`

@@ -1,9 +1,9 @@
-/** User names as they look: a prefix that decides a right must not be had by writing it with other signs (D3-ORG-09). */
+/** Appearance of usernames: a prefix that decides a right must not be imitated with similar characters (D3-ORG-09). */
 
 /**
- * Signs of the Latin, Greek and Cyrillic alphabets that pass for a letter or digit, of Unicode's list of confusables
- * (UTS #39), lower-cased and without marks. `l` stands for `i`, `1` and `|` as well, `o` for `0`, as these are told apart
- * by no reader. Libraries with the whole list weigh 100 kB, which every browser would load for two prefixes.
+ * Latin, Greek and Cyrillic characters that look like a letter or digit, from Unicode's list of confusables (UTS #39),
+ * lower-cased and without accents. `l` also stands for `i`, `1` and `|`, `o` for `0`, as readers do not tell them
+ * apart. Libraries with the whole list have 100 kB, too much for two prefixes.
  */
 const lookAlikes: Readonly<Record<string, string>> = {
   a: 'ɑαаᴀ',
@@ -36,7 +36,7 @@ const plain = new Map(
   Object.entries(lookAlikes).flatMap(([letter, signs]) => [...signs].map((sign) => [sign, letter])),
 )
 
-/** The name as it looks: NFKC, without case, marks and look-alikes; `rn` looks like `m`, `vv` like `w`. */
+/** The name by appearance: NFKC, without case, accents and look-alikes; `rn` becomes `m`, `vv` becomes `w`. */
 export function lookOf(name: string): string {
   const letters = name
     .normalize('NFKC')
@@ -50,6 +50,6 @@ export function lookOf(name: string): string {
     .replaceAll('vv', 'w')
 }
 
-/** Whether a user name begins with a prefix as a reader sees it. */
+/** Whether a username looks as if it began with a prefix. */
 export const looksLikeStart = (username: string, prefix: string): boolean =>
   lookOf(username).startsWith(lookOf(prefix))

@@ -1,4 +1,4 @@
-/** Texts that more than one place shows. The specified ones stand letter for letter. */
+/** Texts used in several places. Specified ones are verbatim. */
 
 export const messages = {
   errorPrefix: '[Lỗi]',
@@ -41,25 +41,25 @@ export const messages = {
   copyFailed: 'Lỗi không thể copy',
 } as const
 
-/** How many rows were given out; there may have been fewer than were asked for. */
-export const assigned = (saved: number, asked: number, noun: string): string => {
-  if (saved >= asked) return messages.assignSaved
+/** How many rows were assigned; possibly fewer than requested. */
+export const assigned = (saved: number, requested: number, noun: string): string => {
+  if (saved >= requested) return messages.assignSaved
   if (saved === 0) return `Không có ${noun} nào để phân`
-  const [given, wanted] = [saved, asked].map((count) => count.toLocaleString('en-US'))
-  return `${messages.assignSaved} Chỉ có ${given} của ${wanted} ${noun} để phân`
+  const [assignedCount, requestedCount] = [saved, requested].map((count) => count.toLocaleString('en-US'))
+  return `${messages.assignSaved} Chỉ có ${assignedCount} của ${requestedCount} ${noun} để phân`
 }
 
-/** 'Đơn này đã được Lê Thị Hoa duyệt lúc 23-11-2026 09:10:05' (D3-TRL-01); without a name for who may not know it. */
-export const alreadyDecided = (noun: string, who: string | null, done: string, at: string): string =>
-  `${noun.charAt(0).toUpperCase()}${noun.slice(1)} này đã được ${who === null ? '' : `${who} `}${done} lúc ${at}`
+/** 'Đơn này đã được Lê Thị Hoa duyệt lúc 23-11-2026 09:10:05' (D3-TRL-01); without the name for readers who may not know it. */
+export const alreadyDecided = (noun: string, name: string | null, done: string, at: string): string =>
+  `${noun.charAt(0).toUpperCase()}${noun.slice(1)} này đã được ${name === null ? '' : `${name} `}${done} lúc ${at}`
 
-/** Of a username that no account has. */
+/** Message about an unknown username. */
 export const noAccount = (username: string): string => `Không có tài khoản '${username}'`
 
 /** 'Đã copy: …' (D1-Q-159). */
 export const copied = (text: string): string => `Đã copy: ${text}`
 
-/** Success of an upload, with the unit that fits (D1-IMP-03). */
+/** Message after an upload, with the right unit (D1-IMP-03). */
 export const fileLoaded = (file: string, n: number, unit: string): string =>
   `Tải file thành công: "${file}" (${n} ${unit})`
 

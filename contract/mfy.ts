@@ -1,7 +1,7 @@
-/** The states of a Mfy request in their words (D2-MAP-60 to 67, D2-Q-114), shared by server and screen. */
+/** States of a Mfy request with their labels (D2-MAP-60 to 67, D2-Q-114), shared by server and screen. */
 import type { Option } from './kit/field.ts'
 
-/** What managers set; each has its `trang_thai_yeu_cau`, which the table derives. */
+/** States set by managers; `trang_thai_yeu_cau` is derived from them. */
 export const mfyStates = [
   { value: 'dang_cho_duyet', label: 'Đang chờ duyệt', tone: 'amber', icon: 'ring' },
   { value: 'duyet', label: 'Duyệt lần 1', tone: 'blue', icon: 'half' },
@@ -13,7 +13,7 @@ export const mfyStates = [
   { value: 'huy_qua_han_lan_2', label: 'Hủy quá hạn lần 2', tone: 'red', icon: 'cross' },
 ] as const satisfies readonly Option[]
 
-/** How the same stands for whoever has to do something about it. */
+/** The same states from the view of whoever has to act. */
 export const requestStates = [
   { value: 'dang_cho_xu_ly', label: 'Đang chờ xử lý', tone: 'amber', icon: 'ring' },
   { value: 'cho_soan_y', label: 'Chờ soạn Y', tone: 'blue', icon: 'half' },
@@ -25,7 +25,7 @@ export const requestStates = [
   { value: 'qua_han_lan_2', label: 'Quá hạn lần 2', tone: 'red', icon: 'cross' },
 ] as const satisfies readonly Option[]
 
-/** Whether the customer has paid. 'Đã thu tiền mặt' comes from older records and is not set any more (D2-MFY-53). */
+/** Whether the customer has paid. 'Đã thu tiền mặt' only exists in older records (D2-MFY-53). */
 export const collectionStates = [
   { value: 'da_chuyen_khoan', label: 'Đã chuyển khoản', tone: 'green', icon: 'check' },
   { value: 'da_thu_tien_mat', label: 'Đã thu tiền mặt', tone: 'green', icon: 'check' },
@@ -47,8 +47,8 @@ export const saleTiers = [
   { value: '3', label: 'T3' },
 ] as const satisfies readonly Option[]
 
-/** What one cancellation charges, in đồng (D2-Q-107). */
+/** Back-charge of one cancellation, in đồng (D2-Q-107). */
 export const backCharge = 30_000
 
-/** The state in which a wait ends by itself → the state it ends. */
+/** State after an expired wait → the waiting state. */
 export const expiryOf = { huy_qua_han: 'duyet', huy_qua_han_lan_2: 'duyet_lan_2' } as const

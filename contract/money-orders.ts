@@ -1,4 +1,4 @@
-/** The states of what moves money, and every way from one to another: where from, where to, who. Read off the declared actions. */
+/** State machines of everything that moves money, derived from the declared actions. */
 import type { Ability } from './abilities.ts'
 import { fromOf, type State, type StepAction } from './kit/action.ts'
 import type { Resource } from './kit/resource.ts'
@@ -9,7 +9,7 @@ import { order, orderStates } from './resources/order.ts'
 import * as refunds from './resources/refund-actions.ts'
 import { requestrefund } from './resources/requestrefund.ts'
 
-/** One step of an action, as it changes the state. */
+/** One step of an action as a transition. */
 export type Transition = {
   action: StepAction
   step: StepAction['steps'][number]
@@ -19,13 +19,13 @@ export type Transition = {
 }
 export type MoneyOrder = {
   resource: Resource
-  /** The field that holds the state. For refunds and top-ups the database computes it from the decision fields. */
+  /** Field with the state. For refunds and top-ups the database computes it from the decision fields. */
   state: string
   states: readonly string[]
   transitions: readonly Transition[]
 }
 
-/** Nothing decided is '0' of the state, however the field of a kind says it. */
+/** Undecided is state '0', whatever value the field has. */
 const stateOf = (value: State): string => String(value ?? 0)
 
 function moneyOrder(

@@ -1,16 +1,16 @@
-/** Amounts in whole đồng, quantities and percentages: how they are read, rounded and shown (D1-Q-162, D2-FMT-01). */
+/** Reading, rounding and showing amounts in whole đồng, quantities and percentages (D1-Q-162, D2-FMT-01). */
 import { cleanText } from './text.ts'
 
-/** The largest amount that is typed or imported, đồng: above every price there is, so that a zero too many is no order. */
+/** Largest typed or imported amount in đồng: above every price, so that a zero too many is refused. */
 export const mostMoney = 1_000_000_000
 
-/** What no single amount reaches, đồng, where nothing nearer is said: thousands of such still add up exactly. */
+/** Largest amount in đồng where no lower limit is given; thousands of them still add up exactly. */
 export const mostAmount = 1_000_000_000_000
 
 const currency = /(?:đồng|vnđ|vnd|đ|₫)/iu
 const grouped = /^[1-9]\d{0,2}(?:([,. ])\d{3})(?:\1\d{3})*$/
 
-/** Computed cells carry noise such as 27000.000000004; anything larger is a real fraction. */
+/** Computed cells have noise such as 27000.000000004; anything larger is a real fraction. */
 const noise = 1e-6
 
 function plainText(raw: string): string {
@@ -19,7 +19,7 @@ function plainText(raw: string): string {
     .replace(/\s+/g, ' ')
 }
 
-/** An unsigned run of digits or of equal groups of three as a number, else null. */
+/** A number from unsigned digits or groups of three, else null. */
 function readDigits(text: string): number | null {
   if (!/^\d+$/.test(text) && !grouped.test(text)) return null
   const value = Number(text.replace(/[,. ]/g, ''))
@@ -31,12 +31,12 @@ function splitSign(text: string): { sign: 1 | -1; rest: string } {
   return { sign: text.startsWith('-') ? -1 : 1, rest: text.slice(1).trimStart() }
 }
 
-/** -0 is stored and compared as 0. */
+/** -0 becomes 0. */
 const signed = (sign: 1 | -1, value: number): number => (value === 0 ? 0 : sign * value)
 
 /**
- * An amount in whole đồng, negative allowed, or null when it cannot be read. Text may have `,` `.` or a space
- * between groups of three digits and đ, ₫ or VND before or after; halves such as 1250,00 are refused, not guessed.
+ * An amount in whole đồng, also negative, or null when unreadable. Text may have `,` `.` or a space between groups of
+ * three digits, and đ, ₫ or VND before or after; fractions such as 1250,00 are refused.
  */
 export function readMoney(raw: unknown): number | null {
   if (typeof raw === 'number') return readNumber(raw, 0)
@@ -48,8 +48,8 @@ export function readMoney(raw: unknown): number | null {
 }
 
 /**
- * A number with at most `decimals` decimals (`,` or `.`), or null. Groups of three are read as groups, so with 3 or
- * more decimals a text such as 1.234 has two meanings and is refused.
+ * A number with at most `decimals` decimals (`,` or `.`), or null. Groups of three are grouping, so with 3 or more
+ * decimals a text such as 1.234 is ambiguous and refused.
  */
 export function readNumber(raw: unknown, decimals: number): number | null {
   if (typeof raw === 'number') {
@@ -67,7 +67,7 @@ export function readNumber(raw: unknown, decimals: number): number | null {
   return value === null ? null : signed(sign, Number(`${value}.${tail}`))
 }
 
-/** Why something is no number of so many decimals: it may be one with more of them. */
+/** Why a value is no number with that many decimals; it may have more of them. */
 export const noNumber = (raw: unknown, decimals: number): string =>
   decimals === 0
     ? 'không phải số nguyên'
@@ -88,8 +88,8 @@ export function readPercent(raw: unknown): number | null {
 }
 
 /**
- * The nearest whole number, halves up as `vnd` of the database does it (D2-Q-63): 2.5 is 3, -2.5 is -2. The noise of
- * products such as 1.005 × 100 does not turn a half into less than a half.
+ * The nearest whole number, halves up like `vnd` of the database (D2-Q-63): 2.5 is 3, -2.5 is -2. Floating-point noise,
+ * as in 1.005 × 100, does not change a half.
  */
 export function roundHalfUp(value: number): number {
   const size = Math.abs(value)
@@ -97,13 +97,13 @@ export function roundHalfUp(value: number): number {
   return signed(1, Math.floor(value + 0.5 + Math.min(size * Number.EPSILON * 4, 1e-3)))
 }
 
-/** `over / under` to the nearest whole number, halves up and exact whatever the size; `under` above 0. */
+/** `over / under` to the nearest whole number, halves up, exact for any size; `under` above 0. */
 export function divideHalfUp(over: bigint, under: bigint): number {
   const [top, bottom] = [2n * over + under, 2n * under]
   return Number(top / bottom - (top % bottom < 0n ? 1n : 0n))
 }
 
-/** 1234567 as '1,234,567', rounded to whole đồng, with U+2212 as minus; '' for what is no number. */
+/** 1234567 as '1,234,567', rounded to whole đồng, with U+2212 as minus; '' for NaN. */
 export function formatMoney(amount: number): string {
   if (!Number.isFinite(amount)) return ''
   const whole = roundHalfUp(amount)

@@ -1,4 +1,4 @@
-/** Months of the operation: MM/YYYY on the wire and on the screen, their first day inside (D2-FMT-08, D2-API-07). */
+/** Months: MM/YYYY on wire and screen, their first day internally (D2-FMT-08, D2-API-07). */
 import { present, todayVn } from './dates.ts'
 
 /** The first day of 'MM/YYYY' as YYYY-MM-DD, or null. */

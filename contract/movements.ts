@@ -1,6 +1,6 @@
-/** The ledger of numbers: why a number moves and where it then stands, each with its Vietnamese words. */
+/** Kinds of movements in the ledger and stages of numbers, with their Vietnamese labels. */
 
-/** Kinds of movements; the database takes no other (033-units.sql). */
+/** Kinds of movements; the database accepts no others (033-units.sql). */
 export const movementKinds = {
   import: 'Nhập từ file',
   split: 'Chia data',
@@ -20,7 +20,7 @@ export const movementKinds = {
 } as const satisfies Record<string, string>
 export type MovementKind = keyof typeof movementKinds
 
-/** Stages of a number at its holder. */
+/** Stages of a number with its holder. */
 export const stages = {
   left: 'còn lại',
   open: 'đang giữ',

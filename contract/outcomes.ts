@@ -1,4 +1,4 @@
-/** What becomes of a record that somebody handed in: the decision on it, and the result of the sale. */
+/** Decision and result of records that people hand in. */
 import type { State, StepAction } from './kit/action.ts'
 import { f, type Option } from './kit/field.ts'
 
@@ -10,7 +10,7 @@ export const decisions = [
 ] as const satisfies readonly Option[]
 export type Decision = Exclude<(typeof decisions)[number]['value'], '0'>
 
-/** How such a record is decided: once, while it is open; its owner is told (D1-KHR-27, D1-KHR-28, D1-KHR-42, D1-BAODO-45). */
+/** Decision of such a record: once, while it is open; its owner is notified (D1-KHR-27, D1-KHR-28, D1-KHR-42, D1-BAODO-45). */
 export const decisionSteps = {
   from: { states: ['0'], refusal: 'Đơn đã được duyệt hoặc từ chối trước đó' },
   notice: true,
@@ -46,13 +46,13 @@ export const decisionSteps = {
   ],
 } as const satisfies Pick<StepAction, 'from' | 'notice' | 'cell' | 'steps'>
 
-/** Why a record was rejected or opened again; the latest, its history has all. */
+/** Latest reason of rejecting or reopening a record; its history has all. */
 export const reasonFields = {
   ly_do_tu_choi: f.note({ label: 'Lý do từ chối', max: 500, write: 'never' }),
   ly_do_mo_lai: f.note({ label: 'Lý do mở lại', max: 500, write: 'never' }),
 } as const
 
-/** How a decided record is opened again: approval starts anew, without the former approver (D3-DEC-02). */
+/** Reopening of a decided record, which clears the former approver (D3-DEC-02). */
 export const reopening = <const F extends string, const P extends State, const B extends string>(
   field: F,
   pending: P,
@@ -84,7 +84,7 @@ export const reopening = <const F extends string, const P extends State, const B
     ],
   }) as const satisfies StepAction
 
-/** Results of a sale; '0' is not set. FAILD is how the operation has always spelled it (D1-BAODO-03, D1-Q-078, D1-Q-132). */
+/** Results of a sale; '0' is unset. FAILD is the operation's historical spelling (D1-BAODO-03, D1-Q-078, D1-Q-132). */
 export const outcomes = [
   { value: '0', label: 'Chưa đặt', tone: 'grey', icon: 'dash' },
   { value: 'SUCCESS', label: 'Thành công', tone: 'green', icon: 'check' },
@@ -92,5 +92,5 @@ export const outcomes = [
 ] as const satisfies readonly Option[]
 export type Outcome = Exclude<(typeof outcomes)[number]['value'], '0'>
 
-/** Who set a result that the server found by itself (D1-BAODO-04, D1-Q-133). */
+/** Author of a result found automatically (D1-BAODO-04, D1-Q-133). */
 export const automatic = { value: '__AUTO', label: 'Tự động' } as const satisfies Option

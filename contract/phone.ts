@@ -1,6 +1,6 @@
-/** Phone numbers: one canonical form of 9 national digits, its masks and its search (D1-Q-157, D1-LOOK-54). */
+/** Phone numbers: canonical form of 9 national digits, masks and search (D1-Q-157, D1-LOOK-54). */
 
-/** The 2018 renumbering: prefixes of the old 11-digit mobile numbers (without the 0) and what they became. */
+/** The 2018 renumbering: old prefixes of 11-digit mobile numbers (without the 0) and their replacements. */
 const renumbered = new Map(
   [
     '120 70, 121 79, 122 77, 126 76, 128 78',
@@ -16,7 +16,7 @@ const renumbered = new Map(
 const exponent = /^\+?(\d+)(?:[.,](\d+))?e\+?(\d+)$/i
 const decimalTail = /^(\+?\d{9,})[.,]0{1,2}$/
 
-/** The text whose digits count, or null when the digits were lost on the way (9.12E+08, fractions, masks). */
+/** The text with a value's digits, or null when digits were lost (9.12E+08, fractions, masks). */
 function phoneText(raw: unknown): string | null {
   if (typeof raw === 'number') return Number.isSafeInteger(raw) && raw > 0 ? String(raw) : null
   if (typeof raw !== 'string') return null
@@ -27,22 +27,22 @@ function phoneText(raw: unknown): string | null {
   const scientific = exponent.exec(text)
   if (!scientific) return decimalTail.exec(text)?.[1] ?? text
   const [, whole = '', fraction = '', power = ''] = scientific
-  // A spreadsheet that shows 9.12E+08 has thrown digits away; only a fully written mantissa is a number.
+  // 9.12E+08 in a spreadsheet has lost digits; only a complete mantissa is a number.
   return fraction.length === Number(power) ? whole + fraction : null
 }
 
-/** A mobile number: the country, a 0, then 9 digits of today or the 10 of a number before 2018. */
+/** A mobile number: country code, a 0, then 9 digits, or 10 as before 2018. */
 const mobile = /^(?:(?:\+|00)?84)?0?([35789]\d{8}|1\d{9})$/
-/** What brackets may stand around: the country, and the 0 or the prefix that the number begins with. */
+/** Allowed brackets: around the country code, the 0, or the prefix. */
 const bracketedCountry = /^(?:\+?\(84|\((?:\+|00)84)\)/
 const bracketedPrefix = /^(?:\+|00)?84\(([1-9]\d{1,2})\)/
 const bracketedZero = /^((?:(?:\+|00)?84)?)\((0\d{0,3})\)/
 
 /**
- * The 9 national digits of the one mobile number that a cell or box holds, or null when it holds anything else:
- * a landline, a digit too many or too few, letters, a second number, a mask (D3-FILE-01). Spaces, dots and dashes may
- * stand between the digits, brackets around the country, the 0 behind it or the prefix ('(+84) 912…', '84(0)912…',
- * '(091) 234…', '+84 (91) 234…'), an apostrophe in front. An old 11-digit number is converted.
+ * The 9 national digits of a mobile number, or null for anything else: a landline, too many or too few digits, letters,
+ * a second number, a mask (D3-FILE-01). Allows spaces, dots and dashes between digits, brackets around the country
+ * code, the 0 after it or the prefix ('(+84) 912…', '84(0)912…', '(091) 234…', '+84 (91) 234…'), and a leading
+ * apostrophe. Old 11-digit numbers are converted.
  */
 export function readPhone(raw: unknown): string | null {
   const text = phoneText(raw)
@@ -59,8 +59,8 @@ export function readPhone(raw: unknown): string | null {
 }
 
 /**
- * A number for sale: ten digits with the 0, and the dots with which it was typed (D2-Q-127); null for what is no number.
- * Goods are told apart by their digits alone (`bareSim`).
+ * A number for sale: ten digits with the 0, keeping the dots as typed (D2-Q-127); null for anything else. Such numbers
+ * are compared by digits only (`bareSim`).
  */
 export function readSim(raw: unknown): string | null {
   const phone = readPhone(raw)
@@ -69,30 +69,29 @@ export function readSim(raw: unknown): string | null {
   return /^\d+(?:\.\d+)+$/.test(typed) && bareSim(typed) === `0${phone}` ? typed : `0${phone}`
 }
 
-/** The digits of a number for sale. */
 export const bareSim = (sim: string): string => sim.replaceAll('.', '')
 
-/** As it is shown: with its own dots, else in groups of 4, 3 and 3. */
+/** With its own dots, else in groups of 4, 3 and 3. */
 export const dottedSim = (sim: string): string =>
   sim.includes('.') ? sim : sim.replace(/^(\d{4})(\d{3})(\d{3})$/, '$1.$2.$3')
 
-/** Four stars and the last 5 digits: what priority 3 and above sees (D1-MASK-02). */
+/** Four stars and the last 5 digits, for priority 3 and above (D1-MASK-02). */
 export const maskPhone = (phone9: string): string => `****${phone9.slice(-5)}`
 
-/** How many digits a text has behind country and leading 0. */
+/** Number of digits after country code and leading 0. */
 export const nationalDigits = (text: string): number =>
   text.replace(/\D/g, '').replace(/^(?:00)?(?:84)?0?/, '').length
 
 /** Whether a phone carries stars, so it can neither be stored nor called (D1-Q-158). */
 export const isMaskedPhone = (phone: string): boolean => phone.normalize('NFKC').includes('*')
 
-/** The phone of an answer as the screen, the copy and the export show it: 0912345678 or ****45678 (D1-MASK-03). */
+/** A phone from the wire for screen, copy and export: 0912345678 or ****45678 (D1-MASK-03). */
 export const showPhone = (wire: string): string => (/^\d{9}$/.test(wire) ? `0${wire}` : wire)
 
 /**
- * The digits of a search box, to be matched inside or at the end of the stored 9 digits (D1-Q-142). A whole number
- * in any form becomes its 9 digits; the 0 of a beginning such as 0912 and a written +84 are dropped; '' for none. What
- * has more digits than a number keeps them all, so that it finds nobody else's.
+ * Digits to search within, or at the end of, the stored 9 digits (D1-Q-142). A complete number in any form becomes its
+ * 9 digits; the 0 of a beginning such as 0912 and a written +84 are dropped; '' for none. Digits beyond a number's
+ * length are kept, so that the search finds nothing.
  */
 export function phoneSearchDigits(text: string): string {
   const whole = readPhone(text)
@@ -105,7 +104,7 @@ export function phoneSearchDigits(text: string): string {
   return national.replace(/^0(?=[235-9]|\d{9}$)/, '')
 }
 
-/** What managers are told of somebody who used up the numbers of the day (D3-SEC-03). */
+/** Notice to managers that somebody reached the daily limit of numbers (D3-SEC-03). */
 export const usedUpPhones = (username: string, fullname: string, most: number): string =>
   `${username} (${fullname}) đã hỏi hết ${most} số điện thoại của hôm nay`
 
@@ -113,20 +112,20 @@ export const tooManyPhonesWritten =
   'Nhiều số hơn số điện thoại bạn còn được hỏi hôm nay, hãy nhờ quản lý nhập'
 export const tooManyPhoneSearches = 'Hôm nay bạn đã tìm quá nhiều số điện thoại, mai hãy tìm tiếp'
 
-// The same patterns stand in redact_phones (server/db/routines/masks.sql); a test holds the two together.
-/** What people put between the digits of a number: anything but letters, stars and the marks below, at most four. */
+// The same patterns are in redact_phones (server/db/routines/masks.sql); a test compares both.
+/** Characters between the digits of one number: at most four, except letters, stars and the marks below. */
 const inside = String.raw`0-9A-Za-z*\u00c0-\u024f\u0300-\u036f\u1e00-\u1eff\ue000\ue001`
 const gap = `[^${inside}]{0,4}`
-/** What nobody puts between two digits of one number without meaning to part them: more than one blank, dot or dash. */
+/** Characters that separate two numbers: more than one blank, dot or dash. */
 const parting = `(?:[^${inside} .+-]|[^${inside}+]{2,4})`
-/** Begins like a number where digits begin: a 0 and nine more, 84 and nine more, or nine that nothing follows. */
+/** A possible number: a 0 and nine more digits, 84 and nine more, or exactly nine. */
 const phoneLike = String.raw`(?<!\d)(?:(?:0${gap}){1,2}[1-9](?:${gap}\d){8}|8${gap}4(?:${gap}\d){9}|[35789](?:${gap}\d){8}(?!\d))`
-/** A month or at most four digits that stand before a number and are none of it: 'tháng 10: 0912…', never a country before its 0. */
+/** A month or up to four digits before a number that do not belong to it: 'tháng 10: 0912…', but never a country code before a 0. */
 const headed = new RegExp(
   String.raw`(?<!\d${gap})((?:(?:0?[1-9]|1[0-2])[/.-]20\d\d|(?:\d${gap}){0,3}\d(?<!8${gap}4))${parting})(?=\+?(?:0${gap}){1,2}[1-9](?:${gap}\d){8}|\+?8${gap}4(?:${gap}\d){9})`,
   'gu',
 )
-// It begins where no digit stands before, or each digit of a long run would be tried as its beginning.
+// Begins where no digit precedes, or each digit of a long run would be tried as a beginning.
 const runWithPhone = new RegExp(String.raw`(?<!\d${gap})\+?(?:\d${gap})*${phoneLike}(?:${gap}\d)*`, 'gu')
 const markedRun = new RegExp(String.raw`\ue001\+?(?:\d${gap})*((?:\d${gap}){4}\d)`, 'gu')
 const spacedRun = /(?<!\d)\+?(?:\d[ .-]?){4,}((?:\d[ .-]?){4}\d)(?!\d)/g
@@ -136,9 +135,9 @@ const clockAfter = new RegExp(String.raw`(\ue000[ ,]{1,3})${clock}(?![:\d])`, 'g
 const clockBefore = new RegExp(String.raw`(^|[^:\d])${clock}([ ,]{1,3}\ue000)`, 'gu')
 
 /**
- * Free text as a masked role sees it. A run of 9 and more digits with at most a blank, dot or dash between them keeps its
- * last five, whatever it is; one with other things between them does when it holds what may be a number. Days with or
- * without their time and few digits that are parted from a number behind them are set apart first, by a mark that no text keeps.
+ * Free text for a masked role. A run of 9 or more digits with at most a blank, dot or dash between them keeps its last
+ * five; one with other characters between them does if it contains a possible number. Dates with or without time, and
+ * few digits separated from a number after them, are protected first by a mark that no text contains.
  */
 export const redactPhones = (text: string): string =>
   text

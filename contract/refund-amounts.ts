@@ -1,8 +1,8 @@
-/** The figures of the top-up dialog, in whole đồng; the server's own come from server/db/routines/refunds.sql. */
+/** Amounts of the top-up dialog in whole đồng; the server computes them in server/db/routines/refunds.sql. */
 import { divideHalfUp } from './money.ts'
 import { showPhone } from './phone.ts'
 
-/** Rates have two decimals at most, so that hundredths of a percent are whole. */
+/** Rates have at most two decimals, so hundredths of a percent are whole numbers. */
 const parts = 10_000n
 const rateOf = (percent: number): bigint => BigInt(Math.round(percent * 100))
 
@@ -10,11 +10,11 @@ const rateOf = (percent: number): bigint => BigInt(Math.round(percent * 100))
 export const transferAmount = (amount: number, percent: number): number =>
   divideHalfUp(BigInt(amount) * (parts - rateOf(percent)), parts)
 
-/** The top-up that a transfer pays: round(transfer × 100 / (100 − percent)); percent below 100 (D2-REFUND-60, D2-CONST-17). */
+/** The top-up for a transfer: round(transfer × 100 / (100 − percent)); percent below 100 (D2-REFUND-60, D2-CONST-17). */
 export const amountFor = (transfer: number, percent: number): number =>
   divideHalfUp(BigInt(transfer) * parts, parts - rateOf(percent))
 
-/** '0912345678 VD90': what the customer writes on the transfer (D2-REFUND-62, D2-CONST-18). `phone`: nine digits. */
+/** '0912345678 VD90': the customer's transfer content (D2-REFUND-62, D2-CONST-18). `phone`: nine digits. */
 export const transferContent = (phone: string, packageName: string): string =>
   `${showPhone(phone)} ${packageName.trim().toUpperCase()}`
 

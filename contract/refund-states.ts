@@ -1,4 +1,4 @@
-/** What stands in a refund or top-up request: its kinds, methods, states, and the words of each (D2-REFUND-67 to 106). */
+/** Kinds, methods and states of refund and top-up requests, with their labels (D2-REFUND-67 to 106). */
 import type { Option } from './kit/field.ts'
 
 /** Refund now, refund after the registration, none, extra only, top-up (D2-REFUND-77 to 81). */
@@ -13,12 +13,12 @@ export const requestTypes = [
 export const topUp = 5
 export const noRefund = 3
 export const refundBefore = 1
-/** The types whose amount is a price of the table and that are approved as package refunds. */
+/** Types whose amount comes from the price table and that are approved as package refunds. */
 export const packageRefunds: readonly number[] = [refundBefore, 2]
-/** What the create forms take (D2-REFUND-49); 3 only comes by an import (D2-Q-58). */
+/** Types of the create forms (D2-REFUND-49); 3 only comes from imports (D2-Q-58). */
 export const createdTypes: readonly number[] = [1, 2, 4]
 
-/** One label for screen and export (D2-Q-60, D2-MAP-30 to 41). */
+/** The same labels on screen and in exports (D2-Q-60, D2-MAP-30 to 41). */
 export const requestMethods = [
   { value: '1', label: 'Gia hạn' },
   { value: '2', label: 'Nâng cấp T1' },
@@ -34,7 +34,7 @@ export const requestMethods = [
   { value: '12', label: 'Nâng cấp G3' },
 ] as const satisfies readonly Option[]
 
-/** The methods that the create forms offer (D2-REFUND-50). */
+/** Methods of the create forms (D2-REFUND-50). */
 export const formMethods: readonly string[] = ['1', '10', '11', '12']
 
 /** Prepaid and postpaid (D2-REFUND-67, D2-REFUND-68). */
@@ -73,20 +73,20 @@ export const transferStates = [
   { value: '1', label: 'Đã CK', tone: 'green', icon: 'dot' },
 ] as const satisfies readonly Option[]
 
-/** What is owed back (D2-RFREP-40, D2-Q-85). */
+/** Recovery states (D2-RFREP-40, D2-Q-85). */
 export const recoveries = [
   { value: 'truy_thu', label: 'TRUY THU', tone: 'red', icon: 'triangle' },
   { value: 'da_truy_thu', label: 'ĐÃ TRUY THU', tone: 'green', icon: 'check' },
   { value: 'binh_thuong', label: 'BÌNH THƯỜNG', tone: 'grey', icon: 'dash' },
 ] as const satisfies readonly Option[]
 
-/** The same as it is called on any kind: a top-up that owes nothing is paid (D2-RFREP-41). */
+/** Their labels for any type: a top-up that owes nothing is paid (D2-RFREP-41). */
 export const recoveryNames = [
   ...recoveries,
   { value: 'da_thanh_toan', label: 'ĐÃ THANH TOÁN', tone: 'green', icon: 'check' },
 ] as const satisfies readonly Option[]
 
-/** The options of a recovery on a row of that type. */
+/** Recovery options of a row of that type. */
 export const recoveriesOf = (requestType: number | null): readonly Option[] =>
   requestType === topUp
     ? recoveries.map((option) =>

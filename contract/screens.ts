@@ -1,4 +1,4 @@
-/** Every screen: raw tab name, routes, title, menu place, ability. Router, tabs, menu and palette come from it. */
+/** Screens: raw tab name, routes, title, menu place, ability; for router, tabs, menu and palette. */
 import type { Ability } from './abilities.ts'
 
 export const menuGroups = {
@@ -16,19 +16,19 @@ export const menuGroups = {
 export type MenuGroup = keyof typeof menuGroups
 
 export type Screen = {
-  /** Short label of tab and menu. */
+  /** Short label for tab and menu. */
   label: string
-  /** Title of the screen itself; the label when left out. */
+  /** Title of the screen; the label by default. */
   title?: string
   /** Raw tab name (D1-TAB-12 to D1-TAB-51); screens without one open by their route (D1-Q-019). */
   tab?: string
-  /** Routes that show the screen; the first is its own address. */
+  /** Routes of the screen; the first is its URL. */
   routes: readonly string[]
   group: MenuGroup
   may: Ability
-  /** Path of the declared resource that the screen lists; the web needs no entry for a plain one. */
+  /** Path of its declared resource; a plain one needs no code in the web. */
   resource?: string
-  /** Path of the declared report that the screen shows. */
+  /** Path of its declared report. */
   report?: string
   /** The menu entry navigates to the route instead of opening a tab (D1-Q-021). */
   byRoute?: true
@@ -328,23 +328,23 @@ export const screens = {
 export type ScreenName = keyof typeof screens
 export const screenNames = Object.keys(screens) as ScreenName[]
 
-/** A screen by its name, with the optional parts typed. */
+/** A screen by name, typed with its optional properties. */
 export const screenOf = (name: ScreenName): Screen => screens[name]
 
-/** The screen that a raw tab name opens, or undefined for a name that nothing documents. */
+/** Screen of a raw tab name, or undefined for an unknown one. */
 export const screenOfTab = (tab: string): ScreenName | undefined =>
   screenNames.find((name) => screenOf(name).tab === tab)
 
-/** The screen at a route, or undefined: the route is unknown and goes to /404. */
+/** Screen of a route, or undefined for an unknown one, which goes to /404. */
 export const screenOfRoute = (path: string): ScreenName | undefined =>
   screenNames.find((name) => screenOf(name).routes.includes(path))
 
-/** What is shown without a session, beside the sign-in (D1-ROUTE-01 to 06). */
+/** Routes without a session, besides the sign-in (D1-ROUTE-01 to 06). */
 const publicRoutes = ['/', '/login', '/logout', '/refresh-cache', '/register']
 
-/** Whether something is shown at an address of the web app; any other is 404. */
+/** Whether the web app has a page at the path; others are 404. */
 export const isPage = (path: string): boolean =>
   path === homeRoute || publicRoutes.includes(path) || screenOfRoute(path) !== undefined
 
-/** Address of the tab workspace and its home (D1-ROUTE-11). */
+/** Route of the tab workspace and its home (D1-ROUTE-11). */
 export const homeRoute = '/app/home'

@@ -1,4 +1,4 @@
-/** What the pages of the shop know of the product; small, because each of their readers loads it. */
+/** Data of the product for the shop's pages; small, as every visitor loads it. */
 
 export const sendOrderPath = '/api/v1/simso/sendOrder'
 
@@ -16,6 +16,6 @@ export const shopTexts = {
   unknownSim: (number: string) => `Số ${number} không có trong kho sim`,
 } as const
 
-/** What a customer writes into the transfer of an order: '{mã đơn} {số}' (D3-QR-01). */
+/** Transfer content of an order: '{mã đơn} {số}' (D3-QR-01). */
 export const orderContent = ({ ma_don, so_dien_thoai }: { ma_don: string; so_dien_thoai: string }): string =>
   `${ma_don} ${so_dien_thoai}`

@@ -1,4 +1,4 @@
-/** The 29 types of SIM numbers: what makes a number one, and which of its digits do (D2-SIMT, D2-SIM-32, D3-SIM-01). */
+/** The 29 types of SIM numbers: their rules, and the digits that match (D2-SIMT, D2-SIM-32, D3-SIM-01). */
 
 /** Carriers by the first three digits of their numbers. */
 const prefixes = {
@@ -8,13 +8,13 @@ const prefixes = {
 } as const
 export type Carrier = keyof typeof prefixes
 
-/** The carrier that a number began at; undefined for others than the three. */
+/** Original carrier of a number; undefined for others than the three. */
 export const carrierOf = (number: string): Carrier | undefined =>
   (Object.keys(prefixes) as Carrier[]).find((carrier) =>
     prefixes[carrier].split(' ').includes(number.slice(0, 3)),
   )
 
-/** What the rules look at: ten digits with the 0, carrier, 1 prepaid or 2 postpaid. */
+/** Input of the rules: ten digits with the 0, carrier, 1 prepaid or 2 postpaid. */
 export type SimFacts = { number: string; carrier: string; kind: number }
 
 type Rule = {
@@ -24,14 +24,14 @@ type Rule = {
   rule: string
 } & (
   | {
-      /** Over the ten digits; the group `m`, or all of the match, are the digits that make the type. */
+      /** Pattern over the ten digits; group `m`, or the whole match, are the digits that make the type. */
       digits: RegExp
     }
-  /** Numbers of one carrier and kind that are of any type by their digits. */
+  /** Carrier and kind of numbers that also have a type by digits. */
   | { carrier: Carrier; kind: 1 | 2 }
 )
 
-/** In the order of the operation; a number may be of several types. */
+/** In the order of the operation; a number may have several types. */
 export const simTypes = [
   { key: 'sim_v90_so_dep', label: 'Sim V90 số đẹp', rule: 'Viettel, trả trước, có số đẹp', carrier: 'VIETTEL', kind: 1 },
   { key: 'sim_c90_so_dep', label: 'Sim C90 số đẹp', rule: 'Mobifone, trả trước, có số đẹp', carrier: 'MOBIFONE', kind: 1 },
@@ -65,12 +65,12 @@ export const simTypes = [
 ] as const satisfies readonly Rule[] // prettier-ignore
 
 export type SimType = (typeof simTypes)[number]['key']
-/** A stretch of the ten digits: from the first to behind the last. */
+/** A range of the ten digits; the end is excluded. */
 export type Mark = readonly [from: number, to: number]
 
 const rules: readonly Rule[] = simTypes
 
-/** The digits that make `number` a `key`; null where they do not, and for what is a type by its carrier. */
+/** The digits that make `number` a `key`; null for none, and for a type by carrier. */
 export function markOf(number: string, key: string): Mark | null {
   const rule = rules.find((one) => one.key === key)
   if (!rule || !('digits' in rule)) return null
@@ -78,10 +78,10 @@ export function markOf(number: string, key: string): Mark | null {
   return found?.indices?.groups?.m ?? found?.indices?.[0] ?? null
 }
 
-/** Whether digits make the type, not the carrier: what a number is looked for by. */
+/** Whether a type is made by digits, so that numbers are searched by it. */
 export const isByDigits = (key: string): boolean => rules.some((rule) => rule.key === key && 'digits' in rule)
 
-/** The types of a number by the rules, in the order of `simTypes`; none for a number that is not nice. */
+/** Types of a number by the rules, in the order of `simTypes`; empty for a plain number. */
 export function typesOf({ number, carrier, kind }: SimFacts): SimType[] {
   const byDigits = simTypes.filter((rule) => 'digits' in rule && rule.digits.test(number))
   const byCarrier = simTypes.filter(
@@ -90,7 +90,7 @@ export function typesOf({ number, carrier, kind }: SimFacts): SimType[] {
   return [...byCarrier, ...byDigits].map(({ key }) => key)
 }
 
-/** The pieces of a number as it is shown, dots and all, and which of them make one of `keys`. */
+/** Parts of a displayed number with its dots, each with whether its digits make one of `keys`. */
 export function markedParts(shown: string, keys: readonly string[]): { text: string; marked: boolean }[] {
   const number = shown.replaceAll('.', '')
   const marks = keys.map((key) => markOf(number, key)).filter((mark) => mark !== null)
@@ -98,7 +98,7 @@ export function markedParts(shown: string, keys: readonly string[]): { text: str
   const parts: { text: string; marked: boolean }[] = []
   let digit = 0
   for (const sign of shown) {
-    // A dot between two marked digits belongs to them.
+    // A dot between two marked digits is marked too.
     const marked = sign === '.' ? isMarked(digit - 1) && isMarked(digit) : isMarked(digit)
     if (sign !== '.') digit += 1
     const last = parts.at(-1)

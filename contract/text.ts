@@ -1,15 +1,15 @@
-/** How texts are cleaned, compared without marks and put in Vietnamese order: one way for import, form and search. */
+/** Cleaning, accent-free comparison and Vietnamese order of texts, shared by import, forms and search. */
 
-/** What most cells hold: nothing in it is cleaned. */
+/** Text that needs no cleaning, as in most cells. */
 const plainAscii = /^[!-~](?:[ -~]*[!-~])?$/
 const invisible = /[\s\p{Cc}\p{Cf}]/u
-/** All that leaves no mark on the page, also the two signs that Unicode counts among pictures (blank Braille, null note head). */
+/** Invisible characters, including two that Unicode counts as symbols (blank Braille, null note head). */
 const unseen = String.raw`[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]`
 const allUnseen = new RegExp(unseen, 'gu')
 const onlyUnseen = new RegExp(`^${unseen}*$`, 'u')
 const two = (n: number): string => String(n).padStart(2, '0')
 
-/** What a date cell in a text column shows: DD/MM/YYYY, with the time when there is one. */
+/** Text of a date cell in a text column: DD/MM/YYYY, with its time if any. */
 function dateText(date: Date): string {
   if (Number.isNaN(date.getTime())) return ''
   const day = `${two(date.getUTCDate())}/${two(date.getUTCMonth() + 1)}/${date.getUTCFullYear()}`
@@ -25,15 +25,15 @@ function rawText(raw: unknown): string {
 }
 
 /**
- * The text of a cell or box in NFC, without white space, no-break spaces, control and zero-width signs at both
- * ends and without NUL, which PostgreSQL refuses. '' for an empty value and for one in which there is nothing to read.
+ * Text of a cell or box in NFC, without white space, no-break spaces, control and zero-width characters at both ends,
+ * and without NUL, which PostgreSQL refuses. '' for an empty or invisible value.
  */
 export function cleanText(raw: unknown): string {
   if (typeof raw === 'string' && plainAscii.test(raw)) return raw
   const text = rawText(raw).toWellFormed().replaceAll('\0', '')
   let start = 0
   let end = text.length
-  // Walked by hand: a pattern anchored at the end is quadratic on a cell of 32,767 spaces.
+  // A loop: a pattern anchored at the end is quadratic on a cell of 32,767 spaces.
   while (start < end && invisible.test(text.charAt(start))) start++
   while (end > start && invisible.test(text.charAt(end - 1))) end--
   const inner = text.slice(start, end)
@@ -41,7 +41,7 @@ export function cleanText(raw: unknown): string {
 }
 
 /**
- * A text for searching: đ as d, no marks, lower case. The database's fold is
+ * Text for searching: đ as d, no accents, lower case. The database's fold is
  * `lower(translate(regexp_replace(normalize(s, NFD), '[\u0300-\u036F]', '', 'g'), 'đĐ', 'dd'))`.
  */
 export function foldText(text: string): string {
@@ -52,13 +52,13 @@ export function foldText(text: string): string {
     .toLowerCase()
 }
 
-/** The form in which two package names are compared: NFKC, without invisible characters, in capitals; `package_key` of the database is the same (D3-PRC-01). */
+/** Package name for comparison: NFKC, without invisible characters, in capitals; same as `package_key` of the database (D3-PRC-01). */
 export const packageKey = (name: string): string =>
   name.normalize('NFKC').replace(allUnseen, '').toUpperCase()
 
 const vietnamese = new Intl.Collator('vi')
 
-/** Order of two full names: the given name (last word) first, then the rest from the family name on. */
+/** Order of two full names: given name (last word) first, then the rest from the family name on. */
 export function compareNames(a: string, b: string): number {
   const left = cleanText(a).split(/\s+/)
   const right = cleanText(b).split(/\s+/)

@@ -1,22 +1,21 @@
-/** The text of a VietQR picture: EMV merchant-presented, dynamic, to a bank account (D3-QR-01). */
+/** Text of a VietQR code: EMV merchant-presented, dynamic, to a bank account (D3-QR-01). */
 import { foldText } from './text.ts'
 
 export type VietQr = {
-  /** Six digits of the bank in the national switch. */
+  /** Six-digit bank number of the national switch. */
   bankBin: string
   account: string
-  /** Of the account; shown by the payer's bank. */
+  /** Account holder; shown by the payer's bank. */
   name: string
   /** Whole đồng. */
   amount: number
   content: string
 }
 
-/** Longest content that field 62-08 takes. */
+/** Longest content of field 62-08. */
 const longestContent = 25
 const longestName = 25
 
-/** A field of the standard: id, length in two digits, value. */
 const field = (id: string, value: string): string => `${id}${String(value.length).padStart(2, '0')}${value}`
 
 /** CRC-16/CCITT-FALSE of an ASCII text as four hexadecimal digits. */
@@ -30,11 +29,11 @@ export function crc16(text: string): string {
   return crc.toString(16).toUpperCase().padStart(4, '0')
 }
 
-/** What a transfer can carry of a content: capitals without marks, at most 25 characters. */
+/** Allowed transfer content: capitals without accents, at most 25 characters. */
 export const qrContent = (content: string): string =>
   foldText(content).toUpperCase().slice(0, longestContent).trim()
 
-/** The payload, checksum included. */
+/** The payload including its checksum. */
 export function vietQr({ bankBin, account, name, amount, content }: VietQr): string {
   const beneficiary = field('00', bankBin) + field('01', account)
   const open =

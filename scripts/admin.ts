@@ -1,4 +1,4 @@
-/** `npm run admin -- <command>`: what the operator does without signing in (docs/operations.md). */
+/** `npm run admin -- <command>`: operator commands without signing in (docs/operations.md). */
 import { settingsOrEnd } from '../server/running/settings-or-end.ts'
 import { createPool } from '../server/db/pool.ts'
 import type { Services } from '../server/kit/context.ts'
@@ -15,10 +15,8 @@ npm run admin -- reset-feed <feed> [<cursor>]  read a feed again, from its begin
 npm run admin -- backup-verified               note that a backup was proven just now`
 
 type Command = {
-  /** How many words may follow its name. */
   words: readonly number[]
-  /** Answers what to print. */
-  perform: (services: Services, words: string[]) => Promise<string>
+  perform: (services: Services, args: string[]) => Promise<string>
 }
 
 const commands: Readonly<Record<string, Command>> = {
@@ -38,11 +36,11 @@ const commands: Readonly<Record<string, Command>> = {
     words: [1, 2],
     async perform(services, [name = '', cursor]) {
       const before = await resetFeed(services, name, cursor ?? null)
-      const stood = before === null ? '' : `; it stood at ${before}`
+      const formerCursor = before === null ? '' : `; it stood at ${before}`
       const watch = cursor
         ? '. Whether the feed knows this cursor is seen in vasdesk_feed_failures and the log'
         : ''
-      return `the feed ${name} is read again from ${cursor ?? 'its beginning'}${stood}${watch}`
+      return `the feed ${name} is read again from ${cursor ?? 'its beginning'}${formerCursor}${watch}`
     },
   },
   'backup-verified': {
@@ -55,9 +53,9 @@ const commands: Readonly<Record<string, Command>> = {
 }
 
 async function main(): Promise<void> {
-  const [name = '', ...words] = process.argv.slice(2)
+  const [name = '', ...args] = process.argv.slice(2)
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!command?.words.includes(words.length)) throw new Error(usage)
+  if (!command?.words.includes(args.length)) throw new Error(usage)
   const { production, lookup } = settingsOrEnd()
   const database = await openOperated()
   const log = openLog('warn')
@@ -67,7 +65,7 @@ async function main(): Promise<void> {
     log,
   })
   const nobody = (): void => undefined
-  // No screen listens to this process; the database tells the servers of ended sessions and changed rights.
+  // No screens are connected to this process; servers learn of ended sessions and changed rights from the database.
   const services: Services = {
     pool,
     longPool: pool,
@@ -82,7 +80,7 @@ async function main(): Promise<void> {
     lookup,
   }
   try {
-    console.log(await command.perform(services, words))
+    console.log(await command.perform(services, args))
   } finally {
     await pool.end()
     await database.stop()

@@ -1,4 +1,4 @@
-/** `npm run backup -- <folder>` takes a backup of the running database; with `--verify` it proves one. */
+/** `npm run backup -- <folder>` takes a backup of the running database; `--verify` verifies one. */
 import { parseArgs } from 'node:util'
 import { findBackup, type Manifest } from '../server/backup/manifest.ts'
 import { reportText } from '../server/backup/report.ts'

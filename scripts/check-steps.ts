@@ -1,4 +1,4 @@
-/** The steps of `npm run check`: everything that can be said about the code without running it or opening a browser. */
+/** Steps of `npm run check`: everything that needs neither a browser nor a running server. */
 import { coverageProblems } from './coverage.ts'
 import { policyProblems } from './policy.ts'
 import { migrationProblems } from './frozen-migrations.ts'
@@ -53,7 +53,7 @@ const routineStep: Step = {
 
 const testCount = (output: string): string => /Tests\s+(.*)/.exec(output)?.[1]?.trim() ?? ''
 
-/** In the order in which they start: the longest first. */
+/** In starting order: the longest first. */
 export const checkSteps: Step[] = [
   program(
     'tests without database',

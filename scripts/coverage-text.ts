@@ -1,17 +1,17 @@
-/** Works out which requirement is proven by which test file, and words it as docs/coverage.md. */
+/** Finds which requirement is tested by which file, and writes docs/coverage.md. */
 
 /** Requirement id → test files that name it, in name order. */
 export type Proofs = Map<string, string[]>
 
 const ID = /D[123]-[A-Z0-9]+-\d+/g
-// How people write several of one group: 'D1-ROW-20 to 23', 'D1-ROW-20 to D1-ROW-23', 'D1-ROW-13, 16, 18'.
+// Notations for several ids of a group: 'D1-ROW-20 to 23', 'D1-ROW-20 to D1-ROW-23', 'D1-ROW-13, 16, 18'.
 const SEVERAL = /(D[123]-[A-Z0-9]+-)(\d+)((?:\s*(?:,|to|and)\s*(?:\1)?\d+(?![\d-]))*)/g
 const STEP = /(,|to|and)\s*(?:D[123]-[A-Z0-9]+-)?(\d+)/g
 // A test's name is the first argument of test, it or describe, or of what .each(…), .for(…) and .runIf(…) return.
 const NAME =
   /(?:\b(?:test|it|describe)(?:\.\w+)*\(|\)\()\s*(?:'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)"|`((?:\\.|[^`\\])*)`)/g
 
-/** The ids a name gives, ranges and lists written out. */
+/** The ids in a name, with ranges and lists expanded. */
 function idsIn(name: string): string[] {
   const ids: string[] = name.match(ID) ?? []
   for (const [, prefix = '', first = '', rest = ''] of name.matchAll(SEVERAL)) {
@@ -33,7 +33,7 @@ export function idsInTestNames(text: string): string[] {
   return [...new Set(names.flatMap(idsIn))]
 }
 
-/** Who proves what, from the texts of the test files by path. */
+/** Test files by requirement, from the texts of the files by path. */
 export function proofsIn(files: Map<string, string>): Proofs {
   const proofs: Proofs = new Map()
   for (const [file, text] of [...files].toSorted(([a], [b]) => (a < b ? -1 : 1)))
@@ -53,7 +53,7 @@ function group(name: string, ids: string[], proofs: Proofs): string {
   return lines.join('\n')
 }
 
-/** The whole page: totals, one line a group, then each group with its ids and files. */
+/** The complete page: totals, one line per group, then each group with ids and files. */
 export function coveragePage(ids: string[], proofs: Proofs): string {
   const groups = Map.groupBy(ids, groupOf)
   const done = (list: string[]): number => list.filter((id) => proofs.has(id)).length
@@ -70,7 +70,7 @@ export function coveragePage(ids: string[], proofs: Proofs): string {
     .concat('\n')
 }
 
-/** Ids that tests name but the requirements do not have: slips of the pen. */
+/** Ids in test names that the requirements do not have. */
 export function unknownIds(ids: string[], proofs: Proofs): string[] {
   const known = new Set(ids)
   return [...proofs]

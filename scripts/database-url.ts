@@ -1,4 +1,4 @@
-/** The database that a command of the operator speaks of: the configured one, or the running one of `DATA_DIR`. */
+/** Database of an operator command: the configured one, or the running one of `DATA_DIR`. */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { NAME } from '../server/db/embedded-cluster.ts'
@@ -8,10 +8,10 @@ import { root } from './source-files.ts'
 /** Folder of the embedded database and of uploads. */
 export const dataDir = (): string => resolve(process.env.DATA_DIR ?? join(root, 'data'))
 
-/** Address without a pooler between; throws when there is no address and no database runs in `DATA_DIR`. */
+/** URL without pooler; throws when none is configured and no database runs in `DATA_DIR`. */
 export async function operatedUrl(): Promise<string> {
-  const given = process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL
-  if (given) return given
+  const configured = process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL
+  if (configured) return configured
   const adminUrl = await runningAdminUrl(join(dataDir(), 'pg'))
   if (adminUrl === null)
     throw new Error(`no database runs in ${dataDir()}: start the server first, or set DATABASE_URL`)
@@ -20,13 +20,13 @@ export async function operatedUrl(): Promise<string> {
   return url.href
 }
 
-/** A database to work on, and how to leave it. */
+/** A database to work on, and how to release it. */
 export type Operated = { url: string; stop: () => Promise<void> }
 
-/** The database of the settings, else the one of `DATA_DIR`, started where it does not run; throws where there is none. */
+/** The configured database, else that of `DATA_DIR`, started if necessary; throws where there is none. */
 export async function openOperated(): Promise<Operated> {
-  const given = process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL
-  if (given) return { url: given, stop: async () => undefined }
+  const configured = process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL
+  if (configured) return { url: configured, stop: async () => undefined }
   const home = join(dataDir(), 'pg')
   if (!existsSync(home))
     throw new Error(`there is no database in ${dataDir()}: set DATA_DIR to its folder, or DATABASE_URL`)

@@ -1,4 +1,4 @@
-/** The customers of the demo: now and then one of them transfers what an order waits for, as its picture says. */
+/** Simulated customers of the demo: now and then one transfers the amount of an order by its QR code. */
 import pg from 'pg'
 import { transferContent } from '../contract/refund-amounts.ts'
 import { transferFor, type Owed, type SentTransfer } from '../simulator/bank-transfers.ts'
@@ -8,10 +8,10 @@ type Database = {
   query: (text: string) => Promise<{ rows: { phone: string; package: string; amount: number }[] }>
 }
 
-/** Between two of them, in ms. */
+/** Interval in ms. */
 const every = 50_000
 
-/** An order of the last days whose customer has sent nothing yet; null when all have. */
+/** A recent order whose customer has sent nothing yet; null when there is none. */
 async function findOwed(db: Database): Promise<Owed | null> {
   const { rows } = await db.query(`
     SELECT p.phone, o.package, o.amount::float8 AS amount
@@ -25,22 +25,22 @@ async function findOwed(db: Database): Promise<Owed | null> {
   return order ? { content: transferContent(order.phone, order.package), amount: order.amount } : null
 }
 
-/** Has one customer pay; answers whether there was one, and the bank told of it. */
+/** Lets one customer pay; returns whether there was one and the bank accepted it. */
 export async function payOne(db: Database, push: Push, now: Date): Promise<boolean> {
   const owed = await findOwed(db)
   return owed !== null && (await push([transferFor(owed, now)])) === 200
 }
 
-/** Goes on while the process runs. */
+/** Runs for the life of the process. */
 export function keepPaying(databaseUrl: string, push: Push): void {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
-  // The database goes before the process when the product stops.
+  // The database stops before the process.
   pool.on('error', () => undefined)
   const pay = async (): Promise<void> => {
     try {
       await payOne(pool, push, new Date())
     } catch {
-      // The next one pays.
+      // The next run pays.
     }
   }
   setInterval(() => void pay(), every).unref()

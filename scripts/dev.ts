@@ -1,4 +1,4 @@
-/** `npm run dev`: the server restarts and the screens reload when a file is saved. */
+/** `npm run dev`: restarts the server and reloads the screens when a file is saved. */
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { join, resolve } from 'node:path'
@@ -18,5 +18,5 @@ const stop = (): void => {
 }
 process.on('SIGINT', stop)
 process.on('SIGTERM', stop)
-// One alone is of no use: when either ends, both do.
+// Neither is useful alone: when one ends, both do.
 for (const child of children) child.on('exit', stop)

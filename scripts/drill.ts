@@ -1,7 +1,7 @@
 /**
- * `npm run drill`: what an operator does once in a while, all of it, on a PostgreSQL of its own that is gone afterwards:
- * fresh install in production mode, load, backup, destruction, restore, invariants, upgrade from the last kept version,
- * two processes, rolling restart. Prints a table; exit code 0 when all of it went well.
+ * `npm run drill`: the rare work of an operator, on a temporary PostgreSQL: fresh install in production mode, load,
+ * backup, destruction, restore, invariants, upgrade from the last kept version, two processes, rolling restart. Prints
+ * a table; exit code 0 when everything passed.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -20,14 +20,14 @@ import { runDrill, type DrillStep } from './drill/table.ts'
 import { root } from './source-files.ts'
 
 const admin = { username: 'quantri', password: randomBytes(12).toString('base64url') }
-/** Seconds of load before and while something happens. */
+/** Seconds of load before and during an event. */
 const loadSeconds = 5
 
 const home = await mkdtemp(join(tmpdir(), 'vasdesk-drill-'))
 const backups = join(home, 'backups')
-const kept = join(root, 'test/old-databases')
+const keptFolder = join(root, 'test/old-databases')
 
-/** One statement of the superuser, as whoever runs that PostgreSQL would give it. */
+/** A statement as superuser, like the administrator of that PostgreSQL. */
 async function administer(database: Embedded, statement: string, name = 'postgres'): Promise<void> {
   const url = new URL(database.adminUrl)
   url.pathname = name
@@ -39,7 +39,7 @@ async function administer(database: Embedded, statement: string, name = 'postgre
   }
 }
 
-/** Makes a database as docs/operations.md says. */
+/** Creates a database as docs/operations.md says. */
 const makeDatabase = (database: Embedded, name: string): Promise<void> =>
   administer(database, createDatabase.replace('DATABASE vasdesk', `DATABASE ${name}`))
 
@@ -58,10 +58,10 @@ async function query<T extends object>(url: string, text: string): Promise<T[]> 
   }
 }
 
-/** The kept database with the latest migration: several were made on one day. */
+/** The kept database with the latest migration, as several were made on one day. */
 async function lastKept(): Promise<{ file: string; text: string }> {
-  const all = (await readdir(kept)).map(async (file) => {
-    const text = gunzipSync(await readFile(join(kept, file))).toString()
+  const all = (await readdir(keptFolder)).map(async (file) => {
+    const text = gunzipSync(await readFile(join(keptFolder, file))).toString()
     const migrations = [...text.matchAll(/'(\d{3}-[a-z0-9-]+\.sql)'/g)].map(([, name]) => name ?? '')
     return { file, text, latest: migrations.toSorted().at(-1) ?? '' }
   })
@@ -70,14 +70,14 @@ async function lastKept(): Promise<{ file: string; text: string }> {
   return last
 }
 
-/** Of what was acknowledged: all from before the backup's moment is there, nothing that was sent well after it. */
+/** Checks acknowledged writes: all before the backup's moment are there, none sent well after it. */
 async function compareJournal(url: string, { saved }: Seen, moment: string): Promise<string> {
   const at = new Date(moment).getTime()
   const rows = await query<{ phone: string }>(url, 'SELECT phone_number AS phone FROM blacklist')
-  const there = new Set(rows.map(({ phone }) => phone))
+  const present = new Set(rows.map(({ phone }) => phone))
   const before = saved.filter(({ answered }) => answered < at)
-  const lost = before.filter(({ phone }) => !there.has(phone))
-  const late = saved.filter(({ sent, phone }) => sent > at + 1_000 && there.has(phone))
+  const lost = before.filter(({ phone }) => !present.has(phone))
+  const late = saved.filter(({ sent, phone }) => sent > at + 1_000 && present.has(phone))
   if (lost.length + late.length > 0) throw new Error(`${lost.length} numbers lost, ${late.length} from later`)
   if (before.length === 0) throw new Error('nothing was saved before the backup')
   return `${before.length} numbers saved before it are there, ${saved.length - before.length} later ones are not`
@@ -98,7 +98,7 @@ function stepsOf(database: Embedded): DrillStep[] {
   const start = (name: string, port: number): Promise<Server> =>
     startServerProcess('scripts/start.ts', port, env(name))
   let first: Server
-  let seen: Seen
+  let journal: Seen
   return [
     {
       name: 'fresh install in production mode',
@@ -118,8 +118,8 @@ function stepsOf(database: Embedded): DrillStep[] {
         await sleep(loadSeconds * 1000)
         await command('scripts/backup.ts', [backups], env('vasdesk'))
         await sleep(1_000)
-        seen = await stop()
-        return withoutFailure(seen)
+        journal = await stop()
+        return withoutFailure(journal)
       },
     },
     {
@@ -137,7 +137,7 @@ function stepsOf(database: Embedded): DrillStep[] {
         await makeDatabase(database, 'restored')
         await command('scripts/restore.ts', [backups, addressOf(database, 'restored')], env('restored'))
         const { moment } = await readManifest(await findBackup(backups))
-        return compareJournal(addressOf(database, 'restored'), seen, moment)
+        return compareJournal(addressOf(database, 'restored'), journal, moment)
       },
     },
     {
@@ -153,7 +153,7 @@ function stepsOf(database: Embedded): DrillStep[] {
         await administer(database, text, 'former')
         const count = 'SELECT count(*)::int AS n FROM customer'
         const [before] = await query<{ n: number }>(addressOf(database, 'former'), count)
-        // What the demo made is no database for production.
+        // A database created by the demo is not accepted in production.
         const server = await startServerProcess('server/main.ts', await freePort(), {
           ...env('former'),
           NODE_ENV: 'test',
@@ -204,5 +204,5 @@ try {
   await database?.stop()
   await rm(home, { recursive: true, force: true })
 }
-// A load that a failed step left behind ends with this process.
+// Ends load that a failed step left running.
 process.exit()

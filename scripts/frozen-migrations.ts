@@ -1,31 +1,31 @@
-/** `npm run freeze` puts new migrations on the list of those that stay as they are; the check holds all to that list. */
+/** `npm run freeze` adds new migrations to the list of frozen ones, which the check enforces. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sqlFiles } from '../server/db/migrate.ts'
 import { root } from './source-files.ts'
 
 const FOLDER = 'server/db/migrations'
-/** One line a migration, as `sha256sum` writes them. */
+/** One line per migration, in the format of `sha256sum`. */
 const LIST = `${FOLDER}/checksums.txt`
 
 /** A migration by name, with the SHA-256 of its text. */
 export type Frozen = { name: string; checksum: string }
 
-/** What is wrong with the migrations that are there, judged by the list, and which of them are not on it yet. */
+/** Problems of the present migrations against the list, and those not listed yet. */
 export function compareMigrations(
   listed: Frozen[],
   present: Frozen[],
 ): { problems: string[]; fresh: Frozen[] } {
-  const now = new Map(present.map((file) => [file.name, file.checksum]))
-  const known = new Set(listed.map((file) => file.name))
-  const fresh = present.filter((file) => !known.has(file.name))
+  const checksums = new Map(present.map((file) => [file.name, file.checksum]))
+  const listedNames = new Set(listed.map((file) => file.name))
+  const fresh = present.filter((file) => !listedNames.has(file.name))
   const last = listed.at(-1)?.name ?? ''
   const problems = listed.flatMap(({ name, checksum }) => {
-    if (!now.has(name))
+    if (!checksums.has(name))
       return [
         `${name} is gone. Databases have run it: put it back, and undo what it made in a new migration.`,
       ]
-    if (now.get(name) === checksum) return []
+    if (checksums.get(name) === checksum) return []
     return [
       `${name} was changed. Databases have run it as it was and will not run it again: put it back, and write what it ` +
         `should say in a new migration. (Only if it is on no main branch yet: delete its line in ${LIST} and freeze it anew.)`,
@@ -45,7 +45,7 @@ async function compare() {
   return compareMigrations(listed, await sqlFiles(join(root, FOLDER), ''))
 }
 
-/** Sentences about migrations that were changed, are gone, come too early or are not on the list. */
+/** Messages about migrations that were changed, deleted, numbered too low or not listed. */
 export async function migrationProblems(): Promise<string[]> {
   const { problems, fresh } = await compare()
   return [

@@ -1,4 +1,4 @@
-/** Reads the pages of docs/guides into plain data, so that a browser is sent neither Markdown nor its parser. */
+/** Parses the pages of docs/guides into plain data, so that browsers need neither Markdown nor its parser. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { marked, type Token, type Tokens } from 'marked'
@@ -7,24 +7,24 @@ import type { GuideBlock, GuidePage, GuidePart, GuideWord } from '../contract/gu
 import { screenOf, screenOfRoute, type ScreenName } from '../contract/screens.ts'
 import { root } from './source-files.ts'
 
-/** Where the pictures are: beside what the bundler copies, and never in git. */
+/** Folder of the pictures, next to what the bundler copies; not in git. */
 export const pictureFolder = 'public/guides'
 
 /** The picture of a screen in a guide, by file name. */
 export const pictureFile = (page: string, screen: ScreenName): string => `${page}-${screen}.webp`
 
-const refuse = (what: string): never => {
-  throw new Error(what)
+const refuse = (problem: string): never => {
+  throw new Error(problem)
 }
 
-/** The screen that a link leads to; its words are the screen's own. */
+/** The screen of a link; its text must be the screen's own. */
 function linked({ href, text }: Tokens.Link): ScreenName {
   const screen = screenOfRoute(href) ?? refuse(`no screen at '${href}'`)
   const { label } = screenOf(screen)
   return text === label ? screen : refuse(`the link '${text}' leads to '${label}'`)
 }
 
-/** The lexer hands out what no one escapes. */
+/** The lexer leaves escapes as they are. */
 const plain = (text: string): string => text.replaceAll('\n', ' ')
 
 function word(token: Token): GuideWord[] {
@@ -43,22 +43,22 @@ function word(token: Token): GuideWord[] {
   }
 }
 
-const words = (tokens: Token[] = []): GuideWord[] => tokens.flatMap(word)
+const textOf = (tokens: Token[] = []): GuideWord[] => tokens.flatMap(word)
 
-/** An item's words stand one level below it. */
+/** An item's text is one level below it. */
 const itemWords = ({ tokens }: Tokens.ListItem): GuideWord[] =>
   tokens.flatMap((token) =>
-    'tokens' in token && token.tokens ? words(token.tokens) : refuse(`no words in '${token.raw}'`),
+    'tokens' in token && token.tokens ? textOf(token.tokens) : refuse(`no words in '${token.raw}'`),
   )
 
 /** A link alone in its line is a stop of the day, with a picture. */
 function stopOrLine({ tokens }: Tokens.Paragraph, page: string): GuideBlock {
   const [first] = tokens
-  if (tokens.length !== 1 || first?.type !== 'link') return { line: words(tokens) }
+  if (tokens.length !== 1 || first?.type !== 'link') return { line: textOf(tokens) }
   const stop = linked(first as Tokens.Link)
   const file = pictureFile(page, stop)
-  const taken = existsSync(join(root, pictureFolder, file))
-  return { stop, ...(taken && { picture: `/guides/${file}` }) }
+  const exists = existsSync(join(root, pictureFolder, file))
+  return { stop, ...(exists && { picture: `/guides/${file}` }) }
 }
 
 function block(token: Token, page: string): GuideBlock[] {
@@ -80,16 +80,16 @@ function block(token: Token, page: string): GuideBlock[] {
 
 /** 'Chi nhánh, Leader' */
 function rolesOf(head: string): Priority[] {
-  const known = Object.entries(priorityNames) as [string, string][]
+  const names = Object.entries(priorityNames) as [string, string][]
   return head.split(', ').map((name) => {
-    const [priority] = known.find(([, label]) => label === name) ?? refuse(`'${name}' is no role`)
+    const [priority] = names.find(([, label]) => label === name) ?? refuse(`'${name}' is no role`)
     return Number(priority) as Priority
   })
 }
 
 type Draft = GuidePage & { part: GuidePart | null }
 
-/** '## [screen]' begins its section, '### roles' in it what is for them alone; all else goes to where it stands. */
+/** '## [screen]' begins a section, '### roles' a part for them only; other content belongs to the current part. */
 function put(draft: Draft, token: Token, page: string): void {
   const { depth = 0, tokens = [], text = '' } = token.type === 'heading' ? (token as Tokens.Heading) : {}
   const [first] = tokens
@@ -106,7 +106,7 @@ function put(draft: Draft, token: Token, page: string): void {
   } else (draft.part?.blocks ?? draft.blocks).push(...block(token, page))
 }
 
-/** A page from its text; `page` is its file without '.md'. Throws and names the line that a guide cannot have. */
+/** Parses a page; `page` is its file without '.md'. Throws with the line for unsupported content. */
 export function readGuide(text: string, page: string): GuidePage {
   const draft: Draft = { title: '', blocks: [], screens: {}, part: null }
   try {

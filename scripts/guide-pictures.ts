@@ -1,10 +1,9 @@
-/** How each picture of the guides is taken: whose screen it is, and when all of it is there. */
+/** How the pictures of the guides are taken: account, and when the screen is complete. */
 import type { Page } from 'playwright-core'
 import type { DayName } from '../contract/guide.ts'
 import { screenOf, type ScreenName } from '../contract/screens.ts'
 import { guidePage } from './guide-pages.ts'
 
-/** Whose day it is, among the accounts of the demo. */
 export const pictureAccounts: Record<DayName, string> = {
   'quan-tri': 'admin',
   'quan-ly': 'quanly',
@@ -16,14 +15,14 @@ export const pictureAccounts: Record<DayName, string> = {
   'doi-tac-mfy': 'HNIMB01',
 }
 
-/** The screens of a day that have a picture. */
+/** Screens of a day with a picture. */
 export const pictureStops = (day: DayName): ScreenName[] =>
   guidePage(day).blocks.flatMap((block) => ('stop' in block ? [block.stop] : []))
 
-/** Bytes a picture may have; it is made coarser until it has no more. */
+/** Largest picture in bytes; the quality is reduced until it fits. */
 const heaviest = 60_000
 
-/** The picture of what is in front, as WebP. */
+/** Screenshot of the visible part as WebP. */
 export async function picture(page: Page): Promise<Buffer> {
   const devtools = await page.context().newCDPSession(page)
   for (let quality = 80; ; quality -= 10) {
@@ -34,12 +33,12 @@ export async function picture(page: Page): Promise<Buffer> {
   }
 }
 
-/** Goes there and waits until all of it has come. */
+/** Opens the screen and waits until it is complete. */
 export async function visitStop(page: Page, url: string, screen: ScreenName): Promise<void> {
   await page.goto(url + screenOf(screen).routes[0])
   await page.getByRole('navigation', { name: 'Danh mục' }).waitFor()
   await page.waitForLoadState('networkidle')
-  // Hidden parts of a screen wait until they are shown.
+  // Hidden parts load only when shown.
   const waiting = page.locator('main [aria-busy="true"]').filter({ visible: true })
   await waiting.first().waitFor({ state: 'hidden' })
   await page.evaluate('document.fonts.ready.then(() => true)')

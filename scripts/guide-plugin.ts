@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import type { Plugin } from 'vite'
 import { readGuide } from './guide-pages.ts'
 
-/** For the bundler: an imported page is what it says. */
+/** Bundler plugin: importing a page gives its data. */
 export const guidePlugin = (): Plugin => ({
   name: 'guides',
   transform(text, id) {

@@ -1,4 +1,4 @@
-/** `npm run guides`: takes the pictures of the guides from the running demo, and bundles them with the screens. */
+/** `npm run guides`: takes the guides' pictures from a running demo, and bundles them with the screens. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
@@ -23,7 +23,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** The product with a demo of its own, once it answers. */
+/** Starts the product with its own demo; resolves once it answers. */
 async function startDemo(data: string): Promise<{ url: string; server: ChildProcess }> {
   const env = { ...process.env, DATA_DIR: data, PORT: String(await freePort()), NODE_ENV: 'development' }
   const server = spawn(process.execPath, [join(root, 'scripts/start.ts')], { env })

@@ -1,4 +1,4 @@
-/** `npm run invariants`: what must hold at every moment, looked at in the running database; exit code 1 when one is broken. */
+/** `npm run invariants`: checks the invariants in the running database; exit code 1 when one is violated. */
 import { backupClient } from '../server/backup/admin-client.ts'
 import { brokenInvariants, invariants } from '../server/db/invariants.ts'
 import { operatedUrl } from './database-url.ts'
@@ -6,7 +6,7 @@ import { operatedUrl } from './database-url.ts'
 async function look(): Promise<void> {
   const client = await backupClient(await operatedUrl())
   try {
-    // One moment for all of them: what is written meanwhile cannot make two disagree.
+    // One snapshot for all, so that concurrent writes cannot make two disagree.
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     const broken = await brokenInvariants(client)
     const names = Object.keys(invariants)

@@ -1,6 +1,6 @@
 /**
- * `npm run keep-version`: keeps a small database as the present version makes it, as SQL, so that a test can start later
- * versions on it. It holds the migrations and routines as they read now and the demo month, cut to a few rows a table.
+ * `npm run keep-version`: saves a small database of the present version as SQL, so that a test can start later versions
+ * on it. It contains the current migrations and routines and the demo month, reduced to a few rows per table.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -23,8 +23,8 @@ const folder = join(root, 'test/old-databases')
 const tables = `
   SELECT oid FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY relname`
 
-/** What the demo leaves empty and later versions may have to carry over. */
-const written = `
+/** Rows for tables that the demo leaves empty but later versions may have to migrate. */
+const additionalRows = `
   INSERT INTO settings (key, value) VALUES ('noRefundPrefixes', '["QC"]');
   UPDATE feeds SET cursor = '18273', failures = 2 WHERE name = 'bank';
   WITH i AS (
@@ -34,7 +34,7 @@ const written = `
   INSERT INTO import_rows (import_id, row, verdict, "values", notes)
   SELECT id, 1, 'repaired', '{"phone_number": "912345678"}', '["0912 345 678"]' FROM i`
 
-/** Two numbers of each file and stage with all that was done to them, and a few rows of what stands by itself. */
+/** Two numbers of each file and stage with everything about them, and a few rows of independent tables. */
 const cut = `
   SET session_replication_role = replica;
   CREATE TEMP TABLE few AS SELECT id FROM (
@@ -57,7 +57,7 @@ const cut = `
     END LOOP;
   END $$`
 
-/** All rows of a table as one statement; generated columns make themselves. */
+/** All rows of a table as one statement, without generated columns. */
 async function rowsOf(client: pg.Client, table: number): Promise<string> {
   const { rows: columns } = await client.query<{ target: string; name: string }>(
     `SELECT attrelid::regclass AS target, quote_ident(attname) AS name FROM pg_attribute
@@ -75,7 +75,7 @@ async function rowsOf(client: pg.Client, table: number): Promise<string> {
   return `INSERT INTO ${target} (${names.join(', ')}) OVERRIDING SYSTEM VALUE VALUES\n${lines};\n`
 }
 
-/** Everything that is in the database, as statements that a superuser can run on the schema that it has. */
+/** Contents of the database as statements that a superuser can run on its schema. */
 async function contents(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ oid: number; name: string }>(
     `SELECT oid, oid::regclass AS name FROM (${tables}) t`,
@@ -89,7 +89,7 @@ async function contents(client: pg.Client): Promise<string> {
   return statements.join('') + sequences.rows.map(({ line }) => `${line}\n`).join('')
 }
 
-/** The present version's database as one text of SQL. */
+/** The present version's database as SQL text. */
 async function present(database: Embedded): Promise<string> {
   const { applied } = await migrate(database.url, databaseDir)
   const pool = createPool(database.url, { max: 2, applicationName: 'keep-version', log: console })
@@ -105,7 +105,7 @@ async function present(database: Embedded): Promise<string> {
   url.pathname = new URL(database.url).pathname
   const client = new pg.Client({ connectionString: url.href })
   await client.connect()
-  await client.query(written)
+  await client.query(additionalRows)
   await client.query(cut)
   const rows = await contents(client)
   await client.end()
@@ -115,7 +115,7 @@ async function present(database: Embedded): Promise<string> {
 
 const git = (...args: string[]): string => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
 
-/** Refuses what is not committed: the file would say that a version made it which nobody has. */
+/** Refuses uncommitted changes: the file must belong to a committed version. */
 async function keep(): Promise<void> {
   if (git('status', '--porcelain', '--', 'server', 'contract')) {
     console.error('server/ or contract/ has changes that are not committed: commit them, or put them back')

@@ -1,4 +1,4 @@
-/** The table of limits in docs/operations.md, made of the limits of the code; a test holds the page to it. */
+/** Table of limits in docs/operations.md, generated from the code; a test compares the page. */
 import { credentialLength } from '../contract/workflows/session.ts'
 import { defaultOf } from '../contract/settings/catalogue.ts'
 import { readConfig } from '../server/running/config.ts'
@@ -10,7 +10,7 @@ const many = (n: number): string => n.toLocaleString('en-US')
 const seconds = (ms: number): string => `${ms / 1000} s`
 const minutes = (ms: number): string => `${ms / 60_000} minutes`
 
-/** 'so many in so long' of the table of rates. */
+/** 'N in a period' in the table of rates. */
 function rateOf(name: 'signIn' | 'export' | 'upload' | 'bulk' | 'live' | 'shop' | 'badToken'): string {
   const { points, seconds: stretch } = limitsOf(readConfig({}).rate)?.[name] ?? { points: 0, seconds: 0 }
   return `${many(points)} in ${stretch} s`
@@ -61,6 +61,6 @@ const rows: [what: string, limit: string][] = [
   ],
 ]
 
-/** The table as it stands in the page. */
+/** The table as in the page. */
 export const limitsTable = (): string =>
   ['| What | Limit |', '| --- | --- |', ...rows.map(([what, limit]) => `| ${what} | ${limit} |`)].join('\n')

@@ -1,4 +1,4 @@
-/** Takes the statements out of a PL/pgSQL function and writes them as a block that plans each of them and runs none. */
+/** Extracts the statements of a PL/pgSQL function into a block that plans each without running it. */
 import { loadModule, parsePlPgSQLSync } from 'libpg-query'
 import pg from 'pg'
 
@@ -8,12 +8,12 @@ type Parsed = { datums: { PLpgSQL_var?: Datum; PLpgSQL_rec?: Datum }[]; action: 
 
 const quoted = pg.escapeIdentifier
 
-/** What the catalogue knows of a function; `variables` are its arguments, and NEW and OLD of a trigger. */
+/** Catalogue data of a function; `variables` are its arguments, and NEW and OLD of a trigger. */
 export type Routine = {
   name: string
   definition: string
   variables: { name: string; type: string }[]
-  /** The type that RETURN has to fit; null where it is a row, a set or nothing. */
+  /** Type for RETURN; null for a row, a set or nothing. */
   result: string | null
 }
 
@@ -21,7 +21,7 @@ const isTree = (value: unknown): value is Tree =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value])
 
-/** The text of an expression as the parser keeps it; undefined for every other node. */
+/** Text of an expression in the parse tree; undefined for other nodes. */
 function expressionOf(value: unknown): string | undefined {
   const found = isTree(value) ? value.PLpgSQL_expr : undefined
   return isTree(found) ? String(found.query) : undefined
@@ -31,10 +31,10 @@ const recordName = (value: unknown): string | undefined =>
   isTree(value) && isTree(value.PLpgSQL_rec) ? String(value.PLpgSQL_rec.refname) : undefined
 
 const plan = (query: string): string => `FOR _plan IN EXPLAIN ${query} LOOP END LOOP;`
-/** Gives a record the columns of a query, of which no row is read. */
+/** Gives a record the columns of a query, without reading rows. */
 const shape = (record: string, query: string): string =>
   `SELECT * INTO ${quoted(record)} FROM (${query}) q WHERE false;`
-/** Two values of different kinds do not coalesce; PL/pgSQL itself would convert by way of text, at the moment of the call. */
+/** Incompatible types do not coalesce; PL/pgSQL itself would convert via text at run time. */
 const fits = (target: string, value: string): string => plan(`SELECT coalesce(${target}, (${value}))`)
 
 type Context = { datums: Parsed['datums']; result: string | null; found: string[] }
@@ -57,7 +57,7 @@ function statement(context: Context, kind: string, node: Tree, key: string, text
   else found.push(plan(`SELECT ${text}`))
 }
 
-/** A node's own expressions come before what it holds: a loop's query gives the record that its body reads. */
+/** A node's own expressions come before its children: a loop's query defines the record that its body uses. */
 function visit(context: Context, kind: string, node: Tree): void {
   const fields = Object.entries(node).flatMap(([key, value]) =>
     listOf(value).map((one) => [key, one] as const),
@@ -71,21 +71,21 @@ function visit(context: Context, kind: string, node: Tree): void {
       visit(context, key.startsWith('PLpgSQL_') ? key : kind, value)
 }
 
-/** Every name of the function with its type; the catalogue knows those of the arguments better than the parser. */
+/** Every variable of the function with its type; for arguments the catalogue is more exact than the parser. */
 function declarations({ datums }: Parsed, { variables, name }: Routine): string[] {
   const types = new Map<string, string>()
-  const given = new Map(variables.map((one) => [one.name, one.type]))
+  const argumentTypes = new Map(variables.map((one) => [one.name, one.type]))
   for (const { PLpgSQL_var: scalar, PLpgSQL_rec: record } of datums) {
     const { refname, datatype } = scalar ?? record ?? {}
     if (!refname || refname.startsWith('__Case')) continue
-    const type = given.get(refname) ?? datatype?.PLpgSQL_type.typname ?? 'record'
+    const type = argumentTypes.get(refname) ?? datatype?.PLpgSQL_type.typname ?? 'record'
     if ((types.get(refname) ?? type) !== type) throw new Error(`${name} declares ${refname} with two types`)
     types.set(refname, type)
   }
   return [...types].map(([refname, type]) => `${quoted(refname)} ${type};`)
 }
 
-/** A DO block that fails where a statement of the function names what there is not, or puts a value where it cannot be. */
+/** A DO block that fails where a statement of the function uses unknown names or mismatched types. */
 export async function planningBlock(routine: Routine): Promise<string> {
   await loadModule()
   const parsed = parsePlPgSQLSync(routine.definition) as unknown as {

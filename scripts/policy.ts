@@ -1,4 +1,4 @@
-/** Writes docs/policy.md: every route of the router × every role, yes or no. */
+/** Writes docs/policy.md: every route × every role. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -32,7 +32,7 @@ const actorOf = (priority: Priority, permissions: readonly string[], username: s
   ...settledRights({ priority, username }, defaultOf('restrictedPriorities'), defaultOf('noRefundPrefixes')),
 })
 
-/** The roles as an installation starts with them, and an account whose name itself takes a right away. */
+/** The initial roles, and an account whose name takes a right away. */
 const columns: Column[] = [
   ...baseRoles.map(({ name, priority, permissions }) => ({
     heading: `${priority} ${name}`,
@@ -44,7 +44,7 @@ const columns: Column[] = [
 const abilityText = (may: Ability | 'public'): string =>
   typeof may === 'string' ? may : [...new Set(may)].join(' + ')
 
-/** The page for the routes of `policy`: one line each, by path; '✓' where the role gets past the door. */
+/** The page for the routes of `policy`: one line each, by path; '✓' where the role has the ability. */
 export function policyPage(policy: Api['policy']): string {
   const routes = policy.toSorted((a, b) => (a.path + a.method < b.path + b.method ? -1 : 1))
   const lines = routes.map(({ method, path, may }) => {
@@ -66,7 +66,7 @@ ${routes.length} routes.
 `
 }
 
-/** The routes of the product, from a router that is built but never asked: nothing connects to a database. */
+/** The routes of the product, from a router that is built without a database connection. */
 async function routesOfProduct(): Promise<Api['policy']> {
   const log = pino({ level: 'silent' })
   const pool = createPool('postgres://nobody@127.0.0.1:1/none', { max: 1, applicationName: 'policy', log })
@@ -97,10 +97,10 @@ async function routesOfProduct(): Promise<Api['policy']> {
 
 const page = join(import.meta.dirname, '../docs/policy.md')
 
-/** A sentence when the written page is not the table that holds. */
+/** A problem when the page is outdated. */
 export async function policyProblems(): Promise<string[]> {
-  const holds = policyPage(await routesOfProduct())
-  return readFileSync(page, 'utf8') === holds ? [] : ['docs/policy.md is out of date: npm run format']
+  const expected = policyPage(await routesOfProduct())
+  return readFileSync(page, 'utf8') === expected ? [] : ['docs/policy.md is out of date: npm run format']
 }
 
 if (import.meta.main) writeFileSync(page, policyPage(await routesOfProduct()))

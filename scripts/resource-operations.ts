@@ -1,4 +1,4 @@
-/** Writes docs/resource-operations.md: every declared resource × every operation of the kit, and which of them it overrides. */
+/** Writes docs/resource-operations.md: every declared resource × every operation of the kit, with overrides. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { operations, operationsOf, type OperationName } from '../contract/kit/operations.ts'
@@ -7,7 +7,7 @@ import { resources } from '../contract/resources/index.ts'
 import type { Overrides } from '../server/kit/routes.ts'
 import { overridesOf } from '../server/workflows/overrides.ts'
 
-/** Of a hundred operations that resources offer, as many at most may be overridden (docs/decisions/resource-operations.md). */
+/** Largest percentage of offered operations that may be overridden (docs/decisions/resource-operations.md). */
 const mostOfHundred = 15
 
 const names = Object.keys(operations) as OperationName[]
@@ -15,13 +15,13 @@ const names = Object.keys(operations) as OperationName[]
 type Counted = { offered: number; own: number }
 type Cell = '·' | 'own' | '-'
 
-/** What a resource does with each operation: plain, overridden, or not offered. */
+/** Each operation of a resource: plain, overridden, or not offered. */
 const cellsOf = (resource: Resource, overrides: Overrides): Cell[] => {
   const offered = new Set(operationsOf(resource).map(({ name }) => name))
   return names.map((name) => (offered.has(name) ? (overrides[name] ? 'own' : '·') : '-'))
 }
 
-/** What it adds to its plain operations on the server, by name. */
+/** Names of its additions to plain operations on the server. */
 const besidesOf = ({ effects = {}, ...overrides }: Overrides): string[] => [
   ...(['extra', 'findId', 'save', 'searches', 'sheetFor'] as const).filter((name) => overrides[name]),
   ...['create', 'remove'].filter((name) => effects[name]).map((name) => `effect of ${name}`),
@@ -34,10 +34,10 @@ const countOf = (cells: readonly Cell[]): Counted => ({
 
 const shareOf = ({ offered, own }: Counted): number => (100 * own) / offered
 
-const said = (counted: Counted): string =>
+const countText = (counted: Counted): string =>
   `${counted.own} of ${counted.offered} (${shareOf(counted).toFixed(1)} %)`
 
-/** The page for these resources, and the cells that its share is of: all but those of `history`. */
+/** The page for these resources, and the cells that the percentage counts: all except `history`. */
 export function operationsPage(
   declared: readonly Resource[],
   overrides: (path: string) => Overrides,
@@ -62,12 +62,12 @@ counted in it. Where packages have no name of their own, \`findPackage\` answers
 |---|${names.map(() => '---|').join('')}---|---|
 ${lines.join('\n')}
 
-Overridden without \`history\`: **${said(counted)}**, with it ${said(countOf(rows.flatMap(({ cells }) => cells)))}.
+Overridden without \`history\`: **${countText(counted)}**, with it ${countText(countOf(rows.flatMap(({ cells }) => cells)))}.
 `
   return { text, counted }
 }
 
-/** Sentences when the written page is not what the code says, or when too much is overridden. */
+/** Problems when the page is outdated, or too much is overridden. */
 export function pageProblems(
   written: string,
   { text, counted }: ReturnType<typeof operationsPage>,
@@ -76,7 +76,7 @@ export function pageProblems(
     ...(written === text ? [] : ['docs/resource-operations.md is out of date: npm run format']),
     ...(shareOf(counted) <= mostOfHundred
       ? []
-      : [`${said(counted)} of the operations are overridden, at most ${mostOfHundred} %`]),
+      : [`${countText(counted)} of the operations are overridden, at most ${mostOfHundred} %`]),
   ]
 }
 

@@ -1,4 +1,4 @@
-/** `npm run restore -- <backup> <target>` makes a data directory, or fills an empty database, out of a backup. */
+/** `npm run restore -- <backup> <target>` restores a backup into a new data directory, or an empty database. */
 import { resolve } from 'node:path'
 import { findBackup } from '../server/backup/manifest.ts'
 import { restoreBackup, restoreCopy } from '../server/backup/restore-backup.ts'

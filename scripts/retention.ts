@@ -1,7 +1,7 @@
-/** `npm run retention`: lets old months of the long tables leave for files (docs/operations.md). */
+/** `npm run retention`: archives old months of the long tables into files (docs/operations.md). */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { loadFile, retain, type Left, type Retained } from '../server/retention/retain.ts'
+import { loadFile, retain, type MonthRows, type Retained } from '../server/retention/retain.ts'
 import { openOperated } from './database-url.ts'
 
 const usage = `npm run retention -- --months 24 --dry-run    say what would leave; nothing is written
@@ -10,7 +10,7 @@ npm run retention -- --load <file>            load a file into a table of the sc
 
 const count = (n: number): string => n.toLocaleString('en-US')
 
-const line = ({ table, month, leaves, stays, file }: Left): string =>
+const line = ({ table, month, leaves, stays, file }: MonthRows): string =>
   `${table.padEnd(13)} ${month.slice(0, 7)} ${count(leaves).padStart(12)} ${count(stays).padStart(12)}  ${file ?? ''}`.trimEnd()
 
 function told({ before, held, months }: Retained, dry: boolean): string {
@@ -32,7 +32,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 
-/** What was asked for, on the database of the configuration. */
+/** Runs the requested action on the configured database. */
 async function run(url: string): Promise<string> {
   if (values.load !== undefined) {
     const { table, rows } = await loadFile(url, values.load)
@@ -41,8 +41,8 @@ async function run(url: string): Promise<string> {
   const dry = values['dry-run']
   const [folder, ...rest] = positionals
   if (values.months === undefined || rest.length > 0 || dry === (folder !== undefined)) throw new Error(usage)
-  const asked = { months: Number(values.months), folder: folder ? resolve(folder) : null, now: new Date() }
-  return told(await retain(url, asked), dry)
+  const request = { months: Number(values.months), folder: folder ? resolve(folder) : null, now: new Date() }
+  return told(await retain(url, request), dry)
 }
 
 try {

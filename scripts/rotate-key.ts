@@ -1,4 +1,4 @@
-/** `npm run rotate-key`: seals the secrets in the database with another key (docs/operations.md). */
+/** `npm run rotate-key`: encrypts the secrets in the database with another key (docs/operations.md). */
 import { existsSync } from 'node:fs'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { readConfig } from '../server/running/config.ts'
@@ -9,7 +9,7 @@ import { dataDir, openOperated } from './database-url.ts'
 
 process.env.DATA_DIR = dataDir()
 
-/** How many servers work on the database: each listens on one connection of that name. */
+/** Number of servers on the database: each listens on one connection of that name. */
 async function serversOf(pool: Pool): Promise<number> {
   const { rowCount } = await pool.query(`
     SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'vasdesk-listen'`)
@@ -18,11 +18,11 @@ async function serversOf(pool: Pool): Promise<number> {
 
 async function rotate(): Promise<string> {
   const { databaseUrl, secretsKey } = readConfig()
-  const given = process.env.SECRETS_KEY_NEW
+  const newKey = process.env.SECRETS_KEY_NEW
   const file = keyFile(dataDir())
-  // The key of the file is replaced by one made here; a configured key by the one that is given beside it.
+  // A key file gets a new key made here; a configured key is replaced by the one given.
   const ofFile = secretsKey === undefined && databaseUrl === undefined
-  if (!ofFile && !given)
+  if (!ofFile && !newKey)
     throw new Error('SECRETS_KEY_NEW is missing: the new key, from: openssl rand -base64 32')
   if (ofFile && !existsSync(file))
     throw new Error(
@@ -30,7 +30,7 @@ async function rotate(): Promise<string> {
     )
   const old = secretsKey ?? (ofFile ? readKey(await readFile(file, 'utf8'), file) : undefined)
   if (!old) throw new Error('SECRETS_KEY is missing: the key that the secrets are encrypted with now')
-  const text = given ?? newKeyText()
+  const text = newKey ?? newKeyText()
   const next = newSecrets(readKey(text, 'SECRETS_KEY_NEW'))
   const database = await openOperated()
   const pool = createPool(database.url, {

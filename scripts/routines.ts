@@ -1,4 +1,4 @@
-/** Looks at the functions of a database as a compiler would: each statement is planned, and each function is called by something. */
+/** Checks the functions of a database like a compiler: each statement is planned, and each function must be called. */
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,8 +12,8 @@ import { root, sourceFiles } from './source-files.ts'
 const own = `p.pronamespace = 'public'::regnamespace
   AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')`
 
-// A trigger function comes once for each table that it serves.
-const written = `
+// A trigger function appears once per table that it serves.
+const ownRoutines = `
   SELECT p.proname AS name, l.lanname AS language, pg_get_functiondef(p.oid) AS definition,
     CASE WHEN t.typtype <> 'p' AND t.typtype <> 'c' AND NOT p.proretset THEN format_type(t.oid, NULL) END AS result,
     g."table", g.transitions,
@@ -31,16 +31,16 @@ const written = `
 type Written = Routine & {
   language: 'sql' | 'plpgsql'
   table: string | null
-  /** Names of the rows of a statement, which exist only while its trigger runs. */
+  /** Transition tables, which exist only while the trigger runs. */
   transitions: string[] | null
 }
 
-/** The statement that looks at one function; a function in SQL is checked by PostgreSQL when it is made once more. */
-async function textFor(found: Written): Promise<string> {
-  const { language, table, transitions, variables } = found
-  if (language === 'sql') return found.definition
+/** The statement that checks one function; SQL functions are checked by PostgreSQL when created again. */
+async function textFor(routine: Written): Promise<string> {
+  const { language, table, transitions, variables } = routine
+  if (language === 'sql') return routine.definition
   const rows = table ? ['new', 'old'].map((name) => ({ name, type: table })) : []
-  const block = await planningBlock({ ...found, variables: [...variables, ...rows] })
+  const block = await planningBlock({ ...routine, variables: [...variables, ...rows] })
   return (transitions ?? []).reduce(
     (text, name) => text.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), table ?? ''),
     block,
@@ -55,16 +55,16 @@ function sentence({ name, table }: Written, error: DatabaseError): string {
   return `${name}${table ? ` on ${table}` : ''}: ${error.message}${near ? `, at: ${near.replaceAll(/\s+/g, ' ')}` : ''}`
 }
 
-/** The first fault of each function body. Runs inside the caller's transaction and undoes what it does. */
+/** First error of each function body. Runs inside the caller's transaction and rolls back its changes. */
 export async function routineProblems(client: pg.ClientBase): Promise<string[]> {
-  const { rows } = await client.query<Written>(written)
+  const { rows } = await client.query<Written>(ownRoutines)
   const problems: string[] = []
   await client.query('SET LOCAL check_function_bodies = on; SAVEPOINT unchanged')
-  for (const found of rows) {
+  for (const routine of rows) {
     try {
-      await client.query(await textFor(found))
+      await client.query(await textFor(routine))
     } catch (error) {
-      problems.push(sentence(found, error as DatabaseError))
+      problems.push(sentence(routine, error as DatabaseError))
       await client.query('ROLLBACK TO unchanged')
     }
   }
@@ -72,7 +72,7 @@ export async function routineProblems(client: pg.ClientBase): Promise<string[]> 
   return problems
 }
 
-// Bodies call each other; the rest is what calls from outside of them.
+// Function bodies are handled separately; these are all other callers.
 const calling = `
   SELECT p.proname AS name, coalesce(pg_get_function_sqlbody(p.oid), p.prosrc) AS text FROM pg_proc p WHERE ${own}
   UNION ALL SELECT NULL, pg_get_viewdef(oid) FROM pg_class WHERE relkind IN ('v', 'm')
@@ -81,31 +81,31 @@ const calling = `
   UNION ALL SELECT NULL, indexdef FROM pg_indexes WHERE schemaname = 'public'
   UNION ALL SELECT NULL, pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal`
 
-/** Functions that neither the text of the program nor anything in the database comes to; `program` without its comments. */
+/** Functions used by neither the program's text nor anything in the database; `program` without its comments. */
 export async function unusedRoutines(client: pg.ClientBase, program: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string | null; text: string }>(calling)
   const bodies = new Map(
     rows.flatMap(({ name, text }) => (name ? [[name, text.replaceAll(/--.*/g, '')]] : [])),
   )
   const outside = rows.flatMap(({ name, text }) => (name ? [] : [text]))
-  const left = new Set(bodies.keys())
+  const unused = new Set(bodies.keys())
   const reach = (text: string): void => {
     const called = new Set(Array.from(text.matchAll(/(\w+)"?\s*\(/g), ([, name]) => name ?? ''))
-    const reached = [...called].filter((name) => left.delete(name))
+    const reached = [...called].filter((name) => unused.delete(name))
     for (const name of reached) reach(bodies.get(name) ?? '')
   }
   for (const text of [program, ...outside]) reach(text)
-  return [...left].map((name) => `${name}() is called by nothing: delete it (DROP FUNCTION in a migration)`)
+  return [...unused].map((name) => `${name}() is called by nothing: delete it (DROP FUNCTION in a migration)`)
 }
 
-/** The program as far as it calls functions of the database: comments may name any. */
+/** Program text that may call functions of the database, without comments. */
 const programText = (): string =>
   ['contract', 'server', 'scripts']
     .flatMap((folder) => sourceFiles(/(?<!\.test)\.ts$/, folder))
     .map((file) => readFileSync(join(root, file), 'utf8').replaceAll(/^\s*(\/\/|\/?\*).*/gm, ''))
     .join('\n')
 
-/** All that is wrong with the functions of a database as this version makes it. */
+/** All problems of the functions in a database of this version. */
 export async function databaseProblems(): Promise<string[]> {
   const dir = await mkdtemp(join(tmpdir(), 'vasdesk-check-'))
   const database = await startEmbedded(dir, { fsync: 'off', shared_buffers: '32MB' })

@@ -1,7 +1,7 @@
-/** A second run of the few test files that failed, by themselves on a machine that has less to do. */
+/** Repeats the few test files that failed, alone, when the machine is less busy. */
 import type { Step } from './steps.ts'
 
-/** More than this is no matter of a busy machine. */
+/** With more failures a busy machine is not the reason. */
 const mostFiles = 2
 
 const failures = (output: string): { file: string; test: string }[] =>
@@ -10,28 +10,27 @@ const failures = (output: string): { file: string; test: string }[] =>
     test,
   }))
 
-/** What the output says of the first failures, as many lines as one wants to read of what passed in the end. */
+/** The first failures in the output, a few lines. */
 const whyOf = (output: string): string[] =>
   output
     .slice(output.search(/FAIL\s/))
     .split('\n')
     .slice(1, 30)
 
-/** Each call is one who has come; its promise resolves when `count` have. */
+/** A barrier: each call's promise resolves when `count` calls have been made. */
 export function gathering(count: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  let here = 0
+  let arrived = 0
   return () => {
-    here += 1
-    if (here === count) resolve()
+    arrived += 1
+    if (arrived === count) resolve()
     return promise
   }
 }
 
 /**
- * The step, and when tests of one or two files failed in it, those files once more as `again` runs them, as soon as the
- * steps that go on beside it have come to their end too (`arrive`). What passes then lets the step pass and is named in
- * its line as unsteady, to be mended; what fails twice has failed.
+ * The step, repeating failed tests of one or two files by `again` once the parallel steps have ended too (`arrive`). If
+ * they pass, the step passes with a note that they are unsteady and need fixing; if not, it has failed.
  */
 export function withSecondLook(step: Step, again: (files: string[]) => Step, arrive = gathering(1)): Step {
   const run: Step['run'] = async () => {

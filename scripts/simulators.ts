@@ -1,4 +1,4 @@
-/** The outside systems of a demo: carrier, bank and refund partners, in this process and on loopback only. */
+/** Simulated outside systems of a demo: carrier, bank and refund partners, in this process on loopback. */
 import { randomUUID } from 'node:crypto'
 import { startBank } from '../simulator/bank.ts'
 import { startCarrier } from '../simulator/carrier.ts'
@@ -10,14 +10,14 @@ type Outside = Pick<Config, 'carrier' | 'bank' | 'partners'>
 
 const timeoutMs = 10_000
 
-/** Look-ups need a carrier: without an address they ask this one. */
+/** The carrier for look-ups when none is configured. */
 async function simulateCarrier(): Promise<Config['carrier']> {
   const token = randomUUID()
   const { url } = await startCarrier({ token, stream: true })
   return { url, token, timeoutMs }
 }
 
-/** Two refund partners take approved orders, carry them out by and by and push how far they are. */
+/** Two refund partners that process approved orders gradually and push their state. */
 const simulatePartners = (pushTo: string): Promise<Config['partners'][number][]> =>
   Promise.all(
     ['doitac1.example', 'doitac2.example'].map(async (name) => {
@@ -29,15 +29,15 @@ const simulatePartners = (pushTo: string): Promise<Config['partners'][number][]>
   )
 
 /**
- * Starts what is not configured and answers how to reach it. Customers of the simulated bank pay what they owe by the
- * database at `databaseUrl`, so that transfers are seen to find their orders.
+ * Starts simulators for what is not configured and returns how to reach them. Simulated bank customers pay orders of
+ * the database at `databaseUrl`, so that transfers find their orders.
  */
 export async function startSimulators(config: Config, databaseUrl: string): Promise<Outside> {
   const pushTo = `http://127.0.0.1:${config.port}/api/v1`
   const carrier = config.carrier ?? (await simulateCarrier())
   const partners = config.partners.length > 0 ? config.partners : await simulatePartners(pushTo)
   if (config.bank.feed) return { carrier, bank: config.bank, partners }
-  // It is polled, and it pushes as each transfer comes about.
+  // Polled, and pushes each transfer when it is made.
   const webhookSecret = config.bank.webhookSecret ?? randomUUID()
   const token = randomUUID()
   const webhook = { url: `${pushTo}/mesbank/webhook`, secret: webhookSecret }

@@ -1,11 +1,10 @@
-/** Lists the files of the project that people write, for the checks that read text. */
+/** Lists the project's handwritten files, for checks that read text. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Absolute path of the project. */
 export const root = join(import.meta.dirname, '..')
 
-// By path, not by name: 'data' at the top is the database's, further down it is ours.
+// By path, not by name: 'data' at the top level is the database's, deeper it is ours.
 const SKIPPED = new Set([
   'node_modules',
   'data',
@@ -16,14 +15,14 @@ const SKIPPED = new Set([
   'package-lock.json',
 ])
 
-/** Paths relative to the project, with `/`, of every written file whose name matches, in name order. */
+/** Paths relative to the project, with `/`, of every handwritten file whose name matches, in name order. */
 export function sourceFiles(match: RegExp, folder = ''): string[] {
-  const found: string[] = []
+  const files: string[] = []
   for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
     if (SKIPPED.has(path)) continue
-    if (entry.isDirectory()) found.push(...sourceFiles(match, path))
-    else if (match.test(entry.name)) found.push(path)
+    if (entry.isDirectory()) files.push(...sourceFiles(match, path))
+    else if (match.test(entry.name)) files.push(path)
   }
-  return found.toSorted()
+  return files.toSorted()
 }

@@ -1,13 +1,13 @@
-/** Runs the steps of a check, a few at a time, and prints one line for each and the output of those that fail. */
+/** Runs the steps of a check concurrently, and prints one line for each and the output of failed ones. */
 import { spawn } from 'node:child_process'
 
-/** What a step found: problems as text to print, empty when all is well; a note goes behind its line. */
+/** Result of a step: problems as text, empty when it passed; a note for its line. */
 export type StepResult = { problems: string; note?: string }
 export type Step = { name: string; run: () => Promise<StepResult> }
 
 const root = new URL('..', import.meta.url).pathname
 
-/** A step that runs a program of the project and passes when it exits with 0. `note` reads its output. */
+/** A step that runs a program and passes on exit code 0. `note` reads its output. */
 export function program(
   name: string,
   command: string,
@@ -41,7 +41,7 @@ async function runOne(step: Step): Promise<boolean> {
   return passed
 }
 
-/** Runs all steps, `width` at a time, even after a failure. Resolves to the names of those that failed. */
+/** Runs all steps, `width` at a time, even after a failure. Resolves to the names of failed ones. */
 export async function runSteps(steps: Step[], width: number): Promise<string[]> {
   const failed: string[] = []
   const queue = [...steps]

@@ -1,6 +1,6 @@
 /**
- * `npm test`: the check and every test there is, against real PostgreSQL and a real browser.
- * `npm run test:long` is the same with many more kills, boots and races.
+ * `npm test`: the check and all tests, against real PostgreSQL and a real browser. `npm run test:long` has many more
+ * kills, boots and races.
  */
 import { checkSteps } from './check-steps.ts'
 import { gathering, withSecondLook } from './second-look.ts'
@@ -11,7 +11,7 @@ const counts = (output: string): string => /Tests\s+(.*)/.exec(output)?.[1]?.tri
 
 if (process.argv.includes('--long')) process.env.TEST_LONG = '1'
 
-/** What failed, without the list of all tests that comes before it. */
+/** The failures, without the preceding list of all tests. */
 const failuresOf = (output: string): string =>
   output.slice(Math.max(output.search(/⎯+ (Failed|Unhandled)/), 0))
 
@@ -32,7 +32,7 @@ const bothThrough = gathering(2)
 const lookedAtTwice = (project: string): Step =>
   withSecondLook(tests(project), (files) => tests(project, files), bothThrough)
 
-/** Runs groups of steps one after the other, `width` at a time within each. Resolves to the names of those that failed. */
+/** Runs groups of steps in order, `width` at a time within each. Resolves to the names of failed ones. */
 async function lane(...groups: { steps: Step[]; width: number }[]): Promise<string[]> {
   const failed: string[] = []
   for (const { steps, width } of groups) failed.push(...(await runSteps(steps, width)))
@@ -40,7 +40,7 @@ async function lane(...groups: { steps: Step[]; width: number }[]): Promise<stri
 }
 
 const started = Date.now()
-// Side by side: tests in a browser wait for much of their time, and what needs none computes meanwhile.
+// In parallel: browser tests mostly wait, while the others compute.
 const lanes = await Promise.all([
   lane(
     { steps: [program('web build', 'node', ['scripts/web-build.ts'])], width: 1 },

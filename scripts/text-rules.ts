@@ -1,18 +1,18 @@
-/** The rules that a linter cannot see: walls around `import()`, paths, lengths, and words that must not be committed. */
+/** Rules that a linter cannot check: walls around `import()`, paths, lengths, and forbidden words. */
 import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { root, sourceFiles } from './source-files.ts'
 
 const LONGEST_FILE = 400
 
-/** Lines a kit may have, tests left out: what grows is declarations, workflows and screens (docs/decisions/kit.md). */
+/** Line budgets of the kits, without tests: declarations, workflows and screens may grow instead (docs/decisions/kit.md). */
 export const kitBudget: Readonly<Record<string, number>> = {
   'contract/kit': 1_555,
   'server/kit': 4_480,
   'web/kit': 8_735,
 }
 
-/** Folders a folder may reach by `import()`; those that are not named here may reach anything. */
+/** Folders that a folder may reach by `import()`; unlisted ones may reach anything. */
 const reach: Record<string, string[]> = {
   contract: ['contract'],
   server: ['contract', 'server'],
@@ -21,14 +21,14 @@ const reach: Record<string, string[]> = {
 }
 
 // Written so that this file does not match its own rules.
-const words: [RegExp, string][] = [
+const forbidden: [RegExp, string][] = [
   [/\b(TO[D]O|FIX[M]E|XX[X])\b/, 'unfinished work: finish it or open an issue'],
   [/(^|[^a-z])\/(work|farm|root|home)\/[a-z.]/, 'a path of one machine'],
   [/https?:\/\/(registry|deb|security|mirror)\./, 'a registry address'],
   [/@ts-(ignore|nocheck)/, 'a switched-off type check'],
 ]
 
-/** Screens whose clocks would differ from the server's by as much as the machine's does. */
+/** Screens that read the machine's clock, which may be wrong. */
 export function browserClock(file: string, text: string): string[] {
   if (!/^web\/(workflows|shell|figures|resources)\//.test(file) || file.includes('.test.')) return []
   return [...text.matchAll(/\bDate\.now\(\)|new Date\(\)/g)].map(
@@ -37,11 +37,11 @@ export function browserClock(file: string, text: string): string[] {
   )
 }
 
-/** The part of a folder's name that a path from `file` to `specifier` ends in. */
+/** Suffix of a folder's name for a path from `file` to `specifier`. */
 const folderOf = (file: string, specifier: string): string =>
   posix.normalize(posix.join(posix.dirname(file), specifier)).split('/')[0] ?? ''
 
-/** Sentences about `import('…')`, in types or at run time, that crosses a wall. */
+/** Violations by `import('…')`, in types or at run time, that crosses a wall. */
 export function wallBreaches(file: string, text: string): string[] {
   const allowed = reach[file.split('/')[0] ?? '']
   if (!allowed) return []
@@ -51,7 +51,7 @@ export function wallBreaches(file: string, text: string): string[] {
     .map((specifier) => `${file}: import('${specifier}') crosses a wall (may reach ${allowed.join(', ')})`)
 }
 
-/** Sentences about relative paths that leave the project: a fresh clone has nothing beside it. */
+/** Relative paths that leave the project, where a fresh clone has nothing. */
 export function pathsOutside(file: string, text: string): string[] {
   return [...text.matchAll(/['"`(](\.\.(?:\/[^'"`)\s]*)?)['"`)]/g)]
     .map((match) => match[1] ?? '')
@@ -59,23 +59,22 @@ export function pathsOutside(file: string, text: string): string[] {
     .map((path) => `${file}: '${path}' lies outside the project`)
 }
 
-/** Sentences about words and paths that must not be in the project. */
 export function forbiddenWords(file: string, text: string): string[] {
   return text
     .split('\n')
     .flatMap((line, at) =>
-      words.filter(([pattern]) => pattern.test(line)).map(([, why]) => `${file}:${at + 1}: ${why}`),
+      forbidden.filter(([pattern]) => pattern.test(line)).map(([, why]) => `${file}:${at + 1}: ${why}`),
     )
 }
 
-/** A sentence when a file is longer than any file should be. */
+/** A problem when a file is too long. */
 export function tooLong(file: string, text: string): string[] {
   const lines = text.split('\n').length - 1
   if (lines <= LONGEST_FILE || !/\.(tsx?|css)$/.test(file)) return []
   return [`${file}: ${lines} lines; which noun or verb in it wants its own file? (at most ${LONGEST_FILE})`]
 }
 
-/** A sentence for each kit that has more lines than its budget; `lines` by file, tests left out. */
+/** Kits over their line budget; `lines` by file, without tests. */
 export const overBudget = (lines: ReadonlyMap<string, number>): string[] =>
   Object.entries(kitBudget).flatMap(([kit, most]) => {
     const all = [...lines].filter(([file]) => file.startsWith(`${kit}/`)).reduce((sum, [, n]) => sum + n, 0)
@@ -83,7 +82,7 @@ export const overBudget = (lines: ReadonlyMap<string, number>): string[] =>
     return [`${kit}: ${all} lines, at most ${most}; what fewer than three things use stays with them`]
   })
 
-/** Everything the text rules find in the whole project, one sentence each. */
+/** All violations in the project, one sentence each. */
 export function textProblems(): { files: number; problems: string[] } {
   const files = sourceFiles(/\.(tsx?|sql|css|html|json|sh|md)$/)
   const lines = new Map<string, number>()

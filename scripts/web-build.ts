@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { root, sourceFiles } from './source-files.ts'
 
-/** The screens empty the folder first. */
+/** The first build empties the folder. */
 const configs = ['vite.config.ts', 'vite.shop.config.ts']
 const reader = ['scripts/guide-pages.ts', 'scripts/guide-plugin.ts']
 const STAMP = join(root, 'dist/.sources')
@@ -27,10 +27,10 @@ function sourcesHash(): string {
   return hash.digest('hex')
 }
 
-/** True when dist/ was not built from the sources as they are now. */
+/** True when dist/ is not from the current sources. */
 export const isWebStale = (): boolean => !existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== sourcesHash()
 
-/** Writes a .br beside every text file, so that the server never compresses while it answers. */
+/** Writes a .br next to every text file, so that the server never compresses while answering. */
 function compress(): void {
   for (const file of globSync('**/*.{js,css,html,svg,webmanifest}', { cwd: join(root, 'dist') })) {
     const path = join(root, 'dist', file)

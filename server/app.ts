@@ -32,14 +32,14 @@ import { refuseUnread } from './running/unread-requests.ts'
 import { serveWorkflows } from './workflows/index.ts'
 import { overridesOf } from './workflows/overrides.ts'
 
-/** Headers that keep a browser from doing with our pages what they are not for; made once, not for every request. */
+/** Security headers, computed once and not per request. */
 function secure(app: FastifyInstance): void {
   const setHeaders = helmet({
     contentSecurityPolicy: {
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
-        // Mantine sets custom properties through style attributes; no script can come of it.
+        // Mantine sets custom properties through style attributes; these cannot run scripts.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         connectSrc: ["'self'"],
@@ -53,7 +53,7 @@ function secure(app: FastifyInstance): void {
     },
     referrerPolicy: { policy: 'no-referrer' },
   })
-  // What no screen of ours asks for; copying a number stays allowed to our own pages.
+  // Features that no screen uses; our own pages may still copy to the clipboard.
   const unused = [
     'camera',
     'microphone',
@@ -81,7 +81,7 @@ export async function buildApp(config: Config, services: Services, sessions: Ses
     bodyLimit: processLimits.bodyBytes,
     trustProxy: config.trustProxy === 0 ? false : (_address, hop) => hop < config.trustProxy,
     requestTimeout: processLimits.requestMs,
-    // Node looks for what is late every 30 s unless told otherwise.
+    // Node checks for overdue requests only every 30 s by default.
     http: {
       maxHeaderSize: processLimits.headBytes,
       headersTimeout: processLimits.headersMs,
@@ -90,12 +90,12 @@ export async function buildApp(config: Config, services: Services, sessions: Ses
     clientErrorHandler: refuseUnread,
 
     keepAliveTimeout: 65_000,
-    // Whoever got in before a stop is answered (running/drain.ts).
+    // Requests accepted before a stop are still answered (running/drain.ts).
     return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
-    // A HEAD would run what its GET does, handing out a customer for one, without being in the policy.
+    // A HEAD would run its GET, which may hand out a customer, without being in the policy.
     exposeHeadRoutes: false,
-    // An address that cannot be read has no route whose errors could be told.
+    // A malformed URL matches no route, so no route handles its error.
     frameworkErrors: (_error, _request, reply: FastifyReply) => {
       const refusal = new AppError('VALIDATION', messages.invalidValue)
       void reply.status(refusal.status).send(refusal.body())
@@ -118,7 +118,7 @@ export async function buildApp(config: Config, services: Services, sessions: Ses
     if (refusal.retryAfter) reply.header('retry-after', String(refusal.retryAfter))
     return reply.status(refusal.status).send(refusal.body())
   })
-  // The API alone has no pages: what is unknown is unknown. The web app sets its own when it is there.
+  // Without the web app the API answers 404 for unknown paths; with it the app's own page does.
   const rates = openRates(services.pool, limitsOf(config.rate))
   const api: Api = { app, services, sessions, rates, policy: [], rowWrites: new Map(), actions: new Map() }
   for (const resource of resources) serveResource(api, resource, overridesOf(resource.path))

@@ -1,4 +1,4 @@
-/** Every declared call of the contract, and the routes that are registered by hand with what they answer. */
+/** Every declared call, and the routes registered by hand with their answers. */
 import * as imports from '../contract/kit/import.ts'
 import * as bulk from '../contract/kit/bulk.ts'
 import { sheetAnswer, type Call } from '../contract/kit/call.ts'
@@ -10,8 +10,10 @@ import * as accounts from '../contract/workflows/accounts.ts'
 import { bankWebhookPath } from '../contract/workflows/bank.ts'
 import * as care from '../contract/workflows/care.ts'
 import * as channels from '../contract/workflows/channels.ts'
+import * as custody from '../contract/workflows/custody.ts'
+import * as customerLists from '../contract/workflows/customer-lists.ts'
 import * as dashboard from '../contract/workflows/dashboard.ts'
-import * as data from '../contract/workflows/data.ts'
+import * as dataPermission from '../contract/workflows/data-permission.ts'
 import * as desk from '../contract/workflows/desk.ts'
 import * as feeds from '../contract/workflows/feeds.ts'
 import * as handovers from '../contract/workflows/handovers.ts'
@@ -36,6 +38,8 @@ import { providerPushPath } from '../contract/workflows/providers.ts'
 import * as simTypes from '../contract/workflows/sim-types.ts'
 import * as settings from '../contract/workflows/settings.ts'
 import * as sims from '../contract/workflows/sims.ts'
+import * as split from '../contract/workflows/split.ts'
+import * as subscriberFiles from '../contract/workflows/subscriber-files.ts'
 import * as transfers from '../contract/workflows/transfers.ts'
 import * as trails from '../contract/workflows/histories.ts'
 import { savedAnswer } from './kit/import.ts'
@@ -59,7 +63,11 @@ export const calls: readonly Call[] = [
   roles,
   channels,
   handovers,
-  data,
+  subscriberFiles,
+  split,
+  custody,
+  dataPermission,
+  customerLists,
   imports,
   care,
   lookup,

@@ -1,4 +1,4 @@
-/** Lists that show rows of another one are told when those change (`rowsOf` and `sources` of a declaration). */
+/** Notifies lists that show rows of another one when those change (`sources` of a declaration). */
 import { channelOf, type Channel } from '../contract/channels.ts'
 import { resources, sameRows } from '../contract/resources/index.ts'
 import type { Services } from './kit/context.ts'
@@ -12,7 +12,7 @@ const heardBy = (channel: Channel): Set<Channel> => {
   return new Set([channel, ...lists.map(channelOf)])
 }
 
-/** Publishes by `tell`, to the lists that follow a resource as well. */
+/** Publishes by `tell` to a resource and the lists that follow it. */
 export const withFollowers =
   (tell: (channel: Channel) => void): Services['publish'] =>
   (changed) =>

@@ -12,14 +12,14 @@ import { retypeJob, retypeSims } from './workflows/sim-types/retype.ts'
 import { writeResultLines } from './workflows/results/index.ts'
 import { resumeImports, runImport } from './workflows/imports/save-job.ts'
 
-/** The nightly job of what the product notes for itself; one table that fails does not keep the others from it. */
+/** Nightly cleanup of internal tables; a failing one does not stop the others. */
 export async function purgeOld({ pool }: Pick<Services, 'pool'>): Promise<void> {
   const done = await Promise.allSettled([
     purge(pool, 'idempotency', sql`at < now() - make_interval(hours => ${processLimits.answersKeptHours})`),
     purge(pool, 'login_failures', sql`at < now() - interval '1 day'`),
     purge(pool, 'devices', sql`seen_at < now() - interval '400 days'`),
     purge(pool, 'sessions', sql`expires_at < now() - interval '90 days'`),
-    // They name phones. What nobody has decided about stays, for it may be money.
+    // They contain phones. Undecided rows stay, as they may be about money.
     purge(
       pool,
       'feed_rejects',
@@ -50,12 +50,12 @@ export function jobTable(services: Services): JobTable {
   }
 }
 
-/** How often the ledger's deltas are folded, in ms: every claim adds up those that are not. */
+/** How often ledger deltas are folded, in ms: every claim sums the unfolded ones. */
 const foldEvery = 500
-/** After so many folds what they left behind is cleared away: a claim walks over dead deltas as over living ones. */
+/** Vacuum after this many folds: a claim scans dead deltas like live ones. */
 const foldsPerVacuum = 4
 
-/** Folds the balances of the ledger from now on; answers how to stop. One process at a time does the work. */
+/** Starts folding the ledger's balances; returns how to stop it. One process at a time folds. */
 export function foldBalances({ pool, log }: Services): () => Promise<void> {
   let folds = 0
   const run = async () => {

@@ -1,16 +1,16 @@
-/** Whether the outside systems of this database may be invented. */
+/** Simulated outside systems, where allowed. */
 import type { Config } from './running/config.ts'
 import { readMark } from './db/operator-marks.ts'
 import type { Pool } from './db/pool.ts'
 
 type Outside = Pick<Config, 'carrier' | 'bank' | 'partners'>
 
-/** Starts simulators for the outside systems that are not configured, and answers how all are reached. */
+/** Starts simulators for the outside systems that are not configured, and returns all connections. */
 export type Simulate = (config: Config, databaseUrl: string) => Promise<Outside>
 
 /**
- * The settings, with simulated outside systems where none are configured: by themselves only on a database that the
- * demo made, so that no invented transfer gets among real ones, and never in production.
+ * The settings with simulators for outside systems that are not configured: automatically only on a database created by
+ * the demo, so that no invented transfer mixes with real ones, and never in production.
  */
 export async function withOutside(
   config: Config,

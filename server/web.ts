@@ -1,4 +1,4 @@
-/** Serves the built web app: hashed files cached for ever and precompressed, index.html for every screen's address, as 404 for others. */
+/** Serves the built web app: hashed files cached permanently and precompressed, index.html for screen routes, and with 404 for others. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -7,7 +7,7 @@ import { AppError } from '../contract/kit/error.ts'
 import { messages } from '../contract/messages.ts'
 import { isPage } from '../contract/screens.ts'
 
-/** Registers the web app when it has been built; the API works without it. */
+/** Registers the web app if it was built; the API works without it. */
 export async function serveWeb(
   app: FastifyInstance,
   dist = join(import.meta.dirname, '..', 'dist'),
@@ -17,7 +17,7 @@ export async function serveWeb(
     root: dist,
     preCompressed: true,
     dotfiles: 'ignore',
-    // The page has its screens' addresses, and none of its own.
+    // The page is served under its screens' routes, not under its own name.
     allowedPath: (path) => path !== '/index.html',
     cacheControl: false,
     setHeaders: (response, path) => {
@@ -28,7 +28,7 @@ export async function serveWeb(
   app.setNotFoundHandler((request, reply) => {
     const [path = ''] = request.url.split('?', 1)
     const asked = request.method === 'GET' && !path.startsWith('/api/') && !path.startsWith('/assets/')
-    // What is no screen says so on the page and to whoever reads the status alone.
+    // Unknown pages have status 404 too.
     if (asked)
       return reply
         .status(isPage(path) ? 200 : 404)

@@ -1,9 +1,9 @@
-/** Sends the simulated carrier's answers, spoilt when a fault asks for it. */
+/** Sends the simulated carrier's answers, corrupted when a fault is set. */
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fault } from './faults.ts'
 
-/** An answer; those of the result feed are about no number. */
+/** An answer; those of the result feed have no number. */
 export type Envelope = { request_id: string; data: { NUMBER_PHONE?: string } }
 
 /** Sends a JSON answer. */
@@ -16,10 +16,10 @@ export function refuse(response: ServerResponse, status: number, code: string): 
   send(response, status, { error: { code, message: code } })
 }
 
-/** Somebody else's number, of the same form. */
+/** Another number of the same form. */
 const otherNumber = (number: string): string => number.slice(0, -1) + ((Number(number.at(-1)) + 1) % 10)
 
-/** A megabyte and more without an end in sight. */
+/** Sends more than a megabyte without end. */
 async function pour(response: ServerResponse): Promise<void> {
   response.writeHead(200, { 'content-type': 'application/json' })
   while (!response.destroyed) {
@@ -28,7 +28,7 @@ async function pour(response: ServerResponse): Promise<void> {
   }
 }
 
-/** Sends `answer`, or what `fault` makes of it. */
+/** Sends `answer`, or its corruption by `fault`. */
 export async function answer(
   response: ServerResponse,
   body: Envelope,

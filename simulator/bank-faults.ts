@@ -1,4 +1,4 @@
-/** What may go wrong with the bank feed on request. */
+/** Faults of the bank feed on request. */
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod/mini'
@@ -20,7 +20,7 @@ export type BankFault = z.infer<typeof bankFaultSchema>
 
 type Page = { transfers: readonly object[]; cursor: string; more: boolean }
 
-/** Sends what `fault` makes of the page. */
+/** Sends the page corrupted by `fault`. */
 export async function spoil(response: ServerResponse, page: Page, fault: BankFault): Promise<void> {
   switch (fault.mode) {
     case 'slow':

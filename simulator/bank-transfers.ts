@@ -1,4 +1,4 @@
-/** The transfers of the simulated bank: number n is the same on every machine, for ever. */
+/** Transfers of the simulated bank: number n is always the same, on every machine. */
 import { chanceOf, type Chance } from './random.ts'
 
 /** A transfer as the feed sends it (docs/providers.md). */
@@ -17,11 +17,11 @@ const names = ['NGUYEN VAN MAU', 'TRAN THI MAU', 'LE VAN MAU', 'DANG THI MAU'] a
 const prefixes = ['091', '088', '094', '081', '090', '093', '070', '079'] as const
 const idle = ['thanh toan tien hang', 'gop quy thang', 'chuyen tien', 'tra no'] as const
 
-/** Nobody has a number with these three digits after its prefix. */
+/** No real number has these three digits after its prefix. */
 const madeUp = '000'
 
-/** How customers write what they pay for: mostly as asked, sometimes not. */
-function written(phone: string, name: string, chance: Chance): string {
+/** Customers' texts: mostly as requested, sometimes not. */
+function customerText(phone: string, name: string, chance: Chance): string {
   const national = phone.slice(1)
   const ways = [
     `${phone}${name}`,
@@ -36,34 +36,34 @@ function written(phone: string, name: string, chance: Chance): string {
   return chance.happens(0.7) ? `${phone} ${name}` : chance.pick(ways)
 }
 
-/** What the bank puts around it. */
-function framed(what: string, money: string, chance: Chance): string {
+/** The bank's additions around the text. */
+function framed(content: string, money: string, chance: Chance): string {
   const account = `9${chance.between(100_000_000, 999_999_999)}`
   const reference = chance.between(100_000, 999_999)
   return chance.pick([
-    `So du TK ${account} thay doi +${money} VND. Noi dung: ${what} - Ma giao dich/ Trace ${reference}`,
-    `TK ${account.slice(0, 3)}xxx${account.slice(-3)}|GD: +${money}VND|ND: ${what}`,
-    `MBVCB.${reference}.${what}.CT tu ${account} toi 9447109632`,
-    `(${chance.pick(names)}) ${what}`,
-    `BIEN DONG SO DU\n+${money} VND\nND: ${what}\nCam on quy khach`,
-    what,
+    `So du TK ${account} thay doi +${money} VND. Noi dung: ${content} - Ma giao dich/ Trace ${reference}`,
+    `TK ${account.slice(0, 3)}xxx${account.slice(-3)}|GD: +${money}VND|ND: ${content}`,
+    `MBVCB.${reference}.${content}.CT tu ${account} toi 9447109632`,
+    `(${chance.pick(names)}) ${content}`,
+    `BIEN DONG SO DU\n+${money} VND\nND: ${content}\nCam on quy khach`,
+    content,
   ])
 }
 
-/** Transfer number `n` of a bank where one comes every `everySeconds`. */
+/** Transfer number `n` of a bank with one every `everySeconds`. */
 function transferOf(n: number, everySeconds: number): SentTransfer {
   const chance = chanceOf('transfer', n)
   const name = chance.pick(packages)
   const price = Number(/\d+/.exec(name)?.[0] ?? '90') * 1000
   const amount = chance.happens(0.9) ? price : price - 5000
   const phone = `${chance.pick(prefixes)}${madeUp}${String(chance.between(0, 9_999)).padStart(4, '0')}`
-  const what = chance.happens(0.9) ? written(phone, name, chance) : chance.pick(idle)
+  const content = chance.happens(0.9) ? customerText(phone, name, chance) : chance.pick(idle)
   return {
     transaction_id: `FT${String(n).padStart(12, '0')}`,
     channel: chance.pick(banks),
     amount,
     at: new Date(n * everySeconds * 1000).toISOString(),
-    content: framed(what, amount.toLocaleString('en-US'), chance),
+    content: framed(content, amount.toLocaleString('en-US'), chance),
   }
 }
 
@@ -71,10 +71,10 @@ function transferOf(n: number, everySeconds: number): SentTransfer {
 export const transfersBetween = (first: number, last: number, everySeconds: number): SentTransfer[] =>
   Array.from({ length: Math.max(last - first + 1, 0) }, (_, at) => transferOf(first + at, everySeconds))
 
-/** What a customer owes for an order, as the picture to scan has it. */
+/** What a customer owes for an order, as in its QR code. */
 export type Owed = { content: string; amount: number }
 
-/** The transfer of a customer who scanned that picture at `at`; some type the amount themselves. */
+/** Transfer of a customer who scanned the QR code at `at`; some type the amount themselves. */
 export function transferFor({ content, amount }: Owed, at: Date): SentTransfer {
   const chance = chanceOf('payment', at.getTime())
   const sent = chance.happens(0.8) ? amount : Math.max(amount - 5_000, 1_000)

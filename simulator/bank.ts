@@ -1,4 +1,4 @@
-/** A bank feed for demo and tests over real HTTP: the contract of docs/providers.md, and faults on request. */
+/** Simulated bank feed for demo and tests over real HTTP, as in docs/providers.md, with faults on request. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { refuse, send } from './answer.ts'
@@ -9,7 +9,7 @@ import { pushSigned, type Webhook } from './signed-push.ts'
 
 export type BankSimulator = {
   url: string
-  /** Pushes `transfers` to the webhook now; answers its status. */
+  /** Pushes `transfers` to the webhook now; returns its status. */
   push: (transfers: readonly SentTransfer[]) => Promise<number>
   close: () => Promise<void>
 }
@@ -20,7 +20,7 @@ type Options = {
   now?: () => Date
   /** Seconds between two transfers. */
   everySeconds?: number
-  /** How many past transfers the feed still has, so that a demo that was off for weeks is not flooded. */
+  /** How many past transfers the feed keeps, so that a demo that was off for weeks is not flooded. */
   keeps?: number
   webhook?: Webhook
 }
@@ -30,7 +30,7 @@ type Desk = Required<Pick<Options, 'token' | 'now' | 'everySeconds' | 'keeps'>> 
   opened: number
 }
 
-/** Pages of the feed: the cursor is the number of the last transfer that was read. */
+/** Pages of the feed: the cursor is the number of the last transfer read. */
 function page(desk: Desk, query: URLSearchParams) {
   const limit = Math.min(Math.max(Number(query.get('limit') ?? '100') || 100, 1), 200)
   const last = Math.floor(desk.now().getTime() / 1000 / desk.everySeconds)
@@ -46,7 +46,7 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   try {
     return JSON.parse(text)
   } catch {
-    // Answered as a bad request, like any body that is no object.
+    // Leads to a bad request, like any body that is no object.
     return undefined
   }
 }
@@ -72,28 +72,28 @@ async function serve(desk: Desk, request: IncomingMessage, response: ServerRespo
   return fault ? spoil(response, answer, fault) : send(response, 200, answer)
 }
 
-/** Pushes each transfer as it comes about; answers how to stop. */
+/** Pushes each transfer when it is made; returns how to stop. */
 function keepPushing(desk: Desk, webhook: Webhook): () => void {
-  let told = Math.floor(desk.now().getTime() / 1000 / desk.everySeconds)
+  let pushed = Math.floor(desk.now().getTime() / 1000 / desk.everySeconds)
   const timer = setInterval(() => {
     const last = Math.floor(desk.now().getTime() / 1000 / desk.everySeconds)
-    if (last <= told) return
-    const fresh = transfersBetween(told + 1, last, desk.everySeconds)
-    told = last
+    if (last <= pushed) return
+    const fresh = transfersBetween(pushed + 1, last, desk.everySeconds)
+    pushed = last
     void pushSigned(webhook, 'x-bank-signature', { transfers: fresh }, desk.now())
   }, 1_000)
   timer.unref()
   return () => clearInterval(timer)
 }
 
-/** Starts the simulator on loopback; without a cursor its feed begins when it was started. */
+/** Starts the simulator on loopback; without a cursor its feed begins at its start. */
 export async function startBank(options: Options): Promise<BankSimulator> {
   const { token, now = () => new Date(), everySeconds = 45, keeps = 200, webhook } = options
   const opened = Math.floor(now().getTime() / 1000 / everySeconds)
   const desk: Desk = { token, now, everySeconds, keeps, faults: newFaults<BankFault>(), opened }
   const server = createServer((request, response) => {
     serve(desk, request, response).catch((error: unknown) => {
-      // A caller that hung up has nobody to tell.
+      // Nothing can be sent to a caller that hung up.
       if (!response.headersSent && !response.destroyed) refuse(response, 500, String(error))
     })
   })

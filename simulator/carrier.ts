@@ -1,4 +1,4 @@
-/** A carrier for demo and tests over real HTTP: the contract of docs/providers.md, and faults on request. */
+/** Simulated carrier for demo and tests over real HTTP, as in docs/providers.md, with faults on request. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { lookupKinds, type LookupKind } from '../contract/workflows/lookup.ts'
@@ -17,7 +17,7 @@ import { newResultFeed, type ResultFeed } from './results.ts'
 
 export type CarrierSimulator = { url: string; close: () => Promise<void> }
 
-/** One request that came in, for tests. */
+/** A received request, for tests. */
 export type Seen = { kind: LookupKind; requestId: string; body: Asked }
 
 type Desk = {
@@ -36,7 +36,7 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   try {
     return JSON.parse(text)
   } catch {
-    // Answered as a bad request, like any body that is no object.
+    // Leads to a bad request, like any body that is no object.
     return undefined
   }
 }
@@ -62,7 +62,7 @@ async function serveLookup(desk: Desk, kind: LookupKind, request: IncomingMessag
   return answer(response, { request_id: requestId, data }, fault)
 }
 
-/** Rows of one page at most. */
+/** Most rows per page. */
 const mostRows = 500
 
 async function serveResults(desk: Desk, request: IncomingMessage, response: ServerResponse) {
@@ -75,7 +75,7 @@ async function serveResults(desk: Desk, request: IncomingMessage, response: Serv
   return answer(response, { request_id: requestId, data } as Envelope, desk.faults.lasting())
 }
 
-/** Whether a request with this fault never gets as far as being worked on; other faults spoil the answer only. */
+/** Whether a request with this fault is not processed at all; other faults only corrupt the answer. */
 const isLost = (fault: Fault | undefined): boolean =>
   fault?.mode === 'lose' || (fault?.mode === 'status' && (fault.status < 500 || fault.status === 503))
 
@@ -93,14 +93,14 @@ async function serveRegistration(
   const fault = desk.faults.next()
   if (!fault && !exists(isdn)) return refuse(response, 404, 'NOT_FOUND')
   const pending = fault?.mode === 'pending' && step === 'status'
-  const told =
+  const outcome =
     isLost(fault) || pending
       ? { outcome: 'PENDING', message: 'Đang xử lý' }
       : desk.registrations.work(step, isdn, body, requestId)
-  return answer(response, { request_id: requestId, data: { NUMBER_PHONE: isdn, ...told } }, fault)
+  return answer(response, { request_id: requestId, data: { NUMBER_PHONE: isdn, ...outcome } }, fault)
 }
 
-/** PUT a fault, DELETE it, GET the requests seen so far and what was registered, PUT rows into the feed. */
+/** PUT a fault, DELETE it, GET the received requests and the registrations, PUT rows into the feed. */
 async function serveControl(desk: Desk, path: string, request: IncomingMessage, response: ServerResponse) {
   if (path === '/control/requests' && request.method === 'GET') return send(response, 200, desk.seen)
   if (path === '/control/registrations' && request.method === 'GET')
@@ -139,10 +139,7 @@ async function serve(desk: Desk, request: IncomingMessage, response: ServerRespo
   return serveLookup(desk, kind, request, response)
 }
 
-/**
- * Starts the simulator on loopback; port 0 takes any free one. `now` decides what runs today; with `stream` the result
- * feed goes on by itself.
- */
+/** Starts the simulator on loopback; port 0 takes a free one. `now` is its clock; with `stream` the result feed produces rows itself. */
 export async function startCarrier(options: {
   token: string
   port?: number
@@ -161,7 +158,7 @@ export async function startCarrier(options: {
   }
   const server = createServer((request, response) => {
     serve(desk, request, response).catch((error: unknown) => {
-      // A caller that hung up has nobody to tell.
+      // Nothing can be sent to a caller that hung up.
       if (!response.headersSent && !response.destroyed) refuse(response, 500, String(error))
     })
   })

@@ -6,7 +6,7 @@ export type CataloguePackage = {
   price: number
   /** Days of one cycle. */
   days: number
-  /** What a message about it says. */
+  /** Text in messages about it. */
   gives: string
 }
 

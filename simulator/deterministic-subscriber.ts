@@ -1,10 +1,10 @@
-/** A subscriber made of its number alone: the same number is the same person every time it is asked for. */
+/** A subscriber derived from its number, so that repeated requests get the same one. */
 import { addDays } from '../contract/dates.ts'
 import type { SubscriberType } from '../contract/workflows/lookup.ts'
 import { catalogue, type CataloguePackage } from './catalogue.ts'
 import { chanceOf } from './random.ts'
 
-/** One time that a package ran; `cycle` counts from 1. */
+/** One period of a package; `cycle` counts from 1. */
 type Registration = {
   package: CataloguePackage
   from: string
@@ -22,13 +22,13 @@ export type Subscriber = {
   contractDate: string
   limit: number
   limitF1: number
-  /** Newest first; the first one runs today. */
+  /** Newest first; the first one is current. */
   registrations: Registration[]
 }
 
 const dayNumber = (day: string): number => Math.floor(Date.parse(day) / 86_400_000)
 
-/** Registrations end to end backwards from the one that runs on `today`; they move on as days go by. */
+/** Consecutive registrations backwards from the one current on `today`; they move on with time. */
 function registrationsOf(phone: string, today: string): Registration[] {
   const chance = chanceOf(phone, 'packages')
   const current = chance.pick(catalogue)
@@ -49,7 +49,7 @@ function registrationsOf(phone: string, today: string): Registration[] {
   })
 }
 
-/** Numbers that end in 0000 belong to nobody. */
+/** Numbers that end in 0000 do not exist. */
 export const exists = (phone: string): boolean => !phone.endsWith('0000')
 
 /** The subscriber of 9 digits on a day ('YYYY-MM-DD'). */
@@ -69,5 +69,5 @@ export function subscriberOf(phone: string, today: string): Subscriber {
   }
 }
 
-/** What the carrier calls a subscriber of this type. */
+/** The carrier's name of a subscriber type. */
 export const typeNames: Record<SubscriberType, string> = { MC: 'Thuê bao trả trước', MG: 'Thuê bao trả sau' }

@@ -1,9 +1,9 @@
-/** What may go wrong on request: the next answers are late, broken, somebody else's or never come. */
+/** Faults on request: the next answers are late, broken, another number's, or never sent. */
 import * as z from 'zod/mini'
 
 const times = z.optional(z.int().check(z.positive()))
 
-/** One fault; without `times` it lasts until it is lifted. */
+/** One fault; without `times` it lasts until removed. */
 export const faultSchema = z.discriminatedUnion('mode', [
   z.object({ mode: z.literal('slow'), ms: z.int().check(z.nonnegative(), z.lte(60_000)), times }),
   z.object({ mode: z.literal('status'), status: z.int().check(z.gte(300), z.lte(599)), times }),
@@ -24,11 +24,11 @@ export type Faults<F = Fault> = {
   set: (fault: F | undefined) => void
   /** The fault of the next answer, if any; counts it. */
   next: () => F | undefined
-  /** The fault of a poll that goes on by itself: it must not take one of those that are counted for others. */
+  /** The fault for background polls, which must not use up counted ones. */
   lasting: () => F | undefined
 }
 
-/** No fault at first. */
+/** Faults, initially none. */
 export function newFaults<F extends { times?: number | undefined } = Fault>(): Faults<F> {
   let fault: F | undefined
   let left = 0

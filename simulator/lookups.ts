@@ -1,4 +1,4 @@
-/** What the simulated carrier answers to each look-up. */
+/** Answers of the simulated carrier to each look-up. */
 import { addDays, fromFilterDate, todayVn } from '../contract/dates.ts'
 import type { Direction, LookupAnswers, LookupKind, SubscriberType } from '../contract/workflows/lookup.ts'
 import { catalogue } from './catalogue.ts'
@@ -6,14 +6,14 @@ import { subscriberOf, typeNames, type Subscriber } from './deterministic-subscr
 import { messages9279, messages999 } from './messages.ts'
 import { chanceOf } from './random.ts'
 
-/** Members of a request as they came; what is missing is undefined. */
+/** Raw members of a request; missing ones are undefined. */
 export type Asked = Readonly<Record<string, unknown>>
 
 const pageSize = 10
 
-/** One page of rows and how many pages there are; pages count from 1. */
-function pageOf<T>(rows: readonly T[], asked: Asked): { rows: T[]; pages: number } {
-  const page = typeof asked.page === 'number' && asked.page >= 1 ? asked.page : 1
+/** One page of rows and the number of pages; pages count from 1. */
+function pageOf<T>(rows: readonly T[], request: Asked): { rows: T[]; pages: number } {
+  const page = typeof request.page === 'number' && request.page >= 1 ? request.page : 1
   return {
     rows: rows.slice((page - 1) * pageSize, page * pageSize),
     pages: Math.ceil(rows.length / pageSize),
@@ -24,14 +24,14 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const typeOf = (value: unknown): SubscriberType => (value === 'MG' ? 'MG' : 'MC')
 const directionOf = (value: unknown): Direction => (value === 'O' ? 'O' : 'I')
 
-/** The days asked for; today where one is missing. */
-function periodOf(asked: Asked, now: Date): { from: string; to: string } {
-  const [from, to] = [fromFilterDate(textOf(asked.startDate)), fromFilterDate(textOf(asked.endDate))]
+/** The requested days; today where one is missing. */
+function periodOf(request: Asked, now: Date): { from: string; to: string } {
+  const [from, to] = [fromFilterDate(textOf(request.startDate)), fromFilterDate(textOf(request.endDate))]
   return { from: from ?? todayVn(now), to: to ?? todayVn(now) }
 }
 
-function packages(person: Subscriber, asked: Asked, today: string): LookupAnswers['package'] {
-  const code = textOf(asked.package_code).toUpperCase()
+function packages(person: Subscriber, request: Asked, today: string): LookupAnswers['package'] {
+  const code = textOf(request.package_code).toUpperCase()
   const offered = catalogue.filter((pack) => chanceOf(person.phone, pack.code, 'offer').happens(0.8))
   const rows = offered
     .filter((pack) => code === '' || pack.code === code)
@@ -47,13 +47,13 @@ function packages(person: Subscriber, asked: Asked, today: string): LookupAnswer
         RegisterExpire,
       }
     })
-  const page = pageOf(rows, asked)
-  // One past the last (D1-Q-092).
+  const page = pageOf(rows, request)
+  // One page past the last (D1-Q-092).
   return { NUMBER_PHONE: person.phone, PaginateNumber: page.pages + 1, FinalDataList: page.rows }
 }
 
-function info(person: Subscriber, asked: Asked): LookupAnswers['info'] {
-  const type = typeOf(asked.phoneType)
+function info(person: Subscriber, request: Asked): LookupAnswers['info'] {
+  const type = typeOf(request.phoneType)
   const prepaid = type === 'MC'
   return {
     NUMBER_PHONE: person.phone,
@@ -88,21 +88,21 @@ function history(person: Subscriber): LookupAnswers['history'] {
   }
 }
 
-/** The answer of each look-up for 9 digits, as things stand at `now`. */
+/** The answer of each look-up for 9 digits at `now`. */
 export const lookups: {
-  [K in LookupKind]: (phone: string, asked: Asked, now: Date) => LookupAnswers[K]
+  [K in LookupKind]: (phone: string, request: Asked, now: Date) => LookupAnswers[K]
 } = {
-  package: (phone, asked, now) => packages(subscriberOf(phone, todayVn(now)), asked, todayVn(now)),
+  package: (phone, request, now) => packages(subscriberOf(phone, todayVn(now)), request, todayVn(now)),
   balance: (phone, _, now) => ({ NUMBER_PHONE: phone, balance: subscriberOf(phone, todayVn(now)).balance }),
-  info: (phone, asked, now) => info(subscriberOf(phone, todayVn(now)), asked),
+  info: (phone, request, now) => info(subscriberOf(phone, todayVn(now)), request),
   history: (phone, _, now) => history(subscriberOf(phone, todayVn(now))),
-  '9279': (phone, asked, now) => {
-    const { from, to } = periodOf(asked, now)
+  '9279': (phone, request, now) => {
+    const { from, to } = periodOf(request, now)
     return { NUMBER_PHONE: `84${phone}`, values: messages9279(phone, from, to, now) }
   },
-  messages999: (phone, asked, now) => {
-    const { from, to } = periodOf(asked, now)
-    const page = pageOf(messages999(phone, directionOf(asked.huong_ket_qua), from, to, now), asked)
+  messages999: (phone, request, now) => {
+    const { from, to } = periodOf(request, now)
+    const page = pageOf(messages999(phone, directionOf(request.huong_ket_qua), from, to, now), request)
     return { NUMBER_PHONE: phone, PaginateNumber: page.pages, FinalDataList: page.rows }
   },
 }

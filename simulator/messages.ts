@@ -1,10 +1,10 @@
-/** Messages of a subscriber, made day by day, so that any period shows the same ones again. */
+/** Messages of a subscriber, generated per day, so that any period gives the same ones. */
 import { addDays, dayStart, todayVn } from '../contract/dates.ts'
 import type { CarrierMessages, Direction, ShortCodeMessages } from '../contract/workflows/lookup.ts'
 import { catalogue } from './catalogue.ts'
 import { chanceOf } from './random.ts'
 
-/** A period is cut to its last days, as carriers do. */
+/** Longest period in days, ending with its last day, as carriers limit it. */
 const mostDays = 93
 
 /** Days of a period, newest first, none after `today`. */
@@ -15,7 +15,7 @@ function daysOf(from: string, to: string, today: string): string[] {
   return days
 }
 
-/** An instant of working hours; `slot` keeps the messages of a day apart and in order, newest first. */
+/** An instant within working hours; `slot` keeps the messages of a day distinct and ordered, newest first. */
 const instantOf = (day: string, minute: number): string =>
   new Date(Date.parse(dayStart(day)) + minute * 60_000).toISOString()
 

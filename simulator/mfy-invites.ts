@@ -1,10 +1,10 @@
-/** What the simulated carrier answers to an order to invite a subscriber. */
+/** Answers of the simulated carrier to invitation orders. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answer, refuse } from './answer.ts'
 import { exists } from './deterministic-subscriber.ts'
 import type { Faults } from './faults.ts'
 
-/** Takes an order once: the same id again is answered again and invites nobody. */
+/** Processes an order once: a repeated id gets the same answer and invites nobody. */
 export function serveInvite(
   { faults, invited }: { faults: Faults; invited: Set<string> },
   body: unknown,

@@ -1,4 +1,4 @@
-/** A refund partner for demo and tests over real HTTP: the contract of docs/providers.md, and faults on request. */
+/** Simulated refund partner for demo and tests over real HTTP, as in docs/providers.md, with faults on request. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,15 +9,15 @@ import { pushSigned, type Webhook } from './signed-push.ts'
 
 const times = z.optional(z.int().check(z.positive()))
 
-/** What may go wrong with the next requests about orders. */
+/** Faults of the next requests about orders. */
 const providerFaultSchema = z.discriminatedUnion('mode', [
   z.object({ mode: z.literal('slow'), ms: z.int().check(z.nonnegative(), z.lte(60_000)), times }),
   z.object({ mode: z.literal('status'), status: z.int().check(z.gte(300), z.lte(599)), times }),
   z.object({ mode: z.literal('refuse'), code: z.int().check(z.positive()), text: z.string(), times }),
-  // The order is taken, and the answer never comes: the line breaks, or is no JSON.
+  // The order is processed, but the answer is lost: the connection breaks, or it is no JSON.
   z.object({ mode: z.literal('lost'), times }),
   z.object({ mode: z.literal('garbage'), times }),
-  // The line breaks before the order is taken.
+  // The connection breaks before the order is processed.
   z.object({ mode: z.literal('drop'), times }),
 ])
 type ProviderFault = z.infer<typeof providerFaultSchema>
@@ -30,7 +30,7 @@ const orderSchema = z.strictObject({
   amount: z.int().check(z.positive()),
 })
 
-/** Where an order stands, as it goes over the wire. */
+/** State of an order on the wire. */
 export type WireState = {
   order_id: string
   sequence: number
@@ -39,7 +39,7 @@ export type WireState = {
   text: string
   paid: number
 }
-/** An order as it was sent, once for each time; `again`: it had been taken before. */
+/** An order as sent, one entry per request; `again`: it was known already. */
 type Entry = z.infer<typeof orderSchema> & { order_id: string; at: string; again: boolean }
 
 type Desk = {
@@ -47,7 +47,7 @@ type Desk = {
   journal: Entry[]
   states: Map<string, WireState>
   faults: Faults<ProviderFault>
-  /** What was asked, as 'PUT id' or 'GET id'. */
+  /** Requests as 'PUT id' or 'GET id'. */
   seen: string[]
 }
 
@@ -56,9 +56,9 @@ export type ProviderSimulator = {
   journal: () => readonly Entry[]
   seen: () => readonly string[]
   fault: (fault?: ProviderFault) => void
-  /** Moves an order on and answers its new state; nothing is pushed. */
+  /** Advances an order and returns its new state, without a push. */
   advance: (id: string, to?: Partial<WireState>) => WireState
-  /** Pushes states to the webhook; answers its status, 0 when nobody is there. */
+  /** Pushes states to the webhook; returns its status, 0 when it is unreachable. */
   push: (states: readonly WireState[]) => Promise<number>
   close: () => Promise<void>
 }
@@ -67,7 +67,7 @@ type Options = {
   token: string
   port?: number
   webhook?: Webhook
-  /** Moves orders on by itself, one step in so many ms, and pushes each step. */
+  /** Advances orders by one step per this many ms, and pushes each step. */
   stepMs?: number
 }
 
@@ -77,12 +77,12 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   try {
     return JSON.parse(text)
   } catch {
-    // Answered as a bad request, like any body that is no object.
+    // Leads to a bad request, like any body that is no object.
     return undefined
   }
 }
 
-/** Takes an order; one that is known under its id stays as it was taken. */
+/** Accepts an order; a known id stays as first accepted. */
 function take(desk: Desk, id: string, order: z.infer<typeof orderSchema>): WireState {
   const known = desk.states.get(id)
   desk.journal.push({ ...order, order_id: id, at: new Date().toISOString(), again: known !== undefined })
@@ -117,7 +117,7 @@ async function serveOrder(
   send(response, 202, state)
 }
 
-/** The control endpoint, for tests that run in another process. */
+/** Control endpoint for tests in another process. */
 async function serveControl(
   desk: Desk,
   path: string,
@@ -145,7 +145,7 @@ async function serve(desk: Desk, request: IncomingMessage, response: ServerRespo
   return serveControl(desk, pathname, request, response)
 }
 
-/** The next state of an order: under way, for a top-up half paid, then done. */
+/** The next state of an order: in progress, for a top-up half paid, then done. */
 function step(state: WireState, { kind, amount }: Entry): WireState {
   const next = { ...state, sequence: state.sequence + 1 }
   if (state.status === 'received') return { ...next, status: 'processing', text: 'Đang xử lý' }
@@ -153,7 +153,6 @@ function step(state: WireState, { kind, amount }: Entry): WireState {
   return { ...next, status: 'completed', text: 'Hoàn thành', paid: amount }
 }
 
-/** Starts the simulator on loopback. */
 export async function startProvider({
   token,
   port = 0,
@@ -163,7 +162,7 @@ export async function startProvider({
   const desk: Desk = { token, journal: [], states: new Map(), faults: newFaults<ProviderFault>(), seen: [] }
   const server = createServer((request, response) => {
     serve(desk, request, response).catch((error: unknown) => {
-      // A caller that hung up has nobody to tell.
+      // Nothing can be sent to a caller that hung up.
       if (!response.headersSent && !response.destroyed) refuse(response, 500, String(error))
     })
   })

@@ -1,11 +1,11 @@
-/** Chance that is none: the same words give the same numbers on every machine, for ever. */
+/** Deterministic pseudo-random numbers: the same words give the same ones on every machine. */
 
 export type Chance = {
   /** A whole number from `low` to `high`, both included. */
   between: (low: number, high: number) => number
   /** One of the choices. */
   pick: <T>(choices: readonly [T, ...T[]]) => T
-  /** True in `share` of the cases (0 to 1). */
+  /** True with probability `share` (0 to 1). */
   happens: (share: number) => boolean
 }
 
@@ -15,7 +15,7 @@ function hashOf(words: string): number {
   return hash >>> 0
 }
 
-/** A row of numbers that depends on the words only (mulberry32 over an FNV-1a hash). */
+/** A sequence that depends on the words only (mulberry32 over an FNV-1a hash). */
 export function chanceOf(...words: readonly (string | number)[]): Chance {
   let state = hashOf(words.join('|'))
   const next = (): number => {

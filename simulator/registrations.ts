@@ -1,11 +1,11 @@
-/** The simulated carrier's registrations: one-time codes, commands to 9332, and what became of each request. */
+/** Registrations of the simulated carrier: one-time codes, commands to 9332, and the outcome of each request. */
 import { catalogue } from './catalogue.ts'
 import type { Asked } from './lookups.ts'
 
-/** A registration that was done, once; tests read them as the carrier's own books. */
+/** A completed registration; tests read them as the carrier's records. */
 export type Registered = { requestId: string; isdn: string; package_code: string; command: string }
 
-type Told = {
+type StepOutcome = {
   outcome: string
   message: string
   order_code?: string
@@ -21,12 +21,12 @@ export type RegistrationStep = (typeof registrationSteps)[number]
 const codeMs = 5 * 60_000
 const mostTries = 5
 
-/** The code that a customer is sent: the last six digits of the number, backwards, so that whoever tries it knows it. */
+/** The code sent to a customer: the last six digits of the number, reversed, so that testers know it. */
 export const otpOf = (isdn: string): string => [...isdn].slice(-6).toReversed().join('')
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Why the carrier registers nothing for a number; numbers that end in 99 have no money. */
+/** Why nothing is registered for a number; numbers ending in 99 have no money. */
 function refusalOf(isdn: string): string | null {
   return isdn.endsWith('99') ? 'Tài khoản không đủ tiền để đăng ký gói' : null
 }
@@ -35,27 +35,27 @@ const priceOf = (pack: string): string =>
   (catalogue.find(({ code }) => code === pack.toUpperCase())?.price ?? 0).toLocaleString('en-US')
 
 export type Registrations = {
-  /** Works on one request; the same request id is answered the same again. */
-  work: (step: RegistrationStep, isdn: string, asked: Asked, requestId: string) => Told
+  /** Processes one request; a repeated request id gets the same answer. */
+  work: (step: RegistrationStep, isdn: string, request: Asked, requestId: string) => StepOutcome
   done: () => readonly Registered[]
 }
 
-/** Nothing registered at first; `now` is the carrier's clock. */
+/** `now` is the carrier's clock. */
 export function newRegistrations({ now }: { now: () => Date }): Registrations {
   const orders = new Map<string, Order>()
-  const answered = new Map<string, Told>()
+  const answered = new Map<string, StepOutcome>()
   const done: Registered[] = []
 
-  function confirm(isdn: string, asked: Asked, requestId: string): Told {
-    const order = orders.get(textOf(asked.order_code))
-    const pack = textOf(asked.package_code)
+  function confirm(isdn: string, request: Asked, requestId: string): StepOutcome {
+    const order = orders.get(textOf(request.order_code))
+    const pack = textOf(request.package_code)
     if (!order || order.isdn !== isdn || order.pack !== pack || order.done)
       return { outcome: 'REFUSED', message: 'Giao dịch không tồn tại' }
     if (now().getTime() - order.sentAt > codeMs) return { outcome: 'EXPIRED', message: 'Mã OTP đã hết hạn' }
     order.tries += 1
     if (order.tries > mostTries) return { outcome: 'REFUSED', message: 'Nhập sai quá số lần cho phép' }
-    const otp = textOf(asked.otp)
-    // Some carriers repeat the code in their answer, glued or spaced, which must not be kept.
+    const otp = textOf(request.otp)
+    // Some carriers repeat the code in their answer, joined or spaced; it must not be stored.
     if (otp !== order.otp)
       return {
         outcome: 'WRONG_OTP',
@@ -69,11 +69,11 @@ export function newRegistrations({ now }: { now: () => Date }): Registrations {
     return { outcome: 'SUCCESS', message: `Đăng ký thành công gói ${pack}` }
   }
 
-  function command(isdn: string, asked: Asked, requestId: string): Told {
-    const pack = textOf(asked.package_code)
-    const what = textOf(asked.command)
+  function command(isdn: string, request: Asked, requestId: string): StepOutcome {
+    const pack = textOf(request.package_code)
+    const kind = textOf(request.command)
     const refusal = refusalOf(isdn)
-    const sent = { resultDesMt: `${what} ${pack}` }
+    const sent = { resultDesMt: `${kind} ${pack}` }
     if (refusal)
       return {
         outcome: 'REFUSED',
@@ -82,13 +82,13 @@ export function newRegistrations({ now }: { now: () => Date }): Registrations {
         resultDesMO: refusal,
         ...sent,
       }
-    done.push({ requestId, isdn, package_code: pack, command: what })
-    const message = `${what === 'GIAHAN' ? 'Gia hạn' : 'Đăng ký'} thành công gói ${pack}, giá ${priceOf(pack)} đồng`
+    done.push({ requestId, isdn, package_code: pack, command: kind })
+    const message = `${kind === 'GIAHAN' ? 'Gia hạn' : 'Đăng ký'} thành công gói ${pack}, giá ${priceOf(pack)} đồng`
     return { outcome: 'SUCCESS', message, resultCodeMO: 'REGISTER_SUCCESS', resultDesMO: message, ...sent }
   }
 
-  function sendCode(isdn: string, asked: Asked, requestId: string): Told {
-    const pack = textOf(asked.package_code)
+  function sendCode(isdn: string, request: Asked, requestId: string): StepOutcome {
+    const pack = textOf(request.package_code)
     orders.set(requestId, {
       isdn,
       pack,
@@ -100,22 +100,22 @@ export function newRegistrations({ now }: { now: () => Date }): Registrations {
     return { outcome: 'SENT', message: 'Đã gửi mã OTP', order_code: requestId }
   }
 
-  /** A request that is asked about before it came in is refused when it comes. */
-  function statusOf(registrationId: string): Told {
-    const known = answered.get(registrationId)
-    if (known) return known
+  /** A request that was asked about before it arrived is refused when it arrives. */
+  function statusOf(registrationId: string): StepOutcome {
+    const earlier = answered.get(registrationId)
+    if (earlier) return earlier
     answered.set(registrationId, { outcome: 'REFUSED', message: 'Yêu cầu đã quá hạn' })
     return { outcome: 'NOT_RECEIVED', message: 'Không nhận được yêu cầu' }
   }
 
   return {
-    work(step, isdn, asked, requestId) {
-      if (step === 'status') return statusOf(textOf(asked.registration_id))
-      const known = answered.get(requestId)
-      if (known) return known
-      const told = { otp: sendCode, confirm, command }[step](isdn, asked, requestId)
-      answered.set(requestId, told)
-      return told
+    work(step, isdn, request, requestId) {
+      if (step === 'status') return statusOf(textOf(request.registration_id))
+      const earlier = answered.get(requestId)
+      if (earlier) return earlier
+      const outcome = { otp: sendCode, confirm, command }[step](isdn, request, requestId)
+      answered.set(requestId, outcome)
+      return outcome
     },
     done: () => done,
   }

@@ -1,9 +1,9 @@
-/** The simulated carrier's feed of registration results: one every few minutes of the working day, always the same. */
+/** Result feed of the simulated carrier: one registration every few minutes of the working day, always the same. */
 import { todayVn } from '../contract/dates.ts'
 import { catalogue } from './catalogue.ts'
 import { chanceOf } from './random.ts'
 
-/** A row as docs/providers.md has it; tests place others, broken ones too. */
+/** A row as in docs/providers.md; tests add others, including broken ones. */
 type FeedRow = {
   SubAgent: string
   NumberPhone: string
@@ -17,13 +17,13 @@ type FeedRow = {
 
 const minute = 60_000
 const slotMs = 6 * minute
-/** How far the feed goes back for somebody who never read it. */
+/** How far the feed goes back for a new reader. */
 const memoryMs = 120 * minute
 
 const agents = ['d1', 'd1', 'vg8', 'dag9', 'ga22', 'ga23', 'tr8', 'd9', 'ga24'] as const
-/** Prefixes of made-up numbers, as the demo has them: 000 comes behind. */
+/** Prefixes of invented numbers, as in the demo: followed by 000. */
 const prefixes = ['91', '94', '88', '90', '93', '89'] as const
-/** Sellers named in the contract of the demo organisation; the product finds the others by the number. */
+/** Sellers named by the contract; the product finds the others by the number. */
 const sellers = ['sale111', 'sale112', 'sale121', 'sale211', 'QCMB01', 'HNIMB01', null, null, null] as const
 const refusals = [
   'Tài khoản không đủ tiền để đăng ký gói',
@@ -31,7 +31,7 @@ const refusals = [
   'Thuê bao đang có gói cùng nhóm',
 ] as const
 
-/** The result of a slot, or nothing outside working hours. */
+/** Result of a time slot, or nothing outside working hours. */
 function resultOf(slot: number): FeedRow[] {
   const time = slot * slotMs
   const hour = new Date(time + 7 * 60 * minute).getUTCHours()
@@ -57,13 +57,13 @@ function resultOf(slot: number): FeedRow[] {
 }
 
 export type ResultFeed = {
-  /** The page after `cursor`; the same cursor answers the same rows and perhaps later ones. */
+  /** The page after `cursor`; a repeated cursor gives the same rows, maybe followed by later ones. */
   page: (cursor: string, limit: number) => { rows: unknown[]; cursor: string; more: boolean }
-  /** Puts rows into the feed as they are. */
+  /** Adds raw rows to the feed. */
   place: (rows: readonly unknown[]) => void
 }
 
-/** The feed until `now`; `stream` makes results of its own, else there are only those that were placed. */
+/** The feed until `now`; `stream` generates results, otherwise there are only added ones. */
 export function newResultFeed({ now, stream }: { now: () => Date; stream: boolean }): ResultFeed {
   const placed: unknown[] = []
   const slotAt = (ms: number): number => Math.floor(ms / slotMs)
@@ -72,15 +72,15 @@ export function newResultFeed({ now, stream }: { now: () => Date; stream: boolea
     page(cursor, limit) {
       const parts = /^(\d{1,12})\.(\d{1,9})$/.exec(cursor)
       let slot = parts ? Number(parts[1]) : slotAt(now().getTime() - memoryMs)
-      let taken = Math.min(parts ? Number(parts[2]) : 0, placed.length)
+      let pageRows = Math.min(parts ? Number(parts[2]) : 0, placed.length)
       const rows: unknown[] = []
-      // A slot is told of once it is over, so that its result is never in the future.
+      // A slot is reported after it ended, so that its result is never in the future.
       const last = stream ? slotAt(now().getTime()) : slot
       for (; slot < last && rows.length < limit; slot++) rows.push(...resultOf(slot))
-      const more = placed.slice(taken, taken + limit - rows.length)
-      taken += more.length
+      const more = placed.slice(pageRows, pageRows + limit - rows.length)
+      pageRows += more.length
       rows.push(...more)
-      return { rows, cursor: `${slot}.${taken}`, more: slot < last || taken < placed.length }
+      return { rows, cursor: `${slot}.${pageRows}`, more: slot < last || pageRows < placed.length }
     },
   }
 }

@@ -1,9 +1,9 @@
-/** A push of a simulated system: its bytes are signed as docs/providers.md describes. */
+/** Push of a simulated system, signed as in docs/providers.md. */
 import { createHmac } from 'node:crypto'
 
 export type Webhook = { url: string; secret: string }
 
-/** Sends `body` signed in `header` as of `now`; answers the status, 0 when nobody is there. */
+/** Sends `body` signed in `header` as of `now`; returns the status, 0 when unreachable. */
 export async function pushSigned(
   { url, secret }: Webhook,
   header: string,
@@ -22,7 +22,7 @@ export async function pushSigned(
     })
     return status
   } catch {
-    // The server is not up yet or gone: it asks for what it missed all the same.
+    // The server is not up; it polls what it missed.
     return 0
   }
 }

@@ -1,4 +1,4 @@
-/** Looks at every answer of a test server: what is sent is what the description says, nothing more and nothing less. */
+/** Checks every answer of a test server against the API description, for missing and additional properties. */
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { sheetAnswer } from '../contract/kit/call.ts'
@@ -35,7 +35,7 @@ function problemOf(route: string, payload: string): string | null {
   return `${route} at ${path.join('.')}: ${JSON.stringify(issue)} in ${payload.slice(0, 300)}`
 }
 
-/** Watches the answers of `app`, which is not ready yet; the function answers what was wrong with them so far. */
+/** Watches the answers of `app` before it is ready; the returned function gives the violations so far. */
 export function watchAnswers(app: FastifyInstance): () => string[] {
   const problems = new Map<string, string>()
   app.addHook('onSend', async (request, reply, payload) => {

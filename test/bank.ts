@@ -1,4 +1,4 @@
-/** A simulated bank for one test file, driven over its control endpoint as an outsider would. */
+/** A simulated bank for one test file, controlled over its HTTP endpoint. */
 import { randomUUID } from 'node:crypto'
 import type { BankFault } from '../simulator/bank-faults.ts'
 import { startBank } from '../simulator/bank.ts'
@@ -6,14 +6,14 @@ import { startBank } from '../simulator/bank.ts'
 export type TestBank = {
   url: string
   token: string
-  /** The next answers go wrong; without an argument all is well again. */
+  /** Sets a fault for the next answers; without an argument removes it. */
   fault: (fault?: BankFault) => Promise<void>
   /** Lets time pass at the bank. */
   pass: (seconds: number) => void
   close: () => Promise<void>
 }
 
-/** Starts a bank whose clock stands still; one transfer comes every second of it. */
+/** Starts a bank with a fake clock; one transfer comes every second of it. */
 export async function startTestBank(): Promise<TestBank> {
   const token = randomUUID()
   let now = Date.parse('2026-11-20T03:00:00Z')

@@ -1,7 +1,7 @@
-/** The storages of a browser for tests of what it keeps; Node has none of its own. */
+/** Browser storages for tests, as Node has none. */
 import { vi } from 'vitest'
 
-/** Puts an empty storage in place and answers what is in it. `vi.unstubAllGlobals` takes it away again. */
+/** Installs an empty storage and returns its contents. `vi.unstubAllGlobals` removes it. */
 export function stubStorage(name: 'localStorage' | 'sessionStorage' = 'localStorage'): Map<string, string> {
   const kept = new Map<string, string>()
   vi.stubGlobal(name, {

@@ -1,17 +1,17 @@
-/** The trail of all that a test did through the product, without the rows that it changed by hand (D3-TRL-01). */
+/** Audit log of a test's changes through the product, without rows it changed by hand (D3-TRL-01). */
 import type { Pool, Queryable } from '../server/db/pool.ts'
-import { toldByField, trailed, trailedTables, trailInvariants } from '../server/db/trail.ts'
+import { auditedByField, auditedTables, comparedTables, auditInvariants } from '../server/db/audit-chain.ts'
 
-/** The tables with the SQL of what names a row `t` of each in the trail. */
+/** The tables with the SQL of each row's key in the audit log. */
 const tables = [
-  ...trailedTables.map(({ table, key = 'id' }) => ({ table, key: `t.${key}` })),
-  ...toldByField,
-  // Parts of what the trail says of an account and of a role.
+  ...comparedTables.map(({ table, key = 'id' }) => ({ table, key: `t.${key}` })),
+  ...auditedByField,
+  // Parts of audited accounts and roles.
   { table: 'user_permissions', key: 't.user_id::text' },
   { table: 'role_permissions', key: 't.role_id::text' },
 ]
 
-/** Notes each row that a test file changes or deletes on its own connections, which `createDatabase` names. */
+/** Records each row that a test file changes or deletes on its own connections, which `createDatabase` names. */
 export const noteByHand = (pool: Pool): Promise<unknown> =>
   pool.query(`
     CREATE TABLE by_hand (row_id text PRIMARY KEY);
@@ -33,7 +33,7 @@ export const noteByHand = (pool: Pool): Promise<unknown> =>
       )
       .join('')}`)
 
-/** Tables whose triggers the test has turned off for a while: pg_trigger has them anew since. */
+/** Tables whose triggers the test had disabled for a while: pg_trigger has newer rows for them. */
 async function unnoted(db: Queryable): Promise<string[]> {
   const { rows } = await db.query<{ table: string }>(`
     SELECT tgrelid::regclass::text AS table FROM pg_trigger t JOIN pg_proc f ON f.oid = t.tgfoid
@@ -41,20 +41,20 @@ async function unnoted(db: Queryable): Promise<string[]> {
   return rows.map(({ table }) => table)
 }
 
-/** Whether changes by hand are noted in this database. */
+/** Whether changes by hand are recorded in this database. */
 const notes = async (db: Queryable): Promise<boolean> =>
   (await db.query(`SELECT WHERE to_regclass('by_hand') IS NOT NULL`)).rowCount === 1
 
-/** The invariants of the trail for rows that no test has changed by hand; as they are where that is not noted. */
+/** The invariants of the audit log, ignoring rows that a test changed by hand; unchanged where that is not recorded. */
 export async function trailWithoutHands(db: Queryable): Promise<Readonly<Record<string, string>>> {
-  if (!(await notes(db))) return trailInvariants
+  if (!(await notes(db))) return auditInvariants
   const off = await unnoted(db)
   const named = [
-    ...Object.entries(trailed).map(([resource, { table }]) => ({ resource, table })),
-    ...toldByField,
+    ...Object.entries(auditedTables).map(([resource, { table }]) => ({ resource, table })),
+    ...auditedByField,
   ]
   const left = named.filter(({ table }) => off.includes(table)).map(({ resource }) => resource)
-  const statements = Object.entries(trailInvariants).map(([name, statement]) => [
+  const statements = Object.entries(auditInvariants).map(([name, statement]) => [
     name,
     `SELECT a.id, concat_ws(' ', a.id, a.username, a.action, a.resource, a.resource_id) AS entry
     FROM (${statement}) g JOIN audit_log a USING (id)
@@ -64,7 +64,7 @@ export async function trailWithoutHands(db: Queryable): Promise<Readonly<Record<
   return Object.fromEntries(statements) as Record<string, string>
 }
 
-/** What of the trail does not hold, a line for each entry; nothing where changes by hand are not noted. */
+/** Gaps of the audit log, one line per entry; empty where changes by hand are not recorded. */
 export async function gapsOfTrail(pool: Pool): Promise<string[]> {
   if (pool.ended || !(await notes(pool))) return []
   const gaps: string[] = []

@@ -1,4 +1,4 @@
-/** A simulated carrier for one test file, driven over its control endpoint as an outsider would. */
+/** A simulated carrier for one test file, controlled over its HTTP endpoint. */
 import { randomUUID } from 'node:crypto'
 import { startCarrier, type Seen } from '../simulator/carrier.ts'
 import type { Fault } from '../simulator/faults.ts'
@@ -7,22 +7,22 @@ import type { Registered } from '../simulator/registrations.ts'
 export type TestCarrier = {
   url: string
   token: string
-  /** What a test server must be started with to use it. */
+  /** Environment of a test server that uses it. */
   env: Record<string, string>
-  /** The next answers go wrong; without an argument all is well again. */
+  /** Sets a fault for the next answers; without an argument removes it. */
   fault: (fault?: Fault) => Promise<void>
-  /** Puts rows into the result feed, as they are. */
+  /** Adds raw rows to the result feed. */
   place: (rows: readonly unknown[]) => Promise<void>
-  /** Requests since the last time this was asked. */
+  /** Requests since the last call. */
   seen: () => Promise<Seen[]>
-  /** What the carrier has registered so far, in its own books. */
+  /** The carrier's own records of registrations. */
   registered: () => Promise<Registered[]>
-  /** Ids of the orders to invite a subscriber that it worked on. */
+  /** Ids of the invitation orders it processed. */
   invited: () => Promise<string[]>
   close: () => Promise<void>
 }
 
-/** Starts a carrier; `timeoutMs` is what the product waits for it. */
+/** Starts a carrier; `timeoutMs` is the product's time limit for it. */
 export async function startTestCarrier({
   timeoutMs = 10_000,
   now,

@@ -1,4 +1,4 @@
-/** The rows on registrations and refunds, followed literally and slowly: what `settle_revenue` is held against. */
+/** The rules of registrations and refunds implemented literally and slowly, to compare `settle_revenue` with. */
 
 export type Report = {
   id: string
@@ -58,15 +58,15 @@ function registrations(reports: readonly Report[]): Report[][] {
   }
 }
 
-/** The latest setting of one thing among the reports of a registration; of one instant that of the greater id. */
+/** The latest setting of a value among the reports of a registration; of one instant that of the greater id. */
 const latest = <K extends 'status' | 'ratio' | 'owner'>(group: readonly Report[], key: K) =>
   group
     .flatMap(({ id, set }) => (set?.[key] === undefined ? [] : [{ id, ...set }]))
     .toSorted((a, b) => b.at - a.at || compare(b.id, a.id))[0]?.[key]
 
 /**
- * All lines of one phone and package with their refunds, in the order of their pair. `before` is what they were: a
- * decided refund stays with its registration, whichever of the reports is the line now.
+ * All lines of one phone and package with their refunds, in the order of their pair. `before` is their former state: a
+ * decided refund stays with its registration, whichever report is the line now.
  */
 export function naiveLines(
   reports: readonly Report[],

@@ -1,4 +1,4 @@
-/** The rows of D2-PAYF, followed literally, person by person and row by row: what `payroll` of the database is held against. */
+/** The rules of D2-PAYF implemented literally, person by person and row by row, to compare the database's `payroll` with. */
 
 export type Parameters = {
   base: number
@@ -21,7 +21,7 @@ export type Clocking = {
   in: number | null
   out: number | null
   decision: string | null
-  /** What was odd of the file's row besides. */
+  /** Other anomalies of the file's row. */
   doubts?: readonly string[]
 }
 
@@ -80,7 +80,7 @@ export type Mfy = {
 
 export type Books = {
   clockings: readonly Clocking[]
-  /** Those of the months before and after. */
+  /** Rows of the adjacent months. */
   near: readonly Clocking[]
   typed: Typed | undefined
   lines: readonly Line[]
@@ -99,7 +99,7 @@ const tenK = (value: number): bigint => BigInt(Math.round(value * 10_000))
 
 const vnDay = (at: Date): string => new Date(at.getTime() + 7 * 3_600_000).toISOString().slice(0, 10)
 
-/** What a row has against it; decided rows and those without count. */
+/** Anomalies of a row; decided rows and those without are not counted. */
 function odd(row: Clocking, all: readonly Clocking[], { holidays }: Parameters): boolean {
   if (row.in === null || row.out === null || row.out < row.in) return true
   if (row.doubts && row.doubts.length > 0) return true
@@ -123,7 +123,7 @@ function odd(row: Clocking, all: readonly Clocking[], { holidays }: Parameters):
 
 const worth = (decision: string | null): number => (decision === 'bo' ? 0 : decision === null ? 1 : 2)
 
-/** Each row once: of dated ones that say the same, one that was decided to count, else one that was not decided. */
+/** Each row once: of identical dated ones, one decided to count, else an undecided one. */
 function once(rows: readonly Clocking[]): Clocking[] {
   const best = rows.toSorted((a, b) => worth(b.decision) - worth(a.decision))
   const same = (a: Clocking, b: Clocking): boolean =>
@@ -131,7 +131,7 @@ function once(rows: readonly Clocking[]): Clocking[] {
   return best.filter((row, at) => row.day === null || best.findIndex((other) => same(row, other)) === at)
 }
 
-/** Seconds covered by rows of one day, time that two of them share once. */
+/** Seconds covered by the rows of one day, counting overlaps once. */
 function covered(rows: readonly Clocking[]): number {
   const moments = new Set<number>()
   for (const row of rows)

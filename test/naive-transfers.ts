@@ -1,11 +1,11 @@
-/** Which order a bank message is proposed for, told a second time and naively: from the rows alone, sharing nothing with the SQL. */
+/** Naive second implementation of the order proposed for a bank message: from the rows only, sharing nothing with the SQL. */
 
 export type NaiveOrder = {
   id: string
   kind: 'nap_tien' | 'mfy' | 'sim'
-  /** Of a SIM order: the number that is sold. */
+  /** For a SIM order: the sold number. */
   phone: string
-  /** Of a SIM order: its code, 'DH1001'. */
+  /** For a SIM order: its code, 'DH1001'. */
   package: string
   /** Đồng that the customer owes. */
   amount: number
@@ -23,13 +23,13 @@ export type NaiveMessage = {
   used: boolean
 }
 
-/** Letters and digits, all else one blank; marks were never written by these tests. */
+/** Letters and digits, everything else as one blank; these tests write no accents. */
 const plain = (text: string): string => ` ${text.toLowerCase().replace(/[^a-z0-9]+/g, ' ')} `
 
 const isDigit = (sign: string): boolean => sign >= '0' && sign <= '9'
 const isWord = (sign: string): boolean => isDigit(sign) || (sign >= 'a' && sign <= 'z')
 
-/** Whether the code stands in the text, alone or with the number of ten digits glued to it; walked sign by sign. */
+/** Whether the code is in the text, alone or joined to the number of ten digits; checked character by character. */
 function names(text: string, { package: code, phone: sim }: NaiveOrder): boolean {
   const low = text.toLowerCase()
   const spelled = [code, code.replace('DH', 'DH ')].flatMap((way) => [way, `${way}${sim}`])

@@ -1,8 +1,8 @@
-/** How often a test repeats what chance decides (kills, boots, races): little with every change, much in the long run. */
+/** Repetitions of random tests (kills, boots, races): few with every change, many in the long run. */
 
 /** `few` in `npm test`, `many` in `npm run test:long`. */
 export const rounds = (few: number, many: number): number => (process.env.TEST_LONG === '1' ? many : few)
 
-/** One in `of` of the values, others for another `at`; all of them in the long run. */
+/** One in `of` of the values, depending on `at`; all of them in the long run. */
 export const inTurn = <T>(values: readonly T[], at: number, of = 3): T[] =>
   values.filter((_, n) => rounds(n % of === at % of ? 1 : 0, 1) === 1)

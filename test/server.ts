@@ -1,4 +1,4 @@
-/** A server of the product for one test file: real database, demo accounts, calls in the name of anybody. */
+/** A server of the product for one test file: real database, demo accounts, calls as any account. */
 import type { Audience } from '../contract/live.ts'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import sql from 'sql-template-tag'
@@ -41,13 +41,13 @@ export type TestServer = {
   /** The connections of the server itself. */
   ownPool: Pool
   url: string
-  /** Resources pushed to the live channel so far. */
+  /** Channels published so far. */
   published: string[]
-  /** Jobs asked for so far; tests run them by hand. */
+  /** Jobs enqueued so far; tests run them by hand. */
   queued: { name: string; data: object }[]
-  /** Notices for bells so far. */
+  /** Notifications so far. */
   announced: { to: Audience; content: string }[]
-  /** Calls as a demo account; signs it in on first use. */
+  /** Calls as a demo account, signed in on first use. */
   as: (username: string) => Promise<Caller>
   /** Calls without a session. */
   outsider: Caller
@@ -81,7 +81,7 @@ function caller(app: FastifyInstance, token: string): Caller {
   }
 }
 
-/** A session of `username`, made without the cost of a password check. */
+/** A session of `username`, without the cost of a password check. */
 export async function signInAs(pool: Pool, username: string): Promise<string> {
   const token = newToken()
   const { rowCount } = await pool.query(sql`
@@ -92,8 +92,8 @@ export async function signInAs(pool: Pool, username: string): Promise<string> {
 }
 
 /**
- * Starts the product's HTTP server (nothing listens; calls are injected) on a database of its own, with the demo's accounts
- * alone unless `open` brings another one; `write` has its log; `serveMore` registers further routes.
+ * Starts the product's HTTP server (calls are injected) on its own database, with only the demo's accounts unless
+ * `open` provides another; `write` gets its log; `serveMore` registers further routes.
  */
 export async function startTestServer(
   env: Record<string, string> = {},

@@ -4,7 +4,7 @@ import type { SettingKey } from '../contract/settings/catalogue.ts'
 import type { SettingValue } from '../contract/settings/kinds.ts'
 import type { Pool } from '../server/db/pool.ts'
 
-/** Sets `values` past the API, whatever was set before. */
+/** Sets `values` without the API, replacing earlier ones. */
 export async function setSettings(
   pool: Pool,
   values: Partial<Record<SettingKey, SettingValue>>,

@@ -1,4 +1,4 @@
-/** What the audit trail says of one thing, in the order in which it was done. */
+/** Audit entries of a row, in order. */
 import sql from 'sql-template-tag'
 import type { Pool } from '../server/db/pool.ts'
 

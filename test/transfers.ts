@@ -1,15 +1,15 @@
-/** Orders and bank messages of one test, made as people and the bank make them, and what became of them. */
+/** Orders and bank messages of a test, created as by people and the bank, and their outcome. */
 import sql from 'sql-template-tag'
 import type { Answer, TestServer } from './server.ts'
 
 export type Row = Record<string, unknown> & { id: string; version: number }
 
-/** Packages with a price for refunds and Mfy; 'NAPLE' is known to neither. */
+/** Packages with prices for refunds and Mfy; 'NAPLE' is in neither table. */
 export const transferPrices = `
   INSERT INTO giahoantien (ten_goi_cuoc, gia_goi) VALUES ('VD90', 90000), ('NA120', 120000);
   INSERT INTO giagoimfy (ten_goi_cuoc, gia_t1, gia_t2, gia_t3) VALUES ('VD90', 50000, 60000, 70000), ('ZZ9', 40000, 45000, 48000)`
 
-/** Ways to make and to look at both sides. */
+/** Creating and reading both sides. */
 export function transferDesk(server: TestServer) {
   let made = 0
   const data = (answer: Answer): Row => {
@@ -66,7 +66,7 @@ export function transferDesk(server: TestServer) {
       }
       return values
     },
-    /** Uses that stand, as 'message order'. */
+    /** Current uses, as 'message order'. */
     uses: async (): Promise<string[]> =>
       (
         await server.pool.query<{ told: string }>(

@@ -1,98 +1,96 @@
-/** What is done with a row besides writing its fields: declared steps to a state, and setters of one field. */
+/** Declared actions on a row: steps to a state, and setters of one field. */
 import type { Ability } from '../abilities.ts'
 import type { AuditAction } from '../audit-actions.ts'
 import type { Icon } from './field.ts'
 
 export type State = string | number | null
 
-/** Of many rows, those it is done to: the states of a field, and words behind a number of others (D3-DEC-04). */
+/** States of a field that an action applies to, and text behind the number of other rows (D3-DEC-04). */
 export type Fit = { field: string; states: readonly State[]; words: string }
 
-/** States that something leads from, and the refusal in any other. */
+/** States that a step leads from, and the refusal in others. */
 type From = { states: readonly State[]; refusal: string }
 
-/** One choice of an action: the state it leads to and its words. */
+/** One choice of an action: its target state and texts. */
 export type Step = {
   to: State
-  /** What a button says: 'Duyệt'. */
   label: string
   icon?: Icon
   danger?: true
-  /** What the button over ticked rows says; none where they are done one by one. */
+  /** Label of the button for ticked rows; absent where they are handled one by one. */
   bulk?: string
-  /** Key that does it to the row in focus. */
+  /** Shortcut for the focused row. */
   key?: string
-  /** Asked before it is done; the screen adds what it is done to. Without it it is done at once. */
+  /** Confirmation before it; the screen adds the row. Without it the action runs at once. */
   ask?: { title: string; text?: string; danger?: true }
-  /** Words before and behind a number of rows: 'Đã duyệt 3 đơn', '2 đơn không duyệt được'. */
+  /** Text around a number of rows: 'Đã duyệt 3 đơn', '2 đơn không duyệt được'. */
   done: string
   failed: string
-  /** Sentence of the answer, where the call answers a notice. */
+  /** Message of the answer, for calls that return a notice. */
   said?: string
   audit: AuditAction
-  /** States of the action's field that it leads from, where they are not those of the action. */
+  /** States it leads from, if not those of the action. */
   from?: From
-  /** Fields that change with it. */
+  /** Other fields that it sets. */
   also?: Readonly<Record<string, State>>
-  /** Why it is done: asked for, sent and kept in this field, which every other step of the same field empties. */
+  /** Reason to ask for; sent and stored in this field, which all other steps of the same field clear. */
   reason?: { field: string; required?: true; suggest?: readonly string[] }
-  /** Of many rows, those that something speaks against stay out (D3-DEC-04). */
+  /** Among many rows it skips those with a warning (D3-DEC-04). */
   leavesWarned?: true
   fits?: Fit
-  /** Of many rows, those with nothing in the sum of `approval` stay out; words behind their number. */
+  /** Among many rows it skips those whose `approval` sum is empty; text behind their number. */
   pays?: string
-  /** What the bell of the row's owner says behind kind and number: 'Báo đỏ ****12345 đã được duyệt'. */
+  /** Notification to the row's owner after kind and number: 'Báo đỏ ****12345 đã được duyệt'. */
   tell?: string
 }
 
 type Common = {
   method: 'GET' | 'PUT' | 'POST'
-  /** Below the resource's path. Without `:id` the body carries `id`. A GET writes only with the session's header. */
+  /** Below the resource's path. Without `:id` the body has `id`. A GET only writes with the session's header. */
   path: string
   /** One sentence for the API description. */
   summary: string
   may: Ability
-  /** The field it sets; also the name of the value in the body, unless `param` says otherwise. */
+  /** The field it sets, and the value's name in the body unless `param` says otherwise. */
   field: string
   param?: string
-  /** Who did it and when: fields that get user name and time. */
+  /** Fields that get the author's username and the time. */
   stamp?: { by?: string; at?: string }
-  /** States of `field` itself that it leads from and the refusal in any other; every state when left out. */
+  /** States of `field` it leads from and the refusal in others; every state by default. */
   from?: From
   fits?: Fit
-  /** Fields that must be filled, and the refusal while one is not; `orReason`: a reason that is sent stands for them. */
+  /** Fields that must be filled, and the refusal otherwise; `orReason`: a reason replaces them. */
   needs?: { fields: readonly string[]; refusal: string; orReason?: true }
   /** Answers `{ channel, message, status, data }` instead of `{ status, data }`. */
   notice?: true
   /** Answers `{ result: 'success', mes, data }` (D2-Q-10). */
   mes?: true
-  /** How its field stands in the table for whoever may: buttons while the row is open to it, a list, or not at all. */
+  /** Its field in the table for users with the right: buttons while the action is possible, a list, or nothing. */
   cell?: 'buttons' | 'list' | 'menu'
 }
 
-/** An action with a `param` takes the step from the call; one with a single step takes nothing. */
+/** With a `param` the call names the step; an action with a single step needs none. */
 export type StepAction = Common & { steps: readonly Step[] }
-/** Sets its field to what is sent, read as the field reads it. */
+/** Sets its field to the sent value, read by the field's kind. */
 export type SetterAction = Common & {
   audit: AuditAction
   done: string
   failed: string
-  /** An empty value is refused, also where the field has a default. */
+  /** An empty value is refused, even if the field has a default. */
   needed?: true
 }
 export type Action = StepAction | SetterAction
 
-/** The states that a step of an action leads from; every state when undefined. */
+/** States that a step of an action leads from; undefined for every state. */
 export const fromOf = (action: Action, step: Step | null | undefined): From | undefined =>
   step?.from ?? action.from
 
 export const isSteps = (action: Action): action is StepAction => 'steps' in action
 
-/** The name under which a call carries the new value; null when there is nothing to choose. */
+/** Name of the new value in a call; null without a choice. */
 export const paramOf = (action: Action): string | null =>
   isSteps(action) && action.steps.length === 1 ? null : (action.param ?? action.field)
 
-/** Full path of an action's call. */
 export const actionPath = ({ path }: { path: string }, action: Action): string =>
   `/api/v1/${path}/${action.path}`
 
@@ -103,18 +101,17 @@ const isFilled = (value: unknown): boolean => value !== null && value !== undefi
 const isReady = ({ needs }: Action, row: Values): boolean =>
   needs?.fields.every((name) => isFilled(row[name])) ?? true
 
-/** Why `row` is not open to the action, as the server would refuse it; null when it is. */
+/** Why the action is not possible for `row`, as the server would refuse it; null when it is. */
 export function refusalOf(action: Action, row: Values): string | null {
   const { from, needs, field } = action
   if (from && !from.states.includes((row[field] ?? null) as State)) return from.refusal
   return needs && !needs.orReason && !isReady(action, row) ? needs.refusal : null
 }
 
-/** Whether the step is done to `row` only with a reason. */
 export const needsReason = (action: Action, { reason }: Step, row: Values): boolean =>
   reason?.required === true || (action.needs?.orReason === true && !isReady(action, row))
 
-/** The fields that hold the reasons of steps of the same field. */
+/** Fields with the reasons of steps of the same field. */
 export const reasonFields = (
   { actions = {} }: { actions?: Readonly<Record<string, Action>> },
   field: string,
@@ -127,14 +124,14 @@ export const reasonFields = (
   ),
 ]
 
-/** The action that a cell of the field is edited by: one without a cell of its own. */
+/** The action that edits a field's cell: a setter without a cell of its own. */
 export const setterOf = (
   { actions = {} }: { actions?: Readonly<Record<string, Action>> },
   name: string,
 ): Action | undefined =>
   Object.values(actions).find(({ field, cell }) => field === name && cell === undefined)
 
-/** Names of fields that actions speak of, for the check of a declaration. */
+/** Names of fields in actions, for checking a declaration. */
 export const namedByActions = (actions: Readonly<Record<string, Action>> = {}): string[] =>
   Object.values(actions).flatMap((action) => [
     action.field,

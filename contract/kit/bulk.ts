@@ -1,23 +1,22 @@
-/** One change of many rows: what a list does with everything that is ticked, and what that would be. */
+/** Changes of many ticked rows, and their preview. */
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
 import { codes } from './error.ts'
 import { nameIn } from './shapes.ts'
 
-/** Rows of one call at most; a screen sends as many calls as it needs. */
+/** Most rows per call; screens send several calls. */
 export const bulkLimit = 200
 
 export const bulkUnderWay = 'Loạt trước của bạn chưa xong, chờ một chút rồi thử lại'
 
-/** In what an action is sent: it is done to one of many rows. */
+/** Name of the flag in an action's body: this is one of many rows. */
 export const ofManyName = 'ofMany'
 
 const answer = z.strictObject({
-  /** Rows that were changed. */
   done: z.int(),
   /** Rows that were refused, each with its reason. */
   refused: z.array(z.strictObject({ id: z.string(), code: nameIn(codes), msg: z.string() })),
-  /** What the rows that were changed were answered, where that is told of each, and how many it was. */
+  /** Messages of changed rows, where each has one, with counts. */
   said: z.optional(z.array(z.strictObject({ words: z.string(), rows: z.int() }))),
 })
 export type BulkAnswer = z.output<typeof answer>
@@ -35,24 +34,24 @@ export const bulkWrite = defineCall({
     path: z.string(),
     ids: z.array(z.string()).check(z.minLength(1), z.maxLength(bulkLimit)),
     input,
-    /** Version that each row was seen in; a row that changed since is refused (D3-DEC-04). */
+    /** Version of each row as shown; a row that changed since is refused (D3-DEC-04). */
     versions: z._default(z.record(z.string(), z.int()), {}),
   }),
   answer,
 })
 
 export const bulkCounted = z.strictObject({
-  /** The rows it would be done to, each with the version counted and what it is called. */
+  /** The affected rows, each with counted version and name. */
   rows: z.array(z.strictObject({ id: z.string(), version: z.int(), name: z.string() })),
   /** Their sum in đồng, where the declaration names a sum. */
   sum: z.nullable(z.int()),
-  /** Rows that the action or the step is not for, each under the first reason. */
+  /** Rows that the action or step does not apply to, each under its first reason. */
   unfit: z.array(z.strictObject({ words: z.string(), rows: z.int() })),
-  /** Rows that are open and that something speaks against, by what; a row may be in several. */
+  /** Open rows by warning; a row may have several. */
   warned: z.array(z.strictObject({ words: z.string(), rows: z.int() })),
-  /** Rows of these that are left out for it: none where the step takes them in. */
+  /** Those skipped because of a warning: none when the step includes them. */
   leftOut: z.int(),
-  /** Rows that are decided already, or lack what the action needs. */
+  /** Rows already decided, or without fields the action needs. */
   closed: z.int(),
 })
 export type BulkCount = z.output<typeof bulkCounted>
@@ -66,7 +65,7 @@ export const bulkCount = defineCall({
     method: z.enum(['GET', 'POST', 'PUT']),
     path: z.string(),
     input,
-    /** These rows, or else all that the filter of the list finds. */
+    /** These rows, or else all that match the filter of the list. */
     ids: z.optional(z.array(z.guid())),
     filter: z._default(z.record(z.string(), z.string()), {}),
   }),

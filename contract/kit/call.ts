@@ -1,10 +1,10 @@
-/** A call of a workflow: method, path, right, input and answer, declared once for server, web and API description. */
+/** Calls of workflows: method, path, right, input and answer, declared once for server, web and API description. */
 import * as z from 'zod/mini'
 import type { Ability } from '../abilities.ts'
 import type { Method } from './operations.ts'
 
-/** Which input is the phone, and what becomes of the call beyond the day's number. */
-export type PhoneAsked = { of: string; beyond: 'refused' | 'untold' }
+/** Input with the phone, and what happens beyond the daily limit. */
+export type PhoneInput = { of: string; beyond: 'refused' | 'untold' }
 
 export type Call<I extends z.ZodMiniType = z.ZodMiniType, A extends z.ZodMiniType = z.ZodMiniType> = {
   method: Method
@@ -16,23 +16,22 @@ export type Call<I extends z.ZodMiniType = z.ZodMiniType, A extends z.ZodMiniTyp
   /** Path parameters, query and body together, checked before the handler runs. */
   input: I
   /**
-   * Input that names a phone of which the call tells something: a masked role's takes from the day's number. Beyond it the
-   * call is refused, or goes on and tells nothing of it (D3-SEC-05).
+   * Input with a phone that the call reveals something about: a masked role has a daily limit of phones. Beyond it the
+   * call is refused, or continues without revealing anything (D3-SEC-05).
    */
-  phone?: PhoneAsked
-  /** What `data` of the answer is: nothing more and nothing less. */
+  phone?: PhoneInput
+  /** Schema of the answer's `data`; additional properties are errors. */
   answer: A
-  /** Answers `{ channel, message, status }` in place of `{ status, msg }`, `data` beside it where there is some. */
+  /** Answers `{ channel, message, status }` instead of `{ status, msg }`, with `data` if there is any. */
   notice?: true
   /** Answers `{ result: 'success', mes, data }` (D2-Q-10). */
   mes?: true
 }
 
-/** Declares a call. */
 export const defineCall = <I extends z.ZodMiniType, A extends z.ZodMiniType>(call: Call<I, A>): Call<I, A> =>
   call
 
-/** The answer of a call that sends an .xlsx file: there is no `data`. */
+/** Answer of a call that sends an .xlsx file, without `data`. */
 export const sheetAnswer = z.never()
 
 export type InputOf<C extends Call> = z.input<C['input']>

@@ -1,16 +1,16 @@
-/** The one error class that crosses the wire, and the one table of its codes (D1-Q-151, D2-Q-10). */
+/** The error class that crosses the wire, and its codes (D1-Q-151, D2-Q-10). */
 
 export const codes = {
   VALIDATION: 400,
   UNAUTHENTICATED: 401,
   FORBIDDEN: 403,
-  /** An own password must be set before anything else (threats C7). */
+  /** The user must change the password first (threats C7). */
   PASSWORD_CHANGE: 403,
   NOT_FOUND: 404,
   READ_ONLY_REPORT: 405,
   TOO_SLOW: 408,
   CONFLICT: 409,
-  /** The same was done just now; asked for once more with a confirmation, it is done again (D3-OTP-05). */
+  /** Done recently; a repeated call with a confirmation does it again (D3-OTP-05). */
   AGAIN: 409,
   TOO_LARGE: 413,
   UNSUPPORTED: 415,
@@ -22,16 +22,13 @@ export const codes = {
 
 export type Code = keyof typeof codes
 
-/** Field path → Vietnamese sentence; shown under the field of a form. */
+/** Field path → Vietnamese message, shown under the form's field. */
 export type FieldErrors = Record<string, string>
 
-/** `{ code, msg, fields? }` with the current row beside it when a stale version was refused. */
+/** `{ code, msg, fields? }`, with the current row when a stale version was refused. */
 export type ErrorBody = { code: Code; msg: string; fields?: FieldErrors; current?: unknown }
 
-/**
- * A refusal the user can read. `message` is the Vietnamese sentence that goes out as `msg`;
- * `inner` is for the log only and never leaves the server.
- */
+/** A refusal for the user. `message` is the Vietnamese text sent as `msg`; `inner` is only logged. */
 export class AppError extends Error {
   readonly code: Code
   readonly fields: FieldErrors | undefined

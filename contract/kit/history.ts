@@ -1,10 +1,10 @@
-/** The history of a row: who changed it, when, and each field before and after. */
+/** History of a row: who changed it, when, and each field before and after. */
 import * as z from 'zod/mini'
 import { instant } from './shapes.ts'
 
 const value = z.union([z.string(), z.number(), z.null()])
 
-/** One entry; `action` is one of contract/audit-actions.ts, or what an older version wrote. */
+/** One entry; `action` is from contract/audit-actions.ts, or a name of an older version. */
 export const historyEntry = z.strictObject({
   at: instant,
   username: z.string(),

@@ -1,37 +1,37 @@
-/** The upload of a spreadsheet: read on the server, previewed, saved in the background (D1-IMP). */
+/** Upload of a spreadsheet: read on the server, previewed, saved in the background (D1-IMP). */
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
 import { instant, pageOf, sentNumber } from './shapes.ts'
 
 /**
- * What the reader says of one sheet row; `duplicate` and `bad` are not saved. Of rows with one key the last is (D1-Q-070),
- * so the earlier ones are the duplicates and name it; `update` is saved into what an earlier row is saved as. `stored`
- * stands in a list without a key already: whoever saves says whether it is left out or added again (D3-FILE-02).
+ * Verdict on one sheet row; `duplicate` and `bad` are not saved. Of rows with one key the last is saved (D1-Q-070), and
+ * earlier ones are duplicates that name it; `update` changes the record of an earlier row. `stored` exists already in a
+ * list without a key: the user decides whether to skip or add it (D3-FILE-02).
  */
 export const verdicts = ['new', 'update', 'repaired', 'odd', 'stored', 'duplicate', 'bad', 'blank'] as const
 const verdict = z.enum(verdicts)
 export type Verdict = z.output<typeof verdict>
 
 const previewRow = z.strictObject({
-  /** Row number in the sheet, beginning with 1. */
+  /** Row number in the sheet, from 1. */
   row: z.int(),
   verdict,
-  /** Values by field name, as read; a value that could not be read is shown as it stands in the sheet. */
+  /** Values by field name; unreadable ones as in the sheet. */
   values: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
   /** Field name → why the cell was repaired or refused, e.g. 'SĐT: 01681234567 → 0381234567'. */
   notes: z.record(z.string(), z.string()),
-  /** Sentence for the whole row, e.g. 'Trùng SĐT và gói với dòng 9'. */
+  /** Message about the whole row, e.g. 'Trùng SĐT và gói với dòng 9'. */
   reason: z.nullable(z.string()),
 })
 export type PreviewRow = z.output<typeof previewRow>
 
-/** A sheet column, from 0, whose heading is not known, and the field that its position speaks for. */
+/** A sheet column (from 0) with an unknown heading, and the field expected at its position. */
 const columnAsk = z.strictObject({ column: z.int(), heading: z.string(), field: z.nullable(z.string()) })
 export type ColumnAsk = z.output<typeof columnAsk>
 
-/** What saving rows does that were saved before: they are added again, written over, or left as they are. */
-const onceMore = z.enum(['adds', 'overwrites', 'skips'])
-export type OnceMore = z.output<typeof onceMore>
+/** Effect of saving rows again: added, overwritten, or skipped. */
+const repeatPolicy = z.enum(['adds', 'overwrites', 'skips'])
+export type RepeatPolicy = z.output<typeof repeatPolicy>
 
 const state = z.enum(['reading', 'ready', 'saving', 'done', 'failed', 'cancelled'])
 export type ImportState = z.output<typeof state>
@@ -41,24 +41,24 @@ export const importSummary = z.strictObject({
   resource: z.string(),
   filename: z.string(),
   state,
-  /** Sheet rows by verdict; 'new' leaves out the repaired ones. */
+  /** Sheet rows by verdict; repaired ones are not counted as 'new'. */
   counts: z.record(verdict, z.int()),
-  /** Rows that saving saves: those that are stored already too, unless they were left out. */
+  /** Rows to be saved, including stored ones unless they are skipped. */
   toSave: z.int(),
-  /** Data rows in the sheet, blank ones included. */
+  /** Data rows in the sheet, including blank ones. */
   total: z.int(),
   /** Rows handled so far while saving. */
   done: z.int(),
   /** Rows in the list because of this import: inserted or updated. */
   saved: z.int(),
-  /** Fields that are read, with the sheet column of each, from 0; null where the sheet has none. */
+  /** Fields with the sheet column of each, from 0; null where the sheet has none. */
   columns: z.array(z.strictObject({ name: z.string(), label: z.string(), at: z.nullable(z.int()) })),
-  /** Nothing is saved while a column is asked about; the file is sent again with `columns` (D3-FILE-04). */
+  /** Columns that must be assigned before saving; the file is sent again with `columns` (D3-FILE-04). */
   asks: z.array(columnAsk),
-  /** Vietnamese sentence when `state` is 'failed'. */
+  /** Vietnamese message when `state` is 'failed'. */
   msg: z.nullable(z.string()),
-  /** While nothing is saved: who took the same content last, when, and what taking it again does (D3-FILE-02). */
-  seenBefore: z.nullable(z.strictObject({ by: z.string(), at: instant, again: onceMore })),
+  /** Before saving: who last imported the same content, when, and the effect of doing so again (D3-FILE-02). */
+  seenBefore: z.nullable(z.strictObject({ by: z.string(), at: instant, again: repeatPolicy })),
   startedAt: z.nullable(instant),
   finishedAt: z.nullable(instant),
 })
@@ -67,8 +67,8 @@ export type ImportSummary = z.output<typeof importSummary>
 const id = z.object({ id: z.string() })
 
 /**
- * POST the file's bytes as the body with `x-file-name` (percent-encoded); answers once the sheet is read. The query's
- * `columns` names the field of each sheet column, with commas between: 'phone,,package'.
+ * POST the file's bytes as the body with `x-file-name` (percent-encoded); answers once the sheet is read. Query
+ * `columns` names the field of each sheet column, comma-separated: 'phone,,package'.
  */
 export const uploadPath = (target: string): string => `/api/v1/imports/${target}`
 
@@ -102,8 +102,8 @@ export const importSave = defineCall({
   summary:
     'Saves the good rows in the background; a second call goes on where it failed, else changes nothing',
   /**
-   * `again`: 1 saves a content that was taken before, and rows that are stored already; `leaveStored`: 1 leaves those
-   * rows out. With neither such a file answers 409.
+   * `again`: 1 saves content imported before, including stored rows; `leaveStored`: 1 skips those. Without either, such
+   * a file answers 409.
    */
   input: z.object({ id: z.string(), again: z.optional(sentNumber), leaveStored: z.optional(sentNumber) }),
   answer: importSummary,
@@ -118,5 +118,5 @@ export const importCancel = defineCall({
   answer: importSummary,
 })
 
-/** GET answers an .xlsx of the rows that have to be mended, with a 'Lỗi' column (D3-FILE-03). */
+/** GET answers an .xlsx of the rows to correct, with a 'Lỗi' column (D3-FILE-03). */
 export const importErrorsPath = (importId: string): string => `/api/v1/imports/${importId}/errors`

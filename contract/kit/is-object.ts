@@ -1,9 +1,9 @@
-/** Reading of values that come from outside: a wire, a store. */
+/** Type checks of values from outside. */
 
-/** Whether `value` has members by name; a list has none. */
+/** Whether `value` is an object, not a list. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Whether `value` is one word or number: what a list, an object or true would be made to by `String` is nobody's meaning. */
+/** Whether `value` is a text or number: `String` of anything else would be meaningless. */
 export const isPlain = (value: unknown): value is string | number =>
   typeof value === 'string' || typeof value === 'number'

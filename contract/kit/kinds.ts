@@ -1,4 +1,4 @@
-/** How each kind reads what people type, upload or send, and how it is shown. Pure; shared by server and web. */
+/** How each kind reads typed, uploaded and sent values, and shows them. Pure; shared by server and web. */
 import { chosen, readChoices } from '../choices.ts'
 import {
   formatDate,
@@ -17,13 +17,11 @@ import { spelled, type Field, type Kind } from './field.ts'
 import { isObject, isPlain } from './is-object.ts'
 
 export type Value = string | number | null
-/** A value that was understood, or the Vietnamese reason why it was not. */
+/** A parsed value, or the Vietnamese reason why it is invalid. */
 export type Reading = { ok: true; value: Value } | { ok: false; why: string }
 
 type KindOf = {
-  /** Reads a non-empty raw value. */
   read: (raw: unknown, field: Field) => Reading
-  /** How a value of the wire is shown; '' for nothing. */
   show: (value: unknown, field: Field) => string
 }
 
@@ -36,7 +34,7 @@ const spreadsheetErrors = new RegExp(
     'TIMEOUT|ERROR)!)|Err:5\\d\\d)$',
 )
 
-/** Whether a text is what a spreadsheet shows instead of a value that it could not work out. */
+/** Whether a text is the error that a spreadsheet shows in place of a value. */
 export const isSheetError = (text: string): boolean => spreadsheetErrors.test(text)
 
 function readText(raw: unknown, field: Field): Reading {
@@ -52,7 +50,7 @@ function readVerbatim(text: string, { max = 500 }: Field): Reading {
   return text.length > max ? no(`dài ${text.length} ký tự, tối đa ${max}`) : ok(text)
 }
 
-/** One formatter per number of decimals: `toLocaleString` makes one for each cell, half the time of reading a file. */
+/** Cached formatters: `toLocaleString` creates one per cell, which was half the time of reading a file. */
 const formatters = new Map<number, Intl.NumberFormat>()
 
 function numberText(value: number, decimals: number): string {
@@ -64,11 +62,11 @@ function numberText(value: number, decimals: number): string {
   return formatter.format(value)
 }
 
-/** Nothing that the operation has on record is older; and how far clocks may be apart, in ms. */
+/** Earliest moment on record. */
 const firstMoment = '2015-01-01T00:00:00.000Z'
 const clockError = 60_000
 
-/** Why something is no phone number. */
+/** Why a value is no phone number. */
 function noPhone(raw: unknown): Reading {
   if (isMaskedPhone(plain(raw))) return no('đang bị che, cần nhập đủ số')
   return nationalDigits(plain(raw)) < 9
@@ -175,11 +173,11 @@ const kinds: Record<Kind, KindOf> = {
   },
 }
 
-/** Whether nothing was typed or sent: a text in which there is nothing to read is no value, and no reason either. */
+/** Whether a value is empty; invisible characters alone are no value. */
 export const isEmpty = (raw: unknown): boolean =>
   raw === null || raw === undefined || (typeof raw === 'string' && cleanText(raw) === '')
 
-/** Whether the kind may be read from such a value at all: else a list or an object would be taken for an empty text. */
+/** Whether the kind can be read from the type of value: lists and objects would pass as empty text. */
 function isReadable(raw: unknown, { kind, options = [] }: Field): boolean {
   if (isPlain(raw) || raw instanceof Date) return true
   if (kind === 'choices' && Array.isArray(raw))
@@ -188,9 +186,9 @@ function isReadable(raw: unknown, { kind, options = [] }: Field): boolean {
 }
 
 /**
- * Reads one raw value by its field: empty gives the default or null, or is refused when required (the default of a
- * required field is what a form begins with, D2-GHT-05).
- * The reason begins with the field's label, so that it can stand alone: 'Số điện thoại không hợp lệ'.
+ * Reads one raw value by its field: empty gives the default or null, or is refused when required (a required field's
+ * default is only for forms, D2-GHT-05). The reason begins with the field's label, so that it can be shown alone: 'Số
+ * điện thoại không hợp lệ'.
  */
 export function readField(raw: unknown, field: Field): Reading {
   if (isEmpty(raw) || (field.kind === 'choices' && Array.isArray(raw) && raw.length === 0)) {
@@ -202,8 +200,8 @@ export function readField(raw: unknown, field: Field): Reading {
   return reading.ok ? reading : no(`${field.label} ${reading.why}`)
 }
 
-/** The text a value is shown as on screen, in exports and in history. */
+/** Text of a value for screen, export and history. */
 export const showField = (value: unknown, field: Field): string => kinds[field.kind].show(value, field)
 
-/** Whether a kind is a number, set to the right and summed. */
+/** Whether a kind is numeric: right-aligned and summed. */
 export const isNumeric = (kind: Kind): boolean => kind === 'money' || kind === 'number'

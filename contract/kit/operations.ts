@@ -1,4 +1,4 @@
-/** The operations a resource can offer: one table that server, web, API description and tests iterate. */
+/** Operations of resources: one table for server, web, API description and tests. */
 import type { Ability } from '../abilities.ts'
 import type { Resource } from './resource.ts'
 
@@ -9,7 +9,7 @@ type Operation = {
   path: string
   /** One sentence for the API description. */
   summary: string
-  /** The ability needed, or null where the resource has no such facet. */
+  /** Ability needed, or null where the resource lacks the operation. */
   right: (resource: Resource) => Ability | null
 }
 
@@ -18,16 +18,16 @@ const both = (a: Ability, b: Ability): Ability => [
   ...(typeof b === 'string' ? [b] : b),
 ]
 
-/** Where owners may write their rows the row decides, and everybody who reads may ask. */
+/** Where owners write their rows, the row decides, and every reader may call. */
 const ofRow = (r: Resource, right: Ability | undefined): Ability | null => {
   if (right === undefined) return null
   return r.ownersWrite ? r.may.read : right
 }
 
-/** The right to fill a form from the rows, which may be wider than the right to open their screen (D2-MAP-73). */
+/** Right to read rows for filling forms, which may be wider than the right to the screen (D2-MAP-73). */
 const ofPick = ({ may }: Resource): Ability => may.pick ?? may.read
 
-/** Who hands rows out sees what there is to hand out (D1-Q-138, D2-Q-16). */
+/** Assigning needs the right to see the rows (D1-Q-138, D2-Q-16). */
 const ofAssign = (r: Resource): Ability => both(r.may.read, r.may.assign ?? 'below5')
 
 export const operations = {
@@ -97,7 +97,7 @@ export const operations = {
 export type OperationName = keyof typeof operations
 const operationNames = Object.keys(operations) as OperationName[]
 
-/** The operations that `resource` offers, each with its full path and the ability it needs. */
+/** Operations of `resource`, each with its full path and ability. */
 export function operationsOf(
   resource: Resource,
 ): { name: OperationName; method: Method; path: string; may: Ability; summary: string }[] {

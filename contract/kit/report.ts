@@ -1,4 +1,4 @@
-/** One declaration per report: sums that are read and never written, with the rows behind each figure. */
+/** Declarations of reports: read-only sums, with links to the rows behind each figure. */
 import type { Ability } from '../abilities.ts'
 import type { Field } from './field.ts'
 import type { Method } from './operations.ts'
@@ -6,18 +6,17 @@ import type { Period, Total } from './resource.ts'
 
 type ReportFilter = {
   field: Field
-  /** Branches and leaders are offered, and stand for their people. */
+  /** Offers branches and leaders too, who stand for their people. */
   teams?: true
-  /** Who is offered it on the screen; everybody when left out. */
+  /** Ability to see it on screen; everybody by default. */
   offerTo?: Ability
-  /** Taken by the call, offered by no screen. */
+  /** Accepted by the call, not shown on any screen. */
   callOnly?: true
 }
 
 /**
- * The list that a figure sums: its screen, opened with the report's own filters and periods under their names, with
- * `row` (its parameter → field of the report's row) in place of what is picked, or `all` behind the sum of all rows, and
- * with `fixed` values.
+ * List behind a figure: its screen, opened with the report's filters and periods of the same names, and `row` (its
+ * parameter → field of the report's row) or `all` for the total, and `fixed` values.
  */
 export type Behind = {
   screen: string
@@ -30,38 +29,38 @@ export type Report = {
   /** Path below /api/v1. */
   path: string
   title: string
-  /** What one row is called. */
+  /** Noun for one row. */
   noun: string
   fields: Readonly<Record<string, Field>>
   /** Columns of the list, in order. */
   list: readonly string[]
-  /** Sent with every row but no column: what the screen marks, and what totals sum. */
+  /** Sent with every row without a column: for marks on the screen, and totals. */
   also?: readonly string[]
-  /** What it is computed from is written by calls of a workflow under the same paths. */
+  /** Its data is written by workflow calls under the same path. */
   writes?: true
-  /** Field that tells rows apart. */
+  /** Key field of the rows. */
   key: string
-  /** Field with the username by which the caller's scope limits the rows; null where all readers see all. */
+  /** Username field that limits rows to the caller's scope; null where all readers see all. */
   owner: string | null
-  /** It sums rows that carry their unit: its statement keeps each to the caller's (D3-ORG-01). */
+  /** Sums rows that carry their unit: its statement limits each to the caller's (D3-ORG-01). */
   units?: true
   order: readonly (readonly [string, 'asc' | 'desc'])[]
   filter: Readonly<Record<string, ReportFilter>>
   periods: readonly Period[]
-  /** Figures over the whole filter by the name they have in the answer; sums stand at the foot of their columns. */
+  /** Totals over the whole filter by their name in the answer; sums are shown in the footer of their columns. */
   totals: Readonly<Record<string, Total>>
-  /** Beside the totals: an amount that belongs to none of the rows (D3-ONE-01). */
+  /** Name of an amount that belongs to none of the rows (D3-ONE-01). */
   outside?: string
-  /** Figure → the rows it sums. */
+  /** Figure → the list behind it. */
   behind: Readonly<Record<string, Behind>>
-  /** Resources whose changes make it stale. */
+  /** Resources whose changes affect it. */
   sources: readonly string[]
   exportAs: { file: string }
   paging: { sizes: readonly number[]; size: number }
   may: { read: Ability; export: Ability }
 }
 
-/** Calls of a report: `POST /import` and the like exist because a list has them, and are refused (D2-Q-19). */
+/** Calls of a report: the write calls of lists exist and are refused (D2-Q-19). */
 export const reportCalls = {
   list: { method: 'GET', path: '', summary: 'A page of rows with total and figures over the whole filter' },
   listExport: { method: 'GET', path: '/listExport', summary: 'All rows of the filter' },
@@ -77,13 +76,12 @@ export const reportCalls = {
 
 export type ReportCall = keyof typeof reportCalls
 
-/** Full path of a report's call. */
 export const reportPath = ({ path }: { path: string }, call: ReportCall): string =>
   `/api/v1/${path}${reportCalls[call].path}`
 
-/** Checks the surfaces against the fields at start-up and returns the declaration as it is. */
+/** Checks the surfaces against the fields at start and returns the declaration. */
 export function defineReport<const R extends Report>(report: R): R {
-  const named = [
+  const names = [
     ...report.list,
     ...(report.also ?? []),
     report.key,
@@ -93,7 +91,7 @@ export function defineReport<const R extends Report>(report: R): R {
     ...Object.values(report.behind).flatMap(({ row = {} }: Behind) => Object.values(row)),
     ...Object.values(report.totals).flatMap((total: Total) => ('sum' in total ? [total.sum] : [])),
   ]
-  for (const name of named) {
+  for (const name of names) {
     if (!(name in report.fields)) throw new Error(`${report.path}: no field '${name}'`)
   }
   return report

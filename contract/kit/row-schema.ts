@@ -1,4 +1,4 @@
-/** What a row of a declared resource is on the wire: made from its fields, for the check of answers and the API description. */
+/** Wire schema of a declared resource's rows, for the check of answers and the API description. */
 import * as z from 'zod/mini'
 import type { Field, Kind } from './field.ts'
 import { fieldOf, saysMay, type Resource } from './resource.ts'
@@ -21,21 +21,21 @@ const byKind: Record<Kind, (field: Field) => z.ZodMiniType> = {
   flag: ({ options }) => (options ? z.literal(options.map(({ value }) => Number(value))) : flag),
 }
 
-/** A value of the field, when there is one. */
+/** Schema of a field's value. */
 export const valueOf = (field: Field): z.ZodMiniType => byKind[field.kind](field)
 
-/** Every field that a row carries on the wire. */
+/** Names of all fields that a row has on the wire. */
 export const wireNames = (resource: Resource): string[] => [
   ...new Set([...resource.list, ...(resource.also ?? []), ...(resource.form ?? [])]),
 ]
 
-/** The field in a row: null where there is no value, absent for those who may not see it. */
+/** Schema of a field in a row: null without a value, absent for users who may not see it. */
 export const cellOf = (field: Field): z.ZodMiniType => {
   const cell = z.nullable(valueOf(field))
   return field.see ? z.optional(cell) : cell
 }
 
-/** The row with these of its fields. */
+/** Row schema with these fields. */
 export const rowWith = (resource: Resource, names: readonly string[]) =>
   z.strictObject({
     id: z.guid(),
@@ -44,8 +44,8 @@ export const rowWith = (resource: Resource, names: readonly string[]) =>
     ...(saysMay(resource) && { may: mayChange }),
   })
 
-/** The row as lists and single reads carry it. */
+/** Row schema of lists and single reads. */
 export const rowOf = (resource: Resource) => rowWith(resource, wireNames(resource))
 
-/** A row as handlers pass it on. */
+/** A row as handlers pass it. */
 export type Row = z.output<ReturnType<typeof rowOf>> & { [field: string]: unknown }

@@ -1,26 +1,26 @@
-/** The types of a row and of a list's totals, from the declaration: what the wire carries, by checked names. */
+/** Types of rows and totals from their declaration, with checked names. */
 import type { Kind } from './field.ts'
 import type { Report } from './report.ts'
 import type { Resource } from './resource.ts'
 
-/** What the reader may do with a row that can be decided; what is left out is as the list says. */
+/** The reader's rights for a row; missing ones are as for the list. */
 export type RowMay = { update?: boolean; remove?: boolean }
 
 type ValueOf<K extends Kind> =
   | (K extends 'money' | 'number' | 'flag' ? number : K extends 'choices' ? Record<string, string>[] : string)
   | null
 
-/** Names of the fields that a row carries: columns, companions, and what the form is filled with. */
+/** Names of the fields a row carries: columns, companions, and form fields. */
 type Carried<R> =
   | (R extends { list: readonly (infer N)[] } ? N : never)
   | (R extends { also: readonly (infer N)[] } ? N : never)
   | (R extends { form: readonly (infer N)[] } ? N : never)
 
-/** `N` where the field goes to every reader of the row, `H` where only to those with an ability. */
+/** `Always` for fields every reader gets, `Hidden` for those that need an ability. */
 type Sight<R extends Resource | Report, N extends keyof R['fields'], Always, Hidden> =
   N extends Carried<R> ? (R['fields'][N] extends { see: unknown } ? Hidden : Always) : never
 
-/** A row of the resource or report as it comes over the wire. A field with a `see` is absent for who may not see it. */
+/** A row of the resource or report on the wire. A field with `see` is absent for readers without that ability. */
 export type RowOf<R extends Resource | Report> = {
   [N in keyof R['fields'] as Sight<R, N, N, never>]: ValueOf<R['fields'][N]['kind']>
 } & {
@@ -31,13 +31,13 @@ type TotalOf<T> =
   | (T extends { by: infer N extends string } ? ({ [K in N]: string } & { count: number })[] : number)
   | (T extends { may: unknown } ? null : never)
 
-/** The declared totals of the list; one over a field that the reader may not see is absent. */
+/** Declared totals of the list; those over hidden fields are absent. */
 export type TotalsOf<R extends Resource | Report> = R extends { totals: infer T }
   ? { [N in keyof T]?: TotalOf<T[N]> }
   : unknown
 
-/** What says of which rows and totals a list is. */
+/** Properties that decide the types of rows and totals. */
 type Rows = 'fields' | 'list' | 'also' | 'totals'
 
-/** A declaration of the same rows as `R`, whatever else of it a screen changes. */
+/** A declaration with the same rows as `R`, in which a screen may change anything else. */
 export type Variant<R extends Resource> = Omit<Resource, Rows | 'form'> & Pick<R, Extract<keyof R, Rows>>

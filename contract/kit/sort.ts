@@ -1,13 +1,12 @@
-/** Sorting a list by a declared field: `sort=<field>` upwards, `sort=-<field>` downwards (D3-GRID-01). */
+/** Sorting a list by a declared field: `sort=<field>` ascending, `sort=-<field>` descending (D3-GRID-01). */
 import { can, seesPhones, type Actor } from '../abilities.ts'
 import { messages } from '../messages.ts'
 import { AppError } from './error.ts'
 import { fieldOf, type Resource } from './resource.ts'
 
-/** What a list is sorted by, and which way. */
 export type Sort = readonly [field: string, way: 'asc' | 'desc']
 
-/** Both ways of each name, as the parameter spells them. */
+/** Both directions of each name, as in the parameter. */
 export const bothWays = (names: readonly string[]): string[] => names.flatMap((name) => [name, `-${name}`])
 
 /** Reads the parameter; null without one. */
@@ -17,14 +16,14 @@ export function readSort(text: string | undefined): Sort | null {
   return name.startsWith('-') ? [name.slice(1), 'desc'] : [name, 'asc']
 }
 
-/** Whether `actor` may sort by a field: the order of what is hidden or masked would spell it out. */
+/** Whether `actor` may sort by a field: the order of hidden or masked values would reveal them. */
 export function maySort(resource: Resource, name: string, actor: Actor): boolean {
   const { see, kind, maskedFrom } = fieldOf(resource, name)
   if (see !== undefined && !can(actor, see)) return false
   return (kind !== 'phone' && maskedFrom === undefined) || seesPhones(actor)
 }
 
-/** The sort that a list is asked for; VALIDATION for a field that is not declared, FORBIDDEN for one not seen. */
+/** The requested sort; VALIDATION for an undeclared field, FORBIDDEN for a hidden one. */
 export function sortOf(resource: Resource, text: string | undefined, actor: Actor): Sort | null {
   const sort = readSort(text)
   if (!sort) return null

@@ -8,7 +8,6 @@ import { tinhluong } from './tinhluong.ts'
 
 const all = [tilebatso, reportstaffrevenue, reportbranchrevenue, tinhluong, radatruythu] as const
 
-/** Path of a declared report. */
 export type ReportName = (typeof all)[number]['path']
 
 export const reports: readonly Report[] = all

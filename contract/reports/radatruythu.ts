@@ -2,7 +2,7 @@
 import { f } from '../kit/field.ts'
 import { defineReport } from '../kit/report.ts'
 
-/** What kinds of evidence there are; the part of an id before its first colon. */
+/** Kinds of evidence; an evidence id begins with its kind and a colon. */
 export const radarKinds = [
   { value: 'hoan_hai_lan', label: 'Hoàn hai lần' },
   { value: 'tin_hai_don', label: 'Một tin, hai đơn' },
@@ -36,7 +36,7 @@ export const radatruythu = defineReport({
     nguoi_xem: f.text({ label: 'Người xem', width: 96 }),
     luc_xem: f.instant({ label: 'Xem lúc', width: 152 }),
     ghi_chu: f.note({ label: 'Ghi chú', width: 200 }),
-    // Empty where it was looked for just now.
+    // Empty when computed on request.
     tinh_luc: f.instant({ label: 'Tính lúc' }),
   },
   list: [

@@ -1,4 +1,4 @@
-/** 'Doanh thu theo chi nhánh': what happened in each branch, whoever works there now (D2-BREV, D2-REVF-40 to 43, D3-ORG-01). */
+/** 'Doanh thu theo chi nhánh': events of each branch, wherever their people work now (D2-BREV, D2-REVF-40 to 43, D3-ORG-01). */
 import { f } from '../kit/field.ts'
 import { defineReport } from '../kit/report.ts'
 import { anyBranch } from '../kit/resource.ts'

@@ -1,4 +1,4 @@
-/** What the revenue reports by staff and by branch have in common: figures, totals and the lists behind them (D2-SREV, D2-BREV). */
+/** Shared parts of the revenue reports by staff and by branch: figures, totals and lists behind them (D2-SREV, D2-BREV). */
 import { f } from '../kit/field.ts'
 import type { Behind } from '../kit/report.ts'
 import { afterRefunds, everyStatus } from '../resources/revenue-fields.ts'
@@ -11,7 +11,7 @@ export const revenueFigures = {
   doanh_thu_thuc_te: f.money({ label: afterRefunds, short: 'Thực tế (trừ hoàn)', width: 137 }),
 } as const
 
-/** In the order of the columns, the one revenue first (D3-ONE-01); the actual one stands behind the refunds that it is less by. */
+/** In column order, revenue first (D3-ONE-01); actual revenue follows the refunds subtracted from it. */
 export const revenueColumns = [
   'doanhThu',
   'don_moi',
@@ -29,7 +29,7 @@ export const revenueTotals = {
   tongDoanhThuThucTe: { sum: 'doanh_thu_thuc_te' },
 } as const
 
-/** The lists that each figure sums, narrowed to a row or a total as `of` says. */
+/** Lists behind each figure, limited to a row or total by `of`. */
 export function behindRevenue(of: Pick<Behind, 'row' | 'all'>) {
   const lines = { screen: 'report90849332', ...of } as const
   return {
@@ -40,7 +40,7 @@ export function behindRevenue(of: Pick<Behind, 'row' | 'all'>) {
   } as const satisfies Record<string, Behind>
 }
 
-/** Changes that make both reports stale: lines, refunds, and what writes lines. */
+/** Resources whose changes affect both reports: lines, refunds, and sources of lines. */
 export const revenueSources = ['dsdttinhluong', 'requestrefund', 'mfy', 'customer-message-9084'] as const
 
 export const revenuePeriods = [

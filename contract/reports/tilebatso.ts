@@ -14,7 +14,7 @@ export const captureResults = [
 ] as const
 
 const count = (label: string, width: number) => f.number({ label, width })
-/** The care log of whose row it is, or of whom the filter names. */
+/** Care log of the row's person, or of the filter's. */
 const calls = { screen: 'careHistory', row: { username: 'username_nv' } } as const
 
 export const tilebatso = defineReport({
@@ -84,7 +84,7 @@ export const tilebatso = defineReport({
   may: { read: 'any', export: 'unrestricted' },
 })
 
-/** '2 (50%)': count and its share of the results, one decimal at most; '0 (0%)' when either is 0 (D2-Q-181). */
+/** '2 (50%)': count and its share of the results, at most one decimal; '0 (0%)' when either is 0 (D2-Q-181). */
 export function captureShare(count: number, results: number): string {
   if (count === 0 || results === 0) return '0 (0%)'
   return `${count.toLocaleString('en-US')} (${Number(((count / results) * 100).toFixed(1))}%)`

@@ -1,4 +1,4 @@
-/** The payroll 'Tính lương': the 30 columns of D2-PAYF and what is paid (docs/decisions/payroll.md, payroll-close.md). */
+/** The payroll 'Tính lương': the 30 columns of D2-PAYF and the amounts paid (docs/decisions/payroll.md, payroll-close.md). */
 import { f } from '../kit/field.ts'
 import { defineReport } from '../kit/report.ts'
 import { dsdttinhluong } from '../resources/dsdttinhluong.ts'
@@ -6,7 +6,7 @@ import { afterRefunds, everyStatus } from '../resources/revenue-fields.ts'
 
 const money = (label: string, short = label, width = 104) => f.money({ label, short, width })
 
-/** Groups of the heading with their columns, in order. */
+/** Heading groups with their columns, in order. */
 export const payGroups = {
   'Nhân viên': ['username', 'fullname', 'thangTinhLuong'],
   'Lương cơ bản': [
@@ -47,16 +47,13 @@ export const payGroups = {
   'Chi trả': ['chiTra'],
 } as const
 
-/** A column of the payroll. */
 export type PayColumn = (typeof payGroups)[keyof typeof payGroups][number]
-/** A figure of the payroll. */
 export type PayFigure = Exclude<PayColumn, 'username' | 'fullname' | 'thangTinhLuong'>
 
 const columns: readonly PayColumn[] = Object.values(payGroups).flat()
-/** Figures that are no amounts of their own: a sum of them says nothing. */
+/** Figures that are rates or averages, so that their sum has no meaning. */
 const unsummed: readonly PayColumn[] = ['luongCoBan', 'binhQuanDoanhThuTheoNgay', 'hoaHongPhanTram']
 
-/** The figures, in the order of the columns. */
 export const payFigures = columns.slice(3) as readonly PayFigure[]
 
 export const tinhluong = defineReport({
@@ -163,6 +160,5 @@ export const tinhluong = defineReport({
   may: { read: 'any', export: 'unrestricted' },
 })
 
-/** What a figure is called where its note would say too much. */
 export const figureLabel = (name: PayFigure): string =>
   name === 'phiCongDoan' ? 'Phí công đoàn' : tinhluong.fields[name].label

@@ -1,16 +1,16 @@
-/** Addresses that a page may open: a path of the product itself, or another site over https. */
+/** URLs that a page may open: a path of the product, or another site over https. */
 
-/** Characters of an address at most. */
+/** Longest URL in characters. */
 export const longestAddress = 500
-// No name and password in front of the host, and a second slash would be another site.
+// No user name or password before the host; a second slash would be another site.
 const site = /^https:\/\/[\p{L}\p{N}][\p{L}\p{N}.-]*(?::\d{1,5})?(?:[/?#].*)?$/iu
 const path = /^\/(?!\/)/
 
-/** Why `text` is no such address; undefined when it is one. */
+/** Why `text` is no such URL; undefined when it is one. */
 export function addressFault(text: string): string | undefined {
   if (text.length > longestAddress) return `dài ${text.length} ký tự, tối đa ${longestAddress}`
   const why = 'phải là đường dẫn bắt đầu bằng / hoặc địa chỉ https://'
-  // Browsers read a backslash as a slash and skip line breaks, so that '/\host' would be another site.
+  // Browsers read a backslash as a slash and ignore line breaks, so '/\host' would be another site.
   if (/[\s\\\p{Cc}]/u.test(text)) return `${why}, không có khoảng trắng hay dấu \\`
   return path.test(text) || site.test(text) ? undefined : why
 }

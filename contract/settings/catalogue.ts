@@ -1,4 +1,4 @@
-/** Every key of `/api/v1/setting`: what it means, its default, who may write it (D2-SET, D2-CFG, D1-Q-018). */
+/** Every key of `/api/v1/setting`: meaning, default, who may write it (D2-SET, D2-CFG, D1-Q-018). */
 import type {
   ChoiceSetting,
   ClockSetting,
@@ -99,7 +99,7 @@ const autoApproval: FlagSetting = {
   default: 0,
   write: 'below3',
 }
-/** A part of the account that top-ups are transferred to; '' until somebody sets it. */
+/** A part of the account for top-up transfers; '' while unset. */
 const receiving = (more: Omit<TextSetting, 'kind' | 'default' | 'write' | 'open'>): TextSetting => ({
   kind: 'text',
   default: '',
@@ -108,7 +108,6 @@ const receiving = (more: Omit<TextSetting, 'kind' | 'default' | 'write' | 'open'
   ...more,
 })
 
-/** The settings in the order and groups of the screen. */
 export const settingGroups = {
   'Kênh hoàn tiền và chiết khấu': {
     kenh_hoan_tien: channel('Kênh hoàn tiền trả trước', 'Hoàn tiền cho thuê bao trả trước đi qua kênh này'),
@@ -317,10 +316,9 @@ export const settingGroups = {
 
 type Groups = typeof settingGroups
 type KeysOf<G> = G extends unknown ? keyof G : never
-/** A key of the catalogue. */
 export type SettingKey = KeysOf<Groups[keyof Groups]> & string
 
-/** A key that has one value at a time, not one from a day on. */
+/** A key with one value at a time, without days. */
 export type PlainKey = Exclude<SettingKey, PayrollKey>
 
 type Entry<K extends SettingKey> = {
@@ -337,22 +335,19 @@ type Wide<S> = S extends { kind: 'number' }
       : S extends { kind: 'priorities' }
         ? readonly number[]
         : string
-/** Type of the value of a key. */
 export type ValueOf<K extends SettingKey> = Wide<Entry<K>>
 
-/** All settings by key. */
 export const settings = Object.assign({}, ...Object.values(settingGroups)) as Readonly<
   Record<SettingKey, Setting>
 >
 
-/** The setting of a key, or undefined for a key that nothing names. */
+/** The setting of a key, or undefined for an unknown one. */
 export const settingOf = (key: string): Setting | undefined =>
   Object.hasOwn(settings, key) ? settings[key as SettingKey] : undefined
 
-/** Keys that the screens are told without a session. */
+/** Keys readable without a session. */
 export const publicSettingKeys: readonly PlainKey[] = (Object.keys(settings) as PlainKey[]).filter(
   (key) => settings[key].public === true,
 )
 
-/** The default of a key. */
 export const defaultOf = <K extends SettingKey>(key: K): ValueOf<K> => settings[key].default as ValueOf<K>

@@ -1,4 +1,4 @@
-/** Colours as #RRGGBB and how well one is read on another (WCAG 2.2). */
+/** Colours as #RRGGBB and their contrast (WCAG 2.2). */
 
 /** '#RRGGBB' in capitals, or null. */
 export const readColor = (text: string): string | null =>
@@ -20,5 +20,5 @@ export function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** What text of this size asks for (AA). */
+/** Contrast required for text of this size (AA). */
 export const readable = 4.5

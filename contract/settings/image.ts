@@ -1,34 +1,34 @@
-/** Images that are kept as a setting: a data URL whose content is what its type says. */
+/** Images stored as a setting: data URLs whose content matches their type. */
 
-/** Bytes of an image at most. */
+/** Largest image in bytes. */
 export const largestImage = 64 * 1024
 
 const kinds = { png: 'PNG', jpeg: 'JPEG', webp: 'WebP', 'svg+xml': 'SVG' } as const
 type ImageKind = keyof typeof kinds
 
-/** What a file dialog offers. */
+/** Types for a file dialog. */
 export const imageTypes = Object.keys(kinds)
   .map((kind) => `image/${kind}`)
   .join(',')
 
 const shape = /^data:image\/(png|jpeg|webp|svg\+xml);base64,([A-Za-z0-9+/]+={0,2})$/
 
-/** Whether content begins as its kind does; one character for each byte. */
+/** Checks the signature of each type; one character per byte. */
 const begins: Record<ImageKind, (bytes: string) => boolean> = {
   png: (bytes) => bytes.startsWith('\u0089PNG\r\n\u001A\n'),
   jpeg: (bytes) => bytes.startsWith('\u00FF\u00D8\u00FF'),
   webp: (bytes) => bytes.startsWith('RIFF') && bytes.slice(8, 12) === 'WEBP',
-  // Declarations and comments may stand in front; a DTD of its own may not.
+  // Declarations and comments may precede; a DTD may not be embedded.
   'svg+xml': (bytes) =>
     /^(?:\u00EF\u00BB\u00BF)?\s*(?:<\?(?:(?!\?>)[\s\S])*\?>\s*|<!--(?:(?!-->)[\s\S])*-->\s*|<!DOCTYPE[^>[]*>\s*)*<svg[\s>]/.test(
       bytes,
     ),
 }
 
-/** The bytes behind base64, one character each; browsers and Node both have it. */
+/** Decodes base64, one character per byte; exists in browsers and Node. */
 declare function atob(base64: string): string
 
-/** Why `url` is no such image of at most so many bytes; undefined when it is one. */
+/** Why `url` is no such image within the limit; undefined when it is one. */
 export function imageFault(url: string, most: number = largestImage): string | undefined {
   const [, kind, base64 = ''] = shape.exec(url.slice(0, 2 * most)) ?? []
   if (url.length > 2 * most) return `lớn hơn ${most / 1024} kB`
@@ -39,7 +39,7 @@ export function imageFault(url: string, most: number = largestImage): string | u
   return begins[kind as ImageKind](bytes) ? undefined : `không phải ảnh ${kinds[kind as ImageKind]}`
 }
 
-/** 'Ảnh PNG 12 kB': what the history says of an image. */
+/** 'Ảnh PNG 12 kB': an image in the history. */
 export function imageWords(url: string): string {
   const [, kind, base64 = ''] = shape.exec(url) ?? []
   if (kind === undefined) return url

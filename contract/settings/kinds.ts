@@ -1,4 +1,4 @@
-/** What kinds of settings there are, how each reads what is typed or sent, and how it is written in words. */
+/** Kinds of settings: how each is read, validated and shown. */
 import { priorities, priorityNames, type Ability } from '../abilities.ts'
 import { noNumber, readMoney, readNumber } from '../money.ts'
 import { cleanText } from '../text.ts'
@@ -9,19 +9,19 @@ import { payLines, readAmounts, readDays, readTiers, type Amounts, type Tier } f
 
 type Common = {
   label: string
-  /** One line that says what changes with it. */
+  /** One line about its effect. */
   hint: string
   /** Who may write it; reading needs the same, unless `open`. */
   write: Ability
   /** Anybody signed in may read it (D2-SET-16). */
   open?: true
-  /** Part of what the screens are told without a session. */
+  /** Readable by screens without a session. */
   public?: true
-  /** Each value applies from a day on, and has a reason (D3-PAY-02). */
+  /** Each value is valid from a day on, with a reason (D3-PAY-02). */
   dated?: true
 }
 
-/** A whole or broken number within bounds, with the unit shown behind it; '' where `empty` says what that means. */
+/** A number within bounds, shown with its unit; '' is allowed where `empty` names its meaning. */
 export type NumberSetting = Common & {
   kind: 'number'
   default: number | ''
@@ -30,10 +30,10 @@ export type NumberSetting = Common & {
   max: number
   decimals?: number
   unit: string
-  /** Key of a dated number that it is never above, on any day. */
+  /** Key of a dated number that limits it on every day. */
   atMost?: string
 }
-/** One of a list; `from` names the setting whose entries are offered behind the fixed ones; `optional`: or none. */
+/** One of a list; `from` is the setting whose entries extend the fixed ones; `optional`: or none. */
 export type ChoiceSetting = Common & {
   kind: 'choice'
   optional?: true
@@ -42,28 +42,27 @@ export type ChoiceSetting = Common & {
   from?: string
 }
 export type FlagSetting = Common & { kind: 'flag'; default: 0 | 1 }
-/** `before` and `after` name the other end of a span of the day, by its key. */
+/** `before` and `after` are the key of the other end of a time range. */
 export type ClockSetting = Common & { kind: 'clock'; default: string; before?: string; after?: string }
-/** `shape`: what the whole text must match, and how that is said; a text whose default is empty may be emptied. */
+/** `shape`: pattern of the whole text, with its message; a text whose default is empty may be emptied. */
 export type TextSetting = Common & {
   kind: 'text'
   default: string
   max: number
   shape?: { pattern: string; words: string }
 }
-/** A list of short texts without repetition. */
+/** A list of short, distinct texts. */
 export type TextsSetting = Common & { kind: 'texts'; default: readonly string[]; least: number }
 export type PrioritiesSetting = Common & { kind: 'priorities'; default: readonly number[] }
-/** A colour that text of the colour `with` is read on or beside. */
+/** A colour that must contrast with colour `with`. */
 export type ColorSetting = Common & { kind: 'color'; default: string; with: string; text: string }
-/** A data URL; '' is the image that comes with the product, at the path `bundled`. */
+/** A data URL; '' is the product's own image, at path `bundled`. */
 export type ImageSetting = Common & { kind: 'image'; default: ''; bundled: string }
-/** A path of the product or an https address. */
+/** A path of the product or an https URL. */
 export type AddressSetting = Common & { kind: 'address'; default: string }
 /** Username → đồng. */
 export type AmountsSetting = Common & { kind: 'amounts'; default: Amounts }
 export type TiersSetting = Common & { kind: 'tiers'; default: readonly Tier[] }
-/** Days as DD/MM/YYYY. */
 export type DaysSetting = Common & { kind: 'days'; default: readonly string[] }
 
 export type Setting =
@@ -95,7 +94,7 @@ function readAmount(raw: unknown, setting: NumberSetting): SettingReading {
   return value < min || value > max ? no(`phải từ ${min} đến ${max} ${unit}`) : ok(value)
 }
 
-/** Entries of a list: an array, one written as JSON (D2-Q-81, D2-Q-112), or lines as they are typed; null for none. */
+/** Entries of a list: an array, one written as JSON (D2-Q-81, D2-Q-112), or typed lines; null for none. */
 function partsOf(raw: unknown): readonly unknown[] | null {
   if (Array.isArray(raw)) return raw
   if (typeof raw !== 'string') return null
@@ -123,11 +122,11 @@ function readTexts(raw: unknown, setting: TextsSetting): SettingReading {
 }
 
 function readPriorities(raw: unknown): SettingReading {
-  const known: readonly number[] = priorities
-  if (!Array.isArray(raw) || raw.some((entry) => !known.includes(entry as number)))
+  const isOffered: readonly number[] = priorities
+  if (!Array.isArray(raw) || raw.some((entry) => !isOffered.includes(entry as number)))
     return no('phải là danh sách mức quyền')
   if (raw.some((entry) => entry < 3)) return no('không gồm quản trị và quản lý')
-  return ok(known.filter((entry) => raw.includes(entry)))
+  return ok(isOffered.filter((entry) => raw.includes(entry)))
 }
 
 function readPlain(raw: unknown, { max, shape, default: none }: TextSetting): SettingReading {
@@ -143,9 +142,9 @@ function readTint(raw: unknown, setting: ColorSetting): SettingReading {
   if (color === null) return no('phải là màu dạng #RRGGBB')
   const ratio = contrast(color, setting.with)
   if (ratio >= readable) return ok(color)
-  // Rounded down: 4.49 is not enough and must not be called 4.5.
-  const shown = Math.floor(ratio * 10) / 10
-  return no(`chỉ tương phản ${shown} với ${setting.text}, cần ít nhất ${readable} để đọc được`)
+  // Rounded down: 4.49 fails and must not be shown as 4.5.
+  const shownRatio = Math.floor(ratio * 10) / 10
+  return no(`chỉ tương phản ${shownRatio} với ${setting.text}, cần ít nhất ${readable} để đọc được`)
 }
 
 function readChecked(raw: unknown, faultOf: (text: string) => string | undefined): SettingReading {
@@ -155,7 +154,7 @@ function readChecked(raw: unknown, faultOf: (text: string) => string | undefined
   return fault === undefined ? ok(text) : no(fault)
 }
 
-/** Whether nothing is a value of the setting, too. */
+/** Whether the setting may be empty. */
 export const mayBeEmpty = (setting: Setting): boolean =>
   setting.kind === 'image' ||
   setting.kind === 'amounts' ||
@@ -165,7 +164,7 @@ export const mayBeEmpty = (setting: Setting): boolean =>
   (setting.kind === 'number' && setting.empty !== undefined) ||
   (setting.kind === 'text' && setting.default === '')
 
-/** Reads a raw value; `offered` are the choices in force. The reason begins with the label. */
+/** Reads a raw value; `offered` are the current choices. The reason begins with the label. */
 export function readSetting(raw: unknown, setting: Setting, offered: readonly string[] = []): SettingReading {
   const reading = readKind(raw, setting, offered)
   return reading.ok ? reading : no(`${setting.label} ${reading.why}`)
@@ -209,7 +208,7 @@ function readKind(raw: unknown, setting: Setting, offered: readonly string[]): S
 const priorityName = (value: unknown): string =>
   (priorityNames as Record<number, string>)[Number(value)] ?? String(value)
 
-/** The lines of a value that is typed in lines. */
+/** The lines of a value typed in lines. */
 export function linesOf(value: unknown, { kind }: AmountsSetting | TiersSetting | DaysSetting): string[] {
   if (kind === 'amounts') return payLines.amounts(value as Amounts)
   return kind === 'tiers'
@@ -217,7 +216,7 @@ export function linesOf(value: unknown, { kind }: AmountsSetting | TiersSetting 
     : payLines.days(value as readonly string[])
 }
 
-/** The value in words, as the history shows it. */
+/** Text of the value for the history. */
 export function showSetting(value: unknown, setting: Setting): string {
   if (value === null || value === undefined) return ''
   if (setting.kind === 'flag') return value === 1 ? 'Bật' : 'Tắt'

@@ -1,20 +1,20 @@
-/** Settings of pay that are more than one value: amounts by person, tiers, days. Typed a line each, or sent as JSON. */
+/** Pay settings with several values: amounts by person, tiers, days. Typed one per line, or sent as JSON. */
 import { cleanText } from '../text.ts'
 import { fromFilterDate, readDate, toFilterDate } from '../dates.ts'
 import { formatMoney, mostMoney, readMoney, readNumber } from '../money.ts'
 
-/** What reaches `tu` đồng a day earns `phanTram` % (D2-CFG-19). */
+/** Revenue of `tu` đồng a day or more earns `phanTram` % (D2-CFG-19). */
 export type Tier = { tu: number; phanTram: number }
 export type Amounts = Readonly<Record<string, number>>
 
-/** A value, or why it is none. */
+/** A value, or why it is invalid. */
 type Reading<T> = { ok: true; value: T } | { ok: false; why: string }
 const no = (why: string): { ok: false; why: string } => ({ ok: false, why })
 
 const most = 2_000
 const mostTiers = 50
 
-/** What a text holds as JSON; the text itself when it is none. */
+/** The parsed JSON of a text, or the text itself. */
 function parsed(raw: unknown): unknown {
   if (typeof raw !== 'string' || !/^\s*[[{]/.test(raw)) return raw
   try {
@@ -70,7 +70,7 @@ function tierOf(part: unknown): Tier | null {
   return { tu: from, phanTram: percent }
 }
 
-/** Tiers by where they begin: a list of `{tu, phanTram}`, or lines 'từ: phần trăm'. */
+/** Tiers in ascending order: a list of `{tu, phanTram}`, or lines 'từ: phần trăm'. */
 export function readTiers(raw: unknown): Reading<readonly Tier[]> {
   const value = parsed(raw)
   const parts =
@@ -91,7 +91,7 @@ export function readTiers(raw: unknown): Reading<readonly Tier[]> {
   return { ok: true, value: tiers.toSorted((a, b) => a.tu - b.tu) }
 }
 
-/** Days as DD/MM/YYYY in their order: a list, or lines. */
+/** Days as DD/MM/YYYY in ascending order: a list, or lines. */
 export function readDays(raw: unknown): Reading<readonly string[]> {
   const value = parsed(raw)
   const parts = typeof value === 'string' ? linesOf(value.replaceAll(',', '\n')) : value
@@ -105,7 +105,6 @@ export function readDays(raw: unknown): Reading<readonly string[]> {
   return { ok: true, value: [...days].toSorted().map(toFilterDate) }
 }
 
-/** Each kind as lines, as they are typed and shown. */
 export const payLines = {
   amounts: (value: Amounts): string[] =>
     Object.entries(value).map(([name, amount]) => `${name}: ${formatMoney(amount)}`),

@@ -1,4 +1,4 @@
-/** What pay is worked out with, each value from a day on (D2-CFG-13 to 19, D3-PAY-02, D3-PAY-14). */
+/** Parameters of the payroll, each value valid from a day on (D2-CFG-13 to 19, D3-PAY-02, D3-PAY-14). */
 import { mostMoney } from '../money.ts'
 import type { AmountsSetting, DaysSetting, NumberSetting, TiersSetting } from './kinds.ts'
 
@@ -104,7 +104,7 @@ export const payrollSettings = {
 
 export type PayrollKey = keyof typeof payrollSettings
 
-/** What the calculation takes for a key that nobody has set. */
+/** Default parameters of the payroll, for unset keys. */
 export const payrollDefaults: Readonly<Record<string, unknown>> = Object.fromEntries(
   Object.entries(payrollSettings).map(([key, setting]) => [key, setting.default]),
 )

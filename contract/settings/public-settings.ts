@@ -1,4 +1,4 @@
-/** Settings that the screens need at once, before anybody has signed in: look, password rule, patience. */
+/** Settings that screens need before sign-in: appearance, password rule, timeouts. */
 import {
   readSetting,
   type ColorSetting,
@@ -33,7 +33,7 @@ export const appearance = {
     label: 'Nền trang',
     hint: 'Chỉ ở giao diện sáng',
     default: '#F4F5F7',
-    // --text-3 of the light theme, the faintest text on the ground.
+    // --text-3 of the light theme, the faintest text on this background.
     with: '#656A80',
     text: 'chữ mờ trên nền',
   }),
@@ -79,17 +79,18 @@ export const timeouts = {
   }),
 }
 
-const known = { ...appearance, ...passwordRule, ...timeouts }
+const publicKeys = { ...appearance, ...passwordRule, ...timeouts }
 
-/** A setting that the screens are told by name. */
-export type PublicSettingKey = keyof typeof known
-type Told = { [K in PublicSettingKey]: (typeof known)[K] extends NumberSetting ? number : string }
-/** What the screens are told: these, and the addresses of sample forms under their keys. */
-export type PublicSettings = Told & Readonly<Record<string, unknown>>
+export type PublicSettingKey = keyof typeof publicKeys
+type PublicValues = {
+  [K in PublicSettingKey]: (typeof publicKeys)[K] extends NumberSetting ? number : string
+}
+/** The public settings, and the URLs of sample forms under their keys. */
+export type PublicSettings = PublicValues & Readonly<Record<string, unknown>>
 
-/** `told` with the default for whatever is missing or not allowed. */
+/** Public settings from the server's answer, with defaults for missing or invalid ones. */
 export function readPublicSettings(told: Readonly<Record<string, unknown>>): PublicSettings {
-  const values = Object.entries(known).map(([key, setting]) => {
+  const values = Object.entries(publicKeys).map(([key, setting]) => {
     const reading = readSetting(told[key], setting)
     return [key, reading.ok ? reading.value : setting.default]
   })

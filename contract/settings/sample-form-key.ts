@@ -1,10 +1,9 @@
-/** How the address of a sample form is called and where the product's own one is. */
+/** Setting keys of sample forms and paths of the product's own ones. */
 
-/** Any `url_bieu_mau_...`: which there are is known from the declared resources only. */
+/** Any `url_bieu_mau_...`; the declared resources decide which exist. */
 export type SampleFormKey = 'url_bieu_mau_{resource}'
 
-/** The key for the resource at `path`. */
 export const sampleFormKey = (path: string): SampleFormKey => `url_bieu_mau_${path}` as SampleFormKey
 
-/** The form that the product makes itself (D2-Q-37). */
+/** The form that the product generates (D2-Q-37). */
 export const sampleFormPath = (path: string): string => `/mau/${path}.xlsx`

@@ -1,4 +1,4 @@
-/** Where the sample form of each import is: one setting per sheet that can be imported (D1-Q-161, D2-CFG-20). */
+/** URL of each import's sample form: one setting per importable sheet (D1-Q-161, D2-CFG-20). */
 import { importable } from '../resources/importable.ts'
 import type { AddressSetting } from './kinds.ts'
 import { sampleFormKey, sampleFormPath, type SampleFormKey } from './sample-form-key.ts'

@@ -1,4 +1,4 @@
-/** When scans run, and how fast each carrier is asked: its own limits, or the common ones (D3-SCN-02). */
+/** Hours of scans and limits per carrier: its own, or the common ones (D3-SCN-02). */
 import type { ClockSetting, NumberSetting } from './kinds.ts'
 
 const clock = (more: Omit<ClockSetting, 'kind' | 'write'>): ClockSetting => ({
@@ -15,7 +15,7 @@ const perMinute = {
 } as const
 const parallel = { kind: 'number', min: 1, max: 100, unit: 'số', write: 'below3' } as const
 
-/** What a carrier has of its own: left empty, it is asked as the others are. */
+/** A carrier's own limit; empty means the common one. */
 const own = (base: Pick<NumberSetting, 'kind' | 'min' | 'max' | 'unit' | 'write'>, label: string) =>
   ({ ...base, label, hint: 'Để trống là theo mức chung', default: '', empty: 'Mức chung' }) as const
 

@@ -1,4 +1,4 @@
-/** How long and how many numbers are held, how many orders wait for their money and how long (D3-SIM-04, D3-SIM-07). */
+/** Limits of holds and unpaid orders of numbers (D3-SIM-04, D3-SIM-07). */
 import type { NumberSetting } from './kinds.ts'
 
 const number = (more: Omit<NumberSetting, 'kind' | 'write'>): NumberSetting => ({

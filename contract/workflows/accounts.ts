@@ -1,4 +1,4 @@
-/** Accounts: the staff list, the pickers made from it, password, lock and rights of one account (D1-ACC). */
+/** Accounts: staff list, pickers, and password, lock and rights of one account (D1-ACC). */
 import * as z from 'zod/mini'
 import { priorities } from '../abilities.ts'
 import { defineCall } from '../kit/call.ts'
@@ -8,18 +8,17 @@ import { movedNumbers } from './handovers.ts'
 import { imageFault } from '../settings/image.ts'
 import { appearance } from '../settings/public-settings.ts'
 
-/** An account and its name, as branch and leader are shown beside others. */
+/** An account and its name, as branch and leader of others. */
 const accountRef = z.strictObject({ id: z.string(), username: z.string() })
 
-/** Permissions by their ids. */
 export const heldPermissions = z.array(z.strictObject({ id: z.string() }))
 
-/** One account as the list and the pickers carry it (D1-ACC-01 to D1-ACC-07). */
+/** One account in list and pickers (D1-ACC-01 to D1-ACC-07). */
 const account = z.strictObject({
   id: z.string(),
   username: z.string(),
   fullname: z.string(),
-  /** The same as `fullname`, under the name that listings use (D1-ACC-02). */
+  /** Same as `fullname`, as listings name it (D1-ACC-02). */
   full_name: z.string(),
   email: z.string(),
   phone: z.nullable(z.string()),
@@ -33,7 +32,7 @@ const account = z.strictObject({
   group_id: z.nullable(z.string()),
   group: z.nullable(accountRef),
   is_deleted: z.boolean(),
-  /** The permissions of the account itself, without those of its role. */
+  /** The account's own permissions, without its role's. */
   permissions: heldPermissions,
   version: z.int(),
   createdAt: instant,
@@ -41,7 +40,6 @@ const account = z.strictObject({
 })
 export type Account = z.output<typeof account>
 
-/** One account in a picker. */
 const staff = z.strictObject({
   id: z.string(),
   username: z.string(),
@@ -54,17 +52,17 @@ const staff = z.strictObject({
 export type Staff = z.output<typeof staff>
 const staffPage = pageOf(staff)
 
-/** Query of a list; the pickers accept and ignore it (D1-Q-038). */
+/** Query of a list; pickers accept and ignore it (D1-Q-038). */
 const pages = { page: z.optional(z.string()), count: z.optional(z.string()) }
 const byId = z.object({ id: z.string() })
 const text = z.optional(z.nullable(z.string()))
-/** Permissions as the dialog sends them: ids, or objects with an id. */
+/** Permissions from the dialog: ids, or objects with an id. */
 export const permissionIds = z.optional(z.array(z.union([z.string(), z.object({ id: z.string() })])))
 
-/** Bytes of an avatar at most: it comes with every row of the accounts. */
+/** Largest avatar in bytes, as every row of accounts includes it. */
 const largestAvatar = 16 * 1024
 
-/** Why it is no avatar: one is the product's own image or is kept with the account, never an address elsewhere (D1-Q-008). */
+/** Why it is no avatar: allowed are the product's own image and embedded ones, never a URL elsewhere (D1-Q-008). */
 export const avatarFault = (avatar: string): string | undefined =>
   Object.values(appearance).some((setting) => 'bundled' in setting && setting.bundled === avatar)
     ? undefined
@@ -130,7 +128,7 @@ export const updateAccount = defineCall({
     id: z.string(),
     username: text,
     ...profile,
-    /** What happens to uncalled numbers when the place changes; they go back when left out (D3-ORG-02). */
+    /** Uncalled numbers after a change of unit; returned by default (D3-ORG-02). */
     numbers: z.optional(z.enum(movedNumbers.map(({ value }) => value))),
     version: z.optional(z.number()),
   }),
@@ -236,7 +234,7 @@ export const salesOfBrand = defineCall({
   answer: staffPage,
 })
 
-/** Which tree fields an account of a role needs, by the role's number (D1-Q-039). */
+/** Tree fields that an account needs by its role's priority (D1-Q-039). */
 export const treeFields = (
   priority: number | undefined,
 ): { brand: 'required' | 'optional' | null; group: boolean } => ({

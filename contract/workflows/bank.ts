@@ -1,4 +1,4 @@
-/** How transfers come in beside the feed that is polled. */
+/** Webhook of the bank feed, besides polling. */
 
-/** The bank feed pushes transfers here; signed instead of signed in (docs/providers.md). */
+/** The bank feed pushes transfers here, authenticated by signature (docs/providers.md). */
 export const bankWebhookPath = '/api/v1/mesbank/webhook'

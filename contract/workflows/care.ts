@@ -1,4 +1,4 @@
-/** The heart: the next customer, the result of a call, appointments, the care log (D1-CARE, D1-CUST-49, D1-CUST-53). */
+/** The care workflow: next customer, call results, appointments, care log (D1-CARE, D1-CUST-49, D1-CUST-53). */
 import * as z from 'zod/mini'
 import { careResults } from '../care-results.ts'
 import { addDays, dayStart, firstOfMonthVn, formatDate, present, todayVn } from '../dates.ts'
@@ -13,7 +13,7 @@ const nullableText = z.nullable(z.string())
 
 const careCustomer = z.strictObject({
   id: z.string(),
-  /** In full: only for the person who holds the care, each time on record. */
+  /** Unmasked: only for the person who holds the care, and audited. */
   phone: z.string(),
   type: nullableText,
   package: z.string(),
@@ -29,14 +29,14 @@ const careCustomer = z.strictObject({
   so_chu_ky_mien_phi_con_lai: z.nullable(z.int()),
   FileName: z.string(),
   claimedAt: instant,
-  /** Why it came: still in hand, asked for again, an appointment that is due, given by name, from a file. */
+  /** Source: still current, requested again, a due appointment, assigned by name, from a file. */
   source: z.enum(['open', 'reinvite', 'appointment', 'assigned', 'pool']),
   appointmentAt: z.nullable(instant),
-  /** Of the customer as shown: goes back with the result. */
+  /** Version of the customer as shown; sent back with the result. */
   version: z.int(),
-  /** Packages of `packagesCanRegister` with their price in đồng, when the price table knows them. */
+  /** Packages of `packagesCanRegister` with their price in đồng, if the price table has them. */
   packages: z.array(z.strictObject({ code: z.string(), price: z.nullable(z.int()) })),
-  /** Earlier results of this phone, whoever called it and for which package, newest first, at most 20. */
+  /** Earlier results of this phone by anybody, newest first, at most 20. */
   history: z.array(
     z.strictObject({
       id: z.string(),
@@ -50,9 +50,8 @@ const careCustomer = z.strictObject({
 export type CareCustomer = z.output<typeof careCustomer>
 
 const careAnswer = z.strictObject({
-  /** The customer in hand, or null. */
+  /** The current customer, or null. */
   value: z.nullable(careCustomer),
-  /** Numbers left for the caller. */
   count: z.int(),
 })
 export type CareAnswer = z.output<typeof careAnswer>
@@ -87,25 +86,24 @@ export const recordCare = defineCall({
     appointmentAt: z.optional(z.nullable(z.string())),
     appointment_at: z.optional(z.nullable(z.string())),
     note: z.optional(z.nullable(z.string())),
-    /** The customer's version as shown; an appointment is answered once. */
+    /** Version of the customer as shown; an appointment gets one result. */
     version: z.optional(z.number()),
-    /** Refuses a package that nobody knows, for a screen that asks before it is recorded. */
+    /** Refuses an unknown package, for a screen that asks for confirmation. */
     checkPackage: z.optional(z.boolean()),
   }),
   answer: z.strictObject({ id: z.string() }),
 })
 
 const appointment = z.strictObject({
-  /** Id of the customer. */
   id: z.string(),
   historyId: z.string(),
-  /** In full for its owner. */
+  /** Unmasked for its owner. */
   phone: z.string(),
   package: z.string(),
   appointmentAt: instant,
   note: nullableText,
   careAt: instant,
-  /** Of the customer as shown: goes back with the result. */
+  /** Version of the customer as shown; sent back with the result. */
   version: z.int(),
 })
 export type Appointment = z.output<typeof appointment>
@@ -120,11 +118,11 @@ export const appointments = defineCall({
 })
 
 const today = z.strictObject({
-  /** Since when counted, start of the Vietnamese day. */
+  /** Start of the Vietnamese day. */
   since: instant,
   da_nhan_so: z.int(),
   so_tra_ket_qua: z.int(),
-  /** Reached somebody: every result but no answer and unreachable. */
+  /** Calls that reached somebody: all results except no answer and unreachable. */
   gap_khach: z.int(),
   chap_nhan: z.int(),
   hen: z.int(),
@@ -141,11 +139,11 @@ export const careToday = defineCall({
 })
 
 const stop = z.strictObject({
-  /** 'locked', 'option' (nobody saved a permission), 'day', 'file', 'stopped', 'quantity', 'empty', 'coolDown', 'blacklist'. */
+  /** 'locked', 'option' (no saved permission), 'day', 'file', 'stopped', 'quantity', 'empty', 'coolDown', 'blacklist'. */
   rule: z.enum(['locked', 'option', 'day', 'file', 'stopped', 'quantity', 'empty', 'coolDown', 'blacklist']),
-  /** Whose permission or quantity it is; null for the file itself. */
+  /** Whose permission or quantity; null for the file itself. */
   username: nullableText,
-  /** The rule with its figures, in words. */
+  /** The reason with its figures. */
   text: z.string(),
 })
 export type CareStop = z.output<typeof stop>
@@ -153,20 +151,19 @@ export type CareStop = z.output<typeof stop>
 const why = z.strictObject({
   username: z.string(),
   fullname: z.string(),
-  /** A number may be handed out now. */
+  /** Whether a number may be handed out now. */
   free: z.boolean(),
-  /** The answer in one sentence, and what can be done about it; '' when nothing needs to be done. */
+  /** Summary in one sentence, and `advice` on what can be done ('' when nothing). */
   answer: z.string(),
   advice: z.string(),
-  /** What stops every file. */
   stops: z.array(stop),
-  /** Files that the person has a permission or a quantity of, newest first, at most 50. */
+  /** Files that the account has a permission or quantity of, newest first, at most 50. */
   files: z.array(
     z.strictObject({
       FileName: z.string(),
-      /** Numbers left where the person would draw from. */
+      /** Numbers left that the account may draw from. */
       left: z.int(),
-      /** Of these at rest: called within the cool-down, in somebody's hands, or with an appointment. */
+      /** Of these not callable now: in cool-down, in somebody's hands, or with an appointment. */
       resting: z.int(),
       /** On the blacklist. */
       blocked: z.int(),
@@ -196,7 +193,7 @@ export const setStatus = defineCall({
   input: z.object({
     ...rowId,
     status: z.string(),
-    /** The package agreed to, when the result becomes APPROVED. */
+    /** The agreed package, when the result becomes APPROVED. */
     package: z.optional(z.string()),
     checkPackage: z.optional(z.boolean()),
     version: z.optional(z.number()),
@@ -260,28 +257,25 @@ export const texts = {
   reinvited: 'Khách hàng sẽ là khách tiếp theo của người chăm sóc',
 } as const
 
-/** The question about a package that neither price table nor subscriber file knows. */
+/** Confirmation for a package that neither price table nor subscriber file has. */
 export const unknownPackage = (code: string): string =>
   `Gói "${code}" không có trong bảng giá và không phải gói của khách. Sửa lại, hoặc xác nhận lần nữa để ghi`
 
-/**
- * From when on results may still be edited, as an instant; `daysBack` as the setting has it, '' is from the first of the
- * month, 0 today only.
- */
+/** Instant since which results may be edited; `daysBack` is the setting: '' from the first of the month, 0 today only. */
 export const editableSince = (daysBack: number | '', now: Date = present()): string =>
   dayStart(daysBack === '' ? firstOfMonthVn(now) : addDays(todayVn(now), -daysBack))
 
-/** Why an older result stays as it is. */
+/** Why an older result cannot be edited. */
 export const closedResult = (since: string): string =>
   `Kết quả trước ngày ${formatDate(since)} đã khoá, không sửa được nữa`
 
-/** What the row of a past call says when it is asked for again: to whom it goes (D3-ORG-05). */
+/** Notice on a past call that was requested again: whose queue it is in (D3-ORG-05). */
 export const reinvitedTo = (owner: string, holder: string | null): string =>
   holder === null
     ? `${owner} đã dừng hoạt động: khách trở về kho số chung của file`
     : `${owner} đã dừng hoạt động: khách chuyển cho ${holder}`
 
-/** Why the author of a past call changes no more than its note: the customer is with somebody else, named where in scope. */
+/** Why the author of a past call may only change its note: the customer is with somebody else, named if in scope. */
 export const handedTo = (name = 'người khác'): string =>
   `Khách hàng này đã bàn giao cho ${name}, bạn chỉ sửa được ghi chú`
 
@@ -293,8 +287,8 @@ export const needsNote = (status: string): boolean => status !== 'APPROVED'
 export type CareForm = { status: string; package: string; appointmentAt: string | null; note: string }
 
 /**
- * The first thing wrong with a result as typed, by field, or null. One rule for dialog and server
- * (D1-CARE-28 to D1-CARE-33). `appointmentAt` is an ISO instant or null.
+ * First error of a typed result by field, or null, shared by dialog and server (D1-CARE-28 to D1-CARE-33).
+ * `appointmentAt` is an ISO instant or null.
  */
 export function careProblem(form: CareForm): { field: keyof CareForm; msg: string } | null {
   if (!careResults.some((result) => result.value === form.status))

@@ -24,7 +24,7 @@ export const channelChoices = defineCall({
   answer: pageOf(choice),
 })
 
-/** The right (priority 1-2) is checked inside, because the refusal names channel and account (D1-Q-048). */
+/** The right (priority 1-2) is checked in the handler, as the refusal names channel and account (D1-Q-048). */
 export const chooseChannel = defineCall({
   method: 'POST',
   path: '/api/v1/userkenhmoigoi/chonKenh',
@@ -34,7 +34,6 @@ export const chooseChannel = defineCall({
   answer: choice,
 })
 
-/** The right (priority 1-2) is checked inside, because the refusal names channel and account (D1-Q-048). */
 export const unchooseChannel = defineCall({
   method: 'POST',
   path: '/api/v1/userkenhmoigoi/huyChonKenh',

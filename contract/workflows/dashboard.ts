@@ -1,9 +1,9 @@
-/** The dashboard 'Bảng điều khiển' (D1-HOME): the figures of the viewer's scope, each countable in a list. */
+/** The dashboard 'Bảng điều khiển' (D1-HOME): figures of the viewer's scope, each with a list behind it. */
 import * as z from 'zod/mini'
 import { defineCall } from '../kit/call.ts'
 import { day, instant, valuesOf } from '../kit/shapes.ts'
 
-/** Periods of the switch, with their labels. */
+/** Selectable periods with labels. */
 export const dashboardPeriods = [
   { value: 'today', label: 'Hôm nay' },
   { value: 'week', label: 'Tuần này' },
@@ -11,16 +11,16 @@ export const dashboardPeriods = [
 ] as const
 export type DashboardPeriod = (typeof dashboardPeriods)[number]['value']
 
-/** Revenue in đồng and how many packages brought it (D3-ONE-01). */
+/** Revenue in đồng and its number of packages (D3-ONE-01). */
 const earned = z.strictObject({ revenue: z.int(), packages: z.int() })
 export type Earned = z.output<typeof earned>
 
-/** Who the ranking compares: the level below the viewer. */
+/** Level of the ranking: the one below the viewer. */
 const rankLevel = z.enum(['branch', 'leader', 'staff'])
 export type RankLevel = z.output<typeof rankLevel>
 
 const days = z.strictObject({ start: day, end: day })
-/** The days that something is compared with; null before the first data (D3-ONE-02). */
+/** Comparison days; null before the first data (D3-ONE-02). */
 const compared = z.nullable(days)
 
 const ranked = z.strictObject({
@@ -28,15 +28,15 @@ const ranked = z.strictObject({
   fullname: z.string(),
   /** Active salespeople of the unit. */
   staff: z.int(),
-  /** One account and nobody below it counts here, such as a branch beside its leaders: its rows go by its name. */
+  /** Only the account itself counts here, such as a branch beside its leaders: rows under its own name. */
   alone: z.boolean(),
   revenue: z.int(),
-  /** On the compared days. */
+  /** Revenue on the comparison days. */
   before: z.int(),
 })
 export type Ranked = z.output<typeof ranked>
 
-/** A kind of the desk: how many wait, and how many of them are older than 30 minutes. */
+/** A kind of the desk: how many wait, and how many for more than 30 minutes. */
 const waiting = z.strictObject({ kind: z.string(), count: z.int(), old: z.int() })
 
 const fileLeft = z.strictObject({
@@ -53,16 +53,14 @@ const figures = z.strictObject({
   at: instant,
   /** First and last day of the chosen period. */
   period: days,
-  /** The same days of the period before. */
+  /** The same days of the former period. */
   compared,
-  /** Revenue of the period. */
   doanhThu: z.int(),
-  /** This month so far; `before` is the revenue of the compared days. */
+  /** This month so far; `before` is the revenue of the comparison days. */
   month: z.extend(earned, { before: z.int(), compared }),
   today: earned,
-  /** Every day of the month; `before` is the revenue of the same day of last month, null where nothing is known of it. */
+  /** Days of the month; `before` is the revenue of the same day of last month, null when unknown. */
   days: z.array(z.strictObject({ day, revenue: z.int(), before: z.nullable(z.int()) })),
-  /** The care funnel of the period. */
   care: z.strictObject({
     received: z.int(),
     called: z.int(),
@@ -70,27 +68,27 @@ const figures = z.strictObject({
     agreed: z.int(),
     registered: z.int(),
   }),
-  /** Appointments: late ones since `since`, and all of today. */
+  /** Overdue appointments since `since`, and all of today. */
   appointments: z.strictObject({ late: z.int(), today: z.int(), since: day }),
-  /** What the viewer may decide, as the desk counts it (D3-ONE-03). */
+  /** Kinds that the viewer may decide, counted as on the desk (D3-ONE-03). */
   waiting: z.array(waiting),
-  /** `outside`: revenue of the period that belongs to none of them. */
+  /** `outside`: revenue of the period in none of the units. */
   ranking: z.nullable(z.strictObject({ level: rankLevel, rows: z.array(ranked), outside: z.int() })),
-  /** A salesperson's own rank by revenue of the period among the salespeople of the team. */
+  /** A salesperson's own rank by revenue among those of the team. */
   ownRank: z.nullable(z.strictObject({ rank: z.int(), of: z.int() })),
   files: z.nullable(z.array(fileLeft)),
 })
 export type Dashboard = z.output<typeof figures>
 
-/** Decisions that wait longer are named apart; minutes. */
+/** Rows that wait longer are counted separately; minutes. */
 export const oldAfterMinutes = 30
 
-/** Days the heat map looks back: whole weeks, so that every weekday counts alike. */
+/** Days of the heat map: whole weeks, so that weekdays compare. */
 export const hourDays = 28
 
 const team = z.optional(z.string())
 
-/** Figures of the viewer's scope; `team` narrows them to a branch, for managers (D1-Q-003). */
+/** Figures of the viewer's scope; managers may narrow them to a branch by `team` (D1-Q-003). */
 export const dashboard = defineCall({
   method: 'GET',
   path: '/api/v1/dashboard',

@@ -1,12 +1,11 @@
-/** The approving desk: what waits for the caller over all kinds, and the evidence of a row (D3-APR). */
+/** The approving desk: rows of all kinds waiting for the caller, and their evidence (D3-APR). */
 import * as z from 'zod/mini'
 import { bulkCounted } from '../kit/bulk.ts'
 import { defineCall } from '../kit/call.ts'
 import { instant } from '../kit/shapes.ts'
 
-/** Rows of one page. */
 export const deskPage = 50
-/** Warnings are looked for among so many rows, the oldest: they cost the most of a waiting row. */
+/** Warnings are computed for this many oldest rows, as they are the expensive part. */
 export const deskLooked = 500
 
 const row = z.strictObject({
@@ -14,28 +13,27 @@ const row = z.strictObject({
   id: z.guid(),
   version: z.int(),
   since: instant,
-  /** Who asks: user name and full name; null where nobody does. */
+  /** Requester's username and full name; null without one. */
   username: z.nullable(z.string()),
   fullname: z.nullable(z.string()),
-  /** What speaks against approving it, a sentence each. */
+  /** Warnings against approving it. */
   warnings: z.array(z.string()),
-  /** Whether the caller may fill in what is missing. */
+  /** Whether the caller may fill in missing fields. */
   editable: z.boolean(),
-  /** The fields of the kind by name, masked as its list is. */
+  /** Fields of the kind by name, masked as in its list. */
   fields: z.record(z.string(), z.nullable(z.union([z.string(), z.number()]))),
 })
 export type DeskRow = z.output<typeof row>
 
-/** MM/YYYY: only what was asked for in it. */
+/** MM/YYYY: only requests of this month. */
 const thang = z.optional(z.string())
-/** What is listed. */
-const shown = {
-  /** Kinds, with commas; all of the caller's when left out. */
+const listFilter = {
+  /** Kinds, comma-separated; all of the caller's by default. */
   kinds: z.optional(z.string()),
   thang,
-  /** 1: only what something speaks against, among the oldest 500 of each kind. */
+  /** 1: only rows with a warning, among the oldest 500 of each kind. */
   warned: z.optional(z.enum(['0', '1'])),
-  /** Only what this person asks for. */
+  /** Only requests of this person. */
   username: z.optional(z.string()),
 }
 
@@ -45,12 +43,12 @@ export const deskList = defineCall({
   may: 'decides',
   summary: "What waits for the caller's decision, oldest first; 'after' of a page asks for the next one",
   input: z.object({
-    ...shown,
+    ...listFilter,
     after: z.optional(z.string()),
   }),
   answer: z.strictObject({
     values: z.array(row),
-    /** Where the next page begins; null on the last one. */
+    /** Cursor of the next page; null on the last one. */
     after: z.nullable(z.string()),
   }),
 })
@@ -60,7 +58,7 @@ const counted = z.strictObject({
   count: z.int(),
   /** In đồng; null for a kind without amounts. */
   sum: z.nullable(z.int()),
-  /** Rows that something speaks against; null when too many wait to look at each. */
+  /** Rows with a warning; null when too many wait to check each. */
   warned: z.nullable(z.int()),
 })
 export type DeskCount = z.output<typeof counted>
@@ -70,8 +68,8 @@ export const deskCounts = defineCall({
   path: '/api/v1/banduyet/dem',
   may: 'decides',
   summary: "How much waits for the caller's decision, by kind",
-  /** `warned` 0: nobody needs to know how much of it is warned of. */
-  input: z.object({ thang, warned: shown.warned }),
+  /** `warned` 0: without counting rows with warnings. */
+  input: z.object({ thang, warned: listFilter.warned }),
   answer: z.strictObject({ values: z.array(counted) }),
 })
 
@@ -86,8 +84,7 @@ export const deskBatch = defineCall({
     'Counts what a decision on many waiting rows would be done to, by kind: of the rows named, else of all that is listed',
   input: z.object({
     decision: z.enum(['approve', 'reject']),
-    ...shown,
-    /** Rows by kind. */
+    ...listFilter,
     ids: z.optional(z.record(z.string(), z.array(z.guid()))),
   }),
   answer: z.strictObject({ values: z.array(batch) }),
@@ -107,7 +104,7 @@ export const deskAskers = defineCall({
   path: '/api/v1/banduyet/nguoi',
   may: 'decides',
   summary: 'Who asks for how much of what waits, most rows first (D3-SEC-11)',
-  input: z.object({ kinds: shown.kinds, thang }),
+  input: z.object({ kinds: listFilter.kinds, thang }),
   answer: z.strictObject({ values: z.array(asker) }),
 })
 
@@ -119,12 +116,12 @@ const message = z.strictObject({
   text: z.string(),
   phone: z.nullable(z.string()),
   package: z.nullable(z.string()),
-  /** A person has typed it and the text does not say it. */
+  /** The phone was typed by a person and is not in the text. */
   phoneTyped: z.boolean(),
   packageTyped: z.boolean(),
-  /** It is the transfer of this row. */
+  /** Whether it is this row's transfer. */
   own: z.boolean(),
-  /** For which other request it was used, in words. */
+  /** Name of the other request that used it. */
   usedBy: z.nullable(z.string()),
 })
 export type DeskMessage = z.output<typeof message>
@@ -137,7 +134,7 @@ const line = z.strictObject({
   amount: z.int(),
   status: z.string(),
   username: z.nullable(z.string()),
-  /** It is matched with this row. */
+  /** Whether it is matched with this row. */
   own: z.boolean(),
 })
 export type DeskLine = z.output<typeof line>
@@ -152,35 +149,35 @@ const past = z.strictObject({
   amount: z.int(),
   decision: z.string(),
   decidedBy: z.nullable(z.string()),
-  /** The partner gave the money back or refused it: approved, and not paid. */
+  /** Approved, but the partner returned or refused it. */
   returned: z.boolean(),
 })
 export type DeskPast = z.output<typeof past>
 
-/** A bank message and the order that it may be taken for, as acceptTransfer takes them. */
+/** A bank message and the order proposed for it, as acceptTransfer takes them. */
 const proposal = z.strictObject({
   id: z.guid(),
   version: z.int(),
   str_mes: z.string(),
-  /** The order in words, with the difference. */
+  /** The order as text, with the difference. */
   de_xuat: z.string(),
   de_xuat_id: z.guid(),
 })
 export type DeskProposal = z.output<typeof proposal>
 
 const evidence = z.strictObject({
-  /** Of a message the order, of an order the message (D3-QR-02); null where there is none, or it is not the caller's to take. */
+  /** For a message its order, for an order its message (D3-QR-02); null without one, or when the caller may not accept it. */
   proposal: z.nullable(proposal),
   /** Transfers of the number, the row's own first, then the newest. */
   messages: z.array(message),
   /** Price of the package in đồng; null when none is known. */
   price: z.nullable(z.int()),
-  /** What the transfer should be, in đồng; null for a row that nobody pays for. */
+  /** Expected transfer in đồng; null for a row that is not paid by transfer. */
   due: z.nullable(z.int()),
   lines: z.array(line),
   /** Earlier refunds and top-ups of the number, newest first. */
   past: z.array(past),
-  /** What the same person has asked for in this month, of the same kind. */
+  /** The same person's requests of the same kind this month. */
   month: z.nullable(z.strictObject({ asked: z.int(), approved: z.int(), rejected: z.int() })),
 })
 export type DeskEvidence = z.output<typeof evidence>

@@ -1,9 +1,9 @@
-/** Feeds of outside systems: whether they come, and the rows that were set aside (docs/decisions/feeds.md). */
+/** Feeds of outside systems: their state and quarantined rows (docs/decisions/feeds.md). */
 import * as z from 'zod/mini'
 import { defineCall } from '../kit/call.ts'
 import { instant, nameIn, pageOf, valuesOf } from '../kit/shapes.ts'
 
-/** What the product reads from outside: how the feed is called, and what one of its rows is. */
+/** Feeds by name, with the label of the feed and of one of its rows. */
 export const feeds = {
   bank: { label: 'Ngân hàng', row: 'giao dịch ngân hàng' },
   'registration-results': { label: 'Kết quả đăng ký', row: 'kết quả đăng ký' },
@@ -12,20 +12,19 @@ export type FeedName = keyof typeof feeds
 
 const feedState = z.strictObject({
   name: nameIn(feeds),
-  /** It is polled and has not answered as agreed when it should have. */
+  /** Polled, but without a valid answer for too long. */
   late: z.boolean(),
-  /** When it last answered as agreed. */
+  /** Time of the last valid answer. */
   read_at: z.nullable(instant),
   /** Seconds since then. */
   behind: z.nullable(z.int()),
-  /** Tries in a row that failed. */
   failures: z.int(),
-  /** Rows set aside that nobody has decided about. */
+  /** Quarantined rows without a decision. */
   set_aside: z.int(),
 })
 export type FeedState = z.output<typeof feedState>
 
-/** A row that could not be taken; `row` is what was sent, as JSON text. */
+/** A quarantined row; `row` is the raw data as JSON text. */
 const quarantinedRow = z.strictObject({
   id: z.string(),
   feed: nameIn(feeds),
@@ -35,7 +34,6 @@ const quarantinedRow = z.strictObject({
 })
 export type QuarantinedRow = z.output<typeof quarantinedRow>
 
-/** What is said of rows that cannot be taken, and of what is done about them. */
 export const feedTexts = {
   noRow: 'Không phải một dòng dữ liệu',
   wrong: (names: string): string => `Thiếu hoặc sai: ${names}`,

@@ -1,4 +1,4 @@
-/** What a person holds of the hand-out, and giving it to another of the same unit (D3-ORG-02 to D3-ORG-04). */
+/** Numbers that a person holds, and handing them to another of the same unit (D3-ORG-02 to D3-ORG-04). */
 import * as z from 'zod/mini'
 import { defineCall } from '../kit/call.ts'
 import { defaultPaging } from '../kit/resource.ts'
@@ -7,12 +7,12 @@ import { instant, pageOf } from '../kit/shapes.ts'
 const held = z.strictObject({
   /** Numbers that were never called. */
   uncalled: z.int(),
-  /** Numbers called before that are to be called again ('Mời lại'). */
+  /** Numbers requested again ('Mời lại'). */
   askedAgain: z.int(),
-  /** 1 while a call goes on. */
+  /** 1 during a call. */
   inHand: z.int(),
   appointments: z.int(),
-  /** What of it can be handed over, by file: numbers, called before or not, and appointments. */
+  /** What can be handed over, by file: uncalled and called numbers, and appointments. */
   files: z.array(
     z.strictObject({ id: z.string(), name: z.string(), numbers: z.int(), appointments: z.int() }),
   ),
@@ -40,7 +40,7 @@ const handover = z.strictObject({
   appointments: z.int(),
   undone_at: z.nullable(instant),
   undone_by: z.nullable(z.string()),
-  /** Why it cannot be undone, or null when it can. */
+  /** Why it cannot be undone, or null. */
   why: z.nullable(z.string()),
 })
 export type Handover = z.output<typeof handover>
@@ -55,7 +55,7 @@ export const handoverList = defineCall({
   input: z.object({
     page: z.optional(z.string()),
     count: z.optional(z.string()),
-    /** Part of the user name of either. */
+    /** Part of either person's username. */
     username: z.optional(z.string()),
   }),
   answer: pageOf(handover),
@@ -70,7 +70,7 @@ export const handOver = defineCall({
     /** Account ids. */
     from: z.string(),
     to: z.string(),
-    /** Ids of files; all of them when left out. */
+    /** Ids of files; all by default. */
     files: z.optional(z.array(z.string())),
   }),
   answer: z.strictObject({ id: z.string(), numbers: z.int(), appointments: z.int() }),
@@ -85,7 +85,7 @@ export const undoHandover = defineCall({
   answer: z.strictObject({ numbers: z.int(), appointments: z.int() }),
 })
 
-/** What happens to uncalled numbers when a person moves to another unit; they go back unless it says otherwise. */
+/** Uncalled numbers of a person who changes units; returned by default. */
 export const movedNumbers = [
   { value: 'return', label: 'Trả lại leader cũ' },
   { value: 'take', label: 'Mang theo' },

@@ -1,4 +1,4 @@
-/** The rows of lists that are no resource, as their drawer shows them, and the calls of their history. */
+/** Histories of lists that are no resource, with the fields shown in their drawer. */
 import * as z from 'zod/mini'
 import type { Ability } from '../abilities.ts'
 import { defineCall } from '../kit/call.ts'
@@ -9,10 +9,9 @@ import { valuesOf } from '../kit/shapes.ts'
 import { texts } from './accounts.ts'
 import { movedNumbers } from './handovers.ts'
 
-/** A kind of row with a trail: where its history is, and the fields that are told of. */
+/** A kind of row with a history: its path, and the fields shown. */
 export type HistorySubject = Pick<Resource, 'path' | 'fields'>
 
-/** What became of `permissions` in a change. */
 const rights = {
   rightsTaken: f.text({ label: 'Quyền bị bớt' }),
   rightsGiven: f.text({ label: 'Quyền được thêm' }),
@@ -38,7 +37,7 @@ export const accountSubject: HistorySubject = {
     permissions: f.text({ label: 'Quyền riêng' }),
     ...rights,
     kenh: f.text({ label: 'Kênh', see: 'below3' }),
-    // What went with it when the person was stopped, moved, or handed over.
+    // Numbers affected when the person was locked, moved, or handed over.
     uncalled: f.number({ label: 'Số chưa gọi' }),
     askedAgain: f.number({ label: 'Số mời lại' }),
     inHand: f.number({ label: 'Số đang giữ' }),

@@ -1,4 +1,4 @@
-/** Package invitation: by a one-time code that the customer reads out, and by a command to 9332 (D2-INVIT). */
+/** Package invitation: by a one-time code from the customer, and by a command to 9332 (D2-INVIT). */
 import * as z from 'zod/mini'
 import type { Rule } from '../abilities.ts'
 import { defineCall } from '../kit/call.ts'
@@ -6,11 +6,11 @@ import { instant } from '../kit/shapes.ts'
 import type { codeChannels } from './channels.ts'
 
 export type CodeTab = {
-  /** What the carrier and the histories call the tab's channel. */
+  /** Name of the tab's channel at the carrier and in the histories. */
   type: '9084' | '9084new' | '9084new1' | '9084new2'
   label: string
   may: Rule
-  /** Channel that P>=3 must have chosen, itself or through its branch (D2-INVIT-09 to 12). */
+  /** Channel that P>=3 must have, itself or through its branch (D2-INVIT-09 to 12). */
   channel: (typeof codeChannels)[number]
 }
 
@@ -22,7 +22,7 @@ export const codeTabs = [
   { type: '9084new2', label: 'Mã xác nhận 4', may: 'codeTab4', channel: 'ma_xac_nhan_4' },
 ] as const satisfies readonly CodeTab[]
 
-/** What is sent to 9332: a registration or a renewal (D1-Q-165). */
+/** Commands to 9332: registration or renewal (D1-Q-165). */
 export type Command = 'DK' | 'GIAHAN'
 
 export type CommandTab = {
@@ -32,57 +32,56 @@ export type CommandTab = {
   commands: readonly Command[]
 }
 
-/** The tabs that send commands, each for holders of its code only (D2-INVIT-06 to 08, D2-Q-142, D2-Q-147). */
+/** Tabs that send commands, each for holders of its permission code only (D2-INVIT-06 to 08, D2-Q-142, D2-Q-147). */
 export const commandTabs = [
   { name: 'renewal', label: 'Gia hạn gói', may: 'care.9332', commands: ['GIAHAN'] },
   { name: 'selling', label: 'Bán gói', may: 'care.selling', commands: ['DK', 'GIAHAN'] },
   { name: 'registration', label: 'Đăng ký trực tiếp', may: 'care.dk', commands: ['DK'] },
 ] as const satisfies readonly CommandTab[]
 
-/** A code lives this long, in minutes, and may be tried this often (D3-OTP-02). */
+/** Lifetime of a code in minutes, and its number of tries (D3-OTP-02). */
 export const codeMinutes = 5
 export const codeTries = 5
 
-/** Within so many hours the same package is not registered for a number again without a question (D3-OTP-05). */
+/** Hours within which the same package needs a confirmation to be registered again (D3-OTP-05). */
 export const againHours = 24
 
 /** Longest package code and one-time code, in characters. */
 export const longestPackage = 64
 export const longestOtp = 12
 
-const typed = z.optional(z.nullable(z.string()))
-const asked = {
-  type: typed,
-  phone: typed,
-  package: typed,
-  /** Registers although the same was registered or ordered within 24 hours, which else answers AGAIN. */
+const rawText = z.optional(z.nullable(z.string()))
+const invitationInput = {
+  type: rawText,
+  phone: rawText,
+  package: rawText,
+  /** Registers although the same was registered or ordered within 24 hours, instead of answering AGAIN. */
   xac_nhan_lai: z.optional(z.nullable(z.boolean())),
 }
-/** What the carrier and AGAIN say of it is the whole answer: beyond the day's number there is none to give. */
+/** Carrier texts and AGAIN both reveal something about the number, so the call is refused beyond the daily limit. */
 const phone = { of: 'phone', beyond: 'refused' } as const
-const askedAnswer = z.strictObject({
-  /** What a confirmation sends as `transIdGetOtp`. */
+const codeRequestAnswer = z.strictObject({
+  /** Sent by a confirmation as `transIdGetOtp`. */
   orderCode: z.string(),
   sentAt: instant,
   expiresAt: instant,
 })
 const registered = z.strictObject({
-  /** Id of the row in the history. */
   id: z.string(),
   status: z.literal('SUCCESS'),
-  /** What the carrier said. */
+  /** The carrier's text. */
   result: z.string(),
 })
 
-const askOf = (path: string, tab: CodeTab) =>
+const codeCallOf = (path: string, tab: CodeTab) =>
   defineCall({
     method: 'POST',
     path: `/api/v1/vas/mobifone/${path}`,
     may: tab.may,
     summary: `Sends a one-time code to a customer (${tab.label}); ends the former one for the same phone and package`,
-    input: z.object(asked),
+    input: z.object(invitationInput),
     phone,
-    answer: askedAnswer,
+    answer: codeRequestAnswer,
   })
 
 const confirmOf = (path: string, tab: CodeTab) =>
@@ -91,15 +90,15 @@ const confirmOf = (path: string, tab: CodeTab) =>
     path: `/api/v1/vas/mobifone/${path}`,
     may: tab.may,
     summary: `Confirms the one-time code that the customer read out (${tab.label})`,
-    input: z.object({ ...asked, otp: typed, transIdGetOtp: typed }),
+    input: z.object({ ...invitationInput, otp: rawText, transIdGetOtp: rawText }),
     phone,
     answer: registered,
   })
 
-export const inviteGetOTP = askOf('inviteGetOTP', codeTabs[0])
-export const inviteGetOTPnew = askOf('inviteGetOTPnew', codeTabs[1])
-export const inviteGetOTPnew1 = askOf('inviteGetOTPnew1', codeTabs[2])
-export const inviteGetOTPnew2 = askOf('inviteGetOTPnew2', codeTabs[3])
+export const inviteGetOTP = codeCallOf('inviteGetOTP', codeTabs[0])
+export const inviteGetOTPnew = codeCallOf('inviteGetOTPnew', codeTabs[1])
+export const inviteGetOTPnew1 = codeCallOf('inviteGetOTPnew1', codeTabs[2])
+export const inviteGetOTPnew2 = codeCallOf('inviteGetOTPnew2', codeTabs[3])
 export const inviteConfirmOTP = confirmOf('inviteConfirmOTP', codeTabs[0])
 export const inviteConfirmOTPnew = confirmOf('inviteConfirmOTPnew', codeTabs[1])
 export const inviteConfirmOTPnew1 = confirmOf('inviteConfirmOTPnew1', codeTabs[2])
@@ -113,13 +112,13 @@ export const codeCalls = {
   '9084new2': { tab: codeTabs[3], ask: inviteGetOTPnew2, confirm: inviteConfirmOTPnew2 },
 } as const
 
-/** The right depends on what is sent, so it is checked inside (D2-INVIT-14). */
+/** The right depends on the command, so it is checked in the handler (D2-INVIT-14). */
 export const invite = defineCall({
   method: 'POST',
   path: '/api/v1/vas/mobifone/invite',
   may: 'any',
   summary: 'Sends a command to 9332, or with type, otp and transIdGetOtp confirms a one-time code',
-  input: z.object({ ...asked, command: typed, otp: typed, transIdGetOtp: typed }),
+  input: z.object({ ...invitationInput, command: rawText, otp: rawText, transIdGetOtp: rawText }),
   phone,
   answer: registered,
 })
@@ -133,7 +132,7 @@ export const inviteTabs = defineCall({
   answer: z.strictObject({ types: z.array(z.enum(codeTabs.map(({ type }) => type))) }),
 })
 
-/** What invitations say; the specified sentences stand letter for letter. */
+/** Texts of invitations; the specified ones are verbatim. */
 export const inviteTexts = {
   tooManyCodes: (most: number): string =>
     `Số này đã được lấy OTP ${most} lần trong một giờ, vui lòng chờ rồi thử lại`,
@@ -152,7 +151,7 @@ export const inviteTexts = {
   replaced: 'Đã lấy mã OTP mới',
   unsent: 'Nhà mạng chưa gửi được mã OTP, lấy mã mới',
   underWay: 'Đang chờ nhà mạng trả lời yêu cầu trước của số và gói này',
-  /** `at` as it is shown. */
+  /** `at` is already formatted. */
   again: (pack: string, at: string): string =>
     `Số này đã đăng ký hoặc đang được lấy mã gói ${pack} lúc ${at}, đăng ký nữa khách có thể bị trừ tiền lần nữa`,
   againTitle: 'Vẫn đăng ký lại?',

@@ -116,7 +116,7 @@ export type LookupAnswers = {
   messages999: CarrierMessages
 }
 
-// Texts are checked by the service: its refusals have words of their own, for HTTP and real time alike.
+// Checked by the service, whose refusals have their own texts for HTTP and live calls.
 const text = z.optional(z.string())
 const period = { startDate: text, endDate: text }
 
@@ -175,8 +175,8 @@ export const lookupMessages999 = defineCall({
 })
 
 /**
- * When and how often the detailed look-up is allowed (D1-CONST-05, D1-CONST-06): Vietnamese wall clock HH:mm, `until`
- * excluded, `perHour` within any 60 minutes. The settings `lookup.*` hold them.
+ * Hours and quota of the detailed look-up (D1-CONST-05, D1-CONST-06): Vietnamese time HH:mm, `until` excluded,
+ * `perHour` within any 60 minutes; from the settings `lookup.*`.
  */
 export type DetailLimits = { from: string; until: string; perHour: number }
 
@@ -185,13 +185,13 @@ const hour = (clock: string): string => clock.replace(/^0(?=\d)/, '')
 /** Refusal outside the hours (D1-Q-093). */
 export const outsideHours = ({ from, until }: DetailLimits): string =>
   `Chỉ được tra cứu trong khung giờ ${hour(from)}-${hour(until)}`
-/** Refusal above the number per hour (D1-Q-093). */
+/** Refusal above the hourly quota (D1-Q-093). */
 export const overLimit = ({ perHour }: DetailLimits): string =>
   `Bạn đã vượt quá ${perHour} lượt tra cứu trong 1 giờ`
 
-/** What the screens must know before they ask. */
+/** Limits that screens show before a look-up. */
 const limits = z.strictObject({
-  /** The caller's detailed look-ups: hours, number per hour, how many are left of it now; null: not for the caller. */
+  /** The caller's detailed look-ups: hours, quota per hour, and how many are left; null without the right. */
   detail: z.nullable(
     z.strictObject({
       from: name,

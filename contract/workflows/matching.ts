@@ -1,4 +1,4 @@
-/** How far the matching of refunds and revenue lines is after its window was changed (D2-REVF-08). */
+/** Progress of rematching refunds and revenue lines after a changed window (D2-REVF-08). */
 import * as z from 'zod/mini'
 import { defineCall } from '../kit/call.ts'
 

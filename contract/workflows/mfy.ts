@@ -1,4 +1,4 @@
-/** Calls of Mfy requests that are more than a field: the clock, hand-over, update, reminders and the carrier (D2-MFY, D3-CLK). */
+/** Calls of Mfy requests besides the resource: clock, hand-over, update, reminders, carrier (D2-MFY, D3-CLK). */
 import * as z from 'zod/mini'
 import { defineCall } from '../kit/call.ts'
 import { actionPath } from '../kit/action.ts'
@@ -7,13 +7,13 @@ import { valuesOf } from '../kit/shapes.ts'
 import { mfyStates } from '../mfy.ts'
 import { mfy, setMfyState } from '../resources/mfy.ts'
 
-/** Sentences of the documents, and of what goes beyond them. */
+/** Specified and additional texts. */
 export const mfyTexts = {
   noId: 'Thiếu id cập nhật',
   nothingToUpdate: 'Chưa nhập thông tin cập nhật',
   updated: 'Cập nhật thành công',
   updateFailed: 'Cập nhật thất bại',
-  /** Of an open request for the same number and package; `xac_nhan_lai: true` makes another one beside it. */
+  /** An open request for the same number and package exists; `xac_nhan_lai: true` creates another one. */
   again: (pack: string, at: string, state: string): string =>
     `Thuê bao này có đơn gói ${pack} chưa xong, tạo lúc ${at}, ${state.toLowerCase()}`,
   againTitle: 'Vẫn tạo thêm đơn?',
@@ -33,15 +33,20 @@ const row = rowOf(mfy)
 const id = z.string()
 const version = z.optional(z.int())
 const text = z.optional(z.nullable(z.string()))
-/** A flag as old clients write it. */
-const set = z.optional(z.union([z.boolean(), z.literal([0, 1]), z.literal(['0', '1'])]))
+/** A flag in the forms of old clients. */
+const flagInput = z.optional(z.union([z.boolean(), z.literal([0, 1]), z.literal(['0', '1'])]))
 
 export const setState = defineCall({
   method: setMfyState.method,
   path: actionPath(mfy, setMfyState),
   may: 'any',
   summary: 'Sets the state (priority below 3); with tu_dong it only asks whether the wait is over',
-  input: z.object({ id, trang_thai: z.enum(mfyStates.map(({ value }) => value)), tu_dong: set, version }),
+  input: z.object({
+    id,
+    trang_thai: z.enum(mfyStates.map(({ value }) => value)),
+    tu_dong: flagInput,
+    version,
+  }),
   answer: row,
   mes: true,
 })
@@ -72,9 +77,9 @@ const clock = z.strictObject({
   ma_goi: z.string(),
   username_nv: z.string(),
   ten_nv: z.string(),
-  /** Which of the two waits. */
+  /** First or second wait. */
   lan: z.literal([1, 2]),
-  /** What is left of the ten minutes, in ms, when the server answered. */
+  /** Remaining time of the ten minutes in ms, at the server's answer. */
   con_lai_ms: z.int(),
   version: z.int(),
 })
@@ -92,7 +97,7 @@ export const clocks = defineCall({
 const kept = z.strictObject({
   username_nv: z.string(),
   ten_nv: z.string(),
-  /** Waits that began in the month; a request has two at most. */
+  /** Waits that began in the month, at most two per request. */
   so_lan_cho: z.int(),
   dung_han: z.int(),
   qua_han: z.int(),
@@ -152,7 +157,7 @@ export const autoInvite = defineCall({
   mes: true,
 })
 
-/** What the toast says of a reminder; '' when nothing is due. */
+/** Toast of a reminder; '' when nothing is due. */
 export function reminderText({ yeu_cau, phone_number }: Reminder): string {
   if (yeu_cau === 'can_duyet') return mfyTexts.needsApproval
   if (yeu_cau === 'soan_y') return mfyTexts.compose(phone_number)

@@ -1,10 +1,10 @@
-/** 'Kết quả tháng': what a month earned after refunds, pay and costs, last month beside it (D3-PAY-13). */
+/** 'Kết quả tháng': a month's result after refunds, pay and costs, with last month beside it (D3-PAY-13). */
 import * as z from 'zod/mini'
 import { defineCall } from '../kit/call.ts'
 import { day, valuesOf } from '../kit/shapes.ts'
 import { afterRefunds } from '../resources/revenue-fields.ts'
 
-/** The amounts in the order of the calculation; đồng, each as a positive amount of its kind (D3-ONE-06). */
+/** Amounts in order of calculation; đồng, each positive (D3-ONE-06). */
 export const resultItems = {
   doanh_thu: { label: 'Doanh thu', unit: 'dòng' },
   hoan_tien: { label: 'Hoàn tiền', unit: 'đơn' },
@@ -18,13 +18,13 @@ export const resultItems = {
   chiphihotro: { label: 'Chi phí hỗ trợ', unit: 'bản ghi' },
   chiphikhac: { label: 'Chi phí khác', unit: 'bản ghi' },
   ket_qua: { label: 'Kết quả' },
-  /** The refunds of the register beside those of the requests, and by how much they are above them; neither is deducted. */
+  /** Refunds of the register and their difference to the requests; neither is deducted. */
   chiphihoantien: { label: 'Chi phí hoàn tiền (không tính nạp)', unit: 'bản ghi' },
   lech_hoan_tien: { label: 'Lệch so với hoàn tiền' },
 } as const satisfies Record<string, { label: string; unit?: string }>
 export type ResultItem = keyof typeof resultItems
 
-/** The costs that are deducted, each under its permission `{resource}.get`. */
+/** Deducted costs, each under its permission `{resource}.get`. */
 export const deductedCosts = ['chiphiquanly', 'chiphihotro', 'chiphikhac'] as const
 export type DeductedCost = (typeof deductedCosts)[number]
 export const registers = [...deductedCosts, 'chiphihoantien'] as const
@@ -33,9 +33,9 @@ export type Register = (typeof registers)[number]
 const amount = z.strictObject({
   ma: z.enum(Object.keys(resultItems) as ResultItem[]),
   nay: z.int(),
-  /** On the compared days; null where it is compared with nothing (D3-ONE-02). */
+  /** On the comparison days; null without any (D3-ONE-02). */
   truoc: z.nullable(z.int()),
-  /** How many rows are behind it, of what `unit` says. */
+  /** Number of rows behind it, counted in `unit`. */
   so: z.nullable(z.int()),
   so_truoc: z.nullable(z.int()),
 })
@@ -51,22 +51,22 @@ export const monthResult = defineCall({
   answer: z.strictObject({
     thang: z.string(),
     thang_truoc: z.string(),
-    /** The month is not over: its pay and result are provisional, and what has a day is compared with the same days. */
+    /** The month is not over: pay and result are provisional, and daily figures are compared with the same days. */
     tam_tinh: z.boolean(),
-    /** The days of the month before that it is compared with; null before the first data. */
+    /** Comparison days of the former month; null before the first data. */
     so_voi: z.nullable(z.strictObject({ start: day, end: day })),
     khoan: z.array(amount),
   }),
 })
 
-/** Months of the chart: the chosen one and those before it. */
+/** Months of the chart, up to the chosen one. */
 export const monthsShown = 6
 
 const monthFigures = z.strictObject({
   thang: z.string(),
   tam_tinh: z.boolean(),
   doanh_thu: z.int(),
-  /** Refunds, pay and deducted costs, and what is left; null where one of the costs is hidden. */
+  /** Refunds, pay and deducted costs, and the result; null where one of the costs is hidden. */
   chi_phi: z.nullable(z.int()),
   ket_qua: z.nullable(z.int()),
 })
@@ -82,7 +82,7 @@ export const monthResults = defineCall({
   answer: valuesOf(monthFigures),
 })
 
-/** Records of the panel beside the result. */
+/** Largest records listed beside the result. */
 export const largestShown = 8
 
 const largeCost = z.strictObject({

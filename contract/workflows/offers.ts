@@ -1,4 +1,4 @@
-/** 'Mời gói hôm sau': saying that an offer was made, and taking it back (D2-INVN-22, D2-INVN-23, D2-Q-122). */
+/** 'Mời gói hôm sau': marking an offer as invited or not (D2-INVN-22, D2-INVN-23, D2-Q-122). */
 import * as z from 'zod/mini'
 import { defineCall } from '../kit/call.ts'
 import { rowOf } from '../kit/row-schema.ts'
@@ -6,7 +6,7 @@ import { moigoihomsau } from '../resources/moigoihomsau.ts'
 
 const input = z.object({
   id: z.string(),
-  /** 1, also when left out: invited once more; 0: not invited, the count stays. */
+  /** 1 (default): counts another invitation; 0: not invited, the count stays. */
   status: z.optional(z.nullable(z.union([z.number(), z.string()]))),
   version: z.optional(z.nullable(z.number())),
 })

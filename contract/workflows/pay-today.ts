@@ -1,20 +1,19 @@
-/** 'Lương tạm tính': what the caller's pay of this month is worth now (D3-PAY-10). */
+/** 'Lương tạm tính': the caller's pay of this month so far (D3-PAY-10). */
 import * as z from 'zod/mini'
 import { defineCall } from '../kit/call.ts'
 import { instant } from '../kit/shapes.ts'
 
-/** The newest successful sale of the month and what net pay is more with it, đồng. */
+/** Newest successful sale of the month and its effect on net pay in đồng. */
 const lastSale = z.strictObject({
   luc: instant,
   nhan: z.string(),
   doanh_thu: z.int(),
   thay_doi: z.int(),
-  /** The commission tier with it and without it, %. */
   phan_tram: z.number(),
   phan_tram_truoc: z.number(),
 })
 
-/** The next commission tier; `con_thieu` is the revenue that is missing to it, đồng, null while no day was worked. */
+/** Next commission tier; `con_thieu` is the missing revenue in đồng, null without a day worked. */
 const nextTier = z.strictObject({
   tu: z.int(),
   phan_tram: z.number(),
@@ -25,7 +24,7 @@ const today = z.strictObject({
   thang: z.string(),
   luong: z.int(),
   ngay_cong: z.number(),
-  /** Revenue of the month (D3-ONE-01), and what of it counts for pay. */
+  /** Revenue of the month (D3-ONE-01), and the part that counts for pay. */
   doanhThu: z.int(),
   doanh_thu: z.int(),
   binh_quan: z.int(),
@@ -43,6 +42,6 @@ export const payToday = defineCall({
   summary:
     "The caller's provisional pay of this month, what the last sale changed, what is missing to the next tier",
   input: z.object({}),
-  /** Null for an account that has no row in the payroll of this month. */
+  /** Null for an account without a payroll row this month. */
   answer: z.nullable(today),
 })

@@ -1,4 +1,4 @@
-/** 'Chốt lương': the checklist of a month, closing it, and taking that back (D3-PAY-05 to D3-PAY-08). */
+/** 'Chốt lương': checklist of a month, closing and reopening it (D3-PAY-05 to D3-PAY-08). */
 import * as z from 'zod/mini'
 import { defineCall } from '../kit/call.ts'
 import { instant, nameIn } from '../kit/shapes.ts'
@@ -23,7 +23,7 @@ export const closeTexts = {
   confirmed: (month: string): string => `Đã xác nhận tham số lương tháng ${month}`,
 } as const
 
-/** What is looked at before a month is closed, in order. */
+/** Items of the checklist, in order. */
 export const closeWork = {
   cham_cong: 'Chấm công đã nhập',
   bat_thuong: 'Chấm công bất thường',
@@ -34,29 +34,28 @@ export const closeWork = {
 } as const
 export type CloseWork = keyof typeof closeWork
 
-/** Done, closing is refused without a reason, or something is left. */
+/** Done; blocks closing without a reason; open. */
 export const closeLevels = { xong: 'Xong', chan: 'Chặn chốt', con: 'Còn việc' } as const
 
 const work = z.strictObject({
   ma: nameIn(closeWork),
   muc: nameIn(closeLevels),
-  /** So many of so many are done. */
+  /** Finished and total number. */
   xong: z.int(),
   tong: z.int(),
   chi_tiet: z.string(),
-  /** Whom and when it tells of, where it tells of one. */
+  /** Who and when, for an item about one event. */
   ai: z.nullable(z.string()),
   luc: z.nullable(instant),
 })
 export type WorkItem = z.output<typeof work>
-/** A checklist that was kept with its month. */
+/** A checklist as stored with its month. */
 export const keptWork = z.array(work)
 
-/** What is paid or taken for a closed month, by person. */
+/** Adjustments of a closed month, by person. */
 const adjusted = z.strictObject({
   username: z.string(),
   fullname: z.string(),
-  /** The closed month. */
   cua_thang: z.string(),
   so_dong: z.int(),
   so: z.int(),
@@ -75,9 +74,9 @@ export type Closing = z.output<typeof closing>
 const closeState = z.strictObject({
   thang: z.string(),
   da_chot: z.boolean(),
-  /** Why the month cannot be closed now, whatever is done; null for one that can. */
+  /** Why the month cannot be closed at all now; null when it can. */
   khong_chot_duoc: z.nullable(z.string()),
-  /** Why a closed month cannot be reopened now; null for one that can. */
+  /** Why a closed month cannot be reopened now; null when it can. */
   khong_mo_duoc: z.nullable(z.string()),
   viec: z.array(work),
   tong: z.strictObject({
@@ -87,15 +86,15 @@ const closeState = z.strictObject({
     luongThucNhan: z.int(),
     dieuChinh: z.int(),
     chiTra: z.int(),
-    /** Who is paid less than nothing, and how much together: nothing is transferred, and nothing is taken off later by itself. */
+    /** People with negative pay and the sum: nothing is transferred, and nothing is deducted later automatically. */
     nguoiAm: z.int(),
     soAm: z.int(),
   }),
-  /** The largest adjustments that the month pays, and how many there are. */
+  /** The largest adjustments paid by the month, and their count. */
   dieu_chinh: z.strictObject({ count: z.int(), values: z.array(adjusted) }),
-  /** Of a closed month: people whose row is not what its kept sources and parameters make. */
+  /** For a closed month: people whose stored row differs from the recomputed one. */
   tinh_lai_lech: z.nullable(z.int()),
-  /** Closings of the month, the newest first. */
+  /** Closings of the month, newest first. */
   lan_chot: z.array(closing),
 })
 export type CloseState = z.output<typeof closeState>

@@ -1,4 +1,4 @@
-/** The rows that each item of the closing checklist counts: the list that has them, with the filters that leave no other (D3-PAY-05). */
+/** Rows behind each item of the closing checklist: a list with the matching filters (D3-PAY-05). */
 import { addDays, toFilterDate } from '../dates.ts'
 import { payingKinds } from '../desk.ts'
 import { addMonths, readMonth } from '../month.ts'
@@ -6,10 +6,10 @@ import type { ScreenName } from '../screens.ts'
 import type { settingGroups } from '../settings/catalogue.ts'
 import type { WorkItem } from './payroll-close.ts'
 
-/** The group of the settings that the payroll is worked out with. */
+/** Settings group of the payroll parameters. */
 const payGroup = 'Tính lương' satisfies keyof typeof settingGroups
 
-/** First and last day of a month MM/YYYY, as the lists take them. */
+/** First and last day of a month MM/YYYY as list filters. */
 function span(month: string): { startDate: string; endDate: string } {
   const next = readMonth(addMonths(month, 1)) ?? ''
   return { startDate: `01/${month}`, endDate: toFilterDate(addDays(next, -1)) }
@@ -17,7 +17,7 @@ function span(month: string): { startDate: string; endDate: string } {
 
 export type WorkRows = { screen: ScreenName; filters: Readonly<Record<string, string>> }
 
-/** What is left of an item; all of it once nothing is. */
+/** Open rows of an item; all of its rows when none is open. */
 export function workRows(
   { ma, xong, tong }: Pick<WorkItem, 'ma' | 'xong' | 'tong'>,
   month: string,

@@ -1,4 +1,4 @@
-/** Calls of the payroll besides its list: what it is made of, and why each figure is what it is (D2-PAY-37 to 49, D3-PAY). */
+/** Calls of the payroll besides its list: its inputs, and explanations of its figures (D2-PAY-37 to 49, D3-PAY). */
 import * as z from 'zod/mini'
 import { defineCall } from '../kit/call.ts'
 import { historyEntry } from '../kit/history.ts'
@@ -11,7 +11,7 @@ import type { HistorySubject } from './histories.ts'
 
 const base = '/api/v1/tinhluong'
 
-/** Sentences of the documents, and of what goes beyond them. */
+/** Specified and additional texts. */
 export const payrollTexts = {
   badMonth: 'Tháng không hợp lệ, viết MM/YYYY',
   updated: (username: string, month: string): string =>
@@ -23,7 +23,7 @@ export const payrollTexts = {
   hidden: 'Bảng lương tạm ẩn để tính toán lại',
   decided: (rows: number): string => `Đã quyết định ${rows} dòng chấm công`,
   nobodys: 'Có dòng không rõ tài khoản: hãy chọn người nhận, hoặc không tính',
-  /** What becomes of it. */
+  /** What happens with a negative amount. */
   belowZero:
     'Chi trả âm: không chuyển tiền, phần âm không tự trừ vào tháng sau; thu lại, hoặc nhập vào ký quỹ, tạm ứng tháng sau',
   notAll: 'Có dòng vừa được người khác quyết định, hãy xem lại',
@@ -50,20 +50,20 @@ export const payRow = z.strictObject(
 ) as unknown as z.ZodMiniType<PayRow>
 
 /** Person, and month as MM/YYYY. */
-const whose = { username: z.string().check(z.minLength(1)), thangTinhLuong: z.string() }
+const payOwner = { username: z.string().check(z.minLength(1)), thangTinhLuong: z.string() }
 
-/** Where the trail of a row is told. */
+/** History of a row's typed values. */
 export const payrollSubject: HistorySubject = { path: 'tinhluong', fields: typedFields }
 
 const amount = z.int()
 const typed = z.strictObject({
-  ...whose,
+  ...payOwner,
   ...(Object.fromEntries(
     Object.keys(typedFields).map((name) => [name, name === 'ngayCongThucTe' ? z.number() : amount]),
   ) as Record<Exclude<keyof typeof typedFields, 'canCuCheTai'>, z.ZodMiniNumber>),
   fullname: z.string(),
   canCuCheTai: z.nullable(z.string()),
-  /** Days as timekeeping has them, and whether somebody typed others. */
+  /** Days from timekeeping, and whether they were overridden. */
   ngayCongChamCong: z.number(),
   ngayCongDaSua: z.boolean(),
   version: z.int(),
@@ -75,7 +75,7 @@ export const findRow = defineCall({
   path: `${base}/findTinhLuong`,
   may: 'below4',
   summary: 'The editable fields of a person and month',
-  input: z.object(whose),
+  input: z.object(payOwner),
   answer: typed,
 })
 
@@ -86,7 +86,7 @@ export const updateRow = defineCall({
   path: `${base}/updateTinhLuong`,
   may: 'below4',
   summary: 'Writes the editable fields of a person and month; answers the recomputed row',
-  input: z.object({ ...whose, ...anything, version: z.optional(z.int()) }),
+  input: z.object({ ...payOwner, ...anything, version: z.optional(z.int()) }),
   answer: payRow,
 })
 
@@ -95,7 +95,7 @@ export const createRow = defineCall({
   path: base,
   may: 'below3',
   summary: 'Writes the typed amounts of a person and month, 0 for those left out; answers the recomputed row',
-  input: z.object({ ...whose, ...anything }),
+  input: z.object({ ...payOwner, ...anything }),
   answer: payRow,
 })
 
@@ -104,7 +104,7 @@ export const recomputeRow = defineCall({
   path: `${base}/updateUser`,
   may: 'below3',
   summary: 'The row of a person and month, computed anew',
-  input: z.object(whose),
+  input: z.object(payOwner),
   answer: payRow,
 })
 
@@ -117,7 +117,7 @@ export const clearRow = defineCall({
   answer: z.null(),
 })
 
-/** Every row has its person, so that there is none to hand out (D2-Q-16). */
+/** Every row has a person, so nothing can be assigned (D2-Q-16). */
 export const assignRows = defineCall({
   method: 'POST',
   path: `${base}/assign`,
@@ -136,7 +136,7 @@ export const rowHistory = defineCall({
   answer: valuesOf(historyEntry),
 })
 
-/** What is odd of a timekeeping row (D3-PAY-14). */
+/** Anomalies of a timekeeping row (D3-PAY-14). */
 export const oddities = {
   thieu_vao: 'Thiếu giờ vào',
   thieu_ra: 'Thiếu giờ ra',
@@ -148,7 +148,6 @@ export const oddities = {
   lech_ngay: 'Ngày khác ngày của giờ vào',
   doi_gio: 'Qua đêm trên 12 giờ, nghi đổi giờ vào và ra',
 } as const
-/** What can be decided of one. */
 export const decisions = {
   theo_gio: 'Tính theo giờ',
   ca_ngay: '1 công',
@@ -163,14 +162,14 @@ const clocking = z.strictObject({
   username: z.string(),
   fullname: z.nullable(z.string()),
   ngay: z.nullable(day),
-  /** HH:mm:ss, beyond 24 past midnight; with '(hôm trước)' before the day of `ngay`. */
+  /** HH:mm:ss, beyond 24 after midnight; with '(hôm trước)' for a time before the day `ngay`. */
   gioVao: z.nullable(z.string()),
   gioRa: z.nullable(z.string()),
   bat_thuong: z.array(z.enum(Object.keys(oddities) as (keyof typeof oddities)[])),
   quyet_dinh: z.nullable(decision),
   quyet_dinh_boi: z.nullable(z.string()),
   quyet_dinh_luc: z.nullable(instant),
-  /** Nobody has decided: it counts 0. */
+  /** Undecided, so it counts 0. */
   cho: z.boolean(),
   version: z.int(),
 })
@@ -201,16 +200,16 @@ export const decideClockings = defineCall({
 const parameter = z.strictObject({
   key: z.string(),
   nhan: z.string(),
-  /** In words. */
+  /** Value as text. */
   gia_tri: z.string(),
-  /** The day it applies from, null for the first value; who set it, null too where that is not known any more. */
+  /** First day of validity, null for the first value; who set it, null when unknown. */
   tu_ngay: z.nullable(day),
   username: z.nullable(z.string()),
   at: z.nullable(instant),
   ly_do: z.nullable(z.string()),
 })
 
-/** Another figure or typed amount that goes into one; `dau` −1 where it is taken off. */
+/** Figure or typed amount that is a part; `dau` is −1 when subtracted. */
 const part = z.strictObject({
   cot: z.nullable(z.enum(payFigures)),
   nhan: z.string(),
@@ -218,15 +217,15 @@ const part = z.strictObject({
   dau: z.literal([1, -1]),
 })
 
-/** One row behind a figure: what, when, and how much of it. */
+/** One row behind a figure: label, time, and amount. */
 const sourceRow = z.strictObject({
   luc: z.nullable(z.union([instant, day])),
   nhan: z.string(),
   chi_tiet: z.string(),
   so: z.number(),
   /**
-   * The list that has the row, with the filters that find it; null where no list of the reader's does. Of an adjustment:
-   * what it corrects, which for days and typed amounts is the closed payroll.
+   * List with the row and the filters to find it; null where the reader has no such list. Of an adjustment: the
+   * corrected row, for days and typed amounts the closed payroll.
    */
   mo: z.nullable(z.strictObject({ man_hinh: nameIn(screens), loc: z.record(z.string(), z.string()) })),
 })
@@ -237,13 +236,13 @@ const explanation = z.strictObject({
   nhan: z.string(),
   gia_tri: z.number(),
   cong_thuc: z.string(),
-  /** The formula with its values. */
+  /** The formula with values filled in. */
   phep_tinh: z.string(),
   /** Whether the figure is the sum of `thanh_phan`. */
   la_tong: z.boolean(),
   thanh_phan: z.array(part),
   tham_so: z.array(parameter),
-  /** The rows that add up to the figure, or to the one of `thanh_phan` that they are of; none for what is a sum. */
+  /** Rows that add up to the figure, or to the part named; null for a sum. */
   nguon: z.nullable(
     z.strictObject({
       cua: z.enum(payFigures),
@@ -273,7 +272,7 @@ export const explainFigure = defineCall({
 const step = z.strictObject({
   cot: z.enum(payFigures),
   nhan: z.string(),
-  /** What it was and is, in words. */
+  /** Former and current value as text. */
   chi_tiet: z.string(),
   so: z.int(),
 })
@@ -281,7 +280,7 @@ const comparison = z.strictObject({
   thang_truoc: z.string(),
   truoc: z.nullable(payRow),
   nay: payRow,
-  /** Differences of net pay, which add up to the whole one. */
+  /** Differences that add up to the change of net pay. */
   buoc: z.array(step),
 })
 export type Comparison = z.output<typeof comparison>

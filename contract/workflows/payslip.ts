@@ -1,4 +1,4 @@
-/** 'Phiếu lương': each person's own pay, confirmed or questioned line by line (D3-PAY-09). */
+/** 'Phiếu lương': a person's own pay, confirmed or questioned line by line (D3-PAY-09). */
 import * as z from 'zod/mini'
 import { defineCall } from '../kit/call.ts'
 import { cleaned, instant, nameIn, valuesOf } from '../kit/shapes.ts'
@@ -7,7 +7,7 @@ import { payRow } from './payroll.ts'
 
 const base = '/api/v1/phieuluong'
 
-/** The groups of the slip with their lines; `less`: taken off. */
+/** Groups of the slip with their lines; `less`: subtracted. */
 export const slipGroups = [
   { label: 'Lương cơ bản', lines: ['luongTheoNgayCong', 'luongHocViec', 'chuyenCan'] },
   { label: 'Hoa hồng', lines: ['hoaHongThucTinh', 'hoaHongDichVu', 'hoaHongSim'] },
@@ -20,13 +20,12 @@ export const slipGroups = [
     less: true,
     lines: ['baoHiemXaHoi', 'phiCongDoan', 'tongCheTai', 'truyThuSauChietKhau', 'kyQuyTamUng'],
   },
-  // What closed months are still due (D3-PAY-07).
+  // Adjustments of closed months (D3-PAY-07).
   { label: 'Điều chỉnh', lines: ['dieuChinh'] },
 ] as const satisfies readonly { label: string; less?: true; lines: readonly PayFigure[] }[]
 export type SlipLine = (typeof slipGroups)[number]['lines'][number]
 export const slipLines: readonly SlipLine[] = slipGroups.flatMap(({ lines }) => lines)
 
-/** Where a line stands. */
 export const lineStates = {
   chua: 'Chưa xem',
   xac_nhan: 'Đã xác nhận',
@@ -36,7 +35,6 @@ export const lineStates = {
 } as const
 export type LineState = keyof typeof lineStates
 
-/** Refusals and notices of the payslip. */
 export const slipTexts = {
   changed: 'Số vừa thay đổi, hãy xem lại phiếu lương',
   notBegun: 'Tháng lương này chưa bắt đầu',
@@ -61,7 +59,7 @@ const message = z.strictObject({
   id: z.guid(),
   nguoi_gui: z.string(),
   ten: z.string(),
-  /** By the person whose slip it is. */
+  /** Written by the payslip's person. */
   hoi: z.boolean(),
   noi_dung: z.string(),
   luc: instant,
@@ -77,11 +75,11 @@ export type SlipRow = z.output<typeof slipLine>
 
 const slip = z.strictObject({
   hang: payRow,
-  /** The month is not over: what it pays is provisional and compared with nothing (D3-ONE-02). */
+  /** The month is not over: pay is provisional, without comparison (D3-ONE-02). */
   tam_tinh: z.boolean(),
-  /** What was paid the month before, đồng; null without a slip of it. */
+  /** Pay of the former month in đồng; null without a payslip. */
   truoc: z.nullable(z.int()),
-  /** Whether it is the reader's own: who confirms and asks; everybody else answers. */
+  /** Whether it is the reader's own, who may confirm and ask; others answer. */
   cua_minh: z.boolean(),
   dong: z.array(slipLine),
 })

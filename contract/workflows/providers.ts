@@ -1,4 +1,4 @@
-/** How refund partners tell of their orders beside being asked. */
+/** Webhook of refund partners, besides polling. */
 
-/** A partner pushes states here; signed instead of signed in (docs/providers.md). */
+/** Partners push states here, authenticated by signature (docs/providers.md). */
 export const providerPushPath = '/api/v1/providers/:name/webhook'

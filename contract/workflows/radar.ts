@@ -1,10 +1,9 @@
-/** Marks of the evidence of 'Ra-đa truy thu' (D3-PAY-12). */
+/** Marks on the evidence of 'Ra-đa truy thu' (D3-PAY-12). */
 import * as z from 'zod/mini'
 import { defineCall } from '../kit/call.ts'
 import { valuesOf } from '../kit/shapes.ts'
 import { radarKinds } from '../reports/radatruythu.ts'
 
-/** Refusals of the radar. */
 export const radarTexts = {
   unknown: 'Không có chứng cứ này',
   seenBy: (who: string): string => `${who} đã xem chứng cứ này`,
@@ -33,7 +32,7 @@ const person = z.strictObject({
 })
 export type RadarPerson = z.output<typeof person>
 
-/** A choice of a filter, or all. */
+/** A choice of a filter; or all. */
 const oneOf = (values: readonly string[]) =>
   z.optional(z.string().check(z.refine((text) => text === '' || values.includes(text))))
 

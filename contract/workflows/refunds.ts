@@ -1,4 +1,4 @@
-/** Asking for refunds and top-ups, and what the report answers beside its list (D2-REFUND-107 to 110, D2-RFREP-49 to 70). */
+/** Creating refunds and top-ups, and calls of the report besides its list (D2-REFUND-107 to 110, D2-RFREP-49 to 70). */
 import * as z from 'zod/mini'
 import { defineCall } from '../kit/call.ts'
 import { historyEntry } from '../kit/history.ts'
@@ -8,38 +8,38 @@ import { instant, pageOf, valuesOf } from '../kit/shapes.ts'
 import { requestrefund } from '../resources/requestrefund.ts'
 import { requestrefundreport } from '../resources/requestrefundreport.ts'
 
-/** A value as it was typed or chosen; the declared field reads it. */
-const typed = z.optional(z.nullable(z.union([z.string(), z.number()])))
+/** A raw value; the declared field reads it. */
+const rawValue = z.optional(z.nullable(z.union([z.string(), z.number()])))
 
 const common = {
-  /** Client time of the click in ms: a repeat of the click makes nothing (D2-Q-53). */
-  millisecond_created_at: typed,
-  number_phone: typed,
-  number_type: typed,
-  package_code: typed,
-  /** Kept in the trail, never called (D2-Q-30). */
-  currentOriginUrl: typed,
-  cho_len_don: typed,
+  /** Client time of the click in ms, so that a repeated click creates nothing (D2-Q-53). */
+  millisecond_created_at: rawValue,
+  number_phone: rawValue,
+  number_type: rawValue,
+  package_code: rawValue,
+  /** Kept in the audit log, never fetched (D2-Q-30). */
+  currentOriginUrl: rawValue,
+  cho_len_don: rawValue,
 }
 
 const refundInput = {
   ...common,
-  request_type: typed,
-  request_method: typed,
-  other_refund: typed,
-  other_reason: typed,
+  request_type: rawValue,
+  request_method: rawValue,
+  other_refund: rawValue,
+  other_reason: rawValue,
 }
-const topUpInput = { ...common, refund_price: typed, is_transfer: typed }
+const topUpInput = { ...common, refund_price: rawValue, is_transfer: rawValue }
 
 /** The same with what the list itself calls the fields (D2-Q-51). */
-const inputIn = ({ fields }: Resource, input: Readonly<Record<string, typeof typed>>) => {
+const inputIn = ({ fields }: Resource, input: Readonly<Record<string, typeof rawValue>>) => {
   const own = Object.keys(input).flatMap((name) => fields[name]?.bodyName ?? [])
-  return z.object({ ...input, ...Object.fromEntries(own.map((name) => [name, typed])) })
+  return z.object({ ...input, ...Object.fromEntries(own.map((name) => [name, rawValue])) })
 }
 
 /** The three creating calls of a list. */
 const creatingIn = (resource: Resource) => {
-  const call = (name: string, summary: string, input: Readonly<Record<string, typeof typed>>) =>
+  const call = (name: string, summary: string, input: Readonly<Record<string, typeof rawValue>>) =>
     defineCall({
       method: 'POST',
       path: `/api/v1/${resource.path}/${name}`,
@@ -63,7 +63,7 @@ export const creatingCalls = {
   [requestrefundreport.path]: creatingIn(requestrefundreport),
 }
 
-/** Texts of the dialogs and of the server that repeats their rules. */
+/** Texts of the dialogs and of the same checks on the server. */
 export const refundTexts = {
   unanswered: 'Bạn chưa trả lời có lên đơn chiết khấu hay không',
   refundTitle: 'YÊU CẦU HOÀN TIỀN',
@@ -71,7 +71,7 @@ export const refundTexts = {
   handedOver: 'Đã duyệt, gửi đối tác',
   byHand: 'Đã duyệt, làm tay',
   notConfigured: 'Kênh chưa được cấu hình, đơn được xử lý thủ công',
-  /** Who a partner is to those who do not see the channel. */
+  /** Label of a partner for users who do not see the channel. */
   partner: 'Kênh đối tác',
   notHandedOver: 'Đã duyệt, nhưng không giao cho đối tác: trạng thái đã được đặt bằng tay',
   outsider: 'Nhân viên này không được dùng yêu cầu hoàn tiền',
@@ -100,20 +100,21 @@ const owing = z.strictObject({
   tong_truy_thu: z.int(),
 })
 
-/** What is known of an order that was given to a partner, so that who rings there can name it (D3-PRV-05). */
+/** Who owes how much, one row a person; takes the filters of the report (D2-RFREP-38, D2-RFREP-70). */
+/** An order sent to a partner, for calling them about it (D3-PRV-05). */
 const partnerOrder = z.strictObject({
-  /** Under which the partner knows it. */
+  /** Id at the partner. */
   id: z.string(),
   provider: z.string(),
   /** Whole đồng. */
   amount: z.int(),
   state: z.enum(['queued', 'sending', 'accepted', 'finished', 'refused', 'cancelled']),
-  /** Not sent before. */
+  /** Earliest time to send it. */
   due_at: instant,
   sent_at: z.nullable(instant),
-  /** The partner's own text, the newest; empty while it has said nothing. */
+  /** The partner's newest text; empty while there is none. */
   said: z.string(),
-  /** An answer of the partner was lost: it is being asked what became of the order. */
+  /** An answer was lost: the partner is being asked about the order. */
   lost: z.boolean(),
 })
 export type PartnerOrder = z.output<typeof partnerOrder>
@@ -127,7 +128,7 @@ export const partnerOrders = defineCall({
   answer: valuesOf(partnerOrder),
 })
 
-/** Where an order at a partner stands, in words. */
+/** State of a partner order as text. */
 export const partnerOrderText = ({ state, lost }: Pick<PartnerOrder, 'state' | 'lost'>): string => {
   if (state === 'sending') return lost ? 'Đã gửi, mất trả lời, đang hỏi lại đối tác' : 'Đã gửi, chờ trả lời'
   const words = {
@@ -150,7 +151,7 @@ export const owingStaff = defineCall({
   answer: pageOf(owing),
 })
 
-/** The same as a sheet; registered by hand, because it answers a file. */
+/** The same as a sheet; registered by hand, as it answers a file. */
 export const owingSheet = {
   path: `${owingStaff.path}/export`,
   file: 'DANH-SACH-TRUY-THU.xlsx',

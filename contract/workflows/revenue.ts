@@ -1,4 +1,4 @@
-/** Calls of the lists over revenue lines that are more than a list (D2-RECON, D2-DREV). */
+/** Calls of revenue-line lists besides the declared ones (D2-RECON, D2-DREV). */
 import * as z from 'zod/mini'
 import { defineCall } from '../kit/call.ts'
 import type { Resource } from '../kit/resource.ts'
@@ -7,10 +7,10 @@ import { day, pageOf, valuesOf } from '../kit/shapes.ts'
 import { dsdttinhluong } from '../resources/dsdttinhluong.ts'
 import { report90849332 } from '../resources/report90849332.ts'
 
-/** What is said of an owner that was left empty (D2-Q-177). */
+/** Refusal of an empty owner (D2-Q-177). */
 export const noOwner = 'Chưa chọn nhân viên'
 
-/** Whose a line is; the line by its source, or by its id. */
+/** Sets the owner of a line, named by source or by id. */
 const updateUserOf = (resource: Resource) =>
   defineCall({
     method: 'POST',
@@ -27,7 +27,7 @@ const updateUserOf = (resource: Resource) =>
     answer: rowOf(resource),
   })
 
-/** Every row of the filter; figures over it stand beside the rows, as in the list. */
+/** Every row of the filter, with the totals of the list. */
 const listExportOf = (resource: Resource) =>
   defineCall({
     method: 'GET',
@@ -50,9 +50,8 @@ export const lineCalls = [dsdttinhluong, report90849332].map((resource) => ({
 
 const ofDay = z.strictObject({
   ngay: day,
-  /** Lines. */
   so_goi: z.int(),
-  /** Whole đồng: revenue, the price of all packages, the matched refunds, and what is left for pay. */
+  /** Whole đồng: revenue, price of all packages, matched refunds, and the pay base. */
   doanhThu: z.int(),
   doanh_thu: z.int(),
   tien_hoan: z.int(),
@@ -60,7 +59,7 @@ const ofDay = z.strictObject({
 })
 export type RevenueDay = z.output<typeof ofDay>
 
-/** The figures of the list by day, whose sums are the totals of the same filter. */
+/** Daily sums of the list, which add up to its totals. */
 export const revenueByDay = defineCall({
   method: 'GET',
   path: `/api/v1/${dsdttinhluong.path}/theongay`,

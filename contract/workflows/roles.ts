@@ -19,7 +19,7 @@ const role = z.strictObject({
   name: z.string(),
   priority: z.literal(priorities),
   permissions: heldPermissions,
-  /** Accounts that have the role, stopped ones included. */
+  /** Accounts with the role, including locked ones. */
   accounts: z.int(),
   version: z.int(),
   may: mayChange,
@@ -28,7 +28,7 @@ export type Role = z.output<typeof role>
 
 /** Page sizes of roles and permissions (D1-ROLE-10, D1-PERM-06, D1-Q-148). */
 export const rolePaging = { sizes: [5, 10, 25], size: 10 } as const
-/** Priority of a role that names none (D1-Q-041). */
+/** Default priority of a new role (D1-Q-041). */
 export const defaultPriority = 5
 
 const byName = z.object({
@@ -39,7 +39,7 @@ const byName = z.object({
 const byId = z.object({ id: z.string() })
 const changes = {
   name: z.optional(z.nullable(z.string())),
-  // Read by the server itself: only the numbers of `priorities` count, no text that looks like one.
+  // Parsed by the server itself: only numbers of `priorities` count, no numeric text.
   priority: z.optional(z.unknown()),
   permissions: permissionIds,
 }
@@ -79,7 +79,7 @@ export const updateRole = defineCall({
   input: z.object({
     id: z.string(),
     ...changes,
-    /** A change of `priority` says how many people it was told of (`affectedByPriority`), when there are any. */
+    /** For a change of `priority`: number of affected people shown to the user (`affectedByPriority`), if any. */
     affected: z.optional(z.int()),
     version: z.optional(z.number()),
   }),
@@ -92,11 +92,11 @@ const affected = z.strictObject({
     z.strictObject({
       username: z.string(),
       fullname: z.string(),
-      /** Why the account would have no place in the tree, which refuses the change; null where it has one. */
+      /** Why the account would have no place in the tree, so that the change is refused; or null. */
       problem: z.nullable(z.string()),
     }),
   ),
-  /** What they newly see and may do, in words (D3-SEC-09). */
+  /** Additional rights as text (D3-SEC-09). */
   gains: z.array(z.string()),
 })
 export type Affected = z.output<typeof affected>

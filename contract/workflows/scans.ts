@@ -1,11 +1,11 @@
-/** Scans: start and stop, the rows of a file, how fast it goes, its results as a sheet and as a subscriber file (D2-SCAN). */
+/** Scans: start and stop, rows of a file, pace, results as a sheet and as a subscriber file (D2-SCAN). */
 import * as z from 'zod/mini'
 import { defineCall, sheetAnswer } from '../kit/call.ts'
 import { day, instant, pageOf, sentNumber } from '../kit/shapes.ts'
 import { scanStates, type ScanKind } from '../resources/scans.ts'
 import type { Carrier } from '../sim-types.ts'
 
-/** Carriers with limits of their own, by the first digits of a number; KHAC are all others (D3-SCN-02). */
+/** Carriers with their own limits, by the first digits of a number; KHAC are all others (D3-SCN-02). */
 export const scanCarriers = [
   { value: 'VINAPHONE', label: 'Vinaphone' },
   { value: 'MOBIFONE', label: 'Mobifone' },
@@ -30,7 +30,7 @@ const info = z.strictObject({
   ngay_upload: instant,
   trang_thai: state,
   khong_tra_duoc: z.int(),
-  /** Scanned numbers that the carrier does not know. */
+  /** Scanned numbers unknown to the carrier. */
   khong_tim_thay: z.int(),
   bat_dau_luc: z.nullable(instant),
   nguoi_quet: text,
@@ -41,7 +41,7 @@ const info = z.strictObject({
 })
 export type ScanInfo = z.output<typeof info>
 
-/** A number and what the carrier said; empty until it was asked. */
+/** A number and the carrier's answer; empty before it is scanned. */
 const row = z.strictObject({
   id: z.string(),
   PhoneNumber: z.string(),
@@ -60,15 +60,15 @@ const row = z.strictObject({
 
 const carrier = z.enum(scanCarriers.map(({ value }) => value))
 
-/** What a carrier has room for and who uses it. */
+/** Capacity of a carrier and its use. */
 const capacity = z.strictObject({
   nha_mang: carrier,
   perMinute: z.int(),
   parallel: z.int(),
-  /** Look-ups a minute: those of people in the last 60 seconds, those of scans on average over the minute before and this one. */
+  /** Look-ups a minute: those of people in the last 60 seconds, those of scans averaged over the last and current minute. */
   people: z.int(),
   scans: z.int(),
-  /** Since when the carrier fails, in what words, and when it is asked again; null while all is well. */
+  /** Since when the carrier fails, its message, and the next try; null while it works. */
   failingSince: z.nullable(instant),
   why: text,
   pausedUntil: z.nullable(instant),
@@ -76,18 +76,17 @@ const capacity = z.strictObject({
 export type Capacity = z.output<typeof capacity>
 
 const now = z.strictObject({
-  /** Whether there is a connection to carriers. */
+  /** Whether a carrier connection is configured. */
   configured: z.boolean(),
   from: z.string(),
   until: z.string(),
-  /** Whether it is within the hours, and for how many minutes still. */
+  /** Whether scans are within their hours, and for how many more minutes. */
   open: z.boolean(),
   openFor: z.number(),
   carriers: z.array(capacity),
   /**
-   * Running files of this screen: numbers a minute over the last five; minutes of scanning that are left by the carrier
-   * that takes longest, null while nobody can say; carriers whose pause a file waits out, none while another one has
-   * numbers of it.
+   * Running files of this screen: numbers a minute over the last five; minutes left by the slowest carrier, null when
+   * unknown; carriers whose pause the file waits for, none while it has numbers of another one.
    */
   files: z.array(
     z.strictObject({
@@ -100,17 +99,17 @@ const now = z.strictObject({
 })
 export type ScanNow = z.output<typeof now>
 
-const made = z.strictObject({
+const createdFile = z.strictObject({
   FileName: z.string(),
-  /** Numbers that the subscriber file has from the scan. */
+  /** Numbers saved into the subscriber file. */
   saved: z.int(),
-  /** Left out: on the blacklist, in somebody's hands, unknown to the carrier, not answered. */
+  /** Skipped: blacklisted, in somebody's hands, unknown to the carrier, unanswered. */
   blacklisted: z.int(),
   held: z.int(),
   unknown: z.int(),
   unanswered: z.int(),
 })
-export type MadeFile = z.output<typeof made>
+export type MadeFile = z.output<typeof createdFile>
 
 const callsOf = (kind: ScanKind) => {
   const call = { may: 'below3', path: '' } as const
@@ -190,12 +189,11 @@ const callsOf = (kind: ScanKind) => {
       path: at('createSubscriberFile'),
       summary: 'Makes a subscriber file of what a finished scan found',
       input: byName,
-      answer: made,
+      answer: createdFile,
     }),
   }
 }
 
-/** The calls of each scan. */
 export const scanCalls = {
   quetdata: callsOf('quetdata'),
   quetdatakhonggoi: callsOf('quetdatakhonggoi'),
@@ -208,7 +206,6 @@ export const scanEvents: Readonly<Record<ScanKind, Readonly<Record<'start' | 'st
   quetdatakhonggoi: { start: 'batDauQuetDataKhongGoiTHREAD1', stop: 'dungQuetDataKhongGoiTHREAD1' },
   quetdtct: { start: 'batDauQuetDoiTuongChuongTrinhTHREAD1', stop: 'dungQuetDoiTuongChuongTrinhTHREAD1' },
 }
-/** What carries the answer to the one who asked. */
 export const scanReply = 'traKetQuaQuet'
 
 export const scanTexts = {
@@ -225,8 +222,8 @@ export const scanTexts = {
 
 export const scanStarted = (file: string): string => `Bắt đầu quét "${file}"`
 export const scanStopped = (file: string): string => `Đã yêu cầu dừng quét "${file}"`
-/** "Xóa file '…' thành công!" and the words where it did not (D2-SCAN-27, D2-SCAN-28). */
+/** "Xóa file '…' thành công!" and the text of a failure (D2-SCAN-27, D2-SCAN-28). */
 export const scanDeleted = (file: string): string => `Xóa file '${file}' thành công!`
 export const scanNotDeleted = (file: string): string => `Xóa file '${file}' thất bại!`
-/** Name of the sheet of results (D2-SCAN-15); what was no workbook becomes one. */
+/** File name of the results (D2-SCAN-15), always an .xlsx. */
 export const resultsFile = (file: string): string => `DA-XU-LY-${file}${/\.xlsx$/i.test(file) ? '' : '.xlsx'}`

@@ -1,4 +1,4 @@
-/** Signing in and out, who one is, and one's own profile (D1-SESS, D1-PROF). */
+/** Signing in and out, the current account, and one's own profile (D1-SESS, D1-PROF). */
 import * as z from 'zod/mini'
 import { priorities } from '../abilities.ts'
 import { defineCall } from '../kit/call.ts'
@@ -20,17 +20,17 @@ const profile = z.strictObject({
 export type Me = z.output<typeof profile>
 
 const account = z.strictObject({
-  /** Seconds until the token ends at the latest (D1-Q-023); of `me`, those that are left. */
+  /** Seconds until the token expires at the latest (D1-Q-023); for `me` the remaining ones. */
   expires_in: z.int(),
   user: profile,
   role: z.strictObject({ id: z.string(), name: z.string(), priority: z.literal(priorities) }),
-  /** Permission codes held through the role or the account itself. */
+  /** Permission codes of role and account. */
   permissions: z.array(z.string()),
-  /** Loses what 'priority 5' rules take away (D1-Q-002). */
+  /** Restricted like 'priority 5' (D1-Q-002). */
   restricted: z.boolean(),
   /** Sees refund requests (D1-Q-013). */
   seesRefunds: z.boolean(),
-  /** The password was given by somebody else: every other call answers PASSWORD_CHANGE until an own one is set. */
+  /** The password was set by somebody else: every other call answers PASSWORD_CHANGE until it is changed. */
   must_change_password: z.boolean(),
 })
 
@@ -97,7 +97,7 @@ export const changePassword = defineCall({
   answer: z.null(),
 })
 
-/** Hours a password given by somebody else can be signed in with (threats C7). */
+/** Hours that a password set by somebody else can be used (threats C7). */
 export const givenPasswordHours = 24
 
 export const texts = {

@@ -1,4 +1,4 @@
-/** Reading and changing the settings of the operation (D2-SET-12 to 16, D1-Q-018). */
+/** Reading and changing settings (D2-SET-12 to 16, D1-Q-018). */
 import * as z from 'zod/mini'
 import { defineCall } from '../kit/call.ts'
 import { day, instant, valuesOf } from '../kit/shapes.ts'
@@ -13,7 +13,7 @@ const value: z.ZodMiniType<SettingValue> = z.union([
   z.record(z.string(), z.int()),
 ])
 
-/** One value of a dated setting, in force from a day on, with who set it, when and why (D3-PAY-02). */
+/** One value of a dated setting: first day, author, time and reason (D3-PAY-02). */
 const dated = z.strictObject({
   tu_ngay: day,
   value,
@@ -23,14 +23,14 @@ const dated = z.strictObject({
 })
 export type DatedValue = z.output<typeof dated>
 
-/** One setting as it is; `version` 0 and no date: nobody has set it, the value is the default (D2-Q-94). */
+/** Current state of a setting; unset ones have `version` 0, no date and the default value (D2-Q-94). */
 const state = z.strictObject({
   key: z.string(),
   value,
   version: z.int(),
   updatedAt: z.nullable(instant),
   updatedBy: z.nullable(z.string()),
-  /** Of a dated setting: all its values, the latest day first; `value` is the one in force today. */
+  /** For a dated setting: all values, latest day first; `value` is today's. */
   dates: z.optional(z.array(dated)),
 })
 export type SettingState = z.output<typeof state>
@@ -41,7 +41,7 @@ const change = z.strictObject({
   fullname: z.nullable(z.string()),
   before: z.nullable(value),
   after: z.nullable(value),
-  /** Of a dated setting: the day it applies from, and why it was set. */
+  /** For a dated setting: first day of validity and reason. */
   tu_ngay: z.optional(day),
   ly_do: z.optional(z.string()),
 })
@@ -56,7 +56,7 @@ export const settingList = defineCall({
   answer: z.array(state),
 })
 
-/** Open to everybody: the sign-in has a title and colours before anybody has signed in. */
+/** Public: the sign-in screen needs title and colours. */
 export const publicSettings = defineCall({
   method: 'GET',
   path: '/api/v1/setting/public',
@@ -84,10 +84,10 @@ export const settingHistory = defineCall({
   answer: valuesOf(change),
 })
 
-/** Only of a dated setting: the day it applies from, DD/MM/YYYY, today when left out; and why (D3-PAY-02). */
+/** For a dated setting only: first day of validity (DD/MM/YYYY, default today) and reason (D3-PAY-02). */
 const when = { tu_ngay: z.optional(z.string()), ly_do: z.optional(z.string()) }
 
-/** The right is checked inside: it differs from key to key (D2-SET-16, D2-Q-93). */
+/** The right depends on the key, so it is checked in the handler (D2-SET-16, D2-Q-93). */
 export const createSetting = defineCall({
   method: 'POST',
   path: '/api/v1/setting',
@@ -97,7 +97,6 @@ export const createSetting = defineCall({
   answer: state,
 })
 
-/** The right is checked inside: it differs from key to key (D2-SET-16, D2-Q-93). */
 export const updateSetting = defineCall({
   method: 'PUT',
   path: '/api/v1/setting/:key',

@@ -1,4 +1,4 @@
-/** Types over the whole stock: how many numbers are of each, and the rules run anew after an update (D3-SIM-03). */
+/** Types over the whole stock: counts per type, and applying the rules again after an update (D3-SIM-03). */
 import * as z from 'zod/mini'
 import { defineCall } from '../kit/call.ts'
 import { instant } from '../kit/shapes.ts'
@@ -21,7 +21,7 @@ export const countSimTypes = defineCall({
 const retyped = z.strictObject({
   id: z.guid(),
   so_dien_thoai_co_dau_cham: z.string(),
-  /** What the number has and what the rules say now: keys with commas between. */
+  /** The number's types and those by the rules: keys, comma-separated. */
   truoc: z.string(),
   sau: z.string(),
 })
@@ -34,10 +34,10 @@ export const previewRetyping = defineCall({
   summary: 'The next numbers of the stock whose types by rule are no longer what the rules say',
   input: z.object({ after: z.optional(z.guid()) }),
   answer: z.strictObject({
-    /** Numbers looked at, and where to go on; null at the end of the stock. */
+    /** Numbers checked so far, and the cursor; null at the end. */
     looked: z.int(),
     after: z.nullable(z.guid()),
-    /** Those with other types, of which only the first are sent. */
+    /** Numbers whose types differ, of which only the first are sent. */
     changed: z.int(),
     values: z.array(retyped),
   }),
@@ -63,6 +63,6 @@ export const simRules = defineCall({
   answer: z.strictObject({ changed: z.boolean(), ran_at: z.nullable(instant) }),
 })
 
-/** What the manager who started it is told when it is through. */
+/** Notice to the manager who started it. */
 export const retypedWords = (changed: number): string =>
   `Đã chạy lại quy tắc loại số: ${changed.toLocaleString('en-US')} số đổi loại`

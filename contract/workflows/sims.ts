@@ -1,4 +1,4 @@
-/** SIM numbers for customers and those who hold one for a customer: the public calls, orders, holds (D2-ORD-24 to 30, D3-SIM-04 to 06). */
+/** SIM numbers for customers: public calls, orders, holds (D2-ORD-24 to 30, D3-SIM-04 to 06). */
 import * as z from 'zod/mini'
 import { defineCall } from '../kit/call.ts'
 import { rowOf } from '../kit/row-schema.ts'
@@ -8,10 +8,10 @@ import { sendOrderPath } from '../shop.ts'
 
 const base = `/api/v1/${simso.path}`
 
-/** Rows of one page of offers at most (D2-Q-133). */
+/** Most offers per page (D2-Q-133). */
 export const mostOffers = 100
 
-/** A number as everybody may see it: nothing of what it cost, who brought it or what is noted about it (D2-ORD-29). */
+/** Public data of a number: no cost, supplier or notes (D2-ORD-29). */
 const offer = z.strictObject({
   id: z.guid(),
   so_dien_thoai: z.string(),
@@ -27,24 +27,24 @@ const text = z.optional(z.nullable(z.string()))
 const amount = z.optional(z.nullable(z.union([z.int(), z.string()])))
 const one = z.union([z.int(), z.string()])
 
-/** How offers are ordered; nothing, or anything empty, is the newest first. */
+/** Orders of the offers; newest first by default. */
 export const offerOrders = [
   { value: '', label: 'Mới về' },
   { value: 'gia_tang', label: 'Giá thấp trước' },
   { value: 'gia_giam', label: 'Giá cao trước' },
 ] as const
 
-/** Filters of the offers; what is not sent, empty or '-99' asks for all (D2-Q-133, D3-SIM-02). */
+/** Filters of the offers; missing, empty or '-99' means all (D2-Q-133, D3-SIM-02). */
 const offerFilters = {
   so_dien_thoai: text,
   nha_mang: text,
-  /** Only what is for sale is offered; another state of the stock finds none. */
+  /** Only numbers for sale are offered; other states find none. */
   trang_thai: text,
   number_type: z.optional(z.nullable(one)),
   loai_sim: z.optional(z.nullable(z.union([z.string(), z.array(z.string())]))),
   gia_tu: amount,
   gia_den: amount,
-  /** Digits that the number does not have: '47' or [4, 7]. */
+  /** Digits that the number must not contain: '47' or [4, 7]. */
   bo_so: z.optional(z.nullable(z.union([one, z.array(one)]))),
   /** DDMMYY or DDMMYYYY at the end. */
   ngay_sinh: text,
@@ -65,7 +65,7 @@ export const offers = defineCall({
   answer: z.strictObject({
     values: z.array(offer),
     count: z.int(),
-    /** There are more than `count`, which stops at 10,000. */
+    /** More than `count`, which stops at 10,000. */
     more: z.boolean(),
   }),
 })
@@ -80,17 +80,17 @@ export const oneOffer = defineCall({
 })
 
 const placed = z.strictObject({
-  /** What the customer writes into the transfer and tells whoever he asks. */
+  /** For the transfer content, and for questions of the customer. */
   ma_don: z.string(),
   so_dien_thoai_co_dau_cham: z.string(),
   /** Whole đồng. */
   so_tien: z.int(),
-  /** Hours after which an order that nobody has paid is given up, 0 is never; and when that is. */
+  /** Hours until an unpaid order is deleted (0: never), and when that is. */
   han_gio: z.int(),
   han_den: z.nullable(instant),
-  /** An order that is sent again may be paid by now. */
+  /** A repeated order may be paid by now. */
   da_thanh_toan: z.boolean(),
-  /** Only of an order that waits for its transfer: its content, the account, and the text of the VietQR picture. */
+  /** Only for an order that waits for its transfer: content, account, and text of the VietQR code. */
   chuyen_khoan: z.nullable(
     z.strictObject({
       noi_dung: z.string(),
@@ -109,7 +109,7 @@ export const sendOrder = defineCall({
   may: 'public',
   summary:
     'Orders a number that is for sale, once; with a session also one that the caller holds. 409 for any other, and where phone or account have as many unpaid orders as they may; 429 where a customer’s device or network has, and beyond a masked role’s phones of the day. Sent again, with the same Idempotency-Key or the same words, it answers the order that is there',
-  /** Read by the fields of an order, which name what is missing or wrong. */
+  /** Parsed by the fields of an order, which name missing or invalid ones. */
   input: z.object({
     id: z.string(),
     phone: text,
@@ -140,12 +140,12 @@ export const endHold = defineCall({
   answer: rowOf(simso),
 })
 
-/** Whose unpaid orders are over half of their bound (D3-SIM-07). */
+/** Source with more than half of its limit of unpaid orders (D3-SIM-07). */
 const crowd = z.strictObject({
   kind: z.enum(['phone', 'account', 'address']),
-  /** The phone, user name or network. */
+  /** Phone, username or network. */
   who: z.string(),
-  /** Orders that count, and how many there may be. */
+  /** Counted orders, and their limit. */
   orders: z.int(),
   most: z.int(),
 })
@@ -161,7 +161,7 @@ export const crowdedOrders = defineCall({
   answer: z.strictObject({ values: z.array(crowd) }),
 })
 
-/** What is told of orders that nobody paid within their term; the first of many are named. */
+/** Notice about orders that expired unpaid; of many only the first are named. */
 export function ranOutWords(orders: readonly string[]): string {
   const named = orders.slice(0, 5).join(', ')
   const more = orders.length > 5 ? ` và ${orders.length - 5} đơn khác` : ''

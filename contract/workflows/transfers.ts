@@ -1,4 +1,4 @@
-/** Bank messages and the orders that they pay: the proposal, its acceptance, the message of an order (D3-QR). */
+/** Bank messages that pay orders: proposal, acceptance, message of an order (D3-QR). */
 import * as z from 'zod/mini'
 import { defineCall } from '../kit/call.ts'
 import { rowOf } from '../kit/row-schema.ts'
@@ -27,9 +27,9 @@ export const acceptTransfer = defineCall({
 
 const none = z.optional(z.nullable(z.string()))
 const paying = z.strictObject({
-  /** The message pays the order; else it is only proposed for it. */
+  /** Whether the message pays the order, or is only proposed. */
   da_dung: z.boolean(),
-  /** What the card of an order says of it, masked as the list of messages is. */
+  /** Message fields for the order's card, masked as in the list of messages. */
   tin: z.strictObject({
     id: z.guid(),
     version: z.int(),

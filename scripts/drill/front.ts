@@ -1,4 +1,4 @@
-/** nginx with the block of `deploy/` in front of two processes, where the machine has it. */
+/** nginx with the block of `deploy/` in front of two processes, where installed. */
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
@@ -8,10 +8,10 @@ import { freePort, startProgram } from './processes.ts'
 
 const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
 
-/** Path of the program; undefined where it is not installed. */
+/** Path of nginx; undefined where it is not installed. */
 export const nginx = folders.map((folder) => join(folder, 'nginx')).find((path) => existsSync(path))
 
-/** A whole configuration around the block, without encryption, for `ports` behind it; its files lie in `folder`. */
+/** A complete configuration around the block, without TLS, for `ports` behind it; its files are in `folder`. */
 export async function frontConfig(folder: string, port: number, ports: readonly number[]): Promise<string> {
   const block = (await readFile(join(root, 'deploy/nginx.conf'), 'utf8'))
     .replace(/server \{\n {2}listen 80;[^}]*\}\n/, '')
@@ -19,16 +19,16 @@ export async function frontConfig(folder: string, port: number, ports: readonly 
     .replaceAll(/^ {2}ssl_.*\n/gm, '')
     .replace(/127\.0\.0\.1:3001/, `127.0.0.1:${ports[0]}`)
     .replace(/127\.0\.0\.1:3002/, `127.0.0.1:${ports[1]}`)
-  const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+  const tempPaths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${join(folder, name)};`,
   )
   return `daemon off; master_process off; pid ${join(folder, 'nginx.pid')}; error_log stderr emerg; events {}
-http { access_log off; ${places.join(' ')}
+http { access_log off; ${tempPaths.join(' ')}
 ${block}}
 `
 }
 
-/** Starts it; answers its address and how to end it. */
+/** Starts nginx; returns its URL and how to stop it. */
 export async function startFront(
   program: string,
   folder: string,
@@ -37,7 +37,7 @@ export async function startFront(
   const port = await freePort()
   const file = join(folder, 'nginx.conf')
   await writeFile(file, await frontConfig(folder, port, ports))
-  const { kill, gone } = startProgram(program, ['-c', file])
+  const { kill, gone: ended } = startProgram(program, ['-c', file])
   const url = `http://127.0.0.1:${port}`
   while (
     !(await fetch(`${url}/healthz`).then(
@@ -45,7 +45,7 @@ export async function startFront(
       () => false,
     ))
   ) {
-    if (gone()) throw new Error('nginx did not start')
+    if (ended()) throw new Error('nginx did not start')
     await sleep(50)
   }
   return { url, kill }

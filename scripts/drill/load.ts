@@ -1,13 +1,13 @@
-/** People who write and read without a pause, and a journal of what was acknowledged to them. */
+/** Users who write and read continuously, with a journal of acknowledged writes. */
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 
 type Reply = { status: number; body: { data?: unknown; msg?: string } }
 
-/** A call; `key` says which saving it is, however often it is sent. */
+/** A call; `key` identifies a write over retries. */
 type Call = { method: string; token: string; body?: object; key?: string }
 
-/** One call on a connection of its own; rejects when the connection breaks. */
+/** One call on its own connection; rejects when the connection breaks. */
 function send(url: string, { method, token, body, key }: Call): Promise<Reply> {
   const { promise, resolve, reject } = Promise.withResolvers<Reply>()
   const headers = {
@@ -16,11 +16,11 @@ function send(url: string, { method, token, body, key }: Call): Promise<Reply> {
     ...(key && { 'idempotency-key': key }),
   }
   const sent = request(url, { method, headers, agent: false, timeout: 30_000 }, (response) => {
-    const parts: Buffer[] = []
-    response.on('data', (part: Buffer) => parts.push(part))
+    const chunks: Buffer[] = []
+    response.on('data', (chunk: Buffer) => chunks.push(chunk))
     response.on('error', reject)
     response.on('end', () => {
-      const text = Buffer.concat(parts).toString()
+      const text = Buffer.concat(chunks).toString()
       const isJson = response.headers['content-type']?.includes('json')
       resolve({
         status: response.statusCode ?? 0,
@@ -44,19 +44,19 @@ export async function signIn(url: string, username: string, password: string): P
   return (body.data as { access_token: string }).access_token
 }
 
-/** A number on the blacklist: when it was sent and when it was acknowledged, in ms. */
+/** A blacklisted number with times of sending and acknowledgement, in ms. */
 type Saved = { phone: string; sent: number; answered: number }
 export type Seen = { requests: number; failed: string[]; saved: Saved[] }
 
-/** Whether the next process is asked after this fault, as `deploy/nginx.conf` does it. */
+/** Whether the next process is tried after this error, as in `deploy/nginx.conf`. */
 function isRepeated(error: unknown, { method, key }: Call): boolean {
   const { code } = error as NodeJS.ErrnoException
   return code === 'ECONNREFUSED' || (code === 'ECONNRESET' && (method === 'GET' || key !== undefined))
 }
 
 /**
- * The answer of the first of `urls` that gives one. A refused connection has done nothing, so that the next is asked;
- * so it is after a cut one where the call may come twice: it only reads, or it has a key.
+ * The answer of the first of `urls` that gives one. After a refused connection the next is tried; after a broken one
+ * only if the call is a read or has a key.
  */
 async function reach(urls: string[], path: string, call: Call): Promise<Reply> {
   for (const url of urls.slice(0, -1))
@@ -69,22 +69,22 @@ async function reach(urls: string[], path: string, call: Call): Promise<Reply> {
 }
 
 const workers = 6
-/** So that several loads on one database do not name the same numbers. */
+/** So that several loads on one database use different numbers. */
 let next = 900_000_000
 
-/** Begins; what comes back stops it and answers what was seen. */
+/** Starts the load; the returned function stops it and returns the journal. */
 export function beginLoad(urls: string[], token: string): () => Promise<Seen> {
-  const seen: Seen = { requests: 0, failed: [], saved: [] }
+  const journal: Seen = { requests: 0, failed: [], saved: [] }
   let stopped = false
-  const ask = async (path: string, method: string, body?: object): Promise<boolean> => {
-    seen.requests += 1
+  const call = async (path: string, method: string, body?: object): Promise<boolean> => {
+    journal.requests += 1
     try {
       const key = body && { body, key: randomUUID() }
       const { status, body: answer } = await reach(urls, path, { method, token, ...key })
       if (status === 200) return true
-      seen.failed.push(`${method} ${path}: ${status} ${answer.msg ?? ''}`)
+      journal.failed.push(`${method} ${path}: ${status} ${answer.msg ?? ''}`)
     } catch (error) {
-      seen.failed.push(`${method} ${path}: ${(error as Error).message}`)
+      journal.failed.push(`${method} ${path}: ${(error as Error).message}`)
     }
     return false
   }
@@ -92,20 +92,20 @@ export function beginLoad(urls: string[], token: string): () => Promise<Seen> {
     while (!stopped) {
       const phone = String(next++)
       const sent = Date.now()
-      if (await ask('/api/v1/blacklist', 'POST', { phone_number: phone }))
-        seen.saved.push({ phone, sent, answered: Date.now() })
-      await ask(`/api/v1/blacklist?keyword=${phone}`, 'GET')
+      if (await call('/api/v1/blacklist', 'POST', { phone_number: phone }))
+        journal.saved.push({ phone, sent, answered: Date.now() })
+      await call(`/api/v1/blacklist?keyword=${phone}`, 'GET')
     }
   }
   const all = Array.from({ length: workers }, work)
   return async () => {
     stopped = true
     await Promise.all(all)
-    return seen
+    return journal
   }
 }
 
-/** What was seen, in words; throws when a request failed. */
+/** Summary of the journal; throws when a request failed. */
 export function withoutFailure({ requests, failed, saved }: Seen): string {
   if (failed.length > 0)
     throw new Error(`${failed.length} of ${requests} requests failed, first: ${failed[0]}`)

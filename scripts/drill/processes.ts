@@ -1,4 +1,4 @@
-/** Programs that a drill starts, as an operator would, and ends again. */
+/** Starts and ends programs for a drill, as an operator would. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
@@ -20,7 +20,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Runs one of the project's commands to its end; answers what it printed. Throws with it when it fails. */
+/** Runs a project command to its end; returns its output, or throws with it when it fails. */
 export function command(script: string, args: string[], env: Env): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const options = { cwd: root, env: { ...process.env, ...env }, maxBuffer: 1 << 26 }
@@ -33,7 +33,6 @@ export function command(script: string, args: string[], env: Env): Promise<strin
 
 export type Server = {
   url: string
-  /** SIGTERM, and waits for the end. */
   stop: () => Promise<void>
 }
 
@@ -56,7 +55,6 @@ async function ended(child: ChildProcess): Promise<void> {
 
 const running = new Set<ChildProcess>()
 
-/** Ends whatever is still running. */
 export function endAll(): void {
   for (const child of running) child.kill('SIGKILL')
 }
@@ -88,7 +86,7 @@ export async function startServerProcess(script: string, port: number, env: Env)
   return { url, stop }
 }
 
-/** Starts any other program that serves until it is killed. */
+/** Starts another program that serves until killed. */
 export function startProgram(file: string, args: string[]): { kill: () => void; gone: () => boolean } {
   const child = spawn(file, args, { stdio: ['ignore', 'ignore', 'inherit'] })
   running.add(child)

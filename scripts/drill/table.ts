@@ -1,6 +1,6 @@
-/** Steps of a drill one after the other, and the table of what was seen. */
+/** Runs the steps of a drill in order and prints the table of results. */
 
-/** `run` answers what was seen, and throws when it was not what it must be. */
+/** `run` returns the observation, and throws when it is wrong. */
 export type DrillStep = { name: string; run: () => Promise<string> }
 
 /** Runs the steps until one fails, printing each as it ends; true when all passed. */

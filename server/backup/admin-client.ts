@@ -2,8 +2,8 @@
 import pg from 'pg'
 
 /**
- * A connected client, to be ended by the caller. No time limits: reading everything takes as long as it takes.
- * Values read as PostgreSQL writes them in UTC, so that two readings compare byte by byte.
+ * A connected client, to be ended by the caller, without time limits. Values are read as PostgreSQL writes them in UTC,
+ * so that two readings compare byte by byte.
  */
 export async function backupClient(url: string): Promise<pg.Client> {
   const client = new pg.Client({
@@ -12,7 +12,7 @@ export async function backupClient(url: string): Promise<pg.Client> {
     options: '-c timezone=UTC -c datestyle=ISO -c intervalstyle=postgres -c extra_float_digits=1',
     keepAlive: true,
   })
-  // The query under way rejects with the loss; without a listener the loss would end the process as well.
+  // The running query rejects with the loss; without a listener the loss would end the process.
   client.on('error', () => undefined)
   await client.connect()
   await client.query(

@@ -1,4 +1,4 @@
-/** Which files of a cluster a base backup takes, and copying them with their checksums. */
+/** Files of a cluster in a base backup, and copying them with checksums. */
 import { createHash } from 'node:crypto'
 import { open, readdir, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 export type Copied = { bytes: number; sha256: string }
 export type Listing = { files: string[]; folders: string[] }
 
-/** Read last and by itself: it says where recovery begins when there is no label. */
+/** Read last, separately: it says where recovery begins when there is no label. */
 export const CONTROL = 'global/pg_control'
 
 // As the manual's chapter on low-level base backups lists them: rebuilt at start, or of this running server only.
@@ -55,7 +55,7 @@ export async function allFiles(root: string, folder = ''): Promise<string[]> {
   return files
 }
 
-/** Copies at most `size` bytes; answers what was written. */
+/** Copies at most `size` bytes; returns what was written. */
 async function pour(source: FileHandle, target: FileHandle, size: number): Promise<Copied> {
   const buffer = Buffer.allocUnsafe(Math.min(size, 1 << 20))
   const hash = createHash('sha256')
@@ -72,8 +72,8 @@ async function pour(source: FileHandle, target: FileHandle, size: number): Promi
 }
 
 /**
- * Copies one file as long as it is at this moment; answers what was written. A file that grows meanwhile is cut
- * there: the write-ahead log has the rest. `flush`: on the disk when this resolves, for copies that are to last.
+ * Copies one file at its current length; returns what was written. A growing file is cut there: the write-ahead log has
+ * the rest. `flush`: flushed to disk before this resolves, for permanent copies.
  */
 export async function copyFile(from: string, to: string, flush: boolean): Promise<Copied> {
   const source = await open(from, 'r')
@@ -91,10 +91,7 @@ export async function copyFile(from: string, to: string, flush: boolean): Promis
   }
 }
 
-/**
- * Runs `work` for each name, a few at a time: most of the time of a small file is waiting for the disk. Throws the
- * first error, once nothing is under way any more.
- */
+/** Runs `work` for each name, a few at a time, as small files mostly wait for the disk. Throws the first error once all have ended. */
 export async function forEachFile(names: string[], work: (name: string) => Promise<void>): Promise<void> {
   const waiting = names.values()
   const errors: unknown[] = []

@@ -1,17 +1,17 @@
-/** What a copy of the product's data consists of: its tables by root, their columns, sequences and partitions. */
+/** Contents of a copy of the product's data: tables by root, columns, sequences and partitions. */
 import type { Queryable } from '../db/pool.ts'
 
-/** `columns` in the order of their names, without those that make themselves. Names are as SQL writes them. */
+/** `columns` in name order, without generated ones. Names as in SQL. */
 export type Table = { name: string; columns: string[] }
 export type Partition = { name: string; parent: string; bound: string }
 export type Sequence = { name: string; value: string }
 
-/** The product's own tables: the record of migrations comes from running them, the job queue from its library. */
+/** The product's own tables; the record of migrations is made by running them, the job queue by its library. */
 const roots = `
   c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relpersistence = 'p'
     AND c.relnamespace = 'public'::regnamespace AND c.relname <> 'schema_migration'`
 
-/** Every table that rows are copied of, in the order of their names. */
+/** Tables whose rows are copied, in name order. */
 export async function copiedTables(db: Queryable): Promise<Table[]> {
   const { rows } = await db.query<Table>(`
     SELECT quote_ident(c.relname) AS name, coalesce(array_agg(quote_ident(a.attname) ORDER BY a.attname)
@@ -21,7 +21,7 @@ export async function copiedTables(db: Queryable): Promise<Table[]> {
   return rows
 }
 
-/** Partitions of those tables; later months are made while the product runs, so migrations alone do not make them. */
+/** Partitions of those tables; migrations alone do not create the later months. */
 export async function partitionsOf(db: Queryable): Promise<Partition[]> {
   const { rows } = await db.query<Partition>(`
     SELECT quote_ident(p.relname) AS name, quote_ident(c.relname) AS parent, pg_get_expr(p.relpartbound, p.oid) AS bound
@@ -30,7 +30,7 @@ export async function partitionsOf(db: Queryable): Promise<Partition[]> {
   return rows
 }
 
-/** The next values of identities and sequences; those that gave none yet are left out. */
+/** Next values of identities and sequences; unused ones are left out. */
 export async function sequencesOf(db: Queryable): Promise<Sequence[]> {
   const { rows } = await db.query<Sequence>(`
     SELECT quote_ident(sequencename) AS name, last_value::text AS value FROM pg_sequences
@@ -38,7 +38,7 @@ export async function sequencesOf(db: Queryable): Promise<Sequence[]> {
   return rows
 }
 
-/** Foreign keys as statements that take them away and put them back: rows arrive in the order of table names. */
+/** Statements that drop and recreate foreign keys: rows arrive in the order of table names. */
 export async function foreignKeys(db: Queryable): Promise<{ drop: string; add: string }[]> {
   const { rows } = await db.query<{ drop: string; add: string }>(`
     SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop,

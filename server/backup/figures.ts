@@ -1,4 +1,4 @@
-/** What a database holds, in figures: the same data gives the same figures, a single changed value gives others. */
+/** Figures of a database's contents: equal for equal data, different for a single changed value. */
 import pg from 'pg'
 import type { Queryable } from '../db/pool.ts'
 import { copiedTables } from './copy-tables.ts'
@@ -9,7 +9,7 @@ export type Figures = Record<string, TableFigures>
 
 type Table = { name: string; columns: string[] }
 
-/** Every table of the product and its job queue that survives a crash, quoted with its schema, with its number columns. */
+/** Every crash-safe table of the product and its job queue, with schema and number columns. */
 async function tablesOf(db: Queryable): Promise<Table[]> {
   const { rows } = await db.query<Table>(`
     SELECT format('%I.%I', n.nspname, c.relname) AS name, coalesce(array_agg(a.attname::text ORDER BY a.attnum)
@@ -22,7 +22,7 @@ async function tablesOf(db: Queryable): Promise<Table[]> {
   return rows
 }
 
-/** `row`: what of each row is hashed. */
+/** `row`: the part of each row to hash. */
 async function figuresOf(db: Queryable, { name, columns }: Table, row = 'x.*'): Promise<TableFigures> {
   const sums = columns.map((column) => `sum(${pg.escapeIdentifier(column)})::text`).join(', ')
   const { rows } = await db.query<{ rows: string; digest: string; sums: (string | null)[] }>(`
@@ -38,14 +38,14 @@ async function figuresOf(db: Queryable, { name, columns }: Table, row = 'x.*'): 
   }
 }
 
-/** Figures of every table as `db` sees it; in a REPEATABLE READ transaction all are of one moment. */
+/** Figures of every table as `db` sees it; consistent within a REPEATABLE READ transaction. */
 export async function readFigures(db: Queryable): Promise<Figures> {
   const figures: Figures = {}
   for (const table of await tablesOf(db)) figures[table.name] = await figuresOf(db, table)
   return figures
 }
 
-/** The same of the tables that a copy holds: without what their columns were added in the order of. */
+/** The same for the tables of a copy, independent of column order. */
 export async function readCopyFigures(db: Queryable): Promise<Figures> {
   const figures: Figures = {}
   for (const { name, columns } of await copiedTables(db))
@@ -53,18 +53,19 @@ export async function readCopyFigures(db: Queryable): Promise<Figures> {
   return figures
 }
 
-/** One sentence for each table that differs, with what differs first; empty when both are the same. */
+/** One sentence per differing table; empty when both are the same. */
 export function differences(expected: Figures, actual: Figures): string[] {
-  const found: string[] = []
+  const problems: string[] = []
   for (const name of new Set([...Object.keys(expected), ...Object.keys(actual)])) {
-    const [then, now] = [expected[name], actual[name]]
-    if (!then || !now) found.push(`${name}: ${then ? 'missing' : 'not in the backup'}`)
-    else if (then.rows !== now.rows) found.push(`${name}: ${now.rows} rows, recorded ${then.rows}`)
+    const [before, after] = [expected[name], actual[name]]
+    if (!before || !after) problems.push(`${name}: ${before ? 'missing' : 'not in the backup'}`)
+    else if (before.rows !== after.rows) problems.push(`${name}: ${after.rows} rows, recorded ${before.rows}`)
     else {
-      const column = Object.keys(then.sums).find((key) => then.sums[key] !== now.sums[key])
-      if (column) found.push(`${name}.${column}: sum ${now.sums[column]}, recorded ${then.sums[column]}`)
-      else if (then.digest !== now.digest) found.push(`${name}: same counts and sums, other values`)
+      const column = Object.keys(before.sums).find((key) => before.sums[key] !== after.sums[key])
+      if (column)
+        problems.push(`${name}.${column}: sum ${after.sums[column]}, recorded ${before.sums[column]}`)
+      else if (before.digest !== after.digest) problems.push(`${name}: same counts and sums, other values`)
     }
   }
-  return found
+  return problems
 }

@@ -1,4 +1,4 @@
-/** Puts a copy of rows into an empty database: migrations of its time, rows, the migrations since then. */
+/** Loads a copy of rows into an empty database: migrations of its version, rows, later migrations. */
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -21,7 +21,7 @@ async function requireEmpty(client: Client): Promise<void> {
   if (rowCount) throw new Error('the database is not empty: restore into a new one, nothing is overwritten')
 }
 
-/** A copy of a later version has migrations that this one does not know. */
+/** A copy from a later version has migrations unknown to this one. */
 async function requireKnownMigrations({ migrations }: CopyManifest): Promise<void> {
   const known = new Set((await sqlFiles(join(databaseDir, 'migrations'), '')).map(({ name }) => name))
   const unknown = Object.keys(migrations).filter((name) => !known.has(name))
@@ -36,7 +36,7 @@ async function fill(client: Client, backup: string, manifest: CopyManifest): Pro
   const keys = await foreignKeys(client)
   for (const { drop } of keys) await client.query(drop)
   const present = await copiedTables(client)
-  // What migrations put there is among the rows that come; what triggers would write is too.
+  // Rows that migrations inserted are in the copy as well, and so are those that triggers would write.
   await client.query(`TRUNCATE ${present.map(({ name }) => name).join(', ')}`)
   for (const { name } of present) await client.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`)
   for (const { name, columns, file } of tables)
@@ -51,7 +51,7 @@ async function fill(client: Client, backup: string, manifest: CopyManifest): Pro
     await client.query('SELECT setval($1::regclass, $2)', [name, value])
 }
 
-/** Sentences about what differs from what was copied, looked at before later migrations change it. */
+/** Differences to the copied data, checked before later migrations change it. */
 async function load(client: Client, backup: string, manifest: CopyManifest): Promise<string[]> {
   await client.query('BEGIN')
   await fill(client, backup, manifest)
@@ -61,9 +61,9 @@ async function load(client: Client, backup: string, manifest: CopyManifest): Pro
 }
 
 /**
- * Loads a copy into the empty database behind `url`, whose role owns it, and brings it to this version. Answers what
- * differs from the copy, which is nothing. Throws when the database is not empty, the copy is damaged, or a later
- * version made it; what was begun then stays, for the database to be dropped.
+ * Loads a copy into the empty database behind `url`, whose role owns it, and migrates it to this version. Returns the
+ * differences to the copy, normally none. Throws when the database is not empty, the copy is damaged, or from a later
+ * version; a partial load stays, so the database must then be dropped.
  */
 export async function loadCopy(backup: string, manifest: CopyManifest, url: string): Promise<string[]> {
   await requireKnownMigrations(manifest)

@@ -1,4 +1,4 @@
-/** The table of contents of a backup: every file with its checksum, and what the database held at its moment. */
+/** Manifest of a backup: every file with its checksum, and the figures of the database. */
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,11 +6,13 @@ import { z } from 'zod'
 
 const ofEvery = {
   postgres: z.string(),
-  /** Last migration of the product that had run. */
+  /** Last migration run. */
   migration: z.string(),
   startedAt: z.string(),
-  /** The moment the backup is of (database clock): all that was committed before is in it, nothing after; in one of rows
-   * perhaps what was committed within the next milliseconds. */
+  /**
+   * Moment of the backup (database clock): everything committed before is in it, nothing after; a copy of rows may
+   * include commits of the next milliseconds.
+   */
   moment: z.string(),
   finishedAt: z.string(),
   files: z.record(z.string(), z.object({ bytes: z.number(), sha256: z.string() })),
@@ -33,7 +35,7 @@ const ofFiles = z.object({
 const ofRows = z.object({
   format: z.literal(2),
   ...ofEvery,
-  /** Migrations that had run, with their checksums: the tables are made by running them. */
+  /** Migrations run, with their checksums; running them creates the tables. */
   migrations: z.record(z.string(), z.string()),
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), file: z.string() })),
   partitions: z.array(z.object({ name: z.string(), parent: z.string(), bound: z.string() })),
@@ -46,7 +48,7 @@ export type FilesManifest = z.infer<typeof ofFiles>
 export type CopyManifest = z.infer<typeof ofRows>
 export type Manifest = FilesManifest | CopyManifest
 
-/** Folder of the files of the cluster inside a backup. */
+/** Folder with the cluster's files in a backup. */
 export const clusterIn = (backup: string): string => join(backup, 'cluster')
 
 const manifestIn = (backup: string): string => join(backup, 'manifest.json')
@@ -54,7 +56,6 @@ const manifestIn = (backup: string): string => join(backup, 'manifest.json')
 /** Text of the manifest as it is written to disk. */
 export const manifestText = (manifest: Manifest): string => JSON.stringify(manifest, null, 1) + '\n'
 
-/** Reads the manifest of a backup; throws when there is none or it is damaged. */
 export async function readManifest(backup: string): Promise<Manifest> {
   if (!existsSync(manifestIn(backup)))
     throw new Error(`${backup} is not a finished backup: it has no manifest.json`)
@@ -70,14 +71,14 @@ export async function readManifest(backup: string): Promise<Manifest> {
   return parsed.data
 }
 
-/** The manifest of a backup of files; throws on a copy of rows, which has none. */
+/** The manifest of a backup of files; throws for a copy of rows. */
 export async function readFilesManifest(backup: string): Promise<FilesManifest> {
   const manifest = await readManifest(backup)
   if (manifest.format !== 1) throw new Error(`${backup} is a copy of rows, not of files`)
   return manifest
 }
 
-/** The backup that `folder` is, or the newest finished one inside it. Throws when there is none. */
+/** The backup in `folder`: itself, or the newest finished one inside. Throws when there is none. */
 export async function findBackup(folder: string): Promise<string> {
   if (existsSync(manifestIn(folder))) return folder
   const names = existsSync(folder) ? await readdir(folder) : []

@@ -1,4 +1,4 @@
-/** A folder of a new backup: named by the time, finished or not there at all. */
+/** Folder of a new backup, named by time; complete or absent. */
 import { createHash } from 'node:crypto'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -16,7 +16,7 @@ async function flushFolder(path: string): Promise<void> {
   }
 }
 
-/** Writes a new file that is on the disk when this resolves. */
+/** Writes a new file, flushed to disk before this resolves. */
 export async function writeFlushed(path: string, content: Buffer): Promise<Copied> {
   const file = await open(path, 'wx', 0o600)
   try {
@@ -28,7 +28,7 @@ export async function writeFlushed(path: string, content: Buffer): Promise<Copie
   return { bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') }
 }
 
-/** What `fill` puts into a new folder of `folder`, with its manifest; when it throws, nothing is left. */
+/** Creates a folder in `folder`, filled by `fill`, with its manifest; leaves nothing when it throws. */
 export async function newBackup<M extends Manifest>(
   folder: string,
   fill: (draft: string) => Promise<M>,

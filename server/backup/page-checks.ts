@@ -1,4 +1,4 @@
-/** Reads every page of a database so that PostgreSQL checks each, and lets amcheck look at tables and indexes. */
+/** Reads every page of a database, so that PostgreSQL verifies its checksum, and runs amcheck on tables and indexes. */
 import type { Client } from 'pg'
 
 /** `pages`: pages read; `problems`: one sentence each. */
@@ -6,7 +6,7 @@ export type PageChecks = { pages: number; relations: number; problems: string[] 
 
 type Relation = { oid: number; name: string; kind: string; method: string | null; forks: string[] }
 
-/** The checks come with PostgreSQL but are not installed: this writes, so it is for a copy, never for the real database. */
+/** Installs the checks; as this writes, use it on a copy only, never on the real database. */
 async function install(client: Client): Promise<void> {
   await client.query('CREATE SCHEMA vasdesk_verify')
   await client.query('CREATE EXTENSION amcheck SCHEMA vasdesk_verify')
@@ -25,7 +25,7 @@ async function relationsOf(client: Client): Promise<Relation[]> {
 async function readPages(client: Client, { oid, forks }: Relation): Promise<number> {
   let pages = 0
   for (const fork of forks) {
-    // Through the buffers, because only there are checksums compared.
+    // Through the buffers, the only place where checksums are verified.
     const { rows } = await client.query<{ n: string }>(
       `SELECT vasdesk_verify.pg_prewarm($1::oid::regclass, 'buffer', $2) AS n`,
       [oid, fork],

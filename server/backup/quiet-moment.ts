@@ -1,18 +1,17 @@
-/** Finds a moment in which nobody writes, so that figures and backup are of exactly the same state. */
+/** Finds a moment without writers, so that figures and backup are of exactly the same state. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Client } from 'pg'
 
-// Locked in the order in which a write usually reaches them: the key of the request, its own row, then the customers
-// with all that follows from them. So whoever is inside finishes and whoever comes waits at the door, instead of
-// half-way with a lock that we wait for.
+// Locked in the usual order of a write: idempotency key, own row, then customers and dependants. So running writes
+// finish and new ones wait at their start, instead of half-way with a lock that we wait for.
 const order = [
   ['idempotency'],
   ['customer', 'movements', 'balance_deltas', 'balances', 'disclosures', 'care_history', 'audit_log'],
 ]
 
 const ATTEMPTS = 60
-// Waited too long for one lock, waited too long for all of them, in a knot with somebody else.
+// Lock timeout, statement timeout, deadlock.
 const yielding = new Set(['55P03', '57014', '40P01'])
 
 async function lockStatement(client: Client): Promise<string> {
@@ -27,7 +26,7 @@ async function lockStatement(client: Client): Promise<string> {
 }
 
 async function tryLock(client: Client, statement: string): Promise<boolean> {
-  // Below the second after which others look for deadlocks: in a knot it is the backup that gives way, never a user.
+  // Shorter than others' deadlock timeout of a second, so that the backup gives way and never a user.
   await client.query(`BEGIN; SET LOCAL deadlock_timeout = '200ms'; SET LOCAL lock_timeout = '500ms'`)
   await client.query(`SET LOCAL statement_timeout = '1s'`)
   try {
@@ -42,9 +41,8 @@ async function tryLock(client: Client, statement: string): Promise<boolean> {
 }
 
 /**
- * Runs `work` while no table of the product can change; writers wait for it, readers do not, so keep it short.
- * `work` gets nothing to roll back: the transaction around it only holds the locks. Throws when for a minute
- * there is always somebody in the middle of a long write.
+ * Runs `work` while no table of the product can change; writers wait, readers do not, so keep it short. The transaction
+ * only holds the locks; nothing of `work` is rolled back. Throws when long writes prevent it for a minute.
  */
 export async function inQuietMoment<T>(client: Client, work: () => Promise<T>): Promise<T> {
   const statement = await lockStatement(client)

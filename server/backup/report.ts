@@ -1,4 +1,4 @@
-/** The one page about a verified backup, Vietnamese and English side by side. */
+/** One-page report about a verified backup, Vietnamese and English side by side. */
 import type { CheckName, Report } from './verify-backup.ts'
 
 const names: Record<CheckName, string> = {
@@ -12,12 +12,11 @@ const names: Record<CheckName, string> = {
 const MOST = 10
 
 function problemLines(problems: string[]): string[] {
-  const shown = problems.slice(0, MOST).map((problem) => `        - ${problem}`)
-  const rest = problems.length - shown.length
-  return rest > 0 ? [...shown, `        … +${rest}`] : shown
+  const listed = problems.slice(0, MOST).map((problem) => `        - ${problem}`)
+  const hidden = problems.length - listed.length
+  return hidden > 0 ? [...listed, `        … +${hidden}`] : listed
 }
 
-/** The report as text to print. */
 export function reportText({ backup, manifest, checks, passed, seconds }: Report): string {
   const lines = [
     'BIÊN BẢN KIỂM TRA BẢN SAO LƯU / BACKUP VERIFICATION REPORT',

@@ -1,4 +1,4 @@
-/** Lays the files of a backup as a new data directory and lets PostgreSQL recover them. */
+/** Copies a backup's files into a new data directory and lets PostgreSQL recover them. */
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -15,7 +15,7 @@ import {
   type Manifest,
 } from './manifest.ts'
 
-/** A finding about the files of a backup: it must not be used. */
+/** Error for a backup that must not be used. */
 const damaged = (sentence: string): Error => new Error(`the backup is damaged: ${sentence}`)
 
 function requireNothingIn(dataDir: string): void {
@@ -26,33 +26,33 @@ function requireNothingIn(dataDir: string): void {
 type Copy = { from: string; to: string; flush: boolean }
 
 async function copyChecked({ from, to, flush }: Copy, manifest: FilesManifest): Promise<void> {
-  const there = new Set(await allFiles(from))
-  const extra = [...there].find((name) => manifest.files[name] === undefined)
+  const present = new Set(await allFiles(from))
+  const extra = [...present].find((name) => manifest.files[name] === undefined)
   if (extra) throw damaged(`${extra} does not belong to it`)
-  const missing = Object.keys(manifest.files).find((name) => !there.has(name))
+  const missing = Object.keys(manifest.files).find((name) => !present.has(name))
   if (missing) throw damaged(`${missing} is missing`)
   await mkdir(to, { recursive: true, mode: 0o700 })
   for (const folder of manifest.folders) await mkdir(join(to, folder), { mode: 0o700 })
   await forEachFile(Object.keys(manifest.files), async (name) => {
     const copied = await copyFile(join(from, name), join(to, name), flush)
-    const written = manifest.files[name]
-    if (copied.bytes !== written?.bytes || copied.sha256 !== written.sha256)
+    const entry = manifest.files[name]
+    if (copied.bytes !== entry?.bytes || copied.sha256 !== entry.sha256)
       throw damaged(`${name} is not what was written`)
   })
 }
 
 /**
- * Copies the cluster of a backup to `dataDir`, every file checked against the manifest on the way, all or nothing.
- * Throws when a file differs, is missing or is too many, and when `dataDir` holds anything. `flush`: to last.
+ * Copies the cluster of a backup to `dataDir`, checking every file against the manifest, all or nothing. Throws for
+ * differing, missing and additional files, and when `dataDir` is not empty. `flush`: for a permanent copy.
  */
 export async function layBackup(backup: string, dataDir: string, flush: boolean): Promise<FilesManifest> {
   requireNothingIn(dataDir)
   const manifest = await readFilesManifest(backup)
-  const place = join(dataDir, 'pg', 'postgres')
-  const draft = `${place}.restoring`
+  const cluster = join(dataDir, 'pg', 'postgres')
+  const draft = `${cluster}.restoring`
   try {
     await copyChecked({ from: clusterIn(backup), to: draft, flush }, manifest)
-    await rename(draft, place)
+    await rename(draft, cluster)
   } catch (error) {
     await rm(join(dataDir, 'pg'), { recursive: true, force: true })
     throw error
@@ -60,11 +60,11 @@ export async function layBackup(backup: string, dataDir: string, flush: boolean)
   return manifest
 }
 
-/** Starts PostgreSQL on a laid data directory; resolves when recovery has ended and it takes queries. */
+/** Starts PostgreSQL on a copied data directory; resolves once it has recovered and accepts queries. */
 export const recover = (dataDir: string, settings: Settings = {}): Promise<Embedded> =>
   startEmbedded(join(dataDir, 'pg'), settings)
 
-/** Loads a copy of rows into the empty database behind `url`. Throws when what arrived is not what was copied. */
+/** Loads a copy of rows into the empty database behind `url`. Throws when the result differs from the copy. */
 export async function restoreCopy(backup: string, url: string): Promise<CopyManifest> {
   const manifest = await readManifest(backup)
   if (manifest.format !== 2)
@@ -77,8 +77,8 @@ export async function restoreCopy(backup: string, url: string): Promise<CopyMani
 }
 
 /**
- * Makes `dataDir`, which must be new or empty, a data directory with what the backup holds, recovered and stopped:
- * the next start of the server on it goes on from there. Throws, and leaves nothing, when the backup is damaged.
+ * Restores a backup into `dataDir`, which must be new or empty, recovered and stopped, ready for the next start of the
+ * server. Throws, leaving nothing, when the backup is damaged.
  */
 export async function restoreBackup(backup: string, dataDir: string): Promise<Manifest> {
   const target = resolve(dataDir)

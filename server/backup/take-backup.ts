@@ -1,4 +1,4 @@
-/** Takes a base backup of the running embedded database, with figures that prove it later. */
+/** Takes a base backup of the running embedded database, with figures for verifying it later. */
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import type { Client } from 'pg'
@@ -14,7 +14,7 @@ import { inQuietMoment } from './quiet-moment.ts'
 type Files = Record<string, Copied>
 
 async function begin(client: Client): Promise<string> {
-  // A slot of this session keeps every piece of the log that is written from here on; it goes with the session.
+  // A slot of this session keeps all log written from here on; it is dropped with the session.
   await client.query(
     `SELECT pg_create_physical_replication_slot('vasdesk_backup_' || pg_backend_pid(), true, true)`,
   )
@@ -33,33 +33,33 @@ async function copyData(cluster: string, to: string): Promise<{ files: Files; fo
     try {
       files[name] = await copyFile(join(cluster, name), join(to, name), true)
     } catch (error) {
-      // Dropped while we copied: the log says so too, and recovery does not miss it.
+      // Deleted while copying: recovery reads that from the log too.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     }
   })
   return { files, folders }
 }
 
-/** Written over in place by the database: taken once two readings in a row are the same. */
+/** Overwritten in place by the database: read until two readings in a row are equal. */
 async function readControl(cluster: string): Promise<Buffer> {
   let last = await readFile(join(cluster, CONTROL))
   for (;;) {
-    const again = await readFile(join(cluster, CONTROL))
-    if (again.equals(last)) return again
-    last = again
+    const second = await readFile(join(cluster, CONTROL))
+    if (second.equals(last)) return second
+    last = second
   }
 }
 
 type Stopped = { lsn: string; label: string; map: string; moment: string; first: string; last: string }
 
-/** Ends the backup at a moment that `reader` sees exactly, until its transaction ends. */
+/** Ends the backup at a moment whose exact state `reader` sees until its transaction ends. */
 function finish(client: Client, reader: Client, startLsn: string): Promise<Stopped> {
   return inQuietMoment(client, async () => {
     await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     const clock = await reader.query<{ moment: string }>(
       `SELECT to_char(clock_timestamp(), 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS moment`,
     )
-    // Ends with a switch of the log file, so that what is written from here on is in a file we do not take.
+    // Switches the log file, so that everything written afterwards is in a file that is not copied.
     const { rows } = await client.query<Omit<Stopped, 'moment'>>(
       `SELECT lsn::text, labelfile AS label, coalesce(spcmapfile, '') AS map, pg_walfile_name($1) AS first,
          pg_walfile_name(lsn) AS last
@@ -106,9 +106,9 @@ async function run({ client, reader, cluster, draft }: Work): Promise<FilesManif
 }
 
 /**
- * Backs up the database of `dataDir` (the product's data directory) into a new folder of `folder` named by the time
- * (UTC), and answers that folder and its manifest. The database goes on working; writers wait for a moment at the
- * end. Throws when the database does not run; an unfinished backup is removed.
+ * Backs up the database of `dataDir` (the product's data directory) into a new folder of `folder`, named by time (UTC);
+ * returns that folder and its manifest. The database keeps running; writers wait for a moment at the end. Throws when
+ * the database does not run; an unfinished backup is removed.
  */
 export async function takeBackup(
   dataDir: string,

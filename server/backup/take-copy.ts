@@ -1,4 +1,4 @@
-/** Copies the rows of the product's database, as its own role and without tools, for any other PostgreSQL. */
+/** Copies the rows of the product's database with its own role and no tools, for any other PostgreSQL. */
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
@@ -20,11 +20,11 @@ async function copyRows(client: Client, { name, columns }: Table, to: string): P
   await pipeline(
     client.query(copyTo(`COPY (SELECT ${columns.join(', ')} FROM ${name}) TO STDOUT`)),
     createGzip({ level: 1 }),
-    async function* (parts: AsyncIterable<Buffer>) {
-      for await (const part of parts) {
-        hash.update(part)
-        bytes += part.length
-        yield part
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        hash.update(chunk)
+        bytes += chunk.length
+        yield chunk
       }
     },
     createWriteStream(to, { flags: 'wx', mode: 0o600, flush: true }),
@@ -41,12 +41,12 @@ async function migrationsOf(client: Client): Promise<Record<string, string>> {
 
 async function run(client: Client, draft: string): Promise<CopyManifest> {
   const startedAt = new Date().toISOString()
-  // Read before the snapshot: what was committed until then is in it.
+  // Read before the snapshot, which therefore contains everything committed until then.
   const about = await client.query<{ postgres: string; moment: string }>(`
     SELECT current_setting('server_version') AS postgres,
       to_char(clock_timestamp(), 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS moment`)
   const { postgres = '', moment = '' } = about.rows[0] ?? {}
-  // One snapshot for all that follows: nobody waits for it.
+  // One snapshot for everything; it blocks nobody.
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
   const migrations = await migrationsOf(client)
   const [found, partitions, sequences] = [
@@ -77,8 +77,8 @@ async function run(client: Client, draft: string): Promise<CopyManifest> {
 }
 
 /**
- * Copies the rows of the database behind `url`, its role being the product's, into a new folder of `folder` named by
- * the time (UTC). All are of one moment; nobody waits. Throws when it cannot, and leaves nothing.
+ * Copies the rows of the database behind `url` (as the product's role) into a new folder of `folder`, named by time
+ * (UTC). From one snapshot, blocking nobody. Throws when it fails, leaving nothing.
  */
 export async function takeCopy(
   url: string,

@@ -1,4 +1,4 @@
-/** Proves a backup: starts a database on a copy of it, reads everything, and compares it with what was recorded. */
+/** Verifies a backup: starts a database on a copy of it, reads everything, and compares it with the manifest. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Client } from 'pg'
@@ -14,7 +14,7 @@ import { checkPages } from './page-checks.ts'
 import { layBackup, recover } from './restore-backup.ts'
 
 export type CheckName = 'files' | 'recovery' | 'pages' | 'figures' | 'invariants'
-/** `problems` empty: passed. `note`: what was looked at. */
+/** Passed when `problems` is empty. `note`: what was checked. */
 type Check = { name: CheckName; note: string; problems: string[] }
 export type Report = { backup: string; manifest: Manifest; checks: Check[]; passed: boolean; seconds: number }
 
@@ -50,15 +50,15 @@ async function checkAllPages(adminUrl: string): Promise<Check> {
   let pages = 0
   let relations = 0
   for (const database of [NAME, 'postgres', 'template1']) {
-    const found = await withClient(adminUrl, database, checkPages)
-    pages += found.pages
-    relations += found.relations
-    check.problems.push(...found.problems.map((problem) => `${database}: ${problem}`))
+    const checks = await withClient(adminUrl, database, checkPages)
+    pages += checks.pages
+    relations += checks.relations
+    check.problems.push(...checks.problems.map((problem) => `${database}: ${problem}`))
   }
   return { ...check, note: `${pages} pages, ${relations} tables and indexes` }
 }
 
-/** A check that cannot be finished has failed: its error is its problem. */
+/** A check that throws has failed, with its error as the problem. */
 async function attempt(name: CheckName, check: () => Promise<Check>): Promise<Check> {
   try {
     return await check()
@@ -69,7 +69,7 @@ async function attempt(name: CheckName, check: () => Promise<Check>): Promise<Ch
 
 async function checkRecovered(dataDir: string, manifest: FilesManifest): Promise<Check[]> {
   const started = Date.now()
-  // Nothing may tidy up before it was looked at; and the copy need not outlive a power cut.
+  // No autovacuum before the check, and no fsync, as the copy is temporary.
   const database = await recover(dataDir, { autovacuum: 'off', shared_buffers: '128MB', fsync: 'off' })
   try {
     const seconds = ((Date.now() - started) / 1000).toFixed(1)
@@ -88,7 +88,7 @@ async function checkRecovered(dataDir: string, manifest: FilesManifest): Promise
 const bytesOf = ({ files }: Manifest): string =>
   `${Object.keys(files).length} files, ${Math.ceil(Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0) / 2 ** 20)} MiB`
 
-/** Checks of a copy of files, laid in `dataDir` and recovered there. */
+/** Checks of a backup of files, copied to `dataDir` and recovered there. */
 async function runFileChecks(backup: string, manifest: FilesManifest, dataDir: string): Promise<Check[]> {
   const files = await attempt('files', async () => {
     await layBackup(backup, dataDir, false)
@@ -102,7 +102,7 @@ async function runFileChecks(backup: string, manifest: FilesManifest, dataDir: s
   }
 }
 
-/** Checks of a copy of rows, loaded by a plain role into a database of its own in `dataDir`. */
+/** Checks of a copy of rows, loaded by an ordinary role into a new database in `dataDir`. */
 async function runCopyChecks(backup: string, manifest: CopyManifest, dataDir: string): Promise<Check[]> {
   const files = await attempt('files', async () => {
     await checkCopyFiles(backup, manifest)
@@ -126,9 +126,9 @@ async function runCopyChecks(backup: string, manifest: CopyManifest, dataDir: st
 }
 
 /**
- * Copies the backup beside itself, recovers the copy, checks files, recovery, figures, invariants, pages and
- * indexes, and removes the copy; one of rows is loaded into a new database instead. The backup itself is only read.
- * Throws only when there is no readable manifest.
+ * Copies the backup to a temporary place, recovers it, checks files, recovery, figures, invariants, pages and indexes,
+ * and removes it; a copy of rows is loaded into a new database instead. The backup itself is only read. Throws only
+ * without a readable manifest.
  */
 export async function verifyBackup(folder: string): Promise<Report> {
   const backup = resolve(folder)

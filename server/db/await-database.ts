@@ -1,4 +1,4 @@
-/** Waits for a database that is still coming up, as it is after a reboot or beside a container that has just begun. */
+/** Waits for a database that is starting, as after a reboot or in a new container. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
@@ -11,7 +11,7 @@ type Waiting = {
 
 const every = 500
 
-/** Nobody listens yet, the name is not known yet, PostgreSQL is starting or has no room for a moment. */
+/** Errors of a starting database: no listener, unknown name, starting up, too many connections. */
 const comingUp = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -39,7 +39,7 @@ async function failure(url: string): Promise<(Error & { code?: string }) | null>
   }
 }
 
-/** Resolves once a session can be opened. Throws at once for what does not pass (a wrong password, no such database). */
+/** Resolves once a session can be opened. Throws at once for permanent errors (wrong password, no such database). */
 export async function awaitDatabase(url: string, { seconds, signal, log }: Waiting): Promise<void> {
   const deadline = Date.now() + seconds * 1000
   for (let tries = 0; ; tries++) {

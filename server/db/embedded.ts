@@ -1,4 +1,4 @@
-/** Runs the PostgreSQL that comes with the product: started with the server, its data in the data directory. */
+/** Runs the bundled PostgreSQL: started with the server, its data in the data directory. */
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -24,20 +24,17 @@ import {
 import type { Programs } from './embedded-cluster.ts'
 
 export type Embedded = {
-  /** Address for the product: owner of its database, not a superuser. */
+  /** URL for the product's role, which owns its database and is no superuser. */
   url: string
-  /** Address of the superuser on the maintenance database, for backup and for tests. */
+  /** URL of the superuser on the maintenance database, for backup and tests. */
   adminUrl: string
-  /**
-   * Starts the database again when it has ended; answers whether it had. Throws when it does not come up, or no longer
-   * at its address.
-   */
+  /** Restarts the database after it ended; returns whether it had. Throws when it does not start, or not at its former address. */
   revive: () => Promise<boolean>
-  /** Shuts the database down (fast mode, data flushed); does nothing where another live process started it. */
+  /** Shuts the database down (fast mode, data flushed); does nothing when another live process started it. */
   stop: () => Promise<void>
 }
 
-/** PostgreSQL settings by name; they go before what `postgresql.conf` says. */
+/** PostgreSQL settings by name, overriding `postgresql.conf`. */
 export type Settings = Record<string, string>
 
 const defaults: Settings = {
@@ -53,9 +50,9 @@ const defaults: Settings = {
   timezone: 'UTC',
   random_page_cost: '1.1',
   jit: 'off',
-  // Sessions of a killed server end within seconds even when they are inside a long statement.
+  // Sessions of a killed server end within seconds even during a long statement.
   client_connection_check_interval: '5s',
-  // Values of customers' rows must not reach the log: no statements, no details, no refused values.
+  // Customer data must not reach the log: no statements, details or refused values.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
@@ -75,22 +72,22 @@ function readPidFile(cluster: string): PidFile | null {
   return { pid: Number(lines[0]), port: Number(lines[3]), status: (lines[7] ?? '').trim() }
 }
 
-/** After a reboot the number in the file may belong to any program; PostgreSQL's own one works inside the cluster. */
+/** After a reboot the pid in the file may belong to another program; a postmaster's working directory is the cluster. */
 function isPostmaster(pid: number, cluster: string): boolean {
   if (!isAlive(pid)) return false
   if (process.platform !== 'linux') return true
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster)
   } catch {
-    // Not ours to look into, so not started by our account; or it ended this moment.
+    // Belongs to another account, so not started by us; or it has just ended.
     return false
   }
 }
 
-/** Whether a session can be had there: the pid file outlives a killed postmaster, so nothing else proves that one is there. */
+/** Whether a session can be opened there; the pid file proves nothing, as it outlives a killed postmaster. */
 export async function answers(adminUrl: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: adminUrl, connectionTimeoutMillis: 5_000 })
-  // A connection that dies later is no news: the caller asks again.
+  // A connection lost later does not matter: the caller asks again.
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -104,7 +101,7 @@ export async function answers(adminUrl: string): Promise<boolean> {
 const adminUrlOf = (port: number, password: string): string =>
   `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
 
-/** The port on 127.0.0.1 while nobody has it, else (and for 0) one that is free. */
+/** The wanted port on 127.0.0.1 if it is free, else (and for 0) any free one. */
 export async function freePort(wanted: number): Promise<number> {
   const listen = (port: number): Promise<number> =>
     new Promise((resolve, reject) => {
@@ -118,7 +115,7 @@ export async function freePort(wanted: number): Promise<number> {
   return wanted === 0 ? listen(0) : listen(wanted).catch(() => listen(0))
 }
 
-/** Address of the superuser of the cluster `dataDir`/postgres while its database answers; null when it does not run. */
+/** URL of the superuser of the cluster `dataDir`/postgres while its database answers; null when it does not run. */
 export async function runningAdminUrl(dataDir: string): Promise<string | null> {
   const cluster = join(dataDir, 'postgres')
   const found = readPidFile(cluster)
@@ -137,7 +134,7 @@ async function openLog(home: Home) {
   return open(file, 'a', 0o600)
 }
 
-/** Starts a postmaster. Its own session, so that Ctrl-C reaches the server first and not the database under it. */
+/** Starts a postmaster in its own session, so that Ctrl-C reaches the server and not the database. */
 async function launch(home: Home, stale: PidFile | null): Promise<ChildProcess> {
   const access = await readAccess(home.cluster)
   const port = await freePort(access.port)
@@ -148,8 +145,8 @@ async function launch(home: Home, stale: PidFile | null): Promise<ChildProcess> 
   const log = await openLog(home)
   try {
     const env: NodeJS.ProcessEnv = { ...process.env, LC_ALL: undefined, PGDATA: undefined }
-    // PostgreSQL takes its pid file for stale when it names its starter: the safe way to say that this pid
-    // is some other program now. It still looks for surviving backends, which removing the file would skip.
+    // PostgreSQL ignores a pid file that names its starter: the safe way to declare that pid stale. It still looks for
+    // surviving backends, which deleting the file would skip.
     if (stale) env.PG_GRANDPARENT_PID = String(stale.pid)
     const stdio = ['ignore', log.fd, log.fd] as const
     const child = spawn(command.file, command.args, {
@@ -172,7 +169,7 @@ async function logTail(home: Home): Promise<string> {
   return existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(-15).join('\n') : ''
 }
 
-/** Waits until a postmaster serves the cluster, starting one whenever none is there. Resolves to its pid file. */
+/** Waits until a postmaster serves the cluster, starting one if there is none. Resolves to its port and whether it was started. */
 async function bringUp(home: Home): Promise<{ port: number; started: boolean }> {
   const { adminPassword } = await readAccess(home.cluster)
   const deadline = Date.now() + START_LIMIT_MS
@@ -185,7 +182,7 @@ async function bringUp(home: Home): Promise<{ port: number; started: boolean }> 
       return { port: found.port, started: found.pid === child?.pid }
     const exited = child !== null && (child.exitCode !== null || child.signalCode !== null)
     if (exited) {
-      // Lost a race against another starter, or a killed one's backends are still going: both pass.
+      // Lost a race against another starter, or backends of a killed one are still ending: both pass.
       child = null
       if (++failures > 20) break
       await sleep(10 * POLL_MS)
@@ -195,7 +192,7 @@ async function bringUp(home: Home): Promise<{ port: number; started: boolean }> 
   throw new Error(`PostgreSQL did not start in ${home.cluster}:\n${await logTail(home)}`)
 }
 
-/** Notes this process as the one that stops the database; false where the one noted before still lives. */
+/** Records this process as the one that stops the database; false while the recorded one lives. */
 async function claim(home: Home, started: boolean): Promise<boolean> {
   const file = join(home.dataDir, 'postgres.owner')
   const noted = existsSync(file) ? readFileSync(file, 'utf8') : ''
@@ -207,9 +204,9 @@ async function claim(home: Home, started: boolean): Promise<boolean> {
 }
 
 /**
- * A running PostgreSQL whose cluster is `dataDir`/postgres, created on first use. One that a killed server
- * left running is taken over with its data; one that a live process runs is shared, never started twice.
- * Listens on 127.0.0.1 with a random password. Throws with the end of its log when it does not come up.
+ * A running PostgreSQL with cluster `dataDir`/postgres, created on first use. One left by a killed server is taken over
+ * with its data; one run by a live process is shared, never started twice. Listens on 127.0.0.1 with a random password.
+ * Throws with the end of its log when it does not start.
  */
 export async function startEmbedded(dataDir: string, settings: Settings = {}): Promise<Embedded> {
   await mkdir(dataDir, { recursive: true })
@@ -223,23 +220,23 @@ export async function startEmbedded(dataDir: string, settings: Settings = {}): P
   let owner = await claim(home, started)
   const { password, adminPassword } = await readAccess(cluster)
   const revive = async (): Promise<boolean> => {
-    const now = readPidFile(cluster)
-    if (now !== null && isPostmaster(now.pid, cluster)) return false
-    const again = await bringUp(home)
-    owner = await claim(home, again.started)
-    if (again.port !== port)
-      throw new Error(`PostgreSQL came up at port ${again.port}: ${port} is taken by something else`)
+    const pidFile = readPidFile(cluster)
+    if (pidFile !== null && isPostmaster(pidFile.pid, cluster)) return false
+    const restarted = await bringUp(home)
+    owner = await claim(home, restarted.started)
+    if (restarted.port !== port)
+      throw new Error(`PostgreSQL came up at port ${restarted.port}: ${port} is taken by something else`)
     return true
   }
   const stop = async (): Promise<void> => {
-    const now = readPidFile(cluster)
-    if (!owner || now === null || !isPostmaster(now.pid, cluster)) return
+    const pidFile = readPidFile(cluster)
+    if (!owner || pidFile === null || !isPostmaster(pidFile.pid, cluster)) return
     await runProgram(programs.pg_ctl, ['stop', '-D', cluster, '-m', 'fast', '-w', '-t', '60'], {
       account,
       cluster,
     })
-    // pg_ctl waits for the pid file to go, which the postmaster removes just before it ends.
-    while (isPostmaster(now.pid, cluster)) await sleep(POLL_MS)
+    // pg_ctl only waits for the pid file, which the postmaster removes just before it ends.
+    while (isPostmaster(pidFile.pid, cluster)) await sleep(POLL_MS)
   }
   return {
     url: `postgres://${NAME}:${password}@127.0.0.1:${port}/${NAME}`,

@@ -1,6 +1,6 @@
-/** What must hold at every moment, each as SQL that returns the rows that break it: for tests and for restored backups. */
+/** Invariants of the data, each as SQL that returns the violating rows: for tests and restored backups. */
 import type { Queryable } from './pool.ts'
-import { trailInvariants } from './trail.ts'
+import { auditInvariants } from './audit-chain.ts'
 
 export const invariants: Record<string, string> = {
   'one open care per person': `
@@ -11,7 +11,7 @@ export const invariants: Record<string, string> = {
     SELECT id FROM (
       SELECT id, from_holder, from_stage, lag(to_holder) OVER w AS holder, lag(to_stage) OVER w AS stage, lag(at) OVER w AS since
       FROM movements WINDOW w AS (PARTITION BY customer_id ORDER BY id)) m
-    -- What came between two lines may be in the file of an archived month.
+    -- Movements in between may be in an archive file.
     WHERE since >= archived_until('movements')
       AND (from_holder IS DISTINCT FROM holder OR from_stage IS DISTINCT FROM stage)`,
   'every number stands where its last movement put it': `
@@ -34,7 +34,7 @@ export const invariants: Record<string, string> = {
   'nothing was handed out of a stopped file': `
     SELECT m.id FROM movements m JOIN data_files f ON f.id = m.file_id
     WHERE m.kind = 'claim' AND f.kind = 'pool' AND f.is_activated = 0 AND m.at > f.stopped_at
-      -- A number asked for again was handed out before the stop; its owner may still call it.
+      -- A number requested again was handed out before the stop; its holder may still call it.
       AND NOT EXISTS (
         SELECT FROM movements r WHERE r.customer_id = m.customer_id AND r.kind = 'reinvite' AND r.id < m.id)`,
   'every result has its movement': `
@@ -96,10 +96,10 @@ export const invariants: Record<string, string> = {
     WHERE (s.nguoi_giu, s.giu_den) IS DISTINCT FROM (h.username, h.until)`,
   'an import chunk is saved once': `
     SELECT import_id FROM import_chunks GROUP BY import_id, chunk HAVING count(*) > 1`,
-  ...trailInvariants,
+  ...auditInvariants,
 }
 
-/** The names of the invariants that do not hold, with how many rows break each; empty when all is well. */
+/** Names of violated invariants with the number of violating rows; empty when there are none. */
 export async function brokenInvariants(db: Queryable, all = invariants): Promise<Record<string, number>> {
   const broken: Record<string, number> = {}
   for (const [name, statement] of Object.entries(all)) {

@@ -1,20 +1,21 @@
-/** The connection on which a process listens to the others, made again whenever it is lost. */
+/** Connection on which a process listens to the others, reopened whenever it is lost. */
 import { Client, type Pool } from 'pg'
 import { processLimits } from '../running/limits.ts'
 
-/** The address of PostgreSQL itself, and what everything but the listening is asked through. */
+/** URL of PostgreSQL itself, and the pool for everything except listening. */
 export type Listening = { url: string; pool: Pool }
 
 /**
- * What the adapter of the live channel takes for a pool. It keeps one connection to listen on and does not release it
- * when it is lost, so that each loss would take one away from `pool` for good. So it listens on a connection of its own.
- * `onError` is told why one was lost.
+ * A pool for the adapter of the live channel. The adapter keeps one connection to listen on and does not release it
+ * when it is lost, so that each loss would permanently take one from `pool`; hence it gets a connection of its own.
+ * `onError` is called with the reason of a loss.
  */
 export function listeningPool({ url, pool }: Listening, onError: (error: Error) => void): Pool {
   let current: Client | undefined
   const end = (client: Client): void => void client.end().catch(onError)
   const connect = async () => {
-    // A connection lost while it subscribes is reported twice, and the adapter asks for two: the first would be heard as well.
+    // A connection lost while subscribing is reported twice, and the adapter asks for two: events of the first would
+    // arrive too.
     if (current) end(current.removeAllListeners('notification').removeAllListeners('end'))
     const client = new Client({
       connectionString: url,

@@ -1,4 +1,4 @@
-/** Brings a database to the shape this version expects: forward-only migrations, then repeatable routines. */
+/** Migrates a database to this version: forward-only migrations, then repeatable routines. */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
@@ -10,17 +10,17 @@ import type { Pool } from './pool.ts'
 
 export type SqlFile = { name: string; text: string; checksum: string }
 
-/** Names of the files that were run just now, in order; empty when the database was up to date. */
+/** Names of the files just run, in order; empty when the database was up to date. */
 export type Migrated = { applied: string[] }
 
-// Any fixed number does; it only has to differ from other advisory locks of the product.
+// Arbitrary; must differ from the product's other advisory locks.
 const LOCK = 718_205_116
 
-/** Makes the table of what ran. */
+/** Creates the table of files that were run. */
 export const historyTable = `CREATE TABLE IF NOT EXISTS schema_migration (
     name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`
 
-/** The `.sql` files of `dir` in name order, each name with `prefix` before it; none when there is no such folder. */
+/** The `.sql` files of `dir` in name order, each name prefixed with `prefix`; empty without such a folder. */
 export async function sqlFiles(dir: string, prefix: string): Promise<SqlFile[]> {
   if (!existsSync(dir)) return []
   const names = (await readdir(dir)).filter((name) => name.endsWith('.sql')).toSorted()
@@ -47,7 +47,7 @@ async function apply(client: pg.ClientBase, file: SqlFile): Promise<void> {
   }
 }
 
-/** Migrations that are still to run; refuses a history that this version cannot continue. */
+/** Migrations still to run; throws for a history that this version cannot continue. */
 function pendingMigrations(files: SqlFile[], done: Map<string, string>): SqlFile[] {
   const known = new Set(files.map((file) => file.name))
   const past = [...done.keys()].filter((name) => !name.startsWith('routines/'))
@@ -65,10 +65,10 @@ function pendingMigrations(files: SqlFile[], done: Map<string, string>): SqlFile
   return files.filter((file) => !done.has(file.name))
 }
 
-/** The part of the server's log that tells what ran. */
+/** Part of the server's log used here. */
 type MigrationLog = { info: (details: object, message: string) => void }
 
-/** `through`: only the migrations up to this one and no routines, for rows that an earlier version wrote. */
+/** `through`: only the migrations up to this one, and no routines; for rows of an earlier version. */
 export type MigrationOptions = { through?: string; log?: MigrationLog }
 
 async function run(
@@ -96,10 +96,9 @@ async function run(
 }
 
 /**
- * Runs every file of `dir`/migrations that has not run yet and every file of `dir`/routines whose text
- * changed, each in a transaction of its own, in name order. Processes that start together wait for each
- * other; the log gets a line for each file. Throws when an applied migration was changed, is missing here, or a file
- * fails (rolled back).
+ * Runs every new file of `dir`/migrations and every changed file of `dir`/routines, each in its own transaction, in
+ * name order. Concurrent processes wait for each other; each file is logged. Throws when an applied migration was
+ * changed or is missing, or a file fails (rolled back).
  */
 export async function migrate(
   target: Pool | string,
@@ -111,7 +110,7 @@ export async function migrate(
     try {
       return await run(client, dir, options)
     } finally {
-      // Thrown away: its end frees the advisory lock, and its time limits are not for anybody else.
+      // Closed: this frees the advisory lock, and its time limits must not reach others.
       client.release(true)
     }
   }

@@ -1,17 +1,17 @@
-/** What happened to a database as a whole, and when. */
+/** Events of a database as a whole, with their time. */
 import sql from 'sql-template-tag'
 import type { Queryable } from './pool.ts'
 
-/** `demo`: the demo made it; `backup-verified`: a backup of it was proven. */
+/** `demo`: created by the demo; `backup-verified`: a backup of it was verified. */
 export type Mark = 'demo' | 'backup-verified'
 
-/** Notes that it happened now. */
+/** Records the event with the current time. */
 export async function setMark(db: Queryable, mark: Mark): Promise<void> {
   await db.query(sql`
     INSERT INTO operator_marks (name) VALUES (${mark}) ON CONFLICT (name) DO UPDATE SET at = now()`)
 }
 
-/** When it happened last; null when never. */
+/** Time of the last such event; null for none. */
 export async function readMark(db: Queryable, mark: Mark): Promise<Date | null> {
   const { rows } = await db.query<{ at: Date }>(sql`SELECT at FROM operator_marks WHERE name = ${mark}`)
   return rows[0]?.at ?? null

@@ -1,4 +1,4 @@
-/** Opens connections to PostgreSQL with the value types and time limits the whole server relies on. */
+/** Opens connections to PostgreSQL with the value types and time limits that the server relies on. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { processLimits } from '../running/limits.ts'
@@ -6,23 +6,23 @@ import { processLimits } from '../running/limits.ts'
 export type Pool = pg.Pool
 export type PoolClient = pg.PoolClient
 
-/** Anything a query can be sent through: the pool, or the one connection of a transaction. */
+/** A pool, or the connection of a transaction. */
 export type Queryable = Pick<pg.Pool | pg.PoolClient, 'query'>
 
-/** The part of the server's log that the pool writes to (a pino logger fits). */
+/** Part of the server's log that the pool uses (a pino logger fits). */
 type PoolLog = { error: (details: object, message: string) => void }
 
 export type PoolOptions = {
   /** Most connections open at once; PostgreSQL itself allows 100 in all. */
   max: number
-  /** Shown in `pg_stat_activity`, so that an operator sees whose connection it is. */
+  /** Shown in `pg_stat_activity` for operators. */
   applicationName: string
   log: PoolLog
-  /** A transaction pooler stands between: the settings come from the role (`poolerSettings`). */
+  /** A transaction pooler is in between: the settings come from the role (`settingsOfRole`). */
   pooled?: boolean
 }
 
-/** What every connection for requests is set to, by PostgreSQL's names. */
+/** Settings of every connection for requests, by PostgreSQL's names. */
 export const settings = {
   timezone: 'UTC',
   statement_timeout: `${processLimits.statementMs / 1000}s`,
@@ -30,7 +30,7 @@ export const settings = {
   idle_in_transaction_session_timeout: '30s',
 } as const
 
-/** Statements after which every connection of the role has them, whoever opens it. */
+/** Statements that give these settings to every connection of the role. */
 export const settingsOfRole = (role: string, database: string): string[] =>
   Object.entries(settings).map(
     ([name, value]) =>
@@ -38,15 +38,15 @@ export const settingsOfRole = (role: string, database: string): string[] =>
   )
 
 /**
- * Behind a pooler each transaction may meet another connection: none of them knows a statement by its name. What is no
- * plain statement (a cursor, a copy) has none.
+ * Behind a pooler each transaction may get another connection, so statements cannot be prepared by name. Other objects
+ * than plain statements (a cursor, a copy) have no name.
  */
 class NamelessClient extends pg.Client {
   readonly #send = super.query.bind(this) as (...statement: unknown[]) => unknown
   override query = ((statement: unknown, ...rest: unknown[]) => {
-    const named = typeof statement === 'object' && statement !== null && 'name' in statement
-    const sent = named && !('submit' in statement) ? { ...statement, name: undefined } : statement
-    return this.#send(sent, ...rest)
+    const isNamed = typeof statement === 'object' && statement !== null && 'name' in statement
+    const nameless = isNamed && !('submit' in statement) ? { ...statement, name: undefined } : statement
+    return this.#send(nameless, ...rest)
   }) as pg.Client['query']
 }
 
@@ -61,7 +61,7 @@ function safeInteger(text: string): number {
   return value
 }
 
-// The driver types its array parsers as any; this one is its own text[] parser, nulls kept.
+// The driver types array parsers as any; this is its text[] parser, keeping nulls.
 const textArray = pg.types.getTypeParser(TEXT_ARRAY as number) as (text: string) => (string | null)[]
 
 const parsers = new Map<number, (text: string) => unknown>([
@@ -94,8 +94,8 @@ export function createPool(url: string, { max, applicationName, log, pooled }: P
     connectionTimeoutMillis: processLimits.connectionMs,
     keepAlive: true,
   })
-  // Without a listener, a connection that the database closes ends the whole process: a lent one while its borrower
-  // waits for something else, and an idle one. At a stop, PostgreSQL may be quicker to end one than its goodbye is read.
+  // Without a listener, a connection closed by the database ends the whole process, whether lent or idle. At a stop,
+  // PostgreSQL may close one before reading its goodbye.
   const lost =
     (message: string) =>
     (error: Error): void => {
@@ -125,7 +125,7 @@ async function attempt<T>(pool: Pool, work: (client: PoolClient) => Promise<T>):
     await client.query('COMMIT')
     return result
   } catch (error) {
-    // A connection that cannot roll back is thrown away: its open transaction must not reach the next user.
+    // A connection that cannot roll back is closed: its open transaction must not reach the next user.
     await client.query('ROLLBACK').catch((failure: Error) => {
       broken = failure
     })
@@ -136,9 +136,8 @@ async function attempt<T>(pool: Pool, work: (client: PoolClient) => Promise<T>):
 }
 
 /**
- * What `work` returned, committed. Any error rolls back and is thrown on. After a deadlock or a
- * serialization failure the whole of `work` runs again, at most 3 more times, so it must not touch
- * anything but the database.
+ * Commits and returns the result of `work`. Any error rolls back and is thrown. After a deadlock or serialization
+ * failure `work` runs again, at most 3 more times, so it must have no other effects.
  */
 export async function withTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   for (let retry = 0; ; retry++) {

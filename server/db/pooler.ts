@@ -1,4 +1,4 @@
-/** Finds out whether a transaction pooler stands between us and PostgreSQL, and whether one is set up for us. */
+/** Detects a transaction pooler in front of PostgreSQL, and checks its settings. */
 import pg from 'pg'
 import { settings, settingsOfRole } from './pool.ts'
 
@@ -16,12 +16,12 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   }
 }
 
-/** True when what looks like one session is served by several connections, so that a session keeps nothing. */
+/** True when a session is served by several connections, so that it keeps no state. */
 export function isPooled(url: string): Promise<boolean> {
   return withClient(url, async (first) => {
     const before = await pid(first)
     return withClient(url, async (second) => {
-      // The second holds what the pooler lends; if that is the first one's, they share it.
+      // The second holds the pooler's connection; if the first gets the same one, they share it.
       await second.query('BEGIN')
       const lent = await pid(second)
       return lent === before || (await pid(first)) !== before
@@ -29,7 +29,7 @@ export function isPooled(url: string): Promise<boolean> {
   })
 }
 
-/** Settings of the role that a pooled connection lacks, as the statements that set them; empty when it has all. */
+/** Statements for settings that a pooled connection's role lacks; empty when it has all. */
 export function missingSettings(url: string): Promise<string[]> {
   return withClient(url, async (client) => {
     const names = Object.keys(settings)
@@ -41,7 +41,7 @@ export function missingSettings(url: string): Promise<string[]> {
     const row = rows[0]
     if (!row) return []
     const statements = settingsOfRole(row.role, row.database)
-    const wanted = Object.values(settings)
-    return statements.filter((_, at) => row.found[at] !== wanted[at])
+    const expected = Object.values(settings)
+    return statements.filter((_, at) => row.found[at] !== expected[at])
   })
 }

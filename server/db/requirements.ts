@@ -1,7 +1,7 @@
-/** What a database of one's own needs, looked at before anything is written to it: one line each. */
+/** Requirements of an operator's own database, checked before anything is written to it. */
 import type { Queryable } from './pool.ts'
 
-/** `refusals`: it cannot be used; `warnings`: it can, and what is lost by it. */
+/** `refusals`: unusable; `warnings`: usable, with what is lost. */
 export type Findings = { refusals: string[]; warnings: string[] }
 
 export type Facts = {
@@ -21,7 +21,8 @@ export type Facts = {
 const leastVersion = 18
 const neededExtensions = ['pg_trgm', 'unaccent']
 
-// The database sorts by its own locale; folding case does not hang on it. Text of the log: what is quoted of rows.
+// The database sorts by its own locale; case folding does not depend on it. log_* settings: whether customer data
+// reaches the log.
 const question = `
   SELECT current_setting('server_encoding') AS encoding, coalesce(d.datlocale, d.datcollate) AS locale,
     'ă' > 'a' AND 'ă' < 'b' AND 'đ' > 'd' AND 'đ' < 'e' AS sorts,
@@ -41,10 +42,10 @@ const question = `
   LEFT JOIN pg_stat_ssl s ON s.pid = pg_backend_pid()
   WHERE d.datname = current_database()`
 
-/** How the database is made as it should be. */
+/** Statement that creates a suitable database. */
 export const createDatabase = `CREATE DATABASE vasdesk OWNER vasdesk TEMPLATE template0 ENCODING UTF8 LOCALE_PROVIDER icu ICU_LOCALE 'vi'`
 
-/** The sentences about a database, whose processes have `wanted` connections each. */
+/** Findings about a database whose processes have `wanted` connections each. */
 export function findingsOf(facts: Facts, wanted: number): Findings {
   const refusals: string[] = []
   const warnings: string[] = []
@@ -73,13 +74,13 @@ export function findingsOf(facts: Facts, wanted: number): Findings {
   return { refusals, warnings }
 }
 
-/** Looks at the database. Works on any version that can be connected to. */
+/** Checks the database. Works on any version that can be connected to. */
 export async function findings(db: Queryable, wanted: number): Promise<Findings> {
   const version = await db.query<{ n: number; text: string }>(
     `SELECT current_setting('server_version_num')::int / 10000 AS n, current_setting('server_version') AS text`,
   )
   const { n = 0, text = '' } = version.rows[0] ?? {}
-  // Older ones do not know all that is asked for.
+  // Older versions lack columns of the query.
   if (n < leastVersion)
     return { refusals: [`PostgreSQL ${leastVersion} or later is needed, this one is ${text}`], warnings: [] }
   const { rows } = await db.query<Facts>(question)

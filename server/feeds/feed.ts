@@ -1,4 +1,4 @@
-/** Reads a feed of an outside system: one process at a time, page by page, each page once. */
+/** Reads a feed of an outside system: by one process at a time, page by page, each page once. */
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { FeedPage } from '../gateways/feed-page.ts'
@@ -9,34 +9,34 @@ import { asSystem } from '../kit/system.ts'
 
 export type Feed = {
   rows: Ingester
-  /** One page after `cursor`, null being the beginning; within the time limit, never throws. */
+  /** Requests the page after `cursor` (null: the first); within the time limit, never throws. */
   ask: (
     cursor: string | null,
   ) => Promise<{ ok: true; data: FeedPage } | { ok: false; why: string; inner: string }>
-  /** Between two looks when there is nothing more. */
+  /** Polling interval when there is nothing more. */
   everySeconds: number
 }
 
-/** A reader that died leaves the feed to others after this many seconds; longer than a request may take. */
+/** A crashed reader's feed is taken over after this many seconds; longer than a request may take. */
 const leaseSeconds = 90
 /** The pause doubles with each failure in a row, up to this many seconds. */
 const longestPause = 300
-/** How often a process looks whether the feed is due, in ms. */
+/** How often a process checks whether the feed is due, in ms. */
 const lookEvery = 1_000
 
-type Held = { lease: string; cursor: string | null }
+type Lease = { lease: string; cursor: string | null }
 
-/** Takes the feed when it is due and nobody reads it; null otherwise. */
-async function takeLease({ pool }: Services, { rows: { feed } }: Feed): Promise<Held | null> {
-  const { rows } = await pool.query<Held>(sql`
+/** Takes the lease of the feed when it is due and free; null otherwise. */
+async function takeLease({ pool }: Services, { rows: { feed } }: Feed): Promise<Lease | null> {
+  const { rows } = await pool.query<Lease>(sql`
     UPDATE feeds SET lease = ${randomUUID()}, leased_until = now() + make_interval(secs => ${leaseSeconds})
     WHERE name = ${feed} AND next_at <= now() AND (leased_until IS NULL OR leased_until < now())
     RETURNING lease, cursor`)
   return rows[0] ?? null
 }
 
-/** Rows and cursor change together, and only for whoever still holds the lease; answers whether that is so. */
-const savePage = (services: Services, feed: Feed, { lease }: Held, page: FeedPage): Promise<boolean> =>
+/** Saves rows and cursor together, only while holding the lease; returns whether it did. */
+const savePage = (services: Services, feed: Feed, { lease }: Lease, page: FeedPage): Promise<boolean> =>
   asSystem(services, `feed:${lease}`, async (ctx) => {
     const { rowCount } = await ctx.db.query(sql`
       UPDATE feeds SET cursor = ${page.cursor}, failures = 0, read_at = now(),
@@ -48,13 +48,13 @@ const savePage = (services: Services, feed: Feed, { lease }: Held, page: FeedPag
     return true
   })
 
-/** Leaves the rest to whoever comes next, at once: this process stops. */
-async function leave({ pool }: Services, { rows: { feed } }: Feed, { lease }: Held): Promise<void> {
+/** Releases the feed at once, as this process stops. */
+async function leave({ pool }: Services, { rows: { feed } }: Feed, { lease }: Lease): Promise<void> {
   await pool.query(sql`UPDATE feeds SET leased_until = NULL WHERE name = ${feed} AND lease = ${lease}`)
 }
 
-/** Waits longer after each failure in a row. */
-async function backOff({ pool, log }: Services, of: Feed, { lease }: Held, why: string): Promise<void> {
+/** Lengthens the pause after each failure in a row. */
+async function backOff({ pool, log }: Services, of: Feed, { lease }: Lease, why: string): Promise<void> {
   const { feed } = of.rows
   log.warn({ feed, why }, 'feed not read')
   await pool.query(sql`
@@ -64,42 +64,42 @@ async function backOff({ pool, log }: Services, of: Feed, { lease }: Held, why: 
     WHERE name = ${feed} AND lease = ${lease}`)
 }
 
-/** Reads and saves one page; answers where the next one begins, or null when there is none for this reader. */
-async function readPage(services: Services, feed: Feed, held: Held, cursor: string | null) {
+/** Reads and saves one page; returns the next cursor, or null at the end or without the lease. */
+async function readPage(services: Services, feed: Feed, lease: Lease, cursor: string | null) {
   const reply = await feed.ask(cursor)
   if (!reply.ok) throw new Error(`${reply.why}: ${reply.inner}`)
   const page = reply.data
   if (page.more && page.cursor === cursor) throw new Error('the cursor stands still')
-  const saved = await savePage(services, feed, held, page)
+  const saved = await savePage(services, feed, lease, page)
   return { rows: saved ? page.rows.length : 0, next: saved && page.more ? page.cursor : null }
 }
 
 /**
- * Reads the feed to its end if it is due and no other process reads it; answers how many rows came, or null without a
- * turn. A failure is logged, and the next try waits. `signal` ends it after the page under way.
+ * Reads the feed to its end if it is due and free; returns how many rows came, or null without a lease. Failures are
+ * logged and delay the next try. `signal` ends it after the current page.
  */
 export async function readFeed(services: Services, feed: Feed, signal?: AbortSignal): Promise<number | null> {
-  const held = await takeLease(services, feed)
-  if (!held) return null
+  const lease = await takeLease(services, feed)
+  if (!lease) return null
   let count = 0
   try {
-    for (let { cursor } = held; ;) {
-      const { rows, next } = await readPage(services, feed, held, cursor)
+    for (let { cursor } = lease; ;) {
+      const { rows, next } = await readPage(services, feed, lease, cursor)
       count += rows
       if (next === null) return count
       if (signal?.aborted) {
-        await leave(services, feed, held)
+        await leave(services, feed, lease)
         return count
       }
       cursor = next
     }
   } catch (error) {
-    await backOff(services, feed, held, String(error))
+    await backOff(services, feed, lease, String(error))
   }
   return count
 }
 
-/** Reads the feed from now on; answers how to stop, which waits for the page under way. */
+/** Starts reading the feed; the returned function stops it after the current page. */
 export const keepReading = (services: Services, feed: Feed): (() => Promise<void>) =>
   runPeriodically(
     {

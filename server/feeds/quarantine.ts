@@ -1,4 +1,4 @@
-/** Takes rows of a feed one by one where it must: what cannot be read or stored is set aside and holds up no other. */
+/** Stores rows of a feed, one by one where necessary: unreadable or refused ones are quarantined and block no others. */
 import pg from 'pg'
 import sql from 'sql-template-tag'
 import type { ZodMiniType } from 'zod/mini'
@@ -10,39 +10,39 @@ import type { Ctx } from '../kit/context.ts'
 export type FeedRows<T> = {
   feed: FeedName
   shape: ZodMiniType<T>
-  /** In the transaction of `ctx`; what is there already is left as it is. Answers the ids of the new ones. */
+  /** Runs in the transaction of `ctx`; known rows stay unchanged. Returns the ids of the new ones. */
   store: (rows: readonly T[], ctx: Ctx) => Promise<string[]>
-  /** The sender's own number of a row as it came, when it has one. */
+  /** The sender's id of a raw row, when it has one. */
   refOf?: (raw: unknown) => string | null
 }
 
-/** `index` is the row's place among those given. */
+/** `index` is the position in the input. */
 type Rejected = { index: number; reason: string }
 export type Ingested = { saved: string[]; rejected: Rejected[] }
 
 export type Ingester = {
   feed: FeedName
-  /** Stores what can be stored, and says of the rest why not. */
+  /** Stores what it can, and returns why it could not store the others. */
   tryIngest: (raws: readonly unknown[], ctx: Ctx) => Promise<Ingested>
-  /** As `attempt`, and sets the rest aside. */
+  /** Like `tryIngest`, quarantining the others. */
   ingest: (raws: readonly unknown[], ctx: Ctx) => Promise<Ingested>
 }
 
 type Read<T> = { index: number; raw: unknown; value: T }
 
-/** Whether the row is to blame, and trying again without it may go well; not a lost connection or a missing table. */
+/** Whether the row caused the error, so that others can be stored without it; not a lost connection or a missing table. */
 function blamesRow(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return /^(22|23|54|P0)/.test(error.code ?? '')
   return error instanceof AppError || error instanceof TypeError || error instanceof RangeError
 }
 
-/** The name of what refused it: messages of the database repeat values of the row. */
+/** Name of the violated constraint: database messages would repeat values of the row. */
 function whyNot(error: unknown): string {
   if (error instanceof pg.DatabaseError) return feedTexts.refused(error.constraint ?? error.code ?? 'CSDL')
   return feedTexts.refused(error instanceof AppError ? error.message : (error as Error).name)
 }
 
-/** Stores rows so that a refusal leaves the transaction usable; answers the refusal instead of throwing it. */
+/** Stores rows in a savepoint; returns the refusal instead of throwing it. */
 async function storeOrWhy<T>(
   { store }: FeedRows<T>,
   rows: readonly Read<T>[],
@@ -61,35 +61,35 @@ async function storeOrWhy<T>(
   }
 }
 
-/** All at once; one by one when that is refused, so that only the rows to blame stay out. */
-async function storeEach<T>(of: FeedRows<T>, rows: readonly Read<T>[], ctx: Ctx): Promise<Ingested> {
-  const all = await storeOrWhy(of, rows, ctx)
+/** All at once; one by one when that is refused, so that only faulty rows are left out. */
+async function storeEach<T>(rowsOfFeed: FeedRows<T>, rows: readonly Read<T>[], ctx: Ctx): Promise<Ingested> {
+  const all = await storeOrWhy(rowsOfFeed, rows, ctx)
   if ('saved' in all) return { ...all, rejected: [] }
-  const taken: Ingested = { saved: [], rejected: [] }
+  const result: Ingested = { saved: [], rejected: [] }
   for (const row of rows) {
-    const one = rows.length === 1 ? all : await storeOrWhy(of, [row], ctx)
-    if ('saved' in one) taken.saved.push(...one.saved)
-    else taken.rejected.push({ index: row.index, reason: one.why })
+    const one = rows.length === 1 ? all : await storeOrWhy(rowsOfFeed, [row], ctx)
+    if ('saved' in one) result.saved.push(...one.saved)
+    else result.rejected.push({ index: row.index, reason: one.why })
   }
-  return taken
+  return result
 }
 
 function readEach<T>({ shape }: FeedRows<T>, raws: readonly unknown[]): { good: Read<T>[]; bad: Rejected[] } {
   const good: Read<T>[] = []
   const bad: Rejected[] = []
   for (const [index, raw] of raws.entries()) {
-    const read = shape.safeParse(raw)
-    if (read.success) {
-      good.push({ index, raw, value: read.data })
+    const parsed = shape.safeParse(raw)
+    if (parsed.success) {
+      good.push({ index, raw, value: parsed.data })
       continue
     }
-    const names = [...new Set(read.error.issues.map(({ path }) => path.join('.')))].filter(Boolean)
+    const names = [...new Set(parsed.error.issues.map(({ path }) => path.join('.')))].filter(Boolean)
     bad.push({ index, reason: names.length === 0 ? feedTexts.noRow : feedTexts.wrong(names.join(', ')) })
   }
   return { good, bad }
 }
 
-/** The same row arrived whole after all: nobody has to look at what was wrong with it. */
+/** Settles quarantined rows whose corrected version arrived. */
 async function settleByRef<T>(
   { feed, refOf }: FeedRows<T>,
   rows: readonly Read<T>[],
@@ -103,42 +103,45 @@ async function settleByRef<T>(
   if (rowCount) ctx.publish('feeds')
 }
 
-async function attempt<T>(of: FeedRows<T>, raws: readonly unknown[], ctx: Ctx): Promise<Ingested> {
-  const { good, bad } = readEach(of, raws)
+async function attempt<T>(rowsOfFeed: FeedRows<T>, raws: readonly unknown[], ctx: Ctx): Promise<Ingested> {
+  const { good, bad } = readEach(rowsOfFeed, raws)
   if (good.length === 0) return { saved: [], rejected: bad }
-  const { saved, rejected } = await storeEach(of, good, ctx)
+  const { saved, rejected } = await storeEach(rowsOfFeed, good, ctx)
   const out = new Set(rejected.map(({ index }) => index))
   await settleByRef(
-    of,
+    rowsOfFeed,
     good.filter(({ index }) => !out.has(index)),
     ctx,
   )
   return { saved, rejected: [...bad, ...rejected].toSorted((a, b) => a.index - b.index) }
 }
 
-async function take<T>(of: FeedRows<T>, raws: readonly unknown[], ctx: Ctx): Promise<Ingested> {
-  const taken = await attempt(of, raws, ctx)
-  if (taken.rejected.length === 0) return taken
-  const rows = taken.rejected.map(({ index, reason }) => ({
+async function take<T>(rowsOfFeed: FeedRows<T>, raws: readonly unknown[], ctx: Ctx): Promise<Ingested> {
+  const result = await attempt(rowsOfFeed, raws, ctx)
+  if (result.rejected.length === 0) return result
+  const rows = result.rejected.map(({ index, reason }) => ({
     reason,
-    ref: of.refOf?.(raws[index]) ?? null,
+    ref: rowsOfFeed.refOf?.(raws[index]) ?? null,
     row: JSON.stringify(raws[index]),
   }))
   const { rowCount } = await ctx.db.query(sql`
     INSERT INTO feed_rejects (feed, ref, reason, row)
-    SELECT ${of.feed}, ref, reason, row
+    SELECT ${rowsOfFeed.feed}, ref, reason, row
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(ref text, reason text, row text)
     ON CONFLICT (feed, md5(row)) DO NOTHING`)
   if (rowCount) {
-    ctx.log.warn({ feed: of.feed, rows: rowCount, reason: rows[0]?.reason }, 'rows of a feed set aside')
+    ctx.log.warn(
+      { feed: rowsOfFeed.feed, rows: rowCount, reason: rows[0]?.reason },
+      'rows of a feed set aside',
+    )
     ctx.publish('feeds')
   }
-  return taken
+  return result
 }
 
-/** How rows of this feed are taken, whichever way they come: polled, pushed or tried again. */
-export const ingesterOf = <T>(of: FeedRows<T>): Ingester => ({
-  feed: of.feed,
-  tryIngest: (raws, ctx) => attempt(of, raws, ctx),
-  ingest: (raws, ctx) => take(of, raws, ctx),
+/** Ingester of a feed, used whether rows are polled, pushed or retried. */
+export const ingesterOf = <T>(rowsOfFeed: FeedRows<T>): Ingester => ({
+  feed: rowsOfFeed.feed,
+  tryIngest: (raws, ctx) => attempt(rowsOfFeed, raws, ctx),
+  ingest: (raws, ctx) => take(rowsOfFeed, raws, ctx),
 })

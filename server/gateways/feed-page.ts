@@ -1,4 +1,4 @@
-/** What every feed of an outside system answers, whoever runs it. */
+/** Page of a feed of an outside system. */
 
-/** A page: its rows as sent, oldest first, where the next one begins, and whether there are more at once. */
+/** Raw rows, oldest first; the next cursor; and whether there are more now. */
 export type FeedPage = { rows: unknown[]; cursor: string; more: boolean }

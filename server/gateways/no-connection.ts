@@ -1,4 +1,4 @@
-/** Codes of errors in which no connection came about, so that the outside system never saw the request. */
+/** Error codes for a failed connection, so that the outside system never got the request. */
 export const noConnection: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',

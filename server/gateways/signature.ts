@@ -1,7 +1,7 @@
-/** The signature of a webhook: HMAC-SHA256 over its time and its bytes, so that neither can be changed (docs/providers.md). */
+/** Signature of a webhook: HMAC-SHA256 over time and body (docs/providers.md). */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** How far the sender's clock may be off, and how long a recorded request can be played again, in seconds. */
+/** Longest clock difference, and time in which a recorded request can be replayed, in seconds. */
 const signatureSeconds = 300
 
 /** The value of a signature header for `body` sent at `seconds` since 1970. */
@@ -10,7 +10,7 @@ export function sign(secret: string, seconds: number, body: string | Buffer): st
   return `t=${seconds},v1=${digest}`
 }
 
-/** Whether `header` is the signature of `body`, made within the last minutes; compared in constant time. */
+/** Whether `header` is a valid recent signature of `body`; compared in constant time. */
 export function isSigned(
   header: unknown,
   body: Buffer,

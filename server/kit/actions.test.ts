@@ -5,7 +5,7 @@ import { f } from '../../contract/kit/field.ts'
 import { defineResource } from '../../contract/kit/resource.ts'
 import { messages } from '../../contract/messages.ts'
 import { startTestServer, type TestServer } from '../../test/server.ts'
-import { act, readAsked } from './actions.ts'
+import { act, readActionCall } from './actions.ts'
 import type { Effect } from './write.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -132,7 +132,7 @@ async function ask(by: string, action: Action, body: object, effect?: Effect): P
   const session = await server.api.sessions.find((await server.as(by)).token)
   if (!session) throw new Error(`${by} has no session`)
   try {
-    const asked = readAsked(order, action, { params: {}, query: {}, body })
+    const asked = readActionCall(order, action, { params: {}, query: {}, body })
     const caller = { actor: session.actor, scope: session.scope, requestId: 'test' }
     const row = await inTransaction(server.api.services, caller, (ctx) =>
       act(order, action, asked, ctx, effect),

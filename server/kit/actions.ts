@@ -1,4 +1,4 @@
-/** Declared actions: one verb that locks, checks state, need and version, writes, audits and tells (D1-Q-128). */
+/** Declared actions: lock the row, check state, required fields and version, write, audit, notify (D1-Q-128). */
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import {
   actionPath,
@@ -29,19 +29,18 @@ import { decidedWords } from './decided.ts'
 import { register, type Api, type Raw } from './handle.ts'
 import { columnOf, ident, sqlKinds, versionFor } from './kinds.ts'
 import { ownRow, requireId } from './list.ts'
-import { rowNow, sentVersion, written, type Effect } from './write.ts'
+import { rowNow, sentVersion, storedValue, type Effect } from './write.ts'
 
 type Values = Record<string, unknown>
 
-/** What a call asks for: the row, the version it was seen in, the value; and what is said and audited of it. */
-type Asked = {
+/** A requested action: row, version as read, new value, message and audit action. */
+type ActionCall = {
   id: string
   version: number | null
   value: Value
   step: Step | null
-  /** Why; null where nothing was said. */
   reason: Value
-  /** One of many rows: not if something speaks against it. */
+  /** One of many rows: skipped if it has a warning. */
   ofMany: boolean
   audit: AuditAction
   said: string
@@ -49,19 +48,19 @@ type Asked = {
 
 const sentBy = (raw: Raw): Values => ({ ...raw.query, ...(raw.body as Values | null), ...raw.params })
 
-/** Reads a value by its field; VALIDATION with the name it was sent under. */
+/** Reads a value by its field; VALIDATION under the name it was sent with. */
 function readSent(name: string, value: unknown, field: Field): Value {
   const reading = readField(value, field)
   if (reading.ok) return reading.value
   throw new AppError('VALIDATION', reading.why, { fields: { [name]: reading.why } })
 }
 
-/** The step that a call asks for; VALIDATION with the name of the value for one that the action does not know. */
-export function readStep(resource: Resource, action: StepAction, sent: Values): Step {
+/** The requested step; VALIDATION under the value's name when the action does not have it. */
+export function readStep(resource: Resource, action: StepAction, input: Values): Step {
   const param = paramOf(action)
   const { options } = fieldOf(resource, action.field)
-  const named = param === null ? action.steps[0]?.to : sent[param]
-  const text = named === null || isPlain(named) ? spelled(String(named), options) : undefined
+  const stepName = param === null ? action.steps[0]?.to : input[param]
+  const text = stepName === null || isPlain(stepName) ? spelled(String(stepName), options) : undefined
   const step = action.steps.find(({ to }) => String(to) === text)
   if (step) return step
   throw new AppError('VALIDATION', messages.invalid, {
@@ -69,26 +68,27 @@ export function readStep(resource: Resource, action: StepAction, sent: Values): 
   })
 }
 
-/** Reads a call of `action`; NOT_FOUND without an id, VALIDATION with the name of what it cannot read. */
-export function readAsked(resource: Resource, action: Action, raw: Raw): Asked {
-  const sent = sentBy(raw)
-  const id = requireId(typeof sent.id === 'string' ? sent.id : undefined)
-  const version = sentVersion(sent)
-  const seen = { id, version, ofMany: sent[ofManyName] === true }
+/** Reads a call of `action`; NOT_FOUND without an id, VALIDATION under the name of an unreadable value. */
+export function readActionCall(resource: Resource, action: Action, raw: Raw): ActionCall {
+  const input = sentBy(raw)
+  const id = requireId(typeof input.id === 'string' ? input.id : undefined)
+  const version = sentVersion(input)
+  const target = { id, version, ofMany: input[ofManyName] === true }
   if (!isSteps(action)) {
     const name = paramOf(action) ?? action.field
     const field = fieldOf(resource, action.field)
-    // A note may be emptied; that nothing is sent at all is a slip.
+    // A note may be emptied, but sending nothing at all is a mistake.
     const may =
-      !action.needed && (field.default !== undefined || (field.kind === 'note' && sent[name] !== undefined))
-    const value = readSent(name, sent[name], may ? field : { ...field, required: true })
-    return { ...seen, value, step: null, reason: null, audit: action.audit, said: action.done }
+      !action.needed && (field.default !== undefined || (field.kind === 'note' && input[name] !== undefined))
+    const value = readSent(name, input[name], may ? field : { ...field, required: true })
+    return { ...target, value, step: null, reason: null, audit: action.audit, said: action.done }
   }
-  const step = readStep(resource, action, sent)
+  const step = readStep(resource, action, input)
   const { field: why = '', required } = step.reason ?? {}
-  const reason = why && readSent(why, sent[why], { ...fieldOf(resource, why), ...(required && { required }) })
+  const reason =
+    why && readSent(why, input[why], { ...fieldOf(resource, why), ...(required && { required }) })
   return {
-    ...seen,
+    ...target,
     value: step.to,
     step,
     reason: reason || null,
@@ -97,7 +97,7 @@ export function readAsked(resource: Resource, action: Action, raw: Raw): Asked {
   }
 }
 
-/** The condition that a row is in one of the states the step leads from. */
+/** Condition that a row is in a state the step leads from. */
 export function inState(resource: Resource, action: Action, step: Step | null): Sql {
   const from = fromOf(action, step)
   if (!from) return sql`true`
@@ -108,7 +108,7 @@ export function inState(resource: Resource, action: Action, step: Step | null): 
   return sql`(${open}${column}::text = ANY(${states}::text[]))`
 }
 
-/** The condition that what the action needs is there, or the reason that may stand for it. */
+/** Condition that the fields the action needs are filled, or that a reason replaces them. */
 export const filled = (resource: Resource, { needs }: Action, hasReason: boolean): Sql =>
   needs && !(needs.orReason && hasReason)
     ? join(
@@ -117,36 +117,44 @@ export const filled = (resource: Resource, { needs }: Action, hasReason: boolean
       )
     : sql`true`
 
-/** Column → new value of everything the action sets, but the time. */
+/** Column → new value of everything the action sets, except the time. */
 function setsOf(
   resource: Resource,
   action: Action,
-  { step, value, reason }: Asked,
+  { step, value, reason }: ActionCall,
   ctx: Ctx,
 ): [string, Sql][] {
-  const typed = (name: string, to: State): Sql =>
+  const stepValue = (name: string, to: State): Sql =>
     sql`${to}::${raw(sqlKinds[fieldOf(resource, name).kind].type)}`
   const field = fieldOf(resource, action.field)
   return [
-    [action.field, step ? typed(action.field, step.to) : written(field, action.field, value, ctx.actor)],
+    [
+      action.field,
+      step ? stepValue(action.field, step.to) : storedValue(field, action.field, value, ctx.actor),
+    ],
     ...reasonFields(resource, action.field).map((name): [string, Sql] => [
       name,
       sql`${name === step?.reason?.field ? reason : null}::text`,
     ]),
-    ...Object.entries(step?.also ?? {}).map(([name, to]): [string, Sql] => [name, typed(name, to)]),
+    ...Object.entries(step?.also ?? {}).map(([name, to]): [string, Sql] => [name, stepValue(name, to)]),
     ...(action.stamp?.by ? [[action.stamp.by, sql`${ctx.actor.username}`] as [string, Sql]] : []),
   ]
 }
 
 type Written = { before: Values; after: Values }
 
-/** Of many rows a step may leave out those that something speaks against. */
-const unwarned = (resource: Resource, { ofMany, step, id }: Asked, { actor }: Ctx): Sql =>
+/** Among many rows a step may skip those with a warning. */
+const unwarned = (resource: Resource, { ofMany, step, id }: ActionCall, { actor }: Ctx): Sql =>
   ofMany && step?.leavesWarned ? isUnwarned(resource, actor, id) : sql`true`
 
-/** Writes the row if it is open to the action; what it already says keeps its version and leaves no trace. */
-async function write(resource: Resource, action: Action, asked: Asked, ctx: Ctx): Promise<Written | null> {
-  const sets = setsOf(resource, action, asked, ctx)
+/** Writes the row if the action is possible; a row that already has the values keeps its version and gets no audit entry. */
+async function write(
+  resource: Resource,
+  action: Action,
+  call: ActionCall,
+  ctx: Ctx,
+): Promise<Written | null> {
+  const sets = setsOf(resource, action, call, ctx)
   const differs = sql`(${join(
     sets.map(([name]) => sql`t.${ident(name)}`),
     ', ',
@@ -162,12 +170,12 @@ async function write(resource: Resource, action: Action, asked: Asked, ctx: Ctx)
     sql`version = t.version + CASE WHEN ${differs} THEN 1 ELSE 0 END`,
   ]
   const version =
-    asked.version === null ? empty : sql`AND ${versionFor(resource, ctx.actor)} = ${asked.version}`
-  const changed = changeRows(ctx, asked.audit, resource, {
+    call.version === null ? empty : sql`AND ${versionFor(resource, ctx.actor)} = ${call.version}`
+  const changed = changeRows(ctx, call.audit, resource, {
     table: tableOf(resource),
-    where: sql`${ownRow(resource, asked.id, ctx)} AND ${inState(resource, action, asked.step)}
-      AND ${filled(resource, action, asked.reason !== null)} AND ${leavesClosed(resource, sets)}
-      AND ${unwarned(resource, asked, ctx)} ${version}`,
+    where: sql`${ownRow(resource, call.id, ctx)} AND ${inState(resource, action, call.step)}
+      AND ${filled(resource, action, call.reason !== null)} AND ${leavesClosed(resource, sets)}
+      AND ${unwarned(resource, call, ctx)} ${version}`,
     set: join(changes, ', '),
   })
   const { rows } = await ctx.db.query<Written>(sql`WITH ${changed} SELECT before, after FROM changed`)
@@ -176,23 +184,20 @@ async function write(resource: Resource, action: Action, asked: Asked, ctx: Ctx)
 
 const decides = (step: Step | null): boolean => step?.audit === 'approve' || step?.audit === 'reject'
 
-/** What is said of a row that is in no state that the step leads from: of a second decision, who was first. */
-const refusalWords = async (
+/** Message for a row in none of the step's states; for a repeated decision it says who was first. */
+const refusalMessage = async (
   resource: Resource,
   action: Action,
-  { step, id }: Asked,
+  { step, id }: ActionCall,
   ctx: Ctx,
 ): Promise<string> =>
   decides(step)
     ? decidedWords(resource, action, step, id, ctx)
     : (fromOf(action, step)?.refusal ?? messages.stale)
 
-/**
- * Why nothing was written: unknown to the caller, in another state, closed, not filled in, changed meanwhile, or one of
- * many that something speaks against.
- */
-async function refusal(resource: Resource, action: Action, asked: Asked, ctx: Ctx): Promise<AppError> {
-  const { id, version, step, reason } = asked
+/** Why nothing was written: out of scope, in another state, closed, not filled in, changed meanwhile, or one of many with a warning. */
+async function refusal(resource: Resource, action: Action, call: ActionCall, ctx: Ctx): Promise<AppError> {
+  const { id, version, step, reason } = call
   const { rows } = await ctx.db.query<{
     open: boolean
     closed: boolean
@@ -201,21 +206,21 @@ async function refusal(resource: Resource, action: Action, asked: Asked, ctx: Ct
   }>(sql`
     SELECT ${inState(resource, action, step)} AS open, ${filled(resource, action, reason !== null)} AS filled,
       ${versionFor(resource, ctx.actor)} AS version,
-      NOT ${leavesClosed(resource, setsOf(resource, action, asked, ctx))} AS closed
+      NOT ${leavesClosed(resource, setsOf(resource, action, call, ctx))} AS closed
     FROM ${ident(tableOf(resource))} AS t WHERE ${ownRow(resource, id, ctx)}`)
   const now = rows[0]
   if (!now) return new AppError('NOT_FOUND', messages.notFound)
   const current = (await rowNow(resource, id, ctx))?.row
   if (!now.open)
-    return new AppError('CONFLICT', await refusalWords(resource, action, asked, ctx), { current })
+    return new AppError('CONFLICT', await refusalMessage(resource, action, call, ctx), { current })
   if (now.closed) return new AppError('FORBIDDEN', messages.decided)
   if (!now.filled && action.needs) return new AppError('CONFLICT', action.needs.refusal, { current })
-  const seen = version === null || version === now.version
-  return new AppError('CONFLICT', seen ? messages.warned : messages.stale, { current })
+  const isCurrent = version === null || version === now.version
+  return new AppError('CONFLICT', isCurrent ? messages.warned : messages.stale, { current })
 }
 
-/** Rings the bell of whose row it is, the number masked; nobody is told of what he did himself. */
-function tell(resource: Resource, step: Step, row: Values, ctx: Ctx): void {
+/** Notifies the row's owner, with the number masked; nobody is notified of his own action. */
+function notifyOwner(resource: Resource, step: Step, row: Values, ctx: Ctx): void {
   const username = resource.owner && row[resource.owner]
   if (!step.tell || typeof username !== 'string' || username === ctx.actor.username) return
   const phone = Object.keys(resource.fields).find((name) => resource.fields[name]?.kind === 'phone')
@@ -225,29 +230,28 @@ function tell(resource: Resource, step: Step, row: Values, ctx: Ctx): void {
 }
 
 /**
- * Does what was asked, once and only from a state it leads from; answers the row as the caller sees it. NOT_FOUND
- * outside the scope; CONFLICT with the present row when it is in another state, not filled in, or not the version
- * that was sent.
+ * Performs the action once, from a state it leads from; returns the row as the caller sees it. NOT_FOUND outside the
+ * scope; CONFLICT with the current row when it is in another state, not filled in, or not the sent version.
  */
 export async function act(
   resource: Resource,
   action: Action,
-  asked: Asked,
+  call: ActionCall,
   ctx: Ctx,
   effect?: Effect,
 ): Promise<Reply<Row>> {
-  const { id, step } = asked
-  const change = await write(resource, action, asked, ctx)
-  if (!change) throw await refusal(resource, action, asked, ctx)
-  const said = await effect?.(ctx, { id, ...change })
+  const { id, step } = call
+  const change = await write(resource, action, call, ctx)
+  if (!change) throw await refusal(resource, action, call, ctx)
+  const effectMessage = await effect?.(ctx, { id, ...change })
   ctx.publish(resource)
-  if (step) tell(resource, step, change.after, ctx)
+  if (step) notifyOwner(resource, step, change.after, ctx)
   const now = await rowNow(resource, id, ctx)
   if (!now) throw new AppError('NOT_FOUND', messages.notFound)
-  if (action.mes) return withMes(now.row, asked.said)
+  if (action.mes) return withMes(now.row, call.said)
   if (!action.notice) return now.row
-  const words = said ?? { channel: resource.title, message: asked.said }
-  return noticed<Row>({ ...words, status: 'Unknown', data: now.row })
+  const notice = effectMessage ?? { channel: resource.title, message: call.said }
+  return noticed<Row>({ ...notice, status: 'Unknown', data: now.row })
 }
 
 /** Registers the calls of a resource's actions; `effects` by the action's name. */
@@ -263,8 +267,8 @@ export function serveActions(
       path: actionPath(resource, action),
       may: action.may,
       mode: 'write',
-      parse: (raw) => readAsked(resource, action, raw),
-      run: (ctx, asked) => act(resource, action, asked, ctx, effects[name]),
+      parse: (raw) => readActionCall(resource, action, raw),
+      run: (ctx, call) => act(resource, action, call, ctx, effects[name]),
     })
   }
 }

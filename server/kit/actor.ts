@@ -1,4 +1,4 @@
-/** Who an account is and whose rows it may see: read in one place for requests, live events and jobs. */
+/** Actor and scope of an account, read in one place for requests, live events and jobs. */
 import sql, { type Sql } from 'sql-template-tag'
 import { settledRights, type Actor, type Priority } from '../../contract/abilities.ts'
 import { defaultOf } from '../../contract/settings/catalogue.ts'
@@ -15,7 +15,7 @@ export type ActorRow = {
   priority: Priority
   permissions: string[]
   members: { id: string; username: string }[] | null
-  /** Settings that decide rights; null while nobody has set them. */
+  /** Settings that decide rights; null while unset. */
   restricted_priorities: readonly number[] | null
   no_refund_prefixes: readonly string[] | null
 }
@@ -41,14 +41,13 @@ export const actorColumns: Sql = sql`
   (SELECT value FROM settings WHERE key = 'restrictedPriorities') AS restricted_priorities,
   (SELECT value FROM settings WHERE key = 'noRefundPrefixes') AS no_refund_prefixes`
 
-/** The unit whose doings the account sees: a branch and a leader their own, a partner that of its branch. */
+/** The unit whose rows the account sees: a branch and a leader their own, a partner that of its branch. */
 function unitOf({ id, priority, brand_id }: ActorRow): Unit | null {
   if (priority === 3) return { column: 'brand_id', id }
   if (priority === 4) return { column: 'group_id', id }
   return priority === 7 && brand_id !== null ? { column: 'brand_id', id: brand_id } : null
 }
 
-/** Actor and scope of a row. */
 export const toActor = (row: ActorRow): { actor: Actor; scope: Scope } => ({
   actor: {
     id: row.id,
@@ -76,7 +75,7 @@ export const toActor = (row: ActorRow): { actor: Actor; scope: Scope } => ({
     : { all: true },
 })
 
-/** The account as it is now, or null when it is stopped or unknown: in whose name a job works (threats C2). */
+/** The current account, or null when it is locked or unknown; jobs act in its name (threats C2). */
 export async function actorOf(db: Queryable, userId: string): Promise<{ actor: Actor; scope: Scope } | null> {
   const { rows } = await db.query<ActorRow>(sql`
     SELECT ${actorColumns} FROM users u JOIN roles r ON r.id = u.role_id

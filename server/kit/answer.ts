@@ -1,11 +1,11 @@
-/** How an answer is written on the wire (D1-Q-150): `{ status, msg?, data }`. */
+/** Format of answers on the wire (D1-Q-150): `{ status, msg?, data }`. */
 
 const marker = Symbol('json')
 declare const shape: unique symbol
-/** JSON text of a `T` made by PostgreSQL, passed through as it is. */
+/** JSON text of a `T` built by PostgreSQL, passed through unchanged. */
 export type Json<T> = { [marker]: string; [shape]?: T }
 
-/** Says what the text of a statement holds: no compiler reads SQL, so the tests look at every answer. */
+/** Declares the type of a statement's JSON text: no compiler reads SQL, so the tests check every answer. */
 export const json = <T>(text: string): Json<T> => ({ [marker]: text })
 
 const isJson = (value: unknown): value is Json<unknown> =>
@@ -14,7 +14,7 @@ const isJson = (value: unknown): value is Json<unknown> =>
 const messageOf = Symbol('msg')
 type WithMsg<T> = { [messageOf]: string; data: T | Json<T> }
 
-/** `data` with a Vietnamese sentence for the toast. */
+/** `data` with a Vietnamese message for the toast. */
 export const withMsg = <T>(data: T | Json<T>, msg: string): WithMsg<T> => ({ [messageOf]: msg, data })
 
 const isWithMsg = (value: unknown): value is WithMsg<unknown> =>
@@ -34,18 +34,17 @@ const isNoticed = (value: unknown): value is Noticed<unknown> =>
 const mesOf = Symbol('mes')
 type WithMes<T> = { [mesOf]: string; data: T | Json<T> }
 
-/** `data` as `{ result: 'success', mes, data }`, where a call promises that. */
+/** `data` as `{ result: 'success', mes, data }`, for calls that promise that. */
 export const withMes = <T>(data: T | Json<T>, mes: string): WithMes<T> => ({ [mesOf]: mes, data })
 
 const isWithMes = (value: unknown): value is WithMes<unknown> =>
   typeof value === 'object' && value !== null && mesOf in value
 
-/** What a handler may answer where a call promises `T`. */
+/** What a handler may return where a call promises `T`. */
 export type Reply<T> = T | Json<T> | WithMsg<T> | WithMes<T> | Noticed<T>
 
 const textOf = (data: unknown): string => (isJson(data) ? data[marker] : JSON.stringify(data ?? null))
 
-/** The body text of a handler's answer. */
 export function bodyOf(answer: unknown): string {
   if (isNoticed(answer)) return JSON.stringify(answer[noticeOf])
   if (isWithMsg(answer))

@@ -1,4 +1,4 @@
-/** Decided rows and rows of owners: what of them is closed, as a condition of the statement that writes (D3-DEC-01, D1-Q-128). */
+/** Write protection of decided rows and of others' rows, as SQL conditions (D3-DEC-01, D1-Q-128). */
 import sql, { join, type Sql } from 'sql-template-tag'
 import { can, type Actor } from '../../contract/abilities.ts'
 import { fieldOf, saysMay, sourceOf, type Resource } from '../../contract/kit/resource.ts'
@@ -6,7 +6,7 @@ import { columnOf, ident, knownTo } from './kinds.ts'
 
 export type Change = 'update' | 'remove'
 
-/** The condition that a row is not decided yet; true where rows never are. */
+/** Condition that a row is not decided yet; true for resources without decisions. */
 export function isPending(resource: Resource): Sql {
   const { approval } = resource
   if (!approval) return sql`true`
@@ -14,7 +14,7 @@ export function isPending(resource: Resource): Sql {
   return sql`${column} IS NOT DISTINCT FROM ${approval.pending}`
 }
 
-/** The condition that `actor` has the right to change a row at all: by the operation, or as owner while it is open. */
+/** Condition that `actor` may change a row at all: by the operation's right, or as owner while it is open. */
 export function mayWrite(resource: Resource, change: Change, actor: Actor): Sql {
   const { ownersWrite, author, owner = author?.username, may } = resource
   const right = may[change]
@@ -25,7 +25,7 @@ export function mayWrite(resource: Resource, change: Change, actor: Actor): Sql 
   return sql`(${isPending(resource)} AND ${columnOf(owner, field)} = ${me})`
 }
 
-/** The condition that these new values, by column, leave what is closed as it is; equal ones change nothing. */
+/** Condition that the new values, by column, do not change closed fields; equal values are fine. */
 export function leavesClosed(resource: Resource, sets: readonly (readonly [string, Sql])[]): Sql {
   const closes = sets.filter(([name]) => resource.approval?.closes.includes(name))
   if (closes.length === 0) return sql`true`
@@ -34,21 +34,20 @@ export function leavesClosed(resource: Resource, sets: readonly (readonly [strin
     OR ROW(${names}) IS NOT DISTINCT FROM ROW(${join(closes.map(([, to]) => to))}))`
 }
 
-/** The condition that a row may be deleted. */
 export const mayRemove = (resource: Resource, actor: Actor): Sql =>
   sql`${mayWrite(resource, 'remove', actor)} AND ${isPending(resource)}`
 
-/** Whether everything that forms and cells write is closed with the decision. */
+/** Whether the decision closes every field that forms and cells write. */
 const closesAll = ({ approval, form = [], inline = [] }: Resource): boolean =>
   [...form, ...inline].every((name) => approval?.closes.includes(name))
 
-/** `{ update, remove }` of each row, for the screen: what these conditions would say. */
+/** `{ update, remove }` of each row for the screen, by these conditions. */
 export const mayColumn = (resource: Resource, actor: Actor): Sql => sql`json_build_object(
   'update', coalesce(${mayWrite(resource, 'update', actor)}
     AND ${closesAll(resource) ? isPending(resource) : sql`true`}, false),
   'remove', coalesce(${mayRemove(resource, actor)}, false)) AS may`
 
-/** The condition that nothing speaks against approving a row of `id`. */
+/** Condition that row `id` has no warning against approval. */
 export function isUnwarned(resource: Resource, actor: Actor, id: string): Sql {
   const seen = warningsOf(resource, actor)
   if (seen.length === 0) return sql`true`
@@ -59,7 +58,7 @@ export function isUnwarned(resource: Resource, actor: Actor, id: string): Sql {
     )}))`
 }
 
-/** The warnings that `actor` may see: field and words. */
+/** The warnings that `actor` may see: field and text. */
 export const warningsOf = (resource: Resource, actor: Actor): [string, string][] =>
   Object.entries(resource.approval?.warnings ?? resource.desk?.warnings ?? {}).filter(([name]) => {
     const { see } = fieldOf(resource, name)

@@ -1,4 +1,4 @@
-/** The generic assign calls (D1-Q-138, D2-Q-16): rows without a staff member, oldest first, to people in scope. */
+/** Assign calls (D1-Q-138, D2-Q-16): distribute unassigned rows, oldest first, to people in scope. */
 import sql, { empty, join } from 'sql-template-tag'
 import { AppError } from '../../contract/kit/error.ts'
 import { fieldOf, sourceOf, tableOf, type Resource } from '../../contract/kit/resource.ts'
@@ -16,8 +16,11 @@ import { ordering } from './order.ts'
 
 const assignedTo = (resource: Resource): string | undefined => resource.assignTo ?? resource.owner
 
-/** Rows of nobody; where rows carry their unit, those that the caller sees: what is in no unit is for who sees all (D2-Q-16). */
-const unowned = (resource: Resource, owner: string, ctx: Ctx) => {
+/**
+ * Unassigned rows; where rows carry their unit, only those visible to the caller: rows without a unit are for callers
+ * who see all (D2-Q-16).
+ */
+const unassigned = (resource: Resource, owner: string, ctx: Ctx) => {
   const field = fieldOf(resource, owner)
   const column = columnOf(owner, field)
   const live = resource.softDelete ? [sql`deleted_at IS NULL`] : []
@@ -27,7 +30,7 @@ const unowned = (resource: Resource, owner: string, ctx: Ctx) => {
   return join([nobodys, ...live, ...decided, ...reach], ' AND ')
 }
 
-/** GET assign; empty for a resource whose rows belong to nobody. */
+/** GET assign; empty for a resource without owners. */
 export async function assignList(resource: Resource, query: Query, ctx: Ctx): Promise<Json<Page<Row>>> {
   const owner = assignedTo(resource)
   if (!owner) return json('{"values":[],"count":0}')
@@ -36,25 +39,24 @@ export async function assignList(resource: Resource, query: Query, ctx: Ctx): Pr
     pageJson({
       select: selection(resource, resource.list, ctx.actor),
       from: ident(sourceOf(resource)),
-      where: unowned(resource, owner, ctx),
+      where: unassigned(resource, owner, ctx),
       order: ordering(resource, resource.order),
       ...paging({}, query),
     }),
   )
 }
 
-/** GET count-assign. */
 export async function countAssign(resource: Resource, ctx: Ctx): Promise<{ total: number }> {
   const owner = assignedTo(resource)
   if (!owner) return { total: 0 }
   const { rows } = await ctx.db.query<{ total: number }>(sql`
-    SELECT count(*) AS total FROM ${ident(sourceOf(resource))} WHERE ${unowned(resource, owner, ctx)}`)
+    SELECT count(*) AS total FROM ${ident(sourceOf(resource))} WHERE ${unassigned(resource, owner, ctx)}`)
   return { total: rows[0]?.total ?? 0 }
 }
 
 export type AssignItem = { user: string; count: number }
 
-/** Reads `[{ user, count }]`, bare or under `data`; every item whole or the list is refused. */
+/** Reads `[{ user, count }]`, bare or under `data`; one invalid item refuses the list. */
 export function readAssign(body: unknown): AssignItem[] {
   const list = Array.isArray(body) ? body : (body as { data?: unknown } | null)?.data
   if (!Array.isArray(list)) throw new AppError('VALIDATION', messages.invalid)
@@ -74,17 +76,17 @@ export function readAssign(body: unknown): AssignItem[] {
   })
 }
 
-/** Refuses the whole list when one of its people is out of the scope, unknown or locked. */
+/** Refuses the whole list when a person is out of scope, unknown or locked. */
 async function requirePeople(items: AssignItem[], ctx: Ctx): Promise<void> {
-  const asked = [...new Set(items.map((item) => item.user))]
+  const requested = [...new Set(items.map((item) => item.user))]
   const { scope } = ctx
-  if (!scope.all && asked.some((user) => !scope.usernames.includes(user))) {
+  if (!scope.all && requested.some((user) => !scope.usernames.includes(user))) {
     throw new AppError('FORBIDDEN', messages.forbidden)
   }
   const { rowCount } = await ctx.db.query(
-    sql`SELECT FROM users WHERE username = ANY(${asked}) AND NOT is_deleted`,
+    sql`SELECT FROM users WHERE username = ANY(${requested}) AND NOT is_deleted`,
   )
-  if (rowCount !== asked.length)
+  if (rowCount !== requested.length)
     throw new AppError('VALIDATION', 'Người nhận không có hoặc đã dừng hoạt động')
 }
 
@@ -94,12 +96,12 @@ export async function assign(resource: Resource, items: AssignItem[], ctx: Ctx) 
   if (!owner) throw new AppError('VALIDATION', 'Dữ liệu này không phân cho nhân viên')
   await requirePeople(items, ctx)
   const table = ident(tableOf(resource))
-  // A view may leave out rows of the table that nobody is shown.
+  // A view may leave out rows of the table that nobody sees.
   const listed = resource.view ? sql`AND id IN (SELECT id FROM ${ident(resource.view)})` : empty
   const field = fieldOf(resource, owner)
   const value = field.kind === 'id' ? sql`u.id` : sql`u.username`
   const { author } = resource
-  const named =
+  const peopleFilter =
     author?.name !== undefined && author.username === owner
       ? sql`, ${ident(author.name)} = was.fullname`
       : empty
@@ -110,15 +112,15 @@ export async function assign(resource: Resource, items: AssignItem[], ctx: Ctx) 
       from: sql`users u`,
       carry: sql`${value} AS given_to, u.fullname`,
       where: sql`u.username = ${user} AND NOT u.is_deleted AND t.id = ANY (ARRAY(
-        SELECT id FROM ${table} WHERE ${unowned(resource, owner, ctx)} ${listed} ORDER BY id LIMIT ${count}
+        SELECT id FROM ${table} WHERE ${unassigned(resource, owner, ctx)} ${listed} ORDER BY id LIMIT ${count}
         FOR UPDATE SKIP LOCKED))`,
-      set: sql`${columnOf(owner, field)} = was.given_to${named}, version = t.version + 1`,
+      set: sql`${columnOf(owner, field)} = was.given_to${peopleFilter}, version = t.version + 1`,
     })
     const { rowCount } = await ctx.db.query(sql`WITH ${changed} SELECT FROM changed`)
     saved += rowCount ?? 0
   }
   await audit(ctx, { action: 'assign', resource, resourceId: 'assign', after: items })
   ctx.publish(resource)
-  const asked = items.reduce((sum, { count }) => sum + count, 0)
-  return withMsg({ saved }, assigned(saved, asked, resource.noun))
+  const requested = items.reduce((sum, { count }) => sum + count, 0)
+  return withMsg({ saved }, assigned(saved, requested, resource.noun))
 }

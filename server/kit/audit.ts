@@ -1,4 +1,4 @@
-/** The trail of changes, written in the transaction of the change. */
+/** Audit log, written in the transaction of the change. */
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { AuditAction } from '../../contract/audit-actions.ts'
 import { nameOf, type AuditSubject } from '../../contract/channels.ts'
@@ -22,12 +22,12 @@ export async function audit(ctx: Ctx, entry: Entry): Promise<void> {
       nullif(${JSON.stringify(entry.after ?? null)}::jsonb, 'null'), ${ctx.requestId})`)
 }
 
-/** Who did it: the caller, or what the product is called where it acts by itself. */
+/** Author of a change: the caller, or the product's name for automatic work. */
 export type Doer = Pick<Ctx, 'actor' | 'requestId' | 'origin'> | { system: string; requestId: string }
 
 /**
- * A CTE body that writes one entry for each row of the CTE `changed(id, before, after)`, so that a change and its
- * trail are one statement. Rows of an UPDATE come from `changeRows`.
+ * A CTE body that writes one entry per row of CTE `changed(id, before, after)`, so that a change and its audit are one
+ * statement. For an UPDATE use `changeRows`.
  */
 export function auditRows(doer: Doer, action: AuditAction, resource: AuditSubject): Sql {
   const { id, username, roleName } =
@@ -42,35 +42,38 @@ export function auditRows(doer: Doer, action: AuditAction, resource: AuditSubjec
 
 type RowChange = {
   table: string
-  /** Which rows of `t`, with what `from` brings. */
+  /** Rows of `t` to change, joined with `from`. */
   where: Sql
-  /** What is set, from `t` and from what `carry` brings along as columns of `was`; null deletes the rows. */
+  /** New values, from `t` and the columns of `was` named in `carry`; null deletes the rows. */
   set: Sql | null
   from?: Sql
   carry?: Sql
-  /** Columns that name one row. */
+  /** Columns of the table's key. */
   key?: readonly string[]
-  /** What `changed` has besides `before` and `after`; its `id` names the row in the trail. */
+  /** Columns of `changed` besides `before` and `after`; its `id` identifies the row in the audit log. */
   returning?: Sql
-  /** What the trail keeps of `t`. */
+  /** Audited state of `t`. */
   kept?: Sql
-  /** What it says of the row from then on, where that is not `kept` of the new row; nothing of one that is gone. */
+  /** Audited new state, where it is not `kept` of the new row; NULL for a deleted one. */
   after?: Sql
 }
 
-/** What the trail keeps of a row unless it is said otherwise: everything but its counter. */
+/** Default audited state of a row: everything but its version. */
 const wholeRow = sql`to_jsonb(t) - 'version'`
 
-/** The CTEs `saved`, `changed` and `audited` of an `INSERT … AS t`: rows that it writes over have an entry each, new ones that of their file. */
+/**
+ * The CTEs `saved`, `changed` and `audited` of an `INSERT … AS t`: overwritten rows get an entry each, new ones are in
+ * their file's entry.
+ */
 export const savedRows = (doer: Doer, resource: AuditSubject, insert: Sql): Sql => sql`
   saved AS (
     ${insert} RETURNING t.id, to_jsonb(old) - 'version' AS before, CASE WHEN old.id IS NOT NULL THEN ${wholeRow} END AS after
   ), changed AS (SELECT * FROM saved WHERE before IS NOT NULL), audited AS (${auditRows(doer, 'update', resource)})`
 
 /**
- * The CTEs `was`, `changed` and `audited`: locks rows, changes them and writes the trail from the rows as they were locked.
- * RETURNING old is no record of the moment before: PostgreSQL 18.4 answers a stale row there when the UPDATE has
- * waited for another transaction and the table has a BEFORE UPDATE trigger (D3-TRL-01).
+ * The CTEs `was`, `changed` and `audited`: locks rows, changes them and audits them from the locked state. RETURNING
+ * old is not reliable: PostgreSQL 18.4 returns a stale row there when the UPDATE waited for another transaction and the
+ * table has a BEFORE UPDATE trigger (D3-TRL-01).
  */
 export function changeRows(
   doer: Doer,

@@ -1,4 +1,4 @@
-/** Rows that belong to a staff member: the caller, or a person of the scope whom the caller may name (D1-Q-127). */
+/** Author of new rows: the caller, or a person in scope whom the caller may name (D1-Q-127). */
 import sql from 'sql-template-tag'
 import { can } from '../../contract/abilities.ts'
 import { AppError } from '../../contract/kit/error.ts'
@@ -10,7 +10,7 @@ import { inScope } from './list.ts'
 type Values = Record<string, Value>
 type Signable = Pick<Resource, 'path' | 'fields' | 'author'>
 
-/** Full names of those of `usernames` who work and are in the caller's scope. */
+/** Full names of the active accounts in `usernames` within the caller's scope. */
 async function peopleOf(usernames: string[], ctx: Ctx): Promise<Map<string, string>> {
   const scope = inScope(sql`username`, ctx.scope)
   const { rows } = await ctx.db.query<{ username: string; fullname: string }>(sql`
@@ -23,13 +23,13 @@ const nameOf = (resource: Signable, username: string): string =>
 
 export type Authored = {
   rows: Values[]
-  /** Index of a row in what was given → why its person was refused; such a row is not in `rows`. */
+  /** Input index → why the person was refused; such rows are not in `rows`. */
   refused: Map<number, string>
 }
 
 /**
- * Puts username and full name into new rows. Those who may not choose, and rows that have no such field, get the
- * caller; whatever name was sent besides is overwritten.
+ * Sets username and full name of new rows. Callers who may not choose, and rows without that field, get the caller's; a
+ * sent name is overwritten.
  */
 export async function withAuthors(resource: Signable, rows: readonly Values[], ctx: Ctx): Promise<Authored> {
   const { author } = resource
@@ -39,8 +39,8 @@ export async function withAuthors(resource: Signable, rows: readonly Values[], c
   const { write = 'never' } = fieldOf(resource, username)
   const chooses = write !== 'never' && can(ctx.actor, write)
   const chosen = rows.map((row) => (chooses ? row[username] : null))
-  const asked = [...new Set(chosen.filter((one) => typeof one === 'string'))]
-  const people = asked.length === 0 ? new Map<string, string>() : await peopleOf(asked, ctx)
+  const usernames = [...new Set(chosen.filter((one) => typeof one === 'string'))]
+  const people = usernames.length === 0 ? new Map<string, string>() : await peopleOf(usernames, ctx)
   people.set(ctx.actor.username, ctx.actor.fullname)
   const done = rows.flatMap((row, index) => {
     const who = String(chosen[index] ?? ctx.actor.username)
@@ -54,7 +54,7 @@ export async function withAuthors(resource: Signable, rows: readonly Values[], c
   return { rows: done, refused }
 }
 
-/** The signed values of one row; VALIDATION with the field's name when its person is out of scope. */
+/** The same for one row; VALIDATION under the field's name when the person is out of scope. */
 export async function withAuthor(resource: Signable, values: Values, ctx: Ctx): Promise<Values> {
   const { rows, refused } = await withAuthors(resource, [values], ctx)
   const why = refused.get(0)

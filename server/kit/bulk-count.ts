@@ -1,4 +1,4 @@
-/** POST /api/v1/bulk/count: what a declared action would be done to, counted before anybody is asked (D3-DEC-04). */
+/** POST /api/v1/bulk/count: how many rows a declared action would affect, before confirming it (D3-DEC-04). */
 import sql, { join, type Sql } from 'sql-template-tag'
 import { can } from '../../contract/abilities.ts'
 import { isSteps, type Fit, type Step, type StepAction } from '../../contract/kit/action.ts'
@@ -25,7 +25,7 @@ type Counted = {
   closed: number
 }
 
-/** What a row is called: its phone, else its first column, as the reader sees it. */
+/** Field that identifies a row in text: its phone, else its first visible column. */
 function nameField({ fields, list }: Resource, seen: readonly string[]): string {
   const phone = seen.find((name) => fields[name]?.kind === 'phone')
   return phone ?? seen[0] ?? list[0] ?? 'id'
@@ -34,20 +34,22 @@ function nameField({ fields, list }: Resource, seen: readonly string[]): string 
 const countAll = (parts: readonly Sql[]): Sql =>
   parts.length === 0 ? sql`ARRAY[]::int[]` : sql`ARRAY[${join(parts)}]`
 
-/** Counts of the reasons, each with its words; none of those that no row has. */
-const told = (reasons: readonly (readonly [unknown, string])[], counts: readonly number[]) =>
+/** Reasons that occur, with text and count. */
+const reasonCounts = (reasons: readonly (readonly [unknown, string])[], counts: readonly number[]) =>
   reasons.map(([, words], at) => ({ words, rows: counts[at] ?? 0 })).filter(({ rows }) => rows > 0)
 
-/** Conditions under which the action or the step is not for a row, and their words; `amount` is the row's own sum. */
+/** Conditions under which the action or step does not fit a row, with their texts; `amount` is the row's own sum. */
 function unfitOf(resource: Resource, { fits }: StepAction, step: Step, amount: Sql | null): [Sql, string][] {
   const foreign = [fits, step.fits].flatMap((fit): [Sql, string][] => {
-    const of = (one: Fit): Sql => columnOf(one.field, fieldOf(resource, one.field))
-    return fit ? [[sql`(${of(fit)}::text = ANY(${fit.states.map(String)})) IS NOT TRUE`, fit.words]] : []
+    const columnOfFit = (one: Fit): Sql => columnOf(one.field, fieldOf(resource, one.field))
+    return fit
+      ? [[sql`(${columnOfFit(fit)}::text = ANY(${fit.states.map(String)})) IS NOT TRUE`, fit.words]]
+      : []
   })
   return step.pays === undefined || amount === null ? foreign : [...foreign, [sql`${amount} <= 0`, step.pays]]
 }
 
-/** Sorts the rows of `where` into those that are taken, those left out and those that are not open. */
+/** Counts the rows of `where` as affected, skipped, and not open. */
 export async function countRows(
   resource: Resource,
   action: StepAction,
@@ -57,10 +59,10 @@ export async function countRows(
 ): Promise<BulkCount> {
   const step = readStep(resource, action, sent)
   const warnings = warningsOf(resource, ctx.actor)
-  const speaks = warnings.map(
+  const warningConditions = warnings.map(
     ([name]) => sql`coalesce(${knownTo(name, fieldOf(resource, name), ctx.actor)} <> '', false)`,
   )
-  const warned = speaks.length === 0 ? sql`false` : join(speaks, ' OR ')
+  const warned = warningConditions.length === 0 ? sql`false` : join(warningConditions, ' OR ')
   const name = nameField(resource, visible(resource, resource.list, ctx.actor))
   const field = fieldOf(resource, name)
   const summed = visible(resource, resource.approval?.sum ?? [], ctx.actor)
@@ -91,7 +93,7 @@ export async function countRows(
               )} ELSE 0 END`
         } AS unfit,
         coalesce(${inState(resource, action, step)} AND ${filled(resource, action, step.reason !== undefined)}, false) AS is_open,
-        ${speaks.length === 0 ? sql`ARRAY[]::boolean[]` : sql`ARRAY[${join(speaks)}]`} AS doubts,
+        ${warningConditions.length === 0 ? sql`ARRAY[]::boolean[]` : sql`ARRAY[${join(warningConditions)}]`} AS doubts,
         ${step.leavesWarned ? sql`(${warned})` : sql`false`} AS left_out
       FROM ${ident(sourceOf(resource))} WHERE ${where}) r) s`)
   const [found] = rows
@@ -99,12 +101,11 @@ export async function countRows(
   return {
     ...found,
     rows: found.rows.map((row) => ({ ...row, name: showField(row.name, field) || row.id })),
-    unfit: told(unfit, found.unfit),
-    warned: told(warnings, found.warned),
+    unfit: reasonCounts(unfit, found.unfit),
+    warned: reasonCounts(warnings, found.warned),
   }
 }
 
-/** Registers the call. */
 export function serveBulkCount(api: Api): void {
   handle(
     api,

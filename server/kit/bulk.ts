@@ -1,4 +1,4 @@
-/** POST /api/v1/bulk: one write of a row, done for many rows in one request. */
+/** POST /api/v1/bulk: one write per row, for many rows in one request. */
 import type { FastifyRequest } from 'fastify'
 import type { ParsedOf } from '../../contract/kit/call.ts'
 import { AppError } from '../../contract/kit/error.ts'
@@ -11,16 +11,16 @@ import { toAppError } from './refusals.ts'
 
 type Input = ParsedOf<typeof bulkWrite>
 
-/** The sentence of an answer that is a notice; '' of any other. */
+/** Message of a notice answer; '' for any other. */
 function noticeIn(body: string): string {
   const { message } = JSON.parse(body) as { message?: unknown }
   return typeof message === 'string' ? message : ''
 }
 
 /**
- * Writes the rows one after the other, each as if it came alone: own right, own rules, own transaction, own trail. A
- * row that is refused does not stop the others; a fault of the server does, and what was done stays done. With a key
- * a row that was done answers the same again.
+ * Writes the rows one after the other, each like a request of its own with right, rules, transaction and audit. A
+ * refused row does not stop the others; a server error does, keeping finished rows. With a key, finished rows repeat
+ * their answer.
  */
 async function writeEach(api: Api, input: Input, request: FastifyRequest): Promise<BulkAnswer> {
   const write = api.rowWrites.get(`${input.method} ${input.path}`)
@@ -29,28 +29,29 @@ async function writeEach(api: Api, input: Input, request: FastifyRequest): Promi
   const answer: BulkAnswer = { done: 0, refused: [] }
   const said = new Map<string, number>()
   for (const id of new Set(input.ids)) {
-    // Asked for each row: a session may end and a right may go while the rows are written.
+    // Checked for each row: session or right may end meanwhile.
     const session = await api.sessions.find(bearer(request) ?? '')
     if (!session) throw new AppError('UNAUTHENTICATED', messages.sessionEnded)
     try {
       const version = input.versions[id]
       const body = { ...input.input, [ofManyName]: true, ...(version !== undefined && { version }) }
-      const words = noticeIn(await write(request, session, { id, body, key: key && `${key} ${id}` }))
+      const message = noticeIn(await write(request, session, { id, body, key: key && `${key} ${id}` }))
       answer.done += 1
-      if (words !== '') said.set(words, (said.get(words) ?? 0) + 1)
+      if (message !== '') said.set(message, (said.get(message) ?? 0) + 1)
     } catch (error) {
       const refusal = toAppError(error)
       if (refusal.status >= 500) throw error
       answer.refused.push({ id, code: refusal.code, msg: refusal.message })
     }
   }
-  return said.size === 0 ? answer : { ...answer, said: [...said].map(([words, rows]) => ({ words, rows })) }
+  return said.size === 0
+    ? answer
+    : { ...answer, said: [...said].map(([message, rows]) => ({ words: message, rows })) }
 }
 
-/** Who has a call under way: a second one waits for its end, so that one user's rows are not everybody's work. */
+/** Users with a running call: a second one waits, so that one user's rows do not take all capacity. */
 const busy = new Set<string>()
 
-/** Registers the call. */
 export function serveBulk(api: Api): void {
   register(api, {
     method: bulkWrite.method,

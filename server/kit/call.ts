@@ -1,4 +1,4 @@
-/** Registers a declared call: its zod input becomes the parse step of the envelope. */
+/** Registers a declared call; its zod schema parses the input. */
 import type * as z from 'zod/mini'
 import { config, safeParse } from 'zod/mini'
 import type { AnswerOf, Call } from '../../contract/kit/call.ts'
@@ -8,7 +8,7 @@ import type { Reply } from './answer.ts'
 import type { Ctx } from './context.ts'
 import { register, type Api, type Raw } from './handle.ts'
 
-// What a schema does not say in its own words is said in Vietnamese.
+// Default message for everything that a schema has no text for.
 config({ localeError: () => messages.invalidValue })
 
 /** Path parameters, query and body as one object; the path wins over the body, so ids cannot disagree. */
@@ -18,7 +18,7 @@ function together(raw: Raw): unknown {
   return { ...raw.query, ...body, ...raw.params }
 }
 
-/** Reads `raw` by a zod schema; throws VALIDATION with a field path for each thing wrong. */
+/** Reads `raw` by a zod schema; throws VALIDATION with a field path for each problem. */
 export function readInput<S extends z.ZodMiniType>(schema: S, raw: Raw): z.output<S> {
   const result = safeParse(schema, together(raw))
   if (result.success) return result.data
@@ -27,13 +27,10 @@ export function readInput<S extends z.ZodMiniType>(schema: S, raw: Raw): z.outpu
   throw new AppError('VALIDATION', own ?? messages.invalid, { fields })
 }
 
-/** `answer` as it is, held to what `call` promises: for the calls that are registered by hand. */
+/** Checks the type of `answer` against `call`, for calls registered by hand. */
 export const answerTo = <C extends Call>(_call: C, answer: Reply<AnswerOf<C>>): Reply<AnswerOf<C>> => answer
 
-/**
- * Registers `call` with its handler, which answers what the call promises. GET is a read; all else is one transaction
- * unless told 'single'.
- */
+/** Registers `call` with its handler. GET is a read; others run in one transaction unless 'single'. */
 export function handle<I extends z.ZodMiniType, A extends z.ZodMiniType>(
   api: Api,
   call: Call<I, A>,

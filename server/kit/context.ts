@@ -1,4 +1,4 @@
-/** What every handler is given: the database, who asks, and how to leave a trace. */
+/** Context of every handler: database, actor, audit, notifications. */
 import type { Pool } from 'pg'
 import type { Actor } from '../../contract/abilities.ts'
 import type { LookupConfig } from '../running/config.ts'
@@ -19,7 +19,7 @@ export type Scope =
       own: { id: string; username: string }
       unit: Unit | null
     }
-/** A branch or a leader, and the column in which rows of theirs name it (D3-ORG-01). */
+/** A branch or leader, and the column by which its rows name it (D3-ORG-01). */
 export type Unit = { column: 'brand_id' | 'group_id'; id: string }
 
 export type Log = {
@@ -35,41 +35,41 @@ export type Ctx = {
   actor: Actor
   scope: Scope
   requestId: string
-  /** The page a write says it comes from: kept in its audit entries, never called (D2-Q-30). */
+  /** The page that a write claims to come from; only stored in its audit entries, never fetched (D2-Q-30). */
   origin?: string
   log: Log
-  /** The phone that the call was sent is beyond the caller's number of the day: nothing derived from it is told. */
+  /** The phone sent with the call exceeds the caller's daily limit: nothing derived from it may be revealed. */
   untold?: true
-  /** Says that rows changed; the screens are told the resource alone, after the commit. */
+  /** Publishes that rows changed; after the commit the screens get the resource name only. */
   publish: (changed: Changed) => void
-  /** Runs after the commit, never when the transaction failed. */
+  /** Runs after the commit; never for a failed transaction. */
   after: (work: () => void) => void
   services: Services
 }
 
-/** What the process runs on; one object made at boot. */
+/** Shared services of the process, created at start. */
 export type Services = {
   pool: Pool
-  /** For exports: cursors hold their connection for long. */
+  /** For exports, whose cursors hold a connection for long. */
   longPool: Pool
-  /** An export whose reader takes nothing for this long is given up, in ms; 120,000 when left out. */
+  /** An export is aborted when its reader takes nothing for this long, in ms; default 120,000. */
   exportIdleMs?: number
-  /** Tells the screens, and whoever follows within the server, that rows of a resource changed. */
+  /** Notifies screens and followers within the server that rows of a resource changed. */
   publish: (changed: Changed) => void
-  /** How many rows big lists have; what `publish` tells is no longer right in it. */
+  /** Totals of big lists; `publish` invalidates them. */
   totals: TotalMemory
   notify: (userId: string, event: 'job', payload: object) => void
-  /** A notice for the bells of an audience; call it in `ctx.after`, so that nothing undone is told. */
+  /** Notification to an audience; call it in `ctx.after`, so that nothing rolled back is announced. */
   announce: (to: Audience, content: string) => void
   log: Log
   jobs: { enqueue: (name: string, data: object) => Promise<void> }
   dataDir: string
-  /** For real: what only a demo may do is refused, and who still has one of these hashes is shown. */
+  /** Production: demo-only actions are refused, and accounts with one of these password hashes are reported. */
   production?: boolean
   demoHashes?: readonly string[]
-  /** Absent: look-ups say that they are not configured, and never invent an answer (D1-Q-100). */
+  /** Absent: look-ups answer that the carrier is not configured (D1-Q-100). */
   carrier?: Carrier
   lookup: LookupConfig
-  /** Absent: no key is configured, and no secret can be kept. */
+  /** Absent: no key is configured, so no secret can be stored. */
   secrets?: Secrets
 }

@@ -1,7 +1,7 @@
-/** What a second decision is told: who was first with it, what he decided and when (D3-TRL-01). */
+/** Message for a repeated decision: who was first, with which decision and when (D3-TRL-01). */
 import sql from 'sql-template-tag'
 import { can } from '../../contract/abilities.ts'
-import { readAuditAction, saidOf } from '../../contract/audit-actions.ts'
+import { readAuditAction, actionLabel } from '../../contract/audit-actions.ts'
 import { formatInstant } from '../../contract/dates.ts'
 import { fromOf, isSteps, type Action, type Step } from '../../contract/kit/action.ts'
 import { fieldOf, type Resource } from '../../contract/kit/resource.ts'
@@ -11,10 +11,7 @@ import type { Ctx } from './context.ts'
 
 type Decision = { at: Date; who: string; action: string; state: string | null }
 
-/**
- * The newest change on record that led row `id` out of the states of the step; undefined where the trail has none, as of
- * rows that were imported as decided.
- */
+/** The newest audited change that led row `id` out of the step's states; undefined without one, e.g. for rows imported as decided. */
 async function lastDecision(
   resource: Resource,
   action: Action,
@@ -33,13 +30,13 @@ async function lastDecision(
   return rows[0]
 }
 
-/** Whether `actor` may know who decided: as who sees the field that says so. */
+/** Whether `actor` may know who decided: by the right to see that field. */
 function seesWho(resource: Resource, { stamp }: Action, { actor }: Ctx): boolean {
   const see = stamp?.by === undefined ? undefined : resource.fields[stamp.by]?.see
   return see === undefined || can(actor, see)
 }
 
-/** 'Đơn này đã được Lê Thị Hoa duyệt lúc 23-11-2026 09:10:05'; the declared words where nobody is on record. */
+/** 'Đơn này đã được Lê Thị Hoa duyệt lúc 23-11-2026 09:10:05'; the declared text without an audited decision. */
 export async function decidedWords(
   resource: Resource,
   action: Action,
@@ -49,23 +46,26 @@ export async function decidedWords(
 ): Promise<string> {
   const from = fromOf(action, step)
   if (!from) return messages.decided
-  const found = await lastDecision(
+  const decision = await lastDecision(
     resource,
     action,
     from.states.map((state) => String(state ?? '')),
     id,
     ctx,
   )
-  if (!found) return from.refusal
-  // A state that was set by hand is what the step that leads to it decides.
-  const led = isSteps(action) ? action.steps.find(({ to }) => String(to) === found.state) : undefined
-  const said = readAuditAction(found.action === 'update' && led ? led.audit : found.action)
-  const done = said === 'approve' || said === 'reject' ? saidOf(said).label.toLowerCase() : 'xử lý'
-  const by = found.who === '__AUTO' ? 'hệ thống' : found.who
+  if (!decision) return from.refusal
+  // A state set by hand counts as the step that leads to it.
+  const led = isSteps(action) ? action.steps.find(({ to }) => String(to) === decision.state) : undefined
+  const actionName = readAuditAction(decision.action === 'update' && led ? led.audit : decision.action)
+  const done =
+    actionName === 'approve' || actionName === 'reject'
+      ? actionLabel(actionName).label.toLowerCase()
+      : 'xử lý'
+  const by = decision.who === '__AUTO' ? 'hệ thống' : decision.who
   return alreadyDecided(
     resource.noun,
     seesWho(resource, action, ctx) ? by : null,
     done,
-    formatInstant(found.at.toISOString()),
+    formatInstant(decision.at.toISOString()),
   )
 }

@@ -1,4 +1,4 @@
-/** At most two exports of one person at a time (threats F8): a slot is a lock that the database frees by itself. */
+/** At most two concurrent exports per person (threats F8); a slot is a database lock, freed automatically. */
 import type { PoolClient } from 'pg'
 import sql from 'sql-template-tag'
 import { channelOf, type Changed } from '../../contract/channels.ts'
@@ -9,9 +9,8 @@ import { audit } from './audit.ts'
 import type { Ctx } from './context.ts'
 
 /**
- * Takes one of the actor's two slots for the transaction of `client`, on all server processes together. It is free
- * again when that transaction ends, and when the connection or the whole process dies. Throws RATE_LIMITED when
- * both are taken.
+ * Takes one of the actor's two slots, shared by all server processes, until the transaction of `client` or its
+ * connection ends. Throws RATE_LIMITED when both are taken.
  */
 export async function takeSlot(client: PoolClient, { actor }: Ctx): Promise<void> {
   const { rows } = await client.query<{ taken: boolean }>(sql`
@@ -20,7 +19,7 @@ export async function takeSlot(client: PoolClient, { actor }: Ctx): Promise<void
   if (!rows[0]?.taken) throw new AppError('RATE_LIMITED', messages.tooManyExports, { retryAfter: 10 })
 }
 
-/** Runs a list that answers everything at once in a slot of its own, from one snapshot, and logs it (D1-Q-155). */
+/** Runs a list without paging in a slot, from one snapshot, and logs it (D1-Q-155). */
 export async function unpaged<T>(
   source: { resource: Changed; query: Query },
   ctx: Ctx,

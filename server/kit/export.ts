@@ -18,7 +18,7 @@ import { ordering, orderOf } from './order.ts'
 
 type SheetColumn = { name: string; label: string; field: Field }
 
-/** Excel's view of a value: phones and codes as text, money and numbers as numbers, dates as dates. */
+/** Excel type of a value: phones and codes as text, money and numbers as numbers, dates as dates. */
 function cell(value: unknown, field: Field): unknown {
   if (value === null || value === undefined || (field.blankZero && value === 0)) return null
   if (field.kind === 'phone') return showPhone(String(value))
@@ -33,11 +33,10 @@ const typeOf = (field: Field): ColumnType => {
   return field.kind === 'money' || field.kind === 'number' ? 'number' : 'text'
 }
 
-/** What the sheet shows of each row. */
 async function* cellsOf(rows: Batches, { columns, mapRow }: SheetSource): AsyncGenerator<unknown[][]> {
-  for await (const some of rows)
-    yield some.map((read) => {
-      const row = mapRow ? mapRow(read) : read
+  for await (const batch of rows)
+    yield batch.map((raw) => {
+      const row = mapRow ? mapRow(raw) : raw
       return columns.map(({ name, field }) => cell(row[name], field))
     })
 }
@@ -47,14 +46,13 @@ export type SheetSource = {
   columns: SheetColumn[]
   count: Sql
   rows: Sql
-  /** Turns a row into what the sheet shows of it. */
   mapRow?: (row: SheetRow) => SheetRow
   second?: SecondSheet | undefined
   resource: Changed
   query: Query
 }
 
-/** Streams any statement's rows as .xlsx; `x-total-count` states the number of rows first. */
+/** Streams the rows of a statement as .xlsx; header `x-total-count` has the number of rows. */
 export const sendSheet = (source: SheetSource, ctx: Ctx, reply: FastifyReply): Promise<FastifyReply> =>
   sendLong(ctx, reply, async (client) => {
     await takeSlot(client, ctx)
@@ -84,7 +82,6 @@ export const sendSheet = (source: SheetSource, ctx: Ctx, reply: FastifyReply): P
 export const disposition = (file: string): string =>
   `attachment; filename="${file.replace(/[^\w. -]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(file)}`
 
-/** The export of a declared resource. */
 export function exportRows(
   resource: Resource,
   query: Query,

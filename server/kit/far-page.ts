@@ -1,32 +1,29 @@
-/** Pages far down a list: read onward from a remembered row instead of counting through all the rows before them. */
+/** Pages far down a list: read from a remembered row instead of counting through all rows before them. */
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { Queryable } from '../db/pool.ts'
 import type { Counted, Start } from './total-memory.ts'
 
-/** From this row on a page is far; nearer ones are walked to afresh each time. */
+/** First row of a far page; nearer ones are walked to each time. */
 export const farFrom = 5_000
 
-/** A list in an order that is descending in all its keys, the last of which tells any two rows apart. */
+/** A list in an order descending in all keys, of which the last is unique. */
 export type Listed = { from: Sql; where: Sql; keys: Sql[] }
 
 /** ORDER BY of the keys, one direction for all. */
-const ordered = (keys: Sql[], way: 'ASC' | 'DESC'): Sql =>
+const ordered = (keys: Sql[], direction: 'ASC' | 'DESC'): Sql =>
   join(
-    keys.map((key) => (way === 'ASC' ? sql`${key} ASC` : sql`${key} DESC`)),
+    keys.map((key) => (direction === 'ASC' ? sql`${key} ASC` : sql`${key} DESC`)),
     ', ',
   )
 
-/**
- * The rows from a start on, that row included. Rows with an empty key stand before all others in a descending order, so
- * the comparison drops none that follow.
- */
+/** The rows from a start on, inclusive. Rows with an empty key come first in a descending order, so the comparison loses none. */
 export const fromPageStart = ({ keys }: Listed, start: string[]): Sql =>
   sql`(${join(keys, ', ')}) <= (${join(start, ', ')})`
 
 async function rowAt(
   db: Queryable,
   listed: Listed,
-  way: 'ASC' | 'DESC',
+  direction: 'ASC' | 'DESC',
   offset: number,
   start?: string[],
 ): Promise<Start> {
@@ -36,32 +33,31 @@ async function rowAt(
       keys.map((key) => sql`${key}::text`),
       ', ',
     )}] AS keys FROM ${from} WHERE ${where} AND ${start ? fromPageStart(listed, start) : sql`true`}
-    ORDER BY ${ordered(keys, way)} OFFSET ${offset} LIMIT 1`)
+    ORDER BY ${ordered(keys, direction)} OFFSET ${offset} LIMIT 1`)
   const [row] = rows
   if (!row) return null
   const whole = row.keys.filter((key) => key !== null)
   return whole.length === row.keys.length ? whole : undefined
 }
 
-/** The places found so far, by their offset. */
 type Known = Map<number, Promise<Start>>
 
-/** Walks from the nearer end of the list, or from the nearest known start before it; only keys are read on the way. */
+/** Walks from the nearer end of the list, or from the nearest known start before it; reads only keys. */
 async function walkTo(
   db: Queryable,
   listed: Listed,
   total: number,
-  known: Known,
+  knownStarts: Known,
   offset: number,
 ): Promise<Start> {
-  const [nearest] = [...known].filter(([at]) => at < offset).toSorted(([a], [b]) => b - a)
+  const [nearest] = [...knownStarts].filter(([at]) => at < offset).toSorted(([a], [b]) => b - a)
   const start = nearest && (await nearest[1])
   const ahead = offset - (nearest && start ? nearest[0] : 0)
   const last = total - 1 - offset
   return last < ahead ? rowAt(db, listed, 'ASC', last) : rowAt(db, listed, 'DESC', ahead, start ?? undefined)
 }
 
-/** The sort keys of the row at `offset` of what was counted, found once for all who ask. */
+/** Sort keys of the row at `offset`, found once for all readers. */
 export function findPageStart(
   db: Queryable,
   listed: Listed,
@@ -70,10 +66,10 @@ export function findPageStart(
 ): Promise<Start> {
   if (offset >= total) return Promise.resolve(null)
   const order = ordered(listed.keys, 'DESC').text
-  const known: Known = starts.get(order) ?? new Map()
-  starts.set(order, known)
-  const found = known.get(offset) ?? walkTo(db, listed, total, known, offset)
-  known.set(offset, found)
-  found.catch(() => known.delete(offset))
+  const knownStarts: Known = starts.get(order) ?? new Map()
+  starts.set(order, knownStarts)
+  const found = knownStarts.get(offset) ?? walkTo(db, listed, total, knownStarts, offset)
+  knownStarts.set(offset, found)
+  found.catch(() => knownStarts.delete(offset))
   return found
 }

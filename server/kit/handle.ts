@@ -1,10 +1,10 @@
-/** The envelope every route runs in: session, right, input, idempotency, transaction, answer, push. */
+/** The envelope of every route: session, right, input, idempotency, transaction, answer, push. */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import { can, type Ability } from '../../contract/abilities.ts'
 import type { Action } from '../../contract/kit/action.ts'
-import type { PhoneAsked } from '../../contract/kit/call.ts'
+import type { PhoneInput } from '../../contract/kit/call.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import { isObject } from '../../contract/kit/is-object.ts'
 import type { Method } from '../../contract/kit/operations.ts'
@@ -13,7 +13,7 @@ import { messages } from '../../contract/messages.ts'
 import { texts as sessionTexts } from '../../contract/workflows/session.ts'
 import { bodyOf } from './answer.ts'
 import type { Ctx, Services } from './context.ts'
-import { weigh } from './phone-searches.ts'
+import { countSentPhone } from './phone-searches.ts'
 import { inTransaction, newContext, type Caller } from './transaction.ts'
 import type { UserLimit } from './limits.ts'
 import type { Rates } from './rate.ts'
@@ -29,18 +29,18 @@ export type Route<I> = {
   run: (ctx: Ctx, input: I) => Promise<unknown>
   /**
    * 'read': no transaction; 'write': one transaction around `run`; 'single': `run` is one statement that commits by
-   * itself, so that the hot writes cost one round trip. An Idempotency-Key always brings a transaction.
+   * itself, so that frequent writes cost one round trip. An Idempotency-Key always adds a transaction.
    */
   mode: 'read' | 'write' | 'single'
-  /** Input of which the call tells something: counted before it runs. */
-  phone?: PhoneAsked
-  /** Refusal for lacking the ability, when it has words of its own. */
+  /** Phone in the input that the call reveals something about; counted before it runs. */
+  phone?: PhoneInput
+  /** Message when the ability is missing, if not the usual one. */
   refusal?: string
-  /** A limit of its own, besides that of all requests of a user. */
+  /** A limit of its own besides the general one per user. */
   limit?: UserLimit
-  /** Also for somebody who must set an own password first. */
+  /** Also allowed before a forced password change. */
   beforePassword?: true
-  /** Answers by itself (files); `run` then returns nothing. */
+  /** Sends the reply itself (files); `run` then returns nothing. */
   reply?: (ctx: Ctx, input: I, reply: FastifyReply, request: FastifyRequest) => Promise<unknown>
 }
 
@@ -49,28 +49,28 @@ export type Api = {
   services: Services
   sessions: Sessions
   rates: Rates
-  /** Every registered route with its right: what the tests and the API description iterate. */
+  /** Every registered route with its right, for tests and the API description. */
   policy: { method: Method; path: string; may: Ability | 'public' }[]
-  /** The writes of one row, by `PUT /…/:id`: what a call for many rows may send. */
+  /** Writes of one row, by `PUT /…/:id`: allowed in a bulk call. */
   rowWrites: Map<string, RowWrite>
-  /** The declared actions, by method and path: what can be counted before it is done to many rows. */
+  /** Declared actions by method and path, for counting before a bulk call. */
   actions: Map<string, { resource: Resource; action: Action }>
 }
 
-/** One write of a row, rights included; answers the text of the body, throws what the route would answer. */
+/** One write of a row, with rights; returns the body text, throws what the route would answer. */
 type RowWrite = (
   request: FastifyRequest,
   session: Session,
   row: { id: string; body: unknown; key: string | undefined },
 ) => Promise<string>
 
-/** The Bearer token of a request, or undefined. Only the header counts, never a cookie (D1-Q-024). */
+/** Bearer token of a request, or undefined. Only the header counts, never a cookie (D1-Q-024). */
 export function bearer(request: FastifyRequest): string | undefined {
   const header = request.headers.authorization
   return header?.startsWith('Bearer ') ? header.slice(7) : undefined
 }
 
-/** The session of a request; UNAUTHENTICATED without one, RATE_LIMITED for who asks too much. */
+/** Session of a request; UNAUTHENTICATED without one, RATE_LIMITED above the limit. */
 export async function identify({ sessions, rates }: Api, request: FastifyRequest): Promise<Session> {
   const token = bearer(request)
   const session = token ? await sessions.find(token) : null
@@ -89,7 +89,7 @@ function callerOf({ actor, scope }: Session, { id, log, body }: FastifyRequest):
 
 const keyShape = /^[\x21-\x7e]{8,128}$/
 
-/** The key of a write, or undefined; throws VALIDATION for one that is no key. */
+/** Idempotency key of a write, or undefined; VALIDATION for a malformed one. */
 export function idempotencyKey(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
@@ -99,7 +99,7 @@ export function idempotencyKey(request: FastifyRequest): string | undefined {
   return key
 }
 
-/** Runs `work` once for this user and key; a repeat answers what the first one answered. */
+/** Runs `work` once per user and key; a repeat returns the first answer. */
 async function once(
   ctx: Ctx,
   key: string,
@@ -109,10 +109,10 @@ async function once(
   const hash = createHash('sha256')
     .update(`${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`)
     .digest('hex')
-  const mine = await ctx.db.query(sql`
+  const reserved = await ctx.db.query(sql`
     INSERT INTO idempotency (user_id, key, request_hash) VALUES (${ctx.actor.id}, ${key}, ${hash})
     ON CONFLICT DO NOTHING`)
-  if (mine.rowCount === 0) {
+  if (reserved.rowCount === 0) {
     const { rows } = await ctx.db.query<{ request_hash: string; response: string }>(sql`
       SELECT request_hash, response FROM idempotency WHERE user_id = ${ctx.actor.id} AND key = ${key}`)
     const first = rows[0]
@@ -137,7 +137,7 @@ async function runWrite<I>(
 ) {
   const caller = callerOf(session, request)
   const run = async (ctx: Ctx) => {
-    const work = async () => bodyOf(await route.run(await weigh(route, input, ctx), input))
+    const work = async () => bodyOf(await route.run(await countSentPhone(route, input, ctx), input))
     return key === undefined ? work() : once(ctx, key, request, work)
   }
   if (route.mode !== 'single' || key !== undefined) return inTransaction(api.services, caller, run)
@@ -153,7 +153,7 @@ function admit<I>(route: Route<I>, session: Session): void {
   if (!can(session.actor, route.may)) throw new AppError('FORBIDDEN', route.refusal ?? messages.forbidden)
 }
 
-/** Lets a write of one row be sent for many (many.ts). */
+/** Makes a write of one row available to bulk calls. */
 function offerForBulk<I>(api: Api, route: Route<I>): void {
   const { method, path } = route
   if (route.mode === 'read' || method === 'POST') return
@@ -171,7 +171,7 @@ function offerForBulk<I>(api: Api, route: Route<I>): void {
   })
 }
 
-/** The query of an address; VALIDATION with the name of what it has twice. */
+/** Query of a URL; VALIDATION for a repeated parameter. */
 function singles(query: Record<string, string | string[]>): Record<string, string> {
   const twice = Object.keys(query).find((name) => typeof query[name] !== 'string')
   if (twice !== undefined)
@@ -179,7 +179,7 @@ function singles(query: Record<string, string | string[]>): Record<string, strin
   return query as Record<string, string>
 }
 
-/** Registers a route. Closed by default: there is no way to register one without a right. */
+/** Registers a route. Closed by default: no route without a right. */
 export function register<I>(api: Api, route: Route<I>): void {
   api.policy.push({ method: route.method, path: route.path, may: route.may })
   offerForBulk(api, route)
@@ -187,7 +187,7 @@ export function register<I>(api: Api, route: Route<I>): void {
   api.app.route({
     method: route.method,
     url: route.path,
-    // Before the body is read: an outsider's bytes are not worth parsing (threats B9).
+    // Before the body is read: bytes of outsiders are not parsed (threats B9).
     onRequest: async (request) => {
       const session = await identify(api, request)
       admit(route, session)
@@ -207,14 +207,14 @@ export function register<I>(api: Api, route: Route<I>): void {
       )
       if (route.reply) {
         const { ctx, flush } = newContext(api.services, callerOf(session, request))
-        const answered = await route.reply(await weigh(route, input, ctx), input, reply, request)
+        const sent = await route.reply(await countSentPhone(route, input, ctx), input, reply, request)
         flush()
-        return answered
+        return sent
       }
       reply.type('application/json; charset=utf-8')
       if (route.mode !== 'read') return runWrite(api, route, request, session, input)
       const { ctx, flush } = newContext(api.services, callerOf(session, request))
-      const body = bodyOf(await route.run(await weigh(route, input, ctx), input))
+      const body = bodyOf(await route.run(await countSentPhone(route, input, ctx), input))
       flush()
       return body
     },

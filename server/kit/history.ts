@@ -1,4 +1,4 @@
-/** GET /:id/history: who changed the row, when, from what to what, masked as the reader sees the row. */
+/** GET /:id/history: who changed the row, when, from what to what, masked for the reader. */
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { can, seesPhones, type Actor } from '../../contract/abilities.ts'
 import { AppError } from '../../contract/kit/error.ts'
@@ -23,24 +23,24 @@ export type AuditRow = {
   after: Record<string, unknown> | null
 }
 
-/** A value of the trail as it is told: a text, a number, or nothing. */
+/** An audited value as a text, a number, or null. */
 export const asValue = (value: unknown): Value => {
   if (value === null || value === undefined) return null
   return typeof value === 'number' ? value : String(value)
 }
 
-/** As the lists mask it: numbers, and what may stand in free text; a moment has as many digits as a number. */
+/** Masked as in lists: phones, and digits in free text; instants are left alone, as they have as many digits as a phone. */
 function masked(value: Value, { kind }: Field, actor: Actor): Value {
   if (typeof value !== 'string' || seesPhones(actor)) return value
   if (kind === 'phone') return maskPhone(value)
   return kind === 'text' || kind === 'note' ? redactPhones(value) : value
 }
 
-/** Whether the field shows the column of another declared field under a second name. */
+/** Whether the field is another declared field's column under a second name. */
 const isSecondSpelling = ({ fields }: Pick<Resource, 'fields'>, { from }: Field): boolean =>
   from !== undefined && Object.hasOwn(fields, from)
 
-/** The declared, visible fields that differ between two states of a row; a column with two names counts once. */
+/** Declared, visible fields that differ between two states of a row; a column with two names counts once. */
 export function changesOf(
   resource: Pick<Resource, 'fields'>,
   row: Pick<AuditRow, 'before' | 'after'>,
@@ -74,9 +74,9 @@ function seesWho({ changedBy, fields }: Trailed, actor: Actor): boolean {
 }
 
 /**
- * The newest 200 changes on record of one row, masked for the reader, who must be known to have it in reach. `also` adds
- * what is on record elsewhere, as `UNION ALL SELECT id, at, actor_id, username, action, before, after`; `tell` says the
- * values of the trail in its own words; `more` says of an entry what is no field of the row.
+ * The newest 200 changes of a row, masked for the reader, whose access the caller must have checked. `also` adds
+ * entries from elsewhere, as `UNION ALL SELECT id, at, actor_id, username, action, before, after`; `tell` formats the
+ * values; `more` adds changes that are no field of the row.
  */
 export async function historyOf(
   of: Trailed,
@@ -93,24 +93,24 @@ export async function historyOf(
     FROM (SELECT id, at, actor_id, username, action, before, after FROM audit_log
       WHERE resource = ANY(${sameRows(of.path)}) AND resource_id = ${id} ${also}) a
     LEFT JOIN users u ON u.id = a.actor_id ORDER BY a.id DESC LIMIT 200`)
-  const named = seesWho(of, ctx.actor)
+  const withAuthor = seesWho(of, ctx.actor)
   return {
     values: rows.map((row) => ({
       at: new Date(row.at).toISOString(),
-      username: named ? row.username : '',
-      fullname: named ? row.fullname : null,
+      username: withAuthor ? row.username : '',
+      fullname: withAuthor ? row.fullname : null,
       action: row.action,
       changes: [...changesOf(of, row, ctx.actor, tell), ...(more?.(row) ?? [])],
     })),
   }
 }
 
-/** The newest 200 changes of a row that the caller may read; those of hidden fields alone are as hidden as these. */
+/** The newest 200 changes of a row that the caller may read; entries about hidden fields only are hidden. */
 export async function history(resource: Resource, id: string, ctx: Ctx): Promise<{ values: HistoryEntry[] }> {
-  const known = await ctx.db.query(
+  const visibleRow = await ctx.db.query(
     sql`SELECT FROM ${ident(sourceOf(resource))} WHERE ${ownRow(resource, id, ctx)}`,
   )
-  if (known.rowCount === 0) throw new AppError('NOT_FOUND', messages.notFound)
+  if (visibleRow.rowCount === 0) throw new AppError('NOT_FOUND', messages.notFound)
   const { values } = await historyOf(resource, id, ctx)
   return { values: values.filter(({ changes }) => changes.length > 0) }
 }

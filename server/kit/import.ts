@@ -1,4 +1,4 @@
-/** POST import: at most 200 rows by field name, checked row by row, saved set by set, once per chunk. */
+/** POST import: at most 200 rows by field name, checked one by one, saved together, once per chunk. */
 import { createHash } from 'node:crypto'
 import sql, { empty, join, raw } from 'sql-template-tag'
 import * as z from 'zod/mini'
@@ -22,12 +22,12 @@ import { requireId } from './list.ts'
 import { withAuthors } from './author.ts'
 import { countKeys, markUntold } from './phone-searches.ts'
 import { toAppError } from './refusals.ts'
-import { sentAs, typeOf, type Values } from './write.ts'
+import { sentName, typeOf, type Values } from './write.ts'
 
 const rowError = z.strictObject({ row: z.int(), msg: z.string() })
 type RowError = z.output<typeof rowError>
 
-/** What an import call answers: how many rows were saved, how many of them are new, and what is wrong with the others. */
+/** Answer of an import call: rows saved, how many are new, and the errors of the others. */
 export const savedAnswer = z.strictObject({
   saved: z.int(),
   inserted: z.int(),
@@ -37,17 +37,17 @@ type Saved = z.output<typeof savedAnswer>
 
 export type Chunk = {
   rows: Record<string, unknown>[]
-  /** Which chunk of which import this is; a chunk is saved once however often it is sent. */
+  /** Import and chunk number; a repeated chunk is saved once. */
   importId: string | null
   chunk: number | null
-  /** What else the body carries, e.g. `FileName` or `upload`. */
+  /** Other values of the body, e.g. `FileName` or `upload`. */
   extra: Record<string, unknown>
 }
 
-/** Marks what stands for a row and is none (null, a text, a list): refused by its number, without the rows around it. */
+/** Marks an entry that is no row (null, a text, a list): refused by its number without affecting the others. */
 const noRow = Symbol('no row')
 
-/** Whether a row of a chunk is one. */
+/** Whether an entry of a chunk is a row. */
 export const isRow = (row: Record<string, unknown>): boolean => !(noRow in row)
 
 /** Reads the body of an import call: `{ data: [...] }` or a bare array (D2-Q-14). */
@@ -66,10 +66,10 @@ export function readChunk(body: unknown): Chunk {
   }
 }
 
-/** A resource, or a sheet that is saved as rows of another one. */
+/** A resource, or a sheet whose rows are saved into another one. */
 export type Importable = Resource | SheetTarget
 
-/** Fields an import may write: the sheet's columns, else the form, less what the caller may not write. */
+/** Fields an import may write: the sheet's columns, else the form, without those the caller may not write. */
 export const importable = (resource: Importable, actor: Actor): string[] =>
   [...(resource.sheet?.columns ?? resource.form ?? [])].filter((name): name is string => {
     if (name === null) return false
@@ -78,7 +78,7 @@ export const importable = (resource: Importable, actor: Actor): string[] =>
     return (write === undefined || can(actor, write)) && (see === undefined || can(actor, see))
   })
 
-/** Reads rows by their fields and signs them: the good ones, and for each bad one its number and reason. */
+/** Reads rows by their fields and sets their author: the good ones, and number and reason of each bad one. */
 async function readRows(
   resource: Importable,
   rows: Record<string, unknown>[],
@@ -93,7 +93,7 @@ async function readRows(
     const why: string[] = isRow(row) ? [] : [messages.noRow]
     for (const name of names) {
       const field = fieldOf(resource, name)
-      const reading = readField(row[sentAs(row, name, field)], field)
+      const reading = readField(row[sentName(row, name, field)], field)
       if (reading.ok) values[name] = reading.value
       else why.push(reading.why)
     }
@@ -109,7 +109,10 @@ async function readRows(
   return { good: signing.rows, numbers: numbers.filter((_, index) => !signing.refused.has(index)), errors }
 }
 
-/** The last of rows with the same key (D1-Q-070); all of them where no key is declared. `told`: what of a value tells two apart. */
+/**
+ * The last of rows with the same key (D1-Q-070); all without a declared key. `told`: the part of a value that counts in
+ * comparing keys.
+ */
 export function collapse(
   rows: Values[],
   key: readonly string[] | undefined,
@@ -121,7 +124,7 @@ export function collapse(
   return [...last.values()]
 }
 
-/** Names of packages are one however they are spelled (D3-PRC-01). */
+/** Package names are compared independently of their spelling (D3-PRC-01). */
 const toldApart =
   (resource: Importable) =>
   (name: string, value: Value | undefined): unknown =>
@@ -134,7 +137,7 @@ const recordset = (resource: Importable, names: string[]) =>
     ', ',
   )
 
-/** Inserts or updates rows in one statement, with an entry for each that was there; answers how many are new. */
+/** Inserts or updates rows in one statement, auditing each overwritten row; returns how many are new. */
 export async function saveRows(resource: Importable, rows: Values[], ctx: Ctx): Promise<number> {
   const key = resource.sheet?.key
   await countKeys(resource, key ?? [], rows, ctx)
@@ -161,12 +164,12 @@ export async function saveRows(resource: Importable, rows: Values[], ctx: Ctx): 
   return counted[0]?.inserted ?? 0
 }
 
-/** How many rows are new; and, by their place, why some of them were refused by what only the database knows. */
+/** How many rows are new, and by position why the database refused others. */
 type Outcome = { inserted: number; refused: ReadonlyMap<number, string> }
-/** Saves rows that were read; `numbers` are theirs in the call, from 1, and none where a file was looked through before. */
+/** Saves parsed rows; `numbers` are their numbers in the call, from 1, empty for a file that was previewed. */
 export type SaveRows = (rows: Values[], ctx: Ctx, numbers: readonly number[]) => Promise<number | Outcome>
 
-/** Saves rows that the table judges one by one: what refuses one is said of it; anything but a refusal is thrown on. */
+/** Saves rows one by one where triggers may refuse one; errors other than refusals are thrown. */
 export async function saveEach(rows: readonly Values[], ctx: Ctx, save: (row: Values) => Promise<unknown>) {
   const refused = new Map<number, string>()
   for (const [index, row] of rows.entries()) {
@@ -183,7 +186,7 @@ export async function saveEach(rows: readonly Values[], ctx: Ctx, save: (row: Va
   return { inserted: rows.length - refused.size, refused }
 }
 
-/** Saves rows as the declaration says: in one statement, or each by itself. */
+/** Saves rows as declared: in one statement, or one by one. */
 export const savePlain =
   (resource: Importable): SaveRows =>
   (rows, ctx) =>
@@ -191,7 +194,7 @@ export const savePlain =
       ? saveEach(rows, ctx, (row) => saveRows(resource, [row], ctx))
       : saveRows(resource, rows, ctx)
 
-/** Saves one chunk in the transaction of `ctx`, with one entry in the trail for all of it; the same chunk of the same import again answers the first answer. */
+/** Saves one chunk in the transaction of `ctx`, with one audit entry for all; a repeated chunk returns the first answer. */
 export async function importRows(
   resource: Importable,
   chunk: Chunk,

@@ -1,4 +1,4 @@
-/** Background work in PostgreSQL: survives a restart, runs once at a time per key. */
+/** Background jobs in PostgreSQL: they survive a restart and run one at a time per key. */
 import { PgBoss } from 'pg-boss'
 import type { Log } from './context.ts'
 
@@ -31,7 +31,7 @@ export async function openJobs(url: string, log: Log): Promise<Jobs> {
         await boss.work(name, { pollingIntervalSeconds: 2, heartbeatRefreshSeconds: 10 }, async ([job]) => {
           if (job) await run(job.data as Record<string, unknown>, job.signal)
         })
-        // It outlives the process, and to check it costs more than all else here.
+        // Schedules are stored; checking one costs more than everything else here.
         const isKept = kept.some((one) => one.name === name && one.cron === cron && one.timezone === tz)
         if (cron && !isKept) await boss.schedule(name, cron, {}, { tz })
       }

@@ -1,4 +1,4 @@
-/** What each kind is in SQL: its column type, what a role is shown of it, and how it is filtered. */
+/** SQL side of each field kind: column type, mask, filters. */
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { seesPhones, type Actor } from '../../contract/abilities.ts'
 import { AppError } from '../../contract/kit/error.ts'
@@ -16,7 +16,7 @@ import { readField, type Value } from '../../contract/kit/kinds.ts'
 import { messages } from '../../contract/messages.ts'
 import { phoneSearchDigits } from '../../contract/phone.ts'
 
-/** Quotes an identifier that the declaration names; user input never comes here. */
+/** Quotes an identifier from a declaration; never user input. */
 export const ident = (name: string): Sql => raw(`"${name.replaceAll('"', '""')}"`)
 
 type SqlKind = {
@@ -28,7 +28,7 @@ type SqlKind = {
 
 const asIs = (column: Sql): Sql => column
 
-/** People write numbers into notes; a masked role sees them masked there too (threats A4). */
+/** People write numbers into notes; a masked role sees those masked too (threats A4). */
 const redacted = (column: Sql, actor: Actor, field?: Field): Sql =>
   seesPhones(actor) || field?.amounts ? column : sql`redact_phones(${column})`
 
@@ -55,10 +55,9 @@ export const sqlKinds: Record<Kind, SqlKind> = {
   flag: { type: 'smallint', masked: asIs },
 }
 
-/** Column of a field. */
 export const columnOf = (name: string, field: Field): Sql => ident(field.from ?? name)
 
-/** Column of what `actor` may know of a field. */
+/** Column of a field that `actor` may see: the masked one where the field declares it. */
 export function knownTo(name: string, field: Field, actor: Actor): Sql {
   const { maskedFrom, partnersOwn } = field
   const known = maskedFrom !== undefined && !seesPhones(actor) ? ident(maskedFrom) : columnOf(name, field)
@@ -66,13 +65,13 @@ export function knownTo(name: string, field: Field, actor: Actor): Sql {
   return sql`CASE WHEN ${ident(partnersOwn)} = ${actor.username} THEN ${known} END`
 }
 
-/** A field as `actor` may see it. */
+/** A field masked for `actor`. */
 export const shownTo = (name: string, field: Field, actor: Actor): Sql =>
   sqlKinds[field.kind].masked(knownTo(name, field, actor), actor, field)
 
 /**
- * Whether masked roles are not told all of every row: then the table or view counts in `untold_steps` what they are not.
- * What no list carries tells nothing: who decides reads the doubts of a row on the desk.
+ * Whether masked roles see only part of a row's changes: then the table or view counts hidden ones in `untold_steps`.
+ * Fields in no list do not count: the desk shows a row's warnings to whoever decides.
  */
 const tellsLess = ({
   fields,
@@ -80,30 +79,30 @@ const tellsLess = ({
 }: Pick<Resource, 'fields'> & { list?: readonly string[] }): boolean =>
   list.some((name) => fields[name]?.maskedFrom !== undefined)
 
-/** The version of a row for `actor`: a change that one is not told of does not raise it (D3-SEC-03). */
+/** The version of a row for `actor`: changes hidden from masked roles do not raise theirs (D3-SEC-03). */
 export const versionFor = (resource: Pick<Resource, 'fields'>, actor: Actor): Sql =>
   tellsLess(resource) && !seesPhones(actor) ? sql`(version - untold_steps)` : sql`version`
 
 const likeEscape = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
-/** The first text after all those that begin with these digits, byte by byte: ':' follows '9'. */
+/** The first text after all that begin with these digits, bytewise: ':' follows '9'. */
 const after = (digits: string): string =>
   digits.slice(0, -1) + String.fromCharCode(digits.charCodeAt(digits.length - 1) + 1)
 
 /**
- * Rows whose phone ends in `digits`. As a range of the reversed number and not as LIKE, so that a kept plan can use its
- * index whatever the digits; as sub-selects, because a planner that sees the digits makes a new plan for each search, which
- * takes three times as long as the search. From four digits on the few that match are found first, by that index: left to
- * itself the planner walks a million rows in list order, believing that fifty matches will soon turn up.
+ * Condition that a phone ends in `digits`. A range of the reversed number instead of LIKE, so that a cached plan can
+ * use its index for any digits; as sub-selects, since a planner that sees the digits replans for each search, which
+ * takes three times as long as the search. From four digits on the few matches are found by that index first: otherwise
+ * the planner walks a million rows in list order, expecting fifty matches soon.
  */
 function endsIn(column: Sql, table: Sql, digits: string): Sql {
   const reversed = [...digits].reverse().join('')
-  const found = sql`(reverse(${column}::text) ~>=~ (SELECT ${reversed}::text)
+  const matches = sql`(reverse(${column}::text) ~>=~ (SELECT ${reversed}::text)
     AND reverse(${column}::text) ~<~ (SELECT ${after(reversed)}::text))`
-  return digits.length < 4 ? found : sql`id = ANY (ARRAY(SELECT id FROM ${table} WHERE ${found}))`
+  return digits.length < 4 ? matches : sql`id = ANY (ARRAY(SELECT id FROM ${table} WHERE ${matches}))`
 }
 
-/** A condition, and whether it looks for part of a text: no index counts that, and each search wants its own plan. */
+/** A condition, and whether it searches for part of a text: no index counts that, and each such search needs its own plan. */
 export type Condition = { where: Sql; searched: boolean }
 
 export const exact = (where: Sql): Condition => ({ where, searched: false })
@@ -112,9 +111,9 @@ export const searched = (where: Sql): Condition => ({ where, searched: true })
 type Search = { op: FilterOp; column: Sql; table: Sql; text: string; actor: Actor }
 
 /**
- * The condition of a phone search. Those who see phones search contained digits, on big tables the last ones; masked
- * roles only a whole number or its last one to five digits, because a freer search would unmask in some fifty tries
- * (threats A1).
+ * Condition of a phone search. Readers of full phones search contained digits, on big tables the last ones; masked
+ * roles only a complete number or its last one to five digits, because a freer search would reveal a number in some
+ * fifty tries (threats A1).
  */
 function phoneCondition({ op, column, table, text, actor }: Search): Condition {
   const digits = phoneSearchDigits(text)
@@ -126,17 +125,17 @@ function phoneCondition({ op, column, table, text, actor }: Search): Condition {
 }
 
 /**
- * Text search, blind to case and marks; folded by the same function as the column, so that both sides agree on every
- * letter. Digits are looked for in what the role is shown, or a search would spell out what the mask hides.
+ * Text search ignoring case and accents; folded by the same function as the column. Digits are searched in the masked
+ * text, since otherwise a search could reveal what the mask hides.
  */
 function containsCondition(name: string, field: Field, text: string, actor: Actor): Sql {
   const pattern = sql`'%' || fold(${likeEscape(text)}) || '%'`
-  const found = sql`${ident(`${name}_fold`)} LIKE ${pattern}`
-  if (seesPhones(actor) || !/\d/.test(text)) return found
-  return sql`${found} AND fold(redact_phones(${columnOf(name, field)})) LIKE ${pattern}`
+  const matches = sql`${ident(`${name}_fold`)} LIKE ${pattern}`
+  if (seesPhones(actor) || !/\d/.test(text)) return matches
+  return sql`${matches} AND fold(redact_phones(${columnOf(name, field)})) LIKE ${pattern}`
 }
 
-/** The condition that a row which carries its unit happened in the branch or group of an account, in any branch or in none (D3-ORG-01). */
+/** Condition that a row with its unit happened in the branch or group of an account, in any branch or in none (D3-ORG-01). */
 export function inTeam(username: string): Sql {
   if (username === anyBranch) return sql`brand_id IS NOT NULL`
   if (username === noBranch) return sql`brand_id IS NULL`
@@ -144,27 +143,27 @@ export function inTeam(username: string): Sql {
   return sql`(brand_id = ${id} OR group_id = ${id})`
 }
 
-/** What a filter of a resource's own finds. */
+/** A filter implemented by the resource itself. */
 export type OwnSearch = (text: string, actor: Actor) => Condition
 
 const ownSearches = new Map<string, Readonly<Record<string, OwnSearch>>>()
 
-/** Says what the filters `own` of a resource find, by parameter. */
+/** Registers the filters `own` of a resource, by parameter. */
 export const offerSearches = (path: string, searches: Readonly<Record<string, OwnSearch>>): void =>
   void ownSearches.set(path, searches)
 
-/** Whether a parameter asks for everything, so that it is as good as not sent (D1-Q-056, D1-Q-084). */
-export const asksForAll = (text: string): boolean => text === '' || text === '-99' || text === '__ALL'
+/** Whether a parameter means all, as if it was not sent (D1-Q-056, D1-Q-084). */
+export const meansAll = (text: string): boolean => text === '' || text === '-99' || text === '__ALL'
 
-/** What a filter asks to be equal to; VALIDATION by the name of the parameter where it is no choice of the field. */
-export function asked(parameter: string, text: string, field: Field): Value {
+/** Value of an equality filter; VALIDATION under the parameter's name when it is no choice of the field. */
+export function equalValue(parameter: string, text: string, field: Field): Value {
   if (field.kind !== 'choice' && field.kind !== 'flag') return spelled(text, field.options)
   const reading = readField(text, field)
   if (reading.ok) return reading.value
   throw new AppError('VALIDATION', reading.why, { fields: { [parameter]: reading.why } })
 }
 
-/** The condition of the filter behind `parameter`; `text` does not ask for all. */
+/** Condition of the filter behind `parameter`, for a `text` that does not mean all. */
 export function condition(resource: Resource, parameter: string, text: string, actor: Actor): Condition {
   const filter = resource.filter[parameter]
   if (!filter) throw new Error(`${resource.path}: no filter '${parameter}'`)
@@ -179,18 +178,20 @@ export function condition(resource: Resource, parameter: string, text: string, a
   if (op === 'contains') return searched(containsCondition(on, field, text, actor))
   if (op === 'equals') {
     const known = knownTo(on, field, actor)
-    return exact(text === nobody ? sql`${known} IS NULL` : sql`${known} = ${asked(parameter, text, field)}`)
+    return exact(
+      text === nobody ? sql`${known} IS NULL` : sql`${known} = ${equalValue(parameter, text, field)}`,
+    )
   }
   if (op === 'team') return exact(inTeam(text))
   const search = { op, column, table: ident(tableOf(resource)), text, actor }
   return filter.or === undefined ? phoneCondition(search) : phoneOrText(search, resource, filter.or)
 }
 
-/** A text that can be no number is looked for in the text alone, a whole number among the numbers alone (D2-Q-42). */
+/** Text that cannot be a number is searched in the text only, a whole number in the phones only (D2-Q-42). */
 function phoneOrText(search: Search, resource: Resource, name: string): Condition {
   const inText = containsCondition(name, fieldOf(resource, name), search.text, search.actor)
   const digits = phoneSearchDigits(search.text)
   if (digits === '' || /[\p{L}(]/u.test(search.text)) return searched(inText)
-  const found = phoneCondition(search)
-  return digits.length === 9 ? found : searched(sql`(${found.where} OR ${inText})`)
+  const matches = phoneCondition(search)
+  return digits.length === 9 ? matches : searched(sql`(${matches.where} OR ${inText})`)
 }

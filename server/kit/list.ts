@@ -1,4 +1,4 @@
-/** What a list reads: which rows and fields of a resource, masks and hidden fields applied in the SELECT. */
+/** Reading lists: rows and fields of a resource, with masks and hidden fields applied in the SELECT. */
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { can, type Actor } from '../../contract/abilities.ts'
 import { fromFilterDate } from '../../contract/dates.ts'
@@ -19,23 +19,23 @@ import { prepared } from '../db/prepared.ts'
 import { json, type Json } from './answer.ts'
 import type { Ctx, Scope } from './context.ts'
 import { mayColumn } from './approval.ts'
-import { asksForAll, columnOf, condition, ident, shownTo, versionFor, type Condition } from './kinds.ts'
+import { meansAll, columnOf, condition, ident, shownTo, versionFor, type Condition } from './kinds.ts'
 import { orderOf } from './order.ts'
 import { readPage } from './read-page.ts'
 
 export type Query = Record<string, string>
 
-/** Most rows one list answer of JSON carries; 9999999999 is taken to mean this. */
+/** Most rows in one JSON list; a count of 9999999999 means this. */
 const mostRows = 1_000_000
 
-/** Names of the fields `actor` receives, the id and the version first. */
+/** Names of the fields that `actor` receives, id and version first. */
 export const visible = (resource: Resource, names: readonly string[], actor: Actor): string[] =>
   names.filter((name) => {
     const { see } = fieldOf(resource, name)
     return see === undefined || can(actor, see)
   })
 
-/** `column AS "name", …` of the fields that `actor` may see, and of rows that are not all open what he may do with each. */
+/** `column AS "name", …` of the fields that `actor` may see, with the row's own rights where rows can be closed. */
 export function selection(resource: Resource, names: readonly string[], actor: Actor): Sql {
   const parts = visible(resource, names, actor).map((name) => {
     const field = fieldOf(resource, name)
@@ -51,10 +51,10 @@ export function wholeNumber(text: string | undefined, fallback: number): number 
   return Number(text)
 }
 
-/** `getAll` of any value but 0 asks for every row of the filter (D1-Q-088). */
+/** `getAll` other than 0 requests every row of the filter (D1-Q-088). */
 const asksAll = ({ getAll = '' }: Query): boolean => getAll !== '' && getAll !== '0'
 
-/** `page` and `count` of a query, with the resource's own default; `count` is at least 1. `getAll` knows no pages. */
+/** `page` and `count` of a query, with the resource's default; `count` is at least 1. `getAll` has no pages. */
 export function paging(resource: Pick<Resource, 'paging'>, query: Query): { limit: number; offset: number } {
   if (asksAll(query)) return { limit: mostRows, offset: 0 }
   const size = (resource.paging ?? defaultPaging).size
@@ -63,7 +63,7 @@ export function paging(resource: Pick<Resource, 'paging'>, query: Query): { limi
   return { limit, offset: Math.min(page * limit, Number.MAX_SAFE_INTEGER) }
 }
 
-/** Whether a list call asks for more than a page: then it is an export (D1-Q-155). */
+/** Whether a list call requests more than a page, which makes it an export (D1-Q-155). */
 export const isExport = (query: Query): boolean =>
   asksAll(query) || wholeNumber(query.count, 0) > exportThreshold
 
@@ -82,7 +82,7 @@ export function period(
   return { start, end }
 }
 
-/** The condition that a column lies in a day range of Vietnamese time, end day included (D2-Q-21). */
+/** Condition that a column lies in a range of Vietnamese days, end included (D2-Q-21). */
 export function inPeriod(column: Sql, kind: 'date' | 'instant', range: { start: string; end: string }): Sql {
   if (kind === 'date') return sql`${column} BETWEEN ${range.start} AND ${range.end}`
   return sql`${column} >= (${range.start}::date)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh'
@@ -90,8 +90,8 @@ export function inPeriod(column: Sql, kind: 'date' | 'instant', range: { start: 
 }
 
 /**
- * The condition of rows of the scope by the column that holds the owner's username or account id. One name is asked for as one: an index
- * by name and time then gives the newest rows, where a list of names would read all and sort them.
+ * Condition of rows in scope, by the column with the owner's username or account id. A single name is compared by =, so
+ * that an index by name and time gives the newest rows; a list of names would read and sort all.
  */
 export function inScope(column: Sql, scope: Scope, kind: Kind = 'staff'): Sql {
   if (scope.all) return sql`true`
@@ -100,7 +100,7 @@ export function inScope(column: Sql, scope: Scope, kind: Kind = 'staff'): Sql {
   return kind === 'id' ? sql`${column} = ANY(${names}::uuid[])` : sql`${column} = ANY(${names})`
 }
 
-/** The same for rows that carry their unit: what happened in the caller's, and what is the caller's own (D3-ORG-01). */
+/** The same for rows that carry their unit: those of the caller's unit, and the caller's own (D3-ORG-01). */
 export function inUnit(column: Sql, scope: Scope, kind: Kind = 'staff'): Sql {
   if (scope.all) return sql`true`
   const own = sql`${column} = ${kind === 'id' ? scope.own.id : scope.own.username}`
@@ -109,13 +109,13 @@ export function inUnit(column: Sql, scope: Scope, kind: Kind = 'staff'): Sql {
 
 type Reader = Pick<Ctx, 'actor' | 'scope'>
 
-/** Of what is nobody's business but one's own: the scope of the caller, of a partner himself alone (D3-ACC-06). */
+/** Scope for private data: the caller's, but for a partner only himself (D3-ACC-06). */
 export function partnersOwn({ actor, scope }: Reader): Scope {
   if (actor.priority !== 7 || scope.all) return scope
   return { ...scope, ids: [scope.own.id], usernames: [scope.own.username], unit: null }
 }
 
-/** The condition of rows of a resource that the caller may see at all. */
+/** Condition of the rows of a resource that the caller may see at all. */
 export function inReach(resource: Resource, { actor, scope }: Reader): Sql {
   if (resource.partnersOwn !== undefined && actor.priority === 7)
     return sql`${columnOf(resource.partnersOwn, fieldOf(resource, resource.partnersOwn))} = ${actor.username}`
@@ -124,7 +124,7 @@ export function inReach(resource: Resource, { actor, scope }: Reader): Sql {
   return (resource.units ? inUnit : inScope)(columnOf(resource.owner, field), scope, field.kind)
 }
 
-/** All conditions of a list: live rows, scope, filters, period. Throws FORBIDDEN for a filter on an unseen field, but by `self`. */
+/** All conditions of a list: live rows, scope, filters, period. Throws FORBIDDEN for a filter on a hidden field, except `self`. */
 export function conditions(resource: Resource, query: Query, ctx: Reader): Condition {
   const parts: Sql[] = []
   let searched = false
@@ -132,7 +132,7 @@ export function conditions(resource: Resource, query: Query, ctx: Reader): Condi
   parts.push(inReach(resource, ctx))
   for (const [parameter, filter] of Object.entries(resource.filter)) {
     const text = query[parameter]?.trim() ?? ''
-    if (asksForAll(text) || text === filter.all) continue
+    if (meansAll(text) || text === filter.all) continue
     const { username } = ctx.actor
     const self = filter.self && text.toLowerCase() === username.toLowerCase()
     if (!self) requireSeen(fieldOf(resource, filter.on), ctx.actor)
@@ -155,7 +155,7 @@ function requireSeen(field: Field, actor: Actor): void {
   if (field.see !== undefined && !can(actor, field.see)) throw new AppError('FORBIDDEN', messages.forbidden)
 }
 
-/** A page as JSON text: `{ values, count }`. `from` is what is read, `where` its condition; all its rows are counted. */
+/** A page as JSON text `{ values, count }`; `count` is over all rows of `where`. */
 export const pageJson = (parts: {
   select: Sql
   from: Sql
@@ -171,7 +171,7 @@ export const pageJson = (parts: {
     'count', (SELECT count(*) FROM ${parts.from} WHERE ${parts.where})
   )::text AS body`
 
-/** Runs a statement that answers one JSON text in `body`. */
+/** Runs a statement that returns one JSON text in `body`. */
 export async function readJson<T>(ctx: Pick<Ctx, 'db'>, statement: Sql): Promise<Json<T>> {
   const { rows } = await ctx.db.query<{ body: string }>(prepared(statement))
   return json(rows[0]?.body ?? 'null')
@@ -190,11 +190,11 @@ export function list(resource: Resource, query: Query, ctx: Ctx, extra?: Sql): P
   })
 }
 
-/** The condition that a row is the one asked for and the caller's to see. */
+/** Condition that a row is the requested one and visible to the caller. */
 export const ownRow = (resource: Resource, id: string, ctx: Reader): Sql =>
   sql`id = ${id} AND ${conditions(resource, {}, ctx).where}`
 
-/** GET one; a row outside the scope is as unknown as one that never was. */
+/** GET one; NOT_FOUND outside the scope too. */
 export async function one(resource: Resource, id: string, ctx: Ctx): Promise<Json<Row>> {
   const names = wireNames(resource)
   const { rows } = await ctx.db.query<{ body: string }>(
@@ -208,7 +208,7 @@ export async function one(resource: Resource, id: string, ctx: Ctx): Promise<Jso
   return json(row.body)
 }
 
-/** GET findPackage: by the declared name field, however the name is spelled (D3-PRC-01). */
+/** GET findPackage: by the declared name field, independently of its spelling (D3-PRC-01). */
 export async function findPackage(
   resource: Resource,
   findBy: string,
@@ -227,7 +227,7 @@ export async function findPackage(
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** An id of the path; what is no id is an unknown row. */
+/** Id of a path; NOT_FOUND for a malformed one. */
 export function requireId(text: string | undefined): string {
   if (!text || !uuid.test(text)) throw new AppError('NOT_FOUND', messages.notFound)
   return text

@@ -1,4 +1,4 @@
-/** Everything that a statement answers, sent while it is read: through a cursor, from one snapshot, on a connection for long reads. */
+/** Streams all rows of a statement while they are read: through a cursor, from one snapshot, on a connection for long reads. */
 import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { PoolClient } from 'pg'
@@ -10,15 +10,15 @@ import { actorOf } from './actor.ts'
 import type { Ctx } from './context.ts'
 
 const batch = 1_000
-/** Batches between two looks at the rights of whoever reads. */
+/** Batches between two checks of the reader's rights. */
 const trusted = 5
-/** How long a cursor may take to close before its connection is given up, in ms. */
+/** Time for a cursor to close before its connection is dropped, in ms. */
 const closing = 5_000
 
 export type SheetRow = Record<string, unknown>
 export type Batches = AsyncGenerator<SheetRow[]>
 
-/** Whether everything the first may see, the second may see too. What was gained meanwhile is not in the answer. */
+/** Whether the second sees everything the first does. Rights gained meanwhile do not affect the answer. */
 function covers({ actor, scope }: Pick<Ctx, 'actor' | 'scope'>, now: Pick<Ctx, 'actor' | 'scope'>): boolean {
   const ids = now.scope.all ? null : new Set(now.scope.ids)
   return (
@@ -28,13 +28,13 @@ function covers({ actor, scope }: Pick<Ctx, 'actor' | 'scope'>, now: Pick<Ctx, '
   )
 }
 
-/** Throws when the account was stopped, or has fewer rights than at the beginning (threats C2). */
+/** Throws when the account was locked or lost rights since the start (threats C2). */
 async function requireSameRights(ctx: Ctx): Promise<void> {
   const now = await actorOf(ctx.services.pool, ctx.actor.id)
   if (!now || !covers(ctx, now)) throw new AppError('FORBIDDEN', messages.forbidden)
 }
 
-/** All rows; `release` is through before the last bytes leave, so that whoever has them may ask for the next answer. */
+/** All rows; `release` finishes before the last bytes are sent, so that the reader may start the next export at once. */
 async function* batches(cursor: Cursor, ctx: Ctx, release: () => Promise<void>): Batches {
   for (let read = 1; ; read++) {
     if (read % trusted === 0) await requireSameRights(ctx)
@@ -44,9 +44,9 @@ async function* batches(cursor: Cursor, ctx: Ctx, release: () => Promise<void>):
   }
 }
 
-/** Ends the transaction and returns the connection. Nothing else is heard on it while a cursor is open. */
+/** Ends the transaction and returns the connection, which is busy while a cursor is open. */
 async function giveBack(client: PoolClient, cursor: Cursor | undefined): Promise<void> {
-  // A connection that is gone answers nothing, not even that the cursor is closed.
+  // A broken connection never confirms that the cursor is closed.
   const gone = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Error('the cursor did not close')), closing).unref()
   })
@@ -59,16 +59,16 @@ async function giveBack(client: PoolClient, cursor: Cursor | undefined): Promise
   }
 }
 
-/** `work` at the first call; every other waits for the same. */
+/** Runs `work` at the first call; later calls wait for the same. */
 function once(work: () => Promise<void>): () => Promise<void> {
   let done: Promise<void> | undefined
   return () => (done ??= work())
 }
 
-/** What is read, and how its rows become what is sent. */
+/** The rows to read, and how they are encoded. */
 export type LongRead = { rows: Sql; stream: (rows: Batches) => Readable }
 
-/** Sends what `open` finds to read within the transaction; what it throws is the answer. */
+/** Streams what `open` prepares within the transaction; its errors become the answer. */
 export async function sendLong(
   ctx: Ctx,
   reply: FastifyReply,
@@ -79,14 +79,14 @@ export async function sendLong(
   const release = once(() => giveBack(client, cursor))
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    // Longer than a request may take, but not for ever.
+    // Longer than a request may take, but limited.
     await client.query(`SET LOCAL statement_timeout = '120s'`)
     const { rows, stream: make } = await open(client)
     cursor = client.query(new Cursor(rows.text, rows.values))
     const stream = make(batches(cursor, ctx, release))
     const end = (): void => void release()
     stream.once('close', end).once('error', end)
-    // A reader who takes nothing would keep connection, snapshot and slot for as long as it likes.
+    // A stalled reader would hold connection, snapshot and slot indefinitely.
     reply.raw.setTimeout(ctx.services.exportIdleMs ?? 120_000, () => {
       stream.destroy(new Error('export: the reader stopped reading'))
     })

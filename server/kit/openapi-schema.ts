@@ -1,4 +1,4 @@
-/** JSON Schema of what travels: values by their field, bodies, the answers' envelope and refusals. */
+/** JSON Schemas of values by field, bodies, envelopes and refusals. */
 import { toJSONSchema, type z } from 'zod/mini'
 import { codes } from '../../contract/kit/error.ts'
 import type { Field, Kind } from '../../contract/kit/field.ts'
@@ -9,22 +9,22 @@ export type Schema = Record<string, unknown>
 
 const wholeNumbers = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }
 
-/** What the standard form says twice: that a number is a safe integer, and the pattern of a named format. */
+/** Removes redundant keywords: safe-integer bounds, and patterns of named formats. */
 function plainer({ jsonSchema }: { jsonSchema: Schema }): void {
   for (const [key, value] of Object.entries(wholeNumbers))
     if (jsonSchema[key] === value) delete jsonSchema[key]
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern
 }
 
-/** The schema in JSON, and beside it the named ones that it refers to. */
+/** The schema in JSON, with the named schemas it refers to. */
 export function jsonSchema(schema: z.ZodMiniType): { schema: Schema; named: Record<string, Schema> } {
-  const made: Schema = toJSONSchema(schema, { io: 'output', unrepresentable: 'any', override: plainer })
-  const text = JSON.stringify(made).replaceAll('"#/$defs/', '"#/components/schemas/')
+  const schemaJson: Schema = toJSONSchema(schema, { io: 'output', unrepresentable: 'any', override: plainer })
+  const text = JSON.stringify(schemaJson).replaceAll('"#/$defs/', '"#/components/schemas/')
   const { $schema: _, $defs: named = {}, ...rest } = JSON.parse(text) as Schema
   return { schema: rest, named: named as Record<string, Schema> }
 }
 
-/** What a kind does not say by itself. */
+/** Description of a kind where its type is not enough. */
 export const hints: Partial<Record<Kind, string>> = {
   phone: '9 national digits, or **** and the last 5 for priority 3 and above',
   sim: '10 digits with the 0, with dots where it was typed so; goods, shown to everybody',
@@ -33,13 +33,13 @@ export const hints: Partial<Record<Kind, string>> = {
   money: 'đồng',
 }
 
-/** What a value may be besides its type; the answers hold values of earlier days too. */
+/** Bounds of a value; answers may also hold older values. */
 function boundsOf({ kind, max = 500, min = 0 }: Field): Schema {
   if (kind === 'text' || kind === 'note') return { maxLength: max }
   return kind === 'money' || kind === 'number' ? { minimum: min } : {}
 }
 
-/** Schema of one field's value as it is sent; `x-see` and `x-write` name the ability it takes, where it takes one. */
+/** Schema of one field's value; `x-see` and `x-write` name the required abilities. */
 export function fieldSchema(field: Field): Schema {
   const { see, write, label, kind, default: standard } = field
   return {
@@ -53,7 +53,6 @@ export function fieldSchema(field: Field): Schema {
   }
 }
 
-/** An object of the named fields. */
 const fieldsSchema = (
   resource: Pick<Resource, 'path' | 'fields'>,
   names: readonly string[],
@@ -67,7 +66,7 @@ const fieldsSchema = (
 const settable = (resource: Pick<Resource, 'path' | 'fields'>, names: readonly string[]): string[] =>
   names.filter((name) => fieldOf(resource, name).write !== 'never')
 
-/** Body of a create or an update; an update takes any part of it, and the version it was made from. */
+/** Body of create or update; an update takes any part of it, and the version it is based on. */
 export function bodySchema(resource: Resource, how: 'create' | 'update'): Schema {
   const names = settable(resource, [...new Set([...(resource.form ?? []), ...(resource.inline ?? [])])])
   const needed = names.filter(
@@ -78,7 +77,7 @@ export function bodySchema(resource: Resource, how: 'create' | 'update'): Schema
   return { ...schema, properties: { ...(schema.properties as object), version: { type: 'integer' } } }
 }
 
-/** Body of an import call: rows by field name, with the place of the chunk in its import. */
+/** Body of an import call: rows by field name, with import id and chunk number. */
 export function chunkSchema(resource: Resource | SheetTarget): Schema {
   const names = (resource.sheet?.columns ?? resource.form ?? []).filter((name) => name !== null)
   const row = fieldsSchema(resource, settable(resource, names), [])
@@ -95,10 +94,7 @@ export function chunkSchema(resource: Resource | SheetTarget): Schema {
 
 type Form = { notice?: true; mes?: true }
 
-/**
- * `{ status, msg?, data }` around what is answered, `{ channel, message, status, data? }` around a notice, or
- * `{ result, mes, data }`.
- */
+/** Envelope of an answer: `{ status, msg?, data }`, `{ channel, message, status, data? }` for a notice, or `{ result, mes, data }`. */
 export function envelopeSchema(data: Schema, { notice, mes }: Form): Schema {
   const text = { type: 'string' }
   if (mes) {
@@ -113,7 +109,7 @@ export function envelopeSchema(data: Schema, { notice, mes }: Form): Schema {
   return { type: 'object', properties, required: hasData ? [...always, 'data'] : always }
 }
 
-/** Every refusal: a stable code and a Vietnamese sentence. */
+/** Every refusal: a stable code and a Vietnamese message. */
 export const errorSchema: Schema = {
   type: 'object',
   properties: {

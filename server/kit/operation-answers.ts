@@ -1,4 +1,4 @@
-/** What the operations of a declared resource answer, as schemas: for the API description and the check of answers. */
+/** Schemas of the answers of a resource's operations, for the API description and the check of answers. */
 import type { Sql } from 'sql-template-tag'
 import * as z from 'zod/mini'
 import { sheetAnswer } from '../../contract/kit/call.ts'
@@ -12,13 +12,13 @@ import type { Ctx } from './context.ts'
 import { savedAnswer } from './import.ts'
 import { hints } from './openapi-schema.ts'
 
-/** What a list brings in each row beside the declared fields: what they are, and `… AS name, …` that reads (and masks) them. */
+/** Additional columns of list rows: their schemas, and `… AS name, …` that reads (and masks) them. */
 export type ListExtra = {
   shape: Readonly<Record<string, z.ZodMiniType>>
   select: (ctx: Ctx) => Sql | Promise<Sql>
 }
 
-/** The declared row as the API description names and explains it. */
+/** The declared row with its name in the API description. */
 function describedRow(resource: Resource) {
   const row = rowOf(resource)
   row.register(z.globalRegistry, { id: resource.path.replaceAll('/', '.'), title: resource.title })
@@ -35,14 +35,14 @@ function describedRow(resource: Resource) {
   return row
 }
 
-/** The answers as handlers give them; lists may bring more beside their values than every page has. */
+/** Answers as handlers return them; lists may have more besides their values. */
 export type OperationAnswer<N extends OperationName> = N extends 'list' | 'listNoLimit' | 'assignList'
   ? { values: Row[]; count: number }
   : N extends 'findPackage' | 'one' | 'create' | 'update'
     ? Row
     : z.output<ReturnType<typeof operationAnswers>[N]>
 
-/** A figure over the whole filter; absent for those who may not see its field. */
+/** A total over the whole filter; absent for readers who may not see its field. */
 function figureOf(resource: Pick<Resource, 'path' | 'fields'>, total: Total): z.ZodMiniType {
   if (total.may !== undefined) {
     const { may: _, ...always } = total
@@ -59,7 +59,7 @@ function figureOf(resource: Pick<Resource, 'path' | 'fields'>, total: Total): z.
   return field.see ? z.optional(figure) : figure
 }
 
-/** The page of a list: a search by part of a text is counted so far only, and `more` says whether there are others. */
+/** Page of a list: a text search is counted only up to a limit, and `more` says whether there are others. */
 function listOf(resource: Resource, row: z.ZodMiniType) {
   const { totals } = resource
   const more = z.optional(z.boolean())
@@ -70,7 +70,7 @@ function listOf(resource: Resource, row: z.ZodMiniType) {
   return z.extend(pageOf(row), totals ? Object.fromEntries(figures) : { more })
 }
 
-/** The answer of each operation; `extra` is what the rows of the list bring beside their fields. */
+/** Answer of each operation; `extra` are the additional columns of list rows. */
 export function operationAnswers(resource: Resource, extra?: ListExtra) {
   const row = describedRow(resource)
   const listed = extra ? z.extend(row, extra.shape) : row
@@ -91,7 +91,7 @@ export function operationAnswers(resource: Resource, extra?: ListExtra) {
   } satisfies Record<OperationName, z.ZodMiniType>
 }
 
-/** The answer of each call of a report; null where it only refuses, because nobody writes a report. */
+/** Answer of each call of a report; null for those that always refuse, as reports are read only. */
 export function reportAnswers(report: Report): Record<ReportCall, z.ZodMiniType | null> {
   const row = z.strictObject(
     Object.fromEntries(

@@ -1,26 +1,25 @@
-/** Work that is done again and again in the background: never twice at a time, never silently over. */
+/** Periodic background work: never concurrent with itself, failures are logged. */
 import type { Log } from './context.ts'
 
 type Work = {
-  /** What is done, as the log names it when it fails. */
   name: string
-  /** How often it begins, in ms; while it is under way it does not begin again. */
+  /** Interval in ms; skipped while a run is in progress. */
   everyMs: number
   run: (signal: AbortSignal) => Promise<unknown>
 }
 
-/** Does `run` from now on; answers how to stop, which aborts its signal and waits for the one under way. */
+/** Starts running `run` periodically; the returned function aborts its signal and waits for the current run. */
 export function runPeriodically({ name, everyMs, run }: Work, log: Log): () => Promise<void> {
-  const over = new AbortController()
+  const stopping = new AbortController()
   let underWay: Promise<unknown> | null = null
   const timer = setInterval(() => {
-    underWay ??= run(over.signal)
+    underWay ??= run(stopping.signal)
       .catch((error: unknown) => log.warn({ error: String(error) }, `${name} failed`))
       .finally(() => (underWay = null))
   }, everyMs)
   return async () => {
     clearInterval(timer)
-    over.abort()
+    stopping.abort()
     await underWay
   }
 }

@@ -1,11 +1,12 @@
 /**
- * How many different numbers somebody who sees masks may learn something of in a day, by searching, writing or looking up (threats
- * A1). A resource that tells something of a written phone declares `untold`, a call `phone`; the kit counts for both.
+ * Daily limit of different numbers that a reader of masks may learn about by searching, writing or looking up (threats
+ * A1). A resource that reveals something about a written phone declares `untold`, a call `phone`; the kit counts for
+ * both.
  */
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { seesPhones } from '../../contract/abilities.ts'
-import type { PhoneAsked } from '../../contract/kit/call.ts'
+import type { PhoneInput } from '../../contract/kit/call.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import type { Resource } from '../../contract/kit/resource.ts'
 import {
@@ -22,18 +23,18 @@ import type { Ctx } from './context.ts'
 type Query = Readonly<Record<string, string>>
 type Values = Readonly<Record<string, unknown>>
 
-/** What the table keeps of a question: it need not know the numbers themselves. */
-const printOf = (question: string): string =>
+/** Short hash stored for a search, so that the table holds no numbers. */
+const hashOf = (question: string): string =>
   createHash('sha256').update(question).digest('base64url').slice(0, 16)
 
-/** The phone searches of a list call, each as a short print. */
-function printsOf(resource: Resource, query: Query): string[] {
+/** Hashes of the phone searches of a list call. */
+function hashesOf(resource: Resource, query: Query): string[] {
   return Object.entries(resource.filter).flatMap(([parameter, { op, on }]) => {
     if (op !== 'phone' && op !== 'phoneEnd') return []
     const digits = phoneSearchDigits(query[parameter]?.trim() ?? '')
-    // Any other shape is refused where the condition is made, and tells nothing.
+    // Any other length is refused where the condition is made, so it reveals nothing.
     if (digits.length !== 9 && (digits.length < 1 || digits.length > 5)) return []
-    return [printOf(`${resource.path} ${on} ${digits}`)]
+    return [hashOf(`${resource.path} ${on} ${digits}`)]
   })
 }
 
@@ -44,8 +45,8 @@ const mostOfDay = sql`coalesce((SELECT value::int FROM settings
   WHERE key = 'phone.searches' AND jsonb_typeof(value) = 'number'), ${defaultOf('phone.searches')}::int)`
 
 /**
- * Adds the searches to the user's day and answers how many different ones it has; null, and nothing added, when they
- * do not fit. One statement: the row of the user orders parallel calls of all server processes.
+ * Adds the searches to the user's day and returns how many different ones it has; null, adding nothing, when they
+ * exceed the limit. One statement: the user's row serialises parallel calls of all server processes.
  */
 async function count(
   prints: string[],
@@ -68,8 +69,8 @@ async function count(
   return rows[0] ?? null
 }
 
-/** Puts on record, and rings the managers' bells, that somebody used the day's number up. */
-async function tellUsedUp({ n, before, most }: Counted, ctx: Ctx): Promise<void> {
+/** Audits, and notifies managers, that somebody reached the daily limit. */
+async function reportUsedUp({ n, before, most }: Counted, ctx: Ctx): Promise<void> {
   if (n < most || before >= most) return
   const { id, username, fullname } = ctx.actor
   await audit(ctx, {
@@ -86,19 +87,19 @@ async function tellUsedUp({ n, before, most }: Counted, ctx: Ctx): Promise<void>
 }
 
 /**
- * Counts the phone searches of a list call of a masked role; a repeat of the same search is free, so that a list which
- * refreshes itself uses nothing up. Throws RATE_LIMITED when the day's number is used up; reaching it is on record.
+ * Counts the phone searches of a list call of a masked role; repeated searches are free, so that self-refreshing lists
+ * cost nothing. Throws RATE_LIMITED beyond the daily limit; reaching it is audited.
  */
 export async function countPhoneSearches(resource: Resource, query: Query, ctx: Ctx): Promise<void> {
   if (seesPhones(ctx.actor)) return
-  const prints = printsOf(resource, query)
+  const prints = hashesOf(resource, query)
   if (prints.length === 0) return
   const counted = await count(prints, ctx)
   if (!counted) throw new AppError('RATE_LIMITED', tooManyPhoneSearches)
-  await tellUsedUp(counted, ctx)
+  await reportUsedUp(counted, ctx)
 }
 
-/** Those of `phones` that the writer has not been shown in full within 31 days: what is on record as known costs nothing. */
+/** Those of `phones` that the writer has not been shown in full within 31 days; audited showings cost nothing. */
 async function unknownOf(phones: readonly string[], { actor, services }: Ctx): Promise<string[]> {
   const { rows } = await services.longPool.query<{ phone: string }>(sql`
     SELECT phone FROM unnest(${[...new Set(phones)]}::text[]) WITH ORDINALITY AS asked(phone, at)
@@ -109,23 +110,23 @@ async function unknownOf(phones: readonly string[], { actor, services }: Ctx): P
 }
 
 /**
- * Counts the phones that a masked role writes where the server adds what it knows of them, in the order they come, and
- * answers those that the day has no room for any more: of these nothing is told (D3-SEC-03, D3-SEC-05). On a connection of its own:
- * what was counted stays so, and whoever searches meanwhile does not wait for the end of an upload.
+ * Counts the phones written by a masked role where the server adds data about them, in order, and returns those beyond
+ * the daily limit: nothing about them may be revealed (D3-SEC-03, D3-SEC-05). On its own connection, so that the count
+ * survives a rollback, and searches do not wait for the end of an upload.
  */
 export async function untoldAmong(phones: readonly string[], ctx: Ctx): Promise<ReadonlySet<string>> {
   if (seesPhones(ctx.actor) || phones.length === 0) return new Set()
   const unknown = await unknownOf(phones, ctx)
   if (unknown.length === 0) return new Set()
-  const prints = new Map(unknown.map((phone) => [phone, printOf(`written ${phone}`)]))
-  const asked = [...prints.values()]
+  const prints = new Map(unknown.map((phone) => [phone, hashOf(`written ${phone}`)]))
+  const hashes = [...prints.values()]
   const { rows } = await ctx.services.longPool.query<Counted & { searched: string[] }>(sql`
     WITH most AS (SELECT ${mostOfDay} AS n)
     INSERT INTO phone_searches AS s (user_id, day, searched)
-    SELECT ${ctx.actor.id}::uuid, ${today}, (${asked}::text[])[1:n] FROM most
+    SELECT ${ctx.actor.id}::uuid, ${today}, (${hashes}::text[])[1:n] FROM most
     ON CONFLICT (user_id) DO UPDATE SET day = excluded.day, searched =
       CASE WHEN s.day = excluded.day
-        THEN s.searched || ARRAY(SELECT p FROM unnest(${asked}::text[]) WITH ORDINALITY AS a(p, at)
+        THEN s.searched || ARRAY(SELECT p FROM unnest(${hashes}::text[]) WITH ORDINALITY AS a(p, at)
           WHERE p <> ALL (s.searched) ORDER BY at
           LIMIT greatest((SELECT n FROM most) - cardinality(s.searched), 0))
         ELSE excluded.searched END
@@ -133,14 +134,14 @@ export async function untoldAmong(phones: readonly string[], ctx: Ctx): Promise<
       CASE WHEN old.day = new.day THEN cardinality(old.searched) ELSE 0 END AS before`)
   const [counted] = rows
   if (!counted) throw new Error('phones were not counted')
-  await tellUsedUp(counted, ctx)
-  const told = new Set(counted.searched)
-  return new Set([...prints].filter(([, print]) => !told.has(print)).map(([phone]) => phone))
+  await reportUsedUp(counted, ctx)
+  const countedHashes = new Set(counted.searched)
+  return new Set([...prints].filter(([, print]) => !countedHashes.has(print)).map(([phone]) => phone))
 }
 
 /**
- * Counts the phones that a masked role writes where they are the `key`: the answer tells whether the number was there
- * before (D3-SEC-03). RATE_LIMITED when the day has no room for all of them; then none is counted, and none written.
+ * Counts the phones written by a masked role where they are the `key`, as the answer reveals whether the number existed
+ * (D3-SEC-03). RATE_LIMITED when not all fit into the day; then none is counted or written.
  */
 export async function countKeys(
   { fields }: Pick<Resource, 'fields'>,
@@ -154,16 +155,16 @@ export async function countKeys(
   await countAll(await unknownOf(phones, ctx), ctx)
 }
 
-/** Counts all of `phones`, or none of them: RATE_LIMITED. Those that the caller was shown before count too. */
+/** Counts all of `phones`, or none: RATE_LIMITED. Phones shown before count too. */
 export async function countAll(phones: readonly string[], ctx: Ctx): Promise<void> {
   if (seesPhones(ctx.actor) || phones.length === 0) return
-  const prints = phones.map((phone) => printOf(`written ${phone}`))
+  const prints = phones.map((phone) => hashOf(`written ${phone}`))
   const counted = await count(prints, ctx, ctx.services.longPool)
   if (!counted) throw new AppError('RATE_LIMITED', tooManyPhonesWritten)
-  await tellUsedUp(counted, ctx)
+  await reportUsedUp(counted, ctx)
 }
 
-/** Marks the rows of a resource that tells what it knows of a phone; the others go through as they are. */
+/** Marks the rows of a resource that reveals data about a phone; other resources' rows are unchanged. */
 export async function markUntold<R extends Values>(
   resource: Pick<Resource, 'untold'>,
   rows: readonly R[],
@@ -179,12 +180,16 @@ export async function markUntold<R extends Values>(
 }
 
 /**
- * Counts the phone that a call is sent. Beyond the day's number the call is refused, or goes on with `untold` set in its
- * context, as it declares.
+ * Counts the phone sent with a call. Beyond the daily limit the call is refused, or continues with `untold` in its
+ * context, as declared.
  */
-export async function weigh({ phone }: { phone?: PhoneAsked }, input: unknown, ctx: Ctx): Promise<Ctx> {
-  const sent = phone === undefined ? null : readPhone((input as Values)[phone.of])
-  if (!phone || sent === null || (await untoldAmong([sent], ctx)).size === 0) return ctx
+export async function countSentPhone(
+  { phone }: { phone?: PhoneInput },
+  input: unknown,
+  ctx: Ctx,
+): Promise<Ctx> {
+  const phone9 = phone === undefined ? null : readPhone((input as Values)[phone.of])
+  if (!phone || phone9 === null || (await untoldAmong([phone9], ctx)).size === 0) return ctx
   if (phone.beyond === 'refused') throw new AppError('RATE_LIMITED', tooManyPhonesWritten)
   return { ...ctx, untold: true }
 }

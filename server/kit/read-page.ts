@@ -1,4 +1,4 @@
-/** A page of a declared list: its rows and, counted now or remembered, its total and figures. */
+/** A page of a declared list: rows, and totals that are counted now or remembered. */
 import sql, { type Sql } from 'sql-template-tag'
 import { exportThreshold, type Resource } from '../../contract/kit/resource.ts'
 import type { Row } from '../../contract/kit/row-schema.ts'
@@ -15,9 +15,9 @@ type Page = {
   select: Sql
   from: Sql
   where: Sql
-  /** What was asked, for the figures that hang on it. */
+  /** The query, for totals that depend on it. */
   query: Readonly<Record<string, string>>
-  /** Rows are looked for by part of a text (kinds.ts). */
+  /** A search for part of a text (kinds.ts). */
   searched: boolean
   order: Order
   limit: number
@@ -25,13 +25,12 @@ type Page = {
 }
 type Found = Figures & { rows: string }
 
-/** The rows of a page as JSON text. */
 const rowsJson = (resource: Resource, { select, from, where, order, limit, offset }: Page): Sql => sql`
   (SELECT coalesce(json_agg(r), '[]'::json)::text FROM (
     SELECT ${select} FROM ${from} WHERE ${where}
     ORDER BY ${ordering(resource, order)} LIMIT ${limit} OFFSET ${offset}) r) AS rows`
 
-/** `figures` as JSON text: the number of all rows and what the declaration adds to it. */
+/** Count and totals of a list as JSON text. */
 export const figuresJson = (
   resource: Resource,
   { from, where, query }: Pick<Page, 'from' | 'where' | 'query'>,
@@ -40,7 +39,7 @@ export const figuresJson = (
   c.n AS total, json_build_object('count', c.n ${totals(resource, ctx.actor, { from, where }, query)})::text AS figures
   FROM (SELECT count(*) AS n ${sums(resource, ctx.actor, query)} FROM ${from} WHERE ${where}) c`
 
-/** The number of rows of a search, of which no more than these are looked at; `more` says whether there are others. */
+/** Count of a search, up to a limit; `more` says whether there are others. */
 const searchedFigures = ({ from, where }: Page): Sql => sql`
   least(c.n, ${mostCounted}) AS total,
   json_build_object('count', least(c.n, ${mostCounted}), 'more', c.n > ${mostCounted})::text AS figures
@@ -50,7 +49,7 @@ type Rows = PageOf<Row>
 
 const answer = (rows: string, figures: string): Json<Rows> => json(`{"values":${rows},${figures.slice(1)}`)
 
-/** The row of a statement; a search by part of a text needs a plan of its own each time, all others keep theirs. */
+/** Row of a statement; a text search needs a new plan each time, others use a cached one. */
 async function ask<T extends object>(ctx: Ctx, statement: Sql, searched: boolean): Promise<T> {
   const { rows } = await ctx.db.query<T>(searched ? statement : prepared(statement))
   const [row] = rows
@@ -58,7 +57,7 @@ async function ask<T extends object>(ctx: Ctx, statement: Sql, searched: boolean
   return row
 }
 
-/** The page beside what was counted; one far down starts at its first row, which is found once for all who ask. */
+/** The page with remembered totals; a far one begins at its first row, which is found once for all readers. */
 async function readBeside(counted: Counted, resource: Resource, page: Page, ctx: Ctx): Promise<Json<Rows>> {
   const keys = page.offset < farFrom ? null : descendingKeys(resource, page.order)
   const listed = keys && { from: page.from, where: page.where, keys }
@@ -72,22 +71,22 @@ async function readBeside(counted: Counted, resource: Resource, page: Page, ctx:
 }
 
 /**
- * The page of a declared list. Totals and figures of more than `mostCounted` rows are remembered; a search by part of a
- * text is counted to there, unless the list has figures over all of its rows. An answer of all rows is counted exactly.
+ * The page of a declared list. Totals of more than `mostCounted` rows are remembered; a text search is counted up to
+ * that, unless the list has totals over all rows. An answer with all rows is counted exactly.
  */
 export async function readPage(resource: Resource, ctx: Ctx, page: Page): Promise<Json<Rows>> {
   const rows = rowsJson(resource, page)
   const all = page.limit > exportThreshold
   if (page.searched && !resource.totals && !all) {
-    const found = await ask<Found>(ctx, sql`SELECT ${rows}, ${searchedFigures(page)}`, true)
-    return answer(found.rows, found.figures)
+    const result = await ask<Found>(ctx, sql`SELECT ${rows}, ${searchedFigures(page)}`, true)
+    return answer(result.rows, result.figures)
   }
   const figures = figuresJson(resource, page, ctx)
   const whole = () => ask<Found>(ctx, sql`SELECT ${rows}, ${figures}`, page.searched)
   const { totals: memory } = ctx.services
   const counting = { resource: resource.path, figures: sql`SELECT ${figures}` }
-  const known = all ? undefined : page.offset < farFrom ? memory.find(counting) : memory.count(counting)
-  if (known) return readBeside(await known, resource, page, ctx)
-  const found = await (all ? whole() : memory.learn(counting, whole))
-  return answer(found.rows, found.figures)
+  const remembered = all ? undefined : page.offset < farFrom ? memory.find(counting) : memory.count(counting)
+  if (remembered) return readBeside(await remembered, resource, page, ctx)
+  const result = await (all ? whole() : memory.learn(counting, whole))
+  return answer(result.rows, result.figures)
 }

@@ -1,12 +1,12 @@
-/** Turns what went wrong into what the user is told. */
+/** Converts errors into messages for the user. */
 import { AppError } from '../../contract/kit/error.ts'
 import { messages } from '../../contract/messages.ts'
 import { isNotNow } from '../db/not-now.ts'
 
-/** A check, an emptiness, a form, a range, a date, and characters that PostgreSQL does not take (NUL, half a surrogate pair). */
+/** Check, not-null, syntax, range and date errors, and characters that PostgreSQL refuses (NUL, half a surrogate pair). */
 const notStorable = new Set(['23514', '23502', '22P02', '22003', '22008', '22021', '22P05'])
 
-/** The refusal for any error: our own as it is, PostgreSQL's and the server's by their code, all else INTERNAL. */
+/** The refusal for any error: an AppError unchanged, PostgreSQL's and the server's by code, others INTERNAL. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (!(error instanceof Error))
@@ -18,7 +18,7 @@ export function toAppError(error: unknown): AppError {
     constraint?: string
   }
   const inner = `${code ?? ''} ${constraint ?? ''} ${error.message}`
-  // Raised by our own routines, in the words for the user.
+  // Raised by our own routines, with the message for the user.
   if (code === 'VD400')
     return new AppError('VALIDATION', error.message, column ? { fields: { [column]: error.message } } : {})
   if (code === 'VD409') return new AppError('CONFLICT', error.message)

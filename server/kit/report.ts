@@ -1,4 +1,4 @@
-/** Declared reports: a page with figures over the whole filter, all rows, the sheet; writes are refused (D2-Q-19). */
+/** Declared reports: a page with totals over the whole filter, all rows, the sheet; writes are refused (D2-Q-19). */
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { can, type Actor } from '../../contract/abilities.ts'
 import { AppError } from '../../contract/kit/error.ts'
@@ -12,24 +12,23 @@ import type { Ctx, Scope } from './context.ts'
 import { unpaged } from './export-slots.ts'
 import { sendSheet } from './export.ts'
 import { register, type Api } from './handle.ts'
-import { asked, asksForAll, ident, sqlKinds } from './kinds.ts'
+import { equalValue, meansAll, ident, sqlKinds } from './kinds.ts'
 import { inScope, inUnit, isExport, paging, type Query, partnersOwn } from './list.ts'
 
-/** The condition that rows are the caller's, by the column of their person. */
+/** Condition that rows are in the caller's scope, by the column of their person. */
 type Mine = (column: Sql, kind: 'id' | 'staff') => Sql
 
-/** Where the rows of a report come from. */
 export type ReportSource = {
   /**
-   * A statement that answers every field of the report for the whole filter. The kit keeps it to the caller's scope; one
-   * over rows that carry their unit (`units`) asks `mine` of the column of the person of each table that it sums.
+   * A statement with every field of the report for the whole filter. The kit limits it to the caller's scope; one over
+   * rows that carry their unit (`units`) must apply `mine` to the person's column of each table that it sums.
    */
   rows: (query: Query, mine: Mine) => Sql
-  /** The amount `outside` of the declaration, an expression. */
+  /** The declared amount `outside`, as an expression. */
   outside?: (query: Query, mine: Mine) => Sql
-  /** A partner reads the rows of nobody but himself (D3-ACC-06). */
+  /** A partner reads only his own rows (D3-ACC-06). */
   partnersOwn?: true
-  /** What the sheet shows in place of a figure: fields that become text, and how; its name where the filter is part of it. */
+  /** Fields that become text in the sheet, and its name where it depends on the filter. */
   sheet?: {
     file?: (query: Query) => string
     texts?: readonly string[]
@@ -49,7 +48,7 @@ const visible = (report: Report, actor: Actor, names = [...report.list, ...(repo
     return see === undefined || can(actor, see)
   })
 
-/** The visible fields as the caller sees them. */
+/** The visible fields, masked for the caller. */
 const selection = (report: Report, actor: Actor): Sql =>
   join(
     visible(report, actor).map(
@@ -58,27 +57,27 @@ const selection = (report: Report, actor: Actor): Sql =>
     ', ',
   )
 
-/** The order that is asked for, by any column the caller sees, or the declared one (D3-GRID-01). */
+/** The requested order, by any visible column, or the declared one (D3-GRID-01). */
 function ordering(report: Report, query: Query, actor: Actor): Sql {
   const sort = readSort(query.sort)
   if (sort && !visible(report, actor).includes(sort[0]))
     throw new AppError('VALIDATION', messages.invalid, { fields: { sort: messages.invalidValue } })
   const keys = [...(sort ? [sort] : []), ...report.order, [report.key, 'asc'] as const]
   return join(
-    keys.map(([name, way]) =>
-      way === 'asc' ? sql`${ident(name)} ASC NULLS LAST` : sql`${ident(name)} DESC NULLS LAST`,
+    keys.map(([name, direction]) =>
+      direction === 'asc' ? sql`${ident(name)} ASC NULLS LAST` : sql`${ident(name)} DESC NULLS LAST`,
     ),
     ', ',
   )
 }
 
-/** What the filters ask for: '' for all, a choice by its value however it was written. */
-function meant({ filter }: Report, query: Query): Query {
-  const read = Object.entries(filter).map(([parameter, { field }]): [string, string] => {
+/** Normalised filter values: '' for all, a choice by its value in any spelling. */
+function normalised({ filter }: Report, query: Query): Query {
+  const parsed = Object.entries(filter).map(([parameter, { field }]): [string, string] => {
     const text = query[parameter]?.trim() ?? ''
-    return [parameter, asksForAll(text) ? '' : String(asked(parameter, text, field) ?? '')]
+    return [parameter, meansAll(text) ? '' : String(equalValue(parameter, text, field) ?? '')]
   })
-  return { ...query, ...Object.fromEntries(read) }
+  return { ...query, ...Object.fromEntries(parsed) }
 }
 
 const mineOf =
@@ -86,20 +85,20 @@ const mineOf =
   (column, kind) =>
     inUnit(column, scope, kind)
 
-/** The rows of the filter that the caller may see. */
+/** The rows of the filter in the caller's scope. */
 function rowsOf(report: Report, source: ReportSource, asking: Query, ctx: Ctx): Sql {
   const scope = source.partnersOwn ? partnersOwn(ctx) : ctx.scope
-  const query = meant(report, asking)
+  const query = normalised(report, asking)
   const own =
     report.owner === null || report.units ? sql`true` : inScope(sql`r.${ident(report.owner)}`, scope)
   return sql`SELECT * FROM (${source.rows(query, mineOf(scope))}) r WHERE ${own}`
 }
 
-/** What of the filter belongs to none of the rows. */
+/** The amount of the filter that belongs to none of the rows. */
 const outsideOf = (report: Report, { outside }: ReportSource, query: Query, { scope }: Ctx): Sql =>
-  outside ? sql`, ${report.outside}::text, (${outside(meant(report, query), mineOf(scope))})` : empty
+  outside ? sql`, ${report.outside}::text, (${outside(normalised(report, query), mineOf(scope))})` : empty
 
-/** The figures that the caller may see, over all rows `c` of the filter. */
+/** The totals that the caller may see, over all rows `c` of the filter. */
 function figures(report: Report, actor: Actor): Sql[] {
   const names = new Set(visible(report, actor))
   return Object.entries(report.totals).flatMap(([name, total]) => {
@@ -109,7 +108,7 @@ function figures(report: Report, actor: Actor): Sql[] {
   })
 }
 
-/** A page of sums; the figures over the whole filter stand beside its count. */
+/** A page of sums, with the totals over the whole filter. */
 type Figures = Page<Record<string, unknown>>
 
 async function list(report: Report, source: ReportSource, query: Query, ctx: Ctx): Promise<Json<Figures>> {
@@ -135,7 +134,7 @@ const sheetColumns = (report: Report, { sheet }: ReportSource, actor: Actor) =>
     }
   })
 
-/** Calls that stand among those of a list and change what belongs to nobody. */
+/** Write calls of lists, all refused. */
 const refused = [
   'create',
   'import',
@@ -144,9 +143,8 @@ const refused = [
   'remove',
 ] as const satisfies readonly ReportCall[]
 
-/** Registers the calls of a report. */
 export function serveReport(api: Api, report: Report, source: ReportSource): void {
-  const read = (
+  const parsed = (
     call: ReportCall,
     may: Report['may']['read'],
     run: (query: Query, ctx: Ctx) => Promise<Reply<Figures | { total: number }>>,
@@ -161,18 +159,18 @@ export function serveReport(api: Api, report: Report, source: ReportSource): voi
     })
   const all = (query: Query, ctx: Ctx) =>
     unpaged({ resource: report, query }, ctx, (within) => list(report, source, query, within))
-  read('list', report.may.read, (query, ctx) => {
+  parsed('list', report.may.read, (query, ctx) => {
     if (!isExport(query)) return list(report, source, query, ctx)
     if (!can(ctx.actor, report.may.export)) throw new AppError('FORBIDDEN', messages.noExport)
     return all(query, ctx)
   })
-  read('listExport', report.may.export, (query, ctx) =>
+  parsed('listExport', report.may.export, (query, ctx) =>
     all({ ...query, page: '0', count: '9999999999' }, ctx),
   )
-  read('assignList', report.may.read, async () => ({ values: [], count: 0 }))
-  read('countAssign', report.may.read, async () => ({ total: 0 }))
+  parsed('assignList', report.may.read, async () => ({ values: [], count: 0 }))
+  parsed('countAssign', report.may.read, async () => ({ total: 0 }))
   for (const call of report.writes ? [] : refused) {
-    read(call, report.may.read, async () => {
+    parsed(call, report.may.read, async () => {
       throw new AppError('READ_ONLY_REPORT', 'Báo cáo chỉ đọc')
     })
   }

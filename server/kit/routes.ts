@@ -1,4 +1,4 @@
-/** Turns declarations into routes: every operation a resource offers, overridden where the resource differs. */
+/** Routes of declared resources: every offered operation, with overrides. */
 import { can, type Actor } from '../../contract/abilities.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import { operationsOf, type OperationName } from '../../contract/kit/operations.ts'
@@ -23,19 +23,18 @@ import { create, readBody, remove, update, type Effect } from './write.ts'
 type Run<N extends OperationName = OperationName> = (ctx: Ctx, raw: Raw) => Promise<Reply<OperationAnswer<N>>>
 /** A declared action, or a plain operation that has effects. */
 type EffectName<R extends Resource> = (keyof NonNullable<R['actions']> & string) | 'create' | 'remove'
-/** What a resource does in place of its plain operations, or beside them; session, right, transaction and answer stay with the envelope. */
+/** Replacements of a resource's plain operations, and additions to them; session, right, transaction and answer stay in the envelope. */
 export type Overrides<R extends Resource = Resource> = { [N in OperationName]?: Run<N> } & {
-  /** What else happens. */
+  /** Additional effects of an action or operation. */
   effects?: Readonly<Partial<Record<EffectName<R>, Effect>>>
-  /** What the rows of its plain list bring beside their declared fields. */
   extra?: ListExtra
-  /** Which row the text of a path means, where that is not its id alone; NOT_FOUND for none. */
+  /** Row that a path's text means, where that is not just its id; NOT_FOUND for none. */
   findId?: (text: string | undefined, ctx: Ctx) => Promise<string>
-  /** How rows of an import are saved once they are read, by its call and by an upload. */
+  /** How parsed rows of an import are saved, from the call and from an upload. */
   save?: SaveRows
-  /** What the filters `own` find, by parameter. */
+  /** The filters `own`, by parameter. */
   searches?: Readonly<Record<string, OwnSearch>>
-  /** The declaration as a reader's sheet has it: headings of their own. */
+  /** The declaration for a reader's sheet, with its own headings. */
   sheetFor?: (actor: Actor) => Resource
 }
 
@@ -56,7 +55,7 @@ const plain = (
   remove: async (ctx, raw) => remove(resource, await findId(raw.params.id, ctx), ctx, effects?.remove),
 })
 
-/** A list call that asks for more than pages is an export: refused or logged as one (D1-Q-155). */
+/** A list call for more than a page is an export: refused or logged as one (D1-Q-155). */
 function guardExport(resource: Resource, ctx: Ctx, raw: Raw): void {
   if (!isExport(raw.query)) return
   if (!resource.may.export || !can(ctx.actor, resource.may.export)) {
@@ -64,7 +63,7 @@ function guardExport(resource: Resource, ctx: Ctx, raw: Raw): void {
   }
 }
 
-/** What answers each operation; a row without a package name is found by its id, as GET one finds it. */
+/** Handlers of the operations; findPackage without a name reads by id, like GET one. */
 function runsOf(
   resource: Resource,
   overrides: Overrides,
@@ -78,7 +77,7 @@ function runsOf(
 
 type Sender = Pick<Route<Raw>, 'limit' | 'refusal' | 'reply'>
 
-/** What sends its answer while it reads it. */
+/** Handlers that stream their answer. */
 function sendersOf(resource: Resource, { sheetFor }: Overrides): Record<'export' | 'listNoLimit', Sender> {
   const counted =
     (send: NonNullable<Sender['reply']>): NonNullable<Sender['reply']> =>
@@ -95,14 +94,13 @@ function sendersOf(resource: Resource, { sheetFor }: Overrides): Record<'export'
       ),
     },
     listNoLimit: {
-      // One for everybody feeds a picker and is no export (D2-Q-44).
+      // An unrestricted one feeds pickers and is no export (D2-Q-44).
       ...(resource.listNoLimit === 'unrestricted' && { limit: 'export' }),
       reply: counted((ctx, { query }, reply) => sendWhole(resource, query, ctx, reply)),
     },
   }
 }
 
-/** Registers all operations of `resource`. */
 export function serveResource(api: Api, resource: Resource, overrides: Overrides = {}): void {
   const runs = runsOf(resource, overrides)
   const senders = sendersOf(resource, overrides)

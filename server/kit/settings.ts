@@ -1,4 +1,4 @@
-/** The settings in force, read from the database in the caller's transaction: what nobody has set has its default. */
+/** Current settings, read in the caller's transaction; unset ones have their default. */
 import sql from 'sql-template-tag'
 import { defaultOf, settings, type PlainKey, type ValueOf } from '../../contract/settings/catalogue.ts'
 import { readSetting } from '../../contract/settings/kinds.ts'
@@ -6,10 +6,7 @@ import type { Queryable } from '../db/pool.ts'
 
 export type ValuesOf<K extends PlainKey> = { [Key in K]: ValueOf<Key> }
 
-/**
- * The values of `keys`. Throws when the database holds a value that its setting does not allow: somebody wrote past
- * the product, and a limit that cannot be read must not be guessed.
- */
+/** The values of `keys`. Throws for a stored value that its setting does not allow: an unreadable limit must not be guessed. */
 export async function readSettings<const K extends PlainKey>(
   db: Queryable,
   keys: readonly K[],
@@ -19,7 +16,7 @@ export async function readSettings<const K extends PlainKey>(
   return settingValue(Object.fromEntries(rows.map(({ key, value }) => [key, value])), keys)
 }
 
-/** The values of `keys` when the database holds `stored`; for statements that read settings beside other things. */
+/** The values of `keys` in `stored`; for statements that read settings along with other data. */
 export function settingValue<const K extends PlainKey>(
   stored: Readonly<Record<string, unknown>>,
   keys: readonly K[],
@@ -33,7 +30,7 @@ export function settingValue<const K extends PlainKey>(
 
 function checked(key: PlainKey, value: unknown): unknown {
   const setting = settings[key]
-  // A channel that is no longer offered stays in force until somebody chooses another.
+  // A choice that is no longer offered stays valid until somebody changes it.
   if (setting.kind === 'choice') return value
   const reading = readSetting(value, setting)
   if (!reading.ok) throw new Error(`settings.${key}: ${reading.why}`)

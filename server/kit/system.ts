@@ -1,9 +1,9 @@
-/** The product itself as an actor: what no person asked for is done and audited in its name. */
+/** The product as an actor: automatic work is done and audited in its name. */
 import type { Actor } from '../../contract/abilities.ts'
 import type { Ctx, Services } from './context.ts'
 import { inTransaction } from './transaction.ts'
 
-/** '__AUTO' stands for what the product did by itself (D1-BAODO-04). */
+/** '__AUTO' stands for automatic work (D1-BAODO-04). */
 const systemActor: Actor = {
   id: '00000000-0000-0000-0000-000000000000',
   username: '__AUTO',
@@ -17,7 +17,7 @@ const systemActor: Actor = {
   seesRefunds: true,
 }
 
-/** Runs `work` in one transaction in the product's own name; changed rows reach the screens after the commit. */
+/** Runs `work` in one transaction as the product; changes are published after the commit. */
 export const asSystem = <T>(
   services: Services,
   requestId: string,

@@ -1,44 +1,44 @@
-/** How many rows big filters have: counted once for all who ask, renewed in the background, asked anew after a change. */
+/** Remembered counts of big filters: counted once for all readers, renewed in the background, recounted after changes. */
 import type { Sql } from 'sql-template-tag'
 import type { Queryable } from '../db/pool.ts'
 
-/** Filters with more rows than this are remembered; smaller ones are counted with every page. */
+/** Filters with more rows are remembered; smaller ones are counted with every page. */
 export const mostCounted = 10_000
-/** A total this old is counted anew, in ms; who asks first is still told the old one. */
+/** An older total is recounted, in ms; the first reader still gets the old one. */
 const trust = 5_000
-/** Nobody is told a total older than this, in ms. */
+/** Totals older than this are never shown, in ms. */
 const longest = 30_000
 /** Counting one filter takes at most this share of the time, however often its rows change. */
 const share = 0.1
-/** Filters remembered at most. */
+/** Most filters remembered. */
 const most = 200
 
-/** A filter of a resource; `figures` is the statement that answers its `total` and, as JSON, its `figures`. */
+/** A filter of a resource; `figures` is the statement that returns `total` and, as JSON, `figures`. */
 type Counting = { resource: string; figures: Sql }
 export type Figures = { total: number; figures: string }
-/** The sort keys of a row as text; null when the list ends before it, undefined when one of its keys is empty. */
+/** Sort keys of a row as text; null when the list ends before it, undefined when one key is empty. */
 export type Start = string[] | null | undefined
-/** What was counted, and the page starts found under it since: order → offset → start (far-page.ts). */
+/** The count, and the page starts found since: order → offset → start (far-page.ts). */
 export type Counted = Figures & { starts: Map<string, Map<number, Promise<Start>>> }
 
 type Entry = {
   counted?: Counted
-  /** When it was counted, and from when on it may be counted again. */
+  /** When it was counted, and when it may be recounted. */
   at: number
   nextAt: number
-  /** How many changes of the resource were known when its counting began. */
+  /** Number of known changes of the resource when counting began. */
   changes: number
   flight?: Promise<Counted>
 }
 
 export type TotalMemory = {
-  /** The figures of a filter that was counted before; undefined for one that was not. */
+  /** The remembered totals of a filter; undefined for a new one. */
   find: (counting: Counting) => Promise<Counted> | undefined
-  /** The figures of a filter; who asks while they are counted gets the same ones. */
+  /** The totals of a filter; concurrent readers share one count. */
   count: (counting: Counting) => Promise<Counted>
-  /** Runs a statement that answers figures among others, and remembers them when they are of many rows. */
+  /** Runs a statement that also returns totals, and remembers them when there are many rows. */
   learn: <T extends Figures>(counting: Counting, run: () => Promise<T>) => Promise<T>
-  /** Rows of the resource changed: what was counted before is no longer right. */
+  /** Rows of the resource changed: earlier counts are outdated. */
   changed: (resource: string) => void
 }
 
@@ -78,7 +78,7 @@ export function openTotalMemory(
       if (!row) throw new Error('a count was not answered')
       return note(entry, row, from, known)
     } catch (error) {
-      // A count that runs into its time limit is not tried by everybody who asks.
+      // A count that exceeds its time limit is not repeated for every reader.
       entry.nextAt = performance.now() + (performance.now() - from) / share
       throw error
     } finally {
@@ -90,10 +90,10 @@ export function openTotalMemory(
     (entry.flight ??= fly(entry, counting))
 
   function current(entry: Entry, counted: Counted, counting: Counting): Promise<Counted> {
-    const now = performance.now()
+    const time = performance.now()
     const changed = entry.changes !== changesOf(counting)
-    const age = now - entry.at
-    const due = entry.flight !== undefined || now >= entry.nextAt
+    const age = time - entry.at
+    const due = entry.flight !== undefined || time >= entry.nextAt
     if (!due || (!changed && age < trust)) return Promise.resolve(counted)
     const renewed = count(entry, counting)
     if (changed || age > longest) return renewed
@@ -112,8 +112,8 @@ export function openTotalMemory(
   return {
     find,
     count(counting) {
-      const found = find(counting)
-      if (found) return found
+      const remembered = find(counting)
+      if (remembered) return remembered
       const key = keyOf(counting)
       const entry = entries.get(key) ?? { at: 0, nextAt: 0, changes: 0 }
       keep(entries, key, entry)

@@ -1,4 +1,4 @@
-/** Figures over the whole filter, in the statement that answers the page and its count. */
+/** Totals over the whole filter, in the statement of the page and its count. */
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { can, type Actor } from '../../contract/abilities.ts'
 import { fieldOf, type Resource, type Total } from '../../contract/kit/resource.ts'
@@ -8,13 +8,13 @@ import { columnOf, ident, shownTo } from './kinds.ts'
 type Query = Readonly<Record<string, string>>
 type Over = { from: Sql; where: Sql }
 
-/** The field a figure is made of; counting rows needs none. */
+/** Field of a total; counting rows needs none. */
 const fieldNameOf = (total: Total): string | null => {
   if ('rows' in total) return null
   return 'sum' in total ? total.sum : total.by
 }
 
-/** Counts per value as the reader is shown it, so that a mask hides here what it hides in the rows. */
+/** Counts per value as masked for the reader, so that they reveal no more than the rows. */
 function countsBy(
   resource: Resource,
   { by: name, of = {} }: Extract<Total, { by: string }>,
@@ -30,27 +30,29 @@ function countsBy(
     SELECT ${masked} AS ${ident(name)}, count(*) AS count FROM ${from} WHERE ${where} ${only.length > 0 ? join(only, ' ') : empty} GROUP BY 1) g)`
 }
 
-/** Whether `actor` is told the figure: by right, or of a number that the query names in full. */
-const isTold = ({ may, orPhoneIn }: Total, actor: Actor, query: Query): boolean =>
+/** Whether `actor` may see the total: by right, or because the query names a complete number. */
+const maySeeTotal = ({ may, orPhoneIn }: Total, actor: Actor, query: Query): boolean =>
   may === undefined || can(actor, may) || (orPhoneIn !== undefined && readPhone(query[orPhoneIn]) !== null)
 
-/** The declared figures that `actor` may see, each with whether it is told. */
-function shown(
+/** The declared totals of visible fields, each with whether `actor` may see it. */
+function visibleTotals(
   resource: Resource,
   actor: Actor,
   query: Query,
-): { name: string; total: Total; told: boolean }[] {
+): { name: string; total: Total; allowed: boolean }[] {
   return Object.entries(resource.totals ?? {}).flatMap(([name, total]) => {
     const on = fieldNameOf(total)
     const see = on === null ? undefined : fieldOf(resource, on).see
-    return see === undefined || can(actor, see) ? [{ name, total, told: isTold(total, actor, query) }] : []
+    return see === undefined || can(actor, see)
+      ? [{ name, total, allowed: maySeeTotal(total, actor, query) }]
+      : []
   })
 }
 
-/** `, sum(…) AS "name"` beside `count(*)`: the rows are gone through once for all sums. */
+/** `, sum(…) AS "name"` beside `count(*)`: one pass over the rows for all sums. */
 export function sums(resource: Resource, actor: Actor, query: Query): Sql {
-  const parts = shown(resource, actor, query).flatMap(({ name, total, told }) =>
-    told && 'sum' in total
+  const parts = visibleTotals(resource, actor, query).flatMap(({ name, total, allowed }) =>
+    allowed && 'sum' in total
       ? [
           sql`coalesce(sum(${columnOf(total.sum, fieldOf(resource, total.sum))}), 0) AS ${ident(`total ${name}`)}`,
         ]
@@ -59,10 +61,10 @@ export function sums(resource: Resource, actor: Actor, query: Query): Sql {
   return parts.length === 0 ? empty : sql`, ${join(parts, ', ')}`
 }
 
-/** `, 'name', figure …` for json_build_object over a row `c` of `count(*) AS n` and `sums`; figures of fields that `actor` may not see are absent. */
+/** `, 'name', total …` for json_build_object over a row `c` of `count(*) AS n` and `sums`; totals of hidden fields are absent. */
 export function totals(resource: Resource, actor: Actor, over: Over, query: Query): Sql {
-  const parts = shown(resource, actor, query).map(({ name, total, told }) => {
-    if (!told) return sql`${name}::text, NULL::int`
+  const parts = visibleTotals(resource, actor, query).map(({ name, total, allowed }) => {
+    if (!allowed) return sql`${name}::text, NULL::int`
     if ('by' in total) return sql`${name}::text, ${countsBy(resource, total, actor, over)}`
     return sql`${name}::text, c.${'rows' in total ? sql`n` : ident(`total ${name}`)}`
   })

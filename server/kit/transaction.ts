@@ -1,12 +1,12 @@
-/** The context of a request, a job or the product itself, and the transaction whose commit publishes what changed. */
+/** Context of a request, job or automatic work, and the transaction whose commit publishes its changes. */
 import { channelOf, type Channel } from '../../contract/channels.ts'
 import { withTransaction, type Queryable } from '../db/pool.ts'
 import type { Ctx, Log, Services } from './context.ts'
 
-/** In whose name work is done, and how the log names it. */
+/** Actor of the work, and its name in the log. */
 export type Caller = Pick<Ctx, 'actor' | 'scope' | 'requestId' | 'origin'> & { log?: Log }
 
-/** A context on `db`; `flush` publishes what was gathered in it and is called after the commit only. */
+/** A context on `db`; `flush` publishes what was collected and must be called after the commit only. */
 export function newContext(
   services: Services,
   { actor, scope, requestId, origin, log = services.log }: Caller,
@@ -16,7 +16,7 @@ export function newContext(
   const works: (() => void)[] = []
   return {
     ctx: {
-      // Named one by one: a caller that is a context itself has a connection of its own, which is not this one.
+      // Listed one by one: a caller that is a context itself brings another connection.
       db,
       actor,
       scope,
@@ -24,7 +24,7 @@ export function newContext(
       ...(origin !== undefined && { origin }),
       log,
       services,
-      publish: (what) => void changed.add(channelOf(what)),
+      publish: (changedResource) => void changed.add(channelOf(changedResource)),
       after: (work) => void works.push(work),
     },
     flush: () => {
@@ -34,7 +34,7 @@ export function newContext(
   }
 }
 
-/** Runs `work` in one transaction; changed rows and notices go out after its commit, never when it failed. */
+/** Runs `work` in one transaction; changes and notifications are published after its commit only. */
 export async function inTransaction<T>(
   services: Services,
   caller: Caller,
@@ -42,10 +42,10 @@ export async function inTransaction<T>(
 ): Promise<T> {
   let flush: () => void = () => undefined
   const result = await withTransaction(services.pool, (client) => {
-    // Made anew for each try: what a try that was rolled back gathered is never published.
-    const made = newContext(services, caller, client)
-    flush = made.flush
-    return work(made.ctx)
+    // New for each try, so that nothing of a rolled-back try is published.
+    const context = newContext(services, caller, client)
+    flush = context.flush
+    return work(context.ctx)
   })
   flush()
   return result

@@ -1,4 +1,4 @@
-/** GET listNoLimit: every row of the filter at once; more than a page of it is sent while it is read. */
+/** GET listNoLimit: every row of the filter at once; more than a page is streamed. */
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { PoolClient } from 'pg'
@@ -19,24 +19,24 @@ import { figuresJson } from './read-page.ts'
 
 const everyRow = { page: '0', count: '9999999999' }
 
-/** One such list of a person at a time, on all processes together; the lock goes with its transaction. */
+/** One such list per person at a time over all processes; the lock ends with the transaction. */
 async function takeTurn(client: PoolClient, { actor }: Ctx): Promise<void> {
   const { rows } = await client.query<{ taken: boolean }>(sql`
     SELECT pg_try_advisory_xact_lock(hashtextextended(${`whole list ${actor.id}`}, 0)) AS taken`)
   if (!rows[0]?.taken) throw new AppError('RATE_LIMITED', messages.oneWholeList, { retryAfter: 5 })
 }
 
-/** The body of the answer, in pieces. */
+/** Body of the answer, in pieces. */
 async function* textOf(rows: Batches, figures: string): AsyncGenerator<string> {
   let before = '{"status":"success","data":{"values":['
-  for await (const some of rows) {
-    yield before + some.map(({ row }) => String(row)).join(',')
+  for await (const batch of rows) {
+    yield before + batch.map(({ row }) => String(row)).join(',')
     before = ','
   }
   yield `${before === ',' ? '' : before}],${figures.slice(1)}}`
 }
 
-/** Sends all rows that the caller may see; where this is an export (D2-Q-44), in one of his slots and on record. */
+/** Streams all rows visible to the caller; as an export (D2-Q-44) in one of his slots and logged. */
 export async function sendWhole(
   resource: Resource,
   query: Query,
@@ -50,7 +50,7 @@ export async function sendWhole(
   const { rowCount } = await ctx.db.query(
     sql`SELECT FROM ${from} WHERE ${where} LIMIT ${exportThreshold + 1}`,
   )
-  // What feeds a picker is short, and asked for by several windows of a person at once.
+  // Lists for pickers are short, and several windows of a person request them at once.
   if (!isExport && (rowCount ?? 0) <= exportThreshold)
     return bodyOf(await list(resource, { ...query, ...everyRow }, ctx))
   return sendLong(ctx, reply, async (client) => {

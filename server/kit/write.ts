@@ -1,4 +1,4 @@
-/** Changing one row: create, update, delete, each with its trail in the same statement. */
+/** Create, update and delete one row, each with its audit entry in the same statement. */
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { can, seesPhones, type Actor } from '../../contract/abilities.ts'
 import { AppError, type FieldErrors } from '../../contract/kit/error.ts'
@@ -19,13 +19,13 @@ import { countKeys, markUntold } from './phone-searches.ts'
 
 export type Values = Record<string, Value>
 
-/** A row as it was and is, by column; `before` of a new one and `after` of one that is gone are empty. */
-type Written = { id: string; before: Record<string, unknown>; after: Record<string, unknown> }
+/** A row before and after, by column; `before` of a new row and `after` of a deleted one are empty. */
+type RowChange = { id: string; before: Record<string, unknown>; after: Record<string, unknown> }
 /**
- * What else happens in the transaction of an action, of a create or a remove, once its row is written; what it throws
- * undoes both. What it answers is said in place of the step's own sentence, where the call answers a notice.
+ * Additional effect of an action, create or remove, in the same transaction after the row is written; an error undoes
+ * both. Its result replaces the step's message, where the call returns a notice.
  */
-export type Effect = (ctx: Ctx, change: Written) => Promise<{ channel: string; message: string } | void>
+export type Effect = (ctx: Ctx, change: RowChange) => Promise<{ channel: string; message: string } | void>
 
 const bodyObject = (body: unknown): Record<string, unknown> => {
   if (typeof body === 'object' && body !== null && !Array.isArray(body))
@@ -33,11 +33,11 @@ const bodyObject = (body: unknown): Record<string, unknown> => {
   throw new AppError('VALIDATION', messages.invalid)
 }
 
-/** What `sent` has of a field, by the name under which it came. */
-export const sentAs = (sent: object, name: string, { alias = name, bodyName = name }: Field): string =>
+/** Name under which `sent` has a field. */
+export const sentName = (sent: object, name: string, { alias = name, bodyName = name }: Field): string =>
   [bodyName, name].find((known) => known in sent) ?? alias
 
-/** Names that `actor` may write through the form or in the row. */
+/** Fields that `actor` may write through form or cell. */
 const writable = (resource: Resource, actor: Actor): string[] =>
   [...new Set([...(resource.form ?? []), ...(resource.inline ?? [])])].filter((name) => {
     const { write, see } = fieldOf(resource, name)
@@ -46,8 +46,8 @@ const writable = (resource: Resource, actor: Actor): string[] =>
   })
 
 /**
- * Reads the writable fields of a body. 'create' takes all of them, 'update' only those sent. Fields the server sets
- * and fields the caller may not write are ignored (D2-Q-190); a wrong value is refused with its field's name.
+ * Reads the writable fields of a body: 'create' all, 'update' only those sent. Fields set by the server or not writable
+ * for the caller are ignored (D2-Q-190); a wrong value is refused under its field's name.
  */
 export function readBody(resource: Resource, body: unknown, actor: Actor, how: 'create' | 'update'): Values {
   const sent = bodyObject(body)
@@ -56,21 +56,21 @@ export function readBody(resource: Resource, body: unknown, actor: Actor, how: '
   let missing = false
   for (const name of writable(resource, actor)) {
     const field = fieldOf(resource, name)
-    const as = sentAs(sent, name, field)
+    const as = sentName(sent, name, field)
     if (how === 'update' && !(as in sent)) continue
     if (how === 'update' && field.kind === 'phone' && !seesPhones(actor)) {
       fields[name] = `${field.label} đang bị che, không sửa được`
       continue
     }
-    const given = sent[as]
-    const empty = isEmpty(given)
-    // An amount that is left empty stays as it is: 0 is one that is typed (D2-Q-68).
+    const rawValue = sent[as]
+    const empty = isEmpty(rawValue)
+    // An amount left empty stays unchanged; 0 must be typed (D2-Q-68).
     if (how === 'update' && empty && field.kind === 'money' && field.default !== undefined) continue
-    // Who is not named is the caller in a new row only: a row that is there keeps its person or gets another one.
+    // Only a new row defaults to the caller; an existing one keeps its person or gets another.
     const person = how === 'update' && resource.author?.username === name
-    const asked = resource.formRequired?.includes(name) && (as in sent || field.default === undefined)
-    const needed = field.required || person || asked
-    const reading = readField(given, needed ? { ...field, required: true } : field)
+    const isRequired = resource.formRequired?.includes(name) && (as in sent || field.default === undefined)
+    const needed = field.required || person || isRequired
+    const reading = readField(rawValue, needed ? { ...field, required: true } : field)
     if (reading.ok) values[name] = reading.value
     else fields[name] = reading.why
     if (!reading.ok && empty) missing = true
@@ -82,7 +82,7 @@ export function readBody(resource: Resource, body: unknown, actor: Actor, how: '
   return values
 }
 
-/** SQL type of a column that is written; `untold` is no field. */
+/** SQL type of a written column; `untold` is no field. */
 export const typeOf = (resource: Pick<Resource, 'fields' | 'path'>, name: string): string =>
   name === 'untold' ? 'boolean' : sqlKinds[fieldOf(resource, name).kind].type
 
@@ -93,8 +93,8 @@ const literals = (resource: Resource, values: Values): Sql =>
     ', ',
   )
 
-/** What the column gets: in free text, a masked role's stars stand for the number that they hid. */
-export function written(field: Field, name: string, value: Value, actor: Actor): Sql {
+/** New value of a column: in free text, a masked role's stars stand for the numbers they hide. */
+export function storedValue(field: Field, name: string, value: Value, actor: Actor): Sql {
   const { kind } = field
   const sent = sql`${value}::${raw(sqlKinds[kind].type)}`
   return (kind === 'note' || kind === 'text') && !seesPhones(actor)
@@ -102,25 +102,25 @@ export function written(field: Field, name: string, value: Value, actor: Actor):
     : sent
 }
 
-/** POST: inserts the row and answers it; CONFLICT with the row that has its key already. */
+/** POST: inserts the row and returns it; CONFLICT with the existing row of the same key. */
 export async function create(
   resource: Resource,
-  given: Values,
+  rawValue: Values,
   ctx: Ctx,
   effect?: Effect,
 ): Promise<Json<Row>> {
-  const authored = await withAuthor(resource, given, ctx)
+  const authored = await withAuthor(resource, rawValue, ctx)
   const { key = [], refusal = '' } = resource.unique ?? {}
   await countKeys(resource, resource.sheet?.key ?? [], [authored], ctx)
   const [values = authored] = await markUntold(resource, [authored], ctx)
   const table = ident(tableOf(resource))
   const live = resource.softDelete ? sql`WHERE deleted_at IS NULL` : empty
-  // Updated as it is, the row that is there says which one it is; the refusal takes that back.
+  // A no-op update of the existing row identifies it; the refusal rolls that back.
   const conflict =
     key.length === 0
       ? empty
       : sql`ON CONFLICT (${join(key.map(ident), ', ')}) ${live} DO UPDATE SET version = t.version`
-  const { rows } = await ctx.db.query<Written>(sql`
+  const { rows } = await ctx.db.query<RowChange>(sql`
     WITH changed AS (
       INSERT INTO ${table} AS t (${names(values)}) VALUES (${literals(resource, values)}) ${conflict}
       RETURNING t.id, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
@@ -135,28 +135,28 @@ export async function create(
   return one(resource, row.id, ctx)
 }
 
-/** The version that a row was seen in; null from old callers that send none, VALIDATION for what is no version. */
+/** The version that a row was read at; null from old clients that send none, VALIDATION for a malformed one. */
 export function sentVersion(body: unknown): number | null {
   const { version } = bodyObject(body)
   if (version === undefined || version === null || version === '') return null
-  const read = typeof version === 'number' || typeof version === 'string' ? Number(version) : Number.NaN
-  if (Number.isSafeInteger(read) && read >= 0) return read
+  const parsed = typeof version === 'number' || typeof version === 'string' ? Number(version) : Number.NaN
+  if (Number.isSafeInteger(parsed) && parsed >= 0) return parsed
   throw new AppError('VALIDATION', messages.invalid, { fields: { version: messages.invalidValue } })
 }
 
 /** PUT: changes the sent fields of the row; a stale version answers 409 with the current row. */
 export async function update(resource: Resource, id: string, body: unknown, ctx: Ctx): Promise<Json<Row>> {
-  const read = readBody(resource, body, ctx.actor, 'update')
+  const parsed = readBody(resource, body, ctx.actor, 'update')
   const version = sentVersion(body)
-  if (Object.keys(read).length === 0) return one(resource, id, ctx)
-  const renamed = resource.author !== undefined && resource.author.username in read
-  const values = renamed ? await withAuthor(resource, read, ctx) : read
+  if (Object.keys(parsed).length === 0) return one(resource, id, ctx)
+  const renamed = resource.author !== undefined && resource.author.username in parsed
+  const values = renamed ? await withAuthor(resource, parsed, ctx) : parsed
   const sets = Object.entries(values).map(
-    ([name, value]) => [name, written(fieldOf(resource, name), name, value, ctx.actor)] as const,
+    ([name, value]) => [name, storedValue(fieldOf(resource, name), name, value, ctx.actor)] as const,
   )
   const changes = sets.map(([name, to]) => sql`${ident(name)} = ${to}`)
   const guard = version === null ? empty : sql`AND ${versionFor(resource, ctx.actor)} = ${version}`
-  // What a view adds to the row is read when the row is written.
+  // Columns of a view must be read before the row is written.
   const now = resource.view
     ? sql`SELECT NULL AS body FROM changed`
     : sql`SELECT row_to_json(r)::text AS body FROM (
@@ -178,7 +178,7 @@ export async function update(resource: Resource, id: string, body: unknown, ctx:
 
 type Now = { row: Row & { may?: Record<Change, boolean> }; undecided: boolean }
 
-/** The row as it is now and as the caller sees it, and whether it is still open; undefined where there is none. */
+/** The current row as the caller sees it, and whether it is still open; undefined without one. */
 export async function rowNow(resource: Resource, id: string, ctx: Ctx): Promise<Now | undefined> {
   const { rows } = await ctx.db.query<Now>(sql`
     SELECT row_to_json(r) AS row, (SELECT ${isPending(resource)} FROM ${ident(sourceOf(resource))}
@@ -189,8 +189,8 @@ export async function rowNow(resource: Resource, id: string, ctx: Ctx): Promise<
 }
 
 /**
- * Why a guarded change met no row: gone (404), decided or somebody else's (403), or changed meanwhile (409 with the
- * row as it is now). `names`: the fields that it would have set.
+ * Why a guarded change found no row: gone (404), decided or somebody else's (403), or changed meanwhile (409 with the
+ * current row). `names`: the fields it would have set.
  */
 export async function stale(
   resource: Resource,
@@ -209,7 +209,7 @@ export async function stale(
   return new AppError('CONFLICT', messages.stale, { current })
 }
 
-/** DELETE: marks the row as deleted, or removes it where the declaration keeps nothing; a second time is 404. */
+/** DELETE: marks the row as deleted, or removes it where the declaration keeps nothing; 404 the second time. */
 export async function remove(resource: Resource, id: string, ctx: Ctx, effect?: Effect): Promise<null> {
   const changed = changeRows(ctx, 'remove', resource, {
     table: tableOf(resource),
@@ -219,7 +219,7 @@ export async function remove(resource: Resource, id: string, ctx: Ctx, effect?: 
       : null,
     after: sql`NULL::jsonb`,
   })
-  const { rows } = await ctx.db.query<Written>(
+  const { rows } = await ctx.db.query<RowChange>(
     sql`WITH ${changed} SELECT id, before, '{}'::jsonb AS after FROM changed`,
   )
   const [row] = rows

@@ -1,4 +1,4 @@
-/** Questions asked over the live channel: answered to the asking socket alone, in the name of its session. */
+/** Calls over the live channel: answered only to the asking socket, as its session's account. */
 import { isObject } from '../../contract/kit/is-object.ts'
 import type { Socket } from 'socket.io'
 import type { Actor } from '../../contract/abilities.ts'
@@ -8,24 +8,27 @@ import { toAppError } from '../kit/refusals.ts'
 import type { Sessions } from '../kit/sessions.ts'
 
 type LiveCall = {
-  /** Event of the answer. */
   reply: string
   run: (actor: Actor, data: Record<string, unknown>) => Promise<unknown>
 }
 export type LiveCalls = Readonly<Record<string, LiveCall>>
 
-type Asker = { token: string; sessions: Sessions; log: Log }
+type CallerOfSocket = { token: string; sessions: Sessions; log: Log }
 
-/** The answer to one request: its `client_id` comes back, so that the asker knows which question it was. */
-async function answer(call: LiveCall, request: unknown, { token, sessions, log }: Asker): Promise<object> {
-  const asked = isObject(request) ? request : {}
-  const client_id = typeof asked.client_id === 'string' ? asked.client_id.slice(0, 100) : ''
-  // The token in the payload, or in its data (D2-Q-48), is checked; who asks is decided by the handshake (D1-Q-101).
+/** Answers one request and returns its `client_id`, so that the client can match them. */
+async function answer(
+  call: LiveCall,
+  request: unknown,
+  { token, sessions, log }: CallerOfSocket,
+): Promise<object> {
+  const fields = isObject(request) ? request : {}
+  const client_id = typeof fields.client_id === 'string' ? fields.client_id.slice(0, 100) : ''
+  // A token in the payload or its data (D2-Q-48) is checked too, but the handshake decides who asks (D1-Q-101).
   const ended = { client_id, code: 'UNAUTHENTICATED', msg: messages.sessionEnded }
-  const data = isObject(asked.data) ? asked.data : {}
-  if ((asked.token ?? data.token) !== token) return ended
+  const data = isObject(fields.data) ? fields.data : {}
+  if ((fields.token ?? data.token) !== token) return ended
   try {
-    // Asked for each question, as for each request: it may have ended since the socket was connected.
+    // Checked for each call, as for requests: the session may have ended since the socket connected.
     const session = await sessions.find(token)
     if (!session || session.mustChange) return ended
     return { client_id, data: await call.run(session.actor, data) }
@@ -38,8 +41,7 @@ async function answer(call: LiveCall, request: unknown, { token, sessions, log }
   }
 }
 
-/** Lets one socket ask `calls`. */
-export function serveCalls(socket: Socket, calls: LiveCalls, asker: Asker): void {
+export function serveCalls(socket: Socket, calls: LiveCalls, asker: CallerOfSocket): void {
   for (const [event, call] of Object.entries(calls)) {
     socket.on(event, (request: unknown) => {
       void answer(call, request, asker).then((reply) => socket.emit(call.reply, reply))

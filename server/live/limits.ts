@@ -1,4 +1,4 @@
-/** How many sockets one address and one session may hold: who opens them by the thousand is refused, and nobody else. */
+/** Limits of sockets per address and session, so that opening thousands hurts nobody else. */
 import type { IncomingMessage } from 'node:http'
 import type { Server } from 'socket.io'
 import { farewell } from '../running/give-up.ts'
@@ -7,9 +7,9 @@ import { processLimits } from '../running/limits.ts'
 export type SocketLimits = {
   ofAddress: number
   ofToken: number
-  /** An opened socket that does not say whose it is ends after this time, in ms. */
+  /** A socket without authentication is closed after this time, in ms. */
   silenceMs: number
-  /** Proxies in front whose word on the caller's address is taken. */
+  /** Number of trusted proxies in front, for the caller's address. */
   proxies: number
 }
 
@@ -21,14 +21,14 @@ export const usualLimits: SocketLimits = {
   proxies: 0,
 }
 
-/** The address that the outermost of the proxies saw, or that of the connection. */
+/** Address seen by the outermost trusted proxy, or of the connection. */
 export function callerAddress({ headers, socket }: IncomingMessage, proxies: number): string {
   const forwarded = String(headers['x-forwarded-for'] ?? '').split(',')
   const hops = [...forwarded, socket.remoteAddress ?? ''].map((hop) => hop.trim()).filter(Boolean)
   return hops[Math.max(0, hops.length - 1 - proxies)] ?? ''
 }
 
-/** Counts the open sockets by address; answers whether one more from there may be opened. */
+/** Counts open sockets by address; returns whether one more may be opened. */
 export function countAddresses(
   { engine }: Pick<Server, 'engine'>,
   { ofAddress, proxies }: SocketLimits,
@@ -39,10 +39,10 @@ export function countAddresses(
     const address = callerAddress(socket.request, proxies)
     open.set(address, (open.get(address) ?? 0) + 1)
     socket.once('close', () => {
-      const left = (open.get(address) ?? 1) - 1
-      if (left > 0) open.set(address, left)
+      const remaining = (open.get(address) ?? 1) - 1
+      if (remaining > 0) open.set(address, remaining)
       else open.delete(address)
-      // Who does not answer the frame of the end would keep the connection for half a minute.
+      // A client that ignores the close frame would keep the connection for half a minute.
       setTimeout(() => socket.request.socket.destroy(), farewell).unref()
     })
   })

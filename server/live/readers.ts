@@ -1,12 +1,11 @@
-/** Who hears that rows of a list changed: whoever may read it, or a list or report that is made of it. */
+/** Who is notified that rows of a list changed: readers of it and of lists and reports made from it. */
 import { can, type Ability, type Actor } from '../../contract/abilities.ts'
 import { otherChannels } from '../../contract/channels.ts'
 import { reports } from '../../contract/reports/index.ts'
 import { resources, sameRows } from '../../contract/resources/index.ts'
 
 const lists = [...resources, ...reports]
-/** Channel and the right of those who hear it. */
-const told: readonly (readonly [string, Ability])[] = [
+const readersOfChannel: readonly (readonly [string, Ability])[] = [
   ...Object.entries(otherChannels),
   ...lists.map(({ path, may }) => [path, may.read] as const),
   ...lists.flatMap(({ sources = [], may }) =>
@@ -16,12 +15,13 @@ const told: readonly (readonly [string, Ability])[] = [
 
 const roomOf = (ability: Ability): string => `reads:${[ability].flat().join('+')}`
 
-/** The rooms that hear of a change of `resource`; none for a name that nobody declares. */
+/** Rooms to notify of a change of `resource`; none for an unknown name. */
 export const roomsOf = (resource: string): string[] => [
-  ...new Set(told.filter(([name]) => name === resource).map(([, ability]) => roomOf(ability))),
+  ...new Set(readersOfChannel.filter(([name]) => name === resource).map(([, ability]) => roomOf(ability))),
 ]
 
-/** The rooms that somebody belongs in. */
 export const roomsFor = (actor: Actor): string[] => [
-  ...new Set(told.filter(([, ability]) => can(actor, ability)).map(([, ability]) => roomOf(ability))),
+  ...new Set(
+    readersOfChannel.filter(([, ability]) => can(actor, ability)).map(([, ability]) => roomOf(ability)),
+  ),
 ]

@@ -1,27 +1,26 @@
-/** Cuts the sockets whose session has ended: told of it, or because its time has run out. */
+/** Disconnects sockets whose session ended, by notification or timeout. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Socket } from 'socket.io'
 import type { ClientEvents, ServerEvents } from '../../contract/live.ts'
 import type { Log } from '../kit/context.ts'
 import type { Session, Sessions } from '../kit/sessions.ts'
 
-/** What a socket knows of itself. */
 export type Data = { session: Session; token: string }
 type LiveSocket = Socket<ClientEvents, ServerEvents, Record<never, never>, Data>
 
-/** After a recheck that the database did not answer, in ms. */
+/** Delay after a recheck that the database did not answer, in ms. */
 const retryAfter = 1_000
-/** Longest time a timer can wait, in ms. */
+/** Longest delay of a timer, in ms. */
 const longestWait = 2_147_483_647
 
 type Options = {
   sessions: Sessions
   log: Log
-  /** Told the session of a socket as its rights are now. */
+  /** Called with a socket and its session's current rights. */
   renew: (socket: LiveSocket, session: Session) => void
 }
 
-/** One question for all of them: after a change of rights that is every socket there is. */
+/** One query for all of them: after a change of rights that is every open socket. */
 async function recheck(
   sockets: readonly LiveSocket[],
   { sessions, renew }: Pick<Options, 'sessions' | 'renew'>,
@@ -39,9 +38,9 @@ async function recheck(
 }
 
 /**
- * Looks after the sockets of this process. `ask` rechecks those of a session, or all for null: after a lock, a logout
- * or a change of rights every socket whose token no longer holds is told and cut. One recheck runs at a time, and one
- * that the database does not answer is made again until it does.
+ * Rechecks the sockets of this process. `ask` rechecks those of a session, or all for null: after a lock, logout or
+ * change of rights every socket with an ended token is notified and closed. One recheck runs at a time; one that the
+ * database does not answer is repeated.
  */
 export function openRechecks(
   sockets: () => readonly LiveSocket[],
@@ -56,8 +55,8 @@ export function openRechecks(
       if (stopped) return
       due.delete(hash)
       try {
-        const theirs = sockets().filter(({ data }) => hash === null || data.session.hash === hash)
-        if (theirs.length > 0) await recheck(theirs, { sessions, renew })
+        const affected = sockets().filter(({ data }) => hash === null || data.session.hash === hash)
+        if (affected.length > 0) await recheck(affected, { sessions, renew })
       } catch (error) {
         log.warn({ error: String(error) }, 'live sessions not rechecked')
         due.add(hash)

@@ -1,4 +1,4 @@
-/** What is known of every route: from the declared resources and calls, and of the routes registered by hand. */
+/** Description of every route: from declared resources and calls, and of routes registered by hand. */
 import { looseObject, never, string, toJSONSchema, type z } from 'zod/mini'
 import { actionPath, isSteps, paramOf, type Action } from '../../contract/kit/action.ts'
 import type { Call } from '../../contract/kit/call.ts'
@@ -10,38 +10,38 @@ import type { Api } from '../kit/handle.ts'
 import { bodySchema, chunkSchema, fieldSchema, type Schema } from '../kit/openapi-schema.ts'
 import { operationAnswers, reportAnswers, type ListExtra } from '../kit/operation-answers.ts'
 
-/** A body that is a file, whose name goes before it in a header of its own. */
+/** A file as body, with its name in a header. */
 export const fileBody = 'file'
 
-/** The answer of GET /api/docs: the one that has no envelope. */
+/** Answer of GET /api/docs, which has no envelope. */
 export const documentAnswer = looseObject({ openapi: string() })
 
-/** The answer of a route that is a page for people. */
+/** Answer of a route that is an HTML page. */
 export const pageAnswer = never()
 
-/** What is known of a route besides its method, path and right. */
+/** Description of a route besides method, path and right. */
 export type Description = {
   summary: string
   tag: string
   parameters: Schema[]
   body?: Schema | typeof fileBody
-  /** What `data` is; `sheetAnswer` for a file; null for a route that only ever refuses. */
+  /** Schema of `data`; `sheetAnswer` for a file; null for a route that always refuses. */
   answer: z.ZodMiniType | null
   notice?: true
   mes?: true
-  /** Statuses of refusals beside those that every route of its kind may answer. */
+  /** Statuses of refusals besides those common to its kind of route. */
   refuses?: readonly number[]
 }
 export type ByHand = Pick<Description, 'summary' | 'body' | 'answer' | 'refuses'>
 export type Declared = {
   resources: readonly Resource[]
   reports: readonly Report[]
-  /** What the rows of a list bring beside their fields, by the path of its resource. */
+  /** Additional columns of list rows, by the resource's path. */
   extraOf: (path: string) => ListExtra | undefined
   calls: readonly Call[]
-  /** Method and path → what a route does that no resource and no call declares. */
+  /** Method and path → description of a route that no resource or call declares. */
   byHand: Readonly<Record<string, ByHand>>
-  /** Calls without a session that count tries. */
+  /** Calls without a session that are rate-limited. */
   limited: readonly Call[]
 }
 export type Policy = Api['policy'][number]
@@ -94,7 +94,7 @@ const partsOf = (resource: Resource): Partial<Record<OperationName, Parts>> => (
   update: { body: bodySchema(resource, 'update') },
 })
 
-/** The reasons that the steps of an action take; one that only some of them want is not required of the call. */
+/** Reasons that the steps of an action take; one that only some steps need is optional. */
 const reasonsOf = (resource: Resource, action: Action) => {
   const steps = isSteps(action) ? action.steps : []
   return steps.flatMap(({ reason }) =>
@@ -110,7 +110,7 @@ const reasonsOf = (resource: Resource, action: Action) => {
   )
 }
 
-/** What an action takes: the new value where there is a choice, the row without `:id`, the version it was seen in. */
+/** Body of an action: the new value where there is a choice, the row if the path has no `:id`, the version. */
 function actionBody(resource: Resource, action: Action): Schema {
   const param = paramOf(action)
   const value = isSteps(action)
@@ -135,13 +135,13 @@ function actionBody(resource: Resource, action: Action): Schema {
 }
 
 function ofResource(resource: Resource, extra: ListExtra | undefined): [string, Description][] {
-  const parts = partsOf(resource)
+  const bodyParts = partsOf(resource)
   const answers = operationAnswers(resource, extra)
   const tag = resource.path
   return [
     ...operationsOf(resource).map((operation): [string, Description] => {
       const { name, summary } = operation
-      return [keyOf(operation), { summary, tag, parameters: [], answer: answers[name], ...parts[name] }]
+      return [keyOf(operation), { summary, tag, parameters: [], answer: answers[name], ...bodyParts[name] }]
     }),
     ...Object.values(resource.actions ?? {}).map((action): [string, Description] => [
       keyOf({ method: action.method, path: actionPath(resource, action) }),
@@ -194,7 +194,6 @@ function ofReport(report: Report): [string, Description][] {
 }
 
 const tagOf = (path: string): string => path.replace('/api/v1/', '').split('/')[0] ?? ''
-/** Names of the parameters in a path. */
 export const pathNames = (path: string): string[] =>
   [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '')
 
@@ -227,10 +226,10 @@ function ofCall(call: Call): [string, Description] {
   ]
 }
 
-/** What is known of every route, by method and path. */
+/** Description of every route, by method and path. */
 export function descriptionsOf(declared: Declared): ReadonlyMap<string, Description> {
   const { resources, reports, extraOf, calls, byHand, limited } = declared
-  const known = new Map([
+  const described = new Map([
     ...resources.flatMap((resource) => ofResource(resource, extraOf(resource.path))),
     ...reports.flatMap(ofReport),
     ...calls.map(ofCall),
@@ -240,8 +239,8 @@ export function descriptionsOf(declared: Declared): ReadonlyMap<string, Descript
     ]),
   ])
   for (const call of limited.map(keyOf)) {
-    const found = known.get(call)
-    if (found) known.set(call, { ...found, refuses: [429] })
+    const description = described.get(call)
+    if (description) described.set(call, { ...description, refuses: [429] })
   }
-  return known
+  return described
 }

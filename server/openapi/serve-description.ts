@@ -1,4 +1,4 @@
-/** The API description (OpenAPI 3.1), made from the declarations that the routes themselves are made from. */
+/** The API description (OpenAPI 3.1), generated from the same declarations as the routes. */
 import { sheetAnswer } from '../../contract/kit/call.ts'
 import { register, type Api } from '../kit/handle.ts'
 import {
@@ -30,7 +30,6 @@ const refusal = (description: string): Schema => ({
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 })
 
-/** Statuses with which a route may refuse. */
 function refusalsOf({ method, may }: Policy, { refuses = [] }: Description): number[] {
   const sends = method === 'POST' || method === 'PUT'
   return [
@@ -49,7 +48,7 @@ function refusalsOf({ method, may }: Policy, { refuses = [] }: Description): num
 
 const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** Keeps the named schemas that the answers refer to. */
+/** Collects the named schemas that answers refer to. */
 type Components = Record<string, Schema>
 
 function answerContent(known: Description, components: Components): Schema {
@@ -101,7 +100,7 @@ function operation(route: Policy, known: Description, components: Components): S
   }
 }
 
-/** The OpenAPI 3.1 document of the routes in `policy` that are described; what a machine's keeper asks is not. */
+/** OpenAPI 3.1 document of the described routes in `policy`; operational routes are left out. */
 function describeApi(policy: readonly Policy[], declared: Declared): Schema {
   const descriptions = descriptionsOf(declared)
   const components: Components = {}
@@ -129,7 +128,7 @@ function describeApi(policy: readonly Policy[], declared: Declared): Schema {
   }
 }
 
-/** Registers GET /api/docs, for everybody with a session. Register it last: it describes what is there when first asked. */
+/** Registers GET /api/docs, for everybody with a session. Register it last: it describes the routes that exist when first requested. */
 export function serveDescription(api: Api, declared: Declared): void {
   let text: string | undefined
   register(api, {

@@ -1,4 +1,4 @@
-/** The rows of 'Ra-đa truy thu': evidence from routines/radar.sql with who has looked at it (D3-PAY-12). */
+/** Rows of 'Ra-đa truy thu': evidence from routines/radar.sql with its marks (D3-PAY-12). */
 import sql, { join, type Sql } from 'sql-template-tag'
 import { period, type Query } from '../kit/list.ts'
 import type { ReportSource } from '../kit/report.ts'
@@ -6,13 +6,13 @@ import type { ReportSource } from '../kit/report.ts'
 /** 00:00 of a day in Vietnam. */
 const midnight = (day: string): Sql => sql`(${day}::date)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh'`
 
-function wanted({ da_xem = '', username = '' }: Query): Sql {
-  const parts = [
+function filterConditions({ da_xem = '', username = '' }: Query): Sql {
+  const conditions = [
     sql`true`,
     ...(da_xem === '' ? [] : [sql`(s.id IS NOT NULL)::int::text = ${da_xem}`]),
     ...(username === '' ? [] : [sql`e.username_nv = ${username}`]),
   ]
-  return join(parts, ' AND ')
+  return join(conditions, ' AND ')
 }
 
 export const radatruythuRows: ReportSource = {
@@ -25,6 +25,6 @@ export const radatruythuRows: ReportSource = {
       SELECT e.id, e.luc, e.loai, e.username_nv, u.fullname AS ten_nv, e.so_dien_thoai, e.goi_cuoc, e.so_tien, e.bang_chung,
         (s.id IS NOT NULL)::int::smallint AS da_xem, s.nguoi_xem, s.luc_xem, s.ghi_chu, e.tinh_luc
       FROM radar_shown(${from}, ${to}, nullif(${query.loai ?? ''}, '')) e LEFT JOIN radar_seen s ON s.id = e.id LEFT JOIN users u ON u.username = e.username_nv
-      WHERE ${wanted(query)}`
+      WHERE ${filterConditions(query)}`
   },
 }

@@ -2,16 +2,16 @@
 import sql from 'sql-template-tag'
 import { period } from '../kit/list.ts'
 import type { ReportSource } from '../kit/report.ts'
-import { picked } from './picked.ts'
+import { personFilter } from './person-filter.ts'
 import { figures, revenueSums, revenueWhere } from './revenue-sums.ts'
 
 export const reportbranchrevenueRows: ReportSource = {
-  /** What happened in no branch; nothing beside one that is picked. */
+  /** Events of no branch; nothing when one is selected. */
   outside: (query, mine) =>
     query.username || query.message
       ? sql`0`
       : revenueWhere(query, sql`brand_id IS NULL AND ${mine(sql`username_nv`, 'staff')}`),
-  /** Every branch of the last day of the range, with zeros too, and each in which something happened (D2-Q-180). */
+  /** Every branch of the range's last day, also with zeros, and each with events (D2-Q-180). */
   rows(query) {
     const range = period(query)
     const end = range ? sql`(${range.end}::date + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh'` : sql`now()`
@@ -31,6 +31,6 @@ export const reportbranchrevenueRows: ReportSource = {
       LEFT JOIN (${sums}) s ON s.key = u.id
       LEFT JOIN staff n ON n.brand_id = u.id
       WHERE (s.key IS NOT NULL OR u.id IN (SELECT id FROM placed WHERE priority = 3))
-        AND ${picked(query, sql`u.username`, sql`u.fullname`)}`
+        AND ${personFilter(query, sql`u.username`, sql`u.fullname`)}`
   },
 }

@@ -3,11 +3,11 @@ import sql from 'sql-template-tag'
 import { nobody } from '../../contract/kit/resource.ts'
 import { inTeam } from '../kit/kinds.ts'
 import type { ReportSource } from '../kit/report.ts'
-import { picked } from './picked.ts'
+import { personFilter } from './person-filter.ts'
 import { figures, revenueSums } from './revenue-sums.ts'
 
 export const reportstaffrevenueRows: ReportSource = {
-  /** Everybody with a line or an effective refund in the range; lines that nobody owns have a row of their own. */
+  /** Everybody with a line or an effective refund in the range; lines without an owner have their own row. */
   rows(query, mine) {
     const { team = '' } = query
     const sums = revenueSums({
@@ -21,7 +21,7 @@ export const reportstaffrevenueRows: ReportSource = {
         SELECT coalesce(s.key, ${nobody}) AS username_nv,
           CASE WHEN s.key IS NULL THEN 'Chưa rõ nhân viên' ELSE u.fullname END AS ten_nv, ${figures}
         FROM (${sums}) s LEFT JOIN users u ON u.username = s.key) r
-      WHERE ${picked(query, sql`username_nv`, sql`ten_nv`)}`
+      WHERE ${personFilter(query, sql`username_nv`, sql`ten_nv`)}`
   },
   sheet: {
     texts: [],

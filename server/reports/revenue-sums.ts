@@ -1,12 +1,12 @@
-/** What the revenue reports by staff and by branch sum: lines and effective refunds of the range (D2-REVF-30 to 33). */
+/** Sums of the revenue reports by staff and by branch: lines and effective refunds of the range (D2-REVF-30 to 33). */
 import sql, { type Sql } from 'sql-template-tag'
 import { inPeriod, period, type Query } from '../kit/list.ts'
 
 type Parts = {
   query: Query
-  /** What a row is summed under, by the column of its person. */
+  /** Group key, by the column of the person. */
   by: (person: Sql) => Sql
-  /** Which rows count, by the column of their person. */
+  /** Condition of counted rows, by the column of their person. */
   where: (person: Sql) => Sql
 }
 

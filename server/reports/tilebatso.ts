@@ -5,7 +5,7 @@ import { received } from '../db/received.ts'
 import { inTeam } from '../kit/kinds.ts'
 import { inPeriod, period } from '../kit/list.ts'
 import type { ReportSource } from '../kit/report.ts'
-import { picked } from './picked.ts'
+import { personFilter } from './person-filter.ts'
 
 const results = join(
   captureResults.map(
@@ -19,7 +19,7 @@ const names = join(
 )
 
 export const tilebatsoRows: ReportSource = {
-  /** Every staff member with a number received or a result in the range, in the unit that looks (D2-REVF-60, D3-ORG-01). */
+  /** Everybody with a received number or a result in the range, within the viewer's unit (D2-REVF-60, D3-ORG-01). */
   rows(query, mine) {
     const { team = '' } = query
     const range = period(query)
@@ -44,7 +44,7 @@ export const tilebatsoRows: ReportSource = {
         SELECT user_id, count(*) AS n, ${results} FROM care_history
         WHERE ${counted(sql`user_id`, sql`created_at`)} GROUP BY 1) r
         ON r.user_id = u.id
-      WHERE ${picked(query, sql`u.username`, sql`u.fullname`)} AND (g.n > 0 OR r.n > 0)
+      WHERE ${personFilter(query, sql`u.username`, sql`u.fullname`)} AND (g.n > 0 OR r.n > 0)
         AND still_counted(${range?.start ?? null}::date)`
   },
   /** The seven results with their share (D2-REVF-59). */

@@ -1,4 +1,4 @@
-/** The rows of the payroll: the calculation of the month for the people of the filter (D2-PAY-44, D2-PAYF). */
+/** Rows of the payroll: the month's calculation for the people of the filter (D2-PAY-44, D2-PAYF). */
 import sql, { join, type Sql } from 'sql-template-tag'
 import { AppError } from '../../contract/kit/error.ts'
 import { readMonth, thisMonth } from '../../contract/month.ts'
@@ -16,13 +16,12 @@ export function monthOf(text: string | undefined, field = 'startDate'): string {
   return month
 }
 
-/** The parameters in force in a month. */
 export const parametersOf = (month: string): Sql =>
   sql`payroll_parameters(${month}::date, ${JSON.stringify(payrollDefaults)}::jsonb)`
 
 /**
- * The payroll of `people`, an expression for a list of usernames or null; of a closed month as it was kept (D3-PAY-06),
- * its revenue too (D3-ONE-01).
+ * Payroll of `people` (list of usernames, or null for all) as a table expression; a closed month as stored (D3-PAY-06),
+ * with its revenue (D3-ONE-01).
  */
 export const payrollOf = (month: string, people: Sql): Sql => sql`(
   SELECT *, "tongDoanhThuGiaGoc" AS "doanhThu"
@@ -31,19 +30,19 @@ export const payrollOf = (month: string, people: Sql): Sql => sql`(
 const searched = (text: string): Sql =>
   sql`fold(username || ' ' || fullname) LIKE '%' || fold(${text.replace(/[\\%_]/g, '\\$&')}) || '%'`
 
-/** All accounts with the unit to which their pay of a month belongs, an expression for a table (D3-ONE-05). */
+/** All accounts with the unit responsible for their pay of a month, as a table expression (D3-ONE-05). */
 export const payPeople = (month: string): Sql => sql`payroll_people(${month}::date)`
 
-/** The condition that the caller reads what the person in `column` is paid for a month. */
+/** Condition that the caller may read the pay of the person in `column` for a month. */
 export const inPay = (column: Sql, month: Sql, scope: Scope): Sql =>
   scope.all
     ? sql`true`
     : sql`EXISTS (SELECT FROM payroll_people(${month}) p WHERE p.username = ${column} AND ${inUnit(sql`p.username`, scope)})`
 
-/** The people of the filter; null while all are asked for by somebody who sees all. */
+/** People of the filter; null for all, when the caller sees everybody. */
 function peopleOf({ startDate, username = '', message = '', cham_cong = '' }: Query, mine: Sql): Sql {
   const month = monthOf(startDate)
-  const wanted = [
+  const conditions = [
     mine,
     ...(username === '' ? [] : [sql`username = ${username}`]),
     ...(cham_cong === ''
@@ -53,13 +52,13 @@ function peopleOf({ startDate, username = '', message = '', cham_cong = '' }: Qu
         ]),
     ...(message.trim() === '' ? [] : [searched(message.trim())]),
   ]
-  return wanted.length === 1 && mine.sql === 'true'
+  return conditions.length === 1 && mine.sql === 'true'
     ? sql`NULL`
-    : sql`ARRAY(SELECT username FROM ${payPeople(month)} WHERE ${join(wanted, ' AND ')})`
+    : sql`ARRAY(SELECT username FROM ${payPeople(month)} WHERE ${join(conditions, ' AND ')})`
 }
 
 export const tinhluongRows: ReportSource = {
-  /** Lines of the month that nobody owns are in nobody's row. */
+  /** Lines of the month without an owner are in nobody's row. */
   outside: (query, mine) =>
     mine(sql`id`, 'id').sql !== 'true' || query.username || query.message
       ? sql`0`

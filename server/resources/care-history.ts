@@ -1,4 +1,4 @@
-/** The care log's list: each row brings its customer, masked like the row. */
+/** The care log's list: each row with its customer, masked alike. */
 import sql from 'sql-template-tag'
 import * as z from 'zod/mini'
 import { day, instant } from '../../contract/kit/shapes.ts'
@@ -9,13 +9,13 @@ import type { ListExtra } from '../kit/operation-answers.ts'
 import type { Overrides } from '../kit/routes.ts'
 import { readSettings } from '../kit/settings.ts'
 
-/** Since when results may still be edited, as an instant. */
+/** Instant since which results may be edited. */
 export async function readSince(ctx: Pick<Ctx, 'db'>): Promise<string> {
   const set = await readSettings(ctx.db, ['care.editDaysBack'])
   return editableSince(set['care.editDaysBack'])
 }
 
-/** What each row of the log brings beside its fields: its customer, and what the reader may do with it. */
+/** Additional columns of the log: the customer, and the reader's rights. */
 const extra: ListExtra = {
   shape: {
     customer: z.strictObject({
@@ -28,13 +28,13 @@ const extra: ListExtra = {
     }),
     reinvited_at: z.nullable(instant),
     reinvited_by: z.nullable(z.string()),
-    /** Result, appointment and note may be changed: the caller's row, and not older than `care.editDaysBack`. */
+    /** Whether result, appointment and note may be edited: own row, not older than `care.editDaysBack`. */
     editable: z.boolean(),
-    /** 'Mời lại' is the caller's to ask for. */
+    /** Whether the caller may use 'Mời lại'. */
     reinvitable: z.boolean(),
-    /** The customer is with somebody else now: of the row the caller changes the note alone (D3-SEC-10). */
+    /** The customer is with somebody else now: the caller may only edit the note (D3-SEC-10). */
     handed_over: z.boolean(),
-    /** A package was agreed on that neither the price table nor the subscriber file knows. */
+    /** The agreed package is in neither price table nor subscriber file. */
     package_doubt: z.boolean(),
   },
   select: async (ctx) => {

@@ -1,4 +1,4 @@
-/** Where customers differ from plain rows: they live in files, stand with a holder, and are never erased. */
+/** Overrides of customers: they belong to files and holders, and are never erased. */
 import { customer } from '../../contract/resources/customer.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import { isObject } from '../../contract/kit/is-object.ts'
@@ -15,7 +15,7 @@ import { saveListRows } from './customer/lists.ts'
 import { removeCustomer } from './customer/remove.ts'
 import { checked, listCustomers, requireVisible } from './customer/visible.ts'
 
-/** The list named in the body of an import; the all-zero id and nothing mean the caller's own. */
+/** The list named in the body of an import; null (the caller's own) for the all-zero id or none. */
 function uploadOf(extra: Record<string, unknown>): string | null {
   const { upload } = extra
   if (upload === undefined || upload === null || upload === '' || upload === allLists) return null
@@ -23,7 +23,7 @@ function uploadOf(extra: Record<string, unknown>): string | null {
   return requireId(upload)
 }
 
-/** `appointment=1` in the address or the body: the number goes although somebody has an appointment. */
+/** `appointment=1` in query or body: deletes the number in spite of an appointment. */
 const knowsAppointment = ({ query, body }: Raw): boolean =>
   query.appointment === '1' || (isObject(body) && body.appointment === 1)
 

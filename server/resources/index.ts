@@ -1,4 +1,4 @@
-/** Where a resource differs from plain: what it overrides, and what it does beside. Absence means plain. */
+/** Overrides and additions of each resource; a plain one has none. */
 import type { ResourceName } from '../../contract/resources/index.ts'
 import type { Overrides } from '../kit/routes.ts'
 import { careHistoryOverrides } from './care-history.ts'

@@ -1,4 +1,4 @@
-/** The invitation histories: each row brings its invitation as the documents nest it (D2-INVIT-51). */
+/** The invitation histories: each row with its nested invitation, as documented (D2-INVIT-51). */
 import sql from 'sql-template-tag'
 import * as z from 'zod/mini'
 import { invitationReports } from '../../contract/resources/invitation-reports.ts'

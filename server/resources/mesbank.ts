@@ -1,4 +1,4 @@
-/** Where bank messages differ: their way in and who may fill what. */
+/** Overrides of bank messages: creation, import, and who may fill which fields. */
 import { AppError } from '../../contract/kit/error.ts'
 import { messages } from '../../contract/messages.ts'
 import { mesbank } from '../../contract/resources/mesbank.ts'
@@ -8,7 +8,7 @@ import type { Overrides } from '../kit/routes.ts'
 import { readBody, type Values } from '../kit/write.ts'
 import { fillMessage } from './mesbank/fill-message.ts'
 import { findMessage, recordMessages, saveMessages, type Incoming } from './mesbank/save-messages.ts'
-import { tellEnded } from './mesbank/tell-ended.ts'
+import { publishEndedTransfers } from './mesbank/publish-ended.ts'
 
 const incoming = (values: Values): Incoming => ({
   sender: String(values.sender),
@@ -17,10 +17,10 @@ const incoming = (values: Values): Incoming => ({
   str_mes: String(values.str_mes),
 })
 
-/** A new message has the fields of its form; phone and package are read from its text. */
+/** The form of a new message; phone and package are read from its text. */
 const entered = { ...mesbank, inline: [] }
 
-/** POST: a message that says exactly what another says is that one. */
+/** POST: an identical message is returned instead of created again. */
 async function createMessage(body: unknown, ctx: Ctx) {
   const row = incoming(readBody(entered, body, ctx.actor, 'create'))
   const [created] = await saveMessages(ctx.db, ctx, [row])
@@ -37,5 +37,5 @@ export const mesbankOverrides: Overrides<typeof mesbank> = {
   create: (ctx, raw) => createMessage(raw.body, ctx),
   update: (ctx, raw) => fillMessage(requireId(raw.params.id), raw.body, ctx),
   save: async (rows, ctx) => (await saveMessages(ctx.db, ctx, rows.map(incoming))).length,
-  effects: { deny: tellEnded, remove: tellEnded },
+  effects: { deny: publishEndedTransfers, remove: publishEndedTransfers },
 }

@@ -18,8 +18,8 @@ import type { Overrides } from '../kit/routes.ts'
 const { fields, filter, ...rest } = registrationResults
 
 /**
- * What priority 3 and above reads: the staff of the default admin's rows is empty in the view's own columns. Scope and
- * filter still look at the real column, which has the index and is never shown.
+ * Columns for priority 3 and above: the view's own, without the staff of the default admin's rows. Scope and filter use
+ * the real column, which is indexed and never shown.
  */
 const withoutAdmin: Resource = {
   ...rest,
@@ -42,7 +42,7 @@ const seenBy = (actor: Actor): Resource => (can(actor, 'below3') ? registrationR
 const isChosen = (text: string | undefined): text is string =>
   text !== undefined && !['', '-99', '__ALL'].includes(text.trim())
 
-/** The query with its channel as it is stored; 403 for one that the caller may not choose (D1-Q-105). */
+/** The query with its channel as stored; 403 for a channel the caller may not use (D1-Q-105). */
 function withChannel(query: Query, actor: Actor): Query {
   if (!isChosen(query.subagent)) return query
   const subagent = query.subagent.trim().toLowerCase()
@@ -50,8 +50,8 @@ function withChannel(query: Query, actor: Actor): Query {
   return { ...query, subagent }
 }
 
-/** A search by name would tell whose the rows are, so it finds none of those that hide it. */
-const named = (query: Query, resource: Resource): Sql =>
+/** A search by name must not find rows that hide it, as that would reveal it. */
+const nameFilter = (query: Query, resource: Resource): Sql =>
   resource === withoutAdmin && (isChosen(query.username) || isChosen(query.team))
     ? sql`username_shown IS NOT NULL`
     : sql`true`
@@ -64,7 +64,7 @@ function listResults(asked: Query, ctx: Ctx) {
     select: selection(resource, wireNames(resource), ctx.actor),
     from: ident(registrationResults.view),
     query,
-    where: sql`${where} AND ${named(query, resource)}`,
+    where: sql`${where} AND ${nameFilter(query, resource)}`,
     searched,
     order: orderOf(resource, query, ctx.actor),
     ...paging(resource, query),

@@ -1,4 +1,4 @@
-/** The stock of SIM numbers: where it differs from a plain list (D2-SIM). */
+/** Overrides of the stock of SIM numbers (D2-SIM). */
 import { priceOf, simsFor } from '../../contract/resources/simso.ts'
 import type { Overrides } from '../kit/routes.ts'
 import { saveSims } from './simso/import.ts'

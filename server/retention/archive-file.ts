@@ -1,4 +1,4 @@
-/** A file of rows: packed CSV with its columns in the first line, and beside it the checksum as sha256sum writes it. */
+/** Archive file: compressed CSV with a header line, and its checksum as sha256sum writes it. */
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, readFile, rename, writeFile } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 
 export type Kept = { file: string; sha256: string }
 
-/** Passes on what comes and answers its SHA-256 once all has come. */
+/** A pass-through stream and the SHA-256 of everything that passed. */
 function summed(): {
   through: (source: AsyncIterable<Buffer>) => AsyncGenerator<Buffer>
   sha256: () => string
@@ -36,7 +36,7 @@ async function flushFolder(folder: string): Promise<void> {
   }
 }
 
-/** Writes what the query answers into the new file `part`, flushed to the disk; answers its SHA-256. */
+/** Writes the query's rows into the new file `part`, flushed to disk; returns its SHA-256. */
 export async function writeRows(client: ClientBase, query: string, part: string): Promise<string> {
   const { through, sha256 } = summed()
   await pipeline(
@@ -48,7 +48,7 @@ export async function writeRows(client: ClientBase, query: string, part: string)
   return sha256()
 }
 
-/** Copies the rows of a file into `table`, whose columns must be those of the file; answers the file's SHA-256. */
+/** Copies the rows of a file into `table`, whose columns must be the file's; returns the file's SHA-256. */
 export async function readRows(client: ClientBase, file: string, table: string): Promise<string> {
   const { through, sha256 } = summed()
   await pipeline(
@@ -60,7 +60,7 @@ export async function readRows(client: ClientBase, file: string, table: string):
   return sha256()
 }
 
-/** Gives the file its name, which holds the beginning of its checksum, so that none takes another one's place. */
+/** Renames the file to include part of its checksum, so that none overwrites another. */
 export async function nameFile(part: string, beginning: string, sha256: string): Promise<Kept> {
   const folder = dirname(part)
   const file = `${beginning}-${sha256.slice(0, 12)}.csv.gz`
@@ -70,7 +70,7 @@ export async function nameFile(part: string, beginning: string, sha256: string):
   return { file, sha256 }
 }
 
-/** The SHA-256 that is kept beside a file. */
+/** The SHA-256 stored next to a file. */
 export async function keptSum(file: string): Promise<string> {
   const text = await readFile(`${file}.sha256`, 'utf8')
   const [sum, name] = text.trim().split(/ [ *]/)

@@ -1,4 +1,4 @@
-/** A month of a long table leaves for a file: written, read back row by row, then deleted and audited, all or nothing. */
+/** Archives a month of a long table: written to a file, read back row by row, then deleted and audited, all or nothing. */
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { userInfo } from 'node:os'
@@ -10,7 +10,7 @@ import { nameFile, readRows, writeRows, type Kept } from './archive-file.ts'
 import type { LongTable } from './long-tables.ts'
 import { during } from './months.ts'
 
-/** The ids of what leaves, in the temporary table `leaving`; answers how many. */
+/** Collects the ids to archive in the temporary table `leaving`; returns how many. */
 async function gather(client: Client, table: LongTable, month: string, before: string): Promise<number> {
   await client.query(`CREATE TEMP TABLE leaving ON COMMIT DROP AS SELECT id FROM ${table.name} WITH NO DATA`)
   const { rowCount } = await client.query(sql`
@@ -20,20 +20,20 @@ async function gather(client: Client, table: LongTable, month: string, before: s
   return rowCount ?? 0
 }
 
-/** Reads the file as it lies on the disk; throws unless it has exactly the rows that leave, value by value. */
+/** Reads the file from disk; throws unless it has exactly the archived rows, value by value. */
 async function prove(
   client: Client,
   table: string,
-  part: string,
+  partFile: string,
   sha256: string,
   rows: number,
 ): Promise<void> {
   await client.query(`CREATE TEMP TABLE back (LIKE ${table}) ON COMMIT DROP`)
-  const read = await readRows(client, part, 'back')
-  const { rows: found } = await client.query<{ same: string; all: string }>(`
+  const fileHash = await readRows(client, partFile, 'back')
+  const { rows: comparison } = await client.query<{ same: string; all: string }>(`
     SELECT (SELECT count(*) FROM back) AS all, count(*) AS same
     FROM leaving JOIN back b USING (id) JOIN ${table} t USING (id) WHERE b::text = t::text`)
-  if (read !== sha256 || Number(found[0]?.all) !== rows || Number(found[0]?.same) !== rows)
+  if (fileHash !== sha256 || Number(comparison[0]?.all) !== rows || Number(comparison[0]?.same) !== rows)
     throw new Error(`${table}: the file that was written does not have the ${rows} rows; nothing was deleted`)
 }
 
@@ -53,31 +53,31 @@ const record = (client: Client, table: string, month: string, rows: number, { fi
     ) ${auditRows({ system: '__AUTO', requestId: randomUUID() }, 'archive', 'archived_months')}`)
 
 /**
- * Takes what leaves of a Vietnamese month ('YYYY-MM-01') into a file in `folder`; null when it is nothing. `before`: the instant before
- * which everything may leave. Throws with nothing deleted when the file is not exactly what was in the table, or when
- * a row was changed meanwhile.
+ * Archives rows of a Vietnamese month ('YYYY-MM-01') into a file in `folder`; null when there are none. `before`: only
+ * rows from before this instant. Throws, deleting nothing, when the file differs from the table, or a row was changed
+ * meanwhile.
  */
 export async function archiveMonth(
   client: Client,
   table: LongTable,
   { month, before, folder }: { month: string; before: string; folder: string },
 ): Promise<(Kept & { rows: number }) | null> {
-  const part = join(folder, `${randomUUID()}.part`)
+  const partFile = join(folder, `${randomUUID()}.part`)
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ')
   try {
     const rows = await gather(client, table, month, before)
     if (rows === 0) return null
     const leaving = `SELECT t.* FROM ${table.name} t JOIN leaving USING (id) ORDER BY t.id`
-    const sha256 = await writeRows(client, leaving, part)
-    await prove(client, table.name, part, sha256, rows)
-    const kept = await nameFile(part, `${table.name}-${month.slice(0, 7)}`, sha256)
+    const sha256 = await writeRows(client, leaving, partFile)
+    await prove(client, table.name, partFile, sha256, rows)
+    const archive = await nameFile(partFile, `${table.name}-${month.slice(0, 7)}`, sha256)
     await remove(client, table.name, before, rows)
-    await record(client, table.name, month, rows, kept)
+    await record(client, table.name, month, rows, archive)
     await client.query('COMMIT')
-    return { ...kept, rows }
+    return { ...archive, rows }
   } finally {
-    // Nothing to roll back after the commit; before it, everything.
+    // After the commit there is nothing to roll back.
     await client.query('ROLLBACK').catch(() => undefined)
-    await rm(part, { force: true })
+    await rm(partFile, { force: true })
   }
 }

@@ -1,4 +1,4 @@
-/** The tables that grow with every call, and which of their rows may leave: what is still somebody's work stays. */
+/** Tables that grow with every call, and which of their rows may be archived: none that is still needed. */
 import sql, { join, type Sql } from 'sql-template-tag'
 import { waitingKinds } from '../../contract/desk.ts'
 import { sourceOf } from '../../contract/kit/resource.ts'
@@ -9,17 +9,17 @@ export type LongTable = {
   name: string
   /** When a row happened. */
   at: Sql
-  /** The condition that a row `t` from before the instant is nobody's work any more. */
+  /** Condition that a row `t` from before the instant is no longer needed. */
   leaves: (before: Sql) => Sql
 }
 
-/** A number that is neither to be called nor promised a call, and that nobody has called or moved since. */
+/** A number that is not waiting for a call, and that nobody has called or moved since. */
 const rests = (customer: Sql, before: Sql): Sql => sql`
   NOT EXISTS (SELECT FROM customer c WHERE c.id = ${customer} AND (c.stage IN ('left', 'open') OR c.appointment_at IS NOT NULL))
   AND NOT EXISTS (SELECT FROM movements l WHERE l.customer_id = ${customer} AND l.at >= ${before})
   AND NOT EXISTS (SELECT FROM care_history r WHERE r.customer_id = ${customer} AND r.created_at >= ${before})`
 
-/** Whose trail says who may do what, what was paid and what left: it stays for good, and is short. */
+/** Subjects whose audit entries stay for good: rights, payments, archiving; there are few. */
 const keptTrails = [
   'users',
   'role',
@@ -33,7 +33,7 @@ const keptTrails = [
   'dulieunhaptay',
 ]
 
-/** Ids of what is not settled: what waits at the desk or at a partner, what has a running clock, what is not paid. */
+/** Ids of unsettled rows: waiting at the desk or a partner, with a running clock, or unpaid. */
 const unsettled: Sql = join(
   [
     ...waitingKinds.map(
@@ -46,18 +46,18 @@ const unsettled: Sql = join(
   ' UNION ALL ',
 )
 
-/** The id of the row `t` of the trail, where it is of `resource`. */
+/** Id of the audited row `t`, if it is of `resource`. */
 const idOf = (resource: string): Sql =>
   sql`CASE WHEN t.resource = ${resource} AND t.resource_id ~ '^[0-9a-f-]{36}$' THEN t.resource_id::uuid END`
 
-/** In the order in which they leave: the trail of a call follows the call. */
+/** In archiving order: a call's audit entries after the call. */
 export const longTables: readonly LongTable[] = [
   { name: 'care_history', at: sql`t.created_at`, leaves: (before) => rests(sql`t.customer_id`, before) },
   { name: 'disclosures', at: sql`t.at`, leaves: () => sql`true` },
   {
     name: 'movements',
     at: sql`t.at`,
-    // Where a number came from, where it stands now, and why it could be called of a stopped file.
+    // Origin and current holder of a number, and why it could be called of a stopped file.
     leaves: (before) => sql`t.kind NOT IN ('import', 'reinvite') AND ${rests(sql`t.customer_id`, before)}
       AND EXISTS (SELECT FROM movements n WHERE n.customer_id = t.customer_id AND n.id > t.id)`,
   },

@@ -1,4 +1,4 @@
-/** Lets old months of the long tables leave for files, or says what would leave (docs/decisions/retention.md). */
+/** Archives old months of the long tables, or reports what would be archived (docs/decisions/retention.md). */
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
@@ -10,16 +10,16 @@ import { archiveMonth } from './archive-month.ts'
 import { longTables, type LongTable } from './long-tables.ts'
 import { addMonths, firstKept } from './months.ts'
 
-// Any fixed number does; it only has to differ from other advisory locks of the product.
+// Arbitrary; must differ from the product's other advisory locks.
 const LOCK = 718_205_117
 
-/** Fewest months that may be kept; the database refuses younger rows too (routines/retention.sql). */
+/** Fewest months to keep; the database refuses younger rows too (routines/retention.sql). */
 const fewestMonths = 12
 
-export type Left = { table: string; month: string; leaves: number; stays: number; file?: string }
-export type Retained = { before: string; held: string | null; months: Left[] }
+export type MonthRows = { table: string; month: string; leaves: number; stays: number; file?: string }
+export type Retained = { before: string; held: string | null; months: MonthRows[] }
 
-/** The first month that stays: never one whose payroll is open, and of the rest as asked. */
+/** First month to keep: at most the requested one, and none with an open payroll. */
 async function firstStaying(client: Client, wanted: string): Promise<Pick<Retained, 'before' | 'held'>> {
   const { rows } = await client.query<{ closed: string | null }>(
     `SELECT to_char(max(thang), 'YYYY-MM-DD') AS closed FROM payroll_closing WHERE mo_lai_luc IS NULL`,
@@ -30,8 +30,8 @@ async function firstStaying(client: Client, wanted: string): Promise<Pick<Retain
   return open < wanted ? { before: open, held: wanted } : { before: wanted, held: null }
 }
 
-/** What leaves and what stays of each month of a table before the instant; months without a row are left out. */
-async function survey(client: Client, table: LongTable, before: string): Promise<Left[]> {
+/** Rows per month of a table before the instant: to archive and to keep; months without rows are left out. */
+async function survey(client: Client, table: LongTable, before: string): Promise<MonthRows[]> {
   const instant = sql`${dayStart(before)}::timestamptz`
   const month = sql`to_char(${table.at} AT TIME ZONE 'Asia/Ho_Chi_Minh', 'YYYY-MM-01')`
   const old = sql`FROM ${raw(table.name)} t WHERE ${table.at} < ${instant}`
@@ -53,17 +53,17 @@ async function leave(
   table: LongTable,
   before: string,
   folder: string | null,
-): Promise<Left[]> {
-  const found = await survey(client, table, before)
-  if (folder === null) return found
-  const done: Left[] = []
-  for (const one of found) {
+): Promise<MonthRows[]> {
+  const surveyed = await survey(client, table, before)
+  if (folder === null) return surveyed
+  const done: MonthRows[] = []
+  for (const one of surveyed) {
     const { month } = one
-    const kept =
+    const keptRows =
       one.leaves > 0 ? await archiveMonth(client, table, { month, before: dayStart(before), folder }) : null
-    done.push(kept ? { ...one, leaves: kept.rows, file: kept.file } : { ...one, leaves: 0 })
+    done.push(keptRows ? { ...one, leaves: keptRows.rows, file: keptRows.file } : { ...one, leaves: 0 })
   }
-  // The room is for new rows from now on, and the planner knows of it.
+  // Frees the space for new rows and updates the planner's statistics.
   if (done.some(({ leaves }) => leaves > 0)) await client.query(`VACUUM (ANALYZE) ${table.name}`)
   return done
 }
@@ -82,13 +82,14 @@ async function connected<T>(url: string, work: (client: Client) => Promise<T>): 
   }
 }
 
-export type Asked = { months: number; folder: string | null; now: Date }
+export type RetentionRequest = { months: number; folder: string | null; now: Date }
 
 /**
- * Takes what is older than `months` whole months into files in `folder`; without one says what would leave. One at a time. Throws in
- * words when there are too few months, none is closed in the payroll, or a file is not what was in the table.
+ * Archives rows older than `months` complete months into files in `folder`; without one it only reports. One run at a
+ * time. Throws with a message when `months` is too small, no month is closed in the payroll, or a file differs from its
+ * table.
  */
-export async function retain(url: string, { months, folder, now }: Asked): Promise<Retained> {
+export async function retain(url: string, { months, folder, now }: RetentionRequest): Promise<Retained> {
   if (!Number.isInteger(months) || months < fewestMonths)
     throw new Error(`--months must be a whole number, at least ${fewestMonths}`)
   return connected(url, async (client) => {
@@ -98,15 +99,15 @@ export async function retain(url: string, { months, folder, now }: Asked): Promi
     if (!rows[0]?.alone) throw new Error('another retention is under way')
     const { before, held } = await firstStaying(client, firstKept(months, now))
     if (folder !== null) await mkdir(folder, { recursive: true, mode: 0o700 })
-    const left: Left[] = []
-    for (const table of longTables) left.push(...(await leave(client, table, before, folder)))
-    return { before, held, months: left }
+    const leaving: MonthRows[] = []
+    for (const table of longTables) leaving.push(...(await leave(client, table, before, folder)))
+    return { before, held, months: leaving }
   })
 }
 
 /**
- * Loads a file into a table of its own in the schema `archive`, for questions in SQL; answers its name and rows. Throws in words when the
- * file is damaged or there already.
+ * Loads a file into its own table in schema `archive`, for SQL queries; returns its name and row count. Throws with a
+ * message when the file is damaged or loaded already.
  */
 export async function loadFile(url: string, path: string): Promise<{ table: string; rows: number }> {
   const file = resolve(path)

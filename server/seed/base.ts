@@ -1,11 +1,11 @@
-/** What every installation starts with: permissions and the six roles. */
+/** Initial data of every installation: permissions and the six roles. */
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
 import { permissionCatalogue, permissionCodes, type Priority } from '../../contract/abilities.ts'
 
-/** Codes that only priority 1 and 2 hold at installation: the cost screens, payroll columns, decisions on money. */
+/** Codes that initially only priority 1 and 2 have: cost screens, payroll columns, decisions on money. */
 const managers = permissionCodes
-/** What a branch is given: reading its staff. */
+/** Initial permissions of a branch: reading its staff. */
 const branch: readonly string[] = ['user.get']
 
 export const baseRoles: { name: string; priority: Priority; permissions: readonly string[] }[] = [
@@ -17,12 +17,12 @@ export const baseRoles: { name: string; priority: Priority; permissions: readonl
   { name: 'Đối tác', priority: 7, permissions: [] },
 ]
 
-/** Puts in the permissions of the catalogue and, on an empty database, the roles. Safe to run at every start. */
+/** Inserts the catalogue's permissions and, on an empty database, the roles. Safe to run at every start. */
 export async function seedBase(pool: Pool): Promise<void> {
   const catalogue = Object.entries(permissionCatalogue).flatMap(([category, codes]) =>
     Object.entries(codes).map(([code, name]) => ({ code, name, category })),
   )
-  // A code that is new with an upgrade goes to the administrators: nobody can grant what nobody holds.
+  // A code added by an upgrade goes to administrators, as nobody can grant a code that nobody has.
   await pool.query(sql`
     WITH known AS (
       INSERT INTO permissions AS p (code, name, category)

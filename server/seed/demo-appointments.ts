@@ -1,10 +1,10 @@
-/** Appointments that must stand open at the start: overdue, later today, on the next working day. */
+/** Appointments that must be open at the start: overdue, later today, on the next working day. */
 import { addDays, todayVn } from '../../contract/dates.ts'
 import { at, minute, workday, type Slot } from './demo-days.ts'
 
 const step = 5 * minute
 
-/** Later today, at the earliest when work begins, while the evening is long enough; else null. */
+/** Later today, within working hours if enough of the evening is left; else null. */
 function laterToday(index: number, now: Date): number | null {
   const midnight = at(addDays(todayVn(now), 1), 0)
   const begin = Math.max(now.getTime(), at(todayVn(now), 8))
@@ -15,8 +15,8 @@ function laterToday(index: number, now: Date): number | null {
 }
 
 /**
- * For some of the last calls of a salesperson the time of the appointment they end with. Nobody calls after the last
- * slot, so all of these stay open; every second one has one that became due since.
+ * Appointment times for some of the last calls of a salesperson. As nobody calls after the last slot, all stay open;
+ * every second person has one that is overdue.
  */
 export function lastAppointments(slots: readonly Slot[], index: number, now: Date): Map<number, number> {
   const fixed = new Map<number, number>()

@@ -1,8 +1,8 @@
-/** The audit entries that the demo's rows would have had, so that every row has a history. */
+/** Audit entries for the demo's rows, so that every row has a history. */
 import sql, { raw } from 'sql-template-tag'
 import type { PoolClient } from '../db/pool.ts'
 
-/** Who entered the plain tables, and when each of their rows came. */
+/** Author and time of each row of the plain tables. */
 const created = [
   { table: 'blacklist', by: 'quanly' },
   { table: 'giahoantien', by: 'admin' },
@@ -16,7 +16,7 @@ async function entered(table: string, by: string, client: PoolClient): Promise<v
     FROM ${raw(table)} t, users u JOIN roles r ON r.id = u.role_id WHERE u.username = ${by} ORDER BY t."createdAt", t.id`)
 }
 
-/** Some renewal refunds were raised last month: what a row's history looks like after an edit. */
+/** Some renewal refunds raised last month, as an example of an edit in the history. */
 async function raisePrices(now: Date, client: PoolClient): Promise<void> {
   await client.query(sql`
     WITH changed AS (
@@ -29,11 +29,11 @@ async function raisePrices(now: Date, client: PoolClient): Promise<void> {
     FROM changed c, users u JOIN roles r ON r.id = u.role_id WHERE u.username = 'quanly' ORDER BY c.id`)
 }
 
-/** Quantities by account id as quantities by username, which is what a reader of the trail knows. */
-const named = (column: string): string =>
+/** Quantities by username instead of account id, as readers of the log expect. */
+const byUsername = (column: string): string =>
   `(SELECT jsonb_object_agg(n.username, q.value) FROM jsonb_each(${column}) q JOIN users n ON n.id::text = q.key)`
 
-/** Writes the trail of plain rows, of files and of results. */
+/** Writes the audit entries of plain rows, files and results. */
 export async function saveAudit(now: Date, client: PoolClient): Promise<void> {
   for (const { table, by } of created) await entered(table, by, client)
   await raisePrices(now, client)
@@ -47,7 +47,7 @@ export async function saveAudit(now: Date, client: PoolClient): Promise<void> {
       SELECT stopped_at, nguoi_upload, 'stop', id, '{"is_activated": 1}', '{"is_activated": 0}'
       FROM data_files WHERE stopped_at IS NOT NULL
       UNION ALL
-      SELECT at, by_username, 'split', file_id, ${named('quotas_before')}, ${named('quotas_after')} FROM split_batches
+      SELECT at, by_username, 'split', file_id, ${byUsername('quotas_before')}, ${byUsername('quotas_after')} FROM split_batches
     ) b JOIN users u ON u.username = b.by JOIN roles r ON r.id = u.role_id ORDER BY b.at`)
   await client.query(`
     INSERT INTO audit_log (at, actor_id, username, role_name, action, resource, resource_id, after)

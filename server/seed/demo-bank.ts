@@ -1,4 +1,4 @@
-/** The demo's bank messages: customers who agreed in a call pay for their package, and others pay for something else. */
+/** The demo's bank messages: customers paying for packages agreed in calls, and other transfers. */
 import { addDays, todayVn } from '../../contract/dates.ts'
 import { knownPackages, parseContent } from '../resources/mesbank/parse-content.ts'
 import { at, hour, minute } from './demo-days.ts'
@@ -36,12 +36,12 @@ const idle = ['thanh toan tien hang', 'gop quy thang', 'chuyen tien', 'tra no an
 const account = '9447109632'
 /** Share of agreed calls whose customer transfers the money. */
 const paying = 0.55
-/** Transfers of today at least, so that the day of a start is never empty. */
+/** At least this many transfers today, so that the first day is never empty. */
 const today = 12
 /** Transfers without phone and package. */
-const others = 40
+const otherTransfers = 40
 
-/** How the customer wrote it: mostly as asked. */
+/** The customer's text: mostly as requested. */
 function written(phone: string, code: string, random: Random): string {
   const full = `0${phone}`
   return random.weighted([
@@ -56,7 +56,7 @@ function written(phone: string, code: string, random: Random): string {
   ])
 }
 
-/** What the bank put around it. */
+/** The bank's additions around the text. */
 export function framed(what: string, money: string, random: Random): string {
   const reference = random.int(100_000, 999_999)
   return random.weighted([
@@ -70,33 +70,36 @@ export function framed(what: string, money: string, random: Random): string {
 
 type Paid = { at: number; money: number; what: string; by: string | null }
 
-/** What became of a message: the older it is, the more likely it is dealt with. */
+/** Decision about a message: the older, the more likely it is decided. */
 function settle(
   paid: Paid,
   sender: string,
   ageDays: number,
   random: Random,
 ): Omit<BankMessage, 'id' | 'transaction'> {
-  const known = knownPackages(demoPackages.map(({ code }) => code))
+  const packages = knownPackages(demoPackages.map(({ code }) => code))
   const content = framed(paid.what, paid.money.toLocaleString('en-US'), random)
-  const read = parseContent(content, known)
+  const parsed = parseContent(content, packages)
   const helped =
-    paid.by !== null && read.phone !== null && read.package === null && (ageDays > 2 || random.chance(0.6))
+    paid.by !== null &&
+    parsed.phone !== null &&
+    parsed.package === null &&
+    (ageDays > 2 || random.chance(0.6))
   const name = helped
     ? random.pick(demoPackages.slice(0, 12) as [(typeof demoPackages)[0]]).code
-    : read.package
-  // What could be read is decided within days; what could not is given back to the sender.
-  const isRead = read.phone !== null && name !== null
+    : parsed.package
+  // Readable ones are decided within days; unreadable ones were returned to the sender.
+  const isRead = parsed.phone !== null && name !== null
   const decided = random.chance(isRead ? 0.35 + ageDays * 0.2 : ageDays - 1)
   return {
     sender,
     money: paid.money,
     content,
     at: paid.at,
-    phone: read.phone,
+    phone: parsed.phone,
     package: name,
-    confidence: helped ? 'tay' : read.confidence,
-    reason: helped ? 'Do người dùng nhập' : read.reason,
+    confidence: helped ? 'tay' : parsed.confidence,
+    reason: helped ? 'Do người dùng nhập' : parsed.reason,
     updater: helped ? paid.by : null,
     processed: decided && random.chance(0.9) ? 1 : 0,
     decision: decided ? (isRead && random.chance(0.94) ? '1' : '2') : null,
@@ -120,7 +123,7 @@ function payments(cares: readonly Care[], now: Date, random: Random): Paid[] {
     })
   const first = at(todayVn(now), 0) + minute
   const days = Array.from({ length: 60 }, (_, back) => addDays(todayVn(now), -back))
-  const extra = Array.from({ length: others }, (_, n): Paid => {
+  const extra = Array.from({ length: otherTransfers }, (_, n): Paid => {
     const late = Math.max(first, until - 6 * hour)
     const time =
       n < today ? random.int(late, Math.max(late, until)) : at(days[n % days.length] ?? '', random.int(7, 21))

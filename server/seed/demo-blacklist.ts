@@ -1,4 +1,4 @@
-/** The demo's blacklist: who was on it when a file came, who asked for it in a call, and others. */
+/** The demo's blacklist: entries older than a file, customers who asked for it in a call, and others. */
 import type { Care } from './demo-seller-day.ts'
 import type { DemoFile } from './demo-ledger.ts'
 import { randomOf } from './demo-random.ts'
@@ -26,7 +26,7 @@ const day = 86_400_000
 const entries = 300
 const askedForIt = 16
 
-/** Calls after which the customer was put on the blacklist: refused, and the last of that number. */
+/** Calls after which the customer was blacklisted: a refusal, and the number's last call. */
 function askedNotToBeCalled(cares: readonly Care[]): Care[] {
   const last = new Map(cares.map((care) => [care.number, care]))
   const refused = [...last.values()].filter(
@@ -36,7 +36,7 @@ function askedNotToBeCalled(cares: readonly Care[]): Care[] {
   return refused.filter((_, n) => n % every === every - 1)
 }
 
-/** Entries with unique phones; `fresh` answers a phone that no file has. */
+/** Entries with unique phones; `fresh` returns a phone that no file has. */
 export function blacklistEntries(
   files: readonly DemoFile[],
   cares: readonly Care[],
@@ -55,11 +55,11 @@ export function blacklistEntries(
       .filter(({ stage }) => stage === 'blocked')
       .map(({ phone }) => entry(phone, random.pick(reasons), uploadedAt - random.int(1, 40 * day))),
   )
-  const asked = askedNotToBeCalled(cares).map(({ number, username, at }) =>
+  const requested = askedNotToBeCalled(cares).map(({ number, username, at }) =>
     entry(number.phone, `Khách yêu cầu không gọi lại (${username} ghi nhận)`, at + 500),
   )
-  const others = Array.from({ length: Math.max(entries - blocked.length - asked.length, 0) }, () =>
+  const invented = Array.from({ length: Math.max(entries - blocked.length - requested.length, 0) }, () =>
     entry(fresh(), random.pick(reasons), now.getTime() - random.int(60_000, 75 * day)),
   )
-  return [...blocked, ...asked, ...others]
+  return [...blocked, ...requested, ...invented]
 }

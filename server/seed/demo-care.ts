@@ -1,4 +1,4 @@
-/** A quarter of calls: nine salespeople are handed numbers by the product's own order and record what came of them. */
+/** A quarter of calls: nine salespeople draw numbers in the product's order and record results. */
 import type { CareResult } from '../../contract/care-results.ts'
 import { lastAppointments } from './demo-appointments.ts'
 import { minute, slotsUntil, type Slot } from './demo-days.ts'
@@ -18,8 +18,10 @@ function callOne(
   ledger: Ledger,
   random: Random,
 ): Care | null {
-  const again = askAgain(day, slot.start, ledger, random)
-  const next = again ? { number: again, source: 'claim' as const } : nextNumber(day, files, slot.start)
+  const requested = askAgain(day, slot.start, ledger, random)
+  const next = requested
+    ? { number: requested, source: 'claim' as const }
+    : nextNumber(day, files, slot.start)
   if (!next) return null
   const { number, source } = next
   const { username, skill } = day
@@ -44,7 +46,7 @@ function callOne(
 }
 
 function openDesk(seller: Seller, index: number, now: Date): SellerDay {
-  // Not everybody calls to the last minute: appointments become due after the last call of some.
+  // Some stop calling earlier, so that appointments are due after their last call.
   const until = now.getTime() - (4 + 5 * index) * minute
   const slots = slotsUntil(until, now, seller.pace, randomOf(`days of ${seller.username}`))
   const fixed = lastAppointments(slots, index, now)

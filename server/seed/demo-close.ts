@@ -1,4 +1,4 @@
-/** The demo's two closed months, with what was decided before and what came to light afterwards. */
+/** The demo's two closed months, with decisions before closing and corrections afterwards. */
 import sql from 'sql-template-tag'
 import { addDays } from '../../contract/dates.ts'
 import { formatMonth } from '../../contract/month.ts'
@@ -9,12 +9,12 @@ import { failLate } from './demo-reconcile.ts'
 
 const defaults = JSON.stringify(payrollDefaults)
 
-/** Afternoon of the fifth of the following month, or lately when that is still to come. */
+/** Afternoon of the fifth of the following month, or recently if that is still ahead. */
 export function closedAt(next: string, now: Date): Date {
   return new Date(Math.min(at(addDays(next, 4), 16.4), now.getTime() - 90 * minute))
 }
 
-/** What was odd of the working times: a forgotten end was a whole day, of two rows for one day the second is left out. */
+/** Timekeeping anomalies: a forgotten end counted as a full day; of two rows for one day the second was discarded. */
 async function decideOdd(month: string, when: Date, client: PoolClient): Promise<void> {
   await client.query(sql`
     UPDATE timekeeping t SET quyet_dinh_boi = 'quanly', quyet_dinh_luc = ${when}, version = t.version + 1,
@@ -25,7 +25,7 @@ async function decideOdd(month: string, when: Date, client: PoolClient): Promise
     WHERE t.id = o.id`)
 }
 
-/** The checklist as it was: everything done. */
+/** The checklist at closing: everything done. */
 async function workOf(month: string, when: Date, client: PoolClient): Promise<string> {
   const { rows } = await client.query<{
     people: number
@@ -42,8 +42,8 @@ async function workOf(month: string, when: Date, client: PoolClient): Promise<st
       (SELECT count(*)::int FROM payroll_recoveries(${month}::date, NULL) WHERE kind IN ('hoan_tien', 'nap_tien')) AS owed`)
   const { people = 0, days = '', odd = 0, lines = 0, owed = 0 } = rows[0] ?? {}
   const done = (ma: string, count: number, chi_tiet: string, ai: string | null = null) => {
-    const seen = { ai, luc: ai === null ? null : when.toISOString() }
-    return { ma, muc: 'xong', xong: count, tong: count, chi_tiet, ...seen }
+    const confirmation = { ai, luc: ai === null ? null : when.toISOString() }
+    return { ma, muc: 'xong', xong: count, tong: count, chi_tiet, ...confirmation }
   }
   return JSON.stringify([
     done('cham_cong', people, `${days} công`),
@@ -55,7 +55,7 @@ async function workOf(month: string, when: Date, client: PoolClient): Promise<st
   ])
 }
 
-/** Recoveries that nobody has looked at are confirmed by who closes. */
+/** Unreviewed recoveries are confirmed by whoever closes the month. */
 async function decideRecoveries(month: string, client: PoolClient): Promise<void> {
   await client.query(sql`
     UPDATE requestrefund r SET username_duyet_trang_thai_truy_thu_hoan_theo_goi = 'quanly', version = r.version + 1
@@ -63,7 +63,7 @@ async function decideRecoveries(month: string, client: PoolClient): Promise<void
       AND r.created_time >= month_start(${month}::date) AND r.created_time < month_end(${month}::date)`)
 }
 
-/** Closes the months that are over, one after the other; the second pays what became of the first. */
+/** Closes the completed months in order; the second pays adjustments of the first. */
 export async function saveClosings(now: Date, client: PoolClient): Promise<void> {
   const months = monthsOf(now)
   for (const [n, month] of months.slice(0, 2).entries()) {

@@ -11,7 +11,7 @@ const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '
 const cellText = (cell: Cell): string =>
   cell === null ? '\\N' : String(cell).replace(/[\\\t\n\r]/g, (sign) => escapes[sign] ?? sign)
 
-/** Rows in one piece of the stream: large enough that the pieces cost nothing, small enough for the memory. */
+/** Rows per chunk of the stream: large enough for speed, small enough for memory. */
 const piece = 1000
 
 function* pieces<T>(items: readonly T[], cells: readonly ((item: T) => Cell)[]): Generator<string> {
@@ -23,7 +23,7 @@ function* pieces<T>(items: readonly T[], cells: readonly ((item: T) => Cell)[]):
   }
 }
 
-/** Copies `items` in their order; `columns` says what each column of the table holds of an item. */
+/** Copies `items` in order; `columns` maps each column of the table to a value of an item. */
 export async function copyRows<T>(
   client: PoolClient,
   table: string,

@@ -1,20 +1,20 @@
-/** What the demo's offices spend money on, and who spends it. */
+/** Expenses of the demo's offices, and who makes them. */
 import { demoAccounts } from './organisation.ts'
 
 export type CostItem = {
   contents: readonly [string, ...string[]]
-  /** Least and most of the unit price in đồng, and the step between prices. */
+  /** Lowest and highest unit price in đồng, and the price step. */
   price: readonly [number, number]
   step: number
   quantity: readonly [number, number]
-  /** Whether halves such as 2.5 are usual. */
+  /** Whether halves such as 2.5 are common. */
   halves?: true
 }
 
 const [first = '', ...others] = demoAccounts
   .filter(({ priority }) => priority >= 2 && priority <= 4)
   .map(({ fullname }) => fullname)
-/** Managers, branches and leaders pay what their people need. */
+/** Managers, branches and leaders, who pay for their people. */
 export const performers: readonly [string, ...string[]] = [first, ...others]
 
 export const costItems: readonly [CostItem, ...CostItem[]] = [

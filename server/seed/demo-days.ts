@@ -1,14 +1,14 @@
-/** When the demo's staff work: the calls of a salesperson over the quarter, as spans of time. */
+/** Working times of the demo's staff: a salesperson's calls over the quarter, as spans of time. */
 import { addDays, dayStart, todayVn } from '../../contract/dates.ts'
 import type { Random } from './demo-random.ts'
 
 export const minute = 60_000
 export const hour = 60 * minute
-/** Days of the running style of work, and how much of it was done in the months before: the house has grown. */
+/** Days of the current volume of work, and its share in the months before, as the house has grown. */
 export const lately = 30
 const before = 0.82
 
-/** From the hand-out to the latest end of a call; `last` before a break. Milliseconds since 1970. */
+/** From hand-out to the latest end of a call; `last` before a break. Milliseconds since 1970. */
 export type Slot = { start: number; end: number; last: boolean }
 
 type Span = { from: number; to: number }
@@ -18,7 +18,7 @@ const shifts = [
   { from: 13.25 * hour, to: 17.5 * hour },
 ] as const
 
-/** How busy the hours are, each to its end or the end of the shift. */
+/** Relative volume by hour, each to its end or the end of the shift. */
 const hours: readonly (readonly [number, number])[] = [
   [8, 0.7],
   [9, 1.2],
@@ -30,7 +30,7 @@ const hours: readonly (readonly [number, number])[] = [
   [16, 1],
   [17, 0.4],
 ]
-/** How busy the days are, Sunday first. */
+/** Relative volume by weekday, Sunday first. */
 const weekdays = [0, 1.12, 1.06, 1, 1, 0.96, 0.72] as const
 
 const shortest = 4 * minute
@@ -38,9 +38,9 @@ const shortest = 4 * minute
 const begun = 45 * minute
 
 export const weekdayOf = (day: string): number => new Date(Date.parse(day)).getUTCDay()
-/** The instant of a clock time ('08:30' is 8.5) of a day in Vietnam. */
+/** Instant of a clock time ('08:30' is 8.5) on a day in Vietnam. */
 export const at = (day: string, clock: number): number => Date.parse(dayStart(day)) + Math.round(clock * hour)
-/** The months of the demo by their first days: two that are over, and the running one. */
+/** First days of the demo's months: two completed ones, and the current one. */
 export function monthsOf(now: Date): readonly [before: string, last: string, running: string] {
   const running = `${todayVn(now).slice(0, 7)}-01`
   const last = `${addDays(running, -1).slice(0, 7)}-01`
@@ -48,13 +48,12 @@ export function monthsOf(now: Date): readonly [before: string, last: string, run
 }
 /** The day itself, or the working day after a Sunday. */
 export const workday = (day: string): string => (weekdayOf(day) === 0 ? addDays(day, 1) : day)
-/** The last working day before `day`. */
 export const workdayBefore = (day: string): string => addDays(day, weekdayOf(day) === 1 ? -2 : -1)
 
 function startsIn({ from, to }: Span, day: string, count: number, random: Random): number[] {
   const midnight = at(day, 0)
   const starts: number[] = []
-  // Times outside the span are drawn again; a short span of a quiet hour ends the search.
+  // Times outside the span are drawn again; in a short or quiet span the tries run out.
   for (let tries = count * 30; starts.length < count && tries > 0; tries--) {
     const time = midnight + (random.weighted(hours) + random.next()) * hour
     if (time >= from && time < to - shortest) starts.push(Math.round(time / 1000) * 1000)
@@ -62,7 +61,7 @@ function startsIn({ from, to }: Span, day: string, count: number, random: Random
   return starts.toSorted((a, b) => a - b)
 }
 
-/** Calls from their starts, none into the next one; those pushed out of the span are left out. */
+/** Calls from their start times without overlaps; those pushed out of the span are dropped. */
 function slotsOf(starts: readonly number[], span: Span): Slot[] {
   const slots: Slot[] = []
   let free = span.from
@@ -77,7 +76,7 @@ function slotsOf(starts: readonly number[], span: Span): Slot[] {
   return slots
 }
 
-/** At night and on Sundays the last two hours were on duty, so that the day of a start is never empty. */
+/** At night and on Sundays the last two hours were on duty, so that the first day is never empty. */
 function dutyOf(day: string, until: number): Slot[] {
   const span = { from: Math.max(at(day, 0) + minute, until - 2 * hour), to: until }
   const starts = Array.from({ length: 9 }, (_, n) => span.from + n * 13 * minute)
@@ -100,8 +99,8 @@ function dayOf(day: string, until: number, pace: number, random: Random): Slot[]
 }
 
 /**
- * The calls of one salesperson from the first day of the quarter until `until` (at most now), in order. `pace` is calls
- * on an ordinary day of the last month. Days off are drawn; today never is one.
+ * Calls of one salesperson from the first day of the quarter until `until` (at most now), in order. `pace` is calls on
+ * an ordinary day of the last month. Days off are random, but never today.
  */
 export function slotsUntil(until: number, now: Date, pace: number, random: Random): Slot[] {
   const today = todayVn(now)

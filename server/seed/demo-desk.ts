@@ -1,4 +1,4 @@
-/** What waits on the approving desk of the demo: requests of today, most of them in order, one for each kind of doubt. */
+/** Rows waiting on the demo's approving desk: requests of today, mostly correct, one for each kind of warning. */
 import type { BankMessage } from './demo-bank.ts'
 import { hour, minute } from './demo-days.ts'
 import { randomOf, type Random } from './demo-random.ts'
@@ -8,10 +8,10 @@ import type { DemoResult } from './demo-registrations.ts'
 type Sold = DemoResult & { username: string }
 type Waiting = { requests: DemoRequest[]; messages: BankMessage[] }
 
-/** What the customer transfers for a top-up of the demo's discount of 7 %. */
+/** The customer's transfer for a top-up with the demo's discount of 7 %. */
 const transferOf = (amount: number): number => Math.round(amount * 0.93)
 
-/** The customer's transfer, read without doubt and taken as an order. */
+/** The customer's transfer, recognised with certainty and accepted. */
 function transfer(sold: Sold, at: number, money: number, random: Random): BankMessage {
   const reference = random.int(100_000, 999_999)
   return {
@@ -32,60 +32,62 @@ function transfer(sold: Sold, at: number, money: number, random: Random): BankMe
   }
 }
 
-/** The requests, oldest first, and the transfers of those that are paid for; of numbers that nobody has `asked` for. */
+/** The requests, oldest first, and the transfers of paid ones; for numbers not in `asked`. */
 export function waitingDesk(
   results: readonly DemoResult[],
   asked: readonly DemoRequest[],
   now: Date,
 ): Waiting {
-  const known = new Set(asked.map(({ phone }) => phone))
+  const usedPhones = new Set(asked.map(({ phone }) => phone))
   const random = randomOf('desk')
   const until = now.getTime()
   const sold = results
     .filter((result): result is Sold => result.success && result.username !== null)
     .filter(({ username, at }) => !username.startsWith('HNIMB') && at < until - 150 * minute)
-    .filter(({ phone }) => !known.has(phone))
+    .filter(({ phone }) => !usedPhones.has(phone))
     .slice(-60)
   const requests: DemoRequest[] = []
   const messages: BankMessage[] = []
   const next = (): Sold | undefined => sold.splice(random.int(0, Math.max(0, sold.length - 1)), 1)[0]
-  const ask = (of: Sold, ago: number, more: Partial<DemoRequest>): void =>
-    void requests.push({ ...waitingRequest(of, until - ago * minute, random), ...more })
-  const paid = (of: Sold, ago: number, money: number): void =>
-    void messages.push(transfer(of, until - ago * minute, money, random))
-  const each = (ages: readonly number[], work: (of: Sold, ago: number) => void): void => {
+  const addRequest = (sale: Sold, ago: number, more: Partial<DemoRequest>): void =>
+    void requests.push({ ...waitingRequest(sale, until - ago * minute, random), ...more })
+  const paid = (sale: Sold, ago: number, money: number): void =>
+    void messages.push(transfer(sale, until - ago * minute, money, random))
+  const forEachAge = (ages: readonly number[], work: (sale: Sold, ago: number) => void): void => {
     for (const ago of ages) {
-      const of = next()
-      if (of) work(of, ago)
+      const sale = next()
+      if (sale) work(sale, ago)
     }
   }
-  const topUp = (of: Sold) => ({ type: 5, method: null, amount: of.price }) as const
+  const topUp = (sale: Sold) => ({ type: 5, method: null, amount: sale.price }) as const
   const refund = { type: 2, method: 1, amount: 0 } as const
-  // In order: transferred as asked, or registered.
-  each([118, 94, 71, 46], (of, ago) => {
-    ask(of, ago, topUp(of))
-    paid(of, ago + 7, transferOf(of.price))
+  // Correct: transferred as requested, or registered.
+  forEachAge([118, 94, 71, 46], (sale, ago) => {
+    addRequest(sale, ago, topUp(sale))
+    paid(sale, ago + 7, transferOf(sale.price))
   })
-  each([109, 83, 55], (of, ago) => ask(of, ago, refund))
+  forEachAge([109, 83, 55], (sale, ago) => addRequest(sale, ago, refund))
   // The customer sent too little.
-  each([64], (of, ago) => {
-    ask(of, ago, topUp(of))
-    paid(of, ago + 6, transferOf(of.price) - 4_500)
+  forEachAge([64], (sale, ago) => {
+    addRequest(sale, ago, topUp(sale))
+    paid(sale, ago + 6, transferOf(sale.price) - 4_500)
   })
-  // Two ask for the same, and the transfer was taken for the first.
-  each([79], (of, ago) => {
-    ask(of, ago + 9, { ...topUp(of), username: 'sale111', paid: 1 })
-    ask(of, ago, { ...topUp(of), username: 'sale121' })
-    paid(of, ago + 16, transferOf(of.price))
+  // Two requests for the same, and the transfer was used for the first.
+  forEachAge([79], (sale, ago) => {
+    addRequest(sale, ago + 9, { ...topUp(sale), username: 'sale111', paid: 1 })
+    addRequest(sale, ago, { ...topUp(sale), username: 'sale121' })
+    paid(sale, ago + 16, transferOf(sale.price))
   })
-  // Refunded in this cycle already.
-  each([101], (of, ago) => {
+  // Already refunded in this cycle.
+  forEachAge([101], (sale, ago) => {
     const before = { decision: 1, decider: 'quanly', code: -9_999, channel: 'khong_qua_api' } as const
-    requests.push({ ...waitingRequest(of, until - 18 * 24 * hour, random), ...refund, ...before })
-    ask(of, ago, refund)
+    requests.push({ ...waitingRequest(sale, until - 18 * 24 * hour, random), ...refund, ...before })
+    addRequest(sale, ago, refund)
   })
-  // Nobody has registered it; a name that no price table has.
-  each([88], (of, ago) => ask(of, ago, { ...refund, package: of.package === 'VD150' ? 'VD120' : 'VD150' }))
-  each([50], (of, ago) => ask(of, ago, { ...topUp(of), package: `${of.package}O` }))
+  // Not registered; and a package unknown to the price table.
+  forEachAge([88], (sale, ago) =>
+    addRequest(sale, ago, { ...refund, package: sale.package === 'VD150' ? 'VD120' : 'VD150' }),
+  )
+  forEachAge([50], (sale, ago) => addRequest(sale, ago, { ...topUp(sale), package: `${sale.package}O` }))
   return { requests: requests.toSorted((a, b) => a.at - b.at), messages }
 }

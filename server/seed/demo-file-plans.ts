@@ -1,4 +1,4 @@
-/** Which files and lists the demo has, when each came, and who was given how many numbers of the lists. */
+/** Files and lists of the demo: when each was uploaded, and the numbers given out from the lists. */
 import { addDays, todayVn } from '../../contract/dates.ts'
 import { lately, monthsOf, workday, workdayBefore } from './demo-days.ts'
 import type { DemoFile } from './demo-ledger.ts'
@@ -17,18 +17,18 @@ export type FilePlan = {
   clock: number
   /** The day on whose evening it was stopped. */
   stopped?: string
-  /** Split down to leaders only: their people drew from what they have. */
+  /** Split down to leaders only, so that their people share the numbers. */
   shallow?: true
 }
 
 const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 
-/** Numbers that the house called a day before the last weeks, and the least a file is uploaded with. */
+/** Numbers called per day before the last weeks, and the smallest size of a file. */
 const aDay = 170
 const fewest = 400
 
-/** The files that were called in the months before the last weeks: one a month, as far as there were days for it. */
+/** Files called in the months before the last weeks: one a month, as far as there were days for it. */
 function earlierFiles(now: Date, until: string): FilePlan[] {
   const [first, second] = monthsOf(now)
   const spans = [
@@ -50,7 +50,7 @@ function earlierFiles(now: Date, until: string): FilePlan[] {
     }))
 }
 
-/** Oldest first, which is the order of the hand-out. */
+/** Oldest first, in hand-out order. */
 export function filePlans(now: Date): FilePlan[] {
   const today = todayVn(now)
   const ago = (days: number): string => workday(addDays(today, -days))
@@ -95,7 +95,7 @@ export function filePlans(now: Date): FilePlan[] {
   ]
 }
 
-/** Who was given how many numbers of each list, by whom it belongs to. */
+/** Numbers given from each list to each person, by the owner of the list. */
 export const handedOver: Record<string, readonly (readonly [string, number])[]> = {
   quanly: [
     ['sale111', 45],

@@ -1,4 +1,4 @@
-/** The demo's subscriber files and customer lists, and how they were split down the tree. */
+/** The demo's subscriber files and customer lists, and their split down the tree. */
 import { at } from './demo-days.ts'
 import { filePlans, handedOver, type FilePlan } from './demo-file-plans.ts'
 import { arrive, leftWith, move, type DemoFile, type DemoNumber, type Ledger } from './demo-ledger.ts'
@@ -6,7 +6,7 @@ import type { Random } from './demo-random.ts'
 import { splitDown } from './demo-split.ts'
 import { phoneSource, subscriber } from './demo-subscribers.ts'
 
-/** Share of numbers that were on the blacklist when their file came. */
+/** Share of numbers that were blacklisted when their file was uploaded. */
 const blockedShare = 0.006
 
 function emptyFile(plan: FilePlan, random: Random): DemoFile {
@@ -58,16 +58,16 @@ function fill(
 
 function assignList(file: DemoFile, ledger: Ledger): void {
   for (const [username, count] of handedOver[file.owner] ?? []) {
-    const given = leftWith(file, null).splice(-count)
-    for (const number of given) {
+    const assigned = leftWith(file, null).splice(-count)
+    for (const number of assigned) {
       const step = { kind: 'assign', by: file.owner, at: file.readyAt - 60_000 } as const
       move(ledger, number, { ...step, holder: username, stage: 'left', status: 'ASSIGNED' })
     }
-    leftWith(file, username).push(...given)
+    leftWith(file, username).push(...assigned)
   }
 }
 
-/** Files with their numbers where they stood before the first call, and the source of phones nobody has yet. */
+/** Files with their numbers before the first call, and a source of unused phones. */
 export function makeFiles(now: Date, ledger: Ledger, random: Random) {
   const phones = phoneSource(random)
   let rank = 0

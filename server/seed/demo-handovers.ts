@@ -1,4 +1,4 @@
-/** Numbers that one person of the demo handed to another of the same branch; one of it was taken back. */
+/** Hand-overs between people of the same branch in the demo; one was undone. */
 import type { PoolClient } from '../db/pool.ts'
 import { copyRows } from './demo-copy.ts'
 import { minute } from './demo-days.ts'
@@ -18,14 +18,14 @@ type Handover = {
   undone: number | null
 }
 
-/** Who handed how many to whom, and by whom; `undone`: minutes until it was taken back. */
+/** Giver, receiver, number and author; `undone`: minutes until it was undone. */
 const plans = [
   { from: 'sale111', to: 'sale113', by: 'leader11', count: 10, undone: 25 },
   { from: 'sale113', to: 'sale112', by: 'leader11', count: 15, undone: null },
   { from: 'sale211', to: 'sale212', by: 'chinhanh2', count: 20, undone: null },
 ] as const
 
-/** Out of the newest file, on the evening before its numbers are called; after the calls of the quarter, of what is left. */
+/** From the newest file on the evening before its numbers are called; after the quarter's calls, from the numbers left. */
 export function handOvers(files: readonly DemoFile[], ledger: Ledger): Handover[] {
   const random = randomOf('handovers')
   const file = files.findLast(({ kind }) => kind === 'pool')
@@ -36,10 +36,10 @@ export function handOvers(files: readonly DemoFile[], ledger: Ledger): Handover[
     const before = { [from]: file.quotas[from] ?? null, [to]: file.quotas[to] ?? null }
     const numbers = leftWith(file, from).splice(-count)
     for (const number of numbers) {
-      const place = { by, stage: 'left', status: 'ASSIGNED', batch: id } as const
-      move(ledger, number, { ...place, kind: 'handover', at, holder: to })
+      const target = { by, stage: 'left', status: 'ASSIGNED', batch: id } as const
+      move(ledger, number, { ...target, kind: 'handover', at, holder: to })
       if (undone !== null)
-        move(ledger, number, { ...place, kind: 'handover-undo', at: at + undone * minute, holder: from })
+        move(ledger, number, { ...target, kind: 'handover-undo', at: at + undone * minute, holder: from })
     }
     leftWith(file, undone === null ? to : from).push(...numbers)
     if (undone === null) {
@@ -51,7 +51,6 @@ export function handOvers(files: readonly DemoFile[], ledger: Ledger): Handover[
   })
 }
 
-/** Writes them and their trail. */
 export async function saveHandOvers(
   handovers: readonly Handover[],
   client: PoolClient,

@@ -1,11 +1,11 @@
-/** The demo's numbers and whose hands they went through: every change goes through `move`, as in the product. */
+/** The demo's numbers and their holders over time: every change goes through `move`, as in the product. */
 import type { DemoPackage } from './demo-packages.ts'
 
 import type { MovementKind, Stage } from '../../contract/movements.ts'
 
 type CustomerStatus = 'NORMAL' | 'ASSIGNED' | 'BLOCKED' | 'TAKECARE' | 'APPROVED' | 'REGISTERED'
 
-/** What a file says about a subscriber; days are 'YYYY-MM-DD'. */
+/** A subscriber's data in a file; days are 'YYYY-MM-DD'. */
 export type Subscriber = {
   phone: string
   type: string
@@ -21,7 +21,7 @@ export type Subscriber = {
 export type DemoNumber = Subscriber & {
   id: string
   file: DemoFile
-  /** Order inside all files, from 0; negative once it was asked for again. */
+  /** Order over all files, from 0; negative once it was requested again. */
   rank: number
   /** Username, or null for the file itself. */
   holder: string | null
@@ -47,14 +47,14 @@ export type DemoFile = {
   name: string
   owner: string
   uploadedAt: number
-  /** From when on its numbers are handed out, and until when. */
+  /** Span in which its numbers are handed out. */
   readyAt: number
   stoppedAt: number
   numbers: DemoNumber[]
-  /** Username → its quantity, in the order in which they were set. */
+  /** Username → quantity, in the order in which they were set. */
   quotas: Record<string, number>
   batches: Batch[]
-  /** Numbers left with each holder ('' is the file), the next one last. */
+  /** Numbers left per holder ('' is the file), the next one last. */
   left: Map<string, DemoNumber[]>
 }
 
@@ -79,13 +79,12 @@ type Step = Pick<Movement, 'kind' | 'by' | 'at'> & {
   batch?: string
 }
 
-/** Writes the line of a number that comes with its file. */
+/** Writes the movement of a number that arrives with its file. */
 export function arrive(ledger: Ledger, number: DemoNumber, by: string, at: number): void {
   const nobody = { fromHolder: null, fromStage: null, toHolder: null, batch: null }
   ledger.push({ ...nobody, number, kind: 'import', toStage: number.stage, by, at })
 }
 
-/** Moves a number and writes the line. */
 export function move(ledger: Ledger, number: DemoNumber, step: Step): void {
   const { kind, by, at, holder, stage, status, batch = null } = step
   const { holder: fromHolder, stage: fromStage } = number
@@ -93,10 +92,10 @@ export function move(ledger: Ledger, number: DemoNumber, step: Step): void {
   Object.assign(number, { holder, stage, status, version: number.version + 1 })
 }
 
-/** The numbers of a file that are left with a holder; the same array every time, to take from and put back to. */
+/** Numbers of a file left with a holder; always the same array, to be modified. */
 export function leftWith(file: DemoFile, holder: string | null): DemoNumber[] {
-  const known = file.left.get(holder ?? '')
-  if (known) return known
+  const existing = file.left.get(holder ?? '')
+  if (existing) return existing
   const none: DemoNumber[] = []
   file.left.set(holder ?? '', none)
   return none

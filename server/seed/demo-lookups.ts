@@ -1,4 +1,4 @@
-/** The demo's look-up log: what salespeople and leaders asked the carrier while they called. */
+/** The demo's look-up log: look-ups by salespeople and leaders during calls. */
 import { todayVn, toFilterDate } from '../../contract/dates.ts'
 import { lookupNames, lookupTexts, type LookupKind } from '../../contract/workflows/lookup.ts'
 import type { PoolClient } from '../db/pool.ts'
@@ -17,9 +17,9 @@ export type LookupEntry = {
   at: number
 }
 
-/** Every so many calls had a look-up before or after it. */
+/** One call in this many has a look-up before or after it. */
 const everyCall = 6
-/** One in so many look-ups of a salesperson is repeated in detail by the leader. */
+/** Share of a salesperson's look-ups that the leader repeats in detail. */
 const detailShare = 0.15
 
 const kinds: readonly (readonly [LookupKind, number])[] = [
@@ -48,7 +48,7 @@ function resultOf(kind: LookupKind, at: number, random: Random): string {
 const leaderOf = new Map(demoAccounts.map(({ username, group = null }) => [username, group]))
 const nameOf = new Map(demoAccounts.map(({ username, fullname }) => [username, fullname]))
 
-/** The look-ups around the calls of the quarter, in order of time. */
+/** Look-ups around the quarter's calls, in order of time. */
 export function lookupEntries(cares: readonly Care[], now: Date): LookupEntry[] {
   const random = randomOf('lookups')
   const entry = (username: string, kind: LookupKind, { number, at }: Care): LookupEntry => {
@@ -59,14 +59,13 @@ export function lookupEntries(cares: readonly Care[], now: Date): LookupEntry[] 
   return cares
     .filter((_, n) => n % everyCall === 0)
     .flatMap((care) => {
-      const asked = entry(care.username, random.weighted(kinds), care)
+      const lookup = entry(care.username, random.weighted(kinds), care)
       const leader = leaderOf.get(care.username)
-      return leader && random.chance(detailShare) ? [asked, entry(leader, 'info', care)] : [asked]
+      return leader && random.chance(detailShare) ? [lookup, entry(leader, 'info', care)] : [lookup]
     })
     .toSorted((a, b) => a.at - b.at)
 }
 
-/** Writes the log. */
 export async function saveLookups(entries: readonly LookupEntry[], client: PoolClient): Promise<void> {
   await copyRows(client, 'lstracuu', entries, {
     id: ({ id }) => id,

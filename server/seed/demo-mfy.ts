@@ -24,7 +24,7 @@ type Request = {
   ownerPhone: string | null
   tier: 1 | 2 | 3
   state: string
-  /** When the state was set, and by whom; null while it never was. */
+  /** Time and author of the state; null if it was never set. */
   since: number | null
   setter: string | null
   collected: string
@@ -45,7 +45,7 @@ const notes = [
 const fullnames = new Map(demoAccounts.map(({ username, fullname }) => [username, fullname]))
 const charge = 30_000
 
-/** How a request of an earlier hour went, by chance: its waits one after the other and where it ended. */
+/** Random course of an earlier request: its waits in order and its end. */
 function lived(start: number, random: Random): Pick<Request, 'state' | 'since' | 'setter' | 'waits'> {
   const waits: Wait[] = []
   const wait = (turn: 1 | 2, began: number, ended: number, outcome: Wait['outcome']): number => {
@@ -68,7 +68,7 @@ function lived(start: number, random: Random): Pick<Request, 'state' | 'since' |
   return { state: 'dang_ky_thanh_cong', since: done, setter, waits }
 }
 
-/** What goes on at the moment of the start: minutes since it began. */
+/** Current requests: minutes since their state began. */
 const live: readonly (readonly [state: string, minutes: number])[] = [
   ['duyet', 0.45],
   ['duyet', 1.8],
@@ -106,7 +106,7 @@ function requestOf(care: Care, start: number, random: Random, now: Date): Reques
   }
 }
 
-/** Every second sale was registered through Mfy; the last ones are under way. */
+/** Every second sale was registered through Mfy; the last ones are in progress. */
 export function mfyOf(cares: readonly Care[], now: Date): DemoMfy {
   const random = randomOf('mfy')
   const entered = at(addDays(todayVn(now), -100), 9.25)
@@ -116,7 +116,7 @@ export function mfyOf(cares: readonly Care[], now: Date): DemoMfy {
     at: entered + n * 37_000,
   }))
   const sold = cares.filter(({ status }) => status === 'APPROVED').toSorted((a, b) => a.at - b.at)
-  // The last sale of everybody, so that each has a clock to look at, and a few more.
+  // Everybody's newest sale, so that each person has a running clock, and a few more.
   const newest = sold.toReversed()
   const last = demoAccounts.flatMap(({ username }) => newest.find((care) => care.username === username) ?? [])
   const more = newest.filter((care) => !last.includes(care))
@@ -124,7 +124,7 @@ export function mfyOf(cares: readonly Care[], now: Date): DemoMfy {
   const begun = sold
     .filter((care, n) => n % 2 === 0 && care.at < now.getTime() - 120 * minute && !running.includes(care))
     .map((care) => requestOf(care, care.at + random.int(1, 9) * minute, random, now))
-  // All of it is of today, which the list begins with: shortly after midnight it happened more quickly.
+  // All of today, which the list begins with: shortly after midnight the steps are faster.
   const pace = Math.min(minute, Math.floor((now.getTime() - Date.parse(dayStart(todayVn(now)))) / 30))
   const underWay = running.map((care, n) => {
     const [state = '', minutes = 0] = live[n] ?? []
@@ -150,7 +150,7 @@ export function mfyOf(cares: readonly Care[], now: Date): DemoMfy {
 
 const share = (price: number, percent: number): number => Math.round((price * percent) / 50_000) * 500
 
-/** Writes both tables and the waits that are over; what runs, is counted and registered the database derives. */
+/** Writes both tables and the finished waits; running, counted and registered values are derived by the database. */
 export async function saveMfy({ prices, requests }: DemoMfy, client: PoolClient): Promise<void> {
   await copyRows(client, 'giagoimfy', prices, {
     id: ({ id }) => id,

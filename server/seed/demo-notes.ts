@@ -1,4 +1,4 @@
-/** What salespeople write down after a call, by result. {goi} is the package offered, {hen} the time to call again. */
+/** Notes of salespeople after a call, by result. {goi} is the offered package, {hen} the time to call again. */
 import type { CareResult } from '../../contract/care-results.ts'
 
 export const demoNotes: Readonly<Record<CareResult, readonly [string, ...string[]]>> = {

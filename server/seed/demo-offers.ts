@@ -1,4 +1,4 @@
-/** The demo's offers for tomorrow, and the rights with which its people invite. */
+/** The demo's offers for tomorrow, and permissions to invite. */
 import sql from 'sql-template-tag'
 import { permissionCatalogue } from '../../contract/abilities.ts'
 import type { PoolClient } from '../db/pool.ts'
@@ -12,7 +12,7 @@ export type DemoOffer = {
   id: string
   phone: string
   package: string
-  /** đồng; null: the carrier did not say it. */
+  /** đồng; null if the carrier did not report it. */
   balance: number | null
   username: string
   invitations: number
@@ -20,11 +20,11 @@ export type DemoOffer = {
   at: number
 }
 
-/** Every so many of those who wanted to think it over, or did not answer, are noted down. */
+/** One in this many who were undecided or did not answer becomes an offer. */
 const everyCall = 9
 const day = 86_400_000
 
-/** Those of the last two weeks; most of the earlier days have been invited since. */
+/** Offers of the last two weeks; most of the earlier ones have been invited since. */
 export function offersOf(cares: readonly Care[], now: Date): DemoOffer[] {
   const random = randomOf('offers')
   return cares
@@ -48,7 +48,7 @@ export function offersOf(cares: readonly Care[], now: Date): DemoOffer[] {
 
 const nameOf = new Map(demoAccounts.map(({ username, fullname }) => [username, fullname]))
 
-/** Writes the offers and lets branches, leaders and salespeople invite; after the prices. */
+/** Writes the offers and grants invitation rights to branches, leaders and salespeople; run after the prices. */
 export async function saveOffers(offers: readonly DemoOffer[], client: PoolClient): Promise<void> {
   await client.query(sql`
     INSERT INTO role_permissions (role_id, permission_id)

@@ -41,7 +41,7 @@ const monthly: readonly [DemoPackage['carrier'], string, number][] = [
   ['MobiFone', 'MG199', 199_000],
 ]
 
-/** Packages also sold for several months at once, and how many months of these are paid for. */
+/** Packages also sold for several months, and how many of these are paid. */
 const longer = new Set([
   'D30G',
   'VD90',
@@ -71,7 +71,7 @@ export const demoPackages: readonly DemoPackage[] = monthly.flatMap(([carrier, c
   })),
 ])
 
-/** Refund of each kind in per cent of the package price. */
+/** Refund of each kind in percent of the package price. */
 const shares = {
   gia_gia_han: 20,
   gia_nang_cap: 30,
@@ -90,7 +90,7 @@ const shares = {
 
 export const priceColumns = Object.keys(shares) as (keyof typeof shares)[]
 
-/** What a package pays in a column of the table, to the nearest 500 đồng; its price in `gia_goi`. */
+/** Refund of a package in a column of the price table, to the nearest 500 đồng; its price in `gia_goi`. */
 export function priceOf({ price }: DemoPackage, column: keyof typeof shares): number {
   const share = shares[column]
   return share === 100 ? price : Math.round((price * share) / 50_000) * 500

@@ -1,4 +1,4 @@
-/** Accounts that still open with the demo's password, which stands in the handbook. */
+/** Accounts that still have the demo's public password. */
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
 import type { Log } from '../kit/context.ts'
@@ -7,19 +7,18 @@ import { openToAll } from '../workflows/dashboard/demo-accounts.ts'
 import { passwordFits } from '../workflows/session/password.ts'
 import { demoAccounts, demoPassword } from './organisation.ts'
 
-/** Usernames that the demo gave. */
 export const demoUsernames: readonly string[] = demoAccounts.map(({ username }) => username)
 
 /**
- * The stored hashes that the demo's password fits. No account gets a new one while the server runs, for that password
- * is refused: whoever has one of these has the demo's still.
+ * The stored hashes that match the demo's password. Accounts cannot be given that password later, as it is refused, so
+ * only these hashes matter.
  */
 export async function findDemoHashes(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ hash: string }>(sql`
     SELECT DISTINCT password_hash AS hash FROM users WHERE username = ANY(${[...demoUsernames]}) AND NOT is_deleted`)
-  const found: string[] = []
-  for (const { hash } of rows) if (await passwordFits(hash, demoPassword)) found.push(hash)
-  return found
+  const matching: string[] = []
+  for (const { hash } of rows) if (await passwordFits(hash, demoPassword)) matching.push(hash)
+  return matching
 }
 
 /** Where it is for real, says whose password everybody can read, and answers the hashes that betray them. */

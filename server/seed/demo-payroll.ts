@@ -1,4 +1,4 @@
-/** The demo's working times and typed amounts of its quarter, and a parameter that has changed. */
+/** The demo's clock times and typed amounts of its quarter, and a changed parameter. */
 import sql from 'sql-template-tag'
 import { addDays, todayVn } from '../../contract/dates.ts'
 import { typedNames, type TypedAmount } from '../../contract/resources/payroll-sheets.ts'
@@ -13,7 +13,7 @@ type Clocking = {
   username: string
   month: string
   day: string
-  /** Seconds after 00:00; null: forgotten. */
+  /** Seconds after 00:00; null when forgotten. */
   from: number | null
   until: number | null
   importId: string
@@ -21,14 +21,14 @@ type Clocking = {
 type Typed = { username: string; month: string; basis: string | null } & Partial<Record<TypedAmount, number>>
 export type DemoPayroll = { clockings: Clocking[]; typed: Typed[]; since: string }
 
-/** Those who clock in: branches, leaders and salespeople, not partners. */
+/** People who clock in: branches, leaders and salespeople, not partners. */
 const clocking = demoAccounts
   .filter(({ priority }) => priority >= 3 && priority !== 7)
   .map(({ username }) => username)
 const sunday = 0
 const saturday = 6
 
-/** One day of one person: a whole day, a Saturday morning, a half day off, now and then something forgotten or twice. */
+/** One day of a person: a full day, a Saturday morning, half a day off, sometimes a forgotten or repeated row. */
 function dayOf(random: Random, username: string, day: string, importId: string): Clocking[] {
   const weekday = new Date(day).getUTCDay()
   if (weekday === sunday || random.chance(0.03)) return []
@@ -50,28 +50,28 @@ function dayOf(random: Random, username: string, day: string, importId: string):
   return [row(from, until)]
 }
 
-/** What accounting types for a person in a month, of which the part `gone` is over. */
-function typedOf(random: Random, username: string, month: string, gone: number): Typed {
-  const some = (share: number, step: number, most: number): number =>
-    random.chance(share) ? Math.round(random.int(1, most) * gone) * step : 0
-  const sanction = some(0.18, 50_000, 6)
+/** Typed amounts of a person in a month, of which the part `gone` has passed. */
+function typedOf(random: Random, username: string, month: string, elapsed: number): Typed {
+  const randomAmount = (share: number, step: number, most: number): number =>
+    random.chance(share) ? Math.round(random.int(1, most) * elapsed) * step : 0
+  const sanction = randomAmount(0.18, 50_000, 6)
   return {
     username,
     month,
-    hoaHongDichVu: some(0.6, 25_000, 16),
-    hoaHongSim: some(0.5, 50_000, 6),
-    thiDuaThang: some(0.4, 100_000, 5),
-    thuongKhuyenKhich: some(0.35, 100_000, 3),
-    hoTroBaoHiemXaHoi: some(0.2, 250_000, 1),
-    nhanKhac: some(0.15, 40_000, 4),
-    baoHiemXaHoi: random.chance(0.8) && gone === 1 ? 525_000 : 0,
+    hoaHongDichVu: randomAmount(0.6, 25_000, 16),
+    hoaHongSim: randomAmount(0.5, 50_000, 6),
+    thiDuaThang: randomAmount(0.4, 100_000, 5),
+    thuongKhuyenKhich: randomAmount(0.35, 100_000, 3),
+    hoTroBaoHiemXaHoi: randomAmount(0.2, 250_000, 1),
+    nhanKhac: randomAmount(0.15, 40_000, 4),
+    baoHiemXaHoi: random.chance(0.8) && elapsed === 1 ? 525_000 : 0,
     cheTaiKhieuNai: sanction,
-    kyQuyTamUng: some(0.25, 500_000, 3),
+    kyQuyTamUng: randomAmount(0.25, 500_000, 3),
     basis: sanction > 0 && random.chance(0.6) ? 'Biên bản khiếu nại của khách, điều 12 nội quy' : null,
   }
 }
 
-/** What the machine at the door got wrong this month: a name that nobody has, and a night that nobody worked. */
+/** Wrong rows of this month: an unknown name, and a night without work. */
 const wrong = [
   { username: 'sal112', from: 8 * 3600, until: 17 * 3600 },
   { username: 'sale212', from: 8 * 3600, until: 25 * 3600 },
@@ -98,17 +98,17 @@ export function payrollOf(now: Date): DemoPayroll {
     day: yesterday,
     importId: importOf(since),
   }))
-  const gone = (month: string): number => (month === since ? (Number(today.slice(8)) - 1) / 31 : 1)
+  const elapsed = (month: string): number => (month === since ? (Number(today.slice(8)) - 1) / 31 : 1)
   return {
     since,
     clockings: [...ordinary, ...(yesterday >= since ? odd : [])],
     typed: clocking.flatMap((username) =>
-      months.map((month) => typedOf(random, username, month, gone(month))),
+      months.map((month) => typedOf(random, username, month, elapsed(month))),
     ),
   }
 }
 
-/** Writes them; a bonus that was raised this month shows what a parameter with a day is. */
+/** Writes them; a bonus raised this month is an example of a dated parameter. */
 export async function savePayroll(
   { clockings, typed, since }: DemoPayroll,
   client: PoolClient,

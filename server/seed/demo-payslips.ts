@@ -1,4 +1,4 @@
-/** What the demo's people said of their payslips: confirmed, asked and been answered. */
+/** Confirmations and messages on the demo's payslips. */
 import sql from 'sql-template-tag'
 import { addDays, todayVn } from '../../contract/dates.ts'
 import { slipLines, type SlipLine } from '../../contract/workflows/payslip.ts'
@@ -7,11 +7,11 @@ import type { PoolClient } from '../db/pool.ts'
 import { closedAt } from './demo-close.ts'
 import { at, hour, minute, monthsOf } from './demo-days.ts'
 
-/** Who asks about which line, what is said, and by whom it is answered; without an answer it waits. */
+/** Question and answer about a line; without an answer it waits. */
 type Talk = { username: string; line: SlipLine; asks: string; answers?: string; by?: string }
 type Month = {
   talks: readonly Talk[]
-  /** Who has confirmed all lines afterwards; `null`: everybody. */
+  /** Who confirmed all lines afterwards; `null`: everybody. */
   confirmed: readonly string[] | null
 }
 
@@ -87,12 +87,11 @@ const months: readonly [Month, Month, Month] = [
 
 const manager = 'quanly'
 
-/** Hours after the closing in the afternoon: asked in the next morning, answered after lunch, confirmed a day later. */
-const asked = 17
-const answered = 21.5
+/** Hours after closing in the afternoon: asked the next morning, answered after lunch, confirmed a day later. */
+const askedAfter = 17
+const answeredAfter = 21.5
 const confirmedAll = 41
 
-/** Writes what was said of one month. */
 async function saveMonth(
   month: string,
   since: Date,
@@ -100,17 +99,17 @@ async function saveMonth(
   said: Month,
   client: PoolClient,
 ): Promise<void> {
-  /** What would be later than now has happened in the last hours, in the same order. */
+  /** Times that would be in the future are moved into the last hours, in the same order. */
   const after = (hours: number): Date =>
     new Date(Math.min(since.getTime() + hours * hour, now.getTime() - (48 - hours) * 3 * minute))
   for (const { username, line, asks, answers, by = manager } of said.talks) {
     await client.query(sql`
       INSERT INTO payslip_message (username, thang, cot, nguoi_gui, noi_dung, luc)
-      VALUES (${username}, ${month}::date, ${line}, ${username}, ${asks}, ${after(asked)})`)
+      VALUES (${username}, ${month}::date, ${line}, ${username}, ${asks}, ${after(askedAfter)})`)
     if (answers === undefined) continue
     await client.query(sql`
       INSERT INTO payslip_message (username, thang, cot, nguoi_gui, noi_dung, luc)
-      VALUES (${username}, ${month}::date, ${line}, ${by}, ${answers}, ${after(answered)})`)
+      VALUES (${username}, ${month}::date, ${line}, ${by}, ${answers}, ${after(answeredAfter)})`)
   }
   await client.query(sql`
     INSERT INTO payslip_confirmation (username, thang, cot, gia_tri, luc)
@@ -120,7 +119,7 @@ async function saveMonth(
       unnest(${[...slipLines]}::text[]) x(cot)`)
 }
 
-/** After the closings. */
+/** Run after the closings. */
 export async function savePayslips(now: Date, client: PoolClient): Promise<void> {
   const [before, last, running] = monthsOf(now)
   await saveMonth(before, closedAt(last, now), now, months[0], client)

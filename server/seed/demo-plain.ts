@@ -1,4 +1,4 @@
-/** The demo's refund prices and what its offices spent in the quarter. */
+/** The demo's refund prices, and expenses of its offices in the quarter. */
 import { addDays, todayVn } from '../../contract/dates.ts'
 import { costItems, otherItems, performers, supportItems, type CostItem } from './demo-costs.ts'
 import { at, monthsOf, weekdayOf } from './demo-days.ts'
@@ -7,7 +7,7 @@ import { randomOf, type Random } from './demo-random.ts'
 
 export type Price = { id: string; item: DemoPackage; at: number }
 
-/** One row for each package, as the table was entered some months ago. */
+/** One row per package, as entered some months ago. */
 export function refundPrices(now: Date): Price[] {
   const random = randomOf('prices')
   const entered = at(addDays(todayVn(now), -110), 9.5)
@@ -28,14 +28,14 @@ export type Cost = {
   at: number
 }
 
-/** The days of the quarter up to today, each as often as something was entered: today as far as it has gone, but once. */
+/** Days of the quarter up to today, repeated by entries per day: today pro rata, but at least once. */
 function costDays(aDay: number, now: Date, random: Random): string[] {
   const today = todayVn(now)
-  const gone = Math.min(1, Math.max(0, now.getTime() - at(today, 8)) / (at(today, 17.5) - at(today, 8)))
+  const elapsed = Math.min(1, Math.max(0, now.getTime() - at(today, 8)) / (at(today, 17.5) - at(today, 8)))
   const days: string[] = []
   for (let day = monthsOf(now)[0]; day <= today; day = addDays(day, 1)) {
     const drawn = Math.floor(aDay) + (random.chance(aDay % 1) ? 1 : 0)
-    const count = day === today ? Math.max(1, Math.round(drawn * gone)) : weekdayOf(day) === 0 ? 0 : drawn
+    const count = day === today ? Math.max(1, Math.round(drawn * elapsed)) : weekdayOf(day) === 0 ? 0 : drawn
     days.push(...Array.from({ length: count }, () => day))
   }
   return days
@@ -45,7 +45,7 @@ const notes = ['Đã có hoá đơn', 'Chờ hoá đơn', 'Thanh toán tiền m�
 
 type Items = readonly [CostItem, ...CostItem[]]
 
-/** What was spent in the quarter, so many entries on a working day. */
+/** Expenses of the quarter, with this many entries per working day. */
 function costsOf(name: string, items: Items, aDay: number, now: Date): Cost[] {
   const random = randomOf(name)
   return costDays(aDay, now, random).map((day) => {

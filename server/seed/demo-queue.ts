@@ -1,4 +1,4 @@
-/** Which number comes next in the demo: the order of the product's own hand-out, without its database. */
+/** The next number in the demo, in the order of the product's hand-out. */
 import { hour, minute } from './demo-days.ts'
 import type { SellerDay, Seller } from './demo-seller-day.ts'
 import { leftWith, move, type DemoFile, type DemoNumber, type Ledger } from './demo-ledger.ts'
@@ -6,13 +6,13 @@ import type { Random } from './demo-random.ts'
 
 type Source = 'appointment' | 'claim'
 
-/** Whose numbers of a file a seller draws: the first of those above that has a quantity (D1-Q-073). */
+/** The pool a seller draws from: of the first account above with a quantity (D1-Q-073). */
 function poolOf(file: DemoFile, { username, leader, branch }: Seller): DemoNumber[] {
   const holder = [username, leader, branch].find((name) => name !== null && name in file.quotas)
   return leftWith(file, holder ?? null)
 }
 
-/** A due appointment first, then numbers given by name, then the files in order of upload (D1-Q-074). */
+/** A due appointment first, then numbers assigned by name, then files in order of upload (D1-Q-074). */
 export function nextNumber(
   day: SellerDay,
   files: readonly DemoFile[],
@@ -36,13 +36,13 @@ export function nextNumber(
   return null
 }
 
-/** Now and then somebody who did not pick up is asked for again and comes as the next number (D1-Q-089). */
+/** Sometimes somebody who did not answer is requested again and comes next (D1-Q-089). */
 export function askAgain(day: SellerDay, time: number, ledger: Ledger, random: Random): DemoNumber | null {
   if (!random.chance(0.05)) return null
-  const found = day.unanswered.findLastIndex(
+  const index = day.unanswered.findLastIndex(
     ({ at, number }) => at <= time - hour && number.stage === 'called' && time < number.file.stoppedAt,
   )
-  const care = found < 0 ? undefined : day.unanswered.splice(found, 1)[0]
+  const care = index < 0 ? undefined : day.unanswered.splice(index, 1)[0]
   if (!care) return null
   const at = time - 20_000
   Object.assign(care, { reinvitedAt: at })
@@ -53,8 +53,8 @@ export function askAgain(day: SellerDay, time: number, ledger: Ledger, random: R
 }
 
 /**
- * Before a break a number that was handed out but not called goes back up, as many as appointments were called, so
- * that nobody has more results than numbers. It waits there until the start of the product.
+ * Before a break, numbers handed out but not called go back to the pool, as many as appointments were called, so that
+ * nobody has more results than numbers. They stay there until the product starts.
  */
 export function handBack(
   day: SellerDay,

@@ -1,9 +1,8 @@
-/** What the demo's managers have looked at on the radar of recoveries, and requests that were a success for half an hour. */
+/** Marks of the demo's managers on the radar, and requests that were successful for half an hour. */
 import sql from 'sql-template-tag'
 import type { PoolClient } from '../db/pool.ts'
 import { monthsOf } from './demo-days.ts'
 
-/** What is noted, by the kind of evidence. */
 const notes = {
   hoan_hai_lan: 'Khách đổi gói giữa kỳ, hai lần hoàn đều đúng',
   tin_hai_don: 'Khách chuyển một lần cho hai việc, đã nhắc nhân viên ghi rõ đơn',
@@ -13,7 +12,7 @@ const notes = {
   ti_le_hoan: 'Đã trao đổi với leader, theo dõi thêm tháng sau',
 }
 
-/** Of what is older than four days most is seen; of the share of refunds nobody has said anything in the running month. */
+/** Most evidence older than four days is marked; none about the share of refunds in the current month. */
 export async function saveRadar(now: Date, client: PoolClient): Promise<void> {
   await client.query(`
     INSERT INTO mfy_success (mfy_id, username_nv, tu, den)

@@ -1,4 +1,4 @@
-/** Chance that always falls the same way: the demo of one day is the same on every machine. */
+/** Reproducible random numbers: the demo of a day is the same on every machine. */
 
 export type Random = {
   /** At least 0, less than 1. */
@@ -13,7 +13,7 @@ export type Random = {
   uuid: (ms: number) => string
 }
 
-/** mulberry32: 32 bits of state are plenty for made-up rows. */
+/** mulberry32: 32 bits of state are enough for invented rows. */
 function generator(seed: number): () => number {
   let state = seed | 0
   return () => {
@@ -34,7 +34,7 @@ function uuidOf(ms: number, next: () => number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${digits(3)}-${variant}${digits(3)}-${digits(6)}${digits(6)}`
 }
 
-/** A stream of its own for each name, so that more rows of one kind do not change the others. */
+/** An independent stream per name, so that more rows of one kind do not change the others. */
 export function randomOf(name: string): Random {
   const seed = [...name].reduce(
     (hash, sign) => Math.imul(hash ^ (sign.codePointAt(0) ?? 0), 16_777_619),
@@ -47,8 +47,8 @@ export function randomOf(name: string): Random {
     chance: (share) => next() < share,
     pick: (items) => items[Math.floor(next() * items.length)] ?? items[0],
     weighted(items) {
-      let left = next() * items.reduce((sum, [, weight]) => sum + weight, 0)
-      for (const [item, weight] of items) if ((left -= weight) < 0) return item
+      let remaining = next() * items.reduce((sum, [, weight]) => sum + weight, 0)
+      for (const [item, weight] of items) if ((remaining -= weight) < 0) return item
       const last = items.at(-1)
       if (!last) throw new RangeError('nothing to choose from')
       return last[0]

@@ -1,4 +1,4 @@
-/** What the carrier's reconciliation has said of the demo's registrations by now, and the lines that came with it alone. */
+/** Results of the carrier's reconciliation for the demo's registrations, and lines that only came with it. */
 import sql from 'sql-template-tag'
 import type { PoolClient } from '../db/pool.ts'
 import { monthsOf } from './demo-days.ts'
@@ -10,7 +10,7 @@ const settling = [
   ['requestrefund', 'requestrefund_changed'],
 ] as const
 
-/** Settles what `work` writes once at its end: reports and refunds give the same lines in whatever order they come. */
+/** Settles the changes of `work` once at its end: reports and refunds give the same lines in any order. */
 export async function settledOnce(client: PoolClient, work: () => Promise<void>): Promise<void> {
   const turn = async (how: 'DISABLE' | 'ENABLE'): Promise<void> => {
     for (const [table, trigger] of settling)
@@ -19,7 +19,7 @@ export async function settledOnce(client: PoolClient, work: () => Promise<void>)
   await turn('DISABLE')
   await work()
   await turn('ENABLE')
-  // The planner knows nothing yet of what this transaction wrote.
+  // The planner has no statistics of rows written in this transaction.
   await client.query('ANALYZE revenue_line, requestrefund, customer_message_9084, mfy')
   await client.query(`
     SELECT settle_touched(array_agg(phone), array_agg(package)) FROM (
@@ -28,8 +28,8 @@ export async function settledOnce(client: PoolClient, work: () => Promise<void>)
 }
 
 /**
- * Everything older than five days or of a month that is over was in a file: some registrations failed, one of them within
- * hours, a few count for less, and one in sixty was sold by somebody else than it was booked on.
+ * Everything older than five days or of a completed month was reconciled: some registrations failed, one of them within
+ * hours, a few count less, and one in sixty belongs to another seller.
  */
 export async function saveReconciliation(now: Date, client: PoolClient): Promise<void> {
   await client.query(sql`
@@ -48,7 +48,7 @@ export async function saveReconciliation(now: Date, client: PoolClient): Promise
     FROM old WHERE l.id = old.id`)
 }
 
-/** An agency sold some that no source of ours reported. */
+/** Sales of an agency that no source of ours reported. */
 export async function saveAgency(now: Date, client: PoolClient): Promise<void> {
   await client.query(sql`
     SELECT * FROM write_lines((
@@ -61,7 +61,7 @@ export async function saveAgency(now: Date, client: PoolClient): Promise<void> {
         ORDER BY u.username OFFSET n % 8 LIMIT 1) seller))`)
 }
 
-/** After a month was closed the carrier takes some of its registrations back: one of each of some people. */
+/** After a month was closed the carrier cancels some of its registrations: one each of some people. */
 export async function failLate(month: string, at: Date, client: PoolClient): Promise<void> {
   await client.query(sql`
     UPDATE revenue_line SET set_status = 'FAILD', set_at = ${at} WHERE id IN (

@@ -1,4 +1,4 @@
-/** The demo's refund and top-up requests: what a quarter of sales asked back, and where each request stands. */
+/** The demo's refund and top-up requests for a quarter of sales, with their states. */
 import { minute } from './demo-days.ts'
 import { demoPackages } from './demo-packages.ts'
 import { randomOf, type Random } from './demo-random.ts'
@@ -13,7 +13,7 @@ export type DemoRequest = {
   package: string
   type: 1 | 2 | 4 | 5
   method: number | null
-  /** Of a top-up, đồng. */
+  /** Amount of a top-up, đồng. */
   amount: number
   extra: number
   reason: string | null
@@ -48,7 +48,7 @@ function decisionOf(ageHours: number, type: number, random: Random): 0 | 1 | 2 {
   return random.chance(0.08) ? 2 : 1
 }
 
-/** Where an approved request has got to; money back is rare. */
+/** Partner status of an approved request; money back is rare. */
 function codeOf(ageHours: number, random: Random): number {
   if (ageHours < 24) return -10_005
   if (ageHours > 10 * 24) return random.chance(0.96) ? -9_999 : -10_000
@@ -59,7 +59,7 @@ function codeOf(ageHours: number, random: Random): number {
   ])
 }
 
-/** Of a number with a Mfy request hardly anybody asks for a top-up: the transfer would be for both. */
+/** Numbers with a Mfy request rarely have a top-up, as the transfer would be for both. */
 function requestOf(
   result: DemoResult & { username: string },
   hasMfy: boolean,
@@ -103,7 +103,7 @@ function requestOf(
   }
 }
 
-/** A request that nobody has decided yet, of a customer whom somebody registered. */
+/** An undecided request for a customer registered by somebody. */
 export const waitingRequest = (
   { username, phone, package: code }: DemoResult & { username: string },
   at: number,
@@ -129,12 +129,12 @@ export const waitingRequest = (
   difference: 0,
 })
 
-/** Share of the sales of a person that ask something back; one of them promises too much. */
+/** Share of a person's sales with a request; one of them promises too much. */
 const asking = (username: string): number => (username === 'sale113' ? 0.9 : 0.36)
 
 /**
- * Requests of the quarter, oldest first, hardly ever two of one number; accounts of HNIMB ask for none (D2-Q-100). `mfy`:
- * the numbers that have a Mfy request.
+ * Requests of the quarter, oldest first, rarely two of one number; accounts of HNIMB have none (D2-Q-100). `mfy`:
+ * numbers with a Mfy request.
  */
 export function refundRequests(
   results: readonly DemoResult[],

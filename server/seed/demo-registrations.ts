@@ -1,4 +1,4 @@
-/** What became of the demo's agreed sales: the carrier's results, and the invitations that led to some of them. */
+/** Registrations of the demo's agreed sales: the carrier's results, and invitations that led to some of them. */
 import { inviteTexts } from '../../contract/workflows/invite.ts'
 import { automatic } from '../../contract/outcomes.ts'
 import type { Care } from './demo-seller-day.ts'
@@ -16,7 +16,7 @@ export type DemoResult = {
   success: boolean
   channel: string
   content: string
-  /** Null: nobody of ours is known to have sold it. */
+  /** Null: seller unknown. */
   username: string | null
 }
 
@@ -76,7 +76,7 @@ function resultOf(care: Care, at: number, success: boolean, random: Random): Dem
   }
 }
 
-/** Phone of a reported sale → what the carrier reported of it; null: nothing, which is why it was reported. */
+/** Phone of a reported sale → whether the carrier reported a success; null: no report, the reason for reporting it. */
 type Reports = ReadonlyMap<string, boolean | null>
 
 const reportsByPhone = (reported: readonly ReportedSale[]): Reports =>
@@ -87,7 +87,7 @@ const reportsByPhone = (reported: readonly ReportedSale[]): Reports =>
     ]),
   )
 
-/** Some are refused at first and go through later, some never do; a few are never heard of again. */
+/** Some are refused at first and succeed later, some never succeed; a few have no result. */
 function resultsOf(care: Care, reports: Reports, random: Random): DemoResult[] {
   const reported = reports.get(care.number.phone)
   if (reported === null || random.chance(0.015)) return []
@@ -106,7 +106,7 @@ const sources = [
   ['9332', 20],
 ] as const
 
-/** The code was asked for while the customer was on the phone. */
+/** The code was requested during the call. */
 function invitationOf(care: Care, random: Random): DemoInvitation[] {
   if (!random.chance(0.45)) return []
   const at = care.at - random.int(5, 60) * 1000
@@ -117,7 +117,7 @@ function invitationOf(care: Care, random: Random): DemoInvitation[] {
   ] as const)
   const refusal = random.pick(refusals)
   const source = random.weighted(sources)
-  // Only a code runs out; a command is refused at once.
+  // Only a code expires; a command is refused at once.
   const said = { done: inviteTexts.confirmed, refused: refusal, expired: inviteTexts.expired }
   return [
     {
@@ -134,10 +134,7 @@ function invitationOf(care: Care, random: Random): DemoInvitation[] {
   ]
 }
 
-/**
- * Results and invitations until `now` of the calls in which somebody agreed, in keeping with the sales that were
- * reported; marks who is registered by now.
- */
+/** Results and invitations until `now` of calls with an agreement, consistent with the reported sales; marks registered customers. */
 export function registrationsOf(cares: readonly Care[], reported: readonly ReportedSale[], now: Date) {
   const reports = reportsByPhone(reported)
   const random = randomOf('registrations')

@@ -1,4 +1,4 @@
-/** What came of a demo call: the result, the package and what was written down. */
+/** Outcome of a demo call: result, package and note. */
 import { addDays, formatShortInstant, todayVn } from '../../contract/dates.ts'
 import { type CareResult } from '../../contract/care-results.ts'
 import { needsNote, needsPackage } from '../../contract/workflows/care.ts'
@@ -14,7 +14,7 @@ export type CallOutcome = {
   appointmentAt: number | null
 }
 
-/** A call that was answered or not; `skill` is how well the caller sells, 1 being ordinary. */
+/** A call; `skill` is how well the caller sells, 1 being ordinary. */
 export type Call = { number: DemoNumber; time: number; skill: number; wasAppointment: boolean }
 
 /** Share of each result in per cent. */
@@ -28,7 +28,7 @@ const usual: Record<CareResult, number> = {
   'RE-REGISTER': 6,
 }
 
-/** Hour of the day → how many do not pick up, 1 being ordinary: least before lunch, most right after it. */
+/** Hour of the day → relative share of unanswered calls: least before lunch, most right after it. */
 const unheard: Readonly<Record<number, number>> = {
   8: 1.3,
   9: 1,
@@ -52,7 +52,7 @@ function statusOf({ time, skill, wasAppointment }: Call, random: Random): CareRe
   return random.weighted(Object.entries(weights) as [CareResult, number][])
 }
 
-/** A time to call again: later the same day while there is time, else at a full quarter of the next days. */
+/** Time to call again: later the same day if there is time, else at a full quarter hour of the next days. */
 function appointmentAfter(time: number, random: Random): number {
   const day = todayVn(new Date(time))
   const later = Math.ceil((time + random.int(50, 200) * minute) / (15 * minute)) * 15 * minute
@@ -90,7 +90,7 @@ function noteOf(
     .replace('{hen}', `${clock} ngày ${day.slice(0, 5)}`)
 }
 
-/** Draws the outcome of a call; `appointmentAt` makes it an appointment at that time. */
+/** Random outcome of a call; `appointmentAt` makes it an appointment at that time. */
 export function outcomeOf(call: Call, appointmentAt: number | undefined, random: Random): CallOutcome {
   const status = appointmentAt === undefined ? statusOf(call, random) : 'APPOINTMENT'
   const again = status === 'APPOINTMENT' ? (appointmentAt ?? appointmentAfter(call.time, random)) : null

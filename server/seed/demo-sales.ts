@@ -43,10 +43,10 @@ const reasons = [
 const channels = baodo.fields.kenh.options.map(({ value }) => value)
 const people = new Map(demoAccounts.map((account) => [account.username, account]))
 
-/** How long something waits until it is decided: most of it to the next morning. */
+/** Time until a decision: mostly the next morning. */
 const decidedAfter = 20 * hour
 
-/** What somebody handed in some minutes after a call; the approver is named when it is old enough to be decided. */
+/** A record handed in some minutes after a call; with an approver when it is old enough to be decided. */
 function handedIn(care: Care, now: Date, approverOf: (username: string) => string, random: Random): Handed {
   const { number, username } = care
   const at = Math.min(care.at + random.int(5, 180) * minute, now.getTime() - random.int(1, 30) * minute)
@@ -79,7 +79,7 @@ function reportedOf(care: Care, now: Date, random: Random): ReportedSale {
 
 const undecided = { decision: '0', approver: null } as const
 
-/** Every eighth sale was reported, every ninth re-registration is claimed as a private customer. */
+/** Every eighth sale was reported, every ninth re-registration claimed as a private customer. */
 export function salesOf(cares: readonly Care[], now: Date): DemoSales {
   const random = randomOf('sales')
   const leaderOf = (username: string): string => people.get(username)?.group ?? 'quanly'
@@ -87,7 +87,7 @@ export function salesOf(cares: readonly Care[], now: Date): DemoSales {
   const again = cares.filter(({ status }) => status === 'RE-REGISTER' || status === 'KEEP')
   const reported = sold.filter((_, n) => n % 8 === 5).map((care) => reportedOf(care, now, random))
   const privates = again.filter((_, n) => n % 9 === 4).map((care) => handedIn(care, now, leaderOf, random))
-  // Also after a Sunday the newest wait for somebody to decide, whatever is known of them.
+  // The newest always wait for a decision, even after a Sunday, with different results.
   const known = ['0', 'SUCCESS', 'FAILD', '0'] as const
   return {
     reported: [
@@ -114,7 +114,7 @@ const columns = {
   createdAt: ({ at }: Handed) => iso(at),
 }
 
-/** Writes both tables; prices and results of the sales are the database's to say, so these must be there before. */
+/** Writes both tables; prices and results of the sales are computed by the database, so their sources must exist before. */
 export async function saveSales({ privates, reported }: DemoSales, client: PoolClient): Promise<void> {
   await copyRows(client, 'khr', privates, { ...columns, trang_thai: ({ decision }) => decision })
   await copyRows<ReportedSale>(client, 'baodo', reported, {

@@ -1,10 +1,10 @@
-/** Writes the demo's bank messages and their trail. */
+/** Writes the demo's bank messages with audit entries. */
 import type { PoolClient } from '../db/pool.ts'
 import type { BankMessage } from './demo-bank.ts'
 import { copyRows } from './demo-copy.ts'
 import { iso } from './demo-save-files.ts'
 
-/** Each message came by the bank feed; who filled it in or decided did so within the hour. */
+/** All came by the bank feed; whoever filled in or decided one did so within the hour. */
 export async function saveBank(messages: readonly BankMessage[], client: PoolClient): Promise<void> {
   await copyRows(client, 'mesbank', messages, {
     id: ({ id }) => id,

@@ -1,10 +1,10 @@
-/** Writes the demo's results of calls, and the disclosure that went with every hand-out. */
+/** Writes the demo's call results, and the audited disclosure of every hand-out. */
 import type { PoolClient } from '../db/pool.ts'
 import type { Care } from './demo-seller-day.ts'
 import { copyRows } from './demo-copy.ts'
 import { iso, isoOrNull, type IdOf } from './demo-save-files.ts'
 
-/** Writes results in their order; the ledger must be there already. */
+/** Writes results in order; the ledger must exist already. */
 export async function saveCares(cares: readonly Care[], client: PoolClient, idOf: IdOf): Promise<void> {
   await copyRows(client, 'care_history', cares, {
     id: ({ id }) => id,

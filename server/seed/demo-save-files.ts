@@ -1,4 +1,4 @@
-/** Writes the demo's files, customers, ledger and balances, with the times at which things happened. */
+/** Writes the demo's files, customers, ledger and balances, with their times. */
 import sql from 'sql-template-tag'
 import { addDays, todayVn } from '../../contract/dates.ts'
 import type { PoolClient } from '../db/pool.ts'
@@ -27,7 +27,7 @@ function copyFiles(files: readonly DemoFile[], now: Date, client: PoolClient, id
   })
 }
 
-/** The first of `count` ranks, which come from the same sequence as those of imports. */
+/** The first of `count` ranks, from the same sequence as imports. */
 async function reserveRanks(count: number, client: PoolClient): Promise<number> {
   const { rows } = await client.query<{ first: number }>(sql`
     SELECT setval('customer_rank', nextval('customer_rank') + ${count}) - ${count} AS first`)
@@ -103,7 +103,7 @@ async function copySplits(files: readonly DemoFile[], client: PoolClient, idOf: 
   })
 }
 
-/** Each branch may draw from every file that is handed out, from the first day of the quarter until a month from now. */
+/** Each branch may draw from every active file, from the first day of the quarter until a month from now. */
 async function permitBranches(files: readonly DemoFile[], now: Date, client: PoolClient): Promise<void> {
   const open = files
     .filter((file) => file.kind === 'pool' && file.stoppedAt > now.getTime())
@@ -117,8 +117,8 @@ async function permitBranches(files: readonly DemoFile[], now: Date, client: Poo
 }
 
 /**
- * Writes all of it. The trigger that keeps ledger and balances gives every line
- * the time of now; it is set aside for one statement, and the invariants of the tests judge what is written instead.
+ * Writes all of it. The ledger's trigger would date every movement now, so it is disabled for one statement, and the
+ * invariants of the tests check the result.
  */
 export async function saveFiles(
   files: readonly DemoFile[],

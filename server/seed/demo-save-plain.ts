@@ -8,7 +8,7 @@ import { priceColumns, priceOf } from './demo-packages.ts'
 import type { Cost, Price } from './demo-plain.ts'
 import { iso } from './demo-save-files.ts'
 
-/** Branches sell through half of the channels, the others are still to be chosen (D1-CHAN). */
+/** Branches sell through half of the channels, the others are left to choose (D1-CHAN). */
 async function chooseChannels(client: PoolClient): Promise<void> {
   const chosen = channels.filter((_, n) => n % 2 === 0)
   await client.query(sql`
@@ -17,7 +17,7 @@ async function chooseChannels(client: PoolClient): Promise<void> {
     WHERE r.priority = 3`)
 }
 
-/** Writes blacklist, prices, costs and the chosen channels; the blacklist before the customers, whose numbers it would move otherwise. */
+/** Writes blacklist, prices, costs and chosen channels; the blacklist before the customers, whose numbers it would otherwise move. */
 export async function savePlain(
   blacklist: readonly BlacklistEntry[],
   prices: readonly Price[],
@@ -29,7 +29,7 @@ export async function savePlain(
     id: ({ id }) => id,
     phone_number: ({ phone }) => phone,
     description: ({ description }) => description,
-    // As the trail says (demo-audit.ts).
+    // Same author as in demo-audit.ts.
     nguoi_tao: () => 'quanly',
     createdAt: ({ at }) => iso(at),
   })

@@ -1,10 +1,10 @@
-/** Writes the demo's requests, the settings they go by and their trail. */
+/** Writes the demo's requests, their settings and audit entries. */
 import type { PoolClient } from '../db/pool.ts'
 import { copyRows } from './demo-copy.ts'
 import type { DemoRequest } from './demo-refunds.ts'
 import { iso } from './demo-save-files.ts'
 
-/** Discounts, and the account that customers transfer to. */
+/** Discounts, and the account for transfers. */
 const settings = {
   ti_le_chiet_khau: 7,
   ti_le_chiet_khau_tra_sau: 5,
@@ -13,7 +13,7 @@ const settings = {
   'vietqr.name': 'CONG TY VAS DEMO',
 }
 
-/** Amounts, names and texts are stamped by the table itself. */
+/** Amounts, names and texts are set by the table's triggers. */
 export async function saveRefunds(requests: readonly DemoRequest[], client: PoolClient): Promise<void> {
   await client.query(
     `INSERT INTO settings (key, value) SELECT key, value FROM jsonb_each($1::jsonb) ON CONFLICT DO NOTHING`,
@@ -48,7 +48,7 @@ export async function saveRefunds(requests: readonly DemoRequest[], client: Pool
     username_duyet_trang_thai_duyet_hoan_goi: (request) => (topUp(request) ? null : request.decider),
     ly_do_tu_choi: ({ why }) => why,
   })
-  // A partner has taken one back after it had called it completed.
+  // A partner has returned one after reporting it completed.
   await client.query(`
     UPDATE requestrefund SET doi_tac_sua = 'Hoàn thành → Hoàn tiền', doi_tac_sua_luc = now() - interval '40 minutes', doi_tac_sua_xem = 0
     WHERE id = (SELECT id FROM requestrefund WHERE khoa_trang_thai = 'hoan_tien' ORDER BY created_time DESC, id LIMIT 1)`)

@@ -1,8 +1,8 @@
-/** Writes what accounting of the demo has entered of refunds and registrations: of what stands, the older part. */
+/** Writes the accounting registers of the demo: refunds and registrations of older days. */
 import { recoveries } from '../../contract/refund-states.ts'
 import type { PoolClient } from '../db/pool.ts'
 
-/** After refunds and registrations; what is younger than two days is not entered yet. */
+/** Run after refunds and registrations; the last two days are not entered yet. */
 export async function saveRegisters(client: PoolClient): Promise<void> {
   await client.query(
     `

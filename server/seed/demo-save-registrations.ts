@@ -4,7 +4,6 @@ import { copyRows } from './demo-copy.ts'
 import type { DemoInvitation, DemoResult } from './demo-registrations.ts'
 import { iso } from './demo-save-files.ts'
 
-/** Writes both tables; the accounts must be there already. */
 export async function saveRegistrations(
   results: readonly DemoResult[],
   invitations: readonly DemoInvitation[],

@@ -1,4 +1,4 @@
-/** The demo's scan files: finished ones, some that were stopped half-way, and some that nobody has started. */
+/** The demo's scan files: finished, stopped half-way, and not started. */
 import { addDays, todayVn } from '../../contract/dates.ts'
 import type { ScanKind } from '../../contract/resources/scans.ts'
 import type { PoolClient } from '../db/pool.ts'
@@ -58,7 +58,7 @@ type Scanned = {
   file: string
   phone: string
   wanted: string | null
-  /** Null: not asked for yet. */
+  /** Null: not scanned yet. */
   outcome: Outcome | null
   code: string
   from: string
@@ -97,7 +97,7 @@ function rowOf(
   }
 }
 
-/** The files as things stand at `now`. */
+/** The files in their state at `now`. */
 export function demoScans(now: Date): ScanFile[] {
   const random = randomOf('scans')
   const phones = phoneSource(random)
@@ -122,7 +122,6 @@ const status: Readonly<Record<Outcome, string>> = {
   unknown: 'Không tìm thấy thuê bao',
 }
 
-/** Writes the files and their numbers. */
 export async function saveScans(files: readonly ScanFile[], client: PoolClient): Promise<void> {
   const done = ({ numbers, scanned }: Plan): boolean => numbers === scanned
   const minutes = (n: number): number => n * 1_500

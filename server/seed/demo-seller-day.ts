@@ -1,4 +1,4 @@
-/** What a salesperson of the demo has to do while the quarter goes by. */
+/** State of a demo salesperson while the quarter is simulated. */
 import type { Slot } from './demo-days.ts'
 import type { DemoNumber } from './demo-ledger.ts'
 import type { CallOutcome } from './demo-result.ts'
@@ -15,18 +15,18 @@ export type Seller = {
   username: string
   leader: string | null
   branch: string
-  /** Calls on an ordinary day, and how well they go (1 is ordinary). */
+  /** Calls on an ordinary day, and their success (1 is ordinary). */
   pace: number
   skill: number
 }
 
 export type SellerDay = Seller & {
   slots: Slot[]
-  /** Place in `slots` → the time of an appointment that call must end with. */
+  /** Index in `slots` → time of an appointment that call must end with. */
   fixed: Map<number, number>
   appointments: DemoNumber[]
-  /** Results nobody was reached with, oldest first. */
+  /** Unanswered calls, oldest first. */
   unanswered: Care[]
-  /** Appointment calls of the day beyond the numbers that were handed out and taken back. */
+  /** Appointment calls of the day beyond the numbers handed out and returned. */
   owed: number
 }

@@ -1,4 +1,4 @@
-/** The demo's orders of SIM numbers: what is sold was paid for, what is held waits for its money. */
+/** The demo's orders of SIM numbers: sold numbers are paid, held ones wait for payment. */
 import type { PoolClient } from '../db/pool.ts'
 import { copyRows } from './demo-copy.ts'
 import { hour } from './demo-days.ts'
@@ -28,20 +28,20 @@ type DemoOrder = {
   online: boolean
   note: string | null
   at: number
-  /** Who said when that it is paid; null while it waits. */
+  /** Who marked it as paid, and when; null while it waits. */
   paid: { by: string; at: number } | null
-  /** Who of the staff took it; null: the customer, in the shop. */
+  /** Staff member who took it; null for a customer's own order. */
   staff: string | null
 }
 
-/** One for each number that is sold or held, placed after the number came in. */
+/** One for each sold or held number, placed after the number was added. */
 export function simOrdersOf(sims: readonly DemoSim[], now: Date): DemoOrder[] {
   const random = randomOf('sim orders')
   const until = now.getTime() - hour
   return sims
     .filter(({ state }) => state !== 'con_sim')
     .map((sim) => {
-      // Nobody waits for money for longer than some days.
+      // Nobody waits for payment for more than some days.
       const from = sim.state === 'da_ban' ? sim.at : Math.max(sim.at, until - 60 * hour)
       const at = from + random.int(0, Math.max(0, until - from))
       return {
@@ -65,7 +65,7 @@ export function simOrdersOf(sims: readonly DemoSim[], now: Date): DemoOrder[] {
     .toSorted((a, b) => a.at - b.at)
 }
 
-/** Writes the orders and their trail. The numbers stand where their orders left them already, so none is taken anew. */
+/** Writes the orders with audit entries. The numbers already have the resulting states, so they are not changed. */
 export async function saveSimOrders(orders: readonly DemoOrder[], client: PoolClient): Promise<void> {
   await client.query('ALTER TABLE sim_order DISABLE TRIGGER sim_order_takes')
   await copyRows(client, 'sim_order', orders, {

@@ -1,4 +1,4 @@
-/** The demo's stock of SIM numbers: nice ones of the three carriers, dearer the rarer their type. */
+/** The demo's stock of SIM numbers of the three carriers; rarer types cost more. */
 import sql from 'sql-template-tag'
 import type { PoolClient } from '../db/pool.ts'
 import { bareSim } from '../../contract/phone.ts'
@@ -15,7 +15,7 @@ export type DemoSim = {
   state: 'con_sim' | 'giu_so' | 'da_ban'
   source: string
   note: string | null
-  /** Base price, đồng; the others are made of it. */
+  /** Base price in đồng, from which the others are computed. */
   cost: number
   types: SimType[]
   at: number
@@ -36,7 +36,7 @@ const prefixes: readonly (readonly [readonly [Carrier, string], number])[] = [
   [['VIETTEL', '0356'], 2],
 ]
 
-/** What numbers end in: letters stand for digits, and the middle takes what is left; base price in thousands. */
+/** Endings of numbers: letters stand for digits, the middle is random; base price in thousands. */
 const tails: readonly (readonly [readonly [tail: string, cost: number], number])[] = [
   [['68', 450], 8],
   [['86', 420], 7],
@@ -66,7 +66,7 @@ const tails: readonly (readonly [readonly [tail: string, cost: number], number])
   [['abccba', 700], 2],
 ]
 
-/** Different digits for a, b and c; a lucky one first. */
+/** Different digits for a, b and c; lucky ones first. */
 function lettersOf(random: Random): Record<string, string> {
   const a = random.weighted([['8', 3], ['6', 3], ['9', 3], ['3', 1], ['5', 1], ['7', 1]] as const) // prettier-ignore
   const rest = ['1', '2', '3', '5', '6', '8', '9'].filter((digit) => digit !== a)
@@ -74,7 +74,7 @@ function lettersOf(random: Random): Record<string, string> {
   return { a, b, c: rest[random.int(0, rest.length - 1)] ?? '2' }
 }
 
-/** Dots where a seller sets them: before the part that is for sale. */
+/** Dots as sellers set them: before the special part. */
 const dotted = (number: string, tail: string): string => {
   const last = tail.length === 4 || tail.length === 5 ? tail.length : 3
   return [number.slice(0, 4), number.slice(4, 10 - last), number.slice(10 - last)].join('.')
@@ -83,7 +83,7 @@ const dotted = (number: string, tail: string): string => {
 const sources = ['Kho Hà Nội', 'Đại lý PC', 'Nhập file', 'Ký gửi', 'Nhập tay'] as const
 const notes = ['Khách quen hỏi', 'Giữ giá', 'Kèm gói 12 tháng', 'Số đẹp, giữ giá'] as const
 
-/** The stock as it came in over the last two months. */
+/** The stock as added over the last two months. */
 export function simsOf(now: Date): DemoSim[] {
   const random = randomOf('sims')
   const known = new Set<string>()
@@ -116,13 +116,12 @@ export function simsOf(now: Date): DemoSim[] {
   })
 }
 
-/** A share of the base price, to the ten thousand. */
+/** A share of the base price, rounded to ten thousand. */
 const times = (share: number) => ({ cost }: DemoSim) => Math.round((cost * share) / 10_000) * 10_000 // prettier-ignore
 
-/** Who holds a number for a customer at the start, and since how many minutes. */
+/** Who holds a number for a customer at the start, and for how many minutes. */
 const holding = { sale111: 4, sale112: 11, sale211: 19 } as const
 
-/** Writes the stock and the holds. */
 export async function saveSims(sims: readonly DemoSim[], now: Date, client: PoolClient): Promise<void> {
   await copyRows(client, 'simso', sims, {
     id: ({ id }) => id,

@@ -1,14 +1,14 @@
-/** How each subscriber file goes down the tree: manager to branches, branch to leaders, leaders to salespeople. */
+/** Split of each subscriber file down the tree: manager to branches, branch to leaders, leaders to salespeople. */
 import { minute } from './demo-days.ts'
 import { leftWith, move, type DemoFile, type Ledger } from './demo-ledger.ts'
 import type { Random } from './demo-random.ts'
 
-/** One saved split: who made it, out of whose numbers, and the share of the file for each account. */
+/** One saved split: its author, whose numbers it takes, and each account's share of the file. */
 type Stage = { level: number; by: string; from: string | null; shares: Record<string, number> }
 
 /**
- * sale122 draws from its leader, HNIMB01 from its branch: not everybody has a quantity of its own. What is not handed
- * down stays where it is.
+ * sale122 draws from its leader, HNIMB01 from its branch, as not everybody has a quantity. Numbers not given down stay
+ * where they are.
  */
 const stages: readonly Stage[] = [
   { level: 1, by: 'quanly', from: null, shares: { chinhanh1: 0.5, chinhanh2: 0.24, HNIMB: 0.1, QCMB: 0.1 } },
@@ -22,7 +22,7 @@ const stages: readonly Stage[] = [
 
 const between = 14 * minute
 
-/** Splits a file with one batch for each stage, in tens of numbers; `levels`: of the tree, 3 down to salespeople. */
+/** Splits a file with one batch per stage, in tens of numbers; `levels` of the tree, 3 down to salespeople. */
 export function splitDown(file: DemoFile, levels: number, ledger: Ledger, random: Random): void {
   const made = stages.filter(({ level }) => level <= levels)
   for (const [n, { by, from, shares }] of made.entries()) {

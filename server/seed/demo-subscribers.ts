@@ -1,4 +1,4 @@
-/** Made-up subscribers: valid mobile prefixes with 000 in the middle, so that nobody real is among them. */
+/** Invented subscribers: valid mobile prefixes with 000 in the middle, so that no real number is among them. */
 import { addDays } from '../../contract/dates.ts'
 import type { Subscriber } from './demo-ledger.ts'
 import { demoPackages, type DemoPackage } from './demo-packages.ts'
@@ -11,7 +11,7 @@ const prefixes = {
   MobiFone: ['70', '76', '77', '78', '79', '89', '90', '93'],
 } as const satisfies Record<Carrier, readonly [string, ...string[]]>
 
-/** Draws phones of 9 digits, never the same one twice. */
+/** A source of unique phones of 9 digits. */
 export function phoneSource(random: Random): (carrier: Carrier) => string {
   const drawn = new Set<string>()
   return (carrier) => {
@@ -30,13 +30,13 @@ const choices: Record<Carrier, DemoPackage[]> = {
   VinaPhone: ofCarrier('VinaPhone'),
   MobiFone: ofCarrier('MobiFone'),
 }
-/** One month is what most have. */
+/** Most have one month. */
 const held = (carrier: Carrier) => choices[carrier].map((item) => [item, 1 / item.months] as const)
 const holdings = { VinaPhone: held('VinaPhone'), MobiFone: held('MobiFone') }
 
 const perMonth = ({ price, months }: DemoPackage): number => price / Math.min(months, 10)
 
-/** Package → those that are no step down. */
+/** Package → packages that are no downgrade. */
 const better = new Map(
   demoPackages.map((current) => [
     current,
@@ -46,7 +46,7 @@ const better = new Map(
   ]),
 )
 
-/** One to four of the better packages; who has the best is offered it again. */
+/** One to four better packages; owners of the best are offered it again. */
 function offers(current: DemoPackage, random: Random): string[] {
   const codes = better.get(current) ?? []
   if (codes.length === 0) return [current.code]
@@ -54,14 +54,14 @@ function offers(current: DemoPackage, random: Random): string[] {
   return [...codes.slice(start), ...codes.slice(0, start)].slice(0, random.int(1, 4))
 }
 
-/** Days left → how the carrier names it; some are locked for late payment. */
+/** The carrier's state name by days left; some are locked for late payment. */
 function stateOf(daysLeft: number, random: Random): string {
   if (random.chance(0.03)) return 'Tạm khoá 1 chiều'
   if (daysLeft < 0) return 'Hết hạn'
   return daysLeft <= 7 ? 'Sắp hết hạn' : 'Đang hoạt động'
 }
 
-/** A subscriber as the carrier's list of `day` names it: the package ran out lately or soon will. */
+/** A subscriber in the carrier's list of `day`, whose package ended recently or will soon. */
 export function subscriber(carrier: Carrier, day: string, phone: string, random: Random): Subscriber {
   const current = random.weighted(holdings[carrier])
   const daysLeft = random.int(-14, 30)

@@ -1,4 +1,4 @@
-/** The demo's accounts at other systems; their secrets are made up and sealed like real ones. */
+/** The demo's accounts of other systems; their invented secrets are sealed like real ones. */
 import type { PoolClient } from '../db/pool.ts'
 import type { Secrets } from '../running/secrets.ts'
 import { copyRows } from './demo-copy.ts'
@@ -23,7 +23,7 @@ type Account = {
   content: string | null
 }
 
-/** The accounts in the order of where they are for. */
+/** The accounts in the order of their systems. */
 function accountsOf(now: Date): Account[] {
   const random = randomOf('system accounts')
   return places.flatMap(([position, count]) =>
@@ -38,7 +38,6 @@ function accountsOf(now: Date): Account[] {
   )
 }
 
-/** Writes them. */
 export async function saveSystemAccounts(now: Date, { seal }: Secrets, client: PoolClient): Promise<void> {
   const accounts = accountsOf(now)
   await copyRows(client, 'systemaccount', accounts, {

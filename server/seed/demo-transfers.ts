@@ -1,4 +1,4 @@
-/** Bank messages that pay the demo's top-ups, Mfy requests and SIM orders: some were taken for their order, others are proposed for it. */
+/** Bank messages for the demo's top-ups, Mfy requests and SIM orders: some pay their order, others are proposed for it. */
 import type { PoolClient } from '../db/pool.ts'
 import { knownPackages, parseContent } from '../resources/mesbank/parse-content.ts'
 import { framed, type BankMessage } from './demo-bank.ts'
@@ -11,21 +11,20 @@ import { iso } from './demo-save-files.ts'
 type Order = {
   kind: string
   id: string
-  /** What the customer wrote into the transfer. */
   content: string
   amount: number
   difference: number
   at: number
-  /** Who said that it is paid; null while it waits. */
+  /** Who marked it as paid; null while it waits. */
   by: string | null
 }
 type Use = { message: BankMessage; order: Order; at: number }
 export type DemoTransfers = { messages: BankMessage[]; uses: Use[] }
 
-/** Orders of each kind whose customers are shown: the newest that are paid, and the newest that wait. */
+/** Orders of each kind that get a message: the newest paid and the newest waiting ones. */
 const shown = { paid: 30, waiting: 9 } as const
 
-/** Of those that no message speaks of yet; amounts were stamped by the tables, so they are read from there. */
+/** Orders without a message; amounts are read from the tables, whose triggers set them. */
 async function readOrders(client: PoolClient): Promise<Order[]> {
   const { rows } = await client.query<Order>(`
     SELECT kind, id, content, amount::float8 AS amount, difference::float8 AS difference,
@@ -53,7 +52,7 @@ async function readOrders(client: PoolClient): Promise<Order[]> {
   return rows
 }
 
-/** What the customer of a waiting order sends: mostly what is owed. */
+/** Amount sent for a waiting order: mostly the right one. */
 const sent = (amount: number, random: Random): number =>
   random.weighted([
     [amount, 7],
@@ -61,7 +60,7 @@ const sent = (amount: number, random: Random): number =>
     [amount + 2_000, 1],
   ])
 
-/** The messages, oldest first, and which of them pay their order. */
+/** The messages, oldest first, and those that pay their order. */
 export async function transfersOf(client: PoolClient, now: Date): Promise<DemoTransfers> {
   const random = randomOf('transfers')
   const known = knownPackages(demoPackages.map(({ code }) => code))
@@ -95,7 +94,7 @@ export async function transfersOf(client: PoolClient, now: Date): Promise<DemoTr
   }
 }
 
-/** Writes which message pays which order, and the trail of both. */
+/** Writes which message pays which order, with audit entries of both. */
 export async function saveUses({ uses }: DemoTransfers, client: PoolClient): Promise<void> {
   await copyRows(client, 'transfer_use', uses, {
     message_id: ({ message }) => message.id,

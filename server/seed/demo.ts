@@ -1,4 +1,4 @@
-/** A quarter of believable data for the demo organisation, so that no screen is empty at the first start. */
+/** A quarter of plausible data for the demo organisation, so that no screen is empty at the first start. */
 import { dayStart } from '../../contract/dates.ts'
 import { withTransaction, type Pool, type PoolClient } from '../db/pool.ts'
 import { bankMessages } from './demo-bank.ts'
@@ -39,7 +39,7 @@ import { saveSystemAccounts } from './demo-system-accounts.ts'
 import type { Secrets } from '../running/secrets.ts'
 import { demoAccounts } from './organisation.ts'
 
-/** Calls a day and luck of the salespeople in the order of the accounts: some are quick, some are good. */
+/** Calls a day and success rate of the salespeople, in the order of the accounts. */
 const habits: readonly (readonly [pace: number, skill: number])[] = [
   [25, 1.3],
   [23, 0.9],
@@ -70,7 +70,7 @@ async function readIds(client: PoolClient): Promise<IdOf> {
   }
 }
 
-/** All that happened in the quarter up to `now`; the same instant gives the same rows. */
+/** All events of the quarter up to `now`; the same instant gives the same rows. */
 export function planDemo(now: Date) {
   const ledger: Ledger = []
   const { files, phones } = makeFiles(now, ledger, randomOf('files'))
@@ -106,8 +106,8 @@ export function planDemo(now: Date) {
 }
 
 /**
- * Fills a database that has the demo organisation and nothing else, in one transaction. `now` is when the quarter ends.
- * Without a key there are no accounts at other systems.
+ * Fills a database that only has the demo organisation, in one transaction. `now` is the end of the quarter. Without a
+ * key there are no system accounts.
  */
 export async function seedDemo(pool: Pool, now: Date = new Date(), secrets?: Secrets): Promise<void> {
   const {
@@ -130,9 +130,10 @@ export async function seedDemo(pool: Pool, now: Date = new Date(), secrets?: Sec
     simOrders,
   } = planDemo(now)
   await withTransaction(pool, async (client) => {
-    // Slow machines need longer than a request may take.
+    // Slow machines need more than the usual statement timeout.
     await client.query(`SET LOCAL statement_timeout = '600s'`)
-    // Its people have worked here since the quarter began: a report counts the staff of its last day, a month before has no slip.
+    // The staff has worked since the quarter began: reports count people of the last day, and there are no payslips
+    // before an account exists.
     await client.query(`UPDATE users SET "createdAt" = '${dayStart(monthsOf(now)[0])}'`)
     const idOf = await readIds(client)
     await savePlain(blacklist, prices, costs, client)
@@ -163,9 +164,9 @@ export async function seedDemo(pool: Pool, now: Date = new Date(), secrets?: Sec
     await saveRegisters(client)
     await saveScans(demoScans(now), client)
     if (secrets) await saveSystemAccounts(now, secrets, client)
-    // The past of the demo is made up, and not every change of it has an entry.
+    // Invented history: not every change of it has an audit entry.
     await client.query('UPDATE trail_chained SET after_entry = (SELECT max(id) FROM audit_log)')
-    // The first screens are as fast as later ones only when the planner knows the tables.
+    // Statistics, so that the first screens are as fast as later ones.
     await client.query(
       'ANALYZE customer, movements, balances, care_history, blacklist, audit_log, customer_message_9084, mesbank, lstracuu, revenue_line, requestrefund, mfy, mfy_wait, timekeeping, payroll_input, transfer_use, simso, sim_order, scan_files, scan_numbers',
     )

@@ -1,4 +1,4 @@
-/** The demo organisation: one account of each place in the hierarchy, all with the same password. Only in demo. */
+/** The demo organisation: one account per place in the hierarchy, all with the same password. Demo only. */
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
 import { hashPassword } from '../workflows/session/password.ts'
@@ -13,7 +13,7 @@ export type DemoAccount = {
   group?: string
 }
 
-/** Accounts in the order they can be created: whoever is referred to comes first. */
+/** Accounts in order of creation: those referred to come first. */
 export const demoAccounts: readonly DemoAccount[] = [
   { username: 'admin', fullname: 'Phạm Minh Châu', priority: 1 },
   { username: 'quanly', fullname: 'Trần Quốc Bảo', priority: 2 },

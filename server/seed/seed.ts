@@ -1,4 +1,4 @@
-/** What a database is given at boot: permissions always, a demo organisation or a first administrator when empty. */
+/** Initial data at start: permissions always; in an empty database a demo organisation or a first administrator. */
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
 import { defaultOf } from '../../contract/settings/catalogue.ts'
@@ -11,7 +11,7 @@ import { adoptRules } from '../workflows/sim-types/rules-state.ts'
 import { seedBase } from './base.ts'
 import { seedOrganisation } from './organisation.ts'
 
-/** Throws when production would start on an empty database without anybody who can sign in, or with an easy password. */
+/** Throws when production would start on an empty database without a first administrator, or with a weak password. */
 export async function requireFirstAdmin({ firstAdmin: admin, production }: Config): Promise<void> {
   if (!production) return
   if (!admin) throw new Error('the database is empty: set ADMIN_USERNAME and ADMIN_PASSWORD')
@@ -34,10 +34,10 @@ export async function seed(pool: Pool, config: Config, secrets?: Secrets): Promi
   const { rowCount } = await pool.query('SELECT FROM users LIMIT 1')
   if (rowCount) return
   if (config.demo) {
-    // First of all: one that was left half-way is a demo as well.
+    // First of all, so that a half-finished demo is marked too.
     await setMark(pool, 'demo')
     await seedOrganisation(pool)
-    // Read when it is needed: one start of many.
+    // Imported on demand, as few starts need it.
     const { seedDemo } = await import('./demo.ts')
     await seedDemo(pool, new Date(), secrets)
     return

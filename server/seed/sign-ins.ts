@@ -1,8 +1,8 @@
-/** What `npm start` prints at the end of a demo start: the address and who can sign in, by level. */
+/** Text that `npm start` prints after a demo start: the URL and who can sign in, by level. */
 import { priorityNames, type Priority } from '../../contract/abilities.ts'
 import { demoAccounts, demoPassword } from './organisation.ts'
 
-/** The text to print, with a line break at its end: one address, the demo accounts grouped by level, the password. */
+/** The text with a trailing line break: URL, demo accounts grouped by level, password. */
 export function demoSignIns(url: string): string {
   const levels = [...new Set(demoAccounts.map((account) => account.priority as Priority))]
   const width = Math.max(...levels.map((level) => priorityNames[level].length))

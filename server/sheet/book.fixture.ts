@@ -8,8 +8,8 @@ import type { SheetRow } from './sheet-row.ts'
 import { sheetRows } from './sheet-rows.ts'
 
 /**
- * `declared` is the size the zip claims instead of the true one; `crc` likewise. `times`: the data so often in a row,
- * packed only once, with the checksum of one.
+ * `declared` is the size the zip claims instead of the true one; `crc` likewise. `times`: repeats the data, packed
+ * once, with the checksum of one.
  */
 export type Part = {
   name: string
@@ -20,7 +20,7 @@ export type Part = {
   times?: number
 }
 
-/** Blocks that end with a full flush look at nothing before them: they can be repeated. */
+/** Blocks that end with a full flush do not refer back, so they can be repeated. */
 const repeated = (bytes: Buffer, times: number): Buffer =>
   Buffer.concat([
     ...Array<Buffer>(times).fill(deflateRawSync(bytes, { finishFlush: constants.Z_FULL_FLUSH })),
@@ -34,7 +34,7 @@ const eightBytes = (...values: number[]): Buffer => {
   return bytes
 }
 
-/** The same zip file as programs write it that do not know beforehand how large it becomes: every number in zip64 records. */
+/** The same zip file as streaming writers produce it: every number in zip64 records. */
 export function zip64Of(bytes: Buffer): Buffer {
   const end = bytes.length - 22
   const [entries, offset] = [bytes.readUInt16LE(end + 10), bytes.readUInt32LE(end + 16)]
@@ -43,7 +43,7 @@ export function zip64Of(bytes: Buffer): Buffer {
     const nameEnd = at + 46 + bytes.readUInt16LE(at + 28)
     const entry = Buffer.from(bytes.subarray(at, nameEnd))
     const numbers = eightBytes(entry.readUInt32LE(24), entry.readUInt32LE(20), entry.readUInt32LE(42))
-    // Another field stands before it: what is not zip64 is passed over.
+    // Another field before it: other fields must be skipped.
     const extra = Buffer.concat([Buffer.from('5554010000', 'hex'), Buffer.from('01001800', 'hex'), numbers])
     for (const place of [20, 24, 42]) entry.writeUInt32LE(0xffffffff, place)
     entry.writeUInt16LE(extra.length, 30)
@@ -132,7 +132,6 @@ export function bookParts({ sheets, strings, styles, workbookPr = '', states = [
   ]
 }
 
-/** One row of inline texts. */
 export const textRow = (row: number, ...texts: string[]): string =>
   `<row r="${row}">${texts.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`
 
@@ -147,7 +146,6 @@ export async function withFile<T>(bytes: Buffer | string, task: (path: string) =
   }
 }
 
-/** All rows of a reader. */
 export async function allRows(batches: AsyncIterable<SheetRow[]>): Promise<SheetRow[]> {
   const rows: SheetRow[] = []
   for await (const batch of batches) rows.push(...batch)

@@ -1,4 +1,4 @@
-/** Turns the raw parts of one cell into its value. */
+/** Value of one cell from its raw parts. */
 import { serialToDate } from '../../contract/dates.ts'
 import { isSheetError } from '../../contract/kit/kinds.ts'
 import { damaged } from './refusals.ts'
@@ -35,8 +35,8 @@ function isoValue(text: string): CellValue {
 
 /**
  * The value of a cell: a formula gives its stored result, '#CALC!' when the writing program stored none; a number
- * formatted as a percentage gives the number people see (0.35 as 35%: 35), one formatted as a date a Date. An error that
- * nobody has heard of yet is '#ERROR!', so that it is told from a text.
+ * formatted as a percentage gives the displayed number (0.35 as 35%: 35), one formatted as a date a Date. An unknown
+ * error is '#ERROR!', so that it is no ordinary text.
  */
 export function cellValue(cell: RawCell, book: Workbook): CellValue {
   if (cell.text === '') return cell.formula && cell.type !== 'str' ? '#CALC!' : null

@@ -8,7 +8,7 @@ export type Delimiter = ',' | ';' | '\t'
 
 const delimiters: readonly Delimiter[] = [',', ';', '\t']
 
-/** The delimiter that stands most often in the first filled line outside quotes; a comma when none does. */
+/** The most frequent delimiter in the first filled line outside quotes; a comma when there is none. */
 export function findDelimiter(head: string): Delimiter {
   const line =
     head
@@ -44,7 +44,7 @@ function endRow(state: State, emit: (row: SheetRow) => void): void {
   state.cells = []
 }
 
-/** One character outside or at the edge of quotes; `after` is set behind a closing quote. */
+/** Handles one character outside or at the edge of quotes; `after` is set after a closing quote. */
 function takePlain(char: string, state: State, delimiter: Delimiter, emit: (row: SheetRow) => void): void {
   if (char === delimiter) endField(state)
   else if (char === '\r' || (char === '\n' && !state.cr)) endRow(state, emit)
@@ -74,7 +74,7 @@ function takeText(text: string, state: State, delimiter: Delimiter, emit: (row: 
   }
 }
 
-/** The filled rows of a CSV file; every cell is a text. AppError when it is not UTF-8 or a quote stays open. */
+/** The filled rows of a CSV file; every cell is a text. AppError when it is not UTF-8 or a quote is not closed. */
 export async function* csvRows(
   bytes: AsyncIterable<Buffer>,
   delimiter: Delimiter,

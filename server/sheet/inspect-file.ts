@@ -1,4 +1,4 @@
-/** Decides by its content, never by its name, whether an uploaded file can be read as a sheet. */
+/** Checks by content, never by name, whether an uploaded file can be read as a sheet. */
 import type { FileHandle } from 'node:fs/promises'
 import { open } from 'node:fs/promises'
 import type { Delimiter } from './csv-rows.ts'
@@ -15,7 +15,7 @@ export type SheetFile =
 
 const headSize = 64 * 1024
 
-/** Beginnings of files that people upload by mistake, as latin-1 text. */
+/** First bytes of files that people upload by mistake, as latin-1 text. */
 const magics: readonly [start: string, found: string, ending: string][] = [
   ['%PDF', 'tài liệu PDF', '.pdf'],
   ['\x89PNG', 'ảnh PNG', '.png'],
@@ -28,7 +28,7 @@ const magics: readonly [start: string, found: string, ending: string][] = [
   ['MZ', 'chương trình Windows', '.exe'],
 ]
 
-/** Parts that give away the program behind a zip file. */
+/** Parts that identify the program behind a zip file. */
 const packages: readonly [part: RegExp, found: string, ending: string][] = [
   [/^xl\/workbook\.bin$/, 'Excel nhị phân (.xlsb)', '.xlsb'],
   [/^word\//, 'văn bản Word (.docx)', '.docx'],
@@ -67,7 +67,7 @@ function inspectText(head: Buffer, size: number, originalName: string): SheetFil
   return { kind: 'csv', size, delimiter: findDelimiter(text) }
 }
 
-/** As `inspectFile`, on a file that is open already. */
+/** Like `inspectFile`, for an open file. */
 export async function inspectHandle(file: FileHandle, originalName: string): Promise<SheetFile> {
   const { size } = await file.stat()
   if (size === 0) throw emptyFile()
@@ -87,8 +87,8 @@ export async function inspectHandle(file: FileHandle, originalName: string): Pro
 }
 
 /**
- * The format of a file that can be read: .xlsx (also .xlsm, whose macros are never run) or CSV. AppError UNSUPPORTED
- * for any other, naming it and how to save it as .xlsx; TOO_LARGE and VALIDATION for bombs, damage and nothing.
+ * Format of a readable file: .xlsx (also .xlsm, whose macros are never run) or CSV. AppError UNSUPPORTED for any other,
+ * naming it and how to save it as .xlsx; TOO_LARGE and VALIDATION for bombs, damaged and empty files.
  */
 export async function inspectFile(path: string, originalName: string): Promise<SheetFile> {
   const file = await open(path)

@@ -1,4 +1,4 @@
-/** Which cell styles make a number a date or a percentage. */
+/** Cell styles that make a number a date or a percentage. */
 import { attribute, scanXml } from './xml-scan.ts'
 
 export type NumberKind = 'plain' | 'date' | 'percent'
@@ -10,7 +10,7 @@ const builtIn = (id: number): NumberKind => {
   return date ? 'date' : 'plain'
 }
 
-/** The kind of a written format: literals, colours and conditions do not count, elapsed [h] [m] [s] do. */
+/** Kind of a written format: literals, colours and conditions are ignored, elapsed [h] [m] [s] are not. */
 function kindOfFormat(format: string): NumberKind {
   const bare = format
     .replace(/"[^"]*"|\\.|[_*]./g, '')

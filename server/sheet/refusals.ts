@@ -1,11 +1,11 @@
-/** The sentences with which a spreadsheet is refused: what is wrong, and what to do about it. */
+/** Refusals of a spreadsheet: what is wrong, and what to do about it. */
 import { AppError } from '../../contract/kit/error.ts'
 import { limits } from './limits.ts'
 
 const saveAs = 'Mở file bằng Excel, chọn Lưu thành (Save As) → Excel Workbook (*.xlsx) rồi tải lại'
 const count = (n: number): string => n.toLocaleString('en-US')
 
-/** `found` names the format in Vietnamese; the file's own ending is named when it promises something else. */
+/** `found` names the format in Vietnamese; the file's own extension is mentioned when it suggests another one. */
 export function unsupported(found: string, originalName: string, ending: string): AppError {
   const named = /\.[a-z0-9]{1,7}$/i.exec(originalName)?.[0].toLowerCase()
   const what = named && named !== ending ? `File có đuôi ${named} nhưng là ${found}` : `File là ${found}`
@@ -18,7 +18,7 @@ export const passwordProtected = (): AppError =>
 export const notUtf8 = (): AppError =>
   new AppError('UNSUPPORTED', `File chữ (CSV) không phải bảng mã UTF-8 nên tiếng Việt sẽ bị lỗi. ${saveAs}`)
 
-/** A workbook whose texts are in an encoding that is unknown, or in another one than it says. */
+/** A workbook with texts in an unknown encoding, or in another one than declared. */
 export const wrongEncoding = (inner: string): AppError =>
   new AppError('UNSUPPORTED', `Chữ trong file dùng bảng mã mà hệ thống không đọc được. ${saveAs}`, {
     inner: `xml: ${inner}`,
@@ -51,7 +51,7 @@ export const tooManyRows = (): AppError =>
     `File có quá ${count(limits.rows)} dòng dữ liệu. Hãy tách thành nhiều file nhỏ hơn`,
   )
 
-/** A bomb, or a workbook so swollen that it cannot be told from one. */
+/** A bomb, or a workbook as swollen as one. */
 export const unpacksTooLarge = (inner: string): AppError =>
   new AppError('TOO_LARGE', `File giải nén ra quá lớn, hệ thống từ chối đọc. Hãy xoá phần thừa. ${saveAs}`, {
     inner,

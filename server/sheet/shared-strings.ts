@@ -1,4 +1,4 @@
-/** The table of texts that cells refer to by number. */
+/** Texts that cells refer to by number. */
 import { limits } from './limits.ts'
 import { damaged } from './refusals.ts'
 import { scanXml } from './xml-scan.ts'

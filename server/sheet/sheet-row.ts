@@ -1,11 +1,11 @@
-/** The form in which every reader hands on a row. */
+/** Row format of every reader. */
 import { cleanText } from '../../contract/text.ts'
 
-/** Dates carry the wall clock of the sheet in their UTC parts; error cells are texts such as '#N/A'. */
+/** Dates have the sheet's local time in their UTC parts; error cells are texts such as '#N/A'. */
 export type CellValue = string | number | boolean | Date | null
 
 export type SheetRow = {
-  /** Row number as the sheet shows it, beginning with 1. */
+  /** Row number as shown in the sheet, from 1. */
   row: number
   /** Column A first; cells after the last filled one are left out. */
   cells: CellValue[]
@@ -13,6 +13,6 @@ export type SheetRow = {
   hidden?: boolean
 }
 
-/** Whether a row holds nothing but empty cells and white space: no row, neither saved nor refused. */
+/** Whether a row has only empty cells and white space: neither saved nor refused. */
 export const isBlank = (cells: readonly CellValue[]): boolean =>
   cells.every((cell) => cell === null || (typeof cell === 'string' && cleanText(cell) === ''))

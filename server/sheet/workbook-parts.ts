@@ -12,7 +12,7 @@ export const styles = { plain: 0, header: 1, quoted: 2, whole: 3, decimal: 4, da
 const formats = [
   '<xf xfId="0"/>',
   '<xf xfId="0" fontId="1" applyFont="1"/>',
-  // A text that looks like a formula keeps its leading apostrophe when somebody edits the cell.
+  // A text that looks like a formula keeps its leading apostrophe when the cell is edited.
   '<xf xfId="0" numFmtId="49" quotePrefix="1" applyNumberFormat="1"/>',
   '<xf xfId="0" numFmtId="3" applyNumberFormat="1"/>',
   '<xf xfId="0" numFmtId="164" applyNumberFormat="1"/>',
@@ -32,12 +32,12 @@ const stylesXml =
 
 export const sheetPath = (sheet: number): string => `xl/worksheets/sheet${sheet}.xml`
 
-/** The opening of a sheet: the header row stays in view. */
+/** Opening of a sheet, with a frozen header row. */
 export const sheetHead =
   `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" ` +
   'activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/>'
 
-/** The parts that name the sheets; written last, when their number is known. The names are plain texts without signs of XML. */
+/** Parts that name the sheets; written last, when their number is known. Names must not need XML escapes. */
 export function closingParts(names: readonly string[]): [name: string, xml: string][] {
   const sheets = names.length
   const all = names.map((_, index) => index + 1)

@@ -1,4 +1,4 @@
-/** Finds in a workbook what a reader of its first sheet needs: the sheet, its texts, its formats, its calendar. */
+/** Finds what a reader of a workbook's first sheet needs: sheet, texts, formats, calendar. */
 import type { FileHandle } from 'node:fs/promises'
 import { posix } from 'node:path'
 import { limits } from './limits.ts'
@@ -27,14 +27,14 @@ function part({ parts }: Package, path: string): ZipEntry {
   return entry
 }
 
-/** A part that is read as a whole, so that its size counts before it is unpacked. */
+/** A part that is read as a whole, so that its size is checked before it is unpacked. */
 function wholePart(pack: Package, path: string, limit: number = limits.smallPart): AsyncGenerator<Buffer> {
   const entry = part(pack, path)
   if (entry.size > limit) throw unpacksTooLarge(`xlsx: ${path} of ${entry.size}`)
   return readEntry(pack.file, entry)
 }
 
-/** What a part refers to, with targets as paths inside the package; types by their last word. */
+/** References of a part, with targets as paths inside the package; types by their last word. */
 async function relationsOf(pack: Package, path: string): Promise<Relation[]> {
   const folder = posix.dirname(path)
   const found: Relation[] = []
@@ -70,7 +70,7 @@ async function readSheetList(pack: Package, path: string) {
   return { sheets, from1904 }
 }
 
-/** The first sheet that people see, with what its cells refer to (D1-CUST-31, D1-IMP-04). */
+/** The first visible sheet, with what its cells refer to (D1-CUST-31, D1-IMP-04). */
 export async function openWorkbook(file: FileHandle, parts: ZipDirectory): Promise<Workbook> {
   const pack = { file, parts }
   const root = (await relationsOf(pack, '')).find((relation) => relation.type === 'officeDocument')

@@ -1,4 +1,4 @@
-/** What the reading worker and its caller say to each other. */
+/** Messages between the reading worker and its caller. */
 import type { Code } from '../../contract/kit/error.ts'
 import type { SheetRow } from './sheet-row.ts'
 

@@ -1,4 +1,4 @@
-/** Writes rows as an .xlsx stream while they are being read from the database (D1-EXP-05, D1-Q-156). */
+/** Writes rows as an .xlsx stream while they are read from the database (D1-EXP-05, D1-Q-156). */
 import { Readable } from 'node:stream'
 import type { ColumnType } from './cell-xml.ts'
 import { cellXml, headerXml } from './cell-xml.ts'
@@ -6,9 +6,9 @@ import { closingParts, sheetHead, sheetPath } from './workbook-parts.ts'
 import type { ZipPart } from './zip-stream.ts'
 import { zipStream } from './zip-stream.ts'
 
-/** A spreadsheet's own limit; further rows go on in 'Sheet 2' under the same header. */
+/** A spreadsheet's own limit; further rows continue in 'Sheet 2' with the same header. */
 const rowsPerSheet = 1_048_576
-/** Characters gathered before they are packed. */
+/** Characters collected before they are compressed. */
 const chunkSize = 64 * 1024
 
 /** 0 → 'A', 26 → 'AA'. */
@@ -19,7 +19,7 @@ function columnName(index: number): string {
 
 type Table = { columns: string[]; header: string[]; types: readonly ColumnType[] }
 
-/** Rows one after the other out of batches that come one after the other. */
+/** Single rows out of batches. */
 type Source = { peek: () => Promise<boolean>; take: () => unknown[]; close: () => Promise<void> }
 
 function sourceOf(batches: AsyncIterable<unknown[][]>): Source {
@@ -78,7 +78,6 @@ type Second = {
   rows: readonly (readonly string[])[]
 }
 
-/** A table of texts. */
 const tableOf = (header: readonly string[], types: readonly ColumnType[] = []): Table => ({
   columns: header.map((_, index) => columnName(index)),
   header: [...header],

@@ -1,4 +1,4 @@
-/** A small forward-only XML reader for spreadsheet parts: tags, attributes and text, in bounded memory, no DTD. */
+/** Small forward-only XML reader for spreadsheet parts: tags, attributes and text, in bounded memory, no DTD. */
 import { limits } from './limits.ts'
 import { damaged, unpacksTooLarge } from './refusals.ts'
 import { xmlDecoder } from './xml-text.ts'
@@ -23,7 +23,7 @@ const decode = (text: string): string =>
 
 const isBlank = (text: string, at: number): boolean => text.charCodeAt(at) <= 32
 
-/** The decoded value of one attribute, or undefined. Blanks may stand around the `=`. */
+/** Decoded value of an attribute, or undefined. Blanks are allowed around the `=`. */
 export function attribute(attrs: string, name: string): string | undefined {
   for (let at = 0; ;) {
     const equals = attrs.indexOf('=', at)
@@ -39,7 +39,7 @@ export function attribute(attrs: string, name: string): string | undefined {
   }
 }
 
-/** The `>` that ends a tag: one inside a quoted attribute value is text. -1 when it has not come yet. */
+/** Position of the `>` that ends a tag, ignoring those in quoted attribute values; -1 when it has not arrived yet. */
 function tagEnd(xml: string, from: number): number {
   let quote = 0
   for (let at = from; at < xml.length; at++) {
@@ -62,7 +62,7 @@ function openTag(tag: string, events: XmlEvents): void {
   if (closed) events.close(name)
 }
 
-/** What begins with `<!` at `at`: the position after it, -1 while incomplete. A DTD is refused outright. */
+/** Reads a declaration `<!` at `at`: returns the position after it, -1 while incomplete. A DTD is refused. */
 function declaration(xml: string, at: number, events: XmlEvents): number {
   if (xml.startsWith('<!--', at)) {
     const end = xml.indexOf('-->', at + 4)
@@ -78,7 +78,7 @@ function declaration(xml: string, at: number, events: XmlEvents): number {
   throw damaged('xml: a document type declaration')
 }
 
-/** Reads the markup that begins at `at`; answers the position after it, or -1 while it is incomplete. */
+/** Reads the markup that begins at `at`; returns the position after it, or -1 while incomplete. */
 function markup(xml: string, at: number, events: XmlEvents): number {
   const next = xml[at + 1]
   if (next === '!') return declaration(xml, at, events)
@@ -94,8 +94,8 @@ function markup(xml: string, at: number, events: XmlEvents): number {
 }
 
 /**
- * Without what `mc:AlternateContent` offers to programs that know newer parts of the format: its `Choice`. We are one of
- * those for which its `Fallback` stands there; reading both would give a value twice.
+ * Without the `Choice` of `mc:AlternateContent`, which is for programs that know newer parts of the format. We use its
+ * `Fallback`; reading both would give a value twice.
  */
 function withoutChoices(events: XmlEvents): XmlEvents {
   let depth = 0
@@ -114,7 +114,7 @@ function withoutChoices(events: XmlEvents): XmlEvents {
   }
 }
 
-/** A function to be fed the document chunk by chunk. AppError for a DTD or a tag or text of absurd length. */
+/** A function that takes the document chunk by chunk. AppError for a DTD or an absurdly long tag or text. */
 export function xmlScanner(all: XmlEvents): (chunk: string) => void {
   const events = withoutChoices(all)
   let rest = ''
@@ -133,7 +133,6 @@ export function xmlScanner(all: XmlEvents): (chunk: string) => void {
   }
 }
 
-/** Feeds a stream of bytes to a scanner. */
 export async function scanXml(bytes: AsyncIterable<Buffer>, events: XmlEvents): Promise<void> {
   const push = xmlScanner(events)
   const decode = xmlDecoder()

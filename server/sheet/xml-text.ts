@@ -1,9 +1,9 @@
-/** The text of a workbook part, whatever its encoding says; one that cannot be told is refused, never misread. */
+/** Text of a workbook part in its declared encoding; an unknown one is refused, never misread. */
 import { wrongEncoding } from './refusals.ts'
 
 type Decoder = InstanceType<typeof TextDecoder>
 
-/** Where the encoding stands, in the bytes of a declaration that ASCII can read. */
+/** The encoding in a declaration, matched in ASCII-readable bytes. */
 const declared = /^(?:\u00ef\u00bb\u00bf)?<\?xml\s[^>]*?encoding\s*=\s*["']([^"'>]*)/
 
 function encodingOf(head: Buffer): string {
@@ -11,7 +11,7 @@ function encodingOf(head: Buffer): string {
   if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return 'utf-16le'
   if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) return 'utf-16be'
   const label = declared.exec(head.toString('latin1', 0, 200))?.[1]?.toLowerCase() ?? 'utf-8'
-  // Whoever could be read so far as ASCII is not what it says.
+  // Readable as ASCII so far, so it cannot be one of these.
   if (/^(utf-?16|ucs-?2|iso-10646)/.test(label)) throw wrongEncoding(label)
   return label
 }
@@ -25,7 +25,7 @@ function decoderFor(head: Buffer): Decoder {
   }
 }
 
-/** A function to be fed the bytes chunk by chunk. AppError for an unknown encoding and for bytes that are not of it. */
+/** A function that takes the bytes chunk by chunk. AppError for an unknown encoding and for invalid bytes. */
 export function xmlDecoder(): (chunk: Buffer) => string {
   let decoder: Decoder | null = null
   return (chunk) => {

@@ -1,4 +1,4 @@
-/** Reads only the directory of a zip file and refuses bombs and damage before anything is unpacked. */
+/** Reads only the directory of a zip file and refuses bombs and damaged files before anything is unpacked. */
 import type { FileHandle } from 'node:fs/promises'
 import { limits } from './limits.ts'
 import { readAt } from './read-range.ts'
@@ -23,7 +23,7 @@ const entrySignature = 0x02014b50
 const endSize = 22
 const longestComment = 65_535
 
-/** What a field of 2 or 4 bytes says when the number stands in a zip64 record. */
+/** Value of a 2 or 4 byte field when the number is in a zip64 record. */
 const elsewhere16 = 0xffff
 const elsewhere32 = 0xffffffff
 const end64Signature = 0x06064b50
@@ -31,10 +31,10 @@ const locatorSignature = 0x07064b50
 
 type End = { entries: number; size: number; offset: number }
 
-/** 8 bytes; what is beyond a file of 64 MB is refused for its size by whoever uses it. */
+/** 8 bytes; values beyond a file of 64 MB are refused by the callers. */
 const readUInt64 = (bytes: Buffer, at: number): number => Number(bytes.readBigUInt64LE(at))
 
-/** The end record of zip64, which streaming writers add to small files too; `tail` ends with the locator at `at`. */
+/** The zip64 end record, which streaming writers add to small files too; `tail` ends with the locator at `at`. */
 async function readEnd64(file: FileHandle, fileSize: number, tail: Buffer, at: number): Promise<End> {
   const locator = at - 20
   if (locator < 0 || tail.readUInt32LE(locator) !== locatorSignature) throw damaged('zip64: no locator')
@@ -67,7 +67,7 @@ async function readEnd(file: FileHandle, fileSize: number): Promise<{ entries: n
   return { entries, directory: await readAt(file, offset, size) }
 }
 
-/** Puts the numbers of an entry's zip64 field in the place of those that point to it: size, packed, offset, in this order. */
+/** Replaces placeholders by the numbers of an entry's zip64 field: size, packed, offset, in this order. */
 function fromZip64(entry: ZipEntry, extra: Buffer): ZipEntry {
   const names = (['size', 'packed', 'offset'] as const).filter((name) => entry[name] === elsewhere32)
   if (names.length === 0) return entry
@@ -110,7 +110,7 @@ function readEntry(directory: Buffer, at: number): { entry: ZipEntry; flags: num
 
 /**
  * The entries of a zip file whose declared sizes are within limits. AppError when it is cut off, encrypted, larger
- * inside than allowed, or lists one part twice (two readers could then see two different files).
+ * inside than allowed, or has one part twice (two readers could then see two different files).
  */
 export async function readZipDirectory(file: FileHandle, fileSize: number): Promise<ZipDirectory> {
   if (fileSize < endSize) throw damaged('zip: too short')

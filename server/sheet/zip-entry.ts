@@ -1,4 +1,4 @@
-/** Unpacks one zip entry as a stream, counting: never more than the directory declared, and not a byte altered. */
+/** Unpacks one zip entry as a stream: never more than the directory declared, with its checksum verified. */
 import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
@@ -9,7 +9,7 @@ import type { ZipEntry } from './zip-directory.ts'
 
 const chunkSize = 64 * 1024
 
-/** The packed bytes begin after the local header, whose name and extra field have lengths of their own. */
+/** The packed bytes follow the local header, which has name and extra field lengths of its own. */
 async function dataStart(file: FileHandle, entry: ZipEntry): Promise<number> {
   const header = await readAt(file, entry.offset, 30)
   if (header.readUInt32LE(0) !== 0x04034b50) throw damaged(`zip: no local header for ${entry.name}`)

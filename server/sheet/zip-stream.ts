@@ -1,4 +1,4 @@
-/** Writes a zip file as a stream in flat memory; sizes follow each entry, because they are not known before. */
+/** Writes a zip file as a stream in constant memory; sizes follow each entry, as they are not known before. */
 import { crc32, createDeflateRaw } from 'node:zlib'
 
 export type ZipPart = { name: string; chunks: AsyncIterable<string> | Iterable<string> }
@@ -47,7 +47,7 @@ const directoryEntry = ({ name, crc, packed, size, offset }: Written): Buffer =>
     name,
   ])
 
-/** Deflates chunk by chunk, counting into `entry`; the next chunk is asked for when this one is packed. */
+/** Deflates chunk by chunk, counting into `entry`; pulls the next chunk when this one is packed. */
 async function* deflate(chunks: ZipPart['chunks'], entry: Written): AsyncGenerator<Buffer> {
   const packer = createDeflateRaw({ level })
   const ready: Buffer[] = []

@@ -27,7 +27,6 @@ import { serveShop } from './shop/routes.ts'
 import { serveSims } from './sims/routes.ts'
 import { serveTransfers } from './transfers/routes.ts'
 
-/** Registers the calls that are more than a resource. */
 export function serveWorkflows(api: Api, config: Config): void {
   serveSession(api)
   serveDashboard(api)

@@ -1,4 +1,4 @@
-/** Where declared resources differ: operations that set off a workflow override like those of server/resources. */
+/** Overrides of declared resources by workflows, besides those of server/resources. */
 import type { ResourceName } from '../../contract/resources/index.ts'
 import type { Overrides } from '../kit/routes.ts'
 import { overrides } from '../resources/index.ts'
@@ -21,5 +21,4 @@ const workflowOverrides: Readonly<Partial<Record<string, Overrides>>> = {
   simso: simHistory,
 } satisfies Partial<Record<ResourceName, Overrides>>
 
-/** All that a resource does in place of its plain operations, or beside them. */
 export const overridesOf = (path: string): Overrides => ({ ...overrides[path], ...workflowOverrides[path] })

@@ -1,4 +1,4 @@
-/** A call that an outside system makes: signed instead of signed in, its body read as the bytes that were signed. */
+/** Calls of outside systems: authenticated by a signature over the raw body instead of a session. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../contract/kit/error.ts'
 import { messages } from '../../contract/messages.ts'
@@ -8,13 +8,13 @@ import type { Api } from '../kit/handle.ts'
 
 export type Push = {
   path: string
-  /** Header that carries the signature. */
+  /** Header with the signature. */
   header: string
-  /** Bytes of a body at most. */
+  /** Longest body in bytes. */
   bodyLimit: number
-  /** The secret of whom the path names; without one nobody can sign, so every push is refused. */
+  /** Secret of the system that the path names; without one every push is refused. */
   secretOf: (params: Readonly<Record<string, string>>) => string | undefined
-  /** Takes the body, read as JSON; answers what is sent back. */
+  /** Handles the parsed JSON body and returns the answer. */
   take: (json: unknown, request: { id: string; params: Readonly<Record<string, string>> }) => Promise<object>
 }
 
@@ -29,19 +29,19 @@ function readJson(body: Buffer): unknown {
   }
 }
 
-/** Registers the route of `push`; UNAUTHENTICATED for a body that is not signed with its secret. */
+/** Registers the route of `push`; UNAUTHENTICATED for a wrong signature. */
 export function serveSignedPush(
   { app, policy }: Api,
   { path, header, bodyLimit, secretOf, take }: Push,
 ): void {
   policy.push({ method: 'POST', path, may: 'public' })
   void app.register(async (scope) => {
-    // The signature is over the bytes as they came; parsed and written again they would be others.
+    // The signature covers the raw bytes, which parsing would lose.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>
       done(null, body),
     )
-    // A sender that repeats what is too large would do so for ever.
+    // A sender would repeat a too large body for ever.
     scope.setErrorHandler((error) => {
       const { statusCode } = error as { statusCode?: number }
       throw statusCode === 413 ? new AppError('TOO_LARGE', tooLarge(bodyLimit)) : error

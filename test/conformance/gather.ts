@@ -1,18 +1,18 @@
-/** Gathers everything that is wrong before a test fails, so that one run names every role and operation at fault. */
+/** Collects all faults before a test fails, so that one run names every role and operation at fault. */
 import { isDeepStrictEqual } from 'node:util'
 
 export type Gathered = {
-  /** One line for each thing that did not hold. */
+  /** One line per fault. */
   faults: string[]
-  /** Notes `label` when the condition does not hold. */
+  /** Adds `label` when the condition is false. */
   must: (holds: boolean, label: string) => void
-  /** Notes `label` with both values when they are not the same. */
+  /** Adds `label` with both values when they differ. */
   same: (is: unknown, expected: unknown, label: string) => void
 }
 
 const shown = (value: unknown): string => (JSON.stringify(value) ?? 'undefined').slice(0, 300)
 
-/** An empty gathering; a test ends with `expect(faults).toEqual([])`. */
+/** An empty collection; a test ends with `expect(faults).toEqual([])`. */
 export function gather(): Gathered {
   const faults: string[] = []
   return {

@@ -1,6 +1,6 @@
 /**
- * Who may see which row, told a second time and naively: from the accounts and the tables alone, in the words of
- * D1-Q-003. It shares nothing with the code that is tested, neither the declared owner nor the scope of a session.
+ * Naive second implementation of who may see which row: from accounts and tables only, by the words of D1-Q-003. Shares
+ * nothing with the tested code, neither the declared owner nor the scope of a session.
  */
 import type { Pool } from '../../server/db/pool.ts'
 
@@ -12,12 +12,12 @@ type Account = {
   group_id: string | null
 }
 /**
- * A live row and the username of whose it is; null when it is nobody's. `brand` and `leader` of rows that happened in
- * a unit, whoever their people belong to now; absent where rows follow their people.
+ * A live row and its owner's username; null without an owner. `brand` and `leader` for rows that happened in a unit,
+ * wherever their people are now; absent where rows follow their people.
  */
 type Owned = { id: string; whose: string | null; brand?: string | null; leader?: string | null }
 
-/** Rows that everybody reads who reads the list at all. */
+/** Rows visible to every reader of the list. */
 const open = 'open'
 const named = (table: string, column: string, where = 'true') =>
   `SELECT id, ${column} AS whose FROM ${table} WHERE ${where}`
@@ -55,7 +55,7 @@ const statements: Readonly<Record<string, string>> = {
   'care/history': `
     SELECT h.id, u.username AS whose, h.brand_id AS brand, h.group_id AS leader
     FROM care_history h JOIN users u ON u.id = h.user_id`,
-  // With whoever it stands; a number that nobody was given is its list's, and a subscriber file is nobody's.
+  // By holder; an unassigned number belongs to its list, a subscriber file to nobody.
   customer: `
     SELECT c.id, CASE WHEN c.holder_id IS NOT NULL THEN h.username
       WHEN f.kind = 'list' AND f.deleted_at IS NULL THEN o.username END AS whose
@@ -69,12 +69,12 @@ const statements: Readonly<Record<string, string>> = {
   'report-9332/search': invitations('9332'),
 }
 
-/** What a partner sees of nobody but himself, and everybody else whole (D3-ACC-06). */
+/** Rows of which a partner sees only its own, and everybody else all (D3-ACC-06). */
 const partnersOwn: Readonly<Record<string, string>> = {
   order: named('sim_order', 'username_nv', 'deleted_at IS NULL'),
 }
 
-/** Whether rows of the resource are seen by some and not by others; without a line above only where nobody owns them. */
+/** Whether visibility depends on the reader; resources without a line above must have no owner. */
 export const isScoped = ({ path, owner }: { path: string; owner?: string }): boolean =>
   path in partnersOwn || (statements[path] ?? (owner === undefined ? open : undefined)) !== open
 
@@ -120,7 +120,7 @@ function sees(reader: Account, { brand, leader }: Owned, owner: Account | undefi
 
 export type Split = { seen: string[]; hidden: string[] }
 
-/** The rows of a resource, parted into those that the account may see and the others; ids in order. */
+/** Ids of a resource's rows in order, split into those the account may see and the others. */
 export async function splitFor(pool: Pool, path: string, username: string): Promise<Split> {
   const accounts = await accountsOf(pool)
   const reader = accounts.get(username)

@@ -1,10 +1,9 @@
--- What the blacklist does to numbers.
+-- Effects of the blacklist on numbers.
 
--- A phone on the blacklist takes its numbers out of hand-out, the one in somebody's hand too; they keep their holder
--- (D1-Q-141, D1-BLACK-23). Only a call that has its result stays what it was: its appointment does not come up.
--- Numbers that a masked role entered beyond its day's phones stay as they are: a hand-out passes them by, and no figure
--- tells (D3-SEC-03).
--- The settings of the surrounding transaction are put back, so that its own movements keep their kind.
+-- A blacklisted phone takes its numbers out of hand-out, current ones too; they keep their holder (D1-Q-141,
+-- D1-BLACK-23). A call with a result stays as it is, but its appointment does not come up. Numbers that a masked role
+-- entered beyond its daily limit stay: hand-outs skip them, and no figure reveals them (D3-SEC-03). The surrounding
+-- transaction's settings are restored, so that its own movements keep their kind.
 CREATE OR REPLACE FUNCTION block_numbers(phones text[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   kind text := coalesce(current_setting('vas.movement', true), '');
@@ -15,8 +14,8 @@ BEGIN
   PERFORM set_config('vas.movement', kind, true);
 END $$;
 
--- Back from the blacklist. What was in somebody's hand for an appointment is that appointment again; a pool number whose
--- holder has no quantity, or lost it meanwhile, returns to the file.
+-- Undoes the block. A number that was in hand for an appointment becomes that appointment again; a pool number whose
+-- holder has no quantity (any more) returns to the file.
 CREATE OR REPLACE FUNCTION unblock_numbers(phones text[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   kind text := coalesce(current_setting('vas.movement', true), '');
@@ -34,7 +33,7 @@ BEGIN
   PERFORM set_config('vas.movement', kind, true);
 END $$;
 
--- A number that comes back from a call does not come back into hand-out when its phone was blacklisted meanwhile.
+-- A number that comes back from a call stays blocked when its phone was blacklisted meanwhile.
 CREATE OR REPLACE FUNCTION keep_blocked() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM blacklist b WHERE b.phone_number = NEW.phone) THEN

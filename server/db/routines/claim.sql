@@ -1,17 +1,17 @@
--- The care queue. One call, one transaction, one round trip: who asks gets the customer they hold, else the next one.
+-- The care queue. One call, one transaction, one round trip: returns the caller's current customer, else the next one.
 
--- Today in Vietnam by the one clock that all server processes share: data permissions are given by day.
+-- Today in Vietnam by the clock that all server processes share; data permissions are given by day.
 CREATE OR REPLACE FUNCTION today_vn() RETURNS date LANGUAGE sql STABLE
   RETURN (clock_timestamp() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date;
 
--- Whether a data permission holds on a day: one of its days, or every day from one on.
+-- Whether a data permission covers a day: as one of its days, or from its first open-ended day.
 CREATE OR REPLACE FUNCTION permits_day(p_days date[], p_from date, p_day date) RETURNS boolean
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN p_day = ANY (p_days) OR coalesce(p_day >= p_from, false);
 
--- Files that a salesperson may draw from today, in order of upload, with whose numbers they draw: their own when they
--- have a quantity, else the leader's, the branch's, the file's (D1-Q-073). Only a look: the claim
--- locks the file's row and looks again.
+-- Files that a salesperson may draw from today, in order of upload, with the pool to draw from: the own one with a
+-- quantity, else the leader's, the branch's, the file's (D1-Q-073). Takes no locks: the claim locks the file's row and
+-- checks again.
 DROP FUNCTION IF EXISTS left_for(uuid, date);
 DROP FUNCTION IF EXISTS open_pools(uuid, date);
 CREATE OR REPLACE FUNCTION open_pools(p_user uuid)
@@ -34,21 +34,20 @@ RETURNS TABLE (file_id uuid, pool uuid, ngay_upload timestamptz) LANGUAGE sql ST
   ORDER BY f.ngay_upload, f.id
 $$;
 
--- How long nobody is called again, whichever row of theirs comes up; 0 for a rule that is switched off (D3-ORG-06).
+-- Time within which no person is called again, over all rows of the phone; 0 when switched off (D3-ORG-06).
 CREATE OR REPLACE FUNCTION cool_down() RETURNS interval LANGUAGE sql STABLE
   RETURN make_interval(hours => coalesce(
     (SELECT (value #>> '{}')::int FROM settings WHERE key = 'care.coolDownHours'), 24));
 
--- The place in the queue of a row that rests since `p_at`: behind all that were not called, in the order in which they
--- may come again. As the time of the call and not of its end, so that another cool-down holds from the next claim on.
+-- Queue rank of a row in cool-down since `p_at`: behind all uncalled ones, in the order in which they become free. Uses
+-- the time of the call and not the end of the cool-down, so that a changed cool-down is valid at once.
 CREATE OR REPLACE FUNCTION rest_rank(p_at timestamptz) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN 1000000000000000 + ceil(extract(epoch FROM p_at) * 1000)::bigint;
 
--- The person is the phone (D3-ORG-06): null when a row of it may be given to `p_user`, else since when it rests: the
--- last call within the cool-down, which began at `p_since`; now, and at least for an hour, while somebody holds the
--- phone or has an appointment with it. Own appointments, and numbers `p_asked` for again, come in spite of the caller's
--- own calls. Scalar queries on purpose: as joins the planner believes that hardly a row is left and sorts the whole file
--- for one.
+-- A person is a phone (D3-ORG-06): null when a row of it may be given to `p_user`, else when its cool-down began: the
+-- last call after `p_since`; now, and for at least an hour, while somebody holds the phone or has an appointment with
+-- it. Own appointments, and numbers that `p_asked` requested again, are given in spite of the caller's own calls.
+-- Scalar queries on purpose: with joins the planner expects hardly any row and sorts the whole file for one.
 DROP FUNCTION IF EXISTS is_callable(text);
 CREATE OR REPLACE FUNCTION rests_since(p_row uuid, p_phone text, p_user uuid, p_asked boolean, p_since timestamptz)
 RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$
@@ -58,7 +57,7 @@ BEGIN
         AND o.id <> p_row AND (o.stage = 'open' OR NOT (p_asked AND o.holder_id = p_user)) LIMIT 1) THEN
     RETURN greatest(clock_timestamp(), p_since + interval '1 hour');
   END IF;
-  -- The calls of the phone first and the newest of them then: asked for the newest, the planner walks all calls by time.
+  -- All calls of the phone, then the newest of them: for ORDER BY time the planner would walk all calls by time.
   RETURN (SELECT max(called.at) FROM (
     SELECT h.created_at AS at FROM care_history h WHERE h.phone = p_phone AND h.created_at > p_since
       AND h.customer_id <> p_row AND NOT (p_asked AND h.user_id = p_user) OFFSET 0) called);
@@ -69,12 +68,12 @@ BEGIN
   RETURN (SELECT true FROM blacklist b WHERE b.phone_number = p_phone LIMIT 1) IS NOT NULL;
 END $$;
 
--- Makes the phone this transaction's, so that of two rows of it only one is looked at; false while somebody else has it.
+-- Locks the phone for this transaction, so that only one of its rows is considered; false while somebody else has it.
 CREATE OR REPLACE FUNCTION take_phone(p_phone text) RETURNS boolean LANGUAGE sql VOLATILE
   RETURN pg_try_advisory_xact_lock(8, p_phone::int);
 
--- The first row of a pool below a rank, locked; not one that somebody else is taking this moment. Two branches, because
--- an index orders the rows of one holder or those of nobody, but not 'the same or both null'.
+-- The first row of a pool below a rank, locked, skipping rows that others are taking. Two branches, because an index
+-- orders the rows of one holder or those without a holder, but not 'the same or both null'.
 DROP FUNCTION IF EXISTS first_of(uuid, uuid);
 CREATE OR REPLACE FUNCTION first_of(p_file uuid, p_pool uuid, p_below bigint, p_skipped uuid[],
   OUT id uuid, OUT phone text, OUT rank bigint) LANGUAGE plpgsql AS $$
@@ -92,7 +91,7 @@ BEGIN
   END IF;
 END $$;
 
--- The first `p_n` rows of a pool from one rank to below another, as they are: a look takes nothing from anybody.
+-- The first `p_n` rows of a pool from one rank to below another, without locks.
 CREATE OR REPLACE FUNCTION front_of(p_file uuid, p_pool uuid, p_from bigint, p_below bigint, p_n int)
 RETURNS TABLE (id uuid, phone text, rank bigint) LANGUAGE plpgsql STABLE AS $$
 BEGIN
@@ -107,9 +106,9 @@ BEGIN
   END IF;
 END $$;
 
--- Takes one number of one pool below a rank; null when there is none, or when `looks` rows were looked at in vain.
--- The first free row is nearly always callable, so it is locked first and then looked at. One that rests goes behind the
--- others, and more of them at a time the more there are: each is walked over once, and not by every claim.
+-- Takes one number of a pool below a rank; null when there is none, or after `looks` rows without success. The first
+-- free row is nearly always callable, so it is locked first and then checked. Rows in cool-down go behind the others,
+-- in growing batches, so that each is skipped once and not by every claim.
 DROP FUNCTION IF EXISTS take_from(uuid, uuid, uuid);
 CREATE OR REPLACE FUNCTION take_from(p_user uuid, p_file uuid, p_pool uuid, p_below bigint, p_since timestamptz,
   INOUT looks int, OUT taken uuid) LANGUAGE plpgsql AS $$
@@ -124,7 +123,8 @@ BEGIN
     IF NOT take_phone(front.phone) THEN
       skipped := skipped || front.id;
     ELSIF is_blacklisted(front.phone) THEN
-      -- The blacklist blocks what it meets; this one came past it. One of which nothing is told goes behind the others.
+      -- Normally blocked by the blacklist; this row was inserted without it. A row that may reveal nothing goes behind
+      -- the others.
       PERFORM block_numbers(ARRAY[front.phone]);
       UPDATE customer SET rank = rest_rank(clock_timestamp()) WHERE id = front.id AND stage = 'left';
     ELSIF rests_since(front.id, front.phone, p_user, front.rank < 0, p_since) IS NULL THEN
@@ -134,10 +134,10 @@ BEGIN
       WHERE id = taken;
       EXIT;
     ELSIF front.rank < 0 THEN
-      -- Asked for again it keeps its place, for when the other one's cool-down is over.
+      -- A number requested again keeps its rank until the other row's cool-down is over.
       skipped := skipped || front.id;
     ELSE
-      -- Only those that rest are locked: the others are for whoever asks meanwhile.
+      -- Locks only rows in cool-down: the others are for concurrent claims.
       UPDATE customer c SET rank = rest_rank(r.at) FROM (
         SELECT s.id, f.at FROM (
           SELECT f.id, rests_since(f.id, f.phone, p_user, false, p_since) AS at
@@ -150,9 +150,9 @@ BEGIN
   END LOOP;
 END $$;
 
--- What claim_next answers and what it looked up on its way, for the count beside the card. Source: open, reinvite,
--- appointment, assigned, pool; customer null when nothing is left. `own`: numbers were left at the caller itself. `more`:
--- so many resting numbers were put behind that the rest is for the next call, after the commit.
+-- Result of claim_next, with data for the count beside the card. Source: open, reinvite, appointment, assigned, pool;
+-- customer null when nothing is left. `own`: numbers were left with the caller itself. `more`: the limit of skipped
+-- numbers was reached, so the next call continues after the commit.
 DROP FUNCTION IF EXISTS claim_next(uuid, text, date);
 DROP FUNCTION IF EXISTS claim_next(uuid, uuid[], uuid[]);
 CREATE OR REPLACE FUNCTION claim_next(p_user uuid, p_files uuid[], p_pools uuid[], p_since timestamptz,
@@ -168,8 +168,8 @@ DECLARE
   below bigint := rest_rank(p_since);
 BEGIN
   more := false;
-  -- One look at what the caller has; somebody stopped while waiting is given nothing more. No lock on the account:
-  -- who stops one takes the same advisory lock before recalling what is in its hands.
+  -- All of the caller's numbers in one query; an account locked while waiting gets nothing. The account needs no lock:
+  -- locking it takes the same advisory lock before its numbers are recalled.
   SELECT o.id, f.rank, f.rank IS NOT NULL, EXISTS (
       SELECT FROM customer d WHERE d.holder_id = p_user AND d.stage = 'called' AND d.appointment_at <= clock_timestamp())
     INTO customer_id, from_rank, own, due
@@ -188,7 +188,7 @@ BEGIN
     RETURN;
   END IF;
 
-  -- An appointment whose time has come, unless somebody else has called the phone meanwhile.
+  -- A due appointment, unless somebody else has called the phone meanwhile.
   IF due THEN
     kind_set := set_config('vas.movement', 'appointment', true);
     FOR given IN
@@ -198,7 +198,7 @@ BEGIN
     LOOP
       CONTINUE WHEN NOT take_phone(given.phone) OR is_blacklisted(given.phone);
       CONTINUE WHEN rests_since(given.id, given.phone, p_user, true, p_since) IS NOT NULL;
-      -- Looked at again: its result may have been recorded before the phone was taken.
+      -- Checked again: its result may have been recorded before the phone was locked.
       UPDATE customer c SET stage = 'open', claimed_at = clock_timestamp(), version = version + 1
       WHERE c.id = given.id AND c.holder_id = p_user AND c.stage = 'called' AND c.appointment_at <= clock_timestamp()
       RETURNING c.id INTO customer_id;
@@ -210,7 +210,7 @@ BEGIN
   END IF;
 
   kind_set := set_config('vas.movement', 'claim', true);
-  -- Numbers asked for again come before all new ones, the latest question first.
+  -- Numbers requested again come before all new ones, the latest request first.
   IF from_rank < 0 THEN
     FOR given IN
       SELECT c.file_id FROM customer c WHERE c.holder_id = p_user AND c.stage = 'left' AND c.rank < 0
@@ -224,7 +224,7 @@ BEGIN
     END LOOP;
   END IF;
 
-  -- Numbers of customer lists, given by name.
+  -- Numbers of customer lists, assigned by name.
   IF own THEN
     FOR given IN
       SELECT f.id AS file_id FROM data_files f
@@ -241,10 +241,10 @@ BEGIN
     END LOOP;
   END IF;
 
-  -- First the files that nobody is splitting, stopping or deleting this moment; then, waiting, those that were passed by.
+  -- First files that nobody is splitting, stopping or deleting; then, waiting, the skipped ones.
   FOREACH patient IN ARRAY ARRAY[false, true] LOOP
     FOR n IN 1 .. cardinality(p_files) LOOP
-      -- Stop, delete and split lock the file's row; whoever comes first decides, and a stopped file gives no more.
+      -- Stop, delete and split lock the file's row, so the first one wins, and a stopped file gives no more numbers.
       IF patient THEN
         PERFORM FROM data_files f
           WHERE f.id = p_files[n] AND f.is_activated = 1 AND f.deleted_at IS NULL FOR SHARE;
@@ -266,8 +266,8 @@ BEGIN
   more := looks <= 0;
 END $$;
 
--- Numbers left in pools of files, and, where `p_own`, in the customer lists at a salesperson. Scalar queries on purpose:
--- each is one walk of an index, whatever the planner believes of the files.
+-- Numbers left in pools of files and, with `p_own`, in the customer lists of a salesperson. Scalar queries on purpose:
+-- each is one index scan, whatever the planner estimates for the files.
 CREATE OR REPLACE FUNCTION left_in(p_files uuid[], p_pools uuid[], p_user uuid, p_own boolean) RETURNS bigint
 LANGUAGE plpgsql STABLE AS $$
 BEGIN
@@ -287,8 +287,8 @@ BEGIN
   ) p (file_id, pool));
 END $$;
 
--- How a pool stands for a salesperson: whether a number of it may be called now, as far as a claim looks, and how many
--- rest at its end, the first of them since when.
+-- State of a pool for a salesperson: whether a number of it may be called now, as far as a claim looks, and how many
+-- are in cool-down, since when the first.
 CREATE OR REPLACE FUNCTION pool_state(p_user uuid, p_file uuid, p_pool uuid, p_since timestamptz,
   OUT free boolean, OUT resting bigint, OUT first_rank bigint) LANGUAGE plpgsql STABLE AS $$
 BEGIN
@@ -304,13 +304,13 @@ BEGIN
   END IF;
 END $$;
 
--- Numbers left for a salesperson: given by name, and those of the pools open today.
+-- Numbers left for a salesperson: assigned by name, and those of the pools open today.
 CREATE OR REPLACE FUNCTION left_for(p_user uuid) RETURNS bigint LANGUAGE sql STABLE AS $$
   SELECT left_in(array_agg(file_id), array_agg(pool), p_user, true) FROM open_pools(p_user)
 $$;
 
--- The care card for its holder: the customer in full, earlier results of the phone, packages with their price. Of a
--- masked role's colleagues the notes come without the numbers in them.
+-- The care card for its holder: the full customer, earlier results of the phone, packages with prices. Notes of a
+-- masked role's colleagues come without numbers.
 CREATE OR REPLACE FUNCTION care_card(p_customer uuid, p_source text) RETURNS json LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN (SELECT json_build_object(
@@ -334,8 +334,8 @@ BEGIN
   WHERE c.id = p_customer);
 END $$;
 
--- GET new-care in one round trip: claims, puts the disclosure on record, answers card and count. Everything in it is
--- found by key, so the plans do not hang on the values: planned anew for each call they take as long as they run.
+-- GET new-care in one round trip: claims, audits the disclosure, returns card and count. Everything is found by key, so
+-- plans do not depend on values: replanning each call would take as long as running it.
 DROP FUNCTION IF EXISTS next_care(uuid, text, date);
 CREATE OR REPLACE FUNCTION next_care(p_user uuid, p_username text, OUT body text, OUT fresh boolean,
   OUT given boolean, OUT more boolean)

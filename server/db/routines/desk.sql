@@ -1,19 +1,20 @@
--- What speaks against approving a refund, a top-up or a Mfy request, in words (D3-APR-03). Each answers NULL when nothing does.
+-- Warnings against approving a refund, a top-up or a Mfy request, as text (D3-APR-03). Each returns NULL without a
+-- warning.
 
--- How far a customer's transfer may lie from the request that it pays for.
+-- Longest time between a customer's transfer and the request it pays.
 CREATE OR REPLACE FUNCTION transfer_span() RETURNS interval LANGUAGE sql IMMUTABLE RETURN interval '3 days';
--- A second refund or top-up of a package within its cycle of thirty days is doubted; the next cycle's is not.
+-- A second refund or top-up of a package within its thirty-day cycle gets a warning.
 CREATE OR REPLACE FUNCTION repeat_span() RETURNS interval LANGUAGE sql IMMUTABLE RETURN interval '28 days';
 
 CREATE OR REPLACE FUNCTION dong(p_amount bigint) RETURNS text LANGUAGE sql IMMUTABLE
   RETURN to_char(p_amount, 'FM999,999,999,999,990');
 CREATE OR REPLACE FUNCTION day_text(p_at timestamptz) RETURNS text LANGUAGE sql STABLE
   RETURN to_char(p_at AT TIME ZONE 'Asia/Ho_Chi_Minh', 'DD-MM-YYYY');
--- ' của Nguyễn A (sale111)', where the reader may know.
+-- ' của Nguyễn A (sale111)' if the reader may know.
 CREATE OR REPLACE FUNCTION whose(p_fullname text, p_username text, p_names boolean) RETURNS text LANGUAGE sql IMMUTABLE
   RETURN CASE WHEN p_names THEN format(' của %s (%s)', p_fullname, p_username) ELSE '' END;
 
--- The bank message that a request of this number and package is paid with: the nearest in time that nobody rejected.
+-- Bank message that pays a request of this number and package: the nearest in time that was not rejected.
 CREATE OR REPLACE FUNCTION transfer_for(p_phone text, p_package text, p_at timestamptz) RETURNS uuid LANGUAGE sql STABLE AS $$
   SELECT m.id FROM mesbank m
   WHERE m.so_dien_thoai = p_phone AND package_key(m.goi_cuoc) = p_package AND m.deleted_at IS NULL
@@ -22,19 +23,19 @@ CREATE OR REPLACE FUNCTION transfer_for(p_phone text, p_package text, p_at times
   ORDER BY greatest(m.datetime, p_at) - least(m.datetime, p_at), m.id LIMIT 1
 $$;
 
--- The bank message of a request: the one that pays it, else the one that it is asked to be paid with.
+-- Bank message of a request: the one that pays it, else the one likely to.
 CREATE OR REPLACE FUNCTION transfer_of(p_request uuid, p_phone text, p_package text, p_at timestamptz) RETURNS uuid LANGUAGE sql STABLE AS $$
   SELECT coalesce((SELECT u.message_id FROM transfer_use u WHERE u.order_id = p_request AND u.ended_at IS NULL),
     transfer_for(p_phone, p_package, p_at))
 $$;
 
--- Whether a request is paid with a message, as was noted (transfers.sql), or, where nothing was noted of either, as it looks.
+-- Whether a message pays a request: as recorded (transfers.sql) or, with no record of either, as it seems.
 CREATE OR REPLACE FUNCTION is_paid_with(p_message uuid, p_request uuid, p_looks_paid boolean) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT coalesce((SELECT bool_or(u.message_id = p_message AND u.order_id = p_request) FROM transfer_use u
     WHERE u.ended_at IS NULL AND (u.message_id = p_message OR u.order_id = p_request)), p_looks_paid)
 $$;
 
--- Which other request a bank message has paid for already: one that was approved, or is said to be paid.
+-- Another request that a bank message has paid: an approved one, or one marked as paid.
 CREATE OR REPLACE FUNCTION transfer_used_by(p_message uuid, p_request uuid, p_names boolean) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT u.said FROM (
     SELECT r.created_time AS at, r.id, format('đơn nạp %s%s ngày %s', r.package_code,
@@ -66,7 +67,7 @@ CREATE OR REPLACE FUNCTION transfer_use_doubt(p_message uuid, p_request uuid, p_
   FROM mesbank m, transfer_used_by(p_message, p_request, p_names) AS u(said) WHERE m.id = p_message AND u.said IS NOT NULL
 $$;
 
--- A top-up by what the customer transferred, with the difference that was noted; a refund by the price table of today.
+-- A top-up against the customer's transfer and its recorded difference; a refund against today's price table.
 CREATE OR REPLACE FUNCTION refund_amount_doubt(r requestrefund) RETURNS text LANGUAGE plpgsql STABLE AS $$
 DECLARE
   price bigint;
@@ -84,11 +85,11 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- What the customer gets by a request (D3-ONE-04).
+-- Amount that the customer gets by a request (D3-ONE-04).
 CREATE OR REPLACE FUNCTION refund_sum(r requestrefund) RETURNS bigint LANGUAGE sql IMMUTABLE
   RETURN r.refund_price + CASE r.request_type WHEN top_up() THEN 0 ELSE r.other_refund END;
 
--- An extra that no package is worth, or that nobody explains.
+-- An extra refund that no package justifies, or without an explanation.
 CREATE OR REPLACE FUNCTION refund_extra_doubt(r requestrefund) RETURNS text LANGUAGE plpgsql STABLE AS $$
 DECLARE
   price bigint;
@@ -114,7 +115,7 @@ CREATE OR REPLACE FUNCTION refund_repeat_doubt(r requestrefund) RETURNS text LAN
   ORDER BY p.created_time DESC, p.id LIMIT 1
 $$;
 
--- A refund without its registration: of one that was asked for beforehand only when its window has passed.
+-- A refund without its registration; for one requested beforehand only after its window.
 CREATE OR REPLACE FUNCTION refund_line_doubt(r requestrefund) RETURNS text LANGUAGE plpgsql STABLE AS $$
 DECLARE
   days int := setting_number('doi_soat_so_ngay_khop', 31)::int;
@@ -123,7 +124,7 @@ BEGIN
   IF NOT is_package_refund(r.request_type) THEN RETURN NULL; END IF;
   SELECT * INTO line FROM revenue_line l WHERE l.request_id = r.id AND l.deleted_at IS NULL;
   IF line.id IS NULL AND r.untold THEN
-    -- Not matched before it is decided (D3-SEC-05): the line that it would have.
+    -- Hidden phones are not matched before the decision (D3-SEC-05): the line that it would get.
     SELECT * INTO line FROM revenue_line l
     WHERE l.so_dien_thoai_cs = r.number_phone AND l.goi_cuoc = r.package_code AND l.line_id = l.id AND l.deleted_at IS NULL
       AND l.request_id IS NULL
@@ -138,7 +139,7 @@ BEGIN
   RETURN format('Không thấy đăng ký %s của số này trong %s ngày trước và sau đơn', r.package_code, days);
 END $$;
 
--- Who else asks for the same, or has it already.
+-- Who else requests the same, or has it already.
 CREATE OR REPLACE FUNCTION refund_claim_doubt(r requestrefund, p_names boolean) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT format('Cũng có đơn %s%s ngày %s đang chờ duyệt', CASE o.request_type WHEN top_up() THEN 'nạp' ELSE 'hoàn' END,
     whose(o.staff_fullname, o.staff_username, p_names), day_text(o.created_time))
@@ -162,7 +163,7 @@ CREATE OR REPLACE FUNCTION mfy_package_doubt(p_package text) RETURNS text LANGUA
   WHERE NOT EXISTS (SELECT FROM giagoimfy WHERE package_key(ten_goi_cuoc) = package_key(p_package) AND deleted_at IS NULL)
 $$;
 
--- Another request of the number that is not over yet.
+-- Another open request of the number.
 CREATE OR REPLACE FUNCTION mfy_claim_doubt(m mfy, p_names boolean) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT format('Số này cũng có đơn Mfy %s%s ngày %s chưa xong', o.ma_goi, whose(o.ten_nv, o.username_nv, p_names),
     day_text(o.created_at))

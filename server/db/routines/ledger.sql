@@ -1,8 +1,8 @@
--- The ledger writes itself: every arrival and every change of holder or stage is a movement, whoever makes it.
+-- The ledger is written by triggers: every arrival and every change of holder or stage is a movement, whoever makes it.
 
--- The kind, the batch and the person come from the transaction's settings; a change without a kind is refused.
--- One number is written straight; many in one join, and never a nested loop: the plan of the first, small change of a
--- connection is kept, and pair by pair 50,000 numbers take minutes.
+-- Kind, batch and person come from the transaction's settings; a change without a kind is refused. A single number is
+-- written directly, many in one join and never a nested loop: the plan of a connection's first small change is cached,
+-- and pair by pair 50,000 numbers take minutes.
 CREATE OR REPLACE FUNCTION record_movements() RETURNS trigger LANGUAGE plpgsql SET enable_nestloop = off AS $$
 DECLARE
   what text := nullif(current_setting('vas.movement', true), '');
@@ -57,8 +57,8 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- A fold must not insert a negative sum on its way to the row it is added to: the check on `balances` looks at what
--- is inserted before it sees the conflict. So the new balance is computed first, by one fold at a time.
+-- INSERT … ON CONFLICT must not insert a negative sum: the check on `balances` looks at the inserted row before the
+-- conflict is seen. So the new balance is computed first, by one fold at a time.
 CREATE OR REPLACE FUNCTION fold_balances() RETURNS void LANGUAGE sql AS $$
   LOCK TABLE balances IN SHARE ROW EXCLUSIVE MODE;
   WITH taken AS (DELETE FROM balance_deltas RETURNING *),
@@ -75,11 +75,11 @@ BEGIN
   RAISE EXCEPTION 'rows of % are never removed; set their stage to gone', TG_TABLE_NAME;
 END $$;
 
--- Gives numbers of `p_user` to the leader, else the branch, else headquarters (D3-ORG-02, D3-ORG-03): the uncalled ones, and
--- with `p_all` the one in hand, appointments with their time, and those asked for again, too. Who is stopped is passed by.
--- A number of a pool goes to somebody with a quantity of its file, because nobody else is handed numbers from it; one of
--- a list to the nearest; at headquarters both stand with the file itself. A promise needs a person: `p_hq`. The quantities
--- go too, or what stands above could not be drawn from. The caller sets the kind of the movements.
+-- Gives numbers of `p_user` to the leader, else the branch, else headquarters (D3-ORG-02, D3-ORG-03): uncalled ones,
+-- and with `p_all` also the current one, appointments with their time, and those requested again. Locked accounts are
+-- skipped. A pool number goes to somebody with a quantity of its file, since nobody else is given numbers from it; a
+-- list number to the nearest; at headquarters both belong to the file itself. A promise to a customer needs a person:
+-- `p_hq`. Quantities move along, or the numbers above could not be drawn. The caller sets the kind of the movements.
 CREATE OR REPLACE FUNCTION give_back(p_user uuid, p_leader uuid, p_branch uuid, p_hq uuid, p_all boolean,
   OUT uncalled int, OUT asked_again int, OUT in_hand int, OUT appointments int) LANGUAGE plpgsql AS $$
 BEGIN
@@ -120,8 +120,8 @@ BEGIN
   DELETE FROM data_quotas WHERE user_id = p_user;
 END $$;
 
--- A customer that the carrier registered stays so, whoever is handed it, calls it or gives it back (D1-Q-062). Only the
--- blacklist is said first.
+-- A customer that the carrier registered stays registered, whoever gets, calls or returns it (D1-Q-062). Only the
+-- blacklist takes precedence.
 CREATE OR REPLACE FUNCTION keep_registered() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.status := OLD.status;

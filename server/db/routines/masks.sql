@@ -1,12 +1,12 @@
--- Free text as masked roles see it. Bank texts glue numbers to references, and people write numbers in groups after
--- other numbers, where nobody can tell which digit begins a phone: any run of 9 and more digits, blanks, dots and
--- dashes between them or not, keeps its last five only; and so does any that holds what may be a number, whatever stands
--- between its digits. Days and their times are set apart first by U+E000, which no text keeps. The same, pattern by
--- pattern, as redactPhones of contract/phone.ts, which says what each is for. Each question before a replacement is a
--- tenth of its cost, and most texts need none.
--- keep_phones: what a masked role has written over a text that it was shown masked. Its '****54321' is the run of the old
--- text that was shown so; without this, adding a word to a note would cost the number in it.
--- GAP, PARTING, CLOCK and LIKE stand for the parts of the patterns that are used more than once.
+-- Free text as masked roles see it. Bank texts join numbers to references, and people write numbers in groups after
+-- other numbers, so that it is unclear which digit begins a phone: any run of 9 or more digits, with or without blanks,
+-- dots and dashes, keeps only its last five; so does any run that contains a possible number, whatever is between its
+-- digits. Dates and times are protected first by U+E000, which no text contains. Pattern by pattern the same as
+-- redactPhones of contract/phone.ts, which explains each. The condition before a replacement costs a tenth of it, and
+-- most texts need none.
+-- keep_phones: a masked role's edit of a text that it saw masked. A '****54321' in it stands for the masked run of the
+-- old text; without this, adding a word to a note would lose its number.
+-- GAP, PARTING, CLOCK and LIKE stand for parts that several patterns use.
 DO $do$
 DECLARE
   gap text := '[^INSIDE]{0,4}';

@@ -1,35 +1,35 @@
--- Mfy requests: their price, their two waits, what a cancellation costs and the revenue line (docs/decisions/mfy.md).
+-- Mfy requests: price, the two waits, back-charges and the revenue line (docs/decisions/mfy.md).
 
--- How long a person has to compose 'Y' (D2-MFY-44).
+-- Time to compose 'Y' (D2-MFY-44).
 CREATE OR REPLACE FUNCTION mfy_wait_time() RETURNS interval LANGUAGE sql IMMUTABLE RETURN interval '10 minutes';
--- What a cancellation costs whoever holds the request, in đồng (D2-Q-107).
+-- Back-charge of the holder for a cancellation, in đồng (D2-Q-107).
 CREATE OR REPLACE FUNCTION mfy_back_charge() RETURNS bigint LANGUAGE sql IMMUTABLE RETURN 30000;
 
--- Which of its two waits a request is in; 0 in none.
+-- Which of its two waits a request is in; 0 for none.
 CREATE OR REPLACE FUNCTION mfy_wait_of(m mfy) RETURNS int LANGUAGE sql IMMUTABLE
   RETURN CASE WHEN m.deleted_at IS NOT NULL THEN 0 WHEN m.trang_thai = mfy_duyet() THEN 1 WHEN m.trang_thai = mfy_duyet_lan_2() THEN 2
     ELSE 0 END;
 
--- Since when a request is in its state: the beginning of its wait (D2-Q-102).
+-- Since when a request is in its state, the beginning of its wait (D2-Q-102).
 CREATE OR REPLACE FUNCTION mfy_since(m mfy) RETURNS timestamptz LANGUAGE sql IMMUTABLE
   RETURN coalesce(m.thoi_diem_thay_doi_trang_thai, m.created_at);
 
--- What is left of a wait, in ms; never below 0.
+-- Remaining time of a wait in ms; never below 0.
 CREATE OR REPLACE FUNCTION mfy_left(m mfy) RETURNS int LANGUAGE sql VOLATILE
   RETURN greatest(0, ceil(extract(epoch FROM mfy_since(m) + mfy_wait_time() - clock_timestamp()) * 1000))::int;
 
--- How a wait ends that leads to a state (D3-CLK-04).
+-- How a wait ends when the request gets a state (D3-CLK-04).
 CREATE OR REPLACE FUNCTION mfy_wait_end(p_wait int, p_state text) RETURNS text LANGUAGE sql IMMUTABLE
   RETURN CASE WHEN p_state IN (mfy_huy_qua_han(), mfy_huy_qua_han_lan_2()) THEN 'qua_han'
     WHEN p_state = mfy_dang_ky_thanh_cong() OR p_wait = 1 AND p_state IN (mfy_da_soan_y_lan_1(), mfy_duyet_lan_2()) THEN 'dung_han'
     ELSE 'khac' END;
 
--- The partner companies on offer (D2-Q-112).
+-- The offered partner companies (D2-Q-112).
 CREATE OR REPLACE FUNCTION mfy_companies() RETURNS jsonb LANGUAGE sql STABLE
   RETURN coalesce((SELECT value FROM settings WHERE key = 'mfy_cty'),
     (SELECT jsonb_agg('Đối tác ' || n ORDER BY n) FROM generate_series(1, 8) n));
 
--- What is the server's to say, whichever way a row comes: price, ratio, names, who and when, back-charge, pay.
+-- Values set by the server for every write: price, ratio, names, author, time, back-charge, pay.
 CREATE OR REPLACE FUNCTION stamp_mfy() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   made boolean := TG_OP = 'INSERT';
@@ -64,7 +64,7 @@ BEGIN
       IF NEW.trang_thai IN (mfy_huy_qua_han(), mfy_huy_qua_han_lan_2()) THEN
         NEW.truy_thu := NEW.truy_thu + mfy_back_charge();
       END IF;
-    -- A state that another person says again is no change: no clock begins anew.
+    -- The same state set by another person is no change, so no clock restarts.
     ELSIF NEW.username_thay_doi_trang_thai IS DISTINCT FROM OLD.username_thay_doi_trang_thai THEN
       NEW.username_thay_doi_trang_thai := OLD.username_thay_doi_trang_thai;
       NEW.thoi_diem_thay_doi_trang_thai := OLD.thoi_diem_thay_doi_trang_thai;
@@ -73,7 +73,7 @@ BEGIN
       NEW.username_thay_doi_trang_thai_thu_tien := OLD.username_thay_doi_trang_thai_thu_tien;
       NEW.thoi_diem_thay_doi_trang_thai_thu_tien := OLD.thoi_diem_thay_doi_trang_thai_thu_tien;
     END IF;
-    -- The mark is taken back: the message that paid it is free again (D3-QR-03).
+    -- The mark is removed, so the message that paid it is free again (D3-QR-03).
     IF OLD.trang_thai_thu_tien = collection_da_chuyen_khoan()
       AND (NEW.trang_thai_thu_tien <> collection_da_chuyen_khoan() OR NEW.deleted_at IS NOT NULL) THEN
       NEW.chenh_lech := end_transfer_use(NEW.id, coalesce(NEW.deleted_by, NEW.username_thay_doi_trang_thai_thu_tien),
@@ -86,7 +86,7 @@ BEGIN
 END $$;
 CREATE OR REPLACE TRIGGER mfy_stamped BEFORE INSERT OR UPDATE ON mfy FOR EACH ROW EXECUTE FUNCTION stamp_mfy();
 
--- Begins and ends the waits of a request as its state and holder change.
+-- Begins and ends the waits of a request when its state or holder changes.
 CREATE OR REPLACE FUNCTION follow_mfy_waits(p_old mfy, p_new mfy) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   was int := coalesce(mfy_wait_of(p_old), 0);
@@ -113,7 +113,7 @@ BEGIN
   IF charged < 0 THEN UPDATE mfy_wait SET truy_thu = 0 WHERE mfy_id = p_new.id AND truy_thu > 0; END IF;
 END $$;
 
--- Writes, changes and withdraws the revenue line of a request (D2-REVF-06), on record like a change by hand (D3-TRL-01).
+-- Writes, changes and withdraws the revenue line of a request (D2-REVF-06), audited like a manual change (D3-TRL-01).
 CREATE OR REPLACE FUNCTION follow_mfy_line(m mfy) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   noted int;
@@ -148,8 +148,8 @@ BEGIN
 END $$;
 CREATE OR REPLACE TRIGGER mfy_followed AFTER INSERT OR UPDATE ON mfy FOR EACH ROW EXECUTE FUNCTION mfy_changed();
 
--- Expires every request whose ten minutes are over, each once, whoever asks. The clock passes by what somebody is changing
--- just now, so that one request holds up no other; a call waits for it, so that nobody is shown a wait that is over.
+-- Expires every request after its ten minutes, each once, whoever calls. The clock skips rows that are being changed,
+-- so that one request delays no other; a call waits for them, so that nobody sees an expired wait.
 CREATE OR REPLACE FUNCTION expire_mfy(p_wait boolean) RETURNS TABLE (id uuid, before jsonb, after jsonb) LANGUAGE plpgsql AS $$
 DECLARE
   until timestamptz := now() - mfy_wait_time();

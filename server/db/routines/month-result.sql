@@ -1,5 +1,4 @@
--- What 'Kết quả tháng' sums beside the payroll (docs/decisions/month-result.md).
--- What other routines define comes after this file.
+-- Sums of 'Kết quả tháng' besides the payroll (docs/decisions/month-result.md). Uses functions of later files.
 SET LOCAL check_function_bodies = off;
 
 DROP FUNCTION IF EXISTS month_revenue(date);
@@ -8,7 +7,7 @@ DROP FUNCTION IF EXISTS month_revenue(date);
 CREATE OR REPLACE FUNCTION day_start(p_day date) RETURNS timestamptz LANGUAGE sql STABLE
   RETURN p_day::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh';
 
--- What was earned and paid back from one day to another, all rows of the operation (D3-ONE-01, D2-REVF-33).
+-- Revenue and refunds of a range of days, over the whole operation (D3-ONE-01, D2-REVF-33).
 CREATE OR REPLACE FUNCTION revenue_between(p_from date, p_to date, OUT lines int, OUT revenue bigint, OUT requests int,
   OUT refunded bigint)
 LANGUAGE sql STABLE AS $$
@@ -20,7 +19,7 @@ LANGUAGE sql STABLE AS $$
     WHERE hieu_luc = 1 AND deleted_at IS NULL AND created_time >= day_start(p_from) AND created_time < day_start(p_to + 1)) r
 $$;
 
--- The first month of which anything is known; null where nothing is (D3-ONE-02).
+-- The first month with data; null without any (D3-ONE-02).
 CREATE OR REPLACE FUNCTION first_month() RETURNS date LANGUAGE sql STABLE AS $$
   SELECT date_trunc('month', least(
     ((SELECT min(ngay_thanh_cong) FROM revenue_line WHERE line_id = id AND deleted_at IS NULL) AT TIME ZONE 'Asia/Ho_Chi_Minh')::date,

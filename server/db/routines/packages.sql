@@ -1,17 +1,17 @@
--- Whether somebody knows the package of a result: the price table, or the subscriber file for this customer.
+-- Whether the package of a result is known: to the price table, or to this customer's subscriber file.
 CREATE OR REPLACE FUNCTION known_package(p_code text, p_customer uuid) RETURNS boolean LANGUAGE sql STABLE
   RETURN EXISTS (SELECT FROM giahoantien g WHERE package_key(g.ten_goi_cuoc) = package_key(p_code) AND g.deleted_at IS NULL)
     OR EXISTS (SELECT FROM customer c WHERE c.id = p_customer AND to_lower(p_code) IN (
       SELECT to_lower(p) FROM regexp_split_to_table(c.package || ';' || coalesce(c."packagesCanRegister", ''), '[;,\s]+') p));
 
--- A price whose name is there in another spelling takes the name of that row: what writes by name then meets it. A row is
--- not renamed to one that is there (D3-PRC-01).
+-- A price whose name exists in another spelling takes the existing spelling, so that writes by name find that row.
+-- Renaming a row to an existing name is refused (D3-PRC-01).
 CREATE OR REPLACE FUNCTION name_price() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   known text;
 BEGIN
   IF TG_OP = 'UPDATE' AND package_key(NEW.ten_goi_cuoc) = package_key(OLD.ten_goi_cuoc) THEN RETURN NEW; END IF;
-  -- Of two who name it at once in two spellings the second meets the row of the first.
+  -- Of two concurrent inserts in two spellings the second finds the first's row.
   PERFORM pg_advisory_xact_lock(hashtextextended(TG_TABLE_NAME || ' ' || package_key(NEW.ten_goi_cuoc), 0));
   EXECUTE format('SELECT ten_goi_cuoc FROM %I WHERE package_key(ten_goi_cuoc) = package_key($1) AND deleted_at IS NULL
     ORDER BY ten_goi_cuoc <> $1, id LIMIT 1', TG_TABLE_NAME) INTO known USING NEW.ten_goi_cuoc;

@@ -1,23 +1,23 @@
--- Closed months of the payroll: what is kept of one, and what becomes of it afterwards (docs/decisions/payroll-close.md).
--- What other routines define comes after this file.
+-- Closed months of the payroll: what is stored, and adjustments afterwards (docs/decisions/payroll-close.md). Uses
+-- functions of later files.
 SET LOCAL check_function_bodies = off;
 
--- The closing of a month in force; null for an open one.
+-- The current closing of a month; null for an open one.
 CREATE OR REPLACE FUNCTION closing_of(p_month date) RETURNS uuid LANGUAGE sql STABLE AS $$
   SELECT id FROM payroll_closing WHERE thang = p_month AND mo_lai_luc IS NULL
 $$;
 
--- The first month after the last closed one: where adjustments land. Null while none is closed.
+-- The first month after the last closed one, which gets the adjustments. Null while none is closed.
 CREATE OR REPLACE FUNCTION open_month() RETURNS date LANGUAGE sql STABLE AS $$
   SELECT (max(thang) + interval '1 month')::date FROM payroll_closing WHERE mo_lai_luc IS NULL
 $$;
 
--- The month of a moment in Vietnam, as its first day.
+-- Month of an instant in Vietnam, as its first day.
 CREATE OR REPLACE FUNCTION month_of(p_at timestamptz) RETURNS date LANGUAGE sql STABLE
   RETURN date_trunc('month', p_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date;
 
--- Every account with the branch and leader that read and answer for its pay of a month: of a closed one those where it stood on the
--- month's last day, of an open one those where it stands now (D3-ONE-05).
+-- Every account with the branch and leader responsible for its pay of a month: for a closed month by the place on its
+-- last day, for an open one by the current place (D3-ONE-05).
 CREATE OR REPLACE FUNCTION payroll_people(p_month date)
 RETURNS TABLE (id uuid, username text, fullname text, brand_id uuid, group_id uuid) LANGUAGE sql STABLE AS $$
   SELECT u.id, u.username, u.fullname, p.brand_id, p.group_id
@@ -30,7 +30,7 @@ RETURNS TABLE (id uuid, username text, fullname text, brand_id uuid, group_id uu
   WHERE closing_of(p_month) IS NULL
 $$;
 
--- What the rows of a month are made of, as everything stands now: one row a source.
+-- Sources of the rows of a month as of now, one row each.
 CREATE OR REPLACE FUNCTION payroll_sources_now(p_month date, p_params jsonb, p_people text[])
 RETURNS TABLE (username text, loai text, ma text, luc timestamptz, so numeric, so_dien_thoai text, chi_tiet jsonb)
 LANGUAGE sql STABLE AS $$
@@ -47,7 +47,7 @@ LANGUAGE sql STABLE AS $$
     LEFT JOIN requestrefund r ON p.kind IN ('hoan_tien', 'nap_tien') AND r.id = p.id
     LEFT JOIN mfy m ON p.kind IN ('mfy_qua_han', 'mfy_thu_hoi') AND m.id = p.id
     UNION ALL
-    -- A row without a day is a day of its own: those of one person are told apart by their place.
+    -- A row without a day counts as a day of its own: those of one person are distinguished by position.
     SELECT d.username, 'cong', coalesce(d.ngay::text, '-' || row_number() OVER (PARTITION BY d.username, d.ngay ORDER BY d.giay)),
       d.ngay::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh', d.cong, NULL,
       jsonb_build_object('ngay', d.ngay, 'giay', d.giay, 'cho', d.cho)
@@ -67,7 +67,7 @@ LANGUAGE sql STABLE AS $$
   WHERE EXISTS (SELECT FROM users u WHERE u.username = s.username)
 $$;
 
--- The same of a month that answers from what was kept.
+-- The same for any month; for a closed one from what was stored.
 CREATE OR REPLACE FUNCTION payroll_sources(p_month date, p_defaults jsonb, p_people text[])
 RETURNS TABLE (username text, loai text, ma text, luc timestamptz, so numeric, so_dien_thoai text, chi_tiet jsonb)
 LANGUAGE sql STABLE AS $$
@@ -78,13 +78,13 @@ LANGUAGE sql STABLE AS $$
   WHERE closing_of(p_month) IS NULL
 $$;
 
--- What a đồng of a typed amount is in net pay.
+-- Sign of a typed amount in net pay.
 CREATE OR REPLACE FUNCTION typed_sign(p_name text) RETURNS int LANGUAGE sql IMMUTABLE
   RETURN CASE WHEN p_name IN ('baoHiemXaHoi', 'kyQuyTamUng') OR starts_with(p_name, 'cheTai') THEN -1 ELSE 1 END;
 
--- What is due for one closed month: net pay by all that is known now, less the closed one, less what later closings have
--- settled (D3-PAY-07). A source is worth its difference at the tier and base of the person; the rest is 'tinh_lai'.
--- People whose sum is right have no rows.
+-- Adjustments due for one closed month: net pay by current data, less the closed one, less what later closings settled
+-- (D3-PAY-07). A source counts its difference at the person's tier and base; the remainder is 'tinh_lai'. People with a
+-- correct sum have no rows.
 CREATE OR REPLACE FUNCTION payroll_change(p_closing uuid, p_month date, p_params jsonb, p_people text[])
 RETURNS TABLE (username text, loai text, ma text, luc timestamptz, so_dien_thoai text, chi_tiet jsonb, truoc numeric,
   sau numeric, so bigint) LANGUAGE sql STABLE AS $$
@@ -114,7 +114,7 @@ RETURNS TABLE (username text, loai text, ma text, luc timestamptz, so_dien_thoai
     SELECT -1, k.username, k.loai, k.ma, k.luc, k.so, k.so_dien_thoai, k.chi_tiet FROM payroll_closed_source k
     WHERE k.closing_id = p_closing AND k.username IN (SELECT t.username FROM total t)
   ), known AS (
-    -- Days that somebody typed stand against all days of timekeeping together.
+    -- Overridden days replace all timekeeping days together.
     SELECT s.side, s.username, s.luc, s.so, s.so_dien_thoai, s.chi_tiet,
       CASE WHEN s.typed AND s.loai = 'cong' THEN 'ngay_cong' ELSE s.loai END AS loai,
       CASE WHEN s.typed AND s.loai = 'cong' THEN '' ELSE s.ma END AS ma
@@ -144,7 +144,7 @@ RETURNS TABLE (username text, loai text, ma text, luc timestamptz, so_dien_thoai
   WHERE t.so <> coalesce(d.so, 0)
 $$;
 
--- Notes that what a person's pay of a past month is made of has changed; arguments: the columns of person and time.
+-- Records that sources of a person's pay of a past month changed; arguments: the columns of person and time.
 CREATE OR REPLACE FUNCTION touch_payroll() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO payroll_touched (thang, username)
@@ -165,7 +165,7 @@ CREATE OR REPLACE TRIGGER timekeeping_pay AFTER INSERT OR UPDATE OR DELETE ON ti
 CREATE OR REPLACE TRIGGER payroll_input_pay AFTER INSERT OR UPDATE OR DELETE ON payroll_input
   FOR EACH ROW EXECUTE FUNCTION touch_payroll('username', 'thang');
 
--- The same of the months whose times those of a row overlap: they are judged together (D3-PAY-14).
+-- The same for months whose clock times overlap those of a row, as they are judged together (D3-PAY-14).
 CREATE OR REPLACE FUNCTION touch_overlapped() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO payroll_touched (thang, username)
@@ -181,7 +181,7 @@ END $$;
 CREATE OR REPLACE TRIGGER timekeeping_overlaps AFTER INSERT OR UPDATE OR DELETE ON timekeeping
   FOR EACH ROW EXECUTE FUNCTION touch_overlapped();
 
--- The same of those who held a Mfy request when it expired; a charge belongs to the month of its request.
+-- The same for holders of a Mfy request when it expired; a charge belongs to the month of its request.
 CREATE OR REPLACE FUNCTION touch_holders() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO payroll_touched (thang, username)
@@ -201,7 +201,7 @@ END $$;
 CREATE OR REPLACE TRIGGER mfy_holders_pay AFTER UPDATE OF created_at, deleted_at ON mfy
   FOR EACH ROW EXECUTE FUNCTION touch_held();
 
--- A new account is paid for the working times that were nobody's.
+-- A new account is paid for clock times that were unassigned.
 CREATE OR REPLACE FUNCTION touch_account() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO payroll_touched (thang, username) SELECT DISTINCT thang, NEW.username FROM timekeeping WHERE username = NEW.username;
@@ -210,8 +210,8 @@ END $$;
 CREATE OR REPLACE TRIGGER users_pay AFTER INSERT OR UPDATE OF username ON users
   FOR EACH ROW EXECUTE FUNCTION touch_account();
 
--- What all closed months are due in a month: nothing but in the first open one. Looked at are those who were touched, and
--- those whose adjustments a reopening has taken back.
+-- Adjustments due in a month: only the first open month has any. Checks people recorded as changed, and those whose
+-- adjustments were reverted by a reopening.
 CREATE OR REPLACE FUNCTION payroll_due(p_month date, p_people text[])
 RETURNS TABLE (cua_thang date, username text, loai text, ma text, luc timestamptz, so_dien_thoai text, chi_tiet jsonb,
   truoc numeric, sau numeric, so bigint) LANGUAGE sql STABLE AS $$
@@ -227,7 +227,7 @@ RETURNS TABLE (cua_thang date, username text, loai text, ma text, luc timestampt
   WHERE c.mo_lai_luc IS NULL AND late.people IS NOT NULL AND p_month = open_month()
 $$;
 
--- The adjustments of a month: those that its closing paid, or those that are due.
+-- The adjustments of a month: those that its closing paid, or those due.
 CREATE OR REPLACE FUNCTION payroll_adjustments(p_month date, p_people text[])
 RETURNS TABLE (cua_thang date, username text, loai text, ma text, luc timestamptz, so_dien_thoai text, chi_tiet jsonb,
   truoc numeric, sau numeric, so bigint) LANGUAGE sql STABLE AS $$
@@ -237,7 +237,7 @@ RETURNS TABLE (cua_thang date, username text, loai text, ma text, luc timestampt
   SELECT d.* FROM payroll_due(p_month, p_people) d WHERE closing_of(p_month) IS NULL
 $$;
 
--- The newest month before another in which somebody worked, sold or was given anything; null for none.
+-- The newest month before another with work, sales or typed amounts; null for none.
 CREATE OR REPLACE FUNCTION payroll_newest(p_before date DEFAULT 'infinity') RETURNS date LANGUAGE sql STABLE AS $$
   SELECT max(m) FROM (
     SELECT max(thang) FROM timekeeping WHERE thang < p_before
@@ -247,13 +247,13 @@ CREATE OR REPLACE FUNCTION payroll_newest(p_before date DEFAULT 'infinity') RETU
     SELECT month_of(max(ngay_thanh_cong)) FROM revenue_line
     WHERE line_id = id AND deleted_at IS NULL AND ngay_thanh_cong < month_start(p_before)) n (m)
 $$;
--- Whether there is anything to be paid or taken back in a month.
+-- Whether a month has anything to pay or take back.
 CREATE OR REPLACE FUNCTION payroll_worked(p_month date) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT coalesce(payroll_newest((p_month + interval '1 month')::date) = p_month, false)
     OR EXISTS (SELECT FROM payroll_recoveries(p_month, NULL)) OR EXISTS (SELECT FROM payroll_due(p_month, NULL))
 $$;
 
--- The rows of a closing, calculated again from the sources and parameters that it kept (D3-PAY-06).
+-- The rows of a closing, recomputed from its stored sources and parameters (D3-PAY-06).
 CREATE OR REPLACE FUNCTION payroll_recomputed(p_closing uuid) RETURNS SETOF jsonb LANGUAGE sql STABLE AS $$
   SELECT to_jsonb(f) FROM payroll_closing c JOIN payroll_closed_row k ON k.closing_id = c.id
   LEFT JOIN LATERAL (
@@ -271,7 +271,7 @@ CREATE OR REPLACE FUNCTION payroll_recomputed(p_closing uuid) RETURNS SETOF json
   WHERE c.id = p_closing
 $$;
 
--- People whose kept row is not what its sources and parameters make; there are none.
+-- People whose stored row differs from the recomputed one; there should be none.
 CREATE OR REPLACE FUNCTION payroll_unlike(p_closing uuid) RETURNS TABLE (username text) LANGUAGE sql STABLE AS $$
   SELECT coalesce(k.username, r.dong ->> 'username')
   FROM (SELECT * FROM payroll_closed_row WHERE closing_id = p_closing) k
@@ -279,14 +279,14 @@ CREATE OR REPLACE FUNCTION payroll_unlike(p_closing uuid) RETURNS TABLE (usernam
   WHERE k.dong - ARRAY['dieuChinh', 'chiTra', 'daChot'] IS DISTINCT FROM r.dong - ARRAY['dieuChinh', 'chiTra', 'daChot']
 $$;
 
--- Keeps a month as it is at this moment: parameters, rows, sources and the adjustments that it pays. Answers the closing.
+-- Stores the current state of a month: parameters, rows, sources and the adjustments it pays. Returns the closing.
 CREATE OR REPLACE FUNCTION close_payroll(p_month date, p_defaults jsonb, p_username text, p_reason text, p_checklist jsonb)
 RETURNS uuid LANGUAGE plpgsql AS $$
 DECLARE
   made uuid;
   wrong text;
 BEGIN
-  -- One statement, so that all of it is of one moment; what comes later is an adjustment.
+  -- One statement, so that all of it is from one snapshot; later changes become adjustments.
   WITH closing AS (
     INSERT INTO payroll_closing (thang, tham_so, viec, ly_do, chot_boi)
     VALUES (p_month, payroll_parameters(p_month, p_defaults), p_checklist, p_reason, p_username) RETURNING id, tham_so
@@ -300,7 +300,7 @@ BEGIN
     INSERT INTO payroll_adjustment (closing_id, cua_thang, username, loai, ma, luc, so_dien_thoai, chi_tiet, truoc, sau, so)
     SELECT c.id, d.* FROM closing c, payroll_due(p_month, NULL) d
   ), settled AS (
-    -- What this statement sees is paid by it; what it does not see is noted anew.
+    -- Changes visible to this statement are paid by it; invisible ones are recorded again.
     DELETE FROM payroll_touched WHERE thang <= p_month
   )
   SELECT id INTO made FROM closing;

@@ -1,6 +1,6 @@
 -- The payroll of a month: one calculation for list, export, dialog, explanation and tests (docs/decisions/payroll.md).
--- Months are given by their first day; `p_people` null means everybody; parameters are an object by the keys of the settings.
--- What other routines define comes after this file.
+-- Months are given by their first day; `p_people` null means everybody; parameters are an object by setting key. Uses
+-- functions of later files.
 SET LOCAL check_function_bodies = off;
 
 -- 00:00 of a month's first day in Vietnam.
@@ -9,8 +9,8 @@ CREATE OR REPLACE FUNCTION month_start(p_month date) RETURNS timestamptz LANGUAG
 CREATE OR REPLACE FUNCTION month_end(p_month date) RETURNS timestamptz LANGUAGE sql STABLE
   RETURN (p_month + interval '1 month') AT TIME ZONE 'Asia/Ho_Chi_Minh';
 
--- The parameters in force on a month's last day over those that nobody has set (D3-PAY-02); of a closed month those that it
--- was closed with (D3-PAY-06).
+-- Parameters valid on the last day of a month, with defaults for unset ones (D3-PAY-02); for a closed month the stored
+-- ones (D3-PAY-06).
 CREATE OR REPLACE FUNCTION payroll_parameters(p_month date, p_defaults jsonb) RETURNS jsonb LANGUAGE sql STABLE
   RETURN coalesce((SELECT tham_so FROM payroll_closing WHERE thang = p_month AND mo_lai_luc IS NULL),
     p_defaults || coalesce((
@@ -18,7 +18,7 @@ CREATE OR REPLACE FUNCTION payroll_parameters(p_month date, p_defaults jsonb) RE
         SELECT DISTINCT ON (key) key, value FROM dated_setting
         WHERE tu_ngay < p_month + interval '1 month' AND p_defaults ? key ORDER BY key, tu_ngay DESC) s), '{}'));
 
--- What the revenue lines of a month count (D2-PAYF-10, D2-PAYF-11, D2-REVF-15).
+-- Revenue lines that count in a month (D2-PAYF-10, D2-PAYF-11, D2-REVF-15).
 CREATE OR REPLACE FUNCTION payroll_lines(p_month date, p_people text[])
 RETURNS TABLE (id uuid, username text, pay bigint, success bigint, price bigint) LANGUAGE sql STABLE AS $$
   SELECT l.id, l.username_nv, line_pay(l), l."doanhThu", l.doanh_thu
@@ -27,7 +27,7 @@ RETURNS TABLE (id uuid, username text, pay bigint, success bigint, price bigint)
     AND l.ngay_thanh_cong >= month_start(p_month) AND l.ngay_thanh_cong < month_end(p_month)
 $$;
 
--- Whether a request is taken back from its person, and whether that is still the machine's word alone (D2-REVF-02, D3-PAY-05).
+-- Whether a request is recovered from its person, and whether that was only set automatically (D2-REVF-02, D3-PAY-05).
 CREATE OR REPLACE FUNCTION is_owed(r requestrefund) RETURNS boolean LANGUAGE sql IMMUTABLE
   RETURN r.deleted_at IS NULL
     AND (r.trang_thai_truy_thu_hoan_theo_goi = recovery_truy_thu() OR r.trang_thai_truy_thu_hoan_them = recovery_truy_thu())
@@ -37,7 +37,7 @@ CREATE OR REPLACE FUNCTION is_undecided(r requestrefund) RETURNS boolean LANGUAG
   RETURN r.trang_thai_truy_thu_hoan_theo_goi = recovery_truy_thu() AND r.username_duyet_trang_thai_truy_thu_hoan_theo_goi IS NOT DISTINCT FROM '__AUTO'
     OR r.trang_thai_truy_thu_hoan_them = recovery_truy_thu() AND r.username_duyet_trang_thai_truy_thu_hoan_them IS NOT DISTINCT FROM '__AUTO';
 
--- What is taken back of requests and Mfy requests of a month, one row a cause (D2-PAYF-27, D2-REVF-02).
+-- Recoveries from requests and Mfy requests of a month, one row per reason (D2-PAYF-27, D2-REVF-02).
 CREATE OR REPLACE FUNCTION payroll_recoveries(p_month date, p_people text[])
 RETURNS TABLE (kind text, id uuid, username text, amount bigint) LANGUAGE sql STABLE AS $$
   SELECT CASE r.request_type WHEN top_up() THEN 'nap_tien' ELSE 'hoan_tien' END, r.id, r.staff_username, CASE
@@ -72,8 +72,9 @@ RETURNS TABLE (username text, amount bigint) LANGUAGE sql STABLE AS $$
   GROUP BY 1
 $$;
 
--- Timekeeping rows of a month with what is odd of each; whether it still waits for a decision (D3-PAY-14). Of a dated row that is
--- repeated exactly there is one, one that counts where there is any. What reaches over the month's ends is looked at for overlaps.
+-- Timekeeping rows of a month with their anomalies, and whether they wait for a decision (D3-PAY-14). Exact repetitions
+-- of a dated row appear once, as a counting one if there is any. Rows reaching over the month's ends are checked for
+-- overlaps.
 CREATE OR REPLACE FUNCTION timekeeping_rows(p_month date, p_params jsonb, p_people text[])
 RETURNS TABLE (id uuid, username text, ngay date, vao int, ra int, quyet_dinh text, quyet_dinh_boi text,
   quyet_dinh_luc timestamptz, version int, bat_thuong text[], cho boolean) LANGUAGE sql STABLE AS $$
@@ -111,14 +112,14 @@ RETURNS TABLE (id uuid, username text, ngay date, vao int, ra int, quyet_dinh te
   FROM judged
 $$;
 
--- Who clocks in, branches, leaders and salespeople, and whether there is anything of their days in a month (D3-PAY-05).
+-- People who clock in (branches, leaders, salespeople), and whether they have days in a month (D3-PAY-05).
 CREATE OR REPLACE FUNCTION payroll_clockings(p_month date) RETURNS TABLE (username text, co boolean) LANGUAGE sql STABLE AS $$
   SELECT u.username, EXISTS (SELECT FROM timekeeping t WHERE t.thang = p_month AND t.username = u.username)
     OR EXISTS (SELECT FROM payroll_input i WHERE i.thang = p_month AND i.username = u.username AND i.ngay_cong IS NOT NULL)
   FROM users u JOIN roles r ON r.id = u.role_id WHERE NOT u.is_deleted AND r.priority BETWEEN 3 AND 5
 $$;
 
--- What each day of a month counts: 1, 0.5 or 0 (D2-Q-154). `giay`: seconds of the rows that count by their hours.
+-- Value of each day of a month: 1, 0.5 or 0 (D2-Q-154). `giay`: seconds of the rows that count by hours.
 CREATE OR REPLACE FUNCTION timekeeping_days(p_month date, p_params jsonb, p_people text[])
 RETURNS TABLE (username text, ngay date, giay int, cong numeric, cho int, so_dong int) LANGUAGE sql STABLE AS $$
   WITH day AS (
@@ -138,7 +139,7 @@ RETURNS TABLE (username text, ngay date, giay int, cong numeric, cho int, so_don
   FROM timed
 $$;
 
--- The row of a person (D2-PAYF), what follows column 30 (D3-PAY-07) and what the screen marks.
+-- Row of a person (D2-PAYF), the columns after column 30 (D3-PAY-07), and warnings for the screen.
 DROP TYPE IF EXISTS payroll_row CASCADE;
 CREATE TYPE payroll_row AS (
   id text, username text, fullname text, "thangTinhLuong" text, "ngayCongThucTe" numeric, "luongCoBan" bigint,
@@ -151,8 +152,8 @@ CREATE TYPE payroll_row AS (
   "doanhThuTamTinh" bigint, "doanhThuThucTe" bigint, "canCuCheTai" text, "chamCongCho" int,
   "khauTruCao" smallint, "thieuCanCu" smallint, "daChot" smallint);
 
--- One row from what a person has in a month: days, revenue, recoveries, refunds and typed amounts. Amounts in whole đồng;
--- products are divided last, so that a half is a half.
+-- Computes one row from a person's month: days, revenue, recoveries, refunds and typed amounts. Whole đồng; divides
+-- last, so that halves are exact.
 CREATE FUNCTION payroll_figures(p_month date, p_params jsonb, p_username text, p_fullname text, p_days numeric, p_odd int,
   p_vas bigint, p_success bigint, p_price bigint, p_owed bigint, p_refunded bigint, p_typed payroll_input)
 RETURNS SETOF payroll_row LANGUAGE sql STABLE AS $$
@@ -161,7 +162,7 @@ RETURNS SETOF payroll_row LANGUAGE sql STABLE AS $$
     m.dich_vu, m.sim, m.thi_dua, m.khuyen_khich, m.le_tet, m.ho_tro, m.khac, c.extra, d.pay, m.bao_hiem, d.fee, m.che_tai,
     p_owed, m.ky_quy, e.deducted, d.pay - e.deducted, 0::bigint, d.pay - e.deducted, p_price, p_success - p_refunded,
     (p_typed)."canCuCheTai", p_odd,
-    -- Marks, not refusals (D3-PAY-11).
+    -- Warnings, not refusals (D3-PAY-11).
     (e.deducted * 10 > d.pay * 3)::int::smallint,
     (m.che_tai > 0 AND coalesce((p_typed)."canCuCheTai", '') = '')::int::smallint, 0::smallint
   FROM (SELECT (p_params ->> 'tinh_luong_ngay_cong_chuan')::numeric AS standard,
@@ -190,9 +191,8 @@ RETURNS SETOF payroll_row LANGUAGE sql STABLE AS $$
   CROSS JOIN LATERAL (SELECT m.bao_hiem + d.fee + m.che_tai + p_owed + m.ky_quy AS deducted) e
 $$;
 
--- The rows of a month as everything stands now. `p_also` have one even without data in the month.
--- A plan of its own each time: one for everybody and one for a single person have little in common.
--- `p_without`: a revenue line that is left out, to see what it brought (D3-PAY-10).
+-- The rows of a month as of now. `p_also` get one even without data. Replanned each time, as everybody and a single
+-- person need different plans. `p_without`: a revenue line to leave out, for its effect on pay (D3-PAY-10).
 DROP FUNCTION IF EXISTS payroll(date, jsonb, text[]);
 DROP FUNCTION IF EXISTS payroll(date, jsonb, text[], text[]);
 DROP FUNCTION IF EXISTS payroll(date, jsonb, text[], uuid);
@@ -220,8 +220,8 @@ RETURNS SETOF payroll_row LANGUAGE sql STABLE SET plan_cache_mode = force_custom
       OR coalesce(l.username, o.username, r.username, w.username, i.username) IS NOT NULL)
 $$;
 
--- The rows of a month as they are paid: of a closed one those that were kept, of the first open one with what the closed ones
--- are due, who also has a row for that alone (D3-PAY-06, D3-PAY-07).
+-- The rows of a month as paid: stored ones for a closed month; for the first open one with the adjustments due, which
+-- also give people a row of their own (D3-PAY-06, D3-PAY-07).
 CREATE FUNCTION payroll_rows(p_month date, p_defaults jsonb, p_people text[]) RETURNS SETOF payroll_row LANGUAGE plpgsql STABLE AS $$
 DECLARE
   closing uuid := closing_of(p_month);

@@ -1,6 +1,6 @@
--- What people said of the lines of their payslips (docs/decisions/payslips.md).
+-- Confirmations and messages on the lines of payslips (docs/decisions/payslips.md).
 
--- Per line that anything was said of: the confirmed value, and the newest message.
+-- Per line with confirmation or message: the confirmed value, and the newest message.
 CREATE OR REPLACE FUNCTION payslip_lines(p_month date, p_people text[]) RETURNS TABLE (username text, cot text, confirmed numeric,
   confirmed_at timestamptz, said_at timestamptz, said_by_owner boolean) LANGUAGE sql STABLE AS $$
   SELECT username, cot, c.gia_tri, c.luc, m.luc, m.nguoi_gui = username
@@ -13,15 +13,15 @@ CREATE OR REPLACE FUNCTION payslip_lines(p_month date, p_people text[]) RETURNS 
     ORDER BY username, cot, luc DESC, id DESC) m USING (username, cot)
 $$;
 
--- Where a line stands: a confirmation holds for the value that was seen, and until something is said after it.
+-- State of a line: a confirmation is valid for the value that was shown, until the next message.
 CREATE OR REPLACE FUNCTION payslip_state(p_now numeric, p_confirmed numeric, p_confirmed_at timestamptz, p_said_at timestamptz,
   p_said_by_owner boolean) RETURNS text LANGUAGE sql IMMUTABLE
   RETURN CASE
     WHEN p_said_at > coalesce(p_confirmed_at, '-infinity') THEN CASE WHEN p_said_by_owner THEN 'thac_mac' ELSE 'tra_loi' END
     WHEN p_confirmed = p_now THEN 'xac_nhan' WHEN p_confirmed IS NOT NULL THEN 'da_doi' ELSE 'chua' END;
 
--- Whether somebody has a slip of a month, whose row it is. Nobody of a month that has not begun; a partner, who is no employee, and
--- who had no account yet only where something stands on it.
+-- Whether a person has a payslip of a month for its row: none for a month that has not begun; for a partner (no
+-- employee), and before the account existed, only if it has amounts.
 CREATE OR REPLACE FUNCTION payslip_given(p_month date, p_username text, p_row jsonb, p_lines text[]) RETURNS boolean
 LANGUAGE sql STABLE AS $$
   SELECT p_month <= (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AND (

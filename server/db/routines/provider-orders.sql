@@ -1,8 +1,8 @@
--- Orders at refund partners: made with the approval, taken back before they are sent, and what the partner says of them.
+-- Orders at refund partners: created on approval, cancelled before they are sent, and updated by the partner's reports.
 
--- Writes the order of an approved request in the approver's transaction; false when no adapter speaks to that partner,
--- so that the order is done by hand (D2-Q-81). Types 1 and 2 pay refund and extra, type 5 its amount before discount
--- (D3-PRV-06); an order of 24 hours waits for them.
+-- Writes the order of an approved request in the approver's transaction; false without an adapter for that partner, so
+-- that it is done by hand (D2-Q-81). Types 1 and 2 pay refund and extra, type 5 its amount before discount (D3-PRV-06);
+-- a 24-hour order waits that long.
 CREATE OR REPLACE FUNCTION queue_provider_order(p_request uuid, p_provider text, p_username text) RETURNS boolean
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -19,7 +19,7 @@ EXCEPTION WHEN check_violation THEN
   RAISE EXCEPTION 'Số tiền phải lớn hơn 0 để chuyển cho đối tác' USING ERRCODE = 'VD400', COLUMN = 'refund_price';
 END $$;
 
--- Takes back an order that is not sent yet or that the partner refused; refused once it may be at the partner (D3-DEC-02).
+-- Cancels an order that was not sent yet or that the partner refused; refused once the partner may have it (D3-DEC-02).
 CREATE OR REPLACE FUNCTION cancel_provider_order(p_request uuid) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE provider_orders SET state = 'cancelled' WHERE request_id = p_request AND state IN ('queued', 'refused');
@@ -28,11 +28,11 @@ BEGIN
   END IF;
 END $$;
 
--- Notes where the partner says that an order stands, and brings the request along; answers the request when anything
--- changed. What is older than what is known changes nothing, however often it comes; the progress of a request never
--- falls, and a status that ended an order is replaced by another end only. What the partner said it paid is kept as it
--- said it (p_paid NULL: it said nothing), and stands on the request where it is not what the order is worth. What it says
--- otherwise after it had ended the order is a case of the desk besides.
+-- Stores the state of an order reported by the partner, and updates the request; returns the request when anything
+-- changed. Reports older than the known state change nothing, however often repeated; a request's progress never goes
+-- back, and a final status is only replaced by another final one. The paid amount is stored as reported (p_paid NULL:
+-- none), and shown on the request where it differs from the order's. A different report after the order had ended
+-- becomes a desk case as well.
 CREATE OR REPLACE FUNCTION note_provider_state(
   p_provider text, p_order uuid, p_sequence bigint, p_code int, p_text text, p_paid bigint, p_final text
 ) RETURNS uuid LANGUAGE plpgsql AS $$
@@ -53,7 +53,7 @@ BEGIN
     sent_at = coalesce(o.sent_at, now()), next_at = now() + interval '5 minutes'
   WHERE o.id = p_order;
   request := was.request_id;
-  -- What a person sets in this moment is seen.
+  -- Sees what a person sets at this moment.
   WITH stands AS MATERIALIZED (
     SELECT o.provider, o.amount, o.paid, to_jsonb(r) - 'version' AS before, CASE
       WHEN r.ma_trang_thai_giao_dich_doi_tac IN (partner_hoan_thanh(), partner_hoan_tien()) AND p_final IS NULL
@@ -78,7 +78,7 @@ BEGIN
   RETURN request;
 END $$;
 
--- What a person has finished, paid back or rejected by hand is not sent any more: the order that waits is taken back with it.
+-- A request finished, paid back or rejected by hand is not sent any more: its waiting order is cancelled with it.
 CREATE OR REPLACE FUNCTION withdraw_order() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE provider_orders SET state = 'cancelled' WHERE request_id = NEW.id AND state = 'queued';
@@ -89,8 +89,8 @@ CREATE OR REPLACE TRIGGER requestrefund_ended AFTER UPDATE OF ma_trang_thai_giao
     AND NEW.ma_trang_thai_giao_dich_doi_tac <> OLD.ma_trang_thai_giao_dich_doi_tac)
   EXECUTE FUNCTION withdraw_order();
 
--- An order whose answer was lost and that the partner does not know waits to be sent anew, unless its request was ended by
--- hand meanwhile. Locked, so that whoever ends it in this moment is seen or sees the order.
+-- An order with a lost answer that the partner does not know is queued again, unless its request was ended by hand
+-- meanwhile. Locked, so that a concurrent decision is seen or sees the order.
 CREATE OR REPLACE FUNCTION requeue_order() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   r requestrefund;
@@ -104,12 +104,12 @@ END $$;
 CREATE OR REPLACE TRIGGER provider_order_requeued BEFORE UPDATE OF state ON provider_orders FOR EACH ROW
   WHEN (NEW.state = 'queued' AND OLD.state <> 'queued') EXECUTE FUNCTION requeue_order();
 
--- Whether money may be out by an order.
+-- Whether an order may have paid out money.
 CREATE OR REPLACE FUNCTION may_be_out(o provider_orders) RETURNS boolean LANGUAGE sql IMMUTABLE
   RETURN o.state IN ('sending', 'accepted', 'finished') AND o.code IS DISTINCT FROM partner_hoan_tien();
 
--- The partner says that the money of a request which no longer counts is back, or never was out: another request of the
--- registration, which waited for that, is decided now (D2-Q-76).
+-- The partner reports that the money of a request that no longer counts came back, or was never paid: another waiting
+-- request of the registration can now be decided (D2-Q-76).
 CREATE OR REPLACE FUNCTION money_is_back() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   r requestrefund;

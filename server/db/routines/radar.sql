@@ -1,13 +1,13 @@
--- 'Ra-đa truy thu': what speaks for a recovery, as evidence and never as a verdict (docs/decisions/radar.md).
--- What other routines define comes before this file or after it.
+-- 'Ra-đa truy thu': evidence for recoveries, never a verdict (docs/decisions/radar.md). Uses functions of earlier and
+-- later files.
 SET LOCAL check_function_bodies = off;
 
--- A line or a Mfy request that fails within this time of its success is told.
+-- A line or Mfy request that fails within this time of its success is evidence.
 CREATE OR REPLACE FUNCTION radar_failing() RETURNS interval LANGUAGE sql IMMUTABLE RETURN interval '24 hours';
--- An agreement is given this long to become a registration.
+-- Time for an agreement to become a registration.
 CREATE OR REPLACE FUNCTION radar_registering() RETURNS interval LANGUAGE sql IMMUTABLE RETURN interval '3 days';
 
--- Notes when a Mfy request comes to its success and when it leaves it.
+-- Records when a Mfy request reaches its success and leaves it.
 CREATE OR REPLACE FUNCTION note_mfy_success() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   was boolean := TG_OP = 'UPDATE' AND OLD.trang_thai = mfy_dang_ky_thanh_cong() AND OLD.deleted_at IS NULL;
@@ -25,7 +25,7 @@ END $$;
 CREATE OR REPLACE TRIGGER mfy_success_noted AFTER INSERT OR UPDATE OF trang_thai, deleted_at ON mfy
   FOR EACH ROW EXECUTE FUNCTION note_mfy_success();
 
--- The same number refunded again before the next cycle of its package. The few numbers that have two refunds are found first.
+-- The same number refunded again before the package's next cycle. Finds the few numbers with two refunds first.
 CREATE OR REPLACE FUNCTION radar_refunded_twice(p_from timestamptz, p_to timestamptz)
 RETURNS TABLE (id text, luc timestamptz, username_nv text, so_dien_thoai text, goi_cuoc text, so_tien bigint, bang_chung text)
 LANGUAGE sql STABLE SET work_mem = '32MB' AS $$
@@ -45,7 +45,7 @@ LANGUAGE sql STABLE SET work_mem = '32MB' AS $$
   WHERE r.hieu_luc = 1 AND r.deleted_at IS NULL AND r.created_time >= p_from AND r.created_time < p_to
 $$;
 
--- One bank message that two orders were paid with: as was noted of an order, else as it looks.
+-- One bank message that paid two orders: as recorded for an order, else as it seems.
 CREATE OR REPLACE FUNCTION radar_message_twice(p_from timestamptz, p_to timestamptz)
 RETURNS TABLE (id text, luc timestamptz, username_nv text, so_dien_thoai text, goi_cuoc text, so_tien bigint, bang_chung text)
 LANGUAGE sql STABLE SET work_mem = '32MB' AS $$
@@ -64,7 +64,8 @@ LANGUAGE sql STABLE SET work_mem = '32MB' AS $$
     FROM transfer_use u JOIN mesbank m ON m.id = u.message_id
     WHERE u.ended_at IS NULL AND m.datetime >= p_from AND m.datetime < p_to
   ), shared AS MATERIALIZED (
-    -- A message is noted of one order at most, so of two one looks as if: by number and package. Few have two orders.
+    -- A message is recorded for at most one order, so the other one seems paid by number and package. Few numbers have
+    -- two orders.
     SELECT phone, package FROM (
       SELECT b.phone, b.package, b.id FROM bought b UNION SELECT n.phone, n.package, n.order_id FROM noted n) o
     GROUP BY phone, package HAVING count(*) > 1
@@ -85,14 +86,14 @@ LANGUAGE sql STABLE SET work_mem = '32MB' AS $$
   GROUP BY m.id HAVING count(*) > 1
 $$;
 
--- A sale that neither the carrier nor the customer has confirmed: a line of an import alone, a reported sale without its registration.
+-- A sale confirmed by neither carrier nor customer: a line from imports only, or a reported sale without registration.
 CREATE OR REPLACE FUNCTION radar_unconfirmed(p_from timestamptz, p_to timestamptz)
 RETURNS TABLE (id text, luc timestamptz, username_nv text, so_dien_thoai text, goi_cuoc text, so_tien bigint, bang_chung text)
 LANGUAGE sql STABLE AS $$
   SELECT l.id::text, l.ngay_thanh_cong, l.username_nv, l.so_dien_thoai_cs::text, l.goi_cuoc, l.doanh_thu,
     'Chỉ có trong file nhập, không có mã xác nhận hay tin đăng ký'
   FROM revenue_line l
-  -- An import is the line only where nobody else reports the registration.
+  -- The import counts only where nobody else reports the registration.
   WHERE l.track0 = 'import' AND l.line_id = l.id AND l.status = 'SUCCESS' AND l.deleted_at IS NULL
     AND l.ngay_thanh_cong >= p_from AND l.ngay_thanh_cong < p_to
   UNION ALL
@@ -105,14 +106,15 @@ LANGUAGE sql STABLE AS $$
     AND b.ngay_thanh_cong::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh' < p_to
 $$;
 
--- What was a success and was none any more within a day.
+-- A success that ended within a day.
 CREATE OR REPLACE FUNCTION radar_undone(p_from timestamptz, p_to timestamptz)
 RETURNS TABLE (id text, luc timestamptz, username_nv text, so_dien_thoai text, goi_cuoc text, so_tien bigint, bang_chung text)
 LANGUAGE sql STABLE AS $$
   SELECT l.id::text, l.ngay_thanh_cong, l.username_nv, l.so_dien_thoai_cs::text, l.goi_cuoc, l.doanh_thu,
     format('Dòng doanh thu thành công lúc %s, thành %s lúc %s', clock(l.ngay_thanh_cong), l.status, clock(s.at))
   FROM (
-    -- Reports of one registration lie within a day of each other, so what is told was said within two of its own report.
+    -- Reports of one registration lie within a day of each other, so an ended success was set within two days of its
+    -- own report.
     SELECT o.line_id, o.set_status, min(o.set_at) AS at FROM revenue_line o
     WHERE o.set_status <> 'SUCCESS' AND o.set_at - o.ngay_thanh_cong <= interval '48 hours'
       AND o.ngay_thanh_cong >= p_from - interval '24 hours' AND o.ngay_thanh_cong < p_to + interval '24 hours'
@@ -127,7 +129,7 @@ LANGUAGE sql STABLE AS $$
   WHERE s.tu >= p_from AND s.tu < p_to AND s.den IS NOT NULL AND s.den <= s.tu + radar_failing()
 $$;
 
--- A customer who is said to have agreed, and no registration of the number and package since.
+-- A customer who reportedly agreed, without a later registration of number and package.
 CREATE OR REPLACE FUNCTION radar_unregistered(p_from timestamptz, p_to timestamptz)
 RETURNS TABLE (id text, luc timestamptz, username_nv text, so_dien_thoai text, goi_cuoc text, so_tien bigint, bang_chung text)
 LANGUAGE sql STABLE AS $$
@@ -143,15 +145,16 @@ LANGUAGE sql STABLE AS $$
         AND l.ngay_thanh_cong < h.created_at + radar_registering())
 $$;
 
--- People whose refunds of a month weigh so many times more against their revenue than those of their group do; where nobody leads,
--- of their branch. Both by the unit in which it happened. Told at the month's last refund, and of so many: one more is new evidence.
+-- People whose share of refunds in a month's revenue is a multiple of their group's, or branch's without a leader; by
+-- the unit in which it happened. Dated at the month's last refund and counting refunds, so that one more is new
+-- evidence.
 CREATE OR REPLACE FUNCTION radar_refund_share(p_from timestamptz, p_to timestamptz)
 RETURNS TABLE (id text, luc timestamptz, username_nv text, so_dien_thoai text, goi_cuoc text, so_tien bigint, bang_chung text)
 LANGUAGE sql STABLE AS $$
   WITH span AS (
     SELECT month_start(month_of(p_from)) AS since, month_end(month_of(p_to - interval '1 microsecond')) AS until
   ), refund AS MATERIALIZED (
-    -- The hours of the zone, not its name: the name is looked up for each row.
+    -- Offset in hours instead of the zone's name, which would be looked up for each row.
     SELECT staff_username AS username, coalesce(group_id, brand_id) AS unit,
       date_trunc('month', created_time AT TIME ZONE interval '7 hours')::date AS month, count(*) AS refunds,
       sum(refund_price + other_refund) AS refunded, max(created_time) AS at
@@ -184,7 +187,7 @@ LANGUAGE sql STABLE AS $$
     AND c.refunded * c.unit_revenue >= setting_number('radar_hoan_gap', 2) * c.unit_refunded * c.revenue
 $$;
 
--- All evidence of a stretch of time, each with an id that stays.
+-- All evidence of a time range, with stable ids.
 CREATE OR REPLACE FUNCTION radar(p_from timestamptz, p_to timestamptz) RETURNS TABLE (id text, loai text, luc timestamptz,
   username_nv text, so_dien_thoai text, goi_cuoc text, so_tien bigint, bang_chung text) LANGUAGE sql STABLE AS $$
   SELECT kind || ':' || r.id, kind, r.luc, r.username_nv, r.so_dien_thoai, r.goi_cuoc, r.so_tien, r.bang_chung FROM (
@@ -196,12 +199,13 @@ CREATE OR REPLACE FUNCTION radar(p_from timestamptz, p_to timestamptz) RETURNS T
     UNION ALL SELECT 'ti_le_hoan', * FROM radar_refund_share(p_from, p_to)) r
 $$;
 
--- How long kept evidence of a month is good for: who may still be paid for it changes within minutes, what is older within a day.
+-- Age at which stored evidence of a month is renewed: minutes while pay can still change, a day for older ones.
 CREATE OR REPLACE FUNCTION radar_renewed(p_month date) RETURNS interval LANGUAGE sql STABLE
   RETURN CASE WHEN p_month >= month_of(now()) - interval '1 month' THEN interval '5 minutes' ELSE interval '1 day' END;
 
--- Looks through the newest month that is due and keeps its evidence; answers it, null when none is. Kept are the last 12 months with
--- more lines than `p_many`, all others are forgotten. None is due before 50 times as long as its last look took.
+-- Computes and stores the evidence of the newest due month; returns it, or null when none is due. Stores the last 12
+-- months with more lines than `p_many` and deletes others. A month waits at least 50 times as long as its last
+-- computation took.
 CREATE OR REPLACE FUNCTION radar_keep(p_many int) RETURNS date LANGUAGE plpgsql AS $$
 DECLARE
   oldest date := (month_of(now()) - interval '11 months')::date;
@@ -231,8 +235,8 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- The evidence of a stretch of time as it is shown, of one kind or of all (null): what is kept of its months with its age, else
--- looked for now. What is kept is not shown for longer than half an hour after it should have been renewed.
+-- Evidence of a time range for display, of one kind or all (null): stored months with their age, others computed now.
+-- Stored evidence is not shown more than half an hour after its renewal was due.
 CREATE OR REPLACE FUNCTION radar_shown(p_from timestamptz, p_to timestamptz, p_kind text) RETURNS TABLE (id text, loai text, luc timestamptz,
   username_nv text, so_dien_thoai text, goi_cuoc text, so_tien bigint, bang_chung text, tinh_luc timestamptz)
 LANGUAGE plpgsql STABLE AS $$
@@ -250,8 +254,8 @@ BEGIN
   END IF;
 END $$;
 
--- Whose the evidence of that id is; nothing for an id that the radar does not show. Each is looked for at its own moment, a share
--- in its month.
+-- Person of the evidence with that id; no row when the radar does not show it. Searched at its own time, a share in its
+-- month.
 CREATE OR REPLACE FUNCTION radar_shows(p_id text) RETURNS TABLE (username_nv text) LANGUAGE plpgsql STABLE AS $$
 DECLARE
   kind text := split_part(p_id, ':', 1);

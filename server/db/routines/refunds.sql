@@ -1,26 +1,26 @@
--- What a refund or top-up request is worth and where it stands (docs/decisions/refund-requests.md).
+-- Amounts and states of refund and top-up requests (docs/decisions/refund-requests.md).
 
--- Whole đồng, halves up (D2-Q-63).
+-- Rounds to whole đồng, halves up (D2-Q-63).
 CREATE OR REPLACE FUNCTION vnd(p_amount numeric) RETURNS bigint LANGUAGE sql IMMUTABLE STRICT
   RETURN floor(p_amount + 0.5)::bigint;
 
--- A setting that is a number, as text or as a JSON number; the default while nobody has set it.
+-- A numeric setting, stored as text or JSON number; the default while unset.
 CREATE OR REPLACE FUNCTION setting_number(p_key text, p_default numeric) RETURNS numeric LANGUAGE sql STABLE
   RETURN coalesce((SELECT nullif(value #>> '{}', '')::numeric FROM settings WHERE key = p_key), p_default);
 
--- The discount of a subscriber type, %, as set now (D2-REFUND-61).
+-- Current discount of a subscriber type in % (D2-REFUND-61).
 CREATE OR REPLACE FUNCTION discount_of(p_number_type int) RETURNS numeric LANGUAGE sql STABLE
   RETURN setting_number(CASE p_number_type WHEN 2 THEN 'ti_le_chiet_khau_tra_sau' ELSE 'ti_le_chiet_khau' END, 0);
 
--- What the customer transfers for a top-up (D2-REFUND-76).
+-- Amount the customer transfers for a top-up (D2-REFUND-76).
 CREATE OR REPLACE FUNCTION transfer_amount(p_amount bigint, p_percent numeric) RETURNS bigint LANGUAGE sql IMMUTABLE
   RETURN vnd(p_amount - p_amount / 100.0 * p_percent);
 
--- What a refund costs after the discount (D2-Q-62).
+-- Cost of a refund after the discount (D2-Q-62).
 CREATE OR REPLACE FUNCTION refund_after_discount(p_amount bigint, p_percent numeric) RETURNS bigint LANGUAGE sql IMMUTABLE
   RETURN vnd(p_amount * (100 - p_percent) / 100);
 
--- The refund of a package by method (D2-Q-56, D2-MAP-30 to 41); refused for a package that is not in the table.
+-- Refund of a package by method (D2-Q-56, D2-MAP-30 to 41); refused for an unknown package.
 CREATE OR REPLACE FUNCTION refund_price_of(p_package text, p_method int) RETURNS bigint LANGUAGE plpgsql STABLE AS $$
 DECLARE
   price bigint;
@@ -36,12 +36,12 @@ BEGIN
   RETURN price;
 END $$;
 
--- Text of a partner status; positive codes are the partner's own and carry the partner's text (D2-MAP-50 to 56).
+-- Text of a partner status; positive codes are the partner's own with its text (D2-MAP-50 to 56).
 CREATE OR REPLACE FUNCTION partner_status_text(p_code int, p_text text) RETURNS text LANGUAGE sql IMMUTABLE
   RETURN coalesce(partner_words(p_code), p_text);
 
--- 'Hoàn thành → Hoàn tiền; đã trả 100,000 → 0 đ': what the partner says otherwise of an order that it had ended; NULL when
--- it says the same again.
+-- 'Hoàn thành → Hoàn tiền; đã trả 100,000 → 0 đ': how a partner's report changes an ended order; NULL when it changes
+-- nothing.
 CREATE OR REPLACE FUNCTION correction_words(was provider_orders, p_code int, p_text text, p_paid bigint, p_final text) RETURNS text
 LANGUAGE sql STABLE AS $$
   SELECT nullif(concat_ws('; ',
@@ -55,14 +55,14 @@ $$;
 CREATE OR REPLACE FUNCTION is_effective(r requestrefund) RETURNS boolean LANGUAGE sql IMMUTABLE
   RETURN r.hieu_luc = 1 AND r.deleted_at IS NULL;
 
--- The channel of a kind and subscriber type as set now; an empty setting means by hand (D2-Q-82, D2-SET-03 to 06).
+-- Current channel of a kind and subscriber type; an empty setting means by hand (D2-Q-82, D2-SET-03 to 06).
 CREATE OR REPLACE FUNCTION channel_of(p_request_type int, p_number_type int) RETURNS text LANGUAGE sql STABLE
   RETURN coalesce((SELECT nullif(value #>> '{}', '') FROM settings WHERE key =
     CASE p_request_type WHEN top_up() THEN 'kenh_nap_chiet_khau' ELSE 'kenh_hoan_tien' END
       || CASE p_number_type WHEN 1 THEN '' ELSE '_tra_sau' END), 'khong_qua_api');
 
--- Gives a request that `p_username` approved to its channel, stamped now: to a provider by a row of its outbox, else to a
--- person (D2-Q-72, D2-Q-81). Money leaves the house here and nowhere else.
+-- Hands a request approved by `p_username` to its channel, with the current time: to a provider by an order row, else
+-- to a person (D2-Q-72, D2-Q-81). The only place where money is paid out.
 CREATE OR REPLACE FUNCTION hand_over(r requestrefund, p_username text) RETURNS requestrefund LANGUAGE plpgsql AS $$
 BEGIN
   r.kenh_doi_tac := channel_of(r.request_type, r.number_type);
@@ -72,7 +72,7 @@ BEGIN
   RETURN r;
 END $$;
 
--- What was decided of a request, whichever way its kind is decided.
+-- The decision about a request, of whichever kind.
 CREATE OR REPLACE FUNCTION decision_of(r requestrefund) RETURNS text LANGUAGE sql IMMUTABLE
   RETURN (CASE WHEN r.request_type = top_up() THEN coalesce(r.status_duyet_don, 0)
     WHEN is_package_refund(r.request_type) THEN r.trang_thai_duyet_hoan_goi ELSE 0 END)::text;
@@ -82,7 +82,7 @@ BEGIN
   RAISE EXCEPTION '%', p_text USING ERRCODE = p_code, COLUMN = p_column;
 END $$;
 
--- What was approved or rejected is closed, by whatever call, until it is opened again (D3-DEC-01).
+-- Approved and rejected requests are closed for every call until they are reopened (D3-DEC-01).
 CREATE OR REPLACE FUNCTION refuse_closed(was requestrefund, r requestrefund) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF was.quyet_dinh <> '0' AND (r.deleted_at IS DISTINCT FROM was.deleted_at
@@ -94,7 +94,7 @@ BEGIN
   END IF;
 END $$;
 
--- What a kind of request does not have cannot be set on it (D2-Q-58, 59, 61, 77, 85, D2-REFUND-104, 113).
+-- Refuses values that a kind of request does not have (D2-Q-58, 59, 61, 77, 85, D2-REFUND-104, 113).
 CREATE OR REPLACE FUNCTION refuse_foreign(was requestrefund, r requestrefund) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF r.request_type = no_refund() AND was.request_type <> no_refund() THEN
@@ -103,7 +103,7 @@ BEGIN
     RETURN;
   ELSIF r.request_type = top_up() AND r.request_method IS NOT NULL THEN
     PERFORM refuse('VD400', 'Đơn nạp tiền không có hình thức', 'request_method');
-  -- One that is left over from before it was a top-up may be taken off.
+  -- A value left from before it became a top-up may be removed.
   ELSIF r.request_type = top_up() AND r.trang_thai_truy_thu_hoan_them <> recovery_binh_thuong()
     AND (r.trang_thai_truy_thu_hoan_them, r.username_duyet_trang_thai_truy_thu_hoan_them) IS DISTINCT FROM
       (was.trang_thai_truy_thu_hoan_them, was.username_duyet_trang_thai_truy_thu_hoan_them) THEN
@@ -121,7 +121,7 @@ BEGIN
   END IF;
 END $$;
 
--- The step that a change of the decision makes, and what goes with it (docs/decisions/refund-requests.md).
+-- Effects of a changed decision (docs/decisions/refund-requests.md).
 CREATE OR REPLACE FUNCTION decide_refund(was requestrefund, r requestrefund) RETURNS requestrefund LANGUAGE plpgsql AS $$
 DECLARE
   waits boolean := was.ma_trang_thai_giao_dich_doi_tac = partner_dang_cho_duyet();
@@ -139,8 +139,8 @@ BEGIN
     IF waits AND decision = '2' THEN r.ma_trang_thai_giao_dich_doi_tac := partner_don_bi_tu_choi(); END IF;
     r.ly_do_mo_lai := NULL;
   ELSIF was.quyet_dinh <> '0' AND decision = '0' THEN
-    -- Once a provider has it or the money is there, nobody takes the decision back (D3-DEC-02). A status that a person
-    -- has set, or a provider that refused, is neither.
+    -- A decision is final once a provider has the order or the money arrived (D3-DEC-02); a status set by a person or a
+    -- provider's refusal is neither.
     IF was.ma_trang_thai_giao_dich_doi_tac IN (partner_hoan_thanh(), partner_hoan_tien()) THEN
       PERFORM refuse('VD409', 'Đơn đã giao cho đối tác hoặc đã hoàn thành, không mở lại được');
     END IF;
@@ -155,7 +155,7 @@ BEGIN
     PERFORM refuse('VD409', 'Đơn đã được duyệt hoặc từ chối, phải mở lại trước khi đổi quyết định');
   ELSIF was.request_type = r.request_type AND (was.approver, was.username_duyet_trang_thai_duyet_hoan_goi)
     IS DISTINCT FROM (r.approver, r.username_duyet_trang_thai_duyet_hoan_goi) THEN
-    -- The same decision by somebody else, or none at all: whoever was first stays on record.
+    -- A repeated or missing decision: whoever was first stays recorded.
     IF decision <> '0' THEN PERFORM refuse('VD409', 'Đơn này đã được xử lý'); END IF;
     r.approver := NULL;
     r.username_duyet_trang_thai_duyet_hoan_goi := NULL;
@@ -163,7 +163,7 @@ BEGIN
   RETURN r;
 END $$;
 
--- Method and amount of a row; the amount anew where package, method or type is new to it (D2-Q-57, D2-Q-98).
+-- Method and amount of a row; recomputes the amount when package, method or type changed (D2-Q-57, D2-Q-98).
 CREATE OR REPLACE FUNCTION price_refund(r requestrefund, p_anew boolean) RETURNS requestrefund LANGUAGE plpgsql AS $$
 BEGIN
   IF r.request_type = top_up() THEN
@@ -172,14 +172,14 @@ BEGIN
   END IF;
   r.request_method := coalesce(r.request_method, 1);
   IF p_anew THEN
-    -- The package must be one that has prices, also where the type pays none of them.
+    -- The package must have prices even when the type pays none of them.
     r.refund_price := refund_price_of(r.package_code, r.request_method);
   END IF;
   IF NOT is_package_refund(r.request_type) THEN r.refund_price := 0; END IF;
   RETURN r;
 END $$;
 
--- Amounts, rates, decisions and texts are the server's to say, whichever way a row comes.
+-- Values set by the server for every write: amounts, rates, decisions and texts.
 CREATE OR REPLACE FUNCTION stamp_refund() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   made boolean := TG_OP = 'INSERT';
@@ -199,7 +199,7 @@ BEGIN
     IF NOT FOUND THEN PERFORM refuse('VD400', 'Nhân viên không có hoặc đã dừng hoạt động', 'staff_username'); END IF;
   END IF;
   IF NOT made THEN
-    -- The mark is taken back, by hand or with the kind or the row: the message that paid it is free again (D3-QR-03).
+    -- The mark is removed, by hand or with kind or row: the message that paid it is free again (D3-QR-03).
     IF OLD.is_transfer = 1 AND (NEW.is_transfer = 0 OR NEW.request_type <> top_up() OR NEW.deleted_at IS NOT NULL) THEN
       who := coalesce(NEW.deleted_by, NEW.username_duyet_trang_thai_chuyen_khoan);
       difference := end_transfer_use(NEW.id, who, OLD.chenh_lech, NEW.chenh_lech);
@@ -257,8 +257,8 @@ END $$;
 CREATE OR REPLACE TRIGGER requestrefund_stamped BEFORE INSERT OR UPDATE ON requestrefund
   FOR EACH ROW EXECUTE FUNCTION stamp_refund();
 
--- How many more undecided requests a person may have (D3-SEC-11); until the end of the transaction nobody else makes any
--- for that person.
+-- How many more undecided requests a person may have (D3-SEC-11); locks others out of creating any until the
+-- transaction ends.
 CREATE OR REPLACE FUNCTION waiting_room(p_username text) RETURNS int LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock(88, hashtext(p_username));
@@ -279,13 +279,13 @@ END $$;
 CREATE OR REPLACE TRIGGER requestrefund_bounded AFTER INSERT OR UPDATE OF staff_username, request_type ON requestrefund
   FOR EACH ROW WHEN (NEW.duyet = '0' AND NEW.khoa_trang_thai = partner_key_dang_cho_duyet()) EXECUTE FUNCTION bound_waiting();
 
--- Open screens hear of requests that a line has changed, after the commit: whoever wrote the line knows nothing of them.
+-- Notifies open screens after the commit of requests that a line changed, as the writer of the line does not know them.
 CREATE OR REPLACE FUNCTION tell_refunds_changed() RETURNS void LANGUAGE sql AS $$
   SELECT pg_notify('changed', resource) FROM unnest(ARRAY['requestrefund', 'requestrefundreport']) resource
 $$;
 
--- Whether money may still be out for another request of the same registration that no longer counts: 'Hoàn tiền' that a
--- person has set frees a line when the partner says so too, or when nothing was sent.
+-- Whether another request of the registration that no longer counts may still have paid out: 'Hoàn tiền' set by a
+-- person frees a line when the partner confirms it, or when nothing was sent.
 CREATE OR REPLACE FUNCTION may_be_paid(r requestrefund, l revenue_line) RETURNS boolean LANGUAGE sql STABLE
   RETURN EXISTS (
     SELECT FROM requestrefund h JOIN provider_orders o ON o.request_id = h.id
@@ -293,10 +293,10 @@ CREATE OR REPLACE FUNCTION may_be_paid(r requestrefund, l revenue_line) RETURNS 
       AND may_be_out(o)
       AND abs(extract(epoch FROM h.created_time - l.ngay_thanh_cong)) <= 86400 * setting_number('doi_soat_so_ngay_khop', 31));
 
--- Approves, as '__AUTO', what waits while a successful line is its own, where the setting says so (D2-Q-76). Nobody's
--- decision is overwritten: what a person has decided or opened again waits for a person. So does what a line does not
--- prove: an extra refund, and a method other than the first. Only settle_revenue calls it, which holds the lock of the
--- phone and package, so that the line it reads names no request that another transaction is about to change.
+-- Approves, as '__AUTO', waiting requests that have a successful line, where the setting allows it (D2-Q-76). A request
+-- that a person has decided or reopened waits for a person; so does one with an extra refund or a method other than the
+-- first, which a line does not prove. Only settle_revenue calls it while holding the lock of phone and package, so that
+-- the line names no request that another transaction is changing.
 CREATE OR REPLACE FUNCTION approve_by_lines(p_phone text, p_package text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   noted int;

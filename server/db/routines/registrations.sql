@@ -1,7 +1,7 @@
--- What follows from an invitation, a registration result and an offer for tomorrow, whoever writes it. After refunds.sql,
--- whose functions it calls.
+-- Effects of invitations, registration results and offers for tomorrow, whoever writes them. After refunds.sql, whose
+-- functions it calls.
 
--- A success is a revenue line: of the code that was confirmed, of 9332 (D2-REVF-04, D2-REVF-05).
+-- A successful confirmation or 9332 command becomes a revenue line (D2-REVF-04, D2-REVF-05).
 CREATE OR REPLACE FUNCTION invitation_lines() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO revenue_line (track0, track1, kenh, so_dien_thoai_cs, goi_cuoc, doanh_thu, ngay_thanh_cong,
@@ -19,8 +19,8 @@ CREATE OR REPLACE TRIGGER invitation_history_lines_made AFTER INSERT ON invitati
 CREATE OR REPLACE TRIGGER invitation_history_lines_changed AFTER UPDATE ON invitation_history
   REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION invitation_lines();
 
--- The lines of those of these results that are successes (D2-REVF-09); whose a result is may be found out later, which is a
--- change of its line on record (D3-TRL-01).
+-- Writes the lines of the successes among these results (D2-REVF-09); a seller found later is an audited change of the
+-- line (D3-TRL-01).
 CREATE OR REPLACE FUNCTION write_result_lines(p_results uuid[]) RETURNS void LANGUAGE sql AS $$
   WITH saved AS (
     INSERT INTO revenue_line AS l (track0, track1, kenh, so_dien_thoai_cs, goi_cuoc, doanh_thu, ngay_thanh_cong,
@@ -43,14 +43,14 @@ CREATE OR REPLACE TRIGGER customer_message_9084_lines_made AFTER INSERT ON custo
 CREATE OR REPLACE TRIGGER customer_message_9084_lines_changed AFTER UPDATE ON customer_message_9084
   REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION result_lines();
 
--- The price of an offer is that of its package when it was entered (D2-Q-120); another number has another balance,
--- which is asked for in the background (D2-Q-121).
+-- The price of an offer is its package's when it was entered (D2-Q-120); a changed number needs a new balance, which is
+-- fetched in the background (D2-Q-121).
 CREATE OR REPLACE FUNCTION offer_arrives() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'INSERT' OR NEW.package IS DISTINCT FROM OLD.package THEN
     NEW.gia_goi := coalesce(package_price(NEW.package), 0);
   END IF;
-  -- A balance says whose number it is: none is asked for beyond the writer's phones of the day (D3-SEC-05).
+  -- A balance reveals data about the number, so none is fetched beyond the writer's daily phone limit (D3-SEC-05).
   IF TG_OP = 'INSERT' AND NEW.untold THEN NEW.hoi_tkc_luc := NULL; END IF;
   IF TG_OP = 'UPDATE' AND NEW.phone IS DISTINCT FROM OLD.phone THEN
     NEW.untold := false;
@@ -63,7 +63,7 @@ END $$;
 CREATE OR REPLACE TRIGGER moigoihomsau_arrives BEFORE INSERT OR UPDATE OF package, phone ON moigoihomsau
   FOR EACH ROW EXECUTE FUNCTION offer_arrives();
 
--- The name follows the username, whoever writes it; an unknown username has no name and is refused by the check.
+-- Sets the full name by the username; an unknown username has none and is refused by the check.
 CREATE OR REPLACE FUNCTION name_staff() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.ten_nv := (SELECT fullname FROM users WHERE to_lower(username) = to_lower(NEW.username_nv));

@@ -1,16 +1,16 @@
--- What may leave the long tables, and when (docs/decisions/retention.md).
+-- Retention of the long tables (docs/decisions/retention.md).
 
--- Nothing younger than so many months leaves, whoever asks.
+-- Nothing younger than this many months is ever deleted.
 CREATE OR REPLACE FUNCTION kept_months() RETURNS int LANGUAGE sql IMMUTABLE RETURN 12;
 
--- Before when nothing but what is still needed is kept: the end of the newest month of a table that was archived.
+-- End of the newest archived month of a table; before it only rows still needed are kept.
 CREATE OR REPLACE FUNCTION archived_until(p_table text) RETURNS timestamptz LANGUAGE sql STABLE AS $$
   SELECT coalesce(max(month) + interval '1 month', '-infinity')::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh'
   FROM archived_months WHERE table_name = p_table
 $$;
 
--- Trail and ledger are only added to. A row leaves with its month alone: in a transaction that says before when it archives,
--- which it says once the file with these rows has been read back (server/retention), and never a young one.
+-- Audit log and ledger are append-only. Rows are only deleted by archived month, in a transaction that sets the month
+-- after the archive file was read back (server/retention), and never young ones.
 CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'DELETE' AND TG_TABLE_NAME IN ('audit_log', 'movements') THEN
@@ -22,7 +22,8 @@ BEGIN
   RAISE EXCEPTION '% is append-only', TG_TABLE_NAME;
 END $$;
 
--- True where calls and movements since a day are all in the tables; refuses what would count those that were archived as none.
+-- True where all calls and movements since a day are still in the tables; refuses periods whose archived rows would
+-- count as none.
 CREATE OR REPLACE FUNCTION still_counted(p_from date) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
 DECLARE
   until timestamptz := greatest(archived_until('movements'), archived_until('care_history'));

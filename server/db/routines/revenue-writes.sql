@@ -1,22 +1,22 @@
--- What persons, imports and POSTs say of revenue lines (D2-REVF-07, docs/decisions/revenue-lines.md).
+-- Changes of revenue lines by persons, imports and POSTs (D2-REVF-07, docs/decisions/revenue-lines.md).
 
--- How a result of the reconciliation is stored; any other text stays as it is and stands for a failure (D2-Q-171).
+-- Stored form of a reconciliation result; any other text stays as it is and counts as failure (D2-Q-171).
 CREATE OR REPLACE FUNCTION line_status(p_text text) RETURNS text LANGUAGE sql IMMUTABLE
   RETURN CASE fold(btrim(p_text)) WHEN 'success' THEN 'SUCCESS' WHEN 'thanh cong' THEN 'SUCCESS' WHEN 'faild' THEN 'FAILD'
     WHEN 'failed' THEN 'FAILD' WHEN 'that bai' THEN 'FAILD' ELSE btrim(p_text) END;
 
--- The account as it is written, of whoever works; null for nobody.
+-- Username in its stored spelling, of an active account; null for others.
 CREATE OR REPLACE FUNCTION working_staff(p_username text) RETURNS text LANGUAGE sql STABLE
   RETURN (SELECT username FROM users WHERE to_lower(username) = to_lower(p_username) AND NOT is_deleted);
 
--- What identifies a line that no source has reported (D2-REVF-07), by the package as it is compared (D3-PRC-01).
+-- Hash that identifies a line without a source id (D2-REVF-07), by the normalised package (D3-PRC-01).
 CREATE OR REPLACE FUNCTION line_hash(p_phone text, p_package text, p_at timestamptz, p_username text)
 RETURNS text LANGUAGE sql IMMUTABLE
   RETURN encode(sha256(convert_to(concat_ws('|', p_phone, p_package, extract(epoch FROM p_at)::text,
     to_lower(btrim(p_username))), 'UTF8')), 'hex');
 
--- A change of what is in force is a person's or an import's word, whichever call brings it, and stands above the reports.
--- What was set before stays set, at the same time as the new, whichever report of the registration carried it.
+-- A changed value in force is a manual or imported value, whichever call brings it, and overrides the reports. Values
+-- set earlier stay set, with the new time, whichever report of the registration had them.
 CREATE OR REPLACE FUNCTION line_is_set() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.username_nv IS DISTINCT FROM OLD.username_nv THEN
@@ -51,14 +51,14 @@ CREATE OR REPLACE TRIGGER revenue_line_set
   BEFORE UPDATE OF username_nv, status, ti_le_doanh_thu, so_dien_thoai_cs, goi_cuoc, doanh_thu, ngay_thanh_cong ON revenue_line
   FOR EACH ROW WHEN (current_setting('vasdesk.settling', true) IS DISTINCT FROM 'on') EXECUTE FUNCTION line_is_set();
 
--- The line that a pair of source and id means: of the report that has it, else of the one that it was sent with (D3-LINE-01).
+-- The line of a source and id: the report with that pair, else the one it was sent with (D3-LINE-01).
 CREATE OR REPLACE FUNCTION line_named(p_track0 text, p_track1 text) RETURNS uuid LANGUAGE sql STABLE
   RETURN coalesce((SELECT line_id FROM revenue_line WHERE track0 = p_track0 AND track1 = p_track1),
     (SELECT l.line_id FROM revenue_line_pair p JOIN revenue_line l ON l.id = p.report
       WHERE p.track0 = p_track0 AND p.track1 = p_track1));
 
--- Rows that an import or a POST sent, by their place from 1: the line that each names, or none for a new one, and why it
--- is refused. What was not sent is null; what is sent is read by its field before. New rows of one pair are one line.
+-- Rows of an import or POST by position from 1: the line that each names (none for a new one) and why it is refused.
+-- Fields not sent are null; sent ones were parsed before. New rows of one pair are one line.
 DROP FUNCTION IF EXISTS sent_lines(jsonb);
 CREATE FUNCTION sent_lines(p_rows jsonb) RETURNS SETOF sent_line LANGUAGE sql STABLE AS $$
   WITH sent AS (
@@ -67,7 +67,7 @@ CREATE FUNCTION sent_lines(p_rows jsonb) RETURNS SETOF sent_line LANGUAGE sql ST
       s.ti_le_doanh_thu AS ratio, s.track0, s.track1, CASE WHEN s.so_dien_thoai_cs IS NOT NULL AND s.goi_cuoc IS NOT NULL
         AND s.ngay_thanh_cong IS NOT NULL
         THEN line_hash(s.so_dien_thoai_cs, package_key(s.goi_cuoc), s.ngay_thanh_cong, s.username_nv) END AS hash,
-      -- As lines were identified before their packages were compared without blanks.
+      -- Hash from before packages were compared without blanks.
       line_hash(s.so_dien_thoai_cs, to_upper(btrim(s.goi_cuoc)), s.ngay_thanh_cong, s.username_nv) AS former
     FROM jsonb_array_elements(p_rows) WITH ORDINALITY AS r(v, n), jsonb_to_record(r.v) AS s(kenh text, username_nv text,
       so_dien_thoai_cs text, goi_cuoc text, doanh_thu bigint, ngay_thanh_cong timestamptz, status text, ti_le_doanh_thu numeric,
@@ -105,8 +105,8 @@ CREATE FUNCTION sent_lines(p_rows jsonb) RETURNS SETOF sent_line LANGUAGE sql ST
   FROM judged j ORDER BY j.n
 $$;
 
--- The new lines of sent rows; of several rows of one, the last that says a field holds. Answers the report of each hash,
--- and what stood there where somebody else has just saved it.
+-- Creates the new lines of sent rows; of repeated rows the last value of a field counts. Returns the report of each
+-- hash, with the former state where somebody else has just saved it.
 DROP FUNCTION IF EXISTS make_lines(sent_line[]);
 CREATE FUNCTION make_lines(p_sent sent_line[]) RETURNS TABLE (id uuid, hash text, before jsonb) LANGUAGE sql AS $$
   WITH merged AS (
@@ -124,7 +124,7 @@ CREATE FUNCTION make_lines(p_sent sent_line[]) RETURNS TABLE (id uuid, hash text
     coalesce(m.ratio, setting_number('ti_le_doanh_thu_mac_dinh', 100)), m.status, m.ratio,
     CASE WHEN coalesce(m.status, m.ratio::text) IS NOT NULL THEN clock_timestamp() END, clock_timestamp()
   FROM merged m ORDER BY m.hash
-  -- Somebody else has saved the same row just now: what this one says comes later.
+  -- Somebody else has just saved the same row: this change comes after it.
   ON CONFLICT (track0, track1) DO UPDATE SET named_at = EXCLUDED.named_at, version = l.version + 1,
     status = coalesce(EXCLUDED.set_status, l.status), set_status = coalesce(EXCLUDED.set_status, l.set_status),
     ti_le_doanh_thu = coalesce(EXCLUDED.set_ti_le, l.ti_le_doanh_thu), set_ti_le = coalesce(EXCLUDED.set_ti_le, l.set_ti_le),
@@ -132,10 +132,9 @@ CREATE FUNCTION make_lines(p_sent sent_line[]) RETURNS TABLE (id uuid, hash text
   RETURNING l.id, l.track1, to_jsonb(old)
 $$;
 
--- Saves sent rows: the fields sent to a line it has, a new line else; marks both as named. Of several rows of one line,
--- new or not, the last that says a field holds; so it is of result and ratio where a new row turns out to be of the
--- registration that another row names (D3-LINE-01). Answers which line each row is of now, the report as it was before,
--- and why a row was refused.
+-- Saves sent rows: updates the named line, else creates one; marks both as named. Of several rows of one line the last
+-- value of a field counts; the same for result and ratio where a new row belongs to the registration of another row
+-- (D3-LINE-01). Returns the line of each row, the report before, and why a row was refused.
 CREATE OR REPLACE FUNCTION write_lines(p_rows jsonb)
 RETURNS TABLE (n int, report uuid, before jsonb, field text, why text) LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -145,7 +144,7 @@ DECLARE
   made_hashes text[];
   made_before jsonb[];
 BEGIN
-  -- Two who send one pair that nothing has take turns, or each would make a line for it.
+  -- Serialises senders of the same new pair, as each would create a line for it.
   PERFORM pg_advisory_xact_lock(41, bucket) FROM (
     SELECT DISTINCT abs(hashtext(r.v ->> 'track0' || ':' || (r.v ->> 'track1')) % 64) AS bucket
     FROM jsonb_array_elements(p_rows) AS r(v)
@@ -157,7 +156,7 @@ BEGIN
   FROM unnest(said) s JOIN revenue_line l ON l.track0 = 'import' AND l.track1 = s.hash
   WHERE s.why IS NULL AND s.pair1 IS NOT NULL ORDER BY s.pair0, s.pair1, s.n
   ON CONFLICT (track0, track1) DO NOTHING;
-  -- Locked first: an UPDATE that waits answers what the row was before the other's change.
+  -- Locked first: an UPDATE that waits would return the row as it was before the other's change.
   PERFORM FROM revenue_line l WHERE l.id IN (SELECT s.line FROM unnest(said) s WHERE s.why IS NULL) ORDER BY l.id FOR UPDATE;
   RETURN QUERY
     WITH good AS (
@@ -179,7 +178,7 @@ BEGIN
     ), changed AS (
       UPDATE revenue_line l SET kenh = coalesce(m.kenh, l.kenh), so_dien_thoai_cs = coalesce(m.phone, l.so_dien_thoai_cs),
         goi_cuoc = coalesce(m.package, l.goi_cuoc), doanh_thu = coalesce(m.price, l.doanh_thu),
-        -- Sheets say the second, sources may say less.
+        -- Sheets have whole seconds, sources may have less.
         ngay_thanh_cong = CASE WHEN m.at <> date_trunc('second', l.ngay_thanh_cong) THEN m.at ELSE l.ngay_thanh_cong END,
         username_nv = coalesce(m.username, l.username_nv), set_username = coalesce(m.username, l.set_username),
         status = coalesce(m.status, l.status), set_status = coalesce(m.status, l.set_status),

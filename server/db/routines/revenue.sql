@@ -1,12 +1,11 @@
--- Which reports are one registration, what is in force for it, and which refund it is matched with
--- (docs/decisions/revenue-lines.md).
+-- Groups reports into registrations, with the values in force and the matched refund (docs/decisions/revenue-lines.md).
 
--- Who reports a registration, most trusted first; a registration has one report of each (D3-LINE-01).
+-- Class of a source, most trusted first; a registration has one report per class (D3-LINE-01).
 CREATE OR REPLACE FUNCTION source_class(p_track0 text) RETURNS int LANGUAGE sql IMMUTABLE
   RETURN CASE WHEN p_track0 = 'mfy' THEN 1 WHEN p_track0 LIKE '9084%' THEN 2 WHEN p_track0 = '9332' THEN 3
     WHEN p_track0 = 'ketqua' THEN 4 ELSE 5 END;
 
--- The report that each report of a phone and package belongs to.
+-- Registration (its main report) of each report of a phone and package.
 CREATE OR REPLACE FUNCTION reports_by_registration(p_phone text, p_package text) RETURNS TABLE (id uuid, head uuid)
 LANGUAGE plpgsql STABLE AS $$
 DECLARE
@@ -45,12 +44,13 @@ BEGIN
     FROM generate_subscripts(ids, 1) k;
 END $$;
 
--- What is decided or under way already: money may have left the house for it.
+-- Decided or in progress: money may have been paid out for it.
 CREATE OR REPLACE FUNCTION is_settled(r requestrefund) RETURNS boolean LANGUAGE sql IMMUTABLE
   RETURN r.quyet_dinh = '1' OR r.ma_trang_thai_giao_dich_doi_tac <> partner_dang_cho_duyet();
 
--- The effective refund of each line of a phone and package (D3-LINE-02): what serves a settled refund stays with it, of
--- all else the nearest come first. What its writer is told nothing of (D3-SEC-05) is matched once a person has decided it.
+-- Matched refund of each line of a phone and package (D3-LINE-02): settled refunds stay with their line, the others go
+-- to the nearest. A refund whose writer may learn nothing about the number (D3-SEC-05) is matched once a person has
+-- decided it.
 CREATE OR REPLACE FUNCTION refunds_of(p_phone text, p_package text) RETURNS TABLE (line uuid, request uuid)
 LANGUAGE plpgsql STABLE AS $$
 DECLARE
@@ -77,7 +77,7 @@ BEGIN
   END LOOP;
 END $$;
 
--- Recoveries that no person has set follow the lines (D2-Q-84); each change is in the audit trail.
+-- Recoveries not set by a person follow the lines (D2-Q-84); each change is audited.
 CREATE OR REPLACE FUNCTION follow_lines(p_phone text, p_package text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   noted int;
@@ -108,7 +108,7 @@ BEGIN
   END IF;
 END $$;
 
--- Works out all lines of a phone and package anew; only settle_touched calls it, which holds the lock.
+-- Recomputes all lines of a phone and package; only settle_touched calls it, holding the lock.
 CREATE OR REPLACE FUNCTION settle_revenue(p_phone text, p_package text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   WITH report AS (
@@ -116,15 +116,15 @@ BEGIN
     FROM reports_by_registration(p_phone, p_package) r JOIN revenue_line l ON l.id = r.id
     LEFT JOIN requestrefund q ON q.id = l.request_id
   ), registration AS (
-    -- Of two settings of one instant that of the greater id holds.
+    -- Of two settings of one instant the one with the greater id counts.
     SELECT head,
       (array_agg(set_username ORDER BY set_at DESC, id DESC) FILTER (WHERE set_username IS NOT NULL))[1] AS username,
-      -- Who sold it, by the most trusted report that knows anybody.
+      -- Seller by the most trusted report that names one.
       (array_agg(own_username ORDER BY source_class(track0), ngay_thanh_cong, track0, track1)
         FILTER (WHERE own_username IS NOT NULL))[1] AS seller,
       (array_agg(set_status ORDER BY set_at DESC, id DESC) FILTER (WHERE set_status IS NOT NULL))[1] AS status,
       (array_agg(set_ti_le ORDER BY set_at DESC, id DESC) FILTER (WHERE set_ti_le IS NOT NULL))[1] AS ti_le,
-      -- A settled refund goes on with its registration when another report becomes the line.
+      -- A settled refund stays with its registration when another report becomes the main one.
       (array_agg(request_id ORDER BY id = head DESC, ngay_thanh_cong, track0, track1) FILTER (WHERE kept))[1] AS request,
       max(named_at) AS named_at, min(deleted_at) AS deleted_at,
       (array_agg(deleted_by ORDER BY deleted_at) FILTER (WHERE deleted_at IS NOT NULL))[1] AS deleted_by
@@ -150,11 +150,10 @@ BEGIN
   PERFORM approve_by_lines(p_phone, p_package);
 END $$;
 
--- Settles what a statement touched, in the transaction of the change. Two that touch one phone and package take turns,
--- and the later one sees what the earlier one did. The locks are few, because the lock table of the database is small,
--- and are taken in one order. Most registrations have one report and no refund, and are settled together.
--- No scan of a whole table, whatever the planner believes of tables that were just filled; everything is found by key, so
--- one plan does for all, and planning each time anew took half of the time.
+-- Settles what a statement changed, in its transaction. Changes of one phone and package are serialised, and the later
+-- sees the earlier. The locks are few, as the database's lock table is small, and are taken in one order. Most
+-- registrations have one report and no refund and are settled together. Everything is found by key, never by scanning a
+-- table with outdated statistics, so cached plans do for all: replanning took half of the time.
 CREATE OR REPLACE FUNCTION settle_touched(p_phones text[], p_packages text[]) RETURNS void LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 DECLARE
@@ -164,13 +163,13 @@ BEGIN
   IF p_phones IS NULL THEN
     RETURN;
   END IF;
-  -- What is worked out here is nobody's word (revenue_line_set).
+  -- Computed changes are not manual values (revenue_line_set).
   PERFORM set_config('vasdesk.settling', 'on', true);
   PERFORM pg_advisory_xact_lock(40, bucket) FROM (
     SELECT DISTINCT abs(hashtext(phone || ' ' || package) % 1024) AS bucket
     FROM unnest(p_phones, p_packages) AS k(phone, package) ORDER BY 1) buckets;
-  -- A line or refund that became another phone's or package's lets go first, whoever settles its new place: one that
-  -- rightly follows must find it free.
+  -- A line or refund that moved to another phone or package is released first, so that a rightful successor finds it
+  -- free.
   UPDATE revenue_line t SET request_id = NULL, tien_hoan = 0, version = t.version + 1
   FROM (SELECT DISTINCT phone, package FROM unnest(p_phones, p_packages) AS k(phone, package)) k, requestrefund r
   WHERE t.so_dien_thoai_cs = k.phone AND t.goi_cuoc = k.package AND r.id = t.request_id
@@ -198,11 +197,11 @@ BEGIN
   PERFORM set_config('vasdesk.settling', was, true);
 END $$;
 
--- What a source, an import or a person says of a line; what settle_revenue itself writes is left out.
+-- Values of a line from source, import or person, without those that settle_revenue writes.
 CREATE OR REPLACE FUNCTION line_inputs(l revenue_line) RETURNS jsonb LANGUAGE sql IMMUTABLE
   RETURN jsonb_build_array(l.so_dien_thoai_cs, l.goi_cuoc, l.ngay_thanh_cong, l.own_username, l.own_ti_le, l.set_username,
     l.set_status, l.set_ti_le, l.set_at, l.named_at, l.deleted_at);
--- What of a request decides which line it is matched with and what that costs.
+-- Values of a request that decide its line and the cost.
 CREATE OR REPLACE FUNCTION refund_inputs(r requestrefund) RETURNS jsonb LANGUAGE sql IMMUTABLE
   RETURN jsonb_build_array(r.number_phone, r.package_code, r.created_time, is_effective(r), is_settled(r), r.refund_price, r.other_refund,
     r.ma_trang_thai_giao_dich_doi_tac, r.username_duyet_trang_thai_truy_thu_hoan_theo_goi,
@@ -219,8 +218,8 @@ BEGIN
   ELSIF TG_OP = 'DELETE' THEN
     SELECT array_agg(so_dien_thoai_cs), array_agg(goi_cuoc) INTO phones, packages FROM old_rows;
   ELSE
-    -- What a person corrects of a line is the registration: its other reports would be a second one. What a source says
-    -- anew comes by a trigger of its own table, and is of its report alone.
+    -- A person's correction applies to the whole registration, or its other reports would form a second one. A source's
+    -- update comes by its table's trigger and applies to its report only.
     IF pg_trigger_depth() = 1 AND EXISTS (SELECT FROM old_rows o JOIN new_rows n USING (id)
       WHERE (o.so_dien_thoai_cs, o.goi_cuoc, o.ngay_thanh_cong) <> (n.so_dien_thoai_cs, n.goi_cuoc, n.ngay_thanh_cong)) THEN
       WITH was AS MATERIALIZED (
@@ -286,15 +285,15 @@ END $$;
 CREATE OR REPLACE TRIGGER revenue_line_arrives BEFORE INSERT OR UPDATE OF goi_cuoc ON revenue_line
   FOR EACH ROW EXECUTE FUNCTION line_arrives();
 
--- What a registration counts for pay, whole đồng: price and difference by the ratio in % (D2-Q-109).
+-- Pay base of a registration in whole đồng: price and difference by the ratio in % (D2-Q-109).
 CREATE OR REPLACE FUNCTION pay_base(p_price bigint, p_difference bigint, p_ratio numeric) RETURNS bigint LANGUAGE sql IMMUTABLE
   RETURN greatest(0, vnd((p_price + p_difference) * p_ratio / 100));
--- What a line counts for pay after its refund (D2-REVF-15).
+-- Pay base of a line after its refund (D2-REVF-15).
 CREATE OR REPLACE FUNCTION line_pay(l revenue_line) RETURNS bigint LANGUAGE sql IMMUTABLE
   RETURN l.doanh_thu_tinh_luong;
 
--- Another window pairs only those lines and requests anew whose distance lies between the two windows (D2-REVF-08). A
--- change while an earlier one is being followed widens that span and begins again.
+-- A changed window only rematches lines and requests whose distance lies between both windows (D2-REVF-08). A change
+-- during an earlier rematch widens that range and starts over.
 CREATE OR REPLACE FUNCTION window_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   was int := coalesce((OLD.value #>> '{}')::int, 31);
@@ -314,9 +313,9 @@ CREATE OR REPLACE TRIGGER settings_window_set AFTER INSERT ON settings
 CREATE OR REPLACE TRIGGER settings_window_changed AFTER UPDATE ON settings
   FOR EACH ROW WHEN (NEW.key = 'doi_soat_so_ngay_khop') EXECUTE FUNCTION window_changed();
 
--- Follows a change of the window by one step, in a transaction of its own that is short enough for whoever waits for its
--- locks; answers whether there is more to do now. Nobody else's step is waited for. It begins when every transaction
--- that may have read the former window is over, so that what these wrote is seen.
+-- Rematches one batch after a change of the window, in its own transaction, short for whoever waits for its locks;
+-- returns whether there is more to do. Does not wait for another process's batch. Starts when every transaction that
+-- may have read the former window has ended, so that their changes are seen.
 CREATE OR REPLACE FUNCTION match_anew() RETURNS boolean LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 DECLARE

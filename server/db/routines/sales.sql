@@ -1,12 +1,12 @@
--- Private customers and reported sales: whose a number or registration is, price and result as the server finds them.
+-- Private customers and reported sales: owner of a number or registration, price and result.
 
--- The price of a package as it is now, in đồng; null while none is known. The name in any spelling (D3-PRC-01).
+-- Current price of a package in đồng; null when unknown. The name in any spelling (D3-PRC-01).
 CREATE OR REPLACE FUNCTION package_price(p_name text) RETURNS bigint LANGUAGE sql STABLE
   RETURN (SELECT nullif(gia_goi, 0) FROM giahoantien
     WHERE package_key(ten_goi_cuoc) = package_key(p_name) AND deleted_at IS NULL
     ORDER BY ten_goi_cuoc = p_name DESC, id LIMIT 1);
 
--- 'Đã duyệt cho Nguyễn A (sale111), thành công 05/10/2026': the first other person whom the number was approved for.
+-- 'Đã duyệt cho Nguyễn A (sale111), thành công 05/10/2026': the first other person that the number was approved for.
 CREATE OR REPLACE FUNCTION approved_for_another(p_id uuid, p_phone text, p_staff text) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT format('Đã duyệt cho %s (%s), thành công %s', k.ten_nv, k.username_nv, to_char(k.ngay_thanh_cong, 'DD/MM/YYYY'))
   FROM khr k
@@ -15,14 +15,14 @@ CREATE OR REPLACE FUNCTION approved_for_another(p_id uuid, p_phone text, p_staff
   ORDER BY k."createdAt", k.id LIMIT 1
 $$;
 
--- Sales and results look at each other one after the other, so that of two claims the first is the first.
+-- Serialises sales and results, so that of two claims the first wins.
 CREATE OR REPLACE FUNCTION wait_for_results() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock(settling_lock());
   RETURN NULL;
 END $$;
 
--- The registrations that speak of a sale: its phone and package, on or after its day.
+-- Registrations that match a sale: same phone and package, on or after its day.
 CREATE OR REPLACE FUNCTION registrations_of(p_phone text, p_package text, p_day date) RETURNS SETOF customer_message_9084
 LANGUAGE sql STABLE AS $$
   SELECT m.* FROM customer_message_9084 m
@@ -30,11 +30,11 @@ LANGUAGE sql STABLE AS $$
     AND m."Time" >= p_day::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh'
 $$;
 
--- Whether a registration may be a seller's: it is theirs, or nobody is known to have sold it.
+-- Whether a registration may be a seller's: the seller is its owner, or it has none.
 CREATE OR REPLACE FUNCTION may_claim(p_owner text, p_staff text) RETURNS boolean LANGUAGE sql IMMUTABLE
   RETURN p_owner IS NULL OR to_lower(p_owner) = to_lower(coalesce(p_staff, ''));
 
--- The registration that proves a sale: a success that no other sale has, the seller's own before one of nobody.
+-- Registration that proves a sale: a success not claimed by another sale, the seller's own before one without an owner.
 CREATE OR REPLACE FUNCTION free_proof(p_phone text, p_package text, p_day date, p_staff text) RETURNS uuid
 LANGUAGE sql STABLE AS $$
   SELECT m.id FROM registrations_of(p_phone, p_package, p_day) m
@@ -42,8 +42,8 @@ LANGUAGE sql STABLE AS $$
   ORDER BY m.username_nv IS NULL, m."Time", m.id LIMIT 1
 $$;
 
--- The result of a sale: SUCCESS with a proof; FAILD when only failures are the seller's; '0' while there is nothing, and
--- where somebody else has the success, which is for people to look at.
+-- Result of a sale: SUCCESS with a proof; FAILD when the seller only has failures; '0' without any, and where somebody
+-- else has the success, which people must decide.
 CREATE OR REPLACE FUNCTION found_result(p_phone text, p_package text, p_day date, p_staff text, p_proof uuid) RETURNS text
 LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN p_proof IS NOT NULL THEN 'SUCCESS'
@@ -52,7 +52,7 @@ LANGUAGE sql STABLE AS $$
   FROM registrations_of(p_phone, p_package, p_day) m
 $$;
 
--- Why a sale without a proof of its own is doubted: who has claimed the registration, and when, or whose it is.
+-- Warning for a sale without a proof of its own: who claimed the registration and when, or whose it is.
 CREATE OR REPLACE FUNCTION claim_doubt(
   p_id uuid, p_phone text, p_package text, p_day date, p_staff text, p_proof uuid
 ) RETURNS text LANGUAGE sql STABLE AS $$
@@ -67,7 +67,7 @@ CREATE OR REPLACE FUNCTION claim_doubt(
   ORDER BY b.id IS NULL, m."Time", m.id LIMIT 1
 $$;
 
--- Price, proof and result are the server's to say, whichever way a row comes: POST, PUT, import or a decision.
+-- Values set by the server for POST, PUT, import and decisions: price, proof and result.
 CREATE OR REPLACE FUNCTION stamp_sale() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   v_new boolean := TG_OP = 'INSERT';
@@ -76,8 +76,8 @@ BEGIN
   IF v_new OR NEW.ten_goi_cuoc IS DISTINCT FROM OLD.ten_goi_cuoc THEN
     NEW.gia_goi_cuoc := coalesce(package_price(NEW.ten_goi_cuoc), 0);
   END IF;
-  -- What is deleted or rejected, or failed by somebody's word, proves nothing and holds up no other. An approved sale is
-  -- paid for its registration: that is nobody else's, whatever its result becomes (D3-DEC-06).
+  -- A sale deleted, rejected or set to failed claims no registration. An approved sale keeps its registration, as it is
+  -- paid, whatever its result becomes (D3-DEC-06).
   IF NEW.deleted_at IS NOT NULL OR NEW.trang_thai_duyet = '2'
       OR (NEW.trang_thai = 'FAILD' AND NEW.nguoi_dat_trang_thai <> '__AUTO' AND NEW.trang_thai_duyet <> '1') THEN
     NEW.dang_ky_id := NULL;
@@ -85,7 +85,7 @@ BEGIN
   END IF;
   v_new := v_new OR OLD.trang_thai_duyet = '2' OR (OLD.so_dien_thoai, OLD.ngay_thanh_cong, OLD.ten_goi_cuoc, OLD.username_nv)
     IS DISTINCT FROM (NEW.so_dien_thoai, NEW.ngay_thanh_cong, NEW.ten_goi_cuoc, NEW.username_nv);
-  -- What was found for another number, package, day or person says nothing of this one.
+  -- Findings for another number, package, day or person do not count for this one.
   IF v_new THEN
     NEW.dang_ky_id := NULL;
     IF TG_OP = 'UPDATE' AND NEW.nguoi_dat_trang_thai = '__AUTO' THEN
@@ -104,9 +104,9 @@ BEGIN
   RETURN NEW;
 END $$;
 
--- Gives these registrations to the sales that claim them, the first claim first, and sets what follows; answers which
--- results changed, before and after. A found failure becomes the success that follows it; what a hand has set is left
--- alone, but a success by hand has its proof too.
+-- Gives these registrations to the sales that claim them, the first claim first, and updates results; returns the
+-- changed ones, before and after. A found failure becomes a later success; results set by hand stay, but a manual
+-- success gets its proof too.
 CREATE OR REPLACE FUNCTION settle_sales(p_results uuid[])
 RETURNS TABLE (id uuid, before jsonb, after jsonb) LANGUAGE plpgsql AS $$
 DECLARE
@@ -143,7 +143,8 @@ BEGIN
   END LOOP;
 END $$;
 
--- A sale that was deleted, rejected, changed or failed by hand gives up its registration: the next claim has it, on record.
+-- A sale that was deleted, rejected, changed or set to failed releases its registration: the next claim gets it,
+-- audited.
 CREATE OR REPLACE FUNCTION pass_on_proof() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM note_change('__AUTO', 'update', 'baodo', s.id, s.before, s.after) FROM settle_sales(ARRAY[OLD.dang_ky_id]) s;

@@ -1,9 +1,9 @@
--- Scanning: which number is asked for next and when, what becomes of an answer or a failure (docs/decisions/scans.md).
+-- Scanning: the next numbers to request, and handling of answers and failures (docs/decisions/scans.md).
 
--- Numbers of one carrier to ask for now, each held for p_seconds by whoever called. People come first: what they asked that
--- carrier in the last minute and what they are waiting for is taken off both limits. None while another process claims,
--- while the carrier rests after failures, or when no capacity is left. Files take turns; numbers of a file come in its order, those that
--- failed behind all others, those that a dead process left behind first.
+-- Numbers of one carrier to request now, leased to the caller for p_seconds. People have priority: their requests of
+-- the last minute and running ones are subtracted from both limits. None while another process claims, while the
+-- carrier is paused, or without free capacity. Files take turns; numbers come in file order, failed ones last, those of
+-- a crashed process first.
 CREATE OR REPLACE FUNCTION scan_claim(p_nha_mang text, p_per_minute int, p_parallel int, p_seconds float8)
 RETURNS TABLE (r_id bigint, r_kind text, r_file uuid, r_phone text, r_package text) LANGUAGE plpgsql AS $$
 DECLARE
@@ -23,17 +23,17 @@ BEGIN
   WHERE nha_mang = p_nha_mang AND started_at > at - interval '60 seconds';
   SELECT count(*) + waiting_people INTO people FROM lstracuu
   WHERE carrier_of(so_dien_thoai) = p_nha_mang AND "createdAt" > at - interval '1 minute' AND nguon = 'tra_cuu';
-  -- Of files that were stopped meanwhile too: the carrier is still at work on them.
+  -- Includes files stopped meanwhile: the carrier is still processing them.
   SELECT count(*) INTO asking FROM scan_numbers
   WHERE state = 'asking' AND nha_mang = p_nha_mang AND until > at;
   room := least(p_parallel - waiting_people - asking, CASE WHEN pace.failures > 0 THEN 1 - asking ELSE p_parallel END);
   IF room <= 0 OR people >= p_per_minute THEN RETURN; END IF;
-  -- Evenly over the minute; a second that was missed may be made up for, so that 62 seconds' worth never fits into 60.
+  -- Spread evenly over the minute; a missed second may be made up, so that 62 seconds' worth never fits into 60.
   gap := 62.0 / (p_per_minute - people);
   due := greatest(pace.next_at, at - interval '1 second');
   IF due > at THEN RETURN; END IF;
   room := least(room, 1 + floor(extract(epoch FROM at - due) / gap)::int);
-  -- Files before numbers, as everywhere: two that meet wait for each other and never in a circle.
+  -- Files are locked before numbers everywhere, so that there is no deadlock.
   PERFORM FROM scan_files f WHERE f.trang_thai = 'running' ORDER BY f.kind, f.id FOR NO KEY UPDATE;
   RETURN QUERY
     WITH picked AS (
@@ -53,7 +53,7 @@ BEGIN
       RETURNING n.id, n.kind, n.file_id, n."PhoneNumber"::text, n.goi_can_kiem_tra),
     turned AS (
       UPDATE scan_files f SET hoi_luc = at FROM taken t WHERE f.kind = t.kind AND f.id = t.file_id),
-    -- A number of the program target is two look-ups.
+    -- A number of the program target takes two look-ups.
     spent AS (
       UPDATE scan_pace SET next_at = due + make_interval(secs => gap
         * (SELECT coalesce(sum(CASE kind WHEN 'quetdtct' THEN 2 ELSE 1 END), 0) FROM taken))
@@ -61,13 +61,13 @@ BEGIN
     SELECT t.* FROM taken t ORDER BY t.id;
 END $$;
 
--- A file of which nothing is left to ask for is done.
+-- Marks a file with nothing left to request as done.
 CREATE OR REPLACE FUNCTION scan_finish(p_kind text, p_file uuid) RETURNS void LANGUAGE sql AS $$
   UPDATE scan_files SET trang_thai = 'done', xong_luc = clock_timestamp(), version = version + 1
   WHERE kind = p_kind AND id = p_file AND trang_thai <> 'done' AND so_da_quet + khong_tra_duoc = total_numbers
 $$;
 
--- Stores what the carrier said of a number, once: an answer that is there stays. True when it was stored.
+-- Stores the carrier's answer for a number once; an existing answer stays. True when it was stored.
 CREATE OR REPLACE FUNCTION scan_store(p_id bigint, p_kind text, p_file uuid, p_answer jsonb) RETURNS boolean
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -94,8 +94,8 @@ BEGIN
   RETURN true;
 END $$;
 
--- A number that got no answer waits again, behind all that were asked less often where it may be the number's own fault;
--- after three such failures it is given up, but not while the carrier fails for all: then after eight.
+-- A number without an answer waits again, behind less often requested ones where the number may be the reason; given up
+-- after three such failures, or after eight while the carrier fails for all.
 CREATE OR REPLACE FUNCTION scan_put_back(p_id bigint, p_kind text, p_file uuid, p_counts boolean, p_why text) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE given_up boolean;
@@ -111,10 +111,10 @@ BEGIN
   END IF;
 END $$;
 
--- What an attempt says of its carrier. NULL for p_why: it answers. After three failures in a row, or at once where it
--- cannot be reached or refuses, it is left alone for 2 seconds, then twice as long each time, at most 5 minutes; after
--- that one number at a time tries. What was under way together is one failure: of it only the first to fail counts. True when
--- this began or ended a pause. `p_began`: when the look-up did.
+-- State of a carrier after an attempt; p_why NULL: it answers. After three failures in a row, or at once when it is
+-- unreachable or refuses, it is paused for 2 seconds, doubling each time up to 5 minutes; then one number at a time is
+-- tried. Concurrent requests count as one failure: only the first to fail counts. True when a pause began or ended.
+-- `p_began`: start of the look-up.
 CREATE OR REPLACE FUNCTION scan_carrier(p_nha_mang text, p_why text, p_at_once boolean, p_began timestamptz) RETURNS boolean
 LANGUAGE sql AS $$
   WITH ended AS (

@@ -1,8 +1,9 @@
--- A wrong password until it proves right: on record before the password is looked at, so that tries at the same moment
--- count too (threats C5). It counts by name and source (an address, a familiar device, a session) and, where
--- `most_of_source` is given, by the source over all names, never by the name alone: a stranger's tries keep nobody else out
--- (D3-SEC-04). A `device` that others have signed in with is a second source, over all names. Answers when it was, which names it; null when the tries within `minutes` are used up (D1-Q-027).
--- Like the session itself it does not wait for the disk: a power cut forgets at most the tries of that moment.
+-- A sign-in try counts as failed until it succeeds: recorded before the password is checked, so that concurrent tries
+-- count too (threats C5). Counted by name and source (an address, a familiar device, a session) and, with
+-- `most_of_source`, by source over all names, never by name alone: a stranger's tries lock nobody out (D3-SEC-04). A
+-- `device` that others have signed in with is a second source, over all names. Returns the try's time, which identifies
+-- it; null when the tries within `minutes` are used up (D1-Q-027). Commits asynchronously, like the session: a power
+-- cut loses at most the tries of that moment.
 DROP FUNCTION IF EXISTS count_try(text, text, int);
 DROP FUNCTION IF EXISTS count_try(text, text, int, int);
 DROP FUNCTION IF EXISTS count_try(text, text, text, int, int, int);

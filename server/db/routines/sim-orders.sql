@@ -1,24 +1,24 @@
--- One sim, one order: who holds a number, what an order does to it, and what time does to both (docs/decisions/orders.md).
+-- One sim, one order: holds, orders, and their expiry (docs/decisions/orders.md).
 
 CREATE OR REPLACE FUNCTION sim_refusal() RETURNS text LANGUAGE sql IMMUTABLE
   RETURN 'Không thể đặt sim này, có thể sim đã được bán, vui lòng chọn sim khác!';
--- Who orders where nobody is signed in.
+-- Author of orders without a session.
 CREATE OR REPLACE FUNCTION shop_customer() RETURNS text LANGUAGE sql IMMUTABLE RETURN 'khách hàng';
 
--- The state that the order of a number holds it in; null while nobody has ordered it.
+-- State of a number by its order; null without one.
 CREATE OR REPLACE FUNCTION ordered_state(p_sim uuid) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT CASE trang_thai WHEN order_da_thanh_toan() THEN sim_da_ban() ELSE sim_giu_so() END
   FROM sim_order WHERE sim_id = p_sim AND deleted_at IS NULL
 $$;
 
--- Why a number cannot be put into a state by hand: its order says what it is. Null when it can.
+-- Why a number cannot get a state by hand: its order decides it. Null when it can.
 CREATE OR REPLACE FUNCTION sim_state_refusal(p_sim uuid, p_state text) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT format('Số %s đang có đơn %s %s: đổi trạng thái ở đơn hàng', ordered_so_dien_thoai, ma_don,
     CASE trang_thai WHEN order_da_thanh_toan() THEN 'đã thanh toán' ELSE 'chưa thanh toán' END)
   FROM sim_order WHERE sim_id = p_sim AND deleted_at IS NULL AND ordered_state(p_sim) IS DISTINCT FROM p_state
 $$;
 
--- The one place that every change of a number passes: an order outweighs a hand, and a hold ends with its state.
+-- Guards every change of a number: an order overrides a manual state, and a hold ends with its state.
 CREATE OR REPLACE FUNCTION guard_sim() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   why text;
@@ -39,7 +39,7 @@ END $$;
 CREATE OR REPLACE TRIGGER simso_guarded BEFORE UPDATE OF trang_thai, nguoi_giu, giu_den, deleted_at ON simso
   FOR EACH ROW EXECUTE FUNCTION guard_sim();
 
--- Puts a number into a state as `p_username`, with its trail; `p_why` is told there.
+-- Sets the state of a number as `p_username`, audited with reason `p_why`.
 CREATE OR REPLACE FUNCTION move_sim(p_sim uuid, p_to text, p_username text, p_why text) RETURNS void LANGUAGE sql AS $$
   WITH was AS MATERIALIZED (
     SELECT id, to_jsonb(t) - 'version' AS before FROM simso t WHERE id = p_sim FOR NO KEY UPDATE
@@ -49,25 +49,25 @@ CREATE OR REPLACE FUNCTION move_sim(p_sim uuid, p_to text, p_username text, p_wh
   ) SELECT note_change(p_username, 'update', 'simso', p_sim, before, after) FROM changed
 $$;
 
--- How many unpaid orders there may be at once or in a day (D3-SIM-07); those of an account are a setting.
+-- Limits of unpaid orders at once or per day (D3-SIM-07); that of an account is a setting.
 CREATE OR REPLACE FUNCTION order_bound(p_kind text) RETURNS int LANGUAGE sql STABLE RETURN
   CASE p_kind WHEN 'phone' THEN 3 WHEN 'device' THEN 10 WHEN 'address' THEN 30 ELSE setting_number('sim.orderLimit', 20)::int END;
 
--- Whether an account's unpaid orders are bounded: those of managers are not.
+-- Whether an account's unpaid orders are limited: managers' are not.
 CREATE OR REPLACE FUNCTION orders_bounded(p_username text) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT r.priority >= 3 FROM users u JOIN roles r ON r.id = u.role_id WHERE u.username = p_username
 $$;
 
--- Whether an order holds a number and waits for its money; what is over its term does not, also before the clock has looked.
+-- Whether an order holds a number and waits for payment; an overdue one does not, even before the clock processed it.
 CREATE OR REPLACE FUNCTION order_waits(o sim_order) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT o.trang_thai = order_chua_thanh_toan() AND o.deleted_at IS NULL AND (o.han_thanh_toan IS NULL OR o.han_thanh_toan > now())
 $$;
 
--- VD409 where the phone, or the account of who orders for it, has as many unpaid orders as it may (D3-SIM-07). Orders of one
--- phone and of one account are counted by one order at a time.
+-- VD409 when the phone, or the account that orders for it, has its maximum of unpaid orders (D3-SIM-07). Orders of one
+-- phone and of one account are serialised.
 CREATE OR REPLACE FUNCTION require_order_room(p_phone text, p_username text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  -- The account first: who may order nothing more is told nothing of phones.
+  -- The account first: a full account learns nothing about phones.
   IF coalesce(orders_bounded(p_username), false) THEN
     PERFORM pg_advisory_xact_lock(hashtextextended('sim orders of account ' || p_username, 0));
     IF (SELECT count(*) FROM sim_order o WHERE username_nv = p_username AND order_waits(o)) >= order_bound('account') THEN
@@ -81,8 +81,8 @@ BEGIN
   END IF;
 END $$;
 
--- Which of the two places that a customer's order comes from, `p_what` by its value, has had its orders of a day (D3-SIM-07),
--- and when there is room again; no row while there is. What was paid for does not count, what was deleted does.
+-- Which of a customer's two sources (`p_what` by its value) has used up its orders of a day (D3-SIM-07), and until
+-- when; no row while there is room. Paid orders do not count, deleted ones do.
 CREATE OR REPLACE FUNCTION order_source_full(p_address text, p_device text) RETURNS TABLE (kind text, most int, seconds int, frees text)
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -98,7 +98,7 @@ BEGIN
     ORDER BY 3 DESC LIMIT 1;
 END $$;
 
--- Phones, accounts and network addresses whose orders are over half of their bound, fullest first (D3-SIM-07).
+-- Phones, accounts and networks above half of their order limit, fullest first (D3-SIM-07).
 CREATE OR REPLACE FUNCTION crowded_orders() RETURNS TABLE (kind text, who text, orders int, most int) LANGUAGE sql STABLE AS $$
   SELECT kind, who, n::int, order_bound(kind) FROM (
     SELECT 'phone' AS kind, o.phone::text AS who, count(*) AS n FROM sim_order o WHERE order_waits(o) GROUP BY 2
@@ -119,17 +119,17 @@ BEGIN
   WHERE id = p_sim AND deleted_at IS NULL
     AND (trang_thai = sim_con_sim() OR nguoi_giu = p_username OR giu_den <= clock_timestamp());
   IF NOT FOUND THEN PERFORM refuse('VD409', sim_refusal()); END IF;
-  -- 0 is no price: an old number without one is neither shown to customers nor sold.
+  -- Numbers with price 0 are neither shown to customers nor sold.
   IF price <= 0 THEN PERFORM refuse('VD409', 'Sim này chưa có giá bán, chưa đặt được'); END IF;
 END $$;
 
--- An order takes its number, once, and copies what is sold (D2-Q-134). A hold is in the way of everybody but its holder.
+-- An order takes its number, once, and copies its data (D2-Q-134). A hold blocks everybody but its holder.
 CREATE OR REPLACE FUNCTION take_sim() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   s simso;
 BEGIN
-  -- Before the phone is looked at: nothing is told of it for a number that cannot be ordered. Without a lock, which would be
-  -- taken before those of phone and account; once more under the lock of the number.
+  -- Checked before the phone, so that nothing about it is revealed for a number that cannot be ordered. Without a lock,
+  -- which would come before those of phone and account; checked again under the number's lock.
   PERFORM require_for_sale(NEW.sim_id, NEW.username_nv);
   PERFORM require_order_room(NEW.phone, NEW.username_nv);
   NEW.han_gio := CASE NEW.payment_method WHEN 'online' THEN setting_number('sim.unpaidHours', 24)
@@ -145,8 +145,8 @@ BEGIN
 END $$;
 CREATE OR REPLACE TRIGGER sim_order_takes BEFORE INSERT ON sim_order FOR EACH ROW EXECUTE FUNCTION take_sim();
 
--- The number follows its order: paid is sold, unpaid is held, deleted is for sale again (D2-Q-136). What was paid for is not
--- deleted, and whose mark is taken back gives its bank message back (D3-QR-03).
+-- The number follows its order: paid is sold, unpaid is held, deleted is for sale again (D2-Q-136). A paid order cannot
+-- be deleted; removing the mark releases its bank message (D3-QR-03).
 CREATE OR REPLACE FUNCTION follow_order() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.deleted_at IS NOT NULL THEN
@@ -166,7 +166,7 @@ CREATE OR REPLACE TRIGGER sim_order_followed AFTER UPDATE ON sim_order FOR EACH 
   WHEN (NEW.trang_thai <> OLD.trang_thai OR NEW.deleted_at IS NOT NULL AND OLD.deleted_at IS NULL)
   EXECUTE FUNCTION follow_order();
 
--- Deletes the orders that nobody has paid within their term. One that somebody is deciding on is left for the next time.
+-- Deletes orders not paid in time. One that somebody is deciding is left for the next run.
 CREATE OR REPLACE FUNCTION expire_orders() RETURNS TABLE (id uuid, before jsonb, after jsonb) LANGUAGE sql AS $$
   WITH due AS MATERIALIZED (
     SELECT o.id, to_jsonb(o) - 'version' AS before FROM sim_order o
@@ -177,7 +177,7 @@ CREATE OR REPLACE FUNCTION expire_orders() RETURNS TABLE (id uuid, before jsonb,
   FROM due WHERE t.id = due.id RETURNING t.id, due.before, to_jsonb(t) - 'version'
 $$;
 
--- Puts the numbers back for sale whose hold is over (D3-SIM-04); `p_sim` names one of them, null all that nobody is busy with.
+-- Ends expired holds (D3-SIM-04); of number `p_sim`, or null for all that nobody is changing.
 CREATE OR REPLACE FUNCTION return_holds(p_sim uuid) RETURNS TABLE (id uuid, before jsonb, after jsonb) LANGUAGE sql AS $$
   WITH due AS MATERIALIZED (
     SELECT s.id, to_jsonb(s) - 'version' AS before FROM simso s WHERE s.giu_den <= clock_timestamp() AND (p_sim IS NULL OR s.id = p_sim)
@@ -196,15 +196,15 @@ BEGIN
   END;
 END $$;
 
--- Whether a person is told who keeps a number: a partner only of itself (D3-ACC-06).
+-- Whether a person may know who holds a number: a partner only its own holds (D3-ACC-06).
 CREATE OR REPLACE FUNCTION sim_keeper_told(s simso, p_username text) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT s.trang_thai = sim_da_ban()
     OR NOT EXISTS (SELECT FROM users u JOIN roles r ON r.id = u.role_id WHERE u.username = p_username AND r.priority = 7)
     OR coalesce(s.nguoi_giu, (SELECT username_nv FROM sim_order WHERE sim_id = s.id AND deleted_at IS NULL), '') = p_username
 $$;
 
--- Holds a number for a person until `sim.holdMinutes` from now (D3-SIM-04). No row without such a number; VD409 for one that is
--- not for sale, for the holder of `sim.holdLimit` others, and for the same person within 24 hours of the last hold.
+-- Holds a number for a person for `sim.holdMinutes` (D3-SIM-04). No row for an unknown number; VD409 when it is not for
+-- sale, when the person holds `sim.holdLimit` others, or within 24 hours of the same person's last hold.
 CREATE OR REPLACE FUNCTION hold_sim(p_sim uuid, p_username text) RETURNS TABLE (id uuid, before jsonb, after jsonb) LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
@@ -213,7 +213,7 @@ DECLARE
   ends timestamptz := now() + make_interval(mins => setting_number('sim.holdMinutes', 30)::int);
   last_at timestamptz;
 BEGIN
-  -- What one person holds is counted by one hold at a time.
+  -- Serialises the holds of one person, which are counted.
   PERFORM pg_advisory_xact_lock(hashtextextended('sim hold of ' || p_username, 0));
   PERFORM return_holds(p_sim);
   SELECT * INTO s FROM simso WHERE simso.id = p_sim AND deleted_at IS NULL FOR NO KEY UPDATE;

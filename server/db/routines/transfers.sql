@@ -1,7 +1,7 @@
--- Bank messages and the orders that they pay (docs/decisions/transfers.md). A new kind of order is a branch in
+-- Bank messages and the orders they pay (docs/decisions/transfers.md). A new kind of order is a branch in
 -- waiting_orders or orders_named_in, order_words, order_taken and set_paid.
 
--- The orders of a phone that wait for their transfer; `amount` in đồng.
+-- Orders of a phone that wait for a transfer; `amount` in đồng.
 CREATE OR REPLACE FUNCTION waiting_orders(p_phone text)
 RETURNS TABLE (kind text, id uuid, package text, amount bigint, since timestamptz, username text) LANGUAGE sql STABLE AS $$
   SELECT kind_nap_tien(), r.id, r.package_code, r.transfer_final_amount, r.created_time, r.staff_username
@@ -15,20 +15,20 @@ RETURNS TABLE (kind text, id uuid, package text, amount bigint, since timestampt
     AND y.trang_thai NOT IN (mfy_thu_hoi(), mfy_huy_qua_han(), mfy_huy_qua_han_lan_2())
 $$;
 
--- Whether a folded text has the package as a word of its own, or glued to the number.
+-- Whether a folded text has the package as a separate word, or joined to the number.
 CREATE OR REPLACE FUNCTION names_package(p_fold text, p_phone text, p_package text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
   SELECT name <> '' AND (strpos(words, ' ' || name || ' ') > 0 OR strpos(words, p_phone || name || ' ') > 0)
   FROM (SELECT ' ' || regexp_replace(p_fold, '[^a-z0-9]+', ' ', 'g') || ' ' AS words,
     btrim(regexp_replace(fold(p_package), '[^a-z0-9]+', ' ', 'g')) AS name) t
 $$;
 
--- Whether a message speaks of the package: of the one that was read, or one that no price table knows stands in its text.
+-- Whether a message is about the package: the recognised one, or one unknown to the price table that is in its text.
 CREATE OR REPLACE FUNCTION speaks_of(m mesbank, p_package text) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN m.goi_cuoc IS NULL THEN names_package(m.str_mes_fold, m.so_dien_thoai, p_package)
     ELSE package_key(m.goi_cuoc) = p_package END
 $$;
 
--- The unpaid orders of numbers whose code stands in a text, alone or glued to the number, at their full amount (D3-SIM-06).
+-- Unpaid number orders whose code is in a text, alone or joined to the number, at their full amount (D3-SIM-06).
 CREATE OR REPLACE FUNCTION orders_named_in(p_fold text, p_money bigint)
 RETURNS TABLE (kind text, id uuid, package text, amount bigint, since timestamptz, username text) LANGUAGE sql STABLE AS $$
   SELECT DISTINCT 'sim', o.id, o.ma_don, o.ordered_gia_khach_hang, o.created_at, coalesce(o.username_nv, shop_customer())
@@ -38,7 +38,7 @@ RETURNS TABLE (kind text, id uuid, package text, amount bigint, since timestampt
   WHERE o.trang_thai = order_chua_thanh_toan() AND o.deleted_at IS NULL AND o.ordered_gia_khach_hang = p_money
 $$;
 
--- The waiting orders that a message speaks of.
+-- Waiting orders that a message is about.
 CREATE OR REPLACE FUNCTION orders_of_message(m mesbank)
 RETURNS TABLE (kind text, id uuid, package text, amount bigint, since timestamptz, username text) LANGUAGE sql STABLE AS $$
   SELECT * FROM waiting_orders(m.so_dien_thoai) o WHERE speaks_of(m, o.package)
@@ -46,9 +46,9 @@ RETURNS TABLE (kind text, id uuid, package text, amount bigint, since timestampt
   SELECT * FROM orders_named_in(m.str_mes_fold, m.money)
 $$;
 
--- The order that a message which nobody has decided or used is proposed for: the oldest with the same amount, else the
--- oldest (D3-QR-02); no row when none waits.
--- A page of messages asks it twice a row, so most are answered without looking for a code, and a decided one without any look.
+-- The order proposed for an undecided, unused message: the oldest with the same amount, else the oldest (D3-QR-02); no
+-- row without one. A page of messages calls it twice per row, so most return without searching for a code, decided ones
+-- at once.
 CREATE OR REPLACE FUNCTION best_order(m mesbank)
 RETURNS TABLE (kind text, id uuid, package text, amount bigint, since timestamptz, username text) LANGUAGE plpgsql STABLE ROWS 1 AS $$
 BEGIN
@@ -79,12 +79,12 @@ CREATE OR REPLACE FUNCTION proposal_words(m mesbank) RETURNS text LANGUAGE sql S
     FROM best_order(m) o) END
 $$;
 
--- What a message should bring: what the order costs that it is proposed for, else its package (D3-QR-02).
+-- Amount a message should bring: of its proposed order, else of its package (D3-QR-02).
 CREATE OR REPLACE FUNCTION transfer_due(m mesbank) RETURNS bigint LANGUAGE sql STABLE AS $$
   SELECT coalesce((SELECT o.amount FROM best_order(m) o), package_price(m.goi_cuoc))
 $$;
 
--- A message of another sum than its package costs, unless the order that it is proposed for explains it.
+-- Warning for an amount other than the package's price, unless the proposed order explains it.
 CREATE OR REPLACE FUNCTION transfer_doubt(m mesbank) RETURNS text LANGUAGE plpgsql STABLE AS $$
 DECLARE
   doubt text := transfer_price_doubt(m.money, m.goi_cuoc);
@@ -98,7 +98,7 @@ BEGIN
     dong(o.amount)) END;
 END $$;
 
--- 'Nạp tiền 0912345678 VD90', 'Đơn sim DH1001': what an order is called.
+-- 'Nạp tiền 0912345678 VD90', 'Đơn sim DH1001': name of an order.
 CREATE OR REPLACE FUNCTION order_words(p_kind text, p_id uuid) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT kind_words(p_kind) || ' ' || named FROM (
     SELECT '0' || number_phone || ' ' || package_code AS named FROM requestrefund WHERE p_kind = kind_nap_tien() AND id = p_id
@@ -108,13 +108,13 @@ CREATE OR REPLACE FUNCTION order_words(p_kind text, p_id uuid) RETURNS text LANG
     SELECT ma_don FROM sim_order WHERE p_kind = kind_sim() AND id = p_id) o
 $$;
 
--- 'VCB 90,000 đ 20-11-2026 10:22': what a message is called, without its phone.
+-- 'VCB 90,000 đ 20-11-2026 10:22': name of a message, without its phone.
 CREATE OR REPLACE FUNCTION message_words(p_id uuid) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT format('%s %s %s', sender, dong(money) || ' đ', clock(datetime)) FROM mesbank WHERE id = p_id
 $$;
 
--- The message that is proposed for a waiting order of a phone, or with a code: of those that propose it the one with its amount,
--- else the oldest.
+-- Message proposed for a waiting order of a phone, or with a code: of those proposing it the one with its amount, else
+-- the oldest.
 CREATE OR REPLACE FUNCTION proposed_message(p_phone text, p_order uuid) RETURNS uuid LANGUAGE sql STABLE AS $$
   SELECT m.id FROM mesbank m JOIN LATERAL best_order(m) o ON o.id = p_order
   WHERE (m.so_dien_thoai = p_phone OR m.str_mes_fold LIKE (SELECT '%dh%' || ma_so || '%' FROM sim_order s WHERE s.id = p_order))
@@ -125,7 +125,7 @@ $$;
 CREATE OR REPLACE FUNCTION resource_of(p_kind text) RETURNS text LANGUAGE sql IMMUTABLE
   RETURN CASE p_kind WHEN kind_nap_tien() THEN 'requestrefund' WHEN kind_sim() THEN 'order' ELSE p_kind END;
 
--- Why an order cannot take a message: who was first, by hand or with another message.
+-- Why an order cannot take a message: who marked it first, by hand or with another message.
 CREATE OR REPLACE FUNCTION order_taken(p_order uuid) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT coalesce(
     (SELECT format('%s đã được %s ghi nhận với tin %s', order_words(u.kind, u.order_id), u.username, message_words(u.message_id))
@@ -144,7 +144,7 @@ CREATE OR REPLACE FUNCTION order_taken(p_order uuid) RETURNS text LANGUAGE sql S
     'Không tìm thấy đơn')
 $$;
 
--- Sets or takes back the mark of an order that its customer has paid, with who did it, and writes its trail.
+-- Sets or removes an order's payment mark, audited as the person's change.
 CREATE OR REPLACE FUNCTION set_paid(p_kind text, p_order uuid, p_paid boolean, p_difference bigint, p_username text, p_message uuid)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -179,8 +179,8 @@ BEGIN
   END IF;
 END $$;
 
--- Makes a message pay the order that it is proposed for, as `p_username`; answers the kind of the order. VD409 when either is
--- taken, naming by whom, and when another order is proposed. Whoever takes both locks the message first.
+-- Makes a message pay its proposed order, as `p_username`; returns the order's kind. VD409 when either is taken, naming
+-- by whom, or when another order is proposed. Callers needing both lock the message first.
 CREATE OR REPLACE FUNCTION use_transfer(p_message uuid, p_order uuid, p_username text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   m mesbank;
@@ -207,10 +207,10 @@ BEGIN
   END IF;
   SELECT chenh_lech INTO was FROM requestrefund WHERE id = p_order;
   IF NOT FOUND THEN SELECT chenh_lech INTO was FROM mfy WHERE id = p_order; END IF;
-  -- The order of a number has no difference: it is paid in full or not at all.
+  -- A number's order has no difference: it is paid in full or not at all.
   INSERT INTO transfer_use (message_id, kind, order_id, chenh_lech, chenh_lech_truoc, username)
   VALUES (p_message, o.kind, p_order, m.money - o.amount, coalesce(was, 0), p_username);
-  -- Who decides the message on a screen from before is asked to look again.
+  -- Decisions from an outdated screen get a version conflict.
   UPDATE mesbank SET version = version + 1 WHERE id = p_message;
   PERFORM set_paid(o.kind, p_order, true, m.money - o.amount, p_username, p_message);
   PERFORM note_change(p_username, 'update', 'mesbank', p_message, '{"don": null}',
@@ -218,8 +218,8 @@ BEGIN
   RETURN o.kind;
 END $$;
 
--- Ends the use of the message of an order whose mark is taken back; for the trigger of the order, which gets the difference that
--- it has from then on: the former one, unless somebody has typed another since.
+-- Ends the use of an order's message when its mark is removed; for the order's trigger, which gets the difference to
+-- restore: the former one, unless somebody has typed another since.
 CREATE OR REPLACE FUNCTION end_transfer_use(p_order uuid, p_username text, p_was bigint, p_now bigint) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   u transfer_use;
@@ -233,7 +233,7 @@ BEGIN
   RETURN CASE WHEN p_now = p_was AND p_was = u.chenh_lech THEN u.chenh_lech_truoc ELSE p_now END;
 END $$;
 
--- A message that is rejected or deleted pays nothing: its order waits again.
+-- A rejected or deleted message pays nothing: its order waits again.
 CREATE OR REPLACE FUNCTION give_order_back() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   u transfer_use;
@@ -243,7 +243,7 @@ BEGIN
   PERFORM FROM requestrefund WHERE id = u.order_id FOR NO KEY UPDATE;
   PERFORM FROM mfy WHERE id = u.order_id FOR NO KEY UPDATE;
   PERFORM FROM sim_order WHERE id = u.order_id FOR NO KEY UPDATE;
-  -- Whoever held the order may have taken the mark back meanwhile.
+  -- The order's mark may have been removed meanwhile.
   IF EXISTS (SELECT FROM transfer_use WHERE id = u.id AND ended_at IS NULL) THEN
     PERFORM set_paid(u.kind, u.order_id, false, NULL,
       CASE WHEN NEW.deleted_at IS NULL THEN NEW.username_duyet_trang_thai_duyet_thong_tin ELSE NEW.deleted_by END, u.message_id);

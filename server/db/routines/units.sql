@@ -1,7 +1,7 @@
--- Which branch and leader what happens belongs to (D3-ORG-01).
+-- Branch and leader to which an event belongs (D3-ORG-01).
 
--- The place of those whose account or role was changed, when it is another than before (033-units.sql). One moment, one place: what is
--- done twice in a transaction counts once.
+-- Records the new place of people whose account or role changed, if different (033-units.sql). Several changes in one
+-- transaction count once.
 CREATE OR REPLACE FUNCTION keep_place() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO user_places AS p (user_id, since, brand_id, group_id, priority, works)
@@ -21,16 +21,16 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- The unit that a person had at a moment.
+-- Unit of a person at a moment.
 CREATE OR REPLACE FUNCTION unit_at(p_user uuid, p_at timestamptz, OUT brand_id uuid, OUT group_id uuid)
 LANGUAGE sql STABLE AS $$
   SELECT p.brand_id, p.group_id FROM user_places p WHERE p.user_id = p_user AND p.since <= p_at
   ORDER BY p.since DESC LIMIT 1
 $$;
 
--- BEFORE INSERT OR UPDATE OF person, time: puts `brand_id` and `group_id` of the person at that time into the row. For any
--- table that has them; its arguments name the column of the person, by account id or username, and that of the time, an
--- instant or a Vietnamese day, which counts as it was at its end. A row of nobody is of no unit.
+-- BEFORE INSERT OR UPDATE OF person, time: sets `brand_id` and `group_id` to the person's at that time. For any table
+-- with these columns; its arguments are the column of the person (account id or username) and of the time (an instant,
+-- or a Vietnamese day, at whose end it counts). A row without a person has no unit.
 CREATE OR REPLACE FUNCTION stamp_unit() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   row_now jsonb := to_jsonb(NEW);

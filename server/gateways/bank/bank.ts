@@ -1,9 +1,9 @@
-/** What the product asks of a bank feed, whoever runs it; docs/providers.md describes the HTTP form. */
+/** Interface of a bank feed; docs/providers.md describes its HTTP form. */
 import type { FeedPage } from '../feed-page.ts'
 
-/** Money that came in, in the product's own form. */
+/** An incoming transfer in the product's form. */
 export type Transfer = {
-  /** The bank's number of the transfer: the same one is the same transfer, however often it is sent. */
+  /** The bank's id of the transfer, equal for repeated reports. */
   transactionId: string
   sender: string
   /** Whole đồng, above 0. */
@@ -13,12 +13,12 @@ export type Transfer = {
   content: string
 }
 
-/** Why there is no page; `inner` is for the log and never holds a number. */
+/** Why there is no page; `inner` is for the log and contains no phone number. */
 export type FeedReply =
   | { ok: true; data: FeedPage }
   | { ok: false; why: 'unreachable' | 'refused' | 'busy' | 'timeout' | 'fault' | 'garbage'; inner: string }
 
 export type BankFeed = {
-  /** One page after `cursor` (null: from the beginning); always within the time limit, never throws. */
+  /** The page after `cursor` (null: the first); within the time limit, never throws. */
   read: (cursor: string | null) => Promise<FeedReply>
 }

@@ -1,10 +1,10 @@
-/** The bank feed over HTTP (docs/providers.md): a GET per page, a time limit, every answer checked. */
+/** The bank feed over HTTP (docs/providers.md): a GET per page, with time limit and validation. */
 import { readBody } from '../read-body.ts'
 import type { BankFeed, FeedReply } from './bank.ts'
 import { mostTransfers, pageShape } from './transfer-shape.ts'
 
 export type BankFeedOptions = {
-  /** Base address; the path is put behind it. */
+  /** Base URL; the path is appended. */
   url: string
   token: string
   /** Until the last byte of the answer. */
@@ -35,21 +35,20 @@ function parsePage(text: string | null): FeedReply {
   try {
     json = JSON.parse(text)
   } catch {
-    // What is not JSON fits no shape either.
+    // Not JSON.
     return failure('garbage', 'no JSON')
   }
-  const read = pageShape.safeParse(json)
-  if (read.success) return { ok: true, data: read.data }
+  const parsed = pageShape.safeParse(json)
+  if (parsed.success) return { ok: true, data: parsed.data }
   return failure(
     'garbage',
-    read.error.issues
+    parsed.error.issues
       .map((issue) => issue.path.join('.'))
       .slice(0, 5)
       .join(', '),
   )
 }
 
-/** The adapter for the feed at `url`. */
 export function openBankFeed({ url, token, timeoutMs }: BankFeedOptions): BankFeed {
   const base = `${url.replace(/\/+$/, '')}/v1/transfers?limit=${mostTransfers}`
   return {

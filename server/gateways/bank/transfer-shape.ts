@@ -1,22 +1,22 @@
-/** The shape of a transfer on the wire, the same in a page and in a webhook. */
+/** Schema of a transfer on the wire, for pages and webhook. */
 import * as z from 'zod/mini'
 import { readInstant } from '../../../contract/dates.ts'
 import { mostAmount } from '../../../contract/money.ts'
 import { cleanText } from '../../../contract/text.ts'
 
-/** A text that `read` understands. */
-const readBy = (most: number, read: (raw: string) => string | null) =>
+/** A text that `read` can parse. */
+const parsedText = (most: number, parse: (raw: string) => string | null) =>
   z.pipe(
     z.string().check(z.maxLength(most)),
     z.transform((raw, context) => {
-      const value = read(raw)
+      const value = parse(raw)
       if (value !== null) return value
       context.issues.push({ code: 'custom', message: 'not readable', input: raw })
       return z.NEVER
     }),
   )
-const text = (most: number) => readBy(most, (raw) => cleanText(raw) || null)
-const instant = readBy(64, readInstant)
+const text = (most: number) => parsedText(most, (raw) => cleanText(raw) || null)
+const instant = parsedText(64, readInstant)
 
 /** Members as docs/providers.md names them, read into a `Transfer`. */
 export const transferShape = z.pipe(
@@ -36,10 +36,9 @@ export const transferShape = z.pipe(
   })),
 )
 
-/** Transfers of one page or one push at most. */
 export const mostTransfers = 200
 
-/** Transfers as sent: each is read by itself, so that a wrong one does not hold up the others. */
+/** Raw transfers: each is parsed separately, so that an invalid one does not block the others. */
 export const transfersShape = z.array(z.unknown()).check(z.maxLength(mostTransfers))
 
 export const pageShape = z.pipe(
@@ -51,7 +50,7 @@ export const pageShape = z.pipe(
   z.transform(({ transfers, cursor, more }) => ({ rows: transfers, cursor, more })),
 )
 
-/** The bank's number of a transfer as sent, as far as it can be read. */
+/** The bank's id of a raw transfer, if readable. */
 export function transactionIdOf(raw: unknown): string | null {
   const id = (raw as { transaction_id?: unknown } | null)?.transaction_id
   return (typeof id === 'string' && cleanText(id)) || null

@@ -1,4 +1,4 @@
-/** The shapes of the carrier's answers; days and instants are brought into the product's form, all else is garbage. */
+/** Schemas of the carrier's answers; days and instants are converted, anything invalid is garbage. */
 import * as z from 'zod/mini'
 import { readDate, readInstant } from '../../../contract/dates.ts'
 import { readPhone } from '../../../contract/phone.ts'
@@ -9,19 +9,19 @@ const text = z.string().check(z.maxLength(2000))
 const dong = z.int()
 const count = z.int().check(z.nonnegative())
 
-/** A text read by `read`; one that it cannot read makes the whole answer garbage. */
-const readBy = (read: (raw: unknown) => string | null) =>
+/** A text parsed by `read`; an unreadable one makes the whole answer garbage. */
+const parsedText = (parse: (raw: unknown) => string | null) =>
   z.pipe(
     text,
     z.transform((raw, context) => {
-      const value = read(raw)
+      const value = parse(raw)
       if (value !== null) return value
       context.issues.push({ code: 'custom', message: 'no date', input: raw })
       return z.NEVER
     }),
   )
-const day = z.nullable(readBy(readDate))
-const instant = readBy(readInstant)
+const day = z.nullable(parsedText(readDate))
+const instant = parsedText(readInstant)
 const NUMBER_PHONE = text
 
 /** Rows of one answer; more is garbage. */
@@ -76,13 +76,13 @@ export const answers: { [K in LookupKind]: z.ZodMiniType<LookupAnswers[K]> } = {
   messages999: z.object({ NUMBER_PHONE, PaginateNumber: count, FinalDataList: listOf(message) }),
 }
 
-/** What surrounds every answer: which request it answers, and the data. */
+/** Envelope of every answer: the request it belongs to, and the data. */
 export const envelope = z.object({ request_id: z.string(), data: z.looseObject({ NUMBER_PHONE }) })
 
 /** Rows of one page of the result feed; more is garbage. */
 export const feedRows = 500
 
-/** A page of registration results; its rows are read one by one, so that a bad one does not hold up the others. */
+/** A page of registration results; rows are parsed separately, so that an invalid one does not block the others. */
 export const feedPage = z.object({
   request_id: z.string(),
   data: z.object({
@@ -92,7 +92,7 @@ export const feedPage = z.object({
   }),
 })
 
-/** A text without what PostgreSQL refuses. */
+/** Text without characters that PostgreSQL refuses. */
 const clean = (most: number) =>
   z.pipe(
     z.string().check(z.maxLength(most)),
@@ -100,10 +100,10 @@ const clean = (most: number) =>
   )
 const code = (most: number) => z.pipe(clean(most), z.string().check(z.minLength(1)))
 
-/** One registration result as the carrier sends it; `staff` is the username of the contract, when there is one. */
+/** A registration result from the carrier; `staff` is the contract's username, if any. */
 export const resultRow = z.object({
   SubAgent: code(32),
-  NumberPhone: readBy(readPhone),
+  NumberPhone: parsedText(readPhone),
   PackageCode: code(64),
   Price: z.int().check(z.nonnegative()),
   Time: instant,

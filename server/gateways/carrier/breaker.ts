@@ -1,7 +1,7 @@
-/** Stops asking an outside system that fails again and again, so that nobody waits for its time limit. */
+/** Circuit breaker: stops calling an outside system that fails repeatedly, so that nobody waits for its time limit. */
 
 export type Breaker = {
-  /** Whether to ask now. After the pause one caller is let through to try. */
+  /** Whether a call is allowed. After the pause one caller may try. */
   allows: () => boolean
   succeeded: () => void
   failed: () => void
@@ -15,7 +15,7 @@ export function newBreaker({ failures = 5, pauseMs = 15_000, now = Date.now } = 
     allows() {
       if (inRow < failures) return true
       if (now() < refusedUntil) return false
-      // The trial counts as a failure until it answers: others wait out another pause.
+      // The trial counts as failed until it answers: others wait for another pause.
       refusedUntil = now() + pauseMs
       return true
     },

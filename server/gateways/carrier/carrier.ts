@@ -1,4 +1,4 @@
-/** What the product asks of a carrier, whoever it is; docs/providers.md describes the HTTP form. */
+/** Interface of a carrier; docs/providers.md describes its HTTP form. */
 import type {
   Direction,
   LookupAnswers,
@@ -8,7 +8,7 @@ import type {
 import type { FeedPage } from '../feed-page.ts'
 
 /** Days are 'DD/MM/YYYY', both included; `isdn` is the 9 national digits, with 84 in front for 9279 (D1-LOOK-55). */
-export type Questions = {
+export type LookupRequests = {
   package: { isdn: string; package_code: string; page: number }
   balance: { isdn: string }
   info: { isdn: string; phoneType: SubscriberType }
@@ -18,9 +18,9 @@ export type Questions = {
 }
 
 /**
- * Why there is no answer. The carrier never worked on it: 'open' (not asked, after failures in a row), 'unreachable',
- * 'refused' (credentials or request), 'busy'. It may have: 'timeout', 'fault', 'garbage', 'mismatch' (another number
- * or request). It did: 'notFound'.
+ * Why there is no answer. Not processed by the carrier: 'open' (breaker), 'unreachable', 'refused' (credentials or
+ * request), 'busy'. Possibly processed: 'timeout', 'fault', 'garbage', 'mismatch' (another number or request).
+ * Processed: 'notFound'.
  */
 export type Failure =
   | 'open'
@@ -33,18 +33,18 @@ export type Failure =
   | 'mismatch'
   | 'notFound'
 
-/** What a registration is asked for; `registration_id` is the request id of the one that is asked about. */
-type RegistrationQuestions = {
+/** Registration requests; `registration_id` is the request id of the registration in question. */
+type RegistrationRequests = {
   /** Sends the customer a one-time code. */
   otp: { channel: string; isdn: string; package_code: string }
   /** Confirms it: the registration is done by this request or not at all. */
   confirm: { order_code: string; isdn: string; package_code: string; otp: string }
   /** Registers or renews through 9332. */
   command: { isdn: string; package_code: string; command: 'DK' | 'GIAHAN' }
-  /** What became of a confirmation or command; one that has not come in is never worked on afterwards. */
+  /** Outcome of a confirmation or command; one that has not arrived is never processed later. */
   status: { isdn: string; registration_id: string }
 }
-export type RegistrationStep = keyof RegistrationQuestions
+export type RegistrationStep = keyof RegistrationRequests
 
 export type RegistrationOutcome =
   | 'SENT'
@@ -55,7 +55,7 @@ export type RegistrationOutcome =
   | 'PENDING'
   | 'NOT_RECEIVED'
 
-/** The carrier's word on a registration; `message` is for people, the last three are of 9332 only. */
+/** Outcome of a registration; `message` is for people, the last three are only for 9332. */
 export type RegistrationAnswer = {
   outcome: RegistrationOutcome
   message: string
@@ -65,30 +65,30 @@ export type RegistrationAnswer = {
   resultDesMt?: string | undefined
 }
 
-/** `inner` is for the log only; it never holds a number. */
+/** `inner` is for the log only and contains no number. */
 export type Reply<T> = { ok: true; data: T } | { ok: false; why: Failure; inner: string }
 
 export type Carrier = {
-  /** Asks once, never again by itself; always answers within the time limit, never throws. */
+  /** Sends one request without retry; within the time limit, never throws. */
   ask: <K extends LookupKind>(
     kind: K,
-    question: Questions[K],
+    question: LookupRequests[K],
     requestId: string,
   ) => Promise<Reply<LookupAnswers[K]>>
-  /** One step of a registration: asks once, never again by itself; always answers in time, never throws. */
+  /** One step of a registration, without retry; within the time limit, never throws. */
   register: <S extends RegistrationStep>(
     step: S,
-    question: RegistrationQuestions[S],
+    question: RegistrationRequests[S],
     requestId: string,
   ) => Promise<Reply<RegistrationAnswer>>
-  /** Has a subscriber invited to a package: sent once, never again by itself. `orderId` is how the carrier knows it. */
+  /** Has a subscriber invited to a package, without retry. `orderId` is the carrier's id. */
   inviteSubscriber: (
     order: { isdn: string; package_code: string },
     orderId: string,
   ) => Promise<Reply<{ message: string }>>
-  /** Registration results after `cursor`, oldest first; '' is the beginning. Asked again, it answers the same rows. */
+  /** Registration results after `cursor`, oldest first; '' is the beginning. Repeatable. */
   results: (cursor: string, requestId: string) => Promise<Reply<FeedPage>>
 }
 
-/** Failures after which the carrier cannot have done anything, so that a quota is given back. */
+/** Failures after which the carrier cannot have processed anything, so that a quota is returned. */
 export const neverAnswered: readonly Failure[] = ['open', 'unreachable', 'refused', 'busy']

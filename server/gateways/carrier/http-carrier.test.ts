@@ -5,13 +5,13 @@ import { lookupKinds } from '../../../contract/workflows/lookup.ts'
 import type { Fault } from '../../../simulator/faults.ts'
 import { startTestCarrier, type TestCarrier } from '../../../test/carrier.ts'
 import { newBreaker } from './breaker.ts'
-import type { Carrier, Questions } from './carrier.ts'
+import type { Carrier, LookupRequests } from './carrier.ts'
 import { openCarrier } from './http-carrier.ts'
 
 const log = pino({ level: 'silent' })
 const timeoutMs = 400
 const days = { startDate: '01/10/2026', endDate: '31/10/2026' }
-const questions: Questions = {
+const questions: LookupRequests = {
   package: { isdn: '912345678', package_code: '', page: 1 },
   balance: { isdn: '912345678' },
   info: { isdn: '912345678', phoneType: 'MG' },

@@ -1,4 +1,4 @@
-/** The carrier over HTTP (docs/providers.md): one POST per look-up, a time limit, a breaker, every answer checked. */
+/** The carrier over HTTP (docs/providers.md): one POST per look-up, with time limit, circuit breaker and validation. */
 import type { LookupAnswers, LookupKind } from '../../../contract/workflows/lookup.ts'
 import type { Log } from '../../kit/context.ts'
 import type { FeedPage } from '../feed-page.ts'
@@ -11,7 +11,7 @@ import { outcomesOf, registration } from './registration-shape.ts'
 import { inviteOver } from './mfy-invite.ts'
 
 export type CarrierOptions = {
-  /** Base address; the path of a look-up is put behind it. */
+  /** Base URL; the path of a look-up is appended. */
   url: string
   token: string
   /** Until the last byte of the answer. */
@@ -42,7 +42,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // What is not JSON fits no schema, so that the caller calls it garbage.
+    // Not JSON: matches no schema, so the caller reports garbage.
     return undefined
   }
 }
@@ -51,7 +51,7 @@ const national = (isdn: string): string => isdn.replace(/\D/g, '').slice(-9)
 
 type Outer = { ok: true; data: Record<string, unknown> } | { ok: false; why: Failure; inner: string }
 
-/** What surrounds an answer: it must be about this request and this number (threats G5). */
+/** The envelope of an answer, which must be for this request and number (threats G5). */
 function readEnvelope(text: string, isdn: string, requestId: string): Outer {
   const outer = envelope.safeParse(parseJson(text))
   if (!outer.success) return failure('garbage', 'no envelope')
@@ -62,7 +62,7 @@ function readEnvelope(text: string, isdn: string, requestId: string): Outer {
 
 type Issues = { issues: { path: PropertyKey[] }[] }
 
-/** Garbage by the names of the members that are wrong, never by what they hold. */
+/** Garbage, with the names of the invalid members but not their values. */
 const garbageOf = ({ issues }: Issues): { ok: false; why: Failure; inner: string } =>
   failure(
     'garbage',
@@ -72,7 +72,6 @@ const garbageOf = ({ issues }: Issues): { ok: false; why: Failure; inner: string
       .join(', '),
   )
 
-/** The data of an answer's text, in the agreed shape. */
 function readAnswer<K extends LookupKind>(
   kind: K,
   text: string,
@@ -81,9 +80,9 @@ function readAnswer<K extends LookupKind>(
 ): Reply<LookupAnswers[K]> {
   const outer = readEnvelope(text, isdn, requestId)
   if (!outer.ok) return outer
-  const read = answers[kind].safeParse(outer.data)
-  if (!read.success) return garbageOf(read.error)
-  return { ok: true, data: { ...(read.data as LookupAnswers[K]), NUMBER_PHONE: national(isdn) } }
+  const parsed = answers[kind].safeParse(outer.data)
+  if (!parsed.success) return garbageOf(parsed.error)
+  return { ok: true, data: { ...(parsed.data as LookupAnswers[K]), NUMBER_PHONE: national(isdn) } }
 }
 
 function readRegistration(
@@ -94,23 +93,23 @@ function readRegistration(
 ): Reply<RegistrationAnswer> {
   const outer = readEnvelope(text, isdn, requestId)
   if (!outer.ok) return outer
-  const read = registration.safeParse(outer.data)
-  if (!read.success) return garbageOf(read.error)
-  const { outcome, order_code } = read.data
+  const parsed = registration.safeParse(outer.data)
+  if (!parsed.success) return garbageOf(parsed.error)
+  const { outcome, order_code } = parsed.data
   if (!outcomesOf[step].includes(outcome)) return failure('garbage', 'outcome')
   if (outcome === 'SENT' && !order_code) return failure('garbage', 'order_code')
-  return { ok: true, data: read.data }
+  return { ok: true, data: parsed.data }
 }
 
-type Answered = { ok: true; text: string } | { ok: false; why: Failure; inner: string }
+type CarrierResponse = { ok: true; text: string } | { ok: false; why: Failure; inner: string }
 
-/** Sends `body` and answers the text of a good answer. */
+/** Sends `body` and returns the text of a successful answer. */
 async function post(
   { url, token, timeoutMs }: CarrierOptions,
   path: string,
   body: object,
   requestId: string,
-): Promise<Answered> {
+): Promise<CarrierResponse> {
   try {
     const response = await fetch(`${url.replace(/\/+$/, '')}/v1/${path}`, {
       method: 'POST',
@@ -121,7 +120,7 @@ async function post(
         'x-request-id': requestId,
       },
       body: JSON.stringify(body),
-      // A redirect would carry number and token to another place.
+      // A redirect would send number and token elsewhere.
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     })
@@ -145,29 +144,30 @@ export function openCarrier(options: CarrierOptions, log: Log, breaker: Breaker 
   return {
     async ask(kind, question, requestId) {
       if (!breaker.allows()) return failure('open', 'not asked')
-      const answered = await post(options, `lookups/${kind}`, question, requestId)
-      const reply = answered.ok ? readAnswer(kind, answered.text, question.isdn, requestId) : answered
-      // An unknown number is an answer; being asked to slow down says that the carrier lives.
-      const known = reply.ok || reply.why === 'notFound'
-      if (known || reply.why === 'busy') breaker.succeeded()
+      const response = await post(options, `lookups/${kind}`, question, requestId)
+      const reply = response.ok ? readAnswer(kind, response.text, question.isdn, requestId) : response
+      // For an unknown number the carrier answered; being busy also shows that it works.
+      const isAlive = reply.ok || reply.why === 'notFound'
+      if (isAlive || reply.why === 'busy') breaker.succeeded()
       else breaker.failed()
-      if (!known) log.warn({ kind, why: reply.why, inner: reply.inner, requestId }, 'carrier look-up failed')
+      if (!isAlive)
+        log.warn({ kind, why: reply.why, inner: reply.inner, requestId }, 'carrier look-up failed')
       return reply
     },
-    // A registration is never held back for the look-ups' sake: its answers say nothing to the breaker.
+    // Registrations are never held back because of look-ups: they do not affect the breaker.
     async register(step, question, requestId) {
-      const answered = await post(options, `registrations/${step}`, question, requestId)
-      const reply = answered.ok ? readRegistration(step, answered.text, question.isdn, requestId) : answered
-      // Neither number nor code: the question is not logged.
+      const response = await post(options, `registrations/${step}`, question, requestId)
+      const reply = response.ok ? readRegistration(step, response.text, question.isdn, requestId) : response
+      // The request is not logged, so neither number nor code is.
       if (!reply.ok && reply.why !== 'notFound')
         log.warn({ step, why: reply.why, inner: reply.inner, requestId }, 'carrier registration failed')
       return reply
     },
     inviteSubscriber: inviteOver((body, orderId) => post(options, 'mfy-invitations', body, orderId), log),
-    // Nobody waits for the feed, and it has a back-off of its own: its failures say nothing to the breaker.
+    // Nobody waits for the feed, which has its own back-off: its failures do not affect the breaker.
     async results(cursor, requestId) {
-      const answered = await post(options, 'registration-results', { cursor, limit: feedRows }, requestId)
-      return answered.ok ? readPage(answered.text, requestId) : answered
+      const response = await post(options, 'registration-results', { cursor, limit: feedRows }, requestId)
+      return response.ok ? readPage(response.text, requestId) : response
     },
   }
 }

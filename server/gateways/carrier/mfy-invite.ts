@@ -6,7 +6,7 @@ import type { Carrier, Failure, Reply } from './carrier.ts'
 
 type InviteSubscriber = Carrier['inviteSubscriber']
 type Order = Parameters<InviteSubscriber>[0]
-type Answered = { ok: true; text: string } | { ok: false; why: Failure; inner: string }
+type CarrierResponse = { ok: true; text: string } | { ok: false; why: Failure; inner: string }
 
 const invited = z.object({ message: z.string().check(z.maxLength(2000)) })
 
@@ -24,16 +24,16 @@ function readInvited(text: string, { isdn }: Order, orderId: string): Reply<{ me
   const { request_id, data } = outer.data
   if (request_id !== orderId || !data.NUMBER_PHONE.replace(/\D/g, '').endsWith(isdn))
     return failed('mismatch', 'another order')
-  const read = invited.safeParse(data)
-  return read.success ? { ok: true, data: read.data } : failed('garbage', 'message')
+  const parsed = invited.safeParse(data)
+  return parsed.success ? { ok: true, data: parsed.data } : failed('garbage', 'message')
 }
 
-/** Orders over `post`, which answers the text of a good answer. */
+/** Invites over `post`, which returns the text of a successful answer. */
 export const inviteOver =
-  (post: (body: object, orderId: string) => Promise<Answered>, log: Log): InviteSubscriber =>
+  (post: (body: object, orderId: string) => Promise<CarrierResponse>, log: Log): InviteSubscriber =>
   async (order, orderId) => {
-    const answered = await post(order, orderId)
-    const reply = answered.ok ? readInvited(answered.text, order, orderId) : answered
+    const response = await post(order, orderId)
+    const reply = response.ok ? readInvited(response.text, order, orderId) : response
     if (!reply.ok) log.warn({ why: reply.why, inner: reply.inner, orderId }, 'carrier invitation failed')
     return reply
   }

@@ -1,11 +1,11 @@
-/** A refund partner over HTTP (docs/providers.md): a PUT per order under our own id, a GET to ask for it. */
+/** A refund partner over HTTP (docs/providers.md): a PUT per order with our own id, a GET for its state. */
 import { noConnection } from '../no-connection.ts'
 import { readBody } from '../read-body.ts'
 import { orderShape, refusalShape } from './order-shape.ts'
 import type { Order, OrderReply, Provider } from './provider.ts'
 
 export type ProviderOptions = {
-  /** Base address; the path is put behind it. */
+  /** Base URL; the path is appended. */
   url: string
   token: string
   /** Until the last byte of the answer. */
@@ -16,19 +16,19 @@ function readJson(text: string | null): unknown {
   try {
     return JSON.parse(text ?? '')
   } catch {
-    // What is not JSON fits no shape either.
+    // Not JSON.
     return undefined
   }
 }
 
-/** What an answer says of the order `id`. */
+/** The state of order `id` in an answer. */
 function readAnswer(status: number, body: unknown, id: string): OrderReply {
   if (status === 200 || status === 201 || status === 202) {
-    const read = orderShape.safeParse(body)
-    if (read.success && read.data.id === id) return { outcome: 'known', state: read.data.state }
-    return { outcome: 'unknown', why: read.success ? 'another order' : 'garbage' }
+    const parsed = orderShape.safeParse(body)
+    if (parsed.success && parsed.data.id === id) return { outcome: 'known', state: parsed.data.state }
+    return { outcome: 'unknown', why: parsed.success ? 'another order' : 'garbage' }
   }
-  // Not worked on, and to be tried later.
+  // Not processed; may be tried later.
   if (status === 429 || status === 503) return { outcome: 'unsent', why: `HTTP ${status}` }
   if (status === 404) return { outcome: 'absent' }
   const refusal = refusalShape.safeParse(body)
@@ -36,7 +36,7 @@ function readAnswer(status: number, body: unknown, id: string): OrderReply {
     const { code, message } = refusal.data.error
     return { outcome: 'refused', code, text: message }
   }
-  // A wrong token or address is ours to mend, and the order waits for it.
+  // A wrong token or URL is our error; the order waits until it is fixed.
   if (status === 401 || status === 403) return { outcome: 'unsent', why: `HTTP ${status}` }
   return { outcome: 'unknown', why: `HTTP ${status}` }
 }
@@ -60,7 +60,7 @@ export function openProvider({ url, token, timeoutMs }: ProviderOptions): Provid
           ...(body && { 'content-type': 'application/json' }),
         },
         ...(body && { body: JSON.stringify(body) }),
-        // A redirect would carry order and token to another place.
+        // A redirect would send order and token elsewhere.
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs),
       })

@@ -1,4 +1,4 @@
-/** The shape of an order's state on the wire, the same in an answer and in a push. */
+/** Schema of an order's state on the wire, for answers and pushes. */
 import * as z from 'zod/mini'
 import type { OrderState } from './provider.ts'
 
@@ -15,18 +15,16 @@ export const orderShape = z.pipe(
     paid: z.optional(z.nullable(z.int().check(z.nonnegative()))),
   }),
   z.transform(
-    ({ order_id, sequence, status, code, text: said, paid }): { id: string; state: OrderState } => ({
+    ({ order_id, sequence, status, code, text: providerText, paid }): { id: string; state: OrderState } => ({
       id: order_id,
-      state: { sequence, status, code: code ?? null, text: said ?? '', paid: paid ?? null },
+      state: { sequence, status, code: code ?? null, text: providerText ?? '', paid: paid ?? null },
     }),
   ),
 )
 
-/** Why an order is refused. */
 export const refusalShape = z.object({
   error: z.object({ code: z.int().check(z.positive(), z.lte(2_000_000_000)), message: text }),
 })
 
-/** Orders of one push at most. */
 const mostOrders = 200
 export const pushShape = z.object({ orders: z.array(z.unknown()).check(z.maxLength(mostOrders)) })

@@ -1,6 +1,5 @@
-/** What the product asks of a refund partner, whoever it is; docs/providers.md describes the HTTP form. */
+/** Interface of a refund partner; docs/providers.md describes its HTTP form. */
 
-/** An order as it is handed over, under our own id. */
 export type Order = {
   id: string
   kind: 'refund' | 'topup'
@@ -13,21 +12,20 @@ export type Order = {
   amount: number
 }
 
-/** Where an order stands at the provider. */
 export type OrderState = {
-  /** Rises with every change of the order, so that what comes late is known for old. */
+  /** Rises with every change of the order, so that late reports are recognised. */
   sequence: number
   status: 'received' | 'processing' | 'completed' | 'returned' | 'other'
-  /** The provider's own code, above 0, where `status` is 'other'. */
+  /** The provider's own code, above 0, when `status` is 'other'. */
   code: number | null
   text: string
-  /** Whole đồng paid so far; null where the provider does not say. */
+  /** Whole đồng paid so far; null when not reported. */
   paid: number | null
 }
 
 /**
- * What became of a request. `refused`: the provider will not carry it out; `unsent`: it never saw it; `unknown`: nobody
- * can tell, so it is asked for and never sent again by itself; `absent`: the provider has no such order.
+ * Outcome of a request. `refused`: the provider will not do it; `unsent`: not received; `unknown`: asked about later,
+ * never resent automatically; `absent`: the provider has no such order.
  */
 export type OrderReply =
   | { outcome: 'known'; state: OrderState }
@@ -36,10 +34,9 @@ export type OrderReply =
   | { outcome: 'unsent' | 'unknown'; why: string }
 
 export type Provider = {
-  /** Hands `order` over; within the time limit, never throws. */
+  /** Sends `order`; within the time limit, never throws. */
   submit: (order: Order) => Promise<OrderReply>
-  /** Asks where the order stands. */
   ask: (id: string) => Promise<OrderReply>
-  /** Longest time that a request may still be on its way, in ms. */
+  /** Longest time that a request may still be in transit, in ms. */
   timeoutMs: number
 }

@@ -1,4 +1,4 @@
-/** POST customer/assign: customers of lists go to people, oldest first, all items or none (D1-Q-064, D1-Q-065). */
+/** POST customer/assign: assigns customers of lists to people, oldest first, all items or none (D1-Q-064, D1-Q-065). */
 import sql from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
@@ -16,11 +16,11 @@ type Target = { id: string; username: string; is_deleted: boolean }
 const otherList = 'Danh sách của dòng khác với danh sách của yêu cầu'
 const tooMany = 'Tổng số lượng vượt quá số lượng có thể chia'
 
-/** The items with the list each one names, all of them that of the address where it names one. */
+/** The items with their lists; the path's list counts for all. */
 async function readItems(body: unknown, within: string | undefined, ctx: Ctx): Promise<Item[]> {
   const items = readAssign(body)
   const raw = (Array.isArray(body) ? body : (body as { data: unknown[] }).data) as { upload?: unknown }[]
-  const read: Item[] = []
+  const parsedItems: Item[] = []
   const only = await readList(within, ctx)
   for (const [index, item] of items.entries()) {
     const upload = raw[index]?.upload ?? only
@@ -29,17 +29,17 @@ async function readItems(body: unknown, within: string | undefined, ctx: Ctx): P
     if (only !== null && list !== only) {
       throw new AppError('VALIDATION', otherList, { fields: { [`${index}.upload`]: otherList } })
     }
-    read.push({ ...item, list })
+    parsedItems.push({ ...item, list })
   }
-  return read
+  return parsedItems
 }
 
 /** The accounts of the items by id and by username; none of them is stopped or moved until the commit. */
 async function lockTargets(items: Item[], ctx: Ctx): Promise<Map<string, Target>> {
-  const asked = items.map((item) => item.user)
+  const names = items.map((item) => item.user)
   const { rows } = await ctx.db.query<Target>(sql`
     SELECT u.id, u.username, u.is_deleted FROM users u JOIN roles r ON r.id = u.role_id
-    WHERE (u.username = ANY(${asked}) OR u.id::text = ANY(${asked})) AND r.priority IN (3, 4, 5)
+    WHERE (u.username = ANY(${names}) OR u.id::text = ANY(${names})) AND r.priority IN (3, 4, 5)
     ORDER BY u.id FOR SHARE OF u`)
   return new Map(rows.flatMap((row) => [[row.id, row] as const, [row.username, row] as const]))
 }
@@ -69,10 +69,7 @@ async function give(item: Item, target: Target, ctx: Ctx): Promise<number> {
   return rowCount ?? 0
 }
 
-/**
- * Distributes, out of the list `within` alone where one is named; VALIDATION when the counts exceed what may be
- * distributed, and then nothing changes.
- */
+/** Assigns customers, only of list `within` if given; VALIDATION, changing nothing, when the counts exceed the available ones. */
 export async function assignCustomers(body: unknown, within: string | undefined, ctx: Ctx) {
   const items = await readItems(body, within, ctx)
   const targets = await lockTargets(items, ctx)
@@ -80,21 +77,21 @@ export async function assignCustomers(body: unknown, within: string | undefined,
   await takeTime(ctx)
   await moving(ctx, 'assign')
   for (const list of new Set(items.map((item) => item.list))) {
-    const wanted = items.filter((item) => item.list === list).reduce((sum, item) => sum + item.count, 0)
+    const wantedCount = items.filter((item) => item.list === list).reduce((sum, item) => sum + item.count, 0)
     const { total } = await countAssignable(list, ctx)
-    if (wanted > total) throw new AppError('VALIDATION', tooMany)
+    if (wantedCount > total) throw new AppError('VALIDATION', tooMany)
   }
   let saved = 0
-  // The caller's own share last: what stays with it would be taken again for the next one.
+  // The caller's own share last, as it could be taken again for the next item.
   const ordered = items.toSorted(
     (a, b) =>
       Number(targets.get(a.user)?.id === ctx.actor.id) - Number(targets.get(b.user)?.id === ctx.actor.id),
   )
   for (const item of ordered) {
     const target = targets.get(item.user)
-    const given = target ? await give(item, target, ctx) : 0
-    if (given < item.count) throw new AppError('CONFLICT', 'Số vừa được người khác phân, hãy thử lại')
-    saved += given
+    const assigned = target ? await give(item, target, ctx) : 0
+    if (assigned < item.count) throw new AppError('CONFLICT', 'Số vừa được người khác phân, hãy thử lại')
+    saved += assigned
   }
   const after = items.map(({ user, count, list }) => ({
     user: targets.get(user)?.username,

@@ -1,4 +1,4 @@
-/** Which customers of lists may still be distributed, how many, and a page of them (D1-Q-064, D1-Q-067, D1-Q-138). */
+/** Customers of lists that may still be distributed: condition, count, and page (D1-Q-064, D1-Q-067, D1-Q-138). */
 import sql, { type Sql } from 'sql-template-tag'
 import { customer } from '../../../contract/resources/customer.ts'
 import type { Row } from '../../../contract/kit/row-schema.ts'
@@ -9,23 +9,23 @@ import { pageJson, paging, readJson, requireId, selection, type Query } from '..
 import { ident } from '../../kit/kinds.ts'
 import { lockList } from './lists.ts'
 
-/** The id that stands for all lists (D1-Q-160). */
+/** Id for all lists (D1-Q-160). */
 export const allLists = '00000000-0000-0000-0000-000000000000'
 
 /**
- * The condition on `customer` or its view: numbers of one list, or of all (`null`), that nobody was given in lists
- * of the scope, or that were given to the caller itself. What is on the blacklist has another stage.
+ * Condition on `customer` or its view: unassigned numbers of one list, or of all lists in scope (`null`), and those
+ * assigned to the caller itself. Blacklisted ones have another stage.
  */
 export function assignable(list: string | null, { scope, actor }: Pick<Ctx, 'scope' | 'actor'>): Sql {
   const owned = scope.all ? sql`true` : sql`owner_id = ANY(${scope.ids}::uuid[])`
-  const lists = (whose: Sql) =>
-    sql`file_id = ANY(ARRAY(SELECT id FROM data_files WHERE kind = 'list' AND deleted_at IS NULL AND ${whose}))`
+  const lists = (unassigned: Sql) =>
+    sql`file_id = ANY(ARRAY(SELECT id FROM data_files WHERE kind = 'list' AND deleted_at IS NULL AND ${unassigned}))`
   const one = list === null ? sql`true` : sql`file_id = ${list}::uuid`
   return sql`stage = 'left' AND status IN ('NORMAL', 'ASSIGNED') AND ${one} AND (
     (holder_id IS NULL AND ${lists(owned)}) OR (holder_id = ${actor.id}::uuid AND ${lists(sql`true`)}))`
 }
 
-/** The list that an id of the path or of an item means: null for all of them, 404 for one the caller may not see. */
+/** List of an id in path or item: null for all, 404 for one outside the scope. */
 export async function readList(id: string | undefined | null, ctx: Ctx): Promise<string | null> {
   if (!id || id === allLists) return null
   const { rowCount } = await ctx.db.query(sql`

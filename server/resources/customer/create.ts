@@ -14,7 +14,7 @@ import { ownList } from './lists.ts'
 import { moving } from './moving.ts'
 import { checked } from './visible.ts'
 
-/** A body or row with the bracketed spellings of D1-Q-061 under the names that are stored. */
+/** A body or row with the bracketed names of D1-Q-061 replaced by the stored ones. */
 export function withAliases(row: Record<string, unknown>): Record<string, unknown> {
   const { registerAt, expiredAt, packageCanRegister, ...rest } = row
   return {
@@ -29,16 +29,16 @@ function read(body: unknown, ctx: Ctx): Values {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new AppError('VALIDATION', messages.invalid)
   }
-  // An import takes no package for an empty one; the dialog must name it.
-  const sent = { package: null, ...withAliases(body as Record<string, unknown>) }
-  const values = readBody(customer, sent, ctx.actor, 'create')
+  // An import takes a missing package as empty; the dialog must name one.
+  const fields = { package: null, ...withAliases(body as Record<string, unknown>) }
+  const values = readBody(customer, fields, ctx.actor, 'create')
   const type = subscriberTypes.find((option) => option.value === values.type || option.label === values.type)
   if (!type) {
     throw new AppError('VALIDATION', messages.invalidValue, {
       fields: { type: 'Loại thuê bao phải là MC hoặc MG' },
     })
   }
-  // Dates of a stored row are ISO texts, whose order is the order of the days.
+  // ISO dates compare as text.
   if (String(values.packageExpiredAt) < String(values.packageRegisterAt)) {
     throw new AppError('VALIDATION', messages.invalidValue, {
       fields: { packageExpiredAt: 'Ngày hết hạn trước ngày đăng ký' },
@@ -47,7 +47,7 @@ function read(body: unknown, ctx: Ctx): Values {
   return { ...values, type: type.value }
 }
 
-/** Creates the customer and answers it; CONFLICT when the list has the phone with this package. */
+/** Creates the customer and returns it; CONFLICT when the list has the phone with this package. */
 export async function createCustomer(ctx: Ctx, raw: Raw) {
   const values = read(raw.body, ctx)
   const list = await ownList(ctx)
@@ -65,9 +65,9 @@ export async function createCustomer(ctx: Ctx, raw: Raw) {
     ON CONFLICT (file_id, phone, package) WHERE stage <> 'gone' DO NOTHING
     RETURNING t.id, NULL::jsonb AS before, to_jsonb(t) - 'version' AS after),
     audited AS (${auditRows(ctx, 'create', customer)}) SELECT id FROM changed`)
-  const made = rows[0]
-  if (!made) throw new AppError('CONFLICT', 'Số này với gói này đã có trong danh sách')
+  const created = rows[0]
+  if (!created) throw new AppError('CONFLICT', 'Số này với gói này đã có trong danh sách')
   ctx.publish(customer.path)
   ctx.publish('upload')
-  return withMsg(await one(checked, made.id, ctx), 'Tạo khách hàng thành công')
+  return withMsg(await one(checked, created.id, ctx), 'Tạo khách hàng thành công')
 }

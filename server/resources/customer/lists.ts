@@ -1,4 +1,4 @@
-/** Customer lists: the files that are distributed by hand; each account has one for what it enters without a file. */
+/** Customer lists: files distributed by hand; each account has one for customers entered without a file. */
 import sql from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
@@ -10,7 +10,7 @@ import { saveCustomerRows } from './save-rows.ts'
 /** Name of the list for customers entered or imported without one. */
 export const directList = 'Nhập trực tiếp'
 
-/** Id of the caller's own list, made at first use. Two calls at once make one. */
+/** Id of the caller's own list, created on first use; concurrent calls create one. */
 export async function ownList(ctx: Ctx): Promise<string> {
   const { id, username } = ctx.actor
   await ctx.db.query(sql`
@@ -25,7 +25,7 @@ export async function ownList(ctx: Ctx): Promise<string> {
   return list.id
 }
 
-/** Makes sure that `id` is a live list of the caller's scope; 404 otherwise. 'delete' also waits for imports. */
+/** Locks live list `id` in the caller's scope; 404 otherwise. 'delete' also waits for imports. */
 export async function lockList(
   id: string,
   ctx: Ctx,
@@ -43,8 +43,8 @@ export async function lockList(
 }
 
 /**
- * Saves rows of the customer sheet into the list `upload` (404 outside the scope), or into the caller's own list
- * when it is null (D1-Q-109). Answers how many are new.
+ * Saves rows of the customer sheet into list `upload` (404 outside the scope), or the caller's own list for null
+ * (D1-Q-109). Returns how many are new.
  */
 export async function saveListRows(upload: string | null, rows: Values[], ctx: Ctx): Promise<number> {
   if (upload !== null) await lockList(upload, ctx, 'use')

@@ -1,35 +1,35 @@
-/** DELETE customer: the number is gone from its file; care history and ledger stay (D1-Q-063). */
+/** DELETE customer: removes the number from its file; care history and ledger stay (D1-Q-063). */
 import sql from 'sql-template-tag'
 import { can } from '../../../contract/abilities.ts'
 import { formatShortInstant } from '../../../contract/dates.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { customer } from '../../../contract/resources/customer.ts'
-import { hasAppointment, ofHeadquarters } from '../../../contract/workflows/data.ts'
+import { hasAppointment, ofHeadquarters } from '../../../contract/workflows/customer-lists.ts'
 import { changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { moving } from './moving.ts'
 import { inCustomerScope } from './visible.ts'
 
-type Found = { stage: string; own: boolean; appointment_at: Date | null; holder: string | null }
+type CustomerRow = { stage: string; own: boolean; appointment_at: Date | null; holder: string | null }
 
 /**
- * Removes a customer of the caller's scope (404 otherwise). A branch removes what its own lists brought, not what
- * headquarters handed out (FORBIDDEN). CONFLICT while somebody is calling it, or has an appointment: that goes only with
- * `appointment`, which says that one knows whose it is.
+ * Removes a customer in the caller's scope (404 otherwise). A branch may remove numbers of its own lists, not those
+ * from headquarters (FORBIDDEN). CONFLICT while somebody is calling it, or has an appointment, unless `appointment`
+ * confirms that.
  */
 export async function removeCustomer(id: string, appointment: boolean, ctx: Ctx): Promise<null> {
-  const { rows } = await ctx.db.query<Found>(sql`
+  const { rows } = await ctx.db.query<CustomerRow>(sql`
     SELECT stage, appointment_at,
       (SELECT username FROM users WHERE id = holder_id) AS holder,
       EXISTS (SELECT FROM data_files f WHERE f.id = file_id AND f.kind = 'list'
         AND f.owner_id = ANY(${ctx.scope.all ? [] : ctx.scope.ids}::uuid[])) AS own
     FROM customer WHERE id = ${id} AND stage <> 'gone' AND ${inCustomerScope(ctx)} FOR UPDATE`)
-  const found = rows[0]
-  if (!found) throw new AppError('NOT_FOUND', messages.notFound)
-  if (!found.own && !can(ctx.actor, 'below3')) throw new AppError('FORBIDDEN', ofHeadquarters)
-  if (found.stage === 'open') throw new AppError('CONFLICT', 'Khách hàng đang được chăm sóc, chưa xoá được')
-  const { appointment_at: at, holder } = found
+  const row = rows[0]
+  if (!row) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!row.own && !can(ctx.actor, 'below3')) throw new AppError('FORBIDDEN', ofHeadquarters)
+  if (row.stage === 'open') throw new AppError('CONFLICT', 'Khách hàng đang được chăm sóc, chưa xoá được')
+  const { appointment_at: at, holder } = row
   if (at && !appointment) {
     throw new AppError('CONFLICT', hasAppointment(holder ?? '', formatShortInstant(at.toISOString())))
   }

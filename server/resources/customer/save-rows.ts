@@ -1,4 +1,4 @@
-/** Puts rows of a spreadsheet into a file: new numbers arrive, known ones get their facts updated. */
+/** Saves rows of a spreadsheet into a file: inserts new numbers, updates known ones. */
 import sql from 'sql-template-tag'
 import { customer } from '../../../contract/resources/customer.ts'
 import { savedRows } from '../../kit/audit.ts'
@@ -9,9 +9,9 @@ import type { Values } from '../../kit/write.ts'
 import { moving } from './moving.ts'
 
 /**
- * Inserts `rows` (fields of the customer resource) into a file or updates those with the same phone and package;
- * holder, stage and status of known ones stay (D1-Q-070, D1-Q-111). Phones on the blacklist arrive blocked
- * (D1-Q-141), but for those of which nothing may be told. Answers how many are new.
+ * Inserts `rows` (fields of the customer resource) into a file or updates those with the same phone and package,
+ * keeping holder, stage and status (D1-Q-070, D1-Q-111). Blacklisted phones arrive blocked (D1-Q-141), except those
+ * about which nothing may be revealed. Returns how many are new.
  */
 export async function saveCustomerRows(fileId: string, rows: Values[], ctx: Ctx): Promise<number> {
   const unique = await markUntold(customer, collapse(rows, ['phone', 'package']), ctx)

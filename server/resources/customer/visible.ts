@@ -1,4 +1,4 @@
-/** Which customers a caller sees: those that stand with its people, and the undistributed ones of their lists. */
+/** Customers visible to a caller: those held by its people, and undistributed ones of their lists. */
 import sql, { type Sql } from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { Resource } from '../../../contract/kit/resource.ts'
@@ -14,14 +14,14 @@ import { orderOf } from '../../kit/order.ts'
 import { readPage } from '../../kit/read-page.ts'
 
 const { owner: _, ...rest } = customer
-/** The resource without the kit's own scope, for rows that were checked by `requireVisible`. */
+/** The resource without the kit's own scope, for rows checked by `requireVisible`. */
 export const checked: Resource = rest
 
-/** Ids of the live lists that people of the scope made, as an array to compare with. */
+/** Ids of live lists created by people in scope, as an array. */
 const listsOf = (ids: string[]): Sql => sql`ARRAY(
   SELECT id FROM data_files WHERE kind = 'list' AND deleted_at IS NULL AND owner_id = ANY(${ids}::uuid[]))`
 
-/** The condition on `customer` or its view (D1-Q-003). */
+/** Condition on `customer` or its view (D1-Q-003). */
 export const inCustomerScope = ({ scope }: Pick<Ctx, 'scope'>): Sql =>
   scope.all
     ? sql`true`
@@ -42,7 +42,7 @@ export function listCustomers(query: Query, ctx: Ctx): Promise<Json<Page<Row>>> 
   })
 }
 
-/** Throws 404 unless the customer is there and in the caller's scope. */
+/** Throws 404 unless the customer exists in the caller's scope. */
 export async function requireVisible(id: string, ctx: Ctx): Promise<void> {
   const { rowCount } = await ctx.db.query(sql`
     SELECT FROM customer WHERE id = ${id} AND stage <> 'gone' AND ${inCustomerScope(ctx)}`)

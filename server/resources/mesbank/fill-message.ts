@@ -1,4 +1,4 @@
-/** PUT of a bank message: phone and package; above priority 2 only what is still empty (D1-BANK-32 to 35, D1-Q-051). */
+/** PUT of a bank message: phone and package; above priority 2 only empty ones (D1-BANK-32 to 35, D1-Q-051). */
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
 import { readField, type Value } from '../../../contract/kit/kinds.ts'
@@ -19,38 +19,40 @@ type Sent = {
   phone: Value
   package: Value
   version: number | null
-  /** What the message itself says, which nobody changes here. */
+  /** Values of the message itself, which nobody may change here. */
   told: [name: string, value: Value][]
 }
 
-/** The sent values; empty ones are not sent (D1-Q-050). Throws VALIDATION with the field's name. */
+/** The sent values; empty ones count as not sent (D1-Q-050). Throws VALIDATION under the field's name. */
 function readSent(body: unknown): Sent {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new AppError('VALIDATION', messages.invalid)
-  const sent = body as Record<string, unknown>
+  const sentValues = body as Record<string, unknown>
   const fields: FieldErrors = {}
-  const read = (name: string): Value => {
-    const reading = readField(sent[name], fieldOf(mesbank, name))
+  const parsed = (name: string): Value => {
+    const reading = readField(sentValues[name], fieldOf(mesbank, name))
     if (reading.ok) return reading.value
     fields[name] = reading.why
     return null
   }
-  const values = { phone: read('so_dien_thoai'), package: read('goi_cuoc') }
-  const told = mesbank.form.filter((name) => name in sent).map((name): [string, Value] => [name, read(name)])
+  const values = { phone: parsed('so_dien_thoai'), package: parsed('goi_cuoc') }
+  const fixedFields = mesbank.form
+    .filter((name) => name in sentValues)
+    .map((name): [string, Value] => [name, parsed(name)])
   const first = Object.values(fields)[0]
   if (first !== undefined) throw new AppError('VALIDATION', first, { fields })
-  const { version } = sent
+  const { version } = sentValues
   return {
     ...values,
-    told,
+    told: fixedFields,
     version: typeof version === 'number' && Number.isInteger(version) ? version : null,
   }
 }
 
-/** What is sent as it is changes nothing; another value is refused by the names of the fields. */
-async function refuseTold(id: string, { told, version }: Sent, ctx: Ctx): Promise<void> {
-  if (told.length === 0) return
-  const changed = told.map(
+/** Unchanged values are fine; others are refused under their field names. */
+async function refuseFixed(id: string, { told: fixedFields, version }: Sent, ctx: Ctx): Promise<void> {
+  if (fixedFields.length === 0) return
+  const changed = fixedFields.map(
     ([name, value]) =>
       sql`CASE WHEN ${ident(name)} IS DISTINCT FROM ${value}::${raw(typeOf(mesbank, name))} THEN ${name}::text END`,
   )
@@ -68,10 +70,10 @@ async function refuseTold(id: string, { told, version }: Sent, ctx: Ctx): Promis
   if (first !== undefined) throw new AppError('VALIDATION', first, { fields })
 }
 
-/** Changes what may be changed in one statement, so that two people who fill the same field cannot both win. */
-async function change(id: string, sent: Sent, ctx: Ctx): Promise<boolean> {
+/** One statement, so that two people who fill the same field cannot both win. */
+async function change(id: string, sentValues: Sent, ctx: Ctx): Promise<boolean> {
   const all = ctx.actor.priority < 3
-  const guard: Sql = sent.version === null ? empty : sql`AND version = ${sent.version}`
+  const guard: Sql = sentValues.version === null ? empty : sql`AND version = ${sentValues.version}`
   const fills = (column: Sql, value: Value): Sql =>
     sql`(${value}::text IS NOT NULL AND (${all} OR ${column} IS NULL))`
   const leaves = (column: Sql, value: Value): Sql =>
@@ -80,10 +82,10 @@ async function change(id: string, sent: Sent, ctx: Ctx): Promise<boolean> {
   const changed = changeRows(ctx, 'update', mesbank.path, {
     table: 'mesbank',
     where: sql`id = ${id} AND deleted_at IS NULL AND ${isPending(mesbank)} ${guard}
-      AND ${leaves(phone, sent.phone)} AND ${leaves(name, sent.package)}
-      AND (${fills(phone, sent.phone)} OR ${fills(name, sent.package)})`,
+      AND ${leaves(phone, sentValues.phone)} AND ${leaves(name, sentValues.package)}
+      AND (${fills(phone, sentValues.phone)} OR ${fills(name, sentValues.package)})`,
     set: sql`
-      so_dien_thoai = coalesce(${sent.phone}::text, ${phone}), goi_cuoc = coalesce(${sent.package}::text, ${name}),
+      so_dien_thoai = coalesce(${sentValues.phone}::text, ${phone}), goi_cuoc = coalesce(${sentValues.package}::text, ${name}),
       nhan_dang = 'tay', ly_do_nhan_dang = 'Do người dùng nhập',
       nguoi_cap_nhat = ${ctx.actor.username}, version = t.version + 1`,
   })
@@ -93,7 +95,7 @@ async function change(id: string, sent: Sent, ctx: Ctx): Promise<boolean> {
 
 type Now = { version: number; filled: boolean; pending: boolean; phone: boolean; package: boolean }
 
-/** Above priority 2 what is filled stays as it is: with both filled all is refused, else by the name of what was sent for it. */
+/** Above priority 2 filled fields stay: refuses the whole call when both are filled, else by the sent field's name. */
 function refuseFilled({ filled, phone, package: name }: Now): void {
   if (filled) throw new AppError('FORBIDDEN', bankTexts.bothFilled)
   const field = phone ? 'so_dien_thoai' : name ? 'goi_cuoc' : null
@@ -103,27 +105,28 @@ function refuseFilled({ filled, phone, package: name }: Now): void {
 }
 
 /**
- * Answers the row; NOT_FOUND, CONFLICT for a stale version, FORBIDDEN for a message that is decided, and above priority 2
- * for another value of what is filled.
+ * Returns the row; NOT_FOUND, CONFLICT for a stale version, FORBIDDEN for a decided message, and above priority 2 for
+ * changing a filled field.
  */
 export async function fillMessage(id: string, body: unknown, ctx: Ctx): Promise<Json<Row>> {
-  const sent = readSent(body)
-  await refuseTold(id, sent, ctx)
-  // Whose number it is said to be counts; the answer tells nothing of it.
-  if (typeof sent.phone === 'string') await untoldAmong([sent.phone], ctx)
-  if (await change(id, sent, ctx)) {
+  const sentValues = readSent(body)
+  await refuseFixed(id, sentValues, ctx)
+  // The typed phone is counted, though the answer reveals nothing about it.
+  if (typeof sentValues.phone === 'string') await untoldAmong([sentValues.phone], ctx)
+  if (await change(id, sentValues, ctx)) {
     ctx.publish(mesbank.path)
     return one(mesbank, id, ctx)
   }
   const { rows } = await ctx.db.query<Now>(sql`
     SELECT version, so_dien_thoai IS NOT NULL AND goi_cuoc IS NOT NULL AS filled, ${isPending(mesbank)} AS pending,
-      coalesce(so_dien_thoai <> ${sent.phone}::text, false) AS phone,
-      coalesce(goi_cuoc <> ${sent.package}::text, false) AS package
+      coalesce(so_dien_thoai <> ${sentValues.phone}::text, false) AS phone,
+      coalesce(goi_cuoc <> ${sentValues.package}::text, false) AS package
     FROM mesbank WHERE id = ${id} AND deleted_at IS NULL`)
   const row = rows[0]
-  const sends = sent.phone !== null || sent.package !== null
+  const sends = sentValues.phone !== null || sentValues.package !== null
   if (sends && row?.pending === false) throw new AppError('FORBIDDEN', messages.decided)
-  if (!row || (sent.version !== null && sent.version !== row.version)) throw await stale(mesbank, id, ctx)
+  if (!row || (sentValues.version !== null && sentValues.version !== row.version))
+    throw await stale(mesbank, id, ctx)
   if (ctx.actor.priority > 2) refuseFilled(row)
   return one(mesbank, id, ctx)
 }

@@ -1,24 +1,24 @@
-/** Reads phone and package out of a bank's text and states how sure that is. Pure: the same text, the same answer. */
+/** Reads phone and package from a bank's text, with a confidence. Pure. */
 import { readPhone } from '../../../contract/phone.ts'
 import { foldText } from '../../../contract/text.ts'
 
-/** 'cao': phone and known package side by side; 'vua': read, but look at it; 'thap': nothing is filled in. */
+/** 'cao': phone next to a known package; 'vua': read, but to be checked; 'thap': nothing is filled in. */
 type Confidence = 'cao' | 'vua' | 'thap'
 
 export type Parsed = {
   /** 9 digits, or null. */
   phone: string | null
-  /** A known package as the price table writes it, or null. */
+  /** A known package in the price table's spelling, or null. */
   package: string | null
   confidence: Confidence
-  /** A Vietnamese sentence that repeats no number. */
+  /** A Vietnamese reason without phone numbers. */
   reason: string
 }
 
-/** Known packages by the letters and digits of their name, without marks and in upper case. */
+/** Known packages by letters and digits of their name, without accents, in capitals. */
 export type KnownPackages = ReadonlyMap<string, string>
 
-/** The names of the price table as the parser asks for them; a text never finds a name without letters and digits. */
+/** Names of the price table for the parser; names without letters and digits are never found. */
 export const knownPackages = (names: readonly string[]): KnownPackages =>
   new Map(
     names
@@ -37,33 +37,33 @@ type Candidate = {
   found: Found
   unknown: string | null
   loose: boolean
-  /** What stands in front says that it is a number of another kind. */
+  /** The text before it marks another kind of number. */
   other: boolean
-  /** A letter stands right in front, as in references. */
+  /** A letter directly before it, as in references. */
   glued: boolean
 }
 
-/** How a phone stands in a text: one run of digits with 0 or 84 in front; old numbers have one digit more. */
+/** A phone as one run of digits after 0 or 84; old numbers have one digit more. */
 const runs = /(?<!\d)(?:(?:00|\+)?84|0)(?:[35789]\d{8}|1[2689]\d{8})(?!\d)/g
-/** Written in groups as people do: 0912 345 678, 091 234 5678, 0912.34.56.78, +84 912 345 678; a date is none. */
+/** In groups as people write: 0912 345 678, 091 234 5678, 0912.34.56.78, +84 912 345 678; but no date. */
 const groups =
   /(?<!\d)(?<!(?<!\d)\d{1,2}\.)(?:(?:\+?84[ .-]?|0)(?:[35789]\d{2}[ .-]\d{3}[ .-]?\d{3}|[35789]\d[ .-]\d{3}[ .-]?\d{4}|[35789]\d{2}(?:[ .-]\d{2}){3})|\+?84[ .-][35789]\d{8})(?!\d)/g
-/** The digits of a package that begins with one are glued to the number: 09123456786D60. */
+/** Joined to a package that begins with digits: 09123456786D60. */
 const gluedRuns = /(?<!\d)0[35789]\d{8}(?=\d{1,2}[A-Z])/g
-/** The leading 0 was lost, or stands behind the 84; only taken together with a known package. */
+/** Without the leading 0, or with it after the 84; only accepted next to a known package. */
 const bareRuns = /(?<!\d)(?:\+?840)?[35789]\d{8}(?!\d)/g
-/** Any grouping with one sign between the groups, 09 12 34 56 78; only taken together with a known package. */
+/** Any grouping with one separator, 09 12 34 56 78; only accepted next to a known package. */
 const freeGroups = /(?<![\d.])(?!\d\d([ .-])\d\d\1(?:19|20)\d\d)0[35789]\d*([ .-])\d{2,}(?:\2\d{2,})*(?!\d)/g
 
-/** What stands in front of a number of another kind: an account, a reference. */
+/** Text before another kind of number: an account, a reference. */
 const otherNumber =
   /(?:\bS?TK(?:THE)?|TAI KHOAN|\bSO THE|\bTU|\bTOI|\bDEN|\bREF|THAM CHIEU|\bTRACE|\bFT|\b(?:MA|SO) (?:GD|KH|GIAO DICH))[ .:#]*$/
 
-/** The same, said of the number in more words: 'so tai khoan cua toi la', 'hop dong so'; 'ND' begins something else. */
+/** The same in more words: 'so tai khoan cua toi la', 'hop dong so'; 'ND' begins something else. */
 const otherMatter =
   /(?:\bS?TK|TAI KHOAN|HOP DONG|\bS?HD|\bCCCD|\bCMND|\bCMT|CAN CUOC|HO CHIEU|\bMST|\bTHUE(?! BAO)|MA KHACH HANG)\b(?:(?!\bND\b|NOI DUNG)[^0-9]){0,40}$/
 
-/** What the text is about when it is no order, wherever that stands; a person may be called Huy, a phone a 'thue bao'. */
+/** Words that show that the text is no order; 'Huy' may be a name, 'thue bao' a phone. */
 const notAnOrder: readonly [pattern: RegExp, reason: string][] = [
   [
     /(?:^|[^A-Z\s])\s*HUY\b|\bHUY (?:GOI|DON|DANG|DK|DICH|BO|GD|GIAO|CUOC|SIM|THUE)|\b(?:XIN|CAU|MUON|NGHI|DA) HUY\b|\bNGUNG\b|\bKHONG (?:DANG|DK|MUA|NAP|LAY|DUNG|CAN|SU)\b/,
@@ -81,18 +81,18 @@ const notAnOrder: readonly [pattern: RegExp, reason: string][] = [
   [/\bCCCD\b|\bCMND\b|\bCMT\b|\bCAN CUOC\b|\bHO CHIEU\b|\bPASSPORT\b/, 'Nội dung nói về giấy tờ tuỳ thân'],
 ]
 
-/** The known package at the beginning of `text`, which may be glued to the next word or split by a space. */
+/** The known package at the beginning of `text`, also joined to the next word or split by a space. */
 function packageAt(text: string, known: KnownPackages): Found {
   const token = /^[A-Z0-9]+/.exec(text)?.[0] ?? ''
   const exact = known.get(token)
   if (exact !== undefined) return { name: exact, note: 'exact' }
-  // Written apart: VD 90, THAN THIET 90.
+  // Split by spaces: VD 90, THAN THIET 90.
   const words = /^[A-Z0-9]+(?:[ .-][A-Z0-9]+){1,4}/.exec(text)?.[0].split(/[ .-]/) ?? []
   for (let count = words.length; count > 1; count--) {
     const name = known.get(words.slice(0, count).join(''))
     if (name !== undefined) return { name, note: 'spaced' }
   }
-  // The next word is glued on: the longest known beginning that ends before a letter.
+  // Joined to the next word: the longest known beginning that ends before a letter.
   for (let end = token.length - 1; end > 1; end--) {
     const name = known.get(token.slice(0, end))
     if (name !== undefined && /\d$/.test(token.slice(0, end)) && /[A-Z]/.test(token.charAt(end)))
@@ -117,10 +117,10 @@ function candidate(
   const before = /(?<![A-Z0-9])([A-Z0-9]*[A-Z][A-Z0-9]*)[\s.,:;_/-]{1,2}$/.exec(ahead)?.[1] ?? ''
   const earlier = known.get(before)
   const after = packageAt(rest, known)
-  const found: Found = after ?? (earlier === undefined ? null : { name: earlier, note: 'spaced' })
+  const packageBeside: Found = after ?? (earlier === undefined ? null : { name: earlier, note: 'spaced' })
   const unknown = /^\d{0,2}[A-Z]{1,6}\d{1,4}[A-Z]{0,3}\b/.exec(rest)?.[0] ?? null
   const other = otherNumber.test(ahead.slice(-16)) || otherMatter.test(ahead.slice(-64))
-  return { phone, found, unknown, loose, other, glued: /[A-Z]$/.test(ahead) }
+  return { phone, found: packageBeside, unknown, loose, other, glued: /[A-Z]$/.test(ahead) }
 }
 
 function candidates(text: string, pattern: RegExp, known: KnownPackages, loose: boolean): Candidate[] {
@@ -129,41 +129,41 @@ function candidates(text: string, pattern: RegExp, known: KnownPackages, loose: 
   )
 }
 
-/** One candidate for each phone; the one that has a package beside it stands for the others. */
+/** One candidate per phone, preferably one next to a package. */
 function byPhone(all: readonly Candidate[]): Candidate[] {
-  const kept = new Map<string, Candidate>()
-  for (const one of all) if (!kept.get(one.phone)?.found) kept.set(one.phone, one)
-  return [...kept.values()]
+  const byNumber = new Map<string, Candidate>()
+  for (const one of all) if (!byNumber.get(one.phone)?.found) byNumber.set(one.phone, one)
+  return [...byNumber.values()]
 }
 
-/** A number behind the word for an account is a phone only when a package stands beside it. */
+/** A number after the word for an account is a phone only next to a package. */
 const mayBePhone = ({ found, other }: Candidate): boolean => found !== null || !other
 
 const beside = (all: readonly Candidate[]): Candidate[] => all.filter(({ found }) => found)
 
-/** What may be a phone; how it is written decides what else is looked for. */
+/** Possible phones; looser patterns only when stricter ones find nothing. */
 function findCandidates(text: string, known: KnownPackages): Candidate[] {
-  const written = [
+  const usual = [
     ...candidates(text, runs, known, false),
     ...candidates(text, groups, known, true),
     ...beside(candidates(text, gluedRuns, known, true)),
   ]
-  if (written.some(mayBePhone)) return written
+  if (usual.some(mayBePhone)) return usual
   const rare = beside([
     ...candidates(text, bareRuns, known, true),
     ...candidates(text, freeGroups, known, true),
   ])
-  return rare.length > 0 ? rare : written
+  return rare.length > 0 ? rare : usual
 }
 
-/** The known packages that stand as words of their own anywhere in the text, and those beside a phone. */
-const namedPackages = (text: string, all: readonly Candidate[], known: KnownPackages): Set<string> =>
+/** Known packages that are separate words of the text, and those next to a phone. */
+const namedPackages = (text: string, all: readonly Candidate[], knownNames: KnownPackages): Set<string> =>
   new Set([
-    ...[...text.matchAll(/[A-Z0-9]+/g)].flatMap(([word]) => known.get(word) ?? []),
+    ...[...text.matchAll(/[A-Z0-9]+/g)].flatMap(([word]) => knownNames.get(word) ?? []),
     ...all.flatMap(({ found }) => found?.name ?? []),
   ])
 
-/** Whether more than one of the package is spoken of: 'VD90 x2', '2 x VD90', 'VD90 2 thang'. */
+/** Whether the text means more than one of the package: 'VD90 x2', '2 x VD90', 'VD90 2 thang'. */
 function several(text: string, found: Found): boolean {
   const name =
     found?.name &&
@@ -179,15 +179,15 @@ function several(text: string, found: Found): boolean {
   ).test(text)
 }
 
-/** Why a phone with its package is to be looked at, or null when nothing speaks against it. */
+/** Why a phone with its package must be checked, or null. */
 function doubtOf(
   { found, loose, other, glued }: Candidate,
-  named: ReadonlySet<string>,
+  names: ReadonlySet<string>,
   text: string,
 ): string | null {
   const about = notAnOrder.find(([pattern]) => pattern.test(text))
   if (about) return about[1]
-  if (named.size > 1) return 'Nội dung nêu nhiều gói cước, lấy gói đứng cạnh số điện thoại'
+  if (names.size > 1) return 'Nội dung nêu nhiều gói cước, lấy gói đứng cạnh số điện thoại'
   if (several(text, found)) return 'Nội dung nêu gói cước nhiều lần hoặc nhiều tháng'
   if (other) return 'Số đứng sau chữ chỉ tài khoản hoặc mã giao dịch'
   if (glued) return 'Số điện thoại viết liền với chữ phía trước'
@@ -196,7 +196,7 @@ function doubtOf(
   return found?.note === 'spaced' ? 'Gói cước viết rời hoặc đứng trước số điện thoại' : null
 }
 
-function judge(one: Candidate, named: ReadonlySet<string>, text: string): Parsed {
+function judge(one: Candidate, names: ReadonlySet<string>, text: string): Parsed {
   const { phone, found, unknown } = one
   const look = (name: string | null, reason: string): Parsed => ({
     phone,
@@ -205,13 +205,13 @@ function judge(one: Candidate, named: ReadonlySet<string>, text: string): Parsed
     reason,
   })
   if (found) {
-    const doubt = doubtOf(one, named, text)
+    const doubt = doubtOf(one, names, text)
     if (doubt !== null) return look(found.name, doubt)
     const reason = 'Số điện thoại và gói cước đứng cạnh nhau, gói có trong bảng giá'
     return { phone, package: found.name, confidence: 'cao', reason }
   }
-  const [apart] = named
-  if (named.size > 1) return look(null, 'Nội dung nêu nhiều gói cước, không rõ gói nào')
+  const [apart] = names
+  if (names.size > 1) return look(null, 'Nội dung nêu nhiều gói cước, không rõ gói nào')
   if (apart !== undefined) return look(apart, 'Gói cước không đứng cạnh số điện thoại')
   return look(
     null,
@@ -221,7 +221,7 @@ function judge(one: Candidate, named: ReadonlySet<string>, text: string): Parsed
 
 const nothing = (reason: string): Parsed => ({ phone: null, package: null, confidence: 'thap', reason })
 
-/** Phone and package of a transfer's text: '0' and 9 digits and the package, amid whatever the bank adds. */
+/** Phone and package of a transfer's text: '0' and 9 digits and the package, with whatever the bank adds. */
 export function parseContent(content: string, known: KnownPackages): Parsed {
   const text = foldText(content.normalize('NFKC')).toUpperCase()
   const all = findCandidates(text, known)
@@ -234,13 +234,13 @@ export function parseContent(content: string, known: KnownPackages): Parsed {
         : 'Không thấy số điện thoại trong nội dung',
     )
   }
-  const named = namedPackages(text, all, known)
-  if (found.length === 1) return judge(only, named, text)
+  const names = namedPackages(text, all, known)
+  if (found.length === 1) return judge(only, names, text)
   const paid = beside(found)
   const [best] = paid
   if (paid.length !== 1 || !best) return nothing(`Có ${found.length} số điện thoại, không rõ số nào được nạp`)
   return {
-    ...judge(best, named, text),
+    ...judge(best, names, text),
     confidence: 'vua',
     reason: 'Có nhiều số điện thoại, lấy số đứng cạnh gói cước',
   }

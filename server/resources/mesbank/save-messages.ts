@@ -1,4 +1,4 @@
-/** The one way in which bank messages come in: each transfer once, its text read, nothing typed overwritten. */
+/** The only way of storing bank messages: each transfer once, its text parsed, typed values kept. */
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../db/pool.ts'
 import { mesbank } from '../../../contract/resources/mesbank.ts'
@@ -12,14 +12,14 @@ export type Incoming = {
   /** ISO 8601 with zone. */
   datetime: string
   str_mes: string
-  /** The bank's own number of the transfer; people who enter messages have none. */
+  /** The bank's id of the transfer; entered messages have none. */
   ma_giao_dich?: string
 }
 
-/** Only one writer at a time, so that two ways in cannot both find a transfer missing. */
+/** One writer at a time, so that two sources cannot both find a transfer missing. */
 const writerLock = 74_011
 
-/** Waits until nobody else reads and stores messages, and keeps others out until the transaction of `db` ends. */
+/** Takes the lock for reading and storing messages until the transaction of `db` ends. */
 export const lockReading = (db: Queryable): Promise<unknown> =>
   db.query(sql`SELECT pg_advisory_xact_lock(${writerLock})`)
 
@@ -29,7 +29,7 @@ const columns = sql`r(sender text, money bigint, datetime timestamptz, str_mes t
 const same = sql`t.datetime = r.datetime AND t.money = r.money AND t.sender = r.sender AND t.str_mes = r.str_mes
   AND t.deleted_at IS NULL`
 
-/** The rows with what their texts say, by the packages there are now. */
+/** The rows with their parsed texts, by the current packages. */
 export async function readTexts<R extends { str_mes: string }>(db: Queryable, rows: readonly R[]) {
   const { rows: prices } = await db.query<{ name: string }>(
     sql`SELECT ten_goi_cuoc AS name FROM giahoantien WHERE deleted_at IS NULL`,
@@ -42,9 +42,9 @@ export async function readTexts<R extends { str_mes: string }>(db: Queryable, ro
 }
 
 /**
- * Stores the messages that are new, in the transaction of `db`, and answers their ids. A transfer is known by the
- * bank's number, also after it was deleted; without one by sender, money, time and text (D1-Q-054). A message that
- * people had entered before the bank sent it is given the bank's number and keeps all else.
+ * Stores new messages in the transaction of `db` and returns their ids. A transfer is identified by the bank's id, even
+ * after deletion; without one by sender, amount, time and text (D1-Q-054). A message entered before the bank sent it
+ * gets the bank's id and keeps everything else.
  */
 export async function saveMessages(db: Queryable, doer: Doer, rows: readonly Incoming[]): Promise<string[]> {
   if (rows.length === 0) return []
@@ -69,14 +69,13 @@ export async function saveMessages(db: Queryable, doer: Doer, rows: readonly Inc
   return saved.map(({ id }) => id)
 }
 
-/** Puts new messages on record as they are stored. */
 export const recordMessages = (db: Queryable, doer: Doer, ids: readonly string[]): Promise<unknown> =>
   db.query(sql`
     WITH changed AS (
       SELECT id, NULL::jsonb AS before, to_jsonb(m) - 'version' AS after FROM mesbank m WHERE id = ANY(${ids}::uuid[])
     ) ${auditRows(doer, 'create', mesbank)}`)
 
-/** The id of the live message that says exactly this, or null. */
+/** Id of the live identical message, or null. */
 export async function findMessage(db: Queryable, row: Incoming): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>(sql`
     SELECT id FROM mesbank WHERE sender = ${row.sender} AND money = ${row.money} AND datetime = ${row.datetime}

@@ -1,4 +1,4 @@
-/** Numbers out of files: an existing one is updated, types that are left out come by rule (D2-Q-128, D2-Q-129). */
+/** Import of numbers: existing ones are updated, missing types set by rule (D2-Q-128, D2-Q-129). */
 import sql from 'sql-template-tag'
 import { bareSim } from '../../../contract/phone.ts'
 import { simTexts } from '../../../contract/resources/simso.ts'
@@ -24,14 +24,14 @@ const byNumber = (rows: Known[]): Map<string, Known> => new Map(rows.map((row) =
 
 type Refusal = { refused: string; field: string }
 
-/** Why a row cannot be saved beside the `known` number, or null. */
-function refusalOf(values: Values, known: Known | undefined): Refusal | null {
+/** Why a row cannot be saved over the `known` number, or null. */
+function refusalOf(values: Values, knownSims: Known | undefined): Refusal | null {
   if (!values.types && byRule(factsOf(values)) === '') return { refused: simTexts.types, field: 'types' }
-  const why = known && known.trang_thai !== values.trang_thai ? whoHas(known) : null
+  const why = knownSims && knownSims.trang_thai !== values.trang_thai ? whoHas(knownSims) : null
   return why === null ? null : { refused: why, field: 'trang_thai' }
 }
 
-/** What a row can be refused for in a preview: no type at all, a state that an order or a hold has. */
+/** Check for the preview: no type, or a state set by an order or hold. */
 export async function simCheck(_options: unknown, db: Queryable) {
   const { rows } = await db.query<Known>(sql`
     SELECT ${columns} WHERE s.deleted_at IS NULL AND (s.nguoi_giu IS NOT NULL OR o.id IS NOT NULL)`)
@@ -42,10 +42,10 @@ export async function simCheck(_options: unknown, db: Queryable) {
       : null
 }
 
-/** A row as it is stored; types that somebody chose stay where the file says none. */
-function rowOf(values: Values, known: Known | undefined): Values {
+/** The row to store; types set by hand stay where the file has none. */
+function rowOf(values: Values, knownSims: Known | undefined): Values {
   const rule = byRule(factsOf(values))
-  const kept = known?.loai_chon_tay === 1 ? known.types : rule
+  const kept = knownSims?.loai_chon_tay === 1 ? knownSims.types : rule
   const types = values.types || kept
   return {
     ...values,
@@ -56,21 +56,21 @@ function rowOf(values: Values, known: Known | undefined): Values {
   }
 }
 
-/** Saves rows; answers how many are new, and by their place why others were refused: also a number that stands twice, by its first row of `places`. */
+/** Saves rows; returns how many are new, and by position why others were refused, including repeated numbers. */
 export async function saveSims(rows: Values[], ctx: Ctx, places: readonly number[]) {
   const numbers = rows.map(({ so_dien_thoai }) => bareSim(String(so_dien_thoai)))
-  const { rows: found } = await ctx.db.query<Known>(sql`
+  const { rows: existing } = await ctx.db.query<Known>(sql`
     SELECT ${columns} WHERE s.deleted_at IS NULL AND s.so_dien_thoai = ANY (${numbers}) ORDER BY s.id FOR UPDATE OF s`)
-  const known = byNumber(found)
+  const knownSims = byNumber(existing)
   const refused = new Map<number, string>()
   const good: Values[] = []
   for (const [index, values] of rows.entries()) {
-    const now = known.get(numbers[index] ?? '')
+    const current = knownSims.get(numbers[index] ?? '')
     const first = numbers.indexOf(numbers[index] ?? '')
     const twice = `Trùng số điện thoại với dòng ${places[first] ?? first + 1}`
-    const why = first < index ? { refused: twice } : refusalOf(values, now)
+    const why = first < index ? { refused: twice } : refusalOf(values, current)
     if (why) refused.set(index, why.refused)
-    else good.push(rowOf(values, now))
+    else good.push(rowOf(values, current))
   }
   return { inserted: await saveRows(stored, good, ctx), refused }
 }

@@ -1,4 +1,4 @@
-/** How buyers look for a number: by what it looks like, its type, its price, a birthday (D3-SIM-02). */
+/** Search for numbers by pattern, type, price or birthday (D3-SIM-02). */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Actor } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
@@ -13,7 +13,7 @@ import { exact, ident, searched, type Condition, type OwnSearch } from '../../ki
 const refused = (field: string, msg: string): AppError =>
   new AppError('VALIDATION', msg, { fields: { [field]: msg } })
 
-/** The first text after all those that begin with these digits, byte by byte. */
+/** The first text after all that begin with these digits, bytewise. */
 const after = (digits: string): string =>
   digits.slice(0, -1) + String.fromCharCode(digits.charCodeAt(digits.length - 1) + 1)
 
@@ -23,11 +23,11 @@ function endsIn(digits: string): Sql {
   return sql`(reverse(so_dien_thoai) ~>=~ ${reversed} AND reverse(so_dien_thoai) ~<~ ${after(reversed)})`
 }
 
-/** From so many digits on the few that match are found first: left to itself the planner walks the stock in list order. */
+/** With this many digits the few matches are found first; otherwise the planner walks the stock in list order. */
 const rare = 4
 
-/** The condition, its matches looked up before all else where `digits` make them few. */
-const found = (where: Sql, digits: number): Condition =>
+/** The condition, with its matches looked up first when there are few. */
+const foundFirst = (where: Sql, digits: number): Condition =>
   searched(
     digits < rare ? where : sql`id = ANY (ARRAY(SELECT id FROM simso WHERE deleted_at IS NULL AND ${where}))`,
   )
@@ -35,8 +35,8 @@ const found = (where: Sql, digits: number): Condition =>
 const patternWords = 'Số cần tìm chỉ gồm chữ số, * (nhiều chữ số bất kỳ) và ? (một chữ số bất kỳ)'
 
 /**
- * A number by its look: `?` is one digit; with `*`, any digits, it is the whole number, without it stands anywhere in one.
- * Dots and blanks do not count; a whole number in any spelling is that number.
+ * A number by pattern: `?` is one digit, `*` any digits; with `*` the whole number must match, otherwise any part. Dots
+ * and blanks are ignored; a complete number in any spelling is that number.
  */
 function bySight(text: string, field = 'so_dien_thoai'): Condition {
   const whole = readPhone(text)
@@ -49,35 +49,35 @@ function bySight(text: string, field = 'so_dien_thoai'): Condition {
   if (digits < rare && !run) throw refused(field, 'Nhập thêm số')
   const pattern = look.replaceAll('*', '%').replaceAll('?', '_')
   const [tail = ''] = /\d*$/.exec(look) ?? []
-  // Three digits that stand together are what the index of digits knows; without them it would look at each number in the
-  // table, where the index by number has all of them side by side.
+  // Three adjacent digits use the index of digits; without them it would read each row of the table, whereas the index
+  // by number has them side by side.
   const number = run ? sql`so_dien_thoai` : sql`so_dien_thoai || ''`
-  if (!look.includes('*')) return found(sql`${number} LIKE ${`%${pattern}%`}`, digits)
+  if (!look.includes('*')) return foundFirst(sql`${number} LIKE ${`%${pattern}%`}`, digits)
   const like = sql`${number} LIKE ${pattern}`
-  return found(tail === '' ? like : sql`${endsIn(tail)} AND ${like}`, digits)
+  return foundFirst(tail === '' ? like : sql`${endsIn(tail)} AND ${like}`, digits)
 }
 
-/** Numbers of one of the types, with commas between. */
+/** Numbers of one of the types, comma-separated. */
 function ofTypes(value: unknown): Condition {
-  const read = readField(value, simso.fields.types)
-  if (!read.ok) throw refused('loai_sim', read.why)
-  return searched(sql`types_list && ${chosen(read.value)}::text[]`)
+  const parsed = readField(value, simso.fields.types)
+  if (!parsed.ok) throw refused('loai_sim', parsed.why)
+  return searched(sql`types_list && ${chosen(parsed.value)}::text[]`)
 }
 
-/** Numbers without these digits; the 0 that every number begins with is none of them. */
+/** Numbers without these digits, ignoring the leading 0. */
 function without(text: string): Condition {
   const digits = new Set(text.replace(/[\s,;.]/g, ''))
   if ([...digits].some((digit) => !/^[0-9]$/.test(digit))) throw refused('bo_so', 'Chữ số cần bỏ phải là 0–9')
   const zero = digits.delete('0') ? sql`AND so_dien_thoai NOT LIKE '0%0%'` : sql``
   const mask = [...digits].reduce((sum, digit) => sum + 2 ** Number(digit), 0)
-  // Every set of digits without them: how many numbers have one of these the planner knows.
+  // All sets without these digits: the planner has statistics about them.
   const sets = Array.from({ length: 1024 }, (_, set) => set).filter((set) => (set & mask) === 0)
   return searched(sql`chu_so = ANY (${sets}::int[]) ${zero}`)
 }
 
 const longBirthday = /^(\d{2})(\d{2})(?:19|20)?(\d{2})$/
 
-/** Numbers that end in a day of birth as DDMMYY; written in full, also as DDMMYYYY. */
+/** Numbers ending in a birthday as DDMMYY; a complete date also as DDMMYYYY. */
 function bornOn(text: string): Condition {
   const digits = text.normalize('NFKC').replace(/[\s./-]/g, '')
   const [, day, month, year] = longBirthday.exec(digits) ?? []
@@ -86,10 +86,10 @@ function bornOn(text: string): Condition {
   if (!years.some((one) => readDate(`${day}/${month}/${one}`)))
     throw refused('ngay_sinh', `Ngày sinh ${day}/${month}/${digits.slice(4)} không có trong lịch`)
   const short = endsIn(`${day}${month}${year}`)
-  return found(digits.length === 8 ? sql`(${short} OR ${endsIn(digits)})` : short, digits.length)
+  return foundFirst(digits.length === 8 ? sql`(${short} OR ${endsIn(digits)})` : short, digits.length)
 }
 
-/** What `gia_tu` and `gia_den` ask of the column that the reader sees as the price, đồng. */
+/** Condition of `gia_tu` and `gia_den` on the reader's price column, in đồng. */
 function priced(column: string, text: string, field: 'gia_tu' | 'gia_den'): Condition {
   const amount = readMoney(text)
   if (amount === null || !Number.isSafeInteger(amount))
@@ -98,7 +98,7 @@ function priced(column: string, text: string, field: 'gia_tu' | 'gia_den'): Cond
   return searched(field === 'gia_tu' ? sql`${price} >= ${amount}` : sql`${price} <= ${amount}`)
 }
 
-/** The filters of the stock by parameter; a span of prices is one of the price that `column` says. */
+/** Filters of the stock by parameter; prices are compared with `column`. */
 export const searchesBy = (column: (actor: Actor) => string): Readonly<Record<string, OwnSearch>> => ({
   so_dien_thoai: (text) => bySight(text),
   ten_goi_cuoc: (text) => bySight(text, 'ten_goi_cuoc'),

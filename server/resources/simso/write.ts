@@ -1,4 +1,4 @@
-/** Entering, changing and removing numbers: types by hand or by rule, and what an order or a hold keeps as it is. */
+/** Creating, updating and deleting numbers: types by hand or rule, and limits by orders and holds. */
 import sql from 'sql-template-tag'
 import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
 import { f } from '../../../contract/kit/field.ts'
@@ -11,9 +11,9 @@ import { notChanged, notCreated, simso, simTexts } from '../../../contract/resou
 import { typesOf } from '../../../contract/sim-types.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { requireId } from '../../kit/list.ts'
-import { create, readBody, remove, sentAs, update, type Values } from '../../kit/write.ts'
+import { create, readBody, remove, sentName, update, type Values } from '../../kit/write.ts'
 
-/** The stock as it is stored: with what the server says of each number. */
+/** The stock as stored, with columns set by the server. */
 export const stored = {
   ...simso,
   fields: {
@@ -24,10 +24,9 @@ export const stored = {
   form: [...simso.form, 'so_dien_thoai_co_dau_cham', 'loai_chon_tay'],
 } satisfies Resource
 
-/** What decides the types of a number. */
 type Facts = { so_dien_thoai: string; nha_mang: string; number_type: number }
 
-/** The types of a number by the rules, as they are stored; '' where no rule fits. */
+/** Types of a number by the rules, as stored; '' where none fits. */
 export const byRule = ({ so_dien_thoai, nha_mang, number_type }: Facts): string =>
   typesOf({ number: bareSim(so_dien_thoai), carrier: nha_mang, kind: number_type }).join(',')
 
@@ -37,7 +36,6 @@ export const factsOf = (values: Values): Facts => ({
   number_type: Number(values.number_type),
 })
 
-/** A number in both its spellings. */
 export const spellings = (sim: unknown) => ({
   so_dien_thoai: bareSim(String(sim)),
   so_dien_thoai_co_dau_cham: dottedSim(String(sim)),
@@ -45,12 +43,12 @@ export const spellings = (sim: unknown) => ({
 
 const isMissing = (value: unknown): boolean => isEmpty(value) || (Array.isArray(value) && value.length === 0)
 
-/** Reads a body; what is missing is said in the words of the operation (D2-SIM-33 to 38). */
+/** Reads a body; missing fields get the operation's messages (D2-SIM-33 to 38). */
 function readSimBody(body: unknown, ctx: Ctx, how: 'create' | 'update'): Values {
   const sent = isObject(body) ? body : {}
   const missing: FieldErrors = Object.fromEntries(
     Object.entries(simTexts).filter(([name]) => {
-      const as = sentAs(sent, name, fieldOf(simso, name))
+      const as = sentName(sent, name, fieldOf(simso, name))
       return isMissing(sent[as]) && (how === 'create' || as in sent)
     }),
   )
@@ -59,7 +57,7 @@ function readSimBody(body: unknown, ctx: Ctx, how: 'create' | 'update'): Values 
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const { types, ...fields } = { ...error.fields, ...missing }
-    // The first of what the operation has words for (D2-Q-22).
+    // The first one with a specified message (D2-Q-22).
     throw new AppError('VALIDATION', Object.values(missing)[0] ?? error.message, {
       fields: {
         ...fields,
@@ -69,7 +67,7 @@ function readSimBody(body: unknown, ctx: Ctx, how: 'create' | 'update'): Values 
   }
 }
 
-/** Runs a write; a number that is there already is refused in the words of the operation (D2-SIM-39 to 41). */
+/** Runs a write; a duplicate number is refused with the operation's message (D2-SIM-39 to 41). */
 async function orDuplicate<T>(msg: string, write: () => Promise<T>): Promise<T> {
   try {
     return await write()
@@ -80,7 +78,6 @@ async function orDuplicate<T>(msg: string, write: () => Promise<T>): Promise<T> 
   }
 }
 
-/** POST. */
 export function createSim(body: unknown, ctx: Ctx) {
   const values = readSimBody(body, ctx, 'create')
   const row = {
@@ -95,13 +92,13 @@ export function createSim(body: unknown, ctx: Ctx) {
 type Bound = { trang_thai: string; nguoi_giu: string | null; ma_don: string | null }
 type Now = Facts & Bound & { types: string; loai_chon_tay: number; version: number }
 
-/** Who has a number, so that its state is not set by hand; null for nobody. */
+/** Who holds or ordered a number, so that its state cannot be set by hand; null for nobody. */
 export const whoHas = ({ nguoi_giu, ma_don }: Pick<Bound, 'nguoi_giu' | 'ma_don'>): string | null => {
   if (ma_don !== null) return `Sim đang có đơn ${ma_don}, trạng thái theo đơn đó`
   return nguoi_giu === null ? null : `Sim đang được ${nguoi_giu} giữ, hãy bỏ giữ trước`
 }
 
-/** A number with what it is bound by; NOT_FOUND where there is none. `lock` keeps it so until the end of the transaction. */
+/** A number with its order and hold; NOT_FOUND without it. `lock` locks it until the end of the transaction. */
 async function simNow(id: string, ctx: Ctx, lock: boolean): Promise<Now> {
   const { rows } = await ctx.db.query<Now>(sql`
     SELECT so_dien_thoai, nha_mang, number_type, types, loai_chon_tay, trang_thai, nguoi_giu, version,
@@ -112,42 +109,42 @@ async function simNow(id: string, ctx: Ctx, lock: boolean): Promise<Now> {
   return row
 }
 
-/** Refuses what an order or a hold keeps: the state, and the number itself. */
-function requireFree(now: Now, values: Values): void {
-  const why = whoHas(now)
+/** Refuses changes that an order or hold blocks: of state and number. */
+function requireFree(sim: Now, values: Values): void {
+  const why = whoHas(sim)
   if (why === null) return
-  const state = values.trang_thai ?? now.trang_thai
-  const number = values.so_dien_thoai ?? now.so_dien_thoai
-  if (state !== now.trang_thai) throw new AppError('CONFLICT', why, { fields: { trang_thai: why } })
-  if (bareSim(String(number)) !== now.so_dien_thoai)
+  const state = values.trang_thai ?? sim.trang_thai
+  const number = values.so_dien_thoai ?? sim.so_dien_thoai
+  if (state !== sim.trang_thai) throw new AppError('CONFLICT', why, { fields: { trang_thai: why } })
+  if (bareSim(String(number)) !== sim.so_dien_thoai)
     throw new AppError('CONFLICT', why, { fields: { so_dien_thoai: why } })
 }
 
-/** The types after a change: as chosen, else by rule again where they were by rule. */
-function typesAfter(now: Now, values: Values): Values {
-  const rule = byRule(factsOf({ ...now, ...values }))
+/** Types after a change: as chosen, else by rule again if they were by rule. */
+function typesAfter(sim: Now, values: Values): Values {
+  const rule = byRule(factsOf({ ...sim, ...values }))
   if ('types' in values) return { types: values.types ?? null, loai_chon_tay: Number(values.types !== rule) }
-  return now.loai_chon_tay === 1 || rule === '' ? {} : { types: rule }
+  return sim.loai_chon_tay === 1 || rule === '' ? {} : { types: rule }
 }
 
-/** PUT: written over the row that was looked at, so that what an order did meanwhile is not undone. */
+/** PUT: checks the version read, so that a concurrent order is not overwritten. */
 export async function updateSim(idText: string | undefined, body: unknown, ctx: Ctx) {
   const id = requireId(idText)
   const values = readSimBody(body, ctx, 'update')
-  const now = await simNow(id, ctx, false)
-  requireFree(now, values)
-  const sent = isObject(body) && !isEmpty(body.version) ? body.version : now.version
+  const sim = await simNow(id, ctx, false)
+  requireFree(sim, values)
+  const version = isObject(body) && !isEmpty(body.version) ? body.version : sim.version
   const row = {
     ...values,
     ...('so_dien_thoai' in values && spellings(values.so_dien_thoai)),
     ...('nguon_nhap' in values && { nguon_nhap: values.nguon_nhap ?? 'Nhập tay' }),
-    ...(Object.keys(values).length > 0 && typesAfter(now, values)),
-    version: sent,
+    ...(Object.keys(values).length > 0 && typesAfter(sim, values)),
+    version: version,
   }
   return orDuplicate(notChanged, () => update(stored, id, row, ctx))
 }
 
-/** DELETE: a number with an order or a hold stays. */
+/** DELETE: refused with an order or a hold. */
 export async function removeSim(idText: string | undefined, ctx: Ctx): Promise<null> {
   const id = requireId(idText)
   const why = whoHas(await simNow(id, ctx, true))

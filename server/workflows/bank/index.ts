@@ -1,3 +1,3 @@
-/** What others use of the bank's transfers. */
+/** Entry for other workflows: reading bank messages again. */
 export { rereadMessages } from './reread-messages.ts'
 export { transferRows } from './transfer-feed.ts'

@@ -1,4 +1,4 @@
-/** The bank feed's push: signed instead of signed in, read as bytes, the same transfer any number of times. */
+/** The bank feed's push: authenticated by a signature over the raw bytes; repeated transfers are stored once. */
 import * as z from 'zod/mini'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
@@ -13,19 +13,19 @@ import { transferRows } from './transfer-feed.ts'
 const bodyLimit = 256_000
 
 function readTransfers(json: unknown): unknown[] {
-  const read = transfersShape.safeParse((json as { transfers?: unknown } | null)?.transfers)
-  if (read.success) return read.data
+  const parsed = transfersShape.safeParse((json as { transfers?: unknown } | null)?.transfers)
+  if (parsed.success) return parsed.data
   throw new AppError('VALIDATION', messages.invalid, { fields: { transfers: messages.invalidValue } })
 }
 
-/** What a push is answered: how many transfers came, how many are new, and why others were set aside. */
+/** Answer to a push: how many transfers came, how many are new, and why others were quarantined. */
 export const receivedAnswer = z.strictObject({
   received: z.int(),
   saved: z.int(),
   rejected: z.array(z.strictObject({ index: z.int(), reason: z.string() })),
 })
 
-/** Registers the route; without a secret nobody can sign, so every push is refused. */
+/** Registers the route; without a configured secret every push is refused. */
 export function serveWebhook(api: Api, secret: string | undefined): void {
   serveSignedPush(api, {
     path: bankWebhookPath,

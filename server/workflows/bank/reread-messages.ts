@@ -1,4 +1,4 @@
-/** Reads bank messages again once packages were added or renamed: what could not be read then may be known now. */
+/** Reads bank messages again after packages were added or renamed: their text may be recognised now. */
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { mesbank } from '../../../contract/resources/mesbank.ts'
@@ -7,10 +7,10 @@ import type { Ctx, Services } from '../../kit/context.ts'
 import { asSystem } from '../../kit/system.ts'
 import { lockReading, readTexts } from '../../resources/mesbank/save-messages.ts'
 
-/** Messages of one statement. */
+/** Messages per statement. */
 const batch = 1_000
 
-/** Reads those after `after` that nobody has typed into or decided; answers the last one looked at, null at the end. */
+/** Reads a batch after id `after`, skipping edited and decided messages; returns the last id it looked at, null at the end. */
 async function rereadBatch(after: string, ctx: Ctx): Promise<string | null> {
   const { rows } = await ctx.db.query<{ id: string; str_mes: string }>(sql`
     SELECT id, str_mes FROM mesbank WHERE chua_doc = 1 AND deleted_at IS NULL AND nhan_dang <> 'tay' AND id > ${after}
@@ -31,13 +31,13 @@ async function rereadBatch(after: string, ctx: Ctx): Promise<string | null> {
   return rows.length < batch ? null : (rows.at(-1)?.id ?? null)
 }
 
-/** Reads the messages that are not read yet, if the names of packages changed since the last time. */
+/** Reads the unrecognised messages again if package names changed since the last run. */
 export async function rereadMessages(services: Services): Promise<void> {
   await asSystem(services, `reread:${randomUUID()}`, async (ctx) => {
     const { rowCount } = await ctx.db.query(sql`
       UPDATE mesbank_reading SET read = changed WHERE read <> changed`)
     if (rowCount === 0) return
-    // A message that is being stored now was read with the packages of a moment ago.
+    // Messages being stored right now were still read with the old package names.
     await lockReading(ctx.db)
     let after: string | null = '00000000-0000-0000-0000-000000000000'
     while (after !== null) after = await rereadBatch(after, ctx)

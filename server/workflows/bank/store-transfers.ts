@@ -1,13 +1,13 @@
-/** Stores transfers that the bank feed brings, whichever way they come, and puts them on record in its name. */
+/** Stores transfers from the bank feed, polled or pushed, and audits them in the feed's name. */
 import { mesbank } from '../../../contract/resources/mesbank.ts'
 import type { Transfer } from '../../gateways/bank/bank.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { recordMessages, saveMessages } from '../../resources/mesbank/save-messages.ts'
 
-/** Who the trail names for what no person did. */
+/** Author in the audit log, as no person acted. */
 const gateway = 'cổng ngân hàng'
 
-/** Answers the ids of the new messages, in the transaction of `ctx`; a transfer that is known changes nothing. */
+/** Returns the ids of the new messages, in the transaction of `ctx`; known transfers change nothing. */
 export async function storeTransfers(transfers: readonly Transfer[], ctx: Ctx): Promise<string[]> {
   const doer = { system: gateway, requestId: ctx.requestId }
   const ids = await saveMessages(

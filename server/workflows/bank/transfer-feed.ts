@@ -12,7 +12,6 @@ export const transferRows = ingesterOf({
   refOf: transactionIdOf,
 })
 
-/** The polled feed of `bank`. */
 export const transferFeed = (bank: BankFeed, everySeconds: number): Feed => ({
   rows: transferRows,
   ask: (cursor) => bank.read(cursor),

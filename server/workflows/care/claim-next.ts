@@ -1,4 +1,4 @@
-/** GET new-care and the customer in hand. The queue itself is SQL: db/routines/claim.sql. */
+/** GET new-care and the current customer. The queue itself is SQL: db/routines/claim.sql. */
 import sql from 'sql-template-tag'
 import { texts, type CareAnswer } from '../../../contract/workflows/care.ts'
 import { prepared } from '../../db/prepared.ts'
@@ -7,10 +7,10 @@ import type { Ctx } from '../../kit/context.ts'
 
 type Claimed = { body: string; fresh: boolean; given: boolean; more: boolean }
 
-/** How long one caller puts resting numbers behind the others before it is told to ask again, in milliseconds. */
+/** How long one request skips numbers in cool-down before the caller must ask again, in milliseconds. */
 const patience = 10_000
 
-/** One claim, committed by itself: resting numbers that it put behind are out of the way of all others (D3-ORG-06). */
+/** One claim in its own transaction, so that skipped numbers are out of everybody's way (D3-ORG-06). */
 async function claimOnce(ctx: Ctx): Promise<Claimed | undefined> {
   const { rows } = await ctx.db.query<Claimed>(
     prepared(sql`
@@ -20,8 +20,8 @@ async function claimOnce(ctx: Ctx): Promise<Claimed | undefined> {
 }
 
 /**
- * Hands out the next customer: the one in hand, a due appointment, a number given by name, one of an open file
- * (D1-Q-073, D1-Q-074). Atomic; asking again hands back the same one.
+ * Hands out the next customer: the current one, a due appointment, a number assigned by name, one of an active file
+ * (D1-Q-073, D1-Q-074). Atomic; a repeated call returns the same one.
  */
 export async function claimNext(ctx: Ctx): Promise<Reply<CareAnswer>> {
   const end = Date.now() + patience
@@ -32,7 +32,7 @@ export async function claimNext(ctx: Ctx): Promise<Reply<CareAnswer>> {
   return withMsg(json(answer?.body ?? 'null'), answer?.more ? texts.sorting : texts.noneLeft)
 }
 
-/** The customer in hand without asking for a new one; `value` null when there is none. */
+/** The current customer without claiming a new one; `value` is null when there is none. */
 export async function currentCare(ctx: Ctx): Promise<Json<CareAnswer>> {
   const { rows } = await ctx.db.query<{ body: string }>(sql`
     SELECT json_build_object(

@@ -41,7 +41,7 @@ const lockPhone = (row: Row, { db }: Ctx): Promise<unknown> =>
 
 type Edit = Partial<Pick<Row, 'status' | 'package' | 'appointment_at' | 'note'>>
 
-/** CONFLICT when somebody else is calling the phone or has an appointment with it: it is one person (D3-ORG-06). */
+/** CONFLICT when somebody else is calling the phone or has an appointment with it: both rows are one person (D3-ORG-06). */
 async function checkPhone(row: Row, ctx: Ctx): Promise<void> {
   const { rowCount } = await ctx.db.query(sql`
     SELECT FROM customer o JOIN customer c ON c.id = ${row.customer_id} AND o.holder_id <> c.holder_id
@@ -49,14 +49,14 @@ async function checkPhone(row: Row, ctx: Ctx): Promise<void> {
   if (rowCount) throw new AppError('CONFLICT', texts.phoneTaken)
 }
 
-/** The list of appointments shows the whole number again, of a customer without one too: that takes one of the day (D3-SEC-05). */
+/** The appointment list shows the full number again, also of a row without a customer: it counts as one of the day (D3-SEC-05). */
 async function countShown(row: Row, ctx: Ctx): Promise<void> {
   const { rowCount } = await ctx.db.query(sql`
     SELECT FROM customer WHERE id = ${row.customer_id} AND stage = 'called' AND appointment_at IS NULL`)
   if (rowCount) await countAll([row.phone], ctx)
 }
 
-/** The customer follows its newest result. What the carrier registered stays so. */
+/** Gives the customer its newest result. What the carrier registered stays. */
 async function follow(row: Row, ctx: Ctx): Promise<void> {
   const appointment = row.status === 'APPOINTMENT' ? row.appointment_at : null
   if (appointment) {
@@ -70,7 +70,7 @@ async function follow(row: Row, ctx: Ctx): Promise<void> {
       WHERE mine.id = ${row.id} AND h.customer_id = mine.customer_id AND h.created_at > mine.created_at)`)
 }
 
-/** Writes an edit with its trail. A note says nothing about the customer, and leaves it as it is. */
+/** Writes an edit with its audit entry. Editing a note does not change the customer. */
 async function save(row: Row, edit: Edit, ctx: Ctx) {
   const next = { ...row, ...edit }
   const changed = changeRows(ctx, 'update', careHistory, {
@@ -87,8 +87,8 @@ async function save(row: Row, edit: Edit, ctx: Ctx) {
 }
 
 /**
- * PUT setStatus: the same rules as the dialog; another result than APPOINTMENT clears its time (D1-Q-085). What becomes
- * agreed names its package: the one in the row is what was offered, not what was agreed to.
+ * PUT setStatus: same rules as the dialog; results other than APPOINTMENT clear the appointment time (D1-Q-085). A
+ * result that becomes agreed must name its package: the one in the row was only offered.
  */
 export async function setStatus(input: ParsedOf<typeof statusCall>, ctx: Ctx) {
   const row = await lockResult(input.id, ctx)
@@ -105,12 +105,16 @@ export async function setStatus(input: ParsedOf<typeof statusCall>, ctx: Ctx) {
     note: row.note ?? '',
   })
   if (problem) throw new AppError('VALIDATION', problem.msg, { fields: { [problem.field]: problem.msg } })
-  const named = agreed && { package: code }
-  if (named && input.checkPackage) await askForPackage(code, row.customer_id, ctx)
-  return save(row, { status, ...named, ...(status !== 'APPOINTMENT' && { appointment_at: null }) }, ctx)
+  const packageChange = agreed && { package: code }
+  if (packageChange && input.checkPackage) await askForPackage(code, row.customer_id, ctx)
+  return save(
+    row,
+    { status, ...packageChange, ...(status !== 'APPOINTMENT' && { appointment_at: null }) },
+    ctx,
+  )
 }
 
-/** PUT setAppointmentAt: a time ahead. */
+/** PUT setAppointmentAt: the time must be ahead. */
 export async function setAppointmentAt(input: ParsedOf<typeof appointmentCall>, ctx: Ctx) {
   const row = await lockResult(input.id, ctx)
   await requireEditable(row, input.version, ctx)

@@ -9,12 +9,12 @@ import { changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { lockResult, requireHeld, requireOwn } from './own-result.ts'
 
-/** Who called, and with whom the customer then stands: null is the file itself. */
+/** Who called, and whose queue gets the customer; null is the file itself. */
 type Turn = { owner: string; locked: boolean; holder_id: string | null; holder: string | null }
 
-/** The caller of the past result, or, when it is locked, its leader, its branch, the file (D3-ORG-05). */
+/** The caller of the past result or, when that account is locked, its leader, its branch, the file (D3-ORG-05). */
 async function turnOf(userId: string, ctx: Ctx): Promise<Turn> {
-  // The lock that a claim and a stop of the account take: nobody is locked between this look and the commit.
+  // Same lock as claiming and locking an account: nobody is locked between this read and the commit.
   await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${userId}, 7))`)
   const { rows } = await ctx.db.query<Turn>(sql`
     SELECT u.username AS owner, u.is_deleted AS locked, t.id AS holder_id, t.username AS holder
@@ -27,7 +27,7 @@ async function turnOf(userId: string, ctx: Ctx): Promise<Turn> {
   return turn
 }
 
-/** Puts the customer before all others of its holder; 409 when it waits or is cared for already. */
+/** Puts the customer first in the holder's queue; 409 when it already waits or was cared for. */
 export async function inviteAgain(input: ParsedOf<typeof call>, ctx: Ctx) {
   const row = await lockResult(input.id, ctx)
   requireOwn(row, ctx)
@@ -35,7 +35,7 @@ export async function inviteAgain(input: ParsedOf<typeof call>, ctx: Ctx) {
   await requireHeld(row, ctx)
   await ctx.db.query(sql`
     SELECT set_config('vas.movement', 'reinvite', true), set_config('vas.actor', ${ctx.actor.username}, true)`)
-  // A negative rank puts the number before all others; the later call comes first.
+  // A negative rank sorts before all others; the later call comes first.
   const { rowCount } = await ctx.db.query(sql`
     UPDATE customer SET stage = 'left', status = ${holder_id ? 'ASSIGNED' : 'NORMAL'}, holder_id = ${holder_id},
       appointment_at = NULL, rank = -(extract(epoch FROM clock_timestamp()) * 1000)::bigint, version = version + 1

@@ -1,4 +1,4 @@
-/** A past result, and who may change it. */
+/** A past result, locked for whoever may change it. */
 import sql from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
@@ -35,17 +35,17 @@ export function requireOwn(row: Row, { actor }: Ctx): void {
 }
 
 /**
- * Throws CONFLICT while the customer of the row is with another holder, except for managers: what becomes of it is no
- * longer the author's to say, although the note still is (D3-SEC-10). The customer stays locked, so that no hand-over
- * comes between this look and the commit; whoever needs a lock of the caller or of the phone takes it before.
+ * Throws CONFLICT while another holder has the customer, except for managers: the author may then only change the note
+ * (D3-SEC-10). Locks the customer, so that no hand-over comes before the commit; locks of caller or phone must be taken
+ * first.
  */
 export async function requireHeld(row: Row, ctx: Ctx): Promise<void> {
   const { rows } = await ctx.db.query<{ holder_id: string | null }>(sql`
     SELECT holder_id FROM customer WHERE id = ${row.customer_id} FOR NO KEY UPDATE`)
   const holder = rows[0]?.holder_id ?? null
   if (ctx.actor.priority < 3 || holder === null || holder === ctx.actor.id) return
-  const { rows: named } = await ctx.db.query<{ name: string }>(sql`
+  const { rows: holders } = await ctx.db.query<{ name: string }>(sql`
     SELECT format('%s (%s)', fullname, username) AS name FROM users
     WHERE id = ${holder} AND ${inScope(sql`id`, ctx.scope, 'id')}`)
-  throw new AppError('CONFLICT', handedTo(named[0]?.name))
+  throw new AppError('CONFLICT', handedTo(holders[0]?.name))
 }

@@ -23,7 +23,7 @@ type Result = {
   note: string | null
 }
 
-/** An appointment time as sent: ISO with zone, or date and time of Vietnamese time; must lie ahead. */
+/** The appointment time of a request: ISO with zone, or Vietnamese local date and time; must lie ahead. */
 export function readAppointment(raw: string | null | undefined): string | null {
   if (!raw || raw.trim() === '') return null
   const instant = readInstant(raw)
@@ -41,11 +41,11 @@ export function readAppointment(raw: string | null | undefined): string | null {
 }
 
 function readResult(input: Input): Result {
-  const sent = input.appointmentAt ?? input.appointment_at
+  const appointmentAt = input.appointmentAt ?? input.appointment_at
   const form = {
     status: input.status ?? '',
     package: cleanText(input.package ?? ''),
-    appointmentAt: sent ?? null,
+    appointmentAt: appointmentAt ?? null,
     note: cleanText(input.note ?? ''),
   }
   const problem = careProblem(form)
@@ -55,12 +55,12 @@ function readResult(input: Input): Result {
   return {
     status,
     package: needsPackage(status) ? form.package : null,
-    appointmentAt: status === 'APPOINTMENT' ? readAppointment(sent) : null,
+    appointmentAt: status === 'APPOINTMENT' ? readAppointment(appointmentAt) : null,
     note: form.note || null,
   }
 }
 
-/** Why no result could be recorded and how it is said: 404 when the customer is none of the caller's, else 409. */
+/** Why a result was not recorded: 404 when the customer is outside the caller's scope, else 409. */
 async function refusal(id: string, ctx: Ctx): Promise<AppError> {
   const { rows } = await ctx.db.query<{ mine: boolean; called: boolean; blocked: boolean }>(sql`
     SELECT holder_id IS NOT DISTINCT FROM ${ctx.actor.id} AS mine, stage = 'called' AS called,
@@ -74,30 +74,30 @@ async function refusal(id: string, ctx: Ctx): Promise<AppError> {
 }
 
 /**
- * The customers that a result of `status` may be recorded for, whoever sends it: the one in hand, and an own appointment,
- * once (D1-Q-090). `version` is the customer's as the caller was shown it; without one a new appointment
- * in place of one that is not due yet is the same result once more.
+ * Condition of the customers that may get a result of `status`: the current one, and once an own appointment
+ * (D1-Q-090). `version` is the one shown to the caller; without it, a new appointment replacing one not yet due counts
+ * as the same result sent twice.
  */
 function recordable(status: CareResult, version: number | undefined, ctx: Ctx): Sql {
-  const answered =
+  const isUnchanged =
     version === undefined
       ? sql`(${status !== 'APPOINTMENT'} OR c.appointment_at <= clock_timestamp())`
       : sql`c.version = ${version}`
   return sql`c.holder_id = ${ctx.actor.id}
-    AND (c.stage = 'open' OR (c.stage = 'called' AND c.appointment_at IS NOT NULL AND ${answered}))
+    AND (c.stage = 'open' OR (c.stage = 'called' AND c.appointment_at IS NOT NULL AND ${isUnchanged}))
     AND NOT EXISTS (SELECT FROM blacklist b WHERE b.phone_number = c.phone)`
 }
 
 /**
  * Records the result; customer, ledger, care log and audit change together, in one statement that commits by itself.
- * Other rows of the phone go to the end of the queue, so that no claim has to walk over them (D3-ORG-06). 404 when the
+ * Other rows of the phone go to the end of the queue, so that no claim has to skip them (D3-ORG-06). 404 when the
  * customer is not the caller's, 409 when its result is recorded already, it was never handed out or it is blacklisted.
  */
 export async function recordResult(input: Input, ctx: Ctx) {
   const id = requireId(input.id)
   const result = readResult(input)
   if (input.checkPackage) await askForPackage(result.package, id, ctx)
-  // The settings come first because the update joins them; the trail brings its own entry.
+  // The settings come first because the update joins them; the function writes its own audit entry.
   const { rows } = await ctx.db.query<{ id: string }>(
     prepared(sql`
     WITH movement AS MATERIALIZED (

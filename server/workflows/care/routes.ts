@@ -5,7 +5,7 @@ import type { Api } from '../../kit/handle.ts'
 import { claimNext, currentCare } from './claim-next.ts'
 import { setAppointmentAt, setNote, setStatus } from './edit-history.ts'
 import { inviteAgain } from './invite-again.ts'
-import { careToday, myAppointments } from './mine.ts'
+import { careToday, myAppointments } from './own-care.ts'
 import { recordResult } from './record-result.ts'
 import { whyNone } from './why-none.ts'
 

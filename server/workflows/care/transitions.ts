@@ -1,7 +1,7 @@
-/** What a result does to its customer: the table of the care workflow (D1-Q-062). */
+/** Customer status after each result (D1-Q-062). */
 import type { CareResult } from '../../../contract/care-results.ts'
 
-/** Customer status after each result; all but APPROVED keep TAKECARE. One that the carrier registered stays so (db/routines/ledger.sql). */
+/** All but APPROVED keep TAKECARE. A customer that the carrier registered stays so (db/routines/ledger.sql). */
 export const statusAfter: Record<CareResult, 'APPROVED' | 'TAKECARE'> = {
   APPROVED: 'APPROVED',
   REJECTED: 'TAKECARE',

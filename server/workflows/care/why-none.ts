@@ -1,4 +1,4 @@
-/** GET care/why: which rule stops the hand-out to somebody, with figures per file. Reads only (D3-ORG-07). */
+/** GET care/why: which rule keeps an account from getting numbers, with figures per file. Reads only (D3-ORG-07). */
 import sql from 'sql-template-tag'
 import { formatDate, formatShortInstant } from '../../../contract/dates.ts'
 import { AppError } from '../../../contract/kit/error.ts'
@@ -8,19 +8,19 @@ import type { CareStop, WhyNone } from '../../../contract/workflows/care.ts'
 import type { Ctx } from '../../kit/context.ts'
 
 type Person = { id: string; username: string; fullname: string; locked: boolean }
-/** What somebody above the person, or the person, has saved: null where nothing is. */
+/** Saved permission of the account or one above it; null fields where none is saved. */
 type Level = { username: string; files: string[]; today: boolean; day: string }
 type File = {
   id: string
   FileName: string
   active: boolean
-  /** Whose quantity it is drawn from; null for the file itself. */
+  /** Account whose quantity it draws from; null for the file itself. */
   keeper: string | null
   left: number
   blocked: number
   free: boolean
   resting: number
-  /** When the first of those at rest may be called again. */
+  /** When the first number in cool-down may be called again. */
   again: Date | null
 }
 
@@ -29,12 +29,12 @@ async function personOf(username: string | undefined, ctx: Ctx): Promise<Person>
   const { rows } = await ctx.db.query<Person>(sql`
     SELECT id, username, fullname, is_deleted AS locked FROM users WHERE to_lower(username) = to_lower(${name})`)
   const person = rows[0]
-  const seen = person && (person.id === ctx.actor.id || ctx.scope.all || ctx.scope.ids.includes(person.id))
-  if (!person || !seen) throw new AppError('NOT_FOUND', messages.notFound)
+  const inScope = person && (person.id === ctx.actor.id || ctx.scope.all || ctx.scope.ids.includes(person.id))
+  if (!person || !inScope) throw new AppError('NOT_FOUND', messages.notFound)
   return person
 }
 
-/** The permissions saved for the person, its leader and its branch, in this order. */
+/** Saved permissions of the account, its leader and its branch, in this order. */
 async function levelsOf(person: Person, ctx: Ctx): Promise<Level[]> {
   const { rows } = await ctx.db.query<Level>(sql`
     SELECT a.username, o.files, permits_day(o.ngay, o.tu_ngay, today_vn()) AS today, today_vn() AS day
@@ -44,7 +44,7 @@ async function levelsOf(person: Person, ctx: Ctx): Promise<Level[]> {
   return rows
 }
 
-/** The files that somebody of the person's line may draw from or has a quantity of, with how they stand. */
+/** Files that the account or those above may draw from or have a quantity of, with their figures. */
 async function filesOf(person: Person, ctx: Ctx): Promise<File[]> {
   const { rows } = await ctx.db.query<File>(sql`
     WITH line AS MATERIALIZED (
@@ -74,7 +74,7 @@ async function filesOf(person: Person, ctx: Ctx): Promise<File[]> {
   return rows
 }
 
-/** Whether a number stands with the person by name that may be called now: asked for again, or of a customer list. */
+/** Whether a callable number is assigned to the account by name: requested again, or of a customer list. */
 async function hasOwn(person: Person, ctx: Ctx): Promise<boolean> {
   const { rows } = await ctx.db.query<{ free: boolean }>(sql`
     SELECT EXISTS (
@@ -91,7 +91,6 @@ const stop = (rule: CareStop['rule'], username: string | null, text: string): Ca
   text,
 })
 
-/** What stops every file alike. */
 function commonStops(person: Person, levels: Level[]): CareStop[] {
   if (person.locked) return [stop('locked', person.username, `${person.username} đã dừng hoạt động`)]
   if (levels.length === 0)
@@ -103,7 +102,7 @@ function commonStops(person: Person, levels: Level[]): CareStop[] {
     )
 }
 
-/** Why no number of a place comes: it is used up, or all that is left rests. */
+/** Why a holder has no numbers: all used, or all in cool-down. */
 function numberStops({ keeper, left, blocked, free, again }: File): CareStop[] {
   if (free) return []
   if (left > 0) {
@@ -138,13 +137,13 @@ const advices: Record<CareStop['rule'], string> = {
   blacklist: '',
 }
 
-/** The stop that is told first: of all files, else of the file that is nearest to giving a number. */
+/** The reason shown first: one of all files, else of the file nearest to giving a number. */
 function foremost(stops: CareStop[], files: WhyNone['files']): CareStop {
   const nearest = files.toSorted((a, b) => a.stops.length - b.stops.length || b.left - a.left)[0]
   return stops[0] ?? nearest?.stops[0] ?? stop('empty', null, 'Chưa có file nào để lấy số')
 }
 
-/** Answers for the caller, or for `username` of its scope; 404 for anybody else. */
+/** For the caller, or for `username` in its scope; 404 for others. */
 export async function whyNone(username: string | undefined, ctx: Ctx): Promise<WhyNone> {
   const person = await personOf(username, ctx)
   const levels = await levelsOf(person, ctx)
@@ -156,8 +155,8 @@ export async function whyNone(username: string | undefined, ctx: Ctx): Promise<W
     blocked: file.blocked,
     stops: fileStops(file, levels),
   }))
-  const drawn = stops.length === 0 && files.some((file) => file.stops.length === 0)
-  const free = drawn || (!person.locked && (await hasOwn(person, ctx)))
+  const available = stops.length === 0 && files.some((file) => file.stops.length === 0)
+  const free = available || (!person.locked && (await hasOwn(person, ctx)))
   const first = foremost(stops, files)
   return {
     username: person.username,

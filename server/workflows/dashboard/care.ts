@@ -1,4 +1,4 @@
-/** Calls of the dashboard: the funnel, appointments, and when people can be reached. */
+/** Figures of the dashboard about calls: funnel, appointments, reachable hours. */
 import sql from 'sql-template-tag'
 import { addDays, dayEnd, dayStart, todayVn } from '../../../contract/dates.ts'
 import { hourDays, type Dashboard, type Hour } from '../../../contract/workflows/dashboard.ts'
@@ -9,7 +9,7 @@ import { spanOf, type Spans } from './spans.ts'
 
 const reached = sql`count(*) FILTER (WHERE status NOT IN ('KBM', 'KLLĐ'))::int AS reached`
 
-/** Numbers received, calls made, people reached, agreements of the period; as capture report and care log count. */
+/** Numbers received, calls, people reached and agreements of the period, counted as the capture report and care log do. */
 export async function funnel(
   spans: Spans,
   reach: Scope,
@@ -17,18 +17,18 @@ export async function funnel(
 ): Promise<Omit<Dashboard['care'], 'registered'>> {
   const period = spanOf(spans.days)
   // By holder even for everybody: the ledger's index on claims begins with it.
-  const mine = reach.all
+  const isHolder = reach.all
     ? sql`to_holder = ANY (ARRAY(SELECT id FROM users))`
     : happenedIn(sql`to_holder`, reach, 'id')
   const { rows } = await ctx.db.query<Omit<Dashboard['care'], 'registered'>>(sql`
     SELECT (SELECT count(*) FROM movements
-        WHERE ${received} AND ${mine} AND ${during(sql`at`, period)})::int AS received,
+        WHERE ${received} AND ${isHolder} AND ${during(sql`at`, period)})::int AS received,
       count(*)::int AS called, ${reached}, count(*) FILTER (WHERE status = 'APPROVED')::int AS agreed
     FROM care_history WHERE ${during(sql`created_at`, period)} AND ${happenedIn(sql`username`, reach)}`)
   return rows[0] ?? { received: 0, called: 0, reached: 0, agreed: 0 }
 }
 
-/** Appointments of today, and those whose time has passed without a call. */
+/** Today's appointments, and those whose time has passed without a call. */
 export async function appointments(spans: Spans, reach: Scope, ctx: Ctx): Promise<Dashboard['appointments']> {
   const { today, lastMonthStart: since } = spans
   const { rows } = await ctx.db.query<{ late: number; today: number }>(sql`
@@ -42,11 +42,12 @@ export async function appointments(spans: Spans, reach: Scope, ctx: Ctx): Promis
   return { late: rows[0]?.late ?? 0, today: rows[0]?.today ?? 0, since }
 }
 
-/** Calls and reached people by weekday and hour over four whole weeks up to today. */
+/** Calls and reached people by weekday and hour over the last four whole weeks. */
 export async function hours(reach: Scope, ctx: Ctx): Promise<{ start: string; end: string; values: Hour[] }> {
   const end = todayVn()
   const start = addDays(end, 1 - hourDays)
-  // Vietnam is ahead by whole hours, so an hour of the instant is an hour there: the zone is asked 700 times, not a million.
+  // Vietnam's offset is whole hours, so instants can be grouped by hour first: the time zone is computed 700 times, not
+  // a million.
   const { rows } = await ctx.db.query<Hour>(sql`
     WITH hours AS (
       SELECT date_bin('1 hour', created_at, 'epoch') AT TIME ZONE 'Asia/Ho_Chi_Minh' AS at, count(*)::int AS calls, ${reached}

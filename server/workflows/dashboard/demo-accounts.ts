@@ -1,4 +1,4 @@
-/** Who can be signed in as with the demo's password on an installation that is for real. */
+/** Accounts that still have the demo's password on a production installation. */
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../db/pool.ts'
 

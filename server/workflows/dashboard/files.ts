@@ -1,13 +1,13 @@
-/** What is left of the newest subscriber files: of the whole file, or of what stands with the viewer's people. */
+/** Numbers left of the newest subscriber files: of the whole file, or of what the viewer's people hold. */
 import sql from 'sql-template-tag'
 import { can } from '../../../contract/abilities.ts'
 import type { FileLeft } from '../../../contract/workflows/dashboard.ts'
 import type { Ctx, Scope } from '../../kit/context.ts'
 import { within } from './scope.ts'
 
-const shown = 6
+const shownFiles = 6
 
-/** Files with numbers for these people, newest first; null for who does not split files (D1-Q-004). */
+/** Files with numbers for these people, newest first; null for viewers who do not split files (D1-Q-004). */
 export async function files(reach: Scope, ctx: Ctx): Promise<FileLeft[] | null> {
   if (!can(ctx.actor, 'below5or7')) return null
   const { rows } = await ctx.db.query<FileLeft>(sql`
@@ -17,6 +17,6 @@ export async function files(reach: Scope, ctx: Ctx): Promise<FileLeft[] | null> 
         coalesce(sum(b.n) FILTER (WHERE b.stage = 'left'), 0)::int AS left
       FROM node_balances b WHERE b.file_id = f.id AND ${within(sql`b.holder_id`, reach, 'id')}) n
     WHERE f.kind = 'pool' AND f.deleted_at IS NULL AND n.received > 0
-    ORDER BY f.ngay_upload DESC, f.id DESC LIMIT ${shown}`)
+    ORDER BY f.ngay_upload DESC, f.id DESC LIMIT ${shownFiles}`)
   return rows
 }

@@ -1,11 +1,11 @@
-/** Who earned what: the units below the viewer, and a salesperson's own place without anybody else's money. */
+/** Ranking by revenue: the units below the viewer, or a salesperson's own rank without others' amounts. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Dashboard, Ranked, RankLevel } from '../../../contract/workflows/dashboard.ts'
 import type { Ctx, Scope } from '../../kit/context.ts'
 import { during, happenedIn, within } from './scope.ts'
 import { spanOf, type Spans } from './spans.ts'
 
-/** The account that stands for `u`, who has a place or had one when it sold, in the ranking of a level. */
+/** Id of the unit of a level that account `u` belongs to, or belonged to when it sold. */
 const unitOf: Record<RankLevel, (place: Sql) => Sql> = {
   branch: (place) => sql`${place}.brand_id`,
   leader: (place) => sql`coalesce(${place}.group_id, u.id)`,
@@ -14,14 +14,14 @@ const unitOf: Record<RankLevel, (place: Sql) => Sql> = {
 
 const time = sql`ngay_thanh_cong`
 
-/** Revenue of the period and of the one before, by staff member and the unit in which they sold (D3-ORG-01, D3-ONE-01). */
+/** Revenue of the period and the one before, by person and the unit in which they sold (D3-ORG-01, D3-ONE-01). */
 function earned({ days, before }: Spans, who: Sql): Sql {
-  const [now, then] = [spanOf(days), spanOf(before)]
+  const [current, former] = [spanOf(days), spanOf(before)]
   return sql`
-    SELECT username_nv, brand_id, group_id, sum("doanhThu") FILTER (WHERE ${during(time, now)}) AS revenue,
-      sum("doanhThu") FILTER (WHERE ${during(time, then)}) AS before
+    SELECT username_nv, brand_id, group_id, sum("doanhThu") FILTER (WHERE ${during(time, current)}) AS revenue,
+      sum("doanhThu") FILTER (WHERE ${during(time, former)}) AS before
     FROM revenue_line
-    WHERE line_id = id AND deleted_at IS NULL AND ${during(time, { from: then.from, to: now.to })} AND ${who}
+    WHERE line_id = id AND deleted_at IS NULL AND ${during(time, { from: former.from, to: current.to })} AND ${who}
     GROUP BY 1, 2, 3`
 }
 
@@ -29,8 +29,8 @@ const levelOf = (ctx: Ctx, reach: Scope): RankLevel =>
   reach.all ? 'branch' : ctx.actor.priority === 4 ? 'staff' : 'leader'
 
 /**
- * The units of the scope by revenue, and what of `revenue`, that of the scope, is in none of them; null for a
- * salesperson, who sees nobody else's money.
+ * The units in scope by revenue, and the part of `revenue` (the scope's) that is in none of them; null for a
+ * salesperson, who sees nobody else's amounts.
  */
 export async function ranking(
   spans: Spans,
@@ -73,7 +73,7 @@ export async function ranking(
   }
 }
 
-/** A salesperson's place among the salespeople of the same leader, or of the branch where there is none. */
+/** A salesperson's rank among those of the same leader, or of the branch without one. */
 export async function ownRank(spans: Spans, ctx: Ctx): Promise<Dashboard['ownRank']> {
   const { priority, groupId, brandId, username } = ctx.actor
   if (priority !== 5 || (groupId ?? brandId) === null) return null

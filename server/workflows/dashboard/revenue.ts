@@ -1,4 +1,4 @@
-/** Revenue of the dashboard by Vietnamese day: that of every list and report (D3-ONE-01). */
+/** Revenue of the dashboard by Vietnamese day, equal to that of lists and reports (D3-ONE-01). */
 import sql from 'sql-template-tag'
 import { addDays } from '../../../contract/dates.ts'
 import type { Days } from '../../../contract/earlier.ts'
@@ -9,7 +9,7 @@ import { spanOf, type Spans } from './spans.ts'
 
 type Day = Earned & { day: string }
 
-/** Two months by day: at most 62 rows, whatever the operation sells. */
+/** Two months by day: at most 62 rows. */
 async function byDay({ lastMonthStart, today }: Spans, reach: Scope, ctx: Ctx): Promise<Day[]> {
   const { rows } = await ctx.db.query<Day>(sql`
     SELECT (ngay_thanh_cong AT TIME ZONE 'Asia/Ho_Chi_Minh')::date::text AS day, sum("doanhThu")::bigint AS revenue,
@@ -22,7 +22,7 @@ async function byDay({ lastMonthStart, today }: Spans, reach: Scope, ctx: Ctx): 
   return rows
 }
 
-/** The day of the first line of the operation: before it nothing was 0, nothing is known. */
+/** Day of the operation's first line: earlier days are unknown, not 0. */
 async function firstDay({ db }: Ctx): Promise<string> {
   const { rows } = await db.query<{ day: string | null }>(sql`
     SELECT (min(ngay_thanh_cong) AT TIME ZONE 'Asia/Ho_Chi_Minh')::date::text AS day
@@ -38,9 +38,13 @@ function sum(all: readonly Day[], { start, end }: Days): Earned {
   }
 }
 
-/** Every day of the month beside the same day of last month, null where that has none or nothing is known of it. */
-function daysOf({ month, lastMonthStart }: Spans, found: readonly Day[], first: string): Dashboard['days'] {
-  const revenueOf = (day: string): number => found.find((one) => one.day === day)?.revenue ?? 0
+/** Each day of the month beside the same day of last month; null where that month has none or it is unknown. */
+function daysOf(
+  { month, lastMonthStart }: Spans,
+  byDayRows: readonly Day[],
+  first: string,
+): Dashboard['days'] {
+  const revenueOf = (day: string): number => byDayRows.find((one) => one.day === day)?.revenue ?? 0
   const [own, last] = [month.start.slice(0, 8), lastMonthStart.slice(0, 8)]
   const days = Array.from({ length: 31 }, (_, at) => addDays(month.start, at)).filter((day) =>
     day.startsWith(own),
@@ -52,26 +56,26 @@ function daysOf({ month, lastMonthStart }: Spans, found: readonly Day[], first: 
   })
 }
 
-/** Revenue of period, month, today and each day, and what is compared with it. */
+/** Revenue of period, month, today and each day, each with its comparison. */
 export async function revenue(
   spans: Spans,
   reach: Scope,
   ctx: Ctx,
 ): Promise<Pick<Dashboard, 'doanhThu' | 'compared' | 'month' | 'today' | 'days'> & { registered: number }> {
-  const [found, first] = [await byDay(spans, reach, ctx), await firstDay(ctx)]
-  const known = (days: Days): Days | null => (days.end < first ? null : days)
+  const [byDayRows, first] = [await byDay(spans, reach, ctx), await firstDay(ctx)]
+  const ifKnown = (days: Days): Days | null => (days.end < first ? null : days)
   const { today, days, before, month, lastMonth } = spans
-  const period = sum(found, days)
+  const period = sum(byDayRows, days)
   return {
     doanhThu: period.revenue,
-    compared: known(before),
+    compared: ifKnown(before),
     month: {
-      ...sum(found, month),
-      before: sum(found, lastMonth).revenue,
-      compared: known(lastMonth),
+      ...sum(byDayRows, month),
+      before: sum(byDayRows, lastMonth).revenue,
+      compared: ifKnown(lastMonth),
     },
-    today: sum(found, { start: today, end: today }),
-    days: daysOf(spans, found, first),
+    today: sum(byDayRows, { start: today, end: today }),
+    days: daysOf(spans, byDayRows, first),
     registered: period.packages,
   }
 }

@@ -1,4 +1,4 @@
-/** Routes of the dashboard: read only, nothing that a list would not show as well. */
+/** Routes of the dashboard, all read only. */
 import type { Dashboard, DashboardPeriod } from '../../../contract/workflows/dashboard.ts'
 import { dashboard, dashboardHours, demoAccounts } from '../../../contract/workflows/dashboard.ts'
 import { handle } from '../../kit/call.ts'
@@ -13,10 +13,10 @@ import { revenue } from './revenue.ts'
 import { spansOf } from './spans.ts'
 import { waiting } from './waiting.ts'
 
-type Asked = { period?: DashboardPeriod | undefined; team?: string | undefined }
+type DashboardInput = { period?: DashboardPeriod | undefined; team?: string | undefined }
 
-/** One after the other: a screen that refreshes itself takes one connection at a time. */
-async function read({ period = 'month', team }: Asked, ctx: Ctx): Promise<Dashboard> {
+/** One query after the other, so that a self-refreshing screen takes one connection at a time. */
+async function read({ period = 'month', team }: DashboardInput, ctx: Ctx): Promise<Dashboard> {
   const now = new Date()
   const spans = spansOf(period, now)
   const reach = await scopeOf(team, ctx)
@@ -34,9 +34,8 @@ async function read({ period = 'month', team }: Asked, ctx: Ctx): Promise<Dashbo
   }
 }
 
-/** Registers the calls. */
 export function serveDashboard(api: Api): void {
-  handle(api, dashboard, (ctx, asked) => read(asked, ctx))
+  handle(api, dashboard, (ctx, input) => read(input, ctx))
   handle(api, dashboardHours, async (ctx, { team }) => hours(await scopeOf(team, ctx), ctx))
   handle(api, demoAccounts, async ({ db, services }) => ({
     values: await openToAll(db, services.demoHashes),

@@ -1,4 +1,4 @@
-/** Whose figures are shown: the viewer's scope, for managers narrowed to a branch when they choose one. */
+/** Scope of the figures: the viewer's, for managers optionally narrowed to a branch. */
 import sql, { type Sql } from 'sql-template-tag'
 import { can } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
@@ -7,7 +7,7 @@ import type { Ctx, Scope } from '../../kit/context.ts'
 import { inScope, inUnit } from '../../kit/list.ts'
 import type { Span } from './spans.ts'
 
-/** The people counted; throws 403 when somebody but a manager names a branch, 404 for what is no branch. */
+/** The people counted; 403 when a non-manager names a branch, 404 for an unknown branch. */
 export async function scopeOf(team: string | undefined, ctx: Ctx): Promise<Scope> {
   if (!team) return ctx.scope
   if (!can(ctx.actor, 'below3')) throw new AppError('FORBIDDEN', messages.forbidden)
@@ -26,12 +26,12 @@ export async function scopeOf(team: string | undefined, ctx: Ctx): Promise<Scope
   }
 }
 
-/** The condition that a row belongs to the people counted, as they stand now. */
+/** Condition that a row belongs to the people counted, by today's tree. */
 export const within = inScope
 
-/** The condition that a row which carries its unit happened in the one counted, or is its own (D3-ORG-01). */
+/** Condition that a row happened in the counted unit, by the unit stored with it, or is the viewer's own (D3-ORG-01). */
 export const happenedIn = inUnit
 
-/** The condition that an instant lies in a stretch. */
+/** Condition that an instant lies within a span. */
 export const during = (column: Sql, { from, to }: Span): Sql =>
   sql`(${column} >= ${from}::timestamptz AND ${column} < ${to}::timestamptz)`

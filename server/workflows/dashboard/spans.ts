@@ -1,4 +1,4 @@
-/** The days that the dashboard counts and compares, and their stretches of time. */
+/** Days that the dashboard counts and compares, and their spans of time. */
 import { addDays, datePresets, dayEnd, dayStart, firstOfMonthVn, todayVn } from '../../../contract/dates.ts'
 import { earlierDays, type Days } from '../../../contract/earlier.ts'
 import { dashboardPeriods, type DashboardPeriod } from '../../../contract/workflows/dashboard.ts'
@@ -12,7 +12,7 @@ export type Spans = {
   /** The chosen period up to today, and the same days of the one before (D3-ONE-02). */
   days: Days
   before: Days
-  /** This month up to today, and the same days of the last one. */
+  /** This month up to today, and the same days of last month. */
   month: Days
   lastMonth: Days
 }
@@ -25,7 +25,6 @@ const daysAgo = ({ start, end }: Days, count: number): Days => ({
   end: addDays(end, -count),
 })
 
-/** The days of a period of the switch at `now`. */
 export function spansOf(period: DashboardPeriod, now: Date = new Date()): Spans {
   const today = todayVn(now)
   const month = { start: firstOfMonthVn(now), end: today }

@@ -1,7 +1,7 @@
 /** The hierarchy that a file is split over: branches, their leaders, their salespeople. */
 import sql from 'sql-template-tag'
 import { can, type Actor } from '../../../contract/abilities.ts'
-import type { SplitNode } from '../../../contract/workflows/data.ts'
+import type { SplitNode } from '../../../contract/workflows/split.ts'
 import type { Ctx } from '../../kit/context.ts'
 
 type Level = SplitNode['level']
@@ -23,7 +23,7 @@ type Row = Omit<Account, 'level' | 'parent'> & {
 
 const levels: Record<number, Level> = { 3: 'branch', 4: 'leader', 5: 'sale' }
 
-/** The account above: a salesperson's leader, else the branch. Only accounts that have that level now count. */
+/** Id of the account above: a salesperson's leader, else the branch; only accounts that currently have that level count. */
 function parentOf(row: Row, byId: ReadonlyMap<string, Row>): string | null {
   const is = (id: string | null, priority: number): boolean =>
     id !== null && byId.get(id)?.priority === priority
@@ -51,7 +51,7 @@ export async function readAccounts(ctx: Pick<Ctx, 'db'>): Promise<Account[]> {
 }
 
 /**
- * Whether `actor` sets the quantity of an account of its scope: branches only managers and partners, leaders all
+ * Whether `actor` may set the quantity of an account in scope: branches only managers and partners, leaders everybody
  * above them, salespeople everybody on the screen (D1-SPLIT-11, D1-SPLIT-12, D1-Q-125).
  */
 export function maySet(account: Account, { actor, scope }: { actor: Actor; scope: Ctx['scope'] }): boolean {

@@ -1,8 +1,8 @@
-/** What is wrong or worth knowing about a planned split, as the trial says it and the save refuses it. Pure. */
+/** Errors and warnings of a planned split, shown by the trial and enforced by the save. Pure. */
 import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
 import { formatMoney as grouped } from '../../../contract/money.ts'
 import { gainsStopped, overflowOf, type RequestedSplit } from '../../../contract/split.ts'
-import { texts, type TrialWarning } from '../../../contract/workflows/data.ts'
+import { type TrialWarning, splitTexts } from '../../../contract/workflows/split.ts'
 import type { FileState } from './file-state.ts'
 import { planSplit, type SplitPlan, type PlanNode } from './plan-split.ts'
 
@@ -17,20 +17,20 @@ const stopped = ({ account, after }: PlanNode) => ({
   detail: `${grouped(after)} số sẽ không có người nhận`,
 })
 
-/** The first refusal of a plan with a sentence per username, or null when it can be saved (D1-Q-124). */
+/** First refusal of a plan with a message per username, or null when it can be saved (D1-Q-124). */
 function refusalOf(plan: SplitPlan): { msg: string; fields: FieldErrors } | null {
-  const over = plan.nodes.filter((node) => overflowOf(node) > 0)
+  const overflowing = plan.nodes.filter((node) => overflowOf(node) > 0)
   const locked = plan.nodes.filter(gainsStopped)
   const fields = Object.fromEntries([
     ...locked.map((node) => [node.account.username, stopped(node).title]),
-    ...over.map((node) => [node.account.username, overflow(node).detail]),
+    ...overflowing.map((node) => [node.account.username, overflow(node).detail]),
   ]) as FieldErrors
-  if (over.length > 0 || plan.given > plan.total) return { msg: texts.tooMany, fields }
+  if (overflowing.length > 0 || plan.given > plan.total) return { msg: splitTexts.tooMany, fields }
   const first = locked[0]
   return first ? { msg: stopped(first).title, fields } : null
 }
 
-/** One remark on an account, or none. Branches that keep numbers to themselves are worth a word. */
+/** The warning for an account, if any. A branch that keeps numbers undistributed gets one. */
 function remark(node: PlanNode): TrialWarning[] {
   const { account, after, below, kept, named } = node
   const { username, fullname, level, locked } = account
@@ -62,7 +62,7 @@ function remark(node: PlanNode): TrialWarning[] {
 type FileFacts = {
   active: boolean
   blocked: number
-  /** What the caller gives of what it has, and to whom first. */
+  /** What the caller distributes of what it has, and the accounts it gives to directly. */
   budget: { given: number; total: number; tops: ReadonlySet<string> }
 }
 
@@ -70,7 +70,7 @@ function remarksOnFile(plan: SplitPlan, { active, blocked, budget }: FileFacts):
   const earlier = plan.nodes
     .filter((node) => budget.tops.has(node.account.id))
     .reduce((sum, node) => sum + node.before, 0)
-  const of = (level: TrialWarning['level'], title: string, detail: string): TrialWarning => ({
+  const warning = (level: TrialWarning['level'], title: string, detail: string): TrialWarning => ({
     username: null,
     level,
     title,
@@ -79,18 +79,18 @@ function remarksOnFile(plan: SplitPlan, { active, blocked, budget }: FileFacts):
   return [
     ...(active
       ? []
-      : [of('warning', 'File chưa kích hoạt lấy số', 'Nhân viên chưa lấy được số của file này')]),
+      : [warning('warning', 'File chưa kích hoạt lấy số', 'Nhân viên chưa lấy được số của file này')]),
     ...(earlier > 0
-      ? [of('info', `${grouped(earlier)} số chưa gọi từ lần chia trước`, 'Đã tính trong số lượng mới')]
+      ? [warning('info', `${grouped(earlier)} số chưa gọi từ lần chia trước`, 'Đã tính trong số lượng mới')]
       : []),
-    ...(blocked > 0 ? [of('info', `${grouped(blocked)} số trong blacklist`, 'Không chia được')] : []),
+    ...(blocked > 0 ? [warning('info', `${grouped(blocked)} số trong blacklist`, 'Không chia được')] : []),
   ]
 }
 
 /** Errors first. */
 export const severity = { error: 0, warning: 1, info: 2 } as const
 
-/** Everything to say about a plan, errors first. `seen` are the accounts the caller may read of. */
+/** All warnings of a plan, errors first. `seen` are the accounts that the caller may read. */
 export function remarksOn(
   plan: SplitPlan,
   file: FileFacts,
@@ -102,7 +102,7 @@ export function remarksOn(
           {
             username: null,
             level: 'error',
-            title: texts.tooMany,
+            title: splitTexts.tooMany,
             detail: `Giao ${grouped(file.budget.given)}, có thể chia ${grouped(file.budget.total)}`,
           },
         ]
@@ -111,7 +111,7 @@ export function remarksOn(
   return all.toSorted((a, b) => severity[a.level] - severity[b.level])
 }
 
-/** The plan of a split that fits; VALIDATION with a sentence per username otherwise. */
+/** The plan of a split that fits; VALIDATION with a message per username otherwise. */
 export function checkedPlan(state: FileState, requested: RequestedSplit): SplitPlan {
   const plan = planSplit(state, requested)
   const refusal = refusalOf(plan)

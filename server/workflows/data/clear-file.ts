@@ -1,4 +1,4 @@
-/** Takes the numbers of a file or list that nobody was handed out of the world, in steps. */
+/** Deletes the numbers of a file or list that were never handed out, in batches. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kit/context.ts'
 import { moving, takeTime } from '../../resources/customer/moving.ts'

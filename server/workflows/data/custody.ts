@@ -1,11 +1,11 @@
-/** GET customer/:id/custody: through whose hands a number went, from the ledger. */
+/** GET customer/:id/custody: the holders of a number over time, from the ledger. */
 import sql from 'sql-template-tag'
-import type { Custody } from '../../../contract/workflows/data.ts'
+import type { Custody } from '../../../contract/workflows/custody.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { requireId } from '../../kit/list.ts'
 import { requireVisible } from '../../resources/customer/visible.ts'
 
-/** The movements of a customer of the caller's scope, oldest first; `null` is the file itself. */
+/** Movements of a customer in the caller's scope, oldest first; `null` is the file itself. */
 export async function custodyOf(id: string, ctx: Ctx): Promise<{ values: Custody[] }> {
   await requireVisible(requireId(id), ctx)
   const { rows } = await ctx.db.query<Omit<Custody, 'at'> & { at: Date }>(sql`

@@ -1,6 +1,6 @@
-/** POST deleteFile: the file with its unused numbers, options and quantities goes (D1-Q-112, threats E4). */
+/** POST deleteFile: removes the file with its unused numbers, options and quantities (D1-Q-112, threats E4). */
 import sql from 'sql-template-tag'
-import { fileDeleted } from '../../../contract/workflows/data.ts'
+import { fileDeleted } from '../../../contract/workflows/subscriber-files.ts'
 import { withMsg } from '../../kit/answer.ts'
 import { changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
@@ -8,7 +8,7 @@ import { clearFile } from './clear-file.ts'
 import { lockFile } from './pool-file.ts'
 import { keptOfOptions } from './save-options.ts'
 
-/** Removes the file in one transaction; numbers handed out stay with their history. The name is free again. */
+/** Removes the file in one transaction. Numbers already handed out stay with their history; the name may be used again. */
 export async function deleteFile(name: string, ctx: Ctx) {
   const file = await lockFile(name, ctx)
   const removed = await clearFile(file.id, ctx)
@@ -22,14 +22,14 @@ export async function deleteFile(name: string, ctx: Ctx) {
     kept: keptOfOptions,
   })
   await ctx.db.query(sql`WITH ${permits} SELECT FROM changed`)
-  const gone = changeRows(ctx, 'remove', 'uploadchiadata', {
+  const changes = changeRows(ctx, 'remove', 'uploadchiadata', {
     table: 'data_files',
     where: sql`t.id = ${file.id}`,
     set: sql`deleted_at = now(), deleted_by = ${ctx.actor.username}, is_activated = 0,
       stopped_at = coalesce(t.stopped_at, clock_timestamp()), version = t.version + 1`,
     after: sql`jsonb_build_object('removed', ${removed}::bigint)`,
   })
-  await ctx.db.query(sql`WITH ${gone} SELECT FROM changed`)
+  await ctx.db.query(sql`WITH ${changes} SELECT FROM changed`)
   ctx.publish('uploadchiadata')
   ctx.publish('customer')
   return withMsg({ removed }, fileDeleted(file.FileName))

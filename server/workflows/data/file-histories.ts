@@ -19,7 +19,7 @@ async function requireFile(id: string, which: Sql, ctx: Ctx): Promise<void> {
   if (rowCount === 0) throw new AppError('NOT_FOUND', messages.notFound)
 }
 
-/** The people of the caller's scope by id and by username: the trail has either. */
+/** People of the caller's scope by id and by username, as audit entries have either. */
 async function peopleOf(ctx: Ctx): Promise<ReadonlyMap<string, Person>> {
   const { rows } = await ctx.db.query<Person>(
     sql`SELECT u.id, u.username, u.fullname FROM users u WHERE ${inScope(sql`u.id`, ctx.scope, 'id')}`,
@@ -27,7 +27,7 @@ async function peopleOf(ctx: Ctx): Promise<ReadonlyMap<string, Person>> {
   return new Map(rows.flatMap((person) => [[person.id, person] as const, [person.username, person] as const]))
 }
 
-const many = (quantity: unknown): string | null =>
+const numberCount = (quantity: unknown): string | null =>
   typeof quantity === 'number' ? `${grouped(quantity)} số` : null
 
 const change = (
@@ -41,44 +41,44 @@ const change = (
   after,
 })
 
-/** Quantities before and after a split, of the people in reach: what other branches have is told to nobody else. */
+/** Quantities before and after a split, of people in scope only: other branches' stay private. */
 const sharesOf =
   (people: ReadonlyMap<string, Person>) =>
   ({ action, before, after }: AuditRow): Changes => {
     if (action !== 'split' && action !== 'undo-split') return []
     return [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].flatMap((name) => {
       const person = people.get(name)
-      const [was, is] = [many(before?.[name]), many(after?.[name])]
+      const [was, is] = [numberCount(before?.[name]), numberCount(after?.[name])]
       return person && was !== is ? [change(person, was, is)] : []
     })
   }
 
-/** Who may be handed numbers of the file, as the entries of the permissions have it. */
+/** Who may be handed numbers of the file, from the audited permissions. */
 const permitsOf =
   (id: string, people: ReadonlyMap<string, Person>) =>
   ({ action, before, after }: AuditRow): Changes => {
     if (action !== 'permit') return []
     const person = people.get(String(after?.user_id))
-    const told = (state: AuditRow['before']): string =>
+    const permissionText = (state: AuditRow['before']): string =>
       Array.isArray(state?.files) && state.files.includes(id) ? 'Được lấy số' : 'Không được lấy số'
-    return person ? [change(person, told(before), told(after))] : []
+    return person ? [change(person, permissionText(before), permissionText(after))] : []
   }
 
-/** Numbers of the list that were given out, item by item. */
-const givenOf =
+/** Numbers of the list that were assigned, item by item. */
+const assignmentsOf =
   (id: string, people: ReadonlyMap<string, Person>) =>
   ({ action, after }: AuditRow): Changes => {
     if (action !== 'assign' || !Array.isArray(after)) return []
     return (after as { user?: string; count?: number; upload?: string | null }[]).flatMap((item) => {
       const person = people.get(item.user ?? '')
-      return person && item.upload === id ? [change(person, null, many(item.count))] : []
+      return person && item.upload === id ? [change(person, null, numberCount(item.count))] : []
     })
   }
 
-/** What is done with shares of people: whose nobody of the own scope is in, is other units' business. */
-const ofPeople: readonly string[] = ['split', 'undo-split', 'permit']
+/** Actions on shares of people: hidden when nobody of the own scope is affected. */
+const actionsOnPeople: readonly string[] = ['split', 'undo-split', 'permit']
 
-/** The history of a subscriber file; everybody who sees the list of files sees it, as far as it is of the own scope. */
+/** History of a subscriber file, for everybody who sees the file list, as far as it concerns the own scope. */
 export async function historyOfFile(id: string, ctx: Ctx): Promise<{ values: HistoryEntry[] }> {
   await requireFile(id, sql`f.kind = 'pool'`, ctx)
   const people = await peopleOf(ctx)
@@ -91,11 +91,10 @@ export async function historyOfFile(id: string, ctx: Ctx): Promise<{ values: His
     more: (row) => [...shares(row), ...permits(row)],
   })
   const mine = (entry: HistoryEntry): boolean =>
-    ctx.scope.all || entry.changes.length > 0 || !ofPeople.includes(entry.action)
+    ctx.scope.all || entry.changes.length > 0 || !actionsOnPeople.includes(entry.action)
   return { values: values.filter(mine) }
 }
 
-/** The history of a customer list of the scope. */
 export async function historyOfUpload(id: string, ctx: Ctx): Promise<{ values: HistoryEntry[] }> {
   const mine = inScope(sql`f.owner_id`, ctx.scope, 'id')
   await requireFile(id, sql`f.kind = 'list' AND ${mine}`, ctx)
@@ -103,6 +102,6 @@ export async function historyOfUpload(id: string, ctx: Ctx): Promise<{ values: H
     also: sql`UNION ALL SELECT id, at, actor_id, username, action, before, after FROM audit_log
       WHERE resource = 'customer' AND resource_id = 'assign'
         AND after @> jsonb_build_array(jsonb_build_object('upload', ${id}::text))`,
-    more: givenOf(id, await peopleOf(ctx)),
+    more: assignmentsOf(id, await peopleOf(ctx)),
   })
 }

@@ -1,30 +1,29 @@
-/** How the numbers of a file stand with whom, from the ledger's balances. */
+/** Who holds how many numbers of a file at which stage, from the ledger's balances. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kit/context.ts'
 import { readAccounts, type Account } from './accounts.ts'
 
-/** Numbers that stand with one holder. `free` are those left that belong to its quantity. */
+/** Numbers of one holder. `free` are those left that count towards its quantity. */
 export type Own = { free: number; left: number; open: number; called: number; blocked: number }
 
 export type FileState = {
   accounts: Account[]
-  /** By account id; '' is the file itself. Accounts outside the hierarchy can be among them. */
+  /** By account id; '' is the file itself. May contain accounts outside the hierarchy. */
   own: ReadonlyMap<string, Own>
   /** Ids of accounts that have a quantity of the file. */
   quotas: ReadonlySet<string>
 }
 
-/** The key under which the file itself stands. */
 export const fileItself = ''
 
 const none: Own = { free: 0, left: 0, open: 0, called: 0, blocked: 0 }
 const stages = ['left', 'open', 'called', 'blocked'] as const
 type Stage = (typeof stages)[number]
 
-/** What stands with `id`; all zero for an account without numbers. */
+/** Numbers held by `id`; all zero for an account without any. */
 export const ownOf = (state: Pick<FileState, 'own'>, id: string): Own => state.own.get(id) ?? none
 
-/** Reads accounts, balances and quotas of a file. Numbers asked for again are nobody's quantity (`free`). */
+/** Reads accounts, balances and quantities of a file. Numbers requested again count towards no quantity (`free`). */
 export async function readState(fileId: string, ctx: Pick<Ctx, 'db'>): Promise<FileState> {
   const accounts = await readAccounts(ctx)
   const { rows } = await ctx.db.query<{ holder: string; stage: Stage | 'asked'; n: number }>(sql`
@@ -45,6 +44,6 @@ export async function readState(fileId: string, ctx: Pick<Ctx, 'db'>): Promise<F
   return { accounts, own, quotas: new Set(quotas.map((row) => row.user_id)) }
 }
 
-/** Numbers of the file that may be split: left, not on the blacklist, not asked for again (D1-Q-123). */
+/** Numbers of the file that may be split: left, not blacklisted, not requested again (D1-Q-123). */
 export const splittable = (state: FileState): number =>
   [...state.own.values()].reduce((sum, own) => sum + own.free, 0)

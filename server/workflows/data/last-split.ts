@@ -1,8 +1,8 @@
-/** Splits of a file that still stand: which of them the caller may take back, and why one cannot be. */
+/** Splits of a file in force: which the caller may undo, and why another cannot be undone. */
 import sql from 'sql-template-tag'
 import { messages } from '../../../contract/messages.ts'
 import { formatMoney as grouped } from '../../../contract/money.ts'
-import type { SplitBatch } from '../../../contract/workflows/data.ts'
+import type { SplitBatch } from '../../../contract/workflows/split.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { maySet, type Account } from './accounts.ts'
 import type { Quantities } from './save-split.ts'
@@ -19,7 +19,7 @@ export type Batch = {
 
 type Caller = Pick<Ctx, 'actor' | 'scope'>
 
-/** Earlier splits than this are not offered. */
+/** Older splits are not offered for undo. */
 const mostBatches = 50
 
 /** The batches of a file that were not undone, newest first. */
@@ -30,14 +30,14 @@ export async function liveBatches(fileId: string, ctx: Pick<Ctx, 'db'>): Promise
   return rows
 }
 
-/** Accounts whose set quantity a batch changed. */
+/** Accounts whose quantity a batch changed. */
 export const changedBy = ({ quotas_before: before, quotas_after: after }: Batch): string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((id) => before[id] !== after[id])
 
-/** Whether the caller sets all quantities that the batch changed. */
+/** Whether the caller may set all quantities that the batch changed. */
 function isMine(batch: Batch, byId: ReadonlyMap<string, Account>, caller: Caller): boolean {
   const changed = changedBy(batch)
-  // A split that only moved numbers without changing a set quantity belongs to whoever made it.
+  // A split that moved numbers without changing a quantity belongs to its author.
   if (changed.length === 0) return caller.scope.all || batch.by_username === caller.actor.username
   return changed.every((id) => {
     const account = byId.get(id)
@@ -45,7 +45,7 @@ function isMine(batch: Batch, byId: ReadonlyMap<string, Account>, caller: Caller
   })
 }
 
-/** How many numbers of a batch no longer stand where it put them: handed out, blocked, deleted, asked for again. */
+/** How many numbers of a batch have moved on: handed out, blocked, deleted, requested again. */
 async function handedOut(batch: Batch, ctx: Pick<Ctx, 'db'>): Promise<number> {
   const { rows } = await ctx.db.query<{ untouched: number }>(sql`
     SELECT count(*) AS untouched FROM movements m JOIN customer c ON c.id = m.customer_id
@@ -55,14 +55,14 @@ async function handedOut(batch: Batch, ctx: Pick<Ctx, 'db'>): Promise<number> {
 }
 
 /**
- * Whether a later split stands on this one: it set a quantity of the accounts this one gave to or took from, or moved
- * numbers of it. Splits elsewhere in the file do not matter.
+ * Whether a later split depends on this one: it changed a quantity of the same accounts, or moved numbers of this one.
+ * Splits elsewhere in the file do not matter.
  */
 async function builtUpon(batch: Batch, later: readonly Batch[], ctx: Pick<Ctx, 'db'>): Promise<boolean> {
   if (later.length === 0) return false
   const set = [...new Set(later.flatMap(changedBy))]
-  const mine = changedBy(batch)
-  if (mine.some((id) => set.includes(id))) return true
+  const accountsChanged = changedBy(batch)
+  if (accountsChanged.some((id) => set.includes(id))) return true
   const { rows } = await ctx.db.query<{ upon: boolean }>(sql`
     SELECT EXISTS (SELECT FROM movements m WHERE m.batch_id = ${batch.id} AND m.kind = 'split'
         AND (m.from_holder = ANY(${set}::uuid[]) OR m.to_holder = ANY(${set}::uuid[])))
@@ -74,7 +74,7 @@ async function builtUpon(batch: Batch, later: readonly Batch[], ctx: Pick<Ctx, '
 
 export type Problem = { code: 'FORBIDDEN' | 'CONFLICT'; msg: string }
 
-/** Why the caller cannot undo `batch` of the live ones of its file, as a sentence with its code; null when it can. */
+/** Why the caller cannot undo `batch`, given the file's live batches: message with its code; null when it can. */
 export async function undoProblem(
   batch: Batch,
   live: readonly Batch[],
@@ -85,21 +85,24 @@ export async function undoProblem(
   if (!isMine(batch, byId, ctx)) return { code: 'FORBIDDEN', msg: messages.forbidden }
   if (await builtUpon(batch, live.slice(0, live.indexOf(batch)), ctx))
     return { code: 'CONFLICT', msg: onlyNewest }
-  const gone = await handedOut(batch, ctx)
-  return gone > 0
-    ? { code: 'CONFLICT', msg: `${grouped(gone)} số của lần chia này đã được lấy, không hoàn tác được` }
+  const handedOutCount = await handedOut(batch, ctx)
+  return handedOutCount > 0
+    ? {
+        code: 'CONFLICT',
+        msg: `${grouped(handedOutCount)} số của lần chia này đã được lấy, không hoàn tác được`,
+      }
     : null
 }
 
 export const onlyNewest = 'Chỉ hoàn tác được lần chia mới nhất'
 
-/** Whether a batch is of nobody but the caller's own units. */
+/** Whether all accounts of a batch belong to the caller's own units. */
 const isWithin = (batch: Batch, { scope }: Caller): boolean => {
   const changed = changedBy(batch)
   return scope.all || (changed.length > 0 && changed.every((id) => scope.ids.includes(id)))
 }
 
-/** The caller's newest split for the screen; the newest within the own units where none is its own. */
+/** The caller's newest split for the screen, else the newest within its units. */
 export async function lastSplit(
   fileId: string,
   accounts: readonly Account[],
@@ -109,7 +112,7 @@ export async function lastSplit(
   const byId = new Map(accounts.map((account) => [account.id, account]))
   const batch = live.find((one) => isMine(one, byId, ctx)) ?? live.find((one) => isWithin(one, ctx))
   if (!batch) return null
-  const why = (await undoProblem(batch, live, accounts, ctx))?.msg ?? null
+  const undoRefusal = (await undoProblem(batch, live, accounts, ctx))?.msg ?? null
   const { id, by_username: by, moved } = batch
-  return { id, by, at: batch.at.toISOString(), moved, undoable: why === null, why }
+  return { id, by, at: batch.at.toISOString(), moved, undoable: undoRefusal === null, why: undoRefusal }
 }

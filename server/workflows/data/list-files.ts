@@ -9,7 +9,7 @@ import type {
   FileInfo,
   fileList,
   fileRows as fileRowsCall,
-} from '../../../contract/workflows/data.ts'
+} from '../../../contract/workflows/subscriber-files.ts'
 import type { Json } from '../../kit/answer.ts'
 import { ident, sqlKinds } from '../../kit/kinds.ts'
 import { inScope, pageJson, paging, readJson, type Query } from '../../kit/list.ts'
@@ -21,7 +21,7 @@ const pages = { paging: { sizes: [10, 20, 50], size: 50 } } as const
 
 const select = sql`f.id, f."FileName", f.is_activated, f.ngay_upload, f.nguoi_upload,
   coalesce(n.tong, 0) AS tong, coalesce(n.tong_da_dung, 0) AS tong_da_dung, f.version`
-// The numbers come from the ledger's balances: counting a million customers takes 100 times as long.
+// From the ledger's balances: counting a million customers takes 100 times as long.
 const from = sql`data_files f LEFT JOIN LATERAL (
   SELECT sum(b.n) FILTER (WHERE b.stage <> 'gone')::bigint AS tong,
     sum(b.n) FILTER (WHERE b.stage IN ('open', 'called'))::bigint AS tong_da_dung
@@ -37,17 +37,17 @@ const sorts = {
 }
 
 const likeEscape = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
-const named = (name: string | undefined): Sql =>
+const nameFilter = (name: string | undefined): Sql =>
   name?.trim() ? sql`fold(f."FileName") LIKE ${`%${likeEscape(foldText(name.trim()))}%`}` : sql`true`
 
-/** GET uploadchiadata: a page of files, newest first; `FileName` filters by a contained text (D1-UPL-03 to 15). */
+/** GET uploadchiadata: a page of files, newest first; `FileName` filters by contained text (D1-UPL-03 to 15). */
 export const listFiles = (query: ParsedOf<typeof fileList>, ctx: Ctx): Promise<Json<Page<DataFile>>> =>
   readJson(
     ctx,
     pageJson({
       select,
       from,
-      where: sql`${live} AND ${named(query.FileName)}`,
+      where: sql`${live} AND ${nameFilter(query.FileName)}`,
       order: orderBy(sorts, query.sort, newest),
       ...paging(pages, query as Query),
     }),
@@ -82,8 +82,8 @@ export async function fileInfo(name: string, ctx: Ctx): Promise<FileInfo> {
 }
 
 /**
- * POST findAllByFileName: a page of the file's rows in the names of the spreadsheet, phones masked by role. Scoped
- * callers see the rows that stand with their people or with nobody (D1-Q-114, D1-Q-003).
+ * POST findAllByFileName: a page of the file's rows with spreadsheet names, phones masked by role. Scoped callers see
+ * rows that their people or nobody holds (D1-Q-114, D1-Q-003).
  */
 export async function fileRows(
   input: { FileName: string; page?: number | undefined; count?: number | undefined },
@@ -95,7 +95,7 @@ export async function fileRows(
   const scope = ctx.scope.all
     ? sql`true`
     : sql`(holder_id IS NULL OR ${inScope(sql`holder_id`, ctx.scope, 'id')})`
-  // Rows of a file are read in pages: there is no export of them (threats A3).
+  // Rows of a file are only read in pages, never exported (threats A3).
   const count = String(Math.min(input.count ?? pages.paging.size, exportThreshold))
   return readJson(
     ctx,

@@ -10,37 +10,37 @@ import { readFileName } from './pool-file.ts'
 export const sections = ['branch', 'leader', 'sale'] as const
 export type Section = (typeof sections)[number]
 
-/** Value of a picker that means every account of the level, and the one that means none. */
+/** Picker value for every account of the level, and the one for none. */
 export const everybody = '__ALL'
 export const nobody = '-99'
 
-/** The ability that a section needs, and the priority of the accounts in it. */
+/** Ability that a section needs, and the priority of its accounts. */
 export const sectionRules = {
   branch: { may: 'below3or7', priority: 3 },
   leader: { may: 'below4', priority: 4 },
   sale: { may: 'below5or7', priority: 5 },
 } as const satisfies Record<Section, { may: Rule; priority: number }>
 
-/** Days ahead that may be permitted, today being 0 (D1-DPERM-18). */
+/** Longest permission in days ahead, today being 0 (D1-DPERM-18). */
 const daysAhead = 30
 
-/** Whether the caller chooses freely instead of within its branch's own option. */
+/** Whether the caller chooses freely instead of within its branch's own permission. */
 const free = (actor: Actor): boolean => can(actor, 'below3or7')
 
 type Allowed = {
   files: ReadonlySet<string> | null
   day: (day: string) => boolean
-  /** Whether every day from this one on may be handed on; one that is past means from today on. */
+  /** Whether all days from this one on may be permitted; a past day counts as today. */
   from: (day: string) => boolean
 }
 
-/** Today in Việt Nam by the clock that also hands out: a process may be off, or one of several. */
+/** Today in Việt Nam by the database's clock, which also governs hand-outs: the clocks of processes may differ. */
 async function databaseDay({ db }: Pick<Ctx, 'db'>): Promise<string> {
   const { rows } = await db.query<{ day: string }>(sql`SELECT today_vn() AS day`)
   return rows[0]?.day ?? ''
 }
 
-/** What the caller may hand on: anything that begins in the next 30 days, or what its branch has from today on. */
+/** What the caller may permit: any day within the next 30, or what its branch has from today on. */
 export async function allowedFor(ctx: Ctx): Promise<Allowed> {
   const today = await databaseDay(ctx)
   if (free(ctx.actor)) {
@@ -56,7 +56,7 @@ export async function allowedFor(ctx: Ctx): Promise<Allowed> {
   return { files: new Set(files), day: (day) => day >= today && (ngay.includes(day) || from(day)), from }
 }
 
-/** The day 'YYYY-MM-DD' that `may` takes; VALIDATION at `field` for another, or for what is no day. */
+/** The day as 'YYYY-MM-DD'; VALIDATION at `field` when it is no day or `may` refuses it. */
 function readDay(field: string, text: string, may: (day: string) => boolean): string {
   const day = fromFilterDate(text)
   if (day === null) throw refusal({ [field]: 'Ngày không hợp lệ, viết DD/MM/YYYY' })
@@ -64,32 +64,32 @@ function readDay(field: string, text: string, may: (day: string) => boolean): st
   return day
 }
 
-/** The day from which all are permitted, or null; VALIDATION as for one of the days. */
+/** First day of an open-ended permission, or null; VALIDATION as for a single day. */
 export const readFrom = (
   section: Section,
   text: string | null | undefined,
   allowed: Allowed,
 ): string | null => (text ? readDay(`${section}.tu_ngay`, text, allowed.from) : null)
 
-/** The chosen days as 'YYYY-MM-DD'; VALIDATION for one that is no day or may not be handed on. */
+/** The chosen days as 'YYYY-MM-DD'; VALIDATION for an invalid one or one the caller may not permit. */
 export function readDays(section: Section, days: string[], allowed: Allowed): string[] {
-  const read = days.map((text) => readDay(`${section}.ngay`, text, allowed.day))
-  return [...new Set(read)].toSorted()
+  const isoDays = days.map((text) => readDay(`${section}.ngay`, text, allowed.day))
+  return [...new Set(isoDays)].toSorted()
 }
 
-/** The chosen files as ids; VALIDATION for one that is unknown or may not be handed on. */
+/** The chosen files as ids; VALIDATION for an unknown one or one the caller may not permit. */
 export async function readFiles(
   section: Section,
   names: string[],
   allowed: Allowed,
   ctx: Ctx,
 ): Promise<string[]> {
-  const wanted = [...new Set(names.map((name) => readFileName(name)))]
+  const fileNames = [...new Set(names.map((name) => readFileName(name)))]
   const { rows } = await ctx.db.query<{ id: string; name: string }>(sql`
     SELECT id, "FileName" AS name FROM data_files
-    WHERE kind = 'pool' AND deleted_at IS NULL AND "FileName" = ANY(${wanted}) FOR KEY SHARE`)
+    WHERE kind = 'pool' AND deleted_at IS NULL AND "FileName" = ANY(${fileNames}) FOR KEY SHARE`)
   const ids = new Map(rows.map((row) => [row.name, row.id]))
-  return wanted.map((name) => {
+  return fileNames.map((name) => {
     const id = ids.get(name)
     if (id && (allowed.files === null || allowed.files.has(id))) return id
     throw refusal({ [`${section}.files`]: `File '${name}' không có hoặc không được phép chọn` })

@@ -1,4 +1,4 @@
-/** GET getOptionDataByUsername: the permitted files and days of an account (D1-DPERM-21 to 23, D1-Q-121). */
+/** GET getOptionDataByUsername: permitted files and days of an account (D1-DPERM-21 to 23, D1-Q-121). */
 import sql from 'sql-template-tag'
 import { toFilterDate } from '../../../contract/dates.ts'
 import { AppError } from '../../../contract/kit/error.ts'
@@ -20,7 +20,7 @@ const inCommon = (lists: (readonly string[] | null)[]): string[] => {
   return [...(first ?? [])].filter((item) => others.every((other) => other.has(item)))
 }
 
-/** Days that one of the accounts has listed and all of them have, listed or as one of all from a day on. */
+/** Days that all accounts have, at least one of them as a listed day and the others listed or by an open-ended permission. */
 function daysInCommon(rows: readonly Row[]): string[] {
   const listed = [...new Set(rows.flatMap(({ ngay }) => ngay ?? []))].toSorted()
   const has = ({ ngay, tu_ngay }: Row, day: string): boolean =>
@@ -28,33 +28,33 @@ function daysInCommon(rows: readonly Row[]): string[] {
   return listed.filter((day) => rows.every((row) => has(row, day)))
 }
 
-/** The day from which all of the accounts have every day. */
+/** First day from which all accounts have every day. */
 function fromInCommon(rows: readonly Row[]): string | null {
   const from = rows.flatMap(({ tu_ngay }) => tu_ngay ?? [])
   return from.length < rows.length ? null : (from.toSorted().at(-1) ?? null)
 }
 
-/** The rows of one account, of the caller's own branch as well, or of all in scope of a level. */
+/** Rows of one account (or the caller's own branch), or of all accounts of a level in scope. */
 async function optionRows(username: string, level: string | undefined, ctx: Ctx): Promise<Row[]> {
   const { scope, actor } = ctx
   const section = sections.find((name) => name === level)
   const priorities = (section ? [section] : [...sections]).map((name) => sectionRules[name].priority)
-  const mine = scope.all ? sql`true` : sql`u.id = ANY(${scope.ids}::uuid[])`
-  const who =
+  const inCallerScope = scope.all ? sql`true` : sql`u.id = ANY(${scope.ids}::uuid[])`
+  const isTarget =
     username === everybody
-      ? sql`NOT u.is_deleted AND ${mine}`
-      : sql`u.username = ${username} AND (${mine} OR u.id = ${actor.brandId}::uuid)`
+      ? sql`NOT u.is_deleted AND ${inCallerScope}`
+      : sql`u.username = ${username} AND (${inCallerScope} OR u.id = ${actor.brandId}::uuid)`
   const { rows } = await ctx.db.query<Row>(sql`
     SELECT u.id, u.username, o.ngay, o.tu_ngay, ARRAY(
       SELECT f."FileName" FROM data_files f WHERE f.id = ANY(o.files) AND f.deleted_at IS NULL ORDER BY 1) AS files
     FROM users u JOIN roles r ON r.id = u.role_id LEFT JOIN data_options o ON o.user_id = u.id
-    WHERE r.priority = ANY(${priorities}::int[]) AND ${who}`)
+    WHERE r.priority = ANY(${priorities}::int[]) AND ${isTarget}`)
   return rows
 }
 
 /**
- * Files and days (DD/MM/YYYY) of `username`; '__ALL' answers what all accounts in scope (of `level`, when told)
- * have in common, '-99' nothing. NOT_FOUND outside the scope.
+ * Files and days (DD/MM/YYYY) of `username`; '__ALL' is what all accounts in scope (of `level`, if given) have in
+ * common, '-99' nothing. NOT_FOUND outside the scope.
  */
 export async function optionsOf(
   input: { username: string; level?: string | undefined },

@@ -1,10 +1,10 @@
-/** A subscriber file by its name: how the name is cleaned, found, and its row locked (D1-Q-111). */
+/** A subscriber file by name: reading the name, finding the file, locking its row (D1-Q-111). */
 import sql, { empty } from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
 import { isPlain } from '../../../contract/kit/is-object.ts'
 import { messages } from '../../../contract/messages.ts'
 import { cleanText } from '../../../contract/text.ts'
-import { texts } from '../../../contract/workflows/data.ts'
+import { fileTexts } from '../../../contract/workflows/subscriber-files.ts'
 import type { Ctx } from '../../kit/context.ts'
 
 export type PoolFile = {
@@ -16,11 +16,11 @@ export type PoolFile = {
 }
 
 const longest = 255
-/** Signs that are not seen or that turn the reading direction: two names must not look the same. */
+/** Invisible characters and those that change the reading direction: two names must not look the same. */
 const hidden = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
-/** The name as it is stored and compared: NFC, trimmed, without hidden signs; VALIDATION when empty or too long. */
-export function readFileName(raw: unknown, none: string = texts.noFile): string {
+/** The name as stored and compared: NFC, trimmed, without invisible characters; VALIDATION when empty or too long. */
+export function readFileName(raw: unknown, none: string = fileTexts.noFile): string {
   const name = isPlain(raw) ? cleanText(raw).replace(hidden, '') : ''
   if (name === '') throw new AppError('VALIDATION', none, { fields: { FileName: none } })
   if (name.length > longest) {
@@ -42,6 +42,6 @@ async function find(raw: unknown, ctx: Pick<Ctx, 'db'>, lock: typeof empty): Pro
 /** The live file of that name; NOT_FOUND otherwise. */
 export const findFile = (name: unknown, ctx: Pick<Ctx, 'db'>): Promise<PoolFile> => find(name, ctx, empty)
 
-/** The same with its row locked: no claim, import, split or delete of the file goes on meanwhile (threats E3, E8). */
+/** The same with its row locked: blocks claims, imports, splits and deletes of the file meanwhile (threats E3, E8). */
 export const lockFile = (name: unknown, ctx: Pick<Ctx, 'db'>): Promise<PoolFile> =>
   find(name, ctx, sql`FOR UPDATE`)

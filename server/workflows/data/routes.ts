@@ -1,7 +1,11 @@
 /** Routes of subscriber files, data permission, split, and customer lists. */
 import { subscriberSheet } from '../../../contract/resources/subscriber-sheet.ts'
-import * as calls from '../../../contract/workflows/data.ts'
-import * as trails from '../../../contract/workflows/histories.ts'
+import { custody } from '../../../contract/workflows/custody.ts'
+import * as lists from '../../../contract/workflows/customer-lists.ts'
+import * as permission from '../../../contract/workflows/data-permission.ts'
+import * as histories from '../../../contract/workflows/histories.ts'
+import * as split from '../../../contract/workflows/split.ts'
+import * as files from '../../../contract/workflows/subscriber-files.ts'
 import { handle } from '../../kit/call.ts'
 import { register, type Api } from '../../kit/handle.ts'
 import { importRows, readChunk } from '../../kit/import.ts'
@@ -22,13 +26,13 @@ import { undoSplit } from './undo-split.ts'
 import { createUpload, deleteUpload, listUploads } from './uploads.ts'
 
 function serveFiles(api: Api): void {
-  handle(api, calls.fileList, (ctx, input) => listFiles(input, ctx))
-  handle(api, calls.filesNoLimit, (ctx) => listAllFiles(ctx))
-  handle(api, calls.fileInfo, (ctx, input) => fileInfo(input.FileName, ctx), 'read')
-  handle(api, calls.fileRows, (ctx, input) => fileRows(input, ctx), 'read')
-  handle(api, trails.fileHistory, (ctx, { id }) => historyOfFile(id, ctx))
-  handle(api, calls.setActive, (ctx, input) => setActive(input, ctx))
-  handle(api, calls.deleteFile, (ctx, input) => deleteFile(input.FileName, ctx))
+  handle(api, files.fileList, (ctx, input) => listFiles(input, ctx))
+  handle(api, files.filesNoLimit, (ctx) => listAllFiles(ctx))
+  handle(api, files.fileInfo, (ctx, input) => fileInfo(input.FileName, ctx), 'read')
+  handle(api, files.fileRows, (ctx, input) => fileRows(input, ctx), 'read')
+  handle(api, histories.fileHistory, (ctx, { id }) => historyOfFile(id, ctx))
+  handle(api, files.setActive, (ctx, input) => setActive(input, ctx))
+  handle(api, files.deleteFile, (ctx, input) => deleteFile(input.FileName, ctx))
   register(api, {
     method: 'POST',
     path: '/api/v1/uploadchiadata/import',
@@ -44,22 +48,21 @@ function serveFiles(api: Api): void {
 }
 
 function serveSplit(api: Api): void {
-  handle(api, calls.fileOptions, (ctx, input) => fileOptions(input.FileName, ctx), 'read')
-  handle(api, calls.saveSplit, (ctx, input) => saveSplit(input, ctx))
-  handle(api, calls.trialSplit, (ctx, input) => trialSplit(input, ctx), 'read')
-  handle(api, calls.undoSplit, (ctx, input) => undoSplit(input.batch, ctx))
-  handle(api, calls.saveOptions, (ctx, input) => saveOptions(input, ctx))
-  handle(api, calls.optionsOf, (ctx, input) => optionsOf(input, ctx))
+  handle(api, split.fileOptions, (ctx, input) => fileOptions(input.FileName, ctx), 'read')
+  handle(api, split.saveSplit, (ctx, input) => saveSplit(input, ctx))
+  handle(api, split.trialSplit, (ctx, input) => trialSplit(input, ctx), 'read')
+  handle(api, split.undoSplit, (ctx, input) => undoSplit(input.batch, ctx))
+  handle(api, permission.saveOptions, (ctx, input) => saveOptions(input, ctx))
+  handle(api, permission.optionsOf, (ctx, input) => optionsOf(input, ctx))
 }
 
-/** Registers the calls of this workflow. */
 export function serveData(api: Api): void {
   serveFiles(api)
   serveSplit(api)
-  handle(api, calls.uploads, (ctx, input) => listUploads(input, ctx))
-  handle(api, trails.uploadHistory, (ctx, { id }) => historyOfUpload(id, ctx))
-  handle(api, calls.createUpload, (ctx, input) => createUpload(input.filename, ctx))
-  handle(api, calls.deleteUpload, (ctx, input) => deleteUpload(input.id, ctx))
-  handle(api, calls.countAssign, async (ctx, input) => countAssignable(await readList(input.id, ctx), ctx))
-  handle(api, calls.custody, (ctx, input) => custodyOf(input.id, ctx))
+  handle(api, lists.uploads, (ctx, input) => listUploads(input, ctx))
+  handle(api, histories.uploadHistory, (ctx, { id }) => historyOfUpload(id, ctx))
+  handle(api, lists.createUpload, (ctx, input) => createUpload(input.filename, ctx))
+  handle(api, lists.deleteUpload, (ctx, input) => deleteUpload(input.id, ctx))
+  handle(api, lists.countAssign, async (ctx, input) => countAssignable(await readList(input.id, ctx), ctx))
+  handle(api, custody, (ctx, input) => custodyOf(input.id, ctx))
 }

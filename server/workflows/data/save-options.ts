@@ -1,10 +1,10 @@
-/** POST handleCustomDataOption: which files on which days people may be handed numbers from (D1-DPERM-20). */
+/** POST handleCustomDataOption: which files and days accounts may be handed numbers from (D1-DPERM-20). */
 import sql, { type Sql } from 'sql-template-tag'
 import { can } from '../../../contract/abilities.ts'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
-import { texts, type saveOptions as call } from '../../../contract/workflows/data.ts'
+import { permissionTexts, type saveOptions as call } from '../../../contract/workflows/data-permission.ts'
 import { withMsg } from '../../kit/answer.ts'
 import { auditRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
@@ -22,14 +22,14 @@ import {
 
 type Input = ParsedOf<typeof call>
 
-/** The accounts a section is for: one, or all of the level in scope (D1-Q-118); FORBIDDEN for a foreign one. */
+/** Ids of the accounts of a section: one, or all of the level in scope (D1-Q-118); FORBIDDEN outside the scope. */
 async function accountsOf(section: Section, username: string, ctx: Ctx): Promise<string[]> {
   const { scope } = ctx
-  const mine: Sql = scope.all ? sql`true` : sql`u.id = ANY(${scope.ids}::uuid[])`
-  const who = username === everybody ? sql`NOT u.is_deleted` : sql`u.username = ${username}`
+  const inCallerScope: Sql = scope.all ? sql`true` : sql`u.id = ANY(${scope.ids}::uuid[])`
+  const isTarget = username === everybody ? sql`NOT u.is_deleted` : sql`u.username = ${username}`
   const { rows } = await ctx.db.query<{ id: string }>(sql`
     SELECT u.id FROM users u JOIN roles r ON r.id = u.role_id
-    WHERE r.priority = ${sectionRules[section].priority} AND ${mine} AND ${who}`)
+    WHERE r.priority = ${sectionRules[section].priority} AND ${inCallerScope} AND ${isTarget}`)
   if (rows.length === 0 && username !== everybody) {
     throw new AppError('FORBIDDEN', messages.forbidden, {
       fields: { [`${section}.username`]: messages.forbidden },
@@ -40,7 +40,7 @@ async function accountsOf(section: Section, username: string, ctx: Ctx): Promise
 
 type Saved = { files: string[]; days: string[]; from: string | null }
 
-/** What the trail keeps of the options of an account. */
+/** Options of an account as the audit log keeps them. */
 export const keptOfOptions = sql`to_jsonb(t) - 'version' - 'updatedAt'`
 
 async function save(accounts: string[], { files, days, from }: Saved, ctx: Ctx): Promise<void> {
@@ -56,22 +56,22 @@ async function save(accounts: string[], { files, days, from }: Saved, ctx: Ctx):
 }
 
 /**
- * Replaces the options of the named accounts, all sections or none. Sections with '-99' are not meant; one that the
- * caller may not see, or an account outside the scope, refuses the whole request.
+ * Replaces the options of the named accounts, all sections or none. Sections with '-99' are skipped; a section or
+ * account that the caller may not set refuses the whole request.
  */
 export async function saveOptions(input: Input, ctx: Ctx) {
-  const meant = sections.filter((section) => {
+  const chosenSections = sections.filter((section) => {
     const username = input[section]?.username
     return username !== undefined && username !== nobody
   })
-  if (meant.length === 0) throw new AppError('VALIDATION', texts.noAccount)
-  if (meant.some((section) => !can(ctx.actor, sectionRules[section].may))) {
+  if (chosenSections.length === 0) throw new AppError('VALIDATION', permissionTexts.noAccount)
+  if (chosenSections.some((section) => !can(ctx.actor, sectionRules[section].may))) {
     throw new AppError('FORBIDDEN', messages.forbidden)
   }
-  for (const section of meant) {
+  for (const section of chosenSections) {
     const option = input[section]
     if (!option) continue
-    // Read for each section anew: a branch section saved just now may widen what the next one may have.
+    // Read again for each section: a branch section saved just now may widen the next one's limits.
     const allowed = await allowedFor(ctx)
     const accounts = await accountsOf(section, option.username, ctx)
     const days = readDays(section, option.ngay, allowed)
@@ -80,5 +80,5 @@ export async function saveOptions(input: Input, ctx: Ctx) {
     await save(accounts, { files, days, from }, ctx)
   }
   ctx.publish('data_options')
-  return withMsg(null, texts.optionsSaved)
+  return withMsg(null, permissionTexts.optionsSaved)
 }

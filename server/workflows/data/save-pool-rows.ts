@@ -6,7 +6,7 @@ import type { Values } from '../../kit/write.ts'
 import { saveCustomerRows } from '../../resources/customer/save-rows.ts'
 import { readFileName } from './pool-file.ts'
 
-/** The live file of that name, made when there is none; two imports at once make one. A delete waits. */
+/** Id of the live file of that name, created when missing; concurrent imports create one. A delete waits. */
 async function findOrCreate(name: string, ctx: Ctx): Promise<string> {
   await ctx.db.query(sql`
     INSERT INTO data_files (kind, "FileName", nguoi_upload, owner_id)
@@ -32,8 +32,8 @@ const asCustomer = (row: Values): Values => ({
 })
 
 /**
- * Saves rows with the fields of the subscriber sheet into the live pool file `fileName` and answers how many are
- * new. Uploader and time of a known file stay; handed-out numbers keep their holder and state.
+ * Saves subscriber rows into the live pool file `fileName` and returns how many are new. A known file keeps uploader
+ * and time; handed-out numbers keep holder and stage.
  */
 export async function savePoolRows(fileName: string, rows: Values[], ctx: Ctx): Promise<number> {
   const name = readFileName(fileName)

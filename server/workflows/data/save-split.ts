@@ -1,8 +1,8 @@
-/** POST handleFileUserQuantityOption: splits a file; all quantities are kept or none (D1-SPLIT-10 to 18). */
+/** POST handleFileUserQuantityOption: splits a file, all quantities or none (D1-SPLIT-10 to 18). */
 import sql from 'sql-template-tag'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
-import { texts, type saveSplit as call } from '../../../contract/workflows/data.ts'
+import { type saveSplit as call, splitTexts } from '../../../contract/workflows/split.ts'
 import { withMsg } from '../../kit/answer.ts'
 import { audit } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
@@ -15,10 +15,9 @@ import type { PlanNode } from './plan-split.ts'
 import { lockFile, type PoolFile } from './pool-file.ts'
 import { readRequestedSplit } from './read-requested-split.ts'
 
-/** Quantities by account id, as a batch remembers them. */
+/** Quantities by account id, as stored with a batch. */
 export type Quantities = Record<string, number>
 
-/** The quantities of a file as they were last set. */
 export async function readQuantities(fileId: string, ctx: Pick<Ctx, 'db'>): Promise<Quantities> {
   const { rows } = await ctx.db.query<{ user_id: string; quantity: number }>(
     sql`SELECT user_id, quantity FROM data_quotas WHERE file_id = ${fileId} ORDER BY user_id`,
@@ -26,7 +25,6 @@ export async function readQuantities(fileId: string, ctx: Pick<Ctx, 'db'>): Prom
   return Object.fromEntries(rows.map((row) => [row.user_id, row.quantity]))
 }
 
-/** Makes `quantities` the quantities of a file. */
 export async function writeQuantities(
   fileId: string,
   quantities: Quantities,
@@ -47,34 +45,34 @@ export async function writeQuantities(
 const mostPasses = 5
 
 /**
- * Moves until the numbers stand as wished. Claims wait for the lock on the file, but the blacklist does not: what it
- * takes away during a pass is planned anew in the next one.
+ * Moves numbers until the plan is met. Claims wait for the file's lock but the blacklist does not: what it removes
+ * during a pass is planned again in the next one.
  */
 async function moveAll(file: PoolFile, requested: RequestedSplit, ctx: Ctx): Promise<number> {
   let moved = 0
   for (let pass = 0; pass < mostPasses; pass++) {
     const { changes } = checkedPlan(await readState(file.id, ctx), requested)
     const planned = [...changes.values()].reduce((sum, n) => sum + Math.max(n, 0), 0)
-    const now = await moveNumbers(file.id, changes, ctx)
-    moved += now
-    if (now === planned) return moved
+    const movedNow = await moveNumbers(file.id, changes, ctx)
+    moved += movedNow
+    if (movedNow === planned) return moved
   }
   throw new AppError('CONFLICT', 'Số của file đang thay đổi, hãy thử lại')
 }
 
-const named = (nodes: PlanNode[], quantity: (node: PlanNode) => number | null) =>
+const quantities = (nodes: PlanNode[], quantity: (node: PlanNode) => number | null) =>
   Object.fromEntries(
     nodes.filter((node) => node.named).map((node) => [node.account.username, quantity(node)]),
   )
 
 /**
- * Sets the quantities of the named accounts and moves the numbers; answers the batch that undoes it, or null when
- * nothing changed. VALIDATION with a sentence per username when it does not fit.
+ * Sets the quantities of the named accounts and moves the numbers; returns the batch for undo, or null when nothing
+ * changed. VALIDATION with a message per username when it does not fit.
  */
 export async function saveSplit(input: ParsedOf<typeof call>, ctx: Ctx) {
   await takeTime(ctx)
   const file = await lockFile(input.FileName, ctx)
-  // Whoever is stopped at this moment is either seen stopped, or what it is given goes to its leader with the rest.
+  // An account stopped at this moment is either seen as stopped, or its numbers go to its leader with the rest.
   await ctx.db.query(
     sql`SELECT FROM users WHERE username = ANY(${Object.keys(input.assigns)}) ORDER BY id FOR SHARE`,
   )
@@ -96,17 +94,17 @@ export async function saveSplit(input: ParsedOf<typeof call>, ctx: Ctx) {
   await writeQuantities(file.id, after, ctx)
   if (moved === 0 && JSON.stringify(before) === JSON.stringify(after)) {
     await ctx.db.query(sql`DELETE FROM split_batches WHERE id = ${batch}`)
-    return withMsg({ batch: null, moved, is_activated: file.is_activated }, texts.splitSaved)
+    return withMsg({ batch: null, moved, is_activated: file.is_activated }, splitTexts.splitSaved)
   }
   await ctx.db.query(sql`UPDATE split_batches SET moved = ${moved} WHERE id = ${batch}`)
   await audit(ctx, {
     action: 'split',
     resource: 'uploadchiadata',
     resourceId: file.id,
-    before: named(nodes, (node) => (state.quotas.has(node.account.id) ? node.before : null)),
-    after: named(nodes, (node) => (node.kept ? node.after : null)),
+    before: quantities(nodes, (node) => (state.quotas.has(node.account.id) ? node.before : null)),
+    after: quantities(nodes, (node) => (node.kept ? node.after : null)),
   })
   ctx.publish('uploadchiadata')
   ctx.publish('customer')
-  return withMsg({ batch, moved, is_activated: file.is_activated }, texts.splitSaved)
+  return withMsg({ batch, moved, is_activated: file.is_activated }, splitTexts.splitSaved)
 }

@@ -1,4 +1,4 @@
-/** POST hoanTac: takes back a split of a file on which none stands while its numbers are still where it put them. */
+/** POST hoanTac: undoes the newest split of a file while its numbers have not moved on. */
 import sql from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
@@ -21,7 +21,7 @@ async function lockFileOf(batchId: string, ctx: Ctx): Promise<{ id: string }> {
   return file
 }
 
-/** The quantities of a file as they are now and with those that the batch changed as they were before it. */
+/** Current quantities of a file, and the same with those that the batch changed set back. */
 function restored(batch: Batch, before: Quantities): { before: Quantities; after: Quantities } {
   const after = { ...before }
   for (const id of changedBy(batch)) {
@@ -51,7 +51,7 @@ export async function undoSplit(batchId: string, ctx: Ctx) {
   const moved = rowCount ?? 0
   if (moved !== batch.moved)
     throw new AppError('CONFLICT', 'Số của lần chia này vừa được lấy, không hoàn tác được')
-  // What other splits set since then stays as it is.
+  // Quantities set by other splits since then stay.
   const { before, after } = restored(batch, await readQuantities(file.id, ctx))
   await writeQuantities(file.id, after, ctx)
   await ctx.db.query(sql`

@@ -3,7 +3,11 @@ import sql from 'sql-template-tag'
 import type { Page } from '../../../contract/kit/shapes.ts'
 import { foldText } from '../../../contract/text.ts'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
-import { texts, type UploadList, type uploads } from '../../../contract/workflows/data.ts'
+import {
+  type UploadList,
+  customerListTexts,
+  type uploads,
+} from '../../../contract/workflows/customer-lists.ts'
 import { withMsg, type Json } from '../../kit/answer.ts'
 import { audit } from '../../kit/audit.ts'
 import { orderBy } from '../../kit/order.ts'
@@ -26,15 +30,15 @@ const mostLists = 1000
 const likeEscape = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 /**
- * GET upload: lists of the scope, newest first; page 0 and 1 are both the first one (D1-Q-147). `used` were given
- * to somebody or called, `remaining` are the others.
+ * GET upload: lists in scope, newest first; page 0 and 1 are both the first one (D1-Q-147). `used` were assigned or
+ * called, `remaining` are the others.
  */
 export function listUploads(query: Query, ctx: Ctx): Promise<Json<Page<UploadList>>> {
   const limit = Math.min(Math.max(wholeNumber(query.count, 50), 1), mostLists)
   const page = Math.max(wholeNumber(query.page, 0), 1) - 1
   const name = query.filename?.trim()
-  const named = name ? sql`fold(f."FileName") LIKE ${`%${likeEscape(foldText(name))}%`}` : sql`true`
-  const mine = inScope(sql`f.owner_id`, ctx.scope, 'id')
+  const nameFilter = name ? sql`fold(f."FileName") LIKE ${`%${likeEscape(foldText(name))}%`}` : sql`true`
+  const inCallerScope = inScope(sql`f.owner_id`, ctx.scope, 'id')
   return readJson(
     ctx,
     pageJson({
@@ -46,7 +50,7 @@ export function listUploads(query: Query, ctx: Ctx): Promise<Json<Page<UploadLis
         SELECT sum(b.n) FILTER (WHERE b.stage <> 'gone')::bigint AS total,
           sum(b.n) FILTER (WHERE b.stage IN ('left', 'blocked') AND b.holder_id IS NULL)::bigint AS remaining
         FROM node_balances b WHERE b.file_id = f.id) n ON true`,
-      where: sql`f.kind = 'list' AND f.deleted_at IS NULL AND ${named} AND ${mine}`,
+      where: sql`f.kind = 'list' AND f.deleted_at IS NULL AND ${nameFilter} AND ${inCallerScope}`,
       order: orderBy(sorts, query.sort, sql`f.ngay_upload DESC, f.id DESC`),
       limit,
       offset: Math.min(page * limit, Number.MAX_SAFE_INTEGER),
@@ -54,7 +58,7 @@ export function listUploads(query: Query, ctx: Ctx): Promise<Json<Page<UploadLis
   )
 }
 
-/** POST upload: an empty list to import into; answers its id (D1-Q-109). */
+/** POST upload: creates an empty list to import into; returns its id (D1-Q-109). */
 export async function createUpload(filename: string, ctx: Ctx): Promise<{ id: string }> {
   const name = readFileName(filename)
   if (name === directList) return { id: await ownList(ctx) }
@@ -67,7 +71,7 @@ export async function createUpload(filename: string, ctx: Ctx): Promise<{ id: st
   return { id }
 }
 
-/** DELETE upload: the list and the customers nobody has cared for; open and called ones stay (D1-UPL-41). */
+/** DELETE upload: removes the list and its untouched customers; open and called ones stay (D1-UPL-41). */
 export async function deleteUpload(id: string, ctx: Ctx) {
   const list = await lockList(id, ctx, 'delete')
   const removed = await clearFile(list.id, ctx)
@@ -78,5 +82,5 @@ export async function deleteUpload(id: string, ctx: Ctx) {
   await audit(ctx, { action: 'remove', resource: 'upload', resourceId: list.id, before, after: { removed } })
   ctx.publish('upload')
   ctx.publish('customer')
-  return withMsg({ removed }, texts.uploadDeleted)
+  return withMsg({ removed }, customerListTexts.uploadDeleted)
 }

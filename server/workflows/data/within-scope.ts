@@ -1,11 +1,11 @@
-/** What of a file a caller has to split: the numbers its people hold, and those they can be given from above. */
+/** The part of a file that a caller may split: numbers held by its people, and those available from above. */
 import type { Ctx } from '../../kit/context.ts'
 import { maySet, type Account } from './accounts.ts'
 import { fileItself, ownOf, splittable, type FileState } from './file-state.ts'
 
 type Who = Pick<Ctx, 'actor' | 'scope'>
 
-/** Holders above `account` whose own numbers it can be given: up to the first with a quantity, else to the file. */
+/** Holders above `account` whose own numbers it may get: up to the first with a quantity, else to the file. */
 function above(account: Account, state: FileState, byId: ReadonlyMap<string, Account>): string[] {
   const { parent } = account
   const next = parent === null ? undefined : byId.get(parent)
@@ -14,8 +14,8 @@ function above(account: Account, state: FileState, byId: ReadonlyMap<string, Acc
 }
 
 /**
- * Numbers that the caller may split. What other branches, or other groups of the branch, hold is not free for it
- * (D1-Q-123, D1-Q-125); only who sees everybody may take it from them.
+ * Numbers that the caller may split. Those of other branches, or other groups of the branch, are not available
+ * (D1-Q-123, D1-Q-125), except to a caller who sees everybody.
  */
 export function withinScope(state: FileState, who: Who): number {
   const { scope } = who
@@ -26,12 +26,12 @@ export function withinScope(state: FileState, who: Who): number {
     ...state.accounts.filter(({ id }) => scope.ids.includes(id)).map(({ id }) => id),
     ...settable.flatMap((account) => above(account, state, byId)),
   ])
-  // Whoever left the hierarchy with numbers in hand gives them back to the file.
+  // Accounts that left the hierarchy give their numbers back to the file.
   if (holders.has(fileItself)) for (const id of state.own.keys()) if (!byId.has(id)) holders.add(id)
   return [...holders].reduce((sum, id) => sum + ownOf(state, id).free, 0)
 }
 
-/** The topmost accounts whose quantity the caller sets: what they have is what it gives. */
+/** The topmost accounts whose quantity the caller sets: their total is what it distributes. */
 export function tops(state: FileState, who: Who): Set<string> {
   const settable = new Map(
     state.accounts.filter((account) => maySet(account, who)).map((account) => [account.id, account]),

@@ -1,4 +1,4 @@
-/** What a waiting row is decided by (D3-APR-02): read beside it, masked and in the caller's scope as the lists are. */
+/** Evidence for deciding a waiting row (D3-APR-02): masked and scoped as the lists are. */
 import sql, { join, type Sql } from 'sql-template-tag'
 import { can, seesPhones } from '../../../contract/abilities.ts'
 import type { DeskChoice, WaitingKind } from '../../../contract/desk.ts'
@@ -19,31 +19,31 @@ import type {
 import type { Ctx } from '../../kit/context.ts'
 import { columnOf, ident, shownTo } from '../../kit/kinds.ts'
 import { conditions, inUnit, requireId, visible } from '../../kit/list.ts'
-import { askedKinds } from './list-waiting.ts'
+import { requestedKinds } from './list-waiting.ts'
 import { ofKind } from './waiting-rows.ts'
 
-/** Rows of each table of evidence. */
+/** Rows per table of evidence. */
 const shownMessages = 4
 const shownLines = 4
 const shownPast = 8
 
-/** The row that is decided on, as the database has it: nothing of it is answered unmasked. */
+/** The row to decide, unmasked: nothing of it is sent as it is. */
 type Subject = {
   id: string
   phone: string | null
   package: string | null
   since: string
   username: string | null
-  /** The transfer that is the row, or that it is paid with. */
+  /** The transfer that the row is, or that pays it. */
   transfer: string | null
   due: number | null
-  /** Written beyond its author's phones of the day: who sees masks is told nothing of the number. */
+  /** Entered beyond its author's phone limit of the day: readers of masked numbers get nothing about the number. */
   untold: boolean
 }
 
 const text = (name: string | undefined): Sql => (name === undefined ? sql`NULL::text` : ident(name))
 
-/** What a transfer should bring. */
+/** Amount that a transfer should bring. */
 const dueOf = ({ resource, due }: WaitingKind): Sql =>
   due
     ? join(
@@ -66,9 +66,9 @@ async function subjectOf(kind: WaitingKind, id: string, ctx: Ctx): Promise<Subje
       ${transfer} AS transfer, (${dueOf(kind)})::bigint AS due,
       ${resource.untold === undefined ? sql`false` : sql`untold`} AS untold
     FROM ${ident(sourceOf(resource))} WHERE ${ofKind(kind, ctx)} AND id = ${id}`)
-  const [found] = rows
-  if (!found) throw new AppError('NOT_FOUND', messages.notFound)
-  return found
+  const [row] = rows
+  if (!row) throw new AppError('NOT_FOUND', messages.notFound)
+  return row
 }
 
 async function rowsOf<T>(statement: Sql, ctx: Ctx): Promise<T[]> {
@@ -76,15 +76,15 @@ async function rowsOf<T>(statement: Sql, ctx: Ctx): Promise<T[]> {
   return rows.map(({ row }) => row)
 }
 
-/** Transfers of the number: the own one first, then the newest. */
+/** Transfers of the number: the row's own first, then the newest. */
 function messagesOf({ phone, transfer, id }: Subject, ctx: Ctx): Promise<DeskMessage[]> {
   const { actor } = ctx
-  const shown = (name: keyof typeof mesbank.fields): Sql => shownTo(name, fieldOf(mesbank, name), actor)
+  const maskedField = (name: keyof typeof mesbank.fields): Sql => shownTo(name, fieldOf(mesbank, name), actor)
   const sender = visible(mesbank, ['sender'], actor).length > 0 ? sql`sender,` : sql``
   const names = can(actor, 'below3')
   return rowsOf(
     sql`
-    SELECT id, ${sender} datetime, money, ${shown('str_mes')} AS text, ${shown('so_dien_thoai')} AS phone,
+    SELECT id, ${sender} datetime, money, ${maskedField('str_mes')} AS text, ${maskedField('so_dien_thoai')} AS phone,
       goi_cuoc AS package,
       coalesce(nhan_dang = 'tay' AND strpos(regexp_replace(str_mes, '[^0-9]', '', 'g'), so_dien_thoai::text) = 0, false) AS "phoneTyped",
       coalesce(nhan_dang = 'tay' AND NOT names_package(str_mes_fold, so_dien_thoai, goi_cuoc), false) AS "packageTyped",
@@ -126,7 +126,7 @@ async function pastOf({ phone, id }: Subject, ctx: Ctx): Promise<DeskPast[]> {
   )
 }
 
-/** What the person has asked for in this month of Vietnam, of the same kind. */
+/** The person's requests of the same kind in this month (Vietnam time). */
 async function monthOf(kind: WaitingKind, { username }: Subject, ctx: Ctx): Promise<DeskEvidence['month']> {
   const { resource, since } = kind
   if (username === null || resource.owner === undefined) return null
@@ -150,7 +150,7 @@ async function monthOf(kind: WaitingKind, { username }: Subject, ctx: Ctx): Prom
   return rows[0] ?? null
 }
 
-/** What is proposed for the row, or the row for it (D3-QR-02). */
+/** The order proposed for the row, or the transfer proposed to it (D3-QR-02). */
 async function proposalOf(
   kind: WaitingKind,
   { id, phone }: Subject,
@@ -159,16 +159,16 @@ async function proposalOf(
   if (!can(ctx.actor, mesbank.actions.approve.may)) return null
   const message =
     kind.resource.path === mesbank.path ? sql`${id}::uuid` : sql`proposed_message(${phone}, ${id})`
-  const [found] = await rowsOf<DeskProposal>(
+  const [row] = await rowsOf<DeskProposal>(
     sql`SELECT id, version, str_mes, de_xuat, de_xuat_id FROM mesbank_list WHERE id = ${message} AND de_xuat_id IS NOT NULL`,
     ctx,
   )
-  return found ?? null
+  return row ?? null
 }
 
 /** GET banduyet/:kind/:id. */
 export async function evidenceOf(ctx: Ctx, input: ParsedOf<typeof deskEvidence>): Promise<DeskEvidence> {
-  const [kind] = askedKinds(ctx, { kinds: input.kind })
+  const [kind] = requestedKinds(ctx, { kinds: input.kind })
   if (!kind) throw new AppError('NOT_FOUND', messages.notFound)
   const subject = await subjectOf(kind, requireId(input.id), ctx)
   const price = ctx.db.query<{ price: number | null }>(sql`SELECT package_price(${subject.package}) AS price`)

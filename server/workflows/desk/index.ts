@@ -1,2 +1,2 @@
-/** What other workflows use of the approving desk. */
+/** Entry for other workflows: counts of the approving desk. */
 export { countOld, waitingSince } from './waiting-rows.ts'

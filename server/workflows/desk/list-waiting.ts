@@ -1,4 +1,4 @@
-/** GET banduyet: one list over the caller's kinds, merged oldest first; and how much of each waits (D3-APR-01). */
+/** GET banduyet: one list over the caller's kinds, oldest first, with counts per kind (D3-APR-01). */
 import sql from 'sql-template-tag'
 import { kindsOf, type WaitingKind } from '../../../contract/desk.ts'
 import { paramOf } from '../../../contract/kit/action.ts'
@@ -18,12 +18,12 @@ import {
 import { countRows } from '../../kit/bulk-count.ts'
 import type { Ctx } from '../../kit/context.ts'
 import {
-  askersOf,
+  requestersOf,
   countWaiting,
   isListed,
   waitingRows,
   type Filter,
-  type Found,
+  type WaitingRow,
   type Place,
 } from './waiting-rows.ts'
 
@@ -32,7 +32,7 @@ type Input = ParsedOf<typeof deskList>
 const wrong = (field: string): AppError =>
   new AppError('VALIDATION', messages.invalid, { fields: { [field]: messages.invalidValue } })
 
-/** Kinds narrowed to what was asked for in a month MM/YYYY. */
+/** Kinds narrowed to requests of month MM/YYYY. */
 function within(kinds: WaitingKind[], thang: string | undefined): WaitingKind[] {
   if (!thang) return kinds
   const month = readMonth(thang)
@@ -40,15 +40,15 @@ function within(kinds: WaitingKind[], thang: string | undefined): WaitingKind[] 
   return kinds.map((kind) => ({ ...kind, month }))
 }
 
-/** The caller's kinds that are asked for; FORBIDDEN for one that is somebody else's to decide. */
-export function askedKinds(
+/** The requested kinds of the caller; FORBIDDEN for one that the caller does not decide. */
+export function requestedKinds(
   ctx: Ctx,
   { kinds: names, thang }: { kinds?: string | undefined; thang?: string | undefined },
 ): WaitingKind[] {
-  const mine = within(kindsOf(ctx.actor), thang)
-  if (!names) return mine
+  const ownKinds = within(kindsOf(ctx.actor), thang)
+  if (!names) return ownKinds
   return names.split(',').map((name) => {
-    const kind = mine.find((known) => known.name === name)
+    const kind = ownKinds.find((own) => own.name === name)
     if (!kind) throw new AppError('FORBIDDEN', messages.forbidden)
     return kind
   })
@@ -68,17 +68,17 @@ function readPlace(text: string | undefined): Place | null {
   return { since: `${since}Z`, id, kind }
 }
 
-const byPlace = (a: Found, b: Found): number => {
-  const [one, other] = [a, b].map(({ place, id, kind }) => `${place}~${id}~${kind}`)
-  return (one ?? '') < (other ?? '') ? -1 : 1
+const byPlace = (a: WaitingRow, b: WaitingRow): number => {
+  const [one, second] = [a, b].map(({ place, id, kind }) => `${place}~${id}~${kind}`)
+  return (one ?? '') < (second ?? '') ? -1 : 1
 }
 
-/** One statement a kind, each for a whole page: whichever rows are the oldest, they are among them. */
+/** One statement per kind, each for a whole page: the oldest rows of all are among them. */
 export async function listWaiting(ctx: Ctx, input: Input): Promise<AnswerOf<typeof deskList>> {
-  const kinds = askedKinds(ctx, input)
-  const asked = { ...filterOf(input), place: readPlace(input.after), limit: deskPage + 1 }
-  const found = await Promise.all(kinds.map((kind) => waitingRows(kind, asked, ctx)))
-  const all = found.flat().sort(byPlace)
+  const kinds = requestedKinds(ctx, input)
+  const query = { ...filterOf(input), place: readPlace(input.after), limit: deskPage + 1 }
+  const perKind = await Promise.all(kinds.map((kind) => waitingRows(kind, query, ctx)))
+  const all = perKind.flat().sort(byPlace)
   const page = all.slice(0, deskPage)
   const last = all.length > deskPage ? page.at(-1) : undefined
   return {
@@ -87,7 +87,7 @@ export async function listWaiting(ctx: Ctx, input: Input): Promise<AnswerOf<type
   }
 }
 
-/** By kind, in the order of the declarations. */
+/** Counts per kind, in the order of the declarations. */
 export async function countByKind(
   ctx: Ctx,
   { thang, warned }: ParsedOf<typeof deskCounts>,
@@ -101,14 +101,14 @@ export async function countByKind(
   return { values }
 }
 
-/** POST banduyet/loat: a kind that has no such decision, or whose decision is not the caller's, is left out. */
+/** POST banduyet/loat: kinds without this decision, or for which the caller lacks the right, are left out. */
 export async function countBatch(
   ctx: Ctx,
   input: ParsedOf<typeof deskBatch>,
 ): Promise<AnswerOf<typeof deskBatch>> {
   const filter = filterOf(input)
   const names = input.ids ? Object.keys(input.ids).join(',') : input.kinds
-  const kinds = askedKinds(ctx, { kinds: names, thang: input.thang })
+  const kinds = requestedKinds(ctx, { kinds: names, thang: input.thang })
   const counted = await Promise.all(
     kinds.map(async (kind) => {
       const choice = input.decision === 'approve' ? kind.approving : kind.rejecting
@@ -117,25 +117,25 @@ export async function countBatch(
       const param = paramOf(action)
       const rows = isListed(kind, filter, ctx)
       const ids = input.ids?.[kind.name]
-      const where = ids ? sql`${rows} AND id = ANY(${ids}::uuid[])` : rows
-      const sent = param === null ? {} : { [param]: step.to }
-      return [{ kind: kind.name, ...(await countRows(kind.resource, action, sent, where, ctx)) }]
+      const waiting = ids ? sql`${rows} AND id = ANY(${ids}::uuid[])` : rows
+      const params = param === null ? {} : { [param]: step.to }
+      return [{ kind: kind.name, ...(await countRows(kind.resource, action, params, waiting, ctx)) }]
     }),
   )
   return { values: counted.flat() }
 }
 
-/** GET banduyet/nguoi: over the caller's kinds, each person once, most rows first. */
+/** GET banduyet/nguoi: requesters over the caller's kinds, each once, most rows first. */
 export async function listAskers(
   ctx: Ctx,
   input: ParsedOf<typeof deskAskers>,
 ): Promise<AnswerOf<typeof deskAskers>> {
-  const found = await Promise.all(askedKinds(ctx, input).map((kind) => askersOf(kind, ctx)))
-  const values = [...Map.groupBy(found.flat(), ({ username }) => username)].flatMap(([, of]) =>
-    of.slice(0, 1).map((one) => ({
+  const perKind = await Promise.all(requestedKinds(ctx, input).map((kind) => requestersOf(kind, ctx)))
+  const values = [...Map.groupBy(perKind.flat(), ({ username }) => username)].flatMap(([, entries]) =>
+    entries.slice(0, 1).map((one) => ({
       ...one,
-      count: of.reduce((total, { count }) => total + count, 0),
-      sum: of.reduce((total, { sum }) => total + sum, 0),
+      count: entries.reduce((total, { count }) => total + count, 0),
+      sum: entries.reduce((total, { sum }) => total + sum, 0),
     })),
   )
   return { values: values.sort((a, b) => b.count - a.count || (a.username < b.username ? -1 : 1)) }

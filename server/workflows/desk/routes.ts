@@ -11,7 +11,6 @@ import type { Api } from '../../kit/handle.ts'
 import { evidenceOf } from './evidence.ts'
 import { countBatch, countByKind, listAskers, listWaiting } from './list-waiting.ts'
 
-/** Registers the calls. */
 export function serveDesk(api: Api): void {
   handle(api, deskList, listWaiting)
   handle(api, deskCounts, countByKind)

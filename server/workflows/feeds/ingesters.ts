@@ -1,4 +1,4 @@
-/** How the rows of each feed are taken when somebody tries them again. */
+/** How quarantined rows of each feed are stored on retry. */
 import type { FeedName } from '../../../contract/workflows/feeds.ts'
 import type { Ingester } from '../../feeds/quarantine.ts'
 import { transferRows } from '../bank/index.ts'

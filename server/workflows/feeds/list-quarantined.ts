@@ -1,4 +1,4 @@
-/** Rows of feeds that could not be taken and wait for a decision. */
+/** Quarantined rows of feeds that wait for a decision. */
 import sql from 'sql-template-tag'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import type { QuarantinedRow, quarantineList } from '../../../contract/workflows/feeds.ts'
@@ -7,10 +7,10 @@ import type { Json } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { pageJson, paging, readJson } from '../../kit/list.ts'
 
-/** More of a row than this is not shown: a page of them must stay readable. */
+/** Longest part of a row shown, in characters: a page of them must stay readable. */
 const shownLetters = 4_000
 
-/** Oldest first, so that nothing waits behind newer ones for ever. */
+/** Oldest first, so that none is overlooked behind newer ones. */
 export const listQuarantined = (
   query: ParsedOf<typeof quarantineList>,
   ctx: Ctx,

@@ -1,4 +1,4 @@
-/** Deciding about rows that were set aside: trying them again, or leaving them out for good. */
+/** Decisions about quarantined rows: retry or dismiss. */
 import sql from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
 import { feedTexts, type FeedName } from '../../../contract/workflows/feeds.ts'
@@ -9,17 +9,17 @@ import { ingesters } from './ingesters.ts'
 
 type Open = { id: string; feed: FeedName; row: string }
 
-/** Locks the rows in the order of their ids; CONFLICT when somebody has decided about one, or there is none. */
+/** Locks the rows in id order; CONFLICT when one was decided already or does not exist. */
 async function lockOpen(ids: readonly string[], ctx: Ctx): Promise<Open[]> {
-  const wanted = [...new Set(ids.map((id) => requireId(id).toLowerCase()))]
+  const uniqueIds = [...new Set(ids.map((id) => requireId(id).toLowerCase()))]
   const { rows } = await ctx.db.query<Open>(sql`
-    SELECT id, feed, row FROM feed_rejects WHERE id = ANY(${wanted}::uuid[]) AND settled_at IS NULL
+    SELECT id, feed, row FROM feed_rejects WHERE id = ANY(${uniqueIds}::uuid[]) AND settled_at IS NULL
     ORDER BY id FOR UPDATE`)
-  if (rows.length < wanted.length) throw new AppError('CONFLICT', feedTexts.settled)
+  if (rows.length < uniqueIds.length) throw new AppError('CONFLICT', feedTexts.settled)
   return rows
 }
 
-/** The trail keeps the row as it came: it is forgotten some time after. */
+/** Audits the rows as they came, since they are deleted some time later. */
 async function settle(ids: readonly string[], action: 'retry' | 'dismiss', ctx: Ctx): Promise<void> {
   await ctx.db.query(sql`
     WITH changed AS (
@@ -31,7 +31,7 @@ async function settle(ids: readonly string[], action: 'retry' | 'dismiss', ctx: 
   ctx.publish('feeds')
 }
 
-/** Tries rows once more, each by itself; one that still cannot be taken stays, with today's reason. */
+/** Retries rows one by one; one that still fails stays, with the new reason. */
 export async function retry({ ids }: { ids: string[] }, ctx: Ctx): Promise<{ stored: number; left: number }> {
   let stored = 0
   const open = await lockOpen(ids, ctx)
@@ -49,7 +49,6 @@ export async function retry({ ids }: { ids: string[] }, ctx: Ctx): Promise<{ sto
   return { stored, left: open.length - stored }
 }
 
-/** Settles rows without taking them. */
 export async function dismiss({ ids }: { ids: string[] }, ctx: Ctx): Promise<{ dismissed: number }> {
   const open = await lockOpen(ids, ctx)
   await settle(

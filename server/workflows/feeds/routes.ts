@@ -7,7 +7,7 @@ import { listQuarantined } from './list-quarantined.ts'
 import { dismiss, retry } from './resolve-quarantined.ts'
 import { statesOf } from './states.ts'
 
-/** Registers the calls; what is not configured is not polled, and so never late. */
+/** Registers the calls. A feed that is not configured is not polled, so it is never late. */
 export function serveFeeds(api: Api, { bank, carrier }: Config): void {
   const polled = { bank: bank.feed !== undefined, 'registration-results': carrier !== undefined }
   handle(api, calls.feedStates, async (ctx) => ({ values: await statesOf(ctx.db, polled) }))

@@ -1,16 +1,16 @@
-/** Whether the feeds come, and how much of them is set aside. */
+/** State of the feeds: whether they are late, and how many rows are quarantined. */
 import sql from 'sql-template-tag'
 import type { FeedName, FeedState } from '../../../contract/workflows/feeds.ts'
 import type { Queryable } from '../../db/pool.ts'
 
-/** A feed may be this much behind before it is called late, in seconds: one failed try is no news. */
+/** Delay after which a feed is late, in seconds: a single failed try is no reason. */
 const patience = 120
 
 type Polled = Readonly<Record<FeedName, boolean>>
 
 type Figures = Omit<FeedState, 'late'> & { overdue: boolean }
 
-/** All feeds as they are in the database, polled or not. */
+/** All feeds in the database, polled or not. */
 export async function feedFigures(db: Queryable): Promise<Figures[]> {
   const { rows } = await db.query<Figures>(sql`
     SELECT f.name, f.failures, f.read_at, extract(epoch FROM now() - f.read_at)::int AS behind, n.set_aside,
@@ -22,6 +22,6 @@ export async function feedFigures(db: Queryable): Promise<Figures[]> {
   return rows
 }
 
-/** All feeds; one that is not polled is never late. */
+/** State of all feeds; one that is not polled is never late. */
 export const statesOf = async (db: Queryable, polled: Polled): Promise<FeedState[]> =>
   (await feedFigures(db)).map(({ overdue, ...row }) => ({ ...row, late: overdue && polled[row.name] }))

@@ -1,4 +1,4 @@
-/** The rows of an import that have to be mended, as they stand in the file, with a 'Lỗi' column (D3-FILE-03). */
+/** File of the rows of an import to correct, as in the source, with a 'Lỗi' column (D3-FILE-03). */
 import type { FastifyReply } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../db/pool.ts'
@@ -12,7 +12,7 @@ const batch = 1_000
 
 type ErrorRow = { row: number; cells: unknown[]; reason: string }
 
-/** The reason stands behind the widest row, so that the file can be uploaded again as it is. */
+/** The reason comes after the widest row, so that the file can be uploaded again unchanged. */
 async function* errorRows(db: Queryable, id: string, width: number): AsyncGenerator<unknown[][]> {
   let after = 0
   for (;;) {
@@ -29,12 +29,12 @@ async function* errorRows(db: Queryable, id: string, width: number): AsyncGenera
   }
 }
 
-/** 'LOI-thue-bao-10k.xlsx', whatever the ending of the file was. */
+/** 'LOI-thue-bao-10k.xlsx', whatever the extension of the file was. */
 const errorsName = (filename: string): string => `LOI-${filename.replace(/\.[a-z0-9]{1,7}$/i, '')}.xlsx`
 
 /**
- * Streams the bad rows of an import as .xlsx. Those for which a later row of the file stands are not among them: sent
- * again, they would put older values in its place.
+ * Streams the bad rows of an import as .xlsx. Rows replaced by a later row of the file are left out: uploaded again,
+ * they would bring back older values.
  */
 export async function sendErrors(ctx: Ctx, id: string, reply: FastifyReply): Promise<FastifyReply> {
   const row = await findImport(ctx, id)

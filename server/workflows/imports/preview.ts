@@ -1,4 +1,4 @@
-/** What the uploader is shown of an import: its state and counts, and pages of its rows. */
+/** Preview of an import for its uploader: state, counts, and pages of rows. */
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Channel } from '../../../contract/channels.ts'
 import { rules } from '../../../contract/abilities.ts'
@@ -38,7 +38,7 @@ export type ImportRow = {
   finished_at: Date | null
 }
 
-/** Rows of an import that are saved; rows that are stored already are, unless they are left out. */
+/** Number of rows to save; includes rows already stored unless they are left out. */
 export const toSave = ({ counts, leave_stored }: Pick<ImportRow, 'counts' | 'leave_stored'>): number =>
   (counts.new ?? 0) +
   (counts.update ?? 0) +
@@ -46,7 +46,7 @@ export const toSave = ({ counts, leave_stored }: Pick<ImportRow, 'counts' | 'lea
   (counts.odd ?? 0) +
   (leave_stored ? 0 : (counts.stored ?? 0))
 
-/** The import, locked when it is about to change. Only its owner and managers know of it; to others it is unknown. */
+/** The import, locked for changes when asked. Only its owner and managers see it; NOT_FOUND for others. */
 export async function findImport(
   ctx: Pick<Ctx, 'db' | 'actor'>,
   id: string,
@@ -65,8 +65,8 @@ export async function findImport(
 }
 
 /**
- * Who took the content of an import last, wholly or in part or just now, or null. The bytes may be others: it is what the
- * rows say that counts. What goes into another file or list than then is added there (D3-FILE-02).
+ * Who last imported this content (wholly, in part or right now), or null. Compared by parsed content, not by bytes;
+ * going into another file or list it counts as new (D3-FILE-02).
  */
 export async function seenBefore(
   { db }: Pick<Ctx, 'db'>,
@@ -92,7 +92,7 @@ export async function seenBefore(
 
 const isWaiting = ({ state }: ImportRow): boolean => state === 'ready' || state === 'failed'
 
-/** The import as its screen knows it. */
+/** The import for its screen. */
 export async function summaryOf(ctx: Pick<Ctx, 'db' | 'actor'>, row: ImportRow): Promise<ImportSummary> {
   const { sheet } = targetOf(row.resource)
   const { id, resource, filename, state, counts, total, done, saved, msg, started_at, finished_at } = row
@@ -102,7 +102,7 @@ export async function summaryOf(ctx: Pick<Ctx, 'db' | 'actor'>, row: ImportRow):
     resource,
     filename,
     state,
-    // What was read before these verdicts came does not count them.
+    // Imports read before these verdicts existed have no counts for them.
     counts: { ...counts, update: counts.update ?? 0, odd: counts.odd ?? 0, stored: counts.stored ?? 0 },
     toSave: toSave(row),
     total,
@@ -120,7 +120,7 @@ export async function summaryOf(ctx: Pick<Ctx, 'db' | 'actor'>, row: ImportRow):
   }
 }
 
-const known: readonly string[] = verdicts
+const knownVerdicts: readonly string[] = verdicts
 const pageSizes: readonly number[] = [20, 50, 100]
 
 const whole = (n: number | undefined): number => (n !== undefined && Number.isInteger(n) && n >= 0 ? n : 0)
@@ -132,10 +132,11 @@ export type Page = {
   verdict?: string | undefined
 }
 
-/** A page of the preview in sheet order, all verdicts or one; phones stand as in the uploader's own file. */
+/** A page of the preview in sheet order, of all verdicts or one; phones are unmasked, as the file is the uploader's own. */
 export async function previewRows(ctx: Ctx, { id, page, count, verdict = '' }: Page) {
   const row = await findImport(ctx, id)
-  if (verdict !== '' && !known.includes(verdict)) throw new AppError('VALIDATION', messages.invalidValue)
+  if (verdict !== '' && !knownVerdicts.includes(verdict))
+    throw new AppError('VALIDATION', messages.invalidValue)
   const limit = pageSizes.includes(count ?? 0) ? Number(count) : 20
   const offset = Math.min(whole(page) * limit, row.total)
   const only: Sql = verdict === '' ? empty : sql`AND verdict = ${verdict}`

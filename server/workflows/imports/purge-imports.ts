@@ -1,4 +1,4 @@
-/** What is left of uploads that nobody saved: previews, and files of a server that died while reading. */
+/** Deletes leftovers of uploads: unsaved previews, and files of a server that died while reading. */
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
@@ -8,7 +8,6 @@ import { discard, uploadsDir } from './receive.ts'
 
 const dayMs = 86_400_000
 
-/** Removes files that were left behind more than a day ago. */
 async function forgetFiles(dataDir: string): Promise<void> {
   const dir = uploadsDir(dataDir)
   const names = await readdir(dir).catch((error: NodeJS.ErrnoException) => {
@@ -21,7 +20,7 @@ async function forgetFiles(dataDir: string): Promise<void> {
   }
 }
 
-/** The nightly job: previews older than 7 days are cancelled and their rows go, left-over files too. */
+/** Nightly job: cancels previews older than 7 days with their rows, and removes leftover files. */
 export async function purgeImports({ pool, dataDir }: Services): Promise<void> {
   await pool.query(sql`
     UPDATE imports SET state = 'cancelled', finished_at = now()

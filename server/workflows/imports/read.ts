@@ -1,4 +1,4 @@
-/** Reads an uploaded sheet in one pass: each row judged and copied into the preview, memory bounded (D1-IMP). */
+/** Reads an uploaded sheet in one pass with bounded memory: judges each row and copies it into the preview (D1-IMP). */
 import { createHash, type Hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -18,19 +18,19 @@ import { hasHeadings, planOf, type SheetPlan } from './sheet-plan.ts'
 import type { Found, Options, RowsCheck, Target } from './targets.ts'
 import { digest, duplicateOf, validateRow, type ValidatedRow } from './validate-row.ts'
 
-/** Blank rows are listed up to this many: one cell far below must not write a million rows. */
+/** Blank rows listed at most: one cell far below must not write a million rows. */
 const mostBlank = 10_000
 
 type Reading = {
   plan: SheetPlan
   header: string[]
-  /** Key → row that is saved, negative when it was repaired. */
+  /** Key → row to save; negative when it was repaired. */
   seen: Map<string, number>
-  /** Key → rows that cannot be saved as they are. */
+  /** Key → rows with errors. */
   unsaved: Map<string, number[]>
-  /** Row that is not saved → the later row with its key, which is (D1-Q-070). */
+  /** Replaced row → the later row with its key (D1-Q-070). */
   superseded: Map<number, number>
-  /** What rows are saved as → the last of them and what it says. */
+  /** Record to update → the last row for it and the digest of its values. */
   lines: Map<string, { row: number; said: string }>
   counts: Record<Verdict, number>
   /** First row of data. */
@@ -39,15 +39,15 @@ type Reading = {
   last: number
   /** Widest row, in cells. */
   width: number
-  /** Columns without a clear heading in which something stands. */
+  /** Columns without a clear heading that contain something. */
   filled: Set<number>
-  /** Of what the rows say, however the file was saved. */
+  /** Hash of the parsed rows, however the file was saved. */
   content: Hash
   check: RowsCheck
   conceal: Conceal
 }
 
-/** The cells as JSON that PostgreSQL and a new upload can read: dates as DD/MM/YYYY. */
+/** Cells as JSON that PostgreSQL and a new upload can read: dates as DD/MM/YYYY. */
 const cellJson = (cell: CellValue): string | number | boolean | null =>
   cell instanceof Date || typeof cell === 'string' ? cleanText(cell) : cell
 
@@ -74,8 +74,8 @@ const line = (
 const blankLine = (id: string, row: number): string => `${id}\t${row}\tblank\t{}\t\\N\t\\N\t\\N`
 
 /**
- * Settles which of two rows with one key is saved: the later one. A row with a mistake stays to be mended only where no
- * later one says the same in full: sent again, it would put its older values in place (D3-FILE-03).
+ * Of two rows with one key the later is saved. A row with an error is listed for correction only if no later row has
+ * its key: uploaded again, it would bring back older values (D3-FILE-03).
  */
 function settleKey({ seen, unsaved, superseded, counts }: Reading, judged: ValidatedRow): void {
   const { key, row, verdict } = judged
@@ -94,43 +94,43 @@ function settleKey({ seen, unsaved, superseded, counts }: Reading, judged: Valid
   counts.duplicate++
 }
 
-/** A row of what is stored or an earlier one is saved as: it is written into that, or says nothing else than the last one did. */
-function ofLine(judged: ValidatedRow, line: string, stored: boolean, { lines }: Reading): ValidatedRow {
+/** A row for a record that is stored or comes from an earlier row: it updates that, or repeats the last values. */
+function forRecord(judged: ValidatedRow, line: string, stored: boolean, { lines }: Reading): ValidatedRow {
   const before = lines.get(line)
-  const said = digest(judged.values)
-  if (before?.said === said)
+  const valuesDigest = digest(judged.values)
+  if (before?.said === valuesDigest)
     return { ...judged, verdict: 'duplicate', reason: `Trùng với dòng ${before.row}` }
-  lines.set(line, { row: judged.row, said })
+  lines.set(line, { row: judged.row, said: valuesDigest })
   if (!before && !stored) return judged
   const verdict = judged.verdict === 'new' ? 'update' : judged.verdict
-  const what = before ? `Cập nhật bản ghi của dòng ${before.row}` : 'Cập nhật bản ghi đã có'
-  const reason = [...Object.values(judged.notes ?? {}), what].join('; ')
+  const note = before ? `Cập nhật bản ghi của dòng ${before.row}` : 'Cập nhật bản ghi đã có'
+  const reason = [...Object.values(judged.notes ?? {}), note].join('; ')
   return { ...judged, verdict, reason }
 }
 
-/** A row with what the target has found of it. */
-function withFound(judged: ValidatedRow, found: Found | null, reading: Reading): ValidatedRow {
-  if (found === null) return judged
-  if ('same' in found) return ofLine(judged, found.same, found.stored ?? false, reading)
-  if ('refused' in found)
+/** Adds to a row what its target found about it. */
+function withFinding(judged: ValidatedRow, findings: Found | null, reading: Reading): ValidatedRow {
+  if (findings === null) return judged
+  if ('same' in findings) return forRecord(judged, findings.same, findings.stored ?? false, reading)
+  if ('refused' in findings)
     return {
       ...judged,
       verdict: 'bad',
-      notes: { ...judged.notes, [found.field]: found.refused },
-      reason: found.refused,
+      notes: { ...judged.notes, [findings.field]: findings.refused },
+      reason: findings.refused,
     }
-  return { ...judged, verdict: 'odd', notes: { ...judged.notes, ...found.odd } }
+  return { ...judged, verdict: 'odd', notes: { ...judged.notes, ...findings.odd } }
 }
 
-/** Judges rows by their cells, and those that can be read by what their target knows. */
+/** Judges rows by their cells, and readable ones by their target's check. */
 async function judge(rows: readonly SheetRow[], reading: Reading): Promise<ValidatedRow[]> {
   const { plan, check } = reading
   const judged = rows.map((row) => validateRow(row, plan))
   const readable = judged.filter(({ verdict }) => verdict !== 'bad')
   if (readable.length === 0) return judged
-  const found = await check(readable.map(({ values }) => values))
-  const by = new Map(readable.map((row, at) => [row, found[at] ?? null]))
-  return judged.map((row) => withFound(row, by.get(row) ?? null, reading))
+  const findings = await check(readable.map(({ values }) => values))
+  const by = new Map(readable.map((row, at) => [row, findings[at] ?? null]))
+  return judged.map((row) => withFinding(row, by.get(row) ?? null, reading))
 }
 
 function readRow(id: string, sheetRow: SheetRow, judged: ValidatedRow, reading: Reading): string {
@@ -174,8 +174,8 @@ async function* copyLines(id: string, { path, target, ctx: { actor }, chosen }: 
     const judged = await judge(data, reading)
     let lines = ''
     for (const [at, row] of data.entries()) {
-      const of = judged[at]
-      if (of) lines += readRow(id, row, of, reading)
+      const judgedRow = judged[at]
+      if (judgedRow) lines += readRow(id, row, judgedRow, reading)
     }
     if (lines !== '') yield lines
   }
@@ -183,7 +183,7 @@ async function* copyLines(id: string, { path, target, ctx: { actor }, chosen }: 
 
 async function markDuplicates(client: PoolClient, id: string, { plan, superseded }: Reading): Promise<void> {
   const rows = [...superseded.keys()].toSorted((a, b) => b - a)
-  // From the bottom up, so that a chain of three ends at the row that is saved.
+  // Bottom up, so that a chain of three ends at the saved row.
   for (const row of rows) {
     const later = superseded.get(row) ?? row
     superseded.set(row, superseded.get(later) ?? later)
@@ -194,10 +194,10 @@ async function markDuplicates(client: PoolClient, id: string, { plan, superseded
     WHERE r.import_id = ${id} AND r.row = s.row`)
 }
 
-/** Which sheet column each field is read from, and the columns that are asked about before anything is saved. */
+/** Sheet column of each field, and the columns to ask about before saving. */
 export type Layout = { at: Record<string, number>; asks: ColumnAsk[] }
 
-/** A column in which nothing stands is nothing to ask about; nor is anything when no other column is unclear. */
+/** Asks about no empty column, and about nothing when no other column is unclear. */
 function layoutOf({ plan: { columns, unclear }, filled }: Reading): Layout {
   const at = columns.flatMap(({ name, index }) => (index < limits.columns ? [[name, index] as const] : []))
   const asks = [...unclear.values()].filter(({ column, heading }) => heading !== '' || filled.has(column))
@@ -207,7 +207,7 @@ function layoutOf({ plan: { columns, unclear }, filled }: Reading): Layout {
 
 /**
  * Fills the preview of import `id` from the file of `source`, in the transaction of `client`, and makes it ready to
- * save. AppError when the file cannot be read or holds no data row.
+ * save. AppError when the file is unreadable or has no data row.
  */
 export async function readUpload(client: PoolClient, id: string, source: Source): Promise<void> {
   const { target, ctx, chosen, options } = source
@@ -225,23 +225,27 @@ export async function readUpload(client: PoolClient, id: string, source: Source)
     width: 0,
     filled: new Set(),
     content: createHash('sha256'),
-    // The connection of the transaction is busy with what was read.
+    // The transaction's own connection is busy with the copy.
     check: (await target.check?.(options, ctx.services.pool)) ?? ((rows) => rows.map(() => null)),
     conceal: concealer(target, ctx.services),
   }
   const copy = client.query(
     copyFrom('COPY import_rows (import_id, row, verdict, "values", notes, reason, cells) FROM STDIN'),
   )
-  // Two batches ahead, as the reader's thread is: sixteen of them, as streams would have it, only fill memory.
+  // Two batches ahead, like the reader thread: the streams' default of sixteen only fills memory.
   await pipeline(Readable.from(copyLines(id, source, reading), { highWaterMark: 2 }), copy)
   if (reading.last < reading.first) throw reading.header.length > 0 ? headerOnly() : emptySheet()
   if (reading.superseded.size > 0) await markDuplicates(client, id, reading)
   const heading = hiddenHeading(target, reading.plan)
   const { at, asks } = layoutOf(reading)
   const layout = { at, asks: asks.map((ask) => ({ ...ask, heading: heading(ask.heading, ask.column) })) }
-  const named = reading.header.length > 0 ? reading.header.map(heading) : headings(target)
-  const width = Math.max(named.length, reading.width, ...Object.values(layout.at).map((index) => index + 1))
-  const header = Array.from({ length: width }, (_, index) => named[index] ?? '')
+  const headingRow = reading.header.length > 0 ? reading.header.map(heading) : headings(target)
+  const width = Math.max(
+    headingRow.length,
+    reading.width,
+    ...Object.values(layout.at).map((index) => index + 1),
+  )
+  const header = Array.from({ length: width }, (_, index) => headingRow[index] ?? '')
   await client.query(sql`
     UPDATE imports SET state = 'ready', counts = ${JSON.stringify(reading.counts)}::jsonb,
       total = ${reading.last - reading.first + 1}, header = ${JSON.stringify(header)}::json,
@@ -250,10 +254,10 @@ export async function readUpload(client: PoolClient, id: string, source: Source)
   await markStored(client, id, target, ctx.actor)
 }
 
-/** Headings of a sheet in import order; a column that is not read has a name of its own, or is a running number. */
+/** Headings of a sheet in import order; an unread column has its own name or is the running number. */
 export function headings({ sheet, unread = [] }: Target): string[] {
-  const others = [...unread]
+  const unreadNames = [...unread]
   return sheet.sheet.columns.map((name) =>
-    name === null ? (others.shift() ?? 'STT') : (sheet.fields[name]?.label ?? name),
+    name === null ? (unreadNames.shift() ?? 'STT') : (sheet.fields[name]?.label ?? name),
   )
 }

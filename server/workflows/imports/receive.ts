@@ -1,4 +1,4 @@
-/** Takes the bytes of an upload to disk, counted and hashed on the way, never as a whole in memory. */
+/** Writes an upload to disk, counting and hashing on the way, without holding it in memory. */
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,14 +10,13 @@ import { emptyFile, fileTooLarge } from '../../sheet/refusals.ts'
 
 export type Received = { path: string; sha256: string }
 
-/** Where uploads lie while they are read. */
 export const uploadsDir = (dataDir: string): string => join(dataDir, 'uploads')
 
 const longestName = 255
 
 /**
- * The name of the uploaded file as a label: never a path, no control or direction signs, at most 255 characters with
- * its ending kept. AppError VALIDATION when the header is missing or not percent-encoded.
+ * The uploaded file's name as a label: no path, no control or direction characters, at most 255 characters with its
+ * extension kept. AppError VALIDATION when the header is missing or not percent-encoded.
  */
 export function fileLabel(header: string | string[] | undefined): string {
   if (typeof header !== 'string' || header === '') throw new AppError('VALIDATION', 'Thiếu tên file')
@@ -31,13 +30,13 @@ export function fileLabel(header: string | string[] | undefined): string {
   if (label === '' || /^\.+$/.test(label)) throw new AppError('VALIDATION', 'Tên file không hợp lệ')
   if (label.length <= longestName) return label
   const ending = /\.[a-z0-9]{1,7}$/i.exec(label)?.[0] ?? ''
-  // A sign of two halves is not cut in two.
+  // Does not cut a surrogate pair in two.
   return label.slice(0, longestName - ending.length).replace(/[\ud800-\udbff]$/, '') + ending
 }
 
 async function* chunksOf(body: Readable): AsyncGenerator<Buffer> {
   try {
-    // Not destroyed on an early return: that would cut the connection before the refusal is answered.
+    // destroyOnReturn would close the connection before a refusal is sent.
     for await (const chunk of body.iterator({ destroyOnReturn: false })) yield chunk as Buffer
   } catch (error) {
     throw new AppError('VALIDATION', 'Tải lên bị ngắt giữa chừng, hãy tải lại file', { inner: String(error) })
@@ -63,10 +62,9 @@ async function write(body: Readable, path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Forgets a received file. */
 export const discard = (path: string): Promise<void> => rm(path, { force: true })
 
-/** The file on disk and its SHA-256. AppError TOO_LARGE past the limit, VALIDATION when nothing came or it broke off. */
+/** The file on disk and its SHA-256. AppError TOO_LARGE above the limit, VALIDATION when it is empty or incomplete. */
 export async function receive(body: Readable, dataDir: string): Promise<Received> {
   const dir = uploadsDir(dataDir)
   await mkdir(dir, { recursive: true })

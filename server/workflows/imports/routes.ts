@@ -1,4 +1,4 @@
-/** Routes of the spreadsheet upload: the file comes as the raw body and is never held in memory as a whole. */
+/** Routes of the spreadsheet upload; the raw body is streamed, never held in memory as a whole. */
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import {
@@ -23,7 +23,7 @@ import { cancelImport, startSaving } from './save.ts'
 import { targets, type Target } from './targets.ts'
 import { upload } from './upload.ts'
 
-/** What browsers and programs call a spreadsheet; its content decides, so that a refusal can name what it is. */
+/** Content types that clients send for spreadsheets; the content decides, so that a refusal can name the real type. */
 const fileTypes = [
   'application/octet-stream',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -74,9 +74,9 @@ function serveForms(api: Api): void {
   })
 }
 
-/** Registers the upload of every target, its preview, saving, the file of its errors and its sample form. */
+/** Registers upload, preview, saving, error file and sample form of every target. */
 export function serveImports(api: Api): void {
-  // A scope of its own: only here a body is handed on as a stream instead of being read as JSON.
+  // Own scope: only here a body is passed on as a stream instead of being parsed as JSON.
   void api.app.register(async (app) => {
     app.removeAllContentTypeParsers()
     app.addContentTypeParser(fileTypes, (_request, payload, done) => done(null, payload))
@@ -98,6 +98,6 @@ export function serveImports(api: Api): void {
     reply: (ctx, id, reply) => sendErrors(ctx, id, reply),
   })
   serveForms(api)
-  // What a killed server left half-way goes on as soon as this one listens, not when the queue misses its worker.
+  // Resumes imports of a killed server as soon as this one listens, before the queue notices the lost worker.
   api.app.addHook('onListen', () => resumeImports(api.services, 0))
 }

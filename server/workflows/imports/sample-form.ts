@@ -1,4 +1,4 @@
-/** The generated sample form of a sheet: its headings in import order and two example rows (D1-Q-161, D2-Q-37). */
+/** Sample form of a sheet: headings in import order and two example rows (D1-Q-161, D2-Q-37). */
 import type { Readable } from 'node:stream'
 import { addDays } from '../../../contract/dates.ts'
 import type { Field } from '../../../contract/kit/field.ts'
@@ -10,7 +10,7 @@ import type { Target } from './targets.ts'
 const within = ({ min = 0, max = Infinity }: Field, value: number): number =>
   Math.min(max, Math.max(min, value))
 
-/** A value of the field that its reader takes as it is; `n` tells two rows apart. */
+/** An example value that the field's reader accepts; `n` makes rows differ. */
 function example(field: Field, n: number): string | number {
   switch (field.kind) {
     case 'phone':
@@ -23,7 +23,7 @@ function example(field: Field, n: number): string | number {
       return within(field, n * 10_000)
     case 'number':
       return within(field, n)
-    // No account is known to every installation.
+    // No account exists on every installation.
     case 'staff':
       return ''
     default:
@@ -36,15 +36,15 @@ const typeOf = (field: Field | undefined): ColumnType => {
   return field?.kind === 'money' || field?.kind === 'number' || field === undefined ? 'number' : 'text'
 }
 
-/** The form of `target` as .xlsx; uploading it as it is gives two rows that can be saved. */
+/** The form of `target` as .xlsx; uploaded unchanged it gives two valid rows. */
 export function sampleForm(target: Target): Readable {
   const { sheet, fields } = target.sheet
   const columns = sheet.columns.map((name) => (name === null ? undefined : fields[name]))
-  const shown = (name: string | null, n: number): string | number => {
+  const exampleOf = (name: string | null, n: number): string | number => {
     const field = name === null ? undefined : fields[name]
     return target.examples?.[name ?? '']?.[n - 1] ?? (field ? example(field, n) : n)
   }
-  const rows = [1, 2].map((n) => sheet.columns.map((name) => shown(name, n)))
+  const rows = [1, 2].map((n) => sheet.columns.map((name) => exampleOf(name, n)))
   return writeSheet(
     headings(target),
     (async function* () {

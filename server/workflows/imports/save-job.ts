@@ -1,4 +1,4 @@
-/** Saves the good rows of an import chunk by chunk; a killed server goes on with the next chunk (threats F1, C2). */
+/** Saves the good rows of an import in chunks; after a crash it continues with the next chunk (threats F1, C2). */
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { can } from '../../../contract/abilities.ts'
@@ -20,13 +20,13 @@ import { targetOf } from './targets.ts'
 
 type Owner = Pick<Caller, 'actor' | 'scope'>
 
-/** Rows of one transaction; see docs/decisions/import-pipeline.md for why it is not the 200 of an import call. */
+/** Rows per transaction; docs/decisions/import-pipeline.md says why not the 200 of an import call. */
 export const chunkRows = 5_000
-/** The owner's account is looked at again after this many chunks. */
+/** The owner's account is rechecked after this many chunks. */
 const checkEvery = 20
-/** Between two pushes of progress, in ms. */
+/** Shortest time between two progress pushes, in ms. */
 const tellEvery = 200
-/** Waits before a failed chunk is tried again, in ms (D2-Q-15). */
+/** Delays before a failed chunk is retried, in ms (D2-Q-15). */
 const retryAfter = [200, 1_000]
 
 type Saving = Pick<
@@ -69,8 +69,8 @@ async function finish(ctx: Ctx, saving: Saving, saved: number): Promise<Saving> 
 }
 
 /**
- * The good rows from one sheet row to another. A range of rows, not the next so many: nobody has told the planner yet
- * how many rows this preview has, and it would fetch and sort all that are left for every chunk.
+ * Good rows within a range of sheet rows. A range, not LIMIT: without statistics of the new preview the planner would
+ * fetch and sort all remaining rows for each chunk.
  */
 async function goodRows(
   db: Queryable,
@@ -85,7 +85,7 @@ async function goodRows(
   return rows.map(({ values }) => values)
 }
 
-/** Saves the good ones of the sheet rows after the last saved one; answers the import as it is now. */
+/** Saves the good rows of the chunk after the last saved one; returns the import's new state. */
 async function saveChunk(id: string, ctx: Ctx) {
   const saving = await lockImport(ctx.db, id)
   if (saving?.state !== 'saving') return saving
@@ -106,11 +106,11 @@ async function saveChunk(id: string, ctx: Ctx) {
     sql`UPDATE imports SET done = ${saved}, saved = ${saved}, saved_row = ${to} WHERE id = ${id}`,
   )
   ctx.publish(saving.resource)
-  const now = { ...saving, saved, saved_row: to }
-  return to === lastRow ? finish(ctx, now, saved) : now
+  const progress = { ...saving, saved, saved_row: to }
+  return to === lastRow ? finish(ctx, progress, saved) : progress
 }
 
-/** One chunk in one transaction, tried again twice when it fails for a passing reason. */
+/** One chunk in one transaction, retried twice after a transient failure. */
 async function chunkOnce(services: Services, id: string, owner: Owner) {
   for (let tries = 0; ; tries++) {
     try {
@@ -124,7 +124,7 @@ async function chunkOnce(services: Services, id: string, owner: Owner) {
   }
 }
 
-/** Stops an import that cannot go on and says why and how far it came. */
+/** Stops an import that cannot continue, storing why and how far it came. */
 async function fail(services: Services, id: string, why: AppError): Promise<Saving | undefined> {
   return withTransaction(services.pool, async (client) => {
     const saving = await lockImport(client, id)
@@ -144,7 +144,7 @@ async function rightfulOwner(services: Services, { user_id, resource }: Saving):
   throw new AppError('FORBIDDEN', 'Tài khoản đã khoá hoặc không còn quyền tải file lên')
 }
 
-function tell(services: Services, saving: Saving): void {
+function pushProgress(services: Services, saving: Saving): void {
   const state = saving.state === 'saving' || saving.state === 'ready' ? 'running' : saving.state
   const event: JobEvent = {
     jobId: saving.id,
@@ -159,26 +159,26 @@ function tell(services: Services, saving: Saving): void {
 
 async function saveAll(services: Services, first: Saving, signal: AbortSignal) {
   let owner = await rightfulOwner(services, first)
-  let told = 0
+  let toldAt = 0
   for (let chunk = 1; ; chunk++) {
     if (signal.aborted) throw new Error('the server is stopping')
     if (chunk % checkEvery === 0) owner = await rightfulOwner(services, first)
     const saving = await chunkOnce(services, first.id, owner)
     if (saving?.state !== 'saving') return saving
-    if (performance.now() - told < tellEvery) continue
-    told = performance.now()
-    tell(services, saving)
+    if (performance.now() - toldAt < tellEvery) continue
+    toldAt = performance.now()
+    pushProgress(services, saving)
   }
 }
 
 /**
- * The job: saves until the last row, a cancel or a refusal. Throws when the database is away or the server stops;
- * the queue then starts it again, and it goes on after the last chunk that was committed.
+ * The job: saves until the last row, a cancel or a refusal. Throws when the database is down or the server stops; the
+ * queue then restarts it, and it continues after the last committed chunk.
  */
 export async function runImport(services: Services, id: string, signal: AbortSignal): Promise<void> {
   const changed = new Set<Changed>()
-  // The screens are told once, at the end: they need not read their lists again for every chunk.
-  const gathering: Services = { ...services, publish: (each) => void changed.add(each) }
+  // Screens are notified once at the end, instead of reloading their lists for every chunk.
+  const gathering: Services = { ...services, publish: (changedList) => void changed.add(changedList) }
   const first = await withTransaction(services.pool, (client) => lockImport(client, id))
   if (first?.state !== 'saving') return
   try {
@@ -188,15 +188,15 @@ export async function runImport(services: Services, id: string, signal: AbortSig
       services.log.error({ err: error, import: id }, 'import stopped')
       return fail(services, id, refusal)
     })
-    if (last) tell(services, last)
+    if (last) pushProgress(services, last)
   } finally {
-    for (const each of changed) services.publish(each)
+    for (const changedList of changed) services.publish(changedList)
   }
 }
 
 /**
- * Asks again for imports that are being saved and had no chunk for `idleSeconds`: their job was lost with its server.
- * Nothing is done twice when it was not: two jobs of one import take turns.
+ * Enqueues imports again whose saving had no chunk for `idleSeconds`, as their job was lost with its server. Harmless
+ * when it was not: two jobs of one import take turns.
  */
 export async function resumeImports({ pool, jobs }: Services, idleSeconds: number): Promise<void> {
   const { rows } = await pool.query<{ id: string }>(sql`

@@ -1,4 +1,4 @@
-/** Asking for the rows of a preview to be saved, and stopping it (D1-IMP-02, threats F1, F2). */
+/** Starting and cancelling the saving of a preview (D1-IMP-02, threats F1, F2). */
 import sql from 'sql-template-tag'
 import { can } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
@@ -10,7 +10,6 @@ import { addsRows, markStored } from './mark-stored.ts'
 import { findImport, seenBefore, summaryOf, toSave, type ImportRow } from './preview.ts'
 import { targetOf } from './targets.ts'
 
-/** Name of the queue that saves imports. */
 export const importJob = 'import'
 
 const savingAnother = 'Một file khác đang được lưu vào danh sách này, đợi xong rồi lưu file này'
@@ -20,11 +19,15 @@ const allStored = 'Mọi dòng của file đã có trong danh sách'
 export const savedSoFar = (saved: number, total: number): string =>
   `Đã lưu ${saved.toLocaleString('en-US')}/${total.toLocaleString('en-US')} bản ghi`
 
-/** What whoever saves says of a content that was taken before, and of rows that are stored already. */
-export type Said = { again: boolean; leaveStored: boolean }
+/** The user's confirmations: content imported before may be saved again; rows already stored are left out. */
+export type SaveConfirmations = { again: boolean; leaveStored: boolean }
 
-/** Refuses what is not to be saved, or not before it was asked: columns that no heading explains, a content taken before. */
-async function checkAsked(ctx: Ctx, row: ImportRow, { again, leaveStored }: Said): Promise<void> {
+/** Refuses unanswered questions: columns without a clear heading, content imported before. */
+async function checkQuestions(
+  ctx: Ctx,
+  row: ImportRow,
+  { again, leaveStored }: SaveConfirmations,
+): Promise<void> {
   const [unclear] = row.layout.asks
   if (unclear) throw new AppError('VALIDATION', unclearColumn(unclear))
   if (toSave(row) === 0)
@@ -33,15 +36,15 @@ async function checkAsked(ctx: Ctx, row: ImportRow, { again, leaveStored }: Said
       (row.counts.stored ?? 0) > 0 ? allStored : 'File không có dòng nào lưu được',
     )
   if (again || (leaveStored && targetOf(row.resource).again === 'adds')) return
-  // Of two who save one content at once the second sees the first.
+  // When two save the same content at once, the second sees the first.
   await ctx.db.query(sql`
     SELECT pg_advisory_xact_lock(hashtextextended(content_sha256, 0)) FROM imports WHERE id = ${row.id}`)
-  const seen = await seenBefore(ctx, row)
-  if (seen) throw new AppError('CONFLICT', takenBefore(seen, toSave(row) - row.saved))
+  const earlierImport = await seenBefore(ctx, row)
+  if (earlierImport) throw new AppError('CONFLICT', takenBefore(earlierImport, toSave(row) - row.saved))
   if ((row.counts.stored ?? 0) > 0) throw new AppError('CONFLICT', storedAlready(row.counts.stored))
 }
 
-/** Refuses while another file is being saved into the list: which rows are stored already is known once it is done. */
+/** Refuses while another file is saved into the list: only then it is known which rows are stored already. */
 async function requireAlone(ctx: Ctx, { id, resource }: ImportRow): Promise<void> {
   await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`imports ${resource}`}, 0))`)
   const { rowCount } = await ctx.db.query(sql`
@@ -49,38 +52,41 @@ async function requireAlone(ctx: Ctx, { id, resource }: ImportRow): Promise<void
   if (rowCount) throw new AppError('CONFLICT', savingAnother)
 }
 
-/** The import with what becomes of its stored rows, which are looked up anew: others may have saved since it was read. */
-async function settleStored(ctx: Ctx, row: ImportRow, { again, leaveStored }: Said): Promise<ImportRow> {
+/** The import with the decision about stored rows, which are marked again: others may have saved since it was read. */
+async function settleStored(
+  ctx: Ctx,
+  row: ImportRow,
+  { again, leaveStored }: SaveConfirmations,
+): Promise<ImportRow> {
   if (!again && addsRows(targetOf(row.resource))) await requireAlone(ctx, row)
-  // What it has saved itself would be found.
+  // Rows saved by this import itself would be found too.
   if (row.saved_row === 0) await markStored(ctx.db, row.id, targetOf(row.resource), ctx.actor)
   await ctx.db.query(sql`UPDATE imports SET leave_stored = ${leaveStored} WHERE id = ${row.id}`)
   return findImport(ctx, row.id)
 }
 
 /**
- * Starts saving in the background; on an import that stopped half-way it goes on after the last saved row, on one
- * that is being saved or done it changes nothing. FORBIDDEN when the caller is not its owner or may no longer import,
- * VALIDATION while a column is asked about, CONFLICT when the content was taken before, or rows are stored already, and
- * nothing is said of it.
+ * Starts saving in the background; continues an interrupted import after the last saved row, and changes nothing for
+ * one being saved or done. FORBIDDEN when the caller is not its owner or may no longer import, VALIDATION while a
+ * column is unassigned, CONFLICT when imported content or stored rows are not confirmed.
  */
-export async function startSaving(ctx: Ctx, id: string, said: Said): Promise<ImportSummary> {
+export async function startSaving(ctx: Ctx, id: string, said: SaveConfirmations): Promise<ImportSummary> {
   const row = await findImport(ctx, id, 'lock')
   if (row.user_id !== ctx.actor.id || !can(ctx.actor, targetOf(row.resource).may)) {
     throw new AppError('FORBIDDEN', messages.forbidden)
   }
   if (row.state === 'cancelled') throw new AppError('CONFLICT', 'File này đã huỷ, hãy tải lại file')
   if (row.state !== 'ready' && row.state !== 'failed') return summaryOf(ctx, row)
-  await checkAsked(ctx, await settleStored(ctx, row, said), said)
+  await checkQuestions(ctx, await settleStored(ctx, row, said), said)
   await ctx.db.query(sql`
     UPDATE imports SET state = 'saving', msg = NULL, finished_at = NULL, started_at = coalesce(started_at, now())
     WHERE id = ${row.id}`)
-  // Before the commit: the job waits for the row's lock, and a server that dies in between loses neither.
+  // Enqueued before the commit: the job waits for the row's lock, and a crash in between loses neither.
   await ctx.services.jobs.enqueue(importJob, { importId: row.id })
   return summaryOf(ctx, await findImport(ctx, row.id))
 }
 
-/** Forgets a preview, or stops saving after the chunk at hand; what was saved stays. */
+/** Cancels a preview, or stops saving after the current chunk; saved rows stay. */
 export async function cancelImport(ctx: Ctx, id: string): Promise<ImportSummary> {
   const row = await findImport(ctx, id, 'lock')
   if (row.state === 'ready') await ctx.db.query(sql`DELETE FROM import_rows WHERE import_id = ${row.id}`)

@@ -1,7 +1,7 @@
-/** Where the rows of an upload go: every sheet that can be imported, what it asks for and how it is saved. */
+/** Targets of an upload: every importable sheet, its options, checks and how it is saved. */
 import type { Ability } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
-import type { OnceMore } from '../../../contract/kit/import.ts'
+import type { RepeatPolicy } from '../../../contract/kit/import.ts'
 import type { Resource, SheetTarget } from '../../../contract/kit/resource.ts'
 import { messages } from '../../../contract/messages.ts'
 import { dsdttinhluong } from '../../../contract/resources/dsdttinhluong.ts'
@@ -32,21 +32,24 @@ import { saveScanRows } from '../scans/index.ts'
 import { digest } from './validate-row.ts'
 import { accountFault, saveSealedRows, sealed, secretsOf } from '../system-accounts/index.ts'
 
-/** What an upload names besides its file, kept with it until its rows are saved. */
+/** Options of an upload besides its file, stored until its rows are saved. */
 export type Options = Record<string, string>
 
-/** Why a row that can be read cannot be saved, by field why it is saved and waits for a decision, or what it is saved as: rows of one are written into it in their order. */
+/**
+ * A check's finding for a row: refused with a reason, saved but to be decided by field, or the record it belongs to;
+ * rows of one record are saved in order.
+ */
 export type Found =
   | { refused: string; field: string }
   | { odd: Record<string, string> }
   | { same: string; stored?: boolean }
 
-/** What is found of each row; null for nothing. */
+/** Finding per row; null for none. */
 export type RowsCheck = (rows: readonly Values[]) => (Found | null)[] | Promise<(Found | null)[]>
 
 type Check = (options: Options, db: Queryable) => Promise<RowsCheck>
 
-/** The check of a target that looks at one row after the other. */
+/** A check that looks at single rows. */
 const byRow =
   (read: (options: Options, db: Queryable) => Promise<(values: Values) => Found | null>): Check =>
   async (options, db) => {
@@ -57,28 +60,27 @@ const byRow =
 export type Target = {
   sheet: SheetTarget
   may: Ability
-  /** Reads what the upload names besides its file; AppError when its rows may not go there. */
+  /** Reads the options of the upload; AppError when its rows may not go there. */
   options: (query: Record<string, string>, filename: string, ctx: Ctx) => Promise<Options>
-  /** Reads once what rows can be refused for, or need a look at, besides what their cells say; then judges some hundred at once. */
+  /** Loads once what rows are checked against besides their cells; then checks some hundred at a time. */
   check?: Check
-  /** Headings of the columns that are not read, in order; running numbers when left out. */
+  /** Headings of unread columns, in order; running numbers by default. */
   unread?: readonly string[]
-  /** What the sample form shows of fields whose kind does not say it: two values each. */
+  /** Two example values each for fields whose kind has none. */
   examples?: Readonly<Record<string, readonly [string, string]>>
-  /** What becomes of rows that were saved before. */
-  again: OnceMore
-  /** The list whose rows they become. */
+  /** How rows that were saved before are treated. */
+  again: RepeatPolicy
   list?: Resource
-  /** Seals the secrets of a row before it is stored to be looked at and saved; `fields` are shown as stars. */
+  /** Seals the secrets of a row before it is stored in the preview; `fields` are shown as stars. */
   secret?: { fields: readonly string[]; seal: (values: Values, services: Services) => Values }
-  /** Saves rows in the transaction of `ctx`; answers how many are new. */
+  /** Saves rows in the transaction of `ctx`; returns how many are new. */
   save: (rows: Values[], chunk: Chunk, ctx: Ctx) => Promise<number>
 }
 
 const isImportable = (resource: Resource): resource is Resource & SheetTarget =>
   resource.sheet !== undefined && resource.may.import !== undefined
 
-/** What was saved in a preview's place and is refused now stops the import. */
+/** A row refused on saving although the preview accepted it stops the import. */
 function requireNone(refused: ReadonlyMap<number, string>): void {
   const [why] = refused.values()
   if (why !== undefined) throw new AppError('VALIDATION', why)
@@ -101,7 +103,7 @@ const plain = (resource: Resource & SheetTarget): Target => ({
   },
 })
 
-/** Customers of a list; without `upload`, or with the all-zero id, of the caller's own one (D1-Q-109). */
+/** Customers of a list; of the caller's own one without `upload` or with the all-zero id (D1-Q-109). */
 const customers: Target = {
   sheet: customer,
   may: customer.may.import,
@@ -112,7 +114,7 @@ const customers: Target = {
     saveListRows(typeof upload === 'string' ? upload : null, rows, ctx),
 }
 
-/** Subscribers of a pool file that has the name of the uploaded one (D1-Q-111). */
+/** Subscribers of a pool file named like the uploaded file (D1-Q-111). */
 const subscribers: Target = {
   sheet: subscriberSheet,
   may: subscriberSheet.may.import,
@@ -121,41 +123,41 @@ const subscribers: Target = {
   save: (rows, { extra: { FileName } }, ctx) => savePoolRows(String(FileName), rows, ctx),
 }
 
-/** Registration results: stored once, given to whoever sold them, and settled with reported sales. */
+/** Registration results: stored once, credited to the seller, and matched with reported sales. */
 const results: Target = { ...plain(registrationResults), again: 'skips' }
-/** Bank messages come in one way only, so that none is stored twice (D1-Q-054). */
+/** Bank messages; equal ones are stored once (D1-Q-054). */
 const bankMessages: Target = {
   ...plain(mesbank),
   again: 'skips',
   check: byRow(async () => (values) => ({ same: digest(values) })),
 }
 
-/** Numbers for sale; their types by rule where the file says none. */
+/** Numbers for sale; types by rule where the file gives none. */
 const sims: Target = {
   ...plain(simso),
   check: byRow(simCheck),
   examples: { so_dien_thoai: ['0912.341.368', '0903.777.888'], nguon_nhap: ['Kho Hà Nội', 'Đại lý'] },
 }
-/** Revenue lines: a row names its line or makes one; what is sent again changes nothing (D2-REVF-07). */
+/** Revenue lines: a row names its line or creates one; repeated rows change nothing (D2-REVF-07). */
 const revenueLines = (resource: Resource & SheetTarget): Target => ({
   ...plain(resource),
   again: 'overwrites',
   check: async (_options, db) => (rows) => findLines(rows, db),
 })
 
-/** The month that a file of the payroll is for, DD being its first day; of the filter, else the current one (D2-Q-153). */
+/** Month of a payroll file (as its first day): the filter's, else the current one (D2-Q-153). */
 const ofMonth = async ({ thangTinhLuong }: Record<string, string>): Promise<Options> => ({
   month: monthOf(thangTinhLuong, 'thangTinhLuong'),
 })
 
 const people = { username: ['sale111', 'sale112'] } as const
 
-/** Times are of a month that has begun. */
+/** Only months that have begun have clock times. */
 const ofBegunMonth = async ({ thangTinhLuong }: Record<string, string>): Promise<Options> => ({
   month: requireBegun(monthOf(thangTinhLuong, 'thangTinhLuong')),
 })
 
-/** Working times; a row of nobody is kept as an odd one (D3-PAY-14). */
+/** Clock times; a row with an unknown person is stored as an anomaly (D3-PAY-14). */
 const workingTimes: Target = {
   sheet: timekeepingSheet,
   may: timekeepingSheet.may.import,
@@ -183,7 +185,7 @@ const typedPay: Target = {
   save: async (rows, { extra: { month } }, ctx) => (await saveTypedRows(String(month), rows, ctx)).inserted,
 }
 
-/** Numbers of a scan file that has the name of the uploaded one (D2-SCAN-51 to 53). */
+/** Numbers of a scan file named like the uploaded file (D2-SCAN-51 to 53). */
 const scan = (kind: ScanKind): [string, Target] => [
   scanSheets[kind].path,
   {
@@ -195,7 +197,7 @@ const scan = (kind: ScanKind): [string, Target] => [
   },
 ]
 
-/** Accounts at other systems, whose secrets are stored nowhere as they are (D3-SEC-02). */
+/** Accounts of other systems; their secrets are only stored sealed (D3-SEC-02). */
 const systemAccounts: Target = {
   ...plain(systemaccount),
   examples: {
@@ -209,7 +211,6 @@ const systemAccounts: Target = {
   save: (rows, _chunk, ctx) => saveSealedRows(rows, ctx),
 }
 
-/** Every target by its name in the address. */
 export const targets: ReadonlyMap<string, Target> = new Map([
   ...resources.filter(isImportable).map((resource): [string, Target] => [resource.path, plain(resource)]),
   [customer.path, customers],
@@ -225,7 +226,7 @@ export const targets: ReadonlyMap<string, Target> = new Map([
   [systemaccount.path, systemAccounts],
 ])
 
-/** The target of a stored import; one that is no longer declared is as unknown as its import. */
+/** The target of a stored import; NOT_FOUND when it no longer exists. */
 export function targetOf(name: string): Target {
   const target = targets.get(name)
   if (!target) throw new AppError('NOT_FOUND', messages.notFound)

@@ -1,4 +1,4 @@
-/** POST an upload: received, inspected, read into a preview; nothing is left of one that is refused (threats F4). */
+/** POST an upload: received, inspected, read into a preview; a refused one leaves nothing behind (threats F4). */
 import type { Readable } from 'node:stream'
 import sql from 'sql-template-tag'
 import { withTransaction, type PoolClient } from '../../db/pool.ts'
@@ -17,7 +17,7 @@ export type Upload = {
   header: string | string[] | undefined
 }
 
-/** Files read at once by this process: each has a thread with a heap of its own. */
+/** Files read at once by this process: each takes a thread with its own heap. */
 const readers = 2
 let reading = 0
 const waiting: (() => void)[] = []
@@ -28,7 +28,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } finally {
-    // The turn is handed on, not given back: nobody who comes now overtakes those who wait.
+    // The slot is handed on, not released: newcomers do not overtake those who wait.
     const next = waiting.shift()
     if (next) next()
     else reading--
@@ -36,8 +36,8 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Reads the file in `body` into a preview and answers the import's id. The import and its rows are one transaction,
- * so a file that cannot be read leaves nothing; the file itself goes as soon as it is read.
+ * Reads the file in `body` into a preview and returns the import's id. Import and rows are one transaction, so an
+ * unreadable file leaves nothing; the file is deleted once read.
  */
 export async function upload(
   { name, target, query, header }: Upload,
@@ -49,7 +49,7 @@ export async function upload(
   const chosen = readChosen(query.columns, target.sheet)
   const { path, sha256 } = await receive(body, ctx.services.dataDir)
   const fill = async (client: PoolClient): Promise<string> => {
-    // Reading may wait for a slow sheet; the reader's own time limit ends it.
+    // Reading may wait for a slow sheet; the reader has its own time limit.
     await client.query('SET LOCAL statement_timeout = 180000')
     const { rows } = await client.query<{ id: string }>(sql`
       INSERT INTO imports (resource, filename, sha256, options, user_id)

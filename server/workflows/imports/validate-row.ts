@@ -1,4 +1,4 @@
-/** Judges one sheet row: what its cells mean, which of them were repaired, and why a row cannot be saved. */
+/** Judges one sheet row: values of its cells, repairs, and errors. */
 import { createHash } from 'node:crypto'
 import type { Verdict } from '../../../contract/kit/import.ts'
 import type { Field } from '../../../contract/kit/field.ts'
@@ -15,56 +15,56 @@ export type ValidatedRow = {
   values: Values
   notes: Record<string, string> | null
   reason: string | null
-  /** Equal for rows that stand for the same thing; null where each row counts, or the key cannot be read. */
+  /** Equal for rows of the same record; null where each row counts, or the key is unreadable. */
   key: string | null
 }
 
-/** Longest part of a cell that a note repeats, in characters. */
+/** Longest part of a cell repeated in a note, in characters. */
 const noteLength = 60
-/** Longest part of an unreadable cell that the preview shows. */
+/** Longest part of an unreadable cell shown in the preview. */
 const shownLength = 500
 
 const clip = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length).toWellFormed()}…`
 const dayMs = 86_400_000
-/** Texts that say a day as people write it; other forms, times and serial numbers are told as repaired. */
+/** Dates in the usual spelling; other forms, times and serial numbers are reported as repaired. */
 const plainDay = /^\d{1,2}([/-])\d{1,2}\1\d{4}$|^\d{4}-\d{2}-\d{2}$/
 
-/** Whether the value means something else than the cell says at sight: only then people have to look at it. */
-function isRepaired(raw: CellValue, typed: string, value: Value, field: Field): boolean {
+/** Whether the value differs from what the cell shows: only then users need to look. */
+function isRepaired(raw: CellValue, cellText: string, value: Value, field: Field): boolean {
   switch (field.kind) {
     case 'phone':
-      return !typed.replace(/\D/g, '').endsWith(String(value))
+      return !cellText.replace(/\D/g, '').endsWith(String(value))
     case 'date':
-      return raw instanceof Date ? raw.getTime() % dayMs !== 0 : !plainDay.test(typed)
+      return raw instanceof Date ? raw.getTime() % dayMs !== 0 : !plainDay.test(cellText)
     case 'instant':
       return typeof raw === 'number'
     case 'money':
     case 'number':
-      return typeof raw !== 'number' && Number(typed.replaceAll(',', '')) !== value
+      return typeof raw !== 'number' && Number(cellText.replaceAll(',', '')) !== value
     default:
       return false
   }
 }
 
-/** 'SĐT: 01681234567 → 0381234567', or null when the cell says what was read. */
+/** 'SĐT: 01681234567 → 0381234567', or null when the cell shows the value. */
 function repairNote(raw: CellValue, value: Value, field: Field): string | null {
   if (raw === null || value === null) return null
-  const typed = cleanText(raw)
-  if (typed === '' || !isRepaired(raw, typed, value, field)) return null
+  const cellText = cleanText(raw)
+  if (cellText === '' || !isRepaired(raw, cellText, value, field)) return null
   const label = field.short ?? field.label
-  const shown = clip(showField(value, field), noteLength)
+  const shownValue = clip(showField(value, field), noteLength)
   return field.kind === 'money' || field.kind === 'number'
-    ? `${label}: chữ “${clip(typed, noteLength)}” → số ${shown}`
-    : `${label}: ${clip(typed, noteLength)} → ${shown}`
+    ? `${label}: chữ “${clip(cellText, noteLength)}” → số ${shownValue}`
+    : `${label}: ${clip(cellText, noteLength)} → ${shownValue}`
 }
 
-/** Equal for rows that say the same. */
+/** Equal for rows with the same values. */
 export const digest = (values: Values): string =>
   createHash('sha256').update(JSON.stringify(values)).digest('base64')
 
-/** What of a key tells two rows apart: the dots of a number for sale and the case of an account do not. */
-const toldApart = ({ columns }: SheetPlan, name: string, values: Values) => {
+/** Key value for comparison: dots in numbers for sale and the case of usernames are ignored. */
+const comparable = ({ columns }: SheetPlan, name: string, values: Values) => {
   const value = values[name]
   if (name === 'username' && typeof value === 'string') return value.toLowerCase()
   const field = columns.find((column) => column.name === name)?.field
@@ -72,7 +72,7 @@ const toldApart = ({ columns }: SheetPlan, name: string, values: Values) => {
   return field?.kind === 'sim' && typeof value === 'string' ? bareSim(value) : value
 }
 
-/** The verdict of a row by itself; whether an earlier or later row has the same key is the caller's to know. */
+/** The verdict of a row by itself; duplicates are found by the caller. */
 export function validateRow({ row, cells }: SheetRow, plan: SheetPlan): ValidatedRow {
   const { columns, key } = plan
   const values: Values = {}
@@ -82,7 +82,7 @@ export function validateRow({ row, cells }: SheetRow, plan: SheetPlan): Validate
   let keyed = key !== undefined
   for (const { name, field, index } of columns) {
     const cell = cells[index] ?? null
-    // A sheet shows TRUE where a call would send true: here it is what the cell says.
+    // A sheet shows TRUE where a call would send true: use the shown text.
     const raw = typeof cell === 'boolean' && field.kind !== 'flag' ? cleanText(cell) : cell
     const reading = readField(raw, field)
     const note = reading.ok ? repairNote(raw, reading.value, field) : reading.why
@@ -102,11 +102,11 @@ export function validateRow({ row, cells }: SheetRow, plan: SheetPlan): Validate
     values,
     notes: marked ? notes : null,
     reason: bad ? why.join('; ') : null,
-    key: keyed ? JSON.stringify(key?.map((name) => toldApart(plan, name, values))) : null,
+    key: keyed ? JSON.stringify(key?.map((name) => comparable(plan, name, values))) : null,
   }
 }
 
-/** 'Trùng SĐT và gói với dòng ' before the number of the row that is saved. */
+/** 'Trùng SĐT và gói với dòng ', to be followed by the number of the saved row. */
 export function duplicateOf({ columns, key = [] }: SheetPlan): string {
   const labels = key.map((name) => {
     const field = columns.find((column) => column.name === name)?.field

@@ -1,4 +1,4 @@
-/** A request whose answer was lost: the carrier is asked what became of it, it is never sent again (D3-OTP-03). */
+/** Requests with a lost answer: the carrier is asked for the outcome, nothing is sent again (D3-OTP-03). */
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
@@ -8,7 +8,7 @@ import type { Ctx } from '../../kit/context.ts'
 import { inTransaction } from '../../kit/transaction.ts'
 import { answerOfFailure, settle, type Settled, type Strike } from './settle.ts'
 
-/** What became of the request `attempt` for a number; null while the carrier does not say. */
+/** Outcome of request `attempt` for a number; null while the carrier has none. */
 export async function askOutcome(
   carrier: Carrier,
   attempt: string,
@@ -20,15 +20,15 @@ export async function askOutcome(
   return reply.data
 }
 
-/** From now on the background asks; whoever waits is told so. */
+/** Leaves the question to the background job and tells the caller so. */
 async function leaveOpen(attempt: string, ctx: Ctx): Promise<never> {
   await ctx.db.query(sql`UPDATE invitation_orders SET ask_at = now() WHERE attempt = ${attempt}`)
   throw new AppError('UPSTREAM', inviteTexts.outcomeUnknown)
 }
 
 /**
- * Writes what the carrier answered to the request `attempt`, and asks once when the answer was lost. UPSTREAM while
- * nobody knows; null when the background was faster.
+ * Stores the carrier's answer to request `attempt`, asking once when it was lost. UPSTREAM while the outcome is
+ * unknown; null when the background job was faster.
  */
 export async function concluded(
   carrier: Carrier,
@@ -43,7 +43,7 @@ export async function concluded(
   return inTransaction(ctx.services, ctx, (within) => settle(attempt, answer, strike, within))
 }
 
-/** The row as it stands, for whom the background was faster. */
+/** The current row, when the background job was faster. */
 export async function rowNow(id: string, ctx: Ctx): Promise<Settled> {
   const { rows } = await ctx.db.query<Pick<Settled, 'status' | 'result'>>(sql`
     SELECT status, coalesce(result, '') AS result FROM invitation_history WHERE id = ${id}`)

@@ -1,4 +1,4 @@
-/** 'Đăng ký': the code that the customer read out goes to the carrier, once for each try (D2-INVIT-21, D3-OTP-02). */
+/** 'Đăng ký': sends the customer's code to the carrier, once per try (D2-INVIT-21, D3-OTP-02). */
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
@@ -12,10 +12,10 @@ import {
 import { withMsg } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { inTransaction } from '../../kit/transaction.ts'
-import { requireNoneSince, requireNoneUnderWay, takeTurn } from './again.ts'
+import { requireNoneSince, requireNonePending, lockRegistration } from './recent-registrations.ts'
 import { concluded, rowNow } from './ask-outcome.ts'
 import { failOrders, lostAfter } from './orders.ts'
-import { readConfirmation, requireType, type Confirmation } from './read-asked.ts'
+import { readConfirmation, requireType, type Confirmation } from './read-invitation.ts'
 import type { Settled } from './settle.ts'
 import { withoutCode } from './strike.ts'
 import { requireTab } from './tabs.ts'
@@ -30,20 +30,20 @@ type State = {
   expired: boolean | null
 }
 
-/** Why an order cannot be tried now; ends the one whose time is over. */
+/** Why an order cannot be tried now; expires an overdue one. */
 async function refusal(tab: CodeTab, { phone, pack, order }: Confirmation, ctx: Ctx): Promise<string> {
   const { rows } = await ctx.db.query<State>(sql`
     SELECT h.source = ${tab.type} AND h.msisdn = ${phone} AND package_key(h."packCode") = ${pack} AS fits, h.status,
       h.result, o.attempt IS NOT NULL AS waiting, o.expires_at <= now() AS expired
     FROM invitation_history h LEFT JOIN invitation_orders o ON o.history_id = h.id
     WHERE h.id = ${order} AND h.username_nv = ${ctx.actor.username}`)
-  const now = rows[0]
-  if (!now) return inviteTexts.unknownOrder
-  if (!now.fits) return inviteTexts.otherOrder
-  if (now.status === 'SUCCESS') return inviteTexts.used
-  if (now.status === 'FAILD') return now.result ?? inviteTexts.expired
-  if (now.waiting) return inviteTexts.underWay
-  if (!now.expired) return inviteTexts.unsent
+  const state = rows[0]
+  if (!state) return inviteTexts.unknownOrder
+  if (!state.fits) return inviteTexts.otherOrder
+  if (state.status === 'SUCCESS') return inviteTexts.used
+  if (state.status === 'FAILD') return state.result ?? inviteTexts.expired
+  if (state.waiting) return inviteTexts.underWay
+  if (!state.expired) return inviteTexts.unsent
   await failOrders(sql`o.history_id = ${order} AND o.attempt IS NULL`, sql`${inviteTexts.expired}::text`, ctx)
   return inviteTexts.expired
 }
@@ -53,27 +53,27 @@ type Taken = { order: string; pack: string } | { refusal: string }
 type Try = { asked: Confirmation; again: boolean; attempt: string }
 
 /**
- * Takes one try of the order, if it is the caller's own, for this phone and package, alive, and nobody else's turn. AGAIN,
- * and no try taken, where somebody registered the same since the code was asked for (D3-OTP-05).
+ * Takes one try of the order if it is the caller's own, for this phone and package, open, and not being tried. AGAIN,
+ * without using a try, when somebody registered the same since the code was requested (D3-OTP-05).
  */
-async function takeTry(tab: CodeTab, { asked, again, attempt }: Try, ctx: Ctx): Promise<Taken> {
-  if (!uuid.test(asked.order)) return { refusal: inviteTexts.unknownOrder }
-  await takeTurn(asked, ctx)
+async function takeTry(tab: CodeTab, { asked: request, again, attempt }: Try, ctx: Ctx): Promise<Taken> {
+  if (!uuid.test(request.order)) return { refusal: inviteTexts.unknownOrder }
+  await lockRegistration(request, ctx)
   const { rows } = await ctx.db.query<{ order: string; pack: string }>(sql`
     UPDATE invitation_orders o SET attempt = ${attempt}, tries = o.tries + 1, asked = 0,
       ask_at = now() + make_interval(secs => ${lostAfter})
     FROM invitation_history h
-    WHERE o.history_id = ${asked.order} AND h.id = o.history_id AND o.user_id = ${ctx.actor.id}
-      AND h.source = ${tab.type} AND h.msisdn = ${asked.phone} AND package_key(h."packCode") = ${asked.pack}
+    WHERE o.history_id = ${request.order} AND h.id = o.history_id AND o.user_id = ${ctx.actor.id}
+      AND h.source = ${tab.type} AND h.msisdn = ${request.phone} AND package_key(h."packCode") = ${request.pack}
       AND o.order_code IS NOT NULL AND o.attempt IS NULL AND o.expires_at > now() AND o.tries < ${codeTries}
     RETURNING o.order_code AS order, h."packCode" AS pack`)
-  if (!rows[0]) return { refusal: await refusal(tab, asked, ctx) }
-  await requireNoneUnderWay(asked, ctx, asked.order)
-  if (!again) await requireNoneSince(asked, asked.order, ctx)
+  if (!rows[0]) return { refusal: await refusal(tab, request, ctx) }
+  await requireNonePending(request, ctx, request.order)
+  if (!again) await requireNoneSince(request, request.order, ctx)
   return rows[0]
 }
 
-/** The refusal that a try without success is; a code that still lives is refused in its field. */
+/** The refusal for a failed try; while the code may be tried again it belongs to the code's field. */
 function refusalOf({ status, result, left, wrong }: Settled): AppError {
   if (status === 'FAILD') return new AppError('CONFLICT', result)
   if (!wrong) return new AppError('UPSTREAM', result)
@@ -81,7 +81,7 @@ function refusalOf({ status, result, left, wrong }: Settled): AppError {
   return new AppError('VALIDATION', msg, { fields: { otp: msg } })
 }
 
-/** Confirms a code; answers only a success. */
+/** Confirms a code; returns only on success. */
 export async function confirmCode(tab: CodeTab, input: ParsedOf<typeof inviteConfirmOTP>, ctx: Ctx) {
   requireType(input.type, tab.type)
   const asked = readConfirmation(input)
@@ -89,12 +89,12 @@ export async function confirmCode(tab: CodeTab, input: ParsedOf<typeof inviteCon
   const { carrier } = ctx.services
   if (!carrier) throw new AppError('UPSTREAM', inviteTexts.notConfigured)
   const attempt = randomUUID()
-  const taken = await inTransaction(ctx.services, ctx, (within) =>
+  const turn = await inTransaction(ctx.services, ctx, (within) =>
     takeTry(tab, { asked, again: input.xac_nhan_lai === true, attempt }, within),
   )
-  if ('refusal' in taken) throw new AppError('CONFLICT', taken.refusal)
+  if ('refusal' in turn) throw new AppError('CONFLICT', turn.refusal)
   const { phone, otp, order } = asked
-  const question = { order_code: taken.order, isdn: phone, package_code: taken.pack, otp }
+  const question = { order_code: turn.order, isdn: phone, package_code: turn.pack, otp }
   const reply = await carrier.register('confirm', question, attempt)
   const request = { attempt, phone, strike: withoutCode(otp) }
   const settled = (await concluded(carrier, reply, request, ctx)) ?? (await rowNow(order, ctx))

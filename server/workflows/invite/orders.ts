@@ -1,30 +1,27 @@
-/** Rows of the invitation histories and what is under way of them: how one begins and how one ends. */
+/** Rows of the invitation histories and their open orders: beginning and failing. */
 import sql, { type Sql } from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
 import { codeMinutes, inviteTexts, type CodeTab, type Command } from '../../../contract/workflows/invite.ts'
 import { auditRows, changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { readSettings } from '../../kit/settings.ts'
-import { isSame, requireNoneUnderWay, requireNotJustNow, takeTurn } from './again.ts'
-import type { Asked } from './read-asked.ts'
+import { isSame, requireNonePending, requireNotJustNow, lockRegistration } from './recent-registrations.ts'
+import type { InvitationRequest } from './read-invitation.ts'
 
 export type Source = CodeTab['type'] | '9332'
 
-/** The resource whose list shows a history. */
+/** Resource whose list shows a history. */
 const listOf = (source: Source) => `report-${source}/search` as const
 
-/** Says that a row of a history changed. */
+/** Publishes that a row of a history changed. */
 export const publishRow = (source: Source, ctx: Ctx): void => ctx.publish(listOf(source))
 
-/**
- * A request that never came back is asked about after so long, in seconds: twice the longest time limit, so that
- * whoever sent it has given up by then.
- */
+/** An answer counts as lost after this many seconds: twice the longest time limit, so that its sender has given up by then. */
 export const lostAfter = 60
 
 type Ended = { id: string; source: Source }
 
-/** Ends the rows of the orders of `which` as failed, for `why`. */
+/** Ends the rows of the orders in `which` as failed, with reason `why`. */
 export async function failOrders(which: Sql, why: Sql, ctx: Ctx): Promise<Ended[]> {
   const changed = changeRows(ctx, 'update', 'invitation_history', {
     table: 'invitation_history',
@@ -40,7 +37,7 @@ export async function failOrders(which: Sql, why: Sql, ctx: Ctx): Promise<Ended[
   return rows
 }
 
-/** RATE_LIMITED once the setting's number of codes was asked for a number within an hour, by whomever. */
+/** RATE_LIMITED once the configured number of codes was requested for a number within an hour, by anybody. */
 async function requireCodesLeft(phone: string, ctx: Ctx): Promise<void> {
   const most = (await readSettings(ctx.db, ['otp.perHour']))['otp.perHour']
   await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${phone}, 44))`)
@@ -48,45 +45,46 @@ async function requireCodesLeft(phone: string, ctx: Ctx): Promise<void> {
     SELECT count(*)::int AS asked, ceil(extract(epoch FROM min("genDate") + interval '1 hour' - now()))::int AS wait
     FROM invitation_history
     WHERE reverse(msisdn::text) = reverse(${phone}) AND source <> '9332' AND "genDate" > now() - interval '1 hour'`)
-  const { asked = 0, wait = 0 } = rows[0] ?? {}
-  if (asked >= most)
+  const { asked: codes = 0, wait = 0 } = rows[0] ?? {}
+  if (codes >= most)
     throw new AppError('RATE_LIMITED', inviteTexts.tooManyCodes(most), { retryAfter: Math.max(1, wait) })
 }
 
 export type Begun = {
   source: Source
-  asked: Asked
-  /** Whoever asks knows that the same was registered just now. */
+  asked: InvitationRequest
+  /** The caller confirmed that the same was registered recently. */
   again: boolean
   domain: string
-  /** A command is a request at the carrier from the beginning. */
+  /** A command is sent to the carrier right away. */
   command?: { what: Command; attempt: string; requestKey: string | undefined }
 }
 
 /**
- * Writes the row of the history and what is under way of it, in the transaction of `ctx`, and ends the caller's former
- * code for the same phone and package. CONFLICT while the carrier has not answered an earlier request, whosever it is;
- * AGAIN, but for a renewal, where the package was registered or ordered within a day. Answers the id and the package as the price table spells it; null for a click that was worked on before.
+ * Writes the history row and its order, in the transaction of `ctx`, and ends the caller's former code for the same
+ * phone and package. CONFLICT while the carrier has not answered an earlier request of anybody; AGAIN, except for a
+ * renewal, when the package was registered or ordered within a day. Returns the id and the package in the price table's
+ * spelling; null for a repeated click.
  */
 export async function beginOrder(
-  { source, asked, again, domain, command }: Begun,
+  { source, asked: codes, again, domain, command }: Begun,
   ctx: Ctx,
 ): Promise<{ id: string; pack: string } | null> {
   const { actor, db } = ctx
-  const { phone, pack } = asked
-  await takeTurn(asked, ctx)
+  const { phone, pack } = codes
+  await lockRegistration(codes, ctx)
   if (command?.requestKey !== undefined) {
-    const known = await db.query(sql`
+    const repeated = await db.query(sql`
       SELECT FROM invitation_history
       WHERE username_nv = ${actor.username} AND "requestKey" = ${command.requestKey}`)
-    if (known.rowCount) return null
+    if (repeated.rowCount) return null
   }
-  await requireNoneUnderWay(asked, ctx)
+  await requireNonePending(codes, ctx)
   if (!command) await requireCodesLeft(phone, ctx)
-  if (!again && command?.what !== 'GIAHAN') await requireNotJustNow(asked, ctx, command ? null : actor.id)
+  if (!again && command?.what !== 'GIAHAN') await requireNotJustNow(codes, ctx, command ? null : actor.id)
   if (!command)
     await failOrders(
-      sql`o.user_id = ${actor.id} AND ${isSame(asked)} AND o.attempt IS NULL`,
+      sql`o.user_id = ${actor.id} AND ${isSame(codes)} AND o.attempt IS NULL`,
       sql`${inviteTexts.replaced}::text`,
       ctx,
     )

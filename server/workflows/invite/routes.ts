@@ -1,4 +1,4 @@
-/** Routes of package invitation. None keeps a transaction open while the carrier thinks, or a code anywhere. */
+/** Routes of package invitation. None keeps a transaction open while the carrier answers, or stores a code. */
 import type * as z from 'zod/mini'
 import type { Call } from '../../../contract/kit/call.ts'
 import { cleanText } from '../../../contract/text.ts'
@@ -12,12 +12,12 @@ import { confirmCode } from './confirm-code.ts'
 import { sendCommand } from './send-command.ts'
 import { openTabs } from './tabs.ts'
 
-/** Host and port the browser asked at, and the key of the click. */
+/** Host and port of the request, and the key of the click. */
 type From = { domain: string; key: string | undefined }
 
 /**
- * Registers a call that knows where it comes from. Its key is the workflow's own matter: what the house keeps of a keyed
- * request is a print of its body, and of a print of six digits the digits are soon found (D3-OTP-01).
+ * Registers a call with origin and idempotency key. The workflow handles the key itself: the kit would store a hash of
+ * the body, and a hash of six digits is easily reversed (D3-OTP-01).
  */
 function serve<I extends z.ZodMiniType, A extends z.ZodMiniType>(
   api: Api,
@@ -41,11 +41,10 @@ function serve<I extends z.ZodMiniType, A extends z.ZodMiniType>(
   })
 }
 
-/** Registers the calls of this workflow. */
 export function serveInvite(api: Api): void {
   handle(api, calls.inviteTabs, (ctx) => openTabs(ctx))
-  for (const { tab, ask, confirm } of Object.values(calls.codeCalls)) {
-    serve(api, ask, (input, ctx, { domain }) => askCode(tab, input, ctx, domain))
+  for (const { tab, ask: askCall, confirm } of Object.values(calls.codeCalls)) {
+    serve(api, askCall, (input, ctx, { domain }) => askCode(tab, input, ctx, domain))
     serve(api, confirm, (input, ctx) => confirmCode(tab, input, ctx))
   }
   serve(api, calls.invite, (input, ctx, { key }) => {

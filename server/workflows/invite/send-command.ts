@@ -1,4 +1,4 @@
-/** A command to 9332: a registration or a renewal without a code (D2-Q-142, D2-Q-143). */
+/** Commands to 9332: registration or renewal without a code (D2-Q-142, D2-Q-143). */
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { can } from '../../../contract/abilities.ts'
@@ -11,21 +11,21 @@ import type { Ctx } from '../../kit/context.ts'
 import { inTransaction } from '../../kit/transaction.ts'
 import { concluded, rowNow } from './ask-outcome.ts'
 import { beginOrder } from './orders.ts'
-import { readAsked, requireType } from './read-asked.ts'
+import { readInvitation, requireType } from './read-invitation.ts'
 import type { Settled } from './settle.ts'
 import { withoutCodes } from './strike.ts'
 
-type Typed = string | null | undefined
+type RawText = string | null | undefined
 type Input = {
-  type?: Typed
-  phone?: Typed
-  package?: Typed
-  command?: Typed
+  type?: RawText
+  phone?: RawText
+  package?: RawText
+  command?: RawText
   xac_nhan_lai?: boolean | null | undefined
 }
 
-/** The command, of somebody who holds the code of a tab that sends it (D2-INVIT-14). */
-function readCommand(sent: Typed, ctx: Ctx): Command {
+/** The command; FORBIDDEN without the permission of a tab that sends it (D2-INVIT-14). */
+function readCommand(sent: RawText, ctx: Ctx): Command {
   const text = cleanText(sent).toUpperCase()
   const command = (['DK', 'GIAHAN'] as const).find((one) => one === text)
   if (command === undefined)
@@ -37,15 +37,15 @@ function readCommand(sent: Typed, ctx: Ctx): Command {
   return command
 }
 
-/** What became of the click that is sent again. */
+/** Outcome of a click that is repeated. */
 async function sentBefore(requestKey: string, ctx: Ctx): Promise<Settled> {
   const { rows } = await ctx.db.query<{ id: string }>(sql`
     SELECT id FROM invitation_history WHERE username_nv = ${ctx.actor.username} AND "requestKey" = ${requestKey}`)
   return rowNow(rows[0]?.id ?? '', ctx)
 }
 
-async function send(what: Command, input: Input, ctx: Ctx, requestKey: string | undefined) {
-  const asked = readAsked(input)
+async function send(command: Command, input: Input, ctx: Ctx, requestKey: string | undefined) {
+  const request = readInvitation(input)
   const { carrier } = ctx.services
   if (!carrier) throw new AppError('UPSTREAM', inviteTexts.notConfigured)
   const attempt = randomUUID()
@@ -53,29 +53,29 @@ async function send(what: Command, input: Input, ctx: Ctx, requestKey: string | 
     beginOrder(
       {
         source: '9332',
-        asked,
+        asked: request,
         again: input.xac_nhan_lai === true,
         domain: '',
-        command: { what, attempt, requestKey },
+        command: { what: command, attempt, requestKey },
       },
       within,
     ),
   )
   if (!begun) return sentBefore(requestKey ?? '', ctx)
-  const question = { isdn: asked.phone, package_code: begun.pack, command: what }
+  const question = { isdn: request.phone, package_code: begun.pack, command: command }
   const reply = await carrier.register('command', question, attempt)
-  const { phone } = asked
+  const { phone } = request
   return (
     (await concluded(carrier, reply, { attempt, phone, strike: withoutCodes }, ctx)) ??
     (await rowNow(begun.id, ctx))
   )
 }
 
-/** Sends a command; answers only a success. The same click (`requestKey`) is sent once and answered the same again. */
+/** Sends a command; returns only on success. A repeated click (`requestKey`) is sent once and gets the same answer. */
 export async function sendCommand(input: Input, ctx: Ctx, requestKey: string | undefined) {
-  const what = readCommand(input.command, ctx)
+  const command = readCommand(input.command, ctx)
   requireType(input.type, '9332')
-  const { id, status, result } = await send(what, input, ctx, requestKey)
+  const { id, status, result } = await send(command, input, ctx, requestKey)
   if (status === 'NONE') throw new AppError('CONFLICT', inviteTexts.underWay)
   if (status !== 'SUCCESS') throw new AppError('CONFLICT', result)
   return withMsg({ id, status, result }, inviteTexts.registered)

@@ -1,4 +1,4 @@
-/** Who may use which tab: permission codes at the door, the channel of a confirmation tab here (D2-INVIT-09 to 14). */
+/** Access to the tabs: permission codes on the route, the channel of a confirmation tab here (D2-INVIT-09 to 14). */
 import sql from 'sql-template-tag'
 import { can } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
@@ -6,7 +6,7 @@ import { messages } from '../../../contract/messages.ts'
 import { codeTabs, inviteTexts, type CodeTab } from '../../../contract/workflows/invite.ts'
 import type { Ctx } from '../../kit/context.ts'
 
-/** Those of `tabs` whose channel is active for the caller or its branch; managers need none (D2-Q-147, D2-Q-148). */
+/** The tabs whose channel is active for the caller or its branch; managers need none (D2-Q-147, D2-Q-148). */
 async function withChannel(tabs: readonly CodeTab[], { db, actor }: Ctx): Promise<CodeTab[]> {
   if (can(actor, 'below3')) return [...tabs]
   const { rows } = await db.query<{ kenh: string }>(sql`
@@ -15,7 +15,6 @@ async function withChannel(tabs: readonly CodeTab[], { db, actor }: Ctx): Promis
   return tabs.filter(({ channel }) => rows.some(({ kenh }) => kenh === channel))
 }
 
-/** The confirmation tabs that the caller may use. */
 export async function openTabs(ctx: Ctx): Promise<{ types: CodeTab['type'][] }> {
   const tabs = await withChannel(
     codeTabs.filter(({ may }) => can(ctx.actor, may)),

@@ -1,4 +1,4 @@
-/** What time does to invitations: codes run out, and lost answers are asked for until they are known (D3-OTP-02, 03). */
+/** Background upkeep of invitations: expires codes, and asks for lost answers until they are known (D3-OTP-02, 03). */
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { inviteTexts } from '../../../contract/workflows/invite.ts'
@@ -12,10 +12,10 @@ import { failOrders, publishRow, type Source } from './orders.ts'
 import { settle } from './settle.ts'
 import { withoutDigits } from './strike.ts'
 
-/** How often it is looked, in ms. */
+/** Interval in ms. */
 const everyMs = 2_000
 
-/** Ends the codes whose time is over; those that the carrier never sent too. */
+/** Ends overdue codes, including those that the carrier never sent. */
 export const expireOrders = (services: Services): Promise<unknown> =>
   asSystem(services, randomUUID(), (ctx) =>
     failOrders(
@@ -27,10 +27,7 @@ export const expireOrders = (services: Services): Promise<unknown> =>
     ),
   )
 
-/**
- * Ends rows of the histories that wait although nothing of them is under way: an import or a process that died has left
- * them, and nobody can confirm them any more.
- */
+/** Ends waiting history rows without an open order: an import or a crashed process left them, and nobody can confirm them. */
 export const endLeftBehind = (services: Services): Promise<unknown> =>
   asSystem(services, randomUUID(), async (ctx) => {
     const changed = changeRows(ctx, 'update', 'invitation_history', {
@@ -50,8 +47,8 @@ export const endLeftBehind = (services: Services): Promise<unknown> =>
 type Lost = { attempt: string; phone: string }
 
 /**
- * The request that waits longest for its answer, if one is due; it is due again later, the longer the oftener it was
- * asked about, at most 5 minutes. So one process asks at a time, and one that dies leaves it to the others.
+ * The request that has waited longest for its answer, if due; its next turn comes later with each try, at most 5
+ * minutes. So one process asks at a time, and another takes over if it dies.
  */
 async function nextLost({ pool }: Pick<Services, 'pool'>): Promise<Lost | undefined> {
   const { rows } = await pool.query<Lost>(sql`
@@ -65,26 +62,26 @@ async function nextLost({ pool }: Pick<Services, 'pool'>): Promise<Lost | undefi
   return rows[0]
 }
 
-/** Asks the carrier about every request whose answer is due; answers how many are known now. */
+/** Asks the carrier about every due request; returns how many outcomes became known. */
 export async function askAboutLost(
   services: Services,
   carrier: Carrier,
   signal?: AbortSignal,
 ): Promise<number> {
-  let known = 0
+  let settledCount = 0
   while (!signal?.aborted) {
     const lost = await nextLost(services)
-    if (!lost) return known
+    if (!lost) return settledCount
     const { attempt, phone } = lost
     const answer = await askOutcome(carrier, attempt, phone)
     if (!answer) continue
     await asSystem(services, randomUUID(), (ctx) => settle(attempt, answer, withoutDigits, ctx))
-    known += 1
+    settledCount += 1
   }
-  return known
+  return settledCount
 }
 
-/** Looks after invitations from now on; answers how to stop. */
+/** Starts the upkeep; returns how to stop it. */
 export function keepInvitations(services: Services): () => Promise<void> {
   const { carrier, log } = services
   const run = async (signal: AbortSignal) => {

@@ -1,4 +1,4 @@
-/** Hours and number of the detailed look-up: by the database's clock, safe under parallel calls (D1-Q-093, threats E6). */
+/** Hours and quota of the detailed look-up, by the database's clock and safe under parallel calls (D1-Q-093, threats E6). */
 import sql, { type Sql } from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
 import { outsideHours, overLimit, type DetailLimits } from '../../../contract/workflows/lookup.ts'
@@ -7,13 +7,12 @@ import type { LookupCtx } from './context.ts'
 
 type Db = LookupCtx['db']
 
-/** The limits in force (D1-Q-093). */
 export async function readDetailLimits(db: Db): Promise<DetailLimits> {
-  const now = await readSettings(db, ['lookup.from', 'lookup.until', 'lookup.perHour'])
-  return { from: now['lookup.from'], until: now['lookup.until'], perHour: now['lookup.perHour'] }
+  const limits = await readSettings(db, ['lookup.from', 'lookup.until', 'lookup.perHour'])
+  return { from: limits['lookup.from'], until: limits['lookup.until'], perHour: limits['lookup.perHour'] }
 }
 
-/** Whether the hours are open now, and how many uses the caller has left. Takes none. */
+/** Whether the hours are open, and how many uses the caller has left. Takes none. */
 export async function usesLeft(
   userId: string,
   limits: DetailLimits,
@@ -31,8 +30,8 @@ export async function usesLeft(
 const vietnameseTime = (at: Sql): Sql => sql`(${at} AT TIME ZONE 'Asia/Ho_Chi_Minh')::time`
 
 /**
- * One use of the detailed look-up at `at` (SQL, the database's clock): 'closed' outside the hours, 'full' above the
- * number, else the ticket that gives it back. One statement; the row of the user orders parallel calls.
+ * Takes one use of the detailed look-up at `at` (SQL, the database's clock): 'closed' outside the hours, 'full' above
+ * the quota, else a ticket to return it. One statement; the user's row serialises parallel calls.
  */
 export async function takeUse(
   userId: string,
@@ -59,7 +58,7 @@ export async function takeUse(
   return row.ticket === null ? 'full' : { ticket: row.ticket }
 }
 
-/** Gives one use back; of two at the same instant only one. */
+/** Returns one use; of two at the same instant only one. */
 export async function giveBackUse(userId: string, ticket: string, db: Db): Promise<void> {
   await db.query(sql`
     UPDATE lookup_quota
@@ -68,7 +67,7 @@ export async function giveBackUse(userId: string, ticket: string, db: Db): Promi
     WHERE user_id = ${userId} AND ${ticket}::timestamptz = ANY (taken)`)
 }
 
-/** Takes one use for the caller and answers how to give it back; refuses with the specified sentences. */
+/** Takes one use for the caller and returns how to give it back; refuses with the specified messages. */
 export async function takeDetail({ db, actor }: LookupCtx): Promise<() => Promise<void>> {
   const limits = await readDetailLimits(db)
   const use = await takeUse(actor.id, limits, db)

@@ -1,3 +1,3 @@
-/** What other workflows use of the look-ups. */
+/** Entry for other workflows: the look-up log. */
 export { logLookup } from './log.ts'
 export { lookUpPackage } from './look-up-package.ts'

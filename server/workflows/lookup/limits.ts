@@ -1,10 +1,10 @@
-/** What a look-up screen must know before it asks: what is left of the hour (D1-Q-093). */
+/** Limits that a look-up screen shows beforehand: what is left of the hour (D1-Q-093). */
 import { can } from '../../../contract/abilities.ts'
 import { lookupInfo, type LookupLimits } from '../../../contract/workflows/lookup.ts'
 import type { LookupCtx } from './context.ts'
 import { readDetailLimits, usesLeft } from './detail-quota.ts'
 
-/** The limits in force for the caller; no detail for those who may not look it up (D1-Q-094). */
+/** The caller's current limits; `detail` is missing for callers without that look-up (D1-Q-094). */
 export async function readLimits({ actor, db }: LookupCtx): Promise<LookupLimits> {
   if (lookupInfo.may !== 'public' && !can(actor, lookupInfo.may)) return { detail: null }
   const limits = await readDetailLimits(db)

@@ -11,13 +11,13 @@ import { lookUpPackage } from './look-up-package.ts'
 
 type Data = Record<string, unknown>
 
-/** A field of the request as text; numbers are taken as they are written. */
+/** A field of the request as text; numbers are converted. */
 const text = (data: Data, name: string): string | undefined => {
   const value = data[name]
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }
 
-const asked: Record<LookupEvent, (data: Data, ctx: LookupCtx) => Promise<unknown>> = {
+const lookUps: Record<LookupEvent, (data: Data, ctx: LookupCtx) => Promise<unknown>> = {
   traCuuDanhSachDoiTuongChuongTrinh: (data, ctx) =>
     lookUpPackage(
       { phone: text(data, 'isdn'), package_code: text(data, 'package_code'), page: text(data, 'page') },
@@ -39,7 +39,6 @@ const asked: Record<LookupEvent, (data: Data, ctx: LookupCtx) => Promise<unknown
     ),
 }
 
-/** The live calls of this workflow. */
 export function lookupCalls(services: Services): LiveCalls {
   return Object.fromEntries(
     Object.entries(lookupEvents).map(([event, reply]) => [
@@ -47,7 +46,7 @@ export function lookupCalls(services: Services): LiveCalls {
       {
         reply,
         run: (actor: Actor, data: Data) =>
-          asked[event as LookupEvent](data, { db: services.pool, actor, services }),
+          lookUps[event as LookupEvent](data, { db: services.pool, actor, services }),
       },
     ]),
   )

@@ -1,4 +1,4 @@
-/** The look-up log: the server writes one entry for each look-up, with its outcome (D1-LOOK-61, D1-Q-102). */
+/** The look-up log: one entry per look-up with its outcome, written by the server (D1-LOOK-61, D1-Q-102). */
 import sql from 'sql-template-tag'
 import { lookupNames, type LookupKind } from '../../../contract/workflows/lookup.ts'
 import type { LookupCtx } from './context.ts'
@@ -6,11 +6,11 @@ import type { LookupCtx } from './context.ts'
 export type LogEntry = {
   kind: LookupKind
   phone: string
-  /** Lines of `noi_dung`; what was found is summed up, never repeated (balance and messages are personal data). */
+  /** Lines of `noi_dung`; results are summarised, never repeated (balance and messages are personal data). */
   lines: readonly string[]
 }
 
-/** Writes the entry and tells the screens of it. */
+/** Writes the entry and notifies screens. */
 export async function logLookup({ kind, phone, lines }: LogEntry, ctx: LookupCtx): Promise<void> {
   await ctx.db.query(sql`
     INSERT INTO lstracuu (username, full_name, so_dien_thoai, ten_tra_cuu, noi_dung, nguon)

@@ -2,14 +2,14 @@
 import type { ShortCodeMessages } from '../../../contract/workflows/lookup.ts'
 import type { LookupCtx } from './context.ts'
 import { lookUp } from './look-up.ts'
-import { readAskedDays, readAskedPhone } from './read-question.ts'
+import { readDaysInput, readPhoneInput } from './read-input.ts'
 
 type Input = { phone?: string | undefined; startDate?: string | undefined; endDate?: string | undefined }
 
 /** Messages from the first to the last day, both included, newest first. */
 export async function lookUp9279(input: Input, ctx: LookupCtx): Promise<ShortCodeMessages> {
-  const phone = readAskedPhone(input.phone)
-  const days = readAskedDays(input)
+  const phone = readPhoneInput(input.phone)
+  const days = readDaysInput(input)
   return lookUp(
     {
       kind: '9279',

@@ -2,10 +2,10 @@
 import type { Balance } from '../../../contract/workflows/lookup.ts'
 import type { LookupCtx } from './context.ts'
 import { lookUp } from './look-up.ts'
-import { readAskedPhone } from './read-question.ts'
+import { readPhoneInput } from './read-input.ts'
 
 /** The balance in đồng. */
 export async function lookUpBalance(input: { phone?: string | undefined }, ctx: LookupCtx): Promise<Balance> {
-  const phone = readAskedPhone(input.phone)
+  const phone = readPhoneInput(input.phone)
   return lookUp({ kind: 'balance', phone, question: { isdn: phone }, found: () => 'Có số dư' }, ctx)
 }

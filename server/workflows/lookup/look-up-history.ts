@@ -2,14 +2,14 @@
 import type { PackageHistory } from '../../../contract/workflows/lookup.ts'
 import type { LookupCtx } from './context.ts'
 import { lookUp } from './look-up.ts'
-import { readAskedPhone } from './read-question.ts'
+import { readPhoneInput } from './read-input.ts'
 
 /** Every registered package, newest first. */
 export async function lookUpHistory(
   input: { phone?: string | undefined },
   ctx: LookupCtx,
 ): Promise<PackageHistory> {
-  const phone = readAskedPhone(input.phone)
+  const phone = readPhoneInput(input.phone)
   return lookUp(
     {
       kind: 'history',

@@ -1,4 +1,4 @@
-/** Details of a subscriber (card 4): by role, within hours, a number per hour (D1-LOOK-20 to 22, D1-Q-093, D1-Q-094). */
+/** Details of a subscriber (card 4): by role, within hours, a quota per hour (D1-LOOK-20 to 22, D1-Q-093, D1-Q-094). */
 import { can } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
@@ -12,19 +12,19 @@ import {
 import type { LookupCtx } from './context.ts'
 import { takeDetail } from './detail-quota.ts'
 import { lookUp } from './look-up.ts'
-import { readAskedPhone, refuse } from './read-question.ts'
+import { readPhoneInput, refuse } from './read-input.ts'
 
 type Input = { phone?: string | undefined; type?: string | undefined }
 
 const isType = (text: string | undefined): text is SubscriberType =>
   text !== undefined && Object.hasOwn(subscriberTypes, text)
 
-/** Details of a prepaid (MC) or postpaid (MG) subscriber. The role is checked here too: real time has no route. */
+/** Details of a prepaid (MC) or postpaid (MG) subscriber. The role is checked here too, as the live channel has no route. */
 export async function lookUpInfo(input: Input, ctx: LookupCtx): Promise<SubscriberInfo> {
   if (lookupInfo.may !== 'public' && !can(ctx.actor, lookupInfo.may)) {
     throw new AppError('FORBIDDEN', messages.forbidden)
   }
-  const phone = readAskedPhone(input.phone)
+  const phone = readPhoneInput(input.phone)
   const { type } = input
   if (!isType(type)) throw refuse('type', lookupTexts.badType)
   return lookUp(

@@ -7,7 +7,7 @@ import {
 } from '../../../contract/workflows/lookup.ts'
 import type { LookupCtx } from './context.ts'
 import { lookUp } from './look-up.ts'
-import { readAskedDays, readAskedPage, readAskedPhone, refuse } from './read-question.ts'
+import { readDaysInput, readPageInput, readPhoneInput, refuse } from './read-input.ts'
 
 type Input = {
   phone?: string | undefined
@@ -22,11 +22,11 @@ const isDirection = (text: string | undefined): text is Direction =>
 
 /** One page of messages in one direction, newest first. */
 export async function lookUpMessages999(input: Input, ctx: LookupCtx): Promise<CarrierMessages> {
-  const phone = readAskedPhone(input.phone)
+  const phone = readPhoneInput(input.phone)
   const { huong_ket_qua } = input
   if (!isDirection(huong_ket_qua)) throw refuse('huong_ket_qua', lookupTexts.badDirection)
-  const days = readAskedDays(input)
-  const page = readAskedPage(input.page)
+  const days = readDaysInput(input)
+  const page = readPageInput(input.page)
   return lookUp(
     {
       kind: 'messages999',

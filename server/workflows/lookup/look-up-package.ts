@@ -3,19 +3,18 @@ import { cleanText } from '../../../contract/text.ts'
 import { lookupTexts, type ProgramPackages } from '../../../contract/workflows/lookup.ts'
 import type { LookupCtx } from './context.ts'
 import { lookUp } from './look-up.ts'
-import { readAskedPage, readAskedPhone, refuse } from './read-question.ts'
+import { readPageInput, readPhoneInput, refuse } from './read-input.ts'
 
 type Input = { phone?: string | undefined; package_code?: string | undefined; page?: string | undefined }
 
-/** Longest package code. */
 const longestCode = 50
 
-/** One page of packages, all of them or those of one code. No limit on the number of look-ups (D1-LOOK-14), only on that of strangers' phones (D3-SEC-03). */
+/** One page of packages, all or of one code. Look-ups are unlimited (D1-LOOK-14) except of strangers' phones (D3-SEC-03). */
 export async function lookUpPackage(input: Input, ctx: LookupCtx): Promise<ProgramPackages> {
-  const phone = readAskedPhone(input.phone)
+  const phone = readPhoneInput(input.phone)
   const package_code = cleanText(input.package_code)
   if (package_code.length > longestCode) throw refuse('package_code', lookupTexts.badPackage)
-  const page = readAskedPage(input.page)
+  const page = readPageInput(input.page)
   return lookUp(
     {
       kind: 'package',

@@ -1,9 +1,9 @@
-/** The way of every look-up: one at a time, quota, carrier, log, mask. HTTP and real-time calls both come here. */
+/** The steps of every look-up: one at a time, quota, carrier, log, mask. HTTP and live calls share them. */
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../../contract/kit/error.ts'
 import { tooManyPhoneSearches } from '../../../contract/phone.ts'
 import { lookupTexts, type LookupAnswers, type LookupKind } from '../../../contract/workflows/lookup.ts'
-import { neverAnswered, type Questions, type Reply } from '../../gateways/carrier/carrier.ts'
+import { neverAnswered, type LookupRequests, type Reply } from '../../gateways/carrier/carrier.ts'
 import { untoldAmong } from '../../kit/phone-searches.ts'
 import { newContext } from '../../kit/transaction.ts'
 import type { LookupCtx } from './context.ts'
@@ -14,12 +14,12 @@ import { beginTurn } from './turns.ts'
 export type LookupSteps<K extends LookupKind> = {
   kind: K
   phone: string
-  question: Questions[K]
-  /** What was asked beside the phone, as lines of the log. */
+  question: LookupRequests[K]
+  /** The request besides the phone, as lines of the log. */
   asked?: readonly string[]
-  /** What was found, in a few words for the log. */
+  /** Summary of the result for the log. */
   found: (data: LookupAnswers[K]) => string
-  /** Takes a use of a quota and answers how to give it back. */
+  /** Takes a use of a quota and returns how to give it back. */
   takeUse?: (ctx: LookupCtx) => Promise<() => Promise<void>>
 }
 
@@ -29,8 +29,8 @@ function refusalOf(reply: Extract<Reply<unknown>, { ok: false }>): AppError {
 }
 
 /**
- * What the carrier says of a number tells whose masked row it is: a masked role's takes from the day's number, unless it was
- * handed to him (D3-SEC-03). RATE_LIMITED beyond.
+ * A carrier's answer can reveal whose masked row a number is, so a masked role uses one of the day's numbers unless it
+ * holds it (D3-SEC-03). RATE_LIMITED beyond.
  */
 async function requireTellable(phone: string, { actor, services }: LookupCtx): Promise<void> {
   const caller = { actor, scope: { all: true }, requestId: randomUUID() } as const
@@ -53,7 +53,7 @@ async function askOnce<K extends LookupKind>(
     const reply = await carrier.ask(plan.kind, plan.question, randomUUID())
     if (!reply.ok && neverAnswered.includes(reply.why)) await giveBack?.()
     const outcome = reply.ok ? plan.found(reply.data) : lookupTexts[reply.why]
-    // Before the answer goes out: nothing is shown that is not on record.
+    // Logged before the answer goes out: nothing is shown without a record.
     await logLookup(
       { kind: plan.kind, phone: plan.phone, lines: [...(plan.asked ?? []), `Kết quả: ${outcome}`] },
       ctx,
@@ -64,7 +64,7 @@ async function askOnce<K extends LookupKind>(
   }
 }
 
-/** The carrier's answer as the caller may see it. Throws UPSTREAM, NOT_FOUND, CONFLICT or the refusal of the quota. */
+/** The carrier's answer, masked for the caller. Throws UPSTREAM, NOT_FOUND, CONFLICT or the quota's refusal. */
 export async function lookUp<K extends LookupKind>(
   plan: LookupSteps<K>,
   ctx: LookupCtx,

@@ -1,9 +1,9 @@
-/** What a masked role is shown of a carrier's answer: the number it asked for, no other (D1-Q-157, threats A4). */
+/** A carrier's answer for a masked role: shows the requested number and no other (D1-Q-157, threats A4). */
 import { seesPhones, type Actor } from '../../../contract/abilities.ts'
 import { redactPhones } from '../../../contract/phone.ts'
 
-/** `phone9` in every form, as the one group that `split` keeps at the odd places. */
-const spelled = (phone9: string): RegExp =>
+/** `phone9` in every form, as one group that `split` keeps at odd places. */
+const anySpelling = (phone9: string): RegExp =>
   new RegExp(`(?<!\\d)((?:\\+?84[ .-]?|0)?${[...phone9].join('[ .-]?')})(?!\\d)`)
 
 function redactIn(value: unknown, asked: RegExp): unknown {
@@ -18,8 +18,8 @@ function redactIn(value: unknown, asked: RegExp): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, redactIn(one, asked)]))
 }
 
-/** `answer` as `actor` may see it; `phone9` is the number that the actor typed. */
+/** `answer` as `actor` may see it; `phone9` is the number that the actor entered. */
 export function maskedFor<T>(answer: T, phone9: string, actor: Actor): T {
-  // Texts become texts and nothing else changes, so the shape stays.
-  return seesPhones(actor) ? answer : (redactIn(answer, spelled(phone9)) as T)
+  // Only texts change, so the shape stays.
+  return seesPhones(actor) ? answer : (redactIn(answer, anySpelling(phone9)) as T)
 }

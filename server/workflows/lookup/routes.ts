@@ -1,4 +1,4 @@
-/** Routes of the look-ups; a GET runs without a transaction, so none is open while the carrier is asked. */
+/** Routes of the look-ups; a GET runs without a transaction, so that none is open while the carrier answers. */
 import * as calls from '../../../contract/workflows/lookup.ts'
 import { handle } from '../../kit/call.ts'
 import type { Api } from '../../kit/handle.ts'
@@ -10,7 +10,6 @@ import { lookUpInfo } from './look-up-info.ts'
 import { lookUpMessages999 } from './look-up-messages999.ts'
 import { lookUpPackage } from './look-up-package.ts'
 
-/** Registers the calls of this workflow. */
 export function serveLookup(api: Api): void {
   handle(api, calls.lookupLimits, (ctx) => readLimits(ctx))
   handle(api, calls.lookupPackage, (ctx, input) => lookUpPackage(input, ctx))

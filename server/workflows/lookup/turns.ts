@@ -4,13 +4,13 @@ import { AppError } from '../../../contract/kit/error.ts'
 import { lookupTexts, type LookupKind } from '../../../contract/workflows/lookup.ts'
 import type { LookupCtx } from './context.ts'
 
-/** Begins a turn and answers how to end it; refuses with CONFLICT while another of the same kind is under way; `phone`: 9 digits. */
+/** Begins a turn and returns how to end it; CONFLICT while another of the same kind is running; `phone`: 9 digits. */
 export async function beginTurn(
   kind: LookupKind,
   phone: string,
   { db, actor }: LookupCtx,
 ): Promise<() => Promise<void>> {
-  // A turn that is older than the longest time limit was left behind by a process that died.
+  // A turn older than the longest time limit belongs to a process that died.
   const { rows } = await db.query<{ turn: string }>(sql`
     INSERT INTO lookup_turns AS t (user_id, kind, nha_mang) VALUES (${actor.id}, ${kind}, carrier_of(${phone}))
     ON CONFLICT (user_id, kind) DO UPDATE SET turn = excluded.turn, started_at = excluded.started_at, nha_mang = excluded.nha_mang

@@ -1,4 +1,4 @@
-/** 'Tra cứu ĐTCT' and 'Mời tự động': what Mfy asks of the carrier; no transaction is open meanwhile (D2-MFY-82, D2-MFY-83, D2-Q-117). */
+/** 'Tra cứu ĐTCT' and 'Mời tự động': Mfy's carrier calls, outside any transaction (D2-MFY-82, D2-MFY-83, D2-Q-117). */
 import sql from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
@@ -13,33 +13,33 @@ import type { Ctx } from '../../kit/context.ts'
 import { ownRow, requireId } from '../../kit/list.ts'
 import { lookUpPackage } from '../lookup/index.ts'
 
-/** The look-up of packages, with its limits and its log, told as one sentence. */
+/** The package look-up with its limits and log, summarised in one sentence. */
 export async function askTarget(ctx: Ctx, { phone }: ParsedOf<typeof lookUpTarget>) {
   const { NUMBER_PHONE, FinalDataList } = await lookUpPackage({ phone: phone ?? undefined }, ctx)
   const packages = FinalDataList.map(({ PackageCode }) => PackageCode)
-  const shown = showPhone(NUMBER_PHONE)
+  const phone9 = showPhone(NUMBER_PHONE)
   return withMes(
     null,
     packages.length === 0
-      ? `Thuê bao ${shown} không thuộc đối tượng chương trình nào`
-      : `Thuê bao ${shown} thuộc đối tượng chương trình, đăng ký được: ${packages.join(', ')}`,
+      ? `Thuê bao ${phone9} không thuộc đối tượng chương trình nào`
+      : `Thuê bao ${phone9} thuộc đối tượng chương trình, đăng ký được: ${packages.join(', ')}`,
   )
 }
 
-/** The same person's next click on a request within so many seconds is the same one. */
+/** A repeated click of the same person within this many seconds counts as one. */
 const sameClick = 10
 
-/** What the carrier said to the click that this one repeats. */
-async function saidJustNow(id: string, ctx: Ctx): Promise<string | undefined> {
+/** The carrier's answer to the click that this one repeats. */
+async function recentAnswer(id: string, ctx: Ctx): Promise<string | undefined> {
   const { rows } = await ctx.db.query<{ answer: string }>(sql`
     SELECT answer FROM mfy_invite WHERE mfy_id = ${id} AND username = ${ctx.actor.username} AND accepted
       AND at > now() - make_interval(secs => ${sameClick}) ORDER BY at DESC LIMIT 1`)
   return rows[0]?.answer
 }
 
-/** Notes the order before it is sent; CONFLICT while another one of the request waits for its answer. */
+/** Records the order before it is sent; CONFLICT while another one of the request waits for its answer. */
 async function beginOrder(id: string, ctx: Ctx): Promise<string> {
-  // Older than any time limit: left behind by a process that died, and nobody knows what became of it.
+  // Older than any time limit: left by a crashed process, with an unknown outcome.
   await ctx.db.query(sql`
     UPDATE mfy_invite SET ended_at = now() WHERE mfy_id = ${id} AND ended_at IS NULL AND at < now() - interval '60 seconds'`)
   const { rows } = await ctx.db.query<{ id: string }>(sql`
@@ -50,7 +50,7 @@ async function beginOrder(id: string, ctx: Ctx): Promise<string> {
   return orderId
 }
 
-/** Has the carrier invite the subscriber of a request, once for a doubled click; answers what the carrier says. */
+/** Has the carrier invite the subscriber of a request, once for a doubled click; returns the carrier's text. */
 export async function inviteOnce(ctx: Ctx, input: ParsedOf<typeof autoInvite>) {
   const id = requireId(input.id)
   const { rows } = await ctx.db.query<{ isdn: string; package_code: string }>(sql`
@@ -60,11 +60,11 @@ export async function inviteOnce(ctx: Ctx, input: ParsedOf<typeof autoInvite>) {
   const { carrier } = ctx.services
   if (!carrier) throw new AppError('UPSTREAM', lookupTexts.notConfigured)
   const orderId = await beginOrder(id, ctx)
-  // Asked only now that no other order of the request can be on its way: one that ended meanwhile is seen.
-  const said = await saidJustNow(id, ctx)
-  if (said !== undefined) {
+  // Only now can no other order of the request be on its way, so one that ended meanwhile is found.
+  const earlierAnswer = await recentAnswer(id, ctx)
+  if (earlierAnswer !== undefined) {
     await ctx.db.query(sql`DELETE FROM mfy_invite WHERE id = ${orderId}`)
-    return withMes(null, said)
+    return withMes(null, earlierAnswer)
   }
   const reply = await carrier.inviteSubscriber(order, orderId)
   const answer = reply.ok ? reply.data.message : lookupTexts[reply.why]

@@ -1,4 +1,4 @@
-/** The running clocks, what waits for the caller, and who keeps to the time (D3-CLK-03, D3-CLK-04, D2-MFY-89). */
+/** Running clocks, the caller's reminder, and punctuality (D3-CLK-03, D3-CLK-04, D2-MFY-89). */
 import sql from 'sql-template-tag'
 import { rules } from '../../../contract/abilities.ts'
 import { todayVn } from '../../../contract/dates.ts'
@@ -12,7 +12,7 @@ import { inUnit, readJson } from '../../kit/list.ts'
 
 const running = sql`deleted_at IS NULL AND trang_thai IN (mfy_duyet(), mfy_duyet_lan_2())`
 
-/** The clocks that run in the caller's scope, least time first; phones as the caller may see them. */
+/** Running clocks in the caller's scope, least time first; phones masked for the caller. */
 export const runningClocks = (ctx: Ctx): Promise<Json<AnswerOf<typeof clocks>>> =>
   readJson(
     ctx,
@@ -23,7 +23,7 @@ export const runningClocks = (ctx: Ctx): Promise<Json<AnswerOf<typeof clocks>>> 
       ORDER BY coalesce(thoi_diem_thay_doi_trang_thai, created_at), id) r`,
   )
 
-/** Waits that began in a month (MM/YYYY; this one when left out), by who held them at the end. */
+/** Waits that began in a month (MM/YYYY, default this one), by who held them at the end. */
 export async function monthsPunctuality(
   ctx: Ctx,
   { thang }: ParsedOf<typeof punctuality>,
@@ -49,15 +49,15 @@ export async function monthsPunctuality(
 
 type Found = { yeu_cau: Reminder['yeu_cau']; phone: string }
 
-/** The most urgent thing that waits for the caller; phones are masked for everybody (D2-Q-116). */
+/** The caller's most urgent task; phones are masked for everybody (D2-Q-116). */
 export async function reminderOf(ctx: Ctx): Promise<AnswerOf<typeof remind>> {
   const manages = rules.below3(ctx.actor)
-  const mine = manages ? sql`true` : sql`username_nv = ${ctx.actor.username}`
+  const isForCaller = manages ? sql`true` : sql`username_nv = ${ctx.actor.username}`
   const { rows } = await ctx.db.query<Found>(sql`
     SELECT yeu_cau, so_dien_thoai AS phone FROM (
       SELECT m.*, CASE WHEN trang_thai IN (mfy_dang_cho_duyet(), mfy_da_soan_y_lan_1()) THEN 'can_duyet'
         WHEN trang_thai = mfy_duyet() THEN 'soan_y' ELSE 'soan_y_lan_2' END AS yeu_cau
-      FROM mfy m WHERE deleted_at IS NULL AND ${mine}
+      FROM mfy m WHERE deleted_at IS NULL AND ${isForCaller}
         AND (trang_thai IN (mfy_duyet(), mfy_duyet_lan_2()) OR ${manages} AND trang_thai IN (mfy_dang_cho_duyet(), mfy_da_soan_y_lan_1()))) m
     ORDER BY array_position(ARRAY['can_duyet', 'soan_y', 'soan_y_lan_2'], yeu_cau), created_at, id LIMIT 1`)
   const [due] = rows

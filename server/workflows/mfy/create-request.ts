@@ -1,4 +1,4 @@
-/** POST: a request beside one that is still open for the same number and package is made once its maker agreed to it. */
+/** POST: creates a request; beside an open one for the same number and package only once confirmed. */
 import sql from 'sql-template-tag'
 import { formatInstant } from '../../../contract/dates.ts'
 import { AppError } from '../../../contract/kit/error.ts'
@@ -11,13 +11,13 @@ import type { Json } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { untoldAmong } from '../../kit/phone-searches.ts'
 import { create, readBody, type Values } from '../../kit/write.ts'
-import { tellApprovers } from './tell.ts'
+import { notifyApprovers } from './notices.ts'
 
 type Open = { ma_goi: string; trang_thai: string; created_at: Date }
 
-/** AGAIN while a request of anybody for this number and package is open; makers of such requests wait for each other. */
+/** AGAIN while anybody's request for this number and package is open; concurrent creators wait for each other. */
 async function requireNoneOpen({ so_dien_thoai: phone, ma_goi: pack }: Values, ctx: Ctx): Promise<void> {
-  // What is told of a number counts as a search for it (D3-SEC-05).
+  // The answer would reveal something about the number, which counts as a search for it (D3-SEC-05).
   if ((await untoldAmong([String(phone)], ctx)).size > 0) return
   await ctx.db.query(sql`
     SELECT pg_advisory_xact_lock(hashtextextended(${String(phone)} || package_key(${String(pack)}), 98))`)
@@ -35,10 +35,10 @@ async function requireNoneOpen({ so_dien_thoai: phone, ma_goi: pack }: Values, c
   )
 }
 
-/** Makes the request and tells those who approve. */
+/** Creates the request and notifies the approvers. */
 export async function createRequest(ctx: Ctx, body: unknown): Promise<Json<Row>> {
   const values = readBody(mfy, body, ctx.actor, 'create')
   const agreed = isObject(body) && Number(body.xac_nhan_lai) === 1
   if (!agreed) await requireNoneOpen(values, ctx)
-  return create(mfy, values, ctx, tellApprovers)
+  return create(mfy, values, ctx, notifyApprovers)
 }

@@ -1,4 +1,4 @@
-/** The clock of Mfy requests: what is due expires once, whoever looks first (D2-MFY-48, D3-CLK-01). */
+/** Expiry of Mfy requests: each due one expires once, whichever process comes first (D2-MFY-48, D3-CLK-01). */
 import sql from 'sql-template-tag'
 import { maskPhone } from '../../../contract/phone.ts'
 import { mfy } from '../../../contract/resources/mfy.ts'
@@ -7,12 +7,12 @@ import { auditRows } from '../../kit/audit.ts'
 import type { Services } from '../../kit/context.ts'
 import { runPeriodically } from '../../kit/periodic.ts'
 
-/** How often each process looks, in ms: often enough that nothing is later than 10:05 (docs/decisions/mfy.md). */
+/** Interval of each process in ms: short enough that nothing expires later than 10:05 (docs/decisions/mfy.md). */
 const everyMs = 1_000
 
 /**
- * Expires what is due, in one statement that commits by itself; tells screens and holders. A call waits for what is being
- * changed meanwhile, the clock comes back to it.
+ * Expires due requests in one statement that commits by itself; notifies screens and holders. A call waits for locked
+ * rows, the clock returns to them later.
  */
 export async function expireDue(services: Services, requestId: string, waits: boolean): Promise<void> {
   const { rows } = await services.pool.query<{ id: string; username: string; phone: string }>(sql`
@@ -24,7 +24,7 @@ export async function expireDue(services: Services, requestId: string, waits: bo
   for (const { username, phone } of rows) services.announce({ username }, mfyTexts.expired(maskPhone(phone)))
 }
 
-/** Looks from now on; answers how to stop. */
+/** Starts the clock; returns how to stop it. */
 export const watchClocks = (services: Services): (() => Promise<void>) =>
   runPeriodically(
     { name: 'expiring mfy requests', everyMs, run: () => expireDue(services, 'mfy-clock', false) },

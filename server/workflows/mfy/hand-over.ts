@@ -1,4 +1,4 @@
-/** PUT giao: another person of the caller's scope holds the request; its clock runs on (D3-CLK-03). */
+/** PUT giao: gives the request to another person in the caller's scope; its clock runs on (D3-CLK-03). */
 import sql, { empty } from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
@@ -10,18 +10,18 @@ import { changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { inScope, one, ownRow, requireId } from '../../kit/list.ts'
 import { stale } from '../../kit/write.ts'
-import { tellNext } from './tell.ts'
+import { notifyNext } from './notices.ts'
 
-/** Full name of somebody who works and is in the caller's scope. */
+/** Full name of an active account in the caller's scope. */
 async function nameOf(username: string, ctx: Ctx): Promise<string> {
   const { rows } = await ctx.db.query<{ fullname: string }>(sql`
     SELECT fullname FROM users WHERE username = ${username} AND NOT is_deleted AND ${inScope(sql`username`, ctx.scope)}`)
-  const [found] = rows
-  if (found) return found.fullname
+  const [person] = rows
+  if (person) return person.fullname
   throw new AppError('VALIDATION', mfyTexts.outOfScope, { fields: { username_nv: mfyTexts.outOfScope } })
 }
 
-/** Hands over, with who did it on record; the new holder is told what to compose. 409 when the row has changed since `version`. */
+/** Hands over with an audit entry and notifies the new holder. 409 when the row changed since `version`. */
 export async function handOverRequest(ctx: Ctx, input: ParsedOf<typeof handOver>): Promise<Reply<Row>> {
   const id = requireId(input.id)
   const fullname = await nameOf(input.username_nv, ctx)
@@ -38,7 +38,7 @@ export async function handOverRequest(ctx: Ctx, input: ParsedOf<typeof handOver>
   if (!change) throw await stale(mfy, id, ctx)
   if (change.moved) {
     ctx.publish(mfy.path)
-    await tellNext(ctx, id)
+    await notifyNext(ctx, id)
   }
   return withMes(await one(mfy, id, ctx), mfyTexts.handedOver(fullname))
 }

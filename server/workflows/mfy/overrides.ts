@@ -1,4 +1,4 @@
-/** Where Mfy requests differ: a new one beside an open one is asked about, and told to those who approve. */
+/** Overrides of Mfy requests: creation with confirmation, notifications, history with the paying message. */
 import type { Resource } from '../../../contract/kit/resource.ts'
 import { paidBy } from '../../../contract/resources/mesbank.ts'
 import { mfy } from '../../../contract/resources/mfy.ts'
@@ -6,23 +6,22 @@ import type { Overrides } from '../../kit/routes.ts'
 import { history } from '../../kit/history.ts'
 import { requireId } from '../../kit/list.ts'
 import type { Effect } from '../../kit/write.ts'
-import { tellEnded } from '../../resources/mesbank/tell-ended.ts'
+import { publishEndedTransfers } from '../../resources/mesbank/publish-ended.ts'
 import { createRequest } from './create-request.ts'
-import { tellNext } from './tell.ts'
+import { notifyNext } from './notices.ts'
 
-/** Whoever has to compose is told. */
-const tellComposer: Effect = (ctx, { id }) => tellNext(ctx, id)
+const notifyComposer: Effect = (ctx, { id }) => notifyNext(ctx, id)
 
-/** What is told of a request: its fields, and the bank message that pays it. */
-const told: Resource = { ...mfy, fields: { ...mfy.fields, ...paidBy } }
+/** Fields of a request's history, with the bank message that pays it. */
+const mfyWithPayment: Resource = { ...mfy, fields: { ...mfy.fields, ...paidBy } }
 
 export const mfyOverrides: Overrides<typeof mfy> = {
-  history: (ctx, raw) => history(told, requireId(raw.params.id), ctx),
+  history: (ctx, raw) => history(mfyWithPayment, requireId(raw.params.id), ctx),
   create: (ctx, raw) => createRequest(ctx, raw.body),
   effects: {
-    approve: tellComposer,
-    approveAgain: tellComposer,
-    setCollection: tellEnded,
-    remove: tellEnded,
+    approve: notifyComposer,
+    approveAgain: notifyComposer,
+    setCollection: publishEndedTransfers,
+    remove: publishEndedTransfers,
   },
 }

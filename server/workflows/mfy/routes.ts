@@ -12,9 +12,8 @@ import { updateRequest } from './update.ts'
 
 const base = `/api/v1/${mfy.path}`
 
-/** Registers the calls of this workflow. */
 export function serveMfy(api: Api): void {
-  // Before every call, the declared ones too: nobody is shown a wait that is over, and nobody decides on one (D2-Q-102).
+  // Before every call, declared ones too: nobody sees an expired wait or decides on one (D2-Q-102).
   api.app.addHook('preHandler', async ({ routeOptions, id }) => {
     if (routeOptions.url === base || routeOptions.url?.startsWith(`${base}/`))
       await expireDue(api.services, id, true)
@@ -25,7 +24,7 @@ export function serveMfy(api: Api): void {
   handle(api, calls.setState, setRequestState)
   handle(api, calls.updateMfy, updateRequest)
   handle(api, calls.handOver, handOverRequest)
-  // 'read': no transaction is open while the carrier is asked; each of their statements stands by itself.
+  // 'read': no transaction is open while the carrier answers; each statement commits by itself.
   handle(api, calls.lookUpTarget, askTarget, 'read')
   handle(api, calls.autoInvite, inviteOnce, 'read')
 }

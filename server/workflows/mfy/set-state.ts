@@ -1,4 +1,4 @@
-/** PUT setTrangThai: by hand, or a client that says that the wait is over (D2-MFY-50, D2-MFY-84, D2-Q-103). */
+/** PUT setTrangThai: state set by hand, or a client's report that the wait is over (D2-MFY-50, D2-MFY-84, D2-Q-103). */
 import sql from 'sql-template-tag'
 import { can } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
@@ -8,36 +8,36 @@ import { messages } from '../../../contract/messages.ts'
 import { expiryOf } from '../../../contract/mfy.ts'
 import { mfy, setMfyState } from '../../../contract/resources/mfy.ts'
 import { mfyTexts, type setState } from '../../../contract/workflows/mfy.ts'
-import { act, readAsked } from '../../kit/actions.ts'
+import { act, readActionCall } from '../../kit/actions.ts'
 import { withMes, type Reply } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { ownRow, requireId } from '../../kit/list.ts'
 import { rowNow } from '../../kit/write.ts'
-import { tellNext } from './tell.ts'
+import { notifyNext } from './notices.ts'
 
 type Input = ParsedOf<typeof setState>
 
 const isExpiry = (state: string): state is keyof typeof expiryOf => state in expiryOf
 
-/** What is due has expired before this call: a request that still waits is refused, one that moved on stays as it is. */
+/** Due requests expired before this call: one that still waits is refused, one that moved on is returned as it is. */
 async function hearTimeout(ctx: Ctx, { id, trang_thai }: Input): Promise<Reply<Row>> {
   if (!isExpiry(trang_thai)) {
     throw new AppError('VALIDATION', messages.invalidValue, { fields: { trang_thai: messages.invalidValue } })
   }
   const { rows } = await ctx.db.query<{ waits: boolean }>(sql`
     SELECT trang_thai = ${expiryOf[trang_thai]} AS waits FROM mfy WHERE ${ownRow(mfy, requireId(id), ctx)}`)
-  const now = await rowNow(mfy, requireId(id), ctx)
-  if (!rows[0] || !now) throw new AppError('NOT_FOUND', messages.notFound)
-  if (rows[0].waits) throw new AppError('CONFLICT', mfyTexts.notOver, { current: now.row })
-  return withMes<Row>(now.row, mfyTexts.updated)
+  const current = await rowNow(mfy, requireId(id), ctx)
+  if (!rows[0] || !current) throw new AppError('NOT_FOUND', messages.notFound)
+  if (rows[0].waits) throw new AppError('CONFLICT', mfyTexts.notOver, { current: current.row })
+  return withMes<Row>(current.row, mfyTexts.updated)
 }
 
-/** The state by hand needs priority below 3; a client's word that a wait is over is anybody's. */
+/** Setting the state by hand needs priority below 3; anybody may report that a wait is over. */
 export async function setRequestState(ctx: Ctx, input: Input): Promise<Reply<Row>> {
   if (Number(input.tu_dong ?? 0) === 1) return hearTimeout(ctx, input)
   if (!can(ctx.actor, setMfyState.may)) throw new AppError('FORBIDDEN', messages.forbidden)
-  const asked = readAsked(mfy, setMfyState, { params: {}, query: {}, body: input })
-  return act(mfy, setMfyState, asked, ctx, async (_, { id, before, after }) => {
-    if (before.trang_thai !== after.trang_thai) await tellNext(ctx, id)
+  const action = readActionCall(mfy, setMfyState, { params: {}, query: {}, body: input })
+  return act(mfy, setMfyState, action, ctx, async (_, { id, before, after }) => {
+    if (before.trang_thai !== after.trang_thai) await notifyNext(ctx, id)
   })
 }

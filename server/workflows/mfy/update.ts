@@ -10,12 +10,12 @@ import type { Ctx } from '../../kit/context.ts'
 import { requireId } from '../../kit/list.ts'
 import { update } from '../../kit/write.ts'
 
-/** Writes what was sent; the staff member stays where none is named, and the full name is the server's to know. */
+/** Writes the sent fields; the staff member stays when none is named, and the full name comes from the account. */
 export async function updateRequest(ctx: Ctx, input: ParsedOf<typeof updateMfy>): Promise<Reply<Row>> {
-  const { id, ten_nv: _, username_nv, ...given } = input
+  const { id, ten_nv: _, username_nv, ...fields } = input
   if (id === '') throw new AppError('VALIDATION', mfyTexts.noId)
-  if (cleanText(given.cty) === '' && cleanText(given.note) === '')
+  if (cleanText(fields.cty) === '' && cleanText(fields.note) === '')
     throw new AppError('VALIDATION', mfyTexts.nothingToUpdate)
-  const body = { ...given, ...(cleanText(username_nv) !== '' && { username_nv }) }
+  const body = { ...fields, ...(cleanText(username_nv) !== '' && { username_nv }) }
   return withMes(await update(mfy, requireId(id), body, ctx), mfyTexts.updated)
 }

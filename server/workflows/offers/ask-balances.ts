@@ -1,4 +1,4 @@
-/** The balance of an offer's number, asked for in the background: nobody waits for the carrier (D2-Q-121). */
+/** Balance of an offer's number, fetched in the background, so that nobody waits for the carrier (D2-Q-121). */
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { moigoihomsau } from '../../../contract/resources/moigoihomsau.ts'
@@ -9,14 +9,14 @@ import { runPeriodically } from '../../kit/periodic.ts'
 import { asSystem } from '../../kit/system.ts'
 import { logLookup } from '../lookup/index.ts'
 
-/** How often it is looked, in ms. */
+/** Interval in ms. */
 const everyMs = 2_000
-/** Then nobody can say it. */
+/** After this many tries the balance stays unknown. */
 const mostTries = 8
 
 type Due = { id: string; phone: string; username: string; fullname: string; tries: number }
 
-/** The offer that has waited longest; asked again later and later while the carrier does not answer. */
+/** The offer that has waited longest; its next try comes later each time the carrier does not answer. */
 async function nextDue({ pool }: Pick<Services, 'pool'>): Promise<Due | undefined> {
   const { rows } = await pool.query<Due>(sql`
     UPDATE moigoihomsau SET lan_hoi_tkc = lan_hoi_tkc + 1,
@@ -27,10 +27,7 @@ async function nextDue({ pool }: Pick<Services, 'pool'>): Promise<Due | undefine
   return rows[0]
 }
 
-/**
- * Writes the balance, null when there is none to be had, unless the number was changed meanwhile. It is no edit of the
- * row: whoever has the row open may save it all the same.
- */
+/** Stores the balance (null for none) unless the number changed meanwhile. The row's version stays, so that open edits can be saved. */
 const keep = (services: Services, { id, phone }: Due, balance: number | null): Promise<void> =>
   asSystem(services, randomUUID(), async (ctx) => {
     await ctx.db.query(sql`
@@ -38,35 +35,35 @@ const keep = (services: Services, { id, phone }: Due, balance: number | null): P
     ctx.publish(moigoihomsau.path)
   })
 
-/** Asks for the balances that are due; answers how many are known now. Each look-up is on record under its staff. */
+/** Fetches due balances; returns how many became known. Each look-up is logged under the offer's staff member. */
 export async function askBalances(
   services: Services,
   carrier: Carrier,
   signal?: AbortSignal,
 ): Promise<number> {
-  let known = 0
+  let knownCount = 0
   while (!signal?.aborted) {
     const due = await nextDue(services)
-    if (!due) return known
+    if (!due) return knownCount
     const { phone, username, fullname, tries } = due
     const reply = await carrier.ask('balance', { isdn: phone }, randomUUID())
-    const asked = reply.ok || !neverAnswered.includes(reply.why)
-    if (asked) {
+    const answered = reply.ok || !neverAnswered.includes(reply.why)
+    if (answered) {
       const lines = [moigoihomsau.title, `Kết quả: ${reply.ok ? 'Có số dư' : lookupTexts[reply.why]}`]
       await asSystem(services, randomUUID(), (ctx) =>
         logLookup({ kind: 'balance', phone, lines }, { ...ctx, actor: { ...ctx.actor, username, fullname } }),
       )
     }
-    if (reply.ok) known += 1
+    if (reply.ok) knownCount += 1
     if (reply.ok) await keep(services, due, reply.data.balance)
     else if (reply.why === 'notFound' || tries >= mostTries) await keep(services, due, null)
-    // The carrier is out: the others keep their turn.
-    else if (!asked) return known
+    // The carrier is down: the others keep their place.
+    else if (!answered) return knownCount
   }
-  return known
+  return knownCount
 }
 
-/** Looks after the balances from now on, where there is a carrier; answers how to stop. */
+/** Starts fetching balances, if a carrier is configured; returns how to stop it. */
 export function keepBalances(services: Services): () => Promise<void> {
   const { carrier, log } = services
   const run = async (signal: AbortSignal) => {

@@ -4,7 +4,6 @@ import { handle } from '../../kit/call.ts'
 import type { Api } from '../../kit/handle.ts'
 import { setState } from './set-state.ts'
 
-/** Registers both spellings of the one call. */
 export function serveOffers(api: Api): void {
   for (const call of [setOfferState, approveOffer]) handle(api, call, (ctx, input) => setState(input, ctx))
 }

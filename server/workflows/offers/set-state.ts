@@ -1,4 +1,4 @@
-/** Marks an offer as made, once more each time, or as not made (D2-Q-122). */
+/** Marks an offer as invited, counting each time, or as not invited (D2-Q-122). */
 import sql, { empty } from 'sql-template-tag'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
@@ -14,17 +14,17 @@ import { one, ownRow, requireId } from '../../kit/list.ts'
 import { stale } from '../../kit/write.ts'
 
 function readState(sent: string | number | null | undefined): 0 | 1 {
-  // Without a body it is an invitation; what is sent must be one of the two.
+  // Without a body it is an invitation.
   const text = String(sent === undefined ? 1 : sent).trim()
   if (text === '1') return 1
   if (text === '0') return 0
   throw new AppError('VALIDATION', messages.invalidValue, { fields: { status: messages.invalidValue } })
 }
 
-/** The same person's next click on an offer within so many seconds is the same one, unless it names the version it saw. */
+/** A repeated click of the same person within this many seconds counts as one, unless it names a version. */
 const sameClick = 10
 
-/** Whether the last thing that happened to the offer is the caller's own invitation of just now; holds its row. */
+/** Whether the offer's last change is the caller's own invitation of a moment ago; locks its row. */
 async function invitedJustNow(id: string, ctx: Ctx): Promise<boolean> {
   await ctx.db.query(sql`SELECT FROM moigoihomsau WHERE id = ${id} FOR UPDATE`)
   const { rows } = await ctx.db.query<{ same: boolean }>(sql`
@@ -44,7 +44,10 @@ async function lockOffer(id: string, ctx: Ctx): Promise<{ own: boolean }> {
   return row
 }
 
-/** Answers the row; a doubled click counts once. NOT_FOUND outside the scope, FORBIDDEN for another's row, CONFLICT for a stale version. */
+/**
+ * Returns the row; a doubled click counts once. NOT_FOUND outside the scope, FORBIDDEN for another's row, CONFLICT for
+ * a stale version.
+ */
 export async function setState(input: ParsedOf<typeof setOfferState>, ctx: Ctx): Promise<Json<Row>> {
   const id = requireId(input.id)
   const state = readState(input.status)

@@ -1,18 +1,18 @@
-/** What the two times of a timekeeping row say: a day, and seconds after its beginning (D2-Q-153, D2-Q-154). */
+/** The two times of a timekeeping row as a day and seconds after its beginning (D2-Q-153, D2-Q-154). */
 import { addDays, formatDate, readDate, readTime, serialToDate, todayVn } from '../../../contract/dates.ts'
 import { formatMonth } from '../../../contract/month.ts'
 import { cleanText } from '../../../contract/text.ts'
 
-/** What is odd of a row and not told by its day and times: another day in its column, a night longer than any shift. */
+/** Anomalies that day and times do not show: another day in the date column, or a night longer than any shift. */
 type Doubt = 'lech_ngay' | 'doi_gio'
-/** Seconds after 00:00 of the day, beyond 86,400 past midnight; no day where the file gives times only. */
+/** Seconds after 00:00 of the day, beyond 86,400 past midnight; `ngay` is null where the file gives times only. */
 export type Clocked = { ngay: string | null; vao: number | null; ra: number | null; nghi: Doubt[] }
 export type ClockReading = { ok: true; value: Clocked } | { ok: false; why: string }
 
 const daySeconds = 86_400
-/** No shift past midnight is longer: 17:00 to 08:00 is rather a day whose times were exchanged. */
+/** Longest shift past midnight, in seconds: 17:00 to 08:00 is more likely a day with its times exchanged. */
 const longestNight = 12 * 3600
-/** Times farther apart than this, in days, are no working time of any kind. */
+/** Times farther apart than this, in days, are refused. */
 const mostDays = 366
 
 type Moment = { day: string | null; seconds: number }
@@ -22,9 +22,9 @@ const secondsOf = (time: string): number => {
   return hours * 3600 + minutes * 60 + seconds
 }
 
-/** HH:mm, HH:mm:ss, a time or date cell, a serial number, a full date-time; undefined for anything else, null for nothing. */
+/** Reads HH:mm, HH:mm:ss, a time or date cell, a serial number or a full date-time; null for empty, undefined for anything else. */
 function momentOf(raw: unknown): Moment | null | undefined {
-  // A time cell is a moment of the last day of 1899.
+  // Excel stores a time cell as a moment of the last day of 1899.
   const text = cleanText(raw).replace(/^3[01]\/12\/1899 ?/, '')
   if (text === '') return cleanText(raw) === '' ? null : { day: null, seconds: 0 }
   if (/^\d+([.,]\d+)?$/.test(text)) {
@@ -41,8 +41,11 @@ function momentOf(raw: unknown): Moment | null | undefined {
 
 const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000
 
-/** Both times of a row as one day. Where both say their day nothing crosses midnight; an end before its beginning stays one (D3-PAY-14). */
-function together(begin: Moment, end: Moment): Clocked {
+/**
+ * Both times of a row as one day. Where both carry a date nothing crosses midnight; an end before its beginning is kept
+ * as it is (D3-PAY-14).
+ */
+function asOneDay(begin: Moment, end: Moment): Clocked {
   const vao = begin.seconds
   if (begin.day !== null && end.day !== null)
     return { ngay: begin.day, vao, ra: end.seconds + daysBetween(begin.day, end.day) * daySeconds, nghi: [] }
@@ -68,31 +71,34 @@ const onDay = <M extends Moment | null>(moment: M, day: string | null): M => mom
 
 type Row = { ngay?: unknown; gioVao?: unknown; gioRa?: unknown }
 
-/** Reads a row; past midnight adds 24 h. Refused: what is no time, times a year apart, a day outside `month` (YYYY-MM-01) or still to come. */
+/**
+ * Reads a row; past midnight adds 24 h. Refuses unreadable times, times a year apart, a day outside `month`
+ * (YYYY-MM-01) or in the future.
+ */
 export function readClocking(row: Row, month: string | null): ClockReading {
   const times = [momentOf(row.gioVao), momentOf(row.gioRa)] as const
   if (times[0] === undefined) return unread('Giờ vào', row.gioVao)
   if (times[1] === undefined) return unread('Giờ ra', row.gioRa)
   const dated = times.some((moment) => moment && moment.day !== null)
-  const named = momentOf(row.ngay)
-  if (!dated && (named === undefined || (named !== null && named.day === null)))
+  const dayCell = momentOf(row.ngay)
+  if (!dated && (dayCell === undefined || (dayCell !== null && dayCell.day === null)))
     return { ok: false, why: `Ngày '${cleanText(row.ngay).slice(0, 40)}' không phải ngày` }
-  const day = (!dated && named?.day) || null
+  const day = (!dated && dayCell?.day) || null
   const [begin, end] = [
     onDay(times[0], times[0]?.day ?? day),
     onDay(times[1], times[1]?.day ?? (times[0] ? null : day)),
   ]
-  const value = begin && end ? together(begin, end) : alone(begin, end)
+  const value = begin && end ? asOneDay(begin, end) : alone(begin, end)
   const { ngay, ra } = value
   if (Math.abs(ra ?? 0) > mostDays * daySeconds) return { ok: false, why: 'Giờ ra cách giờ vào hơn một năm' }
-  if (named?.day && named.day !== ngay) value.nghi.push('lech_ngay')
+  if (dayCell?.day && dayCell.day !== ngay) value.nghi.push('lech_ngay')
   if (month !== null && ngay !== null && ngay.slice(0, 7) !== month.slice(0, 7))
     return { ok: false, why: `Ngày ${formatDate(ngay)} không thuộc tháng ${formatMonth(month)}` }
   if (ngay !== null && ngay > todayVn()) return { ok: false, why: `Ngày ${formatDate(ngay)} chưa tới` }
   return { ok: true, value }
 }
 
-/** 'HH:mm:ss' of seconds after 00:00, beyond 24 past midnight; what lies before 00:00 says of which day before it is. */
+/** 'HH:mm:ss' of seconds after 00:00, beyond 24 past midnight; negative seconds name the day before. */
 export function clockText(seconds: number | null): string | null {
   if (seconds === null) return null
   if (seconds < 0) {

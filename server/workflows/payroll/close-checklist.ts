@@ -1,4 +1,4 @@
-/** What is left to do before a month is closed, counted by the database (D3-PAY-05). */
+/** Checklist before a month is closed, counted by the database (D3-PAY-05). */
 import sql, { join, type Sql } from 'sql-template-tag'
 import { payingKinds } from '../../../contract/desk.ts'
 import { formatMoney } from '../../../contract/money.ts'
@@ -10,10 +10,10 @@ import { waitingSince } from '../desk/index.ts'
 
 type Counted = Pick<WorkItem, 'xong' | 'tong' | 'chi_tiet'> & { ai?: string | null; luc?: Date | null }
 
-/** Open anomalies and open approvals block; the rest is told (D3-PAY-05). */
+/** Open anomalies and open approvals block closing; the others only warn (D3-PAY-05). */
 const blocks: readonly CloseWork[] = ['bat_thuong', 'don_cho_duyet']
 
-async function one<T>(ctx: Ctx, statement: Sql): Promise<T> {
+async function countRow<T>(ctx: Ctx, statement: Sql): Promise<T> {
   const { rows } = await ctx.db.query<{ row: T }>(sql`SELECT to_json(r) AS row FROM (${statement}) r`)
   const [first] = rows
   if (!first) throw new Error('a count has a row')
@@ -22,14 +22,14 @@ async function one<T>(ctx: Ctx, statement: Sql): Promise<T> {
 
 /** People who clock in: branches, leaders and salespeople. */
 async function clockings(month: string, ctx: Ctx): Promise<Counted> {
-  const found = await one<{ xong: number; tong: number; cong: number; thieu: string[] }>(
+  const counts = await countRow<{ xong: number; tong: number; cong: number; thieu: string[] }>(
     ctx,
     sql`SELECT count(*) FILTER (WHERE co)::int AS xong, count(*)::int AS tong,
         coalesce((array_agg(username ORDER BY username) FILTER (WHERE NOT co))[:4], '{}') AS thieu,
         (SELECT coalesce(sum(cong), 0)::float8 FROM timekeeping_days(${month}::date, ${parametersOf(month)}, NULL)) AS cong
       FROM payroll_clockings(${month}::date)`,
   )
-  const { xong, tong, thieu, cong } = found
+  const { xong, tong, thieu, cong } = counts
   const missing = thieu.slice(0, 3).join(', ') + (thieu.length > 3 ? '…' : '')
   return {
     xong,
@@ -39,7 +39,7 @@ async function clockings(month: string, ctx: Ctx): Promise<Counted> {
 }
 
 async function odd(month: string, ctx: Ctx): Promise<Counted> {
-  const found = await one<{ xong: number; tong: number; loai: Record<string, number> }>(
+  const counts = await countRow<{ xong: number; tong: number; loai: Record<string, number> }>(
     ctx,
     sql`WITH odd AS MATERIALIZED (
         SELECT bat_thuong, cho FROM timekeeping_rows(${month}::date, ${parametersOf(month)}, NULL) WHERE bat_thuong <> '{}')
@@ -48,28 +48,34 @@ async function odd(month: string, ctx: Ctx): Promise<Counted> {
           SELECT k, count(*) AS n FROM odd, unnest(bat_thuong) k WHERE cho GROUP BY k ORDER BY n DESC, k) c) AS loai
       FROM odd`,
   )
-  const kinds = Object.entries(found.loai).map(
+  const kinds = Object.entries(counts.loai).map(
     ([kind, n]) => `${n} dòng ${oddities[kind as keyof typeof oddities].toLocaleLowerCase('vi')}`,
   )
-  return { ...found, chi_tiet: kinds.join(', ') || 'Không còn dòng chờ quyết định' }
+  return { ...counts, chi_tiet: kinds.join(', ') || 'Không còn dòng chờ quyết định' }
 }
 
-/** A line is reconciled when an import or a POST has named it. */
+/** A line is reconciled once an import or a POST has named it. */
 async function lines(month: string, ctx: Ctx): Promise<Counted> {
-  const found = await one<{ xong: number; tong: number; gia: number; luong: number; luc: string | null }>(
+  const counts = await countRow<{
+    xong: number
+    tong: number
+    gia: number
+    luong: number
+    luc: string | null
+  }>(
     ctx,
     sql`SELECT count(l.doi_soat_luc)::int AS xong, count(*)::int AS tong, coalesce(sum(p.success), 0)::float8 AS gia,
         coalesce(sum(p.pay), 0)::float8 AS luong, max(l.doi_soat_luc) AS luc
       FROM payroll_lines(${month}::date, NULL) p JOIN revenue_line l ON l.id = p.id`,
   )
   return {
-    ...found,
-    luc: found.luc === null ? null : new Date(found.luc),
-    chi_tiet: `${formatMoney(found.gia)} giá gốc, ${formatMoney(found.luong)} tính lương`,
+    ...counts,
+    luc: counts.luc === null ? null : new Date(counts.luc),
+    chi_tiet: `${formatMoney(counts.gia)} giá gốc, ${formatMoney(counts.luong)} tính lương`,
   }
 }
 
-/** Of the approving desk what pay depends on. */
+/** Of the approving desk, only the kinds that pay depends on. */
 async function approvals(month: string, ctx: Ctx): Promise<Counted> {
   const kinds = payingKinds.map(
     (kind) =>
@@ -92,33 +98,32 @@ async function approvals(month: string, ctx: Ctx): Promise<Counted> {
   }
 }
 
-/** A recovery that the machine has set and nobody has looked at is undecided. */
+/** A recovery set automatically and not yet reviewed counts as undecided. */
 async function recoveries(month: string, ctx: Ctx): Promise<Counted> {
-  const found = await one<{ xong: number; tong: number; so: number }>(
+  const counts = await countRow<{ xong: number; tong: number; so: number }>(
     ctx,
     sql`SELECT count(*) FILTER (WHERE NOT is_undecided(r))::int AS xong, count(*)::int AS tong,
         coalesce(sum(p.amount), 0)::float8 AS so
       FROM payroll_recoveries(${month}::date, NULL) p JOIN requestrefund r ON r.id = p.id
       WHERE p.kind IN ('hoan_tien', 'nap_tien')`,
   )
-  return { ...found, chi_tiet: `${formatMoney(found.so)} truy thu sau chiết khấu` }
+  return { ...counts, chi_tiet: `${formatMoney(counts.so)} truy thu sau chiết khấu` }
 }
 
 async function parameters(month: string, ctx: Ctx): Promise<Counted> {
   const { rows } = await ctx.db.query<{ username: string; at: Date; same: boolean }>(sql`
     SELECT username, at, tham_so = ${parametersOf(month)} AS same FROM payroll_confirmed WHERE thang = ${month}::date`)
-  const [seen] = rows
-  const words = seen ? 'Đã đổi sau khi xác nhận' : 'Chưa ai xác nhận'
+  const [confirmation] = rows
+  const status = confirmation ? 'Đã đổi sau khi xác nhận' : 'Chưa ai xác nhận'
   return {
-    xong: Number(seen?.same ?? false),
+    xong: Number(confirmation?.same ?? false),
     tong: 1,
-    chi_tiet: seen?.same ? 'Đã xác nhận' : words,
-    ai: seen?.username ?? null,
-    luc: seen?.at ?? null,
+    chi_tiet: confirmation?.same ? 'Đã xác nhận' : status,
+    ai: confirmation?.username ?? null,
+    luc: confirmation?.at ?? null,
   }
 }
 
-/** The whole list, in its order. */
 export async function checklist(month: string, ctx: Ctx): Promise<WorkItem[]> {
   const counts: Readonly<Record<CloseWork, (month: string, ctx: Ctx) => Promise<Counted>>> = {
     cham_cong: clockings,

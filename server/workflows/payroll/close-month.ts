@@ -1,4 +1,4 @@
-/** Closing a month of the payroll, what it shows before and after, and taking it back (D3-PAY-05 to D3-PAY-08). */
+/** Closing and reopening a payroll month, and what the screen shows before and after (D3-PAY-05 to D3-PAY-08). */
 import sql from 'sql-template-tag'
 import { todayVn } from '../../../contract/dates.ts'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
@@ -25,16 +25,16 @@ import type { Ctx } from '../../kit/context.ts'
 import { monthOf, parametersOf, payrollOf } from '../../reports/tinhluong.ts'
 import { checklist } from './close-checklist.ts'
 
-/** Closing a month may take this long, in ms: 39 s for a million lines. */
+/** Longest time to close a month, in ms: a million lines take 39 s. */
 const longestClosingMs = 180_000
-/** Adjustments that are shown beside the sums. */
+/** Adjustments listed beside the sums. */
 const shownAdjustments = 8
 
 const nextOf = (month: string): string => monthOf(addMonths(formatMonth(month), 1))
 
 type Span = { from: string; to: string }
 
-/** First day of the earliest and of the last closed month; null while none is closed. */
+/** First days of the earliest and the last closed month; null while none is closed. */
 async function closedSpan({ db }: Ctx): Promise<Span | null> {
   const { rows } = await db.query<{ from: string | null; to: string }>(sql`
     SELECT min(thang) AS from, max(thang) AS to FROM payroll_closing WHERE mo_lai_luc IS NULL`)
@@ -42,7 +42,7 @@ async function closedSpan({ db }: Ctx): Promise<Span | null> {
   return span?.from ? { from: span.from, to: span.to } : null
 }
 
-/** First day of the month that must be closed before later ones: what was once closed was paid, also when it is open again. */
+/** First day of the month to close next. Reopened months count as closed, as they were paid. */
 async function nextToClose(span: Span | null, { db }: Ctx): Promise<string | null> {
   if (span) return nextOf(span.to)
   const { rows } = await db.query<{ first: string | null }>(
@@ -51,14 +51,14 @@ async function nextToClose(span: Span | null, { db }: Ctx): Promise<string | nul
   return rows[0]?.first ?? null
 }
 
-/** Whether there is anything to close: an empty month is, too, once a later one that must come after it has something. */
+/** Whether there is anything to close. An empty month counts too once a later month has something. */
 async function hasWork(month: string, next: string | null, { db }: Ctx): Promise<boolean> {
   const { rows } = await db.query<{ worked: boolean }>(sql`
     SELECT payroll_worked(${month}::date) OR ${month === next} AND payroll_newest() > ${month}::date AS worked`)
   return rows[0]?.worked === true
 }
 
-/** Why a month cannot be closed, or null: months in which somebody worked close in their order, after their last day. */
+/** Why a month cannot be closed, or null: months with work close in order, after their last day. */
 async function whyNotClose(month: string, span: Span | null, ctx: Ctx): Promise<string | null> {
   const next = await nextToClose(span, ctx)
   if (span && month >= span.from && month <= span.to) return closeTexts.closed(formatMonth(month))
@@ -68,7 +68,7 @@ async function whyNotClose(month: string, span: Span | null, ctx: Ctx): Promise<
   return (await hasWork(month, next, ctx)) ? null : closeTexts.nobody(formatMonth(month))
 }
 
-/** Why a month cannot be reopened, or null: what followed was paid on top of it. */
+/** Why a month cannot be reopened, or null: later closed months were paid on top of it. */
 function whyNotReopen(month: string, span: Span | null): string | null {
   if (!span || month < span.from || month > span.to) return closeTexts.notClosed(formatMonth(month))
   return month === span.to ? null : closeTexts.notLast(formatMonth(span.to))
@@ -105,8 +105,8 @@ async function adjustments(month: string, { db }: Ctx): Promise<CloseState['dieu
   return rows[0].dieu_chinh
 }
 
-/** People whose kept row does not come out again of what was kept with it. */
-async function unlike(id: string, { db }: Ctx): Promise<number> {
+/** Number of people whose stored row differs from one computed from the stored inputs. */
+async function differingRows(id: string, { db }: Ctx): Promise<number> {
   const { rows } = await db.query<{ n: number }>(sql`SELECT count(*)::int AS n FROM payroll_unlike(${id})`)
   return rows[0]?.n ?? 0
 }
@@ -122,12 +122,12 @@ async function stateOf(month: string, ctx: Ctx, work?: WorkItem[]): Promise<Clos
     viec: live ? keptWork.parse(live.viec) : (work ?? (await checklist(month, ctx))),
     tong: await sums(month, ctx),
     dieu_chinh: await adjustments(month, ctx),
-    tinh_lai_lech: live ? await unlike(live.id, ctx) : null,
+    tinh_lai_lech: live ? await differingRows(live.id, ctx) : null,
     lan_chot: all.map(({ kept }) => kept),
   }
 }
 
-/** The newest month that is over and in which somebody worked; null for none. */
+/** The newest month that is over and has work; null for none. */
 async function newestWorked({ db }: Ctx): Promise<string | null> {
   const { rows } = await db.query<{ newest: string | null }>(
     sql`SELECT payroll_newest(month_of(now())) AS newest`,
@@ -135,7 +135,7 @@ async function newestWorked({ db }: Ctx): Promise<string | null> {
   return rows[0]?.newest ?? null
 }
 
-/** GET chotluong; the month that is closed next when none is named. */
+/** GET chotluong; without a month, the one to close next. */
 export async function showClosing(
   ctx: Ctx,
   { startDate = '' }: ParsedOf<typeof closingOfMonth>,
@@ -146,7 +146,7 @@ export async function showClosing(
   return stateOf(offered ?? monthOf(addMonths(thisMonth(), -1)), ctx)
 }
 
-/** One closing or reopening at a time; whoever sets parameters shares the lock. CONFLICT for who would wait too long for another's. */
+/** One closing or reopening at a time; setting parameters takes the shared lock. CONFLICT when the wait for another's is too long. */
 async function lock({ db }: Ctx): Promise<void> {
   try {
     await db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('chotluong', 0))`)
@@ -168,7 +168,7 @@ function reasonOf(text: string | undefined, required: boolean): string {
   return reason
 }
 
-/** POST chotluong: keeps the month as it is; VALIDATION while something blocks and no reason is given. */
+/** POST chotluong: stores the month as it is; VALIDATION while something blocks and no reason is given. */
 export async function close(ctx: Ctx, input: ParsedOf<typeof closeMonth>): Promise<Reply<CloseState>> {
   const month = monthOf(input.thangTinhLuong, 'thangTinhLuong')
   const name = formatMonth(month)
@@ -182,10 +182,10 @@ export async function close(ctx: Ctx, input: ParsedOf<typeof closeMonth>): Promi
     .filter(({ muc }) => muc === 'chan')
     .map(({ ma }) => closeWork[ma].toLocaleLowerCase('vi'))
   if (blocked.length > 0 && reason === '') {
-    const said = closeTexts.blocked(blocked)
-    throw new AppError('VALIDATION', said, { fields: { ly_do: said } })
+    const blockedText = closeTexts.blocked(blocked)
+    throw new AppError('VALIDATION', blockedText, { fields: { ly_do: blockedText } })
   }
-  // It may take as long as a million lines need, and longer than a statement of a request may.
+  // Closing needs longer than the statement timeout of a request.
   await ctx.db.query(sql`SELECT set_config('statement_timeout', ${String(longestClosingMs)}, true)`)
   await ctx.db.query(sql`
     SELECT close_payroll(${month}::date, ${JSON.stringify(payrollDefaults)}::jsonb, ${ctx.actor.username}, ${reason},
@@ -195,7 +195,7 @@ export async function close(ctx: Ctx, input: ParsedOf<typeof closeMonth>): Promi
   return withMsg(await stateOf(month, ctx), closeTexts.done(name))
 }
 
-/** POST chotluong/molai: the last closed month is open again; what its closing kept stays on record (D3-PAY-08). */
+/** POST chotluong/molai: reopens the last closed month; what its closing stored stays on record (D3-PAY-08). */
 export async function reopen(ctx: Ctx, input: ParsedOf<typeof reopenMonth>): Promise<Reply<CloseState>> {
   const month = monthOf(input.thangTinhLuong, 'thangTinhLuong')
   const reason = reasonOf(input.ly_do, true)
@@ -211,7 +211,7 @@ export async function reopen(ctx: Ctx, input: ParsedOf<typeof reopenMonth>): Pro
   return withMsg(await stateOf(month, ctx), closeTexts.reopened(name))
 }
 
-/** POST chotluong/thamso: the parameters as they are now were looked at; another value later asks again. */
+/** POST chotluong/thamso: confirms that the current parameters were reviewed; a later change asks again. */
 export async function confirm(
   ctx: Ctx,
   input: ParsedOf<typeof confirmParameters>,

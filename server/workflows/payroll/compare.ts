@@ -1,4 +1,4 @@
-/** Why net pay differs from that of the month before, in steps that add up to the difference (D3-PAY-04). */
+/** Why net pay differs from the month before, in steps that add up to the difference (D3-PAY-04). */
 import sql from 'sql-template-tag'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { isRunning } from '../../../contract/earlier.ts'
@@ -10,11 +10,11 @@ import { figureLabel, type PayFigure } from '../../../contract/reports/tinhluong
 import type { compareMonths, Comparison, PayRow } from '../../../contract/workflows/payroll.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { parametersOf } from '../../reports/tinhluong.ts'
-import { asSeen, rowNow, whoseBefore, whoseRow } from './whose.ts'
+import { maskedRow, rowNow, ownerMonthBefore, payOwner } from './pay-owner.ts'
 
 type Step = Comparison['buoc'][number]
 
-/** What net pay is made of besides base pay and commission, with −1 what is taken off. */
+/** Parts of net pay besides base pay and commission; −1 for deductions. */
 const plain: readonly (readonly [PayFigure, 1 | -1])[] = [
   ['luongHocViec', 1],
   ['chuyenCan', 1],
@@ -36,10 +36,10 @@ const signed = (amount: number): string => `${amount > 0 ? '+' : ''}${formatMone
 
 const rounding = 'Làm tròn'
 
-/** Base pay by what changed in days, the rest by base and standard days; where these are the same it is what rounding left over. */
+/** Base pay split into the change in days and the change in base and standard days; with an unchanged base the latter is rounding. */
 function baseSteps(was: PayRow, now: PayRow, sameStandard: boolean): Step[] {
   const all = now.luongTheoNgayCong - was.luongTheoNgayCong
-  // A day of the former month, as near as whole đồng tell; where nobody worked there is none to tell it by.
+  // Price of a day by the former month, to whole đồng; without days worked then there is none.
   const days = now.ngayCongThucTe - was.ngayCongThucTe
   const byDays =
     was.ngayCongThucTe > 0 ? roundHalfUp((was.luongTheoNgayCong / was.ngayCongThucTe) * days) : all
@@ -63,7 +63,7 @@ function baseSteps(was: PayRow, now: PayRow, sameStandard: boolean): Step[] {
   ]
 }
 
-/** Commission by what changed in revenue at the former tier, the rest by the tier; at the same tier it is what rounding left over. */
+/** Commission split into the change in revenue at the former tier and the change of tier; at the same tier the latter is rounding. */
 function commissionSteps(was: PayRow, now: PayRow): Step[] {
   const all = now.hoaHongThucTinh - was.hoaHongThucTinh
   const more = now.tongDoanhThuVasTinhLuong - was.tongDoanhThuVasTinhLuong
@@ -88,15 +88,15 @@ function commissionSteps(was: PayRow, now: PayRow): Step[] {
   ]
 }
 
-/** The steps from one month's net pay to the other's, those of nothing left out. */
+/** The non-zero steps from one month's net pay to the other's. */
 function stepsOf(was: PayRow, now: PayRow, sameStandard: boolean): Step[] {
-  const others = plain.map(([name, sign]): Step => ({
+  const plainSteps = plain.map(([name, sign]): Step => ({
     cot: name,
     nhan: figureLabel(name),
     chi_tiet: `${formatMoney(was[name])} → ${formatMoney(now[name])}`,
     so: sign * (now[name] - was[name]),
   }))
-  return [...baseSteps(was, now, sameStandard), ...commissionSteps(was, now), ...others].filter(
+  return [...baseSteps(was, now, sameStandard), ...commissionSteps(was, now), ...plainSteps].filter(
     ({ so }) => so !== 0,
   )
 }
@@ -109,18 +109,18 @@ async function haveSameStandard(one: string, other: string, { db }: Ctx): Promis
 }
 
 /**
- * GET sosanh; `truoc` is null and there are no steps where the person had no row in the month before, or it is another
- * unit's to read, and of a month that is not over.
+ * GET sosanh. `truoc` is null and there are no steps for a month that is not over, for a person without a row in the
+ * month before, or when another unit reads that row.
  */
 export async function compare(ctx: Ctx, input: ParsedOf<typeof compareMonths>): Promise<Comparison> {
-  const whose = await whoseRow({ username: input.username, month: input.startDate, field: 'startDate' }, ctx)
-  const former = isRunning(formatMonth(whose.month)) ? null : await whoseBefore(whose, ctx)
-  const [nay, truoc] = [await rowNow(whose, ctx), former && (await rowNow(former, ctx))]
+  const owner = await payOwner({ username: input.username, month: input.startDate, field: 'startDate' }, ctx)
+  const former = isRunning(formatMonth(owner.month)) ? null : await ownerMonthBefore(owner, ctx)
+  const [nay, truoc] = [await rowNow(owner, ctx), former && (await rowNow(former, ctx))]
   if (!nay) throw new AppError('NOT_FOUND', messages.notFound)
   return {
-    thang_truoc: addMonths(formatMonth(whose.month), -1),
-    truoc: truoc && asSeen(truoc, ctx),
-    nay: asSeen(nay, ctx),
-    buoc: truoc && former ? stepsOf(truoc, nay, await haveSameStandard(former.month, whose.month, ctx)) : [],
+    thang_truoc: addMonths(formatMonth(owner.month), -1),
+    truoc: truoc && maskedRow(truoc, ctx),
+    nay: maskedRow(nay, ctx),
+    buoc: truoc && former ? stepsOf(truoc, nay, await haveSameStandard(former.month, owner.month, ctx)) : [],
   }
 }

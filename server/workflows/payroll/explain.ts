@@ -1,4 +1,4 @@
-/** Why a figure is what it is: formula, values, parameters with their dates, and the rows that add up to it (D3-PAY-03). */
+/** Explanation of a figure: formula, values, parameters with their dates, and the rows that add up to it (D3-PAY-03). */
 import sql from 'sql-template-tag'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
@@ -16,9 +16,9 @@ import type { Ctx } from '../../kit/context.ts'
 import { parametersOf } from '../../reports/tinhluong.ts'
 import { formulas, typedLabel, type Formula } from './formulas.ts'
 import { sourcesFor, sourcesOf } from './sources.ts'
-import { rowNow, whoseRow, type Whose } from './whose.ts'
+import { rowNow, payOwner, type PayOwner } from './pay-owner.ts'
 
-/** Where a value comes from; who, when and why are null where the trail does not say. */
+/** Origin of a parameter value; who, when and why are null where the audit log has nothing. */
 type InForce = {
   key: PayrollKey
   tu_ngay: string
@@ -31,18 +31,17 @@ const ownBases: PayrollKey = 'tinh_luong_luong_co_ban_nv'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The values that a month is calculated with, of a closed one those that it kept. */
+/** Parameter values of a month; for a closed one those stored with it. */
 async function valuesOf(month: string, { db }: Ctx): Promise<Values> {
   const { rows } = await db.query<{ values: Values }>(sql`SELECT ${parametersOf(month)} AS values`)
   return rows[0]?.values ?? payrollDefaults
 }
 
 /**
- * Who set the values of a month and when, by key; those that nobody has set are not among them (D3-PAY-02). Of everybody's
- * own bases it is the last day on which that of the person became another, and the write that made it so: what is written
- * for others, on that day too, is none of their business.
+ * Who set the values of a month and when, by key; without keys that nobody has set (D3-PAY-02). For personal bases it
+ * is the last write that changed the person's own: what was written for others stays private.
  */
-async function inForce({ month, username }: Whose, { db }: Ctx): Promise<ReadonlyMap<string, InForce>> {
+async function inForce({ month, username }: PayOwner, { db }: Ctx): Promise<ReadonlyMap<string, InForce>> {
   const { rows } = await db.query<InForce>(sql`
     WITH known AS (SELECT * FROM dated_setting WHERE tu_ngay < ${month}::date + interval '1 month'),
     bases AS (
@@ -65,12 +64,12 @@ function parameters(
   username: string,
 ): Explanation['tham_so'] {
   return params.map((key) => {
-    const now = set.get(key)
+    const current = set.get(key)
     const setting = payrollSettings[key]
     const value = values[key] as SettingValue
-    // Of everybody's own base only that of the person is nobody else's business.
+    // Of the personal bases, only the person's own may be shown.
     const own = key === ownBases ? (value as Record<string, number>)[username] : undefined
-    const words =
+    const text =
       key === ownBases
         ? own === undefined
           ? 'không có'
@@ -79,19 +78,19 @@ function parameters(
     return {
       key,
       nhan: setting.label,
-      gia_tri: words,
-      tu_ngay: now?.tu_ngay ?? null,
-      username: now?.username ?? null,
-      at: now?.at?.toISOString() ?? null,
-      ly_do: now?.ly_do ?? null,
+      gia_tri: text,
+      tu_ngay: current?.tu_ngay ?? null,
+      username: current?.username ?? null,
+      at: current?.at?.toISOString() ?? null,
+      ly_do: current?.ly_do ?? null,
     }
   })
 }
 
-/** Amounts that were typed and are no columns, by name. */
-async function typedAmounts(whose: Whose, { db }: Ctx): Promise<Record<string, unknown>> {
+/** Typed amounts that are no columns of the row, by name. */
+async function typedAmountsOf(owner: PayOwner, { db }: Ctx): Promise<Record<string, unknown>> {
   const { rows } = await db.query<{ typed: Record<string, unknown> | null }>(sql`
-    SELECT jsonb_object_agg(ma, so) AS typed FROM ${sourcesFor(whose)} s WHERE loai = 'nhap_tay'`)
+    SELECT jsonb_object_agg(ma, so) AS typed FROM ${sourcesFor(owner)} s WHERE loai = 'nhap_tay'`)
   return rows[0]?.typed ?? {}
 }
 
@@ -100,10 +99,10 @@ const isFigure = (name: string): name is PayFigure => name in formulas
 async function partsOf(
   { parts = [] }: Formula,
   row: PayRow,
-  whose: Whose,
+  owner: PayOwner,
   ctx: Ctx,
 ): Promise<Explanation['thanh_phan']> {
-  const own = parts.some(([name]) => !isFigure(name)) ? await typedAmounts(whose, ctx) : {}
+  const own = parts.some(([name]) => !isFigure(name)) ? await typedAmountsOf(owner, ctx) : {}
   return parts.map(([name, dau]) =>
     isFigure(name)
       ? { cot: name, nhan: figureLabel(name), gia_tri: row[name], dau }
@@ -114,7 +113,7 @@ async function partsOf(
 const shownValue = (name: PayFigure, value: number): string =>
   tinhluong.fields[name].kind === 'number' ? value.toFixed(1) : formatMoney(value)
 
-/** 'a + b − c = d' of a sum; the figure alone of what is read. */
+/** 'a + b − c = d' for a sum; the bare figure for a value that is read. */
 function calculation(
   name: PayFigure,
   formula: Formula,
@@ -137,13 +136,13 @@ const pageOf = (page: number | undefined, count: number | undefined) => {
 
 /** GET giaithich; NOT_FOUND for a person outside the scope, or without a row in that month. */
 export async function explain(ctx: Ctx, input: ParsedOf<typeof explainFigure>): Promise<Explanation> {
-  const whose = await whoseRow({ username: input.username, month: input.startDate, field: 'startDate' }, ctx)
-  const row = await rowNow(whose, ctx)
+  const owner = await payOwner({ username: input.username, month: input.startDate, field: 'startDate' }, ctx)
+  const row = await rowNow(owner, ctx)
   if (!row) throw new AppError('NOT_FOUND', messages.notFound)
   const name = input.cot
   const formula = formulas[name]
-  const [set, values] = [await inForce(whose, ctx), await valuesOf(whose.month, ctx)]
-  const parts = await partsOf(formula, row, whose, ctx)
+  const [set, values] = [await inForce(owner, ctx), await valuesOf(owner.month, ctx)]
+  const parts = await partsOf(formula, row, owner, ctx)
   const { source } = formula
   return {
     cot: name,
@@ -153,13 +152,13 @@ export async function explain(ctx: Ctx, input: ParsedOf<typeof explainFigure>): 
     phep_tinh: formula.told?.(row, values) ?? calculation(name, formula, parts, row),
     la_tong: formula.sum === true,
     thanh_phan: parts,
-    tham_so: parameters(formula, { set, values }, whose.username),
+    tham_so: parameters(formula, { set, values }, owner.username),
     nguon: source
       ? {
           cua: source.of,
           ...(await sourcesOf(
             { kind: source.kind, name: source.of, page: pageOf(input.page, input.count) },
-            whose,
+            owner,
             ctx,
           )),
         }

@@ -1,35 +1,34 @@
-/** The formula of each figure in words, what goes into it, which parameters it takes, and whose rows stand behind it (D2-PAYF). */
+/** The formula of each figure: text, parts, parameters, and the source rows behind it (D2-PAYF). */
 import { formatMoney } from '../../../contract/money.ts'
 import type { PayFigure } from '../../../contract/reports/tinhluong.ts'
 import { typedAmounts, type TypedAmount } from '../../../contract/resources/payroll-sheets.ts'
 import type { PayrollKey } from '../../../contract/settings/payroll-settings.ts'
 import type { PayRow } from '../../../contract/workflows/payroll.ts'
 
-/** Which rows stand behind a figure: those of timekeeping, revenue lines, recoveries, what was typed, or adjustments. */
+/** Source rows of a figure: timekeeping, revenue lines, recoveries, typed values, or adjustments. */
 export type SourceKind = 'days' | 'pay' | 'success' | 'owed' | 'typed' | 'adjusted'
 
 export type Formula = {
   words: string
-  /** Figures, or typed amounts, that go into it; with −1 those that are taken off. */
+  /** Figures or typed amounts it is made of; −1 for those subtracted. */
   parts?: readonly (readonly [PayFigure | TypedAmount, 1 | -1])[]
-  /** It is the sum of its parts. */
   sum?: true
   params?: readonly PayrollKey[]
-  /** The rows that add up to `of`, the figure itself or one of its parts. */
+  /** The rows that add up to `of`: the figure itself or one of its parts. */
   source?: { kind: SourceKind; of: PayFigure }
-  /** The formula with its values; `in` says a figure of the row, `p` a parameter. */
+  /** The formula with values filled in: `row` are the figures, `p` the parameters. */
   told?: (row: PayRow, p: Readonly<Record<string, unknown>>) => string
 }
 
 const days = (value: number): string => value.toFixed(1)
 const money = formatMoney
 
-const sumOf = (words: string, ...names: readonly (PayFigure | TypedAmount)[]): Formula => ({
-  words,
+const sumOf = (text: string, ...names: readonly (PayFigure | TypedAmount)[]): Formula => ({
+  words: text,
   sum: true,
   parts: names.map((name) => [name, 1]),
 })
-const typed = (name: TypedAmount & PayFigure): Formula => ({
+const typedFormula = (name: TypedAmount & PayFigure): Formula => ({
   words: 'Như đã nhập',
   source: { kind: 'typed', of: name },
 })
@@ -58,7 +57,7 @@ export const formulas: Readonly<Record<PayFigure, Formula>> = {
     told: (row, p) =>
       `${money(row.luongCoBan)} / ${String(p[standard])} × ${days(row.ngayCongThucTe)} = ${money(row.luongTheoNgayCong)}`,
   },
-  luongHocViec: typed('luongHocViec'),
+  luongHocViec: typedFormula('luongHocViec'),
   chuyenCan: {
     words: 'Thưởng chuyên cần khi ngày công thực tế đủ ngày công chuẩn, không thì 0',
     parts: [['ngayCongThucTe', 1]],
@@ -110,13 +109,13 @@ export const formulas: Readonly<Record<PayFigure, Formula>> = {
     told: (row) =>
       `${money(row.tongDoanhThuVasTinhLuong)} × ${row.hoaHongPhanTram.toFixed(1)}% = ${money(row.hoaHongThucTinh)}`,
   },
-  hoaHongDichVu: typed('hoaHongDichVu'),
-  hoaHongSim: typed('hoaHongSim'),
-  thiDuaThang: typed('thiDuaThang'),
-  thuongKhuyenKhich: typed('thuongKhuyenKhich'),
-  thuongLeTet: typed('thuongLeTet'),
-  hoTroBaoHiemXaHoi: typed('hoTroBaoHiemXaHoi'),
-  nhanKhac: typed('nhanKhac'),
+  hoaHongDichVu: typedFormula('hoaHongDichVu'),
+  hoaHongSim: typedFormula('hoaHongSim'),
+  thiDuaThang: typedFormula('thiDuaThang'),
+  thuongKhuyenKhich: typedFormula('thuongKhuyenKhich'),
+  thuongLeTet: typedFormula('thuongLeTet'),
+  hoTroBaoHiemXaHoi: typedFormula('hoTroBaoHiemXaHoi'),
+  nhanKhac: typedFormula('nhanKhac'),
   tongThuongPhuCap: sumOf(
     'Thi đua tháng + Thưởng khuyến khích + Thưởng lễ tết + Hỗ trợ BHXH + Nhận khác',
     'thiDuaThang',
@@ -133,7 +132,7 @@ export const formulas: Readonly<Record<PayFigure, Formula>> = {
     'hoaHongSim',
     'tongThuongPhuCap',
   ),
-  baoHiemXaHoi: typed('baoHiemXaHoi'),
+  baoHiemXaHoi: typedFormula('baoHiemXaHoi'),
   phiCongDoan: {
     words: 'Phần trăm của tổng lương tháng, nhiều nhất là mức tối đa, ít nhất là 0',
     parts: [['tongLuongThang', 1]],
@@ -153,7 +152,7 @@ export const formulas: Readonly<Record<PayFigure, Formula>> = {
       'Đơn hoàn, nạp của tháng đang truy thu, sau chiết khấu, và truy thu của đơn Mfy của tháng: quá hạn theo người giữ đơn lúc đó, thu hồi theo người giữ đơn bây giờ',
     source: { kind: 'owed', of: 'truyThuSauChietKhau' },
   },
-  kyQuyTamUng: typed('kyQuyTamUng'),
+  kyQuyTamUng: typedFormula('kyQuyTamUng'),
   tongKhauTru: sumOf(
     'Bảo hiểm xã hội + Phí công đoàn + Tổng chế tài + Truy thu sau chiết khấu + Ký quỹ, tạm ứng',
     'baoHiemXaHoi',
@@ -178,6 +177,6 @@ export const formulas: Readonly<Record<PayFigure, Formula>> = {
   chiTra: sumOf('Lương thực nhận + Điều chỉnh', 'luongThucNhan', 'dieuChinh'),
 }
 
-/** Label of a typed amount that is no column of its own. */
+/** Label of a typed amount that has no column. */
 export const typedLabel = (name: string): string | undefined =>
   name in typedAmounts ? typedAmounts[name as TypedAmount].label : undefined

@@ -1,4 +1,4 @@
-/** What the upload of spreadsheets needs of the payroll. */
+/** Entry for other workflows: checks that the upload of spreadsheets uses. */
 export { clockingCheck, typedCheck } from './check-rows.ts'
 export { requireBegun, saveClockings } from './timekeeping.ts'
-export { saveTypedRows } from './typed.ts'
+export { saveTypedRows } from './pay-values.ts'

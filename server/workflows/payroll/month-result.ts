@@ -35,7 +35,7 @@ async function earned({ start, end }: Days, { db }: Ctx) {
   }
 }
 
-/** What the month's people cost: what is withheld for others is no saving, sanctions and recoveries are. */
+/** Cost of the month's people. Amounts withheld for others save nothing; sanctions and recoveries do. */
 async function paid(month: string, { db }: Ctx) {
   const { rows } = await db.query<Record<'people' | 'pay' | 'sanctions' | 'owed' | 'adjusted', number>>(sql`
     SELECT count(*)::int AS people, coalesce(sum("tongLuongThang"), 0)::float8 AS pay,
@@ -52,7 +52,7 @@ async function paid(month: string, { db }: Ctx) {
   }
 }
 
-/** The register of refund costs, its refunds that count: what the refunds of the month are compared with. */
+/** The register of refund costs (counted refunds only), to compare the month's refunds with. */
 async function refundCost({ start, end }: Days, { db }: Ctx): Promise<Sum> {
   const { rows } = await db.query<Sum>(sql`
     SELECT coalesce(sum(coalesce(so_tien_hoan_hoac_nap, 0) + coalesce(so_tien_hoan_them, 0)), 0)::float8 AS amount,
@@ -70,7 +70,7 @@ async function cost(register: Register, days: Days, ctx: Ctx): Promise<Sum> {
   return rows[0] ?? alone(0)
 }
 
-/** The result where all costs of it may be seen: nobody works out from it what is hidden. */
+/** Adds the result only when all its costs are visible, so that hidden ones cannot be computed from it. */
 function resultOf({ doanh_thu_thuc_te, luong, ...sums }: Sums): Sums {
   const costs = deductedCosts.map((name) => sums[name]?.amount)
   if (!doanh_thu_thuc_te || !luong || !costs.every((amount) => amount !== undefined)) return {}
@@ -78,7 +78,7 @@ function resultOf({ doanh_thu_thuc_te, luong, ...sums }: Sums): Sums {
   return { ket_qua: alone(doanh_thu_thuc_te.amount - luong.amount - all) }
 }
 
-/** The sums of days; pay, and so a result, only of whole months. */
+/** Sums of a range of days; pay, and so the result, only for whole months. */
 async function sumsOf(days: Days, paidMonth: string | null, ctx: Ctx): Promise<Sums> {
   const pay = paidMonth === null ? {} : await paid(monthOf(paidMonth), ctx)
   const sums: Sums = { ...(await earned(days, ctx)), ...pay }
@@ -92,7 +92,7 @@ async function sumsOf(days: Days, paidMonth: string | null, ctx: Ctx): Promise<S
   }
 }
 
-/** The first day of the first month of which anything is known. */
+/** First day of the first month with any data. */
 async function firstMonth({ db }: Ctx): Promise<string> {
   const { rows } = await db.query<{ first: string | null }>(sql`SELECT first_month()::text AS first`)
   return rows[0]?.first ?? '9999-12-31'
@@ -109,7 +109,7 @@ export async function result(
   const running = isRunning(month)
   const earlier = earlierDays(days)
   const compared = earlier && earlier.end >= (await firstMonth(ctx)) ? earlier : null
-  const now = await sumsOf(days, month, ctx)
+  const current = await sumsOf(days, month, ctx)
   const last = compared ? await sumsOf(compared, running ? null : before, ctx) : {}
   const names = Object.keys(resultItems) as ResultItem[]
   return {
@@ -118,7 +118,7 @@ export async function result(
     tam_tinh: running,
     so_voi: compared,
     khoan: names.flatMap((ma) => {
-      const [nay, truoc] = [now[ma], last[ma]]
+      const [nay, truoc] = [current[ma], last[ma]]
       if (!nay) return []
       return [
         { ma, nay: nay.amount, truoc: truoc?.amount ?? null, so: nay.rows, so_truoc: truoc?.rows ?? null },

@@ -1,4 +1,4 @@
-/** Odd timekeeping rows and what is decided of them (D3-PAY-14). */
+/** Timekeeping anomalies and their decisions (D3-PAY-14). */
 import sql, { empty } from 'sql-template-tag'
 import { rules } from '../../../contract/abilities.ts'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
@@ -13,10 +13,10 @@ import {
 import { withMsg, type Reply } from '../../kit/answer.ts'
 import { changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { asksForAll } from '../../kit/kinds.ts'
+import { meansAll } from '../../kit/kinds.ts'
 import { inPay, monthOf, parametersOf } from '../../reports/tinhluong.ts'
 import { clockText } from './clock-times.ts'
-import { accountsOf } from './typed.ts'
+import { accountsOf } from './pay-values.ts'
 
 type Found = Omit<Clocking, 'gioVao' | 'gioRa' | 'quyet_dinh_luc'> & {
   vao: number | null
@@ -24,13 +24,13 @@ type Found = Omit<Clocking, 'gioVao' | 'gioRa' | 'quyet_dinh_luc'> & {
   quyet_dinh_luc: Date | null
 }
 
-/** The odd rows of a month in the caller's scope, those that wait first. */
+/** The anomalies of a month in the caller's scope, undecided first. */
 export async function listOdd(
   ctx: Ctx,
   { startDate, username = '' }: ParsedOf<typeof oddClockings>,
 ): Promise<{ values: Clocking[] }> {
   const month = monthOf(startDate)
-  const one = asksForAll(username) ? empty : sql`AND r.username = ${username}`
+  const one = meansAll(username) ? empty : sql`AND r.username = ${username}`
   const { rows } = await ctx.db.query<Found>(sql`
     SELECT r.id, r.username, u.fullname, r.ngay, r.vao, r.ra, r.bat_thuong, r.quyet_dinh, r.quyet_dinh_boi, r.quyet_dinh_luc,
       r.cho, r.version
@@ -47,14 +47,17 @@ export async function listOdd(
   }
 }
 
-/** The account that rows of nobody are given to. */
+/** The account that unassigned rows are given to. */
 async function recipient(username: string, ctx: Ctx): Promise<string> {
   const found = (await accountsOf([username], ctx)).get(username.toLowerCase())
   if (found !== undefined) return found
   throw new AppError('VALIDATION', noAccount(username), { fields: { username: noAccount(username) } })
 }
 
-/** Decides all rows that are named, with what repeats them exactly, or none: 404 when one is not the caller's to see, 409 when somebody was faster with one. */
+/**
+ * Decides all named rows and their exact duplicates, or none: 404 when one is outside the caller's scope, 409 when
+ * somebody else decided one first.
+ */
 export async function decideOdd(
   ctx: Ctx,
   { dong, quyet_dinh, username }: ParsedOf<typeof decideClockings>,
@@ -63,15 +66,15 @@ export async function decideOdd(
   if (username !== undefined && !rules.below3(ctx.actor)) throw new AppError('FORBIDDEN', messages.forbidden)
   const to = username === undefined ? null : await recipient(username, ctx)
   const ids = [...new Set(dong.map(({ id }) => id))]
-  const mine = inPay(sql`t.username`, sql`t.thang`, ctx.scope)
-  const { rowCount: seen } = await ctx.db.query(sql`
-    SELECT FROM timekeeping t WHERE t.id = ANY (${ids}::uuid[]) AND ${mine}`)
-  if (seen !== ids.length) throw new AppError('NOT_FOUND', messages.notFound)
+  const inCallerScope = inPay(sql`t.username`, sql`t.thang`, ctx.scope)
+  const { rowCount: inScopeCount } = await ctx.db.query(sql`
+    SELECT FROM timekeeping t WHERE t.id = ANY (${ids}::uuid[]) AND ${inCallerScope}`)
+  if (inScopeCount !== ids.length) throw new AppError('NOT_FOUND', messages.notFound)
   const changed = changeRows(ctx, 'update', 'chamcong', {
     table: 'timekeeping',
     from: sql`jsonb_to_recordset(${JSON.stringify(dong)}::jsonb) AS g(id uuid, version int)
       JOIN timekeeping n ON n.id = g.id AND n.version = g.version`,
-    where: sql`${mine} AND (t.id = n.id OR (t.thang, t.username, t.ngay) = (n.thang, n.username, n.ngay)
+    where: sql`${inCallerScope} AND (t.id = n.id OR (t.thang, t.username, t.ngay) = (n.thang, n.username, n.ngay)
         AND (t.vao, t.ra) IS NOT DISTINCT FROM (n.vao, n.ra))
       AND (${to}::text IS NULL OR NOT EXISTS (SELECT FROM users u WHERE u.username = t.username))`,
     set: sql`quyet_dinh = ${quyet_dinh}::text,
@@ -84,7 +87,7 @@ export async function decideOdd(
     FROM changed`)
   if (rows.filter(({ id }) => ids.includes(id)).length !== ids.length)
     throw new AppError('CONFLICT', payrollTexts.notAll)
-  // What counts must count for somebody.
+  // A row that counts needs a person.
   if (quyet_dinh !== null && quyet_dinh !== 'bo' && rows.some(({ nobodys }) => nobodys)) {
     const { nobodys: username } = payrollTexts
     throw new AppError('VALIDATION', username, { fields: { username } })

@@ -1,4 +1,4 @@
-/** Payslips: read by their person and those who answer for them, confirmed and questioned line by line (D3-PAY-09, D2-Q-151). */
+/** Payslips: read by the person and its managers, confirmed and questioned line by line (D3-PAY-09, D2-Q-151). */
 import sql from 'sql-template-tag'
 import type { AnswerOf, ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
@@ -25,23 +25,26 @@ import type { Ctx } from '../../kit/context.ts'
 import { sqlKinds } from '../../kit/kinds.ts'
 import { inUnit } from '../../kit/list.ts'
 import { monthOf, payPeople, payrollOf } from '../../reports/tinhluong.ts'
-import { asSeen, idOf, rowNow, whoseBefore, whoseRow, type Whose } from './whose.ts'
+import { maskedRow, payRowId, rowNow, ownerMonthBefore, payOwner, type PayOwner } from './pay-owner.ts'
 
 const path = 'phieuluong'
 
-/** Whose slip it is: the own, or for priority below 4 one of the own unit's in that month (D2-Q-151, D3-ONE-05); NOT_FOUND for all others. */
-async function whoseSlip(
+/**
+ * Owner and month of the slip: the caller's own, or below priority 4 one of the own unit in that month (D2-Q-151,
+ * D3-ONE-05); NOT_FOUND otherwise.
+ */
+async function slipOwner(
   username: string,
   month: string | undefined,
   field: string,
   ctx: Ctx,
-): Promise<Whose> {
+): Promise<PayOwner> {
   if (username !== ctx.actor.username && ctx.actor.priority >= 4)
     throw new AppError('NOT_FOUND', messages.notFound)
-  return whoseRow({ username, month, field }, ctx)
+  return payOwner({ username, month, field }, ctx)
 }
 
-type Said = {
+type SlipMessage = {
   id: string
   cot: SlipLine
   nguoi_gui: string
@@ -51,9 +54,9 @@ type Said = {
   luc: Date
 }
 
-/** Questions and answers, oldest first, as the reader may see them. */
-async function saidOf({ username, month }: Whose, { actor, db }: Ctx): Promise<Said[]> {
-  const { rows } = await db.query<Said>(sql`
+/** Questions and answers, oldest first, masked for the reader. */
+async function messagesOf({ username, month }: PayOwner, { actor, db }: Ctx): Promise<SlipMessage[]> {
+  const { rows } = await db.query<SlipMessage>(sql`
     SELECT m.id, m.cot, m.nguoi_gui, coalesce(u.fullname, m.nguoi_gui) AS ten, m.nguoi_gui = m.username AS hoi,
       ${sqlKinds.note.masked(sql`m.noi_dung`, actor)} AS noi_dung, m.luc
     FROM payslip_message m LEFT JOIN users u ON u.username = m.nguoi_gui
@@ -63,21 +66,21 @@ async function saidOf({ username, month }: Whose, { actor, db }: Ctx): Promise<S
 
 const lineNames = sql`${slipLines as readonly string[]}::text[]`
 
-type Stand = Pick<SlipRow, 'cot' | 'trang_thai'> & { luc: Date | null }
+type LineState = Pick<SlipRow, 'cot' | 'trang_thai'> & { luc: Date | null }
 
-async function linesOf(whose: Whose, row: PayRow, ctx: Ctx): Promise<SlipRow[]> {
-  const { rows } = await ctx.db.query<Stand>(sql`
+async function linesOf(owner: PayOwner, row: PayRow, ctx: Ctx): Promise<SlipRow[]> {
+  const { rows } = await ctx.db.query<LineState>(sql`
     SELECT cot, payslip_state((${JSON.stringify(row)}::jsonb ->> cot)::numeric, l.confirmed, l.confirmed_at, l.said_at,
       l.said_by_owner) AS trang_thai, l.confirmed_at AS luc
     FROM unnest(${lineNames}) WITH ORDINALITY AS x(cot, n)
-    LEFT JOIN payslip_lines(${whose.month}::date, ARRAY[${whose.username}]::text[]) l USING (cot) ORDER BY n`)
-  const said = await saidOf(whose, ctx)
+    LEFT JOIN payslip_lines(${owner.month}::date, ARRAY[${owner.username}]::text[]) l USING (cot) ORDER BY n`)
+  const lineMessages = await messagesOf(owner, ctx)
   return rows.map(({ cot, trang_thai, luc }) => ({
     cot,
     gia_tri: row[cot],
     trang_thai,
     xac_nhan_luc: luc?.toISOString() ?? null,
-    trao_doi: said
+    trao_doi: lineMessages
       .filter((one) => one.cot === cot)
       .map(({ id, nguoi_gui, ten, hoi, noi_dung, luc: at }) => ({
         id,
@@ -90,48 +93,50 @@ async function linesOf(whose: Whose, row: PayRow, ctx: Ctx): Promise<SlipRow[]> 
   }))
 }
 
-/** The row of the payroll where there is a slip of it, else null. */
-async function slipRow(whose: Whose, ctx: Ctx): Promise<PayRow | null> {
-  const row = await rowNow(whose, ctx)
+/** The payroll row if a slip was issued for it, else null. */
+async function slipRow(owner: PayOwner, ctx: Ctx): Promise<PayRow | null> {
+  const row = await rowNow(owner, ctx)
   if (!row) return null
   const { rows } = await ctx.db.query<{ given: boolean }>(sql`
-    SELECT payslip_given(${whose.month}::date, ${whose.username}, ${JSON.stringify(row)}::jsonb, ${lineNames}) AS given`)
+    SELECT payslip_given(${owner.month}::date, ${owner.username}, ${JSON.stringify(row)}::jsonb, ${lineNames}) AS given`)
   return rows[0]?.given === true ? row : null
 }
 
-/** The slip as it stands, or null where there is none. */
-async function slipOf(whose: Whose, ctx: Ctx): Promise<Slip | null> {
-  const row = await slipRow(whose, ctx)
-  return row && slipFrom(whose, row, ctx)
+/** The current slip, or null where there is none. */
+async function slipOf(owner: PayOwner, ctx: Ctx): Promise<Slip | null> {
+  const row = await slipRow(owner, ctx)
+  return row && slipFrom(owner, row, ctx)
 }
 
-async function slipFrom(whose: Whose, row: PayRow, ctx: Ctx): Promise<Slip> {
-  const running = isRunning(formatMonth(whose.month))
-  const former = running ? null : await whoseBefore(whose, ctx)
+async function slipFrom(owner: PayOwner, row: PayRow, ctx: Ctx): Promise<Slip> {
+  const running = isRunning(formatMonth(owner.month))
+  const former = running ? null : await ownerMonthBefore(owner, ctx)
   const before = former && (await slipRow(former, ctx))
   return {
-    hang: asSeen(row, ctx),
+    hang: maskedRow(row, ctx),
     tam_tinh: running,
     truoc: before?.chiTra ?? null,
-    cua_minh: whose.username === ctx.actor.username,
-    dong: await linesOf(whose, row, ctx),
+    cua_minh: owner.username === ctx.actor.username,
+    dong: await linesOf(owner, row, ctx),
   }
 }
 
-/** The row and lines of a slip that something is written to: one writer at a time; NOT_FOUND where there is none. */
-async function openSlip(whose: Whose, ctx: Ctx): Promise<{ row: PayRow; all: SlipRow[] }> {
-  if (whose.month > todayVn())
+/** Locks a slip for writing and returns its row and lines; NOT_FOUND where there is none. */
+async function openSlip(owner: PayOwner, ctx: Ctx): Promise<{ row: PayRow; all: SlipRow[] }> {
+  if (owner.month > todayVn())
     throw new AppError('VALIDATION', slipTexts.notBegun, { fields: { thangTinhLuong: slipTexts.notBegun } })
-  await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('phieuluong ' || ${idOf(whose)}, 0))`)
-  const row = await slipRow(whose, ctx)
-  if (!row) throw new AppError('NOT_FOUND', slipTexts.none(formatMonth(whose.month)))
-  return { row, all: await linesOf(whose, row, ctx) }
+  await ctx.db.query(
+    sql`SELECT pg_advisory_xact_lock(hashtextextended('phieuluong ' || ${payRowId(owner)}, 0))`,
+  )
+  const row = await slipRow(owner, ctx)
+  if (!row) throw new AppError('NOT_FOUND', slipTexts.none(formatMonth(owner.month)))
+  return { row, all: await linesOf(owner, row, ctx) }
 }
 
-/** The slip after a write, with what the screen says of it. */
-async function written(whose: Whose, row: PayRow, msg: string, ctx: Ctx): Promise<Reply<Slip>> {
+/** The slip after a write, with the message for the screen. */
+async function slipAfterWrite(owner: PayOwner, row: PayRow, msg: string, ctx: Ctx): Promise<Reply<Slip>> {
   ctx.publish(path)
-  return withMsg(await slipFrom(whose, row, ctx), msg)
+  return withMsg(await slipFrom(owner, row, ctx), msg)
 }
 
 /** GET phieuluong. */
@@ -139,43 +144,40 @@ export async function read(
   ctx: Ctx,
   { username = ctx.actor.username, startDate }: ParsedOf<typeof readSlip>,
 ): Promise<Slip | null> {
-  return slipOf(await whoseSlip(username, startDate, 'startDate', ctx), ctx)
+  return slipOf(await slipOwner(username, startDate, 'startDate', ctx), ctx)
 }
 
-/** POST xacNhan; what stands confirmed already is left as it was. */
+/** POST xacNhan; lines already confirmed keep their confirmation. */
 export async function confirm(ctx: Ctx, input: ParsedOf<typeof confirmLines>): Promise<Reply<Slip>> {
-  const whose = await whoseSlip(ctx.actor.username, input.thangTinhLuong, 'thangTinhLuong', ctx)
-  const { row, all } = await openSlip(whose, ctx)
-  const month = formatMonth(whose.month)
+  const owner = await slipOwner(ctx.actor.username, input.thangTinhLuong, 'thangTinhLuong', ctx)
+  const { row, all } = await openSlip(owner, ctx)
+  const month = formatMonth(owner.month)
   if (isRunning(month)) throw new AppError('CONFLICT', slipTexts.running(month))
-  const asked = new Map(input.dong.map(({ cot, gia_tri }) => [cot, gia_tri]))
-  const lines = all.filter(({ cot }) => asked.has(cot))
-  if (lines.some(({ cot, gia_tri }) => asked.get(cot) !== gia_tri))
+  const confirmedValues = new Map(input.dong.map(({ cot, gia_tri }) => [cot, gia_tri]))
+  const lines = all.filter(({ cot }) => confirmedValues.has(cot))
+  if (lines.some(({ cot, gia_tri }) => confirmedValues.get(cot) !== gia_tri))
     throw new AppError('CONFLICT', slipTexts.changed)
   const open = lines.filter(({ trang_thai }) => trang_thai !== 'xac_nhan')
   if (open.length > 0) {
     await ctx.db.query(sql`
       INSERT INTO payslip_confirmation (username, thang, cot, gia_tri, luc)
-      SELECT ${whose.username}, ${whose.month}::date, cot, gia_tri, clock_timestamp()
+      SELECT ${owner.username}, ${owner.month}::date, cot, gia_tri, clock_timestamp()
       FROM jsonb_to_recordset(${JSON.stringify(open)}::jsonb) AS r(cot text, gia_tri numeric)
       ON CONFLICT (username, thang, cot) DO UPDATE SET gia_tri = EXCLUDED.gia_tri, luc = EXCLUDED.luc`)
     await audit(ctx, {
       action: 'update',
       resource: path,
-      resourceId: idOf(whose),
+      resourceId: payRowId(owner),
       before: Object.fromEntries(open.map(({ cot, trang_thai }) => [cot, trang_thai])),
       after: Object.fromEntries(open.map(({ cot, gia_tri }) => [cot, gia_tri])),
     })
   }
-  return written(whose, row, slipTexts.confirmed, ctx)
+  return slipAfterWrite(owner, row, slipTexts.confirmed, ctx)
 }
 
-/**
- * Whether the same person has said the same of the line, and since then nobody else has said anything and nothing was confirmed: sent
- * again, it is that message.
- */
-async function isSaid(
-  { username, month }: Whose,
+/** Whether the person sent the same text on this line before, with no message of others and no confirmation since: a repeat. */
+async function isRepeat(
+  { username, month }: PayOwner,
   { cot, noi_dung }: ParsedOf<typeof saySlip>,
   { actor, db }: Ctx,
 ): Promise<boolean> {
@@ -191,32 +193,32 @@ async function isSaid(
   return rows[0]?.said === true
 }
 
-/** POST thacMac: the person asks, those who answer for it answer what was asked. */
-export async function say(ctx: Ctx, input: ParsedOf<typeof saySlip>): Promise<Reply<Slip>> {
+/** POST thacMac: the person asks about a line, a manager answers. */
+export async function sendMessage(ctx: Ctx, input: ParsedOf<typeof saySlip>): Promise<Reply<Slip>> {
   const { username, cot, noi_dung } = input
-  const whose = await whoseSlip(username, input.thangTinhLuong, 'thangTinhLuong', ctx)
+  const owner = await slipOwner(username, input.thangTinhLuong, 'thangTinhLuong', ctx)
   const own = username === ctx.actor.username
-  const { row, all } = await openSlip(whose, ctx)
+  const { row, all } = await openSlip(owner, ctx)
   const line = all.find((one) => one.cot === cot)
   if (!own && line?.trao_doi.length === 0) throw new AppError('CONFLICT', slipTexts.nothingAsked)
-  // A confirmation closes the question: an answer behind it would open the line again.
+  // A confirmation closes the question: an answer after it would open the line again.
   if (!own && line?.trang_thai === 'xac_nhan') throw new AppError('CONFLICT', slipTexts.settled)
   const msg = own ? slipTexts.asked : slipTexts.answered
-  if (await isSaid(whose, input, ctx)) return written(whose, row, msg, ctx)
+  if (await isRepeat(owner, input, ctx)) return slipAfterWrite(owner, row, msg, ctx)
   await ctx.db.query(sql`
     INSERT INTO payslip_message (username, thang, cot, nguoi_gui, noi_dung, luc)
-    VALUES (${username}, ${whose.month}::date, ${cot}, ${ctx.actor.username}, ${noi_dung}, clock_timestamp())`)
+    VALUES (${username}, ${owner.month}::date, ${cot}, ${ctx.actor.username}, ${noi_dung}, clock_timestamp())`)
   await audit(ctx, {
     action: 'update',
     resource: path,
-    resourceId: idOf(whose),
+    resourceId: payRowId(owner),
     after: { cot, noi_dung },
   })
   if (!own)
     ctx.after(() =>
-      ctx.services.announce({ username }, slipTexts.answer(figureLabel(cot), formatMonth(whose.month))),
+      ctx.services.announce({ username }, slipTexts.answer(figureLabel(cot), formatMonth(owner.month))),
     )
-  return written(whose, row, msg, ctx)
+  return slipAfterWrite(owner, row, msg, ctx)
 }
 
 /** GET tinhHinh. */

@@ -19,31 +19,31 @@ import { close, confirm, reopen, showClosing } from './close-month.ts'
 import { compare } from './compare.ts'
 import { largest } from './largest-costs.ts'
 import { result, results } from './month-result.ts'
-import { confirm as confirmSlip, read, say, standings } from './payslip.ts'
+import { confirm as confirmSlip, read, sendMessage, standings } from './payslip.ts'
 import { payNow } from './today.ts'
 import { clearTyped, createTyped, findTyped, recompute, updateTyped } from './edit-row.ts'
 import { explain } from './explain.ts'
 import { decideOdd, listOdd } from './odd-clockings.ts'
 import { requireBegun, saveClockings } from './timekeeping.ts'
-import { saveTypedRows } from './typed.ts'
-import { idOf, whoseId } from './whose.ts'
+import { saveTypedRows } from './pay-values.ts'
+import { payRowId, payOwnerById } from './pay-owner.ts'
 
-/** The month that the body of an import names; null where it names none. */
+/** The month named in the body of an import; null where it names none. */
 const monthIn = ({ extra: { thangTinhLuong } }: Chunk): string | null =>
   thangTinhLuong === undefined || thangTinhLuong === ''
     ? null
     : monthOf(isPlain(thangTinhLuong) ? String(thangTinhLuong) : '?', 'thangTinhLuong')
 
 /**
- * Rows of one import add up, so that a chunk sent again must be known as itself also without a number: one below 0, made of
- * what it says, stands for it (D2-PAY-37, D2-Q-153).
+ * Rows of one import add up, so that a repeated chunk must be recognised even without a number: a negative hash of its
+ * content stands in for it (D2-PAY-37, D2-Q-153).
  */
 function numbered(chunk: Chunk, month: string | null): Chunk {
   if (chunk.chunk !== null) return chunk
-  const said = createHash('sha256')
+  const contentHash = createHash('sha256')
     .update(JSON.stringify([month, chunk.rows]))
     .digest()
-  return { ...chunk, chunk: said.readInt32BE() | -0x80000000 }
+  return { ...chunk, chunk: contentHash.readInt32BE() | -0x80000000 }
 }
 
 function importTimes(ctx: Ctx, chunk: Chunk) {
@@ -55,15 +55,14 @@ function importTimes(ctx: Ctx, chunk: Chunk) {
 const importTyped = (ctx: Ctx, chunk: Chunk) =>
   importRows(typedSheet, chunk, ctx, (rows) => saveTypedRows(monthIn(chunk) ?? monthOf(undefined), rows, ctx))
 
-/** Calls that take at most 200 rows of a sheet, by their last part. */
+/** Calls that take at most 200 sheet rows, by the last part of their path. */
 export const sheetCalls = {
   saveFileChamCong: { sheet: timekeepingSheet, run: importTimes },
   saveFileDuLieuNhapTay: { sheet: typedSheet, run: importTyped },
-  // The same rows under the name that every list has (D2-Q-165).
+  // The same rows under the generic import name of lists (D2-Q-165).
   import: { sheet: typedSheet, run: importTyped },
 } as const
 
-/** Registers the calls of this workflow. */
 export function servePayroll(api: Api): void {
   for (const [name, { sheet, run }] of Object.entries(sheetCalls)) {
     register(api, {
@@ -85,7 +84,7 @@ export function servePayroll(api: Api): void {
     return { saved: 0 }
   })
   handle(api, calls.rowHistory, async (ctx, { id }) =>
-    historyOf(payrollSubject, idOf(await whoseId(id, ctx)), ctx),
+    historyOf(payrollSubject, payRowId(await payOwnerById(id, ctx)), ctx),
   )
   handle(api, calls.oddClockings, listOdd)
   handle(api, calls.decideClockings, decideOdd)
@@ -98,7 +97,7 @@ export function servePayroll(api: Api): void {
   handle(api, payToday, payNow)
   handle(api, readSlip, read)
   handle(api, confirmLines, confirmSlip)
-  handle(api, saySlip, say)
+  handle(api, saySlip, sendMessage)
   handle(api, slipStandings, standings)
   handle(api, monthResult, result)
   handle(api, monthResults, results)

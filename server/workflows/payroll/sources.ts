@@ -1,4 +1,4 @@
-/** The rows behind a figure: of an open month as they are, of a closed one as they were kept (D3-PAY-03, D3-PAY-06). */
+/** Source rows of a figure: current ones for an open month, stored ones for a closed month (D3-PAY-03, D3-PAY-06). */
 import sql, { type Sql } from 'sql-template-tag'
 import { can, seesPhones } from '../../../contract/abilities.ts'
 import { formatDate } from '../../../contract/dates.ts'
@@ -12,40 +12,40 @@ import type { Ctx } from '../../kit/context.ts'
 import { sqlKinds } from '../../kit/kinds.ts'
 import { clockText } from './clock-times.ts'
 import { typedLabel, type SourceKind } from './formulas.ts'
-import type { Whose } from './whose.ts'
+import type { PayOwner } from './pay-owner.ts'
 
-/** A page of rows with the number and sum of all. */
+/** A page of rows with the count and sum of all. */
 export type Sources = { tong: number; count: number; values: SourceRow[] }
 type Page = { limit: number; offset: number }
 
 type Detail = Readonly<Record<string, string | number | null>>
-type Found = {
+type SourceRecord = {
   loai: string
   ma: string
   luc: Date | null
-  /** When it is by now, where its list has it; null when it is gone. */
+  /** Its current time in its list; null when it was deleted. */
   noi: Date | null
   so: number
   phone: string | null
   chi_tiet: Detail
 }
-type Adjusted = Found & {
+type Adjusted = SourceRecord & {
   cua_thang: string
   truoc: number | null
   sau: number | null
 }
 
-const people = ({ username }: Whose): Sql => sql`ARRAY[${username}]::text[]`
+const people = ({ username }: PayOwner): Sql => sql`ARRAY[${username}]::text[]`
 
-/** All sources of a person's row, an expression for a table. */
-export const sourcesFor = (whose: Whose): Sql =>
-  sql`payroll_sources(${whose.month}::date, ${JSON.stringify(payrollDefaults)}::jsonb, ${people(whose)})`
+/** All source rows of a person's pay row, as a table expression. */
+export const sourcesFor = (owner: PayOwner): Sql =>
+  sql`payroll_sources(${owner.month}::date, ${JSON.stringify(payrollDefaults)}::jsonb, ${people(owner)})`
 
-/** What is shown of a phone: the mask is the database's, the leading 0 of a whole number ours. */
-export const shown = (phone: string | null): string =>
+/** A phone for display: the database masks it, a full number gets its leading 0 here. */
+export const shownPhone = (phone: string | null): string =>
   phone !== null && /^\d{9}$/.test(phone) ? showPhone(phone) : (phone ?? '')
 
-/** How a line counts for pay. */
+/** How a line counts for pay, in words. */
 function lineWords({ gia, chenh_lech, ti_le, hoan, ket_qua }: Detail): string {
   if (ket_qua !== 'SUCCESS') return 'Đối soát thất bại'
   return [
@@ -65,10 +65,10 @@ const recoveries: Readonly<Record<string, string>> = {
   mfy_thu_hoi: 'Mfy thu hồi',
 }
 
-/** What a source is, in words. */
-function tell({ loai, phone, chi_tiet }: Found): { nhan: string; chi_tiet: string } {
+/** Label and detail of a source row. */
+function describe({ loai, phone, chi_tiet }: SourceRecord): { nhan: string; chi_tiet: string } {
   if (loai === 'dong')
-    return { nhan: `${shown(phone)} ${String(chi_tiet.goi)}`, chi_tiet: lineWords(chi_tiet) }
+    return { nhan: `${shownPhone(phone)} ${String(chi_tiet.goi)}`, chi_tiet: lineWords(chi_tiet) }
   if (loai === 'cong') {
     const odd = Number(chi_tiet.cho) > 0 ? `, ${Number(chi_tiet.cho)} dòng chờ quyết định` : ''
     return {
@@ -81,13 +81,13 @@ function tell({ loai, phone, chi_tiet }: Found): { nhan: string; chi_tiet: strin
     return { nhan: 'Dữ liệu nhập tay', chi_tiet: `lần cuối bởi ${String(chi_tiet.boi)}` }
   const rate = Number(chi_tiet.ti_le) === 0 ? '' : `sau chiết khấu ${Number(chi_tiet.ti_le)}%`
   return {
-    nhan: `${shown(phone)} ${String(chi_tiet.goi)}`,
+    nhan: `${shownPhone(phone)} ${String(chi_tiet.goi)}`,
     chi_tiet: [recoveries[loai], rate].filter(Boolean).join(', '),
   }
 }
 
-/** The day of a day's row, the moment of any other; typed days have neither. */
-function whenOf({ loai, luc, chi_tiet }: Found): string | null {
+/** The day for a timekeeping day, the moment for others; null for typed days. */
+function whenOf({ loai, luc, chi_tiet }: SourceRecord): string | null {
   if (loai === 'cong') return chi_tiet.ngay === null ? null : String(chi_tiet.ngay)
   return loai === 'ngay_cong' ? null : (luc?.toISOString() ?? null)
 }
@@ -101,10 +101,14 @@ const lists = {
 } as const satisfies Record<string, { screen: ScreenName; by: string }>
 
 /**
- * The list that has the row, on the day it has now, narrowed as far as the reader may look for it; null without the right. Of an
- * adjustment nobody is named: what it corrects may be somebody else's by now.
+ * Link to the list with the row, filtered to its current day and as far as the reader may search; null without the
+ * right. Links of an adjustment name nobody: its row may belong to another person by now.
  */
-function listOf({ loai, noi, phone }: Found, username: string | null, { actor }: Ctx): SourceRow['mo'] {
+function listOf(
+  { loai, noi, phone }: SourceRecord,
+  username: string | null,
+  { actor }: Ctx,
+): SourceRow['mo'] {
   const list = loai in lists ? lists[loai as keyof typeof lists] : null
   if (list === null || noi === null || !can(actor, screenOf(list.screen).may)) return null
   const day = formatDate(noi.toISOString()).replaceAll('-', '/')
@@ -120,27 +124,27 @@ function listOf({ loai, noi, phone }: Found, username: string | null, { actor }:
   }
 }
 
-const told = (row: Found, whose: Whose, ctx: Ctx): SourceRow => ({
+const sourceRow = (row: SourceRecord, owner: PayOwner, ctx: Ctx): SourceRow => ({
   luc: whenOf(row),
-  mo: listOf(row, whose.username, ctx),
-  ...tell(row),
+  mo: listOf(row, owner.username, ctx),
+  ...describe(row),
   so: Number(row.so),
 })
 
-/** What an adjustment corrects: what it was when its month was closed, and is now. */
-function toldAdjusted(row: Adjusted, { username }: Whose, ctx: Ctx): SourceRow {
+/** An adjustment as a source row: its value when the month was closed and its value now. */
+function adjustmentRow(row: Adjusted, { username }: PayOwner, ctx: Ctx): SourceRow {
   const { loai, ma, truoc, sau, cua_thang } = row
   const amount = (value: number | null): string =>
     loai === 'cong' || loai === 'ngay_cong' ? Number(value ?? 0).toFixed(1) : formatMoney(Number(value ?? 0))
-  const rest = loai === 'tinh_lai'
+  const correction = loai === 'tinh_lai'
   const name =
     loai === 'nhap_tay'
       ? (typedLabel(ma) ?? ma)
       : loai === 'ngay_cong'
         ? 'Ngày công'
-        : rest
+        : correction
           ? 'Tính lại'
-          : tell(row).nhan
+          : describe(row).nhan
   const changed = truoc === null && sau === null ? 'như khi chốt' : `${amount(truoc)} → ${amount(sau)}`
   return {
     luc: whenOf(row),
@@ -149,14 +153,14 @@ function toldAdjusted(row: Adjusted, { username }: Whose, ctx: Ctx): SourceRow {
       loc: { startDate: formatMonth(cua_thang), ...(!ctx.actor.restricted && { username }) },
     },
     nhan: name,
-    chi_tiet: rest
+    chi_tiet: correction
       ? `bậc hoa hồng, chuyên cần, phí công đoàn tháng ${formatMonth(cua_thang)}`
       : `tháng ${formatMonth(cua_thang)}: ${changed}`,
     so: Number(row.so),
   }
 }
 
-/** Which sources are of a kind, and what each adds to the figure. */
+/** The condition for a kind of source, and the amount each row adds to the figure. */
 function ofKind(kind: Exclude<SourceKind, 'adjusted'>, name: string): { where: Sql; so: Sql } {
   const so = sql`so`
   if (kind === 'days') return { where: sql`loai IN ('cong', 'ngay_cong')`, so }
@@ -169,23 +173,23 @@ function ofKind(kind: Exclude<SourceKind, 'adjusted'>, name: string): { where: S
   }
 }
 
-/** A line may have been moved, or joined to another one, since its month was closed (D3-PAY-07). */
-const whereNow = sql`CASE WHEN loai = 'dong' THEN (SELECT l.ngay_thanh_cong FROM revenue_line r JOIN revenue_line l ON l.id = r.line_id
+/** Current time of the row. A line may have been moved, or merged into another, since its month was closed (D3-PAY-07). */
+const currentTime = sql`CASE WHEN loai = 'dong' THEN (SELECT l.ngay_thanh_cong FROM revenue_line r JOIN revenue_line l ON l.id = r.line_id
   WHERE r.id = ma::uuid AND l.deleted_at IS NULL) ELSE luc END AS noi`
 
 /** The rows of `kind` behind figure `name`, newest first. */
 export async function sourcesOf(
   { kind, name, page }: { kind: SourceKind; name: string; page: Page },
-  whose: Whose,
+  owner: PayOwner,
   ctx: Ctx,
 ): Promise<Sources> {
   const phone = sqlKinds.phone.masked(sql`so_dien_thoai`, ctx.actor)
   const { where, so } = kind === 'adjusted' ? { where: sql`true`, so: sql`so` } : ofKind(kind, name)
   const from =
     kind === 'adjusted'
-      ? sql`SELECT loai, ma, luc, ${whereNow}, so::float8 AS so, ${phone} AS phone, chi_tiet, cua_thang, truoc::float8 AS truoc, sau::float8 AS sau
-        FROM payroll_adjustments(${whose.month}::date, ${people(whose)})`
-      : sql`SELECT loai, ma, luc, ${whereNow}, ${so}::float8 AS so, ${phone} AS phone, chi_tiet FROM ${sourcesFor(whose)} s WHERE ${where}`
+      ? sql`SELECT loai, ma, luc, ${currentTime}, so::float8 AS so, ${phone} AS phone, chi_tiet, cua_thang, truoc::float8 AS truoc, sau::float8 AS sau
+        FROM payroll_adjustments(${owner.month}::date, ${people(owner)})`
+      : sql`SELECT loai, ma, luc, ${currentTime}, ${so}::float8 AS so, ${phone} AS phone, chi_tiet FROM ${sourcesFor(owner)} s WHERE ${where}`
   const { rows: sums } = await ctx.db.query<{ tong: number; count: number }>(sql`
     SELECT coalesce(sum(so), 0)::float8 AS tong, count(*)::int AS count FROM (${from}) s`)
   const { rows } = await ctx.db.query<Adjusted>(sql`
@@ -193,6 +197,8 @@ export async function sourcesOf(
   return {
     tong: sums[0]?.tong ?? 0,
     count: sums[0]?.count ?? 0,
-    values: rows.map((row) => (kind === 'adjusted' ? toldAdjusted(row, whose, ctx) : told(row, whose, ctx))),
+    values: rows.map((row) =>
+      kind === 'adjusted' ? adjustmentRow(row, owner, ctx) : sourceRow(row, owner, ctx),
+    ),
   }
 }

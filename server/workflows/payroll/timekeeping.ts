@@ -1,4 +1,4 @@
-/** Rows of a timekeeping file: what they say, whose they are, and how they come into the place of earlier ones (D2-Q-153). */
+/** Import of a timekeeping file: reads rows, finds their people, replaces earlier rows (D2-Q-153). */
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { todayVn } from '../../../contract/dates.ts'
@@ -9,13 +9,13 @@ import { changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import type { Values } from '../../kit/write.ts'
 import { readClocking, type Clocked } from './clock-times.ts'
-import { accountsOf } from './typed.ts'
+import { accountsOf } from './pay-values.ts'
 
 type Row = Clocked & { username: string; thang: string }
 
 /**
- * Puts rows in the place of those that an earlier import brought for the same people and months. What was decided of a
- * row that comes again unchanged still holds; days that somebody typed end (D2-Q-155).
+ * Replaces the rows that earlier imports brought for the same people and months. Decisions on rows that come again
+ * unchanged stay; overridden days are cleared (D2-Q-155).
  */
 async function replaceRows(rows: readonly Row[], importId: string, ctx: Ctx): Promise<void> {
   const months = [...new Set(rows.map(({ thang }) => thang))].toSorted()
@@ -53,11 +53,11 @@ async function replaceRows(rows: readonly Row[], importId: string, ctx: Ctx): Pr
   ctx.publish('tinhluong')
 }
 
-/** The month of a row without one of its own: of the filter, of its day, else the current one. */
+/** Month of a row without its own: the filter's, its day's, else the current one. */
 const monthFor = (month: string | null, { ngay }: Clocked): string =>
   month ?? `${(ngay ?? todayVn()).slice(0, 7)}-01`
 
-/** The month, whose first day must have come: nobody has worked in a later one (D2-PAY-37). */
+/** Returns the month; VALIDATION when it has not begun (D2-PAY-37). */
 export function requireBegun<M extends string | null>(month: M): M {
   const { notBegun: thangTinhLuong } = slipTexts
   if (month !== null && month > todayVn())
@@ -66,15 +66,15 @@ export function requireBegun<M extends string | null>(month: M): M {
 }
 
 /**
- * Saves rows of an import; those that cannot be read are refused by their place. A row of nobody is told as refused and
- * kept as an odd one, to be given to somebody or left out (D2-Q-153, D3-PAY-14).
+ * Saves the rows of an import; unreadable ones are refused by position. A row with an unknown name is reported as
+ * refused but kept as an anomaly, to be assigned or discarded (D2-Q-153, D3-PAY-14).
  */
 export async function saveClockings(
   rows: readonly Values[],
   { month, importId = randomUUID() }: { month: string | null; importId?: string | undefined },
   ctx: Ctx,
 ): Promise<{ inserted: number; refused: ReadonlyMap<number, string> }> {
-  const known = await accountsOf(
+  const usernames = await accountsOf(
     rows.map(({ username }) => String(username)),
     ctx,
   )
@@ -87,7 +87,7 @@ export async function saveClockings(
       refused.set(at, reading.why)
       continue
     }
-    const username = known.get(name.toLowerCase())
+    const username = usernames.get(name.toLowerCase())
     if (username === undefined) refused.set(at, noAccount(name))
     good.push({ ...reading.value, username: username ?? name, thang: monthFor(month, reading.value) })
   }

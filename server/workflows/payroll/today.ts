@@ -1,4 +1,4 @@
-/** 'Lương tạm tính' of the caller: the month's calculation as it stands, with and without the newest sale (D3-PAY-10). */
+/** 'Lương tạm tính' of the caller: the month's pay so far, with and without the newest sale (D3-PAY-10). */
 import sql from 'sql-template-tag'
 import { formatMonth, thisMonth } from '../../../contract/month.ts'
 import type { PayRow } from '../../../contract/workflows/payroll.ts'
@@ -6,13 +6,13 @@ import type { PayToday } from '../../../contract/workflows/pay-today.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { sqlKinds } from '../../kit/kinds.ts'
 import { monthOf, parametersOf } from '../../reports/tinhluong.ts'
-import { shown } from './sources.ts'
-import { rowNow } from './whose.ts'
+import { shownPhone } from './sources.ts'
+import { rowNow } from './pay-owner.ts'
 
 type Sale = { id: string; luc: Date; phone: string; goi: string; pay: number }
 type Without = Pick<PayRow, 'luongThucNhan' | 'hoaHongPhanTram'>
 
-/** The caller's newest line of the month that counts. */
+/** The caller's newest line of the month that counts for pay. */
 async function newestSale(month: string, { actor, db }: Ctx): Promise<Sale | undefined> {
   const { rows } = await db.query<Sale>(sql`
     SELECT l.id, l.ngay_thanh_cong AS luc, ${sqlKinds.phone.masked(sql`l.so_dien_thoai_cs`, actor)} AS phone,
@@ -32,7 +32,7 @@ async function lastSale(month: string, now: PayRow, ctx: Ctx): Promise<PayToday[
   const before = rows[0]?.row
   return {
     luc: sale.luc.toISOString(),
-    nhan: `${shown(sale.phone)} ${sale.goi}`,
+    nhan: `${shownPhone(sale.phone)} ${sale.goi}`,
     doanh_thu: sale.pay,
     thay_doi: now.luongThucNhan - (before?.luongThucNhan ?? 0),
     phan_tram: now.hoaHongPhanTram,
@@ -40,7 +40,7 @@ async function lastSale(month: string, now: PayRow, ctx: Ctx): Promise<PayToday[
   }
 }
 
-/** The lowest tier above the average; its revenue is missing until the rounded average reaches it. */
+/** The next tier above the average; `thieu` is the revenue missing until the rounded average reaches it. */
 async function nextTier(month: string, now: PayRow, { db }: Ctx): Promise<PayToday['bac_toi']> {
   const { rows } = await db.query<{ tu: number; phan_tram: number; con_thieu: number | null }>(sql`
     SELECT t.tu::float8 AS tu, t.percent::float8 AS phan_tram, CASE WHEN d.days > 0

@@ -1,4 +1,4 @@
-/** A refund partner's push: the same state any number of times and in any order (D3-PRV-03). */
+/** A refund partner's push; repeated and reordered states do no harm (D3-PRV-03). */
 import * as z from 'zod/mini'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
@@ -9,7 +9,7 @@ import { asSystem } from '../../kit/system.ts'
 import { serveSignedPush } from '../signed-push.ts'
 import { noteState } from './note-state.ts'
 
-/** What a push is answered: how many states came, how many said something new, and the places of unreadable ones. */
+/** Answer to a push: states received, states that changed something, and positions of unreadable ones. */
 export const pushAnswer = z.strictObject({
   received: z.int(),
   changed: z.int(),
@@ -17,12 +17,12 @@ export const pushAnswer = z.strictObject({
 })
 
 function readOrders(json: unknown): unknown[] {
-  const read = pushShape.safeParse(json)
-  if (read.success) return read.data.orders
+  const parsed = pushShape.safeParse(json)
+  if (parsed.success) return parsed.data.orders
   throw new AppError('VALIDATION', messages.invalid, { fields: { orders: messages.invalidValue } })
 }
 
-/** Registers the route; `secrets` by the partner's name. */
+/** Registers the route; `secrets` by partner name. */
 export function serveProviderPush(api: Api, secrets: ReadonlyMap<string, string>): void {
   serveSignedPush(api, {
     path: providerPushPath,
@@ -33,8 +33,8 @@ export function serveProviderPush(api: Api, secrets: ReadonlyMap<string, string>
       const orders = readOrders(json).map((raw) => orderShape.safeParse(raw))
       return asSystem(api.services, id, async (ctx): Promise<z.output<typeof pushAnswer>> => {
         let changed = 0
-        for (const read of orders)
-          if (read.success && (await noteState(name, read.data.id, read.data.state, ctx))) changed += 1
+        for (const parsed of orders)
+          if (parsed.success && (await noteState(name, parsed.data.id, parsed.data.state, ctx))) changed += 1
         const unreadable = orders.flatMap(({ success }, n) => (success ? [] : [n]))
         return { received: orders.length, changed, unreadable }
       })

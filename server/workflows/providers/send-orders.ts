@@ -1,6 +1,6 @@
 /**
- * Hands approved orders to refund partners, each once: an order is marked before it is sent, and one whose fate is not
- * known is asked for, never sent again by itself (D3-PRV-01, D3-PRV-02).
+ * Sends approved orders to refund partners, each once: an order is marked before it is sent, and one with an unknown
+ * outcome is asked about, never resent automatically (D3-PRV-01, D3-PRV-02).
  */
 import sql from 'sql-template-tag'
 import type { Order, OrderReply, Provider } from '../../gateways/provider/provider.ts'
@@ -13,12 +13,12 @@ export type Providers = ReadonlyMap<string, Provider>
 
 type Due = Order & { provider: string; state: 'sending' | 'accepted'; attempts: number; sure: boolean }
 
-/** How often a process looks for something to do, in ms. */
+/** How often a process looks for work, in ms. */
 const lookEvery = 500
-/** First pause after a failure; doubles with each in a row, up to the longest, in seconds. */
+/** First pause after a failure, in seconds; doubles with each failure in a row, up to the longest. */
 const firstPause = 2
 const longestPause = 300
-/** A process that died leaves what it had begun to others after this, on top of the time limit, in seconds. */
+/** Orders of a crashed process are taken over after this many seconds beyond the time limit. */
 const margin = 5
 
 const names = (providers: Providers): string[] => [...providers.keys()]
@@ -27,7 +27,7 @@ const limits = (providers: Providers): string =>
     [...providers].map(([name, { timeoutMs }]) => ({ name, seconds: timeoutMs / 1000 + margin })),
   )
 
-/** The next order that may be sent, marked as perhaps sent before anything leaves; null when there is none. */
+/** The next order to send, marked as possibly sent before anything leaves; null when there is none. */
 async function nextToSend({ pool }: Services, providers: Providers): Promise<Due | null> {
   const { rows } = await pool.query<Due>(sql`
     UPDATE provider_orders o SET state = 'sending', attempts = o.attempts + 1, sent_at = now(),
@@ -43,8 +43,8 @@ async function nextToSend({ pool }: Services, providers: Providers): Promise<Due
 }
 
 /**
- * The next order to ask for: its answer was lost, or the partner has been silent; null when there is none. `sure`: it
- * was sent so long ago that it can no longer be on its way.
+ * The next order to ask about: its answer was lost, or the partner has been silent; null when there is none. `sure`:
+ * sent so long ago that it cannot be on its way any more.
  */
 async function nextToAsk({ pool }: Services, providers: Providers): Promise<Due | null> {
   const { rows } = await pool.query<Due>(sql`
@@ -62,7 +62,7 @@ async function nextToAsk({ pool }: Services, providers: Providers): Promise<Due 
 const pauseOf = ({ attempts }: Due): number =>
   Math.min(firstPause * 2 ** Math.max(0, attempts - 1), longestPause)
 
-/** Puts the order off: back into the queue where nothing can have arrived, else to be asked for. */
+/** Postpones the order: back to the queue if it cannot have arrived, else to be asked about. */
 async function putOff(
   { pool, log }: Services,
   due: Due,
@@ -76,14 +76,14 @@ async function putOff(
     WHERE id = ${due.id} AND state = ${due.state}`)
 }
 
-/** Follows what became of a request about `due`; `asked`: it was a question, not the order itself. */
+/** Handles the reply about `due`; `asked`: the request was a question, not the order itself. */
 async function follow(services: Services, due: Due, reply: OrderReply, asked: boolean): Promise<void> {
   switch (reply.outcome) {
     case 'known':
       await asSystem(services, `provider:${due.id}`, (ctx) =>
         noteState(due.provider, due.id, reply.state, ctx),
       )
-      // Nothing new was said: look again later.
+      // No news: ask again later.
       await services.pool.query(sql`
         UPDATE provider_orders SET state = 'accepted', next_at = now() + interval '5 minutes'
         WHERE id = ${due.id} AND state IN ('sending', 'accepted')`)
@@ -92,7 +92,7 @@ async function follow(services: Services, due: Due, reply: OrderReply, asked: bo
       await asSystem(services, `provider:${due.id}`, (ctx) => noteRefusal(due, reply, ctx))
       return
     case 'absent':
-      // Only what cannot be on its way any more was never there.
+      // Only an order that cannot be on its way any more counts as never arrived.
       return putOff(
         services,
         due,
@@ -106,7 +106,7 @@ async function follow(services: Services, due: Due, reply: OrderReply, asked: bo
   }
 }
 
-/** Sends or asks for one order; answers whether there was one. */
+/** Sends or asks about one order; returns whether there was one. */
 export async function handOneOver(services: Services, providers: Providers): Promise<boolean> {
   const fresh = await nextToSend(services, providers)
   const due = fresh ?? (await nextToAsk(services, providers))
@@ -116,7 +116,7 @@ export async function handOneOver(services: Services, providers: Providers): Pro
   return true
 }
 
-/** Notes which partners this installation speaks to, and serves their orders from now on; answers how to stop. */
+/** Stores which partners are configured and starts serving their orders; returns how to stop. */
 export async function keepHandingOver(
   services: Services,
   providers: Providers,

@@ -1,18 +1,18 @@
-/** Looks for the radar's evidence in the background where there are too many lines to do it while somebody waits (D3-PAY-12). */
+/** Computes the radar's evidence in the background for months with too many lines to do it on request (D3-PAY-12). */
 import sql from 'sql-template-tag'
 import { radatruythu } from '../../../contract/reports/radatruythu.ts'
 import { withTransaction } from '../../db/pool.ts'
 import type { Services } from '../../kit/context.ts'
 import { runPeriodically } from '../../kit/periodic.ts'
 
-/** How often a process looks whether a month is due, in ms. */
+/** How often a process looks for a due month, in ms. */
 const everyMs = 60_000
-/** A month of more lines is kept; one of as many is looked through in a quarter of a second. */
+/** Months with more lines are computed ahead; this many take a quarter of a second on request. */
 const manyLines = 100_000
-/** A look in the background may take this long, in ms. */
+/** Statement timeout of the background computation, in ms. */
 const longestMs = 120_000
 
-/** Keeps the evidence of the months that are due, one a transaction, until `signal` ends it; answers how many there were. */
+/** Computes and stores the evidence of due months, one per transaction, until `signal` aborts; returns how many. */
 export async function lookThrough(
   { pool }: Pick<Services, 'pool'>,
   many = manyLines,
@@ -24,12 +24,12 @@ export async function lookThrough(
       const { rows } = await client.query<{ month: string | null }>(sql`SELECT radar_keep(${many}) AS month`)
       return typeof rows[0]?.month === 'string'
     })
-  let kept = 0
-  while (!signal?.aborted && (await next())) kept += 1
-  return kept
+  let months = 0
+  while (!signal?.aborted && (await next())) months += 1
+  return months
 }
 
-/** Looks from now on; answers how to stop. */
+/** Starts the background computation; returns how to stop it. */
 export const keepRadar = (services: Services): (() => Promise<void>) =>
   runPeriodically(
     {

@@ -14,14 +14,14 @@ import { radatruythuRows } from '../../reports/radatruythu.ts'
 
 type Mark = { ghi_chu: string; nguoi_xem: string }
 
-/** Whether the radar shows that evidence of somebody in the caller's scope. */
+/** Whether the radar shows this evidence, of a person in the caller's scope. */
 async function isShown(id: string, { db, scope }: Ctx): Promise<boolean> {
   const { rows } = await db.query<{ shown: boolean }>(sql`
     SELECT EXISTS (SELECT FROM radar_shows(${id}) WHERE ${inScope(sql`username_nv`, scope)}) AS shown`)
   return rows[0]?.shown === true
 }
 
-/** The note as it is kept: null takes the mark back; VALIDATION for none and for one that is too long. */
+/** The note to store; null removes the mark. VALIDATION for an empty or too long one. */
 function noteOf(text: string | null): string | null {
   if (text === null) return null
   const note = cleanText(text)
@@ -30,7 +30,7 @@ function noteOf(text: string | null): string | null {
   return note
 }
 
-/** What was noted before; somebody else's mark is theirs, and is answered with 409. */
+/** The former mark of the caller; 409 when somebody else set it. */
 async function formerMark(id: string, { actor, db }: Ctx): Promise<Mark | null> {
   await db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('radatruythu ' || ${id}, 0))`)
   const { rows } = await db.query<Mark>(sql`SELECT ghi_chu, nguoi_xem FROM radar_seen WHERE id = ${id}`)
@@ -45,9 +45,9 @@ async function mark(ctx: Ctx, input: ParsedOf<typeof markSeen>): Promise<{ id: s
   const { id } = input
   const note = noteOf(input.ghi_chu)
   const before = await formerMark(id, ctx)
-  // A mark is taken back also where what it spoke of is gone.
-  const known = (note === null && before !== null) || (await isShown(id, ctx))
-  if (!known) throw new AppError('NOT_FOUND', radarTexts.unknown)
+  // A mark can be removed even when its evidence no longer exists.
+  const markable = (note === null && before !== null) || (await isShown(id, ctx))
+  if (!markable) throw new AppError('NOT_FOUND', radarTexts.unknown)
   if (note === (before?.ghi_chu ?? null)) return { id }
   const { username } = ctx.actor
   await ctx.db.query(
@@ -77,7 +77,6 @@ async function people(
   return { values: rows }
 }
 
-/** Registers the calls. */
 export function serveRadar(api: Api): void {
   handle(api, markSeen, mark)
   handle(api, radarPeople, people)

@@ -16,7 +16,7 @@ import { auditRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { ident } from '../../kit/kinds.ts'
 import { one } from '../../kit/list.ts'
-import { sentAs } from '../../kit/write.ts'
+import { sentName } from '../../kit/write.ts'
 
 type Sent = Readonly<Record<string, unknown>>
 type Values = Record<string, Value>
@@ -33,7 +33,7 @@ function readValues(
   let missing = false
   for (const name of names) {
     const { required: _, ...field } = fieldOf(resource, name)
-    const given = sent[sentAs(sent, name, field)]
+    const given = sent[sentName(sent, name, field)]
     const reading = readField(given, needed.includes(name) ? { ...field, required: true } : field)
     if (reading.ok) values[name] = reading.value
     else {

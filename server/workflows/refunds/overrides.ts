@@ -10,13 +10,13 @@ import { requestrefund } from '../../../contract/resources/requestrefund.ts'
 import { requestrefundreport } from '../../../contract/resources/requestrefundreport.ts'
 import { refundTexts } from '../../../contract/workflows/refunds.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { asked, exact, type OwnSearch } from '../../kit/kinds.ts'
+import { equalValue, exact, type OwnSearch } from '../../kit/kinds.ts'
 import { requireId } from '../../kit/list.ts'
 import type { ResourceName } from '../../../contract/resources/index.ts'
 import type { Overrides } from '../../kit/routes.ts'
 import { readSettings } from '../../kit/settings.ts'
 import { update, type Effect } from '../../kit/write.ts'
-import { tellEnded } from '../../resources/mesbank/tell-ended.ts'
+import { publishEndedTransfers } from '../../resources/mesbank/publish-ended.ts'
 import { importRequests } from './import-requests.ts'
 import { trailOf } from './trail.ts'
 
@@ -67,14 +67,14 @@ async function refuseOutsider(ctx: Ctx, { staff_username: username }: Values): P
 
 /** What pay takes back, by whether a person has looked at it: the very rows that the closing of a month counts. */
 const owedInPay: OwnSearch = (text) => {
-  const open = asked('truy_thu_luong', text, requestrefundreport.fields.truy_thu_luong) === 1
+  const open = equalValue('truy_thu_luong', text, requestrefundreport.fields.truy_thu_luong) === 1
   return exact(sql`id IN (SELECT r.id FROM requestrefund r WHERE is_owed(r) AND is_undecided(r) = ${open})`)
 }
 
 function overridesOf(resource: Resource): Overrides<typeof requestrefund> {
   const signed = stamped(resource)
   const changed: Effect = async (ctx, { before, after }) => {
-    if (before.is_transfer !== after.is_transfer) await tellEnded(ctx)
+    if (before.is_transfer !== after.is_transfer) await publishEndedTransfers(ctx)
     return whereTo(resource, before, after)
   }
   return {
@@ -92,7 +92,7 @@ function overridesOf(resource: Resource): Overrides<typeof requestrefund> {
     },
     effects: {
       ...Object.fromEntries(Object.keys(resource.actions ?? {}).map((name) => [name, changed])),
-      remove: tellEnded,
+      remove: publishEndedTransfers,
       async setTrangThaiGiaoDich(ctx, change) {
         refuseProcessing(change.after)
         return changed(ctx, change)

@@ -1,11 +1,11 @@
-/** Importing registration results from a file: POST import and the upload share how rows are saved (D1-Q-107). */
+/** Import of registration results from a file, shared by POST import and the upload (D1-Q-107). */
 import sql from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { Ctx } from '../../kit/context.ts'
 import type { Values } from '../../kit/write.ts'
 import { storeResults, type ArrivedResult } from './store-results.ts'
 
-/** Refuses rows that name somebody unknown: a sale must not silently become another person's. */
+/** Refuses rows with an unknown username: a sale must not silently become another person's. */
 async function requireStaff(rows: readonly Values[], ctx: Ctx): Promise<void> {
   const names = [...new Set(rows.flatMap((row) => (row.username_nv ? [String(row.username_nv)] : [])))]
   if (names.length === 0) return
@@ -27,7 +27,7 @@ const arrived = (row: Values): ArrivedResult => ({
   username_nv: row.username_nv ? String(row.username_nv) : null,
 })
 
-/** Saves rows of a file in the transaction of `ctx`; answers how many are new. VALIDATION for an unknown username. */
+/** Saves rows of a file in the transaction of `ctx`; returns how many are new. VALIDATION for an unknown username. */
 export async function importedResults(rows: readonly Values[], ctx: Ctx): Promise<number> {
   await requireStaff(rows, ctx)
   return (await storeResults(rows.map(arrived), ctx)).length

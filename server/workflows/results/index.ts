@@ -1,3 +1,3 @@
-/** What other workflows use of the registration results. */
+/** Entry for other workflows: reading result rows. */
 export { resultRows } from './result-feed.ts'
 export { writeResultLines } from './write-lines.ts'

@@ -16,10 +16,10 @@ export const resultRows = ingesterOf({
     ),
 })
 
-/** Between two looks when there is nothing more, in seconds. */
+/** Polling interval when there is nothing more, in seconds. */
 const everySeconds = 5
 
-/** The feed of `carrier`; it begins with an empty cursor. */
+/** The feed of `carrier`; its first cursor is empty. */
 export const resultFeed = (carrier: Carrier): Feed => ({
   rows: resultRows,
   ask: (cursor) => carrier.results(cursor ?? '', randomUUID()),

@@ -1,10 +1,10 @@
-/** The one place where registration results come in, whoever brings them (D1-Q-107, docs/decisions/registration-results.md). */
+/** The one place where registration results are stored, from feed or file (D1-Q-107, docs/decisions/registration-results.md). */
 import sql from 'sql-template-tag'
 import { auditRows, changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { settleReportedSales } from '../sales/index.ts'
 
-/** A result as feed and file bring it; `username_nv` is an account of ours, or null when none is named. */
+/** A result from feed or file; `username_nv` is an account of ours, or null when none is named. */
 export type ArrivedResult = {
   SubAgent: string
   NumberPhone: string
@@ -17,14 +17,15 @@ export type ArrivedResult = {
   username_nv: string | null
 }
 
-/** A call that old is no reason to credit the caller with a registration. */
+/** Calls older than this many days do not credit the caller with a registration. */
 const creditDays = 31
 
 type Stored = { id: string; phone: string; success: boolean }
 
 /**
- * Inserts those that are new and answers them. A time may have been cut to its minute, so a call of that minute counts. Whose a result is: who is named, else who had the number in hand at
- * that time, else who called it last, within `creditDays`; else nobody.
+ * Inserts the new ones and returns them. Times may be cut to the minute, so a call in that minute counts. A result
+ * belongs to the named person, else the holder of the number at that time, else the last caller within `creditDays`,
+ * else nobody.
  */
 async function insertNew(results: readonly ArrivedResult[], ctx: Ctx): Promise<Stored[]> {
   const { rows } = await ctx.db.query<Stored>(sql`
@@ -53,7 +54,7 @@ async function insertNew(results: readonly ArrivedResult[], ctx: Ctx): Promise<S
   return rows
 }
 
-/** Customers whose registration succeeded are registered (D1-Q-062); blocked ones stay blocked, untold ones as they are. */
+/** Marks customers with a successful registration as registered (D1-Q-062), except blocked and untold ones. */
 async function markRegistered(stored: readonly Stored[], ctx: Ctx): Promise<void> {
   const phones = stored.filter(({ success }) => success).map(({ phone }) => phone)
   if (phones.length === 0) return
@@ -66,10 +67,7 @@ async function markRegistered(stored: readonly Stored[], ctx: Ctx): Promise<void
   if (rowCount) ctx.publish('customer')
 }
 
-/**
- * Stores results in the transaction of `ctx` and does what follows from them; one that is there already is left as it
- * is. Answers the ids of the new ones.
- */
+/** Stores results in the transaction of `ctx` with their consequences; known ones stay unchanged. Returns the ids of the new ones. */
 export async function storeResults(results: readonly ArrivedResult[], ctx: Ctx): Promise<string[]> {
   if (results.length === 0) return []
   const stored = await insertNew(results, ctx)

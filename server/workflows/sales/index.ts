@@ -1,2 +1,2 @@
-/** What other workflows use of the reported sales. */
+/** Entry for other workflows: settling reported sales. */
 export { settleReportedSales } from './settle.ts'

@@ -1,4 +1,4 @@
-/** The automatic result: reported sales that wait are settled by the registration results that arrive (D1-Q-133). */
+/** Settles waiting reported sales by the registration results that arrive (D1-Q-133). */
 import sql from 'sql-template-tag'
 import { automatic } from '../../../contract/outcomes.ts'
 import { baodo } from '../../../contract/resources/baodo.ts'
@@ -6,8 +6,8 @@ import { auditRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 
 /**
- * Sets the result of the reported sales that new registration results speak of, in the transaction that inserted
- * those; answers how many were settled. Sales that come later settle themselves when they are stored.
+ * Sets the result of reported sales that match new registration results, in the transaction that inserted those;
+ * returns how many. Sales reported later are settled when they are stored.
  */
 export async function settleReportedSales(
   ctx: Pick<Ctx, 'db' | 'requestId' | 'publish'>,

@@ -1,4 +1,4 @@
-/** What is asked of the carrier for one number, and what is kept of its answers (D2-SCAN-19, D2-SCAN-20). */
+/** Carrier requests for one number, and what is stored of the answers (D2-SCAN-19, D2-SCAN-20). */
 import { randomUUID } from 'node:crypto'
 import { todayVn } from '../../../contract/dates.ts'
 import type { ScanKind } from '../../../contract/resources/scans.ts'
@@ -6,16 +6,15 @@ import { lookupTexts, type PackageHistory } from '../../../contract/workflows/lo
 import type { ScanCarrier } from '../../../contract/workflows/scans.ts'
 import type { Carrier, Failure } from '../../gateways/carrier/carrier.ts'
 
-/** A number in the hands of this process. */
+/** A number claimed by this process. */
 export type Claimed = {
   id: string
   kind: ScanKind
   file: string
   phone: string
-  /** Whose number it is. */
   carrier: ScanCarrier
   package: string | null
-  /** When the look-up begins, by the database's clock. */
+  /** When the look-up began, by the database's clock. */
   began: string
 }
 
@@ -34,7 +33,7 @@ type Found = {
 }
 export type Outcome = { ok: true; found: Found } | { ok: false; why: Failure }
 
-const nobody: Found = {
+const unknownResult: Found = {
   NumberType: null,
   NumberCurrentPackage: null,
   NumberPackageRegisterDate: null,
@@ -47,30 +46,30 @@ const nobody: Found = {
   unknown: true,
 }
 
-/** The newest package of the history; as the current one when it has not run out by `today`. */
+/** The newest package of the history, as the current one if it has not expired by `today`. */
 function currentOf({ values }: PackageHistory, today: string): Found {
   const [newest] = values
-  const found = { ...nobody, Status: 'Đã quét', unknown: false }
-  if (!newest) return found
+  const result = { ...unknownResult, Status: 'Đã quét', unknown: false }
+  if (!newest) return result
   const { NumberType, Status: NumberStatus, NumberPackageRegisterExpire: expire } = newest
-  if (expire !== null && expire < today) return { ...found, NumberType, NumberStatus }
+  if (expire !== null && expire < today) return { ...result, NumberType, NumberStatus }
   const { Status: _, ...current } = newest
-  return { ...found, ...current, NumberStatus }
+  return { ...result, ...current, NumberStatus }
 }
 
-/** Asks once for each thing to be known; a number that the carrier does not know is an answer. */
+/** Sends one request per kind of data; an unknown number is a valid answer. */
 export async function askCarrier(
   { kind, phone, package: wanted }: Claimed,
   carrier: Carrier,
 ): Promise<Outcome> {
   const history = await carrier.ask('history', { isdn: phone }, randomUUID())
   if (!history.ok)
-    return history.why === 'notFound' ? { ok: true, found: nobody } : { ok: false, why: history.why }
-  const found = currentOf(history.data, todayVn())
-  if (kind !== 'quetdtct') return { ok: true, found }
+    return history.why === 'notFound' ? { ok: true, found: unknownResult } : { ok: false, why: history.why }
+  const result = currentOf(history.data, todayVn())
+  if (kind !== 'quetdtct') return { ok: true, found: result }
   const question = { isdn: phone, package_code: wanted ?? '', page: 1 }
   const programs = await carrier.ask('package', question, randomUUID())
   if (!programs.ok && programs.why !== 'notFound') return { ok: false, why: programs.why }
   const codes = programs.ok ? programs.data.FinalDataList.map(({ PackageCode }) => PackageCode) : []
-  return { ok: true, found: { ...found, dtct: codes.join(', ') || null } }
+  return { ok: true, found: { ...result, dtct: codes.join(', ') || null } }
 }

@@ -1,4 +1,4 @@
-/** Deleting a scan file: all its scan data goes with it, for good (D2-SCAN-29, D2-Q-26). */
+/** Deletes a scan file with all its data, permanently (D2-SCAN-29, D2-Q-26). */
 import sql from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
@@ -10,7 +10,7 @@ import type { Ctx } from '../../kit/context.ts'
 import { requireId } from '../../kit/list.ts'
 import { lockScan } from './scan-file.ts'
 
-/** DELETE of a row: the same by its id; a second time is 404. */
+/** DELETE of a row: the same by id; 404 the second time. */
 export async function removeScan(kind: ScanKind, id: string | undefined, ctx: Ctx): Promise<null> {
   const { rows } = await ctx.db.query<{ name: string }>(sql`
     SELECT "FileName" AS name FROM scan_files WHERE kind = ${kind} AND id = ${requireId(id)}`)
@@ -19,10 +19,10 @@ export async function removeScan(kind: ScanKind, id: string | undefined, ctx: Ct
   return null
 }
 
-/** POST deleteFile: answers how many numbers went. */
+/** POST deleteFile: returns how many numbers were deleted. */
 export async function deleteScan(kind: ScanKind, name: unknown, ctx: Ctx) {
   const file = await lockScan(kind, name, ctx)
-  // A long file has 200,000 numbers, which may take longer than a request's statements usually may.
+  // A long file has 200,000 numbers, which take longer than the usual statement timeout.
   await ctx.db.query(`SET LOCAL statement_timeout = '120s'`)
   const where = sql`kind = ${kind} AND id = ${file.id}`
   const changed = changeRows(ctx, 'remove', kind, { table: 'scan_files', where, set: null })

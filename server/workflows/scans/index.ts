@@ -1,2 +1,2 @@
-/** What other workflows may call: saving the numbers of an upload. */
+/** Entry for other workflows: saving the numbers of an upload. */
 export { saveScanRows } from './save-numbers.ts'

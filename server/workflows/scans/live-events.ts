@@ -1,4 +1,4 @@
-/** Scans are started and stopped over the live channel (D2-SCAN-30 to 36, D2-Q-48). */
+/** Starts and stops scans over the live channel (D2-SCAN-30 to 36, D2-Q-48). */
 import { randomUUID } from 'node:crypto'
 import { can, type Actor } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
@@ -16,11 +16,11 @@ const verbs = {
   stop: { run: stopScan, said: scanStopped },
 } as const
 
-/** The live calls of this workflow: the same as the routes do, in one transaction, in the name of the session. */
+/** The live calls of this workflow: same as the routes, in one transaction, as the session's account. */
 export function scanLiveCalls(services: Services): LiveCalls {
   return Object.fromEntries(
     scanKinds.flatMap((kind) =>
-      Object.entries(verbs).map(([verb, { run, said }]) => [
+      Object.entries(verbs).map(([verb, { run, said: answerText }]) => [
         scanEvents[kind][verb as keyof typeof verbs],
         {
           reply: scanReply,
@@ -32,7 +32,7 @@ export function scanLiveCalls(services: Services): LiveCalls {
               { ...caller, requestId: randomUUID() },
               (ctx) => run(kind, data.FileName, ctx),
             )
-            return { FileName, msg: said(FileName) }
+            return { FileName, msg: answerText(FileName) }
           },
         },
       ]),

@@ -1,4 +1,4 @@
-/** Reading scans: a file and its numbers, and how fast the carrier is asked (D2-SCAN-49, D2-SCAN-50, D3-SCN-04). */
+/** Reads scans: a file, its numbers, and the pace per carrier (D2-SCAN-49, D2-SCAN-50, D3-SCN-04). */
 import sql from 'sql-template-tag'
 import { exportThreshold } from '../../../contract/kit/resource.ts'
 import type { AnswerOf, ParsedOf } from '../../../contract/kit/call.ts'
@@ -20,7 +20,7 @@ import { findScan } from './scan-file.ts'
 
 type Calls = typeof scanCalls.quetdata
 
-/** How far the file is. */
+/** Progress of a file. */
 export async function scanInfo(
   kind: ScanKind,
   name: string,
@@ -45,7 +45,7 @@ const resultColumns = sql`n."PhoneNumber", n.goi_can_kiem_tra, n."NumberType", n
   n."NumberPackageRegisterDate", n."NumberPackageRegisterExpire", n."CurrentCycle", n."NumberFreeCycleLeft",
   n."NumberStatus", n."Status", n.dtct`
 
-/** A page of the file's numbers in the order of its sheet. */
+/** A page of the file's numbers in sheet order. */
 export async function scanRows(
   kind: ScanKind,
   { FileName: name, page = 0, count }: ParsedOf<Calls['rows']>,
@@ -53,7 +53,7 @@ export async function scanRows(
 ): Promise<Json<AnswerOf<Calls['rows']>>> {
   const { id, FileName } = await findScan(kind, name, ctx)
   const size = count === undefined ? undefined : String(Math.min(count, exportThreshold))
-  const asked: Query = { page: String(page), ...(size !== undefined && { count: size }) }
+  const query: Query = { page: String(page), ...(size !== undefined && { count: size }) }
   return readJson(
     ctx,
     pageJson({
@@ -61,12 +61,12 @@ export async function scanRows(
       from: sql`scan_numbers n`,
       where: sql`n.file_id = ${id}`,
       order: sql`n.id`,
-      ...paging(scanResources[kind], asked),
+      ...paging(scanResources[kind], query),
     }),
   )
 }
 
-/** The same as .xlsx, read while it is sent. */
+/** The same as .xlsx, streamed. */
 export async function sendResults(
   kind: ScanKind,
   name: string,
@@ -106,7 +106,7 @@ const keys = [
 ] as const
 type Limit = Pick<Capacity, 'nha_mang' | 'perMinute' | 'parallel'>
 
-/** The limits of a carrier: its own where it has some, else the common ones. */
+/** Limits of a carrier: its own where set, else the common ones. */
 function limitOf(nha_mang: ScanCarrier, now: ValuesOf<(typeof keys)[number]>): Limit {
   const common = { nha_mang, perMinute: now['scan.perMinute'], parallel: now['scan.parallel'] }
   if (nha_mang === 'KHAC') return common
@@ -117,7 +117,7 @@ function limitOf(nha_mang: ScanCarrier, now: ValuesOf<(typeof keys)[number]>): L
   }
 }
 
-/** The limits of scans for each carrier, and whether it is within their hours by the database's clock (D3-SCN-02). */
+/** Scan limits per carrier, and whether the database's clock is within their hours (D3-SCN-02). */
 export async function readPace(db: Ctx['db']) {
   const now = await readSettings(db, keys)
   const [from, until] = [now['scan.from'], now['scan.until']]
@@ -132,13 +132,13 @@ export async function readPace(db: Ctx['db']) {
 
 type Used = Omit<Capacity, 'perMinute' | 'parallel'>
 
-/** Who asks each carrier how much, and whether it fails. */
+/** Current requests per carrier, by kind, and whether it fails. */
 async function usedOf({ db }: Pick<Ctx, 'db'>): Promise<Used[]> {
   const { rows } = await db.query<Used>(sql`
     WITH t AS (SELECT clock_timestamp() AS at, date_trunc('minute', clock_timestamp()) AS minute),
     people AS (SELECT carrier_of(so_dien_thoai) AS nha_mang, count(*)::int AS n
       FROM lstracuu, t WHERE "createdAt" > at - interval '1 minute' AND nguon = 'tra_cuu' GROUP BY 1),
-    -- The minute before and what there is of this one, as one minute.
+    -- Rate over the last full minute and the current one, scaled to one minute.
     scans AS (SELECT nha_mang, round(sum(n * CASE kind WHEN 'quetdtct' THEN 2 ELSE 1 END) * 60 / (60 + extract(epoch FROM at - t.minute)))::int AS n
       FROM scan_minutes m, t WHERE m.minute >= t.minute - interval '1 minute' GROUP BY nha_mang, at, t.minute)
     SELECT p.nha_mang, coalesce(people.n, 0) AS people, coalesce(scans.n, 0) AS scans,
@@ -148,7 +148,7 @@ async function usedOf({ db }: Pick<Ctx, 'db'>): Promise<Used[]> {
   return rows
 }
 
-/** Who asks the carriers how much, which of them fail, and how fast the running files of this screen go. */
+/** Use of the carriers, which of them fail, and the pace of this screen's running files. */
 export async function scanNow(kind: ScanKind, ctx: Ctx): Promise<AnswerOf<Calls['now']>> {
   const { limits, ...hours } = await readPace(ctx.db)
   const used = await usedOf(ctx)
@@ -160,7 +160,7 @@ export async function scanNow(kind: ScanKind, ctx: Ctx): Promise<AnswerOf<Calls[
     FROM t, scan_files f, LATERAL (
       SELECT sum(m.n) AS n, greatest(5, extract(epoch FROM at - greatest(f.chay_tu, t.minute - interval '4 minutes'))) / 60 AS minutes
       FROM scan_minutes m WHERE m.file_id = f.id AND m.minute >= t.minute - interval '4 minutes') went, LATERAL (
-      -- A carrier that was not asked yet is taken to go as fast as it may.
+      -- A carrier without requests yet is assumed to run at its limit.
       SELECT array_agg(p.nha_mang ORDER BY p.nha_mang) AS of, bool_and(p.paused_until IS NOT NULL) AS rests,
         max(waiting.n / coalesce((SELECT sum(m.n) / went.minutes FROM scan_minutes m
           WHERE m.file_id = f.id AND m.nha_mang = p.nha_mang AND m.minute >= t.minute - interval '4 minutes'), l."perMinute")) AS minutes

@@ -11,7 +11,7 @@ import { importNumbers } from './save-numbers.ts'
 import { startScan, stopScan, tryNow } from './start-stop.ts'
 import { toSubscribers } from './to-subscribers.ts'
 
-/** The rows of an import call are numbers, wherever it is sent (D2-SCAN-40); a file goes with all its numbers. */
+/** Rows of an import call are numbers on every import path (D2-SCAN-40); deleting a file deletes its numbers. */
 const overridesOf = (kind: ScanKind): Overrides => ({
   import: (ctx, raw) => importNumbers(kind, raw, ctx),
   remove: (ctx, raw) => removeScan(kind, raw.params.id, ctx),
@@ -59,7 +59,6 @@ function serveKind(api: Api, kind: ScanKind): void {
   })
 }
 
-/** Registers the calls of the three scans. */
 export function serveScans(api: Api): void {
   for (const kind of scanKinds) serveKind(api, kind)
 }

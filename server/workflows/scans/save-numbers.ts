@@ -1,4 +1,4 @@
-/** Numbers of an upload become numbers of a scan file (D2-SCAN-22, D2-Q-194, D2-Q-199). */
+/** Saves numbers of an upload into a scan file (D2-SCAN-22, D2-Q-194, D2-Q-199). */
 import sql from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
 import { scanSheets, type ScanKind } from '../../../contract/resources/scans.ts'
@@ -10,8 +10,8 @@ import type { Values } from '../../kit/write.ts'
 import { findOrCreateScan, readScanName } from './scan-file.ts'
 
 /**
- * Adds `rows` (PhoneNumber, goi_can_kiem_tra) to the file `name` and answers how many numbers are new; of rows with one
- * number the last counts, a number that the file has stays as it is. A finished file has something to scan again.
+ * Adds `rows` (PhoneNumber, goi_can_kiem_tra) to file `name` and returns how many numbers are new; of repeated numbers
+ * the last row counts, existing numbers stay unchanged. A finished file becomes startable again.
  */
 export async function saveScanRows(kind: ScanKind, name: string, rows: Values[], ctx: Ctx): Promise<number> {
   const unique = collapse(rows, ['PhoneNumber'])
@@ -32,7 +32,7 @@ export async function saveScanRows(kind: ScanKind, name: string, rows: Values[],
   return added
 }
 
-/** The file that the rows of an import call name, each of them or the body as a whole. */
+/** File named by an import call, in each row or in the body. */
 function fileOf(rows: readonly Record<string, unknown>[], extra: Record<string, unknown>): string {
   const names = new Set(rows.filter(isRow).map(({ FileName = extra.FileName }) => FileName))
   if (names.size > 1)

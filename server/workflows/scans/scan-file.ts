@@ -1,4 +1,4 @@
-/** A scan file by its name: found, made, and its row locked. */
+/** A scan file by name: finding, creating, and locking it. */
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
@@ -8,7 +8,7 @@ import { auditRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { readFileName } from '../data/index.ts'
 
-/** The name of a scan file as it is stored; VALIDATION where none is given. */
+/** Name of a scan file as stored; VALIDATION when empty. */
 export const readScanName = (name: unknown): string => readFileName(name, scanTexts.noFile)
 
 export type ScanFile = {
@@ -42,11 +42,11 @@ async function known(kind: ScanKind, name: unknown, ctx: Pick<Ctx, 'db'>, lock: 
 export const findScan = (kind: ScanKind, name: unknown, ctx: Pick<Ctx, 'db'>): Promise<ScanFile> =>
   known(kind, name, ctx, empty)
 
-/** The same with its row locked: none of its numbers is stored, claimed or added meanwhile. */
+/** The same with its row locked: blocks storing, claiming and adding numbers meanwhile. */
 export const lockScan = (kind: ScanKind, name: unknown, ctx: Pick<Ctx, 'db'>): Promise<ScanFile> =>
   known(kind, name, ctx, sql`FOR UPDATE`)
 
-/** The file of that name, locked, made when there is none; two uploads at once make one. */
+/** The file of that name, locked, created when missing; concurrent uploads create one. */
 export async function findOrCreateScan(kind: ScanKind, name: unknown, ctx: Ctx): Promise<ScanFile> {
   const FileName = readScanName(name)
   await ctx.db.query(sql`

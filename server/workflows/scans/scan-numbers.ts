@@ -1,7 +1,6 @@
 /**
- * The scanning itself: every server process takes numbers of running files from the database, asks the carrier, and
- * stores each answer as it comes, again and again until its lease ends: it is paid for. What is not stored then was not
- * asked for, as far as anybody knows (D3-SCN-01).
+ * The scanning itself: every process claims numbers of running files, asks the carrier, and stores each paid answer,
+ * retrying until the number's lease ends. An answer never stored counts as not asked for (D3-SCN-01).
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
@@ -14,25 +13,25 @@ import { runPeriodically } from '../../kit/periodic.ts'
 import { askCarrier, type Claimed, type Outcome } from './ask-carrier.ts'
 import { readPace } from './read-scan.ts'
 
-/** How often a process looks for something to scan, in ms; while there is something it looks more often. */
+/** How often a process looks for numbers, in ms; more often while there are some. */
 const lookEvery = 500
 const busyEvery = 50
-/** Longest time between two looks at the settings, in ms. */
+/** Longest time that settings are reused, in ms. */
 const settingsFor = 2_000
-/** The screens are told of progress at most this often, in ms. */
+/** Shortest time between progress pushes to screens, in ms. */
 const tellEvery = 1_000
-/** Between two tries to store what came of a number, in ms. */
+/** Delay between tries to store a result, in ms. */
 const storeEvery = 250
-/** A process that died leaves its numbers to others after this, on top of its time limits, in seconds. */
+/** Numbers of a crashed process are taken over after this many seconds beyond its time limits. */
 const margin = 2
 
-/** `pool` is of scans alone: one connection looks for numbers, another stores what came of them. */
+/** `pool` is for scans only: one connection claims numbers, another stores results. */
 type Scanning = Pick<Services, 'pool' | 'publish' | 'announce' | 'log'>
 type Connection = { carrier: Carrier; timeoutMs: number }
 
 type Pace = Awaited<ReturnType<typeof readPace>>
 
-/** Numbers to ask for, of each carrier as far as it has capacity (scan_claim). */
+/** Claims numbers of each carrier up to its free capacity (scan_claim). */
 async function claim({ pool }: Scanning, { limits }: Pace, seconds: number): Promise<Claimed[]> {
   const { rows } = await pool.query<Claimed>(sql`
     SELECT r_id::text AS id, r_kind AS kind, r_file AS file, r_phone AS phone, nha_mang AS carrier, r_package AS package, clock_timestamp()::text AS began
@@ -41,7 +40,7 @@ async function claim({ pool }: Scanning, { limits }: Pace, seconds: number): Pro
   return rows
 }
 
-/** Tells who started a running file with numbers of the carrier that it fails, or answers again (D3-SCN-03). */
+/** Notifies whoever started a running file of a carrier that it fails, or answers again (D3-SCN-03). */
 async function tellStarters(
   { pool, announce }: Scanning,
   carrier: ScanCarrier,
@@ -54,42 +53,42 @@ async function tellStarters(
   for (const { username } of rows) announce({ username }, content)
 }
 
-/** Notes whether the carrier answers, so that all processes leave a failing one alone. */
+/** Stores whether the carrier answers, so that all processes pause a failing one. */
 async function noteCarrier(
   scanning: Scanning,
   { carrier, began }: Claimed,
   why: Failure | null,
 ): Promise<void> {
-  const words = why && lookupTexts[why]
+  const failureText = why && lookupTexts[why]
   const { rows } = await scanning.pool.query<{ turned: boolean }>(sql`
-    SELECT scan_carrier(${carrier}, ${words}, ${why !== null && neverAnswered.includes(why)}, ${began}::timestamptz) AS turned`)
+    SELECT scan_carrier(${carrier}, ${failureText}, ${why !== null && neverAnswered.includes(why)}, ${began}::timestamptz) AS turned`)
   if (!rows[0]?.turned) return
   scanning.log.warn({ carrier, why }, why ? 'scans paused: the carrier fails' : 'scans go on')
   const name = scanCarrierName(carrier)
   await tellStarters(
     scanning,
     carrier,
-    words
-      ? `Tạm dừng quét số ${name}: ${words}. Tự quét tiếp khi nhà mạng trả lời`
+    failureText
+      ? `Tạm dừng quét số ${name}: ${failureText}. Tự quét tiếp khi nhà mạng trả lời`
       : `${name} đã trả lời, quét tiếp`,
   )
 }
 
-/** Stores what came of one number, and what that says of its carrier. */
+/** Stores the result of one number and its carrier's state. */
 async function store(scanning: Scanning, one: Claimed, outcome: Outcome): Promise<void> {
   if (outcome.ok) {
     await scanning.pool.query(sql`
       SELECT scan_store(${one.id}::bigint, ${one.kind}, ${one.file}, ${JSON.stringify(outcome.found)}::jsonb)`)
     return noteCarrier(scanning, one, null)
   }
-  // First what it says of the carrier: who fails for all numbers is no reason to give one up.
+  // The carrier first: one that fails for all numbers is no reason to give up this one.
   await noteCarrier(scanning, one, outcome.why)
   const own = !neverAnswered.includes(outcome.why)
   await scanning.pool.query(sql`
     SELECT scan_put_back(${one.id}::bigint, ${one.kind}, ${one.file}, ${own}, ${lookupTexts[outcome.why]})`)
 }
 
-/** Does works one after the other, so that a hundred answers that come together want one connection. */
+/** Runs tasks one after the other, so that a hundred simultaneous answers take one connection. */
 function inTurns(): (work: () => Promise<void>) => Promise<void> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {
@@ -100,10 +99,10 @@ function inTurns(): (work: () => Promise<void>) => Promise<void> {
 }
 
 type Turns = ReturnType<typeof inTurns>
-/** How storing goes: in turns, and until when by this process's clock. */
+/** Queue of storing, and its deadline by this process's clock. */
 type Storing = { turns: Turns; until: number }
 
-/** Tries until it is stored or the lease of the number ends; the last failure is thrown. */
+/** Retries until stored or the number's lease ends; then throws the last failure. */
 async function keepStoring(
   scanning: Scanning,
   one: Claimed,
@@ -120,14 +119,14 @@ async function keepStoring(
   }
 }
 
-/** Resolves after `ms` or when one of `works` is through. */
+/** Resolves after `ms` or when one of `works` is finished. */
 function nextTurn(works: ReadonlySet<Promise<void>>, ms: number): Promise<void> {
   let timer: NodeJS.Timeout
   const nap = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)))
   return Promise.race([nap, ...works]).finally(() => clearTimeout(timer))
 }
 
-/** Scans until nothing is left that may be asked for now, or `signal` ends it; what is under way is waited for. */
+/** Scans until nothing may be asked for now, or `signal` aborts; waits for running requests. */
 export async function scanAll(
   scanning: Scanning,
   { carrier, timeoutMs }: Connection,
@@ -135,13 +134,13 @@ export async function scanAll(
 ): Promise<void> {
   const underWay = new Set<Promise<void>>()
   const toTell = new Set<ScanKind>()
-  let told = 0
+  let toldAt = 0
   let pace = await readPace(scanning.pool)
   let readAt = performance.now()
-  const tell = (): void => {
+  const pushProgress = (): void => {
     for (const kind of toTell) scanning.publish(kind)
     toTell.clear()
-    told = performance.now()
+    toldAt = performance.now()
   }
   const seconds = (2 * timeoutMs) / 1000 + margin
   const turns = inTurns()
@@ -165,19 +164,19 @@ export async function scanAll(
       const claimed = pace.open ? await claim(scanning, pace, seconds) : []
       claimed.forEach(begin)
     } catch (error) {
-      // What is under way is not left alone for it.
+      // Running requests are not abandoned for it.
       if (underWay.size === 0) throw error
       scanning.log.warn({ error: String(error) }, 'looking for numbers to scan failed')
     }
     if (underWay.size === 0) break
     await nextTurn(underWay, busyEvery)
-    if (performance.now() - told > tellEvery) tell()
+    if (performance.now() - toldAt > tellEvery) pushProgress()
   }
   await Promise.all(underWay)
-  tell()
+  pushProgress()
 }
 
-/** Scans from now on, where there is a carrier; answers how to stop. */
+/** Starts scanning, if a carrier is configured; returns how to stop it. */
 export function keepScanning(services: Services, asked: Connection | undefined): () => Promise<void> {
   if (!asked) return () => Promise.resolve()
   const run = (signal: AbortSignal) => scanAll(services, asked, signal)

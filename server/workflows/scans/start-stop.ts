@@ -1,4 +1,4 @@
-/** Starting and stopping a scan; the scanning itself looks for running files (D2-Q-196, D3-SCN-01). */
+/** Starts and stops a scan; the scanning process picks up running files (D2-Q-196, D3-SCN-01). */
 import sql from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
 import { lookupTexts } from '../../../contract/workflows/lookup.ts'
@@ -17,7 +17,7 @@ function startFault({ trang_thai, total_numbers, so_da_quet }: ScanFile): string
   return so_da_quet === total_numbers ? scanTexts.done : undefined
 }
 
-/** The file is scanned from now on, from where it was; numbers that were given up are tried again. */
+/** Starts or continues the scan of a file; numbers given up are tried again. */
 export async function startScan(kind: ScanKind, name: unknown, ctx: Ctx): Promise<Named> {
   if (!ctx.services.carrier) throw new AppError('UPSTREAM', lookupTexts.notConfigured)
   const file = await lockScan(kind, name, ctx)
@@ -36,7 +36,7 @@ export async function startScan(kind: ScanKind, name: unknown, ctx: Ctx): Promis
   return { FileName: file.FileName }
 }
 
-/** No further number of the file is asked for; answers that are under way are stored. */
+/** Requests no further numbers of the file; answers to running requests are still stored. */
 export async function stopScan(kind: ScanKind, name: unknown, ctx: Ctx): Promise<Named> {
   const file = await lockScan(kind, name, ctx)
   if (file.trang_thai !== 'running') throw new AppError('CONFLICT', scanTexts.notRunning)
@@ -50,7 +50,7 @@ export async function stopScan(kind: ScanKind, name: unknown, ctx: Ctx): Promise
   return { FileName: file.FileName }
 }
 
-/** The carrier, or all of them, is asked again at once; should it fail, the pause goes on. */
+/** Ends the pause of the carrier, or of all, at once; it continues if the carrier still fails. */
 export async function tryNow(carrier: ScanCarrier | undefined, ctx: Ctx): Promise<null> {
   await ctx.db.query(sql`
     UPDATE scan_pace SET paused_until = clock_timestamp()

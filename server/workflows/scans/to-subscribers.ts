@@ -1,4 +1,4 @@
-/** What a finished scan found becomes a subscriber file for splitting, in one step (D3-SCN-05). */
+/** Turns the result of a finished scan into a subscriber file, in one step (D3-SCN-05). */
 import sql from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { AnswerOf } from '../../../contract/kit/call.ts'
@@ -10,12 +10,12 @@ import type { Values } from '../../kit/write.ts'
 import { savePoolRows } from '../data/index.ts'
 import { lockScan } from './scan-file.ts'
 
-type Made = AnswerOf<typeof scanCalls.quetdata.toSubscribers>
+type Summary = AnswerOf<typeof scanCalls.quetdata.toSubscribers>
 
-/** Rows of one statement: a file of 200,000 numbers never lies in memory as a whole. */
+/** Rows per statement: a file of 200,000 numbers is never in memory as a whole. */
 const batch = 5_000
 
-/** Where each number goes; the first reason that holds is the one that is counted. */
+/** Outcome of each number; the first matching reason counts. */
 const placeOf = sql`CASE
   WHEN n.state <> 'answered' THEN 'unanswered'
   WHEN n.unknown THEN 'unknown'
@@ -24,18 +24,29 @@ const placeOf = sql`CASE
     AND c.holder_id IS NOT NULL) THEN 'held' ELSE 'saved' END`
 
 /**
- * Saves the numbers with what was found of them into the subscriber file of the same name. Left out and counted are
- * those on the blacklist, in somebody's hands, unknown to the carrier and not answered. Refused before the scan is
- * through, and a second time.
+ * Saves the numbers with their scan results into the subscriber file of the same name. Skips and counts those
+ * blacklisted, in somebody's hands, unknown to the carrier or unanswered. Refused before the scan is finished, and a
+ * second time.
  */
-export async function toSubscribers(kind: ScanKind, name: string, ctx: Ctx): Promise<Made> {
+export async function toSubscribers(kind: ScanKind, name: string, ctx: Ctx): Promise<Summary> {
   const file = await lockScan(kind, name, ctx)
   if (file.trang_thai !== 'done') throw new AppError('CONFLICT', scanTexts.notDone)
   if (file.file_thue_bao !== null)
     throw new AppError('CONFLICT', `Đã tạo file thuê bao '${file.file_thue_bao}' từ lần quét này`)
-  const made: Made = { FileName: file.FileName, saved: 0, blacklisted: 0, held: 0, unknown: 0, unanswered: 0 }
+  const summary: Summary = {
+    FileName: file.FileName,
+    saved: 0,
+    blacklisted: 0,
+    held: 0,
+    unknown: 0,
+    unanswered: 0,
+  }
   for (let last = '0'; ;) {
-    const { rows } = await ctx.db.query<{ place: keyof Omit<Made, 'FileName'>; id: string; row: Values }>(sql`
+    const { rows } = await ctx.db.query<{
+      place: keyof Omit<Summary, 'FileName'>
+      id: string
+      row: Values
+    }>(sql`
       SELECT ${placeOf} AS place, n.id::text AS id, json_build_object('so_dien_thoai', n."PhoneNumber",
         'loai_thue_bao', n."NumberType", 'goi_cuoc', coalesce(n."NumberCurrentPackage", ''),
         'ngay_dang_ky', n."NumberPackageRegisterDate", 'ngay_het_han', n."NumberPackageRegisterExpire",
@@ -45,11 +56,11 @@ export async function toSubscribers(kind: ScanKind, name: string, ctx: Ctx): Pro
     const end = rows.at(-1)
     if (!end) break
     last = end.id
-    for (const { place } of rows) made[place] += 1
+    for (const { place } of rows) summary[place] += 1
     const good = rows.filter(({ place }) => place === 'saved').map(({ row }) => row)
     await savePoolRows(file.FileName, good, ctx)
   }
-  if (made.saved === 0) throw new AppError('CONFLICT', 'Không có số nào để tạo file thuê bao')
+  if (summary.saved === 0) throw new AppError('CONFLICT', 'Không có số nào để tạo file thuê bao')
   const changed = changeRows(ctx, 'update', kind, {
     table: 'scan_files',
     where: sql`kind = ${kind} AND id = ${file.id}`,
@@ -57,5 +68,5 @@ export async function toSubscribers(kind: ScanKind, name: string, ctx: Ctx): Pro
   })
   await ctx.db.query(sql`WITH ${changed} SELECT FROM changed`)
   ctx.publish(kind)
-  return made
+  return summary
 }

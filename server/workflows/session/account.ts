@@ -1,4 +1,4 @@
-/** The signed-in account as the screen needs it. */
+/** The signed-in account as the screens need it. */
 import sql, { type Sql } from 'sql-template-tag'
 import { settledRights, type Priority } from '../../../contract/abilities.ts'
 import { defaultOf } from '../../../contract/settings/catalogue.ts'
@@ -11,13 +11,13 @@ export type Account = Pick<
   'user' | 'role' | 'permissions' | 'must_change_password' | 'restricted' | 'seesRefunds'
 >
 
-/** An account as the database answers it, with the settings that decide rights; null while nobody has set them. */
+/** An account from the database, with the settings that decide rights; null while unset. */
 export type AccountRow = Omit<Account, 'restricted' | 'seesRefunds'> & {
   restricted_priorities: readonly number[] | null
   no_refund_prefixes: readonly string[] | null
 }
 
-/** An `AccountRow`, permissions of role and account together (D1-Q-036), over `users u JOIN roles r`. */
+/** An `AccountRow` with permissions of role and account (D1-Q-036), over `users u JOIN roles r`. */
 export const accountJson: Sql = sql`json_build_object(
   'user', json_build_object('id', u.id, 'username', u.username, 'fullname', u.fullname, 'email', u.email,
     'phone', u.phone, 'avatar', u.avatar, 'role_id', u.role_id, 'role_name', r.name,
@@ -33,18 +33,18 @@ export const accountJson: Sql = sql`json_build_object(
 
 /** The account with the rights that settings decide. */
 export function accountFrom({ restricted_priorities, no_refund_prefixes, ...account }: AccountRow): Account {
-  const who = { username: account.user.username, priority: account.role.priority as Priority }
+  const holder = { username: account.user.username, priority: account.role.priority as Priority }
   return {
     ...account,
     ...settledRights(
-      who,
+      holder,
       restricted_priorities ?? defaultOf('restrictedPriorities'),
       no_refund_prefixes ?? defaultOf('noRefundPrefixes'),
     ),
   }
 }
 
-/** The account as it is now; null for an unknown id. */
+/** The current account; null for an unknown id. */
 export async function accountOf(db: Queryable, userId: string): Promise<Account | null> {
   const { rows } = await db.query<{ account: AccountRow }>(
     prepared(

@@ -1,4 +1,4 @@
-/** A new password of one's own: from the profile, or forced after one was given by somebody else (D1-Q-031, threats C7). */
+/** Changing the own password: from the profile, or forced after somebody else set it (D1-Q-031, threats C7). */
 import sql from 'sql-template-tag'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
@@ -16,7 +16,7 @@ type Input = ParsedOf<typeof call>
 const refusal = (field: keyof Input, msg: string): AppError =>
   new AppError('VALIDATION', msg, { fields: { [field]: msg } })
 
-/** Both passwords when all three fields are filled in as they must be; null when all are empty. */
+/** Both passwords when all three fields are valid; null when all are empty. */
 function read(input: Input): { old: string; next: string } | null {
   const { oldPassword, newPassword, confirmNewPassword } = input
   if (!oldPassword && !newPassword && !confirmNewPassword) return null
@@ -36,8 +36,8 @@ function read(input: Input): { old: string; next: string } | null {
 type Own = { password_hash: string; must_change_password: boolean }
 
 /**
- * Throws unless `old` is the password: RATE_LIMITED when this session has tried too often, whoever sits before it. On a
- * connection of its own, for the refusal takes the transaction of the change with it.
+ * Throws unless `old` is the password; RATE_LIMITED after too many tries in this session. Uses its own connection, so
+ * that the count survives the rollback of a refused change.
  */
 async function requireOld(old: string, own: Own | undefined, ctx: Ctx, sessionHash: string): Promise<void> {
   const { longPool: db } = ctx.services
@@ -54,26 +54,26 @@ async function requireOld(old: string, own: Own | undefined, ctx: Ctx, sessionHa
   await db.query(sql`DELETE FROM login_failures WHERE source = ${source}`)
 }
 
-/** Sets the password when the three fields ask for it; all sessions but the caller's end. Answers whether it did. */
+/** Sets the password when the three fields ask for it; ends all other sessions. Returns whether it did. */
 export async function setPassword(input: Input, ctx: Ctx, sessionHash: string): Promise<boolean> {
-  const asked = read(input)
-  if (!asked) return false
+  const passwords = read(input)
+  if (!passwords) return false
   const { rows } = await ctx.db.query<Own>(
     sql`SELECT password_hash, must_change_password FROM users WHERE id = ${ctx.actor.id}`,
   )
-  await requireOld(asked.old.slice(0, credentialLength), rows[0], ctx, sessionHash)
-  // Whoever gave the password still knows it: keeping it would change nothing.
-  if (rows[0]?.must_change_password && asked.old === asked.next)
+  await requireOld(passwords.old.slice(0, credentialLength), rows[0], ctx, sessionHash)
+  // Whoever assigned the password knows it, so it may not be kept.
+  if (rows[0]?.must_change_password && passwords.old === passwords.next)
     throw refusal('newPassword', texts.passwordSame)
   const { 'password.length': least, 'app.title': title } = await readSettings(ctx.db, [
     'password.length',
     'app.title',
   ])
   const { production } = ctx.services
-  const fault = await passwordFault(asked.next, { ...ctx.actor, title, least, production })
+  const fault = await passwordFault(passwords.next, { ...ctx.actor, title, least, production })
   if (fault) throw refusal('newPassword', fault)
-  const stored = await hashPassword(asked.next)
-  // Given another one meanwhile, the account is no longer whose old password this was.
+  const stored = await hashPassword(passwords.next)
+  // Nothing is updated if somebody else set another password meanwhile.
   const { rowCount } = await ctx.db.query(sql`
     UPDATE users SET password_hash = ${stored}, credentials_changed_at = now(), must_change_password = false
     WHERE id = ${ctx.actor.id} AND password_hash = ${rows[0]?.password_hash}`)
@@ -83,7 +83,7 @@ export async function setPassword(input: Input, ctx: Ctx, sessionHash: string): 
   return true
 }
 
-/** POST auth/changePassword. VALIDATION with a sentence for each field; three empty fields are refused as well. */
+/** POST auth/changePassword. VALIDATION with a message per field; three empty fields are refused as well. */
 export async function changePassword(input: Input, ctx: Ctx, sessionHash: string) {
   if (!(await setPassword(input, ctx, sessionHash))) {
     throw new AppError('VALIDATION', texts.passwordIncomplete, {

@@ -1,4 +1,4 @@
-/** The thread that hashes passwords: below the others in rank, so that sign-ins only take what the rest leaves. */
+/** Thread that hashes passwords at low priority, so that sign-ins only use spare CPU time. */
 import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { hashSync, verifySync } from '@node-rs/argon2'
@@ -8,10 +8,10 @@ export type HashTask = { password: string; stored?: string }
 export type HashAnswer = { value: string | boolean } | { failure: string }
 
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** Of 19; a thread with work of rank 0 beside it gets three times its share. */
+/** Niceness, of 19; a thread at 0 beside it gets three times its share. */
 const rank = 5
 
-// Linux alone ranks single threads; elsewhere the whole server would step back.
+// Only Linux has priorities per thread; elsewhere the whole server would be slowed.
 if (process.platform === 'linux') setPriority(rank)
 
 function answer({ password, stored }: HashTask): HashAnswer {

@@ -1,4 +1,4 @@
-/** What other workflows use of signing in: hashing, the shape of an address, ending sessions, who asks without one. */
+/** Entry for other workflows: hashing, password and email rules, ending sessions, sources of requests without a session. */
 export { passwordFault } from './password-rule.ts'
 export { hashPassword } from './password.ts'
 export { looksLikeEmail } from './save-profile.ts'

@@ -28,7 +28,7 @@ export function serveSession(api: Api): void {
       .header('set-cookie', deviceCookie(login.path, device, request))
     return bodyOf(answerTo(login, signedIn))
   })
-  // Logout works without a live session too: the token it is given is ended, whoever asks.
+  // Logout works without a live session too: it ends whatever token it gets.
   api.policy.push({ method: logout.method, path: logout.path, may: 'public' })
   api.app.post(logout.path, async (request, reply) => {
     const { accessToken } = readInput(logout.input, { params: {}, query: {}, body: request.body })

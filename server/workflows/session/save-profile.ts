@@ -13,7 +13,7 @@ import { setPassword } from './change-password.ts'
 
 type Input = ParsedOf<typeof SaveProfile>
 
-/** The shape of an address, no more: that it arrives is not ours to know. */
+/** Checks the shape of an address only. */
 export const looksLikeEmail = (text: string): boolean =>
   /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) && text.length <= 255
 
@@ -31,7 +31,7 @@ function check(input: Input): { fullname: string; email: string; phone: string |
   return { fullname, email, phone: phone || null }
 }
 
-/** Saves the own name, email, phone and, when asked, password; other sessions end with a new password. */
+/** Saves own name, email, phone and, if given, password; a new password ends other sessions. */
 export async function saveProfile(input: Input, ctx: Ctx, sessionHash: string) {
   const profile = check(input)
   await setPassword(input, ctx, sessionHash)

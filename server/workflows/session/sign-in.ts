@@ -19,11 +19,11 @@ import { failuresFrom, forgiveFailure, noteFailure } from './failures.ts'
 import { passwordFits, refuseWhenFull, type Stranger } from './password.ts'
 import { addressOf, sentDevice, sourceOf, type Source } from './source.ts'
 
-/** Failures of one user name, within how long, and how long a session lasts (D1-Q-023, D1-Q-027). */
+/** Failures allowed per username, their period, and the length of a session (D1-Q-023, D1-Q-027). */
 const limitKeys = ['signIn.tries', 'signIn.minutes', 'session.hours'] as const
-/** So many times the tries of one name has an address over all names: an office of 500 mistypes less than 200 times. */
+/** An address may fail this many times the limit of one name, over all names: an office of 500 mistypes less than 200 times. */
 const namesOfAddress = 20
-/** The same of a device that others have signed in with: a browser that a few colleagues share. */
+/** The same for a device that others have signed in with: a browser shared by a few colleagues. */
 const namesOfDevice = 3
 
 type Credentials = { username: string; password: string }
@@ -41,24 +41,23 @@ function readCredentials(body: unknown): Credentials {
   return { username: (username as string).trim().normalize('NFKC'), password: password as string }
 }
 
-type Found = {
-  /** When the try was put on record; null: the tries are used up. */
+type SignInTry = {
+  /** When the try was recorded; null when no tries are left. */
   tried: string | null
   id: string | null
   password_hash: string
   is_deleted: boolean
   given_expired: boolean
-  /** Those of the settings that somebody has set. */
   limits: Record<string, unknown>
 }
 
 /**
- * Puts a try on record and answers it with the account of the name, whose columns are null when there is none, and the
- * settings in force: one statement, so that the sign-in costs no further way to the database.
+ * Records a try and returns it with the account of the name (null columns when there is none) and the settings: one
+ * statement, so that a sign-in needs no further round trip.
  */
 async function tryOf(db: Queryable, username: string, source: Source, address: string) {
   const most = sql`coalesce((s.limits ->> 'signIn.tries')::int, ${defaultOf('signIn.tries')})`
-  const { rows } = await db.query<Found>(
+  const { rows } = await db.query<SignInTry>(
     prepared(sql`
     SELECT count_try(n.name, ${source.key}, ${address}, ${most},
         CASE WHEN NOT ${source.familiar}::boolean THEN ${most} * ${namesOfAddress}::int END,
@@ -72,43 +71,43 @@ async function tryOf(db: Queryable, username: string, source: Source, address: s
         WHERE key = ANY(${limitKeys as readonly string[]}::text[])) s
       LEFT JOIN users u ON to_lower(u.username) = n.name`),
   )
-  const [found] = rows
-  if (!found) throw new Error('a try was not answered')
-  const limits = settingValue(found.limits, limitKeys)
+  const [account] = rows
+  if (!account) throw new Error('a try was not answered')
+  const limits = settingValue(account.limits, limitKeys)
   const minutes = limits['signIn.minutes']
-  if (found.tried === null)
+  if (account.tried === null)
     throw new AppError('RATE_LIMITED', texts.tooMany(minutes), { retryAfter: minutes * 60 })
-  return { ...found, hours: limits['session.hours'] }
+  return { ...account, hours: limits['session.hours'] }
 }
 
-/** The places that a try counts by. */
+/** Keys that a try is counted by. */
 const keysOf = ({ key, borrowed }: Source): string[] => [key, ...(borrowed === null ? [] : [borrowed])]
 
-/** Whether the password fits; a server that is too busy to look uses up no try. */
-async function fits(db: Queryable, password: string, found: Found, source: Source): Promise<boolean> {
+/** Whether the password fits; when the server is too busy to check, the try is not counted. */
+async function fits(db: Queryable, password: string, account: SignInTry, source: Source): Promise<boolean> {
   try {
-    const fitting = await passwordFits(found.password_hash ?? undefined, password, strangerOf(source))
+    const fitting = await passwordFits(account.password_hash ?? undefined, password, strangerOf(source))
     keysOf(source).forEach(fitting ? forgiveFailure : noteFailure)
     return fitting
   } catch (error) {
     await db.query(sql`
-      DELETE FROM login_failures WHERE source = ANY(${keysOf(source)}::text[]) AND at = ${found.tried}::timestamptz`)
+      DELETE FROM login_failures WHERE source = ANY(${keysOf(source)}::text[]) AND at = ${account.tried}::timestamptz`)
     throw error
   }
 }
 
-/** From where a stranger comes, as good as its better place; null for somebody whose device is known. */
+/** Source of a sign-in from an unknown device; null for a known device. */
 const strangerOf = (source: Source): Stranger | null =>
   source.familiar ? null : { from: source.key, failures: Math.min(...keysOf(source).map(failuresFrom)) }
 
 /**
- * Opens the session, remembers the device, forgives the tries from there and answers the account, in one statement; null
- * when the account was locked or given another password while this one was checked. The commit does not wait for the disk: a power cut may cost a
- * session of the last moment, whose user signs in again. Ending a session always waits.
+ * Opens the session, remembers the device, forgives its failed tries and returns the account, in one statement; null
+ * when the account was locked or its password changed meanwhile. Commits asynchronously: a power cut may lose a session
+ * of the last moment, whose user signs in again. Ending a session always waits for the disk.
  */
 async function openSession(
   db: Queryable,
-  user: Found,
+  user: SignInTry,
   token: string,
   { hours, source, request }: { hours: number; source: Source; request: FastifyRequest },
 ): Promise<Account | null> {
@@ -137,17 +136,17 @@ async function openSession(
   return rows[0] ? accountFrom(rows[0].account) : null
 }
 
-/** Signs in: a new session whose token only the caller knows, and the device to be remembered by. */
+/** Signs in: a new session whose token only the caller knows, and the device token to store. */
 export async function signIn(
   { services: { pool: db }, rates }: Pick<Api, 'services' | 'rates'>,
   body: unknown,
   request: FastifyRequest,
 ): Promise<{ signedIn: SignedIn; device: string }> {
-  const known = sentDevice(request) !== undefined
-  if (!known) await rates.take('signIn', addressOf(request))
+  const hasDevice = sentDevice(request) !== undefined
+  if (!hasDevice) await rates.take('signIn', addressOf(request))
   const { username, password } = readCredentials(body)
   const source = await sourceOf(db, username, request)
-  if (known) await rates.take('signIn', source.key)
+  if (hasDevice) await rates.take('signIn', source.key)
   refuseWhenFull(strangerOf(source))
   const user = await tryOf(db, username, source, request.ip)
   if (!(await fits(db, password, user, source)) || !user.id) {
@@ -162,7 +161,7 @@ export async function signIn(
   return { signedIn, device: source.device }
 }
 
-/** Ends the session of a token at once, on every server process. */
+/** Ends the session of a token at once, in every server process. */
 export async function signOut(db: Queryable, token: string): Promise<null> {
   await db.query(sql`
     UPDATE sessions SET revoked_at = now()
@@ -170,7 +169,7 @@ export async function signOut(db: Queryable, token: string): Promise<null> {
   return null
 }
 
-/** Ends every session of an account but `except`; used by lock, reset and change of password. */
+/** Ends every session of an account except `except`; for lock, reset and password change. */
 export async function endSessions(db: Queryable, userId: string, except?: string): Promise<void> {
   await db.query(sql`
     UPDATE sessions SET revoked_at = now() WHERE user_id = ${userId} AND revoked_at IS NULL

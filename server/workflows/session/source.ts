@@ -1,4 +1,4 @@
-/** From where somebody tries a password: a browser that has signed in to the account before, or an address (D3-SEC-04). */
+/** Source of a sign-in: a browser that has signed in to the account before, or an address (D3-SEC-04). */
 import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
@@ -7,22 +7,22 @@ import { prepared } from '../../db/prepared.ts'
 import { hashToken, newToken } from '../../kit/sessions.ts'
 
 export type Source = {
-  /** What the tries are counted by. */
+  /** Key that tries are counted by. */
   key: string
-  /** A browser that somebody else has signed in with: its wrong names count too, from whatever address they come (D3-SEC-04). */
+  /** Key of a browser that somebody else has signed in with: its failures count too, from any address (D3-SEC-04). */
   borrowed: string | null
-  /** Has signed in to this account before: the tries of strangers do not concern it. */
+  /** Has signed in to this account before: not affected by tries of strangers. */
   familiar: boolean
-  /** The token of the browser's cookie, its own or a new one. */
+  /** Token of the device cookie, sent or new. */
   device: string
 }
 
-/** No longer kept by browsers, in seconds. */
+/** Lifetime of the cookie in seconds; browsers keep none longer. */
 const deviceSeconds = 400 * 24 * 3600
-// Opaque and of 256 bits, as the token of a session: the stored hash proves it, and a signature would prove no more.
+// Opaque 256 bits, like a session token: checked by its stored hash, so a signature would add nothing.
 const cookieShape = /(?:^|;)\s*device=([\w-]{43})\s*(?:;|$)/
 
-/** The customer of a provider that an address stands for: of IPv6 a whole /64 belongs to one. */
+/** The network of one provider customer: for IPv6 a whole /64. */
 function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
   if (!isIPv6(plain)) return plain
@@ -40,14 +40,14 @@ function networkOf(address: string): string {
     .join(':')}::/64`
 }
 
-/** The token of a device that the request brings, whether anybody knows it or not. */
+/** Device token of the request, known or not. */
 export const sentDevice = ({ headers }: FastifyRequest): string | undefined =>
   cookieShape.exec(headers.cookie ?? '')?.[1]
 
-/** What the tries of strangers from there are counted by. */
+/** Key by which tries of strangers at this address are counted. */
 export const addressOf = ({ ip }: FastifyRequest): string => `address ${networkOf(ip)}`
 
-/** Whose try it is. Asks the database only for a request with the cookie of a device. */
+/** The source of a request. Reads the database only for a request with a device cookie. */
 export async function sourceOf(db: Queryable, username: string, request: FastifyRequest): Promise<Source> {
   const token = sentDevice(request)
   const address = { key: addressOf(request), familiar: false, borrowed: null }
@@ -57,14 +57,14 @@ export async function sourceOf(db: Queryable, username: string, request: Fastify
     SELECT to_lower(u.username) = to_lower(${username}) AS own FROM devices d JOIN users u ON u.id = d.user_id
     WHERE d.token_hash = decode(${hashToken(token)}, 'hex')`),
   )
-  // One that nobody has signed in with may have been made up by whoever sends it.
+  // A token that nobody has signed in with may be made up.
   const device = rows.length > 0 ? token : newToken()
   const key = `device ${hashToken(token)}`
   if (rows.some((row) => row.own)) return { key, familiar: true, borrowed: null, device }
   return { ...address, borrowed: rows.length > 0 ? key : null, device }
 }
 
-/** The header that leaves the device's token with the browser; it opens nothing and goes to the sign-in alone. */
+/** Set-Cookie header with the device token; it grants nothing and is only sent to the sign-in. */
 export const deviceCookie = (path: string, device: string, { protocol }: FastifyRequest): string =>
   `device=${device}; Path=${path}; Max-Age=${deviceSeconds}; HttpOnly; SameSite=Strict` +
   (protocol === 'https' ? '; Secure' : '')

@@ -1,4 +1,4 @@
-/** Settings whose values apply from a day on, each with who set it, when and why (D3-PAY-02). */
+/** Settings whose values are valid from a day on, each with who set it, when and why (D3-PAY-02). */
 import { isDeepStrictEqual } from 'node:util'
 import sql from 'sql-template-tag'
 import { fromFilterDate, todayVn } from '../../../contract/dates.ts'
@@ -15,13 +15,13 @@ import { audit } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { oneSetting } from './read.ts'
 
-/** What a call says besides the value: DD/MM/YYYY, and the reason. */
+/** First day (DD/MM/YYYY) and reason of a change. */
 export type When = { tu_ngay?: string | undefined; ly_do?: string | undefined }
 
 const refused = (field: string, why: string): AppError =>
   new AppError('VALIDATION', why, { fields: { [field]: why } })
 
-/** From which day on, today when left out, and why; undefined for a setting without days. */
+/** First day (default today) and reason; undefined for an undated setting. */
 export function readWhen(
   { tu_ngay, ly_do = '' }: When,
   { dated }: Setting,
@@ -37,9 +37,9 @@ export function readWhen(
   return { tu_ngay: day, ly_do: why }
 }
 
-/** Refuses a day on which a closed month would be calculated with another value (D3-PAY-07). */
+/** Refuses a day that would change the calculation of a closed month (D3-PAY-07). */
 async function requireOpen(tu_ngay: string, { db }: Ctx): Promise<void> {
-  // Whoever closes a month waits until this is written, and this until the month is closed.
+  // Excludes closing a month until this commits, and the other way round.
   await db.query(sql`SELECT pg_advisory_xact_lock_shared(hashtextextended('chotluong', 0))`)
   const { rows } = await db.query<{ thang: string | null }>(sql`
     SELECT min(thang) AS thang FROM payroll_closing
@@ -48,39 +48,39 @@ async function requireOpen(tu_ngay: string, { db }: Ctx): Promise<void> {
   if (month) throw new AppError('CONFLICT', closeTexts.closed(formatMonth(month)))
 }
 
-/** The setting as it is, with one writer at a time. */
+/** The current setting, locked for one writer at a time. */
 export async function lockDated(key: string, ctx: Ctx): Promise<SettingState> {
   await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('setting ' || ${key}, 0))`)
   return oneSetting(key, ctx)
 }
 
-/** Refuses a number that would be above what bounds it, or below what it bounds, on a day on which it applies (D2-CFG-17). */
+/** Refuses a number beyond its bound by another setting on any day it is valid (D2-CFG-17). */
 async function requireBound({ key, value, tu_ngay }: Change, { dates: own = [] }: SettingState, ctx: Ctx) {
   const bound = boundOf(key)
   const setting = settingOf(key)
   const partner = settingOf(bound?.other ?? '')
   if (!bound || !setting || !partner) return
-  // Both have one writer at a time, whichever of them is written.
+  // Both settings are locked, whichever of them is written, always in the same order.
   const [first] = [key, bound.other].toSorted()
   await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('setting ' || ${first}, 0))`)
   const { dates = [] } = await oneSetting(bound.other, ctx)
   const until = own.filter((one) => one.tu_ngay > tu_ngay).at(-1)?.tu_ngay
   const inForce = dates.find((one) => one.tu_ngay <= tu_ngay)?.value ?? partner.default
   const later = dates.filter((one) => one.tu_ngay > tu_ngay && (until === undefined || one.tu_ngay < until))
-  const wrong = [inForce, ...later.map((one) => one.value)].find((other) =>
-    bound.upper ? Number(value) > Number(other) : Number(value) < Number(other),
+  const wrong = [inForce, ...later.map((one) => one.value)].find((conflicting) =>
+    bound.upper ? Number(value) > Number(conflicting) : Number(value) < Number(conflicting),
   )
   if (wrong === undefined) return
-  const word = bound.upper ? 'không được lớn hơn' : 'không được nhỏ hơn'
+  const comparison = bound.upper ? 'không được lớn hơn' : 'không được nhỏ hơn'
   throw refused(
     key,
-    `${setting.label} ${word} ${partner.label.toLowerCase()} (${showSetting(wrong, partner)})`,
+    `${setting.label} ${comparison} ${partner.label.toLowerCase()} (${showSetting(wrong, partner)})`,
   )
 }
 
 type Change = { key: string; value: SettingValue; tu_ngay: string; ly_do: string }
 
-/** Writes the value of a day, over one that the day has; what is in force anyway changes nothing. */
+/** Writes the value of a day, replacing an existing one; a value already in force changes nothing. */
 export async function storeDated({ key, value, tu_ngay, ly_do }: Change, state: SettingState, ctx: Ctx) {
   const { dates = [] } = state
   const before = dates.find((one) => one.tu_ngay <= tu_ngay)

@@ -1,4 +1,4 @@
-/** What the screens are told before anybody has signed in: the settings marked so, and nothing else. */
+/** Settings that screens need before sign-in: those marked public, nothing else. */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { publicSettingKeys } from '../../../contract/settings/catalogue.ts'
@@ -8,7 +8,7 @@ import { answerTo } from '../../kit/call.ts'
 import type { Api } from '../../kit/handle.ts'
 import { readSettings } from '../../kit/settings.ts'
 
-/** A browser that knows the answer as it is gets no second one: an image may be most of it. */
+/** Answers 304 when the browser has the same version: an image may be most of it. */
 function answer(body: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const tag = `"${createHash('sha256').update(body).digest('base64url')}"`
   reply.header('etag', tag).header('cache-control', 'no-cache')
@@ -16,7 +16,7 @@ function answer(body: string, request: FastifyRequest, reply: FastifyReply): Fas
   return reply.type('application/json; charset=utf-8').send(body)
 }
 
-/** Registers the one call of the settings that needs no session. */
+/** Registers the settings call without a session. */
 export function servePublicSettings({ app, policy, services }: Api): void {
   const { method, path } = publicSettings
   policy.push({ method, path, may: 'public' })

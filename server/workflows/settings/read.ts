@@ -1,4 +1,4 @@
-/** Reading settings: all, one, and the changes of one. */
+/** Reads settings: all, one, and the history of one. */
 import sql, { type Sql } from 'sql-template-tag'
 import { can, type Actor } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
@@ -24,7 +24,7 @@ const stored = (where: Sql): Sql => sql`
 
 type DatedRow = Omit<DatedValue, 'at'> & { key: string; at: Date; version: number }
 
-/** All values of the dated settings of `where`, the latest day first. */
+/** All values of the dated settings matching `where`, latest day first. */
 const datedRows = async (where: Sql, { db }: Ctx): Promise<DatedRow[]> =>
   (
     await db.query<DatedRow>(sql`
@@ -36,7 +36,7 @@ const stateOf = (key: string, setting: Setting, row: Row | undefined): SettingSt
     ? { ...row, updatedAt: row.updatedAt.toISOString() }
     : { key, value: setting.default, version: 0, updatedAt: null, updatedBy: null }
 
-/** A dated setting as it is today; its version counts the changes of all its values. */
+/** A dated setting as of today; its version counts the changes of all its values. */
 function datedState(key: string, setting: Setting, rows: readonly DatedRow[]): SettingState {
   const today = todayVn()
   const last = rows.toSorted((a, b) => b.at.getTime() - a.at.getTime())[0]
@@ -84,7 +84,7 @@ export async function listSettings(ctx: Ctx): Promise<SettingState[]> {
     )
 }
 
-/** One setting as it is in force. */
+/** The current state of one setting. */
 export async function oneSetting(key: string, ctx: Ctx): Promise<SettingState> {
   const setting = knownSetting(key)
   requireReadable(setting, ctx)

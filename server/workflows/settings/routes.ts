@@ -6,7 +6,6 @@ import { listSettings, oneSetting, settingHistory } from './read.ts'
 import { servePublicSettings } from './public-settings.ts'
 import { createSetting, updateSetting } from './write.ts'
 
-/** Registers every call of the settings. */
 export function serveSettings(api: Api): void {
   handle(api, settings.settingList, (ctx) => listSettings(ctx))
   servePublicSettings(api)

@@ -1,4 +1,4 @@
-/** Changing a setting: checked by its kind, guarded by its version, on record. */
+/** Changes a setting: validated by its kind, guarded by its version, audited. */
 import sql from 'sql-template-tag'
 import { can } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
@@ -20,7 +20,7 @@ import { readSettings } from '../../kit/settings.ts'
 import { lockDated, readWhen, storeDated, type When } from './dated.ts'
 import { knownSetting, oneSetting } from './read.ts'
 
-/** The choices in force: the fixed ones and the entries of the setting named by `from`. */
+/** Current choices: the fixed ones and the entries of the setting named by `from`. */
 async function offered(setting: Setting, ctx: Ctx): Promise<string[]> {
   if (setting.kind !== 'choice') return []
   const fixed = setting.options.map((option) => option.value)
@@ -48,7 +48,7 @@ async function readValue(key: string, setting: Setting, raw: unknown, ctx: Ctx):
 const wrong = (key: string, why: string): AppError =>
   new AppError('VALIDATION', why, { fields: { [key]: why } })
 
-/** Refuses a name that is nobody's: its amount would be paid to nobody and missed by somebody. */
+/** Refuses unknown usernames: their amount would be paid to nobody. */
 async function requireAccounts(key: string, names: string[], { db }: Ctx): Promise<void> {
   const { rows } = await db.query<{ name: string }>(sql`
     SELECT name FROM unnest(${names}::text[]) AS n(name) WHERE NOT EXISTS (SELECT FROM users WHERE username = name) LIMIT 1`)
@@ -56,8 +56,8 @@ async function requireAccounts(key: string, names: string[], { db }: Ctx): Promi
 }
 
 /**
- * One writer at a time per key, also while nobody has set it yet; what must go together shares its lock: both ends of a
- * span, so that two people cannot move one each past the other, and a choice with the list that it is made from.
+ * One writer at a time per key, even before it is first set. Related settings share a lock: both ends of a range, so
+ * that two people cannot move them past each other, and a choice with its list.
  */
 async function lock(key: string, setting: Setting, ctx: Ctx): Promise<void> {
   const list = setting.kind === 'choice' ? setting.from : undefined
@@ -73,7 +73,7 @@ async function requireSpan(key: string, value: SettingValue, ctx: Ctx): Promise<
   if (why !== undefined) throw wrong(key, why)
 }
 
-/** Refuses to take off a list what a choice names, which would stay in force without being offered (D2-SET-09, D2-Q-81). */
+/** Refuses to remove a list entry that a choice uses: it would stay in force without being offered (D2-SET-09, D2-Q-81). */
 async function requireNamed(key: string, value: SettingValue, ctx: Ctx): Promise<void> {
   const choices = (Object.keys(settings) as PlainKey[]).filter((name) => {
     const setting: Setting = settings[name]
@@ -81,13 +81,15 @@ async function requireNamed(key: string, value: SettingValue, ctx: Ctx): Promise
   })
   if (choices.length === 0 || !Array.isArray(value)) return
   const before = (await readSettings(ctx.db, [key as PlainKey]))[key as PlainKey]
-  const gone = (Array.isArray(before) ? before : []).filter((entry) => !value.some((kept) => kept === entry))
+  const removed = (Array.isArray(before) ? before : []).filter(
+    (entry) => !value.some((remaining) => remaining === entry),
+  )
   const inForce = await readSettings(ctx.db, choices)
-  const named = choices.find((name) => gone.some((entry) => entry === inForce[name]))
-  if (named) throw wrong(key, settingTexts.named(String(inForce[named]), settings[named].label, named))
+  const usedBy = choices.find((name) => removed.some((entry) => entry === inForce[name]))
+  if (usedBy) throw wrong(key, settingTexts.named(String(inForce[usedBy]), settings[usedBy].label, usedBy))
 }
 
-/** What goes on record: of an image what it is, not its bytes. */
+/** The value for the audit log: of an image its description, not its bytes. */
 const recorded = (value: SettingValue, setting: Setting): SettingValue =>
   setting.kind === 'image' && value !== '' ? showSetting(value, setting) : value
 

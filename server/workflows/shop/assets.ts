@@ -1,4 +1,4 @@
-/** The script and the styles of the shop as the build named them; none where the screens have not been built. */
+/** Script and styles of the shop by the build's manifest; empty when the screens are not built. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -13,10 +13,10 @@ export function readAssets(): Assets {
   if (!existsSync(manifest)) return { script: null, styles: [] }
   const chunks = JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, Chunk>
   const styles = new Set<string>()
-  const seen = new Set<string>()
+  const visited = new Set<string>()
   const gather = (name: string): void => {
-    if (seen.has(name)) return
-    seen.add(name)
+    if (visited.has(name)) return
+    visited.add(name)
     const { css = [], imports = [] } = chunks[name] ?? {}
     imports.forEach(gather)
     for (const file of css) styles.add(`/${file}`)

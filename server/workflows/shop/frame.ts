@@ -1,4 +1,4 @@
-/** What every page of the shop has around it, and what a number looks like on it. */
+/** Frame of every shop page, and how a number is shown. */
 import { carriers, simKinds } from '../../../contract/resources/simso.ts'
 import { markedParts, simTypes } from '../../../contract/sim-types.ts'
 import { formatMoney } from '../../../contract/money.ts'
@@ -6,7 +6,6 @@ import type { Offer } from '../../../contract/workflows/sims.ts'
 import type { Assets } from './assets.ts'
 import { markup, type Html } from './html.ts'
 
-/** The whole page. */
 export const frame = ({ script, styles }: Assets, title: string, body: Html): Html => markup`<!doctype html>
 <html lang="vi">
 <head>
@@ -25,10 +24,10 @@ ${body}
 </html>
 `
 
-/** The number with the digits that make its types marked (D3-SIM-01). */
-export const marked = ({ so_dien_thoai_co_dau_cham: shown, types }: Offer): Html =>
+/** The number with the digits marked that make its types (D3-SIM-01). */
+export const marked = ({ so_dien_thoai_co_dau_cham: dottedNumber, types }: Offer): Html =>
   markup`<span class="number">${markedParts(
-    shown,
+    dottedNumber,
     types.map(({ loai_sim }) => loai_sim),
   ).map(({ text, marked: isMarked }) => (isMarked ? markup`<b>${text}</b>` : text))}</span>`
 

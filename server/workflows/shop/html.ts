@@ -1,4 +1,4 @@
-/** Text that is safe in a page: whatever is put into a template is escaped, unless it came out of one. */
+/** HTML templates: every inserted value is escaped unless it is markup itself. */
 const marker = Symbol('html')
 export type Html = { [marker]: string }
 
@@ -18,10 +18,10 @@ function textOf(part: Part): string {
   return String(part).replace(/[&<>"']/g, (sign) => signs[sign] ?? sign)
 }
 
-/** A piece of a page. Not called html: the formatter would break its lines where blanks count. */
+/** A part of a page. Not called html, as the formatter would then break its lines where blanks count. */
 export const markup = (strings: TemplateStringsArray, ...parts: Part[]): Html => ({
   [marker]: strings.map((text, at) => text + textOf(parts[at])).join(''),
 })
 
-/** The text of a whole page. */
+/** Text of a complete page. */
 export const pageOf = (page: Html): string => page[marker]

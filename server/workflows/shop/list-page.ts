@@ -1,4 +1,4 @@
-/** The numbers for sale and how they are looked for, as a page that works without a script (D3-SIM-05). */
+/** Page with the numbers for sale and their search; works without a script (D3-SIM-05). */
 import { carriers, simKinds } from '../../../contract/resources/simso.ts'
 import { simTypes, type SimType } from '../../../contract/sim-types.ts'
 import type { AnswerOf } from '../../../contract/kit/call.ts'
@@ -8,35 +8,35 @@ import type { Assets } from './assets.ts'
 import { frame, kindOf, marked, priceOf, typesOfOffer } from './frame.ts'
 import { markup, type Html } from './html.ts'
 
-/** What the address of the page asks for: each filter as it was typed, several values as a list. */
-export type Asked = Readonly<Record<string, string | string[] | undefined>>
+/** Query of the page: each filter as entered, several values as a list. */
+export type ShopQuery = Readonly<Record<string, string | string[] | undefined>>
 
-/** Numbers of a page; three and two columns both fill their last row. */
+/** Numbers per page; a multiple of three and two columns. */
 export const pageSize = 24
 
-/** Number of the last page that is shown of so many numbers; further down nobody turns pages. */
+/** Last page shown for a count of numbers; nobody pages further. */
 export const lastPage = (count: number): number =>
   Math.max(0, Math.ceil(Math.min(count, mostCounted) / pageSize) - 1)
 
-export const valuesOf = (value: Asked[string]): string[] =>
+export const valuesOf = (value: ShopQuery[string]): string[] =>
   (value === undefined ? [] : [value].flat()).filter(Boolean)
 
-/** The address of the list with some of the filters changed; the page begins anew unless it is among them. */
-export function addressOf(asked: Asked, changes: Asked = {}): string {
+/** URL of the list with some filters changed; back to the first page unless it is among them. */
+export function addressOf(query: ShopQuery, changes: ShopQuery = {}): string {
   const params = new URLSearchParams()
-  for (const [name, value] of Object.entries({ ...asked, page: undefined, ...changes }))
+  for (const [name, value] of Object.entries({ ...query, page: undefined, ...changes }))
     for (const one of valuesOf(value)) params.append(name, one)
   return params.size === 0 ? '' : `?${params.toString()}`
 }
 
 type BoxProps = {
-  asked: Asked
+  asked: ShopQuery
   name: string
   value: string
   label: string
   type?: 'radio' | 'checkbox'
   look: string
-  /** Numbers that it would leave. */
+  /** Filter count: how many numbers it would leave. */
   many?: number | undefined
 }
 
@@ -44,29 +44,29 @@ const thousands = (n: number): string => n.toLocaleString('en-US')
 const figure = (many: number | undefined): Html | false =>
   many !== undefined && markup`<small class="many">${thousands(many)}</small>`
 
-const box = ({ asked, name, value, label, type = 'radio', look, many }: BoxProps): Html => {
-  const on = value === '' ? valuesOf(asked[name]).length === 0 : valuesOf(asked[name]).includes(value)
+const box = ({ asked: query, name, value, label, type = 'radio', look, many }: BoxProps): Html => {
+  const on = value === '' ? valuesOf(query[name]).length === 0 : valuesOf(query[name]).includes(value)
   return markup`<label class="${look}"><input type="${type}" name="${name}" value="${value}"${on && markup` checked`}><span>${label}</span>${figure(many)}</label>`
 }
 
-/** How many numbers a choice has of those that are counted; undefined where they are not. */
+/** Filter count of a choice; undefined where nothing was counted. */
 const manyOf = (counted: Faceted | undefined, value: string): number | undefined =>
   counted ? (value === '' ? counted.n : (counted.by[value] ?? 0)) : undefined
 
 const choice = (
-  asked: Asked,
+  query: ShopQuery,
   name: 'nha_mang' | 'number_type',
   options: readonly { value: string; label: string }[],
   counts: OfferCounts | null,
 ): Html[] =>
   [{ value: '', label: 'Tất cả' }, ...options].map((option) =>
-    box({ asked, name, ...option, look: 'line', many: manyOf(counts?.[name], option.value) }),
+    box({ asked: query, name, ...option, look: 'line', many: manyOf(counts?.[name], option.value) }),
   )
 
-const text = (asked: Asked, name: string, label: string, more: Html): Html =>
-  markup`<input name="${name}" aria-label="${label}" placeholder="${label}" value="${valuesOf(asked[name])[0]}" ${more}>`
+const text = (query: ShopQuery, name: string, label: string, more: Html): Html =>
+  markup`<input name="${name}" aria-label="${label}" placeholder="${label}" value="${valuesOf(query[name])[0]}" ${more}>`
 
-/** Spans of prices that are asked for by one touch, in đồng. */
+/** Price ranges offered as one-touch filters, in đồng. */
 const spans = [
   ['Dưới 1 triệu', '', '1000000'],
   ['1 – 3 triệu', '1000000', '3000000'],
@@ -74,7 +74,7 @@ const spans = [
   ['Trên 10 triệu', '10000000', ''],
 ] as const
 
-/** What buyers ask for most; the others stand behind them. */
+/** Types that buyers ask for most; the others follow. */
 const leading: readonly SimType[] = [
   'sim_loc_phat',
   'sim_than_tai',
@@ -86,10 +86,10 @@ const leading: readonly SimType[] = [
   'sim_taxi',
 ]
 
-const types = (asked: Asked, counts: OfferCounts | null): Html => {
+const types = (query: ShopQuery, counts: OfferCounts | null): Html => {
   const chip = ({ key, label }: (typeof simTypes)[number]): Html =>
     box({
-      asked,
+      asked: query,
       name: 'loai_sim',
       value: key,
       label,
@@ -99,31 +99,31 @@ const types = (asked: Asked, counts: OfferCounts | null): Html => {
     })
   const first = leading.flatMap((key) => simTypes.filter((type) => type.key === key))
   const further = simTypes.filter(({ key }) => !leading.includes(key))
-  const chosen = valuesOf(asked.loai_sim)
+  const chosen = valuesOf(query.loai_sim)
   const open = further.some(({ key }) => chosen.includes(key))
   return markup`<div class="chips" role="group" aria-label="Loại số">
-<a class="chip${chosen.length === 0 && ' on'}" href="/sim${addressOf(asked, { loai_sim: undefined })}">Mọi loại</a>
+<a class="chip${chosen.length === 0 && ' on'}" href="/sim${addressOf(query, { loai_sim: undefined })}">Mọi loại</a>
 ${first.map(chip)}
 <details${open && markup` open`}><summary class="chip">${simTypes.length} loại</summary><div class="chips">${further.map(chip)}</div></details>
 </div>`
 }
 
 const filters = (
-  asked: Asked,
+  query: ShopQuery,
   counts: OfferCounts | null,
 ): Html => markup`<input type="checkbox" id="more" class="unseen" aria-label="Hiện bộ lọc">
 <aside aria-label="Lọc">
-<fieldset><legend>Nhà mạng</legend>${choice(asked, 'nha_mang', carriers, counts)}</fieldset>
-<fieldset><legend>Thuê bao</legend>${choice(asked, 'number_type', simKinds, counts)}</fieldset>
+<fieldset><legend>Nhà mạng</legend>${choice(query, 'nha_mang', carriers, counts)}</fieldset>
+<fieldset><legend>Thuê bao</legend>${choice(query, 'number_type', simKinds, counts)}</fieldset>
 <fieldset><legend>Giá</legend>
-<div class="two">${text(asked, 'gia_tu', 'Từ', markup`inputmode="numeric"`)}${text(asked, 'gia_den', 'Đến', markup`inputmode="numeric"`)}</div>
+<div class="two">${text(query, 'gia_tu', 'Từ', markup`inputmode="numeric"`)}${text(query, 'gia_den', 'Đến', markup`inputmode="numeric"`)}</div>
 <div class="two">${spans.map(
   ([label, from, to]) =>
-    markup`<a class="chip small${valuesOf(asked.gia_tu)[0] === (from || undefined) && valuesOf(asked.gia_den)[0] === (to || undefined) && ' on'}" href="/sim${addressOf(asked, { gia_tu: from, gia_den: to })}">${label}</a>`,
+    markup`<a class="chip small${valuesOf(query.gia_tu)[0] === (from || undefined) && valuesOf(query.gia_den)[0] === (to || undefined) && ' on'}" href="/sim${addressOf(query, { gia_tu: from, gia_den: to })}">${label}</a>`,
 )}</div></fieldset>
 <fieldset><legend>Bỏ chữ số</legend><div class="digits">${Array.from({ length: 10 }, (_, digit) =>
   box({
-    asked,
+    asked: query,
     name: 'bo_so',
     value: String(digit),
     label: String(digit),
@@ -131,7 +131,7 @@ const filters = (
     look: 'chip small',
   }),
 )}</div></fieldset>
-<fieldset><legend>Ngày sinh</legend>${text(asked, 'ngay_sinh', 'DDMMYY hoặc DDMMYYYY', markup`inputmode="numeric"`)}</fieldset>
+<fieldset><legend>Ngày sinh</legend>${text(query, 'ngay_sinh', 'DDMMYY hoặc DDMMYYYY', markup`inputmode="numeric"`)}</fieldset>
 <button class="button wide">Lọc</button>
 </aside>`
 
@@ -143,48 +143,48 @@ ${marked(offer)}
 <span class="button">Đặt mua</span>
 </a></li>`
 
-type Found = AnswerOf<typeof offers> & { counts: OfferCounts | null }
+type OfferPage = AnswerOf<typeof offers> & { counts: OfferCounts | null }
 
-const pages = (asked: Asked, page: number, { count, more }: Found): Html => {
-  const left = page < lastPage(count) ? count - (page + 1) * pageSize : 0
+const pages = (query: ShopQuery, page: number, { count, more }: OfferPage): Html => {
+  const remaining = page < lastPage(count) ? count - (page + 1) * pageSize : 0
   return markup`<nav aria-label="Trang">
-${page > 0 && markup`<a class="button" href="/sim${addressOf(asked, { page: String(page - 1) })}">Trang trước</a>`}
-${left > 0 && markup`<a class="button" href="/sim${addressOf(asked, { page: String(page + 1) })}">Xem thêm ${more ? pageSize : Math.min(left, pageSize)} số</a>`}
+${page > 0 && markup`<a class="button" href="/sim${addressOf(query, { page: String(page - 1) })}">Trang trước</a>`}
+${remaining > 0 && markup`<a class="button" href="/sim${addressOf(query, { page: String(page + 1) })}">Xem thêm ${more ? pageSize : Math.min(remaining, pageSize)} số</a>`}
 </nav>`
 }
 
-const totalOf = ({ count, more }: Found): string => `${more ? 'Hơn ' : ''}${thousands(count)} số`
+const totalOf = ({ count, more }: OfferPage): string => `${more ? 'Hơn ' : ''}${thousands(count)} số`
 
-/** The order, sent with the form. */
-const order = (asked: Asked): Html => markup`<label class="order-by"><span>Sắp theo</span>
+/** Sort order, sent with the form. */
+const order = (query: ShopQuery): Html => markup`<label class="order-by"><span>Sắp theo</span>
 <select name="sap_xep" aria-label="Sắp theo">${offerOrders.map(
   ({ value, label }) =>
-    markup`<option value="${value}"${value === (valuesOf(asked.sap_xep)[0] ?? '') && markup` selected`}>${label}</option>`,
+    markup`<option value="${value}"${value === (valuesOf(query.sap_xep)[0] ?? '') && markup` selected`}>${label}</option>`,
 )}</select></label>`
 
-const results = (asked: Asked, page: number, found: Found): Html =>
+const results = (query: ShopQuery, page: number, found: OfferPage): Html =>
   found.values.length === 0
     ? markup`<div class="note"><p>Không có số nào khớp</p><a class="button" href="/sim">Xoá lọc</a></div>`
-    : markup`<ul class="cards">${found.values.map((offer) => card(offer, addressOf(asked)))}</ul>${pages(asked, page, found)}`
+    : markup`<ul class="cards">${found.values.map((offer) => card(offer, addressOf(query)))}</ul>${pages(query, page, found)}`
 
-/** The page; `refusal` says what of the search could not be read, in place of what was found. */
+/** The page; `refusal` replaces the results when a filter is invalid. */
 export function listPage(
   assets: Assets,
-  asked: Asked,
+  query: ShopQuery,
   page: number,
-  found: Found | { refusal: string },
+  found: OfferPage | { refusal: string },
 ): Html {
   const counts = 'refusal' in found ? null : found.counts
   const body = markup`<form action="/sim" class="shop">
 <div class="search"><div class="wide">
-<div class="ask">${text(asked, 'so_dien_thoai', 'Tìm số, ví dụ *6868 hoặc 09?.123', markup`type="search" inputmode="tel"`)}<button class="button main">Tìm</button></div>
-${types(asked, counts)}
+<div class="ask">${text(query, 'so_dien_thoai', 'Tìm số, ví dụ *6868 hoặc 09?.123', markup`type="search" inputmode="tel"`)}<button class="button main">Tìm</button></div>
+${types(query, counts)}
 </div></div>
 <div class="stock">
-${filters(asked, counts)}
+${filters(query, counts)}
 <main>
-<div class="head"><h1>${'refusal' in found ? 'Sim số đẹp' : totalOf(found)}</h1>${order(asked)}<label class="button more" for="more">Lọc</label></div>
-${'refusal' in found ? markup`<div class="note" role="alert"><p class="wrong">${found.refusal}</p><a class="button" href="/sim">Xoá lọc</a></div>` : results(asked, page, found)}
+<div class="head"><h1>${'refusal' in found ? 'Sim số đẹp' : totalOf(found)}</h1>${order(query)}<label class="button more" for="more">Lọc</label></div>
+${'refusal' in found ? markup`<div class="note" role="alert"><p class="wrong">${found.refusal}</p><a class="button" href="/sim">Xoá lọc</a></div>` : results(query, page, found)}
 </main>
 </div>
 </form>`

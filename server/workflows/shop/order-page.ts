@@ -1,4 +1,4 @@
-/** One number and the form that orders it; what is said once it is ordered is part of the page (D3-SIM-05). */
+/** Page of one number with its order form; includes the confirmation shown after ordering (D3-SIM-05). */
 import { formatShortInstant } from '../../../contract/dates.ts'
 import { paymentMethods } from '../../../contract/resources/order.ts'
 import { shopTexts } from '../../../contract/shop.ts'
@@ -7,7 +7,7 @@ import type { Assets } from './assets.ts'
 import { frame, kindOf, marked, priceOf, typesOfOffer } from './frame.ts'
 import { markup, type Html } from './html.ts'
 
-const wanted = markup`<i aria-hidden="true"> *</i>`
+const requiredMark = markup`<i aria-hidden="true"> *</i>`
 
 type FieldProps = { name: string; label: string; required?: true; input: Html }
 
@@ -17,12 +17,12 @@ const field = ({
   required,
   input,
 }: FieldProps): Html => markup`<div class="field" data-field="${name}">
-<label for="${name}">${label}${required ? wanted : markup` <small>không bắt buộc</small>`}</label>
+<label for="${name}">${label}${required ? requiredMark : markup` <small>không bắt buộc</small>`}</label>
 ${input}
 <p class="wrong" id="${name}-why" hidden></p>
 </div>`
 
-/** How long an order may wait for its money, by how it is paid (D3-SIM-07). */
+/** Payment deadlines of an order by payment method (D3-SIM-07). */
 export const termKeys = ['sim.unpaidHours', 'sim.unpaidHoursCod'] as const
 export type Terms = Readonly<Record<(typeof termKeys)[number], number>>
 
@@ -31,7 +31,7 @@ const ways = {
   cod: { how: 'Trả tiền cho người giao', hours: 'sim.unpaidHoursCod' },
 } as const
 
-/** ', giữ số đến 24/11/2026 10:30' for an order that is placed now; nothing where it waits for ever. */
+/** ', giữ số đến 24/11/2026 10:30' for an order placed now; empty without a deadline. */
 const until = (hours: number): string =>
   hours > 0
     ? `, giữ số đến ${formatShortInstant(new Date(Date.now() + hours * 3_600_000).toISOString())}`
@@ -70,7 +70,7 @@ const fields = (terms: Terms): Html[] => [
   }),
 ]
 
-/** Filled in by the script with what sendOrder answers; `data-told` names the part. */
+/** Filled in by the script with the answer of sendOrder; `data-told` names the field. */
 const thanks = markup`<template id="thanks"><main class="thanks">
 <section class="panel centred"><svg class="tick" viewBox="0 0 24 24" width="32" height="32" aria-hidden="true"><circle cx="12" cy="12" r="9.5"/><path d="m7.5 12.5 3 3 6-6.5"/></svg>
 <h1 tabindex="-1">${shopTexts.ordered}</h1><p>Số <b data-told="number"></b> được giữ cho bạn.</p><p data-told="limit" hidden></p></section>
@@ -115,7 +115,7 @@ ${thanks}`
   return frame(assets, `Đặt sim ${offer.so_dien_thoai_co_dau_cham}`, body)
 }
 
-/** Where a number is not for sale: to who has just ordered it the script says so once more. */
+/** Page of a number not for sale; to its buyer the script shows the confirmation again. */
 export const gonePage = (assets: Assets, id: string): Html =>
   frame(
     assets,

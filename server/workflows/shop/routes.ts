@@ -1,4 +1,4 @@
-/** The pages of the shop, for everybody (D3-SIM-05). */
+/** The public pages of the shop (D3-SIM-05). */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../../contract/kit/error.ts'
 import { offers } from '../../../contract/workflows/sims.ts'
@@ -14,7 +14,7 @@ import { countOffers, findOffer, inPublicSlot, listOffers } from '../sims/index.
 import { readAssets, type Assets } from './assets.ts'
 import { frame } from './frame.ts'
 import { markup, pageOf, type Html } from './html.ts'
-import { addressOf, lastPage, listPage, pageSize, valuesOf, type Asked } from './list-page.ts'
+import { addressOf, lastPage, listPage, pageSize, valuesOf, type ShopQuery } from './list-page.ts'
 import { gonePage, orderPage, termKeys } from './order-page.ts'
 import { pack } from './pack.ts'
 
@@ -31,45 +31,44 @@ const names = [
   'sap_xep',
 ] as const
 
-/** The filters of an address; whatever else stands in it is not repeated. */
-const askedBy = ({ query }: FastifyRequest): Asked =>
-  Object.fromEntries(names.map((name) => [name, (query as Asked)[name]]))
+/** Known filters of a URL; nothing else of it is repeated in the page. */
+const queryOf = ({ query }: FastifyRequest): ShopQuery =>
+  Object.fromEntries(names.map((name) => [name, (query as ShopQuery)[name]]))
 
 type Page = { status: number; page: Html }
 
 /** The page of the list that an address asks for. */
 async function findPage(services: Services, assets: Assets, request: FastifyRequest): Promise<Page> {
-  const asked = askedBy(request)
-  const wanted = wholeNumber(valuesOf((request.query as Asked).page)[0], 0)
+  const query = queryOf(request)
+  const requestedPage = wholeNumber(valuesOf((request.query as ShopQuery).page)[0], 0)
   try {
-    const body = { ...asked, page: wanted, count: pageSize }
+    const body = { ...query, page: requestedPage, count: pageSize }
     const input = readInput(offers.input, { params: {}, query: {}, body })
     const { page: _, count: __, sap_xep: ___, ...filters } = input
-    // One after the other: a page has one connection, however many others are read.
+    // One after the other, so that a page takes one connection.
     const counts = await countOffers(services, filters)
-    const read = (page: number) => listOffers(services.pool, { ...input, page }, counts?.total)
-    const known = counts ? lastPage(counts.total) : Infinity
-    const first = await read(Math.min(wanted, known))
-    // Behind the last page stands the last one: numbers are sold while somebody turns pages.
-    const page = Math.min(wanted, lastPage(first.count))
-    const found = counts || page === wanted ? first : await read(page)
-    return { status: 200, page: listPage(assets, asked, page, { ...found, counts }) }
+    const readPage = (page: number) => listOffers(services.pool, { ...input, page }, counts?.total)
+    const lastKnownPage = counts ? lastPage(counts.total) : Infinity
+    const first = await readPage(Math.min(requestedPage, lastKnownPage))
+    // Beyond the last page show the last one: numbers are sold while somebody pages.
+    const page = Math.min(requestedPage, lastPage(first.count))
+    const shownPage = counts || page === requestedPage ? first : await readPage(page)
+    return { status: 200, page: listPage(assets, query, page, { ...shownPage, counts }) }
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'VALIDATION') throw error
-    return { status: 400, page: listPage(assets, asked, wanted, { refusal: error.message }) }
+    return { status: 400, page: listPage(assets, query, requestedPage, { refusal: error.message }) }
   }
 }
 
-/** One number with its form, or that it is gone. */
+/** Page of one number with its form, or that it is no longer for sale. */
 async function findNumber({ pool }: Services, assets: Assets, request: FastifyRequest): Promise<Page> {
   const { id } = request.params as { id: string }
   const offer = idShape.test(id) ? await findOffer(pool, id) : null
   if (!offer) return { status: 404, page: gonePage(assets, id) }
-  const back = addressOf(askedBy(request))
+  const back = addressOf(queryOf(request))
   return { status: 200, page: orderPage(assets, offer, back, await readSettings(pool, termKeys)) }
 }
 
-/** Registers the pages. */
 export function serveShop({ app, policy, rates, services }: Api): void {
   const assets = readAssets()
   const busy = openBusyLog(services.log)

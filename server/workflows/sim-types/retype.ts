@@ -1,4 +1,4 @@
-/** Runs the rules over the stock: looked at first, then as a job; types chosen by hand stay (D3-SIM-03). */
+/** Applies the type rules to the stock: as a preview, then as a job; types set by hand stay (D3-SIM-03). */
 import sql from 'sql-template-tag'
 import { can } from '../../../contract/abilities.ts'
 import { typesOf, type SimFacts } from '../../../contract/sim-types.ts'
@@ -10,20 +10,19 @@ import type { Ctx, Services } from '../../kit/context.ts'
 import { inTransaction } from '../../kit/transaction.ts'
 import { noteRules, rulesDigest } from './rules-state.ts'
 
-/** Name of the queue. */
 export const retypeJob = 'retype-sims'
-/** Numbers of one step: about a tenth of a second of rules. */
+/** Numbers per step: about a tenth of a second of rules. */
 const step = 10_000
 /** Differences of a step that are sent. */
-const shown = 100
+const sentDifferences = 100
 const beginning = '00000000-0000-0000-0000-000000000000'
 
-/** The rules; tests run others over the stock. */
+/** The rules; tests pass others. */
 export type Rules = (facts: SimFacts) => readonly string[]
 type Change = Retyped & { version: number }
 type Step = { looked: number; after: string | null; changes: Change[] }
 
-/** The next numbers by rule and what the rules say of them; one that no rule fits any more keeps its types. */
+/** The next numbers typed by rule, with the rules' result; one that no rule fits any more keeps its types. */
 async function nextStep(db: Queryable, after: string, rules: Rules): Promise<Step> {
   const { rows } = await db.query<Omit<Change, 'sau'> & SimFacts>(sql`
     SELECT id, so_dien_thoai_co_dau_cham, so_dien_thoai AS number, nha_mang AS carrier, number_type AS kind, types AS truoc, version
@@ -36,14 +35,14 @@ async function nextStep(db: Queryable, after: string, rules: Rules): Promise<Ste
   return { looked: rows.length, after: rows.length === step && last ? last.id : null, changes }
 }
 
-/** The differences among the next numbers. */
+/** Differences among the next numbers. */
 export async function previewStep(db: Queryable, after: string = beginning, rules: Rules = typesOf) {
-  const found = await nextStep(db, after, rules)
+  const result = await nextStep(db, after, rules)
   return {
-    looked: found.looked,
-    after: found.after,
-    changed: found.changes.length,
-    values: found.changes.slice(0, shown).map(({ id, so_dien_thoai_co_dau_cham, truoc, sau }) => ({
+    looked: result.looked,
+    after: result.after,
+    changed: result.changes.length,
+    values: result.changes.slice(0, sentDifferences).map(({ id, so_dien_thoai_co_dau_cham, truoc, sau }) => ({
       id,
       so_dien_thoai_co_dau_cham,
       truoc,
@@ -52,26 +51,26 @@ export async function previewStep(db: Queryable, after: string = beginning, rule
   }
 }
 
-/** Writes the differences of the next numbers; a number that somebody changed meanwhile has its types from there. */
+/** Writes the differences of the next numbers; skips numbers that were changed meanwhile. */
 async function applyStep(
   ctx: Ctx,
   after: string,
   rules: Rules,
 ): Promise<{ after: string | null; changed: number }> {
-  const found = await nextStep(ctx.db, after, rules)
+  const result = await nextStep(ctx.db, after, rules)
   const changed = changeRows(ctx, 'update', 'simso', {
     table: 'simso',
-    from: sql`jsonb_to_recordset(${JSON.stringify(found.changes)}::jsonb) AS r(id uuid, sau text, version bigint)`,
+    from: sql`jsonb_to_recordset(${JSON.stringify(result.changes)}::jsonb) AS r(id uuid, sau text, version bigint)`,
     carry: sql`r.sau`,
     where: sql`t.id = r.id AND t.version = r.version AND t.deleted_at IS NULL`,
     set: sql`types = was.sau, version = t.version + 1`,
   })
   const { rowCount } = await ctx.db.query(sql`WITH ${changed} SELECT FROM changed`)
   if (rowCount) ctx.publish('simso')
-  return { after: found.after, changed: rowCount ?? 0 }
+  return { after: result.after, changed: rowCount ?? 0 }
 }
 
-/** The job. It begins anew after a stop: what has its types already is passed over. Ends where the manager lost the right. */
+/** The job. After a stop it starts over; numbers already done are skipped. Ends when the manager lost the right. */
 export async function retypeSims(
   services: Services,
   userId: string,

@@ -1,4 +1,4 @@
-/** Routes of the types over the stock. */
+/** Routes of types over the stock. */
 import sql from 'sql-template-tag'
 import { simso } from '../../../contract/resources/simso.ts'
 import type { SimType } from '../../../contract/sim-types.ts'
@@ -12,7 +12,7 @@ import { rulesState } from './rules-state.ts'
 
 type Counts = { count: number; values: { loai_sim: SimType; count: number }[] }
 
-/** Counted once for all who ask the same of a big stock, as the totals of lists are. */
+/** Cached per query for a big stock, as the totals of lists are. */
 async function countTypes(query: Record<string, string>, ctx: Ctx): Promise<Counts> {
   const { where } = conditions(simso, { ...query, loai_sim: '' }, ctx)
   const figures = sql`
@@ -25,7 +25,6 @@ async function countTypes(query: Record<string, string>, ctx: Ctx): Promise<Coun
   return JSON.parse(counted.figures) as Counts
 }
 
-/** Registers the calls. */
 export function serveSimTypes(api: Api): void {
   handle(api, calls.countSimTypes, (ctx, query) => countTypes(query, ctx))
   handle(api, calls.previewRetyping, (ctx, { after }) => previewStep(ctx.db, after))

@@ -1,4 +1,4 @@
-/** Whether the stock was typed by the rules of this version, or by those of one before it (D3-SIM-03). */
+/** Whether the stock was typed by the current rules or by those of an earlier version (D3-SIM-03). */
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { simTypes } from '../../../contract/sim-types.ts'
@@ -6,7 +6,7 @@ import type { AnswerOf } from '../../../contract/kit/call.ts'
 import type { simRules } from '../../../contract/workflows/sim-types.ts'
 import type { Queryable } from '../../db/pool.ts'
 
-/** Changes with every rule, and with nothing else of a type. */
+/** Changes with every rule, and with no other property of a type. */
 export const rulesDigest: string = createHash('sha256')
   .update(
     JSON.stringify(
@@ -17,7 +17,7 @@ export const rulesDigest: string = createHash('sha256')
   )
   .digest('hex')
 
-/** At the start of a server: a stock without a number by rule, or one that never knew of digests, has these rules. */
+/** At server start: a stock without numbers typed by rule, or without any digest, is taken as typed by these rules. */
 export async function adoptRules(db: Queryable, digest: string = rulesDigest): Promise<void> {
   await db.query(sql`
     INSERT INTO sim_rules AS r (digest) VALUES (${digest})
@@ -25,14 +25,14 @@ export async function adoptRules(db: Queryable, digest: string = rulesDigest): P
     WHERE r.digest <> excluded.digest AND NOT EXISTS (SELECT FROM simso WHERE loai_chon_tay = 0 AND deleted_at IS NULL)`)
 }
 
-/** The job is through: the stock has the types of these rules. */
+/** After the job: the stock has the types of these rules. */
 export async function noteRules(db: Queryable, digest: string): Promise<void> {
   await db.query(sql`
     INSERT INTO sim_rules AS r (digest, ran_at) VALUES (${digest}, now())
     ON CONFLICT (one) DO UPDATE SET digest = excluded.digest, ran_at = excluded.ran_at`)
 }
 
-/** Whether a rule is another one since the stock was typed, and when the rules were run last. */
+/** Whether a rule changed since the stock was typed, and when the rules last ran. */
 export async function rulesState(db: Queryable): Promise<AnswerOf<typeof simRules>> {
   const { rows } = await db.query<AnswerOf<typeof simRules>>(sql`
     SELECT digest <> ${rulesDigest} AS changed, ran_at FROM sim_rules`)

@@ -1,4 +1,4 @@
-/** What time does to numbers: holds that are over, orders that nobody paid (D3-SIM-04, D3-SIM-07). */
+/** Expiry of holds and of unpaid orders (D3-SIM-04, D3-SIM-07). */
 import sql, { type Sql } from 'sql-template-tag'
 import type { AuditAction } from '../../../contract/audit-actions.ts'
 import type { Channel } from '../../../contract/channels.ts'
@@ -10,18 +10,18 @@ import { auditRows } from '../../kit/audit.ts'
 import type { Services } from '../../kit/context.ts'
 import { runPeriodically } from '../../kit/periodic.ts'
 
-/** How often each process looks, in ms. What is over is free for whoever asks, also before it was looked at. */
+/** Interval of each process in ms. Expired holds count as free even before they are processed. */
 const everyMs = 2_000
 
 type Ended = { ma_don: string; ordered_so_dien_thoai: string; username_nv: string | null }
 type Due = { due: Sql; action: AuditAction; path: Channel }
 
-const holds: Due = { due: sql`return_holds(NULL)`, action: 'update', path: simso.path }
-const orders: Due = { due: sql`expire_orders()`, action: 'remove', path: order.path }
+const dueHolds: Due = { due: sql`return_holds(NULL)`, action: 'update', path: simso.path }
+const dueOrders: Due = { due: sql`expire_orders()`, action: 'remove', path: order.path }
 
 type Settling = Pick<Services, 'pool' | 'publish' | 'announce'>
 
-/** Settles what is due in one statement that commits by itself, and tells the screens; answers the rows as they are now. */
+/** Processes due rows in one statement that commits by itself, and notifies screens; returns the new rows. */
 async function settle<T>({ pool, publish }: Settling, requestId: string, { due, action, path }: Due) {
   const { rows } = await pool.query<{ after: T }>(sql`
     WITH changed AS MATERIALIZED (SELECT * FROM ${due}),
@@ -37,22 +37,21 @@ async function managersOf(pool: Queryable): Promise<{ username: string }[]> {
   return rows
 }
 
-/** Tells who of the staff placed an order that ran out; of customers' orders, the managers (D3-SIM-07). */
+/** Notifies the staff member whose order expired; for customers' orders, the managers (D3-SIM-07). */
 async function tellEnded({ pool, announce }: Settling, ended: readonly Ended[]): Promise<void> {
-  for (const [username, theirs] of Map.groupBy(ended, ({ username_nv }) => username_nv)) {
-    const words = ranOutWords(theirs.map((one) => `${one.ma_don} (số ${one.ordered_so_dien_thoai})`))
+  for (const [username, own] of Map.groupBy(ended, ({ username_nv }) => username_nv)) {
+    const text = ranOutWords(own.map((one) => `${one.ma_don} (số ${one.ordered_so_dien_thoai})`))
     const to = username === null ? await managersOf(pool) : [{ username }]
-    for (const one of to) announce(one, words)
+    for (const one of to) announce(one, text)
   }
 }
 
-/** Returns and deletes what is due. */
 export async function settleDue(services: Settling, requestId: string): Promise<void> {
-  await settle(services, requestId, holds)
-  await tellEnded(services, await settle<Ended>(services, requestId, orders))
+  await settle(services, requestId, dueHolds)
+  await tellEnded(services, await settle<Ended>(services, requestId, dueOrders))
 }
 
-/** Looks from now on; answers how to stop. */
+/** Starts the clock; returns how to stop it. */
 export const watchSims = (services: Services): (() => Promise<void>) =>
   runPeriodically(
     { name: 'returning sims', everyMs, run: () => settleDue(services, 'sim-clock') },

@@ -1,4 +1,4 @@
-/** Who orders in the shop: nobody signed in (D2-Q-134). */
+/** Customers of the shop, who order without a session (D2-Q-134). */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
@@ -9,7 +9,7 @@ import { hashToken, newToken } from '../../kit/sessions.ts'
 import type { Caller } from '../../kit/transaction.ts'
 import { addressOf, deviceCookie, sentDevice } from '../session/index.ts'
 
-/** In whose name the product writes what a customer sends: only routes that are public use it, and only to place an order. */
+/** Actor of customers' orders; only public routes use it, and only to place an order. */
 export const customer: Actor = {
   id: '00000000-0000-0000-0000-000000000000',
   username: 'khách hàng',
@@ -23,10 +23,10 @@ export const customer: Actor = {
   seesRefunds: false,
 }
 
-/** Where a customer's order comes from: his network, and the digest of a cookie that his browser keeps. */
+/** Origin of a customer's order: network, and digest of a cookie in the browser. */
 export type Place = { address: string; device: string }
 
-/** Leaves a cookie with a browser that has none; it opens nothing, and its orders of a day are counted by it. */
+/** Sets the cookie in a browser without one; it grants nothing and only counts the day's orders. */
 function placeOf(request: FastifyRequest, reply: FastifyReply): Place {
   const known = sentDevice(request)
   const device = known ?? newToken()
@@ -35,14 +35,14 @@ function placeOf(request: FastifyRequest, reply: FastifyReply): Place {
 }
 
 /**
- * In whose name an order is placed, and a customer's place. `toldOfPhone` counts that a customer was told of a phone that
- * it is full of orders; RATE_LIMITED when his network has been told so often enough for a day.
+ * Caller of an order, and a customer's origin. `toldOfPhone` counts answers that reveal that a phone has its maximum of
+ * orders; RATE_LIMITED after too many to one network in a day.
  */
 export type Buyer = { caller: Caller; place: Place | null; toldOfPhone?: () => Promise<void> }
 
 /**
- * In whose name an order is placed: the session's where a token is sent, else the customer's. UNAUTHENTICATED for a token
- * that is no longer good: its sender believes to be somebody.
+ * The caller of an order: the session's account if a token is sent, else the customer. UNAUTHENTICATED for an ended
+ * token, as its sender believes to be signed in.
  */
 export async function buyerOf(api: Api, request: FastifyRequest, reply: FastifyReply): Promise<Buyer> {
   const { id: requestId, log } = request

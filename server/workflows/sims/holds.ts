@@ -1,4 +1,4 @@
-/** A timed hold of a number by somebody for a customer (D3-SIM-04). */
+/** Timed hold of a number for a customer (D3-SIM-04). */
 import sql from 'sql-template-tag'
 import { can } from '../../../contract/abilities.ts'
 import { formatInstant } from '../../../contract/dates.ts'
@@ -12,7 +12,7 @@ import { auditRows, changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { one, requireId } from '../../kit/list.ts'
 
-/** PUT giuSo: holds the number for the caller. NOT_FOUND without it, CONFLICT naming what stands in the way. */
+/** PUT giuSo: holds the number for the caller. NOT_FOUND without it, CONFLICT with the reason. */
 export async function hold(ctx: Ctx, input: { id: string }): Promise<Reply<Row>> {
   const id = requireId(input.id)
   const { rows } = await ctx.db.query<{ until: string }>(sql`
@@ -25,12 +25,12 @@ export async function hold(ctx: Ctx, input: { id: string }): Promise<Reply<Row>>
   return withMsg(await one(simso, id, ctx), shopTexts.held(until))
 }
 
-/** DELETE giuSo: the number is for sale again. NOT_FOUND, CONFLICT where nobody holds it, FORBIDDEN where another does. */
+/** DELETE giuSo: releases the number. NOT_FOUND, CONFLICT when it is not held, FORBIDDEN when another holds it. */
 export async function release(ctx: Ctx, input: { id: string }): Promise<Reply<Row>> {
   const id = requireId(input.id)
-  const { rows: found } = await ctx.db.query<{ holder: string | null }>(sql`
+  const { rows: holders } = await ctx.db.query<{ holder: string | null }>(sql`
     SELECT nguoi_giu AS holder FROM simso WHERE id = ${id} AND deleted_at IS NULL FOR NO KEY UPDATE`)
-  const [sim] = found
+  const [sim] = holders
   if (!sim) throw new AppError('NOT_FOUND', messages.notFound)
   if (sim.holder === null) throw new AppError('CONFLICT', shopTexts.notHeld)
   if (sim.holder !== ctx.actor.username && !can(ctx.actor, 'below3'))

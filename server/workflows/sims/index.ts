@@ -1,4 +1,4 @@
-/** What the pages of the shop use of the numbers for sale. */
+/** Entry for the shop's pages: offers, orders, customers. */
 export { countOffers, type Faceted, type OfferCounts } from './offer-counts.ts'
 export { findOffer, listOffers, mostCounted } from './offers.ts'
 export { inPublicSlot } from './public-slots.ts'

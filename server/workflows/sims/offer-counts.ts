@@ -1,24 +1,24 @@
-/** How many offers there are, and how many each choice of the shop's filters would leave, beside the choice (D3-SIM-05). */
+/** Number of offers, and filter counts of the shop's choices (D3-SIM-05). */
 import sql, { type Sql } from 'sql-template-tag'
 import { simso } from '../../../contract/resources/simso.ts'
 import type { Services } from '../../kit/context.ts'
 import { offered, offeredBy, type OfferFilters } from './offer-search.ts'
 
-/** Beyond so many numbers nothing is counted: everybody may ask, and nobody chooses by such figures. */
+/** Larger stocks are not counted per choice: the call is public, and such counts help nobody choose. */
 const mostFaceted = 20_000
 
-/** Numbers in all and by choice, the own filter left out. */
+/** Count in total and per choice, ignoring its own filter. */
 export type Faceted = { n: number; by: Readonly<Record<string, number>> }
 export type OfferCounts = { total: number } & Readonly<
   Record<'nha_mang' | 'number_type' | 'loai_sim', Faceted>
 >
 
-/** Of the numbers that the two other choices leave: how many, and how many of each choice. */
+/** Count in total and per choice, over the numbers that match the two other choices. */
 const facet = (choices: Sql, others: Sql): Sql => sql`(
   SELECT json_build_object('n', (SELECT count(*) FROM base WHERE ${others}), 'by', coalesce(json_object_agg(choice, many), '{}'))
   FROM (SELECT choice, count(*) AS many FROM base, ${choices} choice WHERE ${others} GROUP BY choice) t)`
 
-/** One look at the numbers that any of the figures counts, so that all of them are of the same moment. */
+/** One pass over all numbers that any figure counts, so that the figures agree. */
 const figuresOf = ({ nha_mang, number_type, loai_sim, ...others }: OfferFilters): Sql => sql`
   WITH base AS MATERIALIZED (
     SELECT * FROM (
@@ -32,10 +32,7 @@ const figuresOf = ({ nha_mang, number_type, loai_sim, ...others }: OfferFilters)
     'loai_sim', ${facet(sql`unnest(types_list)`, sql`a AND b`)})::text AS figures
   FROM (SELECT count(*) AS n, count(*) FILTER (WHERE a AND b AND c) AS total FROM base) k`
 
-/**
- * Counted once for all who ask the same of a big stock; null where there are too many to count. VALIDATION with the name of
- * a filter that cannot be read.
- */
+/** Cached per query for a big stock; null when there are too many to count. VALIDATION with the name of an invalid filter. */
 export async function countOffers(
   { pool, totals }: Pick<Services, 'pool' | 'totals'>,
   filters: OfferFilters,

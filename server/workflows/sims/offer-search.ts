@@ -1,11 +1,11 @@
-/** Which numbers a customer looks for: the filters of the stock, over the customers' price (D2-Q-133, D3-SIM-02). */
+/** Customers' search: the stock's filters, over the customers' price (D2-Q-133, D3-SIM-02). */
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { spelled } from '../../../contract/kit/field.ts'
 import { simso } from '../../../contract/resources/simso.ts'
 import type { offers } from '../../../contract/workflows/sims.ts'
-import { asksForAll, ident } from '../../kit/kinds.ts'
+import { meansAll, ident } from '../../kit/kinds.ts'
 import { searchesBy } from '../../resources/simso/search.ts'
 import { customer } from './customer.ts'
 
@@ -13,10 +13,10 @@ export type OfferFilters = Omit<ParsedOf<typeof offers>, 'page' | 'count' | 'sap
 
 const searches = searchesBy(() => 'gia_khach_hang')
 
-/** Several values stand with commas between, as an address has them. */
+/** Joins several values by commas, as in a URL. */
 function textOf(value: OfferFilters[keyof OfferFilters]): string {
   const text = [value ?? ''].flat().join(',').trim()
-  return asksForAll(text) ? '' : text
+  return meansAll(text) ? '' : text
 }
 
 function equals(name: 'nha_mang' | 'number_type' | 'trang_thai', text: string): Sql {
@@ -28,17 +28,17 @@ function equals(name: 'nha_mang' | 'number_type' | 'trang_thai', text: string): 
   return sql`${ident(name)}::text = ${value}`
 }
 
-/** The condition that a number is as asked; VALIDATION with the name of what cannot be read. */
+/** Condition that a number matches; VALIDATION with the name of an invalid filter. */
 export function offeredBy(filters: OfferFilters): Sql {
-  const asked = Object.entries(filters).flatMap(([name, value]) => {
+  const conditions = Object.entries(filters).flatMap(([name, value]) => {
     const text = textOf(value)
     if (text === '') return []
     if (name === 'nha_mang' || name === 'number_type' || name === 'trang_thai') return [equals(name, text)]
     return searches[name]?.(text, customer).where ?? []
   })
-  return asked.length === 0 ? sql`true` : join(asked, ' AND ')
+  return conditions.length === 0 ? sql`true` : join(conditions, ' AND ')
 }
 
-/** The same of numbers that are for sale. */
+/** The same for numbers that are for sale. */
 export const offered = (filters: OfferFilters): Sql =>
   sql`deleted_at IS NULL AND trang_thai = sim_con_sim() AND gia_khach_hang > 0 AND ${offeredBy(filters)}`

@@ -1,4 +1,4 @@
-/** Placing an order: the number is taken and the order is made in one transaction, by whoever is first (D2-Q-134, D2-ORD-30). */
+/** Placing an order: takes the number and creates the order in one transaction; the first wins (D2-Q-134, D2-ORD-30). */
 import sql from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
 import { isObject } from '../../../contract/kit/is-object.ts'
@@ -13,7 +13,7 @@ import { customer } from './customer.ts'
 
 const idShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The number that is named by its digits; VALIDATION for one that is not in the stock. */
+/** Id of a number by its digits; VALIDATION when it is not in the stock. */
 export async function simOf(number: Value, ctx: Pick<Ctx, 'db'>): Promise<string> {
   const { rows } = await ctx.db.query<{ id: string }>(sql`
     SELECT id FROM simso WHERE so_dien_thoai = ${bareSim(String(number))} AND deleted_at IS NULL`)
@@ -22,7 +22,7 @@ export async function simOf(number: Value, ctx: Pick<Ctx, 'db'>): Promise<string
   throw new AppError('VALIDATION', why, { fields: { so_dien_thoai: why } })
 }
 
-/** The order as the shop sends it: the number by its id, and what a customer calls the fields (D3-SIM-05). */
+/** Form of the shop: the number by its id, and field names for customers (D3-SIM-05). */
 const { so_dien_thoai: _, ...fields } = order.fields
 const byId = {
   ...order,
@@ -35,7 +35,7 @@ const byId = {
   },
 }
 
-/** What is ordered, the number by its digits where they are sent; VALIDATION by field, CONFLICT for what is no number. */
+/** The order's values, the number by digits or id; VALIDATION by field, CONFLICT for an unknown id. */
 export async function readOrder(body: unknown, ctx: Ctx): Promise<Values> {
   const { id, so_dien_thoai: digits } = isObject(body) ? body : {}
   if (id === undefined || digits !== undefined) {
@@ -45,16 +45,16 @@ export async function readOrder(body: unknown, ctx: Ctx): Promise<Values> {
   const values = readBody(byId, body, customer, 'create')
   if (typeof id !== 'string')
     throw new AppError('VALIDATION', messages.invalidValue, { fields: { id: messages.invalidValue } })
-  // What is no id names no number that could be ordered.
+  // A malformed id cannot name a number for sale.
   if (!idShape.test(id)) throw new AppError('CONFLICT', shopTexts.taken)
   return { ...values, sim_id: id }
 }
 
-/** Who of the staff orders; null for a customer. */
+/** Staff member who orders; null for a customer. */
 export const orderedBy = ({ actor }: Pick<Ctx, 'actor'>): string | null =>
   actor === customer ? null : actor.username
 
-/** Answers the id of the order of what readOrder read; CONFLICT for a number that is not for sale to the caller. */
+/** Places the order that readOrder returned and returns its id; CONFLICT for a number not for sale to the caller. */
 export async function placeOrder(values: Values, ctx: Ctx): Promise<string> {
   await create(order, { ...values, username_nv: orderedBy(ctx) }, ctx)
   const { rows } = await ctx.db.query<{ id: string }>(sql`

@@ -1,4 +1,4 @@
-/** The three calls that customers' pages make without a session (D2-ORD-24 to 30, D2-Q-133 to 135). */
+/** The three calls of the shop's pages without a session (D2-ORD-24 to 30, D2-Q-133 to 135). */
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { shopTexts } from '../../../contract/shop.ts'
@@ -13,7 +13,6 @@ import { findOffer, listOffers } from './offers.ts'
 import { orderOnce } from './order-once.ts'
 import { inPublicSlot } from './public-slots.ts'
 
-/** Registers the calls. */
 export function servePublicCalls(api: Api): void {
   const { app, policy, rates, services } = api
   const json = 'application/json; charset=utf-8'
@@ -28,10 +27,10 @@ export function servePublicCalls(api: Api): void {
   app.get<{ Params: { id: string } }>(oneOffer.path, async (request, reply) => {
     await rates.take('shop', addressOf(request))
     const id = requireId(request.params.id)
-    const found = await inPublicSlot(() => findOffer(services.pool, id))
-    if (!found) throw new AppError('NOT_FOUND', messages.notFound)
+    const offer = await inPublicSlot(() => findOffer(services.pool, id))
+    if (!offer) throw new AppError('NOT_FOUND', messages.notFound)
     reply.type(json)
-    return bodyOf(answerTo(oneOffer, found))
+    return bodyOf(answerTo(oneOffer, offer))
   })
   app.post(sendOrder.path, async (request, reply) => {
     const buyer = await buyerOf(api, request, reply)

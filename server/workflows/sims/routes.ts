@@ -6,7 +6,6 @@ import type { Api } from '../../kit/handle.ts'
 import { hold, release } from './holds.ts'
 import { servePublicCalls } from './public-calls.ts'
 
-/** Registers the calls. */
 export function serveSims(api: Api): void {
   servePublicCalls(api)
   handle(api, holdSim, hold)

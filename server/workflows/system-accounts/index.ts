@@ -1,2 +1,2 @@
-/** What other workflows may call: judging, sealing and saving the rows of an upload, and the demo's. */
+/** Entry for other workflows: checking, sealing and saving uploaded rows, and the demo's. */
 export { accountFault, saveSealedRows, sealed, secretsOf } from './secrets-of-rows.ts'

@@ -1,4 +1,4 @@
-/** Where system accounts differ from plain: secrets go another way, and each look at them is on record (D2-Q-192). */
+/** Overrides of system accounts: secrets are stored apart, and each reveal is audited (D2-Q-192). */
 import sql from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
 import { isObject } from '../../../contract/kit/is-object.ts'
@@ -27,7 +27,7 @@ import {
 
 type Secret = Partial<Record<(typeof secretFields)[number], string>>
 
-/** Keeps the secrets that were given, and says in the trail which of them are new, not what they are. */
+/** Stores the given secrets and audits which are new, without their values. */
 async function keepSecrets(id: string, secret: Secret, ctx: Ctx): Promise<void> {
   const names = secretFields.filter((name) => secret[name] !== undefined)
   if (names.length === 0) return
@@ -45,7 +45,7 @@ async function keepSecrets(id: string, secret: Secret, ctx: Ctx): Promise<void> 
   })
 }
 
-/** The row as lists have it, as an object. */
+/** The row as in lists, as an object. */
 async function plainRow(id: string, ctx: Ctx): Promise<Row> {
   const { rows } = await ctx.db.query<Row>(sql`
     SELECT id, position, account, password, api, additional_content, version FROM systemaccount_list WHERE id = ${id}`)
@@ -54,11 +54,11 @@ async function plainRow(id: string, ctx: Ctx): Promise<Row> {
   return row
 }
 
-/** A PUT without an idempotency key comes without a transaction, but this one is several statements. */
+/** A PUT without an idempotency key has no transaction, but this one needs several statements. */
 const inOneTransaction = <T>(ctx: Ctx, work: (within: Ctx) => Promise<T>): Promise<T> =>
   ctx.db === ctx.services.pool ? inTransaction(ctx.services, ctx, work) : work(ctx)
 
-/** PUT: stars mean unchanged, an empty secret is refused; new secrets make a new version of the row. */
+/** PUT: stars mean unchanged, an empty secret is refused; new secrets raise the row's version. */
 async function change(id: string, sent: unknown, ctx: Ctx): Promise<Json<Row>> {
   const entries = Object.entries(isObject(sent) ? sent : {})
   const body = Object.fromEntries(
@@ -67,11 +67,11 @@ async function change(id: string, sent: unknown, ctx: Ctx): Promise<Json<Row>> {
   const values = readBody(systemaccount, body, ctx.actor, 'update')
   requireKept(values)
   const { secret } = apart(values)
-  const rest = Object.fromEntries(Object.entries(body).filter(([name]) => !isSecret(name)))
-  // A field that stays as it is lets the row's version be checked and counted where only secrets change.
+  const plainFields = Object.fromEntries(Object.entries(body).filter(([name]) => !isSecret(name)))
+  // Writing an unchanged field checks and raises the version when only secrets change.
   const { position } = await plainRow(id, ctx)
   const isNew = Object.keys(secret).length > 0
-  const row = await update(systemaccount, id, isNew ? { position, ...rest } : rest, ctx)
+  const row = await update(systemaccount, id, isNew ? { position, ...plainFields } : plainFields, ctx)
   await keepSecrets(id, secret, ctx)
   return row
 }
@@ -83,7 +83,7 @@ async function reveal(id: string, ctx: Ctx): Promise<Record<string, string>> {
   if (!row) throw new AppError('NOT_FOUND', messages.notFound)
   const { open } = secretsOf(ctx.services)
   const secret = { password: open('password', row.password), api: open('api', row.api) }
-  // Before the answer goes out: nothing is shown that is not on record.
+  // Audited before the answer goes out: nothing is shown without a record.
   await audit(ctx, { action: 'reveal', resource: systemaccount.path, resourceId: id })
   return secret
 }

@@ -1,4 +1,4 @@
-/** Rows with secrets: checked, sealed, and kept apart from the rest of them (D2-Q-192, D2-Q-193, D3-SEC-01). */
+/** Secrets of rows: checked, sealed, and stored apart from the other fields (D2-Q-192, D2-Q-193, D3-SEC-01). */
 import sql from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
 import {
@@ -13,13 +13,13 @@ import { collapse, saveRows } from '../../kit/import.ts'
 import type { Values } from '../../kit/write.ts'
 import { keyIdOf, lockedKeyId, otherKey, type Secrets } from '../../running/secrets.ts'
 
-/** The key; refused in words while none is configured. */
+/** The key; refused with a message while none is configured. */
 export function secretsOf({ secrets }: Pick<Services, 'secrets'>): Secrets {
   if (secrets) return secrets
   throw new AppError('UPSTREAM', 'Chưa cấu hình khoá mã hoá (SECRETS_KEY), chưa lưu hay xem được mật khẩu')
 }
 
-/** The same while no rotation can begin before the transaction ends; refused when the key was changed meanwhile. */
+/** The same, blocking key rotation until the transaction ends; refused when the key changed meanwhile. */
 export async function lockSecrets({ db, services }: Pick<Ctx, 'db' | 'services'>): Promise<Secrets> {
   const secrets = secretsOf(services)
   if ((await lockedKeyId(db)) !== secrets.keyId) throw otherKey()
@@ -30,7 +30,7 @@ export async function lockSecrets({ db, services }: Pick<Ctx, 'db' | 'services'>
 export const isSecret = (name: string): name is SecretField =>
   (secretFields as readonly string[]).includes(name)
 
-/** Why a row that can be read cannot be kept; the stars of a list are no secret. */
+/** Why a readable row cannot be stored; the stars of a list are no secret. */
 export function accountFault(values: Values): { refused: string; field: string } | null {
   const fault = contentFault(values.additional_content)
   if (fault) return { refused: fault, field: 'additional_content' }
@@ -40,13 +40,13 @@ export function accountFault(values: Values): { refused: string; field: string }
     : null
 }
 
-/** Refuses with the field's name what `accountFault` finds. */
+/** Throws what `accountFault` finds, with its field. */
 export function requireKept(values: Values): void {
   const fault = accountFault(values)
   if (fault) throw new AppError('VALIDATION', fault.refused, { fields: { [fault.field]: fault.refused } })
 }
 
-/** What may be written about in the trail, and the secrets. */
+/** The auditable values, and the secrets. */
 export function apart(values: Values): { plain: Values; secret: Partial<Record<SecretField, string>> } {
   const entries = Object.entries(values)
   return {
@@ -69,8 +69,8 @@ export const sealed = (values: Values, { seal }: Secrets): Values => ({
 })
 
 /**
- * Saves rows whose secrets are sealed: one a place and account, the last of them; a known one gets the new values.
- * Answers how many are new. Refused when they were sealed with a key that is no longer in force.
+ * Saves rows with sealed secrets: one per system and account, the last of repeated ones; existing ones are updated.
+ * Returns how many are new. Refused when sealed with a key no longer in force.
  */
 export async function saveSealedRows(rows: Values[], ctx: Ctx): Promise<number> {
   const { keyId } = await lockSecrets(ctx)

@@ -10,15 +10,15 @@ import { one, ownRow, requireId } from '../../kit/list.ts'
 import { stale } from '../../kit/write.ts'
 
 /**
- * Marks the order as paid with the difference, once, and answers the message. NOT_FOUND without a message, CONFLICT
- * with the present row for a stale version, and naming who was first when either side is taken.
+ * Marks the order as paid with the difference, once, and returns the message. NOT_FOUND without a message; CONFLICT
+ * with the current row for a stale version, or naming who was first when either side is taken.
  */
 export async function accept(ctx: Ctx, input: ParsedOf<typeof acceptTransfer>): Promise<Reply<Row>> {
   const id = requireId(input.id)
-  const { rows: seen } = await ctx.db.query<{ version: number }>(
+  const { rows: lockedRows } = await ctx.db.query<{ version: number }>(
     sql`SELECT version FROM mesbank WHERE ${ownRow(mesbank, id, ctx)} FOR NO KEY UPDATE`,
   )
-  if (!seen[0] || (input.version !== undefined && input.version !== seen[0].version))
+  if (!lockedRows[0] || (input.version !== undefined && input.version !== lockedRows[0].version))
     throw await stale(mesbank, id, ctx)
   const { rows } = await ctx.db.query<{ kind: string; words: string }>(sql`
     SELECT kind, order_words(kind, ${input.don_id}) AS words

@@ -4,9 +4,8 @@ import { handle } from '../../kit/call.ts'
 import type { Api } from '../../kit/handle.ts'
 import { requireId } from '../../kit/list.ts'
 import { accept } from './accept.ts'
-import { messageOf } from './of-order.ts'
+import { messageOf } from './order-message.ts'
 
-/** Registers the calls. */
 export function serveTransfers(api: Api): void {
   handle(api, acceptTransfer, accept)
   handle(api, transferOf, (ctx, { id }) => messageOf(requireId(id), ctx))

@@ -10,7 +10,7 @@ import {
   IconTrash,
   IconX,
 } from '@tabler/icons-react'
-import { readAuditAction, saidOf, type AuditAction } from '../../../contract/audit-actions.ts'
+import { readAuditAction, actionLabel, type AuditAction } from '../../../contract/audit-actions.ts'
 
 type Icon = typeof IconPlus
 
@@ -54,5 +54,5 @@ const icons = {
 /** Picture and words of what the trail holds; a word that no version wrote stands as it is. */
 export function auditAction(written: string): { icon: Icon; label: string; whole?: true } {
   const action = readAuditAction(written)
-  return action ? { icon: icons[action], ...saidOf(action) } : { icon: IconPencil, label: written }
+  return action ? { icon: icons[action], ...actionLabel(action) } : { icon: IconPencil, label: written }
 }

@@ -1,7 +1,7 @@
 /** 'Số này đã qua tay ai': the way of one number from hand to hand, oldest first. */
 import { formatInstant } from '../../../contract/dates.ts'
 import { movementKinds, stages } from '../../../contract/movements.ts'
-import { custody, type Custody } from '../../../contract/workflows/data.ts'
+import { type Custody, custody } from '../../../contract/workflows/custody.ts'
 import { useCall } from '../../kit/query.ts'
 import { useStaffName } from '../../kit/staff.ts'
 import { Button } from '../../kit/ui/button.tsx'

@@ -1,6 +1,6 @@
 /** 'Phân dữ liệu': customers of one list or of all go to accounts of a level, so many each (D1-CUST-11 to 13). */
 import { messages } from '../../../contract/messages.ts'
-import { texts } from '../../../contract/workflows/data.ts'
+import { splitTexts } from '../../../contract/workflows/split.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { useForm } from '../../kit/form/use-form.ts'
 import { useCall } from '../../kit/query.ts'
@@ -91,7 +91,7 @@ export function DistributeDialog({ source, onClose }: { source: Source; onClose:
         />
         {over && (
           <p role="alert" className={css.over}>
-            {texts.tooMany}
+            {splitTexts.tooMany}
           </p>
         )}
       </div>

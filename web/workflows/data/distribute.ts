@@ -3,7 +3,7 @@ import type { Actor } from '../../../contract/abilities.ts'
 import { operations } from '../../../contract/kit/operations.ts'
 import { customer } from '../../../contract/resources/customer.ts'
 import { allBranches, allLeaders, allSales } from '../../../contract/workflows/accounts.ts'
-import { countAssign, texts } from '../../../contract/workflows/data.ts'
+import { countAssign, customerListTexts } from '../../../contract/workflows/customer-lists.ts'
 import { request, send } from '../../kit/client.ts'
 import { showError } from '../../kit/feedback.ts'
 import { refresh } from '../../kit/query.ts'
@@ -31,7 +31,7 @@ export async function readSource(upload: string, name: string): Promise<Source |
     const { total } = await send(countAssign, { id: upload })
     return { upload, name, total }
   } catch (error) {
-    showError(error, texts.countFailed)
+    showError(error, customerListTexts.countFailed)
     return null
   }
 }

@@ -2,7 +2,8 @@
 import { IconAlertTriangle, IconFile } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import { messages } from '../../../contract/messages.ts'
-import { countAssign, texts, uploads } from '../../../contract/workflows/data.ts'
+import { countAssign, customerListTexts, uploads } from '../../../contract/workflows/customer-lists.ts'
+import { splitTexts } from '../../../contract/workflows/split.ts'
 import { alertText, toast } from '../../kit/feedback.ts'
 import { useKeys } from '../../kit/keys.ts'
 import { useUnsaved } from '../../kit/tab-state.tsx'
@@ -24,7 +25,7 @@ const useSaving = () =>
   useAction(
     useCallback(async (key: string, items: readonly Item[]) => {
       await distribute(items, key, true)
-      toast('success', texts.splitSaved)
+      toast('success', splitTexts.splitSaved)
     }, []),
     messages.assignFailed,
   )
@@ -41,10 +42,10 @@ function useDivision() {
   const { sum, wrong } = sumOf(accounts, counts)
   const most = total.data?.total ?? 0
   const saving = useSaving()
-  const fault = sum > most ? texts.tooMany : wrong > 0 ? `Sửa ${wrong} lỗi để lưu` : undefined
+  const fault = sum > most ? splitTexts.tooMany : wrong > 0 ? `Sửa ${wrong} lỗi để lưu` : undefined
   const save = async (): Promise<void> => {
     const items = itemsOf(accounts, counts, upload)
-    if (upload === '' || items.length === 0) alertText(texts.noData)
+    if (upload === '' || items.length === 0) alertText(customerListTexts.noData)
     else if (await saving.run(items)) setCounts((now) => unsaved(now, counts))
   }
   const choose = (id: string): void => {

@@ -1,5 +1,11 @@
 /** What can be done with a subscriber file: start, stop, delete (D1-UPL-11, D1-UPL-12, D1-Q-110, D1-Q-113). */
-import { deleteFile, fileDeleted, setActive, texts, type DataFile } from '../../../contract/workflows/data.ts'
+import {
+  type DataFile,
+  deleteFile,
+  fileDeleted,
+  fileTexts,
+  setActive,
+} from '../../../contract/workflows/subscriber-files.ts'
 import { newKey, sendFull } from '../../kit/client.ts'
 import { confirmDoing, showError, toast } from '../../kit/feedback.ts'
 import { refresh } from '../../kit/query.ts'
@@ -10,7 +16,7 @@ export async function switchFile(file: Pick<DataFile, 'FileName' | 'is_activated
   try {
     const input = { FileName: file.FileName, is_activated: wanted }
     const { msg } = await sendFull(setActive, input, { idempotencyKey: newKey() })
-    if (!msg) toast('success', wanted ? texts.activated : texts.stopped)
+    if (!msg) toast('success', wanted ? fileTexts.activated : fileTexts.stopped)
   } catch (error) {
     showError(error)
   } finally {
@@ -23,7 +29,7 @@ export async function removeFile({ FileName }: DataFile): Promise<void> {
   await confirmDoing(
     {
       title: `Xóa file '${FileName}'`,
-      body: texts.deleteFileConfirm,
+      body: fileTexts.deleteFileConfirm,
       confirmLabel: 'Xóa file',
       danger: true,
       about: FileName,

@@ -1,6 +1,6 @@
 /** The upload of a subscriber file; a name that exists is asked about first (D1-UPL-02, D1-UPL-24, D1-Q-111). */
 import { subscriberSheet } from '../../../contract/resources/subscriber-sheet.ts'
-import { fileList } from '../../../contract/workflows/data.ts'
+import { fileList } from '../../../contract/workflows/subscriber-files.ts'
 import { send } from '../../kit/client.ts'
 import { confirm } from '../../kit/feedback.ts'
 import { ImportDialog } from '../../kit/import/import-dialog.tsx'

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { f } from '../../../contract/kit/field.ts'
-import { fileList, type DataFile } from '../../../contract/workflows/data.ts'
+import { type DataFile, fileList } from '../../../contract/workflows/subscriber-files.ts'
 import { fileSubject } from '../../../contract/workflows/histories.ts'
 import { Cell } from '../../kit/kinds/cell.tsx'
 import { lazyPart } from '../../kit/lazy-part.tsx'

@@ -1,7 +1,7 @@
 /** 'Tải dữ liệu': a spreadsheet of customers into a new list of its name, or into one that exists (D1-CUST-14). */
 import { useRef, useState } from 'react'
 import { customer } from '../../../contract/resources/customer.ts'
-import { createUpload, deleteUpload, uploads } from '../../../contract/workflows/data.ts'
+import { createUpload, deleteUpload, uploads } from '../../../contract/workflows/customer-lists.ts'
 import { newKey, send } from '../../kit/client.ts'
 import { showError } from '../../kit/feedback.ts'
 import { ImportDialog } from '../../kit/import/import-dialog.tsx'

@@ -1,6 +1,6 @@
 /** One of the three sections of the data permission: an account, its files and days, and its own 'Lưu' (D1-Q-119). */
 import { useState } from 'react'
-import { saveOptions, optionsOf, texts } from '../../../contract/workflows/data.ts'
+import { optionsOf, permissionTexts, saveOptions } from '../../../contract/workflows/data-permission.ts'
 import { sendFull } from '../../kit/client.ts'
 import { alertText, confirm, toast } from '../../kit/feedback.ts'
 import { useForm } from '../../kit/form/use-form.ts'
@@ -55,7 +55,7 @@ function useOptions(level: Section['level'], choices: Choices) {
       const own = { username, files: [...files], ngay: [...days], ...(from !== null && { tu_ngay: from }) }
       const input = { branch: empty, leader: empty, sale: empty, [level]: own }
       const { msg } = await sendFull(saveOptions, input, { idempotencyKey: key })
-      if (!msg) toast('success', texts.optionsSaved)
+      if (!msg) toast('success', permissionTexts.optionsSaved)
       await refresh('uploadchiadata')
       form.restart({ ticked: null })
     },
@@ -167,7 +167,7 @@ export function PermissionSection({ section, choices }: { section: Section; choi
     if (next !== username && (!dirty || (await confirm(leaveQuestion)))) pick(next)
   }
   const save = async (): Promise<void> => {
-    if (username === nobody) return alertText(texts.noAccount)
+    if (username === nobody) return alertText(permissionTexts.noAccount)
     const question = questionBefore(username, ticked)
     if (!question || (await confirm(question))) await form.submit()
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SplitNode } from '../../../contract/workflows/data.ts'
+import type { SplitNode } from '../../../contract/workflows/split.ts'
 import {
   assignsOf,
   branchesOf,

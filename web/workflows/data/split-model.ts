@@ -1,6 +1,6 @@
 /** The tree of a split as it is being typed: what each account would have, what it hands on, what is wrong. Pure. */
 import { gainsStopped, overflowOf, planShares, type Share } from '../../../contract/split.ts'
-import type { SplitNode } from '../../../contract/workflows/data.ts'
+import type { SplitNode } from '../../../contract/workflows/split.ts'
 
 /** Username → text in the quantity box; accounts that are not named stand as the server has them. */
 export type Draft = Readonly<Record<string, string>>

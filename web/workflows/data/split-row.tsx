@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { texts } from '../../../contract/workflows/care.ts'
-import type { SplitNode } from '../../../contract/workflows/data.ts'
+import type { SplitNode } from '../../../contract/workflows/split.ts'
 import { IconButton } from '../../kit/ui/button.tsx'
 import { grouped, meaningOfNone, type Branch } from './split-model.ts'
 import { QuantityBox } from './quantity-box.tsx'

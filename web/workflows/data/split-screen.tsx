@@ -7,7 +7,7 @@ import {
   IconPlayerPlay,
 } from '@tabler/icons-react'
 import { useEffect, useEffectEvent } from 'react'
-import { filesNoLimit } from '../../../contract/workflows/data.ts'
+import { filesNoLimit } from '../../../contract/workflows/subscriber-files.ts'
 import { useKeyHelp, useKeys } from '../../kit/keys.ts'
 import { useUnsaved } from '../../kit/tab-state.tsx'
 import { useCall } from '../../kit/query.ts'

@@ -2,7 +2,7 @@
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { formatInstant } from '../../../contract/dates.ts'
-import type { TrialWarning } from '../../../contract/workflows/data.ts'
+import type { TrialWarning } from '../../../contract/workflows/split.ts'
 import { fitBelow, moveBeside, type Branch } from './split-model.ts'
 import type { Split } from './use-split.ts'
 import css from './split-side.module.css'

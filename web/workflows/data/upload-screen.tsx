@@ -3,12 +3,12 @@ import { IconArrowsSplit2, IconTrash, IconUpload } from '@tabler/icons-react'
 import { Suspense, useEffect, useState } from 'react'
 import { f } from '../../../contract/kit/field.ts'
 import {
+  type UploadList,
+  customerListTexts,
   deleteUpload,
-  texts,
   uploadDeleteText,
   uploads,
-  type UploadList,
-} from '../../../contract/workflows/data.ts'
+} from '../../../contract/workflows/customer-lists.ts'
 import { uploadSubject } from '../../../contract/workflows/histories.ts'
 import { newKey, sendFull } from '../../kit/client.ts'
 import { confirmDoing, showError, toast } from '../../kit/feedback.ts'
@@ -90,7 +90,7 @@ const drawer = {
 async function remove({ id, filename }: UploadList): Promise<void> {
   await confirmDoing(
     {
-      title: texts.uploadDeleteTitle,
+      title: customerListTexts.uploadDeleteTitle,
       body: uploadDeleteText(filename),
       confirmLabel: 'Xác nhận',
       cancelLabel: 'Quay lại',
@@ -100,7 +100,7 @@ async function remove({ id, filename }: UploadList): Promise<void> {
     async () => {
       try {
         const { msg } = await sendFull(deleteUpload, { id }, { idempotencyKey: newKey() })
-        if (!msg) toast('success', texts.uploadDeleted)
+        if (!msg) toast('success', customerListTexts.uploadDeleted)
       } finally {
         await refresh('upload')
       }
@@ -143,7 +143,7 @@ export default function UploadScreen() {
   const { error, again, refreshing } = list
   useEffect(() => {
     // A failure without words of its own is said in the specified ones (D1-UPL-38, D1-UPL-43).
-    if (error) showError(error, texts.uploadsFailed)
+    if (error) showError(error, customerListTexts.uploadsFailed)
   }, [error])
   const close = (): void => setOpen(null)
   return (

@@ -4,14 +4,15 @@ import { can } from '../../../contract/abilities.ts'
 import { formatInstant } from '../../../contract/dates.ts'
 import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
 import {
-  fileOptions,
-  saveSplit,
-  texts,
-  trialSplit,
-  undoSplit,
   type FileOptions,
   type TrialSplit,
-} from '../../../contract/workflows/data.ts'
+  fileOptions,
+  saveSplit,
+  splitTexts,
+  trialSplit,
+  undoSplit,
+} from '../../../contract/workflows/split.ts'
+import { fileTexts } from '../../../contract/workflows/subscriber-files.ts'
 import { send } from '../../kit/client.ts'
 import { alertText, confirm, toast, type Question } from '../../kit/feedback.ts'
 import { refresh, useCall } from '../../kit/query.ts'
@@ -69,7 +70,7 @@ function faultOf(
   budget: Budget,
   free: boolean,
 ): string | undefined {
-  if (free && budget.given > budget.total) return texts.tooMany
+  if (free && budget.given > budget.total) return splitTexts.tooMany
   const wrong = all.filter(({ node, fault }) => fault !== null || refused[node.username]).length
   return wrong > 0 ? `Sửa ${wrong} lỗi để lưu` : undefined
 }
@@ -182,7 +183,7 @@ export function useSplit() {
   const fault = faultOf(all, refused, budget, free)
   const stopped = options.data?.is_activated === 0
   const save = (): void => {
-    if (file === '') alertText(texts.noFile)
+    if (file === '') alertText(fileTexts.noFile)
     else if (!fault && options.data) void calls.save.run()
   }
   return {

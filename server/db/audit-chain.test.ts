@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import { startTestServer, type TestServer } from '../../test/server.ts'
 import { brokenInvariants } from './invariants.ts'
-import { trailInvariants } from './trail.ts'
+import { auditInvariants } from './audit-chain.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -11,8 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const [gap, stray, fieldGap, strayField] = Object.keys(trailInvariants)
-const broken = () => brokenInvariants(server.pool, trailInvariants)
+const [gap, stray, fieldGap, strayField] = Object.keys(auditInvariants)
+const broken = () => brokenInvariants(server.pool, auditInvariants)
 
 /** A row that was made and changed, with what it is called with. */
 async function changed() {

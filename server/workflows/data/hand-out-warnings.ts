@@ -1,12 +1,12 @@
-/** What will keep people from drawing the numbers of a split: the same rules that 'Vì sao không có số?' names (D3-ORG-07). */
+/** Warnings that people could not draw the numbers of a split, by the rules of 'Vì sao không có số?' (D3-ORG-07). */
 import sql from 'sql-template-tag'
 import { formatMoney as grouped } from '../../../contract/money.ts'
-import type { TrialWarning } from '../../../contract/workflows/data.ts'
+import type { TrialWarning } from '../../../contract/workflows/split.ts'
 import type { Ctx } from '../../kit/context.ts'
 import type { Account } from './accounts.ts'
 import type { PlanNode } from './plan-split.ts'
 
-/** Whether the permission that an account has saved lets the file, and today, be drawn from. */
+/** Whether the saved permission of an account covers the file and today. */
 type Permission = { file: boolean; today: boolean }
 
 async function permissionsOf(fileId: string, ctx: Ctx): Promise<Map<string, Permission>> {
@@ -16,7 +16,7 @@ async function permissionsOf(fileId: string, ctx: Ctx): Promise<Map<string, Perm
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Numbers of a node that no account below it has for itself. */
+/** Numbers of a node that are not reserved for an account below it. */
 const ownShare = ({ account, after, below }: PlanNode): number =>
   account.level === 'sale' ? after : Math.max(after - below, 0)
 
@@ -29,19 +29,19 @@ const warning = (title: string, detail: string): TrialWarning => ({
 
 const affected = (nodes: PlanNode[]): string => {
   const names = nodes.map(({ account }) => account.username)
-  const shown = names.slice(0, 3).join(', ')
-  const who = names.length > 3 ? `${shown} và ${names.length - 3} tài khoản khác` : shown
-  return `${who}: ${grouped(nodes.reduce((sum, node) => sum + ownShare(node), 0))} số`
+  const firstNames = names.slice(0, 3).join(', ')
+  const nameList = names.length > 3 ? `${firstNames} và ${names.length - 3} tài khoản khác` : firstNames
+  return `${nameList}: ${grouped(nodes.reduce((sum, node) => sum + ownShare(node), 0))} số`
 }
 
 /** The account itself and those above it, nearest first. */
-function lineOf(account: Account, byId: ReadonlyMap<string, Account>): Account[] {
+function withAncestors(account: Account, byId: ReadonlyMap<string, Account>): Account[] {
   const above = account.parent === null ? undefined : byId.get(account.parent)
-  return above ? [account, ...lineOf(above, byId)] : [account]
+  return above ? [account, ...withAncestors(above, byId)] : [account]
 }
 
-/** What would keep the people of the plan that `seen` lets the caller read of from drawing their numbers today. */
-export async function remarksOnHandOut(
+/** Reasons that would keep accounts of the plan from drawing their numbers today; only those that pass `seen`. */
+export async function handOutWarnings(
   nodes: readonly PlanNode[],
   fileId: string,
   seen: (node: PlanNode) => boolean,
@@ -50,15 +50,15 @@ export async function remarksOnHandOut(
   const permissions = await permissionsOf(fileId, ctx)
   const byId = new Map(nodes.map(({ account }) => [account.id, account]))
   const changed = (node: PlanNode): boolean => node.named || node.after !== node.before
-  const given = nodes.filter((node) => seen(node) && changed(node) && ownShare(node) > 0)
-  const none = given.filter(
+  const gaining = nodes.filter((node) => seen(node) && changed(node) && ownShare(node) > 0)
+  const none = gaining.filter(
     ({ account }) =>
-      account.level === 'sale' && lineOf(account, byId).every(({ id }) => !permissions.has(id)),
+      account.level === 'sale' && withAncestors(account, byId).every(({ id }) => !permissions.has(id)),
   )
   const stoppedBy = (rule: keyof Permission): Map<string, PlanNode[]> => {
     const by = new Map<string, PlanNode[]>()
-    for (const node of given)
-      for (const { id, username } of lineOf(node.account, byId))
+    for (const node of gaining)
+      for (const { id, username } of withAncestors(node.account, byId))
         if (permissions.get(id)?.[rule] === false) by.set(username, [...(by.get(username) ?? []), node])
     return by
   }
@@ -71,18 +71,18 @@ export async function remarksOnHandOut(
     ...[...stoppedBy('today')].map(([username, kept]) =>
       warning(`Phân quyền data của ${username} không có hôm nay (${today})`, affected(kept)),
     ),
-    ...(await restingRemark(fileId, ctx)),
+    ...(await restingWarning(fileId, ctx)),
   ]
 }
 
-/** The day that data permissions are held against, which is the database's. */
+/** The database's current day, which data permissions are checked by. */
 async function dayOfRules(ctx: Ctx): Promise<string> {
   const { rows } = await ctx.db.query<{ day: string }>(sql`SELECT to_char(today_vn(), 'DD-MM-YYYY') AS day`)
   return rows[0]?.day ?? ''
 }
 
-/** How many of the numbers left rest, because their phone was called within the cool-down (D3-ORG-06). */
-async function restingRemark(fileId: string, ctx: Ctx): Promise<TrialWarning[]> {
+/** How many of the numbers left are in cool-down after a recent call (D3-ORG-06). */
+async function restingWarning(fileId: string, ctx: Ctx): Promise<TrialWarning[]> {
   const { rows } = await ctx.db.query<{ resting: number; left: number }>(sql`
     SELECT count(*) AS "left", count(*) FILTER (WHERE EXISTS (
       SELECT FROM care_history h WHERE h.phone = c.phone AND h.created_at > clock_timestamp() - cool_down())) AS resting

@@ -1,4 +1,4 @@
-/** Reads what a user typed into a look-up; each refusal is the specified sentence, under its field. */
+/** Reads the input of a look-up; each refusal is the specified message, under its field. */
 import { fromFilterDate } from '../../../contract/dates.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
@@ -11,7 +11,7 @@ export const refuse = (field: string, msg: string): AppError =>
   new AppError('VALIDATION', msg, { fields: { [field]: msg } })
 
 /** The last 9 digits of a phone in any form; refuses one without digits and one that is too short (D1-LOOK-54, 56). */
-export function readAskedPhone(raw: string | undefined): string {
+export function readPhoneInput(raw: string | undefined): string {
   if (!/\d/.test((raw ?? '').normalize('NFKC'))) throw refuse('phone', lookupTexts.noPhone)
   const phone = readPhone(raw)
   if (phone === null) throw refuse('phone', messages.invalidPhone)
@@ -21,7 +21,7 @@ export function readAskedPhone(raw: string | undefined): string {
 type Days = { startDate?: string | undefined; endDate?: string | undefined }
 
 /** Two days as DD/MM/YYYY, in order; both must be given (D1-LOOK-57, D1-LOOK-58, D1-Q-096). */
-export function readAskedDays({ startDate, endDate }: Days): { startDate: string; endDate: string } {
+export function readDaysInput({ startDate, endDate }: Days): { startDate: string; endDate: string } {
   const [first, last] = [cleanText(startDate), cleanText(endDate)]
   if (first === '') throw refuse('startDate', lookupTexts.noStartDate)
   if (last === '') throw refuse('endDate', lookupTexts.noEndDate)
@@ -33,7 +33,7 @@ export function readAskedDays({ startDate, endDate }: Days): { startDate: string
 }
 
 /** A page number from 1; the first when none is given. */
-export function readAskedPage(raw: string | undefined): number {
+export function readPageInput(raw: string | undefined): number {
   const text = cleanText(raw)
   if (text === '') return 1
   if (!/^[1-9]\d{0,3}$/.test(text)) throw refuse('page', lookupTexts.badPage)

@@ -1,11 +1,11 @@
-/** Tells the screens of both sides that bank messages no longer pay the orders that they paid. */
+/** Publishes that bank messages no longer pay their orders. */
 import sql from 'sql-template-tag'
 import { mesbank } from '../../../contract/resources/mesbank.ts'
 import { isOrderKind, orderLists } from '../../../contract/workflows/transfers.ts'
 import type { Ctx } from '../../kit/context.ts'
 
-/** Of what ended in the transaction of `ctx`: the routines end it together with the mark of the order. */
-export async function tellEnded(ctx: Ctx): Promise<void> {
+/** For payments ended in the transaction of `ctx`; the routines end them together with the order's mark. */
+export async function publishEndedTransfers(ctx: Ctx): Promise<void> {
   const { rows } = await ctx.db.query<{ kind: string }>(
     sql`SELECT DISTINCT kind FROM transfer_use WHERE ended_at = now()`,
   )

@@ -1,4 +1,4 @@
-/** What the care screen shows beside the customer: the caller's appointments and figures of the day. */
+/** What the care screen shows beside the customer: the caller's appointments and today's figures. */
 import sql from 'sql-template-tag'
 import { seesPhones } from '../../../contract/abilities.ts'
 import { dayStart, todayVn } from '../../../contract/dates.ts'
@@ -9,14 +9,14 @@ import { json, type Json } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
 
 /**
- * The caller's open appointments by time. Their owner sees the numbers in full (D1-Q-080), in a note only those that
- * it wrote itself; the first showing of a day is put on record. Whoever is on the blacklist is not called any more.
+ * The caller's open appointments by time, without blacklisted numbers. The owner sees full numbers (D1-Q-080), in notes
+ * only those it wrote; the first showing of a day is audited.
  */
 export async function myAppointments(
   page: { limit: number; offset: number },
   ctx: Ctx,
 ): Promise<Json<Page<Appointment>>> {
-  const mine = sql`c.holder_id = ${ctx.actor.id} AND c.appointment_at IS NOT NULL AND c.stage IN ('called', 'open')
+  const ownAppointments = sql`c.holder_id = ${ctx.actor.id} AND c.appointment_at IS NOT NULL AND c.stage IN ('called', 'open')
     AND NOT EXISTS (SELECT FROM blacklist b WHERE b.phone_number = c.phone)`
   const { rows } = await ctx.db.query<{ body: string }>(sql`
     WITH due AS (
@@ -27,7 +27,7 @@ export async function myAppointments(
       FROM customer c
       LEFT JOIN LATERAL (
         SELECT * FROM care_history h WHERE h.customer_id = c.id ORDER BY h.created_at DESC LIMIT 1) h ON true
-      WHERE ${mine} ORDER BY c.appointment_at, c.id LIMIT ${page.limit} OFFSET ${page.offset}
+      WHERE ${ownAppointments} ORDER BY c.appointment_at, c.id LIMIT ${page.limit} OFFSET ${page.offset}
     ), shown AS (
       INSERT INTO disclosures (customer_id, user_id, reason)
       SELECT id, ${ctx.actor.id}::uuid, 'appointment' FROM due d
@@ -37,11 +37,11 @@ export async function myAppointments(
     )
     SELECT json_build_object(
       'values', coalesce((SELECT json_agg(due) FROM due), '[]'::json),
-      'count', (SELECT count(*) FROM customer c WHERE ${mine}))::text AS body`)
+      'count', (SELECT count(*) FROM customer c WHERE ${ownAppointments}))::text AS body`)
   return json(rows[0]?.body ?? 'null')
 }
 
-/** The caller's own figures since the start of the Vietnamese day. */
+/** The caller's own figures of the Vietnamese day. */
 export async function careToday(ctx: Ctx): Promise<CareToday> {
   const since = dayStart(todayVn())
   const { rows } = await ctx.db.query<Omit<CareToday, 'since'>>(sql`

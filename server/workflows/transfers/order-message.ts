@@ -1,4 +1,4 @@
-/** GET cuaDon: the bank message of an order, for whoever sees the order (D3-QR-02). */
+/** GET cuaDon: the bank message of an order, for everybody who sees the order (D3-QR-02). */
 import sql from 'sql-template-tag'
 import { can } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
@@ -10,10 +10,10 @@ import { columnOf, ident } from '../../kit/kinds.ts'
 import { ownRow, selection } from '../../kit/list.ts'
 import { tableOf, type Resource } from '../../../contract/kit/resource.ts'
 
-/** What is told of a message. */
-const told = ['sender', 'money', 'datetime', 'str_mes', 'de_xuat', 'de_xuat_id'] as const
+/** Fields of a message shown to viewers of the order. */
+const messageFields = ['sender', 'money', 'datetime', 'str_mes', 'de_xuat', 'de_xuat_id'] as const
 
-/** The phone of an order in the caller's reach; undefined where it has none of this list. */
+/** Phone of an order in the caller's scope; undefined where the list has no such order. */
 async function phoneIn(resource: Resource, id: string, ctx: Ctx): Promise<string | undefined> {
   const phone = Object.entries(resource.fields).find(
     ([, { kind, required }]) => kind === 'phone' && required === true,
@@ -24,10 +24,10 @@ async function phoneIn(resource: Resource, id: string, ctx: Ctx): Promise<string
   return rows[0]?.phone
 }
 
-/** NOT_FOUND outside the scope; null where no message pays the order, nor is proposed to whoever may accept it. */
+/** NOT_FOUND outside the scope; null where no message pays the order, or the caller may not accept the proposed one. */
 export async function messageOf(id: string, ctx: Ctx): Promise<Paying | null> {
   const phones = await Promise.all(Object.values(orderLists).map((resource) => phoneIn(resource, id, ctx)))
-  const phone = phones.find((found) => found !== undefined)
+  const phone = phones.find((candidate) => candidate !== undefined)
   if (phone === undefined) throw new AppError('NOT_FOUND', messages.notFound)
   const proposes = can(ctx.actor, mesbank.actions.approve.may)
   const { rows } = await ctx.db.query<{ used: string | null; proposed: string | null }>(sql`
@@ -36,8 +36,8 @@ export async function messageOf(id: string, ctx: Ctx): Promise<Paying | null> {
   const { used = null, proposed = null } = rows[0] ?? {}
   const message = used ?? proposed
   if (message === null) return null
-  const { rows: found } = await ctx.db.query<{ tin: Paying['tin'] }>(sql`
+  const { rows: transfers } = await ctx.db.query<{ tin: Paying['tin'] }>(sql`
     SELECT row_to_json(r) AS tin FROM (
-      SELECT ${selection(mesbank, told, ctx.actor)} FROM mesbank_list WHERE ${ownRow(mesbank, message, ctx)}) r`)
-  return found[0] ? { da_dung: used !== null, tin: found[0].tin } : null
+      SELECT ${selection(mesbank, messageFields, ctx.actor)} FROM mesbank_list WHERE ${ownRow(mesbank, message, ctx)}) r`)
+  return transfers[0] ? { da_dung: used !== null, tin: transfers[0].tin } : null
 }

@@ -1,4 +1,4 @@
-/** Who is told what of a Mfy request, over the live channel: whoever has to do the next step (D2-Q-116). */
+/** Live notifications of Mfy requests to whoever has to do the next step (D2-Q-116). */
 import sql from 'sql-template-tag'
 import { maskPhone } from '../../../contract/phone.ts'
 import { mfyTexts } from '../../../contract/workflows/mfy.ts'
@@ -6,14 +6,14 @@ import type { Ctx } from '../../kit/context.ts'
 
 type State = { username_nv: string; so_dien_thoai: string; trang_thai: string }
 
-/** What a state asks of its holder; null where it asks nothing. */
-function wantedOf({ trang_thai, so_dien_thoai }: State): string | null {
+/** Task of the holder in a state; null without one. */
+function taskOf({ trang_thai, so_dien_thoai }: State): string | null {
   if (trang_thai === 'duyet') return mfyTexts.compose(maskPhone(so_dien_thoai))
   return trang_thai === 'duyet_lan_2' ? mfyTexts.composeAgain(maskPhone(so_dien_thoai)) : null
 }
 
-/** Tells those who approve that there is something to approve; after the commit. */
-export async function tellApprovers(ctx: Ctx): Promise<void> {
+/** Notifies approvers of a request to approve; after the commit. */
+export async function notifyApprovers(ctx: Ctx): Promise<void> {
   const { rows } = await ctx.db.query<{ username: string }>(sql`
     SELECT u.username FROM users u JOIN roles r ON r.id = u.role_id
     WHERE r.priority < 3 AND NOT u.is_deleted AND u.id <> ${ctx.actor.id}`)
@@ -22,13 +22,13 @@ export async function tellApprovers(ctx: Ctx): Promise<void> {
   })
 }
 
-/** Tells the holder what to compose, or those who approve that the first one is composed; after the commit. */
-export async function tellNext(ctx: Ctx, id: string): Promise<void> {
+/** Notifies the holder what to compose, or approvers that the first message is composed; after the commit. */
+export async function notifyNext(ctx: Ctx, id: string): Promise<void> {
   const { rows } = await ctx.db.query<State>(sql`
     SELECT username_nv, so_dien_thoai, trang_thai FROM mfy WHERE id = ${id}`)
   const [request] = rows
   if (!request) return
-  const wanted = wantedOf(request)
-  if (wanted !== null) ctx.after(() => ctx.services.announce({ username: request.username_nv }, wanted))
-  if (request.trang_thai === 'da_soan_y_lan_1') await tellApprovers(ctx)
+  const task = taskOf(request)
+  if (task !== null) ctx.after(() => ctx.services.announce({ username: request.username_nv }, task))
+  if (request.trang_thai === 'da_soan_y_lan_1') await notifyApprovers(ctx)
 }

@@ -1,0 +1,26 @@
+/** Custody of a number: its holders over time, from the ledger. */
+import * as z from 'zod/mini'
+import { defineCall } from '../kit/call.ts'
+import { instant, nameIn, valuesOf } from '../kit/shapes.ts'
+import { movementKinds, stages } from '../movements.ts'
+
+const nullableText = z.nullable(z.string())
+
+const movement = z.strictObject({
+  at: instant,
+  kind: nameIn(movementKinds),
+  from: nullableText,
+  to: nullableText,
+  stage: nameIn(stages),
+  by: nullableText,
+})
+export type Custody = z.output<typeof movement>
+
+export const custody = defineCall({
+  method: 'GET',
+  path: '/api/v1/customer/:id/custody',
+  may: 'below5',
+  summary: 'Through whose hands a number went',
+  input: z.object({ id: z.string() }),
+  answer: valuesOf(movement),
+})
