@@ -1,11 +1,11 @@
-/** The steps of the care funnel: what the rows of the capture report add up to. */
+/** The steps of the care funnel, added up from the rows of the capture report. */
 
 type Sums = Readonly<Record<string, unknown>>
 
 export type Step = {
   label: string
   count: number
-  /** Figure of the report whose rows it opens; undefined where no list of calls shows it. */
+  /** Figure of the report whose calls a click opens; undefined where no list shows them. */
   figure?: string
 }
 

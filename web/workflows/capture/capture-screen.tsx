@@ -8,7 +8,7 @@ import css from './capture.module.css'
 
 const shares = new Set<string>(captureResults.map(({ name }) => name))
 
-/** '2 (50%)' with the share in grey; zero is quiet. */
+/** '2 (50%)' with the share in grey; zero is pale. */
 const share: Figure = (name, of) => {
   if (!shares.has(name)) return undefined
   const count = Number(of[name])

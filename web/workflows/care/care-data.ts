@@ -22,8 +22,8 @@ import { useActor, useCan } from '../../kit/session.ts'
 import { useAction } from '../../kit/use-action.ts'
 
 /**
- * Cache key of the caller's own things. They change by the caller's own hand, so that the pushes of everybody's
- * results do not read them again; a second browser is noticed within a minute or when the window is looked at.
+ * Cache key of the caller's own data. Only the caller changes it, so pushes about everybody's results do not read it
+ * again; a change from a second browser shows within a minute or when the window gets the focus.
  */
 const mine = 'care/mine'
 const minute = 60_000
@@ -44,7 +44,7 @@ function useMine<C extends Call>(call: C, input: InputOf<C>): UseQueryResult<Ans
 /** The customer in hand and the numbers left: what a reload brings back (D1-Q-074). */
 export const useCurrent = () => useMine(currentCare, {})
 
-/** Which rule stops the hand-out, to the caller or to somebody of its people (D3-ORG-07). */
+/** The rule that stops the hand-out, to the caller or to one of its people (D3-ORG-07). */
 export const useWhy = (username?: string) => useMine(whyNone, username === undefined ? {} : { username })
 
 const mostAppointments = 200
@@ -55,7 +55,7 @@ export const useAppointments = () => useMine(appointments, { count: mostAppointm
 /** The caller's figures of the day. */
 export const useToday = () => useMine(careToday, {})
 
-/** Filter of the caller's own rows: restricted priorities have no others and may not name anybody. */
+/** Filter of the caller's own rows: restricted priorities see no others and may not filter by person. */
 export function useOwnFilter(): Record<string, string> {
   const { username } = useActor()
   return useCan()('unrestricted') ? { username } : {}
@@ -83,7 +83,10 @@ export const isInHand = (customerId: string): boolean => inHand()?.id === custom
 /** The customer whose result was saved here last. */
 let lastRecorded: string | undefined
 
-/** Says so when the customer in hand is gone without a result of this page: blacklisted, recalled, recorded elsewhere. */
+/**
+ * Shows a message when the customer in hand is gone without a result of this page: blacklisted, recalled, recorded
+ * elsewhere.
+ */
 export function useTakenAway(customerId: string | undefined): void {
   const held = useRef(customerId)
   useEffect(() => {
@@ -94,7 +97,7 @@ export function useTakenAway(customerId: string | undefined): void {
   }, [customerId])
 }
 
-/** The customer's result is saved: nobody is in hand when it was this one, and everything is read again. */
+/** After a saved result: clears the customer in hand if it was this one, and reads everything again. */
 export function careRecorded(customerId: string): void {
   lastRecorded = customerId
   const now = queryClient.getQueryData<CareAnswer>(currentKey)
@@ -103,7 +106,10 @@ export function careRecorded(customerId: string): void {
   void refresh(careHistory.path)
 }
 
-/** Asks for the next customer, once at a time; `run` answers whether there was one, `none` says that nothing was left (D1-CARE-17, D1-CARE-58). */
+/**
+ * Takes the next customer, one request at a time; `run` answers whether there was one, `none` is true when no number
+ * was left (D1-CARE-17, D1-CARE-58).
+ */
 export function useNextCustomer(): { run: () => Promise<boolean>; busy: boolean; none: boolean } {
   const [none, setNone] = useState(false)
   const { run, busy } = useAction(
@@ -120,7 +126,7 @@ export function useNextCustomer(): { run: () => Promise<boolean>; busy: boolean;
 
 const tick = 15_000
 
-/** The time, in milliseconds, told anew every 15 seconds while the screen is in front. */
+/** The time in milliseconds, updated every 15 seconds while the screen is in front. */
 export function useNow(): number {
   const [now, setNow] = useState(() => present().getTime())
   useEffect(() => {

@@ -91,7 +91,7 @@ const Hints = () => (
   </span>
 )
 
-/** Another result puts the hand where it is needed next. */
+/** A changed result moves the focus to the field it needs next. */
 function useNextField(form: Form<CareValues>): void {
   const { status } = form.values
   const opened = useRef(status)

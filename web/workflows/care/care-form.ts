@@ -1,4 +1,4 @@
-/** The result of a call as it is being typed: which fields it needs, what is wrong, and how it is sent. */
+/** The form of a call's result: which fields it needs, what is wrong, and how it is sent. */
 import { present } from '../../../contract/dates.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { f } from '../../../contract/kit/field.ts'
@@ -20,7 +20,7 @@ import { readAppointmentTime } from './appointment-time.ts'
 import { careRecorded, refreshMine } from './care-data.ts'
 import { usePackageDoubt } from './package-doubt.ts'
 
-/** For whom a result is recorded. */
+/** The customer whose result is recorded. */
 export type CareTarget = Pick<CareCustomer, 'id' | 'phone' | 'packages' | 'version'>
 /** As typed: the appointment is a text. */
 export type CareValues = Record<keyof CareForm, string>
@@ -37,7 +37,7 @@ const formOf = (typed: CareValues): CareForm => ({
   appointmentAt: typed.status === 'APPOINTMENT' ? readAppointmentTime(typed.appointmentAt) : null,
 })
 
-/** The first thing wrong with what was typed: the shared rule, and a time that is none or lies behind. */
+/** The first problem of the form: the shared rule, or a time that is invalid or past. */
 export function typedProblem(
   typed: CareValues,
   now: number = present().getTime(),
@@ -53,7 +53,7 @@ export function typedProblem(
   return problem
 }
 
-/** Package and time are there with the results that have them (D1-CARE-22, D1-CARE-23). */
+/** Package and time are fields only of results that have them (D1-CARE-22, D1-CARE-23). */
 const rules: Rules<CareValues> = {
   fields: (typed) => [
     ['status', status],
@@ -67,7 +67,7 @@ const rules: Rules<CareValues> = {
   },
 }
 
-/** What is sent: package and time only with the results that have them (D1-CARE-27, D1-Q-075). */
+/** The request: package and time only with the results that have them (D1-CARE-27, D1-Q-075). */
 export function bodyOf({ id, version }: Pick<CareTarget, 'id' | 'version'>, typed: CareValues) {
   const { status, appointmentAt, note } = formOf(typed)
   return {
@@ -80,7 +80,7 @@ export function bodyOf({ id, version }: Pick<CareTarget, 'id' | 'version'>, type
   }
 }
 
-/** The field the hand is needed at first. */
+/** The field that gets the focus first. */
 export const firstOf = (typed: CareValues): keyof CareForm => typedProblem(typed)?.field ?? 'note'
 
 /** State of the dialog. `done` is called once the result is saved. */
@@ -89,7 +89,7 @@ export function useCareForm(target: CareTarget, start: CareValues, done: () => v
   return useForm({
     ...rules,
     start,
-    // Another result than the one that was opened is one key away: it is no work to be lost.
+    // A changed result alone is one key away, so closing does not ask about it.
     isDirty: (typed) =>
       typed.note.trim() !== '' ||
       typed.appointmentAt !== start.appointmentAt ||

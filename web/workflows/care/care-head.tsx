@@ -12,9 +12,9 @@ export type View = 'current' | 'appointments' | 'log'
 type CareHeadProps = {
   view: View
   onView: (view: View) => void
-  /** Numbers left; undefined while unknown. */
+  /** Numbers left; undefined while loading. */
   count: number | undefined
-  /** Somebody is in hand. */
+  /** A customer is in hand. */
   held: boolean
   ready: boolean
   busy: boolean
@@ -42,7 +42,6 @@ function Views({ view, onView }: Pick<CareHeadProps, 'view' | 'onView'>) {
   )
 }
 
-/** Title, views, reason, button. */
 export function CareHead(props: CareHeadProps) {
   const { view, onView, count, held, ready, busy, buttonRef, onAsk } = props
   return (

@@ -20,7 +20,7 @@ import { useTimeQuestion } from './time-question.tsx'
 
 const phoneOf = ({ phone }: LogRow): string => showPhone(phone ?? '')
 
-/** 'Mời lại': the customer is the owner's next one (D1-CARE-54, D1-Q-089). */
+/** 'Mời lại': makes the customer the next one of its owner (D1-CARE-54, D1-Q-089). */
 async function invite(row: LogRow): Promise<void> {
   const agreed = await confirm({ title: 'Mời lại', body: `${texts.reinviteConfirm}\n${phoneOf(row)}` })
   if (!agreed) return
@@ -46,7 +46,7 @@ const rowActions = (row: LogRow): RowAction[] => [
 
 const columns = { own: logColumns(true), all: logColumns(false) }
 
-/** The log with its head, or only the caller's own rows below the head of the care screen. */
+/** The log with its head, or the caller's own rows without it, for the care screen. */
 export function CareLog({ own }: { own: boolean }) {
   const ownFilter = useOwnFilter()
   const time = useTimeQuestion()

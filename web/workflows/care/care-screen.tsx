@@ -35,7 +35,7 @@ type Open = { target: CareTarget; start: CareValues }
 
 const blank: CareValues = { status: '', package: '', appointmentAt: '', note: '' }
 
-/** The only package there is to choose is chosen. */
+/** Preselects the package when there is only one. */
 const onlyPackage = (customer: CareCustomer): string =>
   customer.packages.length === 1 ? (customer.packages[0]?.code ?? '') : ''
 
@@ -54,7 +54,7 @@ const forAppointment = (appointment: Appointment): Open => ({
   start: { ...blank, package: appointment.package },
 })
 
-/** The dialog and where the focus goes when it is gone. */
+/** The open dialog, and where the focus goes after it closes. */
 function useOpenDialog(askButton: RefObject<HTMLButtonElement | null>) {
   const [open, setOpen] = useState<Open | null>(null)
   const opener = useRef<Element | null>(null)
@@ -64,7 +64,7 @@ function useOpenDialog(askButton: RefObject<HTMLButtonElement | null>) {
   }
   const hide = (to: () => HTMLElement | null): void => {
     setOpen(null)
-    // The dialog gives the focus up when it is gone from the page.
+    // The dialog releases the focus only once it is unmounted.
     setTimeout(() => to()?.focus(), 0)
   }
   const backTo = (): HTMLElement | null =>
@@ -89,7 +89,7 @@ const InHand = ({ customer, titleRef, onOpen }: InHandProps) => (
   </>
 )
 
-/** Today's appointments, overdue ones too, as the waiting count of the menu entry. */
+/** Today's and overdue appointments as the waiting count of the menu entry. */
 function useMenuCount(): void {
   const { data } = useAppointments()
   const waiting = data?.values.filter(
@@ -101,7 +101,7 @@ function useMenuCount(): void {
   }, [count])
 }
 
-/** The number that was asked for has the focus once it is there, so that it is read out. */
+/** A number that was asked for gets the focus when it arrives, so that screen readers announce it. */
 function useTitleFocus(customer: CareCustomer | null) {
   const title = useRef<HTMLHeadingElement>(null)
   const asked = useRef(false)
@@ -146,7 +146,7 @@ function useCareScreen() {
 
 type Screen = ReturnType<typeof useCareScreen>
 
-/** What the panel beside the card looks up. */
+/** What the lookup panel beside the card needs of the customer. */
 const lookedUp = (customer: CareCustomer) => ({
   id: customer.id,
   phone: customer.phone,

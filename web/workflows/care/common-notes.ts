@@ -1,4 +1,6 @@
-/** What a caller keeps writing after one result, offered again: most results need a note, and few notes are new. */
+/**
+ * Notes that a caller often writes after one result, offered again: most results need a note, and few notes are new.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { careHistory } from '../../../contract/resources/care-history.ts'
 import { cleanText } from '../../../contract/text.ts'
@@ -12,8 +14,8 @@ const longest = 40
 const tenMinutes = 600_000
 
 /**
- * The notes written most often, the newest first among equals. One with figures is about one call ('hẹn 21:25') and a
- * long one about one person.
+ * The most frequent notes, newest first among equals. Notes with digits ('hẹn 21:25') and long ones are left out: they
+ * are about one call.
  */
 export function commonNotes(notes: readonly string[]): string[] {
   const counts = new Map<string, number>()
@@ -27,7 +29,7 @@ export function commonNotes(notes: readonly string[]): string[] {
     .map(([note]) => note)
 }
 
-/** The caller's own common notes of a result; none while they are on their way. */
+/** The caller's own common notes of a result; empty while loading. */
 export function useCommonNotes(status: string): readonly string[] {
   const query = { page: '0', count: lookedAt, status, ...useOwnFilter() }
   const { data } = useQuery({

@@ -1,13 +1,13 @@
-/** How near an appointment is, in the words of the list: shown before it is late. */
+/** How near an appointment is, as text and level. */
 
 export type Due = {
   state: 'late' | 'soon' | 'later'
-  /** 'trễ 14 phút', 'còn 6 phút'; '' while there is time. */
+  /** 'trễ 14 phút', 'còn 6 phút'; '' while it is further away. */
   text: string
 }
 
 const minute = 60_000
-/** From here on an appointment shows itself. */
+/** Appointments closer than this are marked, in ms. */
 const soonFrom = 15 * minute
 
 function span(ms: number): string {

@@ -10,7 +10,7 @@ import { refreshMine } from './care-data.ts'
 import type { LogRow } from './log-columns.ts'
 import type { PackageQuestion } from './package-question.tsx'
 
-/** Asks for the time of an appointment, and for the package of an agreement; null when it is given up. */
+/** The dialogs that ask for the time of an appointment and the package of an agreement; null when cancelled. */
 export type Questions = {
   time: (row: LogRow) => Promise<string | null>
   agreed: (question: PackageQuestion) => Promise<true | null>
@@ -26,7 +26,7 @@ const versionOf = (answer: unknown): number | undefined =>
 
 type More = Parameters<SaveCell<LogRow>>[3]
 
-/** An agreement names its package, in a dialog that saves it: the server may ask about a package that nobody knows. */
+/** The dialog saves the agreement itself, because the server may ask about an unknown package. */
 async function saveAgreed(row: LogRow, { version }: More, ask: Questions): Promise<unknown> {
   const agreed = await ask.agreed({
     row,
@@ -41,7 +41,7 @@ async function saveAgreed(row: LogRow, { version }: More, ask: Questions): Promi
   return null
 }
 
-/** An appointment needs its time first; then it is set as the row's result (D1-CARE-45, D1-Q-085). */
+/** Asks for the time of an appointment, then saves it with the result (D1-CARE-45, D1-Q-085). */
 async function saveStatus(row: LogRow, status: string, more: More, ask: Questions): Promise<unknown> {
   let { version } = more
   if (status === 'APPROVED' && row.status !== 'APPROVED') return saveAgreed(row, more, ask)
@@ -76,7 +76,7 @@ async function saveOne(
   return send(setAppointmentAt, { ...sent, appointment_at: value }, options)
 }
 
-/** Saves one cell. An emptied note or time is ignored: the former one is shown again (D1-CARE-49, D1-Q-086). */
+/** Saves one cell. Clearing a note or time is ignored and the former value shown again (D1-CARE-49, D1-Q-086). */
 export const historySaver =
   (ask: Questions): SaveCell<LogRow> =>
   async (row: LogRow, column: string, value: Value, more: More): Promise<unknown> => {

@@ -1,4 +1,4 @@
-/** A package that nobody knows is asked about once; confirmed a second time it is recorded. */
+/** An unknown package is asked about once; a second confirmation records it. */
 import { useRef } from 'react'
 import { AppError } from '../../../contract/kit/error.ts'
 import { unknownPackage } from '../../../contract/workflows/care.ts'
@@ -6,13 +6,16 @@ import { unknownPackage } from '../../../contract/workflows/care.ts'
 type More = { checkPackage?: true }
 type SendWith = (more: More, idempotencyKey: string) => Promise<unknown>
 
-/** How a result is sent: with the question, until it was put for this package. Without a package there is none. */
+/**
+ * Sends a result with the package check, until the check failed once for this package. Without a package there is no
+ * check.
+ */
 export function usePackageDoubt() {
   const asked = useRef<string | null>(null)
   return async (code: string | undefined, key: string, send: SendWith): Promise<void> => {
     if (code === undefined || asked.current === code) return void (await send({}, key))
     try {
-      // Another request than the one that follows the question, so that it has a key of its own.
+      // The checked request is another one than that without the check, so it has its own idempotency key.
       await send({ checkPackage: true }, `${key}-ask`)
     } catch (error) {
       if (error instanceof AppError && error.fields?.package === unknownPackage(code)) asked.current = code

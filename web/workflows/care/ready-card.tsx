@@ -1,11 +1,11 @@
-/** Nobody is in hand: ready for the next customer, or no number came and why (D3-ORG-07). */
+/** Nobody is in hand: ready for the next customer, or no number came, with the reason (D3-ORG-07). */
 import { IconPhone, IconPhoneCheck } from '@tabler/icons-react'
 import { texts } from '../../../contract/workflows/care.ts'
 import { Kbd } from '@mantine/core'
 import { WhyNote } from './why-note.tsx'
 import css from './care-screen.module.css'
 
-/** `none`: the last question found no number. */
+/** `none`: the last request found no number. */
 export function ReadyCard({ none }: { none: boolean }) {
   const Icon = none ? IconPhoneCheck : IconPhone
   return (

@@ -1,4 +1,4 @@
-/** The result 'Đồng ý' of the customer in hand, proposed by whoever registered the package (D3-OTP-04). */
+/** Records 'Đồng ý' for the customer in hand after the package was registered (D3-OTP-04). */
 import { careResults } from '../../../contract/care-results.ts'
 import { showPhone } from '../../../contract/phone.ts'
 import { recordCare } from '../../../contract/workflows/care.ts'
@@ -8,7 +8,7 @@ import { careRecorded, isInHand } from './care-data.ts'
 
 const accepted = careResults[0]
 
-/** Asks, and records the result with `pack`; answers whether it was recorded. */
+/** Asks, then records the result with `pack`; returns whether it was recorded. */
 export async function recordAccepted(
   customer: { id: string; phone: string },
   pack: string,

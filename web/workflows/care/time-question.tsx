@@ -9,7 +9,7 @@ import type { LogRow } from './log-columns.ts'
 import { QuickTimes, TimeField } from './time-field.tsx'
 import { useQuestion, type Asked } from './use-question.ts'
 
-/** What is wrong with the time, if anything is. */
+/** The error of the time, or null. */
 function timeFault(text: string): string | null {
   const at = readAppointmentTime(text)
   if (!at) return texts.noAppointment
@@ -24,7 +24,7 @@ function TimeDialog({ question: row, answer }: Asked<LogRow, string>) {
       return fault === null ? {} : { appointmentAt: fault }
     },
     under: 'appointmentAt',
-    // A question is given up without another one.
+    // Closing the question does not ask another one.
     isDirty: () => false,
     save: async ({ appointmentAt }) => answer(readAppointmentTime(appointmentAt)),
   })
@@ -43,6 +43,6 @@ function TimeDialog({ question: row, answer }: Asked<LogRow, string>) {
   )
 }
 
-/** How to ask, and the dialog to show somewhere. */
+/** The dialog and the function that opens it. */
 export const useTimeQuestion = () =>
   useQuestion<LogRow, string>((asked) => <TimeDialog key={asked.question.id} {...asked} />)

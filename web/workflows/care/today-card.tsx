@@ -1,4 +1,4 @@
-/** The caller's own figures of the day: how many numbers came, and what became of them. */
+/** The caller's figures of the day: numbers received and their results. */
 import { formatShortInstant } from '../../../contract/dates.ts'
 import type { CareToday } from '../../../contract/workflows/care.ts'
 import { AmountList } from '../../figures/amount-list.tsx'
@@ -17,7 +17,10 @@ const figuresOf = (today: CareToday): Figure[] => [
   { label: 'Hẹn gọi lại', count: today.hen, of: today.so_tra_ket_qua },
 ]
 
-/** More results than numbers come from appointments, which nobody asked for: a share of them says nothing. */
+/**
+ * Appointments bring results without a number received, so there may be more results than numbers; then no share is
+ * shown.
+ */
 const shareOf = (count: number, of: number | null): string =>
   of && count <= of ? `${Math.round((count / of) * 100)}%` : ''
 

@@ -1,9 +1,9 @@
-/** A dialog that is asked and waited for. */
+/** A dialog that is opened and awaited like a function. */
 import { useState, type ReactNode } from 'react'
 
 export type Asked<Q, A> = { question: Q; answer: (given: A | null) => void }
 
-/** How to ask, and the dialog to show somewhere; null is the answer of somebody who gives it up. */
+/** `ask` opens the dialog and resolves to its answer, null when it is cancelled. */
 export function useQuestion<Q, A>(
   show: (asked: Asked<Q, A>) => ReactNode,
 ): { ask: (question: Q) => Promise<A | null>; dialog: ReactNode } {

@@ -1,4 +1,4 @@
-/** Reads the dashboard: again when something it counts has changed, at most every ten seconds, never while hidden. */
+/** Reads the dashboard again when something it counts has changed, at most every ten seconds, never while hidden. */
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { waitingKinds } from '../../../contract/desk.ts'
 import type { AppError } from '../../../contract/kit/error.ts'
@@ -17,7 +17,7 @@ import { pause, useFresh } from '../../kit/use-fresh.ts'
 const key = 'dashboard'
 const minute = 60_000
 
-/** Resources whose rows the figures count. */
+/** Resources that the figures are counted from. */
 const counted: readonly string[] = [
   'care/history',
   'customer',
@@ -30,7 +30,7 @@ const again = (): void => void queryClient.invalidateQueries({ queryKey: [key, d
 
 const within = (team: string) => (team === '' ? {} : { team })
 
-/** The figures of the period; the old ones stay on screen until the new ones are there. */
+/** The figures of the period; the former ones stay on screen while new ones load. */
 export function useDashboard(period: DashboardPeriod, team: string): UseQueryResult<Dashboard, AppError> {
   useFresh(counted, again)
   return useQuery<Dashboard, AppError>({

@@ -1,13 +1,13 @@
-/** How the dashboard writes figures: shares, the scale of the chart, the colours of the heat map. */
+/** Formats of the dashboard: shares, the scale of the chart, the colours of the heat map. */
 import type { Hour } from '../../../contract/workflows/dashboard.ts'
 
 export const thousands = (value: number): string => value.toLocaleString('en-US')
 
-/** '59%' of the step before; '' when that is empty. */
+/** '59%' of the step before; '' when that one is zero. */
 export const shareText = (count: number, before: number): string =>
   before === 0 ? '' : `${((count / before) * 100).toLocaleString('en-US', { maximumFractionDigits: 1 })}%`
 
-/** Marks of an axis from 0 up, three or four even steps of a round size that reach `most`. */
+/** Marks of an axis from 0 up: three or four even steps of a round size that reach `most`. */
 export function axisMarks(most: number): number[] {
   const rough = Math.max(most, 1) / 3
   const power = 10 ** Math.floor(Math.log10(rough))
@@ -24,15 +24,15 @@ export const monthName = (day: string): string => `Tháng ${Number(day.slice(5, 
 
 export const weekdayNames = ['T2', 'T3', 'T4', 'T5', 'T6', 'T7', 'CN'] as const
 
-/** Fewer calls say nothing about an hour. */
+/** An hour with fewer calls has no share. */
 const fewest = 5
 
-/** Hours at either end in which hardly anybody calls are left out: this share of all calls. */
+/** Hours at either end with less than this share of all calls are left out. */
 const leastOfHour = 0.02
 
 export type HeatCell = Hour & { share: number | null }
 
-/** Rows by weekday, columns by hour, over the hours in which people call; and the lowest and highest share. */
+/** Rows by weekday, columns by hour, over the hours with calls; and the lowest and highest share. */
 export function heatOf(values: readonly Hour[]) {
   const all = values.reduce((total, { calls }) => total + calls, 0)
   const callsAt = (hour: number): number =>

@@ -3,25 +3,25 @@ import { toFilterDate } from '../../../contract/dates.ts'
 import { screenOf, type ScreenName } from '../../../contract/screens.ts'
 import type { Dashboard } from '../../../contract/workflows/dashboard.ts'
 
-/** A list with filters; an empty one takes away what the list would begin with. */
+/** Address of a list with filters; an empty value clears the list's default filter. */
 export const rowsOf = (screen: ScreenName, filters: Readonly<Record<string, string>> = {}): string => {
   const query = new URLSearchParams(filters).toString()
   return (screenOf(screen).routes[0] ?? '') + (query && `?${query}`)
 }
 
-/** What a list would begin with is taken away. */
+/** Clears the default period of a list. */
 const anyDay = { startDate: '', endDate: '' }
 
 const days = (start: string, end: string) => ({ startDate: toFilterDate(start), endDate: toFilterDate(end) })
 
-/** Only a chosen branch narrows a list; without one the list shows the viewer's scope by itself. */
+/** Without a chosen branch the list keeps to the viewer's scope by itself. */
 const of = (team: string): Record<string, string> => (team === '' ? {} : { team })
 
-/** The lines that revenue is the sum of, from one day to another. */
+/** The lines of revenue of these days. */
 export const salesBetween = (start: string, end: string, team: string): string =>
   rowsOf('report90849332', { ...days(start, end), status: 'SUCCESS', ...of(team) })
 
-/** Calls from one day to another, with more filters of the care log. */
+/** The calls of these days, with more filters of the care log. */
 export const callsBetween = (
   start: string,
   end: string,
@@ -29,7 +29,7 @@ export const callsBetween = (
   more: Readonly<Record<string, string>> = {},
 ): string => rowsOf('careHistory', { ...days(start, end), ...more, ...of(team) })
 
-/** Where each step of the funnel is listed. */
+/** Address of the rows of each step. */
 export function funnelLinks({ start, end }: Dashboard['period'], team: string) {
   return {
     received: rowsOf('tilebatso', { ...days(start, end), ...of(team) }),
@@ -40,7 +40,7 @@ export function funnelLinks({ start, end }: Dashboard['period'], team: string) {
   }
 }
 
-/** Appointments by their own day: those of today, or the late ones since a day. */
+/** Appointments of these days, of one state or all. */
 export const appointmentsBetween = (start: string, end: string, team: string, state = ''): string =>
   rowsOf('careHistory', {
     ...anyDay,

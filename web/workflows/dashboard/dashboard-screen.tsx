@@ -94,7 +94,7 @@ const Waiting = () => (
   </div>
 )
 
-/** The screen of tab Dashboard. A salesperson begins with today, all others with the month. */
+/** The screen of tab Dashboard. A salesperson begins with today, everybody else with the month. */
 export default function DashboardScreen() {
   const actor = useActor()
   const sells = actor.priority === 5

@@ -1,4 +1,7 @@
-/** 'Lương tạm tính' of a salesperson: pay of the month so far, what the last sale brought, what the next tier wants (D3-PAY-10). */
+/**
+ * 'Lương tạm tính' of a salesperson: pay of the month so far, what the last sale brought, what the next tier needs
+ * (D3-PAY-10).
+ */
 import { formatMoney } from '../../../contract/money.ts'
 import { tinhluong } from '../../../contract/reports/tinhluong.ts'
 import { payToday, type PayToday } from '../../../contract/workflows/pay-today.ts'
@@ -21,7 +24,7 @@ function LastSale({ of }: { of: NonNullable<PayToday['don_cuoi']> }) {
   )
 }
 
-/** What is missing to the next tier, in words. */
+/** What is missing to the next tier. */
 function NextTier({ of: { bac_toi, phan_tram } }: { of: PayToday }) {
   if (!bac_toi) return <span>Hoa hồng đang ở bậc cao nhất {phan_tram.toFixed(1)}%</span>
   const tier = `bậc ${bac_toi.phan_tram.toFixed(1)}%`
@@ -33,7 +36,7 @@ function NextTier({ of: { bac_toi, phan_tram } }: { of: PayToday }) {
   )
 }
 
-/** The strip; nothing for who has no row in the payroll. */
+/** Empty for users without a row in the payroll. */
 export function PayStrip() {
   useFresh(paySources, readPayAgain)
   const { data } = useCall(tinhluong.path, payToday, {}, { keep: true })

@@ -1,4 +1,4 @@
-/** Revenue by day: bars of this month, the line of the last one, or both as a table. */
+/** Revenue by day: bars of this month and a line of the last one, or both as a table. */
 import { changeText } from '../../../contract/compared.ts'
 import { formatDate } from '../../../contract/dates.ts'
 import type { Dashboard } from '../../../contract/workflows/dashboard.ts'
@@ -31,7 +31,7 @@ function columnOf({ day, revenue, before }: Day, { today, team }: ChartProps): C
   }
 }
 
-/** Newest day first; today is not over, so it is compared with nothing. */
+/** Newest day first; today is not over, so it has no comparison. */
 const rowsOf = ({ days, today, team }: ChartProps): TableRow[] =>
   days
     .filter(({ day }) => day <= today)
@@ -48,7 +48,6 @@ const rowsOf = ({ days, today, team }: ChartProps): TableRow[] =>
       ],
     }))
 
-/** The card. */
 export function RevenueChart(props: ChartProps) {
   const { days, today } = props
   const month = Number(today.slice(5, 7))

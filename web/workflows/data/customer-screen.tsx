@@ -28,7 +28,7 @@ const DistributeDialog = lazyPart(async () => ({
 
 const { import: _, create: __, remove: ____, ...may } = customer.may
 const { upload: ___, ...filter } = customer.filter
-/** Import, create, delete and the filter by list have their own words and controls here. */
+/** This screen has its own controls for import, create, delete and the filter by list. */
 const shown = { ...customer, may, filter }
 type Customer = RowOf<typeof shown>
 
@@ -120,7 +120,6 @@ function Dialogs({ open, onClose }: { open: Open | null; onClose: () => void }) 
   return <DistributeDialog source={open.source} onClose={onClose} />
 }
 
-/** The screen. */
 export default function CustomerScreen() {
   const below5 = useCan()('below5')
   const [open, setOpen] = useState<Open | null>(null)

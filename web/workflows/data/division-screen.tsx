@@ -1,4 +1,7 @@
-/** 'Chia data cho các chi nhánh': a customer list shared out in one go (D1-SPLIT-02, D1-SPLIT-17, D1-Q-122). */
+/**
+ * 'Chia data cho các chi nhánh': a customer list distributed among branches at once (D1-SPLIT-02, D1-SPLIT-17,
+ * D1-Q-122).
+ */
 import { IconAlertTriangle, IconFile } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import { messages } from '../../../contract/messages.ts'
@@ -19,7 +22,7 @@ import { grouped, readQuantity, unsaved, type Draft } from './split-model.ts'
 import { itemsOf, sumOf, TargetCounts } from './target-counts.tsx'
 import css from './split.module.css'
 
-/** Sends the distribution and says that it is kept (D1-SPLIT-18). */
+/** Sends the distribution and reports success (D1-SPLIT-18). */
 const useSaving = () =>
   useAction(
     useCallback(async (key: string, items: readonly Item[]) => {
@@ -29,7 +32,7 @@ const useSaving = () =>
     messages.assignFailed,
   )
 
-/** The list, its people and what is typed. */
+/** The chosen list, the accounts and their typed counts. */
 function useDivision() {
   const [upload, setUpload] = useState('')
   const [counts, setCounts] = useState<Draft>({})
@@ -137,7 +140,6 @@ function Body({ division }: { division: Division }) {
   )
 }
 
-/** The screen. */
 export default function DivisionScreen() {
   const division = useDivision()
   const { sum, fault, saving, save } = division

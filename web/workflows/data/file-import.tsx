@@ -1,4 +1,4 @@
-/** The upload of a subscriber file; a name that exists is asked about first (D1-UPL-02, D1-UPL-24, D1-Q-111). */
+/** The upload of a subscriber file; an existing name needs a confirmation (D1-UPL-02, D1-UPL-24, D1-Q-111). */
 import { subscriberSheet } from '../../../contract/resources/subscriber-sheet.ts'
 import { fileList } from '../../../contract/workflows/data.ts'
 import { send } from '../../kit/client.ts'
@@ -8,7 +8,7 @@ import { Button } from '../../kit/ui/button.tsx'
 import { grouped } from './split-model.ts'
 import { openSplit } from './split-target.ts'
 
-/** Whether the rows of `file` may go in: at once for a new name, after a question for a known one. */
+/** Whether the rows of `file` may be saved: a new name without a question, an existing one after it. */
 async function agreed({ name }: File): Promise<boolean> {
   const { values } = await send(fileList, { FileName: name, count: '50' })
   const known = values.find(({ FileName }) => FileName === name)
@@ -21,7 +21,7 @@ async function agreed({ name }: File): Promise<boolean> {
   })
 }
 
-/** The dialogs; at the end the way to the split of the file. */
+/** At the end it offers to split the file. */
 export const FileImport = ({ onClose }: { onClose: () => void }) => (
   <ImportDialog
     target={subscriberSheet}

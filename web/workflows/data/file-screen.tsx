@@ -112,7 +112,7 @@ function actionsOf(file: DataFile, manages: boolean, info: () => void): RowActio
   ]
 }
 
-/** The screen; who is not below priority 3 sees list and Info only (D1-Q-110). */
+/** Priority 3 and below see list and Info only (D1-Q-110). */
 export default function FileScreen() {
   const manages = useCan()('below3')
   const [open, setOpen] = useState<Open>(null)

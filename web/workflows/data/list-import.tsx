@@ -15,7 +15,7 @@ const target = { ...customer, sheet }
 
 type WhereProps = { upload: string; onChoose: (upload: string) => void }
 
-/** Which list the rows go to. */
+/** The list that the rows are added to. */
 function Where({ upload, onChoose }: WhereProps) {
   const lists = useCall('upload', uploads, { page: '1', count: '1000' })
   const options = (lists.data?.values ?? []).map(({ id, filename, totalCustomers }) => ({
@@ -38,7 +38,7 @@ function Where({ upload, onChoose }: WhereProps) {
   )
 }
 
-/** The dialogs. A list made for a file that is not saved after all goes again. */
+/** A list created for a file that is not saved after all is deleted again. */
 export function ListImport({ onClose, upload: given = '' }: { onClose: () => void; upload?: string }) {
   const [upload, setUpload] = useState(given)
   const made = useRef<string | null>(null)

@@ -24,7 +24,7 @@ type Ticked = { files: readonly string[]; days: readonly string[]; from: string 
 
 const none: Ticked = { files: [], days: [], from: null }
 
-/** Only what can be chosen now: past days and deleted files fall away. */
+/** Drops past days and deleted files. */
 const within = (values: readonly string[], choices: readonly Choice[]): string[] =>
   values.filter((value) => choices.some((choice) => choice.value === value))
 
@@ -43,13 +43,13 @@ function useOptions(level: Section['level'], choices: Choices) {
       }
     : none
   const form = useForm({
-    // What is saved may change meanwhile: only what was ticked here is kept.
+    // The saved options may change meanwhile, so the form keeps only what was ticked here.
     start: { ticked: null as Ticked | null },
     isDirty: ({ ticked }) =>
       ticked !== null &&
       !(same(ticked.files, start.files) && same(ticked.days, start.days) && ticked.from === start.from),
     save: async ({ ticked }, { key }) => {
-      // One section is filled, the others are empty, which the server passes over (D1-Q-119).
+      // The server ignores the empty sections (D1-Q-119).
       const empty = { username: nobody, files: [], ngay: [] }
       const { files, days, from } = ticked ?? start
       const own = { username, files: [...files], ngay: [...days], ...(from !== null && { tu_ngay: from }) }
@@ -75,8 +75,8 @@ const leaveQuestion = {
 }
 
 /**
- * What is asked before saving, or null: nothing ticked takes the numbers from the account and those below it, and
- * 'Tất cả' replaces what every account of the level has (D1-Q-073).
+ * The question before saving, or null. Ticking nothing takes the numbers from the account and those below it; 'Tất cả'
+ * replaces the permissions of every account of the level (D1-Q-073).
  */
 function questionBefore(username: string, { files, days, from }: Ticked) {
   const all = username === everybody
@@ -121,7 +121,7 @@ function AccountPicker({
 
 type ColumnsProps = { choices: Choices; ticked: Ticked; off: boolean; onTick: (ticked: Ticked) => void }
 
-/** One by one, or every day from one on: a list of days ends, and then nobody below is handed a number. */
+/** Single days, or every day from one on: after the last day of a list nobody below receives numbers. */
 const FromPicker = ({ choices, ticked, off, onTick }: ColumnsProps) => (
   <div className={css.from}>
     <Picker
@@ -157,7 +157,6 @@ const Columns = ({ choices, ticked, off, onTick }: ColumnsProps) => (
   </div>
 )
 
-/** The section. */
 export function PermissionSection({ section, choices }: { section: Section; choices: Choices }) {
   const { level, title } = section
   const { username, pick, saved, ticked, form } = useOptions(level, choices)

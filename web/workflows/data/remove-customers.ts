@@ -1,4 +1,7 @@
-/** Deleting customers: first those nobody has an appointment with, the others only after it was said whose (D1-CUST-51). */
+/**
+ * Deletes customers: first those without an appointment, then the others after a question that names their appointments
+ * (D1-CUST-51).
+ */
 import { AppError } from '../../../contract/kit/error.ts'
 import { operations } from '../../../contract/kit/operations.ts'
 import { messages } from '../../../contract/messages.ts'
@@ -15,7 +18,7 @@ const path = `/api/v1/${customer.path}${operations.remove.path}`
 const { noun } = customer
 const words = { done: 'Đã xoá', failed: 'không xoá được', noun }
 
-/** Whose appointments would go, and whether they shall. */
+/** Asks whether customers with the named appointments are deleted too. */
 const agreedTo = (about: string): Promise<boolean> =>
   confirm({
     title: 'Xoá cả lịch hẹn',
@@ -28,7 +31,7 @@ const removeOne = async (id: string, more: object): Promise<void> => {
   await request('DELETE', path, { id, ...more }, { idempotencyKey: newKey(), quiet: true })
 }
 
-/** Deletes; a customer with an appointment after a second question. Answers whether it did. */
+/** Deletes one customer, after a second question when it has an appointment. Returns whether it did. */
 async function removeAsking(id: string): Promise<boolean> {
   try {
     await removeOne(id, {})

@@ -1,4 +1,4 @@
-/** How much of a total is given, as a figure, a stacked bar and its legend. */
+/** How much of a total is distributed: figure, stacked bar and legend. */
 import { grouped } from './split-model.ts'
 import css from './split-side.module.css'
 
@@ -8,14 +8,14 @@ const tones = ['var(--iris-6)', 'var(--iris-5)', 'var(--iris-4)', 'var(--iris-3)
 const toneOf = (index: number): string => tones[index % tones.length] ?? 'var(--iris-6)'
 const mostShown = 7
 
-/** One decimal, as wide as its column: what is far too much needs no digits. */
+/** One decimal; none for large values, which would not fit the column. */
 function percent(value: number, of: number): string {
   if (of <= 0) return '-'
   const share = (value / of) * 100
   return share < 1000 ? `${Number(share.toFixed(1))}%` : '>999%'
 }
 
-/** The biggest shares by name, what is small together as one. */
+/** The biggest shares by name and one for the sum of the rest. */
 function shownOf(shares: readonly Share[]): Share[] {
   const given = shares.filter(({ value }) => value > 0)
   if (given.length <= mostShown) return given
@@ -34,7 +34,7 @@ const Line = ({ tone, label, value, of }: { tone: string; label: string; value: 
   </li>
 )
 
-/** `given` of `total`; more than there is turns the figure red. */
+/** `given` of `total`; the figure is red when it is more than the total. */
 export function ShareBar({
   shares,
   given,

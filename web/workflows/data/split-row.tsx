@@ -1,4 +1,6 @@
-/** One account of the split: name on its guide lines, used numbers with their breakdown, quantity, what is handed on. */
+/**
+ * One account of the split: name with tree lines, used numbers with their breakdown, quantity, distributed quantity.
+ */
 import { Popover } from '@mantine/core'
 import {
   IconAlertTriangle,
@@ -25,13 +27,13 @@ export type RowTools = {
   put: (part: Record<string, string | undefined>) => void
   /** Shares the quantity of a branch or leader evenly below it. */
   even: (branch: Branch) => void
-  /** Asks which rule keeps a salesperson from numbers (D3-ORG-07). */
+  /** Opens the explanation why a salesperson receives no numbers (D3-ORG-07). */
   why: (username: string) => void
 }
 
 const Lines = ({ lines }: { lines: readonly boolean[] }) =>
   lines.map((goesOn, level) => (
-    // A guide line has no identity but its level.
+    // A tree line is identified by its level alone.
     <i
       key={level}
       className={css.guide}
@@ -100,7 +102,7 @@ const places: readonly (readonly [keyof Pick<SplitNode, 'called' | 'open' | 'lef
     ['blocked', 'Trong blacklist'],
   ]
 
-/** Used numbers; a click shows what became of everything received. */
+/** Used numbers; a click shows the results of all received numbers. */
 function Used({ node }: { node: SplitNode }) {
   const used = node.open + node.called
   return (
@@ -139,7 +141,7 @@ const Say = ({ tone, title, children }: { tone: 'red' | 'orange'; title?: string
   </span>
 )
 
-/** What of the quantity is handed on, or what is wrong with it. */
+/** The distributed part of the quantity, or its error. */
 function HandedOn({ branch, refused }: { branch: Branch; refused: string | undefined }) {
   const { node, below, after, handed, kept, fault } = branch
   if (fault !== null) return <Say tone="red">{fault}</Say>
@@ -167,7 +169,7 @@ function HandedOn({ branch, refused }: { branch: Branch; refused: string | undef
 function Quantity({ branch, tools }: { branch: Branch; tools: RowTools }) {
   const { node, text, handed, kept, fault } = branch
   const strong = node.level === 'branch'
-  // Branch quantities are plain text for those who may not set them (D1-SPLIT-12, D1-Q-125).
+  // Branch quantities are plain text for users who may not set them (D1-SPLIT-12, D1-Q-125).
   if (!tools.maySet(branch)) return <span className={css.fixed}>{kept ? text : '-'}</span>
   return (
     <QuantityBox
@@ -182,7 +184,6 @@ function Quantity({ branch, tools }: { branch: Branch; tools: RowTools }) {
   )
 }
 
-/** The row. */
 export function SplitTableRow({ row, tools }: { row: SplitRow; tools: RowTools }) {
   const { branch } = row
   const { node } = branch

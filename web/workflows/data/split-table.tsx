@@ -10,7 +10,7 @@ import css from './split-tree.module.css'
 
 const closed: View = { below: new Map(), folded: new Set() }
 
-/** A caller with one branch in reach begins with it open. */
+/** The only branch of a caller is open at first. */
 const firstView = (roots: readonly Branch[]): View => {
   const [root] = roots
   return roots.length === 1 && root?.node.level === 'branch'
@@ -36,7 +36,6 @@ function Total({ split }: { split: Split }) {
   )
 }
 
-/** The table with its foot. */
 export function SplitTable({ split }: { split: Split }) {
   const { roots, free, actor, refused, put } = split
   const [view, setView] = useState(() => firstView(roots))

@@ -1,4 +1,4 @@
-/** What the trial said: warnings with their figures, the time, and one-click repairs where there is one. */
+/** The result of a trial: warnings with figures, their repairs by one click, and the time. */
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { formatInstant } from '../../../contract/dates.ts'
@@ -11,7 +11,7 @@ const icons = { error: IconAlertTriangle, warning: IconAlertTriangle, info: Icon
 
 type Repair = { label: string; draft: Record<string, string> }
 
-/** What one click can do about a warning; null for what only a person can decide. */
+/** The repair of a warning; null where a person has to decide. */
 function repairOf(warning: TrialWarning, { all, roots }: Split): Repair | null {
   const branch = all.find(({ node }) => node.username === warning.username)
   if (!branch || warning.level === 'info') return null
@@ -69,7 +69,6 @@ function Said({ split }: { split: Split }): ReactNode {
   )
 }
 
-/** The lower half of the right panel. */
 export function TrialPanel({ split }: { split: Split }) {
   const { trial } = split
   return (

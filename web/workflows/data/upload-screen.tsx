@@ -78,7 +78,7 @@ const columns: readonly Column<UploadList>[] = [
 ]
 
 const source = listOfCall('upload', uploads)
-/** All lists at once: the call counts its pages from 1. */
+/** All lists on one page; the call counts pages from 1. */
 const everyList = { page: '1', count: '1000' }
 
 const drawer = {
@@ -125,7 +125,6 @@ function actionsOf(row: UploadList, onSource: (source: Source) => void): RowActi
 
 const noLists = <EmptyNote title="Chưa có danh sách nào" text="Tải một file khách hàng để bắt đầu." />
 
-/** The screen. */
 export default function UploadScreen() {
   const [open, setOpen] = useState<Open>(null)
   const list = useListScreen({
@@ -142,7 +141,7 @@ export default function UploadScreen() {
   })
   const { error, again, refreshing } = list
   useEffect(() => {
-    // A failure without words of its own is said in the specified ones (D1-UPL-38, D1-UPL-43).
+    // A failure without a message of its own shows the specified one (D1-UPL-38, D1-UPL-43).
     if (error) showError(error, texts.uploadsFailed)
   }, [error])
   const close = (): void => setOpen(null)

@@ -1,4 +1,4 @@
-/** The state of a split: the file, what is typed, the trial, and the calls that try, save and take it back. */
+/** The state of a split: file, draft, trial, and the calls that try, save and undo it. */
 import { useCallback, useMemo, useState } from 'react'
 import { can } from '../../../contract/abilities.ts'
 import { formatInstant } from '../../../contract/dates.ts'
@@ -25,7 +25,7 @@ const resource = 'uploadchiadata'
 
 export const stoppedNote = 'File đang dừng lấy số: chia xong nhân viên vẫn chưa lấy được số.'
 
-/** What can be given and what is given: of the file, or of what the caller's own branch or leader has. */
+/** Available and distributed numbers: of the file, or of the caller's own branch or leader. */
 export type Budget = { given: number; total: number; parts: readonly Branch[] }
 
 function budgetOf(roots: readonly Branch[], options: FileOptions | undefined, free: boolean): Budget {
@@ -41,7 +41,7 @@ function useDraft() {
   const [draft, setDraft] = useState<Draft>({})
   const [refused, setRefused] = useState<FieldErrors>({})
   const [rest, setRest] = useState<number | null>(null)
-  /** Takes over typed quantities; undefined goes back to what is saved. */
+  /** Adds typed quantities; undefined restores the saved one. */
   const put = useCallback(
     (part: Readonly<Record<string, string | undefined>>, remainder: number | null = null) => {
       setDraft((now) => {
@@ -53,7 +53,7 @@ function useDraft() {
     },
     [],
   )
-  /** Forgets what was sent, or everything; what was typed meanwhile is kept. */
+  /** Clears the quantities that were sent, or all; keeps what was typed meanwhile. */
   const clear = useCallback((sent?: Draft) => {
     setDraft((now) => (sent ? unsaved(now, sent) : {}))
     setRefused({})
@@ -62,7 +62,7 @@ function useDraft() {
   return { draft, put, clear, refused, setRefused, rest }
 }
 
-/** Why a split cannot be saved, by row; the sentence that stands beside 'Lưu'. */
+/** The error that blocks saving, shown beside 'Lưu'. */
 function faultOf(
   all: readonly Branch[],
   refused: FieldErrors,
@@ -98,7 +98,7 @@ function useCalls(
           if (error instanceof AppError && error.fields) setRefused(error.fields)
           throw error
         })
-        // Read first, so that no box falls back to the old quantity for a moment.
+        // Refreshed before the draft is cleared, so that no box shows the old quantity for a moment.
         await refresh(resource)
         setTrial(null)
         clear(draft)
@@ -110,7 +110,7 @@ function useCalls(
   return { trial, setTrial, stale: trial !== null && trial.of !== JSON.stringify(input), tryOut, save }
 }
 
-/** Says that a split of a stopped file reaches nobody yet, and offers to start the file to whoever may. */
+/** Warns that a split of a stopped file has no effect yet, and offers to start the file to users who may. */
 async function offerStart(FileName: string, starts: boolean): Promise<void> {
   if (!starts) return toast('info', stoppedNote)
   const yes = await confirm({
@@ -122,7 +122,7 @@ async function offerStart(FileName: string, starts: boolean): Promise<void> {
   if (yes) await switchFile({ FileName, is_activated: 0 })
 }
 
-/** Taking the newest split back: asks first, naming how many numbers move (D1-SPLIT-10). */
+/** Undoes the newest split after a question that says how many numbers move (D1-SPLIT-10). */
 function useUndo(last: FileOptions['last'], done: () => void) {
   return useAction(
     useCallback(
@@ -151,7 +151,7 @@ const leaving = (file: string): Question => ({
   danger: true,
 })
 
-/** Everything the split screen shows and does. */
+/** State and actions of the split screen. */
 export function useSplit() {
   const [file, setFile] = useState('')
   const options = useCall(resource, fileOptions, file === '' ? null : { FileName: file })

@@ -1,4 +1,7 @@
-/** Deciding on waiting rows: one with its question, many with one question over all kinds (D3-APR-04, D3-APR-05, D3-DEC-04). */
+/**
+ * Deciding on waiting rows: one with its own question, many with one question over all kinds (D3-APR-04, D3-APR-05,
+ * D3-DEC-04).
+ */
 import { can, type Actor } from '../../../contract/abilities.ts'
 import type { DeskChoice, WaitingKind } from '../../../contract/desk.ts'
 import { actionPath, paramOf } from '../../../contract/kit/action.ts'
@@ -14,12 +17,12 @@ import { refresh } from '../../kit/query.ts'
 import { markOwn } from '../../kit/resource/held-rows.ts'
 import { askedBy, deskKey, keyOf, kindNamed, type Item, type Shown } from './use-desk.ts'
 
-/** A field of the row as it is shown; '' for nothing. */
+/** A field of the row as text; '' when empty. */
 export function shownField({ kind: { resource }, row }: Item, name: string | undefined): string {
   return name === undefined ? '' : showField(row.fields[name] ?? null, fieldOf(resource, name))
 }
 
-/** What is decided on, in đồng; null where there is no amount. */
+/** Amount of the row in đồng; null for kinds without one. */
 export function amountOf({ kind, row }: Item): number | null {
   const amounts = (kind.amount ?? []).flatMap((name) => {
     const amount = row.fields[name]
@@ -36,7 +39,7 @@ export function nameOf(item: Item): string {
   return [what || kind.label, amount !== null && `${formatMoney(amount)} đ`].filter(Boolean).join(', ')
 }
 
-/** The kind, what is decided on, what it is decided by, and what speaks against it. */
+/** Kind, name, deciding facts and doubts of the row, for the question. */
 function aboutOf(item: Item): string {
   const { kind, row } = item
   const { resource } = kind
@@ -57,11 +60,11 @@ function aboutOf(item: Item): string {
     .join('\n')
 }
 
-/** The choice, where the row has it and the reader may. */
+/** Whether the row has the choice and the reader the right to it. */
 export const mayDo = (actor: Actor, choice: DeskChoice | null): choice is DeskChoice =>
   choice !== null && can(actor, choice.action.may)
 
-/** Asks and does it; whoever was slower is told, and the row stays in its place as decided. */
+/** Asks, then decides. If somebody else was faster, says so; the row keeps its place as decided. */
 export async function decide(item: Item, choice: DeskChoice): Promise<void> {
   const { row, kind } = item
   const seen = { ...row.fields, id: row.id, version: row.version }
@@ -69,7 +72,7 @@ export async function decide(item: Item, choice: DeskChoice): Promise<void> {
   await refresh(deskKey)
 }
 
-/** What is decided on together: the rows named, as they were seen, or all that the filter lists. */
+/** The rows decided together: listed rows as they were shown, or everything that the filter matches. */
 export type Lot = { items: readonly Item[] } | { shown: Shown }
 export type Decision = 'approve' | 'reject'
 
@@ -93,7 +96,10 @@ const idsByKind = (items: readonly Item[]): Record<string, string[]> =>
     [...Map.groupBy(items, ({ kind }) => kind.name)].map(([name, of]) => [name, of.map(({ row }) => row.id)]),
   )
 
-/** Has the server count what of the lot is taken; of rows that are named those that are as they were seen. */
+/**
+ * The server counts the rows of the lot that can be decided; listed rows that changed since they were shown are left
+ * out.
+ */
 async function countLot(decision: Decision, lot: Lot): Promise<Batch[]> {
   const seen = 'items' in lot ? new Map(lot.items.map((item) => [item.id, item])) : null
   const asked = 'items' in lot ? { ids: idsByKind(lot.items) } : askedBy(lot.shown)
@@ -106,7 +112,7 @@ async function countLot(decision: Decision, lot: Lot): Promise<Batch[]> {
       const item = seen?.get(keyOf(kind.name, row.id))
       return seen === null || item?.row.version === row.version ? [{ row, item }] : []
     })
-    // The server's sum is what is handed over; rows that changed meanwhile are not in it any more.
+    // The server's sum is sent back; it no longer fits if rows changed meanwhile.
     const whole = of.length === counted.rows.length
     const sum = whole
       ? (counted.sum ?? 0)
@@ -123,7 +129,7 @@ async function countLot(decision: Decision, lot: Lot): Promise<Batch[]> {
   })
 }
 
-/** What the question says of all of them: how many and how much, what stays or is taken in all the same. */
+/** Text of the question: how many rows and how much, what is left out or included despite a warning. */
 function questionOf(decision: Decision, batches: readonly Batch[], all: number): string {
   const total = (of: (batch: Batch) => number): number => batches.reduce((sum, batch) => sum + of(batch), 0)
   const many = total((batch) => batch.rows.length)
@@ -144,7 +150,7 @@ function questionOf(decision: Decision, batches: readonly Batch[], all: number):
     .join('\n\n')
 }
 
-/** One question for all; rejecting many takes one reason. Null for no. */
+/** One question for all; rejecting many rows takes one reason. Null when cancelled. */
 function askOf(decision: Decision, batches: readonly Batch[], body: string): Promise<string | null> {
   const { title, verb } = words[decision]
   const many = batches.reduce((sum, batch) => sum + batch.rows.length, 0)
@@ -156,8 +162,8 @@ function askOf(decision: Decision, batches: readonly Batch[], body: string): Pro
 }
 
 /**
- * Decides on a lot after one question: approving leaves what something speaks against, rejecting takes it in (D3-DEC-04).
- * Answers the keys of what is done.
+ * Decides on a lot after one question: approving leaves out rows with a warning, rejecting includes them (D3-DEC-04).
+ * Returns the keys of the decided rows.
  */
 export async function decideMany(decision: Decision, lot: Lot, all: number): Promise<ReadonlySet<string>> {
   const done = new Set<string>()
@@ -182,7 +188,7 @@ export async function decideMany(decision: Decision, lot: Lot, all: number): Pro
   return done
 }
 
-/** Sends exactly the counted rows in the versions counted; answers which were done. */
+/** Sends exactly the counted rows in the counted versions; returns the decided ones. */
 async function writeBatch({ kind, choice, rows: of }: Batch, said: string): Promise<string[]> {
   if (of.length === 0) return []
   const { action, step } = choice

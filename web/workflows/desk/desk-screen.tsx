@@ -1,4 +1,4 @@
-/** 'Bàn duyệt': what waits for the reader's decision over all kinds, and its evidence beside it (D3-APR). */
+/** 'Bàn duyệt': all kinds of rows that wait for the reader's decision, with their evidence (D3-APR). */
 import { IconRefresh } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import type { WaitingKind } from '../../../contract/desk.ts'
@@ -43,10 +43,10 @@ const keyHelp = [
 ]
 
 const every = (): boolean => true
-/** The address for bank messages shows theirs alone (D1-ROUTE-21, D1-Q-016). */
+/** The address for bank messages shows only theirs (D1-ROUTE-21, D1-Q-016). */
 const ofBank = ({ resource }: WaitingKind): boolean => resource.path === mesbank.path
 
-/** The kinds that the screen begins with: by the address, else all. */
+/** The kinds shown at first: those of the address, else all. */
 function firstKinds(bank: boolean, search: string): readonly string[] {
   const asked = new URLSearchParams(search)
   if (bank) return [asked.get('chua_doc') === '1' ? 'tin-chua-doc' : 'tin-ngan-hang']
@@ -55,7 +55,7 @@ function firstKinds(bank: boolean, search: string): readonly string[] {
 
 type Open = { what: 'fields' | 'trail'; item: Item } | null
 
-/** What has come and gone meanwhile: nothing moves until it is let in (D3-DEC-05). */
+/** New and decided rows since the list was read; nothing moves until the reader releases them (D3-DEC-05). */
 function HeldBar({ held: { fresh, gone, release } }: Pick<ReturnType<typeof useWaiting>, 'held'>) {
   if (fresh + gone.size === 0) return null
   const words = [fresh > 0 && `${fresh} đơn mới`, gone.size > 0 && `${gone.size} đơn đã có người xử lý`]
@@ -89,7 +89,7 @@ export default function DeskScreen() {
   const [open, setOpen] = useState<Open>(null)
   const now = useMinutes()
   const [busy, setBusy] = useState(false)
-  /** Keys go on in the queue: the segment that was pressed has a meaning of its own for Space and Enter. */
+  /** Keys continue in the queue: the clicked segment would take Space and Enter for itself. */
   const show = (next: Shown): void => {
     setShown(next)
     setByPerson(false)

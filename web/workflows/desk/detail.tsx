@@ -1,4 +1,4 @@
-/** The row in hand: what is decided, what speaks against it, and its evidence (D3-APR-02, D3-APR-03). */
+/** The current row: its facts, warnings and evidence (D3-APR-02, D3-APR-03). */
 import { IconChevronDown, IconChevronUp, IconHistory } from '@tabler/icons-react'
 import { formatInstant } from '../../../contract/dates.ts'
 import { fieldOf } from '../../../contract/kit/resource.ts'
@@ -14,7 +14,6 @@ import css from './desk.module.css'
 
 const icon = { size: 16, stroke: 1.9 }
 
-/** Number, package, person, since when. */
 function Facts({ item }: { item: Item }) {
   const { row, kind } = item
   const asker = useAsker(item)

@@ -1,4 +1,7 @@
-/** What stands beside a waiting row: transfers, price, registrations, earlier requests, who asks how often (D3-APR-02). */
+/**
+ * The evidence beside a waiting row: transfers, price, registrations, earlier requests, requests per person
+ * (D3-APR-02).
+ */
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { formatInstant } from '../../../contract/dates.ts'
@@ -19,7 +22,7 @@ import { Proposal } from './proposal.tsx'
 import { useEvidence, type Item } from './use-desk.ts'
 import css from './evidence.module.css'
 
-/** Whether a thing is as it should be, in a word. */
+/** Verdict of one check: good or a warning, with its words. */
 const Verdict = ({ good, children }: { good: boolean; children: ReactNode }) => (
   <span className={good ? css.good : css.off}>
     {good ? (
@@ -31,7 +34,7 @@ const Verdict = ({ good, children }: { good: boolean; children: ReactNode }) => 
   </span>
 )
 
-/** The bank's own words, what was read of them marked. */
+/** The bank's text with the parts that were read from it marked. */
 const Words = ({ message, due }: { message: DeskMessage; due: number | null }) => (
   <p className={css.words}>
     {markedParts(message.text, { ...message, due: message.own ? due : null }).map(({ text, mark }, at) =>
@@ -48,7 +51,7 @@ const Words = ({ message, due }: { message: DeskMessage; due: number | null }) =
 
 type ToldProps = { part: string; wanted: string; told: string; typed: boolean }
 
-/** What the row asks for against what the text says, or against what a person has typed, which the text does not say. */
+/** One row of the comparison; what a person has typed is not in the bank's text. */
 function Told({ part, wanted, told, typed }: ToldProps) {
   const { good, words } = compared(wanted, told, typed)
   return (
@@ -65,7 +68,7 @@ function Told({ part, wanted, told, typed }: ToldProps) {
 
 type CompareProps = { item: Item; message: DeskMessage; due: number | null }
 
-/** What the row asks for against what the message says. */
+/** The requested values beside those of the bank message. */
 function Compare({ item, message, due }: CompareProps) {
   const { kind, row } = item
   const wanted = shownField(item, kind.package)
@@ -154,7 +157,7 @@ function Messages({ item, found }: { item: Item; found: DeskEvidence }) {
   )
 }
 
-/** Everything else that the row says of itself. */
+/** Price, amount and all other filled fields of the row. */
 function Order({ item, found }: { item: Item; found: DeskEvidence }) {
   const { kind, row } = item
   const { resource } = kind
@@ -162,7 +165,7 @@ function Order({ item, found }: { item: Item; found: DeskEvidence }) {
   const facts = kind.facts.filter((name) => {
     const value = row.fields[name]
     if (value === null || value === undefined || value === '' || value === 0) return false
-    // The bank's text stands beside it, marked.
+    // The marked text of the bank stands in the card beside.
     return !(own && fieldOf(resource, name).kind === 'note')
   })
   const amount = amountOf(item)
@@ -281,7 +284,7 @@ function Past({ past }: { past: readonly DeskPast[] }) {
   )
 }
 
-/** The cards; they keep their places while they are read. */
+/** The cards; their places are kept while loading. */
 export function Evidence({ item }: { item: Item }) {
   const { data, error, refetch } = useEvidence(item)
   if (error && !data)

@@ -1,4 +1,4 @@
-/** The kinds that wait, each with how many; and what is warned of (D3-APR-01). */
+/** The waiting kinds with their counts, and the filter for rows with a warning (D3-APR-01). */
 import type { WaitingKind } from '../../../contract/desk.ts'
 import type { DeskCount } from '../../../contract/workflows/desk.ts'
 import { bringIntoSight } from '../../kit/in-sight.ts'
@@ -7,11 +7,11 @@ import css from './desk.module.css'
 
 type KindsBarProps = {
   kinds: readonly (WaitingKind & Partial<DeskCount>)[]
-  /** Whether all of them may be listed together. */
+  /** Whether all kinds may be listed together. */
   all: boolean
   shown: Shown
   onShow: (shown: Shown) => void
-  /** Whether the people are listed in place of their rows. */
+  /** Whether people are listed instead of rows. */
   byPerson: boolean
   onByPerson: (on: boolean) => void
 }
@@ -19,13 +19,13 @@ type KindsBarProps = {
 type SegmentProps = { label: string; count: number | null | undefined; on: boolean; onClick: () => void }
 
 const Segment = ({ label, count, on, onClick }: SegmentProps) => (
-  // On a phone the chosen one comes into sight.
+  // On a phone the chosen segment is scrolled into view.
   <button ref={on ? bringIntoSight : null} type="button" aria-pressed={on} onClick={onClick}>
     {label} {typeof count === 'number' && <span data-num>{count.toLocaleString('en-US')}</span>}
   </button>
 )
 
-/** Kinds of which nothing waits stand back. */
+/** Kinds without waiting rows are left out. */
 export function KindsBar({ kinds, all, shown, onShow, byPerson, onByPerson }: KindsBarProps) {
   const sum = (of: (kind: Partial<DeskCount>) => number | null | undefined): number =>
     kinds.reduce((total, kind) => total + (of(kind) ?? 0), 0)

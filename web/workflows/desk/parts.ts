@@ -1,25 +1,25 @@
-/** What the parts of the desk are given. */
+/** Props shared by the parts of the desk. */
 import type { Decision } from './decide.ts'
 import type { Item, useCurrent, useTicks } from './use-desk.ts'
 
 export type Parts = {
   rows: readonly Item[]
-  /** How many wait, also those that are not read yet. */
+  /** Number of waiting rows, including unread pages. */
   total: number
-  /** How many the filter lists; null where nobody has counted them. */
+  /** Number of rows that the filter matches; null where the server did not count them. */
   listed: number | null
   current: ReturnType<typeof useCurrent>
   ticks: ReturnType<typeof useTicks>
-  /** Whether somebody else has decided it: it keeps its place and is done with. */
+  /** Whether somebody else has decided it; it keeps its place. */
   isGone: (item: Item) => boolean
   busy: boolean
-  /** The time by which ages are told, ms. */
+  /** The server's time in ms, for ages. */
   now: number
-  /** Decides on these, or on all that the filter lists. */
+  /** Decides on these rows, or on all that the filter matches. */
   decideAll: (decision: Decision, items: readonly Item[] | 'whole') => void
-  /** Opens the fields that the reader may fill in. */
+  /** Opens the dialog for fields the reader may fill in. */
   fill: (item: Item) => void
-  /** Opens all of the row and its history. */
+  /** Opens the drawer with all fields and the history. */
   trail: (item: Item) => void
   more: (() => void) | undefined
 }

@@ -1,4 +1,4 @@
-/** Who asks for how much of what waits, and the way to turn all of one person down (D3-SEC-11). */
+/** Waiting requests by person, with rejecting all of one person (D3-SEC-11). */
 import { formatMoney } from '../../../contract/money.ts'
 import type { DeskAsker } from '../../../contract/workflows/desk.ts'
 import { Button } from '../../kit/ui/button.tsx'
@@ -9,13 +9,13 @@ import css from './desk.module.css'
 type PeopleProps = {
   shown: Shown
   busy: boolean
-  /** Lists what this person asks for. */
+  /** Lists the requests of this person. */
   choose: (asker: DeskAsker) => void
-  /** Rejects all of it. */
+  /** Rejects all requests of this person. */
   reject: (asker: DeskAsker) => void
 }
 
-/** Most rows first. */
+/** People with most rows first. */
 export function People({ shown, busy, choose, reject }: PeopleProps) {
   const { data, error, refetch } = useAskers(shown.kinds)
   if (error && !data) return <ErrorNote error={error} retry={() => void refetch()} />

@@ -67,7 +67,7 @@ function Row({ item, at, on, gone, current, ticks, now }: RowProps) {
   )
 }
 
-/** What is done to the ticked ones: those without a warning are approved, all of them rejected (D3-APR-05). */
+/** Actions on the ticked rows: approve those without a warning, reject all (D3-APR-05). */
 function TickedBar({ ticks, listed, busy, decideAll }: Parts) {
   const { ticked, whole } = ticks
   const clean = ticked.filter(({ row, kind }) => row.warnings.length === 0 && kind.approving !== null)
@@ -118,10 +118,9 @@ function TickedBar({ ticks, listed, busy, decideAll }: Parts) {
   )
 }
 
-/** Beyond this many pixels before the end the next page is fetched. */
+/** The next page is fetched this many pixels before the end. */
 const ahead = 400
 
-/** The list with its head and foot. */
 export function Queue(parts: Parts) {
   const { rows, current, ticks, isGone, now, more } = parts
   const { ticked } = ticks

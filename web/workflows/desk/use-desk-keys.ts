@@ -1,4 +1,4 @@
-/** The keys of the desk (D3-APR-04); never while somebody types, never below a dialog. */
+/** The keys of the desk (D3-APR-04); off while somebody types or a dialog is open. */
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { toast } from '../../kit/feedback.ts'
 import { calmKeys, composing, keysAreCalm, useKeys } from '../../kit/keys.ts'
@@ -9,14 +9,14 @@ import type { Item } from './use-desk.ts'
 
 type Hands = Pick<Parts, 'current' | 'isGone' | 'ticks' | 'decideAll'> & {
   open: (item: Item) => void
-  /** No rows are shown: nothing is decided. */
+  /** True when no rows are shown: nothing can be decided. */
   still: boolean
 }
 
-/** What has the focus and its own meaning of Enter and Space. */
+/** Elements that use Enter and Space themselves. */
 const ownKeys = 'button, a, input, textarea, select, [role="menuitem"], [aria-modal="true"]'
 
-/** A and R: the ticked rows, else the one in hand. One decision at a time. */
+/** A and R decide on the ticked rows, else on the current one. One decision at a time. */
 function useDecisions({ current: { item }, isGone, ticks, decideAll, still }: Hands) {
   const actor = useActor()
   const busy = useRef(false)
@@ -26,7 +26,7 @@ function useDecisions({ current: { item }, isGone, ticks, decideAll, still }: Ha
     if (!item || isGone(item)) return
     const choice = decision === 'approve' ? item.kind.approving : item.kind.rejecting
     if (!mayDo(actor, choice)) {
-      // Whoever goes on to type a reason types no further keys of the desk.
+      // Typing a reason must not trigger further keys of the desk.
       calmKeys()
       toast('info', `${item.kind.label}: không ${decision === 'approve' ? 'duyệt' : 'từ chối'} ở đây`)
       return
@@ -55,7 +55,7 @@ export function useDeskKeys(hands: Hands): void {
     if (!item || still || composing(event) || event.defaultPrevented || event.ctrlKey || event.altKey) return
     if (event.repeat || keysAreCalm()) return
     const under = event.target instanceof Element ? event.target.closest(ownKeys) : null
-    // A row that was clicked has the focus and no meaning of its own.
+    // A clicked row has the focus but no keys of its own.
     if (under && !under.hasAttribute('data-row')) return
     if (document.querySelector('[aria-modal="true"]')) return
     if (event.key === 'Enter') open(item)

@@ -1,4 +1,4 @@
-/** What waits, as the desk shows it: pages that hold still, the row in hand, the ticked ones (D3-APR-01, D3-DEC-05). */
+/** The data of the desk: pages that do not move, the current row, the ticked rows (D3-APR-01, D3-DEC-05). */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { present } from '../../../contract/dates.ts'
@@ -20,13 +20,13 @@ import { useHeld } from '../../kit/resource/held-rows.ts'
 import { useActor } from '../../kit/session.ts'
 import { useStore } from '../../kit/store.ts'
 
-/** First part of the desk's keys in the cache. */
+/** First part of the desk's cache keys. */
 export const deskKey = 'banduyet'
 
-/** A waiting row under a key of its own: one request may wait in two kinds. */
+/** A waiting row with its own id: one request may wait in two kinds. */
 export type Item = { id: string; row: DeskRow; kind: WaitingKind }
 
-/** What is listed: kinds by name, none for all, whether only what is warned of, of one person, and of one month MM/YYYY. */
+/** The filter: kinds by name (none for all), only rows with a warning, one person, one month MM/YYYY. */
 export type Shown = {
   kinds: readonly string[]
   warned: boolean
@@ -34,7 +34,7 @@ export type Shown = {
   month: string | null
 }
 
-/** The same as the calls name it. */
+/** The filter as the calls take it. */
 export const askedBy = ({ kinds, warned, asker, month }: Shown) => ({
   ...(kinds.length > 0 && { kinds: kinds.join(',') }),
   ...(warned && { warned: '1' as const }),
@@ -55,7 +55,7 @@ const itemOf = (row: DeskRow): Item[] => {
   return kind ? [{ id: keyOf(row.kind, row.id), row, kind }] : []
 }
 
-/** Whatever changes in one of the lists changes what waits; a desk that comes to the front reads again. */
+/** Refreshes the desk when one of the lists behind it changes, and when it comes to the front. */
 function useChanges(): void {
   const live = useStore(channel)
   const first = useRef(true)
@@ -72,7 +72,7 @@ function useChanges(): void {
   }, [live])
 }
 
-/** Kinds that the reader decides on, each with how many wait. */
+/** The kinds that the reader decides on, with their counts. */
 export function useKinds(
   only: (kind: WaitingKind) => boolean,
   month: string | null = null,
@@ -108,11 +108,11 @@ export function useWaiting(shown: Shown) {
   return { list, held, rows: held.rows ?? [], isGone: ({ id }: Item): boolean => held.gone.has(id) }
 }
 
-/** Who asks for how much of these kinds. */
+/** Waiting requests of these kinds by person. */
 export const useAskers = (kinds: readonly string[]) =>
   useCall(deskKey, deskAskers, kinds.length > 0 ? { kinds: kinds.join(',') } : {}, { keep: true })
 
-/** The server's time in ms, renewed each minute: what waits here is as old as the dashboard says. */
+/** The server's time in ms, updated each minute, so that ages agree with the dashboard. */
 export function useMinutes(): number {
   const [now, setNow] = useState(() => present().getTime())
   useEffect(() => {
@@ -122,11 +122,11 @@ export function useMinutes(): number {
   return now
 }
 
-/** What stands beside a row. */
+/** The evidence of a row. */
 export const useEvidence = ({ row }: Item) =>
   useCall(deskKey, deskEvidence, { kind: row.kind, id: row.id }, { staleTime: 30_000 })
 
-/** The row in hand: it stays while it is there, else whichever has come to its place. */
+/** The current row: it stays current while it is listed, else the row at its place becomes current. */
 export function useCurrent(rows: readonly Item[]) {
   const [chosen, setChosen] = useState({ id: '', at: 0 })
   const found = rows.findIndex(({ id }) => id === chosen.id)
@@ -136,12 +136,12 @@ export function useCurrent(rows: readonly Item[]) {
     if (item) setChosen({ id: item.id, at: rows.indexOf(item) })
   }
   const now = rows[at]
-  // Remembered as it is shown, so that the hand stays on a row that others move.
+  // The place is stored too, so that the same row stays current when others move it.
   if (now && (now.id !== chosen.id || at !== chosen.at)) setChosen({ id: now.id, at })
   return { at, item: now, choose }
 }
 
-/** The ticked rows; what is gone is ticked no longer. `whole`: all that the filter lists, read or not. */
+/** The ticked rows without decided ones. `whole`: all that the filter matches, read or not. */
 export function useTicks(rows: readonly Item[], isGone: (item: Item) => boolean) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const [wanted, setWhole] = useState(false)
@@ -160,7 +160,7 @@ export function useTicks(rows: readonly Item[], isGone: (item: Item) => boolean)
     chooseWhole: (): void => setWhole(true),
     toggle: ({ id }: Item): void => set(ids.has(id) ? [...ids].filter((one) => one !== id) : [...ids, id]),
     toggleAll: (): void => set(all ? [] : open.map(({ id }) => id)),
-    /** These are done with. */
+    /** Unticks decided rows. */
     drop: (done: ReadonlySet<string>): void => set([...ids].filter((id) => !done.has(id))),
     clear: (): void => set([]),
   }

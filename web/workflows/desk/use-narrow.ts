@@ -1,4 +1,4 @@
-/** Whether the screen is a phone's: the desk is cards there (D3-APR-06). */
+/** Whether the screen is a phone's, where the desk shows cards (D3-APR-06). */
 import { useSyncExternalStore } from 'react'
 
 const narrow = window.matchMedia('(max-width: 760px)')
@@ -8,5 +8,4 @@ const follow = (hear: () => void): (() => void) => {
   return () => narrow.removeEventListener('change', hear)
 }
 
-/** Follows the window. */
 export const useNarrow = (): boolean => useSyncExternalStore(follow, () => narrow.matches)

@@ -1,4 +1,4 @@
-/** The rows of feeds that could not be taken: what came, what is wrong with it, and what is done about it. */
+/** Rows of feeds that could not be stored: their content, the error, and sending or dismissing them again. */
 import { IconRefresh } from '@tabler/icons-react'
 import { formatInstant } from '../../../contract/dates.ts'
 import {
@@ -18,7 +18,7 @@ import { Dialog } from '../../kit/ui/dialog.tsx'
 import { EmptyNote, ErrorNote } from '../../kit/ui/state.tsx'
 import css from './feeds.module.css'
 
-/** Rows of one look; what is left comes once these are decided. */
+/** Rows per page; the next ones appear once these are decided. */
 const shown = 50
 
 async function retry(idempotencyKey: string, ids: string[]): Promise<void> {
@@ -39,7 +39,7 @@ async function dismiss(idempotencyKey: string, id: string): Promise<void> {
   }
 }
 
-/** A member a line; what is no JSON, for it was cut, stands as it is. */
+/** JSON with one member per line; cut text that is no JSON as it is. */
 function laidOut(row: string): string {
   try {
     return JSON.stringify(JSON.parse(row), null, 2)
@@ -76,7 +76,6 @@ const One = ({ one, again, leave, busy }: OneProps) => (
   </li>
 )
 
-/** The dialog. */
 export function QuarantineDialog({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useCall('feeds', quarantineList, { count: String(shown) }, { keep: true })
   const trying = useAction(retry)

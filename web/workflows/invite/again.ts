@@ -1,8 +1,8 @@
-/** Writes that the server asks about before it makes the same once more (D3-OTP-05). */
+/** Writes that need a confirmation when the same one was made just before (D3-OTP-05). */
 import { AppError } from '../../../contract/kit/error.ts'
 import { confirm } from '../../kit/feedback.ts'
 
-/** Sends; where the same was made just now, asks with the server's words and sends it as confirmed. Null after a no. */
+/** Sends; if the server reports a recent duplicate, asks and sends it as confirmed. Null when cancelled. */
 export async function sendAsking<T>(
   send: (confirmed: { xac_nhan_lai?: true }) => Promise<T>,
   question: { title: string; confirmLabel: string },

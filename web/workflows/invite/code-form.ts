@@ -25,7 +25,7 @@ export const askedFields = {
 }
 const otpField = f.text({ label: 'OTP', required: true, max: longestOtp })
 
-/** A write that costs a try is not sent again by the page itself. */
+/** A request that costs an attempt is not repeated automatically. */
 const once = { impatient: true }
 export const registerAgain = { title: inviteTexts.againTitle, confirmLabel: 'Đăng ký lại' }
 
@@ -36,7 +36,7 @@ type Options = {
   done: (registered: { phone: string; pack: string }) => void
 }
 
-/** State of the form: what was typed, the code that was sent, and both buttons. */
+/** State of the form: values, the code that was sent, both buttons. */
 export function useCodeForm({ type, start, done }: Options) {
   const [sent, setSent] = useState<CodeOrder | null>(null)
   const { ask, confirm } = codeCalls[type]
@@ -60,7 +60,7 @@ export function useCodeForm({ type, start, done }: Options) {
         const reply = await sendAsking((sure) => sendFull(confirm, { ...code, ...sure }, once), registerAgain)
         if (!reply) return
       } catch (error) {
-        // The code is over: nothing can be done with it any more.
+        // The code has expired or is used up.
         if (error instanceof AppError && error.code === 'CONFLICT') setSent(null)
         form.set('otp', '')
         throw error

@@ -27,7 +27,7 @@ function useCommandForm(commands: readonly Command[]) {
       ...(commands.length > 1 ? [['command', commandField] as const] : []),
     ],
     isDirty: () => false,
-    // The key makes a click that is sent again the same one.
+    // With the key, a repeated click is the same request.
     save: async (values, { key }) => {
       try {
         const asked = { type: '9332', ...values } as const
@@ -46,7 +46,7 @@ function useCommandForm(commands: readonly Command[]) {
   return form
 }
 
-/** Number, package, and where there is a choice the command. */
+/** Number, package, and the command where there is a choice. */
 export function CommandCard({ tab }: { tab: { label: string; commands: readonly Command[] } }) {
   const form = useCommandForm(tab.commands)
   const { phone, package: pack, command } = form.values

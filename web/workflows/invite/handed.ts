@@ -1,7 +1,7 @@
-/** The customer that the care card hands over: in memory only, a number does not belong into an address. */
+/** The customer passed from the care card: in memory only, because a phone number must not be in an address. */
 import { createStore } from '../../kit/store.ts'
 
 export type Handed = { id: string; phone: string; pack: string }
 
-/** Whom the card last handed over; no longer of interest once the customer is not in hand. */
+/** The last customer passed; ignored once that customer is not in hand. */
 export const handed = createStore<Handed | null>(null)

@@ -1,4 +1,4 @@
-/** The care card's way to a one-time code: the form opens with phone and package (D3-OTP-04). */
+/** The button of the care card that opens the OTP form with phone and package (D3-OTP-04). */
 import { IconSend } from '@tabler/icons-react'
 import { navigate } from 'wouter/use-browser-location'
 import { screenOf } from '../../../contract/screens.ts'
@@ -6,7 +6,7 @@ import { Button } from '../../kit/ui/button.tsx'
 import { handed, type Handed } from './handed.ts'
 import { useTabs } from './tabs.ts'
 
-/** There for whoever has a tab to send a code from. */
+/** Shown to users who have an OTP tab. */
 export function InviteButton({ customer }: { customer: Handed }) {
   const tabs = useTabs() ?? []
   if (!tabs.some(({ type }) => type !== '9332')) return null

@@ -29,13 +29,12 @@ const Tabs = ({ tabs, active, onPick }: TabsProps) => (
   </span>
 )
 
-/** The customer that the care card handed over, as long as it is in hand. */
+/** The customer passed from the care card, as long as it is in hand. */
 function useHanded() {
   const customer = useStore(handed)
   return customer && isInHand(customer.id) ? customer : null
 }
 
-/** Form and history of a tab. */
 function TabPanel({ tab }: { tab: Tab }) {
   const customer = useHanded()
   const done = async (pack: string): Promise<void> => {

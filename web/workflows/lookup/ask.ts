@@ -1,4 +1,7 @@
-/** Asks the carrier through our server: over the live channel while it is there, else over HTTP (D1-Q-098, D1-Q-099). */
+/**
+ * Sends look-ups to the carrier through our server: over the live channel when connected, else over HTTP (D1-Q-098,
+ * D1-Q-099).
+ */
 import { isObject } from '../../../contract/kit/is-object.ts'
 import { AppError, codes, type Code } from '../../../contract/kit/error.ts'
 import { lookupEvents, type LookupEvent } from '../../../contract/live.ts'
@@ -8,9 +11,9 @@ import { lookupTexts } from '../../../contract/workflows/lookup.ts'
 import { channel, type Channel } from '../../kit/live.ts'
 
 export type Question<T> = {
-  /** The last 9 digits of the phone, or what was typed when it is no phone: the server says why. */
+  /** The last 9 digits of the phone, or the typed text when it is no phone: the server explains the error. */
   phone: string
-  /** Event and data over the live channel; left out where the look-up has none. */
+  /** Event and data for the live channel; left out for look-ups without one. */
   live?: { event: LookupEvent; data: Record<string, string | number> }
   http: (signal: AbortSignal) => Promise<T>
 }
@@ -21,7 +24,7 @@ const codeOf = (raw: unknown): Code => (typeof raw === 'string' && raw in codes 
 
 type Read = { ok: true; data: unknown } | { ok: false; error: AppError }
 
-/** The answer of this question; null for that of another one: other client id or other number (D1-Q-095). */
+/** The answer to this request; null for that of another one, by client id or number (D1-Q-095). */
 export function readReply(reply: unknown, clientId: string, phone: string): Read | null {
   if (!isObject(reply) || reply.client_id !== clientId) return null
   if ('code' in reply) {
@@ -34,7 +37,7 @@ export function readReply(reply: unknown, clientId: string, phone: string): Read
 
 type Live = NonNullable<Question<unknown>['live']>
 
-/** One request over `line`; rejects after `waitMs` or when the line is cut, and hears nothing after that. */
+/** One request over `line`; rejects after `waitMs` or when the connection is cut, and stops listening. */
 function askLive(line: Channel, live: Live, phone: string, waitMs: number): Promise<unknown> {
   const clientId = crypto.randomUUID()
   const reply = lookupEvents[live.event]
@@ -51,7 +54,7 @@ function askLive(line: Channel, live: Live, phone: string, waitMs: number): Prom
       if (read.ok) resolve(read.data)
       else reject(read.error)
     }
-    // The answer goes to the asking connection alone: once that is cut, none can come.
+    // The answer goes only to the requesting connection: once that is cut, none can come.
     const giveUp = (): void => {
       end()
       reject(noAnswer())
@@ -68,7 +71,7 @@ function askLive(line: Channel, live: Live, phone: string, waitMs: number): Prom
   })
 }
 
-/** The answer to `question`. Throws AppError: the server's sentence, or that no answer came within `waitMs`. */
+/** Resolves to the answer. Throws AppError: the server's message, or that no answer came within `waitMs`. */
 export async function ask<T>({ phone, live, http }: Question<T>, waitMs: number): Promise<T> {
   const line = live && channel.get()
   // The server answers each event with the fields of its look-up (contract/workflows/lookup.ts).

@@ -11,7 +11,7 @@ import { checkPhone } from './typed.ts'
 import type { LookupSession } from './use-lookup-session.ts'
 import { useLookup } from './use-lookup.ts'
 
-/** State of the card; `ask` takes a phone that was typed elsewhere. */
+/** State of the card; `ask` may get a phone typed elsewhere. */
 export function useBalanceCard(session: LookupSession, firstPhone: string) {
   const lookup = useLookup<Balance>(session)
   const [phone, setPhone] = useState(firstPhone)

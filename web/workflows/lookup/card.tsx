@@ -1,4 +1,4 @@
-/** The frame of a look-up card: title, when and for whom it was asked, its form, and what came of it. */
+/** The frame of a look-up card: title, time and phone of the request, form, and result. */
 import { IconAlertTriangle, IconClockPause, IconCopy } from '@tabler/icons-react'
 import { useId, type ReactNode } from 'react'
 import { formatInstant } from '../../../contract/dates.ts'
@@ -11,13 +11,13 @@ import { TextBox } from '../../kit/ui/field.tsx'
 import css from './lookup.module.css'
 import type { Lookup, LookupOutcome } from './use-lookup.ts'
 
-/** The number as one writes it; short codes and masked numbers as they are. */
+/** The number grouped for reading; short codes and masked numbers unchanged. */
 export const written = (phone: string): string => showPhone(readPhone(phone) ?? phone)
 
 const isCalm = (error: unknown): boolean =>
   error instanceof AppError && ['FORBIDDEN', 'RATE_LIMITED', 'NOT_FOUND', 'CONFLICT'].includes(error.code)
 
-/** Why there is no answer, and the way to ask again. */
+/** Why there is no answer, with a button to retry. */
 function Failure({ error, again }: { error: unknown; again: () => void }) {
   const calm = isCalm(error)
   return (
@@ -40,7 +40,7 @@ const Waiting = () => (
 
 type ResultProps<T> = { lookup: Lookup<T>; children: (data: T, outcome: LookupOutcome<T>) => ReactNode }
 
-/** What came of the last question; a page that is being turned stays until the next one is there. */
+/** The last result; the present page stays until the next one has loaded. */
 export function Result<T>({ lookup, children }: ResultProps<T>) {
   const { outcome, again } = lookup
   if (outcome.state === 'idle') return null
@@ -55,24 +55,24 @@ export function Result<T>({ lookup, children }: ResultProps<T>) {
 }
 
 type CardProps<T> = {
-  /** The card's number in the specification; it stays, though nobody is shown it (D1-Q-091). */
+  /** The card's number in the specification; not shown (D1-Q-091). */
   number: number
   title: string
   lookup: Lookup<T>
   note?: ReactNode
-  /** What the card tells, until it has told something. */
+  /** Shown until the first result. */
   hint: string
   phone: string
   onPhone: (text: string) => void
   onAsk: () => void
-  /** The answer as a text to be pasted elsewhere. */
+  /** The answer as text for the clipboard. */
   asText: (data: T, outcome: LookupOutcome<T>) => string
   /** Further fields of the form. */
   fields?: ReactNode
   children: (data: T, outcome: LookupOutcome<T>) => ReactNode
 }
 
-/** For whom and when. */
+/** Phone and time of the request. */
 const askedFor = <T,>(outcome: LookupOutcome<T>): string => {
   if (outcome.state === 'idle') return ''
   const time = outcome.state === 'done' ? ` lúc ${formatInstant(outcome.at).slice(11)}` : ''

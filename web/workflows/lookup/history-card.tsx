@@ -45,7 +45,7 @@ const columns: readonly ResultColumn<Entry>[] = [
   { key: 'Status', title: 'Trạng thái', show: (row) => row.Status, lines: true },
 ]
 
-/** State of the card; `ask` takes a phone that was typed elsewhere. */
+/** State of the card; `ask` may get a phone typed elsewhere. */
 export function useHistoryCard(session: LookupSession, firstPhone: string) {
   const lookup = useLookup<PackageHistory>(session)
   const [phone, setPhone] = useState(firstPhone)

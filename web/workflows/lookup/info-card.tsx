@@ -1,4 +1,6 @@
-/** Card 4: details of a subscriber, within hours and a number per hour (D1-LOOK-19 to 34, D1-Q-093, D1-Q-094). */
+/**
+ * Card 4: details of a subscriber, limited to some hours and a count per hour (D1-LOOK-19 to 34, D1-Q-093, D1-Q-094).
+ */
 import { useState } from 'react'
 import { alertText } from '../../kit/feedback.ts'
 import {
@@ -27,7 +29,7 @@ const types = Object.entries(subscriberTypes).map(([value, label]) => ({
 }))
 const isType = (value: string): value is SubscriberType => value in subscriberTypes
 
-/** State of the card; `ask` takes a phone that was typed elsewhere. */
+/** State of the card; `ask` may get a phone typed elsewhere. */
 export function useInfoCard(session: LookupSession, firstPhone: string) {
   const lookup = useLookup<SubscriberInfo>(session)
   const [phone, setPhone] = useState(firstPhone)
@@ -58,7 +60,7 @@ export function useInfoCard(session: LookupSession, firstPhone: string) {
 
 type InfoCardState = ReturnType<typeof useInfoCard>
 
-/** What is left of the hour, or why nothing is. */
+/** Look-ups left in this hour, or why none is allowed. */
 function Left({ detail }: LookupLimits) {
   if (!detail) return null
   if (!detail.open) return <span className={css.limit}>{outsideHours(detail)}</span>

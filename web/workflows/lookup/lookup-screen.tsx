@@ -1,4 +1,7 @@
-/** 'Tra cứu thông tin thuê bao': five cards, each with its own number, or one number for all (D1-LOOK-01, D1-LOOK-02). */
+/**
+ * 'Tra cứu thông tin thuê bao': five cards, each with a number of its own, or one number for all (D1-LOOK-01,
+ * D1-LOOK-02).
+ */
 import { useEffect, useRef, useState } from 'react'
 import { lookupInfo } from '../../../contract/workflows/lookup.ts'
 import { screenOf } from '../../../contract/screens.ts'
@@ -28,7 +31,7 @@ const help = [
 
 const phoneBoxes = '#work [data-card] input[inputmode="tel"]'
 
-/** Alt and the place of a card on the screen go to its number. */
+/** Alt and the position of a card move the focus to its number. */
 const keysOfCards: Keys = Object.fromEntries(
   [1, 2, 3, 4, 5].map((place) => [
     `Alt+${place}`,
@@ -36,7 +39,7 @@ const keysOfCards: Keys = Object.fromEntries(
   ]),
 )
 
-/** The cards' state, and what goes to all of them at once. */
+/** State of the cards, and the actions on all of them. */
 function useCards(firstPhone: string) {
   const session = useLookupSession()
   const seesInfo = useMayAsk()(lookupInfo)
@@ -50,13 +53,13 @@ function useCards(firstPhone: string) {
   const askAll = (phone: string): void => {
     const checked = checkPhone(phone)
     if (!checked.ok) return alertText(checked.alert)
-    // A use that is sure to be refused is not asked for: its card says why already.
+    // A look-up that would be refused is skipped: its card already shows why.
     for (const card of all) if (card !== info || info.free) card.ask(phone)
   }
   const askFailed = (): void => {
     for (const { lookup } of all) if (lookup.outcome.state === 'failed') lookup.again()
   }
-  /** A second Enter must not ask again for the number that some card still waits for. */
+  /** A second Enter must not repeat the request while a card is waiting for it. */
   const isAsking = (phone: string): boolean =>
     all.some(
       ({ lookup: { outcome } }) =>
@@ -75,7 +78,7 @@ export default function LookupScreen() {
     setPhone(next)
     cards.type(next)
   }
-  // A number that a link brought is asked with one Enter; never by itself, because look-ups are counted.
+  // A number from a link only waits for Enter: look-ups are counted, so none runs by itself.
   useEffect(() => {
     if (new URLSearchParams(search).has('phone')) box.current?.select()
   }, [search])

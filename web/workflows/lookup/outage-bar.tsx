@@ -1,15 +1,14 @@
-/** The carrier does not answer: said once over the cards, with the way to ask again; other screens go on (G5). */
+/** The carrier does not answer: one bar over the cards with a retry; other screens go on (G5). */
 import { IconAntennaBarsOff } from '@tabler/icons-react'
 import { NoticeBar } from '../../kit/ui/notice-bar.tsx'
 
 type OutageBarProps = {
   outage: string | null
   again: () => void
-  /** What is said beside it; the refusal itself when left out. */
+  /** Text of the bar; the carrier's refusal when left out. */
   note?: string
 }
 
-/** The bar, while there is an outage. */
 export const OutageBar = ({
   outage,
   again,

@@ -33,7 +33,7 @@ const columns: readonly ResultColumn<ProgramPackage>[] = [
   },
 ]
 
-/** One page of packages, all of them or those of `code`. */
+/** One page of packages, all or only `code`. */
 const question = (phone: string, code: string, page: number): Asked<ProgramPackages> => ({
   phone,
   page,
@@ -46,7 +46,7 @@ const question = (phone: string, code: string, page: number): Asked<ProgramPacka
     send(lookupPackage, { phone, package_code: code, page: String(page) }, { signal, quiet: true }),
 })
 
-/** State of the card; `ask` takes a phone that was typed elsewhere. */
+/** State of the card; `ask` may get a phone typed elsewhere. */
 export function usePackageCard(session: LookupSession, firstPhone: string) {
   const lookup = useLookup<ProgramPackages>(session)
   const [phone, setPhone] = useState(firstPhone)

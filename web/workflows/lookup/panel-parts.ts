@@ -1,4 +1,4 @@
-/** Which look-ups stand beside a customer: in the order of the panel, without those the person may not ask for. */
+/** The look-ups of the panel beside a customer, in order, without those the user may not use. */
 import type { Call } from '../../../contract/kit/call.ts'
 import {
   lookup9279,
@@ -18,12 +18,12 @@ export type PanelPart = keyof typeof calls
 
 const parts = Object.keys(calls) as PanelPart[]
 
-/** The parts whose look-up passes `mayAsk`. */
+/** The look-ups that pass `mayAsk`. */
 export const partsFor = (mayAsk: (call: Pick<Call, 'may'>) => boolean): PanelPart[] =>
   parts.filter((part) => mayAsk(calls[part]))
 
-/** A package as the panel compares the balance with it. */
+/** The customer's package, to compare the balance with. */
 export type PricedPackage = { code: string; price: number }
 
-/** Whether the balance does not pay half of the package. */
+/** Whether the balance is less than half of the package's price. */
 export const isLow = (balance: number, { price }: PricedPackage): boolean => balance * 2 < price

@@ -1,4 +1,4 @@
-/** The frame of a look-up beside a customer: what it is, when it was answered, its button, and what came of it. */
+/** The frame of a look-up beside a customer: title, time of the answer, button, and result. */
 import { useId, type ReactNode } from 'react'
 import { formatInstant } from '../../../contract/dates.ts'
 import { Button } from '../../kit/ui/button.tsx'
@@ -15,7 +15,7 @@ type PanelSectionProps<T> = {
   children: (data: T, outcome: LookupOutcome<T>) => ReactNode
 }
 
-/** One section; Enter in a field of it asks as its button does. */
+/** Enter in a field asks as the button does. */
 export function PanelSection<T>({ title, lookup, onAsk, fields, children }: PanelSectionProps<T>) {
   const id = useId()
   const { outcome } = lookup

@@ -1,4 +1,4 @@
-/** The four look-ups beside a customer; they ask as the cards of the look-up screen do and show less. */
+/** The four look-ups beside a customer: those of the look-up screen, in short. */
 import { formatMoney } from '../../../contract/money.ts'
 import { Pill } from '../../kit/ui/pill.tsx'
 import type { useBalanceCard } from './balance-card.tsx'
@@ -37,7 +37,7 @@ export const PackageSection = ({ card }: { card: ReturnType<typeof usePackageCar
 
 type BalanceProps = { card: ReturnType<typeof useBalanceCard>; plan: PricedPackage | null }
 
-/** The balance, marked when it does not pay half of the customer's package. */
+/** The balance, marked when it is less than half of the package's price. */
 export const BalanceSection = ({ card, plan }: BalanceProps) => (
   <PanelSection title={titles.balance} lookup={card.lookup} onAsk={() => card.ask()}>
     {({ balance }) => (
@@ -60,7 +60,7 @@ export const HistorySection = ({ card }: { card: ReturnType<typeof useHistoryCar
   </PanelSection>
 )
 
-/** Messages with 9279 between two days, today's to begin with. */
+/** Messages with 9279 between two days, today's at first. */
 export const ShortCodeSection = ({ card }: { card: ReturnType<typeof useShortCodeCard> }) => (
   <PanelSection
     title={titles.shortCode}

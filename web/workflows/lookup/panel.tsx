@@ -1,4 +1,4 @@
-/** 'Tra cứu' beside the customer in hand: what the carrier says of their number, asked for by hand only. */
+/** 'Tra cứu' beside the customer in hand: the carrier's data on their number, requested only by a click. */
 import { IconRefresh } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { showPhone } from '../../../contract/phone.ts'
@@ -20,15 +20,15 @@ export type LookedUp = {
   phone: string
   /** The customer's package, when its price is known. */
   plan: PricedPackage | null
-  /** Whether the customer is still in hand: an answer that comes later is nobody's. */
+  /** Whether the customer is still in hand: a later answer is dropped. */
   inHand: () => boolean
 }
 
 type SectionsProps = { customer: LookedUp; parts: readonly PanelPart[] }
 
-/** State of the sections, and what goes to all of them at once. */
+/** State of the sections, and the actions on all of them. */
 function useSections({ customer, parts }: SectionsProps) {
-  // The number was handed out, not typed: it does not join those that the look-up screen keeps at hand.
+  // The number was handed out, not typed, so it is not added to the recent numbers of the look-up screen.
   const session = { ...useLookupSession(), wanted: customer.inHand, asked: () => undefined }
   const cards = {
     packages: usePackageCard(session, customer.phone),
@@ -40,9 +40,9 @@ function useSections({ customer, parts }: SectionsProps) {
   const all = parts.map((part) => cards[part])
   const busy = all.some(({ lookup }) => lookup.busy)
   const askAll = (): void => {
-    // A second F4 must not ask again for what some section still waits for.
+    // A second F4 must not repeat requests that a section is waiting for.
     if (busy) return
-    // On a narrow screen the panel is under the card; beside it nothing moves.
+    // On a narrow screen the panel is below the card; otherwise nothing scrolls.
     top.current?.scrollIntoView({ block: 'nearest' })
     for (const card of all) card.ask()
   }
@@ -84,7 +84,7 @@ function Sections({ customer, parts }: SectionsProps) {
   )
 }
 
-/** The panel; empty for each next customer, absent for whoever may look nothing up. */
+/** Empty again for each next customer; absent for users without any look-up. */
 export function LookupPanel({ customer }: { customer: LookedUp | null }) {
   const parts = partsFor(useMayAsk())
   if (parts.length === 0) return null

@@ -24,7 +24,7 @@ const columns: readonly ResultColumn<Message>[] = [
 
 const today = (): string => toFilterDate(todayVn())
 
-/** State of the card; `ask` takes a phone that was typed elsewhere. */
+/** State of the card; `ask` may get a phone typed elsewhere. */
 export function useShortCodeCard(session: LookupSession, firstPhone: string) {
   const lookup = useLookup<ShortCodeMessages>(session)
   const [phone, setPhone] = useState(firstPhone)

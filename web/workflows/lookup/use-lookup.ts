@@ -3,18 +3,18 @@ import { useRef, useState } from 'react'
 import { ask, type Question } from './ask.ts'
 import type { LookupSession } from './use-lookup-session.ts'
 
-/** A question, and what the card shows of it beside the answer. */
+/** A request, and what the card shows of it beside the answer. */
 export type Asked<T> = Question<T> & {
   page?: number
-  /** The same question for another page. */
+  /** The same request for another page. */
   at?: (page: number) => Asked<T>
-  /** Subscriber type, direction: what was chosen when it was asked. */
+  /** Subscriber type or direction, as chosen for the request. */
   chosen?: string
 }
 
 export type LookupOutcome<T> =
   | { state: 'idle' }
-  /** `before` is the page that stays on screen meanwhile. */
+  /** `before` is the page that stays on screen while the next one loads. */
   | { state: 'running'; asked: Asked<T>; before: T | null }
   | { state: 'done'; asked: Asked<T>; data: T; at: string }
   | { state: 'failed'; asked: Asked<T>; error: unknown }
@@ -23,11 +23,11 @@ export type Lookup<T> = {
   outcome: LookupOutcome<T>
   busy: boolean
   run: (asked: Asked<T>) => Promise<void>
-  /** Asks the last question again. */
+  /** Repeats the last request. */
   again: () => void
 }
 
-/** Runs questions one after the other; a second one while the first is under way is not asked. */
+/** Runs one request at a time; others are ignored while one runs. */
 export function useLookup<T>(session: LookupSession): Lookup<T> {
   const [outcome, setOutcome] = useState<LookupOutcome<T>>({ state: 'idle' })
   const busy = useRef(false)

@@ -1,4 +1,7 @@
-/** 'Đồng hồ Mfy': every running clock of the viewer's scope by time left, and who keeps to the time (D3-CLK-03, D3-CLK-04). */
+/**
+ * 'Đồng hồ Mfy': every running clock of the viewer's scope by time left, and how many requests each person composes in
+ * time (D3-CLK-03, D3-CLK-04).
+ */
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { can } from '../../../contract/abilities.ts'
@@ -38,7 +41,7 @@ const Clock = ({ clock, now, onHandOver }: ClockProps) => (
   </li>
 )
 
-/** Says once for each of the viewer's own clocks that 3 minutes, then that 1 minute is left. */
+/** Warns once for each of the viewer's own clocks at 3 minutes and at 1 minute left. */
 function useWarnings(clocks: readonly RunningClock[], now: number): void {
   const { username } = useActor()
   const warned = useRef(new Map<string, Urgency>())
@@ -73,7 +76,7 @@ const Person = ({ person }: { person: Punctuality }) => (
   </li>
 )
 
-/** Who composed in time this month, those who did not first. */
+/** Requests composed in time this month by person, the latest first. */
 function Kept() {
   const [all, setAll] = useState(false)
   const [year, month] = todayVn().split('-')
@@ -101,7 +104,6 @@ function Kept() {
   )
 }
 
-/** The panel beside the list. */
 export function ClockPanel({ onHandOver }: { onHandOver: (clock: RunningClock) => void }) {
   const { data, error, refetch } = useClocks()
   const now = useSeconds()

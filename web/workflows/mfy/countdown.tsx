@@ -1,9 +1,9 @@
-/** A wait as it runs down: a ring and mm:ss, coloured as it gets urgent. */
+/** The countdown of a clock: a ring and mm:ss, coloured by urgency. */
 import { clockText, partLeft, urgencies, urgencyOf } from './clock-time.ts'
 import { useClocks, useSeconds, type RunningClock } from './use-clocks.ts'
 import css from './mfy.module.css'
 
-/** Length of the ring's line. */
+/** Circumference of the ring. */
 const round = 2 * Math.PI * 6
 
 /** Ring and time of a clock at `now`. */
@@ -21,7 +21,7 @@ export function Remaining({ clock, now, large }: { clock: RunningClock; now: num
   )
 }
 
-/** The countdown of a row that waits; nothing until its clock is known. */
+/** The countdown of a waiting row; empty while its clock is unknown. */
 export function Countdown({ id }: { id: string }) {
   const now = useSeconds()
   const clock = useClocks().data?.find((one) => one.id === id)

@@ -24,7 +24,6 @@ import css from '../../kit/form/form-dialog.module.css'
 const create = saver(mfy, null, { created: 'Đã tạo đơn Mfy' })
 const createMore = { title: mfyTexts.againTitle, confirmLabel: 'Tạo thêm' }
 
-/** The dialog. */
 export function CreateDialog({ manages, onClose }: { manages: boolean; onClose: () => void }) {
   const actor = useActor()
   const fields: Fields = useMemo(
@@ -48,7 +47,7 @@ export function CreateDialog({ manages, onClose }: { manages: boolean; onClose: 
   })
   const packages = usePrices(manages)
   const companies = useCompanies(manages)
-  /** The name of the package when its box was left: half a name is not looked up. */
+  /** The package's name after its box lost the focus: half a name is not looked up. */
   const [left, setLeft] = useState('')
   const chosen = (manages ? (form.values.ma_goi ?? '') : left).trim()
   const price = usePrice(chosen)

@@ -1,4 +1,4 @@
-/** Hands a request over to somebody else; its clock runs on meanwhile (D3-CLK-03). */
+/** Hands a request over to somebody else; its clock keeps running (D3-CLK-03). */
 import { IconUser } from '@tabler/icons-react'
 import { showPhone } from '../../../contract/phone.ts'
 import { mfy } from '../../../contract/resources/mfy.ts'
@@ -13,7 +13,7 @@ import { Remaining } from './countdown.tsx'
 import { useClocks, useSeconds } from './use-clocks.ts'
 import css from './mfy.module.css'
 
-/** What is handed over: a clock of the panel or a row of the list. */
+/** The request to hand over: a clock of the panel or a row of the list. */
 export type Given = {
   id: string
   version: number
@@ -24,7 +24,7 @@ export type Given = {
 
 const fields = [['username_nv', { ...mfy.fields.username_nv, label: 'Người nhận', required: true }]] as const
 
-/** Everybody but the holder, each with how many clocks run for them. */
+/** Everybody but the holder, each with the number of their running clocks. */
 function useReceivers({ username_nv }: Given) {
   const staff = useStaff()
   const busy = Map.groupBy(useClocks().data ?? [], (clock) => clock.username_nv)
@@ -37,7 +37,6 @@ function useReceivers({ username_nv }: Given) {
     })
 }
 
-/** The dialog. */
 export function HandOverDialog({ given, onClose }: { given: Given; onClose: () => void }) {
   const now = useSeconds()
   const clock = useClocks().data?.find(({ id }) => id === given.id)

@@ -1,4 +1,4 @@
-/** 'Mfy': the requests, and beside them the running clocks (D2-MFY, D3-CLK). */
+/** 'Mfy': the requests and the running clocks (D2-MFY, D3-CLK). */
 import { IconClock, IconPencil, IconPlus, IconSend, IconTarget, IconUserShare } from '@tabler/icons-react'
 import { Suspense, useMemo, useState } from 'react'
 import type { Variant } from '../../../contract/kit/row.ts'
@@ -35,10 +35,10 @@ const icon = { size: 16, stroke: 1.9 }
 const { form: _form, may: rights, actions, ...rest } = mfy
 const { update: _update, ...may } = rights
 const { setCollection: _collected, approve: _granted, approveAgain: _grantedAgain, ...listed } = actions
-/** The screen has dialogs of its own; both states are set in their cells, which say from what to what. */
+/** The screen has its own dialogs; both states are set in their cells, which ask about the old and new state. */
 const requests: Variant<typeof mfy> = { ...rest, may, actions: listed }
 
-/** An owner that was left blank is not sent; a blank difference is 0 (D2-MFY-66, D2-MFY-68). */
+/** An empty owner is not sent; an empty difference is 0 (D2-MFY-66, D2-MFY-68). */
 const save: SaveCell<Row> = async (row, column, value, more) =>
   value === null ? null : saveCell(mfy, row, column, value, more)
 
@@ -66,7 +66,7 @@ function Dialogs({ open, manages, onClose }: { open: Open; manages: boolean; onC
 
 const isFlag = (value: unknown): value is boolean => typeof value === 'boolean'
 
-/** Whether the clocks stand beside the list, kept for the user. */
+/** Whether the panel of clocks is open, stored per user. */
 function usePanel() {
   const key = `${useActor().username} mfy clocks`
   const [shown, setShown] = useState(() => keptValue(key, isFlag) ?? true)
@@ -77,7 +77,7 @@ function usePanel() {
   return { shown, toggle }
 }
 
-/** What a manager does with a row besides the declared steps. */
+/** A manager's actions on a row besides the declared ones. */
 const actionsOf = (row: Row, open: (what: Open) => void): RowAction[] => [
   {
     label: 'Cập nhật',
@@ -93,7 +93,7 @@ const actionsOf = (row: Row, open: (what: Open) => void): RowAction[] => [
   { label: 'Mời tự động', icon: <IconSend {...icon} />, run: () => void invite(row) },
 ]
 
-/** How a request is paid, or was. */
+/** The payment of a request. */
 const paymentOf = (row: Row) => (
   <PaymentPart
     order={{

@@ -1,4 +1,4 @@
-/** 'Tra cứu ĐTCT': a number is typed, what the carrier says of it stands below (D2-MFY-02, D2-MFY-03). */
+/** 'Tra cứu ĐTCT': the carrier's answer on a typed number appears below it (D2-MFY-02, D2-MFY-03). */
 import { useState } from 'react'
 import { mfy } from '../../../contract/resources/mfy.ts'
 import { lookUpTarget, mfyTexts } from '../../../contract/workflows/mfy.ts'
@@ -27,7 +27,7 @@ export function TargetDialog({ onClose }: { onClose: () => void }) {
       )
       if (msg === undefined) alertText(mfyTexts.unknownError)
       else setFound(msg)
-      // Asked and answered: there is nothing to lose by closing.
+      // After the answer, closing loses nothing.
       form.restart({ phone })
     },
   })

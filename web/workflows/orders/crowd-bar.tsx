@@ -1,4 +1,4 @@
-/** Phones, accounts and networks whose unpaid orders are over half of what they may be, for managers (D3-SIM-07). */
+/** Warns managers of phones, accounts and networks with more than half of the unpaid orders allowed (D3-SIM-07). */
 import { IconUsersGroup } from '@tabler/icons-react'
 import { useState } from 'react'
 import { showPhone } from '../../../contract/phone.ts'
@@ -18,10 +18,10 @@ const kinds: Readonly<Record<Crowd['kind'], string>> = {
 const wordsOf = ({ kind, who, orders, most }: Crowd): string =>
   `${kinds[kind]} ${kind === 'phone' ? showPhone(who) : who} ${orders}/${most}`
 
-/** So many are named until all are asked for. */
+/** At most this many are named until all are opened. */
 const named = 4
 
-/** The bar; nothing where nobody is near a bound. */
+/** Empty while nobody is near a limit. */
 export function CrowdBar() {
   const manages = useCan()('below3')
   const [all, setAll] = useState(false)

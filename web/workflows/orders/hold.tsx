@@ -1,4 +1,4 @@
-/** What anybody does with a number of the stock for a customer: hold it for a while, give it back, order it (D3-SIM-04). */
+/** Actions of everybody on a number in stock: hold it for a while, release it, order it (D3-SIM-04). */
 import { IconHandGrab, IconHandOff, IconShoppingCart } from '@tabler/icons-react'
 import { can, type Actor } from '../../../contract/abilities.ts'
 import { simso } from '../../../contract/resources/simso.ts'
@@ -12,7 +12,7 @@ const icon = { size: 16, stroke: 1.9 }
 
 type Sim = { id: string; trang_thai: string | null; nguoi_giu?: string | null | undefined }
 
-/** Once; the shell says the server's sentence. */
+/** Sends the call; the shell shows the server's message. */
 async function ask(call: typeof holdSim | typeof endHold, { id }: Sim): Promise<void> {
   try {
     await send(call, { id }, { idempotencyKey: newKey() })

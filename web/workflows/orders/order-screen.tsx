@@ -1,4 +1,4 @@
-/** 'Quản lý đơn hàng': who ordered which number, and whether it is paid (D2-ORD-01 to 11). */
+/** 'Quản lý đơn hàng': orders with their numbers and payments (D2-ORD-01 to 11). */
 import { Suspense } from 'react'
 import type { RowOf } from '../../../contract/kit/row.ts'
 import { order } from '../../../contract/resources/order.ts'
@@ -28,7 +28,7 @@ const columns = (own: Columns): Columns =>
 const numberOf = (row: Row): string => row.ordered_so_dien_thoai_co_dau_cham ?? ''
 const nameOf = (row: Row): string => `${row.ma_don}, ${numberOf(row)}`
 
-/** How the order is paid, or was. */
+/** The payment of an order. */
 const paymentOf = (row: Row) => (
   <PaymentPart
     order={{

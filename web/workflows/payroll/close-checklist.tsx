@@ -1,4 +1,4 @@
-/** The checklist of a month: what is done, what blocks and what is left, each with the way to where it is done (D3-PAY-05). */
+/** The checklist of a month: done, blocking and open work, each with a link to its screen (D3-PAY-05). */
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { formatInstant } from '../../../contract/dates.ts'
@@ -21,7 +21,7 @@ const groups: readonly (readonly [string, readonly CloseWork[]])[] = [
 const tones = { xong: 'green', chan: 'red', con: 'amber' } as const
 const count = (n: number): string => n.toLocaleString('en-US')
 
-/** How many, in the unit of the work. */
+/** Count in the unit of the work. */
 function amount({ ma, xong, tong }: WorkItem): string {
   if (ma === 'tham_so') return xong === 1 ? 'Đã xác nhận' : 'Chưa xác nhận'
   if (ma === 'don_cho_duyet') return `${count(tong)} đơn`
@@ -29,7 +29,7 @@ function amount({ ma, xong, tong }: WorkItem): string {
   return `${count(xong)} / ${count(tong)}`
 }
 
-/** What the moment beside a piece of work is of. */
+/** Meaning of the time beside an item. */
 const whenWords: Partial<Record<CloseWork, string>> = { don_cho_duyet: 'Đơn cũ nhất', doi_soat: 'Lần cuối' }
 
 type WorkProps = { item: WorkItem; month: string; onConfirm: (() => void) | null }
@@ -72,7 +72,6 @@ function Work({ item, month, onConfirm }: WorkProps) {
 
 type ListProps = { work: readonly WorkItem[]; month: string; onConfirm: (() => void) | null }
 
-/** All of it under its groups. */
 export function Checklist({ work, month, onConfirm }: ListProps) {
   return (
     <section className={css.card} aria-label="Việc trước khi chốt">

@@ -20,7 +20,7 @@ import css from './payroll.module.css'
 
 type Name = keyof typeof typedFields
 
-/** Fields in the order of the columns, under the words of their group. */
+/** Fields in the order of the columns, by group. */
 const groups: readonly (readonly [string, readonly Name[]])[] = [
   ['Lương cơ bản và hoa hồng', ['ngayCongThucTe', 'luongHocViec', 'hoaHongDichVu', 'hoaHongSim']],
   ['Thưởng, phụ cấp', ['thiDuaThang', 'thuongKhuyenKhich', 'thuongLeTet', 'hoTroBaoHiemXaHoi', 'nhanKhac']],
@@ -44,13 +44,13 @@ const fields = names.map((name) => {
 
 type FormProps = {
   found: TypedRow
-  /** The month is closed: what is typed becomes an adjustment. */
+  /** The month is closed: changed values become an adjustment. */
   closed: boolean
   onSaved: (sent: Record<string, unknown>, answered: PayRow) => void
   onClose: () => void
 }
 
-/** Whose days are shown, and what timekeeping says beside them. */
+/** Source of the days: typed by a person or counted from timekeeping. */
 const daysHint = ({ ngayCongDaSua, ngayCongChamCong }: TypedRow): string =>
   ngayCongDaSua
     ? `Ngày công đã sửa tay, chấm công là ${ngayCongChamCong.toFixed(1)}`
@@ -101,7 +101,7 @@ type EditProps = Omit<FormProps, 'found' | 'closed'> & {
   row: Pick<PayRow, 'username' | 'fullname' | 'thangTinhLuong' | 'daChot'>
 }
 
-/** The dialog, from the values as they are now. */
+/** Starts with freshly read values. */
 export function EditRowDialog({ row, ...more }: EditProps) {
   const { username, thangTinhLuong } = row
   const { data, error, refetch } = useQuery({

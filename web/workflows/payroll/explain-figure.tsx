@@ -1,4 +1,6 @@
-/** One figure: formula in words, values put in, parameters with their dates, and the rows that add up to it (D3-PAY-03). */
+/**
+ * One figure: formula in words, its values, parameters with their dates, and the rows that add up to it (D3-PAY-03).
+ */
 import { Popover } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -14,13 +16,13 @@ import { rowsOf } from '../dashboard/index.ts'
 import { figureText } from './payroll-columns.tsx'
 import css from './explain.module.css'
 
-/** Rows at first, and when all are asked for. */
+/** Rows shown at first, and after a click on all. */
 const few = 5
 const most = 500
 
 type Show = (figure: PayFigure) => void
 
-/** Which figure of the parts is looked into without leaving this one. */
+/** The part of the figure whose explanation is open in a popover. */
 export type Peek = { figure: PayFigure | null; set: (figure: PayFigure | null) => void }
 export type Whose = { username: string; month: string }
 
@@ -31,7 +33,10 @@ const amountOf = ({ cot, gia_tri, dau }: Explanation['thanh_phan'][number]): str
 
 type PartsProps = { told: Explanation; show: Show; whose: Whose; peek: Peek }
 
-/** Figures that go into this one: the amount tells how it comes about on the spot, the name goes on to its explanation. */
+/**
+ * The figures in the formula: a click on the amount explains it in a popover, one on the name opens its own
+ * explanation.
+ */
 function Parts({ told, show, whose, peek }: PartsProps) {
   if (told.thanh_phan.length === 0) return null
   return (
@@ -61,7 +66,7 @@ function Parts({ told, show, whose, peek }: PartsProps) {
 
 type PeekProps = { figure: PayFigure; amount: string; whose: Whose; peek: Peek; show: Show }
 
-/** The amount of a part; opened, its formula, the values put in and the dated parameters stand beside it. */
+/** The amount of a part; its popover has formula, values and dated parameters. */
 function PeekFigure({ figure, amount, whose, peek, show }: PeekProps) {
   const open = peek.figure === figure
   const label = figureLabel(figure)
@@ -158,7 +163,7 @@ const when = (luc: string | null): string => {
 
 type SourcesProps = { told: Explanation; more: (() => void) | null }
 
-/** The rows; their sum is that of the figure they are of. */
+/** The rows and their sum. */
 function Sources({ told: { cot, nguon }, more }: SourcesProps) {
   if (!nguon || nguon.count === 0) return null
   return (
@@ -205,7 +210,6 @@ function Sources({ told: { cot, nguon }, more }: SourcesProps) {
 
 type FigureProps = Whose & { figure: PayFigure; show: Show; peek: Peek }
 
-/** The right pane of the drawer. */
 export function ExplainFigure({ username, month, figure, show, peek }: FigureProps) {
   const [all, setAll] = useState(false)
   const input = { username, startDate: month, cot: figure, count: all ? most : few }

@@ -1,4 +1,4 @@
-/** The results of the months side by side, as columns or as a table; each month opens itself (D3-PAY-13). */
+/** The results of several months as columns or table; a click shows the month (D3-PAY-13). */
 import { useState } from 'react'
 import { formatMoney } from '../../../contract/money.ts'
 import { addMonths } from '../../../contract/month.ts'
@@ -16,10 +16,10 @@ const millions = (amount: number): string =>
 const monthsTo = (last: string): string[] =>
   Array.from({ length: monthsShown }, (_, ago) => addMonths(last, -ago))
 
-/** The card; it begins with `month` as the last one. */
+/** `month` is the last column at first. */
 export function MonthChart({ month, show }: { month: string; show: (month: string) => void }) {
   const [last, setLast] = useState(month)
-  // A month that is among them is chosen without moving the others.
+  // Choosing a visible month does not move the columns.
   const end = monthsTo(last).includes(month) ? last : month
   if (end !== last) setLast(end)
   const input = { startDate: end }

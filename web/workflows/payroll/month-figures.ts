@@ -1,4 +1,4 @@
-/** What the chart of the months shows: results, and revenue where the reader may not see all that is taken off it (D3-PAY-13). */
+/** Figures of the chart of months: results, or revenue when the reader may not see all costs (D3-PAY-13). */
 import { formatMoney } from '../../../contract/money.ts'
 import type { MonthFigures } from '../../../contract/workflows/month-result.ts'
 
@@ -10,11 +10,14 @@ export const figureNames: Readonly<Record<Figure, string>> = {
   ket_qua: 'Kết quả',
 }
 
-/** The figures that the reader sees in any of the months: without the right to a cost there is neither sum nor result. */
+/**
+ * The figures that the reader gets in any of the months: a missing right to a cost hides the sum of costs and the
+ * result.
+ */
 export const shownFigures = (months: readonly MonthFigures[]): Figure[] =>
   figures.filter((figure) => months.some((month) => month[figure] !== null))
 
-/** The figure that the columns stand for. */
+/** The figure drawn as columns. */
 export const drawnFigure = (months: readonly MonthFigures[]): Figure =>
   shownFigures(months).at(-1) ?? 'ket_qua'
 

@@ -1,4 +1,4 @@
-/** Timekeeping rows with something odd, each decided with one click (D3-PAY-14). */
+/** Irregular timekeeping rows, each decided with one click (D3-PAY-14). */
 import { useState } from 'react'
 import { formatDate } from '../../../contract/dates.ts'
 import {
@@ -19,7 +19,7 @@ import { StaffPicker } from '../../kit/ui/staff-picker.tsx'
 import { EmptyNote, ErrorNote } from '../../kit/ui/state.tsx'
 import css from './payroll.module.css'
 
-/** What can be decided of a row: a missing time and one before the other cannot be counted by. */
+/** Decisions offered for a row: one with a missing time, or an end before the start, cannot be counted. */
 const offered = ({ bat_thuong }: Clocking): Decision[] => [
   ...(bat_thuong.some((name) => ['thieu_vao', 'thieu_ra', 'ra_truoc_vao'].includes(name))
     ? []
@@ -75,7 +75,7 @@ function Row({ row, decide, busy }: { row: Clocking; decide: Decide; busy: boole
 
 const isNobodys = ({ bat_thuong }: Clocking): boolean => bat_thuong.includes('khong_ro')
 
-/** What is offered for rows of nobody: an account that they belong to, or nothing. */
+/** For rows without an account: assign one, or ignore them. */
 function ForNobodys({ rows, decide, busy }: { rows: readonly Clocking[]; decide: Decide; busy: boolean }) {
   const manages = useCan()('below3')
   const name = rows[0]?.username ?? ''
@@ -97,7 +97,7 @@ function ForNobodys({ rows, decide, busy }: { rows: readonly Clocking[]; decide:
   )
 }
 
-/** One decision for all rows that wait for the same reason; rows of nobody by the name that they carry. */
+/** One decision for all rows waiting for the same reason; rows without an account by their name. */
 function AllAtOnce({ rows, decide, busy }: { rows: readonly Clocking[]; decide: Decide; busy: boolean }) {
   const kinds = Map.groupBy(
     rows.filter(({ cho }) => cho),
@@ -141,7 +141,6 @@ function AllAtOnce({ rows, decide, busy }: { rows: readonly Clocking[]; decide: 
   )
 }
 
-/** The dialog of a month. */
 export function OddDialog({ month, onClose }: { month: string; onClose: () => void }) {
   const { data, error, refetch } = useCall('tinhluong', oddClockings, { startDate: month }, { keep: true })
   const [all, setAll] = useState(false)

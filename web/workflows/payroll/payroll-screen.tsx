@@ -39,7 +39,7 @@ const help: readonly KeyHelp[] = [
 
 type Payroll = ReturnType<typeof usePayroll>
 
-/** Rows of timekeeping that wait for a decision, for those who may decide. */
+/** Button for timekeeping rows that wait for a decision, for users who may decide. */
 function OddButton({ payroll: { month, setOpen } }: { payroll: Payroll }) {
   const { data } = useCall('tinhluong', oddClockings, { startDate: month })
   const waiting = data?.values.filter(({ cho }) => cho).length ?? 0
@@ -84,7 +84,7 @@ function Buttons({ payroll }: { payroll: Payroll }) {
   )
 }
 
-/** What is open: the dialogs, and the explanation with the way to the next person. */
+/** The open dialog, or the explanation with a button to the next person. */
 function Opened({ payroll, onWorking }: { payroll: Payroll; onWorking: (working: boolean) => void }) {
   const { open, setOpen, list, month, saved, actor } = payroll
   const close = (): void => setOpen(null)

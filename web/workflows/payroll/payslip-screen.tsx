@@ -1,4 +1,6 @@
-/** 'Phiếu lương': everybody's own; priority below 4 also reads and answers those of the own people (D3-PAY-09). */
+/**
+ * 'Phiếu lương': everybody's own payslip; priority below 4 also reads and answers those of their people (D3-PAY-09).
+ */
 import { IconPrinter } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { rules } from '../../../contract/abilities.ts'
@@ -28,7 +30,7 @@ const ExplainDrawer = lazyPart(async () => ({
 const title = screenOf('phieuluong').label
 const again = (): void => void refresh(slipKey)
 
-/** Whose slip of which month is shown: as the address says, else the own of this month. */
+/** Person and month of the slip: from the address, else the reader and this month. */
 function useChosen() {
   const { search } = useTab()
   const actor = useActor()
@@ -50,7 +52,7 @@ function useChosen() {
 type ShownProps = {
   data: SlipData | null | undefined
   month: string
-  /** Whether the list beside it offers the slips of others and none is chosen yet. */
+  /** Whether the reader has to choose a slip of the list beside it. */
   picks: boolean
   error: unknown
   retry: () => void

@@ -1,4 +1,4 @@
-/** How 'Kết quả tháng' shows its amounts: added or deducted, as which bar, and the rows behind each (D3-PAY-13, D3-ONE-06). */
+/** How 'Kết quả tháng' shows its amounts: sign, bar, and the rows behind each (D3-PAY-13, D3-ONE-06). */
 import { toFilterDate } from '../../../contract/dates.ts'
 import { monthDays, type Days } from '../../../contract/earlier.ts'
 import { formatMonth, readMonth } from '../../../contract/month.ts'
@@ -13,7 +13,7 @@ import type { BarProps } from '../../figures/bar.tsx'
 import { scaleOf, shareOf, spanOf } from '../../figures/scale.ts'
 import type { StatementLine } from '../../figures/statement.tsx'
 
-/** What is deducted: from revenue, or, sanctions and recoveries, from pay. It stands as the positive amount that it is. */
+/** Deductions from revenue, and sanctions and recoveries from pay. Shown as positive amounts. */
 const deducted: readonly ResultItem[] = [
   'hoan_tien',
   'luong',
@@ -23,26 +23,26 @@ const deducted: readonly ResultItem[] = [
   'chiphihotro',
   'chiphikhac',
 ]
-/** What the amount above it is made of. */
+/** Parts of the amount above them. */
 const inner: readonly ResultItem[] = ['tong_luong_thang', 'che_tai', 'truy_thu', 'dieu_chinh']
 const sums: readonly ResultItem[] = ['doanh_thu_thuc_te', 'ket_qua']
-/** Beside the calculation, no part of it. */
+/** For comparison, not part of the calculation. */
 export const checks: readonly ResultItem[] = ['chiphihoantien', 'lech_hoan_tien']
 /** Pay and result: provisional while the month runs. */
 export const provisional: readonly ResultItem[] = ['luong', ...inner, 'ket_qua']
 
-/** All deducted costs as one amount, which no register has: their sum where all of them may be seen. */
+/** Line with the sum of all deducted costs, for readers who may see all of them. */
 const allCosts = 'chi_phi'
 
 export type ResultRow = Omit<ResultAmount, 'ma'> & {
   ma: ResultItem | typeof allCosts
   less: boolean
   kind: StatementLine['kind']
-  /** Where it lies between the lowest and the highest of them. */
+  /** Its place on the scale of all amounts. */
   bar: BarProps | null
 }
 
-/** The costs by names that are short under that of all of them. */
+/** Short names of the costs, shown below the line of all costs. */
 export const costNames: Readonly<Record<DeductedCost, string>> = {
   chiphiquanly: 'Quản lý',
   chiphihotro: 'Hỗ trợ',
@@ -58,7 +58,7 @@ function kindOf(ma: ResultItem, grouped: boolean): StatementLine['kind'] {
 
 type Span = { from: number; to: number }
 
-/** Where each amount begins and ends, in đồng: behind the one before it, sums at nothing. */
+/** From and to of each bar, in đồng: each starts where the one before ended, sums start at 0. */
 function spansOf(amounts: readonly ResultAmount[]): ReadonlyMap<ResultItem, Span> {
   let now = 0
   const spans = new Map<ResultItem, Span>()
@@ -74,7 +74,7 @@ function spansOf(amounts: readonly ResultAmount[]): ReadonlyMap<ResultItem, Span
 const total = (amounts: readonly (number | null)[]): number | null =>
   amounts.reduce<number | null>((sum, amount) => (sum === null || amount === null ? null : sum + amount), 0)
 
-/** The line over the costs. */
+/** The line of all costs. */
 function costsOf(costs: readonly ResultAmount[], barOf: (span: Span) => BarProps, spans: Span[]): ResultRow {
   const [first, last] = [spans.at(0), spans.at(-1)]
   return {
@@ -89,10 +89,10 @@ function costsOf(costs: readonly ResultAmount[], barOf: (span: Span) => BarProps
   }
 }
 
-/** What was before is marked beside what remains: revenue and sums. */
+/** Revenue and sums have a mark for the compared month. */
 const marked: readonly ResultItem[] = ['doanh_thu', ...sums]
 
-/** The rows in order, with their bars on one scale that has room for a result below nothing. */
+/** The rows in order, their bars on one scale that includes a negative result. */
 export function resultRows(amounts: readonly ResultAmount[]): ResultRow[] {
   const spans = spansOf(amounts)
   const marks = amounts.flatMap(({ ma, truoc }) => (marked.includes(ma) ? (truoc ?? []) : []))
@@ -132,7 +132,7 @@ export const daysOf = (month: string): Days => monthDays(readMonth(month) ?? '')
 
 type Rows = { screen: ScreenName; filters: Readonly<Record<string, string>> }
 
-/** The list whose rows an amount sums over `days`; null for a difference, whose two amounts open their own. */
+/** The list whose rows add up to an amount in `days`; null for a difference, whose two amounts have their own lists. */
 export function rowsBehind(ma: ResultItem, { start, end }: Days): Rows | null {
   if (sums.includes(ma) || ma === 'lech_hoan_tien') return null
   const days = { startDate: toFilterDate(start), endDate: toFilterDate(end) }

@@ -1,4 +1,4 @@
-/** One line of a payslip: its amount, where it stands, what was said of it, and what can be done with it. */
+/** One line of a payslip: amount, state, comments, and its actions. */
 import { IconCheck, IconHelp, IconMessage } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatInstant } from '../../../contract/dates.ts'
@@ -44,7 +44,7 @@ const Thread = ({ of: { trao_doi } }: { of: SlipRow }) => (
 
 type WordsProps = { slip: Slip; row: SlipRow; label: string; close: () => void }
 
-/** What is typed; it stays when it could not be sent. */
+/** The box of a comment; the text stays if sending fails. */
 function Words({ slip, row, label, close }: WordsProps) {
   const [text, setText] = useState('')
   const { run, busy } = useAction(sendWords)
@@ -84,7 +84,7 @@ function Words({ slip, row, label, close }: WordsProps) {
 
 type ActionsProps = { slip: Slip; row: SlipRow; say: () => void }
 
-/** Its person confirms and asks; those in charge answer what was asked. */
+/** The employee confirms and asks; managers answer. */
 function Actions({ slip, row, say }: ActionsProps) {
   const confirm = useAction(sendConfirm)
   const asked = row.trao_doi.length > 0
@@ -116,7 +116,6 @@ function Actions({ slip, row, say }: ActionsProps) {
 
 type LineProps = { slip: Slip; row: SlipRow; less: boolean; explain: (figure: PayFigure) => void }
 
-/** The line. */
 export function Line({ slip, row, less, explain }: LineProps) {
   const [typing, setTyping] = useState(false)
   const { cot, gia_tri, trang_thai } = row

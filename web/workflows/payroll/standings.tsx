@@ -1,4 +1,4 @@
-/** The people of the scope with how far each has confirmed; who waits for an answer stands first (D3-PAY-09). */
+/** The people of the scope and their confirmed lines; those who wait for an answer come first (D3-PAY-09). */
 import { IconCheck, IconHelp } from '@tabler/icons-react'
 import { formatMoney } from '../../../contract/money.ts'
 import { slipLines, slipStandings, type Standing } from '../../../contract/workflows/payslip.ts'
@@ -30,7 +30,6 @@ function Stand({ of: { xac_nhan, thac_mac } }: { of: Standing }) {
 
 type StandingsProps = { month: string; chosen: string; choose: (username: string) => void }
 
-/** The list. */
 export function Standings({ month, chosen, choose }: StandingsProps) {
   const { data, error, refetch } = useCall(slipKey, slipStandings, { startDate: month }, { keep: true })
   if (error) return <ErrorNote error={error} retry={() => void refetch()} />

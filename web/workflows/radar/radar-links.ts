@@ -1,4 +1,4 @@
-/** The rows that evidence speaks of: lists with the filter in the address (D3-PAY-12). */
+/** Links to the rows behind a piece of evidence (D3-PAY-12). */
 import { addDays, formatDate, readDate, toFilterDate } from '../../../contract/dates.ts'
 import { addMonths, formatMonth } from '../../../contract/month.ts'
 import type { RadarKind } from '../../../contract/reports/radatruythu.ts'
@@ -14,10 +14,10 @@ export type Evidence = {
 type Filters = Readonly<Record<string, string>>
 export type Behind = { label: string; screen: ScreenName; filters: Filters }
 
-/** How far before and after the evidence the lists look, in days: what belongs together lies within a cycle. */
+/** Days before and after the evidence that the lists cover: one package cycle. */
 const cycle = 31
 
-/** The day of the evidence in Vietnam, YYYY-MM-DD. */
+/** The evidence's day in Vietnam, YYYY-MM-DD. */
 const dayOf = ({ luc }: Evidence): string => readDate(formatDate(luc)) ?? luc.slice(0, 10)
 
 /** First and last day of the month of a day, as filters. */
@@ -28,7 +28,7 @@ function monthAround(day: string): Filters {
   return { startDate: `01/${month}`, endDate: toFilterDate(last) }
 }
 
-/** The lists, the most telling first. */
+/** The lists, the most relevant first. */
 export function behindEvidence(row: Evidence): Behind[] {
   const day = dayOf(row)
   const around = { startDate: toFilterDate(addDays(day, -cycle)), endDate: toFilterDate(addDays(day, cycle)) }

@@ -1,4 +1,4 @@
-/** Actual revenue, which is the difference of two figures: a click says of which, and each opens its rows. */
+/** Actual revenue, the difference of two figures: a click shows both, each linked to its rows. */
 import { Popover } from '@mantine/core'
 import { useContext } from 'react'
 import type { Report } from '../../../contract/kit/report.ts'
@@ -25,7 +25,7 @@ function Part({ report, of, name, sign }: PartProps) {
   return <Fact label={href ? <FigureLink href={href}>{label}</FigureLink> : label}>{amount}</Fact>
 }
 
-/** The figure of a row, or of all rows where `of` has no key. */
+/** The figure of a row, or of the totals where `of` has no key. */
 export function ActualFigure({ report, of }: { report: Report; of: Values }) {
   const actual = formatMoney(Number(of.doanh_thu_thuc_te ?? 0))
   return (

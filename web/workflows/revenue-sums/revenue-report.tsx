@@ -43,7 +43,7 @@ const linesOfNone: Behind = {
   fixed: { status: 'SUCCESS' },
 }
 
-/** What belongs to no branch, beside the total of all of them (D3-ONE-01). */
+/** Revenue without a branch, beside the total of all branches (D3-ONE-01). */
 function Outside({ amount }: { amount: number }) {
   const filters = useContext(FiltersContext)
   const lines = addressBehind(reportbranchrevenue, linesOfNone, filters, null)

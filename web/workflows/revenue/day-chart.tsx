@@ -1,4 +1,4 @@
-/** Revenue by day against refunds, over the filter of the list; the same as a table. */
+/** Revenue and refunds by day, under the list's filter, as chart or table. */
 import { useContext } from 'react'
 import { formatMoney } from '../../../contract/money.ts'
 import { dsdttinhluong } from '../../../contract/resources/dsdttinhluong.ts'
@@ -15,14 +15,13 @@ import css from './revenue.module.css'
 const labelOf = ({ said, revenue, refund, packages }: Bar): string =>
   `${said}: ${packages} gói, doanh thu ${formatMoney(revenue)} đồng, hoàn ${formatMoney(refund)} đồng`
 
-/** The panel over the rows. */
 export function DayChart() {
   const filters = useContext(FiltersContext)
   const { data, error, refetch } = useCall(dsdttinhluong.path, revenueByDay, { ...filters }, { keep: true })
   const bars = barsOf(data?.values ?? [])
   const sold = bars.filter(({ packages }) => packages > 0)
   const top = Math.max(0, ...bars.flatMap(({ revenue, refund }) => [revenue, refund]))
-  /** The rows of a day or month, under the other filters. */
+  /** Link to the rows of a day or month under the list's other filters. */
   const address = ({ from, to }: Bar, only?: Filters): string =>
     addressOf('dsdttinhluong', { ...filters, ...only, startDate: from, endDate: to })
   return (

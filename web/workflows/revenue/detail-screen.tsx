@@ -32,13 +32,16 @@ const revenue = ({ doanhThu }: Totals) => (
 
 const headTotals = (answer: Totals) => <HeadTotal label="Doanh thu">{revenue(answer)} đ</HeadTotal>
 
-/** Both sums at the foot of their columns; what is no success counts in none but the provisional one (D2-DREV-08, D3-ONE-01). */
+/**
+ * Both sums at the foot of their columns; lines without success count only in the provisional one (D2-DREV-08,
+ * D3-ONE-01).
+ */
 const totals = (answer: Totals) => ({
   goi_cuoc: <Figure screen={screenName} value={answer.tongGoi} />,
   doanh_thu: revenue(answer),
 })
 
-/** What was sold, whatever became of it (D2-DREV-09). */
+/** Total of all lines, successful or not (D2-DREV-09). */
 const pagerTotals = ({ tongDoanhThu }: Totals) => (
   <PagerSums>
     <PagerSum label={everyStatus}>

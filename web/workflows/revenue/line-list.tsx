@@ -1,4 +1,4 @@
-/** What both lists over revenue lines have in common: columns, form, filters by reader, figures that open their rows. */
+/** Shared by both lists of revenue lines: columns, form, filters by reader, figures linked to their rows. */
 import { createContext, useContext, type ReactNode } from 'react'
 import { can, type Actor } from '../../../contract/abilities.ts'
 import { formatMoney } from '../../../contract/money.ts'
@@ -27,7 +27,7 @@ import css from './revenue.module.css'
 
 export const texts: ResourceTexts = { uploadLabel: 'Nhập file đối soát', createLabel: 'Tạo bản ghi' }
 
-/** The result as it is chosen; the call takes any text. */
+/** The result as a choice; the call takes any text. */
 export const resultField = {
   ...revenueFields.status,
   kind: 'choice',
@@ -35,20 +35,20 @@ export const resultField = {
   options: lineResults,
 } as const
 
-/** Whose it is stands in the dialog too. */
+/** The dialog also shows the salesperson. */
 export const lineForm = ['username_nv', ...revenueForm] as const
 
 const { username: _username, team: _team, ...ownFilter } = revenueFilter
 
-/** Nobody to choose for whom only the own rows are shown (D1-Q-084). */
+/** No filter by person for readers who see only their own rows (D1-Q-084). */
 export const filterFor = (actor: Actor): Partial<typeof revenueFilter> =>
   can(actor, 'unrestricted') ? revenueFilter : ownFilter
 
-/** What a line is called. */
+/** Name of a line in questions. */
 export const nameOf = (row: { so_dien_thoai_cs: string | null; goi_cuoc: string | null }): string =>
   `${showPhone(row.so_dien_thoai_cs ?? '')} ${row.goi_cuoc ?? ''}`
 
-/** The columns of both lists together. */
+/** The columns of both lists. */
 type LineColumn = (typeof dsdttinhluong.list | typeof report90849332.list)[number]
 
 type LineRow = TableRow & {
@@ -58,11 +58,11 @@ type LineRow = TableRow & {
   da_doi_soat: number | null
 }
 
-/** By user name alone: the name has a column of its own (D2-RECON-15, D2-RECON-16). */
+/** The username alone: the name has its own column (D2-RECON-15, D2-RECON-16). */
 const owner = ({ username_nv: name, ten_nv: full }: LineRow): ReactNode =>
   name ? <span title={full ?? ''}>{name}</span> : <Nothing />
 
-/** When it was reconciled; until then it says so (D3-PAY-05). */
+/** Time of reconciliation, or that it is missing (D3-PAY-05). */
 const reconciled = ({ doi_soat_luc: at }: LineRow): ReactNode =>
   at ? (
     <Cell field={revenueFields.doi_soat_luc} value={at} />
@@ -75,7 +75,7 @@ const cells: Partial<Record<LineColumn, (row: LineRow) => ReactNode>> = {
   doi_soat_luc: reconciled,
 }
 
-/** What counts for pay stays in sight, as the number does. */
+/** Pinned columns: the number and those that count for pay. */
 const pins: Partial<Record<LineColumn, 'left' | 'right'>> = {
   so_dien_thoai_cs: 'left',
   doanh_thu_tinh_luong: 'right',
@@ -87,7 +87,7 @@ const edited: Partial<Record<LineColumn, Field>> = {
   ti_le_doanh_thu: revenueFields.ti_le_doanh_thu,
 }
 
-/** The columns of either list; result and ratio are edited in their cells too. */
+/** The columns of both lists; result and ratio are editable in their cells. */
 export const lineColumns =
   (actor: Actor) =>
   <R extends LineRow, K extends LineColumn>(columns: Column<R, K>[]): Column<R, K>[] =>
@@ -103,20 +103,20 @@ export const lineColumns =
       }
     })
 
-/** Saves a cell; the result is stored as the code that it stands for. An emptied cell keeps what it was. */
+/** Saves a cell; the result as its code. Clearing a cell changes nothing. */
 export const lineSaver =
   (resource: Resource): SaveCell<TableRow> =>
   async (row, column, value, more) =>
     value === null ? null : saveCell(resource, row, column === 'ket_qua' ? 'status' : column, value, more)
 
-/** The filters that the figures on screen were counted under. */
+/** The filters of the figures on screen. */
 export const FiltersContext = createContext<Filters>({})
 
-/** The rows of a list under filters. */
+/** Link to a list with filters. */
 export const addressOf = (screen: ScreenName, filters: Filters): string =>
   (screenOf(screen).routes[0] ?? '') + queryText(filters)
 
-/** A figure over the whole filter, which opens the rows that it is made of. */
+/** A figure over the whole filter, linked to its rows. */
 export function Figure({
   screen,
   value,

@@ -30,7 +30,7 @@ type Totals = Partial<
 
 const screenName = 'dsdttinhluong'
 
-/** Each sum at the foot of its column, opening the rows that make it (D2-RECON-09 to 12). */
+/** Each sum at the foot of its column, linked to its rows (D2-RECON-09 to 12). */
 const totals = (answer: Totals) => ({
   goi_cuoc: <Figure screen={screenName} value={answer.tongGoi} />,
   doanh_thu: <Figure screen={screenName} value={answer.tongGiaTriGoi} />,
@@ -48,7 +48,7 @@ const headTotals = ({ doanhThu }: Totals) => (
 
 const isFlag = (value: unknown): value is boolean => typeof value === 'boolean'
 
-/** Whether the chart stands over the rows: where there is room, until somebody says otherwise. */
+/** Whether the chart is shown: on wide screens, unless the user chose otherwise. */
 function useChart() {
   const key = `${useActor().username} revenue chart`
   const [shown, setShown] = useState(() => keptValue(key, isFlag) ?? window.innerHeight >= 900)

@@ -1,4 +1,4 @@
-/** Over the files: how much of each carrier's capacity people and scans use, whether it fails, and the hours (D3-SCN-02, 03). */
+/** Above the files: capacity of each carrier used by people and scans, its failures, and the hours (D3-SCN-02, 03). */
 import { useEffect, useState } from 'react'
 import { formatInstant, present } from '../../../contract/dates.ts'
 import type { ScanKind } from '../../../contract/resources/scans.ts'
@@ -45,7 +45,7 @@ async function tryNow(kind: ScanKind, nha_mang: ScanCarrier): Promise<void> {
   }
 }
 
-/** The carrier fails: since when, why, and when it is asked again. */
+/** The carrier fails: since when, why, and the time of the next attempt. */
 const Failing = ({ kind, of }: { kind: ScanKind; of: Capacity }) => (
   <p className={css.failing} role="status">
     <Pill tone="orange" plain>
@@ -61,7 +61,7 @@ const Failing = ({ kind, of }: { kind: ScanKind; of: Capacity }) => (
   </p>
 )
 
-/** How much of what a carrier takes people and scans use. */
+/** Capacity of a carrier used by people and by scans. */
 function Use({ kind, of }: { kind: ScanKind; of: Capacity }) {
   const { people, scans, perMinute, parallel } = of
   const part = (n: number) => ({ width: `${Math.min(100, (n / perMinute) * 100)}%` })
@@ -103,11 +103,10 @@ function stateWords({ open, from, files, carriers }: ScanNow): string {
     : 'Không có file đang quét'
 }
 
-/** Whether a carrier is shown: numbers of none of the three are rare. */
+/** Hides the carrier 'other' while it is not used: numbers outside the three networks are rare. */
 const isOfUse = ({ nha_mang, people, scans, pausedUntil }: Capacity): boolean =>
   nha_mang !== 'KHAC' || people + scans > 0 || pausedUntil !== null
 
-/** The bar. */
 export function PaceBar({ kind, pace }: { kind: ScanKind; pace: ScanNow }) {
   if (!pace.configured) return <p className={css.pace}>{lookupTexts.notConfigured}</p>
   return (

@@ -1,4 +1,4 @@
-/** Start and stop go over the live channel while it is there, else over HTTP (D2-SCAN-30). */
+/** Starts and stops scans over the live channel when connected, else over HTTP (D2-SCAN-30). */
 import { isObject } from '../../../contract/kit/is-object.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
@@ -20,7 +20,7 @@ const said = { start: scanStarted, stop: scanStopped } as const
 /** Longest wait for an answer, in ms. */
 const patience = 15_000
 
-/** Sends the event and waits for the answer to it, which goes to this connection alone. */
+/** Sends the event and waits for its answer, which comes only to this connection. */
 function sayOver(line: Channel, event: string, FileName: string): Promise<void> {
   const client_id = crypto.randomUUID()
   return new Promise((resolve, reject) => {
@@ -43,7 +43,7 @@ function sayOver(line: Channel, event: string, FileName: string): Promise<void> 
   })
 }
 
-/** Starts or stops scanning a file; answers the sentence to be shown. Throws AppError with the server's refusal. */
+/** Starts or stops scanning a file; returns the message to show. Throws AppError with the server's refusal. */
 export async function sayLive(kind: ScanKind, verb: Verb, FileName: string): Promise<string> {
   const line = channel.get()
   if (line) await sayOver(line, scanEvents[kind][verb], FileName)

@@ -1,4 +1,4 @@
-/** What can be done with a scan file: start, stop, export, delete, make a subscriber file of it. */
+/** Actions on a scan file: start, stop, export, delete, make a subscriber file. */
 import type { ScanKind, ScanState } from '../../../contract/resources/scans.ts'
 import {
   resultsFile,
@@ -14,7 +14,7 @@ import { download, type TableRow } from '../../kit/resource-api.ts'
 import { sayLive } from './say-live.ts'
 import { leftOutWords } from './scan-words.ts'
 
-/** A scan file as its list has it. */
+/** A scan file as listed. */
 export type ScanRow = TableRow & {
   FileName: string
   so_da_quet: number
@@ -71,7 +71,7 @@ export async function exportScan(kind: ScanKind, { FileName }: ScanRow): Promise
   }
 }
 
-/** Makes a subscriber file of a finished scan and says what was left out (D3-SCN-05). */
+/** Makes a subscriber file of a finished scan and reports the numbers left out (D3-SCN-05). */
 export async function toSubscribers(kind: ScanKind, { FileName }: Pick<ScanRow, 'FileName'>): Promise<void> {
   const agreed = await confirm({
     title: 'Tạo file thuê bao',

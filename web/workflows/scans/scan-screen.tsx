@@ -1,4 +1,4 @@
-/** The three scan screens: the files, what the carrier has room for, and what can be done (D2-SCAN-01 to 16). */
+/** The three scan screens: files, the carriers' capacity, and the actions (D2-SCAN-01 to 16). */
 import {
   IconDownload,
   IconFilePlus,
@@ -30,12 +30,12 @@ const ImportDialog = lazyPart(async () => ({
 }))
 
 const icon = { size: 16, stroke: 1.9 }
-/** The table is read again so often beside what the live channel says, in ms (D2-Q-197). */
+/** Interval at which the capacity is read again besides live events, in ms (D2-Q-197). */
 const every = 5_000
 
 type Open = { kind: 'info'; name: string } | { kind: 'import' } | null
 
-/** Start or stop, info, export, delete; a finished scan is handed on. */
+/** Start or stop, info, export, delete; a finished scan can become a subscriber file. */
 function actionsOf(kind: ScanKind, row: ScanRow, info: () => void): RowAction[] {
   const running = row.trang_thai === 'running'
   const turn: RowAction = {
@@ -70,7 +70,6 @@ function actionsOf(kind: ScanKind, row: ScanRow, info: () => void): RowAction[] 
   ]
 }
 
-/** The screen of one scan. */
 function ScanScreen({ kind }: { kind: ScanKind }) {
   const resource = scanResources[kind]
   const actor = useActor()

@@ -1,4 +1,4 @@
-/** The control of each kind of setting. Its value is what is typed; the catalogue reads it. */
+/** The control of each kind of setting. Its value is the draft; the catalogue parses it. */
 import { longestAddress } from '../../../contract/settings/address.ts'
 import { priorities, priorityNames } from '../../../contract/abilities.ts'
 import { linesOf, type Setting, type SettingValue } from '../../../contract/settings/kinds.ts'
@@ -16,11 +16,11 @@ type InputProps = {
   onChange: (value: Draft) => void
   readOnly: boolean
   control: ControlProps
-  /** Choices that another setting adds. */
+  /** Options that another setting adds. */
   more: readonly string[]
 }
 
-/** What the control begins with for a stored value. */
+/** The draft of a stored value. */
 export function draftOf(value: SettingValue, setting: Setting): Draft {
   if (setting.kind === 'priorities') return value as readonly number[]
   if (setting.kind === 'amounts' || setting.kind === 'tiers' || setting.kind === 'days')
@@ -91,7 +91,7 @@ function longest(setting: Setting): number {
   return setting.kind === 'text' ? setting.max : 12
 }
 
-/** Kinds of which each line is one of several. */
+/** Kinds with one value per line. */
 const inLines: readonly Setting['kind'][] = ['texts', 'amounts', 'tiers', 'days']
 
 /** The control of `setting`. */

@@ -1,4 +1,4 @@
-/** State of the settings screen: what is stored, what is typed over it, saving only what differs. */
+/** State of the settings screen: stored values, drafts, saving the changes. */
 import { formatDate, readTypedDate, toFilterDate, todayVn } from '../../../contract/dates.ts'
 import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
 import { settings, type SettingKey } from '../../../contract/settings/catalogue.ts'
@@ -19,7 +19,7 @@ import { without } from '../../kit/without.ts'
 import { draftOf, type Draft } from './setting-input.tsx'
 
 type Drafts = Partial<Record<SettingKey, Draft>>
-/** Since which day, as typed, and why: of all dated settings that are saved together (D3-PAY-02). */
+/** Start day as typed, and reason, for all dated settings saved together (D3-PAY-02). */
 type When = { day: string; why: string }
 type Values = { drafts: Drafts; when: When }
 
@@ -28,7 +28,7 @@ const whenFaults = ({ day, why }: When): FieldErrors => ({
   ...(why.trim() === '' && { ly_do: 'Ghi lý do thay đổi' }),
 })
 
-/** The choices a setting offers, the typed ones of the setting it draws from included once they are stored. */
+/** The options of a setting, with those stored in the setting it takes them from. */
 const offeredOf = (key: SettingKey, stored: ReadonlyMap<string, SettingState>): readonly string[] => {
   const setting = settings[key]
   if (setting.kind !== 'choice' || setting.from === undefined) return []
@@ -45,7 +45,7 @@ function faultOf(key: SettingKey, draft: Draft, more: readonly string[]): string
 
 type Stored = ReadonlyMap<string, SettingState>
 
-/** What is wrong with each of `dirty`: by itself, or beside the other end of its span as it will be. */
+/** Errors of `dirty` by key: of the value alone, and against the other end of its range. */
 function faultsOf(dirty: readonly SettingKey[], drafts: Drafts, stored: Stored): FieldErrors {
   const found: FieldErrors = {}
   for (const key of dirty) {
@@ -58,14 +58,14 @@ function faultsOf(dirty: readonly SettingKey[], drafts: Drafts, stored: Stored):
   return found
 }
 
-/** `dirty` in an order that can be stored: an end that is moved past the other's old place waits for the other. */
+/** `dirty` in an order the server accepts: an end moved past the other's stored value is saved after it. */
 function storable(dirty: readonly SettingKey[], drafts: Drafts, stored: Stored): SettingKey[] {
   const waits = (key: SettingKey): boolean =>
     spanFault(key, drafts[key], stored.get(otherEnd(key) ?? '')?.value) !== undefined
   return [...dirty.filter((key) => !waits(key)), ...dirty.filter(waits)]
 }
 
-/** Everything the screen needs. */
+/** State and actions of the screen. */
 export function useSettings() {
   const { data, error, refetch } = useCall('setting', settingList, {})
   const stored = new Map((data ?? []).map((state) => [state.key, state]))
@@ -93,7 +93,7 @@ export function useSettings() {
     form.set('drafts', without(form.now().drafts, key))
   }
   const form = useForm({
-    // Names of settings hold dots, so that they are one value together.
+    // Keys of settings contain dots, so all drafts are one value of the form.
     start: { drafts: {}, when: { day: formatDate(todayVn()), why: '' } } as Values,
     isDirty: ({ drafts }) => dirtyOf(drafts).length > 0,
     check: ({ drafts, when }) => ({
@@ -106,7 +106,7 @@ export function useSettings() {
       const keys = storable(dirtyOf(drafts), drafts, stored)
       if (keys.length === 0) return
       try {
-        // One after the other: a partner must be stored before a channel can be set to it.
+        // In order: a partner must be stored before a channel can use it.
         for (const key of keys) await store(key, values, attempt)
       } finally {
         await refresh('setting')

@@ -1,4 +1,4 @@
-/** Filters that the stock brings itself: a span of prices, digits to leave out (D3-SIM-02). */
+/** The stock's own filters: price range, digits to leave out (D3-SIM-02). */
 import { Popover } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
@@ -16,7 +16,7 @@ type PanelProps = {
   children: (close: () => void) => ReactNode
 }
 
-/** A field of the bar that opens a panel. */
+/** A button of the filter bar that opens a panel. */
 function Panel({ name, shown, none, children }: PanelProps) {
   const [open, setOpen] = useState(false)
   return (
@@ -89,7 +89,7 @@ function Span({ from, to, apply }: SpanProps) {
 
 const digits = [...'0123456789']
 
-/** Both, at the end of the bar. */
+/** Both filters, at the end of the bar. */
 export function MoreFilters({ state }: { state: ListState }) {
   const { filters, setFilters } = state
   const [from, to, left] = [money(filters.gia_tu), money(filters.gia_den), filters.bo_so ?? '']

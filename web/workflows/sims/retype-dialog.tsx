@@ -1,4 +1,7 @@
-/** After an update that changes a rule: what it would change in the stock, then the job that does it (D3-SIM-03). */
+/**
+ * After an update that changes a type rule: the changes it would make in the stock, then the job that makes them
+ * (D3-SIM-03).
+ */
 import { useEffect, useState } from 'react'
 import type { AnswerOf } from '../../../contract/kit/call.ts'
 import { showField } from '../../../contract/kit/kinds.ts'
@@ -17,12 +20,12 @@ import { Button } from '../../kit/ui/button.tsx'
 import { Dialog } from '../../kit/ui/dialog.tsx'
 import css from './sims.module.css'
 
-/** Differences that are shown. */
+/** Number of changes shown. */
 const shown = 100
 
 type Seen = { looked: number; changed: number; values: Retyped[]; through: boolean }
 
-/** Walks over the stock while the dialog is open. */
+/** Reads the changes of the whole stock, page by page, while the dialog is open. */
 function usePreview(): Seen {
   const [seen, setSeen] = useState<Seen>({ looked: 0, changed: 0, values: [], through: false })
   useEffect(() => {
@@ -53,7 +56,7 @@ function usePreview(): Seen {
 const labels = (keys: string): string => showField(keys, simso.fields.types)
 const thousands = (count: number): string => count.toLocaleString('en-US')
 
-/** What a number loses and gets. */
+/** Types that a number loses and gains. */
 function Difference({ row }: { row: Retyped }) {
   const [before, after] = [row.truoc.split(','), row.sau.split(',')]
   return (
@@ -65,10 +68,9 @@ function Difference({ row }: { row: Retyped }) {
   )
 }
 
-/** The dialog. */
 export function RetypeDialog({ onClose }: { onClose: () => void }) {
   const { looked, changed, values, through } = usePreview()
-  // A changed rule that moves no number is still to be run: until then the stock counts as typed by the old ones.
+  // A changed rule without any effect must be run too: until then the stock counts as outdated.
   const { data: rules } = useCall(simso.path, simRules, {})
   const idle = changed === 0 && rules?.changed !== true
   const { run, busy } = useAction(async () => {

@@ -1,4 +1,4 @@
-/** 'Tạo sim mới' and its edit: carrier by the first digits, types by the rules, until somebody chooses others (D2-Q-128). */
+/** 'Tạo sim mới' and its edit: carrier by prefix and types by rule until the user chooses others (D2-Q-128). */
 import { Kbd } from '@mantine/core'
 import { useRef } from 'react'
 import type { FieldErrors } from '../../../contract/kit/error.ts'
@@ -36,7 +36,7 @@ const prices = ['gia_goc', 'gia_si_1', 'gia_si_2', 'gia_si_3', 'gia_khach_hang']
 
 type Values = Record<string, string>
 
-/** What the rules say of the values: the carrier of the number, and the types. */
+/** Carrier and types of the number by the rules. */
 function ruledBy({ so_dien_thoai, nha_mang = '', number_type }: Values) {
   const number = bareSim(readSim(so_dien_thoai) ?? '')
   const types = number ? typesOf({ number, carrier: nha_mang, kind: Number(number_type) }) : []
@@ -45,7 +45,7 @@ function ruledBy({ so_dien_thoai, nha_mang = '', number_type }: Values) {
 
 const deciding: readonly string[] = ['so_dien_thoai', 'nha_mang', 'number_type']
 
-/** What follows a change: what stood by rule before stands by rule again (`ruled` and `carried` are what the rules said). */
+/** Updates the values that still followed the rules (`ruled` and `carried` are the rules' former results). */
 function follow(values: Values, name: string): Values {
   if (!deciding.includes(name)) return {}
   const { carrier } = ruledBy(values)
@@ -60,7 +60,7 @@ function follow(values: Values, name: string): Values {
   }
 }
 
-/** Missing things in the words of the operation (D2-SIM-33 to 37). */
+/** Missing values, in the specified messages (D2-SIM-33 to 37). */
 const check = (values: Values): FieldErrors =>
   Object.fromEntries(Object.entries(simTexts).filter(([name]) => isEmpty(values[name])))
 
@@ -80,13 +80,13 @@ function startWith(row: Row | null): Values {
   return { ...values, carried: carrier, ruled: types }
 }
 
-/** Whether the stock has the number already. */
+/** Warns that the stock already has the number. */
 function InStock({ number }: { number: string }) {
   const { data } = useList(listOf<Row, unknown>(simso), { so_dien_thoai: number, count: '1' })
   return data && <span>{data.count > 0 ? 'Đã có trong kho' : 'Chưa có trong kho'}</span>
 }
 
-/** What is said under a price that is below the base price; it may be saved. */
+/** Warning below a price under the base price; it may be saved. */
 function lowPrice(name: (typeof prices)[number], { [name]: price, gia_goc }: Values) {
   const low = name === 'gia_goc' ? null : belowBase(readMoney(price), readMoney(gia_goc))
   return low === null ? undefined : <span className={css.low}>{low}</span>
@@ -94,7 +94,7 @@ function lowPrice(name: (typeof prices)[number], { [name]: price, gia_goc }: Val
 
 const texts = { created: 'Đã tạo sim', updated: 'Đã lưu sim' }
 
-/** The dialog; `row` null creates a number. */
+/** `row` null creates a number. */
 export function SimDialog({ row, onClose }: { row: Row | null; onClose: () => void }) {
   const again = useRef(false)
   const form = useForm<Values>({

@@ -1,4 +1,4 @@
-/** 'Quản lý sim số': the stock, searched as buyers do; managers enter, change and price numbers (D2-SIM). */
+/** 'Quản lý sim số': the stock, searched as buyers do; managers create, edit and price numbers (D2-SIM). */
 import { IconWand } from '@tabler/icons-react'
 import { Suspense, useMemo, useState } from 'react'
 import { can } from '../../../contract/abilities.ts'
@@ -21,7 +21,7 @@ const SimDialog = lazyPart(async () => ({ default: (await import('./sim-dialog.t
 const RetypeDialog = lazyPart(async () => ({ default: (await import('./retype-dialog.tsx')).RetypeDialog }))
 
 const { so_dien_thoai, nha_mang, number_type, trang_thai, ngay_sinh } = simso.filter
-/** What the bar has of itself; the others are the screen's own. */
+/** The filters of the filter bar; this screen renders the others itself. */
 const filter = { so_dien_thoai, nha_mang, number_type, trang_thai, ngay_sinh }
 const defaults = { loai_sim: '', gia_tu: '', gia_den: '', bo_so: '' }
 

@@ -1,4 +1,4 @@
-/** The types over the list: how many numbers of the filter are of each, several at once (D3-SIM-02). */
+/** The types above the list with their counts under the filter; several can be chosen (D3-SIM-02). */
 import { Popover } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -10,7 +10,7 @@ import { Button } from '../../kit/ui/button.tsx'
 import { Check } from '../../kit/ui/check.tsx'
 import css from './sims.module.css'
 
-/** Types that stand in the line; the others are a click away. */
+/** Types shown in the line; the others are a click away. */
 const inLine = 5
 
 const labels = new Map<string, string>(simTypes.map(({ key, label }) => [key, label]))
@@ -18,7 +18,7 @@ const thousands = (count: number): string => count.toLocaleString('en-US')
 
 type Counted = { key: string; label: string; count: number }
 
-/** Every type with its count: what digits make before what the carrier makes, those with most numbers first. */
+/** Every type with its count: those by digits before those by carrier, larger counts first. */
 function useCounts({ query }: ListState): { all: number | undefined; types: Counted[] } {
   const { loai_sim: _, page: _page, count: _count, sort: _sort, ...filters } = query
   const { data } = useCall('simso', countSimTypes, filters, { keep: true })
@@ -38,7 +38,7 @@ function useCounts({ query }: ListState): { all: number | undefined; types: Coun
 
 type MoreProps = { types: readonly Counted[]; chosen: ReadonlySet<string>; toggle: (key: string) => void }
 
-/** The types that find no room in the line. */
+/** The types that do not fit in the line. */
 function More({ types, chosen, toggle }: MoreProps) {
   const [open, setOpen] = useState(false)
   return (
@@ -63,7 +63,6 @@ function More({ types, chosen, toggle }: MoreProps) {
   )
 }
 
-/** The line below the filters. */
 export function TypeBar({ state }: { state: ListState }) {
   const { all, types } = useCounts(state)
   const chosen: ReadonlySet<string> = new Set((state.filters.loai_sim ?? '').split(',').filter(Boolean))

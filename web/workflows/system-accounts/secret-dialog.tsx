@@ -1,4 +1,4 @@
-/** The secrets of one account, read when the dialog opens and kept nowhere (D2-Q-192, D3-SEC-02). */
+/** The secrets of one account, read when the dialog opens and not cached (D2-Q-192, D3-SEC-02). */
 import { IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { copied, messages } from '../../../contract/messages.ts'
@@ -14,14 +14,13 @@ type Secret = Readonly<Record<SecretField, string>>
 async function copy(label: string, text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
-    // What was copied is not said: toasts stay in sight.
+    // The toast names the field, not the copied secret: it stays on screen.
     toast('success', copied(label.toLowerCase()))
   } catch {
     toast('failure', messages.copyFailed)
   }
 }
 
-/** The dialog. */
 export function SecretDialog({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
   const [secret, setSecret] = useState<Secret | null>(null)
   useEffect(() => {

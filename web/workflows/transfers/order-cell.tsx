@@ -1,4 +1,4 @@
-/** The cell of a bank message that says which order it pays, or which one it is proposed for. */
+/** The cell of a bank message with the order it pays or is proposed for. */
 import { IconArrowUpRight } from '@tabler/icons-react'
 import type { SyntheticEvent } from 'react'
 import type { RowOf } from '../../../contract/kit/row.ts'
@@ -13,7 +13,7 @@ type CellProps = { row: RowOf<typeof mesbank>; open: (side: Side) => void }
 
 const keep = (event: SyntheticEvent): void => event.stopPropagation()
 
-/** A link to the order; a proposal quietly, with its words in the tooltip. */
+/** A link to the order; a proposal is pale, with its text as tooltip. */
 export function OrderCell({ row, open }: CellProps) {
   const { don: words, don_loai: kind, don_id: id, de_xuat: proposal } = row
   if (words && id && isOrderKind(kind))

@@ -1,4 +1,4 @@
-/** In the drawer of an order: the bank message that pays it or is proposed for it, else what the customer shall scan. */
+/** In the drawer of an order: the bank message that pays it or is proposed for it, else the payment details. */
 import { IconBuildingBank } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatInstant } from '../../../contract/dates.ts'
@@ -18,26 +18,26 @@ type Order = {
   id: string
   /** Whole đồng. */
   amount: number
-  /** Nobody has said yet that it is paid. */
+  /** Not recorded as paid yet. */
   unpaid: boolean
 } & (
   | {
-      /** As it is shown: a masked one has no picture. */
+      /** As shown; a masked one has no QR code. */
       phone: string
       package: string
     }
-  /** What the customer writes into the transfer. */
+  /** Content of the customer's transfer. */
   | { content: string }
 )
 
-/** The content of the transfer; '' where it is not for the reader. */
+/** The content of the transfer; '' when the reader may not see it. */
 function contentOf(order: Order): string {
   if ('content' in order) return order.content
   const phone = readPhone(order.phone)
   return phone === null ? '' : transferContent(phone, order.package)
 }
 
-/** The part; nothing for an order that was paid without a message. */
+/** Empty for an order paid without a message. */
 export function PaymentPart({ order }: { order: Order }) {
   const { data } = useCall(mesbank.path, transferOf, { id: order.id })
   const [open, setOpen] = useState(false)
