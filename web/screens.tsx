@@ -1,9 +1,9 @@
-/** Which screens are built, each a chunk of its own. Menu, palette, tabs and routes show exactly these. */
+/** The built screens, each a chunk of its own. Menu, palette, tabs and routes show exactly these. */
 import type { ComponentType } from 'react'
 import { screenNames, screenOf, type ScreenName } from '../contract/screens.ts'
 import { lazyPart, lazyScreen } from './kit/lazy-part.tsx'
 
-/** Screens with something of their own; a plain resource or report has none here. */
+/** Screens with their own component; plain resources and reports have none here. */
 const own: Partial<Record<ScreenName, ComponentType>> = {
   dashboard: lazyScreen(() => import('./workflows/dashboard/dashboard-screen.tsx')),
   care: lazyScreen(() => import('./workflows/care/care-screen.tsx')),
@@ -79,7 +79,7 @@ const own: Partial<Record<ScreenName, ComponentType>> = {
   profile: lazyScreen(() => import('./session/profile-screen.tsx')),
 }
 
-/** What a screen goes on with while its tab is open behind others; it shows nothing. */
+/** Runs while the screen's tab is open, even behind others; renders nothing. */
 export const background: Partial<Record<ScreenName, ComponentType>> = {
   mfy: lazyPart(async () => ({ default: (await import('./workflows/mfy/reminder.ts')).Reminder })),
 }
@@ -98,7 +98,7 @@ function screenFor(name: ScreenName): ComponentType | undefined {
   return report === undefined ? undefined : plainReport(report)
 }
 
-/** Every built screen: its own, or the one that every plain resource or report has. */
+/** Every built screen: its own, or the generic one of a plain resource or report. */
 export const built: Partial<Record<ScreenName, ComponentType>> = Object.fromEntries(
   screenNames.flatMap((name) => {
     const screen = screenFor(name)

@@ -1,13 +1,13 @@
-/** One change of all ticked rows: sent in parts, counted, and told with what was refused. */
+/** One change of all ticked rows: sent in parts, counted, and reported with the refusals. */
 import type { Method } from '../../contract/kit/operations.ts'
 import { bulkWrite, bulkLimit, type BulkAnswer } from '../../contract/kit/bulk.ts'
 import { newKey, send } from './client.ts'
 import { toast } from './feedback.ts'
 
-/** A call that writes one row, by its `:id`. */
+/** A call that writes the row of its `:id`. */
 export type RowWrite = { method: Method; path: string }
 
-/** Sends the write with `input` for every id; rows that are refused do not stop the others. */
+/** Sends the write with `input` for every id; a refused row does not stop the others. */
 export async function writeBulk(
   { method, path }: RowWrite,
   ids: readonly string[],
@@ -37,10 +37,10 @@ export async function writeBulk(
   return all
 }
 
-/** Rows that are named at most; of more it says how many. */
+/** At most this many rows are named, the others counted. */
 const mostNamed = 10
 
-/** Says how many rows were changed, and how many were not and why; `nameOf` says which. */
+/** Reports how many rows were changed, and which were refused and why; `nameOf` names a row. */
 export function toastBulk(
   { done, refused, said = [] }: BulkAnswer,
   words: { done: string; failed: string; noun: string; said?: string },

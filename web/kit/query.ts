@@ -1,4 +1,4 @@
-/** The cache of what was read. Keys begin with the resource's path, so that a push can mark all of it stale. */
+/** The query cache. Keys begin with the resource's path, so that a live event can mark all of it stale. */
 import { keepPreviousData, QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { nameOf, type CacheKey } from '../../contract/channels.ts'
 import type { Call, AnswerOf, InputOf } from '../../contract/kit/call.ts'
@@ -8,23 +8,23 @@ import type { ListQuery, ListSource } from './resource-api.ts'
 
 const minute = 60_000
 
-/** One cache for the page; emptied when another user signs in. */
+/** One cache for the page; cleared when another user signs in. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: minute,
       gcTime: 30 * minute,
       refetchOnWindowFocus: false,
-      // A refusal stays a refusal; only a lost connection is worth a second try.
+      // Refusals are final; only a lost connection is retried.
       retry: (failures, error) => failures < 1 && isUnreachable(error),
-      // The network bar speaks for the network; a paused query would look like an endless load.
+      // The network bar shows a lost network; a paused query would look like endless loading.
       networkMode: 'always',
     },
     mutations: { networkMode: 'always' },
   },
 })
 
-/** Marks everything read under `key` as stale: what is on screen is read again at once, the rest when shown. */
+/** Marks everything read under `key` as stale: visible queries are read again at once, others when shown. */
 export const refresh = (key: CacheKey): Promise<void> =>
   queryClient.invalidateQueries({ predicate: ({ queryKey: [of] }) => [of].flat().includes(nameOf(key)) })
 
@@ -37,8 +37,8 @@ export const useList = <P>({ key, read }: ListSource<P>, query: ListQuery): UseQ
   })
 
 /**
- * The answer of a declared GET call. `resource` is whose changes make it stale; `null` as input waits; `every` reads
- * again after so many ms, never while hidden.
+ * The answer of a declared GET call. `resource`: its changes make the answer stale; a null `input` does not send;
+ * `every`: polling interval in ms, never while hidden.
  */
 export function useCall<C extends Call>(
   resource: CacheKey,
@@ -56,6 +56,6 @@ export function useCall<C extends Call>(
   })
 }
 
-/** Reads again what failed on screen, as after a lost connection. */
+/** Reads failed queries on screen again, after a lost connection. */
 export const refreshFailed = (): Promise<void> =>
   queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })

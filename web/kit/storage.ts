@@ -1,32 +1,32 @@
-/** What the browser keeps between visits. A browser that forbids storage works, it only forgets. */
+/** Browser storage. If the browser forbids it, values are just not stored. */
 
-/** Where something is kept: for every tab and visit, or for this browser tab as long as it lives. */
+/** Local storage (all tabs and visits) or session storage (this tab). */
 type Area = () => Storage
 const everyTab: Area = () => localStorage
-/** Survives a reload, and no other tab sees it. */
+/** Survives a reload; other tabs do not see it. */
 export const thisTab: Area = () => sessionStorage
 
-/** The text kept under `key`, or null. */
+/** The text stored under `key`, or null. */
 export function keptText(key: string, area = everyTab): string | null {
   try {
     return area().getItem(key)
   } catch {
-    // The browser forbids storage: nothing was kept.
+    // The browser forbids storage: nothing was stored.
     return null
   }
 }
 
-/** Keeps `text` under `key`; null forgets it. */
+/** Stores `text` under `key`; null removes it. */
 export function keepText(key: string, text: string | null, area = everyTab): void {
   try {
     if (text === null) area().removeItem(key)
     else area().setItem(key, text)
   } catch {
-    // Forbidden or full: the page works all the same and only forgets.
+    // Forbidden or full: the page works without it.
   }
 }
 
-/** The JSON value kept under `key` when `check` knows it; corrupt or foreign content counts as none. */
+/** The JSON value stored under `key` if `check` accepts it; corrupt or foreign content counts as none. */
 export function keptValue<T>(key: string, check: (value: unknown) => value is T, area = everyTab): T | null {
   const text = keptText(key, area)
   if (text === null) return null
@@ -39,6 +39,6 @@ export function keptValue<T>(key: string, check: (value: unknown) => value is T,
   }
 }
 
-/** Keeps `value` as JSON under `key`. */
+/** Stores `value` as JSON under `key`. */
 export const keepValue = (key: string, value: unknown, area = everyTab): void =>
   keepText(key, JSON.stringify(value), area)

@@ -1,4 +1,4 @@
-/** 'Đổi mật khẩu': the one page of somebody whose password was given by somebody else (D1-ACC-51, threats C7). */
+/** 'Đổi mật khẩu': the only page of a user whose password was set by somebody else (D1-ACC-51, threats C7). */
 import { useLocation } from 'wouter'
 import type { FieldErrors } from '../../contract/kit/error.ts'
 import { changePassword, texts } from '../../contract/workflows/session.ts'
@@ -15,7 +15,7 @@ import css from './login.module.css'
 
 const empty = { oldPassword: '', newPassword: '', confirmNewPassword: '' }
 
-/** What is wrong before anything is sent; the server checks the same. */
+/** Errors before sending; the server checks the same. */
 function faults(values: typeof empty, least: number): FieldErrors {
   const { oldPassword, newPassword, confirmNewPassword } = values
   return {
@@ -34,7 +34,7 @@ function useChange() {
   return useForm({
     start: empty,
     check: (values) => faults(values, least),
-    // There is no tab that could say so.
+    // There is no tab that could show unsaved changes.
     isDirty: () => false,
     under: 'confirmNewPassword',
     fallback: texts.passwordFailed,
@@ -52,7 +52,7 @@ function ChangeForm() {
   const form = useChange()
   return (
     <form {...form.element} className={css.card}>
-      {/* Password managers keep the new one under this name. */}
+      {/* Password managers store the new password under this name. */}
       <input type="hidden" name="username" autoComplete="username" value={user.username} />
       <h1 className={css.title}>Đổi mật khẩu</h1>
       <p className={css.lead}>
@@ -86,7 +86,7 @@ function ChangeForm() {
   )
 }
 
-/** The whole page; nothing of the shell is there until the password is changed. */
+/** The shell appears only after the password is changed. */
 export const ChangePasswordScreen = () => (
   <div className={css.page}>
     <LoginBackground />

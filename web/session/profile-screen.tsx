@@ -1,4 +1,4 @@
-/** One's own profile and password (D1-PROF). */
+/** The user's own profile and password (D1-PROF). */
 import type { FieldErrors } from '../../contract/kit/error.ts'
 import { screenOf } from '../../contract/screens.ts'
 import { saveProfile, texts, type Me } from '../../contract/workflows/session.ts'
@@ -31,7 +31,7 @@ const startOf = ({ fullname, email, phone }: Me): Values => ({
   confirmNewPassword: '',
 })
 
-/** What is wrong before anything is sent; the server checks the same. */
+/** Errors before sending; the server checks the same. */
 function faults(values: Values, least: number): FieldErrors {
   const { fullname, email, phone, oldPassword, newPassword, confirmNewPassword } = values
   const passwords = { oldPassword, newPassword, confirmNewPassword }

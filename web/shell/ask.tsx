@@ -9,12 +9,12 @@ import { Button } from '../kit/ui/button.tsx'
 import { Dialog } from '../kit/ui/dialog.tsx'
 import { Field, TextBox } from '../kit/ui/field.tsx'
 
-/** How long after a letter Enter and the blank belong to what is being typed, ms. */
+/** How long after a letter Enter and Space still count as typing, in ms. */
 const typedFor = 300
 
 /**
- * Says which keys are no answer: the one that opened the question, for as long as it is held, and, outside a box, those
- * of somebody who types without having seen the question.
+ * Returns a function that says whether a key is no answer: the key that opened the question, while it is held, and
+ * outside a text box the keys of somebody who is still typing.
  */
 function strayKeys(): (event: KeyboardEvent) => boolean {
   const openedAt = performance.now()
@@ -46,10 +46,10 @@ function useNoStrayAnswer(): void {
   }, [])
 }
 
-/** The focus begins in the box, else where Enter does no harm. */
+/** The focus starts in the text box, else on the button that does no harm. */
 const focusMark = (here: boolean) => (here ? { 'data-autofocus': true } : {})
 
-/** Asks, and passes the answer on; a reason that is wanted must be there. */
+/** Renders the question and passes the answer on; a required reason must be filled in. */
 export function Ask({ asked }: { asked: OpenQuestion }) {
   const {
     title,
@@ -113,7 +113,7 @@ export function Ask({ asked }: { asked: OpenQuestion }) {
                 onChange={(event) => setSaid(event.target.value)}
                 onKeyDown={(event) => {
                   if (event.key !== 'Enter' || composing(event.nativeEvent)) return
-                  // Or the button behind the dialog, which has the focus next, is pressed by the same key.
+                  // Otherwise the same key press reaches the button behind the dialog, which gets the focus next.
                   event.preventDefault()
                   agree()
                 }}

@@ -24,7 +24,7 @@ function change(next: readonly BellNotice[]): void {
   keepValue(key, { username: owner, notices: next } satisfies Kept, thisTab)
 }
 
-/** Takes up the notices that `username` had before the page was loaded again; somebody else's are dropped. */
+/** Restores the notices that `username` had before a reload; another user's are dropped. */
 export function takeUpBell(username: string): void {
   if (owner === username) return
   owner = username
@@ -32,14 +32,14 @@ export function takeUpBell(username: string): void {
   change(kept?.username === username ? kept.notices.slice(0, longest) : [])
 }
 
-/** Puts a notice on the list. */
+/** Adds a notice. */
 export const ring = (notice: Omit<BellNotice, 'seen'>): void =>
   change([{ ...notice, seen: false }, ...bell.get()].slice(0, longest))
 
-/** All notices have been looked at. */
+/** Marks all notices as seen. */
 export const seeAll = (): void => change(bell.get().map((notice) => ({ ...notice, seen: true })))
 
-/** Empties the list, as at logout. */
+/** Clears the list, as at logout. */
 export function clearBell(): void {
   owner = ''
   bell.set([])

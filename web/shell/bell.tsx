@@ -28,7 +28,7 @@ function Notices() {
   )
 }
 
-/** The bell button with its list; opening it makes everything read. */
+/** The bell button with its list; opening it marks everything as read. */
 export function Bell() {
   const [open, setOpen] = useState(false)
   const unread = useStore(bell).filter((notice) => !notice.seen).length

@@ -1,4 +1,4 @@
-/** Shows the question that `confirm` asks; the dialog is loaded with the first one. */
+/** Shows the question of `confirm`; the dialog is loaded with the first one. */
 import { Suspense } from 'react'
 import { question } from '../kit/feedback.ts'
 import { lazyPart } from '../kit/lazy-part.tsx'
@@ -11,7 +11,7 @@ const Ask = lazyPart(
       asked.answer(null),
 )
 
-/** Stands once in the page. */
+/** Rendered once in the page. */
 export function ConfirmHost() {
   const asked = useStore(question)
   return (

@@ -1,4 +1,4 @@
-/** `?`: what the screen in front is for, its keys, and the day of the reader's role. */
+/** `?`: the guide of the screen in front, its keys, and the daily work of the reader's role. */
 import { Drawer, Kbd, Tabs } from '@mantine/core'
 import { IconPrinter, IconX } from '@tabler/icons-react'
 import { can } from '../../contract/abilities.ts'
@@ -18,7 +18,7 @@ import css from './guide-panel.module.css'
 
 type TextProps = {
   page: string
-  /** What of the page is read. */
+  /** The part of the page to show. */
   part: (page: GuidePage) => readonly GuideBlock[]
   go: (screen: ScreenName) => void
 }
@@ -29,7 +29,7 @@ function PageText({ page, part, go }: TextProps) {
   return data ? <GuideText blocks={part(data)} go={go} /> : <p className={css.waiting} aria-busy="true" />
 }
 
-/** What `useKeyHelp` was told, the screen in front first. */
+/** The keys passed to `useKeyHelp`, the screen in front first. */
 function Keys() {
   const groups = [...useStore(keyHelp)].toReversed()
   return (
@@ -55,7 +55,7 @@ function Keys() {
 
 type PanelProps = { screen: ScreenName | null; onClose: () => void }
 
-/** The guide, open at the screen in front; without one, or one that the reader may not open, at the day. */
+/** Opens at the screen in front; without one the reader may open, at the daily work. */
 export function GuidePanel({ screen, onClose }: PanelProps) {
   useFocusBack()
   const actor = useActor()

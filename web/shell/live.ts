@@ -1,4 +1,4 @@
-/** The live channel: pushes mark what was read as stale, jobs report progress, notices ring the bell (D1-RT). */
+/** The live channel: change events mark cached data as stale, jobs report progress, notices ring the bell (D1-RT). */
 import { io, type Socket } from 'socket.io-client'
 import type { ClientEvents, JobEvent, ServerEvents } from '../../contract/live.ts'
 import { toast } from '../kit/feedback.ts'
@@ -14,10 +14,12 @@ import { ring, takeUpBell } from './bell-list.ts'
 type LiveSocket = Socket<ServerEvents, ClientEvents>
 
 const indexKey = 'client_index'
-/** Before a refused line is tried again, in ms; half to one and a half of it, so that a herd does not come at once. */
+/**
+ * Time before a refused connection is tried again, in ms; times 0.5 to 1.5, so that clients do not come all at once.
+ */
 const retryAfter = 3_000
 
-/** Tells the tabs of one browser apart; lives as long as the browser tab. */
+/** Identifies one tab of a browser; lives as long as the tab. */
 function clientIndex(): string {
   const known = keptText(indexKey, thisTab)
   if (known) return known
@@ -26,14 +28,14 @@ function clientIndex(): string {
   return made
 }
 
-/** What the line tells of itself, in its handshake and once more when it stands (D1-Q-011). */
+/** The client's data in the handshake and once more after connecting (D1-Q-011). */
 const announcement = () => ({
   client_index: clientIndex(),
   host: location.host,
   token: currentToken() ?? '',
 })
 
-/** Numbers seen per server process and resource; a hole means that something was missed. */
+/** Last number per server process and resource; a gap means that events were missed. */
 function followChanges(live: LiveSocket): void {
   const seen = new Map<string, number>()
   live.on('change', ({ resource, n, from }) => {
@@ -51,9 +53,9 @@ function announceJob(job: JobEvent): void {
   ring({ at: new Date().toISOString(), text: job.msg, tone: job.state === 'done' ? 'success' : 'failure' })
 }
 
-/** Asks as the session the line was opened with: another tab may have signed in anew since. */
+/** Uses the session the connection was opened with: another tab may have signed in again since. */
 function channelOf(live: LiveSocket, token: string): Channel {
-  // Workflows have events of their own, which this file does not know by name.
+  // Workflows have their own events, whose names this file does not know.
   const line = live as unknown as Channel
   return {
     token,
@@ -64,8 +66,8 @@ function channelOf(live: LiveSocket, token: string): Channel {
 }
 
 /**
- * Comes back where Socket.IO would not: after a refusal, and after a cut by the server. `ended` when the session is
- * the reason and no other tab has signed in since.
+ * Reconnects where Socket.IO would not: after a refusal, and after the server cut the connection. `ended` is called
+ * when the session is the reason and no other tab has signed in since.
  */
 function comeBack(live: LiveSocket, opened: () => string, ended: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -89,7 +91,9 @@ function comeBack(live: LiveSocket, opened: () => string, ended: () => void): ()
   return () => clearTimeout(timer)
 }
 
-/** Connects for the signed-in user; returns how to disconnect. `ended` is announced when the session was ended elsewhere. */
+/**
+ * Connects for the signed-in user; returns how to disconnect. `ended` is called when the session was ended elsewhere.
+ */
 export function connectLive(username: string, ended: () => void): () => void {
   takeUpBell(username)
   let announced = announcement()

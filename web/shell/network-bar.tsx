@@ -1,4 +1,4 @@
-/** A quiet bar while the server cannot be reached, and a short word when it can again. */
+/** A bar while the server cannot be reached, and a short message when it can be again. */
 import { IconAntennaBarsOff, IconCheck } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { formatInstant } from '../../contract/dates.ts'

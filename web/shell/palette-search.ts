@@ -1,4 +1,4 @@
-/** What the palette finds: screens, staff and packages by name, a phone in the screens that search by phone. */
+/** The search of the palette: screens, staff and packages by name, a phone in the screens that search by phone. */
 import type { IconUser } from '@tabler/icons-react'
 import { navigate } from 'wouter/use-browser-location'
 import type { Actor } from '../../contract/abilities.ts'
@@ -11,7 +11,7 @@ import { plainIcon, screenIcons } from './screen-icons.ts'
 
 export type Found = { key: string; label: string; note: string; icon: typeof IconUser; open: () => void }
 
-/** Screens that open with a phone, and the query parameter of each; the first offered one comes first. */
+/** Screens that open with a phone, and their query parameter, in order of preference. */
 export const phoneScreens: readonly [ScreenName, string][] = [
   ['customerLookup', 'phone'],
   ['customers', 'phone'],
@@ -22,10 +22,10 @@ export const phoneScreens: readonly [ScreenName, string][] = [
   ['blacklist', 'message'],
 ]
 
-/** Whenever it was: without the days that a list would begin with. */
+/** Clears the default period of a list. */
 const everyDay = '&startDate=&endDate='
 
-/** Screens that open with a user name, and the query parameter of each. */
+/** Screens that open with a username, and their query parameter. */
 export const staffScreens: readonly [ScreenName, string][] = [
   ['accounts', 'username'],
   ['careHistory', 'username'],
@@ -33,10 +33,10 @@ export const staffScreens: readonly [ScreenName, string][] = [
 ]
 
 const most = 12
-/** Of each kind but screens at most so many, so that one kind does not push the others out. */
+/** At most this many of each kind but screens, so that one kind does not push out the others. */
 const mostOfKind = 4
 
-/** Names the palette searches beside the screens; empty until they are read. */
+/** Names that the palette searches beside the screens; empty until they are loaded. */
 export type Known = { staff: readonly StaffMember[]; packages: readonly string[] }
 
 const nothing: Known = { staff: [], packages: [] }
@@ -44,7 +44,7 @@ const nothing: Known = { staff: [], packages: [] }
 const matches = (haystack: string, words: readonly string[]): boolean =>
   words.every((word) => haystack.includes(word))
 
-/** Whole names first, then those that begin so: of many only the nearest are shown. */
+/** Exact names first, then those that begin with the text. */
 const nearest = <T>(found: readonly T[], text: string, nameOf: (one: T) => string): T[] => {
   const sought = foldText(text)
   const distance = (one: T): number => {
@@ -89,7 +89,7 @@ function phoneFound(text: string, actor: Actor): Found[] {
 }
 
 function staffFound(text: string, actor: Actor, staff: readonly StaffMember[]): Found[] {
-  // The staff filter is not for the restricted roles, who see their own rows only.
+  // Restricted roles have no filter by staff: they see only their own rows.
   if (text.length < 2 || actor.restricted) return []
   const words = foldText(text).split(/\s+/)
   const mine = offered(actor)
@@ -120,7 +120,7 @@ function packagesFound(text: string, actor: Actor, packages: readonly string[]):
   }))
 }
 
-/** The hits for what was typed, phones first; everything offered for an empty box. */
+/** The results for the typed text, phones first; all screens for an empty box. */
 export function findInPalette(typed: string, actor: Actor, known: Known = nothing): Found[] {
   const text = typed.trim()
   const named = [...packagesFound(text, actor, known.packages), ...staffFound(text, actor, known.staff)]

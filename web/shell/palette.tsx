@@ -1,4 +1,4 @@
-/** Ctrl+K: screens, staff, packages and phone numbers, found without marks. */
+/** Ctrl+K: screens, staff, packages and phone numbers, searched without diacritics. */
 import { Modal } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useId, useState, type KeyboardEvent } from 'react'
@@ -32,7 +32,7 @@ function Result({ found, id, on, onRun, onPoint }: RowProps) {
   )
 }
 
-/** What is typed, what it finds, and the keys that choose among it. */
+/** The typed text, its results, and the keys that choose among them. */
 function useSearch(onClose: () => void) {
   const actor = useActor()
   const [text, setText] = useState('')

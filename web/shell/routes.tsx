@@ -1,4 +1,4 @@
-/** From address to screen: public pages, the sign-in, the shell. One table look-up in contract/screens.ts. */
+/** From address to screen: public pages, the sign-in, the shell; one table look-up in contract/screens.ts. */
 import { useEffect, useState } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
 import { homeRoute, screenOfRoute } from '../../contract/screens.ts'
@@ -16,7 +16,7 @@ const known = (path: string): boolean => {
   return path === homeRoute || (screen !== undefined && isBuilt(screen))
 }
 
-/** The signed-in page. After an ended session it stays as it was below the sign-in, at the address /login. */
+/** The signed-in page. After the session ended it stays below the sign-in, at the address /login. */
 function SignedIn({ path, search, expired }: { path: string; search: string; expired: boolean }) {
   const here = known(path) ? { path, search } : null
   const [kept, setKept] = useState(here ?? { path: homeRoute, search: '' })
@@ -43,7 +43,7 @@ function Guarded({ path, search }: { path: string; search: string }) {
   return <SignedIn key={state.actor.id} path={path} search={search} expired={state.status === 'expired'} />
 }
 
-/** What the address shows; an unknown one goes to /404 (D1-ROUTE-07 to 10). */
+/** The page of the address; an unknown one goes to /404 (D1-ROUTE-07 to 10). */
 export function Routes() {
   const [path] = useLocation()
   const search = useSearch()

@@ -27,7 +27,7 @@ const help = [
   { keys: '?', what: 'Hướng dẫn và phím tắt' },
 ]
 
-/** The live channel is no part of the first picture: its code comes after it. */
+/** The live channel is not needed for the first paint: its code is loaded afterwards. */
 function useLive(): void {
   const signedIn = useStore(session).status === 'in'
   const { username } = useActor()
@@ -45,7 +45,7 @@ function useLive(): void {
   }, [signedIn, username])
 }
 
-/** `path` is the address shown: the workspace, or one screen at its own route. */
+/** `path` is the address: the workspace, or one screen at its own route. */
 export function Shell({ path, search }: { path: string; search: string }) {
   const open = useStore(menuOpen)
   const [dialog, setDialog] = useState<'palette' | 'guide' | null>(null)
@@ -68,7 +68,7 @@ export function Shell({ path, search }: { path: string; search: string }) {
         <NetworkBar />
         <Workspace direct={direct} search={search} />
       </main>
-      {/* Not fetched when it is asked for: what is typed after Ctrl+K must not go to the page. */}
+      {/* In the first chunk: keys typed right after Ctrl+K must not reach the page. */}
       {dialog === 'palette' && <Palette onClose={close} />}
       <Suspense fallback={null}>
         <MenuCounts />

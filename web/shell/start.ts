@@ -1,4 +1,4 @@
-/** Connects the kit's voices to the shell: client events, toasts, and the first look at the stored session. */
+/** Connects the kit to the shell: client events, toasts, and the check of the stored session. */
 import { messages, notice } from '../../contract/messages.ts'
 import { onClientEvent, type ClientEvent } from '../kit/client.ts'
 import { onToast, showError, toast } from '../kit/feedback.ts'
@@ -17,21 +17,21 @@ export function sessionEnded(): void {
 }
 
 function hear(event: ClientEvent): void {
-  // Nobody's session ends by a wrong password at the sign-in.
+  // A wrong password at the sign-in ends no session.
   const nobody = session.get().status === 'none' && currentToken() === null
   if (event.kind === 'unauthenticated') {
     if (!nobody) sessionEnded()
   } else if (event.kind === 'password') {
-    // Signed in anew in another tab of the browser.
+    // Another tab of the browser has signed in again.
     session.set((now) => (now.status === 'in' ? { ...now, mustChange: true } : now))
   } else if (event.kind === 'said') toast('success', event.msg)
   else toast('info', notice(event.notice))
 }
 
-/** Pages that end the session, so there is none to resume. */
+/** Pages that end the session, so it is not resumed. */
 const leaving = ['/logout', '/refresh-cache']
 
-/** Begins listening and resumes the session; returns how to stop. */
+/** Subscribes and resumes the session; returns how to stop. */
 export function startShell(): () => void {
   onToast(showToast)
   const stops = [onClientEvent(hear), followLook()]

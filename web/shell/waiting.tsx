@@ -1,4 +1,4 @@
-/** What waits for the reader's decision, by kind: the figures of menu and bell are those of dashboard and desk (D3-ONE-03). */
+/** Waiting decisions by kind: menu and bell show the figures of dashboard and desk (D3-ONE-03). */
 import { useEffect } from 'react'
 import { Link } from 'wouter'
 import { kindsOf, waitingKinds, type WaitingKind } from '../../contract/desk.ts'
@@ -15,7 +15,7 @@ const key = 'waiting'
 const paths = waitingKinds.map(({ resource }) => resource.path)
 const again = (): void => void refresh(key)
 
-/** Kinds of which something waits; read again once a minute and when one of the lists has changed. */
+/** Kinds with waiting rows; read again once a minute and when one of the lists has changed. */
 function useWaitingKinds(): (WaitingKind & { count: number })[] {
   const kinds = kindsOf(useActor())
   const asked = kinds.length > 0 ? ({ warned: '0' } as const) : null
@@ -27,7 +27,7 @@ function useWaitingKinds(): (WaitingKind & { count: number })[] {
   })
 }
 
-/** Keeps the figures beside the menu entries of the desk; once in the page. */
+/** Updates the counts beside the menu entries of the desk; rendered once in the page. */
 export function MenuCounts() {
   useFresh(paths, again)
   const waiting = useWaitingKinds()
@@ -41,7 +41,7 @@ export function MenuCounts() {
   return null
 }
 
-/** What waits, each kind with a way to it. */
+/** Waiting decisions by kind, with links. */
 export function Waiting() {
   const kinds = useWaitingKinds()
   if (kinds.length === 0) return null

@@ -1,4 +1,4 @@
-/** Puts the operation's own title and colours on the page, and keeps them for the first paint of the next visit. */
+/** Applies the operation's own title and colours, and stores them for the first paint of the next visit. */
 import { appearance } from '../../contract/settings/public-settings.ts'
 import { publicSettings } from '../kit/public-settings.ts'
 import { keepValue } from '../kit/storage.ts'
@@ -18,7 +18,7 @@ function paint(part: 'primary' | 'ground', color: string | null): void {
   }
 }
 
-/** The color when it is not the usual one, whose tones stand in tokens.css. */
+/** The colour if it is not the default, whose tones are in tokens.css. */
 const ownColor = (key: 'app.primary' | 'app.ground'): string | null => {
   const color = publicSettings.get()[key]
   return color === appearance[key].default ? null : color

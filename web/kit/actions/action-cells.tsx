@@ -1,4 +1,4 @@
-/** How the field of an action stands in the table for whoever may do it. */
+/** The cell of an action's field, for readers who may use the action. */
 import type { SyntheticEvent } from 'react'
 import type { Resource } from '../../../contract/kit/resource.ts'
 import { fieldOf } from '../../../contract/kit/resource.ts'
@@ -21,10 +21,10 @@ type CellProps = {
   run: (choice: Choice) => void
 }
 
-/** A click is meant for what stands in the cell, not for the row. */
+/** A click on a button in the cell must not reach the row. */
 const keep = (event: SyntheticEvent): void => event.stopPropagation()
 
-/** The steps as buttons while the row is open to them, else its state. */
+/** The steps as buttons while the row allows them, else its state. */
 export function ButtonsCell({ resource, name, row, choices, run }: CellProps) {
   const open = choicesFor(resource, choices, row).filter(({ refusal }) => refusal === null)
   if (open.length === 0) return <Cell field={fieldOf(resource, name)} value={valueOf(row, name)} />
@@ -53,7 +53,7 @@ export function ButtonsCell({ resource, name, row, choices, run }: CellProps) {
   )
 }
 
-/** The states as a list; the one that somebody has put the row into does nothing. */
+/** The states as a list; choosing the state that a person already set does nothing. */
 export function ListCell({ resource, name, row, choices, run }: CellProps) {
   const field = fieldOf(resource, name)
   const value = String(valueOf(row, name) ?? '')
@@ -63,7 +63,7 @@ export function ListCell({ resource, name, row, choices, run }: CellProps) {
     const choice = choices.find(({ step }) => String(step.to) === next)
     if (choice && !isDone(resource, choice, row)) run(choice)
   }
-  // The list belongs to the cell although it stands over the page: nothing of it is meant for the grid.
+  // Events of the list, which React bubbles through the cell, must not reach the grid.
   return (
     <span className={css.list} data-tone={option?.tone} onClick={keep} onDoubleClick={keep} onKeyDown={keep}>
       <Picker
@@ -78,7 +78,7 @@ export function ListCell({ resource, name, row, choices, run }: CellProps) {
   )
 }
 
-/** What a row is called by: its first column. */
+/** Name of a row: its first column. */
 function nameOf(resource: Resource, row: TableRow): string {
   const first = resource.list[0]
   return first === undefined ? '' : showField(valueOf(row, first), fieldOf(resource, first))

@@ -1,4 +1,4 @@
-/** Doing a declared step: the question, the call, the list again; to one row or to all that are ticked. */
+/** Runs a declared step: question, call, refreshed list; for one row or all ticked rows. */
 import { actionPath, needsReason, paramOf } from '../../../contract/kit/action.ts'
 import { bulkCount, type BulkCount } from '../../../contract/kit/bulk.ts'
 import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
@@ -20,7 +20,7 @@ const inputOf = ({ action, step }: Choice, reason: string): Record<string, unkno
   }
 }
 
-/** The reason's box; '(không bắt buộc)' where it may stay empty. */
+/** The reason field of the question; '(không bắt buộc)' when it may stay empty. */
 function reasonOf(resource: Resource, { step }: Choice, required: boolean): Pick<Question, 'reason'> {
   if (!step.reason) return {}
   const { label } = fieldOf(resource, step.reason.field)
@@ -35,7 +35,10 @@ function reasonOf(resource: Resource, { step }: Choice, required: boolean): Pick
 
 type About = { resource: Resource; choice: Choice; about: string; required: boolean; many?: string }
 
-/** Asks; null for no, else the reason. A verb confirms itself; a state out of a list is confirmed by the general word. */
+/**
+ * Asks; null when cancelled, else the reason. A verb is its own confirm button; a chosen state is confirmed by 'Xác
+ * nhận'.
+ */
 function ask({ resource, choice, about, required, many }: About): Promise<string | null> {
   const { action, step } = choice
   if (!step.ask) return Promise.resolve('')
@@ -45,7 +48,10 @@ function ask({ resource, choice, about, required, many }: About): Promise<string
   return askWhy({ title: step.ask.title, body, ...verb, ...why, danger: step.ask.danger === true })
 }
 
-/** Asks, then does the step to the row as it was seen; who was slower is told so and sees how it is now. Whether it is done. */
+/**
+ * Asks, then runs the step on the row in the version shown; after a conflict the row is reread. Returns whether it was
+ * done.
+ */
 export async function doStep(
   resource: Resource,
   choice: Choice,
@@ -70,7 +76,7 @@ export async function doStep(
 
 const thousands = (count: number): string => count.toLocaleString('en-US')
 
-/** What the server counted, in words: how many and how much, what stays out or is taken in, what is closed. */
+/** Text of the question from the server's count: rows and amount, rows left out or with doubts, closed rows. */
 function wordsOf({ noun }: Resource, { step }: Choice, counted: BulkCount): { many: string; about: string } {
   const rows = (count: number): string => `${thousands(count)} ${noun}`
   const many = rows(counted.rows.length)
@@ -86,8 +92,8 @@ function wordsOf({ noun }: Resource, { step }: Choice, counted: BulkCount): { ma
 }
 
 /**
- * Has the server count what of the ticked rows is open to the step, asks once, then does it to exactly those; what
- * changed meanwhile is left out and named. A step without a question is done at once to all of them.
+ * Lets the server count the ticked rows open to the step, asks once, then runs it on exactly those; rows changed
+ * meanwhile are left out and named. A step without a question runs at once on all of them.
  */
 export async function doStepInBulk(choice: Choice, context: BulkContext): Promise<void> {
   const { resource, state, clear, ids, all } = context

@@ -1,4 +1,4 @@
-/** A period: presets, two boxes to type in, and a calendar. Values are DD/MM/YYYY as filters send them. */
+/** A period: presets, two date boxes and a calendar. Values are DD/MM/YYYY as filters send them. */
 import { Popover } from '@mantine/core'
 import { IconCalendar, IconChevronDown } from '@tabler/icons-react'
 import { Suspense, useState, type KeyboardEvent } from 'react'
@@ -15,7 +15,7 @@ type DateRangeProps = {
   end: string
   onChange: (start: string, end: string) => void
   label?: string
-  /** Shows the label inside, where a bar has several periods. */
+  /** Shows the label inside the field, for bars with several periods. */
   named?: boolean
 }
 
@@ -121,7 +121,7 @@ function RangePanel({ start, end, onChange }: DateRangeProps) {
 
 const anyDay = 'Mọi ngày'
 
-/** The field of the filter bar; its text is part of its name, so that it can be asked for by voice. */
+/** The field of the filter bar; its visible text is part of its accessible name, for voice control. */
 export function DateRange({ start, end, onChange, label = 'Khoảng ngày', named }: DateRangeProps) {
   const [open, setOpen] = useState(false)
   const shown = start || end ? `${start || '…'} – ${end || '…'}` : null

@@ -1,4 +1,4 @@
-/** The filter bar: search boxes, the period, selects with their name inside; Enter looks up. */
+/** The filter bar: search boxes, periods, selects with their label inside; Enter searches. */
 import { IconAdjustmentsHorizontal, IconLink } from '@tabler/icons-react'
 import { useId, useRef, useState, type ReactNode } from 'react'
 import { messages } from '../../../contract/messages.ts'
@@ -17,19 +17,19 @@ import css from './filter-bar.module.css'
 type FilterBarProps = {
   items: readonly FilterItem[]
   state: ListState
-  /** Day ranges; a declared resource's own, or `startDate` and `endDate`. */
+  /** Date ranges: those of the resource, or `startDate` and `endDate`. */
   periods?: readonly PeriodItem[]
-  /** More filters between the items and 'Tra cứu'. */
+  /** Filters between the items and 'Tra cứu'. */
   more?: ReactNode
-  /** Icons at the far end. */
+  /** Icons at the right end. */
   end?: ReactNode
-  /** Looks up again when nothing was changed. */
+  /** Reads the list again when no filter has changed. */
   onRefresh: () => void
 }
 
 const same = (a: Filters, b: Filters): boolean => queryText({ ...a }) === queryText({ ...b })
 
-/** Whether a period is whole, or why not (D2-Q-20). */
+/** The error of an incomplete period, or null (D2-Q-20). */
 function periodFault(filters: Filters, { from, to }: PeriodItem): string | null {
   const [start, end] = [filters[from] ?? '', filters[to] ?? '']
   if ((start === '') !== (end === '')) return messages.bothDates
@@ -37,7 +37,7 @@ function periodFault(filters: Filters, { from, to }: PeriodItem): string | null 
   return start !== '' && day(start) > day(end) ? messages.dateOrder : null
 }
 
-/** What is being typed; follows the applied filters when those change from outside. */
+/** The filters being edited; reset when the applied filters change from outside. */
 function useDraft(filters: Filters) {
   const [draft, setDraft] = useState(filters)
   const [seen, setSeen] = useState(filters)
@@ -48,7 +48,7 @@ function useDraft(filters: Filters) {
   return [draft, setDraft] as const
 }
 
-/** Copies the address of the screen's own route with the filters in it. */
+/** Copies the address of the screen's route with the filters. */
 export function LinkButton({ filters }: { filters: Filters }) {
   const { screen } = useTab()
   const copy = (): void => {
@@ -64,7 +64,7 @@ export function LinkButton({ filters }: { filters: Filters }) {
 type Control = { name: string; keep: boolean; active: boolean; node: ReactNode }
 type Put = (part: Filters, now: boolean) => void
 
-/** The controls of the bar in their order; the periods stay in the line longest. */
+/** The controls of the bar in order; periods leave the line last. */
 function controlsOf({ items, periods = [], more }: FilterBarProps, draft: Filters, put: Put): Control[] {
   const fields = items.map((item) => ({
     name: item.name,
@@ -105,7 +105,7 @@ const Shown = ({ controls }: { controls: readonly Control[] }) =>
 
 type MoreProps = { id: string; open: boolean; active: number; onToggle: () => void }
 
-/** Opens and closes the line of the filters that found no room. */
+/** Shows and hides the second line with the filters that do not fit. */
 const MoreButton = ({ id, open, active, onToggle }: MoreProps) => (
   <span data-more>
     <Button
@@ -120,7 +120,7 @@ const MoreButton = ({ id, open, active, onToggle }: MoreProps) => (
   </span>
 )
 
-/** Drafts and how they are applied: selects and dates at once, text on Enter or 'Tra cứu'. */
+/** The draft and how it is applied: selects and dates at once, text by Enter or 'Tra cứu'. */
 function useFilters({ state, periods = [], onRefresh }: FilterBarProps) {
   const [draft, setDraft] = useDraft(state.filters)
   const apply = (next: Filters): void => {
@@ -137,7 +137,7 @@ function useFilters({ state, periods = [], onRefresh }: FilterBarProps) {
   return { draft, apply, put }
 }
 
-/** One line; what finds no room in it stands in a second one that 'Bộ lọc' opens. */
+/** One line; filters that do not fit go into a second one, opened by 'Bộ lọc'. */
 export function FilterBar(props: FilterBarProps) {
   const { state, end } = props
   const id = useId()

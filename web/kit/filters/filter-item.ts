@@ -1,4 +1,4 @@
-/** What a filter bar offers. */
+/** The filters of a filter bar. */
 import type { Actor } from '../../../contract/abilities.ts'
 import type { Field } from '../../../contract/kit/field.ts'
 import { fieldOf, type Period, type Resource } from '../../../contract/kit/resource.ts'
@@ -6,11 +6,11 @@ import { sees } from '../table/column.ts'
 
 /**
  * One search box or select: its query parameter, and the field whose kind decides the control. `teams`: only accounts
- * with people below them can be picked.
+ * with people below them.
  */
 export type FilterItem = { name: string; field: Field; placeholder: string; label: string; teams?: boolean }
 
-/** One day range by its two query parameters. */
+/** One date range by its two query parameters. */
 export type PeriodItem = Pick<Period, 'from' | 'to' | 'label'>
 
 /** The filters of a resource that a reader may use, in the declared order. */

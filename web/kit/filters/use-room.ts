@@ -1,12 +1,12 @@
-/** Which controls of a line find room in it; the others go behind a button. */
+/** Which controls of a line fit; the others go behind a button. */
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
 
-/** A control by its name and width in px; `keep`: among the last to go. */
+/** A control by its name and width in px; `keep`: among the last to leave the line. */
 export type Control = { name: string; width: number; keep: boolean }
 
 /**
- * Names of the controls that do not fit into `room` px, which the button for them shares. The last ones go first,
- * those to be kept after all others, the very first never.
+ * Names of the controls that do not fit into `room` px together with the button. The last ones leave first, those with
+ * `keep` after all others, the very first never.
  */
 export function leftOut(controls: readonly Control[], room: number, gap: number, button: number): string[] {
   const needed = (list: readonly Control[]): number => list.reduce((sum, { width }) => sum + width + gap, 0)
@@ -25,7 +25,7 @@ export function leftOut(controls: readonly Control[], room: number, gap: number,
 }
 
 const gap = 8
-/** Width of the button before it has been seen. */
+/** Width of the button before it was measured. */
 const guess = 104
 
 const widthsIn = (line: HTMLElement, kind: string): [string, number][] =>
@@ -35,8 +35,8 @@ const widthsIn = (line: HTMLElement, kind: string): [string, number][] =>
   ])
 
 /**
- * Follows the width of the line and of what stands in it: elements with `data-control` may be left out, those with
- * `data-fixed` stay, the button is `data-more`. Answers the names that are left out.
+ * Measures the line: elements with `data-control` may leave it, those with `data-fixed` stay, the button is
+ * `data-more`. Returns the names of the controls that leave.
  */
 export function useRoom(
   line: RefObject<HTMLElement | null>,
@@ -53,7 +53,7 @@ export function useRoom(
       const fixed = widthsIn(box, 'fixed').reduce((sum, [, width]) => sum + width + gap, 0)
       const known = controls.map((one) => ({ ...one, width: widths.current.get(one.name) ?? 0 }))
       const button = widthsIn(box, 'more')[0]?.[1] ?? guess
-      // The last thing on the line has no gap behind it.
+      // The last element has no gap after it.
       const next = leftOut(known, box.clientWidth - fixed + gap, gap, button)
       setOut((now) => (now.join() === next.join() ? now : next))
     }

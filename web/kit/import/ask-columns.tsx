@@ -1,4 +1,4 @@
-/** Columns of the sheet whose headings are not known: which field each one is, before anything is saved. */
+/** Sheet columns with unknown headings: asks for the field of each before anything is saved. */
 import { useState } from 'react'
 import { columnLetter } from '../../../contract/import-words.ts'
 import type { ImportSummary } from '../../../contract/kit/import.ts'
@@ -8,7 +8,7 @@ import { columnsOf } from './columns-of.ts'
 import type { Import } from './use-import.ts'
 import css from './import.module.css'
 
-/** One choice a column, preset to what its position speaks for; 'Đọc lại' sends the file with the answers. */
+/** One select per column, preset by its position; 'Đọc lại' sends the file with the answers. */
 export function AskColumns({ file, summary }: { file: Import; summary: ImportSummary }) {
   const { asks, columns } = summary
   const [chosen, setChosen] = useState<ReadonlyMap<number, string>>(

@@ -53,7 +53,7 @@ function DropField({ file }: { file: Import }) {
   )
 }
 
-/** A field to drop on, the columns it must have, and why a file was refused. */
+/** A drop zone with the required columns, and the reason of a refused file. */
 export const ChooseFile = ({ target, file }: { target: ImportTarget; file: Import }) => (
   <div className={css.choose}>
     <DropField file={file} />

@@ -1,7 +1,7 @@
-/** The field of each sheet column, after the answers to what was asked. */
+/** The field of each sheet column, including the user's answers. */
 import type { ImportSummary } from '../../../contract/kit/import.ts'
 
-/** '' for a column that is not read; `chosen` is what was answered for the columns that were asked about, by number. */
+/** '' for a column that is not read; `chosen` are the answers by column number. */
 export function columnsOf(
   { asks, columns }: Pick<ImportSummary, 'asks' | 'columns'>,
   chosen: ReadonlyMap<number, string>,

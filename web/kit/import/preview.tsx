@@ -1,4 +1,4 @@
-/** What the reader made of the file: counts by verdict, marked cells with the reason, and the saving itself. */
+/** The preview of a file: counts by verdict, marked cells with the reason, saving. */
 import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import { IconFile } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -30,7 +30,7 @@ const tabs: readonly { verdict: Verdict | ''; label: string }[] = [
   { verdict: 'blank', label: 'Trống' },
 ]
 
-/** Verdicts of some lists alone: their tabs stand there when there are such rows. */
+/** Verdicts that only some imports have: their tabs appear when there are such rows. */
 const rare: readonly string[] = ['update', 'odd', 'stored'] satisfies Verdict[]
 
 const thousands = (value: number): string => value.toLocaleString('en-US')
@@ -138,7 +138,7 @@ function ReadyFoot({ file, summary, onClose, paging, onPaging }: ReadyFootProps)
   )
 }
 
-/** The page of rows that is looked at. */
+/** The page of the preview. */
 function usePreview(id: string) {
   const [verdict, setVerdict] = useState('')
   const [paging, setPaging] = useState({ page: 0, size: 20 })

@@ -1,4 +1,4 @@
-/** 'Xuất file': what the filter of a list finds, as a sheet. */
+/** 'Xuất file': the rows of the list's filter as a sheet. */
 import { IconDownload } from '@tabler/icons-react'
 import { messages } from '../../../contract/messages.ts'
 import type { TableRow } from '../resource-api.ts'
@@ -8,7 +8,7 @@ import type { List } from './use-list-screen.tsx'
 
 type ExportProps<Row extends TableRow, Totals> = { of: Exported; list: List<Row, Totals> }
 
-/** Off while there is nothing to export. */
+/** Disabled while there is nothing to export. */
 export function ExportButton<Row extends TableRow, Totals>({ of, list }: ExportProps<Row, Totals>) {
   const file = useExport(of, list.state)
   return (

@@ -1,23 +1,23 @@
-/** Rows of a list on which money is decided: none of them moves by itself while somebody looks (D3-DEC-05). */
+/** Holds the rows of lists on which money is decided: no row moves by itself while somebody looks (D3-DEC-05). */
 import { useState } from 'react'
 import type { ListQuery, TableRow } from '../resource-api.ts'
 
 const own = new Set<string>()
 
-/** These rows are changed by the user's own hand: they may come, go and move at once. */
+/** Marks rows that the user changed: they may come, go and move at once. */
 export const markOwn = (ids: readonly string[]): void => ids.forEach((id) => own.add(id))
 
 const none: ReadonlySet<string> = new Set()
 
-/** `gone`: rows that others took away, by id. */
+/** `gone`: ids of rows that others took away. */
 type Held<Row> = { rows: readonly Row[]; fresh: number; gone: ReadonlySet<string> }
 
 const whole = <Row>(rows: readonly Row[]): Held<Row> => ({ rows, fresh: 0, gone: none })
 
 /**
- * What stands on screen after `now` was read: the rows shown before in their places, as they are now; behind the last of
- * them what follows. Others are `fresh` and wait. A row that is no longer there keeps its place too and is `gone`,
- * unless the own hand took it away, or new ones have only pushed it to the next page.
+ * The rows to show after `now` was read: those shown before keep their places with new content; rows after the last of
+ * them are appended. Other new rows are only counted in `fresh`. A row that disappeared keeps its place and is in
+ * `gone`, unless the user took it away or new rows only pushed it to the next page.
  */
 export function hold<Row extends { id: string }>(
   shown: readonly Row[],
@@ -43,7 +43,7 @@ export function hold<Row extends { id: string }>(
 
 type State<Row> = Held<Row> & { query: ListQuery | null; from: readonly Row[] | undefined }
 
-/** The rows to show of those read last for `query`, what waits, and how to let it in; `on`: they hold still. */
+/** The rows to show of `query`, what is held back, and how to release it; `on` turns holding on. */
 export function useHeld<Row extends TableRow>(
   on: boolean,
   query: ListQuery,

@@ -11,7 +11,7 @@ import { useListScreenKeys } from './use-list-screen.tsx'
 
 const icon = { size: 16, stroke: 1.9 }
 
-/** Title, count, and what can be done with the whole list. */
+/** Title, count, and the actions on the whole list. */
 export function ResourceHead<R extends Resource>({ screen }: { screen: Screen<R> }) {
   const { props, resource, texts, may, list, context, setOpen, edit } = screen
   return (
@@ -32,7 +32,7 @@ export function ResourceHead<R extends Resource>({ screen }: { screen: Screen<R>
   )
 }
 
-/** The whole screen; a screen with parts of its own composes the same pieces by hand. */
+/** A screen with its own parts composes the same pieces by hand. */
 export function ResourceScreen<R extends Resource>(props: PropsFor<R>) {
   const screen = useResourceScreen<R>(props)
   const { list, may, edit, help } = screen

@@ -1,4 +1,4 @@
-/** What opens over a resource's screen: the form, an upload. Each is a chunk of its own. */
+/** The dialogs of a resource's screen: form and upload. Each is a chunk of its own. */
 import { useMemo } from 'react'
 import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
 import { messages } from '../../../contract/messages.ts'
@@ -14,7 +14,7 @@ const ImportDialog = lazyPart(async () => ({
   default: (await import('../import/import-dialog.tsx')).ImportDialog,
 }))
 
-/** Fields of the form that the actor may fill in. */
+/** Fields of the form that the user may write. */
 function useFormFields(resource: Resource): Fields {
   const actor = useActor()
   return useMemo(
@@ -32,7 +32,7 @@ function useFormFields(resource: Resource): Fields {
   )
 }
 
-/** Whatever is open. */
+/** The open dialog. */
 export function ResourceDialogs<R extends Resource>({ screen }: { screen: Screen<R> }) {
   const { resource, texts, open, setOpen } = screen
   const fields = useFormFields(resource)

@@ -1,4 +1,4 @@
-/** The list of a declared resource, what its reader may do with it, and what its slots are given. */
+/** State of a declared resource's screen: its list, the reader's rights, and the values passed to its slots. */
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useMemo, useState, type ReactNode } from 'react'
 import type { Ability } from '../../../contract/abilities.ts'
@@ -21,51 +21,53 @@ import type { BulkContext, ScreenContext } from './screen-context.ts'
 import type { BulkAction } from './selection-bar.tsx'
 import { useListScreen, type ListDrawer, type ListOptions } from './use-list-screen.tsx'
 
-/** What a screen says of its list as any other list does. */
+/** Options that are passed on to the list unchanged. */
 type Passed = 'name' | 'title' | 'fixed' | 'defaults' | 'save' | 'totals' | 'pagerTotals' | 'minWidth'
 
 type Slots<Row extends TableRow, Totals> = Partial<Pick<ListOptions<Row, Totals>, Passed>> & {
   texts?: ResourceTexts
-  /** Further filters before 'Tra cứu'. */
+  /** Filters before 'Tra cứu'. */
   filters?: (context: ScreenContext<Row, Totals>) => ReactNode
   /** Buttons before 'Nhập file' and 'Tạo mới'. */
   toolbar?: (context: ScreenContext<Row, Totals>) => ReactNode
-  /** Where the fields of the dialog stand. */
+  /** Layout of the form. */
   form?: FormLayout
   /** Actions before 'Sửa' and 'Xoá'. */
   rowActions?: (row: Row, context: ScreenContext<Row, Totals>) => readonly RowAction[]
   /** Keys of the focused row besides those of the declared actions; a constant. */
   keys?: { help: readonly KeyHelp[]; run: (row: Row, key: string) => boolean }
   bulk?: (context: BulkContext<Row, Totals>) => readonly BulkAction[]
-  /** A figure of the ticked rows, behind their number. */
+  /** A figure of the ticked rows after their count. */
   bulkNote?: (context: BulkContext<Row, Totals>) => ReactNode
-  /** What the questions of the declared actions say of a row; what it is called, when left out. */
+  /** Description of a row in questions; its name by default. */
   about?: (row: Row) => string
-  /** What a row is called over its drawer and in questions; its first column when left out. */
+  /** Name of a row in its drawer and in questions; its first column by default. */
   rowName?: (row: Row) => string
-  /** Whether the reader decides on these rows, where the screen has steps of its own; by the declared ones when left out. */
+  /**
+   * Whether the reader decides on these rows, for screens with their own steps; by default from the declared actions.
+   */
   decides?: boolean
-  /** Who has the column of actions; everybody when left out. */
+  /** Readers who get the column of actions; everybody by default. */
   actionsFor?: Ability
-  /** Figures of the whole list in the head, behind the count. */
+  /** Figures of the whole list after the count in the head. */
   headTotals?: (answer: Page<Row, Totals>) => ReactNode
-  /** In the drawer: fields in place of the declared ones, below its name, between fields and history, and its foot. */
+  /** In the drawer: other fields than the declared ones, a note below the name, a part before the history, the foot. */
   drawer?: Partial<Pick<ListDrawer<Row>, 'of' | 'facts' | 'note' | 'body' | 'footer'>>
 }
 
 export type ResourceScreenProps<R extends Resource> = Slots<RowOf<R>, TotalsOf<R>> & {
   resource: R
-  /** Changes or adds columns; keep the result stable with a constant function. */
+  /** Changes or adds columns; a constant function, to keep the result stable. */
   columns?: (columns: ResourceColumn<R>[]) => readonly AnyColumn<RowOf<R>>[]
 }
 
-/** The declaration alone says which rows these are; the slots are held to it. */
+/** The row type comes from the declaration; the slots are checked against it. */
 export type PropsFor<R extends Resource> = NoInfer<ResourceScreenProps<R>> & { resource: R }
 
-/** What is open over the list: the form of a row or of a new one, an upload. */
+/** The open dialog: the form of a row or of a new one, or an upload. */
 type Open = { kind: 'edit'; row: TableRow | null } | { kind: 'import' } | null
 
-/** What the reader may do with the list. Owners may write their rows; which, the row says. */
+/** The user's rights on the list. Owners may write their rows; each row says whether. */
 function useMay(resource: Resource) {
   const allowed = useCan()
   const owners = resource.ownersWrite === true
@@ -80,13 +82,13 @@ function useMay(resource: Resource) {
 
 type May = ReturnType<typeof useMay>
 
-/** What a row is called by its first column. */
+/** Name of a row by its first column. */
 function firstName(resource: Resource, row: TableRow): string {
   const name = resource.list[0]
   return name === undefined ? row.id : showField(valueOf(row, name), fieldOf(resource, name)) || row.id
 }
 
-/** Why a row that somebody decided, or that is somebody else's, is not open to the reader. */
+/** Why the reader may not change a decided row or somebody else's. */
 const refusalOf = ({ approval }: Resource, row: TableRow): string =>
   approval && (valueOf(row, approval.field) ?? null) !== approval.pending
     ? messages.decided
@@ -94,7 +96,7 @@ const refusalOf = ({ approval }: Resource, row: TableRow): string =>
 
 type Writing = { resource: Resource; may: May; texts: ResourceTexts; edit: (row: TableRow) => void }
 
-/** 'Sửa' and 'Xoá' of a row, for whoever may. */
+/** 'Sửa' and 'Xoá' of a row, by right. */
 function writesOf({ resource, may, texts, edit }: Writing, row: TableRow, name: string): RowAction[] {
   const change: RowAction = {
     label: 'Sửa',
@@ -114,7 +116,7 @@ function writesOf({ resource, may, texts, edit }: Writing, row: TableRow, name: 
   return [...(may.update ? [change] : []), ...(may.remove ? [remove] : [])]
 }
 
-/** The screen's own bulk actions, then 'Xoá' for whoever may. */
+/** The screen's own bulk actions, then 'Xoá' by right. */
 function bulkOf(own: readonly BulkAction[], may: May, ticked: BulkContext): BulkAction[] {
   const { resource, state, answer } = ticked
   const remove: BulkAction = {
@@ -125,7 +127,7 @@ function bulkOf(own: readonly BulkAction[], may: May, ticked: BulkContext): Bulk
   return may.remove ? [...own, remove] : [...own]
 }
 
-/** The columns and filters of the resource for its reader, and its declared actions. */
+/** The reader's columns, filters and declared actions. */
 function useShown<R extends Resource>({ resource, columns: change, about }: ResourceScreenProps<R>) {
   const actor = useActor()
   const said = useMemo(() => about ?? ((row: RowOf<R>) => firstName(resource, row)), [resource, about])
@@ -135,7 +137,7 @@ function useShown<R extends Resource>({ resource, columns: change, about }: Reso
     return change ? change(own) : own
   }, [resource, actor, declared, change])
   const items = useMemo(() => filterItems(resource, actor), [resource, actor])
-  // A day that is not seen is not asked by.
+  // No period for a date field that the reader may not see.
   const periods = useMemo(
     () => resource.periods?.filter(({ on }) => !resource.fields[on] || sees(fieldOf(resource, on), actor)),
     [resource, actor],

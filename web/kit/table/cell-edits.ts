@@ -1,4 +1,4 @@
-/** The cells being changed: typed, sent, saved, refused, or changed by somebody else meanwhile. */
+/** State of edited cells: editing, sending, saved, refused, or changed by somebody else. */
 import { useCallback, useRef, useState } from 'react'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { Field } from '../../../contract/kit/field.ts'
@@ -8,7 +8,7 @@ import { messages } from '../../../contract/messages.ts'
 import { newKey } from '../client.ts'
 import { readTyped } from '../kinds/read-typed.ts'
 
-/** The version of the row that whoever types has seen: the one on which the editor opened, not what came in since. */
+/** The row's version that the user has seen: the one when the editor opened, not a later one. */
 type Seen = { version: number | undefined }
 
 export type CellState =
@@ -16,13 +16,13 @@ export type CellState =
   | { kind: 'sending'; text: string }
   | { kind: 'saved' }
   | ({ kind: 'refused'; text: string; why: string } & Seen)
-  /** Somebody else changed the row; `current` is what it holds now, in the version that is told. */
+  /** Somebody else changed the row; `current` is its present value, in `version`. */
   | ({ kind: 'theirs'; text: string; current: unknown } & Seen)
 
 export type RowCells = Readonly<Record<string, CellState>>
 type Cells = Readonly<Record<string, RowCells>>
 
-/** Saves a cell; answers the row as it is then, so that the next cell of it goes on from there. */
+/** Saves a cell; returns the saved row, so that its next cell continues from that version. */
 export type SaveCell<R> = (
   row: R,
   column: string,
@@ -32,9 +32,9 @@ export type SaveCell<R> = (
 
 export type CellEdits<R> = {
   of: (id: string) => RowCells | undefined
-  /** Whether something typed is not saved yet. */
+  /** Whether a cell has unsaved text. */
   dirty: boolean
-  /** Opens the editor on the row as it is, or as it was in the version that its user has seen. */
+  /** Opens the editor on the row, optionally in an older version that its user has seen. */
   begin: (row: R, column: string, text: string, version?: number) => void
   type: (row: R, column: string, text: string, version: number | undefined) => void
   drop: (row: R, column: string) => void
@@ -48,7 +48,10 @@ type Versioned = { id: string; version?: number }
 const versionOf = (row: unknown): number | undefined =>
   isObject(row) && typeof row.version === 'number' ? row.version : undefined
 
-/** Saves one row's cells one after the other, each on what the own one before it made: no foreign change lies between. */
+/**
+ * Saves the cells of one row one after the other, each on the version that the user's former save made, so that only
+ * foreign changes conflict.
+ */
 export function inTurn<R extends Versioned>(save: SaveCell<R>): SaveCell<R> {
   const under = new Map<string, Promise<unknown>>()
   const made = new Map<string, number>()
@@ -85,7 +88,7 @@ function refusal(error: unknown, { text, column, version }: Sending): CellState 
 
 export type Sending = { column: string; value: Value; text: string } & Seen
 
-/** Sends one value and tells each state of its cell; null when the cell is at rest again. */
+/** Sends one value and reports the states of its cell; null when it is back to normal. */
 export async function sendCell<R extends Versioned>(
   save: SaveCell<R>,
   row: R,
@@ -105,7 +108,7 @@ export async function sendCell<R extends Versioned>(
 
 const placeOf = ({ id }: Versioned, column: string): string => `${id} ${column}`
 
-/** Cell states of a table; `save` sends one value and stays the same. */
+/** Cell states of a table; `save` sends one value and must be stable. */
 export function useCellEdits<R extends Versioned>(save: SaveCell<R>): CellEdits<R> {
   const [cells, setCells] = useState<Cells>({})
   const sending = useRef(new Set<string>())
@@ -135,7 +138,7 @@ export function useCellEdits<R extends Versioned>(save: SaveCell<R>): CellEdits<
   return {
     of: (id) => cells[id],
     dirty: states.some(({ kind }) => kind !== 'saved' && kind !== 'sending'),
-    // While a value is under way the cell waits for its answer, which would take away what is typed meanwhile.
+    // While a value is being sent the cell cannot be edited: the answer would overwrite the new text.
     begin: (row, column, text, version = row.version) => {
       if (!sending.current.has(placeOf(row, column))) put(row.id, column, { kind: 'editing', text, version })
     },

@@ -1,4 +1,4 @@
-/** Order, width and visibility of columns and the row height, kept per user and table. */
+/** Order, width and visibility of columns and the row height, stored per user and table. */
 import { useMemo, useState } from 'react'
 import { useActor } from '../session.ts'
 import { keepText, keepValue, keptValue } from '../storage.ts'
@@ -38,7 +38,7 @@ export type Layout<R> = {
 const side = (column: { pin?: 'left' | 'right' }): number =>
   column.pin === 'left' ? 0 : column.pin === 'right' ? 2 : 1
 
-/** Kept order first, new columns where they are declared; frozen ones stay at their side. */
+/** In the stored order, new columns where they are declared; pinned ones stay at their side. */
 function ordered<R>(columns: readonly AnyColumn<R>[], order: readonly string[]): AnyColumn<R>[] {
   const position = (column: AnyColumn<R>): number => {
     const kept = order.indexOf(column.key)

@@ -1,4 +1,4 @@
-/** The state of one table, and what its parts call. */
+/** The state of one table, and the functions its parts call. */
 import { useEffect, useId, useMemo, useRef, useState, type RefObject } from 'react'
 import { useUnsaved } from '../tab-state.tsx'
 import { useCellEdits, type CellEdits, type SaveCell } from './cell-edits.ts'
@@ -9,12 +9,12 @@ import type { TableRow } from '../resource-api.ts'
 import type { DataTableProps, Focus, Grid } from './table-types.ts'
 
 const button = 28
-/** A phone has no room for running numbers beside what they number. */
+/** Below this width, in px, rows have no numbers. */
 const phone = 480
 
-/** Widths of what stands before and after the columns. A phone has room for '…' alone. */
+/** Widths of the grid's own columns before and after the data. On a phone only '…' fits. */
 function leadingOf<R extends TableRow>({ rows = [], selection, actions, rowButtons = 0 }: DataTableProps<R>) {
-  // The row that offers most has room too.
+  // The row with most buttons must fit too.
   const inRow = rows.map((row) => actions?.(row).filter((action) => action.inRow).length ?? 0)
   const buttons = window.innerWidth <= 640 ? 0 : Math.max(rowButtons, ...inRow)
   return {
@@ -26,8 +26,8 @@ function leadingOf<R extends TableRow>({ rows = [], selection, actions, rowButto
 }
 
 /**
- * Rows that did not change are not rendered again and keep an older `grid`. What they call goes through here, so
- * that it is always the newest that answers.
+ * Rows without changes are not rendered again and keep an older `grid`; their calls go through here, so that the latest
+ * props answer.
  */
 function useNewest<R extends TableRow>(props: DataTableProps<R>) {
   const newest = useRef(props)
@@ -51,8 +51,8 @@ function useNewest<R extends TableRow>(props: DataTableProps<R>) {
 type Held = { focus: Focus; id: string | undefined }
 
 /**
- * The cell that has the focus. It stays with its row when others come in above it, or a key would be meant for one
- * row and run on another; when the row is gone, the one that took its place has the focus.
+ * The focused cell. It stays with its row when rows come in above, so that a key never hits another row; when its row
+ * is gone, the one in its place gets the focus.
  */
 function useFocus<R extends TableRow>(rows: readonly R[] = []) {
   const [held, setHeld] = useState<Held | null>(null)
@@ -91,7 +91,7 @@ function editing<R extends TableRow>(
   return { edit, editNext }
 }
 
-/** Everything the parts of one table in a place `width` px wide share, and its open row menu. */
+/** State shared by the parts of one table in a container `width` px wide, and its open row menu. */
 export function useGrid<R extends TableRow>(
   props: DataTableProps<R>,
   table: RefObject<HTMLTableElement | null>,
@@ -123,7 +123,7 @@ export function useGrid<R extends TableRow>(
     open,
     ...editing(props.onSave !== undefined, columns, edits, rows, setFocus),
     home: () => table.current?.focus(),
-    // A row without actions has no menu: an empty one would open as a strip without words.
+    // A row without actions opens no menu, which would be empty.
     openMenu: (row, x, y) => {
       if (props.actions && props.actions(row).length > 0) setMenu({ row, x, y })
     },

@@ -1,8 +1,8 @@
-/** Where the keyboard is in the very moment a dialog appears. */
+/** Focus when a dialog opens. */
 
 /**
- * Puts the focus on the marked place of `content` at once. Mantine does so a moment later, and the letters typed
- * meanwhile went to the field behind or nowhere: the key that opens a dialog and the first word come in one breath.
+ * Focuses the marked element of `content` at once. Mantine does so a moment later, when letters typed right after the
+ * opening key had gone to the field behind or nowhere.
  */
 export function focusFirst(content: HTMLElement | null): void {
   content?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true })
