@@ -87,7 +87,13 @@ class MissingHere extends Component<Props, { error: Error | null }> {
   }
 }
 
-type Load<P> = () => Promise<{ default: ComponentType<P> }>
+export type Load<P = object> = () => Promise<{ default: ComponentType<P> }>
+
+/** One named component of a module as its default, for `lazyScreen` and `lazyPart`. */
+export const named = async <N extends string, M extends Record<N, ComponentType<never>>>(
+  module: Promise<M>,
+  name: N,
+): Promise<{ default: M[N] }> => ({ default: (await module)[name] })
 
 /** A screen: its code is loaded when it is first shown, under the nearest `Suspense`. */
 export function lazyScreen<P extends object>(load: Load<P>): ComponentType<P> {

@@ -1,11 +1,11 @@
 /** Shows the question of `confirm`; the dialog is loaded with the first one. */
 import { Suspense } from 'react'
 import { question } from '../kit/feedback.ts'
-import { lazyPart } from '../kit/lazy-part.tsx'
+import { lazyPart, named } from '../kit/lazy-part.tsx'
 import { useStore } from '../kit/store.ts'
 
 const Ask = lazyPart(
-  async () => ({ default: (await import('./ask.tsx')).Ask }),
+  () => named(import('./ask.tsx'), 'Ask'),
   ({ asked }) =>
     () =>
       asked.answer(null),

@@ -3,7 +3,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { homeRoute, screenOfRoute } from '../../contract/screens.ts'
 import { showError } from '../kit/feedback.ts'
 import { useKeyHelp, useKeys } from '../kit/keys.ts'
-import { lazyPart, loadPart } from '../kit/lazy-part.tsx'
+import { lazyPart, loadPart, named } from '../kit/lazy-part.tsx'
 import { session, useActor } from '../kit/session.ts'
 import { useStore } from '../kit/store.ts'
 import { activeScreen } from '../kit/tab-state.tsx'
@@ -17,9 +17,9 @@ import { TopBar } from './top-bar.tsx'
 import { Workspace } from './workspace.tsx'
 import css from './shell.module.css'
 
-const GuidePanel = lazyPart(async () => ({ default: (await import('./guide-panel.tsx')).GuidePanel }))
+const GuidePanel = lazyPart(() => named(import('./guide-panel.tsx'), 'GuidePanel'))
 
-const MenuCounts = lazyPart(async () => ({ default: (await import('./waiting.tsx')).MenuCounts }))
+const MenuCounts = lazyPart(() => named(import('./waiting.tsx'), 'MenuCounts'))
 
 const help = [
   { keys: 'Ctrl K', what: 'Tìm màn hình, nhân viên, gói cước, số điện thoại' },

@@ -2,7 +2,7 @@
 import { Suspense, type ReactNode } from 'react'
 import { messages } from '../../../contract/messages.ts'
 import { FilterBar } from '../filters/filter-bar.tsx'
-import { lazyPart } from '../lazy-part.tsx'
+import { lazyPart, named } from '../lazy-part.tsx'
 import { Pager } from '../pager.tsx'
 import type { TableRow } from '../resource-api.ts'
 import { DataTable } from '../table/data-table.tsx'
@@ -15,7 +15,7 @@ import { SelectionBar } from './selection-bar.tsx'
 import type { List } from './use-list-screen.tsx'
 import css from './list-parts.module.css'
 
-const RowDrawer = lazyPart(async () => ({ default: (await import('./row-drawer.tsx')).RowDrawer }))
+const RowDrawer = lazyPart(() => named(import('./row-drawer.tsx'), 'RowDrawer'))
 
 type PartProps<Row extends TableRow, Totals> = { list: List<Row, Totals> }
 

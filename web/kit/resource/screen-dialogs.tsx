@@ -2,17 +2,15 @@
 import { useMemo } from 'react'
 import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
 import { messages } from '../../../contract/messages.ts'
-import { lazyPart } from '../lazy-part.tsx'
+import { lazyPart, named } from '../lazy-part.tsx'
 import { useActor } from '../session.ts'
 import { writes } from '../table/column.ts'
 import type { Fields } from '../form/form-rules.ts'
 import { saver } from './resource-actions.ts'
 import type { Screen } from './screen-state.tsx'
 
-const EditDialog = lazyPart(async () => ({ default: (await import('./edit-dialog.tsx')).EditDialog }))
-const ImportDialog = lazyPart(async () => ({
-  default: (await import('../import/import-dialog.tsx')).ImportDialog,
-}))
+const EditDialog = lazyPart(() => named(import('./edit-dialog.tsx'), 'EditDialog'))
+const ImportDialog = lazyPart(() => named(import('../import/import-dialog.tsx'), 'ImportDialog'))
 
 /** Fields of the form that the user may write. */
 function useFormFields(resource: Resource): Fields {

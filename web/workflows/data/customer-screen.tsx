@@ -6,7 +6,7 @@ import { showPhone } from '../../../contract/phone.ts'
 import { customer } from '../../../contract/resources/customer.ts'
 import { uploads } from '../../../contract/workflows/data.ts'
 import { copyText } from '../../kit/feedback.ts'
-import { lazyPart } from '../../kit/lazy-part.tsx'
+import { lazyPart, named } from '../../kit/lazy-part.tsx'
 import { useCall } from '../../kit/query.ts'
 import { ResourceScreen } from '../../kit/resource/resource-screen.tsx'
 import type { BulkContext, ScreenContext } from '../../kit/resource/screen-context.ts'
@@ -17,14 +17,10 @@ import { useAction } from '../../kit/use-action.ts'
 import { allLists, readSource, type Source } from './distribute.ts'
 import { removeCustomer, removeCustomers } from './remove-customers.ts'
 
-const CustomerForm = lazyPart(async () => ({ default: (await import('./customer-form.tsx')).CustomerForm }))
-const CustodyDialog = lazyPart(async () => ({
-  default: (await import('./custody-dialog.tsx')).CustodyDialog,
-}))
-const ListImport = lazyPart(async () => ({ default: (await import('./list-import.tsx')).ListImport }))
-const DistributeDialog = lazyPart(async () => ({
-  default: (await import('./distribute-dialog.tsx')).DistributeDialog,
-}))
+const CustomerForm = lazyPart(() => named(import('./customer-form.tsx'), 'CustomerForm'))
+const CustodyDialog = lazyPart(() => named(import('./custody-dialog.tsx'), 'CustodyDialog'))
+const ListImport = lazyPart(() => named(import('./list-import.tsx'), 'ListImport'))
+const DistributeDialog = lazyPart(() => named(import('./distribute-dialog.tsx'), 'DistributeDialog'))
 
 const { import: _, create: __, remove: ____, ...may } = customer.may
 const { upload: ___, ...filter } = customer.filter

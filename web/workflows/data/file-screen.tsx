@@ -12,7 +12,7 @@ import { f } from '../../../contract/kit/field.ts'
 import { fileList, type DataFile } from '../../../contract/workflows/data.ts'
 import { fileSubject } from '../../../contract/workflows/histories.ts'
 import { Cell } from '../../kit/kinds/cell.tsx'
-import { lazyPart } from '../../kit/lazy-part.tsx'
+import { lazyPart, named } from '../../kit/lazy-part.tsx'
 import { listOfCall } from '../../kit/resource-api.ts'
 import { useCan } from '../../kit/session.ts'
 import type { Column } from '../../kit/table/column.ts'
@@ -24,8 +24,8 @@ import { openSplit } from './split-target.ts'
 import { StatePill, stateText } from './state-pill.tsx'
 import { UseBar } from './use-bar.tsx'
 
-const FileDialog = lazyPart(async () => ({ default: (await import('./file-dialog.tsx')).FileDialog }))
-const FileImport = lazyPart(async () => ({ default: (await import('./file-import.tsx')).FileImport }))
+const FileDialog = lazyPart(() => named(import('./file-dialog.tsx'), 'FileDialog'))
+const FileImport = lazyPart(() => named(import('./file-import.tsx'), 'FileImport'))
 
 const uploadedAt = f.instant({ label: 'Ngày upload' })
 const uploader = f.staff({ label: 'Người upload' })

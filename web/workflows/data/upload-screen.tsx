@@ -13,7 +13,7 @@ import { uploadSubject } from '../../../contract/workflows/histories.ts'
 import { newKey, sendFull } from '../../kit/client.ts'
 import { confirmDoing, showError, toast } from '../../kit/feedback.ts'
 import { Cell } from '../../kit/kinds/cell.tsx'
-import { lazyPart } from '../../kit/lazy-part.tsx'
+import { lazyPart, named } from '../../kit/lazy-part.tsx'
 import { refresh } from '../../kit/query.ts'
 import { listOfCall } from '../../kit/resource-api.ts'
 import { ListHead, ListTable, RowOfList } from '../../kit/resource/list-parts.tsx'
@@ -27,10 +27,8 @@ import { readSource, type Source } from './distribute.ts'
 import { grouped } from './split-model.ts'
 import { UseBar } from './use-bar.tsx'
 
-const ListImport = lazyPart(async () => ({ default: (await import('./list-import.tsx')).ListImport }))
-const DistributeDialog = lazyPart(async () => ({
-  default: (await import('./distribute-dialog.tsx')).DistributeDialog,
-}))
+const ListImport = lazyPart(() => named(import('./list-import.tsx'), 'ListImport'))
+const DistributeDialog = lazyPart(() => named(import('./distribute-dialog.tsx'), 'DistributeDialog'))
 
 const date = f.instant({ label: 'Ngày upload' })
 const icon = { size: 16, stroke: 1.9 }

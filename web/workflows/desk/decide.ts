@@ -112,7 +112,7 @@ async function countLot(decision: Decision, lot: Lot): Promise<Batch[]> {
       const item = seen?.get(keyOf(kind.name, row.id))
       return seen === null || item?.row.version === row.version ? [{ row, item }] : []
     })
-    // The server's sum is sent back; it no longer fits if rows changed meanwhile.
+    // The server's sum fits only if no row changed meanwhile.
     const whole = of.length === counted.rows.length
     const sum = whole
       ? (counted.sum ?? 0)

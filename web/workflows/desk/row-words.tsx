@@ -24,7 +24,7 @@ export const Age = ({ since, now }: { since: string; now: number }) => (
   </span>
 )
 
-/** The amount of the row; '-' for kinds without one. */
+/** The amount of the row; empty for kinds without one. */
 export function Amount({ item }: { item: Item }) {
   const amount = amountOf(item)
   return <b data-num>{amount === null ? '' : formatMoney(amount)}</b>

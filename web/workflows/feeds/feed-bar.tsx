@@ -2,15 +2,13 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { feedStates } from '../../../contract/workflows/feeds.ts'
-import { lazyPart } from '../../kit/lazy-part.tsx'
+import { lazyPart, named } from '../../kit/lazy-part.tsx'
 import { useCall } from '../../kit/query.ts'
 import { useCan } from '../../kit/session.ts'
 import { NoticeBar } from '../../kit/ui/notice-bar.tsx'
 import { quarantineText, lateText } from './feed-words.ts'
 
-const SetAsideDialog = lazyPart(async () => ({
-  default: (await import('./quarantine-dialog.tsx')).QuarantineDialog,
-}))
+const SetAsideDialog = lazyPart(() => named(import('./quarantine-dialog.tsx'), 'QuarantineDialog'))
 
 const minute = 60_000
 

@@ -76,7 +76,7 @@ const Person = ({ person }: { person: Punctuality }) => (
   </li>
 )
 
-/** Requests composed in time this month by person, the latest first. */
+/** Share of requests that each person composed in time this month. */
 function Kept() {
   const [all, setAll] = useState(false)
   const [year, month] = todayVn().split('-')

@@ -3,7 +3,7 @@ import { IconClock, IconPencil, IconPlus, IconSend, IconTarget, IconUserShare } 
 import { Suspense, useMemo, useState } from 'react'
 import type { Variant } from '../../../contract/kit/row.ts'
 import { mfy } from '../../../contract/resources/mfy.ts'
-import { lazyPart } from '../../kit/lazy-part.tsx'
+import { lazyPart, named } from '../../kit/lazy-part.tsx'
 import { ExportButton } from '../../kit/resource/export-button.tsx'
 import { ListBody, ListFilters, ListHead } from '../../kit/resource/list-parts.tsx'
 import { saveCell } from '../../kit/resource/resource-actions.ts'
@@ -23,12 +23,10 @@ import { PaymentPart } from '../transfers/index.ts'
 import { useClocks, useReloadAtZero } from './use-clocks.ts'
 import css from './mfy.module.css'
 
-const CreateDialog = lazyPart(async () => ({ default: (await import('./create-dialog.tsx')).CreateDialog }))
-const UpdateDialog = lazyPart(async () => ({ default: (await import('./update-dialog.tsx')).UpdateDialog }))
-const TargetDialog = lazyPart(async () => ({ default: (await import('./target-dialog.tsx')).TargetDialog }))
-const HandOverDialog = lazyPart(async () => ({
-  default: (await import('./hand-over-dialog.tsx')).HandOverDialog,
-}))
+const CreateDialog = lazyPart(() => named(import('./create-dialog.tsx'), 'CreateDialog'))
+const UpdateDialog = lazyPart(() => named(import('./update-dialog.tsx'), 'UpdateDialog'))
+const TargetDialog = lazyPart(() => named(import('./target-dialog.tsx'), 'TargetDialog'))
+const HandOverDialog = lazyPart(() => named(import('./hand-over-dialog.tsx'), 'HandOverDialog'))
 
 const icon = { size: 16, stroke: 1.9 }
 

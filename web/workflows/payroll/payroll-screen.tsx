@@ -8,7 +8,7 @@ import { messages } from '../../../contract/messages.ts'
 import { tinhluong } from '../../../contract/reports/tinhluong.ts'
 import { oddClockings, payrollTexts } from '../../../contract/workflows/payroll.ts'
 import type { KeyHelp } from '../../kit/keys.ts'
-import { lazyPart } from '../../kit/lazy-part.tsx'
+import { lazyPart, named } from '../../kit/lazy-part.tsx'
 import { useCall } from '../../kit/query.ts'
 import { ListFilters, ListHead, ListPager, ListTable } from '../../kit/resource/list-parts.tsx'
 import { useExport } from '../../kit/resource/resource-actions.ts'
@@ -22,14 +22,10 @@ import { MonthBox } from './month-box.tsx'
 import { usePayroll } from './use-payroll.tsx'
 import css from './payroll.module.css'
 
-const EditRowDialog = lazyPart(async () => ({
-  default: (await import('./edit-row-dialog.tsx')).EditRowDialog,
-}))
-const ExplainDrawer = lazyPart(async () => ({
-  default: (await import('./explain-drawer.tsx')).ExplainDrawer,
-}))
-const PayImport = lazyPart(async () => ({ default: (await import('./pay-import.tsx')).PayImport }))
-const OddDialog = lazyPart(async () => ({ default: (await import('./odd-dialog.tsx')).OddDialog }))
+const EditRowDialog = lazyPart(() => named(import('./edit-row-dialog.tsx'), 'EditRowDialog'))
+const ExplainDrawer = lazyPart(() => named(import('./explain-drawer.tsx'), 'ExplainDrawer'))
+const PayImport = lazyPart(() => named(import('./pay-import.tsx'), 'PayImport'))
+const OddDialog = lazyPart(() => named(import('./odd-dialog.tsx'), 'OddDialog'))
 
 const icon = { size: 16, stroke: 1.9 }
 const help: readonly KeyHelp[] = [

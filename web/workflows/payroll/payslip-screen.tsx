@@ -9,7 +9,7 @@ import { thisMonth, readMonth } from '../../../contract/month.ts'
 import { tinhluong, type PayFigure } from '../../../contract/reports/tinhluong.ts'
 import { screenOf } from '../../../contract/screens.ts'
 import { readSlip, slipTexts, type Slip as SlipData } from '../../../contract/workflows/payslip.ts'
-import { lazyPart } from '../../kit/lazy-part.tsx'
+import { lazyPart, named } from '../../kit/lazy-part.tsx'
 import { refresh, useCall } from '../../kit/query.ts'
 import { useActor } from '../../kit/session.ts'
 import { useTab } from '../../kit/tab-state.tsx'
@@ -23,9 +23,7 @@ import { slipKey } from './slip-calls.ts'
 import { Standings } from './standings.tsx'
 import css from './payslip.module.css'
 
-const ExplainDrawer = lazyPart(async () => ({
-  default: (await import('./explain-drawer.tsx')).ExplainDrawer,
-}))
+const ExplainDrawer = lazyPart(() => named(import('./explain-drawer.tsx'), 'ExplainDrawer'))
 
 const title = screenOf('phieuluong').label
 const again = (): void => void refresh(slipKey)

@@ -12,7 +12,7 @@ import { Suspense, useMemo, useState } from 'react'
 import { scanResources, scanSheets, type ScanKind } from '../../../contract/resources/scans.ts'
 import { scanCalls } from '../../../contract/workflows/scans.ts'
 import { filterItems } from '../../kit/filters/filter-item.ts'
-import { lazyPart } from '../../kit/lazy-part.tsx'
+import { lazyPart, named } from '../../kit/lazy-part.tsx'
 import { useCall } from '../../kit/query.ts'
 import { listOf } from '../../kit/resource-api.ts'
 import { ListBody, ListFilters, ListHead } from '../../kit/resource/list-parts.tsx'
@@ -24,10 +24,8 @@ import { PaceBar } from './pace-bar.tsx'
 import { exportScan, removeScan, switchScan, toSubscribers, type ScanRow } from './scan-actions.ts'
 import { scanColumns } from './scan-columns.tsx'
 
-const ScanDialog = lazyPart(async () => ({ default: (await import('./scan-dialog.tsx')).ScanDialog }))
-const ImportDialog = lazyPart(async () => ({
-  default: (await import('../../kit/import/import-dialog.tsx')).ImportDialog,
-}))
+const ScanDialog = lazyPart(() => named(import('./scan-dialog.tsx'), 'ScanDialog'))
+const ImportDialog = lazyPart(() => named(import('../../kit/import/import-dialog.tsx'), 'ImportDialog'))
 
 const icon = { size: 16, stroke: 1.9 }
 /** Interval at which the capacity is read again besides live events, in ms (D2-Q-197). */

@@ -3,12 +3,12 @@ import { IconWand } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { simso } from '../../../contract/resources/simso.ts'
 import { simRules } from '../../../contract/workflows/sim-types.ts'
-import { lazyPart } from '../../kit/lazy-part.tsx'
+import { lazyPart, named } from '../../kit/lazy-part.tsx'
 import { useCall } from '../../kit/query.ts'
 import { useCan } from '../../kit/session.ts'
 import { NoticeBar } from '../../kit/ui/notice-bar.tsx'
 
-const RetypeDialog = lazyPart(async () => ({ default: (await import('./retype-dialog.tsx')).RetypeDialog }))
+const RetypeDialog = lazyPart(() => named(import('./retype-dialog.tsx'), 'RetypeDialog'))
 
 /** Empty for users who do not manage the stock. */
 export function RulesBar() {

@@ -3,7 +3,7 @@ import { IconWand } from '@tabler/icons-react'
 import { Suspense, useMemo, useState } from 'react'
 import { can } from '../../../contract/abilities.ts'
 import { simsFor, simso } from '../../../contract/resources/simso.ts'
-import { lazyPart } from '../../kit/lazy-part.tsx'
+import { lazyPart, named } from '../../kit/lazy-part.tsx'
 import { ListBody, ListFilters } from '../../kit/resource/list-parts.tsx'
 import { ResourceHead } from '../../kit/resource/resource-screen.tsx'
 import { ResourceDialogs } from '../../kit/resource/screen-dialogs.tsx'
@@ -17,8 +17,8 @@ import { RulesBar } from './rules-bar.tsx'
 import { numberOf, simColumns, type Row } from './sim-columns.tsx'
 import { TypeBar } from './type-bar.tsx'
 
-const SimDialog = lazyPart(async () => ({ default: (await import('./sim-dialog.tsx')).SimDialog }))
-const RetypeDialog = lazyPart(async () => ({ default: (await import('./retype-dialog.tsx')).RetypeDialog }))
+const SimDialog = lazyPart(() => named(import('./sim-dialog.tsx'), 'SimDialog'))
+const RetypeDialog = lazyPart(() => named(import('./retype-dialog.tsx'), 'RetypeDialog'))
 
 const { so_dien_thoai, nha_mang, number_type, trang_thai, ngay_sinh } = simso.filter
 /** The filters of the filter bar; this screen renders the others itself. */

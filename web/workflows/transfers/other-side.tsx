@@ -8,13 +8,11 @@ import { mfy } from '../../../contract/resources/mfy.ts'
 import { requestrefund } from '../../../contract/resources/requestrefund.ts'
 import type { OrderKind } from '../../../contract/workflows/transfers.ts'
 import type { HistorySubject } from '../../../contract/workflows/histories.ts'
-import { lazyPart } from '../../kit/lazy-part.tsx'
+import { lazyPart, named } from '../../kit/lazy-part.tsx'
 import { callsOf, type TableRow } from '../../kit/resource-api.ts'
 import { ErrorNote } from '../../kit/ui/state.tsx'
 
-const RowDrawer = lazyPart(async () => ({
-  default: (await import('../../kit/resource/row-drawer.tsx')).RowDrawer,
-}))
+const RowDrawer = lazyPart(() => named(import('../../kit/resource/row-drawer.tsx'), 'RowDrawer'))
 
 /** Kinds of the other side, as history subjects. */
 const subjects: Record<OrderKind | 'tin', HistorySubject> = {
