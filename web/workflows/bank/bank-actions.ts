@@ -38,13 +38,13 @@ export function aboutOf(row: Row): string {
 }
 
 /** The ticked rows of this page. */
-const chosenRows = ({ rows, ids }: Ticked): Row[] => rows.filter(({ id }) => ids.has(id))
+const tickedRows = ({ rows, ids }: Ticked): Row[] => rows.filter(({ id }) => ids.has(id))
 
 /** Sum of the ticked rows; null while some of them are on another page. */
 export function moneyOf(context: Ticked): number | null {
   const { answer, all, ids } = context
   if (all) return answer?.tongChuyenKhoan ?? 0
-  const chosen = chosenRows(context)
+  const chosen = tickedRows(context)
   return chosen.length === ids.size ? chosen.reduce((sum, { money }) => sum + (money ?? 0), 0) : null
 }
 

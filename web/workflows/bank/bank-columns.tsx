@@ -41,17 +41,19 @@ const packageCell = (row: Row) => <Package row={row} />
 /** Widest screen of a phone, in CSS pixels. */
 const phoneWidth = 640
 /** Columns that fit a phone beside '…', the menu with the decisions. */
-const first: readonly Column['key'][] = ['so_dien_thoai', 'goi_cuoc']
+const phoneColumns: readonly Column['key'][] = ['so_dien_thoai', 'goi_cuoc']
 
 /** On a phone these columns come first and none is pinned. */
-function forScreen(columns: Column[]): Column[] {
+function fitPhone(columns: Column[]): Column[] {
   if (window.innerWidth > phoneWidth) return columns
-  const loose = columns.map((column): Column => {
+  const unpinned = columns.map((column): Column => {
     const { pin: _, ...rest } = column
     return rest
   })
-  const ahead = loose.filter(({ key }) => first.includes(key)).map((column) => ({ ...column, width: 108 }))
-  return [...ahead, ...loose.filter(({ key }) => !first.includes(key))]
+  const leading = unpinned
+    .filter(({ key }) => phoneColumns.includes(key))
+    .map((column) => ({ ...column, width: 108 }))
+  return [...leading, ...unpinned.filter(({ key }) => !phoneColumns.includes(key))]
 }
 
 /**
@@ -61,15 +63,15 @@ function forScreen(columns: Column[]): Column[] {
 export const bankColumns =
   ({ priority }: Actor, open: (side: Side) => void) =>
   (columns: Column[]): Column[] =>
-    forScreen(
+    fitPhone(
       columns.map((column): Column => {
         const { key, edit } = column
         if (key === 'str_mes') return { ...column, cell: (row) => <Content row={row} /> }
         if (key === 'nhan_dang') return { ...column, cell: (row) => <Reading row={row} /> }
         if (key === 'don') return { ...column, cell: (row) => <OrderCell row={row} open={open} /> }
         if (key === 'money') return { ...column, cell: (row) => <Money row={row} /> }
-        const shown = key === 'goi_cuoc' ? { ...column, cell: packageCell } : column
-        if (!edit || priority < 3) return shown
-        return { ...shown, edit: (row) => (row[key] ? null : edit(row)), typed: () => '' }
+        const withCell = key === 'goi_cuoc' ? { ...column, cell: packageCell } : column
+        if (!edit || priority < 3) return withCell
+        return { ...withCell, edit: (row) => (row[key] ? null : edit(row)), typed: () => '' }
       }),
     )

@@ -39,7 +39,7 @@ function bulkSum(context: BulkContext<Row, Totals>) {
 }
 
 /** Shortcut to the messages of today that wait for a decision. */
-function TodaysWork({ state }: ScreenContext) {
+function TodaysUnread({ state }: ScreenContext) {
   const today = toFilterDate(todayVn())
   return (
     <Button onClick={() => state.setFilters({ is_read: '0', startDate: today, endDate: today })}>
@@ -85,7 +85,7 @@ export default function BankScreen() {
         about={bank.aboutOf}
         {...(manages && {
           bulkNote: bulkSum,
-          toolbar: TodaysWork,
+          toolbar: TodaysUnread,
           rowActions: acceptOf,
           keys: acceptKey,
         })}

@@ -25,35 +25,35 @@ import { useAction } from '../../kit/use-action.ts'
  * Cache key of the caller's own data. Only the caller changes it, so pushes about everybody's results do not read it
  * again; a change from a second browser shows within a minute or when the window gets the focus.
  */
-const mine = 'care/mine'
+const careKey = 'care/mine'
 const minute = 60_000
-const currentKey = [mine, currentCare.path, {}]
-const often = { staleTime: 5_000, refetchInterval: minute, refetchOnWindowFocus: true }
+const currentKey = [careKey, currentCare.path, {}]
+const polling = { staleTime: 5_000, refetchInterval: minute, refetchOnWindowFocus: true }
 
 /** Reads everything of the care screen again. */
-export const refreshMine = (): Promise<void> => refresh(mine)
+export const refreshCare = (): Promise<void> => refresh(careKey)
 
-function useMine<C extends Call>(call: C, input: InputOf<C>): UseQueryResult<AnswerOf<C>, AppError> {
+function useCareCall<C extends Call>(call: C, input: InputOf<C>): UseQueryResult<AnswerOf<C>, AppError> {
   return useQuery<AnswerOf<C>, AppError>({
-    queryKey: [mine, call.path, input],
+    queryKey: [careKey, call.path, input],
     queryFn: ({ signal }) => send(call, input, { signal }),
-    ...often,
+    ...polling,
   })
 }
 
 /** The customer in hand and the numbers left: what a reload brings back (D1-Q-074). */
-export const useCurrent = () => useMine(currentCare, {})
+export const useCurrent = () => useCareCall(currentCare, {})
 
 /** The rule that stops the hand-out, to the caller or to one of its people (D3-ORG-07). */
-export const useWhy = (username?: string) => useMine(whyNone, username === undefined ? {} : { username })
+export const useWhy = (username?: string) => useCareCall(whyNone, username === undefined ? {} : { username })
 
-const mostAppointments = 200
+const maxAppointments = 200
 
 /** The caller's open appointments by time, overdue ones first. */
-export const useAppointments = () => useMine(appointments, { count: mostAppointments })
+export const useAppointments = () => useCareCall(appointments, { count: maxAppointments })
 
 /** The caller's figures of the day. */
-export const useToday = () => useMine(careToday, {})
+export const useToday = () => useCareCall(careToday, {})
 
 /** Filter of the caller's own rows: restricted priorities see no others and may not filter by person. */
 export function useOwnFilter(): Record<string, string> {
@@ -65,9 +65,9 @@ export function useOwnFilter(): Record<string, string> {
 export function useRecent() {
   const query = { page: '0', count: '10', ...useOwnFilter() }
   return useQuery({
-    queryKey: [mine, careHistory.path, query],
+    queryKey: [careKey, careHistory.path, query],
     queryFn: ({ signal }) => resourceApi(careHistory).list(query, { signal }),
-    ...often,
+    ...polling,
   })
 }
 
@@ -88,12 +88,13 @@ let lastRecorded: string | undefined
  * elsewhere.
  */
 export function useTakenAway(customerId: string | undefined): void {
-  const held = useRef(customerId)
+  const previousId = useRef(customerId)
   useEffect(() => {
-    const gone = held.current !== undefined && customerId === undefined && held.current !== lastRecorded
-    held.current = customerId
+    const takenAway =
+      previousId.current !== undefined && customerId === undefined && previousId.current !== lastRecorded
+    previousId.current = customerId
     if (customerId !== undefined) lastRecorded = undefined
-    if (gone) toast('failure', texts.takenAway)
+    if (takenAway) toast('failure', texts.takenAway)
   }, [customerId])
 }
 
@@ -102,7 +103,7 @@ export function careRecorded(customerId: string): void {
   lastRecorded = customerId
   const now = queryClient.getQueryData<CareAnswer>(currentKey)
   if (now?.value?.id === customerId) putCurrent({ ...now, value: null })
-  void refreshMine()
+  void refreshCare()
   void refresh(careHistory.path)
 }
 
@@ -110,18 +111,18 @@ export function careRecorded(customerId: string): void {
  * Takes the next customer, one request at a time; `run` answers whether there was one, `none` is true when no number
  * was left (D1-CARE-17, D1-CARE-58).
  */
-export function useNextCustomer(): { run: () => Promise<boolean>; busy: boolean; none: boolean } {
-  const [none, setNone] = useState(false)
+export function useNextCustomer(): { run: () => Promise<boolean>; busy: boolean; noneLeft: boolean } {
+  const [noneLeft, setNoneLeft] = useState(false)
   const { run, busy } = useAction(
     useCallback(async () => {
       const { data } = await sendFull(newCare, {})
       putCurrent(data)
-      setNone(data.value === null)
-      void refreshMine()
+      setNoneLeft(data.value === null)
+      void refreshCare()
     }, []),
     texts.notFetched,
   )
-  return { run: async () => (await run()) && inHand() !== null, busy, none }
+  return { run: async () => (await run()) && inHand() !== null, busy, noneLeft }
 }
 
 const tick = 15_000
@@ -130,10 +131,10 @@ const tick = 15_000
 export function useNow(): number {
   const [now, setNow] = useState(() => present().getTime())
   useEffect(() => {
-    const look = (): void => setNow(present().getTime())
+    const update = (): void => setNow(present().getTime())
     // At once as well: the screen may come back to the front after a long time.
-    const first = setTimeout(look, 0)
-    const timer = setInterval(look, tick)
+    const first = setTimeout(update, 0)
+    const timer = setInterval(update, tick)
     return () => {
       clearTimeout(first)
       clearInterval(timer)

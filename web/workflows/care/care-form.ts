@@ -17,15 +17,15 @@ import { toast } from '../../kit/feedback.ts'
 import type { Rules } from '../../kit/form/form-rules.ts'
 import { useForm } from '../../kit/form/use-form.ts'
 import { readAppointmentTime } from './appointment-time.ts'
-import { careRecorded, refreshMine } from './care-data.ts'
-import { usePackageDoubt } from './package-doubt.ts'
+import { careRecorded, refreshCare } from './care-data.ts'
+import { usePackageCheck } from './package-check.ts'
 
 /** The customer whose result is recorded. */
 export type CareTarget = Pick<CareCustomer, 'id' | 'phone' | 'packages' | 'version'>
 /** As typed: the appointment is a text. */
 export type CareValues = Record<keyof CareForm, string>
 
-const notATime = 'Thời gian hẹn lại không phải ngày giờ'
+const invalidTime = 'Thời gian hẹn lại không phải ngày giờ'
 
 const status = f.choice({ label: 'Kết quả', options: careResults })
 const pack = f.text({ label: 'Gói cước' })
@@ -46,7 +46,7 @@ export function typedProblem(
   const problem = careProblem(form)
   const at = form.appointmentAt
   if (problem?.field === 'appointmentAt' && typed.appointmentAt.trim() !== '')
-    return { ...problem, msg: notATime }
+    return { ...problem, msg: invalidTime }
   if (problem?.field !== 'status' && problem?.field !== 'package' && at && Date.parse(at) <= now) {
     return { field: 'appointmentAt', msg: texts.pastAppointment }
   }
@@ -81,11 +81,11 @@ export function bodyOf({ id, version }: Pick<CareTarget, 'id' | 'version'>, type
 }
 
 /** The field that gets the focus first. */
-export const firstOf = (typed: CareValues): keyof CareForm => typedProblem(typed)?.field ?? 'note'
+export const firstFieldOf = (typed: CareValues): keyof CareForm => typedProblem(typed)?.field ?? 'note'
 
 /** State of the dialog. `done` is called once the result is saved. */
-export function useCareForm(target: CareTarget, start: CareValues, done: () => void) {
-  const ask = usePackageDoubt()
+export function useCareForm(target: CareTarget, start: CareValues, onSaved: () => void) {
+  const sendChecked = usePackageCheck()
   return useForm({
     ...rules,
     start,
@@ -99,15 +99,15 @@ export function useCareForm(target: CareTarget, start: CareValues, done: () => v
     save: async (typed, { key }) => {
       try {
         const body = bodyOf(target, typed)
-        await ask(body.package, key, (more, idempotencyKey) =>
-          send(recordCare, { ...body, ...more }, { idempotencyKey }),
+        await sendChecked(body.package, key, (check, idempotencyKey) =>
+          send(recordCare, { ...body, ...check }, { idempotencyKey }),
         )
       } catch (error) {
-        if (error instanceof AppError && error.code === 'CONFLICT') void refreshMine()
+        if (error instanceof AppError && error.code === 'CONFLICT') void refreshCare()
         throw error
       }
       careRecorded(target.id)
-      done()
+      onSaved()
     },
   })
 }

@@ -8,9 +8,9 @@ import { needsNote } from '../../../contract/workflows/care.ts'
 import { resourceApi } from '../../kit/resource-api.ts'
 import { useOwnFilter } from './care-data.ts'
 
-const lookedAt = '50'
-const offered = 3
-const longest = 40
+const notesRead = '50'
+const notesOffered = 3
+const maxLength = 40
 const tenMinutes = 600_000
 
 /**
@@ -20,18 +20,18 @@ const tenMinutes = 600_000
 export function commonNotes(notes: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const note of notes.map(cleanText)) {
-    if (note === '' || note.length > longest || /\d/.test(note)) continue
+    if (note === '' || note.length > maxLength || /\d/.test(note)) continue
     counts.set(note, (counts.get(note) ?? 0) + 1)
   }
   return [...counts]
     .toSorted(([, a], [, b]) => b - a)
-    .slice(0, offered)
+    .slice(0, notesOffered)
     .map(([note]) => note)
 }
 
 /** The caller's own common notes of a result; empty while loading. */
 export function useCommonNotes(status: string): readonly string[] {
-  const query = { page: '0', count: lookedAt, status, ...useOwnFilter() }
+  const query = { page: '0', count: notesRead, status, ...useOwnFilter() }
   const { data } = useQuery({
     queryKey: ['care/notes', query],
     queryFn: ({ signal }) => resourceApi(careHistory).list(query, { signal }),

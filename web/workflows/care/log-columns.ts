@@ -31,7 +31,7 @@ export type LogRow = RowOf<Log> &
 const { status, appointment_at: time, note } = careHistory.fields
 
 /** Editable fields; a result cannot be cleared. */
-const edited: Partial<Record<keyof LogRow, Field>> = {
+const editedFields: Partial<Record<keyof LogRow, Field>> = {
   status: { ...status, required: true },
   appointment_at: time,
   note,
@@ -47,7 +47,7 @@ export const logColumns =
     columns
       .filter(({ key }) => !own || key !== 'username')
       .map((column) => {
-        const field = edited[column.key]
+        const field = editedFields[column.key]
         if (column.key === 'package') return { ...column, cell: packageCell }
         if (!field) return column
         return {

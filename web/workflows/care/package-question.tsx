@@ -8,17 +8,17 @@ import { FormField } from '../../kit/form/form-field.tsx'
 import { useForm } from '../../kit/form/use-form.ts'
 import type { LogRow } from './log-columns.ts'
 import { PackageBox } from './package-box.tsx'
-import { usePackageDoubt } from './package-doubt.ts'
-import { useQuestion, type Asked } from './use-question.ts'
+import { usePackageCheck } from './package-check.ts'
+import { useQuestion, type OpenQuestion } from './use-question.ts'
 
 /** The row, and how the agreement is saved: errors of the server appear under the package field. */
 export type PackageQuestion = {
   row: LogRow
-  save: (agreed: { package: string; checkPackage?: true }, idempotencyKey: string) => Promise<unknown>
+  save: (result: { package: string; checkPackage?: true }, idempotencyKey: string) => Promise<unknown>
 }
 
-function PackageDialog({ question: { row, save }, answer }: Asked<PackageQuestion, true>) {
-  const doubt = usePackageDoubt()
+function PackageDialog({ question: { row, save }, answer }: OpenQuestion<PackageQuestion, true>) {
+  const doubt = usePackageCheck()
   const form = useForm({
     // The package of an appointment is likely to be the agreed one; after a refusal it is only the customer's present
     // one.
@@ -51,4 +51,4 @@ function PackageDialog({ question: { row, save }, answer }: Asked<PackageQuestio
 
 /** The dialog and the function that opens it; answers once the result is saved. */
 export const usePackageQuestion = () =>
-  useQuestion<PackageQuestion, true>((asked) => <PackageDialog key={asked.question.row.id} {...asked} />)
+  useQuestion<PackageQuestion, true>((open) => <PackageDialog key={open.question.row.id} {...open} />)

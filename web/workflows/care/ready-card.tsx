@@ -6,16 +6,16 @@ import { WhyNote } from './why-note.tsx'
 import css from './care-screen.module.css'
 
 /** `none`: the last request found no number. */
-export function ReadyCard({ none }: { none: boolean }) {
-  const Icon = none ? IconPhoneCheck : IconPhone
+export function ReadyCard({ noneLeft }: { noneLeft: boolean }) {
+  const Icon = noneLeft ? IconPhoneCheck : IconPhone
   return (
     <section className={css.ready}>
       <Icon size={24} stroke={1.2} aria-hidden />
-      <p role="status">{none ? texts.noneLeft : 'Sẵn sàng nhận khách hàng tiếp theo'}</p>
-      {none && <WhyNote />}
+      <p role="status">{noneLeft ? texts.noneLeft : 'Sẵn sàng nhận khách hàng tiếp theo'}</p>
+      {noneLeft && <WhyNote />}
       <span>
         Nhấn <Kbd>F2</Kbd>
-        {none ? ' để lấy lại' : ' để lấy số, hoặc mở một lịch hẹn'}
+        {noneLeft ? ' để lấy lại' : ' để lấy số, hoặc mở một lịch hẹn'}
       </span>
     </section>
   )

@@ -6,7 +6,7 @@ import { newKey, send } from '../../kit/client.ts'
 import { confirm, showError } from '../../kit/feedback.ts'
 import { careRecorded, isInHand } from './care-data.ts'
 
-const accepted = careResults[0]
+const acceptedResult = careResults[0]
 
 /** Asks, then records the result with `pack`; returns whether it was recorded. */
 export async function recordAccepted(
@@ -14,14 +14,14 @@ export async function recordAccepted(
   pack: string,
 ): Promise<boolean> {
   if (!isInHand(customer.id)) return false
-  const agreed = await confirm({
+  const confirmed = await confirm({
     title: 'Ghi kết quả cuộc gọi',
-    body: `Ghi kết quả '${accepted.label}' với gói ${pack} cho ${showPhone(customer.phone)}?`,
+    body: `Ghi kết quả '${acceptedResult.label}' với gói ${pack} cho ${showPhone(customer.phone)}?`,
     confirmLabel: 'Ghi kết quả',
     cancelLabel: 'Để sau',
   })
-  if (!agreed) return false
-  const result = { id: customer.id, status: accepted.value, package: pack, note: '' }
+  if (!confirmed) return false
+  const result = { id: customer.id, status: acceptedResult.value, package: pack, note: '' }
   try {
     await send(recordCare, result, { idempotencyKey: newKey() })
   } catch (error) {

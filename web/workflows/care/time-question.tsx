@@ -7,21 +7,21 @@ import { useForm } from '../../kit/form/use-form.ts'
 import { readAppointmentTime } from './appointment-time.ts'
 import type { LogRow } from './log-columns.ts'
 import { QuickTimes, TimeField } from './time-field.tsx'
-import { useQuestion, type Asked } from './use-question.ts'
+import { useQuestion, type OpenQuestion } from './use-question.ts'
 
 /** The error of the time, or null. */
-function timeFault(text: string): string | null {
+function timeError(text: string): string | null {
   const at = readAppointmentTime(text)
   if (!at) return texts.noAppointment
   return Date.parse(at) <= present().getTime() ? texts.pastAppointment : null
 }
 
-function TimeDialog({ question: row, answer }: Asked<LogRow, string>) {
+function TimeDialog({ question: row, answer }: OpenQuestion<LogRow, string>) {
   const form = useForm({
     start: { appointmentAt: '' },
     check: ({ appointmentAt }) => {
-      const fault = timeFault(appointmentAt)
-      return fault === null ? {} : { appointmentAt: fault }
+      const error = timeError(appointmentAt)
+      return error === null ? {} : { appointmentAt: error }
     },
     under: 'appointmentAt',
     // Closing the question does not ask another one.
@@ -45,4 +45,4 @@ function TimeDialog({ question: row, answer }: Asked<LogRow, string>) {
 
 /** The dialog and the function that opens it. */
 export const useTimeQuestion = () =>
-  useQuestion<LogRow, string>((asked) => <TimeDialog key={asked.question.id} {...asked} />)
+  useQuestion<LogRow, string>((open) => <TimeDialog key={open.question.id} {...open} />)

@@ -9,9 +9,9 @@ import { StaffPicker } from '../../kit/ui/staff-picker.tsx'
 import { WhyNote } from './why-note.tsx'
 
 /** Begins with `of`, or with the caller. */
-export function WhyDialog({ of, onClose }: { of?: string; onClose: () => void }) {
+export function WhyDialog({ initial, onClose }: { initial?: string; onClose: () => void }) {
   const own = useActor().username
-  const [username, setUsername] = useState(of ?? own)
+  const [username, setUsername] = useState(initial ?? own)
   return (
     <Dialog title={texts.why} onClose={onClose}>
       <Field label="Nhân viên">

@@ -29,8 +29,8 @@ export function WhyNote({ username }: { username?: string }) {
     <div className={css.why} role="status">
       <p className={css.answer}>{data.answer}</p>
       {data.advice && <p>{data.advice}</p>}
-      {data.stops.slice(1).map(({ rule, username: of, text }) => (
-        <p key={`${rule} ${of ?? ''}`}>{text}</p>
+      {data.stops.slice(1).map(({ rule, username: stopped, text }) => (
+        <p key={`${rule} ${stopped ?? ''}`}>{text}</p>
       ))}
       {data.files.length > 0 && (
         <ul className={css.files}>

@@ -18,7 +18,7 @@ const key = 'dashboard'
 const minute = 60_000
 
 /** Resources that the figures are counted from. */
-const counted: readonly string[] = [
+const countedResources: readonly string[] = [
   'care/history',
   'customer',
   ...revenueSources,
@@ -26,13 +26,13 @@ const counted: readonly string[] = [
   ...waitingKinds.map(({ resource }) => resource.path),
 ]
 
-const again = (): void => void queryClient.invalidateQueries({ queryKey: [key, dashboard.path] })
+const invalidate = (): void => void queryClient.invalidateQueries({ queryKey: [key, dashboard.path] })
 
 const within = (team: string) => (team === '' ? {} : { team })
 
 /** The figures of the period; the former ones stay on screen while new ones load. */
 export function useDashboard(period: DashboardPeriod, team: string): UseQueryResult<Dashboard, AppError> {
-  useFresh(counted, again)
+  useFresh(countedResources, invalidate)
   return useQuery<Dashboard, AppError>({
     queryKey: [key, dashboard.path, period, team],
     queryFn: ({ signal }) => send(dashboard, { period, ...within(team) }, { signal }),

@@ -25,10 +25,10 @@ export const monthName = (day: string): string => `Tháng ${Number(day.slice(5, 
 export const weekdayNames = ['T2', 'T3', 'T4', 'T5', 'T6', 'T7', 'CN'] as const
 
 /** An hour with fewer calls has no share. */
-const fewest = 5
+const minCalls = 5
 
 /** Hours at either end with less than this share of all calls are left out. */
-const leastOfHour = 0.02
+const minHourShare = 0.02
 
 export type HeatCell = Hour & { share: number | null }
 
@@ -36,15 +36,17 @@ export type HeatCell = Hour & { share: number | null }
 export function heatOf(values: readonly Hour[]) {
   const all = values.reduce((total, { calls }) => total + calls, 0)
   const callsAt = (hour: number): number =>
-    values.reduce((total, one) => total + (one.hour === hour ? one.calls : 0), 0)
-  const hours = values.map(({ hour }) => hour).filter((hour) => callsAt(hour) >= all * leastOfHour)
+    values.reduce((total, value) => total + (value.hour === hour ? value.calls : 0), 0)
+  const hours = values.map(({ hour }) => hour).filter((hour) => callsAt(hour) >= all * minHourShare)
   const first = Math.min(...hours)
   const columns = Array.from({ length: Math.max(...hours) - first + 1 }, (_, at) => first + at)
-  const weekdays = [1, 2, 3, 4, 5, 6, 7].filter((weekday) => values.some((one) => one.weekday === weekday))
+  const weekdays = [1, 2, 3, 4, 5, 6, 7].filter((weekday) =>
+    values.some((value) => value.weekday === weekday),
+  )
   const cellAt = (weekday: number, hour: number): HeatCell => {
-    const found = values.find((one) => one.weekday === weekday && one.hour === hour)
-    const { calls = 0, reached = 0 } = found ?? {}
-    return { weekday, hour, calls, reached, share: calls < fewest ? null : reached / calls }
+    const match = values.find((value) => value.weekday === weekday && value.hour === hour)
+    const { calls = 0, reached = 0 } = match ?? {}
+    return { weekday, hour, calls, reached, share: calls < minCalls ? null : reached / calls }
   }
   const rows = weekdays.map((weekday) => ({ weekday, cells: columns.map((hour) => cellAt(weekday, hour)) }))
   const shares = rows.flatMap(({ cells }) => cells).flatMap(({ share }) => (share === null ? [] : [share]))

@@ -15,24 +15,24 @@ const anyDay = { startDate: '', endDate: '' }
 const days = (start: string, end: string) => ({ startDate: toFilterDate(start), endDate: toFilterDate(end) })
 
 /** Without a chosen branch the list keeps to the viewer's scope by itself. */
-const of = (team: string): Record<string, string> => (team === '' ? {} : { team })
+const branchFilter = (team: string): Record<string, string> => (team === '' ? {} : { team })
 
 /** The lines of revenue of these days. */
 export const salesBetween = (start: string, end: string, team: string): string =>
-  rowsOf('report90849332', { ...days(start, end), status: 'SUCCESS', ...of(team) })
+  rowsOf('report90849332', { ...days(start, end), status: 'SUCCESS', ...branchFilter(team) })
 
 /** The calls of these days, with more filters of the care log. */
 export const callsBetween = (
   start: string,
   end: string,
   team: string,
-  more: Readonly<Record<string, string>> = {},
-): string => rowsOf('careHistory', { ...days(start, end), ...more, ...of(team) })
+  filters: Readonly<Record<string, string>> = {},
+): string => rowsOf('careHistory', { ...days(start, end), ...filters, ...branchFilter(team) })
 
 /** Address of the rows of each step. */
 export function funnelLinks({ start, end }: Dashboard['period'], team: string) {
   return {
-    received: rowsOf('tilebatso', { ...days(start, end), ...of(team) }),
+    received: rowsOf('tilebatso', { ...days(start, end), ...branchFilter(team) }),
     called: callsBetween(start, end, team),
     reached: callsBetween(start, end, team, { gap_khach: '1' }),
     agreed: callsBetween(start, end, team, { status: 'APPROVED' }),
@@ -47,7 +47,7 @@ export const appointmentsBetween = (start: string, end: string, team: string, st
     startDateHen: toFilterDate(start),
     endDateHen: toFilterDate(end),
     ...(state !== '' && { lich_hen: state }),
-    ...of(team),
+    ...branchFilter(team),
   })
 
 /** What waits for a decision, of one kind or of all. */

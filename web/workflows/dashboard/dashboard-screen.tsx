@@ -101,8 +101,8 @@ export default function DashboardScreen() {
   const [period, setPeriod] = useState<DashboardPeriod>(sells ? 'today' : 'month')
   const [team, setTeam] = useState('')
   const { data, error, refetch } = useDashboard(period, team)
-  const again = (): void => void refetch()
-  useKeys({ R: again })
+  const retry = (): void => void refetch()
+  useKeys({ R: retry })
   useKeyHelp(title, help)
   return (
     <div className={css.screen} data-flat>
@@ -122,7 +122,7 @@ export default function DashboardScreen() {
       {data ? (
         <Body data={data} team={team} period={period} sells={sells} />
       ) : error ? (
-        <ErrorNote error={error} title="Chưa tải được bảng điều khiển" retry={again} />
+        <ErrorNote error={error} title="Chưa tải được bảng điều khiển" retry={retry} />
       ) : (
         <Waiting />
       )}

@@ -7,11 +7,11 @@ import { NoticeBar } from '../../kit/ui/notice-bar.tsx'
 
 const minute = 60_000
 /** At most this many are named, the others counted. */
-const named = 4
+const maxNames = 4
 
 const list = (names: readonly string[]): string =>
-  names.length > named
-    ? `${names.slice(0, named).join(', ')} và ${names.length - named} tài khoản khác`
+  names.length > maxNames
+    ? `${names.slice(0, maxNames).join(', ')} và ${names.length - maxNames} tài khoản khác`
     : names.join(', ')
 
 /** Shown in production while such accounts are open. */

@@ -15,7 +15,7 @@ const shownKinds = 3
 const kindNamed = new Map(waitingKinds.map(({ name, label }) => [name, label]))
 
 function WaitingKpi({ waiting }: { waiting: Dashboard['waiting'] }) {
-  const sum = (of: 'count' | 'old'): number => waiting.reduce((total, kind) => total + kind[of], 0)
+  const sum = (key: 'count' | 'old'): number => waiting.reduce((total, kind) => total + kind[key], 0)
   return (
     <StatCard
       label="Đơn chờ duyệt"

@@ -26,7 +26,7 @@ type CardProps = {
 }
 
 /** Revenue that belongs to none of them, and all revenue of the scope (D3-ONE-01). */
-function Sum({ data: { ranking, doanhThu, period }, opens }: Omit<CardProps, 'ranking'>) {
+function RankingSum({ data: { ranking, doanhThu, period }, opens }: Omit<CardProps, 'ranking'>) {
   const outside = ranking?.outside ?? 0
   const shown = thousands(outside)
   const { start, end } = period
@@ -84,7 +84,7 @@ export function RankingCard(props: CardProps) {
       ) : (
         <>
           <AmountList lines={linesOf(props)} />
-          <Sum data={data} opens={opens} />
+          <RankingSum data={data} opens={opens} />
         </>
       )}
     </Card>

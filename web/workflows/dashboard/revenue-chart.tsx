@@ -51,7 +51,7 @@ const rowsOf = ({ days, today, team }: ChartProps): TableRow[] =>
 export function RevenueChart(props: ChartProps) {
   const { days, today } = props
   const month = Number(today.slice(5, 7))
-  const known = days.some(({ before }) => before !== null)
+  const compared = days.some(({ before }) => before !== null)
   const empty = days.every(({ revenue, before }) => revenue === 0 && !before)
   const marks = axisMarks(Math.max(...days.flatMap(({ revenue, before }) => [revenue, before ?? 0])))
   return (
@@ -61,7 +61,7 @@ export function RevenueChart(props: ChartProps) {
       className={css.eight}
       legend={[
         { tone: 'first', name: monthName(today) },
-        ...(known ? [{ tone: 'line', name: `Tháng ${month === 1 ? 12 : month - 1}` } as const] : []),
+        ...(compared ? [{ tone: 'line', name: `Tháng ${month === 1 ? 12 : month - 1}` } as const] : []),
       ]}
       heads={['Ngày', 'Doanh thu', 'Tháng trước', 'Thay đổi']}
       rows={rowsOf(props)}

@@ -25,10 +25,10 @@ const DistributeDialog = lazyPart(() => named(import('./distribute-dialog.tsx'),
 const { import: _, create: __, remove: ____, ...may } = customer.may
 const { upload: ___, ...filter } = customer.filter
 /** This screen has its own controls for import, create, delete and the filter by list. */
-const shown = { ...customer, may, filter }
-type Customer = RowOf<typeof shown>
+const customerList = { ...customer, may, filter }
+type Customer = RowOf<typeof customerList>
 
-type Open =
+type OpenDialog =
   | { kind: 'create' }
   | { kind: 'import' }
   | { kind: 'distribute'; source: Source }
@@ -61,7 +61,7 @@ const removeAction = (chosen: BulkContext<Customer>) => ({
   run: () => void removeCustomers(chosen),
 })
 
-function Toolbar({ onOpen }: { onOpen: (open: Open) => void }) {
+function Toolbar({ onOpen }: { onOpen: (open: OpenDialog) => void }) {
   const allowed = useCan()
   const count = useAction(
     useCallback(async () => {
@@ -108,7 +108,7 @@ function ListFilter({ state }: Pick<ScreenContext, 'state'>) {
   )
 }
 
-function Dialogs({ open, onClose }: { open: Open | null; onClose: () => void }) {
+function Dialogs({ open, onClose }: { open: OpenDialog | null; onClose: () => void }) {
   if (!open) return null
   if (open.kind === 'create') return <CustomerForm onClose={onClose} />
   if (open.kind === 'import') return <ListImport onClose={onClose} />
@@ -118,7 +118,7 @@ function Dialogs({ open, onClose }: { open: Open | null; onClose: () => void }) 
 
 export default function CustomerScreen() {
   const below5 = useCan()('below5')
-  const [open, setOpen] = useState<Open | null>(null)
+  const [open, setOpen] = useState<OpenDialog | null>(null)
   const custodyOf = (row: Customer) => ({
     label: 'Số này đã qua tay ai',
     icon: <IconRoute {...icon} />,
@@ -127,7 +127,7 @@ export default function CustomerScreen() {
   return (
     <>
       <ResourceScreen
-        resource={shown}
+        resource={customerList}
         filters={({ state }) => below5 && <ListFilter state={state} />}
         toolbar={() => <Toolbar onOpen={setOpen} />}
         rowActions={(row) => (below5 ? [custodyOf(row), removeOf(row)] : [])}

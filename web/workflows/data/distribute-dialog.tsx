@@ -68,13 +68,13 @@ function useDistribution(source: Source, onClose: () => void) {
 export function DistributeDialog({ source, onClose }: { source: Source; onClose: () => void }) {
   const { form, levels, list, accounts, sum, wrong } = useDistribution(source, onClose)
   const { level, counts } = form.values
-  const over = sum > source.total
+  const tooMany = sum > source.total
   return (
     <FormDialog
       form={form}
       title="Phân dữ liệu"
       note={noteOf(source)}
-      ready={sum > 0 && wrong === 0 && !over}
+      ready={sum > 0 && wrong === 0 && !tooMany}
       saveLabel={sum > 0 ? `Phân ${grouped(sum)} số` : 'Phân dữ liệu'}
       onClose={onClose}
     >
@@ -91,7 +91,7 @@ export function DistributeDialog({ source, onClose }: { source: Source; onClose:
           total={source.total}
           onChange={(next) => form.set('counts', next)}
         />
-        {over && (
+        {tooMany && (
           <p role="alert" className={css.over}>
             {texts.tooMany}
           </p>

@@ -42,9 +42,9 @@ function useDivision() {
   const total = useCall('customer', countAssign, upload === '' ? null : { id: upload })
   const accounts = people.data?.values ?? []
   const { sum, wrong } = sumOf(accounts, counts)
-  const most = total.data?.total ?? 0
+  const available = total.data?.total ?? 0
   const saving = useSaving()
-  const fault = sum > most ? texts.tooMany : wrong > 0 ? `Sửa ${wrong} lỗi để lưu` : undefined
+  const fault = sum > available ? texts.tooMany : wrong > 0 ? `Sửa ${wrong} lỗi để lưu` : undefined
   const save = async (): Promise<void> => {
     const items = itemsOf(accounts, counts, upload)
     if (upload === '' || items.length === 0) alertText(texts.noData)
@@ -67,7 +67,7 @@ function useDivision() {
     lists,
     people,
     total,
-    most,
+    available,
     accounts,
     sum,
     saving,
@@ -80,7 +80,7 @@ function useDivision() {
 type Division = ReturnType<typeof useDivision>
 
 function Bar({ division }: { division: Division }) {
-  const { upload, choose, lists, total, most } = division
+  const { upload, choose, lists, total, available } = division
   const chosen = lists.data?.values.find(({ id }) => id === upload)
   const options = (lists.data?.values ?? []).map(({ id, filename, remaining }) => ({
     value: id,
@@ -101,7 +101,7 @@ function Bar({ division }: { division: Division }) {
       </div>
       {chosen && total.data && (
         <span className={css.can} data-num>
-          Có thể chia <b>{grouped(most)}</b> trong {grouped(chosen.totalCustomers)} số
+          Có thể chia <b>{grouped(available)}</b> trong {grouped(chosen.totalCustomers)} số
         </span>
       )}
     </div>
@@ -109,7 +109,7 @@ function Bar({ division }: { division: Division }) {
 }
 
 function Body({ division }: { division: Division }) {
-  const { upload, people, accounts, counts, setCounts, most, sum, shares } = division
+  const { upload, people, accounts, counts, setCounts, available, sum, shares } = division
   if (upload === '') {
     return (
       <div className={css.instead}>
@@ -131,10 +131,10 @@ function Body({ division }: { division: Division }) {
   return (
     <div className={css.split}>
       <div className={css.people}>
-        <TargetCounts accounts={accounts} counts={counts} total={most} onChange={setCounts} />
+        <TargetCounts accounts={accounts} counts={counts} total={available} onChange={setCounts} />
       </div>
       <aside className={css.side} aria-label="Tóm tắt" tabIndex={0}>
-        <ShareBar shares={shares} given={sum} total={most} />
+        <ShareBar shares={shares} given={sum} total={available} />
       </aside>
     </div>
   )

@@ -9,13 +9,13 @@ import { grouped } from './split-model.ts'
 import { openSplit } from './split-target.ts'
 
 /** Whether the rows of `file` may be saved: a new name without a question, an existing one after it. */
-async function agreed({ name }: File): Promise<boolean> {
+async function confirmAdding({ name }: File): Promise<boolean> {
   const { values } = await send(fileList, { FileName: name, count: '50' })
-  const known = values.find(({ FileName }) => FileName === name)
-  if (!known) return true
+  const existing = values.find(({ FileName }) => FileName === name)
+  if (!existing) return true
   return confirm({
     title: `Đã có file '${name}'`,
-    body: `File có ${grouped(known.tong)} số, đã dùng ${grouped(known.tong_da_dung)}. Thêm vào file này: dòng trùng số và gói được gộp, số đã lấy giữ nguyên.`,
+    body: `File có ${grouped(existing.tong)} số, đã dùng ${grouped(existing.tong_da_dung)}. Thêm vào file này: dòng trùng số và gói được gộp, số đã lấy giữ nguyên.`,
     confirmLabel: 'Thêm vào file đã có',
     cancelLabel: 'Chọn file khác',
   })
@@ -25,7 +25,7 @@ async function agreed({ name }: File): Promise<boolean> {
 export const FileImport = ({ onClose }: { onClose: () => void }) => (
   <ImportDialog
     target={subscriberSheet}
-    before={async (file) => ((await agreed(file)) ? {} : null)}
+    before={async (file) => ((await confirmAdding(file)) ? {} : null)}
     onClose={onClose}
     next={({ filename }) => (
       <Button

@@ -82,7 +82,7 @@ const drawer = {
 
 const icon = { size: 16, stroke: 1.9 }
 
-type Open = { kind: 'info'; name: string } | { kind: 'import' } | null
+type OpenDialog = { kind: 'info'; name: string } | { kind: 'import' } | null
 
 function actionsOf(file: DataFile, manages: boolean, info: () => void): RowAction[] {
   const active = file.is_activated === 1
@@ -115,7 +115,7 @@ function actionsOf(file: DataFile, manages: boolean, info: () => void): RowActio
 /** Priority 3 and below see list and Info only (D1-Q-110). */
 export default function FileScreen() {
   const manages = useCan()('below3')
-  const [open, setOpen] = useState<Open>(null)
+  const [open, setOpen] = useState<OpenDialog>(null)
   const close = (): void => setOpen(null)
   const info = (name: string): void => setOpen({ kind: 'info', name })
   return (

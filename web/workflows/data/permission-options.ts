@@ -44,20 +44,20 @@ function useOwnBranch(free: boolean) {
 export function useChoices(): { choices: Choices | undefined; error: unknown; retry: () => void } {
   const free = can(useActor(), 'below3or7')
   const files = useCall('uploadchiadata', filesNoLimit, {})
-  const own = useOwnBranch(free)
+  const ownBranch = useOwnBranch(free)
   const values = files.data?.values
-  const error = files.error ?? own.error
+  const error = files.error ?? ownBranch.error
   const retry = (): void => {
     void files.refetch()
-    if (!free) void own.refetch()
+    if (!free) void ownBranch.refetch()
   }
-  if (!values || (!free && !own.data)) return { choices: undefined, error, retry }
+  if (!values || (!free && !ownBranch.data)) return { choices: undefined, error, retry }
   const today = dayKey(toFilterDate(todayVn()))
-  const start = own.data?.tu_ngay ?? null
+  const start = ownBranch.data?.tu_ngay ?? null
   const from = comingDays().filter((day) => free || (start !== null && dayKey(day) >= dayKey(start)))
-  const listed = (own.data?.ngay ?? []).filter((day) => dayKey(day) >= today)
+  const listed = (ownBranch.data?.ngay ?? []).filter((day) => dayKey(day) >= today)
   const days = [...new Set([...listed, ...from])]
-  const allowed = values.filter(({ FileName }) => free || own.data?.files.includes(FileName))
+  const allowed = values.filter(({ FileName }) => free || ownBranch.data?.files.includes(FileName))
   return {
     error,
     retry,
@@ -79,9 +79,9 @@ const dayChoice = (day: string): Choice => ({ value: day, label: day.replaceAll(
 /** Start days of an open-ended permission, with the saved one, which may be long past. */
 export const fromChoices = ({ from }: Choices, saved: string | null): Choice[] => {
   const known = saved === null || from.some(({ value }) => value === saved)
-  return (known ? from : [dayChoice(saved), ...from]).map((one) => ({
-    ...one,
-    label: `Mọi ngày từ ${one.label}`,
+  return (known ? from : [dayChoice(saved), ...from]).map((choice) => ({
+    ...choice,
+    label: `Mọi ngày từ ${choice.label}`,
   }))
 }
 

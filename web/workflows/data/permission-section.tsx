@@ -22,10 +22,10 @@ import css from './permission.module.css'
 
 type Ticked = { files: readonly string[]; days: readonly string[]; from: string | null }
 
-const none: Ticked = { files: [], days: [], from: null }
+const nothingTicked: Ticked = { files: [], days: [], from: null }
 
 /** Drops past days and deleted files. */
-const within = (values: readonly string[], choices: readonly Choice[]): string[] =>
+const stillOffered = (values: readonly string[], choices: readonly Choice[]): string[] =>
   values.filter((value) => choices.some((choice) => choice.value === value))
 
 const same = (a: readonly string[], b: readonly string[]): boolean =>
@@ -37,11 +37,11 @@ function useOptions(level: Section['level'], choices: Choices) {
   const saved = useCall('uploadchiadata', optionsOf, username === nobody ? null : { username, level })
   const start: Ticked = saved.data
     ? {
-        files: within(saved.data.files, choices.files),
-        days: within(saved.data.ngay, choices.days),
+        files: stillOffered(saved.data.files, choices.files),
+        days: stillOffered(saved.data.ngay, choices.days),
         from: saved.data.tu_ngay,
       }
-    : none
+    : nothingTicked
   const form = useForm({
     // The saved options may change meanwhile, so the form keeps only what was ticked here.
     start: { ticked: null as Ticked | null },
@@ -52,8 +52,13 @@ function useOptions(level: Section['level'], choices: Choices) {
       // The server ignores the empty sections (D1-Q-119).
       const empty = { username: nobody, files: [], ngay: [] }
       const { files, days, from } = ticked ?? start
-      const own = { username, files: [...files], ngay: [...days], ...(from !== null && { tu_ngay: from }) }
-      const input = { branch: empty, leader: empty, sale: empty, [level]: own }
+      const section = {
+        username,
+        files: [...files],
+        ngay: [...days],
+        ...(from !== null && { tu_ngay: from }),
+      }
+      const input = { branch: empty, leader: empty, sale: empty, [level]: section }
       const { msg } = await sendFull(saveOptions, input, { idempotencyKey: key })
       if (!msg) toast('success', texts.optionsSaved)
       await refresh('uploadchiadata')
@@ -81,10 +86,10 @@ const leaveQuestion = {
 function questionBefore(username: string, { files, days, from }: Ticked) {
   const all = username === everybody
   if (files.length === 0 || (days.length === 0 && from === null)) {
-    const whose = all ? 'Mọi tài khoản ở cấp này' : username
+    const accounts = all ? 'Mọi tài khoản ở cấp này' : username
     return {
       title: 'Lưu khi chưa chọn đủ file và ngày',
-      body: `${whose} và nhân viên bên dưới sẽ không được lấy số.`,
+      body: `${accounts} và nhân viên bên dưới sẽ không được lấy số.`,
       confirmLabel: 'Xác nhận',
       danger: true,
     }
@@ -110,10 +115,10 @@ function AccountPicker({
   const options = [
     { value: nobody, label: 'Chọn...' },
     { value: everybody, label: 'Tất cả' },
-    ...(people.data?.values ?? []).map((one) => ({
-      value: one.username,
-      label: one.fullname,
-      note: one.username,
+    ...(people.data?.values ?? []).map((account) => ({
+      value: account.username,
+      label: account.fullname,
+      note: account.username,
     })),
   ]
   return <Picker label={section.title} options={options} value={username} onChange={onPick} />

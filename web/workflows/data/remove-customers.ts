@@ -19,7 +19,7 @@ const { noun } = customer
 const words = { done: 'Đã xoá', failed: 'không xoá được', noun }
 
 /** Asks whether customers with the named appointments are deleted too. */
-const agreedTo = (about: string): Promise<boolean> =>
+const confirmAppointments = (about: string): Promise<boolean> =>
   confirm({
     title: 'Xoá cả lịch hẹn',
     body: `${about}\nXoá số thì lịch hẹn cũng mất.`,
@@ -37,7 +37,7 @@ async function removeAsking(id: string): Promise<boolean> {
     await removeOne(id, {})
   } catch (error) {
     if (!(error instanceof AppError) || !isAppointment(error.message)) throw error
-    if (!(await agreedTo(error.message))) return false
+    if (!(await confirmAppointments(error.message))) return false
     await removeOne(id, { appointment: 1 })
   }
   return true
@@ -55,31 +55,36 @@ export async function removeCustomer(id: string, name: string): Promise<void> {
   })
 }
 
-const many = (count: number): string => `${count.toLocaleString('en-US')} ${noun}`
+const countText = (count: number): string => `${count.toLocaleString('en-US')} ${noun}`
 
 /** Asks, then deletes all ticked customers; those with an appointment after a second question. */
 export async function removeCustomers(ticked: BulkContext): Promise<void> {
   const { ids, all, state, answer, clear, resource } = ticked
-  const count = many(all ? (answer?.count ?? ids.size) : ids.size)
-  const agreed = await confirm({
+  const count = countText(all ? (answer?.count ?? ids.size) : ids.size)
+  const confirmed = await confirm({
     title: messages.deleteTitle,
     body: `${messages.deleteConfirm}\n${count}`,
     confirmLabel: `Xoá ${count}`,
     danger: true,
   })
-  if (!agreed) return
+  if (!confirmed) return
   const write = { method: operations.remove.method, path }
   try {
     const first = await blockWhile(async () =>
       writeBulk(write, all ? await allIds(resource, state) : [...ids]),
     )
-    const due = first.refused.filter(({ msg }) => isAppointment(msg))
+    const withAppointment = first.refused.filter(({ msg }) => isAppointment(msg))
     toastBulk({ ...first, refused: first.refused.filter(({ msg }) => !isAppointment(msg)) }, words)
     clear()
-    if (due.length === 0) return
-    const whose = due.slice(0, 10).map(({ msg }) => msg)
-    if (!(await agreedTo([`${many(due.length)} có hẹn, chưa xoá:`, ...whose].join('\n')))) return
-    const dueIds = due.map(({ id }) => id)
+    if (withAppointment.length === 0) return
+    const appointments = withAppointment.slice(0, 10).map(({ msg }) => msg)
+    if (
+      !(await confirmAppointments(
+        [`${countText(withAppointment.length)} có hẹn, chưa xoá:`, ...appointments].join('\n'),
+      ))
+    )
+      return
+    const dueIds = withAppointment.map(({ id }) => id)
     toastBulk(await blockWhile(() => writeBulk(write, dueIds, { appointment: 1 })), words)
   } catch (error) {
     showError(error)

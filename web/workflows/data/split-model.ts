@@ -11,7 +11,7 @@ export type Branch = {
   /** Numbers of the account and those below it after the split. */
   after: number
   /** The part of them distributed to those below. */
-  handed: number
+  distributed: number
   /** Whether the account has a quantity of its own. */
   kept: boolean
   text: string
@@ -53,16 +53,25 @@ function requestedBy(nodes: readonly SplitNode[], draft: Draft): Map<string, num
 export function branchesOf(nodes: readonly SplitNode[], draft: Draft): Branch[] {
   const now = ({ free, quantity }: SplitNode) => ({ before: free, kept: quantity !== null })
   const { shares } = planShares(nodes, now, requestedBy(nodes, draft))
-  const known = new Set(nodes.map(({ id }) => id))
+  const ids = new Set(nodes.map(({ id }) => id))
   const byParent = Map.groupBy(shares, ({ account: { parent } }) =>
-    parent !== null && known.has(parent) ? parent : '',
+    parent !== null && ids.has(parent) ? parent : '',
   )
   const build = (share: Share<SplitNode>): Branch => {
-    const { account: node, after, below: handed, kept } = share
+    const { account: node, after, below: distributed, kept } = share
     const start = quantityText(node.quantity)
     const text = draft[node.username] ?? start
     const below = (byParent.get(node.id) ?? []).map(build)
-    return { node, below, after, handed, kept, text, changed: text !== start, fault: faultOf(share, text) }
+    return {
+      node,
+      below,
+      after,
+      distributed,
+      kept,
+      text,
+      changed: text !== start,
+      fault: faultOf(share, text),
+    }
   }
   return (byParent.get('') ?? []).map(build)
 }
@@ -84,7 +93,7 @@ export const unsaved = (now: Draft, sent: Draft): Draft =>
  * Explains a quantity of 0 or none, else null: with 0 the account gets no number, without a quantity it takes from
  * those above it.
  */
-export function meaningOfNone({ kept, after }: Branch): string | null {
+export function explainNone({ kept, after }: Branch): string | null {
   if (after > 0) return null
   return kept ? 'Không được lấy số' : 'Lấy chung'
 }
@@ -128,7 +137,7 @@ export function evenBelow(branch: Branch, who: 'direct' | 'sales'): Shares {
 
 /** Takes the overflow of `branch` from those directly below it, in equal parts as far as they have it. */
 export function fitBelow(branch: Branch): Record<string, string> {
-  let over = branch.handed - branch.after
+  let over = branch.distributed - branch.after
   const left = new Map(
     branch.below.filter(({ after }) => after > 0).map(({ node, after }) => [node.username, after]),
   )

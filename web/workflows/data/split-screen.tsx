@@ -110,7 +110,7 @@ function UndoButton({ split }: { split: Split }) {
 function Bar({ split }: { split: Split }) {
   const { options, budget, free, rest } = split
   const { data } = options
-  const few = budget.parts.length === 0 || budget.total === 0
+  const nothingToShare = budget.parts.length === 0 || budget.total === 0
   return (
     <div className={css.bar}>
       <FilePicker split={split} />
@@ -127,7 +127,7 @@ function Bar({ split }: { split: Split }) {
           <Button
             look="ghost"
             icon={<IconArrowsSplit2 size={16} stroke={1.9} />}
-            reason={few ? 'Không có gì để chia' : undefined}
+            reason={nothingToShare ? 'Không có gì để chia' : undefined}
             title={free ? 'Chia đều cho chi nhánh' : 'Chia đều cho cấp dưới'}
             onClick={() => evenOver(split)}
           >

@@ -39,13 +39,13 @@ function Total({ split }: { split: Split }) {
 export function SplitTable({ split }: { split: Split }) {
   const { roots, free, actor, refused, put } = split
   const [view, setView] = useState(() => firstView(roots))
-  const [asked, setAsked] = useState<string | null>(null)
+  const [explained, setExplained] = useState<string | null>(null)
   const tools: RowTools = {
     view,
     setView,
     refused,
     put,
-    why: setAsked,
+    why: setExplained,
     maySet: ({ node }) =>
       node.level === 'branch' ? free : node.level === 'sale' || free || can(actor, 'below4'),
     even: (branch) => {
@@ -76,7 +76,7 @@ export function SplitTable({ split }: { split: Split }) {
         </tbody>
         <Total split={split} />
       </table>
-      {asked !== null && <WhyDialog of={asked} onClose={() => setAsked(null)} />}
+      {explained !== null && <WhyDialog initial={explained} onClose={() => setExplained(null)} />}
     </div>
   )
 }

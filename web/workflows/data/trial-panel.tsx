@@ -15,7 +15,7 @@ type Repair = { label: string; draft: Record<string, string> }
 function repairOf(warning: TrialWarning, { all, roots }: Split): Repair | null {
   const branch = all.find(({ node }) => node.username === warning.username)
   if (!branch || warning.level === 'info') return null
-  if (branch.handed > branch.after && branch.kept) {
+  if (branch.distributed > branch.after && branch.kept) {
     const people = branch.below.every(({ node }) => node.level === 'sale') ? 'nhân viên' : 'đơn vị bên dưới'
     return { label: `Giảm đều ${branch.below.length} ${people}`, draft: fitBelow(branch) }
   }
@@ -48,7 +48,7 @@ function Warning({ warning, split }: { warning: TrialWarning; split: Split }) {
   )
 }
 
-function Said({ split }: { split: Split }): ReactNode {
+function TrialResult({ split }: { split: Split }): ReactNode {
   const { trial, stale, rest } = split
   if (!trial) return <p className={css.quiet}>Nhấn 'Chia thử' để xem trước kết quả và cảnh báo.</p>
   const { warnings, ok } = trial.answer
@@ -77,7 +77,7 @@ export function TrialPanel({ split }: { split: Split }) {
         Kết quả chia thử
         {trial && <time dateTime={trial.answer.at}>{formatInstant(trial.answer.at).slice(11)}</time>}
       </h2>
-      <Said split={split} />
+      <TrialResult split={split} />
       <p className={css.promise}>Chia thử không lưu gì.</p>
     </section>
   )

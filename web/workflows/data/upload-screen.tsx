@@ -106,7 +106,7 @@ async function remove({ id, filename }: UploadList): Promise<void> {
   )
 }
 
-type Open = { kind: 'import' } | { kind: 'distribute'; source: Source } | null
+type OpenDialog = { kind: 'import' } | { kind: 'distribute'; source: Source } | null
 
 function actionsOf(row: UploadList, onSource: (source: Source) => void): RowAction[] {
   const source = (): Promise<Source | null> => readSource(row.id, row.filename)
@@ -124,7 +124,7 @@ function actionsOf(row: UploadList, onSource: (source: Source) => void): RowActi
 const noLists = <EmptyNote title="Chưa có danh sách nào" text="Tải một file khách hàng để bắt đầu." />
 
 export default function UploadScreen() {
-  const [open, setOpen] = useState<Open>(null)
+  const [open, setOpen] = useState<OpenDialog>(null)
   const list = useListScreen({
     source,
     name: 'upload',
@@ -133,7 +133,7 @@ export default function UploadScreen() {
     columns,
     fixed: everyList,
     drawer,
-    actions: (row) => actionsOf(row, (found) => setOpen({ kind: 'distribute', source: found })),
+    actions: (row) => actionsOf(row, (source) => setOpen({ kind: 'distribute', source })),
     rowButtons: 2,
     empty: noLists,
   })

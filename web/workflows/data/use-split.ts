@@ -34,7 +34,7 @@ function budgetOf(roots: readonly Branch[], options: FileOptions | undefined, fr
     const given = roots.reduce((sum, { after }) => sum + after, 0)
     return { given, total: options?.total ?? 0, parts: roots }
   }
-  return { given: root.handed, total: root.kept ? root.after : (options?.total ?? 0), parts: root.below }
+  return { given: root.distributed, total: root.kept ? root.after : (options?.total ?? 0), parts: root.below }
 }
 
 function useDraft() {
@@ -74,7 +74,7 @@ function faultOf(
   return wrong > 0 ? `Sửa ${wrong} lỗi để lưu` : undefined
 }
 
-export type Trial = { answer: TrialSplit; of: string }
+export type Trial = { answer: TrialSplit; inputText: string }
 
 function useCalls(
   file: string,
@@ -88,7 +88,7 @@ function useCalls(
   const tryOut = useAction(
     useCallback(async () => {
       const answer = await send(trialSplit, input, { quiet: true })
-      setTrial({ answer, of: JSON.stringify(input) })
+      setTrial({ answer, inputText: JSON.stringify(input) })
     }, [input]),
   )
   const save = useAction(
@@ -107,44 +107,44 @@ function useCalls(
       [input, clear, setRefused, draft, file, starts],
     ),
   )
-  return { trial, setTrial, stale: trial !== null && trial.of !== JSON.stringify(input), tryOut, save }
+  return { trial, setTrial, stale: trial !== null && trial.inputText !== JSON.stringify(input), tryOut, save }
 }
 
 /** Warns that a split of a stopped file has no effect yet, and offers to start the file to users who may. */
 async function offerStart(FileName: string, starts: boolean): Promise<void> {
   if (!starts) return toast('info', stoppedNote)
-  const yes = await confirm({
+  const confirmed = await confirm({
     title: 'File đang dừng lấy số',
     body: `Số lượng đã lưu, nhưng nhân viên chưa lấy được số của ${FileName}.`,
     confirmLabel: 'Kích hoạt lấy số',
     cancelLabel: 'Để sau',
   })
-  if (yes) await switchFile({ FileName, is_activated: 0 })
+  if (confirmed) await switchFile({ FileName, is_activated: 0 })
 }
 
 /** Undoes the newest split after a question that says how many numbers move (D1-SPLIT-10). */
-function useUndo(last: FileOptions['last'], done: () => void) {
+function useUndo(last: FileOptions['last'], onUndone: () => void) {
   return useAction(
     useCallback(
       async (key: string) => {
         if (!last) return
-        const agreed = await confirm({
+        const confirmed = await confirm({
           title: 'Hoàn tác lần chia gần nhất',
           body: `${grouped(last.moved)} số do ${last.by} chia lúc ${formatInstant(last.at)} trở về chỗ trước đó.`,
           confirmLabel: `Hoàn tác ${grouped(last.moved)} số`,
           danger: true,
         })
-        if (!agreed) return
+        if (!confirmed) return
         await send(undoSplit, { batch: last.id }, { idempotencyKey: key })
         await refresh(resource)
-        done()
+        onUndone()
       },
-      [last, done],
+      [last, onUndone],
     ),
   )
 }
 
-const leaving = (file: string): Question => ({
+const leaveQuestion = (file: string): Question => ({
   title: 'Đổi file mà không lưu',
   body: `Số lượng đã nhập cho ${file} sẽ mất.`,
   confirmLabel: 'Không lưu',
@@ -175,7 +175,7 @@ export function useSplit() {
   const dirty = Object.keys(assigns).length > 0
   const choose = async (next: string): Promise<void> => {
     if (next === file) return
-    if (dirty && !(await confirm(leaving(file)))) return
+    if (dirty && !(await confirm(leaveQuestion(file)))) return
     reset()
     setFile(next)
   }

@@ -17,8 +17,8 @@ type Read = {
  * Compares a requested value with that of the message; a value typed by a person is never confirmed by the text
  * (D3-APR-02).
  */
-export function compared(wanted: string, told: string, typed: boolean): { good: boolean; words: string } {
-  const same = told !== '' && wanted.toUpperCase() === told.toUpperCase()
+export function compared(wanted: string, received: string, typed: boolean): { good: boolean; words: string } {
+  const same = received !== '' && wanted.toUpperCase() === received.toUpperCase()
   if (typed) return { good: false, words: same ? 'nhập tay' : 'khác, nhập tay' }
   return { good: same, words: same ? 'khớp' : 'chưa khớp' }
 }
@@ -26,7 +26,7 @@ export function compared(wanted: string, told: string, typed: boolean): { good: 
 const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** These characters in order, with a separator allowed between any two. */
-const loosely = (text: string): string => [...text].map(escape).join('[ .-]?')
+const spacedPattern = (text: string): string => [...text].map(escape).join('[ .-]?')
 
 /** 135000 as banks write it: 135,000 or 135.000 or 135000, with sign and currency. */
 function moneyPattern(money: number): string {
@@ -37,8 +37,10 @@ function moneyPattern(money: number): string {
 /** The text in pieces; repeated values are marked everywhere. */
 export function markedParts(text: string, { phone, package: code, money, due }: Read): Part[] {
   const patterns = [
-    phone !== null && /^\d{9}$/.test(phone) && `(?<phone>(?<!\\d)(?:(?:\\+?84|0)[ .-]?)?${loosely(phone)})`,
-    code !== null && code !== '' && `(?<code>(?<![A-Za-z])${loosely(code)}(?![A-Za-z0-9]))`,
+    phone !== null &&
+      /^\d{9}$/.test(phone) &&
+      `(?<phone>(?<!\\d)(?:(?:\\+?84|0)[ .-]?)?${spacedPattern(phone)})`,
+    code !== null && code !== '' && `(?<code>(?<![A-Za-z])${spacedPattern(code)}(?![A-Za-z0-9]))`,
     money > 0 && `(?<money>${moneyPattern(money)})`,
   ].filter((pattern) => pattern !== false)
   if (patterns.length === 0) return [{ text, mark: null }]

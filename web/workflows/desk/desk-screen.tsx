@@ -11,7 +11,7 @@ import { useTab } from '../../kit/tab-state.tsx'
 import { Button, IconButton } from '../../kit/ui/button.tsx'
 import { HeadTotal, ScreenHead } from '../../kit/ui/screen-head.tsx'
 import { EmptyNote, ErrorNote, OldRowsNote } from '../../kit/ui/state.tsx'
-import { decideMany, type Decision, type Lot } from './decide.ts'
+import { decideMany, type Decision, type Selection } from './decide.ts'
 import { Detail } from './detail.tsx'
 import { FieldsDialog } from './fields-dialog.tsx'
 import { KeyCaps } from './key-caps.tsx'
@@ -19,7 +19,7 @@ import { KindsBar } from './kinds-bar.tsx'
 import { People } from './people.tsx'
 import { PhoneList } from './phone-list.tsx'
 import { Queue } from './queue.tsx'
-import { TrailDrawer } from './trail-drawer.tsx'
+import { WaitingRowDrawer } from './waiting-row-drawer.tsx'
 import {
   deskKey,
   useCurrent,
@@ -28,7 +28,7 @@ import {
   useTicks,
   useWaiting,
   type Item,
-  type Shown,
+  type DeskFilter,
 } from './use-desk.ts'
 import { useDeskKeys } from './use-desk-keys.ts'
 import { useNarrow } from './use-narrow.ts'
@@ -42,18 +42,18 @@ const keyHelp = [
   { keys: 'Enter', what: 'Mở đơn và lịch sử' },
 ]
 
-const every = (): boolean => true
+const anyKind = (): boolean => true
 /** The address for bank messages shows only theirs (D1-ROUTE-21, D1-Q-016). */
-const ofBank = ({ resource }: WaitingKind): boolean => resource.path === mesbank.path
+const isBankKind = ({ resource }: WaitingKind): boolean => resource.path === mesbank.path
 
 /** The kinds shown at first: those of the address, else all. */
 function firstKinds(bank: boolean, search: string): readonly string[] {
-  const asked = new URLSearchParams(search)
-  if (bank) return [asked.get('chua_doc') === '1' ? 'tin-chua-doc' : 'tin-ngan-hang']
-  return asked.get('kinds')?.split(',') ?? []
+  const query = new URLSearchParams(search)
+  if (bank) return [query.get('chua_doc') === '1' ? 'tin-chua-doc' : 'tin-ngan-hang']
+  return query.get('kinds')?.split(',') ?? []
 }
 
-type Open = { what: 'fields' | 'trail'; item: Item } | null
+type OpenDialog = { what: 'fields' | 'trail'; item: Item } | null
 
 /** New and decided rows since the list was read; nothing moves until the reader releases them (D3-DEC-05). */
 function HeldBar({ held: { fresh, gone, release } }: Pick<ReturnType<typeof useWaiting>, 'held'>) {
@@ -73,52 +73,52 @@ export default function DeskScreen() {
   const { screen, search } = useTab()
   const bank = screen === 'approval'
   const narrow = useNarrow()
-  const [shown, setShown] = useState<Shown>(() => ({
+  const [filter, setFilter] = useState<DeskFilter>(() => ({
     kinds: firstKinds(bank, search),
     warned: false,
     asker: null,
     month: new URLSearchParams(search).get('thang'),
   }))
-  const { kinds, read } = useKinds(bank ? ofBank : every, shown.month)
+  const { kinds, read } = useKinds(bank ? isBankKind : anyKind, filter.month)
   const [byPerson, setByPerson] = useState(false)
   const screenBox = useRef<HTMLDivElement>(null)
-  const waiting = useWaiting(shown)
+  const waiting = useWaiting(filter)
   const { list, rows, isGone, held } = waiting
   const current = useCurrent(rows)
   const ticks = useTicks(rows, isGone)
-  const [open, setOpen] = useState<Open>(null)
+  const [open, setOpen] = useState<OpenDialog>(null)
   const now = useMinutes()
   const [busy, setBusy] = useState(false)
   /** Keys continue in the queue: the clicked segment would take Space and Enter for itself. */
-  const show = (next: Shown): void => {
-    setShown(next)
+  const show = (next: DeskFilter): void => {
+    setFilter(next)
     setByPerson(false)
     ticks.clear()
     const box = screenBox.current
     const queue = box?.querySelector<HTMLElement>('[data-queue]') ?? box
     queue?.focus()
   }
-  const run = async (decision: Decision, lot: Lot, all: number): Promise<void> => {
+  const run = async (decision: Decision, selection: Selection, all: number): Promise<void> => {
     if (busy) return
     setBusy(true)
-    ticks.drop(await decideMany(decision, lot, all))
+    ticks.drop(await decideMany(decision, selection, all))
     setBusy(false)
   }
   const openTrail = (item: Item): void => setOpen({ what: 'trail', item })
   useKeyHelp(screenOf(screen).label, keyHelp)
 
-  const counted = kinds.filter(({ name }) => shown.kinds.length === 0 || shown.kinds.includes(name))
-  const count = counted.reduce((sum, kind) => sum + (kind.count ?? 0), 0)
-  const money = counted.reduce((sum, kind) => sum + (kind.sum ?? 0), 0)
-  const warned = counted.some((kind) => kind.warned === null)
+  const shownKinds = kinds.filter(({ name }) => filter.kinds.length === 0 || filter.kinds.includes(name))
+  const count = shownKinds.reduce((sum, kind) => sum + (kind.count ?? 0), 0)
+  const money = shownKinds.reduce((sum, kind) => sum + (kind.sum ?? 0), 0)
+  const warned = shownKinds.some((kind) => kind.warned === null)
     ? null
-    : counted.reduce((sum, kind) => sum + (kind.warned ?? 0), 0)
-  const listed = shown.asker ? (shown.warned ? null : shown.asker.count) : shown.warned ? warned : count
+    : shownKinds.reduce((sum, kind) => sum + (kind.warned ?? 0), 0)
+  const listed = filter.asker ? (filter.warned ? null : filter.asker.count) : filter.warned ? warned : count
   const decideAll = (decision: Decision, items: readonly Item[] | 'whole'): void => {
-    if (items === 'whole') void run(decision, { shown }, listed ?? rows.length)
+    if (items === 'whole') void run(decision, { filter }, listed ?? rows.length)
     else if (items.length > 0) void run(decision, { items }, items.length)
   }
-  useDeskKeys({ current, isGone, ticks, decideAll, open: openTrail, still: byPerson })
+  useDeskKeys({ current, isGone, ticks, decideAll, open: openTrail, noRows: byPerson })
   const parts = {
     rows,
     listed,
@@ -162,8 +162,8 @@ export default function DeskScreen() {
         <KindsBar
           kinds={kinds}
           all={!bank}
-          shown={shown}
-          onShow={show}
+          filter={filter}
+          onFilter={show}
           byPerson={byPerson}
           onByPerson={setByPerson}
         />
@@ -176,10 +176,10 @@ export default function DeskScreen() {
           <OldRowsNote error={list.error} readAt={list.dataUpdatedAt} retry={() => void list.refetch()} />
           {byPerson ? (
             <People
-              shown={shown}
+              filter={filter}
               busy={busy}
-              choose={(asker) => show({ ...shown, asker })}
-              reject={(asker) => void run('reject', { shown: { ...shown, asker } }, asker.count)}
+              choose={(asker) => show({ ...filter, asker })}
+              reject={(asker) => void run('reject', { filter: { ...filter, asker } }, asker.count)}
             />
           ) : empty ? (
             <div className={css.empty}>
@@ -196,7 +196,7 @@ export default function DeskScreen() {
         </>
       )}
       {open?.what === 'fields' && <FieldsDialog item={open.item} onClose={() => setOpen(null)} />}
-      {open?.what === 'trail' && <TrailDrawer item={open.item} onClose={() => setOpen(null)} />}
+      {open?.what === 'trail' && <WaitingRowDrawer item={open.item} onClose={() => setOpen(null)} />}
     </div>
   )
 }

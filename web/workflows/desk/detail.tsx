@@ -7,8 +7,8 @@ import { IconButton } from '../../kit/ui/button.tsx'
 import { shownField } from './decide.ts'
 import { DecisionButtons } from './decision-buttons.tsx'
 import { Evidence } from './evidence.tsx'
-import type { Parts } from './parts.ts'
-import { Amount, useAsker, Warnings } from './row-words.tsx'
+import type { DeskProps } from './desk-props.ts'
+import { Amount, useAsker, Warnings } from './row-facts.tsx'
 import type { Item } from './use-desk.ts'
 import css from './desk.module.css'
 
@@ -40,7 +40,7 @@ function Facts({ item }: { item: Item }) {
 }
 
 /** The right side of the desk. */
-export function Detail({ item, ...parts }: Parts & { item: Item }) {
+export function Detail({ item, ...parts }: DeskProps & { item: Item }) {
   const { rows, total, current, isGone, fill, trail } = parts
   const gone = isGone(item)
   return (

@@ -7,8 +7,8 @@ import { Button } from '../../kit/ui/button.tsx'
 import { amountOf, nameOf, shownField } from './decide.ts'
 import { DecisionButtons } from './decision-buttons.tsx'
 import { Evidence } from './evidence.tsx'
-import type { Parts } from './parts.ts'
-import { Age, Amount, Subject, useAsker, Warnings } from './row-words.tsx'
+import type { DeskProps } from './desk-props.ts'
+import { Age, Amount, Subject, useAsker, Warnings } from './row-facts.tsx'
 import type { Item } from './use-desk.ts'
 import css from './phone.module.css'
 
@@ -69,7 +69,7 @@ function Card({ item, gone, open, now, onOpen, fill }: CardProps) {
 }
 
 /** The cards, and the bar that approves all rows without a warning. */
-export function PhoneList({ rows, isGone, busy, now, decideAll, fill, more }: Parts) {
+export function PhoneList({ rows, isGone, busy, now, decideAll, fill, more }: DeskProps) {
   const [open, setOpen] = useState('')
   const clean = rows.filter(
     (item) => !isGone(item) && item.row.warnings.length === 0 && item.kind.approving !== null,

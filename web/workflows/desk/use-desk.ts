@@ -27,7 +27,7 @@ export const deskKey = 'banduyet'
 export type Item = { id: string; row: DeskRow; kind: WaitingKind }
 
 /** The filter: kinds by name (none for all), only rows with a warning, one person, one month MM/YYYY. */
-export type Shown = {
+export type DeskFilter = {
   kinds: readonly string[]
   warned: boolean
   asker: DeskAsker | null
@@ -35,7 +35,7 @@ export type Shown = {
 }
 
 /** The filter as the calls take it. */
-export const askedBy = ({ kinds, warned, asker, month }: Shown) => ({
+export const filterQuery = ({ kinds, warned, asker, month }: DeskFilter) => ({
   ...(kinds.length > 0 && { kinds: kinds.join(',') }),
   ...(warned && { warned: '1' as const }),
   ...(asker && { username: asker.username }),
@@ -64,11 +64,11 @@ function useChanges(): void {
     first.current = false
   }, [])
   useEffect(() => {
-    const hear = (change: unknown): void => {
+    const onChange = (change: unknown): void => {
       if (isObject(change) && paths.has(String(change.resource))) void refresh(deskKey)
     }
-    live?.on('change', hear)
-    return () => live?.off('change', hear)
+    live?.on('change', onChange)
+    return () => live?.off('change', onChange)
   }, [live])
 }
 
@@ -82,29 +82,29 @@ export function useKinds(
 } {
   const actor = useActor()
   const { data } = useCall(deskKey, deskCounts, month === null ? {} : { thang: month }, { keep: true })
-  const counted = new Map(data?.values.map((count) => [count.kind, count]))
+  const counts = new Map(data?.values.map((count) => [count.kind, count]))
   return {
     kinds: kindsOf(actor)
       .filter(only)
-      .map((kind) => ({ ...kind, ...counted.get(kind.name) })),
+      .map((kind) => ({ ...kind, ...counts.get(kind.name) })),
     read: data !== undefined,
   }
 }
 
 /** The waiting rows. */
-export function useWaiting(shown: Shown) {
+export function useWaiting(filter: DeskFilter) {
   useChanges()
-  const asked = useMemo(() => askedBy(shown), [shown])
+  const query = useMemo(() => filterQuery(filter), [filter])
   const list = useInfiniteQuery({
-    queryKey: [deskKey, deskList.path, asked],
+    queryKey: [deskKey, deskList.path, query],
     queryFn: ({ pageParam, signal }) =>
-      send(deskList, { ...asked, ...(pageParam !== '' && { after: pageParam }) }, { signal }),
+      send(deskList, { ...query, ...(pageParam !== '' && { after: pageParam }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ after }) => after ?? undefined,
   })
   const { data } = list
   const values = useMemo(() => data?.pages.flatMap(({ values: rows }) => rows.flatMap(itemOf)), [data])
-  const held = useHeld(true, asked, values)
+  const held = useHeld(true, query, values)
   return { list, held, rows: held.rows ?? [], isGone: ({ id }: Item): boolean => held.gone.has(id) }
 }
 
@@ -129,8 +129,8 @@ export const useEvidence = ({ row }: Item) =>
 /** The current row: it stays current while it is listed, else the row at its place becomes current. */
 export function useCurrent(rows: readonly Item[]) {
   const [chosen, setChosen] = useState({ id: '', at: 0 })
-  const found = rows.findIndex(({ id }) => id === chosen.id)
-  const at = found >= 0 ? found : Math.max(0, Math.min(chosen.at, rows.length - 1))
+  const index = rows.findIndex(({ id }) => id === chosen.id)
+  const at = index >= 0 ? index : Math.max(0, Math.min(chosen.at, rows.length - 1))
   const choose = (to: number): void => {
     const item = rows[Math.max(0, Math.min(to, rows.length - 1))]
     if (item) setChosen({ id: item.id, at: rows.indexOf(item) })
@@ -158,7 +158,7 @@ export function useTicks(rows: readonly Item[], isGone: (item: Item) => boolean)
     all,
     whole: wanted && all,
     chooseWhole: (): void => setWhole(true),
-    toggle: ({ id }: Item): void => set(ids.has(id) ? [...ids].filter((one) => one !== id) : [...ids, id]),
+    toggle: ({ id }: Item): void => set(ids.has(id) ? [...ids].filter((id) => id !== id) : [...ids, id]),
     toggleAll: (): void => set(all ? [] : open.map(({ id }) => id)),
     /** Unticks decided rows. */
     drop: (done: ReadonlySet<string>): void => set([...ids].filter((id) => !done.has(id))),

@@ -3,9 +3,9 @@ import { useSyncExternalStore } from 'react'
 
 const narrow = window.matchMedia('(max-width: 760px)')
 
-const follow = (hear: () => void): (() => void) => {
-  narrow.addEventListener('change', hear)
-  return () => narrow.removeEventListener('change', hear)
+const follow = (listener: () => void): (() => void) => {
+  narrow.addEventListener('change', listener)
+  return () => narrow.removeEventListener('change', listener)
 }
 
 export const useNarrow = (): boolean => useSyncExternalStore(follow, () => narrow.matches)

@@ -14,7 +14,7 @@ import { useForm } from '../../kit/form/use-form.ts'
 import { sendFull } from '../../kit/client.ts'
 import { refresh } from '../../kit/query.ts'
 import { useAction } from '../../kit/use-action.ts'
-import { sendAsking } from './again.ts'
+import { sendConfirmed } from './send-confirmed.ts'
 import { isFor, orderOf, type CodeOrder } from './code-order.ts'
 
 export type CodeValues = { phone: string; package: string; otp: string }
@@ -26,7 +26,7 @@ export const askedFields = {
 const otpField = f.text({ label: 'OTP', required: true, max: longestOtp })
 
 /** A request that costs an attempt is not repeated automatically. */
-const once = { impatient: true }
+const noRetry = { impatient: true }
 export const registerAgain = { title: inviteTexts.againTitle, confirmLabel: 'Đăng ký lại' }
 
 type Options = {
@@ -57,7 +57,10 @@ export function useCodeForm({ type, start, done }: Options) {
       const { phone, package: pack, otp } = values
       try {
         const code = { type, phone, package: pack, otp, transIdGetOtp: current.code }
-        const reply = await sendAsking((sure) => sendFull(confirm, { ...code, ...sure }, once), registerAgain)
+        const reply = await sendConfirmed(
+          (sure) => sendFull(confirm, { ...code, ...sure }, noRetry),
+          registerAgain,
+        )
         if (!reply) return
       } catch (error) {
         // The code has expired or is used up.
@@ -75,8 +78,11 @@ export function useCodeForm({ type, start, done }: Options) {
   const { phone, package: pack, otp } = form.values
   const getCode = useAction(async () => {
     try {
-      const asked = { type, phone, package: pack }
-      const reply = await sendAsking((sure) => sendFull(ask, { ...asked, ...sure }, once), registerAgain)
+      const request = { type, phone, package: pack }
+      const reply = await sendConfirmed(
+        (sure) => sendFull(ask, { ...request, ...sure }, noRetry),
+        registerAgain,
+      )
       if (!reply) return
       setSent(orderOf(reply.data, phone, pack))
       form.set('otp', '')

@@ -8,7 +8,7 @@ import { useForm } from '../../kit/form/use-form.ts'
 import { sendFull } from '../../kit/client.ts'
 import { refresh } from '../../kit/query.ts'
 import { Button } from '../../kit/ui/button.tsx'
-import { sendAsking } from './again.ts'
+import { sendConfirmed } from './send-confirmed.ts'
 import { askedFields, registerAgain } from './code-form.ts'
 import css from './invite.module.css'
 
@@ -30,9 +30,9 @@ function useCommandForm(commands: readonly Command[]) {
     // With the key, a repeated click is the same request.
     save: async (values, { key }) => {
       try {
-        const asked = { type: '9332', ...values } as const
-        const reply = await sendAsking(
-          (sure) => sendFull(invite, { ...asked, ...sure }, { idempotencyKey: key }),
+        const request = { type: '9332', ...values } as const
+        const reply = await sendConfirmed(
+          (sure) => sendFull(invite, { ...request, ...sure }, { idempotencyKey: key }),
           registerAgain,
         )
         if (!reply) return

@@ -4,10 +4,10 @@ import { formatMoney } from '../../../contract/money.ts'
 import { lookupBalance, type Balance } from '../../../contract/workflows/lookup.ts'
 import { send } from '../../kit/client.ts'
 import { alertText } from '../../kit/feedback.ts'
-import { Card, written } from './card.tsx'
+import { Card, groupedPhone } from './card.tsx'
 import css from './lookup.module.css'
 import { CopyButton } from './result-table.tsx'
-import { checkPhone } from './typed.ts'
+import { checkPhone } from './check-input.ts'
 import type { LookupSession } from './use-lookup-session.ts'
 import { useLookup } from './use-lookup.ts'
 
@@ -18,10 +18,10 @@ export function useBalanceCard(session: LookupSession, firstPhone: string) {
   const ask = (typed = phone): void => {
     const checked = checkPhone(typed)
     if (!checked.ok) return alertText(checked.alert)
-    const asked = checked.value
+    const validPhone = checked.value
     void lookup.run({
-      phone: asked,
-      http: (signal) => send(lookupBalance, { phone: asked }, { signal, quiet: true }),
+      phone: validPhone,
+      http: (signal) => send(lookupBalance, { phone: validPhone }, { signal, quiet: true }),
     })
   }
   return { lookup, phone, setPhone, ask }
@@ -44,7 +44,7 @@ export const BalanceCard = ({ card }: { card: ReturnType<typeof useBalanceCard> 
         <div>
           <dt>Số thuê bao</dt>
           <dd>
-            <CopyButton text={written(NUMBER_PHONE)} />
+            <CopyButton text={groupedPhone(NUMBER_PHONE)} />
           </dd>
         </div>
         <div>

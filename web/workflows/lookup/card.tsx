@@ -12,19 +12,19 @@ import css from './lookup.module.css'
 import type { Lookup, LookupOutcome } from './use-lookup.ts'
 
 /** The number grouped for reading; short codes and masked numbers unchanged. */
-export const written = (phone: string): string => showPhone(readPhone(phone) ?? phone)
+export const groupedPhone = (phone: string): string => showPhone(readPhone(phone) ?? phone)
 
-const isCalm = (error: unknown): boolean =>
+const isExpected = (error: unknown): boolean =>
   error instanceof AppError && ['FORBIDDEN', 'RATE_LIMITED', 'NOT_FOUND', 'CONFLICT'].includes(error.code)
 
 /** Why there is no answer, with a button to retry. */
-function Failure({ error, again }: { error: unknown; again: () => void }) {
-  const calm = isCalm(error)
+function Failure({ error, retry }: { error: unknown; retry: () => void }) {
+  const expected = isExpected(error)
   return (
-    <div className={css.failure} data-calm={calm || undefined} role="status">
-      {calm ? <IconClockPause size={16} aria-hidden /> : <IconAlertTriangle size={16} aria-hidden />}
+    <div className={css.failure} data-calm={expected || undefined} role="status">
+      {expected ? <IconClockPause size={16} aria-hidden /> : <IconAlertTriangle size={16} aria-hidden />}
       <span>{error instanceof AppError ? error.message : messages.unknownError}</span>
-      <Button small look="ghost" onClick={again}>
+      <Button small look="ghost" onClick={retry}>
         Thử lại
       </Button>
     </div>
@@ -42,9 +42,9 @@ type ResultProps<T> = { lookup: Lookup<T>; children: (data: T, outcome: LookupOu
 
 /** The last result; the present page stays until the next one has loaded. */
 export function Result<T>({ lookup, children }: ResultProps<T>) {
-  const { outcome, again } = lookup
+  const { outcome, retry } = lookup
   if (outcome.state === 'idle') return null
-  if (outcome.state === 'failed') return <Failure error={outcome.error} again={again} />
+  if (outcome.state === 'failed') return <Failure error={outcome.error} retry={retry} />
   if (outcome.state === 'done') return children(outcome.data, outcome)
   return (
     <>
@@ -73,10 +73,10 @@ type CardProps<T> = {
 }
 
 /** Phone and time of the request. */
-const askedFor = <T,>(outcome: LookupOutcome<T>): string => {
+const requestText = <T,>(outcome: LookupOutcome<T>): string => {
   if (outcome.state === 'idle') return ''
   const time = outcome.state === 'done' ? ` lúc ${formatInstant(outcome.at).slice(11)}` : ''
-  return written(outcome.asked.phone) + time
+  return groupedPhone(outcome.request.phone) + time
 }
 
 /** Copies the whole answer with its title and number. */
@@ -86,7 +86,7 @@ function CopyAnswer<T>({
   asText,
 }: Pick<CardProps<T>, 'title' | 'asText'> & { outcome: LookupOutcome<T> }) {
   if (outcome.state !== 'done') return null
-  const name = `${title} ${written(outcome.asked.phone)}`
+  const name = `${title} ${groupedPhone(outcome.request.phone)}`
   return (
     <IconButton
       small
@@ -118,7 +118,7 @@ export function Card<T>({
       <header className={css.head}>
         <h2 id={id}>{title}</h2>
         {note}
-        <span className={css.when}>{askedFor(lookup.outcome)}</span>
+        <span className={css.when}>{requestText(lookup.outcome)}</span>
         <CopyAnswer title={title} outcome={lookup.outcome} asText={asText} />
       </header>
       <form

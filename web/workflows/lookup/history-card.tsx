@@ -6,7 +6,7 @@ import { send } from '../../kit/client.ts'
 import { alertText } from '../../kit/feedback.ts'
 import { Card } from './card.tsx'
 import { ResultTable, tableText, type ResultColumn } from './result-table.tsx'
-import { checkPhone } from './typed.ts'
+import { checkPhone } from './check-input.ts'
 import type { LookupSession } from './use-lookup-session.ts'
 import { useLookup } from './use-lookup.ts'
 
@@ -52,11 +52,11 @@ export function useHistoryCard(session: LookupSession, firstPhone: string) {
   const ask = (typed = phone): void => {
     const checked = checkPhone(typed)
     if (!checked.ok) return alertText(checked.alert)
-    const asked = checked.value
+    const validPhone = checked.value
     void lookup.run({
-      phone: asked,
-      live: { event: 'traCuuLichSuGoiCuoc', data: { isdn: asked } },
-      http: (signal) => send(lookupHistory, { phone: asked }, { signal, quiet: true }),
+      phone: validPhone,
+      live: { event: 'traCuuLichSuGoiCuoc', data: { isdn: validPhone } },
+      http: (signal) => send(lookupHistory, { phone: validPhone }, { signal, quiet: true }),
     })
   }
   return { lookup, phone, setPhone, ask }

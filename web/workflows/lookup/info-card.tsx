@@ -19,7 +19,7 @@ import { Picker } from '../../kit/ui/picker.tsx'
 import { Card } from './card.tsx'
 import { InfoFacts, infoText } from './info-facts.tsx'
 import css from './lookup.module.css'
-import { checkPhone } from './typed.ts'
+import { checkPhone } from './check-input.ts'
 import { lookupSource, type LookupSession } from './use-lookup-session.ts'
 import { useLookup, type LookupOutcome } from './use-lookup.ts'
 
@@ -37,12 +37,12 @@ export function useInfoCard(session: LookupSession, firstPhone: string) {
   const ask = (typed = phone): void => {
     const checked = checkPhone(typed)
     if (!checked.ok) return alertText(checked.alert)
-    const asked = checked.value
+    const validPhone = checked.value
     void lookup.run({
-      phone: asked,
+      phone: validPhone,
       chosen: type,
-      live: { event: 'traCuuThongTinChiTietThueBao', data: { isdn: asked, phoneType: type } },
-      http: (signal) => send(lookupInfo, { phone: asked, type }, { signal, quiet: true }),
+      live: { event: 'traCuuThongTinChiTietThueBao', data: { isdn: validPhone, phoneType: type } },
+      http: (signal) => send(lookupInfo, { phone: validPhone, type }, { signal, quiet: true }),
     })
   }
   const detail = useCall(lookupSource, lookupLimits, {}).data?.detail ?? null
@@ -61,7 +61,7 @@ export function useInfoCard(session: LookupSession, firstPhone: string) {
 type InfoCardState = ReturnType<typeof useInfoCard>
 
 /** Look-ups left in this hour, or why none is allowed. */
-function Left({ detail }: LookupLimits) {
+function UsesLeft({ detail }: LookupLimits) {
   if (!detail) return null
   if (!detail.open) return <span className={css.limit}>{outsideHours(detail)}</span>
   if (detail.left === 0) return <span className={css.limit}>{overLimit(detail)}</span>
@@ -73,7 +73,7 @@ function Left({ detail }: LookupLimits) {
 }
 
 const isPostpaid = (outcome: LookupOutcome<SubscriberInfo>): boolean =>
-  outcome.state !== 'idle' && outcome.asked.chosen === 'MG'
+  outcome.state !== 'idle' && outcome.request.chosen === 'MG'
 
 /** Phone, type, and the facts of the type. */
 export const InfoCard = ({ card }: { card: InfoCardState }) => (
@@ -82,7 +82,7 @@ export const InfoCard = ({ card }: { card: InfoCardState }) => (
     title="Thông tin chi tiết thuê bao"
     hint="Loại SIM, gói cước hiện tại và các gói đang dùng; hạn mức của thuê bao trả sau."
     lookup={card.lookup}
-    note={<Left detail={card.detail} />}
+    note={<UsesLeft detail={card.detail} />}
     phone={card.phone}
     onPhone={card.setPhone}
     onAsk={() => card.ask()}

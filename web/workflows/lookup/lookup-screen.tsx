@@ -10,7 +10,7 @@ import { useKeyHelp, useKeys, type Keys } from '../../kit/keys.ts'
 import { useTab } from '../../kit/tab-state.tsx'
 import { ScreenHead } from '../../kit/ui/screen-head.tsx'
 import { BalanceCard, useBalanceCard } from './balance-card.tsx'
-import { written } from './card.tsx'
+import { groupedPhone } from './card.tsx'
 import { HistoryCard, useHistoryCard } from './history-card.tsx'
 import { InfoCard, useInfoCard } from './info-card.tsx'
 import css from './lookup.module.css'
@@ -18,7 +18,7 @@ import { OutageBar } from './outage-bar.tsx'
 import { PackageCard, usePackageCard } from './package-card.tsx'
 import { RecentPhones, SharedPhone } from './shared-phone.tsx'
 import { ShortCodeCard, useShortCodeCard } from './short-code-card.tsx'
-import { checkPhone } from './typed.ts'
+import { checkPhone } from './check-input.ts'
 import { useLookupSession } from './use-lookup-session.ts'
 import { useMayAsk } from './may-ask.ts'
 
@@ -57,13 +57,13 @@ function useCards(firstPhone: string) {
     for (const card of all) if (card !== info || info.free) card.ask(phone)
   }
   const askFailed = (): void => {
-    for (const { lookup } of all) if (lookup.outcome.state === 'failed') lookup.again()
+    for (const { lookup } of all) if (lookup.outcome.state === 'failed') lookup.retry()
   }
   /** A second Enter must not repeat the request while a card is waiting for it. */
   const isAsking = (phone: string): boolean =>
     all.some(
       ({ lookup: { outcome } }) =>
-        outcome.state === 'running' && written(outcome.asked.phone) === written(phone),
+        outcome.state === 'running' && groupedPhone(outcome.request.phone) === groupedPhone(phone),
     )
   return { session, seesInfo, packages, balance, info, history, shortCode, type, askAll, askFailed, isAsking }
 }
@@ -102,7 +102,7 @@ export default function LookupScreen() {
           box.current?.focus()
         }}
       />
-      <OutageBar outage={cards.session.outage} again={cards.askFailed} />
+      <OutageBar outage={cards.session.outage} retry={cards.askFailed} />
       <div className={css.cards}>
         <div className={css.column}>
           <PackageCard card={cards.packages} />

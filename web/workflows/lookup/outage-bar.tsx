@@ -4,18 +4,18 @@ import { NoticeBar } from '../../kit/ui/notice-bar.tsx'
 
 type OutageBarProps = {
   outage: string | null
-  again: () => void
+  retry: () => void
   /** Text of the bar; the carrier's refusal when left out. */
   note?: string
 }
 
 export const OutageBar = ({
   outage,
-  again,
+  retry,
   note = `${outage}. Các màn hình khác vẫn dùng bình thường.`,
 }: OutageBarProps) =>
   outage !== null && (
-    <NoticeBar icon={<IconAntennaBarsOff size={16} aria-hidden />} action={{ label: 'Thử lại', run: again }}>
+    <NoticeBar icon={<IconAntennaBarsOff size={16} aria-hidden />} action={{ label: 'Thử lại', run: retry }}>
       <b>Chưa tra cứu được ở nhà mạng.</b> {note}
     </NoticeBar>
   )

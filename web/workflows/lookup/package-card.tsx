@@ -13,9 +13,9 @@ import { Card } from './card.tsx'
 import css from './lookup.module.css'
 import { PageButtons } from './page-buttons.tsx'
 import { ResultTable, tableText, type ResultColumn } from './result-table.tsx'
-import { checkPhone } from './typed.ts'
+import { checkPhone } from './check-input.ts'
 import type { LookupSession } from './use-lookup-session.ts'
-import { useLookup, type Asked, type Lookup, type LookupOutcome } from './use-lookup.ts'
+import { useLookup, type LookupRequest, type Lookup, type LookupOutcome } from './use-lookup.ts'
 
 const title = 'Gói cước có thể đăng ký'
 
@@ -34,7 +34,7 @@ const columns: readonly ResultColumn<ProgramPackage>[] = [
 ]
 
 /** One page of packages, all or only `code`. */
-const question = (phone: string, code: string, page: number): Asked<ProgramPackages> => ({
+const question = (phone: string, code: string, page: number): LookupRequest<ProgramPackages> => ({
   phone,
   page,
   at: (next) => question(phone, code, next),
@@ -71,7 +71,7 @@ type PackagePageProps = {
 /** The packages of a page; the carrier counts one page past the last (D1-Q-092). */
 export function PackagePage({ label, columns: shown, data, outcome, lookup, narrow }: PackagePageProps) {
   if (outcome.state === 'idle') return null
-  const { at, page = 1 } = outcome.asked
+  const { at, page = 1 } = outcome.request
   return (
     <>
       <ResultTable label={label} columns={shown} rows={data.FinalDataList} narrow={narrow} paged />

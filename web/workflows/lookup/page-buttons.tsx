@@ -1,5 +1,5 @@
 /** The page buttons of a look-up, the current one disabled (D1-LOOK-12, D1-LOOK-13, D1-MSG-15). */
-import { pageNumbers } from './typed.ts'
+import { pageNumbers } from './check-input.ts'
 import css from './result.module.css'
 
 type PageButtonsProps = { page: number; last: number; busy: boolean; onPage: (page: number) => void }

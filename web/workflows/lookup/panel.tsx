@@ -9,13 +9,13 @@ import { useHistoryCard } from './history-card.tsx'
 import { useMayAsk } from './may-ask.ts'
 import { OutageBar } from './outage-bar.tsx'
 import { usePackageCard } from './package-card.tsx'
-import { partsFor, type PanelPart, type PricedPackage } from './panel-parts.ts'
+import { lookupsFor, type PanelLookup, type PricedPackage } from './panel-lookups.ts'
 import { BalanceSection, HistorySection, PackageSection, ShortCodeSection } from './panel-sections.tsx'
 import css from './panel.module.css'
 import { useShortCodeCard } from './short-code-card.tsx'
 import { useLookupSession } from './use-lookup-session.ts'
 
-export type LookedUp = {
+export type LookupCustomer = {
   id: string
   phone: string
   /** The customer's package, when its price is known. */
@@ -24,7 +24,7 @@ export type LookedUp = {
   inHand: () => boolean
 }
 
-type SectionsProps = { customer: LookedUp; parts: readonly PanelPart[] }
+type SectionsProps = { customer: LookupCustomer; parts: readonly PanelLookup[] }
 
 /** State of the sections, and the actions on all of them. */
 function useSections({ customer, parts }: SectionsProps) {
@@ -47,7 +47,7 @@ function useSections({ customer, parts }: SectionsProps) {
     for (const card of all) card.ask()
   }
   const askFailed = (): void => {
-    for (const { lookup } of all) if (lookup.outcome.state === 'failed') lookup.again()
+    for (const { lookup } of all) if (lookup.outcome.state === 'failed') lookup.retry()
   }
   useKeys({ F4: askAll }, ['F4'])
   return { ...cards, top, outage: session.outage, busy, askAll, askFailed }
@@ -74,7 +74,7 @@ function Sections({ customer, parts }: SectionsProps) {
         </Button>
       </header>
       <div ref={top} className={css.sections}>
-        <OutageBar outage={outage} again={askFailed} note="Vẫn ghi kết quả bình thường." />
+        <OutageBar outage={outage} retry={askFailed} note="Vẫn ghi kết quả bình thường." />
         {parts.includes('packages') && <PackageSection card={packages} />}
         {parts.includes('balance') && <BalanceSection card={balance} plan={customer.plan} />}
         {parts.includes('history') && <HistorySection card={history} />}
@@ -85,8 +85,8 @@ function Sections({ customer, parts }: SectionsProps) {
 }
 
 /** Empty again for each next customer; absent for users without any look-up. */
-export function LookupPanel({ customer }: { customer: LookedUp | null }) {
-  const parts = partsFor(useMayAsk())
+export function LookupPanel({ customer }: { customer: LookupCustomer | null }) {
+  const parts = lookupsFor(useMayAsk())
   if (parts.length === 0) return null
   return (
     <aside className={css.panel} aria-label="Tra cứu">

@@ -12,7 +12,7 @@ export const recent = createStore<Recent>({ username: '', phones: [] })
 export function remember(username: string, phone: string): void {
   recent.set((now) => {
     const before = now.username === username ? now.phones : []
-    return { username, phones: [phone, ...before.filter((one) => one !== phone)].slice(0, most) }
+    return { username, phones: [phone, ...before.filter((known) => known !== phone)].slice(0, most) }
   })
 }
 

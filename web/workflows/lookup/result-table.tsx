@@ -63,7 +63,7 @@ type ResultTableProps<R> = {
 const textUnder =
   <R,>(columns: readonly ResultColumn<R>[]) =>
   (row: R, key: string): string => {
-    const column = columns.find((one) => one.key === key)
+    const column = columns.find((candidate) => candidate.key === key)
     return (column?.by ?? column?.show)?.(row) ?? ''
   }
 

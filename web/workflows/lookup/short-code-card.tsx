@@ -4,10 +4,10 @@ import { formatInstant, toFilterDate, todayVn } from '../../../contract/dates.ts
 import { lookup9279, type ShortCodeMessages } from '../../../contract/workflows/lookup.ts'
 import { send } from '../../kit/client.ts'
 import { alertText } from '../../kit/feedback.ts'
-import { Card, written } from './card.tsx'
+import { Card, groupedPhone } from './card.tsx'
 import { DayBoxes } from './day-boxes.tsx'
 import { ResultTable, tableText, type ResultColumn } from './result-table.tsx'
-import { checkDays, checkPhone, type Days } from './typed.ts'
+import { checkDays, checkPhone, type Days } from './check-input.ts'
 import type { LookupSession } from './use-lookup-session.ts'
 import { useLookup } from './use-lookup.ts'
 
@@ -17,8 +17,8 @@ type Message = ShortCodeMessages['values'][number]
 const columns: readonly ResultColumn<Message>[] = [
   { key: 'content', title: 'Nội dung', show: (row) => row.content, lines: true },
   { key: 'datetime', title: 'Ngày ghi nhận', width: 150, show: (row) => formatInstant(row.datetime) },
-  { key: 'receiver', title: 'Người nhận', width: 98, show: (row) => written(row.receiver) },
-  { key: 'sender', title: 'Người gửi', width: 98, show: (row) => written(row.sender) },
+  { key: 'receiver', title: 'Người nhận', width: 98, show: (row) => groupedPhone(row.receiver) },
+  { key: 'sender', title: 'Người gửi', width: 98, show: (row) => groupedPhone(row.sender) },
   { key: 'type', title: 'Loại', width: 56, show: (row) => row.type },
 ]
 

@@ -32,11 +32,11 @@ export function useLookupSession(): LookupSession {
   const { username } = useActor()
   const waitMs = usePublicSetting('lookup.wait') * 1000
   const [outage, setOutage] = useState<string | null>(null)
-  const said = useRef({ text: '', at: 0 })
-  const say = (error: unknown): void => {
+  const lastMessage = useRef({ text: '', at: 0 })
+  const show = (error: unknown): void => {
     const text = error instanceof Error ? error.message : ''
-    const { text: before, at } = said.current
-    said.current = { text, at: Date.now() }
+    const { text: before, at } = lastMessage.current
+    lastMessage.current = { text, at: Date.now() }
     if (text === before && Date.now() - at < sameWithinMs) return
     if (text === lookupTexts.noAnswer) toast('failure', text)
     else showError(error)
@@ -46,15 +46,15 @@ export function useLookupSession(): LookupSession {
     outage,
     wanted: () => true,
     asked: (phone) => {
-      const whole = readPhone(phone)
-      if (whole) remember(username, whole)
+      const validPhone = readPhone(phone)
+      if (validPhone) remember(username, validPhone)
     },
     answered: () => {
       setOutage(null)
       void refresh(lookupSource)
     },
     failed: (error) => {
-      say(error)
+      show(error)
       if (isOutage(error)) setOutage(error.message)
       else if (error instanceof AppError && error.code === 'NOT_FOUND') setOutage(null)
       void refresh(lookupSource)

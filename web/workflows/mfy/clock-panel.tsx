@@ -77,7 +77,7 @@ const Person = ({ person }: { person: Punctuality }) => (
 )
 
 /** Share of requests that each person composed in time this month. */
-function Kept() {
+function PunctualityList() {
   const [all, setAll] = useState(false)
   const [year, month] = todayVn().split('-')
   const thang = `${month}/${year}`
@@ -144,7 +144,7 @@ export function ClockPanel({ onHandOver }: { onHandOver: (clock: RunningClock) =
           )
         })}
       </div>
-      <Kept />
+      <PunctualityList />
     </aside>
   )
 }

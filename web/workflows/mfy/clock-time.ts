@@ -2,7 +2,7 @@
 
 const second = 1_000
 /** Duration of a clock in ms (D2-CONST-10). */
-const whole = 600 * second
+const duration = 600 * second
 
 export type Urgency = 'now' | 'soon' | 'later'
 
@@ -27,4 +27,4 @@ export function clockText(left: number): string {
 }
 
 /** Fraction of the duration that is left, from 0 to 1. */
-export const partLeft = (left: number): number => Math.min(1, Math.max(0, left / whole))
+export const partLeft = (left: number): number => Math.min(1, Math.max(0, left / duration))

@@ -4,7 +4,7 @@ import { useClocks, useSeconds, type RunningClock } from './use-clocks.ts'
 import css from './mfy.module.css'
 
 /** Circumference of the ring. */
-const round = 2 * Math.PI * 6
+const circumference = 2 * Math.PI * 6
 
 /** Ring and time of a clock at `now`. */
 export function Remaining({ clock, now, large }: { clock: RunningClock; now: number; large?: true }) {
@@ -14,7 +14,7 @@ export function Remaining({ clock, now, large }: { clock: RunningClock; now: num
     <span className={css.remaining} data-tone={tone} data-large={large}>
       <svg className={css.ring} viewBox="0 0 16 16" aria-hidden>
         <circle cx="8" cy="8" r="6" />
-        <circle cx="8" cy="8" r="6" strokeDasharray={`${partLeft(left) * round} ${round}`} />
+        <circle cx="8" cy="8" r="6" strokeDasharray={`${partLeft(left) * circumference} ${circumference}`} />
       </svg>
       <b data-num>{clockText(left)}</b>
     </span>
@@ -24,6 +24,6 @@ export function Remaining({ clock, now, large }: { clock: RunningClock; now: num
 /** The countdown of a waiting row; empty while its clock is unknown. */
 export function Countdown({ id }: { id: string }) {
   const now = useSeconds()
-  const clock = useClocks().data?.find((one) => one.id === id)
+  const clock = useClocks().data?.find((running) => running.id === id)
   return clock ? <Remaining clock={clock} now={now} /> : null
 }

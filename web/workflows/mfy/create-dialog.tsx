@@ -22,7 +22,7 @@ import { priceOf, tierPrices, usePrice, usePrices } from './use-prices.ts'
 import css from '../../kit/form/form-dialog.module.css'
 
 const create = saver(mfy, null, { created: 'Đã tạo đơn Mfy' })
-const createMore = { title: mfyTexts.againTitle, confirmLabel: 'Tạo thêm' }
+const createAnother = { title: mfyTexts.againTitle, confirmLabel: 'Tạo thêm' }
 
 export function CreateDialog({ manages, onClose }: { manages: boolean; onClose: () => void }) {
   const actor = useActor()
@@ -35,14 +35,14 @@ export function CreateDialog({ manages, onClose }: { manages: boolean; onClose: 
     start: startOf(fields, null),
     fields: () => fields,
     save: async (_, { read, key, version }) => {
-      const made = await sendAsking(
+      const created = await sendAsking(
         ({ xac_nhan_lai }) =>
           xac_nhan_lai
             ? create({ ...read, xac_nhan_lai: 1 }, { key: newKey(), version })
             : create(read, { key, version }),
-        createMore,
+        createAnother,
       )
-      if (made !== null) onClose()
+      if (created !== null) onClose()
     },
   })
   const packages = usePrices(manages)

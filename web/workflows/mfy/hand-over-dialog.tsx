@@ -14,7 +14,7 @@ import { useClocks, useSeconds } from './use-clocks.ts'
 import css from './mfy.module.css'
 
 /** The request to hand over: a clock of the panel or a row of the list. */
-export type Given = {
+export type HandedRequest = {
   id: string
   version: number
   so_dien_thoai: string | null
@@ -25,7 +25,7 @@ export type Given = {
 const fields = [['username_nv', { ...mfy.fields.username_nv, label: 'Người nhận', required: true }]] as const
 
 /** Everybody but the holder, each with the number of their running clocks. */
-function useReceivers({ username_nv }: Given) {
+function useReceivers({ username_nv }: HandedRequest) {
   const staff = useStaff()
   const busy = Map.groupBy(useClocks().data ?? [], (clock) => clock.username_nv)
   return staff
@@ -37,16 +37,16 @@ function useReceivers({ username_nv }: Given) {
     })
 }
 
-export function HandOverDialog({ given, onClose }: { given: Given; onClose: () => void }) {
+export function HandOverDialog({ request, onClose }: { request: HandedRequest; onClose: () => void }) {
   const now = useSeconds()
-  const clock = useClocks().data?.find(({ id }) => id === given.id)
-  const receivers = useReceivers(given)
+  const clock = useClocks().data?.find(({ id }) => id === request.id)
+  const receivers = useReceivers(request)
   const form = useForm({
     start: { username_nv: '' },
     fields: () => fields,
-    row: given,
+    row: request,
     save: async ({ username_nv }, { key, version }) => {
-      const input = { id: given.id, username_nv, ...(version !== undefined && { version }) }
+      const input = { id: request.id, username_nv, ...(version !== undefined && { version }) }
       await send(handOver, input, { idempotencyKey: key })
       await refresh(mfy.path)
       onClose()
@@ -56,14 +56,14 @@ export function HandOverDialog({ given, onClose }: { given: Given; onClose: () =
     <FormDialog
       narrow
       form={form}
-      title={`Giao ${showPhone(given.so_dien_thoai ?? '')}`}
+      title={`Giao ${showPhone(request.so_dien_thoai ?? '')}`}
       note={clock && <Remaining clock={clock} now={now} />}
       saveLabel="Giao"
       ready={form.values.username_nv !== ''}
       onClose={onClose}
     >
       <p className={css.holder}>
-        Đang ở {given.ten_nv}
+        Đang ở {request.ten_nv}
         {clock ? ', đồng hồ chạy tiếp' : ''}
       </p>
       <PickField

@@ -6,12 +6,12 @@ import { aboutOf, type Row } from './rows.ts'
 
 /** Invites after a question; the shell shows the carrier's answer. */
 export async function invite(row: Row): Promise<void> {
-  const agreed = await confirm({
+  const confirmed = await confirm({
     title: 'Mời tự động',
     body: `Nhà mạng gửi lời mời đến thuê bao này\n${aboutOf(row)}`,
     confirmLabel: 'Mời',
   })
-  if (!agreed) return
+  if (!confirmed) return
   try {
     const { msg } = await sendFull(autoInvite, { id: row.id }, { idempotencyKey: newKey(), impatient: true })
     if (msg === undefined) alertText(mfyTexts.unknownError)

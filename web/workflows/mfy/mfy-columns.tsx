@@ -122,20 +122,25 @@ const tier = ({ edit, ...column }: Column): Column => ({
 })
 
 /** Not pinned: only the number stays in sight. */
-function loose(column: Column): Column {
+function unpin(column: Column): Column {
   const { pin: _, ...rest } = column
   return rest
 }
 
 /** The columns that a decision needs come first; they fit beside the decision on a small screen (D3-APR-06). */
-const first: readonly Column['key'][] = ['so_dien_thoai', 'ma_goi', 'doanh_thu', 'trang_thai_yeu_cau']
+const decisionColumns: readonly Column['key'][] = [
+  'so_dien_thoai',
+  'ma_goi',
+  'doanh_thu',
+  'trang_thai_yeu_cau',
+]
 
 /** On a phone the amount is beside number and package. */
-const near: readonly Column['key'][] = ['so_dien_thoai', 'ma_goi', 'doanh_thu']
+const phoneColumns: readonly Column['key'][] = ['so_dien_thoai', 'ma_goi', 'doanh_thu']
 
 const inOrder = (columns: readonly Column[]): Column[] => [
-  ...first.flatMap((name) => columns.filter(({ key }) => key === name)),
-  ...columns.filter(({ key }) => !first.includes(key)),
+  ...decisionColumns.flatMap((name) => columns.filter(({ key }) => key === name)),
+  ...columns.filter(({ key }) => !decisionColumns.includes(key)),
 ]
 
 /** The columns as `actor` sees them; only managers decide on the information. */
@@ -143,7 +148,7 @@ export function mfyColumns(actor: Actor): (columns: Column[]) => Column[] {
   const manages = can(actor, 'below3')
   const collects = can(actor, setCollection.may)
   const changes: Partial<Record<Column['key'], Change>> = {
-    cty: loose,
+    cty: unpin,
     so_dien_thoai_chu: { cell: owner, enterOnly: true },
     so_dien_thoai: { pin: 'left', cell: phone(manages), width: manages ? 134 : 112 },
     username_nv: { cell: person },
@@ -164,6 +169,6 @@ export function mfyColumns(actor: Actor): (columns: Column[]) => Column[] {
       .map((column) => {
         const change = changes[column.key]
         const changed = typeof change === 'function' ? change(column) : { ...column, ...change }
-        return near.includes(column.key) ? { ...changed, near: true } : changed
+        return phoneColumns.includes(column.key) ? { ...changed, near: true } : changed
       })
 }

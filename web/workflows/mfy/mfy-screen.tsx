@@ -15,7 +15,7 @@ import type { SaveCell } from '../../kit/table/cell-edits.ts'
 import type { RowAction } from '../../kit/table/table-types.ts'
 import { Button, IconButton } from '../../kit/ui/button.tsx'
 import { ClockPanel } from './clock-panel.tsx'
-import type { Given } from './hand-over-dialog.tsx'
+import type { HandedRequest } from './hand-over-dialog.tsx'
 import { invite } from './invite.ts'
 import { mfyColumns } from './mfy-columns.tsx'
 import { aboutOf, owes, type Row } from './rows.ts'
@@ -40,14 +40,14 @@ const requests: Variant<typeof mfy> = { ...rest, may, actions: listed }
 const save: SaveCell<Row> = async (row, column, value, more) =>
   value === null ? null : saveCell(mfy, row, column, value, more)
 
-type Open =
+type OpenDialog =
   | { kind: 'create' }
   | { kind: 'target' }
   | { kind: 'update'; row: Row }
-  | { kind: 'give'; given: Given }
+  | { kind: 'give'; request: HandedRequest }
   | null
 
-function Dialogs({ open, manages, onClose }: { open: Open; manages: boolean; onClose: () => void }) {
+function Dialogs({ open, manages, onClose }: { open: OpenDialog; manages: boolean; onClose: () => void }) {
   switch (open?.kind) {
     case 'create':
       return <CreateDialog manages={manages} onClose={onClose} />
@@ -56,7 +56,7 @@ function Dialogs({ open, manages, onClose }: { open: Open; manages: boolean; onC
     case 'update':
       return <UpdateDialog row={open.row} onClose={onClose} />
     case 'give':
-      return <HandOverDialog given={open.given} onClose={onClose} />
+      return <HandOverDialog request={open.request} onClose={onClose} />
     case undefined:
       return null
   }
@@ -76,7 +76,7 @@ function usePanel() {
 }
 
 /** A manager's actions on a row besides the declared ones. */
-const actionsOf = (row: Row, open: (what: Open) => void): RowAction[] => [
+const actionsOf = (row: Row, open: (what: OpenDialog) => void): RowAction[] => [
   {
     label: 'Cập nhật',
     icon: <IconPencil {...icon} />,
@@ -86,7 +86,7 @@ const actionsOf = (row: Row, open: (what: Open) => void): RowAction[] => [
   {
     label: 'Giao cho người khác',
     icon: <IconUserShare {...icon} />,
-    run: () => open({ kind: 'give', given: row }),
+    run: () => open({ kind: 'give', request: row }),
   },
   { label: 'Mời tự động', icon: <IconSend {...icon} />, run: () => void invite(row) },
 ]
@@ -108,7 +108,7 @@ export default function Screen() {
   const actor = useActor()
   const manages = useCan()('below3')
   const panel = usePanel()
-  const [open, setOpen] = useState<Open>(null)
+  const [open, setOpen] = useState<OpenDialog>(null)
   const columns = useMemo(() => mfyColumns(actor), [actor])
   const screen = useResourceScreen({
     resource: requests,
@@ -144,7 +144,7 @@ export default function Screen() {
         <section className={css.rows}>
           <ListBody list={list} />
         </section>
-        {panel.shown && <ClockPanel onHandOver={(given) => setOpen({ kind: 'give', given })} />}
+        {panel.shown && <ClockPanel onHandOver={(request) => setOpen({ kind: 'give', request })} />}
       </div>
       <Suspense fallback={null}>
         <Dialogs open={open} manages={manages} onClose={() => setOpen(null)} />

@@ -6,15 +6,15 @@ import { toast } from '../../kit/feedback.ts'
 import { useCall } from '../../kit/query.ts'
 
 /** Interval of reading, and duration of the toast, in ms (D2-CONST-12, D2-CONST-13). */
-const askEvery = 10_000
-const standsFor = 30_000
+const readEvery = 10_000
+const shownFor = 30_000
 
 /** Reminds while the tab is open, also behind others: a request expires after ten minutes. Renders nothing. */
 export function Reminder(): null {
-  const { data, dataUpdatedAt } = useCall(mfy.path, remind, {}, { every: askEvery, staleTime: 0 })
+  const { data, dataUpdatedAt } = useCall(mfy.path, remind, {}, { every: readEvery, staleTime: 0 })
   useEffect(() => {
     const text = data ? reminderText(data) : ''
-    if (text !== '') toast('info', text, { time: standsFor, about: 'mfy reminder' })
+    if (text !== '') toast('info', text, { time: shownFor, about: 'mfy reminder' })
   }, [data, dataUpdatedAt])
   return null
 }

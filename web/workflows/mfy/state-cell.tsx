@@ -13,14 +13,14 @@ import { aboutOf, type Row } from './rows.ts'
 import css from './mfy.module.css'
 
 /** Events of the list, which React bubbles through the cell, must not reach the grid. */
-const keep = (event: SyntheticEvent): void => event.stopPropagation()
+const stopPropagation = (event: SyntheticEvent): void => event.stopPropagation()
 
 /** Asks, then sets the state of the row in the version shown; after a conflict the row is reread. */
 async function change(row: Row, action: StepAction, value: string): Promise<void> {
   const step = action.steps.find(({ to }) => to === value)
   if (!step) return
   const field = fieldOf(mfy, action.field)
-  const [from, to] = [row[action.field as keyof Row], value].map((one) => `"${showField(one, field)}"`)
+  const [from, to] = [row[action.field as keyof Row], value].map((state) => `"${showField(state, field)}"`)
   if (!(await confirm({ title: step.ask?.title ?? '', body: `${from} → ${to}\n${aboutOf(row)}` }))) return
   const input = { id: row.id, [paramOf(action) ?? '']: value, version: row.version }
   try {
@@ -36,10 +36,16 @@ async function change(row: Row, action: StepAction, value: string): Promise<void
 export function StateCell({ row, action }: { row: Row; action: StepAction }) {
   const field = fieldOf(mfy, action.field)
   const value = row[action.field as keyof Row]
-  const option = field.options?.find((known) => known.value === value)
+  const option = field.options?.find((candidate) => candidate.value === value)
   const Icon = icons[option?.icon ?? 'dash']
   return (
-    <span className={css.state} data-tone={option?.tone} onClick={keep} onDoubleClick={keep} onKeyDown={keep}>
+    <span
+      className={css.state}
+      data-tone={option?.tone}
+      onClick={stopPropagation}
+      onDoubleClick={stopPropagation}
+      onKeyDown={stopPropagation}
+    >
       <Picker
         label={`${field.label} ${aboutOf(row)}`}
         options={action.steps

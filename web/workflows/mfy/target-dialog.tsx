@@ -13,20 +13,20 @@ const fields = [['phone', mfy.fields.so_dien_thoai]] as const
 
 /** The dialog stays open for the next number. */
 export function TargetDialog({ onClose }: { onClose: () => void }) {
-  const [found, setFound] = useState('')
+  const [answer, setAnswer] = useState('')
   const form = useForm({
     start: { phone: '' },
     fields: () => fields,
     fallback: mfyTexts.unknownError,
     save: async ({ phone }, { key }) => {
-      setFound('')
+      setAnswer('')
       const { msg } = await sendFull(
         lookUpTarget,
         { phone },
         { idempotencyKey: key, quiet: true, impatient: true },
       )
       if (msg === undefined) alertText(mfyTexts.unknownError)
-      else setFound(msg)
+      else setAnswer(msg)
       // After the answer, closing loses nothing.
       form.restart({ phone })
     },
@@ -41,7 +41,7 @@ export function TargetDialog({ onClose }: { onClose: () => void }) {
     >
       <FormField form={form} name="phone" autoFocus />
       <p className={css.found} role="status">
-        {found}
+        {answer}
       </p>
     </FormDialog>
   )

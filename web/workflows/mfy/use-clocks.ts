@@ -20,9 +20,9 @@ export const useClocks = () =>
     queryKey: [mfy.path, clocks.path],
     queryFn: async ({ signal }): Promise<RunningClock[]> => {
       // Counted from the request, not from its answer: never more than the server has.
-      const asked = performance.now()
+      const requestedAt = performance.now()
       const { values } = await send(clocks, {}, { signal })
-      return values.map((clock) => ({ ...clock, until: asked + clock.con_lai_ms }))
+      return values.map((clock) => ({ ...clock, until: requestedAt + clock.con_lai_ms }))
     },
     refetchInterval: compareEvery,
   })
@@ -44,10 +44,10 @@ const tick = 250
 export function useSeconds(): number {
   const [now, setNow] = useState(() => performance.now())
   useEffect(() => {
-    const look = (): void => setNow(performance.now())
+    const update = (): void => setNow(performance.now())
     // At once as well: the screen may come back to the front after a long time.
-    const first = setTimeout(look, 0)
-    const timer = setInterval(look, tick)
+    const first = setTimeout(update, 0)
+    const timer = setInterval(update, tick)
     return () => {
       clearTimeout(first)
       clearInterval(timer)

@@ -37,8 +37,8 @@ function Balance({ row }: { row: Row }) {
   )
 }
 
-const columns = (own: ResourceColumn<typeof moigoihomsau>[]): ResourceColumn<typeof moigoihomsau>[] =>
-  own.map((column) => {
+const columns = (declared: ResourceColumn<typeof moigoihomsau>[]): ResourceColumn<typeof moigoihomsau>[] =>
+  declared.map((column) => {
     if (column.key === 'tkc') return { ...column, cell: (row) => <Balance row={row} />, text: balanceText }
     if (column.key === 'username')
       return {

@@ -15,11 +15,11 @@ const kinds: Readonly<Record<Crowd['kind'], string>> = {
 }
 
 /** 'SĐT 0987654321 2/3'. */
-const wordsOf = ({ kind, who, orders, most }: Crowd): string =>
+const textOf = ({ kind, who, orders, most }: Crowd): string =>
   `${kinds[kind]} ${kind === 'phone' ? showPhone(who) : who} ${orders}/${most}`
 
 /** At most this many are named until all are opened. */
-const named = 4
+const maxShown = 4
 
 /** Empty while nobody is near a limit. */
 export function CrowdBar() {
@@ -28,7 +28,7 @@ export function CrowdBar() {
   const { data } = useCall(order.path, crowdedOrders, manages ? {} : null)
   const values = data?.values ?? []
   if (values.length === 0) return null
-  const shown = all ? values : values.slice(0, named)
+  const shown = all ? values : values.slice(0, maxShown)
   const more = values.length - shown.length
   return (
     <NoticeBar
@@ -36,7 +36,7 @@ export function CrowdBar() {
       action={more > 0 ? { label: `Xem thêm ${more}`, run: () => setAll(true) } : undefined}
     >
       <b>Quá nửa mức đơn chưa thanh toán: </b>
-      {shown.map(wordsOf).join(', ')}
+      {shown.map(textOf).join(', ')}
     </NoticeBar>
   )
 }

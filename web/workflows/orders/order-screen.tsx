@@ -16,14 +16,14 @@ type Row = RowOf<typeof order>
 type Columns = ResourceColumn<typeof order>[]
 
 /** On a phone the number and its price are beside the code. */
-const near: readonly Columns[number]['key'][] = [
+const phoneColumns: readonly Columns[number]['key'][] = [
   'ma_don',
   'ordered_so_dien_thoai_co_dau_cham',
   'ordered_gia_khach_hang',
 ]
 
-const columns = (own: Columns): Columns =>
-  own.map((column) => (near.includes(column.key) ? { ...column, near: true } : column))
+const columns = (declared: Columns): Columns =>
+  declared.map((column) => (phoneColumns.includes(column.key) ? { ...column, near: true } : column))
 
 const numberOf = (row: Row): string => row.ordered_so_dien_thoai_co_dau_cham ?? ''
 const nameOf = (row: Row): string => `${row.ma_don}, ${numberOf(row)}`

@@ -3,12 +3,12 @@ import { payFigures, type PayFigure } from '../../../contract/reports/tinhluong.
 import { payrollTexts, type PayRow } from '../../../contract/workflows/payroll.ts'
 
 /** Whether two rows have the same person and month. */
-const same = (a: Pick<PayRow, 'username' | 'thangTinhLuong'>, b: typeof a): boolean =>
+const isSameRow = (a: Pick<PayRow, 'username' | 'thangTinhLuong'>, b: typeof a): boolean =>
   a.username === b.username && a.thangTinhLuong === b.thangTinhLuong
 
 /** The answered row when it is the same one; else `row` with the sent values, marked as being calculated. */
 export function rowAfterSave(row: PayRow, sent: Readonly<Record<string, unknown>>, answered: PayRow): PayRow {
-  if (same(row, answered)) return answered
+  if (isSameRow(row, answered)) return answered
   const figures = Object.fromEntries(payFigures.map((name) => [name, Number(sent[name] ?? 0)])) as Record<
     PayFigure,
     number

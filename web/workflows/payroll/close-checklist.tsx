@@ -30,11 +30,11 @@ function amount({ ma, xong, tong }: WorkItem): string {
 }
 
 /** Meaning of the time beside an item. */
-const whenWords: Partial<Record<CloseWork, string>> = { don_cho_duyet: 'Đơn cũ nhất', doi_soat: 'Lần cuối' }
+const timeLabels: Partial<Record<CloseWork, string>> = { don_cho_duyet: 'Đơn cũ nhất', doi_soat: 'Lần cuối' }
 
-type WorkProps = { item: WorkItem; month: string; onConfirm: (() => void) | null }
+type ItemProps = { item: WorkItem; month: string; onConfirm: (() => void) | null }
 
-function Work({ item, month, onConfirm }: WorkProps) {
+function ChecklistItem({ item, month, onConfirm }: ItemProps) {
   const { ma, muc, chi_tiet, ai, luc } = item
   const { href, label } = workLink(item, month)
   return (
@@ -50,7 +50,7 @@ function Work({ item, month, onConfirm }: WorkProps) {
       <div>
         {luc && (
           <>
-            <span>{ai ?? whenWords[ma]}</span>
+            <span>{ai ?? timeLabels[ma]}</span>
             <small data-num>{formatInstant(luc)}</small>
           </>
         )}
@@ -88,7 +88,7 @@ export function Checklist({ work, month, onConfirm }: ListProps) {
             {work
               .filter(({ ma }) => names.includes(ma))
               .map((item) => (
-                <Work key={item.ma} item={item} month={month} onConfirm={onConfirm} />
+                <ChecklistItem key={item.ma} item={item} month={month} onConfirm={onConfirm} />
               ))}
           </ul>
         </section>

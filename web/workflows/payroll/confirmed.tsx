@@ -17,7 +17,10 @@ const Standings = createContext<ReadonlyMap<string, Standing>>(new Map())
 export function WithConfirmed({ month, children }: { month: string; children: ReactNode }) {
   const answers = rules.below4(useActor())
   const { data } = useCall(slipKey, slipStandings, answers ? { startDate: month } : null, { keep: true })
-  const standings = useMemo(() => new Map((data?.values ?? []).map((one) => [one.username, one])), [data])
+  const standings = useMemo(
+    () => new Map((data?.values ?? []).map((person) => [person.username, person])),
+    [data],
+  )
   return <Standings value={standings}>{children}</Standings>
 }
 
@@ -28,15 +31,15 @@ export function Confirmed({ row: { username, thangTinhLuong } }: { row: PayRow }
   const { xac_nhan, thac_mac } = standing
   const all = xac_nhan === slipLines.length
   if (!all && thac_mac === 0) return null
-  const said = thac_mac > 0 ? `${thac_mac} thắc mắc chờ trả lời` : 'Đã xác nhận phiếu lương'
+  const label = thac_mac > 0 ? `${thac_mac} thắc mắc chờ trả lời` : 'Đã xác nhận phiếu lương'
   return (
     <Link
       className={css.slip ?? ''}
       tabIndex={-1}
       data-asks={thac_mac > 0 || undefined}
       href={rowsOf('phieuluong', { username, startDate: thangTinhLuong })}
-      title={said}
-      aria-label={said}
+      title={label}
+      aria-label={label}
     >
       {thac_mac > 0 ? (
         <IconHelpCircle size={14} stroke={2} aria-hidden />

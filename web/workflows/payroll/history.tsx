@@ -20,11 +20,11 @@ export function History({ row }: { row: PayRow }) {
             </span>
             {entry.changes.map((change) => {
               const field = payrollSubject.fields[change.field]
-              const tell = (value: typeof change.before): string =>
+              const valueText = (value: typeof change.before): string =>
                 (field ? showField(value, field) : String(value)) || '-'
               return (
                 <p key={change.field}>
-                  {change.label}: <del>{tell(change.before)}</del> → <ins>{tell(change.after)}</ins>
+                  {change.label}: <del>{valueText(change.before)}</del> → <ins>{valueText(change.after)}</ins>
                 </p>
               )
             })}

@@ -22,7 +22,7 @@ export const drawnFigure = (months: readonly MonthFigures[]): Figure =>
   shownFigures(months).at(-1) ?? 'ket_qua'
 
 /** 'Tháng 10/2026: doanh thu 20,000,000 đồng, …'. */
-export function wordsOf(month: MonthFigures): string {
+export function describeMonth(month: MonthFigures): string {
   const amounts = figures.flatMap((figure) => {
     const amount = month[figure]
     return amount === null ? [] : [`${figureNames[figure].toLowerCase()} ${formatMoney(amount)} đồng`]

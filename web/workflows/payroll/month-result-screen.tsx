@@ -52,7 +52,7 @@ const monthOrDays = (days: Days): string => {
 
 const key = 'ketquathang'
 const sources = [...tinhluong.sources, ...registers]
-const again = (): void => void refresh(key)
+const retry = (): void => void refresh(key)
 const { label: title } = screenOf('ketquathang')
 
 type FigureProps = { ma: ResultItem; amount: number; days: Days }
@@ -61,13 +61,13 @@ type FigureProps = { ma: ResultItem; amount: number; days: Days }
 function Figure({ ma, amount, days }: FigureProps) {
   const actor = useActor()
   const behind = rowsBehind(ma, days)
-  const said = monthOrDays(days)
+  const period = monthOrDays(days)
   if (!behind || !can(actor, screenOf(behind.screen).may)) return formatMoney(amount)
   return (
     <FigureLink
       href={rowsOf(behind.screen, behind.filters)}
-      title={`Mở các dòng của ${said}`}
-      aria-label={`${resultItems[ma].label} ${said}: ${formatMoney(amount)}`}
+      title={`Mở các dòng của ${period}`}
+      aria-label={`${resultItems[ma].label} ${period}: ${formatMoney(amount)}`}
     >
       {formatMoney(amount)}
     </FigureLink>
@@ -169,7 +169,7 @@ const Legend = ({ before }: { before: string }) => (
 )
 
 /** The statement with its hidden lines and legend. */
-function Work({ data, ...choice }: Choose & { data: Result }) {
+function ResultBody({ data, ...choice }: Choose & { data: Result }) {
   const { tam_tinh, so_voi, thang, thang_truoc } = data
   const rows = resultRows(data.khoan)
   const linesOf = (apart: boolean): StatementLine[] =>
@@ -195,10 +195,10 @@ function Work({ data, ...choice }: Choose & { data: Result }) {
 export default function MonthResultScreen() {
   const { search } = useTab()
   const [month, setMonth] = useState(() => {
-    const asked = new URLSearchParams(search).get('startDate') ?? ''
-    return readMonth(asked) === null ? thisMonth() : asked
+    const requested = new URLSearchParams(search).get('startDate') ?? ''
+    return readMonth(requested) === null ? thisMonth() : requested
   })
-  useFresh(sources, again)
+  useFresh(sources, retry)
   const { data, error, refetch } = useCall(key, monthResult, { startDate: month }, { keep: true })
   const [chosen, choose] = useState<DeductedCost | null>(null)
   const cost = data?.khoan.find(({ ma }) => ma === chosen)
@@ -224,7 +224,7 @@ export default function MonthResultScreen() {
           {error ? (
             <ErrorNote error={error} title="Chưa tải được kết quả tháng" retry={() => void refetch()} />
           ) : (
-            data && <Work data={data} chosen={chosen} choose={choose} />
+            data && <ResultBody data={data} chosen={chosen} choose={choose} />
           )}
         </div>
         <div className={css.side}>

@@ -20,7 +20,7 @@ import { EmptyNote, ErrorNote } from '../../kit/ui/state.tsx'
 import css from './payroll.module.css'
 
 /** Decisions offered for a row: one with a missing time, or an end before the start, cannot be counted. */
-const offered = ({ bat_thuong }: Clocking): Decision[] => [
+const offeredDecisions = ({ bat_thuong }: Clocking): Decision[] => [
   ...(bat_thuong.some((name) => ['thieu_vao', 'thieu_ra', 'ra_truoc_vao'].includes(name))
     ? []
     : (['theo_gio'] as const)),
@@ -57,10 +57,10 @@ function Row({ row, decide, busy }: { row: Clocking; decide: Decide; busy: boole
           <Decided row={row} decide={decide} busy={busy} />
         ) : (
           <>
-            {isNobodys(row) ? (
-              <ForNobodys rows={[row]} decide={decide} busy={busy} />
+            {isWithoutAccount(row) ? (
+              <WithoutAccount rows={[row]} decide={decide} busy={busy} />
             ) : (
-              offered(row).map((decision) => (
+              offeredDecisions(row).map((decision) => (
                 <Button key={decision} small disabled={busy} onClick={() => decide([row], decision)}>
                   {decisions[decision]}
                 </Button>
@@ -73,10 +73,18 @@ function Row({ row, decide, busy }: { row: Clocking; decide: Decide; busy: boole
   )
 }
 
-const isNobodys = ({ bat_thuong }: Clocking): boolean => bat_thuong.includes('khong_ro')
+const isWithoutAccount = ({ bat_thuong }: Clocking): boolean => bat_thuong.includes('khong_ro')
 
 /** For rows without an account: assign one, or ignore them. */
-function ForNobodys({ rows, decide, busy }: { rows: readonly Clocking[]; decide: Decide; busy: boolean }) {
+function WithoutAccount({
+  rows,
+  decide,
+  busy,
+}: {
+  rows: readonly Clocking[]
+  decide: Decide
+  busy: boolean
+}) {
   const manages = useCan()('below3')
   const name = rows[0]?.username ?? ''
   return (
@@ -101,34 +109,34 @@ function ForNobodys({ rows, decide, busy }: { rows: readonly Clocking[]; decide:
 function AllAtOnce({ rows, decide, busy }: { rows: readonly Clocking[]; decide: Decide; busy: boolean }) {
   const kinds = Map.groupBy(
     rows.filter(({ cho }) => cho),
-    (row) => (isNobodys(row) ? `của ${row.username}` : row.bat_thuong.join()),
+    (row) => (isWithoutAccount(row) ? `của ${row.username}` : row.bat_thuong.join()),
   )
   return (
     <div className={css.allAtOnce}>
       {[...kinds.values()]
-        .filter((of) => of.length > 1)
-        .map((of) => {
-          const [first] = of
+        .filter((group) => group.length > 1)
+        .map((group) => {
+          const [first] = group
           if (!first) return null
           return (
-            <p key={isNobodys(first) ? first.username : first.bat_thuong.join()}>
+            <p key={isWithoutAccount(first) ? first.username : first.bat_thuong.join()}>
               <span>
-                {of.length} dòng{' '}
-                {isNobodys(first)
+                {group.length} dòng{' '}
+                {isWithoutAccount(first)
                   ? `của '${first.username}', tài khoản không có`
                   : first.bat_thuong.map((name) => oddities[name].toLocaleLowerCase('vi')).join(', ')}
                 :
               </span>
-              {isNobodys(first) ? (
-                <ForNobodys rows={of} decide={decide} busy={busy} />
+              {isWithoutAccount(first) ? (
+                <WithoutAccount rows={group} decide={decide} busy={busy} />
               ) : (
-                offered(first).map((decision) => (
+                offeredDecisions(first).map((decision) => (
                   <Button
                     key={decision}
                     small
                     look="ghost"
                     disabled={busy}
-                    onClick={() => decide(of, decision)}
+                    onClick={() => decide(group, decision)}
                   >
                     {decisions[decision]}
                   </Button>

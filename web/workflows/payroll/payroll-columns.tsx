@@ -83,14 +83,14 @@ const Name = ({ row, edit }: { row: PayRow; edit: ((row: PayRow) => void) | null
     row.username
   )
 
-type WordsProps = {
+type TextCellProps = {
   row: PayRow
   name: 'username' | 'fullname' | 'thangTinhLuong'
   edit: Opens['edit'] | null
 }
 
 /** Cells that are no figures; the name has the mark of the payslip. */
-function Words({ row, name, edit }: WordsProps) {
+function TextCell({ row, name, edit }: TextCellProps) {
   if (name === 'username') return <Name row={row} edit={edit} />
   return name === 'fullname' ? (
     <>
@@ -120,7 +120,7 @@ export function payrollColumns(actor: Actor, opens: Opens): AnyColumn<PayRow>[] 
           ...(name === 'thangTinhLuong' && { group: '' }),
           sort: { by: name, first: 'asc' },
           ...(name !== 'thangTinhLuong' && { pin: 'left' }),
-          cell: (row) => <Words row={row} name={name} edit={edit} />,
+          cell: (row) => <TextCell row={row} name={name} edit={edit} />,
           text: (row) => row[name],
         }
       return {

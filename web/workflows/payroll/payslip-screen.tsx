@@ -26,18 +26,18 @@ import css from './payslip.module.css'
 const ExplainDrawer = lazyPart(() => named(import('./explain-drawer.tsx'), 'ExplainDrawer'))
 
 const title = screenOf('phieuluong').label
-const again = (): void => void refresh(slipKey)
+const retry = (): void => void refresh(slipKey)
 
 /** Person and month of the slip: from the address, else the reader and this month. */
 function useChosen() {
   const { search } = useTab()
   const actor = useActor()
   const [chosen, setChosen] = useState(() => {
-    const asked = new URLSearchParams(search)
-    const month = asked.get('startDate') ?? ''
+    const query = new URLSearchParams(search)
+    const month = query.get('startDate') ?? ''
     return {
       month: readMonth(month) === null ? thisMonth() : month,
-      username: asked.get('username') ?? actor.username,
+      username: query.get('username') ?? actor.username,
     }
   })
   return {
@@ -56,7 +56,7 @@ type ShownProps = {
   retry: () => void
 }
 
-function Shown({ data, month, picks, error, retry }: ShownProps) {
+function ShownSlip({ data, month, picks, error, retry }: ShownProps) {
   const [figure, setFigure] = useState<PayFigure | null>(null)
   if (error) return <ErrorNote error={error} title="Chưa tải được phiếu lương" retry={retry} />
   if (data === undefined) return <div className={css.slip} aria-busy="true" aria-label="Đang tải" />
@@ -96,7 +96,7 @@ export default function PayslipScreen() {
   const { month, username, setMonth, setUsername } = useChosen()
   const actor = useActor()
   const answers = rules.below4(actor)
-  useFresh(tinhluong.sources, again)
+  useFresh(tinhluong.sources, retry)
   const { data, error, refetch } = useCall(slipKey, readSlip, { username, startDate: month })
   return (
     <div className={css.screen} data-flat>
@@ -113,7 +113,7 @@ export default function PayslipScreen() {
       <div className={css.body} data-two={answers || undefined}>
         {answers && <Standings month={month} chosen={username} choose={setUsername} />}
         <div className={css.place}>
-          <Shown
+          <ShownSlip
             data={data}
             month={month}
             picks={answers && username === actor.username}

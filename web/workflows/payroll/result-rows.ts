@@ -24,12 +24,12 @@ const deducted: readonly ResultItem[] = [
   'chiphikhac',
 ]
 /** Parts of the amount above them. */
-const inner: readonly ResultItem[] = ['tong_luong_thang', 'che_tai', 'truy_thu', 'dieu_chinh']
+const partsOfPay: readonly ResultItem[] = ['tong_luong_thang', 'che_tai', 'truy_thu', 'dieu_chinh']
 const sums: readonly ResultItem[] = ['doanh_thu_thuc_te', 'ket_qua']
 /** For comparison, not part of the calculation. */
 export const checks: readonly ResultItem[] = ['chiphihoantien', 'lech_hoan_tien']
 /** Pay and result: provisional while the month runs. */
-export const provisional: readonly ResultItem[] = ['luong', ...inner, 'ket_qua']
+export const provisional: readonly ResultItem[] = ['luong', ...partsOfPay, 'ket_qua']
 
 /** Line with the sum of all deducted costs, for readers who may see all of them. */
 const allCosts = 'chi_phi'
@@ -53,7 +53,7 @@ export const isCost = (ma: string): ma is DeductedCost => ma in costNames
 function kindOf(ma: ResultItem, grouped: boolean): StatementLine['kind'] {
   if (ma === 'ket_qua') return 'result'
   if (sums.includes(ma)) return 'sum'
-  return inner.includes(ma) || (grouped && isCost(ma)) ? 'inner' : undefined
+  return partsOfPay.includes(ma) || (grouped && isCost(ma)) ? 'inner' : undefined
 }
 
 type Span = { from: number; to: number }
@@ -63,7 +63,7 @@ function spansOf(amounts: readonly ResultAmount[]): ReadonlyMap<ResultItem, Span
   let now = 0
   const spans = new Map<ResultItem, Span>()
   for (const { ma, nay } of amounts) {
-    if (inner.includes(ma) || checks.includes(ma)) continue
+    if (partsOfPay.includes(ma) || checks.includes(ma)) continue
     const from = sums.includes(ma) ? 0 : now
     now = sums.includes(ma) ? nay : now + (deducted.includes(ma) ? -nay : nay)
     spans.set(ma, { from, to: now })
@@ -113,8 +113,8 @@ export function resultRows(amounts: readonly ResultAmount[]): ResultRow[] {
       }),
     }
     const row = { ...amount, less: deducted.includes(ma), kind, bar: bar ?? null }
-    const over = grouped && ma === costs[0]?.ma
-    return over
+    const opensCosts = grouped && ma === costs[0]?.ma
+    return opensCosts
       ? [
           costsOf(
             costs,
@@ -136,7 +136,7 @@ type Rows = { screen: ScreenName; filters: Readonly<Record<string, string>> }
 export function rowsBehind(ma: ResultItem, { start, end }: Days): Rows | null {
   if (sums.includes(ma) || ma === 'lech_hoan_tien') return null
   const days = { startDate: toFilterDate(start), endDate: toFilterDate(end) }
-  if (ma === 'luong' || inner.includes(ma))
+  if (ma === 'luong' || partsOfPay.includes(ma))
     return { screen: 'tinhluong', filters: { startDate: formatMonth(start) } }
   if (ma === 'doanh_thu') return { screen: 'report90849332', filters: { ...days, status: 'SUCCESS' } }
   if (ma === 'hoan_tien') return { screen: 'requestrefundreport', filters: { ...days, hieu_luc: '1' } }

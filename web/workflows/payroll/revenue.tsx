@@ -7,13 +7,13 @@ import { PagerSum, PagerSums } from '../../kit/ui/pager-sums.tsx'
 type Totals = Readonly<Record<string, unknown>>
 
 /** `closed`: the figures are those of the closing. */
-export function Revenue({ of, closed }: { of: Totals; closed: boolean }) {
-  const amount = (name: string): string => formatMoney(Number(of[name]))
+export function Revenue({ totals, closed }: { totals: Totals; closed: boolean }) {
+  const amount = (name: string): string => formatMoney(Number(totals[name]))
   const nobodys = tinhluong.outside
   return (
     <PagerSums>
       <PagerSum label={closed ? 'Doanh thu lúc chốt' : 'Doanh thu'}>{amount('doanhThu')}</PagerSum>
-      {Number(of[nobodys]) !== 0 && <PagerSum label="Chưa rõ nhân viên">{amount(nobodys)}</PagerSum>}
+      {Number(totals[nobodys]) !== 0 && <PagerSum label="Chưa rõ nhân viên">{amount(nobodys)}</PagerSum>}
       <PagerSum label={everyStatus}>{amount('tongDoanhThuTamTinh')}</PagerSum>
       <PagerSum label={afterRefunds}>{amount('tongDoanhThuThucTe')}</PagerSum>
     </PagerSums>

@@ -27,7 +27,7 @@ export async function sendConfirm(key: string, { hang }: Slip, lines: readonly S
 }
 
 /** Asks about a line, or answers. */
-export async function sendWords(key: string, slip: Slip, cot: SlipLine, noi_dung: string): Promise<void> {
+export async function sendComment(key: string, slip: Slip, cot: SlipLine, noi_dung: string): Promise<void> {
   const { username, thangTinhLuong } = slip.hang
   await send(saySlip, { username, thangTinhLuong, cot, noi_dung }, { idempotencyKey: key })
   toast('success', slip.cua_minh ? slipTexts.asked : slipTexts.answered)

@@ -95,9 +95,9 @@ type GroupProps = { slip: SlipData; group: Group; explain: Explain }
 function Lines({ slip, group: { less, rows }, explain }: GroupProps) {
   const [all, setAll] = useState(false)
   const quiet = rows.filter(isQuiet)
-  const list = (of: readonly SlipRow[], closed: boolean) => (
+  const list = (rows: readonly SlipRow[], closed: boolean) => (
     <ul className={css.lines} data-closed={closed || undefined}>
-      {of.map((row) => (
+      {rows.map((row) => (
         <Line key={row.cot} slip={slip} row={row} less={less} explain={explain} />
       ))}
     </ul>
@@ -123,7 +123,7 @@ function Lines({ slip, group: { less, rows }, explain }: GroupProps) {
 
 function GroupSection({ slip, group, explain }: GroupProps) {
   const { label, less, rows, sum, note } = group
-  const wanting = slip.tam_tinh
+  const needsConfirmation = slip.tam_tinh
     ? rows.length
     : rows.filter(({ trang_thai }) => trang_thai !== 'xac_nhan').length
   // Deductions and groups that need an action are open at first.
@@ -140,8 +140,10 @@ function GroupSection({ slip, group, explain }: GroupProps) {
         <span>
           <b data-num>{formatMoney(sum)}</b>
           <small data-num>
-            {wanting === 0 && <IconCheck size={14} stroke={2} aria-hidden />}
-            {wanting === 0 || slip.tam_tinh ? `${rows.length} dòng` : `còn ${wanting} dòng`}
+            {needsConfirmation === 0 && <IconCheck size={14} stroke={2} aria-hidden />}
+            {needsConfirmation === 0 || slip.tam_tinh
+              ? `${rows.length} dòng`
+              : `còn ${needsConfirmation} dòng`}
           </small>
         </span>
         <IconChevronDown size={16} stroke={1.9} aria-hidden />

@@ -8,7 +8,7 @@ import { ErrorNote } from '../../kit/ui/state.tsx'
 import { slipKey } from './slip-calls.ts'
 import css from './payslip.module.css'
 
-function Stand({ of: { xac_nhan, thac_mac } }: { of: Standing }) {
+function Stand({ person: { xac_nhan, thac_mac } }: { person: Standing }) {
   if (thac_mac > 0)
     return (
       <span className={css.stand} data-asks>
@@ -44,14 +44,14 @@ export function Standings({ month, chosen, choose }: StandingsProps) {
       </p>
       <AmountList
         ruled
-        lines={values.map((one) => ({
-          key: one.username,
-          name: one.fullname,
-          amount: formatMoney(one.luong),
-          note: one.username,
-          noteEnd: <Stand of={one} />,
-          current: one.username === chosen,
-          onClick: () => choose(one.username),
+        lines={values.map((person) => ({
+          key: person.username,
+          name: person.fullname,
+          amount: formatMoney(person.luong),
+          note: person.username,
+          noteEnd: <Stand person={person} />,
+          current: person.username === chosen,
+          onClick: () => choose(person.username),
         }))}
       />
     </nav>

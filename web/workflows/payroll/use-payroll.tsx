@@ -23,7 +23,7 @@ const source = {
 } as const
 
 /** The open dialog. */
-export type Open =
+export type OpenDialog =
   | { kind: 'edit'; row: PayRow }
   | { kind: 'explain'; username: string; figure: PayFigure }
   | { kind: 'times' | 'typed' | 'odd' }
@@ -35,7 +35,7 @@ export function usePayroll() {
   useFresh(paySources, readPayAgain)
   const { search } = useTab()
   // The checklist of a month links here to its irregular timekeeping rows.
-  const [open, setOpen] = useState<Open>(() =>
+  const [open, setOpen] = useState<OpenDialog>(() =>
     new URLSearchParams(search).get('bat_thuong') === '1' ? { kind: 'odd' } : null,
   )
   const [edited, setEdited] = useState<PayRow | null>(null)
@@ -70,7 +70,7 @@ export function usePayroll() {
     defaults,
     paging: tinhluong.paging,
     totals: payrollTotals,
-    pagerTotals: (answer) => <Revenue of={answer} closed={answer.values[0]?.daChot === 1} />,
+    pagerTotals: (answer) => <Revenue totals={answer} closed={answer.values[0]?.daChot === 1} />,
     rowKey: (row, key, column) => {
       if (key !== ' ') return false
       setOpen({ kind: 'explain', username: row.username, figure: figureOf(column) })

@@ -31,23 +31,26 @@ function monthAround(day: string): Filters {
 /** The lists, the most relevant first. */
 export function behindEvidence(row: Evidence): Behind[] {
   const day = dayOf(row)
-  const around = { startDate: toFilterDate(addDays(day, -cycle)), endDate: toFilterDate(addDays(day, cycle)) }
+  const daysAround = {
+    startDate: toFilterDate(addDays(day, -cycle)),
+    endDate: toFilterDate(addDays(day, cycle)),
+  }
   const phone = row.so_dien_thoai ?? ''
   const lines: Behind = {
     label: 'Doanh thu',
     screen: 'report90849332',
-    filters: { ...around, message: phone },
+    filters: { ...daysAround, message: phone },
   }
   const refunds: Behind = {
     label: 'Đơn hoàn, nạp',
     screen: 'requestrefundreport',
-    filters: { ...around, message: phone },
+    filters: { ...daysAround, message: phone },
   }
-  const mfy: Behind = { label: 'Mfy', screen: 'mfy', filters: { ...around, phone } }
+  const mfy: Behind = { label: 'Mfy', screen: 'mfy', filters: { ...daysAround, phone } }
   const results: Behind = {
     label: 'Kết quả đăng ký',
     screen: 'registrationResults',
-    filters: { ...around, message: phone },
+    filters: { ...daysAround, message: phone },
   }
   switch (row.loai) {
     case 'hoan_hai_lan':
@@ -67,12 +70,12 @@ export function behindEvidence(row: Evidence): Behind[] {
     case 'mat_thanh_cong':
       return [lines, mfy]
     case 'khong_dang_ky':
-      return [{ label: 'Cuộc gọi', screen: 'careHistory', filters: { ...around, phone } }, results]
+      return [{ label: 'Cuộc gọi', screen: 'careHistory', filters: { ...daysAround, phone } }, results]
     case 'ti_le_hoan': {
-      const of = { ...monthAround(day), username: row.username_nv ?? '' }
+      const month = { ...monthAround(day), username: row.username_nv ?? '' }
       return [
-        { label: 'Đơn hoàn', screen: 'requestrefundreport', filters: { ...of, hieu_luc: '1' } },
-        { label: 'Doanh thu', screen: 'report90849332', filters: { ...of, status: 'SUCCESS' } },
+        { label: 'Đơn hoàn', screen: 'requestrefundreport', filters: { ...month, hieu_luc: '1' } },
+        { label: 'Doanh thu', screen: 'report90849332', filters: { ...month, status: 'SUCCESS' } },
       ]
     }
   }

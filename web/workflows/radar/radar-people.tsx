@@ -12,8 +12,8 @@ type PeopleProps = { filters: Filters; choose: (username: string) => void }
 /** Empty without evidence. */
 export function RadarPeople({ filters, choose }: PeopleProps) {
   const { startDate, endDate, loai, da_xem, username } = filters
-  const asked = { startDate, endDate, loai, da_xem }
-  const { data } = useCall(radatruythu.path, radarPeople, asked, { keep: true })
+  const input = { startDate, endDate, loai, da_xem }
+  const { data } = useCall(radatruythu.path, radarPeople, input, { keep: true })
   const people = data?.values ?? []
   if (people.length === 0) return null
   const most = Math.max(1, ...people.map(({ so_tien }) => so_tien))

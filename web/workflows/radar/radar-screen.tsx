@@ -31,7 +31,7 @@ import css from './radar.module.css'
 type Row = RowOf<typeof radatruythu> & Evidence & { da_xem: number; bang_chung: string }
 
 const icon = { size: 16, stroke: 1.9 }
-const again = (): void => void refresh(radatruythu.path)
+const reload = (): void => void refresh(radatruythu.path)
 
 // Not refreshed with each change of its sources; `useFresh` does so after a pause.
 const source = {
@@ -46,11 +46,11 @@ async function mark({ id }: Row, note: string | null): Promise<void> {
   } catch (error) {
     showError(error)
   }
-  again()
+  reload()
 }
 
 /** Asks for a note, then marks the row as seen. */
-async function see(row: Row): Promise<void> {
+async function confirmSeen(row: Row): Promise<void> {
   const note = await askWhy({
     title: 'Đánh dấu đã xem',
     confirmLabel: 'Đã xem',
@@ -65,7 +65,7 @@ async function see(row: Row): Promise<void> {
 
 const actionsOf = (row: Row, me: string): RowAction[] =>
   row.da_xem === 0
-    ? [{ label: 'Đã xem', icon: <IconEye {...icon} />, inRow: true, run: () => void see(row) }]
+    ? [{ label: 'Đã xem', icon: <IconEye {...icon} />, inRow: true, run: () => void confirmSeen(row) }]
     : [
         {
           label: 'Bỏ đánh dấu',
@@ -151,7 +151,7 @@ const items = Object.entries(radatruythu.filter).map(([name, { field }]) => ({
 /** The screen of /app/radatruythu. */
 export default function RadarScreen() {
   const { username } = useActor()
-  useFresh(radatruythu.sources, again)
+  useFresh(radatruythu.sources, reload)
   const list = useListScreen({
     source,
     name: radatruythu.path,

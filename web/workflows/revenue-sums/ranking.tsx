@@ -20,7 +20,7 @@ type Report = typeof reportstaffrevenue | typeof reportbranchrevenue
 type Row = RowOf<Report> & { username_nv: string; doanhThu: number }
 
 /** Number of bars, and of rows read for the compared days. */
-const shown = 10
+const maxBars = 10
 const mostRows = 1000
 const figure = 'doanhThu'
 
@@ -61,15 +61,15 @@ type RankingProps = { report: Report; title: string; filters: Filters }
 /** Empty while no row has revenue. */
 export function Ranking({ report, title, filters }: RankingProps) {
   const days = daysBefore(filters)
-  const asked = days && {
+  const earlierQuery = days && {
     ...filters,
     startDate: toFilterDate(days.start),
     endDate: toFilterDate(days.end),
   }
-  const now = useRows(report, filters, shown).data?.values.filter((row) => row.doanhThu > 0) ?? []
-  const former = useRows(report, asked, mostRows).data
+  const now = useRows(report, filters, maxBars).data?.values.filter((row) => row.doanhThu > 0) ?? []
+  const former = useRows(report, earlierQuery, mostRows).data
   // Days before the first data have no comparison.
-  const earlier = former?.tongGoi ? asked : null
+  const earlier = former?.tongGoi ? earlierQuery : null
   const then = new Map(former?.values.map((row) => [row.username_nv, row.doanhThu]) ?? [])
   if (now.length === 0) return null
   const most = Math.max(...now.flatMap((row) => [row.doanhThu, then.get(row.username_nv) ?? 0]))

@@ -17,9 +17,9 @@ import { Ranking } from './ranking.tsx'
 
 const figuresOf =
   (report: Report): Figure =>
-  (name, of) => {
-    if (name === 'doanh_thu_thuc_te') return <ActualFigure report={report} of={of} />
-    return name === report.key && of[name] === nobody ? <Nothing /> : undefined
+  (name, row) => {
+    if (name === 'doanh_thu_thuc_te') return <ActualFigure report={report} values={row} />
+    return name === report.key && row[name] === nobody ? <Nothing /> : undefined
   }
 
 const staffFigures = figuresOf(reportstaffrevenue)

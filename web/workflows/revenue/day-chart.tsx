@@ -12,8 +12,8 @@ import { addressOf, FiltersContext } from './line-list.tsx'
 import { barsOf, type Bar } from './day-figures.ts'
 import css from './revenue.module.css'
 
-const labelOf = ({ said, revenue, refund, packages }: Bar): string =>
-  `${said}: ${packages} gói, doanh thu ${formatMoney(revenue)} đồng, hoàn ${formatMoney(refund)} đồng`
+const labelOf = ({ fullName: fullLabel, revenue, refund, packages }: Bar): string =>
+  `${fullLabel}: ${packages} gói, doanh thu ${formatMoney(revenue)} đồng, hoàn ${formatMoney(refund)} đồng`
 
 export function DayChart() {
   const filters = useContext(FiltersContext)
@@ -37,7 +37,7 @@ export function DayChart() {
       heads={['Ngày', 'Số gói', 'Doanh thu', 'Tiền hoàn']}
       rows={sold.toReversed().map((bar) => ({
         key: bar.from,
-        name: bar.said,
+        name: bar.fullName,
         cells: [
           bar.packages.toLocaleString('en-US'),
           <FigureLink key={bar.from} href={address(bar, { status: 'SUCCESS' })}>

@@ -5,7 +5,7 @@ import type { RevenueDay } from '../../../contract/workflows/revenue.ts'
 export type Bar = {
   /** Label below the bar, and the long one for screen readers. */
   name: string
-  said: string
+  fullName: string
   /** First and last day, DD/MM/YYYY. */
   from: string
   to: string
@@ -22,13 +22,13 @@ const dayMs = 86_400_000
 function everyDay(days: readonly RevenueDay[]): string[] {
   const first = Date.parse(days[0]?.ngay ?? '')
   const last = Date.parse(days.at(-1)?.ngay ?? '')
-  const many = Number.isNaN(first) ? 0 : Math.round((last - first) / dayMs) + 1
-  return Array.from({ length: many }, (_, at) => new Date(first + at * dayMs).toISOString().slice(0, 10))
+  const dayCount = Number.isNaN(first) ? 0 : Math.round((last - first) / dayMs) + 1
+  return Array.from({ length: dayCount }, (_, at) => new Date(first + at * dayMs).toISOString().slice(0, 10))
 }
 
-const sumOf = (days: readonly RevenueDay[], said: string, name: string): Bar => ({
+const sumOf = (days: readonly RevenueDay[], fullName: string, name: string): Bar => ({
   name,
-  said,
+  fullName,
   from: toFilterDate(days[0]?.ngay ?? ''),
   to: toFilterDate(days.at(-1)?.ngay ?? ''),
   revenue: days.reduce((sum, { doanhThu }) => sum + doanhThu, 0),
@@ -52,6 +52,6 @@ export function barsOf(days: readonly RevenueDay[]): Bar[] {
       )
     })
   }
-  const known = new Map(days.map((day) => [day.ngay, day]))
-  return all.map((ngay) => sumOf([known.get(ngay) ?? { ngay, ...empty }], toFilterDate(ngay), ngay.slice(8)))
+  const byDay = new Map(days.map((day) => [day.ngay, day]))
+  return all.map((ngay) => sumOf([byDay.get(ngay) ?? { ngay, ...empty }], toFilterDate(ngay), ngay.slice(8)))
 }

@@ -93,11 +93,11 @@ export const lineColumns =
   <R extends LineRow, K extends LineColumn>(columns: Column<R, K>[]): Column<R, K>[] =>
     columns.map((column): Column<R, K> => {
       const { key } = column
-      const { pin: _, ...loose } = { ...column, cell: cells[key] ?? column.cell }
+      const { pin: _, ...unpinned } = { ...column, cell: cells[key] ?? column.cell }
       const pin = pins[key]
       const field = writes(revenueFields.status, actor) ? edited[key] : undefined
       return {
-        ...loose,
+        ...unpinned,
         ...(pin && { pin }),
         ...(field && { edit: () => field, typed: (row: R) => typedText(valueOf(row, key), field) }),
       }

@@ -36,8 +36,8 @@ export default function Screen() {
   const actor = useActor()
   const columns = useMemo(() => {
     const setter = withSetter(can(actor, baodo.actions.setOutcome.may))
-    return (own: ResourceColumn<typeof baodo>[]) =>
-      setter(withDoubt(salesColumns(own), (row) => doubtsOf(row).join('. ') || null))
+    return (declared: ResourceColumn<typeof baodo>[]) =>
+      setter(withDoubt(salesColumns(declared), (row) => doubtsOf(row).join('. ') || null))
   }, [actor])
   const resource = useMemo(() => filteredFor(baodo, actor), [actor])
   return <ResourceScreen resource={resource} columns={columns} about={about} />

@@ -35,7 +35,7 @@ function Countdown({ at }: { at: string }) {
   )
 }
 
-async function tryNow(kind: ScanKind, nha_mang: ScanCarrier): Promise<void> {
+async function retryNow(kind: ScanKind, nha_mang: ScanCarrier): Promise<void> {
   try {
     await send(scanCalls[kind].tryNow, { nha_mang }, { idempotencyKey: newKey() })
   } catch (error) {
@@ -46,26 +46,27 @@ async function tryNow(kind: ScanKind, nha_mang: ScanCarrier): Promise<void> {
 }
 
 /** The carrier fails: since when, why, and the time of the next attempt. */
-const Failing = ({ kind, of }: { kind: ScanKind; of: Capacity }) => (
+const Failing = ({ kind, capacity }: { kind: ScanKind; capacity: Capacity }) => (
   <p className={css.failing} role="status">
     <Pill tone="orange" plain>
-      Tạm dừng từ {of.failingSince && clock(of.failingSince)}
+      Tạm dừng từ {capacity.failingSince && clock(capacity.failingSince)}
     </Pill>
-    <span className={css.why}>{of.why}.</span>
+    <span className={css.why}>{capacity.why}.</span>
     <span>
-      Thử lại sau {of.pausedUntil && <Countdown at={of.pausedUntil} />}, tự quét tiếp khi có trả lời
+      Thử lại sau {capacity.pausedUntil && <Countdown at={capacity.pausedUntil} />}, tự quét tiếp khi có trả
+      lời
     </span>
-    <Button small onClick={() => void tryNow(kind, of.nha_mang)}>
+    <Button small onClick={() => void retryNow(kind, capacity.nha_mang)}>
       Thử ngay
     </Button>
   </p>
 )
 
 /** Capacity of a carrier used by people and by scans. */
-function Use({ kind, of }: { kind: ScanKind; of: Capacity }) {
-  const { people, scans, perMinute, parallel } = of
+function CapacityUse({ kind, capacity }: { kind: ScanKind; capacity: Capacity }) {
+  const { people, scans, perMinute, parallel } = capacity
   const part = (n: number) => ({ width: `${Math.min(100, (n / perMinute) * 100)}%` })
-  const name = scanCarrierName(of.nha_mang)
+  const name = scanCarrierName(capacity.nha_mang)
   return (
     <section className={css.capacity} aria-label={name}>
       <p>
@@ -79,8 +80,8 @@ function Use({ kind, of }: { kind: ScanKind; of: Capacity }) {
         <i className={css.people} style={part(people)} />
         <i style={part(Math.min(scans, perMinute - people))} />
       </div>
-      {of.pausedUntil ? (
-        <Failing kind={kind} of={of} />
+      {capacity.pausedUntil ? (
+        <Failing kind={kind} capacity={capacity} />
       ) : (
         <p className={css.legend}>
           <span>
@@ -104,15 +105,15 @@ function stateWords({ open, from, files, carriers }: ScanNow): string {
 }
 
 /** Hides the carrier 'other' while it is not used: numbers outside the three networks are rare. */
-const isOfUse = ({ nha_mang, people, scans, pausedUntil }: Capacity): boolean =>
+const isShown = ({ nha_mang, people, scans, pausedUntil }: Capacity): boolean =>
   nha_mang !== 'KHAC' || people + scans > 0 || pausedUntil !== null
 
 export function PaceBar({ kind, pace }: { kind: ScanKind; pace: ScanNow }) {
   if (!pace.configured) return <p className={css.pace}>{lookupTexts.notConfigured}</p>
   return (
     <section className={css.pace} aria-label="Nhà mạng">
-      {pace.carriers.filter(isOfUse).map((of) => (
-        <Use key={of.nha_mang} kind={kind} of={of} />
+      {pace.carriers.filter(isShown).map((capacity) => (
+        <CapacityUse key={capacity.nha_mang} kind={kind} capacity={capacity} />
       ))}
       <p className={css.limits}>
         <span>{stateWords(pace)}</span>

@@ -29,9 +29,9 @@ const ImportDialog = lazyPart(() => named(import('../../kit/import/import-dialog
 
 const icon = { size: 16, stroke: 1.9 }
 /** Interval at which the capacity is read again besides live events, in ms (D2-Q-197). */
-const every = 5_000
+const readEvery = 5_000
 
-type Open = { kind: 'info'; name: string } | { kind: 'import' } | null
+type OpenDialog = { kind: 'info'; name: string } | { kind: 'import' } | null
 
 /** Start or stop, info, export, delete; a finished scan can become a subscriber file. */
 function actionsOf(kind: ScanKind, row: ScanRow, info: () => void): RowAction[] {
@@ -47,9 +47,9 @@ function actionsOf(kind: ScanKind, row: ScanRow, info: () => void): RowAction[] 
     icon: <IconFilePlus {...icon} />,
     run: () => void toSubscribers(kind, row),
   }
-  const over = row.trang_thai === 'done' && row.khong_tra_duoc === 0
+  const finished = row.trang_thai === 'done' && row.khong_tra_duoc === 0
   return [
-    ...(over ? [] : [turn]),
+    ...(finished ? [] : [turn]),
     { label: 'Info', icon: <IconInfoCircle {...icon} />, inRow: true, run: info },
     {
       label: 'Xuất file',
@@ -71,8 +71,8 @@ function actionsOf(kind: ScanKind, row: ScanRow, info: () => void): RowAction[] 
 function ScanScreen({ kind }: { kind: ScanKind }) {
   const resource = scanResources[kind]
   const actor = useActor()
-  const { data: pace } = useCall(kind, scanCalls[kind].now, {}, { every, keep: true })
-  const [open, setOpen] = useState<Open>(null)
+  const { data: pace } = useCall(kind, scanCalls[kind].now, {}, { every: readEvery, keep: true })
+  const [open, setOpen] = useState<OpenDialog>(null)
   const close = (): void => setOpen(null)
   const list = useListScreen({
     source: useMemo(() => listOf<ScanRow, unknown>(resource), [resource]),

@@ -76,6 +76,6 @@ export function leftOutWords({ blacklisted, held, unknown, unanswered }: MadeFil
     [unknown, 'số không tìm thấy'],
     [unanswered, 'số không tra được'],
   ] as const
-  const said = parts.filter(([n]) => n > 0).map(([n, words]) => `${grouped(n)} ${words}`)
-  return said.length > 0 ? `; bỏ ${said.join(', ')}` : ''
+  const leftOut = parts.filter(([n]) => n > 0).map(([n, words]) => `${grouped(n)} ${words}`)
+  return leftOut.length > 0 ? `; bỏ ${leftOut.join(', ')}` : ''
 }

@@ -33,7 +33,7 @@ function Levels({ value, onChange, readOnly }: InputProps) {
   const toggle = (level: number): void =>
     onChange(
       chosen.includes(level)
-        ? chosen.filter((one) => one !== level)
+        ? chosen.filter((chosenLevel) => chosenLevel !== level)
         : [...chosen, level].toSorted((a, b) => a - b),
     )
   return (
@@ -58,13 +58,13 @@ function Levels({ value, onChange, readOnly }: InputProps) {
 function Choice({ setting, value, onChange, readOnly, control, more }: InputProps) {
   if (setting.kind !== 'choice') return null
   const options = [...setting.options, ...more.map((name) => ({ value: name, label: name }))]
-  const gone = !options.some((option) => option.value === value)
+  const notOffered = !options.some((option) => option.value === value)
   return (
     <Picker
       control={control}
       disabled={readOnly}
       options={
-        gone ? [...options, { value: String(value), label: String(value), note: 'không còn' }] : options
+        notOffered ? [...options, { value: String(value), label: String(value), note: 'không còn' }] : options
       }
       value={String(value)}
       onChange={onChange}
@@ -92,7 +92,7 @@ function longest(setting: Setting): number {
 }
 
 /** Kinds with one value per line. */
-const inLines: readonly Setting['kind'][] = ['texts', 'amounts', 'tiers', 'days']
+const lineKinds: readonly Setting['kind'][] = ['texts', 'amounts', 'tiers', 'days']
 
 /** The control of `setting`. */
 export function SettingInput(props: InputProps) {
@@ -103,7 +103,7 @@ export function SettingInput(props: InputProps) {
   const plain = { value: String(value), onChange, readOnly, control }
   if (setting.kind === 'color') return <ColorInput setting={setting} {...plain} />
   if (setting.kind === 'image') return <ImageInput setting={setting} {...plain} />
-  if (inLines.includes(setting.kind)) {
+  if (lineKinds.includes(setting.kind)) {
     const lines = String(value).split('\n').length
     return (
       <TextArea

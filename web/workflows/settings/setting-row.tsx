@@ -35,7 +35,7 @@ function days({ dates = [] }: SettingState, setting: Setting): string {
   return parts.map((part) => `${part}, `).join('')
 }
 
-const standing = (state: SettingState, setting: Setting): string =>
+const presentText = (state: SettingState, setting: Setting): string =>
   days(state, setting) + lastChange(state, setting)
 
 const lastChange = ({ updatedAt, updatedBy }: SettingState, setting: Setting): string =>
@@ -67,7 +67,7 @@ export function SettingRow({ name, state, form, slim, onHistory }: RowProps) {
         <p className={css.hint}>
           {setting.hint}
           <small>
-            <code>{name}</code>: {standing(state, setting)}
+            <code>{name}</code>: {presentText(state, setting)}
           </small>
           {name === 'doi_soat_so_ngay_khop' && <Matching />}
         </p>

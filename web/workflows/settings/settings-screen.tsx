@@ -90,7 +90,7 @@ const Contents = ({ form }: { form: SettingsForm }) => (
 export default function SettingsScreen() {
   const { search } = useTab()
   const form = useSettings()
-  const [asked, setAsked] = useState<SettingKey | null>(null)
+  const [historyOf, setHistoryOf] = useState<SettingKey | null>(null)
   const [only, setOnly] = useState(() => new URLSearchParams(search).get('nhom'))
   const changed = form.changed.length
   return (
@@ -114,13 +114,13 @@ export default function SettingsScreen() {
           {only === null && <Contents form={form} />}
           <div className={css.groups}>
             {groupsOf(form, only).map(([title, keys]) => (
-              <Group key={title} title={title} keys={keys} form={form} onHistory={setAsked} />
+              <Group key={title} title={title} keys={keys} form={form} onHistory={setHistoryOf} />
             ))}
           </div>
           <button type="submit" hidden aria-hidden tabIndex={-1} />
         </form>
       )}
-      {asked && <SettingHistory name={asked} onClose={() => setAsked(null)} />}
+      {historyOf && <SettingHistory name={historyOf} onClose={() => setHistoryOf(null)} />}
     </>
   )
 }

@@ -47,15 +47,15 @@ type Stored = ReadonlyMap<string, SettingState>
 
 /** Errors of `dirty` by key: of the value alone, and against the other end of its range. */
 function faultsOf(dirty: readonly SettingKey[], drafts: Drafts, stored: Stored): FieldErrors {
-  const found: FieldErrors = {}
+  const errors: FieldErrors = {}
   for (const key of dirty) {
     const other = otherEnd(key)
     const fault =
       faultOf(key, drafts[key] ?? '', offeredOf(key, stored)) ??
       (other && spanFault(key, drafts[key], drafts[other] ?? stored.get(other)?.value))
-    if (fault !== undefined) found[key] = fault
+    if (fault !== undefined) errors[key] = fault
   }
-  return found
+  return errors
 }
 
 /** `dirty` in an order the server accepts: an end moved past the other's stored value is saved after it. */

@@ -95,7 +95,7 @@ export function MoreFilters({ state }: { state: ListState }) {
   const [from, to, left] = [money(filters.gia_tu), money(filters.gia_den), filters.bo_so ?? '']
   const span = from || to ? `${from || '0'} – ${to || '…'}` : null
   const toggle = (digit: string): void => {
-    const next = digits.filter((one) => (one === digit) !== left.includes(one))
+    const next = digits.filter((other) => (other === digit) !== left.includes(other))
     setFilters({ ...filters, bo_so: next.join('') })
   }
   return (

@@ -21,28 +21,28 @@ import { Dialog } from '../../kit/ui/dialog.tsx'
 import css from './sims.module.css'
 
 /** Number of changes shown. */
-const shown = 100
+const maxShown = 100
 
-type Seen = { looked: number; changed: number; values: Retyped[]; through: boolean }
+type PreviewState = { looked: number; changed: number; values: Retyped[]; through: boolean }
 
 /** Reads the changes of the whole stock, page by page, while the dialog is open. */
-function usePreview(): Seen {
-  const [seen, setSeen] = useState<Seen>({ looked: 0, changed: 0, values: [], through: false })
+function usePreview(): PreviewState {
+  const [preview, setPreview] = useState<PreviewState>({ looked: 0, changed: 0, values: [], through: false })
   useEffect(() => {
     const stop = new AbortController()
     const walk = async (): Promise<void> => {
       for (let after: string | null | undefined = undefined; after !== null;) {
         const from: string | undefined = after
-        const found: AnswerOf<typeof previewRetyping> = await send(
+        const page: AnswerOf<typeof previewRetyping> = await send(
           previewRetyping,
           from ? { after: from } : {},
           { signal: stop.signal },
         )
-        after = found.after
-        setSeen((now) => ({
-          looked: now.looked + found.looked,
-          changed: now.changed + found.changed,
-          values: [...now.values, ...found.values].slice(0, shown),
+        after = page.after
+        setPreview((now) => ({
+          looked: now.looked + page.looked,
+          changed: now.changed + page.changed,
+          values: [...now.values, ...page.values].slice(0, maxShown),
           through: after === null,
         }))
       }
@@ -50,7 +50,7 @@ function usePreview(): Seen {
     walk().catch((error: unknown) => !stop.signal.aborted && showError(error))
     return () => stop.abort()
   }, [])
-  return seen
+  return preview
 }
 
 const labels = (keys: string): string => showField(keys, simso.fields.types)

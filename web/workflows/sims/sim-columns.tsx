@@ -57,8 +57,8 @@ function Types({ row, room }: { row: Row; room: number }) {
 
 /** The note; for a held number also by whom and until when. */
 const note = (row: Row) => {
-  const held = row.nguoi_giu && `${row.nguoi_giu} giữ đến ${formatInstant(row.giu_den ?? '').slice(11, 16)}`
-  const text = [held, row.ghi_chu].filter(Boolean).join(' · ')
+  const holder = row.nguoi_giu && `${row.nguoi_giu} giữ đến ${formatInstant(row.giu_den ?? '').slice(11, 16)}`
+  const text = [holder, row.ghi_chu].filter(Boolean).join(' · ')
   return text ? <span title={text}>{text}</span> : <Nothing />
 }
 
@@ -90,7 +90,13 @@ const groups: Partial<Record<Column['key'], string>> = {
 }
 
 /** On a phone number and price are side by side. */
-const near: readonly Column['key'][] = ['so_dien_thoai', 'gia_khach_hang', 'gia_si_1', 'gia_si_2', 'gia_si_3']
+const phoneColumns: readonly Column['key'][] = [
+  'so_dien_thoai',
+  'gia_khach_hang',
+  'gia_si_1',
+  'gia_si_2',
+  'gia_si_3',
+]
 
 /** The columns as `actor` sees them; a reader with a single price gets no group headings. */
 export function simColumns(actor: Actor): (columns: Column[]) => Column[] {
@@ -105,7 +111,7 @@ export function simColumns(actor: Actor): (columns: Column[]) => Column[] {
     columns.map((column) => {
       const group = manages ? groups[column.key] : undefined
       const beside =
-        near.includes(column.key) &&
+        phoneColumns.includes(column.key) &&
         (!manages || column.key === 'gia_khach_hang' || column.key === 'so_dien_thoai')
       return {
         ...column,

@@ -96,7 +96,7 @@ const texts = { created: 'Đã tạo sim', updated: 'Đã lưu sim' }
 
 /** `row` null creates a number. */
 export function SimDialog({ row, onClose }: { row: Row | null; onClose: () => void }) {
-  const again = useRef(false)
+  const createAnother = useRef(false)
   const form = useForm<Values>({
     start: startWith(row),
     fields: () => fields,
@@ -105,8 +105,8 @@ export function SimDialog({ row, onClose }: { row: Row | null; onClose: () => vo
     row,
     save: async (_, { read, key, version }) => {
       await saver(simso, row, texts)(read, { key, version })
-      if (!again.current) return onClose()
-      again.current = false
+      if (!createAnother.current) return onClose()
+      createAnother.current = false
       form.restart({ so_dien_thoai: '', types: '', ruled: '' })
       form.focus('so_dien_thoai')
     },
@@ -115,7 +115,7 @@ export function SimDialog({ row, onClose }: { row: Row | null; onClose: () => vo
     {
       'Alt+N': () => {
         if (row) return
-        again.current = true
+        createAnother.current = true
         void form.submit()
       },
     },

@@ -11,7 +11,7 @@ import { Check } from '../../kit/ui/check.tsx'
 import css from './sims.module.css'
 
 /** Types shown in the line; the others are a click away. */
-const inLine = 5
+const maxInLine = 5
 
 const labels = new Map<string, string>(simTypes.map(({ key, label }) => [key, label]))
 const thousands = (count: number): string => count.toLocaleString('en-US')
@@ -22,7 +22,7 @@ type Counted = { key: string; label: string; count: number }
 function useCounts({ query }: ListState): { all: number | undefined; types: Counted[] } {
   const { loai_sim: _, page: _page, count: _count, sort: _sort, ...filters } = query
   const { data } = useCall('simso', countSimTypes, filters, { keep: true })
-  const counts = new Map<string, number>(data?.values.map((one) => [one.loai_sim, one.count]))
+  const counts = new Map<string, number>(data?.values.map((item) => [item.loai_sim, item.count]))
   const types = simTypes.map(({ key }) => ({
     key,
     label: labels.get(key) ?? key,
@@ -66,19 +66,19 @@ function More({ types, chosen, toggle }: MoreProps) {
 export function TypeBar({ state }: { state: ListState }) {
   const { all, types } = useCounts(state)
   const chosen: ReadonlySet<string> = new Set((state.filters.loai_sim ?? '').split(',').filter(Boolean))
-  const put = (keys: readonly string[]): void =>
+  const setTypes = (keys: readonly string[]): void =>
     state.setFilters({ ...state.filters, loai_sim: keys.join(',') })
   const toggle = (key: string): void =>
-    put(chosen.has(key) ? [...chosen].filter((one) => one !== key) : [...chosen, key])
+    setTypes(chosen.has(key) ? [...chosen].filter((other) => other !== key) : [...chosen, key])
   const first = [
     ...types.filter(({ key }) => chosen.has(key)),
     ...types.filter(({ key }) => !chosen.has(key)),
   ]
-  const line = first.slice(0, Math.max(inLine, chosen.size))
+  const line = first.slice(0, Math.max(maxInLine, chosen.size))
   return (
     <div className={css.bar}>
       <div className={css.chips} role="group" aria-label="Loại số">
-        <button type="button" aria-pressed={chosen.size === 0} onClick={() => put([])}>
+        <button type="button" aria-pressed={chosen.size === 0} onClick={() => setTypes([])}>
           Mọi loại {all !== undefined && <small data-num>{thousands(all)}</small>}
         </button>
         {line.map(({ key, label, count }) => (

@@ -58,7 +58,7 @@ export function TypesField({ number, ruled, chosen, onChange }: TypesFieldProps)
   return (
     <div className={css.lines}>
       {lines.map((key) => {
-        const type = simTypes.find((one) => one.key === key)
+        const type = simTypes.find((candidate) => candidate.key === key)
         return (
           <label key={key}>
             <Check label={type?.label ?? key} checked={picked.has(key)} onChange={() => toggle(key)} />

@@ -24,16 +24,16 @@ async function copy(label: string, text: string): Promise<void> {
 export function SecretDialog({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
   const [secret, setSecret] = useState<Secret | null>(null)
   useEffect(() => {
-    const over = new AbortController()
+    const abort = new AbortController()
     callsOf<Secret, unknown>(systemaccount)
-      .one(id, { signal: over.signal })
+      .one(id, { signal: abort.signal })
       .then(setSecret)
       .catch((error: unknown) => {
-        if (over.signal.aborted) return
+        if (abort.signal.aborted) return
         showError(error)
         onClose()
       })
-    return () => over.abort()
+    return () => abort.abort()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- Asked once: each look is an entry in the trail.
   }, [id])
   return (

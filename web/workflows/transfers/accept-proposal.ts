@@ -21,12 +21,12 @@ const lists = [mesbank, ...Object.values(orderLists).flat()]
 export async function acceptProposal(row: Proposed): Promise<boolean> {
   const { id, de_xuat: words, de_xuat_id: order, version } = row
   if (!words || !order) return false
-  const agreed = await confirm({
+  const confirmed = await confirm({
     title: 'Ghi nhận tin cho đơn',
     body: `${words}\n\nTin: ${row.str_mes ?? ''}\n\nĐơn được đặt đã thanh toán, kèm chênh lệch nếu có.`,
     confirmLabel: 'Ghi nhận',
   })
-  if (!agreed) return false
+  if (!confirmed) return false
   try {
     await send(
       acceptTransfer,

@@ -6,12 +6,12 @@ import type { mesbank } from '../../../contract/resources/mesbank.ts'
 import { isOrderKind } from '../../../contract/workflows/transfers.ts'
 import { Nothing } from '../../kit/kinds/cell.tsx'
 import { Pill } from '../../kit/ui/pill.tsx'
-import type { Side } from './other-side.tsx'
+import type { PaymentSide } from './payment-side-drawer.tsx'
 import css from './payment-part.module.css'
 
-type CellProps = { row: RowOf<typeof mesbank>; open: (side: Side) => void }
+type CellProps = { row: RowOf<typeof mesbank>; open: (side: PaymentSide) => void }
 
-const keep = (event: SyntheticEvent): void => event.stopPropagation()
+const stopPropagation = (event: SyntheticEvent): void => event.stopPropagation()
 
 /** A link to the order; a proposal is pale, with its text as tooltip. */
 export function OrderCell({ row, open }: CellProps) {
@@ -23,9 +23,9 @@ export function OrderCell({ row, open }: CellProps) {
         tabIndex={-1}
         className={css.link}
         title={`Mở ${words}`}
-        onDoubleClick={keep}
+        onDoubleClick={stopPropagation}
         onClick={(event) => {
-          keep(event)
+          stopPropagation(event)
           open({ kind, id, words })
         }}
       >

@@ -40,8 +40,8 @@ export const Subject = ({ item }: { item: Item }) => (
 
 /** Name of the requesting person; '' for a bank message. */
 export function useAsker({ row }: Item): string {
-  const known = useStaffName(row.username ?? '')
-  return row.fullname ?? known ?? row.username ?? ''
+  const staffName = useStaffName(row.username ?? '')
+  return row.fullname ?? staffName ?? row.username ?? ''
 }
 
 /** The warnings of the row; the part before a colon is bold. */

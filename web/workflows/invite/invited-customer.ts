@@ -1,7 +1,7 @@
 /** The customer passed from the care card: in memory only, because a phone number must not be in an address. */
 import { createStore } from '../../kit/store.ts'
 
-export type Handed = { id: string; phone: string; pack: string }
+export type InvitedCustomer = { id: string; phone: string; pack: string }
 
 /** The last customer passed; ignored once that customer is not in hand. */
-export const handed = createStore<Handed | null>(null)
+export const invitedCustomer = createStore<InvitedCustomer | null>(null)

@@ -10,7 +10,7 @@ import { readPhone } from '../../../contract/phone.ts'
 import { lookupTexts } from '../../../contract/workflows/lookup.ts'
 import { channel, type Channel } from '../../kit/live.ts'
 
-export type Question<T> = {
+export type LookupCall<T> = {
   /** The last 9 digits of the phone, or the typed text when it is no phone: the server explains the error. */
   phone: string
   /** Event and data for the live channel; left out for look-ups without one. */
@@ -22,10 +22,10 @@ const noAnswer = (): AppError => new AppError('UPSTREAM', lookupTexts.noAnswer)
 
 const codeOf = (raw: unknown): Code => (typeof raw === 'string' && raw in codes ? (raw as Code) : 'INTERNAL')
 
-type Read = { ok: true; data: unknown } | { ok: false; error: AppError }
+type LookupReply = { ok: true; data: unknown } | { ok: false; error: AppError }
 
 /** The answer to this request; null for that of another one, by client id or number (D1-Q-095). */
-export function readReply(reply: unknown, clientId: string, phone: string): Read | null {
+export function readReply(reply: unknown, clientId: string, phone: string): LookupReply | null {
   if (!isObject(reply) || reply.client_id !== clientId) return null
   if ('code' in reply) {
     const msg = typeof reply.msg === 'string' && reply.msg !== '' ? reply.msg : messages.unknownError
@@ -35,19 +35,19 @@ export function readReply(reply: unknown, clientId: string, phone: string): Read
   return isObject(data) && readPhone(data.NUMBER_PHONE) === readPhone(phone) ? { ok: true, data } : null
 }
 
-type Live = NonNullable<Question<unknown>['live']>
+type LiveEvent = NonNullable<LookupCall<unknown>['live']>
 
 /** One request over `line`; rejects after `waitMs` or when the connection is cut, and stops listening. */
-function askLive(line: Channel, live: Live, phone: string, waitMs: number): Promise<unknown> {
+function sendLive(line: Channel, live: LiveEvent, phone: string, waitMs: number): Promise<unknown> {
   const clientId = crypto.randomUUID()
   const reply = lookupEvents[live.event]
   return new Promise((resolve, reject) => {
     const end = (): void => {
       clearTimeout(timer)
-      line.off(reply, hear)
+      line.off(reply, onReply)
       line.off('disconnect', giveUp)
     }
-    const hear = (payload: unknown): void => {
+    const onReply = (payload: unknown): void => {
       const read = readReply(payload, clientId, phone)
       if (!read) return
       end()
@@ -60,7 +60,7 @@ function askLive(line: Channel, live: Live, phone: string, waitMs: number): Prom
       reject(noAnswer())
     }
     const timer = setTimeout(giveUp, waitMs)
-    line.on(reply, hear)
+    line.on(reply, onReply)
     line.on('disconnect', giveUp)
     line.emit(live.event, {
       host: location.host,
@@ -72,10 +72,10 @@ function askLive(line: Channel, live: Live, phone: string, waitMs: number): Prom
 }
 
 /** Resolves to the answer. Throws AppError: the server's message, or that no answer came within `waitMs`. */
-export async function ask<T>({ phone, live, http }: Question<T>, waitMs: number): Promise<T> {
+export async function sendLookup<T>({ phone, live, http }: LookupCall<T>, waitMs: number): Promise<T> {
   const line = live && channel.get()
   // The server answers each event with the fields of its look-up (contract/workflows/lookup.ts).
-  if (line) return (await askLive(line, live, phone, waitMs)) as T
+  if (line) return (await sendLive(line, live, phone, waitMs)) as T
   try {
     return await http(AbortSignal.timeout(waitMs))
   } catch (error) {

@@ -10,7 +10,7 @@ import { transferOf } from '../../../contract/workflows/transfers.ts'
 import { useCall } from '../../kit/query.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { acceptProposal } from './accept-proposal.ts'
-import { OtherSide } from './other-side.tsx'
+import { PaymentSideDrawer } from './payment-side-drawer.tsx'
 import { PayCard } from './pay-card.tsx'
 import css from './payment-part.module.css'
 
@@ -38,7 +38,7 @@ function contentOf(order: Order): string {
 }
 
 /** Empty for an order paid without a message. */
-export function PaymentPart({ order }: { order: Order }) {
+export function PaymentSection({ order }: { order: Order }) {
   const { data } = useCall(mesbank.path, transferOf, { id: order.id })
   const [open, setOpen] = useState(false)
   if (data === undefined) return null
@@ -78,7 +78,9 @@ export function PaymentPart({ order }: { order: Order }) {
           </Button>
         </div>
       )}
-      {open && <OtherSide side={{ kind: 'tin', id: message.id, words }} onClose={() => setOpen(false)} />}
+      {open && (
+        <PaymentSideDrawer side={{ kind: 'tin', id: message.id, words }} onClose={() => setOpen(false)} />
+      )}
     </section>
   )
 }

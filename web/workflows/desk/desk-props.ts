@@ -2,7 +2,7 @@
 import type { Decision } from './decide.ts'
 import type { Item, useCurrent, useTicks } from './use-desk.ts'
 
-export type Parts = {
+export type DeskProps = {
   rows: readonly Item[]
   /** Number of waiting rows, including unread pages. */
   total: number

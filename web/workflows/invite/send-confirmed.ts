@@ -3,7 +3,7 @@ import { AppError } from '../../../contract/kit/error.ts'
 import { confirm } from '../../kit/feedback.ts'
 
 /** Sends; if the server reports a recent duplicate, asks and sends it as confirmed. Null when cancelled. */
-export async function sendAsking<T>(
+export async function sendConfirmed<T>(
   send: (confirmed: { xac_nhan_lai?: true }) => Promise<T>,
   question: { title: string; confirmLabel: string },
 ): Promise<T | null> {
@@ -11,7 +11,7 @@ export async function sendAsking<T>(
     return await send({})
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'AGAIN') throw error
-    const sure = await confirm({ ...question, body: error.message, danger: true })
-    return sure ? send({ xac_nhan_lai: true }) : null
+    const confirmed = await confirm({ ...question, body: error.message, danger: true })
+    return confirmed ? send({ xac_nhan_lai: true }) : null
   }
 }

@@ -23,10 +23,10 @@ const subjects: Record<OrderKind | 'tin', HistorySubject> = {
 }
 
 /** The opened row: kind, id and name. */
-export type Side = { kind: OrderKind | 'tin'; id: string; words: string }
+export type PaymentSide = { kind: OrderKind | 'tin'; id: string; words: string }
 
 /** A row outside the reader's scope is shown as unknown. */
-export function OtherSide({ side, onClose }: { side: Side; onClose: () => void }) {
+export function PaymentSideDrawer({ side, onClose }: { side: PaymentSide; onClose: () => void }) {
   const subject = subjects[side.kind]
   const { data, error, refetch } = useQuery({
     queryKey: [subject.path, 'one', side.id],

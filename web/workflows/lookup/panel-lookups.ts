@@ -14,13 +14,13 @@ const calls = {
   shortCode: lookup9279,
 } satisfies Record<string, Pick<Call, 'may'>>
 
-export type PanelPart = keyof typeof calls
+export type PanelLookup = keyof typeof calls
 
-const parts = Object.keys(calls) as PanelPart[]
+const panelLookups = Object.keys(calls) as PanelLookup[]
 
 /** The look-ups that pass `mayAsk`. */
-export const partsFor = (mayAsk: (call: Pick<Call, 'may'>) => boolean): PanelPart[] =>
-  parts.filter((part) => mayAsk(calls[part]))
+export const lookupsFor = (mayAsk: (call: Pick<Call, 'may'>) => boolean): PanelLookup[] =>
+  panelLookups.filter((part) => mayAsk(calls[part]))
 
 /** The customer's package, to compare the balance with. */
 export type PricedPackage = { code: string; price: number }
