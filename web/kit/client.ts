@@ -18,7 +18,7 @@ export type SendOptions = {
   impatient?: boolean
 }
 
-export type Answer<T> = { data: T; msg: string | undefined }
+export type Reply<T> = { data: T; msg: string | undefined }
 export type Notice = { channel: string; message: string; status?: string }
 /** Side effects of a call: signed out, password change required, success message, notice of a provider. */
 export type ClientEvent =
@@ -33,7 +33,7 @@ export function onClientEvent(listener: (event: ClientEvent) => void): () => voi
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
-const tell = (event: ClientEvent): void => listeners.forEach((listener) => listener(event))
+const emit = (event: ClientEvent): void => listeners.forEach((listener) => listener(event))
 
 const requestIds = new WeakMap<object, string>()
 /** The request id of a failed call, shown beside its error. */
@@ -50,20 +50,20 @@ export const newKey = (): string => crypto.randomUUID()
 
 type Shape = Readonly<Record<string, unknown>>
 /** The message of an answer in any of its documented forms (D2-MFY-90). */
-const wordsOf = ({ result, mes, channel, message, msg }: Shape): string | undefined =>
+const messageOf = ({ result, mes, channel, message, msg }: Shape): string | undefined =>
   [result === 'success' && mes, typeof channel === 'string' && message, msg].find(
     (words) => typeof words === 'string' && words !== '',
   ) as string | undefined
 
 const codeOf = (raw: unknown, status: number): Code => {
   if (typeof raw === 'string' && raw in codes) return raw as Code
-  const found = Object.entries(codes).find(([, known]) => known === status)
-  return (found?.[0] ?? 'INTERNAL') as Code
+  const match = Object.entries(codes).find(([, known]) => known === status)
+  return (match?.[0] ?? 'INTERNAL') as Code
 }
 
 /** The error of an answer, also of `{ code, msg }` with status 200 (D1-Q-151). */
 function errorOf(status: number, body: Shape, requestId: string | null): AppError {
-  const error = new AppError(codeOf(body.code, status), wordsOf(body) ?? messages.unknownError, {
+  const error = new AppError(codeOf(body.code, status), messageOf(body) ?? messages.unknownError, {
     ...(isObject(body.fields) && { fields: body.fields as FieldErrors }),
     ...(body.current !== undefined && { current: body.current }),
   })
@@ -91,13 +91,13 @@ export async function exchange(sending: Sending, options: SendOptions = {}): Pro
   const waits = writes(sending.method, options) && !options.impatient
   const response = await reach(sending.path, init, waits)
   // The header is truncated to whole seconds: on average half a second has passed.
-  const told = Date.parse(response.headers.get('date') ?? '')
-  if (!Number.isNaN(told)) serverIsAhead(told + 500 - Date.now())
+  const serverTime = Date.parse(response.headers.get('date') ?? '')
+  if (!Number.isNaN(serverTime)) serverIsAhead(serverTime + 500 - Date.now())
   if (response.ok) return response
   // Also without a token: it may have expired here, or another tab may have signed out.
-  if (response.status === 401) tell({ kind: 'unauthenticated' })
+  if (response.status === 401) emit({ kind: 'unauthenticated' })
   const error = errorOf(response.status, await bodyOf(response), response.headers.get('x-request-id'))
-  if (error.code === 'PASSWORD_CHANGE') tell({ kind: 'password' })
+  if (error.code === 'PASSWORD_CHANGE') emit({ kind: 'password' })
   throw error
 }
 
@@ -156,7 +156,7 @@ export async function request<T>(
   path: string,
   input: Record<string, unknown> = {},
   options: SendOptions = {},
-): Promise<Answer<T>> {
+): Promise<Reply<T>> {
   const { path: filled, rest } = fill(path, input)
   const inQuery = method === 'GET' || method === 'DELETE'
   const write = writes(method, options)
@@ -178,22 +178,19 @@ export async function request<T>(
 }
 
 /** Unwraps an answer and emits its message or notice. */
-async function read<T>(
-  response: Response,
-  speak: { notice: boolean; sentence: boolean },
-): Promise<Answer<T>> {
+async function read<T>(response: Response, speak: { notice: boolean; sentence: boolean }): Promise<Reply<T>> {
   const body = await bodyOf(response)
   if (typeof body.channel === 'string' && typeof body.message === 'string') {
     const status = typeof body.status === 'string' ? { status: body.status } : {}
     if (speak.notice)
-      tell({ kind: 'notice', notice: { channel: body.channel, message: body.message, ...status } })
-    return { data: body.data as T, msg: wordsOf(body) }
+      emit({ kind: 'notice', notice: { channel: body.channel, message: body.message, ...status } })
+    return { data: body.data as T, msg: messageOf(body) }
   }
   if (typeof body.code === 'string' && typeof body.msg === 'string') {
     throw errorOf(response.status, body, response.headers.get('x-request-id'))
   }
-  const msg = wordsOf(body)
-  if (msg && speak.sentence) tell({ kind: 'said', msg })
+  const msg = messageOf(body)
+  if (msg && speak.sentence) emit({ kind: 'said', msg })
   return { data: body.data as T, msg }
 }
 
@@ -202,7 +199,7 @@ export const sendFull = <C extends Call>(
   call: C,
   input: InputOf<C>,
   options?: SendOptions,
-): Promise<Answer<AnswerOf<C>>> =>
+): Promise<Reply<AnswerOf<C>>> =>
   request<AnswerOf<C>>(call.method, call.path, input as Record<string, unknown>, options)
 
 /** Sends a declared call; returns its `data`, throws AppError. */

@@ -57,20 +57,20 @@ export type Question = {
   work?: () => Promise<boolean>
 }
 /** The answer is null when cancelled, else the reason, '' when none was given. */
-export type OpenQuestion = Question & { answer: (said: string | null) => void }
+export type OpenQuestion = Question & { answer: (reason: string | null) => void }
 /** The open question, shown by the shell. */
 export const question = createStore<OpenQuestion | null>(null)
 
 /** Asks and resolves to the reason, null when cancelled. A second question cancels the first. */
-export function askWhy(asked: Question): Promise<string | null> {
+export function askWhy(request: Question): Promise<string | null> {
   question.get()?.answer(null)
   return new Promise((resolve) => {
     const open: OpenQuestion = {
-      ...asked,
-      answer: (said) => {
+      ...request,
+      answer: (reason) => {
         // Another question may have replaced it meanwhile.
         if (question.get() === open) question.set(null)
-        resolve(said)
+        resolve(reason)
       },
     }
     question.set(open)
@@ -78,21 +78,21 @@ export function askWhy(asked: Question): Promise<string | null> {
 }
 
 /** Asks and resolves to whether the user confirmed. */
-export const confirm = async (asked: Question): Promise<boolean> => (await askWhy(asked)) !== null
+export const confirm = async (request: Question): Promise<boolean> => (await askWhy(request)) !== null
 
 /** Asks and runs `work` while the question is open; after a failure, whose message names `about`, it stays open. */
 export const confirmDoing = (
-  asked: Question & { about: string; fallback?: string },
+  request: Question & { about: string; fallback?: string },
   work: () => Promise<unknown>,
 ): Promise<boolean> =>
   confirm({
-    ...asked,
+    ...request,
     work: async () => {
       try {
         await work()
         return true
       } catch (error) {
-        showError(error, asked.fallback, asked.about)
+        showError(error, request.fallback, request.about)
         return error instanceof AppError && error.code === 'UNAUTHENTICATED'
       }
     },

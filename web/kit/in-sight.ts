@@ -20,7 +20,7 @@ const beyond = (from: number, to: number, start: number, end: number): number =>
 export function bringIntoSight(element: HTMLElement | null | undefined): void {
   const box = element && scrollerOf(element)
   if (!box) return
-  const [part, seen] = [element.getBoundingClientRect(), box.getBoundingClientRect()]
-  box.scrollLeft += beyond(part.left, part.right, seen.left, seen.right)
-  box.scrollTop += beyond(part.top, part.bottom, seen.top, seen.bottom)
+  const [target, frame] = [element.getBoundingClientRect(), box.getBoundingClientRect()]
+  box.scrollLeft += beyond(target.left, target.right, frame.left, frame.right)
+  box.scrollTop += beyond(target.top, target.bottom, frame.top, frame.bottom)
 }

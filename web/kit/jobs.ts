@@ -10,4 +10,4 @@ export function onJobs(listener: (job: JobEvent) => void): () => void {
 }
 
 /** Passes an event on to the subscribers. */
-export const tellJob = (job: JobEvent): void => listeners.forEach((listener) => listener(job))
+export const emitJob = (job: JobEvent): void => listeners.forEach((listener) => listener(job))

@@ -117,20 +117,20 @@ let dropWaiting: (() => void) | null = null
 /** Placeholder of a dialog while its code is loaded: only the latest one waits. */
 function Awaited({ drop }: { drop: () => void }) {
   const lost = useStore(network).lostSince !== null
-  const give = useEffectEvent(drop)
+  const giveUp = useEffectEvent(drop)
   useEffect(() => {
     dropWaiting?.()
-    const mine = (): void => give()
-    dropWaiting = mine
+    const ownDrop = (): void => giveUp()
+    dropWaiting = ownDrop
     return () => {
-      if (dropWaiting === mine) dropWaiting = null
+      if (dropWaiting === ownDrop) dropWaiting = null
     }
   }, [])
   useEffect(() => {
     if (!lost) return undefined
     const timer = setTimeout(() => {
       toast('failure', 'Mất kết nối nên chưa mở được, hãy bấm lại khi có mạng')
-      give()
+      giveUp()
     }, openWithin)
     return () => clearTimeout(timer)
   }, [lost])

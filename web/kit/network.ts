@@ -83,8 +83,8 @@ export function whenBack(): Promise<void> {
 export async function waitForNetwork(signal?: AbortSignal): Promise<boolean> {
   const back = whenBack().then(() => true)
   network.set((now) => ({ ...now, waiting: now.waiting + 1 }))
-  const given = pause(giveUpAfter, signal).then(() => false)
-  if ((await Promise.race([back, given])) && !signal?.aborted) return true
+  const timedOut = pause(giveUpAfter, signal).then(() => false)
+  if ((await Promise.race([back, timedOut])) && !signal?.aborted) return true
   network.set((now) => ({ ...now, waiting: Math.max(0, now.waiting - 1) }))
   return false
 }

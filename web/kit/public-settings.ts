@@ -7,14 +7,14 @@ import {
   type PublicSettingKey,
 } from '../../contract/settings/public-settings.ts'
 import { send } from './client.ts'
-import { keepValue, keptValue } from './storage.ts'
+import { storeValue, storedValue } from './storage.ts'
 import { createStore, useStore } from './store.ts'
 
-const keptUnder = 'settings'
+const storageKey = 'settings'
 
 /** The last known values; at first those of the last visit, or the defaults. */
 export const publicSettings = createStore<PublicSettings>(
-  readPublicSettings(keptValue(keptUnder, isObject) ?? {}),
+  readPublicSettings(storedValue(storageKey, isObject) ?? {}),
 )
 
 /** The value of `key`; follows changes by others while the page is open. */
@@ -23,7 +23,7 @@ export const usePublicSetting = <K extends PublicSettingKey>(key: K): PublicSett
 
 async function load(): Promise<void> {
   const loaded = await send(publicSettingsCall, {})
-  keepValue(keptUnder, loaded)
+  storeValue(storageKey, loaded)
   publicSettings.set(readPublicSettings(loaded))
 }
 

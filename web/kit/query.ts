@@ -26,7 +26,9 @@ export const queryClient = new QueryClient({
 
 /** Marks everything read under `key` as stale: visible queries are read again at once, others when shown. */
 export const refresh = (key: CacheKey): Promise<void> =>
-  queryClient.invalidateQueries({ predicate: ({ queryKey: [of] }) => [of].flat().includes(nameOf(key)) })
+  queryClient.invalidateQueries({
+    predicate: ({ queryKey: [resources] }) => [resources].flat().includes(nameOf(key)),
+  })
 
 /** A page of a list; keeps the old rows on screen until the new ones arrive. */
 export const useList = <P>({ key, read }: ListSource<P>, query: ListQuery): UseQueryResult<P, AppError> =>
@@ -44,15 +46,15 @@ export function useCall<C extends Call>(
   resource: CacheKey,
   call: C,
   input: InputOf<C> | null,
-  more: { staleTime?: number; keep?: boolean; every?: number } = {},
+  options: { staleTime?: number; keep?: boolean; every?: number } = {},
 ): UseQueryResult<AnswerOf<C>, AppError> {
   return useQuery<AnswerOf<C>, AppError>({
     queryKey: [nameOf(resource), call.path, input],
     queryFn: ({ signal }) => send(call, input as InputOf<C>, { signal }),
     enabled: input !== null,
-    ...(more.staleTime !== undefined && { staleTime: more.staleTime }),
-    ...(more.every !== undefined && { refetchInterval: more.every }),
-    ...(more.keep && { placeholderData: keepPreviousData }),
+    ...(options.staleTime !== undefined && { staleTime: options.staleTime }),
+    ...(options.every !== undefined && { refetchInterval: options.every }),
+    ...(options.keep && { placeholderData: keepPreviousData }),
   })
 }
 

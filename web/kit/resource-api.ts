@@ -7,7 +7,7 @@ import { reportPath, type Report } from '../../contract/kit/report.ts'
 import type { Resource } from '../../contract/kit/resource.ts'
 import type { RowMay, RowOf, TotalsOf } from '../../contract/kit/row.ts'
 import { messages } from '../../contract/messages.ts'
-import { exchange, queryText, request, send, type Answer, type SendOptions } from './client.ts'
+import { exchange, queryText, request, send, type Reply, type SendOptions } from './client.ts'
 import type { Total } from './total.ts'
 
 /** Fields that the rows of every list have. */
@@ -31,9 +31,9 @@ export type ResourceApi<Row, Totals> = {
   one: (id: string, options?: SendOptions) => Promise<Row>
   findPackage: (name: string, options?: SendOptions) => Promise<Row>
   history: (id: string, options?: SendOptions) => Promise<{ values: HistoryEntry[] }>
-  create: (values: Record<string, unknown>, options?: SendOptions) => Promise<Answer<Row>>
-  update: (id: string, values: Record<string, unknown>, options?: SendOptions) => Promise<Answer<Row>>
-  remove: (id: string, options?: SendOptions) => Promise<Answer<null>>
+  create: (values: Record<string, unknown>, options?: SendOptions) => Promise<Reply<Row>>
+  update: (id: string, values: Record<string, unknown>, options?: SendOptions) => Promise<Reply<Row>>
+  remove: (id: string, options?: SendOptions) => Promise<Reply<null>>
   /** Address of the export with its filters, for `download`. */
   exportUrl: (query: ListQuery) => string
 }

@@ -19,7 +19,7 @@ export type SessionState =
 /** The one session of the page; 'loading' until the stored token was checked. */
 export const session = createStore<SessionState>({ status: 'loading' })
 
-const priorityOf = (value: number): Priority => priorities.find((known) => known === value) ?? 5
+const priorityOf = (value: number): Priority => priorities.find((priority) => priority === value) ?? 5
 
 /** The actor of the sign-in answer; an unknown priority counts as a salesperson. */
 export function sessionOf(answer: Omit<SignedIn, 'access_token'>): Session {

@@ -7,7 +7,7 @@ const everyTab: Area = () => localStorage
 export const thisTab: Area = () => sessionStorage
 
 /** The text stored under `key`, or null. */
-export function keptText(key: string, area = everyTab): string | null {
+export function storedText(key: string, area = everyTab): string | null {
   try {
     return area().getItem(key)
   } catch {
@@ -17,7 +17,7 @@ export function keptText(key: string, area = everyTab): string | null {
 }
 
 /** Stores `text` under `key`; null removes it. */
-export function keepText(key: string, text: string | null, area = everyTab): void {
+export function storeText(key: string, text: string | null, area = everyTab): void {
   try {
     if (text === null) area().removeItem(key)
     else area().setItem(key, text)
@@ -27,8 +27,12 @@ export function keepText(key: string, text: string | null, area = everyTab): voi
 }
 
 /** The JSON value stored under `key` if `check` accepts it; corrupt or foreign content counts as none. */
-export function keptValue<T>(key: string, check: (value: unknown) => value is T, area = everyTab): T | null {
-  const text = keptText(key, area)
+export function storedValue<T>(
+  key: string,
+  check: (value: unknown) => value is T,
+  area = everyTab,
+): T | null {
+  const text = storedText(key, area)
   if (text === null) return null
   try {
     const value: unknown = JSON.parse(text)
@@ -40,5 +44,5 @@ export function keptValue<T>(key: string, check: (value: unknown) => value is T,
 }
 
 /** Stores `value` as JSON under `key`. */
-export const keepValue = (key: string, value: unknown, area = everyTab): void =>
-  keepText(key, JSON.stringify(value), area)
+export const storeValue = (key: string, value: unknown, area = everyTab): void =>
+  storeText(key, JSON.stringify(value), area)

@@ -16,13 +16,13 @@ import css from './login.module.css'
 const empty = { oldPassword: '', newPassword: '', confirmNewPassword: '' }
 
 /** Errors before sending; the server checks the same. */
-function faults(values: typeof empty, least: number): FieldErrors {
+function errorsOf(values: typeof empty, minLength: number): FieldErrors {
   const { oldPassword, newPassword, confirmNewPassword } = values
   return {
     ...(oldPassword === '' && { oldPassword: 'Nhập mật khẩu được cấp' }),
     ...(newPassword === ''
       ? { newPassword: 'Nhập mật khẩu mới' }
-      : newPassword.length < least && { newPassword: texts.passwordShort(least) }),
+      : newPassword.length < minLength && { newPassword: texts.passwordShort(minLength) }),
     ...(confirmNewPassword === ''
       ? { confirmNewPassword: 'Nhập lại mật khẩu mới' }
       : newPassword !== confirmNewPassword && { confirmNewPassword: texts.passwordMismatch }),
@@ -30,13 +30,13 @@ function faults(values: typeof empty, least: number): FieldErrors {
 }
 
 function useChange() {
-  const least = usePublicSetting('password.length')
+  const minLength = usePublicSetting('password.length')
   return useForm({
     start: empty,
-    check: (values) => faults(values, least),
+    check: (values) => errorsOf(values, minLength),
     // There is no tab that could show unsaved changes.
     isDirty: () => false,
-    under: 'confirmNewPassword',
+    fallbackField: 'confirmNewPassword',
     fallback: texts.passwordFailed,
     save: async (values, { key }) => {
       await send(changePassword, values, { idempotencyKey: key })

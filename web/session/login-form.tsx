@@ -26,7 +26,7 @@ const useLogin = () =>
     }),
     // A sign-in has no unsaved changes.
     isDirty: () => false,
-    under: 'password',
+    fallbackField: 'password',
     save: ({ username, password }) => signIn(username.trim(), password),
   })
 

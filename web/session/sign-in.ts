@@ -4,7 +4,7 @@ import { login, logout, me } from '../../contract/workflows/session.ts'
 import { send } from '../kit/client.ts'
 import { queryClient } from '../kit/query.ts'
 import { session, sessionOf } from '../kit/session.ts'
-import { currentToken, dropToken, keepToken } from '../kit/token.ts'
+import { currentToken, dropToken, storeToken } from '../kit/token.ts'
 import { clearBell } from '../shell/bell-list.ts'
 import { forgetTabs, keepTabs, resetTabs, restoreTabs } from '../shell/tabs.ts'
 
@@ -22,7 +22,7 @@ export async function signIn(username: string, password: string): Promise<void> 
     { username, password },
     { quiet: true, impatient: true },
   )
-  keepToken(answer.access_token, answer.expires_in)
+  storeToken(answer.access_token, answer.expires_in)
   const before = session.get()
   const next = sessionOf(answer)
   const same = before.status === 'expired' && before.actor.id === next.actor.id

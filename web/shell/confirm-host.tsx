@@ -4,20 +4,20 @@ import { question } from '../kit/feedback.ts'
 import { lazyPart, named } from '../kit/lazy-part.tsx'
 import { useStore } from '../kit/store.ts'
 
-const Ask = lazyPart(
-  () => named(import('./ask.tsx'), 'Ask'),
-  ({ asked }) =>
+const QuestionDialog = lazyPart(
+  () => named(import('./question-dialog.tsx'), 'QuestionDialog'),
+  ({ question: open }) =>
     () =>
-      asked.answer(null),
+      open.answer(null),
 )
 
 /** Rendered once in the page. */
 export function ConfirmHost() {
-  const asked = useStore(question)
+  const open = useStore(question)
   return (
-    asked && (
+    open && (
       <Suspense fallback={null}>
-        <Ask asked={asked} />
+        <QuestionDialog question={open} />
       </Suspense>
     )
   )

@@ -60,7 +60,7 @@ export function GuidePanel({ screen, onClose }: PanelProps) {
   useFocusBack()
   const actor = useActor()
   const here = screen !== null && can(actor, screenOf(screen).may) ? screen : null
-  const mine = daysFor(actor)
+  const ownDays = daysFor(actor)
   const go = (to: ScreenName): void => {
     onClose()
     openScreen(to)
@@ -68,7 +68,7 @@ export function GuidePanel({ screen, onClose }: PanelProps) {
   return (
     <SideDrawer printed size={600} onClose={onClose}>
       <Tabs
-        defaultValue={here ? 'screen' : (mine[0] ?? 'keys')}
+        defaultValue={here ? 'screen' : (ownDays[0] ?? 'keys')}
         className={css.tabs ?? ''}
         keepMounted={false}
       >
@@ -87,9 +87,9 @@ export function GuidePanel({ screen, onClose }: PanelProps) {
               Màn hình này
             </Tabs.Tab>
           )}
-          {mine.map((day, at) => (
+          {ownDays.map((day, at) => (
             <Tabs.Tab key={day} value={day} data-autofocus={(!here && at === 0) || undefined}>
-              {mine.length === 1 ? 'Một ngày của tôi' : days[day].tab}
+              {ownDays.length === 1 ? 'Một ngày của tôi' : days[day].tab}
             </Tabs.Tab>
           ))}
           {!here && <Tabs.Tab value="keys">Phím tắt</Tabs.Tab>}
@@ -105,7 +105,7 @@ export function GuidePanel({ screen, onClose }: PanelProps) {
             <Keys />
           </Tabs.Panel>
         )}
-        {mine.map((day) => (
+        {ownDays.map((day) => (
           <Tabs.Panel key={day} value={day} className={css.body ?? ''}>
             <h2>{days[day].title}</h2>
             <PageText page={day} part={({ blocks }) => blocks} go={go} />

@@ -2,14 +2,14 @@
 import { io, type Socket } from 'socket.io-client'
 import type { ClientEvents, JobEvent, ServerEvents } from '../../contract/live.ts'
 import { toast } from '../kit/feedback.ts'
-import { onJobs, tellJob } from '../kit/jobs.ts'
+import { onJobs, emitJob } from '../kit/jobs.ts'
 import { channel, type Channel } from '../kit/live.ts'
 import { networkBack } from '../kit/network.ts'
 import { queryClient, refresh } from '../kit/query.ts'
-import { keepText, keptText, thisTab } from '../kit/storage.ts'
+import { storeText, storedText, thisTab } from '../kit/storage.ts'
 import { refreshPublicSettings } from '../kit/public-settings.ts'
 import { currentToken } from '../kit/token.ts'
-import { ring, takeUpBell } from './bell-list.ts'
+import { ring, restoreBell } from './bell-list.ts'
 
 type LiveSocket = Socket<ServerEvents, ClientEvents>
 
@@ -21,11 +21,11 @@ const retryAfter = 3_000
 
 /** Identifies one tab of a browser; lives as long as the tab. */
 function clientIndex(): string {
-  const known = keptText(indexKey, thisTab)
-  if (known) return known
-  const made = crypto.randomUUID()
-  keepText(indexKey, made, thisTab)
-  return made
+  const stored = storedText(indexKey, thisTab)
+  if (stored) return stored
+  const created = crypto.randomUUID()
+  storeText(indexKey, created, thisTab)
+  return created
 }
 
 /** The client's data in the handshake and once more after connecting (D1-Q-011). */
@@ -37,11 +37,11 @@ const announcement = () => ({
 
 /** Last number per server process and resource; a gap means that events were missed. */
 function followChanges(live: LiveSocket): void {
-  const seen = new Map<string, number>()
+  const lastNumbers = new Map<string, number>()
   live.on('change', ({ resource, n, from }) => {
     const channel = `${from} ${resource}`
-    const last = seen.get(channel)
-    seen.set(channel, n)
+    const last = lastNumbers.get(channel)
+    lastNumbers.set(channel, n)
     const gap = last !== undefined && n > last + 1
     if (gap || resource === 'setting') refreshPublicSettings()
     void (gap ? queryClient.invalidateQueries() : refresh(resource))
@@ -71,22 +71,22 @@ function channelOf(live: LiveSocket, token: string): Channel {
  */
 function comeBack(live: LiveSocket, opened: () => string, ended: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const again = (): void => {
+  const reconnect = (): void => {
     clearTimeout(timer)
     timer = setTimeout(() => live.connect(), retryAfter * (0.5 + Math.random()))
   }
   const lost = (): void => {
     if (currentToken() === opened()) ended()
-    else again()
+    else reconnect()
   }
   live.on('sessionEnded', lost)
   live.on('connect_error', ({ message }) => {
     if (live.active) return
     if (message === 'UNAUTHENTICATED') lost()
-    else again()
+    else reconnect()
   })
   live.on('disconnect', (reason) => {
-    if (reason === 'io server disconnect') again()
+    if (reason === 'io server disconnect') reconnect()
   })
   return () => clearTimeout(timer)
 }
@@ -95,7 +95,7 @@ function comeBack(live: LiveSocket, opened: () => string, ended: () => void): ()
  * Connects for the signed-in user; returns how to disconnect. `ended` is called when the session was ended elsewhere.
  */
 export function connectLive(username: string, ended: () => void): () => void {
-  takeUpBell(username)
+  restoreBell(username)
   let announced = announcement()
   const live: LiveSocket = io({
     transports: ['websocket'],
@@ -114,7 +114,7 @@ export function connectLive(username: string, ended: () => void): () => void {
   })
   live.on('disconnect', () => channel.set(null))
   followChanges(live)
-  live.on('job', tellJob)
+  live.on('job', emitJob)
   live.on('showThongBao', ({ content, at }) => {
     toast('info', content)
     ring({ at, text: content, tone: 'info' })

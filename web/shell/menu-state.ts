@@ -1,6 +1,6 @@
 /** Whether the menu is open and which groups are collapsed; stored across visits and users (D1-SHELL-30). */
 import type { MenuGroup } from '../../contract/screens.ts'
-import { keepText, keepValue, keptText, keptValue } from '../kit/storage.ts'
+import { storeText, storeValue, storedText, storedValue } from '../kit/storage.ts'
 import { createStore } from '../kit/store.ts'
 
 const openKey = 'menuOpen'
@@ -12,14 +12,14 @@ const isNames = (value: unknown): value is string[] =>
 const wide = (): boolean => window.matchMedia('(min-width: 1024px)').matches
 
 /** True for the menu of 256 px, false for the rail. */
-export const menuOpen = createStore((keptText(openKey) ?? (wide() ? '1' : '0')) === '1')
+export const menuOpen = createStore((storedText(openKey) ?? (wide() ? '1' : '0')) === '1')
 
 /** Collapsed groups. */
-export const folded = createStore<ReadonlySet<string>>(new Set(keptValue(foldedKey, isNames) ?? []))
+export const folded = createStore<ReadonlySet<string>>(new Set(storedValue(foldedKey, isNames) ?? []))
 
 export function toggleMenu(): void {
   menuOpen.set((open) => !open)
-  keepText(openKey, menuOpen.get() ? '1' : '0')
+  storeText(openKey, menuOpen.get() ? '1' : '0')
 }
 
 /** Collapses or expands a group. */
@@ -29,5 +29,5 @@ export function toggleGroup(group: MenuGroup): void {
     if (!next.delete(group)) next.add(group)
     return next
   })
-  keepValue(foldedKey, [...folded.get()])
+  storeValue(foldedKey, [...folded.get()])
 }

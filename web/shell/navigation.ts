@@ -13,7 +13,7 @@ import { isBuilt } from '../screens.tsx'
 import { openTab } from './tabs.ts'
 
 /** Built screens that `actor` may open, in the order of the contract. */
-export const offered = (actor: Actor): ScreenName[] =>
+export const offeredScreens = (actor: Actor): ScreenName[] =>
   screenNames.filter((name) => isBuilt(name) && can(actor, screenOf(name).may))
 
 /**
@@ -27,7 +27,7 @@ const groupOf = (name: ScreenName, actor: Actor): MenuGroup => {
 
 /** Menu groups with their entries; empty groups are left out (D1-SHELL-51). */
 export function menuOf(actor: Actor): { group: MenuGroup; label: string; entries: ScreenName[] }[] {
-  const names = offered(actor)
+  const names = offeredScreens(actor)
   return (Object.keys(menuGroups) as MenuGroup[])
     .filter((group) => group !== 'none')
     .map((group) => ({

@@ -11,25 +11,26 @@ import { LogoutScreen, NotFoundScreen, RegisterScreen } from '../session/public-
 import { Shell } from './shell.tsx'
 import { Starting } from './starting.tsx'
 
-const known = (path: string): boolean => {
+const isKnownPath = (path: string): boolean => {
   const screen = screenOfRoute(path)
   return path === homeRoute || (screen !== undefined && isBuilt(screen))
 }
 
 /** The signed-in page. After the session ended it stays below the sign-in, at the address /login. */
 function SignedIn({ path, search, expired }: { path: string; search: string; expired: boolean }) {
-  const here = known(path) ? { path, search } : null
-  const [kept, setKept] = useState(here ?? { path: homeRoute, search: '' })
+  const here = isKnownPath(path) ? { path, search } : null
+  const [lastPlace, setLastPlace] = useState(here ?? { path: homeRoute, search: '' })
   const [, navigate] = useLocation()
-  if (!expired && here && (here.path !== kept.path || here.search !== kept.search)) setKept(here)
+  if (!expired && here && (here.path !== lastPlace.path || here.search !== lastPlace.search))
+    setLastPlace(here)
   useEffect(() => {
     if (expired) navigate('/login', { replace: true })
     else if (path === '/login')
-      navigate(kept.search ? `${kept.path}?${kept.search}` : kept.path, { replace: true })
-  }, [expired, path, kept, navigate])
+      navigate(lastPlace.search ? `${lastPlace.path}?${lastPlace.search}` : lastPlace.path, { replace: true })
+  }, [expired, path, lastPlace, navigate])
   return (
     <>
-      <Shell path={kept.path} search={kept.search} />
+      <Shell path={lastPlace.path} search={lastPlace.search} />
       {expired && <LoginScreen over />}
     </>
   )
@@ -51,6 +52,6 @@ export function Routes() {
   if (path === '/logout' || path === '/refresh-cache') return <LogoutScreen />
   if (path === '/register') return <RegisterScreen />
   if (path === '/404') return <NotFoundScreen />
-  if (path !== '/login' && !known(path)) return <Redirect to="/404" replace />
+  if (path !== '/login' && !isKnownPath(path)) return <Redirect to="/404" replace />
   return <Guarded path={path} search={search} />
 }

@@ -16,11 +16,11 @@ export function sessionEnded(): void {
   if (status === 'in' || status === 'loading') toast('failure', messages.sessionEnded)
 }
 
-function hear(event: ClientEvent): void {
+function onEvent(event: ClientEvent): void {
   // A wrong password at the sign-in ends no session.
-  const nobody = session.get().status === 'none' && currentToken() === null
+  const noSession = session.get().status === 'none' && currentToken() === null
   if (event.kind === 'unauthenticated') {
-    if (!nobody) sessionEnded()
+    if (!noSession) sessionEnded()
   } else if (event.kind === 'password') {
     // Another tab of the browser has signed in again.
     session.set((now) => (now.status === 'in' ? { ...now, mustChange: true } : now))
@@ -29,13 +29,13 @@ function hear(event: ClientEvent): void {
 }
 
 /** Pages that end the session, so it is not resumed. */
-const leaving = ['/logout', '/refresh-cache']
+const logoutPaths = ['/logout', '/refresh-cache']
 
 /** Subscribes and resumes the session; returns how to stop. */
 export function startShell(): () => void {
   onToast(showToast)
-  const stops = [onClientEvent(hear), followLook()]
+  const stops = [onClientEvent(onEvent), followLook()]
   refreshPublicSettings()
-  if (!leaving.includes(location.pathname)) resume().catch(showError)
+  if (!logoutPaths.includes(location.pathname)) resume().catch(showError)
   return () => stops.forEach((stop) => stop())
 }

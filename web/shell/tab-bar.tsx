@@ -21,7 +21,7 @@ const activate = (name: ScreenName): void => {
 async function close(names: readonly ScreenName[]): Promise<void> {
   const dirty = names.filter((name) => (unsaved.get().get(name)?.size ?? 0) > 0)
   const labels = dirty.map((name) => screenOf(name).label).join(', ')
-  const agreed =
+  const confirmed =
     dirty.length === 0 ||
     (await confirm({
       title: 'Đóng tab chưa lưu',
@@ -29,7 +29,7 @@ async function close(names: readonly ScreenName[]): Promise<void> {
       confirmLabel: 'Đóng, không lưu',
       danger: true,
     }))
-  if (agreed) closeTabs(names)
+  if (confirmed) closeTabs(names)
 }
 
 function step(event: KeyboardEvent, name: ScreenName): void {

@@ -2,7 +2,7 @@
 import { can, type Actor } from '../../contract/abilities.ts'
 import { screenOf, screenOfTab, type ScreenName } from '../../contract/screens.ts'
 import { forgetUnsaved } from '../kit/tab-state.tsx'
-import { keepText, keepValue, keptText, keptValue } from '../kit/storage.ts'
+import { storeText, storeValue, storedText, storedValue } from '../kit/storage.ts'
 import { createStore } from '../kit/store.ts'
 import { isBuilt } from '../screens.tsx'
 
@@ -20,16 +20,16 @@ const rawName = (screen: ScreenName | null): string => (screen && screenOf(scree
 
 function change(next: Tabs): void {
   tabs.set(next)
-  keepValue(listKey, next.open.map(rawName))
-  keepText(activeKey, rawName(next.active))
+  storeValue(listKey, next.open.map(rawName))
+  storeText(activeKey, rawName(next.active))
 }
 
 /** Opens the tabs of the last visit that `actor` may open; unknown names and corrupt storage are ignored. */
 export function restoreTabs(actor: Actor): void {
-  const names = keptValue(listKey, isNames) ?? []
-  const found = names.map(screenOfTab).filter((name) => name !== undefined)
-  const open = [...new Set(found)].filter((name) => isBuilt(name) && can(actor, screenOf(name).may))
-  const last = screenOfTab(keptText(activeKey) ?? '')
+  const names = storedValue(listKey, isNames) ?? []
+  const screens = names.map(screenOfTab).filter((name) => name !== undefined)
+  const open = [...new Set(screens)].filter((name) => isBuilt(name) && can(actor, screenOf(name).may))
+  const last = screenOfTab(storedText(activeKey) ?? '')
   change({ open, active: last && open.includes(last) ? last : (open.at(-1) ?? null) })
 }
 
@@ -57,8 +57,8 @@ export function moveTab(screen: ScreenName, before: ScreenName | null): void {
 
 /** Removes the stored names; open tabs stay for a user who signs in again. */
 export function forgetTabs(): void {
-  keepText(listKey, null)
-  keepText(activeKey, null)
+  storeText(listKey, null)
+  storeText(activeKey, null)
 }
 
 /** Closes all tabs in memory. */

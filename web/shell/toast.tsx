@@ -18,17 +18,17 @@ function makeRoom(): void {
 }
 
 /** Text or subject of each toast, so that the same one replaces the former instead of piling up. */
-const sayings = new Map<string, string>()
+const subjects = new Map<string, string>()
 
 /** Removes the visible toast with the same text or subject. */
-function replaceSame(saying: string): void {
-  for (const [id, said] of sayings) if (said === saying) notifications.hide(id)
+function replaceSame(subject: string): void {
+  for (const [id, other] of subjects) if (other === subject) notifications.hide(id)
 }
 
 /** Shows a toast for 15 s or its own time, paused under the pointer. The same text is shown once. */
 export function showToast({ tone, text, time, action, about }: Toast): void {
-  const saying = about ?? `${tone} ${text}`
-  replaceSame(saying)
+  const subject = about ?? `${tone} ${text}`
+  replaceSame(subject)
   makeRoom()
   const id = notifications.show({
     message: (
@@ -50,10 +50,10 @@ export function showToast({ tone, text, time, action, about }: Toast): void {
     ),
     icon: icons[tone],
     autoClose: time ?? toastTime.application,
-    onClose: (closed) => void sayings.delete(closed.id ?? ''),
+    onClose: (closed) => void subjects.delete(closed.id ?? ''),
     role: tone === 'failure' ? 'alert' : 'status',
     closeButtonProps: { 'aria-label': 'Đóng thông báo', size: 24, iconSize: 16 },
     classNames: { root: css.toast ?? '', icon: css.icon ?? '', description: css.description ?? '' },
   })
-  sayings.set(id, saying)
+  subjects.set(id, subject)
 }

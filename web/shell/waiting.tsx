@@ -13,25 +13,26 @@ import css from './top-bar.module.css'
 
 const key = 'waiting'
 const paths = waitingKinds.map(({ resource }) => resource.path)
-const again = (): void => void refresh(key)
+const refreshCounts = (): void => void refresh(key)
 
 /** Kinds with waiting rows; read again once a minute and when one of the lists has changed. */
 function useWaitingKinds(): (WaitingKind & { count: number })[] {
   const kinds = kindsOf(useActor())
-  const asked = kinds.length > 0 ? ({ warned: '0' } as const) : null
-  const { data } = useCall(key, deskCounts, asked, { keep: true, every: 60_000 })
-  const counted = new Map(data?.values.map(({ kind, count }) => [kind, count]))
+  const input = kinds.length > 0 ? ({ warned: '0' } as const) : null
+  const { data } = useCall(key, deskCounts, input, { keep: true, every: 60_000 })
+  const countByKind = new Map(data?.values.map(({ kind, count }) => [kind, count]))
   return kinds.flatMap((kind) => {
-    const count = counted.get(kind.name) ?? 0
+    const count = countByKind.get(kind.name) ?? 0
     return count > 0 ? [{ ...kind, count }] : []
   })
 }
 
 /** Updates the counts beside the menu entries of the desk; rendered once in the page. */
 export function MenuCounts() {
-  useFresh(paths, again)
+  useFresh(paths, refreshCounts)
   const waiting = useWaitingKinds()
-  const sum = (of: readonly { count: number }[]): number => of.reduce((total, { count }) => total + count, 0)
+  const sum = (kinds: readonly { count: number }[]): number =>
+    kinds.reduce((total, { count }) => total + count, 0)
   const all = sum(waiting)
   const bank = sum(waiting.filter(({ resource }) => resource.path === mesbank.path))
   useEffect(() => {

@@ -17,10 +17,10 @@ import css from './workspace.module.css'
 /** Label of the permission that a screen requires, shown to users without it. */
 function permissionOf(name: ScreenName): string | undefined {
   const code = [screenOf(name).may].flat().find((rule) => rule.includes('.'))
-  const named = Object.values(permissionCatalogue).flatMap((group): [string, string][] =>
+  const labels = Object.values(permissionCatalogue).flatMap((group): [string, string][] =>
     Object.entries(group),
   )
-  return named.find(([one]) => one === code)?.[1]
+  return labels.find(([permission]) => permission === code)?.[1]
 }
 
 function ScreenOf({ name }: { name: ScreenName }) {
@@ -79,14 +79,14 @@ function useVisited(active: ScreenName | null, open: readonly ScreenName[]): rea
 }
 
 /** Background work of the open screens, in front or not. */
-function Behind({ names }: { names: readonly ScreenName[] }) {
+function BackgroundWork({ names }: { names: readonly ScreenName[] }) {
   const actor = useActor()
   const works = names.filter((name) => can(actor, screenOf(name).may))
   return (
     <Suspense fallback={null}>
       {works.map((name) => {
-        const Work = background[name]
-        return Work && <Work key={name} />
+        const Background = background[name]
+        return Background && <Background key={name} />
       })}
     </Suspense>
   )
@@ -108,7 +108,7 @@ export function Workspace({ direct, search }: { direct: ScreenName | undefined; 
       {direct && (
         <Panel key={`route ${direct} ${search}`} name={direct} active search={search} tabbed={false} />
       )}
-      <Behind names={direct && !visited.includes(direct) ? [...visited, direct] : visited} />
+      <BackgroundWork names={direct && !visited.includes(direct) ? [...visited, direct] : visited} />
       {!direct && !active && (
         <section className={css.panel} id="work" tabIndex={-1}>
           <StateNote

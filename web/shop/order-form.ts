@@ -19,7 +19,7 @@ function unanswered(sim: string): Sent | null {
   }
 }
 
-function keep(sim: string, sent: Sent | null): void {
+function storeSent(sim: string, sent: Sent | null): void {
   try {
     if (sent) sessionStorage.setItem(keyOf(sim), JSON.stringify(sent))
     else sessionStorage.removeItem(keyOf(sim))
@@ -34,14 +34,14 @@ const isOpen = (status: number): boolean => status >= 500 || status === 429
 /** Sends an order; one without an answer is sent again with its key. Throws when no answer comes. */
 async function ask(sim: string, body: object): Promise<{ status: number; answer: Answer }> {
   const key = unanswered(sim)?.key ?? String(crypto.getRandomValues(new BigUint64Array(2)).join('-'))
-  keep(sim, { key, body })
+  storeSent(sim, { key, body })
   const response = await fetch(sendOrderPath, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': key },
     body: JSON.stringify(body),
   })
   const answer = (await response.json()) as Answer
-  if (!isOpen(response.status)) keep(sim, null)
+  if (!isOpen(response.status)) storeSent(sim, null)
   return { status: response.status, answer }
 }
 
@@ -80,7 +80,7 @@ export function orderForm(): void {
   const button = form?.querySelector<HTMLButtonElement>('.send button')
   const note = form?.querySelector<HTMLElement>('#why')
   if (!form || !button || !note) return
-  const say = (text: string): void => {
+  const showMessage = (text: string): void => {
     note.textContent = text
   }
   const send = async (): Promise<void> => {
@@ -89,16 +89,16 @@ export function orderForm(): void {
     const { data, msg = '', fields = {} } = answer
     if (status === 200 && data) return thank(sim, data)
     const marked = mark(form, fields)
-    say(marked > 0 ? `Sửa ${marked} ô để đặt` : msg)
+    showMessage(marked > 0 ? `Sửa ${marked} ô để đặt` : msg)
   }
   button.disabled = false
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     if (button.disabled) return
     button.disabled = true
-    say('')
+    showMessage('')
     send()
-      .catch(() => say(shopTexts.lost))
+      .catch(() => showMessage(shopTexts.lost))
       .finally(() => (button.disabled = false))
   })
 }

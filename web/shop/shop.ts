@@ -5,7 +5,7 @@ import './shop.css'
 import './list.css'
 import './order.css'
 import { askAgain, orderForm } from './order-form.ts'
-import { keptThanks } from './thanks.ts'
+import { showStoredThanks } from './thanks.ts'
 
 const page = document.querySelector('form.shop')
 // A choice searches at once; typed text waits for 'Tìm' or Enter.
@@ -24,7 +24,7 @@ page?.addEventListener('formdata', (event) => {
   for (const name of new Set(formData.keys())) if (formData.get(name) === '') formData.delete(name)
 })
 
-const gone = document.querySelector<HTMLElement>('[data-gone]')?.dataset.gone
+const takenSim = document.querySelector<HTMLElement>('[data-gone]')?.dataset.gone
 // Without an answer again, the page still says that the number is taken, and the order is kept for the next reload.
-if (gone !== undefined && !keptThanks(gone)) askAgain(gone).catch(() => undefined)
+if (takenSim !== undefined && !showStoredThanks(takenSim)) askAgain(takenSim).catch(() => undefined)
 orderForm()

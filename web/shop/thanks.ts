@@ -43,21 +43,21 @@ function show(placed: Placed): void {
   const page = template.content.cloneNode(true) as DocumentFragment
   const part = (name: string): HTMLElement =>
     page.querySelector(`[data-told=${name}]`) ?? document.createElement('i')
-  const tell = (name: string, text: string): void => {
+  const fill = (name: string, text: string): void => {
     part(name).textContent = text
     part(name).hidden = false
   }
   const { ma_don: code, so_tien: amount, chuyen_khoan: transfer, han_den: until } = placed
-  tell('number', placed.so_dien_thoai_co_dau_cham)
-  tell('code', code)
-  tell('amount', `${formatMoney(amount)} đ`)
+  fill('number', placed.so_dien_thoai_co_dau_cham)
+  fill('code', code)
+  fill('amount', `${formatMoney(amount)} đ`)
   if (until && !placed.da_thanh_toan)
-    tell('limit', `Giữ đến ${formatShortInstant(until)}; đến lúc đó chưa thanh toán, số được bán lại.`)
+    fill('limit', `Giữ đến ${formatShortInstant(until)}; đến lúc đó chưa thanh toán, số được bán lại.`)
   part(placed.da_thanh_toan ? 'paid' : transfer ? 'transfer' : 'cash').hidden = false
   if (transfer) {
-    tell('content', transfer.noi_dung)
-    tell('account', transfer.so_tai_khoan || 'Nhân viên sẽ gọi để báo')
-    tell('holder', transfer.ten_tai_khoan || '-')
+    fill('content', transfer.noi_dung)
+    fill('account', transfer.so_tai_khoan || 'Nhân viên sẽ gọi để báo')
+    fill('holder', transfer.ten_tai_khoan || '-')
     const saving = page.querySelector('[data-do=save]') as HTMLButtonElement
     const copying = page.querySelector('[data-do=copy]') as HTMLButtonElement
     if (transfer.vietqr === '') {
@@ -96,11 +96,11 @@ export function thank(sim: string, placed: Placed): void {
 }
 
 /** On the page of a taken number: shows the confirmation again to whoever ordered it; false for anybody else. */
-export function keptThanks(sim: string): boolean {
+export function showStoredThanks(sim: string): boolean {
   try {
-    const kept = sessionStorage.getItem(keyOf(sim))
-    if (kept === null) return false
-    show(JSON.parse(kept) as Placed)
+    const stored = sessionStorage.getItem(keyOf(sim))
+    if (stored === null) return false
+    show(JSON.parse(stored) as Placed)
     return true
   } catch {
     // Nothing was stored, or it is not ours.

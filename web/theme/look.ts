@@ -1,10 +1,10 @@
 /** Applies the operation's own title and colours, and stores them for the first paint of the next visit. */
 import { appearance } from '../../contract/settings/public-settings.ts'
 import { publicSettings } from '../kit/public-settings.ts'
-import { keepValue } from '../kit/storage.ts'
+import { storeValue } from '../kit/storage.ts'
 
 /** Read by public/first-paint.js before anything is painted. */
-const keptUnder = 'look'
+const storageKey = 'look'
 
 function paint(part: 'primary' | 'ground', color: string | null): void {
   const { style, dataset } = document.documentElement
@@ -32,7 +32,7 @@ function apply(): void {
   }
   paint('primary', look.primary)
   paint('ground', look.ground)
-  keepValue(keptUnder, look)
+  storeValue(storageKey, look)
 }
 
 /** Follows the settings; returns how to stop. */

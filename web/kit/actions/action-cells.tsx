@@ -22,7 +22,7 @@ type CellProps = {
 }
 
 /** A click on a button in the cell must not reach the row. */
-const keep = (event: SyntheticEvent): void => event.stopPropagation()
+const stopPropagation = (event: SyntheticEvent): void => event.stopPropagation()
 
 /** The steps as buttons while the row allows them, else its state. */
 export function ButtonsCell({ resource, name, row, choices, run }: CellProps) {
@@ -39,9 +39,9 @@ export function ButtonsCell({ resource, name, row, choices, run }: CellProps) {
             tabIndex={-1}
             icon={<Icon size={14} stroke={2} aria-hidden />}
             data-danger={choice.step.danger}
-            onDoubleClick={keep}
+            onDoubleClick={stopPropagation}
             onClick={(event) => {
-              keep(event)
+              stopPropagation(event)
               run(choice)
             }}
           >
@@ -57,7 +57,7 @@ export function ButtonsCell({ resource, name, row, choices, run }: CellProps) {
 export function ListCell({ resource, name, row, choices, run }: CellProps) {
   const field = fieldOf(resource, name)
   const value = String(valueOf(row, name) ?? '')
-  const option = field.options?.find((known) => known.value === value)
+  const option = field.options?.find((candidate) => candidate.value === value)
   const Icon = icons[option?.icon ?? 'dash']
   const choose = (next: string): void => {
     const choice = choices.find(({ step }) => String(step.to) === next)
@@ -65,7 +65,13 @@ export function ListCell({ resource, name, row, choices, run }: CellProps) {
   }
   // Events of the list, which React bubbles through the cell, must not reach the grid.
   return (
-    <span className={css.list} data-tone={option?.tone} onClick={keep} onDoubleClick={keep} onKeyDown={keep}>
+    <span
+      className={css.list}
+      data-tone={option?.tone}
+      onClick={stopPropagation}
+      onDoubleClick={stopPropagation}
+      onKeyDown={stopPropagation}
+    >
       <Picker
         label={`${field.label} ${nameOf(resource, row)}`}
         options={choices.map(({ step }) => ({ value: String(step.to), label: step.label }))}

@@ -33,17 +33,18 @@ function reasonOf(resource: Resource, { step }: Choice, required: boolean): Pick
   }
 }
 
-type About = { resource: Resource; choice: Choice; about: string; required: boolean; many?: string }
+type About = { resource: Resource; choice: Choice; about: string; required: boolean; rowCount?: string }
 
 /**
  * Asks; null when cancelled, else the reason. A verb is its own confirm button; a chosen state is confirmed by 'Xác
  * nhận'.
  */
-function ask({ resource, choice, about, required, many }: About): Promise<string | null> {
+function ask({ resource, choice, about, required, rowCount }: About): Promise<string | null> {
   const { action, step } = choice
   if (!step.ask) return Promise.resolve('')
   const body = [step.ask.text, about].filter(Boolean).join('\n')
-  const verb = action.cell === 'list' ? {} : { confirmLabel: many ? `${step.label} ${many}` : step.label }
+  const verb =
+    action.cell === 'list' ? {} : { confirmLabel: rowCount ? `${step.label} ${rowCount}` : step.label }
   const why = reasonOf(resource, choice, required)
   return askWhy({ title: step.ask.title, body, ...verb, ...why, danger: step.ask.danger === true })
 }
@@ -77,18 +78,22 @@ export async function doStep(
 const thousands = (count: number): string => count.toLocaleString('en-US')
 
 /** Text of the question from the server's count: rows and amount, rows left out or with doubts, closed rows. */
-function wordsOf({ noun }: Resource, { step }: Choice, counted: BulkCount): { many: string; about: string } {
+function questionTexts(
+  { noun }: Resource,
+  { step }: Choice,
+  counted: BulkCount,
+): { rowCount: string; about: string } {
   const rows = (count: number): string => `${thousands(count)} ${noun}`
-  const many = rows(counted.rows.length)
+  const rowCount = rows(counted.rows.length)
   const doubts = counted.warned.map(({ words, rows: count }) => `${rows(count)} ${words}`)
   const about = [
-    counted.sum === null ? many : `${many}, ${formatMoney(counted.sum)} đ`,
+    counted.sum === null ? rowCount : `${rowCount}, ${formatMoney(counted.sum)} đ`,
     counted.leftOut > 0 && [`Để lại ${rows(counted.leftOut)} cần xem riêng:`, ...doubts].join('\n'),
     !step.leavesWarned && doubts.length > 0 && ['Trong đó:', ...doubts].join('\n'),
     counted.unfit.map(({ words, rows: count }) => `Bỏ qua ${rows(count)} ${words}`).join('\n'),
     counted.closed > 0 && `Bỏ qua ${rows(counted.closed)} đã có người quyết hoặc còn thiếu thông tin`,
   ]
-  return { many, about: about.filter(Boolean).join('\n\n') }
+  return { rowCount, about: about.filter(Boolean).join('\n\n') }
 }
 
 /**
@@ -110,23 +115,23 @@ export async function doStepInBulk(choice: Choice, context: BulkContext): Promis
         words: step,
       })
     const { page: _, count: __, ...filter } = state.query
-    const what = all ? { filter } : { ids: [...ids] }
+    const selection = all ? { filter } : { ids: [...ids] }
     const counted = await blockWhile(() =>
-      send(bulkCount, { ...write, input: inputOf(choice, ''), ...what }, { quiet: true }),
+      send(bulkCount, { ...write, input: inputOf(choice, ''), ...selection }, { quiet: true }),
     )
-    const { many, about } = wordsOf(resource, choice, counted)
+    const { rowCount, about } = questionTexts(resource, choice, counted)
     if (counted.rows.length === 0) return toast('failure', `${step.label}: ${about}`)
-    const reason = await ask({ resource, choice, about, many, required: step.reason?.required === true })
+    const reason = await ask({ resource, choice, about, rowCount, required: step.reason?.required === true })
     if (reason === null) return
-    const known = new Map(counted.rows.map((row) => [row.id, row]))
+    const names = new Map(counted.rows.map((row) => [row.id, row]))
     await runBulk({
       resource,
       state,
-      selection: { ids: new Set(known.keys()), all: false, clear },
+      selection: { ids: new Set(names.keys()), all: false, clear },
       write,
       input: inputOf(choice, reason),
       versions: Object.fromEntries(counted.rows.map(({ id, version }) => [id, version])),
-      nameOf: (id) => known.get(id)?.name ?? id,
+      nameOf: (id) => names.get(id)?.name ?? id,
       words: step,
     })
   } catch (error) {

@@ -26,7 +26,10 @@ function helpOf(choices: readonly Choice[]): { keys: string; what: string }[] {
     choices.filter(({ step }) => step.key !== undefined),
     ({ step }) => step.key ?? '',
   )
-  return [...byKey].map(([keys, of]) => ({ keys, what: of.map(({ step }) => step.label).join(' / ') }))
+  return [...byKey].map(([keys, keyChoices]) => ({
+    keys,
+    what: keyChoices.map(({ step }) => step.label).join(' / '),
+  }))
 }
 
 /** The field edited in place for an action without its own cell: one of its states, or any value. */
@@ -45,9 +48,9 @@ export function useActions<Row extends TableRow, Totals>(resource: Resource, abo
     const choices = choicesOf(resource, actor)
     const run = (choice: Choice, row: Row): void => void doStep(resource, choice, row, about(row))
     const cellOf = <K extends string>(column: Column<Row, K>): Column<Row, K> => {
-      const own = choices.filter(({ action }) => action.field === column.key)
-      const buttons = own.filter(({ action }) => action.cell === 'buttons')
-      const list = own.filter(({ action }) => action.cell === 'list')
+      const columnChoices = choices.filter(({ action }) => action.field === column.key)
+      const buttons = columnChoices.filter(({ action }) => action.cell === 'buttons')
+      const list = columnChoices.filter(({ action }) => action.cell === 'list')
       const props = (row: Row) => ({
         resource,
         name: column.key,

@@ -16,7 +16,7 @@ type DateRangeProps = {
   onChange: (start: string, end: string) => void
   label?: string
   /** Shows the label inside the field, for bars with several periods. */
-  named?: boolean
+  labelled?: boolean
 }
 
 type BoxProps = {
@@ -75,14 +75,14 @@ const Presets = ({ onChange }: Pick<DateRangeProps, 'onChange'>) => (
 /** The open panel; `onChange` closes it. */
 function RangePanel({ start, end, onChange }: DateRangeProps) {
   const [typed, setTyped] = useState({ start, end })
-  const put = (part: Partial<typeof typed>): void => setTyped((now) => ({ ...now, ...part }))
+  const change = (part: Partial<typeof typed>): void => setTyped((now) => ({ ...now, ...part }))
   const apply = (): void => {
     const [from, to] = [asFilter(typed.start), asFilter(typed.end)]
-    const bad = [from, to].some((text) => text !== '' && !fromFilterDate(text))
-    if (!bad) onChange(from, to)
+    const isWrong = [from, to].some((text) => text !== '' && !fromFilterDate(text))
+    if (!isWrong) onChange(from, to)
   }
   const pick = (from: string | null, to: string | null): void => {
-    put({ start: from ? toFilterDate(from) : '', end: to ? toFilterDate(to) : '' })
+    change({ start: from ? toFilterDate(from) : '', end: to ? toFilterDate(to) : '' })
     if (from && to) onChange(toFilterDate(from), toFilterDate(to))
   }
   return (
@@ -94,13 +94,13 @@ function RangePanel({ start, end, onChange }: DateRangeProps) {
             first
             label="Từ ngày"
             value={typed.start}
-            onChange={(text) => put({ start: text })}
+            onChange={(text) => change({ start: text })}
             onEnter={apply}
           />
           <DayBox
             label="Đến ngày"
             value={typed.end}
-            onChange={(text) => put({ end: text })}
+            onChange={(text) => change({ end: text })}
             onEnter={apply}
           />
         </div>
@@ -122,7 +122,7 @@ function RangePanel({ start, end, onChange }: DateRangeProps) {
 const anyDay = 'Mọi ngày'
 
 /** The field of the filter bar; its visible text is part of its accessible name, for voice control. */
-export function DateRange({ start, end, onChange, label = 'Khoảng ngày', named }: DateRangeProps) {
+export function DateRange({ start, end, onChange, label = 'Khoảng ngày', labelled }: DateRangeProps) {
   const [open, setOpen] = useState(false)
   const shown = start || end ? `${start || '…'} – ${end || '…'}` : null
   return (
@@ -135,7 +135,7 @@ export function DateRange({ start, end, onChange, label = 'Khoảng ngày', name
           onClick={() => setOpen(!open)}
         >
           <IconCalendar size={16} stroke={1.9} aria-hidden />
-          {named && <span className={css.none}>{`${label} `}</span>}
+          {labelled && <span className={css.none}>{`${label} `}</span>}
           {shown ?? <span className={css.none}>{anyDay}</span>}
           <IconChevronDown size={14} stroke={1.9} aria-hidden />
         </button>

@@ -40,9 +40,9 @@ function periodFault(filters: Filters, { from, to }: PeriodItem): string | null 
 /** The filters being edited; reset when the applied filters change from outside. */
 function useDraft(filters: Filters) {
   const [draft, setDraft] = useState(filters)
-  const [seen, setSeen] = useState(filters)
-  if (seen !== filters) {
-    setSeen(filters)
+  const [applied, setApplied] = useState(filters)
+  if (applied !== filters) {
+    setApplied(filters)
     setDraft(filters)
   }
   return [draft, setDraft] as const
@@ -62,10 +62,14 @@ export function LinkButton({ filters }: { filters: Filters }) {
 }
 
 type Control = { name: string; keep: boolean; active: boolean; node: ReactNode }
-type Put = (part: Filters, now: boolean) => void
+type Change = (part: Filters, now: boolean) => void
 
 /** The controls of the bar in order; periods leave the line last. */
-function controlsOf({ items, periods = [], more }: FilterBarProps, draft: Filters, put: Put): Control[] {
+function controlsOf(
+  { items, periods = [], more }: FilterBarProps,
+  draft: Filters,
+  change: Change,
+): Control[] {
   const fields = items.map((item) => ({
     name: item.name,
     keep: false,
@@ -74,7 +78,7 @@ function controlsOf({ items, periods = [], more }: FilterBarProps, draft: Filter
       <FilterInput
         item={item}
         value={draft[item.name] ?? ''}
-        onChange={(text, now) => put({ [item.name]: text }, now)}
+        onChange={(text, now) => change({ [item.name]: text }, now)}
       />
     ),
   }))
@@ -85,10 +89,10 @@ function controlsOf({ items, periods = [], more }: FilterBarProps, draft: Filter
     node: (
       <DateRange
         label={label}
-        named={periods.length > 1}
+        labelled={periods.length > 1}
         start={draft[from] ?? ''}
         end={draft[to] ?? ''}
-        onChange={(start, end) => put({ [from]: start, [to]: end }, true)}
+        onChange={(start, end) => change({ [from]: start, [to]: end }, true)}
       />
     ),
   }))
@@ -96,7 +100,7 @@ function controlsOf({ items, periods = [], more }: FilterBarProps, draft: Filter
   return [...fields, ...ranges, ...others]
 }
 
-const Shown = ({ controls }: { controls: readonly Control[] }) =>
+const Controls = ({ controls }: { controls: readonly Control[] }) =>
   controls.map(({ name, node }) => (
     <span key={name} className={css.control} data-control={name}>
       {node}
@@ -129,12 +133,12 @@ function useFilters({ state, periods = [], onRefresh }: FilterBarProps) {
     else if (same(next, state.filters)) onRefresh()
     else state.setFilters(next)
   }
-  const put: Put = (part, now) => {
+  const change: Change = (part, now) => {
     const next = { ...draft, ...part }
     setDraft(next)
     if (now) apply(next)
   }
-  return { draft, apply, put }
+  return { draft, apply, change }
 }
 
 /** One line; filters that do not fit go into a second one, opened by 'Bộ lọc'. */
@@ -143,10 +147,10 @@ export function FilterBar(props: FilterBarProps) {
   const id = useId()
   const line = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
-  const { draft, apply, put } = useFilters(props)
-  const controls = controlsOf(props, draft, put)
-  const out = useRoom(line, controls)
-  const behind = controls.filter(({ name }) => out.includes(name))
+  const { draft, apply, change } = useFilters(props)
+  const controls = controlsOf(props, draft, change)
+  const hidden = useRoom(line, controls)
+  const hiddenControls = controls.filter(({ name }) => hidden.includes(name))
   return (
     <form
       className={css.bar}
@@ -157,12 +161,12 @@ export function FilterBar(props: FilterBarProps) {
       }}
     >
       <div className={css.line} ref={line}>
-        <Shown controls={controls.filter(({ name }) => !out.includes(name))} />
-        {behind.length > 0 && (
+        <Controls controls={controls.filter(({ name }) => !hidden.includes(name))} />
+        {hiddenControls.length > 0 && (
           <MoreButton
             id={id}
             open={open}
-            active={behind.filter(({ active }) => active).length}
+            active={hiddenControls.filter(({ active }) => active).length}
             onToggle={() => setOpen(!open)}
           />
         )}
@@ -174,9 +178,9 @@ export function FilterBar(props: FilterBarProps) {
         </span>
       </div>
       <span className={css.end}>{end}</span>
-      {behind.length > 0 && open && (
+      {hiddenControls.length > 0 && open && (
         <div className={css.behind} id={id}>
-          <Shown controls={behind} />
+          <Controls controls={hiddenControls} />
         </div>
       )}
     </form>

@@ -70,9 +70,9 @@ export function daysAside(next: Filters, now: Filters, { phones, days }: Days): 
   const seeks = (filters: Filters): boolean => phones.some((name) => readPhone(filters[name]) !== null)
   const has = (values: Filters): boolean =>
     Object.entries(values).every(([name, day]) => (next[name] ?? '') === day)
-  const none = Object.fromEntries(Object.keys(days).map((name) => [name, '']))
-  if (seeks(next)) return has(days) ? { ...next, ...none } : next
-  return seeks(now) && has(none) ? { ...next, ...days } : next
+  const noDays = Object.fromEntries(Object.keys(days).map((name) => [name, '']))
+  if (seeks(next)) return has(days) ? { ...next, ...noDays } : next
+  return seeks(now) && has(noDays) ? { ...next, ...days } : next
 }
 
 export type ListOptions = {
@@ -109,9 +109,9 @@ export const chosen = (now: Chosen, next: Partial<Omit<Chosen, 'page'>>): Chosen
 
 /** The order after a click on the heading of `field`: first direction, opposite direction, default order. */
 export function nextSort(now: Sort, field: string, first: 'asc' | 'desc'): Sort {
-  const [one, two] = first === 'asc' ? [field, `-${field}`] : [`-${field}`, field]
-  if (now === two) return ''
-  return now === one ? two : one
+  const [once, reversed] = first === 'asc' ? [field, `-${field}`] : [`-${field}`, field]
+  if (now === reversed) return ''
+  return now === once ? reversed : once
 }
 
 /** The direction of the sort by `field`; undefined when sorted by another field. */

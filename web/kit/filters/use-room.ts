@@ -26,12 +26,12 @@ export function leftOut(controls: readonly Control[], room: number, gap: number,
 
 const gap = 8
 /** Width of the button before it was measured. */
-const guess = 104
+const buttonWidth = 104
 
 const widthsIn = (line: HTMLElement, kind: string): [string, number][] =>
-  [...line.querySelectorAll<HTMLElement>(`[data-${kind}]`)].map((one) => [
-    one.getAttribute(`data-${kind}`) ?? '',
-    one.offsetWidth,
+  [...line.querySelectorAll<HTMLElement>(`[data-${kind}]`)].map((element) => [
+    element.getAttribute(`data-${kind}`) ?? '',
+    element.offsetWidth,
   ])
 
 /**
@@ -43,7 +43,7 @@ export function useRoom(
   controls: readonly Omit<Control, 'width'>[],
 ): readonly string[] {
   const widths = useRef(new Map<string, number>())
-  const [out, setOut] = useState<readonly string[]>([])
+  const [hidden, setHidden] = useState<readonly string[]>([])
   useLayoutEffect(() => {
     const box = line.current
     if (!box) return undefined
@@ -51,11 +51,14 @@ export function useRoom(
       if (box.clientWidth === 0) return
       for (const [name, width] of widthsIn(box, 'control')) widths.current.set(name, width)
       const fixed = widthsIn(box, 'fixed').reduce((sum, [, width]) => sum + width + gap, 0)
-      const known = controls.map((one) => ({ ...one, width: widths.current.get(one.name) ?? 0 }))
-      const button = widthsIn(box, 'more')[0]?.[1] ?? guess
+      const measured = controls.map((control) => ({
+        ...control,
+        width: widths.current.get(control.name) ?? 0,
+      }))
+      const button = widthsIn(box, 'more')[0]?.[1] ?? buttonWidth
       // The last element has no gap after it.
-      const next = leftOut(known, box.clientWidth - fixed + gap, gap, button)
-      setOut((now) => (now.join() === next.join() ? now : next))
+      const next = leftOut(measured, box.clientWidth - fixed + gap, gap, button)
+      setHidden((now) => (now.join() === next.join() ? now : next))
     }
     const observer = new ResizeObserver(look)
     observer.observe(box)
@@ -63,5 +66,5 @@ export function useRoom(
     look()
     return () => observer.disconnect()
   })
-  return out
+  return hidden
 }

@@ -30,7 +30,7 @@ const hints: Partial<Record<FieldFacts['kind'], string>> = {
 
 export function FormField<V extends Typed, N extends keyof V & string>(props: FormFieldProps<V, N>) {
   const { form, name, className, autoFocus = false, children } = props
-  const declared = form.fields.find(([known]) => known === name)?.[1]
+  const declared = form.fields.find(([fieldName]) => fieldName === name)?.[1]
   if (!declared && props.label === undefined) return null
   const value = form.values[name]
   return (

@@ -32,7 +32,7 @@ export type FormOptions<V extends Typed> = ValueOptions<V> & {
   /** Shows the first error besides at its field; `missing`: a required field is empty. */
   say?: (sentence: string, missing: boolean) => void
   /** Errors without a field are shown under this one, and nowhere else. */
-  under?: keyof V & string
+  fallbackField?: keyof V & string
 }
 
 /**
@@ -99,7 +99,7 @@ function sentenceOf(error: unknown, fallback: string = messages.unknownError): s
   return error.message === messages.unknownError ? fallback : error.message
 }
 
-const sayWrong = (sentence: string, missing: boolean): void =>
+const showFormError = (sentence: string, missing: boolean): void =>
   alertText(missing ? messages.missingField : sentence)
 
 const sameErrors = (a: FieldErrors, b: FieldErrors): boolean => JSON.stringify(a) === JSON.stringify(b)
@@ -112,17 +112,17 @@ function useSending<V extends Typed>(
   form: ReturnType<typeof useValues<V>>,
   key: ReturnType<typeof useKey>,
 ) {
-  const { row, save, fallback, under } = options
+  const { row, save, fallback, fallbackField } = options
   const [{ current, conflict }, setMet] = useState<{ current: Row | null; conflict: string }>(noConflict)
   /** Returns whether the refusal is shown in the form itself. */
   const refused = (error: unknown): boolean => {
     const met = conflictOf(error)
     if (met) setMet({ current: met, conflict: sentenceOf(error) })
     const fields = (error instanceof AppError && error.fields) || {}
-    const known = Object.keys(fields).some((name) => name in form.values)
-    if (under && !known) form.refuse({ [under]: sentenceOf(error, fallback) })
+    const hasField = Object.keys(fields).some((name) => name in form.values)
+    if (fallbackField && !hasField) form.refuse({ [fallbackField]: sentenceOf(error, fallback) })
     else form.refuse(fields)
-    return met !== null || under !== undefined
+    return met !== null || fallbackField !== undefined
   }
   const { run, busy } = useAction(async (_, values: V, read: ReadValues) => {
     const version = versionOf(current) ?? versionOf(row)
@@ -139,7 +139,7 @@ function useSending<V extends Typed>(
 
 /** State of a form, for dialogs and pages. */
 export function useForm<V extends Typed>(options: FormOptions<V>): Form<V> {
-  const { say = sayWrong, under } = options
+  const { say = showFormError, fallbackField } = options
   const form = useValues(options)
   const key = useKey()
   const { current, conflict, run, busy } = useSending(options, form, key)
@@ -150,7 +150,7 @@ export function useForm<V extends Typed>(options: FormOptions<V>): Form<V> {
     const [first] = Object.values(errors)
     if (first === undefined) return void (await run(values, read))
     const missing = Object.keys(errors).some((name) => isEmpty(values[name]))
-    if (!under && !sameErrors(errors, form.errors)) say(first, missing)
+    if (!fallbackField && !sameErrors(errors, form.errors)) say(first, missing)
     form.refuse(errors)
   }
   const onSubmit = (event: FormEvent): void => {

@@ -22,7 +22,7 @@ export function useValues<V extends Typed>(options: ValueOptions<V>) {
   const element = useRef<HTMLFormElement>(null)
   // Only texts are put in.
   const errors = library.errors as FieldErrors
-  const of = (values: V): FieldErrors => readForm(options, values).errors
+  const errorsOf = (values: V): FieldErrors => readForm(options, values).errors
   const focusAt = (where: string): void => element.current?.querySelector<HTMLElement>(where)?.focus()
   return {
     values: library.values,
@@ -35,19 +35,19 @@ export function useValues<V extends Typed>(options: ValueOptions<V>) {
       const before = library.getValues()
       const part = { [name]: value, ...options.follow?.({ ...before, [name]: value }, name) }
       library.setValues(part as Partial<V>)
-      const after = of({ ...before, ...part })
-      library.setErrors((now) => stillWrong(now as FieldErrors, part, of(before), after))
+      const after = errorsOf({ ...before, ...part })
+      library.setErrors((now) => stillWrong(now as FieldErrors, part, errorsOf(before), after))
     },
     leave: (name: keyof V & string): void => {
       if (isEmpty(library.getValues()[name])) return
-      const why = of(library.getValues())[name]
+      const why = errorsOf(library.getValues())[name]
       if (why) library.setFieldError(name, why)
     },
     forget: (name: string): void => library.clearFieldError(name),
     clear: library.clearErrors,
-    refuse: (found: FieldErrors): void => {
+    refuse: (errors: FieldErrors): void => {
       // At once, so that the first wrong field is marked before it is searched for.
-      flushSync(() => library.setErrors(found))
+      flushSync(() => library.setErrors(errors))
       focusAt(`[aria-invalid="true"]${control}`)
     },
     restart: (values: Partial<V>): void => {

@@ -6,9 +6,9 @@ export function columnsOf(
   { asks, columns }: Pick<ImportSummary, 'asks' | 'columns'>,
   chosen: ReadonlyMap<number, string>,
 ): string[] {
-  const asked = new Set(asks.map(({ column }) => column))
+  const unknownColumns = new Set(asks.map(({ column }) => column))
   const clear = columns.flatMap(({ name, at }): [number, string][] =>
-    at === null || asked.has(at) ? [] : [[at, name]],
+    at === null || unknownColumns.has(at) ? [] : [[at, name]],
   )
   const all = new Map([...clear, ...chosen])
   return Array.from({ length: Math.max(-1, ...all.keys()) + 1 }, (_, column) => all.get(column) ?? '')

@@ -170,17 +170,17 @@ const Title = ({ filename }: { filename: string }) => (
 export function Preview(props: PreviewProps) {
   const { target, file, summary, onClose } = props
   const { verdict, choose, paging, setPaging, rows } = usePreview(summary.id)
-  const again = summary.seenBefore
+  const seenBefore = summary.seenBefore
   const note = `${thousands(summary.total)} dòng, ${summary.columns.length} cột, trang tính 1`
   return (
     <Dialog full bare title={<Title filename={summary.filename} />} note={note} onClose={onClose}>
       <VerdictTabs summary={summary} chosen={verdict} onChoose={choose} />
-      {again && (
+      {seenBefore && (
         <p className={css.seen} role="status">
-          {takenBefore(again, summary.toSave)}
+          {takenBefore(seenBefore, summary.toSave)}
         </p>
       )}
-      {!again && summary.counts.stored > 0 && (
+      {!seenBefore && summary.counts.stored > 0 && (
         <p className={css.seen} role="status">
           {storedAlready(summary.counts.stored)}
         </p>

@@ -92,10 +92,10 @@ function useProgress(started: ImportSummary | null): ImportSummary | null {
 type Sent = { file: File; query: Record<string, string> }
 
 /** Runs `before`; null when the file is not to be sent. */
-async function ask(options: ImportOptions, file: File): Promise<Sent | null> {
+async function prepareQuery(options: ImportOptions, file: File): Promise<Sent | null> {
   const { query = {}, before } = options
-  const asked = before ? await before(file) : {}
-  return asked && { file, query: { ...query, ...asked } }
+  const prepared = before ? await before(file) : {}
+  return prepared && { file, query: { ...query, ...prepared } }
 }
 
 const forget = ({ id }: ImportSummary): void =>
@@ -139,13 +139,13 @@ function useUpload(target: string, options: ImportOptions) {
     setStarted,
     reading,
     refusal,
-    take: (file: File) => read(() => ask(options, file)),
+    take: (file: File) => read(() => prepareQuery(options, file)),
     reread,
   }
 }
 
 /** Asks whether content saved before, or stored rows, are taken again; returns what the server has to know. */
-async function agreed(
+async function confirmSave(
   { seenBefore, counts, toSave }: ImportSummary,
   what?: 'leave' | 'twice',
 ): Promise<{ again?: number; leaveStored?: number } | null> {
@@ -165,11 +165,11 @@ export function useImport(target: ImportTarget, options: ImportOptions = {}): Im
   const { started, setStarted, reading, refusal, take, reread } = useUpload(target.path, options)
   const summary = useProgress(started)
   const finished = summary?.state === 'done'
-  const tell = useEffectEvent((state: ImportSummary['state']) =>
+  const report = useEffectEvent((state: ImportSummary['state']) =>
     options.onState?.(state, summary?.filename ?? ''),
   )
   useEffect(() => {
-    if (summary) tell(summary.state)
+    if (summary) report(summary.state)
     // oxlint-disable-next-line react/exhaustive-deps -- told when the state changes, not with each row
   }, [summary?.state])
   useEffect(() => {
@@ -182,10 +182,10 @@ export function useImport(target: ImportTarget, options: ImportOptions = {}): Im
     take,
     reread,
     save: async (what) => {
-      const asked = started && (await agreed(started, what))
-      if (!asked) return
+      const options = started && (await confirmSave(started, what))
+      if (!options) return
       try {
-        setStarted(await send(importSave, { id: started.id, ...asked }, { quiet: true }))
+        setStarted(await send(importSave, { id: started.id, ...options }, { quiet: true }))
       } catch (error) {
         showError(error)
       }

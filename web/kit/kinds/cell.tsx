@@ -39,7 +39,7 @@ const Dated = ({ field, value }: CellProps) => {
 
 /** A click copies the shown text (D1-Q-159). */
 export function PhoneCell({ field, value }: CellProps) {
-  const shown = showField(value, field)
+  const text = showField(value, field)
   return (
     <button
       type="button"
@@ -48,18 +48,18 @@ export function PhoneCell({ field, value }: CellProps) {
       title="Nhấn để copy"
       onClick={(event) => {
         event.stopPropagation()
-        void copyText(shown)
+        void copyText(text)
       }}
       onDoubleClick={(event) => event.stopPropagation()}
     >
-      <span data-num>{shown}</span>
+      <span data-num>{text}</span>
       <IconCopy size={14} stroke={1.9} aria-hidden />
     </button>
   )
 }
 
 function ChoiceCell({ field, value }: CellProps) {
-  const option = field.options?.find((known) => known.value === value)
+  const option = field.options?.find((candidate) => candidate.value === value)
   if (!option?.tone) return showField(value, field)
   return (
     <Pill tone={option.tone} icon={option.icon} plain={!option.pill}>

@@ -76,7 +76,7 @@ export function ReportScreen({ report, figure, empty, pagerTotals, beside }: Rep
   return (
     <>
       <ListHead list={list}>
-        {can(actor, report.may.export) && <ExportButton of={report} list={list} />}
+        {can(actor, report.may.export) && <ExportButton source={report} list={list} />}
       </ListHead>
       <ListFilters list={list} />
       <FiltersContext value={list.state.filters}>

@@ -6,11 +6,11 @@ import { Button } from '../ui/button.tsx'
 import { useExport, type Exported } from './resource-actions.ts'
 import type { List } from './use-list-screen.tsx'
 
-type ExportProps<Row extends TableRow, Totals> = { of: Exported; list: List<Row, Totals> }
+type ExportProps<Row extends TableRow, Totals> = { source: Exported; list: List<Row, Totals> }
 
 /** Disabled while there is nothing to export. */
-export function ExportButton<Row extends TableRow, Totals>({ of, list }: ExportProps<Row, Totals>) {
-  const file = useExport(of, list.state)
+export function ExportButton<Row extends TableRow, Totals>({ source, list }: ExportProps<Row, Totals>) {
+  const file = useExport(source, list.state)
   return (
     <Button
       icon={<IconDownload size={16} stroke={1.9} />}

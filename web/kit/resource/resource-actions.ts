@@ -118,7 +118,7 @@ export async function removeRow(
 export const allIds = async (resource: Resource, { query }: ListState): Promise<string[]> =>
   (await everyRow(listOf<TableRow, unknown>(resource), query)).map(({ id }) => id)
 
-type Work = {
+type BulkWork = {
   resource: Resource
   state: ListState
   selection: Pick<Selection, 'ids' | 'all' | 'clear'>
@@ -133,7 +133,7 @@ type Work = {
 }
 
 /** Writes all ticked rows; reports the number, and the refused ones with reasons. */
-export async function runBulk(work: Work): Promise<void> {
+export async function runBulk(work: BulkWork): Promise<void> {
   const { resource, state, selection, write, input, versions, nameOf, words } = work
   try {
     await blockWhile(async () => {
@@ -153,17 +153,17 @@ export async function runBulk(work: Work): Promise<void> {
 export async function removeBulk(
   resource: Resource,
   state: ListState,
-  selection: Work['selection'],
+  selection: BulkWork['selection'],
   count: number,
 ): Promise<void> {
   const many = thousands(selection.all ? count : selection.ids.size)
-  const agreed = await confirm({
+  const confirmed = await confirm({
     title: messages.deleteTitle,
     body: `${messages.deleteConfirm}\n${many} ${resource.noun}`,
     confirmLabel: `Xoá ${many} ${resource.noun}`,
     danger: true,
   })
-  if (!agreed) return
+  if (!confirmed) return
   await runBulk({
     resource,
     state,

@@ -119,8 +119,8 @@ export function RowDrawer(props: RowDrawerProps) {
   const names = Object.keys(resource.fields).filter((name) => {
     const field = fieldOf(resource, name)
     // A second spelling of a column already shown.
-    const again = field.from !== undefined && field.from in resource.fields && field.from in row
-    return field.kind !== 'id' && name in row && !again && sees(field, actor)
+    const isSecondSpelling = field.from !== undefined && field.from in resource.fields && field.from in row
+    return field.kind !== 'id' && name in row && !isSecondSpelling && sees(field, actor)
   })
   return (
     <SideDrawer size={440} onClose={onClose}>

@@ -22,9 +22,9 @@ import type { BulkAction } from './selection-bar.tsx'
 import { useListScreen, type ListDrawer, type ListOptions } from './use-list-screen.tsx'
 
 /** Options that are passed on to the list unchanged. */
-type Passed = 'name' | 'title' | 'fixed' | 'defaults' | 'save' | 'totals' | 'pagerTotals' | 'minWidth'
+type ListOptionName = 'name' | 'title' | 'fixed' | 'defaults' | 'save' | 'totals' | 'pagerTotals' | 'minWidth'
 
-type Slots<Row extends TableRow, Totals> = Partial<Pick<ListOptions<Row, Totals>, Passed>> & {
+type Slots<Row extends TableRow, Totals> = Partial<Pick<ListOptions<Row, Totals>, ListOptionName>> & {
   texts?: ResourceTexts
   /** Filters before 'Tra cứu'. */
   filters?: (context: ScreenContext<Row, Totals>) => ReactNode
@@ -65,7 +65,7 @@ export type ResourceScreenProps<R extends Resource> = Slots<RowOf<R>, TotalsOf<R
 export type PropsFor<R extends Resource> = NoInfer<ResourceScreenProps<R>> & { resource: R }
 
 /** The open dialog: the form of a row or of a new one, or an upload. */
-type Open = { kind: 'edit'; row: TableRow | null } | { kind: 'import' } | null
+type OpenDialog = { kind: 'edit'; row: TableRow | null } | { kind: 'import' } | null
 
 /** The user's rights on the list. Owners may write their rows; each row says whether. */
 function useMay(resource: Resource) {
@@ -130,11 +130,11 @@ function bulkOf(own: readonly BulkAction[], may: May, ticked: BulkContext): Bulk
 /** The reader's columns, filters and declared actions. */
 function useShown<R extends Resource>({ resource, columns: change, about }: ResourceScreenProps<R>) {
   const actor = useActor()
-  const said = useMemo(() => about ?? ((row: RowOf<R>) => firstName(resource, row)), [resource, about])
-  const declared = useActions<RowOf<R>, TotalsOf<R>>(resource, said)
+  const aboutRow = useMemo(() => about ?? ((row: RowOf<R>) => firstName(resource, row)), [resource, about])
+  const declared = useActions<RowOf<R>, TotalsOf<R>>(resource, aboutRow)
   const columns = useMemo(() => {
-    const own = declared.columns(columnsOf(resource, actor))
-    return change ? change(own) : own
+    const ownColumns = declared.columns(columnsOf(resource, actor))
+    return change ? change(ownColumns) : ownColumns
   }, [resource, actor, declared, change])
   const items = useMemo(() => filterItems(resource, actor), [resource, actor])
   // No period for a date field that the reader may not see.
@@ -146,8 +146,8 @@ function useShown<R extends Resource>({ resource, columns: change, about }: Reso
 }
 
 /** State and data of the screen. */
-export function useResourceScreen<R extends Resource>(given: PropsFor<R>) {
-  const props: ResourceScreenProps<R> = given
+export function useResourceScreen<R extends Resource>(options: PropsFor<R>) {
+  const props: ResourceScreenProps<R> = options
   const {
     resource,
     texts = {},
@@ -164,8 +164,8 @@ export function useResourceScreen<R extends Resource>(given: PropsFor<R>) {
   const allowed = useCan()
   const may = useMay(resource)
   const { declared, shown } = useShown(props)
-  const [open, setOpen] = useState<Open>(null)
-  const own = { resource, refresh: () => refresh(resource) }
+  const [open, setOpen] = useState<OpenDialog>(null)
+  const base = { resource, refresh: () => refresh(resource) }
   const nameOf = (row: RowOf<R>): string => rowName?.(row) ?? firstName(resource, row)
   const edit = (row: TableRow | null): void => setOpen({ kind: 'edit', row })
   const actions = (row: RowOf<R>): RowAction[] => [
@@ -188,13 +188,13 @@ export function useResourceScreen<R extends Resource>(given: PropsFor<R>) {
     rowKey: (row, key) => keys?.run(row, key) === true || declared.rowKey(row, key),
     holds: decides ?? declared.decides,
     bulk: (ticked) => {
-      const given = { ...ticked, ...own }
-      return bulkOf([...declared.bulk(given), ...(bulk?.(given) ?? [])], may, given)
+      const context = { ...ticked, ...base }
+      return bulkOf([...declared.bulk(context), ...(bulk?.(context) ?? [])], may, context)
     },
-    bulkNote: (ticked) => bulkNote?.({ ...ticked, ...own }),
+    bulkNote: (ticked) => bulkNote?.({ ...ticked, ...base }),
     emptyStep: may.create && <Button onClick={() => edit(null)}>{texts.createLabel ?? 'Tạo mới'}</Button>,
   })
-  const context: ScreenContext<RowOf<R>, TotalsOf<R>> = { ...list.context, ...own }
+  const context: ScreenContext<RowOf<R>, TotalsOf<R>> = { ...list.context, ...base }
   const help = useMemo(() => [...declared.help, ...(keys?.help ?? [])], [declared, keys])
   return { props, resource, texts, may, list, context, open, setOpen, edit, help }
 }

@@ -9,15 +9,15 @@ import { newKey } from '../client.ts'
 import { readTyped } from '../kinds/read-typed.ts'
 
 /** The row's version that the user has seen: the one when the editor opened, not a later one. */
-type Seen = { version: number | undefined }
+type SeenVersion = { version: number | undefined }
 
 export type CellState =
-  | ({ kind: 'editing'; text: string } & Seen)
+  | ({ kind: 'editing'; text: string } & SeenVersion)
   | { kind: 'sending'; text: string }
   | { kind: 'saved' }
-  | ({ kind: 'refused'; text: string; why: string } & Seen)
+  | ({ kind: 'refused'; text: string; why: string } & SeenVersion)
   /** Somebody else changed the row; `current` is its present value, in `version`. */
-  | ({ kind: 'theirs'; text: string; current: unknown } & Seen)
+  | ({ kind: 'theirs'; text: string; current: unknown } & SeenVersion)
 
 export type RowCells = Readonly<Record<string, CellState>>
 type Cells = Readonly<Record<string, RowCells>>
@@ -27,7 +27,7 @@ export type SaveCell<R> = (
   row: R,
   column: string,
   value: Value,
-  more: { key: string } & Seen,
+  more: { key: string } & SeenVersion,
 ) => Promise<unknown>
 
 export type CellEdits<R> = {
@@ -53,24 +53,24 @@ const versionOf = (row: unknown): number | undefined =>
  * foreign changes conflict.
  */
 export function inTurn<R extends Versioned>(save: SaveCell<R>): SaveCell<R> {
-  const under = new Map<string, Promise<unknown>>()
-  const made = new Map<string, number>()
+  const pending = new Map<string, Promise<unknown>>()
+  const ownVersions = new Map<string, number>()
   const sendAfter = async (
     before: Promise<unknown> | undefined,
     ...[row, column, value, { key, version }]: Parameters<SaveCell<R>>
   ): Promise<unknown> => {
     await before?.catch(() => undefined)
     let seen = version
-    for (let next = seen; next !== undefined; next = made.get(`${row.id} ${next}`)) seen = next
+    for (let next = seen; next !== undefined; next = ownVersions.get(`${row.id} ${next}`)) seen = next
     const answer = await save(row, column, value, { key, version: seen })
     const now = versionOf(answer)
-    if (seen !== undefined && now !== undefined && now > seen) made.set(`${row.id} ${seen}`, now)
+    if (seen !== undefined && now !== undefined && now > seen) ownVersions.set(`${row.id} ${seen}`, now)
     return answer
   }
   return (row, ...rest) => {
-    const mine = sendAfter(under.get(row.id), row, ...rest)
-    under.set(row.id, mine)
-    return mine
+    const ownSave = sendAfter(pending.get(row.id), row, ...rest)
+    pending.set(row.id, ownSave)
+    return ownSave
   }
 }
 
@@ -86,23 +86,23 @@ function refusal(error: unknown, { text, column, version }: Sending): CellState 
   return { kind: 'refused', text, why: error.fields?.[column] ?? error.message, version }
 }
 
-export type Sending = { column: string; value: Value; text: string } & Seen
+export type Sending = { column: string; value: Value; text: string } & SeenVersion
 
 /** Sends one value and reports the states of its cell; null when it is back to normal. */
 export async function sendCell<R extends Versioned>(
   save: SaveCell<R>,
   row: R,
   sending: Sending,
-  put: (state: CellState | null) => void,
+  setCell: (state: CellState | null) => void,
 ): Promise<void> {
   const { column, value, text, version } = sending
-  put({ kind: 'sending', text })
+  setCell({ kind: 'sending', text })
   try {
     await save(row, column, value, { key: newKey(), version })
-    put({ kind: 'saved' })
-    setTimeout(() => put(null), flash)
+    setCell({ kind: 'saved' })
+    setTimeout(() => setCell(null), flash)
   } catch (error) {
-    put(refusal(error, sending))
+    setCell(refusal(error, sending))
   }
 }
 
@@ -113,7 +113,7 @@ export function useCellEdits<R extends Versioned>(save: SaveCell<R>): CellEdits<
   const [cells, setCells] = useState<Cells>({})
   const sending = useRef(new Set<string>())
   const [saveInTurn] = useState(() => inTurn(save))
-  const put = useCallback((id: string, column: string, state: CellState | null) => {
+  const setCell = useCallback((id: string, column: string, state: CellState | null) => {
     setCells((now) => {
       const { [column]: _, ...rest } = now[id] ?? {}
       return { ...now, [id]: state ? { ...rest, [column]: state } : rest }
@@ -130,7 +130,7 @@ export function useCellEdits<R extends Versioned>(save: SaveCell<R>): CellEdits<
     if (sending.current.has(cell)) return
     sending.current.add(cell)
     await sendCell(saveInTurn, row, what, (state) =>
-      state ? put(row.id, what.column, state) : settle(row.id, what.column),
+      state ? setCell(row.id, what.column, state) : settle(row.id, what.column),
     )
     sending.current.delete(cell)
   }
@@ -140,14 +140,15 @@ export function useCellEdits<R extends Versioned>(save: SaveCell<R>): CellEdits<
     dirty: states.some(({ kind }) => kind !== 'saved' && kind !== 'sending'),
     // While a value is being sent the cell cannot be edited: the answer would overwrite the new text.
     begin: (row, column, text, version = row.version) => {
-      if (!sending.current.has(placeOf(row, column))) put(row.id, column, { kind: 'editing', text, version })
+      if (!sending.current.has(placeOf(row, column)))
+        setCell(row.id, column, { kind: 'editing', text, version })
     },
-    type: (row, column, text, version) => put(row.id, column, { kind: 'editing', text, version }),
-    drop: (row, column) => put(row.id, column, null),
+    type: (row, column, text, version) => setCell(row.id, column, { kind: 'editing', text, version }),
+    drop: (row, column) => setCell(row.id, column, null),
     commit: (row, column, field, text, version) => {
       const reading = readTyped(text, field)
       if (reading.ok) void send(row, { column, value: reading.value, text, version })
-      else put(row.id, column, { kind: 'refused', text, why: reading.why, version })
+      else setCell(row.id, column, { kind: 'refused', text, why: reading.why, version })
     },
   }
 }

@@ -17,7 +17,7 @@ const rowHeight = { normal: 32, compact: 28 }
 const overscan = 12
 
 /** Shown instead of a table without rows. */
-function Instead<R extends TableRow>({ props }: { props: DataTableProps<R> }): ReactNode {
+function EmptyTable<R extends TableRow>({ props }: { props: DataTableProps<R> }): ReactNode {
   const { rows, error, onRetry, empty } = props
   if (error && (!rows || rows.length === 0)) {
     return (
@@ -49,7 +49,7 @@ function useRows<R extends TableRow>({ grid, scroller, height }: BodyProps<R>) {
   const items = virtual.getVirtualItems()
   const above = items[0]?.start ?? 0
   const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
-  const shown = items.flatMap(({ index }) => {
+  const rowElements = items.flatMap(({ index }) => {
     const row = rows[index]
     return row
       ? [
@@ -70,7 +70,7 @@ function useRows<R extends TableRow>({ grid, scroller, height }: BodyProps<R>) {
   const body = (
     <>
       {above > 0 && <tr aria-hidden style={{ height: above }} />}
-      {shown}
+      {rowElements}
       {below > 0 && <tr aria-hidden style={{ height: below }} />}
     </>
   )
@@ -144,7 +144,7 @@ const widthOf = <R extends TableRow>({ columns, leading }: Grid<R>): number =>
   columns.reduce((sum, { width }) => sum + width, leading.check + leading.number + leading.actions)
 
 /** ARIA attributes of the grid. */
-function spoken<R extends TableRow>({ id, props, columns, focus }: Grid<R>) {
+function ariaProps<R extends TableRow>({ id, props, columns, focus }: Grid<R>) {
   const { rows, count, label, error, selection } = props
   return {
     role: 'grid',
@@ -159,7 +159,7 @@ function spoken<R extends TableRow>({ id, props, columns, focus }: Grid<R>) {
 }
 
 /** Sets the whole text of a truncated cell as its tooltip. */
-function tellWhole({ target }: { target: EventTarget }): void {
+function showFullText({ target }: { target: EventTarget }): void {
   const cell = target instanceof Element ? target.closest('td') : null
   if (cell) cell.title = cell.scrollWidth > cell.clientWidth ? cell.innerText : ''
 }
@@ -190,16 +190,16 @@ export function DataTable<R extends TableRow>(props: DataTableProps<R>) {
           ref={table}
           className={css.table}
           style={{ minWidth: Math.max(widthOf(grid), props.minWidth ?? 0) }}
-          {...spoken(grid)}
+          {...ariaProps(grid)}
           onKeyDown={onKeyDown}
-          onPointerOver={tellWhole}
+          onPointerOver={showFullText}
         >
           <Columns grid={grid} />
           <TableHead grid={grid} />
           <tbody>{props.rows === undefined && !props.error ? <SkeletonRows grid={grid} /> : body}</tbody>
           {props.totals && <TotalsRow grid={grid} totals={props.totals} />}
         </table>
-        <Instead props={props} />
+        <EmptyTable props={props} />
         {menu && props.actions && <RowMenu at={menu} actions={props.actions(menu.row)} onClose={closeMenu} />}
       </div>
     </>

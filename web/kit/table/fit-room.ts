@@ -2,9 +2,9 @@
 import type { AnyColumn } from './column.ts'
 
 /** Running text shrinks to at least this share of its width; the rest is behind an ellipsis and in the drawer. */
-const least = 0.4
+const minShrink = 0.4
 /** Columns grow by at most this share: with wider gaps the eye loses the row. */
-const most = 0.5
+const maxGrowth = 0.5
 
 /** On a container narrower than this, in px, a column pinned at the right would hide what it decides on. */
 const phoneWide = 480
@@ -19,18 +19,20 @@ export function forPhone<R>(columns: readonly AnyColumn<R>[], width: number): re
   if (width === 0 || width >= phoneWide) return columns
   const decides = columns.some(({ near }) => near)
   const stays = ({ pin, near }: AnyColumn<R>): boolean => pin === 'left' && (!decides || near === true)
-  const loose = columns.map((column) => (stays(column) ? column : unpinned(column)))
+  const unpinnedColumns = columns.map((column) => (stays(column) ? column : unpinned(column)))
   const rank = ({ pin, near }: AnyColumn<R>): number => (pin ? 0 : near ? 1 : 2)
-  return loose.toSorted((a, b) => rank(a) - rank(b))
+  return unpinnedColumns.toSorted((a, b) => rank(a) - rank(b))
 }
 
 /** Shrinks running text if then all columns fit; else the table scrolls. */
 function narrowed<R>(columns: readonly AnyColumn<R>[], missing: number): readonly AnyColumn<R>[] {
-  const spare = ({ grows, width }: AnyColumn<R>): number => (grows ? width * (1 - least) : 0)
-  const all = columns.reduce((sum, column) => sum + spare(column), 0)
+  const shrinkable = ({ grows, width }: AnyColumn<R>): number => (grows ? width * (1 - minShrink) : 0)
+  const all = columns.reduce((sum, column) => sum + shrinkable(column), 0)
   if (all < missing) return columns
   return columns.map((column) =>
-    column.grows ? { ...column, width: Math.floor(column.width - missing * (spare(column) / all)) } : column,
+    column.grows
+      ? { ...column, width: Math.floor(column.width - missing * (shrinkable(column) / all)) }
+      : column,
   )
 }
 
@@ -38,7 +40,7 @@ function narrowed<R>(columns: readonly AnyColumn<R>[], missing: number): readonl
 function widened<R>(columns: readonly AnyColumn<R>[], left: number): readonly AnyColumn<R>[] {
   const takes = (column: AnyColumn<R>): boolean => column.pin !== 'right' && !column.own
   const all = columns.reduce((sum, column) => sum + (takes(column) ? column.width : 0), 0)
-  const share = Math.min(most, left / all)
+  const share = Math.min(maxGrowth, left / all)
   return columns.map((column) =>
     takes(column) ? { ...column, width: Math.floor(column.width * (1 + share)) } : column,
   )

@@ -22,15 +22,15 @@ export function tick(now: Ticked, pageIds: readonly string[], id: string, range:
   const [from, to] = [pageIds.indexOf(now.last ?? ''), pageIds.indexOf(id)]
   if (range && from >= 0 && to >= 0) {
     const between = pageIds.slice(Math.min(from, to), Math.max(from, to) + 1)
-    for (const one of between) next.add(one)
+    for (const rowId of between) next.add(rowId)
   } else if (!next.delete(id)) next.add(id)
   return { ids: next, all: false, last: id }
 }
 
 /** After a click on the page's checkbox: ticks all of it, or none if all was ticked. */
 export function tickPage(now: Ticked, pageIds: readonly string[]): Ticked {
-  const whole = pageIds.length > 0 && pageIds.every((id) => now.ids.has(id))
-  return { ids: new Set(whole ? [] : pageIds), all: false, last: null }
+  const allTicked = pageIds.length > 0 && pageIds.every((id) => now.ids.has(id))
+  return { ids: new Set(allTicked ? [] : pageIds), all: false, last: null }
 }
 
 /** The selection among the visible rows; `pageIds` in their order. */

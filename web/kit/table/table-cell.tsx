@@ -126,11 +126,11 @@ export function TableCell<R extends TableRow>(cell: CellProps<R>) {
   const { grid, row, column, at, position, state, focused } = cell
   const field = column.edit?.(row) ?? null
   const pressedAt = useRef(-Infinity)
-  const over = state && state.kind !== 'saved' && state.kind !== 'sending'
+  const marked = state && state.kind !== 'saved' && state.kind !== 'sending'
   return (
     <td
       id={`${grid.id}-${at}-${position}`}
-      className={`${column.numeric ? css.right : ''} ${pinClass(column)} ${over ? css.over : ''}`}
+      className={`${column.numeric ? css.right : ''} ${pinClass(column)} ${marked ? css.over : ''}`}
       style={pinStyle(column)}
       data-key={column.key}
       data-state={state?.kind}

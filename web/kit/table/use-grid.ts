@@ -10,7 +10,7 @@ import type { DataTableProps, Focus, Grid } from './table-types.ts'
 
 const button = 28
 /** Below this width, in px, rows have no numbers. */
-const phone = 480
+const phoneWidth = 480
 
 /** Widths of the grid's own columns before and after the data. On a phone only '…' fits. */
 function leadingOf<R extends TableRow>({ rows = [], selection, actions, rowButtons = 0 }: DataTableProps<R>) {
@@ -19,7 +19,7 @@ function leadingOf<R extends TableRow>({ rows = [], selection, actions, rowButto
   const buttons = window.innerWidth <= 640 ? 0 : Math.max(rowButtons, ...inRow)
   return {
     check: selection ? 40 : 0,
-    number: window.innerWidth <= phone ? 0 : 48,
+    number: window.innerWidth <= phoneWidth ? 0 : 48,
     buttons,
     actions: actions ? (buttons + 1) * button + 12 : 0,
   }
@@ -34,7 +34,7 @@ function useNewest<R extends TableRow>(props: DataTableProps<R>) {
   useEffect(() => {
     newest.current = props
   })
-  const save: SaveCell<R> = async (...given) => newest.current.onSave?.(...given)
+  const save: SaveCell<R> = async (...args) => newest.current.onSave?.(...args)
   return {
     rows: () => newest.current.rows ?? [],
     save,
@@ -48,20 +48,20 @@ function useNewest<R extends TableRow>(props: DataTableProps<R>) {
   }
 }
 
-type Held = { focus: Focus; id: string | undefined }
+type FocusedCell = { focus: Focus; id: string | undefined }
 
 /**
  * The focused cell. It stays with its row when rows come in above, so that a key never hits another row; when its row
  * is gone, the one in its place gets the focus.
  */
 function useFocus<R extends TableRow>(rows: readonly R[] = []) {
-  const [held, setHeld] = useState<Held | null>(null)
-  const hold = (focus: Focus): void => setHeld({ focus, id: rows[focus.row]?.id })
-  if (held && rows.length > 0 && rows[held.focus.row]?.id !== held.id) {
-    const moved = rows.findIndex(({ id }) => id === held.id)
-    hold({ ...held.focus, row: moved < 0 ? Math.min(held.focus.row, rows.length - 1) : moved })
+  const [focused, setFocused] = useState<FocusedCell | null>(null)
+  const focusCell = (focus: Focus): void => setFocused({ focus, id: rows[focus.row]?.id })
+  if (focused && rows.length > 0 && rows[focused.focus.row]?.id !== focused.id) {
+    const moved = rows.findIndex(({ id }) => id === focused.id)
+    focusCell({ ...focused.focus, row: moved < 0 ? Math.min(focused.focus.row, rows.length - 1) : moved })
   }
-  return [held?.focus ?? null, hold] as const
+  return [focused?.focus ?? null, focusCell] as const
 }
 
 type Editing<R extends TableRow> = Pick<Grid<R>, 'edit' | 'editNext'>

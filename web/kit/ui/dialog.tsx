@@ -74,12 +74,12 @@ export function useFocusBack(): void {
 export function Dialog({ title, note, children, footer, onClose, narrow, full, above, bare }: DialogProps) {
   useFocusBack()
   // Esc answers a question above the dialog, which stays open.
-  const asked = useStore(question) !== null
+  const questionOpen = useStore(question) !== null
   return (
     <Modal.Root
       opened
       onClose={onClose}
-      closeOnEscape={above === true || !asked}
+      closeOnEscape={above === true || !questionOpen}
       size={full ? 'calc(100vw - 48px)' : narrow ? 440 : 600}
       yOffset={full ? 24 : 64}
       xOffset={full ? 24 : 8}

@@ -33,7 +33,7 @@ type Box = ReturnType<typeof useCombobox>
 const optionClass = { option: css.row ?? '' }
 
 const searchFrom = 8
-const mostShown = 200
+const maxShown = 200
 
 /** Exact matches first, then those that begin with the text: Enter takes the first. */
 function rank({ label, note = '' }: PickerOption, text: string): number {
@@ -44,14 +44,14 @@ function rank({ label, note = '' }: PickerOption, text: string): number {
 function matching(options: readonly PickerOption[], typed: string): readonly PickerOption[] {
   const text = foldText(typed).trim()
   const words = text.split(/\s+/).filter(Boolean)
-  if (words.length === 0) return options.slice(0, mostShown)
+  if (words.length === 0) return options.slice(0, maxShown)
   return options
     .filter(({ label, note = '' }) => {
       const haystack = foldText(`${label} ${note}`)
       return words.every((word) => haystack.includes(word))
     })
     .toSorted((a, b) => rank(a, text) - rank(b, text))
-    .slice(0, mostShown)
+    .slice(0, maxShown)
 }
 
 type OptionsProps = { options: readonly PickerOption[]; text: string; value: string; box: Box }
@@ -80,7 +80,7 @@ function Options({ options, text, value, box }: OptionsProps) {
 }
 
 /** The text in the closed field. */
-function Shown({ props, chosen }: { props: PickerProps; chosen: PickerOption | undefined }) {
+function ShownValue({ props, chosen }: { props: PickerProps; chosen: PickerOption | undefined }) {
   const { name, emptyLabel, placeholder } = props
   const text = chosen?.label ?? emptyLabel ?? placeholder
   return (
@@ -126,7 +126,7 @@ function target({ props, chosen, box, onType }: TargetProps) {
       onBlur={(event) => box.dropdownOpened && event.stopPropagation()}
     >
       {props.icon}
-      <Shown props={props} chosen={chosen} />
+      <ShownValue props={props} chosen={chosen} />
       <IconChevronDown size={14} stroke={1.9} aria-hidden />
     </button>
   )

@@ -12,9 +12,9 @@ type RangeCalendarProps = { value: Range; onChange: (start: string | null, end: 
 /** Picks two days, 'YYYY-MM-DD'; calls `onChange` at each click. */
 export default function RangeCalendar({ value, onChange }: RangeCalendarProps) {
   const [picked, setPicked] = useState<Range>(value)
-  const [seen, setSeen] = useState(value.join())
-  if (seen !== value.join()) {
-    setSeen(value.join())
+  const [lastValue, setLastValue] = useState(value.join())
+  if (lastValue !== value.join()) {
+    setLastValue(value.join())
     setPicked(value)
   }
   return (

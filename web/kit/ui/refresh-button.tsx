@@ -7,14 +7,14 @@ import css from './button.module.css'
 type Refreshing = 'no' | 'busy' | 'done'
 
 /** How long 'Vừa làm mới' is shown, in ms. */
-const wordStays = 2_500
+const doneShownFor = 2_500
 
 /** Runs `read` on demand, with its progress. */
 export function useRefreshing(read: () => Promise<{ isError: boolean }>) {
   const [refreshing, setRefreshing] = useState<Refreshing>('no')
   useEffect(() => {
     if (refreshing !== 'done') return undefined
-    const timer = setTimeout(() => setRefreshing('no'), wordStays)
+    const timer = setTimeout(() => setRefreshing('no'), doneShownFor)
     return () => clearTimeout(timer)
   }, [refreshing])
   const again = (): void => {

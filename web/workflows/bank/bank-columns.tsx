@@ -5,7 +5,7 @@ import { mesbank } from '../../../contract/resources/mesbank.ts'
 import { Cell } from '../../kit/kinds/cell.tsx'
 import { Doubt } from '../../kit/kinds/doubt.tsx'
 import type { ResourceColumn } from '../../kit/table/column.ts'
-import { OrderCell, type Side } from '../transfers/index.ts'
+import { OrderCell, type PaymentSide } from '../transfers/index.ts'
 import { doubtsOf, type Row } from './bank-actions.ts'
 
 type Column = ResourceColumn<typeof mesbank>
@@ -61,7 +61,7 @@ function fitPhone(columns: Column[]): Column[] {
  * D1-BANK-33). `open` shows the order that a message pays.
  */
 export const bankColumns =
-  ({ priority }: Actor, open: (side: Side) => void) =>
+  ({ priority }: Actor, open: (side: PaymentSide) => void) =>
   (columns: Column[]): Column[] =>
     fitPhone(
       columns.map((column): Column => {

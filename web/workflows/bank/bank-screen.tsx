@@ -12,7 +12,7 @@ import { useActor, useCan } from '../../kit/session.ts'
 import type { RowAction } from '../../kit/table/table-types.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { HeadTotal } from '../../kit/ui/screen-head.tsx'
-import { acceptProposal, OtherSide, type Side } from '../transfers/index.ts'
+import { acceptProposal, PaymentSideDrawer, type PaymentSide } from '../transfers/index.ts'
 import * as bank from './bank-actions.ts'
 import type { Row, Totals } from './bank-actions.ts'
 import { bankColumns } from './bank-columns.tsx'
@@ -72,7 +72,7 @@ const acceptKey = {
 export default function BankScreen() {
   const actor = useActor()
   const manages = useCan()('below3')
-  const [side, setSide] = useState<Side | null>(null)
+  const [side, setSide] = useState<PaymentSide | null>(null)
   const columns = useMemo(() => bankColumns(actor, setSide), [actor])
   return (
     <>
@@ -90,7 +90,7 @@ export default function BankScreen() {
           keys: acceptKey,
         })}
       />
-      {side && <OtherSide side={side} onClose={() => setSide(null)} />}
+      {side && <PaymentSideDrawer side={side} onClose={() => setSide(null)} />}
     </>
   )
 }

@@ -1,7 +1,6 @@
 /** What the care screen reads and writes: the customer in hand, appointments, the caller's day and last results. */
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { present } from '../../../contract/dates.ts'
 import type { AnswerOf, Call, InputOf } from '../../../contract/kit/call.ts'
 import type { AppError } from '../../../contract/kit/error.ts'
 import { careHistory } from '../../../contract/resources/care-history.ts'
@@ -20,6 +19,7 @@ import { queryClient, refresh } from '../../kit/query.ts'
 import { resourceApi } from '../../kit/resource-api.ts'
 import { useActor, useCan } from '../../kit/session.ts'
 import { useAction } from '../../kit/use-action.ts'
+import { serverClock, useClock } from '../../kit/use-clock.ts'
 
 /**
  * Cache key of the caller's own data. Only the caller changes it, so pushes about everybody's results do not read it
@@ -125,20 +125,5 @@ export function useNextCustomer(): { run: () => Promise<boolean>; busy: boolean;
   return { run: async () => (await run()) && inHand() !== null, busy, noneLeft }
 }
 
-const tick = 15_000
-
-/** The time in milliseconds, updated every 15 seconds while the screen is in front. */
-export function useNow(): number {
-  const [now, setNow] = useState(() => present().getTime())
-  useEffect(() => {
-    const update = (): void => setNow(present().getTime())
-    // At once as well: the screen may come back to the front after a long time.
-    const first = setTimeout(update, 0)
-    const timer = setInterval(update, tick)
-    return () => {
-      clearTimeout(first)
-      clearInterval(timer)
-    }
-  }, [])
-  return now
-}
+/** The server's time in ms, updated every 15 seconds. */
+export const useNow = (): number => useClock(serverClock, 15_000)

@@ -25,7 +25,7 @@ function PackageDialog({ question: { row, save }, answer }: OpenQuestion<Package
     start: { package: row.status === 'APPOINTMENT' ? (row.package ?? '') : '' },
     fields: () => [['package', f.text({ label: 'Gói cước' })]],
     check: (typed) => (typed.package.trim() === '' ? { package: texts.noPackage } : {}),
-    under: 'package',
+    fallbackField: 'package',
     isDirty: () => false,
     save: async (typed, { key }) => {
       const code = cleanText(typed.package)

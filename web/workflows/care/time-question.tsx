@@ -23,7 +23,7 @@ function TimeDialog({ question: row, answer }: OpenQuestion<LogRow, string>) {
       const error = timeError(appointmentAt)
       return error === null ? {} : { appointmentAt: error }
     },
-    under: 'appointmentAt',
+    fallbackField: 'appointmentAt',
     // Closing the question does not ask another one.
     isDirty: () => false,
     save: async ({ appointmentAt }) => answer(readAppointmentTime(appointmentAt)),

@@ -1,7 +1,6 @@
 /** The data of the desk: pages that do not move, the current row, the ticked rows (D3-APR-01, D3-DEC-05). */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { present } from '../../../contract/dates.ts'
 import { kindsOf, waitingKinds, type WaitingKind } from '../../../contract/desk.ts'
 import { isObject } from '../../../contract/kit/is-object.ts'
 import {
@@ -19,6 +18,7 @@ import { refresh, useCall } from '../../kit/query.ts'
 import { useHeld } from '../../kit/resource/held-rows.ts'
 import { useActor } from '../../kit/session.ts'
 import { useStore } from '../../kit/store.ts'
+import { serverClock, useClock } from '../../kit/use-clock.ts'
 
 /** First part of the desk's cache keys. */
 export const deskKey = 'banduyet'
@@ -113,14 +113,7 @@ export const useAskers = (kinds: readonly string[]) =>
   useCall(deskKey, deskAskers, kinds.length > 0 ? { kinds: kinds.join(',') } : {}, { keep: true })
 
 /** The server's time in ms, updated each minute, so that ages agree with the dashboard. */
-export function useMinutes(): number {
-  const [now, setNow] = useState(() => present().getTime())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(present().getTime()), 60_000)
-    return () => clearInterval(timer)
-  }, [])
-  return now
-}
+export const useMinutes = (): number => useClock(serverClock, 60_000)
 
 /** The evidence of a row. */
 export const useEvidence = ({ row }: Item) =>

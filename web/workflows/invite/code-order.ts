@@ -1,6 +1,6 @@
 /** The last code that was sent: its customer, and its lifetime by the page's monotonic clock. */
-import { useEffect, useState } from 'react'
 import { readPhone } from '../../../contract/phone.ts'
+import { monotonicClock, useClock } from '../../kit/use-clock.ts'
 
 export type CodeOrder = {
   code: string
@@ -37,11 +37,5 @@ export function clockOf(ms: number): string {
 }
 
 /** Milliseconds left of the order, updated every second. */
-export function useLeft(order: CodeOrder): number {
-  const [now, setNow] = useState(() => performance.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(performance.now()), 1000)
-    return () => clearInterval(timer)
-  }, [])
-  return leftOf(order, Math.max(now, order.since))
-}
+export const useLeft = (order: CodeOrder): number =>
+  leftOf(order, Math.max(useClock(monotonicClock, 1000), order.since))

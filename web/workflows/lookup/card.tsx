@@ -10,6 +10,7 @@ import { Button, IconButton } from '../../kit/ui/button.tsx'
 import { TextBox } from '../../kit/ui/field.tsx'
 import css from './lookup.module.css'
 import type { Lookup, LookupOutcome } from './use-lookup.ts'
+import type { PhoneLookup } from './use-phone-lookup.ts'
 
 /** The number grouped for reading; short codes and masked numbers unchanged. */
 export const groupedPhone = (phone: string): string => showPhone(readPhone(phone) ?? phone)
@@ -58,13 +59,10 @@ type CardProps<T> = {
   /** The card's number in the specification; not shown (D1-Q-091). */
   number: number
   title: string
-  lookup: Lookup<T>
+  card: PhoneLookup<T>
   note?: ReactNode
   /** Shown until the first result. */
   hint: string
-  phone: string
-  onPhone: (text: string) => void
-  onAsk: () => void
   /** The answer as text for the clipboard. */
   asText: (data: T, outcome: LookupOutcome<T>) => string
   /** Further fields of the form. */
@@ -102,12 +100,9 @@ function CopyAnswer<T>({
 export function Card<T>({
   number,
   title,
-  lookup,
+  card: { lookup, phone, setPhone, ask },
   note,
   hint,
-  phone,
-  onPhone,
-  onAsk,
   asText,
   fields,
   children,
@@ -125,7 +120,7 @@ export function Card<T>({
         className={css.form}
         onSubmit={(event) => {
           event.preventDefault()
-          onAsk()
+          ask()
         }}
       >
         <TextBox
@@ -135,7 +130,7 @@ export function Card<T>({
           inputMode="tel"
           maxLength={30}
           value={phone}
-          onChange={(event) => onPhone(event.target.value)}
+          onChange={(event) => setPhone(event.target.value)}
         />
         {fields}
         <Button type="submit" busy={lookup.busy} disabled={lookup.busy || phone.trim() === ''}>

@@ -2,7 +2,6 @@
  * Card 4: details of a subscriber, limited to some hours and a count per hour (D1-LOOK-19 to 34, D1-Q-093, D1-Q-094).
  */
 import { useState } from 'react'
-import { alertText } from '../../kit/feedback.ts'
 import {
   lookupInfo,
   lookupLimits,
@@ -19,9 +18,9 @@ import { Picker } from '../../kit/ui/picker.tsx'
 import { Card } from './card.tsx'
 import { InfoFacts, infoText } from './info-facts.tsx'
 import css from './lookup.module.css'
-import { checkPhone } from './check-input.ts'
 import { lookupSource, type LookupSession } from './use-lookup-session.ts'
-import { useLookup, type LookupOutcome } from './use-lookup.ts'
+import type { LookupOutcome } from './use-lookup.ts'
+import { usePhoneLookup } from './use-phone-lookup.ts'
 
 const types = Object.entries(subscriberTypes).map(([value, label]) => ({
   value,
@@ -29,33 +28,16 @@ const types = Object.entries(subscriberTypes).map(([value, label]) => ({
 }))
 const isType = (value: string): value is SubscriberType => value in subscriberTypes
 
-/** State of the card; `ask` may get a phone typed elsewhere. */
 export function useInfoCard(session: LookupSession, firstPhone: string) {
-  const lookup = useLookup<SubscriberInfo>(session)
-  const [phone, setPhone] = useState(firstPhone)
   const [type, setType] = useState<SubscriberType>('MC')
-  const ask = (typed = phone): void => {
-    const checked = checkPhone(typed)
-    if (!checked.ok) return alertText(checked.alert)
-    const validPhone = checked.value
-    void lookup.run({
-      phone: validPhone,
-      chosen: type,
-      live: { event: 'traCuuThongTinChiTietThueBao', data: { isdn: validPhone, phoneType: type } },
-      http: (signal) => send(lookupInfo, { phone: validPhone, type }, { signal, quiet: true }),
-    })
-  }
-  const detail = useCall(lookupSource, lookupLimits, {}).data?.detail ?? null
-  return {
-    lookup,
+  const card = usePhoneLookup<SubscriberInfo>(session, firstPhone, (phone) => ({
     phone,
-    setPhone,
-    type,
-    setType,
-    ask,
-    detail,
-    free: !detail || (detail.open && detail.left > 0),
-  }
+    chosen: type,
+    live: { event: 'traCuuThongTinChiTietThueBao', data: { isdn: phone, phoneType: type } },
+    http: (signal) => send(lookupInfo, { phone, type }, { signal, quiet: true }),
+  }))
+  const detail = useCall(lookupSource, lookupLimits, {}).data?.detail ?? null
+  return { ...card, type, setType, detail, free: !detail || (detail.open && detail.left > 0) }
 }
 
 type InfoCardState = ReturnType<typeof useInfoCard>
@@ -81,11 +63,8 @@ export const InfoCard = ({ card }: { card: InfoCardState }) => (
     number={4}
     title="Thông tin chi tiết thuê bao"
     hint="Loại SIM, gói cước hiện tại và các gói đang dùng; hạn mức của thuê bao trả sau."
-    lookup={card.lookup}
+    card={card}
     note={<UsesLeft detail={card.detail} />}
-    phone={card.phone}
-    onPhone={card.setPhone}
-    onAsk={() => card.ask()}
     asText={(data, outcome) => infoText(data, isPostpaid(outcome))}
     fields={
       <div className={css.type}>

@@ -7,15 +7,14 @@ import {
   type ProgramPackages,
 } from '../../../contract/workflows/lookup.ts'
 import { send } from '../../kit/client.ts'
-import { alertText } from '../../kit/feedback.ts'
 import { TextBox } from '../../kit/ui/field.tsx'
 import { Card } from './card.tsx'
 import css from './lookup.module.css'
 import { PageButtons } from './page-buttons.tsx'
 import { ResultTable, tableText, type ResultColumn } from './result-table.tsx'
-import { checkPhone } from './check-input.ts'
 import type { LookupSession } from './use-lookup-session.ts'
-import { useLookup, type LookupRequest, type Lookup, type LookupOutcome } from './use-lookup.ts'
+import type { Lookup, LookupOutcome, LookupRequest } from './use-lookup.ts'
+import { usePhoneLookup } from './use-phone-lookup.ts'
 
 const title = 'Gói cước có thể đăng ký'
 
@@ -46,17 +45,10 @@ const question = (phone: string, code: string, page: number): LookupRequest<Prog
     send(lookupPackage, { phone, package_code: code, page: String(page) }, { signal, quiet: true }),
 })
 
-/** State of the card; `ask` may get a phone typed elsewhere. */
 export function usePackageCard(session: LookupSession, firstPhone: string) {
-  const lookup = useLookup<ProgramPackages>(session)
-  const [phone, setPhone] = useState(firstPhone)
   const [code, setCode] = useState('')
-  const ask = (typed = phone): void => {
-    const checked = checkPhone(typed)
-    if (checked.ok) void lookup.run(question(checked.value, code.trim(), 1))
-    else alertText(checked.alert)
-  }
-  return { lookup, phone, setPhone, code, setCode, ask }
+  const card = usePhoneLookup(session, firstPhone, (phone) => question(phone, code.trim(), 1))
+  return { ...card, code, setCode }
 }
 
 type PackagePageProps = {
@@ -91,10 +83,7 @@ export const PackageCard = ({ card }: { card: ReturnType<typeof usePackageCard> 
     number={2}
     title={title}
     hint="Gói, cú pháp và hạn đăng ký. Bỏ trống mã gói cước để xem tất cả."
-    lookup={card.lookup}
-    phone={card.phone}
-    onPhone={card.setPhone}
-    onAsk={() => card.ask()}
+    card={card}
     asText={({ FinalDataList }) => tableText(columns, FinalDataList)}
     fields={
       <TextBox

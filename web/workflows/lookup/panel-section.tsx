@@ -4,27 +4,28 @@ import { formatInstant } from '../../../contract/dates.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Result } from './card.tsx'
 import css from './panel.module.css'
-import type { Lookup, LookupOutcome } from './use-lookup.ts'
+import type { LookupOutcome } from './use-lookup.ts'
+import type { PhoneLookup } from './use-phone-lookup.ts'
 
 type PanelSectionProps<T> = {
   title: string
-  lookup: Lookup<T>
-  onAsk: () => void
+  card: PhoneLookup<T>
   /** Further fields of the question. */
   fields?: ReactNode
   children: (data: T, outcome: LookupOutcome<T>) => ReactNode
 }
 
 /** Enter in a field asks as the button does. */
-export function PanelSection<T>({ title, lookup, onAsk, fields, children }: PanelSectionProps<T>) {
+export function PanelSection<T>({ title, card, fields, children }: PanelSectionProps<T>) {
   const id = useId()
+  const { lookup, ask } = card
   const { outcome } = lookup
   return (
     <section className={css.section} aria-labelledby={id}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          onAsk()
+          ask()
         }}
       >
         <header>

@@ -21,7 +21,7 @@ const titles = {
 
 /** Packages with their syntax and deadline (D1-LOOK-07, D1-LOOK-10, D1-LOOK-11). */
 export const PackageSection = ({ card }: { card: ReturnType<typeof usePackageCard> }) => (
-  <PanelSection title={titles.packages} lookup={card.lookup} onAsk={() => card.ask()}>
+  <PanelSection title={titles.packages} card={card}>
     {(data, outcome) => (
       <PackagePage
         label={titles.packages}
@@ -39,7 +39,7 @@ type BalanceProps = { card: ReturnType<typeof useBalanceCard>; plan: PricedPacka
 
 /** The balance, marked when it is less than half of the package's price. */
 export const BalanceSection = ({ card, plan }: BalanceProps) => (
-  <PanelSection title={titles.balance} lookup={card.lookup} onAsk={() => card.ask()}>
+  <PanelSection title={titles.balance} card={card}>
     {({ balance }) => (
       <p className={css.balance}>
         <b data-num>{formatMoney(balance)}</b> đồng
@@ -55,7 +55,7 @@ export const BalanceSection = ({ card, plan }: BalanceProps) => (
 
 /** Registered packages, newest first. */
 export const HistorySection = ({ card }: { card: ReturnType<typeof useHistoryCard> }) => (
-  <PanelSection title={titles.history} lookup={card.lookup} onAsk={() => card.ask()}>
+  <PanelSection title={titles.history} card={card}>
     {({ values }) => <ResultTable label={titles.history} columns={historyColumns} rows={values} narrow />}
   </PanelSection>
 )
@@ -64,8 +64,7 @@ export const HistorySection = ({ card }: { card: ReturnType<typeof useHistoryCar
 export const ShortCodeSection = ({ card }: { card: ReturnType<typeof useShortCodeCard> }) => (
   <PanelSection
     title={titles.shortCode}
-    lookup={card.lookup}
-    onAsk={() => card.ask()}
+    card={card}
     fields={
       <div className={css.days}>
         <DayBoxes days={card.days} onDays={card.setDays} />

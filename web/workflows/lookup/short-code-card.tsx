@@ -7,9 +7,9 @@ import { alertText } from '../../kit/feedback.ts'
 import { Card, groupedPhone } from './card.tsx'
 import { DayBoxes } from './day-boxes.tsx'
 import { ResultTable, tableText, type ResultColumn } from './result-table.tsx'
-import { checkDays, checkPhone, type Days } from './check-input.ts'
+import { checkDays, type Days } from './check-input.ts'
 import type { LookupSession } from './use-lookup-session.ts'
-import { useLookup } from './use-lookup.ts'
+import { usePhoneLookup } from './use-phone-lookup.ts'
 
 const title = 'Lịch sử 9279'
 type Message = ShortCodeMessages['values'][number]
@@ -24,22 +24,18 @@ const columns: readonly ResultColumn<Message>[] = [
 
 const today = (): string => toFilterDate(todayVn())
 
-/** State of the card; `ask` may get a phone typed elsewhere. */
 export function useShortCodeCard(session: LookupSession, firstPhone: string) {
-  const lookup = useLookup<ShortCodeMessages>(session)
-  const [phone, setPhone] = useState(firstPhone)
   const [days, setDays] = useState<Days>(() => ({ startDate: today(), endDate: today() }))
-  const ask = (typed = phone): void => {
-    const [number, period] = [checkPhone(typed), checkDays(days)]
-    if (!number.ok) return alertText(number.alert)
-    if (!period.ok) return alertText(period.alert)
-    const input = { phone: number.value, ...period.value }
-    void lookup.run({
-      phone: number.value,
-      http: (signal) => send(lookup9279, input, { signal, quiet: true }),
-    })
-  }
-  return { lookup, phone, setPhone, days, setDays, ask }
+  const card = usePhoneLookup<ShortCodeMessages>(session, firstPhone, (phone) => {
+    const period = checkDays(days)
+    if (!period.ok) {
+      alertText(period.alert)
+      return null
+    }
+    const input = { phone, ...period.value }
+    return { phone, http: (signal) => send(lookup9279, input, { signal, quiet: true }) }
+  })
+  return { ...card, days, setDays }
 }
 
 /** Phone, both days, and the messages. */
@@ -48,10 +44,7 @@ export const ShortCodeCard = ({ card }: { card: ReturnType<typeof useShortCodeCa
     number={6}
     title={title}
     hint="Tin nhắn giữa thuê bao và đầu số 9279 trong khoảng ngày."
-    lookup={card.lookup}
-    phone={card.phone}
-    onPhone={card.setPhone}
-    onAsk={() => card.ask()}
+    card={card}
     asText={({ values }) => tableText(columns, values)}
     fields={<DayBoxes days={card.days} onDays={card.setDays} />}
   >

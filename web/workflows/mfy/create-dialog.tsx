@@ -16,7 +16,7 @@ import { saver } from '../../kit/resource/resource-actions.ts'
 import { useActor } from '../../kit/session.ts'
 import { writes } from '../../kit/table/column.ts'
 import { useCompanies } from './update-dialog.tsx'
-import { sendAsking } from '../invite/index.ts'
+import { sendConfirmed } from '../invite/index.ts'
 import { PayCard } from '../transfers/index.ts'
 import { priceOf, tierPrices, usePrice, usePrices } from './use-prices.ts'
 import css from '../../kit/form/form-dialog.module.css'
@@ -35,7 +35,7 @@ export function CreateDialog({ manages, onClose }: { manages: boolean; onClose: 
     start: startOf(fields, null),
     fields: () => fields,
     save: async (_, { read, key, version }) => {
-      const created = await sendAsking(
+      const created = await sendConfirmed(
         ({ xac_nhan_lai }) =>
           xac_nhan_lai
             ? create({ ...read, xac_nhan_lai: 1 }, { key: newKey(), version })

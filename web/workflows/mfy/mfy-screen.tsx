@@ -10,16 +10,16 @@ import { saveCell } from '../../kit/resource/resource-actions.ts'
 import { useResourceScreen } from '../../kit/resource/screen-state.tsx'
 import { useListScreenKeys } from '../../kit/resource/use-list-screen.tsx'
 import { useActor, useCan } from '../../kit/session.ts'
-import { keepValue, keptValue } from '../../kit/storage.ts'
 import type { SaveCell } from '../../kit/table/cell-edits.ts'
 import type { RowAction } from '../../kit/table/table-types.ts'
 import { Button, IconButton } from '../../kit/ui/button.tsx'
+import { useStoredFlag } from '../../kit/use-stored-flag.ts'
 import { ClockPanel } from './clock-panel.tsx'
 import type { HandedRequest } from './hand-over-dialog.tsx'
 import { invite } from './invite.ts'
 import { mfyColumns } from './mfy-columns.tsx'
 import { aboutOf, owes, type Row } from './rows.ts'
-import { PaymentPart } from '../transfers/index.ts'
+import { PaymentSection } from '../transfers/index.ts'
 import { useClocks, useReloadAtZero } from './use-clocks.ts'
 import css from './mfy.module.css'
 
@@ -62,19 +62,6 @@ function Dialogs({ open, manages, onClose }: { open: OpenDialog; manages: boolea
   }
 }
 
-const isFlag = (value: unknown): value is boolean => typeof value === 'boolean'
-
-/** Whether the panel of clocks is open, stored per user. */
-function usePanel() {
-  const key = `${useActor().username} mfy clocks`
-  const [shown, setShown] = useState(() => keptValue(key, isFlag) ?? true)
-  const toggle = (): void => {
-    keepValue(key, !shown)
-    setShown(!shown)
-  }
-  return { shown, toggle }
-}
-
 /** A manager's actions on a row besides the declared ones. */
 const actionsOf = (row: Row, open: (what: OpenDialog) => void): RowAction[] => [
   {
@@ -93,7 +80,7 @@ const actionsOf = (row: Row, open: (what: OpenDialog) => void): RowAction[] => [
 
 /** The payment of a request. */
 const paymentOf = (row: Row) => (
-  <PaymentPart
+  <PaymentSection
     order={{
       id: row.id,
       phone: row.so_dien_thoai ?? '',
@@ -107,7 +94,7 @@ const paymentOf = (row: Row) => (
 export default function Screen() {
   const actor = useActor()
   const manages = useCan()('below3')
-  const panel = usePanel()
+  const panel = useStoredFlag('mfy clocks', () => true)
   const [open, setOpen] = useState<OpenDialog>(null)
   const columns = useMemo(() => mfyColumns(actor), [actor])
   const screen = useResourceScreen({
@@ -127,13 +114,13 @@ export default function Screen() {
     <div className={css.screen} data-flat>
       <div className={css.top}>
         <ListHead list={list}>
-          <IconButton label="Đồng hồ Mfy" aria-pressed={panel.shown} on={panel.shown} onClick={panel.toggle}>
+          <IconButton label="Đồng hồ Mfy" aria-pressed={panel.on} on={panel.on} onClick={panel.toggle}>
             <IconClock {...icon} />
           </IconButton>
           <Button look="ghost" icon={<IconTarget {...icon} />} onClick={() => setOpen({ kind: 'target' })}>
             Tra cứu ĐTCT
           </Button>
-          {screen.may.export && <ExportButton of={mfy} list={list} />}
+          {screen.may.export && <ExportButton source={mfy} list={list} />}
           <Button look="primary" icon={<IconPlus {...icon} />} onClick={() => setOpen({ kind: 'create' })}>
             Tạo bản ghi
           </Button>
@@ -144,7 +131,7 @@ export default function Screen() {
         <section className={css.rows}>
           <ListBody list={list} />
         </section>
-        {panel.shown && <ClockPanel onHandOver={(request) => setOpen({ kind: 'give', request })} />}
+        {panel.on && <ClockPanel onHandOver={(request) => setOpen({ kind: 'give', request })} />}
       </div>
       <Suspense fallback={null}>
         <Dialogs open={open} manages={manages} onClose={() => setOpen(null)} />

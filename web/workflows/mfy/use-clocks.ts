@@ -1,10 +1,11 @@
 /** The running clocks of the server, counted down by the browser's monotonic clock (D3-CLK-02). */
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { mfy } from '../../../contract/resources/mfy.ts'
 import { clocks, type Clock } from '../../../contract/workflows/mfy.ts'
 import { send } from '../../kit/client.ts'
 import { refresh } from '../../kit/query.ts'
+import { monotonicClock, useClock } from '../../kit/use-clock.ts'
 
 /** `until`: its end in `performance.now()` time, which changes of the system clock do not move. */
 export type RunningClock = Clock & { until: number }
@@ -37,21 +38,5 @@ export function useReloadAtZero(running: readonly RunningClock[] | undefined): v
   }, [running])
 }
 
-/** Clocks change their second at different moments; each change shows after at most this many ms. */
-const tick = 250
-
-/** `performance.now()`, updated four times a second. */
-export function useSeconds(): number {
-  const [now, setNow] = useState(() => performance.now())
-  useEffect(() => {
-    const update = (): void => setNow(performance.now())
-    // At once as well: the screen may come back to the front after a long time.
-    const first = setTimeout(update, 0)
-    const timer = setInterval(update, tick)
-    return () => {
-      clearTimeout(first)
-      clearInterval(timer)
-    }
-  }, [])
-  return now
-}
+/** `performance.now()`, read four times a second: clocks change their second at different moments. */
+export const useSeconds = (): number => useClock(monotonicClock, 250)

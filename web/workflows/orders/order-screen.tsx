@@ -1,15 +1,11 @@
 /** 'Quản lý đơn hàng': orders with their numbers and payments (D2-ORD-01 to 11). */
-import { Suspense } from 'react'
 import type { RowOf } from '../../../contract/kit/row.ts'
 import { order } from '../../../contract/resources/order.ts'
 import { orderContent } from '../../../contract/shop.ts'
-import { ListBody, ListFilters } from '../../kit/resource/list-parts.tsx'
-import { ResourceHead } from '../../kit/resource/resource-screen.tsx'
-import { ResourceDialogs } from '../../kit/resource/screen-dialogs.tsx'
+import { ResourceLayout } from '../../kit/resource/resource-screen.tsx'
 import { useResourceScreen } from '../../kit/resource/screen-state.tsx'
-import { useListScreenKeys } from '../../kit/resource/use-list-screen.tsx'
 import type { ResourceColumn } from '../../kit/table/column.ts'
-import { PaymentPart } from '../transfers/index.ts'
+import { PaymentSection } from '../transfers/index.ts'
 import { CrowdBar } from './crowd-bar.tsx'
 
 type Row = RowOf<typeof order>
@@ -30,7 +26,7 @@ const nameOf = (row: Row): string => `${row.ma_don}, ${numberOf(row)}`
 
 /** The payment of an order. */
 const paymentOf = (row: Row) => (
-  <PaymentPart
+  <PaymentSection
     order={{
       id: row.id,
       content: orderContent({ ma_don: row.ma_don ?? '', so_dien_thoai: numberOf(row).replaceAll('.', '') }),
@@ -51,17 +47,5 @@ export default function OrderScreen() {
     texts: { createLabel: 'Tạo đơn', createTitle: 'Tạo đơn hàng', saveNew: 'Đặt sim' },
     actionsFor: 'below3',
   })
-  const { list, may, edit, help } = screen
-  useListScreenKeys(list, may.create ? () => edit(null) : undefined, help)
-  return (
-    <>
-      <ResourceHead screen={screen} />
-      <CrowdBar />
-      <ListFilters list={list} />
-      <ListBody list={list} />
-      <Suspense fallback={null}>
-        <ResourceDialogs screen={screen} />
-      </Suspense>
-    </>
-  )
+  return <ResourceLayout screen={screen} underHead={<CrowdBar />} />
 }

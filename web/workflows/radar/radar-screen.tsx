@@ -178,7 +178,7 @@ export default function RadarScreen() {
           </>
         }
       >
-        <ExportButton of={radatruythu} list={list} />
+        <ExportButton source={radatruythu} list={list} />
       </ListHead>
       <ListFilters list={list} />
       <ReportBody

@@ -1,12 +1,9 @@
 /** 'Doanh thu chi tiết' (D2-DREV). */
-import { Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { report90849332 } from '../../../contract/resources/report90849332.ts'
 import { everyStatus } from '../../../contract/resources/revenue-fields.ts'
-import { ListBody, ListFilters } from '../../kit/resource/list-parts.tsx'
-import { ResourceHead } from '../../kit/resource/resource-screen.tsx'
-import { ResourceDialogs } from '../../kit/resource/screen-dialogs.tsx'
+import { ResourceLayout } from '../../kit/resource/resource-screen.tsx'
 import { useResourceScreen } from '../../kit/resource/screen-state.tsx'
-import { useListScreenKeys } from '../../kit/resource/use-list-screen.tsx'
 import { useActor } from '../../kit/session.ts'
 import { PagerSum, PagerSums } from '../../kit/ui/pager-sums.tsx'
 import { HeadTotal } from '../../kit/ui/screen-head.tsx'
@@ -73,16 +70,9 @@ export default function Screen() {
     save: lineSaver(report90849332),
     rowName: nameOf,
   })
-  const { list, may, edit, help } = screen
-  useListScreenKeys(list, may.create ? () => edit(null) : undefined, help)
   return (
-    <FiltersContext value={list.state.filters}>
-      <ResourceHead screen={screen} />
-      <ListFilters list={list} />
-      <ListBody list={list} />
-      <Suspense fallback={null}>
-        <ResourceDialogs screen={screen} />
-      </Suspense>
+    <FiltersContext value={screen.list.state.filters}>
+      <ResourceLayout screen={screen} />
     </FiltersContext>
   )
 }

@@ -1,16 +1,13 @@
 /** 'Đối soát doanh thu tính lương' (D2-RECON). */
 import { IconChartBar } from '@tabler/icons-react'
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { dsdttinhluong } from '../../../contract/resources/dsdttinhluong.ts'
-import { ListBody, ListFilters } from '../../kit/resource/list-parts.tsx'
-import { ResourceHead } from '../../kit/resource/resource-screen.tsx'
-import { ResourceDialogs } from '../../kit/resource/screen-dialogs.tsx'
+import { ResourceLayout } from '../../kit/resource/resource-screen.tsx'
 import { useResourceScreen } from '../../kit/resource/screen-state.tsx'
-import { useListScreenKeys } from '../../kit/resource/use-list-screen.tsx'
 import { useActor } from '../../kit/session.ts'
-import { keepValue, keptValue } from '../../kit/storage.ts'
 import { IconButton } from '../../kit/ui/button.tsx'
 import { HeadTotal } from '../../kit/ui/screen-head.tsx'
+import { useStoredFlag } from '../../kit/use-stored-flag.ts'
 import { DayChart } from './day-chart.tsx'
 import {
   Figure,
@@ -46,23 +43,13 @@ const headTotals = ({ doanhThu }: Totals) => (
   </HeadTotal>
 )
 
-const isFlag = (value: unknown): value is boolean => typeof value === 'boolean'
-
-/** Whether the chart is shown: on wide screens, unless the user chose otherwise. */
-function useChart() {
-  const key = `${useActor().username} revenue chart`
-  const [shown, setShown] = useState(() => keptValue(key, isFlag) ?? window.innerHeight >= 900)
-  const toggle = (): void => {
-    keepValue(key, !shown)
-    setShown(!shown)
-  }
-  return { shown, toggle }
-}
+/** The chart is shown at first where there is room. */
+const hasRoom = (): boolean => window.innerHeight >= 900
 
 /** The screen of tab DsdttinhluongList. */
 export default function Screen() {
   const actor = useActor()
-  const chart = useChart()
+  const chart = useStoredFlag('revenue chart', hasRoom)
   const resource = useMemo(
     () => ({
       ...dsdttinhluong,
@@ -82,27 +69,14 @@ export default function Screen() {
     save: lineSaver(dsdttinhluong),
     rowName: nameOf,
     toolbar: () => (
-      <IconButton
-        label="Biểu đồ theo ngày"
-        aria-pressed={chart.shown}
-        on={chart.shown}
-        onClick={chart.toggle}
-      >
+      <IconButton label="Biểu đồ theo ngày" aria-pressed={chart.on} on={chart.on} onClick={chart.toggle}>
         <IconChartBar size={16} stroke={1.9} />
       </IconButton>
     ),
   })
-  const { list, may, edit, help } = screen
-  useListScreenKeys(list, may.create ? () => edit(null) : undefined, help)
   return (
-    <FiltersContext value={list.state.filters}>
-      <ResourceHead screen={screen} />
-      <ListFilters list={list} />
-      {chart.shown && <DayChart />}
-      <ListBody list={list} />
-      <Suspense fallback={null}>
-        <ResourceDialogs screen={screen} />
-      </Suspense>
+    <FiltersContext value={screen.list.state.filters}>
+      <ResourceLayout screen={screen} underFilters={chart.on && <DayChart />} />
     </FiltersContext>
   )
 }

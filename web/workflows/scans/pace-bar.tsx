@@ -1,6 +1,5 @@
 /** Above the files: capacity of each carrier used by people and scans, its failures, and the hours (D3-SCN-02, 03). */
-import { useEffect, useState } from 'react'
-import { formatInstant, present } from '../../../contract/dates.ts'
+import { formatInstant } from '../../../contract/dates.ts'
 import type { ScanKind } from '../../../contract/resources/scans.ts'
 import {
   scanCalls,
@@ -15,6 +14,7 @@ import { showError } from '../../kit/feedback.ts'
 import { refresh } from '../../kit/query.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Pill } from '../../kit/ui/pill.tsx'
+import { serverClock, useClock } from '../../kit/use-clock.ts'
 import { grouped } from './scan-words.ts'
 import css from './scans.module.css'
 
@@ -22,12 +22,7 @@ const clock = (at: string): string => formatInstant(at).slice(11)
 
 /** Seconds until `at` as '02:18', counted down once a second. */
 function Countdown({ at }: { at: string }) {
-  const [now, setNow] = useState(() => present().getTime())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(present().getTime()), 1_000)
-    return () => clearInterval(timer)
-  }, [])
-  const left = Math.max(0, Math.ceil((Date.parse(at) - now) / 1_000))
+  const left = Math.max(0, Math.ceil((Date.parse(at) - useClock(serverClock, 1_000)) / 1_000))
   return (
     <b
       data-num

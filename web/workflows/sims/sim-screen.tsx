@@ -4,11 +4,8 @@ import { Suspense, useMemo, useState } from 'react'
 import { can } from '../../../contract/abilities.ts'
 import { simsFor, simso } from '../../../contract/resources/simso.ts'
 import { lazyPart, named } from '../../kit/lazy-part.tsx'
-import { ListBody, ListFilters } from '../../kit/resource/list-parts.tsx'
-import { ResourceHead } from '../../kit/resource/resource-screen.tsx'
-import { ResourceDialogs } from '../../kit/resource/screen-dialogs.tsx'
+import { ResourceLayout } from '../../kit/resource/resource-screen.tsx'
 import { useResourceScreen } from '../../kit/resource/screen-state.tsx'
-import { useListScreenKeys } from '../../kit/resource/use-list-screen.tsx'
 import { useActor } from '../../kit/session.ts'
 import { IconButton } from '../../kit/ui/button.tsx'
 import { holdActions, OrderDialog } from '../orders/index.ts'
@@ -46,21 +43,19 @@ export default function Screen() {
         </IconButton>
       ),
   })
-  const { list, may, edit, help, open, setOpen } = screen
-  useListScreenKeys(list, may.create ? () => edit(null) : undefined, help)
+  const { list, open, setOpen } = screen
   return (
     <>
-      <ResourceHead screen={screen} />
-      <RulesBar />
-      <ListFilters list={list} more={<MoreFilters state={list.state} />} />
-      <TypeBar state={list.state} />
-      <ListBody list={list} />
+      <ResourceLayout
+        screen={screen}
+        underHead={<RulesBar />}
+        filters={<MoreFilters state={list.state} />}
+        underFilters={<TypeBar state={list.state} />}
+        dialogs={
+          open?.kind === 'edit' && <SimDialog row={open.row as Row | null} onClose={() => setOpen(null)} />
+        }
+      />
       <Suspense fallback={null}>
-        {open?.kind === 'edit' ? (
-          <SimDialog row={open.row as Row | null} onClose={() => setOpen(null)} />
-        ) : (
-          <ResourceDialogs screen={screen} />
-        )}
         {ordered && (
           <OrderDialog sim={{ id: ordered.id, shown: numberOf(ordered) }} onClose={() => setOrdered(null)} />
         )}

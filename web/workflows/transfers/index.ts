@@ -1,6 +1,6 @@
 /** What other workflows use of the payments of orders. */
 export { acceptProposal } from './accept-proposal.ts'
 export { OrderCell } from './order-cell.tsx'
-export { PaymentSideDrawer as OtherSide, type PaymentSide as Side } from './payment-side-drawer.tsx'
+export { PaymentSideDrawer, type PaymentSide } from './payment-side-drawer.tsx'
 export { PayCard } from './pay-card.tsx'
-export { PaymentSection as PaymentPart } from './payment-section.tsx'
+export { PaymentSection } from './payment-section.tsx'

@@ -10,7 +10,7 @@ import { Dialog } from '../kit/ui/dialog.tsx'
 import { Field, TextBox } from '../kit/ui/field.tsx'
 
 /** How long after a letter Enter and Space still count as typing, in ms. */
-const typedFor = 300
+const typingPause = 300
 
 /**
  * Returns a function that says whether a key is no answer: the key that opened the question, while it is held, and
@@ -19,14 +19,14 @@ const typedFor = 300
 function strayKeys(): (event: KeyboardEvent) => boolean {
   const openedAt = performance.now()
   let letterAt = -Infinity
-  let held = true
+  let keyHeld = true
   return (event) => {
-    if (!event.repeat) held = false
-    if (held) return true
+    if (!event.repeat) keyHeld = false
+    if (keyHeld) return true
     if (typing(event.target)) return false
     const now = performance.now()
-    if (event.key === ' ') return now - Math.max(openedAt, letterAt) < typedFor
-    if (event.key === 'Enter') return now - letterAt < typedFor
+    if (event.key === ' ') return now - Math.max(openedAt, letterAt) < typingPause
+    if (event.key === 'Enter') return now - letterAt < typingPause
     if (event.key.length === 1) letterAt = now
     return false
   }
@@ -36,13 +36,13 @@ function strayKeys(): (event: KeyboardEvent) => boolean {
 function useNoStrayAnswer(): void {
   useEffect(() => {
     const isStray = strayKeys()
-    const hear = (event: KeyboardEvent): void => {
+    const listener = (event: KeyboardEvent): void => {
       if (!isStray(event)) return
       event.preventDefault()
       event.stopImmediatePropagation()
     }
-    window.addEventListener('keydown', hear, { capture: true })
-    return () => window.removeEventListener('keydown', hear, { capture: true })
+    window.addEventListener('keydown', listener, { capture: true })
+    return () => window.removeEventListener('keydown', listener, { capture: true })
   }, [])
 }
 
@@ -50,7 +50,7 @@ function useNoStrayAnswer(): void {
 const focusMark = (here: boolean) => (here ? { 'data-autofocus': true } : {})
 
 /** Renders the question and passes the answer on; a required reason must be filled in. */
-export function Ask({ asked }: { asked: OpenQuestion }) {
+export function QuestionDialog({ question }: { question: OpenQuestion }) {
   const {
     title,
     body,
@@ -60,16 +60,16 @@ export function Ask({ asked }: { asked: OpenQuestion }) {
     reason,
     work,
     answer,
-  } = asked
-  const [said, setSaid] = useState('')
+  } = question
+  const [typedReason, setTypedReason] = useState('')
   const [missing, setMissing] = useState(false)
   const list = useId()
   useNoStrayAnswer()
   const { run, busy } = useAction(async () => {
-    if (!work || (await work())) answer(cleanText(said))
+    if (!work || (await work())) answer(cleanText(typedReason))
   })
   const agree = (): void => {
-    if (reason?.required && cleanText(said) === '') setMissing(true)
+    if (reason?.required && cleanText(typedReason) === '') setMissing(true)
     else void run()
   }
   return (
@@ -109,8 +109,8 @@ export function Ask({ asked }: { asked: OpenQuestion }) {
                 {...focusMark(true)}
                 list={list}
                 maxLength={500}
-                value={said}
-                onChange={(event) => setSaid(event.target.value)}
+                value={typedReason}
+                onChange={(event) => setTypedReason(event.target.value)}
                 onKeyDown={(event) => {
                   if (event.key !== 'Enter' || composing(event.nativeEvent)) return
                   // Otherwise the same key press reaches the button behind the dialog, which gets the focus next.
