@@ -1,7 +1,4 @@
-/**
- * Names with an amount each, in order: a ranking, the steps of a funnel, the largest costs. Bars compare them; a line
- * links to its rows.
- */
+/** Names with an amount each, in order: a ranking, a funnel, the largest costs. A line links to its rows. */
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { Bar, type BarProps } from './bar.tsx'

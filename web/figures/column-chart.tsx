@@ -1,7 +1,4 @@
-/**
- * Columns over days or months, each linked to its rows; optionally with an axis, a line of earlier values and a
- * tooltip.
- */
+/** Columns over days or months, each linked to its rows; optionally an axis, a line of earlier values, a tooltip. */
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { scaleOf, shareOf, spanOf, type Scale } from './scale.ts'

@@ -1,7 +1,4 @@
-/**
- * Parts of the page whose code is loaded when they are shown. A lost connection delays a part; it never breaks the
- * page.
- */
+/** Parts of the page whose code is loaded when shown. A lost connection delays a part and never breaks the page. */
 import { IconRefresh } from '@tabler/icons-react'
 import {
   Component,

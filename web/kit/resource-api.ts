@@ -38,10 +38,7 @@ export type ResourceApi<Row, Totals> = {
   exportUrl: (query: ListQuery) => string
 }
 
-/**
- * The calls of a resource by its path. The one place that trusts the API's types: answers have those of the
- * declaration.
- */
+/** The calls of a resource by its path. Only here the API's types are trusted to be those of the declaration. */
 export function callsOf<Row, Totals>({ path }: Pick<Resource, 'path'>): ResourceApi<Row, Totals> {
   const pathOf = (name: OperationName): string => `/api/v1/${path}${operations[name].path}`
   const read = async <T>(name: OperationName, input: ListQuery, options?: SendOptions): Promise<T> =>

@@ -16,10 +16,7 @@ import { openTab } from './tabs.ts'
 export const offeredScreens = (actor: Actor): ScreenName[] =>
   screenNames.filter((name) => isBuilt(name) && can(actor, screenOf(name).may))
 
-/**
- * The admin group is for priorities below 5 (D1-SHELL-52); its screens that others may open are in the care group
- * (D1-Q-004).
- */
+/** The admin group is for priorities below 5 (D1-SHELL-52); others see its screens in the care group (D1-Q-004). */
 const groupOf = (name: ScreenName, actor: Actor): MenuGroup => {
   const { group } = screenOf(name)
   return group === 'admin' && actor.priority >= 5 ? 'care' : group

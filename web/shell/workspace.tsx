@@ -41,10 +41,7 @@ const Waiting = () => (
 
 type PanelProps = { name: ScreenName; active: boolean; search: string; tabbed: boolean }
 
-/**
- * One screen. Activity keeps the state of a hidden one, stops its effects (polling, queries) and renders it at low
- * priority.
- */
+/** One screen. Activity keeps the state of a hidden one, stops its effects and renders it at low priority. */
 function Panel({ name, active, search, tabbed }: PanelProps) {
   const place = useMemo(() => ({ screen: name, active, search }), [name, active, search])
   return (

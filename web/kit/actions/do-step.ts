@@ -35,10 +35,7 @@ function reasonOf(resource: Resource, { step }: Choice, required: boolean): Pick
 
 type About = { resource: Resource; choice: Choice; about: string; required: boolean; rowCount?: string }
 
-/**
- * Asks; null when cancelled, else the reason. A verb is its own confirm button; a chosen state is confirmed by 'Xác
- * nhận'.
- */
+/** Asks; null when cancelled, else the reason. The button says the step's verb, or 'Xác nhận' for a chosen state. */
 function ask({ resource, choice, about, required, rowCount }: About): Promise<string | null> {
   const { action, step } = choice
   if (!step.ask) return Promise.resolve('')
@@ -49,10 +46,7 @@ function ask({ resource, choice, about, required, rowCount }: About): Promise<st
   return askWhy({ title: step.ask.title, body, ...verb, ...why, danger: step.ask.danger === true })
 }
 
-/**
- * Asks, then runs the step on the row in the version shown; after a conflict the row is reread. Returns whether it was
- * done.
- */
+/** Asks, then runs the step on the row in the version shown; a conflict rereads it. Returns whether it was done. */
 export async function doStep(
   resource: Resource,
   choice: Choice,

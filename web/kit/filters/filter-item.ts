@@ -4,10 +4,7 @@ import type { Field } from '../../../contract/kit/field.ts'
 import { fieldOf, type Period, type Resource } from '../../../contract/kit/resource.ts'
 import { sees } from '../table/column.ts'
 
-/**
- * One search box or select: its query parameter, and the field whose kind decides the control. `teams`: only accounts
- * with people below them.
- */
+/** One search box or select by its query parameter and field. `teams`: only accounts with people below them. */
 export type FilterItem = { name: string; field: Field; placeholder: string; label: string; teams?: boolean }
 
 /** One date range by its two query parameters. */

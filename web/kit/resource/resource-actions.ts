@@ -35,10 +35,7 @@ export type ResourceTexts = {
 
 const thousands = (value: number): string => value.toLocaleString('en-US')
 
-/**
- * Id of the existing row with the key of a new row, while the key is the same: saving again changes that one
- * (D3-PRC-01).
- */
+/** Id of the existing row with the new row's key, while the key is the same: saving changes that one (D3-PRC-01). */
 function sameKey(
   resource: Resource,
   values: Readonly<Record<string, Value>>,

@@ -48,10 +48,7 @@ type Versioned = { id: string; version?: number }
 const versionOf = (row: unknown): number | undefined =>
   isObject(row) && typeof row.version === 'number' ? row.version : undefined
 
-/**
- * Saves the cells of one row one after the other, each on the version that the user's former save made, so that only
- * foreign changes conflict.
- */
+/** Saves the cells of a row one after the other, each on the version of the one before: only others conflict. */
 export function inTurn<R extends Versioned>(save: SaveCell<R>): SaveCell<R> {
   const pending = new Map<string, Promise<unknown>>()
   const ownVersions = new Map<string, number>()

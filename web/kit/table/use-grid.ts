@@ -25,10 +25,7 @@ function leadingOf<R extends TableRow>({ rows = [], selection, actions, rowButto
   }
 }
 
-/**
- * Rows without changes are not rendered again and keep an older `grid`; their calls go through here, so that the latest
- * props answer.
- */
+/** Unchanged rows keep an older `grid`; their calls go through here, so that the latest props answer. */
 function useNewest<R extends TableRow>(props: DataTableProps<R>) {
   const newest = useRef(props)
   useEffect(() => {

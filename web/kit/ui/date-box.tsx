@@ -24,10 +24,7 @@ type DateBoxProps = Partial<ControlProps> & {
   placeholder?: string
 }
 
-/**
- * The text stays as typed until the field loses the focus; then a valid day becomes DD-MM-YYYY (512 → 05-12), or with
- * slashes.
- */
+/** The text stays as typed until the field is left; then a valid day becomes DD-MM-YYYY (512 → 05-12). */
 export function DateBox({
   value,
   onChange,

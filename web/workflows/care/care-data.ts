@@ -83,10 +83,7 @@ export const isInHand = (customerId: string): boolean => inHand()?.id === custom
 /** The customer whose result was saved here last. */
 let lastRecorded: string | undefined
 
-/**
- * Shows a message when the customer in hand is gone without a result of this page: blacklisted, recalled, recorded
- * elsewhere.
- */
+/** Shows a message when the customer in hand is taken away: blacklisted, recalled, recorded elsewhere. */
 export function useTakenAway(customerId: string | undefined): void {
   const previousId = useRef(customerId)
   useEffect(() => {
@@ -107,10 +104,7 @@ export function careRecorded(customerId: string): void {
   void refresh(careHistory.path)
 }
 
-/**
- * Takes the next customer, one request at a time; `run` answers whether there was one, `none` is true when no number
- * was left (D1-CARE-17, D1-CARE-58).
- */
+/** Takes the next customer; `run` answers whether there was one, `noneLeft` that none was (D1-CARE-17, D1-CARE-58). */
 export function useNextCustomer(): { run: () => Promise<boolean>; busy: boolean; noneLeft: boolean } {
   const [noneLeft, setNoneLeft] = useState(false)
   const { run, busy } = useAction(

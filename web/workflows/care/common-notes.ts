@@ -13,10 +13,7 @@ const notesOffered = 3
 const maxLength = 40
 const tenMinutes = 600_000
 
-/**
- * The most frequent notes, newest first among equals. Notes with digits ('hẹn 21:25') and long ones are left out: they
- * are about one call.
- */
+/** The most frequent notes, newest first among equals, without long ones and those with digits ('hẹn 21:25'). */
 export function commonNotes(notes: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const note of notes.map(cleanText)) {

@@ -6,10 +6,7 @@ import { unknownPackage } from '../../../contract/workflows/care.ts'
 type PackageCheck = { checkPackage?: true }
 type SendWith = (more: PackageCheck, idempotencyKey: string) => Promise<unknown>
 
-/**
- * Sends a result with the package check, until the check failed once for this package. Without a package there is no
- * check.
- */
+/** Sends a result with the package check, until it failed once for this package. No package, no check. */
 export function usePackageCheck() {
   const warnedCode = useRef<string | null>(null)
   return async (code: string | undefined, key: string, send: SendWith): Promise<void> => {

@@ -1,7 +1,4 @@
-/**
- * 'Lương tạm tính' of a salesperson: pay of the month so far, what the last sale brought, what the next tier needs
- * (D3-PAY-10).
- */
+/** 'Lương tạm tính' of a salesperson: pay of the month so far, gain of the last sale, the next tier (D3-PAY-10). */
 import { formatMoney } from '../../../contract/money.ts'
 import { tinhluong } from '../../../contract/reports/tinhluong.ts'
 import { payToday, type PayToday } from '../../../contract/workflows/pay-today.ts'

@@ -1,7 +1,4 @@
-/**
- * Branches, leaders or salespeople by revenue of the period, each with its change and a link to its rows, and their
- * sum.
- */
+/** Branches, leaders or salespeople by revenue of the period, each with its change and a link, and their sum. */
 import { noBranch } from '../../../contract/kit/resource.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import type { Dashboard, Ranked, RankLevel } from '../../../contract/workflows/dashboard.ts'

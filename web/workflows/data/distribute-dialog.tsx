@@ -1,7 +1,4 @@
-/**
- * 'Phân dữ liệu': gives customers of one list or of all lists to accounts of a level, with a count each (D1-CUST-11 to
- * 13).
- */
+/** 'Phân dữ liệu': gives customers of one list or all to accounts of a level, with a count each (D1-CUST-11 to 13). */
 import { messages } from '../../../contract/messages.ts'
 import { texts } from '../../../contract/workflows/data.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'

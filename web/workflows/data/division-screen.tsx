@@ -1,7 +1,4 @@
-/**
- * 'Chia data cho các chi nhánh': a customer list distributed among branches at once (D1-SPLIT-02, D1-SPLIT-17,
- * D1-Q-122).
- */
+/** 'Chia data cho các chi nhánh': a customer list split among branches at once (D1-SPLIT-02, D1-SPLIT-17, D1-Q-122). */
 import { IconAlertTriangle, IconFile } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import { messages } from '../../../contract/messages.ts'

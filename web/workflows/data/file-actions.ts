@@ -4,10 +4,7 @@ import { newKey, sendFull } from '../../kit/client.ts'
 import { confirmDoing, showError, toast } from '../../kit/feedback.ts'
 import { refresh } from '../../kit/query.ts'
 
-/**
- * Starts or stops handing out numbers; the list shows the new state only after the server's answer (D1-UPL-16,
- * D1-UPL-17).
- */
+/** Starts or stops handing out numbers; the list changes only after the server's answer (D1-UPL-16, D1-UPL-17). */
 export async function switchFile(file: Pick<DataFile, 'FileName' | 'is_activated'>): Promise<void> {
   const wanted = file.is_activated === 1 ? 0 : 1
   try {

@@ -1,7 +1,4 @@
-/**
- * Deletes customers: first those without an appointment, then the others after a question that names their appointments
- * (D1-CUST-51).
- */
+/** Deletes customers; those with an appointment only after a question that names it (D1-CUST-51). */
 import { AppError } from '../../../contract/kit/error.ts'
 import { operations } from '../../../contract/kit/operations.ts'
 import { messages } from '../../../contract/messages.ts'

@@ -50,7 +50,7 @@ const first = (draft: Record<string, string>, nodes = tree) => {
 
 test('an account without a quantity has what those below it have (D1-SPLIT-15)', () => {
   const branch = first({ cn1: '' })
-  expect([branch.kept, branch.after, branch.handed]).toEqual([false, 60, 60])
+  expect([branch.kept, branch.after, branch.distributed]).toEqual([false, 60, 60])
 })
 
 test('handing on more than there is is a fault that says by how many (D1-Q-124)', () => {

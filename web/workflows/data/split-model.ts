@@ -89,10 +89,7 @@ export function assignsOf(roots: readonly Branch[]): Record<string, number | nul
 export const unsaved = (now: Draft, sent: Draft): Draft =>
   Object.fromEntries(Object.entries(now).filter(([username, text]) => sent[username] !== text))
 
-/**
- * Explains a quantity of 0 or none, else null: with 0 the account gets no number, without a quantity it takes from
- * those above it.
- */
+/** Explains 0 or no quantity, else null: 0 gives no numbers, without a quantity they come from those above. */
 export function explainNone({ kept, after }: Branch): string | null {
   if (after > 0) return null
   return kept ? 'Không được lấy số' : 'Lấy chung'

@@ -1,7 +1,4 @@
-/**
- * 'Chia data': how many numbers of a file each account may receive; checked by a trial before saving (D1-SPLIT-01 to
- * 18).
- */
+/** 'Chia data': how many numbers of a file each account may receive, with a trial before saving (D1-SPLIT-01 to 18). */
 import {
   IconAlertTriangle,
   IconArrowBackUp,

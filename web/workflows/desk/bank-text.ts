@@ -13,10 +13,7 @@ type Read = {
   due: number | null
 }
 
-/**
- * Compares a requested value with that of the message; a value typed by a person is never confirmed by the text
- * (D3-APR-02).
- */
+/** Compares a requested value with the message's; one typed by a person is not confirmed by the text (D3-APR-02). */
 export function compared(wanted: string, received: string, typed: boolean): { good: boolean; words: string } {
   const same = received !== '' && wanted.toUpperCase() === received.toUpperCase()
   if (typed) return { good: false, words: same ? 'nhập tay' : 'khác, nhập tay' }

@@ -1,7 +1,4 @@
-/**
- * Deciding on waiting rows: one with its own question, many with one question over all kinds (D3-APR-04, D3-APR-05,
- * D3-DEC-04).
- */
+/** Deciding on waiting rows: one with its own question, many with one question (D3-APR-04, D3-APR-05, D3-DEC-04). */
 import { can, type Actor } from '../../../contract/abilities.ts'
 import type { DeskChoice, WaitingKind } from '../../../contract/desk.ts'
 import { actionPath, paramOf } from '../../../contract/kit/action.ts'
@@ -99,10 +96,7 @@ const idsByKind = (items: readonly Item[]): Record<string, string[]> =>
     ]),
   )
 
-/**
- * The server counts the rows of the lot that can be decided; listed rows that changed since they were shown are left
- * out.
- */
+/** The server counts the selected rows that can be decided; rows changed since they were shown are left out. */
 async function countSelection(decision: Decision, selection: Selection): Promise<Batch[]> {
   const listedItems = 'items' in selection ? new Map(selection.items.map((item) => [item.id, item])) : null
   const filter = 'items' in selection ? { ids: idsByKind(selection.items) } : filterQuery(selection.filter)

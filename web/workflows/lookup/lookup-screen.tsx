@@ -1,7 +1,4 @@
-/**
- * 'Tra cứu thông tin thuê bao': five cards, each with a number of its own, or one number for all (D1-LOOK-01,
- * D1-LOOK-02).
- */
+/** 'Tra cứu thông tin thuê bao': five cards, each with its own number, or one for all (D1-LOOK-01, D1-LOOK-02). */
 import { useEffect, useRef, useState } from 'react'
 import { lookupInfo } from '../../../contract/workflows/lookup.ts'
 import { screenOf } from '../../../contract/screens.ts'

@@ -1,7 +1,4 @@
-/**
- * Sends look-ups to the carrier through our server: over the live channel when connected, else over HTTP (D1-Q-098,
- * D1-Q-099).
- */
+/** Sends look-ups to the carrier over the live channel when connected, else over HTTP (D1-Q-098, D1-Q-099). */
 import { isObject } from '../../../contract/kit/is-object.ts'
 import { AppError, codes, type Code } from '../../../contract/kit/error.ts'
 import { lookupEvents, type LookupEvent } from '../../../contract/live.ts'

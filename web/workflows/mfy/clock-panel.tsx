@@ -1,7 +1,4 @@
-/**
- * 'Đồng hồ Mfy': every running clock of the viewer's scope by time left, and how many requests each person composes in
- * time (D3-CLK-03, D3-CLK-04).
- */
+/** 'Đồng hồ Mfy': running clocks of the viewer's scope by time left, and punctuality (D3-CLK-03, D3-CLK-04). */
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { can } from '../../../contract/abilities.ts'

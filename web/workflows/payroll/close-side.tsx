@@ -1,7 +1,4 @@
-/**
- * Beside the checklist: sums of the month, amounts due from closed months, and effects of closing (D3-PAY-05,
- * D3-PAY-07).
- */
+/** Beside the checklist: sums of the month, amounts from closed months, effects of closing (D3-PAY-05, D3-PAY-07). */
 import { IconArrowBackUp, IconLock, IconRefresh } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { formatInstant } from '../../../contract/dates.ts'

@@ -33,10 +33,7 @@ const amountOf = ({ cot, gia_tri, dau }: Explanation['thanh_phan'][number]): str
 
 type FormulaPartsProps = { explanation: Explanation; show: Show; scope: PersonMonth; peek: Peek }
 
-/**
- * The figures in the formula: a click on the amount explains it in a popover, one on the name opens its own
- * explanation.
- */
+/** The figures in the formula: a click on the amount explains it in a popover, one on the name goes to it. */
 function FormulaParts({ explanation, show, scope, peek }: FormulaPartsProps) {
   if (explanation.thanh_phan.length === 0) return null
   return (

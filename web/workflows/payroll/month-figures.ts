@@ -10,10 +10,7 @@ export const figureNames: Readonly<Record<Figure, string>> = {
   ket_qua: 'Kết quả',
 }
 
-/**
- * The figures that the reader gets in any of the months: a missing right to a cost hides the sum of costs and the
- * result.
- */
+/** The figures the reader gets in any month: a missing right to a cost hides the sum of costs and the result. */
 export const shownFigures = (months: readonly MonthFigures[]): Figure[] =>
   figures.filter((figure) => months.some((month) => month[figure] !== null))
 

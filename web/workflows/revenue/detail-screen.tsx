@@ -29,10 +29,7 @@ const revenue = ({ doanhThu }: Totals) => (
 
 const headTotals = (answer: Totals) => <HeadTotal label="Doanh thu">{revenue(answer)} đ</HeadTotal>
 
-/**
- * Both sums at the foot of their columns; lines without success count only in the provisional one (D2-DREV-08,
- * D3-ONE-01).
- */
+/** Both sums under their columns; only the provisional one counts lines without success (D2-DREV-08, D3-ONE-01). */
 const totals = (answer: Totals) => ({
   goi_cuoc: <Figure screen={screenName} value={answer.tongGoi} />,
   doanh_thu: revenue(answer),

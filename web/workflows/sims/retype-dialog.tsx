@@ -1,7 +1,4 @@
-/**
- * After an update that changes a type rule: the changes it would make in the stock, then the job that makes them
- * (D3-SIM-03).
- */
+/** After a changed type rule: the changes it would make in the stock, then the job that makes them (D3-SIM-03). */
 import { useEffect, useState } from 'react'
 import type { AnswerOf } from '../../../contract/kit/call.ts'
 import { showField } from '../../../contract/kit/kinds.ts'
