@@ -1,5 +1,6 @@
 /** The cell of an action's field, for readers who may use the action. */
 import type { SyntheticEvent } from 'react'
+import type { Field } from '../../../contract/kit/field.ts'
 import type { Resource } from '../../../contract/kit/resource.ts'
 import { fieldOf } from '../../../contract/kit/resource.ts'
 import { Cell } from '../kinds/cell.tsx'
@@ -53,34 +54,59 @@ export function ButtonsCell({ resource, name, row, choices, run }: CellProps) {
   )
 }
 
-/** The states as a list; choosing the state that a person already set does nothing. */
-export function ListCell({ resource, name, row, choices, run }: CellProps) {
-  const field = fieldOf(resource, name)
-  const value = String(valueOf(row, name) ?? '')
-  const option = field.options?.find((candidate) => candidate.value === value)
+type StatePickerProps = {
+  className: string | undefined
+  field: Field
+  /** The present state, and the one that is marked in the list. */
+  state: unknown
+  marked: string
+  rowName: string
+  options: readonly { value: string; label: string }[]
+  onChange: (value: string) => void
+}
+
+/** A state as a list in its cell. Events of the list, which React bubbles through the cell, must not reach the grid. */
+export function StatePicker(props: StatePickerProps) {
+  const { className, field, state, marked, rowName, options, onChange } = props
+  const option = field.options?.find(({ value }) => value === String(state ?? ''))
   const Icon = icons[option?.icon ?? 'dash']
-  const choose = (next: string): void => {
-    const choice = choices.find(({ step }) => String(step.to) === next)
-    if (choice && !isDone(resource, choice, row)) run(choice)
-  }
-  // Events of the list, which React bubbles through the cell, must not reach the grid.
   return (
     <span
-      className={css.list}
+      className={className}
       data-tone={option?.tone}
       onClick={stopPropagation}
       onDoubleClick={stopPropagation}
       onKeyDown={stopPropagation}
     >
       <Picker
-        label={`${field.label} ${nameOf(resource, row)}`}
-        options={choices.map(({ step }) => ({ value: String(step.to), label: step.label }))}
-        value={value}
-        placeholder={showField(valueOf(row, name), field)}
+        label={`${field.label} ${rowName}`}
+        options={options}
+        value={marked}
+        placeholder={showField(state, field)}
         icon={<Icon size={14} stroke={2} aria-hidden />}
-        onChange={choose}
+        onChange={onChange}
       />
     </span>
+  )
+}
+
+/** The states as a list; choosing the state that a person already set does nothing. */
+export function ListCell({ resource, name, row, choices, run }: CellProps) {
+  const state = valueOf(row, name)
+  const choose = (next: string): void => {
+    const choice = choices.find(({ step }) => String(step.to) === next)
+    if (choice && !isDone(resource, choice, row)) run(choice)
+  }
+  return (
+    <StatePicker
+      className={css.list}
+      field={fieldOf(resource, name)}
+      state={state}
+      marked={String(state ?? '')}
+      rowName={nameOf(resource, row)}
+      options={choices.map(({ step }) => ({ value: String(step.to), label: step.label }))}
+      onChange={choose}
+    />
   )
 }
 

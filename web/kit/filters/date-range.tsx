@@ -1,11 +1,11 @@
 /** A period: presets, two date boxes and a calendar. Values are DD/MM/YYYY as filters send them. */
-import { Popover } from '@mantine/core'
-import { IconCalendar, IconChevronDown } from '@tabler/icons-react'
+import { IconCalendar } from '@tabler/icons-react'
 import { Suspense, useState, type KeyboardEvent } from 'react'
 import { datePresets, fromFilterDate, readTypedDate, toFilterDate } from '../../../contract/dates.ts'
 import { lazyPart } from '../lazy-part.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field, TextBox } from '../ui/field.tsx'
+import { PanelButton } from './panel-button.tsx'
 import css from './filter-bar.module.css'
 
 const RangeCalendar = lazyPart(() => import('../ui/range-calendar.tsx'))
@@ -121,35 +121,26 @@ function RangePanel({ start, end, onChange }: DateRangeProps) {
 
 const anyDay = 'Mọi ngày'
 
-/** The field of the filter bar; its visible text is part of its accessible name, for voice control. */
+/** The field of the filter bar. */
 export function DateRange({ start, end, onChange, label = 'Khoảng ngày', labelled }: DateRangeProps) {
-  const [open, setOpen] = useState(false)
-  const shown = start || end ? `${start || '…'} – ${end || '…'}` : null
   return (
-    <Popover opened={open} onChange={setOpen} position="bottom-start" trapFocus returnFocus>
-      <Popover.Target>
-        <button
-          type="button"
-          className={css.range}
-          aria-label={`${label} ${shown ?? anyDay}`}
-          onClick={() => setOpen(!open)}
-        >
-          <IconCalendar size={16} stroke={1.9} aria-hidden />
-          {labelled && <span className={css.none}>{`${label} `}</span>}
-          {shown ?? <span className={css.none}>{anyDay}</span>}
-          <IconChevronDown size={14} stroke={1.9} aria-hidden />
-        </button>
-      </Popover.Target>
-      <Popover.Dropdown>
+    <PanelButton
+      name={label}
+      labelled={labelled}
+      icon={<IconCalendar size={16} stroke={1.9} aria-hidden />}
+      value={start || end ? `${start || '…'} – ${end || '…'}` : null}
+      empty={anyDay}
+    >
+      {(close) => (
         <RangePanel
           start={start}
           end={end}
           onChange={(from, to) => {
             onChange(from, to)
-            setOpen(false)
+            close()
           }}
         />
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    </PanelButton>
   )
 }

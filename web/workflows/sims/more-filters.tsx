@@ -1,41 +1,12 @@
 /** The stock's own filters: price range, digits to leave out (D3-SIM-02). */
-import { Popover } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { formatMoney, readMoney } from '../../../contract/money.ts'
 import type { ListState } from '../../kit/filters/list-state.ts'
+import { PanelButton } from '../../kit/filters/panel-button.tsx'
 import { typeMoney } from '../../kit/kinds/money-typing.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Field, TextBox } from '../../kit/ui/field.tsx'
 import css from './sims.module.css'
-
-type PanelProps = {
-  name: string
-  shown: string | null
-  none: string
-  children: (close: () => void) => ReactNode
-}
-
-/** A button of the filter bar that opens a panel. */
-function Panel({ name, shown, none, children }: PanelProps) {
-  const [open, setOpen] = useState(false)
-  return (
-    <Popover opened={open} onChange={setOpen} position="bottom-start" trapFocus returnFocus>
-      <Popover.Target>
-        <button
-          type="button"
-          className={css.opener}
-          aria-label={`${name} ${shown ?? none}`}
-          onClick={() => setOpen(!open)}
-        >
-          <span>{name}</span> <b>{shown ?? none}</b>
-          <IconChevronDown size={14} stroke={1.9} aria-hidden />
-        </button>
-      </Popover.Target>
-      <Popover.Dropdown>{children(() => setOpen(false))}</Popover.Dropdown>
-    </Popover>
-  )
-}
 
 const money = (text: string | undefined): string => {
   const amount = readMoney(text ?? '')
@@ -100,7 +71,7 @@ export function MoreFilters({ state }: { state: ListState }) {
   }
   return (
     <>
-      <Panel name="Giá" shown={span} none="Mọi giá">
+      <PanelButton name="Giá" labelled value={span ?? 'Mọi giá'}>
         {(close) => (
           <Span
             from={from}
@@ -111,8 +82,8 @@ export function MoreFilters({ state }: { state: ListState }) {
             }}
           />
         )}
-      </Panel>
-      <Panel name="Bỏ chữ số" shown={[...left].join(', ') || null} none="Không">
+      </PanelButton>
+      <PanelButton name="Bỏ chữ số" labelled value={[...left].join(', ') || 'Không'}>
         {() => (
           <div className={css.digits} role="group" aria-label="Bỏ chữ số">
             {digits.map((digit) => (
@@ -127,7 +98,7 @@ export function MoreFilters({ state }: { state: ListState }) {
             ))}
           </div>
         )}
-      </Panel>
+      </PanelButton>
     </>
   )
 }
