@@ -29,10 +29,7 @@ export const toast = (tone: Toast['tone'], text: string, more: Omit<Toast, 'tone
 /** '[Lỗi]', a line break and the message (D1-ERR-02). */
 export const alertText = (text: string): void => toast('failure', `${messages.errorPrefix}\n${text}`)
 
-/**
- * Shows the error of a call: the server's message after `about`, else `fallback`, else the general one (D1-Q-152).
- * Shows nothing for an ended session: the sign-in over the page does.
- */
+/** Shows the server's message after `about`, else `fallback` (D1-Q-152); nothing after the session ended. */
 export function showError(error: unknown, fallback?: string, about?: string): void {
   if (error instanceof DOMException && error.name === 'AbortError') return
   if (!(error instanceof AppError)) {

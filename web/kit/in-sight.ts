@@ -13,10 +13,7 @@ function scrollerOf(element: HTMLElement): HTMLElement | null {
 const beyond = (from: number, to: number, start: number, end: number): number =>
   from < start ? from - start : Math.max(0, Math.min(to - end, from - start))
 
-/**
- * Scrolls the least distance. Not `scrollIntoView`: the browser continues Tab from the place it scrolled to, so the
- * first Tab of a page landed in the middle of its menu.
- */
+/** Scrolls the least distance. Not `scrollIntoView`: the next Tab would continue from the place it scrolled to. */
 export function bringIntoSight(element: HTMLElement | null | undefined): void {
   const box = element && scrollerOf(element)
   if (!box) return

@@ -53,10 +53,7 @@ const moves: ReadonlySet<string> = new Set(['J', 'K'])
 
 export type Keys = Record<string, () => void>
 
-/**
- * Binds keys while the screen is in front. In a focused field only keys with Ctrl or Alt and those in `always` work;
- * under an open dialog only those in `always`.
- */
+/** Binds keys while the screen is in front: with Ctrl or Alt also in fields, `always` under dialogs too. */
 export function useKeys(keys: Keys, always: readonly string[] = []): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (composing(event) || event.defaultPrevented) return

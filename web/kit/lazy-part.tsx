@@ -37,10 +37,7 @@ const renewStyles = (): Promise<unknown> =>
 /** The code failed to load although the server answers: a newer version replaced it, or the browser gave up. */
 class PartMissing extends Error {}
 
-/**
- * Loads code. Browsers cache a failed import for good, so nothing is requested while the connection is lost; failures
- * are retried for browsers that do not.
- */
+/** Loads code, while connected: browsers cache a failed import for good. Failures are retried for those that do not. */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   for (let left = tries; ; left--) {
     await connected()

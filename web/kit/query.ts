@@ -26,9 +26,7 @@ export const queryClient = new QueryClient({
 
 /** Marks everything read under `key` as stale: visible queries are read again at once, others when shown. */
 export const refresh = (key: CacheKey): Promise<void> =>
-  queryClient.invalidateQueries({
-    predicate: ({ queryKey: [resources] }) => [resources].flat().includes(nameOf(key)),
-  })
+  queryClient.invalidateQueries({ predicate: ({ queryKey: [keys] }) => [keys].flat().includes(nameOf(key)) })
 
 /** A page of a list; keeps the old rows on screen until the new ones arrive. */
 export const useList = <P>({ key, read }: ListSource<P>, query: ListQuery): UseQueryResult<P, AppError> =>
@@ -38,10 +36,7 @@ export const useList = <P>({ key, read }: ListSource<P>, query: ListQuery): UseQ
     placeholderData: keepPreviousData,
   })
 
-/**
- * The answer of a declared GET call. `resource`: its changes make the answer stale; a null `input` does not send;
- * `every`: polling interval in ms, never while hidden.
- */
+/** The answer of a declared GET call, stale after changes of `resource`. A null `input` waits; `every` polls, in ms. */
 export function useCall<C extends Call>(
   resource: CacheKey,
   call: C,

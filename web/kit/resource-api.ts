@@ -66,10 +66,7 @@ export const listOf = <Row, Totals>(resource: Pick<Resource, 'path'>): ListSourc
   read: callsOf<Row, Totals>(resource).list,
 })
 
-/**
- * The list of a report, whose rows are identified by their key. `Row` names the cells that always have a value. Changes
- * of the resources it sums make it stale.
- */
+/** The list of a report, stale with all it sums. `Row` names the cells that always have a value. */
 export const listOfReport = <R extends Report, Row extends RowOf<R> = RowOf<R>>(
   report: R,
 ): ListSource<Page<Row & TableRow, TotalsOf<R>>> => ({

@@ -26,17 +26,13 @@ export function storeText(key: string, text: string | null, area = everyTab): vo
   }
 }
 
-/** The JSON value stored under `key` if `check` accepts it; corrupt or foreign content counts as none. */
-export function storedValue<T>(
-  key: string,
-  check: (value: unknown) => value is T,
-  area = everyTab,
-): T | null {
+/** The JSON value stored under `key` if `is` accepts it; corrupt or foreign content counts as none. */
+export function storedValue<T>(key: string, is: (value: unknown) => value is T, area = everyTab): T | null {
   const text = storedText(key, area)
   if (text === null) return null
   try {
     const value: unknown = JSON.parse(text)
-    return check(value) ? value : null
+    return is(value) ? value : null
   } catch {
     // Not JSON: corrupt storage counts as empty (D1-Q-030).
     return null

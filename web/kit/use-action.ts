@@ -5,10 +5,7 @@ import { showError } from './feedback.ts'
 
 export type Action<A extends unknown[]> = { run: (...args: A) => Promise<boolean>; busy: boolean }
 
-/**
- * Wraps `work`, whose first argument is the idempotency key of the action. A second call while one runs does nothing.
- * `run` returns whether it succeeded; an error without a message shows `fallback`.
- */
+/** Wraps `work(key, …)`: one call at a time; `run` returns whether it succeeded, an error is shown. */
 export function useAction<A extends unknown[]>(
   work: (key: string, ...args: A) => Promise<unknown>,
   fallback?: string | ((...args: A) => string),

@@ -9,10 +9,7 @@ export const pause = 10_000
 const resourceOf = (event: unknown): unknown =>
   typeof event === 'object' && event !== null && 'resource' in event ? event.resource : undefined
 
-/**
- * Calls `again` after changes of `resources`; both must be stable. React stops the effects of a hidden tab; the timer
- * checks whether the page is visible.
- */
+/** Calls `again` after changes of `resources`, both stable, while the page is visible. */
 export function useFresh(resources: readonly string[], again: () => void): void {
   const live = useStore(channel)
   useEffect(() => {

@@ -1,6 +1,5 @@
 /** The cell of an action's field, for readers who may use the action. */
 import type { SyntheticEvent } from 'react'
-import type { Field } from '../../../contract/kit/field.ts'
 import type { Resource } from '../../../contract/kit/resource.ts'
 import { fieldOf } from '../../../contract/kit/resource.ts'
 import { Cell } from '../kinds/cell.tsx'
@@ -23,7 +22,7 @@ type CellProps = {
 }
 
 /** A click on a button in the cell must not reach the row. */
-const stopPropagation = (event: SyntheticEvent): void => event.stopPropagation()
+const stop = (event: SyntheticEvent): void => event.stopPropagation()
 
 /** The steps as buttons while the row allows them, else its state. */
 export function ButtonsCell({ resource, name, row, choices, run }: CellProps) {
@@ -40,9 +39,9 @@ export function ButtonsCell({ resource, name, row, choices, run }: CellProps) {
             tabIndex={-1}
             icon={<Icon size={14} stroke={2} aria-hidden />}
             data-danger={choice.step.danger}
-            onDoubleClick={stopPropagation}
+            onDoubleClick={stop}
             onClick={(event) => {
-              stopPropagation(event)
+              stop(event)
               run(choice)
             }}
           >
@@ -54,59 +53,28 @@ export function ButtonsCell({ resource, name, row, choices, run }: CellProps) {
   )
 }
 
-type StatePickerProps = {
-  className: string | undefined
-  field: Field
-  /** The present state, and the one that is marked in the list. */
-  state: unknown
-  marked: string
-  rowName: string
-  options: readonly { value: string; label: string }[]
-  onChange: (value: string) => void
-}
-
-/** A state as a list in its cell. Events of the list, which React bubbles through the cell, must not reach the grid. */
-export function StatePicker(props: StatePickerProps) {
-  const { className, field, state, marked, rowName, options, onChange } = props
-  const option = field.options?.find(({ value }) => value === String(state ?? ''))
-  const Icon = icons[option?.icon ?? 'dash']
-  return (
-    <span
-      className={className}
-      data-tone={option?.tone}
-      onClick={stopPropagation}
-      onDoubleClick={stopPropagation}
-      onKeyDown={stopPropagation}
-    >
-      <Picker
-        label={`${field.label} ${rowName}`}
-        options={options}
-        value={marked}
-        placeholder={showField(state, field)}
-        icon={<Icon size={14} stroke={2} aria-hidden />}
-        onChange={onChange}
-      />
-    </span>
-  )
-}
-
 /** The states as a list; choosing the state that a person already set does nothing. */
 export function ListCell({ resource, name, row, choices, run }: CellProps) {
-  const state = valueOf(row, name)
+  const field = fieldOf(resource, name)
+  const value = String(valueOf(row, name) ?? '')
+  const option = field.options?.find((candidate) => candidate.value === value)
+  const Icon = icons[option?.icon ?? 'dash']
   const choose = (next: string): void => {
     const choice = choices.find(({ step }) => String(step.to) === next)
     if (choice && !isDone(resource, choice, row)) run(choice)
   }
+  // Events of the list, which React bubbles through the cell, must not reach the grid.
   return (
-    <StatePicker
-      className={css.list}
-      field={fieldOf(resource, name)}
-      state={state}
-      marked={String(state ?? '')}
-      rowName={nameOf(resource, row)}
-      options={choices.map(({ step }) => ({ value: String(step.to), label: step.label }))}
-      onChange={choose}
-    />
+    <span className={css.list} data-tone={option?.tone} onClick={stop} onDoubleClick={stop} onKeyDown={stop}>
+      <Picker
+        label={`${field.label} ${nameOf(resource, row)}`}
+        options={choices.map(({ step }) => ({ value: String(step.to), label: step.label }))}
+        value={value}
+        placeholder={showField(valueOf(row, name), field)}
+        icon={<Icon size={14} stroke={2} aria-hidden />}
+        onChange={choose}
+      />
+    </span>
   )
 }
 

@@ -33,15 +33,14 @@ function reasonOf(resource: Resource, { step }: Choice, required: boolean): Pick
   }
 }
 
-type About = { resource: Resource; choice: Choice; about: string; required: boolean; rowCount?: string }
+type About = { resource: Resource; choice: Choice; about: string; required: boolean; count?: string }
 
 /** Asks; null when cancelled, else the reason. The button says the step's verb, or 'Xác nhận' for a chosen state. */
-function ask({ resource, choice, about, required, rowCount }: About): Promise<string | null> {
+function ask({ resource, choice, about, required, count }: About): Promise<string | null> {
   const { action, step } = choice
   if (!step.ask) return Promise.resolve('')
   const body = [step.ask.text, about].filter(Boolean).join('\n')
-  const verb =
-    action.cell === 'list' ? {} : { confirmLabel: rowCount ? `${step.label} ${rowCount}` : step.label }
+  const verb = action.cell === 'list' ? {} : { confirmLabel: count ? `${step.label} ${count}` : step.label }
   const why = reasonOf(resource, choice, required)
   return askWhy({ title: step.ask.title, body, ...verb, ...why, danger: step.ask.danger === true })
 }
@@ -72,22 +71,18 @@ export async function doStep(
 const thousands = (count: number): string => count.toLocaleString('en-US')
 
 /** Text of the question from the server's count: rows and amount, rows left out or with doubts, closed rows. */
-function questionTexts(
-  { noun }: Resource,
-  { step }: Choice,
-  counted: BulkCount,
-): { rowCount: string; about: string } {
+function textsOf({ noun }: Resource, { step }: Choice, counted: BulkCount): { count: string; about: string } {
   const rows = (count: number): string => `${thousands(count)} ${noun}`
-  const rowCount = rows(counted.rows.length)
+  const count = rows(counted.rows.length)
   const doubts = counted.warned.map(({ words, rows: count }) => `${rows(count)} ${words}`)
   const about = [
-    counted.sum === null ? rowCount : `${rowCount}, ${formatMoney(counted.sum)} đ`,
+    counted.sum === null ? count : `${count}, ${formatMoney(counted.sum)} đ`,
     counted.leftOut > 0 && [`Để lại ${rows(counted.leftOut)} cần xem riêng:`, ...doubts].join('\n'),
     !step.leavesWarned && doubts.length > 0 && ['Trong đó:', ...doubts].join('\n'),
     counted.unfit.map(({ words, rows: count }) => `Bỏ qua ${rows(count)} ${words}`).join('\n'),
     counted.closed > 0 && `Bỏ qua ${rows(counted.closed)} đã có người quyết hoặc còn thiếu thông tin`,
   ]
-  return { rowCount, about: about.filter(Boolean).join('\n\n') }
+  return { count, about: about.filter(Boolean).join('\n\n') }
 }
 
 /**
@@ -113,9 +108,9 @@ export async function doStepInBulk(choice: Choice, context: BulkContext): Promis
     const counted = await blockWhile(() =>
       send(bulkCount, { ...write, input: inputOf(choice, ''), ...selection }, { quiet: true }),
     )
-    const { rowCount, about } = questionTexts(resource, choice, counted)
+    const { count, about } = textsOf(resource, choice, counted)
     if (counted.rows.length === 0) return toast('failure', `${step.label}: ${about}`)
-    const reason = await ask({ resource, choice, about, rowCount, required: step.reason?.required === true })
+    const reason = await ask({ resource, choice, about, count, required: step.reason?.required === true })
     if (reason === null) return
     const names = new Map(counted.rows.map((row) => [row.id, row]))
     await runBulk({

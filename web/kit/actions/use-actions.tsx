@@ -26,10 +26,7 @@ function helpOf(choices: readonly Choice[]): { keys: string; what: string }[] {
     choices.filter(({ step }) => step.key !== undefined),
     ({ step }) => step.key ?? '',
   )
-  return [...byKey].map(([keys, keyChoices]) => ({
-    keys,
-    what: keyChoices.map(({ step }) => step.label).join(' / '),
-  }))
+  return [...byKey].map(([keys, list]) => ({ keys, what: list.map(({ step }) => step.label).join(' / ') }))
 }
 
 /** The field edited in place for an action without its own cell: one of its states, or any value. */

@@ -62,14 +62,10 @@ export function LinkButton({ filters }: { filters: Filters }) {
 }
 
 type Control = { name: string; keep: boolean; active: boolean; node: ReactNode }
-type Change = (part: Filters, now: boolean) => void
+type Edit = (part: Filters, now: boolean) => void
 
 /** The controls of the bar in order; periods leave the line last. */
-function controlsOf(
-  { items, periods = [], more }: FilterBarProps,
-  draft: Filters,
-  change: Change,
-): Control[] {
+function controlsOf({ items, periods = [], more }: FilterBarProps, draft: Filters, edit: Edit): Control[] {
   const fields = items.map((item) => ({
     name: item.name,
     keep: false,
@@ -78,7 +74,7 @@ function controlsOf(
       <FilterInput
         item={item}
         value={draft[item.name] ?? ''}
-        onChange={(text, now) => change({ [item.name]: text }, now)}
+        onChange={(text, now) => edit({ [item.name]: text }, now)}
       />
     ),
   }))
@@ -92,7 +88,7 @@ function controlsOf(
         labelled={periods.length > 1}
         start={draft[from] ?? ''}
         end={draft[to] ?? ''}
-        onChange={(start, end) => change({ [from]: start, [to]: end }, true)}
+        onChange={(start, end) => edit({ [from]: start, [to]: end }, true)}
       />
     ),
   }))
@@ -133,12 +129,12 @@ function useFilters({ state, periods = [], onRefresh }: FilterBarProps) {
     else if (same(next, state.filters)) onRefresh()
     else state.setFilters(next)
   }
-  const change: Change = (part, now) => {
+  const edit: Edit = (part, now) => {
     const next = { ...draft, ...part }
     setDraft(next)
     if (now) apply(next)
   }
-  return { draft, apply, change }
+  return { draft, apply, edit }
 }
 
 /** One line; filters that do not fit go into a second one, opened by 'Bộ lọc'. */
@@ -147,8 +143,8 @@ export function FilterBar(props: FilterBarProps) {
   const id = useId()
   const line = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
-  const { draft, apply, change } = useFilters(props)
-  const controls = controlsOf(props, draft, change)
+  const { draft, apply, edit } = useFilters(props)
+  const controls = controlsOf(props, draft, edit)
   const hidden = useRoom(line, controls)
   const hiddenControls = controls.filter(({ name }) => hidden.includes(name))
   return (

@@ -4,10 +4,7 @@ import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
 /** A control by its name and width in px; `keep`: among the last to leave the line. */
 export type Control = { name: string; width: number; keep: boolean }
 
-/**
- * Names of the controls that do not fit into `room` px together with the button. The last ones leave first, those with
- * `keep` after all others, the very first never.
- */
+/** Names of the controls without room: the last ones leave first, those with `keep` later, the first never. */
 export function leftOut(controls: readonly Control[], room: number, gap: number, button: number): string[] {
   const needed = (list: readonly Control[]): number => list.reduce((sum, { width }) => sum + width + gap, 0)
   if (needed(controls) <= room) return []
@@ -34,10 +31,7 @@ const widthsIn = (line: HTMLElement, kind: string): [string, number][] =>
     element.offsetWidth,
   ])
 
-/**
- * Measures the line: elements with `data-control` may leave it, those with `data-fixed` stay, the button is
- * `data-more`. Returns the names of the controls that leave.
- */
+/** Controls that leave the line: `data-control` may leave, `data-fixed` stays, `data-more` is the button. */
 export function useRoom(
   line: RefObject<HTMLElement | null>,
   controls: readonly Omit<Control, 'width'>[],
@@ -51,13 +45,10 @@ export function useRoom(
       if (box.clientWidth === 0) return
       for (const [name, width] of widthsIn(box, 'control')) widths.current.set(name, width)
       const fixed = widthsIn(box, 'fixed').reduce((sum, [, width]) => sum + width + gap, 0)
-      const measured = controls.map((control) => ({
-        ...control,
-        width: widths.current.get(control.name) ?? 0,
-      }))
+      const sized = controls.map((item) => ({ ...item, width: widths.current.get(item.name) ?? 0 }))
       const button = widthsIn(box, 'more')[0]?.[1] ?? buttonWidth
       // The last element has no gap after it.
-      const next = leftOut(measured, box.clientWidth - fixed + gap, gap, button)
+      const next = leftOut(sized, box.clientWidth - fixed + gap, gap, button)
       setHidden((now) => (now.join() === next.join() ? now : next))
     }
     const observer = new ResizeObserver(look)

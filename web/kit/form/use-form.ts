@@ -35,9 +35,7 @@ export type FormOptions<V extends Typed> = ValueOptions<V> & {
   fallbackField?: keyof V & string
 }
 
-/**
- * The state of a form. Its functions are methods, so that a component for some of the values accepts the whole form.
- */
+/** The state of a form; its functions are methods, so that a part for some of the values accepts the whole form. */
 export type Form<V extends Typed> = {
   values: V
   errors: FieldErrors

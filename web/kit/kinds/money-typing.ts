@@ -22,10 +22,7 @@ function inserted(before: string, after: string): string {
   return after.slice(start, after.length - end)
 }
 
-/**
- * Text and caret after a change: digits are grouped by three. Once the user types or pastes other separators, the text
- * is left alone and parsed when the field loses the focus.
- */
+/** Text and caret after a change, digits grouped by three, unless the user types or pastes other separators. */
 export function typeMoney(before: string, after: string, caret: number): { text: string; caret: number } {
   const digits = ungroup(after)
   const ours = isOurs(before) && plainDigits.test(digits) && plainDigits.test(inserted(before, after))

@@ -19,15 +19,12 @@ export const opens = (behind: Behind, actor: Actor): boolean => can(actor, scree
 /** The list of `behind` under the report's filters, for `row`, or for all rows when null. */
 export function addressBehind(report: Report, behind: Behind, filters: Filters, row: Values | null): string {
   const names = [...report.periods.flatMap(({ from, to }) => [from, to]), ...Object.keys(report.filter)]
-  const rowFilters = Object.entries(behind.row ?? {}).map(([name, field]) => [
-    name,
-    String(row?.[field] ?? ''),
-  ])
+  const byRow = Object.entries(behind.row ?? {}).map(([name, field]) => [name, String(row?.[field] ?? '')])
   return (
     (screenBehind(behind).routes[0] ?? '') +
     queryText({
       ...Object.fromEntries(names.map((name) => [name, filters[name]])),
-      ...(row ? Object.fromEntries(rowFilters) : behind.all),
+      ...(row ? Object.fromEntries(byRow) : behind.all),
       ...behind.fixed,
     })
   )

@@ -43,9 +43,7 @@ type Slots<Row extends TableRow, Totals> = Partial<Pick<ListOptions<Row, Totals>
   about?: (row: Row) => string
   /** Name of a row in its drawer and in questions; its first column by default. */
   rowName?: (row: Row) => string
-  /**
-   * Whether the reader decides on these rows, for screens with their own steps; by default from the declared actions.
-   */
+  /** Whether the reader decides on these rows, for screens with their own steps; by default the declared ones count. */
   decides?: boolean
   /** Readers who get the column of actions; everybody by default. */
   actionsFor?: Ability

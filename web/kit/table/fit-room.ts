@@ -26,13 +26,11 @@ export function forPhone<R>(columns: readonly AnyColumn<R>[], width: number): re
 
 /** Shrinks running text if then all columns fit; else the table scrolls. */
 function narrowed<R>(columns: readonly AnyColumn<R>[], missing: number): readonly AnyColumn<R>[] {
-  const shrinkable = ({ grows, width }: AnyColumn<R>): number => (grows ? width * (1 - minShrink) : 0)
-  const all = columns.reduce((sum, column) => sum + shrinkable(column), 0)
+  const spare = ({ grows, width }: AnyColumn<R>): number => (grows ? width * (1 - minShrink) : 0)
+  const all = columns.reduce((sum, column) => sum + spare(column), 0)
   if (all < missing) return columns
   return columns.map((column) =>
-    column.grows
-      ? { ...column, width: Math.floor(column.width - missing * (shrinkable(column) / all)) }
-      : column,
+    column.grows ? { ...column, width: Math.floor(column.width - missing * (spare(column) / all)) } : column,
   )
 }
 

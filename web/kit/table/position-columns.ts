@@ -2,9 +2,7 @@
 import type { AnyColumn } from './column.ts'
 import type { PositionedColumn } from './table-types.ts'
 
-/**
- * Columns with the offset of pinned ones from their side; `left` and `right` are the widths of the grid's own columns.
- */
+/** Columns with the offset of pinned ones; `left` and `right` are the widths of the grid's own columns. */
 export function positionColumns<R>(
   columns: readonly AnyColumn<R>[],
   left: number,

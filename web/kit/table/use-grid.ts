@@ -47,10 +47,7 @@ function useNewest<R extends TableRow>(props: DataTableProps<R>) {
 
 type FocusedCell = { focus: Focus; id: string | undefined }
 
-/**
- * The focused cell. It stays with its row when rows come in above, so that a key never hits another row; when its row
- * is gone, the one in its place gets the focus.
- */
+/** The focused cell. It stays with its row when others come in above; a row that is gone leaves it to the next one. */
 function useFocus<R extends TableRow>(rows: readonly R[] = []) {
   const [focused, setFocused] = useState<FocusedCell | null>(null)
   const focusCell = (focus: Focus): void => setFocused({ focus, id: rows[focus.row]?.id })

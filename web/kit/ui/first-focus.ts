@@ -1,9 +1,6 @@
 /** Focus when a dialog opens. */
 
-/**
- * Focuses the marked element of `content` at once. Mantine does so a moment later, when letters typed right after the
- * opening key had gone to the field behind or nowhere.
- */
+/** Focuses the marked element at once: Mantine does so a moment later, and letters typed meanwhile were lost. */
 export function focusFirst(content: HTMLElement | null): void {
   content?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true })
 }

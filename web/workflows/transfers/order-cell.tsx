@@ -11,7 +11,7 @@ import css from './payment-part.module.css'
 
 type CellProps = { row: RowOf<typeof mesbank>; open: (side: PaymentSide) => void }
 
-const stopPropagation = (event: SyntheticEvent): void => event.stopPropagation()
+const stop = (event: SyntheticEvent): void => event.stopPropagation()
 
 /** A link to the order; a proposal is pale, with its text as tooltip. */
 export function OrderCell({ row, open }: CellProps) {
@@ -23,7 +23,7 @@ export function OrderCell({ row, open }: CellProps) {
         tabIndex={-1}
         className={css.link}
         title={`Mở ${words}`}
-        onDoubleClick={stopPropagation}
+        onDoubleClick={stop}
         onClick={(event) => {
           stopPropagation(event)
           open({ kind, id, words })
