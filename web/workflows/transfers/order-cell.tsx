@@ -25,7 +25,7 @@ export function OrderCell({ row, open }: CellProps) {
         title={`Mở ${words}`}
         onDoubleClick={stop}
         onClick={(event) => {
-          stopPropagation(event)
+          stop(event)
           open({ kind, id, words })
         }}
       >
