@@ -1,4 +1,4 @@
-/** The whole page: theme, cache, session, and which of the public or signed-in screens the address asks for. */
+/** The whole page: theme, cache, session, and the public or signed-in screen of the address. */
 import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -12,7 +12,6 @@ import { startShell } from './shell/start.ts'
 import { theme, variables } from './theme/theme.ts'
 import toastCss from './shell/toast.module.css'
 
-/** Everything below the root. */
 export function App() {
   useEffect(startShell, [])
   return (

@@ -1,108 +1,83 @@
-/** Which screens are built, each a chunk of its own. Menu, palette, tabs and routes show exactly these. */
+/** The built screens, each a chunk of its own. Menu, palette, tabs and routes show exactly these. */
 import type { ComponentType } from 'react'
 import { screenNames, screenOf, type ScreenName } from '../contract/screens.ts'
-import { lazyPart, lazyScreen } from './kit/lazy-part.tsx'
+import { lazyPart, lazyScreen, named, type Load } from './kit/lazy-part.tsx'
 
-/** Screens with something of their own; a plain resource or report has none here. */
-const own: Partial<Record<ScreenName, ComponentType>> = {
-  dashboard: lazyScreen(() => import('./workflows/dashboard/dashboard-screen.tsx')),
-  care: lazyScreen(() => import('./workflows/care/care-screen.tsx')),
-  careHistory: lazyScreen(async () => ({
-    default: (await import('./workflows/care/care-log.tsx')).CareLogScreen,
-  })),
-  tilebatso: lazyScreen(() => import('./workflows/capture/capture-screen.tsx')),
-  tinhluong: lazyScreen(() => import('./workflows/payroll/payroll-screen.tsx')),
-  chotluong: lazyScreen(() => import('./workflows/payroll/close-screen.tsx')),
-  phieuluong: lazyScreen(() => import('./workflows/payroll/payslip-screen.tsx')),
-  ketquathang: lazyScreen(() => import('./workflows/payroll/month-result-screen.tsx')),
-  radatruythu: lazyScreen(() => import('./workflows/radar/radar-screen.tsx')),
-  reportstaffrevenue: lazyScreen(async () => ({
-    default: (await import('./workflows/revenue-sums/revenue-report.tsx')).StaffRevenue,
-  })),
-  reportbranchrevenue: lazyScreen(async () => ({
-    default: (await import('./workflows/revenue-sums/revenue-report.tsx')).BranchRevenue,
-  })),
-  registrationResults: lazyScreen(() => import('./resources/registration-results.tsx')),
-  khr: lazyScreen(() => import('./workflows/sales/khr-screen.tsx')),
-  baodo: lazyScreen(() => import('./workflows/sales/baodo-screen.tsx')),
-  requestrefund: lazyScreen(() => import('./workflows/refunds/refund-screen.tsx')),
-  requestrefundreport: lazyScreen(() => import('./workflows/refunds/report-screen.tsx')),
-  dsdttinhluong: lazyScreen(() => import('./workflows/revenue/recon-screen.tsx')),
-  report90849332: lazyScreen(() => import('./workflows/revenue/detail-screen.tsx')),
-  customerLookup: lazyScreen(() => import('./workflows/lookup/lookup-screen.tsx')),
-  messageCentre: lazyScreen(() => import('./workflows/lookup/message-screen.tsx')),
-  lookupLog: lazyScreen(() => import('./workflows/lookup/log-screen.tsx')),
-  mfy: lazyScreen(() => import('./workflows/mfy/mfy-screen.tsx')),
-  chiphihoantien: lazyScreen(async () => ({
-    default: (await import('./resources/cost-screens.tsx')).RefundCosts,
-  })),
-  chiphiquanly: lazyScreen(async () => ({
-    default: (await import('./resources/cost-screens.tsx')).ManagementCosts,
-  })),
-  chiphihotro: lazyScreen(async () => ({
-    default: (await import('./resources/cost-screens.tsx')).SupportCosts,
-  })),
-  chiphikhac: lazyScreen(async () => ({
-    default: (await import('./resources/cost-screens.tsx')).OtherCosts,
-  })),
-  doanhthutinhluong: lazyScreen(async () => ({
-    default: (await import('./resources/cost-screens.tsx')).SalaryRevenue,
-  })),
-  order: lazyScreen(() => import('./workflows/orders/order-screen.tsx')),
-  simso: lazyScreen(() => import('./workflows/sims/sim-screen.tsx')),
-  moigoihomsau: lazyScreen(() => import('./workflows/offers/offer-screen.tsx')),
-  invite: lazyScreen(() => import('./workflows/invite/invite-screen.tsx')),
-  bankLookup: lazyScreen(() => import('./workflows/bank/bank-screen.tsx')),
-  desk: lazyScreen(() => import('./workflows/desk/desk-screen.tsx')),
-  approval: lazyScreen(() => import('./workflows/desk/desk-screen.tsx')),
-  customers: lazyScreen(() => import('./workflows/data/customer-screen.tsx')),
-  uploadchiadata: lazyScreen(() => import('./workflows/data/file-screen.tsx')),
-  chiadata: lazyScreen(() => import('./workflows/data/split-screen.tsx')),
-  phanquyendata: lazyScreen(() => import('./workflows/data/permission-screen.tsx')),
-  upload: lazyScreen(() => import('./workflows/data/upload-screen.tsx')),
-  division: lazyScreen(() => import('./workflows/data/division-screen.tsx')),
-  quetdata: lazyScreen(async () => ({
-    default: (await import('./workflows/scans/scan-screen.tsx')).ScanWithPackage,
-  })),
-  quetdatakhonggoi: lazyScreen(async () => ({
-    default: (await import('./workflows/scans/scan-screen.tsx')).ScanWithoutPackage,
-  })),
-  quetdtct: lazyScreen(async () => ({
-    default: (await import('./workflows/scans/scan-screen.tsx')).ScanOfProgram,
-  })),
-  systemaccount: lazyScreen(() => import('./workflows/system-accounts/account-screen.tsx')),
-  accounts: lazyScreen(() => import('./workflows/accounts/account-list.tsx')),
-  handovers: lazyScreen(() => import('./workflows/accounts/handover-list.tsx')),
-  roles: lazyScreen(() => import('./workflows/accounts/role-list.tsx')),
-  permissions: lazyScreen(() => import('./workflows/accounts/permission-list.tsx')),
-  settings: lazyScreen(() => import('./workflows/settings/settings-screen.tsx')),
-  profile: lazyScreen(() => import('./session/profile-screen.tsx')),
+/** Screens with their own component; plain resources and reports have none here. */
+const own: Partial<Record<ScreenName, Load>> = {
+  dashboard: () => import('./workflows/dashboard/dashboard-screen.tsx'),
+  care: () => import('./workflows/care/care-screen.tsx'),
+  careHistory: () => named(import('./workflows/care/care-log.tsx'), 'CareLogScreen'),
+  tilebatso: () => import('./workflows/capture/capture-screen.tsx'),
+  tinhluong: () => import('./workflows/payroll/payroll-screen.tsx'),
+  chotluong: () => import('./workflows/payroll/close-screen.tsx'),
+  phieuluong: () => import('./workflows/payroll/payslip-screen.tsx'),
+  ketquathang: () => import('./workflows/payroll/month-result-screen.tsx'),
+  radatruythu: () => import('./workflows/radar/radar-screen.tsx'),
+  reportstaffrevenue: () => named(import('./workflows/revenue-sums/revenue-report.tsx'), 'StaffRevenue'),
+  reportbranchrevenue: () => named(import('./workflows/revenue-sums/revenue-report.tsx'), 'BranchRevenue'),
+  registrationResults: () => import('./resources/registration-results.tsx'),
+  khr: () => import('./workflows/sales/khr-screen.tsx'),
+  baodo: () => import('./workflows/sales/baodo-screen.tsx'),
+  requestrefund: () => import('./workflows/refunds/refund-screen.tsx'),
+  requestrefundreport: () => import('./workflows/refunds/report-screen.tsx'),
+  dsdttinhluong: () => import('./workflows/revenue/recon-screen.tsx'),
+  report90849332: () => import('./workflows/revenue/detail-screen.tsx'),
+  customerLookup: () => import('./workflows/lookup/lookup-screen.tsx'),
+  messageCentre: () => import('./workflows/lookup/message-screen.tsx'),
+  lookupLog: () => import('./workflows/lookup/log-screen.tsx'),
+  mfy: () => import('./workflows/mfy/mfy-screen.tsx'),
+  chiphihoantien: () => named(import('./resources/cost-screens.tsx'), 'RefundCosts'),
+  chiphiquanly: () => named(import('./resources/cost-screens.tsx'), 'ManagementCosts'),
+  chiphihotro: () => named(import('./resources/cost-screens.tsx'), 'SupportCosts'),
+  chiphikhac: () => named(import('./resources/cost-screens.tsx'), 'OtherCosts'),
+  doanhthutinhluong: () => named(import('./resources/cost-screens.tsx'), 'SalaryRevenue'),
+  order: () => import('./workflows/orders/order-screen.tsx'),
+  simso: () => import('./workflows/sims/sim-screen.tsx'),
+  moigoihomsau: () => import('./workflows/offers/offer-screen.tsx'),
+  invite: () => import('./workflows/invite/invite-screen.tsx'),
+  bankLookup: () => import('./workflows/bank/bank-screen.tsx'),
+  desk: () => import('./workflows/desk/desk-screen.tsx'),
+  approval: () => import('./workflows/desk/desk-screen.tsx'),
+  customers: () => import('./workflows/data/customer-screen.tsx'),
+  uploadchiadata: () => import('./workflows/data/file-screen.tsx'),
+  chiadata: () => import('./workflows/data/split-screen.tsx'),
+  phanquyendata: () => import('./workflows/data/permission-screen.tsx'),
+  upload: () => import('./workflows/data/upload-screen.tsx'),
+  division: () => import('./workflows/data/division-screen.tsx'),
+  quetdata: () => named(import('./workflows/scans/scan-screen.tsx'), 'ScanWithPackage'),
+  quetdatakhonggoi: () => named(import('./workflows/scans/scan-screen.tsx'), 'ScanWithoutPackage'),
+  quetdtct: () => named(import('./workflows/scans/scan-screen.tsx'), 'ScanOfProgram'),
+  systemaccount: () => import('./workflows/system-accounts/account-screen.tsx'),
+  accounts: () => import('./workflows/accounts/account-list.tsx'),
+  handovers: () => import('./workflows/accounts/handover-list.tsx'),
+  roles: () => import('./workflows/accounts/role-list.tsx'),
+  permissions: () => import('./workflows/accounts/permission-list.tsx'),
+  settings: () => import('./workflows/settings/settings-screen.tsx'),
+  profile: () => import('./session/profile-screen.tsx'),
 }
 
-/** What a screen goes on with while its tab is open behind others; it shows nothing. */
+/** Runs while the screen's tab is open, even behind others; renders nothing. */
 export const background: Partial<Record<ScreenName, ComponentType>> = {
-  mfy: lazyPart(async () => ({ default: (await import('./workflows/mfy/reminder.ts')).Reminder })),
+  mfy: lazyPart(() => named(import('./workflows/mfy/reminder.ts'), 'Reminder')),
 }
 
-const plainResource = (path: string): ComponentType =>
-  lazyScreen(async () => ({
-    default: await (await import('./resources/plain-screen.tsx')).plainScreen(path),
-  }))
-const plainReport = (path: string): ComponentType =>
-  lazyScreen(async () => ({ default: (await import('./resources/plain-report.tsx')).plainReport(path) }))
-
-function screenFor(name: ScreenName): ComponentType | undefined {
+function loaderOf(name: ScreenName): Load | undefined {
   const { resource, report } = screenOf(name)
   if (own[name]) return own[name]
-  if (resource !== undefined) return plainResource(resource)
-  return report === undefined ? undefined : plainReport(report)
+  if (resource !== undefined)
+    return async () => ({
+      default: await (await import('./resources/plain-screen.tsx')).plainScreen(resource),
+    })
+  if (report === undefined) return undefined
+  return async () => ({ default: (await import('./resources/plain-report.tsx')).plainReport(report) })
 }
 
-/** Every built screen: its own, or the one that every plain resource or report has. */
+/** Every built screen: its own, or the generic one of a plain resource or report. */
 export const built: Partial<Record<ScreenName, ComponentType>> = Object.fromEntries(
   screenNames.flatMap((name) => {
-    const screen = screenFor(name)
-    return screen ? [[name, screen]] : []
+    const load = loaderOf(name)
+    return load ? [[name, lazyScreen(load)]] : []
   }),
 )
 

@@ -1,4 +1,4 @@
-/** Names with an amount each, in an order: ranking, steps of a funnel, the largest. Bars compare them; a line opens its rows. */
+/** Names with an amount each, in order: a ranking, a funnel, the largest costs. A line links to its rows. */
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { Bar, type BarProps } from './bar.tsx'
@@ -8,17 +8,17 @@ export type Line = {
   key: string
   name: string
   amount: ReactNode
-  /** Behind the amount: its change, its share. */
+  /** After the amount: its change or share. */
   end?: ReactNode
   bars?: readonly BarProps[]
-  /** Below them, at the left and at the right. */
+  /** Below them, left and right. */
   note?: ReactNode
   noteEnd?: ReactNode
-  /** What the line says to the pointer; its name when left out. */
+  /** Tooltip; the name by default. */
   title?: string
   href?: string | null | undefined
   onClick?: () => void
-  /** The one that is looked at. */
+  /** The selected line. */
   current?: boolean
 }
 
@@ -68,7 +68,7 @@ type AmountListProps = {
   lines: readonly Line[]
   /** Bars stand between name and amount, in one line. */
   inline?: boolean
-  /** Lines have a rule between them. */
+  /** Lines are separated by a rule. */
   ruled?: boolean
   label?: string
 }

@@ -1,17 +1,17 @@
-/** A share as a bar, or as a span of a scale that other bars share; the figure stands beside it. */
+/** A share as a bar, or as a span on a scale shared with other bars; the figure is beside it. */
 import type { CSSProperties } from 'react'
 import css from './bar.module.css'
 
 export type BarProps = {
-  /** Of the width, 0 to 1. */
+  /** Fraction of the width, 0 to 1. */
   from?: number
   to: number
-  /** Where it was before. */
+  /** The former value. */
   mark?: number | undefined
   tone?: 'soft' | 'quiet' | undefined
-  /** How much of the colour it has, per cent. */
+  /** Strength of the colour in per cent. */
   shade?: number | undefined
-  /** In px; the scale of a span has no ground. */
+  /** In px; a span has no background. */
   height?: number
   span?: boolean
 }

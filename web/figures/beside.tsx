@@ -1,11 +1,11 @@
-/** What stands beside a table, or on a narrow screen below it: the chart of its sums. */
+/** A chart beside a table, or below it on a narrow screen. */
 import type { ReactNode } from 'react'
 import css from './beside.module.css'
 
 type BesideProps = {
   title: string
   note?: ReactNode
-  /** A phone has no room for it. */
+  /** Hidden on a phone. */
   wideOnly?: boolean
   children: ReactNode
 }

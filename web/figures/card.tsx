@@ -1,10 +1,10 @@
-/** A card of figures: its heading, what stands beside it, and the content. */
+/** A card of figures: heading, note, and content. */
 import type { ReactNode } from 'react'
 import css from './card.module.css'
 
 export type CardProps = {
   title: string
-  /** Its name for a screen reader, where that is not the title. */
+  /** Accessible name, if it is not the title. */
   label?: string
   note?: ReactNode
   end?: ReactNode
@@ -28,7 +28,7 @@ export const Card = ({ title, label = title, note, end, busy, className = '', ch
   </section>
 )
 
-/** What a card says instead of content, and small print at its foot. */
+/** Text instead of content, and small print at the foot. */
 export const CardNote = ({ foot, children }: { foot?: true; children: ReactNode }) => (
   <p className={foot ? css.foot : css.none}>{children}</p>
 )

@@ -1,4 +1,4 @@
-/** A change against the period before, coloured by its direction. */
+/** A change against the former period, coloured by its direction. */
 import css from './change.module.css'
 
 export const Change = ({ text }: { text: string }) => (

@@ -1,4 +1,4 @@
-/** A chart and the table of its figures in one card; a button turns one into the other. */
+/** A chart and the table of its figures in one card; a button switches between them. */
 import { IconChartBar, IconTable } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { IconButton } from '../kit/ui/button.tsx'
@@ -11,17 +11,17 @@ import type { Tone } from './column-chart.tsx'
 export type TableRow = { key: string; name: ReactNode; cells: readonly ReactNode[]; current?: boolean }
 
 type ChartWithTableProps = Omit<CardProps, 'note' | 'end'> & {
-  /** Of the axis. */
+  /** Unit of the axis. */
   unit?: string
   legend?: readonly { tone: Tone | 'line'; name: string }[] | undefined
-  /** Behind the legend. */
+  /** After the legend. */
   more?: ReactNode
-  /** Titles of the columns; the first is that of the rows. */
+  /** Headings of the columns, the first that of the rows. */
   heads: readonly string[]
   rows: readonly TableRow[]
-  /** What stands there while nothing can be drawn. */
+  /** Shown while there is nothing to draw. */
   empty?: string | undefined
-  /** Why the figures could not be read. */
+  /** The error of reading the figures. */
   error?: unknown
   retry?: () => void
   /** The chart. */
@@ -48,7 +48,7 @@ function Switch({ asTable, turn }: { asTable: boolean; turn: () => void }) {
   )
 }
 
-/** The figures; the head stays in sight. */
+/** The figures; the head stays visible. */
 const Table = ({ title, heads, rows }: Pick<ChartWithTableProps, 'title' | 'heads' | 'rows'>) => (
   <div className={css.scroll} tabIndex={0} role="region" aria-label={`Bảng ${title.toLocaleLowerCase('vi')}`}>
     <table className={css.table}>

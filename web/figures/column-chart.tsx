@@ -1,4 +1,4 @@
-/** Columns over days or months, each opening what it is of; an axis, a line of earlier values and a tip where they are given. */
+/** Columns over days or months, each linked to its rows; optionally an axis, a line of earlier values, a tooltip. */
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { scaleOf, shareOf, spanOf, type Scale } from './scale.ts'
@@ -8,18 +8,18 @@ export type Tone = 'first' | 'second' | 'now'
 
 export type Column = {
   key: string
-  /** Below it, and what it says in words. */
+  /** Label below it, and its accessible name. */
   name: string
   label: string
   /** Side by side, on the scale of the chart. */
   values: readonly { tone: Tone; value: number }[]
-  /** Written over it. */
+  /** Text above it. */
   text?: string
-  /** Shown while it is pointed at or has the focus. */
+  /** Tooltip on hover and focus. */
   tip?: ReactNode
   href?: string | null
   onClick?: () => void
-  /** The chosen one; today. */
+  /** The selected column, or today's. */
   current?: boolean
 }
 
@@ -82,7 +82,7 @@ const One = ({ column, scale, edge }: ColumnProps) => (
 
 const wide = 1000
 
-/** Through the middles of the columns, in a box of 1000 × 100; it ends where nothing is known. */
+/** A line through the middles of the columns, in a box of 1000 × 100; it ends at the first unknown value. */
 const pointsOf = (values: readonly (number | null)[], scale: Scale): string =>
   values
     .flatMap((value, at) =>
@@ -90,18 +90,18 @@ const pointsOf = (values: readonly (number | null)[], scale: Scale): string =>
     )
     .join(' ')
 
-/** Columns so near to an end that a tip in the middle would hang over it. */
+/** This many columns from either end, the tooltip is not centred: it would stick out. */
 const nearEnd = 4
 const edgeOf = (at: number, length: number): Edge =>
   at < nearEnd ? 'start' : at >= length - nearEnd ? 'end' : undefined
 
 type ChartProps = {
   columns: readonly Column[]
-  /** Values of the axis, the last one at its top, and how they are written. */
+  /** Values of the axis, the last one at its top, and their format. */
   axis?: { marks: readonly number[]; text: (mark: number) => string }
   /** Earlier values, one for each column. */
   line?: readonly (number | null)[]
-  /** Names of every second column only. */
+  /** Labels on every second column only. */
   sparse?: boolean
 }
 

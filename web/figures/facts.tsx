@@ -1,4 +1,4 @@
-/** Names with their values or amounts, one a line; sums under a rule. */
+/** Labels with their values or amounts, one per line; sums under a rule. */
 import type { ReactNode } from 'react'
 import css from './facts.module.css'
 
@@ -6,7 +6,7 @@ type FactProps = {
   label: ReactNode
   /** The sum of those above it. */
   sum?: boolean
-  /** Text of lines, below its name. */
+  /** Long text, below its label. */
   long?: boolean
   children: ReactNode
 }

@@ -1,4 +1,4 @@
-/** A figure that opens the rows it sums. */
+/** A figure linked to the rows it sums. */
 import type { ComponentProps } from 'react'
 import { Link } from 'wouter'
 import css from './figure-link.module.css'

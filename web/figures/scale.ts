@@ -1,4 +1,4 @@
-/** One scale for amounts that are compared, with room for what lies below nothing. */
+/** One scale for compared amounts, including negative ones. */
 
 export type Scale = { low: number; high: number }
 
@@ -7,10 +7,10 @@ export const scaleOf = (amounts: readonly number[]): Scale => ({
   high: Math.max(1, ...amounts),
 })
 
-/** Where an amount lies, as a share of 1. */
+/** Position of an amount as a fraction of the scale. */
 export const shareOf = (amount: number, { low, high }: Scale): number => (amount - low) / (high - low)
 
-/** What lies between two amounts, or nothing and one, as shares of 1. */
+/** The span between two amounts, by default from 0, as fractions of the scale. */
 export function spanOf(amount: number, scale: Scale, start = 0): { from: number; to: number } {
   const [one, other] = [shareOf(start, scale), shareOf(amount, scale)]
   return { from: Math.min(one, other), to: Math.max(one, other) }

@@ -1,20 +1,20 @@
-/** A card of one figure: its name, what is said of it, and the way to its rows. */
+/** A card of one figure: label, note, and a link to its rows. */
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import css from './stat-card.module.css'
 
 type StatCardProps = {
   label: string
-  /** Read aloud as the name of the card; the label when left out. */
+  /** Accessible name of the card; the label by default. */
   name?: string
   figure: string
   href?: string
-  /** Behind the figure. */
+  /** After the figure. */
   beside?: ReactNode
   /** At the right, above and level with the figure. */
   note?: ReactNode
   end?: ReactNode
-  /** Above it all. */
+  /** Above everything. */
   lead?: ReactNode
   /** Below the figure. */
   children?: ReactNode

@@ -1,4 +1,4 @@
-/** A statement: lines with their amounts that lead to sums, each with its place on the scale of all of them. */
+/** A statement: lines with amounts that lead to sums, each with a bar on one scale. */
 import type { ReactNode } from 'react'
 import { Bar, type BarProps } from './bar.tsx'
 import css from './statement.module.css'
@@ -6,25 +6,25 @@ import css from './statement.module.css'
 export type StatementLine = {
   key: string
   label: ReactNode
-  /** Behind the label, in small print. */
+  /** After the label, in small print. */
   note?: ReactNode
-  /** Part of the line above it; a sum; what is left in the end. */
+  /** Part of the line above it; a sum; the final result. */
   kind?: 'inner' | 'sum' | 'result' | undefined
-  /** Looked into. */
+  /** The selected line. */
   current?: boolean
   bar?: BarProps | null
-  /** The first one is the line's own; others stand beside it. */
+  /** The first is the line's own; the others are compared with it. */
   amounts: readonly ReactNode[]
 }
 
 type StatementProps = {
   label: string
-  /** Over the labels and the amounts; none is written without them. */
+  /** Headings of labels and amounts; no head without them. */
   heads?: readonly ReactNode[]
   lines: readonly StatementLine[]
-  /** Below the calculation and no part of it. */
+  /** Below the calculation, not part of it. */
   apart?: { title: string; lines: readonly StatementLine[] } | undefined
-  /** Lines of text, as close as they can stand. */
+  /** Lines of text, close together. */
   compact?: boolean
 }
 

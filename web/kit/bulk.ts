@@ -1,13 +1,13 @@
-/** One change of all ticked rows: sent in parts, counted, and told with what was refused. */
+/** One change of all ticked rows: sent in parts, counted, and reported with the refusals. */
 import type { Method } from '../../contract/kit/operations.ts'
 import { bulkWrite, bulkLimit, type BulkAnswer } from '../../contract/kit/bulk.ts'
 import { newKey, send } from './client.ts'
 import { toast } from './feedback.ts'
 
-/** A call that writes one row, by its `:id`. */
+/** A call that writes the row of its `:id`. */
 export type RowWrite = { method: Method; path: string }
 
-/** Sends the write with `input` for every id; rows that are refused do not stop the others. */
+/** Sends the write with `input` for every id; a refused row does not stop the others. */
 export async function writeBulk(
   { method, path }: RowWrite,
   ids: readonly string[],
@@ -17,7 +17,7 @@ export async function writeBulk(
   const all = { done: 0, refused: [] as BulkAnswer['refused'], said: [] as NonNullable<BulkAnswer['said']> }
   for (let from = 0; from < ids.length; from += bulkLimit) {
     const part = ids.slice(from, from + bulkLimit)
-    const seen = part.flatMap((id): [string, number][] => {
+    const knownVersions = part.flatMap((id): [string, number][] => {
       const version = versions[id]
       return version === undefined ? [] : [[id, version]]
     })
@@ -27,7 +27,7 @@ export async function writeBulk(
       said = [],
     } = await send(
       bulkWrite,
-      { method, path, ids: part, input, versions: Object.fromEntries(seen) },
+      { method, path, ids: part, input, versions: Object.fromEntries(knownVersions) },
       { idempotencyKey: newKey(), quiet: true },
     )
     all.done += done
@@ -37,24 +37,24 @@ export async function writeBulk(
   return all
 }
 
-/** Rows that are named at most; of more it says how many. */
-const mostNamed = 10
+/** At most this many rows are named, the others counted. */
+const maxNamed = 10
 
-/** Says how many rows were changed, and how many were not and why; `nameOf` says which. */
+/** Reports how many rows were changed, and which were refused and why; `nameOf` names a row. */
 export function toastBulk(
   { done, refused, said = [] }: BulkAnswer,
   words: { done: string; failed: string; noun: string; said?: string },
   nameOf?: (id: string) => string,
 ): void {
-  const many = (count: number): string => `${count.toLocaleString('en-US')} ${words.noun}`
-  const told = [...Map.groupBy(said, (one) => one.words)]
-    .filter(([one]) => one !== words.said)
-    .map(([one, of]) => `${one}: ${many(of.reduce((total, { rows }) => total + rows, 0))}`)
-  if (done > 0) toast('success', [`${words.done} ${many(done)}`, ...told].join('\n'))
+  const countText = (count: number): string => `${count.toLocaleString('en-US')} ${words.noun}`
+  const messages = [...Map.groupBy(said, (message) => message.words)]
+    .filter(([text]) => text !== words.said)
+    .map(([text, answers]) => `${text}: ${countText(answers.reduce((total, { rows }) => total + rows, 0))}`)
+  if (done > 0) toast('success', [`${words.done} ${countText(done)}`, ...messages].join('\n'))
   if (refused.length === 0) return
   const reasons = nameOf
-    ? refused.slice(0, mostNamed).map(({ id, msg }) => `${nameOf(id)}: ${msg}`)
+    ? refused.slice(0, maxNamed).map(({ id, msg }) => `${nameOf(id)}: ${msg}`)
     : [...new Set(refused.map(({ msg }) => msg))]
-  if (nameOf && refused.length > mostNamed) reasons.push(`và ${many(refused.length - mostNamed)} khác`)
-  toast('failure', [`${many(refused.length)} ${words.failed}`, ...reasons].join('\n'))
+  if (nameOf && refused.length > maxNamed) reasons.push(`và ${countText(refused.length - maxNamed)} khác`)
+  toast('failure', [`${countText(refused.length)} ${words.failed}`, ...reasons].join('\n'))
 }

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { stubStorage } from '../../test/browser-storage.ts'
 import { onClientEvent, request, type ClientEvent } from './client.ts'
-import { currentToken, keepToken } from './token.ts'
+import { currentToken, storeToken } from './token.ts'
 
 const answer = (status: number, body: unknown) =>
   vi.fn(async () => new Response(JSON.stringify(body), { status }))
@@ -25,7 +25,7 @@ afterEach(() => {
 const refused = { code: 'UNAUTHENTICATED', msg: 'Phiên đăng nhập đã kết thúc' }
 
 test('a refused token ends the session (D1-SESS-21 to 24)', async () => {
-  keepToken('abc', 60)
+  storeToken('abc', 60)
   vi.stubGlobal('fetch', answer(401, refused))
   await expect(request('GET', '/api/v1/blacklist')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
   expect(heard).toEqual([{ kind: 'unauthenticated' }])
@@ -33,7 +33,7 @@ test('a refused token ends the session (D1-SESS-21 to 24)', async () => {
 
 test('a token that has expired in the browser is not sent, and its 401 ends the session too (D1-ROUTE-63, D1-SESS-24)', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
-  keepToken('abc', 60)
+  storeToken('abc', 60)
   vi.advanceTimersByTime(61_000)
   expect(currentToken()).toBeNull()
   const sent = answer(401, refused)
@@ -76,7 +76,7 @@ test('a GET that writes carries its key, as every write does; a GET that reads h
 })
 
 test('any other refusal leaves the session alone', async () => {
-  keepToken('abc', 60)
+  storeToken('abc', 60)
   vi.stubGlobal('fetch', answer(403, { code: 'FORBIDDEN', msg: 'Không có quyền' }))
   await expect(request('GET', '/api/v1/role')).rejects.toMatchObject({ message: 'Không có quyền' })
   expect(heard).toEqual([])

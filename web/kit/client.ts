@@ -1,4 +1,4 @@
-/** Calls the server. Knows neither toasts nor routes: who wants to react subscribes to `events`. */
+/** Calls the server. It knows neither toasts nor routes: they subscribe to client events. */
 import { serverIsAhead } from '../../contract/dates.ts'
 import { isObject } from '../../contract/kit/is-object.ts'
 import type { AnswerOf, Call, InputOf } from '../../contract/kit/call.ts'
@@ -9,18 +9,18 @@ import { networkLost, waitForNetwork } from './network.ts'
 import { currentToken } from './token.ts'
 
 export type SendOptions = {
-  /** One key per user action; made anew when left out, so that only the transport's own retries share it. */
+  /** One key per user action; without it each call gets its own, shared only by the transport's retries. */
   idempotencyKey?: string
   signal?: AbortSignal
-  /** Says nothing about the answer's `msg`; the caller shows its own words. */
+  /** Does not show the answer's `msg`; the caller shows its own message. */
   quiet?: boolean
   /** A write fails at once when the server cannot be reached, instead of waiting for the network. */
   impatient?: boolean
 }
 
-export type Answer<T> = { data: T; msg: string | undefined }
-type Notice = { channel: string; message: string; status?: string }
-/** What a call says beside its answer: nobody is signed in, an own password is due, a success sentence, a provider's notice. */
+export type Reply<T> = { data: T; msg: string | undefined }
+export type Notice = { channel: string; message: string; status?: string }
+/** Side effects of a call: signed out, password change required, success message, notice of a provider. */
 export type ClientEvent =
   | { kind: 'unauthenticated' }
   | { kind: 'password' }
@@ -28,15 +28,15 @@ export type ClientEvent =
   | { kind: 'notice'; notice: Notice }
 
 const listeners = new Set<(event: ClientEvent) => void>()
-/** Hears every client event until the returned function is called. */
+/** Calls `listener` with every client event until the returned function is called. */
 export function onClientEvent(listener: (event: ClientEvent) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
-const tell = (event: ClientEvent): void => listeners.forEach((listener) => listener(event))
+const emit = (event: ClientEvent): void => listeners.forEach((listener) => listener(event))
 
 const requestIds = new WeakMap<object, string>()
-/** The request id of a failed call, to be shown beside its error. */
+/** The request id of a failed call, shown beside its error. */
 export const requestIdOf = (error: unknown): string | undefined =>
   typeof error === 'object' && error !== null ? requestIds.get(error) : undefined
 
@@ -45,25 +45,25 @@ const unreachable = new WeakSet<object>()
 export const isUnreachable = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && unreachable.has(error)
 
-/** A key for one user action; pass it to every try of the same write. */
+/** A key for one user action; use it for every attempt of the same write. */
 export const newKey = (): string => crypto.randomUUID()
 
 type Shape = Readonly<Record<string, unknown>>
-/** What an answer says, in whichever of its documented forms (D2-MFY-90). */
-const wordsOf = ({ result, mes, channel, message, msg }: Shape): string | undefined =>
+/** The message of an answer in any of its documented forms (D2-MFY-90). */
+const messageOf = ({ result, mes, channel, message, msg }: Shape): string | undefined =>
   [result === 'success' && mes, typeof channel === 'string' && message, msg].find(
     (words) => typeof words === 'string' && words !== '',
   ) as string | undefined
 
 const codeOf = (raw: unknown, status: number): Code => {
   if (typeof raw === 'string' && raw in codes) return raw as Code
-  const found = Object.entries(codes).find(([, known]) => known === status)
-  return (found?.[0] ?? 'INTERNAL') as Code
+  const match = Object.entries(codes).find(([, known]) => known === status)
+  return (match?.[0] ?? 'INTERNAL') as Code
 }
 
-/** The error an answer stands for: also `{ code, msg }` in a 200 (D1-Q-151). */
+/** The error of an answer, also of `{ code, msg }` with status 200 (D1-Q-151). */
 function errorOf(status: number, body: Shape, requestId: string | null): AppError {
-  const error = new AppError(codeOf(body.code, status), wordsOf(body) ?? messages.unknownError, {
+  const error = new AppError(codeOf(body.code, status), messageOf(body) ?? messages.unknownError, {
     ...(isObject(body.fields) && { fields: body.fields as FieldErrors }),
     ...(body.current !== undefined && { current: body.current }),
   })
@@ -79,7 +79,7 @@ const lost = (): AppError => {
 
 type Sending = { method: Method; path: string; body?: BodyInit; headers?: Record<string, string> }
 
-/** One HTTP exchange with the token; throws AppError when the server cannot be reached or says no. */
+/** One HTTP request with the token; throws AppError when the server cannot be reached or refuses. */
 export async function exchange(sending: Sending, options: SendOptions = {}): Promise<Response> {
   const token = currentToken()
   const init: RequestInit = {
@@ -90,22 +90,22 @@ export async function exchange(sending: Sending, options: SendOptions = {}): Pro
   }
   const waits = writes(sending.method, options) && !options.impatient
   const response = await reach(sending.path, init, waits)
-  // Whole seconds, cut off: on average half of one has gone by since.
-  const told = Date.parse(response.headers.get('date') ?? '')
-  if (!Number.isNaN(told)) serverIsAhead(told + 500 - Date.now())
+  // The header is truncated to whole seconds: on average half a second has passed.
+  const serverTime = Date.parse(response.headers.get('date') ?? '')
+  if (!Number.isNaN(serverTime)) serverIsAhead(serverTime + 500 - Date.now())
   if (response.ok) return response
-  // Also without a token: it may have expired here, or another tab of the browser has signed out.
-  if (response.status === 401) tell({ kind: 'unauthenticated' })
+  // Also without a token: it may have expired here, or another tab may have signed out.
+  if (response.status === 401) emit({ kind: 'unauthenticated' })
   const error = errorOf(response.status, await bodyOf(response), response.headers.get('x-request-id'))
-  if (error.code === 'PASSWORD_CHANGE') tell({ kind: 'password' })
+  if (error.code === 'PASSWORD_CHANGE') emit({ kind: 'password' })
   throw error
 }
 
-/** Two documented GETs write; they have a key, as every write does (D1-Q-052). */
+/** Two documented GETs write, so they get a key like every write (D1-Q-052). */
 const writes = (method: Method, options: SendOptions): boolean =>
   method !== 'GET' || options.idempotencyKey !== undefined
 
-/** Fetches; a write that meets no network waits for it and goes out once more with the same key. */
+/** Fetches; a write without network waits for it and is sent again with the same key. */
 async function reach(path: string, init: RequestInit, waits: boolean): Promise<Response> {
   for (;;) {
     try {
@@ -124,12 +124,12 @@ async function bodyOf(response: Response): Promise<Record<string, unknown>> {
     const body: unknown = JSON.parse(text)
     return isObject(body) ? body : {}
   } catch {
-    // Not JSON: a proxy in front of the server answered. Its page is no sentence for a user.
+    // Not JSON: the answer of a proxy, whose page is not shown to the user.
     return {}
   }
 }
 
-/** Path with its `:params` filled in, and the input that is left. */
+/** The path with its `:params` filled in, and the rest of the input. */
 function fill(path: string, input: Record<string, unknown>): { path: string; rest: Record<string, unknown> } {
   const rest = { ...input }
   const filled = path.replace(/:([a-zA-Z_]+)/g, (_, name: string) => {
@@ -140,7 +140,7 @@ function fill(path: string, input: Record<string, unknown>): { path: string; res
   return { path: filled, rest }
 }
 
-/** `?a=1&b=2` of the values that are there; '' for none. */
+/** `?a=1&b=2` of the defined values; '' for none. */
 export function queryText(values: Record<string, unknown>): string {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) {
@@ -150,13 +150,13 @@ export function queryText(values: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`
 }
 
-/** Sends a request by method, path and input, and answers `data` and `msg`. The untyped floor below `send`. */
+/** Sends a request by method, path and input; returns `data` and `msg`. Untyped: `send` is the typed form. */
 export async function request<T>(
   method: Method,
   path: string,
   input: Record<string, unknown> = {},
   options: SendOptions = {},
-): Promise<Answer<T>> {
+): Promise<Reply<T>> {
   const { path: filled, rest } = fill(path, input)
   const inQuery = method === 'GET' || method === 'DELETE'
   const write = writes(method, options)
@@ -177,35 +177,32 @@ export async function request<T>(
   return read<T>(response, { notice: !quiet, sentence: write && !quiet })
 }
 
-/** Unwraps an answer; tells its notice or sentence where it should. */
-async function read<T>(
-  response: Response,
-  speak: { notice: boolean; sentence: boolean },
-): Promise<Answer<T>> {
+/** Unwraps an answer and emits its message or notice. */
+async function read<T>(response: Response, speak: { notice: boolean; sentence: boolean }): Promise<Reply<T>> {
   const body = await bodyOf(response)
   if (typeof body.channel === 'string' && typeof body.message === 'string') {
     const status = typeof body.status === 'string' ? { status: body.status } : {}
     if (speak.notice)
-      tell({ kind: 'notice', notice: { channel: body.channel, message: body.message, ...status } })
-    return { data: body.data as T, msg: wordsOf(body) }
+      emit({ kind: 'notice', notice: { channel: body.channel, message: body.message, ...status } })
+    return { data: body.data as T, msg: messageOf(body) }
   }
   if (typeof body.code === 'string' && typeof body.msg === 'string') {
     throw errorOf(response.status, body, response.headers.get('x-request-id'))
   }
-  const msg = wordsOf(body)
-  if (msg && speak.sentence) tell({ kind: 'said', msg })
+  const msg = messageOf(body)
+  if (msg && speak.sentence) emit({ kind: 'said', msg })
   return { data: body.data as T, msg }
 }
 
-/** Sends a declared call and answers its `data` together with the server's sentence. */
+/** Sends a declared call; returns its `data` and the server's message. */
 export const sendFull = <C extends Call>(
   call: C,
   input: InputOf<C>,
   options?: SendOptions,
-): Promise<Answer<AnswerOf<C>>> =>
+): Promise<Reply<AnswerOf<C>>> =>
   request<AnswerOf<C>>(call.method, call.path, input as Record<string, unknown>, options)
 
-/** Sends a declared call and answers its `data`; throws AppError. */
+/** Sends a declared call; returns its `data`, throws AppError. */
 export const send = async <C extends Call>(
   call: C,
   input: InputOf<C>,

@@ -1,10 +1,9 @@
-/** Waiting counts beside menu entries, set by whichever workflow knows them. */
+/** Waiting counts beside menu entries, set by the workflows. */
 import type { ScreenName } from '../../contract/screens.ts'
 import { createStore } from './store.ts'
 
-/** Screen → how many things wait there; 0 shows nothing. */
+/** Screen → number of waiting items; 0 is not shown. */
 export const counts = createStore<Partial<Record<ScreenName, number>>>({})
 
-/** Sets the count beside the menu entry of `screen`. */
 export const setCount = (screen: ScreenName, waiting: number): void =>
   counts.set((now) => (now[screen] === waiting ? now : { ...now, [screen]: waiting }))

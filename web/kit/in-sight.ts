@@ -1,6 +1,6 @@
-/** Brings something into sight within the box that scrolls it. */
+/** Scrolls an element into view within the box that scrolls it. */
 
-/** The nearest box around `element` that has more than it shows. */
+/** The nearest scrolling box around `element`. */
 function scrollerOf(element: HTMLElement): HTMLElement | null {
   for (let box = element.parentElement; box; box = box.parentElement) {
     const { overflowX, overflowY } = getComputedStyle(box)
@@ -9,18 +9,15 @@ function scrollerOf(element: HTMLElement): HTMLElement | null {
   return null
 }
 
-/** How far a part from `from` to `to` lies outside what is seen from `start` to `end`. */
+/** How far `from` to `to` lies outside the visible `start` to `end`. */
 const beyond = (from: number, to: number, start: number, end: number): number =>
   from < start ? from - start : Math.max(0, Math.min(to - end, from - start))
 
-/**
- * Scrolls just as far as it takes. Not `scrollIntoView`: what it scrolls to is where the next Tab goes on from, so that the
- * first one of a page landed in the middle of its menu.
- */
+/** Scrolls the least distance. Not `scrollIntoView`: the next Tab would continue from the place it scrolled to. */
 export function bringIntoSight(element: HTMLElement | null | undefined): void {
   const box = element && scrollerOf(element)
   if (!box) return
-  const [part, seen] = [element.getBoundingClientRect(), box.getBoundingClientRect()]
-  box.scrollLeft += beyond(part.left, part.right, seen.left, seen.right)
-  box.scrollTop += beyond(part.top, part.bottom, seen.top, seen.bottom)
+  const [target, frame] = [element.getBoundingClientRect(), box.getBoundingClientRect()]
+  box.scrollLeft += beyond(target.left, target.right, frame.left, frame.right)
+  box.scrollTop += beyond(target.top, target.bottom, frame.top, frame.bottom)
 }

@@ -1,9 +1,9 @@
-/** Hot keys: never while Vietnamese is being composed, never while a field has the focus unless asked for. */
+/** Hot keys: never during Vietnamese composition, and in a focused field only those listed as `always`. */
 import { useEffect, useEffectEvent } from 'react'
 import { question } from './feedback.ts'
 import { createStore } from './store.ts'
 
-/** Whether keys at `target` are text. */
+/** Whether keys typed at `target` are text. */
 export const typing = (target: EventTarget | null): boolean => {
   if (target instanceof HTMLInputElement) return !/^(checkbox|radio|button|file)$/.test(target.type)
   return (
@@ -11,34 +11,34 @@ export const typing = (target: EventTarget | null): boolean => {
   )
 }
 
-/** Whether the key belongs to an input method that is still composing. */
+/** Whether the key belongs to an unfinished composition of an input method. */
 export const composing = (event: { isComposing?: boolean; keyCode?: number }): boolean =>
   event.isComposing === true || event.keyCode === 229
 
-/** 'Ctrl+K', 'Alt+3', '?', 'Escape': the name a key press is bound by. */
+/** 'Ctrl+K', 'Alt+3', '?', 'Escape': the name of a key press in the bindings. */
 function keyName(event: KeyboardEvent): string {
   const parts = [event.ctrlKey || event.metaKey ? 'Ctrl' : '', event.altKey ? 'Alt' : '']
   const key = event.key.length === 1 ? event.key.toUpperCase() : event.key
   return [...parts.filter(Boolean), key].join('+')
 }
 
-/** How long letters mean nothing after a dialog has closed, ms: whoever was typing into it may not have seen that. */
+/** For this many ms after a dialog has closed, letters do nothing: the user may still be typing into it. */
 const calmFor = 300
 let calmUntil = 0
-/** From now on, and while letters keep coming, letters decide nothing and no button is pressed by a key. */
+/** Ignores letters from now on, and as long as further letters follow; buttons are not pressed by keys either. */
 export const calmKeys = (): void => void (calmUntil = performance.now() + calmFor)
-/** Whether letters are still those of somebody who types. */
+/** Whether letters still belong to somebody typing into a closed dialog. */
 export const keysAreCalm = (): boolean => performance.now() < calmUntil
 
 const isLetter = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
   /^\p{L}$/u.test(key) && !ctrlKey && !metaKey && !altKey
 
-/** Whether a dialog was open when the key went down: the dialog's own Escape has closed it before ours is asked. */
+/** Whether a dialog was open when the key went down: by the time of our handler its Escape has closed it. */
 let underDialog = false
-/** A question counts before its dialog is drawn: what is typed in between is meant for it. */
+/** A question counts as open before it is rendered: keys typed in between are meant for it. */
 const dialogOpen = (): boolean =>
   question.get() !== null || document.querySelector('[aria-modal="true"]') !== null
-/** The first to see a key: who typed on into a dialog that is gone presses nothing with a blank or Enter. */
+/** Runs before all other handlers: Space or Enter typed into a dialog that has just closed presses no button. */
 function before(event: KeyboardEvent): void {
   underDialog = dialogOpen()
   if (!keysAreCalm() || typing(event.target)) return
@@ -48,15 +48,12 @@ function before(event: KeyboardEvent): void {
 }
 if (typeof window !== 'undefined') window.addEventListener('keydown', before, { capture: true })
 
-/** Letters that decide nothing, and may be held down. */
+/** Letters that only move, and may be held down. */
 const moves: ReadonlySet<string> = new Set(['J', 'K'])
 
 export type Keys = Record<string, () => void>
 
-/**
- * Binds keys while the screen is in front. Plain keys are left to fields that have the focus; keys with Ctrl or Alt
- * and those named in `always` are not. Below an open dialog only those in `always` work.
- */
+/** Binds keys while the screen is in front: with Ctrl or Alt also in fields, `always` under dialogs too. */
 export function useKeys(keys: Keys, always: readonly string[] = []): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (composing(event) || event.defaultPrevented) return
@@ -77,7 +74,7 @@ export function useKeys(keys: Keys, always: readonly string[] = []): void {
 
 export type KeyHelp = { keys: string; what: string }
 
-/** The keys of the screens that are in front, listed under `?`. */
+/** The keys of the screens in front, listed under `?`. */
 export const keyHelp = createStore<ReadonlyMap<string, readonly KeyHelp[]>>(new Map())
 
 /** Lists the screen's keys under `?` while it is in front. Pass a constant list. */

@@ -1,4 +1,4 @@
-/** Parts of the page whose code comes when they are shown. A lost connection delays one; it never takes the page away. */
+/** Parts of the page whose code is loaded when shown. A lost connection delays a part and never breaks the page. */
 import { IconRefresh } from '@tabler/icons-react'
 import {
   Component,
@@ -16,10 +16,10 @@ import { NoticeBar } from './ui/notice-bar.tsx'
 
 const tries = 3
 const pauseBetween = 1_000
-/** So long after the code of a screen that of its dialogs follows, in ms. */
+/** The code of a screen's dialogs is fetched this long after the screen's own, in ms. */
 const earlyAfter = 2_000
 
-/** Style sheets that did not arrive are asked for once more: the bundler takes any that stands in the page for loaded. */
+/** Reloads style sheets that failed: the bundler takes any link in the page for loaded. */
 const renewStyles = (): Promise<unknown> =>
   Promise.all(
     [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')]
@@ -34,13 +34,10 @@ const renewStyles = (): Promise<unknown> =>
       }),
   )
 
-/** The code did not come although the server answers: it was replaced by a newer version, or the browser gave it up. */
+/** The code failed to load although the server answers: a newer version replaced it, or the browser gave up. */
 class PartMissing extends Error {}
 
-/**
- * Fetches code. Browsers keep a failed import for good, so nothing is asked for while the connection is lost; what fails
- * all the same is tried again for those that do not.
- */
+/** Loads code, while connected: browsers cache a failed import for good. Failures are retried for those that do not. */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   for (let left = tries; ; left--) {
     await connected()
@@ -57,7 +54,7 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
 
 type Props = { children: ReactNode; renew: () => void }
 
-/** Says in the part's own place that it is missing; what else goes wrong in it is not for here. */
+/** Shows in the part's place that its code is missing; other errors pass through. */
 class MissingHere extends Component<Props, { error: Error | null }> {
   override state = { error: null as Error | null }
 
@@ -84,9 +81,15 @@ class MissingHere extends Component<Props, { error: Error | null }> {
   }
 }
 
-type Load<P> = () => Promise<{ default: ComponentType<P> }>
+export type Load<P = object> = () => Promise<{ default: ComponentType<P> }>
 
-/** A screen: its code is fetched when it is first shown, under the nearest `Suspense`. */
+/** One named component of a module as its default, for `lazyScreen` and `lazyPart`. */
+export const named = async <N extends string, M extends Record<N, ComponentType<never>>>(
+  module: Promise<M>,
+  name: N,
+): Promise<{ default: M[N] }> => ({ default: (await module)[name] })
+
+/** A screen: its code is loaded when it is first shown, under the nearest `Suspense`. */
 export function lazyScreen<P extends object>(load: Load<P>): ComponentType<P> {
   let Part = lazy(() => loadPart(load))
   const renew = (): void => {
@@ -99,29 +102,29 @@ export function lazyScreen<P extends object>(load: Load<P>): ComponentType<P> {
   )
 }
 
-/** A dialog that was asked for waits so long for a lost connection, in ms: later nobody expects it to open any more. */
+/** An opened dialog waits this long for a lost connection, in ms: later the user no longer expects it. */
 const openWithin = 4_000
 
-/** Gives up the dialog whose code is on its way. */
+/** Cancels the dialog whose code is being loaded. */
 let dropWaiting: (() => void) | null = null
 
-/** Stands for a dialog whose code is on its way: one at a time, the latest. */
+/** Placeholder of a dialog while its code is loaded: only the latest one waits. */
 function Awaited({ drop }: { drop: () => void }) {
   const lost = useStore(network).lostSince !== null
-  const give = useEffectEvent(drop)
+  const giveUp = useEffectEvent(drop)
   useEffect(() => {
     dropWaiting?.()
-    const mine = (): void => give()
-    dropWaiting = mine
+    const ownDrop = (): void => giveUp()
+    dropWaiting = ownDrop
     return () => {
-      if (dropWaiting === mine) dropWaiting = null
+      if (dropWaiting === ownDrop) dropWaiting = null
     }
   }, [])
   useEffect(() => {
     if (!lost) return undefined
     const timer = setTimeout(() => {
       toast('failure', 'Mất kết nối nên chưa mở được, hãy bấm lại khi có mạng')
-      give()
+      giveUp()
     }, openWithin)
     return () => clearTimeout(timer)
   }, [lost])
@@ -132,8 +135,8 @@ const closeOf = (props: object): (() => void) | undefined =>
   'onClose' in props ? (props.onClose as () => void) : undefined
 
 /**
- * A dialog, drawer or calendar: like a screen, but its code follows that of its screen before anybody asks. `drop` says
- * how one that is not opened after all is closed; what cannot be closed waits in its place.
+ * A dialog, drawer or calendar: like a screen, but its code is prefetched after that of the screen. `drop` returns how
+ * to close one that does not open after all; a part that cannot be closed keeps waiting.
  */
 export function lazyPart<P extends object>(
   load: Load<P>,
@@ -152,5 +155,5 @@ export function lazyPart<P extends object>(
   }
 }
 
-// It is asked for again, and complained of, when it is shown.
+// The error is shown when the part itself is opened.
 const reportEarly = (): void => undefined

@@ -2,27 +2,27 @@
 import { createStore } from './store.ts'
 
 export type Network = {
-  /** Since when nothing answers, in milliseconds; null while all is well. */
+  /** Since when nothing answers, in milliseconds; null while connected. */
   lostSince: number | null
-  /** Writes that wait to be sent. */
+  /** Number of writes that wait to be sent. */
   waiting: number
-  /** Writes sent after the last loss, shown for a moment. */
+  /** Number of writes sent after the last loss, shown for a moment. */
   recovered: number | null
 }
 
-/** Followed by the bar above the work area. */
+/** Shown by the bar above the work area. */
 export const network = createStore<Network>({ lostSince: null, waiting: 0, recovered: null })
 
 const giveUpAfter = 60_000
-/** Between two questions whether the server answers, in ms: ever longer. */
+/** Pauses between two checks whether the server answers, in ms: increasing. */
 const firstPause = 1_500
 const longestPause = 12_000
 
-/** The network is gone; keeps the first moment. */
+/** The connection is lost; keeps the first time. */
 export const networkLost = (): void =>
   network.set((now) => (now.lostSince === null ? { ...now, lostSince: Date.now(), recovered: null } : now))
 
-/** Something answered again. */
+/** The server answered again. */
 export const networkBack = (): void =>
   network.set((now) =>
     now.lostSince === null ? now : { lostSince: null, waiting: 0, recovered: now.waiting },
@@ -34,12 +34,12 @@ export async function answers(): Promise<boolean> {
     await fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store' })
     return true
   } catch {
-    // Expected while there is no network: the loop asks again.
+    // Expected without network: the loop tries again.
     return false
   }
 }
 
-/** Resolves after so many ms, or when `signal` ends it. */
+/** Resolves after `ms`, or when `signal` aborts. */
 export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, ms)
@@ -49,7 +49,7 @@ export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
     })
   })
 
-/** Ends after so many ms, or before as soon as the browser says that there is a network or something has answered. */
+/** Resolves after `ms`, or earlier when the browser is online again or a request succeeded. */
 const nextTry = (ms: number): Promise<void> =>
   new Promise((resolve) => {
     const done = (): void => {
@@ -72,24 +72,24 @@ async function askUntilBack(): Promise<void> {
 
 let asking: Promise<void> | null = null
 
-/** Resolves when the server answers again. However many wait for it, one asks for all. */
+/** Resolves when the server answers again. One loop polls for all that wait. */
 export function whenBack(): Promise<void> {
   networkLost()
   asking ??= askUntilBack().finally(() => void (asking = null))
   return asking
 }
 
-/** Waits until the server answers again: true, or false when it does not within a minute or `signal` ends it. */
+/** Waits until the server answers again: true, or false after a minute or when `signal` aborts. */
 export async function waitForNetwork(signal?: AbortSignal): Promise<boolean> {
   const back = whenBack().then(() => true)
   network.set((now) => ({ ...now, waiting: now.waiting + 1 }))
-  const given = pause(giveUpAfter, signal).then(() => false)
-  if ((await Promise.race([back, given])) && !signal?.aborted) return true
+  const timedOut = pause(giveUpAfter, signal).then(() => false)
+  if ((await Promise.race([back, timedOut])) && !signal?.aborted) return true
   network.set((now) => ({ ...now, waiting: Math.max(0, now.waiting - 1) }))
   return false
 }
 
-/** Resolves at once where nothing says that the connection is lost, else when the server answers again. */
+/** Resolves at once while connected, else when the server answers again. */
 export async function connected(): Promise<void> {
   if (network.get().lostSince !== null || navigator.onLine === false) await whenBack()
 }

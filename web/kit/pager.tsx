@@ -1,4 +1,4 @@
-/** The foot of a list: which rows of how many, page size, totals, pages. */
+/** The foot of a list: range and total of rows, page size, totals, pages. */
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { totalText } from './total.ts'
@@ -7,7 +7,7 @@ import css from './pager.module.css'
 
 const thousands = (value: number): string => value.toLocaleString('en-US')
 
-/** Page numbers to offer, counted from 0, with null where some are left out. */
+/** Page numbers to show, counted from 0, with null for each gap. */
 export function visiblePages(page: number, last: number): (number | null)[] {
   const wanted =
     last <= 6 ? Array.from({ length: last + 1 }, (_, at) => at) : [0, page - 1, page, page + 1, last]
@@ -20,13 +20,13 @@ type PagerProps = {
   page: number
   size: number
   sizes: readonly number[]
-  /** Undefined while the total is still on its way. */
+  /** Undefined while loading. */
   count: number | undefined
   /** The server stopped counting at `count`. */
   more?: boolean | undefined
   onPage: (page: number) => void
   onSize: (size: number) => void
-  /** Named totals before the page buttons. */
+  /** Totals before the page buttons. */
   totals?: ReactNode
 }
 

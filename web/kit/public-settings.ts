@@ -1,4 +1,4 @@
-/** Settings every screen needs, before sign-in too; kept, so that the next visit begins with them. */
+/** Settings that every screen needs, before sign-in too; stored, so that the next visit starts with them. */
 import { isObject } from '../../contract/kit/is-object.ts'
 import { publicSettings as publicSettingsCall } from '../../contract/workflows/settings.ts'
 import {
@@ -7,29 +7,29 @@ import {
   type PublicSettingKey,
 } from '../../contract/settings/public-settings.ts'
 import { send } from './client.ts'
-import { keepValue, keptValue } from './storage.ts'
+import { storeValue, storedValue } from './storage.ts'
 import { createStore, useStore } from './store.ts'
 
-const keptUnder = 'settings'
+const storageKey = 'settings'
 
-/** As last heard of; before the first answer what the last visit knew, or the defaults. */
+/** The last known values; at first those of the last visit, or the defaults. */
 export const publicSettings = createStore<PublicSettings>(
-  readPublicSettings(keptValue(keptUnder, isObject) ?? {}),
+  readPublicSettings(storedValue(storageKey, isObject) ?? {}),
 )
 
-/** The value of `key`; follows changes made by others while the page is open. */
+/** The value of `key`; follows changes by others while the page is open. */
 export const usePublicSetting = <K extends PublicSettingKey>(key: K): PublicSettings[K] =>
   useStore(publicSettings)[key]
 
 async function load(): Promise<void> {
   const loaded = await send(publicSettingsCall, {})
-  keepValue(keptUnder, loaded)
+  storeValue(storageKey, loaded)
   publicSettings.set(readPublicSettings(loaded))
 }
 
-/** Reads them anew, as at the start of the page and whenever a setting was changed. */
+/** Reads them again: at the start of the page and after each change of a setting. */
 export function refreshPublicSettings(): void {
   load().catch(() => {
-    // The network bar speaks for the network; what was known stays until the next change or visit.
+    // The network bar shows the failure; the last values stay until the next change or visit.
   })
 }

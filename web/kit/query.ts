@@ -1,4 +1,4 @@
-/** The cache of what was read. Keys begin with the resource's path, so that a push can mark all of it stale. */
+/** The query cache. Keys begin with the resource's path, so that a live event can mark all of it stale. */
 import { keepPreviousData, QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { nameOf, type CacheKey } from '../../contract/channels.ts'
 import type { Call, AnswerOf, InputOf } from '../../contract/kit/call.ts'
@@ -8,16 +8,16 @@ import type { ListQuery, ListSource } from './resource-api.ts'
 
 const minute = 60_000
 
-/** One cache for the page; emptied when another user signs in. */
+/** One cache for the page; cleared when another user signs in. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: minute,
       gcTime: 30 * minute,
       refetchOnWindowFocus: false,
-      // A refusal stays a refusal; only a lost connection is worth a second try.
+      // Refusals are final; only a lost connection is retried.
       retry: (failures, error) => failures < 1 && isUnreachable(error),
-      // The network bar speaks for the network; a paused query would look like an endless load.
+      // The network bar shows a lost network; a paused query would look like endless loading.
       networkMode: 'always',
     },
     mutations: { networkMode: 'always' },
@@ -43,26 +43,23 @@ export const useList = <P>({ key, read }: ListSource<P>, query: ListQuery): UseQ
     placeholderData: keepPreviousData,
   })
 
-/**
- * The answer of a declared GET call. `resource` is whose changes make it stale; `null` as input waits; `every` reads
- * again after so many ms, never while hidden.
- */
+/** The answer of a declared GET call, stale after changes of `resource`. A null `input` waits; `every` polls, in ms. */
 export function useCall<C extends Call>(
   resource: CacheKey,
   call: C,
   input: InputOf<C> | null,
-  more: { staleTime?: number; keep?: boolean; every?: number } = {},
+  options: { staleTime?: number; keep?: boolean; every?: number } = {},
 ): UseQueryResult<AnswerOf<C>, AppError> {
   return useQuery<AnswerOf<C>, AppError>({
     queryKey: [nameOf(resource), call.path, input],
     queryFn: ({ signal }) => send(call, input as InputOf<C>, { signal }),
     enabled: input !== null,
-    ...(more.staleTime !== undefined && { staleTime: more.staleTime }),
-    ...(more.every !== undefined && { refetchInterval: more.every }),
-    ...(more.keep && { placeholderData: keepPreviousData }),
+    ...(options.staleTime !== undefined && { staleTime: options.staleTime }),
+    ...(options.every !== undefined && { refetchInterval: options.every }),
+    ...(options.keep && { placeholderData: keepPreviousData }),
   })
 }
 
-/** Reads again what failed on screen, as after a lost connection. */
+/** Reads failed queries on screen again, after a lost connection. */
 export const refreshFailed = (): Promise<void> =>
   queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })

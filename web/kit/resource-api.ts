@@ -7,20 +7,20 @@ import { reportPath, type Report } from '../../contract/kit/report.ts'
 import type { Resource } from '../../contract/kit/resource.ts'
 import type { RowMay, RowOf, TotalsOf } from '../../contract/kit/row.ts'
 import { messages } from '../../contract/messages.ts'
-import { exchange, queryText, request, send, type Answer, type SendOptions } from './client.ts'
+import { exchange, queryText, request, send, type Reply, type SendOptions } from './client.ts'
 import type { Total } from './total.ts'
 
-/** Any row: what every list knows of its own. */
+/** Fields that the rows of every list have. */
 export type TableRow = { id: string; version?: number; may?: RowMay }
 
-/** The answer of a list: a page of rows, how many there are, and the declared totals. */
+/** The answer of a list: a page of rows, their number, and the declared totals. */
 export type Page<Row, Totals = unknown> = { values: Row[] } & Total & Totals
-/** What a list is asked for, as its address carries it. */
+/** The query parameters of a list. */
 export type ListQuery = Readonly<Record<string, string>>
 
-/** Where the pages of a list come from. */
+/** Reads the pages of a list. */
 export type ListSource<P> = {
-  /** Key in the cache; the first part is the resource, or the resources, whose changes make the list stale. */
+  /** Cache key; changes of the resource, or resources, in its first part make the list stale. */
   key: readonly [resource: string | readonly string[], what: string]
   read: (query: ListQuery, options?: SendOptions) => Promise<P>
 }
@@ -31,17 +31,14 @@ export type ResourceApi<Row, Totals> = {
   one: (id: string, options?: SendOptions) => Promise<Row>
   findPackage: (name: string, options?: SendOptions) => Promise<Row>
   history: (id: string, options?: SendOptions) => Promise<{ values: HistoryEntry[] }>
-  create: (values: Record<string, unknown>, options?: SendOptions) => Promise<Answer<Row>>
-  update: (id: string, values: Record<string, unknown>, options?: SendOptions) => Promise<Answer<Row>>
-  remove: (id: string, options?: SendOptions) => Promise<Answer<null>>
-  /** Address of the export with its filters; read it with `download`. */
+  create: (values: Record<string, unknown>, options?: SendOptions) => Promise<Reply<Row>>
+  update: (id: string, values: Record<string, unknown>, options?: SendOptions) => Promise<Reply<Row>>
+  remove: (id: string, options?: SendOptions) => Promise<Reply<null>>
+  /** Address of the export with its filters, for `download`. */
   exportUrl: (query: ListQuery) => string
 }
 
-/**
- * The calls of a resource, which is known by its path. The one place where the wire is taken at its word: what comes
- * has the types that the declaration says.
- */
+/** The calls of a resource by its path. Only here the API's types are trusted to be those of the declaration. */
 export function callsOf<Row, Totals>({ path }: Pick<Resource, 'path'>): ResourceApi<Row, Totals> {
   const pathOf = (name: OperationName): string => `/api/v1/${path}${operations[name].path}`
   const read = async <T>(name: OperationName, input: ListQuery, options?: SendOptions): Promise<T> =>
@@ -59,7 +56,7 @@ export function callsOf<Row, Totals>({ path }: Pick<Resource, 'path'>): Resource
   }
 }
 
-/** The calls of a declared resource, with its rows and totals. */
+/** The calls of a declared resource, typed by its rows and totals. */
 export const resourceApi = <R extends Resource>(resource: R): ResourceApi<RowOf<R>, TotalsOf<R>> =>
   callsOf(resource)
 
@@ -72,10 +69,7 @@ export const listOf = <Row, Totals>({
   read: callsOf<Row, Totals>({ path }).list,
 })
 
-/**
- * The pages of a report, whose rows are known by their key. `Row` says what of the declaration's cells always has a value.
- * They are stale with everything that they sum.
- */
+/** The list of a report, stale with all it sums. `Row` names the cells that always have a value. */
 export const listOfReport = <R extends Report, Row extends RowOf<R> = RowOf<R>>(
   report: R,
 ): ListSource<Page<Row & TableRow, TotalsOf<R>>> => ({
@@ -89,16 +83,16 @@ export const listOfReport = <R extends Report, Row extends RowOf<R> = RowOf<R>>(
   },
 })
 
-/** The list that a declared call answers. `resource` is whose changes make it stale. */
+/** The list of a declared call. Changes of `resource` make it stale. */
 export const listOfCall = <C extends Call>(resource: string, call: C): ListSource<AnswerOf<C>> => ({
   key: [resource, call.path],
-  // What a list is asked for is all texts, which every call of a list takes.
+  // All query parameters are texts, which the call of every list accepts.
   read: (query, options) => send(call, query as InputOf<C>, options),
 })
 
 const pageOfAll = 1000
 
-/** Every row that the query finds, read page by page. */
+/** Every row of the query, read page by page. */
 export async function everyRow<Row>({ read }: ListSource<Page<Row>>, query: ListQuery): Promise<Row[]> {
   const rows: Row[] = []
   for (let page = 0; ; page++) {
@@ -109,7 +103,7 @@ export async function everyRow<Row>({ read }: ListSource<Page<Row>>, query: List
 }
 
 export type Download = {
-  /** Rows the file holds, as the server stated first; null when it did not. */
+  /** Number of rows in the file from the server's header; null without one. */
   rows: number | null
   name: string
 }
@@ -120,7 +114,7 @@ const fileName = (response: Response): string | undefined => {
   return encoded ? decodeURIComponent(encoded) : /filename="?([^";]+)"?/i.exec(header)?.[1]
 }
 
-/** Fetches a file with the session's token and hands it to the browser under the server's name or `fallback`. */
+/** Downloads a file with the session's token and saves it under the server's name or `fallback`. */
 export async function download(
   url: string,
   fallback: string,

@@ -1,4 +1,4 @@
-/** Who is signed in, as the screens see it. */
+/** The signed-in user. */
 import { can, priorities, type Ability, type Actor, type Priority } from '../../contract/abilities.ts'
 import type { Me, SignedIn } from '../../contract/workflows/session.ts'
 import { createStore, useStore } from './store.ts'
@@ -6,22 +6,22 @@ import { createStore, useStore } from './store.ts'
 export type Session = {
   actor: Actor
   user: Me
-  /** An own password must be set before anything else. */
+  /** The user must set a password first. */
   mustChange: boolean
 }
 export type SessionState =
   | { status: 'none' }
   | { status: 'loading' }
   | ({ status: 'in' } & Session)
-  /** The token ended; the page stays below the sign-in. */
+  /** The token has ended; the page stays below the sign-in. */
   | ({ status: 'expired' } & Session)
 
-/** The one session of the page; until the stored token has been looked at nobody knows. */
+/** The one session of the page; 'loading' until the stored token was checked. */
 export const session = createStore<SessionState>({ status: 'loading' })
 
-const priorityOf = (value: number): Priority => priorities.find((known) => known === value) ?? 5
+const priorityOf = (value: number): Priority => priorities.find((priority) => priority === value) ?? 5
 
-/** The actor that the sign-in answer describes; an unknown priority counts as a salesperson. */
+/** The actor of the sign-in answer; an unknown priority counts as a salesperson. */
 export function sessionOf(answer: Omit<SignedIn, 'access_token'>): Session {
   const { user, role, permissions, restricted, seesRefunds } = answer
   return {
@@ -42,7 +42,7 @@ export function sessionOf(answer: Omit<SignedIn, 'access_token'>): Session {
   }
 }
 
-/** The signed-in session; only for what is rendered inside the shell. */
+/** The signed-in session; only for components inside the shell. */
 export function useSession(): Session {
   const state = useStore(session)
   if (state.status !== 'in' && state.status !== 'expired') throw new Error('rendered without a session')
@@ -52,7 +52,7 @@ export function useSession(): Session {
 /** The signed-in actor. */
 export const useActor = (): Actor => useSession().actor
 
-/** Whether the signed-in actor has `ability`; undefined is nobody's right. */
+/** Whether the signed-in actor has `ability`; nobody has undefined. */
 export const useCan = (): ((ability: Ability | undefined) => boolean) => {
   const actor = useActor()
   return (ability) => ability !== undefined && can(actor, ability)

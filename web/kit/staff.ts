@@ -1,4 +1,4 @@
-/** Names of the staff for pickers and cells: read once, searched without marks (D1-ACC-54). */
+/** Names of the staff for pickers and cells: read once, searched without diacritics (D1-ACC-54). */
 import { useQuery } from '@tanstack/react-query'
 import { allStaff } from '../../contract/workflows/accounts.ts'
 import { send } from './client.ts'
@@ -17,10 +17,10 @@ const useStaffQuery = () =>
     staleTime: tenMinutes,
   })
 
-/** Every staff member the caller may pick, in the order of the tree; empty until they are there. */
+/** Every staff member the caller may pick, in the order of the tree; empty while loading. */
 export const useStaff = (): StaffMember[] => [...(useStaffQuery().data?.values() ?? [])]
 
-/** The full name behind a user name, or undefined while unknown. */
+/** The full name of a username, or undefined when unknown. */
 export const useStaffName = (username: string): string | undefined =>
   useStaffQuery().data?.get(username)?.fullname
 

@@ -1,44 +1,44 @@
-/** What the browser keeps between visits. A browser that forbids storage works, it only forgets. */
+/** Browser storage. If the browser forbids it, values are just not stored. */
 
-/** Where something is kept: for every tab and visit, or for this browser tab as long as it lives. */
+/** Local storage (all tabs and visits) or session storage (this tab). */
 type Area = () => Storage
 const everyTab: Area = () => localStorage
-/** Survives a reload, and no other tab sees it. */
+/** Survives a reload; other tabs do not see it. */
 export const thisTab: Area = () => sessionStorage
 
-/** The text kept under `key`, or null. */
-export function keptText(key: string, area = everyTab): string | null {
+/** The text stored under `key`, or null. */
+export function storedText(key: string, area = everyTab): string | null {
   try {
     return area().getItem(key)
   } catch {
-    // The browser forbids storage: nothing was kept.
+    // The browser forbids storage: nothing was stored.
     return null
   }
 }
 
-/** Keeps `text` under `key`; null forgets it. */
-export function keepText(key: string, text: string | null, area = everyTab): void {
+/** Stores `text` under `key`; null removes it. */
+export function storeText(key: string, text: string | null, area = everyTab): void {
   try {
     if (text === null) area().removeItem(key)
     else area().setItem(key, text)
   } catch {
-    // Forbidden or full: the page works all the same and only forgets.
+    // Forbidden or full: the page works without it.
   }
 }
 
-/** The JSON value kept under `key` when `check` knows it; corrupt or foreign content counts as none. */
-export function keptValue<T>(key: string, check: (value: unknown) => value is T, area = everyTab): T | null {
-  const text = keptText(key, area)
+/** The JSON value stored under `key` if `is` accepts it; corrupt or foreign content counts as none. */
+export function storedValue<T>(key: string, is: (value: unknown) => value is T, area = everyTab): T | null {
+  const text = storedText(key, area)
   if (text === null) return null
   try {
     const value: unknown = JSON.parse(text)
-    return check(value) ? value : null
+    return is(value) ? value : null
   } catch {
     // Not JSON: corrupt storage counts as empty (D1-Q-030).
     return null
   }
 }
 
-/** Keeps `value` as JSON under `key`. */
-export const keepValue = (key: string, value: unknown, area = everyTab): void =>
-  keepText(key, JSON.stringify(value), area)
+/** Stores `value` as JSON under `key`. */
+export const storeValue = (key: string, value: unknown, area = everyTab): void =>
+  storeText(key, JSON.stringify(value), area)

@@ -1,4 +1,4 @@
-/** The smallest shared state: a value, a way to change it, and a hook that follows it. */
+/** The smallest shared state: a value, a setter, and a hook. */
 import { useSyncExternalStore } from 'react'
 
 export type Store<T> = {
@@ -7,7 +7,7 @@ export type Store<T> = {
   subscribe: (listener: () => void) => () => void
 }
 
-/** A store that holds `initial` until it is set; setting the same value again tells nobody. */
+/** A store with `initial` as its first value; setting an equal value notifies nobody. */
 export function createStore<T>(initial: T): Store<T> {
   let value = initial
   const listeners = new Set<() => void>()
@@ -26,5 +26,5 @@ export function createStore<T>(initial: T): Store<T> {
   }
 }
 
-/** The current value of `store`; the component renders again when it changes. */
+/** The value of `store`; the component renders again when it changes. */
 export const useStore = <T>(store: Store<T>): T => useSyncExternalStore(store.subscribe, store.get)

@@ -1,27 +1,27 @@
-/** Where a screen stands: in a tab or at its own route, in front or hidden, with unsaved work or without. */
+/** The place of a screen: in a tab or at its own route, in front or hidden, with unsaved work or without. */
 import { createContext, useContext, useEffect, useId, type ReactNode } from 'react'
 import type { ScreenName } from '../../contract/screens.ts'
 import { createStore } from './store.ts'
 
 export type TabState = {
   screen: ScreenName
-  /** False while another tab is in front. Effects and queries of a hidden screen are stopped by React itself. */
+  /** False while another tab is in front. React itself stops effects and queries of a hidden screen. */
   active: boolean
-  /** Query of the address when the screen was opened by its route: filters of a copied link. */
+  /** Query of the address when the screen was opened by its route: filters of a link. */
   search: string
 }
 
 const TabContext = createContext<TabState>({ screen: 'dashboard', active: true, search: '' })
 
-/** Tells the screen inside where it stands. */
+/** Provides the state of the tab to its screen. */
 export const TabProvider = ({ tab, children }: { tab: TabState; children: ReactNode }) => (
   <TabContext value={tab}>{children}</TabContext>
 )
 
-/** Where the calling screen stands. */
+/** The tab of the calling screen. */
 export const useTab = (): TabState => useContext(TabContext)
 
-/** Screens with unsaved work, each with the number of places that hold some. */
+/** Screens with unsaved work, each with the ids of its unsaved parts. */
 export const unsaved = createStore<ReadonlyMap<ScreenName, ReadonlySet<string>>>(new Map())
 
 function mark(screen: ScreenName, id: string, dirty: boolean): void {
@@ -34,23 +34,23 @@ function mark(screen: ScreenName, id: string, dirty: boolean): void {
   })
 }
 
-/** The screen in front; set by the workspace before effects of a hidden screen are stopped. */
+/** The screen in front; set by the workspace before effects of a hidden screen stop. */
 export const activeScreen = createStore<ScreenName | null>(null)
 
-/** Shows the dot on the tab while `dirty`, also while the tab is hidden. */
+/** Marks the tab as unsaved while `dirty`, also while it is hidden. */
 export function useUnsaved(dirty: boolean): void {
   const { screen } = useTab()
   const id = useId()
   useEffect(() => {
     mark(screen, id, dirty)
-    // Effects also end when the tab is only hidden: then the work is still there, and so is the dot.
+    // Effects also end when the tab is only hidden: the unsaved work and its dot stay.
     return () => {
       if (activeScreen.get() === screen) mark(screen, id, false)
     }
   }, [screen, id, dirty])
 }
 
-/** The tab was closed: nothing of it is unsaved any more. */
+/** Clears the marks of a closed tab. */
 export const forgetUnsaved = (screen: ScreenName): void =>
   unsaved.set((now) => {
     const next = new Map(now)

@@ -1,5 +1,5 @@
 /** The session token in the browser: a same-site cookie, read first, and local storage (D1-Q-024). */
-import { keepText, keepValue, keptText, keptValue } from './storage.ts'
+import { storeText, storeValue, storedText, storedValue } from './storage.ts'
 
 const cookieName = 'accessToken'
 const stateKey = 'auth'
@@ -25,23 +25,23 @@ const secure = (): string => (location.protocol === 'https:' ? '; Secure' : '')
 
 /** The token to send, or null when there is none or it has expired. */
 export function currentToken(): string | null {
-  const state = keptValue(stateKey, isAuthState)
-  const token = cookie() ?? keptText(cookieName) ?? state?.accessToken
+  const state = storedValue(stateKey, isAuthState)
+  const token = cookie() ?? storedText(cookieName) ?? state?.accessToken
   if (!token || (state && state.expiresAt <= Date.now())) return null
   return decodeURIComponent(token)
 }
 
 /** Stores the token of a sign-in that lasts `expiresIn` seconds. */
-export function keepToken(accessToken: string, expiresIn: number): void {
+export function storeToken(accessToken: string, expiresIn: number): void {
   const state: AuthState = { accessToken, expiresIn, expiresAt: Date.now() + expiresIn * 1000 }
-  keepValue(stateKey, state)
-  keepText(cookieName, accessToken)
+  storeValue(stateKey, state)
+  storeText(cookieName, accessToken)
   document.cookie = `${cookieName}=${encodeURIComponent(accessToken)}; Path=/; Max-Age=${expiresIn}; SameSite=Strict${secure()}`
 }
 
 /** Forgets the token: cookie, local storage and auth state. */
 export function dropToken(): void {
-  keepText(stateKey, null)
-  keepText(cookieName, null)
+  storeText(stateKey, null)
+  storeText(cookieName, null)
   document.cookie = `${cookieName}=; Path=/; Max-Age=0; SameSite=Strict${secure()}`
 }

@@ -1,6 +1,6 @@
-/** How many rows a list has, in words. */
+/** The number of rows of a list as text. */
 
-/** A total as the server counts it; with `more` there are more rows than it counted. */
+/** The server's count; with `more` there are more rows than counted. */
 export type Total = { count: number; more?: boolean }
 
 /** '1,284', or 'hơn 10,000' where the server stopped counting. */

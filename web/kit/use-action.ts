@@ -1,15 +1,11 @@
-/** A write as a button uses it: once at a time, with one key per action, its refusal shown. */
+/** A write as a button uses it: one at a time, one key per action, errors shown. */
 import { useCallback, useRef, useState } from 'react'
 import { newKey } from './client.ts'
 import { showError } from './feedback.ts'
 
 export type Action<A extends unknown[]> = { run: (...args: A) => Promise<boolean>; busy: boolean }
 
-/**
- * Wraps `work`, whose first argument is the Idempotency-Key of the action. A second call while the first runs does
- * nothing. `run` answers whether it went well; a refusal is shown with `fallback` for want of better
- * words.
- */
+/** Wraps `work(key, …)`: one call at a time; `run` returns whether it succeeded, an error is shown. */
 export function useAction<A extends unknown[]>(
   work: (key: string, ...args: A) => Promise<unknown>,
   fallback?: string | ((...args: A) => string),

@@ -1,18 +1,15 @@
-/** Reads sums again when something that they count has changed: at most every ten seconds, never while hidden. */
+/** Reads sums again when a resource they count has changed: at most every ten seconds, never while hidden. */
 import { useEffect } from 'react'
 import { channel } from './live.ts'
 import { useStore } from './store.ts'
 
-/** The shortest time between two reads by itself, in ms. */
+/** Minimum time between two automatic reads, in ms. */
 export const pause = 10_000
 
 const resourceOf = (event: unknown): unknown =>
   typeof event === 'object' && event !== null && 'resource' in event ? event.resource : undefined
 
-/**
- * Calls `again` after changes of `resources`; both must be the same at every render. React stops the effects of a hidden
- * tab, and the clock looks whether the page can be seen.
- */
+/** Calls `again` after changes of `resources`, both stable, while the page is visible. */
 export function useFresh(resources: readonly string[], again: () => void): void {
   const live = useStore(channel)
   useEffect(() => {

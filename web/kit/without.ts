@@ -1,5 +1,5 @@
-/** A record without one of its names. */
+/** Removes one key of a record. */
 
-/** `record` as it is when it has no `name`. */
+/** `record` without `name`; the same object if it has no `name`. */
 export const without = <T>(record: Readonly<Record<string, T>>, name: string): Record<string, T> =>
   Object.fromEntries(Object.entries(record).filter(([key]) => key !== name))

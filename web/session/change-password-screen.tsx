@@ -1,4 +1,4 @@
-/** 'Đổi mật khẩu': the one page of somebody whose password was given by somebody else (D1-ACC-51, threats C7). */
+/** 'Đổi mật khẩu': the only page of a user whose password was set by somebody else (D1-ACC-51, threats C7). */
 import { useLocation } from 'wouter'
 import type { FieldErrors } from '../../contract/kit/error.ts'
 import { changePassword, texts } from '../../contract/workflows/session.ts'
@@ -15,14 +15,14 @@ import css from './login.module.css'
 
 const empty = { oldPassword: '', newPassword: '', confirmNewPassword: '' }
 
-/** What is wrong before anything is sent; the server checks the same. */
-function faults(values: typeof empty, least: number): FieldErrors {
+/** Errors before sending; the server checks the same. */
+function errorsOf(values: typeof empty, minLength: number): FieldErrors {
   const { oldPassword, newPassword, confirmNewPassword } = values
   return {
     ...(oldPassword === '' && { oldPassword: 'Nhập mật khẩu được cấp' }),
     ...(newPassword === ''
       ? { newPassword: 'Nhập mật khẩu mới' }
-      : newPassword.length < least && { newPassword: texts.passwordShort(least) }),
+      : newPassword.length < minLength && { newPassword: texts.passwordShort(minLength) }),
     ...(confirmNewPassword === ''
       ? { confirmNewPassword: 'Nhập lại mật khẩu mới' }
       : newPassword !== confirmNewPassword && { confirmNewPassword: texts.passwordMismatch }),
@@ -30,13 +30,13 @@ function faults(values: typeof empty, least: number): FieldErrors {
 }
 
 function useChange() {
-  const least = usePublicSetting('password.length')
+  const minLength = usePublicSetting('password.length')
   return useForm({
     start: empty,
-    check: (values) => faults(values, least),
-    // There is no tab that could say so.
+    check: (values) => errorsOf(values, minLength),
+    // There is no tab that could show unsaved changes.
     isDirty: () => false,
-    under: 'confirmNewPassword',
+    fallbackField: 'confirmNewPassword',
     fallback: texts.passwordFailed,
     save: async (values, { key }) => {
       await send(changePassword, values, { idempotencyKey: key })
@@ -52,7 +52,7 @@ function ChangeForm() {
   const form = useChange()
   return (
     <form {...form.element} className={css.card}>
-      {/* Password managers keep the new one under this name. */}
+      {/* Password managers store the new password under this name. */}
       <input type="hidden" name="username" autoComplete="username" value={user.username} />
       <h1 className={css.title}>Đổi mật khẩu</h1>
       <p className={css.lead}>
@@ -86,7 +86,7 @@ function ChangeForm() {
   )
 }
 
-/** The whole page; nothing of the shell is there until the password is changed. */
+/** The shell appears only after the password is changed. */
 export const ChangePasswordScreen = () => (
   <div className={css.page}>
     <LoginBackground />

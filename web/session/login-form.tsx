@@ -1,4 +1,4 @@
-/** User name, password, and what went wrong under them (D1-Q-027). */
+/** Username, password, and the error under them (D1-Q-027). */
 import { IconUser } from '@tabler/icons-react'
 import { messages } from '../../contract/messages.ts'
 import { credentialLength } from '../../contract/workflows/session.ts'
@@ -11,7 +11,7 @@ import { PasswordField } from './password-field.tsx'
 import { signIn } from './sign-in.ts'
 import css from './login.module.css'
 
-/** Whose session has just ended, so that only the password is left to type; empty when nobody's has. */
+/** Username of the session that has just ended, so that only the password is left to type; else ''. */
 function lastUsername(): string {
   const now = session.get()
   return now.status === 'expired' ? now.actor.username : ''
@@ -24,13 +24,13 @@ const useLogin = () =>
       ...(username.trim() === '' && { username: 'Nhập tên đăng nhập' }),
       ...(password === '' && { password: 'Nhập mật khẩu' }),
     }),
-    // Nothing of a sign-in is work to be lost.
+    // A sign-in has no unsaved changes.
     isDirty: () => false,
-    under: 'password',
+    fallbackField: 'password',
     save: ({ username, password }) => signIn(username.trim(), password),
   })
 
-/** The form itself; `over` speaks to somebody whose session has just ended. */
+/** `over`: the session has just ended. */
 export function LoginForm({ over }: { over: boolean }) {
   const form = useLogin()
   return (

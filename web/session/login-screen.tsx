@@ -6,7 +6,7 @@ import { LoginBackground } from './login-background.tsx'
 import { LoginForm } from './login-form.tsx'
 import css from './login.module.css'
 
-/** The product's mark. */
+/** The product's logo. */
 export const Mark = ({ size = 24 }: { size?: number }) => (
   <img
     src={usePublicSetting('app.logo') || appearance['app.logo'].bundled}
@@ -19,13 +19,13 @@ export const Mark = ({ size = 24 }: { size?: number }) => (
 
 const AppTitle = () => <b>{usePublicSetting('app.title')}</b>
 
-/** Over another page the tab keeps that one's title. */
+/** Over another page the tab keeps that page's title. */
 function TabTitle() {
   useTitle()
   return null
 }
 
-/** The card with the form; `over` lays it over the page that waits below. */
+/** The card with the form; `over` puts it over the page of the ended session. */
 export const LoginScreen = ({ over = false }: { over?: boolean }) => (
   <div
     className={over ? css.over : css.page}

@@ -1,4 +1,4 @@
-/** A password box that can be looked into and warns of Caps Lock. */
+/** A password box with a show button and a warning for Caps Lock. */
 import { IconAlertTriangle, IconEye, IconEyeOff, IconLock } from '@tabler/icons-react'
 import { useState, type KeyboardEvent } from 'react'
 import { credentialLength } from '../../contract/workflows/session.ts'
@@ -16,7 +16,6 @@ type Props<N extends string> = {
   autoFocus?: boolean
 }
 
-/** One password of the sign-in card. */
 export function PasswordField<N extends string>({ form, label, name, kind, autoFocus = false }: Props<N>) {
   const [shown, setShown] = useState(false)
   const [caps, setCaps] = useState(false)

@@ -1,4 +1,4 @@
-/** One's own profile and password (D1-PROF). */
+/** The user's own profile and password (D1-PROF). */
 import type { FieldErrors } from '../../contract/kit/error.ts'
 import { screenOf } from '../../contract/screens.ts'
 import { saveProfile, texts, type Me } from '../../contract/workflows/session.ts'
@@ -31,8 +31,8 @@ const startOf = ({ fullname, email, phone }: Me): Values => ({
   confirmNewPassword: '',
 })
 
-/** What is wrong before anything is sent; the server checks the same. */
-function faults(values: Values, least: number): FieldErrors {
+/** Errors before sending; the server checks the same. */
+function errorsOf(values: Values, minLength: number): FieldErrors {
   const { fullname, email, phone, oldPassword, newPassword, confirmNewPassword } = values
   const passwords = { oldPassword, newPassword, confirmNewPassword }
   const changing = Object.values(passwords).some((text) => text !== '')
@@ -41,7 +41,8 @@ function faults(values: Values, least: number): FieldErrors {
     ...(fullname.trim() === '' && { fullname: 'Họ tên chưa có' }),
     ...(email.trim() === '' && { email: 'Email chưa có' }),
     ...(/\D/.test(phone.trim()) && { phone: 'Số điện thoại chỉ gồm chữ số' }),
-    ...(newPassword !== '' && newPassword.length < least && { newPassword: texts.passwordShort(least) }),
+    ...(newPassword !== '' &&
+      newPassword.length < minLength && { newPassword: texts.passwordShort(minLength) }),
     ...(changing && newPassword !== confirmNewPassword && { confirmNewPassword: texts.passwordMismatch }),
     ...Object.fromEntries(left.map(([name]) => [name, texts.passwordIncomplete])),
   }
@@ -66,10 +67,10 @@ async function store(values: Values, idempotencyKey: string): Promise<Me> {
 
 function useProfile() {
   const { user } = useSession()
-  const least = usePublicSetting('password.length')
+  const minLength = usePublicSetting('password.length')
   const form = useForm({
     start: startOf(user),
-    check: (values) => faults(values, least),
+    check: (values) => errorsOf(values, minLength),
     fallback: texts.profileFailed,
     save: async (values, { key }) => {
       const saved = await store(values, key)

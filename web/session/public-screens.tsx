@@ -1,4 +1,4 @@
-/** The small public pages: leaving, the leftover registration page, and the page for unknown addresses. */
+/** The small public pages: logout, the unused registration page, and the page for unknown addresses. */
 import { useEffect, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { homeRoute } from '../../contract/screens.ts'

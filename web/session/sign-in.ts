@@ -1,28 +1,28 @@
-/** Begins, resumes and ends the session of the page. */
+/** Starts, resumes and ends the session of the page. */
 import type { AnswerOf } from '../../contract/kit/call.ts'
 import { login, logout, me } from '../../contract/workflows/session.ts'
 import { send } from '../kit/client.ts'
 import { queryClient } from '../kit/query.ts'
 import { session, sessionOf } from '../kit/session.ts'
-import { currentToken, dropToken, keepToken } from '../kit/token.ts'
+import { currentToken, dropToken, storeToken } from '../kit/token.ts'
 import { clearBell } from '../shell/bell-list.ts'
 import { forgetTabs, keepTabs, resetTabs, restoreTabs } from '../shell/tabs.ts'
 
-/** Nothing of the former user stays: tabs, cache, bell. The menu state does (D1-Q-026). */
+/** Clears everything of the former user: tabs, cache, bell. The menu state stays (D1-Q-026). */
 function startFresh(): void {
   queryClient.clear()
   clearBell()
   resetTabs()
 }
 
-/** Signs in. The same user after an ended session goes on where it was; another one gets a fresh workspace. */
+/** Signs in. After an ended session the same user continues on the same page; another user gets a new workspace. */
 export async function signIn(username: string, password: string): Promise<void> {
   const answer: AnswerOf<typeof login> = await send(
     login,
     { username, password },
     { quiet: true, impatient: true },
   )
-  keepToken(answer.access_token, answer.expires_in)
+  storeToken(answer.access_token, answer.expires_in)
   const before = session.get()
   const next = sessionOf(answer)
   const same = before.status === 'expired' && before.actor.id === next.actor.id
@@ -33,7 +33,7 @@ export async function signIn(username: string, password: string): Promise<void> 
   await queryClient.invalidateQueries()
 }
 
-/** Resumes the session of a stored token; without a valid one nobody is signed in. */
+/** Resumes the session of a stored token, if it is valid. */
 export async function resume(): Promise<void> {
   if (currentToken() === null) {
     session.set({ status: 'none' })
@@ -42,18 +42,18 @@ export async function resume(): Promise<void> {
   session.set({ status: 'loading' })
   try {
     const next = sessionOf(await send(me, {}))
-    // Signed out while the answer was on its way.
+    // Signed out while the request was running.
     if (session.get().status !== 'loading') return
     restoreTabs(next.actor)
     session.set({ status: 'in', ...next })
   } catch (error) {
-    // 401 has already ended the session; anything else leaves the token for the next try.
+    // 401 has already ended the session; after another error the token is kept for the next try.
     if (session.get().status === 'loading') session.set({ status: 'none' })
     throw error
   }
 }
 
-/** The server no longer knows the token: clears it and the persisted state, keeps the page below the sign-in. */
+/** The server no longer accepts the token: clears it and the stored state, keeps the page below the sign-in. */
 export function expire(): void {
   const now = session.get()
   dropToken()
@@ -62,14 +62,14 @@ export function expire(): void {
   else if (now.status === 'loading') session.set({ status: 'none' })
 }
 
-/** Ends the session here and on the server, and clears everything kept (D1-Q-014, D1-Q-025). */
+/** Ends the session here and on the server, and clears everything stored (D1-Q-014, D1-Q-025). */
 export async function signOut(): Promise<void> {
   const token = currentToken()
   if (token !== null) {
     try {
       await send(logout, { accessToken: token }, { quiet: true, impatient: true })
     } catch {
-      // The person leaves in any case; the server's session ends by itself.
+      // The user leaves in any case; the server's session expires by itself.
     }
   }
   dropToken()

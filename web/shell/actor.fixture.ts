@@ -1,7 +1,7 @@
-/** A signed-in person of a level, for tests of what the shell offers. */
+/** An actor of a level, for tests of the shell. */
 import type { Actor, Priority } from '../../contract/abilities.ts'
 
-/** An actor without permissions; 5 and 7 are restricted, as an installation starts with them. */
+/** An actor without permissions; priorities 5 and 7 are restricted, as in a new installation. */
 export const actorOf = (priority: Priority): Actor => ({
   id: 'a',
   username: 'a',

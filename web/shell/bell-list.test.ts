@@ -1,12 +1,12 @@
 /** The notices behind the bell: how many, whose, and how long. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { stubStorage } from '../../test/browser-storage.ts'
-import { bell, clearBell, ring, seeAll, takeUpBell } from './bell-list.ts'
+import { bell, clearBell, ring, seeAll, restoreBell } from './bell-list.ts'
 
 let kept: Map<string, string>
 beforeEach(() => {
   kept = stubStorage('sessionStorage')
-  takeUpBell('sale111')
+  restoreBell('sale111')
 })
 afterEach(() => {
   clearBell()
@@ -21,7 +21,7 @@ function reload(username: string): void {
   const before = new Map(kept)
   clearBell()
   for (const [key, text] of before) kept.set(key, text)
-  takeUpBell(username)
+  restoreBell(username)
 }
 
 test('the list holds the last 50 notices, newest first, and knows which are new (D1-RT-07, D1-Q-007)', () => {
@@ -53,7 +53,7 @@ test('what the browser kept broken counts as none (D1-Q-007)', () => {
   for (const text of ['{', '[]', '{"username":"sale112","notices":[{}]}', '{"username":"sale112"}']) {
     clearBell()
     kept.set('bell', text)
-    takeUpBell('sale112')
+    restoreBell('sale112')
     expect([text, texts()]).toEqual([text, []])
   }
 })

@@ -1,12 +1,12 @@
 /** The notices behind the bell: the last 50 of this session, also after a reload (D1-Q-007). */
 import { isObject } from '../../contract/kit/is-object.ts'
-import { keepText, keepValue, keptValue, thisTab } from '../kit/storage.ts'
+import { storeText, storeValue, storedValue, thisTab } from '../kit/storage.ts'
 import { createStore } from '../kit/store.ts'
 
 export type BellNotice = { at: string; text: string; tone: 'info' | 'success' | 'failure'; seen: boolean }
-type Kept = { username: string; notices: readonly BellNotice[] }
+type StoredNotices = { username: string; notices: readonly BellNotice[] }
 
-const longest = 50
+const maxNotices = 50
 const key = 'bell'
 
 /** Newest first. */
@@ -16,32 +16,32 @@ let owner = ''
 const isNotice = (value: unknown): value is BellNotice =>
   isObject(value) && typeof value.at === 'string' && typeof value.text === 'string'
 
-const isKept = (value: unknown): value is Kept =>
+const isStored = (value: unknown): value is StoredNotices =>
   isObject(value) && 'username' in value && Array.isArray(value.notices) && value.notices.every(isNotice)
 
 function change(next: readonly BellNotice[]): void {
   bell.set(next)
-  keepValue(key, { username: owner, notices: next } satisfies Kept, thisTab)
+  storeValue(key, { username: owner, notices: next } satisfies StoredNotices, thisTab)
 }
 
-/** Takes up the notices that `username` had before the page was loaded again; somebody else's are dropped. */
-export function takeUpBell(username: string): void {
+/** Restores the notices that `username` had before a reload; another user's are dropped. */
+export function restoreBell(username: string): void {
   if (owner === username) return
   owner = username
-  const kept = keptValue(key, isKept, thisTab)
-  change(kept?.username === username ? kept.notices.slice(0, longest) : [])
+  const stored = storedValue(key, isStored, thisTab)
+  change(stored?.username === username ? stored.notices.slice(0, maxNotices) : [])
 }
 
-/** Puts a notice on the list. */
+/** Adds a notice. */
 export const ring = (notice: Omit<BellNotice, 'seen'>): void =>
-  change([{ ...notice, seen: false }, ...bell.get()].slice(0, longest))
+  change([{ ...notice, seen: false }, ...bell.get()].slice(0, maxNotices))
 
-/** All notices have been looked at. */
+/** Marks all notices as seen. */
 export const seeAll = (): void => change(bell.get().map((notice) => ({ ...notice, seen: true })))
 
-/** Empties the list, as at logout. */
+/** Clears the list, as at logout. */
 export function clearBell(): void {
   owner = ''
   bell.set([])
-  keepText(key, null, thisTab)
+  storeText(key, null, thisTab)
 }

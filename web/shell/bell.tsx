@@ -3,14 +3,14 @@ import { Popover } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { formatInstant } from '../../contract/dates.ts'
-import { lazyPart } from '../kit/lazy-part.tsx'
+import { lazyPart, named } from '../kit/lazy-part.tsx'
 import { useStore } from '../kit/store.ts'
 import { IconButton } from '../kit/ui/button.tsx'
 import { EmptyNote } from '../kit/ui/state.tsx'
 import { bell, seeAll } from './bell-list.ts'
 import css from './top-bar.module.css'
 
-const Waiting = lazyPart(async () => ({ default: (await import('./waiting.tsx')).Waiting }))
+const Waiting = lazyPart(() => named(import('./waiting.tsx'), 'Waiting'))
 
 function Notices() {
   const notices = useStore(bell)
@@ -28,7 +28,7 @@ function Notices() {
   )
 }
 
-/** The bell button with its list; opening it makes everything read. */
+/** The bell button with its list; opening it marks everything as read. */
 export function Bell() {
   const [open, setOpen] = useState(false)
   const unread = useStore(bell).filter((notice) => !notice.seen).length

@@ -1,23 +1,23 @@
-/** Shows the question that `confirm` asks; the dialog is loaded with the first one. */
+/** Shows the question of `confirm`; the dialog is loaded with the first one. */
 import { Suspense } from 'react'
 import { question } from '../kit/feedback.ts'
-import { lazyPart } from '../kit/lazy-part.tsx'
+import { lazyPart, named } from '../kit/lazy-part.tsx'
 import { useStore } from '../kit/store.ts'
 
-const Ask = lazyPart(
-  async () => ({ default: (await import('./ask.tsx')).Ask }),
-  ({ asked }) =>
+const QuestionDialog = lazyPart(
+  () => named(import('./question-dialog.tsx'), 'QuestionDialog'),
+  ({ question: open }) =>
     () =>
-      asked.answer(null),
+      open.answer(null),
 )
 
-/** Stands once in the page. */
+/** Rendered once in the page. */
 export function ConfirmHost() {
-  const asked = useStore(question)
+  const open = useStore(question)
   return (
-    asked && (
+    open && (
       <Suspense fallback={null}>
-        <Ask asked={asked} />
+        <QuestionDialog question={open} />
       </Suspense>
     )
   )

@@ -1,11 +1,11 @@
-/** Keeps a broken screen from taking the others with it. */
+/** An error in one screen does not break the others. */
 import { Component, type ReactNode } from 'react'
 import { ErrorNote } from '../kit/ui/state.tsx'
 
 type State = { error: unknown }
 
 // React offers error boundaries only as a class.
-/** Shows what happened and 'Thử lại' instead of the screen that threw. */
+/** Shows the error and 'Thử lại' instead of the screen that threw. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { error: null }
 

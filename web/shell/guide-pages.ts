@@ -1,11 +1,11 @@
-/** The pages of docs/guides, as the bundler read them; each comes when it is asked for. */
+/** The pages of docs/guides from the bundle, each loaded when needed. */
 import { useQuery } from '@tanstack/react-query'
 import type { GuidePage } from '../../contract/guide.ts'
 import { loadPart } from '../kit/lazy-part.tsx'
 
 const pages = import.meta.glob<GuidePage>('../../docs/guides/**/*.md', { import: 'default' })
 
-/** A page by its file without '.md'; undefined data while it is on its way. */
+/** A page by its file name without '.md'; `data` is undefined while loading. */
 export const useGuidePage = (name: string) =>
   useQuery({
     queryKey: ['guide', name],

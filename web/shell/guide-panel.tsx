@@ -1,4 +1,4 @@
-/** `?`: what the screen in front is for, its keys, and the day of the reader's role. */
+/** `?`: the guide of the screen in front, its keys, and the daily work of the reader's role. */
 import { Drawer, Kbd, Tabs } from '@mantine/core'
 import { IconPrinter, IconX } from '@tabler/icons-react'
 import { can } from '../../contract/abilities.ts'
@@ -18,7 +18,7 @@ import css from './guide-panel.module.css'
 
 type TextProps = {
   page: string
-  /** What of the page is read. */
+  /** The part of the page to show. */
   part: (page: GuidePage) => readonly GuideBlock[]
   go: (screen: ScreenName) => void
 }
@@ -29,7 +29,7 @@ function PageText({ page, part, go }: TextProps) {
   return data ? <GuideText blocks={part(data)} go={go} /> : <p className={css.waiting} aria-busy="true" />
 }
 
-/** What `useKeyHelp` was told, the screen in front first. */
+/** The keys passed to `useKeyHelp`, the screen in front first. */
 function Keys() {
   const groups = [...useStore(keyHelp)].toReversed()
   return (
@@ -55,12 +55,12 @@ function Keys() {
 
 type PanelProps = { screen: ScreenName | null; onClose: () => void }
 
-/** The guide, open at the screen in front; without one, or one that the reader may not open, at the day. */
+/** Opens at the screen in front; without one the reader may open, at the daily work. */
 export function GuidePanel({ screen, onClose }: PanelProps) {
   useFocusBack()
   const actor = useActor()
   const here = screen !== null && can(actor, screenOf(screen).may) ? screen : null
-  const mine = daysFor(actor)
+  const ownDays = daysFor(actor)
   const go = (to: ScreenName): void => {
     onClose()
     openScreen(to)
@@ -68,7 +68,7 @@ export function GuidePanel({ screen, onClose }: PanelProps) {
   return (
     <SideDrawer printed size={600} onClose={onClose}>
       <Tabs
-        defaultValue={here ? 'screen' : (mine[0] ?? 'keys')}
+        defaultValue={here ? 'screen' : (ownDays[0] ?? 'keys')}
         className={css.tabs ?? ''}
         keepMounted={false}
       >
@@ -87,9 +87,9 @@ export function GuidePanel({ screen, onClose }: PanelProps) {
               Màn hình này
             </Tabs.Tab>
           )}
-          {mine.map((day, at) => (
+          {ownDays.map((day, at) => (
             <Tabs.Tab key={day} value={day} data-autofocus={(!here && at === 0) || undefined}>
-              {mine.length === 1 ? 'Một ngày của tôi' : days[day].tab}
+              {ownDays.length === 1 ? 'Một ngày của tôi' : days[day].tab}
             </Tabs.Tab>
           ))}
           {!here && <Tabs.Tab value="keys">Phím tắt</Tabs.Tab>}
@@ -105,7 +105,7 @@ export function GuidePanel({ screen, onClose }: PanelProps) {
             <Keys />
           </Tabs.Panel>
         )}
-        {mine.map((day) => (
+        {ownDays.map((day) => (
           <Tabs.Panel key={day} value={day} className={css.body ?? ''}>
             <h2>{days[day].title}</h2>
             <PageText page={day} part={({ blocks }) => blocks} go={go} />

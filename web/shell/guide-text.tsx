@@ -1,4 +1,4 @@
-/** Draws what a guide says. Screens that the reader may open are ways there, others are words. */
+/** Renders the text of a guide. Screens that the reader may open are links. */
 import { Kbd } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { can } from '../../contract/abilities.ts'
@@ -68,7 +68,7 @@ function Block({ block, go }: { block: GuideBlock; go: Go }) {
   )
 }
 
-/** `go` opens a screen that the text names. */
+/** `go` opens a screen named in the text. */
 export const GuideText = ({ blocks, go }: { blocks: readonly GuideBlock[]; go: Go }) => (
   <div className={css.text}>
     {blocks.map((block, at) => (

@@ -1,46 +1,48 @@
-/** The live channel: pushes mark what was read as stale, jobs report progress, notices ring the bell (D1-RT). */
+/** The live channel: change events mark cached data as stale, jobs report progress, notices ring the bell (D1-RT). */
 import { io, type Socket } from 'socket.io-client'
 import { present } from '../../contract/dates.ts'
 import type { ClientEvents, JobEvent, ServerEvents } from '../../contract/live.ts'
 import { toast } from '../kit/feedback.ts'
-import { onJobs, tellJob } from '../kit/jobs.ts'
+import { onJobs, emitJob } from '../kit/jobs.ts'
 import { channel, type Channel } from '../kit/live.ts'
 import { networkBack } from '../kit/network.ts'
 import { queryClient, refresh } from '../kit/query.ts'
-import { keepText, keptText, thisTab } from '../kit/storage.ts'
+import { storeText, storedText, thisTab } from '../kit/storage.ts'
 import { refreshPublicSettings } from '../kit/public-settings.ts'
 import { currentToken } from '../kit/token.ts'
-import { ring, takeUpBell } from './bell-list.ts'
+import { ring, restoreBell } from './bell-list.ts'
 
 type LiveSocket = Socket<ServerEvents, ClientEvents>
 
 const indexKey = 'client_index'
-/** Before a refused line is tried again, in ms; half to one and a half of it, so that a herd does not come at once. */
+/**
+ * Time before a refused connection is tried again, in ms; times 0.5 to 1.5, so that clients do not come all at once.
+ */
 const retryAfter = 3_000
 
-/** Tells the tabs of one browser apart; lives as long as the browser tab. */
+/** Identifies one tab of a browser; lives as long as the tab. */
 function clientIndex(): string {
-  const known = keptText(indexKey, thisTab)
-  if (known) return known
-  const made = crypto.randomUUID()
-  keepText(indexKey, made, thisTab)
-  return made
+  const stored = storedText(indexKey, thisTab)
+  if (stored) return stored
+  const created = crypto.randomUUID()
+  storeText(indexKey, created, thisTab)
+  return created
 }
 
-/** What the line tells of itself, in its handshake and once more when it stands (D1-Q-011). */
+/** The client's data in the handshake and once more after connecting (D1-Q-011). */
 const announcement = () => ({
   client_index: clientIndex(),
   host: location.host,
   token: currentToken() ?? '',
 })
 
-/** Numbers seen per server process and resource; a hole means that something was missed. */
+/** Last number per server process and resource; a gap means that events were missed. */
 function followChanges(live: LiveSocket): void {
-  const seen = new Map<string, number>()
+  const lastNumbers = new Map<string, number>()
   live.on('change', ({ resource, n, from }) => {
     const channel = `${from} ${resource}`
-    const last = seen.get(channel)
-    seen.set(channel, n)
+    const last = lastNumbers.get(channel)
+    lastNumbers.set(channel, n)
     const gap = last !== undefined && n > last + 1
     if (gap || resource === 'setting') refreshPublicSettings()
     void (gap ? queryClient.invalidateQueries() : refresh(resource))
@@ -52,9 +54,9 @@ function announceJob(job: JobEvent): void {
   ring({ at: present().toISOString(), text: job.msg, tone: job.state === 'done' ? 'success' : 'failure' })
 }
 
-/** Asks as the session the line was opened with: another tab may have signed in anew since. */
+/** Uses the session the connection was opened with: another tab may have signed in again since. */
 function channelOf(live: LiveSocket, token: string): Channel {
-  // Workflows have events of their own, which this file does not know by name.
+  // Workflows have their own events, whose names this file does not know.
   const line = live as unknown as Channel
   return {
     token,
@@ -65,34 +67,36 @@ function channelOf(live: LiveSocket, token: string): Channel {
 }
 
 /**
- * Comes back where Socket.IO would not: after a refusal, and after a cut by the server. `ended` when the session is
- * the reason and no other tab has signed in since.
+ * Reconnects where Socket.IO would not: after a refusal, and after the server cut the connection. `ended` is called
+ * when the session is the reason and no other tab has signed in since.
  */
 function comeBack(live: LiveSocket, opened: () => string, ended: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const again = (): void => {
+  const reconnect = (): void => {
     clearTimeout(timer)
     timer = setTimeout(() => live.connect(), retryAfter * (0.5 + Math.random()))
   }
   const lost = (): void => {
     if (currentToken() === opened()) ended()
-    else again()
+    else reconnect()
   }
   live.on('sessionEnded', lost)
   live.on('connect_error', ({ message }) => {
     if (live.active) return
     if (message === 'UNAUTHENTICATED') lost()
-    else again()
+    else reconnect()
   })
   live.on('disconnect', (reason) => {
-    if (reason === 'io server disconnect') again()
+    if (reason === 'io server disconnect') reconnect()
   })
   return () => clearTimeout(timer)
 }
 
-/** Connects for the signed-in user; returns how to disconnect. `ended` is announced when the session was ended elsewhere. */
+/**
+ * Connects for the signed-in user; returns how to disconnect. `ended` is called when the session was ended elsewhere.
+ */
 export function connectLive(username: string, ended: () => void): () => void {
-  takeUpBell(username)
+  restoreBell(username)
   let announced = announcement()
   const live: LiveSocket = io({
     transports: ['websocket'],
@@ -111,7 +115,7 @@ export function connectLive(username: string, ended: () => void): () => void {
   })
   live.on('disconnect', () => channel.set(null))
   followChanges(live)
-  live.on('job', tellJob)
+  live.on('job', emitJob)
   live.on('showThongBao', ({ content, at }) => {
     toast('info', content)
     ring({ at, text: content, tone: 'info' })

@@ -1,6 +1,6 @@
-/** Whether the menu is open and which groups are folded; kept across visits and users (D1-SHELL-30). */
+/** Whether the menu is open and which groups are collapsed; stored across visits and users (D1-SHELL-30). */
 import type { MenuGroup } from '../../contract/screens.ts'
-import { keepText, keepValue, keptText, keptValue } from '../kit/storage.ts'
+import { storeText, storeValue, storedText, storedValue } from '../kit/storage.ts'
 import { createStore } from '../kit/store.ts'
 
 const openKey = 'menuOpen'
@@ -12,23 +12,22 @@ const isNames = (value: unknown): value is string[] =>
 const wide = (): boolean => window.matchMedia('(min-width: 1024px)').matches
 
 /** True for the menu of 256 px, false for the rail. */
-export const menuOpen = createStore((keptText(openKey) ?? (wide() ? '1' : '0')) === '1')
+export const menuOpen = createStore((storedText(openKey) ?? (wide() ? '1' : '0')) === '1')
 
-/** Groups that show only their heading. */
-export const folded = createStore<ReadonlySet<string>>(new Set(keptValue(foldedKey, isNames) ?? []))
+/** Collapsed groups. */
+export const folded = createStore<ReadonlySet<string>>(new Set(storedValue(foldedKey, isNames) ?? []))
 
-/** Opens or closes the menu. */
 export function toggleMenu(): void {
   menuOpen.set((open) => !open)
-  keepText(openKey, menuOpen.get() ? '1' : '0')
+  storeText(openKey, menuOpen.get() ? '1' : '0')
 }
 
-/** Folds or unfolds a group. */
+/** Collapses or expands a group. */
 export function toggleGroup(group: MenuGroup): void {
   folded.set((now) => {
     const next = new Set(now)
     if (!next.delete(group)) next.add(group)
     return next
   })
-  keepValue(foldedKey, [...folded.get()])
+  storeValue(foldedKey, [...folded.get()])
 }

@@ -1,4 +1,4 @@
-/** Which screens the signed-in user is offered, and how each is opened (D1-Q-021). */
+/** The screens of the signed-in user, and how each is opened (D1-Q-021). */
 import { navigate } from 'wouter/use-browser-location'
 import { can, type Actor } from '../../contract/abilities.ts'
 import {
@@ -12,19 +12,19 @@ import {
 import { isBuilt } from '../screens.tsx'
 import { openTab } from './tabs.ts'
 
-/** Built screens that `actor` may open, in the order of the table. */
-export const offered = (actor: Actor): ScreenName[] =>
+/** Built screens that `actor` may open, in the order of the contract. */
+export const offeredScreens = (actor: Actor): ScreenName[] =>
   screenNames.filter((name) => isBuilt(name) && can(actor, screenOf(name).may))
 
-/** The admin group is for priorities below 5 (D1-SHELL-52); what others may open of it stands under care (D1-Q-004). */
+/** The admin group is for priorities below 5 (D1-SHELL-52); others see its screens in the care group (D1-Q-004). */
 const groupOf = (name: ScreenName, actor: Actor): MenuGroup => {
   const { group } = screenOf(name)
   return group === 'admin' && actor.priority >= 5 ? 'care' : group
 }
 
-/** Menu groups with their entries; a group without any is left out (D1-SHELL-51). */
+/** Menu groups with their entries; empty groups are left out (D1-SHELL-51). */
 export function menuOf(actor: Actor): { group: MenuGroup; label: string; entries: ScreenName[] }[] {
-  const names = offered(actor)
+  const names = offeredScreens(actor)
   return (Object.keys(menuGroups) as MenuGroup[])
     .filter((group) => group !== 'none')
     .map((group) => ({

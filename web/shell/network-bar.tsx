@@ -1,4 +1,4 @@
-/** A quiet bar while the server cannot be reached, and a short word when it can again. */
+/** A bar while the server cannot be reached, and a short message when it can be again. */
 import { IconAntennaBarsOff, IconCheck } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { formatInstant } from '../../contract/dates.ts'
@@ -7,7 +7,7 @@ import { refreshFailed } from '../kit/query.ts'
 import { useStore } from '../kit/store.ts'
 import css from './network-bar.module.css'
 
-const wordStays = 4_000
+const recoveredShownFor = 4_000
 
 function useProbe(lost: boolean): void {
   useEffect(() => {
@@ -26,7 +26,7 @@ export function NetworkBar() {
   useEffect(() => {
     if (recovered === null) return undefined
     void refreshFailed()
-    const timer = setTimeout(() => network.set((now) => ({ ...now, recovered: null })), wordStays)
+    const timer = setTimeout(() => network.set((now) => ({ ...now, recovered: null })), recoveredShownFor)
     return () => clearTimeout(timer)
   }, [recovered])
   if (lostSince !== null) {

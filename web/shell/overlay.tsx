@@ -28,5 +28,5 @@ function Overlay() {
   )
 }
 
-/** Covers the page while a blocking call runs; the picture appears only when it takes a moment. */
+/** Covers the page while a blocking call runs; the spinner appears only after a moment. */
 export const BlockingOverlay = () => (useStore(blocking) > 0 ? <Overlay /> : null)

@@ -1,4 +1,4 @@
-/** What the palette finds: screens, staff and packages by name, a phone in the screens that search by phone. */
+/** The search of the palette: screens, staff and packages by name, a phone in the screens that search by phone. */
 import type { IconUser } from '@tabler/icons-react'
 import { navigate } from 'wouter/use-browser-location'
 import type { Actor } from '../../contract/abilities.ts'
@@ -6,12 +6,12 @@ import { readPhone, showPhone } from '../../contract/phone.ts'
 import { menuGroups, screenOf, type ScreenName } from '../../contract/screens.ts'
 import { foldText } from '../../contract/text.ts'
 import type { StaffMember } from '../kit/staff.ts'
-import { offered, openScreen } from './navigation.ts'
+import { offeredScreens, openScreen } from './navigation.ts'
 import { plainIcon, screenIcons } from './screen-icons.ts'
 
-export type Found = { key: string; label: string; note: string; icon: typeof IconUser; open: () => void }
+export type PaletteHit = { key: string; label: string; note: string; icon: typeof IconUser; open: () => void }
 
-/** Screens that open with a phone, and the query parameter of each; the first offered one comes first. */
+/** Screens that open with a phone, and their query parameter, in order of preference. */
 export const phoneScreens: readonly [ScreenName, string][] = [
   ['customerLookup', 'phone'],
   ['customers', 'phone'],
@@ -22,10 +22,10 @@ export const phoneScreens: readonly [ScreenName, string][] = [
   ['blacklist', 'message'],
 ]
 
-/** Whenever it was: without the days that a list would begin with. */
+/** Clears the default period of a list. */
 const everyDay = '&startDate=&endDate='
 
-/** Screens that open with a user name, and the query parameter of each. */
+/** Screens that open with a username, and their query parameter. */
 export const staffScreens: readonly [ScreenName, string][] = [
   ['accounts', 'username'],
   ['careHistory', 'username'],
@@ -33,30 +33,30 @@ export const staffScreens: readonly [ScreenName, string][] = [
 ]
 
 const most = 12
-/** Of each kind but screens at most so many, so that one kind does not push the others out. */
+/** At most this many of each kind but screens, so that one kind does not push out the others. */
 const mostOfKind = 4
 
-/** Names the palette searches beside the screens; empty until they are read. */
-export type Known = { staff: readonly StaffMember[]; packages: readonly string[] }
+/** Names that the palette searches beside the screens; empty until they are loaded. */
+export type SearchNames = { staff: readonly StaffMember[]; packages: readonly string[] }
 
-const nothing: Known = { staff: [], packages: [] }
+const noNames: SearchNames = { staff: [], packages: [] }
 
 const matches = (haystack: string, words: readonly string[]): boolean =>
   words.every((word) => haystack.includes(word))
 
-/** Whole names first, then those that begin so: of many only the nearest are shown. */
-const nearest = <T>(found: readonly T[], text: string, nameOf: (one: T) => string): T[] => {
+/** Exact names first, then those that begin with the text. */
+const nearest = <T>(candidates: readonly T[], text: string, nameOf: (candidate: T) => string): T[] => {
   const sought = foldText(text)
-  const distance = (one: T): number => {
-    const name = foldText(nameOf(one))
+  const distance = (candidate: T): number => {
+    const name = foldText(nameOf(candidate))
     return name === sought ? 0 : name.startsWith(sought) ? 1 : 2
   }
-  return found.toSorted((a, b) => distance(a) - distance(b)).slice(0, mostOfKind)
+  return candidates.toSorted((a, b) => distance(a) - distance(b)).slice(0, mostOfKind)
 }
 
-function screensFound(text: string, actor: Actor): Found[] {
+function screensFound(text: string, actor: Actor): PaletteHit[] {
   const words = foldText(text).split(/\s+/)
-  return offered(actor)
+  return offeredScreens(actor)
     .filter((name) => {
       const { label, title = '', group } = screenOf(name)
       return matches(foldText(`${label} ${title} ${menuGroups[group]}`), words)
@@ -70,12 +70,12 @@ function screensFound(text: string, actor: Actor): Found[] {
     }))
 }
 
-function phoneFound(text: string, actor: Actor): Found[] {
+function phoneFound(text: string, actor: Actor): PaletteHit[] {
   const phone = readPhone(text)
   if (!phone) return []
-  const mine = offered(actor)
+  const ownScreens = offeredScreens(actor)
   return phoneScreens
-    .filter(([name]) => mine.includes(name))
+    .filter(([name]) => ownScreens.includes(name))
     .map(([name, parameter]) => ({
       key: `phone ${name}`,
       label: `Tìm ${showPhone(phone)}`,
@@ -88,14 +88,14 @@ function phoneFound(text: string, actor: Actor): Found[] {
     }))
 }
 
-function staffFound(text: string, actor: Actor, staff: readonly StaffMember[]): Found[] {
-  // The staff filter is not for the restricted roles, who see their own rows only.
+function staffFound(text: string, actor: Actor, staff: readonly StaffMember[]): PaletteHit[] {
+  // Restricted roles have no filter by staff: they see only their own rows.
   if (text.length < 2 || actor.restricted) return []
   const words = foldText(text).split(/\s+/)
-  const mine = offered(actor)
-  const screens = staffScreens.filter(([name]) => mine.includes(name))
-  const found = staff.filter(({ username, fullname }) => matches(foldText(`${username} ${fullname}`), words))
-  return nearest(found, text, ({ username }) => username).flatMap(({ username, fullname }) =>
+  const ownScreens = offeredScreens(actor)
+  const screens = staffScreens.filter(([name]) => ownScreens.includes(name))
+  const people = staff.filter(({ username, fullname }) => matches(foldText(`${username} ${fullname}`), words))
+  return nearest(people, text, ({ username }) => username).flatMap(({ username, fullname }) =>
     screens.slice(0, 2).map(([name, parameter]) => ({
       key: `staff ${username} ${name}`,
       label: `${fullname} (${username})`,
@@ -106,12 +106,12 @@ function staffFound(text: string, actor: Actor, staff: readonly StaffMember[]): 
   )
 }
 
-function packagesFound(text: string, actor: Actor, packages: readonly string[]): Found[] {
-  if (text.length < 2 || !offered(actor).includes('giahoantien')) return []
+function packagesFound(text: string, actor: Actor, packages: readonly string[]): PaletteHit[] {
+  if (text.length < 2 || !offeredScreens(actor).includes('giahoantien')) return []
   const words = foldText(text).split(/\s+/)
   const { label, routes } = screenOf('giahoantien')
-  const found = packages.filter((name) => matches(foldText(name), words))
-  return nearest(found, text, (name) => name).map((name) => ({
+  const names = packages.filter((name) => matches(foldText(name), words))
+  return nearest(names, text, (name) => name).map((name) => ({
     key: `package ${name}`,
     label: `Gói ${name}`,
     note: label,
@@ -120,10 +120,10 @@ function packagesFound(text: string, actor: Actor, packages: readonly string[]):
   }))
 }
 
-/** The hits for what was typed, phones first; everything offered for an empty box. */
-export function findInPalette(typed: string, actor: Actor, known: Known = nothing): Found[] {
+/** The results for the typed text, phones first; all screens for an empty box. */
+export function findInPalette(typed: string, actor: Actor, names: SearchNames = noNames): PaletteHit[] {
   const text = typed.trim()
-  const named = [...packagesFound(text, actor, known.packages), ...staffFound(text, actor, known.staff)]
-  const screens = screensFound(text, actor).slice(0, text === '' ? 50 : most - Math.min(named.length, 8))
-  return [...phoneFound(typed, actor), ...screens, ...named].slice(0, text === '' ? 50 : most)
+  const nameHits = [...packagesFound(text, actor, names.packages), ...staffFound(text, actor, names.staff)]
+  const screens = screensFound(text, actor).slice(0, text === '' ? 50 : most - Math.min(nameHits.length, 8))
+  return [...phoneFound(typed, actor), ...screens, ...nameHits].slice(0, text === '' ? 50 : most)
 }

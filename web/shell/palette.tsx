@@ -1,4 +1,4 @@
-/** Ctrl+K: screens, staff, packages and phone numbers, found without marks. */
+/** Ctrl+K: screens, staff, packages and phone numbers, searched without diacritics. */
 import { Modal } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useId, useState, type KeyboardEvent } from 'react'
@@ -7,13 +7,13 @@ import { usePackages } from '../kit/packages.ts'
 import { useStaff } from '../kit/staff.ts'
 import { composing } from '../kit/keys.ts'
 import { focusFirst } from '../kit/ui/first-focus.ts'
-import { findInPalette, type Found } from './palette-search.ts'
+import { findInPalette, type PaletteHit } from './palette-search.ts'
 import css from './palette.module.css'
 
-type RowProps = { found: Found; id: string; on: boolean; onRun: () => void; onPoint: () => void }
+type RowProps = { hit: PaletteHit; id: string; on: boolean; onRun: () => void; onPoint: () => void }
 
-function Result({ found, id, on, onRun, onPoint }: RowProps) {
-  const { icon: Icon, label, note } = found
+function Result({ hit, id, on, onRun, onPoint }: RowProps) {
+  const { icon: Icon, label, note } = hit
   return (
     <div
       id={id}
@@ -32,15 +32,15 @@ function Result({ found, id, on, onRun, onPoint }: RowProps) {
   )
 }
 
-/** What is typed, what it finds, and the keys that choose among it. */
+/** The typed text, its results, and the keys that choose among them. */
 function useSearch(onClose: () => void) {
   const actor = useActor()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
-  const found = findInPalette(text, actor, { staff: useStaff(), packages: usePackages() })
-  const chosen = Math.min(at, found.length - 1)
+  const hits = findInPalette(text, actor, { staff: useStaff(), packages: usePackages() })
+  const chosen = Math.min(at, hits.length - 1)
   const run = (index: number): void => {
-    const hit = found[index]
+    const hit = hits[index]
     if (!hit) return
     onClose()
     hit.open()
@@ -50,7 +50,7 @@ function useSearch(onClose: () => void) {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
     const move = steps[event.key]
     if (event.key === 'Enter') run(chosen)
-    else if (move) setAt((chosen + move + found.length) % Math.max(1, found.length))
+    else if (move) setAt((chosen + move + hits.length) % Math.max(1, hits.length))
     else return
     event.preventDefault()
   }
@@ -58,7 +58,7 @@ function useSearch(onClose: () => void) {
     setText(next)
     setAt(0)
   }
-  return { text, type, found, chosen, setAt, run, onKey }
+  return { text, type, hits, chosen, setAt, run, onKey }
 }
 
 const what = 'Tìm màn hình, nhân viên, gói cước, số điện thoại'
@@ -73,7 +73,7 @@ function SearchBox({ id, search }: { id: string; search: ReturnType<typeof useSe
         aria-label={what}
         aria-expanded
         aria-controls={`${id}-list`}
-        aria-activedescendant={search.found.length > 0 ? `${id}-${search.chosen}` : undefined}
+        aria-activedescendant={search.hits.length > 0 ? `${id}-${search.chosen}` : undefined}
         placeholder={what}
         value={search.text}
         onChange={(event) => search.type(event.target.value)}
@@ -87,7 +87,7 @@ function SearchBox({ id, search }: { id: string; search: ReturnType<typeof useSe
 export function Palette({ onClose }: { onClose: () => void }) {
   const id = useId()
   const search = useSearch(onClose)
-  const { found, chosen, run, setAt } = search
+  const { hits, chosen, run, setAt } = search
   const classNames = { content: css.box ?? '', overlay: css.shade ?? '' }
   return (
     <Modal.Root
@@ -103,18 +103,18 @@ export function Palette({ onClose }: { onClose: () => void }) {
       <Modal.Content ref={focusFirst} aria-label="Tìm nhanh">
         <SearchBox id={id} search={search} />
         <div id={`${id}-list`} role="listbox" aria-label="Kết quả" className={css.list}>
-          {found.map((hit, index) => (
+          {hits.map((hit, index) => (
             <Result
               key={hit.key}
               id={`${id}-${index}`}
-              found={hit}
+              hit={hit}
               on={index === chosen}
               onRun={() => run(index)}
               onPoint={() => setAt(index)}
             />
           ))}
         </div>
-        {found.length === 0 && <p className={css.none}>Không tìm thấy</p>}
+        {hits.length === 0 && <p className={css.none}>Không tìm thấy</p>}
       </Modal.Content>
     </Modal.Root>
   )

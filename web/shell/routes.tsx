@@ -1,4 +1,4 @@
-/** From address to screen: public pages, the sign-in, the shell. One table look-up in contract/screens.ts. */
+/** From address to screen: public pages, the sign-in, the shell; one table look-up in contract/screens.ts. */
 import { useEffect, useState } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
 import { homeRoute, screenOfRoute } from '../../contract/screens.ts'
@@ -11,25 +11,26 @@ import { LogoutScreen, NotFoundScreen, RegisterScreen } from '../session/public-
 import { Shell } from './shell.tsx'
 import { Starting } from './starting.tsx'
 
-const known = (path: string): boolean => {
+const isKnownPath = (path: string): boolean => {
   const screen = screenOfRoute(path)
   return path === homeRoute || (screen !== undefined && isBuilt(screen))
 }
 
-/** The signed-in page. After an ended session it stays as it was below the sign-in, at the address /login. */
+/** The signed-in page. After the session ended it stays below the sign-in, at the address /login. */
 function SignedIn({ path, search, expired }: { path: string; search: string; expired: boolean }) {
-  const here = known(path) ? { path, search } : null
-  const [kept, setKept] = useState(here ?? { path: homeRoute, search: '' })
+  const here = isKnownPath(path) ? { path, search } : null
+  const [lastPlace, setLastPlace] = useState(here ?? { path: homeRoute, search: '' })
   const [, navigate] = useLocation()
-  if (!expired && here && (here.path !== kept.path || here.search !== kept.search)) setKept(here)
+  if (!expired && here && (here.path !== lastPlace.path || here.search !== lastPlace.search))
+    setLastPlace(here)
   useEffect(() => {
     if (expired) navigate('/login', { replace: true })
     else if (path === '/login')
-      navigate(kept.search ? `${kept.path}?${kept.search}` : kept.path, { replace: true })
-  }, [expired, path, kept, navigate])
+      navigate(lastPlace.search ? `${lastPlace.path}?${lastPlace.search}` : lastPlace.path, { replace: true })
+  }, [expired, path, lastPlace, navigate])
   return (
     <>
-      <Shell path={kept.path} search={kept.search} />
+      <Shell path={lastPlace.path} search={lastPlace.search} />
       {expired && <LoginScreen over />}
     </>
   )
@@ -43,7 +44,7 @@ function Guarded({ path, search }: { path: string; search: string }) {
   return <SignedIn key={state.actor.id} path={path} search={search} expired={state.status === 'expired'} />
 }
 
-/** What the address shows; an unknown one goes to /404 (D1-ROUTE-07 to 10). */
+/** The page of the address; an unknown one goes to /404 (D1-ROUTE-07 to 10). */
 export function Routes() {
   const [path] = useLocation()
   const search = useSearch()
@@ -51,6 +52,6 @@ export function Routes() {
   if (path === '/logout' || path === '/refresh-cache') return <LogoutScreen />
   if (path === '/register') return <RegisterScreen />
   if (path === '/404') return <NotFoundScreen />
-  if (path !== '/login' && !known(path)) return <Redirect to="/404" replace />
+  if (path !== '/login' && !isKnownPath(path)) return <Redirect to="/404" replace />
   return <Guarded path={path} search={search} />
 }

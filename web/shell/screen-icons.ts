@@ -55,7 +55,6 @@ import {
 } from '@tabler/icons-react'
 import type { ScreenName } from '../../contract/screens.ts'
 
-/** Icons of screens in menu and palette. */
 export const screenIcons: Partial<Record<ScreenName, typeof IconUser>> = {
   dashboard: IconLayoutDashboard,
   care: IconPhone,
@@ -112,5 +111,5 @@ export const screenIcons: Partial<Record<ScreenName, typeof IconUser>> = {
   profile: IconUser,
 }
 
-/** Where none was chosen. */
+/** Icon of other screens. */
 export const plainIcon = IconListDetails

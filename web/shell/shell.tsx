@@ -3,7 +3,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { homeRoute, screenOfRoute } from '../../contract/screens.ts'
 import { showError } from '../kit/feedback.ts'
 import { useKeyHelp, useKeys } from '../kit/keys.ts'
-import { lazyPart, loadPart } from '../kit/lazy-part.tsx'
+import { lazyPart, loadPart, named } from '../kit/lazy-part.tsx'
 import { session, useActor } from '../kit/session.ts'
 import { useStore } from '../kit/store.ts'
 import { activeScreen } from '../kit/tab-state.tsx'
@@ -17,9 +17,9 @@ import { TopBar } from './top-bar.tsx'
 import { Workspace } from './workspace.tsx'
 import css from './shell.module.css'
 
-const GuidePanel = lazyPart(async () => ({ default: (await import('./guide-panel.tsx')).GuidePanel }))
+const GuidePanel = lazyPart(() => named(import('./guide-panel.tsx'), 'GuidePanel'))
 
-const MenuCounts = lazyPart(async () => ({ default: (await import('./waiting.tsx')).MenuCounts }))
+const MenuCounts = lazyPart(() => named(import('./waiting.tsx'), 'MenuCounts'))
 
 const help = [
   { keys: 'Ctrl K', what: 'Tìm màn hình, nhân viên, gói cước, số điện thoại' },
@@ -27,7 +27,7 @@ const help = [
   { keys: '?', what: 'Hướng dẫn và phím tắt' },
 ]
 
-/** The live channel is no part of the first picture: its code comes after it. */
+/** The live channel is not needed for the first paint: its code is loaded afterwards. */
 function useLive(): void {
   const signedIn = useStore(session).status === 'in'
   const { username } = useActor()
@@ -45,7 +45,7 @@ function useLive(): void {
   }, [signedIn, username])
 }
 
-/** `path` is the address shown: the workspace, or one screen at its own route. */
+/** `path` is the address: the workspace, or one screen at its own route. */
 export function Shell({ path, search }: { path: string; search: string }) {
   const open = useStore(menuOpen)
   const [dialog, setDialog] = useState<'palette' | 'guide' | null>(null)
@@ -68,7 +68,7 @@ export function Shell({ path, search }: { path: string; search: string }) {
         <NetworkBar />
         <Workspace direct={direct} search={search} />
       </main>
-      {/* Not fetched when it is asked for: what is typed after Ctrl+K must not go to the page. */}
+      {/* In the first chunk: keys typed right after Ctrl+K must not reach the page. */}
       {dialog === 'palette' && <Palette onClose={close} />}
       <Suspense fallback={null}>
         <MenuCounts />

@@ -1,4 +1,4 @@
-/** The menu of 256 px, or a rail of icons: every screen the user may open, in foldable groups. */
+/** The menu of 256 px, or a rail of icons: every screen of the user, in collapsible groups. */
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { Fragment, useEffect, useRef } from 'react'
 import { screenOf, type MenuGroup, type ScreenName } from '../../contract/screens.ts'

@@ -1,4 +1,4 @@
-/** Connects the kit's voices to the shell: client events, toasts, and the first look at the stored session. */
+/** Connects the kit to the shell: client events, toasts, and the check of the stored session. */
 import { messages, notice } from '../../contract/messages.ts'
 import { onClientEvent, type ClientEvent } from '../kit/client.ts'
 import { onToast, showError, toast } from '../kit/feedback.ts'
@@ -16,26 +16,26 @@ export function sessionEnded(): void {
   if (status === 'in' || status === 'loading') toast('failure', messages.sessionEnded)
 }
 
-function hear(event: ClientEvent): void {
-  // Nobody's session ends by a wrong password at the sign-in.
-  const nobody = session.get().status === 'none' && currentToken() === null
+function onEvent(event: ClientEvent): void {
+  // A wrong password at the sign-in ends no session.
+  const noSession = session.get().status === 'none' && currentToken() === null
   if (event.kind === 'unauthenticated') {
-    if (!nobody) sessionEnded()
+    if (!noSession) sessionEnded()
   } else if (event.kind === 'password') {
-    // Signed in anew in another tab of the browser.
+    // Another tab of the browser has signed in again.
     session.set((now) => (now.status === 'in' ? { ...now, mustChange: true } : now))
   } else if (event.kind === 'said') toast('success', event.msg)
   else toast('info', notice(event.notice))
 }
 
-/** Pages that end the session, so there is none to resume. */
-const leaving = ['/logout', '/refresh-cache']
+/** Pages that end the session, so it is not resumed. */
+const logoutPaths = ['/logout', '/refresh-cache']
 
-/** Begins listening and resumes the session; returns how to stop. */
+/** Subscribes and resumes the session; returns how to stop. */
 export function startShell(): () => void {
   onToast(showToast)
-  const stops = [onClientEvent(hear), followLook()]
+  const stops = [onClientEvent(onEvent), followLook()]
   refreshPublicSettings()
-  if (!leaving.includes(location.pathname)) resume().catch(showError)
+  if (!logoutPaths.includes(location.pathname)) resume().catch(showError)
   return () => stops.forEach((stop) => stop())
 }

@@ -1,9 +1,9 @@
-/** The page while it is asked who is signed in: on a slow network that is seconds. */
+/** The page while the stored session is checked, which takes seconds on a slow network. */
 import { usePublicSetting } from '../kit/public-settings.ts'
 import { Mark } from '../session/login-screen.tsx'
 import css from './starting.module.css'
 
-/** Mark and name, once the answer takes a moment. */
+/** Logo and name, shown after a moment. */
 export function Starting() {
   const title = usePublicSetting('app.title')
   return (

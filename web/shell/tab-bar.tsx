@@ -17,11 +17,11 @@ const activate = (name: ScreenName): void => {
   navigate(homeRoute)
 }
 
-/** Closes tabs; asks first when one of them holds unsaved work. */
+/** Closes tabs; asks first if one has unsaved work. */
 async function close(names: readonly ScreenName[]): Promise<void> {
   const dirty = names.filter((name) => (unsaved.get().get(name)?.size ?? 0) > 0)
   const labels = dirty.map((name) => screenOf(name).label).join(', ')
-  const agreed =
+  const confirmed =
     dirty.length === 0 ||
     (await confirm({
       title: 'Đóng tab chưa lưu',
@@ -29,7 +29,7 @@ async function close(names: readonly ScreenName[]): Promise<void> {
       confirmLabel: 'Đóng, không lưu',
       danger: true,
     }))
-  if (agreed) closeTabs(names)
+  if (confirmed) closeTabs(names)
 }
 
 function step(event: KeyboardEvent, name: ScreenName): void {
@@ -101,7 +101,7 @@ function TabItem({ name, on, first }: { name: ScreenName; on: boolean; first: bo
   )
 }
 
-/** Whether more tabs lie to the left or right of what is visible. */
+/** Whether more tabs lie to the left or right of the visible ones. */
 function useOverflow(ref: RefObject<HTMLDivElement | null>, tabCount: number) {
   const [more, setMore] = useState({ left: false, right: false })
   useEffect(() => {
@@ -147,7 +147,7 @@ function TabMenu({ open, active }: { open: readonly ScreenName[]; active: Screen
   )
 }
 
-/** The tab in front is seen whole, with its cross, also when the bar has become narrower. */
+/** Keeps the whole active tab visible, also when the bar becomes narrower. */
 function useInSight(bar: RefObject<HTMLDivElement | null>, current: ScreenName | null, tabCount: number) {
   useEffect(() => {
     const strip = bar.current
@@ -173,7 +173,7 @@ export function TabBar({ direct }: { direct: ScreenName | undefined }) {
   return (
     <div className={css.bar}>
       <div className={css.strip} ref={ref}>
-        {/* The tabs have close buttons beside them, which a tab list may not hold: it owns the tabs alone. */}
+        {/* A tab list may contain only tabs, so the close buttons are outside of it. */}
         <div
           role="tablist"
           aria-label="Các tab đang mở"

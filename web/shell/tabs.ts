@@ -2,13 +2,12 @@
 import { can, type Actor } from '../../contract/abilities.ts'
 import { screenOf, screenOfTab, type ScreenName } from '../../contract/screens.ts'
 import { forgetUnsaved } from '../kit/tab-state.tsx'
-import { keepText, keepValue, keptText, keptValue } from '../kit/storage.ts'
+import { storeText, storeValue, storedText, storedValue } from '../kit/storage.ts'
 import { createStore } from '../kit/store.ts'
 import { isBuilt } from '../screens.tsx'
 
 export type Tabs = { open: readonly ScreenName[]; active: ScreenName | null }
 
-/** The tab workspace of the page. */
 export const tabs = createStore<Tabs>({ open: [], active: null })
 
 const listKey = 'tabList'
@@ -21,16 +20,16 @@ const rawName = (screen: ScreenName | null): string => (screen && screenOf(scree
 
 function change(next: Tabs): void {
   tabs.set(next)
-  keepValue(listKey, next.open.map(rawName))
-  keepText(activeKey, rawName(next.active))
+  storeValue(listKey, next.open.map(rawName))
+  storeText(activeKey, rawName(next.active))
 }
 
-/** Opens the tabs of the last visit that `actor` may open; unknown names and corrupt storage are dropped. */
+/** Opens the tabs of the last visit that `actor` may open; unknown names and corrupt storage are ignored. */
 export function restoreTabs(actor: Actor): void {
-  const names = keptValue(listKey, isNames) ?? []
-  const found = names.map(screenOfTab).filter((name) => name !== undefined)
-  const open = [...new Set(found)].filter((name) => isBuilt(name) && can(actor, screenOf(name).may))
-  const last = screenOfTab(keptText(activeKey) ?? '')
+  const names = storedValue(listKey, isNames) ?? []
+  const screens = names.map(screenOfTab).filter((name) => name !== undefined)
+  const open = [...new Set(screens)].filter((name) => isBuilt(name) && can(actor, screenOf(name).may))
+  const last = screenOfTab(storedText(activeKey) ?? '')
   change({ open, active: last && open.includes(last) ? last : (open.at(-1) ?? null) })
 }
 
@@ -47,7 +46,7 @@ export function closeTabs(closing: readonly ScreenName[]): void {
   change({ open, active: open.at(-1) ?? null })
 }
 
-/** Moves the tab of `screen` to where `before` stands; null is the end. */
+/** Moves the tab of `screen` before `before`; null is the end. */
 export function moveTab(screen: ScreenName, before: ScreenName | null): void {
   const { open, active } = tabs.get()
   const others = open.filter((name) => name !== screen)
@@ -56,17 +55,17 @@ export function moveTab(screen: ScreenName, before: ScreenName | null): void {
   change({ open: others.toSpliced(at, 0, screen), active })
 }
 
-/** Removes the stored names; what is open in memory stays for the user who signs in again. */
+/** Removes the stored names; open tabs stay for a user who signs in again. */
 export function forgetTabs(): void {
-  keepText(listKey, null)
-  keepText(activeKey, null)
+  storeText(listKey, null)
+  storeText(activeKey, null)
 }
 
-/** Closes everything in memory. */
+/** Closes all tabs in memory. */
 export const resetTabs = (): void => {
   for (const name of tabs.get().open) forgetUnsaved(name)
   tabs.set({ open: [], active: null })
 }
 
-/** Writes the open tabs again after the same user signed in. */
+/** Stores the open tabs again after the same user signed in. */
 export const keepTabs = (): void => change(tabs.get())

@@ -1,4 +1,4 @@
-/** How a toast looks: a tick for success, a triangle for failure, over the menu column so that no data is covered. */
+/** Toasts: a tick for success, a triangle for failure, over the menu column so that no data is covered. */
 import { notifications, notificationsStore } from '@mantine/notifications'
 import { IconAlertTriangle, IconBell, IconCircleCheck } from '@tabler/icons-react'
 import { toastTime, type Toast } from '../kit/feedback.ts'
@@ -10,25 +10,25 @@ const icons = {
   info: <IconBell size={16} stroke={1.8} color="var(--blue-dot)" aria-label="Thông báo" />,
 }
 
-/** The newest is seen at once: the oldest gives way, instead of letting it wait for a free place. */
+/** A new toast is shown at once: the oldest is removed instead of waiting for a free place. */
 function makeRoom(): void {
   const { notifications: shown, limit } = notificationsStore.getState()
   const oldest = shown[0]?.id
   if (oldest !== undefined && shown.length >= limit) notifications.hide(oldest)
 }
 
-/** What a toast says or is about, so that saying it again takes the place of the first instead of piling up. */
-const sayings = new Map<string, string>()
+/** Text or subject of each toast, so that the same one replaces the former instead of piling up. */
+const subjects = new Map<string, string>()
 
-/** Takes away the toast that says the same or is about the same, if it still stands. */
-function replaceSame(saying: string): void {
-  for (const [id, said] of sayings) if (said === saying) notifications.hide(id)
+/** Removes the visible toast with the same text or subject. */
+function replaceSame(subject: string): void {
+  for (const [id, other] of subjects) if (other === subject) notifications.hide(id)
 }
 
-/** Shows a toast for 15 s or its own time; it stands still under the pointer. One sentence stands there once. */
+/** Shows a toast for 15 s or its own time, paused under the pointer. The same text is shown once. */
 export function showToast({ tone, text, time, action, about }: Toast): void {
-  const saying = about ?? `${tone} ${text}`
-  replaceSame(saying)
+  const subject = about ?? `${tone} ${text}`
+  replaceSame(subject)
   makeRoom()
   const id = notifications.show({
     message: (
@@ -50,10 +50,10 @@ export function showToast({ tone, text, time, action, about }: Toast): void {
     ),
     icon: icons[tone],
     autoClose: time ?? toastTime.application,
-    onClose: (closed) => void sayings.delete(closed.id ?? ''),
+    onClose: (closed) => void subjects.delete(closed.id ?? ''),
     role: tone === 'failure' ? 'alert' : 'status',
     closeButtonProps: { 'aria-label': 'Đóng thông báo', size: 24, iconSize: 16 },
     classNames: { root: css.toast ?? '', icon: css.icon ?? '', description: css.description ?? '' },
   })
-  sayings.set(id, saying)
+  subjects.set(id, subject)
 }

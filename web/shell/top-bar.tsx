@@ -41,7 +41,7 @@ const initials = (fullname: string): string => {
   return `${first?.charAt(0) ?? ''}${words.at(-1)?.charAt(0) ?? ''}`.toUpperCase()
 }
 
-/** The account's picture, its initials' default when there is none or it cannot be loaded (D1-SHELL-35). */
+/** The account's picture; the initials when there is none or it cannot be loaded (D1-SHELL-35). */
 function Avatar({ src, name }: { src: string | null; name: string }) {
   const [failed, setFailed] = useState(false)
   const { bundled } = appearance['app.avatar']
@@ -68,7 +68,6 @@ function Me() {
   )
 }
 
-/** The bar over everything. */
 export function TopBar({ onPalette, onGuide }: { onPalette: () => void; onGuide: () => void }) {
   const open = useStore(menuOpen)
   const title = usePublicSetting('app.title')

@@ -1,4 +1,4 @@
-/** What waits for the reader's decision, by kind: the figures of menu and bell are those of dashboard and desk (D3-ONE-03). */
+/** Waiting decisions by kind: menu and bell show the figures of dashboard and desk (D3-ONE-03). */
 import { useEffect } from 'react'
 import { Link } from 'wouter'
 import { kindsOf, waitingKinds, type WaitingKind } from '../../contract/desk.ts'
@@ -13,25 +13,26 @@ import css from './top-bar.module.css'
 
 const key = 'waiting'
 const paths = waitingKinds.map(({ resource }) => resource.path)
-const again = (): void => void refresh(key)
+const refreshCounts = (): void => void refresh(key)
 
-/** Kinds of which something waits; read again once a minute and when one of the lists has changed. */
+/** Kinds with waiting rows; read again once a minute and when one of the lists has changed. */
 function useWaitingKinds(): (WaitingKind & { count: number })[] {
   const kinds = kindsOf(useActor())
-  const asked = kinds.length > 0 ? ({ warned: '0' } as const) : null
-  const { data } = useCall(key, deskCounts, asked, { keep: true, every: 60_000 })
-  const counted = new Map(data?.values.map(({ kind, count }) => [kind, count]))
+  const input = kinds.length > 0 ? ({ warned: '0' } as const) : null
+  const { data } = useCall(key, deskCounts, input, { keep: true, every: 60_000 })
+  const countByKind = new Map(data?.values.map(({ kind, count }) => [kind, count]))
   return kinds.flatMap((kind) => {
-    const count = counted.get(kind.name) ?? 0
+    const count = countByKind.get(kind.name) ?? 0
     return count > 0 ? [{ ...kind, count }] : []
   })
 }
 
-/** Keeps the figures beside the menu entries of the desk; once in the page. */
+/** Updates the counts beside the menu entries of the desk; rendered once in the page. */
 export function MenuCounts() {
-  useFresh(paths, again)
+  useFresh(paths, refreshCounts)
   const waiting = useWaitingKinds()
-  const sum = (of: readonly { count: number }[]): number => of.reduce((total, { count }) => total + count, 0)
+  const sum = (kinds: readonly { count: number }[]): number =>
+    kinds.reduce((total, { count }) => total + count, 0)
   const all = sum(waiting)
   const bank = sum(waiting.filter(({ resource }) => resource.path === mesbank.path))
   useEffect(() => {
@@ -41,7 +42,7 @@ export function MenuCounts() {
   return null
 }
 
-/** What waits, each kind with a way to it. */
+/** Waiting decisions by kind, with links. */
 export function Waiting() {
   const kinds = useWaitingKinds()
   if (kinds.length === 0) return null

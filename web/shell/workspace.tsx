@@ -1,4 +1,4 @@
-/** The work area: the active tab or the screen of a direct route in front, visited tabs kept behind it. */
+/** The work area: the active tab or the screen of a direct route in front, visited tabs hidden behind it. */
 import { IconLayoutGrid } from '@tabler/icons-react'
 import { Activity, Suspense, useLayoutEffect, useMemo, useState } from 'react'
 import { can, permissionCatalogue } from '../../contract/abilities.ts'
@@ -14,13 +14,13 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { openTab, tabs } from './tabs.ts'
 import css from './workspace.module.css'
 
-/** The permission a screen asks for, as the permission dialog calls it, to be named to whoever lacks it. */
+/** Label of the permission that a screen requires, shown to users without it. */
 function permissionOf(name: ScreenName): string | undefined {
   const code = [screenOf(name).may].flat().find((rule) => rule.includes('.'))
-  const named = Object.values(permissionCatalogue).flatMap((group): [string, string][] =>
+  const labels = Object.values(permissionCatalogue).flatMap((group): [string, string][] =>
     Object.entries(group),
   )
-  return named.find(([one]) => one === code)?.[1]
+  return labels.find(([permission]) => permission === code)?.[1]
 }
 
 function ScreenOf({ name }: { name: ScreenName }) {
@@ -30,7 +30,7 @@ function ScreenOf({ name }: { name: ScreenName }) {
   return Built && <Built />
 }
 
-/** What stands in the place of a screen whose code is on its way. */
+/** Placeholder of a screen while its code loads. */
 const Waiting = () => (
   <div className={css.waiting} aria-busy="true">
     <i />
@@ -41,10 +41,7 @@ const Waiting = () => (
 
 type PanelProps = { name: ScreenName; active: boolean; search: string; tabbed: boolean }
 
-/**
- * One screen. Activity keeps the state of a hidden one and stops its effects: no polling, no queries, and it renders
- * only when nothing else is to be done.
- */
+/** One screen. Activity keeps the state of a hidden one, stops its effects and renders it at low priority. */
 function Panel({ name, active, search, tabbed }: PanelProps) {
   const place = useMemo(() => ({ screen: name, active, search }), [name, active, search])
   return (
@@ -69,7 +66,7 @@ function Panel({ name, active, search, tabbed }: PanelProps) {
   )
 }
 
-/** Tabs that have been in front since the page was loaded; only they are mounted. */
+/** Tabs shown since the page was loaded; only they are mounted. */
 function useVisited(active: ScreenName | null, open: readonly ScreenName[]): readonly ScreenName[] {
   const [visited, setVisited] = useState<readonly ScreenName[]>([])
   const next = visited.filter((name) => open.includes(name))
@@ -78,15 +75,15 @@ function useVisited(active: ScreenName | null, open: readonly ScreenName[]): rea
   return next
 }
 
-/** What screens that are open go on with, in front or not. */
-function Behind({ names }: { names: readonly ScreenName[] }) {
+/** Background work of the open screens, in front or not. */
+function BackgroundWork({ names }: { names: readonly ScreenName[] }) {
   const actor = useActor()
   const works = names.filter((name) => can(actor, screenOf(name).may))
   return (
     <Suspense fallback={null}>
       {works.map((name) => {
-        const Work = background[name]
-        return Work && <Work key={name} />
+        const Background = background[name]
+        return Background && <Background key={name} />
       })}
     </Suspense>
   )
@@ -108,7 +105,7 @@ export function Workspace({ direct, search }: { direct: ScreenName | undefined; 
       {direct && (
         <Panel key={`route ${direct} ${search}`} name={direct} active search={search} tabbed={false} />
       )}
-      <Behind names={direct && !visited.includes(direct) ? [...visited, direct] : visited} />
+      <BackgroundWork names={direct && !visited.includes(direct) ? [...visited, direct] : visited} />
       {!direct && !active && (
         <section className={css.panel} id="work" tabIndex={-1}>
           <StateNote

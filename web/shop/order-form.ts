@@ -1,11 +1,11 @@
-/** The order form: the server judges what is typed, and each of its refusals stands where it belongs. */
+/** The order form: the server checks it, and its errors are shown at the fields. */
 import { sendOrderPath, shopTexts } from '../../contract/shop.ts'
 import type { Placed } from '../../contract/workflows/sims.ts'
 import { thank } from './thanks.ts'
 
 type Answer = { data?: Placed; msg?: string; fields?: Record<string, string> }
 
-/** What was sent and not answered yet, with its key: the same try again makes no second order. */
+/** A sent order without an answer, with its key: sending it again makes no second order. */
 type Sent = { key: string; body: object }
 
 const keyOf = (sim: string): string => `sent ${sim}`
@@ -14,12 +14,12 @@ function unanswered(sim: string): Sent | null {
   try {
     return JSON.parse(sessionStorage.getItem(keyOf(sim)) ?? 'null') as Sent | null
   } catch {
-    // Storage can be switched off; then a reload knows of no try.
+    // Storage can be switched off; then a reload does not know of the order.
     return null
   }
 }
 
-function keep(sim: string, sent: Sent | null): void {
+function storeSent(sim: string, sent: Sent | null): void {
   try {
     if (sent) sessionStorage.setItem(keyOf(sim), JSON.stringify(sent))
     else sessionStorage.removeItem(keyOf(sim))
@@ -28,24 +28,24 @@ function keep(sim: string, sent: Sent | null): void {
   }
 }
 
-/** Whether the server may not have decided: it failed, or had no time. */
+/** Whether the order may be undecided: the server failed or refused for load. */
 const isOpen = (status: number): boolean => status >= 500 || status === 429
 
-/** Sends an order; a try that has had no answer is sent again under its key. Throws where no answer comes. */
+/** Sends an order; one without an answer is sent again with its key. Throws when no answer comes. */
 async function ask(sim: string, body: object): Promise<{ status: number; answer: Answer }> {
   const key = unanswered(sim)?.key ?? String(crypto.getRandomValues(new BigUint64Array(2)).join('-'))
-  keep(sim, { key, body })
+  storeSent(sim, { key, body })
   const response = await fetch(sendOrderPath, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': key },
     body: JSON.stringify(body),
   })
   const answer = (await response.json()) as Answer
-  if (!isOpen(response.status)) keep(sim, null)
+  if (!isOpen(response.status)) storeSent(sim, null)
   return { status: response.status, answer }
 }
 
-/** On the page of a number that is gone: a try whose answer was lost is asked for once more. */
+/** On the page of a number already taken: asks again about an order whose answer was lost. */
 export async function askAgain(sim: string): Promise<void> {
   const sent = unanswered(sim)
   if (!sent) return
@@ -53,7 +53,7 @@ export async function askAgain(sim: string): Promise<void> {
   if (data) thank(sim, data)
 }
 
-/** Why each field was refused, beside it; the first of them gets the focus. Answers how many. */
+/** Shows the error of each field beside it and focuses the first. Returns their number. */
 function mark(form: HTMLFormElement, fields: Readonly<Record<string, string>>): number {
   let first: HTMLElement | null = null
   let marked = 0
@@ -74,13 +74,13 @@ function mark(form: HTMLFormElement, fields: Readonly<Record<string, string>>): 
   return marked
 }
 
-/** Takes over the form of the page, if there is one. */
+/** Handles the order form of the page, if there is one. */
 export function orderForm(): void {
   const form = document.querySelector<HTMLFormElement>('form#order')
   const button = form?.querySelector<HTMLButtonElement>('.send button')
   const note = form?.querySelector<HTMLElement>('#why')
   if (!form || !button || !note) return
-  const say = (text: string): void => {
+  const showMessage = (text: string): void => {
     note.textContent = text
   }
   const send = async (): Promise<void> => {
@@ -89,16 +89,16 @@ export function orderForm(): void {
     const { data, msg = '', fields = {} } = answer
     if (status === 200 && data) return thank(sim, data)
     const marked = mark(form, fields)
-    say(marked > 0 ? `Sửa ${marked} ô để đặt` : msg)
+    showMessage(marked > 0 ? `Sửa ${marked} ô để đặt` : msg)
   }
   button.disabled = false
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     if (button.disabled) return
     button.disabled = true
-    say('')
+    showMessage('')
     send()
-      .catch(() => say(shopTexts.lost))
+      .catch(() => showMessage(shopTexts.lost))
       .finally(() => (button.disabled = false))
   })
 }

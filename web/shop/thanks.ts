@@ -1,4 +1,4 @@
-/** What a customer is told of the order: code, amount, how to pay. Kept for the tab, because nobody can ask for it again. */
+/** The customer's order confirmation: code, amount, how to pay. Stored for the tab, because it cannot be read again. */
 import { encode } from 'uqr'
 import { formatShortInstant } from '../../contract/dates.ts'
 import { formatMoney } from '../../contract/money.ts'
@@ -11,11 +11,11 @@ function dark(text: string): { size: number; rows: boolean[][] } {
   return { size, rows: data }
 }
 
-/** The code as a picture; dark on white in any theme, as cameras expect. */
+/** The QR code as a picture; dark on white in both themes, as cameras need. */
 function picture(text: string, label: string): HTMLCanvasElement {
   const { size, rows } = dark(text)
   const canvas = document.createElement('canvas')
-  // Whole pixels, and enough of them for a picture that is kept.
+  // Whole pixels, and enough of them for a saved picture.
   const dot = Math.ceil(480 / size)
   canvas.width = canvas.height = size * dot
   canvas.role = 'img'
@@ -36,28 +36,28 @@ function save(canvas: HTMLCanvasElement, code: string): void {
   link.click()
 }
 
-/** Puts what was answered in place of the page. */
+/** Replaces the page by the confirmation. */
 function show(placed: Placed): void {
   const template = document.querySelector('template')
   if (!template) return
   const page = template.content.cloneNode(true) as DocumentFragment
   const part = (name: string): HTMLElement =>
     page.querySelector(`[data-told=${name}]`) ?? document.createElement('i')
-  const tell = (name: string, text: string): void => {
+  const fill = (name: string, text: string): void => {
     part(name).textContent = text
     part(name).hidden = false
   }
   const { ma_don: code, so_tien: amount, chuyen_khoan: transfer, han_den: until } = placed
-  tell('number', placed.so_dien_thoai_co_dau_cham)
-  tell('code', code)
-  tell('amount', `${formatMoney(amount)} đ`)
+  fill('number', placed.so_dien_thoai_co_dau_cham)
+  fill('code', code)
+  fill('amount', `${formatMoney(amount)} đ`)
   if (until && !placed.da_thanh_toan)
-    tell('limit', `Giữ đến ${formatShortInstant(until)}; đến lúc đó chưa thanh toán, số được bán lại.`)
+    fill('limit', `Giữ đến ${formatShortInstant(until)}; đến lúc đó chưa thanh toán, số được bán lại.`)
   part(placed.da_thanh_toan ? 'paid' : transfer ? 'transfer' : 'cash').hidden = false
   if (transfer) {
-    tell('content', transfer.noi_dung)
-    tell('account', transfer.so_tai_khoan || 'Nhân viên sẽ gọi để báo')
-    tell('holder', transfer.ten_tai_khoan || '-')
+    fill('content', transfer.noi_dung)
+    fill('account', transfer.so_tai_khoan || 'Nhân viên sẽ gọi để báo')
+    fill('holder', transfer.ten_tai_khoan || '-')
     const saving = page.querySelector('[data-do=save]') as HTMLButtonElement
     const copying = page.querySelector('[data-do=copy]') as HTMLButtonElement
     if (transfer.vietqr === '') {
@@ -81,29 +81,29 @@ function show(placed: Placed): void {
   document.querySelector('main')?.replaceWith(page)
   document.title = `Đơn ${code}`
   window.scrollTo(0, 0)
-  // What had the focus is gone: whoever hears the page goes on at what it says.
+  // The focused element is gone: screen readers continue at the heading.
   document.querySelector('h1')?.focus()
 }
 
-/** Says that the number is ordered, and keeps it for a reload of the page. */
+/** Shows the confirmation, and stores it for a reload of the page. */
 export function thank(sim: string, placed: Placed): void {
   try {
     sessionStorage.setItem(keyOf(sim), JSON.stringify(placed))
   } catch {
-    // Storage can be switched off; then a reload only says that the number is gone.
+    // Storage can be switched off; then a reload only says that the number is taken.
   }
   show(placed)
 }
 
-/** On the page of a number that is gone: who has just ordered it is told so again; false for anybody else. */
-export function keptThanks(sim: string): boolean {
+/** On the page of a taken number: shows the confirmation again to whoever ordered it; false for anybody else. */
+export function showStoredThanks(sim: string): boolean {
   try {
-    const kept = sessionStorage.getItem(keyOf(sim))
-    if (kept === null) return false
-    show(JSON.parse(kept) as Placed)
+    const stored = sessionStorage.getItem(keyOf(sim))
+    if (stored === null) return false
+    show(JSON.parse(stored) as Placed)
     return true
   } catch {
-    // Nothing was kept, or what is there is not ours.
+    // Nothing was stored, or it is not ours.
     return false
   }
 }

@@ -1,10 +1,10 @@
-/** Puts the operation's own title and colours on the page, and keeps them for the first paint of the next visit. */
+/** Applies the operation's own title and colours, and stores them for the first paint of the next visit. */
 import { appearance } from '../../contract/settings/public-settings.ts'
 import { publicSettings } from '../kit/public-settings.ts'
-import { keepValue } from '../kit/storage.ts'
+import { storeValue } from '../kit/storage.ts'
 
 /** Read by public/first-paint.js before anything is painted. */
-const keptUnder = 'look'
+const storageKey = 'look'
 
 function paint(part: 'primary' | 'ground', color: string | null): void {
   const { style, dataset } = document.documentElement
@@ -18,7 +18,7 @@ function paint(part: 'primary' | 'ground', color: string | null): void {
   }
 }
 
-/** The color when it is not the usual one, whose tones stand in tokens.css. */
+/** The colour if it is not the default, whose tones are in tokens.css. */
 const ownColor = (key: 'app.primary' | 'app.ground'): string | null => {
   const color = publicSettings.get()[key]
   return color === appearance[key].default ? null : color
@@ -32,7 +32,7 @@ function apply(): void {
   }
   paint('primary', look.primary)
   paint('ground', look.ground)
-  keepValue(keptUnder, look)
+  storeValue(storageKey, look)
 }
 
 /** Follows the settings; returns how to stop. */

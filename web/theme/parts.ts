@@ -1,4 +1,4 @@
-/** How Mantine's parts look here: values are variables of tokens.css, what no variable reaches stands in the module. */
+/** Styles of Mantine's components: variables of tokens.css, and a CSS module for the rest. */
 import { Button, Input, Kbd } from '@mantine/core'
 import css from './parts.module.css'
 
@@ -42,7 +42,6 @@ const sizes = {
 export type ButtonLook = keyof typeof looks
 export type ButtonSize = keyof typeof sizes
 
-/** Given to the theme. */
 export const parts = {
   Button: Button.extend({
     vars: (_, { variant = 'outline', size = 'sm' }) => ({

@@ -1,4 +1,4 @@
-/** Mantine speaks our tokens: every value here is a variable of tokens.css. */
+/** Mantine's theme: every value is a variable of tokens.css. */
 import { createTheme, rem, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 import { parts } from './parts.ts'
 
@@ -15,7 +15,7 @@ const iris: MantineColorsTuple = [
   '#2A266B',
 ]
 
-/** What the buttons of calendars do, which are arrows alone. */
+/** Labels of the calendars' arrow buttons. */
 const calendar = {
   defaultProps: {
     ariaLabels: {
@@ -32,7 +32,7 @@ const calendar = {
 const slow = { duration: 220, timingFunction: 'cubic-bezier(.2, .8, .2, 1)' }
 const base = { duration: 160, timingFunction: 'cubic-bezier(.2, .8, .2, 1)' }
 
-/** Mantine paints its floating parts in the dark scheme with these: text, lines, popovers, ground. */
+/** Colours that Mantine uses for floating parts in the dark scheme: text, lines, popovers, background. */
 const dark: MantineColorsTuple = [
   '#E8E9F0',
   '#B3B7C7',
@@ -46,7 +46,7 @@ const dark: MantineColorsTuple = [
   '#0A0B10',
 ]
 
-/** The theme of MantineProvider; sizes and colours as the tokens name them. */
+/** The theme of MantineProvider; sizes and colours named as the tokens. */
 export const theme = createTheme({
   colors: { iris, dark },
   primaryColor: 'iris',
@@ -78,7 +78,7 @@ export const theme = createTheme({
   },
 })
 
-/** Mantine's own colour variables, pointed at the tokens. */
+/** Mantine's own colour variables, mapped to the tokens. */
 export const variables: CSSVariablesResolver = () => {
   const shared = {
     '--mantine-color-body': 'var(--surface)',
@@ -90,13 +90,13 @@ export const variables: CSSVariablesResolver = () => {
     '--mantine-color-default-hover': 'var(--hover)',
     '--mantine-color-default-color': 'var(--text)',
     '--mantine-color-error': 'var(--red)',
-    // Weekends of calendars, on the ground of a chosen period too.
+    // Weekends of calendars, also in a chosen period.
     '--mantine-color-red-6': 'var(--red)',
     '--mantine-color-anchor': 'var(--primary-text)',
     '--mantine-color-disabled': 'var(--surface-2)',
     '--mantine-color-disabled-color': 'var(--text-3)',
   }
-  // The primary may be the operation's own: Mantine's tones of it follow the tokens, not the literals above.
+  // The primary colour may be the operation's own: Mantine's tones follow the tokens, not the literals above.
   const ramp = Object.fromEntries(
     iris.map((_, tone) => [`--mantine-color-iris-${tone}`, `var(--iris-${tone})`]),
   )

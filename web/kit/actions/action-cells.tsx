@@ -1,4 +1,4 @@
-/** How the field of an action stands in the table for whoever may do it. */
+/** The cell of an action's field, for readers who may use the action. */
 import type { SyntheticEvent } from 'react'
 import type { Resource } from '../../../contract/kit/resource.ts'
 import { fieldOf } from '../../../contract/kit/resource.ts'
@@ -21,10 +21,10 @@ type CellProps = {
   run: (choice: Choice) => void
 }
 
-/** A click is meant for what stands in the cell, not for the row. */
-const keep = (event: SyntheticEvent): void => event.stopPropagation()
+/** A click on a button in the cell must not reach the row. */
+const stop = (event: SyntheticEvent): void => event.stopPropagation()
 
-/** The steps as buttons while the row is open to them, else its state. */
+/** The steps as buttons while the row allows them, else its state. */
 export function ButtonsCell({ resource, name, row, choices, run }: CellProps) {
   const open = choicesFor(resource, choices, row).filter(({ refusal }) => refusal === null)
   if (open.length === 0) return <Cell field={fieldOf(resource, name)} value={valueOf(row, name)} />
@@ -39,9 +39,9 @@ export function ButtonsCell({ resource, name, row, choices, run }: CellProps) {
             tabIndex={-1}
             icon={<Icon size={14} stroke={2} aria-hidden />}
             data-danger={choice.step.danger}
-            onDoubleClick={keep}
+            onDoubleClick={stop}
             onClick={(event) => {
-              keep(event)
+              stop(event)
               run(choice)
             }}
           >
@@ -53,19 +53,19 @@ export function ButtonsCell({ resource, name, row, choices, run }: CellProps) {
   )
 }
 
-/** The states as a list; the one that somebody has put the row into does nothing. */
+/** The states as a list; choosing the state that a person already set does nothing. */
 export function ListCell({ resource, name, row, choices, run }: CellProps) {
   const field = fieldOf(resource, name)
   const value = String(valueOf(row, name) ?? '')
-  const option = field.options?.find((known) => known.value === value)
+  const option = field.options?.find((candidate) => candidate.value === value)
   const Icon = icons[option?.icon ?? 'dash']
   const choose = (next: string): void => {
     const choice = choices.find(({ step }) => String(step.to) === next)
     if (choice && !isDone(resource, choice, row)) run(choice)
   }
-  // The list belongs to the cell although it stands over the page: nothing of it is meant for the grid.
+  // Events of the list, which React bubbles through the cell, must not reach the grid.
   return (
-    <span className={css.list} data-tone={option?.tone} onClick={keep} onDoubleClick={keep} onKeyDown={keep}>
+    <span className={css.list} data-tone={option?.tone} onClick={stop} onDoubleClick={stop} onKeyDown={stop}>
       <Picker
         label={`${field.label} ${nameOf(resource, row)}`}
         options={choices.map(({ step }) => ({ value: String(step.to), label: step.label }))}
@@ -78,7 +78,7 @@ export function ListCell({ resource, name, row, choices, run }: CellProps) {
   )
 }
 
-/** What a row is called by: its first column. */
+/** Name of a row: its first column. */
 function nameOf(resource: Resource, row: TableRow): string {
   const first = resource.list[0]
   return first === undefined ? '' : showField(valueOf(row, first), fieldOf(resource, first))

@@ -1,4 +1,4 @@
-/** Doing a declared step: the question, the call, the list again; to one row or to all that are ticked. */
+/** Runs a declared step: question, call, refreshed list; for one row or all ticked rows. */
 import { actionPath, needsReason, paramOf } from '../../../contract/kit/action.ts'
 import { bulkCount, type BulkCount } from '../../../contract/kit/bulk.ts'
 import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
@@ -20,7 +20,7 @@ const inputOf = ({ action, step }: Choice, reason: string): Record<string, unkno
   }
 }
 
-/** The reason's box; '(không bắt buộc)' where it may stay empty. */
+/** The reason field of the question; '(không bắt buộc)' when it may stay empty. */
 function reasonOf(resource: Resource, { step }: Choice, required: boolean): Pick<Question, 'reason'> {
   if (!step.reason) return {}
   const { label } = fieldOf(resource, step.reason.field)
@@ -33,19 +33,19 @@ function reasonOf(resource: Resource, { step }: Choice, required: boolean): Pick
   }
 }
 
-type About = { resource: Resource; choice: Choice; about: string; required: boolean; many?: string }
+type About = { resource: Resource; choice: Choice; about: string; required: boolean; count?: string }
 
-/** Asks; null for no, else the reason. A verb confirms itself; a state out of a list is confirmed by the general word. */
-function ask({ resource, choice, about, required, many }: About): Promise<string | null> {
+/** Asks; null when cancelled, else the reason. The button says the step's verb, or 'Xác nhận' for a chosen state. */
+function ask({ resource, choice, about, required, count }: About): Promise<string | null> {
   const { action, step } = choice
   if (!step.ask) return Promise.resolve('')
   const body = [step.ask.text, about].filter(Boolean).join('\n')
-  const verb = action.cell === 'list' ? {} : { confirmLabel: many ? `${step.label} ${many}` : step.label }
+  const verb = action.cell === 'list' ? {} : { confirmLabel: count ? `${step.label} ${count}` : step.label }
   const why = reasonOf(resource, choice, required)
   return askWhy({ title: step.ask.title, body, ...verb, ...why, danger: step.ask.danger === true })
 }
 
-/** Asks, then does the step to the row as it was seen; who was slower is told so and sees how it is now. Whether it is done. */
+/** Asks, then runs the step on the row in the version shown; a conflict rereads it. Returns whether it was done. */
 export async function doStep(
   resource: Resource,
   choice: Choice,
@@ -70,24 +70,24 @@ export async function doStep(
 
 const thousands = (count: number): string => count.toLocaleString('en-US')
 
-/** What the server counted, in words: how many and how much, what stays out or is taken in, what is closed. */
-function wordsOf({ noun }: Resource, { step }: Choice, counted: BulkCount): { many: string; about: string } {
+/** Text of the question from the server's count: rows and amount, rows left out or with doubts, closed rows. */
+function textsOf({ noun }: Resource, { step }: Choice, counted: BulkCount): { count: string; about: string } {
   const rows = (count: number): string => `${thousands(count)} ${noun}`
-  const many = rows(counted.rows.length)
+  const count = rows(counted.rows.length)
   const doubts = counted.warned.map(({ words, rows: count }) => `${rows(count)} ${words}`)
   const about = [
-    counted.sum === null ? many : `${many}, ${formatMoney(counted.sum)} đ`,
+    counted.sum === null ? count : `${count}, ${formatMoney(counted.sum)} đ`,
     counted.leftOut > 0 && [`Để lại ${rows(counted.leftOut)} cần xem riêng:`, ...doubts].join('\n'),
     !step.leavesWarned && doubts.length > 0 && ['Trong đó:', ...doubts].join('\n'),
     counted.unfit.map(({ words, rows: count }) => `Bỏ qua ${rows(count)} ${words}`).join('\n'),
     counted.closed > 0 && `Bỏ qua ${rows(counted.closed)} đã có người quyết hoặc còn thiếu thông tin`,
   ]
-  return { many, about: about.filter(Boolean).join('\n\n') }
+  return { count, about: about.filter(Boolean).join('\n\n') }
 }
 
 /**
- * Has the server count what of the ticked rows is open to the step, asks once, then does it to exactly those; what
- * changed meanwhile is left out and named. A step without a question is done at once to all of them.
+ * Lets the server count the ticked rows open to the step, asks once, then runs it on exactly those; rows changed
+ * meanwhile are left out and named. A step without a question runs at once on all of them.
  */
 export async function doStepInBulk(choice: Choice, context: BulkContext): Promise<void> {
   const { resource, state, clear, ids, all } = context
@@ -104,23 +104,23 @@ export async function doStepInBulk(choice: Choice, context: BulkContext): Promis
         words: step,
       })
     const { page: _, count: __, ...filter } = state.query
-    const what = all ? { filter } : { ids: [...ids] }
+    const selection = all ? { filter } : { ids: [...ids] }
     const counted = await blockWhile(() =>
-      send(bulkCount, { ...write, input: inputOf(choice, ''), ...what }, { quiet: true }),
+      send(bulkCount, { ...write, input: inputOf(choice, ''), ...selection }, { quiet: true }),
     )
-    const { many, about } = wordsOf(resource, choice, counted)
+    const { count, about } = textsOf(resource, choice, counted)
     if (counted.rows.length === 0) return toast('failure', `${step.label}: ${about}`)
-    const reason = await ask({ resource, choice, about, many, required: step.reason?.required === true })
+    const reason = await ask({ resource, choice, about, count, required: step.reason?.required === true })
     if (reason === null) return
-    const known = new Map(counted.rows.map((row) => [row.id, row]))
+    const names = new Map(counted.rows.map((row) => [row.id, row]))
     await runBulk({
       resource,
       state,
-      selection: { ids: new Set(known.keys()), all: false, clear },
+      selection: { ids: new Set(names.keys()), all: false, clear },
       write,
       input: inputOf(choice, reason),
       versions: Object.fromEntries(counted.rows.map(({ id, version }) => [id, version])),
-      nameOf: (id) => known.get(id)?.name ?? id,
+      nameOf: (id) => names.get(id)?.name ?? id,
       words: step,
     })
   } catch (error) {

@@ -1,4 +1,4 @@
-/** Menu, keys, bulk and cells of a resource's declared actions. */
+/** Menu, keys, bulk actions and cells of a resource's declared actions. */
 import { useMemo } from 'react'
 import { isSteps, setterOf, type Action } from '../../../contract/kit/action.ts'
 import type { Field } from '../../../contract/kit/field.ts'
@@ -20,16 +20,16 @@ const iconOf = ({ step }: Choice) => {
   return <Icon size={16} stroke={1.9} />
 }
 
-/** The keys with what they do, those of one key together. */
+/** Help for the keys, choices of one key together. */
 function helpOf(choices: readonly Choice[]): { keys: string; what: string }[] {
   const byKey = Map.groupBy(
     choices.filter(({ step }) => step.key !== undefined),
     ({ step }) => step.key ?? '',
   )
-  return [...byKey].map(([keys, of]) => ({ keys, what: of.map(({ step }) => step.label).join(' / ') }))
+  return [...byKey].map(([keys, list]) => ({ keys, what: list.map(({ step }) => step.label).join(' / ') }))
 }
 
-/** The field that is edited in place for an action without a cell of its own: one of its states, or any value. */
+/** The field edited in place for an action without its own cell: one of its states, or any value. */
 function editedField(resource: Resource, action: Action): Field {
   const field = fieldOf(resource, action.field)
   if (!isSteps(action)) return field
@@ -38,16 +38,16 @@ function editedField(resource: Resource, action: Action): Field {
   return { ...field, kind: 'choice', required: true, options }
 }
 
-/** What the declared actions give to a list of the resource; `about` is what the questions say of a row. */
+/** Everything the declared actions add to a list; `about` describes a row in questions. */
 export function useActions<Row extends TableRow, Totals>(resource: Resource, about: (row: Row) => string) {
   const actor = useActor()
   return useMemo(() => {
     const choices = choicesOf(resource, actor)
     const run = (choice: Choice, row: Row): void => void doStep(resource, choice, row, about(row))
     const cellOf = <K extends string>(column: Column<Row, K>): Column<Row, K> => {
-      const own = choices.filter(({ action }) => action.field === column.key)
-      const buttons = own.filter(({ action }) => action.cell === 'buttons')
-      const list = own.filter(({ action }) => action.cell === 'list')
+      const columnChoices = choices.filter(({ action }) => action.field === column.key)
+      const buttons = columnChoices.filter(({ action }) => action.cell === 'buttons')
+      const list = columnChoices.filter(({ action }) => action.cell === 'list')
       const props = (row: Row) => ({
         resource,
         name: column.key,
@@ -73,7 +73,7 @@ export function useActions<Row extends TableRow, Totals>(resource: Resource, abo
     }
     return {
       help: helpOf(choices),
-      /** Whether the reader is one who decides on these rows. */
+      /** Whether the reader decides on these rows. */
       decides: choices.some(({ action }) => action.field === resource.approval?.field),
       columns: <K extends string>(columns: Column<Row, K>[]): Column<Row, K>[] => columns.map(cellOf<K>),
       rowActions: (row: Row): RowAction[] =>

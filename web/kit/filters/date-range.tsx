@@ -1,11 +1,11 @@
-/** A period: presets, two boxes to type in, and a calendar. Values are DD/MM/YYYY as filters send them. */
-import { Popover } from '@mantine/core'
-import { IconCalendar, IconChevronDown } from '@tabler/icons-react'
+/** A period: presets, two date boxes and a calendar. Values are DD/MM/YYYY as filters send them. */
+import { IconCalendar } from '@tabler/icons-react'
 import { Suspense, useState, type KeyboardEvent } from 'react'
 import { datePresets, fromFilterDate, readTypedDate, toFilterDate } from '../../../contract/dates.ts'
 import { lazyPart } from '../lazy-part.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field, TextBox } from '../ui/field.tsx'
+import { PanelButton } from './panel-button.tsx'
 import css from './filter-bar.module.css'
 
 const RangeCalendar = lazyPart(() => import('../ui/range-calendar.tsx'))
@@ -15,8 +15,8 @@ type DateRangeProps = {
   end: string
   onChange: (start: string, end: string) => void
   label?: string
-  /** Shows the label inside, where a bar has several periods. */
-  named?: boolean
+  /** Shows the label inside the field, for bars with several periods. */
+  labelled?: boolean
 }
 
 type BoxProps = {
@@ -75,14 +75,14 @@ const Presets = ({ onChange }: Pick<DateRangeProps, 'onChange'>) => (
 /** The open panel; `onChange` closes it. */
 function RangePanel({ start, end, onChange }: DateRangeProps) {
   const [typed, setTyped] = useState({ start, end })
-  const put = (part: Partial<typeof typed>): void => setTyped((now) => ({ ...now, ...part }))
+  const change = (part: Partial<typeof typed>): void => setTyped((now) => ({ ...now, ...part }))
   const apply = (): void => {
     const [from, to] = [asFilter(typed.start), asFilter(typed.end)]
-    const bad = [from, to].some((text) => text !== '' && !fromFilterDate(text))
-    if (!bad) onChange(from, to)
+    const isWrong = [from, to].some((text) => text !== '' && !fromFilterDate(text))
+    if (!isWrong) onChange(from, to)
   }
   const pick = (from: string | null, to: string | null): void => {
-    put({ start: from ? toFilterDate(from) : '', end: to ? toFilterDate(to) : '' })
+    change({ start: from ? toFilterDate(from) : '', end: to ? toFilterDate(to) : '' })
     if (from && to) onChange(toFilterDate(from), toFilterDate(to))
   }
   return (
@@ -94,13 +94,13 @@ function RangePanel({ start, end, onChange }: DateRangeProps) {
             first
             label="Từ ngày"
             value={typed.start}
-            onChange={(text) => put({ start: text })}
+            onChange={(text) => change({ start: text })}
             onEnter={apply}
           />
           <DayBox
             label="Đến ngày"
             value={typed.end}
-            onChange={(text) => put({ end: text })}
+            onChange={(text) => change({ end: text })}
             onEnter={apply}
           />
         </div>
@@ -121,35 +121,26 @@ function RangePanel({ start, end, onChange }: DateRangeProps) {
 
 const anyDay = 'Mọi ngày'
 
-/** The field of the filter bar; its text is part of its name, so that it can be asked for by voice. */
-export function DateRange({ start, end, onChange, label = 'Khoảng ngày', named }: DateRangeProps) {
-  const [open, setOpen] = useState(false)
-  const shown = start || end ? `${start || '…'} – ${end || '…'}` : null
+/** The field of the filter bar. */
+export function DateRange({ start, end, onChange, label = 'Khoảng ngày', labelled }: DateRangeProps) {
   return (
-    <Popover opened={open} onChange={setOpen} position="bottom-start" trapFocus returnFocus>
-      <Popover.Target>
-        <button
-          type="button"
-          className={css.range}
-          aria-label={`${label} ${shown ?? anyDay}`}
-          onClick={() => setOpen(!open)}
-        >
-          <IconCalendar size={16} stroke={1.9} aria-hidden />
-          {named && <span className={css.none}>{`${label} `}</span>}
-          {shown ?? <span className={css.none}>{anyDay}</span>}
-          <IconChevronDown size={14} stroke={1.9} aria-hidden />
-        </button>
-      </Popover.Target>
-      <Popover.Dropdown>
+    <PanelButton
+      name={label}
+      labelled={labelled}
+      icon={<IconCalendar size={16} stroke={1.9} aria-hidden />}
+      value={start || end ? `${start || '…'} – ${end || '…'}` : null}
+      empty={anyDay}
+    >
+      {(close) => (
         <RangePanel
           start={start}
           end={end}
           onChange={(from, to) => {
             onChange(from, to)
-            setOpen(false)
+            close()
           }}
         />
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    </PanelButton>
   )
 }

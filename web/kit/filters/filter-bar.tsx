@@ -1,4 +1,4 @@
-/** The filter bar: search boxes, the period, selects with their name inside; Enter looks up. */
+/** The filter bar: search boxes, periods, selects with their label inside; Enter searches. */
 import { IconAdjustmentsHorizontal, IconLink } from '@tabler/icons-react'
 import { useId, useRef, useState, type ReactNode } from 'react'
 import { messages } from '../../../contract/messages.ts'
@@ -17,19 +17,19 @@ import css from './filter-bar.module.css'
 type FilterBarProps = {
   items: readonly FilterItem[]
   state: ListState
-  /** Day ranges; a declared resource's own, or `startDate` and `endDate`. */
+  /** Date ranges: those of the resource, or `startDate` and `endDate`. */
   periods?: readonly PeriodItem[]
-  /** More filters between the items and 'Tra cứu'. */
+  /** Filters between the items and 'Tra cứu'. */
   more?: ReactNode
-  /** Icons at the far end. */
+  /** Icons at the right end. */
   end?: ReactNode
-  /** Looks up again when nothing was changed. */
+  /** Reads the list again when no filter has changed. */
   onRefresh: () => void
 }
 
 const same = (a: Filters, b: Filters): boolean => queryText({ ...a }) === queryText({ ...b })
 
-/** Whether a period is whole, or why not (D2-Q-20). */
+/** The error of an incomplete period, or null (D2-Q-20). */
 function periodFault(filters: Filters, { from, to }: PeriodItem): string | null {
   const [start, end] = [filters[from] ?? '', filters[to] ?? '']
   if ((start === '') !== (end === '')) return messages.bothDates
@@ -37,18 +37,18 @@ function periodFault(filters: Filters, { from, to }: PeriodItem): string | null 
   return start !== '' && day(start) > day(end) ? messages.dateOrder : null
 }
 
-/** What is being typed; follows the applied filters when those change from outside. */
+/** The filters being edited; reset when the applied filters change from outside. */
 function useDraft(filters: Filters) {
   const [draft, setDraft] = useState(filters)
-  const [seen, setSeen] = useState(filters)
-  if (seen !== filters) {
-    setSeen(filters)
+  const [applied, setApplied] = useState(filters)
+  if (applied !== filters) {
+    setApplied(filters)
     setDraft(filters)
   }
   return [draft, setDraft] as const
 }
 
-/** Copies the address of the screen's own route with the filters in it. */
+/** Copies the address of the screen's route with the filters. */
 export function LinkButton({ filters }: { filters: Filters }) {
   const { screen } = useTab()
   const copy = (): void => {
@@ -62,10 +62,10 @@ export function LinkButton({ filters }: { filters: Filters }) {
 }
 
 type Control = { name: string; keep: boolean; active: boolean; node: ReactNode }
-type Put = (part: Filters, now: boolean) => void
+type Edit = (part: Filters, now: boolean) => void
 
-/** The controls of the bar in their order; the periods stay in the line longest. */
-function controlsOf({ items, periods = [], more }: FilterBarProps, draft: Filters, put: Put): Control[] {
+/** The controls of the bar in order; periods leave the line last. */
+function controlsOf({ items, periods = [], more }: FilterBarProps, draft: Filters, edit: Edit): Control[] {
   const fields = items.map((item) => ({
     name: item.name,
     keep: false,
@@ -74,7 +74,7 @@ function controlsOf({ items, periods = [], more }: FilterBarProps, draft: Filter
       <FilterInput
         item={item}
         value={draft[item.name] ?? ''}
-        onChange={(text, now) => put({ [item.name]: text }, now)}
+        onChange={(text, now) => edit({ [item.name]: text }, now)}
       />
     ),
   }))
@@ -85,10 +85,10 @@ function controlsOf({ items, periods = [], more }: FilterBarProps, draft: Filter
     node: (
       <DateRange
         label={label}
-        named={periods.length > 1}
+        labelled={periods.length > 1}
         start={draft[from] ?? ''}
         end={draft[to] ?? ''}
-        onChange={(start, end) => put({ [from]: start, [to]: end }, true)}
+        onChange={(start, end) => edit({ [from]: start, [to]: end }, true)}
       />
     ),
   }))
@@ -96,7 +96,7 @@ function controlsOf({ items, periods = [], more }: FilterBarProps, draft: Filter
   return [...fields, ...ranges, ...others]
 }
 
-const Shown = ({ controls }: { controls: readonly Control[] }) =>
+const Controls = ({ controls }: { controls: readonly Control[] }) =>
   controls.map(({ name, node }) => (
     <span key={name} className={css.control} data-control={name}>
       {node}
@@ -105,7 +105,7 @@ const Shown = ({ controls }: { controls: readonly Control[] }) =>
 
 type MoreProps = { id: string; open: boolean; active: number; onToggle: () => void }
 
-/** Opens and closes the line of the filters that found no room. */
+/** Shows and hides the second line with the filters that do not fit. */
 const MoreButton = ({ id, open, active, onToggle }: MoreProps) => (
   <span data-more>
     <Button
@@ -120,7 +120,7 @@ const MoreButton = ({ id, open, active, onToggle }: MoreProps) => (
   </span>
 )
 
-/** Drafts and how they are applied: selects and dates at once, text on Enter or 'Tra cứu'. */
+/** The draft and how it is applied: selects and dates at once, text by Enter or 'Tra cứu'. */
 function useFilters({ state, periods = [], onRefresh }: FilterBarProps) {
   const [draft, setDraft] = useDraft(state.filters)
   const apply = (next: Filters): void => {
@@ -129,24 +129,24 @@ function useFilters({ state, periods = [], onRefresh }: FilterBarProps) {
     else if (same(next, state.filters)) onRefresh()
     else state.setFilters(next)
   }
-  const put: Put = (part, now) => {
+  const edit: Edit = (part, now) => {
     const next = { ...draft, ...part }
     setDraft(next)
     if (now) apply(next)
   }
-  return { draft, apply, put }
+  return { draft, apply, edit }
 }
 
-/** One line; what finds no room in it stands in a second one that 'Bộ lọc' opens. */
+/** One line; filters that do not fit go into a second one, opened by 'Bộ lọc'. */
 export function FilterBar(props: FilterBarProps) {
   const { state, end } = props
   const id = useId()
   const line = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
-  const { draft, apply, put } = useFilters(props)
-  const controls = controlsOf(props, draft, put)
-  const out = useRoom(line, controls)
-  const behind = controls.filter(({ name }) => out.includes(name))
+  const { draft, apply, edit } = useFilters(props)
+  const controls = controlsOf(props, draft, edit)
+  const hidden = useRoom(line, controls)
+  const hiddenControls = controls.filter(({ name }) => hidden.includes(name))
   return (
     <form
       className={css.bar}
@@ -157,12 +157,12 @@ export function FilterBar(props: FilterBarProps) {
       }}
     >
       <div className={css.line} ref={line}>
-        <Shown controls={controls.filter(({ name }) => !out.includes(name))} />
-        {behind.length > 0 && (
+        <Controls controls={controls.filter(({ name }) => !hidden.includes(name))} />
+        {hiddenControls.length > 0 && (
           <MoreButton
             id={id}
             open={open}
-            active={behind.filter(({ active }) => active).length}
+            active={hiddenControls.filter(({ active }) => active).length}
             onToggle={() => setOpen(!open)}
           />
         )}
@@ -174,9 +174,9 @@ export function FilterBar(props: FilterBarProps) {
         </span>
       </div>
       <span className={css.end}>{end}</span>
-      {behind.length > 0 && open && (
+      {hiddenControls.length > 0 && open && (
         <div className={css.behind} id={id}>
-          <Shown controls={behind} />
+          <Controls controls={hiddenControls} />
         </div>
       )}
     </form>

@@ -4,13 +4,10 @@ import type { Field } from '../../../contract/kit/field.ts'
 import { fieldOf, type Period, type Resource } from '../../../contract/kit/resource.ts'
 import { sees } from '../table/column.ts'
 
-/**
- * One search box or select: its query parameter, and the field whose kind decides the control. `teams`: only accounts
- * with people below them can be picked.
- */
+/** One search box or select by its query parameter and field. `teams`: only accounts with people below them. */
 export type FilterItem = { name: string; field: Field; placeholder: string; label: string; teams?: boolean }
 
-/** One day range by its two query parameters. */
+/** One date range by its two query parameters. */
 export type PeriodItem = Pick<Period, 'from' | 'to' | 'label'>
 
 /** The filters of a resource that a reader may use, in the declared order. */

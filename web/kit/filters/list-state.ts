@@ -1,4 +1,4 @@
-/** Filters, order, page and page size of a list: the state of its tab, readable from a copied link. */
+/** Filters, order, page and page size of a list: the state of its tab, initialised from a link. */
 import { useMemo, useState } from 'react'
 import { firstOfMonthVn, toFilterDate, todayVn } from '../../../contract/dates.ts'
 import { defaultPaging, type Period } from '../../../contract/kit/resource.ts'
@@ -9,20 +9,20 @@ import type { ListQuery } from '../resource-api.ts'
 /** Query parameter → text; dates as DD/MM/YYYY. */
 export type Filters = Readonly<Record<string, string>>
 
-/** Field a list is sorted by; '-' before it turns the order, '' is the standing order. */
+/** Field the list is sorted by, with '-' for the opposite order; '' is the default order. */
 export type Sort = string
 
 export type ListState = {
   filters: Filters
-  /** What 'Xoá lọc' goes back to. */
+  /** Values that 'Xoá lọc' restores. */
   defaults: Filters
   sort: Sort
   page: number
   size: number
   sizes: readonly number[]
-  /** The query of the list call. */
+  /** The query of the list's call. */
   query: ListQuery
-  /** What a link to the list carries. */
+  /** The filters that a link to the list contains. */
   link: Filters
   setFilters: (next: Filters) => void
   setSort: (next: Sort) => void
@@ -30,7 +30,7 @@ export type ListState = {
   setSize: (size: number) => void
 }
 
-/** The first and last days that the periods of a list begin with (D1-LIST-04, D1-LIST-05). */
+/** The first and last days of the default periods (D1-LIST-04, D1-LIST-05). */
 export function defaultPeriods(periods: readonly Period[] = []): Filters {
   const today = todayVn()
   return Object.fromEntries(
@@ -53,42 +53,42 @@ function fromLink(search: string, names: readonly string[]): Filters {
   )
 }
 
-/** The sort of a link, when the list offers it. */
+/** The sort of a link, if the list offers it. */
 function sortFromLink(search: string, sorts: readonly string[] = []): Sort {
   const sort = new URLSearchParams(search).get('sort') ?? ''
   return sorts.includes(sort.replace(/^-/, '')) ? sort : ''
 }
 
-/** Which parameters look for a number, and the days that the periods begin with. */
+/** The parameters that search by phone, and the default days of the periods. */
 export type Days = { phones: readonly string[]; days: Filters }
 
 /**
- * A whole number is looked for on all days: the days that a list begins with leave its filters `next` and are back once
- * the number, which `now` has, is gone. Days that somebody chose stay (D3-GRID-08).
+ * A search by a complete phone covers all days: the default days are removed from the filters `next`, and come back
+ * when the phone that `now` has is removed. Days that the user chose stay (D3-GRID-08).
  */
 export function daysAside(next: Filters, now: Filters, { phones, days }: Days): Filters {
   const seeks = (filters: Filters): boolean => phones.some((name) => readPhone(filters[name]) !== null)
   const has = (values: Filters): boolean =>
     Object.entries(values).every(([name, day]) => (next[name] ?? '') === day)
-  const none = Object.fromEntries(Object.keys(days).map((name) => [name, '']))
-  if (seeks(next)) return has(days) ? { ...next, ...none } : next
-  return seeks(now) && has(none) ? { ...next, ...days } : next
+  const noDays = Object.fromEntries(Object.keys(days).map((name) => [name, '']))
+  if (seeks(next)) return has(days) ? { ...next, ...noDays } : next
+  return seeks(now) && has(noDays) ? { ...next, ...days } : next
 }
 
 export type ListOptions = {
-  /** Parameters a link may carry. */
+  /** Parameters that a link may contain. */
   names: readonly string[]
   defaults?: Filters
-  /** Of a list that is searched by numbers. */
+  /** For lists that are searched by phone. */
   aside?: Days
-  /** Fields the list may be sorted by. */
+  /** Fields the list can be sorted by. */
   sorts?: readonly string[]
   paging?: { sizes: readonly number[]; size: number } | undefined
 }
 
 export type Chosen = { filters: Filters; sort: Sort; page: number; size: number }
 
-/** What a list begins with: its defaults, over which the filters and the sort of a copied link go. */
+/** The initial state: defaults, overridden by the filters and the sort of a link. */
 export function firstChosen({ names, defaults, aside, sorts, paging }: ListOptions, search: string): Chosen {
   const filters = { ...defaults, ...fromLink(search, names) }
   return {
@@ -99,7 +99,7 @@ export function firstChosen({ names, defaults, aside, sorts, paging }: ListOptio
   }
 }
 
-/** Other filters, another order or page size begin at the first page again; empty filters are none. */
+/** Changed filters, order or page size go back to the first page; empty filters are removed. */
 export const chosen = (now: Chosen, next: Partial<Omit<Chosen, 'page'>>): Chosen => ({
   ...now,
   ...next,
@@ -107,14 +107,14 @@ export const chosen = (now: Chosen, next: Partial<Omit<Chosen, 'page'>>): Chosen
   page: 0,
 })
 
-/** The order after a click on the head of `field`: first one way, then turned, then the standing order again. */
+/** The order after a click on the heading of `field`: first direction, opposite direction, default order. */
 export function nextSort(now: Sort, field: string, first: 'asc' | 'desc'): Sort {
-  const [one, two] = first === 'asc' ? [field, `-${field}`] : [`-${field}`, field]
-  if (now === two) return ''
-  return now === one ? two : one
+  const [once, reversed] = first === 'asc' ? [field, `-${field}`] : [`-${field}`, field]
+  if (now === reversed) return ''
+  return now === once ? reversed : once
 }
 
-/** Which way the rows stand by `field`; undefined when they stand by something else. */
+/** The direction of the sort by `field`; undefined when sorted by another field. */
 export function sortedBy(now: Sort | undefined, field: string): 'asc' | 'desc' | undefined {
   if (now === field) return 'asc'
   return now === `-${field}` ? 'desc' : undefined

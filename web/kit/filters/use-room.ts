@@ -1,13 +1,10 @@
-/** Which controls of a line find room in it; the others go behind a button. */
+/** Which controls of a line fit; the others go behind a button. */
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
 
-/** A control by its name and width in px; `keep`: among the last to go. */
+/** A control by its name and width in px; `keep`: among the last to leave the line. */
 export type Control = { name: string; width: number; keep: boolean }
 
-/**
- * Names of the controls that do not fit into `room` px, which the button for them shares. The last ones go first,
- * those to be kept after all others, the very first never.
- */
+/** Names of the controls without room: the last ones leave first, those with `keep` later, the first never. */
 export function leftOut(controls: readonly Control[], room: number, gap: number, button: number): string[] {
   const needed = (list: readonly Control[]): number => list.reduce((sum, { width }) => sum + width + gap, 0)
   if (needed(controls) <= room) return []
@@ -25,25 +22,22 @@ export function leftOut(controls: readonly Control[], room: number, gap: number,
 }
 
 const gap = 8
-/** Width of the button before it has been seen. */
-const guess = 104
+/** Width of the button before it was measured. */
+const buttonWidth = 104
 
 const widthsIn = (line: HTMLElement, kind: string): [string, number][] =>
-  [...line.querySelectorAll<HTMLElement>(`[data-${kind}]`)].map((one) => [
-    one.getAttribute(`data-${kind}`) ?? '',
-    one.offsetWidth,
+  [...line.querySelectorAll<HTMLElement>(`[data-${kind}]`)].map((element) => [
+    element.getAttribute(`data-${kind}`) ?? '',
+    element.offsetWidth,
   ])
 
-/**
- * Follows the width of the line and of what stands in it: elements with `data-control` may be left out, those with
- * `data-fixed` stay, the button is `data-more`. Answers the names that are left out.
- */
+/** Controls that leave the line: `data-control` may leave, `data-fixed` stays, `data-more` is the button. */
 export function useRoom(
   line: RefObject<HTMLElement | null>,
   controls: readonly Omit<Control, 'width'>[],
 ): readonly string[] {
   const widths = useRef(new Map<string, number>())
-  const [out, setOut] = useState<readonly string[]>([])
+  const [hidden, setHidden] = useState<readonly string[]>([])
   useLayoutEffect(() => {
     const box = line.current
     if (!box) return undefined
@@ -51,11 +45,11 @@ export function useRoom(
       if (box.clientWidth === 0) return
       for (const [name, width] of widthsIn(box, 'control')) widths.current.set(name, width)
       const fixed = widthsIn(box, 'fixed').reduce((sum, [, width]) => sum + width + gap, 0)
-      const known = controls.map((one) => ({ ...one, width: widths.current.get(one.name) ?? 0 }))
-      const button = widthsIn(box, 'more')[0]?.[1] ?? guess
-      // The last thing on the line has no gap behind it.
-      const next = leftOut(known, box.clientWidth - fixed + gap, gap, button)
-      setOut((now) => (now.join() === next.join() ? now : next))
+      const sized = controls.map((item) => ({ ...item, width: widths.current.get(item.name) ?? 0 }))
+      const button = widthsIn(box, 'more')[0]?.[1] ?? buttonWidth
+      // The last element has no gap after it.
+      const next = leftOut(sized, box.clientWidth - fixed + gap, gap, button)
+      setHidden((now) => (now.join() === next.join() ? now : next))
     }
     const observer = new ResizeObserver(look)
     observer.observe(box)
@@ -63,5 +57,5 @@ export function useRoom(
     look()
     return () => observer.disconnect()
   })
-  return out
+  return hidden
 }

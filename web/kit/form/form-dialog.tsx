@@ -1,4 +1,4 @@
-/** The frame of a dialog around one form: Enter saves, Esc closes and asks when something was typed. */
+/** The frame of a dialog with one form: Enter saves; Esc closes and asks about unsaved changes. */
 import { useId, type FormEvent, type ReactNode } from 'react'
 import { showField } from '../../../contract/kit/kinds.ts'
 import { leaveTyped } from '../feedback.ts'
@@ -17,18 +17,18 @@ type FormDialogProps<V extends Typed> = {
   children: ReactNode
   onClose: () => void
   saveLabel?: string | undefined
-  /** How a row that somebody else has changed is told where its fields hold ids. */
+  /** Shows a row changed by somebody else where its fields contain ids. */
   tell?: (current: Row) => Row
-  /** Left of the buttons: the keys of the dialog. */
+  /** Left of the buttons: the dialog's keys. */
   hints?: ReactNode
-  /** The main action is off until this holds. */
+  /** The main button is disabled until this is true. */
   ready?: boolean
   narrow?: boolean
-  /** Layout of the fields; one below the other when left out. */
+  /** Layout of the fields; one per line by default. */
   className?: string | undefined
 }
 
-/** Who changed what meanwhile, with the way to go on. */
+/** Who changed the row meanwhile and which fields, with a button to go on. */
 function Conflict<V extends Typed>({ form, tell }: Pick<FormDialogProps<V>, 'form' | 'tell'>) {
   if (!form.current) return null
   const current = tell?.(form.current) ?? form.current
@@ -48,7 +48,6 @@ function Conflict<V extends Typed>({ form, tell }: Pick<FormDialogProps<V>, 'for
   )
 }
 
-/** A dialog around one form. */
 export function FormDialog<V extends Typed>(props: FormDialogProps<V>) {
   const { form, title, note, children, onClose, tell, saveLabel = 'Lưu', hints, ready = true, narrow } = props
   const id = useId()

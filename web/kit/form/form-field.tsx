@@ -1,4 +1,4 @@
-/** One field of a form: there while the values ask for it, with its label, its control, and what is wrong with it. */
+/** One field of a form with label, control and error; rendered while the rules contain it. */
 import type { ReactNode } from 'react'
 import type { Field as FieldFacts } from '../../../contract/kit/field.ts'
 import { FieldInput } from '../kinds/input.tsx'
@@ -6,20 +6,20 @@ import { Field, type ControlProps } from '../ui/field.tsx'
 import type { Typed } from './form-rules.ts'
 import type { Form } from './use-form.ts'
 
-/** What a control of one's own is given. */
+/** Props of a custom control. */
 export type FieldControl<T> = { control: ControlProps; value: T; onChange: (value: T) => void }
 
 type FormFieldProps<V extends Typed, N extends keyof V & string> = {
   form: Form<V>
   name: N
-  /** Where it is not the declared field's. */
+  /** Replaces the declared field's label. */
   label?: ReactNode
   required?: boolean
   hint?: ReactNode
   className?: string | undefined
-  /** The dialog begins here. */
+  /** Takes the focus when the dialog opens. */
   autoFocus?: boolean
-  /** A control of its own instead of the one of the field's kind. */
+  /** A custom control instead of the one of the field's kind. */
   children?: (control: FieldControl<V[N]>) => ReactNode
 }
 
@@ -28,10 +28,9 @@ const hints: Partial<Record<FieldFacts['kind'], string>> = {
   date: 'Gõ 512 thành 05-12',
 }
 
-/** The field called `name`. */
 export function FormField<V extends Typed, N extends keyof V & string>(props: FormFieldProps<V, N>) {
   const { form, name, className, autoFocus = false, children } = props
-  const declared = form.fields.find(([known]) => known === name)?.[1]
+  const declared = form.fields.find(([fieldName]) => fieldName === name)?.[1]
   if (!declared && props.label === undefined) return null
   const value = form.values[name]
   return (
@@ -51,7 +50,7 @@ export function FormField<V extends Typed, N extends keyof V & string>(props: Fo
                   control={control}
                   value={String(value ?? '')}
                   autoFocus={autoFocus}
-                  // A field with a kind is typed as text.
+                  // Fields with a declared kind are edited as text.
                   onChange={(text) => form.set(name, text as V[N])}
                 />
               )

@@ -1,4 +1,4 @@
-/** What the values of a form ask for: which fields there are, what is wrong with them, what would be sent. Pure. */
+/** Rules of a form: which fields it has, which are wrong, what is sent. Pure. */
 import type { FieldErrors } from '../../../contract/kit/error.ts'
 import type { Field } from '../../../contract/kit/field.ts'
 import type { Value } from '../../../contract/kit/kinds.ts'
@@ -6,31 +6,31 @@ import { cleanText } from '../../../contract/text.ts'
 import { typedText } from '../kinds/input.tsx'
 import { readTyped } from '../kinds/read-typed.ts'
 
-/** Values as typed, by name. Whatever is chosen from a list of many is an array, never a Set. */
+/** Edited values by name. A multiple choice is an array, never a Set. */
 export type Typed = Record<string, unknown>
 export type Fields<N extends string = string> = readonly (readonly [N, Field])[]
 
-/** The fields that the values ask for now, in their order, and what is wrong beyond each field's own rule. */
+/** The fields that the values require, in order, and checks beyond each field's own. */
 export type Rules<V extends Typed> = {
   fields?: (values: V) => Fields<keyof V & string>
   check?: (values: V) => FieldErrors
 }
 
-/** Values as their fields read them; a field that is not there now is not there. */
+/** Values parsed by their fields, without fields that are not shown. */
 export type ReadValues = Record<string, Value>
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Whether nothing was typed or chosen. */
+/** Whether nothing was entered. */
 export const isEmpty = (value: unknown): boolean => typeof value === 'string' && cleanText(value) === ''
 
-/** A form field knows what is missing before the server's default applies: an emptied one is empty. */
+/** Without its default: a cleared field is empty instead of defaulting on the server. */
 const asTyped = (field: Field): Field => {
   const { default: _, ...rest } = field
   return rest
 }
 
-/** What the controls of `fields` begin with: the row's values, or the defaults. */
+/** Initial values of `fields`: those of the row, or the defaults. */
 export const startOf = (
   fields: Fields,
   row: Readonly<Record<string, unknown>> | null,
@@ -39,7 +39,7 @@ export const startOf = (
     fields.map(([name, field]) => [name, typedText(row ? row[name] : (field.default ?? null), field)]),
   )
 
-/** Reads every field that is there. */
+/** Parses every field of the form. */
 export function readForm<V extends Typed>(
   { fields, check }: Rules<V>,
   values: V,
@@ -55,8 +55,8 @@ export function readForm<V extends Typed>(
 }
 
 /**
- * What stays of `errors`: not what was said of the changed `part`, nor what the rules said of the values before and no
- * longer say; a complaint of the server stays until its field is changed.
+ * The `errors` that remain after a change: without those of the changed `part` and those the rules reported before and
+ * no longer do; a server error stays until its field is changed.
  */
 export const stillWrong = (
   errors: FieldErrors,

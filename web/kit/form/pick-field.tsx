@@ -1,4 +1,4 @@
-/** A field whose value is picked from a list that the screen has read. */
+/** A field whose value is picked from options that the screen has loaded. */
 import type { ReactNode } from 'react'
 import { Picker, type PickerProps } from '../ui/picker.tsx'
 import type { Typed } from './form-rules.ts'
@@ -10,13 +10,13 @@ type PickFieldProps<V extends Typed, N extends keyof V & string> = Pick<
   'options' | 'placeholder' | 'emptyLabel' | 'icon' | 'disabled' | 'autoFocus'
 > & { form: Form<V>; name: N; required?: boolean; hint?: ReactNode }
 
-/** The field; there while the values ask for it. */
+/** Rendered while the rules contain the field. */
 export function PickField<V extends Typed, N extends keyof V & string>(props: PickFieldProps<V, N>) {
   const { form, name, required, hint, ...picker } = props
   return (
     <FormField form={form} name={name} hint={hint} {...(required !== undefined && { required })}>
       {({ control, value, onChange }) => (
-        // What a list offers is told apart by texts.
+        // The options are identified by texts.
         <Picker
           {...picker}
           control={control}

@@ -1,4 +1,4 @@
-/** The one form: values as typed, what is wrong with them, and one submission at a time. */
+/** The one form: values, errors, and one submission at a time. */
 import { useRef, useState, type FormEvent, type RefObject } from 'react'
 import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
 import { isObject } from '../../../contract/kit/is-object.ts'
@@ -13,54 +13,54 @@ import { useValues, type ValueOptions } from './use-values.ts'
 type Row = Readonly<Record<string, unknown>>
 
 type Attempt = {
-  /** Idempotency-Key: the same for the same values, so that a write whose answer was lost is not done twice. */
+  /** Idempotency key: the same for the same values, so that a write whose answer was lost is not done twice. */
   key: string
-  /** Version that is overwritten: of the row that was opened, or of the one a conflict has shown. */
+  /** The version to overwrite: of the opened row, or of the one shown in a conflict. */
   version: number | undefined
-  /** What the declared fields read. */
+  /** Values parsed by the declared fields. */
   read: ReadValues
-  /** The row that has shown itself in a conflict. */
+  /** The present row, after a conflict. */
   current: Row | null
 }
 
 export type FormOptions<V extends Typed> = ValueOptions<V> & {
-  /** The row that is changed. */
+  /** The row being edited. */
   row?: Row | null
   save: (values: V, attempt: Attempt) => Promise<unknown>
-  /** Sentence of a failure that the server gives none for. */
+  /** Message of a failure for which the server gives none. */
   fallback?: string
-  /** How the first thing wrong is said beside its field; `missing`: something wanted is empty. */
+  /** Shows the first error besides at its field; `missing`: a required field is empty. */
   say?: (sentence: string, missing: boolean) => void
-  /** Nothing is said elsewhere: what belongs to no field stands under this one. */
-  under?: keyof V & string
+  /** Errors without a field are shown under this one, and nowhere else. */
+  fallbackField?: keyof V & string
 }
 
-/** The state of a form. Its verbs are methods, so that a part that knows some of the values takes the whole form. */
+/** The state of a form; its functions are methods, so that a part for some of the values accepts the whole form. */
 export type Form<V extends Typed> = {
   values: V
   errors: FieldErrors
-  /** The fields that are there now. */
+  /** The fields shown now. */
   fields: Fields
   dirty: boolean
   busy: boolean
-  /** The row as somebody else left it meanwhile; saving again overwrites it. */
+  /** The row as somebody else changed it; saving again overwrites it. */
   current: Row | null
-  /** What the server said of it. */
+  /** The server's message about the conflict. */
   conflict: string
   set<N extends keyof V & string>(name: N, value: V[N]): void
-  /** The field was left: what is wrong with it can be known now. */
+  /** The field lost the focus: shows its error. */
   leave(name: keyof V & string): void
-  /** What was said of `name` no longer holds. */
+  /** Removes the error of `name`. */
   forget(name: string): void
-  /** The values at this moment, also after something was waited for. */
+  /** The present values, also after an await. */
   now(): V
-  /** Shows what is wrong, and goes to the first of it. */
+  /** Shows errors and focuses the first. */
   refuse: (errors: FieldErrors) => void
-  /** Takes `values` as those to start from. */
+  /** Takes `values` as the new initial ones. */
   restart(values: Partial<V>): void
   focus(name: keyof V & string): void
   submit: () => Promise<void>
-  /** What the `<form>` element carries. */
+  /** Props of the `<form>` element. */
   element: {
     ref: RefObject<HTMLFormElement | null>
     noValidate: true
@@ -68,7 +68,7 @@ export type Form<V extends Typed> = {
   }
 }
 
-/** A key per body: the same words keep theirs until they are stored. */
+/** One key per body, kept until that body is saved. */
 function useKey() {
   const last = useRef({ body: '', key: '' })
   return {
@@ -84,11 +84,11 @@ function useKey() {
 const versionOf = (row: Row | null | undefined): number | undefined =>
   typeof row?.version === 'number' ? row.version : undefined
 
-/** The current row of a refused stale version. */
+/** The present row in a refusal because of a stale version. */
 const conflictOf = (error: unknown): Row | null =>
   error instanceof AppError && error.code === 'CONFLICT' && isObject(error.current) ? error.current : null
 
-/** What a failed call says: the server's sentence, else `fallback`. */
+/** The message of a failed call: the server's, else `fallback`. */
 function sentenceOf(error: unknown, fallback: string = messages.unknownError): string {
   if (!(error instanceof AppError)) {
     reportError(error)
@@ -97,30 +97,30 @@ function sentenceOf(error: unknown, fallback: string = messages.unknownError): s
   return error.message === messages.unknownError ? fallback : error.message
 }
 
-const sayWrong = (sentence: string, missing: boolean): void =>
+const showFormError = (sentence: string, missing: boolean): void =>
   alertText(missing ? messages.missingField : sentence)
 
 const sameErrors = (a: FieldErrors, b: FieldErrors): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 const noConflict = { current: null, conflict: '' }
 
-/** Sends the values; shows what the server refuses. */
+/** Sends the values and shows the server's errors. */
 function useSending<V extends Typed>(
   options: FormOptions<V>,
   form: ReturnType<typeof useValues<V>>,
   key: ReturnType<typeof useKey>,
 ) {
-  const { row, save, fallback, under } = options
+  const { row, save, fallback, fallbackField } = options
   const [{ current, conflict }, setMet] = useState<{ current: Row | null; conflict: string }>(noConflict)
-  /** Answers whether the refusal is said in the form itself. */
+  /** Returns whether the refusal is shown in the form itself. */
   const refused = (error: unknown): boolean => {
     const met = conflictOf(error)
     if (met) setMet({ current: met, conflict: sentenceOf(error) })
     const fields = (error instanceof AppError && error.fields) || {}
-    const known = Object.keys(fields).some((name) => name in form.values)
-    if (under && !known) form.refuse({ [under]: sentenceOf(error, fallback) })
+    const hasField = Object.keys(fields).some((name) => name in form.values)
+    if (fallbackField && !hasField) form.refuse({ [fallbackField]: sentenceOf(error, fallback) })
     else form.refuse(fields)
-    return met !== null || under !== undefined
+    return met !== null || fallbackField !== undefined
   }
   const { run, busy } = useAction(async (_, values: V, read: ReadValues) => {
     const version = versionOf(current) ?? versionOf(row)
@@ -135,9 +135,9 @@ function useSending<V extends Typed>(
   return { current, conflict, run, busy }
 }
 
-/** State of a form: what dialogs and pages with something to type in are made of. */
+/** State of a form, for dialogs and pages. */
 export function useForm<V extends Typed>(options: FormOptions<V>): Form<V> {
-  const { say = sayWrong, under } = options
+  const { say = showFormError, fallbackField } = options
   const form = useValues(options)
   const key = useKey()
   const { current, conflict, run, busy } = useSending(options, form, key)
@@ -148,7 +148,7 @@ export function useForm<V extends Typed>(options: FormOptions<V>): Form<V> {
     const [first] = Object.values(errors)
     if (first === undefined) return void (await run(values, read))
     const missing = Object.keys(errors).some((name) => isEmpty(values[name]))
-    if (!under && !sameErrors(errors, form.errors)) say(first, missing)
+    if (!fallbackField && !sameErrors(errors, form.errors)) say(first, missing)
     form.refuse(errors)
   }
   const onSubmit = (event: FormEvent): void => {

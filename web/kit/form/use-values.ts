@@ -1,4 +1,4 @@
-/** Values, errors and dirty state of a form, held by the library; the focus goes by their names. */
+/** Values, errors and dirty state of a form, held by Mantine's library. */
 import { useForm as useLibrary } from '@mantine/form'
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
@@ -7,22 +7,22 @@ import { isEmpty, readForm, stillWrong, type Rules, type Typed } from './form-ru
 
 export type ValueOptions<V extends Typed> = Rules<V> & {
   start: V
-  /** What else changes when `name` does: a new branch empties the leader. */
+  /** Other values that change with `name`: a new branch clears the leader. */
   follow?: (values: V, name: keyof V) => Partial<V>
-  /** Whether something would be lost; any difference from `start` when left out. */
+  /** Whether closing would lose something; by default any difference from `start`. */
   isDirty?: (values: V) => boolean
 }
 
 const control = ':is(input, textarea, button):not(:disabled)'
 
-/** The values and what is said of them. */
+/** The values and their errors. */
 export function useValues<V extends Typed>(options: ValueOptions<V>) {
-  // Which errors a change takes back is decided below; the library would drop all of them.
+  // `stillWrong` decides which errors a change removes; the library would drop all of them.
   const library = useLibrary<V>({ initialValues: options.start, clearInputErrorOnChange: false })
   const element = useRef<HTMLFormElement>(null)
-  // Only sentences are ever put in.
+  // Only texts are put in.
   const errors = library.errors as FieldErrors
-  const of = (values: V): FieldErrors => readForm(options, values).errors
+  const errorsOf = (values: V): FieldErrors => readForm(options, values).errors
   const focusAt = (where: string): void => element.current?.querySelector<HTMLElement>(where)?.focus()
   return {
     values: library.values,
@@ -35,19 +35,19 @@ export function useValues<V extends Typed>(options: ValueOptions<V>) {
       const before = library.getValues()
       const part = { [name]: value, ...options.follow?.({ ...before, [name]: value }, name) }
       library.setValues(part as Partial<V>)
-      const after = of({ ...before, ...part })
-      library.setErrors((now) => stillWrong(now as FieldErrors, part, of(before), after))
+      const after = errorsOf({ ...before, ...part })
+      library.setErrors((now) => stillWrong(now as FieldErrors, part, errorsOf(before), after))
     },
     leave: (name: keyof V & string): void => {
       if (isEmpty(library.getValues()[name])) return
-      const why = of(library.getValues())[name]
+      const why = errorsOf(library.getValues())[name]
       if (why) library.setFieldError(name, why)
     },
     forget: (name: string): void => library.clearFieldError(name),
     clear: library.clearErrors,
-    refuse: (found: FieldErrors): void => {
-      // At once, so that the first wrong field is marked before it is looked for.
-      flushSync(() => library.setErrors(found))
+    refuse: (errors: FieldErrors): void => {
+      // At once, so that the first wrong field is marked before it is searched for.
+      flushSync(() => library.setErrors(errors))
       focusAt(`[aria-invalid="true"]${control}`)
     },
     restart: (values: Partial<V>): void => {

@@ -1,4 +1,4 @@
-/** Columns of the sheet whose headings are not known: which field each one is, before anything is saved. */
+/** Sheet columns with unknown headings: asks for the field of each before anything is saved. */
 import { useState } from 'react'
 import { columnLetter } from '../../../contract/import-words.ts'
 import type { ImportSummary } from '../../../contract/kit/import.ts'
@@ -8,16 +8,16 @@ import { columnsOf } from './columns-of.ts'
 import type { Import } from './use-import.ts'
 import css from './import.module.css'
 
-/** One choice a column, preset to what its position speaks for; 'Đọc lại' sends the file with the answers. */
+/** One select per column, preset by its position; 'Đọc lại' sends the file with the answers. */
 export function AskColumns({ file, summary }: { file: Import; summary: ImportSummary }) {
   const { asks, columns } = summary
   const [chosen, setChosen] = useState<ReadonlyMap<number, string>>(
     new Map(asks.map(({ column, field }) => [column, field ?? ''])),
   )
-  const asked = new Set(asks.map(({ column }) => column))
-  const open = columns.filter(({ at }) => at === null || asked.has(at))
+  const unknownColumns = new Set(asks.map(({ column }) => column))
+  const open = columns.filter(({ at }) => at === null || unknownColumns.has(at))
   const taken = [...chosen.values()].filter((name) => name !== '')
-  const twice = taken.find((name, at) => taken.indexOf(name) !== at)
+  const duplicate = taken.find((name, at) => taken.indexOf(name) !== at)
   return (
     <div className={css.asks} role="group" aria-label="Cột chưa rõ">
       <p>File có cột mà tiêu đề chưa rõ là gì. Chọn từng cột, rồi đọc lại file.</p>
@@ -34,7 +34,7 @@ export function AskColumns({ file, summary }: { file: Import; summary: ImportSum
       <Button
         look="primary"
         busy={file.reading}
-        reason={twice && 'Một mục được chọn cho hai cột'}
+        reason={duplicate && 'Một mục được chọn cho hai cột'}
         onClick={() => void file.reread(columnsOf(summary, chosen))}
       >
         Đọc lại file

@@ -13,14 +13,14 @@ function columnsText({ sheet, fields }: ImportTarget): string {
 
 function DropField({ file }: { file: Import }) {
   const input = useRef<HTMLInputElement>(null)
-  const [over, setOver] = useState(false)
+  const [dragOver, setDragOver] = useState(false)
   const take = (list: FileList | null): void => {
     const chosen = list?.[0]
     if (chosen && !file.reading) void file.take(chosen)
   }
   const hover = (event: DragEvent, now: boolean): void => {
     event.preventDefault()
-    setOver(now)
+    setDragOver(now)
   }
   const drop = (event: DragEvent): void => {
     hover(event, false)
@@ -32,7 +32,7 @@ function DropField({ file }: { file: Import }) {
     onDrop: drop,
   }
   return (
-    <div className={css.drop} data-over={over || undefined} {...handlers}>
+    <div className={css.drop} data-over={dragOver || undefined} {...handlers}>
       <IconFileSpreadsheet size={32} stroke={1.2} aria-hidden />
       <p className={css.lead}>{file.reading ? 'Đang đọc file' : 'Thả file .xlsx hoặc .csv vào đây'}</p>
       <Button look="primary" busy={file.reading} data-autofocus onClick={() => input.current?.click()}>
@@ -53,7 +53,7 @@ function DropField({ file }: { file: Import }) {
   )
 }
 
-/** A field to drop on, the columns it must have, and why a file was refused. */
+/** A drop zone with the required columns, and the reason of a refused file. */
 export const ChooseFile = ({ target, file }: { target: ImportTarget; file: Import }) => (
   <div className={css.choose}>
     <DropField file={file} />

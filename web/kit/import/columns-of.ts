@@ -1,14 +1,14 @@
-/** The field of each sheet column, after the answers to what was asked. */
+/** The field of each sheet column, including the user's answers. */
 import type { ImportSummary } from '../../../contract/kit/import.ts'
 
-/** '' for a column that is not read; `chosen` is what was answered for the columns that were asked about, by number. */
+/** '' for a column that is not read; `chosen` are the answers by column number. */
 export function columnsOf(
   { asks, columns }: Pick<ImportSummary, 'asks' | 'columns'>,
   chosen: ReadonlyMap<number, string>,
 ): string[] {
-  const asked = new Set(asks.map(({ column }) => column))
+  const unknownColumns = new Set(asks.map(({ column }) => column))
   const clear = columns.flatMap(({ name, at }): [number, string][] =>
-    at === null || asked.has(at) ? [] : [[at, name]],
+    at === null || unknownColumns.has(at) ? [] : [[at, name]],
   )
   const all = new Map([...clear, ...chosen])
   return Array.from({ length: Math.max(-1, ...all.keys()) + 1 }, (_, column) => all.get(column) ?? '')

@@ -1,4 +1,4 @@
-/** The file of the rows that have to be mended, with the reason in a column 'Lỗi'. */
+/** The file of the rows with mistakes, with the reason in a column 'Lỗi'. */
 import { IconDownload } from '@tabler/icons-react'
 import { importErrorsPath, type ImportSummary } from '../../../contract/kit/import.ts'
 import { showError } from '../feedback.ts'
@@ -9,7 +9,7 @@ import css from './import.module.css'
 /** Rows of the error file. */
 export const lostRows = ({ counts }: ImportSummary): number => counts.bad
 
-/** Nothing when no row has a mistake. */
+/** Empty when no row has a mistake. */
 export function ErrorsButton({ summary, label }: { summary: ImportSummary; label: string }) {
   const lost = lostRows(summary)
   if (lost === 0) return null

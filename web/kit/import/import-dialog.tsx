@@ -1,4 +1,4 @@
-/** The upload of a spreadsheet: choose, be asked, look, save, see what became of it. */
+/** The upload of a spreadsheet: choose, map columns, preview, save, summary. */
 import type { ReactNode } from 'react'
 import type { ImportSummary } from '../../../contract/kit/import.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -10,13 +10,13 @@ import { useImport, type ImportOptions, type ImportTarget } from './use-import.t
 export type ImportDialogProps = ImportOptions & {
   target: ImportTarget
   onClose: () => void
-  /** Stands above the choice of the file: what is to be chosen before. */
+  /** Above the choice of the file: other choices to make first. */
   intro?: ReactNode
   /** The next step after saving, at the foot of the summary. */
   next?: ReactNode | ((summary: ImportSummary) => ReactNode)
 }
 
-/** The dialogs, one after the other. Closing while rows are being saved does not stop the saving. */
+/** The dialogs of the steps. Closing while rows are being saved does not stop the saving. */
 export function ImportDialog({ target, onClose, intro, next, ...options }: ImportDialogProps) {
   const file = useImport(target, options)
   const { summary } = file

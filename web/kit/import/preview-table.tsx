@@ -1,4 +1,4 @@
-/** The rows of a preview; a marked corner says that a cell has a note. */
+/** The rows of a preview; a marked corner shows that a cell has a note. */
 import type { PreviewRow, ImportSummary, Verdict } from '../../../contract/kit/import.ts'
 import type { Field, Icon, Tone } from '../../../contract/kit/field.ts'
 import { isNumeric, showField } from '../../../contract/kit/kinds.ts'
@@ -19,7 +19,7 @@ const verdicts: Record<Verdict, { label: string; tone: Tone; icon: Icon; plain?:
 
 const text: Field = { kind: 'text', label: '' }
 
-/** A value that could not be read is shown as it stands in the sheet. */
+/** A value that could not be parsed is shown as in the sheet. */
 const shown = (value: unknown, field: Field): string => showField(value, field) || String(value ?? '')
 
 type RowProps = { row: PreviewRow; columns: readonly { name: string; field: Field }[] }
@@ -61,7 +61,6 @@ type PreviewTableProps = {
   rows: readonly PreviewRow[] | undefined
 }
 
-/** Table of one page of the preview. */
 export function PreviewTable({ target, summary, rows }: PreviewTableProps) {
   const columns = summary.columns.map(({ name, label }) => ({
     name,

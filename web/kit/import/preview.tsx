@@ -1,4 +1,4 @@
-/** What the reader made of the file: counts by verdict, marked cells with the reason, and the saving itself. */
+/** The preview of a file: counts by verdict, marked cells with the reason, saving. */
 import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import { IconFile } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -30,7 +30,7 @@ const tabs: readonly { verdict: Verdict | ''; label: string }[] = [
   { verdict: 'blank', label: 'Trống' },
 ]
 
-/** Verdicts of some lists alone: their tabs stand there when there are such rows. */
+/** Verdicts that only some imports have: their tabs appear when there are such rows. */
 const rare: readonly string[] = ['update', 'odd', 'stored'] satisfies Verdict[]
 
 const thousands = (value: number): string => value.toLocaleString('en-US')
@@ -138,7 +138,7 @@ function ReadyFoot({ file, summary, onClose, paging, onPaging }: ReadyFootProps)
   )
 }
 
-/** The page of rows that is looked at. */
+/** The page of the preview. */
 function usePreview(id: string) {
   const [verdict, setVerdict] = useState('')
   const [paging, setPaging] = useState({ page: 0, size: 20 })
@@ -170,17 +170,17 @@ const Title = ({ filename }: { filename: string }) => (
 export function Preview(props: PreviewProps) {
   const { target, file, summary, onClose } = props
   const { verdict, choose, paging, setPaging, rows } = usePreview(summary.id)
-  const again = summary.seenBefore
+  const seenBefore = summary.seenBefore
   const note = `${thousands(summary.total)} dòng, ${summary.columns.length} cột, trang tính 1`
   return (
     <Dialog full bare title={<Title filename={summary.filename} />} note={note} onClose={onClose}>
       <VerdictTabs summary={summary} chosen={verdict} onChoose={choose} />
-      {again && (
+      {seenBefore && (
         <p className={css.seen} role="status">
-          {takenBefore(again, summary.toSave)}
+          {takenBefore(seenBefore, summary.toSave)}
         </p>
       )}
-      {!again && summary.counts.stored > 0 && (
+      {!seenBefore && summary.counts.stored > 0 && (
         <p className={css.seen} role="status">
           {storedAlready(summary.counts.stored)}
         </p>

@@ -6,7 +6,7 @@ import { publicSettings } from '../public-settings.ts'
 /** Opens it in a window of 800 × 600 (D1-LIST-20, D1-Q-161, D2-COST-14); `path` is the resource's. */
 export const openSampleForm = (path: string): void => {
   const configured = publicSettings.get()[sampleFormKey(path)]
-  // What the browser kept is no more trusted than what is typed.
+  // An address from the browser's storage is checked like a typed one.
   const address =
     typeof configured === 'string' && addressFault(configured) === undefined
       ? configured

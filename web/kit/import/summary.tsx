@@ -1,4 +1,4 @@
-/** The last step: what was saved, what was not, and the file of what was not. */
+/** The last step: saved rows, rejected rows, and the file of the rejected ones. */
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { formatInstant } from '../../../contract/dates.ts'
@@ -69,7 +69,6 @@ const Lost = ({ summary }: { summary: ImportSummary }) => (
   </div>
 )
 
-/** Dialog of 600 px with the result. */
 export function Summary({ target, summary, onClose, onAgain, next }: SummaryProps) {
   const { filename, saved, msg, state } = summary
   const failed = state === 'failed'

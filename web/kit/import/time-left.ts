@@ -1,6 +1,6 @@
-/** How long the rest of a job will take, from how long the rows so far took. */
+/** Remaining time of a job, extrapolated from the rows done so far. */
 
-/** 'còn khoảng 8 giây', or '' while nothing can be said. */
+/** 'còn khoảng 8 giây', or '' when it cannot be estimated. */
 export function timeLeft(startedAt: string | null, done: number, all: number, now = Date.now()): string {
   if (!startedAt || done <= 0 || all <= done) return ''
   const seconds = Math.ceil(((now - Date.parse(startedAt)) / 1000 / done) * (all - done))

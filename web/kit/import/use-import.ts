@@ -16,40 +16,40 @@ import { confirm, showError } from '../feedback.ts'
 import { onJobs } from '../jobs.ts'
 import { refresh } from '../query.ts'
 
-/** What an upload needs to know of where its rows go. */
+/** The target of an upload. */
 export type ImportTarget = Pick<SheetTarget, 'path' | 'title' | 'fields' | 'sheet'>
 
-/** What an upload says besides its file, and what it asks before it is sent. */
+/** What an upload sends besides its file, and what it asks before. */
 export type ImportOptions = {
   /** Sent with every upload. */
   query?: Record<string, string>
-  /** Asked with the chosen file: what else the upload names, or null to choose again. */
+  /** Runs with the chosen file before it is sent: further query parameters, or null to choose again. */
   before?: (file: File) => Promise<Record<string, string> | null>
-  /** Nothing of what `before` prepared is needed: the file was refused, or its preview closed. */
+  /** Undoes what `before` prepared: the file was refused, or its preview closed. */
   onDropped?: () => void
-  /** Told when saving begins and how it ends. */
+  /** Called when saving begins and ends. */
   onState?: (state: ImportSummary['state'], file: string) => void
 }
 
 export type Import = {
   summary: ImportSummary | null
-  /** The file is on its way or being read. */
+  /** The file is being sent or read. */
   reading: boolean
-  /** Why the file was refused. */
+  /** The reason of a refused file. */
   refusal: AppError | null
   take: (file: File) => Promise<void>
-  /** Sends the file once more with the field of each of its columns, '' for one that is not read. */
+  /** Sends the file again with the field of each column, '' for a column that is not read. */
   reread: (columns: readonly string[]) => Promise<void>
-  /** Asks first where the content was taken before; of rows that are stored already `what` says what becomes. */
+  /** Saves; asks first if the same content was saved before. `what` decides about rows that are stored already. */
   save: (what?: 'leave' | 'twice') => Promise<void>
-  /** Forgets a preview; a save goes on. */
+  /** Discards a preview; a running save goes on. */
   leave: () => void
   again: () => void
 }
 
 const pollEvery = 1_500
 
-/** Rows that will be saved whatever becomes of those that are stored already. */
+/** Rows that are saved in any case, without those stored already. */
 export const goodRows = ({ counts }: ImportSummary): number =>
   counts.new + counts.update + counts.repaired + counts.odd
 
@@ -74,7 +74,7 @@ async function upload(target: string, query: Record<string, string>, file: File)
 const isRunning = (summary: ImportSummary | null | undefined): boolean =>
   summary?.state === 'saving' || summary?.state === 'reading'
 
-/** Follows a running import by its job events, and by asking, should one get lost. */
+/** Follows a running import by its job events, and by polling in case one gets lost. */
 function useProgress(started: ImportSummary | null): ImportSummary | null {
   const [done, setDone] = useState(0)
   const { data } = useQuery({
@@ -91,17 +91,17 @@ function useProgress(started: ImportSummary | null): ImportSummary | null {
 
 type Sent = { file: File; query: Record<string, string> }
 
-/** Asks `before`; null when the file is not to be sent. */
-async function ask(options: ImportOptions, file: File): Promise<Sent | null> {
+/** Runs `before`; null when the file is not to be sent. */
+async function prepareQuery(options: ImportOptions, file: File): Promise<Sent | null> {
   const { query = {}, before } = options
-  const asked = before ? await before(file) : {}
-  return asked && { file, query: { ...query, ...asked } }
+  const prepared = before ? await before(file) : {}
+  return prepared && { file, query: { ...query, ...prepared } }
 }
 
 const forget = ({ id }: ImportSummary): void =>
   void send(importCancel, { id }, { quiet: true }).catch(showError)
 
-/** The choice of a file, up to the rows the server read of it. A refused file is dropped again. */
+/** Sends the chosen file and receives its parsed rows. A refused file is dropped. */
 function useUpload(target: string, options: ImportOptions) {
   const [started, setStarted] = useState<ImportSummary | null>(null)
   const [reading, setReading] = useState(false)
@@ -139,13 +139,13 @@ function useUpload(target: string, options: ImportOptions) {
     setStarted,
     reading,
     refusal,
-    take: (file: File) => read(() => ask(options, file)),
+    take: (file: File) => read(() => prepareQuery(options, file)),
     reread,
   }
 }
 
-/** Whether what was taken before, or is stored already, is to be taken again, and how the server is told. */
-async function agreed(
+/** Asks whether content saved before, or stored rows, are taken again; returns what the server has to know. */
+async function confirmSave(
   { seenBefore, counts, toSave }: ImportSummary,
   what?: 'leave' | 'twice',
 ): Promise<{ again?: number; leaveStored?: number } | null> {
@@ -165,11 +165,11 @@ export function useImport(target: ImportTarget, options: ImportOptions = {}): Im
   const { started, setStarted, reading, refusal, take, reread } = useUpload(target.path, options)
   const summary = useProgress(started)
   const finished = summary?.state === 'done'
-  const tell = useEffectEvent((state: ImportSummary['state']) =>
+  const report = useEffectEvent((state: ImportSummary['state']) =>
     options.onState?.(state, summary?.filename ?? ''),
   )
   useEffect(() => {
-    if (summary) tell(summary.state)
+    if (summary) report(summary.state)
     // oxlint-disable-next-line react/exhaustive-deps -- told when the state changes, not with each row
   }, [summary?.state])
   useEffect(() => {
@@ -182,10 +182,10 @@ export function useImport(target: ImportTarget, options: ImportOptions = {}): Im
     take,
     reread,
     save: async (what) => {
-      const asked = started && (await agreed(started, what))
-      if (!asked) return
+      const options = started && (await confirmSave(started, what))
+      if (!options) return
       try {
-        setStarted(await send(importSave, { id: started.id, ...asked }, { quiet: true }))
+        setStarted(await send(importSave, { id: started.id, ...options }, { quiet: true }))
       } catch (error) {
         showError(error)
       }

@@ -1,4 +1,4 @@
-/** How a value of each kind stands in a table cell or drawer. */
+/** A value of each kind in a table cell or drawer. */
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { memo, type ReactNode } from 'react'
 import type { Field, Kind } from '../../../contract/kit/field.ts'
@@ -10,7 +10,7 @@ import css from './cell.module.css'
 
 type CellProps = { field: Field; value: unknown }
 
-/** An absent value. */
+/** An empty value. */
 export const Nothing = () => <span className={css.nothing}>-</span>
 
 const Plain = ({ field, value }: CellProps) => showField(value, field)
@@ -21,13 +21,13 @@ const Numeric = ({ field, value }: CellProps) => (
   </span>
 )
 
-/** Hyphens of dates are set narrow so that the figures stay together. */
+/** Hyphens of dates are narrow so that the figures stay together. */
 const Dated = ({ field, value }: CellProps) => {
   const parts = showField(value, field).split('-')
   return (
     <span data-num>
       {parts.map((part, index) => (
-        // The parts of a date have no identity but their place.
+        // A part of a date is identified by its position.
         <span key={index}>
           {index > 0 && <i className={css.hyphen}>-</i>}
           {part}
@@ -37,9 +37,9 @@ const Dated = ({ field, value }: CellProps) => {
   )
 }
 
-/** A click copies what is shown (D1-Q-159). */
+/** A click copies the shown text (D1-Q-159). */
 export function PhoneCell({ field, value }: CellProps) {
-  const shown = showField(value, field)
+  const text = showField(value, field)
   return (
     <button
       type="button"
@@ -48,18 +48,18 @@ export function PhoneCell({ field, value }: CellProps) {
       title="Nhấn để copy"
       onClick={(event) => {
         event.stopPropagation()
-        void copyText(shown)
+        void copyText(text)
       }}
       onDoubleClick={(event) => event.stopPropagation()}
     >
-      <span data-num>{shown}</span>
+      <span data-num>{text}</span>
       <IconCopy size={14} stroke={1.9} aria-hidden />
     </button>
   )
 }
 
 function ChoiceCell({ field, value }: CellProps) {
-  const option = field.options?.find((known) => known.value === value)
+  const option = field.options?.find((candidate) => candidate.value === value)
   if (!option?.tone) return showField(value, field)
   return (
     <Pill tone={option.tone} icon={option.icon} plain={!option.pill}>
@@ -68,7 +68,7 @@ function ChoiceCell({ field, value }: CellProps) {
   )
 }
 
-/** A person by full name, the user name in small behind it. */
+/** A person by full name, the username in small behind it. */
 export const Person = ({ fullname, username }: { fullname: string; username: string }) => (
   <span title={`${fullname} (${username})`}>
     {fullname} <span className={css.username}>{username}</span>
@@ -106,7 +106,7 @@ const cells = {
   flag: FlagCell,
 } satisfies Record<Kind, (props: CellProps) => ReactNode>
 
-/** The value by its field's kind; '-' for none. */
+/** The value by its field's kind; '-' when empty. */
 export const Cell = memo(function Cell({ field, value }: CellProps) {
   if (value === null || value === undefined || value === '') return <Nothing />
   if (field.blankZero && value === 0) return <Nothing />

@@ -1,8 +1,8 @@
-/** What speaks against a value, as a mark whose words are in the tooltip. */
+/** A mark for a doubtful value, with the reason as tooltip. */
 import { IconCircleHalf2 } from '@tabler/icons-react'
 import css from './cell.module.css'
 
-/** The mark; nothing without a reason. */
+/** Empty without a reason. */
 export const Doubt = ({ why }: { why: string | null | undefined }) =>
   why ? (
     <span className={css.doubt} role="img" aria-label={`Cần xem: ${why}`} title={`Cần xem: ${why}`}>

@@ -12,7 +12,7 @@ import css from '../filters/filter-bar.module.css'
 type FilterInputProps = {
   item: FilterItem
   value: string
-  /** `now`: apply at once, as a select does. */
+  /** `now`: apply at once, as selects do. */
   onChange: (text: string, now: boolean) => void
 }
 
@@ -40,7 +40,7 @@ const ChoiceFilter = ({ item, value, onChange }: FilterInputProps) => (
   </span>
 )
 
-/** Branches and leaders. */
+/** Priorities of branches and leaders. */
 const heads: readonly (number | undefined)[] = [3, 4]
 
 const TeamFilter = ({ item, value, onChange }: FilterInputProps) => (
@@ -99,7 +99,6 @@ const filters = {
   flag: FlagFilter,
 } satisfies Record<Kind, (props: FilterInputProps) => ReactNode>
 
-/** The control of a filter. */
 export function FilterInput(props: FilterInputProps) {
   const Kinded: (props: FilterInputProps) => ReactNode = props.item.teams
     ? TeamFilter

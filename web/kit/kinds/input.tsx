@@ -1,4 +1,4 @@
-/** The control of each kind in forms and in edited cells. Its value is the text as typed; `readField` reads it. */
+/** The control of each kind in forms and cells. Its value is text; `readField` parses it. */
 import { useId, type ReactNode } from 'react'
 import { formatDate, formatInstant } from '../../../contract/dates.ts'
 import type { Field, Kind } from '../../../contract/kit/field.ts'
@@ -36,7 +36,7 @@ const TextInput = ({ field, value, onChange, control, autoFocus, readOnly }: Inp
   />
 )
 
-/** Typed freely, the names of the packages below: a name that no price list knows has no price and no result. */
+/** Free text with package names as suggestions: a package outside the price list has no price and no result. */
 function PackageInput({ control, ...props }: InputProps) {
   const list = useId()
   return (
@@ -73,7 +73,7 @@ const NoteInput = ({ field, value, onChange, control, autoFocus, readOnly }: Inp
     value={value}
     onChange={(event) => onChange(event.target.value)}
     onKeyDown={(event) => {
-      // Enter submits the form as everywhere; a new line is Shift and Enter.
+      // Enter submits the form as everywhere; Shift and Enter makes a new line.
       if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
       event.preventDefault()
       event.currentTarget.form?.requestSubmit()
@@ -193,5 +193,5 @@ const texts = {
   flag: plain,
 } satisfies Record<Kind, (value: unknown) => string>
 
-/** The text a control begins with for a value of the wire. */
+/** The initial text of a control for a value of the API. */
 export const typedText = (value: unknown, field: Field): string => texts[field.kind](value)

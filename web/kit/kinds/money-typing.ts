@@ -1,13 +1,13 @@
-/** Grouping of amounts while they are typed, without guessing at what a hand writes between the digits. */
+/** Groups the digits of amounts while typing, unless the user types separators. */
 
 const plainDigits = /^\d*$/
 const group = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ',')
 const ungroup = (text: string): string => text.replaceAll(',', '')
 
-/** Whether `text` is a number grouped exactly as this module groups. */
+/** Whether `text` is grouped exactly as this module does. */
 const isOurs = (text: string): boolean => plainDigits.test(ungroup(text)) && group(ungroup(text)) === text
 
-/** What was put in between the common beginning and end of two texts. */
+/** The text inserted between the common start and end of two texts. */
 function inserted(before: string, after: string): string {
   let start = 0
   while (start < before.length && start < after.length && before[start] === after[start]) start++
@@ -22,10 +22,7 @@ function inserted(before: string, after: string): string {
   return after.slice(start, after.length - end)
 }
 
-/**
- * The box's text and caret after a change: digits are grouped by three. As soon as a hand or a paste puts its own
- * separators in, the text is left alone, and is read or refused as a whole when the field is left.
- */
+/** Text and caret after a change, digits grouped by three, unless the user types or pastes other separators. */
 export function typeMoney(before: string, after: string, caret: number): { text: string; caret: number } {
   const digits = ungroup(after)
   const ours = isOurs(before) && plainDigits.test(digits) && plainDigits.test(inserted(before, after))
@@ -34,7 +31,7 @@ export function typeMoney(before: string, after: string, caret: number): { text:
   const text = group(digits.replace(/^0+(?=\d)/, ''))
   let at = text.length
   for (let left = right; left > 0 && at > 0; at--) if (text[at - 1] !== ',') left--
-  // Before a separator rather than after it, so that the backspace key meets a digit.
+  // Before a separator, so that Backspace meets a digit.
   if (text[at - 1] === ',') at--
   return { text, caret: at }
 }

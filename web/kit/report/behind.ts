@@ -1,4 +1,4 @@
-/** The address of the rows behind a figure of a report. */
+/** The link to the rows behind a figure of a report. */
 import { can, type Actor } from '../../../contract/abilities.ts'
 import type { Behind, Report } from '../../../contract/kit/report.ts'
 import { screenNames, screenOf, type Screen } from '../../../contract/screens.ts'
@@ -16,15 +16,15 @@ function screenBehind(behind: Behind): Screen {
 /** Whether `actor` may open the rows. */
 export const opens = (behind: Behind, actor: Actor): boolean => can(actor, screenBehind(behind).may)
 
-/** The list of `behind` under the report's filters; `row` is whose figure it is, null for that of all rows. */
+/** The list of `behind` under the report's filters, for `row`, or for all rows when null. */
 export function addressBehind(report: Report, behind: Behind, filters: Filters, row: Values | null): string {
   const names = [...report.periods.flatMap(({ from, to }) => [from, to]), ...Object.keys(report.filter)]
-  const own = Object.entries(behind.row ?? {}).map(([name, field]) => [name, String(row?.[field] ?? '')])
+  const byRow = Object.entries(behind.row ?? {}).map(([name, field]) => [name, String(row?.[field] ?? '')])
   return (
     (screenBehind(behind).routes[0] ?? '') +
     queryText({
       ...Object.fromEntries(names.map((name) => [name, filters[name]])),
-      ...(row ? Object.fromEntries(own) : behind.all),
+      ...(row ? Object.fromEntries(byRow) : behind.all),
       ...behind.fixed,
     })
   )

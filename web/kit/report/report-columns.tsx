@@ -1,4 +1,4 @@
-/** Columns of a report: figures open the rows they sum, and their sums stand at the foot. */
+/** Columns of a report: figures link to the rows they sum, with totals at the foot. */
 import { createContext, useContext, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Actor } from '../../../contract/abilities.ts'
@@ -12,28 +12,28 @@ import { sees, valueOf, type AnyColumn } from '../table/column.ts'
 import { addressBehind, opens } from './behind.ts'
 import css from './report.module.css'
 
-/** A row of a report by the names of its columns; its key is its id. */
+/** A row of a report by column name; its key is its id. */
 export type ReportRow = TableRow & Readonly<Record<string, unknown>>
 
-/** How a figure stands where it is more than its number; `of` are all values of its row, or of the foot. */
+/** Renders a figure that is more than its number; `of` are all values of its row, or of the totals. */
 export type Figure = (name: string, of: Readonly<Record<string, unknown>>) => ReactNode | undefined
 
 const fieldOf = (report: Report, name: string) =>
   report.fields[name] ?? { kind: 'text' as const, label: name }
 
-/** The filters that the figures on screen were counted under. */
+/** The filters of the figures on screen. */
 export const FiltersContext = createContext<Filters>({})
 
 type FigureProps = {
   report: Report
   name: string
-  /** The row, or the sums of all rows. */
+  /** The row, or the totals. */
   values: Readonly<Record<string, unknown>>
   row: ReportRow | null
   figure: Figure | undefined
 }
 
-/** A figure, as a link to its rows while there are any. */
+/** A figure, linked to its rows unless it is 0. */
 function FigureCell({ report, name, values, row, figure }: FigureProps): ReactNode {
   const filters = useContext(FiltersContext)
   const value = valueOf(values, name)
@@ -48,7 +48,7 @@ function FigureCell({ report, name, values, row, figure }: FigureProps): ReactNo
   )
 }
 
-/** The columns that `actor` sees; those before the first figure are frozen. */
+/** The columns that `actor` sees; those before the first figure are pinned. */
 export function reportColumns(report: Report, actor: Actor, figure?: Figure): AnyColumn<ReportRow>[] {
   const names = report.list.filter((name) => sees(fieldOf(report, name), actor))
   const first = names.findIndex((name) => isNumeric(fieldOf(report, name).kind))
@@ -68,7 +68,7 @@ export function reportColumns(report: Report, actor: Actor, figure?: Figure): An
   })
 }
 
-/** The sums of an answer by their column. */
+/** The totals of an answer by column. */
 export const sumsOf = (report: Report, answer: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(report.totals).flatMap(([name, total]) =>
@@ -76,7 +76,7 @@ export const sumsOf = (report: Report, answer: Readonly<Record<string, unknown>>
     ),
   )
 
-/** The foot of the table: each sum opens the rows of the whole filter. */
+/** The foot of the table: each total links to the rows of the whole filter. */
 export const reportTotals = (
   report: Report,
   sums: Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-/** The screen of a declared report: head with export, filters, table with sums, what stands beside it. */
+/** The screen of a declared report: head with export, filters, table with totals, and a panel beside it. */
 import { useMemo, useState, type ReactNode } from 'react'
 import { can } from '../../../contract/abilities.ts'
 import type { Report } from '../../../contract/kit/report.ts'
@@ -23,17 +23,17 @@ type Totals = Readonly<Record<string, unknown>>
 
 type ReportScreenProps = {
   report: Report
-  /** Figures that are shown as more than a number. */
+  /** Renders figures that are more than a number. */
   figure?: Figure
-  /** What stands in place of no rows. */
+  /** Shown instead of an empty table. */
   empty?: ReactNode
-  /** Beside the page buttons, of the whole answer. */
+  /** Totals beside the page buttons. */
   pagerTotals?: (answer: Totals) => ReactNode
-  /** Beside the table: the sums over the whole filter by their column, and the filters. */
+  /** Beside the table: gets the totals by column, and the filters. */
   beside?: (sums: Readonly<Record<string, unknown>>, filters: Filters) => ReactNode
 }
 
-/** The table, and what stands beside it. */
+/** The table with the panel beside it. */
 export const ReportBody = ({ beside, children }: { beside: ReactNode; children: ReactNode }) => (
   <div className={css.body}>
     <div className={css.table}>{children}</div>
@@ -41,7 +41,6 @@ export const ReportBody = ({ beside, children }: { beside: ReactNode; children: 
   </div>
 )
 
-/** The whole screen. */
 export function ReportScreen({ report, figure, empty, pagerTotals, beside }: ReportScreenProps) {
   const actor = useActor()
   const [source] = useState(() => listOfReport(report))
@@ -77,7 +76,7 @@ export function ReportScreen({ report, figure, empty, pagerTotals, beside }: Rep
   return (
     <>
       <ListHead list={list}>
-        {can(actor, report.may.export) && <ExportButton of={report} list={list} />}
+        {can(actor, report.may.export) && <ExportButton source={report} list={list} />}
       </ListHead>
       <ListFilters list={list} />
       <FiltersContext value={list.state.filters}>

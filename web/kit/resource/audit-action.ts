@@ -1,4 +1,4 @@
-/** What an entry of the trail says that somebody did, with its picture. */
+/** Label and icon of an audit action. */
 import {
   IconArrowBackUp,
   IconArrowRight,
@@ -51,7 +51,7 @@ const icons = {
   'phone-searches-used-up': IconLock,
 } as const satisfies Record<AuditAction, Icon>
 
-/** Picture and words of what the trail holds; a word that no version wrote stands as it is. */
+/** Icon and label of an audit action; an unknown one is shown as it is. */
 export function auditAction(written: string): { icon: Icon; label: string; whole?: true } {
   const action = readAuditAction(written)
   return action ? { icon: icons[action], ...actionLabel(action) } : { icon: IconPencil, label: written }

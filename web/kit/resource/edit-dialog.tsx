@@ -17,7 +17,7 @@ export type SaveRow = (
   more: { key: string; version: number | undefined; current?: Readonly<Record<string, unknown>> | null },
 ) => Promise<unknown>
 
-/** Where fields stand in a form of many: `field` is one of them, nothing for who may not write it; values as typed. */
+/** Layout of a form with many fields: `field` renders one of them, or nothing if the user may not write it. */
 export type FormLayout = (
   field: (name: string, className?: string) => ReactNode,
   values: Readonly<Record<string, string>>,
@@ -26,27 +26,27 @@ export type FormLayout = (
 export type EditDialogProps = {
   title: string
   fields: Fields
-  /** The row as it is; null creates one. */
+  /** The row to edit; null creates one. */
   row: Readonly<Record<string, unknown>> | null
   onSave: SaveRow
   onClose: () => void
   saveLabel?: string | undefined
-  /** In declared order below each other, amounts and days in pairs, when left out. */
+  /** By default in declared order, amounts and dates in pairs. */
   layout?: FormLayout | undefined
 }
 
-/** Fields of a row that holds stars cannot be written back (D1-Q-158). */
+/** A masked value cannot be written back (D1-Q-158). */
 const isMasked = (field: Field, row: EditDialogProps['row'], name: string): boolean =>
   field.kind === 'phone' && row !== null && isMaskedPhone(String(row[name] ?? ''))
 
-/** A number that is masked: shown, not to be written. */
+/** A masked number: shown, not editable. */
 const Masked = ({ field, value }: { field: Field; value: unknown }) => (
   <Labelled label={field.label} required={field.required} hint="Số đang bị che, không sửa được">
     {(control) => <TextBox {...control} readOnly value={typedText(value, field)} />}
   </Labelled>
 )
 
-/** Whether nothing at all would be stored, which a list that requires nothing lets pass. */
+/** Whether all values are empty, which a form without required fields allows. */
 const isBlank = (read: ReadValues): boolean => Object.values(read).every((value) => value === null)
 
 const blankQuestion = {

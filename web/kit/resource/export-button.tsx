@@ -1,4 +1,4 @@
-/** 'Xuất file': what the filter of a list finds, as a sheet. */
+/** 'Xuất file': the rows of the list's filter as a sheet. */
 import { IconDownload } from '@tabler/icons-react'
 import { messages } from '../../../contract/messages.ts'
 import type { TableRow } from '../resource-api.ts'
@@ -6,11 +6,11 @@ import { Button } from '../ui/button.tsx'
 import { useExport, type Exported } from './resource-actions.ts'
 import type { List } from './use-list-screen.tsx'
 
-type ExportProps<Row extends TableRow, Totals> = { of: Exported; list: List<Row, Totals> }
+type ExportProps<Row extends TableRow, Totals> = { source: Exported; list: List<Row, Totals> }
 
-/** Off while there is nothing to export. */
-export function ExportButton<Row extends TableRow, Totals>({ of, list }: ExportProps<Row, Totals>) {
-  const file = useExport(of, list.state)
+/** Disabled while there is nothing to export. */
+export function ExportButton<Row extends TableRow, Totals>({ source, list }: ExportProps<Row, Totals>) {
+  const file = useExport(source, list.state)
   return (
     <Button
       icon={<IconDownload size={16} stroke={1.9} />}

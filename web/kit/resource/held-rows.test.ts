@@ -1,6 +1,6 @@
 /** What stands still on a list on which money is decided, and what waits (D3-DEC-05). */
 import { expect, test } from 'vitest'
-import { hold } from './held-rows.ts'
+import { holdRows } from './held-rows.ts'
 
 type Row = { id: string; money: number }
 const row = (id: string, money = 1): Row => ({ id, money })
@@ -9,34 +9,34 @@ const shown = ({ rows: now }: { rows: readonly Row[] }): string => now.map(({ id
 const mine = (ids = ''): Set<string> => new Set(ids)
 
 test('new rows above or between wait and are counted; nothing moves (D3-DEC-05)', () => {
-  const held = hold(rows('abc'), rows('xaybzc'), mine())
+  const held = holdRows(rows('abc'), rows('xaybzc'), mine())
   expect([shown(held), held.fresh, held.gone.size]).toEqual(['abc', 3, 0])
 })
 
 test('a row says at once what it is now, in its place (D3-DEC-05)', () => {
-  const held = hold(rows('abc'), [row('b', 9), row('a'), row('c')], mine())
+  const held = holdRows(rows('abc'), [row('b', 9), row('a'), row('c')], mine())
   expect(held.rows).toEqual([row('a'), row('b', 9), row('c')])
 })
 
 test('a row that somebody else took away keeps its place and is counted; one that I took away goes (D3-DEC-05)', () => {
-  const theirs = hold(rows('abc'), rows('ac'), mine())
+  const theirs = holdRows(rows('abc'), rows('ac'), mine())
   expect([shown(theirs), theirs.fresh, [...theirs.gone]]).toEqual(['abc', 0, ['b']])
-  const own = hold(rows('abc'), rows('ac'), mine('b'))
+  const own = holdRows(rows('abc'), rows('ac'), mine('b'))
   expect([shown(own), own.gone.size]).toEqual(['ac', 0])
 })
 
 test('rows that new ones pushed to the next page stay and are not called gone (D3-DEC-05)', () => {
-  const held = hold(rows('abcd'), rows('xyab'), mine())
+  const held = holdRows(rows('abcd'), rows('xyab'), mine())
   expect([shown(held), held.fresh, held.gone.size]).toEqual(['abcd', 2, 0])
 })
 
 test('what follows the last row is added at the end, as when a page fills up again (D3-DEC-05)', () => {
-  const held = hold(rows('abc'), rows('bcd'), mine('a'))
+  const held = holdRows(rows('abc'), rows('bcd'), mine('a'))
   expect([shown(held), held.fresh]).toEqual(['bcd', 0])
 })
 
 test("an empty list, and a row of one's own making, let everything in (D3-DEC-05)", () => {
-  expect(shown(hold([], rows('ab'), mine()))).toBe('ab')
-  expect(shown(hold(rows('a'), rows('b'), mine('a')))).toBe('b')
-  expect(shown(hold(rows('bc'), rows('xabc'), mine('a')))).toBe('xabc')
+  expect(shown(holdRows([], rows('ab'), mine()))).toBe('ab')
+  expect(shown(holdRows(rows('a'), rows('b'), mine('a')))).toBe('b')
+  expect(shown(holdRows(rows('bc'), rows('xabc'), mine('a')))).toBe('xabc')
 })

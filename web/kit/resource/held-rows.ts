@@ -1,62 +1,62 @@
-/** Rows of a list on which money is decided: none of them moves by itself while somebody looks (D3-DEC-05). */
+/** Holds the rows of lists on which money is decided: no row moves by itself while somebody looks (D3-DEC-05). */
 import { useState } from 'react'
 import type { ListQuery, TableRow } from '../resource-api.ts'
 
-const own = new Set<string>()
+const ownRows = new Set<string>()
 
-/** These rows are changed by the user's own hand: they may come, go and move at once. */
-export const markOwn = (ids: readonly string[]): void => ids.forEach((id) => own.add(id))
+/** Marks rows that the user changed: they may come, go and move at once. */
+export const markOwn = (ids: readonly string[]): void => ids.forEach((id) => ownRows.add(id))
 
-const none: ReadonlySet<string> = new Set()
+const noIds: ReadonlySet<string> = new Set()
 
-/** `gone`: rows that others took away, by id. */
-type Held<Row> = { rows: readonly Row[]; fresh: number; gone: ReadonlySet<string> }
+/** `gone`: ids of rows that others took away. */
+type HeldRows<Row> = { rows: readonly Row[]; fresh: number; gone: ReadonlySet<string> }
 
-const whole = <Row>(rows: readonly Row[]): Held<Row> => ({ rows, fresh: 0, gone: none })
+const unheld = <Row>(rows: readonly Row[]): HeldRows<Row> => ({ rows, fresh: 0, gone: noIds })
 
 /**
- * What stands on screen after `now` was read: the rows shown before in their places, as they are now; behind the last of
- * them what follows. Others are `fresh` and wait. A row that is no longer there keeps its place too and is `gone`,
- * unless the own hand took it away, or new ones have only pushed it to the next page.
+ * The rows to show after `now` was read: those shown before keep their places with new content; rows after the last of
+ * them are appended. Other new rows are only counted in `fresh`. A row that disappeared keeps its place and is in
+ * `gone`, unless the user took it away or new rows only pushed it to the next page.
  */
-export function hold<Row extends { id: string }>(
+export function holdRows<Row extends { id: string }>(
   shown: readonly Row[],
   now: readonly Row[],
-  mine: ReadonlySet<string>,
-): Held<Row> {
+  own: ReadonlySet<string>,
+): HeldRows<Row> {
   const before = new Set(shown.map(({ id }) => id))
   const after = new Map(now.map((row) => [row.id, row]))
-  const kept = shown.filter(({ id }) => after.has(id) || !mine.has(id))
+  const stayed = shown.filter(({ id }) => after.has(id) || !own.has(id))
   const added = now.filter(({ id }) => !before.has(id))
-  if (kept.length === 0 || added.some(({ id }) => mine.has(id))) return whole(now)
+  if (stayed.length === 0 || added.some(({ id }) => own.has(id))) return unheld(now)
   const last = now.findLastIndex(({ id }) => before.has(id))
-  const behind = last < 0 ? [] : now.slice(last + 1)
-  const lastKept = kept.findLastIndex(({ id }) => after.has(id))
-  const fresh = added.length - behind.length
-  const gone = kept.filter(({ id }, at) => !after.has(id) && (at < lastKept || fresh === 0))
+  const following = last < 0 ? [] : now.slice(last + 1)
+  const lastKept = stayed.findLastIndex(({ id }) => after.has(id))
+  const fresh = added.length - following.length
+  const gone = stayed.filter(({ id }, at) => !after.has(id) && (at < lastKept || fresh === 0))
   return {
-    rows: [...kept.map((row) => after.get(row.id) ?? row), ...behind],
+    rows: [...stayed.map((row) => after.get(row.id) ?? row), ...following],
     fresh,
     gone: new Set(gone.map(({ id }) => id)),
   }
 }
 
-type State<Row> = Held<Row> & { query: ListQuery | null; from: readonly Row[] | undefined }
+type State<Row> = HeldRows<Row> & { query: ListQuery | null; from: readonly Row[] | undefined }
 
-/** The rows to show of those read last for `query`, what waits, and how to let it in; `on`: they hold still. */
+/** The rows to show of `query`, what is held back, and how to release it; `on` turns holding on. */
 export function useHeld<Row extends TableRow>(
   on: boolean,
   query: ListQuery,
   values: readonly Row[] | undefined,
-): Omit<Held<Row>, 'rows'> & { rows: readonly Row[] | undefined; release: () => void } {
-  const [state, setState] = useState<State<Row>>({ ...whole<Row>([]), query: null, from: undefined })
+): Omit<HeldRows<Row>, 'rows'> & { rows: readonly Row[] | undefined; release: () => void } {
+  const [state, setState] = useState<State<Row>>({ ...unheld<Row>([]), query: null, from: undefined })
   const { rows, fresh, gone, from } = state
   if (on && values && from !== values) {
-    const next = state.query === query ? hold(rows, values, own) : whole(values)
+    const next = state.query === query ? holdRows(rows, values, ownRows) : unheld(values)
     setState({ ...next, query, from: values })
   }
-  const release = (): void => setState((now) => ({ ...now, ...whole(now.from ?? []), query: null }))
+  const release = (): void => setState((now) => ({ ...now, ...unheld(now.from ?? []), query: null }))
   return on && values
     ? { rows: from ? rows : values, fresh, gone, release }
-    : { rows: values, fresh: 0, gone: none, release }
+    : { rows: values, fresh: 0, gone: noIds, release }
 }

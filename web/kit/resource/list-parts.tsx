@@ -1,8 +1,8 @@
-/** The parts of every list's screen, to be composed: head, filters, table, ticked rows, pages, drawer. */
+/** The parts of every list screen: head, filters, table, bar of ticked rows, pages, drawer. */
 import { Suspense, type ReactNode } from 'react'
 import { messages } from '../../../contract/messages.ts'
 import { FilterBar } from '../filters/filter-bar.tsx'
-import { lazyPart } from '../lazy-part.tsx'
+import { lazyPart, named } from '../lazy-part.tsx'
 import { Pager } from '../pager.tsx'
 import type { TableRow } from '../resource-api.ts'
 import { DataTable } from '../table/data-table.tsx'
@@ -15,11 +15,11 @@ import { SelectionBar } from './selection-bar.tsx'
 import type { List } from './use-list-screen.tsx'
 import css from './list-parts.module.css'
 
-const RowDrawer = lazyPart(async () => ({ default: (await import('./row-drawer.tsx')).RowDrawer }))
+const RowDrawer = lazyPart(() => named(import('./row-drawer.tsx'), 'RowDrawer'))
 
 type PartProps<Row extends TableRow, Totals> = { list: List<Row, Totals> }
 
-/** Title and how many; `note` stands behind the number, the actions are the children. */
+/** Title and count; `note` follows the count, the children are the actions. */
 export const ListHead = <Row extends TableRow, Totals>({
   list: { title, noun, answer },
   note,
@@ -41,7 +41,7 @@ export const ListHead = <Row extends TableRow, Totals>({
 )
 
 type FiltersProps<Row extends TableRow, Totals> = PartProps<Row, Totals> & {
-  /** Further filters before 'Tra cứu'. */
+  /** Filters before 'Tra cứu'. */
   more?: ReactNode
   /** The list has no address of its own. */
   unlinked?: boolean
@@ -69,7 +69,7 @@ export const ListFilters = <Row extends TableRow, Totals>({
   />
 )
 
-/** What was looked for, and how to go on. */
+/** The applied filters, and buttons to change them. */
 function Empty<Row extends TableRow, Totals>({ list }: PartProps<Row, Totals>) {
   const { state, items = [], periods = [], noun, emptyStep } = list
   const { filters } = state
@@ -85,7 +85,7 @@ function Empty<Row extends TableRow, Totals>({ list }: PartProps<Row, Totals>) {
   )
 }
 
-/** What has come and gone meanwhile, over the heads of the columns: nothing moves until it is let in (D3-DEC-05). */
+/** New and removed rows since the list was read; nothing moves until the user releases them (D3-DEC-05). */
 function HeldBar<Row extends TableRow, Totals>({ list: { held, noun } }: PartProps<Row, Totals>) {
   const { fresh, gone, release } = held
   if (fresh + gone.size === 0) return null
@@ -102,7 +102,6 @@ function HeldBar<Row extends TableRow, Totals>({ list: { held, noun } }: PartPro
   )
 }
 
-/** The rows. */
 export function ListTable<Row extends TableRow, Totals>({ list }: PartProps<Row, Totals>) {
   const { title, label = title, state, answer, bulk, drawer, totals, save } = list
   const table = (
@@ -138,7 +137,6 @@ export function ListTable<Row extends TableRow, Totals>({ list }: PartProps<Row,
   )
 }
 
-/** The bar of the ticked rows. */
 const BulkBar = <Row extends TableRow, Totals>({ list }: PartProps<Row, Totals>) => (
   <SelectionBar
     selection={list.selection}
@@ -150,7 +148,6 @@ const BulkBar = <Row extends TableRow, Totals>({ list }: PartProps<Row, Totals>)
   />
 )
 
-/** Which rows of how many, page size, totals, pages. */
 export const ListPager = <Row extends TableRow, Totals>({
   list: { state, answer, pagerTotals },
 }: PartProps<Row, Totals>) => (
@@ -166,7 +163,7 @@ export const ListPager = <Row extends TableRow, Totals>({
   />
 )
 
-/** The opened row, and the way to the ones before and after it. */
+/** The drawer of the opened row, with buttons to the next and previous one. */
 export function RowOfList<Row extends TableRow, Totals>({ list }: PartProps<Row, Totals>) {
   const { drawer, rows = [], state, answer, title, label = title, openId, setOpenId } = list
   const at = rows.findIndex(({ id }) => id === openId)
@@ -197,7 +194,7 @@ export function RowOfList<Row extends TableRow, Totals>({ list }: PartProps<Row,
   )
 }
 
-/** Table, ticked rows, pages and the opened row of a list that fills its screen. */
+/** Table, bar of ticked rows, pages and drawer of a list that fills its screen. */
 export const ListBody = <Row extends TableRow, Totals>({ list }: PartProps<Row, Totals>) => (
   <>
     <ListTable list={list} />

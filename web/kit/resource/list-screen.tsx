@@ -1,4 +1,4 @@
-/** A list that is read by a declared call and searched by one text. */
+/** A list read by a declared call, with one search box. */
 import type { ReactNode } from 'react'
 import { f } from '../../../contract/kit/field.ts'
 import type { TableRow } from '../resource-api.ts'
@@ -13,7 +13,6 @@ type ListScreenProps<Row extends TableRow> = ListOptions<Row, unknown> & {
   head?: ReactNode
 }
 
-/** The whole screen: head, filter, table, bar of the ticked rows, pages, drawer. */
 export function ListScreen<Row extends TableRow>({ search, head, ...options }: ListScreenProps<Row>) {
   const items = [{ ...search, field: f.text({ label: search.label }) }]
   const list = useListScreen({ empty: <EmptyNote />, ...options, items })

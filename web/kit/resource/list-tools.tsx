@@ -1,4 +1,4 @@
-/** What stands at the right end of every list's filters: columns, the link with the filters, reading again. */
+/** Icons at the right end of every list's filters: columns, link with the filters, refresh. */
 import { LinkButton } from '../filters/filter-bar.tsx'
 import type { Filters } from '../filters/list-state.ts'
 import { ColumnMenu } from '../table/column-menu.tsx'
@@ -7,12 +7,11 @@ import { RefreshButton, type useRefreshing } from '../ui/refresh-button.tsx'
 
 type ListToolsProps<R> = {
   layout: Layout<R>
-  /** Left out where the list has no address of its own. */
+  /** Left out when the list has no address of its own. */
   filters?: Filters | undefined
   refresh: ReturnType<typeof useRefreshing>
 }
 
-/** The three buttons. */
 export const ListTools = <R,>({ layout, filters, refresh }: ListToolsProps<R>) => (
   <>
     <ColumnMenu layout={layout} />

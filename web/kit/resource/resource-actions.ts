@@ -1,4 +1,4 @@
-/** What can be done with the rows of a resource: save, delete one or many, export. */
+/** Actions on the rows of a resource: save, delete one or many, export. */
 import { useState } from 'react'
 import { actionPath, paramOf, setterOf } from '../../../contract/kit/action.ts'
 import { readField, type Value } from '../../../contract/kit/kinds.ts'
@@ -16,12 +16,12 @@ import type { Selection } from '../table/selection.ts'
 import type { SaveRow } from './edit-dialog.tsx'
 import { markOwn } from './held-rows.ts'
 
-/** Sentences of a resource that has words of its own; the general ones where left out. */
+/** Texts of a resource; the general ones by default. */
 export type ResourceTexts = {
-  /** The button that opens the empty form, and the one that opens the upload. */
+  /** Buttons that open the empty form and the upload. */
   createLabel?: string
   uploadLabel?: string
-  /** The main button of the form: a new row, a changed one. */
+  /** Main button of the form for a new row, and for a change. */
   saveNew?: string
   saveChange?: string
   createTitle?: string
@@ -35,7 +35,7 @@ export type ResourceTexts = {
 
 const thousands = (value: number): string => value.toLocaleString('en-US')
 
-/** Id of the row that has shown itself as the one a new row would repeat, while it still would: saving again changes that one (D3-PRC-01). */
+/** Id of the existing row with the new row's key, while the key is the same: saving changes that one (D3-PRC-01). */
 function sameKey(
   resource: Resource,
   values: Readonly<Record<string, Value>>,
@@ -48,7 +48,7 @@ function sameKey(
   return same && typeof current?.id === 'string' ? current.id : undefined
 }
 
-/** Saves a row, new or changed, and reads the list again. The server's sentence is toasted by the shell. */
+/** Saves a new or changed row and refreshes the list. The shell shows the server's message. */
 export const saver =
   (resource: Resource, row: TableRow | null, texts: ResourceTexts): SaveRow =>
   async (values, { key, version, current = null }) => {
@@ -62,7 +62,7 @@ export const saver =
     await refresh(resource)
   }
 
-/** Saves one cell of a row, by the action that sets its field where there is one, and reads the list again; the row. */
+/** Saves one cell, by the action that sets its field if there is one, and refreshes the list; returns the row. */
 export async function saveCell(
   resource: Resource,
   row: TableRow,
@@ -85,7 +85,7 @@ export async function saveCell(
   return data
 }
 
-/** Asks, then deletes one row. `name` says which. */
+/** Asks, then deletes one row, called `name`. */
 export async function removeRow(
   resource: Resource,
   row: TableRow,
@@ -111,26 +111,26 @@ export async function removeRow(
   )
 }
 
-/** Ids of everything the filter finds. */
+/** Ids of all rows of the filter. */
 export const allIds = async (resource: Resource, { query }: ListState): Promise<string[]> =>
   (await everyRow(listOf<TableRow, unknown>(resource), query)).map(({ id }) => id)
 
-type Work = {
+type BulkWork = {
   resource: Resource
   state: ListState
   selection: Pick<Selection, 'ids' | 'all' | 'clear'>
-  /** The call that does it to one row, and what it is sent beside the id. */
+  /** The call for one row, and its input besides the id. */
   write: RowWrite
   input?: Record<string, unknown>
-  /** Version that each row was seen in, and what a row is called that was refused. */
+  /** The version in which each row was seen, and the name of a refused row. */
   versions?: Readonly<Record<string, number>>
   nameOf?: (id: string) => string
-  /** 'Đã xoá', 'không xoá được'; what every row is answered, which is not said again. */
+  /** 'Đã xoá', 'không xoá được'; `said`: the usual answer, which is not repeated. */
   words: { done: string; failed: string; said?: string }
 }
 
-/** Writes all ticked rows; says how many it was and what was refused, and why. */
-export async function runBulk(work: Work): Promise<void> {
+/** Writes all ticked rows; reports the number, and the refused ones with reasons. */
+export async function runBulk(work: BulkWork): Promise<void> {
   const { resource, state, selection, write, input, versions, nameOf, words } = work
   try {
     await blockWhile(async () => {
@@ -146,21 +146,21 @@ export async function runBulk(work: Work): Promise<void> {
   }
 }
 
-/** Asks, then deletes all ticked rows; says how many went and what failed. */
+/** Asks, then deletes all ticked rows; reports the number and the failures. */
 export async function removeBulk(
   resource: Resource,
   state: ListState,
-  selection: Work['selection'],
+  selection: BulkWork['selection'],
   count: number,
 ): Promise<void> {
   const many = thousands(selection.all ? count : selection.ids.size)
-  const agreed = await confirm({
+  const confirmed = await confirm({
     title: messages.deleteTitle,
     body: `${messages.deleteConfirm}\n${many} ${resource.noun}`,
     confirmLabel: `Xoá ${many} ${resource.noun}`,
     danger: true,
   })
-  if (!agreed) return
+  if (!confirmed) return
   await runBulk({
     resource,
     state,
@@ -170,10 +170,10 @@ export async function removeBulk(
   })
 }
 
-/** What can be exported: a resource or a report. */
+/** Anything with an export: a resource or a report. */
 export type Exported = Pick<Resource, 'path' | 'noun' | 'exportAs'>
 
-/** Exports what the filter finds; the count is stated before the file comes. */
+/** Exports the rows of the filter; their number is shown before the file arrives. */
 export function useExport(resource: Exported, state: ListState): { busy: boolean; run: () => Promise<void> } {
   const [busy, setBusy] = useState(false)
   const run = async (): Promise<void> => {

@@ -113,15 +113,14 @@ function Head({ title, note, onClose, onPrevious, onNext }: RowDrawerProps) {
   )
 }
 
-/** Everything about one row. */
 export function RowDrawer(props: RowDrawerProps) {
   const { resource, row, onClose, children, footer } = props
   const actor = useActor()
   const names = Object.keys(resource.fields).filter((name) => {
     const field = fieldOf(resource, name)
-    // A second spelling of a column that is shown already.
-    const again = field.from !== undefined && field.from in resource.fields && field.from in row
-    return field.kind !== 'id' && name in row && !again && sees(field, actor)
+    // A second spelling of a column already shown.
+    const isSecondSpelling = field.from !== undefined && field.from in resource.fields && field.from in row
+    return field.kind !== 'id' && name in row && !isSecondSpelling && sees(field, actor)
   })
   return (
     <SideDrawer size={440} onClose={onClose}>

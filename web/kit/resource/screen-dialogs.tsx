@@ -1,20 +1,18 @@
-/** What opens over a resource's screen: the form, an upload. Each is a chunk of its own. */
+/** The dialogs of a resource's screen: form and upload. Each is a chunk of its own. */
 import { useMemo } from 'react'
 import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
 import { messages } from '../../../contract/messages.ts'
-import { lazyPart } from '../lazy-part.tsx'
+import { lazyPart, named } from '../lazy-part.tsx'
 import { useActor } from '../session.ts'
 import { writes } from '../table/column.ts'
 import type { Fields } from '../form/form-rules.ts'
 import { saver } from './resource-actions.ts'
 import type { Screen } from './screen-state.tsx'
 
-const EditDialog = lazyPart(async () => ({ default: (await import('./edit-dialog.tsx')).EditDialog }))
-const ImportDialog = lazyPart(async () => ({
-  default: (await import('../import/import-dialog.tsx')).ImportDialog,
-}))
+const EditDialog = lazyPart(() => named(import('./edit-dialog.tsx'), 'EditDialog'))
+const ImportDialog = lazyPart(() => named(import('../import/import-dialog.tsx'), 'ImportDialog'))
 
-/** Fields of the form that the actor may fill in. */
+/** Fields of the form that the user may write. */
 function useFormFields(resource: Resource): Fields {
   const actor = useActor()
   return useMemo(
@@ -32,7 +30,7 @@ function useFormFields(resource: Resource): Fields {
   )
 }
 
-/** Whatever is open. */
+/** The open dialog. */
 export function ResourceDialogs<R extends Resource>({ screen }: { screen: Screen<R> }) {
   const { resource, texts, open, setOpen } = screen
   const fields = useFormFields(resource)

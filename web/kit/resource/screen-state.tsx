@@ -1,4 +1,4 @@
-/** The list of a declared resource, what its reader may do with it, and what its slots are given. */
+/** State of a declared resource's screen: its list, the reader's rights, and the values passed to its slots. */
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useMemo, useState, type ReactNode } from 'react'
 import type { Ability } from '../../../contract/abilities.ts'
@@ -22,33 +22,33 @@ import type { BulkContext, ScreenContext } from './screen-context.ts'
 import type { BulkAction } from './selection-bar.tsx'
 import { useListScreen, type ListDrawer, type ListOptions } from './use-list-screen.tsx'
 
-/** What a screen says of its list as any other list does. */
-type Passed = 'name' | 'title' | 'fixed' | 'defaults' | 'save' | 'totals' | 'pagerTotals' | 'minWidth'
+/** Options that are passed on to the list unchanged. */
+type ListOptionName = 'name' | 'title' | 'fixed' | 'defaults' | 'save' | 'totals' | 'pagerTotals' | 'minWidth'
 
-type Slots<Row extends TableRow, Totals> = Partial<Pick<ListOptions<Row, Totals>, Passed>> & {
+type Slots<Row extends TableRow, Totals> = Partial<Pick<ListOptions<Row, Totals>, ListOptionName>> & {
   texts?: ResourceTexts
-  /** Further filters before 'Tra cứu'. */
+  /** Filters before 'Tra cứu'. */
   filters?: (context: ScreenContext<Row, Totals>) => ReactNode
   /** Between the filters and the rows. */
-  over?: (context: ScreenContext<Row, Totals>) => ReactNode
+  underFilters?: (context: ScreenContext<Row, Totals>) => ReactNode
   /** Buttons before 'Nhập file' and 'Tạo mới'. */
   toolbar?: (context: ScreenContext<Row, Totals>) => ReactNode
-  /** Where the fields of the dialog stand. */
+  /** Layout of the form. */
   form?: FormLayout
   /** Actions before 'Sửa' and 'Xoá'. */
   rowActions?: (row: Row, context: ScreenContext<Row, Totals>) => readonly RowAction[]
   /** Keys of the focused row besides those of the declared actions; a constant. */
   keys?: { help: readonly KeyHelp[]; run: (row: Row, key: string) => boolean }
   bulk?: (context: BulkContext<Row, Totals>) => readonly BulkAction[]
-  /** A figure of the ticked rows, behind their number. */
+  /** A figure of the ticked rows after their count. */
   bulkNote?: (context: BulkContext<Row, Totals>) => ReactNode
-  /** What the questions of the declared actions say of a row; what it is called, when left out. */
+  /** Description of a row in questions; its name by default. */
   about?: (row: Row) => string
-  /** What a row is called over its drawer and in questions; its first column when left out. */
+  /** Name of a row in its drawer and in questions; its first column by default. */
   rowName?: (row: Row) => string
-  /** Whether the reader decides on these rows, where the screen has steps of its own; by the declared ones when left out. */
+  /** Whether the reader decides on these rows, for screens with their own steps; by default the declared ones count. */
   decides?: boolean
-  /** Who has the column of actions; everybody when left out. */
+  /** Readers who get the column of actions; everybody by default. */
   actionsFor?: Ability
   /** Figures of the whole list in the head, behind the count. */
   headTotals?: (answer: Page<Row, Totals>, filters: Filters) => ReactNode
@@ -58,17 +58,17 @@ type Slots<Row extends TableRow, Totals> = Partial<Pick<ListOptions<Row, Totals>
 
 export type ResourceScreenProps<R extends Resource> = Slots<RowOf<R>, TotalsOf<R>> & {
   resource: R
-  /** Changes or adds columns; keep the result stable with a constant function. */
+  /** Changes or adds columns; a constant function, to keep the result stable. */
   columns?: (columns: ResourceColumn<R>[]) => readonly AnyColumn<RowOf<R>>[]
 }
 
-/** The declaration alone says which rows these are; the slots are held to it. */
+/** The row type comes from the declaration; the slots are checked against it. */
 export type PropsFor<R extends Resource> = NoInfer<ResourceScreenProps<R>> & { resource: R }
 
-/** What is open over the list: the form of a row or of a new one, an upload. */
-type Open = { kind: 'edit'; row: TableRow | null } | { kind: 'import' } | null
+/** The open dialog: the form of a row or of a new one, or an upload. */
+type OpenDialog = { kind: 'edit'; row: TableRow | null } | { kind: 'import' } | null
 
-/** What the reader may do with the list. Owners may write their rows; which, the row says. */
+/** The user's rights on the list. Owners may write their rows; each row says whether. */
 function useMay(resource: Resource) {
   const allowed = useCan()
   const owners = resource.ownersWrite === true
@@ -83,13 +83,13 @@ function useMay(resource: Resource) {
 
 type May = ReturnType<typeof useMay>
 
-/** What a row is called by its first column. */
+/** Name of a row by its first column. */
 function firstName(resource: Resource, row: TableRow): string {
   const name = resource.list[0]
   return name === undefined ? row.id : showField(valueOf(row, name), fieldOf(resource, name)) || row.id
 }
 
-/** Why a row that somebody decided, or that is somebody else's, is not open to the reader. */
+/** Why the reader may not change a decided row or somebody else's. */
 const refusalOf = ({ approval }: Resource, row: TableRow): string =>
   approval && (valueOf(row, approval.field) ?? null) !== approval.pending
     ? messages.decided
@@ -97,7 +97,7 @@ const refusalOf = ({ approval }: Resource, row: TableRow): string =>
 
 type Writing = { resource: Resource; may: May; texts: ResourceTexts; edit: (row: TableRow) => void }
 
-/** 'Sửa' and 'Xoá' of a row, for whoever may. */
+/** 'Sửa' and 'Xoá' of a row, by right. */
 function writesOf({ resource, may, texts, edit }: Writing, row: TableRow, name: string): RowAction[] {
   const change: RowAction = {
     label: 'Sửa',
@@ -117,7 +117,7 @@ function writesOf({ resource, may, texts, edit }: Writing, row: TableRow, name: 
   return [...(may.update ? [change] : []), ...(may.remove ? [remove] : [])]
 }
 
-/** The screen's own bulk actions, then 'Xoá' for whoever may. */
+/** The screen's own bulk actions, then 'Xoá' by right. */
 function bulkOf(own: readonly BulkAction[], may: May, ticked: BulkContext): BulkAction[] {
   const { resource, state, answer } = ticked
   const remove: BulkAction = {
@@ -128,17 +128,17 @@ function bulkOf(own: readonly BulkAction[], may: May, ticked: BulkContext): Bulk
   return may.remove ? [...own, remove] : [...own]
 }
 
-/** The columns and filters of the resource for its reader, and its declared actions. */
+/** The reader's columns, filters and declared actions. */
 function useShown<R extends Resource>({ resource, columns: change, about }: ResourceScreenProps<R>) {
   const actor = useActor()
-  const said = useMemo(() => about ?? ((row: RowOf<R>) => firstName(resource, row)), [resource, about])
-  const declared = useActions<RowOf<R>, TotalsOf<R>>(resource, said)
+  const aboutRow = useMemo(() => about ?? ((row: RowOf<R>) => firstName(resource, row)), [resource, about])
+  const declared = useActions<RowOf<R>, TotalsOf<R>>(resource, aboutRow)
   const columns = useMemo(() => {
-    const own = declared.columns(columnsOf(resource, actor))
-    return change ? change(own) : own
+    const ownColumns = declared.columns(columnsOf(resource, actor))
+    return change ? change(ownColumns) : ownColumns
   }, [resource, actor, declared, change])
   const items = useMemo(() => filterItems(resource, actor), [resource, actor])
-  // A day that is not seen is not asked by.
+  // No period for a date field that the reader may not see.
   const periods = useMemo(
     () => resource.periods?.filter(({ on }) => !resource.fields[on] || sees(fieldOf(resource, on), actor)),
     [resource, actor],
@@ -147,8 +147,8 @@ function useShown<R extends Resource>({ resource, columns: change, about }: Reso
 }
 
 /** State and data of the screen. */
-export function useResourceScreen<R extends Resource>(given: PropsFor<R>) {
-  const props: ResourceScreenProps<R> = given
+export function useResourceScreen<R extends Resource>(options: PropsFor<R>) {
+  const props: ResourceScreenProps<R> = options
   const {
     resource,
     texts = {},
@@ -165,8 +165,8 @@ export function useResourceScreen<R extends Resource>(given: PropsFor<R>) {
   const allowed = useCan()
   const may = useMay(resource)
   const { declared, shown } = useShown(props)
-  const [open, setOpen] = useState<Open>(null)
-  const own = { resource, refresh: () => refresh(resource) }
+  const [open, setOpen] = useState<OpenDialog>(null)
+  const base = { resource, refresh: () => refresh(resource) }
   const nameOf = (row: RowOf<R>): string => rowName?.(row) ?? firstName(resource, row)
   const edit = (row: TableRow | null): void => setOpen({ kind: 'edit', row })
   const actions = (row: RowOf<R>): RowAction[] => [
@@ -189,13 +189,13 @@ export function useResourceScreen<R extends Resource>(given: PropsFor<R>) {
     rowKey: (row, key) => keys?.run(row, key) === true || declared.rowKey(row, key),
     holds: decides ?? declared.decides,
     bulk: (ticked) => {
-      const given = { ...ticked, ...own }
-      return bulkOf([...declared.bulk(given), ...(bulk?.(given) ?? [])], may, given)
+      const context = { ...ticked, ...base }
+      return bulkOf([...declared.bulk(context), ...(bulk?.(context) ?? [])], may, context)
     },
-    bulkNote: (ticked) => bulkNote?.({ ...ticked, ...own }),
+    bulkNote: (ticked) => bulkNote?.({ ...ticked, ...base }),
     emptyStep: may.create && <Button onClick={() => edit(null)}>{texts.createLabel ?? 'Tạo mới'}</Button>,
   })
-  const context: ScreenContext<RowOf<R>, TotalsOf<R>> = { ...list.context, ...own }
+  const context: ScreenContext<RowOf<R>, TotalsOf<R>> = { ...list.context, ...base }
   const help = useMemo(() => [...declared.help, ...(keys?.help ?? [])], [declared, keys])
   return { props, resource, texts, may, list, context, open, setOpen, edit, help }
 }

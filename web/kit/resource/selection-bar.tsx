@@ -1,4 +1,4 @@
-/** The dark bar above the pager while rows are ticked: how many, all of the filter, what can be done. */
+/** The dark bar above the pager while rows are ticked: count, 'all of the filter', actions. */
 import type { ReactNode } from 'react'
 import { useKeys } from '../keys.ts'
 import type { Selection } from '../table/selection.ts'
@@ -10,20 +10,20 @@ export type BulkAction = { label: string; icon?: ReactNode; run: () => void; bus
 
 type SelectionBarProps = {
   selection: Selection
-  /** All rows the filter finds. */
+  /** Number of rows in the filter. */
   count: number | undefined
-  /** The filter finds more than `count`; then all of them can't be chosen. */
+  /** The filter has more than `count` rows; then all of them cannot be ticked. */
   more?: boolean | undefined
-  /** What a row is called. */
+  /** Noun for rows. */
   noun: string
   actions: readonly BulkAction[]
-  /** A figure of the ticked rows behind their number. */
+  /** A figure of the ticked rows after their count. */
   note?: ReactNode
 }
 
 const thousands = (value: number): string => value.toLocaleString('en-US')
 
-/** Nothing while nothing is ticked. */
+/** Empty while nothing is ticked. */
 export function SelectionBar({ selection, count, more, noun, actions, note }: SelectionBarProps) {
   useKeys({ Escape: selection.clear })
   const chosen = selection.all ? (count ?? selection.ids.size) : selection.ids.size

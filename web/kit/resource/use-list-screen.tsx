@@ -1,4 +1,4 @@
-/** The state of every list's screen: filters, order, page, rows, columns, ticks, the opened row and what can be done. */
+/** The state of every list screen: filters, order, page, rows, columns, ticks, opened row, actions. */
 import { IconHistory } from '@tabler/icons-react'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { Period } from '../../../contract/kit/resource.ts'
@@ -18,25 +18,25 @@ import { useRefreshing } from '../ui/refresh-button.tsx'
 import { screenTableWidth, type RowAction } from '../table/table-types.ts'
 import type { BulkAction } from './selection-bar.tsx'
 
-/** What a list shows, as its slots are given it. */
+/** State of a list, passed to its slots. */
 export type ListContext<Row, Totals> = {
   state: ListState
   answer: Page<Row, Totals> | undefined
   rows: readonly Row[]
 }
 
-/** The same with the ticked rows; `clear` takes the ticks away. */
+/** The same with the ticked rows; `clear` unticks them. */
 export type TickedContext<Row, Totals> = ListContext<Row, Totals> & Pick<Selection, 'ids' | 'all' | 'clear'>
 
-/** What opening a row shows. */
+/** The drawer of an opened row. */
 export type ListDrawer<Row> = {
-  /** Fields and history that are told of. */
+  /** Fields and history to show. */
   of: HistorySubject
-  /** What the drawer is called. */
+  /** Title of the drawer. */
   name: (row: Row) => string
-  /** The row under the names of the fields; as it is when left out. */
+  /** The row by field names; unchanged by default. */
   facts?: (row: Row) => TableRow
-  /** Below the name, in place of where the row stands. */
+  /** Below the title, instead of the position. */
   note?: (row: Row) => string
   /** Between fields and history, and at the foot. */
   body?: ((row: Row) => ReactNode) | undefined
@@ -45,34 +45,34 @@ export type ListDrawer<Row> = {
 
 export type ListOptions<Row extends TableRow, Totals> = {
   source: ListSource<Page<Row, Totals>>
-  /** Under which the user's columns are kept. */
+  /** Key under which the user's column layout is stored. */
   name: string
   title: string
-  /** Read aloud as the name of the table; the title when left out. */
+  /** Accessible name of the table; the title by default. */
   label?: string
-  /** What a row is called. */
+  /** Noun for rows. */
   noun: string
   columns: readonly AnyColumn<Row>[]
   items?: readonly FilterItem[]
   periods?: readonly Period[] | undefined
-  /** Further parameters with what they begin with, for filters that a screen brings itself. */
+  /** Further parameters with their defaults, for filters that the screen renders itself. */
   defaults?: Filters
   paging?: { sizes: readonly number[]; size: number } | undefined
   /** Money is decided here: no row comes, goes or moves by itself (D3-DEC-05). */
   holds?: boolean
-  /** Parameters of every query, which no filter shows. */
+  /** Parameters of every query that no filter shows. */
   fixed?: ListQuery | undefined
   drawer?: ListDrawer<Row>
-  /** What can be done with a row besides opening it; null: no column of actions. */
+  /** Actions of a row besides opening it; null for no column of actions. */
   actions?: ((row: Row) => readonly RowAction[]) | null | undefined
   /** How many of them are buttons in the row. */
   rowButtons?: number
-  /** What can be done with the ticked rows; without any there are no boxes to tick. */
+  /** Actions on the ticked rows; without any there are no checkboxes. */
   bulk?: ((ticked: TickedContext<Row, Totals>) => readonly BulkAction[]) | undefined
   bulkNote?: ((ticked: TickedContext<Row, Totals>) => ReactNode) | undefined
   /** Saves a cell. */
   save?: SaveCell<Row> | undefined
-  /** Runs the screen's own key on the focused row and column; answers whether it knows the key. */
+  /** Runs the screen's own key on the focused row and column; returns whether it knows the key. */
   rowKey?: ((row: Row, key: string, column: string) => boolean) | undefined
   /** Sums at the foot of the columns, with the filters that they are of. */
   totals?: ((answer: Page<Row, Totals>, filters: Filters) => Readonly<Record<string, ReactNode>>) | undefined
@@ -81,11 +81,11 @@ export type ListOptions<Row extends TableRow, Totals> = {
   /** What stands in place of no rows; what was looked for and the next step when left out. */
   empty?: ReactNode
   emptyStep?: ReactNode
-  /** Pixels the table has at least. */
+  /** Minimum width of the table in pixels. */
   minWidth?: number
 }
 
-/** Rows went away since the page was chosen: the last page that exists is asked for instead. */
+/** Goes to the last page when the chosen one no longer exists. */
 function useLastPage({ page, size, setPage }: ListState, count: number | undefined): void {
   const last = count === undefined ? page : Math.max(0, Math.ceil(count / size) - 1)
   useEffect(() => {
@@ -128,7 +128,7 @@ function usePage<Row extends TableRow, Totals>(options: ListOptions<Row, Totals>
   return { state, answer, stale, error, readAt, ...refreshed, held: { ...held, release } }
 }
 
-/** Everything that the parts of a list's screen show and do. */
+/** State and actions for the parts of a list screen. */
 export function useListScreen<Row extends TableRow, Totals>(options: ListOptions<Row, Totals>) {
   const { name, columns, drawer, actions, bulk, bulkNote, minWidth = screenTableWidth } = options
   const page = usePage(options)

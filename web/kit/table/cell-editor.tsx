@@ -1,4 +1,4 @@
-/** The control inside an edited cell: Enter saves, Esc gives up, Tab and leaving it save unless Enter alone does. */
+/** The control inside an edited cell: Enter saves, Esc cancels; Tab and leaving save too unless `enterOnly`. */
 import { useRef, type KeyboardEvent } from 'react'
 import type { Field } from '../../../contract/kit/field.ts'
 import { isNumeric } from '../../../contract/kit/kinds.ts'
@@ -17,7 +17,7 @@ type EditorProps<R extends TableRow> = {
   column: PositionedColumn<R>
   field: Field
   text: string
-  /** The version of the row on which the editor opened. */
+  /** The row's version when the editor opened. */
   version: number | undefined
   at: number
   position: number
@@ -25,7 +25,7 @@ type EditorProps<R extends TableRow> = {
 
 const isList = (field: Field): boolean => field.kind === 'choice' || field.kind === 'staff'
 
-/** What the keys do in an editor. */
+/** The keys of an editor. */
 function useEditor<R extends TableRow>({
   grid,
   row,
@@ -117,7 +117,7 @@ function TextEditor<R extends TableRow>(props: EditorProps<R>) {
   )
 }
 
-/** The editor that fits the field. */
+/** The editor of the field's kind. */
 export function CellEditor<R extends TableRow>(props: EditorProps<R>) {
   return isList(props.field) ? <ListEditor {...props} /> : <TextEditor {...props} />
 }

@@ -1,4 +1,4 @@
-/** The cells being changed: typed, sent, saved, refused, or changed by somebody else meanwhile. */
+/** State of edited cells: editing, sending, saved, refused, or changed by somebody else. */
 import { useCallback, useRef, useState } from 'react'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { Field } from '../../../contract/kit/field.ts'
@@ -8,33 +8,33 @@ import { messages } from '../../../contract/messages.ts'
 import { newKey } from '../client.ts'
 import { readTyped } from '../kinds/read-typed.ts'
 
-/** The version of the row that whoever types has seen: the one on which the editor opened, not what came in since. */
-type Seen = { version: number | undefined }
+/** The row's version that the user has seen: the one when the editor opened, not a later one. */
+type SeenVersion = { version: number | undefined }
 
 export type CellState =
-  | ({ kind: 'editing'; text: string } & Seen)
+  | ({ kind: 'editing'; text: string } & SeenVersion)
   | { kind: 'sending'; text: string }
   | { kind: 'saved' }
-  | ({ kind: 'refused'; text: string; why: string } & Seen)
-  /** Somebody else changed the row; `current` is what it holds now, in the version that is told. */
-  | ({ kind: 'theirs'; text: string; current: unknown } & Seen)
+  | ({ kind: 'refused'; text: string; why: string } & SeenVersion)
+  /** Somebody else changed the row; `current` is its present value, in `version`. */
+  | ({ kind: 'theirs'; text: string; current: unknown } & SeenVersion)
 
 export type RowCells = Readonly<Record<string, CellState>>
 type Cells = Readonly<Record<string, RowCells>>
 
-/** Saves a cell; answers the row as it is then, so that the next cell of it goes on from there. */
+/** Saves a cell; returns the saved row, so that its next cell continues from that version. */
 export type SaveCell<R> = (
   row: R,
   column: string,
   value: Value,
-  more: { key: string } & Seen,
+  more: { key: string } & SeenVersion,
 ) => Promise<unknown>
 
 export type CellEdits<R> = {
   of: (id: string) => RowCells | undefined
-  /** Whether something typed is not saved yet. */
+  /** Whether a cell has unsaved text. */
   dirty: boolean
-  /** Opens the editor on the row as it is, or as it was in the version that its user has seen. */
+  /** Opens the editor on the row, optionally in an older version that its user has seen. */
   begin: (row: R, column: string, text: string, version?: number) => void
   type: (row: R, column: string, text: string, version: number | undefined) => void
   drop: (row: R, column: string) => void
@@ -48,26 +48,26 @@ type Versioned = { id: string; version?: number }
 const versionOf = (row: unknown): number | undefined =>
   isObject(row) && typeof row.version === 'number' ? row.version : undefined
 
-/** Saves one row's cells one after the other, each on what the own one before it made: no foreign change lies between. */
+/** Saves the cells of a row one after the other, each on the version of the one before: only others conflict. */
 export function inTurn<R extends Versioned>(save: SaveCell<R>): SaveCell<R> {
-  const under = new Map<string, Promise<unknown>>()
-  const made = new Map<string, number>()
+  const pending = new Map<string, Promise<unknown>>()
+  const ownVersions = new Map<string, number>()
   const sendAfter = async (
     before: Promise<unknown> | undefined,
     ...[row, column, value, { key, version }]: Parameters<SaveCell<R>>
   ): Promise<unknown> => {
     await before?.catch(() => undefined)
     let seen = version
-    for (let next = seen; next !== undefined; next = made.get(`${row.id} ${next}`)) seen = next
+    for (let next = seen; next !== undefined; next = ownVersions.get(`${row.id} ${next}`)) seen = next
     const answer = await save(row, column, value, { key, version: seen })
     const now = versionOf(answer)
-    if (seen !== undefined && now !== undefined && now > seen) made.set(`${row.id} ${seen}`, now)
+    if (seen !== undefined && now !== undefined && now > seen) ownVersions.set(`${row.id} ${seen}`, now)
     return answer
   }
   return (row, ...rest) => {
-    const mine = sendAfter(under.get(row.id), row, ...rest)
-    under.set(row.id, mine)
-    return mine
+    const ownSave = sendAfter(pending.get(row.id), row, ...rest)
+    pending.set(row.id, ownSave)
+    return ownSave
   }
 }
 
@@ -83,34 +83,34 @@ function refusal(error: unknown, { text, column, version }: Sending): CellState 
   return { kind: 'refused', text, why: error.fields?.[column] ?? error.message, version }
 }
 
-export type Sending = { column: string; value: Value; text: string } & Seen
+export type Sending = { column: string; value: Value; text: string } & SeenVersion
 
-/** Sends one value and tells each state of its cell; null when the cell is at rest again. */
+/** Sends one value and reports the states of its cell; null when it is back to normal. */
 export async function sendCell<R extends Versioned>(
   save: SaveCell<R>,
   row: R,
   sending: Sending,
-  put: (state: CellState | null) => void,
+  setCell: (state: CellState | null) => void,
 ): Promise<void> {
   const { column, value, text, version } = sending
-  put({ kind: 'sending', text })
+  setCell({ kind: 'sending', text })
   try {
     await save(row, column, value, { key: newKey(), version })
-    put({ kind: 'saved' })
-    setTimeout(() => put(null), flash)
+    setCell({ kind: 'saved' })
+    setTimeout(() => setCell(null), flash)
   } catch (error) {
-    put(refusal(error, sending))
+    setCell(refusal(error, sending))
   }
 }
 
 const placeOf = ({ id }: Versioned, column: string): string => `${id} ${column}`
 
-/** Cell states of a table; `save` sends one value and stays the same. */
+/** Cell states of a table; `save` sends one value and must be stable. */
 export function useCellEdits<R extends Versioned>(save: SaveCell<R>): CellEdits<R> {
   const [cells, setCells] = useState<Cells>({})
   const sending = useRef(new Set<string>())
   const [saveInTurn] = useState(() => inTurn(save))
-  const put = useCallback((id: string, column: string, state: CellState | null) => {
+  const setCell = useCallback((id: string, column: string, state: CellState | null) => {
     setCells((now) => {
       const { [column]: _, ...rest } = now[id] ?? {}
       return { ...now, [id]: state ? { ...rest, [column]: state } : rest }
@@ -127,7 +127,7 @@ export function useCellEdits<R extends Versioned>(save: SaveCell<R>): CellEdits<
     if (sending.current.has(cell)) return
     sending.current.add(cell)
     await sendCell(saveInTurn, row, what, (state) =>
-      state ? put(row.id, what.column, state) : settle(row.id, what.column),
+      state ? setCell(row.id, what.column, state) : settle(row.id, what.column),
     )
     sending.current.delete(cell)
   }
@@ -135,16 +135,17 @@ export function useCellEdits<R extends Versioned>(save: SaveCell<R>): CellEdits<
   return {
     of: (id) => cells[id],
     dirty: states.some(({ kind }) => kind !== 'saved' && kind !== 'sending'),
-    // While a value is under way the cell waits for its answer, which would take away what is typed meanwhile.
+    // While a value is being sent the cell cannot be edited: the answer would overwrite the new text.
     begin: (row, column, text, version = row.version) => {
-      if (!sending.current.has(placeOf(row, column))) put(row.id, column, { kind: 'editing', text, version })
+      if (!sending.current.has(placeOf(row, column)))
+        setCell(row.id, column, { kind: 'editing', text, version })
     },
-    type: (row, column, text, version) => put(row.id, column, { kind: 'editing', text, version }),
-    drop: (row, column) => put(row.id, column, null),
+    type: (row, column, text, version) => setCell(row.id, column, { kind: 'editing', text, version }),
+    drop: (row, column) => setCell(row.id, column, null),
     commit: (row, column, field, text, version) => {
       const reading = readTyped(text, field)
       if (reading.ok) void send(row, { column, value: reading.value, text, version })
-      else put(row.id, column, { kind: 'refused', text, why: reading.why, version })
+      else setCell(row.id, column, { kind: 'refused', text, why: reading.why, version })
     },
   }
 }

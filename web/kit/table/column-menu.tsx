@@ -1,4 +1,4 @@
-/** The list of columns: show, hide, order by dragging or with the arrows; row height; back to the default. */
+/** The list of columns: show, hide, reorder by dragging or arrows; row height; reset. */
 import { Popover } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -52,7 +52,7 @@ function Item<R>({ layout, at }: { layout: Layout<R>; at: number }) {
   )
 }
 
-/** The icon of the filter bar with its panel. */
+/** The icon in the filter bar and its panel. */
 export function ColumnMenu<R>({ layout }: { layout: Layout<R> }) {
   const [open, setOpen] = useState(false)
   return (

@@ -1,4 +1,4 @@
-/** What a table column is, and the columns a declared resource has for a reader. */
+/** A table column, and the columns of a declared resource for a reader. */
 import { createElement, type ReactNode } from 'react'
 import { can, type Actor } from '../../../contract/abilities.ts'
 import type { Field } from '../../../contract/kit/field.ts'
@@ -10,40 +10,40 @@ import { Cell } from '../kinds/cell.tsx'
 import { typedText } from '../kinds/input.tsx'
 import type { TableRow } from '../resource-api.ts'
 
-/** `K`: the names that columns can have; those of the row's own fields unless told otherwise. */
+/** `K`: names that columns may have; by default the row's own fields. */
 export type Column<R, K extends string = keyof R & string> = {
   key: K
-  /** Narrow heading. */
+  /** Short heading. */
   title: string
-  /** Heading written out, as title and in the column list. */
+  /** Full heading, as tooltip and in the column list. */
   full?: string
   width: number
-  /** Takes what a wide window leaves over, until somebody sets its width: running text. */
+  /** Takes the spare width of a wide window, until the user sets a width: running text. */
   grows?: boolean
-  /** The width is one that the user set. */
+  /** The user set the width. */
   own?: boolean
-  /** Set to the right, with its heading. */
+  /** Aligned right, with its heading. */
   numeric?: boolean
-  /** Heading over neighbouring columns of the same group. */
+  /** Heading over neighbouring columns of one group. */
   group?: string
-  /** Frozen at this side. */
+  /** Pinned to this side. */
   pin?: 'left' | 'right'
-  /** A row is decided by it: on a phone it stands beside the frozen column. */
+  /** Needed to decide on a row: on a phone it stands beside the pinned column. */
   near?: true
   cell: (row: R) => ReactNode
-  /** What the cell shows as text: for fitting the width. */
+  /** The text of a cell, to fit the width. */
   text?: (row: R) => string
-  /** The list can be sorted by it: by which name, and which way a first click does. */
+  /** Field that a click on the heading sorts by, and its first direction. */
   sort?: { by: NoInfer<K> | (keyof R & string); first: 'asc' | 'desc' }
-  /** The field edited in the row, or null where this row may not. */
+  /** The field edited in the row, or null if this row may not be edited. */
   edit?: (row: R) => Field | null
-  /** The text an edit begins with. */
+  /** The initial text of an edit. */
   typed?: (row: R) => string
-  /** Enter alone saves what was typed: leaving the cell keeps its editor open, as it is. */
+  /** Only Enter saves: leaving the cell keeps its editor open. */
   enterOnly?: true
 }
 
-/** A column whatever it is called. */
+/** A column of any name. */
 export type AnyColumn<R> = Column<R, string>
 
 const widths: Partial<Record<Field['kind'], number>> = {
@@ -56,21 +56,21 @@ const widths: Partial<Record<Field['kind'], number>> = {
   staff: 200,
 }
 
-/** Whether `actor` receives the field. */
+/** Whether `actor` may read the field. */
 export const sees = (field: Field, actor: Actor): boolean => field.see === undefined || can(actor, field.see)
 
 /** Whether `actor` may write the field. */
 export const writes = (field: Field, actor: Actor): boolean =>
   sees(field, actor) && field.write !== 'never' && (field.write === undefined || can(actor, field.write))
 
-/** Longest text that still is a name or a code, in characters; what may be longer runs on. */
+/** Fields with a larger maximum, in characters, count as running text instead of names or codes. */
 const longestName = 200
 
-/** Whether the field holds running text, which takes what a wide window leaves over. */
+/** Whether the field holds running text, which takes the spare width. */
 const runsOn = ({ kind, max = 0 }: Field): boolean =>
   kind === 'note' || (kind === 'text' && max > longestName)
 
-/** What a row has under the name of a column. */
+/** The value of a row under a column's name. */
 export const valueOf = (row: Readonly<Record<string, unknown>>, name: string): unknown => row[name]
 
 /** The column of one field. */
@@ -85,14 +85,14 @@ export const fieldColumn = <R extends TableRow, K extends string>(key: K, field:
   text: (row) => showField(valueOf(row, key), field),
 })
 
-/** Of figures and days the greatest are asked for first. */
+/** Numbers and dates sort descending first. */
 const firstOrder = ({ kind }: Field): 'asc' | 'desc' =>
   isNumeric(kind) || kind === 'date' || kind === 'instant' ? 'desc' : 'asc'
 
-/** A column of a declared resource, by the names of its list. */
+/** A column of a declared resource, with a name of its list. */
 export type ResourceColumn<R extends Resource> = Column<RowOf<R>, R['list'][number]>
 
-/** The columns of a resource's list for `actor`: the first frozen, `inline` fields editable where the row allows. */
+/** The columns of a resource's list for `actor`: the first pinned, `inline` fields editable where the row allows. */
 export function columnsOf<R extends Resource>(resource: R, actor: Actor): ResourceColumn<R>[] {
   const update = resource.may.update
   const edits = update !== undefined && can(actor, update)

@@ -1,4 +1,4 @@
-/** The grid of every list: frozen and movable columns, virtual rows, editing in place, keyboard. */
+/** The grid of every list: pinned and movable columns, virtual rows, editing in place, keyboard. */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { EmptyNote, ErrorNote, OldRowsNote } from '../ui/state.tsx'
@@ -16,8 +16,8 @@ import css from './table.module.css'
 const rowHeight = { normal: 32, compact: 28 }
 const overscan = 12
 
-/** What stands in the table's place when there are no rows to show. */
-function Instead<R extends TableRow>({ props }: { props: DataTableProps<R> }): ReactNode {
+/** Shown instead of a table without rows. */
+function EmptyTable<R extends TableRow>({ props }: { props: DataTableProps<R> }): ReactNode {
   const { rows, error, onRetry, empty } = props
   if (error && (!rows || rows.length === 0)) {
     return (
@@ -35,7 +35,7 @@ type BodyProps<R extends TableRow> = {
   height: number
 }
 
-/** The rows in sight; what is above and below is two empty rows of the right height. */
+/** The visible rows; those above and below are two empty rows of the same height. */
 function useRows<R extends TableRow>({ grid, scroller, height }: BodyProps<R>) {
   const rows = grid.props.rows ?? []
   // oxlint-disable-next-line react/incompatible-library -- its result is read in this render only, never memoised
@@ -49,7 +49,7 @@ function useRows<R extends TableRow>({ grid, scroller, height }: BodyProps<R>) {
   const items = virtual.getVirtualItems()
   const above = items[0]?.start ?? 0
   const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
-  const shown = items.flatMap(({ index }) => {
+  const rowElements = items.flatMap(({ index }) => {
     const row = rows[index]
     return row
       ? [
@@ -70,14 +70,14 @@ function useRows<R extends TableRow>({ grid, scroller, height }: BodyProps<R>) {
   const body = (
     <>
       {above > 0 && <tr aria-hidden style={{ height: above }} />}
-      {shown}
+      {rowElements}
       {below > 0 && <tr aria-hidden style={{ height: below }} />}
     </>
   )
   return { body, reveal: (index: number) => virtual.scrollToIndex(index, { align: 'auto' }) }
 }
 
-/** Without actions the last column ends as far from the edge as the first begins. */
+/** Without actions the last column gets the same padding as the first. */
 const tailOf = <R extends TableRow>({ leading, columns }: Grid<R>): number =>
   leading.actions === 0 && columns.every(({ pin }) => pin !== 'right') ? 8 : 0
 
@@ -101,7 +101,7 @@ function Columns<R extends TableRow>({ grid }: { grid: Grid<R> }) {
   )
 }
 
-/** Width of the table's place; the last one known while it is hidden. */
+/** Width of the table's container; the last known one while it is hidden. */
 function useWidth(scroller: RefObject<HTMLDivElement | null>): number {
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {
@@ -116,7 +116,7 @@ function useWidth(scroller: RefObject<HTMLDivElement | null>): number {
   return width
 }
 
-/** Whether nothing is scrolled under the frozen columns of either side. */
+/** Whether the table is scrolled to its left and right end. */
 function useEdges(scroller: RefObject<HTMLDivElement | null>) {
   const [edge, setEdge] = useState({ left: true, right: true })
   useEffect(() => {
@@ -143,8 +143,8 @@ function useEdges(scroller: RefObject<HTMLDivElement | null>) {
 const widthOf = <R extends TableRow>({ columns, leading }: Grid<R>): number =>
   columns.reduce((sum, { width }) => sum + width, leading.check + leading.number + leading.actions)
 
-/** What a screen reader is told of the grid. */
-function spoken<R extends TableRow>({ id, props, columns, focus }: Grid<R>) {
+/** ARIA attributes of the grid. */
+function ariaProps<R extends TableRow>({ id, props, columns, focus }: Grid<R>) {
   const { rows, count, label, error, selection } = props
   return {
     role: 'grid',
@@ -158,13 +158,13 @@ function spoken<R extends TableRow>({ id, props, columns, focus }: Grid<R>) {
   }
 }
 
-/** A cell that is too narrow for its text tells all of it to whoever points at it. */
-function tellWhole({ target }: { target: EventTarget }): void {
+/** Sets the whole text of a truncated cell as its tooltip. */
+function showFullText({ target }: { target: EventTarget }): void {
   const cell = target instanceof Element ? target.closest('td') : null
   if (cell) cell.title = cell.scrollWidth > cell.clientWidth ? cell.innerText : ''
 }
 
-/** The table. Rows come in pages or all at once: only those in sight are in the document. */
+/** Rows come in pages or all at once: only visible ones are in the document. */
 export function DataTable<R extends TableRow>(props: DataTableProps<R>) {
   const scroller = useRef<HTMLDivElement>(null)
   const table = useRef<HTMLTableElement>(null)
@@ -190,16 +190,16 @@ export function DataTable<R extends TableRow>(props: DataTableProps<R>) {
           ref={table}
           className={css.table}
           style={{ minWidth: Math.max(widthOf(grid), props.minWidth ?? 0) }}
-          {...spoken(grid)}
+          {...ariaProps(grid)}
           onKeyDown={onKeyDown}
-          onPointerOver={tellWhole}
+          onPointerOver={showFullText}
         >
           <Columns grid={grid} />
           <TableHead grid={grid} />
           <tbody>{props.rows === undefined && !props.error ? <SkeletonRows grid={grid} /> : body}</tbody>
           {props.totals && <TotalsRow grid={grid} totals={props.totals} />}
         </table>
-        <Instead props={props} />
+        <EmptyTable props={props} />
         {menu && props.actions && <RowMenu at={menu} actions={props.actions(menu.row)} onClose={closeMenu} />}
       </div>
     </>

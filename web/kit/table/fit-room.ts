@@ -1,12 +1,12 @@
-/** Widths of columns in the room a table has: nothing is pushed out by a little, no desert opens on a wide screen. */
+/** Fits column widths to the room of a table: small overflows are absorbed, wide screens are not left empty. */
 import type { AnyColumn } from './column.ts'
 
-/** Running text gives way down to this share of its width, the rest of it being behind an ellipsis and in the drawer. */
-const least = 0.4
-/** Columns grow by this share at most: further apart than that, the eye loses the row. */
-const most = 0.5
+/** Running text shrinks to at least this share of its width; the rest is behind an ellipsis and in the drawer. */
+const minShrink = 0.4
+/** Columns grow by at most this share: with wider gaps the eye loses the row. */
+const maxGrowth = 0.5
 
-/** In a place narrower than this, in px, a column that is frozen at the right would hide what it decides on. */
+/** On a container narrower than this, in px, a column pinned at the right would hide what it decides on. */
 const phoneWide = 480
 
 function unpinned<R>(column: AnyColumn<R>): AnyColumn<R> {
@@ -14,19 +14,19 @@ function unpinned<R>(column: AnyColumn<R>): AnyColumn<R> {
   return rest
 }
 
-/** In the place of a phone nothing is frozen at the right, and what a row is decided by (`near`) comes first. */
+/** On a phone nothing is pinned at the right, and columns needed for a decision (`near`) come first. */
 export function forPhone<R>(columns: readonly AnyColumn<R>[], width: number): readonly AnyColumn<R>[] {
   if (width === 0 || width >= phoneWide) return columns
   const decides = columns.some(({ near }) => near)
   const stays = ({ pin, near }: AnyColumn<R>): boolean => pin === 'left' && (!decides || near === true)
-  const loose = columns.map((column) => (stays(column) ? column : unpinned(column)))
+  const unpinnedColumns = columns.map((column) => (stays(column) ? column : unpinned(column)))
   const rank = ({ pin, near }: AnyColumn<R>): number => (pin ? 0 : near ? 1 : 2)
-  return loose.toSorted((a, b) => rank(a) - rank(b))
+  return unpinnedColumns.toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** Running text makes room where that is enough for all columns to be seen at once; else the table scrolls. */
+/** Shrinks running text if then all columns fit; else the table scrolls. */
 function narrowed<R>(columns: readonly AnyColumn<R>[], missing: number): readonly AnyColumn<R>[] {
-  const spare = ({ grows, width }: AnyColumn<R>): number => (grows ? width * (1 - least) : 0)
+  const spare = ({ grows, width }: AnyColumn<R>): number => (grows ? width * (1 - minShrink) : 0)
   const all = columns.reduce((sum, column) => sum + spare(column), 0)
   if (all < missing) return columns
   return columns.map((column) =>
@@ -34,17 +34,17 @@ function narrowed<R>(columns: readonly AnyColumn<R>[], missing: number): readonl
   )
 }
 
-/** What is left over is shared out, except to frozen columns at the right and those with a width of the user's. */
+/** Distributes spare width, except to columns pinned at the right and those the user sized. */
 function widened<R>(columns: readonly AnyColumn<R>[], left: number): readonly AnyColumn<R>[] {
   const takes = (column: AnyColumn<R>): boolean => column.pin !== 'right' && !column.own
   const all = columns.reduce((sum, column) => sum + (takes(column) ? column.width : 0), 0)
-  const share = Math.min(most, left / all)
+  const share = Math.min(maxGrowth, left / all)
   return columns.map((column) =>
     takes(column) ? { ...column, width: Math.floor(column.width * (1 + share)) } : column,
   )
 }
 
-/** The columns as wide as `room` px allow; 0 for a room not yet measured. A growing one takes what is left over. */
+/** The columns fitted to `room` px; 0 for an unmeasured room. */
 export function fitRoom<R>(columns: readonly AnyColumn<R>[], room: number): readonly AnyColumn<R>[] {
   const left = room - columns.reduce((sum, { width }) => sum + width, 0)
   if (room === 0 || left === 0) return columns

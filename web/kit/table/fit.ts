@@ -1,4 +1,4 @@
-/** How wide a column must be to show what is in it. */
+/** Width a column needs for its content. */
 import type { AnyColumn } from './column.ts'
 
 const padding = 20

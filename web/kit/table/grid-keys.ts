@@ -30,7 +30,7 @@ const moves: Record<string, (at: Focus, last: Focus) => Focus> = {
 
 const within = (value: number, last: number): number => Math.max(0, Math.min(last, value))
 
-/** Brings a cell out from under the frozen columns. */
+/** Scrolls a cell out from under the pinned columns. */
 function revealCell<R extends TableRow>(grid: Grid<R>, box: HTMLElement, focus: Focus): void {
   const cell = document.getElementById(`${grid.id}-${focus.row}-${focus.column}`)
   const column = grid.columns[focus.column]
@@ -44,7 +44,7 @@ function revealCell<R extends TableRow>(grid: Grid<R>, box: HTMLElement, focus: 
     box.scrollLeft += cell.offsetLeft + cell.offsetWidth - right
 }
 
-/** Runs the key that is no movement; answers whether there was one. */
+/** Runs a key other than a movement; returns whether it was one. */
 function act<R extends TableRow>(grid: Grid<R>, event: KeyboardEvent, at: Focus): boolean {
   const { rows = [], selection, onOpen } = grid.props
   const row = rows[at.row]
@@ -72,7 +72,7 @@ function act<R extends TableRow>(grid: Grid<R>, event: KeyboardEvent, at: Focus)
   return false
 }
 
-/** Runs one key press on the table element; `box` is what scrolls the table, `reveal` brings a row into sight. */
+/** Runs a key press on the table element; `box` is the scrolling element, `reveal` scrolls a row into view. */
 export function pressKey<R extends TableRow>(
   event: KeyboardEvent,
   grid: Grid<R>,

@@ -1,12 +1,12 @@
-/** Order, width and visibility of columns and the row height, kept per user and table. */
+/** Order, width and visibility of columns and the row height, stored per user and table. */
 import { useMemo, useState } from 'react'
 import { useActor } from '../session.ts'
-import { keepText, keepValue, keptValue } from '../storage.ts'
+import { storeText, storeValue, storedValue } from '../storage.ts'
 import type { AnyColumn } from './column.ts'
 
-type Kept = { order: string[]; hidden: string[]; widths: Record<string, number>; compact: boolean }
+type StoredLayout = { order: string[]; hidden: string[]; widths: Record<string, number>; compact: boolean }
 
-const isKept = (value: unknown): value is Kept =>
+const isStoredLayout = (value: unknown): value is StoredLayout =>
   typeof value === 'object' &&
   value !== null &&
   'order' in value &&
@@ -17,7 +17,7 @@ const isKept = (value: unknown): value is Kept =>
   typeof value.widths === 'object' &&
   'compact' in value
 
-const nothing: Kept = { order: [], hidden: [], widths: {}, compact: false }
+const emptyLayout: StoredLayout = { order: [], hidden: [], widths: {}, compact: false }
 const narrowest = 48
 const widest = 640
 
@@ -38,11 +38,11 @@ export type Layout<R> = {
 const side = (column: { pin?: 'left' | 'right' }): number =>
   column.pin === 'left' ? 0 : column.pin === 'right' ? 2 : 1
 
-/** Kept order first, new columns where they are declared; frozen ones stay at their side. */
+/** In the stored order, new columns where they are declared; pinned ones stay at their side. */
 function ordered<R>(columns: readonly AnyColumn<R>[], order: readonly string[]): AnyColumn<R>[] {
   const position = (column: AnyColumn<R>): number => {
-    const kept = order.indexOf(column.key)
-    return kept >= 0 ? kept : columns.indexOf(column)
+    const place = order.indexOf(column.key)
+    return place >= 0 ? place : columns.indexOf(column)
   }
   return columns.toSorted((a, b) => side(a) - side(b) || position(a) - position(b))
 }
@@ -50,46 +50,46 @@ function ordered<R>(columns: readonly AnyColumn<R>[], order: readonly string[]):
 /** The layout of the table called `name` for the signed-in user. */
 export function useLayout<R>(name: string, columns: readonly AnyColumn<R>[]): Layout<R> {
   const key = `columns:${useActor().username}:${name}`
-  const [kept, setKept] = useState<Kept>(() => keptValue(key, isKept) ?? nothing)
-  const all = useMemo(() => ordered(columns, kept.order), [columns, kept.order])
+  const [stored, setStored] = useState<StoredLayout>(() => storedValue(key, isStoredLayout) ?? emptyLayout)
+  const all = useMemo(() => ordered(columns, stored.order), [columns, stored.order])
   const shown = useMemo(
     () =>
       all
-        .filter((column) => !kept.hidden.includes(column.key))
+        .filter((column) => !stored.hidden.includes(column.key))
         .map((column) => {
-          const width = kept.widths[column.key]
+          const width = stored.widths[column.key]
           return width === undefined ? column : { ...column, width, grows: false, own: true }
         }),
-    [all, kept],
+    [all, stored],
   )
-  const keep = (part: Partial<Kept>): void => {
-    const next = { ...kept, ...part }
-    setKept(next)
-    keepValue(key, next)
+  const store = (part: Partial<StoredLayout>): void => {
+    const next = { ...stored, ...part }
+    setStored(next)
+    storeValue(key, next)
   }
   return {
     columns: shown,
     all,
-    compact: kept.compact,
-    isHidden: (column) => kept.hidden.includes(column),
+    compact: stored.compact,
+    isHidden: (column) => stored.hidden.includes(column),
     resize: (column, width) =>
-      keep({
-        widths: { ...kept.widths, [column]: Math.round(Math.min(widest, Math.max(narrowest, width))) },
+      store({
+        widths: { ...stored.widths, [column]: Math.round(Math.min(widest, Math.max(narrowest, width))) },
       }),
     toggle: (column) =>
-      keep({
-        hidden: kept.hidden.includes(column)
-          ? kept.hidden.filter((other) => other !== column)
-          : [...kept.hidden, column],
+      store({
+        hidden: stored.hidden.includes(column)
+          ? stored.hidden.filter((other) => other !== column)
+          : [...stored.hidden, column],
       }),
     move: (column, before) => {
       const others = all.map((one) => one.key).filter((one) => one !== column)
-      keep({ order: others.toSpliced(others.indexOf(before), 0, column) })
+      store({ order: others.toSpliced(others.indexOf(before), 0, column) })
     },
-    setCompact: (compact) => keep({ compact }),
+    setCompact: (compact) => store({ compact }),
     reset: () => {
-      setKept(nothing)
-      keepText(key, null)
+      setStored(emptyLayout)
+      storeText(key, null)
     },
   }
 }

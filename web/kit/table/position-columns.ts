@@ -1,8 +1,8 @@
-/** Where frozen columns stand. */
+/** Offsets of pinned columns. */
 import type { AnyColumn } from './column.ts'
 import type { PositionedColumn } from './table-types.ts'
 
-/** Columns with the distance of frozen ones from their side, `left` and `right` being taken by the grid itself. */
+/** Columns with the offset of pinned ones; `left` and `right` are the widths of the grid's own columns. */
 export function positionColumns<R>(
   columns: readonly AnyColumn<R>[],
   left: number,

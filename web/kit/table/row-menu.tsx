@@ -1,11 +1,11 @@
-/** The actions of a row, under '…' or the right mouse button. */
+/** The actions of a row, opened by '…' or the right mouse button. */
 import { Menu } from '@mantine/core'
 import type { RowAction } from './table-types.ts'
 import css from './table.module.css'
 
 export type MenuAt<R> = { row: R; x: number; y: number }
 
-/** A menu at a place of the window. */
+/** A menu at a position of the window. */
 export function RowMenu<R>({
   at,
   actions,

@@ -1,9 +1,9 @@
-/** Which rows are ticked: one by one, a range with Shift, the page, or all that the filter finds. */
+/** The ticked rows: single ones, a range with Shift, the page, or all of the filter. */
 import { useState } from 'react'
 
 export type Selection = {
   ids: ReadonlySet<string>
-  /** Everything the filter finds, not only the rows on this page. */
+  /** All rows of the filter, not only those of this page. */
   all: boolean
   toggle: (id: string, range: boolean) => void
   togglePage: () => void
@@ -11,29 +11,29 @@ export type Selection = {
   clear: () => void
 }
 
-/** `last` is the row ticked last, where a range begins. */
+/** `last` is the row ticked last, where a range starts. */
 export type Ticked = { ids: ReadonlySet<string>; all: boolean; last: string | null }
 
 export const nothingTicked: Ticked = { ids: new Set(), all: false, last: null }
 
-/** After a click on a row's box; `range` ticks everything from the row ticked last, as Shift does. */
+/** After a click on a row's checkbox; `range` ticks everything from the row ticked last (Shift). */
 export function tick(now: Ticked, pageIds: readonly string[], id: string, range: boolean): Ticked {
   const next = new Set(now.ids)
   const [from, to] = [pageIds.indexOf(now.last ?? ''), pageIds.indexOf(id)]
   if (range && from >= 0 && to >= 0) {
     const between = pageIds.slice(Math.min(from, to), Math.max(from, to) + 1)
-    for (const one of between) next.add(one)
+    for (const rowId of between) next.add(rowId)
   } else if (!next.delete(id)) next.add(id)
   return { ids: next, all: false, last: id }
 }
 
-/** After a click on the box of the page: all of it, or none when all of it was ticked. */
+/** After a click on the page's checkbox: ticks all of it, or none if all was ticked. */
 export function tickPage(now: Ticked, pageIds: readonly string[]): Ticked {
-  const whole = pageIds.length > 0 && pageIds.every((id) => now.ids.has(id))
-  return { ids: new Set(whole ? [] : pageIds), all: false, last: null }
+  const allTicked = pageIds.length > 0 && pageIds.every((id) => now.ids.has(id))
+  return { ids: new Set(allTicked ? [] : pageIds), all: false, last: null }
 }
 
-/** The selection among the rows on screen; `ids` in their order. */
+/** The selection among the visible rows; `pageIds` in their order. */
 export function useSelection(pageIds: readonly string[]): Selection {
   const [state, setState] = useState(nothingTicked)
   return {

@@ -1,4 +1,4 @@
-/** Grey bars in real rows while the first rows are on their way; nothing jumps when they come. */
+/** Grey bars in real rows while the first rows load, so that nothing jumps. */
 import type { TableRow } from '../resource-api.ts'
 import type { Grid } from './table-types.ts'
 import { pinClass, pinStyle } from './table-head.tsx'
@@ -6,10 +6,9 @@ import css from './table.module.css'
 
 const rows = Array.from({ length: 16 }, (_, index) => index)
 
-/** A width that differs from row to row but not from render to render. */
+/** A width that differs between rows but not between renders. */
 const share = (row: number, column: number): string => `${45 + ((row * 37 + column * 53) % 45)}%`
 
-/** Sixteen rows of bars. */
 export function SkeletonRows<R extends TableRow>({ grid }: { grid: Grid<R> }) {
   const moving = grid.columns.filter((column) => column.pin !== 'right')
   const pinned = grid.columns.filter((column) => column.pin === 'right')

@@ -1,4 +1,4 @@
-/** One cell in whatever state it is: at rest, in edit, sent, saved, refused, changed by somebody else. */
+/** One cell in each of its states: normal, editing, sending, saved, refused, changed by somebody else. */
 import { IconAlertTriangle, IconUser } from '@tabler/icons-react'
 import { useRef, type ReactNode } from 'react'
 import type { Field } from '../../../contract/kit/field.ts'
@@ -21,12 +21,12 @@ type CellProps<R extends TableRow> = {
   focused: boolean
 }
 
-/** What was typed or chosen as the cell shows it: the label of an option, not its wire value. */
+/** The edited value as the cell shows it: an option's label instead of its value. */
 const shownTyped = (text: string, field: Field): string => (field.options ? showField(text, field) : text)
 
 type Choice = { label: string; run: () => void; strong?: boolean }
 
-/** What went wrong with the cell and what can be done, right under it. */
+/** The error of a cell with its buttons, right under it. */
 const Tip = ({ why, choices }: { why: string; choices: readonly Choice[] }) => (
   <div className={own.tip} role="alert">
     <span className={own.why}>{why}</span>
@@ -119,19 +119,18 @@ function contentOf<R extends TableRow>(cell: CellProps<R>, field: Field | null):
   return <Theirs cell={cell} state={state} field={field} />
 }
 
-/** Longer than any setting of a double click allows between its two halves, in ms. */
+/** Longer than any system setting for a double click, in ms. */
 const doubleClickMs = 1_000
 
-/** A cell of the grid. */
 export function TableCell<R extends TableRow>(cell: CellProps<R>) {
   const { grid, row, column, at, position, state, focused } = cell
   const field = column.edit?.(row) ?? null
   const pressedAt = useRef(-Infinity)
-  const over = state && state.kind !== 'saved' && state.kind !== 'sending'
+  const marked = state && state.kind !== 'saved' && state.kind !== 'sending'
   return (
     <td
       id={`${grid.id}-${at}-${position}`}
-      className={`${column.numeric ? css.right : ''} ${pinClass(column)} ${over ? css.over : ''}`}
+      className={`${column.numeric ? css.right : ''} ${pinClass(column)} ${marked ? css.over : ''}`}
       style={pinStyle(column)}
       data-key={column.key}
       data-state={state?.kind}
@@ -144,7 +143,7 @@ export function TableCell<R extends TableRow>(cell: CellProps<R>) {
         grid.setFocus({ row: at, column: position })
       }}
       onDoubleClick={(event) => {
-        // The second half of a double click on a dialog falls through to what was below it.
+        // The second click of a double click on a dialog falls through to the cell below.
         if (event.timeStamp - pressedAt.current > doubleClickMs) return
         if (!grid.edit(row, column)) grid.open(row)
       }}

@@ -1,4 +1,4 @@
-/** The sticky head: groups, headings that sort, widths by dragging, the box that ticks the page. */
+/** The sticky head: groups, headings that sort, resizing, the checkbox of the page. */
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { CSSProperties, PointerEvent } from 'react'
 import { nextSort, sortedBy } from '../filters/list-state.ts'
@@ -8,13 +8,13 @@ import type { TableRow } from '../resource-api.ts'
 import type { Grid, PositionedColumn } from './table-types.ts'
 import css from './table.module.css'
 
-/** Style of a frozen cell. */
+/** Style of a pinned cell. */
 export function pinStyle<R>(column: PositionedColumn<R>): CSSProperties | undefined {
   if (!column.pin || column.offset === undefined) return undefined
   return column.pin === 'left' ? { left: column.offset } : { right: column.offset }
 }
 
-/** Class names of a frozen cell. */
+/** Class names of a pinned cell. */
 export const pinClass = <R,>(column: PositionedColumn<R>): string =>
   [column.pin && css.pin, column.edge && (column.pin === 'left' ? css.pinLeft : css.pinRight)]
     .filter(Boolean)
@@ -45,7 +45,7 @@ function Handle<R extends TableRow>({ grid, column }: { grid: Grid<R>; column: P
 
 type HeadingProps<R extends TableRow> = { grid: Grid<R>; column: PositionedColumn<R> }
 
-/** Which way the rows stand by the column and what a click makes of it; null where the list is not sorted by it. */
+/** The present direction of the column's sort and what a click would do; null when it cannot be sorted by. */
 function sortOf<R extends TableRow>({ grid: { props }, column: { sort } }: HeadingProps<R>) {
   const { sorting } = props
   if (!sorting || !sort) return null
@@ -56,7 +56,7 @@ function sortOf<R extends TableRow>({ grid: { props }, column: { sort } }: Headi
 
 const sortWords = { asc: 'ascending', desc: 'descending', none: 'none' } as const
 
-/** A heading that sorts is a button; its arrow says which way the rows stand, or would after a click. */
+/** A sortable heading is a button; its arrow shows the direction, or the one after a click. */
 function Heading<R extends TableRow>({ grid, column, at }: HeadingProps<R> & { at: number }) {
   const sort = sortOf({ grid, column })
   const title = <span className={css.heading}>{column.title}</span>
@@ -84,7 +84,7 @@ function Heading<R extends TableRow>({ grid, column, at }: HeadingProps<R> & { a
   )
 }
 
-/** Neighbouring columns of one group as one heading over them. */
+/** Neighbouring columns of one group under one heading. */
 function groupsOf<R>(
   columns: readonly PositionedColumn<R>[],
 ): { key: string; title: string; span: number }[] {
@@ -139,7 +139,6 @@ function PageCheck<R extends TableRow>({ grid }: { grid: Grid<R> }) {
   )
 }
 
-/** Head of the table. */
 export function TableHead<R extends TableRow>({ grid }: { grid: Grid<R> }) {
   const grouped = grid.columns.some((column) => column.group)
   const { check, actions } = grid.leading

@@ -1,4 +1,4 @@
-/** One row: tick, number, cells, its actions. */
+/** One row: checkbox, number, cells, its actions. */
 import { IconDots } from '@tabler/icons-react'
 import { memo, type MouseEvent } from 'react'
 import { IconButton } from '../ui/button.tsx'
@@ -17,7 +17,7 @@ type RowProps<R extends TableRow> = {
   ticked: boolean
   open: boolean
   gone: boolean
-  /** Column that has the focus, when it is in this row. */
+  /** Focused column, if it is in this row. */
   focused: number | null
 }
 

@@ -1,4 +1,4 @@
-/** The sums of a list, which stay at the foot while the rows move. */
+/** The totals of a list, in a row that stays at the foot. */
 import type { ReactNode } from 'react'
 import { pinClass, pinStyle } from './table-head.tsx'
 import type { TableRow } from '../resource-api.ts'
@@ -7,7 +7,7 @@ import css from './table.module.css'
 
 type TotalsProps<R extends TableRow> = { grid: Grid<R>; totals: Readonly<Record<string, ReactNode>> }
 
-/** One row; `totals` by column key. */
+/** `totals` by column key. */
 export function TotalsRow<R extends TableRow>({ grid, totals }: TotalsProps<R>) {
   const moving = grid.columns.filter((column) => column.pin !== 'right')
   const pinned = grid.columns.filter((column) => column.pin === 'right')

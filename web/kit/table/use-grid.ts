@@ -1,4 +1,4 @@
-/** The state of one table, and what its parts call. */
+/** The state of one table, and the functions its parts call. */
 import { useEffect, useId, useMemo, useRef, useState, type RefObject } from 'react'
 import { useUnsaved } from '../tab-state.tsx'
 import { useCellEdits, type CellEdits, type SaveCell } from './cell-edits.ts'
@@ -9,32 +9,29 @@ import type { TableRow } from '../resource-api.ts'
 import type { DataTableProps, Focus, Grid } from './table-types.ts'
 
 const button = 28
-/** A phone has no room for running numbers beside what they number. */
-const phone = 480
+/** Below this width, in px, rows have no numbers. */
+const phoneWidth = 480
 
-/** Widths of what stands before and after the columns. A phone has room for '…' alone. */
+/** Widths of the grid's own columns before and after the data. On a phone only '…' fits. */
 function leadingOf<R extends TableRow>({ rows = [], selection, actions, rowButtons = 0 }: DataTableProps<R>) {
-  // The row that offers most has room too.
+  // The row with most buttons must fit too.
   const inRow = rows.map((row) => actions?.(row).filter((action) => action.inRow).length ?? 0)
   const buttons = window.innerWidth <= 640 ? 0 : Math.max(rowButtons, ...inRow)
   return {
     check: selection ? 40 : 0,
-    number: window.innerWidth <= phone ? 0 : 48,
+    number: window.innerWidth <= phoneWidth ? 0 : 48,
     buttons,
     actions: actions ? (buttons + 1) * button + 12 : 0,
   }
 }
 
-/**
- * Rows that did not change are not rendered again and keep an older `grid`. What they call goes through here, so
- * that it is always the newest that answers.
- */
+/** Unchanged rows keep an older `grid`; their calls go through here, so that the latest props answer. */
 function useNewest<R extends TableRow>(props: DataTableProps<R>) {
   const newest = useRef(props)
   useEffect(() => {
     newest.current = props
   })
-  const save: SaveCell<R> = async (...given) => newest.current.onSave?.(...given)
+  const save: SaveCell<R> = async (...args) => newest.current.onSave?.(...args)
   return {
     rows: () => newest.current.rows ?? [],
     save,
@@ -48,20 +45,17 @@ function useNewest<R extends TableRow>(props: DataTableProps<R>) {
   }
 }
 
-type Held = { focus: Focus; id: string | undefined }
+type FocusedCell = { focus: Focus; id: string | undefined }
 
-/**
- * The cell that has the focus. It stays with its row when others come in above it, or a key would be meant for one
- * row and run on another; when the row is gone, the one that took its place has the focus.
- */
+/** The focused cell. It stays with its row when others come in above; a row that is gone leaves it to the next one. */
 function useFocus<R extends TableRow>(rows: readonly R[] = []) {
-  const [held, setHeld] = useState<Held | null>(null)
-  const hold = (focus: Focus): void => setHeld({ focus, id: rows[focus.row]?.id })
-  if (held && rows.length > 0 && rows[held.focus.row]?.id !== held.id) {
-    const moved = rows.findIndex(({ id }) => id === held.id)
-    hold({ ...held.focus, row: moved < 0 ? Math.min(held.focus.row, rows.length - 1) : moved })
+  const [focused, setFocused] = useState<FocusedCell | null>(null)
+  const focusCell = (focus: Focus): void => setFocused({ focus, id: rows[focus.row]?.id })
+  if (focused && rows.length > 0 && rows[focused.focus.row]?.id !== focused.id) {
+    const moved = rows.findIndex(({ id }) => id === focused.id)
+    focusCell({ ...focused.focus, row: moved < 0 ? Math.min(focused.focus.row, rows.length - 1) : moved })
   }
-  return [held?.focus ?? null, hold] as const
+  return [focused?.focus ?? null, focusCell] as const
 }
 
 type Editing<R extends TableRow> = Pick<Grid<R>, 'edit' | 'editNext'>
@@ -91,7 +85,7 @@ function editing<R extends TableRow>(
   return { edit, editNext }
 }
 
-/** Everything the parts of one table in a place `width` px wide share, and its open row menu. */
+/** State shared by the parts of one table in a container `width` px wide, and its open row menu. */
 export function useGrid<R extends TableRow>(
   props: DataTableProps<R>,
   table: RefObject<HTMLTableElement | null>,
@@ -123,7 +117,7 @@ export function useGrid<R extends TableRow>(
     open,
     ...editing(props.onSave !== undefined, columns, edits, rows, setFocus),
     home: () => table.current?.focus(),
-    // A row without actions has no menu: an empty one would open as a strip without words.
+    // A row without actions opens no menu, which would be empty.
     openMenu: (row, x, y) => {
       if (props.actions && props.actions(row).length > 0) setMenu({ row, x, y })
     },

@@ -1,4 +1,4 @@
-/** Buttons: one filled per view, all else outlined or plain; icon buttons carry their name. */
+/** Buttons: one filled per view, all others outlined or plain; icon buttons have a label. */
 import { Button as Part, Kbd } from '@mantine/core'
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import type { ButtonLook } from '../../theme/parts.ts'
@@ -7,19 +7,19 @@ import css from './button.module.css'
 type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'color' | 'style'> & {
   look?: ButtonLook
   small?: boolean
-  /** Of a page that is one form. */
+  /** For a page that is one form. */
   large?: boolean
   icon?: ReactNode
-  /** Key cap after the word. */
+  /** Key cap after the label. */
   keys?: string
-  /** Shows the half ring and takes no click, and keeps the focus, which Mantine's own `loading` gives up. */
+  /** Shows a spinner and ignores clicks, but keeps the focus, which Mantine's own `loading` loses. */
   busy?: boolean
-  /** Why the button is off, shown beside it as its title. */
+  /** Why the button is disabled, as tooltip. */
   reason?: string | undefined
   ref?: Ref<HTMLButtonElement>
 }
 
-/** A button with a word. */
+/** A button with a label. */
 export function Button(props: ButtonProps) {
   const { look = 'outline', small, large, icon, keys, busy, disabled, reason, ...rest } = props
   const off = disabled || reason !== undefined
@@ -40,7 +40,7 @@ export function Button(props: ButtonProps) {
 }
 
 type IconButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
-  /** What it does; read aloud and shown on hover. */
+  /** Accessible name and tooltip. */
   label: string
   small?: boolean
   on?: boolean
@@ -49,7 +49,7 @@ type IconButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
 
 const classes = (...names: (string | false | undefined)[]): string => names.filter(Boolean).join(' ')
 
-/** A button that is only an icon: an element of its own, for a table shows hundreds (libraries.md). */
+/** A button with only an icon: a plain element, because a table shows hundreds (libraries.md). */
 export function IconButton({ label, small, on, className, children, ...rest }: IconButtonProps) {
   return (
     <button

@@ -1,4 +1,4 @@
-/** The month calendar, loaded when it is opened for the first time. */
+/** The month calendar, loaded when first opened. */
 import { DatePicker, DatesProvider } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
 import 'dayjs/locale/vi'

@@ -1,10 +1,10 @@
-/** A tick box with its third state. */
+/** A checkbox with the mixed state. */
 import { useEffect, useRef, type InputHTMLAttributes } from 'react'
 import css from './check.module.css'
 
 type CheckProps = InputHTMLAttributes<HTMLInputElement> & { mixed?: boolean; label: string }
 
-/** `label` is read aloud. */
+/** `label` is the accessible name. */
 export function Check({ mixed = false, label, ...rest }: CheckProps) {
   const ref = useRef<HTMLInputElement>(null)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** A day typed in any usual form, or picked from the calendar. */
+/** A day, typed in any usual form or picked from the calendar. */
 import { Popover } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
@@ -8,7 +8,7 @@ import { IconButton } from './button.tsx'
 import { TextBox, type ControlProps } from './field.tsx'
 import { lazyPart } from '../lazy-part.tsx'
 
-/** The calendar is a chunk of its own: most dates are typed. */
+/** A chunk of its own: most dates are typed. */
 const Calendar = lazyPart(() => import('./calendar.tsx'))
 
 type DateBoxProps = Partial<ControlProps> & {
@@ -19,12 +19,12 @@ type DateBoxProps = Partial<ControlProps> & {
   readOnly?: boolean
   /** Six digits are YYMMDD. */
   entry?: boolean
-  /** Days are written DD/MM/YYYY. */
+  /** Shows days as DD/MM/YYYY. */
   slashes?: boolean
   placeholder?: string
 }
 
-/** The text stays as typed until the field is left, then it becomes DD-MM-YYYY when it is a day (512 → 05-12), or with slashes. */
+/** The text stays as typed until the field is left; then a valid day becomes DD-MM-YYYY (512 → 05-12). */
 export function DateBox({
   value,
   onChange,

@@ -12,28 +12,28 @@ import css from './dialog.module.css'
 
 export type DialogProps = {
   title: ReactNode
-  /** Grey words after the title. */
+  /** Grey text after the title. */
   note?: ReactNode
   children: ReactNode
   footer?: ReactNode
   onClose: () => void
-  /** 440 instead of 600: a question. */
+  /** 440 px instead of 600, for questions. */
   narrow?: boolean
-  /** Nearly the whole page: an import. */
+  /** Nearly the whole page, for imports. */
   full?: boolean
-  /** Over other dialogs. */
+  /** Above other dialogs. */
   above?: boolean
-  /** Body without inner distance: tables. */
+  /** Body without padding, for tables. */
   bare?: boolean
 }
 
-/** Where work goes on: where it was, or the table when that was an entry of a row's menu, which is gone. */
+/** Where the focus returns: the former element, or the table if that was an entry of a closed row menu. */
 const placeBehind = (before: Element | null): HTMLElement | null =>
   before instanceof HTMLElement && before.isConnected
     ? before
     : document.querySelector<HTMLElement>('#work [role="grid"]')
 
-/** Without a place of its own to begin at, a dialog begins at its first box or its title, never at the cross. */
+/** Without a marked element the focus starts at the first box or the title, never at the close button. */
 function begin(content: HTMLElement | null): void {
   if (!content) return
   if (!content.querySelector('[data-autofocus]')) {
@@ -44,7 +44,7 @@ function begin(content: HTMLElement | null): void {
   focusFirst(content)
 }
 
-/** A dialog covers the bar that says the network is gone, so it says it itself. */
+/** A dialog covers the network bar, so it shows a lost connection itself. */
 function Offline() {
   const { lostSince, waiting } = useStore(network)
   if (lostSince === null) return null
@@ -56,10 +56,10 @@ function Offline() {
   )
 }
 
-/** Dialogs are closed by being unmounted, which Mantine's own return of the focus does not see. */
+/** Our dialogs close by being unmounted, so Mantine does not return the focus; this does. */
 export function useFocusBack(): void {
   const [before] = useState(() => document.activeElement)
-  // With the dialog itself: later a letter would already be one of the page.
+  // In the same moment: later a letter would already reach the page.
   useLayoutEffect(() => calmKeys, [])
   useEffect(
     () => () => {
@@ -70,16 +70,16 @@ export function useFocusBack(): void {
   )
 }
 
-/** Esc and the cross call `onClose`; the focus is kept inside and goes back where it was. */
+/** Esc and the close button call `onClose`; the focus is trapped and returns to where it was. */
 export function Dialog({ title, note, children, footer, onClose, narrow, full, above, bare }: DialogProps) {
   useFocusBack()
-  // Esc answers the question over a dialog; the dialog below stays.
-  const asked = useStore(question) !== null
+  // Esc answers a question above the dialog, which stays open.
+  const questionOpen = useStore(question) !== null
   return (
     <Modal.Root
       opened
       onClose={onClose}
-      closeOnEscape={above === true || !asked}
+      closeOnEscape={above === true || !questionOpen}
       size={full ? 'calc(100vw - 48px)' : narrow ? 440 : 600}
       yOffset={full ? 24 : 64}
       xOffset={full ? 24 : 8}

@@ -4,7 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useId, type InputHTMLAttributes, type ReactNode, type Ref, type TextareaHTMLAttributes } from 'react'
 import css from './field.module.css'
 
-/** What a control inside a `Field` must carry so that label and error are read with it. */
+/** Props of a control inside a `Field` that link it to label and error. */
 export type ControlProps = {
   id: string
   'aria-invalid': boolean | undefined
@@ -50,13 +50,13 @@ type BoxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'prefix'> & {
   left?: ReactNode
   right?: ReactNode
   small?: boolean
-  /** Numbers stand to the right. */
+  /** Aligned right, for numbers. */
   numeric?: boolean
   boxClassName?: string | undefined
   ref?: Ref<HTMLInputElement>
 }
 
-/** A text box with room for an icon at either end. */
+/** A text box with an optional icon at either end. */
 export function TextBox({ left, right, small, numeric, boxClassName, className, ...rest }: BoxProps) {
   const names = [css.box, small && css.small, rest.readOnly && css.readOnly, boxClassName]
   return (
@@ -75,7 +75,7 @@ export function TextBox({ left, right, small, numeric, boxClassName, className, 
 
 type AreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> }
 
-/** A text box of several lines. */
+/** A text box with several lines. */
 export const TextArea = (props: AreaProps) => (
   <textarea
     spellCheck={false}

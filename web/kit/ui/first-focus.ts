@@ -1,9 +1,6 @@
-/** Where the keyboard is in the very moment a dialog appears. */
+/** Focus when a dialog opens. */
 
-/**
- * Puts the focus on the marked place of `content` at once. Mantine does so a moment later, and the letters typed
- * meanwhile went to the field behind or nowhere: the key that opens a dialog and the first word come in one breath.
- */
+/** Focuses the marked element at once: Mantine does so a moment later, and letters typed meanwhile were lost. */
 export function focusFirst(content: HTMLElement | null): void {
   content?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true })
 }

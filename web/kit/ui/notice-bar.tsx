@@ -1,16 +1,16 @@
-/** A bar over a screen that something outside is not as it should be: what, and the way on. */
+/** A bar over a screen about an outside problem, with an action. */
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import css from './notice-bar.module.css'
 
 type NoticeBarProps = {
   icon: ReactNode
-  /** What is wrong, then what it means. */
+  /** The problem, then its effect. */
   children: ReactNode
   action?: { label: string; run: () => void } | undefined
 }
 
-/** The bar; it is read out when it appears. */
+/** Announced by screen readers when it appears. */
 export const NoticeBar = ({ icon, children, action }: NoticeBarProps) => (
   <div className={css.bar} role="status">
     {icon}

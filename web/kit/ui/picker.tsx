@@ -1,4 +1,4 @@
-/** A choice from a list: the value in a field, a search box without marks when the list is long. */
+/** A choice from a list: the value in a field, and a search box without diacritics when the list is long. */
 import { Combobox, useCombobox } from '@mantine/core'
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react'
@@ -12,14 +12,14 @@ export type PickerProps = {
   options: readonly PickerOption[]
   value: string
   onChange: (value: string) => void
-  /** Stands inside the field in grey before the value, as in filter bars. */
+  /** Shown inside the field in grey before the value, as in filter bars. */
   name?: string
-  /** Shown for the empty value; with it the list begins with that entry. */
+  /** Label of the empty value, which is then the first entry. */
   emptyLabel?: string
   placeholder?: string
   icon?: ReactNode
   label?: string
-  /** Of the field around it. */
+  /** Props from the field around it. */
   control?: Partial<ControlProps>
   autoFocus?: boolean
   disabled?: boolean
@@ -33,9 +33,9 @@ type Box = ReturnType<typeof useCombobox>
 const optionClass = { option: css.row ?? '' }
 
 const searchFrom = 8
-const mostShown = 200
+const maxShown = 200
 
-/** What was typed as a whole comes first, then what begins with it: Enter takes the first. */
+/** Exact matches first, then those that begin with the text: Enter takes the first. */
 function rank({ label, note = '' }: PickerOption, text: string): number {
   const names = [foldText(label), foldText(note)]
   return names.includes(text) ? 0 : names.some((name) => name.startsWith(text)) ? 1 : 2
@@ -44,21 +44,21 @@ function rank({ label, note = '' }: PickerOption, text: string): number {
 function matching(options: readonly PickerOption[], typed: string): readonly PickerOption[] {
   const text = foldText(typed).trim()
   const words = text.split(/\s+/).filter(Boolean)
-  if (words.length === 0) return options.slice(0, mostShown)
+  if (words.length === 0) return options.slice(0, maxShown)
   return options
     .filter(({ label, note = '' }) => {
       const haystack = foldText(`${label} ${note}`)
       return words.every((word) => haystack.includes(word))
     })
     .toSorted((a, b) => rank(a, text) - rank(b, text))
-    .slice(0, mostShown)
+    .slice(0, maxShown)
 }
 
 type OptionsProps = { options: readonly PickerOption[]; text: string; value: string; box: Box }
 
 function Options({ options, text, value, box }: OptionsProps) {
   const { selectActiveOption, selectFirstOption } = box
-  // Once the list is drawn it begins at the value, or at the best match of what was typed.
+  // Once the list is rendered, the selection starts at the value, or at the best match.
   useEffect(
     () => void (text === '' ? selectActiveOption() : selectFirstOption()),
     [text, options.length, selectActiveOption, selectFirstOption],
@@ -80,7 +80,7 @@ function Options({ options, text, value, box }: OptionsProps) {
 }
 
 /** The text in the closed field. */
-function Shown({ props, chosen }: { props: PickerProps; chosen: PickerOption | undefined }) {
+function ShownValue({ props, chosen }: { props: PickerProps; chosen: PickerOption | undefined }) {
   const { name, emptyLabel, placeholder } = props
   const text = chosen?.label ?? emptyLabel ?? placeholder
   return (
@@ -101,7 +101,7 @@ type TargetProps = {
   onType: (letter: string) => void
 }
 
-/** The closed field; its text is part of its name, so that it can be asked for by voice. */
+/** The closed field; its visible text is part of its accessible name, for voice control. */
 function target({ props, chosen, box, onType }: TargetProps) {
   const { name, label, emptyLabel, placeholder } = props
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -122,17 +122,17 @@ function target({ props, chosen, box, onType }: TargetProps) {
       disabled={props.disabled}
       onClick={() => box.toggleDropdown()}
       onKeyDown={onKeyDown}
-      // Going over to the list's own search box is not leaving the field.
+      // Moving to the list's own search box does not leave the field.
       onBlur={(event) => box.dropdownOpened && event.stopPropagation()}
     >
       {props.icon}
-      <Shown props={props} chosen={chosen} />
+      <ShownValue props={props} chosen={chosen} />
       <IconChevronDown size={14} stroke={1.9} aria-hidden />
     </button>
   )
 }
 
-/** Whoever opens a long list goes on by typing. */
+/** In a long list the user continues by typing. */
 function focusAtOnce(search: HTMLInputElement | null): void {
   search?.focus({ preventScroll: true })
   search?.setSelectionRange(search.value.length, search.value.length)
@@ -158,7 +158,7 @@ function Search({
       onChange={(event) => onText(event.currentTarget.value)}
       onBlur={(event) => event.stopPropagation()}
       onKeyDown={({ key }) => {
-        // The list stands at the end of the page; Tab and Escape go on from the field that it belongs to.
+        // The list is rendered at the end of the page; Tab and Escape continue from its field.
         if (key === 'Tab' || key === 'Escape') box.targetRef.current?.focus({ preventScroll: true })
         if (key === 'Tab') box.closeDropdown('keyboard')
       }}
@@ -166,10 +166,9 @@ function Search({
   )
 }
 
-/** A field that opens a list. */
 export function Picker(props: PickerProps) {
   const { options, value, onChange, name, emptyLabel, label, open, onClose } = props
-  /** Null until something is typed: the box of a short list comes with the first letter. */
+  /** Null until something is typed: a short list shows its search box with the first letter. */
   const [typed, setText] = useState<string | null>(null)
   const text = typed ?? ''
   const box = useCombobox({
@@ -186,7 +185,7 @@ export function Picker(props: PickerProps) {
     if (!box.dropdownOpened) box.openDropdown()
     setText((now) => (now ?? '') + letter)
   }
-  // A list that opens at once takes the keys, by its search box or by the field.
+  // A list that opens at once takes the keys, in its search box or field.
   const { targetRef } = box
   useEffect(() => {
     if (open && !searched) targetRef.current?.focus({ preventScroll: true })
@@ -202,13 +201,13 @@ export function Picker(props: PickerProps) {
       store={box}
       position="bottom-start"
       width="max-content"
-      // Hundreds of names in every list of every screen are not drawn before somebody asks for them.
+      // The hundreds of names in every list are not rendered before it is opened.
       keepMounted={false}
       onOptionSubmit={submit}
       classNames={optionClass}
     >
       <Combobox.Target targetType="button" withAriaAttributes>
-        {/* The target takes a ref and attributes, which a component of ours would have to pass on: it is the element. */}
+        {/* The target must be the element itself: it takes a ref and attributes. */}
         {target({ props, chosen: options.find((option) => option.value === value), box, onType: type })}
       </Combobox.Target>
       <Combobox.Dropdown miw={200} maw={360}>

@@ -1,4 +1,4 @@
-/** A status: colour, icon and word together. */
+/** A status: colour, icon and label together. */
 import {
   IconAlertTriangle,
   IconCheck,
@@ -11,7 +11,7 @@ import {
 import type { Icon, Tone } from '../../../contract/kit/field.ts'
 import css from './pill.module.css'
 
-/** The picture of an icon's name. */
+/** The component of each icon name. */
 export const icons: Record<Icon, typeof IconCheck> = {
   check: IconCheck,
   cross: IconX,
@@ -22,7 +22,7 @@ export const icons: Record<Icon, typeof IconCheck> = {
   dash: IconMinus,
 }
 
-/** The icon a tone has when the declaration names none. */
+/** Icon of a tone when the declaration names none. */
 const iconOf: Record<Tone, Icon> = {
   green: 'check',
   red: 'cross',
@@ -39,7 +39,7 @@ type PillProps = {
   children: React.ReactNode
 }
 
-/** Filled for the one decision of a table, `plain` (icon and word) for all other statuses. */
+/** Filled for the one decision of a table, `plain` (icon and label) for all other statuses. */
 export function Pill({ tone = 'grey', icon, plain, children }: PillProps) {
   const Mark = icons[icon ?? iconOf[tone]]
   return (

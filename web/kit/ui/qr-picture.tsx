@@ -1,7 +1,7 @@
-/** A text as a QR code. Always dark on white, in either theme: cameras expect it. */
+/** A text as a QR code, dark on white in both themes, as cameras need. */
 import { encode } from 'uqr'
 
-/** `label` is read aloud. */
+/** `label` is the accessible name. */
 export default function QrPicture({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 2 })
   const path = data

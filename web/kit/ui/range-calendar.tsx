@@ -1,4 +1,4 @@
-/** The month calendar for a period, loaded when it is opened for the first time. */
+/** The month calendar for a period, loaded when first opened. */
 import { DatePicker, DatesProvider } from '@mantine/dates'
 import { useState } from 'react'
 import '@mantine/dates/styles.layer.css'
@@ -9,12 +9,12 @@ const settings = { locale: 'vi', firstDayOfWeek: 1 as const }
 type Range = [string | null, string | null]
 type RangeCalendarProps = { value: Range; onChange: (start: string | null, end: string | null) => void }
 
-/** Picks two days, 'YYYY-MM-DD'; tells each click. */
+/** Picks two days, 'YYYY-MM-DD'; calls `onChange` at each click. */
 export default function RangeCalendar({ value, onChange }: RangeCalendarProps) {
   const [picked, setPicked] = useState<Range>(value)
-  const [seen, setSeen] = useState(value.join())
-  if (seen !== value.join()) {
-    setSeen(value.join())
+  const [lastValue, setLastValue] = useState(value.join())
+  if (lastValue !== value.join()) {
+    setLastValue(value.join())
     setPicked(value)
   }
   return (

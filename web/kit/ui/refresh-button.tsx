@@ -1,4 +1,4 @@
-/** 'Làm mới': shows that it reads, and for a moment that what is shown is new (D2-COST-17). */
+/** 'Làm mới': shows that it is reading, and for a moment that it is done (D2-COST-17). */
 import { IconCheck, IconRefresh } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { IconButton } from './button.tsx'
@@ -6,15 +6,15 @@ import css from './button.module.css'
 
 type Refreshing = 'no' | 'busy' | 'done'
 
-/** How long 'Vừa làm mới' stands, in ms. */
-const wordStays = 2_500
+/** How long 'Vừa làm mới' is shown, in ms. */
+const doneShownFor = 2_500
 
-/** `read` at somebody's wish, and how far that is. */
+/** Runs `read` on demand, with its progress. */
 export function useRefreshing(read: () => Promise<{ isError: boolean }>) {
   const [refreshing, setRefreshing] = useState<Refreshing>('no')
   useEffect(() => {
     if (refreshing !== 'done') return undefined
-    const timer = setTimeout(() => setRefreshing('no'), wordStays)
+    const timer = setTimeout(() => setRefreshing('no'), doneShownFor)
     return () => clearTimeout(timer)
   }, [refreshing])
   const again = (): void => {
@@ -24,7 +24,7 @@ export function useRefreshing(read: () => Promise<{ isError: boolean }>) {
   return { refreshing, again }
 }
 
-/** The button, under which the word stands. */
+/** The button with 'Vừa làm mới' below it. */
 export const RefreshButton = ({ refreshing, again }: ReturnType<typeof useRefreshing>) => (
   <span className={css.refresh}>
     <IconButton

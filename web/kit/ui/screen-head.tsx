@@ -1,8 +1,8 @@
-/** The head of 48 px of every screen: title, how many, and the actions, the main one last. */
+/** The head of 48 px of every screen: title, count, and the actions, the main one last. */
 import type { ReactNode } from 'react'
 import css from './screen-head.module.css'
 
-/** A figure of the whole list, behind how many there are: 'Doanh thu 612,847,500 đ'. */
+/** A figure of the whole list after the count: 'Doanh thu 612,847,500 đ'. */
 export const HeadTotal = ({ label, children }: { label: string; children: ReactNode }) => (
   <>
     {' '}
@@ -14,7 +14,6 @@ export const HeadTotal = ({ label, children }: { label: string; children: ReactN
 
 type ScreenHeadProps = { title: string; note?: ReactNode; children?: ReactNode }
 
-/** Title at the left, actions at the right. */
 export const ScreenHead = ({ title, note, children }: ScreenHeadProps) => (
   <div className={css.head}>
     <h1>{title}</h1>

@@ -1,4 +1,4 @@
-/** What stands over the right edge of a screen: a row, the guide, an explanation. */
+/** A drawer over the right edge of a screen: a row, the guide, an explanation. */
 import { Drawer } from '@mantine/core'
 import type { ReactNode } from 'react'
 import css from './side-drawer.module.css'
@@ -8,7 +8,7 @@ type SideDrawerProps = {
   size: number
   onClose: () => void
   closeOnEscape?: boolean
-  /** A print is of the drawer alone, as long as what it holds. */
+  /** Printing prints only the drawer, in full length. */
   printed?: boolean
   children: ReactNode
 }

@@ -1,10 +1,10 @@
-/** The staff picker: indented by level, searched by name or user name without marks. */
+/** The staff picker: indented by level, searched by name or username without diacritics. */
 import { IconUser } from '@tabler/icons-react'
 import { anyBranch, noBranch, nobody } from '../../../contract/kit/resource.ts'
 import { staffLabel, useStaff, type StaffMember } from '../staff.ts'
 import { Picker, type PickerProps } from './picker.tsx'
 
-/** Nobody and any branch are no accounts: offered only where a link asks for them. */
+/** 'Nobody' and 'any branch' are no accounts: offered only when a link uses them. */
 const words: Readonly<Record<string, string>> = {
   [nobody]: 'Chưa rõ nhân viên',
   [anyBranch]: 'Mọi chi nhánh',
@@ -12,11 +12,10 @@ const words: Readonly<Record<string, string>> = {
 }
 
 type StaffPickerProps = Omit<PickerProps, 'options'> & {
-  /** Who can be picked; everybody in reach when left out. */
+  /** Accounts to pick from; everybody in the caller's scope by default. */
   staff?: readonly StaffMember[]
 }
 
-/** Picks a user name. */
 export function StaffPicker({ staff, ...rest }: StaffPickerProps) {
   const everybody = useStaff()
   const word = words[rest.value]

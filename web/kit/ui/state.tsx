@@ -1,4 +1,4 @@
-/** What a list or screen shows instead of its content: nothing found, an error, no right. */
+/** Shown instead of content: nothing found, an error, no right. */
 import { IconAlertTriangle, IconCopy, IconLock, IconRefresh, IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { formatInstant } from '../../../contract/dates.ts'
@@ -18,7 +18,7 @@ type StateProps = {
   below?: ReactNode
 }
 
-/** An icon, a sentence, its explanation and the next step, in the middle of what is empty. */
+/** An icon, a sentence, its explanation and the next step, centred. */
 export const StateNote = ({ icon, title, text, children, below }: StateProps) => (
   <div className={css.state} role="status">
     <span className={css.icon}>{icon}</span>
@@ -29,7 +29,7 @@ export const StateNote = ({ icon, title, text, children, below }: StateProps) =>
   </div>
 )
 
-/** Nothing to show: what was looked for, and the next step. */
+/** Nothing to show: the applied filters, and the next step. */
 export const EmptyNote = (props: Partial<Omit<StateProps, 'below'>>) => (
   <StateNote
     {...props}
@@ -38,7 +38,7 @@ export const EmptyNote = (props: Partial<Omit<StateProps, 'below'>>) => (
   />
 )
 
-/** No right to see the screen: which right it is, and whom to ask. */
+/** No right to see the screen: which right is missing, and whom to ask. */
 export const NoRightNote = ({ right }: { right?: string | undefined }) => (
   <StateNote
     icon={<IconLock size={24} stroke={1.5} />}
@@ -49,7 +49,7 @@ export const NoRightNote = ({ right }: { right?: string | undefined }) => (
   />
 )
 
-/** The id of the failed request, to be copied to whoever looks after the server. */
+/** The id of the failed request, for the operator of the server. */
 const RequestId = ({ id }: { id: string }) => (
   <button type="button" className={css.request} onClick={() => void copyText(id)}>
     Mã yêu cầu {id.slice(0, 8)} <IconCopy size={12} aria-hidden />
@@ -59,7 +59,7 @@ const RequestId = ({ id }: { id: string }) => (
 const sentenceOf = (error: unknown): string =>
   error instanceof AppError ? error.message : messages.unknownError
 
-/** A list that could not be read: what happened, 'Thử lại', request id. A refusal shows the right instead. */
+/** A list that could not be read: the error, 'Thử lại', request id. A refusal shows the missing right instead. */
 export function ErrorNote({ error, title, retry }: { error: unknown; title?: string; retry?: () => void }) {
   if (error instanceof AppError && error.code === 'FORBIDDEN') return <NoRightNote />
   const id = requestIdOf(error)
@@ -81,7 +81,7 @@ export function ErrorNote({ error, title, retry }: { error: unknown; title?: str
 
 type OldRowsProps = { error: unknown; readAt: number; retry?: (() => void) | undefined }
 
-/** Rows that stand although reading them again failed: what failed, how old they are, 'Thử lại' (D3-GRID-07). */
+/** Old rows after a failed refresh: the error, their age, 'Thử lại' (D3-GRID-07). */
 export const OldRowsNote = ({ error, readAt, retry }: OldRowsProps) =>
   error ? (
     <NoticeBar

@@ -1,4 +1,4 @@
-/** What is said of bank messages when they are decided on, and how their cells are saved. */
+/** Texts of the question before bank messages are decided, and saving one of their cells. */
 import { formatInstant } from '../../../contract/dates.ts'
 import type { RowOf, TotalsOf } from '../../../contract/kit/row.ts'
 import { formatMoney } from '../../../contract/money.ts'
@@ -15,20 +15,20 @@ type Ticked = BulkContext<Row, Totals>
 /** Phone and package are there and nobody has decided (D1-BANK-28, D1-BANK-29). */
 const isWaiting = (row: Row): boolean => row.cho_duyet === 1
 
-/** '0912345678 VD90, 90,000 đ': what is decided on; a row without them is known by its time. */
+/** '0912345678 VD90, 90,000 đ'; the time of the message where phone or package is unknown. */
 export function nameOf(row: Row): string {
   const about = [showPhone(row.so_dien_thoai ?? ''), row.goi_cuoc ?? ''].filter(Boolean)
   const money = `${formatMoney(row.money ?? 0)} đ`
   return `${about.join(' ') || formatInstant(row.datetime ?? '')}, ${money}`
 }
 
-/** What speaks against approving the row, while it waits. */
+/** Doubts about approving the row, while it waits. */
 export const doubtsOf = (row: Row) =>
   isWaiting(row)
     ? { price: row.lech_gia ?? null, package: row.goi_la ?? row.can_xem ?? null }
     : { price: null, package: null }
 
-/** The bank's own words and what speaks against the reading stand under what is decided on. */
+/** The bank's text and the doubts, shown under the name in the question. */
 export function aboutOf(row: Row): string {
   const used = row.don && `đã dùng cho ${row.don}`
   const doubts = [used, row.lech_gia, row.goi_la, row.can_xem]
@@ -37,14 +37,14 @@ export function aboutOf(row: Row): string {
   return [nameOf(row), row.str_mes, ...doubts].join('\n\n')
 }
 
-/** The ticked rows that are on screen. */
-const chosenRows = ({ rows, ids }: Ticked): Row[] => rows.filter(({ id }) => ids.has(id))
+/** The ticked rows of this page. */
+const tickedRows = ({ rows, ids }: Ticked): Row[] => rows.filter(({ id }) => ids.has(id))
 
-/** Sum of the ticked rows; unknown while some of them are on another page. */
+/** Sum of the ticked rows; null while some of them are on another page. */
 export function moneyOf(context: Ticked): number | null {
   const { answer, all, ids } = context
   if (all) return answer?.tongChuyenKhoan ?? 0
-  const chosen = chosenRows(context)
+  const chosen = tickedRows(context)
   return chosen.length === ids.size ? chosen.reduce((sum, { money }) => sum + (money ?? 0), 0) : null
 }
 

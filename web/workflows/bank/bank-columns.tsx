@@ -1,26 +1,26 @@
-/** The columns of the bank messages: what may be filled in, how sure the reading is, the decision. */
+/** The columns of the bank messages: editable fields, reading and its confidence, decision. */
 import type { Actor } from '../../../contract/abilities.ts'
 import { fieldOf } from '../../../contract/kit/resource.ts'
 import { mesbank } from '../../../contract/resources/mesbank.ts'
 import { Cell } from '../../kit/kinds/cell.tsx'
 import { Doubt } from '../../kit/kinds/doubt.tsx'
 import type { ResourceColumn } from '../../kit/table/column.ts'
-import { OrderCell, type Side } from '../transfers/index.ts'
+import { OrderCell, type PaymentSide } from '../transfers/index.ts'
 import { doubtsOf, type Row } from './bank-actions.ts'
 
 type Column = ResourceColumn<typeof mesbank>
 
-/** The whole text on hover; banks break lines, a table row does not. */
+/** One line in the table, the whole text on hover: banks break lines. */
 const Content = ({ row }: { row: Row }) => <span title={row.str_mes ?? ''}>{row.str_mes}</span>
 
-/** How sure the reading is, quietly; why stands in the tooltip. */
+/** Confidence of the reading, with the reason as tooltip. */
 const Reading = ({ row }: { row: Row }) => (
   <span title={row.ly_do_nhan_dang ?? ''}>
     <Cell field={fieldOf(mesbank, 'nhan_dang')} value={row.nhan_dang} />
   </span>
 )
 
-/** The sum, marked in front when it is not the price: figures stay one below the other. */
+/** The amount; its mark stands in front so that figures stay aligned. */
 const Money = ({ row }: { row: Row }) => (
   <>
     <Doubt why={doubtsOf(row).price} />
@@ -28,7 +28,7 @@ const Money = ({ row }: { row: Row }) => (
   </>
 )
 
-/** The package, marked when it or its reading is doubtful: on a narrow screen the column of readings is out of sight. */
+/** The package, marked when it or its reading is doubtful: a narrow screen does not show the column of readings. */
 const Package = ({ row }: { row: Row }) => (
   <>
     <Cell field={fieldOf(mesbank, 'goi_cuoc')} value={row.goi_cuoc} />
@@ -40,36 +40,38 @@ const packageCell = (row: Row) => <Package row={row} />
 
 /** Widest screen of a phone, in CSS pixels. */
 const phoneWidth = 640
-/** What a phone has room for beside '…', where the decisions are too. */
-const first: readonly Column['key'][] = ['so_dien_thoai', 'goi_cuoc']
+/** Columns that fit a phone beside '…', the menu with the decisions. */
+const phoneColumns: readonly Column['key'][] = ['so_dien_thoai', 'goi_cuoc']
 
-/** On a phone what is decided on comes first, and nothing is frozen over it. */
-function forScreen(columns: Column[]): Column[] {
+/** On a phone these columns come first and none is pinned. */
+function fitPhone(columns: Column[]): Column[] {
   if (window.innerWidth > phoneWidth) return columns
-  const loose = columns.map((column): Column => {
+  const unpinned = columns.map((column): Column => {
     const { pin: _, ...rest } = column
     return rest
   })
-  const ahead = loose.filter(({ key }) => first.includes(key)).map((column) => ({ ...column, width: 108 }))
-  return [...ahead, ...loose.filter(({ key }) => !first.includes(key))]
+  const leading = unpinned
+    .filter(({ key }) => phoneColumns.includes(key))
+    .map((column) => ({ ...column, width: 108 }))
+  return [...leading, ...unpinned.filter(({ key }) => !phoneColumns.includes(key))]
 }
 
 /**
- * Changes the declared columns; above priority 2 a filled phone or package stays as it is (D1-BANK-32, D1-BANK-33).
- * `open` shows the order that a message pays.
+ * The declared columns with their cells; above priority 2 a filled phone or package cannot be edited (D1-BANK-32,
+ * D1-BANK-33). `open` shows the order that a message pays.
  */
 export const bankColumns =
-  ({ priority }: Actor, open: (side: Side) => void) =>
+  ({ priority }: Actor, open: (side: PaymentSide) => void) =>
   (columns: Column[]): Column[] =>
-    forScreen(
+    fitPhone(
       columns.map((column): Column => {
         const { key, edit } = column
         if (key === 'str_mes') return { ...column, cell: (row) => <Content row={row} /> }
         if (key === 'nhan_dang') return { ...column, cell: (row) => <Reading row={row} /> }
         if (key === 'don') return { ...column, cell: (row) => <OrderCell row={row} open={open} /> }
         if (key === 'money') return { ...column, cell: (row) => <Money row={row} /> }
-        const shown = key === 'goi_cuoc' ? { ...column, cell: packageCell } : column
-        if (!edit || priority < 3) return shown
-        return { ...shown, edit: (row) => (row[key] ? null : edit(row)), typed: () => '' }
+        const withCell = key === 'goi_cuoc' ? { ...column, cell: packageCell } : column
+        if (!edit || priority < 3) return withCell
+        return { ...withCell, edit: (row) => (row[key] ? null : edit(row)), typed: () => '' }
       }),
     )

@@ -12,7 +12,7 @@ import { useActor, useCan } from '../../kit/session.ts'
 import type { RowAction } from '../../kit/table/table-types.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { HeadTotal } from '../../kit/ui/screen-head.tsx'
-import { acceptProposal, OtherSide, type Side } from '../transfers/index.ts'
+import { acceptProposal, PaymentSideDrawer, type PaymentSide } from '../transfers/index.ts'
 import * as bank from './bank-actions.ts'
 import type { Row, Totals } from './bank-actions.ts'
 import { bankColumns } from './bank-columns.tsx'
@@ -20,10 +20,10 @@ import css from './bank.module.css'
 
 const { form: _, filter: filters, ...messages } = mesbank
 const { nhan_dang: _reading, chua_doc: _unread, da_dung: _used, ...filter } = filters
-/** Rows are filled in cell by cell, so there is no form; what waits is looked for on the desk. */
+/** Rows are filled in cell by cell, so there is no form and no filter for the waiting ones: those are on the desk. */
 const bankLookup: Variant<typeof mesbank> = { ...messages, filter }
 
-/** Both totals over the whole filter (D1-BANK-09), for whoever is told them. */
+/** Both totals over the whole filter (D1-BANK-09), for readers who get them. */
 const headTotals = ({ tongChuyenKhoan, tongDonChuyen }: Page<Row, Totals>) =>
   typeof tongChuyenKhoan === 'number' &&
   typeof tongDonChuyen === 'number' && (
@@ -38,8 +38,8 @@ function bulkSum(context: BulkContext<Row, Totals>) {
   return money !== null && <span className={css.sum}>{formatMoney(money)} đ</span>
 }
 
-/** One click to what the day still wants done. */
-function TodaysWork({ state }: ScreenContext) {
+/** Shortcut to the messages of today that wait for a decision. */
+function TodaysUnread({ state }: ScreenContext) {
   const today = toFilterDate(todayVn())
   return (
     <Button onClick={() => state.setFilters({ is_read: '0', startDate: today, endDate: today })}>
@@ -48,7 +48,7 @@ function TodaysWork({ state }: ScreenContext) {
   )
 }
 
-/** 'Ghi nhận' of a row that an order is proposed for (D3-QR-02). */
+/** 'Ghi nhận' in a row with a proposed order (D3-QR-02). */
 const acceptOf = (row: Row): RowAction[] =>
   row.de_xuat_id
     ? [
@@ -69,11 +69,10 @@ const acceptKey = {
   },
 }
 
-/** The screen. */
 export default function BankScreen() {
   const actor = useActor()
   const manages = useCan()('below3')
-  const [side, setSide] = useState<Side | null>(null)
+  const [side, setSide] = useState<PaymentSide | null>(null)
   const columns = useMemo(() => bankColumns(actor, setSide), [actor])
   return (
     <>
@@ -86,12 +85,12 @@ export default function BankScreen() {
         about={bank.aboutOf}
         {...(manages && {
           bulkNote: bulkSum,
-          toolbar: TodaysWork,
+          toolbar: TodaysUnread,
           rowActions: acceptOf,
           keys: acceptKey,
         })}
       />
-      {side && <OtherSide side={side} onClose={() => setSide(null)} />}
+      {side && <PaymentSideDrawer side={side} onClose={() => setSide(null)} />}
     </>
   )
 }

@@ -8,11 +8,11 @@ import css from './capture.module.css'
 
 const shares = new Set<string>(captureResults.map(({ name }) => name))
 
-/** '2 (50%)' with the share in grey; zero is quiet. */
-const share: Figure = (name, of) => {
+/** '2 (50%)' with the share in grey; zero is pale. */
+const share: Figure = (name, row) => {
   if (!shares.has(name)) return undefined
-  const count = Number(of[name])
-  const [shown, percent] = captureShare(count, Number(of.so_tra_ket_qua)).split(' ')
+  const count = Number(row[name])
+  const [shown, percent] = captureShare(count, Number(row.so_tra_ket_qua)).split(' ')
   return (
     <span className={count === 0 ? css.zero : undefined} data-num>
       {shown} <span className={css.share}>{percent}</span>

@@ -12,7 +12,7 @@ import css from './side-cards.module.css'
 
 const clockOf = (at: string): string => formatShortInstant(at).slice(-5)
 
-/** Day and month instead of the time for an appointment of an earlier day. */
+/** The time of today's appointments; day and month of earlier ones. */
 const shownTime = (at: string): string =>
   readDate(at) === todayVn() ? clockOf(at) : formatShortInstant(at).slice(0, 5)
 
@@ -49,7 +49,6 @@ function useTodays() {
   }
 }
 
-/** The list at the left; the calendar shows all appointments. */
 export function AppointmentList({ onPick, onAll }: PickProps & { onAll: () => void }) {
   const { todays, data, error, refetch } = useTodays()
   const now = useNow()
@@ -82,7 +81,7 @@ export function AppointmentList({ onPick, onAll }: PickProps & { onAll: () => vo
   )
 }
 
-/** On a small screen: the one appointment that is due first, once it is near. */
+/** On a small screen: the appointment that is due first, once it is near. */
 export function DueBanner({ onPick }: PickProps) {
   const { todays } = useTodays()
   const now = useNow()

@@ -65,7 +65,7 @@ export function CallHistory({ history }: { history: CareCustomer['history'] }) {
   )
 }
 
-/** The time alone for today's results, the day before it for older ones. */
+/** Today's results by time, older ones by day. */
 const whenOf = (at: string): string => {
   const [day, clock = ''] = formatInstant(at).split(' ')
   return toFilterDate(todayVn()).replaceAll('/', '-') === day ? clock : formatShortInstant(at).slice(0, 5)

@@ -1,7 +1,6 @@
 /** What the care screen reads and writes: the customer in hand, appointments, the caller's day and last results. */
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { present } from '../../../contract/dates.ts'
 import type { AnswerOf, Call, InputOf } from '../../../contract/kit/call.ts'
 import type { AppError } from '../../../contract/kit/error.ts'
 import { careHistory } from '../../../contract/resources/care-history.ts'
@@ -20,42 +19,43 @@ import { queryClient, refresh } from '../../kit/query.ts'
 import { resourceApi } from '../../kit/resource-api.ts'
 import { useActor, useCan } from '../../kit/session.ts'
 import { useAction } from '../../kit/use-action.ts'
+import { serverClock, useClock } from '../../kit/use-clock.ts'
 
 /**
- * Cache key of the caller's own things. They change by the caller's own hand, so that the pushes of everybody's
- * results do not read them again; a second browser is noticed within a minute or when the window is looked at.
+ * Cache key of the caller's own data. Only the caller changes it, so pushes about everybody's results do not read it
+ * again; a change from a second browser shows within a minute or when the window gets the focus.
  */
-const mine = 'care/mine'
+const careKey = 'care/mine'
 const minute = 60_000
-const currentKey = [mine, currentCare.path, {}]
-const often = { staleTime: 5_000, refetchInterval: minute, refetchOnWindowFocus: true }
+const currentKey = [careKey, currentCare.path, {}]
+const polling = { staleTime: 5_000, refetchInterval: minute, refetchOnWindowFocus: true }
 
 /** Reads everything of the care screen again. */
-export const refreshMine = (): Promise<void> => refresh(mine)
+export const refreshCare = (): Promise<void> => refresh(careKey)
 
-function useMine<C extends Call>(call: C, input: InputOf<C>): UseQueryResult<AnswerOf<C>, AppError> {
+function useCareCall<C extends Call>(call: C, input: InputOf<C>): UseQueryResult<AnswerOf<C>, AppError> {
   return useQuery<AnswerOf<C>, AppError>({
-    queryKey: [mine, call.path, input],
+    queryKey: [careKey, call.path, input],
     queryFn: ({ signal }) => send(call, input, { signal }),
-    ...often,
+    ...polling,
   })
 }
 
 /** The customer in hand and the numbers left: what a reload brings back (D1-Q-074). */
-export const useCurrent = () => useMine(currentCare, {})
+export const useCurrent = () => useCareCall(currentCare, {})
 
-/** Which rule stops the hand-out, to the caller or to somebody of its people (D3-ORG-07). */
-export const useWhy = (username?: string) => useMine(whyNone, username === undefined ? {} : { username })
+/** The rule that stops the hand-out, to the caller or to one of its people (D3-ORG-07). */
+export const useWhy = (username?: string) => useCareCall(whyNone, username === undefined ? {} : { username })
 
-const mostAppointments = 200
+const maxAppointments = 200
 
 /** The caller's open appointments by time, overdue ones first. */
-export const useAppointments = () => useMine(appointments, { count: mostAppointments })
+export const useAppointments = () => useCareCall(appointments, { count: maxAppointments })
 
 /** The caller's figures of the day. */
-export const useToday = () => useMine(careToday, {})
+export const useToday = () => useCareCall(careToday, {})
 
-/** Filter of the caller's own rows: restricted priorities have no others and may not name anybody. */
+/** Filter of the caller's own rows: restricted priorities see no others and may not filter by person. */
 export function useOwnFilter(): Record<string, string> {
   const { username } = useActor()
   return useCan()('unrestricted') ? { username } : {}
@@ -65,9 +65,9 @@ export function useOwnFilter(): Record<string, string> {
 export function useRecent() {
   const query = { page: '0', count: '10', ...useOwnFilter() }
   return useQuery({
-    queryKey: [mine, careHistory.path, query],
+    queryKey: [careKey, careHistory.path, query],
     queryFn: ({ signal }) => resourceApi(careHistory).list(query, { signal }),
-    ...often,
+    ...polling,
   })
 }
 
@@ -83,55 +83,41 @@ export const isInHand = (customerId: string): boolean => inHand()?.id === custom
 /** The customer whose result was saved here last. */
 let lastRecorded: string | undefined
 
-/** Says so when the customer in hand is gone without a result of this page: blacklisted, recalled, recorded elsewhere. */
+/** Shows a message when the customer in hand is taken away: blacklisted, recalled, recorded elsewhere. */
 export function useTakenAway(customerId: string | undefined): void {
-  const held = useRef(customerId)
+  const previousId = useRef(customerId)
   useEffect(() => {
-    const gone = held.current !== undefined && customerId === undefined && held.current !== lastRecorded
-    held.current = customerId
+    const takenAway =
+      previousId.current !== undefined && customerId === undefined && previousId.current !== lastRecorded
+    previousId.current = customerId
     if (customerId !== undefined) lastRecorded = undefined
-    if (gone) toast('failure', texts.takenAway)
+    if (takenAway) toast('failure', texts.takenAway)
   }, [customerId])
 }
 
-/** The customer's result is saved: nobody is in hand when it was this one, and everything is read again. */
+/** After a saved result: clears the customer in hand if it was this one, and reads everything again. */
 export function careRecorded(customerId: string): void {
   lastRecorded = customerId
   const now = queryClient.getQueryData<CareAnswer>(currentKey)
   if (now?.value?.id === customerId) putCurrent({ ...now, value: null })
-  void refreshMine()
+  void refreshCare()
   void refresh(careHistory.path)
 }
 
-/** Asks for the next customer, once at a time; `run` answers whether there was one, `none` says that nothing was left (D1-CARE-17, D1-CARE-58). */
-export function useNextCustomer(): { run: () => Promise<boolean>; busy: boolean; none: boolean } {
-  const [none, setNone] = useState(false)
+/** Takes the next customer; `run` answers whether there was one, `noneLeft` that none was (D1-CARE-17, D1-CARE-58). */
+export function useNextCustomer(): { run: () => Promise<boolean>; busy: boolean; noneLeft: boolean } {
+  const [noneLeft, setNoneLeft] = useState(false)
   const { run, busy } = useAction(
     useCallback(async () => {
       const { data } = await sendFull(newCare, {})
       putCurrent(data)
-      setNone(data.value === null)
-      void refreshMine()
+      setNoneLeft(data.value === null)
+      void refreshCare()
     }, []),
     texts.notFetched,
   )
-  return { run: async () => (await run()) && inHand() !== null, busy, none }
+  return { run: async () => (await run()) && inHand() !== null, busy, noneLeft }
 }
 
-const tick = 15_000
-
-/** The time, in milliseconds, told anew every 15 seconds while the screen is in front. */
-export function useNow(): number {
-  const [now, setNow] = useState(() => present().getTime())
-  useEffect(() => {
-    const look = (): void => setNow(present().getTime())
-    // At once as well: the screen may come back to the front after a long time.
-    const first = setTimeout(look, 0)
-    const timer = setInterval(look, tick)
-    return () => {
-      clearTimeout(first)
-      clearInterval(timer)
-    }
-  }, [])
-  return now
-}
+/** The server's time in ms, updated every 15 seconds. */
+export const useNow = (): number => useClock(serverClock, 15_000)

@@ -11,7 +11,7 @@ import type { Form } from '../../kit/form/use-form.ts'
 import { useKeys } from '../../kit/keys.ts'
 import { Field, TextBox } from '../../kit/ui/field.tsx'
 import { Kbd } from '@mantine/core'
-import { firstOf, useCareForm, type CareTarget, type CareValues } from './care-form.ts'
+import { firstFieldOf, useCareForm, type CareTarget, type CareValues } from './care-form.ts'
 import { NoteBox } from './note-box.tsx'
 import { PackageBox } from './package-box.tsx'
 import { isResult, ResultIcon } from './result-icon.tsx'
@@ -25,7 +25,7 @@ type CareDialogProps = {
   onClose: () => void
 }
 
-type PartProps = { form: Form<CareValues>; first: keyof CareValues }
+type CareFieldProps = { form: Form<CareValues>; focused: keyof CareValues }
 
 const altKeys = careResults.map((_, index) => `Alt+${index + 1}`)
 
@@ -42,44 +42,44 @@ const PhoneField = ({ phone }: { phone: string }) => (
   </Field>
 )
 
-const ResultField = ({ form, first }: PartProps) => (
+const ResultField = ({ form, focused }: CareFieldProps) => (
   <PickField
     form={form}
     name="status"
     required
-    autoFocus={first === 'status'}
+    autoFocus={focused === 'status'}
     icon={isResult(form.values.status) && <ResultIcon status={form.values.status} />}
     options={careResults}
     placeholder="Chọn kết quả"
   />
 )
 
-const PackageField = ({ form, first, target }: PartProps & { target: CareTarget }) => (
+const PackageField = ({ form, focused, target }: CareFieldProps & { target: CareTarget }) => (
   <FormField
     form={form}
     name="package"
     required
     className={form.values.status === 'APPOINTMENT' ? undefined : css.whole}
   >
-    {(box) => <PackageBox {...box} packages={target.packages} autoFocus={first === 'package'} />}
+    {(box) => <PackageBox {...box} packages={target.packages} autoFocus={focused === 'package'} />}
   </FormField>
 )
 
-function TimePart({ form, first }: PartProps) {
+function TimeFields({ form, focused }: CareFieldProps) {
   if (form.values.status !== 'APPOINTMENT') return null
   return (
     <>
-      <TimeField form={form} autoFocus={first === 'appointmentAt'} />
+      <TimeField form={form} autoFocus={focused === 'appointmentAt'} />
       <QuickTimes form={form} next="note" />
     </>
   )
 }
 
-const NoteField = ({ form, first }: PartProps) => {
+const NoteField = ({ form, focused }: CareFieldProps) => {
   const { status } = form.values
   return (
     <FormField form={form} name="note" required={status !== '' && needsNote(status)} className={css.whole}>
-      {(box) => <NoteBox {...box} status={status} autoFocus={first === 'note'} />}
+      {(box) => <NoteBox {...box} status={status} autoFocus={focused === 'note'} />}
     </FormField>
   )
 }
@@ -91,22 +91,22 @@ const Hints = () => (
   </span>
 )
 
-/** Another result puts the hand where it is needed next. */
+/** A changed result moves the focus to the field it needs next. */
 function useNextField(form: Form<CareValues>): void {
   const { status } = form.values
-  const opened = useRef(status)
+  const lastStatus = useRef(status)
   useEffect(() => {
-    if (opened.current === status) return
-    opened.current = status
-    form.focus(firstOf(form.values))
+    if (lastStatus.current === status) return
+    lastStatus.current = status
+    form.focus(firstFieldOf(form.values))
   }, [status, form])
 }
 
 /** Records the result of `target`; begins with `start`. */
 export function CareDialog({ target, start, onSaved, onClose }: CareDialogProps) {
   const form = useCareForm(target, start, onSaved)
-  const [first] = useState(() => firstOf(start))
-  const part = { form, first }
+  const [focused] = useState(() => firstFieldOf(start))
+  const fieldProps = { form, focused }
   useNextField(form)
   useKeys(
     Object.fromEntries(
@@ -124,10 +124,10 @@ export function CareDialog({ target, start, onSaved, onClose }: CareDialogProps)
       onClose={onClose}
     >
       <PhoneField phone={target.phone} />
-      <ResultField {...part} />
-      <PackageField {...part} target={target} />
-      <TimePart {...part} />
-      <NoteField {...part} />
+      <ResultField {...fieldProps} />
+      <PackageField {...fieldProps} target={target} />
+      <TimeFields {...fieldProps} />
+      <NoteField {...fieldProps} />
     </FormDialog>
   )
 }

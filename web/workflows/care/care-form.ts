@@ -1,4 +1,4 @@
-/** The result of a call as it is being typed: which fields it needs, what is wrong, and how it is sent. */
+/** The form of a call's result: which fields it needs, what is wrong, and how it is sent. */
 import { present } from '../../../contract/dates.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { f } from '../../../contract/kit/field.ts'
@@ -17,15 +17,15 @@ import { toast } from '../../kit/feedback.ts'
 import type { Rules } from '../../kit/form/form-rules.ts'
 import { useForm } from '../../kit/form/use-form.ts'
 import { readAppointmentTime } from './appointment-time.ts'
-import { careRecorded, refreshMine } from './care-data.ts'
-import { usePackageDoubt } from './package-doubt.ts'
+import { careRecorded, refreshCare } from './care-data.ts'
+import { usePackageCheck } from './package-check.ts'
 
-/** For whom a result is recorded. */
+/** The customer whose result is recorded. */
 export type CareTarget = Pick<CareCustomer, 'id' | 'phone' | 'packages' | 'version'>
 /** As typed: the appointment is a text. */
 export type CareValues = Record<keyof CareForm, string>
 
-const notATime = 'Thời gian hẹn lại không phải ngày giờ'
+const invalidTime = 'Thời gian hẹn lại không phải ngày giờ'
 
 const status = f.choice({ label: 'Kết quả', options: careResults })
 const pack = f.text({ label: 'Gói cước' })
@@ -37,7 +37,7 @@ const formOf = (typed: CareValues): CareForm => ({
   appointmentAt: typed.status === 'APPOINTMENT' ? readAppointmentTime(typed.appointmentAt) : null,
 })
 
-/** The first thing wrong with what was typed: the shared rule, and a time that is none or lies behind. */
+/** The first problem of the form: the shared rule, or a time that is invalid or past. */
 export function typedProblem(
   typed: CareValues,
   now: number = present().getTime(),
@@ -46,14 +46,14 @@ export function typedProblem(
   const problem = careProblem(form)
   const at = form.appointmentAt
   if (problem?.field === 'appointmentAt' && typed.appointmentAt.trim() !== '')
-    return { ...problem, msg: notATime }
+    return { ...problem, msg: invalidTime }
   if (problem?.field !== 'status' && problem?.field !== 'package' && at && Date.parse(at) <= now) {
     return { field: 'appointmentAt', msg: texts.pastAppointment }
   }
   return problem
 }
 
-/** Package and time are there with the results that have them (D1-CARE-22, D1-CARE-23). */
+/** Package and time are fields only of results that have them (D1-CARE-22, D1-CARE-23). */
 const rules: Rules<CareValues> = {
   fields: (typed) => [
     ['status', status],
@@ -67,7 +67,7 @@ const rules: Rules<CareValues> = {
   },
 }
 
-/** What is sent: package and time only with the results that have them (D1-CARE-27, D1-Q-075). */
+/** The request: package and time only with the results that have them (D1-CARE-27, D1-Q-075). */
 export function bodyOf({ id, version }: Pick<CareTarget, 'id' | 'version'>, typed: CareValues) {
   const { status, appointmentAt, note } = formOf(typed)
   return {
@@ -80,16 +80,16 @@ export function bodyOf({ id, version }: Pick<CareTarget, 'id' | 'version'>, type
   }
 }
 
-/** The field the hand is needed at first. */
-export const firstOf = (typed: CareValues): keyof CareForm => typedProblem(typed)?.field ?? 'note'
+/** The field that gets the focus first. */
+export const firstFieldOf = (typed: CareValues): keyof CareForm => typedProblem(typed)?.field ?? 'note'
 
 /** State of the dialog. `done` is called once the result is saved. */
-export function useCareForm(target: CareTarget, start: CareValues, done: () => void) {
-  const ask = usePackageDoubt()
+export function useCareForm(target: CareTarget, start: CareValues, onSaved: () => void) {
+  const sendChecked = usePackageCheck()
   return useForm({
     ...rules,
     start,
-    // Another result than the one that was opened is one key away: it is no work to be lost.
+    // A changed result alone is one key away, so closing does not ask about it.
     isDirty: (typed) =>
       typed.note.trim() !== '' ||
       typed.appointmentAt !== start.appointmentAt ||
@@ -99,15 +99,15 @@ export function useCareForm(target: CareTarget, start: CareValues, done: () => v
     save: async (typed, { key }) => {
       try {
         const body = bodyOf(target, typed)
-        await ask(body.package, key, (more, idempotencyKey) =>
-          send(recordCare, { ...body, ...more }, { idempotencyKey }),
+        await sendChecked(body.package, key, (check, idempotencyKey) =>
+          send(recordCare, { ...body, ...check }, { idempotencyKey }),
         )
       } catch (error) {
-        if (error instanceof AppError && error.code === 'CONFLICT') void refreshMine()
+        if (error instanceof AppError && error.code === 'CONFLICT') void refreshCare()
         throw error
       }
       careRecorded(target.id)
-      done()
+      onSaved()
     },
   })
 }

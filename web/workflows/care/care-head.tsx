@@ -12,17 +12,17 @@ export type View = 'current' | 'appointments' | 'log'
 type CareHeadProps = {
   view: View
   onView: (view: View) => void
-  /** Numbers left; undefined while unknown. */
+  /** Numbers left; undefined while loading. */
   count: number | undefined
-  /** Somebody is in hand. */
-  held: boolean
+  /** A customer is in hand. */
+  inHand: boolean
   ready: boolean
   busy: boolean
   buttonRef: Ref<HTMLButtonElement>
   onAsk: () => void
 }
 
-const heldReason = 'Ghi kết quả để nhận khách tiếp theo'
+const inHandReason = 'Ghi kết quả để nhận khách tiếp theo'
 
 function Views({ view, onView }: Pick<CareHeadProps, 'view' | 'onView'>) {
   const appointments = useAppointments().data?.count
@@ -42,9 +42,8 @@ function Views({ view, onView }: Pick<CareHeadProps, 'view' | 'onView'>) {
   )
 }
 
-/** Title, views, reason, button. */
 export function CareHead(props: CareHeadProps) {
-  const { view, onView, count, held, ready, busy, buttonRef, onAsk } = props
+  const { view, onView, count, inHand, ready, busy, buttonRef, onAsk } = props
   return (
     <ScreenHead
       title="Chăm sóc khách hàng"
@@ -53,15 +52,15 @@ export function CareHead(props: CareHeadProps) {
       <Views view={view} onView={onView} />
       <WhyButton />
       <span className={css.ask}>
-        {held && <span className={css.reason}>{heldReason}</span>}
+        {inHand && <span className={css.reason}>{inHandReason}</span>}
         <Button
           ref={buttonRef}
-          look={held ? 'outline' : 'primary'}
+          look={inHand ? 'outline' : 'primary'}
           icon={<IconPhone size={16} stroke={1.9} />}
           keys="F2"
           busy={busy}
           disabled={!ready}
-          reason={held ? heldReason : undefined}
+          reason={inHand ? inHandReason : undefined}
           onClick={onAsk}
         >
           Chăm sóc khách hàng mới

@@ -12,7 +12,7 @@ import { ResourceHead } from '../../kit/resource/resource-screen.tsx'
 import { useResourceScreen } from '../../kit/resource/screen-state.tsx'
 import { useListScreenKeys } from '../../kit/resource/use-list-screen.tsx'
 import type { RowAction } from '../../kit/table/table-types.ts'
-import { refreshMine, useOwnFilter } from './care-data.ts'
+import { refreshCare, useOwnFilter } from './care-data.ts'
 import { historySaver } from './edit-history.ts'
 import { logColumns, logs, type LogRow } from './log-columns.ts'
 import { usePackageQuestion } from './package-question.tsx'
@@ -20,14 +20,14 @@ import { useTimeQuestion } from './time-question.tsx'
 
 const phoneOf = ({ phone }: LogRow): string => showPhone(phone ?? '')
 
-/** 'Mời lại': the customer is the owner's next one (D1-CARE-54, D1-Q-089). */
+/** 'Mời lại': makes the customer the next one of its owner (D1-CARE-54, D1-Q-089). */
 async function invite(row: LogRow): Promise<void> {
-  const agreed = await confirm({ title: 'Mời lại', body: `${texts.reinviteConfirm}\n${phoneOf(row)}` })
-  if (!agreed) return
+  const confirmed = await confirm({ title: 'Mời lại', body: `${texts.reinviteConfirm}\n${phoneOf(row)}` })
+  if (!confirmed) return
   try {
     await send(inviteAgain, { id: row.id }, { idempotencyKey: newKey() })
     await refresh(careHistory.path)
-    void refreshMine()
+    void refreshCare()
   } catch (error) {
     showError(error)
   }
@@ -46,17 +46,17 @@ const rowActions = (row: LogRow): RowAction[] => [
 
 const columns = { own: logColumns(true), all: logColumns(false) }
 
-/** The log with its head, or only the caller's own rows below the head of the care screen. */
+/** The log with its head, or the caller's own rows without it, for the care screen. */
 export function CareLog({ own }: { own: boolean }) {
   const ownFilter = useOwnFilter()
-  const time = useTimeQuestion()
-  const agreed = usePackageQuestion()
+  const timeQuestion = useTimeQuestion()
+  const packageQuestion = usePackageQuestion()
   const screen = useResourceScreen({
     resource: own ? logs.own : logs.all,
     columns: own ? columns.own : columns.all,
     rowActions,
     rowName: phoneOf,
-    save: historySaver({ time: time.ask, agreed: agreed.ask }),
+    save: historySaver({ time: timeQuestion.ask, agreement: packageQuestion.ask }),
     ...(own && { name: 'care/history/own', fixed: ownFilter }),
   })
   useListScreenKeys(screen.list)
@@ -65,8 +65,8 @@ export function CareLog({ own }: { own: boolean }) {
       {!own && <ResourceHead screen={screen} />}
       <ListFilters list={screen.list} unlinked={own} />
       <ListBody list={screen.list} />
-      {time.dialog}
-      {agreed.dialog}
+      {timeQuestion.dialog}
+      {packageQuestion.dialog}
     </>
   )
 }

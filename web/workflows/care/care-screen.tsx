@@ -31,40 +31,40 @@ const help = [
   { keys: '↓', what: 'Ghi chú hay dùng, khi ô ghi chú trống' },
 ]
 
-type Open = { target: CareTarget; start: CareValues }
+type OpenDialog = { target: CareTarget; start: CareValues }
 
-const blank: CareValues = { status: '', package: '', appointmentAt: '', note: '' }
+const emptyForm: CareValues = { status: '', package: '', appointmentAt: '', note: '' }
 
-/** The only package there is to choose is chosen. */
+/** Preselects the package when there is only one. */
 const onlyPackage = (customer: CareCustomer): string =>
   customer.packages.length === 1 ? (customer.packages[0]?.code ?? '') : ''
 
-const forCustomer = (customer: CareCustomer, status: string, code = onlyPackage(customer)): Open => ({
+const forCustomer = (customer: CareCustomer, status: string, code = onlyPackage(customer)): OpenDialog => ({
   target: customer,
-  start: { ...blank, status, package: code },
+  start: { ...emptyForm, status, package: code },
 })
 
-const forAppointment = (appointment: Appointment): Open => ({
+const forAppointment = (appointment: Appointment): OpenDialog => ({
   target: {
     id: appointment.id,
     phone: appointment.phone,
     version: appointment.version,
     packages: appointment.package ? [{ code: appointment.package, price: null }] : [],
   },
-  start: { ...blank, package: appointment.package },
+  start: { ...emptyForm, package: appointment.package },
 })
 
-/** The dialog and where the focus goes when it is gone. */
+/** The open dialog, and where the focus goes after it closes. */
 function useOpenDialog(askButton: RefObject<HTMLButtonElement | null>) {
-  const [open, setOpen] = useState<Open | null>(null)
+  const [open, setOpen] = useState<OpenDialog | null>(null)
   const opener = useRef<Element | null>(null)
-  const show = (next: Open): void => {
+  const show = (next: OpenDialog): void => {
     opener.current = document.activeElement
     setOpen(next)
   }
   const hide = (to: () => HTMLElement | null): void => {
     setOpen(null)
-    // The dialog gives the focus up when it is gone from the page.
+    // The dialog releases the focus only once it is unmounted.
     setTimeout(() => to()?.focus(), 0)
   }
   const backTo = (): HTMLElement | null =>
@@ -75,7 +75,7 @@ function useOpenDialog(askButton: RefObject<HTMLButtonElement | null>) {
 type InHandProps = {
   customer: CareCustomer
   titleRef: RefObject<HTMLHeadingElement | null>
-  onOpen: (open: Open) => void
+  onOpen: (open: OpenDialog) => void
 }
 
 const InHand = ({ customer, titleRef, onOpen }: InHandProps) => (
@@ -89,7 +89,7 @@ const InHand = ({ customer, titleRef, onOpen }: InHandProps) => (
   </>
 )
 
-/** Today's appointments, overdue ones too, as the waiting count of the menu entry. */
+/** Today's and overdue appointments as the waiting count of the menu entry. */
 function useMenuCount(): void {
   const { data } = useAppointments()
   const waiting = data?.values.filter(
@@ -101,20 +101,20 @@ function useMenuCount(): void {
   }, [count])
 }
 
-/** The number that was asked for has the focus once it is there, so that it is read out. */
+/** A number that was asked for gets the focus when it arrives, so that screen readers announce it. */
 function useTitleFocus(customer: CareCustomer | null) {
   const title = useRef<HTMLHeadingElement>(null)
-  const asked = useRef(false)
+  const focusPending = useRef(false)
   useEffect(() => {
-    if (!customer || !asked.current) return
-    asked.current = false
+    if (!customer || !focusPending.current) return
+    focusPending.current = false
     title.current?.focus()
   }, [customer])
-  const whenThere = async (ask: () => Promise<boolean>): Promise<void> => {
-    asked.current = true
-    if (!(await ask())) asked.current = false
+  const focusAfter = async (ask: () => Promise<boolean>): Promise<void> => {
+    focusPending.current = true
+    if (!(await ask())) focusPending.current = false
   }
-  return { title, whenThere }
+  return { title, focusAfter }
 }
 
 /** State of the screen and its keys. */
@@ -126,12 +126,12 @@ function useCareScreen() {
   const askButton = useRef<HTMLButtonElement>(null)
   const dialog = useOpenDialog(askButton)
   const customer = current.data?.value ?? null
-  const { title, whenThere } = useTitleFocus(customer)
+  const { title, focusAfter } = useTitleFocus(customer)
   useTakenAway(customer?.id)
   const ask = async (): Promise<void> => {
     if (customer || !current.data || dialog.open) return
     setView('current')
-    await whenThere(next.run)
+    await focusAfter(next.run)
   }
   const record = (status: string): void => {
     if (customer && view === 'current') dialog.show(forCustomer(customer, status))
@@ -146,8 +146,8 @@ function useCareScreen() {
 
 type Screen = ReturnType<typeof useCareScreen>
 
-/** What the panel beside the card looks up. */
-const lookedUp = (customer: CareCustomer) => ({
+/** What the lookup panel beside the card needs of the customer. */
+const lookupCustomer = (customer: CareCustomer) => ({
   id: customer.id,
   phone: customer.phone,
   plan: pricedPackage(customer),
@@ -175,7 +175,7 @@ function Current({ screen }: { screen: Screen }) {
               />
             )}
             {customer && <InHand customer={customer} titleRef={title} onOpen={dialog.show} />}
-            {current.data && !customer && <ReadyCard none={next.none} />}
+            {current.data && !customer && <ReadyCard noneLeft={next.noneLeft} />}
             {current.data && (
               <div
                 className={css.lower}
@@ -186,7 +186,7 @@ function Current({ screen }: { screen: Screen }) {
               </div>
             )}
           </div>
-          <LookupPanel customer={customer && lookedUp(customer)} />
+          <LookupPanel customer={customer && lookupCustomer(customer)} />
         </div>
       </div>
     </div>
@@ -203,7 +203,7 @@ export default function CareScreen() {
         view={view}
         onView={setView}
         count={current.data?.count}
-        held={customer !== null}
+        inHand={customer !== null}
         ready={current.data !== undefined}
         busy={next.busy}
         buttonRef={askButton}

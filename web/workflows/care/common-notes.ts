@@ -1,4 +1,6 @@
-/** What a caller keeps writing after one result, offered again: most results need a note, and few notes are new. */
+/**
+ * Notes that a caller often writes after one result, offered again: most results need a note, and few notes are new.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { careHistory } from '../../../contract/resources/care-history.ts'
 import { cleanText } from '../../../contract/text.ts'
@@ -6,30 +8,27 @@ import { needsNote } from '../../../contract/workflows/care.ts'
 import { resourceApi } from '../../kit/resource-api.ts'
 import { useOwnFilter } from './care-data.ts'
 
-const lookedAt = '50'
-const offered = 3
-const longest = 40
+const notesRead = '50'
+const notesOffered = 3
+const maxLength = 40
 const tenMinutes = 600_000
 
-/**
- * The notes written most often, the newest first among equals. One with figures is about one call ('hẹn 21:25') and a
- * long one about one person.
- */
+/** The most frequent notes, newest first among equals, without long ones and those with digits ('hẹn 21:25'). */
 export function commonNotes(notes: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const note of notes.map(cleanText)) {
-    if (note === '' || note.length > longest || /\d/.test(note)) continue
+    if (note === '' || note.length > maxLength || /\d/.test(note)) continue
     counts.set(note, (counts.get(note) ?? 0) + 1)
   }
   return [...counts]
     .toSorted(([, a], [, b]) => b - a)
-    .slice(0, offered)
+    .slice(0, notesOffered)
     .map(([note]) => note)
 }
 
-/** The caller's own common notes of a result; none while they are on their way. */
+/** The caller's own common notes of a result; empty while loading. */
 export function useCommonNotes(status: string): readonly string[] {
-  const query = { page: '0', count: lookedAt, status, ...useOwnFilter() }
+  const query = { page: '0', count: notesRead, status, ...useOwnFilter() }
   const { data } = useQuery({
     queryKey: ['care/notes', query],
     queryFn: ({ signal }) => resourceApi(careHistory).list(query, { signal }),

@@ -69,7 +69,7 @@ function Top({ customer, titleRef }: TopProps) {
   )
 }
 
-/** Large buttons for the hand that holds the phone. */
+/** Large copy and QR buttons, for one hand. */
 const HandButtons = ({ phone }: { phone: string }) => (
   <div className={css.hand}>
     <a className={css.call} href={`tel:${showPhone(phone)}`}>
@@ -95,7 +95,7 @@ const FactOf = ({ fact }: { fact: Fact }) => (
   </div>
 )
 
-/** The package that a code is asked for: the only one there is, else the one the customer has. */
+/** The package that an OTP is asked for: the only one there is, else the one the customer has. */
 const offeredPackage = (customer: CareCustomer): string =>
   (customer.packages.length === 1 ? customer.packages[0] : pricedPackage(customer))?.code ?? ''
 

@@ -1,4 +1,4 @@
-/** What the card says of a customer: each fact as text, the phone in groups, the days that are left. */
+/** The facts of a customer as texts: phone in groups, days left, package with price. */
 import { formatDate, readDate, todayVn } from '../../../contract/dates.ts'
 import { showPhone } from '../../../contract/phone.ts'
 import type { CareCustomer } from '../../../contract/workflows/care.ts'
@@ -7,13 +7,13 @@ import type { CareCustomer } from '../../../contract/workflows/care.ts'
 export const spacedPhone = (phone: string): string =>
   showPhone(phone).replace(/^(\d{4})(\d{3})(\d{3})$/, '$1 $2 $3')
 
-export type Left = { text: string; tone: 'red' | 'orange' | 'grey' }
+export type DaysLeft = { text: string; tone: 'red' | 'orange' | 'grey' }
 
 const dayMs = 86_400_000
 const soonDays = 7
 
 /** How many days are left until `date` in Vietnam: 'còn 1 ngày'; null without a date. */
-export function daysLeft(date: string | null, today: string = todayVn()): Left | null {
+export function daysLeft(date: string | null, today: string = todayVn()): DaysLeft | null {
   const day = date && readDate(date)
   if (!day) return null
   const days = Math.round((Date.parse(day) - Date.parse(today)) / dayMs)
@@ -22,15 +22,15 @@ export function daysLeft(date: string | null, today: string = todayVn()): Left |
   return { text: `còn ${days} ngày`, tone: days <= soonDays ? 'orange' : 'grey' }
 }
 
-/** The customer's package with its price, when it is among those whose price the card knows. */
+/** The customer's package with its price, where the price is known. */
 export function pricedPackage({ package: code, packages }: Pick<CareCustomer, 'package' | 'packages'>) {
-  const price = packages.find((one) => one.code === code)?.price ?? null
+  const price = packages.find((item) => item.code === code)?.price ?? null
   return price === null ? null : { code, price }
 }
 
-export type Fact = { label: string; value: string; left?: Left | null; small?: true }
+export type Fact = { label: string; value: string; left?: DaysLeft | null; small?: true }
 
-/** The facts of the card in order (D1-Q-082); '' where nothing is known. `small` ones stay on a phone's screen. */
+/** The facts of the card in order (D1-Q-082), '' where unknown. `small` ones are shown on a phone too. */
 export function factsOf(customer: CareCustomer): Fact[] {
   const date = (value: string | null | undefined): string => (value ? formatDate(value) : '')
   const number = (value: number | null): string => (value === null ? '' : String(value))

@@ -1,10 +1,10 @@
-/** The package of a result that neither the price table nor the subscriber file knows. */
+/** The package of a result that is neither in the price table nor in the subscriber file. */
 import { Pill } from '../../kit/ui/pill.tsx'
 
-const why = 'Gói không có trong bảng giá và không phải gói của khách'
+const explanation = 'Gói không có trong bảng giá và không phải gói của khách'
 
 export const DoubtedPackage = ({ code }: { code: string | null | undefined }) => (
-  <span title={why}>
+  <span title={explanation}>
     <Pill tone="amber" icon="triangle">
       {code}
     </Pill>

@@ -1,14 +1,14 @@
-/** How near an appointment is, in the words of the list: shown before it is late. */
+/** How near an appointment is, as text and level. */
 
 export type Due = {
   state: 'late' | 'soon' | 'later'
-  /** 'trễ 14 phút', 'còn 6 phút'; '' while there is time. */
+  /** 'trễ 14 phút', 'còn 6 phút'; '' while it is further away. */
   text: string
 }
 
 const minute = 60_000
-/** From here on an appointment shows itself. */
-const soonFrom = 15 * minute
+/** Appointments closer than this are marked, in ms. */
+const soonWithin = 15 * minute
 
 function span(ms: number): string {
   const minutes = Math.floor(ms / minute)
@@ -19,8 +19,8 @@ function span(ms: number): string {
 
 /** How near the instant `at` is at `now` (milliseconds). */
 export function dueAt(at: string, now: number): Due {
-  const ahead = Date.parse(at) - now
-  if (ahead > soonFrom) return { state: 'later', text: '' }
-  if (ahead > 0) return { state: 'soon', text: `còn ${Math.ceil(ahead / minute)} phút` }
-  return { state: 'late', text: ahead > -minute ? 'đến giờ' : `trễ ${span(-ahead)}` }
+  const remaining = Date.parse(at) - now
+  if (remaining > soonWithin) return { state: 'later', text: '' }
+  if (remaining > 0) return { state: 'soon', text: `còn ${Math.ceil(remaining / minute)} phút` }
+  return { state: 'late', text: remaining > -minute ? 'đến giờ' : `trễ ${span(-remaining)}` }
 }

@@ -6,14 +6,14 @@ import { setAppointmentAt, setNote, setStatus, texts } from '../../../contract/w
 import { newKey, send } from '../../kit/client.ts'
 import { refresh } from '../../kit/query.ts'
 import type { SaveCell } from '../../kit/table/cell-edits.ts'
-import { refreshMine } from './care-data.ts'
+import { refreshCare } from './care-data.ts'
 import type { LogRow } from './log-columns.ts'
 import type { PackageQuestion } from './package-question.tsx'
 
-/** Asks for the time of an appointment, and for the package of an agreement; null when it is given up. */
+/** The dialogs that ask for the time of an appointment and the package of an agreement; null when cancelled. */
 export type Questions = {
   time: (row: LogRow) => Promise<string | null>
-  agreed: (question: PackageQuestion) => Promise<true | null>
+  agreement: (question: PackageQuestion) => Promise<true | null>
 }
 
 const versioned = (version: number | undefined): { version?: number } =>
@@ -24,29 +24,34 @@ const versionOf = (answer: unknown): number | undefined =>
     ? answer.version
     : undefined
 
-type More = Parameters<SaveCell<LogRow>>[3]
+type WriteOptions = Parameters<SaveCell<LogRow>>[3]
 
-/** An agreement names its package, in a dialog that saves it: the server may ask about a package that nobody knows. */
-async function saveAgreed(row: LogRow, { version }: More, ask: Questions): Promise<unknown> {
-  const agreed = await ask.agreed({
+/** The dialog saves the agreement itself, because the server may ask about an unknown package. */
+async function saveAgreement(row: LogRow, { version }: WriteOptions, questions: Questions): Promise<unknown> {
+  const confirmed = await questions.agreement({
     row,
-    save: (named, idempotencyKey) =>
+    save: (chosen, idempotencyKey) =>
       send(
         setStatus,
-        { id: row.id, status: 'APPROVED', ...named, ...versioned(version) },
+        { id: row.id, status: 'APPROVED', ...chosen, ...versioned(version) },
         { idempotencyKey, quiet: true },
       ),
   })
-  if (!agreed) throw new AppError('VALIDATION', texts.noPackage)
+  if (!confirmed) throw new AppError('VALIDATION', texts.noPackage)
   return null
 }
 
-/** An appointment needs its time first; then it is set as the row's result (D1-CARE-45, D1-Q-085). */
-async function saveStatus(row: LogRow, status: string, more: More, ask: Questions): Promise<unknown> {
+/** Asks for the time of an appointment, then saves it with the result (D1-CARE-45, D1-Q-085). */
+async function saveStatus(
+  row: LogRow,
+  status: string,
+  more: WriteOptions,
+  questions: Questions,
+): Promise<unknown> {
   let { version } = more
-  if (status === 'APPROVED' && row.status !== 'APPROVED') return saveAgreed(row, more, ask)
+  if (status === 'APPROVED' && row.status !== 'APPROVED') return saveAgreement(row, more, questions)
   if (status === 'APPOINTMENT' && !row.appointment_at) {
-    const at = await ask.time(row)
+    const at = await questions.time(row)
     if (!at) throw new AppError('VALIDATION', texts.noAppointment)
     const timed = await send(
       setAppointmentAt,
@@ -66,25 +71,25 @@ async function saveOne(
   row: LogRow,
   column: string,
   value: string,
-  more: More,
-  ask: Questions,
+  more: WriteOptions,
+  questions: Questions,
 ): Promise<unknown> {
   const options = { idempotencyKey: more.key, quiet: true }
-  const sent = { id: row.id, ...versioned(more.version) }
-  if (column === 'status') return saveStatus(row, value, more, ask)
-  if (column === 'note') return send(setNote, { ...sent, note: value }, options)
-  return send(setAppointmentAt, { ...sent, appointment_at: value }, options)
+  const base = { id: row.id, ...versioned(more.version) }
+  if (column === 'status') return saveStatus(row, value, more, questions)
+  if (column === 'note') return send(setNote, { ...base, note: value }, options)
+  return send(setAppointmentAt, { ...base, appointment_at: value }, options)
 }
 
-/** Saves one cell. An emptied note or time is ignored: the former one is shown again (D1-CARE-49, D1-Q-086). */
+/** Saves one cell. Clearing a note or time is ignored and the former value shown again (D1-CARE-49, D1-Q-086). */
 export const historySaver =
-  (ask: Questions): SaveCell<LogRow> =>
-  async (row: LogRow, column: string, value: Value, more: More): Promise<unknown> => {
+  (questions: Questions): SaveCell<LogRow> =>
+  async (row: LogRow, column: string, value: Value, more: WriteOptions): Promise<unknown> => {
     if (value === null || value === '') return null
     try {
-      return await saveOne(row, column, String(value), more, ask)
+      return await saveOne(row, column, String(value), more, questions)
     } finally {
       await refresh(careHistory.path)
-      void refreshMine()
+      void refreshCare()
     }
   }

@@ -1,4 +1,4 @@
-/** The care log as a reader sees it: which filters, columns, and what is changed in the row. */
+/** The care log's declaration as the screen uses it: filters, columns, editable fields. */
 import { createElement } from 'react'
 import type { Field } from '../../../contract/kit/field.ts'
 import type { RowOf } from '../../../contract/kit/row.ts'
@@ -11,27 +11,27 @@ import { ResultMark } from './result-icon.tsx'
 const { created_at: _, appointmentAt: __, fullname: ___, ...fields } = careHistory.fields
 const { username: ____, team: _____, ...filter } = careHistory.filter
 
-/** Each fact once: without the second spellings, and the staff cell brings the name. */
+/** Fields without duplicates: no second spellings, and the staff cell already shows the name. */
 const logOf = (own: boolean) => ({
   ...careHistory,
   fields,
   also: [],
-  // There is nobody to choose the own rows by (D1-CARE-42).
+  // The own log has no filter by person (D1-CARE-42).
   filter: own ? filter : careHistory.filter,
 })
 
-/** The caller's own log, and the one of everybody in reach. */
+/** The caller's own log, and the log of everybody in the caller's scope. */
 export const logs = { own: logOf(true), all: logOf(false) }
 type Log = typeof logs.all
 
-/** A result, what its reader may do with it, and whether its package is one that nobody knows. */
+/** A result with the reader's permissions on it, and whether its package is unknown. */
 export type LogRow = RowOf<Log> &
   Partial<Record<'editable' | 'reinvitable' | 'handed_over' | 'package_doubt', boolean>>
 
 const { status, appointment_at: time, note } = careHistory.fields
 
-/** What can be changed in the row; a result cannot be taken away. */
-const edited: Partial<Record<keyof LogRow, Field>> = {
+/** Editable fields; a result cannot be cleared. */
+const editedFields: Partial<Record<keyof LogRow, Field>> = {
   status: { ...status, required: true },
   appointment_at: time,
   note,
@@ -40,14 +40,14 @@ const edited: Partial<Record<keyof LogRow, Field>> = {
 const packageCell = (row: LogRow) =>
   row.package_doubt === true ? createElement(DoubtedPackage, { code: row.package }) : row.package
 
-/** The columns with what is changed in them; the own log needs no staff. */
+/** The columns with their editable cells; the own log has no staff column. */
 export const logColumns =
   (own: boolean) =>
   (columns: ResourceColumn<Log>[]): ResourceColumn<Log>[] =>
     columns
       .filter(({ key }) => !own || key !== 'username')
       .map((column) => {
-        const field = edited[column.key]
+        const field = editedFields[column.key]
         if (column.key === 'package') return { ...column, cell: packageCell }
         if (!field) return column
         return {

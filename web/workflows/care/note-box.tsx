@@ -1,4 +1,4 @@
-/** The note of a result, with the notes the caller keeps writing one key away. */
+/** The note of a result, with the caller's common notes one key away. */
 import { useRef, type KeyboardEvent } from 'react'
 import { composing } from '../../kit/keys.ts'
 import type { FieldControl } from '../../kit/form/form-field.tsx'
@@ -34,7 +34,7 @@ export function NoteBox({ control, status, value, autoFocus, onChange }: NoteBox
   const onKey = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     if (composing(event.nativeEvent)) return
     if (event.key === 'Enter' && !event.shiftKey) {
-      // Enter confirms as everywhere in the dialog; a new line is Shift and Enter.
+      // Enter confirms as everywhere in the dialog; Shift and Enter makes a new line.
       event.preventDefault()
       event.currentTarget.form?.requestSubmit()
     } else if (event.key === 'ArrowDown' && (value === '' || notes.includes(value))) {

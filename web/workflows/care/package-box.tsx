@@ -1,4 +1,4 @@
-/** The package of a result: typed freely, with the customer's packages as choices. */
+/** The package of a result: free text, with the customer's packages as suggestions. */
 import { Combobox, useCombobox } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { formatMoney } from '../../../contract/money.ts'
@@ -12,7 +12,7 @@ type PackageBoxProps = FieldControl<string> & { packages: CareCustomer['packages
 
 const optionClass = { option: css.option ?? '' }
 
-/** All choices while the text is one of them, else those that contain it. */
+/** All suggestions while the text is one of them, else those that contain it. */
 function fitting(packages: CareCustomer['packages'], text: string): CareCustomer['packages'] {
   if (packages.some(({ code }) => code === text)) return packages
   return packages.filter(({ code }) => foldText(code).includes(foldText(text.trim())))
@@ -33,7 +33,7 @@ const Choices = ({ packages, value }: Pick<PackageBoxProps, 'packages' | 'value'
   </Combobox.Dropdown>
 )
 
-/** Codes are written in capitals; Enter takes the marked choice, else confirms the dialog. */
+/** Codes are written in capitals; Enter takes the marked suggestion, else confirms the dialog. */
 export function PackageBox({ control, value, packages, autoFocus, onChange }: PackageBoxProps) {
   const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() })
   const price = packages.find(({ code }) => code === value)?.price

@@ -1,4 +1,4 @@
-/** Asks which package was agreed to before a past result becomes 'Đồng ý' (D1-CARE-44, D1-CARE-31). */
+/** Asks for the agreed package before a past result becomes 'Đồng ý' (D1-CARE-44, D1-CARE-31). */
 import { f } from '../../../contract/kit/field.ts'
 import { showPhone } from '../../../contract/phone.ts'
 import { cleanText } from '../../../contract/text.ts'
@@ -8,23 +8,24 @@ import { FormField } from '../../kit/form/form-field.tsx'
 import { useForm } from '../../kit/form/use-form.ts'
 import type { LogRow } from './log-columns.ts'
 import { PackageBox } from './package-box.tsx'
-import { usePackageDoubt } from './package-doubt.ts'
-import { useQuestion, type Asked } from './use-question.ts'
+import { usePackageCheck } from './package-check.ts'
+import { useQuestion, type OpenQuestion } from './use-question.ts'
 
-/** The row, and how the agreement is saved: what the server says of the package stands under its box. */
+/** The row, and how the agreement is saved: errors of the server appear under the package field. */
 export type PackageQuestion = {
   row: LogRow
-  save: (agreed: { package: string; checkPackage?: true }, idempotencyKey: string) => Promise<unknown>
+  save: (result: { package: string; checkPackage?: true }, idempotencyKey: string) => Promise<unknown>
 }
 
-function PackageDialog({ question: { row, save }, answer }: Asked<PackageQuestion, true>) {
-  const doubt = usePackageDoubt()
+function PackageDialog({ question: { row, save }, answer }: OpenQuestion<PackageQuestion, true>) {
+  const doubt = usePackageCheck()
   const form = useForm({
-    // What an appointment was made for is likely; what a refusal stands for is what the customer has.
+    // The package of an appointment is likely to be the agreed one; after a refusal it is only the customer's present
+    // one.
     start: { package: row.status === 'APPOINTMENT' ? (row.package ?? '') : '' },
     fields: () => [['package', f.text({ label: 'Gói cước' })]],
     check: (typed) => (typed.package.trim() === '' ? { package: texts.noPackage } : {}),
-    under: 'package',
+    fallbackField: 'package',
     isDirty: () => false,
     save: async (typed, { key }) => {
       const code = cleanText(typed.package)
@@ -48,6 +49,6 @@ function PackageDialog({ question: { row, save }, answer }: Asked<PackageQuestio
   )
 }
 
-/** How to ask, and the dialog to show somewhere; answered once the result is saved. */
+/** The dialog and the function that opens it; answers once the result is saved. */
 export const usePackageQuestion = () =>
-  useQuestion<PackageQuestion, true>((asked) => <PackageDialog key={asked.question.row.id} {...asked} />)
+  useQuestion<PackageQuestion, true>((open) => <PackageDialog key={open.question.row.id} {...open} />)

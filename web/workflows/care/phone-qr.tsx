@@ -1,4 +1,4 @@
-/** The number as a QR code to dial with a mobile; loaded when it is asked for. */
+/** The number as a QR code to dial with a mobile. */
 import { showPhone } from '../../../contract/phone.ts'
 import QrPicture from '../../kit/ui/qr-picture.tsx'
 import css from './customer-card.module.css'

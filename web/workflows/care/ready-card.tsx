@@ -1,21 +1,21 @@
-/** Nobody is in hand: ready for the next customer, or no number came and why (D3-ORG-07). */
+/** Nobody is in hand: ready for the next customer, or no number came, with the reason (D3-ORG-07). */
 import { IconPhone, IconPhoneCheck } from '@tabler/icons-react'
 import { texts } from '../../../contract/workflows/care.ts'
 import { Kbd } from '@mantine/core'
 import { WhyNote } from './why-note.tsx'
 import css from './care-screen.module.css'
 
-/** `none`: the last question found no number. */
-export function ReadyCard({ none }: { none: boolean }) {
-  const Icon = none ? IconPhoneCheck : IconPhone
+/** `none`: the last request found no number. */
+export function ReadyCard({ noneLeft }: { noneLeft: boolean }) {
+  const Icon = noneLeft ? IconPhoneCheck : IconPhone
   return (
     <section className={css.ready}>
       <Icon size={24} stroke={1.2} aria-hidden />
-      <p role="status">{none ? texts.noneLeft : 'Sẵn sàng nhận khách hàng tiếp theo'}</p>
-      {none && <WhyNote />}
+      <p role="status">{noneLeft ? texts.noneLeft : 'Sẵn sàng nhận khách hàng tiếp theo'}</p>
+      {noneLeft && <WhyNote />}
       <span>
         Nhấn <Kbd>F2</Kbd>
-        {none ? ' để lấy lại' : ' để lấy số, hoặc mở một lịch hẹn'}
+        {noneLeft ? ' để lấy lại' : ' để lấy số, hoặc mở một lịch hẹn'}
       </span>
     </section>
   )

@@ -1,4 +1,4 @@
-/** The result 'Đồng ý' of the customer in hand, proposed by whoever registered the package (D3-OTP-04). */
+/** Records 'Đồng ý' for the customer in hand after the package was registered (D3-OTP-04). */
 import { careResults } from '../../../contract/care-results.ts'
 import { showPhone } from '../../../contract/phone.ts'
 import { recordCare } from '../../../contract/workflows/care.ts'
@@ -6,22 +6,22 @@ import { newKey, send } from '../../kit/client.ts'
 import { confirm, showError } from '../../kit/feedback.ts'
 import { careRecorded, isInHand } from './care-data.ts'
 
-const accepted = careResults[0]
+const acceptedResult = careResults[0]
 
-/** Asks, and records the result with `pack`; answers whether it was recorded. */
+/** Asks, then records the result with `pack`; returns whether it was recorded. */
 export async function recordAccepted(
   customer: { id: string; phone: string },
   pack: string,
 ): Promise<boolean> {
   if (!isInHand(customer.id)) return false
-  const agreed = await confirm({
+  const confirmed = await confirm({
     title: 'Ghi kết quả cuộc gọi',
-    body: `Ghi kết quả '${accepted.label}' với gói ${pack} cho ${showPhone(customer.phone)}?`,
+    body: `Ghi kết quả '${acceptedResult.label}' với gói ${pack} cho ${showPhone(customer.phone)}?`,
     confirmLabel: 'Ghi kết quả',
     cancelLabel: 'Để sau',
   })
-  if (!agreed) return false
-  const result = { id: customer.id, status: accepted.value, package: pack, note: '' }
+  if (!confirmed) return false
+  const result = { id: customer.id, status: acceptedResult.value, package: pack, note: '' }
   try {
     await send(recordCare, result, { idempotencyKey: newKey() })
   } catch (error) {

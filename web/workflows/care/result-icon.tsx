@@ -1,4 +1,4 @@
-/** The sign of each result of a call: the same on tile, dialog, history and log. */
+/** The icon of each result of a call: the same on tile, dialog, history and log. */
 import {
   IconArrowBackUp,
   IconCircleCheck,
@@ -21,21 +21,21 @@ const icons: Record<CareResult, typeof IconClock> = {
   'RE-REGISTER': IconRepeat,
 }
 
-/** Whether a text of the wire is one of the seven. */
+/** Type guard of the seven results. */
 export const isResult = (value: unknown): value is CareResult =>
   careResults.some((result) => result.value === value)
 
-/** The Vietnamese word of a result; the text itself for one that nothing documents. */
+/** The Vietnamese label of a result; an unknown one as it is. */
 const resultLabel = (value: unknown): string =>
   careResults.find((result) => result.value === value)?.label ?? String(value ?? '')
 
-/** The sign alone, in its colour where it decides something. */
+/** The icon alone, coloured for the deciding results. */
 export function ResultIcon({ status }: { status: CareResult }) {
   const Icon = icons[status]
   return <Icon className={css.icon} data-result={status} size={16} stroke={1.9} aria-hidden />
 }
 
-/** Sign and word. */
+/** Icon and label. */
 export const ResultMark = ({ status }: { status: unknown }) => (
   <span className={css.mark}>
     {isResult(status) && <ResultIcon status={status} />}

@@ -1,4 +1,4 @@
-/** The time of an appointment: typed, its full meaning below it, the usual times one click away. */
+/** The time field of an appointment: free text, its meaning below, the usual times one click away. */
 import { IconCalendar } from '@tabler/icons-react'
 import { FormField } from '../../kit/form/form-field.tsx'
 import type { Form } from '../../kit/form/use-form.ts'
@@ -36,7 +36,7 @@ export function TimeField({ form, autoFocus }: { form: Timed; autoFocus: boolean
 
 type QuickTimesProps<N extends string> = {
   form: Form<Record<N | 'appointmentAt', string>>
-  /** Where the hand goes on. */
+  /** The field that gets the focus afterwards. */
   next: N | 'appointmentAt'
 }
 

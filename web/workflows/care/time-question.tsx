@@ -7,24 +7,24 @@ import { useForm } from '../../kit/form/use-form.ts'
 import { readAppointmentTime } from './appointment-time.ts'
 import type { LogRow } from './log-columns.ts'
 import { QuickTimes, TimeField } from './time-field.tsx'
-import { useQuestion, type Asked } from './use-question.ts'
+import { useQuestion, type OpenQuestion } from './use-question.ts'
 
-/** What is wrong with the time, if anything is. */
-function timeFault(text: string): string | null {
+/** The error of the time, or null. */
+function timeError(text: string): string | null {
   const at = readAppointmentTime(text)
   if (!at) return texts.noAppointment
   return Date.parse(at) <= present().getTime() ? texts.pastAppointment : null
 }
 
-function TimeDialog({ question: row, answer }: Asked<LogRow, string>) {
+function TimeDialog({ question: row, answer }: OpenQuestion<LogRow, string>) {
   const form = useForm({
     start: { appointmentAt: '' },
     check: ({ appointmentAt }) => {
-      const fault = timeFault(appointmentAt)
-      return fault === null ? {} : { appointmentAt: fault }
+      const error = timeError(appointmentAt)
+      return error === null ? {} : { appointmentAt: error }
     },
-    under: 'appointmentAt',
-    // A question is given up without another one.
+    fallbackField: 'appointmentAt',
+    // Closing the question does not ask another one.
     isDirty: () => false,
     save: async ({ appointmentAt }) => answer(readAppointmentTime(appointmentAt)),
   })
@@ -43,6 +43,6 @@ function TimeDialog({ question: row, answer }: Asked<LogRow, string>) {
   )
 }
 
-/** How to ask, and the dialog to show somewhere. */
+/** The dialog and the function that opens it. */
 export const useTimeQuestion = () =>
-  useQuestion<LogRow, string>((asked) => <TimeDialog key={asked.question.id} {...asked} />)
+  useQuestion<LogRow, string>((open) => <TimeDialog key={open.question.id} {...open} />)

@@ -1,4 +1,4 @@
-/** The caller's own figures of the day: how many numbers came, and what became of them. */
+/** The caller's figures of the day: numbers received and their results. */
 import { formatShortInstant } from '../../../contract/dates.ts'
 import type { CareToday } from '../../../contract/workflows/care.ts'
 import { AmountList } from '../../figures/amount-list.tsx'
@@ -7,19 +7,19 @@ import { ErrorNote } from '../../kit/ui/state.tsx'
 import { useToday } from './care-data.ts'
 import css from './side-cards.module.css'
 
-type Figure = { label: string; count: number; of: number | null }
+type Figure = { label: string; count: number; total: number | null }
 
 const figuresOf = (today: CareToday): Figure[] => [
-  { label: 'Nhận số', count: today.da_nhan_so, of: null },
-  { label: 'Trả kết quả', count: today.so_tra_ket_qua, of: today.da_nhan_so },
-  { label: 'Gặp khách', count: today.gap_khach, of: today.so_tra_ket_qua },
-  { label: 'Đồng ý', count: today.chap_nhan, of: today.so_tra_ket_qua },
-  { label: 'Hẹn gọi lại', count: today.hen, of: today.so_tra_ket_qua },
+  { label: 'Nhận số', count: today.da_nhan_so, total: null },
+  { label: 'Trả kết quả', count: today.so_tra_ket_qua, total: today.da_nhan_so },
+  { label: 'Gặp khách', count: today.gap_khach, total: today.so_tra_ket_qua },
+  { label: 'Đồng ý', count: today.chap_nhan, total: today.so_tra_ket_qua },
+  { label: 'Hẹn gọi lại', count: today.hen, total: today.so_tra_ket_qua },
 ]
 
-/** More results than numbers come from appointments, which nobody asked for: a share of them says nothing. */
-const shareOf = (count: number, of: number | null): string =>
-  of && count <= of ? `${Math.round((count / of) * 100)}%` : ''
+/** Appointments bring results without a number received: no share when there are more results than numbers. */
+const shareOf = (count: number, total: number | null): string =>
+  total && count <= total ? `${Math.round((count / total) * 100)}%` : ''
 
 /** 'Hôm nay của tôi'. */
 export function TodayCard() {
@@ -36,11 +36,11 @@ export function TodayCard() {
         <ErrorNote error={error} title="Chưa tải được số liệu" retry={() => void refetch()} />
       )}
       <AmountList
-        lines={figures.map(({ label, count, of }) => ({
+        lines={figures.map(({ label, count, total }) => ({
           key: label,
           name: label,
           amount: count.toLocaleString('en-US'),
-          end: shareOf(count, of),
+          end: shareOf(count, total),
           bars: [{ to: most === 0 ? 0 : count / most, height: 3 }],
         }))}
       />

@@ -1,20 +1,20 @@
-/** A dialog that is asked and waited for. */
+/** A dialog that is opened and awaited like a function. */
 import { useState, type ReactNode } from 'react'
 
-export type Asked<Q, A> = { question: Q; answer: (given: A | null) => void }
+export type OpenQuestion<Q, A> = { question: Q; answer: (result: A | null) => void }
 
-/** How to ask, and the dialog to show somewhere; null is the answer of somebody who gives it up. */
+/** `ask` opens the dialog and resolves to its answer, null when it is cancelled. */
 export function useQuestion<Q, A>(
-  show: (asked: Asked<Q, A>) => ReactNode,
+  show: (open: OpenQuestion<Q, A>) => ReactNode,
 ): { ask: (question: Q) => Promise<A | null>; dialog: ReactNode } {
-  const [asked, setAsked] = useState<Asked<Q, A> | null>(null)
+  const [open, setOpen] = useState<OpenQuestion<Q, A> | null>(null)
   const ask = (question: Q): Promise<A | null> =>
     new Promise((resolve) => {
-      const answer = (given: A | null): void => {
-        setAsked(null)
-        resolve(given)
+      const answer = (result: A | null): void => {
+        setOpen(null)
+        resolve(result)
       }
-      setAsked({ question, answer })
+      setOpen({ question, answer })
     })
-  return { ask, dialog: asked && show(asked) }
+  return { ask, dialog: open && show(open) }
 }

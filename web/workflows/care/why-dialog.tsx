@@ -1,4 +1,4 @@
-/** 'Vì sao không có số?' for leaders, branches and managers: of whom of their people (D3-ORG-07). */
+/** 'Vì sao không có số?' for leaders, branches and managers, about themselves or one of their people (D3-ORG-07). */
 import { useState } from 'react'
 import { texts } from '../../../contract/workflows/care.ts'
 import { useActor, useCan } from '../../kit/session.ts'
@@ -8,10 +8,10 @@ import { Field } from '../../kit/ui/field.tsx'
 import { StaffPicker } from '../../kit/ui/staff-picker.tsx'
 import { WhyNote } from './why-note.tsx'
 
-/** Asked of `of` at first; of the caller when left out. */
-export function WhyDialog({ of, onClose }: { of?: string; onClose: () => void }) {
+/** Begins with `of`, or with the caller. */
+export function WhyDialog({ initial, onClose }: { initial?: string; onClose: () => void }) {
   const own = useActor().username
-  const [username, setUsername] = useState(of ?? own)
+  const [username, setUsername] = useState(initial ?? own)
   return (
     <Dialog title={texts.why} onClose={onClose}>
       <Field label="Nhân viên">
@@ -22,7 +22,7 @@ export function WhyDialog({ of, onClose }: { of?: string; onClose: () => void })
   )
 }
 
-/** The question beside what a leader does for its people; nothing for a salesperson, who is told where no number came. */
+/** The button for leaders; a salesperson sees the reason where no number came. */
 export function WhyButton() {
   const [open, setOpen] = useState(false)
   if (!useCan()('below5')) return null

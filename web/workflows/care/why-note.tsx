@@ -1,4 +1,4 @@
-/** The answer to 'Vì sao không có số?': what stops the hand-out, what helps, and how each file stands (D3-ORG-07). */
+/** The answer to 'Vì sao không có số?': what stops the hand-out, what helps, and the state of each file (D3-ORG-07). */
 import type { WhyNone } from '../../../contract/workflows/care.ts'
 import { ErrorNote } from '../../kit/ui/state.tsx'
 import { useWhy } from './care-data.ts'
@@ -20,7 +20,7 @@ const FileLine = ({ file }: { file: WhyNone['files'][number] }) => (
   </li>
 )
 
-/** Of the caller, or of somebody of its people. */
+/** About the caller, or about one of its people. */
 export function WhyNote({ username }: { username?: string }) {
   const { data, error, refetch } = useWhy(username)
   if (error && !data) return <ErrorNote error={error} retry={() => void refetch()} />
@@ -29,8 +29,8 @@ export function WhyNote({ username }: { username?: string }) {
     <div className={css.why} role="status">
       <p className={css.answer}>{data.answer}</p>
       {data.advice && <p>{data.advice}</p>}
-      {data.stops.slice(1).map(({ rule, username: of, text }) => (
-        <p key={`${rule} ${of ?? ''}`}>{text}</p>
+      {data.stops.slice(1).map(({ rule, username: stopped, text }) => (
+        <p key={`${rule} ${stopped ?? ''}`}>{text}</p>
       ))}
       {data.files.length > 0 && (
         <ul className={css.files}>

@@ -20,7 +20,6 @@ const steps = [
 
 type FunnelProps = { data: Dashboard; chosen: DashboardPeriod; team: string }
 
-/** The card. */
 export function CareFunnel({ data: { care, period }, chosen, team }: FunnelProps) {
   const links = funnelLinks(period, team)
   const most = Math.max(...Object.values(care), 1)

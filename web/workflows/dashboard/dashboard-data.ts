@@ -1,4 +1,4 @@
-/** Reads the dashboard: again when something it counts has changed, at most every ten seconds, never while hidden. */
+/** Reads the dashboard again when something it counts has changed, at most every ten seconds, never while hidden. */
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { waitingKinds } from '../../../contract/desk.ts'
 import type { AppError } from '../../../contract/kit/error.ts'
@@ -17,8 +17,8 @@ import { pause, useFresh } from '../../kit/use-fresh.ts'
 const key = 'dashboard'
 const minute = 60_000
 
-/** Resources whose rows the figures count. */
-const counted: readonly string[] = [
+/** Resources that the figures are counted from. */
+const countedResources: readonly string[] = [
   'care/history',
   'customer',
   ...revenueSources,
@@ -26,13 +26,13 @@ const counted: readonly string[] = [
   ...waitingKinds.map(({ resource }) => resource.path),
 ]
 
-const again = (): void => void queryClient.invalidateQueries({ queryKey: [key, dashboard.path] })
+const invalidate = (): void => void queryClient.invalidateQueries({ queryKey: [key, dashboard.path] })
 
 const within = (team: string) => (team === '' ? {} : { team })
 
-/** The figures of the period; the old ones stay on screen until the new ones are there. */
+/** The figures of the period; the former ones stay on screen while new ones load. */
 export function useDashboard(period: DashboardPeriod, team: string): UseQueryResult<Dashboard, AppError> {
-  useFresh(counted, again)
+  useFresh(countedResources, invalidate)
   return useQuery<Dashboard, AppError>({
     queryKey: [key, dashboard.path, period, team],
     queryFn: ({ signal }) => send(dashboard, { period, ...within(team) }, { signal }),

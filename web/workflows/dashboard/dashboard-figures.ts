@@ -1,13 +1,13 @@
-/** How the dashboard writes figures: shares, the scale of the chart, the colours of the heat map. */
+/** Formats of the dashboard: shares, the scale of the chart, the colours of the heat map. */
 import type { Hour } from '../../../contract/workflows/dashboard.ts'
 
 export const thousands = (value: number): string => value.toLocaleString('en-US')
 
-/** '59%' of the step before; '' when that is empty. */
+/** '59%' of the step before; '' when that one is zero. */
 export const shareText = (count: number, before: number): string =>
   before === 0 ? '' : `${((count / before) * 100).toLocaleString('en-US', { maximumFractionDigits: 1 })}%`
 
-/** Marks of an axis from 0 up, three or four even steps of a round size that reach `most`. */
+/** Marks of an axis from 0 up: three or four even steps of a round size that reach `most`. */
 export function axisMarks(most: number): number[] {
   const rough = Math.max(most, 1) / 3
   const power = 10 ** Math.floor(Math.log10(rough))
@@ -24,27 +24,29 @@ export const monthName = (day: string): string => `Tháng ${Number(day.slice(5, 
 
 export const weekdayNames = ['T2', 'T3', 'T4', 'T5', 'T6', 'T7', 'CN'] as const
 
-/** Fewer calls say nothing about an hour. */
-const fewest = 5
+/** An hour with fewer calls has no share. */
+const minCalls = 5
 
-/** Hours at either end in which hardly anybody calls are left out: this share of all calls. */
-const leastOfHour = 0.02
+/** Hours at either end with less than this share of all calls are left out. */
+const minHourShare = 0.02
 
 export type HeatCell = Hour & { share: number | null }
 
-/** Rows by weekday, columns by hour, over the hours in which people call; and the lowest and highest share. */
+/** Rows by weekday, columns by hour, over the hours with calls; and the lowest and highest share. */
 export function heatOf(values: readonly Hour[]) {
   const all = values.reduce((total, { calls }) => total + calls, 0)
   const callsAt = (hour: number): number =>
-    values.reduce((total, one) => total + (one.hour === hour ? one.calls : 0), 0)
-  const hours = values.map(({ hour }) => hour).filter((hour) => callsAt(hour) >= all * leastOfHour)
+    values.reduce((total, value) => total + (value.hour === hour ? value.calls : 0), 0)
+  const hours = values.map(({ hour }) => hour).filter((hour) => callsAt(hour) >= all * minHourShare)
   const first = Math.min(...hours)
   const columns = Array.from({ length: Math.max(...hours) - first + 1 }, (_, at) => first + at)
-  const weekdays = [1, 2, 3, 4, 5, 6, 7].filter((weekday) => values.some((one) => one.weekday === weekday))
+  const weekdays = [1, 2, 3, 4, 5, 6, 7].filter((weekday) =>
+    values.some((value) => value.weekday === weekday),
+  )
   const cellAt = (weekday: number, hour: number): HeatCell => {
-    const found = values.find((one) => one.weekday === weekday && one.hour === hour)
-    const { calls = 0, reached = 0 } = found ?? {}
-    return { weekday, hour, calls, reached, share: calls < fewest ? null : reached / calls }
+    const match = values.find((value) => value.weekday === weekday && value.hour === hour)
+    const { calls = 0, reached = 0 } = match ?? {}
+    return { weekday, hour, calls, reached, share: calls < minCalls ? null : reached / calls }
   }
   const rows = weekdays.map((weekday) => ({ weekday, cells: columns.map((hour) => cellAt(weekday, hour)) }))
   const shares = rows.flatMap(({ cells }) => cells).flatMap(({ share }) => (share === null ? [] : [share]))

@@ -3,36 +3,36 @@ import { toFilterDate } from '../../../contract/dates.ts'
 import { screenOf, type ScreenName } from '../../../contract/screens.ts'
 import type { Dashboard } from '../../../contract/workflows/dashboard.ts'
 
-/** A list with filters; an empty one takes away what the list would begin with. */
+/** Address of a list with filters; an empty value clears the list's default filter. */
 export const rowsOf = (screen: ScreenName, filters: Readonly<Record<string, string>> = {}): string => {
   const query = new URLSearchParams(filters).toString()
   return (screenOf(screen).routes[0] ?? '') + (query && `?${query}`)
 }
 
-/** What a list would begin with is taken away. */
+/** Clears the default period of a list. */
 const anyDay = { startDate: '', endDate: '' }
 
 const days = (start: string, end: string) => ({ startDate: toFilterDate(start), endDate: toFilterDate(end) })
 
-/** Only a chosen branch narrows a list; without one the list shows the viewer's scope by itself. */
-const of = (team: string): Record<string, string> => (team === '' ? {} : { team })
+/** Without a chosen branch the list keeps to the viewer's scope by itself. */
+const branchFilter = (team: string): Record<string, string> => (team === '' ? {} : { team })
 
-/** The lines that revenue is the sum of, from one day to another. */
+/** The lines of revenue of these days. */
 export const salesBetween = (start: string, end: string, team: string): string =>
-  rowsOf('report90849332', { ...days(start, end), status: 'SUCCESS', ...of(team) })
+  rowsOf('report90849332', { ...days(start, end), status: 'SUCCESS', ...branchFilter(team) })
 
-/** Calls from one day to another, with more filters of the care log. */
+/** The calls of these days, with more filters of the care log. */
 export const callsBetween = (
   start: string,
   end: string,
   team: string,
-  more: Readonly<Record<string, string>> = {},
-): string => rowsOf('careHistory', { ...days(start, end), ...more, ...of(team) })
+  filters: Readonly<Record<string, string>> = {},
+): string => rowsOf('careHistory', { ...days(start, end), ...filters, ...branchFilter(team) })
 
-/** Where each step of the funnel is listed. */
+/** Address of the rows of each step. */
 export function funnelLinks({ start, end }: Dashboard['period'], team: string) {
   return {
-    received: rowsOf('tilebatso', { ...days(start, end), ...of(team) }),
+    received: rowsOf('tilebatso', { ...days(start, end), ...branchFilter(team) }),
     called: callsBetween(start, end, team),
     reached: callsBetween(start, end, team, { gap_khach: '1' }),
     agreed: callsBetween(start, end, team, { status: 'APPROVED' }),
@@ -40,14 +40,14 @@ export function funnelLinks({ start, end }: Dashboard['period'], team: string) {
   }
 }
 
-/** Appointments by their own day: those of today, or the late ones since a day. */
+/** Appointments of these days, of one state or all. */
 export const appointmentsBetween = (start: string, end: string, team: string, state = ''): string =>
   rowsOf('careHistory', {
     ...anyDay,
     startDateHen: toFilterDate(start),
     endDateHen: toFilterDate(end),
     ...(state !== '' && { lich_hen: state }),
-    ...of(team),
+    ...branchFilter(team),
   })
 
 /** What waits for a decision, of one kind or of all. */

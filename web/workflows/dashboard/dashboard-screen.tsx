@@ -94,15 +94,15 @@ const Waiting = () => (
   </div>
 )
 
-/** The screen of tab Dashboard. A salesperson begins with today, all others with the month. */
+/** The screen of tab Dashboard. A salesperson begins with today, everybody else with the month. */
 export default function DashboardScreen() {
   const actor = useActor()
   const sells = actor.priority === 5
   const [period, setPeriod] = useState<DashboardPeriod>(sells ? 'today' : 'month')
   const [team, setTeam] = useState('')
   const { data, error, refetch } = useDashboard(period, team)
-  const again = (): void => void refetch()
-  useKeys({ R: again })
+  const retry = (): void => void refetch()
+  useKeys({ R: retry })
   useKeyHelp(title, help)
   return (
     <div className={css.screen} data-flat>
@@ -122,7 +122,7 @@ export default function DashboardScreen() {
       {data ? (
         <Body data={data} team={team} period={period} sells={sells} />
       ) : error ? (
-        <ErrorNote error={error} title="Chưa tải được bảng điều khiển" retry={again} />
+        <ErrorNote error={error} title="Chưa tải được bảng điều khiển" retry={retry} />
       ) : (
         <Waiting />
       )}

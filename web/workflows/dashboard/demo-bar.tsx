@@ -1,4 +1,4 @@
-/** Accounts that anybody can sign in to, for the demo's password stands in the handbook: told to administrators. */
+/** Warns administrators of accounts that still have the demo's password, which the handbook prints. */
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { demoAccounts } from '../../../contract/workflows/dashboard.ts'
 import { useCall } from '../../kit/query.ts'
@@ -6,15 +6,15 @@ import { useCan } from '../../kit/session.ts'
 import { NoticeBar } from '../../kit/ui/notice-bar.tsx'
 
 const minute = 60_000
-/** So many are named, the others counted. */
-const named = 4
+/** At most this many are named, the others counted. */
+const maxNames = 4
 
 const list = (names: readonly string[]): string =>
-  names.length > named
-    ? `${names.slice(0, named).join(', ')} và ${names.length - named} tài khoản khác`
+  names.length > maxNames
+    ? `${names.slice(0, maxNames).join(', ')} và ${names.length - maxNames} tài khoản khác`
     : names.join(', ')
 
-/** The bar, while the installation is for real and such accounts are open. */
+/** Shown in production while such accounts are open. */
 export function DemoBar() {
   const administers = useCan()('admin')
   const { data } = useCall('demo-accounts', demoAccounts, administers ? {} : null, { every: minute })

@@ -1,4 +1,4 @@
-/** What is left of the newest subscriber files; a file opens where it is split. */
+/** Numbers left of the newest subscriber files; a file opens where it is split. */
 import type { FileLeft } from '../../../contract/workflows/dashboard.ts'
 import { AmountList } from '../../figures/amount-list.tsx'
 import { Card, CardNote } from '../../figures/card.tsx'
@@ -6,7 +6,6 @@ import { openSplit } from '../data/index.ts'
 import { thousands } from './dashboard-figures.ts'
 import css from './dashboard.module.css'
 
-/** The card. */
 export const FileCard = ({ files }: { files: readonly FileLeft[] }) => (
   <Card title="Số còn lại theo file" end="còn / đã có" className={css.four}>
     {files.length === 0 ? (

@@ -1,4 +1,4 @@
-/** When people can be reached: the share of calls that met somebody, by weekday and hour. A table, shaded. */
+/** When people can be reached: the share of answered calls by weekday and hour, as a shaded table. */
 import { IconPercentage } from '@tabler/icons-react'
 import { useState, type CSSProperties } from 'react'
 import { hourDays } from '../../../contract/workflows/dashboard.ts'
@@ -14,7 +14,7 @@ import place from './dashboard.module.css'
 
 const percent = (share: number): string => `${Math.round(share * 100)}%`
 
-/** From a breath of colour for the lowest share to the full one for the highest. */
+/** From a pale colour for the lowest share to the full one for the highest. */
 const shadeOf = (share: number, low: number, high: number): number =>
   high === low ? 50 : Math.round(6 + ((share - low) / (high - low)) * 94)
 
@@ -81,7 +81,6 @@ function Heat({ heat, figures }: { heat: ReturnType<typeof heatOf>; figures: boo
   )
 }
 
-/** The card. */
 export function HourMap({ team, wide }: { team: string; wide: boolean }) {
   const { data, error, refetch } = useHours(team)
   const [figures, setFigures] = useState(false)

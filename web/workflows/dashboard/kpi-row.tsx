@@ -1,4 +1,4 @@
-/** The single figures at the top: revenue, what waits, appointments, the own place. */
+/** The single figures at the top: revenue, waiting decisions, appointments, own rank. */
 import { formatInstant } from '../../../contract/dates.ts'
 import { waitingKinds } from '../../../contract/desk.ts'
 import { oldAfterMinutes, type Dashboard } from '../../../contract/workflows/dashboard.ts'
@@ -10,12 +10,12 @@ import { monthName, thousands } from './dashboard-figures.ts'
 import { appointmentsBetween, salesBetween, waitingLink } from './dashboard-links.ts'
 import css from './dashboard.module.css'
 
-/** The desk has them all, behind the figure. */
+/** The desk, behind the figure, has all of them. */
 const shownKinds = 3
 const kindNamed = new Map(waitingKinds.map(({ name, label }) => [name, label]))
 
 function WaitingKpi({ waiting }: { waiting: Dashboard['waiting'] }) {
-  const sum = (of: 'count' | 'old'): number => waiting.reduce((total, kind) => total + kind[of], 0)
+  const sum = (key: 'count' | 'old'): number => waiting.reduce((total, kind) => total + kind[key], 0)
   return (
     <StatCard
       label="Đơn chờ duyệt"
@@ -68,7 +68,6 @@ function Earnings({ data: { month, today, days, period, at }, team }: RowProps) 
   )
 }
 
-/** The row of figures. */
 export function KpiRow(props: RowProps) {
   const { appointments, waiting, ownRank, period } = props.data
   return (

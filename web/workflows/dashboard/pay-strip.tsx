@@ -1,4 +1,4 @@
-/** 'Lương tạm tính' of a salesperson: pay of the month so far, what the last sale brought, what the next tier wants (D3-PAY-10). */
+/** 'Lương tạm tính' of a salesperson: pay of the month so far, gain of the last sale, the next tier (D3-PAY-10). */
 import { formatMoney } from '../../../contract/money.ts'
 import { tinhluong } from '../../../contract/reports/tinhluong.ts'
 import { payToday, type PayToday } from '../../../contract/workflows/pay-today.ts'
@@ -11,18 +11,18 @@ import { rowsOf } from './dashboard-links.ts'
 import { useFresh } from '../../kit/use-fresh.ts'
 import css from './dashboard.module.css'
 
-function LastSale({ of }: { of: NonNullable<PayToday['don_cuoi']> }) {
-  const tier = of.phan_tram === of.phan_tram_truoc ? '' : `, lên bậc ${of.phan_tram.toFixed(1)}%`
+function LastSale({ pay }: { pay: NonNullable<PayToday['don_cuoi']> }) {
+  const tier = pay.phan_tram === pay.phan_tram_truoc ? '' : `, lên bậc ${pay.phan_tram.toFixed(1)}%`
   return (
     <span>
-      <Change text={signedMoney(of.thay_doi)} /> từ đơn cuối {of.nhan}
+      <Change text={signedMoney(pay.thay_doi)} /> từ đơn cuối {pay.nhan}
       {tier}
     </span>
   )
 }
 
-/** What is missing to the next tier, in words. */
-function NextTier({ of: { bac_toi, phan_tram } }: { of: PayToday }) {
+/** What is missing to the next tier. */
+function NextTier({ pay: { bac_toi, phan_tram } }: { pay: PayToday }) {
   if (!bac_toi) return <span>Hoa hồng đang ở bậc cao nhất {phan_tram.toFixed(1)}%</span>
   const tier = `bậc ${bac_toi.phan_tram.toFixed(1)}%`
   if (bac_toi.con_thieu === null) return <span>Chưa có ngày công để tính {tier}</span>
@@ -33,7 +33,7 @@ function NextTier({ of: { bac_toi, phan_tram } }: { of: PayToday }) {
   )
 }
 
-/** The strip; nothing for who has no row in the payroll. */
+/** Empty for users without a row in the payroll. */
 export function PayStrip() {
   useFresh(paySources, readPayAgain)
   const { data } = useCall(tinhluong.path, payToday, {}, { keep: true })
@@ -51,8 +51,8 @@ export function PayStrip() {
               <b data-num>{formatMoney(data.luong)}</b>
             </FigureLink>
           </span>
-          {data.don_cuoi && <LastSale of={data.don_cuoi} />}
-          <NextTier of={data} />
+          {data.don_cuoi && <LastSale pay={data.don_cuoi} />}
+          <NextTier pay={data} />
         </>
       )}
     </section>

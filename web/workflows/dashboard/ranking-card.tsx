@@ -1,4 +1,4 @@
-/** Branches, leaders or salespeople by revenue of the period, each with its change and its rows; below them the sum. */
+/** Branches, leaders or salespeople by revenue of the period, each with its change and a link, and their sum. */
 import { noBranch } from '../../../contract/kit/resource.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import type { Dashboard, Ranked, RankLevel } from '../../../contract/workflows/dashboard.ts'
@@ -18,12 +18,12 @@ type Ranking = NonNullable<Dashboard['ranking']>
 type CardProps = {
   data: Dashboard
   ranking: Ranking
-  /** Whether the viewer may look up the rows of others by name. */
+  /** Whether the viewer may filter lists by other people. */
   opens: boolean
 }
 
-/** What belongs to none of them, and all revenue of the scope (D3-ONE-01). */
-function Sum({ data: { ranking, doanhThu, period }, opens }: Omit<CardProps, 'ranking'>) {
+/** Revenue that belongs to none of them, and all revenue of the scope (D3-ONE-01). */
+function RankingSum({ data: { ranking, doanhThu, period }, opens }: Omit<CardProps, 'ranking'>) {
   const outside = ranking?.outside ?? 0
   const shown = thousands(outside)
   const { start, end } = period
@@ -41,7 +41,7 @@ function Sum({ data: { ranking, doanhThu, period }, opens }: Omit<CardProps, 'ra
   )
 }
 
-/** The units with a bar each; `opens` as of the card. */
+/** The units with a bar each. */
 function linesOf({ data: { period, compared }, ranking: { level, rows }, opens }: CardProps): Line[] {
   const { start, end } = period
   const most = Math.max(...rows.map(({ revenue }) => revenue), 0)
@@ -66,7 +66,6 @@ function linesOf({ data: { period, compared }, ranking: { level, rows }, opens }
   })
 }
 
-/** The card. */
 export function RankingCard(props: CardProps) {
   const { data, ranking, opens } = props
   const { compared } = data
@@ -82,7 +81,7 @@ export function RankingCard(props: CardProps) {
       ) : (
         <>
           <AmountList lines={linesOf(props)} />
-          <Sum data={data} opens={opens} />
+          <RankingSum data={data} opens={opens} />
         </>
       )}
     </Card>

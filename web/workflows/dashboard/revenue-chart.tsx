@@ -1,4 +1,4 @@
-/** Revenue by day: bars of this month, the line of the last one, or both as a table. */
+/** Revenue by day: bars of this month and a line of the last one, or both as a table. */
 import { changeText } from '../../../contract/compared.ts'
 import { formatDate } from '../../../contract/dates.ts'
 import type { Dashboard } from '../../../contract/workflows/dashboard.ts'
@@ -31,7 +31,7 @@ function columnOf({ day, revenue, before }: Day, { today, team }: ChartProps): C
   }
 }
 
-/** Newest day first; today is not over, so it is compared with nothing. */
+/** Newest day first; today is not over, so it has no comparison. */
 const rowsOf = ({ days, today, team }: ChartProps): TableRow[] =>
   days
     .filter(({ day }) => day <= today)
@@ -48,11 +48,10 @@ const rowsOf = ({ days, today, team }: ChartProps): TableRow[] =>
       ],
     }))
 
-/** The card. */
 export function RevenueChart(props: ChartProps) {
   const { days, today } = props
   const month = Number(today.slice(5, 7))
-  const known = days.some(({ before }) => before !== null)
+  const compared = days.some(({ before }) => before !== null)
   const empty = days.every(({ revenue, before }) => revenue === 0 && !before)
   const marks = axisMarks(Math.max(...days.flatMap(({ revenue, before }) => [revenue, before ?? 0])))
   return (
@@ -62,7 +61,7 @@ export function RevenueChart(props: ChartProps) {
       className={css.eight}
       legend={[
         { tone: 'first', name: monthName(today) },
-        ...(known ? [{ tone: 'line', name: `Tháng ${month === 1 ? 12 : month - 1}` } as const] : []),
+        ...(compared ? [{ tone: 'line', name: `Tháng ${month === 1 ? 12 : month - 1}` } as const] : []),
       ]}
       heads={['Ngày', 'Doanh thu', 'Tháng trước', 'Thay đổi']}
       rows={rowsOf(props)}

@@ -1,4 +1,4 @@
-/** A column of boxes to tick with one for all of them above, which knows a third state (D1-DPERM-11, D1-DPERM-12). */
+/** A column of checkboxes under one that checks all of them or shows a mixed state (D1-DPERM-11, D1-DPERM-12). */
 import { Check } from '../../kit/ui/check.tsx'
 import type { Choice } from './permission-options.ts'
 import css from './permission.module.css'
@@ -33,7 +33,6 @@ const Line = ({ choice: { label, note }, checked, disabled, onToggle }: LineProp
   </label>
 )
 
-/** The column. */
 export function CheckColumn(props: CheckColumnProps) {
   const { title, empty, choices, chosen, disabled, long, onChange } = props
   const ticked = choices.filter(({ value }) => chosen.has(value)).length
@@ -45,7 +44,7 @@ export function CheckColumn(props: CheckColumnProps) {
     onChange(next)
   }
   return (
-    // The boxes are switched off one by one: inside a disabled group the list could not be scrolled by keyboard.
+    // Each box is disabled, not the fieldset: a list inside a disabled fieldset cannot be scrolled by keyboard.
     <fieldset className={css.column}>
       <label className={css.all}>
         <Check

@@ -1,4 +1,4 @@
-/** 'Số này đã qua tay ai': the way of one number from hand to hand, oldest first. */
+/** 'Số này đã qua tay ai': everybody who had one number, oldest first. */
 import { formatInstant } from '../../../contract/dates.ts'
 import { movementKinds, stages } from '../../../contract/movements.ts'
 import { type Custody, custody } from '../../../contract/workflows/custody.ts'
@@ -9,7 +9,7 @@ import { Dialog } from '../../kit/ui/dialog.tsx'
 import { EmptyNote, ErrorNote } from '../../kit/ui/state.tsx'
 import css from './files.module.css'
 
-/** Full name and user name; `null` is the file itself. */
+/** Full name and username; null is the file itself. */
 function Holder({ username }: { username: string | null }) {
   const fullname = useStaffName(username ?? '')
   if (username === null) return 'Kho của file'
@@ -43,7 +43,6 @@ const Step = ({ step }: { step: Custody }) => (
   </li>
 )
 
-/** The dialog. */
 export function CustodyDialog({ id, phone, onClose }: { id: string; phone: string; onClose: () => void }) {
   const list = useCall('customer', custody, { id })
   return (
@@ -64,7 +63,7 @@ export function CustodyDialog({ id, phone, onClose }: { id: string; phone: strin
       {list.data?.values.length === 0 && <EmptyNote />}
       <ol aria-busy={list.data === undefined}>
         {list.data?.values.map((step, index) => (
-          // A ledger is only ever added to: the place of a step does not change.
+          // The ledger only grows, so the index of a step never changes.
           <Step key={index} step={step} />
         ))}
       </ol>

@@ -1,4 +1,6 @@
-/** 'Thêm khách hàng': the fields of the dialog and its saving (D1-CUST-15, D1-CUST-16, D1-CUST-22 to 30). */
+/**
+ * 'Thêm khách hàng': the fields of the dialog and the call that saves it (D1-CUST-15, D1-CUST-16, D1-CUST-22 to 30).
+ */
 import { fieldOf } from '../../../contract/kit/resource.ts'
 import { customer, subscriberTypes } from '../../../contract/resources/customer.ts'
 import type { Fields } from '../../kit/form/form-rules.ts'
@@ -7,7 +9,7 @@ import { saver } from '../../kit/resource/resource-actions.ts'
 
 const title = 'Thêm khách hàng'
 
-/** Entered by hand, the type is one of the two known; files may bring others (D1-Q-060, D1-Q-164). */
+/** The form offers the two known types; files may contain others (D1-Q-060, D1-Q-164). */
 const fields: Fields = customer.form.map((name) => {
   const field = { ...fieldOf(customer, name), required: true as const }
   if (name === 'type') return [name, { ...field, kind: 'choice' as const, options: subscriberTypes }]
@@ -16,7 +18,6 @@ const fields: Fields = customer.form.map((name) => {
 
 const save = saver(customer, null, { created: 'Tạo khách hàng thành công' })
 
-/** The dialog. */
 export const CustomerForm = ({ onClose }: { onClose: () => void }) => (
   <EditDialog title={title} fields={fields} row={null} saveLabel="Tạo" onSave={save} onClose={onClose} />
 )

@@ -6,7 +6,7 @@ import { showPhone } from '../../../contract/phone.ts'
 import { customer } from '../../../contract/resources/customer.ts'
 import { uploads } from '../../../contract/workflows/customer-lists.ts'
 import { copyText } from '../../kit/feedback.ts'
-import { lazyPart } from '../../kit/lazy-part.tsx'
+import { lazyPart, named } from '../../kit/lazy-part.tsx'
 import { useCall } from '../../kit/query.ts'
 import { ResourceScreen } from '../../kit/resource/resource-screen.tsx'
 import type { BulkContext, ScreenContext } from '../../kit/resource/screen-context.ts'
@@ -17,22 +17,18 @@ import { useAction } from '../../kit/use-action.ts'
 import { allLists, readSource, type Source } from './distribute.ts'
 import { removeCustomer, removeCustomers } from './remove-customers.ts'
 
-const CustomerForm = lazyPart(async () => ({ default: (await import('./customer-form.tsx')).CustomerForm }))
-const CustodyDialog = lazyPart(async () => ({
-  default: (await import('./custody-dialog.tsx')).CustodyDialog,
-}))
-const ListImport = lazyPart(async () => ({ default: (await import('./list-import.tsx')).ListImport }))
-const DistributeDialog = lazyPart(async () => ({
-  default: (await import('./distribute-dialog.tsx')).DistributeDialog,
-}))
+const CustomerForm = lazyPart(() => named(import('./customer-form.tsx'), 'CustomerForm'))
+const CustodyDialog = lazyPart(() => named(import('./custody-dialog.tsx'), 'CustodyDialog'))
+const ListImport = lazyPart(() => named(import('./list-import.tsx'), 'ListImport'))
+const DistributeDialog = lazyPart(() => named(import('./distribute-dialog.tsx'), 'DistributeDialog'))
 
 const { import: _, create: __, remove: ____, ...may } = customer.may
 const { upload: ___, ...filter } = customer.filter
-/** Import, create, delete and the filter by list have their own words and controls here. */
-const shown = { ...customer, may, filter }
-type Customer = RowOf<typeof shown>
+/** This screen has its own controls for import, create, delete and the filter by list. */
+const customerList = { ...customer, may, filter }
+type Customer = RowOf<typeof customerList>
 
-type Open =
+type OpenDialog =
   | { kind: 'create' }
   | { kind: 'import' }
   | { kind: 'distribute'; source: Source }
@@ -65,7 +61,7 @@ const removeAction = (chosen: BulkContext<Customer>) => ({
   run: () => void removeCustomers(chosen),
 })
 
-function Toolbar({ onOpen }: { onOpen: (open: Open) => void }) {
+function Toolbar({ onOpen }: { onOpen: (open: OpenDialog) => void }) {
   const allowed = useCan()
   const count = useAction(
     useCallback(async () => {
@@ -112,7 +108,7 @@ function ListFilter({ state }: Pick<ScreenContext, 'state'>) {
   )
 }
 
-function Dialogs({ open, onClose }: { open: Open | null; onClose: () => void }) {
+function Dialogs({ open, onClose }: { open: OpenDialog | null; onClose: () => void }) {
   if (!open) return null
   if (open.kind === 'create') return <CustomerForm onClose={onClose} />
   if (open.kind === 'import') return <ListImport onClose={onClose} />
@@ -120,10 +116,9 @@ function Dialogs({ open, onClose }: { open: Open | null; onClose: () => void }) 
   return <DistributeDialog source={open.source} onClose={onClose} />
 }
 
-/** The screen. */
 export default function CustomerScreen() {
   const below5 = useCan()('below5')
-  const [open, setOpen] = useState<Open | null>(null)
+  const [open, setOpen] = useState<OpenDialog | null>(null)
   const custodyOf = (row: Customer) => ({
     label: 'Số này đã qua tay ai',
     icon: <IconRoute {...icon} />,
@@ -132,7 +127,7 @@ export default function CustomerScreen() {
   return (
     <>
       <ResourceScreen
-        resource={shown}
+        resource={customerList}
         filters={({ state }) => below5 && <ListFilter state={state} />}
         toolbar={() => <Toolbar onOpen={setOpen} />}
         rowActions={(row) => (below5 ? [custodyOf(row), removeOf(row)] : [])}

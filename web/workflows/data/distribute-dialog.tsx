@@ -1,4 +1,4 @@
-/** 'Phân dữ liệu': customers of one list or of all go to accounts of a level, so many each (D1-CUST-11 to 13). */
+/** 'Phân dữ liệu': gives customers of one list or all to accounts of a level, with a count each (D1-CUST-11 to 13). */
 import { messages } from '../../../contract/messages.ts'
 import { splitTexts } from '../../../contract/workflows/split.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
@@ -42,7 +42,7 @@ const Levels = ({ levels, chosen, onChoose }: LevelsProps) => (
 const noteOf = ({ upload, name, total }: Source): string =>
   `${upload === allLists ? '' : `${name}, `}${grouped(total)} số có thể phân`
 
-/** The accounts of the chosen level, what each is to get, and the sending. */
+/** The accounts of the chosen level, their counts, and the call. */
 function useDistribution(source: Source, onClose: () => void) {
   const levels = levelsOf(useActor())
   const start: { level: Level; counts: Draft } = { level: levels[0] ?? 'sale', counts: {} }
@@ -62,17 +62,16 @@ function useDistribution(source: Source, onClose: () => void) {
   return { form, levels, list, accounts, ...sumOf(accounts, counts) }
 }
 
-/** The dialog. */
 export function DistributeDialog({ source, onClose }: { source: Source; onClose: () => void }) {
   const { form, levels, list, accounts, sum, wrong } = useDistribution(source, onClose)
   const { level, counts } = form.values
-  const over = sum > source.total
+  const tooMany = sum > source.total
   return (
     <FormDialog
       form={form}
       title="Phân dữ liệu"
       note={noteOf(source)}
-      ready={sum > 0 && wrong === 0 && !over}
+      ready={sum > 0 && wrong === 0 && !tooMany}
       saveLabel={sum > 0 ? `Phân ${grouped(sum)} số` : 'Phân dữ liệu'}
       onClose={onClose}
     >
@@ -89,7 +88,7 @@ export function DistributeDialog({ source, onClose }: { source: Source; onClose:
           total={source.total}
           onChange={(next) => form.set('counts', next)}
         />
-        {over && (
+        {tooMany && (
           <p role="alert" className={css.over}>
             {splitTexts.tooMany}
           </p>

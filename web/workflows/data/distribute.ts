@@ -1,4 +1,4 @@
-/** Distributing customers of lists: how many there are, to whom the caller may give them, and the call (D1-CUST-52). */
+/** Distributing customers of lists: how many there are, the levels that may receive them, and the call (D1-CUST-52). */
 import type { Actor } from '../../../contract/abilities.ts'
 import { operations } from '../../../contract/kit/operations.ts'
 import { customer } from '../../../contract/resources/customer.ts'
@@ -8,7 +8,7 @@ import { request, send } from '../../kit/client.ts'
 import { showError } from '../../kit/feedback.ts'
 import { refresh } from '../../kit/query.ts'
 
-/** The id that stands for all lists (D1-Q-160). */
+/** Id that means all lists (D1-Q-160). */
 export const allLists = '00000000-0000-0000-0000-000000000000'
 
 export type Level = 'branch' | 'leader' | 'sale'
@@ -18,14 +18,14 @@ export const levelNames: Record<Level, string> = { branch: 'Chi nhánh', leader:
 /** The call that lists the accounts of a level in the caller's scope. */
 export const levelCalls = { branch: allBranches, leader: allLeaders, sale: allSales } as const
 
-/** Levels the caller distributes to, its own next one first (D1-Q-064). */
+/** Levels the caller may distribute to, its own next one first (D1-Q-064). */
 export const levelsOf = ({ priority }: Actor): Level[] =>
   priority <= 2 ? ['branch', 'leader', 'sale'] : priority === 3 ? ['leader', 'sale'] : ['sale']
 
-/** What is to be distributed: one list or all, and how many of it may be. */
+/** The list, or all of them, and how many of its customers may be distributed. */
 export type Source = { upload: string; name: string; total: number }
 
-/** Asks how many of a list may be distributed; null when that failed, which has been said (D1-CUST-56). */
+/** Reads how many of a list may be distributed; null after a failure, whose message was shown (D1-CUST-56). */
 export async function readSource(upload: string, name: string): Promise<Source | null> {
   try {
     const { total } = await send(countAssign, { id: upload })
@@ -38,7 +38,7 @@ export async function readSource(upload: string, name: string): Promise<Source |
 
 export type Item = { user: string; count: number; upload: string }
 
-/** Sends the distribution. `quiet` leaves the words to the caller. */
+/** Sends the distribution; with `quiet` the caller shows the messages. */
 export async function distribute(items: readonly Item[], key: string, quiet: boolean): Promise<void> {
   const path = `/api/v1/${customer.path}${operations.assign.path}`
   await request('POST', path, { data: items }, { idempotencyKey: key, quiet })

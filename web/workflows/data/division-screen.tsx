@@ -1,4 +1,4 @@
-/** 'Chia data cho các chi nhánh': a customer list shared out in one go (D1-SPLIT-02, D1-SPLIT-17, D1-Q-122). */
+/** 'Chia data cho các chi nhánh': a customer list split among branches at once (D1-SPLIT-02, D1-SPLIT-17, D1-Q-122). */
 import { IconAlertTriangle, IconFile } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import { messages } from '../../../contract/messages.ts'
@@ -20,7 +20,7 @@ import { grouped, readQuantity, unsaved, type Draft } from './split-model.ts'
 import { itemsOf, sumOf, TargetCounts } from './target-counts.tsx'
 import css from './split.module.css'
 
-/** Sends the distribution and says that it is kept (D1-SPLIT-18). */
+/** Sends the distribution and reports success (D1-SPLIT-18). */
 const useSaving = () =>
   useAction(
     useCallback(async (key: string, items: readonly Item[]) => {
@@ -30,7 +30,7 @@ const useSaving = () =>
     messages.assignFailed,
   )
 
-/** The list, its people and what is typed. */
+/** The chosen list, the accounts and their typed counts. */
 function useDivision() {
   const [upload, setUpload] = useState('')
   const [counts, setCounts] = useState<Draft>({})
@@ -40,9 +40,9 @@ function useDivision() {
   const total = useCall('customer', countAssign, upload === '' ? null : { id: upload })
   const accounts = people.data?.values ?? []
   const { sum, wrong } = sumOf(accounts, counts)
-  const most = total.data?.total ?? 0
+  const available = total.data?.total ?? 0
   const saving = useSaving()
-  const fault = sum > most ? splitTexts.tooMany : wrong > 0 ? `Sửa ${wrong} lỗi để lưu` : undefined
+  const fault = sum > available ? splitTexts.tooMany : wrong > 0 ? `Sửa ${wrong} lỗi để lưu` : undefined
   const save = async (): Promise<void> => {
     const items = itemsOf(accounts, counts, upload)
     if (upload === '' || items.length === 0) alertText(customerListTexts.noData)
@@ -65,7 +65,7 @@ function useDivision() {
     lists,
     people,
     total,
-    most,
+    available,
     accounts,
     sum,
     saving,
@@ -78,7 +78,7 @@ function useDivision() {
 type Division = ReturnType<typeof useDivision>
 
 function Bar({ division }: { division: Division }) {
-  const { upload, choose, lists, total, most } = division
+  const { upload, choose, lists, total, available } = division
   const chosen = lists.data?.values.find(({ id }) => id === upload)
   const options = (lists.data?.values ?? []).map(({ id, filename, remaining }) => ({
     value: id,
@@ -99,7 +99,7 @@ function Bar({ division }: { division: Division }) {
       </div>
       {chosen && total.data && (
         <span className={css.can} data-num>
-          Có thể chia <b>{grouped(most)}</b> trong {grouped(chosen.totalCustomers)} số
+          Có thể chia <b>{grouped(available)}</b> trong {grouped(chosen.totalCustomers)} số
         </span>
       )}
     </div>
@@ -107,7 +107,7 @@ function Bar({ division }: { division: Division }) {
 }
 
 function Body({ division }: { division: Division }) {
-  const { upload, people, accounts, counts, setCounts, most, sum, shares } = division
+  const { upload, people, accounts, counts, setCounts, available, sum, shares } = division
   if (upload === '') {
     return (
       <div className={css.instead}>
@@ -129,16 +129,15 @@ function Body({ division }: { division: Division }) {
   return (
     <div className={css.split}>
       <div className={css.people}>
-        <TargetCounts accounts={accounts} counts={counts} total={most} onChange={setCounts} />
+        <TargetCounts accounts={accounts} counts={counts} total={available} onChange={setCounts} />
       </div>
       <aside className={css.side} aria-label="Tóm tắt" tabIndex={0}>
-        <ShareBar shares={shares} given={sum} total={most} />
+        <ShareBar shares={shares} given={sum} total={available} />
       </aside>
     </div>
   )
 }
 
-/** The screen. */
 export default function DivisionScreen() {
   const division = useDivision()
   const { sum, fault, saving, save } = division

@@ -10,7 +10,7 @@ import { newKey, sendFull } from '../../kit/client.ts'
 import { confirmDoing, showError, toast } from '../../kit/feedback.ts'
 import { refresh } from '../../kit/query.ts'
 
-/** Starts or stops handing out; the list shows it only after the server agreed (D1-UPL-16, D1-UPL-17). */
+/** Starts or stops handing out numbers; the list changes only after the server's answer (D1-UPL-16, D1-UPL-17). */
 export async function switchFile(file: Pick<DataFile, 'FileName' | 'is_activated'>): Promise<void> {
   const wanted = file.is_activated === 1 ? 0 : 1
   try {
@@ -24,7 +24,7 @@ export async function switchFile(file: Pick<DataFile, 'FileName' | 'is_activated
   }
 }
 
-/** Asks with the specified words, then deletes the file with what was not handed out (D1-UPL-18, D1-UPL-19). */
+/** Asks, then deletes the file with the numbers that were not handed out (D1-UPL-18, D1-UPL-19). */
 export async function removeFile({ FileName }: DataFile): Promise<void> {
   await confirmDoing(
     {

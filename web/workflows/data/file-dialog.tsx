@@ -43,7 +43,6 @@ const Who = ({ info }: { info: FileInfo }) => (
   </p>
 )
 
-/** The dialog. */
 export function FileDialog({ name, onClose }: { name: string; onClose: () => void }) {
   const { data } = useCall('uploadchiadata', fileInfo, { FileName: name })
   const list = useListScreen({

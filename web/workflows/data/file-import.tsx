@@ -1,4 +1,4 @@
-/** The upload of a subscriber file; a name that exists is asked about first (D1-UPL-02, D1-UPL-24, D1-Q-111). */
+/** The upload of a subscriber file; an existing name needs a confirmation (D1-UPL-02, D1-UPL-24, D1-Q-111). */
 import { subscriberSheet } from '../../../contract/resources/subscriber-sheet.ts'
 import { fileList } from '../../../contract/workflows/subscriber-files.ts'
 import { send } from '../../kit/client.ts'
@@ -8,24 +8,24 @@ import { Button } from '../../kit/ui/button.tsx'
 import { grouped } from './split-model.ts'
 import { openSplit } from './split-target.ts'
 
-/** Whether the rows of `file` may go in: at once for a new name, after a question for a known one. */
-async function agreed({ name }: File): Promise<boolean> {
+/** Whether the rows of `file` may be saved: a new name without a question, an existing one after it. */
+async function confirmAdding({ name }: File): Promise<boolean> {
   const { values } = await send(fileList, { FileName: name, count: '50' })
-  const known = values.find(({ FileName }) => FileName === name)
-  if (!known) return true
+  const existing = values.find(({ FileName }) => FileName === name)
+  if (!existing) return true
   return confirm({
     title: `Đã có file '${name}'`,
-    body: `File có ${grouped(known.tong)} số, đã dùng ${grouped(known.tong_da_dung)}. Thêm vào file này: dòng trùng số và gói được gộp, số đã lấy giữ nguyên.`,
+    body: `File có ${grouped(existing.tong)} số, đã dùng ${grouped(existing.tong_da_dung)}. Thêm vào file này: dòng trùng số và gói được gộp, số đã lấy giữ nguyên.`,
     confirmLabel: 'Thêm vào file đã có',
     cancelLabel: 'Chọn file khác',
   })
 }
 
-/** The dialogs; at the end the way to the split of the file. */
+/** At the end it offers to split the file. */
 export const FileImport = ({ onClose }: { onClose: () => void }) => (
   <ImportDialog
     target={subscriberSheet}
-    before={async (file) => ((await agreed(file)) ? {} : null)}
+    before={async (file) => ((await confirmAdding(file)) ? {} : null)}
     onClose={onClose}
     next={({ filename }) => (
       <Button

@@ -12,7 +12,7 @@ import { f } from '../../../contract/kit/field.ts'
 import { type DataFile, fileList } from '../../../contract/workflows/subscriber-files.ts'
 import { fileSubject } from '../../../contract/workflows/histories.ts'
 import { Cell } from '../../kit/kinds/cell.tsx'
-import { lazyPart } from '../../kit/lazy-part.tsx'
+import { lazyPart, named } from '../../kit/lazy-part.tsx'
 import { listOfCall } from '../../kit/resource-api.ts'
 import { useCan } from '../../kit/session.ts'
 import type { Column } from '../../kit/table/column.ts'
@@ -24,8 +24,8 @@ import { openSplit } from './split-target.ts'
 import { StatePill, stateText } from './state-pill.tsx'
 import { UseBar } from './use-bar.tsx'
 
-const FileDialog = lazyPart(async () => ({ default: (await import('./file-dialog.tsx')).FileDialog }))
-const FileImport = lazyPart(async () => ({ default: (await import('./file-import.tsx')).FileImport }))
+const FileDialog = lazyPart(() => named(import('./file-dialog.tsx'), 'FileDialog'))
+const FileImport = lazyPart(() => named(import('./file-import.tsx'), 'FileImport'))
 
 const uploadedAt = f.instant({ label: 'Ngày upload' })
 const uploader = f.staff({ label: 'Người upload' })
@@ -82,7 +82,7 @@ const drawer = {
 
 const icon = { size: 16, stroke: 1.9 }
 
-type Open = { kind: 'info'; name: string } | { kind: 'import' } | null
+type OpenDialog = { kind: 'info'; name: string } | { kind: 'import' } | null
 
 function actionsOf(file: DataFile, manages: boolean, info: () => void): RowAction[] {
   const active = file.is_activated === 1
@@ -112,10 +112,10 @@ function actionsOf(file: DataFile, manages: boolean, info: () => void): RowActio
   ]
 }
 
-/** The screen; who is not below priority 3 sees list and Info only (D1-Q-110). */
+/** Priority 3 and below see list and Info only (D1-Q-110). */
 export default function FileScreen() {
   const manages = useCan()('below3')
-  const [open, setOpen] = useState<Open>(null)
+  const [open, setOpen] = useState<OpenDialog>(null)
   const close = (): void => setOpen(null)
   const info = (name: string): void => setOpen({ kind: 'info', name })
   return (

@@ -15,8 +15,8 @@ const target = { ...customer, sheet }
 
 type WhereProps = { upload: string; onChoose: (upload: string) => void }
 
-/** Which list the rows go to. */
-function Where({ upload, onChoose }: WhereProps) {
+/** The list that the rows are added to. */
+function TargetList({ upload, onChoose }: WhereProps) {
   const lists = useCall('upload', uploads, { page: '1', count: '1000' })
   const options = (lists.data?.values ?? []).map(({ id, filename, totalCustomers }) => ({
     value: id,
@@ -38,10 +38,10 @@ function Where({ upload, onChoose }: WhereProps) {
   )
 }
 
-/** The dialogs. A list made for a file that is not saved after all goes again. */
-export function ListImport({ onClose, upload: given = '' }: { onClose: () => void; upload?: string }) {
-  const [upload, setUpload] = useState(given)
-  const made = useRef<string | null>(null)
+/** A list created for a file that is not saved after all is deleted again. */
+export function ListImport({ onClose, upload: initial = '' }: { onClose: () => void; upload?: string }) {
+  const [upload, setUpload] = useState(initial)
+  const createdId = useRef<string | null>(null)
   const before = async (file: File): Promise<Record<string, string>> => {
     if (upload !== '') return { upload }
     const { id } = await send(
@@ -49,12 +49,12 @@ export function ListImport({ onClose, upload: given = '' }: { onClose: () => voi
       { filename: file.name },
       { idempotencyKey: newKey(), quiet: true },
     )
-    made.current = id
+    createdId.current = id
     return { upload: id }
   }
   const drop = (): void => {
-    const id = made.current
-    made.current = null
+    const id = createdId.current
+    createdId.current = null
     if (id === null) return
     send(deleteUpload, { id }, { idempotencyKey: newKey(), quiet: true })
       .catch(showError)
@@ -70,7 +70,7 @@ export function ListImport({ onClose, upload: given = '' }: { onClose: () => voi
       before={before}
       onDropped={drop}
       onClose={close}
-      intro={<Where upload={upload} onChoose={setUpload} />}
+      intro={<TargetList upload={upload} onChoose={setUpload} />}
     />
   )
 }

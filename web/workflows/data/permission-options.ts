@@ -1,4 +1,4 @@
-/** What can be permitted to whom: the accounts of a section, the files, and the days (D1-DPERM-04 to 23). */
+/** The choices of a permission: accounts of a section, files and days (D1-DPERM-04 to 23). */
 import { can } from '../../../contract/abilities.ts'
 import { addDays, toFilterDate, todayVn } from '../../../contract/dates.ts'
 import { myBrands } from '../../../contract/workflows/accounts.ts'
@@ -12,7 +12,7 @@ import { grouped } from './split-model.ts'
 export const nobody = '-99'
 export const everybody = '__ALL'
 
-/** What each section needs; who may not see one does not send one either (D1-DPERM-13 to 15, D1-Q-116). */
+/** What each section needs; a section is sent only by those who see it (D1-DPERM-13 to 15, D1-Q-116). */
 export const sections = [
   { level: 'branch', title: 'Chi nhánh', may: 'below3or7' },
   { level: 'leader', title: 'Leader', may: 'below4' },
@@ -29,10 +29,10 @@ const comingDays = (): string[] =>
 const dayKey = (day: string): string => day.split('/').toReversed().join('')
 
 export type Choice = { value: string; label: string; note?: string }
-/** `from`: days from which every day may be permitted. */
+/** `from`: start days of an open-ended permission. */
 export type Choices = { files: Choice[]; days: Choice[]; from: Choice[] }
 
-/** The caller's own branch, whose permission bounds what it may hand on; null when it is free. */
+/** The caller's own branch, whose permission limits what it may permit; null for callers without limit. */
 function useOwnBranch(free: boolean) {
   const actor = useActor()
   const brands = useCall('users', myBrands, free ? null : {})
@@ -41,29 +41,29 @@ function useOwnBranch(free: boolean) {
   return useCall('uploadchiadata', optionsOf, own ? { username: own.username, level: 'branch' } : null)
 }
 
-/** The files and days the caller may permit; undefined while they are on their way. */
+/** The files and days the caller may permit; undefined while loading. */
 export function useChoices(): { choices: Choices | undefined; error: unknown; retry: () => void } {
   const free = can(useActor(), 'below3or7')
   const files = useCall('uploadchiadata', filesNoLimit, {})
-  const own = useOwnBranch(free)
+  const ownBranch = useOwnBranch(free)
   const values = files.data?.values
-  const error = files.error ?? own.error
+  const error = files.error ?? ownBranch.error
   const retry = (): void => {
     void files.refetch()
-    if (!free) void own.refetch()
+    if (!free) void ownBranch.refetch()
   }
-  if (!values || (!free && !own.data)) return { choices: undefined, error, retry }
+  if (!values || (!free && !ownBranch.data)) return { choices: undefined, error, retry }
   const today = dayKey(toFilterDate(todayVn()))
-  const start = own.data?.tu_ngay ?? null
+  const start = ownBranch.data?.tu_ngay ?? null
   const from = comingDays().filter((day) => free || (start !== null && dayKey(day) >= dayKey(start)))
-  const listed = (own.data?.ngay ?? []).filter((day) => dayKey(day) >= today)
+  const listed = (ownBranch.data?.ngay ?? []).filter((day) => dayKey(day) >= today)
   const days = [...new Set([...listed, ...from])]
-  const allowed = values.filter(({ FileName }) => free || own.data?.files.includes(FileName))
+  const allowed = values.filter(({ FileName }) => free || ownBranch.data?.files.includes(FileName))
   return {
     error,
     retry,
     choices: {
-      // How much is left is for those who split (D1-DPERM-09, D1-DPERM-10).
+      // Only those who split files see how much is left (D1-DPERM-09, D1-DPERM-10).
       files: allowed.map(({ FileName, tong, tong_da_dung }) => ({
         value: FileName,
         label: FileName,
@@ -77,18 +77,18 @@ export function useChoices(): { choices: Choices | undefined; error: unknown; re
 
 const dayChoice = (day: string): Choice => ({ value: day, label: day.replaceAll('/', '-'), ...weekday(day) })
 
-/** Days from which every day can be permitted, with the saved one, which may be long past. */
+/** Start days of an open-ended permission, with the saved one, which may be long past. */
 export const fromChoices = ({ from }: Choices, saved: string | null): Choice[] => {
   const known = saved === null || from.some(({ value }) => value === saved)
-  return (known ? from : [dayChoice(saved), ...from]).map((one) => ({
-    ...one,
-    label: `Mọi ngày từ ${one.label}`,
+  return (known ? from : [dayChoice(saved), ...from]).map((choice) => ({
+    ...choice,
+    label: `Mọi ngày từ ${choice.label}`,
   }))
 }
 
 const names = ['CN', 'T2', 'T3', 'T4', 'T5', 'T6', 'T7']
 
-/** Day of the week of a DD/MM/YYYY, for the eye. */
+/** Day of the week of a DD/MM/YYYY. */
 function weekday(day: string): { note: string } {
   const date = new Date(day.split('/').toReversed().join('-'))
   return { note: names[date.getUTCDay()] ?? '' }

@@ -1,4 +1,4 @@
-/** 'Phần quyền data': which files and days a branch, leader or salesperson is handed numbers from (D1-DPERM). */
+/** 'Phần quyền data': the files and days from which a branch, leader or salesperson receives numbers (D1-DPERM). */
 import { useCan } from '../../kit/session.ts'
 import { ScreenHead } from '../../kit/ui/screen-head.tsx'
 import { ErrorNote } from '../../kit/ui/state.tsx'
@@ -7,7 +7,7 @@ import { sections, useChoices } from './permission-options.ts'
 import { PermissionSection } from './permission-section.tsx'
 import css from './permission.module.css'
 
-/** The screen: the sections the caller may set, side by side. */
+/** The sections the caller may set, side by side. */
 export default function PermissionScreen() {
   const allowed = useCan()
   const { choices, error, retry } = useChoices()

@@ -22,10 +22,10 @@ import css from './permission.module.css'
 
 type Ticked = { files: readonly string[]; days: readonly string[]; from: string | null }
 
-const none: Ticked = { files: [], days: [], from: null }
+const nothingTicked: Ticked = { files: [], days: [], from: null }
 
-/** Only what can be chosen now: past days and deleted files fall away. */
-const within = (values: readonly string[], choices: readonly Choice[]): string[] =>
+/** Drops past days and deleted files. */
+const stillOffered = (values: readonly string[], choices: readonly Choice[]): string[] =>
   values.filter((value) => choices.some((choice) => choice.value === value))
 
 const same = (a: readonly string[], b: readonly string[]): boolean =>
@@ -37,23 +37,28 @@ function useOptions(level: Section['level'], choices: Choices) {
   const saved = useCall('uploadchiadata', optionsOf, username === nobody ? null : { username, level })
   const start: Ticked = saved.data
     ? {
-        files: within(saved.data.files, choices.files),
-        days: within(saved.data.ngay, choices.days),
+        files: stillOffered(saved.data.files, choices.files),
+        days: stillOffered(saved.data.ngay, choices.days),
         from: saved.data.tu_ngay,
       }
-    : none
+    : nothingTicked
   const form = useForm({
-    // What is saved may change meanwhile: only what was ticked here is kept.
+    // The saved options may change meanwhile, so the form keeps only what was ticked here.
     start: { ticked: null as Ticked | null },
     isDirty: ({ ticked }) =>
       ticked !== null &&
       !(same(ticked.files, start.files) && same(ticked.days, start.days) && ticked.from === start.from),
     save: async ({ ticked }, { key }) => {
-      // One section is filled, the others are empty, which the server passes over (D1-Q-119).
+      // The server ignores the empty sections (D1-Q-119).
       const empty = { username: nobody, files: [], ngay: [] }
       const { files, days, from } = ticked ?? start
-      const own = { username, files: [...files], ngay: [...days], ...(from !== null && { tu_ngay: from }) }
-      const input = { branch: empty, leader: empty, sale: empty, [level]: own }
+      const section = {
+        username,
+        files: [...files],
+        ngay: [...days],
+        ...(from !== null && { tu_ngay: from }),
+      }
+      const input = { branch: empty, leader: empty, sale: empty, [level]: section }
       const { msg } = await sendFull(saveOptions, input, { idempotencyKey: key })
       if (!msg) toast('success', permissionTexts.optionsSaved)
       await refresh('uploadchiadata')
@@ -75,16 +80,16 @@ const leaveQuestion = {
 }
 
 /**
- * What is asked before saving, or null: nothing ticked takes the numbers from the account and those below it, and
- * 'Tất cả' replaces what every account of the level has (D1-Q-073).
+ * The question before saving, or null. Ticking nothing takes the numbers from the account and those below it; 'Tất cả'
+ * replaces the permissions of every account of the level (D1-Q-073).
  */
 function questionBefore(username: string, { files, days, from }: Ticked) {
   const all = username === everybody
   if (files.length === 0 || (days.length === 0 && from === null)) {
-    const whose = all ? 'Mọi tài khoản ở cấp này' : username
+    const accounts = all ? 'Mọi tài khoản ở cấp này' : username
     return {
       title: 'Lưu khi chưa chọn đủ file và ngày',
-      body: `${whose} và nhân viên bên dưới sẽ không được lấy số.`,
+      body: `${accounts} và nhân viên bên dưới sẽ không được lấy số.`,
       confirmLabel: 'Xác nhận',
       danger: true,
     }
@@ -110,10 +115,10 @@ function AccountPicker({
   const options = [
     { value: nobody, label: 'Chọn...' },
     { value: everybody, label: 'Tất cả' },
-    ...(people.data?.values ?? []).map((one) => ({
-      value: one.username,
-      label: one.fullname,
-      note: one.username,
+    ...(people.data?.values ?? []).map((account) => ({
+      value: account.username,
+      label: account.fullname,
+      note: account.username,
     })),
   ]
   return <Picker label={section.title} options={options} value={username} onChange={onPick} />
@@ -121,7 +126,7 @@ function AccountPicker({
 
 type ColumnsProps = { choices: Choices; ticked: Ticked; off: boolean; onTick: (ticked: Ticked) => void }
 
-/** One by one, or every day from one on: a list of days ends, and then nobody below is handed a number. */
+/** Single days, or every day from one on: after the last day of a list nobody below receives numbers. */
 const FromPicker = ({ choices, ticked, off, onTick }: ColumnsProps) => (
   <div className={css.from}>
     <Picker
@@ -157,7 +162,6 @@ const Columns = ({ choices, ticked, off, onTick }: ColumnsProps) => (
   </div>
 )
 
-/** The section. */
 export function PermissionSection({ section, choices }: { section: Section; choices: Choices }) {
   const { level, title } = section
   const { username, pick, saved, ticked, form } = useOptions(level, choices)

@@ -1,26 +1,26 @@
-/** A box for a number of numbers: digits are grouped while typing, Enter and the arrows go to the next box. */
+/** A box for a quantity: groups digits while typing; Enter and the arrows go to the next box. */
 import type { KeyboardEvent } from 'react'
 import { composing } from '../../kit/keys.ts'
 import { typeMoney } from '../../kit/kinds/money-typing.ts'
 import css from './split-tree.module.css'
 
 type QuantityBoxProps = {
-  /** Read aloud: whose quantity it is. */
+  /** Label for screen readers: the account of the quantity. */
   label: string
   value: string
   placeholder?: string
   invalid?: boolean
   strong?: boolean
-  /** Where a dialog begins, also when it comes later than the dialog. */
+  /** Takes the focus in a dialog, even when it is rendered later than the dialog. */
   first?: boolean
   onChange: (text: string) => void
-  /** Esc: back to what was saved. */
+  /** Esc: restores the saved quantity. */
   onReset: () => void
 }
 
 const steps: Record<string, 1 | -1> = { ArrowDown: 1, Enter: 1, ArrowUp: -1 }
 
-/** Puts the focus into the next or previous box of the same table; answers whether there is one. */
+/** Moves the focus to the next or previous box of the same table; returns whether there is one. */
 function walk(from: HTMLInputElement, step: 1 | -1): boolean {
   const boxes = [
     ...(from.closest('[data-boxes]')?.querySelectorAll<HTMLInputElement>('input[data-box]') ?? []),
@@ -31,7 +31,7 @@ function walk(from: HTMLInputElement, step: 1 | -1): boolean {
   return next !== undefined
 }
 
-/** The box. Its value is the text as typed. */
+/** The value is the text as typed. */
 export function QuantityBox(props: QuantityBoxProps) {
   const { label, value, placeholder, invalid, strong, first, onChange, onReset } = props
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
@@ -39,7 +39,7 @@ export function QuantityBox(props: QuantityBoxProps) {
     if (event.key === 'Escape') onReset()
     const step = event.key === 'Enter' && event.shiftKey ? -1 : steps[event.key]
     if (step === undefined || event.ctrlKey || event.metaKey) return
-    // Enter in the last box is left to the form around it, which it submits.
+    // Enter in the last box submits the form around it.
     if (walk(event.currentTarget, step) || event.key !== 'Enter') event.preventDefault()
   }
   return (

@@ -1,4 +1,4 @@
-/** Deleting customers: first those nobody has an appointment with, the others only after it was said whose (D1-CUST-51). */
+/** Deletes customers; those with an appointment only after a question that names it (D1-CUST-51). */
 import { AppError } from '../../../contract/kit/error.ts'
 import { operations } from '../../../contract/kit/operations.ts'
 import { messages } from '../../../contract/messages.ts'
@@ -15,8 +15,8 @@ const path = `/api/v1/${customer.path}${operations.remove.path}`
 const { noun } = customer
 const words = { done: 'Đã xoá', failed: 'không xoá được', noun }
 
-/** Whose appointments would go, and whether they shall. */
-const agreedTo = (about: string): Promise<boolean> =>
+/** Asks whether customers with the named appointments are deleted too. */
+const confirmAppointments = (about: string): Promise<boolean> =>
   confirm({
     title: 'Xoá cả lịch hẹn',
     body: `${about}\nXoá số thì lịch hẹn cũng mất.`,
@@ -28,13 +28,13 @@ const removeOne = async (id: string, more: object): Promise<void> => {
   await request('DELETE', path, { id, ...more }, { idempotencyKey: newKey(), quiet: true })
 }
 
-/** Deletes; a customer with an appointment after a second question. Answers whether it did. */
+/** Deletes one customer, after a second question when it has an appointment. Returns whether it did. */
 async function removeAsking(id: string): Promise<boolean> {
   try {
     await removeOne(id, {})
   } catch (error) {
     if (!(error instanceof AppError) || !isAppointment(error.message)) throw error
-    if (!(await agreedTo(error.message))) return false
+    if (!(await confirmAppointments(error.message))) return false
     await removeOne(id, { appointment: 1 })
   }
   return true
@@ -52,31 +52,36 @@ export async function removeCustomer(id: string, name: string): Promise<void> {
   })
 }
 
-const many = (count: number): string => `${count.toLocaleString('en-US')} ${noun}`
+const countText = (count: number): string => `${count.toLocaleString('en-US')} ${noun}`
 
 /** Asks, then deletes all ticked customers; those with an appointment after a second question. */
 export async function removeCustomers(ticked: BulkContext): Promise<void> {
   const { ids, all, state, answer, clear, resource } = ticked
-  const count = many(all ? (answer?.count ?? ids.size) : ids.size)
-  const agreed = await confirm({
+  const count = countText(all ? (answer?.count ?? ids.size) : ids.size)
+  const confirmed = await confirm({
     title: messages.deleteTitle,
     body: `${messages.deleteConfirm}\n${count}`,
     confirmLabel: `Xoá ${count}`,
     danger: true,
   })
-  if (!agreed) return
+  if (!confirmed) return
   const write = { method: operations.remove.method, path }
   try {
     const first = await blockWhile(async () =>
       writeBulk(write, all ? await allIds(resource, state) : [...ids]),
     )
-    const due = first.refused.filter(({ msg }) => isAppointment(msg))
+    const withAppointment = first.refused.filter(({ msg }) => isAppointment(msg))
     toastBulk({ ...first, refused: first.refused.filter(({ msg }) => !isAppointment(msg)) }, words)
     clear()
-    if (due.length === 0) return
-    const whose = due.slice(0, 10).map(({ msg }) => msg)
-    if (!(await agreedTo([`${many(due.length)} có hẹn, chưa xoá:`, ...whose].join('\n')))) return
-    const dueIds = due.map(({ id }) => id)
+    if (withAppointment.length === 0) return
+    const appointments = withAppointment.slice(0, 10).map(({ msg }) => msg)
+    if (
+      !(await confirmAppointments(
+        [`${countText(withAppointment.length)} có hẹn, chưa xoá:`, ...appointments].join('\n'),
+      ))
+    )
+      return
+    const dueIds = withAppointment.map(({ id }) => id)
     toastBulk(await blockWhile(() => writeBulk(write, dueIds, { appointment: 1 })), words)
   } catch (error) {
     showError(error)

@@ -1,4 +1,4 @@
-/** How much of a total is given, as a figure, a stacked bar and its legend. */
+/** How much of a total is distributed: figure, stacked bar and legend. */
 import { grouped } from './split-model.ts'
 import css from './split-side.module.css'
 
@@ -8,33 +8,43 @@ const tones = ['var(--iris-6)', 'var(--iris-5)', 'var(--iris-4)', 'var(--iris-3)
 const toneOf = (index: number): string => tones[index % tones.length] ?? 'var(--iris-6)'
 const mostShown = 7
 
-/** One decimal, as wide as its column: what is far too much needs no digits. */
-function percent(value: number, of: number): string {
-  if (of <= 0) return '-'
-  const share = (value / of) * 100
+/** One decimal; none for large values, which would not fit the column. */
+function percent(value: number, total: number): string {
+  if (total <= 0) return '-'
+  const share = (value / total) * 100
   return share < 1000 ? `${Number(share.toFixed(1))}%` : '>999%'
 }
 
-/** The biggest shares by name, what is small together as one. */
+/** The biggest shares by name and one for the sum of the rest. */
 function shownOf(shares: readonly Share[]): Share[] {
-  const given = shares.filter(({ value }) => value > 0)
-  if (given.length <= mostShown) return given
-  const sorted = given.toSorted((a, b) => b.value - a.value)
+  const filled = shares.filter(({ value }) => value > 0)
+  if (filled.length <= mostShown) return filled
+  const sorted = filled.toSorted((a, b) => b.value - a.value)
   const rest = sorted.slice(mostShown - 1)
   const value = rest.reduce((sum, share) => sum + share.value, 0)
   return [...sorted.slice(0, mostShown - 1), { key: '', label: `${rest.length} đơn vị khác`, value }]
 }
 
-const Line = ({ tone, label, value, of }: { tone: string; label: string; value: number; of: number }) => (
+const Line = ({
+  tone,
+  label,
+  value,
+  total,
+}: {
+  tone: string
+  label: string
+  value: number
+  total: number
+}) => (
   <li>
     <i style={{ background: tone }} />
     <span className={css.label}>{label}</span>
     <b>{grouped(value)}</b>
-    <span className={css.quiet}>{percent(value, of)}</span>
+    <span className={css.quiet}>{percent(value, total)}</span>
   </li>
 )
 
-/** `given` of `total`; more than there is turns the figure red. */
+/** `given` of `total`; the figure is red when it is more than the total. */
 export function ShareBar({
   shares,
   given,
@@ -45,7 +55,7 @@ export function ShareBar({
   total: number
 }) {
   const shown = shownOf(shares)
-  const whole = Math.max(total, given)
+  const scale = Math.max(total, given)
   const free = total - given
   return (
     <section className={css.shares} aria-label="Đã chia">
@@ -56,15 +66,20 @@ export function ShareBar({
         {shown.map(({ key, value }, index) => (
           <i
             key={key}
-            style={{ width: `${(value / Math.max(1, whole)) * 100}%`, background: toneOf(index) }}
+            style={{ width: `${(value / Math.max(1, scale)) * 100}%`, background: toneOf(index) }}
           />
         ))}
       </div>
       <ul className={css.legend} data-num>
         {shown.map(({ key, label, value }, index) => (
-          <Line key={key} tone={toneOf(index)} label={label} value={value} of={total} />
+          <Line key={key} tone={toneOf(index)} label={label} value={value} total={total} />
         ))}
-        <Line tone="var(--line)" label={free < 0 ? 'Vượt' : 'Chưa chia'} value={Math.abs(free)} of={total} />
+        <Line
+          tone="var(--line)"
+          label={free < 0 ? 'Vượt' : 'Chưa chia'}
+          value={Math.abs(free)}
+          total={total}
+        />
       </ul>
     </section>
   )

@@ -6,7 +6,7 @@ import {
   evenBelow,
   evenShares,
   fitBelow,
-  meaningOfNone,
+  explainNone,
   moveBeside,
   readQuantity,
   unsaved,
@@ -50,7 +50,7 @@ const first = (draft: Record<string, string>, nodes = tree) => {
 
 test('an account without a quantity has what those below it have (D1-SPLIT-15)', () => {
   const branch = first({ cn1: '' })
-  expect([branch.kept, branch.after, branch.handed]).toEqual([false, 60, 60])
+  expect([branch.kept, branch.after, branch.distributed]).toEqual([false, 60, 60])
 })
 
 test('handing on more than there is is a fault that says by how many (D1-Q-124)', () => {
@@ -110,7 +110,7 @@ test('what is typed while a split is on its way stays, what was sent goes', () =
 
 test('no number of its own says whether the account gets none or takes from above', () => {
   const meanings = (draft: Record<string, string>) =>
-    branchesOf([node('a', 'sale', null, { quantity: 0 }), node('b', 'sale', null)], draft).map(meaningOfNone)
+    branchesOf([node('a', 'sale', null, { quantity: 0 }), node('b', 'sale', null)], draft).map(explainNone)
   expect(meanings({})).toEqual(['Không được lấy số', 'Lấy chung'])
   expect(meanings({ a: '', b: '0' })).toEqual(['Lấy chung', 'Không được lấy số'])
   expect(meanings({ a: '3', b: '4' })).toEqual([null, null])

@@ -1,28 +1,28 @@
-/** The tree of a split as it is being typed: what each account would have, what it hands on, what is wrong. Pure. */
+/** The tree of a split while it is edited: each account's quantity, what it distributes, and errors. Pure. */
 import { gainsStopped, overflowOf, planShares, type Share } from '../../../contract/split.ts'
 import type { SplitNode } from '../../../contract/workflows/split.ts'
 
-/** Username → text in the quantity box; accounts that are not named stand as the server has them. */
+/** Username → text in the quantity box; accounts without an entry are as on the server. */
 export type Draft = Readonly<Record<string, string>>
 
 export type Branch = {
   node: SplitNode
   below: Branch[]
-  /** Numbers the account and those below it would have. */
+  /** Numbers of the account and those below it after the split. */
   after: number
-  /** Of these, handed on to those below. */
-  handed: number
+  /** The part of them distributed to those below. */
+  distributed: number
   /** Whether the account has a quantity of its own. */
   kept: boolean
   text: string
   changed: boolean
-  /** What is wrong with the quantity, as the row says it; null when nothing is. */
+  /** The error of the quantity; null when it is valid. */
   fault: string | null
 }
 
 export const grouped = (value: number): string => value.toLocaleString('en-US')
 
-/** A quantity as typed: null for an empty box, undefined for what is no whole number. */
+/** The number in a box: null when empty, undefined when it is no whole number. */
 export function readQuantity(text: string): number | null | undefined {
   const digits = text.replace(/[\s,.]/g, '')
   if (digits === '') return null
@@ -30,7 +30,7 @@ export function readQuantity(text: string): number | null | undefined {
   return value
 }
 
-/** The text a box begins with. */
+/** The initial text of a box. */
 const quantityText = (quantity: number | null): string => (quantity === null ? '' : grouped(quantity))
 
 function faultOf(share: Share, text: string): string | null {
@@ -39,7 +39,7 @@ function faultOf(share: Share, text: string): string | null {
   return gainsStopped(share) ? 'Đã dừng' : null
 }
 
-/** The quantities typed so far by account id; what is no whole number changes nothing yet. */
+/** The typed quantities by account id; invalid ones are left out. */
 function requestedBy(nodes: readonly SplitNode[], draft: Draft): Map<string, number | null> {
   const typed = nodes.flatMap(({ id, username }) => {
     const text = draft[username]
@@ -49,20 +49,29 @@ function requestedBy(nodes: readonly SplitNode[], draft: Draft): Map<string, num
   return new Map(typed)
 }
 
-/** The accounts as a tree with the typed quantities worked in. Whoever's superior is not in `nodes` is a root. */
+/** The accounts as a tree with the typed quantities applied. An account whose superior is not in `nodes` is a root. */
 export function branchesOf(nodes: readonly SplitNode[], draft: Draft): Branch[] {
   const now = ({ free, quantity }: SplitNode) => ({ before: free, kept: quantity !== null })
   const { shares } = planShares(nodes, now, requestedBy(nodes, draft))
-  const known = new Set(nodes.map(({ id }) => id))
+  const ids = new Set(nodes.map(({ id }) => id))
   const byParent = Map.groupBy(shares, ({ account: { parent } }) =>
-    parent !== null && known.has(parent) ? parent : '',
+    parent !== null && ids.has(parent) ? parent : '',
   )
   const build = (share: Share<SplitNode>): Branch => {
-    const { account: node, after, below: handed, kept } = share
+    const { account: node, after, below: distributed, kept } = share
     const start = quantityText(node.quantity)
     const text = draft[node.username] ?? start
     const below = (byParent.get(node.id) ?? []).map(build)
-    return { node, below, after, handed, kept, text, changed: text !== start, fault: faultOf(share, text) }
+    return {
+      node,
+      below,
+      after,
+      distributed,
+      kept,
+      text,
+      changed: text !== start,
+      fault: faultOf(share, text),
+    }
   }
   return (byParent.get('') ?? []).map(build)
 }
@@ -70,32 +79,29 @@ export function branchesOf(nodes: readonly SplitNode[], draft: Draft): Branch[] 
 /** The branch and everything below it, in the order of the tree. */
 export const withAll = (branch: Branch): Branch[] => [branch, ...branch.below.flatMap(withAll)]
 
-/** The changed quantities as the call takes them: null takes a quantity away. */
+/** The changed quantities for the call; null removes a quantity. */
 export function assignsOf(roots: readonly Branch[]): Record<string, number | null> {
   const changed = roots.flatMap(withAll).filter((branch) => branch.changed)
   return Object.fromEntries(changed.map(({ node, text }) => [node.username, readQuantity(text) ?? null]))
 }
 
-/** What of a draft is still to be saved once `sent` was: also what was typed anew while it was on its way. */
+/** The unsaved rest of a draft after `sent` was saved, including what was typed during the save. */
 export const unsaved = (now: Draft, sent: Draft): Draft =>
   Object.fromEntries(Object.entries(now).filter(([username, text]) => sent[username] !== text))
 
-/**
- * What having nothing of its own means for an account, or null when it has some: a quantity of 0 gets no number, while
- * without a quantity it takes from what those above it have.
- */
-export function meaningOfNone({ kept, after }: Branch): string | null {
+/** Explains 0 or no quantity, else null: 0 gives no numbers, without a quantity they come from those above. */
+export function explainNone({ kept, after }: Branch): string | null {
   if (after > 0) return null
   return kept ? 'Không được lấy số' : 'Lấy chung'
 }
 
-/** Salespeople of a branch or leader, wherever below they stand. */
+/** All salespeople of a branch or leader, at any depth. */
 export const salesOf = (branch: Branch): Branch[] =>
   branch.below.flatMap(withAll).filter(({ node }) => node.level === 'sale')
 
 export type Shares = { draft: Record<string, string>; each: number; rest: number }
 
-/** Gives each of `targets` the same whole share of `total`; `rest` is what does not divide. */
+/** Gives each of `targets` the same whole share of `total`; `rest` is the remainder of the division. */
 export function evenShares(total: number, targets: readonly { username: string }[]): Shares {
   const each = targets.length === 0 ? 0 : Math.floor(total / targets.length)
   return {
@@ -108,8 +114,8 @@ export function evenShares(total: number, targets: readonly { username: string }
 const working = ({ node }: Branch): boolean => !node.locked
 
 /**
- * The quantity of `branch` in even shares to those directly below it, or to all its salespeople; a leader between
- * then has what its people have, so that nothing overflows.
+ * The quantity of `branch` in even shares to those directly below it, or to all its salespeople; leaders in between
+ * then have the sum of their people, so that nothing overflows.
  */
 export function evenBelow(branch: Branch, who: 'direct' | 'sales'): Shares {
   const targets = (who === 'direct' ? branch.below : salesOf(branch)).filter(working)
@@ -126,9 +132,9 @@ export function evenBelow(branch: Branch, who: 'direct' | 'sales'): Shares {
   return { ...shares, draft }
 }
 
-/** Takes the overflow of `branch` away from those directly below it, in equal parts as far as they have it. */
+/** Takes the overflow of `branch` from those directly below it, in equal parts as far as they have it. */
 export function fitBelow(branch: Branch): Record<string, string> {
-  let over = branch.handed - branch.after
+  let over = branch.distributed - branch.after
   const left = new Map(
     branch.below.filter(({ after }) => after > 0).map(({ node, after }) => [node.username, after]),
   )
@@ -145,7 +151,7 @@ export function fitBelow(branch: Branch): Record<string, string> {
   return Object.fromEntries([...left].map(([username, quantity]) => [username, grouped(quantity)]))
 }
 
-/** Gives the quantity of the stopped account `branch` in equal parts to those beside it that work; {} for nobody. */
+/** Gives the quantity of the stopped account `branch` in equal parts to its active siblings; {} when there are none. */
 export function moveBeside(branch: Branch, beside: readonly Branch[]): Record<string, string> {
   const others = beside.filter((other) => other !== branch && working(other))
   if (others.length === 0) return {}

@@ -1,4 +1,6 @@
-/** One account of the split: name on its guide lines, used numbers with their breakdown, quantity, what is handed on. */
+/**
+ * One account of the split: name with tree lines, used numbers with their breakdown, quantity, distributed quantity.
+ */
 import { Popover } from '@mantine/core'
 import {
   IconAlertTriangle,
@@ -12,7 +14,7 @@ import type { ReactNode } from 'react'
 import { texts } from '../../../contract/workflows/care.ts'
 import type { SplitNode } from '../../../contract/workflows/split.ts'
 import { IconButton } from '../../kit/ui/button.tsx'
-import { grouped, meaningOfNone, type Branch } from './split-model.ts'
+import { grouped, explainNone, type Branch } from './split-model.ts'
 import { QuantityBox } from './quantity-box.tsx'
 import { belowOf, hasLeaders, toggleList, toggleRow, type SplitRow, type View } from './split-rows.ts'
 import css from './split-tree.module.css'
@@ -25,13 +27,13 @@ export type RowTools = {
   put: (part: Record<string, string | undefined>) => void
   /** Shares the quantity of a branch or leader evenly below it. */
   even: (branch: Branch) => void
-  /** Asks which rule keeps a salesperson from numbers (D3-ORG-07). */
+  /** Opens the explanation why a salesperson receives no numbers (D3-ORG-07). */
   why: (username: string) => void
 }
 
 const Lines = ({ lines }: { lines: readonly boolean[] }) =>
   lines.map((goesOn, level) => (
-    // A guide line has no identity but its level.
+    // A tree line is identified by its level alone.
     <i
       key={level}
       className={css.guide}
@@ -100,7 +102,7 @@ const places: readonly (readonly [keyof Pick<SplitNode, 'called' | 'open' | 'lef
     ['blocked', 'Trong blacklist'],
   ]
 
-/** Used numbers; a click shows what became of everything received. */
+/** Used numbers; a click shows the results of all received numbers. */
 function Used({ node }: { node: SplitNode }) {
   const used = node.open + node.called
   return (
@@ -132,30 +134,39 @@ function Used({ node }: { node: SplitNode }) {
   )
 }
 
-const Say = ({ tone, title, children }: { tone: 'red' | 'orange'; title?: string; children: ReactNode }) => (
+const ToneText = ({
+  tone,
+  title,
+  children,
+}: {
+  tone: 'red' | 'orange'
+  title?: string
+  children: ReactNode
+}) => (
   <span className={css.say} data-tone={tone} title={title} role={tone === 'red' ? 'alert' : undefined}>
     <IconAlertTriangle size={14} stroke={2} aria-hidden />
     <span>{children}</span>
   </span>
 )
 
-/** What of the quantity is handed on, or what is wrong with it. */
-function HandedOn({ branch, refused }: { branch: Branch; refused: string | undefined }) {
-  const { node, below, after, handed, kept, fault } = branch
-  if (fault !== null) return <Say tone="red">{fault}</Say>
+/** The distributed part of the quantity, or its error. */
+function Distributed({ branch, refused }: { branch: Branch; refused: string | undefined }) {
+  const { node, below, after, distributed, kept, fault } = branch
+  if (fault !== null) return <ToneText tone="red">{fault}</ToneText>
   if (refused) {
     return (
-      <Say tone="red" title={refused}>
+      <ToneText tone="red" title={refused}>
         {refused}
-      </Say>
+      </ToneText>
     )
   }
-  if (node.locked) return <Say tone="orange">Đã dừng</Say>
-  const none = meaningOfNone(branch)
-  if (none !== null) return <span className={css.quiet}>{none}</span>
+  if (node.locked) return <ToneText tone="orange">Đã dừng</ToneText>
+  const explanation = explainNone(branch)
+  if (explanation !== null) return <span className={css.quiet}>{explanation}</span>
   if (node.level === 'sale') return null
   if (!kept || below.length === 0) return <span className={css.quiet}>-</span>
-  if (handed < after) return <span className={css.say}>Còn {grouped(after - handed)} chưa giao</span>
+  if (distributed < after)
+    return <span className={css.say}>Còn {grouped(after - distributed)} chưa giao</span>
   return (
     <span className={css.say} data-tone="green">
       <IconCheck size={14} stroke={2} aria-hidden />
@@ -165,15 +176,15 @@ function HandedOn({ branch, refused }: { branch: Branch; refused: string | undef
 }
 
 function Quantity({ branch, tools }: { branch: Branch; tools: RowTools }) {
-  const { node, text, handed, kept, fault } = branch
+  const { node, text, distributed, kept, fault } = branch
   const strong = node.level === 'branch'
-  // Branch quantities are plain text for those who may not set them (D1-SPLIT-12, D1-Q-125).
+  // Branch quantities are plain text for users who may not set them (D1-SPLIT-12, D1-Q-125).
   if (!tools.maySet(branch)) return <span className={css.fixed}>{kept ? text : '-'}</span>
   return (
     <QuantityBox
       label={`Số lượng của ${node.username}`}
       value={text}
-      placeholder={handed > 0 ? grouped(handed) : 'lấy chung'}
+      placeholder={distributed > 0 ? grouped(distributed) : 'lấy chung'}
       strong={strong}
       invalid={fault !== null || tools.refused[node.username] !== undefined}
       onChange={(next) => tools.put({ [node.username]: next })}
@@ -182,7 +193,6 @@ function Quantity({ branch, tools }: { branch: Branch; tools: RowTools }) {
   )
 }
 
-/** The row. */
 export function SplitTableRow({ row, tools }: { row: SplitRow; tools: RowTools }) {
   const { branch } = row
   const { node } = branch
@@ -201,8 +211,8 @@ export function SplitTableRow({ row, tools }: { row: SplitRow; tools: RowTools }
         <Quantity branch={branch} tools={tools} />
       </td>
       <td>
-        <div className={css.handed}>
-          <HandedOn branch={branch} refused={tools.refused[node.username]} />
+        <div className={css.distributed}>
+          <Distributed branch={branch} refused={tools.refused[node.username]} />
           {node.level === 'sale' && !node.locked && (
             <IconButton
               small

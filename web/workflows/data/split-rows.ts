@@ -1,29 +1,28 @@
-/** Which rows of the split are shown, and the guide lines in front of each. Pure. */
+/** The visible rows of the split and their tree lines. Pure. */
 import { salesOf, type Branch } from './split-model.ts'
 
-/** What is listed below a branch: nothing, its leaders with their people, or its salespeople alone. */
+/** The rows below a branch: none, its leaders with their people, or its salespeople only. */
 export type Below = 'closed' | 'leaders' | 'sales'
 
 export type View = {
-  /** Branches by what is listed below them; 'closed' when not named. */
+  /** Branches that are not in the map are 'closed'. */
   below: ReadonlyMap<string, Below>
-  /** Leaders that are folded. */
+  /** Collapsed leaders. */
   folded: ReadonlySet<string>
 }
 
 export type SplitRow = {
   branch: Branch
   depth: number
-  /** For each level in front: whether its line goes on below this row. */
+  /** For each level: whether its tree line continues below this row. */
   lines: boolean[]
-  /** Undefined where nothing can be opened. */
+  /** Undefined for a row without children. */
   open: boolean | undefined
 }
 
 export const hasLeaders = (branch: Branch): boolean =>
   branch.below.some(({ node }) => node.level === 'leader')
 
-/** What is listed below a branch now. */
 export const belowOf = (view: View, branch: Branch): Below => view.below.get(branch.node.id) ?? 'closed'
 
 function listed(branch: Branch, view: View): Branch[] {
@@ -56,13 +55,13 @@ export const rowsOf = (roots: readonly Branch[], view: View): SplitRow[] =>
 
 const change = <K, V>(map: ReadonlyMap<K, V>, key: K, value: V): Map<K, V> => new Map(map).set(key, value)
 
-/** The view after the toggle 'DS Leader' or 'DS Saleman' of a branch: a second press closes it. */
+/** The view after a click on 'DS Leader' or 'DS Saleman' of a branch; a second click closes it. */
 export function toggleList(view: View, branch: Branch, list: 'leaders' | 'sales'): View {
   const next = belowOf(view, branch) === list ? 'closed' : list
   return { ...view, below: change(view.below, branch.node.id, next) }
 }
 
-/** The view after the arrow in front of a branch or leader. */
+/** The view after a click on the arrow of a branch or leader. */
 export function toggleRow(view: View, branch: Branch): View {
   const { id, level } = branch.node
   if (level === 'leader') {

@@ -1,4 +1,4 @@
-/** 'Chia data': who may be handed how many numbers of a file, tried before it is saved (D1-SPLIT-01 to 18). */
+/** 'Chia data': how many numbers of a file each account may receive, with a trial before saving (D1-SPLIT-01 to 18). */
 import {
   IconAlertTriangle,
   IconArrowBackUp,
@@ -58,7 +58,7 @@ function Head({ split }: { split: Split }) {
   )
 }
 
-/** Files with what is left of each, searched without marks. */
+/** Files with their remaining numbers, searchable without diacritics. */
 function FilePicker({ split }: { split: Split }) {
   const files = useCall('uploadchiadata', filesNoLimit, {})
   const options = (files.data?.values ?? []).map(({ FileName, tong, tong_da_dung, is_activated }) => ({
@@ -80,7 +80,7 @@ function FilePicker({ split }: { split: Split }) {
   )
 }
 
-/** Even shares over those the caller shares among: its branches, or the people of its own branch or group. */
+/** Even shares for the accounts the caller splits among: its branches, or the people of its own branch or group. */
 function evenOver({ budget, put }: Split): void {
   const targets = budget.parts.map(({ node }) => node).filter(({ locked }) => !locked)
   const { draft, rest } = evenShares(budget.total, targets)
@@ -89,7 +89,7 @@ function evenOver({ budget, put }: Split): void {
 
 function UndoButton({ split }: { split: Split }) {
   const last = split.options.data?.last
-  // Another branch is not told of the splits of others: no button rather than 'none yet'.
+  // A branch does not see the splits of others, so it gets no button instead of 'none yet'.
   if (!last) return null
   return (
     <Button
@@ -107,7 +107,7 @@ function UndoButton({ split }: { split: Split }) {
 function Bar({ split }: { split: Split }) {
   const { options, budget, free, rest } = split
   const { data } = options
-  const few = budget.parts.length === 0 || budget.total === 0
+  const nothingToShare = budget.parts.length === 0 || budget.total === 0
   return (
     <div className={css.bar}>
       <FilePicker split={split} />
@@ -124,7 +124,7 @@ function Bar({ split }: { split: Split }) {
           <Button
             look="ghost"
             icon={<IconArrowsSplit2 size={16} stroke={1.9} />}
-            reason={few ? 'Không có gì để chia' : undefined}
+            reason={nothingToShare ? 'Không có gì để chia' : undefined}
             title={free ? 'Chia đều cho chi nhánh' : 'Chia đều cho cấp dưới'}
             onClick={() => evenOver(split)}
           >
@@ -170,7 +170,6 @@ function Body({ split }: { split: Split }) {
   )
 }
 
-/** The screen. */
 export default function SplitScreen() {
   const split = useSplit()
   const target = useStore(splitTarget)

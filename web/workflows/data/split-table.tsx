@@ -10,7 +10,7 @@ import css from './split-tree.module.css'
 
 const closed: View = { below: new Map(), folded: new Set() }
 
-/** A caller with one branch in reach begins with it open. */
+/** The only branch of a caller is open at first. */
 const firstView = (roots: readonly Branch[]): View => {
   const [root] = roots
   return roots.length === 1 && root?.node.level === 'branch'
@@ -36,17 +36,16 @@ function Total({ split }: { split: Split }) {
   )
 }
 
-/** The table with its foot. */
 export function SplitTable({ split }: { split: Split }) {
   const { roots, free, actor, refused, put } = split
   const [view, setView] = useState(() => firstView(roots))
-  const [asked, setAsked] = useState<string | null>(null)
+  const [explained, setExplained] = useState<string | null>(null)
   const tools: RowTools = {
     view,
     setView,
     refused,
     put,
-    why: setAsked,
+    why: setExplained,
     maySet: ({ node }) =>
       node.level === 'branch' ? free : node.level === 'sale' || free || can(actor, 'below4'),
     even: (branch) => {
@@ -77,7 +76,7 @@ export function SplitTable({ split }: { split: Split }) {
         </tbody>
         <Total split={split} />
       </table>
-      {asked !== null && <WhyDialog of={asked} onClose={() => setAsked(null)} />}
+      {explained !== null && <WhyDialog initial={explained} onClose={() => setExplained(null)} />}
     </div>
   )
 }

@@ -1,8 +1,8 @@
-/** Which file the split tab is asked to open, from wherever it is asked. */
+/** The file that the split tab opens, set from any screen. */
 import { openScreen } from '../../shell/navigation.ts'
 import { createStore } from '../../kit/store.ts'
 
-/** Name of the file that the split screen takes up when it comes to the front; null when nobody asked. */
+/** Name of the file that the split screen takes over when it comes to the front; null for none. */
 export const splitTarget = createStore<string | null>(null)
 
 /** Opens the tab 'Chia data' with the file `name` chosen. */

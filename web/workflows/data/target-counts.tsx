@@ -1,4 +1,4 @@
-/** Accounts with a count each, their sum and what remains; used where customer lists are distributed. */
+/** Accounts with a count each, their sum and the remainder; used to distribute customer lists. */
 import { IconArrowsSplit2 } from '@tabler/icons-react'
 import type { Staff } from '../../../contract/workflows/accounts.ts'
 import { Button } from '../../kit/ui/button.tsx'
@@ -6,7 +6,7 @@ import { QuantityBox } from './quantity-box.tsx'
 import { evenShares, grouped, readQuantity, type Draft } from './split-model.ts'
 import css from './files.module.css'
 
-/** Sum of the counts; `wrong` are texts that are no whole number. */
+/** Sum of the counts; `wrong` counts the texts that are no whole number. */
 export function sumOf(accounts: readonly Staff[], counts: Draft): { sum: number; wrong: number } {
   const read = accounts.map(({ username }) => readQuantity(counts[username] ?? ''))
   return {
@@ -15,7 +15,7 @@ export function sumOf(accounts: readonly Staff[], counts: Draft): { sum: number;
   }
 }
 
-/** The items of the assign call: who gets how many of which list; nobody gets none. */
+/** The items of the assign call: account, count and list; accounts without a count are left out. */
 export const itemsOf = (accounts: readonly Staff[], counts: Draft, upload: string) =>
   accounts
     .map(({ id, username }) => ({ user: id, count: readQuantity(counts[username] ?? '') ?? 0, upload }))
@@ -25,12 +25,11 @@ type TargetCountsProps = {
   accounts: readonly Staff[]
   counts: Draft
   total: number
-  /** Whether the first box takes the focus: in a dialog. */
+  /** Whether the first box takes the focus, as in a dialog. */
   focus?: boolean
   onChange: (counts: Draft) => void
 }
 
-/** The list with its sum below. */
 export function TargetCounts({ accounts, counts, total, focus, onChange }: TargetCountsProps) {
   const { sum } = sumOf(accounts, counts)
   const left = total - sum

@@ -1,4 +1,4 @@
-/** What the trial said: warnings with their figures, the time, and one-click repairs where there is one. */
+/** The result of a trial: warnings with figures, their repairs by one click, and the time. */
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { formatInstant } from '../../../contract/dates.ts'
@@ -11,11 +11,11 @@ const icons = { error: IconAlertTriangle, warning: IconAlertTriangle, info: Icon
 
 type Repair = { label: string; draft: Record<string, string> }
 
-/** What one click can do about a warning; null for what only a person can decide. */
+/** The repair of a warning; null where a person has to decide. */
 function repairOf(warning: TrialWarning, { all, roots }: Split): Repair | null {
   const branch = all.find(({ node }) => node.username === warning.username)
   if (!branch || warning.level === 'info') return null
-  if (branch.handed > branch.after && branch.kept) {
+  if (branch.distributed > branch.after && branch.kept) {
     const people = branch.below.every(({ node }) => node.level === 'sale') ? 'nhân viên' : 'đơn vị bên dưới'
     return { label: `Giảm đều ${branch.below.length} ${people}`, draft: fitBelow(branch) }
   }
@@ -48,7 +48,7 @@ function Warning({ warning, split }: { warning: TrialWarning; split: Split }) {
   )
 }
 
-function Said({ split }: { split: Split }): ReactNode {
+function TrialResult({ split }: { split: Split }): ReactNode {
   const { trial, stale, rest } = split
   if (!trial) return <p className={css.quiet}>Nhấn 'Chia thử' để xem trước kết quả và cảnh báo.</p>
   const { warnings, ok } = trial.answer
@@ -69,7 +69,6 @@ function Said({ split }: { split: Split }): ReactNode {
   )
 }
 
-/** The lower half of the right panel. */
 export function TrialPanel({ split }: { split: Split }) {
   const { trial } = split
   return (
@@ -78,7 +77,7 @@ export function TrialPanel({ split }: { split: Split }) {
         Kết quả chia thử
         {trial && <time dateTime={trial.answer.at}>{formatInstant(trial.answer.at).slice(11)}</time>}
       </h2>
-      <Said split={split} />
+      <TrialResult split={split} />
       <p className={css.promise}>Chia thử không lưu gì.</p>
     </section>
   )

@@ -13,7 +13,7 @@ import { uploadSubject } from '../../../contract/workflows/histories.ts'
 import { newKey, sendFull } from '../../kit/client.ts'
 import { confirmDoing, showError, toast } from '../../kit/feedback.ts'
 import { Cell } from '../../kit/kinds/cell.tsx'
-import { lazyPart } from '../../kit/lazy-part.tsx'
+import { lazyPart, named } from '../../kit/lazy-part.tsx'
 import { refresh } from '../../kit/query.ts'
 import { listOfCall } from '../../kit/resource-api.ts'
 import { ListHead, ListTable, RowOfList } from '../../kit/resource/list-parts.tsx'
@@ -27,10 +27,8 @@ import { readSource, type Source } from './distribute.ts'
 import { grouped } from './split-model.ts'
 import { UseBar } from './use-bar.tsx'
 
-const ListImport = lazyPart(async () => ({ default: (await import('./list-import.tsx')).ListImport }))
-const DistributeDialog = lazyPart(async () => ({
-  default: (await import('./distribute-dialog.tsx')).DistributeDialog,
-}))
+const ListImport = lazyPart(() => named(import('./list-import.tsx'), 'ListImport'))
+const DistributeDialog = lazyPart(() => named(import('./distribute-dialog.tsx'), 'DistributeDialog'))
 
 const date = f.instant({ label: 'Ngày upload' })
 const icon = { size: 16, stroke: 1.9 }
@@ -78,7 +76,7 @@ const columns: readonly Column<UploadList>[] = [
 ]
 
 const source = listOfCall('upload', uploads)
-/** All lists at once: the call counts its pages from 1. */
+/** All lists on one page; the call counts pages from 1. */
 const everyList = { page: '1', count: '1000' }
 
 const drawer = {
@@ -108,7 +106,7 @@ async function remove({ id, filename }: UploadList): Promise<void> {
   )
 }
 
-type Open = { kind: 'import' } | { kind: 'distribute'; source: Source } | null
+type OpenDialog = { kind: 'import' } | { kind: 'distribute'; source: Source } | null
 
 function actionsOf(row: UploadList, onSource: (source: Source) => void): RowAction[] {
   const source = (): Promise<Source | null> => readSource(row.id, row.filename)
@@ -125,9 +123,8 @@ function actionsOf(row: UploadList, onSource: (source: Source) => void): RowActi
 
 const noLists = <EmptyNote title="Chưa có danh sách nào" text="Tải một file khách hàng để bắt đầu." />
 
-/** The screen. */
 export default function UploadScreen() {
-  const [open, setOpen] = useState<Open>(null)
+  const [open, setOpen] = useState<OpenDialog>(null)
   const list = useListScreen({
     source,
     name: 'upload',
@@ -136,13 +133,13 @@ export default function UploadScreen() {
     columns,
     fixed: everyList,
     drawer,
-    actions: (row) => actionsOf(row, (found) => setOpen({ kind: 'distribute', source: found })),
+    actions: (row) => actionsOf(row, (source) => setOpen({ kind: 'distribute', source })),
     rowButtons: 2,
     empty: noLists,
   })
   const { error, again, refreshing } = list
   useEffect(() => {
-    // A failure without words of its own is said in the specified ones (D1-UPL-38, D1-UPL-43).
+    // A failure without a message of its own shows the specified one (D1-UPL-38, D1-UPL-43).
     if (error) showError(error, customerListTexts.uploadsFailed)
   }, [error])
   const close = (): void => setOpen(null)

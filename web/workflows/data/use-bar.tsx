@@ -3,7 +3,7 @@ import { Bar } from '../../figures/bar.tsx'
 import { grouped } from './split-model.ts'
 import css from './files.module.css'
 
-/** The cell; the bar is a picture of the two figures and is not read aloud. */
+/** The bar repeats both figures and is hidden from screen readers. */
 export const UseBar = ({ used, total }: { used: number; total: number }) => (
   <span className={css.use}>
     <span className={css.track}>

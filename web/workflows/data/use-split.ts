@@ -1,4 +1,4 @@
-/** The state of a split: the file, what is typed, the trial, and the calls that try, save and take it back. */
+/** The state of a split: file, draft, trial, and the calls that try, save and undo it. */
 import { useCallback, useMemo, useState } from 'react'
 import { can } from '../../../contract/abilities.ts'
 import { formatInstant } from '../../../contract/dates.ts'
@@ -26,7 +26,7 @@ const resource = 'uploadchiadata'
 
 export const stoppedNote = 'File đang dừng lấy số: chia xong nhân viên vẫn chưa lấy được số.'
 
-/** What can be given and what is given: of the file, or of what the caller's own branch or leader has. */
+/** Available and distributed numbers: of the file, or of the caller's own branch or leader. */
 export type Budget = { given: number; total: number; parts: readonly Branch[] }
 
 function budgetOf(roots: readonly Branch[], options: FileOptions | undefined, free: boolean): Budget {
@@ -35,14 +35,14 @@ function budgetOf(roots: readonly Branch[], options: FileOptions | undefined, fr
     const given = roots.reduce((sum, { after }) => sum + after, 0)
     return { given, total: options?.total ?? 0, parts: roots }
   }
-  return { given: root.handed, total: root.kept ? root.after : (options?.total ?? 0), parts: root.below }
+  return { given: root.distributed, total: root.kept ? root.after : (options?.total ?? 0), parts: root.below }
 }
 
 function useDraft() {
   const [draft, setDraft] = useState<Draft>({})
   const [refused, setRefused] = useState<FieldErrors>({})
   const [rest, setRest] = useState<number | null>(null)
-  /** Takes over typed quantities; undefined goes back to what is saved. */
+  /** Adds typed quantities; undefined restores the saved one. */
   const put = useCallback(
     (part: Readonly<Record<string, string | undefined>>, remainder: number | null = null) => {
       setDraft((now) => {
@@ -54,7 +54,7 @@ function useDraft() {
     },
     [],
   )
-  /** Forgets what was sent, or everything; what was typed meanwhile is kept. */
+  /** Clears the quantities that were sent, or all; keeps what was typed meanwhile. */
   const clear = useCallback((sent?: Draft) => {
     setDraft((now) => (sent ? unsaved(now, sent) : {}))
     setRefused({})
@@ -63,7 +63,7 @@ function useDraft() {
   return { draft, put, clear, refused, setRefused, rest }
 }
 
-/** Why a split cannot be saved, by row; the sentence that stands beside 'Lưu'. */
+/** The error that blocks saving, shown beside 'Lưu'. */
 function faultOf(
   all: readonly Branch[],
   refused: FieldErrors,
@@ -75,7 +75,7 @@ function faultOf(
   return wrong > 0 ? `Sửa ${wrong} lỗi để lưu` : undefined
 }
 
-type Trial = { answer: TrialSplit; of: string }
+export type Trial = { answer: TrialSplit; inputText: string }
 
 function useCalls(
   file: string,
@@ -89,7 +89,7 @@ function useCalls(
   const tryOut = useAction(
     useCallback(async () => {
       const answer = await send(trialSplit, input, { quiet: true })
-      setTrial({ answer, of: JSON.stringify(input) })
+      setTrial({ answer, inputText: JSON.stringify(input) })
     }, [input]),
   )
   const save = useAction(
@@ -99,7 +99,7 @@ function useCalls(
           if (error instanceof AppError && error.fields) setRefused(error.fields)
           throw error
         })
-        // Read first, so that no box falls back to the old quantity for a moment.
+        // Refreshed before the draft is cleared, so that no box shows the old quantity for a moment.
         await refresh(resource)
         setTrial(null)
         clear(draft)
@@ -108,51 +108,51 @@ function useCalls(
       [input, clear, setRefused, draft, file, starts],
     ),
   )
-  return { trial, setTrial, stale: trial !== null && trial.of !== JSON.stringify(input), tryOut, save }
+  return { trial, setTrial, stale: trial !== null && trial.inputText !== JSON.stringify(input), tryOut, save }
 }
 
-/** Says that a split of a stopped file reaches nobody yet, and offers to start the file to whoever may. */
+/** Warns that a split of a stopped file has no effect yet, and offers to start the file to users who may. */
 async function offerStart(FileName: string, starts: boolean): Promise<void> {
   if (!starts) return toast('info', stoppedNote)
-  const yes = await confirm({
+  const confirmed = await confirm({
     title: 'File đang dừng lấy số',
     body: `Số lượng đã lưu, nhưng nhân viên chưa lấy được số của ${FileName}.`,
     confirmLabel: 'Kích hoạt lấy số',
     cancelLabel: 'Để sau',
   })
-  if (yes) await switchFile({ FileName, is_activated: 0 })
+  if (confirmed) await switchFile({ FileName, is_activated: 0 })
 }
 
-/** Taking the newest split back: asks first, naming how many numbers move (D1-SPLIT-10). */
-function useUndo(last: FileOptions['last'], done: () => void) {
+/** Undoes the newest split after a question that says how many numbers move (D1-SPLIT-10). */
+function useUndo(last: FileOptions['last'], onUndone: () => void) {
   return useAction(
     useCallback(
       async (key: string) => {
         if (!last) return
-        const agreed = await confirm({
+        const confirmed = await confirm({
           title: 'Hoàn tác lần chia gần nhất',
           body: `${grouped(last.moved)} số do ${last.by} chia lúc ${formatInstant(last.at)} trở về chỗ trước đó.`,
           confirmLabel: `Hoàn tác ${grouped(last.moved)} số`,
           danger: true,
         })
-        if (!agreed) return
+        if (!confirmed) return
         await send(undoSplit, { batch: last.id }, { idempotencyKey: key })
         await refresh(resource)
-        done()
+        onUndone()
       },
-      [last, done],
+      [last, onUndone],
     ),
   )
 }
 
-const leaving = (file: string): Question => ({
+const leaveQuestion = (file: string): Question => ({
   title: 'Đổi file mà không lưu',
   body: `Số lượng đã nhập cho ${file} sẽ mất.`,
   confirmLabel: 'Không lưu',
   danger: true,
 })
 
-/** Everything the split screen shows and does. */
+/** State and actions of the split screen. */
 export function useSplit() {
   const [file, setFile] = useState('')
   const options = useCall(resource, fileOptions, file === '' ? null : { FileName: file })
@@ -176,7 +176,7 @@ export function useSplit() {
   const dirty = Object.keys(assigns).length > 0
   const choose = async (next: string): Promise<void> => {
     if (next === file) return
-    if (dirty && !(await confirm(leaving(file)))) return
+    if (dirty && !(await confirm(leaveQuestion(file)))) return
     reset()
     setFile(next)
   }

@@ -1,4 +1,4 @@
-/** 'Từ chối' and 'Duyệt' of a waiting row, as far as its kind and its reader have them. */
+/** 'Từ chối' and 'Duyệt' of a waiting row, where its kind and the reader's rights allow them. */
 import { IconCheck, IconPencil, IconX } from '@tabler/icons-react'
 import { useActor } from '../../kit/session.ts'
 import { Button } from '../../kit/ui/button.tsx'
@@ -10,13 +10,13 @@ type DecisionButtonsProps = {
   item: Item
   gone: boolean
   fill: (item: Item) => void
-  /** Keys are shown behind the words, and the approval is the one filled button. */
+  /** Shows the keys beside the labels and fills the button of approval. */
   main?: boolean
 }
 
 const icon = { size: 16, stroke: 1.9 }
 
-/** A row that somebody else has decided has none. */
+/** Empty for a row that somebody else has decided. */
 export function DecisionButtons({ item, gone, fill, main = false }: DecisionButtonsProps) {
   const actor = useActor()
   const { approving, rejecting } = item.kind

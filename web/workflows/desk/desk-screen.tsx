@@ -1,4 +1,4 @@
-/** 'Bàn duyệt': what waits for the reader's decision over all kinds, and its evidence beside it (D3-APR). */
+/** 'Bàn duyệt': all kinds of rows that wait for the reader's decision, with their evidence (D3-APR). */
 import { IconRefresh } from '@tabler/icons-react'
 import { formatMoney } from '../../../contract/money.ts'
 import { refresh } from '../../kit/query.ts'
@@ -9,11 +9,11 @@ import { Detail } from './detail.tsx'
 import { FieldsDialog } from './fields-dialog.tsx'
 import { KeyCaps } from './key-caps.tsx'
 import { KindsBar } from './kinds-bar.tsx'
-import type { Parts } from './parts.ts'
+import type { DeskProps } from './desk-props.ts'
 import { People } from './people.tsx'
 import { PhoneList } from './phone-list.tsx'
 import { Queue } from './queue.tsx'
-import { TrailDrawer } from './trail-drawer.tsx'
+import { WaitingRowDrawer } from './waiting-row-drawer.tsx'
 import { deskKey } from './use-desk.ts'
 import { useDeskScreen } from './use-desk-screen.ts'
 import { useNarrow } from './use-narrow.ts'
@@ -52,7 +52,7 @@ function HeldBar({ held: { fresh, gone, release } }: Pick<Desk, 'held'>) {
 }
 
 /** The rows, on a phone as cards; beside the list the row in hand. */
-function Rows(parts: Parts) {
+function Rows(parts: DeskProps) {
   const narrow = useNarrow()
   const { item } = parts.current
   if (narrow) return <PhoneList {...parts} />
@@ -104,7 +104,7 @@ export default function DeskScreen() {
       <HeldBar held={held} />
       <Waiting {...desk} />
       {open?.what === 'fields' && <FieldsDialog item={open.item} onClose={close} />}
-      {open?.what === 'trail' && <TrailDrawer item={open.item} onClose={close} />}
+      {open?.what === 'trail' && <WaitingRowDrawer item={open.item} onClose={close} />}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-/** The row in hand: what is decided, what speaks against it, and its evidence (D3-APR-02, D3-APR-03). */
+/** The current row: its facts, warnings and evidence (D3-APR-02, D3-APR-03). */
 import { IconChevronDown, IconChevronUp, IconHistory } from '@tabler/icons-react'
 import { formatInstant } from '../../../contract/dates.ts'
 import { fieldOf } from '../../../contract/kit/resource.ts'
@@ -7,14 +7,13 @@ import { IconButton } from '../../kit/ui/button.tsx'
 import { shownField } from './decide.ts'
 import { DecisionButtons } from './decision-buttons.tsx'
 import { Evidence } from './evidence.tsx'
-import type { Parts } from './parts.ts'
-import { Amount, useAsker, Warnings } from './row-words.tsx'
+import type { DeskProps } from './desk-props.ts'
+import { Amount, useAsker, Warnings } from './row-facts.tsx'
 import type { Item } from './use-desk.ts'
 import css from './desk.module.css'
 
 const icon = { size: 16, stroke: 1.9 }
 
-/** Number, package, person, since when. */
 function Facts({ item }: { item: Item }) {
   const { row, kind } = item
   const asker = useAsker(item)
@@ -41,7 +40,7 @@ function Facts({ item }: { item: Item }) {
 }
 
 /** The right side of the desk. */
-export function Detail({ item, ...parts }: Parts & { item: Item }) {
+export function Detail({ item, ...parts }: DeskProps & { item: Item }) {
   const { rows, total, current, isGone, fill, trail } = parts
   const gone = isGone(item)
   return (

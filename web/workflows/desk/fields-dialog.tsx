@@ -1,4 +1,4 @@
-/** Filling in what could not be read, so that the row can be approved (D3-DEC-07). */
+/** Fills in fields that could not be read, so that the row can be approved (D3-DEC-07). */
 import { fieldOf } from '../../../contract/kit/resource.ts'
 import { refresh } from '../../kit/query.ts'
 import { callsOf } from '../../kit/resource-api.ts'
@@ -7,7 +7,7 @@ import { markOwn } from '../../kit/resource/held-rows.ts'
 import { nameOf } from './decide.ts'
 import { deskKey, type Item } from './use-desk.ts'
 
-/** What stays empty is not sent (D1-Q-050). */
+/** Empty fields are not sent (D1-Q-050). */
 export function FieldsDialog({ item, onClose }: { item: Item; onClose: () => void }) {
   const { row, kind, id } = item
   const { resource } = kind

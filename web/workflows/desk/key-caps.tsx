@@ -1,4 +1,4 @@
-/** The keys of the desk, shown where they work. */
+/** The keys of the desk as hints. */
 import { Kbd } from '@mantine/core'
 import { Fragment } from 'react'
 import css from './desk.module.css'

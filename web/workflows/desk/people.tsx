@@ -1,23 +1,23 @@
-/** Who asks for how much of what waits, and the way to turn all of one person down (D3-SEC-11). */
+/** Waiting requests by person, with rejecting all of one person (D3-SEC-11). */
 import { formatMoney } from '../../../contract/money.ts'
 import type { DeskAsker } from '../../../contract/workflows/desk.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { EmptyNote, ErrorNote } from '../../kit/ui/state.tsx'
-import { useAskers, type Shown } from './use-desk.ts'
+import { useAskers, type DeskFilter } from './use-desk.ts'
 import css from './desk.module.css'
 
 type PeopleProps = {
-  shown: Shown
+  filter: DeskFilter
   busy: boolean
-  /** Lists what this person asks for. */
+  /** Lists the requests of this person. */
   choose: (asker: DeskAsker) => void
-  /** Rejects all of it. */
+  /** Rejects all requests of this person. */
   reject: (asker: DeskAsker) => void
 }
 
-/** Most rows first. */
-export function People({ shown, busy, choose, reject }: PeopleProps) {
-  const { data, error, refetch } = useAskers(shown.kinds)
+/** People with most rows first. */
+export function People({ filter, busy, choose, reject }: PeopleProps) {
+  const { data, error, refetch } = useAskers(filter.kinds)
   if (error && !data) return <ErrorNote error={error} retry={() => void refetch()} />
   if (data?.values.length === 0)
     return <EmptyNote title="Không có đơn chờ nào do nhân viên gửi" text="Tin ngân hàng không có người gửi" />

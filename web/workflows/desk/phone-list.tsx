@@ -1,4 +1,4 @@
-/** The desk of a phone: cards with amount, person, whole text, warnings and 44-px buttons (D3-APR-06). */
+/** The desk on a phone: cards with amount, person, whole text, warnings and 44-px buttons (D3-APR-06). */
 import { IconChecks, IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import { fieldOf } from '../../../contract/kit/resource.ts'
@@ -7,12 +7,12 @@ import { Button } from '../../kit/ui/button.tsx'
 import { amountOf, nameOf, shownField } from './decide.ts'
 import { DecisionButtons } from './decision-buttons.tsx'
 import { Evidence } from './evidence.tsx'
-import type { Parts } from './parts.ts'
-import { Age, Amount, Subject, useAsker, Warnings } from './row-words.tsx'
+import type { DeskProps } from './desk-props.ts'
+import { Age, Amount, Subject, useAsker, Warnings } from './row-facts.tsx'
 import type { Item } from './use-desk.ts'
 import css from './phone.module.css'
 
-/** Free texts of the row, whole. */
+/** Free texts of the row, uncut. */
 const Texts = ({ item }: { item: Item }) => {
   const { kind } = item
   const texts = kind.facts.filter(
@@ -68,8 +68,8 @@ function Card({ item, gone, open, now, onOpen, fill }: CardProps) {
   )
 }
 
-/** The cards, and the bar that approves all of them that nothing speaks against. */
-export function PhoneList({ rows, isGone, busy, now, decideAll, fill, more }: Parts) {
+/** The cards, and the bar that approves all rows without a warning. */
+export function PhoneList({ rows, isGone, busy, now, decideAll, fill, more }: DeskProps) {
   const [open, setOpen] = useState('')
   const clean = rows.filter(
     (item) => !isGone(item) && item.row.warnings.length === 0 && item.kind.approving !== null,

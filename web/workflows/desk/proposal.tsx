@@ -1,4 +1,4 @@
-/** The foot of the bank message: the order that it is proposed for, and one key that takes it (D3-QR-02). */
+/** The proposed order of a bank message, accepted by one key (D3-QR-02). */
 import type { DeskProposal } from '../../../contract/workflows/desk.ts'
 import { useKeys } from '../../kit/keys.ts'
 import { refresh } from '../../kit/query.ts'
@@ -8,7 +8,7 @@ import { acceptProposal } from '../transfers/index.ts'
 import { deskKey, type Item } from './use-desk.ts'
 import css from './evidence.module.css'
 
-/** Also listens for C. */
+/** The key is C. */
 export function Proposal({ item, proposal }: { item: Item; proposal: DeskProposal }) {
   const take = async (): Promise<void> => {
     if (await acceptProposal(proposal)) markOwn([item.id])

@@ -6,13 +6,13 @@ import { bringIntoSight } from '../../kit/in-sight.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Check } from '../../kit/ui/check.tsx'
 import { amountOf, nameOf } from './decide.ts'
-import type { Parts } from './parts.ts'
-import { Age, Amount, Subject, useAsker } from './row-words.tsx'
+import type { DeskProps } from './desk-props.ts'
+import { Age, Amount, Subject, useAsker } from './row-facts.tsx'
 import type { Item } from './use-desk.ts'
 import css from './desk.module.css'
 
 type RowProps = { item: Item; at: number; on: boolean; gone: boolean } & Pick<
-  Parts,
+  DeskProps,
   'current' | 'ticks' | 'now'
 >
 
@@ -67,15 +67,15 @@ function Row({ item, at, on, gone, current, ticks, now }: RowProps) {
   )
 }
 
-/** What is done to the ticked ones: those without a warning are approved, all of them rejected (D3-APR-05). */
-function TickedBar({ ticks, listed, busy, decideAll }: Parts) {
+/** Actions on the ticked rows: approve those without a warning, reject all (D3-APR-05). */
+function TickedBar({ ticks, listed, busy, decideAll }: DeskProps) {
   const { ticked, whole } = ticks
   const clean = ticked.filter(({ row, kind }) => row.warnings.length === 0 && kind.approving !== null)
   const sum = clean.reduce((total, item) => total + (amountOf(item) ?? 0), 0)
   const left = ticked.length - clean.length
-  const lot = whole ? 'whole' : ticked
+  const selection = whole ? 'whole' : ticked
   const rejects = whole || ticked.some(({ kind }) => kind.rejecting !== null)
-  const many = (count: number): string => (whole ? 'tất cả' : `${count} đơn`)
+  const countText = (count: number): string => (whole ? 'tất cả' : `${count} đơn`)
   return (
     <footer className={css.foot} role="toolbar" aria-label="Việc với các đơn đã chọn">
       <div>
@@ -102,27 +102,26 @@ function TickedBar({ ticks, listed, busy, decideAll }: Parts) {
       <Button
         busy={busy}
         reason={rejects ? undefined : 'Các đơn đã chọn không từ chối ở đây'}
-        onClick={() => decideAll('reject', lot)}
+        onClick={() => decideAll('reject', selection)}
       >
-        Từ chối {many(ticked.length)}
+        Từ chối {countText(ticked.length)}
       </Button>
       <Button
         busy={busy}
         reason={!whole && clean.length === 0 ? 'Các đơn đã chọn phải xem từng đơn' : undefined}
         icon={<IconCheck size={16} stroke={1.9} />}
-        onClick={() => decideAll('approve', lot)}
+        onClick={() => decideAll('approve', selection)}
       >
-        Duyệt {many(clean.length)}
+        Duyệt {countText(clean.length)}
       </Button>
     </footer>
   )
 }
 
-/** Beyond this many pixels before the end the next page is fetched. */
-const ahead = 400
+/** The next page is fetched this many pixels before the end. */
+const fetchAhead = 400
 
-/** The list with its head and foot. */
-export function Queue(parts: Parts) {
+export function Queue(parts: DeskProps) {
   const { rows, current, ticks, isGone, now, more } = parts
   const { ticked } = ticks
   return (
@@ -142,7 +141,7 @@ export function Queue(parts: Parts) {
         data-queue
         tabIndex={-1}
         onScroll={({ currentTarget: list }) => {
-          if (list.scrollTop + list.clientHeight > list.scrollHeight - ahead) more?.()
+          if (list.scrollTop + list.clientHeight > list.scrollHeight - fetchAhead) more?.()
         }}
       >
         {rows.map((item, at) => (

@@ -1,32 +1,32 @@
-/** The keys of the desk (D3-APR-04); never while somebody types, never below a dialog. */
+/** The keys of the desk (D3-APR-04); off while somebody types or a dialog is open. */
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { toast } from '../../kit/feedback.ts'
 import { calmKeys, composing, keysAreCalm, useKeys } from '../../kit/keys.ts'
 import { useActor } from '../../kit/session.ts'
 import { decide, mayDo, type Decision } from './decide.ts'
-import type { Parts } from './parts.ts'
+import type { DeskProps } from './desk-props.ts'
 import type { Item } from './use-desk.ts'
 
-type Hands = Pick<Parts, 'current' | 'isGone' | 'ticks' | 'decideAll'> & {
+type DeskKeys = Pick<DeskProps, 'current' | 'isGone' | 'ticks' | 'decideAll'> & {
   open: (item: Item) => void
-  /** No rows are shown: nothing is decided. */
-  still: boolean
+  /** True when no rows are shown: nothing can be decided. */
+  noRows: boolean
 }
 
-/** What has the focus and its own meaning of Enter and Space. */
+/** Elements that use Enter and Space themselves. */
 const ownKeys = 'button, a, input, textarea, select, [role="menuitem"], [aria-modal="true"]'
 
-/** A and R: the ticked rows, else the one in hand. One decision at a time. */
-function useDecisions({ current: { item }, isGone, ticks, decideAll, still }: Hands) {
+/** A and R decide on the ticked rows, else on the current one. One decision at a time. */
+function useDecisions({ current: { item }, isGone, ticks, decideAll, noRows }: DeskKeys) {
   const actor = useActor()
   const busy = useRef(false)
   const settle = async (decision: Decision): Promise<void> => {
-    if (still || busy.current) return
+    if (noRows || busy.current) return
     if (ticks.ticked.length > 0) return decideAll(decision, ticks.whole ? 'whole' : ticks.ticked)
     if (!item || isGone(item)) return
     const choice = decision === 'approve' ? item.kind.approving : item.kind.rejecting
     if (!mayDo(actor, choice)) {
-      // Whoever goes on to type a reason types no further keys of the desk.
+      // Typing a reason must not trigger further keys of the desk.
       calmKeys()
       toast('info', `${item.kind.label}: không ${decision === 'approve' ? 'duyệt' : 'từ chối'} ở đây`)
       return
@@ -38,11 +38,11 @@ function useDecisions({ current: { item }, isGone, ticks, decideAll, still }: Ha
 }
 
 /** J, K and the arrows move, A and R decide, Enter opens, Space ticks. */
-export function useDeskKeys(hands: Hands): void {
-  const { current, isGone, ticks, open, still } = hands
+export function useDeskKeys(desk: DeskKeys): void {
+  const { current, isGone, ticks, open, noRows } = desk
   const { at, item, choose } = current
   const move = (by: number) => (): void => choose(at + by)
-  const settle = useDecisions(hands)
+  const settle = useDecisions(desk)
   useKeys({
     J: move(1),
     K: move(-1),
@@ -52,11 +52,11 @@ export function useDeskKeys(hands: Hands): void {
     R: () => void settle('reject'),
   })
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (!item || still || composing(event) || event.defaultPrevented || event.ctrlKey || event.altKey) return
+    if (!item || noRows || composing(event) || event.defaultPrevented || event.ctrlKey || event.altKey) return
     if (event.repeat || keysAreCalm()) return
-    const under = event.target instanceof Element ? event.target.closest(ownKeys) : null
-    // A row that was clicked has the focus and no meaning of its own.
-    if (under && !under.hasAttribute('data-row')) return
+    const focused = event.target instanceof Element ? event.target.closest(ownKeys) : null
+    // A clicked row has the focus but no keys of its own.
+    if (focused && !focused.hasAttribute('data-row')) return
     if (document.querySelector('[aria-modal="true"]')) return
     if (event.key === 'Enter') open(item)
     else if (event.key === ' ' && !isGone(item)) ticks.toggle(item)
@@ -64,8 +64,8 @@ export function useDeskKeys(hands: Hands): void {
     event.preventDefault()
   })
   useEffect(() => {
-    const hear = (event: KeyboardEvent): void => press(event)
-    document.addEventListener('keydown', hear)
-    return () => document.removeEventListener('keydown', hear)
+    const listener = (event: KeyboardEvent): void => press(event)
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
   }, [])
 }

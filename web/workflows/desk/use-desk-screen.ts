@@ -1,4 +1,4 @@
-/** State of 'Bàn duyệt': what is shown, what of it is in hand, ticked or opened, and what is done to it (D3-APR). */
+/** State and actions of 'Bàn duyệt': filter, current row, ticks, open drawer, decisions (D3-APR). */
 import { useRef, useState } from 'react'
 import type { WaitingKind } from '../../../contract/desk.ts'
 import { mesbank } from '../../../contract/resources/mesbank.ts'
@@ -6,9 +6,17 @@ import { screenOf } from '../../../contract/screens.ts'
 import type { DeskAsker } from '../../../contract/workflows/desk.ts'
 import { useKeyHelp } from '../../kit/keys.ts'
 import { useTab } from '../../kit/tab-state.tsx'
-import { decideMany, type Decision, type Lot } from './decide.ts'
-import type { Parts } from './parts.ts'
-import { useCurrent, useKinds, useMinutes, useTicks, useWaiting, type Item, type Shown } from './use-desk.ts'
+import { decideMany, type Decision, type Selection } from './decide.ts'
+import type { DeskProps } from './desk-props.ts'
+import {
+  useCurrent,
+  useKinds,
+  useMinutes,
+  useTicks,
+  useWaiting,
+  type DeskFilter,
+  type Item,
+} from './use-desk.ts'
 import { useDeskKeys } from './use-desk-keys.ts'
 
 const keyHelp = [
@@ -19,23 +27,23 @@ const keyHelp = [
   { keys: 'Enter', what: 'Mở đơn và lịch sử' },
 ]
 
-const every = (): boolean => true
-/** The address for bank messages shows theirs alone (D1-ROUTE-21, D1-Q-016). */
-const ofBank = ({ resource }: WaitingKind): boolean => resource.path === mesbank.path
+const anyKind = (): boolean => true
+/** The address for bank messages shows only theirs (D1-ROUTE-21, D1-Q-016). */
+const isBankKind = ({ resource }: WaitingKind): boolean => resource.path === mesbank.path
 
-/** What the screen begins with: by the address, else all kinds. */
-function firstShown(bank: boolean, search: string): Shown {
-  const asked = new URLSearchParams(search)
+/** The filter at first: that of the address, else all kinds. */
+function firstFilter(bank: boolean, search: string): DeskFilter {
+  const query = new URLSearchParams(search)
   const kinds = bank
-    ? [asked.get('chua_doc') === '1' ? 'tin-chua-doc' : 'tin-ngan-hang']
-    : (asked.get('kinds')?.split(',') ?? [])
-  return { kinds, warned: false, asker: null, month: asked.get('thang') }
+    ? [query.get('chua_doc') === '1' ? 'tin-chua-doc' : 'tin-ngan-hang']
+    : (query.get('kinds')?.split(',') ?? [])
+  return { kinds, warned: false, asker: null, month: query.get('thang') }
 }
 
 type Kinds = ReturnType<typeof useKinds>['kinds']
 
-/** How much waits in the kinds that are shown; `listed`: of the rows as they are filtered, null where nobody has counted. */
-function countsOf(kinds: Kinds, { kinds: names, warned, asker }: Shown) {
+/** Count and sum of the shown kinds; `listed`: number of rows that the filter matches, null where the server did not count them. */
+function countsOf(kinds: Kinds, { kinds: names, warned, asker }: DeskFilter) {
   const counted = kinds.filter(({ name }) => names.length === 0 || names.includes(name))
   const sum = (name: 'count' | 'sum' | 'warned'): number =>
     counted.reduce((all, kind) => all + (kind[name] ?? 0), 0)
@@ -45,13 +53,13 @@ function countsOf(kinds: Kinds, { kinds: names, warned, asker }: Shown) {
   return { count: sum('count'), money: sum('sum'), listed: asker ? ofAsker : ofAll }
 }
 
-/** Decides one lot at a time; what is decided is ticked no longer. */
-function useLots(drop: (done: ReadonlySet<string>) => void) {
+/** Decides on one selection at a time and unticks the decided rows. */
+function useDecideMany(drop: (decided: ReadonlySet<string>) => void) {
   const [busy, setBusy] = useState(false)
-  const run = async (decision: Decision, lot: Lot, all: number): Promise<void> => {
+  const run = async (decision: Decision, selection: Selection, all: number): Promise<void> => {
     if (busy) return
     setBusy(true)
-    drop(await decideMany(decision, lot, all))
+    drop(await decideMany(decision, selection, all))
     setBusy(false)
   }
   return { busy, run }
@@ -59,25 +67,24 @@ function useLots(drop: (done: ReadonlySet<string>) => void) {
 
 type Open = { what: 'fields' | 'trail'; item: Item } | null
 
-/** Everything the screen needs. */
 export function useDeskScreen() {
   const { screen, search } = useTab()
   const bank = screen === 'approval'
   const { label } = screenOf(screen)
-  const [shown, setShown] = useState<Shown>(() => firstShown(bank, search))
-  const { kinds, read } = useKinds(bank ? ofBank : every, shown.month)
+  const [filter, setFilter] = useState<DeskFilter>(() => firstFilter(bank, search))
+  const { kinds, read } = useKinds(bank ? isBankKind : anyKind, filter.month)
   const [byPerson, setByPerson] = useState(false)
   const box = useRef<HTMLDivElement>(null)
-  const { list, rows, isGone, held } = useWaiting(shown)
+  const { list, rows, isGone, held } = useWaiting(filter)
   const current = useCurrent(rows)
   const ticks = useTicks(rows, isGone)
-  const { busy, run } = useLots(ticks.drop)
+  const { busy, run } = useDecideMany(ticks.drop)
   const [open, setOpen] = useState<Open>(null)
   const now = useMinutes()
-  const { count, money, listed } = countsOf(kinds, shown)
-  /** Keys go on in the queue: the segment that was pressed has a meaning of its own for Space and Enter. */
-  const show = (next: Shown): void => {
-    setShown(next)
+  const { count, money, listed } = countsOf(kinds, filter)
+  /** Keys continue in the queue: the clicked segment would take Space and Enter for itself. */
+  const show = (next: DeskFilter): void => {
+    setFilter(next)
     setByPerson(false)
     ticks.clear()
     const queue = box.current?.querySelector<HTMLElement>('[data-queue]') ?? box.current
@@ -86,14 +93,14 @@ export function useDeskScreen() {
   const fill = (item: Item): void => setOpen({ what: 'fields', item })
   const trail = (item: Item): void => setOpen({ what: 'trail', item })
   const decideAll = (decision: Decision, items: readonly Item[] | 'whole'): void => {
-    if (items === 'whole') void run(decision, { shown }, listed ?? rows.length)
+    if (items === 'whole') void run(decision, { filter }, listed ?? rows.length)
     else if (items.length > 0) void run(decision, { items }, items.length)
   }
   useKeyHelp(label, keyHelp)
-  useDeskKeys({ current, isGone, ticks, decideAll, open: trail, still: byPerson })
+  useDeskKeys({ current, isGone, ticks, decideAll, open: trail, noRows: byPerson })
   const total = Math.max(listed ?? 0, rows.length)
   const more = list.hasNextPage ? () => void list.fetchNextPage() : undefined
-  const parts: Parts = {
+  const parts: DeskProps = {
     rows,
     listed,
     total,
@@ -109,12 +116,12 @@ export function useDeskScreen() {
   }
   return {
     head: { title: label, read, count, money },
-    kinds: { kinds, all: !bank, shown, onShow: show, byPerson, onByPerson: setByPerson },
+    kinds: { kinds, all: !bank, filter, onFilter: show, byPerson, onByPerson: setByPerson },
     people: {
-      shown,
+      filter,
       busy,
-      choose: (asker: DeskAsker) => show({ ...shown, asker }),
-      reject: (asker: DeskAsker) => void run('reject', { shown: { ...shown, asker } }, asker.count),
+      choose: (asker: DeskAsker) => show({ ...filter, asker }),
+      reject: (asker: DeskAsker) => void run('reject', { filter: { ...filter, asker } }, asker.count),
     },
     box,
     list,

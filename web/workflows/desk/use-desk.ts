@@ -1,7 +1,6 @@
-/** What waits, as the desk shows it: pages that hold still, the row in hand, the ticked ones (D3-APR-01, D3-DEC-05). */
+/** The data of the desk: pages that do not move, the current row, the ticked rows (D3-APR-01, D3-DEC-05). */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { present } from '../../../contract/dates.ts'
 import { kindsOf, waitingKinds, type WaitingKind } from '../../../contract/desk.ts'
 import { isObject } from '../../../contract/kit/is-object.ts'
 import {
@@ -19,23 +18,24 @@ import { refresh, useCall } from '../../kit/query.ts'
 import { useHeld } from '../../kit/resource/held-rows.ts'
 import { useActor } from '../../kit/session.ts'
 import { useStore } from '../../kit/store.ts'
+import { serverClock, useClock } from '../../kit/use-clock.ts'
 
-/** First part of the desk's keys in the cache. */
+/** First part of the desk's cache keys. */
 export const deskKey = 'banduyet'
 
-/** A waiting row under a key of its own: one request may wait in two kinds. */
+/** A waiting row with its own id: one request may wait in two kinds. */
 export type Item = { id: string; row: DeskRow; kind: WaitingKind }
 
-/** What is listed: kinds by name, none for all, whether only what is warned of, of one person, and of one month MM/YYYY. */
-export type Shown = {
+/** The filter: kinds by name (none for all), only rows with a warning, one person, one month MM/YYYY. */
+export type DeskFilter = {
   kinds: readonly string[]
   warned: boolean
   asker: DeskAsker | null
   month: string | null
 }
 
-/** The same as the calls name it. */
-export const askedBy = ({ kinds, warned, asker, month }: Shown) => ({
+/** The filter as the calls take it. */
+export const filterQuery = ({ kinds, warned, asker, month }: DeskFilter) => ({
   ...(kinds.length > 0 && { kinds: kinds.join(',') }),
   ...(warned && { warned: '1' as const }),
   ...(asker && { username: asker.username }),
@@ -55,7 +55,7 @@ const itemOf = (row: DeskRow): Item[] => {
   return kind ? [{ id: keyOf(row.kind, row.id), row, kind }] : []
 }
 
-/** Whatever changes in one of the lists changes what waits; a desk that comes to the front reads again. */
+/** Refreshes the desk when one of the lists behind it changes, and when it comes to the front. */
 function useChanges(): void {
   const live = useStore(channel)
   const first = useRef(true)
@@ -64,15 +64,15 @@ function useChanges(): void {
     first.current = false
   }, [])
   useEffect(() => {
-    const hear = (change: unknown): void => {
+    const onChange = (change: unknown): void => {
       if (isObject(change) && paths.has(String(change.resource))) void refresh(deskKey)
     }
-    live?.on('change', hear)
-    return () => live?.off('change', hear)
+    live?.on('change', onChange)
+    return () => live?.off('change', onChange)
   }, [live])
 }
 
-/** Kinds that the reader decides on, each with how many wait. */
+/** The kinds that the reader decides on, with their counts. */
 export function useKinds(
   only: (kind: WaitingKind) => boolean,
   month: string | null = null,
@@ -82,66 +82,59 @@ export function useKinds(
 } {
   const actor = useActor()
   const { data } = useCall(deskKey, deskCounts, month === null ? {} : { thang: month }, { keep: true })
-  const counted = new Map(data?.values.map((count) => [count.kind, count]))
+  const counts = new Map(data?.values.map((count) => [count.kind, count]))
   return {
     kinds: kindsOf(actor)
       .filter(only)
-      .map((kind) => ({ ...kind, ...counted.get(kind.name) })),
+      .map((kind) => ({ ...kind, ...counts.get(kind.name) })),
     read: data !== undefined,
   }
 }
 
 /** The waiting rows. */
-export function useWaiting(shown: Shown) {
+export function useWaiting(filter: DeskFilter) {
   useChanges()
-  const asked = useMemo(() => askedBy(shown), [shown])
+  const query = useMemo(() => filterQuery(filter), [filter])
   const list = useInfiniteQuery({
-    queryKey: [deskKey, deskList.path, asked],
+    queryKey: [deskKey, deskList.path, query],
     queryFn: ({ pageParam, signal }) =>
-      send(deskList, { ...asked, ...(pageParam !== '' && { after: pageParam }) }, { signal }),
+      send(deskList, { ...query, ...(pageParam !== '' && { after: pageParam }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ after }) => after ?? undefined,
   })
   const { data } = list
   const values = useMemo(() => data?.pages.flatMap(({ values: rows }) => rows.flatMap(itemOf)), [data])
-  const held = useHeld(true, asked, values)
+  const held = useHeld(true, query, values)
   return { list, held, rows: held.rows ?? [], isGone: ({ id }: Item): boolean => held.gone.has(id) }
 }
 
-/** Who asks for how much of these kinds. */
+/** Waiting requests of these kinds by person. */
 export const useAskers = (kinds: readonly string[]) =>
   useCall(deskKey, deskAskers, kinds.length > 0 ? { kinds: kinds.join(',') } : {}, { keep: true })
 
-/** The server's time in ms, renewed each minute: what waits here is as old as the dashboard says. */
-export function useMinutes(): number {
-  const [now, setNow] = useState(() => present().getTime())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(present().getTime()), 60_000)
-    return () => clearInterval(timer)
-  }, [])
-  return now
-}
+/** The server's time in ms, updated each minute, so that ages agree with the dashboard. */
+export const useMinutes = (): number => useClock(serverClock, 60_000)
 
-/** What stands beside a row. */
+/** The evidence of a row. */
 export const useEvidence = ({ row }: Item) =>
   useCall(deskKey, deskEvidence, { kind: row.kind, id: row.id }, { staleTime: 30_000 })
 
-/** The row in hand: it stays while it is there, else whichever has come to its place. */
+/** The current row: it stays current while it is listed, else the row at its place becomes current. */
 export function useCurrent(rows: readonly Item[]) {
   const [chosen, setChosen] = useState({ id: '', at: 0 })
-  const found = rows.findIndex(({ id }) => id === chosen.id)
-  const at = found >= 0 ? found : Math.max(0, Math.min(chosen.at, rows.length - 1))
+  const index = rows.findIndex(({ id }) => id === chosen.id)
+  const at = index >= 0 ? index : Math.max(0, Math.min(chosen.at, rows.length - 1))
   const choose = (to: number): void => {
     const item = rows[Math.max(0, Math.min(to, rows.length - 1))]
     if (item) setChosen({ id: item.id, at: rows.indexOf(item) })
   }
   const now = rows[at]
-  // Remembered as it is shown, so that the hand stays on a row that others move.
+  // The place is stored too, so that the same row stays current when others move it.
   if (now && (now.id !== chosen.id || at !== chosen.at)) setChosen({ id: now.id, at })
   return { at, item: now, choose }
 }
 
-/** The ticked rows; what is gone is ticked no longer. `whole`: all that the filter lists, read or not. */
+/** The ticked rows without decided ones. `whole`: all that the filter matches, read or not. */
 export function useTicks(rows: readonly Item[], isGone: (item: Item) => boolean) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const [wanted, setWhole] = useState(false)
@@ -158,9 +151,9 @@ export function useTicks(rows: readonly Item[], isGone: (item: Item) => boolean)
     all,
     whole: wanted && all,
     chooseWhole: (): void => setWhole(true),
-    toggle: ({ id }: Item): void => set(ids.has(id) ? [...ids].filter((one) => one !== id) : [...ids, id]),
+    toggle: ({ id }: Item): void => set(ids.has(id) ? [...ids].filter((id) => id !== id) : [...ids, id]),
     toggleAll: (): void => set(all ? [] : open.map(({ id }) => id)),
-    /** These are done with. */
+    /** Unticks decided rows. */
     drop: (done: ReadonlySet<string>): void => set([...ids].filter((id) => !done.has(id))),
     clear: (): void => set([]),
   }

@@ -1,12 +1,11 @@
-/** Whether the screen is a phone's: the desk is cards there (D3-APR-06). */
+/** Whether the screen is a phone's, where the desk shows cards (D3-APR-06). */
 import { useSyncExternalStore } from 'react'
 
 const narrow = window.matchMedia('(max-width: 760px)')
 
-const follow = (hear: () => void): (() => void) => {
-  narrow.addEventListener('change', hear)
-  return () => narrow.removeEventListener('change', hear)
+const follow = (listener: () => void): (() => void) => {
+  narrow.addEventListener('change', listener)
+  return () => narrow.removeEventListener('change', listener)
 }
 
-/** Follows the window. */
 export const useNarrow = (): boolean => useSyncExternalStore(follow, () => narrow.matches)

@@ -1,20 +1,18 @@
-/** Money or results do not come, or some of them could not be taken: said once, with the way to look at them. */
+/** Warns that bank messages or results are late, or that rows were set aside, with a link to them. */
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { feedStates } from '../../../contract/workflows/feeds.ts'
-import { lazyPart } from '../../kit/lazy-part.tsx'
+import { lazyPart, named } from '../../kit/lazy-part.tsx'
 import { useCall } from '../../kit/query.ts'
 import { useCan } from '../../kit/session.ts'
 import { NoticeBar } from '../../kit/ui/notice-bar.tsx'
 import { quarantineText, lateText } from './feed-words.ts'
 
-const SetAsideDialog = lazyPart(async () => ({
-  default: (await import('./quarantine-dialog.tsx')).QuarantineDialog,
-}))
+const SetAsideDialog = lazyPart(() => named(import('./quarantine-dialog.tsx'), 'QuarantineDialog'))
 
 const minute = 60_000
 
-/** The bar, while a feed is late or has rows set aside; for managers (priority 1 and 2). */
+/** Shown to managers (priority 1 and 2) while a feed is late or has rows set aside. */
 export function FeedBar() {
   const manages = useCan()('below3')
   const [open, setOpen] = useState(false)

@@ -1,17 +1,17 @@
-/** How trouble with a feed is said in a sentence. */
+/** Sentences about the state of a feed. */
 import { feeds, type FeedState } from '../../../contract/workflows/feeds.ts'
 
 const hour = 3600
 const day = 24 * hour
 
-/** '12 phút', '5 giờ', '3 ngày': as exact as somebody needs who decides whether to call the bank. */
+/** '12 phút', '5 giờ', '3 ngày': exact enough to decide whether to call the bank. */
 export function spanText(seconds: number): string {
   if (seconds < hour) return `${Math.max(1, Math.floor(seconds / 60))} phút`
   if (seconds < 2 * day) return `${Math.floor(seconds / hour)} giờ`
   return `${Math.floor(seconds / day)} ngày`
 }
 
-/** 'Nguồn tin ngân hàng chậm 12 phút'; '' for a feed that comes. */
+/** 'Nguồn tin ngân hàng chậm 12 phút'; '' for a feed in time. */
 export function lateText({ name, late, behind }: FeedState): string {
   if (!late) return ''
   const source = `Nguồn tin ${feeds[name].label.toLocaleLowerCase('vi')}`

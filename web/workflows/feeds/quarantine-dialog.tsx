@@ -1,4 +1,4 @@
-/** The rows of feeds that could not be taken: what came, what is wrong with it, and what is done about it. */
+/** Rows of feeds that could not be stored: their content, the error, and sending or dismissing them again. */
 import { IconRefresh } from '@tabler/icons-react'
 import { formatInstant } from '../../../contract/dates.ts'
 import {
@@ -18,8 +18,8 @@ import { Dialog } from '../../kit/ui/dialog.tsx'
 import { EmptyNote, ErrorNote } from '../../kit/ui/state.tsx'
 import css from './feeds.module.css'
 
-/** Rows of one look; what is left comes once these are decided. */
-const shown = 50
+/** Rows per page; the next ones appear once these are decided. */
+const pageSize = 50
 
 async function retry(idempotencyKey: string, ids: string[]): Promise<void> {
   try {
@@ -39,8 +39,8 @@ async function dismiss(idempotencyKey: string, id: string): Promise<void> {
   }
 }
 
-/** A member a line; what is no JSON, for it was cut, stands as it is. */
-function laidOut(row: string): string {
+/** JSON with one member per line; cut text that is no JSON as it is. */
+function formatted(row: string): string {
   try {
     return JSON.stringify(JSON.parse(row), null, 2)
   } catch {
@@ -48,49 +48,53 @@ function laidOut(row: string): string {
   }
 }
 
-type OneProps = {
-  one: QuarantinedRow
-  again: (id: string) => void
-  leave: (one: QuarantinedRow) => void
+type ItemProps = {
+  row: QuarantinedRow
+  retryRow: (id: string) => void
+  leave: (row: QuarantinedRow) => void
   busy: boolean
 }
 
-const One = ({ one, again, leave, busy }: OneProps) => (
-  <li className={css.one} aria-label={one.reason}>
+const QuarantinedItem = ({ row, retryRow, leave, busy }: ItemProps) => (
+  <li className={css.row} aria-label={row.reason}>
     <div className={css.head}>
-      <b>{feeds[one.feed].label}</b>
-      <time dateTime={one.at}>{formatInstant(one.at)}</time>
+      <b>{feeds[row.feed].label}</b>
+      <time dateTime={row.at}>{formatInstant(row.at)}</time>
       <span className={css.buttons}>
-        <Button small disabled={busy} onClick={() => leave(one)}>
+        <Button small disabled={busy} onClick={() => leave(row)}>
           Bỏ qua
         </Button>
-        <Button small disabled={busy} onClick={() => again(one.id)}>
+        <Button small disabled={busy} onClick={() => retryRow(row.id)}>
           Thử lại
         </Button>
       </span>
     </div>
-    <p className={css.reason}>{one.reason}</p>
+    <p className={css.reason}>{row.reason}</p>
     <pre className={css.raw} role="group" tabIndex={0} aria-label="Dữ liệu nhận được">
-      {laidOut(one.row)}
+      {formatted(row.row)}
     </pre>
   </li>
 )
 
-/** The dialog. */
 export function QuarantineDialog({ onClose }: { onClose: () => void }) {
-  const { data, error, refetch } = useCall('feeds', quarantineList, { count: String(shown) }, { keep: true })
+  const { data, error, refetch } = useCall(
+    'feeds',
+    quarantineList,
+    { count: String(pageSize) },
+    { keep: true },
+  )
   const trying = useAction(retry)
-  const leaving = useAction(dismiss)
+  const dismissal = useAction(dismiss)
   const rows = data?.values ?? []
-  const busy = trying.busy || leaving.busy
+  const busy = trying.busy || dismissal.busy
   const leave = async ({ id, reason }: QuarantinedRow): Promise<void> => {
-    const agreed = await confirm({
+    const confirmed = await confirm({
       title: feedTexts.dismissTitle,
       body: `${reason}\n${feedTexts.dismissBody}`,
       confirmLabel: 'Bỏ qua',
       danger: true,
     })
-    if (agreed) await leaving.run(id)
+    if (confirmed) await dismissal.run(id)
   }
   return (
     <Dialog
@@ -121,12 +125,12 @@ export function QuarantineDialog({ onClose }: { onClose: () => void }) {
       ) : (
         <ul className={css.list} aria-busy={!data}>
           <li className={css.hint}>{feedTexts.hint}</li>
-          {rows.map((one) => (
-            <One
-              key={one.id}
-              one={one}
+          {rows.map((row) => (
+            <QuarantinedItem
+              key={row.id}
+              row={row}
               busy={busy}
-              again={(id) => void trying.run([id])}
+              retryRow={(id) => void trying.run([id])}
               leave={(row) => void leave(row)}
             />
           ))}

@@ -1,4 +1,4 @@
-/** The form of a confirmation tab on the screen: number and package, the code that was sent, both buttons. */
+/** The form of a confirmation tab: number and package, the code that was sent, both buttons. */
 import { IconCircleCheck, IconPhone, IconRefresh } from '@tabler/icons-react'
 import { formatInstant } from '../../../contract/dates.ts'
 import {
@@ -17,7 +17,7 @@ import css from './invite.module.css'
 
 const around = 2 * Math.PI * 16
 
-/** What is left of the code's time, as a ring and in figures. */
+/** Remaining time of the code as a ring and in figures. */
 function Dial({ order }: { order: CodeOrder }) {
   const left = useLeft(order)
   return (
@@ -43,7 +43,7 @@ function Dial({ order }: { order: CodeOrder }) {
   )
 }
 
-/** The code that was sent, and the box for what the customer reads out. */
+/** The code that was sent, and the box for the digits the customer reads out. */
 const Sent = ({ form, order }: { form: CodeForm['form']; order: CodeOrder }) => (
   <div className={css.sent}>
     <div className={css.state}>
@@ -75,18 +75,18 @@ const Sent = ({ form, order }: { form: CodeForm['form']; order: CodeOrder }) => 
 type CodeCardProps = {
   tab: { type: CodeTab['type']; label: string }
   start: { phone: string; package: string }
-  /** The form was filled by the care card. */
+  /** The care card filled the form. */
   fromCare: boolean
   done: (registered: { phone: string; pack: string }) => void
 }
 
-/** What the care card knew of its customer. */
+/** Note on the values taken from the care card. */
 const filledWords = ({ phone, package: pack }: CodeCardProps['start']): string => {
   const filled = [...(phone ? ['số'] : []), ...(pack ? ['gói'] : [])]
   return filled.length === 0 ? '' : `, đã điền ${filled.join(' và ')}`
 }
 
-/** Enter asks for a code, and once there is one confirms it. */
+/** Enter asks for a code; once there is one, it confirms. */
 export function CodeCard({ tab: { type, label }, start, fromCare, done }: CodeCardProps) {
   const { form, order, getCode, mayAsk, mayConfirm } = useCodeForm({ type, start, done })
   return (

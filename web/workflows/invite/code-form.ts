@@ -14,7 +14,7 @@ import { useForm } from '../../kit/form/use-form.ts'
 import { sendFull } from '../../kit/client.ts'
 import { refresh } from '../../kit/query.ts'
 import { useAction } from '../../kit/use-action.ts'
-import { sendAsking } from './again.ts'
+import { sendConfirmed } from './send-confirmed.ts'
 import { isFor, orderOf, type CodeOrder } from './code-order.ts'
 
 export type CodeValues = { phone: string; package: string; otp: string }
@@ -25,8 +25,8 @@ export const askedFields = {
 }
 const otpField = f.text({ label: 'OTP', required: true, max: longestOtp })
 
-/** A write that costs a try is not sent again by the page itself. */
-const once = { impatient: true }
+/** A request that costs an attempt is not repeated automatically. */
+const noRetry = { impatient: true }
 export const registerAgain = { title: inviteTexts.againTitle, confirmLabel: 'Đăng ký lại' }
 
 type Options = {
@@ -36,7 +36,7 @@ type Options = {
   done: (registered: { phone: string; pack: string }) => void
 }
 
-/** State of the form: what was typed, the code that was sent, and both buttons. */
+/** State of the form: values, the code that was sent, both buttons. */
 export function useCodeForm({ type, start, done }: Options) {
   const [sent, setSent] = useState<CodeOrder | null>(null)
   const { ask, confirm } = codeCalls[type]
@@ -57,10 +57,13 @@ export function useCodeForm({ type, start, done }: Options) {
       const { phone, package: pack, otp } = values
       try {
         const code = { type, phone, package: pack, otp, transIdGetOtp: current.code }
-        const reply = await sendAsking((sure) => sendFull(confirm, { ...code, ...sure }, once), registerAgain)
+        const reply = await sendConfirmed(
+          (sure) => sendFull(confirm, { ...code, ...sure }, noRetry),
+          registerAgain,
+        )
         if (!reply) return
       } catch (error) {
-        // The code is over: nothing can be done with it any more.
+        // The code has expired or is used up.
         if (error instanceof AppError && error.code === 'CONFLICT') setSent(null)
         form.set('otp', '')
         throw error
@@ -75,8 +78,11 @@ export function useCodeForm({ type, start, done }: Options) {
   const { phone, package: pack, otp } = form.values
   const getCode = useAction(async () => {
     try {
-      const asked = { type, phone, package: pack }
-      const reply = await sendAsking((sure) => sendFull(ask, { ...asked, ...sure }, once), registerAgain)
+      const request = { type, phone, package: pack }
+      const reply = await sendConfirmed(
+        (sure) => sendFull(ask, { ...request, ...sure }, noRetry),
+        registerAgain,
+      )
       if (!reply) return
       setSent(orderOf(reply.data, phone, pack))
       form.set('otp', '')

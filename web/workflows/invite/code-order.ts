@@ -1,18 +1,18 @@
-/** The code that was sent last: for whom it is, and how long it lives by this page's own clock. */
-import { useEffect, useState } from 'react'
+/** The last code that was sent: its customer, and its lifetime by the page's monotonic clock. */
 import { readPhone } from '../../../contract/phone.ts'
+import { monotonicClock, useClock } from '../../kit/use-clock.ts'
 
 export type CodeOrder = {
   code: string
   phone: string
   pack: string
   sentAt: string
-  /** Milliseconds it lives, and when it came, both of clocks that nobody sets. */
+  /** Lifetime in ms, and when it came by `performance.now()`. */
   lives: number
   since: number
 }
 
-/** The order that the server has just answered, for what was in the form. */
+/** The order that the server answered for the values of the form. */
 export function orderOf(
   sent: { orderCode: string; sentAt: string; expiresAt: string },
   phone: string,
@@ -22,11 +22,11 @@ export function orderOf(
   return { code: sent.orderCode, phone, pack, sentAt: sent.sentAt, lives, since: performance.now() }
 }
 
-/** Whether the order is for what is in the form now. */
+/** Whether the order is for the present values of the form. */
 export const isFor = (order: CodeOrder, phone: string, pack: string): boolean =>
   readPhone(order.phone) === readPhone(phone) && order.pack.trim().toUpperCase() === pack.trim().toUpperCase()
 
-/** Milliseconds that are left at `now` (performance.now()). */
+/** Milliseconds left at `now` (performance.now()). */
 export const leftOf = ({ lives, since }: CodeOrder, now: number): number => Math.max(0, lives - (now - since))
 
 /** '04:12' */
@@ -36,12 +36,6 @@ export function clockOf(ms: number): string {
   return `${two(Math.floor(seconds / 60))}:${two(seconds % 60)}`
 }
 
-/** Milliseconds left of the order, told anew every second. */
-export function useLeft(order: CodeOrder): number {
-  const [now, setNow] = useState(() => performance.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(performance.now()), 1000)
-    return () => clearInterval(timer)
-  }, [])
-  return leftOf(order, Math.max(now, order.since))
-}
+/** Milliseconds left of the order, updated every second. */
+export const useLeft = (order: CodeOrder): number =>
+  leftOf(order, Math.max(useClock(monotonicClock, 1000), order.since))

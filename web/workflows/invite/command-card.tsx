@@ -8,7 +8,7 @@ import { useForm } from '../../kit/form/use-form.ts'
 import { sendFull } from '../../kit/client.ts'
 import { refresh } from '../../kit/query.ts'
 import { Button } from '../../kit/ui/button.tsx'
-import { sendAsking } from './again.ts'
+import { sendConfirmed } from './send-confirmed.ts'
 import { askedFields, registerAgain } from './code-form.ts'
 import css from './invite.module.css'
 
@@ -27,12 +27,12 @@ function useCommandForm(commands: readonly Command[]) {
       ...(commands.length > 1 ? [['command', commandField] as const] : []),
     ],
     isDirty: () => false,
-    // The key makes a click that is sent again the same one.
+    // With the key, a repeated click is the same request.
     save: async (values, { key }) => {
       try {
-        const asked = { type: '9332', ...values } as const
-        const reply = await sendAsking(
-          (sure) => sendFull(invite, { ...asked, ...sure }, { idempotencyKey: key }),
+        const request = { type: '9332', ...values } as const
+        const reply = await sendConfirmed(
+          (sure) => sendFull(invite, { ...request, ...sure }, { idempotencyKey: key }),
           registerAgain,
         )
         if (!reply) return
@@ -46,7 +46,7 @@ function useCommandForm(commands: readonly Command[]) {
   return form
 }
 
-/** Number, package, and where there is a choice the command. */
+/** Number, package, and the command where there is a choice. */
 export function CommandCard({ tab }: { tab: { label: string; commands: readonly Command[] } }) {
   const form = useCommandForm(tab.commands)
   const { phone, package: pack, command } = form.values

@@ -22,7 +22,7 @@ type Row = TableRow & {
 const price = ({ packPrice }: Row): string => formatMoney(packPrice ?? 0)
 const minute = ({ genDate }: Row): string => (genDate ? formatShortInstant(genDate) : '')
 
-/** Package and price in one column, the person by name, the time to the minute with strokes (D2-INVIT-34, 35, 38). */
+/** Package and price in one column, the person by name, the time to the minute (D2-INVIT-34, 35, 38). */
 const shown = <R extends Row, K extends string>(columns: Column<R, K>[]): Column<R, K>[] =>
   columns
     .filter(({ key }) => key !== 'packPrice')
@@ -49,7 +49,6 @@ const shown = <R extends Row, K extends string>(columns: Column<R, K>[]): Column
       return column
     })
 
-/** The list of one tab. */
 export function History({ tab: { report, type } }: { tab: Tab }) {
   const { list } = useResourceScreen({ resource: report, columns: shown })
   useListScreenKeys(list)

@@ -1,3 +1,3 @@
 /** What other workflows use of package invitation. */
-export { sendAsking } from './again.ts'
+export { sendConfirmed } from './send-confirmed.ts'
 export { InviteButton } from './invite-button.tsx'

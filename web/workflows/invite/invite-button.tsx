@@ -1,13 +1,13 @@
-/** The care card's way to a one-time code: the form opens with phone and package (D3-OTP-04). */
+/** The button of the care card that opens the OTP form with phone and package (D3-OTP-04). */
 import { IconSend } from '@tabler/icons-react'
 import { navigate } from 'wouter/use-browser-location'
 import { screenOf } from '../../../contract/screens.ts'
 import { Button } from '../../kit/ui/button.tsx'
-import { handed, type Handed } from './handed.ts'
+import { invitedCustomer, type InvitedCustomer } from './invited-customer.ts'
 import { useTabs } from './tabs.ts'
 
-/** There for whoever has a tab to send a code from. */
-export function InviteButton({ customer }: { customer: Handed }) {
+/** Shown to users who have an OTP tab. */
+export function InviteButton({ customer }: { customer: InvitedCustomer }) {
   const tabs = useTabs() ?? []
   if (!tabs.some(({ type }) => type !== '9332')) return null
   return (
@@ -15,7 +15,7 @@ export function InviteButton({ customer }: { customer: Handed }) {
       small
       icon={<IconSend size={16} stroke={1.9} />}
       onClick={() => {
-        handed.set(customer)
+        invitedCustomer.set(customer)
         navigate(screenOf('invite').routes[0] ?? '')
       }}
     >

@@ -10,7 +10,7 @@ import { StateNote } from '../../kit/ui/state.tsx'
 import { isInHand, recordAccepted } from '../care/index.ts'
 import { CodeCard } from './code-card.tsx'
 import { CommandCard } from './command-card.tsx'
-import { handed } from './handed.ts'
+import { invitedCustomer } from './invited-customer.ts'
 import { History } from './history.tsx'
 import css from './invite.module.css'
 import { useTabs, type Tab } from './tabs.ts'
@@ -29,18 +29,17 @@ const Tabs = ({ tabs, active, onPick }: TabsProps) => (
   </span>
 )
 
-/** The customer that the care card handed over, as long as it is in hand. */
+/** The customer passed from the care card, as long as it is in hand. */
 function useHanded() {
-  const customer = useStore(handed)
+  const customer = useStore(invitedCustomer)
   return customer && isInHand(customer.id) ? customer : null
 }
 
-/** Form and history of a tab. */
 function TabPanel({ tab }: { tab: Tab }) {
   const customer = useHanded()
   const done = async (pack: string): Promise<void> => {
     if (!customer) return
-    handed.set(null)
+    invitedCustomer.set(null)
     if (await recordAccepted(customer, pack)) navigate(screenOf('care').routes[0] ?? '')
   }
   return (

@@ -1,4 +1,4 @@
-/** The tabs that the reader is offered: by permission, and for codes by an active channel (D2-INVIT-01 to 13). */
+/** The reader's tabs: by permission, OTP tabs also by active channel (D2-INVIT-01 to 13). */
 import { codeReports, report9332 } from '../../../contract/resources/invitation-reports.ts'
 import { codeTabs, commandTabs, inviteTabs, type Command } from '../../../contract/workflows/invite.ts'
 import { useCall } from '../../kit/query.ts'
@@ -19,9 +19,8 @@ const codes: readonly Tab[] = codeTabs.map(({ type, label }, index) => ({
 }))
 
 /**
- * The tabs in their order; undefined while it is not known which of the codes are open: the form of a command would give
- * way to that of a code while somebody types into it. A look-up that fails leaves them hidden and says nothing
- * (D2-INVIT-13).
+ * The tabs in order; undefined while the open OTP tabs are loading: a late first tab would replace a form somebody is
+ * typing into. A failed look-up hides them without a message (D2-INVIT-13).
  */
 export function useTabs(): readonly Tab[] | undefined {
   const can = useCan()

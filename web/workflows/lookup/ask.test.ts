@@ -1,6 +1,6 @@
 /** Which answers on the live channel belong to a question. */
 import { expect, test } from 'vitest'
-import { readReply } from './ask.ts'
+import { readReply } from './send-lookup.ts'
 
 const mine = { client_id: 'c-1', data: { NUMBER_PHONE: '912345678', values: [] } }
 

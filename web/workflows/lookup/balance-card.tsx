@@ -1,31 +1,18 @@
 /** Card 3: the main account (D1-LOOK-15 to 18). */
-import { useState } from 'react'
 import { formatMoney } from '../../../contract/money.ts'
 import { lookupBalance, type Balance } from '../../../contract/workflows/lookup.ts'
 import { send } from '../../kit/client.ts'
-import { alertText } from '../../kit/feedback.ts'
-import { Card, written } from './card.tsx'
+import { Card, groupedPhone } from './card.tsx'
 import css from './lookup.module.css'
 import { CopyButton } from './result-table.tsx'
-import { checkPhone } from './typed.ts'
 import type { LookupSession } from './use-lookup-session.ts'
-import { useLookup } from './use-lookup.ts'
+import { usePhoneLookup } from './use-phone-lookup.ts'
 
-/** State of the card; `ask` takes a phone that was typed elsewhere. */
-export function useBalanceCard(session: LookupSession, firstPhone: string) {
-  const lookup = useLookup<Balance>(session)
-  const [phone, setPhone] = useState(firstPhone)
-  const ask = (typed = phone): void => {
-    const checked = checkPhone(typed)
-    if (!checked.ok) return alertText(checked.alert)
-    const asked = checked.value
-    void lookup.run({
-      phone: asked,
-      http: (signal) => send(lookupBalance, { phone: asked }, { signal, quiet: true }),
-    })
-  }
-  return { lookup, phone, setPhone, ask }
-}
+export const useBalanceCard = (session: LookupSession, firstPhone: string) =>
+  usePhoneLookup<Balance>(session, firstPhone, (phone) => ({
+    phone,
+    http: (signal) => send(lookupBalance, { phone }, { signal, quiet: true }),
+  }))
 
 /** Phone, and the balance in đồng. */
 export const BalanceCard = ({ card }: { card: ReturnType<typeof useBalanceCard> }) => (
@@ -33,10 +20,7 @@ export const BalanceCard = ({ card }: { card: ReturnType<typeof useBalanceCard> 
     number={3}
     title="Tài khoản chính"
     hint="Số dư tài khoản chính của thuê bao."
-    lookup={card.lookup}
-    phone={card.phone}
-    onPhone={card.setPhone}
-    onAsk={() => card.ask()}
+    card={card}
     asText={({ balance }) => `Số dư\t${formatMoney(balance)} đồng`}
   >
     {({ NUMBER_PHONE, balance }) => (
@@ -44,7 +28,7 @@ export const BalanceCard = ({ card }: { card: ReturnType<typeof useBalanceCard> 
         <div>
           <dt>Số thuê bao</dt>
           <dd>
-            <CopyButton text={written(NUMBER_PHONE)} />
+            <CopyButton text={groupedPhone(NUMBER_PHONE)} />
           </dd>
         </div>
         <div>

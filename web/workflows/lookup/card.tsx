@@ -1,4 +1,4 @@
-/** The frame of a look-up card: title, when and for whom it was asked, its form, and what came of it. */
+/** The frame of a look-up card: title, time and phone of the request, form, and result. */
 import { IconAlertTriangle, IconClockPause, IconCopy } from '@tabler/icons-react'
 import { useId, type ReactNode } from 'react'
 import { formatInstant } from '../../../contract/dates.ts'
@@ -10,21 +10,22 @@ import { Button, IconButton } from '../../kit/ui/button.tsx'
 import { TextBox } from '../../kit/ui/field.tsx'
 import css from './lookup.module.css'
 import type { Lookup, LookupOutcome } from './use-lookup.ts'
+import type { PhoneLookup } from './use-phone-lookup.ts'
 
-/** The number as one writes it; short codes and masked numbers as they are. */
-export const written = (phone: string): string => showPhone(readPhone(phone) ?? phone)
+/** The number grouped for reading; short codes and masked numbers unchanged. */
+export const groupedPhone = (phone: string): string => showPhone(readPhone(phone) ?? phone)
 
-const isCalm = (error: unknown): boolean =>
+const isExpected = (error: unknown): boolean =>
   error instanceof AppError && ['FORBIDDEN', 'RATE_LIMITED', 'NOT_FOUND', 'CONFLICT'].includes(error.code)
 
-/** Why there is no answer, and the way to ask again. */
-function Failure({ error, again }: { error: unknown; again: () => void }) {
-  const calm = isCalm(error)
+/** Why there is no answer, with a button to retry. */
+function Failure({ error, retry }: { error: unknown; retry: () => void }) {
+  const expected = isExpected(error)
   return (
-    <div className={css.failure} data-calm={calm || undefined} role="status">
-      {calm ? <IconClockPause size={16} aria-hidden /> : <IconAlertTriangle size={16} aria-hidden />}
+    <div className={css.failure} data-calm={expected || undefined} role="status">
+      {expected ? <IconClockPause size={16} aria-hidden /> : <IconAlertTriangle size={16} aria-hidden />}
       <span>{error instanceof AppError ? error.message : messages.unknownError}</span>
-      <Button small look="ghost" onClick={again}>
+      <Button small look="ghost" onClick={retry}>
         Thử lại
       </Button>
     </div>
@@ -40,11 +41,11 @@ const Waiting = () => (
 
 type ResultProps<T> = { lookup: Lookup<T>; children: (data: T, outcome: LookupOutcome<T>) => ReactNode }
 
-/** What came of the last question; a page that is being turned stays until the next one is there. */
+/** The last result; the present page stays until the next one has loaded. */
 export function Result<T>({ lookup, children }: ResultProps<T>) {
-  const { outcome, again } = lookup
+  const { outcome, retry } = lookup
   if (outcome.state === 'idle') return null
-  if (outcome.state === 'failed') return <Failure error={outcome.error} again={again} />
+  if (outcome.state === 'failed') return <Failure error={outcome.error} retry={retry} />
   if (outcome.state === 'done') return children(outcome.data, outcome)
   return (
     <>
@@ -55,28 +56,25 @@ export function Result<T>({ lookup, children }: ResultProps<T>) {
 }
 
 type CardProps<T> = {
-  /** The card's number in the specification; it stays, though nobody is shown it (D1-Q-091). */
+  /** The card's number in the specification; not shown (D1-Q-091). */
   number: number
   title: string
-  lookup: Lookup<T>
+  card: PhoneLookup<T>
   note?: ReactNode
-  /** What the card tells, until it has told something. */
+  /** Shown until the first result. */
   hint: string
-  phone: string
-  onPhone: (text: string) => void
-  onAsk: () => void
-  /** The answer as a text to be pasted elsewhere. */
+  /** The answer as text for the clipboard. */
   asText: (data: T, outcome: LookupOutcome<T>) => string
   /** Further fields of the form. */
   fields?: ReactNode
   children: (data: T, outcome: LookupOutcome<T>) => ReactNode
 }
 
-/** For whom and when. */
-const askedFor = <T,>(outcome: LookupOutcome<T>): string => {
+/** Phone and time of the request. */
+const requestText = <T,>(outcome: LookupOutcome<T>): string => {
   if (outcome.state === 'idle') return ''
   const time = outcome.state === 'done' ? ` lúc ${formatInstant(outcome.at).slice(11)}` : ''
-  return written(outcome.asked.phone) + time
+  return groupedPhone(outcome.request.phone) + time
 }
 
 /** Copies the whole answer with its title and number. */
@@ -86,7 +84,7 @@ function CopyAnswer<T>({
   asText,
 }: Pick<CardProps<T>, 'title' | 'asText'> & { outcome: LookupOutcome<T> }) {
   if (outcome.state !== 'done') return null
-  const name = `${title} ${written(outcome.asked.phone)}`
+  const name = `${title} ${groupedPhone(outcome.request.phone)}`
   return (
     <IconButton
       small
@@ -102,12 +100,9 @@ function CopyAnswer<T>({
 export function Card<T>({
   number,
   title,
-  lookup,
+  card: { lookup, phone, setPhone, ask },
   note,
   hint,
-  phone,
-  onPhone,
-  onAsk,
   asText,
   fields,
   children,
@@ -118,14 +113,14 @@ export function Card<T>({
       <header className={css.head}>
         <h2 id={id}>{title}</h2>
         {note}
-        <span className={css.when}>{askedFor(lookup.outcome)}</span>
+        <span className={css.when}>{requestText(lookup.outcome)}</span>
         <CopyAnswer title={title} outcome={lookup.outcome} asText={asText} />
       </header>
       <form
         className={css.form}
         onSubmit={(event) => {
           event.preventDefault()
-          onAsk()
+          ask()
         }}
       >
         <TextBox
@@ -135,7 +130,7 @@ export function Card<T>({
           inputMode="tel"
           maxLength={30}
           value={phone}
-          onChange={(event) => onPhone(event.target.value)}
+          onChange={(event) => setPhone(event.target.value)}
         />
         {fields}
         <Button type="submit" busy={lookup.busy} disabled={lookup.busy || phone.trim() === ''}>

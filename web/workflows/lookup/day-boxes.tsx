@@ -1,9 +1,8 @@
-/** The first and the last day of a look-up, written DD/MM/YYYY (D1-LOOK-45, D1-LOOK-46, D1-MSG-04, D1-MSG-05). */
+/** First and last day of a look-up, written DD/MM/YYYY (D1-LOOK-45, D1-LOOK-46, D1-MSG-04, D1-MSG-05). */
 import { DateBox } from '../../kit/ui/date-box.tsx'
 import css from './lookup.module.css'
-import type { Days } from './typed.ts'
+import type { Days } from './check-input.ts'
 
-/** Two date boxes. */
 export const DayBoxes = ({ days, onDays }: { days: Days; onDays: (days: Days) => void }) => (
   <div className={css.days}>
     <DateBox

@@ -1,4 +1,4 @@
-/** Which facts card 4 shows of a prepaid and of a postpaid subscriber (D1-LOOK-24 to 33). */
+/** The facts of card 4 for prepaid and postpaid subscribers (D1-LOOK-24 to 33). */
 import { formatDate } from '../../../contract/dates.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import type { SubscriberInfo } from '../../../contract/workflows/lookup.ts'

@@ -1,14 +1,11 @@
 /** Card 5: package history (D1-LOOK-35 to 42). */
-import { useState } from 'react'
 import { formatDate } from '../../../contract/dates.ts'
 import { lookupHistory, type PackageHistory } from '../../../contract/workflows/lookup.ts'
 import { send } from '../../kit/client.ts'
-import { alertText } from '../../kit/feedback.ts'
 import { Card } from './card.tsx'
 import { ResultTable, tableText, type ResultColumn } from './result-table.tsx'
-import { checkPhone } from './typed.ts'
 import type { LookupSession } from './use-lookup-session.ts'
-import { useLookup } from './use-lookup.ts'
+import { usePhoneLookup } from './use-phone-lookup.ts'
 
 const title = 'Lịch sử gói cước'
 type Entry = PackageHistory['values'][number]
@@ -45,22 +42,12 @@ const columns: readonly ResultColumn<Entry>[] = [
   { key: 'Status', title: 'Trạng thái', show: (row) => row.Status, lines: true },
 ]
 
-/** State of the card; `ask` takes a phone that was typed elsewhere. */
-export function useHistoryCard(session: LookupSession, firstPhone: string) {
-  const lookup = useLookup<PackageHistory>(session)
-  const [phone, setPhone] = useState(firstPhone)
-  const ask = (typed = phone): void => {
-    const checked = checkPhone(typed)
-    if (!checked.ok) return alertText(checked.alert)
-    const asked = checked.value
-    void lookup.run({
-      phone: asked,
-      live: { event: 'traCuuLichSuGoiCuoc', data: { isdn: asked } },
-      http: (signal) => send(lookupHistory, { phone: asked }, { signal, quiet: true }),
-    })
-  }
-  return { lookup, phone, setPhone, ask }
-}
+export const useHistoryCard = (session: LookupSession, firstPhone: string) =>
+  usePhoneLookup<PackageHistory>(session, firstPhone, (phone) => ({
+    phone,
+    live: { event: 'traCuuLichSuGoiCuoc', data: { isdn: phone } },
+    http: (signal) => send(lookupHistory, { phone }, { signal, quiet: true }),
+  }))
 
 /** Phone, and every registered package. */
 export const HistoryCard = ({ card }: { card: ReturnType<typeof useHistoryCard> }) => (
@@ -68,10 +55,7 @@ export const HistoryCard = ({ card }: { card: ReturnType<typeof useHistoryCard> 
     number={5}
     title={title}
     hint="Các gói thuê bao đã đăng ký: ngày đăng ký, ngày hết hạn, chu kỳ còn lại."
-    lookup={card.lookup}
-    phone={card.phone}
-    onPhone={card.setPhone}
-    onAsk={() => card.ask()}
+    card={card}
     asText={({ values }) => tableText(columns, values)}
   >
     {({ values }) => <ResultTable label={title} columns={columns} rows={values} />}

@@ -1,6 +1,7 @@
-/** Card 4: details of a subscriber, within hours and a number per hour (D1-LOOK-19 to 34, D1-Q-093, D1-Q-094). */
+/**
+ * Card 4: details of a subscriber, limited to some hours and a count per hour (D1-LOOK-19 to 34, D1-Q-093, D1-Q-094).
+ */
 import { useState } from 'react'
-import { alertText } from '../../kit/feedback.ts'
 import {
   lookupInfo,
   lookupLimits,
@@ -17,9 +18,9 @@ import { Picker } from '../../kit/ui/picker.tsx'
 import { Card } from './card.tsx'
 import { InfoFacts, infoText } from './info-facts.tsx'
 import css from './lookup.module.css'
-import { checkPhone } from './typed.ts'
 import { lookupSource, type LookupSession } from './use-lookup-session.ts'
-import { useLookup, type LookupOutcome } from './use-lookup.ts'
+import type { LookupOutcome } from './use-lookup.ts'
+import { usePhoneLookup } from './use-phone-lookup.ts'
 
 const types = Object.entries(subscriberTypes).map(([value, label]) => ({
   value,
@@ -27,39 +28,22 @@ const types = Object.entries(subscriberTypes).map(([value, label]) => ({
 }))
 const isType = (value: string): value is SubscriberType => value in subscriberTypes
 
-/** State of the card; `ask` takes a phone that was typed elsewhere. */
 export function useInfoCard(session: LookupSession, firstPhone: string) {
-  const lookup = useLookup<SubscriberInfo>(session)
-  const [phone, setPhone] = useState(firstPhone)
   const [type, setType] = useState<SubscriberType>('MC')
-  const ask = (typed = phone): void => {
-    const checked = checkPhone(typed)
-    if (!checked.ok) return alertText(checked.alert)
-    const asked = checked.value
-    void lookup.run({
-      phone: asked,
-      chosen: type,
-      live: { event: 'traCuuThongTinChiTietThueBao', data: { isdn: asked, phoneType: type } },
-      http: (signal) => send(lookupInfo, { phone: asked, type }, { signal, quiet: true }),
-    })
-  }
-  const detail = useCall(lookupSource, lookupLimits, {}).data?.detail ?? null
-  return {
-    lookup,
+  const card = usePhoneLookup<SubscriberInfo>(session, firstPhone, (phone) => ({
     phone,
-    setPhone,
-    type,
-    setType,
-    ask,
-    detail,
-    free: !detail || (detail.open && detail.left > 0),
-  }
+    chosen: type,
+    live: { event: 'traCuuThongTinChiTietThueBao', data: { isdn: phone, phoneType: type } },
+    http: (signal) => send(lookupInfo, { phone, type }, { signal, quiet: true }),
+  }))
+  const detail = useCall(lookupSource, lookupLimits, {}).data?.detail ?? null
+  return { ...card, type, setType, detail, free: !detail || (detail.open && detail.left > 0) }
 }
 
 type InfoCardState = ReturnType<typeof useInfoCard>
 
-/** What is left of the hour, or why nothing is. */
-function Left({ detail }: LookupLimits) {
+/** Look-ups left in this hour, or why none is allowed. */
+function UsesLeft({ detail }: LookupLimits) {
   if (!detail) return null
   if (!detail.open) return <span className={css.limit}>{outsideHours(detail)}</span>
   if (detail.left === 0) return <span className={css.limit}>{overLimit(detail)}</span>
@@ -71,7 +55,7 @@ function Left({ detail }: LookupLimits) {
 }
 
 const isPostpaid = (outcome: LookupOutcome<SubscriberInfo>): boolean =>
-  outcome.state !== 'idle' && outcome.asked.chosen === 'MG'
+  outcome.state !== 'idle' && outcome.request.chosen === 'MG'
 
 /** Phone, type, and the facts of the type. */
 export const InfoCard = ({ card }: { card: InfoCardState }) => (
@@ -79,11 +63,8 @@ export const InfoCard = ({ card }: { card: InfoCardState }) => (
     number={4}
     title="Thông tin chi tiết thuê bao"
     hint="Loại SIM, gói cước hiện tại và các gói đang dùng; hạn mức của thuê bao trả sau."
-    lookup={card.lookup}
-    note={<Left detail={card.detail} />}
-    phone={card.phone}
-    onPhone={card.setPhone}
-    onAsk={() => card.ask()}
+    card={card}
+    note={<UsesLeft detail={card.detail} />}
     asText={(data, outcome) => infoText(data, isPostpaid(outcome))}
     fields={
       <div className={css.type}>

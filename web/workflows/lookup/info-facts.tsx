@@ -2,7 +2,7 @@
 import { formatDate } from '../../../contract/dates.ts'
 import type { SubscriberInfo } from '../../../contract/workflows/lookup.ts'
 import { Nothing } from '../../kit/kinds/cell.tsx'
-import { written } from './card.tsx'
+import { groupedPhone } from './card.tsx'
 import { factsOf } from './facts-of.ts'
 import css from './lookup.module.css'
 import { CopyButton, ResultTable, tableText, type ResultColumn } from './result-table.tsx'
@@ -29,7 +29,7 @@ export const InfoFacts = ({ data, postpaid }: { data: SubscriberInfo; postpaid: 
       <div>
         <dt>Số thuê bao</dt>
         <dd>
-          <CopyButton text={written(data.NUMBER_PHONE)} />
+          <CopyButton text={groupedPhone(data.NUMBER_PHONE)} />
         </dd>
       </div>
       {factsOf(data, postpaid).map(([label, text]) => (

@@ -13,16 +13,16 @@ import { LogCounts } from './log-counts.tsx'
 import css from './log.module.css'
 
 const { form: _, ...entries } = lstracuu
-/** Entries are written by the look-ups alone. */
+/** Only look-ups write entries. */
 const log = { ...entries, may: { read: lstracuu.may.read, export: lstracuu.may.export } }
 type Entry = RowOf<typeof log>
 
 const { title = lstracuu.title } = screenOf('lookupLog')
 
-/** The look-ups with a number in their box. */
+/** Address of the look-up screen with a number filled in. */
 const lookupOf = (phone: string): string => `${screenOf('customerLookup').routes[0]}?phone=${phone}`
 
-/** The content keeps its lines (D1-LLOG-02). */
+/** The content keeps its line breaks (D1-LLOG-02). */
 const withLines = (columns: ResourceColumn<typeof log>[]): ResourceColumn<typeof log>[] =>
   columns.map((column) =>
     column.key === 'noi_dung'
@@ -57,7 +57,7 @@ export default function LogScreen() {
       rowName={phoneOf}
       drawer={{ note: (row) => row.ten_tra_cuu ?? '' }}
       minWidth={0}
-      over={({ answer: { countByName: counts = [] } = {} }) =>
+      underFilters={({ answer: { countByName: counts = [] } = {} }) =>
         counts.length > 0 && <LogCounts counts={counts} />
       }
     />

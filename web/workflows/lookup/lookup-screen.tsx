@@ -1,4 +1,4 @@
-/** 'Tra cứu thông tin thuê bao': five cards, each with its own number, or one number for all (D1-LOOK-01, D1-LOOK-02). */
+/** 'Tra cứu thông tin thuê bao': five cards, each with its own number, or one for all (D1-LOOK-01, D1-LOOK-02). */
 import { useEffect, useRef, useState } from 'react'
 import { lookupInfo } from '../../../contract/workflows/lookup.ts'
 import { screenOf } from '../../../contract/screens.ts'
@@ -7,7 +7,7 @@ import { useKeyHelp, useKeys, type Keys } from '../../kit/keys.ts'
 import { useTab } from '../../kit/tab-state.tsx'
 import { ScreenHead } from '../../kit/ui/screen-head.tsx'
 import { BalanceCard, useBalanceCard } from './balance-card.tsx'
-import { written } from './card.tsx'
+import { groupedPhone } from './card.tsx'
 import { HistoryCard, useHistoryCard } from './history-card.tsx'
 import { InfoCard, useInfoCard } from './info-card.tsx'
 import css from './lookup.module.css'
@@ -15,7 +15,7 @@ import { OutageBar } from './outage-bar.tsx'
 import { PackageCard, usePackageCard } from './package-card.tsx'
 import { RecentPhones, SharedPhone } from './shared-phone.tsx'
 import { ShortCodeCard, useShortCodeCard } from './short-code-card.tsx'
-import { checkPhone } from './typed.ts'
+import { checkPhone } from './check-input.ts'
 import { useLookupSession } from './use-lookup-session.ts'
 import { useMayAsk } from './may-ask.ts'
 
@@ -28,7 +28,7 @@ const help = [
 
 const phoneBoxes = '#work [data-card] input[inputmode="tel"]'
 
-/** Alt and the place of a card on the screen go to its number. */
+/** Alt and the position of a card move the focus to its number. */
 const keysOfCards: Keys = Object.fromEntries(
   [1, 2, 3, 4, 5].map((place) => [
     `Alt+${place}`,
@@ -36,7 +36,7 @@ const keysOfCards: Keys = Object.fromEntries(
   ]),
 )
 
-/** The cards' state, and what goes to all of them at once. */
+/** State of the cards, and the actions on all of them. */
 function useCards(firstPhone: string) {
   const session = useLookupSession()
   const seesInfo = useMayAsk()(lookupInfo)
@@ -50,17 +50,17 @@ function useCards(firstPhone: string) {
   const askAll = (phone: string): void => {
     const checked = checkPhone(phone)
     if (!checked.ok) return alertText(checked.alert)
-    // A use that is sure to be refused is not asked for: its card says why already.
+    // A look-up that would be refused is skipped: its card already shows why.
     for (const card of all) if (card !== info || info.free) card.ask(phone)
   }
   const askFailed = (): void => {
-    for (const { lookup } of all) if (lookup.outcome.state === 'failed') lookup.again()
+    for (const { lookup } of all) if (lookup.outcome.state === 'failed') lookup.retry()
   }
-  /** A second Enter must not ask again for the number that some card still waits for. */
+  /** A second Enter must not repeat the request while a card is waiting for it. */
   const isAsking = (phone: string): boolean =>
     all.some(
       ({ lookup: { outcome } }) =>
-        outcome.state === 'running' && written(outcome.asked.phone) === written(phone),
+        outcome.state === 'running' && groupedPhone(outcome.request.phone) === groupedPhone(phone),
     )
   return { session, seesInfo, packages, balance, info, history, shortCode, type, askAll, askFailed, isAsking }
 }
@@ -75,7 +75,7 @@ export default function LookupScreen() {
     setPhone(next)
     cards.type(next)
   }
-  // A number that a link brought is asked with one Enter; never by itself, because look-ups are counted.
+  // A number from a link only waits for Enter: look-ups are counted, so none runs by itself.
   useEffect(() => {
     if (new URLSearchParams(search).has('phone')) box.current?.select()
   }, [search])
@@ -99,7 +99,7 @@ export default function LookupScreen() {
           box.current?.focus()
         }}
       />
-      <OutageBar outage={cards.session.outage} again={cards.askFailed} />
+      <OutageBar outage={cards.session.outage} retry={cards.askFailed} />
       <div className={css.cards}>
         <div className={css.column}>
           <PackageCard card={cards.packages} />

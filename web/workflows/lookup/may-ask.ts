@@ -1,4 +1,4 @@
-/** Which look-ups the person may ask for; the server decides, the screen only leaves the others out. */
+/** Hides look-ups that the user may not use; the server checks again. */
 import type { Call } from '../../../contract/kit/call.ts'
 import { useCan } from '../../kit/session.ts'
 

@@ -15,22 +15,22 @@ import { TextBox } from '../../kit/ui/field.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { ScreenHead } from '../../kit/ui/screen-head.tsx'
 import { EmptyNote } from '../../kit/ui/state.tsx'
-import { Result, written } from './card.tsx'
+import { Result, groupedPhone } from './card.tsx'
 import { DayBoxes } from './day-boxes.tsx'
 import css from './lookup.module.css'
 import { OutageBar } from './outage-bar.tsx'
 import { PageButtons } from './page-buttons.tsx'
 import { ResultTable, type ResultColumn } from './result-table.tsx'
 import { RecentPhones } from './shared-phone.tsx'
-import { checkDays, checkPhone, type Days } from './typed.ts'
+import { checkDays, checkPhone, type Days } from './check-input.ts'
 import { useLookupSession } from './use-lookup-session.ts'
-import { useLookup, type Asked, type LookupOutcome } from './use-lookup.ts'
+import { useLookup, type LookupRequest, type LookupOutcome } from './use-lookup.ts'
 
 const title = screenOf('messageCentre').label
 type Message = CarrierMessages['FinalDataList'][number]
 
 const columns: readonly ResultColumn<Message>[] = [
-  { key: 'ISDN', title: 'Thuê bao', width: 124, show: (row) => written(row.ISDN), copy: true },
+  { key: 'ISDN', title: 'Thuê bao', width: 124, show: (row) => groupedPhone(row.ISDN), copy: true },
   { key: 'ActionType', title: 'Hướng', width: 88, show: (row) => directions[row.ActionType] },
   { key: 'NumberService', title: 'Đầu số', width: 80, show: (row) => row.NumberService },
   { key: 'SystemSource', title: 'Mã dịch vụ', width: 104, show: (row) => row.SystemSource },
@@ -45,7 +45,7 @@ const isDirection = (value: string): value is Direction => value in directions
 type Wanted = Days & { phone: string; huong_ket_qua: Direction }
 
 /** One page of the messages. */
-const question = ({ phone, ...rest }: Wanted, page: number): Asked<CarrierMessages> => ({
+const question = ({ phone, ...rest }: Wanted, page: number): LookupRequest<CarrierMessages> => ({
   phone,
   page,
   at: (next) => question({ phone, ...rest }, next),
@@ -112,7 +112,7 @@ type PageProps = { data: CarrierMessages; outcome: LookupOutcome<CarrierMessages
 
 function MessagePage({ data, outcome, messages }: PageProps) {
   if (outcome.state === 'idle') return null
-  const { at, page = 1 } = outcome.asked
+  const { at, page = 1 } = outcome.request
   return (
     <>
       <ResultTable label={title} columns={columns} rows={data.FinalDataList} paged />
@@ -129,12 +129,12 @@ function MessagePage({ data, outcome, messages }: PageProps) {
 /** The screen of tab CustomerMessage999. */
 export default function MessageScreen() {
   const messages = useMessages()
-  const { outcome, again } = messages.lookup
+  const { outcome, retry } = messages.lookup
   return (
     <>
-      <ScreenHead title={title} note={outcome.state !== 'idle' && written(outcome.asked.phone)} />
+      <ScreenHead title={title} note={outcome.state !== 'idle' && groupedPhone(outcome.request.phone)} />
       <MessageForm messages={messages} />
-      <OutageBar outage={messages.session.outage} again={again} />
+      <OutageBar outage={messages.session.outage} retry={retry} />
       <div className={css.messages}>
         {outcome.state === 'idle' && (
           <EmptyNote

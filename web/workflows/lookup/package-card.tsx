@@ -7,15 +7,14 @@ import {
   type ProgramPackages,
 } from '../../../contract/workflows/lookup.ts'
 import { send } from '../../kit/client.ts'
-import { alertText } from '../../kit/feedback.ts'
 import { TextBox } from '../../kit/ui/field.tsx'
 import { Card } from './card.tsx'
 import css from './lookup.module.css'
 import { PageButtons } from './page-buttons.tsx'
 import { ResultTable, tableText, type ResultColumn } from './result-table.tsx'
-import { checkPhone } from './typed.ts'
 import type { LookupSession } from './use-lookup-session.ts'
-import { useLookup, type Asked, type Lookup, type LookupOutcome } from './use-lookup.ts'
+import type { Lookup, LookupOutcome, LookupRequest } from './use-lookup.ts'
+import { usePhoneLookup } from './use-phone-lookup.ts'
 
 const title = 'Gói cước có thể đăng ký'
 
@@ -33,8 +32,8 @@ const columns: readonly ResultColumn<ProgramPackage>[] = [
   },
 ]
 
-/** One page of packages, all of them or those of `code`. */
-const question = (phone: string, code: string, page: number): Asked<ProgramPackages> => ({
+/** One page of packages, all or only `code`. */
+const question = (phone: string, code: string, page: number): LookupRequest<ProgramPackages> => ({
   phone,
   page,
   at: (next) => question(phone, code, next),
@@ -46,17 +45,10 @@ const question = (phone: string, code: string, page: number): Asked<ProgramPacka
     send(lookupPackage, { phone, package_code: code, page: String(page) }, { signal, quiet: true }),
 })
 
-/** State of the card; `ask` takes a phone that was typed elsewhere. */
 export function usePackageCard(session: LookupSession, firstPhone: string) {
-  const lookup = useLookup<ProgramPackages>(session)
-  const [phone, setPhone] = useState(firstPhone)
   const [code, setCode] = useState('')
-  const ask = (typed = phone): void => {
-    const checked = checkPhone(typed)
-    if (checked.ok) void lookup.run(question(checked.value, code.trim(), 1))
-    else alertText(checked.alert)
-  }
-  return { lookup, phone, setPhone, code, setCode, ask }
+  const card = usePhoneLookup(session, firstPhone, (phone) => question(phone, code.trim(), 1))
+  return { ...card, code, setCode }
 }
 
 type PackagePageProps = {
@@ -71,7 +63,7 @@ type PackagePageProps = {
 /** The packages of a page; the carrier counts one page past the last (D1-Q-092). */
 export function PackagePage({ label, columns: shown, data, outcome, lookup, narrow }: PackagePageProps) {
   if (outcome.state === 'idle') return null
-  const { at, page = 1 } = outcome.asked
+  const { at, page = 1 } = outcome.request
   return (
     <>
       <ResultTable label={label} columns={shown} rows={data.FinalDataList} narrow={narrow} paged />
@@ -91,10 +83,7 @@ export const PackageCard = ({ card }: { card: ReturnType<typeof usePackageCard> 
     number={2}
     title={title}
     hint="Gói, cú pháp và hạn đăng ký. Bỏ trống mã gói cước để xem tất cả."
-    lookup={card.lookup}
-    phone={card.phone}
-    onPhone={card.setPhone}
-    onAsk={() => card.ask()}
+    card={card}
     asText={({ FinalDataList }) => tableText(columns, FinalDataList)}
     fields={
       <TextBox

@@ -1,10 +1,10 @@
-/** The page buttons of a look-up: all of them, the current one disabled (D1-LOOK-12, D1-LOOK-13, D1-MSG-15). */
-import { pageNumbers } from './typed.ts'
+/** The page buttons of a look-up, the current one disabled (D1-LOOK-12, D1-LOOK-13, D1-MSG-15). */
+import { pageNumbers } from './check-input.ts'
 import css from './result.module.css'
 
 type PageButtonsProps = { page: number; last: number; busy: boolean; onPage: (page: number) => void }
 
-/** Buttons 1 to `last`; none can be pressed while a page is on its way. */
+/** Buttons 1 to `last`; disabled while a page is loading. */
 export const PageButtons = ({ page, last, busy, onPage }: PageButtonsProps) => (
   <nav className={css.pages} aria-label="Trang">
     {pageNumbers(last).map((at) => (

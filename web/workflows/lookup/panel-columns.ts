@@ -1,4 +1,4 @@
-/** The columns of the narrow tables beside a customer, and what they make of a carrier's rows. */
+/** The columns of the narrow tables beside a customer. */
 import { formatDate, formatInstant, todayVn, toFilterDate } from '../../../contract/dates.ts'
 import type { PackageHistory, ProgramPackage, ShortCodeMessages } from '../../../contract/workflows/lookup.ts'
 import type { ResultColumn } from './result-table.tsx'
@@ -26,7 +26,7 @@ export const packageColumns: readonly ResultColumn<ProgramPackage>[] = [
 
 type Entry = PackageHistory['values'][number]
 
-/** '4/6': the fourth of six cycles runs. */
+/** '4/6': the fourth of six cycles. */
 const cyclesOf = ({ CurrentCycle, NumberFreeCycleLeft }: Entry): string =>
   `${CurrentCycle}/${CurrentCycle + NumberFreeCycleLeft}`
 
@@ -57,13 +57,13 @@ export const historyColumns: readonly ResultColumn<Entry>[] = [
 
 type Message = ShortCodeMessages['values'][number]
 
-/** The time alone for today's messages, day and month before it for older ones. */
+/** Today's messages by time, older ones with day and month before it. */
 export function messageTime(at: string, today: string = todayVn()): string {
   const [day = '', clock = ''] = formatInstant(at).split(' ')
   return day === formatDate(today) ? clock : `${toFilterDate(at).slice(0, 5)} ${clock.slice(0, 5)}`
 }
 
-/** Seen from the short code, as its messages are spoken of: it sends to the customer, it receives from them. */
+/** Direction seen from the short code: it sends to the customer, it receives from them. */
 export const wayOf = ({ sender }: Pick<Message, 'sender'>): string => (sender === '9279' ? 'Gửi' : 'Nhận')
 
 /** Messages with short code 9279. */

@@ -1,30 +1,31 @@
-/** The frame of a look-up beside a customer: what it is, when it was answered, its button, and what came of it. */
+/** The frame of a look-up beside a customer: title, time of the answer, button, and result. */
 import { useId, type ReactNode } from 'react'
 import { formatInstant } from '../../../contract/dates.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Result } from './card.tsx'
 import css from './panel.module.css'
-import type { Lookup, LookupOutcome } from './use-lookup.ts'
+import type { LookupOutcome } from './use-lookup.ts'
+import type { PhoneLookup } from './use-phone-lookup.ts'
 
 type PanelSectionProps<T> = {
   title: string
-  lookup: Lookup<T>
-  onAsk: () => void
+  card: PhoneLookup<T>
   /** Further fields of the question. */
   fields?: ReactNode
   children: (data: T, outcome: LookupOutcome<T>) => ReactNode
 }
 
-/** One section; Enter in a field of it asks as its button does. */
-export function PanelSection<T>({ title, lookup, onAsk, fields, children }: PanelSectionProps<T>) {
+/** Enter in a field asks as the button does. */
+export function PanelSection<T>({ title, card, fields, children }: PanelSectionProps<T>) {
   const id = useId()
+  const { lookup, ask } = card
   const { outcome } = lookup
   return (
     <section className={css.section} aria-labelledby={id}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          onAsk()
+          ask()
         }}
       >
         <header>

@@ -1,4 +1,4 @@
-/** The four look-ups beside a customer; they ask as the cards of the look-up screen do and show less. */
+/** The four look-ups beside a customer: those of the look-up screen, in short. */
 import { formatMoney } from '../../../contract/money.ts'
 import { Pill } from '../../kit/ui/pill.tsx'
 import type { useBalanceCard } from './balance-card.tsx'
@@ -6,7 +6,7 @@ import { DayBoxes } from './day-boxes.tsx'
 import type { useHistoryCard } from './history-card.tsx'
 import { PackagePage, type usePackageCard } from './package-card.tsx'
 import { historyColumns, messageColumns, packageColumns } from './panel-columns.ts'
-import { isLow, type PricedPackage } from './panel-parts.ts'
+import { isLow, type PricedPackage } from './panel-lookups.ts'
 import { PanelSection } from './panel-section.tsx'
 import css from './panel.module.css'
 import { ResultTable } from './result-table.tsx'
@@ -21,7 +21,7 @@ const titles = {
 
 /** Packages with their syntax and deadline (D1-LOOK-07, D1-LOOK-10, D1-LOOK-11). */
 export const PackageSection = ({ card }: { card: ReturnType<typeof usePackageCard> }) => (
-  <PanelSection title={titles.packages} lookup={card.lookup} onAsk={() => card.ask()}>
+  <PanelSection title={titles.packages} card={card}>
     {(data, outcome) => (
       <PackagePage
         label={titles.packages}
@@ -37,9 +37,9 @@ export const PackageSection = ({ card }: { card: ReturnType<typeof usePackageCar
 
 type BalanceProps = { card: ReturnType<typeof useBalanceCard>; plan: PricedPackage | null }
 
-/** The balance, marked when it does not pay half of the customer's package. */
+/** The balance, marked when it is less than half of the package's price. */
 export const BalanceSection = ({ card, plan }: BalanceProps) => (
-  <PanelSection title={titles.balance} lookup={card.lookup} onAsk={() => card.ask()}>
+  <PanelSection title={titles.balance} card={card}>
     {({ balance }) => (
       <p className={css.balance}>
         <b data-num>{formatMoney(balance)}</b> đồng
@@ -55,17 +55,16 @@ export const BalanceSection = ({ card, plan }: BalanceProps) => (
 
 /** Registered packages, newest first. */
 export const HistorySection = ({ card }: { card: ReturnType<typeof useHistoryCard> }) => (
-  <PanelSection title={titles.history} lookup={card.lookup} onAsk={() => card.ask()}>
+  <PanelSection title={titles.history} card={card}>
     {({ values }) => <ResultTable label={titles.history} columns={historyColumns} rows={values} narrow />}
   </PanelSection>
 )
 
-/** Messages with 9279 between two days, today's to begin with. */
+/** Messages with 9279 between two days, today's at first. */
 export const ShortCodeSection = ({ card }: { card: ReturnType<typeof useShortCodeCard> }) => (
   <PanelSection
     title={titles.shortCode}
-    lookup={card.lookup}
-    onAsk={() => card.ask()}
+    card={card}
     fields={
       <div className={css.days}>
         <DayBoxes days={card.days} onDays={card.setDays} />

@@ -1,11 +1,11 @@
 /** What the panel beside a customer leaves out, marks, and makes of a carrier's rows. */
 import { expect, test } from 'vitest'
 import { messageTime, wayOf } from './panel-columns.ts'
-import { isLow, partsFor } from './panel-parts.ts'
+import { isLow, lookupsFor } from './panel-lookups.ts'
 
 test('only look-ups that the person may ask for stand in the panel; with none there is no panel', () => {
-  expect(partsFor(() => true)).toEqual(['packages', 'balance', 'history', 'shortCode'])
-  expect(partsFor(({ may }) => may === 'below5')).toEqual([])
+  expect(lookupsFor(() => true)).toEqual(['packages', 'balance', 'history', 'shortCode'])
+  expect(lookupsFor(({ may }) => may === 'below5')).toEqual([])
 })
 
 test('a balance is low when it does not pay half of the package', () => {

@@ -1,4 +1,4 @@
-/** 'Tra cứu' beside the customer in hand: what the carrier says of their number, asked for by hand only. */
+/** 'Tra cứu' beside the customer in hand: the carrier's data on their number, requested only by a click. */
 import { IconRefresh } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { showPhone } from '../../../contract/phone.ts'
@@ -9,26 +9,26 @@ import { useHistoryCard } from './history-card.tsx'
 import { useMayAsk } from './may-ask.ts'
 import { OutageBar } from './outage-bar.tsx'
 import { usePackageCard } from './package-card.tsx'
-import { partsFor, type PanelPart, type PricedPackage } from './panel-parts.ts'
+import { lookupsFor, type PanelLookup, type PricedPackage } from './panel-lookups.ts'
 import { BalanceSection, HistorySection, PackageSection, ShortCodeSection } from './panel-sections.tsx'
 import css from './panel.module.css'
 import { useShortCodeCard } from './short-code-card.tsx'
 import { useLookupSession } from './use-lookup-session.ts'
 
-export type LookedUp = {
+export type LookupCustomer = {
   id: string
   phone: string
   /** The customer's package, when its price is known. */
   plan: PricedPackage | null
-  /** Whether the customer is still in hand: an answer that comes later is nobody's. */
+  /** Whether the customer is still in hand: a later answer is dropped. */
   inHand: () => boolean
 }
 
-type SectionsProps = { customer: LookedUp; parts: readonly PanelPart[] }
+type SectionsProps = { customer: LookupCustomer; parts: readonly PanelLookup[] }
 
-/** State of the sections, and what goes to all of them at once. */
+/** State of the sections, and the actions on all of them. */
 function useSections({ customer, parts }: SectionsProps) {
-  // The number was handed out, not typed: it does not join those that the look-up screen keeps at hand.
+  // The number was handed out, not typed, so it is not added to the recent numbers of the look-up screen.
   const session = { ...useLookupSession(), wanted: customer.inHand, asked: () => undefined }
   const cards = {
     packages: usePackageCard(session, customer.phone),
@@ -40,14 +40,14 @@ function useSections({ customer, parts }: SectionsProps) {
   const all = parts.map((part) => cards[part])
   const busy = all.some(({ lookup }) => lookup.busy)
   const askAll = (): void => {
-    // A second F4 must not ask again for what some section still waits for.
+    // A second F4 must not repeat requests that a section is waiting for.
     if (busy) return
-    // On a narrow screen the panel is under the card; beside it nothing moves.
+    // On a narrow screen the panel is below the card; otherwise nothing scrolls.
     top.current?.scrollIntoView({ block: 'nearest' })
     for (const card of all) card.ask()
   }
   const askFailed = (): void => {
-    for (const { lookup } of all) if (lookup.outcome.state === 'failed') lookup.again()
+    for (const { lookup } of all) if (lookup.outcome.state === 'failed') lookup.retry()
   }
   useKeys({ F4: askAll }, ['F4'])
   return { ...cards, top, outage: session.outage, busy, askAll, askFailed }
@@ -74,7 +74,7 @@ function Sections({ customer, parts }: SectionsProps) {
         </Button>
       </header>
       <div ref={top} className={css.sections}>
-        <OutageBar outage={outage} again={askFailed} note="Vẫn ghi kết quả bình thường." />
+        <OutageBar outage={outage} retry={askFailed} note="Vẫn ghi kết quả bình thường." />
         {parts.includes('packages') && <PackageSection card={packages} />}
         {parts.includes('balance') && <BalanceSection card={balance} plan={customer.plan} />}
         {parts.includes('history') && <HistorySection card={history} />}
@@ -84,9 +84,9 @@ function Sections({ customer, parts }: SectionsProps) {
   )
 }
 
-/** The panel; empty for each next customer, absent for whoever may look nothing up. */
-export function LookupPanel({ customer }: { customer: LookedUp | null }) {
-  const parts = partsFor(useMayAsk())
+/** Empty again for each next customer; absent for users without any look-up. */
+export function LookupPanel({ customer }: { customer: LookupCustomer | null }) {
+  const parts = lookupsFor(useMayAsk())
   if (parts.length === 0) return null
   return (
     <aside className={css.panel} aria-label="Tra cứu">

@@ -5,14 +5,14 @@ const most = 8
 
 export type Recent = { username: string; phones: readonly string[] }
 
-/** Followed by the look-up screens. */
+/** Read by the look-up screens. */
 export const recent = createStore<Recent>({ username: '', phones: [] })
 
-/** Puts `phone` in front. Another user begins with none. */
+/** Puts `phone` first. Another user starts with an empty list. */
 export function remember(username: string, phone: string): void {
   recent.set((now) => {
     const before = now.username === username ? now.phones : []
-    return { username, phones: [phone, ...before.filter((one) => one !== phone)].slice(0, most) }
+    return { username, phones: [phone, ...before.filter((known) => known !== phone)].slice(0, most) }
   })
 }
 

@@ -1,4 +1,4 @@
-/** Rows of a carrier's answer: dense, and a click on what one types elsewhere copies it (D1-Q-159). */
+/** Rows of a carrier's answer in a dense table; a click on a value copies it (D1-Q-159). */
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { messages } from '../../../contract/messages.ts'
@@ -11,19 +11,19 @@ import { sortRows } from './sort-rows.ts'
 export type ResultColumn<R> = {
   key: string
   title: string
-  /** Pixels; columns without a width share what is left. */
+  /** Pixels; columns without a width share the rest. */
   width?: number
   show: (row: R) => string
-  /** What it is sorted by, where what is shown leaves something out. */
+  /** Text to sort by, where the cell's text is shortened. */
   by?: (row: R) => string
   look?: 'red' | 'strong' | 'quiet'
   numeric?: true
-  /** Long text keeps its lines and breaks them. */
+  /** Long text wraps and keeps its line breaks. */
   lines?: true
   copy?: true
 }
 
-/** The table as it is pasted: its headings and rows, for a sheet or a chat. */
+/** The table as text for the clipboard: headings and rows. */
 export const tableText = <R,>(columns: readonly ResultColumn<R>[], rows: readonly R[]): string =>
   rows.length === 0
     ? messages.empty
@@ -31,7 +31,7 @@ export const tableText = <R,>(columns: readonly ResultColumn<R>[], rows: readonl
         .map((cells) => cells.join('\t'))
         .join('\n')
 
-/** A text that is copied by a click; its title says what may be cut off. */
+/** A text copied by a click; the tooltip has all of it when it is cut off. */
 export const CopyButton = ({ text }: { text: string }) => (
   <button
     type="button"
@@ -53,17 +53,17 @@ type ResultTableProps<R> = {
   label: string
   columns: readonly ResultColumn<R>[]
   rows: readonly R[]
-  /** Beside something else: as wide as its place, lines only between the rows. */
+  /** Beside other content: full width, lines only between rows. */
   narrow?: true | undefined
-  /** One page of several: in the order of the carrier, for a page sorted by itself would not be the first of all. */
+  /** One page of several, in the carrier's order: sorting one page alone would mislead. */
   paged?: true
 }
 
-/** What stands in a row under the heading of a key, to be sorted by. */
+/** The text of a row to sort by under a heading. */
 const textUnder =
   <R,>(columns: readonly ResultColumn<R>[]) =>
   (row: R, key: string): string => {
-    const column = columns.find((one) => one.key === key)
+    const column = columns.find((candidate) => candidate.key === key)
     return (column?.by ?? column?.show)?.(row) ?? ''
   }
 
@@ -95,7 +95,7 @@ function Head<R>({ column, sorting }: { column: ResultColumn<R>; sorting: Sortin
   )
 }
 
-/** The table; a sentence instead of it when there are no rows. */
+/** A sentence instead of the table when there are no rows. */
 export function ResultTable<R>({ label, columns, rows, narrow, paged }: ResultTableProps<R>) {
   const [sort, setSort] = useState('')
   const sorting = paged ? undefined : { sort, setSort }
@@ -122,7 +122,7 @@ export function ResultTable<R>({ label, columns, rows, narrow, paged }: ResultTa
         </thead>
         <tbody>
           {sortRows(rows, sort, textUnder(columns)).map((row, at) => (
-            // The carrier's rows have no identity but their place.
+            // The carrier's rows have no id.
             <tr key={at}>
               {columns.map((column) => (
                 <td

@@ -1,4 +1,4 @@
-/** One number for all cards with one Enter, and the numbers of this session to take up again. */
+/** One number for all cards with one Enter, and the recent numbers of this session. */
 import { IconSearch } from '@tabler/icons-react'
 import { type RefObject } from 'react'
 import { showPhone } from '../../../contract/phone.ts'
@@ -17,7 +17,7 @@ type SharedPhoneProps = {
   box: RefObject<HTMLInputElement | null>
 }
 
-/** The box of the head; what is typed goes into every card. */
+/** The typed number goes into every card. */
 export function SharedPhone({ phone, onPhone, onAsk, busy, box }: SharedPhoneProps) {
   return (
     <form
@@ -46,7 +46,7 @@ export function SharedPhone({ phone, onPhone, onAsk, busy, box }: SharedPhonePro
   )
 }
 
-/** The last numbers of this session; a click takes one up, Enter asks. */
+/** The recent numbers; a click fills one in, Enter asks. */
 export function RecentPhones({ onPick }: { onPick: (phone: string) => void }) {
   const { username } = useActor()
   const phones = recentOf(useStore(recent), username)

@@ -4,12 +4,12 @@ import { formatInstant, toFilterDate, todayVn } from '../../../contract/dates.ts
 import { lookup9279, type ShortCodeMessages } from '../../../contract/workflows/lookup.ts'
 import { send } from '../../kit/client.ts'
 import { alertText } from '../../kit/feedback.ts'
-import { Card, written } from './card.tsx'
+import { Card, groupedPhone } from './card.tsx'
 import { DayBoxes } from './day-boxes.tsx'
 import { ResultTable, tableText, type ResultColumn } from './result-table.tsx'
-import { checkDays, checkPhone, type Days } from './typed.ts'
+import { checkDays, type Days } from './check-input.ts'
 import type { LookupSession } from './use-lookup-session.ts'
-import { useLookup } from './use-lookup.ts'
+import { usePhoneLookup } from './use-phone-lookup.ts'
 
 const title = 'Lịch sử 9279'
 type Message = ShortCodeMessages['values'][number]
@@ -17,29 +17,25 @@ type Message = ShortCodeMessages['values'][number]
 const columns: readonly ResultColumn<Message>[] = [
   { key: 'content', title: 'Nội dung', show: (row) => row.content, lines: true },
   { key: 'datetime', title: 'Ngày ghi nhận', width: 150, show: (row) => formatInstant(row.datetime) },
-  { key: 'receiver', title: 'Người nhận', width: 98, show: (row) => written(row.receiver) },
-  { key: 'sender', title: 'Người gửi', width: 98, show: (row) => written(row.sender) },
+  { key: 'receiver', title: 'Người nhận', width: 98, show: (row) => groupedPhone(row.receiver) },
+  { key: 'sender', title: 'Người gửi', width: 98, show: (row) => groupedPhone(row.sender) },
   { key: 'type', title: 'Loại', width: 56, show: (row) => row.type },
 ]
 
 const today = (): string => toFilterDate(todayVn())
 
-/** State of the card; `ask` takes a phone that was typed elsewhere. */
 export function useShortCodeCard(session: LookupSession, firstPhone: string) {
-  const lookup = useLookup<ShortCodeMessages>(session)
-  const [phone, setPhone] = useState(firstPhone)
   const [days, setDays] = useState<Days>(() => ({ startDate: today(), endDate: today() }))
-  const ask = (typed = phone): void => {
-    const [number, period] = [checkPhone(typed), checkDays(days)]
-    if (!number.ok) return alertText(number.alert)
-    if (!period.ok) return alertText(period.alert)
-    const input = { phone: number.value, ...period.value }
-    void lookup.run({
-      phone: number.value,
-      http: (signal) => send(lookup9279, input, { signal, quiet: true }),
-    })
-  }
-  return { lookup, phone, setPhone, days, setDays, ask }
+  const card = usePhoneLookup<ShortCodeMessages>(session, firstPhone, (phone) => {
+    const period = checkDays(days)
+    if (!period.ok) {
+      alertText(period.alert)
+      return null
+    }
+    const input = { phone, ...period.value }
+    return { phone, http: (signal) => send(lookup9279, input, { signal, quiet: true }) }
+  })
+  return { ...card, days, setDays }
 }
 
 /** Phone, both days, and the messages. */
@@ -48,10 +44,7 @@ export const ShortCodeCard = ({ card }: { card: ReturnType<typeof useShortCodeCa
     number={6}
     title={title}
     hint="Tin nhắn giữa thuê bao và đầu số 9279 trong khoảng ngày."
-    lookup={card.lookup}
-    phone={card.phone}
-    onPhone={card.setPhone}
-    onAsk={() => card.ask()}
+    card={card}
     asText={({ values }) => tableText(columns, values)}
     fields={<DayBoxes days={card.days} onDays={card.setDays} />}
   >

@@ -1,12 +1,12 @@
-/** The order of rows that are all here, as a click on a head asks for it: no server is asked (D3-GRID-01). */
+/** Sorts rows in the browser that are all loaded, as a click on a heading asks (D3-GRID-01). */
 import { readSort } from '../../../contract/kit/sort.ts'
 
 const collator = new Intl.Collator('vi', { numeric: true })
 const shownDay = /^(\d\d)-(\d\d)-(\d{4})/
 
 /**
- * The rows by the text that `textOf` finds of each under the name sorted by; days as they are shown come in the order of
- * days, figures in that of figures, what has no text comes last both ways. As they stand without a sort.
+ * The rows sorted by `textOf` of the sort's name; days sort by date, figures by value, empty texts come last in both
+ * directions. Unchanged without a sort.
  */
 export function sortRows<R>(
   rows: readonly R[],

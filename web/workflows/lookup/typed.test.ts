@@ -1,6 +1,6 @@
 /** What is typed into a look-up: which alert stops it, and what goes out. */
 import { expect, test } from 'vitest'
-import { checkDays, checkPhone, pageNumbers } from './typed.ts'
+import { checkDays, checkPhone, pageNumbers } from './check-input.ts'
 
 test('the last 9 digits go out, whatever stands around them (D1-LOOK-54)', () => {
   for (const typed of [

@@ -1,4 +1,4 @@
-/** What look-ups that stand together share: how long to wait, whether the carrier is out, what was said already. */
+/** State shared by the look-ups of one screen: time limit, carrier outage, messages already shown. */
 import { useRef, useState } from 'react'
 import { AppError } from '../../../contract/kit/error.ts'
 import { readPhone } from '../../../contract/phone.ts'
@@ -9,35 +9,34 @@ import { useActor } from '../../kit/session.ts'
 import { usePublicSetting } from '../../kit/public-settings.ts'
 import { remember } from './recent.ts'
 
-/** Five cards that fail of one cause say so once. */
+/** Cards that fail of one cause within this time show one message. */
 const sameWithinMs = 3_000
-/** Cache key of what look-ups use up. */
+/** Cache key of the look-up limits. */
 export const lookupSource = 'lookup'
 
 export type LookupSession = {
   waitMs: number
-  /** The carrier's last refusal while it does not answer; null while all is well. */
+  /** The carrier's last refusal while it does not answer; null otherwise. */
   outage: string | null
-  /** Whether an answer that comes now is for whoever is looking. */
+  /** Whether the page still wants an answer that comes now. */
   wanted: () => boolean
   asked: (phone: string) => void
   answered: () => void
   failed: (error: unknown) => void
 }
 
-/** Whether the carrier, and not the question, is to blame. */
+/** Whether the carrier failed, not the request. */
 const isOutage = (error: unknown): error is AppError => error instanceof AppError && error.code === 'UPSTREAM'
 
-/** What the look-ups of one screen share. */
 export function useLookupSession(): LookupSession {
   const { username } = useActor()
   const waitMs = usePublicSetting('lookup.wait') * 1000
   const [outage, setOutage] = useState<string | null>(null)
-  const said = useRef({ text: '', at: -Infinity })
-  const say = (error: unknown): void => {
+  const lastMessage = useRef({ text: '', at: -Infinity })
+  const show = (error: unknown): void => {
     const text = error instanceof Error ? error.message : ''
-    const { text: before, at } = said.current
-    said.current = { text, at: performance.now() }
+    const { text: before, at } = lastMessage.current
+    lastMessage.current = { text, at: performance.now() }
     if (text === before && performance.now() - at < sameWithinMs) return
     if (text === lookupTexts.noAnswer) toast('failure', text)
     else showError(error)
@@ -47,15 +46,15 @@ export function useLookupSession(): LookupSession {
     outage,
     wanted: () => true,
     asked: (phone) => {
-      const whole = readPhone(phone)
-      if (whole) remember(username, whole)
+      const validPhone = readPhone(phone)
+      if (validPhone) remember(username, validPhone)
     },
     answered: () => {
       setOutage(null)
       void refresh(lookupSource)
     },
     failed: (error) => {
-      say(error)
+      show(error)
       if (isOutage(error)) setOutage(error.message)
       else if (error instanceof AppError && error.code === 'NOT_FOUND') setOutage(null)
       void refresh(lookupSource)

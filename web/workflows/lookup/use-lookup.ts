@@ -1,51 +1,52 @@
 /** One look-up as a card uses it: one request at a time, its answer or why there is none (D1-LOOK-59, D1-LOOK-60). */
 import { useRef, useState } from 'react'
 import { present } from '../../../contract/dates.ts'
-import { ask, type Question } from './ask.ts'
+import { sendLookup, type LookupCall } from './send-lookup.ts'
 import type { LookupSession } from './use-lookup-session.ts'
 
-/** A question, and what the card shows of it beside the answer. */
-export type Asked<T> = Question<T> & {
+/** A request, and what the card shows of it beside the answer. */
+export type LookupRequest<T> = LookupCall<T> & {
   page?: number
-  /** The same question for another page. */
-  at?: (page: number) => Asked<T>
-  /** Subscriber type, direction: what was chosen when it was asked. */
+  /** The same request for another page. */
+  at?: (page: number) => LookupRequest<T>
+  /** Subscriber type or direction, as chosen for the request. */
   chosen?: string
 }
 
 export type LookupOutcome<T> =
   | { state: 'idle' }
-  /** `before` is the page that stays on screen meanwhile. */
-  | { state: 'running'; asked: Asked<T>; before: T | null }
-  | { state: 'done'; asked: Asked<T>; data: T; at: string }
-  | { state: 'failed'; asked: Asked<T>; error: unknown }
+  /** `before` is the page that stays on screen while the next one loads. */
+  | { state: 'running'; request: LookupRequest<T>; before: T | null }
+  | { state: 'done'; request: LookupRequest<T>; data: T; at: string }
+  | { state: 'failed'; request: LookupRequest<T>; error: unknown }
 
 export type Lookup<T> = {
   outcome: LookupOutcome<T>
   busy: boolean
-  run: (asked: Asked<T>) => Promise<void>
-  /** Asks the last question again. */
-  again: () => void
+  run: (request: LookupRequest<T>) => Promise<void>
+  /** Repeats the last request. */
+  retry: () => void
 }
 
-/** Runs questions one after the other; a second one while the first is under way is not asked. */
+/** Runs one request at a time; others are ignored while one runs. */
 export function useLookup<T>(session: LookupSession): Lookup<T> {
   const [outcome, setOutcome] = useState<LookupOutcome<T>>({ state: 'idle' })
   const busy = useRef(false)
-  const run = async (asked: Asked<T>): Promise<void> => {
+  const run = async (request: LookupRequest<T>): Promise<void> => {
     if (busy.current) return
     busy.current = true
-    const turns = outcome.state === 'done' && outcome.asked.phone === asked.phone && asked.page !== undefined
-    setOutcome({ state: 'running', asked, before: turns ? outcome.data : null })
-    session.asked(asked.phone)
+    const turns =
+      outcome.state === 'done' && outcome.request.phone === request.phone && request.page !== undefined
+    setOutcome({ state: 'running', request, before: turns ? outcome.data : null })
+    session.asked(request.phone)
     try {
-      const data = await ask(asked, session.waitMs)
+      const data = await sendLookup(request, session.waitMs)
       if (!session.wanted()) return
-      setOutcome({ state: 'done', asked, data, at: present().toISOString() })
+      setOutcome({ state: 'done', request, data, at: present().toISOString() })
       session.answered()
     } catch (error) {
       if (!session.wanted()) return
-      setOutcome({ state: 'failed', asked, error })
+      setOutcome({ state: 'failed', request, error })
       session.failed(error)
     } finally {
       busy.current = false
@@ -55,8 +56,8 @@ export function useLookup<T>(session: LookupSession): Lookup<T> {
     outcome,
     busy: outcome.state === 'running',
     run,
-    again: () => {
-      if (outcome.state !== 'idle') void run(outcome.asked)
+    retry: () => {
+      if (outcome.state !== 'idle') void run(outcome.request)
     },
   }
 }

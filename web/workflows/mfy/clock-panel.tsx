@@ -1,4 +1,4 @@
-/** 'Đồng hồ Mfy': every running clock of the viewer's scope by time left, and who keeps to the time (D3-CLK-03, D3-CLK-04). */
+/** 'Đồng hồ Mfy': running clocks of the viewer's scope by time left, and punctuality (D3-CLK-03, D3-CLK-04). */
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { can } from '../../../contract/abilities.ts'
@@ -38,7 +38,7 @@ const Clock = ({ clock, now, onHandOver }: ClockProps) => (
   </li>
 )
 
-/** Says once for each of the viewer's own clocks that 3 minutes, then that 1 minute is left. */
+/** Warns once for each of the viewer's own clocks at 3 minutes and at 1 minute left. */
 function useWarnings(clocks: readonly RunningClock[], now: number): void {
   const { username } = useActor()
   const warned = useRef(new Map<string, Urgency>())
@@ -73,8 +73,8 @@ const Person = ({ person }: { person: Punctuality }) => (
   </li>
 )
 
-/** Who composed in time this month, those who did not first. */
-function Kept() {
+/** Share of requests that each person composed in time this month. */
+function PunctualityList() {
   const [all, setAll] = useState(false)
   const [year, month] = todayVn().split('-')
   const thang = `${month}/${year}`
@@ -101,7 +101,6 @@ function Kept() {
   )
 }
 
-/** The panel beside the list. */
 export function ClockPanel({ onHandOver }: { onHandOver: (clock: RunningClock) => void }) {
   const { data, error, refetch } = useClocks()
   const now = useSeconds()
@@ -142,7 +141,7 @@ export function ClockPanel({ onHandOver }: { onHandOver: (clock: RunningClock) =
           )
         })}
       </div>
-      <Kept />
+      <PunctualityList />
     </aside>
   )
 }

@@ -1,30 +1,30 @@
-/** What is left of a wait: in words, as a part of the whole, and how urgent it is. */
+/** The remaining time of a clock: as text, as a fraction, and its urgency. */
 
 const second = 1_000
-/** The whole wait, ms (D2-CONST-10). */
-const whole = 600 * second
+/** Duration of a clock in ms (D2-CONST-10). */
+const duration = 600 * second
 
 export type Urgency = 'now' | 'soon' | 'later'
 
-/** Groups of the panel, most urgent first: warned at 3 and at 1 minute (D3-CLK-03). */
+/** Groups of the panel, most urgent first: warnings at 3 and at 1 minute (D3-CLK-03). */
 export const urgencies = {
   now: { below: 60 * second, label: 'Dưới 1 phút', tone: 'red' },
   soon: { below: 180 * second, label: 'Dưới 3 phút', tone: 'orange' },
   later: { below: Infinity, label: 'Từ 3 phút', tone: 'blue' },
 } as const satisfies Record<Urgency, { below: number; label: string; tone: string }>
 
-/** How urgent so many ms are. */
+/** Urgency of a remaining time in ms. */
 export function urgencyOf(left: number): Urgency {
   if (left < urgencies.now.below) return 'now'
   return left < urgencies.soon.below ? 'soon' : 'later'
 }
 
-/** 'mm:ss', begun seconds counted as whole ones; never below 00:00 (D2-MFY-45). */
+/** 'mm:ss', seconds rounded up; never below 00:00 (D2-MFY-45). */
 export function clockText(left: number): string {
   const seconds = Math.max(0, Math.ceil(left / second))
   const two = (n: number): string => String(n).padStart(2, '0')
   return `${two(Math.floor(seconds / 60))}:${two(seconds % 60)}`
 }
 
-/** Part of the whole wait that is left, from 0 to 1. */
-export const partLeft = (left: number): number => Math.min(1, Math.max(0, left / whole))
+/** Fraction of the duration that is left, from 0 to 1. */
+export const partLeft = (left: number): number => Math.min(1, Math.max(0, left / duration))

@@ -1,10 +1,10 @@
-/** A wait as it runs down: a ring and mm:ss, coloured as it gets urgent. */
+/** The countdown of a clock: a ring and mm:ss, coloured by urgency. */
 import { clockText, partLeft, urgencies, urgencyOf } from './clock-time.ts'
 import { useClocks, useSeconds, type RunningClock } from './use-clocks.ts'
 import css from './mfy.module.css'
 
-/** Length of the ring's line. */
-const round = 2 * Math.PI * 6
+/** Circumference of the ring. */
+const circumference = 2 * Math.PI * 6
 
 /** Ring and time of a clock at `now`. */
 export function Remaining({ clock, now, large }: { clock: RunningClock; now: number; large?: true }) {
@@ -14,16 +14,16 @@ export function Remaining({ clock, now, large }: { clock: RunningClock; now: num
     <span className={css.remaining} data-tone={tone} data-large={large}>
       <svg className={css.ring} viewBox="0 0 16 16" aria-hidden>
         <circle cx="8" cy="8" r="6" />
-        <circle cx="8" cy="8" r="6" strokeDasharray={`${partLeft(left) * round} ${round}`} />
+        <circle cx="8" cy="8" r="6" strokeDasharray={`${partLeft(left) * circumference} ${circumference}`} />
       </svg>
       <b data-num>{clockText(left)}</b>
     </span>
   )
 }
 
-/** The countdown of a row that waits; nothing until its clock is known. */
+/** The countdown of a waiting row; empty while its clock is unknown. */
 export function Countdown({ id }: { id: string }) {
   const now = useSeconds()
-  const clock = useClocks().data?.find((one) => one.id === id)
+  const clock = useClocks().data?.find((running) => running.id === id)
   return clock ? <Remaining clock={clock} now={now} /> : null
 }

@@ -16,15 +16,14 @@ import { saver } from '../../kit/resource/resource-actions.ts'
 import { useActor } from '../../kit/session.ts'
 import { writes } from '../../kit/table/column.ts'
 import { useCompanies } from './update-dialog.tsx'
-import { sendAsking } from '../invite/index.ts'
+import { sendConfirmed } from '../invite/index.ts'
 import { PayCard } from '../transfers/index.ts'
 import { priceOf, tierPrices, usePrice, usePrices } from './use-prices.ts'
 import css from '../../kit/form/form-dialog.module.css'
 
 const create = saver(mfy, null, { created: 'Đã tạo đơn Mfy' })
-const createMore = { title: mfyTexts.againTitle, confirmLabel: 'Tạo thêm' }
+const createAnother = { title: mfyTexts.againTitle, confirmLabel: 'Tạo thêm' }
 
-/** The dialog. */
 export function CreateDialog({ manages, onClose }: { manages: boolean; onClose: () => void }) {
   const actor = useActor()
   const fields: Fields = useMemo(
@@ -36,19 +35,19 @@ export function CreateDialog({ manages, onClose }: { manages: boolean; onClose: 
     start: startOf(fields, null),
     fields: () => fields,
     save: async (_, { read, key, version }) => {
-      const made = await sendAsking(
+      const created = await sendConfirmed(
         ({ xac_nhan_lai }) =>
           xac_nhan_lai
             ? create({ ...read, xac_nhan_lai: 1 }, { key: newKey(), version })
             : create(read, { key, version }),
-        createMore,
+        createAnother,
       )
-      if (made !== null) onClose()
+      if (created !== null) onClose()
     },
   })
   const packages = usePrices(manages)
   const companies = useCompanies(manages)
-  /** The name of the package when its box was left: half a name is not looked up. */
+  /** The package's name after its box lost the focus: half a name is not looked up. */
   const [left, setLeft] = useState('')
   const chosen = (manages ? (form.values.ma_goi ?? '') : left).trim()
   const price = usePrice(chosen)

@@ -1,4 +1,4 @@
-/** Hands a request over to somebody else; its clock runs on meanwhile (D3-CLK-03). */
+/** Hands a request over to somebody else; its clock keeps running (D3-CLK-03). */
 import { IconUser } from '@tabler/icons-react'
 import { showPhone } from '../../../contract/phone.ts'
 import { mfy } from '../../../contract/resources/mfy.ts'
@@ -13,8 +13,8 @@ import { Remaining } from './countdown.tsx'
 import { useClocks, useSeconds } from './use-clocks.ts'
 import css from './mfy.module.css'
 
-/** What is handed over: a clock of the panel or a row of the list. */
-export type Given = {
+/** The request to hand over: a clock of the panel or a row of the list. */
+export type HandedRequest = {
   id: string
   version: number
   so_dien_thoai: string | null
@@ -24,8 +24,8 @@ export type Given = {
 
 const fields = [['username_nv', { ...mfy.fields.username_nv, label: 'Người nhận', required: true }]] as const
 
-/** Everybody but the holder, each with how many clocks run for them. */
-function useReceivers({ username_nv }: Given) {
+/** Everybody but the holder, each with the number of their running clocks. */
+function useReceivers({ username_nv }: HandedRequest) {
   const staff = useStaff()
   const busy = Map.groupBy(useClocks().data ?? [], (clock) => clock.username_nv)
   return staff
@@ -37,17 +37,16 @@ function useReceivers({ username_nv }: Given) {
     })
 }
 
-/** The dialog. */
-export function HandOverDialog({ given, onClose }: { given: Given; onClose: () => void }) {
+export function HandOverDialog({ request, onClose }: { request: HandedRequest; onClose: () => void }) {
   const now = useSeconds()
-  const clock = useClocks().data?.find(({ id }) => id === given.id)
-  const receivers = useReceivers(given)
+  const clock = useClocks().data?.find(({ id }) => id === request.id)
+  const receivers = useReceivers(request)
   const form = useForm({
     start: { username_nv: '' },
     fields: () => fields,
-    row: given,
+    row: request,
     save: async ({ username_nv }, { key, version }) => {
-      const input = { id: given.id, username_nv, ...(version !== undefined && { version }) }
+      const input = { id: request.id, username_nv, ...(version !== undefined && { version }) }
       await send(handOver, input, { idempotencyKey: key })
       await refresh(mfy.path)
       onClose()
@@ -57,14 +56,14 @@ export function HandOverDialog({ given, onClose }: { given: Given; onClose: () =
     <FormDialog
       narrow
       form={form}
-      title={`Giao ${showPhone(given.so_dien_thoai ?? '')}`}
+      title={`Giao ${showPhone(request.so_dien_thoai ?? '')}`}
       note={clock && <Remaining clock={clock} now={now} />}
       saveLabel="Giao"
       ready={form.values.username_nv !== ''}
       onClose={onClose}
     >
       <p className={css.holder}>
-        Đang ở {given.ten_nv}
+        Đang ở {request.ten_nv}
         {clock ? ', đồng hồ chạy tiếp' : ''}
       </p>
       <PickField

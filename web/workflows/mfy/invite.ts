@@ -1,17 +1,17 @@
-/** 'Mời tự động': asks, then has the carrier invite the subscriber and says what it answers (D2-MFY-30, D2-Q-117). */
+/** 'Mời tự động': asks, then has the carrier invite the subscriber and shows its answer (D2-MFY-30, D2-Q-117). */
 import { autoInvite, mfyTexts } from '../../../contract/workflows/mfy.ts'
 import { newKey, sendFull } from '../../kit/client.ts'
 import { alertText, confirm, showError } from '../../kit/feedback.ts'
 import { aboutOf, type Row } from './rows.ts'
 
-/** Invites once the person agreed; the shell says the carrier's words. */
+/** Invites after a question; the shell shows the carrier's answer. */
 export async function invite(row: Row): Promise<void> {
-  const agreed = await confirm({
+  const confirmed = await confirm({
     title: 'Mời tự động',
     body: `Nhà mạng gửi lời mời đến thuê bao này\n${aboutOf(row)}`,
     confirmLabel: 'Mời',
   })
-  if (!agreed) return
+  if (!confirmed) return
   try {
     const { msg } = await sendFull(autoInvite, { id: row.id }, { idempotencyKey: newKey(), impatient: true })
     if (msg === undefined) alertText(mfyTexts.unknownError)

@@ -1,4 +1,4 @@
-/** How the columns of Mfy requests stand for their reader (D2-MFY-13 to 32). */
+/** The columns of Mfy requests for their reader (D2-MFY-13 to 32). */
 import { IconSend, IconX } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
 import { can, type Actor } from '../../../contract/abilities.ts'
@@ -19,14 +19,14 @@ import css from './mfy.module.css'
 type Column = ResourceColumn<typeof mfy>
 type Change = Partial<Column> | ((column: Column) => Column)
 
-/** By name alone: the column is narrow, and who it is stands in the title. */
+/** The name alone: the column is narrow; the tooltip has the username too. */
 const person = ({ username_nv, ten_nv }: Row) => <span title={`${ten_nv} (${username_nv})`}>{ten_nv}</span>
 
-/** Edited by a double click, so that a click copies nothing. */
+/** Edited by a double click, so a click does not copy. */
 const owner = ({ so_dien_thoai_chu: number }: Row) =>
   number ? <span data-num>{showPhone(number)}</span> : <Nothing />
 
-/** The number, and for managers the way to have it invited. */
+/** The number, and for managers the button to invite it. */
 const phone = (manages: boolean) => (row: Row) => (
   <span className={css.phone}>
     <PhoneCell field={mfy.fields.so_dien_thoai} value={row.so_dien_thoai} />
@@ -91,7 +91,7 @@ const salary = ({ doanh_thu_tinh_luong: amount, ti_le_doanh_thu: ratio }: Row) =
   </span>
 )
 
-/** Both decisions on the information while it waits for one, else what was decided (D2-Q-115). */
+/** Both decision buttons while the information waits for one, else the decision (D2-Q-115). */
 const decision = (column: Column): Column => ({
   ...column,
   width: 132,
@@ -121,29 +121,34 @@ const tier = ({ edit, ...column }: Column): Column => ({
   ...(edit && { edit: () => ({ ...mfy.fields.gia_ban_goi, kind: 'choice' }) }),
 })
 
-/** Scrolls with the rest: the number is what stays in sight. */
-function loose(column: Column): Column {
+/** Not pinned: only the number stays in sight. */
+function unpin(column: Column): Column {
   const { pin: _, ...rest } = column
   return rest
 }
 
-/** What a request is decided by stands first, in the room beside the decision of a small screen (D3-APR-06). */
-const first: readonly Column['key'][] = ['so_dien_thoai', 'ma_goi', 'doanh_thu', 'trang_thai_yeu_cau']
-
-/** On a phone the amount is beside number and package. */
-const near: readonly Column['key'][] = ['so_dien_thoai', 'ma_goi', 'doanh_thu']
-
-const inOrder = (columns: readonly Column[]): Column[] => [
-  ...first.flatMap((name) => columns.filter(({ key }) => key === name)),
-  ...columns.filter(({ key }) => !first.includes(key)),
+/** The columns that a decision needs come first; they fit beside the decision on a small screen (D3-APR-06). */
+const decisionColumns: readonly Column['key'][] = [
+  'so_dien_thoai',
+  'ma_goi',
+  'doanh_thu',
+  'trang_thai_yeu_cau',
 ]
 
-/** The columns as `actor` sees them; the decision on the information is the managers' only. */
+/** On a phone the amount is beside number and package. */
+const phoneColumns: readonly Column['key'][] = ['so_dien_thoai', 'ma_goi', 'doanh_thu']
+
+const inOrder = (columns: readonly Column[]): Column[] => [
+  ...decisionColumns.flatMap((name) => columns.filter(({ key }) => key === name)),
+  ...columns.filter(({ key }) => !decisionColumns.includes(key)),
+]
+
+/** The columns as `actor` sees them; only managers decide on the information. */
 export function mfyColumns(actor: Actor): (columns: Column[]) => Column[] {
   const manages = can(actor, 'below3')
   const collects = can(actor, setCollection.may)
   const changes: Partial<Record<Column['key'], Change>> = {
-    cty: loose,
+    cty: unpin,
     so_dien_thoai_chu: { cell: owner, enterOnly: true },
     so_dien_thoai: { pin: 'left', cell: phone(manages), width: manages ? 134 : 112 },
     username_nv: { cell: person },
@@ -164,6 +169,6 @@ export function mfyColumns(actor: Actor): (columns: Column[]) => Column[] {
       .map((column) => {
         const change = changes[column.key]
         const changed = typeof change === 'function' ? change(column) : { ...column, ...change }
-        return near.includes(column.key) ? { ...changed, near: true } : changed
+        return phoneColumns.includes(column.key) ? { ...changed, near: true } : changed
       })
 }

@@ -1,55 +1,53 @@
-/** 'Mfy': the requests, and beside them the running clocks (D2-MFY, D3-CLK). */
+/** 'Mfy': the requests and the running clocks (D2-MFY, D3-CLK). */
 import { IconClock, IconPencil, IconPlus, IconSend, IconTarget, IconUserShare } from '@tabler/icons-react'
 import { Suspense, useMemo, useState } from 'react'
 import type { Variant } from '../../../contract/kit/row.ts'
 import { mfy } from '../../../contract/resources/mfy.ts'
-import { lazyPart } from '../../kit/lazy-part.tsx'
+import { lazyPart, named } from '../../kit/lazy-part.tsx'
 import { ExportButton } from '../../kit/resource/export-button.tsx'
 import { ListBody, ListFilters, ListHead } from '../../kit/resource/list-parts.tsx'
 import { saveCell } from '../../kit/resource/resource-actions.ts'
 import { useResourceScreen } from '../../kit/resource/screen-state.tsx'
 import { useListScreenKeys } from '../../kit/resource/use-list-screen.tsx'
 import { useActor, useCan } from '../../kit/session.ts'
-import { keepValue, keptValue } from '../../kit/storage.ts'
 import type { SaveCell } from '../../kit/table/cell-edits.ts'
 import type { RowAction } from '../../kit/table/table-types.ts'
 import { Button, IconButton } from '../../kit/ui/button.tsx'
+import { useStoredFlag } from '../../kit/use-stored-flag.ts'
 import { ClockPanel } from './clock-panel.tsx'
-import type { Given } from './hand-over-dialog.tsx'
+import type { HandedRequest } from './hand-over-dialog.tsx'
 import { invite } from './invite.ts'
 import { mfyColumns } from './mfy-columns.tsx'
 import { aboutOf, owes, type Row } from './rows.ts'
-import { PaymentPart } from '../transfers/index.ts'
+import { PaymentSection } from '../transfers/index.ts'
 import { useClocks, useReloadAtZero } from './use-clocks.ts'
 import css from './mfy.module.css'
 
-const CreateDialog = lazyPart(async () => ({ default: (await import('./create-dialog.tsx')).CreateDialog }))
-const UpdateDialog = lazyPart(async () => ({ default: (await import('./update-dialog.tsx')).UpdateDialog }))
-const TargetDialog = lazyPart(async () => ({ default: (await import('./target-dialog.tsx')).TargetDialog }))
-const HandOverDialog = lazyPart(async () => ({
-  default: (await import('./hand-over-dialog.tsx')).HandOverDialog,
-}))
+const CreateDialog = lazyPart(() => named(import('./create-dialog.tsx'), 'CreateDialog'))
+const UpdateDialog = lazyPart(() => named(import('./update-dialog.tsx'), 'UpdateDialog'))
+const TargetDialog = lazyPart(() => named(import('./target-dialog.tsx'), 'TargetDialog'))
+const HandOverDialog = lazyPart(() => named(import('./hand-over-dialog.tsx'), 'HandOverDialog'))
 
 const icon = { size: 16, stroke: 1.9 }
 
 const { form: _form, may: rights, actions, ...rest } = mfy
 const { update: _update, ...may } = rights
 const { setCollection: _collected, approve: _granted, approveAgain: _grantedAgain, ...listed } = actions
-/** The screen has dialogs of its own; both states are set in their cells, which say from what to what. */
+/** The screen has its own dialogs; both states are set in their cells, which ask about the old and new state. */
 const requests: Variant<typeof mfy> = { ...rest, may, actions: listed }
 
-/** An owner that was left blank is not sent; a blank difference is 0 (D2-MFY-66, D2-MFY-68). */
+/** An empty owner is not sent; an empty difference is 0 (D2-MFY-66, D2-MFY-68). */
 const save: SaveCell<Row> = async (row, column, value, more) =>
   value === null ? null : saveCell(mfy, row, column, value, more)
 
-type Open =
+type OpenDialog =
   | { kind: 'create' }
   | { kind: 'target' }
   | { kind: 'update'; row: Row }
-  | { kind: 'give'; given: Given }
+  | { kind: 'give'; request: HandedRequest }
   | null
 
-function Dialogs({ open, manages, onClose }: { open: Open; manages: boolean; onClose: () => void }) {
+function Dialogs({ open, manages, onClose }: { open: OpenDialog; manages: boolean; onClose: () => void }) {
   switch (open?.kind) {
     case 'create':
       return <CreateDialog manages={manages} onClose={onClose} />
@@ -58,27 +56,14 @@ function Dialogs({ open, manages, onClose }: { open: Open; manages: boolean; onC
     case 'update':
       return <UpdateDialog row={open.row} onClose={onClose} />
     case 'give':
-      return <HandOverDialog given={open.given} onClose={onClose} />
+      return <HandOverDialog request={open.request} onClose={onClose} />
     case undefined:
       return null
   }
 }
 
-const isFlag = (value: unknown): value is boolean => typeof value === 'boolean'
-
-/** Whether the clocks stand beside the list, kept for the user. */
-function usePanel() {
-  const key = `${useActor().username} mfy clocks`
-  const [shown, setShown] = useState(() => keptValue(key, isFlag) ?? true)
-  const toggle = (): void => {
-    keepValue(key, !shown)
-    setShown(!shown)
-  }
-  return { shown, toggle }
-}
-
-/** What a manager does with a row besides the declared steps. */
-const actionsOf = (row: Row, open: (what: Open) => void): RowAction[] => [
+/** A manager's actions on a row besides the declared ones. */
+const actionsOf = (row: Row, open: (what: OpenDialog) => void): RowAction[] => [
   {
     label: 'Cập nhật',
     icon: <IconPencil {...icon} />,
@@ -88,14 +73,14 @@ const actionsOf = (row: Row, open: (what: Open) => void): RowAction[] => [
   {
     label: 'Giao cho người khác',
     icon: <IconUserShare {...icon} />,
-    run: () => open({ kind: 'give', given: row }),
+    run: () => open({ kind: 'give', request: row }),
   },
   { label: 'Mời tự động', icon: <IconSend {...icon} />, run: () => void invite(row) },
 ]
 
-/** How a request is paid, or was. */
+/** The payment of a request. */
 const paymentOf = (row: Row) => (
-  <PaymentPart
+  <PaymentSection
     order={{
       id: row.id,
       phone: row.so_dien_thoai ?? '',
@@ -109,8 +94,8 @@ const paymentOf = (row: Row) => (
 export default function Screen() {
   const actor = useActor()
   const manages = useCan()('below3')
-  const panel = usePanel()
-  const [open, setOpen] = useState<Open>(null)
+  const panel = useStoredFlag('mfy clocks', () => true)
+  const [open, setOpen] = useState<OpenDialog>(null)
   const columns = useMemo(() => mfyColumns(actor), [actor])
   const screen = useResourceScreen({
     resource: requests,
@@ -129,13 +114,13 @@ export default function Screen() {
     <div className={css.screen} data-flat>
       <div className={css.top}>
         <ListHead list={list}>
-          <IconButton label="Đồng hồ Mfy" aria-pressed={panel.shown} on={panel.shown} onClick={panel.toggle}>
+          <IconButton label="Đồng hồ Mfy" aria-pressed={panel.on} on={panel.on} onClick={panel.toggle}>
             <IconClock {...icon} />
           </IconButton>
           <Button look="ghost" icon={<IconTarget {...icon} />} onClick={() => setOpen({ kind: 'target' })}>
             Tra cứu ĐTCT
           </Button>
-          {screen.may.export && <ExportButton of={mfy} list={list} />}
+          {screen.may.export && <ExportButton source={mfy} list={list} />}
           <Button look="primary" icon={<IconPlus {...icon} />} onClick={() => setOpen({ kind: 'create' })}>
             Tạo bản ghi
           </Button>
@@ -146,7 +131,7 @@ export default function Screen() {
         <section className={css.rows}>
           <ListBody list={list} />
         </section>
-        {panel.shown && <ClockPanel onHandOver={(given) => setOpen({ kind: 'give', given })} />}
+        {panel.on && <ClockPanel onHandOver={(request) => setOpen({ kind: 'give', request })} />}
       </div>
       <Suspense fallback={null}>
         <Dialogs open={open} manages={manages} onClose={() => setOpen(null)} />

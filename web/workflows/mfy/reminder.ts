@@ -1,20 +1,20 @@
-/** What waits for the user: asked for every 10 s and when a request changes, said for 30 s (D2-MFY-56 to 60, D2-Q-116). */
+/** Reminds the user of waiting requests: read every 10 s and on changes, shown for 30 s (D2-MFY-56 to 60, D2-Q-116). */
 import { useEffect } from 'react'
 import { mfy } from '../../../contract/resources/mfy.ts'
 import { remind, reminderText } from '../../../contract/workflows/mfy.ts'
 import { toast } from '../../kit/feedback.ts'
 import { useCall } from '../../kit/query.ts'
 
-/** Between two questions, and how long the toast stands, in ms (D2-CONST-12, D2-CONST-13). */
-const askEvery = 10_000
-const standsFor = 30_000
+/** Interval of reading, and duration of the toast, in ms (D2-CONST-12, D2-CONST-13). */
+const readEvery = 10_000
+const shownFor = 30_000
 
-/** Reminds while the tab is open, whatever stands in front of it: a wait is over after ten minutes. Shows nothing. */
+/** Reminds while the tab is open, also behind others: a request expires after ten minutes. Renders nothing. */
 export function Reminder(): null {
-  const { data, dataUpdatedAt } = useCall(mfy.path, remind, {}, { every: askEvery, staleTime: 0 })
+  const { data, dataUpdatedAt } = useCall(mfy.path, remind, {}, { every: readEvery, staleTime: 0 })
   useEffect(() => {
     const text = data ? reminderText(data) : ''
-    if (text !== '') toast('info', text, { time: standsFor, about: 'mfy reminder' })
+    if (text !== '') toast('info', text, { time: shownFor, about: 'mfy reminder' })
   }, [data, dataUpdatedAt])
   return null
 }

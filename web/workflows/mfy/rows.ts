@@ -1,4 +1,4 @@
-/** A Mfy request as the list has it, and what it is called. */
+/** A Mfy request as listed, and its name. */
 import type { RowOf } from '../../../contract/kit/row.ts'
 import { backCharge } from '../../../contract/mfy.ts'
 import { showPhone } from '../../../contract/phone.ts'
@@ -6,17 +6,17 @@ import type { mfy } from '../../../contract/resources/mfy.ts'
 
 export type Row = RowOf<typeof mfy>
 
-/** '0912345678, gói VD90': what is asked about. */
+/** '0912345678, gói VD90'. */
 export const aboutOf = (row: Pick<Row, 'so_dien_thoai' | 'ma_goi'>): string =>
   `${showPhone(row.so_dien_thoai ?? '')}, gói ${row.ma_goi}`
 
 /** Whether one of the two clocks runs. */
 export const waits = ({ trang_thai }: Row): boolean => trang_thai === 'duyet' || trang_thai === 'duyet_lan_2'
 
-/** How often the customer let it expire (D2-MFY-34). */
+/** How often the request expired because of the customer (D2-MFY-34). */
 export const timesCancelled = ({ truy_thu }: Row): number => (truy_thu ?? 0) / backCharge
 
-/** Whether its customer still has to pay: one that was cancelled or withdrawn owes nothing. */
+/** Whether the customer still has to pay: a cancelled or withdrawn request owes nothing. */
 export const owes = ({ trang_thai, trang_thai_thu_tien }: Row): boolean =>
   trang_thai_thu_tien === 'chua_thu_tien' &&
   trang_thai !== 'thu_hoi' &&

@@ -1,4 +1,4 @@
-/** A state that whoever may sets from a list, after the question from what to what (D2-MFY-50, D2-MFY-54, D2-Q-38). */
+/** A state cell with a list of states, set after a question about old and new state (D2-MFY-50, D2-MFY-54, D2-Q-38). */
 import type { SyntheticEvent } from 'react'
 import { actionPath, paramOf, type StepAction } from '../../../contract/kit/action.ts'
 import { fieldOf } from '../../../contract/kit/resource.ts'
@@ -12,15 +12,15 @@ import { icons } from '../../kit/ui/pill.tsx'
 import { aboutOf, type Row } from './rows.ts'
 import css from './mfy.module.css'
 
-/** The list belongs to the cell although it stands over the page: nothing of it is meant for the grid. */
-const keep = (event: SyntheticEvent): void => event.stopPropagation()
+/** Events of the list, which React bubbles through the cell, must not reach the grid. */
+const stop = (event: SyntheticEvent): void => event.stopPropagation()
 
-/** Asks, then sets the state of the row as it was seen; who was slower is told so and sees how it is now. */
+/** Asks, then sets the state of the row in the version shown; after a conflict the row is reread. */
 async function change(row: Row, action: StepAction, value: string): Promise<void> {
   const step = action.steps.find(({ to }) => to === value)
   if (!step) return
   const field = fieldOf(mfy, action.field)
-  const [from, to] = [row[action.field as keyof Row], value].map((one) => `"${showField(one, field)}"`)
+  const [from, to] = [row[action.field as keyof Row], value].map((state) => `"${showField(state, field)}"`)
   if (!(await confirm({ title: step.ask?.title ?? '', body: `${from} → ${to}\n${aboutOf(row)}` }))) return
   const input = { id: row.id, [paramOf(action) ?? '']: value, version: row.version }
   try {
@@ -32,14 +32,14 @@ async function change(row: Row, action: StepAction, value: string): Promise<void
   }
 }
 
-/** The state in force, and every other one that can be chosen. */
+/** The present state and the other states to choose from. */
 export function StateCell({ row, action }: { row: Row; action: StepAction }) {
   const field = fieldOf(mfy, action.field)
   const value = row[action.field as keyof Row]
-  const option = field.options?.find((known) => known.value === value)
+  const option = field.options?.find((candidate) => candidate.value === value)
   const Icon = icons[option?.icon ?? 'dash']
   return (
-    <span className={css.state} data-tone={option?.tone} onClick={keep} onDoubleClick={keep} onKeyDown={keep}>
+    <span className={css.state} data-tone={option?.tone} onClick={stop} onDoubleClick={stop} onKeyDown={stop}>
       <Picker
         label={`${field.label} ${aboutOf(row)}`}
         options={action.steps

@@ -1,4 +1,4 @@
-/** 'Tra cứu ĐTCT': a number is typed, what the carrier says of it stands below (D2-MFY-02, D2-MFY-03). */
+/** 'Tra cứu ĐTCT': the carrier's answer on a typed number appears below it (D2-MFY-02, D2-MFY-03). */
 import { useState } from 'react'
 import { mfy } from '../../../contract/resources/mfy.ts'
 import { lookUpTarget, mfyTexts } from '../../../contract/workflows/mfy.ts'
@@ -13,21 +13,21 @@ const fields = [['phone', mfy.fields.so_dien_thoai]] as const
 
 /** The dialog stays open for the next number. */
 export function TargetDialog({ onClose }: { onClose: () => void }) {
-  const [found, setFound] = useState('')
+  const [answer, setAnswer] = useState('')
   const form = useForm({
     start: { phone: '' },
     fields: () => fields,
     fallback: mfyTexts.unknownError,
     save: async ({ phone }, { key }) => {
-      setFound('')
+      setAnswer('')
       const { msg } = await sendFull(
         lookUpTarget,
         { phone },
         { idempotencyKey: key, quiet: true, impatient: true },
       )
       if (msg === undefined) alertText(mfyTexts.unknownError)
-      else setFound(msg)
-      // Asked and answered: there is nothing to lose by closing.
+      else setAnswer(msg)
+      // After the answer, closing loses nothing.
       form.restart({ phone })
     },
   })
@@ -41,7 +41,7 @@ export function TargetDialog({ onClose }: { onClose: () => void }) {
     >
       <FormField form={form} name="phone" autoFocus />
       <p className={css.found} role="status">
-        {found}
+        {answer}
       </p>
     </FormDialog>
   )

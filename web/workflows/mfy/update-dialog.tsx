@@ -19,14 +19,13 @@ const fields = [
   ['note', note],
 ] as const
 
-/** The companies on offer, and the one that an older request still has; nobody but managers may ask for them. */
+/** The companies to choose from, and the one of an older request; only managers may read them. */
 export function useCompanies(manages: boolean, now = ''): { value: string; label: string }[] {
   const { data } = useCall('setting', oneSetting, manages ? { key: 'mfy_cty' } : null)
   const names = Array.isArray(data?.value) ? data.value.map(String) : []
   return [...new Set([...names, ...(now ? [now] : [])])].map((name) => ({ value: name, label: name }))
 }
 
-/** The dialog. */
 export function UpdateDialog({ row, onClose }: { row: Row; onClose: () => void }) {
   const companies = useCompanies(true, row.cty ?? '')
   const form = useForm({

@@ -1,33 +1,34 @@
-/** The running clocks as the server tells them, counted down here by the machine's monotonic clock (D3-CLK-02). */
+/** The running clocks of the server, counted down by the browser's monotonic clock (D3-CLK-02). */
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { mfy } from '../../../contract/resources/mfy.ts'
 import { clocks, type Clock } from '../../../contract/workflows/mfy.ts'
 import { send } from '../../kit/client.ts'
 import { refresh } from '../../kit/query.ts'
+import { monotonicClock, useClock } from '../../kit/use-clock.ts'
 
-/** `until`: when it ends, on the scale of `performance.now()`, which no change of the time of day moves. */
+/** `until`: its end in `performance.now()` time, which changes of the system clock do not move. */
 export type RunningClock = Clock & { until: number }
 
-/** However still the office is, clocks are compared with the server's this often, in ms. */
+/** Clocks are compared with the server's at least this often, in ms. */
 const compareEvery = 30_000
-/** At zero the server is asked again, not more often than this, in ms. */
+/** Minimum time between two readings at zero, in ms. */
 const leastPause = 500
 
-/** Every running clock of the reader's scope, least time first. */
+/** Every running clock of the reader's scope, least time left first. */
 export const useClocks = () =>
   useQuery({
     queryKey: [mfy.path, clocks.path],
     queryFn: async ({ signal }): Promise<RunningClock[]> => {
-      // Counted from the question on, not from its answer: never above what the server has.
-      const asked = performance.now()
+      // Counted from the request, not from its answer: never more than the server has.
+      const requestedAt = performance.now()
       const { values } = await send(clocks, {}, { signal })
-      return values.map((clock) => ({ ...clock, until: asked + clock.con_lai_ms }))
+      return values.map((clock) => ({ ...clock, until: requestedAt + clock.con_lai_ms }))
     },
     refetchInterval: compareEvery,
   })
 
-/** Reads everything again when a clock has run down; the server has expired its request by then. */
+/** Reads everything again when a clock reaches zero; by then the server has expired its request. */
 export function useReloadAtZero(running: readonly RunningClock[] | undefined): void {
   useEffect(() => {
     const next = Math.min(...(running ?? []).map(({ until }) => until))
@@ -37,21 +38,5 @@ export function useReloadAtZero(running: readonly RunningClock[] | undefined): v
   }, [running])
 }
 
-/** The seconds of the clocks turn at different moments: each is seen so long after it turned at most, in ms. */
-const tick = 250
-
-/** `performance.now()`, told anew four times a second. */
-export function useSeconds(): number {
-  const [now, setNow] = useState(() => performance.now())
-  useEffect(() => {
-    const look = (): void => setNow(performance.now())
-    // At once as well: the screen may come back to the front after a long time.
-    const first = setTimeout(look, 0)
-    const timer = setInterval(look, tick)
-    return () => {
-      clearTimeout(first)
-      clearInterval(timer)
-    }
-  }, [])
-  return now
-}
+/** `performance.now()`, read four times a second: clocks change their second at different moments. */
+export const useSeconds = (): number => useClock(monotonicClock, 250)

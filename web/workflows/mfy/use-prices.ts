@@ -1,4 +1,4 @@
-/** Mfy prices for forms: all of them where they are picked, one where its name is typed (D2-MFYP-17, D2-Q-111). */
+/** Mfy prices for forms: all for the picker, one for a typed name (D2-MFYP-17, D2-Q-111). */
 import { useQuery } from '@tanstack/react-query'
 import type { RowOf } from '../../../contract/kit/row.ts'
 import { formatMoney } from '../../../contract/money.ts'
@@ -7,7 +7,7 @@ import { resourceApi } from '../../kit/resource-api.ts'
 
 type Price = RowOf<typeof giagoimfy>
 
-/** Every package that has a price; nothing is read while `wanted` is false. */
+/** All packages with a price; not read while `wanted` is false. */
 export const usePrices = (wanted: boolean): Price[] =>
   useQuery({
     queryKey: [giagoimfy.path, 'all'],
@@ -15,7 +15,7 @@ export const usePrices = (wanted: boolean): Price[] =>
     enabled: wanted,
   }).data ?? []
 
-/** The package of that name; undefined while it is unknown. */
+/** The package of that name; undefined when unknown. */
 export const usePrice = (name: string): Price | undefined =>
   useQuery({
     queryKey: [giagoimfy.path, 'findPackage', name],

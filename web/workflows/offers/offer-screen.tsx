@@ -1,4 +1,4 @@
-/** 'Mời gói hôm sau': balance beside price, who was invited how often, and the way to say so (D2-INVN). */
+/** 'Mời gói hôm sau': balance and price, number of invitations, and recording one (D2-INVN). */
 import { IconArrowBackUp, IconSend } from '@tabler/icons-react'
 import type { RowOf } from '../../../contract/kit/row.ts'
 import { messages } from '../../../contract/messages.ts'
@@ -21,7 +21,7 @@ type Row = RowOf<typeof moigoihomsau>
 const moneyOf = (amount: number | null): string => (amount === null ? '-' : formatMoney(amount))
 const balanceText = ({ tkc, gia_goi }: Row): string => `${moneyOf(tkc)} / ${moneyOf(gia_goi)}`
 
-/** Balance and price; red while the balance is under half of the price (D2-INVN-06, D2-INVN-07). */
+/** Balance and price; red while the balance is less than half of the price (D2-INVN-06, D2-INVN-07). */
 function Balance({ row }: { row: Row }) {
   const share = row.tkc_chia_phan_tram_gia_goi
   const low = share !== null && share < lowBalance
@@ -37,8 +37,8 @@ function Balance({ row }: { row: Row }) {
   )
 }
 
-const columns = (own: ResourceColumn<typeof moigoihomsau>[]): ResourceColumn<typeof moigoihomsau>[] =>
-  own.map((column) => {
+const columns = (declared: ResourceColumn<typeof moigoihomsau>[]): ResourceColumn<typeof moigoihomsau>[] =>
+  declared.map((column) => {
     if (column.key === 'tkc') return { ...column, cell: (row) => <Balance row={row} />, text: balanceText }
     if (column.key === 'username')
       return {
@@ -54,7 +54,7 @@ const columns = (own: ResourceColumn<typeof moigoihomsau>[]): ResourceColumn<typ
     return column
   })
 
-/** Asks, and says that the customer was invited once more, or not after all (D2-Q-122). */
+/** Asks, then records that the customer was invited once more, or takes it back (D2-Q-122). */
 async function setState(row: Row, status: 0 | 1): Promise<void> {
   const [title, question] =
     status === 1 ? [offerTexts.askTitle, offerTexts.ask] : [offerTexts.undoTitle, offerTexts.undo]

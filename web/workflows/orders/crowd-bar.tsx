@@ -1,4 +1,4 @@
-/** Phones, accounts and networks whose unpaid orders are over half of what they may be, for managers (D3-SIM-07). */
+/** Warns managers of phones, accounts and networks with more than half of the unpaid orders allowed (D3-SIM-07). */
 import { IconUsersGroup } from '@tabler/icons-react'
 import { useState } from 'react'
 import { showPhone } from '../../../contract/phone.ts'
@@ -15,20 +15,20 @@ const kinds: Readonly<Record<Crowd['kind'], string>> = {
 }
 
 /** 'SĐT 0987654321 2/3'. */
-const wordsOf = ({ kind, who, orders, most }: Crowd): string =>
+const textOf = ({ kind, who, orders, most }: Crowd): string =>
   `${kinds[kind]} ${kind === 'phone' ? showPhone(who) : who} ${orders}/${most}`
 
-/** So many are named until all are asked for. */
-const named = 4
+/** At most this many are named until all are opened. */
+const maxShown = 4
 
-/** The bar; nothing where nobody is near a bound. */
+/** Empty while nobody is near a limit. */
 export function CrowdBar() {
   const manages = useCan()('below3')
   const [all, setAll] = useState(false)
   const { data } = useCall(order.path, crowdedOrders, manages ? {} : null)
   const values = data?.values ?? []
   if (values.length === 0) return null
-  const shown = all ? values : values.slice(0, named)
+  const shown = all ? values : values.slice(0, maxShown)
   const more = values.length - shown.length
   return (
     <NoticeBar
@@ -36,7 +36,7 @@ export function CrowdBar() {
       action={more > 0 ? { label: `Xem thêm ${more}`, run: () => setAll(true) } : undefined}
     >
       <b>Quá nửa mức đơn chưa thanh toán: </b>
-      {shown.map(wordsOf).join(', ')}
+      {shown.map(textOf).join(', ')}
     </NoticeBar>
   )
 }

@@ -1,4 +1,4 @@
-/** What anybody does with a number of the stock for a customer: hold it for a while, give it back, order it (D3-SIM-04). */
+/** Actions of everybody on a number in stock: hold it for a while, release it, order it (D3-SIM-04). */
 import { IconHandGrab, IconHandOff, IconShoppingCart } from '@tabler/icons-react'
 import { can, type Actor } from '../../../contract/abilities.ts'
 import { simso } from '../../../contract/resources/simso.ts'
@@ -12,8 +12,8 @@ const icon = { size: 16, stroke: 1.9 }
 
 type Sim = { id: string; trang_thai: string | null; nguoi_giu?: string | null | undefined }
 
-/** Once; the shell says the server's sentence. */
-async function ask(call: typeof holdSim | typeof endHold, { id }: Sim): Promise<void> {
+/** Sends the call; the shell shows the server's message. */
+async function sendHold(call: typeof holdSim | typeof endHold, { id }: Sim): Promise<void> {
   try {
     await send(call, { id }, { idempotencyKey: newKey() })
   } catch (error) {
@@ -24,19 +24,19 @@ async function ask(call: typeof holdSim | typeof endHold, { id }: Sim): Promise<
 
 /** The actions of a row for `actor`; `order` opens the form. */
 export function holdActions(row: Sim, actor: Actor, order: () => void): RowAction[] {
-  const own = row.nguoi_giu === actor.username
+  const isHolder = row.nguoi_giu === actor.username
   const free = row.trang_thai === 'con_sim'
   const hold: RowAction = {
     label: 'Giữ số',
     icon: <IconHandGrab {...icon} />,
     inRow: true,
-    run: () => void ask(holdSim, row),
+    run: () => void sendHold(holdSim, row),
   }
   const release: RowAction = {
     label: 'Trả số về kho',
     icon: <IconHandOff {...icon} />,
     inRow: true,
-    run: () => void ask(endHold, row),
+    run: () => void sendHold(endHold, row),
   }
   const place: RowAction = {
     label: 'Đặt cho khách',
@@ -44,10 +44,10 @@ export function holdActions(row: Sim, actor: Actor, order: () => void): RowActio
     inRow: true,
     run: order,
   }
-  const held = row.nguoi_giu !== null && row.nguoi_giu !== undefined
+  const isHeld = row.nguoi_giu !== null && row.nguoi_giu !== undefined
   return [
-    ...(free || own ? [place] : []),
+    ...(free || isHolder ? [place] : []),
     ...(free ? [hold] : []),
-    ...(own || (held && can(actor, 'below3')) ? [release] : []),
+    ...(isHolder || (isHeld && can(actor, 'below3')) ? [release] : []),
   ]
 }

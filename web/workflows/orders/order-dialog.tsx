@@ -1,4 +1,4 @@
-/** 'Đặt cho khách': a number of the stock is ordered in the caller's name, also one that he holds (D3-SIM-04). */
+/** 'Đặt cho khách': orders a number in the caller's name, also one the caller holds (D3-SIM-04). */
 import { order } from '../../../contract/resources/order.ts'
 import { simso } from '../../../contract/resources/simso.ts'
 import { sendOrder } from '../../../contract/workflows/sims.ts'
@@ -14,7 +14,6 @@ const fields: Fields = names.map((name) => [name, order.fields[name]] as const)
 
 type OrderDialogProps = { sim: { id: string; shown: string }; onClose: () => void }
 
-/** The dialog. */
 export function OrderDialog({ sim, onClose }: OrderDialogProps) {
   const form = useForm({
     start: startOf(fields, null),

@@ -1,36 +1,32 @@
-/** 'Quản lý đơn hàng': who ordered which number, and whether it is paid (D2-ORD-01 to 11). */
-import { Suspense } from 'react'
+/** 'Quản lý đơn hàng': orders with their numbers and payments (D2-ORD-01 to 11). */
 import type { RowOf } from '../../../contract/kit/row.ts'
 import { order } from '../../../contract/resources/order.ts'
 import { orderContent } from '../../../contract/shop.ts'
-import { ListBody, ListFilters } from '../../kit/resource/list-parts.tsx'
-import { ResourceHead } from '../../kit/resource/resource-screen.tsx'
-import { ResourceDialogs } from '../../kit/resource/screen-dialogs.tsx'
+import { ResourceLayout } from '../../kit/resource/resource-screen.tsx'
 import { useResourceScreen } from '../../kit/resource/screen-state.tsx'
-import { useListScreenKeys } from '../../kit/resource/use-list-screen.tsx'
 import type { ResourceColumn } from '../../kit/table/column.ts'
-import { PaymentPart } from '../transfers/index.ts'
+import { PaymentSection } from '../transfers/index.ts'
 import { CrowdBar } from './crowd-bar.tsx'
 
 type Row = RowOf<typeof order>
 type Columns = ResourceColumn<typeof order>[]
 
 /** On a phone the number and its price are beside the code. */
-const near: readonly Columns[number]['key'][] = [
+const phoneColumns: readonly Columns[number]['key'][] = [
   'ma_don',
   'ordered_so_dien_thoai_co_dau_cham',
   'ordered_gia_khach_hang',
 ]
 
-const columns = (own: Columns): Columns =>
-  own.map((column) => (near.includes(column.key) ? { ...column, near: true } : column))
+const columns = (declared: Columns): Columns =>
+  declared.map((column) => (phoneColumns.includes(column.key) ? { ...column, near: true } : column))
 
 const numberOf = (row: Row): string => row.ordered_so_dien_thoai_co_dau_cham ?? ''
 const nameOf = (row: Row): string => `${row.ma_don}, ${numberOf(row)}`
 
-/** How the order is paid, or was. */
+/** The payment of an order. */
 const paymentOf = (row: Row) => (
-  <PaymentPart
+  <PaymentSection
     order={{
       id: row.id,
       content: orderContent({ ma_don: row.ma_don ?? '', so_dien_thoai: numberOf(row).replaceAll('.', '') }),
@@ -51,17 +47,5 @@ export default function OrderScreen() {
     texts: { createLabel: 'Tạo đơn', createTitle: 'Tạo đơn hàng', saveNew: 'Đặt sim' },
     actionsFor: 'below3',
   })
-  const { list, may, edit, help } = screen
-  useListScreenKeys(list, may.create ? () => edit(null) : undefined, help)
-  return (
-    <>
-      <ResourceHead screen={screen} />
-      <CrowdBar />
-      <ListFilters list={list} />
-      <ListBody list={list} />
-      <Suspense fallback={null}>
-        <ResourceDialogs screen={screen} />
-      </Suspense>
-    </>
-  )
+  return <ResourceLayout screen={screen} underHead={<CrowdBar />} />
 }

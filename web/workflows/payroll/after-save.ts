@@ -1,14 +1,14 @@
-/** What a row shows after it was edited, until the list is read again (D2-PAY-32, D2-PAY-33). */
+/** The row shown after an edit, until the list is read again (D2-PAY-32, D2-PAY-33). */
 import { payFigures, type PayFigure } from '../../../contract/reports/tinhluong.ts'
 import { payrollTexts, type PayRow } from '../../../contract/workflows/payroll.ts'
 
-/** Whether two rows are of one person and month. */
-const same = (a: Pick<PayRow, 'username' | 'thangTinhLuong'>, b: typeof a): boolean =>
+/** Whether two rows have the same person and month. */
+const isSameRow = (a: Pick<PayRow, 'username' | 'thangTinhLuong'>, b: typeof a): boolean =>
   a.username === b.username && a.thangTinhLuong === b.thangTinhLuong
 
-/** The answered row in place of `row` when it is the same; else the row as it is being worked out, with what was sent. */
+/** The answered row when it is the same one; else `row` with the sent values, marked as being calculated. */
 export function rowAfterSave(row: PayRow, sent: Readonly<Record<string, unknown>>, answered: PayRow): PayRow {
-  if (same(row, answered)) return answered
+  if (isSameRow(row, answered)) return answered
   const figures = Object.fromEntries(payFigures.map((name) => [name, Number(sent[name] ?? 0)])) as Record<
     PayFigure,
     number

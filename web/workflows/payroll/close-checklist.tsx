@@ -1,4 +1,4 @@
-/** The checklist of a month: what is done, what blocks and what is left, each with the way to where it is done (D3-PAY-05). */
+/** The checklist of a month: done, blocking and open work, each with a link to its screen (D3-PAY-05). */
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { formatInstant } from '../../../contract/dates.ts'
@@ -21,7 +21,7 @@ const groups: readonly (readonly [string, readonly CloseWork[]])[] = [
 const tones = { xong: 'green', chan: 'red', con: 'amber' } as const
 const count = (n: number): string => n.toLocaleString('en-US')
 
-/** How many, in the unit of the work. */
+/** Count in the unit of the work. */
 function amount({ ma, xong, tong }: WorkItem): string {
   if (ma === 'tham_so') return xong === 1 ? 'Đã xác nhận' : 'Chưa xác nhận'
   if (ma === 'don_cho_duyet') return `${count(tong)} đơn`
@@ -29,12 +29,12 @@ function amount({ ma, xong, tong }: WorkItem): string {
   return `${count(xong)} / ${count(tong)}`
 }
 
-/** What the moment beside a piece of work is of. */
-const whenWords: Partial<Record<CloseWork, string>> = { don_cho_duyet: 'Đơn cũ nhất', doi_soat: 'Lần cuối' }
+/** Meaning of the time beside an item. */
+const timeLabels: Partial<Record<CloseWork, string>> = { don_cho_duyet: 'Đơn cũ nhất', doi_soat: 'Lần cuối' }
 
-type WorkProps = { item: WorkItem; month: string; onConfirm: (() => void) | null }
+type ItemProps = { item: WorkItem; month: string; onConfirm: (() => void) | null }
 
-function Work({ item, month, onConfirm }: WorkProps) {
+function ChecklistItem({ item, month, onConfirm }: ItemProps) {
   const { ma, muc, chi_tiet, ai, luc } = item
   const { href, label } = workLink(item, month)
   return (
@@ -50,7 +50,7 @@ function Work({ item, month, onConfirm }: WorkProps) {
       <div>
         {luc && (
           <>
-            <span>{ai ?? whenWords[ma]}</span>
+            <span>{ai ?? timeLabels[ma]}</span>
             <small data-num>{formatInstant(luc)}</small>
           </>
         )}
@@ -72,7 +72,6 @@ function Work({ item, month, onConfirm }: WorkProps) {
 
 type ListProps = { work: readonly WorkItem[]; month: string; onConfirm: (() => void) | null }
 
-/** All of it under its groups. */
 export function Checklist({ work, month, onConfirm }: ListProps) {
   return (
     <section className={css.card} aria-label="Việc trước khi chốt">
@@ -89,7 +88,7 @@ export function Checklist({ work, month, onConfirm }: ListProps) {
             {work
               .filter(({ ma }) => names.includes(ma))
               .map((item) => (
-                <Work key={item.ma} item={item} month={month} onConfirm={onConfirm} />
+                <ChecklistItem key={item.ma} item={item} month={month} onConfirm={onConfirm} />
               ))}
           </ul>
         </section>

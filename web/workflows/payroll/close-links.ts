@@ -1,4 +1,4 @@
-/** Where the work of a checklist is found: screens with their filters in the address. */
+/** Links from the items of a checklist to the screens that show their rows. */
 import { screens, type ScreenName } from '../../../contract/screens.ts'
 import type { CloseWork, WorkItem } from '../../../contract/workflows/payroll-close.ts'
 import { workRows } from '../../../contract/workflows/payroll-work.ts'
@@ -16,13 +16,13 @@ const labels: Readonly<Record<CloseWork, string>> = {
   tham_so: 'Xem tham số',
 }
 
-/** The screen that mends an item of the checklist, with the rows that it counts. */
+/** Link to the rows that an item counts. */
 export function workLink(item: WorkItem, month: string): { href: string; label: string } {
   const { screen, filters } = workRows(item, month)
   return { href: address(screen, filters), label: labels[item.ma] }
 }
 
-/** The payroll of a month, of one person where one is named. */
+/** The payroll of a month, optionally of one person. */
 export const payrollLink = (month: string, username?: string): string =>
   address('tinhluong', { startDate: month, ...(username !== undefined && { username }) })
 

@@ -43,10 +43,10 @@ const reopenQuestion = ({ thang }: CloseState): Question => ({
   reason: { label: 'Lý do', required: true, suggest: [] },
 })
 
-/** Every write changes the payroll too. */
+/** A closing or reopening changes the payroll too. */
 const written = (): Promise<void> => refresh('tinhluong')
 
-/** The main action, and why it is off. */
+/** The main action, and why it is disabled. */
 function Decision({ state }: { state: CloseState }) {
   const actor = useActor()
   const { thang: thangTinhLuong, da_chot, khong_chot_duoc, khong_mo_duoc } = state
@@ -105,7 +105,6 @@ function Decision({ state }: { state: CloseState }) {
   )
 }
 
-/** The screen. */
 export default function CloseScreen() {
   const { search } = useTab()
   const [month, setMonth] = useState(() => new URLSearchParams(search).get('startDate'))

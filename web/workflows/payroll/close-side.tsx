@@ -1,4 +1,4 @@
-/** Beside the checklist: what is paid, what closed months are due, and what closing does (D3-PAY-05, D3-PAY-07). */
+/** Beside the checklist: sums of the month, amounts from closed months, effects of closing (D3-PAY-05, D3-PAY-07). */
 import { IconArrowBackUp, IconLock, IconRefresh } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { formatInstant } from '../../../contract/dates.ts'
@@ -13,7 +13,7 @@ import { Fact, Facts } from '../../figures/facts.tsx'
 import { payrollLink } from './close-links.ts'
 import css from './close.module.css'
 
-/** Sums of the month; each opens the rows they are of. */
+/** Sums of the month, each linked to its rows. */
 export function Sums({ state: { thang, da_chot, tong } }: { state: CloseState }) {
   return (
     <Card
@@ -105,7 +105,6 @@ export function Closings({ state: { lan_chot, tinh_lai_lech } }: { state: CloseS
 
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true }
 
-/** What closing does. */
 export function Effects({ state: { thang, tong } }: { state: CloseState }) {
   return (
     <Card title="Chốt xong thì">

@@ -1,4 +1,4 @@
-/** Who has confirmed the payslip of the month, beside the name in the payroll (D3-PAY-09). */
+/** Marks in the payroll who has confirmed the month's payslip (D3-PAY-09). */
 import { IconCircleCheck, IconHelpCircle } from '@tabler/icons-react'
 import { createContext, useContext, useMemo, type ReactNode } from 'react'
 import { Link } from 'wouter'
@@ -13,30 +13,33 @@ import css from './payroll.module.css'
 
 const Standings = createContext<ReadonlyMap<string, Standing>>(new Map())
 
-/** Reads the standings of a month for those who answer for payslips, and gives them to the marks inside. */
+/** Reads the confirmations of a month for those who may see them, and provides them to the marks inside. */
 export function WithConfirmed({ month, children }: { month: string; children: ReactNode }) {
   const answers = rules.below4(useActor())
   const { data } = useCall(slipKey, slipStandings, answers ? { startDate: month } : null, { keep: true })
-  const standings = useMemo(() => new Map((data?.values ?? []).map((one) => [one.username, one])), [data])
+  const standings = useMemo(
+    () => new Map((data?.values ?? []).map((person) => [person.username, person])),
+    [data],
+  )
   return <Standings value={standings}>{children}</Standings>
 }
 
-/** The mark: everything confirmed, or questions that wait; nothing for what is under way. */
+/** A mark for a confirmed slip or open questions; empty for others. */
 export function Confirmed({ row: { username, thangTinhLuong } }: { row: PayRow }) {
   const standing = useContext(Standings).get(username)
   if (!standing) return null
   const { xac_nhan, thac_mac } = standing
   const all = xac_nhan === slipLines.length
   if (!all && thac_mac === 0) return null
-  const said = thac_mac > 0 ? `${thac_mac} thắc mắc chờ trả lời` : 'Đã xác nhận phiếu lương'
+  const label = thac_mac > 0 ? `${thac_mac} thắc mắc chờ trả lời` : 'Đã xác nhận phiếu lương'
   return (
     <Link
       className={css.slip ?? ''}
       tabIndex={-1}
       data-asks={thac_mac > 0 || undefined}
       href={rowsOf('phieuluong', { username, startDate: thangTinhLuong })}
-      title={said}
-      aria-label={said}
+      title={label}
+      aria-label={label}
     >
       {thac_mac > 0 ? (
         <IconHelpCircle size={14} stroke={2} aria-hidden />

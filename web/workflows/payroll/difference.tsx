@@ -1,4 +1,4 @@
-/** 'Vì sao khác tháng trước': the difference of net pay as steps that add up to it (D3-PAY-04). */
+/** 'Vì sao khác tháng trước': the change of net pay as steps that add up (D3-PAY-04). */
 import { formatMoney } from '../../../contract/money.ts'
 import { compareMonths } from '../../../contract/workflows/payroll.ts'
 import { signedMoney } from '../../../contract/compared.ts'
@@ -10,7 +10,7 @@ import css from './explain.module.css'
 
 type Ends = { label: string; amount: number; at: number }
 
-/** Where net pay stood and stands. */
+/** Net pay before and after. */
 const endOf = ({ label, amount, at }: Ends): StatementLine => ({
   key: label,
   label,
@@ -19,7 +19,6 @@ const endOf = ({ label, amount, at }: Ends): StatementLine => ({
   amounts: [formatMoney(amount)],
 })
 
-/** The list of steps with their bars. */
 export function Difference({ username, month }: { username: string; month: string }) {
   const { data, error, refetch } = useCall(
     'tinhluong',

@@ -20,7 +20,7 @@ import css from './payroll.module.css'
 
 type Name = keyof typeof typedFields
 
-/** Fields in the order of the columns, under the words of their group. */
+/** Fields in the order of the columns, by group. */
 const groups: readonly (readonly [string, readonly Name[]])[] = [
   ['Lương cơ bản và hoa hồng', ['ngayCongThucTe', 'luongHocViec', 'hoaHongDichVu', 'hoaHongSim']],
   ['Thưởng, phụ cấp', ['thiDuaThang', 'thuongKhuyenKhich', 'thuongLeTet', 'hoTroBaoHiemXaHoi', 'nhanKhac']],
@@ -43,31 +43,31 @@ const fields = names.map((name) => {
 })
 
 type FormProps = {
-  found: TypedRow
-  /** The month is closed: what is typed becomes an adjustment. */
+  row: TypedRow
+  /** The month is closed: changed values become an adjustment. */
   closed: boolean
   onSaved: (sent: Record<string, unknown>, answered: PayRow) => void
   onClose: () => void
 }
 
-/** Whose days are shown, and what timekeeping says beside them. */
+/** Source of the days: typed by a person or counted from timekeeping. */
 const daysHint = ({ ngayCongDaSua, ngayCongChamCong }: TypedRow): string =>
   ngayCongDaSua
     ? `Ngày công đã sửa tay, chấm công là ${ngayCongChamCong.toFixed(1)}`
     : 'Ngày công theo chấm công; số sửa tay giữ đến lần nhập kế tiếp'
 
-function Editing({ found, closed, onSaved, onClose }: FormProps) {
+function Editing({ row, closed, onSaved, onClose }: FormProps) {
   const start = Object.fromEntries(
-    fields.map(([name, field]) => [name, typedText(found[name], field)]),
+    fields.map(([name, field]) => [name, typedText(row[name], field)]),
   ) as Record<Name, string>
   const form = useForm({
     start,
     fields: () => fields,
-    row: found,
+    row,
     fallback: payrollTexts.notEdited,
     save: async (_, { key, version, read }) => {
-      const whose = { username: found.username, thangTinhLuong: found.thangTinhLuong }
-      const input = { ...whose, ...read, ...(version !== undefined && { version }) }
+      const personAndMonth = { username: row.username, thangTinhLuong: row.thangTinhLuong }
+      const input = { ...personAndMonth, ...read, ...(version !== undefined && { version }) }
       onSaved(read, await send(updateRow, input, { idempotencyKey: key }))
       onClose()
     },
@@ -75,8 +75,8 @@ function Editing({ found, closed, onSaved, onClose }: FormProps) {
   return (
     <FormDialog
       form={form}
-      title={`Sửa lương ${found.fullname}`}
-      note={`${found.username}, tháng ${found.thangTinhLuong}${closed ? ' đã chốt' : ''}`}
+      title={`Sửa lương ${row.fullname}`}
+      note={`${row.username}, tháng ${row.thangTinhLuong}${closed ? ' đã chốt' : ''}`}
       onClose={onClose}
       className={css.editing}
     >
@@ -85,7 +85,7 @@ function Editing({ found, closed, onSaved, onClose }: FormProps) {
         <fieldset key={title} data-four={inside.length === 4 || undefined}>
           <legend>
             {title}
-            {at === 0 && <small>{daysHint(found)}</small>}
+            {at === 0 && <small>{daysHint(row)}</small>}
           </legend>
           {inside.map((name) => (
             <FormField key={name} form={form} name={name} autoFocus={at === 0 && name === 'ngayCongThucTe'} />
@@ -97,11 +97,11 @@ function Editing({ found, closed, onSaved, onClose }: FormProps) {
   )
 }
 
-type EditProps = Omit<FormProps, 'found' | 'closed'> & {
+type EditProps = Omit<FormProps, 'row' | 'closed'> & {
   row: Pick<PayRow, 'username' | 'fullname' | 'thangTinhLuong' | 'daChot'>
 }
 
-/** The dialog, from the values as they are now. */
+/** Starts with freshly read values. */
 export function EditRowDialog({ row, ...more }: EditProps) {
   const { username, thangTinhLuong } = row
   const { data, error, refetch } = useQuery({
@@ -110,7 +110,7 @@ export function EditRowDialog({ row, ...more }: EditProps) {
     staleTime: 0,
     gcTime: 0,
   })
-  if (data) return <Editing found={data} closed={row.daChot === 1} {...more} />
+  if (data) return <Editing row={data} closed={row.daChot === 1} {...more} />
   return (
     <Dialog
       title={`Sửa lương ${row.fullname}`}

@@ -1,4 +1,6 @@
-/** 'Giải thích': the slip of a person at the left, the chosen figure and the difference at the right; printable (D3-PAY-03). */
+/**
+ * 'Giải thích': a person's slip at the left, the chosen figure and the difference at the right; printable (D3-PAY-03).
+ */
 import { Drawer } from '@mantine/core'
 import {
   IconAlertTriangle,
@@ -19,7 +21,7 @@ import { History } from './history.tsx'
 import { figureText, markOf } from './payroll-columns.tsx'
 import css from './explain.module.css'
 
-/** The lines of the slip: figures in the order of the calculation, sums and what is taken off. */
+/** The lines of the slip in the order of the calculation, with sums and deductions. */
 const lines: readonly { name: PayFigure; sum?: true; less?: true }[] = [
   { name: 'ngayCongThucTe' },
   { name: 'luongCoBan' },
@@ -153,7 +155,7 @@ export function ExplainDrawer(props: ExplainProps) {
       printed
       size={940}
       onClose={onClose}
-      // Esc closes what is opened last.
+      // Esc closes the popover first.
       closeOnEscape={peeked === null}
     >
       <Head {...props} />

@@ -1,4 +1,6 @@
-/** One figure: formula in words, values put in, parameters with their dates, and the rows that add up to it (D3-PAY-03). */
+/**
+ * One figure: formula in words, its values, parameters with their dates, and the rows that add up to it (D3-PAY-03).
+ */
 import { Popover } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -14,34 +16,34 @@ import { rowsOf } from '../dashboard/index.ts'
 import { figureText } from './payroll-columns.tsx'
 import css from './explain.module.css'
 
-/** Rows at first, and when all are asked for. */
-const few = 5
-const most = 500
+/** Rows shown at first, and after a click on all. */
+const rowsAtFirst = 5
+const rowsAtMost = 500
 
 type Show = (figure: PayFigure) => void
 
-/** Which figure of the parts is looked into without leaving this one. */
-type Peek = { figure: PayFigure | null; set: (figure: PayFigure | null) => void }
-type Whose = { username: string; month: string }
+/** The part of the figure whose explanation is open in a popover. */
+export type Peek = { figure: PayFigure | null; set: (figure: PayFigure | null) => void }
+export type PersonMonth = { username: string; month: string }
 
 const amountOf = ({ cot, gia_tri, dau }: Explanation['thanh_phan'][number]): string => {
   const amount = cot ? figureText(cot, gia_tri) : formatMoney(gia_tri)
   return dau < 0 ? `−${amount}` : amount
 }
 
-type PartsProps = { told: Explanation; show: Show; whose: Whose; peek: Peek }
+type FormulaPartsProps = { explanation: Explanation; show: Show; scope: PersonMonth; peek: Peek }
 
-/** Figures that go into this one: the amount tells how it comes about on the spot, the name goes on to its explanation. */
-function Parts({ told, show, whose, peek }: PartsProps) {
-  if (told.thanh_phan.length === 0) return null
+/** The figures in the formula: a click on the amount explains it in a popover, one on the name goes to it. */
+function FormulaParts({ explanation, show, scope, peek }: FormulaPartsProps) {
+  if (explanation.thanh_phan.length === 0) return null
   return (
     <ul className={css.parts}>
-      {told.thanh_phan.map((part) => {
+      {explanation.thanh_phan.map((part) => {
         const { cot, nhan } = part
         return (
           <li key={nhan}>
             {cot ? (
-              <PeekFigure figure={cot} amount={amountOf(part)} whose={whose} peek={peek} show={show} />
+              <PeekFigure figure={cot} amount={amountOf(part)} scope={scope} peek={peek} show={show} />
             ) : (
               <b data-num>{amountOf(part)}</b>
             )}
@@ -59,10 +61,10 @@ function Parts({ told, show, whose, peek }: PartsProps) {
   )
 }
 
-type PeekProps = { figure: PayFigure; amount: string; whose: Whose; peek: Peek; show: Show }
+type PeekProps = { figure: PayFigure; amount: string; scope: PersonMonth; peek: Peek; show: Show }
 
-/** The amount of a part; opened, its formula, the values put in and the dated parameters stand beside it. */
-function PeekFigure({ figure, amount, whose, peek, show }: PeekProps) {
+/** The amount of a part; its popover has formula, values and dated parameters. */
+function PeekFigure({ figure, amount, scope, peek, show }: PeekProps) {
   const open = peek.figure === figure
   const label = figureLabel(figure)
   return (
@@ -89,7 +91,7 @@ function PeekFigure({ figure, amount, whose, peek, show }: PeekProps) {
         </button>
       </Popover.Target>
       <Popover.Dropdown className={css.peek ?? ''} role="dialog" aria-label={`Cách tính ${label}`}>
-        <Peeked figure={figure} whose={whose} />
+        <PeekContent figure={figure} scope={scope} />
         <Button small look="ghost" data-autofocus onClick={() => show(figure)}>
           Mở giải thích
         </Button>
@@ -98,43 +100,43 @@ function PeekFigure({ figure, amount, whose, peek, show }: PeekProps) {
   )
 }
 
-function Peeked({ figure, whose: { username, month } }: { figure: PayFigure; whose: Whose }) {
-  const input = { username, startDate: month, cot: figure, count: few }
-  const { data: told, error, refetch } = useCall('tinhluong', explainFigure, input)
+function PeekContent({ figure, scope: { username, month } }: { figure: PayFigure; scope: PersonMonth }) {
+  const input = { username, startDate: month, cot: figure, count: rowsAtFirst }
+  const { data: explanation, error, refetch } = useCall('tinhluong', explainFigure, input)
   if (error) return <ErrorNote error={error} title="Chưa giải thích được" retry={() => void refetch()} />
-  if (!told) return <p className={css.formula} aria-busy />
+  if (!explanation) return <p className={css.formula} aria-busy />
   return (
     <>
       <h4>
-        {told.nhan} <b data-num>{figureText(told.cot, told.gia_tri)}</b>
+        {explanation.nhan} <b data-num>{figureText(explanation.cot, explanation.gia_tri)}</b>
       </h4>
       <p className={css.formula}>
-        {told.cong_thuc}
-        <b data-num>{told.phep_tinh}</b>
+        {explanation.cong_thuc}
+        <b data-num>{explanation.phep_tinh}</b>
       </p>
-      {told.thanh_phan.length > 0 && (
+      {explanation.thanh_phan.length > 0 && (
         <ul className={css.parts}>
-          {told.thanh_phan.map((part) => (
+          {explanation.thanh_phan.map((part) => (
             <li key={part.nhan}>
               <b data-num>{amountOf(part)}</b> {part.nhan}
             </li>
           ))}
         </ul>
       )}
-      <Parameters told={told} />
-      {told.nguon && told.nguon.count > 0 && (
+      <Parameters explanation={explanation} />
+      {explanation.nguon && explanation.nguon.count > 0 && (
         <p className={css.of}>
-          {told.nguon.count.toLocaleString('en-US')} dòng, cộng{' '}
-          <span data-num>{figureText(told.nguon.cua, told.nguon.tong)}</span>
+          {explanation.nguon.count.toLocaleString('en-US')} dòng, cộng{' '}
+          <span data-num>{figureText(explanation.nguon.cua, explanation.nguon.tong)}</span>
         </p>
       )}
     </>
   )
 }
 
-const Parameters = ({ told }: { told: Explanation }) => (
+const Parameters = ({ explanation }: { explanation: Explanation }) => (
   <ul className={css.params}>
-    {told.tham_so.map(({ key, nhan, gia_tri, tu_ngay, username, at, ly_do }) => (
+    {explanation.tham_so.map(({ key, nhan, gia_tri, tu_ngay, username, at, ly_do }) => (
       <li key={key}>
         <IconHistory size={12} stroke={2} aria-hidden />
         <span>
@@ -156,10 +158,10 @@ const when = (luc: string | null): string => {
   return luc.length === 10 ? formatDate(luc) : formatInstant(luc)
 }
 
-type SourcesProps = { told: Explanation; more: (() => void) | null }
+type SourcesProps = { explanation: Explanation; more: (() => void) | null }
 
-/** The rows; their sum is that of the figure they are of. */
-function Sources({ told: { cot, nguon }, more }: SourcesProps) {
+/** The rows and their sum. */
+function Sources({ explanation: { cot, nguon }, more }: SourcesProps) {
   if (!nguon || nguon.count === 0) return null
   return (
     <section className={css.sources}>
@@ -203,29 +205,32 @@ function Sources({ told: { cot, nguon }, more }: SourcesProps) {
   )
 }
 
-type FigureProps = Whose & { figure: PayFigure; show: Show; peek: Peek }
+type FigureProps = PersonMonth & { figure: PayFigure; show: Show; peek: Peek }
 
-/** The right pane of the drawer. */
 export function ExplainFigure({ username, month, figure, show, peek }: FigureProps) {
   const [all, setAll] = useState(false)
-  const input = { username, startDate: month, cot: figure, count: all ? most : few }
-  const { data: told, error, refetch } = useCall('tinhluong', explainFigure, input, { keep: true })
+  const input = { username, startDate: month, cot: figure, count: all ? rowsAtMost : rowsAtFirst }
+  const { data: explanation, error, refetch } = useCall('tinhluong', explainFigure, input, { keep: true })
   if (error) return <ErrorNote error={error} title="Chưa giải thích được" retry={() => void refetch()} />
-  if (!told) return <div className={css.figure} aria-busy />
+  if (!explanation) return <div className={css.figure} aria-busy />
   return (
-    <section className={css.figure} aria-label={told.nhan} aria-live="polite">
+    <section className={css.figure} aria-label={explanation.nhan} aria-live="polite">
       <h3>
-        {told.nhan} <b data-num>{figureText(told.cot, told.gia_tri)}</b>
+        {explanation.nhan} <b data-num>{figureText(explanation.cot, explanation.gia_tri)}</b>
       </h3>
       <p className={css.formula}>
-        {told.cong_thuc}
-        <b data-num>{told.phep_tinh}</b>
+        {explanation.cong_thuc}
+        <b data-num>{explanation.phep_tinh}</b>
       </p>
-      <Parts told={told} show={show} whose={{ username, month }} peek={peek} />
-      <Parameters told={told} />
+      <FormulaParts explanation={explanation} show={show} scope={{ username, month }} peek={peek} />
+      <Parameters explanation={explanation} />
       <Sources
-        told={told}
-        more={told.nguon && told.nguon.values.length < told.nguon.count && !all ? () => setAll(true) : null}
+        explanation={explanation}
+        more={
+          explanation.nguon && explanation.nguon.values.length < explanation.nguon.count && !all
+            ? () => setAll(true)
+            : null
+        }
       />
     </section>
   )

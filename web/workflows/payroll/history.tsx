@@ -1,11 +1,11 @@
-/** Who changed what was typed for a row, when, from what to what (D2-Q-27). */
+/** Changes of the typed values of a row: who, when, before and after (D2-Q-27). */
 import { formatInstant } from '../../../contract/dates.ts'
 import { showField } from '../../../contract/kit/kinds.ts'
 import { payrollSubject, rowHistory, type PayRow } from '../../../contract/workflows/payroll.ts'
 import { useCall } from '../../kit/query.ts'
 import css from './explain.module.css'
 
-/** Nothing while nothing was typed. */
+/** Empty without changes. */
 export function History({ row }: { row: PayRow }) {
   const { data } = useCall('tinhluong', rowHistory, { id: row.id })
   if (!data || data.values.length === 0) return null
@@ -20,11 +20,11 @@ export function History({ row }: { row: PayRow }) {
             </span>
             {entry.changes.map((change) => {
               const field = payrollSubject.fields[change.field]
-              const tell = (value: typeof change.before): string =>
+              const valueText = (value: typeof change.before): string =>
                 (field ? showField(value, field) : String(value)) || '-'
               return (
                 <p key={change.field}>
-                  {change.label}: <del>{tell(change.before)}</del> → <ins>{tell(change.after)}</ins>
+                  {change.label}: <del>{valueText(change.before)}</del> → <ins>{valueText(change.after)}</ins>
                 </p>
               )
             })}

@@ -1,4 +1,4 @@
-/** The largest costs of the month, or of one register of it: what, who, when, and the way to the record (D3-PAY-13). */
+/** The largest costs of the month, or of one kind: what, who, when, and a link to the record (D3-PAY-13). */
 import { formatDate, toFilterDate } from '../../../contract/dates.ts'
 import type { Days } from '../../../contract/earlier.ts'
 import { formatMoney } from '../../../contract/money.ts'
@@ -22,7 +22,7 @@ import css from './month-result.module.css'
 
 const grouped = (count: number): string => count.toLocaleString('en-US')
 
-/** A record; it opens those of its day and person in its register. */
+/** A record, linked to those of its day and person. */
 function lineOf(cost: LargeCost, chosen: boolean): Line {
   const { ma, id, noi_dung, nguoi_thuc_hien, ngay_nhap, don_gia, so_luong, thanh_tien } = cost
   const startDate = toFilterDate(ngay_nhap)
@@ -37,7 +37,7 @@ function lineOf(cost: LargeCost, chosen: boolean): Line {
   }
 }
 
-/** More or less than on the compared days, by what it was spent on. */
+/** Change against the compared days by purpose. */
 function Changes({ cost: { truoc, nay }, days }: { cost: ResultAmount; days: Days | null }) {
   if (!days || truoc === null) return null
   return (
@@ -50,12 +50,11 @@ function Changes({ cost: { truoc, nay }, days }: { cost: ResultAmount; days: Day
 
 type CostsProps = {
   month: string
-  /** The register that was chosen in the statement, with its amount. */
+  /** The cost chosen in the statement, with its amount. */
   chosen: (ResultAmount & { ma: DeductedCost }) | null
   compared: Days | null
 }
 
-/** The card of `month`. */
 export function LargestCosts({ month, chosen, compared }: CostsProps) {
   const input = { startDate: month, ...(chosen && { ma: chosen.ma }) }
   const { data, error, refetch } = useCall('ketquathang', largestCosts, input, { keep: true })

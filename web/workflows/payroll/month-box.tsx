@@ -1,4 +1,4 @@
-/** The month of the payroll: the months before and after with one key, all others from the calendar (D2-PAY-03). */
+/** The month of the payroll: one key to the months before and after, a calendar for all others (D2-PAY-03). */
 import { Popover } from '@mantine/core'
 import { IconCalendar, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'

@@ -1,4 +1,4 @@
-/** The results of the months side by side, as columns or as a table; each month opens itself (D3-PAY-13). */
+/** The results of several months as columns or table; a click shows the month (D3-PAY-13). */
 import { useState } from 'react'
 import { formatMoney } from '../../../contract/money.ts'
 import { addMonths } from '../../../contract/month.ts'
@@ -7,7 +7,7 @@ import { ChartWithTable } from '../../figures/chart-with-table.tsx'
 import { ColumnChart } from '../../figures/column-chart.tsx'
 import { useCall } from '../../kit/query.ts'
 import { Button } from '../../kit/ui/button.tsx'
-import { drawnFigure, figureNames, shownFigures, wordsOf } from './month-figures.ts'
+import { drawnFigure, figureNames, shownFigures, describeMonth } from './month-figures.ts'
 import css from './month-result.module.css'
 
 const millions = (amount: number): string =>
@@ -16,10 +16,10 @@ const millions = (amount: number): string =>
 const monthsTo = (last: string): string[] =>
   Array.from({ length: monthsShown }, (_, ago) => addMonths(last, -ago))
 
-/** The card; it begins with `month` as the last one. */
+/** `month` is the last column at first. */
 export function MonthChart({ month, show }: { month: string; show: (month: string) => void }) {
   const [last, setLast] = useState(month)
-  // A month that is among them is chosen without moving the others.
+  // Choosing a visible month does not move the columns.
   const end = monthsTo(last).includes(month) ? last : month
   if (end !== last) setLast(end)
   const input = { startDate: end }
@@ -34,29 +34,29 @@ export function MonthChart({ month, show }: { month: string; show: (month: strin
       unit={`${drawn === 'ket_qua' ? '' : `${figureNames[drawn].toLowerCase()}, `}triệu đồng`}
       busy={!data}
       heads={['Tháng', ...names.map((name) => figureNames[name])]}
-      rows={months.toReversed().map((one) => ({
-        key: one.thang,
+      rows={months.toReversed().map((figures) => ({
+        key: figures.thang,
         name: (
-          <Button small look="ghost" onClick={() => show(one.thang)}>
-            {one.thang}
-            {one.tam_tinh && ' tạm tính'}
+          <Button small look="ghost" onClick={() => show(figures.thang)}>
+            {figures.thang}
+            {figures.tam_tinh && ' tạm tính'}
           </Button>
         ),
-        cells: names.map((name) => (one[name] === null ? '-' : formatMoney(one[name]))),
-        current: one.thang === month,
+        cells: names.map((name) => (figures[name] === null ? '-' : formatMoney(figures[name]))),
+        current: figures.thang === month,
       }))}
       error={data ? null : error}
       retry={() => void refetch()}
     >
       <ColumnChart
-        columns={months.map((one) => ({
-          key: one.thang,
-          name: `${one.thang.slice(0, 2)}${one.tam_tinh ? ' tạm tính' : ''}`,
-          label: wordsOf(one),
-          text: one[drawn] === null ? '' : millions(one[drawn]),
-          values: [{ tone: one.thang === month ? 'now' : 'first', value: one[drawn] ?? 0 }],
-          current: one.thang === month,
-          onClick: () => show(one.thang),
+        columns={months.map((figures) => ({
+          key: figures.thang,
+          name: `${figures.thang.slice(0, 2)}${figures.tam_tinh ? ' tạm tính' : ''}`,
+          label: describeMonth(figures),
+          text: figures[drawn] === null ? '' : millions(figures[drawn]),
+          values: [{ tone: figures.thang === month ? 'now' : 'first', value: figures[drawn] ?? 0 }],
+          current: figures.thang === month,
+          onClick: () => show(figures.thang),
         }))}
       />
     </ChartWithTable>

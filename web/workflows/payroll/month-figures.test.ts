@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawnFigure, shownFigures, wordsOf } from './month-figures.ts'
+import { drawnFigure, shownFigures, describeMonth } from './month-figures.ts'
 
 test('D3-PAY-13: only figures that the reader sees are drawn and named: the result, without the right to a cost the revenue', () => {
   const hidden = { thang: '10/2026', tam_tinh: false, doanh_thu: 100, chi_phi: null, ket_qua: null }
@@ -13,5 +13,5 @@ test('D3-PAY-13: only figures that the reader sees are drawn and named: the resu
     'doanh_thu',
     'ket_qua',
   ])
-  expect(wordsOf({ ...hidden, tam_tinh: true })).toBe('Tháng 10/2026: tạm tính, doanh thu 100 đồng')
+  expect(describeMonth({ ...hidden, tam_tinh: true })).toBe('Tháng 10/2026: tạm tính, doanh thu 100 đồng')
 })

@@ -1,4 +1,4 @@
-/** What the chart of the months shows: results, and revenue where the reader may not see all that is taken off it (D3-PAY-13). */
+/** Figures of the chart of months: results, or revenue when the reader may not see all costs (D3-PAY-13). */
 import { formatMoney } from '../../../contract/money.ts'
 import type { MonthFigures } from '../../../contract/workflows/month-result.ts'
 
@@ -10,16 +10,16 @@ export const figureNames: Readonly<Record<Figure, string>> = {
   ket_qua: 'Kết quả',
 }
 
-/** The figures that the reader sees in any of the months: without the right to a cost there is neither sum nor result. */
+/** The figures the reader gets in any month: a missing right to a cost hides the sum of costs and the result. */
 export const shownFigures = (months: readonly MonthFigures[]): Figure[] =>
   figures.filter((figure) => months.some((month) => month[figure] !== null))
 
-/** The figure that the columns stand for. */
+/** The figure drawn as columns. */
 export const drawnFigure = (months: readonly MonthFigures[]): Figure =>
   shownFigures(months).at(-1) ?? 'ket_qua'
 
 /** 'Tháng 10/2026: doanh thu 20,000,000 đồng, …'. */
-export function wordsOf(month: MonthFigures): string {
+export function describeMonth(month: MonthFigures): string {
   const amounts = figures.flatMap((figure) => {
     const amount = month[figure]
     return amount === null ? [] : [`${figureNames[figure].toLowerCase()} ${formatMoney(amount)} đồng`]

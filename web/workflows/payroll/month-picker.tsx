@@ -1,4 +1,4 @@
-/** The calendar of months, loaded when it is opened for the first time: months of a year, years of a decade. */
+/** The calendar of months, loaded when first opened: months of a year, years of a decade. */
 import { DatesProvider, MonthPicker } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
 import 'dayjs/locale/vi'

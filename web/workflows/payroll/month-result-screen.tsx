@@ -1,4 +1,6 @@
-/** 'Kết quả tháng': what is left of a month's revenue, last month beside it, each figure opening its rows (D3-PAY-13). */
+/**
+ * 'Kết quả tháng': the result of a month beside that of the month before, each figure linked to its rows (D3-PAY-13).
+ */
 import { IconLock } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { can } from '../../../contract/abilities.ts'
@@ -42,7 +44,7 @@ import {
 } from './result-rows.ts'
 import css from './month-result.module.css'
 
-/** 'tháng 10/2026', or the days of a part of it. */
+/** 'tháng 10/2026', or the days of a running month. */
 const monthOrDays = (days: Days): string => {
   const month = formatMonth(days.start)
   return days.end === daysOf(month).end ? `tháng ${month}` : daysText(days)
@@ -50,22 +52,22 @@ const monthOrDays = (days: Days): string => {
 
 const key = 'ketquathang'
 const sources = [...tinhluong.sources, ...registers]
-const again = (): void => void refresh(key)
+const retry = (): void => void refresh(key)
 const { label: title } = screenOf('ketquathang')
 
 type FigureProps = { ma: ResultItem; amount: number; days: Days }
 
-/** A figure, and the way to its rows for those who may open them. */
+/** A figure, linked to its rows for those who may open them. */
 function Figure({ ma, amount, days }: FigureProps) {
   const actor = useActor()
   const behind = rowsBehind(ma, days)
-  const said = monthOrDays(days)
+  const period = monthOrDays(days)
   if (!behind || !can(actor, screenOf(behind.screen).may)) return formatMoney(amount)
   return (
     <FigureLink
       href={rowsOf(behind.screen, behind.filters)}
-      title={`Mở các dòng của ${said}`}
-      aria-label={`${resultItems[ma].label} ${said}: ${formatMoney(amount)}`}
+      title={`Mở các dòng của ${period}`}
+      aria-label={`${resultItems[ma].label} ${period}: ${formatMoney(amount)}`}
     >
       {formatMoney(amount)}
     </FigureLink>
@@ -75,7 +77,7 @@ function Figure({ ma, amount, days }: FigureProps) {
 type Result = AnswerOf<typeof monthResult>
 type Choose = { chosen: DeductedCost | null; choose: (cost: DeductedCost | null) => void }
 
-/** The name of a line; a cost is looked into beside the statement. */
+/** The name of a line; a cost opens its details beside the statement. */
 function Label({ row: { ma, less, kind }, chosen, choose }: Choose & { row: ResultRow }) {
   const label = ma === 'chi_phi' ? 'Chi phí' : resultItems[ma].label
   if (!isCost(ma)) return less ? <Less>{label}</Less> : label
@@ -99,7 +101,7 @@ const Less = ({ children }: { children: ReactNode }) => (
   </>
 )
 
-/** How many rows are behind it, and that it is provisional. */
+/** Number of rows behind it, and whether it is provisional. */
 function noteOf({ ma, so, kind }: ResultRow, running: boolean): string {
   const item: { label: string; unit?: string } = ma === 'chi_phi' ? resultItems.chiphiquanly : resultItems[ma]
   const rows =
@@ -128,7 +130,7 @@ function lineOf(row: ResultRow, { thang, tam_tinh, so_voi }: Result, choice: Cho
   }
 }
 
-/** Which costs are hidden, and that there is no result without them. */
+/** Names the hidden costs; without them there is no result. */
 function Hidden({ has }: { has: (ma: ResultItem) => boolean }) {
   const hidden = deductedCosts.filter((name) => !has(name)).map((name) => resultItems[name].label)
   if (hidden.length === 0) return null
@@ -140,7 +142,7 @@ function Hidden({ has }: { has: (ma: ResultItem) => boolean }) {
   )
 }
 
-/** What it is compared with. */
+/** The compared month or days. */
 function comparedWith({ thang, tam_tinh, so_voi }: Result): string {
   const parts = [
     tam_tinh ? '' : `tháng ${thang}`,
@@ -166,8 +168,8 @@ const Legend = ({ before }: { before: string }) => (
   </p>
 )
 
-/** The statement, what is hidden of it, and what its marks say. */
-function Work({ data, ...choice }: Choose & { data: Result }) {
+/** The statement with its hidden lines and legend. */
+function ResultBody({ data, ...choice }: Choose & { data: Result }) {
   const { tam_tinh, so_voi, thang, thang_truoc } = data
   const rows = resultRows(data.khoan)
   const linesOf = (apart: boolean): StatementLine[] =>
@@ -193,10 +195,10 @@ function Work({ data, ...choice }: Choose & { data: Result }) {
 export default function MonthResultScreen() {
   const { search } = useTab()
   const [month, setMonth] = useState(() => {
-    const asked = new URLSearchParams(search).get('startDate') ?? ''
-    return readMonth(asked) === null ? thisMonth() : asked
+    const requested = new URLSearchParams(search).get('startDate') ?? ''
+    return readMonth(requested) === null ? thisMonth() : requested
   })
-  useFresh(sources, again)
+  useFresh(sources, retry)
   const { data, error, refetch } = useCall(key, monthResult, { startDate: month }, { keep: true })
   const [chosen, choose] = useState<DeductedCost | null>(null)
   const cost = data?.khoan.find(({ ma }) => ma === chosen)
@@ -222,7 +224,7 @@ export default function MonthResultScreen() {
           {error ? (
             <ErrorNote error={error} title="Chưa tải được kết quả tháng" retry={() => void refetch()} />
           ) : (
-            data && <Work data={data} chosen={chosen} choose={choose} />
+            data && <ResultBody data={data} chosen={chosen} choose={choose} />
           )}
         </div>
         <div className={css.side}>

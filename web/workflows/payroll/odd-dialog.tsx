@@ -1,4 +1,4 @@
-/** Timekeeping rows with something odd, each decided with one click (D3-PAY-14). */
+/** Irregular timekeeping rows, each decided with one click (D3-PAY-14). */
 import { useState } from 'react'
 import { formatDate } from '../../../contract/dates.ts'
 import {
@@ -19,8 +19,8 @@ import { StaffPicker } from '../../kit/ui/staff-picker.tsx'
 import { EmptyNote, ErrorNote } from '../../kit/ui/state.tsx'
 import css from './payroll.module.css'
 
-/** What can be decided of a row: a missing time and one before the other cannot be counted by. */
-const offered = ({ bat_thuong }: Clocking): Decision[] => [
+/** Decisions offered for a row: one with a missing time, or an end before the start, cannot be counted. */
+const offeredDecisions = ({ bat_thuong }: Clocking): Decision[] => [
   ...(bat_thuong.some((name) => ['thieu_vao', 'thieu_ra', 'ra_truoc_vao'].includes(name))
     ? []
     : (['theo_gio'] as const)),
@@ -57,10 +57,10 @@ function Row({ row, decide, busy }: { row: Clocking; decide: Decide; busy: boole
           <Decided row={row} decide={decide} busy={busy} />
         ) : (
           <>
-            {isNobodys(row) ? (
-              <ForNobodys rows={[row]} decide={decide} busy={busy} />
+            {isWithoutAccount(row) ? (
+              <WithoutAccount rows={[row]} decide={decide} busy={busy} />
             ) : (
-              offered(row).map((decision) => (
+              offeredDecisions(row).map((decision) => (
                 <Button key={decision} small disabled={busy} onClick={() => decide([row], decision)}>
                   {decisions[decision]}
                 </Button>
@@ -73,10 +73,18 @@ function Row({ row, decide, busy }: { row: Clocking; decide: Decide; busy: boole
   )
 }
 
-const isNobodys = ({ bat_thuong }: Clocking): boolean => bat_thuong.includes('khong_ro')
+const isWithoutAccount = ({ bat_thuong }: Clocking): boolean => bat_thuong.includes('khong_ro')
 
-/** What is offered for rows of nobody: an account that they belong to, or nothing. */
-function ForNobodys({ rows, decide, busy }: { rows: readonly Clocking[]; decide: Decide; busy: boolean }) {
+/** For rows without an account: assign one, or ignore them. */
+function WithoutAccount({
+  rows,
+  decide,
+  busy,
+}: {
+  rows: readonly Clocking[]
+  decide: Decide
+  busy: boolean
+}) {
   const manages = useCan()('below3')
   const name = rows[0]?.username ?? ''
   return (
@@ -97,38 +105,38 @@ function ForNobodys({ rows, decide, busy }: { rows: readonly Clocking[]; decide:
   )
 }
 
-/** One decision for all rows that wait for the same reason; rows of nobody by the name that they carry. */
+/** One decision for all rows waiting for the same reason; rows without an account by their name. */
 function AllAtOnce({ rows, decide, busy }: { rows: readonly Clocking[]; decide: Decide; busy: boolean }) {
   const kinds = Map.groupBy(
     rows.filter(({ cho }) => cho),
-    (row) => (isNobodys(row) ? `của ${row.username}` : row.bat_thuong.join()),
+    (row) => (isWithoutAccount(row) ? `của ${row.username}` : row.bat_thuong.join()),
   )
   return (
     <div className={css.allAtOnce}>
       {[...kinds.values()]
-        .filter((of) => of.length > 1)
-        .map((of) => {
-          const [first] = of
+        .filter((group) => group.length > 1)
+        .map((group) => {
+          const [first] = group
           if (!first) return null
           return (
-            <p key={isNobodys(first) ? first.username : first.bat_thuong.join()}>
+            <p key={isWithoutAccount(first) ? first.username : first.bat_thuong.join()}>
               <span>
-                {of.length} dòng{' '}
-                {isNobodys(first)
+                {group.length} dòng{' '}
+                {isWithoutAccount(first)
                   ? `của '${first.username}', tài khoản không có`
                   : first.bat_thuong.map((name) => oddities[name].toLocaleLowerCase('vi')).join(', ')}
                 :
               </span>
-              {isNobodys(first) ? (
-                <ForNobodys rows={of} decide={decide} busy={busy} />
+              {isWithoutAccount(first) ? (
+                <WithoutAccount rows={group} decide={decide} busy={busy} />
               ) : (
-                offered(first).map((decision) => (
+                offeredDecisions(first).map((decision) => (
                   <Button
                     key={decision}
                     small
                     look="ghost"
                     disabled={busy}
-                    onClick={() => decide(of, decision)}
+                    onClick={() => decide(group, decision)}
                   >
                     {decisions[decision]}
                   </Button>
@@ -141,7 +149,6 @@ function AllAtOnce({ rows, decide, busy }: { rows: readonly Clocking[]; decide: 
   )
 }
 
-/** The dialog of a month. */
 export function OddDialog({ month, onClose }: { month: string; onClose: () => void }) {
   const { data, error, refetch } = useCall('tinhluong', oddClockings, { startDate: month }, { keep: true })
   const [all, setAll] = useState(false)

@@ -6,19 +6,17 @@ import { ImportDialog } from '../../kit/import/import-dialog.tsx'
 import { refresh } from '../../kit/query.ts'
 import css from './payroll.module.css'
 
-/** What can be uploaded. */
 export const paySheets = { times: timekeepingSheet, typed: typedSheet } as const
 export type PaySheet = keyof typeof paySheets
 
 type PayImportProps = {
   sheet: PaySheet
   month: string
-  /** Whether the table is being worked out. */
+  /** Whether the table is being recalculated. */
   onWorking: (working: boolean) => void
   onClose: () => void
 }
 
-/** The dialog of one of them. */
 export function PayImport({ sheet, month, onWorking, onClose }: PayImportProps) {
   return (
     <ImportDialog

@@ -1,4 +1,6 @@
-/** The 30 columns of the payroll under their groups: the name opens the dialog, each figure its explanation (D2-PAY-10 to 18). */
+/**
+ * The 30 columns of the payroll in groups: the name opens the dialog, each figure its explanation (D2-PAY-10 to 18).
+ */
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Actor } from '../../../contract/abilities.ts'
@@ -17,7 +19,7 @@ import type { AnyColumn } from '../../kit/table/column.ts'
 import { Confirmed } from './confirmed.tsx'
 import css from './payroll.module.css'
 
-/** What the cells of a row open. */
+/** Dialogs that the cells of a row open. */
 export type Opens = { edit: (row: PayRow) => void; explain: (row: PayRow, figure: PayFigure) => void }
 
 /** Days and percent with one decimal, amounts with separators (D2-PAY-16 to 18). */
@@ -26,7 +28,7 @@ export const figureText = (name: PayFigure, value: number): string =>
 
 const isFigure = (name: string): name is PayFigure => (payFigures as readonly string[]).includes(name)
 
-/** What is to be looked at before it is paid (D3-PAY-11, D3-PAY-14, D2-PAYF-30). */
+/** Warning about a figure that needs a check before payment (D3-PAY-11, D3-PAY-14, D2-PAYF-30). */
 export function markOf(row: PayRow, name: PayFigure): string | null {
   if (name === 'tongKhauTru' && row.khauTruCao === 1) return 'Khấu trừ trên 30% tổng lương tháng'
   if (name === 'chiTra' && row.chiTra < 0) return payrollTexts.belowZero
@@ -65,7 +67,7 @@ function Figure({ row, name, explain }: { row: PayRow; name: PayFigure; explain:
   )
 }
 
-/** The user name: a button for those who may edit, plain for the others (D2-PAY-13, D2-PAY-14). */
+/** The username: a button for users who may edit (D2-PAY-13, D2-PAY-14). */
 const Name = ({ row, edit }: { row: PayRow; edit: ((row: PayRow) => void) | null }): ReactNode =>
   edit ? (
     <button
@@ -81,14 +83,14 @@ const Name = ({ row, edit }: { row: PayRow; edit: ((row: PayRow) => void) | null
     row.username
   )
 
-type WordsProps = {
+type TextCellProps = {
   row: PayRow
   name: 'username' | 'fullname' | 'thangTinhLuong'
   edit: Opens['edit'] | null
 }
 
-/** What is no figure: the name has what became of the payslip beside it. */
-function Words({ row, name, edit }: WordsProps) {
+/** Cells that are no figures; the name has the mark of the payslip. */
+function TextCell({ row, name, edit }: TextCellProps) {
   if (name === 'username') return <Name row={row} edit={edit} />
   return name === 'fullname' ? (
     <>
@@ -99,7 +101,7 @@ function Words({ row, name, edit }: WordsProps) {
   )
 }
 
-/** The columns for `actor`; names and what is paid stay in sight. */
+/** The columns for `actor`; names and net pay are pinned. */
 export function payrollColumns(actor: Actor, opens: Opens): AnyColumn<PayRow>[] {
   const edit = rules.below4(actor) ? opens.edit : null
   return Object.entries(payGroups).flatMap(([group, names]) =>
@@ -118,7 +120,7 @@ export function payrollColumns(actor: Actor, opens: Opens): AnyColumn<PayRow>[] 
           ...(name === 'thangTinhLuong' && { group: '' }),
           sort: { by: name, first: 'asc' },
           ...(name !== 'thangTinhLuong' && { pin: 'left' }),
-          cell: (row) => <Words row={row} name={name} edit={edit} />,
+          cell: (row) => <TextCell row={row} name={name} edit={edit} />,
           text: (row) => row[name],
         }
       return {

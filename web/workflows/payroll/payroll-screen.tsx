@@ -8,7 +8,7 @@ import { messages } from '../../../contract/messages.ts'
 import { tinhluong } from '../../../contract/reports/tinhluong.ts'
 import { oddClockings, payrollTexts } from '../../../contract/workflows/payroll.ts'
 import type { KeyHelp } from '../../kit/keys.ts'
-import { lazyPart } from '../../kit/lazy-part.tsx'
+import { lazyPart, named } from '../../kit/lazy-part.tsx'
 import { useCall } from '../../kit/query.ts'
 import { ListFilters, ListHead, ListPager, ListTable } from '../../kit/resource/list-parts.tsx'
 import { useExport } from '../../kit/resource/resource-actions.ts'
@@ -22,14 +22,10 @@ import { MonthBox } from './month-box.tsx'
 import { usePayroll } from './use-payroll.tsx'
 import css from './payroll.module.css'
 
-const EditRowDialog = lazyPart(async () => ({
-  default: (await import('./edit-row-dialog.tsx')).EditRowDialog,
-}))
-const ExplainDrawer = lazyPart(async () => ({
-  default: (await import('./explain-drawer.tsx')).ExplainDrawer,
-}))
-const PayImport = lazyPart(async () => ({ default: (await import('./pay-import.tsx')).PayImport }))
-const OddDialog = lazyPart(async () => ({ default: (await import('./odd-dialog.tsx')).OddDialog }))
+const EditRowDialog = lazyPart(() => named(import('./edit-row-dialog.tsx'), 'EditRowDialog'))
+const ExplainDrawer = lazyPart(() => named(import('./explain-drawer.tsx'), 'ExplainDrawer'))
+const PayImport = lazyPart(() => named(import('./pay-import.tsx'), 'PayImport'))
+const OddDialog = lazyPart(() => named(import('./odd-dialog.tsx'), 'OddDialog'))
 
 const icon = { size: 16, stroke: 1.9 }
 const help: readonly KeyHelp[] = [
@@ -39,7 +35,7 @@ const help: readonly KeyHelp[] = [
 
 type Payroll = ReturnType<typeof usePayroll>
 
-/** Rows of timekeeping that wait for a decision, for those who may decide. */
+/** Button for timekeeping rows that wait for a decision, for users who may decide. */
 function OddButton({ payroll: { month, setOpen } }: { payroll: Payroll }) {
   const { data } = useCall('tinhluong', oddClockings, { startDate: month })
   const waiting = data?.values.filter(({ cho }) => cho).length ?? 0
@@ -84,7 +80,7 @@ function Buttons({ payroll }: { payroll: Payroll }) {
   )
 }
 
-/** What is open: the dialogs, and the explanation with the way to the next person. */
+/** The open dialog, or the explanation with a button to the next person. */
 function Opened({ payroll, onWorking }: { payroll: Payroll; onWorking: (working: boolean) => void }) {
   const { open, setOpen, list, month, saved, actor } = payroll
   const close = (): void => setOpen(null)

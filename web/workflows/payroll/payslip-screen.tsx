@@ -1,4 +1,6 @@
-/** 'Phiếu lương': everybody's own; priority below 4 also reads and answers those of the own people (D3-PAY-09). */
+/**
+ * 'Phiếu lương': everybody's own payslip; priority below 4 also reads and answers those of their people (D3-PAY-09).
+ */
 import { IconPrinter } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { rules } from '../../../contract/abilities.ts'
@@ -7,7 +9,7 @@ import { thisMonth, readMonth } from '../../../contract/month.ts'
 import { tinhluong, type PayFigure } from '../../../contract/reports/tinhluong.ts'
 import { screenOf } from '../../../contract/screens.ts'
 import { readSlip, slipTexts, type Slip as SlipData } from '../../../contract/workflows/payslip.ts'
-import { lazyPart } from '../../kit/lazy-part.tsx'
+import { lazyPart, named } from '../../kit/lazy-part.tsx'
 import { refresh, useCall } from '../../kit/query.ts'
 import { useActor } from '../../kit/session.ts'
 import { useTab } from '../../kit/tab-state.tsx'
@@ -21,23 +23,21 @@ import { slipKey } from './slip-calls.ts'
 import { Standings } from './standings.tsx'
 import css from './payslip.module.css'
 
-const ExplainDrawer = lazyPart(async () => ({
-  default: (await import('./explain-drawer.tsx')).ExplainDrawer,
-}))
+const ExplainDrawer = lazyPart(() => named(import('./explain-drawer.tsx'), 'ExplainDrawer'))
 
 const title = screenOf('phieuluong').label
-const again = (): void => void refresh(slipKey)
+const retry = (): void => void refresh(slipKey)
 
-/** Whose slip of which month is shown: as the address says, else the own of this month. */
+/** Person and month of the slip: from the address, else the reader and this month. */
 function useChosen() {
   const { search } = useTab()
   const actor = useActor()
   const [chosen, setChosen] = useState(() => {
-    const asked = new URLSearchParams(search)
-    const month = asked.get('startDate') ?? ''
+    const query = new URLSearchParams(search)
+    const month = query.get('startDate') ?? ''
     return {
       month: readMonth(month) === null ? thisMonth() : month,
-      username: asked.get('username') ?? actor.username,
+      username: query.get('username') ?? actor.username,
     }
   })
   return {
@@ -50,13 +50,13 @@ function useChosen() {
 type ShownProps = {
   data: SlipData | null | undefined
   month: string
-  /** Whether the list beside it offers the slips of others and none is chosen yet. */
+  /** Whether the reader has to choose a slip of the list beside it. */
   picks: boolean
   error: unknown
   retry: () => void
 }
 
-function Shown({ data, month, picks, error, retry }: ShownProps) {
+function ShownSlip({ data, month, picks, error, retry }: ShownProps) {
   const [figure, setFigure] = useState<PayFigure | null>(null)
   if (error) return <ErrorNote error={error} title="Chưa tải được phiếu lương" retry={retry} />
   if (data === undefined) return <div className={css.slip} aria-busy="true" aria-label="Đang tải" />
@@ -96,7 +96,7 @@ export default function PayslipScreen() {
   const { month, username, setMonth, setUsername } = useChosen()
   const actor = useActor()
   const answers = rules.below4(actor)
-  useFresh(tinhluong.sources, again)
+  useFresh(tinhluong.sources, retry)
   const { data, error, refetch } = useCall(slipKey, readSlip, { username, startDate: month })
   return (
     <div className={css.screen} data-flat>
@@ -113,7 +113,7 @@ export default function PayslipScreen() {
       <div className={css.body} data-two={answers || undefined}>
         {answers && <Standings month={month} chosen={username} choose={setUsername} />}
         <div className={css.place}>
-          <Shown
+          <ShownSlip
             data={data}
             month={month}
             picks={answers && username === actor.username}

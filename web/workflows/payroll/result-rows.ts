@@ -1,4 +1,4 @@
-/** How 'Kết quả tháng' shows its amounts: added or deducted, as which bar, and the rows behind each (D3-PAY-13, D3-ONE-06). */
+/** How 'Kết quả tháng' shows its amounts: sign, bar, and the rows behind each (D3-PAY-13, D3-ONE-06). */
 import { toFilterDate } from '../../../contract/dates.ts'
 import { monthDays, type Days } from '../../../contract/earlier.ts'
 import { formatMonth, readMonth } from '../../../contract/month.ts'
@@ -13,7 +13,7 @@ import type { BarProps } from '../../figures/bar.tsx'
 import { scaleOf, shareOf, spanOf } from '../../figures/scale.ts'
 import type { StatementLine } from '../../figures/statement.tsx'
 
-/** What is deducted: from revenue, or, sanctions and recoveries, from pay. It stands as the positive amount that it is. */
+/** Deductions from revenue, and sanctions and recoveries from pay. Shown as positive amounts. */
 const deducted: readonly ResultItem[] = [
   'hoan_tien',
   'luong',
@@ -23,26 +23,26 @@ const deducted: readonly ResultItem[] = [
   'chiphihotro',
   'chiphikhac',
 ]
-/** What the amount above it is made of. */
-const inner: readonly ResultItem[] = ['tong_luong_thang', 'che_tai', 'truy_thu', 'dieu_chinh']
+/** Parts of the amount above them. */
+const partsOfPay: readonly ResultItem[] = ['tong_luong_thang', 'che_tai', 'truy_thu', 'dieu_chinh']
 const sums: readonly ResultItem[] = ['doanh_thu_thuc_te', 'ket_qua']
-/** Beside the calculation, no part of it. */
+/** For comparison, not part of the calculation. */
 export const checks: readonly ResultItem[] = ['chiphihoantien', 'lech_hoan_tien']
 /** Pay and result: provisional while the month runs. */
-export const provisional: readonly ResultItem[] = ['luong', ...inner, 'ket_qua']
+export const provisional: readonly ResultItem[] = ['luong', ...partsOfPay, 'ket_qua']
 
-/** All deducted costs as one amount, which no register has: their sum where all of them may be seen. */
+/** Line with the sum of all deducted costs, for readers who may see all of them. */
 const allCosts = 'chi_phi'
 
 export type ResultRow = Omit<ResultAmount, 'ma'> & {
   ma: ResultItem | typeof allCosts
   less: boolean
   kind: StatementLine['kind']
-  /** Where it lies between the lowest and the highest of them. */
+  /** Its place on the scale of all amounts. */
   bar: BarProps | null
 }
 
-/** The costs by names that are short under that of all of them. */
+/** Short names of the costs, shown below the line of all costs. */
 export const costNames: Readonly<Record<DeductedCost, string>> = {
   chiphiquanly: 'Quản lý',
   chiphihotro: 'Hỗ trợ',
@@ -53,17 +53,17 @@ export const isCost = (ma: string): ma is DeductedCost => ma in costNames
 function kindOf(ma: ResultItem, grouped: boolean): StatementLine['kind'] {
   if (ma === 'ket_qua') return 'result'
   if (sums.includes(ma)) return 'sum'
-  return inner.includes(ma) || (grouped && isCost(ma)) ? 'inner' : undefined
+  return partsOfPay.includes(ma) || (grouped && isCost(ma)) ? 'inner' : undefined
 }
 
 type Span = { from: number; to: number }
 
-/** Where each amount begins and ends, in đồng: behind the one before it, sums at nothing. */
+/** From and to of each bar, in đồng: each starts where the one before ended, sums start at 0. */
 function spansOf(amounts: readonly ResultAmount[]): ReadonlyMap<ResultItem, Span> {
   let now = 0
   const spans = new Map<ResultItem, Span>()
   for (const { ma, nay } of amounts) {
-    if (inner.includes(ma) || checks.includes(ma)) continue
+    if (partsOfPay.includes(ma) || checks.includes(ma)) continue
     const from = sums.includes(ma) ? 0 : now
     now = sums.includes(ma) ? nay : now + (deducted.includes(ma) ? -nay : nay)
     spans.set(ma, { from, to: now })
@@ -74,7 +74,7 @@ function spansOf(amounts: readonly ResultAmount[]): ReadonlyMap<ResultItem, Span
 const total = (amounts: readonly (number | null)[]): number | null =>
   amounts.reduce<number | null>((sum, amount) => (sum === null || amount === null ? null : sum + amount), 0)
 
-/** The line over the costs. */
+/** The line of all costs. */
 function costsOf(costs: readonly ResultAmount[], barOf: (span: Span) => BarProps, spans: Span[]): ResultRow {
   const [first, last] = [spans.at(0), spans.at(-1)]
   return {
@@ -89,10 +89,10 @@ function costsOf(costs: readonly ResultAmount[], barOf: (span: Span) => BarProps
   }
 }
 
-/** What was before is marked beside what remains: revenue and sums. */
+/** Revenue and sums have a mark for the compared month. */
 const marked: readonly ResultItem[] = ['doanh_thu', ...sums]
 
-/** The rows in order, with their bars on one scale that has room for a result below nothing. */
+/** The rows in order, their bars on one scale that includes a negative result. */
 export function resultRows(amounts: readonly ResultAmount[]): ResultRow[] {
   const spans = spansOf(amounts)
   const marks = amounts.flatMap(({ ma, truoc }) => (marked.includes(ma) ? (truoc ?? []) : []))
@@ -113,8 +113,8 @@ export function resultRows(amounts: readonly ResultAmount[]): ResultRow[] {
       }),
     }
     const row = { ...amount, less: deducted.includes(ma), kind, bar: bar ?? null }
-    const over = grouped && ma === costs[0]?.ma
-    return over
+    const opensCosts = grouped && ma === costs[0]?.ma
+    return opensCosts
       ? [
           costsOf(
             costs,
@@ -132,11 +132,11 @@ export const daysOf = (month: string): Days => monthDays(readMonth(month) ?? '')
 
 type Rows = { screen: ScreenName; filters: Readonly<Record<string, string>> }
 
-/** The list whose rows an amount sums over `days`; null for a difference, whose two amounts open their own. */
+/** The list whose rows add up to an amount in `days`; null for a difference, whose two amounts have their own lists. */
 export function rowsBehind(ma: ResultItem, { start, end }: Days): Rows | null {
   if (sums.includes(ma) || ma === 'lech_hoan_tien') return null
   const days = { startDate: toFilterDate(start), endDate: toFilterDate(end) }
-  if (ma === 'luong' || inner.includes(ma))
+  if (ma === 'luong' || partsOfPay.includes(ma))
     return { screen: 'tinhluong', filters: { startDate: formatMonth(start) } }
   if (ma === 'doanh_thu') return { screen: 'report90849332', filters: { ...days, status: 'SUCCESS' } }
   if (ma === 'hoan_tien') return { screen: 'requestrefundreport', filters: { ...days, hieu_luc: '1' } }

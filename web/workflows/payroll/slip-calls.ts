@@ -1,4 +1,4 @@
-/** What is done with a payslip: confirmed, asked, answered. */
+/** Calls of a payslip: confirm, ask, answer. */
 import {
   confirmLines,
   saySlip,
@@ -11,23 +11,23 @@ import { send } from '../../kit/client.ts'
 import { toast } from '../../kit/feedback.ts'
 import { refresh } from '../../kit/query.ts'
 
-/** First part of the payslips' keys in the cache. */
+/** First part of the payslips' cache keys. */
 export const slipKey = 'phieuluong'
 
-/** Confirms lines with the values that are on screen. */
+/** Confirms lines with the values shown on screen. */
 export async function sendConfirm(key: string, { hang }: Slip, lines: readonly SlipRow[]): Promise<void> {
   const dong = lines.map(({ cot, gia_tri }) => ({ cot, gia_tri }))
   try {
     await send(confirmLines, { thangTinhLuong: hang.thangTinhLuong, dong }, { idempotencyKey: key })
     toast('success', slipTexts.confirmed)
   } finally {
-    // Also after a refusal: the values are no longer what was seen.
+    // Also after a refusal: the values have changed.
     await refresh(slipKey)
   }
 }
 
 /** Asks about a line, or answers. */
-export async function sendWords(key: string, slip: Slip, cot: SlipLine, noi_dung: string): Promise<void> {
+export async function sendComment(key: string, slip: Slip, cot: SlipLine, noi_dung: string): Promise<void> {
   const { username, thangTinhLuong } = slip.hang
   await send(saySlip, { username, thangTinhLuong, cot, noi_dung }, { idempotencyKey: key })
   toast('success', slip.cua_minh ? slipTexts.asked : slipTexts.answered)

@@ -1,4 +1,4 @@
-/** How a payslip groups and tells its lines. */
+/** Groups and texts of a payslip's lines. */
 import { formatMoney } from '../../../contract/money.ts'
 import { slipGroups, type Slip, type SlipLine, type SlipRow } from '../../../contract/workflows/payslip.ts'
 
@@ -6,19 +6,19 @@ export type Group = {
   label: string
   less: boolean
   rows: readonly SlipRow[]
-  /** With its sign, đồng. */
+  /** Signed, in đồng. */
   sum: number
   note: string
 }
 
-/** A figure of the slip: what is taken off has a minus, nothing has none. */
+/** An amount of the slip; deductions have a minus, except 0. */
 export const signed = (amount: number, less: boolean): string => formatMoney(less ? -amount || 0 : amount)
 
-/** A line of 0 that nobody has said anything about. */
+/** A line of 0 without any comment. */
 export const isQuiet = ({ gia_tri, trang_thai, trao_doi }: SlipRow): boolean =>
   gia_tri === 0 && trao_doi.length === 0 && trang_thai !== 'da_doi'
 
-/** What a line was worked out from, in a few words. */
+/** What a line was calculated from, in a few words. */
 export function noteOf({ hang }: Slip, line: SlipLine): string {
   const notes: Partial<Record<SlipLine, string>> = {
     luongTheoNgayCong: `${hang.ngayCongThucTe.toFixed(1)} công, lương cơ bản ${formatMoney(hang.luongCoBan)}`,
@@ -45,6 +45,6 @@ export const groupsOf = (slip: Slip): Group[] =>
     }
   })
 
-/** Lines that one click confirms: all but those that wait for an answer and those that are confirmed. */
+/** Lines that one click confirms: all but the confirmed ones and those waiting for an answer. */
 export const unconfirmed = ({ dong }: Slip): SlipRow[] =>
   dong.filter(({ trang_thai }) => trang_thai !== 'xac_nhan' && trang_thai !== 'thac_mac')

@@ -1,4 +1,4 @@
-/** One line of a payslip: its amount, where it stands, what was said of it, and what can be done with it. */
+/** One line of a payslip: amount, state, comments, and its actions. */
 import { IconCheck, IconHelp, IconMessage } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatInstant } from '../../../contract/dates.ts'
@@ -16,7 +16,7 @@ import { useUnsaved } from '../../kit/tab-state.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { TextArea } from '../../kit/ui/field.tsx'
 import { Pill } from '../../kit/ui/pill.tsx'
-import { sendConfirm, sendWords } from './slip-calls.ts'
+import { sendConfirm, sendComment } from './slip-calls.ts'
 import { noteOf, signed } from './slip-figures.ts'
 import css from './payslip.module.css'
 
@@ -29,7 +29,7 @@ const tones: Readonly<Record<LineState, Tone>> = {
   tra_loi: 'blue',
 }
 
-const Thread = ({ of: { trao_doi } }: { of: SlipRow }) => (
+const Thread = ({ row: { trao_doi } }: { row: SlipRow }) => (
   <ol className={css.thread}>
     {trao_doi.map(({ id, ten, hoi, noi_dung, luc }) => (
       <li key={id} data-asks={hoi || undefined}>
@@ -42,12 +42,12 @@ const Thread = ({ of: { trao_doi } }: { of: SlipRow }) => (
   </ol>
 )
 
-type WordsProps = { slip: Slip; row: SlipRow; label: string; close: () => void }
+type CommentBoxProps = { slip: Slip; row: SlipRow; label: string; close: () => void }
 
-/** What is typed; it stays when it could not be sent. */
-function Words({ slip, row, label, close }: WordsProps) {
+/** The box of a comment; the text stays if sending fails. */
+function CommentBox({ slip, row, label, close }: CommentBoxProps) {
   const [text, setText] = useState('')
-  const { run, busy } = useAction(sendWords)
+  const { run, busy } = useAction(sendComment)
   useUnsaved(text.trim() !== '')
   const submit = async (): Promise<void> => {
     if (await run(slip, row.cot, text.trim())) close()
@@ -82,16 +82,16 @@ function Words({ slip, row, label, close }: WordsProps) {
   )
 }
 
-type ActionsProps = { slip: Slip; row: SlipRow; say: () => void }
+type ActionsProps = { slip: Slip; row: SlipRow; comment: () => void }
 
-/** Its person confirms and asks; those in charge answer what was asked. */
-function Actions({ slip, row, say }: ActionsProps) {
+/** The employee confirms and asks; managers answer. */
+function Actions({ slip, row, comment }: ActionsProps) {
   const confirm = useAction(sendConfirm)
-  const asked = row.trao_doi.length > 0
+  const hasComments = row.trao_doi.length > 0
   if (!slip.cua_minh)
-    return asked && row.trang_thai !== 'xac_nhan' ? (
+    return hasComments && row.trang_thai !== 'xac_nhan' ? (
       <div className={css.actions}>
-        <Button icon={<IconMessage {...icon} />} onClick={say}>
+        <Button icon={<IconMessage {...icon} />} onClick={comment}>
           Trả lời
         </Button>
       </div>
@@ -107,8 +107,8 @@ function Actions({ slip, row, say }: ActionsProps) {
           Xác nhận
         </Button>
       )}
-      <Button icon={asked ? <IconMessage {...icon} /> : <IconHelp {...icon} />} onClick={say}>
-        {asked ? 'Hỏi tiếp' : 'Thắc mắc'}
+      <Button icon={hasComments ? <IconMessage {...icon} /> : <IconHelp {...icon} />} onClick={comment}>
+        {hasComments ? 'Hỏi tiếp' : 'Thắc mắc'}
       </Button>
     </div>
   )
@@ -116,7 +116,6 @@ function Actions({ slip, row, say }: ActionsProps) {
 
 type LineProps = { slip: Slip; row: SlipRow; less: boolean; explain: (figure: PayFigure) => void }
 
-/** The line. */
 export function Line({ slip, row, less, explain }: LineProps) {
   const [typing, setTyping] = useState(false)
   const { cot, gia_tri, trang_thai } = row
@@ -141,16 +140,16 @@ export function Line({ slip, row, less, explain }: LineProps) {
           {lineStates[trang_thai]}
         </Pill>
       </p>
-      {row.trao_doi.length > 0 && <Thread of={row} />}
+      {row.trao_doi.length > 0 && <Thread row={row} />}
       {typing ? (
-        <Words
+        <CommentBox
           slip={slip}
           row={row}
           label={`${slip.cua_minh ? 'Thắc mắc' : 'Trả lời'}: ${label}`}
           close={() => setTyping(false)}
         />
       ) : (
-        <Actions slip={slip} row={row} say={() => setTyping(true)} />
+        <Actions slip={slip} row={row} comment={() => setTyping(true)} />
       )}
     </li>
   )

@@ -1,4 +1,4 @@
-/** A payslip: net pay, what is confirmed, the lines under their groups, the sums; as a page of paper when printed. */
+/** A payslip: net pay, progress of confirmation, grouped lines, sums; printable. */
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { formatMoney } from '../../../contract/money.ts'
@@ -31,7 +31,7 @@ function difference({ hang, truoc }: SlipData): string {
   return `${signedMoney(hang.chiTra - truoc)} so với tháng ${month === 1 ? 12 : month - 1}`
 }
 
-/** Where the month stands. */
+/** The state of the month. */
 const Stage = ({ tam_tinh, hang }: SlipData) =>
   tam_tinh ? (
     <Pill tone="amber">Tạm tính</Pill>
@@ -39,7 +39,7 @@ const Stage = ({ tam_tinh, hang }: SlipData) =>
     <Pill tone="amber">Chưa chốt</Pill>
   )
 
-/** How many lines are confirmed; of a running month, when they will be. */
+/** Number of confirmed lines; for a running month, when it can be confirmed. */
 function Progress({ dong, tam_tinh, hang }: SlipData) {
   const count = (state: string): number => dong.filter(({ trang_thai }) => trang_thai === state).length
   const [done, open] = [count('xac_nhan'), count('thac_mac')]
@@ -91,13 +91,13 @@ function Summary({ slip }: { slip: SlipData }) {
 
 type GroupProps = { slip: SlipData; group: Group; explain: Explain }
 
-/** Its lines; those of 0 that nobody has asked about are folded. */
+/** The lines; those of 0 without a comment are collapsed. */
 function Lines({ slip, group: { less, rows }, explain }: GroupProps) {
   const [all, setAll] = useState(false)
   const quiet = rows.filter(isQuiet)
-  const list = (of: readonly SlipRow[], closed: boolean) => (
+  const list = (rows: readonly SlipRow[], closed: boolean) => (
     <ul className={css.lines} data-closed={closed || undefined}>
-      {of.map((row) => (
+      {rows.map((row) => (
         <Line key={row.cot} slip={slip} row={row} less={less} explain={explain} />
       ))}
     </ul>
@@ -123,10 +123,10 @@ function Lines({ slip, group: { less, rows }, explain }: GroupProps) {
 
 function GroupSection({ slip, group, explain }: GroupProps) {
   const { label, less, rows, sum, note } = group
-  const wanting = slip.tam_tinh
+  const needsConfirmation = slip.tam_tinh
     ? rows.length
     : rows.filter(({ trang_thai }) => trang_thai !== 'xac_nhan').length
-  // What is taken off is looked at first; elsewhere only what somebody has to do with.
+  // Deductions and groups that need an action are open at first.
   const [open, setOpen] = useState(
     less || rows.some(({ trang_thai }) => trang_thai !== 'xac_nhan' && trang_thai !== 'chua'),
   )
@@ -140,8 +140,10 @@ function GroupSection({ slip, group, explain }: GroupProps) {
         <span>
           <b data-num>{formatMoney(sum)}</b>
           <small data-num>
-            {wanting === 0 && <IconCheck size={14} stroke={2} aria-hidden />}
-            {wanting === 0 || slip.tam_tinh ? `${rows.length} dòng` : `còn ${wanting} dòng`}
+            {needsConfirmation === 0 && <IconCheck size={14} stroke={2} aria-hidden />}
+            {needsConfirmation === 0 || slip.tam_tinh
+              ? `${rows.length} dòng`
+              : `còn ${needsConfirmation} dòng`}
           </small>
         </span>
         <IconChevronDown size={16} stroke={1.9} aria-hidden />
@@ -164,7 +166,7 @@ const Sums = ({ slip: { hang } }: { slip: SlipData }) => (
   </div>
 )
 
-/** While the slip is in front a print is of it alone; React ends the effects of a hidden tab. */
+/** While the slip is in front, printing prints it alone; React ends the effects of a hidden tab. */
 function usePrints(): void {
   useEffect(() => {
     document.documentElement.dataset.prints = 'slip'
@@ -172,7 +174,7 @@ function usePrints(): void {
   }, [])
 }
 
-/** The slip; its person confirms what is left with one click. */
+/** The employee confirms all open lines with one click. */
 export function Slip({ slip, explain }: { slip: SlipData; explain: Explain }) {
   usePrints()
   const left = unconfirmed(slip)

@@ -1,4 +1,4 @@
-/** The people of the scope with how far each has confirmed; who waits for an answer stands first (D3-PAY-09). */
+/** The people of the scope and their confirmed lines; those who wait for an answer come first (D3-PAY-09). */
 import { IconCheck, IconHelp } from '@tabler/icons-react'
 import { formatMoney } from '../../../contract/money.ts'
 import { slipLines, slipStandings, type Standing } from '../../../contract/workflows/payslip.ts'
@@ -8,7 +8,7 @@ import { ErrorNote } from '../../kit/ui/state.tsx'
 import { slipKey } from './slip-calls.ts'
 import css from './payslip.module.css'
 
-function Stand({ of: { xac_nhan, thac_mac } }: { of: Standing }) {
+function Stand({ person: { xac_nhan, thac_mac } }: { person: Standing }) {
   if (thac_mac > 0)
     return (
       <span className={css.stand} data-asks>
@@ -30,7 +30,6 @@ function Stand({ of: { xac_nhan, thac_mac } }: { of: Standing }) {
 
 type StandingsProps = { month: string; chosen: string; choose: (username: string) => void }
 
-/** The list. */
 export function Standings({ month, chosen, choose }: StandingsProps) {
   const { data, error, refetch } = useCall(slipKey, slipStandings, { startDate: month }, { keep: true })
   if (error) return <ErrorNote error={error} retry={() => void refetch()} />
@@ -45,14 +44,14 @@ export function Standings({ month, chosen, choose }: StandingsProps) {
       </p>
       <AmountList
         ruled
-        lines={values.map((one) => ({
-          key: one.username,
-          name: one.fullname,
-          amount: formatMoney(one.luong),
-          note: one.username,
-          noteEnd: <Stand of={one} />,
-          current: one.username === chosen,
-          onClick: () => choose(one.username),
+        lines={values.map((person) => ({
+          key: person.username,
+          name: person.fullname,
+          amount: formatMoney(person.luong),
+          note: person.username,
+          noteEnd: <Stand person={person} />,
+          current: person.username === chosen,
+          onClick: () => choose(person.username),
         }))}
       />
     </nav>

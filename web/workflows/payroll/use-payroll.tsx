@@ -1,4 +1,4 @@
-/** The list of the payroll under its month, and its rows as they were just edited. */
+/** The list of the payroll of a month, with the last edited row. */
 import { useMemo, useState } from 'react'
 import { can } from '../../../contract/abilities.ts'
 import { thisMonth } from '../../../contract/month.ts'
@@ -16,26 +16,26 @@ import { paySources, readPayAgain } from './pay-sources.ts'
 import { payrollColumns, payrollTotals } from './payroll-columns.tsx'
 import { Revenue } from './revenue.tsx'
 
-// Read again after a pause by `readPayAgain`, not with each change of what it sums.
+// Not refreshed with each change of its sources; `readPayAgain` does so after a pause.
 const source = {
   ...listOfReport<typeof tinhluong, PayRow>(tinhluong),
   key: [tinhluong.path, 'list'],
 } as const
 
-/** What is open beside the table. */
-export type Open =
+/** The open dialog. */
+export type OpenDialog =
   | { kind: 'edit'; row: PayRow }
   | { kind: 'explain'; username: string; figure: PayFigure }
   | { kind: 'times' | 'typed' | 'odd' }
   | null
 
-/** Everything that the screen shows and does. */
+/** State and actions of the screen. */
 export function usePayroll() {
   const actor = useActor()
   useFresh(paySources, readPayAgain)
   const { search } = useTab()
-  // The checklist of a month sends here to decide on its odd rows.
-  const [open, setOpen] = useState<Open>(() =>
+  // The checklist of a month links here to its irregular timekeeping rows.
+  const [open, setOpen] = useState<OpenDialog>(() =>
     new URLSearchParams(search).get('bat_thuong') === '1' ? { kind: 'odd' } : null,
   )
   const [edited, setEdited] = useState<PayRow | null>(null)
@@ -70,7 +70,7 @@ export function usePayroll() {
     defaults,
     paging: tinhluong.paging,
     totals: payrollTotals,
-    pagerTotals: (answer) => <Revenue of={answer} closed={answer.values[0]?.daChot === 1} />,
+    pagerTotals: (answer) => <Revenue totals={answer} closed={answer.values[0]?.daChot === 1} />,
     rowKey: (row, key, column) => {
       if (key !== ' ') return false
       setOpen({ kind: 'explain', username: row.username, figure: figureOf(column) })
@@ -81,7 +81,7 @@ export function usePayroll() {
     setEdited(rowAfterSave(row, sent, answered))
     void refresh(tinhluong.path).then(() => setEdited(null))
   }
-  // The answered row stands in the list until the list is read again.
+  // The answered row replaces the old one until the list is read again.
   const rows = list.rows?.map((row) => (edited?.id === row.id ? edited : row))
   const month = list.state.filters.startDate ?? defaults.startDate
   return { actor, open, setOpen, list: { ...list, rows }, month, saved }

@@ -1,4 +1,4 @@
-/** Where the bars of 'Vì sao khác tháng trước' stand: each begins where the one before ended (D3-PAY-04). */
+/** The bars of 'Vì sao khác tháng trước': each begins where the one before ended (D3-PAY-04). */
 import type { Comparison } from '../../../contract/workflows/payroll.ts'
 
 export type Bar = {
@@ -6,12 +6,12 @@ export type Bar = {
   label: string
   detail: string
   amount: number
-  /** Of the width, 0 to 1. */
+  /** Fraction of the width, 0 to 1. */
   from: number
   to: number
 }
 
-/** The bars from the net pay of the month before to that of now, and where both stand. */
+/** The bars from the net pay of the month before to that of this month, and the positions of both. */
 export function barsOf({ truoc, buoc }: Pick<Comparison, 'truoc' | 'buoc'>): {
   bars: Bar[]
   start: number

@@ -1,4 +1,4 @@
-/** The rows that evidence speaks of: lists with the filter in the address (D3-PAY-12). */
+/** Links to the rows behind a piece of evidence (D3-PAY-12). */
 import { addDays, formatDate, readDate, toFilterDate } from '../../../contract/dates.ts'
 import { addMonths, formatMonth } from '../../../contract/month.ts'
 import type { RadarKind } from '../../../contract/reports/radatruythu.ts'
@@ -14,10 +14,10 @@ export type Evidence = {
 type Filters = Readonly<Record<string, string>>
 export type Behind = { label: string; screen: ScreenName; filters: Filters }
 
-/** How far before and after the evidence the lists look, in days: what belongs together lies within a cycle. */
+/** Days before and after the evidence that the lists cover: one package cycle. */
 const cycle = 31
 
-/** The day of the evidence in Vietnam, YYYY-MM-DD. */
+/** The evidence's day in Vietnam, YYYY-MM-DD. */
 const dayOf = ({ luc }: Evidence): string => readDate(formatDate(luc)) ?? luc.slice(0, 10)
 
 /** First and last day of the month of a day, as filters. */
@@ -28,26 +28,29 @@ function monthAround(day: string): Filters {
   return { startDate: `01/${month}`, endDate: toFilterDate(last) }
 }
 
-/** The lists, the most telling first. */
+/** The lists, the most relevant first. */
 export function behindEvidence(row: Evidence): Behind[] {
   const day = dayOf(row)
-  const around = { startDate: toFilterDate(addDays(day, -cycle)), endDate: toFilterDate(addDays(day, cycle)) }
+  const daysAround = {
+    startDate: toFilterDate(addDays(day, -cycle)),
+    endDate: toFilterDate(addDays(day, cycle)),
+  }
   const phone = row.so_dien_thoai ?? ''
   const lines: Behind = {
     label: 'Doanh thu',
     screen: 'report90849332',
-    filters: { ...around, message: phone },
+    filters: { ...daysAround, message: phone },
   }
   const refunds: Behind = {
     label: 'Đơn hoàn, nạp',
     screen: 'requestrefundreport',
-    filters: { ...around, message: phone },
+    filters: { ...daysAround, message: phone },
   }
-  const mfy: Behind = { label: 'Mfy', screen: 'mfy', filters: { ...around, phone } }
+  const mfy: Behind = { label: 'Mfy', screen: 'mfy', filters: { ...daysAround, phone } }
   const results: Behind = {
     label: 'Kết quả đăng ký',
     screen: 'registrationResults',
-    filters: { ...around, message: phone },
+    filters: { ...daysAround, message: phone },
   }
   switch (row.loai) {
     case 'hoan_hai_lan':
@@ -67,12 +70,12 @@ export function behindEvidence(row: Evidence): Behind[] {
     case 'mat_thanh_cong':
       return [lines, mfy]
     case 'khong_dang_ky':
-      return [{ label: 'Cuộc gọi', screen: 'careHistory', filters: { ...around, phone } }, results]
+      return [{ label: 'Cuộc gọi', screen: 'careHistory', filters: { ...daysAround, phone } }, results]
     case 'ti_le_hoan': {
-      const of = { ...monthAround(day), username: row.username_nv ?? '' }
+      const month = { ...monthAround(day), username: row.username_nv ?? '' }
       return [
-        { label: 'Đơn hoàn', screen: 'requestrefundreport', filters: { ...of, hieu_luc: '1' } },
-        { label: 'Doanh thu', screen: 'report90849332', filters: { ...of, status: 'SUCCESS' } },
+        { label: 'Đơn hoàn', screen: 'requestrefundreport', filters: { ...month, hieu_luc: '1' } },
+        { label: 'Doanh thu', screen: 'report90849332', filters: { ...month, status: 'SUCCESS' } },
       ]
     }
   }

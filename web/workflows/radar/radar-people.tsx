@@ -1,4 +1,4 @@
-/** Whose evidence it is, the largest amount first; a click narrows the list to one of them (D3-PAY-12). */
+/** Evidence by person, the largest amount first; a click filters the list by that person (D3-PAY-12). */
 import { formatMoney } from '../../../contract/money.ts'
 import { radatruythu } from '../../../contract/reports/radatruythu.ts'
 import { radarPeople } from '../../../contract/workflows/radar.ts'
@@ -9,11 +9,11 @@ import { useCall } from '../../kit/query.ts'
 
 type PeopleProps = { filters: Filters; choose: (username: string) => void }
 
-/** The panel; nothing while there is no evidence. */
+/** Empty without evidence. */
 export function RadarPeople({ filters, choose }: PeopleProps) {
   const { startDate, endDate, loai, da_xem, username } = filters
-  const asked = { startDate, endDate, loai, da_xem }
-  const { data } = useCall(radatruythu.path, radarPeople, asked, { keep: true })
+  const input = { startDate, endDate, loai, da_xem }
+  const { data } = useCall(radatruythu.path, radarPeople, input, { keep: true })
   const people = data?.values ?? []
   if (people.length === 0) return null
   const most = Math.max(1, ...people.map(({ so_tien }) => so_tien))

@@ -1,4 +1,4 @@
-/** 'Ra-đa truy thu': evidence with the rows it speaks of, marked as seen with a note; no verdicts (D3-PAY-12). */
+/** 'Ra-đa truy thu': evidence with links to its rows, marked as seen with a note; it makes no verdicts (D3-PAY-12). */
 import { IconCheck, IconEye, IconEyeOff } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { can } from '../../../contract/abilities.ts'
@@ -27,13 +27,13 @@ import { behindEvidence, type Evidence } from './radar-links.ts'
 import { RadarPeople } from './radar-people.tsx'
 import css from './radar.module.css'
 
-/** A row, with what of it always has a value. */
+/** A row, with the fields that always have a value. */
 type Row = RowOf<typeof radatruythu> & Evidence & { da_xem: number; bang_chung: string }
 
 const icon = { size: 16, stroke: 1.9 }
-const again = (): void => void refresh(radatruythu.path)
+const reload = (): void => void refresh(radatruythu.path)
 
-// Read again after a pause by `useFresh`, not with each change of what it looks at.
+// Not refreshed with each change of its sources; `useFresh` does so after a pause.
 const source = {
   ...listOfReport<typeof radatruythu, Row>(radatruythu),
   key: [radatruythu.path, 'list'],
@@ -46,11 +46,11 @@ async function mark({ id }: Row, note: string | null): Promise<void> {
   } catch (error) {
     showError(error)
   }
-  again()
+  reload()
 }
 
-/** Asks for the note and marks. */
-async function see(row: Row): Promise<void> {
+/** Asks for a note, then marks the row as seen. */
+async function confirmSeen(row: Row): Promise<void> {
   const note = await askWhy({
     title: 'Đánh dấu đã xem',
     confirmLabel: 'Đã xem',
@@ -65,7 +65,7 @@ async function see(row: Row): Promise<void> {
 
 const actionsOf = (row: Row, me: string): RowAction[] =>
   row.da_xem === 0
-    ? [{ label: 'Đã xem', icon: <IconEye {...icon} />, inRow: true, run: () => void see(row) }]
+    ? [{ label: 'Đã xem', icon: <IconEye {...icon} />, inRow: true, run: () => void confirmSeen(row) }]
     : [
         {
           label: 'Bỏ đánh dấu',
@@ -104,14 +104,14 @@ const plain = (name: keyof typeof radatruythu.fields): AnyColumn<Row> => {
   const field: Field = radatruythu.fields[name]
   return { ...fieldColumn<Row, string>(name, field), sort: { by: name, first: 'desc' } }
 }
-/** Who and when stand in one cell, the lists in a column of their own. */
+/** Person and time of a mark share one cell; the links have their own column. */
 const columns: readonly AnyColumn<Row>[] = [
   { ...plain('luc'), pin: 'left' },
   plain('loai'),
   { ...plain('username_nv'), width: 84 },
   {
     ...plain('bang_chung'),
-    // What the row is read for stands in two lines where one is too short.
+    // The evidence wraps to two lines.
     width: 460,
     cell: ({ bang_chung }) => (
       <span className={css.evidence} title={bang_chung}>
@@ -151,7 +151,7 @@ const items = Object.entries(radatruythu.filter).map(([name, { field }]) => ({
 /** The screen of /app/radatruythu. */
 export default function RadarScreen() {
   const { username } = useActor()
-  useFresh(radatruythu.sources, again)
+  useFresh(radatruythu.sources, reload)
   const list = useListScreen({
     source,
     name: radatruythu.path,
@@ -178,7 +178,7 @@ export default function RadarScreen() {
           </>
         }
       >
-        <ExportButton of={radatruythu} list={list} />
+        <ExportButton source={radatruythu} list={list} />
       </ListHead>
       <ListFilters list={list} />
       <ReportBody

@@ -16,7 +16,7 @@ import type { Place } from './order.ts'
 import { PartnerPart } from './partner-part.tsx'
 import { refundColumns, refundTotals } from './refund-columns.tsx'
 import { menuOf, nameOf, takeStep, type RefundRow } from './row-steps.ts'
-import { PaymentPart } from '../transfers/index.ts'
+import { PaymentSection } from '../transfers/index.ts'
 
 const RefundDialog = lazyPart(async () => ({ default: (await import('./refund-dialog.tsx')).RefundDialog }))
 const TopUpDialog = lazyPart(async () => ({ default: (await import('./top-up-dialog.tsx')).TopUpDialog }))
@@ -66,7 +66,7 @@ function ownFacts(row: RefundRow): TableRow {
 /** How a top-up is paid, or was; refunds have no transfer. */
 const paymentOf = (row: RefundRow): ReactNode =>
   row.request_type === topUp && (
-    <PaymentPart
+    <PaymentSection
       order={{
         id: row.id,
         phone: row.number_phone ?? '',

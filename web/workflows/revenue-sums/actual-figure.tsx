@@ -1,4 +1,4 @@
-/** Actual revenue, which is the difference of two figures: a click says of which, and each opens its rows. */
+/** Actual revenue, the difference of two figures: a click shows both, each linked to its rows. */
 import { Popover } from '@mantine/core'
 import { useContext } from 'react'
 import type { Report } from '../../../contract/kit/report.ts'
@@ -12,22 +12,22 @@ import { useActor } from '../../kit/session.ts'
 import css from './revenue-sums.module.css'
 
 type Values = Readonly<Record<string, unknown>>
-type PartProps = { report: Report; of: Values; name: string; sign: string }
+type PartProps = { report: Report; values: Values; name: string; sign: string }
 
-function Part({ report, of, name, sign }: PartProps) {
+function Part({ report, values, name, sign }: PartProps) {
   const filters = useContext(FiltersContext)
   const actor = useActor()
   const behind = report.behind[name]
   const label = report.fields[name]?.label ?? ''
-  const row = report.key in of ? of : null
-  const amount = `${sign}${formatMoney(Number(of[name] ?? 0))}`
+  const row = report.key in values ? values : null
+  const amount = `${sign}${formatMoney(Number(values[name] ?? 0))}`
   const href = behind && opens(behind, actor) && addressBehind(report, behind, filters, row)
   return <Fact label={href ? <FigureLink href={href}>{label}</FigureLink> : label}>{amount}</Fact>
 }
 
-/** The figure of a row, or of all rows where `of` has no key. */
-export function ActualFigure({ report, of }: { report: Report; of: Values }) {
-  const actual = formatMoney(Number(of.doanh_thu_thuc_te ?? 0))
+/** The figure of a row, or of the totals where `of` has no key. */
+export function ActualFigure({ report, values }: { report: Report; values: Values }) {
+  const actual = formatMoney(Number(values.doanh_thu_thuc_te ?? 0))
   return (
     <Popover position="bottom-end" width={280} withinPortal>
       <Popover.Target>
@@ -37,8 +37,8 @@ export function ActualFigure({ report, of }: { report: Report; of: Values }) {
       </Popover.Target>
       <Popover.Dropdown>
         <Facts>
-          <Part report={report} of={of} name="doanhThu" sign="" />
-          <Part report={report} of={of} name="tong_hoan_tien" sign="− " />
+          <Part report={report} values={values} name="doanhThu" sign="" />
+          <Part report={report} values={values} name="tong_hoan_tien" sign="− " />
           <Fact sum label={afterRefunds}>
             {actual}
           </Fact>

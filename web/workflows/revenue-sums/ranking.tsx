@@ -1,4 +1,4 @@
-/** Who earned most: a bar for each row of the report, the same days of the period before beneath it. A bar opens its lines. */
+/** Ranking by revenue: a bar per row of the report with a mark for the compared days. A bar opens its rows. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { fromFilterDate, toFilterDate } from '../../../contract/dates.ts'
 import { earlierDays, type Days } from '../../../contract/earlier.ts'
@@ -19,8 +19,8 @@ import { useActor } from '../../kit/session.ts'
 type Report = typeof reportstaffrevenue | typeof reportbranchrevenue
 type Row = RowOf<Report> & { username_nv: string; doanhThu: number }
 
-/** Bars at most, and rows of the days before among which theirs are found. */
-const shown = 10
+/** Number of bars, and of rows read for the compared days. */
+const maxBars = 10
 const mostRows = 1000
 const figure = 'doanhThu'
 
@@ -35,7 +35,7 @@ const useRows = (report: Report, filters: Filters | null, count: number) =>
     placeholderData: keepPreviousData,
   })
 
-/** The days that those of the filter are compared with (D3-ONE-02). */
+/** The days that the filter's days are compared with (D3-ONE-02). */
 function daysBefore({ startDate = '', endDate = '' }: Filters): Days | null {
   const [start, end] = [fromFilterDate(startDate), fromFilterDate(endDate)]
   return start && end ? earlierDays({ start, end }) : null
@@ -43,7 +43,7 @@ function daysBefore({ startDate = '', endDate = '' }: Filters): Days | null {
 
 type AmountProps = { report: Report; row: Row; amount: number; filters: Filters; label: string }
 
-/** An amount that opens its lines, where the reader may see them. */
+/** An amount linked to its rows, where the reader may see them. */
 function Amount({ report, row, amount, filters, label }: AmountProps) {
   const actor = useActor()
   const behind = report.behind[figure]
@@ -58,18 +58,18 @@ function Amount({ report, row, amount, filters, label }: AmountProps) {
 
 type RankingProps = { report: Report; title: string; filters: Filters }
 
-/** The chart with its figures; nothing while no row has revenue. */
+/** Empty while no row has revenue. */
 export function Ranking({ report, title, filters }: RankingProps) {
   const days = daysBefore(filters)
-  const asked = days && {
+  const earlierQuery = days && {
     ...filters,
     startDate: toFilterDate(days.start),
     endDate: toFilterDate(days.end),
   }
-  const now = useRows(report, filters, shown).data?.values.filter((row) => row.doanhThu > 0) ?? []
-  const former = useRows(report, asked, mostRows).data
-  // Before the first data nothing was 0.
-  const earlier = former?.tongGoi ? asked : null
+  const now = useRows(report, filters, maxBars).data?.values.filter((row) => row.doanhThu > 0) ?? []
+  const former = useRows(report, earlierQuery, mostRows).data
+  // Days before the first data have no comparison.
+  const earlier = former?.tongGoi ? earlierQuery : null
   const then = new Map(former?.values.map((row) => [row.username_nv, row.doanhThu]) ?? [])
   if (now.length === 0) return null
   const most = Math.max(...now.flatMap((row) => [row.doanhThu, then.get(row.username_nv) ?? 0]))

@@ -17,9 +17,9 @@ import { Ranking } from './ranking.tsx'
 
 const figuresOf =
   (report: Report): Figure =>
-  (name, of) => {
-    if (name === 'doanh_thu_thuc_te') return <ActualFigure report={report} of={of} />
-    return name === report.key && of[name] === nobody ? <Nothing /> : undefined
+  (name, row) => {
+    if (name === 'doanh_thu_thuc_te') return <ActualFigure report={report} values={row} />
+    return name === report.key && row[name] === nobody ? <Nothing /> : undefined
   }
 
 const staffFigures = figuresOf(reportstaffrevenue)
@@ -43,7 +43,7 @@ const linesOfNone: Behind = {
   fixed: { status: 'SUCCESS' },
 }
 
-/** What belongs to no branch, beside the total of all of them (D3-ONE-01). */
+/** Revenue without a branch, beside the total of all branches (D3-ONE-01). */
 function Outside({ amount }: { amount: number }) {
   const filters = useContext(FiltersContext)
   const lines = addressBehind(reportbranchrevenue, linesOfNone, filters, null)

@@ -11,8 +11,8 @@ import { barsOf, type Bar } from './day-figures.ts'
 import { addressOf, successful } from './line-list.tsx'
 import css from './revenue.module.css'
 
-const labelOf = ({ said, revenue, refund, packages }: Bar): string =>
-  `${said}: ${packages} gói, doanh thu ${formatMoney(revenue)} đồng, hoàn ${formatMoney(refund)} đồng`
+const labelOf = ({ fullName: fullLabel, revenue, refund, packages }: Bar): string =>
+  `${fullLabel}: ${packages} gói, doanh thu ${formatMoney(revenue)} đồng, hoàn ${formatMoney(refund)} đồng`
 
 /** The panel over the rows. */
 export function DayChart({ filters }: { filters: Filters }) {
@@ -20,7 +20,7 @@ export function DayChart({ filters }: { filters: Filters }) {
   const bars = barsOf(data?.values ?? [])
   const sold = bars.filter(({ packages }) => packages > 0)
   const top = Math.max(0, ...bars.flatMap(({ revenue, refund }) => [revenue, refund]))
-  /** The rows of a day or month, under the other filters. */
+  /** Link to the rows of a day or month under the list's other filters. */
   const address = ({ from, to }: Bar, only?: Filters): string =>
     addressOf('dsdttinhluong', { ...filters, ...only, startDate: from, endDate: to })
   return (
@@ -36,7 +36,7 @@ export function DayChart({ filters }: { filters: Filters }) {
       heads={['Ngày', 'Số gói', 'Doanh thu', 'Tiền hoàn']}
       rows={sold.toReversed().map((bar) => ({
         key: bar.from,
-        name: bar.said,
+        name: bar.fullName,
         cells: [
           bar.packages.toLocaleString('en-US'),
           <FigureLink key={bar.from} href={address(bar, successful)}>

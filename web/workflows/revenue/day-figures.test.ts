@@ -32,6 +32,6 @@ test('more than two months are told by month, and no đồng is lost', () => {
     ['03/2026', 2],
     ['04/2026', 3],
   ])
-  expect(bars[0]).toMatchObject({ from: '05/01/2026', to: '31/01/2026', said: 'Tháng 01/2026' })
+  expect(bars[0]).toMatchObject({ from: '05/01/2026', to: '31/01/2026', fullName: 'Tháng 01/2026' })
   expect(bars.reduce((sum, { revenue }) => sum + revenue, 0)).toBe(6_000)
 })

@@ -1,11 +1,11 @@
-/** The bars of the chart: days, or months where days would be too many. */
+/** The bars of the chart: days, or months when there are too many days. */
 import { toFilterDate } from '../../../contract/dates.ts'
 import type { RevenueDay } from '../../../contract/workflows/revenue.ts'
 
 export type Bar = {
-  /** Short name below the bar, and the one that is read. */
+  /** Label below the bar, and the long one for screen readers. */
   name: string
-  said: string
+  fullName: string
   /** First and last day, DD/MM/YYYY. */
   from: string
   to: string
@@ -14,21 +14,21 @@ export type Bar = {
   packages: number
 }
 
-/** More days than this are told by month. */
+/** More days than this are grouped by month. */
 const mostDays = 62
 const dayMs = 86_400_000
 
-/** Every day from the first to the last, those without a line too: a gap in time is a gap in the chart. */
+/** Every day from the first to the last, including days without rows. */
 function everyDay(days: readonly RevenueDay[]): string[] {
   const first = Date.parse(days[0]?.ngay ?? '')
   const last = Date.parse(days.at(-1)?.ngay ?? '')
-  const many = Number.isNaN(first) ? 0 : Math.round((last - first) / dayMs) + 1
-  return Array.from({ length: many }, (_, at) => new Date(first + at * dayMs).toISOString().slice(0, 10))
+  const dayCount = Number.isNaN(first) ? 0 : Math.round((last - first) / dayMs) + 1
+  return Array.from({ length: dayCount }, (_, at) => new Date(first + at * dayMs).toISOString().slice(0, 10))
 }
 
-const sumOf = (days: readonly RevenueDay[], said: string, name: string): Bar => ({
+const sumOf = (days: readonly RevenueDay[], fullName: string, name: string): Bar => ({
   name,
-  said,
+  fullName,
   from: toFilterDate(days[0]?.ngay ?? ''),
   to: toFilterDate(days.at(-1)?.ngay ?? ''),
   revenue: days.reduce((sum, { doanhThu }) => sum + doanhThu, 0),
@@ -38,7 +38,7 @@ const sumOf = (days: readonly RevenueDay[], said: string, name: string): Bar => 
 
 const empty = { so_goi: 0, doanhThu: 0, doanh_thu: 0, tien_hoan: 0, doanh_thu_tinh_luong: 0 }
 
-/** The bars of `days`, oldest first; their sums are those of the days. */
+/** The bars of `days`, oldest first. */
 export function barsOf(days: readonly RevenueDay[]): Bar[] {
   const all = everyDay(days)
   if (all.length > mostDays) {
@@ -52,6 +52,6 @@ export function barsOf(days: readonly RevenueDay[]): Bar[] {
       )
     })
   }
-  const known = new Map(days.map((day) => [day.ngay, day]))
-  return all.map((ngay) => sumOf([known.get(ngay) ?? { ngay, ...empty }], toFilterDate(ngay), ngay.slice(8)))
+  const byDay = new Map(days.map((day) => [day.ngay, day]))
+  return all.map((ngay) => sumOf([byDay.get(ngay) ?? { ngay, ...empty }], toFilterDate(ngay), ngay.slice(8)))
 }

@@ -23,7 +23,7 @@ import css from './revenue.module.css'
 
 export const texts: ResourceTexts = { uploadLabel: 'Nhập file đối soát', createLabel: 'Tạo bản ghi' }
 
-/** The result as it is chosen; the call takes any text. */
+/** The result as a choice; the call takes any text. */
 export const resultField = {
   ...revenueFields.status,
   kind: 'choice',
@@ -34,11 +34,11 @@ export const resultField = {
 /** Whose it is stands in the dialog too. */
 export const lineForm = ['username_nv', ...dsdttinhluong.form] as const
 
-/** What a line is called. */
+/** Name of a line in questions. */
 export const nameOf = (row: { so_dien_thoai_cs: string | null; goi_cuoc: string | null }): string =>
   `${showPhone(row.so_dien_thoai_cs ?? '')} ${row.goi_cuoc ?? ''}`
 
-/** The columns of both lists together. */
+/** The columns of both lists. */
 type LineColumn = (typeof dsdttinhluong.list | typeof report90849332.list)[number]
 
 type LineRow = TableRow & {
@@ -48,11 +48,11 @@ type LineRow = TableRow & {
   da_doi_soat: number | null
 }
 
-/** By user name alone: the name has a column of its own (D2-RECON-15, D2-RECON-16). */
+/** The username alone: the name has its own column (D2-RECON-15, D2-RECON-16). */
 const owner = ({ username_nv: name, ten_nv: full }: LineRow): ReactNode =>
   name ? <span title={full ?? ''}>{name}</span> : <Nothing />
 
-/** When it was reconciled; until then it says so (D3-PAY-05). */
+/** Time of reconciliation, or that it is missing (D3-PAY-05). */
 const reconciled = ({ doi_soat_luc: at }: LineRow): ReactNode =>
   at ? (
     <Cell field={revenueFields.doi_soat_luc} value={at} />
@@ -65,7 +65,7 @@ const cells: Partial<Record<LineColumn, (row: LineRow) => ReactNode>> = {
   doi_soat_luc: reconciled,
 }
 
-/** What counts for pay stays in sight, as the number does. */
+/** Pinned columns: the number and those that count for pay. */
 const pins: Partial<Record<LineColumn, 'left' | 'right'>> = {
   so_dien_thoai_cs: 'left',
   doanh_thu_tinh_luong: 'right',
@@ -77,17 +77,17 @@ const edited: Partial<Record<LineColumn, Field>> = {
   ti_le_doanh_thu: revenueFields.ti_le_doanh_thu,
 }
 
-/** The columns of either list; result and ratio are edited in their cells too. */
+/** The columns of both lists; result and ratio are editable in their cells. */
 const lineColumns =
   (actor: Actor) =>
   <R extends LineRow, K extends LineColumn>(columns: Column<R, K>[]): Column<R, K>[] =>
     columns.map((column): Column<R, K> => {
       const { key } = column
-      const { pin: _, ...loose } = { ...column, cell: cells[key] ?? column.cell }
+      const { pin: _, ...unpinned } = { ...column, cell: cells[key] ?? column.cell }
       const pin = pins[key]
       const field = writes(revenueFields.status, actor) ? edited[key] : undefined
       return {
-        ...loose,
+        ...unpinned,
         ...(pin && { pin }),
         ...(field && { edit: () => field, typed: (row: R) => typedText(valueOf(row, key), field) }),
       }
@@ -108,7 +108,7 @@ export const lineSaver =
 /** What counts as revenue. */
 export const successful = { status: 'SUCCESS' } as const
 
-/** The rows of a list under filters. */
+/** Link to a list with filters. */
 export const addressOf = (screen: ScreenName, filters: Filters): string =>
   (screenOf(screen).routes[0] ?? '') + queryText(filters)
 

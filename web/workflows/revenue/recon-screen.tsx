@@ -1,13 +1,11 @@
 /** 'Đối soát doanh thu tính lương' (D2-RECON). */
 import { IconChartBar } from '@tabler/icons-react'
-import { useState } from 'react'
 import { dsdttinhluong } from '../../../contract/resources/dsdttinhluong.ts'
 import type { Filters } from '../../kit/filters/list-state.ts'
 import { ResourceScreen } from '../../kit/resource/resource-screen.tsx'
-import { useActor } from '../../kit/session.ts'
-import { keepValue, keptValue } from '../../kit/storage.ts'
 import { IconButton } from '../../kit/ui/button.tsx'
 import { HeadTotal } from '../../kit/ui/screen-head.tsx'
+import { useStoredFlag } from '../../kit/use-stored-flag.ts'
 import { DayChart } from './day-chart.tsx'
 import {
   figureOf,
@@ -44,22 +42,12 @@ const totals = (answer: Totals, filters: Filters) => ({
   doanh_thu_tinh_luong: figure(answer.tongDoanhThu, filters, successful),
 })
 
-const isFlag = (value: unknown): value is boolean => typeof value === 'boolean'
-
-/** Whether the chart stands over the rows: where there is room, until somebody says otherwise. */
-function useChart() {
-  const key = `${useActor().username} revenue chart`
-  const [shown, setShown] = useState(() => keptValue(key, isFlag) ?? window.innerHeight >= 900)
-  const toggle = (): void => {
-    keepValue(key, !shown)
-    setShown(!shown)
-  }
-  return { shown, toggle }
-}
+/** The chart is shown at first where there is room. */
+const hasRoom = (): boolean => window.innerHeight >= 900
 
 /** The screen of tab DsdttinhluongList. */
 export default function ReconScreen() {
-  const chart = useChart()
+  const chart = useStoredFlag('revenue chart', hasRoom)
   return (
     <ResourceScreen
       resource={shown}
@@ -70,16 +58,11 @@ export default function ReconScreen() {
       save={save}
       rowName={nameOf}
       toolbar={() => (
-        <IconButton
-          label="Biểu đồ theo ngày"
-          aria-pressed={chart.shown}
-          on={chart.shown}
-          onClick={chart.toggle}
-        >
+        <IconButton label="Biểu đồ theo ngày" aria-pressed={chart.on} on={chart.on} onClick={chart.toggle}>
           <IconChartBar size={16} stroke={1.9} />
         </IconButton>
       )}
-      over={({ state }) => chart.shown && <DayChart filters={state.filters} />}
+      underFilters={({ state }) => chart.on && <DayChart filters={state.filters} />}
     />
   )
 }

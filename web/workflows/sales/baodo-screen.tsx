@@ -14,11 +14,11 @@ import { salesColumns, withDoubt, withSetter } from './sales-columns.tsx'
 type Row = RowOf<typeof baodo>
 const { gia_goi_cuoc, trang_thai } = baodo.fields
 
-/** What speaks against approving it. */
+/** Doubts about approving the row. */
 const doubtsOf = ({ nghi_van, goi_la }: Row): string[] =>
   [nghi_van, goi_la].filter((doubt) => typeof doubt === 'string')
 
-/** What is decided on: number, package and price, who sold it and when, what became of it, and what speaks against it. */
+/** Text of the question: number, package and price, salesperson and time, result, doubts. */
 const about = (row: Row): string =>
   [
     `${showPhone(row.so_dien_thoai ?? '')}, gói ${row.ten_goi_cuoc}`,
@@ -35,8 +35,8 @@ export default function Screen() {
   const actor = useActor()
   const columns = useMemo(() => {
     const setter = withSetter(can(actor, baodo.actions.setOutcome.may))
-    return (own: ResourceColumn<typeof baodo>[]) =>
-      setter(withDoubt(salesColumns(own), (row) => doubtsOf(row).join('. ') || null))
+    return (declared: ResourceColumn<typeof baodo>[]) =>
+      setter(withDoubt(salesColumns(declared), (row) => doubtsOf(row).join('. ') || null))
   }, [actor])
   return <ResourceScreen resource={baodo} columns={columns} about={about} />
 }

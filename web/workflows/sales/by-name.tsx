@@ -1,9 +1,9 @@
-/** A person in a narrow place: the full name, the user name on pointing at it. */
+/** A person in a narrow column: full name, username in the tooltip. */
 import type { Field } from '../../../contract/kit/field.ts'
 import { showField } from '../../../contract/kit/kinds.ts'
 import { useStaffName } from '../../kit/staff.ts'
 
-/** The name of `username`, or what the field calls it when nobody of ours has it. */
+/** The name of `username`, or the row's own name for an unknown user. */
 export function ByName({
   field,
   username,

@@ -9,10 +9,10 @@ import { salesColumns, withDoubt } from './sales-columns.tsx'
 
 type Row = RowOf<typeof khr>
 
-/** Whose the number is already, as far as the reader may know. */
+/** The present owner of the number, as far as the reader may know. */
 const doubtOf = (row: Row): string | null => row.trung_voi ?? row.trung ?? null
 
-const columns = (own: ResourceColumn<typeof khr>[]) => withDoubt(salesColumns(own), doubtOf)
+const columns = (declared: ResourceColumn<typeof khr>[]) => withDoubt(salesColumns(declared), doubtOf)
 
 const about = (row: Row): string =>
   [

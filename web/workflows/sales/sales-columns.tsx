@@ -1,4 +1,4 @@
-/** How salesperson, approver and result of sales stand in their lists. */
+/** Cells of salesperson, approver and result in the sales lists. */
 import type { RowOf } from '../../../contract/kit/row.ts'
 import { baodo } from '../../../contract/resources/baodo.ts'
 import { Cell, Person } from '../../kit/kinds/cell.tsx'
@@ -10,7 +10,7 @@ import css from './sales.module.css'
 
 const { nguoi_phe_duyet: approverField, nguoi_dat_trang_thai: setterField } = baodo.fields
 
-/** What a row of either list has. */
+/** Fields that both lists have. */
 type SalesRow = TableRow & Record<'username_nv' | 'ten_nv', string | null>
 
 const staffCell = (row: SalesRow) =>
@@ -23,7 +23,7 @@ const approver = (row: RowOf<typeof baodo>) =>
     <Cell field={approverField} value={null} />
   )
 
-/** The number, marked when it or its registration is somebody else's. */
+/** The number, marked when it or its registration belongs to somebody else. */
 export const withDoubt = <R extends SalesRow, K extends string>(
   columns: Column<R, K>[],
   whyOf: (row: R) => string | null | undefined,
@@ -42,11 +42,11 @@ export const withDoubt = <R extends SalesRow, K extends string>(
       : column,
   )
 
-/** The salesperson by the name the row has. */
+/** The salesperson by the name in the row. */
 export const salesColumns = <R extends SalesRow, K extends string>(columns: Column<R, K>[]): Column<R, K>[] =>
   columns.map((column) => (column.key === 'username_nv' ? { ...column, cell: staffCell } : column))
 
-/** Who decided by name, and one column for the result and who set it (D1-BAODO-23, D1-Q-130). */
+/** The approver by name, and one column for the result and who set it (D1-BAODO-23, D1-Q-130). */
 export const withSetter =
   (decides: boolean) =>
   (columns: ResourceColumn<typeof baodo>[]): ResourceColumn<typeof baodo>[] =>

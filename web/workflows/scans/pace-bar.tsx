@@ -1,6 +1,5 @@
-/** Over the files: how much of each carrier's capacity people and scans use, whether it fails, and the hours (D3-SCN-02, 03). */
-import { useEffect, useState } from 'react'
-import { formatInstant, present } from '../../../contract/dates.ts'
+/** Above the files: capacity of each carrier used by people and scans, its failures, and the hours (D3-SCN-02, 03). */
+import { formatInstant } from '../../../contract/dates.ts'
 import type { ScanKind } from '../../../contract/resources/scans.ts'
 import {
   scanCalls,
@@ -15,6 +14,7 @@ import { showError } from '../../kit/feedback.ts'
 import { refresh } from '../../kit/query.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Pill } from '../../kit/ui/pill.tsx'
+import { serverClock, useClock } from '../../kit/use-clock.ts'
 import { grouped } from './scan-words.ts'
 import css from './scans.module.css'
 
@@ -22,12 +22,7 @@ const clock = (at: string): string => formatInstant(at).slice(11)
 
 /** Seconds until `at` as '02:18', counted down once a second. */
 function Countdown({ at }: { at: string }) {
-  const [now, setNow] = useState(() => present().getTime())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(present().getTime()), 1_000)
-    return () => clearInterval(timer)
-  }, [])
-  const left = Math.max(0, Math.ceil((Date.parse(at) - now) / 1_000))
+  const left = Math.max(0, Math.ceil((Date.parse(at) - useClock(serverClock, 1_000)) / 1_000))
   return (
     <b
       data-num
@@ -35,7 +30,7 @@ function Countdown({ at }: { at: string }) {
   )
 }
 
-async function tryNow(kind: ScanKind, nha_mang: ScanCarrier): Promise<void> {
+async function retryNow(kind: ScanKind, nha_mang: ScanCarrier): Promise<void> {
   try {
     await send(scanCalls[kind].tryNow, { nha_mang }, { idempotencyKey: newKey() })
   } catch (error) {
@@ -45,27 +40,28 @@ async function tryNow(kind: ScanKind, nha_mang: ScanCarrier): Promise<void> {
   }
 }
 
-/** The carrier fails: since when, why, and when it is asked again. */
-const Failing = ({ kind, of }: { kind: ScanKind; of: Capacity }) => (
+/** The carrier fails: since when, why, and the time of the next attempt. */
+const Failing = ({ kind, capacity }: { kind: ScanKind; capacity: Capacity }) => (
   <p className={css.failing} role="status">
     <Pill tone="orange" plain>
-      Tạm dừng từ {of.failingSince && clock(of.failingSince)}
+      Tạm dừng từ {capacity.failingSince && clock(capacity.failingSince)}
     </Pill>
-    <span className={css.why}>{of.why}.</span>
+    <span className={css.why}>{capacity.why}.</span>
     <span>
-      Thử lại sau {of.pausedUntil && <Countdown at={of.pausedUntil} />}, tự quét tiếp khi có trả lời
+      Thử lại sau {capacity.pausedUntil && <Countdown at={capacity.pausedUntil} />}, tự quét tiếp khi có trả
+      lời
     </span>
-    <Button small onClick={() => void tryNow(kind, of.nha_mang)}>
+    <Button small onClick={() => void retryNow(kind, capacity.nha_mang)}>
       Thử ngay
     </Button>
   </p>
 )
 
-/** How much of what a carrier takes people and scans use. */
-function Use({ kind, of }: { kind: ScanKind; of: Capacity }) {
-  const { people, scans, perMinute, parallel } = of
+/** Capacity of a carrier used by people and by scans. */
+function CapacityUse({ kind, capacity }: { kind: ScanKind; capacity: Capacity }) {
+  const { people, scans, perMinute, parallel } = capacity
   const part = (n: number) => ({ width: `${Math.min(100, (n / perMinute) * 100)}%` })
-  const name = scanCarrierName(of.nha_mang)
+  const name = scanCarrierName(capacity.nha_mang)
   return (
     <section className={css.capacity} aria-label={name}>
       <p>
@@ -79,8 +75,8 @@ function Use({ kind, of }: { kind: ScanKind; of: Capacity }) {
         <i className={css.people} style={part(people)} />
         <i style={part(Math.min(scans, perMinute - people))} />
       </div>
-      {of.pausedUntil ? (
-        <Failing kind={kind} of={of} />
+      {capacity.pausedUntil ? (
+        <Failing kind={kind} capacity={capacity} />
       ) : (
         <p className={css.legend}>
           <span>
@@ -103,17 +99,16 @@ function stateWords({ open, from, files, carriers }: ScanNow): string {
     : 'Không có file đang quét'
 }
 
-/** Whether a carrier is shown: numbers of none of the three are rare. */
-const isOfUse = ({ nha_mang, people, scans, pausedUntil }: Capacity): boolean =>
+/** Hides the carrier 'other' while it is not used: numbers outside the three networks are rare. */
+const isShown = ({ nha_mang, people, scans, pausedUntil }: Capacity): boolean =>
   nha_mang !== 'KHAC' || people + scans > 0 || pausedUntil !== null
 
-/** The bar. */
 export function PaceBar({ kind, pace }: { kind: ScanKind; pace: ScanNow }) {
   if (!pace.configured) return <p className={css.pace}>{lookupTexts.notConfigured}</p>
   return (
     <section className={css.pace} aria-label="Nhà mạng">
-      {pace.carriers.filter(isOfUse).map((of) => (
-        <Use key={of.nha_mang} kind={kind} of={of} />
+      {pace.carriers.filter(isShown).map((capacity) => (
+        <CapacityUse key={capacity.nha_mang} kind={kind} capacity={capacity} />
       ))}
       <p className={css.limits}>
         <span>{stateWords(pace)}</span>

@@ -1,4 +1,4 @@
-/** What can be done with a scan file: start, stop, export, delete, make a subscriber file of it. */
+/** Actions on a scan file: start, stop, export, delete, make a subscriber file. */
 import type { ScanKind, ScanState } from '../../../contract/resources/scans.ts'
 import {
   resultsFile,
@@ -11,10 +11,10 @@ import { newKey, queryText, send, sendFull } from '../../kit/client.ts'
 import { blockWhile, confirm, confirmDoing, showError, toast } from '../../kit/feedback.ts'
 import { refresh } from '../../kit/query.ts'
 import { download, type TableRow } from '../../kit/resource-api.ts'
-import { sayLive } from './say-live.ts'
+import { sendScanCommand } from './scan-command.ts'
 import { leftOutWords } from './scan-words.ts'
 
-/** A scan file as its list has it. */
+/** A scan file as listed. */
 export type ScanRow = TableRow & {
   FileName: string
   so_da_quet: number
@@ -30,7 +30,7 @@ export type ScanRow = TableRow & {
 /** Starts or stops a file (D2-SCAN-24, D2-SCAN-25). */
 export async function switchScan(kind: ScanKind, { FileName, trang_thai }: ScanRow): Promise<void> {
   try {
-    toast('success', await sayLive(kind, trang_thai === 'running' ? 'stop' : 'start', FileName))
+    toast('success', await sendScanCommand(kind, trang_thai === 'running' ? 'stop' : 'start', FileName))
   } catch (error) {
     showError(error)
   } finally {
@@ -71,21 +71,21 @@ export async function exportScan(kind: ScanKind, { FileName }: ScanRow): Promise
   }
 }
 
-/** Makes a subscriber file of a finished scan and says what was left out (D3-SCN-05). */
+/** Makes a subscriber file of a finished scan and reports the numbers left out (D3-SCN-05). */
 export async function toSubscribers(kind: ScanKind, { FileName }: Pick<ScanRow, 'FileName'>): Promise<void> {
-  const agreed = await confirm({
+  const confirmed = await confirm({
     title: 'Tạo file thuê bao',
     body: `Số đã quét của '${FileName}' thành file thuê bao cùng tên để chia. Bỏ ra số trong blacklist, số đang có người giữ, số không tìm thấy và số không tra được.`,
     confirmLabel: 'Tạo file thuê bao',
   })
-  if (!agreed) return
+  if (!confirmed) return
   try {
-    const made = await blockWhile(() =>
+    const created = await blockWhile(() =>
       send(scanCalls[kind].toSubscribers, { FileName }, { idempotencyKey: newKey() }),
     )
     toast(
       'success',
-      `Đã tạo file thuê bao '${made.FileName}': ${made.saved.toLocaleString('en-US')} số${leftOutWords(made)}`,
+      `Đã tạo file thuê bao '${created.FileName}': ${created.saved.toLocaleString('en-US')} số${leftOutWords(created)}`,
     )
   } catch (error) {
     showError(error)

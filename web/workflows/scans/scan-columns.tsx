@@ -13,7 +13,7 @@ import css from './scans.module.css'
 const uploadedAt = f.instant({ label: 'Ngày upload' })
 const uploader = f.staff({ label: 'Người upload' })
 
-/** Scanned of all, as a bar and as figures; the bar is a picture of them and is not read aloud. */
+/** Scanned of total, as bar and figures; screen readers read only the figures. */
 const Progress = ({ row: { so_da_quet, total_numbers, trang_thai } }: { row: ScanRow }) => (
   <span className={css.use}>
     <span className={css.bar}>
@@ -28,7 +28,7 @@ const Progress = ({ row: { so_da_quet, total_numbers, trang_thai } }: { row: Sca
   </span>
 )
 
-/** What comes after the scan, or how long that still takes. */
+/** The next step after the scan, or its remaining time. */
 function Next({ kind, row, pace }: { kind: ScanKind; row: ScanRow; pace: ScanNow | undefined }) {
   if (row.trang_thai !== 'done') return leftWords(row, pace, goingOf(pace, row.id))
   if (row.file_thue_bao) return <span className={css.quiet}>đã tạo file thuê bao</span>
@@ -39,7 +39,6 @@ function Next({ kind, row, pace }: { kind: ScanKind; row: ScanRow; pace: ScanNow
   )
 }
 
-/** The columns, as things stand now. */
 export function scanColumns(kind: ScanKind, pace: ScanNow | undefined): readonly AnyColumn<ScanRow>[] {
   return [
     {

@@ -1,4 +1,4 @@
-/** 'Info' of a scan file: how far it is, its speed over the last hour, what was found, and its numbers (D2-SCAN-14). */
+/** 'Info' of a scan file: progress, speed over the last hour, results, and its numbers (D2-SCAN-14). */
 import { useMemo } from 'react'
 import { formatInstant } from '../../../contract/dates.ts'
 import type { AnswerOf } from '../../../contract/kit/call.ts'
@@ -29,7 +29,7 @@ const FactList = ({ rows }: { rows: readonly (readonly [string, string])[] }) =>
 
 const when = (at: string | null): string => (at === null ? '-' : formatInstant(at))
 
-/** Numbers a minute over the last hour; the figures are told beside it. */
+/** Numbers per minute over the last hour as bars; the text beside has the figures. */
 function Speed({ minutes }: { minutes: readonly number[] }) {
   const most = Math.max(1, ...minutes)
   const sum = minutes.reduce((total, n) => total + n, 0)
@@ -42,7 +42,7 @@ function Speed({ minutes }: { minutes: readonly number[] }) {
       </span>
       <div className={css.chart} aria-hidden>
         {minutes.map((n, at) => (
-          // The minutes move on together: a bar is its place.
+          // A bar's identity is its position: all minutes move on together.
           <i key={59 - at} style={{ height: `${(n / most) * 100}%` }} />
         ))}
       </div>
@@ -91,7 +91,6 @@ function Head({ info }: { info: ScanInfo }) {
   )
 }
 
-/** The dialog. */
 export function ScanDialog({ kind, name, onClose }: { kind: ScanKind; name: string; onClose: () => void }) {
   const { data } = useCall(kind, scanCalls[kind].info, { FileName: name }, { every: 5_000 })
   const columns = useMemo<readonly AnyColumn<Row>[]>(

@@ -1,4 +1,4 @@
-/** The three scan screens: the files, what the carrier has room for, and what can be done (D2-SCAN-01 to 16). */
+/** The three scan screens: files, the carriers' capacity, and the actions (D2-SCAN-01 to 16). */
 import {
   IconDownload,
   IconFilePlus,
@@ -12,7 +12,7 @@ import { Suspense, useMemo, useState } from 'react'
 import { scanResources, scanSheets, type ScanKind } from '../../../contract/resources/scans.ts'
 import { scanCalls } from '../../../contract/workflows/scans.ts'
 import { filterItems } from '../../kit/filters/filter-item.ts'
-import { lazyPart } from '../../kit/lazy-part.tsx'
+import { lazyPart, named } from '../../kit/lazy-part.tsx'
 import { useCall } from '../../kit/query.ts'
 import { listOf } from '../../kit/resource-api.ts'
 import { ListBody, ListFilters, ListHead } from '../../kit/resource/list-parts.tsx'
@@ -24,18 +24,16 @@ import { PaceBar } from './pace-bar.tsx'
 import { exportScan, removeScan, switchScan, toSubscribers, type ScanRow } from './scan-actions.ts'
 import { scanColumns } from './scan-columns.tsx'
 
-const ScanDialog = lazyPart(async () => ({ default: (await import('./scan-dialog.tsx')).ScanDialog }))
-const ImportDialog = lazyPart(async () => ({
-  default: (await import('../../kit/import/import-dialog.tsx')).ImportDialog,
-}))
+const ScanDialog = lazyPart(() => named(import('./scan-dialog.tsx'), 'ScanDialog'))
+const ImportDialog = lazyPart(() => named(import('../../kit/import/import-dialog.tsx'), 'ImportDialog'))
 
 const icon = { size: 16, stroke: 1.9 }
-/** The table is read again so often beside what the live channel says, in ms (D2-Q-197). */
-const every = 5_000
+/** Interval at which the capacity is read again besides live events, in ms (D2-Q-197). */
+const readEvery = 5_000
 
-type Open = { kind: 'info'; name: string } | { kind: 'import' } | null
+type OpenDialog = { kind: 'info'; name: string } | { kind: 'import' } | null
 
-/** Start or stop, info, export, delete; a finished scan is handed on. */
+/** Start or stop, info, export, delete; a finished scan can become a subscriber file. */
 function actionsOf(kind: ScanKind, row: ScanRow, info: () => void): RowAction[] {
   const running = row.trang_thai === 'running'
   const turn: RowAction = {
@@ -49,9 +47,9 @@ function actionsOf(kind: ScanKind, row: ScanRow, info: () => void): RowAction[] 
     icon: <IconFilePlus {...icon} />,
     run: () => void toSubscribers(kind, row),
   }
-  const over = row.trang_thai === 'done' && row.khong_tra_duoc === 0
+  const finished = row.trang_thai === 'done' && row.khong_tra_duoc === 0
   return [
-    ...(over ? [] : [turn]),
+    ...(finished ? [] : [turn]),
     { label: 'Info', icon: <IconInfoCircle {...icon} />, inRow: true, run: info },
     {
       label: 'Xuất file',
@@ -70,12 +68,11 @@ function actionsOf(kind: ScanKind, row: ScanRow, info: () => void): RowAction[] 
   ]
 }
 
-/** The screen of one scan. */
 function ScanScreen({ kind }: { kind: ScanKind }) {
   const resource = scanResources[kind]
   const actor = useActor()
-  const { data: pace } = useCall(kind, scanCalls[kind].now, {}, { every, keep: true })
-  const [open, setOpen] = useState<Open>(null)
+  const { data: pace } = useCall(kind, scanCalls[kind].now, {}, { every: readEvery, keep: true })
+  const [open, setOpen] = useState<OpenDialog>(null)
   const close = (): void => setOpen(null)
   const list = useListScreen({
     source: useMemo(() => listOf<ScanRow, unknown>(resource), [resource]),

@@ -1,4 +1,4 @@
-/** How a scan's progress is said: time left, why it waits, what was left out (D3-SCN-04, D3-SCN-05). */
+/** Texts about a scan: time left, why it waits, numbers left out (D3-SCN-04, D3-SCN-05). */
 import type { ScanState } from '../../../contract/resources/scans.ts'
 import { scanCarrierName, type MadeFile, type ScanNow } from '../../../contract/workflows/scans.ts'
 import type { Icon, Tone } from '../../../contract/kit/field.ts'
@@ -12,7 +12,7 @@ type Progress = {
   total_numbers: number
 }
 
-/** Numbers that still have to be asked for. */
+/** Numbers that are not scanned yet. */
 export const leftOf = ({ total_numbers, so_da_quet, khong_tra_duoc }: Progress): number =>
   total_numbers - so_da_quet - khong_tra_duoc
 
@@ -27,7 +27,7 @@ export function timeWords(minutes: number): string {
 
 type Pace = Pick<ScanNow, 'open' | 'openFor' | 'from' | 'until'>
 
-/** What is known of a file that is being scanned. */
+/** State of a file that is being scanned. */
 type Going = Pick<ScanNow['files'][number], 'perMinute' | 'minutesLeft' | 'waitsFor'>
 const notGoing: Going = { perMinute: 0, minutesLeft: null, waitsFor: [] }
 export const goingOf = (pace: ScanNow | undefined, id: string): Going =>
@@ -35,14 +35,14 @@ export const goingOf = (pace: ScanNow | undefined, id: string): Going =>
 
 const minuteOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))
 
-/** Minutes until so many minutes of scanning are done: in between nothing is scanned at night. */
+/** Minutes until so many minutes of scanning are done, including the nights without scanning. */
 export function withNights(minutes: number, { from, until, openFor }: Pace): number {
   const day = minuteOf(until) - minuteOf(from)
   const nights = Math.ceil(Math.max(0, minutes - openFor) / day)
   return minutes + nights * (24 * 60 - day)
 }
 
-/** How long a file still takes, or what it waits for; '-' where it is not being scanned or nobody can say yet. */
+/** Time left of a file, or what it waits for; '-' when it is not being scanned or the time is unknown. */
 export function leftWords(
   { trang_thai }: Pick<Progress, 'trang_thai'>,
   pace: Pace | undefined,
@@ -55,7 +55,7 @@ export function leftWords(
   return timeWords(pace ? withNights(minutesLeft, pace) : minutesLeft)
 }
 
-/** The state as the pill has it: a running scan says what keeps it. */
+/** The state shown in the pill; a waiting scan shows the reason. */
 export function stateOf(
   state: ScanState,
   pace: Pace | undefined,
@@ -76,6 +76,6 @@ export function leftOutWords({ blacklisted, held, unknown, unanswered }: MadeFil
     [unknown, 'số không tìm thấy'],
     [unanswered, 'số không tra được'],
   ] as const
-  const said = parts.filter(([n]) => n > 0).map(([n, words]) => `${grouped(n)} ${words}`)
-  return said.length > 0 ? `; bỏ ${said.join(', ')}` : ''
+  const leftOut = parts.filter(([n]) => n > 0).map(([n, words]) => `${grouped(n)} ${words}`)
+  return leftOut.length > 0 ? `; bỏ ${leftOut.join(', ')}` : ''
 }

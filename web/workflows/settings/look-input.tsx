@@ -1,4 +1,4 @@
-/** Controls of how the application looks: a colour, an image. */
+/** Controls for the appearance settings: a colour, an image. */
 import { IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { readColor } from '../../../contract/settings/color.ts'
@@ -17,7 +17,7 @@ type Props<S> = {
   control: ControlProps
 }
 
-/** The colour in digits, beside a field that shows it and opens the browser's palette. */
+/** A text field of the colour, beside one with the browser's palette. */
 export function ColorInput({ setting, value, onChange, readOnly, control }: Props<ColorSetting>) {
   return (
     <TextBox
@@ -48,7 +48,7 @@ const dataUrl = (file: File): Promise<string> =>
     reader.readAsDataURL(file)
   })
 
-/** The image in force, and what replaces it. It is only ever shown through <img>, where nothing in it can run. */
+/** The present image and its replacement. It is shown only through <img>, where scripts in it cannot run. */
 export function ImageInput({ setting, value, onChange, readOnly, control }: Props<ImageSetting>) {
   const input = useRef<HTMLInputElement>(null)
   const take = async (file: File): Promise<void> => {

@@ -1,11 +1,11 @@
-/** How far the matching is that a change of its window set off (D2-REVF-08). */
+/** Progress of the matching that a change of its window started (D2-REVF-08). */
 import { matching } from '../../../contract/workflows/matching.ts'
 import { useCall } from '../../kit/query.ts'
 
-/** While it runs it is asked for so often, in ms. */
+/** Polling interval while it runs, in ms. */
 const every = 2_000
 
-/** 'Đang khớp lại: 45 %'; nothing while there is nothing to do. */
+/** 'Đang khớp lại: 45 %'; empty when it does not run. */
 export function Matching() {
   const running = useCall('setting', matching, {}).data?.running === true
   const { data } = useCall('setting', matching, running ? {} : null, { every })

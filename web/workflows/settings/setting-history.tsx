@@ -1,4 +1,4 @@
-/** Who changed a setting, when, from what to what. */
+/** Changes of a setting: who, when, before and after. */
 import { settings, type SettingKey } from '../../../contract/settings/catalogue.ts'
 import { showSetting } from '../../../contract/settings/kinds.ts'
 import { formatDate, formatInstant } from '../../../contract/dates.ts'
@@ -8,7 +8,7 @@ import { Dialog } from '../../kit/ui/dialog.tsx'
 import { ErrorNote } from '../../kit/ui/state.tsx'
 import css from './settings.module.css'
 
-/** The dialog with the changes of `name`, newest first. */
+/** The changes of `name`, newest first. */
 export function SettingHistory({ name, onClose }: { name: SettingKey; onClose: () => void }) {
   const { data, error, refetch } = useCall('setting', settingHistory, { key: name })
   const setting = settings[name]

@@ -1,4 +1,4 @@
-/** The control of each kind of setting. Its value is what is typed; the catalogue reads it. */
+/** The control of each kind of setting. Its value is the draft; the catalogue parses it. */
 import { longestAddress } from '../../../contract/settings/address.ts'
 import { priorities, priorityNames } from '../../../contract/abilities.ts'
 import { linesOf, type Setting, type SettingValue } from '../../../contract/settings/kinds.ts'
@@ -16,11 +16,11 @@ type InputProps = {
   onChange: (value: Draft) => void
   readOnly: boolean
   control: ControlProps
-  /** Choices that another setting adds. */
+  /** Options that another setting adds. */
   more: readonly string[]
 }
 
-/** What the control begins with for a stored value. */
+/** The draft of a stored value. */
 export function draftOf(value: SettingValue, setting: Setting): Draft {
   if (setting.kind === 'priorities') return value as readonly number[]
   if (setting.kind === 'amounts' || setting.kind === 'tiers' || setting.kind === 'days')
@@ -33,7 +33,7 @@ function Levels({ value, onChange, readOnly }: InputProps) {
   const toggle = (level: number): void =>
     onChange(
       chosen.includes(level)
-        ? chosen.filter((one) => one !== level)
+        ? chosen.filter((chosenLevel) => chosenLevel !== level)
         : [...chosen, level].toSorted((a, b) => a - b),
     )
   return (
@@ -58,13 +58,13 @@ function Levels({ value, onChange, readOnly }: InputProps) {
 function Choice({ setting, value, onChange, readOnly, control, more }: InputProps) {
   if (setting.kind !== 'choice') return null
   const options = [...setting.options, ...more.map((name) => ({ value: name, label: name }))]
-  const gone = !options.some((option) => option.value === value)
+  const notOffered = !options.some((option) => option.value === value)
   return (
     <Picker
       control={control}
       disabled={readOnly}
       options={
-        gone ? [...options, { value: String(value), label: String(value), note: 'không còn' }] : options
+        notOffered ? [...options, { value: String(value), label: String(value), note: 'không còn' }] : options
       }
       value={String(value)}
       onChange={onChange}
@@ -91,8 +91,8 @@ function longest(setting: Setting): number {
   return setting.kind === 'text' ? setting.max : 12
 }
 
-/** Kinds of which each line is one of several. */
-const inLines: readonly Setting['kind'][] = ['texts', 'amounts', 'tiers', 'days']
+/** Kinds with one value per line. */
+const lineKinds: readonly Setting['kind'][] = ['texts', 'amounts', 'tiers', 'days']
 
 /** The control of `setting`. */
 export function SettingInput(props: InputProps) {
@@ -103,7 +103,7 @@ export function SettingInput(props: InputProps) {
   const plain = { value: String(value), onChange, readOnly, control }
   if (setting.kind === 'color') return <ColorInput setting={setting} {...plain} />
   if (setting.kind === 'image') return <ImageInput setting={setting} {...plain} />
-  if (inLines.includes(setting.kind)) {
+  if (lineKinds.includes(setting.kind)) {
     const lines = String(value).split('\n').length
     return (
       <TextArea

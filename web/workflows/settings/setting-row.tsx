@@ -1,4 +1,4 @@
-/** One setting: what it is, its control, and who changed it last. */
+/** One setting: label, control, last change. */
 import { IconHistory } from '@tabler/icons-react'
 import { formatDate, formatInstant, todayVn } from '../../../contract/dates.ts'
 import { settings, type SettingKey } from '../../../contract/settings/catalogue.ts'
@@ -16,12 +16,12 @@ type RowProps = {
   name: SettingKey
   state: SettingState
   form: SettingsForm
-  /** Its group says once what it is. */
+  /** The group's heading already describes it. */
   slim: boolean
   onHistory: () => void
 }
 
-/** The day the value of today applies from, and the values that are still to come. */
+/** The start day of the present value, and the future values. */
 function days({ dates = [] }: SettingState, setting: Setting): string {
   const today = todayVn()
   const now = dates.find(({ tu_ngay }) => tu_ngay <= today)
@@ -35,7 +35,7 @@ function days({ dates = [] }: SettingState, setting: Setting): string {
   return parts.map((part) => `${part}, `).join('')
 }
 
-const standing = (state: SettingState, setting: Setting): string =>
+const presentText = (state: SettingState, setting: Setting): string =>
   days(state, setting) + lastChange(state, setting)
 
 const lastChange = ({ updatedAt, updatedBy }: SettingState, setting: Setting): string =>
@@ -43,7 +43,6 @@ const lastChange = ({ updatedAt, updatedBy }: SettingState, setting: Setting): s
     ? 'mặc định'
     : `${updatedBy ?? ''} ${formatInstant(updatedAt)}, mặc định ${showSetting(setting.default, setting) || 'không có'}`
 
-/** The row of `name`. */
 export function SettingRow({ name, state, form, slim, onHistory }: RowProps) {
   const may = useCan()
   const setting = settings[name]
@@ -68,7 +67,7 @@ export function SettingRow({ name, state, form, slim, onHistory }: RowProps) {
         <p className={css.hint}>
           {setting.hint}
           <small>
-            <code>{name}</code>: {standing(state, setting)}
+            <code>{name}</code>: {presentText(state, setting)}
           </small>
           {name === 'doi_soat_so_ngay_khop' && <Matching />}
         </p>

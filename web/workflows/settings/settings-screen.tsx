@@ -15,7 +15,7 @@ import { useSettings, type SettingsForm } from './use-settings.ts'
 
 type GroupProps = { form: SettingsForm; onHistory: (key: SettingKey) => void }
 
-/** Titles and keys of what the user may read; `only` where the address names one group. */
+/** Titles and keys that the user may read; `only` is the group of the address. */
 const groupsOf = (form: SettingsForm, only: string | null = null): [string, SettingKey[]][] =>
   Object.entries(settingGroups)
     .map(([title, group]): [string, SettingKey[]] => [
@@ -24,7 +24,7 @@ const groupsOf = (form: SettingsForm, only: string | null = null): [string, Sett
     ])
     .filter(([title, keys]) => keys.length > 0 && (only === null || title === only))
 
-/** Since when and why: asked once for all dated settings of a group that are changed (D3-PAY-02). */
+/** Start day and reason, once for all changed dated settings of a group (D3-PAY-02). */
 function WhenBar({ keys, form }: { keys: readonly SettingKey[]; form: SettingsForm }) {
   if (!keys.some((key) => settings[key].dated && form.changed.includes(key))) return null
   const { day, why } = form.values.when
@@ -48,7 +48,7 @@ function WhenBar({ keys, form }: { keys: readonly SettingKey[]; form: SettingsFo
 }
 
 function Group({ title, keys, form, onHistory }: GroupProps & { title: string; keys: SettingKey[] }) {
-  // All of a kind and alike: two to a line, and what they are is said once.
+  // A group of settings that differ only in their name: two per line.
   const slim = keys.every((key) => settings[key].kind === 'address')
   const [first] = keys
   return (
@@ -69,7 +69,7 @@ function Group({ title, keys, form, onHistory }: GroupProps & { title: string; k
   )
 }
 
-/** Goes to a group of the one long form; each says how much in it is not saved yet. */
+/** Links to the groups of the form, each with its number of unsaved changes. */
 const Contents = ({ form }: { form: SettingsForm }) => (
   <nav className={css.contents} aria-label="Nhóm cài đặt">
     {groupsOf(form).map(([title, keys]) => {
@@ -90,7 +90,7 @@ const Contents = ({ form }: { form: SettingsForm }) => (
 export default function SettingsScreen() {
   const { search } = useTab()
   const form = useSettings()
-  const [asked, setAsked] = useState<SettingKey | null>(null)
+  const [historyOf, setHistoryOf] = useState<SettingKey | null>(null)
   const [only, setOnly] = useState(() => new URLSearchParams(search).get('nhom'))
   const changed = form.changed.length
   return (
@@ -114,13 +114,13 @@ export default function SettingsScreen() {
           {only === null && <Contents form={form} />}
           <div className={css.groups}>
             {groupsOf(form, only).map(([title, keys]) => (
-              <Group key={title} title={title} keys={keys} form={form} onHistory={setAsked} />
+              <Group key={title} title={title} keys={keys} form={form} onHistory={setHistoryOf} />
             ))}
           </div>
           <button type="submit" hidden aria-hidden tabIndex={-1} />
         </form>
       )}
-      {asked && <SettingHistory name={asked} onClose={() => setAsked(null)} />}
+      {historyOf && <SettingHistory name={historyOf} onClose={() => setHistoryOf(null)} />}
     </>
   )
 }

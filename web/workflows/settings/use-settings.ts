@@ -1,4 +1,4 @@
-/** State of the settings screen: what is stored, what is typed over it, saving only what differs. */
+/** State of the settings screen: stored values, drafts, saving the changes. */
 import { formatDate, readTypedDate, toFilterDate, todayVn } from '../../../contract/dates.ts'
 import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
 import { settings, type SettingKey } from '../../../contract/settings/catalogue.ts'
@@ -19,7 +19,7 @@ import { without } from '../../kit/without.ts'
 import { draftOf, type Draft } from './setting-input.tsx'
 
 type Drafts = Partial<Record<SettingKey, Draft>>
-/** Since which day, as typed, and why: of all dated settings that are saved together (D3-PAY-02). */
+/** Start day as typed, and reason, for all dated settings saved together (D3-PAY-02). */
 type When = { day: string; why: string }
 type Values = { drafts: Drafts; when: When }
 
@@ -28,7 +28,7 @@ const whenFaults = ({ day, why }: When): FieldErrors => ({
   ...(why.trim() === '' && { ly_do: 'Ghi lý do thay đổi' }),
 })
 
-/** The choices a setting offers, the typed ones of the setting it draws from included once they are stored. */
+/** The options of a setting, with those stored in the setting it takes them from. */
 const offeredOf = (key: SettingKey, stored: ReadonlyMap<string, SettingState>): readonly string[] => {
   const setting = settings[key]
   if (setting.kind !== 'choice' || setting.from === undefined) return []
@@ -45,20 +45,20 @@ function faultOf(key: SettingKey, draft: Draft, more: readonly string[]): string
 
 type Stored = ReadonlyMap<string, SettingState>
 
-/** What is wrong with each of `dirty`: by itself, or beside the other end of its span as it will be. */
+/** Errors of `dirty` by key: of the value alone, and against the other end of its range. */
 function faultsOf(dirty: readonly SettingKey[], drafts: Drafts, stored: Stored): FieldErrors {
-  const found: FieldErrors = {}
+  const errors: FieldErrors = {}
   for (const key of dirty) {
     const other = otherEnd(key)
     const fault =
       faultOf(key, drafts[key] ?? '', offeredOf(key, stored)) ??
       (other && spanFault(key, drafts[key], drafts[other] ?? stored.get(other)?.value))
-    if (fault !== undefined) found[key] = fault
+    if (fault !== undefined) errors[key] = fault
   }
-  return found
+  return errors
 }
 
-/** `dirty` in an order that can be stored: an end that is moved past the other's old place waits for the other. */
+/** `dirty` in an order the server accepts: an end moved past the other's stored value is saved after it. */
 function storable(dirty: readonly SettingKey[], drafts: Drafts, stored: Stored): SettingKey[] {
   const waits = (key: SettingKey): boolean =>
     spanFault(key, drafts[key], stored.get(otherEnd(key) ?? '')?.value) !== undefined
@@ -101,7 +101,7 @@ export function useSettings() {
   const stored = new Map((data ?? []).map((state) => [state.key, state]))
   const dirtyOf = (drafts: Drafts): SettingKey[] => changedIn(drafts, stored)
   const form = useForm({
-    // Names of settings hold dots, so that they are one value together.
+    // Keys of settings contain dots, so all drafts are one value of the form.
     start: { drafts: {}, when: { day: formatDate(todayVn()), why: '' } } as Values,
     isDirty: ({ drafts }) => dirtyOf(drafts).length > 0,
     check: ({ drafts, when }) => ({

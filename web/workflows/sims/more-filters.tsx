@@ -1,41 +1,12 @@
-/** Filters that the stock brings itself: a span of prices, digits to leave out (D3-SIM-02). */
-import { Popover } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
-import { useState, type ReactNode } from 'react'
+/** The stock's own filters: price range, digits to leave out (D3-SIM-02). */
+import { useState } from 'react'
 import { formatMoney, readMoney } from '../../../contract/money.ts'
 import type { ListState } from '../../kit/filters/list-state.ts'
+import { PanelButton } from '../../kit/filters/panel-button.tsx'
 import { typeMoney } from '../../kit/kinds/money-typing.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Field, TextBox } from '../../kit/ui/field.tsx'
 import css from './sims.module.css'
-
-type PanelProps = {
-  name: string
-  shown: string | null
-  none: string
-  children: (close: () => void) => ReactNode
-}
-
-/** A field of the bar that opens a panel. */
-function Panel({ name, shown, none, children }: PanelProps) {
-  const [open, setOpen] = useState(false)
-  return (
-    <Popover opened={open} onChange={setOpen} position="bottom-start" trapFocus returnFocus>
-      <Popover.Target>
-        <button
-          type="button"
-          className={css.opener}
-          aria-label={`${name} ${shown ?? none}`}
-          onClick={() => setOpen(!open)}
-        >
-          <span>{name}</span> <b>{shown ?? none}</b>
-          <IconChevronDown size={14} stroke={1.9} aria-hidden />
-        </button>
-      </Popover.Target>
-      <Popover.Dropdown>{children(() => setOpen(false))}</Popover.Dropdown>
-    </Popover>
-  )
-}
 
 const money = (text: string | undefined): string => {
   const amount = readMoney(text ?? '')
@@ -89,18 +60,18 @@ function Span({ from, to, apply }: SpanProps) {
 
 const digits = [...'0123456789']
 
-/** Both, at the end of the bar. */
+/** Both filters, at the end of the bar. */
 export function MoreFilters({ state }: { state: ListState }) {
   const { filters, setFilters } = state
   const [from, to, left] = [money(filters.gia_tu), money(filters.gia_den), filters.bo_so ?? '']
   const span = from || to ? `${from || '0'} – ${to || '…'}` : null
   const toggle = (digit: string): void => {
-    const next = digits.filter((one) => (one === digit) !== left.includes(one))
+    const next = digits.filter((other) => (other === digit) !== left.includes(other))
     setFilters({ ...filters, bo_so: next.join('') })
   }
   return (
     <>
-      <Panel name="Giá" shown={span} none="Mọi giá">
+      <PanelButton name="Giá" labelled value={span ?? 'Mọi giá'}>
         {(close) => (
           <Span
             from={from}
@@ -111,8 +82,8 @@ export function MoreFilters({ state }: { state: ListState }) {
             }}
           />
         )}
-      </Panel>
-      <Panel name="Bỏ chữ số" shown={[...left].join(', ') || null} none="Không">
+      </PanelButton>
+      <PanelButton name="Bỏ chữ số" labelled value={[...left].join(', ') || 'Không'}>
         {() => (
           <div className={css.digits} role="group" aria-label="Bỏ chữ số">
             {digits.map((digit) => (
@@ -127,7 +98,7 @@ export function MoreFilters({ state }: { state: ListState }) {
             ))}
           </div>
         )}
-      </Panel>
+      </PanelButton>
     </>
   )
 }

@@ -1,4 +1,4 @@
-/** After an update that changes a rule: what it would change in the stock, then the job that does it (D3-SIM-03). */
+/** After a changed type rule: the changes it would make in the stock, then the job that makes them (D3-SIM-03). */
 import { useEffect, useState } from 'react'
 import type { AnswerOf } from '../../../contract/kit/call.ts'
 import { showField } from '../../../contract/kit/kinds.ts'
@@ -17,29 +17,29 @@ import { Button } from '../../kit/ui/button.tsx'
 import { Dialog } from '../../kit/ui/dialog.tsx'
 import css from './sims.module.css'
 
-/** Differences that are shown. */
-const shown = 100
+/** Number of changes shown. */
+const maxShown = 100
 
-type Seen = { looked: number; changed: number; values: Retyped[]; through: boolean }
+type PreviewState = { looked: number; changed: number; values: Retyped[]; through: boolean }
 
-/** Walks over the stock while the dialog is open. */
-function usePreview(): Seen {
-  const [seen, setSeen] = useState<Seen>({ looked: 0, changed: 0, values: [], through: false })
+/** Reads the changes of the whole stock, page by page, while the dialog is open. */
+function usePreview(): PreviewState {
+  const [preview, setPreview] = useState<PreviewState>({ looked: 0, changed: 0, values: [], through: false })
   useEffect(() => {
     const stop = new AbortController()
     const walk = async (): Promise<void> => {
       for (let after: string | null | undefined = undefined; after !== null;) {
         const from: string | undefined = after
-        const found: AnswerOf<typeof previewRetyping> = await send(
+        const page: AnswerOf<typeof previewRetyping> = await send(
           previewRetyping,
           from ? { after: from } : {},
           { signal: stop.signal },
         )
-        after = found.after
-        setSeen((now) => ({
-          looked: now.looked + found.looked,
-          changed: now.changed + found.changed,
-          values: [...now.values, ...found.values].slice(0, shown),
+        after = page.after
+        setPreview((now) => ({
+          looked: now.looked + page.looked,
+          changed: now.changed + page.changed,
+          values: [...now.values, ...page.values].slice(0, maxShown),
           through: after === null,
         }))
       }
@@ -47,13 +47,13 @@ function usePreview(): Seen {
     walk().catch((error: unknown) => !stop.signal.aborted && showError(error))
     return () => stop.abort()
   }, [])
-  return seen
+  return preview
 }
 
 const labels = (keys: string): string => showField(keys, simso.fields.types)
 const thousands = (count: number): string => count.toLocaleString('en-US')
 
-/** What a number loses and gets. */
+/** Types that a number loses and gains. */
 function Difference({ row }: { row: Retyped }) {
   const [before, after] = [row.truoc.split(','), row.sau.split(',')]
   return (
@@ -65,10 +65,9 @@ function Difference({ row }: { row: Retyped }) {
   )
 }
 
-/** The dialog. */
 export function RetypeDialog({ onClose }: { onClose: () => void }) {
   const { looked, changed, values, through } = usePreview()
-  // A changed rule that moves no number is still to be run: until then the stock counts as typed by the old ones.
+  // A changed rule without any effect must be run too: until then the stock counts as outdated.
   const { data: rules } = useCall(simso.path, simRules, {})
   const idle = changed === 0 && rules?.changed !== true
   const { run, busy } = useAction(async () => {

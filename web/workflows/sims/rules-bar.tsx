@@ -1,16 +1,16 @@
-/** An update has changed a rule of the SIM types: said to managers until the rules have run over the stock (D3-SIM-03). */
+/** Tells managers that an update changed a type rule, until the rules have run over the stock (D3-SIM-03). */
 import { IconWand } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { simso } from '../../../contract/resources/simso.ts'
 import { simRules } from '../../../contract/workflows/sim-types.ts'
-import { lazyPart } from '../../kit/lazy-part.tsx'
+import { lazyPart, named } from '../../kit/lazy-part.tsx'
 import { useCall } from '../../kit/query.ts'
 import { useCan } from '../../kit/session.ts'
 import { NoticeBar } from '../../kit/ui/notice-bar.tsx'
 
-const RetypeDialog = lazyPart(async () => ({ default: (await import('./retype-dialog.tsx')).RetypeDialog }))
+const RetypeDialog = lazyPart(() => named(import('./retype-dialog.tsx'), 'RetypeDialog'))
 
-/** The bar; nothing for whoever does not manage the stock. */
+/** Empty for users who do not manage the stock. */
 export function RulesBar() {
   const manages = useCan()('below3')
   const [open, setOpen] = useState(false)

@@ -1,4 +1,4 @@
-/** How the stock stands for its reader: the marked number, the first of its types, prices under one head (D2-SIM-07 to 17). */
+/** The columns of the stock for their reader: marked number, first types, grouped prices (D2-SIM-07 to 17). */
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { can, type Actor } from '../../../contract/abilities.ts'
 import { formatInstant } from '../../../contract/dates.ts'
@@ -15,7 +15,7 @@ import css from './sims.module.css'
 type Column = ResourceColumn<typeof simso>
 export type Row = Parameters<Column['cell']>[0]
 
-/** The number as it is sold. */
+/** The number as it is written for sale. */
 export const numberOf = (row: Row): string => row.so_dien_thoai_co_dau_cham ?? row.so_dien_thoai ?? ''
 
 const number = (row: Row) => (
@@ -36,7 +36,7 @@ const number = (row: Row) => (
 
 const labelOf = (key: string): string => showField(key, simso.fields.types)
 
-/** As many as find room, what the digits make first; the others are counted and named in the title. */
+/** As many types as fit, those of the digits first; the tooltip names the others. */
 function Types({ row, room }: { row: Row; room: number }) {
   const keys = chosen(row.types)
   const labels = [...keys.filter(isByDigits), ...keys.filter((key) => !isByDigits(key))].map(labelOf)
@@ -55,14 +55,14 @@ function Types({ row, room }: { row: Row; room: number }) {
   )
 }
 
-/** The note; of a number that somebody holds, who and until when. */
+/** The note; for a held number also by whom and until when. */
 const note = (row: Row) => {
-  const held = row.nguoi_giu && `${row.nguoi_giu} giữ đến ${formatInstant(row.giu_den ?? '').slice(11, 16)}`
-  const text = [held, row.ghi_chu].filter(Boolean).join(' · ')
+  const holder = row.nguoi_giu && `${row.nguoi_giu} giữ đến ${formatInstant(row.giu_den ?? '').slice(11, 16)}`
+  const text = [holder, row.ghi_chu].filter(Boolean).join(' · ')
   return text ? <span title={text}>{text}</span> : <Nothing />
 }
 
-/** A price; below the base price it is marked. */
+/** A price, marked when it is below the base price. */
 const price = (name: (typeof askedPrices)[number]) => (row: Row) => {
   const low = belowBase(row[name], row.gia_goc)
   return (
@@ -89,10 +89,16 @@ const groups: Partial<Record<Column['key'], string>> = {
   trang_thai: 'Kho',
 }
 
-/** On a phone number and price stand side by side. */
-const near: readonly Column['key'][] = ['so_dien_thoai', 'gia_khach_hang', 'gia_si_1', 'gia_si_2', 'gia_si_3']
+/** On a phone number and price are side by side. */
+const phoneColumns: readonly Column['key'][] = [
+  'so_dien_thoai',
+  'gia_khach_hang',
+  'gia_si_1',
+  'gia_si_2',
+  'gia_si_3',
+]
 
-/** The columns as `actor` sees them; who has one price needs no heads over it. */
+/** The columns as `actor` sees them; a reader with a single price gets no group headings. */
 export function simColumns(actor: Actor): (columns: Column[]) => Column[] {
   const manages = can(actor, 'below3')
   const changes: Partial<Record<Column['key'], Partial<Column>>> = {
@@ -105,7 +111,7 @@ export function simColumns(actor: Actor): (columns: Column[]) => Column[] {
     columns.map((column) => {
       const group = manages ? groups[column.key] : undefined
       const beside =
-        near.includes(column.key) &&
+        phoneColumns.includes(column.key) &&
         (!manages || column.key === 'gia_khach_hang' || column.key === 'so_dien_thoai')
       return {
         ...column,

@@ -1,4 +1,4 @@
-/** 'Tạo sim mới' and its edit: carrier by the first digits, types by the rules, until somebody chooses others (D2-Q-128). */
+/** 'Tạo sim mới' and its edit: carrier by prefix and types by rule until the user chooses others (D2-Q-128). */
 import { Kbd } from '@mantine/core'
 import { chosen } from '../../../contract/choices.ts'
 import { readMoney } from '../../../contract/money.ts'
@@ -19,7 +19,7 @@ import css from './sims.module.css'
 
 type Part = { form: Form<Values> }
 
-/** Whether the stock has the number already. */
+/** Warns that the stock already has the number. */
 function InStock({ number }: { number: string }) {
   const { data } = useList(listOf<Row, unknown>(simso), { so_dien_thoai: number, count: '1' })
   return data && <span>{data.count > 0 ? 'Đã có trong kho' : 'Chưa có trong kho'}</span>
@@ -113,7 +113,7 @@ const hints = (
   </span>
 )
 
-/** The dialog; `row` null creates a number. */
+/** `row` null creates a number. */
 export function SimDialog({ row, onClose }: { row: Row | null; onClose: () => void }) {
   const { form, saveForNext } = useSimForm(row, onClose)
   useKeys({ 'Alt+N': () => !row && saveForNext() }, ['Alt+N'])

@@ -1,14 +1,11 @@
-/** 'Quản lý sim số': the stock, searched as buyers do; managers enter, change and price numbers (D2-SIM). */
+/** 'Quản lý sim số': the stock, searched as buyers do; managers create, edit and price numbers (D2-SIM). */
 import { IconWand } from '@tabler/icons-react'
 import { Suspense, useMemo, useState } from 'react'
 import { can } from '../../../contract/abilities.ts'
 import { simsFor, simso } from '../../../contract/resources/simso.ts'
-import { lazyPart } from '../../kit/lazy-part.tsx'
-import { ListBody, ListFilters } from '../../kit/resource/list-parts.tsx'
-import { ResourceHead } from '../../kit/resource/resource-screen.tsx'
-import { ResourceDialogs } from '../../kit/resource/screen-dialogs.tsx'
+import { lazyPart, named } from '../../kit/lazy-part.tsx'
+import { ResourceLayout } from '../../kit/resource/resource-screen.tsx'
 import { useResourceScreen } from '../../kit/resource/screen-state.tsx'
-import { useListScreenKeys } from '../../kit/resource/use-list-screen.tsx'
 import { useActor } from '../../kit/session.ts'
 import { IconButton } from '../../kit/ui/button.tsx'
 import { holdActions, OrderDialog } from '../orders/index.ts'
@@ -17,11 +14,11 @@ import { RulesBar } from './rules-bar.tsx'
 import { numberOf, simColumns, type Row } from './sim-columns.tsx'
 import { TypeBar } from './type-bar.tsx'
 
-const SimDialog = lazyPart(async () => ({ default: (await import('./sim-dialog.tsx')).SimDialog }))
-const RetypeDialog = lazyPart(async () => ({ default: (await import('./retype-dialog.tsx')).RetypeDialog }))
+const SimDialog = lazyPart(() => named(import('./sim-dialog.tsx'), 'SimDialog'))
+const RetypeDialog = lazyPart(() => named(import('./retype-dialog.tsx'), 'RetypeDialog'))
 
 const { so_dien_thoai, nha_mang, number_type, trang_thai, ngay_sinh } = simso.filter
-/** What the bar has of itself; the others are the screen's own. */
+/** The filters of the filter bar; this screen renders the others itself. */
 const filter = { so_dien_thoai, nha_mang, number_type, trang_thai, ngay_sinh }
 const defaults = { loai_sim: '', gia_tu: '', gia_den: '', bo_so: '' }
 
@@ -46,21 +43,19 @@ export default function Screen() {
         </IconButton>
       ),
   })
-  const { list, may, edit, help, open, setOpen } = screen
-  useListScreenKeys(list, may.create ? () => edit(null) : undefined, help)
+  const { list, open, setOpen } = screen
   return (
     <>
-      <ResourceHead screen={screen} />
-      <RulesBar />
-      <ListFilters list={list} more={<MoreFilters state={list.state} />} />
-      <TypeBar state={list.state} />
-      <ListBody list={list} />
+      <ResourceLayout
+        screen={screen}
+        underHead={<RulesBar />}
+        filters={<MoreFilters state={list.state} />}
+        underFilters={<TypeBar state={list.state} />}
+        dialogs={
+          open?.kind === 'edit' && <SimDialog row={open.row as Row | null} onClose={() => setOpen(null)} />
+        }
+      />
       <Suspense fallback={null}>
-        {open?.kind === 'edit' ? (
-          <SimDialog row={open.row as Row | null} onClose={() => setOpen(null)} />
-        ) : (
-          <ResourceDialogs screen={screen} />
-        )}
         {ordered && (
           <OrderDialog sim={{ id: ordered.id, shown: numberOf(ordered) }} onClose={() => setOrdered(null)} />
         )}

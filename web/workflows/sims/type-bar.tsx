@@ -1,4 +1,4 @@
-/** The types over the list: how many numbers of the filter are of each, several at once (D3-SIM-02). */
+/** The types above the list with their counts under the filter; several can be chosen (D3-SIM-02). */
 import { Popover } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -10,19 +10,19 @@ import { Button } from '../../kit/ui/button.tsx'
 import { Check } from '../../kit/ui/check.tsx'
 import css from './sims.module.css'
 
-/** Types that stand in the line; the others are a click away. */
-const inLine = 5
+/** Types shown in the line; the others are a click away. */
+const maxInLine = 5
 
 const labels = new Map<string, string>(simTypes.map(({ key, label }) => [key, label]))
 const thousands = (count: number): string => count.toLocaleString('en-US')
 
 type Counted = { key: string; label: string; count: number }
 
-/** Every type with its count: what digits make before what the carrier makes, those with most numbers first. */
+/** Every type with its count: those by digits before those by carrier, larger counts first. */
 function useCounts({ query }: ListState): { all: number | undefined; types: Counted[] } {
   const { loai_sim: _, page: _page, count: _count, sort: _sort, ...filters } = query
   const { data } = useCall('simso', countSimTypes, filters, { keep: true })
-  const counts = new Map<string, number>(data?.values.map((one) => [one.loai_sim, one.count]))
+  const counts = new Map<string, number>(data?.values.map((item) => [item.loai_sim, item.count]))
   const types = simTypes.map(({ key }) => ({
     key,
     label: labels.get(key) ?? key,
@@ -38,7 +38,7 @@ function useCounts({ query }: ListState): { all: number | undefined; types: Coun
 
 type MoreProps = { types: readonly Counted[]; chosen: ReadonlySet<string>; toggle: (key: string) => void }
 
-/** The types that find no room in the line. */
+/** The types that do not fit in the line. */
 function More({ types, chosen, toggle }: MoreProps) {
   const [open, setOpen] = useState(false)
   return (
@@ -63,23 +63,22 @@ function More({ types, chosen, toggle }: MoreProps) {
   )
 }
 
-/** The line below the filters. */
 export function TypeBar({ state }: { state: ListState }) {
   const { all, types } = useCounts(state)
   const chosen: ReadonlySet<string> = new Set((state.filters.loai_sim ?? '').split(',').filter(Boolean))
-  const put = (keys: readonly string[]): void =>
+  const setTypes = (keys: readonly string[]): void =>
     state.setFilters({ ...state.filters, loai_sim: keys.join(',') })
   const toggle = (key: string): void =>
-    put(chosen.has(key) ? [...chosen].filter((one) => one !== key) : [...chosen, key])
+    setTypes(chosen.has(key) ? [...chosen].filter((other) => other !== key) : [...chosen, key])
   const first = [
     ...types.filter(({ key }) => chosen.has(key)),
     ...types.filter(({ key }) => !chosen.has(key)),
   ]
-  const line = first.slice(0, Math.max(inLine, chosen.size))
+  const line = first.slice(0, Math.max(maxInLine, chosen.size))
   return (
     <div className={css.bar}>
       <div className={css.chips} role="group" aria-label="Loại số">
-        <button type="button" aria-pressed={chosen.size === 0} onClick={() => put([])}>
+        <button type="button" aria-pressed={chosen.size === 0} onClick={() => setTypes([])}>
           Mọi loại {all !== undefined && <small data-num>{thousands(all)}</small>}
         </button>
         {line.map(({ key, label, count }) => (

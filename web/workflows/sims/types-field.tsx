@@ -1,4 +1,4 @@
-/** The types of a number in its dialog: chosen by the rules, each with the digits and the words that say why. */
+/** The types of a number in its dialog: by rule, with the digits and words that explain each. */
 import { Popover } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -10,9 +10,9 @@ import { MarkedNumber } from './marked-number.tsx'
 import css from './sims.module.css'
 
 type TypesFieldProps = {
-  /** As typed and read; '' for no number yet. */
+  /** The parsed number; '' for none. */
   number: string
-  /** What the rules say, and what is chosen: keys. */
+  /** Keys of the types by rule, and of the chosen ones. */
   ruled: readonly string[]
   chosen: readonly string[]
   onChange: (keys: string[]) => void
@@ -21,7 +21,7 @@ type TypesFieldProps = {
 const inOrder = (keys: ReadonlySet<string>): string[] =>
   simTypes.flatMap(({ key }) => (keys.has(key) ? [key] : []))
 
-/** All 29, with their rules; those that are not chosen can be. */
+/** All 29 types with their rules, to add others. */
 function AllTypes({ chosen, toggle }: { chosen: ReadonlySet<string>; toggle: (key: string) => void }) {
   const [open, setOpen] = useState(false)
   return (
@@ -46,7 +46,7 @@ function AllTypes({ chosen, toggle }: { chosen: ReadonlySet<string>; toggle: (ke
   )
 }
 
-/** A line for every type that is chosen or that the rules say. */
+/** A line for every type chosen or given by the rules. */
 export function TypesField({ number, ruled, chosen, onChange }: TypesFieldProps) {
   const picked = new Set(chosen)
   const toggle = (key: string): void => {
@@ -58,7 +58,7 @@ export function TypesField({ number, ruled, chosen, onChange }: TypesFieldProps)
   return (
     <div className={css.lines}>
       {lines.map((key) => {
-        const type = simTypes.find((one) => one.key === key)
+        const type = simTypes.find((candidate) => candidate.key === key)
         return (
           <label key={key}>
             <Check label={type?.label ?? key} checked={picked.has(key)} onChange={() => toggle(key)} />

@@ -1,4 +1,4 @@
-/** 'Tài khoản hệ thống': secrets are stars until somebody asks to see those of a row, which is on record (D2-SYSACC). */
+/** 'Tài khoản hệ thống': secrets are masked until somebody opens those of a row, which is recorded (D2-SYSACC). */
 import { IconEye } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { systemaccount } from '../../../contract/resources/systemaccount.ts'

@@ -1,4 +1,4 @@
-/** The secrets of one account, read when the dialog opens and kept nowhere (D2-Q-192, D3-SEC-02). */
+/** The secrets of one account, read when the dialog opens and not cached (D2-Q-192, D3-SEC-02). */
 import { IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { copied, messages } from '../../../contract/messages.ts'
@@ -14,27 +14,26 @@ type Secret = Readonly<Record<SecretField, string>>
 async function copy(label: string, text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
-    // What was copied is not said: toasts stay in sight.
+    // The toast names the field, not the copied secret: it stays on screen.
     toast('success', copied(label.toLowerCase()))
   } catch {
     toast('failure', messages.copyFailed)
   }
 }
 
-/** The dialog. */
 export function SecretDialog({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
   const [secret, setSecret] = useState<Secret | null>(null)
   useEffect(() => {
-    const over = new AbortController()
+    const abort = new AbortController()
     callsOf<Secret, unknown>(systemaccount)
-      .one(id, { signal: over.signal })
+      .one(id, { signal: abort.signal })
       .then(setSecret)
       .catch((error: unknown) => {
-        if (over.signal.aborted) return
+        if (abort.signal.aborted) return
         showError(error)
         onClose()
       })
-    return () => over.abort()
+    return () => abort.abort()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- Asked once: each look is an entry in the trail.
   }, [id])
   return (

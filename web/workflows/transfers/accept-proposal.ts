@@ -1,4 +1,4 @@
-/** 'Ghi nhận': a bank message is taken for the order that it is proposed for, once the person has said yes (D3-QR-02). */
+/** 'Ghi nhận': accepts a bank message for its proposed order after a question (D3-QR-02). */
 import { mesbank } from '../../../contract/resources/mesbank.ts'
 import { acceptTransfer, orderLists } from '../../../contract/workflows/transfers.ts'
 import { newKey, send } from '../../kit/client.ts'
@@ -6,7 +6,7 @@ import { confirm, showError } from '../../kit/feedback.ts'
 import { refresh } from '../../kit/query.ts'
 import { markOwn } from '../../kit/resource/held-rows.ts'
 
-/** What must be known of the message; the rows of its list are such. */
+/** The fields needed of the message; rows of its list have them. */
 type Proposed = {
   id: string
   version?: number
@@ -17,16 +17,16 @@ type Proposed = {
 
 const lists = [mesbank, ...Object.values(orderLists)]
 
-/** Asks with both sides in words; whoever was slower is told who was first. Answers whether it was done. */
+/** Asks, naming both sides; after a conflict says who was first. Returns whether it was done. */
 export async function acceptProposal(row: Proposed): Promise<boolean> {
   const { id, de_xuat: words, de_xuat_id: order, version } = row
   if (!words || !order) return false
-  const agreed = await confirm({
+  const confirmed = await confirm({
     title: 'Ghi nhận tin cho đơn',
     body: `${words}\n\nTin: ${row.str_mes ?? ''}\n\nĐơn được đặt đã thanh toán, kèm chênh lệch nếu có.`,
     confirmLabel: 'Ghi nhận',
   })
-  if (!agreed) return false
+  if (!confirmed) return false
   try {
     await send(
       acceptTransfer,

@@ -1,4 +1,4 @@
-/** The cell of a bank message that says which order it pays, or which one it is proposed for. */
+/** The cell of a bank message with the order it pays or is proposed for. */
 import { IconArrowUpRight } from '@tabler/icons-react'
 import type { SyntheticEvent } from 'react'
 import type { RowOf } from '../../../contract/kit/row.ts'
@@ -6,14 +6,14 @@ import type { mesbank } from '../../../contract/resources/mesbank.ts'
 import { isOrderKind } from '../../../contract/workflows/transfers.ts'
 import { Nothing } from '../../kit/kinds/cell.tsx'
 import { Pill } from '../../kit/ui/pill.tsx'
-import type { Side } from './other-side.tsx'
+import type { PaymentSide } from './payment-side-drawer.tsx'
 import css from './payment-part.module.css'
 
-type CellProps = { row: RowOf<typeof mesbank>; open: (side: Side) => void }
+type CellProps = { row: RowOf<typeof mesbank>; open: (side: PaymentSide) => void }
 
-const keep = (event: SyntheticEvent): void => event.stopPropagation()
+const stop = (event: SyntheticEvent): void => event.stopPropagation()
 
-/** A link to the order; a proposal quietly, with its words in the tooltip. */
+/** A link to the order; a proposal is pale, with its text as tooltip. */
 export function OrderCell({ row, open }: CellProps) {
   const { don: words, don_loai: kind, don_id: id, de_xuat: proposal } = row
   if (words && id && isOrderKind(kind))
@@ -23,9 +23,9 @@ export function OrderCell({ row, open }: CellProps) {
         tabIndex={-1}
         className={css.link}
         title={`Mở ${words}`}
-        onDoubleClick={keep}
+        onDoubleClick={stop}
         onClick={(event) => {
-          keep(event)
+          stop(event)
           open({ kind, id, words })
         }}
       >

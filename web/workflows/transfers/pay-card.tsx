@@ -1,4 +1,4 @@
-/** What a customer transfers for an order: content, note, account, and the picture to scan (D2-REFUND-62, D3-QR-01). */
+/** Payment details of an order: content, note, account, and the QR code (D2-REFUND-62, D3-QR-01). */
 import { IconCopy } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { formatMoney } from '../../../contract/money.ts'
@@ -29,7 +29,7 @@ const Line = ({ label, text }: { label: string; text: string }) => (
   </>
 )
 
-/** The settings of the account, by what is missing when one is not set. */
+/** Settings of the account with their names, for the message about missing ones. */
 const accountParts = {
   'vietqr.bank_bin': 'mã ngân hàng',
   'vietqr.account': 'số tài khoản',
@@ -43,7 +43,7 @@ type QrProps = {
   wanted?: string | undefined
 }
 
-/** The picture, or what it still waits for. */
+/** The QR code, or what is missing for it. */
 function Qr({ content, amount, valueOf, wanted }: QrProps) {
   const missing = Object.entries(accountParts).filter(([key]) => valueOf(key) === '')
   if (missing.length > 0)
@@ -74,16 +74,15 @@ function Qr({ content, amount, valueOf, wanted }: QrProps) {
 }
 
 type PayCardProps = {
-  /** '' while phone or package are not known. */
+  /** '' while phone or package are unknown. */
   content: string
   /** Whole đồng. */
   amount: number
   note?: string
-  /** Said in place of the picture while content or amount are missing. */
+  /** Shown instead of the QR code while content or amount are missing. */
   wanted?: string
 }
 
-/** The card. */
 export function PayCard({ content, amount, note, wanted }: PayCardProps) {
   const { data } = useCall('setting', settingList, {})
   if (!data) return null

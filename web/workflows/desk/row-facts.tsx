@@ -1,4 +1,4 @@
-/** Words of a waiting row that cards, queue and detail share. */
+/** Cells of a waiting row, shared by cards, queue and detail. */
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { formatMoney } from '../../../contract/money.ts'
 import { useStaffName } from '../../kit/staff.ts'
@@ -15,17 +15,16 @@ function ageText(since: string, now: number): string {
   return `${Math.floor(hours / 24)} ngày`
 }
 
-/** Half an hour is long (D1-HOME-02). */
+/** Rows that wait longer are amber (D1-HOME-02). */
 const longAfter = 30 * 60_000
 
-/** How long it waits; amber when long. */
 export const Age = ({ since, now }: { since: string; now: number }) => (
   <span data-num className={now - Date.parse(since) > longAfter ? css.long : css.quiet}>
     {ageText(since, now)}
   </span>
 )
 
-/** The money that is decided on; '-' for a kind without. */
+/** The amount of the row; empty for kinds without one. */
 export function Amount({ item }: { item: Item }) {
   const amount = amountOf(item)
   return <b data-num>{amount === null ? '' : formatMoney(amount)}</b>
@@ -39,13 +38,13 @@ export const Subject = ({ item }: { item: Item }) => (
   </>
 )
 
-/** Who asks; '' for a bank message. */
+/** Name of the requesting person; '' for a bank message. */
 export function useAsker({ row }: Item): string {
-  const known = useStaffName(row.username ?? '')
-  return row.fullname ?? known ?? row.username ?? ''
+  const staffName = useStaffName(row.username ?? '')
+  return row.fullname ?? staffName ?? row.username ?? ''
 }
 
-/** Sentences of what speaks against it; the part before a colon stands out. */
+/** The warnings of the row; the part before a colon is bold. */
 export const Warnings = ({ item }: { item: Item }) =>
   item.row.warnings.length === 0 ? null : (
     <ul className={css.warnings} aria-label="Cảnh báo">

@@ -1,4 +1,4 @@
-/** What is typed into the boxes of a look-up: alerts before anything is sent (D1-LOOK-54 to 58, D1-Q-096, D1-Q-097). */
+/** Checks of the boxes of a look-up before anything is sent (D1-LOOK-54 to 58, D1-Q-096, D1-Q-097). */
 import { toFilterDate } from '../../../contract/dates.ts'
 import { messages } from '../../../contract/messages.ts'
 import { readPhone } from '../../../contract/phone.ts'
@@ -7,7 +7,7 @@ import { typedDay } from '../../kit/kinds/read-typed.ts'
 
 export type Checked<T> = { ok: true; value: T } | { ok: false; alert: string }
 
-/** The last 9 digits of what was typed; too few or too many digits go as they are, and the server refuses them. */
+/** The last 9 digits; with too few or too many digits the text is sent as it is, and the server refuses it. */
 export function checkPhone(typed: string): Checked<string> {
   if (!/\d/.test(typed.normalize('NFKC'))) return { ok: false, alert: lookupTexts.noPhone }
   return { ok: true, value: readPhone(typed) ?? typed.trim() }

@@ -1,6 +1,6 @@
 /** What is marked in the texts of banks (D3-APR-02). */
 import { expect, test } from 'vitest'
-import { compared, markedParts } from './marks.ts'
+import { compared, markedParts } from './bank-text.ts'
 
 const read = { phone: '917000845', package: 'VD150', money: 135_000, due: 139_500 }
 const marked = (text: string, of = read): string[] =>

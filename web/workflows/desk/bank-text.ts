@@ -1,41 +1,43 @@
-/** Which parts of a bank's text were read: the number, the package and the sum (D3-APR-02). */
+/** Marks the parts of a bank's text that were read: phone, package and amount (D3-APR-02). */
 
-/** A stretch of the text; `ok`: read and as it should be, `off`: read and not. */
+/** A piece of the text; `ok`: read and as expected, `off`: read but different. */
 export type Part = { text: string; mark: 'ok' | 'off' | null }
 
 type Read = {
-  /** 9 digits; a masked one is marked nowhere. */
+  /** 9 digits; a masked one is not marked. */
   phone: string | null
   package: string | null
   /** In đồng. */
   money: number
-  /** What it should be, in đồng; null where nobody knows. */
+  /** The expected amount in đồng; null when unknown. */
   due: number | null
 }
 
-/** What a row asks for against what its message says; what a person typed the text does not say, equal or not (D3-APR-02). */
-export function compared(wanted: string, told: string, typed: boolean): { good: boolean; words: string } {
-  const same = told !== '' && wanted.toUpperCase() === told.toUpperCase()
+/** Compares a requested value with the message's; one typed by a person is not confirmed by the text (D3-APR-02). */
+export function compared(wanted: string, received: string, typed: boolean): { good: boolean; words: string } {
+  const same = received !== '' && wanted.toUpperCase() === received.toUpperCase()
   if (typed) return { good: false, words: same ? 'nhập tay' : 'khác, nhập tay' }
   return { good: same, words: same ? 'khớp' : 'chưa khớp' }
 }
 
 const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** The characters in this order, whatever people put between them. */
-const loosely = (text: string): string => [...text].map(escape).join('[ .-]?')
+/** These characters in order, with a separator allowed between any two. */
+const spacedPattern = (text: string): string => [...text].map(escape).join('[ .-]?')
 
-/** 135000 as banks write it: 135,000 or 135.000 or 135000, with its sign and currency. */
+/** 135000 as banks write it: 135,000 or 135.000 or 135000, with sign and currency. */
 function moneyPattern(money: number): string {
   const groups = money.toLocaleString('en-US').split(',').join('[.,]?')
   return `[+]?(?<![\\d.,])${groups}(?![.,]?\\d)(?:[ ]?(?:VND|đ))?`
 }
 
-/** The text in parts; of what stands twice each place is marked. */
+/** The text in pieces; repeated values are marked everywhere. */
 export function markedParts(text: string, { phone, package: code, money, due }: Read): Part[] {
   const patterns = [
-    phone !== null && /^\d{9}$/.test(phone) && `(?<phone>(?<!\\d)(?:(?:\\+?84|0)[ .-]?)?${loosely(phone)})`,
-    code !== null && code !== '' && `(?<code>(?<![A-Za-z])${loosely(code)}(?![A-Za-z0-9]))`,
+    phone !== null &&
+      /^\d{9}$/.test(phone) &&
+      `(?<phone>(?<!\\d)(?:(?:\\+?84|0)[ .-]?)?${spacedPattern(phone)})`,
+    code !== null && code !== '' && `(?<code>(?<![A-Za-z])${spacedPattern(code)}(?![A-Za-z0-9]))`,
     money > 0 && `(?<money>${moneyPattern(money)})`,
   ].filter((pattern) => pattern !== false)
   if (patterns.length === 0) return [{ text, mark: null }]

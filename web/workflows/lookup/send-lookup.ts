@@ -1,4 +1,4 @@
-/** Asks the carrier through our server: over the live channel while it is there, else over HTTP (D1-Q-098, D1-Q-099). */
+/** Sends look-ups to the carrier over the live channel when connected, else over HTTP (D1-Q-098, D1-Q-099). */
 import { isObject } from '../../../contract/kit/is-object.ts'
 import { AppError, codes, type Code } from '../../../contract/kit/error.ts'
 import { lookupEvents, type LookupEvent } from '../../../contract/live.ts'
@@ -7,10 +7,10 @@ import { readPhone } from '../../../contract/phone.ts'
 import { lookupTexts } from '../../../contract/workflows/lookup.ts'
 import { channel, type Channel } from '../../kit/live.ts'
 
-export type Question<T> = {
-  /** The last 9 digits of the phone, or what was typed when it is no phone: the server says why. */
+export type LookupCall<T> = {
+  /** The last 9 digits of the phone, or the typed text when it is no phone: the server explains the error. */
   phone: string
-  /** Event and data over the live channel; left out where the look-up has none. */
+  /** Event and data for the live channel; left out for look-ups without one. */
   live?: { event: LookupEvent; data: Record<string, string | number> }
   http: (signal: AbortSignal) => Promise<T>
 }
@@ -19,10 +19,10 @@ const noAnswer = (): AppError => new AppError('UPSTREAM', lookupTexts.noAnswer)
 
 const codeOf = (raw: unknown): Code => (typeof raw === 'string' && raw in codes ? (raw as Code) : 'INTERNAL')
 
-type Read = { ok: true; data: unknown } | { ok: false; error: AppError }
+type LookupReply = { ok: true; data: unknown } | { ok: false; error: AppError }
 
-/** The answer of this question; null for that of another one: other client id or other number (D1-Q-095). */
-export function readReply(reply: unknown, clientId: string, phone: string): Read | null {
+/** The answer to this request; null for that of another one, by client id or number (D1-Q-095). */
+export function readReply(reply: unknown, clientId: string, phone: string): LookupReply | null {
   if (!isObject(reply) || reply.client_id !== clientId) return null
   if ('code' in reply) {
     const msg = typeof reply.msg === 'string' && reply.msg !== '' ? reply.msg : messages.unknownError
@@ -32,32 +32,32 @@ export function readReply(reply: unknown, clientId: string, phone: string): Read
   return isObject(data) && readPhone(data.NUMBER_PHONE) === readPhone(phone) ? { ok: true, data } : null
 }
 
-type Live = NonNullable<Question<unknown>['live']>
+type LiveEvent = NonNullable<LookupCall<unknown>['live']>
 
-/** One request over `line`; rejects after `waitMs` or when the line is cut, and hears nothing after that. */
-function askLive(line: Channel, live: Live, phone: string, waitMs: number): Promise<unknown> {
+/** One request over `line`; rejects after `waitMs` or when the connection is cut, and stops listening. */
+function sendLive(line: Channel, live: LiveEvent, phone: string, waitMs: number): Promise<unknown> {
   const clientId = crypto.randomUUID()
   const reply = lookupEvents[live.event]
   return new Promise((resolve, reject) => {
     const end = (): void => {
       clearTimeout(timer)
-      line.off(reply, hear)
+      line.off(reply, onReply)
       line.off('disconnect', giveUp)
     }
-    const hear = (payload: unknown): void => {
+    const onReply = (payload: unknown): void => {
       const read = readReply(payload, clientId, phone)
       if (!read) return
       end()
       if (read.ok) resolve(read.data)
       else reject(read.error)
     }
-    // The answer goes to the asking connection alone: once that is cut, none can come.
+    // The answer goes only to the requesting connection: once that is cut, none can come.
     const giveUp = (): void => {
       end()
       reject(noAnswer())
     }
     const timer = setTimeout(giveUp, waitMs)
-    line.on(reply, hear)
+    line.on(reply, onReply)
     line.on('disconnect', giveUp)
     line.emit(live.event, {
       host: location.host,
@@ -68,11 +68,11 @@ function askLive(line: Channel, live: Live, phone: string, waitMs: number): Prom
   })
 }
 
-/** The answer to `question`. Throws AppError: the server's sentence, or that no answer came within `waitMs`. */
-export async function ask<T>({ phone, live, http }: Question<T>, waitMs: number): Promise<T> {
+/** Resolves to the answer. Throws AppError: the server's message, or that no answer came within `waitMs`. */
+export async function sendLookup<T>({ phone, live, http }: LookupCall<T>, waitMs: number): Promise<T> {
   const line = live && channel.get()
   // The server answers each event with the fields of its look-up (contract/workflows/lookup.ts).
-  if (line) return (await askLive(line, live, phone, waitMs)) as T
+  if (line) return (await sendLive(line, live, phone, waitMs)) as T
   try {
     return await http(AbortSignal.timeout(waitMs))
   } catch (error) {

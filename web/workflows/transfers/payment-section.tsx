@@ -1,4 +1,4 @@
-/** In the drawer of an order: the bank message that pays it or is proposed for it, else what the customer shall scan. */
+/** In the drawer of an order: the bank message that pays it or is proposed for it, else the payment details. */
 import { IconBuildingBank } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatInstant } from '../../../contract/dates.ts'
@@ -10,7 +10,7 @@ import { transferOf } from '../../../contract/workflows/transfers.ts'
 import { useCall } from '../../kit/query.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { acceptProposal } from './accept-proposal.ts'
-import { OtherSide } from './other-side.tsx'
+import { PaymentSideDrawer } from './payment-side-drawer.tsx'
 import { PayCard } from './pay-card.tsx'
 import css from './payment-part.module.css'
 
@@ -18,27 +18,27 @@ type Order = {
   id: string
   /** Whole đồng. */
   amount: number
-  /** Nobody has said yet that it is paid. */
+  /** Not recorded as paid yet. */
   unpaid: boolean
 } & (
   | {
-      /** As it is shown: a masked one has no picture. */
+      /** As shown; a masked one has no QR code. */
       phone: string
       package: string
     }
-  /** What the customer writes into the transfer. */
+  /** Content of the customer's transfer. */
   | { content: string }
 )
 
-/** The content of the transfer; '' where it is not for the reader. */
+/** The content of the transfer; '' when the reader may not see it. */
 function contentOf(order: Order): string {
   if ('content' in order) return order.content
   const phone = readPhone(order.phone)
   return phone === null ? '' : transferContent(phone, order.package)
 }
 
-/** The part; nothing for an order that was paid without a message. */
-export function PaymentPart({ order }: { order: Order }) {
+/** Empty for an order paid without a message. */
+export function PaymentSection({ order }: { order: Order }) {
   const { data } = useCall(mesbank.path, transferOf, { id: order.id })
   const [open, setOpen] = useState(false)
   if (data === undefined) return null
@@ -78,7 +78,9 @@ export function PaymentPart({ order }: { order: Order }) {
           </Button>
         </div>
       )}
-      {open && <OtherSide side={{ kind: 'tin', id: message.id, words }} onClose={() => setOpen(false)} />}
+      {open && (
+        <PaymentSideDrawer side={{ kind: 'tin', id: message.id, words }} onClose={() => setOpen(false)} />
+      )}
     </section>
   )
 }

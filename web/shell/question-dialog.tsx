@@ -9,24 +9,24 @@ import { Button } from '../kit/ui/button.tsx'
 import { Dialog } from '../kit/ui/dialog.tsx'
 import { Field, TextBox } from '../kit/ui/field.tsx'
 
-/** How long after a letter Enter and the blank belong to what is being typed, ms. */
-const typedFor = 300
+/** How long after a letter Enter and Space still count as typing, in ms. */
+const typingPause = 300
 
 /**
- * Says which keys are no answer: the one that opened the question, for as long as it is held, and, outside a box, those
- * of somebody who types without having seen the question.
+ * Returns a function that says whether a key is no answer: the key that opened the question, while it is held, and
+ * outside a text box the keys of somebody who is still typing.
  */
 function strayKeys(): (event: KeyboardEvent) => boolean {
   const openedAt = performance.now()
   let letterAt = -Infinity
-  let held = true
+  let keyHeld = true
   return (event) => {
-    if (!event.repeat) held = false
-    if (held) return true
+    if (!event.repeat) keyHeld = false
+    if (keyHeld) return true
     if (typing(event.target)) return false
     const now = performance.now()
-    if (event.key === ' ') return now - Math.max(openedAt, letterAt) < typedFor
-    if (event.key === 'Enter') return now - letterAt < typedFor
+    if (event.key === ' ') return now - Math.max(openedAt, letterAt) < typingPause
+    if (event.key === 'Enter') return now - letterAt < typingPause
     if (event.key.length === 1) letterAt = now
     return false
   }
@@ -36,29 +36,29 @@ function strayKeys(): (event: KeyboardEvent) => boolean {
 function useNoStrayAnswer(): void {
   useEffect(() => {
     const isStray = strayKeys()
-    const hear = (event: KeyboardEvent): void => {
+    const listener = (event: KeyboardEvent): void => {
       if (!isStray(event)) return
       event.preventDefault()
       event.stopImmediatePropagation()
     }
-    window.addEventListener('keydown', hear, { capture: true })
-    return () => window.removeEventListener('keydown', hear, { capture: true })
+    window.addEventListener('keydown', listener, { capture: true })
+    return () => window.removeEventListener('keydown', listener, { capture: true })
   }, [])
 }
 
-/** The focus begins in the box, else where Enter does no harm. */
+/** The focus starts in the text box, else on the button that does no harm. */
 const focusMark = (here: boolean) => (here ? { 'data-autofocus': true } : {})
 
 type ReasonProps = {
   reason: NonNullable<OpenQuestion['reason']>
-  said: string
+  value: string
   missing: boolean
-  onSay: (said: string) => void
+  onChange: (value: string) => void
   onEnter: () => void
 }
 
-/** The reason that goes with the answer, with those that are often given. */
-function ReasonField({ reason, said, missing, onSay, onEnter }: ReasonProps) {
+/** Input of the reason, with suggestions. */
+function ReasonField({ reason, value, missing, onChange, onEnter }: ReasonProps) {
   const list = useId()
   const error = missing ? messages.missingField : undefined
   return (
@@ -70,11 +70,11 @@ function ReasonField({ reason, said, missing, onSay, onEnter }: ReasonProps) {
             {...focusMark(true)}
             list={list}
             maxLength={500}
-            value={said}
-            onChange={(event) => onSay(event.target.value)}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || composing(event.nativeEvent)) return
-              // Or the button behind the dialog, which has the focus next, is pressed by the same key.
+              // Otherwise the same key press reaches the button behind the dialog, which gets the focus next.
               event.preventDefault()
               onEnter()
             }}
@@ -90,8 +90,8 @@ function ReasonField({ reason, said, missing, onSay, onEnter }: ReasonProps) {
   )
 }
 
-/** Asks, and passes the answer on; a reason that is wanted must be there. */
-export function Ask({ asked }: { asked: OpenQuestion }) {
+/** Renders the question and passes the answer on; a required reason must be filled in. */
+export function QuestionDialog({ question }: { question: OpenQuestion }) {
   const {
     title,
     body,
@@ -101,15 +101,15 @@ export function Ask({ asked }: { asked: OpenQuestion }) {
     reason,
     work,
     answer,
-  } = asked
-  const [said, setSaid] = useState('')
+  } = question
+  const [typedReason, setTypedReason] = useState('')
   const [missing, setMissing] = useState(false)
   useNoStrayAnswer()
   const { run, busy } = useAction(async () => {
-    if (!work || (await work())) answer(cleanText(said))
+    if (!work || (await work())) answer(cleanText(typedReason))
   })
   const agree = (): void => {
-    if (reason?.required && cleanText(said) === '') setMissing(true)
+    if (reason?.required && cleanText(typedReason) === '') setMissing(true)
     else void run()
   }
   return (
@@ -137,7 +137,13 @@ export function Ask({ asked }: { asked: OpenQuestion }) {
     >
       {body && <p style={{ whiteSpace: 'pre-line', marginBottom: reason && 'var(--s-3)' }}>{body}</p>}
       {reason && (
-        <ReasonField reason={reason} said={said} missing={missing} onSay={setSaid} onEnter={agree} />
+        <ReasonField
+          reason={reason}
+          value={typedReason}
+          missing={missing}
+          onChange={setTypedReason}
+          onEnter={agree}
+        />
       )}
     </Dialog>
   )

@@ -1,4 +1,4 @@
-/** Start and stop go over the live channel while it is there, else over HTTP (D2-SCAN-30). */
+/** Starts and stops scans over the live channel when connected, else over HTTP (D2-SCAN-30). */
 import { isObject } from '../../../contract/kit/is-object.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
@@ -15,38 +15,38 @@ import { channel, type Channel } from '../../kit/live.ts'
 
 type Verb = 'start' | 'stop'
 
-const said = { start: scanStarted, stop: scanStopped } as const
+const doneMessages = { start: scanStarted, stop: scanStopped } as const
 
 /** Longest wait for an answer, in ms. */
-const patience = 15_000
+const waitMs = 15_000
 
-/** Sends the event and waits for the answer to it, which goes to this connection alone. */
-function sayOver(line: Channel, event: string, FileName: string): Promise<void> {
+/** Sends the event and waits for its answer, which comes only to this connection. */
+function sendOver(line: Channel, event: string, FileName: string): Promise<void> {
   const client_id = crypto.randomUUID()
   return new Promise((resolve, reject) => {
     const end = (error?: AppError): void => {
       clearTimeout(timer)
-      line.off(scanReply, hear)
+      line.off(scanReply, onReply)
       line.off('disconnect', lost)
       if (error) reject(error)
       else resolve()
     }
-    const hear = (reply: unknown): void => {
+    const onReply = (reply: unknown): void => {
       if (!isObject(reply) || reply.client_id !== client_id) return
       end('code' in reply ? new AppError('CONFLICT', String(reply.msg)) : undefined)
     }
     const lost = (): void => end(new AppError('UPSTREAM', messages.unreachable))
-    const timer = setTimeout(lost, patience)
-    line.on(scanReply, hear)
+    const timer = setTimeout(lost, waitMs)
+    line.on(scanReply, onReply)
     line.on('disconnect', lost)
     line.emit(event, { client_id, data: { token: line.token, FileName } })
   })
 }
 
-/** Starts or stops scanning a file; answers the sentence to be shown. Throws AppError with the server's refusal. */
-export async function sayLive(kind: ScanKind, verb: Verb, FileName: string): Promise<string> {
+/** Starts or stops scanning a file; returns the message to show. Throws AppError with the server's refusal. */
+export async function sendScanCommand(kind: ScanKind, verb: Verb, FileName: string): Promise<string> {
   const line = channel.get()
-  if (line) await sayOver(line, scanEvents[kind][verb], FileName)
+  if (line) await sendOver(line, scanEvents[kind][verb], FileName)
   else await sendFull(scanCalls[kind][verb], { FileName }, { idempotencyKey: newKey(), quiet: true })
-  return said[verb](FileName)
+  return doneMessages[verb](FileName)
 }

@@ -1,4 +1,4 @@
-/** The other side of a payment in a drawer of its own: the order of a message, the message of an order. */
+/** The other side of a payment in a drawer: the order of a message, the message of an order. */
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { mesbank } from '../../../contract/resources/mesbank.ts'
@@ -8,15 +8,13 @@ import { mfy } from '../../../contract/resources/mfy.ts'
 import { requestrefund } from '../../../contract/resources/requestrefund.ts'
 import type { OrderKind } from '../../../contract/workflows/transfers.ts'
 import type { HistorySubject } from '../../../contract/workflows/histories.ts'
-import { lazyPart } from '../../kit/lazy-part.tsx'
+import { lazyPart, named } from '../../kit/lazy-part.tsx'
 import { callsOf, type TableRow } from '../../kit/resource-api.ts'
 import { ErrorNote } from '../../kit/ui/state.tsx'
 
-const RowDrawer = lazyPart(async () => ({
-  default: (await import('../../kit/resource/row-drawer.tsx')).RowDrawer,
-}))
+const RowDrawer = lazyPart(() => named(import('../../kit/resource/row-drawer.tsx'), 'RowDrawer'))
 
-/** What stands on either side, with what is told of it. */
+/** Kinds of the other side, as history subjects. */
 const subjects: Record<OrderKind | 'tin', HistorySubject> = {
   tin: mesbank,
   nap_tien: { path: requestrefund.path, fields: toldFields },
@@ -24,11 +22,11 @@ const subjects: Record<OrderKind | 'tin', HistorySubject> = {
   sim: order,
 }
 
-/** What is opened: of which kind, and what it is called. */
-export type Side = { kind: OrderKind | 'tin'; id: string; words: string }
+/** The opened row: kind, id and name. */
+export type PaymentSide = { kind: OrderKind | 'tin'; id: string; words: string }
 
-/** The drawer; a row outside the reader's scope is said to be unknown. */
-export function OtherSide({ side, onClose }: { side: Side; onClose: () => void }) {
+/** A row outside the reader's scope is shown as unknown. */
+export function PaymentSideDrawer({ side, onClose }: { side: PaymentSide; onClose: () => void }) {
   const subject = subjects[side.kind]
   const { data, error, refetch } = useQuery({
     queryKey: [subject.path, 'one', side.id],

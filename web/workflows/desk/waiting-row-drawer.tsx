@@ -1,10 +1,9 @@
-/** All of a row and its history, opened by Enter. */
+/** All fields of a row and its history, opened by Enter. */
 import { RowDrawer } from '../../kit/resource/row-drawer.tsx'
 import { nameOf } from './decide.ts'
 import type { Item } from './use-desk.ts'
 
-/** The drawer. */
-export const TrailDrawer = ({ item, onClose }: { item: Item; onClose: () => void }) => (
+export const WaitingRowDrawer = ({ item, onClose }: { item: Item; onClose: () => void }) => (
   <RowDrawer
     resource={item.kind.resource}
     row={{ ...item.row.fields, id: item.row.id, version: item.row.version }}
