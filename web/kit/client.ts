@@ -19,7 +19,7 @@ export type SendOptions = {
 }
 
 export type Reply<T> = { data: T; msg: string | undefined }
-export type Notice = { channel: string; message: string; status?: string }
+type Notice = { channel: string; message: string; status?: string }
 /** Side effects of a call: signed out, password change required, success message, notice of a provider. */
 export type ClientEvent =
   | { kind: 'unauthenticated' }

@@ -75,7 +75,7 @@ function faultOf(
   return wrong > 0 ? `Sửa ${wrong} lỗi để lưu` : undefined
 }
 
-export type Trial = { answer: TrialSplit; inputText: string }
+type Trial = { answer: TrialSplit; inputText: string }
 
 function useCalls(
   file: string,

@@ -23,8 +23,8 @@ const rowsAtMost = 500
 type Show = (figure: PayFigure) => void
 
 /** The part of the figure whose explanation is open in a popover. */
-export type Peek = { figure: PayFigure | null; set: (figure: PayFigure | null) => void }
-export type PersonMonth = { username: string; month: string }
+type Peek = { figure: PayFigure | null; set: (figure: PayFigure | null) => void }
+type PersonMonth = { username: string; month: string }
 
 const amountOf = ({ cot, gia_tri, dau }: Explanation['thanh_phan'][number]): string => {
   const amount = cot ? figureText(cot, gia_tri) : formatMoney(gia_tri)
