@@ -159,11 +159,78 @@ const transfers: readonly WrittenDeed[] = [
   },
 ]
 
+const lineOf = ({ find }: Scene, track1: string): Promise<string> =>
+  find('SELECT id FROM revenue_line WHERE track1 = $1', track1)
+
+/** Revenue lines that their source changes. */
+const lines: readonly WrittenDeed[] = [
+  {
+    writer: 'follow_mfy_line',
+    action: 'update',
+    resource: 'dsdttinhluong',
+    by: '__AUTO',
+    async run(scene, start) {
+      const mfy = { so_dien_thoai: `0${scene.phone()}`, ma_goi: 'VD90', gia_ban_goi: 1 }
+      await scene.server.pool.query(
+        `INSERT INTO giagoimfy (ten_goi_cuoc, gia_t1) VALUES ('VD90', 45000) ON CONFLICT DO NOTHING`,
+      )
+      const request = await scene.made('sale111', 'post', 'mfy', mfy)
+      await scene.ask('quanly', 'put', `mfy/setTrangThai/${request}`, { trang_thai: 'dang_ky_thanh_cong' })
+      await start()
+      await scene.ask('admin', 'post', 'mfy/updateChenhLech', { id: request, chenh_lech: -8_000 })
+      return { id: await lineOf(scene, request), before: { chenh_lech: 0 }, after: { chenh_lech: -8_000 } }
+    },
+  },
+  {
+    writer: 'write_result_lines',
+    action: 'update',
+    resource: 'dsdttinhluong',
+    by: '__AUTO',
+    async run(scene, start) {
+      const result = await arrives(scene, scene.phone())
+      await start()
+      await scene.server.pool.query(
+        `UPDATE customer_message_9084 SET username_nv = 'sale121' WHERE id = $1`,
+        [result],
+      )
+      return {
+        id: await lineOf(scene, result),
+        before: { own_username: null },
+        after: { own_username: 'sale121' },
+      }
+    },
+  },
+  {
+    writer: 'line_changed',
+    action: 'update',
+    resource: 'dsdttinhluong',
+    by: '__AUTO',
+    async run(scene, start) {
+      const phone = scene.phone()
+      const report = await arrives(scene, phone)
+      // A report of the same registration that stands before it.
+      const line = await scene.find(
+        `INSERT INTO revenue_line (track0, track1, so_dien_thoai_cs, goi_cuoc, ngay_thanh_cong, own_username)
+         VALUES ('9332', $1::text, $1::text, 'VD90', '2026-10-20T03:00:00Z', 'sale111') RETURNING id`,
+        phone,
+      )
+      await start()
+      await scene.server.pool.query(`UPDATE revenue_line SET goi_cuoc = 'VD120' WHERE id = $1`, [line])
+      return {
+        id: await lineOf(scene, report),
+        before: { goi_cuoc: 'VD90' },
+        after: { goi_cuoc: 'VD120' },
+      }
+    },
+  },
+]
+
 const sale = { ngay_thanh_cong: '05/10/2026', ten_goi_cuoc: 'VD90', kenh: '9084 (3)' }
 
 export const databaseDeeds: readonly WrittenDeed[] = [
   ...refunds,
   ...transfers,
+  ...lines,
   {
     writer: 'pass_on_proof',
     action: 'update',

@@ -99,7 +99,12 @@ for (const resource of resources) {
     const closed = approval.closes.filter(
       (name) => fieldOf(resource, name).kind !== 'phone' && name !== resource.author?.username,
     )
-    const body = sampleBody({ ...resource, form: closed })
+    // Another day than sample rows have: a value that stays as it is would be no change.
+    const days = closed.filter((name) => fieldOf(resource, name).kind === 'date')
+    const body = {
+      ...sampleBody({ ...resource, form: closed }),
+      ...Object.fromEntries(days.map((name) => [name, '2026-10-30'])),
+    }
     const written = [...(resource.form ?? []), ...(resource.inline ?? [])]
     for (const [how, method] of [['update', 'PUT'] as const, ['remove', 'DELETE'] as const]) {
       const right = resource.may[how]
