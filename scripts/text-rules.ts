@@ -9,7 +9,7 @@ const LONGEST_FILE = 400
 export const kitBudget: Readonly<Record<string, number>> = {
   'contract/kit': 1_540,
   'server/kit': 4_470,
-  'web/kit': 8_755,
+  'web/kit': 8_765,
 }
 
 /** Folders that a folder may reach by `import()`; unlisted ones may reach anything. */

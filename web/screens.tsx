@@ -1,7 +1,7 @@
 /** The built screens, each a chunk of its own. Menu, palette, tabs and routes show exactly these. */
 import type { ComponentType } from 'react'
 import { screenNames, screenOf, type ScreenName } from '../contract/screens.ts'
-import { lazyPart, lazyScreen, named, type Load } from './kit/lazy-part.tsx'
+import { lazyPart, lazyScreen, named, type LazyComponent, type Load } from './kit/lazy-part.tsx'
 
 /** Screens with their own component; plain resources and reports have none here. */
 const own: Partial<Record<ScreenName, Load>> = {
@@ -74,7 +74,7 @@ function loaderOf(name: ScreenName): Load | undefined {
 }
 
 /** Every built screen: its own, or the generic one of a plain resource or report. */
-export const built: Partial<Record<ScreenName, ComponentType>> = Object.fromEntries(
+export const built: Partial<Record<ScreenName, LazyComponent>> = Object.fromEntries(
   screenNames.flatMap((name) => {
     const load = loaderOf(name)
     return load ? [[name, lazyScreen(load)]] : []

@@ -6,6 +6,7 @@ import {
   Suspense,
   useEffect,
   useEffectEvent,
+  useState,
   type ComponentType,
   type ReactNode,
 } from 'react'
@@ -89,17 +90,30 @@ export const named = async <N extends string, M extends Record<N, ComponentType<
   name: N,
 ): Promise<{ default: M[N] }> => ({ default: (await module)[name] })
 
-/** A screen: its code is loaded when it is first shown, under the nearest `Suspense`. */
-export function lazyScreen<P extends object>(load: Load<P>): ComponentType<P> {
-  let Part = lazy(() => loadPart(load))
-  const renew = (): void => {
-    Part = lazy(() => loadPart(load))
+/** A component whose code may be loaded before it is shown. */
+export type LazyComponent<P = object> = ComponentType<P> & { preload: () => Promise<unknown> }
+
+/**
+ * A screen: its code is loaded by `preload`, or when it is first shown, under the nearest `Suspense`. Loaded code renders
+ * without suspending: React would hold back the reveal for up to 300 ms.
+ */
+export function lazyScreen<P extends object>(load: Load<P>): LazyComponent<P> {
+  let Loaded: ComponentType<P> | null = null
+  const preload = async (): Promise<{ default: ComponentType<P> }> => {
+    const part = await loadPart(load)
+    Loaded = part.default
+    return part
   }
-  return (props) => (
-    <MissingHere renew={renew}>
-      <Part {...props} />
-    </MissingHere>
-  )
+  let Part = lazy(preload)
+  const renew = (): void => {
+    Part = lazy(preload)
+  }
+  function Screen(props: P) {
+    // Chosen at the first render: another component in its place would lose its state.
+    const [Ready] = useState(() => Loaded)
+    return <MissingHere renew={renew}>{Ready ? <Ready {...props} /> : <Part {...props} />}</MissingHere>
+  }
+  return Object.assign(Screen, { preload })
 }
 
 /** An opened dialog waits this long for a lost connection, in ms: later the user no longer expects it. */
@@ -142,8 +156,8 @@ export function lazyPart<P extends object>(
   load: Load<P>,
   drop: (props: P) => (() => void) | undefined = closeOf,
 ): ComponentType<P> {
-  setTimeout(() => void connected().then(load).catch(reportEarly), earlyAfter)
   const Part = lazyScreen(load)
+  setTimeout(() => void Part.preload().catch(reportEarly), earlyAfter)
   return (props) => {
     const close = drop(props)
     if (!close) return <Part {...props} />

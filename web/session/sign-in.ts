@@ -6,6 +6,7 @@ import { queryClient } from '../kit/query.ts'
 import { session, sessionOf } from '../kit/session.ts'
 import { currentToken, dropToken, storeToken } from '../kit/token.ts'
 import { clearBell } from '../shell/bell-list.ts'
+import { loadFirstScreen } from '../shell/first-screen.ts'
 import { forgetTabs, keepTabs, resetTabs, restoreTabs } from '../shell/tabs.ts'
 
 /** Clears everything of the former user: tabs, cache, bell. The menu state stays (D1-Q-026). */
@@ -41,7 +42,9 @@ export async function resume(): Promise<void> {
   }
   session.set({ status: 'loading' })
   try {
+    const firstScreen = loadFirstScreen()
     const next = sessionOf(await send(me, {}))
+    await firstScreen
     // Signed out while the request was running.
     if (session.get().status !== 'loading') return
     restoreTabs(next.actor)

@@ -24,12 +24,15 @@ function change(next: Tabs): void {
   storeText(activeKey, rawName(next.active))
 }
 
+/** The active tab of the last visit, whether or not the user may still open it. */
+export const lastTab = (): ScreenName | undefined => screenOfTab(storedText(activeKey) ?? '')
+
 /** Opens the tabs of the last visit that `actor` may open; unknown names and corrupt storage are ignored. */
 export function restoreTabs(actor: Actor): void {
   const names = storedValue(listKey, isNames) ?? []
   const screens = names.map(screenOfTab).filter((name) => name !== undefined)
   const open = [...new Set(screens)].filter((name) => isBuilt(name) && can(actor, screenOf(name).may))
-  const last = screenOfTab(storedText(activeKey) ?? '')
+  const last = lastTab()
   change({ open, active: last && open.includes(last) ? last : (open.at(-1) ?? null) })
 }
 

@@ -1,0 +1,14 @@
+/** Code that is loaded beforehand is there at the first render: a fallback would be revealed up to 300 ms later. */
+import { createElement, Suspense } from 'react'
+import { renderToString } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { lazyScreen } from './lazy-part.tsx'
+
+test('a screen whose code is loaded renders at once, another one its fallback first', async () => {
+  const screen = lazyScreen(async () => ({ default: () => 'màn hình' }))
+  const shown = () => renderToString(createElement(Suspense, { fallback: 'đang tải' }, createElement(screen)))
+  expect(shown()).toContain('đang tải')
+  await screen.preload()
+  expect(shown()).toContain('màn hình')
+  expect(shown()).not.toContain('đang tải')
+})
