@@ -100,7 +100,7 @@ async function search(bench: Bench): Promise<Row[]> {
   ]
 }
 
-/** Both statements bare: the next row by SKIP LOCKED, and what is recorded of one. */
+/** The raw limit: taking the next row with SKIP LOCKED and storing a result, in plain SQL. */
 async function bareClaims(bench: Bench, workers: number): Promise<{ next: Rate; result: Rate }> {
   const raw = rawPool(bench, workers)
   const next = await loop(workers, seconds, () =>

@@ -37,7 +37,7 @@ export const waitingKinds: readonly WaitingKind[] = resources.flatMap((resource)
   })),
 )
 
-/** Kinds whose decision changes somebody's pay: refunds, top-ups and Mfy. */
+/** Desk kinds that change pay when decided: refunds, top-ups and Mfy. */
 export const payingKinds: readonly WaitingKind[] = waitingKinds.filter(
   ({ resource: { path } }) => path === 'requestrefund' || path === 'mfy',
 )

@@ -35,10 +35,10 @@ export type Step = {
   also?: Readonly<Record<string, State>>
   /** Reason to ask for; sent and stored in this field, which all other steps of the same field clear. */
   reason?: { field: string; required?: true; suggest?: readonly string[] }
-  /** Among many rows it skips those with a warning (D3-DEC-04). */
+  /** With many rows selected, skips rows with a warning (D3-DEC-04). */
   leavesWarned?: true
   fits?: Fit
-  /** Among many rows it skips those whose `approval` sum is empty; text behind their number. */
+  /** With many rows selected, skips rows without an amount (`approval.sum`); the text follows the number of skipped rows. */
   pays?: string
   /** Notification to the row's owner after kind and number: 'Báo đỏ ****12345 đã được duyệt'. */
   tell?: string

@@ -60,7 +60,7 @@ export type Field = {
   percent?: true
   /** Initial value of a form, and value of an empty cell in an import. */
   default?: string | number
-  /** Values of a `choice`, or of a `flag` with other small numbers than 0 and 1; for a `staff` field the names that stand for nobody. */
+  /** Allowed values of a `choice`, or of a `flag` that is not just 0 or 1; for `staff`, names of no account, such as the automatic decider. */
   options?: readonly Option[]
   /** Property name of a `choices` value in the objects of an answer. */
   item?: string

@@ -53,7 +53,7 @@ export type Report = {
   outside?: string
   /** Figure → the list behind it. */
   behind: Readonly<Record<string, Behind>>
-  /** Resources whose changes affect it. */
+  /** Resources the report sums: open screens read it again when one of them changes. */
   sources: readonly string[]
   exportAs: { file: string }
   paging: { sizes: readonly number[]; size: number }

@@ -122,9 +122,9 @@ export type DeskKind = {
   since: string
   phone: string
   package?: string
-  /** Money fields whose sum is decided (D3-ONE-04). */
+  /** Money fields; their sum is the amount that gets approved (D3-ONE-04). */
   amount?: readonly string[]
-  /** Fields whose sum the customer should transfer, in đồng. */
+  /** Money fields; their sum is what the customer has to transfer, in đồng. */
   due?: readonly string[]
   /** Other fields shown for the decision. */
   facts: readonly string[]
@@ -155,7 +155,7 @@ export type Resource = {
   list: readonly string[]
   /** Sent with every row without a column: second spellings and companions (D1-Q-061, D1-Q-079). */
   also?: readonly string[]
-  /** Resources whose changes also change rows of this one: its lists and totals are notified. */
+  /** Other resources this list reads from: open screens read it again when one of them changes. */
   sources?: readonly string[]
   /** Default order; the id is the last key. */
   order: readonly (readonly [string, 'asc' | 'desc'])[]

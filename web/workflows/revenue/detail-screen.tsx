@@ -4,9 +4,9 @@ import { everyStatus } from '../../../contract/resources/revenue-fields.ts'
 import type { Filters } from '../../kit/filters/list-state.ts'
 import { ResourceScreen } from '../../kit/resource/resource-screen.tsx'
 import { PagerSum, PagerSums } from '../../kit/ui/pager-sums.tsx'
-import { HeadTotal } from '../../kit/ui/screen-head.tsx'
 import {
   figureOf,
+  headTotalOf,
   lineForm,
   lineSaver,
   nameOf,
@@ -26,17 +26,13 @@ const figure = figureOf('report90849332')
 
 type Totals = { doanhThu?: number; tongGoi?: number; tongDoanhThu?: number }
 
-const headTotals = ({ doanhThu }: Totals, filters: Filters) => (
-  <HeadTotal label="Doanh thu">{figure(doanhThu, filters, successful)} đ</HeadTotal>
-)
-
-/** Both sums at the foot of their columns; what is no success counts in none but the provisional one (D2-DREV-08, D3-ONE-01). */
+/** Both sums under their columns; only the provisional one counts lines without success (D2-DREV-08, D3-ONE-01). */
 const totals = ({ tongGoi, doanhThu }: Totals, filters: Filters) => ({
   goi_cuoc: figure(tongGoi, filters),
   doanh_thu: figure(doanhThu, filters, successful),
 })
 
-/** What was sold, whatever became of it (D2-DREV-09). */
+/** Total of all lines, successful or not (D2-DREV-09). */
 const pagerTotals = ({ tongDoanhThu }: Totals, filters: Filters) => (
   <PagerSums>
     <PagerSum label={everyStatus}>{figure(tongDoanhThu, filters)}</PagerSum>
@@ -51,7 +47,7 @@ export default function DetailScreen() {
       columns={useLineColumns()}
       texts={texts}
       totals={totals}
-      headTotals={headTotals}
+      headTotals={headTotalOf(figure)}
       pagerTotals={pagerTotals}
       save={save}
       rowName={nameOf}

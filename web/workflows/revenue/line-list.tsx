@@ -10,6 +10,7 @@ import type { Field } from '../../../contract/kit/field.ts'
 import type { Resource } from '../../../contract/kit/resource.ts'
 import { screenOf, type ScreenName } from '../../../contract/screens.ts'
 import { FigureLink } from '../../figures/figure-link.tsx'
+import { HeadTotal } from '../../kit/ui/screen-head.tsx'
 import { queryText } from '../../kit/client.ts'
 import type { Filters } from '../../kit/filters/list-state.ts'
 import { Cell, Nothing } from '../../kit/kinds/cell.tsx'
@@ -93,26 +94,26 @@ const lineColumns =
       }
     })
 
-/** The same for the reader. */
+/** The columns for the signed-in user. */
 export function useLineColumns() {
   const actor = useActor()
   return useMemo(() => lineColumns(actor), [actor])
 }
 
-/** Saves a cell; the result is stored as the code that it stands for. An emptied cell keeps what it was. */
+/** Saves a cell; the result as its code. Clearing a cell changes nothing. */
 export const lineSaver =
   (resource: Resource): SaveCell<TableRow> =>
   async (row, column, value, more) =>
     value === null ? null : saveCell(resource, row, column === 'ket_qua' ? 'status' : column, value, more)
 
-/** What counts as revenue. */
+/** Filter of the lines that count as revenue. */
 export const successful = { status: 'SUCCESS' } as const
 
 /** Link to a list with filters. */
 export const addressOf = (screen: ScreenName, filters: Filters): string =>
   (screenOf(screen).routes[0] ?? '') + queryText(filters)
 
-/** A figure over the whole filter, which opens the rows that it is made of. */
+/** A figure over the whole filter, linked to its rows. */
 export const figureOf =
   (screen: ScreenName) =>
   (value: number | undefined, filters: Filters, only: Filters = {}): ReactNode => {
@@ -124,3 +125,10 @@ export const figureOf =
       </FigureLink>
     )
   }
+
+/** The revenue of the whole filter, for the head of a list. */
+export const headTotalOf =
+  (figure: ReturnType<typeof figureOf>) =>
+  ({ doanhThu }: { doanhThu?: number }, filters: Filters): ReactNode => (
+    <HeadTotal label="Doanh thu">{figure(doanhThu, filters, successful)} đ</HeadTotal>
+  )

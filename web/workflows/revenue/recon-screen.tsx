@@ -4,11 +4,11 @@ import { dsdttinhluong } from '../../../contract/resources/dsdttinhluong.ts'
 import type { Filters } from '../../kit/filters/list-state.ts'
 import { ResourceScreen } from '../../kit/resource/resource-screen.tsx'
 import { IconButton } from '../../kit/ui/button.tsx'
-import { HeadTotal } from '../../kit/ui/screen-head.tsx'
 import { useStoredFlag } from '../../kit/use-stored-flag.ts'
 import { DayChart } from './day-chart.tsx'
 import {
   figureOf,
+  headTotalOf,
   lineForm,
   lineSaver,
   nameOf,
@@ -30,11 +30,7 @@ type Totals = Partial<
   Record<'doanhThu' | 'tongGoi' | 'tongGiaTriGoi' | 'tongSoTienHoan' | 'tongDoanhThu', number>
 >
 
-const headTotals = ({ doanhThu }: Totals, filters: Filters) => (
-  <HeadTotal label="Doanh thu">{figure(doanhThu, filters, successful)} đ</HeadTotal>
-)
-
-/** Each sum at the foot of its column, opening the rows that make it (D2-RECON-09 to 12). */
+/** Each sum at the foot of its column, linked to its rows (D2-RECON-09 to 12). */
 const totals = (answer: Totals, filters: Filters) => ({
   goi_cuoc: figure(answer.tongGoi, filters),
   doanh_thu: figure(answer.tongGiaTriGoi, filters),
@@ -54,7 +50,7 @@ export default function ReconScreen() {
       columns={useLineColumns()}
       texts={texts}
       totals={totals}
-      headTotals={headTotals}
+      headTotals={headTotalOf(figure)}
       save={save}
       rowName={nameOf}
       toolbar={() => (
