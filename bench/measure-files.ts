@@ -59,7 +59,7 @@ async function copyRaw(bench: Bench): Promise<number> {
   try {
     await client.query('BEGIN')
     await client.query(
-      `SELECT set_config('vas.movement', 'arrive', true), set_config('vas.actor', 'admin', true)`,
+      `SELECT set_config('vas.movement', 'import', true), set_config('vas.actor', 'admin', true)`,
     )
     const start = performance.now()
     const into = client.query(

@@ -12,3 +12,14 @@ export const careResults = [
   { value: 'RE-REGISTER', label: 'Đã đăng ký lại', tone: 'blue', icon: 'half' },
 ] as const satisfies readonly Option[]
 export type CareResult = (typeof careResults)[number]['value']
+
+/** Customer status after each result (D1-Q-062): all but APPROVED keep TAKECARE. A customer that the carrier registered stays so. */
+export const statusAfter: Readonly<Record<CareResult, 'APPROVED' | 'TAKECARE'>> = {
+  APPROVED: 'APPROVED',
+  REJECTED: 'TAKECARE',
+  APPOINTMENT: 'TAKECARE',
+  KBM: 'TAKECARE',
+  KLLĐ: 'TAKECARE',
+  KEEP: 'TAKECARE',
+  'RE-REGISTER': 'TAKECARE',
+}

@@ -1,7 +1,7 @@
 /** The care workflow: next customer, call results, appointments, care log (D1-CARE, D1-CUST-49, D1-CUST-53). */
 import * as z from 'zod/mini'
 import { careResults } from '../care-results.ts'
-import { addDays, dayStart, firstOfMonthVn, formatDate, present, todayVn } from '../dates.ts'
+import { formatDate } from '../dates.ts'
 import { defineCall } from '../kit/call.ts'
 import { rowOf } from '../kit/row-schema.ts'
 import { instant, pageOf, sentNumber } from '../kit/shapes.ts'
@@ -260,10 +260,6 @@ export const texts = {
 /** Confirmation for a package that neither price table nor subscriber file has. */
 export const unknownPackage = (code: string): string =>
   `Gói "${code}" không có trong bảng giá và không phải gói của khách. Sửa lại, hoặc xác nhận lần nữa để ghi`
-
-/** Instant since which results may be edited; `daysBack` is the setting: '' from the first of the month, 0 today only. */
-export const editableSince = (daysBack: number | '', now: Date = present()): string =>
-  dayStart(daysBack === '' ? firstOfMonthVn(now) : addDays(todayVn(now), -daysBack))
 
 /** Why an older result cannot be edited. */
 export const closedResult = (since: string): string =>

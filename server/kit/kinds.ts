@@ -28,9 +28,11 @@ type SqlKind = {
 
 const asIs = (column: Sql): Sql => column
 
-/** People write numbers into notes; a masked role sees those masked too (threats A4). */
+/** People write numbers into notes; a masked role sees those masked too (threats A4). Shorter texts have no room for nine digits. */
 const redacted = (column: Sql, actor: Actor, field?: Field): Sql =>
-  seesPhones(actor) || field?.amounts ? column : sql`redact_phones(${column})`
+  seesPhones(actor) || field?.amounts
+    ? column
+    : sql`CASE WHEN length(${column}) < 9 THEN ${column} ELSE redact_phones(${column}) END`
 
 export const sqlKinds: Record<Kind, SqlKind> = {
   id: { type: 'uuid', masked: asIs },

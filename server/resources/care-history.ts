@@ -2,20 +2,12 @@
 import sql from 'sql-template-tag'
 import * as z from 'zod/mini'
 import { day, instant } from '../../contract/kit/shapes.ts'
-import { editableSince } from '../../contract/workflows/care.ts'
-import type { Ctx } from '../kit/context.ts'
 import { sqlKinds } from '../kit/kinds.ts'
 import type { ListExtra } from '../kit/operation-answers.ts'
 import type { Overrides } from '../kit/routes.ts'
-import { readSettings } from '../kit/settings.ts'
+import { statusAfter } from '../../contract/care-results.ts'
 
-/** Instant since which results may be edited. */
-export async function readSince(ctx: Pick<Ctx, 'db'>): Promise<string> {
-  const set = await readSettings(ctx.db, ['care.editDaysBack'])
-  return editableSince(set['care.editDaysBack'])
-}
-
-/** Additional columns of the log: the customer, and the reader's rights. */
+/** Additional columns of the log: the customer as it was at the call, and the reader's rights. */
 const extra: ListExtra = {
   shape: {
     customer: z.strictObject({
@@ -37,17 +29,15 @@ const extra: ListExtra = {
     /** The agreed package is in neither price table nor subscriber file. */
     package_doubt: z.boolean(),
   },
-  select: async (ctx) => {
-    const since = await readSince(ctx)
-    const own = sql`user_id = ${ctx.actor.id} OR ${ctx.actor.priority < 3}`
-    return sql`(SELECT json_build_object('id', c.id,
-        'phone', ${sqlKinds.phone.masked(sql`c.phone`, ctx.actor)},
-        'type', c.type, 'package', ${sqlKinds.text.masked(sql`c.package`, ctx.actor)},
-        'status', c.status, 'packageExpiredAt', c."packageExpiredAt")
-      FROM customer c WHERE c.id = care_history_list.customer_id) AS customer, reinvited_at, reinvited_by,
-      (${own}) AND created_at >= ${since} AS editable, ${own} AS reinvitable,
-      ${ctx.actor.priority >= 3} AND EXISTS (SELECT FROM customer c WHERE c.id = care_history_list.customer_id
-        AND c.holder_id <> ${ctx.actor.id}) AS handed_over,
+  select: (ctx) => {
+    const mine = sql`user_id = ${ctx.actor.id}`
+    const own = sql`(${mine} OR ${ctx.actor.priority < 3})`
+    return sql`json_build_object('id', customer_id, 'phone', ${sqlKinds.phone.masked(sql`phone`, ctx.actor)},
+        'type', customer_type, 'package', ${sqlKinds.text.masked(sql`customer_package`, ctx.actor)},
+        'status', ${JSON.stringify(statusAfter)}::jsonb ->> status, 'packageExpiredAt', customer_expired_at) AS customer,
+      reinvited_at, reinvited_by, ${own} AND created_at >= (SELECT editable_since()) AS editable, ${own} AS reinvitable,
+      ${ctx.actor.priority >= 3} AND ${mine} AND EXISTS (SELECT FROM customer c
+        WHERE c.id = care_history_list.customer_id AND c.holder_id <> ${ctx.actor.id}) AS handed_over,
       status IN ('APPROVED', 'APPOINTMENT') AND NOT known_package(package, customer_id) AS package_doubt`
   },
 }

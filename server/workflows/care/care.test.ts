@@ -1,4 +1,5 @@
 /** The hand-out and its rules: who gets which number, results, appointments, counts. */
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { careCalls, refuse, type Care } from '../../../test/care.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
@@ -204,6 +205,27 @@ test('history hides staff from salespeople and is limited to their own rows (D1-
   }
   expect(group.values[0]).toMatchObject({ username: 'sale112', customer: { id: expect.any(String) } })
   expect(group.values[0]?.careAt).toBe(group.values[0]?.created_at)
+})
+
+test('a result tells of its customer as it was called, whatever a later file says of it (D1-CARE-05)', async () => {
+  const file = await makePool(server.pool, { rows: 1 })
+  await permit(server.pool, 'chinhanh1', [file])
+  const { value } = await next('sale111')
+  const called = sql`UPDATE customer SET type = 'MC', package = 'VD90', "packageExpiredAt" = '2026-08-31' WHERE id = ${value?.id}`
+  await server.pool.query(called)
+  await record('sale111', value?.id ?? '', refuse)
+  await server.pool.query(sql`UPDATE customer SET type = 'MG', package = 'VD120' WHERE id = ${value?.id}`)
+  const log = (await (await server.as('admin')).get('/api/v1/care/history?count=1')).data as {
+    values: { customer: object }[]
+  }
+  expect(log.values[0]?.customer).toEqual({
+    id: value?.id,
+    phone: expect.any(String),
+    type: 'MC',
+    package: 'VD90',
+    status: 'TAKECARE',
+    packageExpiredAt: '2026-08-31',
+  })
 })
 
 test('history export is refused to salespeople (D1-CARE-43, D1-EXP-01)', async () => {

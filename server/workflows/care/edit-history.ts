@@ -4,7 +4,7 @@ import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { careHistory } from '../../../contract/resources/care-history.ts'
 import { cleanText } from '../../../contract/text.ts'
-import { type CareResult } from '../../../contract/care-results.ts'
+import { statusAfter, type CareResult } from '../../../contract/care-results.ts'
 import {
   careProblem,
   closedResult,
@@ -18,11 +18,9 @@ import type { Ctx } from '../../kit/context.ts'
 import { one } from '../../kit/list.ts'
 import { countAll } from '../../kit/phone-searches.ts'
 import { stale } from '../../kit/write.ts'
-import { readSince } from '../../resources/care-history.ts'
 import { lockResult, requireHeld, requireOwn, type Row } from './own-result.ts'
 import { askForPackage } from './package-doubt.ts'
 import { readAppointment } from './record-result.ts'
-import { statusAfter } from './transitions.ts'
 
 /**
  * Throws FORBIDDEN for somebody else's row and for one older than `care.editDaysBack` lets anybody reach, CONFLICT for
@@ -31,8 +29,10 @@ import { statusAfter } from './transitions.ts'
 async function requireEditable(row: Row, version: number | undefined, ctx: Ctx): Promise<void> {
   requireOwn(row, ctx)
   if (version !== undefined && version !== row.version) throw await stale(careHistory, row.id, ctx)
-  const since = await readSince(ctx)
-  if (row.created_at < new Date(since)) throw new AppError('FORBIDDEN', closedResult(since))
+  const { rows } = await ctx.db.query<{ since: Date }>(sql`SELECT editable_since() AS since`)
+  const [limit] = rows
+  if (limit && row.created_at < limit.since)
+    throw new AppError('FORBIDDEN', closedResult(limit.since.toISOString()))
 }
 
 /** The lock of a claim: nobody is handed the phone until the commit. It is taken before that of the customer, as there. */

@@ -5,7 +5,7 @@ import { AppError } from '../../../contract/kit/error.ts'
 import { readInstant } from '../../../contract/dates.ts'
 import { messages } from '../../../contract/messages.ts'
 import { cleanText } from '../../../contract/text.ts'
-import type { CareResult } from '../../../contract/care-results.ts'
+import { statusAfter, type CareResult } from '../../../contract/care-results.ts'
 import { careProblem, needsPackage, texts, type recordCare } from '../../../contract/workflows/care.ts'
 import { withMsg } from '../../kit/answer.ts'
 import { prepared } from '../../db/prepared.ts'
@@ -13,7 +13,6 @@ import { auditRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { requireId } from '../../kit/list.ts'
 import { askForPackage } from './package-doubt.ts'
-import { statusAfter } from './transitions.ts'
 
 type Input = ParsedOf<typeof recordCare>
 type Result = {
@@ -106,7 +105,7 @@ export async function recordResult(input: Input, ctx: Ctx) {
       UPDATE customer c SET stage = 'called', status = ${statusAfter[result.status]},
         appointment_at = ${result.appointmentAt}, version = c.version + 1
       FROM movement WHERE c.id = ${id} AND ${recordable(result.status, input.version, ctx)}
-      RETURNING c.id, c.phone, c.package
+      RETURNING c.id, c.phone, c.type, c.package, c."packageExpiredAt"
     ), rested AS (
       UPDATE customer o SET rank = rest_rank(clock_timestamp()) FROM (
         SELECT s.id FROM updated u JOIN customer s ON s.phone = u.phone
@@ -114,9 +113,10 @@ export async function recordResult(input: Input, ctx: Ctx) {
       WHERE o.id = s.id
     ), changed AS (
       INSERT INTO care_history AS h
-        (customer_id, user_id, username, phone, package, status, appointment_at, note)
+        (customer_id, user_id, username, phone, package, status, appointment_at, note, customer_type, customer_package,
+         customer_expired_at)
       SELECT id, ${ctx.actor.id}, ${ctx.actor.username}, phone, coalesce(${result.package}, package),
-        ${result.status}, ${result.appointmentAt}, ${result.note}
+        ${result.status}, ${result.appointmentAt}, ${result.note}, type, package, "packageExpiredAt"
       FROM updated
       RETURNING h.id, NULL::jsonb AS before, to_jsonb(h) - 'version' AS after
     ), audited AS (${auditRows(ctx, 'care', 'care/history')})
