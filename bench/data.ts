@@ -9,6 +9,81 @@ export const sellers = 500
 export const numbers = Number(process.env.BENCH_ROWS ?? 1_000_000)
 const results = numbers * 0.3
 
+/** What people write on a blacklisted number: some often, most seldom. */
+const reasons = [
+  'Khách đề nghị không gọi lại',
+  'Số máy bàn',
+  'Đã khiếu nại lần hai',
+  'Người nhà nhân viên',
+  'Thuê bao tạm khoá',
+  'Sai tên chủ thuê bao',
+  'Đang đi làm xa',
+  'Hẹn sau Tết',
+  'Nghe máy rồi tắt',
+  'Chuyển sang mạng khác',
+  'Chê giá cao',
+  'Đăng ký ở cửa hàng',
+  'Người già không dùng mạng',
+  'Số của trẻ em',
+  'Doanh nghiệp yêu cầu',
+  'Báo làm phiền',
+  'Đòi hoàn tiền',
+  'Gọi nhầm người',
+]
+const circumstances = [
+  'buổi sáng',
+  'tháng này',
+  'qua tổng đài',
+  'tại quầy',
+  'gửi công văn',
+  'qua Zalo',
+  'chi nhánh Hà Nội',
+  'chi nhánh Đà Nẵng',
+  'chi nhánh Cần Thơ',
+  'có ghi âm',
+  'chưa xác minh',
+  'nhờ trưởng nhóm',
+  'theo biên bản',
+  'nhiều lần',
+  'không rõ lý do',
+]
+const familyNames = [
+  'Đỗ',
+  'Lê',
+  'Trần',
+  'Phạm',
+  'Vũ',
+  'Hồ',
+  'Đặng',
+  'Bùi',
+  'Dương',
+  'Lý',
+  'Mai',
+  'Đinh',
+  'Cao',
+  'Phan',
+  'Võ',
+  'Hoàng',
+]
+const givenNames = [
+  'Bình',
+  'Minh',
+  'Hùng',
+  'Lan',
+  'Thảo',
+  'Phúc',
+  'Quỳnh',
+  'Trâm',
+  'Khoa',
+  'Vinh',
+  'Sơn',
+  'Dũng',
+  'Nga',
+  'Yến',
+  'Oanh',
+  'Tùng',
+]
+
 /** A pool without time limits, for filling. */
 export const patient = (url: string): Pool => {
   const pool = createPool(url, { max: 8, applicationName: 'bench', log: console })
@@ -88,10 +163,13 @@ export async function fillCustomers(pool: Pool, file: string): Promise<void> {
     FROM users WHERE username = 'chinhanh1'`)
   await pool.query(`
     INSERT INTO giahoantien (ten_goi_cuoc, gia_goi) SELECT 'G' || n, n * 1000 FROM generate_series(1, 500) n`)
-  await pool.query(`
+  await pool.query(sql`
     INSERT INTO blacklist (phone_number, description)
-    SELECT 200000000 + n, (ARRAY['Khách đề nghị không gọi', 'Số máy bàn', 'Đã khiếu nại', 'Người nhà nhân viên'])[1 + n % 4]
-      || ' ' || n FROM generate_series(1, ${numbers}) n`)
+    SELECT 200000000 + n, (${reasons}::text[])[1 + floor(${reasons.length} * power(random(), 3))::int] || ', '
+      || (${circumstances}::text[])[1 + floor(${circumstances.length} * random())::int] || ' '
+      || (${familyNames}::text[])[1 + floor(${familyNames.length} * random())::int] || ' '
+      || (${givenNames}::text[])[1 + floor(${givenNames.length} * random())::int] || ' ' || n
+    FROM generate_series(1, ${numbers}::int) n`)
   // The raw limit of a claim: same rows and queue index, none of the rules.
   await pool.query(`
     CREATE TABLE raw_queue AS SELECT id, file_id, holder_id, stage, status, rank, claimed_at FROM customer;

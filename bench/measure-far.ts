@@ -1,38 +1,46 @@
-/** Page 1,000 of all customers of a file, against a keyset statement that knows where that page begins. */
-import { createPool } from '../server/db/pool.ts'
+/** Pages far down the customers of a file, against a keyset statement that knows where each begins. */
+import { byTurns, compare, rawPool } from './compare.ts'
 import { numbers } from './data.ts'
-import { http, loop } from './load.ts'
+import { http } from './load.ts'
 import type { Bench, Row } from './types.ts'
 
-const seconds = Number(process.env.BENCH_SECONDS ?? 5) * 1000
 const workers = 16
 const size = 50
+/** Pages that are read by turns, beside one that all read. */
+const many = 200
 
-/** Row of the table; a smaller data set uses its middle page. */
 export async function farPage(bench: Bench): Promise<Row[]> {
-  const page = Math.min(1_000, Math.floor(numbers / size / 2))
+  const deepest = Math.min(2_000, Math.floor(numbers / size / 2))
   const order = 'ORDER BY "createdAt" DESC, id DESC'
-  const { rows } = await bench.pool.query<{ at: string; id: string }>(
-    `SELECT "createdAt"::text AS at, id FROM customer WHERE file_id = $1 AND stage <> 'gone'
-     ${order} OFFSET ${page * size} LIMIT 1`,
+  const { rows: starts } = await bench.pool.query<{ page: number; at: string; id: string }>(
+    `SELECT (n - 1) / ${size} AS page, at, id FROM (
+       SELECT "createdAt"::text AS at, id, row_number() OVER (${order}) AS n FROM customer WHERE file_id = $1 AND stage <> 'gone') r
+     WHERE n % ${size} = 1 AND n <= ${deepest * size} AND n > ${deepest * size - many * 5 * size} AND n / ${size} % 5 = 0`,
     [bench.file],
   )
-  const raw = createPool(bench.databaseUrl, { max: workers, applicationName: 'bench-raw', log: console })
-  const keyset = `SELECT * FROM customer_list WHERE file_id = $1 AND ("createdAt", id) <= ($2, $3) ${order} LIMIT ${size}`
-  const limit = await loop(workers, seconds, () => raw.query(keyset, [bench.file, rows[0]?.at, rows[0]?.id]))
+  const raw = rawPool(bench, workers)
+  const text = `SELECT * FROM customer_list WHERE file_id = $1 AND ("createdAt", id) <= ($2, $3) ${order} LIMIT ${size}`
+  const rows: Row[] = []
+  for (const [work, at] of [
+    [`page ${starts[0]?.page} of a file, 16`, () => starts[0]],
+    [
+      `one of ${starts.length} such pages, 16`,
+      (worker: number, n: number) => starts[(worker * 31 + n * 7) % starts.length],
+    ],
+  ] as const) {
+    const rates = await byTurns(workers, {
+      raw: (worker, n) => {
+        const start = at(worker, n)
+        return raw.query({ name: 'far', text, values: [bench.file, start?.at, start?.id] })
+      },
+      ours: (worker, n) =>
+        http(
+          `${bench.url}/api/v1/customer?count=${size}&page=${at(worker, n)?.page}&upload=${bench.file}`,
+          bench.admin,
+        ),
+    })
+    rows.push(compare(work, rates.ours, rates.raw, '≥ 0.4', ', total up to 5 s old'))
+  }
   await raw.end()
-  const ours = await loop(workers, seconds, () =>
-    http(`${bench.url}/api/v1/customer?count=${size}&page=${page}&upload=${bench.file}`, bench.admin),
-  )
-  const ratio = (ours.perSecond / limit.perSecond).toFixed(2)
-  return [
-    {
-      work: `page ${page.toLocaleString('en-US')} of a file, total up to 5 s old, ${workers}`,
-      value: `${Math.round(ours.perSecond).toLocaleString('en-US')}/s`,
-      limit: `${Math.round(limit.perSecond).toLocaleString('en-US')}/s`,
-      ratio,
-      reach: '≥ 0.4',
-      note: `p50 ${ours.p50.toFixed(1)} ms, p99 ${ours.p99.toFixed(0)} ms${ours.failed ? `, ${ours.failed} failed` : ''}`,
-    },
-  ]
+  return rows
 }

@@ -6,6 +6,7 @@ import type { Field } from './field.ts'
 /** Operator of a filter parameter. */
 export type FilterOp =
   | 'contains' // case and mark blind substring of a text
+  | 'words' // the same in a table of millions: words, else any part of the text (server/kit/word-search.ts)
   | 'equals' // exactly this value
   | 'phone' // digits of a phone: contained for those who see phones, else trailing 1–5 or the whole number
   | 'phoneEnd' // digits of a phone in a table of millions: its last ones, or the whole number

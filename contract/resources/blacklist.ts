@@ -19,7 +19,7 @@ export const blacklist = defineResource({
   sort: ['createdAt', 'phone_number'],
   filter: {
     message: { on: 'phone_number', op: 'phone' },
-    description: { on: 'description', op: 'contains' },
+    description: { on: 'description', op: 'words' },
   },
   form: ['phone_number', 'description'],
   inline: ['description'],

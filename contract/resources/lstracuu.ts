@@ -31,7 +31,7 @@ export const lstracuu = defineResource({
   sort: ['createdAt', 'username'],
   filter: {
     username: { on: 'username', op: 'equals' },
-    noi_dung: { on: 'noi_dung', op: 'contains', placeholder: 'Tìm trong nội dung' },
+    noi_dung: { on: 'noi_dung', op: 'words', placeholder: 'Tìm trong nội dung' },
   },
   periods: [{ on: 'createdAt', from: 'startDate', to: 'endDate', label: 'Ngày tra cứu', default: 'month' }],
   form: ['so_dien_thoai', 'ten_tra_cuu', 'noi_dung'],

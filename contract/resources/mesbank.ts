@@ -135,7 +135,7 @@ export const mesbank = defineResource({
   order: [['datetime', 'desc']],
   sort: ['datetime', 'money'],
   filter: {
-    message: { on: 'str_mes', op: 'contains' },
+    message: { on: 'str_mes', op: 'words' },
     is_read: { on: 'is_read', op: 'equals' },
     cho_duyet: { on: 'cho_duyet', op: 'equals' },
     chua_doc: { on: 'chua_doc', op: 'equals' },

@@ -13,7 +13,7 @@ import { handle } from './call.ts'
 import type { Ctx } from './context.ts'
 import type { Api } from './handle.ts'
 import { columnOf, ident, knownTo, sqlKinds, versionFor } from './kinds.ts'
-import { conditions, visible } from './list.ts'
+import { searchConditions, visible } from './list.ts'
 import { countPhoneSearches } from './phone-searches.ts'
 
 type Counted = {
@@ -118,7 +118,7 @@ export function serveBulkCount(api: Api): void {
       if (!can(ctx.actor, action.may)) throw new AppError('FORBIDDEN', messages.forbidden)
       const filter = input.ids ? {} : input.filter
       await countPhoneSearches(resource, filter, ctx)
-      const { where } = conditions(resource, filter, ctx)
+      const { where } = await searchConditions(resource, filter, ctx)
       return countRows(
         resource,
         action,

@@ -12,7 +12,7 @@ import { audit } from './audit.ts'
 import type { Ctx } from './context.ts'
 import { takeSlot } from './export-slots.ts'
 import { ident } from './kinds.ts'
-import { conditions, selection, visible, type Query } from './list.ts'
+import { searchConditions, selection, visible, type Query } from './list.ts'
 import { sendLong, type Batches, type SheetRow } from './long-read.ts'
 import { ordering, orderOf } from './order.ts'
 
@@ -82,7 +82,7 @@ export const sendSheet = (source: SheetSource, ctx: Ctx, reply: FastifyReply): P
 export const disposition = (file: string): string =>
   `attachment; filename="${file.replace(/[^\w. -]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(file)}`
 
-export function exportRows(
+export async function exportRows(
   resource: Resource,
   query: Query,
   ctx: Ctx,
@@ -90,7 +90,7 @@ export function exportRows(
 ): Promise<FastifyReply> {
   const names = visible(resource, resource.exportAs?.columns ?? resource.list, ctx.actor)
   const table = ident(sourceOf(resource))
-  const { where } = conditions(resource, query, ctx)
+  const { where } = await searchConditions(resource, query, ctx)
   const order = ordering(resource, orderOf(resource, query, ctx.actor))
   return sendSheet(
     {

@@ -19,9 +19,19 @@ import { prepared } from '../db/prepared.ts'
 import { json, type Json } from './answer.ts'
 import type { Ctx, Scope } from './context.ts'
 import { mayColumn } from './approval.ts'
-import { meansAll, columnOf, condition, ident, shownTo, versionFor, type Condition } from './kinds.ts'
+import {
+  meansAll,
+  columnOf,
+  condition,
+  ident,
+  shownTo,
+  versionFor,
+  type Condition,
+  type Searching,
+} from './kinds.ts'
 import { orderOf } from './order.ts'
 import { readPage } from './read-page.ts'
+import { areRare, wordsOf } from './word-search.ts'
 
 export type Query = Record<string, string>
 
@@ -125,7 +135,12 @@ export function inReach(resource: Resource, { actor, scope }: Reader): Sql {
 }
 
 /** All conditions of a list: live rows, scope, filters, period. Throws FORBIDDEN for a filter on a hidden field, except `self`. */
-export function conditions(resource: Resource, query: Query, ctx: Reader): Condition {
+export function conditions(
+  resource: Resource,
+  query: Query,
+  ctx: Reader,
+  searching: Searching = 'part',
+): Condition {
   const parts: Sql[] = []
   let searched = false
   if (resource.softDelete) parts.push(sql`deleted_at IS NULL`)
@@ -136,7 +151,7 @@ export function conditions(resource: Resource, query: Query, ctx: Reader): Condi
     const { username } = ctx.actor
     const self = filter.self && text.toLowerCase() === username.toLowerCase()
     if (!self) requireSeen(fieldOf(resource, filter.on), ctx.actor)
-    const found = condition(resource, parameter, self ? username : text, ctx.actor)
+    const found = condition(resource, parameter, self ? username : text, ctx.actor, searching)
     parts.push(found.where)
     searched ||= found.searched
   }
@@ -149,6 +164,22 @@ export function conditions(resource: Resource, query: Query, ctx: Reader): Condi
   }
   const real = parts.filter((part) => part !== empty)
   return { where: real.length === 0 ? sql`true` : join(real, ' AND '), searched }
+}
+
+/**
+ * The same for what a person has searched for: words that few rows have are searched as words. Where that finds
+ * nothing that the caller may see, as part of the text.
+ */
+export async function searchConditions(resource: Resource, query: Query, ctx: Ctx): Promise<Condition> {
+  const parts = conditions(resource, query, ctx)
+  const sought = wordsOf(resource, query)
+  if (sought.length === 0) return parts
+  for (const one of sought) if (!(await areRare(resource, one, ctx))) return parts
+  const words = conditions(resource, query, ctx, 'words')
+  const { rowCount } = await ctx.db.query(
+    sql`SELECT FROM ${ident(sourceOf(resource))} WHERE ${words.where} LIMIT 1`,
+  )
+  return rowCount ? words : parts
 }
 
 function requireSeen(field: Field, actor: Actor): void {
@@ -178,13 +209,18 @@ export async function readJson<T>(ctx: Pick<Ctx, 'db'>, statement: Sql): Promise
 }
 
 /** GET list. `extra` adds computed columns to each row. */
-export function list(resource: Resource, query: Query, ctx: Ctx, extra?: Sql): Promise<Json<Page<Row>>> {
+export async function list(
+  resource: Resource,
+  query: Query,
+  ctx: Ctx,
+  extra?: Sql,
+): Promise<Json<Page<Row>>> {
   const columns = selection(resource, wireNames(resource), ctx.actor)
   return readPage(resource, ctx, {
     select: extra ? sql`${columns}, ${extra}` : columns,
     from: ident(sourceOf(resource)),
     query,
-    ...conditions(resource, query, ctx),
+    ...(await searchConditions(resource, query, ctx)),
     order: orderOf(resource, query, ctx.actor),
     ...paging(resource, query),
   })

@@ -12,7 +12,7 @@ import { audit } from './audit.ts'
 import type { Ctx } from './context.ts'
 import { takeSlot } from './export-slots.ts'
 import { ident } from './kinds.ts'
-import { conditions, list, selection, type Query } from './list.ts'
+import { list, searchConditions, selection, type Query } from './list.ts'
 import { sendLong, type Batches } from './long-read.ts'
 import { ordering, orderOf } from './order.ts'
 import { figuresJson } from './read-page.ts'
@@ -45,7 +45,7 @@ export async function sendWhole(
 ): Promise<string | FastifyReply> {
   const isExport = resource.listNoLimit === 'unrestricted'
   const from = ident(sourceOf(resource))
-  const { where } = conditions(resource, query, ctx)
+  const { where } = await searchConditions(resource, query, ctx)
   reply.type('application/json; charset=utf-8')
   const { rowCount } = await ctx.db.query(
     sql`SELECT FROM ${from} WHERE ${where} LIMIT ${exportThreshold + 1}`,

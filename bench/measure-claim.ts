@@ -1,0 +1,106 @@
+/** The next customer and the result of a call through HTTP with all rules, against SKIP LOCKED and an update by key alone. */
+import { performance } from 'node:perf_hooks'
+import { compare, rawPool, stretch } from './compare.ts'
+import { http, loop, type Rate } from './load.ts'
+import type { Bench, Row } from './types.ts'
+
+/** The raw limit: taking the next row with SKIP LOCKED, and a result stored for a row that was taken. */
+async function bareClaims(bench: Bench, workers: number): Promise<{ next: Rate; result: Rate }> {
+  const raw = rawPool(bench, workers)
+  const taken: string[] = []
+  const next = await loop(workers, stretch, async () => {
+    const { rows } = await raw.query<{ id: string }>({
+      name: 'next',
+      text: `UPDATE raw_queue SET stage = 'open', claimed_at = now() WHERE id = (
+         SELECT id FROM raw_queue WHERE file_id = $1 AND holder_id IS NULL AND stage = 'left'
+         ORDER BY rank LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING *`,
+      values: [bench.file],
+    })
+    if (rows[0]) taken.push(rows[0].id)
+  })
+  const result = await loop(workers, stretch, async () => {
+    const values = [taken.pop()]
+    const client = await raw.connect()
+    try {
+      await client.query('BEGIN')
+      await client.query({
+        name: 'take',
+        text: `UPDATE raw_queue SET stage = 'called' WHERE id = $1`,
+        values,
+      })
+      await client.query({
+        name: 'result',
+        text: `INSERT INTO raw_results (customer_id, status, note) VALUES ($1, 'REJECTED', 'x')`,
+        values,
+      })
+      await client.query('COMMIT')
+    } finally {
+      client.release()
+    }
+  })
+  await raw.end()
+  return { next, result }
+}
+
+/** Each worker in turn takes the next customer and records a result; how long each took, and who was handed out twice. */
+async function workOff(bench: Bench, workers: number) {
+  const held = new Map<number, string>()
+  const claimTimes: number[] = []
+  const resultTimes: number[] = []
+  const seen = new Set<string>()
+  let doubles = 0
+  const whole = await loop(workers, stretch * 2, async (worker) => {
+    const token = bench.tokens[worker] ?? ''
+    const id = held.get(worker)
+    const from = performance.now()
+    if (id) {
+      const body = { status: 'REJECTED', note: 'Không có nhu cầu' }
+      await http(`${bench.url}/api/v1/customer/${id}/care`, token, { method: 'POST', body })
+      held.delete(worker)
+      resultTimes.push(performance.now() - from)
+      return
+    }
+    const answer = JSON.parse(await http(`${bench.url}/api/v1/customer/new-care`, token)) as {
+      data: { value: { id: string } | null }
+    }
+    const got = answer.data.value?.id
+    if (!got) throw new Error('nothing left')
+    if (seen.has(got)) doubles += 1
+    seen.add(got)
+    held.set(worker, got)
+    claimTimes.push(performance.now() - from)
+  })
+  return { whole, claimTimes, resultTimes, doubles }
+}
+
+const sumOf = (times: number[]): number => times.reduce((sum, ms) => sum + ms, 0)
+
+/** The rate of one of two kinds of work alone, by the share of all the time (`spent`) that it took. */
+function rateAlone(times: number[], spent: number, whole: Rate): Rate {
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? 0
+  const alone = sumOf(times) / spent
+  return {
+    perSecond: times.length / ((whole.n / whole.perSecond) * alone || 1),
+    p50: at(0.5),
+    p95: at(0.95),
+    p99: at(0.99),
+    failed: whole.failed,
+    n: times.length,
+  }
+}
+
+/** The next customer through HTTP with all its rules, against SKIP LOCKED alone. Results are recorded in between. */
+export async function claim(bench: Bench): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const workers of [16, 64]) {
+    const bare = await bareClaims(bench, workers)
+    const { whole, claimTimes, resultTimes, doubles } = await workOff(bench, workers)
+    const spent = sumOf(claimTimes) + sumOf(resultTimes)
+    const claims = rateAlone(claimTimes, spent, whole)
+    const results = rateAlone(resultTimes, spent, whole)
+    rows.push(compare(`next customer, ${workers}`, claims, bare.next, '≥ 0.3', `, ${doubles} doubles`))
+    rows.push(compare(`care result, ${workers}`, results, bare.result, '≥ 0.3'))
+  }
+  return rows
+}

@@ -1,0 +1,104 @@
+/** Pages and searches of lists with millions of rows, each against the same statements through the driver. */
+import { firstOfMonthVn, toFilterDate, todayVn } from '../contract/dates.ts'
+import { signInAs } from '../test/server.ts'
+import { byTurns, compare, rawPool } from './compare.ts'
+import { http } from './load.ts'
+import type { Bench, Row } from './types.ts'
+
+/** A page of one salesperson's care log of this month, for who sees phones and who sees them masked. */
+export async function listPage(bench: Bench): Promise<Row[]> {
+  const rows: Row[] = []
+  const range = `startDate=${toFilterDate(firstOfMonthVn())}&endDate=${toFilterDate(todayVn())}`
+  const { rows: users } = await bench.pool.query<{ username: string }>(
+    `SELECT username FROM users WHERE username LIKE 'bench%'`,
+  )
+  const manager = await signInAs(bench.pool, 'chinhanh1')
+  const where = `h.username = $1 AND h.created_at >= date_trunc('month', now())
+    AND h.created_at < now() + interval '1 day'`
+  const page = `SELECT h.*, u.fullname, c.type, c.package AS c_package, c.status AS c_status, c."packageExpiredAt"
+    FROM care_history h LEFT JOIN users u ON u.id = h.user_id LEFT JOIN customer c ON c.id = h.customer_id
+    WHERE ${where} ORDER BY h.created_at DESC, h.id DESC LIMIT 50`
+  const count = `SELECT count(*) FROM care_history h WHERE ${where}`
+  const user = (worker: number, n: number) => users[(worker * 7 + n) % users.length]?.username
+  const log = (token: string) => (worker: number, n: number) =>
+    http(`${bench.url}/api/v1/care/history?page=0&count=50&username=${user(worker, n)}&${range}`, token)
+  for (const workers of [16, 64]) {
+    const raw = rawPool(bench, workers)
+    const rates = await byTurns(workers, {
+      async raw(worker, n) {
+        const values = [user(worker, n)]
+        await raw.query({ name: 'page', text: page, values })
+        await raw.query({ name: 'count', text: count, values })
+      },
+      open: log(bench.admin),
+      masked: log(manager),
+    })
+    await raw.end()
+    const goal = workers === 16 ? '≥ 0.9' : '≥ 1.0'
+    rows.push(compare(`list page of 50 with total, ${workers} connections`, rates.open, rates.raw, goal))
+    rows.push(compare(`the same with masks on, ${workers}`, rates.masked, rates.raw, '≥ 0.8'))
+  }
+  return rows
+}
+
+/** A phone by its last digits. */
+async function phones(bench: Bench): Promise<Row> {
+  const raw = rawPool(bench, 16)
+  const digits = (worker: number, n: number) => String(10000 + ((worker * 7919 + n * 104729) % 89999))
+  const rates = await byTurns(16, {
+    async raw(worker, n) {
+      const tail = [...digits(worker, n)].reverse().join('')
+      // As a set of ids: with LIMIT beside LIKE the planner walks the whole table in list order.
+      const matches = `id = ANY (ARRAY(SELECT id FROM customer WHERE reverse(phone::text) LIKE '${tail}%'))`
+      await raw.query(`SELECT * FROM customer WHERE ${matches} ORDER BY "createdAt" DESC, id DESC LIMIT 50`)
+      await raw.query(`SELECT count(*) FROM customer WHERE ${matches}`)
+    },
+    ours: (worker, n) =>
+      http(`${bench.url}/api/v1/customer?count=50&phone=${digits(worker, n)}`, bench.admin),
+  })
+  await raw.end()
+  return compare('phone by last digits, 16', rates.ours, rates.raw, '≥ 0.7')
+}
+
+/** Ten everyday searches, from every fifth row to hardly any. */
+const everyday = [
+  'khiếu nại',
+  'trần bình',
+  'zalo',
+  'không gọi lại',
+  'lê phúc',
+  'biên bản',
+  'giá cao',
+  'quỳnh',
+  'cần thơ',
+  'vũ trâm',
+] as const
+
+/** A text without marks, counted to 10,000 on both sides. */
+async function texts(bench: Bench): Promise<Row> {
+  const raw = rawPool(bench, 16)
+  const where = `description_fold LIKE '%' || fold($1) || '%'`
+  const text = (worker: number, n: number) => everyday[(worker * 3 + n) % everyday.length] ?? ''
+  const rates = await byTurns(16, {
+    async raw(worker, n) {
+      const values = [text(worker, n)]
+      await raw.query({
+        text: `SELECT * FROM blacklist WHERE ${where} ORDER BY "createdAt" DESC, id DESC LIMIT 50`,
+        values,
+      })
+      await raw.query({
+        text: `SELECT count(*) FROM (SELECT FROM blacklist WHERE ${where} LIMIT 10001) c`,
+        values,
+      })
+    },
+    ours: (worker, n) =>
+      http(
+        `${bench.url}/api/v1/blacklist?count=50&description=${encodeURIComponent(text(worker, n))}`,
+        bench.admin,
+      ),
+  })
+  await raw.end()
+  return compare('text without marks, ten everyday words, 16', rates.ours, rates.raw, '≥ 0.9, p50 ≤ 60 ms')
+}
+
+export const search = async (bench: Bench): Promise<Row[]> => [await phones(bench), await texts(bench)]
