@@ -51,22 +51,11 @@ async function refuse(words = 'Không có nhu cầu'): Promise<void> {
 const stored = async (): Promise<Record<string, unknown>[]> =>
   (await app.pool.query('SELECT status, package, note, appointment_at, version FROM care_history')).rows
 
-test('F2 brings a customer; the button is off with its reason until the result is saved (D1-CARE-15, D1-CARE-17, D1-CARE-18)', async () => {
+test('F2 brings a customer with the focus on the number, words typed right after the key of a result are whole, and a reload brings back the same; the button is off with its reason until the result is saved (D1-CARE-15 to 18, D1-CARE-24, D1-Q-074, D1-Q-082)', async () => {
   await open('sale111', '/app/customer-care')
   await page.getByText('Sẵn sàng nhận khách hàng tiếp theo').waitFor()
-  expect(await take()).toMatch(/^0\d{3} \d{3} \d{3}$/)
-  expect(await askButton().isDisabled()).toBe(true)
-  expect(await page.getByText('Ghi kết quả để nhận khách tiếp theo').isVisible()).toBe(true)
-  await refuse()
-  await page.getByText(savedText).waitFor()
-  await expect.poll(() => askButton().evaluate((button) => button === document.activeElement)).toBe(true)
-  expect(await askButton().isEnabled()).toBe(true)
-  expect(await page.getByRole('table', { name: 'Vừa xong' }).innerText()).toContain('****')
-})
-
-test('the number that F2 brings has the focus, and words typed right after the key of a result are whole (D1-CARE-17, D1-CARE-24)', async () => {
-  await open('sale111', '/app/customer-care')
-  await take()
+  const phone = await take()
+  expect(phone).toMatch(/^0\d{3} \d{3} \d{3}$/)
   const focused = (): Promise<string> => page.evaluate(() => document.activeElement?.textContent ?? '')
   await expect.poll(focused).toMatch(/^0\d{3} \d{3} \d{3}$/)
   // Both in one task of the page, as fast as no hand is: the dialog takes the focus in the moment it appears.
@@ -76,6 +65,23 @@ test('the number that F2 brings has the focus, and words typed right after the k
     document.execCommand('insertText', false, 'Bận')
   })
   expect(await note().inputValue()).toBe('Bận')
+  await page.reload()
+  await card().waitFor()
+  expect(await card().getByRole('heading').innerText()).toBe(phone)
+  expect(await askButton().isDisabled()).toBe(true)
+  expect(await page.getByText('Ghi kết quả để nhận khách tiếp theo').isVisible()).toBe(true)
+  const words = await card().innerText()
+  for (const label of ['Loại thuê bao', 'Gói cước', 'Ngày hết hạn', 'Chu kỳ miễn phí còn'])
+    expect(words).toContain(label)
+  expect(words).toContain('VD90')
+  await card().getByRole('button', { name: 'VD120' }).click()
+  expect(await packageBox().inputValue()).toBe('VD120')
+  await page.keyboard.press('Enter')
+  await page.getByText(savedText).waitFor()
+  expect(await stored()).toMatchObject([{ status: 'APPROVED', package: 'VD120', note: null }])
+  await expect.poll(() => askButton().evaluate((button) => button === document.activeElement)).toBe(true)
+  expect(await askButton().isEnabled()).toBe(true)
+  expect(await page.getByRole('table', { name: 'Vừa xong' }).innerText()).toContain('****')
 })
 
 test('a note the caller keeps writing comes with one key or click (D1-CARE-24, D1-CARE-28)', async () => {
@@ -93,7 +99,7 @@ test('a note the caller keeps writing comes with one key or click (D1-CARE-24, D
   expect((await stored()).map((row) => row.note)).toEqual(['Tắt máy cả ngày', 'Tắt máy cả ngày'])
 })
 
-test('a result sent without a network waits, says so in the dialog, and is recorded once (D1-CARE-26)', async () => {
+test('a result sent without a network waits and says so, one whose answer is lost is sent again with the same key, one half typed outlives the end of the session: each is recorded once (D1-CARE-26)', async () => {
   await open('sale111', '/app/customer-care')
   await take()
   await page.context().setOffline(true)
@@ -105,32 +111,38 @@ test('a result sent without a network waits, says so in the dialog, and is recor
   await page.context().setOffline(false)
   await dialog().waitFor({ state: 'detached' })
   expect(await stored()).toMatchObject([{ note: 'Không có nhu cầu' }])
-})
-
-test('a reload brings back the same customer (D1-Q-074)', async () => {
-  await open('sale111', '/app/customer-care')
-  const phone = await take()
-  await page.reload()
-  await card().waitFor()
-  expect(await card().getByRole('heading').innerText()).toBe(phone)
-  expect(await askButton().isDisabled()).toBe(true)
-})
-
-test('the card says what is known and lets a package be chosen (D1-CARE-16, D1-Q-082)', async () => {
-  await open('sale111', '/app/chamsoc')
   await take()
-  const words = await card().innerText()
-  for (const label of ['Loại thuê bao', 'Gói cước', 'Ngày hết hạn', 'Chu kỳ miễn phí còn'])
-    expect(words).toContain(label)
-  expect(words).toContain('VD90')
-  await card().getByRole('button', { name: 'VD120' }).click()
-  expect(await packageBox().inputValue()).toBe('VD120')
-  await page.keyboard.press('Enter')
-  await page.getByText(savedText).waitFor()
-  expect(await stored()).toMatchObject([{ status: 'APPROVED', package: 'VD120', note: null }])
+  const keys: string[] = []
+  await page.route('**/care', async (route) => {
+    keys.push(route.request().headers()['idempotency-key'] ?? '')
+    // The server records the first one, but its answer never arrives.
+    if (keys.length === 1) await route.fetch().then(() => route.abort())
+    else await route.continue()
+  })
+  await refuse('Bận')
+  await dialog().waitFor({ state: 'detached' })
+  expect(new Set(keys).size).toBe(1)
+  expect(keys.length).toBeGreaterThan(1)
+  expect(await stored()).toHaveLength(2)
+  await page.unrouteAll()
+  await take()
+  await page.keyboard.press('2')
+  await note().fill('Đang nói dở')
+  await call(`${app.url}/api/v1/auth/logout`, 'POST', await tokenOf(page), {})
+  await note().press('Enter')
+  const password = page.locator('input[type="password"]')
+  await password.fill('Demo@2026')
+  if ((await page.getByLabel('Tên đăng nhập').inputValue()) === '')
+    await page.getByLabel('Tên đăng nhập').fill('sale111')
+  await password.press('Enter')
+  await password.waitFor({ state: 'detached' })
+  expect(await note().inputValue()).toBe('Đang nói dở')
+  await note().press('Enter')
+  await dialog().waitFor({ state: 'detached' })
+  expect(await stored()).toHaveLength(3)
 })
 
-test('the dialog shows the number read-only and the fields of each result (D1-CARE-19 to 26)', async () => {
+test('the dialog shows the number read-only and the fields of each result, names each missing part under its field, and sends the time of an appointment for no other result (D1-CARE-19 to 33, D1-Q-076)', async () => {
   await open('sale111', '/app/customer-care')
   const phone = await take()
   const fields = async (): Promise<[number, number]> => [await packageBox().count(), await timeBox().count()]
@@ -152,11 +164,6 @@ test('the dialog shows the number read-only and the fields of each result (D1-CA
   await dialog().getByRole('button', { name: 'Huỷ' }).click()
   await dialog().waitFor({ state: 'detached' })
   expect(await card().isVisible()).toBe(true)
-})
-
-test('each missing part is named under its field (D1-CARE-28 to 33, D1-Q-076)', async () => {
-  await open('sale111', '/app/customer-care')
-  await take()
   const refused = async (words: string): Promise<void> => {
     await page.keyboard.press('Enter')
     await dialog().getByText(words).waitFor()
@@ -175,6 +182,18 @@ test('each missing part is named under its field (D1-CARE-28 to 33, D1-Q-076)', 
   await note().focus()
   await refused('Bạn chưa nhập ghi chú!')
   expect(await stored()).toEqual([])
+  await note().fill('Không nghe máy')
+  await page.keyboard.press('Alt+4')
+  const sent = page.waitForRequest(
+    (request) => request.url().endsWith('/care') && request.method() === 'POST',
+  )
+  await page.keyboard.press('Enter')
+  expect((await sent).postDataJSON()).toEqual({
+    status: 'KBM',
+    note: 'Không nghe máy',
+    version: expect.any(Number),
+  })
+  await page.getByText(savedText).waitFor()
 })
 
 test('an appointment goes to the list, and its entry opens the dialog without a result; table and own log are on the same screen (D1-CARE-30, D1-CARE-34, D1-Q-072, D1-Q-081)', async () => {
@@ -215,61 +234,7 @@ test('an appointment goes to the list, and its entry opens the dialog without a 
   await page.getByRole('button', { name: /^Ngày chăm sóc / }).waitFor()
 })
 
-test('the time of an appointment is not sent for another result (D1-CARE-27)', async () => {
-  await open('sale111', '/app/customer-care')
-  await take()
-  await page.keyboard.press('3')
-  await timeBox().fill('31/12/2099 09:00')
-  await note().fill('Không nghe máy')
-  await page.keyboard.press('Alt+4')
-  const sent = page.waitForRequest(
-    (request) => request.url().endsWith('/care') && request.method() === 'POST',
-  )
-  await page.keyboard.press('Enter')
-  expect((await sent).postDataJSON()).toEqual({
-    status: 'KBM',
-    note: 'Không nghe máy',
-    version: expect.any(Number),
-  })
-  await page.getByText(savedText).waitFor()
-})
-
-test('a lost answer is sent again with the same key and recorded once', async () => {
-  await open('sale111', '/app/customer-care')
-  await take()
-  const keys: string[] = []
-  await page.route('**/care', async (route) => {
-    keys.push(route.request().headers()['idempotency-key'] ?? '')
-    // The server records the first one, but its answer never arrives.
-    if (keys.length === 1) await route.fetch().then(() => route.abort())
-    else await route.continue()
-  })
-  await refuse()
-  await page.getByText(savedText).waitFor()
-  expect(new Set(keys).size).toBe(1)
-  expect(keys.length).toBeGreaterThan(1)
-  expect(await stored()).toHaveLength(1)
-})
-
-test('a half-typed result outlives the end of the session', async () => {
-  await open('sale111', '/app/customer-care')
-  await take()
-  await page.keyboard.press('2')
-  await note().fill('Đang nói dở')
-  await call(`${app.url}/api/v1/auth/logout`, 'POST', await tokenOf(page), {})
-  await note().press('Enter')
-  const password = page.locator('input[type="password"]')
-  await password.fill('Demo@2026')
-  if ((await page.getByLabel('Tên đăng nhập').inputValue()) === '')
-    await page.getByLabel('Tên đăng nhập').fill('sale111')
-  await password.press('Enter')
-  await password.waitFor({ state: 'detached' })
-  expect(await note().inputValue()).toBe('Đang nói dở')
-  await note().press('Enter')
-  await page.getByText(savedText).waitFor()
-})
-
-test('when nothing comes the screen says so calmly, and which rule stops it; a leader reads the same of its people (D1-Q-073, D3-ORG-07)', async () => {
+test('when nothing comes the screen says so calmly, and which rule stops it (D1-Q-073, D3-ORG-07)', async () => {
   await app.pool.query(`UPDATE data_options SET ngay = '{2020-01-01}'`)
   await open('sale111', '/app/customer-care')
   await askButton().click()
@@ -279,18 +244,9 @@ test('when nothing comes the screen says so calmly, and which rule stops it; a l
   await page.getByText(reason).waitFor()
   await page.getByText('còn 3 số').waitFor()
   expect(await page.getByRole('button', { name: 'Vì sao không có số?' }).count()).toBe(0)
-  await app.leave()
-  await open('leader11', '/app/customer-care')
-  await page.getByRole('button', { name: 'Vì sao không có số?' }).click()
-  const why = page.getByRole('dialog', { name: 'Vì sao không có số?' })
-  await why.waitFor()
-  await page.keyboard.type('sale111')
-  await page.getByRole('option', { name: /sale111/ }).waitFor()
-  await page.keyboard.press('Enter')
-  await why.getByText(reason).waitFor()
 })
 
-test('the log of a salesperson has neither staff nor export; result and note are changed in the row (D1-CARE-38 to 49, D1-Q-086)', async () => {
+test('the log of a salesperson has neither staff nor export; result and note are changed in the row, to an agreement only with its package, and not before the reach of edits (D1-CARE-31, D1-CARE-38 to 49, D1-CARE-53, D1-Q-086)', async () => {
   await open('sale111', '/app/customer-care')
   await take()
   await refuse('Đang bận')
@@ -315,21 +271,13 @@ test('the log of a salesperson has neither staff nor export; result and note are
   await expect.poll(() => cell('status').innerText()).toContain('Không bắt máy')
   // The cell shows the choice while it is on its way; the database has it a moment later.
   await expect.poll(stored).toMatchObject([{ status: 'KBM', note: 'Gọi sau' }])
-})
-
-test('a refusal becomes an agreement only with its package; one that nobody knows is asked about and marked (D1-CARE-44, D1-CARE-31)', async () => {
-  await open('sale111', '/app/customer-care')
-  await take()
-  await refuse()
-  await page.goto(`${app.url}/app/care-history`)
-  const grid = page.getByRole('grid', { name: 'Nhật ký chăm sóc' })
   await grid.locator('td[data-key="status"]').dblclick()
   await page.getByRole('option', { name: 'Đồng ý' }).click()
   const question = page.getByRole('dialog', { name: 'Đồng ý gói nào' })
   await question.getByLabel('Gói cước').fill('vd1200')
   await page.keyboard.press('Enter')
   await question.getByText(/^Gói "VD1200" không có trong bảng giá/).waitFor()
-  expect(await stored()).toMatchObject([{ status: 'REJECTED' }])
+  expect(await stored()).toMatchObject([{ status: 'KBM' }])
   await page.keyboard.press('Enter')
   await question.waitFor({ state: 'detached' })
   await grid
@@ -337,25 +285,29 @@ test('a refusal becomes an agreement only with its package; one that nobody know
     .getByText('VD1200')
     .waitFor()
   expect(await stored()).toMatchObject([{ status: 'APPROVED', package: 'VD1200' }])
-})
-
-test('results before the reach of edits cannot be changed in the row, and can be invited again (D1-CARE-53)', async () => {
-  await open('sale111', '/app/customer-care')
-  await take()
-  await refuse('Tháng trước')
   await app.pool.query(`UPDATE care_history SET created_at = created_at - interval '40 days'`)
   await page.goto(`${app.url}/app/care-history?startDate=01/01/2020&endDate=31/12/2099`)
-  const grid = page.getByRole('grid', { name: 'Nhật ký chăm sóc' })
-  await grid.getByText('Tháng trước').waitFor()
+  await grid.getByText('Gọi sau').waitFor()
   await grid.locator('td[data-key="note"]').dblclick()
   expect(await grid.getByRole('textbox').count()).toBe(0)
   expect(await grid.getByRole('button', { name: 'Mời lại' }).isEnabled()).toBe(true)
 })
 
-test('a manager sees staff and export; a past result becomes an appointment once its time is given (D1-CARE-35, D1-CARE-40, D1-CARE-42, D1-CARE-45, D1-Q-085)', async () => {
+test('the capture report shows counts with their share, and a figure opens its calls; a manager sees staff and export, and a past result becomes an appointment once its time is given (D2-CAP-01 to 16, D1-CARE-35, D1-CARE-40, D1-CARE-42, D1-CARE-45, D1-Q-085)', async () => {
   await open('sale111', '/app/customer-care')
   await take()
   await refuse()
+  await app.leave()
+  await open('leader11', '/app/tilebatso')
+  const row = page.getByRole('grid', { name: 'Tỉ lệ bắt số' }).getByRole('row', { name: /sale111/ })
+  await row.waitFor()
+  const words = await row.innerText()
+  expect(words).toContain('Nguyễn Hồng Nhung')
+  expect(words).toContain('1 (100%)')
+  expect(words).toContain('0 (0%)')
+  expect(await page.getByRole('button', { name: 'Xuất file' }).isEnabled()).toBe(true)
+  await row.getByRole('link', { name: '1 (100%)' }).click()
+  await page.getByRole('grid', { name: 'Nhật ký chăm sóc' }).getByText('Không có nhu cầu').waitFor()
   await app.leave()
   await open('admin', '/app/care-history')
   const grid = page.getByRole('grid', { name: 'Nhật ký chăm sóc' })
@@ -372,21 +324,4 @@ test('a manager sees staff and export; a past result becomes an appointment once
   await grid.getByRole('button', { name: 'Mời lại' }).click()
   await page.getByRole('button', { name: 'Xác nhận' }).click()
   await page.getByText("[Thông báo từ 'Chăm sóc khách hàng']").waitFor()
-})
-
-test('the capture report shows counts with their share, and a figure opens its calls (D2-CAP-01 to 16)', async () => {
-  await open('sale111', '/app/customer-care')
-  await take()
-  await refuse()
-  await app.leave()
-  await open('leader11', '/app/tilebatso')
-  const row = page.getByRole('grid', { name: 'Tỉ lệ bắt số' }).getByRole('row', { name: /sale111/ })
-  await row.waitFor()
-  const words = await row.innerText()
-  expect(words).toContain('Nguyễn Hồng Nhung')
-  expect(words).toContain('1 (100%)')
-  expect(words).toContain('0 (0%)')
-  expect(await page.getByRole('button', { name: 'Xuất file' }).isEnabled()).toBe(true)
-  await row.getByRole('link', { name: '1 (100%)' }).click()
-  await page.getByRole('grid', { name: 'Nhật ký chăm sóc' }).getByText('Không có nhu cầu').waitFor()
 })

@@ -55,7 +55,7 @@ async function opensRows(page: Page, name: string, labels: readonly string[]): P
   }
 }
 
-test('the dashboard stands in menu, tab and both routes under its title (D1-HOME-01, D1-HOME-03, D1-ROUTE-12, D1-ROUTE-51, D1-TAB-12, D1-SHELL-21)', async () => {
+test('the dashboard stands in menu, tab and both routes under its title; what a bar or an hour stands for is shown to the keyboard as to the pointer, and nothing is cut off at any size of the window (D1-HOME-01 to 03, D1-ROUTE-12, D1-ROUTE-51, D1-TAB-12, D1-SHELL-21)', async () => {
   const page = await app.open('admin', '/app/home')
   await menu(page).getByRole('button', { name: 'Bảng điều khiển', exact: true }).click()
   await ready(page)
@@ -67,28 +67,64 @@ test('the dashboard stands in menu, tab and both routes under its title (D1-HOME
     expect([path(page), await heading(page).innerText()]).toEqual([address, 'Bảng điều khiển'])
     await card(page, 'Doanh thu theo ngày').waitFor()
   }
+  const chart = card(page, 'Doanh thu theo ngày')
+  const bars = chart.getByRole('listitem').getByRole('link')
+  await chart.getByRole('button', { name: 'Xem dạng bảng' }).focus()
+  await page.keyboard.press('Tab')
+  const first = await bars.first().getAttribute('aria-label')
+  const tip = chart.getByText(/^Tháng trước /).filter({ visible: true })
+  const words = async (): Promise<string> => tip.locator('..').innerText()
+  await expect
+    .poll(words)
+    .toBe((first ?? '').replace(/: (.*) đồng, cùng ngày tháng trước (.*) đồng/, '\n$1 đồng\nTháng trước $2'))
+  await bars.last().hover()
+  expect(await tip.count()).toBe(1)
+  await expect.poll(words).toContain(toFilterDate(todayVn()).replaceAll('/', '-'))
+  const map = card(page, 'Tỉ lệ gặp khách theo giờ')
+  const figures = map.locator('tbody td span')
+  const shown = (): Promise<number> =>
+    figures.evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().width > 3).length)
+  expect(await shown()).toBeLessThan(5)
+  await map.getByRole('button', { name: 'Hiện số' }).press('Enter')
+  await expect.poll(shown).toBe(await figures.count())
+  expect(await figures.first().innerText()).toMatch(/^(\d+%|–)$/)
+  await card(page, 'Tỉ lệ gặp khách theo giờ').getByRole('table').waitFor()
+  const wider = (): Promise<(string | null)[]> =>
+    page
+      .locator('#work')
+      .evaluate((work) =>
+        [...work.querySelectorAll('section')]
+          .filter((one) => one.getBoundingClientRect().right > work.getBoundingClientRect().right + 1)
+          .map((one) => one.getAttribute('aria-label')),
+      )
+  for (const [width, height] of [
+    [1366, 768],
+    [1920, 1080],
+    [800, 900],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await expect.poll(wider, { message: `at ${width} × ${height}` }).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  }
 })
 
-test('an empty workspace offers the dashboard (D1-HOME-03, D1-TAB-12)', async () => {
+test('an empty workspace offers the dashboard; a salesperson begins with today, the own place and the next customer, and sees nobody else (D1-HOME-02, D1-HOME-03, D1-TAB-12, D1-Q-003)', async () => {
   const page = await app.open('sale111', '/app/home')
   await page.getByRole('button', { name: 'Mở bảng điều khiển' }).click()
   await page.getByRole('tab', { name: 'Bảng điều khiển' }).waitFor()
   await card(page, 'Chăm sóc').waitFor()
+  await ready(page)
+  expect(await page.getByRole('button', { name: 'Hôm nay', exact: true }).getAttribute('aria-pressed')).toBe(
+    'true',
+  )
+  expect(await card(page, 'Vị trí trong nhóm').innerText()).toMatch(/[123] \/ 3/)
+  expect(await page.locator('#work').innerText()).not.toMatch(/Hoàng Gia Bảo|Thuỷ Tiên|Chờ duyệt|file/i)
+  await page.locator('#work').getByRole('link', { name: 'Khách hàng tiếp theo' }).click()
+  await page.waitForURL('**/app/customer-care')
 })
 
-test('/register goes to the dashboard, without a session to the sign-in (D1-ROUTE-05, D1-Q-015)', async () => {
-  const page = await app.open('admin', '/app/home')
-  await page.goto(`${app.url}/register`)
-  await page.getByRole('button', { name: 'Tiếp tục' }).click()
-  await page.waitForURL(`**${route}`)
-  await card(page, 'Doanh thu theo ngày').waitFor()
-  const outside = await app.visit('/register')
-  await outside.getByRole('button', { name: 'Tiếp tục' }).click()
-  await outside.waitForURL('**/login')
-  await outside.getByLabel('Tên đăng nhập').waitFor()
-})
-
-test('every step of the funnel opens as many rows as it counts (D1-HOME-02, D1-Q-146)', async () => {
+test('every step of the funnel opens as many rows as it counts, single figures open theirs: money, appointments, what waits (D1-HOME-02, D1-Q-146)', async () => {
   const page = await app.open('admin', route)
   await opensRows(page, 'Chăm sóc', ['Gọi', 'Gặp', 'Đồng ý', 'Đăng ký'])
   const received = card(page, 'Chăm sóc').getByRole('link', { name: /^Nhận / })
@@ -105,10 +141,8 @@ test('every step of the funnel opens as many rows as it counts (D1-HOME-02, D1-Q
   await page.locator(`#work a[href*="startDate=${encodeURIComponent(today)}"][href*="tilebatso"]`).click()
   await page.waitForURL('**/app/tilebatso?**')
   await page.getByRole('button', { name: new RegExp(`^Khoảng ngày ${today.slice(0, 5)}`) }).waitFor()
-})
-
-test('single figures open their rows: money, appointments, what waits (D1-HOME-02, D1-Q-146)', async () => {
-  const page = await app.open('admin', route)
+  await page.goto(app.url + route)
+  await ready(page)
   const month = card(page, `Doanh thu tháng ${Number(todayVn().slice(5, 7))}`)
   const earned = await figureOf(month.getByRole('link').first())
   expect(earned).toBeGreaterThan(1_000_000)
@@ -125,10 +159,10 @@ test('single figures open their rows: money, appointments, what waits (D1-HOME-0
   for (const text of results) expect(text).toContain('Thành công')
   await back(page)
   const late = card(page, 'Lịch hẹn trễ giờ')
-  const today = number(await late.getByRole('link').first().innerText())
+  const lateOnes = number(await late.getByRole('link').first().innerText())
   await late.getByRole('link').first().click()
   await page.waitForURL('**/app/care-history?**')
-  expect(await countOf(page)).toBe(today)
+  expect(await countOf(page)).toBe(lateOnes)
   await back(page)
   await opensRows(page, 'Lịch hẹn trễ giờ', ['Lịch hẹn trễ giờ'])
   const all = number(
@@ -156,7 +190,7 @@ test('single figures open their rows: money, appointments, what waits (D1-HOME-0
   }
 })
 
-test('a branch narrows every figure and goes along to the rows (D1-HOME-02, D1-Q-003)', async () => {
+test('a branch narrows every figure and goes along to the rows; periods change funnel and ranking; a day of the chart opens its results, also as a table (D1-HOME-02, D1-Q-003)', async () => {
   const page = await app.open('admin', route)
   const called = card(page, 'Chăm sóc').getByRole('link', { name: /^Gọi / })
   const all = await figureOf(called)
@@ -167,11 +201,8 @@ test('a branch narrows every figure and goes along to the rows (D1-HOME-02, D1-Q
   await called.click()
   await page.waitForURL(/team=chinhanh2/)
   expect(await countOf(page)).toBe(few)
-})
-
-test('periods change funnel and ranking; a day of the chart opens its results, also as a table (D1-HOME-02)', async () => {
-  const page = await app.open('admin', route)
-  const called = card(page, 'Chăm sóc').getByRole('link', { name: /^Gọi / })
+  await page.goto(app.url + route)
+  await ready(page)
   const month = await figureOf(called)
   await page.getByRole('button', { name: 'Hôm nay', exact: true }).click()
   // On the first of a month its only day is all of it.
@@ -189,61 +220,6 @@ test('periods change funnel and ranking; a day of the chart opens its results, a
   await bar.click()
   await page.waitForURL('**/app/report90849332?**')
   expect(await countOf(page)).toBeGreaterThan(0)
-})
-
-test('what a bar or an hour stands for is shown to the keyboard as to the pointer (D1-HOME-02)', async () => {
-  const page = await app.open('admin', route)
-  const chart = card(page, 'Doanh thu theo ngày')
-  const bars = chart.getByRole('listitem').getByRole('link')
-  await chart.getByRole('button', { name: 'Xem dạng bảng' }).focus()
-  await page.keyboard.press('Tab')
-  const first = await bars.first().getAttribute('aria-label')
-  const tip = chart.getByText(/^Tháng trước /).filter({ visible: true })
-  const words = async (): Promise<string> => tip.locator('..').innerText()
-  await expect
-    .poll(words)
-    .toBe((first ?? '').replace(/: (.*) đồng, cùng ngày tháng trước (.*) đồng/, '\n$1 đồng\nTháng trước $2'))
-  await bars.last().hover()
-  expect(await tip.count()).toBe(1)
-  await expect.poll(words).toContain(toFilterDate(todayVn()).replaceAll('/', '-'))
-  const map = card(page, 'Tỉ lệ gặp khách theo giờ')
-  const figures = map.locator('tbody td span')
-  const shown = (): Promise<number> =>
-    figures.evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().width > 3).length)
-  expect(await shown()).toBeLessThan(5)
-  await map.getByRole('button', { name: 'Hiện số' }).press('Enter')
-  await expect.poll(shown).toBe(await figures.count())
-  expect(await figures.first().innerText()).toMatch(/^(\d+%|–)$/)
-})
-
-test('a leader sees the own people and opens their rows (D1-HOME-02, D1-Q-003)', async () => {
-  const page = await app.open('leader11', route)
-  expect(await page.getByRole('button', { name: /^Chi nhánh/ }).count()).toBe(0)
-  const ranking = card(page, 'Nhân viên')
-  await expect.poll(() => ranking.getByRole('listitem').count()).toBe(3)
-  await ranking.getByRole('link', { name: /Hoàng Gia Bảo/ }).click()
-  await page.waitForURL(/username=sale113/)
-  await ready(page)
-  const staff = await rows(page).allInnerTexts()
-  expect(staff.length).toBeGreaterThan(0)
-  for (const text of staff) expect(text).toContain('sale113')
-})
-
-test('a salesperson begins with today, the own place and the next customer, and sees nobody else (D1-HOME-02, D1-Q-003)', async () => {
-  const page = await app.open('sale111', route)
-  expect(await page.getByRole('button', { name: 'Hôm nay', exact: true }).getAttribute('aria-pressed')).toBe(
-    'true',
-  )
-  expect(await card(page, 'Vị trí trong nhóm').innerText()).toMatch(/[123] \/ 3/)
-  expect(await page.locator('#work').innerText()).not.toMatch(/Hoàng Gia Bảo|Thuỷ Tiên|Chờ duyệt|file/i)
-  await page.locator('#work').getByRole('link', { name: 'Khách hàng tiếp theo' }).click()
-  await page.waitForURL('**/app/customer-care')
-})
-
-test('a partner sees the branch without the way to names of others (D1-HOME-02, D1-Q-003)', async () => {
-  const page = await app.open('doitac1', route)
-  await card(page, 'Số còn lại theo file').waitFor()
-  expect(await card(page, 'Leader').getByRole('listitem').getByRole('link').count()).toBe(0)
 })
 
 test('a file opens where it is split (D1-HOME-02)', async () => {
@@ -296,27 +272,4 @@ test('figures follow changes within seconds while the tab is in front, and ask n
   expect(calls.length).toBe(2)
   await page.getByRole('tab', { name: 'Bảng điều khiển' }).click()
   await expect.poll(later).toBe(before - 2)
-})
-
-test('nothing is cut off at any size of the window (D1-HOME-01)', async () => {
-  const page = await app.open('admin', route)
-  await card(page, 'Tỉ lệ gặp khách theo giờ').getByRole('table').waitFor()
-  const wider = (): Promise<(string | null)[]> =>
-    page
-      .locator('#work')
-      .evaluate((work) =>
-        [...work.querySelectorAll('section')]
-          .filter((one) => one.getBoundingClientRect().right > work.getBoundingClientRect().right + 1)
-          .map((one) => one.getAttribute('aria-label')),
-      )
-  for (const [width, height] of [
-    [1366, 768],
-    [1920, 1080],
-    [800, 900],
-    [390, 844],
-  ] as const) {
-    await page.setViewportSize({ width, height })
-    await expect.poll(wider, { message: `at ${width} × ${height}` }).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-  }
 })

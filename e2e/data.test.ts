@@ -171,14 +171,3 @@ test('two salespeople get a number each, the split shows two used and says of ea
     '2 số của lần chia này đã được lấy, không hoàn tác được',
   ])
 })
-
-test('a branch sees list and Info only, and its own quantity as text (D1-Q-110, D1-SPLIT-12)', async () => {
-  const page = await app.open('chinhanh1', '/sys/uploadchiadata')
-  expect(await page.getByRole('button', { name: 'Upload data' }).count()).toBe(0)
-  await rowWith(page, file).getByRole('button', { name: 'Info' }).click()
-  await page.getByRole('dialog').getByText('Người upload').waitFor()
-  const split = await app.open('chinhanh1', '/sys/chiadata')
-  await pick(split.getByRole('button', { name: /^File/ }), file)
-  await quantity(split, 'leader11').waitFor()
-  expect(await quantity(split, 'chinhanh1').count()).toBe(0)
-})

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { todayVn, toFilterDate } from '../contract/dates.ts'
-import { heading, menu, ready, rows, said, tokenOf, type App } from './app.ts'
+import { heading, menu, ready, rows, rowWith, said, tokenOf, type App } from './app.ts'
 import * as desk from './lookup-page.ts'
 import { askButton, card, lookUp, phoneOf, table } from './lookup-page.ts'
 import type { TestCarrier } from '../test/carrier.ts'
@@ -30,40 +30,48 @@ const titles = {
   history: 'Lịch sử gói cước',
   shortCode: 'Lịch sử 9279',
 } as const
+/** As they stand on the screen, card by card. */
+const shownOrder = [titles.packages, titles.shortCode, titles.balance, titles.info, titles.history]
 const heads = (page: Page, title: string, of = title) =>
   table(card(page, title), of).getByRole('columnheader').allInnerTexts()
 
+const numbers = async (of: Page): Promise<number[]> =>
+  (
+    await of
+      .locator('[data-card]')
+      .evaluateAll((all) => all.map((one) => Number(one.getAttribute('data-card'))))
+  ).toSorted((a, b) => a - b)
+
+const shared = (page: Page) => page.getByLabel('Số điện thoại cho mọi thẻ')
+const cardInFocus = (page: Page) =>
+  page.evaluate(() => document.activeElement?.closest('[data-card]')?.querySelector('h2')?.textContent ?? '')
+
+/** The last line of the toast, and what the clipboard holds. */
+async function copied(page: Page, name: string): Promise<string> {
+  await page.getByRole('button', { name: `Copy kết quả ${name}` }).click()
+  await said(page, `Đã copy: ${name} 0987654321`).waitFor()
+  return page.evaluate(() => navigator.clipboard.readText())
+}
+
 /** Opens the screen and waits for the live connection, counting what the page sends. */
-async function open(username: string) {
+async function open(username: string, at = path) {
   const page = await app.visit('/login')
   await app.signIn(page, username)
   const [events, http, replies] = [desk.eventsOf(page), desk.httpLookupsOf(page), desk.repliesOf(page)]
-  await page.goto(app.url + path)
+  await page.goto(app.url + at)
   await expect.poll(() => replies.connected, { timeout: 15_000 }).toBe(true)
   await ready(page)
   return { page, events, http, replies }
 }
 
-test('five cards with stable numbers and no number on the screen; four for a salesperson (D1-LOOK-01, D1-LOOK-02, D1-LOOK-20, D1-Q-091, D1-Q-094, D1-TAB-20, D1-ROUTE-15, D1-SHELL-13)', async () => {
-  const { page } = await open('leader11')
-  expect(await heading(page).innerText()).toBe('Tra cứu thông tin thuê bao')
-  const numbers = async (of: Page) =>
-    (
-      await of
-        .locator('[data-card]')
-        .evaluateAll((all) => all.map((one) => Number(one.getAttribute('data-card'))))
-    ).toSorted((a, b) => a - b)
-  expect(await numbers(page)).toEqual([2, 3, 4, 5, 6])
-  for (const title of Object.values(titles)) await card(page, title).waitFor()
-  const sale = await app.open('sale111', '/app/home')
-  await menu(sale).getByText('Tra cứu thông tin thuê bao').click()
-  await card(sale, titles.balance).waitFor()
-  expect(await sale.evaluate(() => localStorage.getItem('tabList'))).toBe('["CustomerLookup"]')
-  expect(await numbers(sale)).toEqual([2, 3, 5, 6])
-})
-
-test('card 2: phone wanted, code not; columns, red deadline, pages 1 to maxPage-1 (D1-LOOK-03 to 13, D1-LOOK-53, D1-RT-01, D1-RT-02, D1-RT-06, D1-Q-092)', async () => {
-  const { page, events, http } = await open('sale111')
+test('cards 2, 3, 5 and 6 of a salesperson: packages with their red deadline and pages 1 to maxPage-1, the balance over HTTP, registered packages with their seven facts, messages between two days in order (D1-LOOK-01, D1-LOOK-02, D1-LOOK-15 to 18, D1-LOOK-20, D1-LOOK-35 to 51, D1-LOOK-55 to 58, D1-LOOK-65, D1-LOOK-66, D1-Q-096, D1-Q-099, D1-RT-04, D1-TAB-20, D1-SHELL-13, D1-LOOK-03 to 13, D1-LOOK-53, D1-RT-01, D1-RT-02, D1-RT-06, D1-Q-092)', async () => {
+  const { page, events, http } = await open('sale111', '/app/home')
+  await menu(page).getByText('Tra cứu thông tin thuê bao').click()
+  await card(page, titles.balance).waitFor()
+  expect(await page.evaluate(() => localStorage.getItem('tabList'))).toBe('["CustomerLookup"]')
+  expect(await numbers(page)).toEqual([2, 3, 5, 6])
+  const hint = page.getByText('Số dư tài khoản chính của thuê bao.')
+  await hint.waitFor()
   const packages = card(page, titles.packages)
   expect(await askButton(packages).isDisabled()).toBe(true)
   await lookUp(packages, '+84 912 345 678')
@@ -97,19 +105,76 @@ test('card 2: phone wanted, code not; columns, red deadline, pages 1 to maxPage-
   expect(events[0]?.request).toMatchObject({ host: new URL(app.url).host, token: await tokenOf(page) })
   expect(new Set(events.map(({ request }) => request.client_id)).size).toBe(3)
   expect(http).toEqual([])
-})
-
-test('card 3: number and balance of the main account, over HTTP (D1-LOOK-15 to 18, D1-LOOK-65, D1-Q-099)', async () => {
-  const { page, events, http } = await open('sale111')
+  events.length = 0
   const balance = card(page, titles.balance)
   await lookUp(balance, '0912345678')
-  await balance.getByText('Số dư').waitFor()
+  await balance.getByText('Số dư', { exact: true }).waitFor()
+  expect(await hint.count()).toBe(0)
   expect(await balance.innerText()).toMatch(/Số thuê bao\s+0912345678\s+Số dư\s+[\d,]+\s+đồng/)
   expect([http, events]).toEqual([['/api/v1/lookup/balance?phone=912345678'], []])
+  http.length = 0
+  await lookUp(card(page, titles.history), '0912345678')
+  await table(page, titles.history).waitFor()
+  expect(await heads(page, titles.history)).toEqual([
+    'Loại',
+    'Gói hiện tại',
+    'Ngày đăng ký',
+    'Ngày hết hạn',
+    'Chu kỳ',
+    'Còn lại',
+    'Trạng thái',
+  ])
+  const facts = await table(page, titles.history).locator('tbody tr').first().locator('td').allInnerTexts()
+  expect(facts).toEqual([
+    'Thuê bao trả trước',
+    expect.stringMatching(/^\w/),
+    expect.stringMatching(/^\d\d-\d\d-\d{4}$/),
+    expect.stringMatching(/^\d\d-\d\d-\d{4}$/),
+    expect.stringMatching(/^\d+$/),
+    expect.stringMatching(/^\d+$/),
+    expect.stringMatching(/\S/),
+  ])
+  expect(events).toMatchObject([{ event: 'traCuuLichSuGoiCuoc', request: { data: { isdn: '912345678' } } }])
+  const shortCode = card(page, titles.shortCode)
+  const [from, to] = [shortCode.getByLabel('Ngày bắt đầu'), shortCode.getByLabel('Ngày kết thúc')]
+  const today = toFilterDate(todayVn())
+  expect([await from.inputValue(), await to.inputValue()]).toEqual([today, today])
+  expect(await askButton(shortCode).isDisabled()).toBe(true)
+  const refused = async (text: string): Promise<void> => {
+    await askButton(shortCode).click()
+    await said(page, `[Lỗi] ${text}`).waitFor()
+  }
+  await phoneOf(shortCode).fill('abc')
+  await refused('Bạn phải nhập số điện thoại')
+  await phoneOf(shortCode).fill('0912345678')
+  await from.fill('')
+  await refused('Bạn phải nhập ngày bắt đầu')
+  await from.fill('01/06/2026')
+  await to.fill('')
+  await refused('Bạn phải nhập ngày kết thúc')
+  await to.fill('31/05/2026')
+  await refused('Ngày bắt đầu phải trước hoặc bằng ngày kết thúc')
+  expect(http).toEqual([])
+  await carrier.seen()
+  await to.fill(today)
+  await askButton(shortCode).click()
+  await table(shortCode, titles.shortCode).waitFor()
+  expect(await heads(page, titles.shortCode)).toEqual([
+    'Nội dung',
+    'Ngày ghi nhận',
+    'Người nhận',
+    'Người gửi',
+    'Loại',
+  ])
+  expect((await carrier.seen()).map(({ body }) => body)).toEqual([
+    { isdn: '84912345678', startDate: '01/06/2026', endDate: today },
+  ])
 })
 
-test('card 4: facts of prepaid and postpaid, packages, what is left of the hour (D1-LOOK-19, D1-LOOK-22 to 34, D1-RT-03)', async () => {
+test('above salespeople there is card 4: facts of prepaid and postpaid, packages, what is left of the hour, calmly when it is used up or the hours are over (D1-LOOK-01, D1-LOOK-20, D1-LOOK-21, D1-LOOK-62, D1-Q-091, D1-Q-093, D1-Q-094, D1-ROUTE-15, D1-ERR-07, D1-LOOK-19, D1-LOOK-22 to 34, D1-RT-03)', async () => {
   const { page, events } = await open('leader11')
+  expect(await heading(page).innerText()).toBe('Tra cứu thông tin thuê bao')
+  expect(await numbers(page)).toEqual([2, 3, 4, 5, 6])
   const info = card(page, titles.info)
   await info.getByText('Còn 60/60 lượt trong 1 giờ').waitFor()
   await lookUp(info, '0912345678')
@@ -148,15 +213,8 @@ test('card 4: facts of prepaid and postpaid, packages, what is left of the hour 
     ['traCuuThongTinChiTietThueBao', { isdn: '912345678', phoneType: 'MC' }],
     ['traCuuThongTinChiTietThueBao', { isdn: '912345678', phoneType: 'MG' }],
   ])
-})
-
-test('card 4 says calmly when the hour is used up or the hours are over (D1-LOOK-21, D1-LOOK-22, D1-LOOK-62, D1-Q-093, D1-ERR-07)', async () => {
-  await desk.setDetail(app, { from: '00:00', until: '24:00', perHour: 1 })
-  const { page } = await open('leader11')
-  const info = card(page, titles.info)
-  await lookUp(info, '0912345678')
-  await info.locator('dl').waitFor()
-  const full = 'Bạn đã vượt quá 1 lượt tra cứu trong 1 giờ'
+  await desk.setDetail(app, { from: '00:00', until: '24:00', perHour: 2 })
+  const full = 'Bạn đã vượt quá 2 lượt tra cứu trong 1 giờ'
   await askButton(info).click()
   await said(page, full).waitFor()
   await info.getByRole('status').getByText(full).waitFor()
@@ -166,71 +224,7 @@ test('card 4 says calmly when the hour is used up or the hours are over (D1-LOOK
   expect(await page.getByText('Chưa tra cứu được ở nhà mạng.').count()).toBe(0)
 })
 
-test('card 5: every registered package with its seven facts (D1-LOOK-35 to 42, D1-RT-04)', async () => {
-  const { page, events } = await open('sale111')
-  await lookUp(card(page, titles.history), '0912345678')
-  await table(page, titles.history).waitFor()
-  expect(await heads(page, titles.history)).toEqual([
-    'Loại',
-    'Gói hiện tại',
-    'Ngày đăng ký',
-    'Ngày hết hạn',
-    'Chu kỳ',
-    'Còn lại',
-    'Trạng thái',
-  ])
-  const first = await table(page, titles.history).locator('tbody tr').first().locator('td').allInnerTexts()
-  expect(first).toEqual([
-    'Thuê bao trả trước',
-    expect.stringMatching(/^\w/),
-    expect.stringMatching(/^\d\d-\d\d-\d{4}$/),
-    expect.stringMatching(/^\d\d-\d\d-\d{4}$/),
-    expect.stringMatching(/^\d+$/),
-    expect.stringMatching(/^\d+$/),
-    expect.stringMatching(/\S/),
-  ])
-  expect(events).toMatchObject([{ event: 'traCuuLichSuGoiCuoc', request: { data: { isdn: '912345678' } } }])
-})
-
-test('card 6: today by default, both days wanted and in order, 84 in front, five columns (D1-LOOK-43 to 51, D1-LOOK-55 to 58, D1-LOOK-66, D1-Q-096)', async () => {
-  const { page, http } = await open('sale111')
-  const shortCode = card(page, titles.shortCode)
-  const [from, to] = [shortCode.getByLabel('Ngày bắt đầu'), shortCode.getByLabel('Ngày kết thúc')]
-  const today = toFilterDate(todayVn())
-  expect([await from.inputValue(), await to.inputValue()]).toEqual([today, today])
-  expect(await askButton(shortCode).isDisabled()).toBe(true)
-  const refused = async (text: string): Promise<void> => {
-    await askButton(shortCode).click()
-    await said(page, `[Lỗi] ${text}`).waitFor()
-  }
-  await phoneOf(shortCode).fill('abc')
-  await refused('Bạn phải nhập số điện thoại')
-  await phoneOf(shortCode).fill('0912345678')
-  await from.fill('')
-  await refused('Bạn phải nhập ngày bắt đầu')
-  await from.fill('01/06/2026')
-  await to.fill('')
-  await refused('Bạn phải nhập ngày kết thúc')
-  await to.fill('31/05/2026')
-  await refused('Ngày bắt đầu phải trước hoặc bằng ngày kết thúc')
-  expect(http).toEqual([])
-  await carrier.seen()
-  await to.fill(today)
-  await askButton(shortCode).click()
-  await table(shortCode, titles.shortCode).waitFor()
-  expect(await heads(page, titles.shortCode)).toEqual([
-    'Nội dung',
-    'Ngày ghi nhận',
-    'Người nhận',
-    'Người gửi',
-    'Loại',
-  ])
-  expect((await carrier.seen()).map(({ body }) => body)).toEqual([
-    { isdn: '84912345678', startDate: '01/06/2026', endDate: today },
-  ])
-})
-
-test('one number goes to every card with one Enter, one request each; results are copied by a click, the number is kept at hand (D1-LOOK-59, D1-Q-159)', async () => {
+test('one number goes to every card with one Enter, one request each; Alt and a digit go from card to card, an answer is copied whole, and the number is kept at hand (D1-LOOK-59, D1-Q-159)', async () => {
   const { page, events, http } = await open('leader11')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await card(page, titles.info).getByText('Còn 60/60').waitFor()
@@ -246,8 +240,22 @@ test('one number goes to every card with one Enter, one request each; results ar
   expect([events.length, http.length]).toEqual([3, 2])
   for (const title of Object.values(titles))
     expect(await phoneOf(card(page, title)).inputValue()).toBe('0987654321')
+  for (const [at, name] of shownOrder.entries()) {
+    await page.keyboard.press(`Alt+${at + 1}`)
+    expect(await cardInFocus(page)).toBe(name)
+  }
   await table(page, titles.packages).getByRole('button').first().click()
   await said(page, /^Đã copy: /).waitFor()
+  const history = await copied(page, 'Lịch sử gói cước')
+  const shownRows = await table(page, 'Lịch sử gói cước')
+    .locator('tr')
+    .evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent).join('\t')))
+  expect(history.split('\n')).toEqual(['Lịch sử gói cước 0987654321', ...shownRows])
+  const balance = await copied(page, 'Tài khoản chính')
+  expect(balance).toMatch(/^Tài khoản chính 0987654321\nSố dư\t[\d,]+ đồng$/)
+  expect(await copied(page, 'Thông tin chi tiết thuê bao')).toMatch(
+    /^Thông tin chi tiết thuê bao 0987654321\nLoại thuê bao\tThuê bao trả trước\n[^]*\nTên gói cước\tNgày bắt đầu\tNgày kết thúc\n/,
+  )
   await page.getByLabel('Số điện thoại cho mọi thẻ').fill('0912345678')
   await page.getByRole('navigation', { name: 'Số vừa tra cứu' }).getByText('0987654321').click()
   expect(await page.getByLabel('Số điện thoại cho mọi thẻ').inputValue()).toBe('0987654321')
@@ -298,22 +306,45 @@ test('without the live connection cards 2, 4 and 5 ask over HTTP and show the sa
   ])
 })
 
-test('two browsers that ask for one number at once each hear their own answer (D1-RT-01, D1-RT-06, D1-Q-101)', async () => {
-  const [one, other] = [await open('sale111'), await open('sale211')]
-  await carrier.fault({ mode: 'slow', ms: 400 })
-  await lookUp(card(one.page, titles.history), '0912345678')
-  await table(one.page, titles.history).waitFor()
-  expect(await table(other.page, titles.history).count()).toBe(0)
-  await Promise.all([one, other].map(({ page }) => lookUp(card(page, titles.history), '0912345679')))
-  await Promise.all(
-    [one, other].map(({ page }) =>
-      card(page, titles.history)
-        .getByText(/^0912345679 lúc/)
-        .waitFor(),
-    ),
-  )
-  expect([one.events.length, other.events.length]).toEqual([2, 1])
-  expect([one.replies.count, other.replies.count]).toEqual([2, 1])
+test('the palette takes a pasted number to the look-ups, where one Enter asks (D1-LOOK-54, D1-Q-157)', async () => {
+  const page = await app.open('sale111', '/app/blacklist')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('+84 912-345-678')
+  await page
+    .getByRole('option', { name: /Tìm 0912345678/ })
+    .first()
+    .waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**${path}?phone=0912345678`)
+  await ready(page)
+  expect(await phoneOf(card(page, 'Tài khoản chính')).inputValue()).toBe('0912345678')
+  expect((await app.pool.query('SELECT FROM lstracuu')).rowCount).toBe(0)
+  await expect.poll(() => shared(page).evaluate((box) => box === document.activeElement)).toBe(true)
+  await page.keyboard.press('Enter')
+  await card(page, 'Lịch sử gói cước')
+    .getByText(/^0912345678 lúc/)
+    .waitFor()
+})
+
+test('from the log the number goes back to the look-ups, for those who see it (D1-LLOG-02, D1-MASK-01)', async () => {
+  const sale = await app.open('sale111', path)
+  await lookUp(card(sale, 'Tài khoản chính'), '0912345678')
+  await card(sale, 'Tài khoản chính').getByText('Số dư').waitFor()
+  const again = (page: Page) => page.getByRole('menuitem', { name: 'Tra cứu lại số này' })
+  const openMenu = async (page: Page): Promise<void> => {
+    await rowWith(page, 'Tra cứu tài khoản chính').first().click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Xem chi tiết và lịch sử' }).waitFor()
+  }
+  await sale.goto(`${app.url}/sys/lstracuu`)
+  await ready(sale)
+  await openMenu(sale)
+  expect(await again(sale).count()).toBe(0)
+  const admin = await app.open('admin', '/sys/lstracuu')
+  await openMenu(admin)
+  await again(admin).click()
+  await admin.waitForURL(`**${path}?phone=0912345678`)
+  await ready(admin)
+  expect(await shared(admin).inputValue()).toBe('0912345678')
 })
 
 test('a carrier that is cut off in the middle stops this screen only, says so once, and goes on when it is back (D1-LOOK-62, G5)', async () => {

@@ -1,17 +1,25 @@
-/** The settings screen in a real browser: who sees it, what it saves, what it refuses, what was there before. */
+/** The settings screen in a real browser: what it saves and refuses, and how the application looks by it. */
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { button, dialog, said, startApp, type App } from './app.ts'
+import { contrast } from '../contract/settings/color.ts'
+import { button, dialog, menu, said, startApp, type App } from './app.ts'
 
 let app: App
 beforeAll(async () => void (app = await startApp()))
 afterAll(() => app.close())
-afterEach(() => app.leave())
+afterEach(async () => {
+  await app.leave()
+  await app.pool.query('TRUNCATE settings')
+})
 
 const address = '/sys/settings'
 
-test('settings are changed, saved together and kept; a wrong one is named below its box (D1-ROUTE-52, D1-Q-018, D2-SET-10 to 12)', async () => {
+test('settings are changed, saved together and kept; a wrong one is named below its box; channels are those of the partners listed, hours move together past their old places; each shows its changes (D1-ROUTE-52, D1-Q-018, D1-Q-093, D2-SET-09 to 12)', async () => {
   const page = await app.open('quanly', address)
   await page.getByRole('heading', { name: 'Cài đặt', exact: true }).waitFor()
+  // The menu shows the entry of the screen in front, also one below its edge.
+  const entry = await menu(page).getByRole('button', { name: 'Cài đặt', exact: true }).boundingBox()
+  expect(entry && entry.y + entry.height).toBeLessThanOrEqual(768)
   const discount = page.getByLabel('Chiết khấu trả trước', { exact: true })
   const hourly = page.getByLabel('Số lượt tra cứu chi tiết', { exact: true })
   expect(await button(page, 'Lưu').isDisabled()).toBe(true)
@@ -29,13 +37,23 @@ test('settings are changed, saved together and kept; a wrong one is named below 
   await page.reload()
   await expect.poll(() => discount.inputValue()).toBe('7.5')
   expect(await hourly.inputValue()).toBe('45')
-})
-
-test('a channel is chosen among the partners that are listed (D2-SET-09)', async () => {
-  const page = await app.open('quanly', address)
+  const from = page.getByLabel('Tra cứu chi tiết từ', { exact: true })
+  const until = page.getByLabel('Tra cứu chi tiết đến', { exact: true })
+  await from.fill('23:00')
+  await button(page, 'Lưu').click()
+  await page
+    .getByText('Tra cứu chi tiết từ (23:00) phải trước tra cứu chi tiết đến (22:00)')
+    .first()
+    .waitFor()
+  await until.fill('24:00')
+  await button(page, 'Lưu').click()
+  await page.getByText('thay đổi chưa lưu').waitFor({ state: 'detached' })
+  await page.reload()
+  await expect.poll(() => from.inputValue()).toBe('23:00')
+  expect(await until.inputValue()).toBe('24:00')
   await page.getByLabel('Đối tác hoàn tiền', { exact: true }).fill('napnhanh.example')
   await button(page, 'Lưu').click()
-  await said(page, 'Cập nhật cài đặt thành công').waitFor()
+  await page.getByText('thay đổi chưa lưu').waitFor({ state: 'detached' })
   await page.getByLabel('Kênh hoàn tiền trả trước', { exact: true }).click()
   await expect
     .poll(() => page.getByRole('option').allInnerTexts())
@@ -43,6 +61,15 @@ test('a channel is chosen among the partners that are listed (D2-SET-09)', async
   await page.getByRole('option', { name: 'napnhanh.example' }).click()
   await button(page, 'Lưu').click()
   await page.getByText('thay đổi chưa lưu').waitFor({ state: 'detached' })
+  await page.getByLabel('Tự động đặt kết quả báo đỏ', { exact: true }).uncheck()
+  await button(page, 'Lưu').click()
+  await page.getByText('thay đổi chưa lưu').waitFor({ state: 'detached' })
+  await button(page, 'Lịch sử: Tự động đặt kết quả báo đỏ').click()
+  const line = dialog(page, 'Lịch sử').getByRole('row').nth(1)
+  await line.waitFor()
+  const text = await line.innerText()
+  expect(text).toContain('Bật')
+  expect(text).toContain('Tắt')
 })
 
 test('another matching window is followed in the background, and the screen says how far it is (D2-REVF-08)', async () => {
@@ -70,44 +97,6 @@ test('another matching window is followed in the background, and the screen says
   expect(rows).toEqual([{ matched: true }])
 })
 
-test('each setting shows its changes: who, from what, to what', async () => {
-  const page = await app.open('admin', address)
-  await page.getByLabel('Tự động đặt kết quả báo đỏ', { exact: true }).uncheck()
-  await button(page, 'Lưu').click()
-  await said(page, 'Cập nhật cài đặt thành công').waitFor()
-  await button(page, 'Lịch sử: Tự động đặt kết quả báo đỏ').click()
-  const line = dialog(page, 'Lịch sử').getByRole('row').nth(1)
-  await line.waitFor()
-  const text = await line.innerText()
-  expect(text).toContain('Bật')
-  expect(text).toContain('Tắt')
-})
-
-test('somebody who may not manage gets neither the entry nor the screen (D1-Q-018)', async () => {
-  const page = await app.open('leader11', '/app/care-history')
-  expect(await page.getByRole('link', { name: 'Cài đặt' }).count()).toBe(0)
-  await page.goto(`${app.url}${address}`)
-  await page.getByText('không có quyền', { exact: false }).first().waitFor()
-})
-
-test('the hours of look-ups move together past their old places; a day without an hour is refused (D1-Q-093, D1-Q-018)', async () => {
-  const page = await app.open('quanly', address)
-  const from = page.getByLabel('Tra cứu chi tiết từ', { exact: true })
-  const until = page.getByLabel('Tra cứu chi tiết đến', { exact: true })
-  await from.fill('23:00')
-  await button(page, 'Lưu').click()
-  await page
-    .getByText('Tra cứu chi tiết từ (23:00) phải trước tra cứu chi tiết đến (22:00)')
-    .first()
-    .waitFor()
-  await until.fill('24:00')
-  await button(page, 'Lưu').click()
-  await page.getByText('thay đổi chưa lưu').waitFor({ state: 'detached' })
-  await page.reload()
-  await expect.poll(() => from.inputValue()).toBe('23:00')
-  expect(await until.inputValue()).toBe('24:00')
-})
-
 test('the shortest password and the address of a sample form hold on open screens at once (D1-Q-040, D1-Q-161, D2-CFG-20)', async () => {
   const own = await app.open('sale111', '/sys/profile')
   const page = await app.open('quanly', address)
@@ -124,4 +113,131 @@ test('the shortest password and the address of a sample form hold on open screen
   const asked = costs.context().waitForEvent('request', (request) => request.url().includes('/mau/'))
   await button(costs, 'Biểu mẫu').click()
   expect(new URL((await asked).url()).pathname).toBe('/mau/blacklist.xlsx')
+})
+
+const saved = 'Cập nhật cài đặt thành công'
+const token = (page: Page, name: string): Promise<string> =>
+  page.evaluate((of) => getComputedStyle(document.documentElement).getPropertyValue(of).trim(), name)
+const fill = (page: Page, label: string, value: string) => page.getByLabel(label, { exact: true }).fill(value)
+const logoOf = (page: Page) => page.locator('header img').first().getAttribute('src')
+
+test('title, colour and logo change in open browsers without a reload, on the sign-in page, and before the server has said a word; what cannot be read or is no image is refused with the reason (D1-Q-006, D1-Q-009, D1-Q-018)', async () => {
+  const other = await app.open('sale111', '/app/care-history')
+  const page = await app.open('quanly', address)
+  await fill(page, 'Màu chính', '#ffcc00')
+  await button(page, 'Lưu').click()
+  await page.getByText('Màu chính chỉ tương phản 1.5 với chữ trắng trên nút').first().waitFor()
+  const chooser = page.locator('input[type=file]').first()
+  await chooser.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('<html>') })
+  await page.getByText('Logo không phải ảnh PNG').first().waitFor()
+  await chooser.setInputFiles({ name: 'b.png', mimeType: 'image/png', buffer: Buffer.alloc(70_000) })
+  await page.getByText('Logo lớn hơn 64 kB').first().waitFor()
+  expect(await page.getByText('1 thay đổi chưa lưu').count()).toBe(1)
+  await fill(page, 'Tên ứng dụng', 'Bàn làm việc VAS')
+  await fill(page, 'Màu chính', '#0b7a4b')
+  await fill(page, 'Nền trang', '#fff8ee')
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><script>parent.ran = 1</script><circle cx="4" cy="4" r="4"/></svg>'
+  await chooser.setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) })
+  await page.getByText('4 thay đổi chưa lưu').waitFor()
+  await button(page, 'Lưu').click()
+  await said(page, saved).waitFor()
+  const title = other.getByRole('banner').getByText('Bàn làm việc VAS')
+  await title.waitFor()
+  await expect.poll(() => token(other, '--primary')).toBe('#0B7A4B')
+  expect(await token(other, '--mantine-primary-color-filled')).toBe('#0B7A4B')
+  expect([await token(other, '--ground'), await other.title()]).toEqual([
+    '#FFF8EE',
+    expect.stringMatching(/ - Bàn làm việc VAS$/),
+  ])
+  await expect.poll(() => logoOf(other)).toMatch(/^data:image\/svg\+xml;base64,/)
+  expect(
+    await other
+      .locator('header img')
+      .first()
+      .evaluate((image: HTMLImageElement) => image.naturalWidth > 0),
+  ).toBe(true)
+  expect(await other.evaluate(() => 'ran' in window)).toBe(false)
+
+  const door = await app.visit('/login')
+  await door.getByText('Bàn làm việc VAS').waitFor()
+  expect(await door.title()).toBe('Bàn làm việc VAS')
+  const submit = door.getByRole('button', { name: 'Đăng nhập' })
+  const ground = (): Promise<string> => submit.evaluate((one) => getComputedStyle(one).backgroundColor)
+  await expect.poll(ground).toBe('rgb(11, 122, 75)')
+  await door.route('**/api/**', () => undefined)
+  // Only what comes before the page's own script.
+  await door.route('**/assets/*.js', () => undefined)
+  await door.goto(`${app.url}/login`, { waitUntil: 'commit' })
+  await expect.poll(() => door.title()).toBe('Bàn làm việc VAS')
+  expect(await token(door, '--own-primary')).toBe('#0B7A4B')
+})
+
+/** Colours of the tokens as the browser paints them, for each primary. */
+const paint = (page: Page, primaries: readonly string[], names: readonly string[]): Promise<string[][]> =>
+  page.evaluate(
+    ([colors, tokens]) => {
+      const root = document.documentElement
+      const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
+      const probe = document.body.appendChild(document.createElement('i'))
+      root.dataset.ownPrimary = ''
+      return colors.map((color) => {
+        root.style.setProperty('--own-primary', color)
+        return tokens.map((name) => {
+          probe.style.color = `var(${name})`
+          if (!canvas) throw new Error('no canvas')
+          canvas.fillStyle = getComputedStyle(probe).color
+          canvas.fillRect(0, 0, 1, 1)
+          const [red = 0, green = 0, blue = 0] = canvas.getImageData(0, 0, 1, 1).data
+          return `#${[red, green, blue].map((one) => one.toString(16).padStart(2, '0')).join('')}`
+        })
+      })
+    },
+    [primaries, names] as const,
+  )
+
+const steps = [0, 42, 85, 127, 170, 212, 255].map((one) => one.toString(16).padStart(2, '0'))
+const primaries = steps
+  .flatMap((red) => steps.flatMap((green) => steps.map((blue) => `#${red}${green}${blue}`)))
+  .filter((color) => contrast(color, '#ffffff') >= 4.5)
+const names = [
+  '--on-primary',
+  '--primary',
+  '--primary-hover',
+  '--primary-text',
+  '--primary-tint',
+  '--selected',
+  '--surface',
+  '--ground',
+  '--text',
+  '--text-2',
+  '--text-3',
+] as const
+type Name = (typeof names)[number]
+const pairs: [Name, Name, number][] = [
+  ['--on-primary', '--primary', 4.5],
+  ['--on-primary', '--primary-hover', 4.5],
+  ['--primary', '--surface', 3],
+  ['--primary-text', '--surface', 4.5],
+  ['--primary-text', '--ground', 4.5],
+  ['--primary-text', '--primary-tint', 4.5],
+  ['--text', '--selected', 4.5],
+  ['--text-2', '--selected', 4.5],
+  ['--text-3', '--selected', 4.5],
+]
+
+test('every tone of every allowed primary is readable, light and dark (D1-Q-009)', async () => {
+  const page = await app.visit('/login')
+  expect(primaries.length).toBeGreaterThan(100)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const painted = await paint(page, primaries, names)
+    const faults = painted.flatMap((colors, index) => {
+      const of = (name: Name): string => colors[names.indexOf(name)] ?? ''
+      return pairs
+        .filter(([one, other, least]) => contrast(of(one), of(other)) < least)
+        .map(([one, other]) => [colorScheme, primaries[index], one, of(one), other, of(other)].join(' '))
+    })
+    expect(faults).toEqual([])
+  }
 })
