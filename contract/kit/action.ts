@@ -3,6 +3,9 @@ import type { Ability } from '../abilities.ts'
 import type { AuditAction } from '../audit-actions.ts'
 import type { Icon } from './field.ts'
 
+/** Name of the flag in an action's body: this is one of many rows. */
+export const ofManyName = 'ofMany'
+
 export type State = string | number | null
 
 /** States of a field that an action applies to, and text behind the number of other rows (D3-DEC-04). */

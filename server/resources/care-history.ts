@@ -5,9 +5,9 @@ import { day, instant } from '../../contract/kit/shapes.ts'
 import { editableSince } from '../../contract/workflows/care.ts'
 import type { Ctx } from '../kit/context.ts'
 import { sqlKinds } from '../kit/kinds.ts'
-import type { ListExtra } from '../kit/operation-answers.ts'
+import type { ListExtra } from '../kit/routes.ts'
 import type { Overrides } from '../kit/routes.ts'
-import { readSettings } from '../kit/settings.ts'
+import { readSettings } from '../db/settings.ts'
 
 /** Instant since which results may be edited. */
 export async function readSince(ctx: Pick<Ctx, 'db'>): Promise<string> {
