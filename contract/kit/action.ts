@@ -73,7 +73,13 @@ type Common = {
 }
 
 /** With a `param` the call names the step; an action with a single step needs none. */
-export type StepAction = Common & { steps: readonly Step[] }
+export type StepAction = Common &
+  (
+    | { notice: true; steps: readonly Step[] }
+    | { mes: true; steps: readonly Step[] }
+    // Without a message in the answer nobody would read what is `said`.
+    | { steps: readonly (Step & { said?: never })[] }
+  )
 /** Sets its field to the sent value, read by the field's kind. */
 export type SetterAction = Common & {
   audit: AuditAction
