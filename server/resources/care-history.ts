@@ -5,8 +5,7 @@ import { day, instant } from '../../contract/kit/shapes.ts'
 import { editableSince } from '../../contract/workflows/care.ts'
 import type { Ctx } from '../kit/context.ts'
 import { sqlKinds } from '../kit/kinds.ts'
-import type { ListExtra } from '../kit/routes.ts'
-import type { Overrides } from '../kit/routes.ts'
+import type { ListExtra, Overrides } from '../kit/routes.ts'
 import { readSettings } from '../db/settings.ts'
 
 /** Instant since which results may be edited. */
