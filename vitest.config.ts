@@ -5,6 +5,8 @@ import { defineConfig } from 'vitest/config'
 const postgres = { globalSetup: ['test/global-setup.ts'], maxWorkers: 2 }
 // A busy machine takes its time; what waits longer than this does not come.
 const patience = { poll: { timeout: 20_000 } }
+// Needs no database, so `npm run check` says at once that a screen has no section.
+const guides = 'scripts/guide-pages.test.ts'
 
 export default defineConfig({
   test: {
@@ -14,14 +16,22 @@ export default defineConfig({
     // As `npm start` does it: servers and reading threads, which tests start by the hundred, are compiled once.
     env: { TZ: 'UTC', NODE_COMPILE_CACHE: join(import.meta.dirname, '.cache/compiled') },
     projects: [
-      // Thousands of generated texts take their time on a machine that is busy with something else.
-      { extends: true, test: { name: 'contract', include: ['contract/**/*.test.ts'], testTimeout: 30_000 } },
+      {
+        extends: true,
+        test: {
+          name: 'contract',
+          include: ['contract/**/*.test.ts', guides],
+          // Thousands of generated texts take their time on a machine that is busy with something else.
+          testTimeout: 30_000,
+        },
+      },
       { extends: true, test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'] } },
       {
         extends: true,
         test: {
           name: 'server',
           include: ['{server,simulator,scripts,test}/**/*.test.ts'],
+          exclude: [guides],
           // On a machine that is busy with the browser tests as well; what hangs is found all the same.
           testTimeout: 60_000,
           hookTimeout: 90_000,

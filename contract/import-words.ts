@@ -1,6 +1,6 @@
 /** Questions about an upload before it is saved, in the same words on screen and in the refusal. */
 import { formatInstant } from './dates.ts'
-import type { ColumnAsk, ImportSummary, RepeatPolicy } from './kit/import.ts'
+import type { ColumnAsk, ImportSummary, RepeatPolicy } from './workflows/imports.ts'
 import { formatMoney as grouped } from './money.ts'
 
 const effects: Record<RepeatPolicy, (rows: number) => string> = {

@@ -16,8 +16,6 @@ import { declared } from './calls.ts'
 import type { Config } from './running/config.ts'
 import type { Services } from './kit/context.ts'
 import type { Api } from './kit/handle.ts'
-import { serveBulkCount } from './kit/bulk-count.ts'
-import { serveBulk } from './kit/bulk.ts'
 import { serveDescription } from './openapi/serve-description.ts'
 import { processLimits } from './running/limits.ts'
 import { limitsOf } from './kit/limits.ts'
@@ -128,8 +126,6 @@ export async function buildApp(config: Config, services: Services, sessions: Ses
     serveReport(api, report, source)
   }
   serveWorkflows(api, config)
-  serveBulk(api)
-  serveBulkCount(api)
   serveDescription(api, declared)
   return api
 }

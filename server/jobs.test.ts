@@ -1,7 +1,7 @@
 /** Jobs come when they shall, and the nightly clearing: what is old goes, however much it is, and what is needed stays. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signInAs, startTestServer, type TestServer } from '../test/server.ts'
-import { openJobs } from './kit/jobs.ts'
+import { openJobs } from './running/jobs.ts'
 import { purgeOld } from './jobs.ts'
 
 let server: TestServer

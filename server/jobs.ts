@@ -1,9 +1,9 @@
 /** Every background job of the product. */
 import sql from 'sql-template-tag'
 import type { Services } from './kit/context.ts'
-import type { JobTable } from './kit/jobs.ts'
-import { runPeriodically } from './kit/periodic.ts'
-import { purge } from './kit/purge.ts'
+import type { JobTable } from './running/jobs.ts'
+import { runPeriodically } from './running/periodic.ts'
+import { purge } from './running/purge.ts'
 import { processLimits } from './running/limits.ts'
 import { rereadMessages } from './workflows/bank/index.ts'
 import { purgeLookups } from './workflows/lookup/purge-lookups.ts'

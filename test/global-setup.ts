@@ -9,7 +9,7 @@ import { startEmbedded } from '../server/db/embedded.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { createPool } from '../server/db/pool.ts'
 import type { Pool } from '../server/db/pool.ts'
-import { openJobs } from '../server/kit/jobs.ts'
+import { openJobs } from '../server/running/jobs.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -3,6 +3,9 @@ import type { Ability } from '../abilities.ts'
 import type { AuditAction } from '../audit-actions.ts'
 import type { Icon } from './field.ts'
 
+/** Name of the flag in an action's body: this is one of many rows. */
+export const ofManyName = 'ofMany'
+
 export type State = string | number | null
 
 /** States of a field that an action applies to, and text behind the number of other rows (D3-DEC-04). */
@@ -70,7 +73,13 @@ type Common = {
 }
 
 /** With a `param` the call names the step; an action with a single step needs none. */
-export type StepAction = Common & { steps: readonly Step[] }
+export type StepAction = Common &
+  (
+    | { notice: true; steps: readonly Step[] }
+    | { mes: true; steps: readonly Step[] }
+    // Without a message in the answer nobody would read what is `said`.
+    | { steps: readonly (Step & { said?: never })[] }
+  )
 /** Sets its field to the sent value, read by the field's kind. */
 export type SetterAction = Common & {
   audit: AuditAction

@@ -1,6 +1,6 @@
 /** The approving desk: rows of all kinds waiting for the caller, and their evidence (D3-APR). */
 import * as z from 'zod/mini'
-import { bulkCounted } from '../kit/bulk.ts'
+import { bulkCounted } from './bulk.ts'
 import { defineCall } from '../kit/call.ts'
 import { instant } from '../kit/shapes.ts'
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { FeedPage } from '../gateways/feed-page.ts'
 import type { Services } from '../kit/context.ts'
-import { runPeriodically } from '../kit/periodic.ts'
+import { runPeriodically } from '../running/periodic.ts'
 import type { Ingester } from './quarantine.ts'
 import { asSystem } from '../kit/system.ts'
 

@@ -4,6 +4,7 @@ import {
   actionPath,
   fromOf,
   isSteps,
+  ofManyName,
   paramOf,
   reasonFields,
   type Action,
@@ -13,7 +14,6 @@ import {
 } from '../../contract/kit/action.ts'
 import type { AuditAction } from '../../contract/audit-actions.ts'
 import { AppError } from '../../contract/kit/error.ts'
-import { ofManyName } from '../../contract/kit/bulk.ts'
 import { isPlain } from '../../contract/kit/is-object.ts'
 import { spelled, type Field } from '../../contract/kit/field.ts'
 import { readField, type Value } from '../../contract/kit/kinds.ts'

@@ -10,8 +10,8 @@ import type { Ctx } from './context.ts'
 import { assign, countAssign } from './assign.ts'
 import { importRows } from './import.ts'
 import { list, type Query } from './list.ts'
-import { jsonSchema } from './openapi-schema.ts'
-import { operationAnswers } from './operation-answers.ts'
+import { jsonSchema } from '../openapi/schema.ts'
+import { operationAnswers } from '../openapi/operation-answers.ts'
 import { create, readBody, remove, update } from './write.ts'
 
 const order = defineResource({

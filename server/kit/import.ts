@@ -33,7 +33,7 @@ export const savedAnswer = z.strictObject({
   inserted: z.int(),
   errors: z.array(rowError),
 })
-type Saved = z.output<typeof savedAnswer>
+export type Saved = z.output<typeof savedAnswer>
 
 export type Chunk = {
   rows: Record<string, unknown>[]

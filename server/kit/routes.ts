@@ -1,8 +1,12 @@
 /** Routes of declared resources: every offered operation, with overrides. */
+import type { Sql } from 'sql-template-tag'
+import type { ZodMiniType } from 'zod/mini'
 import { can, type Actor } from '../../contract/abilities.ts'
 import { AppError } from '../../contract/kit/error.ts'
+import type { HistoryEntry } from '../../contract/kit/history.ts'
 import { operationsOf, type OperationName } from '../../contract/kit/operations.ts'
 import type { Resource } from '../../contract/kit/resource.ts'
+import type { Row } from '../../contract/kit/row-schema.ts'
 import { messages } from '../../contract/messages.ts'
 import { serveActions } from './actions.ts'
 import type { Reply } from './answer.ts'
@@ -12,19 +16,36 @@ import { exportRows } from './export.ts'
 import { unpaged } from './export-slots.ts'
 import { register, type Api, type Raw, type Route } from './handle.ts'
 import { history } from './history.ts'
-import { importRows, readChunk, type SaveRows } from './import.ts'
+import { importRows, readChunk, type Saved, type SaveRows } from './import.ts'
 import { offerSearches, type OwnSearch } from './kinds.ts'
 import { findPackage, isExport, list, one, requireId } from './list.ts'
-import type { ListExtra, OperationAnswer } from './operation-answers.ts'
 import { countPhoneSearches } from './phone-searches.ts'
 import { sendWhole } from './whole-list.ts'
 import { create, readBody, remove, update, type Effect } from './write.ts'
 
-type Run<N extends OperationName = OperationName> = (ctx: Ctx, raw: Raw) => Promise<Reply<OperationAnswer<N>>>
+type Rows = { values: Row[]; count: number }
+/** Answers as handlers return them; the schemas in `openapi/operation-answers.ts` are of these types. */
+export type OperationAnswers = Record<'list' | 'listNoLimit' | 'assignList', Rows> &
+  Record<'findPackage' | 'one' | 'create' | 'update', Row> & {
+    history: { values: HistoryEntry[] }
+    countAssign: { total: number }
+    import: Saved
+    assign: { saved: number }
+    export: unknown
+    remove: null
+  }
+
+/** Additional columns of list rows: their schemas, and `… AS name, …` that reads (and masks) them. */
+export type ListExtra = {
+  shape: Readonly<Record<string, ZodMiniType>>
+  select: (ctx: Ctx) => Sql | Promise<Sql>
+}
+
+type Run<Answer> = (ctx: Ctx, raw: Raw) => Promise<Reply<Answer>>
 /** A declared action, or a plain operation that has effects. */
 type EffectName<R extends Resource> = (keyof NonNullable<R['actions']> & string) | 'create' | 'remove'
 /** Replacements of a resource's plain operations, and additions to them; session, right, transaction and answer stay in the envelope. */
-export type Overrides<R extends Resource = Resource> = { [N in OperationName]?: Run<N> } & {
+export type Overrides<R extends Resource = Resource> = { [N in OperationName]?: Run<OperationAnswers[N]> } & {
   /** Additional effects of an action or operation. */
   effects?: Readonly<Partial<Record<EffectName<R>, Effect>>>
   extra?: ListExtra
@@ -41,7 +62,7 @@ export type Overrides<R extends Resource = Resource> = { [N in OperationName]?: 
 const plain = (
   resource: Resource,
   { effects, extra, save, findId = async (text) => requireId(text) }: Overrides,
-): { [N in Exclude<OperationName, 'export' | 'listNoLimit' | 'findPackage'>]: Run<N> } => ({
+): { [N in Exclude<OperationName, 'export' | 'listNoLimit' | 'findPackage'>]: Run<OperationAnswers[N]> } => ({
   list: async (ctx, raw) => list(resource, raw.query, ctx, await extra?.select(ctx)),
   assignList: (ctx, raw) => assignList(resource, raw.query, ctx),
   countAssign: (ctx) => countAssign(resource, ctx),
@@ -67,10 +88,10 @@ function guardExport(resource: Resource, ctx: Ctx, raw: Raw): void {
 function runsOf(
   resource: Resource,
   overrides: Overrides,
-): { [N in Exclude<OperationName, 'export' | 'listNoLimit'>]: Run } {
+): { [N in Exclude<OperationName, 'export' | 'listNoLimit'>]: Route<Raw>['run'] } {
   const { findBy } = resource
   const runs = { ...plain(resource, overrides), ...overrides }
-  const named: Run<'findPackage'> = (ctx, { params: { name = '' }, ...raw }) =>
+  const named: Run<Row> = (ctx, { params: { name = '' }, ...raw }) =>
     findBy ? findPackage(resource, findBy, name, ctx) : runs.one(ctx, { ...raw, params: { id: name } })
   return { findPackage: named, ...runs }
 }

@@ -7,8 +7,9 @@ import { reportCalls, reportPath, type Report, type ReportCall } from '../../con
 import { fieldOf, type Resource } from '../../contract/kit/resource.ts'
 import { bothWays } from '../../contract/kit/sort.ts'
 import type { Api } from '../kit/handle.ts'
-import { bodySchema, chunkSchema, fieldSchema, type Schema } from '../kit/openapi-schema.ts'
-import { operationAnswers, reportAnswers, type ListExtra } from '../kit/operation-answers.ts'
+import { bodySchema, chunkSchema, fieldSchema, type Schema } from './schema.ts'
+import type { ListExtra } from '../kit/routes.ts'
+import { operationAnswers, reportAnswers } from './operation-answers.ts'
 
 /** A file as body, with its name in a header. */
 export const fileBody = 'file'

@@ -12,7 +12,7 @@ import {
   type Description,
   type Policy,
 } from './routes.ts'
-import { envelopeSchema, errorSchema, jsonSchema, type Schema } from '../kit/openapi-schema.ts'
+import { envelopeSchema, errorSchema, jsonSchema, type Schema } from './schema.ts'
 
 const refusals: Readonly<Record<number, string>> = {
   400: 'Not valid',

@@ -3,8 +3,7 @@ import sql from 'sql-template-tag'
 import * as z from 'zod/mini'
 import { day, instant } from '../../contract/kit/shapes.ts'
 import { sqlKinds } from '../kit/kinds.ts'
-import type { ListExtra } from '../kit/operation-answers.ts'
-import type { Overrides } from '../kit/routes.ts'
+import type { ListExtra, Overrides } from '../kit/routes.ts'
 import { statusAfter } from '../../contract/care-results.ts'
 
 /** Additional columns of the log: the customer as it was at the call, and the reader's rights. */

@@ -3,8 +3,7 @@ import sql from 'sql-template-tag'
 import * as z from 'zod/mini'
 import { invitationReports } from '../../contract/resources/invitation-reports.ts'
 import { sqlKinds } from '../kit/kinds.ts'
-import type { ListExtra } from '../kit/operation-answers.ts'
-import type { Overrides } from '../kit/routes.ts'
+import type { ListExtra, Overrides } from '../kit/routes.ts'
 
 const extra: ListExtra = {
   shape: {

@@ -3,6 +3,7 @@ import type { Config } from '../running/config.ts'
 import type { Api } from '../kit/handle.ts'
 import { serveAccounts } from './accounts/routes.ts'
 import { serveWebhook } from './bank/receive-webhook.ts'
+import { serveBulks } from './bulk/routes.ts'
 import { serveCare } from './care/routes.ts'
 import { serveDashboard } from './dashboard/routes.ts'
 import { serveData } from './data/routes.ts'
@@ -54,4 +55,5 @@ export function serveWorkflows(api: Api, config: Config): void {
   serveFeeds(api, config)
   const secrets = config.partners.flatMap(({ name, secret }) => (secret ? [[name, secret] as const] : []))
   serveProviderPush(api, new Map(secrets))
+  serveBulks(api)
 }

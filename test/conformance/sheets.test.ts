@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import { can } from '../../contract/abilities.ts'
-import type { ImportSummary } from '../../contract/kit/import.ts'
+import type { ImportSummary } from '../../contract/workflows/imports.ts'
 import { fieldOf, tableOf, type Resource } from '../../contract/kit/resource.ts'
 import { resources } from '../../contract/resources/index.ts'
 import { ident } from '../../server/kit/kinds.ts'

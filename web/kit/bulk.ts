@@ -1,6 +1,6 @@
 /** One change of all ticked rows: sent in parts, counted, and reported with the refusals. */
 import type { Method } from '../../contract/kit/operations.ts'
-import { bulkWrite, bulkLimit, type BulkAnswer } from '../../contract/kit/bulk.ts'
+import { bulkWrite, bulkLimit, type BulkAnswer } from '../../contract/workflows/bulk.ts'
 import { newKey, send } from './client.ts'
 import { toast } from './feedback.ts'
 

@@ -1,6 +1,6 @@
 /** The signed-in user. */
-import { can, priorities, type Ability, type Actor, type Priority } from '../../contract/abilities.ts'
-import type { Me, SignedIn } from '../../contract/workflows/session.ts'
+import { can, type Ability, type Actor } from '../../contract/abilities.ts'
+import type { Me } from '../../contract/workflows/session.ts'
 import { createStore, useStore } from './store.ts'
 
 export type Session = {
@@ -18,29 +18,6 @@ export type SessionState =
 
 /** The one session of the page; 'loading' until the stored token was checked. */
 export const session = createStore<SessionState>({ status: 'loading' })
-
-const priorityOf = (value: number): Priority => priorities.find((priority) => priority === value) ?? 5
-
-/** The actor of the sign-in answer; an unknown priority counts as a salesperson. */
-export function sessionOf(answer: Omit<SignedIn, 'access_token'>): Session {
-  const { user, role, permissions, restricted, seesRefunds } = answer
-  return {
-    user,
-    mustChange: answer.must_change_password,
-    actor: {
-      id: user.id,
-      username: user.username,
-      fullname: user.fullname,
-      priority: priorityOf(role.priority),
-      roleName: role.name,
-      permissions: new Set(permissions),
-      brandId: user.brand_id,
-      groupId: user.group_id,
-      restricted,
-      seesRefunds,
-    },
-  }
-}
 
 /** The signed-in session; only for components inside the shell. */
 export function useSession(): Session {

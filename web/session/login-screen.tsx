@@ -1,7 +1,7 @@
 /** The sign-in: alone, or over the page when the session ended (D1-SESS). */
 import { appearance } from '../../contract/settings/public-settings.ts'
 import { usePublicSetting } from '../kit/public-settings.ts'
-import { useTitle } from '../kit/title.ts'
+import { useTitle } from './title.ts'
 import { LoginBackground } from './login-background.tsx'
 import { LoginForm } from './login-form.tsx'
 import css from './login.module.css'

@@ -1,13 +1,37 @@
 /** Starts, resumes and ends the session of the page. */
+import { priorities, type Priority } from '../../contract/abilities.ts'
 import type { AnswerOf } from '../../contract/kit/call.ts'
-import { login, logout, me } from '../../contract/workflows/session.ts'
+import { login, logout, me, type SignedIn } from '../../contract/workflows/session.ts'
 import { send } from '../kit/client.ts'
 import { queryClient } from '../kit/query.ts'
-import { session, sessionOf } from '../kit/session.ts'
+import { session, type Session } from '../kit/session.ts'
 import { currentToken, dropToken, storeToken } from '../kit/token.ts'
 import { clearBell } from '../shell/bell-list.ts'
 import { loadFirstScreen } from '../shell/first-screen.ts'
 import { forgetTabs, keepTabs, resetTabs, restoreTabs } from '../shell/tabs.ts'
+
+const priorityOf = (value: number): Priority => priorities.find((priority) => priority === value) ?? 5
+
+/** The actor of the sign-in answer; an unknown priority counts as a salesperson. */
+function sessionOf(answer: Omit<SignedIn, 'access_token'>): Session {
+  const { user, role, permissions, restricted, seesRefunds } = answer
+  return {
+    user,
+    mustChange: answer.must_change_password,
+    actor: {
+      id: user.id,
+      username: user.username,
+      fullname: user.fullname,
+      priority: priorityOf(role.priority),
+      roleName: role.name,
+      permissions: new Set(permissions),
+      brandId: user.brand_id,
+      groupId: user.group_id,
+      restricted,
+      seesRefunds,
+    },
+  }
+}
 
 /** Clears everything of the former user: tabs, cache, bell. The menu state stays (D1-Q-026). */
 function startFresh(): void {

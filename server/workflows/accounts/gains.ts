@@ -3,7 +3,7 @@ import { can, seesPhones, settledRights, type Actor, type Priority } from '../..
 import { screens } from '../../../contract/screens.ts'
 import type { Role } from '../../../contract/workflows/roles.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { readSettings } from '../../kit/settings.ts'
+import { readSettings } from '../../db/settings.ts'
 
 type Rights = (priority: Priority) => Actor
 

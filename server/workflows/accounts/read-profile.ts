@@ -5,7 +5,7 @@ import { cleanText } from '../../../contract/text.ts'
 import { avatarFault, texts } from '../../../contract/workflows/accounts.ts'
 import { credentialLength } from '../../../contract/workflows/session.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { readSettings } from '../../kit/settings.ts'
+import { readSettings } from '../../db/settings.ts'
 import { looksLikeEmail, passwordFault } from '../session/index.ts'
 
 type Sent = Partial<Record<'fullname' | 'email' | 'phone' | 'avatar' | 'role_id', string | null | undefined>>

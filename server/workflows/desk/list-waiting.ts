@@ -15,7 +15,7 @@ import {
   type deskCounts,
   type deskList,
 } from '../../../contract/workflows/desk.ts'
-import { countRows } from '../../kit/bulk-count.ts'
+import { countRows } from '../bulk/index.ts'
 import type { Ctx } from '../../kit/context.ts'
 import {
   requestersOf,

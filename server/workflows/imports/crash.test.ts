@@ -1,7 +1,7 @@
 /** Real server processes, killed with SIGKILL while they save, and uploads over a real connection. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ImportSummary } from '../../../contract/kit/import.ts'
+import type { ImportSummary } from '../../../contract/workflows/imports.ts'
 import type { TestDatabase } from '../../../test/database.ts'
 import { organisationDatabase } from '../../../test/organisation.ts'
 import { call, startProcess, type ServerProcess } from '../../../test/process.ts'

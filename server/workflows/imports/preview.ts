@@ -9,7 +9,7 @@ import {
   type ImportSummary,
   type PreviewRow,
   type Verdict,
-} from '../../../contract/kit/import.ts'
+} from '../../../contract/workflows/imports.ts'
 import { messages } from '../../../contract/messages.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { importable } from '../../kit/import.ts'

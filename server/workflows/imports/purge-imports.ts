@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import type { Services } from '../../kit/context.ts'
-import { purge } from '../../kit/purge.ts'
+import { purge } from '../../running/purge.ts'
 import { discard, uploadsDir } from './receive.ts'
 
 const dayMs = 86_400_000

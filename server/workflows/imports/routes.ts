@@ -8,7 +8,7 @@ import {
   importSave,
   importStatus,
   uploadPath,
-} from '../../../contract/kit/import.ts'
+} from '../../../contract/workflows/imports.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { bodyOf } from '../../kit/answer.ts'

@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { can } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
-import type { ImportSummary } from '../../../contract/kit/import.ts'
+import type { ImportSummary } from '../../../contract/workflows/imports.ts'
 import { storedAlready, takenBefore, unclearColumn } from '../../../contract/import-words.ts'
 import { messages } from '../../../contract/messages.ts'
 import type { Ctx } from '../../kit/context.ts'

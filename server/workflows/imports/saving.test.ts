@@ -1,6 +1,6 @@
 /** Saving in the background: once whatever breaks, stopped when asked, and never for an account that lost its right. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { ImportSummary } from '../../../contract/kit/import.ts'
+import type { ImportSummary } from '../../../contract/workflows/imports.ts'
 import { tooManyPhonesWritten } from '../../../contract/phone.ts'
 import { csv, startImportServer, type ImportServer } from '../../../test/imports.ts'
 import { purgeImports } from './purge-imports.ts'

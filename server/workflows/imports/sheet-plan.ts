@@ -2,7 +2,7 @@
 import type { Actor } from '../../../contract/abilities.ts'
 import type { Field } from '../../../contract/kit/field.ts'
 import { AppError } from '../../../contract/kit/error.ts'
-import type { ColumnAsk } from '../../../contract/kit/import.ts'
+import type { ColumnAsk } from '../../../contract/workflows/imports.ts'
 import { fieldOf, type SheetTarget } from '../../../contract/kit/resource.ts'
 import { cleanText, foldText } from '../../../contract/text.ts'
 import { importable } from '../../kit/import.ts'

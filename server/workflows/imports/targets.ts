@@ -1,7 +1,7 @@
 /** Targets of an upload: every importable sheet, its options, checks and how it is saved. */
 import type { Ability } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
-import type { RepeatPolicy } from '../../../contract/kit/import.ts'
+import type { RepeatPolicy } from '../../../contract/workflows/imports.ts'
 import type { Resource, SheetTarget } from '../../../contract/kit/resource.ts'
 import { messages } from '../../../contract/messages.ts'
 import { dsdttinhluong } from '../../../contract/resources/dsdttinhluong.ts'

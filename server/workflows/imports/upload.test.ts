@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ImportSummary, PreviewRow } from '../../../contract/kit/import.ts'
+import type { ImportSummary, PreviewRow } from '../../../contract/workflows/imports.ts'
 import { limits } from '../../sheet/limits.ts'
 import { csv, sample, startImportServer, type ImportServer } from '../../../test/imports.ts'
 import { priceSheet } from '../../../test/prices.ts'

@@ -1,6 +1,6 @@
 /** Judges one sheet row: values of its cells, repairs, and errors. */
 import { createHash } from 'node:crypto'
-import type { Verdict } from '../../../contract/kit/import.ts'
+import type { Verdict } from '../../../contract/workflows/imports.ts'
 import type { Field } from '../../../contract/kit/field.ts'
 import { readField, showField, type Value } from '../../../contract/kit/kinds.ts'
 import { bareSim } from '../../../contract/phone.ts'

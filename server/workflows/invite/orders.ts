@@ -4,7 +4,7 @@ import { AppError } from '../../../contract/kit/error.ts'
 import { codeMinutes, inviteTexts, type CodeTab, type Command } from '../../../contract/workflows/invite.ts'
 import { auditRows, changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { readSettings } from '../../kit/settings.ts'
+import { readSettings } from '../../db/settings.ts'
 import { isSame, requireNonePending, requireNotJustNow, lockRegistration } from './recent-registrations.ts'
 import type { InvitationRequest } from './read-invitation.ts'
 

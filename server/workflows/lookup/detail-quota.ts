@@ -2,7 +2,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
 import { outsideHours, overLimit, type DetailLimits } from '../../../contract/workflows/lookup.ts'
-import { readSettings } from '../../kit/settings.ts'
+import { readSettings } from '../../db/settings.ts'
 import type { LookupCtx } from './context.ts'
 
 type Db = LookupCtx['db']

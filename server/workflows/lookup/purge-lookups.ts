@@ -1,7 +1,7 @@
 /** Retention of the look-up log, whose entries contain phone numbers. */
 import sql from 'sql-template-tag'
 import type { Services } from '../../kit/context.ts'
-import { purge } from '../../kit/purge.ts'
+import { purge } from '../../running/purge.ts'
 
 /** Nightly job: deletes entries older than the configured months; returns how many. */
 export const purgeLookups = ({ pool, lookup }: Pick<Services, 'pool' | 'lookup'>): Promise<number> =>

@@ -5,7 +5,7 @@ import { mfy } from '../../../contract/resources/mfy.ts'
 import { mfyTexts } from '../../../contract/workflows/mfy.ts'
 import { auditRows } from '../../kit/audit.ts'
 import type { Services } from '../../kit/context.ts'
-import { runPeriodically } from '../../kit/periodic.ts'
+import { runPeriodically } from '../../running/periodic.ts'
 
 /** Interval of each process in ms: short enough that nothing expires later than 10:05 (docs/decisions/mfy.md). */
 const everyMs = 1_000

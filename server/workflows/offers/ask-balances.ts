@@ -5,7 +5,7 @@ import { moigoihomsau } from '../../../contract/resources/moigoihomsau.ts'
 import { lookupTexts } from '../../../contract/workflows/lookup.ts'
 import { neverAnswered, type Carrier } from '../../gateways/carrier/carrier.ts'
 import type { Services } from '../../kit/context.ts'
-import { runPeriodically } from '../../kit/periodic.ts'
+import { runPeriodically } from '../../running/periodic.ts'
 import { asSystem } from '../../kit/system.ts'
 import { logLookup } from '../lookup/index.ts'
 

@@ -5,7 +5,7 @@
 import sql from 'sql-template-tag'
 import type { Order, OrderReply, Provider } from '../../gateways/provider/provider.ts'
 import type { Services } from '../../kit/context.ts'
-import { runPeriodically } from '../../kit/periodic.ts'
+import { runPeriodically } from '../../running/periodic.ts'
 import { asSystem } from '../../kit/system.ts'
 import { noteRefusal, noteState } from './note-state.ts'
 

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { radatruythu } from '../../../contract/reports/radatruythu.ts'
 import { withTransaction } from '../../db/pool.ts'
 import type { Services } from '../../kit/context.ts'
-import { runPeriodically } from '../../kit/periodic.ts'
+import { runPeriodically } from '../../running/periodic.ts'
 
 /** How often a process looks for a due month, in ms. */
 const everyMs = 60_000

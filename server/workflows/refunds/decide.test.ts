@@ -1,7 +1,7 @@
 /** Approving, rejecting, opening again, and what is closed meanwhile: the transition table of refund-requests.md. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { BulkCount } from '../../../contract/kit/bulk.ts'
+import type { BulkCount } from '../../../contract/workflows/bulk.ts'
 import { startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
 import { setSettings } from '../../../test/settings.ts'
 import { refundTexts } from '../../../contract/workflows/refunds.ts'

@@ -9,7 +9,7 @@ import { packageKey } from '../../../contract/text.ts'
 import { refundTexts } from '../../../contract/workflows/refunds.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { importRows, readChunk } from '../../kit/import.ts'
-import { readSettings } from '../../kit/settings.ts'
+import { readSettings } from '../../db/settings.ts'
 
 type Sheet = Record<string, unknown>
 

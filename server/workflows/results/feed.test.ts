@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { newResultFeed } from '../../../simulator/results.ts'
 import { resultRow } from '../../gateways/carrier/answers.ts'
 import type { Carrier } from '../../gateways/carrier/carrier.ts'
-import { runPeriodically } from '../../kit/periodic.ts'
+import { runPeriodically } from '../../running/periodic.ts'
 import { readFeed as readOf } from '../../feeds/feed.ts'
 import { resultFeed } from './result-feed.ts'
 

@@ -5,7 +5,7 @@ import { withTransaction } from '../../db/pool.ts'
 import { handle } from '../../kit/call.ts'
 import type { Ctx, Services } from '../../kit/context.ts'
 import type { Api } from '../../kit/handle.ts'
-import { runPeriodically } from '../../kit/periodic.ts'
+import { runPeriodically } from '../../running/periodic.ts'
 
 /** How often a process looks whether the window was changed, in ms. */
 const everyMs = 1_000

@@ -1,7 +1,7 @@
 /** What was decided stays decided: closed by every call, opened again with a reason, counted before many are decided. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDays, todayVn } from '../../../contract/dates.ts'
-import type { BulkAnswer, BulkCount } from '../../../contract/kit/bulk.ts'
+import type { BulkAnswer, BulkCount } from '../../../contract/workflows/bulk.ts'
 import { messages } from '../../../contract/messages.ts'
 import { startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
 

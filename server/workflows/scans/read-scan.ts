@@ -14,7 +14,7 @@ import type { Json } from '../../kit/answer.ts'
 import { sendSheet } from '../../kit/export.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { pageJson, paging, readJson, type Query } from '../../kit/list.ts'
-import { readSettings, type ValuesOf } from '../../kit/settings.ts'
+import { readSettings, type ValuesOf } from '../../db/settings.ts'
 import type { FastifyReply } from 'fastify'
 import { findScan } from './scan-file.ts'
 

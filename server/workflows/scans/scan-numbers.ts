@@ -9,7 +9,7 @@ import type { ScanKind } from '../../../contract/resources/scans.ts'
 import { scanCarrierName, type ScanCarrier } from '../../../contract/workflows/scans.ts'
 import { neverAnswered, type Carrier, type Failure } from '../../gateways/carrier/carrier.ts'
 import type { Services } from '../../kit/context.ts'
-import { runPeriodically } from '../../kit/periodic.ts'
+import { runPeriodically } from '../../running/periodic.ts'
 import { askCarrier, type Claimed, type Outcome } from './ask-carrier.ts'
 import { readPace } from './read-scan.ts'
 

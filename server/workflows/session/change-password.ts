@@ -6,7 +6,7 @@ import { credentialLength, texts, type changePassword as call } from '../../../c
 import { withMsg } from '../../kit/answer.ts'
 import { audit } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { readSettings } from '../../kit/settings.ts'
+import { readSettings } from '../../db/settings.ts'
 import { passwordFault } from './password-rule.ts'
 import { hashPassword, passwordFits } from './password.ts'
 import { endSessions } from './sign-in.ts'

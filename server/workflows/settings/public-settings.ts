@@ -6,7 +6,7 @@ import { publicSettings } from '../../../contract/workflows/settings.ts'
 import { bodyOf } from '../../kit/answer.ts'
 import { answerTo } from '../../kit/call.ts'
 import type { Api } from '../../kit/handle.ts'
-import { readSettings } from '../../kit/settings.ts'
+import { readSettings } from '../../db/settings.ts'
 
 /** Answers 304 when the browser has the same version: an image may be most of it. */
 function answer(body: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {

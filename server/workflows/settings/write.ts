@@ -16,7 +16,7 @@ import { settingTexts, type SettingState } from '../../../contract/workflows/set
 import { audit } from '../../kit/audit.ts'
 import { withMsg } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { readSettings } from '../../kit/settings.ts'
+import { readSettings } from '../../db/settings.ts'
 import { lockDated, readWhen, storeDated, type When } from './dated.ts'
 import { knownSetting, oneSetting } from './read.ts'
 

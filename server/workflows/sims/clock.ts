@@ -8,7 +8,7 @@ import { ranOutWords } from '../../../contract/workflows/sims.ts'
 import type { Queryable } from '../../db/pool.ts'
 import { auditRows } from '../../kit/audit.ts'
 import type { Services } from '../../kit/context.ts'
-import { runPeriodically } from '../../kit/periodic.ts'
+import { runPeriodically } from '../../running/periodic.ts'
 
 /** Interval of each process in ms. Expired holds count as free even before they are processed. */
 const everyMs = 2_000

@@ -1,6 +1,6 @@
 /** Runs a declared step: question, call, refreshed list; for one row or all ticked rows. */
 import { actionPath, needsReason, paramOf } from '../../../contract/kit/action.ts'
-import { bulkCount, type BulkCount } from '../../../contract/kit/bulk.ts'
+import { bulkCount, type BulkCount } from '../../../contract/workflows/bulk.ts'
 import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import { newKey, request, send } from '../client.ts'

@@ -2,13 +2,13 @@
 import { IconCalendar } from '@tabler/icons-react'
 import { Suspense, useState, type KeyboardEvent } from 'react'
 import { datePresets, fromFilterDate, readTypedDate, toFilterDate } from '../../../contract/dates.ts'
-import { lazyPart } from '../lazy-part.tsx'
+import { lazyPart, named } from '../lazy-part.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field, TextBox } from '../ui/field.tsx'
 import { PanelButton } from './panel-button.tsx'
 import css from './filter-bar.module.css'
 
-const RangeCalendar = lazyPart(() => import('../ui/range-calendar.tsx'))
+const RangeCalendar = lazyPart(() => named(import('../ui/calendar.tsx'), 'RangeCalendar'))
 
 type DateRangeProps = {
   start: string

@@ -1,7 +1,7 @@
 /** Sheet columns with unknown headings: asks for the field of each before anything is saved. */
 import { useState } from 'react'
 import { columnLetter } from '../../../contract/import-words.ts'
-import type { ImportSummary } from '../../../contract/kit/import.ts'
+import type { ImportSummary } from '../../../contract/workflows/imports.ts'
 import { Button } from '../ui/button.tsx'
 import { Picker } from '../ui/picker.tsx'
 import { columnsOf } from './columns-of.ts'

@@ -1,5 +1,5 @@
 /** The field of each sheet column, including the user's answers. */
-import type { ImportSummary } from '../../../contract/kit/import.ts'
+import type { ImportSummary } from '../../../contract/workflows/imports.ts'
 
 /** '' for a column that is not read; `chosen` are the answers by column number. */
 export function columnsOf(

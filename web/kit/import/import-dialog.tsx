@@ -1,6 +1,6 @@
 /** The upload of a spreadsheet: choose, map columns, preview, save, summary. */
 import type { ReactNode } from 'react'
-import type { ImportSummary } from '../../../contract/kit/import.ts'
+import type { ImportSummary } from '../../../contract/workflows/imports.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { ChooseFile } from './choose-file.tsx'
 import { Preview } from './preview.tsx'

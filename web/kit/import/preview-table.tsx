@@ -1,21 +1,23 @@
 /** The rows of a preview; a marked corner shows that a cell has a note. */
-import type { PreviewRow, ImportSummary, Verdict } from '../../../contract/kit/import.ts'
+import type { PreviewRow, ImportSummary, Verdict } from '../../../contract/workflows/imports.ts'
 import type { Field, Icon, Tone } from '../../../contract/kit/field.ts'
 import { isNumeric, showField } from '../../../contract/kit/kinds.ts'
 import { Pill } from '../ui/pill.tsx'
 import type { ImportTarget } from './use-import.ts'
 import css from './import.module.css'
 
-const verdicts: Record<Verdict, { label: string; tone: Tone; icon: Icon; plain?: true }> = {
-  new: { label: 'Mới', tone: 'green', icon: 'check', plain: true },
-  update: { label: 'Cập nhật', tone: 'green', icon: 'half', plain: true },
-  repaired: { label: 'Đã sửa', tone: 'amber', icon: 'dot' },
-  stored: { label: 'Đã có', tone: 'blue', icon: 'half' },
-  odd: { label: 'Bất thường', tone: 'amber', icon: 'ring' },
-  duplicate: { label: 'Trùng', tone: 'blue', icon: 'ring' },
-  bad: { label: 'Lỗi', tone: 'red', icon: 'triangle' },
-  blank: { label: 'Trống', tone: 'grey', icon: 'dash', plain: true },
-}
+/** Words and marks of the verdicts, in the order of the tabs; `rare`: only some imports have such rows. */
+export const verdicts: Record<Verdict, { label: string; tone: Tone; icon: Icon; plain?: true; rare?: true }> =
+  {
+    new: { label: 'Mới', tone: 'green', icon: 'check', plain: true },
+    update: { label: 'Cập nhật', tone: 'green', icon: 'half', plain: true, rare: true },
+    repaired: { label: 'Đã sửa', tone: 'amber', icon: 'dot' },
+    stored: { label: 'Đã có', tone: 'blue', icon: 'half', rare: true },
+    odd: { label: 'Bất thường', tone: 'amber', icon: 'ring', rare: true },
+    duplicate: { label: 'Trùng', tone: 'blue', icon: 'ring' },
+    bad: { label: 'Lỗi', tone: 'red', icon: 'triangle' },
+    blank: { label: 'Trống', tone: 'grey', icon: 'dash', plain: true },
+  }
 
 const text: Field = { kind: 'text', label: '' }
 

@@ -3,7 +3,7 @@ import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import { IconFile } from '@tabler/icons-react'
 import { useState } from 'react'
 import { storedAlready, takenBefore } from '../../../contract/import-words.ts'
-import { importPreview, type ImportSummary, type Verdict } from '../../../contract/kit/import.ts'
+import { importPreview, type ImportSummary } from '../../../contract/workflows/imports.ts'
 import { send } from '../client.ts'
 import { Pager } from '../pager.tsx'
 import { Button } from '../ui/button.tsx'
@@ -11,55 +11,49 @@ import { Dialog } from '../ui/dialog.tsx'
 import { EmptyNote, ErrorNote } from '../ui/state.tsx'
 import { AskColumns } from './ask-columns.tsx'
 import { ErrorsButton } from './errors-button.tsx'
-import { PreviewTable } from './preview-table.tsx'
+import { PreviewTable, verdicts } from './preview-table.tsx'
 import { timeLeft } from './time-left.ts'
 import { goodRows, type Import, type ImportTarget } from './use-import.ts'
 import css from './import.module.css'
 
 type PreviewProps = { target: ImportTarget; file: Import; summary: ImportSummary; onClose: () => void }
 
-const tabs: readonly { verdict: Verdict | ''; label: string }[] = [
-  { verdict: '', label: 'Tất cả' },
-  { verdict: 'new', label: 'Mới' },
-  { verdict: 'update', label: 'Cập nhật' },
-  { verdict: 'repaired', label: 'Đã sửa' },
-  { verdict: 'stored', label: 'Đã có' },
-  { verdict: 'odd', label: 'Bất thường' },
-  { verdict: 'duplicate', label: 'Trùng' },
-  { verdict: 'bad', label: 'Lỗi' },
-  { verdict: 'blank', label: 'Trống' },
-]
-
-/** Verdicts that only some imports have: their tabs appear when there are such rows. */
-const rare: readonly string[] = ['update', 'odd', 'stored'] satisfies Verdict[]
-
 const thousands = (value: number): string => value.toLocaleString('en-US')
 
 type VerdictTabsProps = { summary: ImportSummary; chosen: string; onChoose: (verdict: string) => void }
 
-const VerdictTabs = ({ summary, chosen, onChoose }: VerdictTabsProps) => (
-  <div className={css.tabs}>
-    <div className={css.segments} role="group" aria-label="Lọc theo kết quả">
-      {tabs
-        .filter(({ verdict }) => verdict === '' || !rare.includes(verdict) || summary.counts[verdict] > 0)
-        .map(({ verdict, label }) => (
-          <button
-            key={verdict}
-            type="button"
-            aria-pressed={verdict === chosen}
-            data-verdict={verdict}
-            onClick={() => onChoose(verdict)}
-          >
-            {label}&nbsp;<b>{thousands(verdict === '' ? summary.total : summary.counts[verdict])}</b>
-          </button>
-        ))}
+const tabs = [
+  { verdict: '', label: 'Tất cả', rare: false },
+  ...Object.entries(verdicts).map(([verdict, { label, rare = false }]) => ({ verdict, label, rare })),
+]
+
+function VerdictTabs({ summary, chosen, onChoose }: VerdictTabsProps) {
+  const counts: Readonly<Record<string, number>> = { ...summary.counts, '': summary.total }
+  return (
+    <div className={css.tabs}>
+      <div className={css.segments} role="group" aria-label="Lọc theo kết quả">
+        {tabs
+          .map((tab) => ({ ...tab, count: counts[tab.verdict] ?? 0 }))
+          .filter(({ rare, count }) => !rare || count > 0)
+          .map(({ verdict, label, count }) => (
+            <button
+              key={verdict}
+              type="button"
+              aria-pressed={verdict === chosen}
+              data-verdict={verdict}
+              onClick={() => onChoose(verdict)}
+            >
+              {label}&nbsp;<b>{thousands(count)}</b>
+            </button>
+          ))}
+      </div>
+      <span className={css.legend}>
+        <i data-verdict="repaired" /> đã sửa <i data-verdict="duplicate" /> trùng, không lưu{' '}
+        <i data-verdict="bad" /> lỗi, không lưu
+      </span>
     </div>
-    <span className={css.legend}>
-      <i data-verdict="repaired" /> đã sửa <i data-verdict="duplicate" /> trùng, không lưu{' '}
-      <i data-verdict="bad" /> lỗi, không lưu
-    </span>
-  </div>
-)
+  )
+}
 
 function SavingFoot({ summary, onClose }: { summary: ImportSummary; onClose: () => void }) {
   const all = summary.toSave

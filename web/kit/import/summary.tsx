@@ -2,11 +2,11 @@
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { formatInstant } from '../../../contract/dates.ts'
-import type { ImportSummary } from '../../../contract/kit/import.ts'
+import type { ImportSummary } from '../../../contract/workflows/imports.ts'
 import { fileLoaded, messages } from '../../../contract/messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { ErrorsButton, lostRows } from './errors-button.tsx'
+import { ErrorsButton } from './errors-button.tsx'
 import type { ImportTarget } from './use-import.ts'
 import css from './import.module.css'
 
@@ -62,7 +62,7 @@ const Lost = ({ summary }: { summary: ImportSummary }) => (
     <div>
       <p>LOI-{summary.filename}</p>
       <p className={css.quiet}>
-        {thousands(lostRows(summary))} dòng cần sửa, thêm cột 'Lỗi'. Sửa xong gửi lại chính file này.
+        {thousands(summary.counts.bad)} dòng cần sửa, thêm cột 'Lỗi'. Sửa xong gửi lại chính file này.
       </p>
     </div>
     <ErrorsButton summary={summary} label="Tải về" />
@@ -89,7 +89,7 @@ export function Summary({ target, summary, onClose, onAgain, next }: SummaryProp
         {failed ? (msg ?? messages.unknownError) : fileLoaded(filename, saved, target.sheet.unit)}
       </p>
       <Counts summary={summary} />
-      {lostRows(summary) > 0 && <Lost summary={summary} />}
+      {summary.counts.bad > 0 && <Lost summary={summary} />}
     </Dialog>
   )
 }

@@ -8,7 +8,7 @@ import {
   importStatus,
   uploadPath,
   type ImportSummary,
-} from '../../../contract/kit/import.ts'
+} from '../../../contract/workflows/imports.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { SheetTarget } from '../../../contract/kit/resource.ts'
 import { exchange, isUnreachable, newKey, queryText, send } from '../client.ts'

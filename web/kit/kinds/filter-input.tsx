@@ -28,60 +28,40 @@ const SearchFilter = ({ item, value, onChange }: FilterInputProps) => (
   />
 )
 
-const ChoiceFilter = ({ item, value, onChange }: FilterInputProps) => (
-  <span className={css.picker}>
-    <Picker
-      name={item.label}
-      emptyLabel="Tất cả"
-      options={item.field.options ?? []}
-      value={value}
-      onChange={(text) => onChange(text, true)}
-    />
-  </span>
-)
-
-/** Priorities of branches and leaders. */
-const heads: readonly (number | undefined)[] = [3, 4]
-
-const TeamFilter = ({ item, value, onChange }: FilterInputProps) => (
-  <span className={css.picker}>
-    <StaffPicker
-      staff={useStaff().filter((member) => heads.includes(member.role_priority))}
-      name={item.label}
-      emptyLabel="Tất cả"
-      value={value}
-      onChange={(text) => onChange(text, true)}
-    />
-  </span>
-)
-
-const StaffFilter = ({ item, value, onChange }: FilterInputProps) => (
-  <span className={css.picker}>
-    <StaffPicker
-      name={item.label}
-      emptyLabel="Tất cả"
-      value={value}
-      onChange={(text) => onChange(text, true)}
-    />
-  </span>
-)
+/** Props of every picker in a bar. */
+const pickerOf = ({ item, value, onChange }: FilterInputProps) => ({
+  name: item.label,
+  emptyLabel: 'Tất cả',
+  value,
+  onChange: (text: string) => onChange(text, true),
+})
 
 const yesNo = [
   { value: '1', label: 'Có' },
   { value: '0', label: 'Không' },
 ]
 
-const FlagFilter = ({ item, value, onChange }: FilterInputProps) => (
-  <span className={css.picker}>
-    <Picker
-      name={item.label}
-      emptyLabel="Tất cả"
-      options={item.field.options ?? yesNo}
-      value={value}
-      onChange={(text) => onChange(text, true)}
-    />
-  </span>
-)
+const ChoiceFilter = (props: FilterInputProps) => {
+  const { options = [], kind } = props.item.field
+  return (
+    <span className={css.picker}>
+      <Picker {...pickerOf(props)} options={kind === 'flag' && options.length === 0 ? yesNo : options} />
+    </span>
+  )
+}
+
+/** Priorities of branches and leaders. */
+const heads: readonly (number | undefined)[] = [3, 4]
+
+function StaffFilter(props: FilterInputProps) {
+  const staff = useStaff()
+  const teams = staff.filter((member) => heads.includes(member.role_priority))
+  return (
+    <span className={css.picker}>
+      <StaffPicker {...pickerOf(props)} staff={props.item.teams ? teams : staff} />
+    </span>
+  )
+}
 
 const filters = {
   id: SearchFilter,
@@ -96,12 +76,10 @@ const filters = {
   choice: ChoiceFilter,
   choices: ChoiceFilter,
   staff: StaffFilter,
-  flag: FlagFilter,
+  flag: ChoiceFilter,
 } satisfies Record<Kind, (props: FilterInputProps) => ReactNode>
 
 export function FilterInput(props: FilterInputProps) {
-  const Kinded: (props: FilterInputProps) => ReactNode = props.item.teams
-    ? TeamFilter
-    : filters[props.item.field.kind]
+  const Kinded: (props: FilterInputProps) => ReactNode = filters[props.item.field.kind]
   return <Kinded {...props} />
 }

@@ -1,5 +1,5 @@
 /** The control of each kind in forms and cells. Its value is text; `readField` parses it. */
-import { useId, type ReactNode } from 'react'
+import { useId, type ChangeEvent, type ReactNode } from 'react'
 import { formatDate, formatInstant } from '../../../contract/dates.ts'
 import type { Field, Kind } from '../../../contract/kit/field.ts'
 import { chosen } from '../../../contract/choices.ts'
@@ -12,29 +12,25 @@ import { Picker } from '../ui/picker.tsx'
 import { StaffPicker } from '../ui/staff-picker.tsx'
 import { typeMoney } from './money-typing.ts'
 
-export type InputProps = {
+type InputProps = {
   field: Field
   value: string
   onChange: (text: string) => void
   control?: Partial<ControlProps> & { list?: string }
   autoFocus?: boolean
-  readOnly?: boolean
 }
-
-const focusMark = (autoFocus: boolean | undefined) => (autoFocus ? { 'data-autofocus': true } : {})
 
 const longest = (field: Field): { maxLength: number } => ({ maxLength: field.max ?? 500 })
 
-const TextInput = ({ field, value, onChange, control, autoFocus, readOnly }: InputProps) => (
-  <TextBox
-    {...control}
-    {...focusMark(autoFocus)}
-    {...longest(field)}
-    readOnly={readOnly}
-    value={value}
-    onChange={(event) => onChange(event.target.value)}
-  />
-)
+/** Props of every text box. */
+const boxOf = ({ control, autoFocus, value, onChange }: InputProps) => ({
+  ...control,
+  ...(autoFocus && { 'data-autofocus': true }),
+  value,
+  onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onChange(event.target.value),
+})
+
+const TextInput = (props: InputProps) => <TextBox {...boxOf(props)} {...longest(props.field)} />
 
 /** Free text with package names as suggestions: a package outside the price list has no price and no result. */
 function PackageInput({ control, ...props }: InputProps) {
@@ -51,27 +47,13 @@ function PackageInput({ control, ...props }: InputProps) {
   )
 }
 
-const PhoneInput = (props: InputProps) => (
-  <TextBox
-    {...props.control}
-    {...focusMark(props.autoFocus)}
-    readOnly={props.readOnly}
-    inputMode="tel"
-    maxLength={40}
-    value={props.value}
-    onChange={(event) => props.onChange(event.target.value)}
-  />
-)
+const PhoneInput = (props: InputProps) => <TextBox {...boxOf(props)} inputMode="tel" maxLength={40} />
 
-const NoteInput = ({ field, value, onChange, control, autoFocus, readOnly }: InputProps) => (
+const NoteInput = (props: InputProps) => (
   <TextArea
-    {...control}
-    {...focusMark(autoFocus)}
-    {...longest(field)}
-    readOnly={readOnly}
+    {...boxOf(props)}
+    {...longest(props.field)}
     rows={2}
-    value={value}
-    onChange={(event) => onChange(event.target.value)}
     onKeyDown={(event) => {
       // Enter submits the form as everywhere; Shift and Enter makes a new line.
       if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
@@ -81,63 +63,44 @@ const NoteInput = ({ field, value, onChange, control, autoFocus, readOnly }: Inp
   />
 )
 
-const NumberInput = ({ field, value, onChange, control, autoFocus, readOnly }: InputProps) => (
+/** An amount: its digits are grouped while it is typed. */
+const MoneyInput = (props: InputProps) => (
   <TextBox
-    {...control}
-    {...focusMark(autoFocus)}
-    readOnly={readOnly}
+    {...boxOf(props)}
     numeric
-    inputMode={field.decimals ? 'decimal' : 'numeric'}
+    inputMode="numeric"
     maxLength={24}
-    value={value}
-    onChange={(event) => {
-      const box = event.target
-      const typed = field.decimals
-        ? { text: box.value, caret: box.value.length }
-        : typeMoney(value, box.value, box.selectionStart ?? box.value.length)
-      onChange(typed.text)
-      if (!field.decimals) requestAnimationFrame(() => box.setSelectionRange(typed.caret, typed.caret))
+    onChange={({ target: box }) => {
+      const { text, caret } = typeMoney(props.value, box.value, box.selectionStart ?? box.value.length)
+      props.onChange(text)
+      requestAnimationFrame(() => box.setSelectionRange(caret, caret))
     }}
   />
 )
 
-const DateInput = ({ field, value, onChange, control, autoFocus, readOnly }: InputProps) => (
-  <DateBox
-    {...control}
-    autoFocus={autoFocus ?? false}
-    readOnly={readOnly ?? false}
-    entry={field.entry ?? false}
-    value={value}
-    onChange={onChange}
-  />
+const NumberInput = (props: InputProps) =>
+  props.field.decimals ? (
+    <TextBox {...boxOf(props)} numeric inputMode="decimal" maxLength={24} />
+  ) : (
+    <MoneyInput {...props} />
+  )
+
+const DateInput = ({ field, control, ...props }: InputProps) => (
+  <DateBox {...control} {...props} entry={field.entry ?? false} />
 )
 
-const picked = ({ control = {}, autoFocus, readOnly }: InputProps) => ({
+/** Props of every picker. */
+const pickerOf = ({ field, control = {}, ...props }: InputProps) => ({
+  ...props,
   control,
-  autoFocus: autoFocus ?? false,
-  disabled: readOnly ?? false,
+  ...(!field.required && { emptyLabel: 'Không chọn' }),
 })
 
 const ChoiceInput = (props: InputProps) => (
-  <Picker
-    {...picked(props)}
-    options={props.field.options ?? []}
-    value={props.value}
-    placeholder="Chọn"
-    {...(!props.field.required && { emptyLabel: 'Không chọn' })}
-    onChange={props.onChange}
-  />
+  <Picker {...pickerOf(props)} options={props.field.options ?? []} placeholder="Chọn" />
 )
 
-const StaffInput = (props: InputProps) => (
-  <StaffPicker
-    {...picked(props)}
-    value={props.value}
-    placeholder="Chọn nhân viên"
-    {...(!props.field.required && { emptyLabel: 'Không chọn' })}
-    onChange={props.onChange}
-  />
-)
+const StaffInput = (props: InputProps) => <StaffPicker {...pickerOf(props)} placeholder="Chọn nhân viên" />
 
 const FlagInput = (props: InputProps) =>
   props.field.options ? (
@@ -146,7 +109,6 @@ const FlagInput = (props: InputProps) =>
     <input
       type="checkbox"
       id={props.control?.id}
-      disabled={props.readOnly}
       checked={props.value === '1'}
       onChange={(event) => props.onChange(event.target.checked ? '1' : '0')}
     />
@@ -170,7 +132,7 @@ const inputs = {
 
 /** The control of `field`. */
 export function FieldInput(props: InputProps) {
-  if (props.field.suggest && !props.readOnly) return <PackageInput {...props} />
+  if (props.field.suggest) return <PackageInput {...props} />
   const Kinded: (props: InputProps) => ReactNode = inputs[props.field.kind]
   return <Kinded {...props} />
 }

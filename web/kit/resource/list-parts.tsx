@@ -1,16 +1,17 @@
 /** The parts of every list screen: head, filters, table, bar of ticked rows, pages, drawer. */
 import { Suspense, type ReactNode } from 'react'
 import { messages } from '../../../contract/messages.ts'
-import { FilterBar } from '../filters/filter-bar.tsx'
+import { FilterBar, LinkButton } from '../filters/filter-bar.tsx'
 import { lazyPart, named } from '../lazy-part.tsx'
 import { Pager } from '../pager.tsx'
 import type { TableRow } from '../resource-api.ts'
+import { ColumnMenu } from '../table/column-menu.tsx'
 import { DataTable } from '../table/data-table.tsx'
 import { totalText } from '../total.ts'
 import { Button } from '../ui/button.tsx'
+import { RefreshButton } from '../ui/refresh-button.tsx'
 import { ScreenHead } from '../ui/screen-head.tsx'
 import { EmptyNote } from '../ui/state.tsx'
-import { ListTools } from './list-tools.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import type { List } from './use-list-screen.tsx'
 import css from './list-parts.module.css'
@@ -60,11 +61,11 @@ export const ListFilters = <Row extends TableRow, Totals>({
     more={more}
     onRefresh={again}
     end={
-      <ListTools
-        layout={layout}
-        filters={unlinked ? undefined : state.link}
-        refresh={{ again, refreshing }}
-      />
+      <>
+        <ColumnMenu layout={layout} />
+        {!unlinked && <LinkButton filters={state.link} />}
+        <RefreshButton again={again} refreshing={refreshing} />
+      </>
     }
   />
 )
@@ -104,35 +105,32 @@ function HeldBar<Row extends TableRow, Totals>({ list: { held, noun } }: PartPro
 
 export function ListTable<Row extends TableRow, Totals>({ list }: PartProps<Row, Totals>) {
   const { title, label = title, state, answer, bulk, drawer, totals, save } = list
-  const table = (
-    <DataTable<Row>
-      label={label}
-      layout={list.layout}
-      minWidth={list.minWidth}
-      rows={list.rows}
-      firstNumber={state.page * state.size + 1}
-      count={answer?.count}
-      stale={list.stale}
-      error={list.error}
-      readAt={list.readAt}
-      onRetry={list.again}
-      empty={list.empty ?? <Empty list={list} />}
-      selection={bulk.length > 0 ? list.selection : undefined}
-      sorting={state}
-      actions={list.actions}
-      rowButtons={list.rowButtons}
-      rowKey={list.rowKey}
-      onOpen={drawer && ((row) => list.setOpenId(row.id))}
-      openId={list.openId}
-      gone={list.held.gone}
-      onSave={save}
-      totals={answer && totals?.(answer, state.filters)}
-    />
-  )
   return (
     <>
       <HeldBar list={list} />
-      {table}
+      <DataTable<Row>
+        label={label}
+        layout={list.layout}
+        minWidth={list.minWidth}
+        rows={list.rows}
+        firstNumber={state.page * state.size + 1}
+        count={answer?.count}
+        stale={list.stale}
+        error={list.error}
+        readAt={list.readAt}
+        onRetry={list.again}
+        empty={list.empty ?? <Empty list={list} />}
+        selection={bulk.length > 0 ? list.selection : undefined}
+        sorting={state}
+        actions={list.actions}
+        rowButtons={list.rowButtons}
+        rowKey={list.rowKey}
+        onOpen={drawer && ((row) => list.setOpenId(row.id))}
+        openId={list.openId}
+        gone={list.held.gone}
+        onSave={save}
+        totals={answer && totals?.(answer, state.filters)}
+      />
     </>
   )
 }

@@ -25,12 +25,8 @@ export type ResourceTexts = {
   saveNew?: string
   saveChange?: string
   createTitle?: string
-  updateTitle?: string
-  deleteTitle?: string
-  deleteConfirm?: string
   created?: string
   updated?: string
-  removed?: string
 }
 
 const thousands = (value: number): string => value.toLocaleString('en-US')
@@ -86,23 +82,18 @@ export async function saveCell(
 }
 
 /** Asks, then deletes one row, called `name`. */
-export async function removeRow(
-  resource: Resource,
-  row: TableRow,
-  name: string,
-  texts: ResourceTexts,
-): Promise<void> {
+export async function removeRow(resource: Resource, row: TableRow, name: string): Promise<void> {
   await confirmDoing(
     {
-      title: texts.deleteTitle ?? messages.deleteTitle,
-      body: `${texts.deleteConfirm ?? messages.deleteConfirm}\n${name}`,
+      title: messages.deleteTitle,
+      body: `${messages.deleteConfirm}\n${name}`,
       danger: true,
       about: name,
     },
     async () => {
       try {
         const { msg } = await callsOf(resource).remove(row.id, { idempotencyKey: newKey() })
-        if (!msg) toast('success', texts.removed ?? `Đã xoá ${name}`)
+        if (!msg) toast('success', `Đã xoá ${name}`)
       } finally {
         markOwn([row.id])
         await refresh(resource)

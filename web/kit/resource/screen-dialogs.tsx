@@ -42,7 +42,7 @@ export function ResourceDialogs<R extends Resource>({ screen }: { screen: Screen
   const { row } = open
   return (
     <EditDialog
-      title={row ? (texts.updateTitle ?? messages.updateTitle) : (texts.createTitle ?? messages.createTitle)}
+      title={row ? messages.updateTitle : (texts.createTitle ?? messages.createTitle)}
       fields={fields}
       row={row}
       saveLabel={row ? texts.saveChange : texts.saveNew}

@@ -46,8 +46,6 @@ type Slots<Row extends TableRow, Totals> = Partial<Pick<ListOptions<Row, Totals>
   about?: (row: Row) => string
   /** Name of a row in its drawer and in questions; its first column by default. */
   rowName?: (row: Row) => string
-  /** Whether the reader decides on these rows, for screens with their own steps; by default the declared ones count. */
-  decides?: boolean
   /** Readers who get the column of actions; everybody by default. */
   actionsFor?: Ability
   /** Figures of the whole list in the head, behind the count. */
@@ -95,10 +93,10 @@ const refusalOf = ({ approval }: Resource, row: TableRow): string =>
     ? messages.decided
     : messages.forbidden
 
-type Writing = { resource: Resource; may: May; texts: ResourceTexts; edit: (row: TableRow) => void }
+type Writing = { resource: Resource; may: May; edit: (row: TableRow) => void }
 
 /** 'Sửa' and 'Xoá' of a row, by right. */
-function writesOf({ resource, may, texts, edit }: Writing, row: TableRow, name: string): RowAction[] {
+function writesOf({ resource, may, edit }: Writing, row: TableRow, name: string): RowAction[] {
   const change: RowAction = {
     label: 'Sửa',
     icon: <IconPencil size={16} stroke={1.9} />,
@@ -111,7 +109,7 @@ function writesOf({ resource, may, texts, edit }: Writing, row: TableRow, name: 
     icon: <IconTrash size={16} stroke={1.9} />,
     inRow: true,
     danger: true,
-    run: () => void removeRow(resource, row, name, texts),
+    run: () => void removeRow(resource, row, name),
     ...(row.may?.remove === false && { reason: refusalOf(resource, row) }),
   }
   return [...(may.update ? [change] : []), ...(may.remove ? [remove] : [])]
@@ -159,7 +157,6 @@ export function useResourceScreen<R extends Resource>(options: PropsFor<R>) {
     actionsFor,
     drawer,
     keys,
-    decides,
     ...passed
   } = props
   const allowed = useCan()
@@ -172,7 +169,7 @@ export function useResourceScreen<R extends Resource>(options: PropsFor<R>) {
   const actions = (row: RowOf<R>): RowAction[] => [
     ...declared.rowActions(row),
     ...(rowActions?.(row, context) ?? []),
-    ...writesOf({ resource, may, texts, edit }, row, nameOf(row)),
+    ...writesOf({ resource, may, edit }, row, nameOf(row)),
   ]
   const list = useListScreen<RowOf<R>, TotalsOf<R>>({
     source: listOf(resource),
@@ -187,7 +184,7 @@ export function useResourceScreen<R extends Resource>(options: PropsFor<R>) {
     actions: actionsFor === undefined || allowed(actionsFor) ? actions : null,
     rowButtons: Number(may.update) + Number(may.remove),
     rowKey: (row, key) => keys?.run(row, key) === true || declared.rowKey(row, key),
-    holds: decides ?? declared.decides,
+    holds: declared.decides,
     bulk: (ticked) => {
       const context = { ...ticked, ...base }
       return bulkOf([...declared.bulk(context), ...(bulk?.(context) ?? [])], may, context)

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { Kbd } from '@mantine/core'
 import css from './selection-bar.module.css'
 
-export type BulkAction = { label: string; icon?: ReactNode; run: () => void; busy?: boolean }
+export type BulkAction = { label: string; icon?: ReactNode; run: () => void }
 
 type SelectionBarProps = {
   selection: Selection
@@ -41,7 +41,7 @@ export function SelectionBar({ selection, count, more, noun, actions, note }: Se
       )}
       <span className={css.rule} />
       {actions.map((action) => (
-        <Button key={action.label} icon={action.icon} busy={action.busy ?? false} onClick={action.run}>
+        <Button key={action.label} icon={action.icon} onClick={action.run}>
           {action.label}
         </Button>
       ))}

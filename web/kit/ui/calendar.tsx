@@ -1,5 +1,6 @@
-/** The month calendar, loaded when first opened. */
+/** The month calendars of a day and of a period, loaded when one is first opened. */
 import { DatePicker, DatesProvider } from '@mantine/dates'
+import { useState } from 'react'
 import '@mantine/dates/styles.layer.css'
 import 'dayjs/locale/vi'
 
@@ -8,7 +9,7 @@ const settings = { locale: 'vi', firstDayOfWeek: 1 as const }
 type CalendarProps = { value: string | null; onChange: (day: string) => void }
 
 /** Picks one day, 'YYYY-MM-DD'. */
-export default function Calendar({ value, onChange }: CalendarProps) {
+export function Calendar({ value, onChange }: CalendarProps) {
   return (
     <DatesProvider settings={settings}>
       <DatePicker
@@ -17,6 +18,35 @@ export default function Calendar({ value, onChange }: CalendarProps) {
         value={value}
         {...(value && { defaultDate: value })}
         onChange={(day) => day && onChange(day)}
+      />
+    </DatesProvider>
+  )
+}
+
+type Range = [string | null, string | null]
+type RangeCalendarProps = { value: Range; onChange: (start: string | null, end: string | null) => void }
+
+/** Picks two days, 'YYYY-MM-DD'; calls `onChange` at each click. */
+export function RangeCalendar({ value, onChange }: RangeCalendarProps) {
+  const [picked, setPicked] = useState<Range>(value)
+  const [lastValue, setLastValue] = useState(value.join())
+  if (lastValue !== value.join()) {
+    setLastValue(value.join())
+    setPicked(value)
+  }
+  return (
+    <DatesProvider settings={settings}>
+      <DatePicker
+        type="range"
+        size="xs"
+        highlightToday
+        allowSingleDateInRange
+        value={picked}
+        {...(value[1] && { defaultDate: value[1] })}
+        onChange={(range) => {
+          setPicked(range)
+          onChange(range[0], range[1])
+        }}
       />
     </DatesProvider>
   )

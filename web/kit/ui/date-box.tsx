@@ -6,22 +6,20 @@ import { formatDate, toFilterDate } from '../../../contract/dates.ts'
 import { typedDay } from '../kinds/read-typed.ts'
 import { IconButton } from './button.tsx'
 import { TextBox, type ControlProps } from './field.tsx'
-import { lazyPart } from '../lazy-part.tsx'
+import { lazyPart, named } from '../lazy-part.tsx'
 
 /** A chunk of its own: most dates are typed. */
-const Calendar = lazyPart(() => import('./calendar.tsx'))
+const Calendar = lazyPart(() => named(import('./calendar.tsx'), 'Calendar'))
 
 type DateBoxProps = Partial<ControlProps> & {
   'aria-label'?: string
   value: string
   onChange: (text: string) => void
   autoFocus?: boolean
-  readOnly?: boolean
   /** Six digits are YYMMDD. */
   entry?: boolean
   /** Shows days as DD/MM/YYYY. */
   slashes?: boolean
-  placeholder?: string
 }
 
 /** The text stays as typed until the field is left; then a valid day becomes DD-MM-YYYY (512 → 05-12). */
@@ -29,10 +27,8 @@ export function DateBox({
   value,
   onChange,
   autoFocus,
-  readOnly,
   entry = false,
   slashes = false,
-  placeholder,
   ...control
 }: DateBoxProps) {
   const [open, setOpen] = useState(false)
@@ -45,25 +41,22 @@ export function DateBox({
           <TextBox
             {...control}
             {...(autoFocus && { 'data-autofocus': true })}
-            readOnly={readOnly}
-            placeholder={placeholder ?? (slashes ? 'NN/TT/NNNN' : 'NN-TT-NNNN')}
+            placeholder={slashes ? 'NN/TT/NNNN' : 'NN-TT-NNNN'}
             value={value}
             maxLength={20}
             onChange={(event) => onChange(event.target.value)}
             onBlur={() => day && onChange(write(day))}
             right={
-              !readOnly && (
-                <IconButton
-                  small
-                  label="Chọn ngày"
-                  aria-haspopup="dialog"
-                  aria-expanded={open}
-                  tabIndex={-1}
-                  onClick={() => setOpen(!open)}
-                >
-                  <IconCalendar size={16} stroke={1.9} />
-                </IconButton>
-              )
+              <IconButton
+                small
+                label="Chọn ngày"
+                aria-haspopup="dialog"
+                aria-expanded={open}
+                tabIndex={-1}
+                onClick={() => setOpen(!open)}
+              >
+                <IconCalendar size={16} stroke={1.9} />
+              </IconButton>
             }
           />
         </div>

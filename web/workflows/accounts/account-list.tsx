@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { accountList, texts, type Account } from '../../../contract/workflows/accounts.ts'
 import { accountSubject } from '../../../contract/workflows/histories.ts'
-import { lazyPart } from '../../kit/lazy-part.tsx'
+import { lazyPart, named } from '../../kit/lazy-part.tsx'
 import { listOfCall } from '../../kit/resource-api.ts'
 import { useActor, useCan } from '../../kit/session.ts'
 import type { Column } from '../../kit/table/column.ts'
@@ -12,22 +12,12 @@ import { Pill } from '../../kit/ui/pill.tsx'
 import { actionsOf, type OpenDialog } from './account-actions.tsx'
 import { ListScreen } from '../../kit/resource/list-screen.tsx'
 
-const AccountDialog = lazyPart(async () => ({
-  default: (await import('./account-dialog.tsx')).AccountDialog,
-}))
-const PasswordDialog = lazyPart(async () => ({
-  default: (await import('./password-dialog.tsx')).PasswordDialog,
-}))
-const PermissionDialog = lazyPart(async () => ({
-  default: (await import('./permission-dialog.tsx')).PermissionDialog,
-}))
-const ChannelDialog = lazyPart(async () => ({
-  default: (await import('./channel-dialog.tsx')).ChannelDialog,
-}))
+const AccountDialog = lazyPart(() => named(import('./account-dialog.tsx'), 'AccountDialog'))
+const PasswordDialog = lazyPart(() => named(import('./password-dialog.tsx'), 'PasswordDialog'))
+const PermissionDialog = lazyPart(() => named(import('./permission-dialog.tsx'), 'PermissionDialog'))
+const ChannelDialog = lazyPart(() => named(import('./channel-dialog.tsx'), 'ChannelDialog'))
 
-const HandoverDialog = lazyPart(async () => ({
-  default: (await import('./handover-dialog.tsx')).HandoverDialog,
-}))
+const HandoverDialog = lazyPart(() => named(import('./handover-dialog.tsx'), 'HandoverDialog'))
 
 const stateText = ({ is_deleted }: Account): string => (is_deleted ? texts.stopped : texts.active)
 

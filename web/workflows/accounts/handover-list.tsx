@@ -10,7 +10,7 @@ import {
   undoHandover,
   type Handover,
 } from '../../../contract/workflows/handovers.ts'
-import { lazyPart } from '../../kit/lazy-part.tsx'
+import { lazyPart, named } from '../../kit/lazy-part.tsx'
 import { newKey, send } from '../../kit/client.ts'
 import { confirm, showError } from '../../kit/feedback.ts'
 import { refresh } from '../../kit/query.ts'
@@ -19,9 +19,7 @@ import { listOfCall } from '../../kit/resource-api.ts'
 import type { Column } from '../../kit/table/column.ts'
 import { Button } from '../../kit/ui/button.tsx'
 
-const HandoverDialog = lazyPart(async () => ({
-  default: (await import('./handover-dialog.tsx')).HandoverDialog,
-}))
+const HandoverDialog = lazyPart(() => named(import('./handover-dialog.tsx'), 'HandoverDialog'))
 
 const text = (
   key: keyof Handover & string,

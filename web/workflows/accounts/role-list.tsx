@@ -9,7 +9,7 @@ import { roleSubject } from '../../../contract/workflows/histories.ts'
 import { newKey, send } from '../../kit/client.ts'
 import { blockWhile, confirm, confirmDoing, showError } from '../../kit/feedback.ts'
 import { toastBulk, writeBulk } from '../../kit/bulk.ts'
-import { lazyPart } from '../../kit/lazy-part.tsx'
+import { lazyPart, named } from '../../kit/lazy-part.tsx'
 import { refresh } from '../../kit/query.ts'
 import { everyRow, listOfCall } from '../../kit/resource-api.ts'
 import { useCan } from '../../kit/session.ts'
@@ -18,7 +18,7 @@ import type { RowAction } from '../../kit/table/table-types.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { ListScreen } from '../../kit/resource/list-screen.tsx'
 
-const RoleDialog = lazyPart(async () => ({ default: (await import('./role-dialog.tsx')).RoleDialog }))
+const RoleDialog = lazyPart(() => named(import('./role-dialog.tsx'), 'RoleDialog'))
 
 const levelText = ({ priority }: Role): string => `${priority} - ${priorityNames[priority]}`
 

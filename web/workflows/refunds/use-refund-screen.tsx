@@ -5,7 +5,7 @@ import { topUp } from '../../../contract/refund-states.ts'
 import { requestrefund } from '../../../contract/resources/requestrefund.ts'
 import { toldFields } from '../../../contract/resources/refund-fields.ts'
 import { menuLabel, type Choice } from '../../kit/actions/choices.ts'
-import { lazyPart } from '../../kit/lazy-part.tsx'
+import { lazyPart, named } from '../../kit/lazy-part.tsx'
 import { usePackages } from '../../kit/packages.ts'
 import type { TableRow } from '../../kit/resource-api.ts'
 import { useActor, useCan } from '../../kit/session.ts'
@@ -18,14 +18,10 @@ import { refundColumns, refundTotals } from './refund-columns.tsx'
 import { menuOf, nameOf, takeStep, type RefundRow } from './row-steps.ts'
 import { PaymentSection } from '../transfers/index.ts'
 
-const RefundDialog = lazyPart(async () => ({ default: (await import('./refund-dialog.tsx')).RefundDialog }))
-const TopUpDialog = lazyPart(async () => ({ default: (await import('./top-up-dialog.tsx')).TopUpDialog }))
-const SettingsDialog = lazyPart(async () => ({
-  default: (await import('./settings-dialog.tsx')).SettingsDialog,
-}))
-const EditRequestDialog = lazyPart(async () => ({
-  default: (await import('./edit-request-dialog.tsx')).EditRequestDialog,
-}))
+const RefundDialog = lazyPart(() => named(import('./refund-dialog.tsx'), 'RefundDialog'))
+const TopUpDialog = lazyPart(() => named(import('./top-up-dialog.tsx'), 'TopUpDialog'))
+const SettingsDialog = lazyPart(() => named(import('./settings-dialog.tsx'), 'SettingsDialog'))
+const EditRequestDialog = lazyPart(() => named(import('./edit-request-dialog.tsx'), 'EditRequestDialog'))
 
 const decisionCalls = [requestrefund.actions.approve, requestrefund.actions.setTrangThaiDuyetHoanGoiStatus]
 

@@ -2,11 +2,11 @@
 import { IconEye } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { systemaccount } from '../../../contract/resources/systemaccount.ts'
-import { lazyPart } from '../../kit/lazy-part.tsx'
+import { lazyPart, named } from '../../kit/lazy-part.tsx'
 import { ResourceScreen } from '../../kit/resource/resource-screen.tsx'
 import type { RowAction } from '../../kit/table/table-types.ts'
 
-const SecretDialog = lazyPart(async () => ({ default: (await import('./secret-dialog.tsx')).SecretDialog }))
+const SecretDialog = lazyPart(() => named(import('./secret-dialog.tsx'), 'SecretDialog'))
 
 const icon = { size: 16, stroke: 1.9 }
 

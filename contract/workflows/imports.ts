@@ -1,7 +1,7 @@
 /** Upload of a spreadsheet: read on the server, previewed, saved in the background (D1-IMP). */
 import * as z from 'zod/mini'
-import { defineCall } from './call.ts'
-import { instant, pageOf, sentNumber } from './shapes.ts'
+import { defineCall } from '../kit/call.ts'
+import { instant, pageOf, sentNumber } from '../kit/shapes.ts'
 
 /**
  * Verdict on one sheet row; `duplicate` and `bad` are not saved. Of rows with one key the last is saved (D1-Q-070), and

@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { defaultOf, settings, type PlainKey, type ValueOf } from '../../contract/settings/catalogue.ts'
 import { readSetting } from '../../contract/settings/kinds.ts'
-import type { Queryable } from '../db/pool.ts'
+import type { Queryable } from './pool.ts'
 
 export type ValuesOf<K extends PlainKey> = { [Key in K]: ValueOf<Key> }
 

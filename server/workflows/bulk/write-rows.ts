@@ -1,13 +1,14 @@
 /** POST /api/v1/bulk: one write per row, for many rows in one request. */
 import type { FastifyRequest } from 'fastify'
-import type { ParsedOf } from '../../contract/kit/call.ts'
-import { AppError } from '../../contract/kit/error.ts'
-import { bulkWrite, bulkUnderWay, ofManyName, type BulkAnswer } from '../../contract/kit/bulk.ts'
-import { messages } from '../../contract/messages.ts'
-import { bodyOf } from './answer.ts'
-import { answerTo, readInput } from './call.ts'
-import { bearer, idempotencyKey, register, type Api } from './handle.ts'
-import { toAppError } from './refusals.ts'
+import type { ParsedOf } from '../../../contract/kit/call.ts'
+import { AppError } from '../../../contract/kit/error.ts'
+import { ofManyName } from '../../../contract/kit/action.ts'
+import { bulkWrite, bulkUnderWay, type BulkAnswer } from '../../../contract/workflows/bulk.ts'
+import { messages } from '../../../contract/messages.ts'
+import { bodyOf } from '../../kit/answer.ts'
+import { answerTo, readInput } from '../../kit/call.ts'
+import { bearer, idempotencyKey, register, type Api } from '../../kit/handle.ts'
+import { toAppError } from '../../kit/refusals.ts'
 
 type Input = ParsedOf<typeof bulkWrite>
 

@@ -1,6 +1,6 @@
 /** Background jobs in PostgreSQL: they survive a restart and run one at a time per key. */
 import { PgBoss } from 'pg-boss'
-import type { Log } from './context.ts'
+import type { Log } from '../kit/context.ts'
 
 type JobHandler = (data: Record<string, unknown>, signal: AbortSignal) => Promise<void>
 export type JobTable = Record<string, { run: JobHandler; cron?: string }>

@@ -1,6 +1,6 @@
 /** The title of the browser tab. */
 import { useEffect } from 'react'
-import { usePublicSetting } from './public-settings.ts'
+import { usePublicSetting } from '../kit/public-settings.ts'
 
 /** 'screen - application', or the application alone. */
 export function useTitle(screen?: string): void {

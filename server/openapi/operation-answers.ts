@@ -1,22 +1,15 @@
 /** Schemas of the answers of a resource's operations, for the API description and the check of answers. */
-import type { Sql } from 'sql-template-tag'
 import * as z from 'zod/mini'
 import { sheetAnswer } from '../../contract/kit/call.ts'
 import { historyEntry } from '../../contract/kit/history.ts'
 import type { OperationName } from '../../contract/kit/operations.ts'
 import type { Report, ReportCall } from '../../contract/kit/report.ts'
 import { fieldOf, type Resource, type Total } from '../../contract/kit/resource.ts'
-import { cellOf, rowOf, rowWith, valueOf, type Row } from '../../contract/kit/row-schema.ts'
+import { cellOf, rowOf, rowWith, valueOf } from '../../contract/kit/row-schema.ts'
 import { pageOf, valuesOf } from '../../contract/kit/shapes.ts'
-import type { Ctx } from './context.ts'
-import { savedAnswer } from './import.ts'
-import { hints } from './openapi-schema.ts'
-
-/** Additional columns of list rows: their schemas, and `… AS name, …` that reads (and masks) them. */
-export type ListExtra = {
-  shape: Readonly<Record<string, z.ZodMiniType>>
-  select: (ctx: Ctx) => Sql | Promise<Sql>
-}
+import { savedAnswer } from '../kit/import.ts'
+import type { ListExtra, OperationAnswers } from '../kit/routes.ts'
+import { hints } from './schema.ts'
 
 /** The declared row with its name in the API description. */
 function describedRow(resource: Resource) {
@@ -34,13 +27,6 @@ function describedRow(resource: Resource) {
   }
   return row
 }
-
-/** Answers as handlers return them; lists may have more besides their values. */
-export type OperationAnswer<N extends OperationName> = N extends 'list' | 'listNoLimit' | 'assignList'
-  ? { values: Row[]; count: number }
-  : N extends 'findPackage' | 'one' | 'create' | 'update'
-    ? Row
-    : z.output<ReturnType<typeof operationAnswers>[N]>
 
 /** A total over the whole filter; absent for readers who may not see its field. */
 function figureOf(resource: Pick<Resource, 'path' | 'fields'>, total: Total): z.ZodMiniType {
@@ -88,7 +74,10 @@ export function operationAnswers(resource: Resource, extra?: ListExtra) {
     assign: z.strictObject({ saved: z.int() }),
     update: row,
     remove: z.null(),
-  } satisfies Record<OperationName, z.ZodMiniType>
+  } satisfies Record<OperationName, z.ZodMiniType> & {
+    // Those of lists name their totals, which only the declaration knows.
+    [N in Exclude<OperationName, 'list' | 'listNoLimit'>]: z.ZodMiniType<OperationAnswers[N]>
+  }
 }
 
 /** Answer of each call of a report; null for those that always refuse, as reports are read only. */

@@ -1,5 +1,5 @@
 /** Periodic background work: never concurrent with itself, failures are logged. */
-import type { Log } from './context.ts'
+import type { Log } from '../kit/context.ts'
 
 type Work = {
   name: string

@@ -1,16 +1,13 @@
 /** Changes of many ticked rows, and their preview. */
 import * as z from 'zod/mini'
-import { defineCall } from './call.ts'
-import { codes } from './error.ts'
-import { nameIn } from './shapes.ts'
+import { defineCall } from '../kit/call.ts'
+import { codes } from '../kit/error.ts'
+import { nameIn } from '../kit/shapes.ts'
 
 /** Most rows per call; screens send several calls. */
 export const bulkLimit = 200
 
 export const bulkUnderWay = 'Loạt trước của bạn chưa xong, chờ một chút rồi thử lại'
-
-/** Name of the flag in an action's body: this is one of many rows. */
-export const ofManyName = 'ofMany'
 
 const answer = z.strictObject({
   done: z.int(),

@@ -1,7 +1,7 @@
 /** Deletes expired rows in batches, as one statement over a busy week would exceed the time limit. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../db/pool.ts'
-import { ident } from './kinds.ts'
+import { ident } from '../kit/kinds.ts'
 
 /** Small enough that each statement ends well within its time limit. */
 const batch = 10_000
