@@ -165,10 +165,12 @@ test('servers that are killed in the middle leave the month open, the next one c
   const step = async (): Promise<number | undefined> =>
     (await server.pool.query<{ buoc: number }>('SELECT buoc FROM payroll_closing_asked')).rows[0]?.buoc
   const start = (): Promise<ServerProcess> => startProcess(server.url)
-  await meanwhile('payroll_closing', 'PERFORM pg_sleep(1)', async () => {
+  await meanwhile('payroll_closing', 'PERFORM pg_sleep(2)', async () => {
     const first = await start()
     await call(`${first.url}${path}`, 'POST', token, { thangTinhLuong: '03/2021' })
     await expect.poll(step, { interval: 20, timeout: 20_000 }).toBe(2)
+    // The statement has begun by then.
+    await sleep(500)
     await first.kill()
     expect(await times()).toEqual({ closings: 0, trail: 0, asked: 1 })
     const others = await Promise.all([start(), start()])
