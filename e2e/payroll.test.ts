@@ -205,8 +205,14 @@ test('the checklist sends to what is left; a month is closed with a reason, mark
   await work.getByText('Đã xác nhận').first().waitFor()
   await button(page, 'Chốt kèm lý do').click()
   await box(dialog(page, /Chốt lương tháng/), 'Lý do vẫn chốt').fill('Trả đúng ngày')
+  // As long as a large month takes.
+  await app.pool.query(`
+    CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(2); RETURN NEW; END $$;
+    CREATE TRIGGER slows BEFORE INSERT ON payroll_closing FOR EACH ROW EXECUTE FUNCTION slow()`)
   await foot(page, 'Chốt lương').click()
+  await page.getByText('Đang chốt lương tháng 10/2026: giữ dòng lương và nguồn (2 / 3)').waitFor()
   await page.getByRole('region', { name: 'Các lần chốt' }).getByText('Trả đúng ngày').waitFor()
+  await app.pool.query('DROP TRIGGER slows ON payroll_closing')
   await page.getByText('tính lại khớp từng đồng').waitFor()
   // What is decided now is paid with the next month.
   await odd.getByRole('link', { name: 'Sửa chấm công' }).click()

@@ -11,6 +11,7 @@ import { transferFeed } from './workflows/bank/transfer-feed.ts'
 import { keepInvitations } from './workflows/invite/upkeep.ts'
 import { watchClocks } from './workflows/mfy/expire.ts'
 import { keepBalances } from './workflows/offers/ask-balances.ts'
+import { keepClosing } from './workflows/payroll/close-job.ts'
 import { keepHandingOver } from './workflows/providers/send-orders.ts'
 import { keepRadar } from './workflows/radar/keep-radar.ts'
 import { resultFeed } from './workflows/results/result-feed.ts'
@@ -18,7 +19,16 @@ import { keepMatching } from './workflows/revenue/match-anew.ts'
 import { keepScanning } from './workflows/scans/scan-numbers.ts'
 import { watchSims } from './workflows/sims/clock.ts'
 
-const upkeep = [foldBalances, keepInvitations, keepBalances, watchClocks, watchSims, keepMatching, keepRadar]
+const upkeep = [
+  foldBalances,
+  keepInvitations,
+  keepBalances,
+  watchClocks,
+  watchSims,
+  keepMatching,
+  keepRadar,
+  keepClosing,
+]
 
 /** The feeds that are configured. */
 function feedsOf({ bank: { feed: bank } }: Config, { carrier }: Services): Feed[] {

@@ -1,4 +1,5 @@
 /** Calls of the payroll for tests: its list, one row, and its writes in anybody's name. */
+import { closeAsked } from '../server/workflows/payroll/close-job.ts'
 import type { Answer, TestServer } from './server.ts'
 
 const path = '/api/v1/tinhluong'
@@ -47,4 +48,19 @@ export const nothingTyped = {
   cheTaiKhieuNai: 0,
   cheTaiKhac: 0,
   kyQuyTamUng: 0,
+}
+
+/**
+ * Asks in the name of `who` to close a month MM/YYYY and, where that is taken, does what the server does in the
+ * background. The answer is that of the call: whether the month was closed say its state and `announced`.
+ */
+export async function closeMonth(
+  server: Pick<TestServer, 'as' | 'api'>,
+  who: string,
+  month: string,
+  more: object = {},
+): Promise<Answer> {
+  const answer = await (await server.as(who)).post('/api/v1/chotluong', { thangTinhLuong: month, ...more })
+  if (answer.status === 200) await closeAsked(server.api.services)
+  return answer
 }

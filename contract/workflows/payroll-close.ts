@@ -18,6 +18,12 @@ export const closeTexts = {
     `Còn ${work.length} việc chặn chốt: ${work.join(', ')}. Xử lý xong, hoặc ghi lý do để vẫn chốt`,
   reasonMissing: 'Phải ghi lý do',
   reasonTooLong: 'Lý do dài quá 500 ký tự',
+  running: (month: string, who: string): string =>
+    `Đang chốt lương tháng ${month} theo yêu cầu của ${who}, xong sẽ báo; không cần bấm lại`,
+  asked: (month: string): string => `Đang chốt lương tháng ${month}`,
+  stayedOpen: (month: string, why: string): string => `Chưa chốt được lương tháng ${month}: ${why}`,
+  lostRight: 'tài khoản yêu cầu chốt đã khoá hoặc không còn quyền',
+  broken: 'máy chủ gặp lỗi; hãy thử lại, nếu vẫn lỗi thì báo quản trị',
   done: (month: string): string => `Đã chốt lương tháng ${month}`,
   reopened: (month: string): string => `Đã mở lại lương tháng ${month}`,
   confirmed: (month: string): string => `Đã xác nhận tham số lương tháng ${month}`,
@@ -71,6 +77,19 @@ const closing = z.strictObject({
 })
 export type Closing = z.output<typeof closing>
 
+/** Steps of a closing, by the number that `dang_chot.buoc` gives. */
+export const closeSteps = [
+  'chờ tới lượt',
+  'kiểm danh sách việc',
+  'giữ dòng lương và nguồn',
+  'tính lại để so từng đồng',
+] as const
+
+/** A month that is being closed: who asked, when, and the step under way. */
+const running = z.strictObject({ thang: z.string(), username: z.string(), luc: instant, buoc: z.int() })
+
+const progress = z.strictObject({ dang_chot: z.nullable(running) })
+
 const closeState = z.strictObject({
   thang: z.string(),
   da_chot: z.boolean(),
@@ -78,6 +97,10 @@ const closeState = z.strictObject({
   khong_chot_duoc: z.nullable(z.string()),
   /** Why a closed month cannot be reopened now; null when it can. */
   khong_mo_duoc: z.nullable(z.string()),
+  /** The month that is being closed, this one or another. */
+  dang_chot: progress.shape.dang_chot,
+  /** Who asked last, when, and why the month stayed open all the same. */
+  khong_xong: z.nullable(z.strictObject({ username: z.string(), luc: instant, loi: z.string() })),
   viec: z.array(work),
   tong: z.strictObject({
     nguoi: z.int(),
@@ -114,9 +137,19 @@ export const closeMonth = defineCall({
   method: 'POST',
   path: base,
   may: 'below3',
-  summary: 'Closes a month: its rows stay as they are, what changes later is an adjustment of the next one',
+  summary:
+    'Asks to close a month, which happens at once in the background: its rows stay as they are, what changes later is an adjustment of the next one',
   input: z.object({ thangTinhLuong: z.string(), ly_do: z.optional(z.string()) }),
-  answer: closeState,
+  answer: progress,
+})
+
+export const closingProgress = defineCall({
+  method: 'GET',
+  path: `${base}/dangchot`,
+  may: 'below3',
+  summary: 'The month that is being closed, and how far that is',
+  input: z.object({}),
+  answer: progress,
 })
 
 export const reopenMonth = defineCall({

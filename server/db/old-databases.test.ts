@@ -14,6 +14,13 @@ import { readMark } from './operator-marks.ts'
 /** Tables that a migration replaced by others; a test of its own says where their rows went. */
 const replaced = ['bank_feed', 'carrier_feed_rejects', 'carrier_feeds']
 
+/** Tables with rows that went to another one: statements of what is not there either. */
+const moved: Record<string, string> = {
+  payroll_closed_source: `
+    SELECT * FROM before.payroll_closed_source
+    EXCEPT ALL SELECT c.id, s.* FROM payroll_closing c, payroll_kept_sources(c.id, NULL) s`,
+}
+
 let fresh: TestDatabase
 beforeAll(async () => {
   fresh = await testDatabase()
@@ -61,7 +68,8 @@ async function lostSince(tables: Tables, db: TestDatabase): Promise<string[]> {
       const before = [...columns.values()].map((column) => `${column}::text`)
       const after = [...columns.keys()].map((n) => `${now.columns.get(n)}::text`)
       const { rowCount } = await db.pool.query(
-        `SELECT ${before.join()} FROM before.${name} EXCEPT ALL SELECT ${after.join()} FROM public.${now.name}`,
+        moved[name] ??
+          `SELECT ${before.join()} FROM before.${name} EXCEPT ALL SELECT ${after.join()} FROM public.${now.name}`,
       )
       if (rowCount) lost.push(`${name}: ${rowCount} rows`)
     }

@@ -30,16 +30,22 @@ RETURNS TABLE (id uuid, username text, fullname text, brand_id uuid, group_id uu
   WHERE closing_of(p_month) IS NULL
 $$;
 
--- Sources of the rows of a month as of now, one row each.
-CREATE OR REPLACE FUNCTION payroll_sources_now(p_month date, p_params jsonb, p_people text[])
+-- A revenue line as a closing keeps it, and as a source with what the explanation shows of it.
+CREATE OR REPLACE FUNCTION kept_line(l revenue_line) RETURNS payroll_kept_line LANGUAGE sql STABLE AS $$
+  SELECT ROW(l.id, l.ngay_thanh_cong, line_pay(l), l.so_dien_thoai_cs, l.goi_cuoc, l.doanh_thu, l.chenh_lech,
+    l.ti_le_doanh_thu, l.tien_hoan, l.status, l."doanhThu")::payroll_kept_line
+$$;
+CREATE OR REPLACE FUNCTION line_source(l payroll_kept_line)
+RETURNS TABLE (loai text, ma text, luc timestamptz, so numeric, so_dien_thoai text, chi_tiet jsonb) LANGUAGE sql STABLE AS $$
+  SELECT 'dong', (l).id::text, (l).luc, (l).so::numeric, (l).so_dien_thoai, jsonb_build_object('goi', (l).goi, 'gia', (l).gia,
+    'chenh_lech', (l).chenh_lech, 'ti_le', (l).ti_le, 'hoan', (l).hoan, 'ket_qua', (l).ket_qua, 'gia_goc', (l).gia_goc)
+$$;
+
+-- Sources of the rows of a month as of now but for its lines, one row each.
+CREATE OR REPLACE FUNCTION payroll_other_sources(p_month date, p_params jsonb, p_people text[])
 RETURNS TABLE (username text, loai text, ma text, luc timestamptz, so numeric, so_dien_thoai text, chi_tiet jsonb)
 LANGUAGE sql STABLE AS $$
   SELECT s.* FROM (
-    SELECT p.username, 'dong', l.id::text, l.ngay_thanh_cong, p.pay::numeric, l.so_dien_thoai_cs::text, jsonb_build_object(
-      'goi', l.goi_cuoc, 'gia', l.doanh_thu, 'chenh_lech', l.chenh_lech, 'ti_le', l.ti_le_doanh_thu, 'hoan', l.tien_hoan,
-      'ket_qua', l.status, 'gia_goc', p.success)
-    FROM payroll_lines(p_month, p_people) p JOIN revenue_line l ON l.id = p.id
-    UNION ALL
     SELECT p.username, p.kind, p.id::text, coalesce(r.created_time, m.created_at), p.amount,
       coalesce(r.number_phone, m.so_dien_thoai)::text, jsonb_build_object('goi', coalesce(r.package_code, m.ma_goi),
         'ti_le', coalesce(nullif(r.ti_le_chiet_khau, 0), r.ti_le_chiet_khau_hoan_tien, 0))
@@ -67,12 +73,32 @@ LANGUAGE sql STABLE AS $$
   WHERE EXISTS (SELECT FROM users u WHERE u.username = s.username)
 $$;
 
--- The same for any month; for a closed one from what was stored.
+-- All of them, one row each.
+CREATE OR REPLACE FUNCTION payroll_sources_now(p_month date, p_params jsonb, p_people text[])
+RETURNS TABLE (username text, loai text, ma text, luc timestamptz, so numeric, so_dien_thoai text, chi_tiet jsonb)
+LANGUAGE sql STABLE AS $$
+  SELECT p.username, s.* FROM payroll_lines(p_month, p_people) p JOIN users u ON u.username = p.username,
+    line_source(kept_line(p.line)) s
+  UNION ALL
+  SELECT * FROM payroll_other_sources(p_month, p_params, p_people)
+$$;
+
+-- The sources that a closing kept, one row each.
+CREATE OR REPLACE FUNCTION payroll_kept_sources(p_closing uuid, p_people text[])
+RETURNS TABLE (username text, loai text, ma text, luc timestamptz, so numeric, so_dien_thoai text, chi_tiet jsonb)
+LANGUAGE sql STABLE AS $$
+  SELECT k.username, s.* FROM payroll_closed_line k, unnest(k.dong) l, line_source(l) s
+  WHERE k.closing_id = p_closing AND (p_people IS NULL OR k.username = ANY (p_people))
+  UNION ALL
+  SELECT k.username, k.loai, k.ma, k.luc, k.so, k.so_dien_thoai, k.chi_tiet FROM payroll_closed_source k
+  WHERE k.closing_id = p_closing AND (p_people IS NULL OR k.username = ANY (p_people))
+$$;
+
+-- The sources of any month; of a closed one those that were kept.
 CREATE OR REPLACE FUNCTION payroll_sources(p_month date, p_defaults jsonb, p_people text[])
 RETURNS TABLE (username text, loai text, ma text, luc timestamptz, so numeric, so_dien_thoai text, chi_tiet jsonb)
 LANGUAGE sql STABLE AS $$
-  SELECT k.username, k.loai, k.ma, k.luc, k.so, k.so_dien_thoai, k.chi_tiet FROM payroll_closed_source k
-  WHERE k.closing_id = closing_of(p_month) AND (p_people IS NULL OR k.username = ANY (p_people))
+  SELECT * FROM payroll_kept_sources(closing_of(p_month), p_people)
   UNION ALL
   SELECT n.* FROM payroll_sources_now(p_month, payroll_parameters(p_month, p_defaults), p_people) n
   WHERE closing_of(p_month) IS NULL
@@ -111,8 +137,7 @@ RETURNS TABLE (username text, loai text, ma text, luc timestamptz, so_dien_thoai
   ), side AS (
     SELECT 1 AS side, s.* FROM payroll_sources_now(p_month, p_params, ARRAY(SELECT t.username FROM total t)) s
     UNION ALL
-    SELECT -1, k.username, k.loai, k.ma, k.luc, k.so, k.so_dien_thoai, k.chi_tiet FROM payroll_closed_source k
-    WHERE k.closing_id = p_closing AND k.username IN (SELECT t.username FROM total t)
+    SELECT -1, k.* FROM payroll_kept_sources(p_closing, ARRAY(SELECT t.username FROM total t)) k
   ), known AS (
     -- Overridden days replace all timekeeping days together.
     SELECT s.side, s.username, s.luc, s.so, s.so_dien_thoai, s.chi_tiet,
@@ -255,18 +280,21 @@ $$;
 
 -- The rows of a closing, recomputed from its stored sources and parameters (D3-PAY-06).
 CREATE OR REPLACE FUNCTION payroll_recomputed(p_closing uuid) RETURNS SETOF jsonb LANGUAGE sql STABLE AS $$
-  SELECT to_jsonb(f) FROM payroll_closing c JOIN payroll_closed_row k ON k.closing_id = c.id
-  LEFT JOIN LATERAL (
-    SELECT coalesce(sum(s.so) FILTER (WHERE s.loai IN ('cong', 'ngay_cong')), 0) AS cong,
-      coalesce(sum(s.so) FILTER (WHERE s.loai = 'dong'), 0)::bigint AS vas,
-      coalesce(sum((s.chi_tiet ->> 'gia_goc')::bigint), 0)::bigint AS success,
-      coalesce(sum((s.chi_tiet ->> 'gia')::bigint), 0)::bigint AS price,
+  WITH line AS MATERIALIZED (
+    SELECT k.username, sum(l.so)::bigint AS vas, sum(l.gia_goc)::bigint AS success, sum(l.gia)::bigint AS price
+    FROM payroll_closed_line k, unnest(k.dong) l WHERE k.closing_id = p_closing GROUP BY k.username
+  ), other AS MATERIALIZED (
+    SELECT s.username, coalesce(sum(s.so) FILTER (WHERE s.loai IN ('cong', 'ngay_cong')), 0) AS cong,
       coalesce(sum(s.so) FILTER (WHERE s.loai IN ('hoan_tien', 'nap_tien', 'mfy_qua_han', 'mfy_thu_hoi')), 0)::bigint AS owed,
       jsonb_object_agg(s.ma, s.so) FILTER (WHERE s.loai = 'nhap_tay') AS typed
-    FROM payroll_closed_source s WHERE s.closing_id = c.id AND s.username = k.username) s ON true
-  CROSS JOIN LATERAL payroll_figures(c.thang, c.tham_so, k.username, k.dong ->> 'fullname', s.cong,
-    (k.dong ->> 'chamCongCho')::int, s.vas, s.success, s.price, s.owed, s.success - (k.dong ->> 'doanhThuThucTe')::bigint,
-    jsonb_populate_record(NULL::payroll_input, coalesce(s.typed, '{}')
+    FROM payroll_closed_source s WHERE s.closing_id = p_closing GROUP BY s.username
+  )
+  SELECT to_jsonb(f) FROM payroll_closing c JOIN payroll_closed_row k ON k.closing_id = c.id
+  LEFT JOIN line l ON l.username = k.username LEFT JOIN other o ON o.username = k.username
+  CROSS JOIN LATERAL payroll_figures(c.thang, c.tham_so, k.username, k.dong ->> 'fullname', coalesce(o.cong, 0),
+    (k.dong ->> 'chamCongCho')::int, coalesce(l.vas, 0), coalesce(l.success, 0), coalesce(l.price, 0), coalesce(o.owed, 0),
+    coalesce(l.success, 0) - (k.dong ->> 'doanhThuThucTe')::bigint,
+    jsonb_populate_record(NULL::payroll_input, coalesce(o.typed, '{}')
       || jsonb_build_object('canCuCheTai', k.dong -> 'canCuCheTai'))) f
   WHERE c.id = p_closing
 $$;
@@ -280,12 +308,8 @@ CREATE OR REPLACE FUNCTION payroll_unlike(p_closing uuid) RETURNS TABLE (usernam
 $$;
 
 -- Stores the current state of a month: parameters, rows, sources and the adjustments it pays. Returns the closing.
-CREATE OR REPLACE FUNCTION close_payroll(p_month date, p_defaults jsonb, p_username text, p_reason text, p_checklist jsonb)
-RETURNS uuid LANGUAGE plpgsql AS $$
-DECLARE
-  made uuid;
-  wrong text;
-BEGIN
+CREATE OR REPLACE FUNCTION keep_payroll(p_month date, p_defaults jsonb, p_username text, p_reason text, p_checklist jsonb)
+RETURNS uuid LANGUAGE sql AS $$
   -- One statement, so that all of it is from one snapshot; later changes become adjustments.
   WITH closing AS (
     INSERT INTO payroll_closing (thang, tham_so, viec, ly_do, chot_boi)
@@ -295,7 +319,12 @@ BEGIN
     SELECT c.id, r.username, to_jsonb(r) || '{"daChot": 1}' FROM closing c, payroll_rows(p_month, p_defaults, NULL) r
   ), sources AS (
     INSERT INTO payroll_closed_source (closing_id, username, loai, ma, luc, so, so_dien_thoai, chi_tiet)
-    SELECT c.id, s.* FROM closing c, payroll_sources(p_month, p_defaults, NULL) s
+    SELECT c.id, s.* FROM closing c, payroll_other_sources(p_month, c.tham_so, NULL) s
+  ), lines AS (
+    INSERT INTO payroll_closed_line (closing_id, username, dong)
+    SELECT c.id, l.username, l.dong FROM closing c, (
+      SELECT p.username, array_agg(kept_line(p.line)) AS dong FROM payroll_lines(p_month, NULL) p GROUP BY 1) l
+    WHERE EXISTS (SELECT FROM users u WHERE u.username = l.username)
   ), adjustments AS (
     INSERT INTO payroll_adjustment (closing_id, cua_thang, username, loai, ma, luc, so_dien_thoai, chi_tiet, truoc, sau, so)
     SELECT c.id, d.* FROM closing c, payroll_due(p_month, NULL) d
@@ -303,8 +332,23 @@ BEGIN
     -- Changes visible to this statement are paid by it; invisible ones are recorded again.
     DELETE FROM payroll_touched WHERE thang <= p_month
   )
-  SELECT id INTO made FROM closing;
-  SELECT string_agg(username, ', ') INTO wrong FROM payroll_unlike(made);
+  SELECT id FROM closing
+$$;
+
+-- Raises when the stored rows are not what their sources say.
+CREATE OR REPLACE FUNCTION require_recomputed(p_closing uuid) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  wrong text := (SELECT string_agg(username, ', ') FROM payroll_unlike(p_closing));
+BEGIN
   IF wrong IS NOT NULL THEN RAISE EXCEPTION 'the kept rows of % are not what they were calculated from', wrong; END IF;
+END $$;
+
+-- Both at once.
+CREATE OR REPLACE FUNCTION close_payroll(p_month date, p_defaults jsonb, p_username text, p_reason text, p_checklist jsonb)
+RETURNS uuid LANGUAGE plpgsql AS $$
+DECLARE
+  made uuid := keep_payroll(p_month, p_defaults, p_username, p_reason, p_checklist);
+BEGIN
+  PERFORM require_recomputed(made);
   RETURN made;
 END $$;

@@ -18,10 +18,12 @@ CREATE OR REPLACE FUNCTION payroll_parameters(p_month date, p_defaults jsonb) RE
         SELECT DISTINCT ON (key) key, value FROM dated_setting
         WHERE tu_ngay < p_month + interval '1 month' AND p_defaults ? key ORDER BY key, tu_ngay DESC) s), '{}'));
 
--- Revenue lines that count in a month (D2-PAYF-10, D2-PAYF-11, D2-REVF-15).
-CREATE OR REPLACE FUNCTION payroll_lines(p_month date, p_people text[])
-RETURNS TABLE (id uuid, username text, pay bigint, success bigint, price bigint) LANGUAGE sql STABLE AS $$
-  SELECT l.id, l.username_nv, line_pay(l), l."doanhThu", l.doanh_thu
+-- Revenue lines that count in a month (D2-PAYF-10, D2-PAYF-11, D2-REVF-15). `line` is the row itself: joining it again
+-- would cost more than all the rest.
+DROP FUNCTION IF EXISTS payroll_lines(date, text[]);
+CREATE FUNCTION payroll_lines(p_month date, p_people text[])
+RETURNS TABLE (id uuid, username text, pay bigint, success bigint, price bigint, line revenue_line) LANGUAGE sql STABLE AS $$
+  SELECT l.id, l.username_nv, line_pay(l), l."doanhThu", l.doanh_thu, l
   FROM revenue_line l
   WHERE l.line_id = l.id AND l.deleted_at IS NULL AND (p_people IS NULL OR l.username_nv = ANY (p_people))
     AND l.ngay_thanh_cong >= month_start(p_month) AND l.ngay_thanh_cong < month_end(p_month)

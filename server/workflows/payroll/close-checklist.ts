@@ -64,9 +64,9 @@ async function lines(month: string, ctx: Ctx): Promise<Counted> {
     luc: string | null
   }>(
     ctx,
-    sql`SELECT count(l.doi_soat_luc)::int AS xong, count(*)::int AS tong, coalesce(sum(p.success), 0)::float8 AS gia,
-        coalesce(sum(p.pay), 0)::float8 AS luong, max(l.doi_soat_luc) AS luc
-      FROM payroll_lines(${month}::date, NULL) p JOIN revenue_line l ON l.id = p.id`,
+    sql`SELECT count((p.line).doi_soat_luc)::int AS xong, count(*)::int AS tong, coalesce(sum(p.success), 0)::float8 AS gia,
+        coalesce(sum(p.pay), 0)::float8 AS luong, max((p.line).doi_soat_luc) AS luc
+      FROM payroll_lines(${month}::date, NULL) p`,
   )
   return {
     ...counts,

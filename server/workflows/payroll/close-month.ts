@@ -1,78 +1,31 @@
 /** Closing and reopening a payroll month, and what the screen shows before and after (D3-PAY-05 to D3-PAY-08). */
 import sql from 'sql-template-tag'
-import { todayVn } from '../../../contract/dates.ts'
-import type { ParsedOf } from '../../../contract/kit/call.ts'
+import type { AnswerOf, ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { isObject } from '../../../contract/kit/is-object.ts'
 import { addMonths, formatMonth, thisMonth } from '../../../contract/month.ts'
-import { payrollDefaults } from '../../../contract/settings/payroll-settings.ts'
 import { cleanText } from '../../../contract/text.ts'
 import {
   closeTexts,
-  closeWork,
   keptWork,
   type closeMonth,
   type CloseState,
   type Closing,
   type closingOfMonth,
+  type closingProgress,
   type confirmParameters,
   type reopenMonth,
-  type WorkItem,
 } from '../../../contract/workflows/payroll-close.ts'
 import { withMsg, type Reply } from '../../kit/answer.ts'
 import { audit } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { monthOf, parametersOf, payrollOf } from '../../reports/tinhluong.ts'
+import { ask, askedNow, failedFor, requireNoneAsked, showAsked, whyWait } from './close-asked.ts'
 import { checklist } from './close-checklist.ts'
+import { closedSpan, nextToClose, requireClosable, whyNotClose, whyNotReopen } from './close-order.ts'
 
-/** Longest time to close a month, in ms: a million lines take 39 s. */
-const longestClosingMs = 180_000
 /** Adjustments listed beside the sums. */
 const shownAdjustments = 8
-
-const nextOf = (month: string): string => monthOf(addMonths(formatMonth(month), 1))
-
-type Span = { from: string; to: string }
-
-/** First days of the earliest and the last closed month; null while none is closed. */
-async function closedSpan({ db }: Ctx): Promise<Span | null> {
-  const { rows } = await db.query<{ from: string | null; to: string }>(sql`
-    SELECT min(thang) AS from, max(thang) AS to FROM payroll_closing WHERE mo_lai_luc IS NULL`)
-  const [span] = rows
-  return span?.from ? { from: span.from, to: span.to } : null
-}
-
-/** First day of the month to close next. Reopened months count as closed, as they were paid. */
-async function nextToClose(span: Span | null, { db }: Ctx): Promise<string | null> {
-  if (span) return nextOf(span.to)
-  const { rows } = await db.query<{ first: string | null }>(
-    sql`SELECT min(thang) AS first FROM payroll_closing`,
-  )
-  return rows[0]?.first ?? null
-}
-
-/** Whether there is anything to close. An empty month counts too once a later month has something. */
-async function hasWork(month: string, next: string | null, { db }: Ctx): Promise<boolean> {
-  const { rows } = await db.query<{ worked: boolean }>(sql`
-    SELECT payroll_worked(${month}::date) OR ${month === next} AND payroll_newest() > ${month}::date AS worked`)
-  return rows[0]?.worked === true
-}
-
-/** Why a month cannot be closed, or null: months with work close in order, after their last day. */
-async function whyNotClose(month: string, span: Span | null, ctx: Ctx): Promise<string | null> {
-  const next = await nextToClose(span, ctx)
-  if (span && month >= span.from && month <= span.to) return closeTexts.closed(formatMonth(month))
-  if (span && month < span.from) return closeTexts.before(formatMonth(span.from))
-  if (todayVn() < nextOf(month)) return closeTexts.notOver(formatMonth(month))
-  if (next !== null && month > next) return closeTexts.notNext(formatMonth(next))
-  return (await hasWork(month, next, ctx)) ? null : closeTexts.nobody(formatMonth(month))
-}
-
-/** Why a month cannot be reopened, or null: later closed months were paid on top of it. */
-function whyNotReopen(month: string, span: Span | null): string | null {
-  if (!span || month < span.from || month > span.to) return closeTexts.notClosed(formatMonth(month))
-  return month === span.to ? null : closeTexts.notLast(formatMonth(span.to))
-}
 
 async function closings(month: string, { db }: Ctx): Promise<{ id: string; viec: unknown; kept: Closing }[]> {
   const { rows } = await db.query<{ id: string; viec: unknown; kept: Closing }>(sql`
@@ -111,19 +64,23 @@ async function differingRows(id: string, { db }: Ctx): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-async function stateOf(month: string, ctx: Ctx, work?: WorkItem[]): Promise<CloseState> {
+async function stateOf(month: string, ctx: Ctx): Promise<CloseState> {
   const [span, all] = [await closedSpan(ctx), await closings(month, ctx)]
-  const live = all.find(({ kept }) => kept.mo_lai_luc === null)
+  const asked = await askedNow(ctx.db)
+  const kept = all.map((closing) => closing.kept)
+  const live = all.find((closing) => closing.kept.mo_lai_luc === null)
   return {
     thang: formatMonth(month),
     da_chot: live !== undefined,
-    khong_chot_duoc: await whyNotClose(month, span, ctx),
-    khong_mo_duoc: whyNotReopen(month, span),
-    viec: live ? keptWork.parse(live.viec) : (work ?? (await checklist(month, ctx))),
+    khong_chot_duoc: whyWait(asked) ?? (await whyNotClose(month, span, ctx)),
+    khong_mo_duoc: whyWait(asked) ?? whyNotReopen(month, span),
+    dang_chot: showAsked(asked),
+    khong_xong: live ? null : await failedFor(month, kept, ctx),
+    viec: live ? keptWork.parse(live.viec) : await checklist(month, ctx),
     tong: await sums(month, ctx),
     dieu_chinh: await adjustments(month, ctx),
     tinh_lai_lech: live ? await differingRows(live.id, ctx) : null,
-    lan_chot: all.map(({ kept }) => kept),
+    lan_chot: kept,
   }
 }
 
@@ -168,38 +125,37 @@ function reasonOf(text: string | undefined, required: boolean): string {
   return reason
 }
 
-/** POST chotluong: stores the month as it is; VALIDATION while something blocks and no reason is given. */
-export async function close(ctx: Ctx, input: ParsedOf<typeof closeMonth>): Promise<Reply<CloseState>> {
+/**
+ * POST chotluong: notes that the month is to be closed, which `closeAsked` does at once; VALIDATION while something
+ * blocks and no reason is given, CONFLICT while a month is being closed.
+ */
+export async function close(
+  ctx: Ctx,
+  input: ParsedOf<typeof closeMonth>,
+): Promise<Reply<AnswerOf<typeof closeMonth>>> {
   const month = monthOf(input.thangTinhLuong, 'thangTinhLuong')
-  const name = formatMonth(month)
   const reason = reasonOf(input.ly_do, false)
+  await requireNoneAsked(ctx)
   await lock(ctx)
-  const span = await closedSpan(ctx)
-  const why = await whyNotClose(month, span, ctx)
-  if (why !== null) throw new AppError('CONFLICT', why)
-  const work = await checklist(month, ctx)
-  const blocked = work
-    .filter(({ muc }) => muc === 'chan')
-    .map(({ ma }) => closeWork[ma].toLocaleLowerCase('vi'))
-  if (blocked.length > 0 && reason === '') {
-    const blockedText = closeTexts.blocked(blocked)
-    throw new AppError('VALIDATION', blockedText, { fields: { ly_do: blockedText } })
-  }
-  // Closing needs longer than the statement timeout of a request.
-  await ctx.db.query(sql`SELECT set_config('statement_timeout', ${String(longestClosingMs)}, true)`)
-  await ctx.db.query(sql`
-    SELECT close_payroll(${month}::date, ${JSON.stringify(payrollDefaults)}::jsonb, ${ctx.actor.username}, ${reason},
-      ${JSON.stringify(work)}::jsonb)`)
-  await audit(ctx, { action: 'close', resource: 'chotluong', resourceId: name, after: { ly_do: reason } })
+  await requireNoneAsked(ctx)
+  await requireClosable(month, reason, ctx)
+  await ask(month, reason, ctx)
   ctx.publish('tinhluong')
-  return withMsg(await stateOf(month, ctx), closeTexts.done(name))
+  return withMsg(await showProgress(ctx), closeTexts.asked(formatMonth(month)))
 }
+
+/** GET chotluong/dangchot: what is being closed, without a look at the month itself. */
+export const showProgress = async ({ db }: Ctx): Promise<AnswerOf<typeof closingProgress>> => ({
+  dang_chot: showAsked(await askedNow(db)),
+})
 
 /** POST chotluong/molai: reopens the last closed month; what its closing stored stays on record (D3-PAY-08). */
 export async function reopen(ctx: Ctx, input: ParsedOf<typeof reopenMonth>): Promise<Reply<CloseState>> {
   const month = monthOf(input.thangTinhLuong, 'thangTinhLuong')
   const reason = reasonOf(input.ly_do, true)
+  await requireNoneAsked(ctx)
   await lock(ctx)
+  await requireNoneAsked(ctx)
   const why = whyNotReopen(month, await closedSpan(ctx))
   if (why !== null) throw new AppError('CONFLICT', why)
   await ctx.db.query(sql`

@@ -6,7 +6,13 @@ import type { Explanation } from '../../../contract/workflows/payroll.ts'
 import type { CloseState } from '../../../contract/workflows/payroll-close.ts'
 import { startImportServer, type ImportServer } from '../../../test/imports.ts'
 import { addClockings, addLine, addPrices, addRequest, nextPhone, vn } from '../../../test/payroll-books.ts'
-import { nothingTyped, payrollCalls, type PayrollCalls, type Row } from '../../../test/payroll-calls.ts'
+import {
+  closeMonth,
+  nothingTyped,
+  payrollCalls,
+  type PayrollCalls,
+  type Row,
+} from '../../../test/payroll-calls.ts'
 import type { Answer } from '../../../test/server.ts'
 
 let server: ImportServer
@@ -23,8 +29,7 @@ const show = async (month: string, who = 'quanly'): Promise<CloseState> =>
   (await (await server.as(who)).get(`${path}?startDate=${month}`)).data as CloseState
 const post = async (who: string, name: string, body: object): Promise<Answer> =>
   (await server.as(who)).post(`${path}${name}`, body)
-const close = (month: string, more: object = {}, who = 'quanly') =>
-  post(who, '', { thangTinhLuong: month, ...more })
+const close = (month: string, more: object = {}, who = 'quanly') => closeMonth(server, who, month, more)
 const reopen = (month: string, more: object = { ly_do: 'Thiếu file đối soát' }, who = 'admin') =>
   post(who, '/molai', { thangTinhLuong: month, ...more })
 const work = async (month: string) =>
@@ -135,7 +140,7 @@ test('D3-PAY-05: priority 1 and 2 close, in the order of months, after the last 
   ])
   const both = await Promise.all([close('03/2021'), close('03/2021', {}, 'admin')])
   expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
-  expect(both.find(({ status }) => status === 409)?.body.msg).toBe('Tháng 03/2021 đã chốt')
+  expect(both.find(({ status }) => status === 409)?.body.msg).toMatch(/^(Đang chốt lương t|T)háng 03\/2021/)
   expect((await close('05/2021')).body.msg).toBe('Phải chốt tháng 04/2021 trước')
   expect((await close('02/2021')).body.msg).toContain('Đã chốt từ tháng 03/2021')
   // Nobody has worked in April or later: there is nothing to close, until there is a month that comes after it.
@@ -336,7 +341,7 @@ test('D3-PAY-05, D3-PAY-08: what was once closed is closed first again, with eve
     SELECT timeout, timeout::interval > current_setting('statement_timeout')::interval AS longer FROM told`)
   expect(told).toEqual([{ timeout: '3min', longer: true }])
   await server.pool.query('DROP TRIGGER tells ON payroll_closing')
-  expect((await close('04/2021', { ly_do: 'x' })).status).toBe(200)
+  expect(await close('04/2021', { ly_do: 'x' })).toMatchObject({ status: 200 })
 })
 
 test('D3-PAY-07: a line that was moved to another month is opened on the day it has now; one that is gone opens the payroll', async () => {

@@ -145,7 +145,7 @@ test('D3-PAY-07, D3-PAY-06: in any order of late events the sum over months is w
     const pick = random(seed)
     const months = [0, 1, 2].map((n) => `${1980 + seed}-0${n + 4}`)
     await run(
-      'TRUNCATE payroll_closing, payroll_closed_row, payroll_closed_source, payroll_adjustment, payroll_touched, dated_setting',
+      'TRUNCATE payroll_closing, payroll_closed_row, payroll_closed_line, payroll_closed_source, payroll_adjustment, payroll_touched, dated_setting',
     )
     for (const month of months) {
       await addMonth(database.pool, pick, month, people)
@@ -196,7 +196,7 @@ test('D3-PAY-07, D3-PAY-06: in any order of late events the sum over months is w
 
 test('D3-PAY-07: each kind of late change alone is noticed', async () => {
   await run(
-    'TRUNCATE payroll_closing, payroll_closed_row, payroll_closed_source, payroll_adjustment, payroll_touched, dated_setting',
+    'TRUNCATE payroll_closing, payroll_closed_row, payroll_closed_line, payroll_closed_source, payroll_adjustment, payroll_touched, dated_setting',
   )
   await addClockings(database.pool, '2019-03', [
     { username: 'nguoimoi', day: '2019-03-05', in: 28_800, out: 61_200, decision: null },

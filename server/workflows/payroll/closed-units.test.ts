@@ -5,7 +5,7 @@ import type { Slip, Standing } from '../../../contract/workflows/payslip.ts'
 import type { Clocking, Comparison } from '../../../contract/workflows/payroll.ts'
 import { startImportServer, type ImportServer } from '../../../test/imports.ts'
 import { addClockings, addLine, vn } from '../../../test/payroll-books.ts'
-import { nothingTyped, payrollCalls, type PayrollCalls } from '../../../test/payroll-calls.ts'
+import { closeMonth, nothingTyped, payrollCalls, type PayrollCalls } from '../../../test/payroll-calls.ts'
 import { userId } from '../../../test/pool.ts'
 
 const closed = '03/2026'
@@ -27,9 +27,7 @@ beforeAll(async () => {
   await addClockings(server.pool, '2026-03', [
     { username: 'sale111', day: '2026-03-02', in: 28_800, out: null, decision: null },
   ])
-  const close = await (
-    await server.as('quanly')
-  ).post('/api/v1/chotluong', { thangTinhLuong: closed, ly_do: 'Thử' })
+  const close = await closeMonth(server, 'quanly', closed, { ly_do: 'Thử' })
   if (close.status !== 200) throw new Error(close.text)
 })
 afterAll(() => server.close())

@@ -15,7 +15,7 @@ import { historyOf } from '../../kit/history.ts'
 import { importRows, readChunk, type Chunk } from '../../kit/import.ts'
 import { readAssign } from '../../kit/assign.ts'
 import { monthOf } from '../../reports/tinhluong.ts'
-import { close, confirm, reopen, showClosing } from './close-month.ts'
+import { close, confirm, reopen, showClosing, showProgress } from './close-month.ts'
 import { compare } from './compare.ts'
 import { largest } from './largest-costs.ts'
 import { result, results } from './month-result.ts'
@@ -91,6 +91,7 @@ export function servePayroll(api: Api): void {
   handle(api, calls.explainFigure, explain)
   handle(api, calls.compareMonths, compare)
   handle(api, closing.closingOfMonth, showClosing)
+  handle(api, closing.closingProgress, showProgress)
   handle(api, closing.closeMonth, close)
   handle(api, closing.reopenMonth, reopen)
   handle(api, closing.confirmParameters, confirm)

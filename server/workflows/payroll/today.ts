@@ -15,10 +15,10 @@ type Without = Pick<PayRow, 'luongThucNhan' | 'hoaHongPhanTram'>
 /** The caller's newest line of the month that counts for pay. */
 async function newestSale(month: string, { actor, db }: Ctx): Promise<Sale | undefined> {
   const { rows } = await db.query<Sale>(sql`
-    SELECT l.id, l.ngay_thanh_cong AS luc, ${sqlKinds.phone.masked(sql`l.so_dien_thoai_cs`, actor)} AS phone,
-      l.goi_cuoc AS goi, p.pay::float8 AS pay
-    FROM payroll_lines(${month}::date, ARRAY[${actor.username}]::text[]) p JOIN revenue_line l ON l.id = p.id
-    WHERE l.status = 'SUCCESS' ORDER BY l.ngay_thanh_cong DESC, l.id DESC LIMIT 1`)
+    SELECT p.id, (p.line).ngay_thanh_cong AS luc, ${sqlKinds.phone.masked(sql`(p.line).so_dien_thoai_cs`, actor)} AS phone,
+      (p.line).goi_cuoc AS goi, p.pay::float8 AS pay
+    FROM payroll_lines(${month}::date, ARRAY[${actor.username}]::text[]) p
+    WHERE (p.line).status = 'SUCCESS' ORDER BY (p.line).ngay_thanh_cong DESC, p.id DESC LIMIT 1`)
   return rows[0]
 }
 

@@ -1,11 +1,14 @@
 /** 'Chốt lương': the checklist of a month, and closing it (D3-PAY-05 to D3-PAY-08, D3-NAV-01). */
 import { IconAlertTriangle, IconArrowBackUp, IconLock } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { rules } from '../../../contract/abilities.ts'
 import {
   closeMonth,
+  closeSteps,
+  closeTexts,
   closeWork,
   closingOfMonth,
+  closingProgress,
   confirmParameters,
   reopenMonth,
   type CloseState,
@@ -46,10 +49,28 @@ const reopenQuestion = ({ thang }: CloseState): Question => ({
 /** A closing or reopening changes the payroll too. */
 const written = (): Promise<void> => refresh('tinhluong')
 
+/** Polling interval while a month is being closed, in ms. */
+const every = 500
+
+/** 'Đang chốt lương tháng 10/2026: …'; reads the month again when it is over, also where no push arrives. */
+function Progress({ running }: { running: NonNullable<CloseState['dang_chot']> }) {
+  const { data } = useCall('tinhluong', closingProgress, {}, { every, staleTime: 0 })
+  const over = data?.dang_chot === null
+  useEffect(() => {
+    if (over) void written()
+  }, [over])
+  const { thang, buoc } = data?.dang_chot ?? running
+  return (
+    <b role="status">
+      Đang chốt lương tháng {thang}: {closeSteps[buoc]} ({buoc} / {closeSteps.length - 1})
+    </b>
+  )
+}
+
 /** The main action, and why it is disabled. */
 function Decision({ state }: { state: CloseState }) {
   const actor = useActor()
-  const { thang: thangTinhLuong, da_chot, khong_chot_duoc, khong_mo_duoc } = state
+  const { thang: thangTinhLuong, da_chot, khong_chot_duoc, khong_mo_duoc, khong_xong } = state
   const blocked = state.viec
     .filter(({ muc }) => muc === 'chan')
     .map(({ ma }) => closeWork[ma].toLocaleLowerCase('vi'))
@@ -65,6 +86,7 @@ function Decision({ state }: { state: CloseState }) {
     const reason = await askWhy(question)
     if (reason !== null) await run(reason)
   }
+  if (state.dang_chot) return <Progress running={state.dang_chot} />
   if (da_chot)
     return rules.admin(actor) ? (
       <Button
@@ -79,12 +101,13 @@ function Decision({ state }: { state: CloseState }) {
   const why =
     khong_chot_duoc ??
     (blocked.length > 0 ? `Còn ${blocked.length} việc chặn chốt: ${blocked.join(', ')}` : null)
+  const failed = khong_xong && closeTexts.stayedOpen(thangTinhLuong, khong_xong.loi)
   const start = (): void => void ask(closeQuestion(state, blocked), close.run)
   return (
     <>
-      {why !== null && (
-        <span className={css.why} data-red={khong_chot_duoc === null || undefined}>
-          <IconAlertTriangle size={14} stroke={2} aria-hidden /> {why}
+      {(failed ?? why) !== null && (
+        <span className={css.why} data-red={failed !== null || khong_chot_duoc === null || undefined}>
+          <IconAlertTriangle size={14} stroke={2} aria-hidden /> {failed ?? why}
         </span>
       )}
       {khong_chot_duoc === null && blocked.length > 0 && (

@@ -1,0 +1,91 @@
+/** Closes in the background the month that somebody asked for, in whichever process that was (D3-PAY-05). */
+import sql from 'sql-template-tag'
+import { can } from '../../../contract/abilities.ts'
+import { AppError } from '../../../contract/kit/error.ts'
+import { formatMonth } from '../../../contract/month.ts'
+import { payrollDefaults } from '../../../contract/settings/payroll-settings.ts'
+import { closeTexts } from '../../../contract/workflows/payroll-close.ts'
+import { actorOf } from '../../kit/actor.ts'
+import { audit } from '../../kit/audit.ts'
+import type { Ctx, Services } from '../../kit/context.ts'
+import { runPeriodically } from '../../kit/periodic.ts'
+import { toAppError } from '../../kit/refusals.ts'
+import { inTransaction } from '../../kit/transaction.ts'
+import { askedNow, fulfil, giveUp, noteStep, type Asked } from './close-asked.ts'
+import { requireClosable } from './close-order.ts'
+
+/** How often a process looks whether a month was asked for, in ms: a small month is closed as soon as that. */
+const everyMs = 300
+/** Longest time of a statement, in ms: a million lines take a twentieth of it (docs/decisions/payroll-close.md). */
+const longestStatementMs = 180_000
+/** So often the work is begun: a server that dies of it must not do so for ever. */
+const mostTries = 5
+
+/** Shows the step beside the transaction, whose writes nobody sees before its end. Without a free connection it is not shown. */
+const show = (step: 1 | 2 | 3, asked: Asked, { services: { pool, log } }: Ctx): Promise<void> =>
+  noteStep(step, asked, pool).catch((error: unknown) =>
+    log.warn({ error: String(error) }, 'step of a closing'),
+  )
+
+/** Keeps the month as it is at one moment. */
+async function keep(asked: Asked, ctx: Ctx): Promise<void> {
+  const { thang, ly_do } = asked
+  const { db, services, actor } = ctx
+  await show(1, asked, ctx)
+  const work = JSON.stringify(await requireClosable(thang, ly_do, ctx))
+  await show(2, asked, ctx)
+  const { rows } = await db.query<{ id: string }>(sql`
+    SELECT keep_payroll(${thang}::date, ${JSON.stringify(payrollDefaults)}::jsonb, ${actor.username}, ${ly_do},
+      ${work}::jsonb) AS id`)
+  await show(3, asked, ctx)
+  await db.query(sql`SELECT require_recomputed(${rows[0]?.id}::uuid)`)
+  await fulfil(asked, db)
+  const name = formatMonth(thang)
+  await audit(ctx, { action: 'close', resource: 'chotluong', resourceId: name, after: { ly_do } })
+  ctx.publish('tinhluong')
+  ctx.after(() => services.announce({ username: actor.username }, closeTexts.done(name)))
+}
+
+/** Closes the month in one transaction; false when another process is at it or something else has to end first. */
+async function closeOnce(first: Asked, services: Services): Promise<boolean> {
+  if (first.lan >= mostTries) throw new AppError('INTERNAL', closeTexts.broken)
+  const owner = await actorOf(services.pool, first.user_id)
+  if (!owner || !can(owner.actor, 'below3')) throw new AppError('FORBIDDEN', closeTexts.lostRight)
+  return inTransaction(services, { ...owner, requestId: first.request_id }, async (ctx) => {
+    const { rows } = await ctx.db.query<{ mine: boolean }>(
+      sql`SELECT pg_try_advisory_xact_lock(hashtextextended('chotluong', 0)) AS mine`,
+    )
+    if (!rows[0]?.mine) return false
+    // Another process may have closed it between both looks.
+    const asked = await askedNow(ctx.db)
+    if (asked?.request_id !== first.request_id) return false
+    await ctx.db.query(sql`SELECT set_config('statement_timeout', ${String(longestStatementMs)}, true)`)
+    await keep(asked, ctx)
+    return true
+  })
+}
+
+/**
+ * Closes the month that was asked for; a refusal leaves it open and is told to who asked. Throws when the database has
+ * no time or is gone: the month is tried again.
+ */
+export async function closeAsked(services: Services): Promise<void> {
+  const asked = await askedNow(services.pool)
+  if (!asked) return
+  try {
+    await closeOnce(asked, services)
+  } catch (error) {
+    const refusal = toAppError(error)
+    if (refusal.code === 'BUSY') throw error
+    const name = formatMonth(asked.thang)
+    if (refusal.code === 'INTERNAL') services.log.error({ err: error, month: name }, 'closing a month failed')
+    const why = refusal.code === 'INTERNAL' ? closeTexts.broken : refusal.message
+    if (!(await giveUp(asked, why, services.pool))) return
+    services.publish('tinhluong')
+    services.announce({ username: asked.username }, closeTexts.stayedOpen(name, why))
+  }
+}
+
+/** Looks from now on; answers how to stop. */
+export const keepClosing = (services: Services): (() => Promise<void>) =>
+  runPeriodically({ name: 'closing a month', everyMs, run: () => closeAsked(services) }, services.log)
