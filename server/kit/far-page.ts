@@ -41,6 +41,8 @@ async function rowAt(
 }
 
 type Known = Map<number, Promise<Start>>
+/** Most starts remembered of one order of a filter. */
+const mostStarts = 5_000
 
 /** Walks from the nearer end of the list, or from the nearest known start before it; reads only keys. */
 async function walkTo(
@@ -50,9 +52,9 @@ async function walkTo(
   knownStarts: Known,
   offset: number,
 ): Promise<Start> {
-  const [nearest] = [...knownStarts].filter(([at]) => at < offset).toSorted(([a], [b]) => b - a)
-  const start = nearest && (await nearest[1])
-  const ahead = offset - (nearest && start ? nearest[0] : 0)
+  const nearest = Math.max(0, ...[...knownStarts.keys()].filter((at) => at < offset))
+  const start = await knownStarts.get(nearest)
+  const ahead = offset - (start ? nearest : 0)
   const last = total - 1 - offset
   return last < ahead ? rowAt(db, listed, 'ASC', last) : rowAt(db, listed, 'DESC', ahead, start ?? undefined)
 }
@@ -68,7 +70,11 @@ export function findPageStart(
   const order = ordered(listed.keys, 'DESC').text
   const knownStarts: Known = starts.get(order) ?? new Map()
   starts.set(order, knownStarts)
-  const found = knownStarts.get(offset) ?? walkTo(db, listed, total, knownStarts, offset)
+  const known = knownStarts.get(offset)
+  if (known) return known
+  const found = walkTo(db, listed, total, knownStarts, offset)
+  const [oldest] = knownStarts.keys()
+  if (knownStarts.size >= mostStarts && oldest !== undefined) knownStarts.delete(oldest)
   knownStarts.set(offset, found)
   found.catch(() => knownStarts.delete(offset))
   return found

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestServer, type TestServer } from '../../test/server.ts'
 import { openLive } from '../live/channel.ts'
 import { openTotalMemory } from './total-memory.ts'
@@ -58,6 +58,23 @@ test('who asks while a filter is counted gets that count', async () => {
   const totals = memory()
   const told = await Promise.all(Array.from({ length: 20 }, () => totals.count(counting('a'))))
   expect(new Set(told.map(({ total }) => total)).size).toBe(1)
+})
+
+test('places in a list are known as long as no row of it changed, however often it is counted (D1-LIST-11)', async () => {
+  const totals = memory()
+  const now = performance.now.bind(performance)
+  let ahead = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + ahead)
+  const figures = sql`SELECT 20000 AS total, nextval('counted')::text AS figures`
+  const count = () => totals.count({ resource: 'c', figures })
+  const first = await count()
+  ahead = 6_000
+  await expect.poll(count).not.toBe(first)
+  expect((await count()).starts).toBe(first.starts)
+  totals.changed('c')
+  ahead = 12_000
+  await expect.poll(async () => (await count()).starts).not.toBe(first.starts)
+  clock.mockRestore()
 })
 
 test('rows that change all the time are counted in a small share of it', async () => {

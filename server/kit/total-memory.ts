@@ -18,7 +18,7 @@ type Counting = { resource: string; figures: Sql }
 export type Figures = { total: number; figures: string }
 /** Sort keys of a row as text; null when the list ends before it, undefined when one key is empty. */
 export type Start = string[] | null | undefined
-/** The count, and the page starts found since: order → offset → start (far-page.ts). */
+/** The count, and the page starts found since a row last changed: order → offset → start (far-page.ts). */
 export type Counted = Figures & { starts: Map<string, Map<number, Promise<Start>>> }
 
 type Entry = {
@@ -54,7 +54,9 @@ function keep(entries: Map<string, Entry>, key: string, entry: Entry): void {
 
 /** Notes what a statement counted that began at `from`, when `known` changes were known. */
 function note(entry: Entry, { total, figures }: Figures, from: number, known: number): Counted {
-  entry.counted = { total, figures, starts: new Map() }
+  const { counted, changes } = entry
+  const same = counted !== undefined && changes === known && counted.total === total
+  entry.counted = { total, figures, starts: same ? counted.starts : new Map() }
   entry.at = performance.now()
   entry.nextAt = entry.at + (entry.at - from) / share
   entry.changes = known
