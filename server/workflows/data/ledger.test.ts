@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { movementKinds } from '../../../contract/movements.ts'
+import { makePool, permit } from '../../../test/pool.ts'
 import { rounds } from '../../../test/rounds.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import {
@@ -101,6 +102,34 @@ test(
     expect(await wrongBalances(server.pool)).toEqual([])
   },
 )
+
+test('claims fold the ledger when the job does not, and stop at nobody who is at it', async () => {
+  const file = await makePool(server.pool, { rows: 3 })
+  await permit(server.pool, 'sale111', [file])
+  await server.pool.query(
+    `INSERT INTO balance_deltas (file_id, stage, n) SELECT $1, 'left', (n % 2) * 2 - 1 FROM generate_series(1, 3000) n`,
+    [file],
+  )
+  const seller = await server.as('sale111')
+  const claim = async () => ((await seller.get('/api/v1/customer/new-care')).data as { count: number }).count
+  const unfolded = async () => (await server.pool.query('SELECT FROM balance_deltas')).rowCount ?? 0
+  const busy = await server.pool.connect()
+  await busy.query('BEGIN; LOCK TABLE balances IN SHARE ROW EXCLUSIVE MODE')
+  await server.pool.query(`SELECT fold_when_long(ARRAY[$1]::uuid[])`, [file])
+  expect(await unfolded()).toBeGreaterThan(3000)
+  await busy.query('ROLLBACK')
+  busy.release()
+  // One claim in fifty looks.
+  await expect
+    .poll(
+      async () => {
+        expect(await claim()).toBe(2)
+        return unfolded()
+      },
+      { interval: 1 },
+    )
+    .toBeLessThan(10)
+})
 
 test('a balance below zero cannot be saved', async () => {
   await fill(server, 'am.xlsx', 2)
