@@ -175,16 +175,13 @@ export function equalValue(parameter: string, text: string, field: Field): Value
   throw new AppError('VALIDATION', reading.why, { fields: { [parameter]: reading.why } })
 }
 
-/** How a `words` filter searches: for words, or for any part of the text. */
-export type Searching = 'words' | 'part'
-
-/** Condition of the filter behind `parameter`, for a `text` that does not mean all. */
+/** Condition of the filter behind `parameter`, for a `text` that does not mean all; `byWords`: no other part of a text. */
 export function condition(
   resource: Resource,
   parameter: string,
   text: string,
   actor: Actor,
-  searching: Searching,
+  byWords: boolean,
 ): Condition {
   const filter = resource.filter[parameter]
   if (!filter) throw new Error(`${resource.path}: no filter '${parameter}'`)
@@ -196,7 +193,7 @@ export function condition(
   }
   const field = fieldOf(resource, on)
   const column = columnOf(on, field)
-  if (op === 'words' && searching === 'words') return searched(wordsCondition(on, text))
+  if (op === 'words' && byWords) return searched(wordsCondition(on, text))
   if (op === 'contains' || op === 'words') return searched(containsCondition(on, field, text, actor))
   if (op === 'equals') {
     const known = knownTo(on, field, actor)

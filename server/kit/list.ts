@@ -19,16 +19,7 @@ import { prepared } from '../db/prepared.ts'
 import { json, type Json } from './answer.ts'
 import type { Ctx, Scope } from './context.ts'
 import { mayColumn } from './approval.ts'
-import {
-  meansAll,
-  columnOf,
-  condition,
-  ident,
-  shownTo,
-  versionFor,
-  type Condition,
-  type Searching,
-} from './kinds.ts'
+import { meansAll, columnOf, condition, ident, shownTo, versionFor, type Condition } from './kinds.ts'
 import { orderOf } from './order.ts'
 import { readPage } from './read-page.ts'
 import { areRare, wordsOf } from './word-search.ts'
@@ -135,12 +126,7 @@ export function inReach(resource: Resource, { actor, scope }: Reader): Sql {
 }
 
 /** All conditions of a list: live rows, scope, filters, period. Throws FORBIDDEN for a filter on a hidden field, except `self`. */
-export function conditions(
-  resource: Resource,
-  query: Query,
-  ctx: Reader,
-  searching: Searching = 'part',
-): Condition {
+export function conditions(resource: Resource, query: Query, ctx: Reader, byWords = false): Condition {
   const parts: Sql[] = []
   let searched = false
   if (resource.softDelete) parts.push(sql`deleted_at IS NULL`)
@@ -151,7 +137,7 @@ export function conditions(
     const { username } = ctx.actor
     const self = filter.self && text.toLowerCase() === username.toLowerCase()
     if (!self) requireSeen(fieldOf(resource, filter.on), ctx.actor)
-    const found = condition(resource, parameter, self ? username : text, ctx.actor, searching)
+    const found = condition(resource, parameter, self ? username : text, ctx.actor, byWords)
     parts.push(found.where)
     searched ||= found.searched
   }
@@ -175,7 +161,7 @@ export async function searchConditions(resource: Resource, query: Query, ctx: Ct
   const sought = wordsOf(resource, query)
   if (sought.length === 0) return parts
   for (const one of sought) if (!(await areRare(resource, one, ctx))) return parts
-  const words = conditions(resource, query, ctx, 'words')
+  const words = conditions(resource, query, ctx, true)
   const { rowCount } = await ctx.db.query(
     sql`SELECT FROM ${ident(sourceOf(resource))} WHERE ${words.where} LIMIT 1`,
   )
