@@ -1,9 +1,10 @@
--- A sign-in try counts as failed until it succeeds: recorded before the password is checked, so that concurrent tries
--- count too (threats C5). Counted by name and source (an address, a familiar device, a session) and, with
--- `most_of_source`, by source over all names, never by name alone: a stranger's tries lock nobody out (D3-SEC-04). A
--- `device` that others have signed in with is a second source, over all names. Returns the try's time, which identifies
--- it; null when the tries within `minutes` are used up (D1-Q-027). Commits asynchronously, like the session: a power
--- cut loses at most the tries of that moment.
+-- A sign-in try is recorded as open before the password is checked and holds one of the allowed places, so that
+-- concurrent tries count too (threats C5); one that ended without a word (its process died) counts as failed after a
+-- minute. Counted by name and source (an address, a familiar device, a session) and, with `most_of_source`, by source
+-- over all names, never by name alone: a stranger's tries lock nobody out (D3-SEC-04). A `device` that others have
+-- signed in with is a second source, over all names. Returns the try's time, which identifies it; null when the failed
+-- tries within `minutes` use up what is allowed (D1-Q-027); infinity when those that are open might: ask again.
+-- Commits asynchronously, like the session: a power cut loses at most the tries of that moment.
 DROP FUNCTION IF EXISTS count_try(text, text, int);
 DROP FUNCTION IF EXISTS count_try(text, text, int, int);
 DROP FUNCTION IF EXISTS count_try(text, text, text, int, int, int);
@@ -13,22 +14,31 @@ CREATE OR REPLACE FUNCTION count_try(
 LANGUAGE plpgsql AS $$
 DECLARE
   since timestamptz := now() - make_interval(mins => minutes);
+  open_since timestamptz := now() - interval '1 minute';
   moment timestamptz;
+  failed_most boolean;
+  tried_most boolean;
 BEGIN
   PERFORM set_config('synchronous_commit', 'off', true);
   PERFORM pg_advisory_xact_lock(hashtextextended('sign-in ' || source, 0));
   IF device IS NOT NULL THEN
     PERFORM pg_advisory_xact_lock(hashtextextended('sign-in ' || device, 0));
-    IF (SELECT count(*) >= most_of_device FROM login_failures f WHERE f.source = device AND f.at > since) THEN
-      RETURN NULL;
-    END IF;
+  END IF;
+  SELECT coalesce(bool_or(failed >= allowed), false), coalesce(bool_or(tried >= allowed), false)
+  INTO failed_most, tried_most
+  FROM (VALUES (source, name, most), (source, NULL, most_of_source), (device, NULL, most_of_device)) l (place, whose, allowed)
+  CROSS JOIN LATERAL (
+    SELECT count(*) AS tried, count(*) FILTER (WHERE NOT f.open OR f.at < open_since) AS failed
+    FROM login_failures f
+    WHERE f.source = l.place AND f.at > since AND (l.whose IS NULL OR f.username = l.whose)) counted;
+  IF failed_most THEN
+    RETURN NULL;
+  ELSIF tried_most THEN
+    RETURN 'infinity';
   END IF;
   moment := clock_timestamp();
-  INSERT INTO login_failures (username, at, address, source)
-  SELECT name, moment, count_try.address, place
-  FROM (SELECT count(*) AS of_source, count(*) FILTER (WHERE f.username = name) AS of_name
-    FROM login_failures f WHERE f.source = count_try.source AND f.at > since) tried
-  CROSS JOIN unnest(ARRAY[count_try.source, device]) place
-  WHERE of_name < most AND (most_of_source IS NULL OR of_source < most_of_source) AND place IS NOT NULL;
-  RETURN CASE WHEN FOUND THEN moment END;
+  INSERT INTO login_failures (username, at, address, source, open)
+  SELECT name, moment, count_try.address, place, true
+  FROM unnest(ARRAY[source, device]) place WHERE place IS NOT NULL;
+  RETURN moment;
 END $$;

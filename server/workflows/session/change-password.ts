@@ -10,6 +10,7 @@ import { readSettings } from '../../db/settings.ts'
 import { passwordFault } from './password-rule.ts'
 import { hashPassword, passwordFits } from './password.ts'
 import { endSessions } from './sign-in.ts'
+import { isCounted, type Counted } from './tries.ts'
 
 type Input = ParsedOf<typeof call>
 
@@ -44,10 +45,11 @@ async function requireOld(old: string, own: Own | undefined, ctx: Ctx, sessionHa
   const source = `session ${sessionHash}`
   const limits = await readSettings(ctx.db, ['signIn.tries', 'signIn.minutes'])
   const minutes = limits['signIn.minutes']
-  const { rows } = await db.query<{ tried: string | null }>(sql`
+  const { rows } = await db.query<Counted>(sql`
     SELECT count_try(to_lower(${ctx.actor.username}), ${source}, NULL, ${limits['signIn.tries']}, NULL,
       NULL, NULL, ${minutes})::text AS tried`)
-  if (!rows[0]?.tried) {
+  // Nobody waits here for the outcome of others: each holds a transaction. What fails stays open and counts all the same.
+  if (!isCounted(rows[0])) {
     throw new AppError('RATE_LIMITED', texts.passwordTries(minutes), { retryAfter: minutes * 60 })
   }
   if (!(await passwordFits(own?.password_hash, old))) throw refusal('oldPassword', texts.wrongOldPassword)

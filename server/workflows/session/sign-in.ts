@@ -18,6 +18,7 @@ import { accountFrom, accountJson, type Account, type AccountRow } from './accou
 import { failuresFrom, forgiveFailure, noteFailure } from './failures.ts'
 import { passwordFits, refuseWhenFull, type Stranger } from './password.ts'
 import { addressOf, sentDevice, sourceOf, type Source } from './source.ts'
+import { countedTry, endTry, type Counted } from './tries.ts'
 
 /** Failures allowed per username, their period, and the length of a session (D1-Q-023, D1-Q-027). */
 const limitKeys = ['signIn.tries', 'signIn.minutes', 'session.hours'] as const
@@ -41,9 +42,7 @@ function readCredentials(body: unknown): Credentials {
   return { username: (username as string).trim().normalize('NFKC'), password: password as string }
 }
 
-type SignInTry = {
-  /** When the try was recorded; null when no tries are left. */
-  tried: string | null
+type SignInTry = Counted & {
   id: string | null
   password_hash: string
   is_deleted: boolean
@@ -55,7 +54,7 @@ type SignInTry = {
  * Records a try and returns it with the account of the name (null columns when there is none) and the settings: one
  * statement, so that a sign-in needs no further round trip.
  */
-async function tryOf(db: Queryable, username: string, source: Source, address: string) {
+async function askForTry(db: Queryable, username: string, source: Source, address: string) {
   const most = sql`coalesce((s.limits ->> 'signIn.tries')::int, ${defaultOf('signIn.tries')})`
   const { rows } = await db.query<SignInTry>(
     prepared(sql`
@@ -73,6 +72,13 @@ async function tryOf(db: Queryable, username: string, source: Source, address: s
   )
   const [account] = rows
   if (!account) throw new Error('a try was not answered')
+  return account
+}
+
+/** The counted try of a name from a source; throws RATE_LIMITED when none is left. */
+async function tryOf(db: Queryable, username: string, source: Source, address: string) {
+  const who = `${source.key} ${username.toLowerCase()}`
+  const account = await countedTry(who, () => askForTry(db, username, source, address))
   const limits = settingValue(account.limits, limitKeys)
   const minutes = limits['signIn.minutes']
   if (account.tried === null)
@@ -83,27 +89,15 @@ async function tryOf(db: Queryable, username: string, source: Source, address: s
 /** Keys that a try is counted by. */
 const keysOf = ({ key, borrowed }: Source): string[] => [key, ...(borrowed === null ? [] : [borrowed])]
 
-/** Whether the password fits; when the server is too busy to check, the try is not counted. */
-async function fits(db: Queryable, password: string, account: SignInTry, source: Source): Promise<boolean> {
-  try {
-    const fitting = await passwordFits(account.password_hash ?? undefined, password, strangerOf(source))
-    keysOf(source).forEach(fitting ? forgiveFailure : noteFailure)
-    return fitting
-  } catch (error) {
-    await db.query(sql`
-      DELETE FROM login_failures WHERE source = ANY(${keysOf(source)}::text[]) AND at = ${account.tried}::timestamptz`)
-    throw error
-  }
-}
-
 /** Source of a sign-in from an unknown device; null for a known device. */
 const strangerOf = (source: Source): Stranger | null =>
   source.familiar ? null : { from: source.key, failures: Math.min(...keysOf(source).map(failuresFrom)) }
 
 /**
- * Opens the session, remembers the device, forgives its failed tries and returns the account, in one statement; null
- * when the account was locked or its password changed meanwhile. Commits asynchronously: a power cut may lose a session
- * of the last moment, whose user signs in again. Ending a session always waits for the disk.
+ * Opens the session, remembers the device, forgives its failed tries (those still open speak for themselves) and
+ * returns the account, in one statement; null when the account was locked or its password changed meanwhile. Commits
+ * asynchronously: a power cut may lose a session of the last moment, whose user signs in again. Ending a session always
+ * waits for the disk.
  */
 async function openSession(
   db: Queryable,
@@ -125,6 +119,7 @@ async function openSession(
       DELETE FROM login_failures USING session s, users o
       WHERE o.id = s.user_id AND login_failures.username = to_lower(o.username)
         AND login_failures.source = ANY(${keysOf(source)}::text[])
+        AND (NOT login_failures.open OR login_failures.at = ${user.tried}::timestamptz)
     ), remembered AS (
       INSERT INTO devices (token_hash, user_id)
       SELECT decode(${hashToken(source.device)}, 'hex'), user_id FROM session
@@ -134,6 +129,23 @@ async function openSession(
     FROM session JOIN users u ON u.id = session.user_id JOIN roles r ON r.id = u.role_id`),
   )
   return rows[0] ? accountFrom(rows[0].account) : null
+}
+
+/** The opened session of an account whose password fits. */
+async function enter(
+  db: Queryable,
+  user: SignInTry & { hours: number },
+  fits: boolean,
+  { source, request }: { source: Source; request: FastifyRequest },
+): Promise<{ signedIn: SignedIn; device: string }> {
+  if (!fits || !user.id) throw new AppError('UNAUTHENTICATED', texts.wrongCredentials)
+  if (user.is_deleted) throw new AppError('FORBIDDEN', texts.locked)
+  if (user.given_expired) throw new AppError('FORBIDDEN', texts.givenExpired)
+  const token = newToken()
+  const account = await openSession(db, user, token, { hours: user.hours, source, request })
+  if (!account) throw new AppError('UNAUTHENTICATED', texts.wrongCredentials)
+  const signedIn = { access_token: token, expires_in: user.hours * 3600, ...account }
+  return { signedIn, device: source.device }
 }
 
 /** Signs in: a new session whose token only the caller knows, and the device token to store. */
@@ -149,16 +161,16 @@ export async function signIn(
   if (hasDevice) await rates.take('signIn', source.key)
   refuseWhenFull(strangerOf(source))
   const user = await tryOf(db, username, source, request.ip)
-  if (!(await fits(db, password, user, source)) || !user.id) {
-    throw new AppError('UNAUTHENTICATED', texts.wrongCredentials)
+  let isChecked = false
+  try {
+    const fits = await passwordFits(user.password_hash ?? undefined, password, strangerOf(source))
+    isChecked = true
+    keysOf(source).forEach(fits ? forgiveFailure : noteFailure)
+    return await enter(db, user, fits, { source, request })
+  } catch (error) {
+    await endTry(db, user, keysOf(source), isChecked)
+    throw error
   }
-  if (user.is_deleted) throw new AppError('FORBIDDEN', texts.locked)
-  if (user.given_expired) throw new AppError('FORBIDDEN', texts.givenExpired)
-  const token = newToken()
-  const account = await openSession(db, user, token, { hours: user.hours, source, request })
-  if (!account) throw new AppError('UNAUTHENTICATED', texts.wrongCredentials)
-  const signedIn = { access_token: token, expires_in: user.hours * 3600, ...account }
-  return { signedIn, device: source.device }
 }
 
 /** Ends the session of a token at once, in every server process. */
