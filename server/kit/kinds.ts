@@ -15,6 +15,7 @@ import {
 import { readField, type Value } from '../../contract/kit/kinds.ts'
 import { messages } from '../../contract/messages.ts'
 import { phoneSearchDigits } from '../../contract/phone.ts'
+import { foldText } from '../../contract/text.ts'
 
 /** Quotes an identifier from a declaration; never user input. */
 export const ident = (name: string): Sql => raw(`"${name.replaceAll('"', '""')}"`)
@@ -126,14 +127,17 @@ function phoneCondition({ op, column, table, text, actor }: Search): Condition {
   return exact(endsIn(column, table, digits))
 }
 
+/** Folded text that cannot become digits in the database: other scripts have digits and signs that do. */
+const withoutDigits = /^[^0-9\u0080-\u{10ffff}]*$/u
+
 /**
- * Text search ignoring case and accents; folded by the same function as the column. Digits are searched in the masked
- * text, since otherwise a search could reveal what the mask hides.
+ * Text search ignoring case and accents; folded by the same function as the column. What may be digits is searched in
+ * the masked text, since otherwise a search could reveal what the mask hides.
  */
 function containsCondition(name: string, field: Field, text: string, actor: Actor): Sql {
   const pattern = sql`'%' || fold(${likeEscape(text)}) || '%'`
   const matches = sql`${ident(`${name}_fold`)} LIKE ${pattern}`
-  if (seesPhones(actor) || !/\d/.test(text)) return matches
+  if (seesPhones(actor) || withoutDigits.test(foldText(text))) return matches
   return sql`${matches} AND fold(redact_phones(${columnOf(name, field)})) LIKE ${pattern}`
 }
 

@@ -153,19 +153,18 @@ export function conditions(resource: Resource, query: Query, ctx: Reader, byWord
 }
 
 /**
- * The same for what a person has searched for: words that few rows have are searched as words. Where that finds
- * nothing that the caller may see, as part of the text.
+ * The same for what a person has searched for: words that few rows have are searched as words. Where no row in the
+ * caller's reach has them, as part of the text: whatever else is filtered, a narrower filter finds no more.
  */
 export async function searchConditions(resource: Resource, query: Query, ctx: Ctx): Promise<Condition> {
-  const parts = conditions(resource, query, ctx)
   const sought = wordsOf(resource, query)
-  if (sought.length === 0) return parts
-  for (const one of sought) if (!(await areRare(resource, one, ctx))) return parts
-  const words = conditions(resource, query, ctx, true)
-  const { rowCount } = await ctx.db.query(
-    sql`SELECT FROM ${ident(sourceOf(resource))} WHERE ${words.where} LIMIT 1`,
-  )
-  return rowCount ? words : parts
+  for (const words of sought) {
+    if (!(await areRare(resource, words, ctx))) return conditions(resource, query, ctx)
+    const { where } = conditions(resource, { [words.parameter]: words.text }, ctx, true)
+    const found = sql`SELECT FROM ${ident(sourceOf(resource))} WHERE ${where} LIMIT 1`
+    if (!(await ctx.db.query(found)).rowCount) return conditions(resource, query, ctx)
+  }
+  return conditions(resource, query, ctx, sought.length > 0)
 }
 
 function requireSeen(field: Field, actor: Actor): void {

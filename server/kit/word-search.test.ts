@@ -75,6 +75,15 @@ test('whether words or parts are searched depends on nothing but what the caller
   expect(await own()).toBe(1)
 })
 
+test('another filter never brings rows: whether words or parts are searched is a matter of the text alone', async () => {
+  await notes('khách an tâm', 'nhà dân', 'ban sáng')
+  const admin = await server.as('admin')
+  const all = async (filter: string) =>
+    ((await admin.get(`/api/v1/blacklist?description=an${filter}`)).data as Found).count
+  expect(await all('')).toBe(1)
+  expect(await all('&message=200000002')).toBe(0)
+})
+
 test('rare words are found by their index, words of many rows as parts of the newest (threats F4)', async () => {
   for (let from = 0; from < 10_500; from += 3500)
     await server.pool.query(`

@@ -11,7 +11,7 @@ const common = 0.05
 
 const words = /^[a-z]+(?:\s+[a-z]+)*$/
 
-type Words = { field: string; text: string }
+type Words = { parameter: string; field: string; text: string }
 
 /** The texts of the resource that a query searches for nothing but words; digits and signs are parts of a text. */
 export const wordsOf = (
@@ -20,7 +20,7 @@ export const wordsOf = (
 ): Words[] =>
   Object.entries(filter).flatMap(([parameter, { op, on }]) => {
     const text = query[parameter]?.trim() ?? ''
-    return op === 'words' && words.test(foldText(text)) ? [{ field: on, text }] : []
+    return op === 'words' && words.test(foldText(text)) ? [{ parameter, field: on, text }] : []
   })
 
 type Plan = { 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }

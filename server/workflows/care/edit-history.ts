@@ -1,6 +1,7 @@
 /** Edits of the care log: result, appointment and note (D1-CARE-44 to 53). */
 import sql from 'sql-template-tag'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
+import { seesPhones } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { careHistory } from '../../../contract/resources/care-history.ts'
 import { cleanText } from '../../../contract/text.ts'
@@ -73,11 +74,13 @@ async function follow(row: Row, ctx: Ctx): Promise<void> {
 /** Writes an edit with its audit entry. Editing a note does not change the customer. */
 async function save(row: Row, edit: Edit, ctx: Ctx) {
   const next = { ...row, ...edit }
+  // Who saw a number in the note masked sends it back so.
+  const note = seesPhones(ctx.actor) ? sql`${next.note}` : sql`keep_phones(${next.note}, t.note)`
   const changed = changeRows(ctx, 'update', careHistory, {
     table: 'care_history',
     where: sql`t.id = ${row.id}`,
     set: sql`status = ${next.status}, package = ${next.package}, appointment_at = ${next.appointment_at},
-      note = ${next.note}, version = t.version + 1`,
+      note = ${note}, version = t.version + 1`,
   })
   await ctx.db.query(sql`WITH ${changed} SELECT FROM changed`)
   if (edit.status !== undefined || edit.appointment_at !== undefined) await follow(next, ctx)

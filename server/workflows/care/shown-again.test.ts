@@ -1,4 +1,5 @@
-/** Numbers that a salesperson has called: what shows them in full once more. */
+/** Numbers that a salesperson has called: what shows them in full once more, and what keeps them. */
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appointment, careCalls, refuse } from '../../../test/care.ts'
 import { makePool, permit } from '../../../test/pool.ts'
@@ -12,6 +13,16 @@ afterAll(() => server.close())
 const { take, recorded } = careCalls(() => server)
 const put = async (who: string, what: string, id: string, body: object) =>
   (await server.as(who)).put(`/api/v1/care/history/${what}/${id}`, body)
+
+test('a salesperson who adds to a note keeps the number in it that is masked for him (D1-MASK-02)', async () => {
+  await permit(server.pool, 'sale111', [await makePool(server.pool, { rows: 1 })])
+  const { id } = await take('sale111')
+  const log = await recorded('sale111', id, { ...refuse, note: 'gọi số 0987654321 nhé' })
+  const shown = 'gọi số ****54321 nhé, buổi chiều'
+  expect((await put('sale111', 'setNote', log, { note: shown })).status).toBe(200)
+  const { rows } = await server.pool.query(sql`SELECT note FROM care_history WHERE id = ${log}`)
+  expect(rows).toEqual([{ note: 'gọi số 0987654321 nhé, buổi chiều' }])
+})
 
 test('a past result that becomes an appointment shows the number again, and takes one of the day; moving it does not (D3-SEC-05)', async () => {
   await setSettings(server.pool, { 'phone.searches': 2 })

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { CloseState } from '../../../contract/workflows/payroll-close.ts'
+import { closeTexts, type CloseState } from '../../../contract/workflows/payroll-close.ts'
 import { startImportServer, type ImportServer } from '../../../test/imports.ts'
 import { addClockings, addLine, addPrices, vn } from '../../../test/payroll-books.ts'
 import { closeMonth } from '../../../test/payroll-calls.ts'
@@ -186,7 +186,7 @@ test('a parameter that is set while a month is being kept waits or is refused, n
   await ask()
   const held = await server.pool.connect()
   await held.query('BEGIN')
-  // What a writer of parameters holds until it commits (server/workflows/settings/dated.ts).
+  // What a writer of parameters holds until it commits (server/db/payroll-lock.ts).
   await held.query(sql`SELECT pg_advisory_xact_lock_shared(hashtextextended('chotluong', 0))`)
   await work()
   expect(await times()).toEqual({ closings: 0, trail: 0, asked: 1 })
@@ -194,4 +194,15 @@ test('a parameter that is set while a month is being kept waits or is refused, n
   held.release()
   await work()
   expect(await times()).toEqual({ closings: 1, trail: 1, asked: 0 })
+})
+
+test('a parameter that cannot wait for the end of a closing is refused by its name (D3-PAY-07)', async () => {
+  const held = await server.pool.connect()
+  await held.query(`BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('chotluong', 0))`)
+  const manager = await server.as('quanly')
+  const body = { value: 26, tu_ngay: '01/12/2026', ly_do: 'Nghị quyết' }
+  const answer = await manager.put('/api/v1/setting/tinh_luong_ngay_cong_chuan', body)
+  expect([answer.status, answer.body.msg]).toEqual([409, closeTexts.busy])
+  await held.query('ROLLBACK')
+  held.release()
 })

@@ -2,7 +2,6 @@
 import sql from 'sql-template-tag'
 import type { AnswerOf, ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
-import { isObject } from '../../../contract/kit/is-object.ts'
 import { addMonths, formatMonth, thisMonth } from '../../../contract/month.ts'
 import { cleanText } from '../../../contract/text.ts'
 import {
@@ -16,6 +15,7 @@ import {
   type confirmParameters,
   type reopenMonth,
 } from '../../../contract/workflows/payroll-close.ts'
+import { lockMonths } from '../../db/payroll-lock.ts'
 import { withMsg, type Reply } from '../../kit/answer.ts'
 import { audit } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
@@ -103,16 +103,6 @@ export async function showClosing(
   return stateOf(offered ?? monthOf(addMonths(thisMonth(), -1)), ctx)
 }
 
-/** One closing or reopening at a time; setting parameters takes the shared lock. CONFLICT when the wait for another's is too long. */
-async function lock({ db }: Ctx): Promise<void> {
-  try {
-    await db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('chotluong', 0))`)
-  } catch (error) {
-    if (isObject(error) && error.code === '55P03') throw new AppError('CONFLICT', closeTexts.busy)
-    throw error
-  }
-}
-
 function reasonOf(text: string | undefined, required: boolean): string {
   const reason = cleanText(text ?? '')
   const why =
@@ -136,7 +126,7 @@ export async function close(
   const month = monthOf(input.thangTinhLuong, 'thangTinhLuong')
   const reason = reasonOf(input.ly_do, false)
   await requireNoneAsked(ctx)
-  await lock(ctx)
+  await lockMonths(ctx.db, 'alone')
   await requireNoneAsked(ctx)
   await requireClosable(month, reason, ctx)
   await ask(month, reason, ctx)
@@ -154,7 +144,7 @@ export async function reopen(ctx: Ctx, input: ParsedOf<typeof reopenMonth>): Pro
   const month = monthOf(input.thangTinhLuong, 'thangTinhLuong')
   const reason = reasonOf(input.ly_do, true)
   await requireNoneAsked(ctx)
-  await lock(ctx)
+  await lockMonths(ctx.db, 'alone')
   await requireNoneAsked(ctx)
   const why = whyNotReopen(month, await closedSpan(ctx))
   if (why !== null) throw new AppError('CONFLICT', why)
@@ -174,7 +164,7 @@ export async function confirm(
 ): Promise<Reply<CloseState>> {
   const month = monthOf(input.thangTinhLuong, 'thangTinhLuong')
   const name = formatMonth(month)
-  await lock(ctx)
+  await lockMonths(ctx.db, 'alone')
   const span = await closedSpan(ctx)
   if (span && month <= span.to && month >= span.from) throw new AppError('CONFLICT', closeTexts.closed(name))
   await ctx.db.query(sql`

@@ -10,6 +10,7 @@ import { formatMonth } from '../../../contract/month.ts'
 import { cleanText } from '../../../contract/text.ts'
 import { closeTexts } from '../../../contract/workflows/payroll-close.ts'
 import { settingTexts, type SettingState } from '../../../contract/workflows/settings.ts'
+import { lockMonths } from '../../db/payroll-lock.ts'
 import { withMsg } from '../../kit/answer.ts'
 import { audit } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
@@ -40,7 +41,7 @@ export function readWhen(
 /** Refuses a day that would change the calculation of a closed month (D3-PAY-07). */
 async function requireOpen(tu_ngay: string, { db }: Ctx): Promise<void> {
   // Excludes closing a month until this commits, and the other way round.
-  await db.query(sql`SELECT pg_advisory_xact_lock_shared(hashtextextended('chotluong', 0))`)
+  await lockMonths(db, 'shared')
   const { rows } = await db.query<{ thang: string | null }>(sql`
     SELECT min(thang) AS thang FROM payroll_closing
     WHERE mo_lai_luc IS NULL AND thang >= date_trunc('month', ${tu_ngay}::date)`)
