@@ -3,12 +3,6 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { guidePlugin } from './scripts/guide-plugin.ts'
 
-/** What dialogs need, which open later than the list under them. */
-const dialogs =
-  /\/kit\/form\/|\/kit\/ui\/dialog|\/Modal(Base)?\/|node_modules\/(@mantine\/form|react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|klona|fast-deep-equal)/
-
-const shared = /\/kit\/|node_modules\/|contract\/outcomes/
-
 /**
  * Few files, so that a page asks for few: what every page needs, other people's code apart because it stays cached when
  * ours changes, and what most screens share of the kit. What only some screens need is left where it is loaded; so are
@@ -18,9 +12,7 @@ const groups = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
   { name: 'vendor', test: /node_modules\//, tags: ['$initial' as const] },
   { name: 'shell', tags: ['$initial' as const] },
-  { name: 'list', minShareCount: 8, test: (id: string) => shared.test(id) && !dialogs.test(id) },
-  { name: 'sales', minShareCount: 2, test: /\/web\/workflows\/sales\// },
-  { name: 'dialog', minShareCount: 8, test: dialogs },
+  { name: 'list', minShareCount: 8, test: /\/kit\/|node_modules\// },
 ]
 
 const api = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
@@ -32,11 +24,7 @@ export default defineConfig({
     sourcemap: false,
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    rolldownOptions: {
-      output: { codeSplitting: { groups } },
-      // Declarations are loaded by path; a few are in the first script anyway.
-      checks: { ineffectiveDynamicImport: false },
-    },
+    rolldownOptions: { output: { codeSplitting: { groups } } },
   },
   server: {
     port: Number(process.env.WEB_PORT ?? '5173'),

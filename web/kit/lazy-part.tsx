@@ -155,10 +155,10 @@ const closeOf = (props: object): (() => void) | undefined =>
 export function lazyPart<P extends object>(
   load: Load<P>,
   drop: (props: P) => (() => void) | undefined = closeOf,
-): LazyComponent<P> {
+): ComponentType<P> {
   const Part = lazyScreen(load)
   setTimeout(() => void Part.preload().catch(reportEarly), earlyAfter)
-  function OnDemand(props: P) {
+  return (props) => {
     const close = drop(props)
     if (!close) return <Part {...props} />
     return (
@@ -167,7 +167,6 @@ export function lazyPart<P extends object>(
       </Suspense>
     )
   }
-  return Object.assign(OnDemand, { preload: Part.preload })
 }
 
 // The error is shown when the part itself is opened.

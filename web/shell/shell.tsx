@@ -3,13 +3,13 @@ import { Suspense, useEffect, useState } from 'react'
 import { homeRoute, screenOfRoute } from '../../contract/screens.ts'
 import { showError } from '../kit/feedback.ts'
 import { useKeyHelp, useKeys } from '../kit/keys.ts'
-import { lazyPart, lazyScreen, loadPart, named } from '../kit/lazy-part.tsx'
+import { lazyPart, loadPart, named } from '../kit/lazy-part.tsx'
 import { session, useActor } from '../kit/session.ts'
 import { useStore } from '../kit/store.ts'
 import { activeScreen } from '../kit/tab-state.tsx'
 import { menuOpen, toggleMenu } from './menu-state.ts'
 import { NetworkBar } from './network-bar.tsx'
-import { useSettled } from './settled.ts'
+import { Palette } from './palette.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { sessionEnded } from './start.ts'
 import { TabBar } from './tab-bar.tsx'
@@ -19,22 +19,6 @@ import css from './shell.module.css'
 
 const GuidePanel = lazyPart(() => named(import('./guide-panel.tsx'), 'GuidePanel'))
 
-const Palette = lazyScreen<{ onClose: () => void }>(() => named(import('./palette.tsx'), 'Palette'))
-
-const swallow = (event: KeyboardEvent): void => {
-  event.preventDefault()
-  event.stopPropagation()
-}
-
-/** Stands for the palette while its code loads: keys typed right after Ctrl+K must not reach the page. */
-function PaletteWaits() {
-  useEffect(() => {
-    addEventListener('keydown', swallow, true)
-    return () => removeEventListener('keydown', swallow, true)
-  }, [])
-  return null
-}
-
 const MenuCounts = lazyPart(() => named(import('./waiting.tsx'), 'MenuCounts'))
 
 const help = [
@@ -43,9 +27,9 @@ const help = [
   { keys: '?', what: 'Hướng dẫn và phím tắt' },
 ]
 
-/** The live channel is not needed for the first row: its code is loaded afterwards. */
-function useLive(settled: boolean): void {
-  const signedIn = useStore(session).status === 'in' && settled
+/** The live channel is not needed for the first paint: its code is loaded afterwards. */
+function useLive(): void {
+  const signedIn = useStore(session).status === 'in'
   const { username } = useActor()
   useEffect(() => {
     if (!signedIn) return undefined
@@ -65,11 +49,7 @@ function useLive(settled: boolean): void {
 export function Shell({ path, search }: { path: string; search: string }) {
   const open = useStore(menuOpen)
   const [dialog, setDialog] = useState<'palette' | 'guide' | null>(null)
-  const settled = useSettled()
-  useLive(settled)
-  useEffect(() => {
-    if (settled) void Palette.preload().catch(() => undefined) // Opening it shows the failure.
-  }, [settled])
+  useLive()
   useKeys({ 'Ctrl+K': () => setDialog('palette'), 'Ctrl+B': toggleMenu, '?': () => setDialog('guide') }, [
     'Ctrl+K',
   ])
@@ -88,8 +68,11 @@ export function Shell({ path, search }: { path: string; search: string }) {
         <NetworkBar />
         <Workspace direct={direct} search={search} />
       </main>
-      <Suspense fallback={<PaletteWaits />}>{dialog === 'palette' && <Palette onClose={close} />}</Suspense>
-      <Suspense fallback={null}>{settled && <MenuCounts />}</Suspense>
+      {/* In the first chunk: keys typed right after Ctrl+K must not reach the page. */}
+      {dialog === 'palette' && <Palette onClose={close} />}
+      <Suspense fallback={null}>
+        <MenuCounts />
+      </Suspense>
       <Suspense fallback={null}>
         {dialog === 'guide' && <GuidePanel screen={activeScreen.get()} onClose={close} />}
       </Suspense>

@@ -1,6 +1,5 @@
 /** Toasts: a tick for success, a triangle for failure, over the menu column so that no data is covered. */
-import { Notifications, notifications, notificationsStore } from '@mantine/notifications'
-import '@mantine/notifications/styles.layer.css'
+import { notifications, notificationsStore } from '@mantine/notifications'
 import { IconAlertTriangle, IconBell, IconCircleCheck } from '@tabler/icons-react'
 import { toastTime, type Toast } from '../kit/feedback.ts'
 import css from './toast.module.css'
@@ -58,14 +57,3 @@ export function showToast({ tone, text, time, action, about }: Toast): void {
   })
   subjects.set(id, subject)
 }
-
-/** Where the toasts stand. */
-export const ToastHost = () => (
-  <Notifications
-    position="bottom-left"
-    autoClose={toastTime.container}
-    limit={4}
-    zIndex={500}
-    classNames={{ root: css.host ?? '' }}
-  />
-)
