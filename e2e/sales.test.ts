@@ -125,6 +125,7 @@ test('the private customers stand whole in a window of 1366, are paged and searc
     `SELECT fullname AS name FROM users WHERE username = 'sale112'`,
   )
   await staff.click()
+  await page.getByRole('option').first().waitFor()
   await page.keyboard.type('sale112')
   await page.keyboard.press('Enter')
   await expect.poll(() => staff.innerText()).toContain(rows[0]?.name)
