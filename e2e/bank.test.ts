@@ -26,6 +26,10 @@ afterEach(() => app.leave())
 
 const bank = (who: string) => app.open(who, '/app/bank-lookup')
 
+/** The titled columns, in order. */
+const titles = async (page: Page) =>
+  (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).filter(Boolean)
+
 /** Types into a cell; `how` commits it. */
 async function fill(page: Page, at: Locator, text: string, how: 'Enter' | 'blur'): Promise<void> {
   // Beside the number: a click on it copies.
@@ -59,8 +63,7 @@ test('the screen has its totals, filters and buttons, from the menu and its addr
   await page.goto(`${app.url}/app/bank-lookup?startDate=05/10/2026&endDate=05/10/2026`)
   await ready(page)
   expect(await heading(page).innerText()).toBe('Tin nhắn ngân hàng')
-  const titles = async () => (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim())
-  expect((await titles()).filter(Boolean)).toEqual([
+  expect(await titles(page)).toEqual([
     '#',
     'Kênh',
     'Số tiền',
@@ -148,8 +151,7 @@ test('above priority 2 a filled field is closed, an empty one opens, and the col
   await fill(page, cell(half, 'goi_cuoc'), 'VD90', 'Enter')
   await expect.poll(() => cell(half, 'goi_cuoc').innerText()).toBe('VD90')
   await expect.poll(() => cell(half, 'goi_cuoc').getAttribute('aria-readonly')).toBe('true')
-  const seen = await page.getByRole('columnheader').allInnerTexts()
-  expect(seen.map((text) => text.trim()).filter(Boolean)).toEqual([
+  expect(await titles(page)).toEqual([
     '#',
     'Số tiền',
     'Thời gian',

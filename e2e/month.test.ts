@@ -118,7 +118,7 @@ test('accounting uploads working times and typed amounts; payroll, explanation a
   await go(office, '/app/tinhluong?startDate=10/2026')
   await upload('Nhập file chấm công', 'cham-cong-2026-10.xlsx')
   await upload('Nhập file dữ liệu nhập tay', 'du-lieu-nhap-tay-2026-10.xlsx')
-  // The rows are read again after the file is in; what the list showed before is not what is paid.
+  // The list shows the figures from before the upload for a moment; a fresh page has the new ones.
   await go(office, '/app/tinhluong?startDate=10/2026')
   await rowWith(office, 'sale111').getByRole('button', { name: counted }).first().click()
   const drawer = dialog(office, /Giải thích/)

@@ -238,7 +238,7 @@ test('a salesperson sees the own, masked, as text, and asks for a refund and a t
   await setSettings(app.pool, { tu_dong_duyet_hoan_goi: 1 })
   const first = rowWith(page, '****00001')
   await first.getByText('CHỜ DUYỆT', { exact: true }).waitFor()
-  // As a feed writes it: nobody of the screen's server process is told of it by anything but the database.
+  // Inserted with SQL, as another process would: the server learns of it only through the database's notification.
   await app.pool.query(`UPDATE requestrefund SET other_refund = 0;
     INSERT INTO revenue_line (track0, track1, so_dien_thoai_cs, goi_cuoc, ngay_thanh_cong, own_username)
     VALUES ('ketqua', 'live', '912000001', 'VD90', now(), 'sale111')`)

@@ -70,7 +70,7 @@ test('the list is paged by 20, 50, 100 and searched; one dialog creates and edit
   await button(page, 'Tạo mới').click()
   const form = dialog(page, 'Tạo bản ghi mới')
   await expect.poll(async () => (await form.boundingBox())?.width).toBe(600)
-  // Asked for three times it stands there once.
+  // Three refusals in a row show one toast.
   for (let press = 0; press < 3; press++) await page.keyboard.press('Enter')
   await said(page, missing).first().waitFor()
   await expect.poll(() => said(page, missing).count()).toBe(1)

@@ -77,7 +77,7 @@ export type StepAction = Common &
   (
     | { notice: true; steps: readonly Step[] }
     | { mes: true; steps: readonly Step[] }
-    // Without a message in the answer nobody would read what is `said`.
+    // `said` is the message of the answer: an action that sends none may not declare it.
     | { steps: readonly (Step & { said?: never })[] }
   )
 /** Sets its field to the sent value, read by the field's kind. */

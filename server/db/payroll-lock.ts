@@ -5,12 +5,19 @@ import { isObject } from '../../contract/kit/is-object.ts'
 import { closeTexts } from '../../contract/workflows/payroll-close.ts'
 import type { Queryable } from './pool.ts'
 
+const key = sql`hashtextextended('chotluong', 0)`
+
+/** Takes the same lock to the end of the transaction if nobody has it; false otherwise. */
+export async function tryLockMonths(db: Queryable): Promise<boolean> {
+  const { rows } = await db.query<{ taken: boolean }>(sql`SELECT pg_try_advisory_xact_lock(${key}) AS taken`)
+  return rows[0]?.taken === true
+}
+
 /**
  * Waits until no month is closed or reopened, and keeps it so to the end of the transaction; changes of parameters go beside each
  * other (`shared`). CONFLICT when the wait is too long.
  */
 export async function lockMonths(db: Queryable, mode: 'alone' | 'shared'): Promise<void> {
-  const key = sql`hashtextextended('chotluong', 0)`
   try {
     await db.query(
       mode === 'alone'

@@ -1,5 +1,7 @@
 /** Notes searched by words: what is found, where words are not enough, and for whom. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { tableOf } from '../../contract/kit/resource.ts'
+import { resources } from '../../contract/resources/index.ts'
 import { startTestServer, type TestServer } from '../../test/server.ts'
 
 let server: TestServer
@@ -96,4 +98,20 @@ test('rare words are found by their index, words of many rows as parts of the ne
   const admin = await server.as('admin')
   const many = (await admin.get('/api/v1/blacklist?description=nhieu%20nguoi&count=1')).data as Found
   expect(many.values[0]?.description).toBe('xnhiều người')
+})
+
+test('every text that is searched by words has the index of its words (threats F4)', async () => {
+  const searched = resources.flatMap((resource) =>
+    Object.values(resource.filter).flatMap(({ op, on }) =>
+      op === 'words' ? [{ table: tableOf(resource), column: `${on}_fold` }] : [],
+    ),
+  )
+  expect(searched.length).toBeGreaterThan(0)
+  for (const { table, column } of searched) {
+    const { rows } = await server.pool.query<{ indexdef: string }>(
+      `SELECT indexdef FROM pg_indexes WHERE tablename = $1 AND indexdef LIKE '%gin (words_of(' || $2 || '))'`,
+      [table, column],
+    )
+    expect([table, rows.length]).toEqual([table, 1])
+  }
 })

@@ -1,9 +1,10 @@
--- A sign-in try is recorded as open before the password is checked and holds one of the allowed places, so that
--- concurrent tries count too (threats C5); one that ended without a word (its process died) counts as failed after a
--- minute. Counted by name and source (an address, a familiar device, a session) and, with `most_of_source`, by source
--- over all names, never by name alone: a stranger's tries lock nobody out (D3-SEC-04). A `device` that others have
--- signed in with is a second source, over all names. Returns the try's time, which identifies it; null when the failed
--- tries within `minutes` use up what is allowed (D1-Q-027); infinity when those that are open might: ask again.
+-- Records a sign-in try as open before its password is checked. Open tries count against the limit like failed ones, so
+-- that concurrent tries cannot exceed it (threats C5); one whose process died counts as failed after a minute.
+-- Limits are per name and source (an address, a familiar device, a session) and, with `most_of_source`, per source for
+-- all names together, never per name alone: a stranger's tries lock nobody out (D3-SEC-04). `device`, when several
+-- accounts use it, is a second source with a limit for all names together. Returns the time of the try, which identifies
+-- it; null when failed tries within `minutes` have reached a limit (D1-Q-027); infinity when they would with the open
+-- ones: the caller asks again.
 -- Commits asynchronously, like the session: a power cut loses at most the tries of that moment.
 DROP FUNCTION IF EXISTS count_try(text, text, int);
 DROP FUNCTION IF EXISTS count_try(text, text, int, int);

@@ -5,6 +5,7 @@ import { AppError } from '../../../contract/kit/error.ts'
 import { formatMonth } from '../../../contract/month.ts'
 import { payrollDefaults } from '../../../contract/settings/payroll-settings.ts'
 import { closeTexts } from '../../../contract/workflows/payroll-close.ts'
+import { tryLockMonths } from '../../db/payroll-lock.ts'
 import { actorOf } from '../../kit/actor.ts'
 import { audit } from '../../kit/audit.ts'
 import type { Ctx, Services } from '../../kit/context.ts'
@@ -52,10 +53,7 @@ async function closeOnce(first: Asked, services: Services): Promise<boolean> {
   const owner = await actorOf(services.pool, first.user_id)
   if (!owner || !can(owner.actor, 'below3')) throw new AppError('FORBIDDEN', closeTexts.lostRight)
   return inTransaction(services, { ...owner, requestId: first.request_id }, async (ctx) => {
-    const { rows } = await ctx.db.query<{ mine: boolean }>(
-      sql`SELECT pg_try_advisory_xact_lock(hashtextextended('chotluong', 0)) AS mine`,
-    )
-    if (!rows[0]?.mine) return false
+    if (!(await tryLockMonths(ctx.db))) return false
     // Another process may have closed it between both looks.
     const asked = await askedNow(ctx.db)
     if (asked?.request_id !== first.request_id) return false

@@ -7,6 +7,7 @@ import { toldFields } from '../../../contract/resources/refund-fields.ts'
 import { menuLabel, type Choice } from '../../kit/actions/choices.ts'
 import { lazyPart, named } from '../../kit/lazy-part.tsx'
 import { usePackages } from '../../kit/packages.ts'
+import type { ResourceScreenProps } from '../../kit/resource/screen-state.tsx'
 import type { TableRow } from '../../kit/resource-api.ts'
 import { useActor, useCan } from '../../kit/session.ts'
 import type { RowAction } from '../../kit/table/table-types.ts'
@@ -14,7 +15,7 @@ import { Button } from '../../kit/ui/button.tsx'
 import { icons } from '../../kit/ui/pill.tsx'
 import type { Place } from './order.ts'
 import { PartnerPart } from './partner-part.tsx'
-import { refundColumns, refundTotals } from './refund-columns.tsx'
+import { refundColumns, refundTotals, type refundList } from './refund-columns.tsx'
 import { menuOf, nameOf, takeStep, type RefundRow } from './row-steps.ts'
 import { PaymentSection } from '../transfers/index.ts'
 
@@ -72,6 +73,9 @@ const paymentOf = (row: RefundRow): ReactNode =>
       }}
     />
   )
+
+// Spread into the screen, where a slot that does not exist would pass unnoticed.
+type Slots = Partial<ResourceScreenProps<typeof refundList>>
 
 /** Slots of either screen, and its dialogs. */
 export function useRefundScreen(place: Place) {
@@ -136,7 +140,7 @@ export function useRefundScreen(place: Place) {
         ...menuOf(row, actor).map(actionOf(row)),
         ...(may(requestrefund.may.update) ? [edit(row)] : []),
       ],
-    },
+    } satisfies Slots,
     toolbar,
     dialogs: <Dialogs place={place} open={open} onClose={() => setOpen(null)} />,
   }
