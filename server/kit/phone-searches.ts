@@ -103,7 +103,7 @@ export async function countPhoneSearches(resource: Resource, query: Query, ctx: 
 async function unknownOf(phones: readonly string[], { actor, services }: Ctx): Promise<string[]> {
   const { rows } = await services.longPool.query<{ phone: string }>(sql`
     SELECT phone FROM unnest(${[...new Set(phones)]}::text[]) WITH ORDINALITY AS asked(phone, at)
-    WHERE NOT EXISTS (SELECT FROM customer c JOIN disclosures d ON d.customer_id = c.id
+    WHERE NOT EXISTS (SELECT FROM customer c JOIN disclosed d ON d.customer_id = c.id
       WHERE c.phone = asked.phone AND d.user_id = ${actor.id}::uuid AND d.at > now() - interval '31 days')
     ORDER BY at`)
   return rows.map(({ phone }) => phone)

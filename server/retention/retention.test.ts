@@ -121,6 +121,10 @@ test('what is over leaves into files that hold it exactly, and what is still som
   expect(
     (await (await server.as('quanly')).put(`/api/v1/khr/approve/${decided}`, { trang_thai: '1' })).status,
   ).toBe(200)
+  await server.pool.query(
+    `INSERT INTO disclosures (customer_id, user_id, reason)
+     SELECT customer_id, to_holder, 'appointment' FROM movements WHERE to_stage = 'open'`,
+  )
   await age(30)
   // An appointment of then that was kept now, which moves nothing, and a number in hand since then.
   await recorded('sale111', kept.id, refuse)

@@ -21,7 +21,4 @@ export async function saveCares(cares: readonly Care[], client: PoolClient, idOf
     version: ({ reinvitedAt }) => (reinvitedAt === null ? 1 : 2),
     created_at: ({ at }) => iso(at),
   })
-  await client.query(`
-    INSERT INTO disclosures (customer_id, user_id, reason, at)
-    SELECT customer_id, to_holder, 'claim', at FROM movements WHERE kind IN ('claim', 'appointment') ORDER BY id`)
 }

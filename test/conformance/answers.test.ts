@@ -92,7 +92,7 @@ async function ownCards({ actor }: Player): Promise<string[]> {
       (SELECT string_agg(concat(h.package, ' ', h.note), ' ') FROM care_history h
         WHERE h.customer_id = c.id AND h.user_id = c.holder_id)) AS text
     FROM customer c WHERE c.holder_id = ${actor.id}
-      AND EXISTS (SELECT FROM disclosures d WHERE d.customer_id = c.id AND d.user_id = ${actor.id})`)
+      AND EXISTS (SELECT FROM disclosed d WHERE d.customer_id = c.id AND d.user_id = ${actor.id})`)
   return rows.flatMap(({ text }) => writtenPhones(text))
 }
 

@@ -44,28 +44,29 @@ CREATE OR REPLACE FUNCTION cool_down() RETURNS interval LANGUAGE sql STABLE
 CREATE OR REPLACE FUNCTION rest_rank(p_at timestamptz) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN 1000000000000000 + ceil(extract(epoch FROM p_at) * 1000)::bigint;
 
--- A person is a phone (D3-ORG-06): null when a row of it may be given to `p_user`, else when its cool-down began: the
--- last call after `p_since`; now, and for at least an hour, while somebody holds the phone or has an appointment with
--- it. Own appointments, and numbers that `p_asked` requested again, are given in spite of the caller's own calls.
--- Scalar queries on purpose: with joins the planner expects hardly any row and sorts the whole file for one.
+-- Whether a number may go out now; a person is a phone (D3-ORG-06). Null when a row of the phone may be given to
+-- `p_user`; infinity for a blacklisted one; else when its cool-down began: the last call after `p_since`; now, and for at
+-- least an hour, while somebody holds the phone or has an appointment with it. Own appointments, and numbers that
+-- `p_asked` requested again, are given in spite of the caller's own calls. One statement, since each costs more to start
+-- than these to run; scalar queries on purpose: with joins the planner expects hardly any row and sorts the whole file.
 DROP FUNCTION IF EXISTS is_callable(text);
-CREATE OR REPLACE FUNCTION rests_since(p_row uuid, p_phone text, p_user uuid, p_asked boolean, p_since timestamptz)
+DROP FUNCTION IF EXISTS is_blacklisted(text);
+DROP FUNCTION IF EXISTS rests_since(uuid, text, uuid, boolean, timestamptz);
+CREATE OR REPLACE FUNCTION held_back_since(p_row uuid, p_phone text, p_user uuid, p_asked boolean, p_since timestamptz)
 RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$
 BEGIN
-  IF (SELECT true FROM customer o
+  RETURN (SELECT CASE
+    WHEN EXISTS (SELECT FROM blacklist b WHERE b.phone_number = p_phone) THEN 'infinity'
+    WHEN EXISTS (
+      SELECT FROM customer o
       WHERE o.phone = p_phone AND (o.stage = 'open' OR (o.stage = 'called' AND o.appointment_at IS NOT NULL))
-        AND o.id <> p_row AND (o.stage = 'open' OR NOT (p_asked AND o.holder_id = p_user)) LIMIT 1) THEN
-    RETURN greatest(clock_timestamp(), p_since + interval '1 hour');
-  END IF;
-  -- All calls of the phone, then the newest of them: for ORDER BY time the planner would walk all calls by time.
-  RETURN (SELECT max(called.at) FROM (
-    SELECT h.created_at AS at FROM care_history h WHERE h.phone = p_phone AND h.created_at > p_since
-      AND h.customer_id <> p_row AND NOT (p_asked AND h.user_id = p_user) OFFSET 0) called);
-END $$;
-
-CREATE OR REPLACE FUNCTION is_blacklisted(p_phone text) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
-BEGIN
-  RETURN (SELECT true FROM blacklist b WHERE b.phone_number = p_phone LIMIT 1) IS NOT NULL;
+        AND o.id <> p_row AND (o.stage = 'open' OR NOT (p_asked AND o.holder_id = p_user)))
+      THEN greatest(clock_timestamp(), p_since + interval '1 hour')
+    -- All calls of the phone, then the newest of them: for ORDER BY time the planner would walk all calls by time.
+    ELSE (SELECT max(called.at) FROM (
+      SELECT h.created_at AS at FROM care_history h WHERE h.phone = p_phone AND h.created_at > p_since
+        AND h.customer_id <> p_row AND NOT (p_asked AND h.user_id = p_user) OFFSET 0) called)
+    END);
 END $$;
 
 -- Locks the phone for this transaction, so that only one of its rows is considered; false while somebody else has it.
@@ -114,6 +115,7 @@ CREATE OR REPLACE FUNCTION take_from(p_user uuid, p_file uuid, p_pool uuid, p_be
   INOUT looks int, OUT taken uuid) LANGUAGE plpgsql AS $$
 DECLARE
   front record;
+  held_back timestamptz;
   skipped uuid[] := '{}';
   batch int := 1;
 BEGIN
@@ -122,12 +124,15 @@ BEGIN
     EXIT WHEN front.id IS NULL;
     IF NOT take_phone(front.phone) THEN
       skipped := skipped || front.id;
-    ELSIF is_blacklisted(front.phone) THEN
+      CONTINUE;
+    END IF;
+    held_back := held_back_since(front.id, front.phone, p_user, front.rank < 0, p_since);
+    IF held_back = 'infinity' THEN
       -- Normally blocked by the blacklist; this row was inserted without it. A row that may reveal nothing goes behind
       -- the others.
       PERFORM block_numbers(ARRAY[front.phone]);
       UPDATE customer SET rank = rest_rank(clock_timestamp()) WHERE id = front.id AND stage = 'left';
-    ELSIF rests_since(front.id, front.phone, p_user, front.rank < 0, p_since) IS NULL THEN
+    ELSIF held_back IS NULL THEN
       taken := front.id;
       UPDATE customer SET holder_id = p_user, stage = 'open', status = 'TAKECARE', claimed_at = clock_timestamp(),
         untold = false, version = version + 1
@@ -140,9 +145,9 @@ BEGIN
       -- Locks only rows in cool-down: the others are for concurrent claims.
       UPDATE customer c SET rank = rest_rank(r.at) FROM (
         SELECT s.id, f.at FROM (
-          SELECT f.id, rests_since(f.id, f.phone, p_user, false, p_since) AS at
+          SELECT f.id, held_back_since(f.id, f.phone, p_user, false, p_since) AS at
           FROM front_of(p_file, p_pool, 0, p_below, batch) f OFFSET 0) f
-        JOIN customer s ON s.id = f.id AND s.stage = 'left' WHERE f.at IS NOT NULL FOR UPDATE OF s SKIP LOCKED) r
+        JOIN customer s ON s.id = f.id AND s.stage = 'left' WHERE isfinite(f.at) FOR UPDATE OF s SKIP LOCKED) r
       WHERE c.id = r.id;
       looks := looks - batch;
       batch := least(batch * 8, 2048);
@@ -196,8 +201,8 @@ BEGIN
       WHERE c.holder_id = p_user AND c.stage = 'called' AND c.appointment_at <= clock_timestamp()
       ORDER BY c.appointment_at, c.id
     LOOP
-      CONTINUE WHEN NOT take_phone(given.phone) OR is_blacklisted(given.phone);
-      CONTINUE WHEN rests_since(given.id, given.phone, p_user, true, p_since) IS NOT NULL;
+      CONTINUE WHEN NOT take_phone(given.phone);
+      CONTINUE WHEN held_back_since(given.id, given.phone, p_user, true, p_since) IS NOT NULL;
       -- Checked again: its result may have been recorded before the phone was locked.
       UPDATE customer c SET stage = 'open', claimed_at = clock_timestamp(), version = version + 1
       WHERE c.id = given.id AND c.holder_id = p_user AND c.stage = 'called' AND c.appointment_at <= clock_timestamp()
@@ -266,25 +271,30 @@ BEGIN
   more := looks <= 0;
 END $$;
 
--- Numbers left in pools of files and, with `p_own`, in the customer lists of a salesperson. Scalar queries on purpose:
--- each is one index scan, whatever the planner estimates for the files.
+-- Numbers left in pools of files and, with `p_own`, in the customer lists of a salesperson. A pool of up to 10,000 is
+-- counted exactly; a larger one is told as of the last fold (half a second ago), or each claim would sum the changes of
+-- all others since then. Scalar queries on purpose: each is one index scan, whatever the planner estimates for the files.
 CREATE OR REPLACE FUNCTION left_in(p_files uuid[], p_pools uuid[], p_user uuid, p_own boolean) RETURNS bigint
 LANGUAGE plpgsql STABLE AS $$
 BEGIN
-  RETURN (SELECT coalesce(sum(
-    CASE WHEN p.pool IS NULL THEN
-      coalesce((SELECT b.n FROM balances b WHERE b.file_id = p.file_id AND b.holder_id IS NULL AND b.stage = 'left'), 0)
-      + coalesce((SELECT sum(d.n) FROM balance_deltas d
-          WHERE d.file_id = p.file_id AND d.holder_id IS NULL AND d.stage = 'left'), 0)
-    ELSE
-      coalesce((SELECT b.n FROM balances b WHERE b.file_id = p.file_id AND b.holder_id = p.pool AND b.stage = 'left'), 0)
-      + coalesce((SELECT sum(d.n) FROM balance_deltas d
-          WHERE d.file_id = p.file_id AND d.holder_id = p.pool AND d.stage = 'left'), 0)
-    END), 0)::bigint
+  RETURN (SELECT coalesce(sum(folded.n + CASE WHEN folded.n > 10000 THEN 0 ELSE coalesce(
+      CASE WHEN p.pool IS NULL THEN
+        (SELECT sum(d.n) FROM balance_deltas d
+          WHERE d.file_id = p.file_id AND d.holder_id IS NULL AND d.stage = 'left')
+      ELSE
+        (SELECT sum(d.n) FROM balance_deltas d
+          WHERE d.file_id = p.file_id AND d.holder_id = p.pool AND d.stage = 'left')
+      END, 0) END), 0)::bigint
   FROM (
     SELECT * FROM unnest(p_files, p_pools)
     UNION ALL SELECT id, p_user FROM data_files WHERE p_own AND kind = 'list' AND deleted_at IS NULL
-  ) p (file_id, pool));
+  ) p (file_id, pool)
+  CROSS JOIN LATERAL (SELECT coalesce(
+    CASE WHEN p.pool IS NULL THEN
+      (SELECT b.n FROM balances b WHERE b.file_id = p.file_id AND b.holder_id IS NULL AND b.stage = 'left')
+    ELSE
+      (SELECT b.n FROM balances b WHERE b.file_id = p.file_id AND b.holder_id = p.pool AND b.stage = 'left')
+    END, 0) AS n OFFSET 0) folded);
 END $$;
 
 -- State of a pool for a salesperson: whether a number of it may be called now, as far as a claim looks, and how many
@@ -294,7 +304,7 @@ CREATE OR REPLACE FUNCTION pool_state(p_user uuid, p_file uuid, p_pool uuid, p_s
 BEGIN
   free := EXISTS (
     SELECT FROM front_of(p_file, p_pool, -9e18::bigint, rest_rank(p_since), 20000) f
-    WHERE NOT is_blacklisted(f.phone) AND rests_since(f.id, f.phone, p_user, f.rank < 0, p_since) IS NULL);
+    WHERE held_back_since(f.id, f.phone, p_user, f.rank < 0, p_since) IS NULL);
   IF p_pool IS NULL THEN
     SELECT count(*), min(c.rank) INTO resting, first_rank FROM customer c
     WHERE c.file_id = p_file AND c.holder_id IS NULL AND c.stage = 'left' AND c.rank >= rest_rank(p_since);
@@ -328,9 +338,11 @@ BEGIN
     'history', coalesce((
       SELECT json_agg(h) FROM (
         SELECT h.id, h.created_at AS "careAt", h.status, h.package,
-          CASE WHEN h.user_id = c.holder_id OR r.priority < 3 THEN h.note ELSE redact_phones(h.note) END AS note
+          CASE WHEN h.user_id = c.holder_id
+              OR (SELECT r.priority FROM users u JOIN roles r ON r.id = u.role_id WHERE u.id = c.holder_id) < 3
+            THEN h.note ELSE redact_phones(h.note) END AS note
         FROM care_history h WHERE h.phone = c.phone ORDER BY h.created_at DESC LIMIT 20) h), '[]'::json))
-  FROM customer c JOIN data_files f ON f.id = c.file_id JOIN users u ON u.id = c.holder_id JOIN roles r ON r.id = u.role_id
+  FROM customer c JOIN data_files f ON f.id = c.file_id
   WHERE c.id = p_customer);
 END $$;
 
@@ -347,7 +359,8 @@ EXCEPTION WHEN lock_not_available OR check_violation THEN
   NULL;
 END $$;
 
--- GET new-care in one round trip: claims, audits the disclosure, returns card and count. Everything is found by key, so
+-- GET new-care in one round trip: claims, returns card and count. The movement of the claim is the record that the full
+-- number was shown (`disclosed`). Everything is found by key, so
 -- plans do not depend on values: replanning each call would take as long as running it.
 DROP FUNCTION IF EXISTS next_care(uuid, text, date);
 CREATE OR REPLACE FUNCTION next_care(p_user uuid, p_username text, OUT body text, OUT fresh boolean,
@@ -370,9 +383,6 @@ BEGIN
   given := claimed.customer_id IS NOT NULL;
   fresh := given AND claimed.source <> 'open';
   more := claimed.more;
-  IF fresh THEN
-    INSERT INTO disclosures (customer_id, user_id, reason) VALUES (claimed.customer_id, p_user, 'claim');
-  END IF;
   IF NOT given THEN
     body := json_build_object('value', NULL, 'count', left_in(files, pools, p_user, claimed.own))::text;
   ELSE

@@ -9,6 +9,7 @@ DECLARE
   batch uuid := nullif(current_setting('vas.batch', true), '')::uuid;
   who text := nullif(current_setting('vas.actor', true), '');
   one record;
+  many int;
 BEGIN
   IF TG_OP = 'INSERT' THEN
     INSERT INTO movements (customer_id, file_id, to_holder, to_stage, kind, batch_id, by_username)
@@ -17,18 +18,24 @@ BEGIN
     SELECT file_id, holder_id, stage, count(*) FROM new_rows GROUP BY 1, 2, 3;
     RETURN NULL;
   END IF;
-  SELECT n.id, n.file_id, n.holder_id, n.stage, o.holder_id AS from_holder, o.stage AS from_stage
-    INTO one FROM new_rows n CROSS JOIN old_rows o WHERE (SELECT count(*) FROM new_rows) = 1;
-  IF FOUND THEN
+  many := (SELECT count(*) FROM (SELECT FROM new_rows LIMIT 2) n);
+  IF many = 0 THEN
+    RETURN NULL;
+  END IF;
+  IF many = 1 THEN
+    SELECT n.id, n.file_id, n.holder_id, n.stage, o.holder_id AS from_holder, o.stage AS from_stage
+      INTO one FROM new_rows n CROSS JOIN old_rows o;
     IF one.stage = one.from_stage AND one.holder_id IS NOT DISTINCT FROM one.from_holder THEN
       RETURN NULL;
     END IF;
     IF what IS NULL THEN
       RAISE EXCEPTION 'a number changed hands without a movement kind';
     END IF;
-    INSERT INTO movements
-      (customer_id, file_id, from_holder, from_stage, to_holder, to_stage, kind, batch_id, by_username)
-    VALUES (one.id, one.file_id, one.from_holder, one.from_stage, one.holder_id, one.stage, what, batch, who);
+    WITH line AS (
+      INSERT INTO movements
+        (customer_id, file_id, from_holder, from_stage, to_holder, to_stage, kind, batch_id, by_username)
+      VALUES (one.id, one.file_id, one.from_holder, one.from_stage, one.holder_id, one.stage, what, batch, who)
+    )
     INSERT INTO balance_deltas (file_id, holder_id, stage, n)
     VALUES (one.file_id, one.from_holder, one.from_stage, -1), (one.file_id, one.holder_id, one.stage, 1);
     RETURN NULL;

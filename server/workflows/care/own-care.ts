@@ -32,7 +32,7 @@ export async function myAppointments(
       INSERT INTO disclosures (customer_id, user_id, reason)
       SELECT id, ${ctx.actor.id}::uuid, 'appointment' FROM due d
       WHERE NOT EXISTS (
-        SELECT FROM disclosures x WHERE x.customer_id = d.id AND x.user_id = ${ctx.actor.id}::uuid
+        SELECT FROM disclosed x WHERE x.customer_id = d.id AND x.user_id = ${ctx.actor.id}::uuid
           AND x.at >= ${dayStart(todayVn())}::timestamptz)
     )
     SELECT json_build_object(

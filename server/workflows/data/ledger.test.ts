@@ -131,6 +131,30 @@ test('claims fold the ledger when the job does not, and stop at nobody who is at
     .toBeLessThan(10)
 })
 
+test('beside a claim a pool of 10,000 is counted exactly, a larger one as of the last fold', async () => {
+  const file = await makePool(server.pool, { rows: 1 })
+  const left = async () => {
+    const { rows } = await server.pool.query<{ left: string }>(
+      `SELECT left_in(ARRAY[$1]::uuid[], ARRAY[NULL]::uuid[], NULL, false) AS left`,
+      [file],
+    )
+    return Number(rows[0]?.left)
+  }
+  const add = (n: number) =>
+    server.pool.query(`INSERT INTO balance_deltas (file_id, stage, n) VALUES ($1, 'left', $2)`, [file, n])
+  await add(9999)
+  await server.pool.query('SELECT fold_balances()')
+  await add(-7)
+  expect(await left()).toBe(9993)
+  await add(8)
+  await server.pool.query('SELECT fold_balances()')
+  await add(-7)
+  expect(await left()).toBe(10_001)
+  await add(-9993)
+  await server.pool.query('SELECT fold_balances()')
+  expect(await left()).toBe(1)
+})
+
 test('a balance below zero cannot be saved', async () => {
   await fill(server, 'am.xlsx', 2)
   await server.pool.query('SELECT fold_balances()')
