@@ -9,6 +9,7 @@ import { hash } from '@node-rs/argon2'
 import { addressOf } from '../test/process.ts'
 import { compare, rawPool, stretch } from './compare.ts'
 import { http, loop } from './load.ts'
+import { firstRow } from './measure-browser.ts'
 import { claim } from './measure-claim.ts'
 import { desk } from './measure-desk.ts'
 import { farPage } from './measure-far.ts'
@@ -21,6 +22,7 @@ import { money } from './measure-money.ts'
 import { floodPublic } from './flood-public.ts'
 import { monthTotals } from './measure-revenue.ts'
 import { simSearch } from './measure-sims.ts'
+import { liveEvents } from './measure-live.ts'
 import { payroll } from './measure-payroll.ts'
 import { payrollRadar } from './measure-radar.ts'
 import { bigTotal } from './measure-total.ts'
@@ -144,6 +146,8 @@ export const measures: Record<string, (bench: Bench) => Promise<Row[]>> = {
   boot,
   payroll,
   payrollRadar,
+  liveEvents,
   growth,
   bundle,
+  firstRow,
 }

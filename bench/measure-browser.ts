@@ -1,0 +1,101 @@
+/** The first row on the screen, cold and warm, and what a page asks for until then; needs the built web (`npm run build`). */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { chromium, type Browser, type BrowserContext } from 'playwright-core'
+import { findChromium } from '../e2e/chromium.ts'
+import { http } from './load.ts'
+import type { Bench, Row } from './types.ts'
+
+/** Pages loaded of each kind; the median counts. */
+const times = 7
+
+/** What is opened and what shows that its first row is there. */
+const screens = [
+  { work: 'list', path: '/app/blacklist', who: 'admin', row: 'tbody tr[aria-rowindex]' },
+  { work: 'care card', path: '/app/customer-care', who: 'seller', row: 'main a[href^="tel:"]' },
+] as const
+
+type Load = { ms: number; requests: number; scriptKb: number }
+
+/** One page from its address to its first row, in a browser that has signed in. */
+async function load(context: BrowserContext, url: string, row: string): Promise<Load> {
+  const page = await context.newPage()
+  try {
+    const from = performance.now()
+    await page.goto(url, { waitUntil: 'commit' })
+    await page.locator(row).first().waitFor()
+    const ms = performance.now() - from
+    const asked = await page.evaluate(() =>
+      (performance.getEntriesByType('resource') as (PerformanceEntry & { encodedBodySize: number })[]).map(
+        ({ name, encodedBodySize }) => ({ script: name.endsWith('.js'), bytes: encodedBodySize }),
+      ),
+    )
+    const scripts = asked.filter(({ script }) => script)
+    return {
+      ms,
+      requests: asked.length + 1,
+      scriptKb: scripts.reduce((sum, { bytes }) => sum + bytes, 0) / 1000,
+    }
+  } finally {
+    await page.close()
+  }
+}
+
+const middle = (loads: Load[]): Load => {
+  const median = loads.toSorted((a, b) => a.ms - b.ms)[Math.floor(loads.length / 2)]
+  if (!median) throw new Error('no page was loaded')
+  return median
+}
+
+/** A new browser profile of somebody who has signed in. */
+async function signedIn(browser: Browser, url: string, token: string): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, locale: 'vi-VN' })
+  await context.addCookies([{ name: 'accessToken', value: token, url }])
+  return context
+}
+
+/** Cold: a profile that has seen nothing; warm: the same page once more in one that has. */
+export async function firstRow(bench: Bench): Promise<Row[]> {
+  if (!existsSync(join(import.meta.dirname, '../dist/index.html'))) return []
+  const { executablePath, env } = await findChromium()
+  const browser = await chromium.launch({
+    executablePath,
+    env: { ...(process.env as Record<string, string>), ...env },
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+  })
+  const rows: Row[] = []
+  const seller = bench.tokens.at(-1) ?? ''
+  // A customer in hand, whose card is the first thing that the care screen shows.
+  await http(`${bench.url}/api/v1/customer/new-care`, seller)
+  try {
+    for (const { work, path, who, row } of screens) {
+      const token = who === 'admin' ? bench.admin : seller
+      const cold: Load[] = []
+      const warm: Load[] = []
+      for (let n = 0; n < times; n += 1) {
+        const context = await signedIn(browser, bench.url, token)
+        cold.push(await load(context, bench.url + path, row))
+        warm.push(await load(context, bench.url + path, row))
+        await context.close()
+      }
+      for (const [kind, loads, reach] of [
+        ['cold', cold, '≤ 1.0 s'],
+        ['warm', warm, '≤ 0.5 s'],
+      ] as const) {
+        const { ms, requests, scriptKb } = middle(loads)
+        rows.push({
+          work: `first row of a ${work}, ${kind}`,
+          value: `${(ms / 1000).toFixed(2)} s`,
+          limit: '-',
+          ratio: '-',
+          reach,
+          note: `median of ${times}; ${requests} requests, ${scriptKb.toFixed(0)} kB of script until then`,
+        })
+      }
+    }
+  } finally {
+    await browser.close()
+  }
+  return rows
+}
