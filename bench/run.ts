@@ -12,7 +12,7 @@ import { measures } from './measures.ts'
 import type { Bench, Row } from './types.ts'
 
 /** Measures without customers, which take a while to create. */
-const withoutCustomers = new Set(['money', 'desk', 'simSearch', 'flood', 'floodPublic'])
+const withoutCustomers = new Set(['money', 'desk', 'simSearch', 'shopList', 'flood', 'floodPublic'])
 
 const root = join(import.meta.dirname, '..')
 

@@ -57,8 +57,15 @@ export function simStock(pool: Pool) {
 /** The stock of one test server, and what is done with it. */
 export function simShop(server: TestServer) {
   const stock = simStock(server.pool)
+  /** As the product's own writes say it: the shop remembers what it has just shown. */
+  const changed = () => server.api.services.totals.changed('simso')
   return {
     ...stock,
+    async sim(wanted?: Parameters<typeof stock.sim>[0]): Promise<Sim> {
+      const sim = await stock.sim(wanted)
+      changed()
+      return sim
+    },
     /** sendOrder in the name of a customer, or of a person with a session. */
     async send(id: string, more: object = {}, by?: string): Promise<Answer> {
       const caller = by === undefined ? server.outsider : await server.as(by)
@@ -76,7 +83,10 @@ export function simShop(server: TestServer) {
       (await server.as(by)).put(`/api/v1/simso/giuSo/${sim}`),
     release: async (sim: string, by = 'sale111'): Promise<Answer> =>
       (await server.as(by)).delete(`/api/v1/simso/giuSo/${sim}`),
-    clear: () => server.pool.query('TRUNCATE sim_order, sim_hold, simso, transfer_use, mesbank CASCADE'),
+    async clear(): Promise<void> {
+      await server.pool.query('TRUNCATE sim_order, sim_hold, simso, transfer_use, mesbank CASCADE')
+      changed()
+    },
   }
 }
 

@@ -1,17 +1,33 @@
 /** Remembered counts of big filters: counted once for all readers, renewed in the background, recounted after changes. */
 import type { Sql } from 'sql-template-tag'
+import { AppError } from '../../contract/kit/error.ts'
 import type { Queryable } from '../db/pool.ts'
 
 /** Filters with more rows are remembered; smaller ones are counted with every page. */
 export const mostCounted = 10_000
-/** An older total is recounted, in ms; the first reader still gets the old one. */
-const trust = 5_000
-/** Totals older than this are never shown, in ms. */
-const longest = 30_000
 /** Counting one filter takes at most this share of the time, however often its rows change. */
 const share = 0.1
-/** Most filters remembered. */
-const most = 200
+
+/** In ms: an older total is recounted while readers still get the old one; from `longest` on they wait for the new one. */
+type Ages = { trust: number; longest: number }
+
+/** How a memory keeps its totals. */
+export type Rules = {
+  /** Most filters remembered; the one asked for longest ago goes. */
+  most: number
+  /** Of rows that are not known to have changed, and of others. */
+  unchanged: Ages
+  changed: Ages
+  /** Runs each count in its turn; BUSY when there are too many. */
+  inTurn: <T>(count: () => Promise<T>) => Promise<T>
+}
+
+const forStaff: Rules = {
+  most: 200,
+  unchanged: { trust: 5_000, longest: 30_000 },
+  changed: { trust: 0, longest: 0 },
+  inTurn: (count) => count(),
+}
 
 /** A filter of a resource; `figures` is the statement that returns `total` and, as JSON, `figures`. */
 type Counting = { resource: string; figures: Sql }
@@ -40,12 +56,17 @@ export type TotalMemory = {
   learn: <T extends Figures>(counting: Counting, run: () => Promise<T>) => Promise<T>
   /** Rows of the resource changed: earlier counts are outdated. */
   changed: (resource: string) => void
+  /** How many changes of the resource are known: with the same number its rows are the same. */
+  changesOf: (resource: string) => number
+  /** Another memory, which hears of the same changes: its readers' filters push none out of this one. */
+  apart: (rules: Rules) => TotalMemory
 }
 
-const keyOf = ({ figures: { text, values } }: Counting): string => JSON.stringify([text, values])
+/** Text that tells a statement with its values from every other. */
+export const keyOf = ({ text, values }: Sql): string => JSON.stringify([text, values])
 
 /** Keeps an entry as the newest one; the oldest goes when there are too many. */
-function keep(entries: Map<string, Entry>, key: string, entry: Entry): void {
+function keep(entries: Map<string, Entry>, key: string, entry: Entry, most: number): void {
   entries.delete(key)
   entries.set(key, entry)
   const oldest = entries.keys().next().value
@@ -63,17 +84,18 @@ function note(entry: Entry, { total, figures }: Figures, from: number, known: nu
   return entry.counted
 }
 
-/** Opens the memory of one process. */
+/** Opens the memory of one process, by the rules of staff's lists; `changes` counts the known ones of each resource. */
 export function openTotalMemory(
   db: Queryable,
   log: { warn: (details: object, text: string) => void },
+  rules: Rules = forStaff,
+  changes = new Map<string, number>(),
 ): TotalMemory {
   const entries = new Map<string, Entry>()
-  const changes = new Map<string, number>()
-  const changesOf = ({ resource }: Counting): number => changes.get(resource) ?? 0
+  const changesOf = (resource: string): number => changes.get(resource) ?? 0
 
-  async function fly(entry: Entry, counting: Counting): Promise<Counted> {
-    const [from, known] = [performance.now(), changesOf(counting)]
+  async function ask(entry: Entry, counting: Counting): Promise<Counted> {
+    const [from, known] = [performance.now(), changesOf(counting.resource)]
     try {
       const { rows } = await db.query<Figures>(counting.figures)
       const [row] = rows
@@ -83,31 +105,37 @@ export function openTotalMemory(
       // A count that exceeds its time limit is not repeated for every reader.
       entry.nextAt = performance.now() + (performance.now() - from) / share
       throw error
-    } finally {
-      delete entry.flight
     }
   }
 
   const count = (entry: Entry, counting: Counting): Promise<Counted> =>
-    (entry.flight ??= fly(entry, counting))
+    (entry.flight ??= rules
+      .inTurn(() => ask(entry, counting))
+      .finally(() => {
+        delete entry.flight
+      }))
 
   function current(entry: Entry, counted: Counted, counting: Counting): Promise<Counted> {
     const time = performance.now()
-    const changed = entry.changes !== changesOf(counting)
+    const { trust, longest } =
+      entry.changes === changesOf(counting.resource) ? rules.unchanged : rules.changed
     const age = time - entry.at
     const due = entry.flight !== undefined || time >= entry.nextAt
-    if (!due || (!changed && age < trust)) return Promise.resolve(counted)
+    if (!due || age < trust) return Promise.resolve(counted)
     const renewed = count(entry, counting)
-    if (changed || age > longest) return renewed
-    renewed.catch((error: Error) => log.warn({ error: error.message }, 'a total was not renewed'))
+    if (age >= longest) return renewed
+    renewed.catch((error: Error) => {
+      if (error instanceof AppError && error.code === 'BUSY') return
+      log.warn({ error: error.message }, 'a total was not renewed')
+    })
     return Promise.resolve(counted)
   }
 
   function find(counting: Counting): Promise<Counted> | undefined {
-    const key = keyOf(counting)
+    const key = keyOf(counting.figures)
     const entry = entries.get(key)
     if (!entry?.counted) return undefined
-    keep(entries, key, entry)
+    keep(entries, key, entry, rules.most)
     return current(entry, entry.counted, counting)
   }
 
@@ -116,21 +144,23 @@ export function openTotalMemory(
     count(counting) {
       const remembered = find(counting)
       if (remembered) return remembered
-      const key = keyOf(counting)
+      const key = keyOf(counting.figures)
       const entry = entries.get(key) ?? { at: 0, nextAt: 0, changes: 0 }
-      keep(entries, key, entry)
+      keep(entries, key, entry, rules.most)
       return count(entry, counting)
     },
     async learn(counting, run) {
-      const [from, known] = [performance.now(), changesOf(counting)]
+      const [from, known] = [performance.now(), changesOf(counting.resource)]
       const answer = await run()
       if (answer.total > mostCounted) {
         const entry: Entry = { at: 0, nextAt: 0, changes: known }
         note(entry, answer, from, known)
-        keep(entries, keyOf(counting), entry)
+        keep(entries, keyOf(counting.figures), entry, rules.most)
       }
       return answer
     },
-    changed: (resource) => void changes.set(resource, (changes.get(resource) ?? 0) + 1),
+    changed: (resource) => void changes.set(resource, changesOf(resource) + 1),
+    changesOf,
+    apart: (others) => openTotalMemory(db, log, others, changes),
   }
 }

@@ -3,6 +3,7 @@ import { flushCompileCache } from 'node:module'
 import { demoSignIns } from '../seed/sign-ins.ts'
 import type { Config } from './config.ts'
 import { refusedStart, settingsOrEnd } from './settings-or-end.ts'
+import { returnStartMemory } from './start-memory.ts'
 
 export type Running = {
   url: string
@@ -66,4 +67,5 @@ export async function runProcess(start: (config: Config, wishes: Wishes) => Prom
   if (config.demo && server.demo) process.stdout.write(demoSignIns(server.url))
   // Where a compile cache is on, the next start need not compile again, not even after a kill.
   flushCompileCache()
+  returnStartMemory()
 }

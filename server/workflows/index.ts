@@ -25,10 +25,12 @@ import { serveSession } from './session/routes.ts'
 import { serveSimTypes } from './sim-types/routes.ts'
 import { serveSettings } from './settings/routes.ts'
 import { serveShop } from './shop/routes.ts'
+import { openOffers } from './sims/index.ts'
 import { serveSims } from './sims/routes.ts'
 import { serveTransfers } from './transfers/routes.ts'
 
 export function serveWorkflows(api: Api, config: Config): void {
+  const offers = openOffers(api.services)
   serveSession(api)
   serveDashboard(api)
   serveAccounts(api)
@@ -48,8 +50,8 @@ export function serveWorkflows(api: Api, config: Config): void {
   serveMfy(api)
   servePayroll(api)
   serveRadar(api)
-  serveSims(api)
-  serveShop(api)
+  serveSims(api, offers)
+  serveShop(api, offers)
   serveTransfers(api)
   serveWebhook(api, config.bank.webhookSecret)
   serveFeeds(api, config)

@@ -8,6 +8,8 @@ import type { Assets } from './assets.ts'
 import { frame, kindOf, marked, priceOf, typesOfOffer } from './frame.ts'
 import { markup, type Html } from './html.ts'
 
+type Choices = OfferCounts['choices']
+
 /** Query of the page: each filter as entered, several values as a list. */
 export type ShopQuery = Readonly<Record<string, string | string[] | undefined>>
 
@@ -57,10 +59,10 @@ const choice = (
   query: ShopQuery,
   name: 'nha_mang' | 'number_type',
   options: readonly { value: string; label: string }[],
-  counts: OfferCounts | null,
+  choices: Choices,
 ): Html[] =>
   [{ value: '', label: 'Tất cả' }, ...options].map((option) =>
-    box({ asked: query, name, ...option, look: 'line', many: manyOf(counts?.[name], option.value) }),
+    box({ asked: query, name, ...option, look: 'line', many: manyOf(choices?.[name], option.value) }),
   )
 
 const text = (query: ShopQuery, name: string, label: string, more: Html): Html =>
@@ -86,7 +88,7 @@ const leading: readonly SimType[] = [
   'sim_taxi',
 ]
 
-const types = (query: ShopQuery, counts: OfferCounts | null): Html => {
+const types = (query: ShopQuery, choices: Choices): Html => {
   const chip = ({ key, label }: (typeof simTypes)[number]): Html =>
     box({
       asked: query,
@@ -95,7 +97,7 @@ const types = (query: ShopQuery, counts: OfferCounts | null): Html => {
       label,
       type: 'checkbox',
       look: 'chip',
-      many: manyOf(counts?.loai_sim, key),
+      many: manyOf(choices?.loai_sim, key),
     })
   const first = leading.flatMap((key) => simTypes.filter((type) => type.key === key))
   const further = simTypes.filter(({ key }) => !leading.includes(key))
@@ -110,11 +112,11 @@ ${first.map(chip)}
 
 const filters = (
   query: ShopQuery,
-  counts: OfferCounts | null,
+  choices: Choices,
 ): Html => markup`<input type="checkbox" id="more" class="unseen" aria-label="Hiện bộ lọc">
 <aside aria-label="Lọc">
-<fieldset><legend>Nhà mạng</legend>${choice(query, 'nha_mang', carriers, counts)}</fieldset>
-<fieldset><legend>Thuê bao</legend>${choice(query, 'number_type', simKinds, counts)}</fieldset>
+<fieldset><legend>Nhà mạng</legend>${choice(query, 'nha_mang', carriers, choices)}</fieldset>
+<fieldset><legend>Thuê bao</legend>${choice(query, 'number_type', simKinds, choices)}</fieldset>
 <fieldset><legend>Giá</legend>
 <div class="two">${text(query, 'gia_tu', 'Từ', markup`inputmode="numeric"`)}${text(query, 'gia_den', 'Đến', markup`inputmode="numeric"`)}</div>
 <div class="two">${spans.map(
@@ -143,7 +145,7 @@ ${marked(offer)}
 <span class="button">Đặt mua</span>
 </a></li>`
 
-type OfferPage = AnswerOf<typeof offers> & { counts: OfferCounts | null }
+type OfferPage = AnswerOf<typeof offers> & Pick<OfferCounts, 'choices'>
 
 const pages = (query: ShopQuery, page: number, { count, more }: OfferPage): Html => {
   const remaining = page < lastPage(count) ? count - (page + 1) * pageSize : 0
@@ -174,14 +176,14 @@ export function listPage(
   page: number,
   found: OfferPage | { refusal: string },
 ): Html {
-  const counts = 'refusal' in found ? null : found.counts
+  const choices = 'refusal' in found ? null : found.choices
   const body = markup`<form action="/sim" class="shop">
 <div class="search"><div class="wide">
 <div class="ask">${text(query, 'so_dien_thoai', 'Tìm số, ví dụ *6868 hoặc 09?.123', markup`type="search" inputmode="tel"`)}<button class="button main">Tìm</button></div>
-${types(query, counts)}
+${types(query, choices)}
 </div></div>
 <div class="stock">
-${filters(query, counts)}
+${filters(query, choices)}
 <main>
 <div class="head"><h1>${'refusal' in found ? 'Sim số đẹp' : totalOf(found)}</h1>${order(query)}<label class="button more" for="more">Lọc</label></div>
 ${'refusal' in found ? markup`<div class="note" role="alert"><p class="wrong">${found.refusal}</p><a class="button" href="/sim">Xoá lọc</a></div>` : results(query, page, found)}

@@ -1,7 +1,7 @@
 /** The public pages of the shop (D3-SIM-05). */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../../contract/kit/error.ts'
-import { offers } from '../../../contract/workflows/sims.ts'
+import { offers, type Offer } from '../../../contract/workflows/sims.ts'
 import { readInput } from '../../kit/call.ts'
 import type { Services } from '../../kit/context.ts'
 import type { Api } from '../../kit/handle.ts'
@@ -10,7 +10,7 @@ import { toAppError } from '../../kit/refusals.ts'
 import { readSettings } from '../../db/settings.ts'
 import { openBusyLog } from '../../running/busy-log.ts'
 import { addressOf as networkOf } from '../session/index.ts'
-import { countOffers, findOffer, inPublicSlot, listOffers } from '../sims/index.ts'
+import type { Offers } from '../sims/index.ts'
 import { readAssets, type Assets } from './assets.ts'
 import { frame } from './frame.ts'
 import { markup, pageOf, type Html } from './html.ts'
@@ -37,23 +37,24 @@ const queryOf = ({ query }: FastifyRequest): ShopQuery =>
 
 type Page = { status: number; page: Html }
 
+type Parts = { services: Services; stock: Offers; assets: Assets; request: FastifyRequest }
+
 /** The page of the list that an address asks for. */
-async function findPage(services: Services, assets: Assets, request: FastifyRequest): Promise<Page> {
+async function findPage({ stock, assets, request }: Parts): Promise<Page> {
   const query = queryOf(request)
   const requestedPage = wholeNumber(valuesOf((request.query as ShopQuery).page)[0], 0)
   try {
     const body = { ...query, page: requestedPage, count: pageSize }
     const input = readInput(offers.input, { params: {}, query: {}, body })
     const { page: _, count: __, sap_xep: ___, ...filters } = input
-    // One after the other, so that a page takes one connection.
-    const counts = await countOffers(services, filters)
-    const readPage = (page: number) => listOffers(services.pool, { ...input, page }, counts?.total)
-    const lastKnownPage = counts ? lastPage(counts.total) : Infinity
-    const first = await readPage(Math.min(requestedPage, lastKnownPage))
+    const { choices, ...counted } = await stock.ofChoices(filters)
+    const readPage = (page: number) => stock.list({ ...input, page }, counted)
+    const first = await readPage(requestedPage)
     // Beyond the last page show the last one: numbers are sold while somebody pages.
     const page = Math.min(requestedPage, lastPage(first.count))
-    const shownPage = counts || page === requestedPage ? first : await readPage(page)
-    return { status: 200, page: listPage(assets, query, page, { ...shownPage, counts }) }
+    const { rows, count, more } = page === requestedPage ? first : await readPage(page)
+    const values = JSON.parse(rows) as Offer[]
+    return { status: 200, page: listPage(assets, query, page, { values, count, more, choices }) }
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'VALIDATION') throw error
     return { status: 400, page: listPage(assets, query, requestedPage, { refusal: error.message }) }
@@ -61,15 +62,15 @@ async function findPage(services: Services, assets: Assets, request: FastifyRequ
 }
 
 /** Page of one number with its form, or that it is no longer for sale. */
-async function findNumber({ pool }: Services, assets: Assets, request: FastifyRequest): Promise<Page> {
+async function findNumber({ services: { pool }, stock, assets, request }: Parts): Promise<Page> {
   const { id } = request.params as { id: string }
-  const offer = idShape.test(id) ? await findOffer(pool, id) : null
-  if (!offer) return { status: 404, page: gonePage(assets, id) }
-  const back = addressOf(queryOf(request))
-  return { status: 200, page: orderPage(assets, offer, back, await readSettings(pool, termKeys)) }
+  const offer = idShape.test(id) ? await stock.find(id) : null
+  if (offer === null) return { status: 404, page: gonePage(assets, id) }
+  const [back, terms] = [addressOf(queryOf(request)), await readSettings(pool, termKeys)]
+  return { status: 200, page: orderPage(assets, JSON.parse(offer) as Offer, back, terms) }
 }
 
-export function serveShop({ app, policy, rates, services }: Api): void {
+export function serveShop({ app, policy, rates, services }: Api, stock: Offers): void {
   const assets = readAssets()
   const busy = openBusyLog(services.log)
   const refused = (request: FastifyRequest, reply: FastifyReply, error: unknown): Page => {
@@ -88,7 +89,7 @@ export function serveShop({ app, policy, rates, services }: Api): void {
     app.get(path, async (request, reply) => {
       const { status, page } = await rates
         .take('shop', networkOf(request))
-        .then(() => inPublicSlot(() => find(services, assets, request)))
+        .then(() => find({ services, stock, assets, request }))
         .catch((error: unknown) => refused(request, reply, error))
       const { body, encoding } = await pack(pageOf(page), request.headers['accept-encoding'])
       if (encoding) reply.header('content-encoding', encoding)

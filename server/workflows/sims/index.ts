@@ -1,4 +1,3 @@
 /** Entry for the shop's pages: offers, orders, customers. */
-export { countOffers, type Faceted, type OfferCounts } from './offer-counts.ts'
-export { findOffer, listOffers, mostCounted } from './offers.ts'
-export { inPublicSlot } from './public-slots.ts'
+export { mostCounted, type Faceted, type OfferCounts } from './offer-counts.ts'
+export { openOffers, type Offers } from './offers.ts'

@@ -1,11 +1,11 @@
 /** Customers' search: the stock's filters, over the customers' price (D2-Q-133, D3-SIM-02). */
-import sql, { join, type Sql } from 'sql-template-tag'
+import sql, { join } from 'sql-template-tag'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { spelled } from '../../../contract/kit/field.ts'
 import { simso } from '../../../contract/resources/simso.ts'
 import type { offers } from '../../../contract/workflows/sims.ts'
-import { meansAll, ident } from '../../kit/kinds.ts'
+import { exact, ident, meansAll, type Condition } from '../../kit/kinds.ts'
 import { searchesBy } from '../../resources/simso/search.ts'
 import { customer } from './customer.ts'
 
@@ -19,26 +19,36 @@ function textOf(value: OfferFilters[keyof OfferFilters]): string {
   return meansAll(text) ? '' : text
 }
 
-function equals(name: 'nha_mang' | 'number_type' | 'trang_thai', text: string): Sql {
+function equals(name: 'nha_mang' | 'number_type' | 'trang_thai', text: string): Condition {
   const { options } = simso.fields[name]
   const value = spelled(text, options)
   const why = `${simso.fields[name].label} không có trong danh sách`
   if (!options.some((option) => option.value === value))
     throw new AppError('VALIDATION', why, { fields: { [name]: why } })
-  return sql`${ident(name)}::text = ${value}`
+  // By the column itself: the planner has statistics about that one.
+  return exact(sql`${ident(name)} = ${name === 'number_type' ? Number(value) : value}`)
 }
 
+const allOf = (conditions: readonly Condition[]): Condition => ({
+  where: join(
+    conditions.map(({ where }) => where),
+    ' AND ',
+  ),
+  searched: conditions.some(({ searched }) => searched),
+})
+
 /** Condition that a number matches; VALIDATION with the name of an invalid filter. */
-export function offeredBy(filters: OfferFilters): Sql {
+export function offeredBy(filters: OfferFilters): Condition {
   const conditions = Object.entries(filters).flatMap(([name, value]) => {
     const text = textOf(value)
     if (text === '') return []
     if (name === 'nha_mang' || name === 'number_type' || name === 'trang_thai') return [equals(name, text)]
-    return searches[name]?.(text, customer).where ?? []
+    return searches[name]?.(text, customer) ?? []
   })
-  return conditions.length === 0 ? sql`true` : join(conditions, ' AND ')
+  return conditions.length === 0 ? exact(sql`true`) : allOf(conditions)
 }
 
+const forSale = exact(sql`deleted_at IS NULL AND trang_thai = sim_con_sim() AND gia_khach_hang > 0`)
+
 /** The same for numbers that are for sale. */
-export const offered = (filters: OfferFilters): Sql =>
-  sql`deleted_at IS NULL AND trang_thai = sim_con_sim() AND gia_khach_hang > 0 AND ${offeredBy(filters)}`
+export const offered = (filters: OfferFilters): Condition => allOf([forSale, offeredBy(filters)])

@@ -1,13 +1,29 @@
 /** Offers shown to customers: numbers for sale at the customers' price (D2-ORD-27 to 29). */
 import sql, { type Sql } from 'sql-template-tag'
-import type { AnswerOf, ParsedOf } from '../../../contract/kit/call.ts'
-import { mostOffers, type Offer, type offers } from '../../../contract/workflows/sims.ts'
-import type { Queryable } from '../../db/pool.ts'
+import type { ParsedOf } from '../../../contract/kit/call.ts'
+import { simso } from '../../../contract/resources/simso.ts'
+import { mostOffers, type offers } from '../../../contract/workflows/sims.ts'
+import { prepared } from '../../db/prepared.ts'
+import type { Services } from '../../kit/context.ts'
 import { wholeNumber } from '../../kit/list.ts'
+import { keyOf } from '../../kit/total-memory.ts'
+import { mostCounted, openCounts, type Counted, type Counts } from './offer-counts.ts'
 import { offered } from './offer-search.ts'
+import { openPageMemory } from './page-memory.ts'
+import { openLine } from './public-lines.ts'
 
-/** Counting stops here: nobody pages that far, and a public call must stay cheap. */
-export const mostCounted = 10_000
+type Read = { rows: string; n: number }
+/** A page of offers: its rows as JSON text, and how many there are in all. */
+type Found = Counted & { rows: string }
+
+/** What strangers read of the stock, in their turn: a page waits for its turn, and is refused (BUSY) in a crowd. */
+export type Offers = Pick<Counts, 'ofChoices'> & {
+  /** A page, newest first by default, with its total if already `known`. VALIDATION with the name of an invalid filter. */
+  list: (query: ParsedOf<typeof offers>, known?: Counted) => Promise<Found>
+  /** The offer of an id as JSON text; null when it is not for sale. */
+  find: (id: string) => Promise<string | null>
+}
+
 const usualPage = 20
 
 /** Every public column by name. */
@@ -21,28 +37,42 @@ const orders: Readonly<Record<string, Sql>> = {
 }
 const newest = sql`"createdAt" DESC, id DESC`
 
-/** A page of offers, newest first by default; `total` if already known. VALIDATION with the name of an invalid filter. */
-export async function listOffers(
-  db: Queryable,
-  { page, count, sap_xep, ...filters }: ParsedOf<typeof offers>,
-  total?: number,
-): Promise<AnswerOf<typeof offers>> {
-  const where = offered(filters)
-  const size = Math.min(Math.max(wholeNumber(String(count ?? ''), usualPage), 1), mostOffers)
-  const offset = Math.min(wholeNumber(String(page ?? ''), 0) * size, mostCounted)
-  const { rows } = await db.query<{ values: Offer[]; n: number }>(sql`
-    SELECT coalesce((SELECT json_agg(r) FROM (
-        SELECT ${publicColumns} FROM simso WHERE ${where} ORDER BY ${orders[sap_xep ?? ''] ?? newest} LIMIT ${size} OFFSET ${offset}) r), '[]') AS values,
-      ${total === undefined ? sql`(SELECT count(*) FROM (SELECT FROM simso WHERE ${where} LIMIT ${mostCounted + 1}) c)` : sql`0`} AS n`)
-  const { values = [], n = 0 } = rows[0] ?? {}
-  if (total !== undefined) return { values, count: total, more: false }
-  return { values, count: Math.min(n, mostCounted), more: n > mostCounted }
+/** A remembered total corrected by the `n` rows now found from `offset` on: a page that is not full is the last one. */
+function corrected(counted: Counted, offset: number, size: number, n: number): Counted {
+  if (offset >= mostCounted) return counted
+  if (n === size) return { ...counted, count: Math.max(counted.count, Math.min(offset + n, mostCounted)) }
+  if (n > 0 || offset === 0) return { count: offset + n, more: false }
+  return { count: Math.min(counted.count, offset), more: false }
 }
 
-/** The offer of an id; null when it is not for sale. */
-export async function findOffer(db: Queryable, id: string): Promise<Offer | null> {
-  const { rows } = await db.query<{ row: Offer }>(sql`
-    SELECT row_to_json(r) AS row FROM (
-      SELECT ${publicColumns} FROM simso WHERE id = ${id} AND deleted_at IS NULL AND trang_thai = sim_con_sim() AND gia_khach_hang > 0) r`)
-  return rows[0]?.row ?? null
+/** Opens the offers of this process: three pages and one count are at work at once (D3-SEC-08). */
+export function openOffers({ pool, totals }: Pick<Services, 'pool' | 'totals'>): Offers {
+  const inTurn = openLine({ atWork: 3, waiting: 60, longest: 2_000 })
+  const pages = openPageMemory<Read>(inTurn, () => totals.changesOf(simso.path))
+  const { ofChoices, total } = openCounts(totals)
+  return {
+    ofChoices,
+    async list({ page, count, sap_xep, ...filters }, known) {
+      const { where, searched } = offered(filters)
+      const size = Math.min(Math.max(wholeNumber(String(count ?? ''), usualPage), 1), mostOffers)
+      const offset = Math.min(wholeNumber(String(page ?? ''), 0) * size, mostCounted)
+      const counted = known ?? (await total(filters))
+      const statement = sql`
+        SELECT coalesce(json_agg(r), '[]')::text AS rows, count(*) AS n FROM (
+          SELECT ${publicColumns} FROM simso WHERE ${where}
+          ORDER BY ${orders[sap_xep ?? ''] ?? newest} LIMIT ${size} OFFSET ${offset}) r`
+      const { rows, n } = await pages(keyOf(statement), async () => {
+        const read = await pool.query<Read>(searched ? statement : prepared(statement))
+        return read.rows[0] ?? { rows: '[]', n: 0 }
+      })
+      return { rows, ...corrected(counted, offset, size, n) }
+    },
+    async find(id) {
+      const statement = sql`
+        SELECT row_to_json(r)::text AS offer FROM (
+          SELECT ${publicColumns} FROM simso WHERE id = ${id} AND deleted_at IS NULL AND trang_thai = sim_con_sim() AND gia_khach_hang > 0) r`
+      const { rows } = await inTurn(() => pool.query<{ offer: string }>(prepared(statement)))
+      return rows[0]?.offer ?? null
+    },
+  }
 }

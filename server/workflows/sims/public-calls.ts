@@ -2,40 +2,39 @@
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { shopTexts } from '../../../contract/shop.ts'
-import { oneOffer, offers, sendOrder, type Placed } from '../../../contract/workflows/sims.ts'
-import { bodyOf, withMsg } from '../../kit/answer.ts'
+import { oneOffer, offers, sendOrder, type Offer, type Placed } from '../../../contract/workflows/sims.ts'
+import { bodyOf, json, withMsg } from '../../kit/answer.ts'
 import { answerTo, readInput } from '../../kit/call.ts'
 import { idempotencyKey, type Api } from '../../kit/handle.ts'
 import { requireId } from '../../kit/list.ts'
 import { addressOf } from '../session/index.ts'
 import { buyerOf } from './customer.ts'
-import { findOffer, listOffers } from './offers.ts'
+import type { Offers } from './offers.ts'
 import { orderOnce } from './order-once.ts'
-import { inPublicSlot } from './public-slots.ts'
 
-export function servePublicCalls(api: Api): void {
+export function servePublicCalls(api: Api, stock: Offers): void {
   const { app, policy, rates, services } = api
-  const json = 'application/json; charset=utf-8'
+  const jsonType = 'application/json; charset=utf-8'
   for (const { method, path } of [offers, oneOffer, sendOrder]) policy.push({ method, path, may: 'public' })
   app.post(offers.path, async (request, reply) => {
     await rates.take('shop', addressOf(request))
     const input = readInput(offers.input, { params: {}, query: {}, body: request.body })
-    reply.type(json)
-    const page = await inPublicSlot(() => listOffers(services.pool, input))
-    return bodyOf(answerTo(offers, page))
+    const { rows, count, more } = await stock.list(input)
+    reply.type(jsonType)
+    return bodyOf(answerTo(offers, json(`{"values":${rows},"count":${count},"more":${more}}`)))
   })
   app.get<{ Params: { id: string } }>(oneOffer.path, async (request, reply) => {
     await rates.take('shop', addressOf(request))
     const id = requireId(request.params.id)
-    const offer = await inPublicSlot(() => findOffer(services.pool, id))
-    if (!offer) throw new AppError('NOT_FOUND', messages.notFound)
-    reply.type(json)
-    return bodyOf(answerTo(oneOffer, offer))
+    const offer = await stock.find(id)
+    if (offer === null) throw new AppError('NOT_FOUND', messages.notFound)
+    reply.type(jsonType)
+    return bodyOf(answerTo(oneOffer, json<Offer>(offer)))
   })
   app.post(sendOrder.path, async (request, reply) => {
     const buyer = await buyerOf(api, request, reply)
     const answer = await orderOnce(services, buyer, request.body, idempotencyKey(request))
-    reply.type(json)
+    reply.type(jsonType)
     return bodyOf(withMsg(answerTo(sendOrder, answer) as Placed, shopTexts.ordered))
   })
 }

@@ -4,10 +4,11 @@ import { crowdedOrders, endHold, holdSim, type Crowd } from '../../../contract/w
 import { handle } from '../../kit/call.ts'
 import type { Api } from '../../kit/handle.ts'
 import { hold, release } from './holds.ts'
+import type { Offers } from './offers.ts'
 import { servePublicCalls } from './public-calls.ts'
 
-export function serveSims(api: Api): void {
-  servePublicCalls(api)
+export function serveSims(api: Api, offers: Offers): void {
+  servePublicCalls(api, offers)
   handle(api, holdSim, hold)
   handle(api, endHold, release)
   handle(api, crowdedOrders, async ({ db }) => {

@@ -1,0 +1,43 @@
+/** The line of public pages: so many at work, so many waiting, first come first served. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { openLine } from './public-lines.ts'
+
+const refused = expect.objectContaining({ code: 'BUSY', retryAfter: 2 })
+
+test('who comes first is served first; beyond the line one is refused at once, and what failed leaves its place (D3-SEC-08)', async () => {
+  const inTurn = openLine({ atWork: 2, waiting: 2, longest: 10_000 })
+  const done: number[] = []
+  const gates = Array.from({ length: 5 }, () => Promise.withResolvers<void>())
+  const enter = (n: number) =>
+    inTurn(async () => {
+      done.push(n)
+      await gates[n]?.promise
+    })
+  const entered = [0, 1, 2, 3].map((n) => enter(n))
+  await sleep(0)
+  expect(done).toEqual([0, 1])
+  await expect(enter(4)).rejects.toEqual(refused)
+  gates[1]?.reject(new Error('failed'))
+  await expect(entered[1]).rejects.toThrow('failed')
+  expect(done).toEqual([0, 1, 2])
+  for (const { resolve } of gates) resolve()
+  await Promise.all([entered[0], entered[2], entered[3]])
+  await enter(4)
+  expect(done).toEqual([0, 1, 2, 3, 4])
+})
+
+test('whose turn does not come in time is refused, and is not served later (D3-SEC-08)', async () => {
+  const inTurn = openLine({ atWork: 1, waiting: 2, longest: 30 })
+  const gate = Promise.withResolvers<void>()
+  const first = inTurn(() => gate.promise)
+  let served = false
+  await expect(
+    inTurn(async () => {
+      served = true
+    }),
+  ).rejects.toEqual(refused)
+  gate.resolve()
+  await first
+  expect([await inTurn(async () => 'next'), served]).toEqual(['next', false])
+})
