@@ -7,7 +7,6 @@ import { signInAs } from '../test/server.ts'
 
 export const sellers = 500
 export const numbers = Number(process.env.BENCH_ROWS ?? 1_000_000)
-const results = numbers * 0.3
 
 /** What people write on a blacklisted number: some often, most seldom. */
 const reasons = [
@@ -142,21 +141,21 @@ export async function fillPeople(pool: Pool): Promise<{ file: string; tokens: st
   return { file: rows[0]?.id ?? '', tokens, admin: await signInAs(pool, 'admin') }
 }
 
-/** A file of customers, a month of their results, and a blacklist. */
-export async function fillCustomers(pool: Pool, file: string): Promise<void> {
+/** A file of customers, a month of their results for three tenths of them, and a blacklist, of `rows` each. */
+export async function fillCustomers(pool: Pool, file: string, rows = numbers): Promise<void> {
   await pool.query(sql`
     INSERT INTO customer (file_id, phone, type, package, "packageRegisterAt", "packageExpiredAt", "packageCycle", state,
       "packagesCanRegister", rank, "createdAt")
     SELECT ${file}, 300000000 + n * 600 + n % 599, CASE n % 7 WHEN 0 THEN 'MG' ELSE 'MC' END,
       (ARRAY['VD90', 'VD120', 'VD150', 'D159V', 'MG149'])[1 + n % 5], current_date - n % 60, current_date + n % 30, n % 12,
       'Đang hoạt động', 'VD120; VD150', n, now() - make_interval(secs => n % 2592000)
-    FROM generate_series(1, ${numbers}::int) n`)
+    FROM generate_series(1, ${rows}::int) n`)
   await pool.query(sql`
     INSERT INTO care_history (customer_id, user_id, username, phone, package, status, note, created_at)
     SELECT c.id, u.id, u.username, c.phone, c.package, 'REJECTED', 'Không có nhu cầu', now() - make_interval(secs => c.rank % 2592000)
     FROM customer c JOIN (SELECT id, username, row_number() OVER () AS n FROM users WHERE username LIKE 'bench%') u
       ON u.n = 1 + c.rank % ${sellers}
-    WHERE c.rank <= ${Math.round(results)}`)
+    WHERE c.rank <= ${Math.round(rows * 0.3)}`)
   await pool.query(sql`
     INSERT INTO data_options (user_id, files, ngay)
     SELECT id, ARRAY[${file}::uuid], ARRAY[${addDays(todayVn(), 0)}::date, ${addDays(todayVn(), 1)}::date]
@@ -169,7 +168,7 @@ export async function fillCustomers(pool: Pool, file: string): Promise<void> {
       || (${circumstances}::text[])[1 + floor(${circumstances.length} * random())::int] || ' '
       || (${familyNames}::text[])[1 + floor(${familyNames.length} * random())::int] || ' '
       || (${givenNames}::text[])[1 + floor(${givenNames.length} * random())::int] || ' ' || n
-    FROM generate_series(1, ${numbers}::int) n`)
+    FROM generate_series(1, ${rows}::int) n`)
   // The raw limit of a claim: same rows and queue index, none of the rules.
   await pool.query(`
     CREATE TABLE raw_queue AS SELECT id, file_id, holder_id, stage, status, rank, claimed_at FROM customer;

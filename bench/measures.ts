@@ -26,6 +26,7 @@ import { simSearch } from './measure-sims.ts'
 import { liveEvents } from './measure-live.ts'
 import { payroll } from './measure-payroll.ts'
 import { payrollRadar } from './measure-radar.ts'
+import { growthOfLists } from './measure-sizes.ts'
 import { bigTotal } from './measure-total.ts'
 import type { Bench, Row } from './types.ts'
 
@@ -138,6 +139,7 @@ async function bundle(): Promise<Row[]> {
 }
 
 export const measures: Record<string, (bench: Bench) => Promise<Row[]>> = {
+  growthOfLists,
   listPage,
   bigTotal,
   farPage,

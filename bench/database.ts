@@ -1,0 +1,35 @@
+/** A filled database of its own with a server on it, stopped and removed whatever happens. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbedded } from '../server/db/embedded.ts'
+import { migrate } from '../server/db/migrate.ts'
+import { seedBase } from '../server/seed/base.ts'
+import { startProcess, type ServerProcess } from '../test/process.ts'
+import { fillCustomers, fillPeople, patient } from './data.ts'
+import type { Bench } from './types.ts'
+
+/** Runs `work` on a database with people and `rows` customers, which take a while to create: none when 0. */
+export async function onBench<T>(rows: number, work: (bench: Bench) => Promise<T>): Promise<T> {
+  const dir = mkdtempSync(join(tmpdir(), 'vasdesk-bench-'))
+  const database = await startEmbedded(dir)
+  const pool = patient(database.url)
+  let server: ServerProcess | undefined
+  try {
+    await migrate(pool, join(import.meta.dirname, '../server/db'))
+    await seedBase(pool)
+    const data = await fillPeople(pool)
+    if (rows > 0) await fillCustomers(pool, data.file, rows)
+    // The heap of `npm start`.
+    server = await startProcess(database.url, {
+      DB_POOL: '16',
+      NODE_OPTIONS: '--max-semi-space-size=16',
+    })
+    return await work({ url: server.url, pid: server.pid, databaseUrl: database.url, pool, ...data })
+  } finally {
+    await server?.kill()
+    await pool.end()
+    await database.stop()
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
