@@ -1,11 +1,12 @@
 /** The measures, each against its raw limit. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, globSync, mkdtempSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { hash } from '@node-rs/argon2'
+import { dist, firstScript, sizeOf } from '../scripts/first-script.ts'
 import { addressOf } from '../test/process.ts'
 import { compare, rawPool, stretch } from './compare.ts'
 import { http, loop } from './load.ts'
@@ -106,34 +107,20 @@ async function boot(): Promise<Row[]> {
   return rows
 }
 
-/** Compressed script of sign-in, shell and first list: what index.html and a plain list load, with all they import. */
+/** Compressed script of sign-in, shell and first list. */
 async function bundle(): Promise<Row[]> {
-  const dist = join(import.meta.dirname, '..', 'dist/assets')
   if (!existsSync(dist)) return []
-  const html = readFileSync(join(dist, '../index.html'), 'utf8')
+  const { files, bytes } = firstScript()
   const all = globSync('*.js', { cwd: dist })
-  const kb = (files: Iterable<string>) =>
-    [...files].reduce((sum, file) => sum + statSync(join(dist, `${file}.br`)).size, 0) / 1000
-  const loaded = new Set<string>()
-  const load = (file: string): void => {
-    if (loaded.has(file)) return
-    loaded.add(file)
-    for (const [, other] of readFileSync(join(dist, file), 'utf8').matchAll(
-      /(?:from|import)"\.\/([\w.~-]+\.js)"/g,
-    ))
-      if (other) load(other)
-  }
-  for (const [, file] of html.matchAll(/assets\/([\w.~-]+\.js)/g)) if (file) load(file)
-  const first = new Set(loaded)
-  for (const file of all) if (/^(plain-screen|blacklist)-/.test(file)) load(file)
+  const kb = (value: number) => `${(value / 1000).toFixed(0)} kB`
   return [
     {
       work: 'script of sign-in, shell and first list, brotli',
-      value: `${kb(loaded).toFixed(0)} kB`,
+      value: kb(bytes),
       limit: '-',
       ratio: '-',
       reach: '≤ 200 kB',
-      note: `${loaded.size} files, ${first.size} of them (${kb(first).toFixed(0)} kB) before the sign-in; ${all.length} in all, ${kb(all).toFixed(0)} kB`,
+      note: `${files.length} files; ${all.length} in all, ${kb(sizeOf(all))}`,
     },
   ]
 }

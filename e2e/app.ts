@@ -130,7 +130,7 @@ export const rowWith = (page: Page, text: string | RegExp): Locator =>
 
 /** A toast with the text; line breaks count as spaces. */
 export const said = (page: Page, text: string | RegExp): Locator =>
-  page.locator('.mantine-Notifications-root').getByText(text)
+  page.locator('[data-toasts]').getByText(text)
 
 /** The heading of the screen in front. */
 export const heading = (page: Page): Locator => page.locator('#work').getByRole('heading', { level: 1 })

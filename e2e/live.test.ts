@@ -2,7 +2,7 @@
 import type { Page, WebSocketRoute } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { hashToken } from '../server/kit/sessions.ts'
-import { ready, said, tokenOf, type App } from './app.ts'
+import { ready, rowWith, said, tokenOf, type App } from './app.ts'
 import * as desk from './lookup-page.ts'
 import { card, lookUp, table } from './lookup-page.ts'
 
@@ -90,6 +90,21 @@ test('showThongBao is a toast and a notice behind the bell, as plain text; a rel
   await ready(page)
   await bell(page).click()
   await page.getByText('Chưa có thông báo').waitFor()
+})
+
+test('a row that changed after the list was answered and before the line was connected is on the screen (D1-RT-01)', async () => {
+  const add = (phone: string) => app.pool.query(`INSERT INTO blacklist (phone_number) VALUES ('${phone}')`)
+  await add('912000076')
+  const page = await app.visit('/login')
+  await page.routeWebSocket(/socket\.io/, async (line) => {
+    await rowWith(page, '912000076').waitFor()
+    // Nobody tells of it: what the server says before the connection reaches no page.
+    await add('912000077')
+    line.connectToServer()
+  })
+  await app.signIn(page, 'admin')
+  await page.goto(`${app.url}/app/blacklist`)
+  await rowWith(page, '912000077').waitFor()
 })
 
 test('a line that the server refused or cut for a moment comes back by itself (D1-RT-01, D1-Q-011, threats D6)', async () => {

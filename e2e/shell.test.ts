@@ -90,11 +90,11 @@ test('a slow network is waited for in words; the shell announces itself on its l
     bar
       .locator('img')
       .evaluateAll((all: HTMLImageElement[]) =>
-        all.map((image) => [new URL(image.src).pathname, image.naturalWidth > 0]),
+        all.map((image) => [image.src.slice(0, 18), image.naturalWidth > 0]),
       )
   await expect.poll(images).toEqual([
-    ['/logo.svg', true],
-    ['/avatar.svg', true],
+    ['data:image/svg+xml', true],
+    ['data:image/svg+xml', true],
   ])
   expect(await page.title()).toContain('Hệ thống tính lương')
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('vi')

@@ -14,6 +14,7 @@ import { resources } from '../contract/resources/index.ts'
 import { openBusyLog } from './running/busy-log.ts'
 import { declared } from './calls.ts'
 import type { Config } from './running/config.ts'
+import { compressLarge } from './running/compress.ts'
 import type { Services } from './kit/context.ts'
 import type { Api } from './kit/handle.ts'
 import { serveDescription } from './openapi/serve-description.ts'
@@ -106,6 +107,7 @@ export async function buildApp(config: Config, services: Services, sessions: Ses
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control'))
       reply.header('cache-control', 'no-store')
   })
+  compressLarge(app)
   const busy = openBusyLog(services.log)
   app.setErrorHandler((error, request, reply) => {
     const refusal = toAppError(error)

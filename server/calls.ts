@@ -7,6 +7,7 @@ import { importable } from '../contract/resources/importable.ts'
 import { resources } from '../contract/resources/index.ts'
 import { subscriberSheet } from '../contract/resources/subscriber-sheet.ts'
 import * as accounts from '../contract/workflows/accounts.ts'
+import * as staff from '../contract/workflows/staff.ts'
 import { bankWebhookPath } from '../contract/workflows/bank.ts'
 import * as care from '../contract/workflows/care.ts'
 import * as channels from '../contract/workflows/channels.ts'
@@ -60,6 +61,7 @@ export const calls: readonly Call[] = [
   dashboard,
   desk,
   accounts,
+  staff,
   roles,
   channels,
   handovers,

@@ -5,12 +5,11 @@ import './theme/fonts.css'
 import './theme/tokens.css'
 import './theme/own-color.css'
 import '@mantine/core/styles.layer.css'
-import '@mantine/notifications/styles.layer.css'
 import { App } from './app.tsx'
-import { loadFirstScreen } from './shell/first-screen.ts'
+import { startShell } from './shell/start.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no #root')
-// Its code comes while the page is mounted and the session checked, which waits for it.
-void loadFirstScreen()
+// The session is asked for, and the first screen's code, while the page is mounted.
+startShell()
 createRoot(root).render(<App />)

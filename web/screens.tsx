@@ -1,6 +1,7 @@
 /** The built screens, each a chunk of its own. Menu, palette, tabs and routes show exactly these. */
 import type { ComponentType } from 'react'
 import { screenNames, screenOf, type ScreenName } from '../contract/screens.ts'
+import { declared } from './resources/declared.ts'
 import { lazyPart, lazyScreen, named, type LazyComponent, type Load } from './kit/lazy-part.tsx'
 
 /** Screens with their own component; plain resources and reports have none here. */
@@ -66,9 +67,13 @@ function loaderOf(name: ScreenName): Load | undefined {
   const { resource, report } = screenOf(name)
   if (own[name]) return own[name]
   if (resource !== undefined)
-    return async () => ({
-      default: await (await import('./resources/plain-screen.tsx')).plainScreen(resource),
-    })
+    return async () => {
+      const [declaration, { plainScreen }] = await Promise.all([
+        declared(resource),
+        import('./resources/plain-screen.tsx'),
+      ])
+      return { default: plainScreen(declaration) }
+    }
   if (report === undefined) return undefined
   return async () => ({ default: (await import('./resources/plain-report.tsx')).plainReport(report) })
 }

@@ -10,6 +10,7 @@ import {
   type ComponentType,
   type ReactNode,
 } from 'react'
+import { afterRows } from './after-rows.ts'
 import { toast } from './feedback.ts'
 import { answers, connected, network, networkLost, pause } from './network.ts'
 import { useStore } from './store.ts'
@@ -17,8 +18,6 @@ import { NoticeBar } from './ui/notice-bar.tsx'
 
 const tries = 3
 const pauseBetween = 1_000
-/** The code of a screen's dialogs is fetched this long after the screen's own, in ms. */
-const earlyAfter = 2_000
 
 /** Reloads style sheets that failed: the bundler takes any link in the page for loaded. */
 const renewStyles = (): Promise<unknown> =>
@@ -123,7 +122,7 @@ const openWithin = 4_000
 let dropWaiting: (() => void) | null = null
 
 /** Placeholder of a dialog while its code is loaded: only the latest one waits. */
-function Awaited({ drop }: { drop: () => void }) {
+function Awaited({ drop, keys }: { drop: () => void; keys: boolean }) {
   const lost = useStore(network).lostSince !== null
   const giveUp = useEffectEvent(drop)
   useEffect(() => {
@@ -142,6 +141,16 @@ function Awaited({ drop }: { drop: () => void }) {
     }, openWithin)
     return () => clearTimeout(timer)
   }, [lost])
+  useEffect(() => {
+    if (!keys) return undefined
+    const swallow = (event: KeyboardEvent): void => {
+      event.preventDefault()
+      event.stopPropagation()
+      if (event.key === 'Escape') giveUp()
+    }
+    addEventListener('keydown', swallow, true)
+    return () => removeEventListener('keydown', swallow, true)
+  }, [keys])
   return null
 }
 
@@ -149,25 +158,24 @@ const closeOf = (props: object): (() => void) | undefined =>
   'onClose' in props ? (props.onClose as () => void) : undefined
 
 /**
- * A dialog, drawer or calendar: like a screen, but its code is prefetched after that of the screen. `drop` returns how
- * to close one that does not open after all; a part that cannot be closed keeps waiting.
+ * A dialog, drawer or calendar: a screen whose code is loaded as soon as there are rows. `drop` returns how to close one
+ * that does not open after all; without it a part keeps waiting. With `keys` what is typed meanwhile stays off the page.
  */
 export function lazyPart<P extends object>(
   load: Load<P>,
   drop: (props: P) => (() => void) | undefined = closeOf,
-): ComponentType<P> {
+  keys = false,
+): LazyComponent<P> {
   const Part = lazyScreen(load)
-  setTimeout(() => void Part.preload().catch(reportEarly), earlyAfter)
-  return (props) => {
+  afterRows(Part.preload)
+  function OnDemand(props: P) {
     const close = drop(props)
     if (!close) return <Part {...props} />
     return (
-      <Suspense fallback={<Awaited drop={close} />}>
+      <Suspense fallback={<Awaited drop={close} keys={keys} />}>
         <Part {...props} />
       </Suspense>
     )
   }
+  return Object.assign(OnDemand, { preload: Part.preload })
 }
-
-// The error is shown when the part itself is opened.
-const reportEarly = (): void => undefined

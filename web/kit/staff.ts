@@ -1,6 +1,6 @@
 /** Names of the staff for pickers and cells: read once, searched without diacritics (D1-ACC-54). */
 import { useQuery } from '@tanstack/react-query'
-import { allStaff } from '../../contract/workflows/accounts.ts'
+import { allStaff, type Staff } from '../../contract/workflows/staff.ts'
 import { send } from './client.ts'
 
 export type StaffMember = { username: string; fullname: string; role_priority?: number }
@@ -18,7 +18,7 @@ const useStaffQuery = () =>
   })
 
 /** Every staff member the caller may pick, in the order of the tree; empty while loading. */
-export const useStaff = (): StaffMember[] => [...(useStaffQuery().data?.values() ?? [])]
+export const useStaff = (): Staff[] => [...(useStaffQuery().data?.values() ?? [])]
 
 /** The full name of a username, or undefined when unknown. */
 export const useStaffName = (username: string): string | undefined =>

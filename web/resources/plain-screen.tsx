@@ -3,26 +3,7 @@ import type { ComponentType } from 'react'
 import type { Resource } from '../../contract/kit/resource.ts'
 import { ResourceScreen } from '../kit/resource/resource-screen.tsx'
 
-type Declared = Record<string, Partial<Resource>>
-
-const files = import.meta.glob<Declared>([
-  '../../contract/resources/*.ts',
-  '!../../contract/resources/*.test.ts',
-])
-
-const catalogue = async (): Promise<readonly Resource[]> =>
-  (await import('../../contract/resources/index.ts')).resources
-
-/** The declaration with this path: its file alone where that is named after it, else out of all. */
-async function declared(path: string): Promise<Resource> {
-  const file = files[`../../contract/resources/${path}.ts`]
-  const found = (file ? Object.values(await file()) : await catalogue()).find((one) => one.path === path)
-  if (!found) throw new Error(`no resource '${path}'`)
-  return found as Resource
-}
-
-/** Resolves to the screen of the resource with this path. */
-export async function plainScreen(path: string): Promise<ComponentType> {
-  const resource = await declared(path)
-  return () => <ResourceScreen resource={resource} />
-}
+/** The screen of the resource. */
+export const plainScreen =
+  (resource: Resource): ComponentType =>
+  () => <ResourceScreen resource={resource} />

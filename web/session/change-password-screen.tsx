@@ -9,7 +9,7 @@ import { session, useSession } from '../kit/session.ts'
 import { usePublicSetting } from '../kit/public-settings.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { LoginBackground } from './login-background.tsx'
-import { Mark } from './login-screen.tsx'
+import { Mark } from './mark.tsx'
 import { PasswordField } from './password-field.tsx'
 import css from './login.module.css'
 

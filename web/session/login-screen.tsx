@@ -1,21 +1,10 @@
 /** The sign-in: alone, or over the page when the session ended (D1-SESS). */
-import { appearance } from '../../contract/settings/public-settings.ts'
 import { usePublicSetting } from '../kit/public-settings.ts'
 import { useTitle } from './title.ts'
 import { LoginBackground } from './login-background.tsx'
 import { LoginForm } from './login-form.tsx'
+import { Mark } from './mark.tsx'
 import css from './login.module.css'
-
-/** The product's logo. */
-export const Mark = ({ size = 24 }: { size?: number }) => (
-  <img
-    src={usePublicSetting('app.logo') || appearance['app.logo'].bundled}
-    width={size}
-    height={size}
-    alt=""
-    className={css.mark}
-  />
-)
 
 const AppTitle = () => <b>{usePublicSetting('app.title')}</b>
 

@@ -3,7 +3,7 @@ import { useEffect, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { homeRoute } from '../../contract/screens.ts'
 import { Button } from '../kit/ui/button.tsx'
-import { Mark } from './login-screen.tsx'
+import { Mark } from './mark.tsx'
 import { signOut } from './sign-in.ts'
 import css from './login.module.css'
 

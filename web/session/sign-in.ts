@@ -60,13 +60,14 @@ export async function signIn(username: string, password: string): Promise<void> 
 
 /** Resumes the session of a stored token, if it is valid. */
 export async function resume(): Promise<void> {
+  const firstScreen = loadFirstScreen()
+  session.set({ status: 'loading' })
   if (currentToken() === null) {
+    await firstScreen
     session.set({ status: 'none' })
     return
   }
-  session.set({ status: 'loading' })
   try {
-    const firstScreen = loadFirstScreen()
     const next = sessionOf(await send(me, {}))
     await firstScreen
     // Signed out while the request was running.

@@ -102,16 +102,13 @@ export function connectLive(username: string, ended: () => void): () => void {
     transports: ['websocket'],
     auth: (answer) => answer((announced = announcement())),
   })
-  let connectedBefore = false
   live.on('connect', () => {
     channel.set(channelOf(live, announced.token))
     live.emit('thongTinKetNoi', announced)
     networkBack()
-    if (connectedBefore) {
-      refreshPublicSettings()
-      void queryClient.invalidateQueries()
-    }
-    connectedBefore = true
+    // What changed before, nobody has told: between the first answers and the first connect, or while it was lost.
+    refreshPublicSettings()
+    void queryClient.invalidateQueries()
   })
   live.on('disconnect', () => channel.set(null))
   followChanges(live)

@@ -1,13 +1,17 @@
 /** From address to screen: public pages, the sign-in, the shell; one table look-up in contract/screens.ts. */
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
 import { homeRoute, screenOfRoute } from '../../contract/screens.ts'
 import { session } from '../kit/session.ts'
 import { useStore } from '../kit/store.ts'
 import { isBuilt } from '../screens.tsx'
-import { ChangePasswordScreen } from '../session/change-password-screen.tsx'
-import { LoginScreen } from '../session/login-screen.tsx'
-import { LogoutScreen, NotFoundScreen, RegisterScreen } from '../session/public-screens.tsx'
+import {
+  ChangePasswordScreen,
+  LoginScreen,
+  LogoutScreen,
+  NotFoundScreen,
+  RegisterScreen,
+} from '../session/outside.tsx'
 import { Shell } from './shell.tsx'
 import { Starting } from './starting.tsx'
 
@@ -31,7 +35,11 @@ function SignedIn({ path, search, expired }: { path: string; search: string; exp
   return (
     <>
       <Shell path={lastPlace.path} search={lastPlace.search} />
-      {expired && <LoginScreen over />}
+      {expired && (
+        <Suspense fallback={null}>
+          <LoginScreen over />
+        </Suspense>
+      )}
     </>
   )
 }
@@ -44,9 +52,7 @@ function Guarded({ path, search }: { path: string; search: string }) {
   return <SignedIn key={state.actor.id} path={path} search={search} expired={state.status === 'expired'} />
 }
 
-/** The page of the address; an unknown one goes to /404 (D1-ROUTE-07 to 10). */
-export function Routes() {
-  const [path] = useLocation()
+function PageOf({ path }: { path: string }) {
   const search = useSearch()
   if (path === '/') return <Redirect to={homeRoute} replace />
   if (path === '/logout' || path === '/refresh-cache') return <LogoutScreen />
@@ -54,4 +60,14 @@ export function Routes() {
   if (path === '/404') return <NotFoundScreen />
   if (path !== '/login' && !isKnownPath(path)) return <Redirect to="/404" replace />
   return <Guarded path={path} search={search} />
+}
+
+/** The page of the address; an unknown one goes to /404 (D1-ROUTE-07 to 10). */
+export function Routes() {
+  const [path] = useLocation()
+  return (
+    <Suspense fallback={<Starting />}>
+      <PageOf path={path} />
+    </Suspense>
+  )
 }

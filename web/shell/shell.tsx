@@ -9,7 +9,7 @@ import { useStore } from '../kit/store.ts'
 import { activeScreen } from '../kit/tab-state.tsx'
 import { menuOpen, toggleMenu } from './menu-state.ts'
 import { NetworkBar } from './network-bar.tsx'
-import { Palette } from './palette.tsx'
+import { settled } from './settled.ts'
 import { SideMenu } from './side-menu.tsx'
 import { sessionEnded } from './start.ts'
 import { TabBar } from './tab-bar.tsx'
@@ -19,6 +19,8 @@ import css from './shell.module.css'
 
 const GuidePanel = lazyPart(() => named(import('./guide-panel.tsx'), 'GuidePanel'))
 
+const Palette = lazyPart(() => named(import('./palette.tsx'), 'Palette'), undefined, true)
+
 const MenuCounts = lazyPart(() => named(import('./waiting.tsx'), 'MenuCounts'))
 
 const help = [
@@ -27,9 +29,9 @@ const help = [
   { keys: '?', what: 'Hướng dẫn và phím tắt' },
 ]
 
-/** The live channel is not needed for the first paint: its code is loaded afterwards. */
-function useLive(): void {
-  const signedIn = useStore(session).status === 'in'
+/** The live channel is not needed for the first row: its code is loaded afterwards. */
+function useLive(begun: boolean): void {
+  const signedIn = useStore(session).status === 'in' && begun
   const { username } = useActor()
   useEffect(() => {
     if (!signedIn) return undefined
@@ -49,7 +51,8 @@ function useLive(): void {
 export function Shell({ path, search }: { path: string; search: string }) {
   const open = useStore(menuOpen)
   const [dialog, setDialog] = useState<'palette' | 'guide' | null>(null)
-  useLive()
+  const begun = useStore(settled)
+  useLive(begun)
   useKeys({ 'Ctrl+K': () => setDialog('palette'), 'Ctrl+B': toggleMenu, '?': () => setDialog('guide') }, [
     'Ctrl+K',
   ])
@@ -68,11 +71,8 @@ export function Shell({ path, search }: { path: string; search: string }) {
         <NetworkBar />
         <Workspace direct={direct} search={search} />
       </main>
-      {/* In the first chunk: keys typed right after Ctrl+K must not reach the page. */}
       {dialog === 'palette' && <Palette onClose={close} />}
-      <Suspense fallback={null}>
-        <MenuCounts />
-      </Suspense>
+      <Suspense fallback={null}>{begun && <MenuCounts />}</Suspense>
       <Suspense fallback={null}>
         {dialog === 'guide' && <GuidePanel screen={activeScreen.get()} onClose={close} />}
       </Suspense>

@@ -7,7 +7,7 @@ import { refreshPublicSettings } from '../kit/public-settings.ts'
 import { currentToken } from '../kit/token.ts'
 import { expire, resume } from '../session/sign-in.ts'
 import { followLook } from '../theme/look.ts'
-import { showToast } from './toast.tsx'
+import { showToast } from './toasts.tsx'
 
 /** Ends the session on the page and says so once, however many calls were refused. */
 export function sessionEnded(): void {
@@ -31,11 +31,11 @@ function onEvent(event: ClientEvent): void {
 /** Pages that end the session, so it is not resumed. */
 const logoutPaths = ['/logout', '/refresh-cache']
 
-/** Subscribes and resumes the session; returns how to stop. */
-export function startShell(): () => void {
+/** Subscribes and resumes the session; once, before the page is mounted. */
+export function startShell(): void {
   onToast(showToast)
-  const stops = [onClientEvent(onEvent), followLook()]
+  onClientEvent(onEvent)
+  followLook()
   refreshPublicSettings()
   if (!logoutPaths.includes(location.pathname)) resume().catch(showError)
-  return () => stops.forEach((stop) => stop())
 }

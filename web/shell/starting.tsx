@@ -1,6 +1,6 @@
 /** The page while the stored session is checked, which takes seconds on a slow network. */
 import { usePublicSetting } from '../kit/public-settings.ts'
-import { Mark } from '../session/login-screen.tsx'
+import { Mark } from '../session/mark.tsx'
 import css from './starting.module.css'
 
 /** Logo and name, shown after a moment. */

@@ -1,11 +1,11 @@
 /** The open tabs: middle click closes, dragging reorders, a dot marks unsaved work (D1-TAB). */
-import { Menu } from '@mantine/core'
 import { IconChevronDown, IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type DragEvent, type KeyboardEvent, type RefObject } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { homeRoute, screenOf, type ScreenName } from '../../contract/screens.ts'
 import { confirm } from '../kit/feedback.ts'
 import { bringIntoSight } from '../kit/in-sight.ts'
+import { lazyPart, named } from '../kit/lazy-part.tsx'
 import { unsaved } from '../kit/tab-state.tsx'
 import { useStore } from '../kit/store.ts'
 import { IconButton } from '../kit/ui/button.tsx'
@@ -121,29 +121,19 @@ function useOverflow(ref: RefObject<HTMLDivElement | null>, tabCount: number) {
   return more
 }
 
-function TabMenu({ open, active }: { open: readonly ScreenName[]; active: ScreenName | null }) {
+const OpenTabMenu = lazyPart(
+  () => named(import('./tab-menu.tsx'), 'TabMenu'),
+  ({ giveUp }) => giveUp,
+)
+
+/** A button until the menu is first opened, whose code comes after the first row. */
+function TabMenu(props: { open: readonly ScreenName[]; active: ScreenName | null }) {
+  const [used, setUsed] = useState(false)
+  if (used) return <OpenTabMenu {...props} activate={activate} close={close} giveUp={() => setUsed(false)} />
   return (
-    <Menu position="bottom-end" width={260} withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <IconButton small label="Danh sách tab">
-          <IconChevronDown size={16} stroke={1.9} />
-        </IconButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <div className={css.list}>
-          {open.map((name) => (
-            <Menu.Item key={name} fw={name === active ? 600 : 400} onClick={() => activate(name)}>
-              {screenOf(name).label}
-            </Menu.Item>
-          ))}
-        </div>
-        <Menu.Divider />
-        <Menu.Item onClick={() => void close(open.filter((name) => name !== active))}>
-          Đóng các tab khác
-        </Menu.Item>
-        <Menu.Item onClick={() => void close(open)}>Đóng tất cả</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <IconButton small label="Danh sách tab" aria-haspopup="menu" onClick={() => setUsed(true)}>
+      <IconChevronDown size={16} stroke={1.9} />
+    </IconButton>
   )
 }
 

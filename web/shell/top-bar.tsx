@@ -16,10 +16,12 @@ import { usePublicSetting } from '../kit/public-settings.ts'
 import { useStore } from '../kit/store.ts'
 import { IconButton } from '../kit/ui/button.tsx'
 import { Kbd } from '@mantine/core'
-import { Mark } from '../session/login-screen.tsx'
+import { Mark } from '../session/mark.tsx'
 import { Bell } from './bell.tsx'
 import { menuOpen, toggleMenu } from './menu-state.ts'
 import { openScreen } from './navigation.ts'
+// In the script: a request of its own would stand before the first row.
+import avatar from '../../public/avatar.svg?raw'
 import css from './top-bar.module.css'
 
 function ThemeToggle() {
@@ -41,6 +43,8 @@ const initials = (fullname: string): string => {
   return `${first?.charAt(0) ?? ''}${words.at(-1)?.charAt(0) ?? ''}`.toUpperCase()
 }
 
+const usualImage = `data:image/svg+xml,${encodeURIComponent(avatar)}`
+
 /** The account's picture; the initials when there is none or it cannot be loaded (D1-SHELL-35). */
 function Avatar({ src, name }: { src: string | null; name: string }) {
   const [failed, setFailed] = useState(false)
@@ -49,7 +53,14 @@ function Avatar({ src, name }: { src: string | null; name: string }) {
   const image = src && !failed ? src : usual
   return (
     <span className={css.avatar}>
-      <img src={image} alt="" width={28} height={28} onError={() => setFailed(true)} />
+      <img
+        src={image === bundled ? usualImage : image}
+        alt=""
+        width={28}
+        height={28}
+        data-usual={image === bundled || undefined}
+        onError={() => setFailed(true)}
+      />
       {image === bundled && <b aria-hidden>{initials(name)}</b>}
     </span>
   )

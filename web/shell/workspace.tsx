@@ -11,6 +11,7 @@ import { Button } from '../kit/ui/button.tsx'
 import { NoRightNote, StateNote } from '../kit/ui/state.tsx'
 import { background, built } from '../screens.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { FollowRows } from './settled.ts'
 import { openTab, tabs } from './tabs.ts'
 import css from './workspace.module.css'
 
@@ -44,12 +45,14 @@ type PanelProps = { name: ScreenName; active: boolean; search: string; tabbed: b
 /** One screen. Activity keeps the state of a hidden one, stops its effects and renders it at low priority. */
 function Panel({ name, active, search, tabbed }: PanelProps) {
   const place = useMemo(() => ({ screen: name, active, search }), [name, active, search])
+  const [usable, setUsable] = useState(false)
   return (
     <Activity mode={active ? 'visible' : 'hidden'} name={name}>
       <section
         className={css.panel}
         id={active ? 'work' : undefined}
         tabIndex={-1}
+        aria-busy={!usable || undefined}
         {...(tabbed
           ? { role: 'tabpanel', 'aria-labelledby': `tab-${name}` }
           : { 'aria-label': screenOf(name).label })}
@@ -59,6 +62,7 @@ function Panel({ name, active, search, tabbed }: PanelProps) {
             <TabProvider tab={place}>
               <ScreenOf name={name} />
             </TabProvider>
+            <FollowRows onUsable={() => setUsable(true)} />
           </Suspense>
         </ErrorBoundary>
       </section>
@@ -115,6 +119,7 @@ export function Workspace({ direct, search }: { direct: ScreenName | undefined; 
           >
             <Button onClick={() => openTab('dashboard')}>Mở bảng điều khiển</Button>
           </StateNote>
+          <FollowRows />
         </section>
       )}
     </div>

@@ -1,6 +1,6 @@
 /** The lists behind the pickers: a session is enough, the scope limits, the hierarchy orders. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Staff } from '../../../contract/workflows/accounts.ts'
+import type { Staff } from '../../../contract/workflows/staff.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 
 let server: TestServer

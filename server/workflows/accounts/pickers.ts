@@ -1,7 +1,7 @@
 /** The lists behind the pickers: active accounts of the scope, never a page of them (D1-Q-037, D1-Q-038). */
 import type { Page } from '../../../contract/kit/shapes.ts'
 import sql, { type Sql } from 'sql-template-tag'
-import type { Staff } from '../../../contract/workflows/accounts.ts'
+import type { Staff } from '../../../contract/workflows/staff.ts'
 import type { Json } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { readJson, requireId } from '../../kit/list.ts'

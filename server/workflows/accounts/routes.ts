@@ -1,5 +1,6 @@
 /** Routes of accounts, roles, permissions and channels. */
 import * as accounts from '../../../contract/workflows/accounts.ts'
+import * as staff from '../../../contract/workflows/staff.ts'
 import * as channels from '../../../contract/workflows/channels.ts'
 import * as roles from '../../../contract/workflows/roles.ts'
 import * as handovers from '../../../contract/workflows/handovers.ts'
@@ -37,13 +38,13 @@ function serveStaff(api: Api): void {
 }
 
 function servePickers(api: Api): void {
-  handle(api, accounts.allStaff, (ctx) => allStaff(ctx))
-  handle(api, accounts.allBranches, (ctx) => allOfLevel(3, ctx))
-  handle(api, accounts.allLeaders, (ctx) => allOfLevel(4, ctx))
-  handle(api, accounts.allSales, (ctx) => allOfLevel(5, ctx))
-  handle(api, accounts.myBrands, (ctx) => myBrands(ctx))
-  handle(api, accounts.leadersOfBrand, (ctx, { brandId }) => leadersOfBrand(brandId, ctx))
-  handle(api, accounts.salesOfBrand, (ctx, { brand }) => salesOfBrand(brand, ctx))
+  handle(api, staff.allStaff, (ctx) => allStaff(ctx))
+  handle(api, staff.allBranches, (ctx) => allOfLevel(3, ctx))
+  handle(api, staff.allLeaders, (ctx) => allOfLevel(4, ctx))
+  handle(api, staff.allSales, (ctx) => allOfLevel(5, ctx))
+  handle(api, staff.myBrands, (ctx) => myBrands(ctx))
+  handle(api, staff.leadersOfBrand, (ctx, { brandId }) => leadersOfBrand(brandId, ctx))
+  handle(api, staff.salesOfBrand, (ctx, { brand }) => salesOfBrand(brand, ctx))
 }
 
 function serveRoles(api: Api): void {

@@ -1,9 +1,9 @@
 /** The grid of every list: pinned and movable columns, virtual rows, editing in place, keyboard. */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { lazyPart, named } from '../lazy-part.tsx'
 import { EmptyNote, ErrorNote, OldRowsNote } from '../ui/state.tsx'
 import { useGridKeys } from './grid-keys.ts'
-import { RowMenu } from './row-menu.tsx'
 import { SkeletonRows } from './skeleton.tsx'
 import { TableBodyRow } from './table-row.tsx'
 import { TableHead } from './table-head.tsx'
@@ -12,6 +12,8 @@ import type { TableRow } from '../resource-api.ts'
 import type { DataTableProps, Grid } from './table-types.ts'
 import { useGrid } from './use-grid.ts'
 import css from './table.module.css'
+
+const RowMenu = lazyPart(() => named(import('./row-menu.tsx'), 'RowMenu'))
 
 const rowHeight = { normal: 32, compact: 28 }
 const overscan = 12

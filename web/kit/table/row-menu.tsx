@@ -5,16 +5,10 @@ import css from './table.module.css'
 
 export type MenuAt<R> = { row: R; x: number; y: number }
 
+type RowMenuProps = { at: MenuAt<unknown>; actions: readonly RowAction[]; onClose: () => void }
+
 /** A menu at a position of the window. */
-export function RowMenu<R>({
-  at,
-  actions,
-  onClose,
-}: {
-  at: MenuAt<R>
-  actions: readonly RowAction[]
-  onClose: () => void
-}) {
+export function RowMenu({ at, actions, onClose }: RowMenuProps) {
   return (
     <Menu
       key={`${at.x} ${at.y}`}

@@ -1,13 +1,14 @@
 /** Gives numbers and appointments of one person to another of the same unit (D3-ORG-04). */
 import { f } from '../../../contract/kit/field.ts'
 import { formatMoney } from '../../../contract/money.ts'
-import { allStaff, type Staff } from '../../../contract/workflows/accounts.ts'
+import type { Staff } from '../../../contract/workflows/staff.ts'
 import { handOver, heldBy, texts, type Held } from '../../../contract/workflows/handovers.ts'
 import { send } from '../../kit/client.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { PickField } from '../../kit/form/pick-field.tsx'
 import { useForm, type Form } from '../../kit/form/use-form.ts'
 import { refresh, useCall } from '../../kit/query.ts'
+import { useStaff } from '../../kit/staff.ts'
 import { Check } from '../../kit/ui/check.tsx'
 import { ErrorNote } from '../../kit/ui/state.tsx'
 import css from './accounts.module.css'
@@ -73,7 +74,7 @@ function Files({ form, held }: { form: Form<Values>; held: Held }) {
 
 /** The dialog; `from` is who gives, when that is known already. */
 export function HandoverDialog({ from, onClose }: { from?: string; onClose: () => void }) {
-  const staff = useCall('users', allStaff, {}).data?.values ?? []
+  const staff = useStaff()
   const form = useForm<Values>({
     start: { from: from ?? '', to: '', except: [] },
     fields: () => fields,

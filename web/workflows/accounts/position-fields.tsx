@@ -1,12 +1,7 @@
 /** Role, branch and leader of an account; branch and leader as the role asks for them (D1-ACC-32, D1-ACC-33, D1-Q-039). */
-import {
-  allBranches,
-  leadersOfBrand,
-  treeFields,
-  type Account,
-  type Staff,
-} from '../../../contract/workflows/accounts.ts'
+import { treeFields, type Account } from '../../../contract/workflows/accounts.ts'
 import { roleList } from '../../../contract/workflows/roles.ts'
+import { allBranches, leadersOfBrand, type Staff } from '../../../contract/workflows/staff.ts'
 import { PickField } from '../../kit/form/pick-field.tsx'
 import type { Form } from '../../kit/form/use-form.ts'
 import { useCall } from '../../kit/query.ts'

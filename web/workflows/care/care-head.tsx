@@ -4,7 +4,7 @@ import type { Ref } from 'react'
 import { Button } from '../../kit/ui/button.tsx'
 import { ScreenHead } from '../../kit/ui/screen-head.tsx'
 import { useAppointments } from './care-data.ts'
-import { WhyButton } from './why-dialog.tsx'
+import { WhyButton } from './why-button.tsx'
 import css from './care-screen.module.css'
 
 export type View = 'current' | 'appointments' | 'log'

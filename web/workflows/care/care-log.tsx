@@ -6,6 +6,7 @@ import { showPhone } from '../../../contract/phone.ts'
 import { handedTo, inviteAgain, texts } from '../../../contract/workflows/care.ts'
 import { newKey, send } from '../../kit/client.ts'
 import { confirm, showError } from '../../kit/feedback.ts'
+import { lazyPart, named } from '../../kit/lazy-part.tsx'
 import { refresh } from '../../kit/query.ts'
 import { ListBody, ListFilters } from '../../kit/resource/list-parts.tsx'
 import { ResourceHead } from '../../kit/resource/resource-screen.tsx'
@@ -15,8 +16,15 @@ import type { RowAction } from '../../kit/table/table-types.ts'
 import { refreshCare, useOwnFilter } from './care-data.ts'
 import { historySaver } from './edit-history.ts'
 import { logColumns, logs, type LogRow } from './log-columns.ts'
-import { usePackageQuestion } from './package-question.tsx'
-import { useTimeQuestion } from './time-question.tsx'
+import type { PackageQuestion } from './package-dialog.tsx'
+import { useQuestion, type OpenQuestion } from './use-question.ts'
+
+const drop =
+  <Q, A>({ answer }: OpenQuestion<Q, A>) =>
+  () =>
+    answer(null)
+const TimeDialog = lazyPart(() => named(import('./time-dialog.tsx'), 'TimeDialog'), drop)
+const PackageDialog = lazyPart(() => named(import('./package-dialog.tsx'), 'PackageDialog'), drop)
 
 const phoneOf = ({ phone }: LogRow): string => showPhone(phone ?? '')
 
@@ -49,8 +57,10 @@ const columns = { own: logColumns(true), all: logColumns(false) }
 /** The log with its head, or the caller's own rows without it, for the care screen. */
 export function CareLog({ own }: { own: boolean }) {
   const ownFilter = useOwnFilter()
-  const timeQuestion = useTimeQuestion()
-  const packageQuestion = usePackageQuestion()
+  const timeQuestion = useQuestion<LogRow, string>((open) => <TimeDialog key={open.question.id} {...open} />)
+  const packageQuestion = useQuestion<PackageQuestion, true>((open) => (
+    <PackageDialog key={open.question.row.id} {...open} />
+  ))
   const screen = useResourceScreen({
     resource: own ? logs.own : logs.all,
     columns: own ? columns.own : columns.all,

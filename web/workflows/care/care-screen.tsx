@@ -5,13 +5,13 @@ import { dayEnd, todayVn } from '../../../contract/dates.ts'
 import type { Appointment, CareCustomer } from '../../../contract/workflows/care.ts'
 import { setCount } from '../../kit/counts.ts'
 import { useKeyHelp, useKeys } from '../../kit/keys.ts'
+import { lazyPart, named } from '../../kit/lazy-part.tsx'
 import { ErrorNote } from '../../kit/ui/state.tsx'
 import { LookupPanel } from '../lookup/index.ts'
 import { AppointmentList, DueBanner } from './appointment-list.tsx'
 import { AppointmentTable } from './appointment-table.tsx'
 import { CallHistory, RecentCalls } from './call-history.tsx'
 import { isInHand, useAppointments, useCurrent, useNextCustomer, useTakenAway } from './care-data.ts'
-import { CareDialog } from './care-dialog.tsx'
 import type { CareTarget, CareValues } from './care-form.ts'
 import { CareHead, type View } from './care-head.tsx'
 import { CareLog } from './care-log.tsx'
@@ -21,6 +21,8 @@ import { ReadyCard } from './ready-card.tsx'
 import { ResultTiles } from './result-tiles.tsx'
 import { TodayCard } from './today-card.tsx'
 import css from './care-screen.module.css'
+
+const CareDialog = lazyPart(() => named(import('./care-dialog.tsx'), 'CareDialog'), undefined, true)
 
 const help = [
   { keys: 'F2', what: 'Nhận khách hàng tiếp theo' },

@@ -8,7 +8,7 @@ import { refresh } from '../../kit/query.ts'
 import type { SaveCell } from '../../kit/table/cell-edits.ts'
 import { refreshCare } from './care-data.ts'
 import type { LogRow } from './log-columns.ts'
-import type { PackageQuestion } from './package-question.tsx'
+import type { PackageQuestion } from './package-dialog.tsx'
 
 /** The dialogs that ask for the time of an appointment and the package of an agreement; null when cancelled. */
 export type Questions = {

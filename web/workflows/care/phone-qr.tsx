@@ -1,6 +1,6 @@
 /** The number as a QR code to dial with a mobile. */
 import { showPhone } from '../../../contract/phone.ts'
-import QrPicture from '../../kit/ui/qr-picture.tsx'
+import QrPicture from '../../figures/qr-picture.tsx'
 import css from './customer-card.module.css'
 
 export default function PhoneQr({ phone }: { phone: string }) {

@@ -1,8 +1,7 @@
 /** 'Vì sao không có số?' for leaders, branches and managers, about themselves or one of their people (D3-ORG-07). */
 import { useState } from 'react'
 import { texts } from '../../../contract/workflows/care.ts'
-import { useActor, useCan } from '../../kit/session.ts'
-import { Button } from '../../kit/ui/button.tsx'
+import { useActor } from '../../kit/session.ts'
 import { Dialog } from '../../kit/ui/dialog.tsx'
 import { Field } from '../../kit/ui/field.tsx'
 import { StaffPicker } from '../../kit/ui/staff-picker.tsx'
@@ -19,19 +18,5 @@ export function WhyDialog({ initial, onClose }: { initial?: string; onClose: () 
       </Field>
       <WhyNote username={username} />
     </Dialog>
-  )
-}
-
-/** The button for leaders; a salesperson sees the reason where no number came. */
-export function WhyButton() {
-  const [open, setOpen] = useState(false)
-  if (!useCan()('below5')) return null
-  return (
-    <>
-      <Button look="ghost" onClick={() => setOpen(true)}>
-        {texts.why}
-      </Button>
-      {open && <WhyDialog onClose={() => setOpen(false)} />}
-    </>
   )
 }

@@ -2,7 +2,7 @@
 import type { Actor } from '../../../contract/abilities.ts'
 import { operations } from '../../../contract/kit/operations.ts'
 import { customer } from '../../../contract/resources/customer.ts'
-import { allBranches, allLeaders, allSales } from '../../../contract/workflows/accounts.ts'
+import { allBranches, allLeaders, allSales } from '../../../contract/workflows/staff.ts'
 import { countAssign, customerListTexts } from '../../../contract/workflows/customer-lists.ts'
 import { request, send } from '../../kit/client.ts'
 import { showError } from '../../kit/feedback.ts'

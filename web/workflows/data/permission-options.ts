@@ -1,7 +1,7 @@
 /** The choices of a permission: accounts of a section, files and days (D1-DPERM-04 to 23). */
 import { can } from '../../../contract/abilities.ts'
 import { addDays, toFilterDate, todayVn } from '../../../contract/dates.ts'
-import { myBrands } from '../../../contract/workflows/accounts.ts'
+import { myBrands } from '../../../contract/workflows/staff.ts'
 import { optionsOf } from '../../../contract/workflows/data-permission.ts'
 import { filesNoLimit } from '../../../contract/workflows/subscriber-files.ts'
 import { useCall } from '../../kit/query.ts'

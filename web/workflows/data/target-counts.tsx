@@ -1,6 +1,6 @@
 /** Accounts with a count each, their sum and the remainder; used to distribute customer lists. */
 import { IconArrowsSplit2 } from '@tabler/icons-react'
-import type { Staff } from '../../../contract/workflows/accounts.ts'
+import type { Staff } from '../../../contract/workflows/staff.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { QuantityBox } from './quantity-box.tsx'
 import { evenShares, grouped, readQuantity, type Draft } from './split-model.ts'

@@ -10,7 +10,7 @@ import { useCall } from '../../kit/query.ts'
 import { IconButton } from '../../kit/ui/button.tsx'
 import css from './pay-card.module.css'
 
-const QrPicture = lazyPart(() => import('../../kit/ui/qr-picture.tsx'))
+const QrPicture = lazyPart(() => import('../../figures/qr-picture.tsx'))
 
 const Line = ({ label, text }: { label: string; text: string }) => (
   <>

@@ -9,7 +9,7 @@ import { useForm } from '../../kit/form/use-form.ts'
 import type { LogRow } from './log-columns.ts'
 import { PackageBox } from './package-box.tsx'
 import { usePackageCheck } from './package-check.ts'
-import { useQuestion, type OpenQuestion } from './use-question.ts'
+import type { OpenQuestion } from './use-question.ts'
 
 /** The row, and how the agreement is saved: errors of the server appear under the package field. */
 export type PackageQuestion = {
@@ -17,7 +17,8 @@ export type PackageQuestion = {
   save: (result: { package: string; checkPackage?: true }, idempotencyKey: string) => Promise<unknown>
 }
 
-function PackageDialog({ question: { row, save }, answer }: OpenQuestion<PackageQuestion, true>) {
+/** The dialog; answers once the result is saved. */
+export function PackageDialog({ question: { row, save }, answer }: OpenQuestion<PackageQuestion, true>) {
   const doubt = usePackageCheck()
   const form = useForm({
     // The package of an appointment is likely to be the agreed one; after a refusal it is only the customer's present
@@ -48,7 +49,3 @@ function PackageDialog({ question: { row, save }, answer }: OpenQuestion<Package
     </FormDialog>
   )
 }
-
-/** The dialog and the function that opens it; answers once the result is saved. */
-export const usePackageQuestion = () =>
-  useQuestion<PackageQuestion, true>((open) => <PackageDialog key={open.question.row.id} {...open} />)

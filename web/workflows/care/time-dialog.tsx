@@ -7,7 +7,7 @@ import { useForm } from '../../kit/form/use-form.ts'
 import { readAppointmentTime } from './appointment-time.ts'
 import type { LogRow } from './log-columns.ts'
 import { QuickTimes, TimeField } from './time-field.tsx'
-import { useQuestion, type OpenQuestion } from './use-question.ts'
+import type { OpenQuestion } from './use-question.ts'
 
 /** The error of the time, or null. */
 function timeError(text: string): string | null {
@@ -16,7 +16,8 @@ function timeError(text: string): string | null {
   return Date.parse(at) <= present().getTime() ? texts.pastAppointment : null
 }
 
-function TimeDialog({ question: row, answer }: OpenQuestion<LogRow, string>) {
+/** The dialog; answers the time. */
+export function TimeDialog({ question: row, answer }: OpenQuestion<LogRow, string>) {
   const form = useForm({
     start: { appointmentAt: '' },
     check: ({ appointmentAt }) => {
@@ -42,7 +43,3 @@ function TimeDialog({ question: row, answer }: OpenQuestion<LogRow, string>) {
     </FormDialog>
   )
 }
-
-/** The dialog and the function that opens it. */
-export const useTimeQuestion = () =>
-  useQuestion<LogRow, string>((open) => <TimeDialog key={open.question.id} {...open} />)

@@ -1,0 +1,76 @@
+/** What a page asks for and loads until its first row: how many requests, how much script (docs/decisions/speed-reads.md). */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { firstScript } from '../scripts/first-script.ts'
+import { clearPools, makePool, permit } from '../test/pool.ts'
+import { box, dialog, rowWith, said, startApp, type App } from './app.ts'
+
+let app: App
+beforeAll(async () => void (app = await startApp()))
+afterAll(() => app.close())
+afterEach(() => app.leave())
+
+/** Paths that a page at `path` asked for before an element with `selector` was there. */
+async function askedBefore(username: string, path: string, selector: string): Promise<string[]> {
+  const page = await app.visit('/404')
+  await app.signIn(page, username)
+  await page.addInitScript((wanted: string) => {
+    const look = new MutationObserver(() => {
+      if (!document.querySelector(wanted)) return
+      look.disconnect()
+      performance.mark('first row')
+    })
+    look.observe(document, { childList: true, subtree: true })
+  }, selector)
+  await page.goto(app.url + path)
+  await page.locator(selector).first().waitFor()
+  return page.evaluate(() => {
+    const until = performance.getEntriesByName('first row')[0]?.startTime ?? 0
+    return performance
+      .getEntries()
+      .filter(
+        ({ entryType, startTime }) => ['navigation', 'resource'].includes(entryType) && startTime < until,
+      )
+      .map(({ name }) => new URL(name).pathname)
+  })
+}
+
+test('until its first row a page asks for at most 20 things, the live channel and menu counts not among them', async () => {
+  await clearPools(app.pool)
+  await permit(app.pool, 'sale111', [await makePool(app.pool, { rows: 1 })])
+  const row = '#work tbody tr[aria-rowindex]'
+  for (const [username, path, selector] of [
+    ['admin', '/sys/accounts', row],
+    ['sale111', '/app/customer-care', '[aria-label="Khách hàng đang chăm sóc"], #work h2'],
+  ] as const) {
+    const asked = await askedBefore(username, path, selector)
+    expect([path, asked.slice(20)]).toEqual([path, []])
+    expect(asked.filter((name) => /\/assets\/(live|waiting)-|socket\.io|desk\/counts/.test(name))).toEqual([])
+  }
+})
+
+test('who loses the connection as soon as the page is ready can still open dialogs, menus and questions, and is told what failed', async () => {
+  const page = await app.open('admin', '/sys/accounts')
+  await page.context().setOffline(true)
+  const row = rowWith(page, 'sale111')
+  await row.getByRole('button', { name: /^Sửa dòng/ }).click()
+  await box(dialog(page, 'Cập nhật nhân viên'), 'Họ tên').fill('Tên mới')
+  await page.keyboard.press('Escape')
+  await dialog(page, 'Đóng mà không lưu').getByRole('button', { name: 'Không lưu' }).click()
+  await row.click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Cấp mật khẩu mới' }).click()
+  await dialog(page, 'Cấp mật khẩu mới').waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await dialog(page, 'Tìm nhanh').waitFor()
+  await page.keyboard.press('Escape')
+  await row.click({ button: 'right' })
+  // It first asks the server what would be given back.
+  await page.getByRole('menuitem', { name: 'Khoá' }).click()
+  await said(page, 'Không kết nối được máy chủ').waitFor()
+})
+
+test('sign-in, shell and first list are at most 200 kB of script', () => {
+  const { files, bytes } = firstScript()
+  expect(files.length).toBeGreaterThan(5)
+  expect(bytes).toBeLessThanOrEqual(200_000)
+})

@@ -1,0 +1,10 @@
+/** The screens outside of the shell. Who is signed in sees none of them at first: their code comes after the first row. */
+import { lazyPart, named } from '../kit/lazy-part.tsx'
+
+const code = () => import('./outside-screens.ts')
+
+export const LoginScreen = lazyPart(() => named(code(), 'LoginScreen'))
+export const ChangePasswordScreen = lazyPart(() => named(code(), 'ChangePasswordScreen'))
+export const LogoutScreen = lazyPart(() => named(code(), 'LogoutScreen'))
+export const RegisterScreen = lazyPart(() => named(code(), 'RegisterScreen'))
+export const NotFoundScreen = lazyPart(() => named(code(), 'NotFoundScreen'))

@@ -1,0 +1,80 @@
+/**
+ * Toasts: a tick for success, a triangle for failure, over the menu column so that no data is covered. In the first
+ * script: what goes wrong when the connection is lost must be said without it.
+ */
+import { IconAlertTriangle, IconBell, IconCircleCheck, IconX } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { toastTime, type Toast } from '../kit/feedback.ts'
+import { createStore, useStore } from '../kit/store.ts'
+import css from './toasts.module.css'
+
+type Shown = Toast & { id: number }
+
+const most = 4
+
+const icons = {
+  success: <IconCircleCheck size={16} stroke={1.8} color="var(--green-dot)" aria-label="Thành công" />,
+  failure: <IconAlertTriangle size={16} stroke={1.8} color="var(--red-dot)" aria-label="Lỗi" />,
+  info: <IconBell size={16} stroke={1.8} color="var(--blue-dot)" aria-label="Thông báo" />,
+}
+
+const shown = createStore<readonly Shown[]>([])
+let lastId = 0
+
+const subjectOf = ({ about, tone, text }: Toast): string => about ?? `${tone} ${text}`
+
+const hide = (id: number): void => shown.set((now) => now.filter((one) => one.id !== id))
+
+/** Shows a toast for 15 s or its own time, paused under the pointer. The same text or subject is shown once. */
+export function showToast(toast: Toast): void {
+  const others = shown.get().filter((one) => subjectOf(one) !== subjectOf(toast))
+  // A new toast is shown at once: the oldest is removed instead of waiting for a free place.
+  shown.set([...others, { ...toast, id: ++lastId }].slice(-most))
+}
+
+function ToastCard({ toast }: { toast: Shown }) {
+  const { id, tone, text, time = toastTime.application, action } = toast
+  const [paused, setPaused] = useState(false)
+  useEffect(() => {
+    if (paused) return undefined
+    const timer = setTimeout(() => hide(id), time)
+    return () => clearTimeout(timer)
+  }, [id, paused, time])
+  return (
+    <div
+      className={css.toast}
+      role={tone === 'failure' ? 'alert' : 'status'}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+    >
+      <span className={css.icon}>{icons[tone]}</span>
+      <div className={css.body}>
+        <span className={css.text}>{text}</span>
+        {action && (
+          <button
+            type="button"
+            className={css.action}
+            onClick={() => {
+              hide(id)
+              action.run()
+            }}
+          >
+            {action.label}
+          </button>
+        )}
+      </div>
+      <button type="button" className={css.close} aria-label="Đóng thông báo" onClick={() => hide(id)}>
+        <IconX size={16} stroke={1.8} aria-hidden />
+      </button>
+    </div>
+  )
+}
+
+/** Where the toasts stand; rendered once in the page. */
+export const Toasts = () => (
+  <div className={css.host} data-toasts>
+    {useStore(shown).map((toast) => (
+      <ToastCard key={toast.id} toast={toast} />
+    ))}
+  </div>
+)
