@@ -13,7 +13,12 @@ const times = 7
 /** What is opened and what shows that its first row is there. */
 const screens = [
   { work: 'list', path: '/app/blacklist', who: 'admin', row: 'tbody tr[aria-rowindex]' },
-  { work: 'care card', path: '/app/customer-care', who: 'seller', row: 'main a[href^="tel:"]' },
+  {
+    work: 'care card',
+    path: '/app/customer-care',
+    who: 'seller',
+    row: '[aria-label="Khách hàng đang chăm sóc"]',
+  },
 ] as const
 
 type Load = { ms: number; requests: number; scriptKb: number }
