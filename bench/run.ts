@@ -24,11 +24,14 @@ function page(rows: Row[]): string {
 
 Measured by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)} at ${commit}: ${machine}, PostgreSQL 18 with fsync and
 synchronous_commit on, ${numbers.toLocaleString('en-US')} customers; client, server and database share the machine. Times
-differ from machine to machine: read the ratios, which divide by the raw limit in the same run.
+differ from machine to machine: read the ratios, which divide by the raw limit in the same run. Why what costs what it
+costs, and what was tried, stands in [speed.md](decisions/speed.md) and [speed-reads.md](decisions/speed-reads.md).
 
 | work | measured | raw limit | ratio | to reach | |
 |---|---|---|---|---|---|
 ${lines.join('\n')}
+
+![Time of everyday requests of one reader over the number of rows](growth.svg)
 `
 }
 

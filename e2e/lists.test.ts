@@ -1,6 +1,6 @@
 /** What every list does, in a real browser: its width, its order by heads. */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { todayVn } from '../contract/dates.ts'
 import type { Resource } from '../contract/kit/resource.ts'
@@ -49,6 +49,46 @@ test('a click on a head sorts, again turns it, a third goes back; tab and link k
   expect(await order('Ngày upload')).toBe('none')
   const linked = await app.open('admin', link.slice(app.url.length))
   expect(await head(linked, 'Ngày upload').getAttribute('aria-sort')).toBe('ascending')
+})
+
+test('typing edits the focused cell, Enter saves and goes down, Tab goes on to the next one, Esc drops a refused value (D3-GRID-02)', async () => {
+  await app.pool.query(`INSERT INTO giahoantien (ten_goi_cuoc) VALUES ('GO1'), ('GO2'), ('GO3')`)
+  const page = await app.open('admin', '/sys/giahoantien?ten_goi_cuoc=GO')
+  const at = (name: string, key: string) => rowWith(page, name).locator(`td[data-key="${key}"]`)
+  const focused = (cell: Locator) => expect.poll(() => cell.getAttribute('data-focused')).toBe('true')
+  await at('GO1', 'gia_gia_han').click()
+  await page.keyboard.type('90000')
+  await page.keyboard.press('Enter')
+  await focused(at('GO2', 'gia_gia_han'))
+  await page.keyboard.type('1500')
+  await page.keyboard.press('Tab')
+  await at('GO2', 'gia_nang_cap').getByRole('textbox').waitFor()
+  await page.keyboard.type('2500')
+  await page.keyboard.press('Shift+Enter')
+  await focused(at('GO1', 'gia_nang_cap'))
+  await expect
+    .poll(
+      async () =>
+        (
+          await app.pool.query(
+            `SELECT gia_gia_han, gia_nang_cap FROM giahoantien WHERE ten_goi_cuoc IN ('GO1', 'GO2') ORDER BY ten_goi_cuoc`,
+          )
+        ).rows,
+    )
+    .toEqual([
+      { gia_gia_han: 90_000, gia_nang_cap: 0 },
+      { gia_gia_han: 1500, gia_nang_cap: 2500 },
+    ])
+  await page.keyboard.type('-')
+  await page.keyboard.press('Enter')
+  // A refused value keeps the focus, to be put right or dropped.
+  await at('GO1', 'gia_nang_cap').getByRole('alert').waitFor()
+  await focused(at('GO1', 'gia_nang_cap'))
+  await page.keyboard.press('Escape')
+  await expect.poll(() => at('GO1', 'gia_nang_cap').innerText()).toBe('0')
+  await page.keyboard.type('7')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => at('GO1', 'gia_nang_cap').innerText()).toBe('0')
 })
 
 test('a value typed over a row that somebody else changed meanwhile is not saved, though the list shows the change already (D3-GRID-05)', async () => {

@@ -128,7 +128,7 @@ test('the menu is 256 wide, folds to a rail and stays so after a reload; a tab k
   expect(await page.getByPlaceholder('Tìm mô tả').inputValue()).toBe('không gọi')
 })
 
-test('a toast stays 15 seconds (D1-SHELL-37, D1-SHELL-38)', async () => {
+test('a refusal stays 15 seconds, a success 5 (D1-SHELL-37, D1-SHELL-38)', async () => {
   const page = await app.open('admin', '/sys/profile')
   await page.clock.install()
   await page.locator('#work').getByLabel('Họ tên').fill('')
@@ -140,6 +140,15 @@ test('a toast stays 15 seconds (D1-SHELL-37, D1-SHELL-38)', async () => {
   expect(await shown.isVisible()).toBe(true)
   await page.clock.fastForward(2_500)
   await shown.waitFor({ state: 'detached' })
+  await page.locator('#work').getByLabel('Họ tên').fill('Quản trị hệ thống')
+  await page.getByRole('button', { name: 'Lưu', exact: true }).click()
+  const saved = page.locator('[data-toasts]').getByRole('status')
+  await saved.waitFor()
+  await page.mouse.move(700, 300)
+  await page.clock.fastForward(4_500)
+  expect(await saved.isVisible()).toBe(true)
+  await page.clock.fastForward(1_000)
+  await saved.waitFor({ state: 'detached' })
 })
 
 test('tabs open once, are kept by raw name, close with the last one active, and come back; the targets of documents open their own addresses and no tab (D1-TAB-01, D1-TAB-03 to 10, D1-ROUTE-11, D1-SHELL-54, D1-SHELL-58, D1-SHELL-59)', async () => {

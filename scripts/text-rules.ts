@@ -9,7 +9,7 @@ const LONGEST_FILE = 400
 export const kitBudget: Readonly<Record<string, number>> = {
   'contract/kit': 1_355,
   'server/kit': 4_050,
-  'web/kit': 8_620,
+  'web/kit': 8_690,
 }
 
 /** Folders that a folder may reach by `import()`; unlisted ones may reach anything. */

@@ -31,6 +31,6 @@ test('a notice names its channel, and its status unless that is unknown (D1-ERR-
   expect(notice({ ...answer, status: 'FAILD' })).toBe(`${words} (FAILD)`)
 })
 
-test('toasts of the application stay 15 s, those without a time of their own 5 s (D1-SHELL-39, D1-Q-010)', () => {
-  expect(toastTime).toEqual({ application: 15_000, container: 5_000 })
+test('a success is shown for 5 s, everything else for 15 s (D1-SHELL-38, D1-SHELL-39, D1-Q-010)', () => {
+  expect(toastTime).toEqual({ success: 5_000, failure: 15_000, info: 15_000 })
 })

@@ -3,13 +3,13 @@ import { AppError } from '../../contract/kit/error.ts'
 import { copied, messages } from '../../contract/messages.ts'
 import { createStore } from './store.ts'
 
-/** Toasts of the application stay 15 s, toasts without a time of their own 5 s (D1-Q-010). */
-export const toastTime = { application: 15_000, container: 5_000 } as const
+/** How long a toast without a time of its own stays, in ms (D1-Q-010, D3-BELL-03). */
+export const toastTime = { success: 5_000, failure: 15_000, info: 15_000 } as const
 
 export type Toast = {
   tone: 'success' | 'failure' | 'info'
   text: string
-  /** Milliseconds; 15 s by default. */
+  /** Milliseconds; by its tone by default. */
   time?: number
   action?: { label: string; run: () => void }
   /** Replaces an earlier toast about the same subject, as 'done' replaces 'running'. */

@@ -25,7 +25,7 @@ const subjectOf = ({ about, tone, text }: Toast): string => about ?? `${tone} ${
 
 const hide = (id: number): void => shown.set((now) => now.filter((one) => one.id !== id))
 
-/** Shows a toast for 15 s or its own time, paused under the pointer. The same text or subject is shown once. */
+/** Shows a toast for its time, paused under the pointer. The same text or subject is shown once. */
 export function showToast(toast: Toast): void {
   const others = shown.get().filter((one) => subjectOf(one) !== subjectOf(toast))
   // A new toast is shown at once: the oldest is removed instead of waiting for a free place.
@@ -33,7 +33,7 @@ export function showToast(toast: Toast): void {
 }
 
 function ToastCard({ toast }: { toast: Shown }) {
-  const { id, tone, text, time = toastTime.application, action } = toast
+  const { id, tone, text, time = toastTime[tone], action } = toast
   const [paused, setPaused] = useState(false)
   useEffect(() => {
     if (paused) return undefined

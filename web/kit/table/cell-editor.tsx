@@ -1,4 +1,7 @@
-/** The control inside an edited cell: Enter saves, Esc cancels; Tab and leaving save too unless `enterOnly`. */
+/**
+ * The control inside an edited cell: Enter saves and goes down, Tab saves and goes on to the next cell, Esc cancels;
+ * leaving saves too. With `enterOnly` only Enter saves.
+ */
 import { useRef, type KeyboardEvent } from 'react'
 import type { Field } from '../../../contract/kit/field.ts'
 import { isNumeric } from '../../../contract/kit/kinds.ts'
@@ -17,6 +20,8 @@ type EditorProps<R extends TableRow> = {
   column: PositionedColumn<R>
   field: Field
   text: string
+  /** The text that counts as unchanged. */
+  before: string
   /** The row's version when the editor opened. */
   version: number | undefined
   at: number
@@ -32,44 +37,49 @@ function useEditor<R extends TableRow>({
   column,
   field,
   text,
+  before,
   version,
   at,
   position,
 }: EditorProps<R>) {
   const done = useRef(false)
-  const before = useRef(text)
-  const finish = (save: boolean, now: string = text): void => {
-    if (done.current) return
+  /** Returns whether the value stands: a refused one is to be put right first. */
+  const finish = (save: boolean, now: string = text): boolean => {
+    if (done.current) return true
     done.current = true
-    if (save && now !== before.current) grid.edits.commit(row, column.key, field, now, version)
-    else grid.edits.drop(row, column.key)
+    if (save && now !== before) return grid.edits.commit(row, column.key, field, now, version)
+    grid.edits.drop(row, column.key)
+    return true
   }
   const leave = (): void => {
-    if (!column.enterOnly || text === before.current) finish(true)
+    if (!column.enterOnly || text === before) finish(true)
   }
   const onKey = (event: KeyboardEvent): void => {
     event.stopPropagation()
     if (composing(event.nativeEvent)) return
     if (event.key !== 'Enter' && event.key !== 'Escape' && event.key !== 'Tab') return
     event.preventDefault()
-    if (event.key === 'Tab') leave()
-    else finish(event.key !== 'Escape')
+    const [enter, tab] = [event.key === 'Enter', event.key === 'Tab']
+    if (tab) leave()
+    const stands = !tab && finish(enter)
     grid.home()
-    if (event.key === 'Tab') grid.editNext(at, position, event.shiftKey ? -1 : 1)
+    if (tab) grid.editNext(at, position, event.shiftKey ? -1 : 1)
+    if (enter && stands) grid.goDown({ row: at, column: position }, event.shiftKey ? -1 : 1)
   }
   return { finish, leave, onKey }
 }
 
 function ListEditor<R extends TableRow>(props: EditorProps<R>) {
-  const { grid, column, field, text } = props
-  const { finish, onKey } = useEditor(props)
+  const { grid, column, field, text, before } = props
+  const { finish, onKey } = useEditor({ ...props, text: before })
   const picker = {
     open: true,
     autoFocus: true,
-    value: text,
+    value: before,
+    ...(text !== before && { typed: text }),
     label: column.full ?? column.title,
     ...(!field.required && { emptyLabel: 'Không chọn' }),
-    onChange: (now: string) => finish(true, now),
+    onChange: (now: string) => void finish(true, now),
     onClose: () => {
       finish(false)
       grid.home()
@@ -87,7 +97,7 @@ function ListEditor<R extends TableRow>(props: EditorProps<R>) {
 }
 
 function TextEditor<R extends TableRow>(props: EditorProps<R>) {
-  const { grid, row, column, field, text, version } = props
+  const { grid, row, column, field, text, before } = props
   const { leave, onKey } = useEditor(props)
   const groups = isNumeric(field.kind) && !field.decimals
   return (
@@ -99,11 +109,14 @@ function TextEditor<R extends TableRow>(props: EditorProps<R>) {
           className={column.numeric ? css.editNumber : undefined}
           value={text}
           maxLength={field.max ?? 500}
-          onFocus={(event) => event.target.select()}
+          onFocus={({ target }) => {
+            if (text === before) target.select()
+            else target.setSelectionRange(text.length, text.length)
+          }}
           onChange={({ target }) => {
             const caret = target.selectionStart ?? target.value.length
             const typed = groups ? typeMoney(text, target.value, caret) : { text: target.value, caret }
-            grid.edits.type(row, column.key, typed.text, version)
+            grid.edits.type(row, column.key, typed.text)
             requestAnimationFrame(() => target.setSelectionRange(typed.caret, typed.caret))
           }}
           onKeyDown={onKey}

@@ -12,7 +12,8 @@ import { readTyped } from '../kinds/read-typed.ts'
 type SeenVersion = { version: number | undefined }
 
 export type CellState =
-  | ({ kind: 'editing'; text: string } & SeenVersion)
+  /** `before` is the text that counts as unchanged. */
+  | ({ kind: 'editing'; text: string; before: string } & SeenVersion)
   | { kind: 'sending'; text: string }
   | { kind: 'saved' }
   | ({ kind: 'refused'; text: string; why: string } & SeenVersion)
@@ -34,11 +35,17 @@ export type CellEdits<R> = {
   of: (id: string) => RowCells | undefined
   /** Whether a cell has unsaved text. */
   dirty: boolean
-  /** Opens the editor on the row, optionally in an older version that its user has seen. */
-  begin: (row: R, column: string, text: string, version?: number) => void
-  type: (row: R, column: string, text: string, version: number | undefined) => void
+  /** Opens the editor on the row, optionally with what was `typed` instead of the text, or in an older version that its user has seen. */
+  begin: (
+    row: R,
+    column: string,
+    text: string,
+    more?: { typed?: string; version?: number | undefined },
+  ) => void
+  type: (row: R, column: string, text: string) => void
   drop: (row: R, column: string) => void
-  commit: (row: R, column: string, field: Field, text: string, version: number | undefined) => void
+  /** Sends the text, or refuses it at once; returns whether it was sent. */
+  commit: (row: R, column: string, field: Field, text: string, version: number | undefined) => boolean
 }
 
 const flash = 900
@@ -136,16 +143,22 @@ export function useCellEdits<R extends Versioned>(save: SaveCell<R>): CellEdits<
     of: (id) => cells[id],
     dirty: states.some(({ kind }) => kind !== 'saved' && kind !== 'sending'),
     // While a value is being sent the cell cannot be edited: the answer would overwrite the new text.
-    begin: (row, column, text, version = row.version) => {
+    begin: (row, column, before, { typed, version = row.version } = {}) => {
       if (!sending.current.has(placeOf(row, column)))
-        setCell(row.id, column, { kind: 'editing', text, version })
+        setCell(row.id, column, { kind: 'editing', text: typed ?? before, before, version })
     },
-    type: (row, column, text, version) => setCell(row.id, column, { kind: 'editing', text, version }),
+    type: (row, column, text) =>
+      setCells((now) => {
+        const state = now[row.id]?.[column]
+        if (state?.kind !== 'editing') return now
+        return { ...now, [row.id]: { ...now[row.id], [column]: { ...state, text } } }
+      }),
     drop: (row, column) => setCell(row.id, column, null),
     commit: (row, column, field, text, version) => {
       const reading = readTyped(text, field)
       if (reading.ok) void send(row, { column, value: reading.value, text, version })
       else setCell(row.id, column, { kind: 'refused', text, why: reading.why, version })
+      return reading.ok
     },
   }
 }

@@ -76,7 +76,7 @@ function useRows<R extends TableRow>({ grid, scroller, height }: BodyProps<R>) {
       {below > 0 && <tr aria-hidden style={{ height: below }} />}
     </>
   )
-  return { body, reveal: (index: number) => virtual.scrollToIndex(index, { align: 'auto' }) }
+  return { body, scrollTo: (index: number) => virtual.scrollToIndex(index, { align: 'auto' }) }
 }
 
 /** Without actions the last column gets the same padding as the first. */
@@ -170,10 +170,14 @@ function showFullText({ target }: { target: EventTarget }): void {
 export function DataTable<R extends TableRow>(props: DataTableProps<R>) {
   const scroller = useRef<HTMLDivElement>(null)
   const table = useRef<HTMLTableElement>(null)
-  const { grid, menu, closeMenu } = useGrid(props, table, useWidth(scroller))
+  const reveal = useRef<(row: number) => void>(() => undefined)
+  const { grid, menu, closeMenu } = useGrid(props, table, reveal, useWidth(scroller))
   const height = props.layout.compact ? rowHeight.compact : rowHeight.normal
-  const { body, reveal } = useRows({ grid, scroller, height })
-  const onKeyDown = useGridKeys(grid, scroller, reveal)
+  const { body, scrollTo } = useRows({ grid, scroller, height })
+  useEffect(() => {
+    reveal.current = scrollTo
+  })
+  const onKeyDown = useGridKeys(grid, scroller, scrollTo)
   const edge = useEdges(scroller)
   const { rows, error, readAt = 0, onRetry } = props
   return (

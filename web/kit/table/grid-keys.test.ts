@@ -2,6 +2,7 @@
 import type { KeyboardEvent } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { pressKey } from './grid-keys.ts'
+import type { CellState } from './cell-edits.ts'
 import type { Grid } from './table-types.ts'
 
 type Row = { id: string }
@@ -10,8 +11,10 @@ const calls = {
   clear: vi.fn(),
   open: vi.fn(),
   edit: vi.fn(() => false),
+  drop: vi.fn(),
   setFocus: vi.fn(),
 }
+let state: CellState | undefined
 const column = (key: string) => ({
   key,
   title: key,
@@ -37,12 +40,16 @@ const gridAt = (focus: Grid<Row>['focus']): Grid<Row> => ({
     },
   },
   columns: [column('a'), column('b')],
-  edits: {} as Grid<Row>['edits'],
+  edits: {
+    of: () => state && { a: state },
+    drop: calls.drop,
+  } as unknown as Grid<Row>['edits'],
   focus,
   setFocus: calls.setFocus,
   home: vi.fn(),
   edit: calls.edit,
   editNext: vi.fn(),
+  goDown: vi.fn(),
   openMenu: vi.fn(),
   act: vi.fn(),
   toggle: vi.fn(),
@@ -75,6 +82,7 @@ function press(
 beforeEach(() => {
   for (const call of Object.values(calls)) call.mockClear()
   calls.edit.mockReturnValue(false)
+  state = undefined
   vi.stubGlobal('document', { getElementById: () => null })
 })
 afterEach(() => vi.unstubAllGlobals())
@@ -98,6 +106,33 @@ test('Enter edits the cell, and opens the row where the cell cannot be edited', 
   calls.edit.mockReturnValue(true)
   press('Enter')
   expect(calls.open).toHaveBeenCalledOnce()
+})
+
+test('typing edits the cell, beginning with what was typed; with Ctrl, and where nothing is to edit, keys stay keys (D3-GRID-02)', () => {
+  calls.edit.mockReturnValue(true)
+  for (const key of ['m', 'Đ', '7', '-']) {
+    expect(press(key)).toBe(true)
+    expect(calls.edit).toHaveBeenLastCalledWith({ id: '2' }, expect.objectContaining({ key: 'a' }), key)
+  }
+  calls.edit.mockClear()
+  for (const key of ['?', '/', 'Home', ' ']) press(key)
+  for (const key of ['b', 'c']) press(key, { ctrlKey: true })
+  expect(calls.edit).not.toHaveBeenCalled()
+  calls.edit.mockReturnValue(false)
+  expect(press('m')).toBe(false)
+})
+
+test('Escape drops a refused value, or one that somebody else overtook, before it takes ticks back (D3-GRID-02)', () => {
+  const refused = { kind: 'refused', text: 'x', why: 'Sai', version: 1 } as const
+  const theirs = { kind: 'theirs', text: 'x', current: 'y', version: 2 } as const
+  for (state of [refused, theirs]) {
+    press('Escape')
+    expect(calls.drop).toHaveBeenLastCalledWith({ id: '2' }, 'a')
+  }
+  expect(calls.clear).not.toHaveBeenCalled()
+  state = undefined
+  press('Escape')
+  expect(calls.clear).toHaveBeenCalledOnce()
 })
 
 test('Space ticks the row, with Shift a range, and Escape takes all ticks back', () => {

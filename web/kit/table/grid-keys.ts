@@ -1,4 +1,4 @@
-/** The keyboard of the grid: arrows move, Enter edits or opens, Space ticks. */
+/** The keyboard of the grid: arrows move, Enter or typing edits, Enter opens where nothing is to edit, Space ticks (D3-GRID-02). */
 import type { KeyboardEvent, RefObject } from 'react'
 import { copyText } from '../feedback.ts'
 import { composing, keysAreCalm, type KeyHelp } from '../keys.ts'
@@ -8,9 +8,10 @@ import type { Focus, Grid } from './table-types.ts'
 /** Listed under `?` by every list. */
 export const gridHelp: readonly KeyHelp[] = [
   { keys: '↑ ↓ ← →', what: 'Chọn ô' },
-  { keys: 'Enter', what: 'Sửa ô, hoặc xem chi tiết dòng' },
+  { keys: 'Enter', what: 'Sửa ô, hoặc xem chi tiết dòng; khi đang sửa: lưu và xuống dòng' },
+  { keys: 'a-z 0-9', what: 'Gõ thẳng vào ô để sửa' },
   { keys: 'Tab', what: 'Lưu ô và sang ô kế' },
-  { keys: 'Esc', what: 'Huỷ sửa, bỏ chọn' },
+  { keys: 'Esc', what: 'Huỷ sửa, bỏ giá trị bị từ chối, bỏ chọn' },
   { keys: 'Space', what: 'Đánh dấu dòng' },
   { keys: 'Ctrl C', what: 'Copy ô' },
 ]
@@ -26,6 +27,19 @@ const moves: Record<string, (at: Focus, last: Focus) => Focus> = {
   PageUp: (at) => ({ ...at, row: at.row - page }),
   Home: (at) => ({ ...at, column: 0 }),
   End: (at, last) => ({ ...at, column: last.column }),
+}
+
+/** What a value begins with; '?' and '/' are keys of the screen. */
+const startsValue = /^[\p{L}\p{N}.,+-]$/u
+
+/** Drops the refused or foreign value in a cell; returns whether there was one. */
+function dropRefused<R extends TableRow>(grid: Grid<R>, at: Focus): boolean {
+  const row = grid.props.rows?.[at.row]
+  const column = grid.columns[at.column]
+  const kind = row && column ? grid.edits.of(row.id)?.[column.key]?.kind : undefined
+  if (!row || !column || (kind !== 'refused' && kind !== 'theirs')) return false
+  grid.edits.drop(row, column.key)
+  return true
 }
 
 const within = (value: number, last: number): number => Math.max(0, Math.min(last, value))
@@ -65,6 +79,7 @@ function act<R extends TableRow>(grid: Grid<R>, event: KeyboardEvent, at: Focus)
   }
   const plain = !event.ctrlKey && !event.metaKey && !event.altKey && !keysAreCalm()
   if (plain && grid.props.rowKey?.(row, event.key.toUpperCase(), column.key)) return true
+  if (plain && startsValue.test(event.key) && grid.edit(row, column, event.key)) return true
   if (event.key.toLowerCase() === 'c' && (event.ctrlKey || event.metaKey) && column.text) {
     void copyText(column.text(row))
     return true
@@ -84,7 +99,7 @@ export function pressKey<R extends TableRow>(
   if (rows.length === 0) return
   const last: Focus = { row: rows.length - 1, column: grid.columns.length - 1 }
   const at = grid.focus ?? { row: 0, column: 0 }
-  if (event.key === 'Escape') grid.props.selection?.clear()
+  if (event.key === 'Escape' && !dropRefused(grid, at)) grid.props.selection?.clear()
   const move = event.ctrlKey || event.metaKey || event.altKey ? undefined : moves[event.key]
   if (!move) {
     if (act(grid, event, at)) event.preventDefault()

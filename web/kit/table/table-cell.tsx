@@ -58,7 +58,7 @@ function Refused<R extends TableRow>({ cell, state, field }: RefusedProps<R>) {
           {
             label: 'Sửa lại',
             strong: true,
-            run: () => grid.edits.begin(row, column.key, state.text, state.version),
+            run: () => grid.edits.begin(row, column.key, state.text, { version: state.version }),
           },
           { label: 'Bỏ', run: () => grid.edits.drop(row, column.key) },
         ]}
@@ -108,6 +108,7 @@ function contentOf<R extends TableRow>(cell: CellProps<R>, field: Field | null):
         column={column}
         field={field}
         text={state.text}
+        before={state.before}
         version={state.version}
         at={at}
         position={position}

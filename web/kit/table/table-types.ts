@@ -79,8 +79,10 @@ export type Grid<R extends TableRow> = {
   setFocus: (focus: Focus) => void
   /** Returns the focus to the grid after an edit. */
   home: () => void
-  /** Starts editing the cell if the row allows it; returns whether it did. */
-  edit: (row: R, column: AnyColumn<R>) => boolean
+  /** Starts editing the cell if the row allows it, with what was `typed` instead of its value; returns whether it did. */
+  edit: (row: R, column: AnyColumn<R>, typed?: string) => boolean
+  /** Focuses the cell under or over one, if there is any. */
+  goDown: (from: Focus, step: 1 | -1) => void
   /** Moves to the next or previous editable cell. */
   editNext: (row: number, column: number, step: 1 | -1) => void
   openMenu: (row: R, x: number, y: number) => void

@@ -67,10 +67,10 @@ function editing<R extends TableRow>(
   rows: () => readonly R[],
   setFocus: (focus: Focus) => void,
 ): Editing<R> {
-  const edit: Grid<R>['edit'] = (row, column) => {
+  const edit: Grid<R>['edit'] = (row, column, typed) => {
     const field = canSave ? column.edit?.(row) : null
     if (!field) return false
-    edits.begin(row, column.key, column.typed?.(row) ?? '')
+    edits.begin(row, column.key, column.typed?.(row) ?? '', typed === undefined ? {} : { typed })
     return true
   }
   const editNext: Grid<R>['editNext'] = (row, column, step) => {
@@ -85,10 +85,11 @@ function editing<R extends TableRow>(
   return { edit, editNext }
 }
 
-/** State shared by the parts of one table in a container `width` px wide, and its open row menu. */
+/** State shared by the parts of one table in a container `width` px wide, and its open row menu; `reveal` scrolls to a row. */
 export function useGrid<R extends TableRow>(
   props: DataTableProps<R>,
   table: RefObject<HTMLTableElement | null>,
+  reveal: RefObject<(row: number) => void>,
   width: number,
 ): { grid: Grid<R>; menu: MenuAt<R> | null; closeMenu: () => void } {
   const id = useId()
@@ -117,6 +118,11 @@ export function useGrid<R extends TableRow>(
     open,
     ...editing(props.onSave !== undefined, columns, edits, rows, setFocus),
     home: () => table.current?.focus(),
+    goDown: ({ row, column }, step) => {
+      if (!rows()[row + step]) return
+      setFocus({ row: row + step, column })
+      reveal.current(row + step)
+    },
     // A row without actions opens no menu, which would be empty.
     openMenu: (row, x, y) => {
       if (props.actions && props.actions(row).length > 0) setMenu({ row, x, y })

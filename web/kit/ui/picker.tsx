@@ -25,6 +25,8 @@ export type PickerProps = {
   disabled?: boolean
   /** Opens at once, as in a table cell. */
   open?: boolean
+  /** What was typed before it opened. */
+  typed?: string
   onClose?: () => void
 }
 
@@ -169,7 +171,7 @@ function Search({
 export function Picker(props: PickerProps) {
   const { options, value, onChange, name, emptyLabel, label, open, onClose } = props
   /** Null until something is typed: a short list shows its search box with the first letter. */
-  const [typed, setText] = useState<string | null>(null)
+  const [typed, setText] = useState<string | null>(props.typed ?? null)
   const text = typed ?? ''
   const box = useCombobox({
     defaultOpened: open ?? false,
