@@ -77,7 +77,8 @@ async function leave({ pool, databaseUrl }: Bench): Promise<Row> {
       '{"status":"NORMAL","note":"Không có nhu cầu"}', '{"status":"CALLED","note":"Khách hẹn gọi lại sau"}'
     FROM generate_series(1, ${leaving}::int) n`)
   await pool.query(
-    sql`INSERT INTO payroll_closing (thang, tham_so, viec, chot_boi) VALUES (${addMonths(firstOfMonthVn(), -1)}, '{}', '[]', 'bench')`,
+    sql`INSERT INTO payroll_closing (thang, tham_so, viec, chot_boi) VALUES (${addMonths(firstOfMonthVn(), -1)}, '{}', '[]', 'bench')
+      ON CONFLICT DO NOTHING`,
   )
   const first = performance.now()
   await pool.query(`DELETE FROM grown WHERE id < ${leaving}`)

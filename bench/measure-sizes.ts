@@ -10,21 +10,23 @@ const sizes = [numbers / 100, numbers / 10, numbers]
 /** Time of one measure, in ms. */
 const stretch = 2_000
 
-/** The care card asks for the next customer and records a result in turn. */
+/** Callers take the next customer and record a result in turn, one after the other. */
 function caller({ url, tokens }: Bench) {
-  let held: string | null = null
-  return async (_: number, n: number): Promise<void> => {
-    const token = tokens[(n % 400) >> 1] ?? ''
+  let held: { id: string; token: string } | null = null
+  let calls = 0
+  return async (): Promise<void> => {
     if (held) {
-      const body = { status: 'REJECTED', note: 'Không có nhu cầu' }
-      await http(`${url}/api/v1/customer/${held}/care`, token, { method: 'POST', body })
+      const { id, token } = held
       held = null
+      const body = { status: 'REJECTED', note: 'Không có nhu cầu' }
+      await http(`${url}/api/v1/customer/${id}/care`, token, { method: 'POST', body })
       return
     }
+    const token = tokens[(calls += 1) % 400] ?? ''
     const answer = JSON.parse(await http(`${url}/api/v1/customer/new-care`, token)) as {
       data: { value: { id: string } }
     }
-    held = answer.data.value.id
+    held = { id: answer.data.value.id, token }
   }
 }
 

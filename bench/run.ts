@@ -9,7 +9,17 @@ import { measures } from './measures.ts'
 import type { Row } from './types.ts'
 
 /** Measures without customers, which take a while to create. */
-const withoutCustomers = new Set(['money', 'desk', 'simSearch', 'shopList', 'flood', 'floodPublic'])
+const withoutCustomers = new Set([
+  'money',
+  'desk',
+  'simSearch',
+  'shopList',
+  'flood',
+  'floodPublic',
+  'boot',
+  'growth',
+  'bundle',
+])
 
 const root = join(import.meta.dirname, '..')
 
@@ -36,7 +46,7 @@ ${lines.join('\n')}
 }
 
 const only = process.argv[2]
-const selected = Object.entries(measures).filter(([name]) => !only || name.includes(only))
+const selected = Object.entries(measures).filter(([name]) => !only || new RegExp(only).test(name))
 
 const needsCustomers = selected.some(([name]) => !withoutCustomers.has(name))
 if (needsCustomers) console.log(`filling ${numbers} rows …`)

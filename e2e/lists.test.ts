@@ -55,7 +55,9 @@ test('typing edits the focused cell, Enter saves and goes down, Tab goes on to t
   await app.pool.query(`INSERT INTO giahoantien (ten_goi_cuoc) VALUES ('GO1'), ('GO2'), ('GO3')`)
   const page = await app.open('admin', '/sys/giahoantien?ten_goi_cuoc=GO')
   const at = (name: string, key: string) => rowWith(page, name).locator(`td[data-key="${key}"]`)
-  const focused = (cell: Locator) => expect.poll(() => cell.getAttribute('data-focused')).toBe('true')
+  const focused = async (cell: Locator) => {
+    await expect.poll(() => cell.getAttribute('data-focused')).toBe('true')
+  }
   await at('GO1', 'gia_gia_han').click()
   await page.keyboard.type('90000')
   await page.keyboard.press('Enter')

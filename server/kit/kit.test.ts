@@ -262,7 +262,7 @@ test('a phone written into free text is masked there too, and cannot be searched
   expect(rows((await sale.get('/api/v1/blacklist?description=goi lai')).data)).toHaveLength(1)
 })
 
-test('a search by part of a text counts to 10,000 and says that there are more (D1-LIST-02)', async () => {
+test('a search by part of a text counts to 10,000 and says that there are more, which is remembered until the rows change (D1-LIST-02, threats F4)', async () => {
   await server.pool.query(`
     INSERT INTO blacklist (phone_number, description)
     SELECT 500000000 + n, 'Trùng hợp ' || n FROM generate_series(1, 10001) n`)
@@ -273,6 +273,13 @@ test('a search by part of a text counts to 10,000 and says that there are more (
   expect(common).toMatchObject({ count: 10_000, more: true })
   expect(common.values).toHaveLength(20)
   expect(await read('description=trung%20hop%2010001')).toMatchObject({ count: 1, more: false })
+  await server.pool.query(`DELETE FROM blacklist WHERE description = 'Trùng hợp 10001'`)
+  expect(await read('description=trung%20hop&page=499')).toMatchObject({ count: 10_000, more: true })
+  server.api.services.totals.changed('blacklist')
+  await expect.poll(() => read('description=trung%20hop')).toMatchObject({ count: 10_000, more: false })
+  await server.pool.query(
+    `INSERT INTO blacklist (phone_number, description) VALUES (500010001, 'Trùng hợp 10001')`,
+  )
   const all = await read('')
   expect(all.count).toBeGreaterThan(10_000)
   expect(all).not.toHaveProperty('more')

@@ -39,9 +39,9 @@ export const figuresJson = (
   c.n AS total, json_build_object('count', c.n ${totals(resource, ctx.actor, { from, where }, query)})::text AS figures
   FROM (SELECT count(*) AS n ${sums(resource, ctx.actor, query)} FROM ${from} WHERE ${where}) c`
 
-/** Count of a search, up to a limit; `more` says whether there are others. */
+/** Count of a search, up to a limit; `more` says whether there are others, of which `total` counts one. */
 const searchedFigures = ({ from, where }: Page): Sql => sql`
-  least(c.n, ${mostCounted}) AS total,
+  c.n AS total,
   json_build_object('count', least(c.n, ${mostCounted}), 'more', c.n > ${mostCounted})::text AS figures
   FROM (SELECT count(*) AS n FROM (SELECT FROM ${from} WHERE ${where} LIMIT ${mostCounted + 1}) f) c`
 
@@ -58,8 +58,13 @@ async function ask<T extends object>(ctx: Ctx, statement: Sql, searched: boolean
 }
 
 /** The page with remembered totals; a far one begins at its first row, which is found once for all readers. */
-async function readBeside(counted: Counted, resource: Resource, page: Page, ctx: Ctx): Promise<Json<Rows>> {
-  const keys = page.offset < farFrom ? null : descendingKeys(resource, page.order)
+async function readBeside(
+  counted: Counted,
+  resource: Resource,
+  page: Page & { far: boolean },
+  ctx: Ctx,
+): Promise<Json<Rows>> {
+  const keys = page.far ? descendingKeys(resource, page.order) : null
   const listed = keys && { from: page.from, where: page.where, keys }
   const start = listed ? await findPageStart(ctx.db, listed, counted, page.offset) : undefined
   if (start === null) return answer('[]', counted.figures)
@@ -72,21 +77,21 @@ async function readBeside(counted: Counted, resource: Resource, page: Page, ctx:
 
 /**
  * The page of a declared list. Totals of more than `mostCounted` rows are remembered; a text search is counted up to
- * that, unless the list has totals over all rows. An answer with all rows is counted exactly.
+ * that, unless the list has totals over all rows, and that there are more is remembered too. An answer with all rows is
+ * counted exactly.
  */
 export async function readPage(resource: Resource, ctx: Ctx, page: Page): Promise<Json<Rows>> {
   const rows = rowsJson(resource, page)
   const all = page.limit > exportThreshold
-  if (page.searched && !resource.totals && !all) {
-    const result = await ask<Found>(ctx, sql`SELECT ${rows}, ${searchedFigures(page)}`, true)
-    return answer(result.rows, result.figures)
-  }
-  const figures = figuresJson(resource, page, ctx)
+  const upTo = page.searched && !resource.totals && !all
+  const figures = upTo ? searchedFigures(page) : figuresJson(resource, page, ctx)
   const whole = () => ask<Found>(ctx, sql`SELECT ${rows}, ${figures}`, page.searched)
   const { totals: memory } = ctx.services
   const counting = { resource: resource.path, figures: sql`SELECT ${figures}` }
-  const remembered = all ? undefined : page.offset < farFrom ? memory.find(counting) : memory.count(counting)
-  if (remembered) return readBeside(await remembered, resource, page, ctx)
+  // A count that stopped at the limit says nothing of where the list ends.
+  const far = !upTo && page.offset >= farFrom
+  const remembered = all ? undefined : far ? memory.count(counting) : memory.find(counting)
+  if (remembered) return readBeside(await remembered, resource, { ...page, far }, ctx)
   const result = await (all ? whole() : memory.learn(counting, whole))
   return answer(result.rows, result.figures)
 }
