@@ -10,7 +10,7 @@ import type { Bench, Row } from './types.ts'
 /** Pages loaded of each kind; the median counts. */
 const times = 7
 
-/** What is opened and what shows that its first row is there. */
+/** The screens that are measured; `row` selects the element that counts as their first row. */
 const screens = [
   { work: 'list', path: '/app/blacklist', who: 'admin', row: 'tbody tr[aria-rowindex]' },
   {
@@ -70,7 +70,7 @@ export async function firstRow(bench: Bench): Promise<Row[]> {
   })
   const rows: Row[] = []
   const seller = bench.tokens.at(-1) ?? ''
-  // A customer in hand, whose card is the first thing that the care screen shows.
+  // Without a claimed customer the care screen has no card.
   await http(`${bench.url}/api/v1/customer/new-care`, seller)
   try {
     for (const { work, path, who, row } of screens) {

@@ -1,4 +1,4 @@
-/** Visitors' searches in the shop, a million numbers for sale (D3-SIM-05): answers alone count, refusals are told apart. */
+/** Visitors' searches in the shop, a million numbers for sale (D3-SIM-05): only answers are counted in the rate, refusals are listed beside it. */
 import { stretch } from './compare.ts'
 import { http, loop } from './load.ts'
 import { fillSims } from './measure-sims.ts'

@@ -98,7 +98,7 @@ test('a row that changed after the list was answered and before the line was con
   const page = await app.visit('/login')
   await page.routeWebSocket(/socket\.io/, async (line) => {
     await rowWith(page, '912000076').waitFor()
-    // Nobody tells of it: what the server says before the connection reaches no page.
+    // Written past the server, so no event is sent: the page can only see it by reading the list again.
     await add('912000077')
     line.connectToServer()
   })

@@ -5,34 +5,34 @@
 type Schema = { check: () => Schema; shape: Record<string, Schema> }
 
 const schema: Schema = { check: () => schema, shape: {} }
-const any = (): Schema => schema
+const schemaOf = (): Schema => schema
 
 export {
-  any as _default,
-  any as array,
-  any as boolean,
-  any as enum,
-  any as extend,
-  any as guid,
-  any as int,
-  any as literal,
-  any as maxLength,
-  any as minLength,
-  any as never,
-  any as null,
-  any as nullable,
-  any as number,
-  any as object,
-  any as optional,
-  any as overwrite,
-  any as pipe,
-  any as record,
-  any as refine,
-  any as regex,
-  any as strictObject,
-  any as string,
-  any as union,
-  any as unknown,
+  schemaOf as _default,
+  schemaOf as array,
+  schemaOf as boolean,
+  schemaOf as enum,
+  schemaOf as extend,
+  schemaOf as guid,
+  schemaOf as int,
+  schemaOf as literal,
+  schemaOf as maxLength,
+  schemaOf as minLength,
+  schemaOf as never,
+  schemaOf as null,
+  schemaOf as nullable,
+  schemaOf as number,
+  schemaOf as object,
+  schemaOf as optional,
+  schemaOf as overwrite,
+  schemaOf as pipe,
+  schemaOf as record,
+  schemaOf as refine,
+  schemaOf as regex,
+  schemaOf as strictObject,
+  schemaOf as string,
+  schemaOf as union,
+  schemaOf as unknown,
 }
-export const coerce = { number: any }
-export const iso = { datetime: any, date: any }
+export const coerce = { number: schemaOf }
+export const iso = { datetime: schemaOf, date: schemaOf }

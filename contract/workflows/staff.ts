@@ -21,6 +21,7 @@ const staffPage = pageOf(staff)
 
 /** Query of a list; pickers accept and ignore it (D1-Q-038). */
 export const pages = { page: z.optional(z.string()), count: z.optional(z.string()) }
+
 export const allStaff = defineCall({
   method: 'GET',
   path: '/api/v1/users/findAllNoLimit',

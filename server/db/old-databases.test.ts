@@ -14,7 +14,7 @@ import { readMark } from './operator-marks.ts'
 /** Tables that a migration replaced by others; a test of its own says where their rows went. */
 const replaced = ['bank_feed', 'carrier_feed_rejects', 'carrier_feeds']
 
-/** Tables whose rows a migration moved to another table: statements that find rows missing from both. */
+/** Statements that return a row for each row that a migration lost while moving it from one table to another. */
 const moved: Record<string, string> = {
   payroll_closed_source: `
     SELECT * FROM before.payroll_closed_source

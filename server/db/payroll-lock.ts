@@ -7,7 +7,7 @@ import type { Queryable } from './pool.ts'
 
 const key = sql`hashtextextended('chotluong', 0)`
 
-/** Takes the same lock to the end of the transaction if nobody has it; false otherwise. */
+/** Tries to lock all months until the end of the transaction, without waiting; returns whether it did. */
 export async function tryLockMonths(db: Queryable): Promise<boolean> {
   const { rows } = await db.query<{ taken: boolean }>(sql`SELECT pg_try_advisory_xact_lock(${key}) AS taken`)
   return rows[0]?.taken === true

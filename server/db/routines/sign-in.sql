@@ -1,5 +1,5 @@
 -- Records a sign-in try as open before its password is checked. Open tries count against the limit like failed ones, so
--- that concurrent tries cannot exceed it (threats C5); one whose process died counts as failed after a minute.
+-- that concurrent tries cannot exceed it (threats C5); one that is open for over a minute (its process died) counts as failed.
 -- Limits are per name and source (an address, a familiar device, a session) and, with `most_of_source`, per source for
 -- all names together, never per name alone: a stranger's tries lock nobody out (D3-SEC-04). `device`, when several
 -- accounts use it, is a second source with a limit for all names together. Returns the time of the try, which identifies
