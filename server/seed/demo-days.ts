@@ -4,9 +4,10 @@ import type { Random } from './demo-random.ts'
 
 export const minute = 60_000
 export const hour = 60 * minute
-/** Days of the current volume of work, and its share in the months before, as the house has grown. */
+/** Days of the current volume of work. */
 export const lately = 30
-const before = 0.82
+/** Volume of work on a day, against today's: the house has grown. */
+export const volumeOn = (day: string, today: string): number => (day < addDays(today, -lately) ? 0.82 : 1)
 
 /** From hand-out to the latest end of a call; `last` before a break. Milliseconds since 1970. */
 export type Slot = { start: number; end: number; last: boolean }
@@ -105,10 +106,9 @@ function dayOf(day: string, until: number, pace: number, random: Random): Slot[]
 export function slotsUntil(until: number, now: Date, pace: number, random: Random): Slot[] {
   const today = todayVn(now)
   const slots: Slot[] = []
-  const grown = addDays(today, -lately)
   for (let day = monthsOf(now)[0]; day < today; day = addDays(day, 1)) {
     if (weekdayOf(day) === 0 || random.chance(0.03)) continue
-    slots.push(...dayOf(day, until, day < grown ? pace * before : pace, random))
+    slots.push(...dayOf(day, until, pace * volumeOn(day, today), random))
   }
   const usual = weekdayOf(today) !== 0 && until >= at(today, 0) + shifts[0].from + begun
   return [...slots, ...(usual ? dayOf(today, until, pace, random) : dutyOf(today, until))]

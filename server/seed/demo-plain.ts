@@ -1,7 +1,7 @@
 /** The demo's refund prices, and expenses of its offices in the quarter. */
 import { addDays, todayVn } from '../../contract/dates.ts'
 import { costItems, otherItems, performers, supportItems, type CostItem } from './demo-costs.ts'
-import { at, monthsOf, weekdayOf } from './demo-days.ts'
+import { at, monthsOf, volumeOn, weekdayOf } from './demo-days.ts'
 import { demoPackages, type DemoPackage } from './demo-packages.ts'
 import { randomOf, type Random } from './demo-random.ts'
 
@@ -28,40 +28,44 @@ export type Cost = {
   at: number
 }
 
-/** Days of the quarter up to today, repeated by entries per day: today pro rata, but at least once. */
-function costDays(aDay: number, now: Date, random: Random): string[] {
+/** Entries of a day: today pro rata, but at least one. */
+function entriesOn(day: string, aDay: number, now: Date, random: Random): number {
   const today = todayVn(now)
+  const wanted = aDay * volumeOn(day, today)
+  const drawn = Math.floor(wanted) + (random.chance(wanted % 1) ? 1 : 0)
+  if (day < today) return weekdayOf(day) === 0 ? 0 : drawn
   const elapsed = Math.min(1, Math.max(0, now.getTime() - at(today, 8)) / (at(today, 17.5) - at(today, 8)))
-  const days: string[] = []
-  for (let day = monthsOf(now)[0]; day <= today; day = addDays(day, 1)) {
-    const drawn = Math.floor(aDay) + (random.chance(aDay % 1) ? 1 : 0)
-    const count = day === today ? Math.max(1, Math.round(drawn * elapsed)) : weekdayOf(day) === 0 ? 0 : drawn
-    days.push(...Array.from({ length: count }, () => day))
-  }
-  return days
+  return Math.max(1, Math.round(drawn * elapsed))
 }
 
 const notes = ['Đã có hoá đơn', 'Chờ hoá đơn', 'Thanh toán tiền mặt', 'Chuyển khoản', 'Tạm ứng'] as const
 
 type Items = readonly [CostItem, ...CostItem[]]
 
-/** Expenses of the quarter, with this many entries per working day. */
+function costOn(day: string, items: Items, now: Date, random: Random): Cost {
+  const time = Math.min(at(day, 8 + random.next() * 9), now.getTime() - random.int(1, 600) * 1000)
+  const { contents, price, step, quantity, halves } = random.pick(items)
+  return {
+    id: random.uuid(time),
+    performer: random.pick(performers),
+    day,
+    content: random.pick(contents),
+    price: Math.round(random.int(...price) / step) * step,
+    quantity: halves && random.chance(0.3) ? random.int(1, 6) + 0.5 : random.int(...quantity),
+    note: random.chance(0.45) ? random.pick(notes) : null,
+    at: time,
+  }
+}
+
+/** Expenses of the quarter, with this many entries on a working day. Those of a past day are the same at any `now`. */
 function costsOf(name: string, items: Items, aDay: number, now: Date): Cost[] {
-  const random = randomOf(name)
-  return costDays(aDay, now, random).map((day) => {
-    const time = Math.min(at(day, 8 + random.next() * 9), now.getTime() - random.int(1, 600) * 1000)
-    const { contents, price, step, quantity, halves } = random.pick(items)
-    return {
-      id: random.uuid(time),
-      performer: random.pick(performers),
-      day,
-      content: random.pick(contents),
-      price: Math.round(random.int(...price) / step) * step,
-      quantity: halves && random.chance(0.3) ? random.int(1, 6) + 0.5 : random.int(...quantity),
-      note: random.chance(0.45) ? random.pick(notes) : null,
-      at: time,
-    }
-  })
+  const costs: Cost[] = []
+  for (let day = monthsOf(now)[0]; day <= todayVn(now); day = addDays(day, 1)) {
+    const random = randomOf(`${name} ${day}`)
+    for (let left = entriesOn(day, aDay, now, random); left > 0; left--)
+      costs.push(costOn(day, items, now, random))
+  }
+  return costs
 }
 
 /** The three registers by their table. */
