@@ -2,7 +2,7 @@
 
 /** Kinds of movements; the database accepts no others (033-units.sql). */
 export const movementKinds = {
-  import: 'Nhập từ file',
+  import: 'Nhập file',
   split: 'Chia data',
   undo: 'Hoàn tác chia data',
   assign: 'Phân dữ liệu',

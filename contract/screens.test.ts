@@ -44,11 +44,10 @@ test.each([
 test.each(['chiphihoantien', 'chiphiquanly', 'chiphihotro', 'chiphikhac', 'doanhthutinhluong'] as const)(
   '%s stands under costs or revenue, is read with its own permission only and opens its own address (D1-SHELL-45, D1-SHELL-46, D1-SHELL-48 to 50, D1-SHELL-53, D1-SHELL-55 to 57, D1-Q-012, D2-MAP-82, D2-ROLE-08)',
   (name) => {
-    const { group, may, byRoute, routes } = screenOf(name)
-    expect([menuGroups[group], may, byRoute, routes]).toEqual([
+    const { group, may, routes } = screenOf(name)
+    expect([menuGroups[group], may, routes]).toEqual([
       name === 'doanhthutinhluong' ? 'Doanh thu' : 'Chi phí',
       `${name}.get`,
-      true,
       [`/app/${name}`],
     ])
   },

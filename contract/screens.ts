@@ -1,5 +1,5 @@
 /** Screens: raw tab name, routes, title, menu place, ability; for router, tabs, menu and palette. */
-import type { Ability } from './abilities.ts'
+import type { Ability, Priority } from './abilities.ts'
 
 export const menuGroups = {
   home: '',
@@ -20,7 +20,7 @@ export type Screen = {
   label: string
   /** Title of the screen; the label by default. */
   title?: string
-  /** Raw tab name (D1-TAB-12 to D1-TAB-51); screens without one open by their route (D1-Q-019). */
+  /** Raw tab name (D1-TAB-12 to D1-TAB-51); screens without one are kept by their route (D3-NAV-02). */
   tab?: string
   /** Routes of the screen; the first is its URL. */
   routes: readonly string[]
@@ -30,8 +30,6 @@ export type Screen = {
   resource?: string
   /** Path of its declared report. */
   report?: string
-  /** The menu entry navigates to the route instead of opening a tab (D1-Q-021). */
-  byRoute?: true
 }
 
 export const screens = {
@@ -104,8 +102,7 @@ export const screens = {
   desk: { label: 'Bàn duyệt', routes: ['/app/banduyet'], group: 'refund', may: 'decides' },
   approval: { label: 'Duyệt tin ngân hàng', routes: ['/app/approval'], group: 'lookup', may: 'below3' },
   lookupLog: {
-    label: 'Lịch sử tra cứu',
-    title: 'Tra cứu ngân hàng',
+    label: 'Nhật ký tra cứu',
     tab: 'LstracuuLookup',
     routes: ['/sys/lstracuu'],
     group: 'lookup',
@@ -198,7 +195,6 @@ export const screens = {
     routes: ['/app/chiphihoantien'],
     group: 'cost',
     may: 'chiphihoantien.get',
-    byRoute: true,
   },
   chiphiquanly: {
     label: 'Chi phí quản lý',
@@ -206,7 +202,6 @@ export const screens = {
     routes: ['/app/chiphiquanly'],
     group: 'cost',
     may: 'chiphiquanly.get',
-    byRoute: true,
   },
   chiphihotro: {
     label: 'Chi phí hỗ trợ',
@@ -214,7 +209,6 @@ export const screens = {
     routes: ['/app/chiphihotro'],
     group: 'cost',
     may: 'chiphihotro.get',
-    byRoute: true,
   },
   chiphikhac: {
     label: 'Chi phí khác',
@@ -222,7 +216,6 @@ export const screens = {
     routes: ['/app/chiphikhac'],
     group: 'cost',
     may: 'chiphikhac.get',
-    byRoute: true,
   },
   doanhthutinhluong: {
     label: 'Doanh thu tính lương',
@@ -230,7 +223,6 @@ export const screens = {
     routes: ['/app/doanhthutinhluong'],
     group: 'income',
     may: 'doanhthutinhluong.get',
-    byRoute: true,
   },
   customers: { label: 'Khách hàng', routes: ['/sys/customers'], group: 'care', may: 'any' },
   chiadata: {
@@ -298,7 +290,6 @@ export const screens = {
     routes: ['/sys/accounts'],
     group: 'admin',
     may: ['below5', 'user.get'],
-    byRoute: true,
   },
   handovers: { label: 'Bàn giao số', routes: ['/sys/bangiao'], group: 'admin', may: 'below5' },
   roles: {
@@ -307,7 +298,6 @@ export const screens = {
     routes: ['/sys/roles'],
     group: 'admin',
     may: ['below5', 'role.get'],
-    byRoute: true,
   },
   permissions: {
     label: 'Quyền',
@@ -348,3 +338,15 @@ export const isPage = (path: string): boolean =>
 
 /** Route of the tab workspace and its home (D1-ROUTE-11). */
 export const homeRoute = '/app/home'
+
+const office = ['desk', 'dashboard'] as const
+
+/** What is open after a sign-in: the first that the account may use (D3-NAV-03). */
+export const firstScreens: Readonly<Record<Priority, readonly ScreenName[]>> = {
+  1: office,
+  2: office,
+  3: ['dashboard'],
+  4: ['dashboard'],
+  5: ['care', 'dashboard'],
+  7: ['dashboard'],
+}

@@ -56,6 +56,10 @@ export function foldText(text: string): string {
 export const packageKey = (name: string): string =>
   name.normalize('NFKC').replace(allUnseen, '').toUpperCase()
 
+/** What is said of an empty required field: 'Chưa nhập số điện thoại'; abbreviations keep their capitals (D3-WORD-01). */
+export const notEntered = (label: string): string =>
+  `Chưa nhập ${/^\p{Lu}{2}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1)}`
+
 const vietnamese = new Intl.Collator('vi')
 
 /** Order of two full names: given name (last word) first, then the rest from the family name on. */

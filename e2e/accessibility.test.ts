@@ -92,13 +92,13 @@ const titleOf = (route: string): string => {
   return titles[route] ?? screen?.title ?? screen?.label ?? ''
 }
 
-/** That the page shows the screen of the address, and no tab came of it. */
+/** That the page shows the screen of the address, as the tab in front. */
 async function expectScreen(page: Page, route: string): Promise<void> {
   const shown = await heading(page).innerText()
-  const tabs = await page.evaluate(() => localStorage.getItem('tabList'))
   const address = new URL(page.url()).pathname
+  const front = await page.getByRole('tab', { selected: true }).count()
   const title = lists.includes(route) ? titleOf(route) : (titles[route] ?? shown)
-  expect([shown, address, tabs]).toEqual([title, route, '[]'])
+  expect([shown, address, front]).toEqual([title, route, 1])
 }
 
 /** Opens the first row with its facts and its history, and closes it. */

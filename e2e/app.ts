@@ -153,7 +153,7 @@ export async function pick(field: Locator, option: string | RegExp): Promise<voi
 
 /** The box with the label, in front of the mark of a required one. */
 export const box = (within: Page | Locator, label: string): Locator =>
-  within.getByLabel(new RegExp(`^${label}( \\*)?$`))
+  within.getByLabel(new RegExp(`^${label}( \\*)?$`)).filter({ visible: true })
 
 /** A button by its whole name; the side menu does not count, whose groups are called like buttons of screens. */
 export const button = (within: Page | Locator, name: string): Locator =>
@@ -169,9 +169,12 @@ export const dialog = (page: Page, name: string | RegExp): Locator => page.getBy
 
 export const rows = (page: Page): Locator => page.getByRole('grid').locator('tbody tr[aria-rowindex]')
 
-/** '1–20 / 45' of the list in front. */
+/** '1–20 / 45' of the list in front. Tabs behind it are still in the page. */
 export const pager = (page: Page): Promise<string> =>
-  page.getByText(/^\d[\d,]*–\d[\d,]* \/ [\d,]+$/).innerText()
+  page
+    .getByText(/^\d[\d,]*–\d[\d,]* \/ [\d,]+$/)
+    .filter({ visible: true })
+    .innerText()
 
 /** What a form says of its empty fields. */
 export const missing = '[Lỗi] Có trường bắt buộc chưa được nhập hoặc chưa được chọn'

@@ -217,7 +217,7 @@ test('deleting a list asks with its explanation and goes on only when agreed; un
   await warning.waitFor({ state: 'detached' })
   expect(await rowWith(page, name).count()).toBe(1)
   await removeFile.click()
-  await button(warning, 'Xóa file').click()
+  await button(warning, 'Xoá file').click()
   await rowWith(page, name).waitFor({ state: 'detached' })
 })
 

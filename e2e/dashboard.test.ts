@@ -120,7 +120,10 @@ test('an empty workspace offers the dashboard; a salesperson begins with today, 
   )
   expect(await card(page, 'Vị trí trong nhóm').innerText()).toMatch(/[123] \/ 3/)
   expect(await page.locator('#work').innerText()).not.toMatch(/Hoàng Gia Bảo|Thuỷ Tiên|Chờ duyệt|file/i)
-  await page.locator('#work').getByRole('link', { name: 'Khách hàng tiếp theo' }).click()
+  await page
+    .locator('#work')
+    .getByRole('button', { name: /Khách hàng tiếp theo/ })
+    .click()
   await page.waitForURL('**/app/customer-care')
 })
 

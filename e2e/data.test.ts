@@ -73,7 +73,7 @@ test('an .xls is refused with the way out, the sample of 10,000 rows is saved as
   for (const tile of ['Đã lưu\n9,927', 'Trùng\n51', 'Lỗi\n10', 'Trống\n12'])
     expect(words.replaceAll('\n\n', '\n')).toContain(tile)
   await page.getByRole('dialog').getByRole('button', { name: 'Chia data' }).click()
-  await page.getByRole('tab', { name: 'Chia data' }).waitFor()
+  await page.getByRole('tab', { name: 'Chia data', exact: true }).waitFor()
   await page.getByText('Có thể chia 9,927 trong 9,927 số').waitFor()
 })
 

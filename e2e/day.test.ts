@@ -120,7 +120,7 @@ test('a branch hands its part to its leaders and no more than that, a leader to 
   expect(await left()).toEqual({ chinhanh2: 4, leader11: 4, leader12: 2 })
   await go(branch, '/sys/uploadchiadata')
   await rowWith(branch, file).waitFor()
-  for (const name of ['Upload data', 'Kích hoạt lấy số', 'Xóa file'])
+  for (const name of ['Upload data', 'Kích hoạt lấy số', 'Xoá file'])
     expect(await button(branch, name).count()).toBe(0)
   await refused(branch, app.url, ['/sys/roles', '/app/chiphiquanly'])
   leader = await app.open('leader11', '/sys/chiadata')

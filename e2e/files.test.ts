@@ -65,7 +65,7 @@ test('what a list finds comes as a file with Vietnamese heads and whole columns,
   await page.unrouteAll()
   const lines = ['Người thực hiện,Ngày nhập,Nội dung,Đơn giá,Số lượng', 'An,20/11/2026,Nước,1500,2']
   const choose = async (name: string): Promise<void> => {
-    await button(page, 'Tải lên').click()
+    await button(page, 'Nhập file').click()
     const file = { name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) }
     await page.getByLabel('File cần nhập').setInputFiles(file)
   }

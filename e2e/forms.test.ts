@@ -15,7 +15,7 @@ afterEach(() => app.leave())
 
 test('a form says what is wrong when a field is left, and goes to the first wrong one when it is sent (D1-LIST-18)', async () => {
   const page = await app.open('admin', '/app/chiphiquanly')
-  await button(page, 'Tạo bản ghi').first().click()
+  await button(page, 'Tạo mới').first().click()
   const form = dialog(page, 'Tạo bản ghi mới')
   const price = box(form, 'Đơn giá')
   await price.fill('12a')

@@ -258,16 +258,16 @@ test.each(inTurn(costs, 0))(
     expect(heads.map((text) => text.trim()).filter((text) => !['', '#', 'Thao tác'].includes(text))).toEqual(
       list.map((name) => fields[name]?.short ?? fields[name]?.label),
     )
-    for (const name of ['Biểu mẫu', 'Tải lên', 'Xuất file', 'Làm mới']) await button(page, name).waitFor()
+    for (const name of ['Biểu mẫu', 'Nhập file', 'Xuất file', 'Làm mới']) await button(page, name).waitFor()
     await page.route(`**/api/v1/${path}?*`, async (route) => pause(600).then(() => route.continue()))
     await button(page, 'Làm mới').click()
     expect(await button(page, 'Làm mới').getAttribute('aria-busy')).toBe('true')
     await page.getByRole('status').filter({ hasText: 'Vừa làm mới' }).waitFor()
     expect(await button(page, 'Làm mới').getAttribute('aria-busy')).toBeNull()
     await page.unroute(`**/api/v1/${path}?*`)
-    expect(await button(page, 'Tạo bản ghi').count()).toBe(creates ? 1 : 0)
+    expect(await button(page, 'Tạo mới').count()).toBe(creates ? 1 : 0)
     if (creates) {
-      await button(page, 'Tạo bản ghi').click()
+      await button(page, 'Tạo mới').click()
       await dialog(page, 'Tạo bản ghi mới').waitFor()
       await foot(page, 'Huỷ').click()
     }
@@ -303,7 +303,7 @@ test('a column without its permission is neither in the table nor in the dialog,
   for (const name of ['Giá vốn', 'Ngày đăng ký'])
     expect(await page.getByRole('columnheader', { name }).count()).toBe(0)
   expect(await page.getByRole('button', { name: /^Ngày đăng ký / }).count()).toBe(0)
-  await button(page, 'Tạo bản ghi').click()
+  await button(page, 'Tạo mới').click()
   const form = dialog(page, 'Tạo bản ghi mới')
   await expect.poll(() => form.locator('[data-field]').count()).toBe(19)
   expect(await form.locator('[data-field="gia_von"]').count()).toBe(0)

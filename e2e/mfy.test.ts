@@ -160,9 +160,9 @@ test('cells are saved by Enter; a blank owner is not sent, a blank difference is
   await type('ma_goi', 'big70')
   await expect.poll(() => cell(row, 'doanh_thu').innerText()).toBe('49,001')
   await cell(row, 'truy_thu')
-    .getByRole('button', { name: /^Xóa truy thu/ })
+    .getByRole('button', { name: /^Xoá truy thu/ })
     .click()
-  await button(dialog(page, 'Xóa truy thu?'), 'Xóa truy thu').click()
+  await button(dialog(page, 'Xóa truy thu?'), 'Xoá truy thu').click()
   await expect.poll(() => cell(row, 'truy_thu').innerText()).toBe('-')
   const { rows } = await app.pool.query(
     'SELECT so_dien_thoai_chu, chenh_lech::int AS d, ma_goi, gia_ban_goi AS tier FROM mfy',
@@ -326,7 +326,7 @@ test('a salesperson has plain text instead of editors, no columns and actions of
     await page.getByText('T1 45,000 · T2 54,000 · T3 62,500').waitFor()
     await foot(page, 'Lưu').click()
   }
-  await button(page, 'Tạo bản ghi').click()
+  await button(page, 'Tạo mới').click()
   await foot(page, 'Lưu').click()
   await said(page, missing).waitFor()
   expect(await form.getByLabel('Nhân viên').count()).toBe(0)
@@ -334,7 +334,7 @@ test('a salesperson has plain text instead of editors, no columns and actions of
   await said(page, 'Đã tạo đơn Mfy').waitFor()
   const row = rowWith(page, '****00001')
   expect(await cell(row, 'doanh_thu').innerText()).toBe('54,000')
-  await button(page, 'Tạo bản ghi').click()
+  await button(page, 'Tạo mới').click()
   await fill()
   const again = dialog(page, 'Vẫn tạo thêm đơn?')
   await again.getByText('Thuê bao này có đơn gói VD90 chưa xong').waitFor()

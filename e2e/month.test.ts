@@ -153,7 +153,7 @@ test('the month is closed; a registration that fails afterwards is taken off the
   )
   await go(office, '/app/dsdttinhluong?startDate=01/10/2026&endDate=31/10/2026')
   const failed = `${lines[0]?.track0},${lines[0]?.track1},Thất bại`
-  await upload('Nhập file đối soát', {
+  await upload('Nhập file', {
     name: 'doi-soat.csv',
     lines: ['Nguồn,Mã nguồn,Kết quả đối soát', failed],
   })

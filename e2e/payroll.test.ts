@@ -218,7 +218,7 @@ test('the checklist sends to what is left; a month is closed with a reason, mark
   await odd.getByRole('link', { name: 'Sửa chấm công' }).click()
   await dialog(page, /Chấm công bất thường/).waitFor()
   await page.keyboard.press('Escape')
-  await page.getByText('Đã chốt').first().waitFor()
+  await page.getByText('Đã chốt').filter({ visible: true }).first().waitFor()
   await button(page, 'Chốt lương').click()
   await button(page, 'Mở lại').click()
   await box(dialog(page, /Mở lại lương/), 'Lý do').fill('Thiếu một file')

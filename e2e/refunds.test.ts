@@ -221,7 +221,7 @@ test('a salesperson sees the own, masked, as text, and asks for a refund and a t
   await box(form, 'Số điện thoại').fill('0977 000 111')
   await button(form, 'Có').click()
   await foot(page, 'Tạo 2 đơn').click()
-  await form.getByText('Số tiền nạp chưa có').waitFor()
+  await form.getByText('Chưa nhập số tiền nạp').waitFor()
   expect(sent).toEqual([])
   await box(form, 'Số tiền nạp').fill('90000')
   await page.keyboard.press('Enter')

@@ -70,13 +70,13 @@ test('a file is uploaded, scanned with its progress in sight, exported, handed o
   await said(page, "Đã tạo file thuê bao 'ba.csv': 2 số").waitFor()
   await row.getByText('đã tạo file thuê bao').waitFor()
 
-  await row.getByRole('button', { name: 'Xóa file' }).click()
+  await row.getByRole('button', { name: 'Xoá file' }).click()
   await page
     .getByText(
       'Xin lưu ý, khi xóa file này thì toàn bộ dữ liệu quét cũng sẽ xóa theo. Bạn có chắc muốn xóa file này?',
     )
     .waitFor()
-  await foot(page, 'Xóa file').click()
+  await foot(page, 'Xoá file').click()
   await said(page, "Xóa file 'ba.csv' thành công!").waitFor()
   await row.waitFor({ state: 'detached' })
   for (const [route, title] of [

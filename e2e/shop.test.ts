@@ -60,7 +60,7 @@ test('at 360 px a customer finds a number, is told what is missing, orders it an
   await card.getByRole('link').click()
   await page.getByRole('button', { name: 'Đặt sim 1,740,000' }).click()
   await page.getByText('Sửa 3 ô để đặt').waitFor()
-  await page.getByText('Họ tên chưa có').waitFor()
+  await page.getByText('Chưa nhập họ tên').waitFor()
   expect(await wide()).toBe(360)
   await page.getByLabel('Số điện thoại của bạn').fill('0938123456')
   await page.getByLabel('Họ tên').fill('Lưu Hải Yến')

@@ -1,6 +1,7 @@
 /** Rules that a linter cannot check: walls around `import()`, paths, lengths, and forbidden words. */
 import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
+import { wordProblems } from './shown-words.ts'
 import { root, sourceFiles } from './source-files.ts'
 
 const LONGEST_FILE = 400
@@ -9,7 +10,7 @@ const LONGEST_FILE = 400
 export const kitBudget: Readonly<Record<string, number>> = {
   'contract/kit': 1_355,
   'server/kit': 4_060,
-  'web/kit': 8_690,
+  'web/kit': 8_715,
 }
 
 /** Folders that a folder may reach by `import()`; unlisted ones may reach anything. */
@@ -89,7 +90,7 @@ export function textProblems(): { files: number; problems: string[] } {
   const problems = files.flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8')
     if (/(?<!\.test)\.tsx?$/.test(file)) lines.set(file, text.split('\n').length - 1)
-    return [wallBreaches, pathsOutside, forbiddenWords, browserClock, tooLong].flatMap((rule) =>
+    return [wallBreaches, pathsOutside, forbiddenWords, browserClock, tooLong, wordProblems].flatMap((rule) =>
       rule(file, text),
     )
   })

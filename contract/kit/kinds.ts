@@ -12,7 +12,7 @@ import {
 } from '../dates.ts'
 import { formatMoney, mostAmount, noNumber, readMoney, readNumber, readPercent } from '../money.ts'
 import { isMaskedPhone, nationalDigits, readPhone, readSim, showPhone } from '../phone.ts'
-import { cleanText } from '../text.ts'
+import { cleanText, notEntered } from '../text.ts'
 import { spelled, type Field, type Kind } from './field.ts'
 import { isObject, isPlain } from './is-object.ts'
 
@@ -187,12 +187,12 @@ function isReadable(raw: unknown, { kind, options = [] }: Field): boolean {
 
 /**
  * Reads one raw value by its field: empty gives the default or null, or is refused when required (a required field's
- * default is only for forms, D2-GHT-05). The reason begins with the field's label, so that it can be shown alone: 'Số
+ * default is only for forms, D2-GHT-05). The reason names the field, so that it can be shown alone: 'Số
  * điện thoại không hợp lệ'.
  */
 export function readField(raw: unknown, field: Field): Reading {
   if (isEmpty(raw) || (field.kind === 'choices' && Array.isArray(raw) && raw.length === 0)) {
-    return field.required ? no(`${field.label} chưa có`) : ok(field.default ?? null)
+    return field.required ? no(notEntered(field.label)) : ok(field.default ?? null)
   }
   if (!isReadable(raw, field)) return no(`${field.label} phải là chữ hoặc số`)
   const error = typeof raw === 'string' && !field.verbatim && isSheetError(cleanText(raw))

@@ -4,7 +4,10 @@ import { defineResource } from '../kit/resource.ts'
 import { automatic, decisions, decisionSteps, outcomes, reasonFields, reopening } from '../outcomes.ts'
 
 /** Channels a reported sale can have come through (D1-BAODO-17). */
-const channels = ['9084 (3)', '9084 (4)', '9084 (CU_PHAP_3)'].map((name) => ({ value: name, label: name }))
+const channels = ['9084 (3)', '9084 (4)', '9084 (CU_PHAP_3)'].map((name) => ({
+  value: name,
+  label: name.replace('CU_PHAP_3', 'cú pháp 3'),
+}))
 
 const outcomeWords = (label: string, danger?: true) => ({
   ask: {

@@ -4,7 +4,7 @@ import { defineResource } from '../kit/resource.ts'
 
 export const lstracuu = defineResource({
   path: 'lstracuu',
-  title: 'Lịch sử tra cứu',
+  title: 'Nhật ký tra cứu',
   noun: 'lượt tra cứu',
   fields: {
     id: f.id(),

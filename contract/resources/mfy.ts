@@ -299,12 +299,12 @@ export const mfy = defineResource({
       steps: [
         {
           to: 0,
-          label: 'Xóa truy thu',
+          label: 'Xoá truy thu',
           icon: 'cross',
           danger: true,
           ask: { title: 'Xóa truy thu?', danger: true },
-          done: 'Đã xóa truy thu',
-          failed: 'không xóa được truy thu',
+          done: 'Đã xoá truy thu',
+          failed: 'không xoá được truy thu',
           audit: 'update',
         },
       ],

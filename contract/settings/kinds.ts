@@ -132,7 +132,7 @@ function readPriorities(raw: unknown): SettingReading {
 function readPlain(raw: unknown, { max, shape, default: none }: TextSetting): SettingReading {
   if (typeof raw !== 'string') return no('phải là chữ')
   const text = cleanText(raw)
-  if (text === '') return none === '' ? ok('') : no('chưa có')
+  if (text === '') return none === '' ? ok('') : no('chưa nhập')
   if (shape && !new RegExp(`^${shape.pattern}$`).test(text)) return no(shape.words)
   return text.length > max ? no(`dài ${text.length} ký tự, tối đa ${max}`) : ok(text)
 }

@@ -255,7 +255,7 @@ test('a reason is kept with its step and emptied by the next one, masked for who
   expect(row).toMatchObject({ ly_do_huy: 'Máy ****45678', ly_do_mo: null })
   expect((await stored(id)).ly_do_huy).toBe('Máy 0912345678')
   for (const nothing of [undefined, ' ', '\u3164', '\u2800\u200b\u{e0061}'])
-    expect((await ask('admin', open, { id, ly_do_mo: nothing })).msg).toBe('Lý do mở chưa có')
+    expect((await ask('admin', open, { id, ly_do_mo: nothing })).msg).toBe('Chưa nhập lý do mở')
   await ask('admin', open, { id, ly_do_mo: 'Nhầm' })
   expect(await stored(id)).toMatchObject({
     ly_do_huy: null,

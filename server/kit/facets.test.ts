@@ -112,7 +112,7 @@ test('a row belongs to its maker, and only to a person of the scope that those b
   expect(await refusal(make('leader11', { ...body, username_nv: ' ' }))).toMatchObject({
     status: 400,
     msg: messages.missingField,
-    fields: { username_nv: 'Nhân viên chưa có' },
+    fields: { username_nv: 'Chưa nhập nhân viên' },
   })
   for (const stranger of ['sale211', 'khong-co-ai']) {
     expect(await refusal(make('leader11', { ...body, username_nv: stranger }))).toEqual({

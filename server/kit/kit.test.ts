@@ -138,19 +138,19 @@ test('a price that is not said is refused and never saved as 0 over the one that
   const made = (await admin.post('/api/v1/giahoantien', priceRow('GIU90', { gia_gia_han: 27_000 })))
     .data as Row
   const bare = await admin.post('/api/v1/giahoantien', { ten_goi_cuoc: 'GIU90', gia_goi: 1 })
-  expect([bare.status, bare.body.fields]).toMatchObject([400, { gia_gia_han: 'Giá gia hạn chưa có' }])
+  expect([bare.status, bare.body.fields]).toMatchObject([400, { gia_gia_han: 'Chưa nhập giá gia hạn' }])
   const data = [{ ten_goi_cuoc: 'GIU90', gia_goi: 90_000 }]
   const imported = await admin.post('/api/v1/giahoantien/import', { data })
   expect(imported.data).toMatchObject({
     inserted: 0,
-    errors: [{ row: 1, msg: expect.stringContaining('Giá gia hạn chưa có') }],
+    errors: [{ row: 1, msg: expect.stringContaining('Chưa nhập giá gia hạn') }],
   })
   expect((await admin.get(`/api/v1/giahoantien/${made.id}`)).data).toMatchObject({
     gia_gia_han: 27_000,
     version: 1,
   })
   expect((await admin.post('/api/v1/giagoimfy', { ten_goi_cuoc: 'GIU90' })).body.fields).toMatchObject({
-    gia_t1: 'Giá T1 chưa có',
+    gia_t1: 'Chưa nhập giá T1',
   })
 })
 

@@ -145,11 +145,11 @@ test('what is missing is said in the words of the operation, the first as msg, a
     number_type: 'Vui lòng chọn loại thuê bao!',
     trang_thai: 'Vui lòng chọn trạng thái!',
     types: 'Vui lòng chọn ít nhất 1 loại số!',
-    gia_goc: 'Giá gốc chưa có',
-    gia_khach_hang: 'Giá khách hàng chưa có',
-    gia_si_1: 'Giá sỉ 1 chưa có',
-    gia_si_2: 'Giá sỉ 2 chưa có',
-    gia_si_3: 'Giá sỉ 3 chưa có',
+    gia_goc: 'Chưa nhập giá gốc',
+    gia_khach_hang: 'Chưa nhập giá khách hàng',
+    gia_si_1: 'Chưa nhập giá sỉ 1',
+    gia_si_2: 'Chưa nhập giá sỉ 2',
+    gia_si_3: 'Chưa nhập giá sỉ 3',
   })
   const none = await manager.post(base, body('0912000222', { loai_sim: [] }))
   const types = 'Vui lòng chọn ít nhất 1 loại số!'

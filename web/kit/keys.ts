@@ -36,7 +36,7 @@ const isLetter = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
 /** Whether a dialog was open when the key went down: by the time of our handler its Escape has closed it. */
 let underDialog = false
 /** A question counts as open before it is rendered: keys typed in between are meant for it. */
-const dialogOpen = (): boolean =>
+export const dialogOpen = (): boolean =>
   question.get() !== null || document.querySelector('[aria-modal="true"]') !== null
 /** Runs before all other handlers: Space or Enter typed into a dialog that has just closed presses no button. */
 function before(event: KeyboardEvent): void {

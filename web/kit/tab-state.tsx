@@ -1,4 +1,4 @@
-/** The place of a screen: in a tab or at its own route, in front or hidden, with unsaved work or without. */
+/** The tab of a screen: in front or hidden, with unsaved work or without. */
 import { createContext, useContext, useEffect, useId, type ReactNode } from 'react'
 import type { ScreenName } from '../../contract/screens.ts'
 import { createStore } from './store.ts'
@@ -7,11 +7,18 @@ export type TabState = {
   screen: ScreenName
   /** False while another tab is in front. React itself stops effects and queries of a hidden screen. */
   active: boolean
-  /** Query of the address when the screen was opened by its route: filters of a link. */
+  /** Query of the address that the screen begins with: filters of a link. */
   search: string
+  /** Puts the query of the screen's filters into the address of its tab. */
+  keep: (search: string) => void
 }
 
-const TabContext = createContext<TabState>({ screen: 'dashboard', active: true, search: '' })
+const TabContext = createContext<TabState>({
+  screen: 'dashboard',
+  active: true,
+  search: '',
+  keep: () => {},
+})
 
 /** Provides the state of the tab to its screen. */
 export const TabProvider = ({ tab, children }: { tab: TabState; children: ReactNode }) => (
@@ -23,6 +30,9 @@ export const useTab = (): TabState => useContext(TabContext)
 
 /** Screens with unsaved work, each with the ids of its unsaved parts. */
 export const unsaved = createStore<ReadonlyMap<ScreenName, ReadonlySet<string>>>(new Map())
+
+/** Whether the screen has unsaved work. */
+export const isUnsaved = (screen: ScreenName): boolean => (unsaved.get().get(screen)?.size ?? 0) > 0
 
 function mark(screen: ScreenName, id: string, dirty: boolean): void {
   unsaved.set((now) => {

@@ -13,10 +13,8 @@ import { ResourceScreen } from '../kit/resource/resource-screen.tsx'
 import { Button } from '../kit/ui/button.tsx'
 import { refundCostForm } from './refund-cost-form.tsx'
 
-/** These screens name their controls in words of their own (D2-Q-39, D2-COST-23). */
+/** The words of the dialogs (D2-COST-23). */
 const texts: ResourceTexts = {
-  createLabel: 'Tạo bản ghi',
-  uploadLabel: 'Tải lên',
   saveNew: 'Tạo',
   saveChange: 'Cập nhật',
 }

@@ -38,8 +38,8 @@ function errorsOf(values: Values, minLength: number): FieldErrors {
   const changing = Object.values(passwords).some((text) => text !== '')
   const left = Object.entries(passwords).filter(([, text]) => changing && text === '')
   return {
-    ...(fullname.trim() === '' && { fullname: 'Họ tên chưa có' }),
-    ...(email.trim() === '' && { email: 'Email chưa có' }),
+    ...(fullname.trim() === '' && { fullname: 'Chưa nhập họ tên' }),
+    ...(email.trim() === '' && { email: 'Chưa nhập email' }),
     ...(/\D/.test(phone.trim()) && { phone: 'Số điện thoại chỉ gồm chữ số' }),
     ...(newPassword !== '' &&
       newPassword.length < minLength && { newPassword: texts.passwordShort(minLength) }),

@@ -8,7 +8,7 @@ import { session, type Session } from '../kit/session.ts'
 import { currentToken, dropToken, storeToken } from '../kit/token.ts'
 import { clearBell } from '../shell/bell-list.ts'
 import { loadFirstScreen } from '../shell/first-screen.ts'
-import { forgetTabs, keepTabs, resetTabs, restoreTabs } from '../shell/tabs.ts'
+import { arriveHere, forgetTabs, keepTabs, openFirst, resetTabs, restoreTabs } from '../shell/tabs.ts'
 
 const priorityOf = (value: number): Priority => priorities.find((priority) => priority === value) ?? 5
 
@@ -53,7 +53,10 @@ export async function signIn(username: string, password: string): Promise<void> 
   const same = before.status === 'expired' && before.actor.id === next.actor.id
   if (!same) startFresh()
   if (same) keepTabs()
-  else restoreTabs(next.actor)
+  else {
+    restoreTabs(next.actor)
+    openFirst(next.actor)
+  }
   session.set({ status: 'in', ...next })
   await queryClient.invalidateQueries()
 }
@@ -73,6 +76,7 @@ export async function resume(): Promise<void> {
     // Signed out while the request was running.
     if (session.get().status !== 'loading') return
     restoreTabs(next.actor)
+    arriveHere()
     session.set({ status: 'in', ...next })
   } catch (error) {
     // 401 has already ended the session; after another error the token is kept for the next try.

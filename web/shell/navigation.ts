@@ -10,7 +10,7 @@ import {
   type ScreenName,
 } from '../../contract/screens.ts'
 import { isBuilt } from '../screens.tsx'
-import { openTab } from './tabs.ts'
+import { addressOf, tabs } from './tabs.ts'
 
 /** Built screens that `actor` may open, in the order of the contract. */
 export const offeredScreens = (actor: Actor): ScreenName[] =>
@@ -35,13 +35,11 @@ export function menuOf(actor: Actor): { group: MenuGroup; label: string; entries
     .filter(({ entries }) => entries.length > 0)
 }
 
-/** Opens a screen as the menu does: by its route, or in its tab at the workspace. */
-export function openScreen(name: ScreenName): void {
-  const screen = screenOf(name)
-  if (screen.byRoute || !screen.tab) {
-    navigate(screen.routes[0] ?? homeRoute)
-    return
-  }
-  openTab(name)
-  navigate(homeRoute)
+/** Opens the tab of a screen, with the filters it had. */
+export const openScreen = (name: ScreenName): void => navigate(addressOf(name))
+
+/** Goes to the address of the tab in front. */
+export function showFront(): void {
+  const { active } = tabs.get()
+  navigate(active ? addressOf(active) : homeRoute)
 }

@@ -1,18 +1,20 @@
 /** The frame of the signed-in page: top bar, menu, tabs, work area. */
-import { Suspense, useEffect, useState } from 'react'
-import { homeRoute, screenOfRoute } from '../../contract/screens.ts'
+import { Suspense, useEffect, useLayoutEffect, useState } from 'react'
+import { screenOfRoute } from '../../contract/screens.ts'
 import { showError } from '../kit/feedback.ts'
-import { useKeyHelp, useKeys } from '../kit/keys.ts'
+import { dialogOpen, useKeyHelp, useKeys } from '../kit/keys.ts'
 import { lazyPart, loadPart, named } from '../kit/lazy-part.tsx'
 import { session, useActor } from '../kit/session.ts'
 import { useStore } from '../kit/store.ts'
 import { activeScreen } from '../kit/tab-state.tsx'
 import { menuOpen, toggleMenu } from './menu-state.ts'
 import { NetworkBar } from './network-bar.tsx'
+import { takeNext } from './next-customer.ts'
 import { settled } from './settled.ts'
 import { SideMenu } from './side-menu.tsx'
 import { sessionEnded } from './start.ts'
 import { TabBar } from './tab-bar.tsx'
+import { arrive } from './tabs.ts'
 import { TopBar } from './top-bar.tsx'
 import { Workspace } from './workspace.tsx'
 import css from './shell.module.css'
@@ -23,11 +25,23 @@ const Palette = lazyPart(() => named(import('./palette.tsx'), 'Palette'), undefi
 
 const MenuCounts = lazyPart(() => named(import('./waiting.tsx'), 'MenuCounts'))
 
+const nextHelp = { keys: 'F2', what: 'Nhận khách hàng tiếp theo' }
 const help = [
   { keys: 'Ctrl K', what: 'Tìm màn hình, nhân viên, gói cước, số điện thoại' },
   { keys: 'Ctrl B', what: 'Mở hoặc thu gọn danh mục' },
   { keys: '?', what: 'Hướng dẫn và phím tắt' },
 ]
+const callerHelp = [nextHelp, ...help]
+
+/** F2 takes the next customer from any screen; the care screen has the key itself (D3-NAV-03). */
+function useNextKey(): void {
+  const calls = useActor().priority === 5
+  const next = (): void => {
+    if (activeScreen.get() !== 'care' && !dialogOpen()) takeNext()
+  }
+  useKeys(calls ? { F2: next } : {}, ['F2'])
+  useKeyHelp('Mọi màn hình', calls ? callerHelp : help)
+}
 
 /** The live channel is not needed for the first row: its code is loaded afterwards. */
 function useLive(begun: boolean): void {
@@ -47,7 +61,7 @@ function useLive(begun: boolean): void {
   }, [signedIn, username])
 }
 
-/** `path` is the address: the workspace, or one screen at its own route. */
+/** `path` and `search` are the address: the workspace with its active tab, or a screen that opens as a tab. */
 export function Shell({ path, search }: { path: string; search: string }) {
   const open = useStore(menuOpen)
   const [dialog, setDialog] = useState<'palette' | 'guide' | null>(null)
@@ -56,8 +70,11 @@ export function Shell({ path, search }: { path: string; search: string }) {
   useKeys({ 'Ctrl+K': () => setDialog('palette'), 'Ctrl+B': toggleMenu, '?': () => setDialog('guide') }, [
     'Ctrl+K',
   ])
-  useKeyHelp('Mọi màn hình', help)
-  const direct = path === homeRoute ? undefined : screenOfRoute(path)
+  useNextKey()
+  const screen = screenOfRoute(path)
+  useLayoutEffect(() => {
+    if (screen) arrive(screen, search)
+  }, [screen, search])
   const close = () => setDialog(null)
   return (
     <div className={css.shell} data-rail={!open || undefined}>
@@ -65,11 +82,11 @@ export function Shell({ path, search }: { path: string; search: string }) {
         Tới vùng làm việc
       </a>
       <TopBar onPalette={() => setDialog('palette')} onGuide={() => setDialog('guide')} />
-      <SideMenu direct={direct} />
+      <SideMenu />
       <main className={css.main}>
-        <TabBar direct={direct} />
+        <TabBar />
         <NetworkBar />
-        <Workspace direct={direct} search={search} />
+        <Workspace />
       </main>
       {dialog === 'palette' && <Palette onClose={close} />}
       <Suspense fallback={null}>{begun && <MenuCounts />}</Suspense>

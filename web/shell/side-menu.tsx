@@ -53,13 +53,12 @@ function GroupHead({ group, label, closed }: { group: MenuGroup; label: string; 
   )
 }
 
-/** `direct` is the screen shown at its own route; otherwise the active tab's entry is marked. */
-export function SideMenu({ direct }: { direct: ScreenName | undefined }) {
+/** The entry of the active tab is marked. */
+export function SideMenu() {
   const actor = useActor()
   const rail = !useStore(menuOpen)
   const closed = useStore(folded)
   const active = useStore(tabs).active
-  const on = direct ?? active
   return (
     <nav className={css.menu} data-rail={rail || undefined} aria-label="Danh mục">
       {menuOf(actor).map(({ group, label, entries }, index) => (
@@ -67,7 +66,7 @@ export function SideMenu({ direct }: { direct: ScreenName | undefined }) {
           {!rail && label && <GroupHead group={group} label={label} closed={closed.has(group)} />}
           {rail && index > 0 && <hr />}
           {(rail || !closed.has(group)) &&
-            entries.map((name) => <Entry key={name} name={name} on={name === on} rail={rail} />)}
+            entries.map((name) => <Entry key={name} name={name} on={name === active} rail={rail} />)}
         </Fragment>
       ))}
     </nav>

@@ -1,25 +1,20 @@
 /** The open tabs: middle click closes, dragging reorders, a dot marks unsaved work (D1-TAB). */
 import { IconChevronDown, IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type DragEvent, type KeyboardEvent, type RefObject } from 'react'
-import { navigate } from 'wouter/use-browser-location'
-import { homeRoute, screenOf, type ScreenName } from '../../contract/screens.ts'
+import { screenOf, type ScreenName } from '../../contract/screens.ts'
 import { confirm } from '../kit/feedback.ts'
 import { bringIntoSight } from '../kit/in-sight.ts'
 import { lazyPart, named } from '../kit/lazy-part.tsx'
-import { unsaved } from '../kit/tab-state.tsx'
+import { isUnsaved, unsaved } from '../kit/tab-state.tsx'
 import { useStore } from '../kit/store.ts'
 import { IconButton } from '../kit/ui/button.tsx'
-import { closeTabs, moveTab, openTab, tabs } from './tabs.ts'
+import { openScreen, showFront } from './navigation.ts'
+import { closeTabs, moveTab, tabs } from './tabs.ts'
 import css from './tab-bar.module.css'
-
-const activate = (name: ScreenName): void => {
-  openTab(name)
-  navigate(homeRoute)
-}
 
 /** Closes tabs; asks first if one has unsaved work. */
 async function close(names: readonly ScreenName[]): Promise<void> {
-  const dirty = names.filter((name) => (unsaved.get().get(name)?.size ?? 0) > 0)
+  const dirty = names.filter(isUnsaved)
   const labels = dirty.map((name) => screenOf(name).label).join(', ')
   const confirmed =
     dirty.length === 0 ||
@@ -29,7 +24,9 @@ async function close(names: readonly ScreenName[]): Promise<void> {
       confirmLabel: 'Đóng, không lưu',
       danger: true,
     }))
-  if (confirmed) closeTabs(names)
+  if (!confirmed) return
+  closeTabs(names)
+  showFront()
 }
 
 function step(event: KeyboardEvent, name: ScreenName): void {
@@ -38,7 +35,7 @@ function step(event: KeyboardEvent, name: ScreenName): void {
   if (event.key === 'Delete') void close([name])
   const to = event.key === 'ArrowRight' ? open[at + 1] : event.key === 'ArrowLeft' ? open[at - 1] : undefined
   if (!to) return
-  activate(to)
+  openScreen(to)
   document.getElementById(`tab-${to}`)?.focus()
 }
 
@@ -55,7 +52,7 @@ const TabLabel = ({ name, on, reachable, dirty }: LabelProps) => (
     aria-selected={on}
     aria-controls={on ? 'work' : undefined}
     tabIndex={reachable ? 0 : -1}
-    onClick={() => activate(name)}
+    onClick={() => openScreen(name)}
     onKeyDown={(event) => step(event, name)}
   >
     {screenOf(name).label}
@@ -129,7 +126,8 @@ const OpenTabMenu = lazyPart(
 /** A button until the menu is first opened, whose code comes after the first row. */
 function TabMenu(props: { open: readonly ScreenName[]; active: ScreenName | null }) {
   const [used, setUsed] = useState(false)
-  if (used) return <OpenTabMenu {...props} activate={activate} close={close} giveUp={() => setUsed(false)} />
+  if (used)
+    return <OpenTabMenu {...props} activate={openScreen} close={close} giveUp={() => setUsed(false)} />
   return (
     <IconButton small label="Danh sách tab" aria-haspopup="menu" onClick={() => setUsed(true)}>
       <IconChevronDown size={16} stroke={1.9} />
@@ -151,14 +149,13 @@ function useInSight(bar: RefObject<HTMLDivElement | null>, current: ScreenName |
   }, [bar, current, tabCount])
 }
 
-/** The bar of 36 px; nothing is selected while a screen is shown at its own route. */
-export function TabBar({ direct }: { direct: ScreenName | undefined }) {
+/** The bar of 36 px. */
+export function TabBar() {
   const { open, active } = useStore(tabs)
   const ref = useRef<HTMLDivElement>(null)
   const more = useOverflow(ref, open.length)
   const scroll = (by: number): void => ref.current?.scrollBy({ left: by, behavior: 'smooth' })
-  const current = direct ? null : active
-  useInSight(ref, current, open.length)
+  useInSight(ref, active, open.length)
   if (open.length === 0) return <div className={css.none} />
   return (
     <div className={css.bar}>
@@ -170,7 +167,7 @@ export function TabBar({ direct }: { direct: ScreenName | undefined }) {
           aria-owns={open.map((name) => `tab-${name}`).join(' ')}
         />
         {open.map((name, index) => (
-          <TabItem key={name} name={name} on={name === current} first={current === null && index === 0} />
+          <TabItem key={name} name={name} on={name === active} first={active === null && index === 0} />
         ))}
       </div>
       <div className={css.end}>
@@ -184,7 +181,7 @@ export function TabBar({ direct }: { direct: ScreenName | undefined }) {
             <IconChevronRight size={16} stroke={1.9} />
           </IconButton>
         )}
-        <TabMenu open={open} active={current} />
+        <TabMenu open={open} active={active} />
       </div>
     </div>
   )

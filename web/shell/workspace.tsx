@@ -1,4 +1,4 @@
-/** The work area: the active tab or the screen of a direct route in front, visited tabs hidden behind it. */
+/** The work area: the active tab in front, visited tabs hidden behind it. */
 import { IconLayoutGrid } from '@tabler/icons-react'
 import { Activity, Suspense, useLayoutEffect, useMemo, useState } from 'react'
 import { can, permissionCatalogue } from '../../contract/abilities.ts'
@@ -12,7 +12,8 @@ import { NoRightNote, StateNote } from '../kit/ui/state.tsx'
 import { background, built } from '../screens.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { FollowRows } from './settled.ts'
-import { openTab, tabs } from './tabs.ts'
+import { openScreen } from './navigation.ts'
+import { keepPlace, placeOf, places, tabs } from './tabs.ts'
 import css from './workspace.module.css'
 
 /** Label of the permission that a screen requires, shown to users without it. */
@@ -40,23 +41,27 @@ const Waiting = () => (
   </div>
 )
 
-type PanelProps = { name: ScreenName; active: boolean; search: string; tabbed: boolean }
+type PanelProps = { name: ScreenName; active: boolean; search: string }
 
 /** One screen. Activity keeps the state of a hidden one, stops its effects and renders it at low priority. */
-function Panel({ name, active, search, tabbed }: PanelProps) {
-  const place = useMemo(() => ({ screen: name, active, search }), [name, active, search])
+function Panel({ name, active, search }: PanelProps) {
+  const place = useMemo(
+    () => ({ screen: name, active, search, keep: (query: string) => keepPlace(name, query) }),
+    [name, active, search],
+  )
   const [usable, setUsable] = useState(false)
+  // The section is outside: what Activity hides learns of it late, and would be a second '#work' until then.
   return (
-    <Activity mode={active ? 'visible' : 'hidden'} name={name}>
-      <section
-        className={css.panel}
-        id={active ? 'work' : undefined}
-        tabIndex={-1}
-        aria-busy={!usable || undefined}
-        {...(tabbed
-          ? { role: 'tabpanel', 'aria-labelledby': `tab-${name}` }
-          : { 'aria-label': screenOf(name).label })}
-      >
+    <section
+      className={css.panel}
+      id={active ? 'work' : undefined}
+      hidden={!active}
+      tabIndex={-1}
+      aria-busy={!usable || undefined}
+      role="tabpanel"
+      aria-labelledby={`tab-${name}`}
+    >
+      <Activity mode={active ? 'visible' : 'hidden'} name={name}>
         <ErrorBoundary>
           <Suspense fallback={<Waiting />}>
             <TabProvider tab={place}>
@@ -65,8 +70,8 @@ function Panel({ name, active, search, tabbed }: PanelProps) {
             <FollowRows onUsable={() => setUsable(true)} />
           </Suspense>
         </ErrorBoundary>
-      </section>
-    </Activity>
+      </Activity>
+    </section>
   )
 }
 
@@ -93,31 +98,27 @@ function BackgroundWork({ names }: { names: readonly ScreenName[] }) {
   )
 }
 
-/** `direct` is shown instead of the tabs, without changing them (D1-Q-022). */
-export function Workspace({ direct, search }: { direct: ScreenName | undefined; search: string }) {
+export function Workspace() {
   const { open, active } = useStore(tabs)
-  const front = direct ? null : active
-  const visited = useVisited(front, open)
-  const titled = direct ?? active
-  useTitle(titled ? screenOf(titled).label : undefined)
-  useLayoutEffect(() => activeScreen.set(direct ?? active), [direct, active])
+  useStore(places)
+  const visited = useVisited(active, open)
+  useTitle(active ? screenOf(active).label : undefined)
+  useLayoutEffect(() => activeScreen.set(active), [active])
   return (
     <div className={css.area}>
-      {visited.map((name) => (
-        <Panel key={name} name={name} active={name === front} search="" tabbed />
-      ))}
-      {direct && (
-        <Panel key={`route ${direct} ${search}`} name={direct} active search={search} tabbed={false} />
-      )}
-      <BackgroundWork names={direct && !visited.includes(direct) ? [...visited, direct] : visited} />
-      {!direct && !active && (
+      {visited.map((name) => {
+        const { link, times } = placeOf(name)
+        return <Panel key={`${name} ${times}`} name={name} active={name === active} search={link} />
+      })}
+      <BackgroundWork names={visited} />
+      {!active && (
         <section className={css.panel} id="work" tabIndex={-1}>
           <StateNote
             icon={<IconLayoutGrid size={24} stroke={1.5} />}
             title="Chưa mở tab nào"
             text="Chọn một mục trong danh mục, hoặc nhấn Ctrl K để tìm."
           >
-            <Button onClick={() => openTab('dashboard')}>Mở bảng điều khiển</Button>
+            <Button onClick={() => openScreen('dashboard')}>Mở bảng điều khiển</Button>
           </StateNote>
           <FollowRows />
         </section>

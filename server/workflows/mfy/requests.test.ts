@@ -378,7 +378,7 @@ test('an emptied staff member is refused: the request stays with its person (D2-
   const manager = await server.as('quanly')
   for (const username_nv of ['', null]) {
     const answer = await manager.put(`/api/v1/mfy/${id}`, { username_nv })
-    expect([answer.status, answer.body.fields]).toEqual([400, { username_nv: 'Nhân viên chưa có' }])
+    expect([answer.status, answer.body.fields]).toEqual([400, { username_nv: 'Chưa nhập nhân viên' }])
   }
   expect(await stored(server.pool, id)).toMatchObject({ username_nv: 'sale111' })
 })

@@ -192,11 +192,11 @@ test('an amount that is left empty stays as it is, and 0 is a value (D2-REFUND-1
     expect([answer.status, answer.data]).toMatchObject([200, { other_refund: 9_000, chenh_lech: -500 }])
     expect(refused(await post('updateTienChenhLech', { id, chenh_lech: empty }))).toEqual([
       400,
-      'Chênh lệch chưa có',
+      'Chưa nhập chênh lệch',
     ])
     expect(refused(await post('updateTienHoanThem', { id, other_refund: empty }))).toEqual([
       400,
-      'Hoàn thêm chưa có',
+      'Chưa nhập hoàn thêm',
     ])
   }
   const zero = await save({ other_refund: 0, chenh_lech: '0' })

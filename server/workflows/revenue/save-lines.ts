@@ -7,6 +7,7 @@ import { isEmpty, readField, type Value } from '../../../contract/kit/kinds.ts'
 import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
 import type { Row } from '../../../contract/kit/row-schema.ts'
 import { messages } from '../../../contract/messages.ts'
+import { notEntered } from '../../../contract/text.ts'
 import type { Json } from '../../kit/answer.ts'
 import { auditRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
@@ -64,7 +65,7 @@ function readSent(resource: Resource, body: unknown, ctx: Ctx): Values {
   const fields: Record<string, string> = {}
   const isNew = isEmpty(sent.track0) && isEmpty(sent.track1)
   const missing = isNew ? (resource.formRequired ?? []).filter((name) => isEmpty(sent[name])) : []
-  for (const name of missing) fields[name] = `${fieldOf(resource, name).label} chưa có`
+  for (const name of missing) fields[name] = notEntered(fieldOf(resource, name).label)
   for (const name of importable(resource, ctx.actor)) {
     if (isEmpty(sent[name])) continue
     const reading = readField(sent[name], fieldOf(resource, name))

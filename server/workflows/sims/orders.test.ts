@@ -64,12 +64,12 @@ test('any state but for sale is refused in the documented words, and what is mis
   expect(told(await shop.send("1' OR '1'='1"))).toEqual([409, taken])
   await server.pool.query(sql`UPDATE simso SET trang_thai = 'con_sim' WHERE id = ${sim.id}`)
   for (const [field, value, why] of [
-    ['phone', '', 'Số điện thoại chưa có'],
+    ['phone', '', 'Chưa nhập số điện thoại'],
     ['phone', '0987', 'Số điện thoại không hợp lệ, cần đủ 9 chữ số sau số 0'],
     ['phone', '098765432', 'Số điện thoại không hợp lệ, cần đủ 9 chữ số sau số 0'],
     ['phone', '+84 98765432', 'Số điện thoại không hợp lệ, cần đủ 9 chữ số sau số 0'],
-    ['name', ' ', 'Họ tên chưa có'],
-    ['address', null, 'Địa chỉ nhận sim chưa có'],
+    ['name', ' ', 'Chưa nhập họ tên'],
+    ['address', null, 'Chưa nhập địa chỉ nhận sim'],
     ['payment_method', 'bitcoin', 'Hình thức thanh toán không có trong danh sách'],
   ] as const) {
     const { status, body } = await shop.send(sim.id, { [field]: value })

@@ -1,6 +1,14 @@
 /** Filters, order, page and size of a list. */
 import { expect, test } from 'vitest'
-import { chosen, daysAside, defaultPeriods, firstChosen, nextSort, sortedBy } from './list-state.ts'
+import {
+  addressQuery,
+  chosen,
+  daysAside,
+  defaultPeriods,
+  firstChosen,
+  nextSort,
+  sortedBy,
+} from './list-state.ts'
 
 const here = { filters: { message: '0912' }, sort: '-money', page: 4, size: 20 }
 
@@ -88,4 +96,21 @@ test('a whole number is looked for on all days, and the days of the list are bac
   // A link to a number as well.
   const options = { names: ['message', 'startDate', 'endDate'], defaults: days, aside }
   expect(firstChosen(options, 'message=0912345678').filters).toEqual({ ...all, message: '0912345678' })
+})
+
+test('the address of a list says what differs from its defaults and the order, and comes back as they were; numbers are in none (D3-GRID-08)', () => {
+  const days = { startDate: '01/11/2026', endDate: '20/11/2026' }
+  const names = ['phone', 'message', 'status', 'startDate', 'endDate']
+  const options = { names, defaults: days, aside: { phones: ['phone'], days }, sorts: ['money'] }
+  const address = (filters: Record<string, string>, sort = ''): string =>
+    decodeURIComponent(addressQuery({ filters, sort }, options))
+  expect(address(days)).toBe('')
+  expect(address({ ...days, status: '1' }, '-money')).toBe('status=1&sort=-money')
+  const all = { startDate: '', endDate: '', status: '1' }
+  expect(address({ status: '1' })).toBe('status=1&startDate=&endDate=')
+  expect(firstChosen(options, addressQuery({ filters: all, sort: '' }, options)).filters).toEqual(all)
+  // The days that a whole number puts aside are back with it gone.
+  expect(address({ phone: '0912345678', status: '1' })).toBe('status=1')
+  expect(address({ ...days, phone: '345' })).toBe('')
+  expect(address({ ...days, message: '0912 345 678' })).toBe('')
 })

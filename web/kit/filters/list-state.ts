@@ -24,6 +24,8 @@ export type ListState = {
   query: ListQuery
   /** The filters that a link to the list contains. */
   link: Filters
+  /** The query of the tab's address. */
+  address: string
   setFilters: (next: Filters) => void
   setSort: (next: Sort) => void
   setPage: (page: number) => void
@@ -86,6 +88,25 @@ export type ListOptions = {
   paging?: { sizes: readonly number[]; size: number } | undefined
 }
 
+/** The query of the tab's address: filters other than the defaults, and the sort. Phone numbers are not among them. */
+export function addressQuery(
+  { filters, sort }: Pick<Chosen, 'filters' | 'sort'>,
+  options: ListOptions,
+): string {
+  const { defaults = {}, aside } = options
+  const quiet = Object.fromEntries(
+    Object.entries(filters).filter(
+      ([name, text]) => !aside?.phones.includes(name) && readPhone(text) === null,
+    ),
+  )
+  const kept = aside ? daysAside(quiet, filters, aside) : quiet
+  const names = options.names.filter((name) => (kept[name] ?? '') !== (defaults[name] ?? ''))
+  return new URLSearchParams([
+    ...names.map((name): [string, string] => [name, kept[name] ?? '']),
+    ...(sort === '' ? [] : [['sort', sort] as [string, string]]),
+  ]).toString()
+}
+
 export type Chosen = { filters: Filters; sort: Sort; page: number; size: number }
 
 /** The initial state: defaults, overridden by the filters and the sort of a link. */
@@ -134,6 +155,7 @@ export function useListState(options: ListOptions): ListState {
     sizes: (options.paging ?? defaultPaging).sizes,
     query,
     link,
+    address: addressQuery(state, { ...options, defaults }),
     setFilters: (next) =>
       setState((now) =>
         chosen(now, { filters: options.aside ? daysAside(next, now.filters, options.aside) : next }),

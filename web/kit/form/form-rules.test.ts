@@ -20,33 +20,33 @@ test('a field that a choice brings is wanted and read while it is there, and gon
   const typed = { ...blank, phone: '0912 000 456', method: 'bank', sum: '1.000.000' }
   expect(readForm(rules, typed)).toEqual({ read: { phone: '912000456', sum: 1_000_000 }, errors: {} })
   expect(readForm(rules, { ...typed, asks: 'yes', method: '' }).errors).toEqual({
-    method: 'Hình thức chưa có',
+    method: 'Chưa nhập hình thức',
   })
 })
 
 test('a choice makes another field wanted', () => {
   const typed = { ...blank, phone: '0912000456', method: 'bank', sum: '' }
   expect(readForm(rules, typed).errors).toEqual({})
-  expect(readForm(rules, { ...typed, asks: 'yes' }).errors).toEqual({ sum: 'Số tiền chưa có' })
+  expect(readForm(rules, { ...typed, asks: 'yes' }).errors).toEqual({ sum: 'Chưa nhập số tiền' })
 })
 
 test('a rule over several fields speaks beside those of each field', () => {
   const { errors } = readForm(rules, { ...blank, asks: 'yes', method: 'bank', sum: '1' })
-  expect(errors).toEqual({ phone: 'Số điện thoại chưa có', sum: 'Số tiền quá nhỏ để chuyển khoản' })
+  expect(errors).toEqual({ phone: 'Chưa nhập số điện thoại', sum: 'Số tiền quá nhỏ để chuyển khoản' })
 })
 
 test('an emptied field is empty, whatever it begins with', () => {
   const fields = [['cycle', f.number({ label: 'Chu kỳ', required: true, default: 1 })]] as const
   expect(startOf(fields, null)).toEqual({ cycle: '1' })
   expect(startOf(fields, { cycle: 6 })).toEqual({ cycle: '6' })
-  expect(readForm({ fields: () => fields }, { cycle: ' ' }).errors).toEqual({ cycle: 'Chu kỳ chưa có' })
+  expect(readForm({ fields: () => fields }, { cycle: ' ' }).errors).toEqual({ cycle: 'Chưa nhập chu kỳ' })
 })
 
 test('a change takes back what was said of it and what no longer holds, and leaves the rest', () => {
-  const said = { role: 'Vai trò chưa có', name: 'Tên đã tồn tại', again: 'Không khớp' }
-  const before = { role: 'Vai trò chưa có', again: 'Không khớp' }
-  expect(stillWrong(said, { password: 'x' }, before, { role: 'Vai trò chưa có' })).toEqual({
-    role: 'Vai trò chưa có',
+  const said = { role: 'Chưa nhập vai trò', name: 'Tên đã tồn tại', again: 'Không khớp' }
+  const before = { role: 'Chưa nhập vai trò', again: 'Không khớp' }
+  expect(stillWrong(said, { password: 'x' }, before, { role: 'Chưa nhập vai trò' })).toEqual({
+    role: 'Chưa nhập vai trò',
     name: 'Tên đã tồn tại',
   })
   expect(stillWrong(said, { name: 'y' }, before, before)).toEqual(before)

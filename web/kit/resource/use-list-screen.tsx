@@ -14,6 +14,7 @@ import type { AnyColumn } from '../table/column.ts'
 import { gridHelp } from '../table/grid-keys.ts'
 import { useLayout } from '../table/layout.ts'
 import { useSelection, type Selection } from '../table/selection.ts'
+import { useTab } from '../tab-state.tsx'
 import { useRefreshing } from '../ui/refresh-button.tsx'
 import { screenTableWidth, type RowAction } from '../table/table-types.ts'
 import type { BulkAction } from './selection-bar.tsx'
@@ -168,12 +169,14 @@ const createHelp: KeyHelp = { keys: 'N', what: 'Tạo mới' }
 const refreshHelp: KeyHelp = { keys: 'R', what: 'Làm mới' }
 const noHelp: readonly KeyHelp[] = []
 
-/** The keys of a list that fills its screen; `create` opens the empty form, `own` are those of the focused row. */
+/** The keys and the address of a list that fills its screen; `create` opens the empty form, `own` are those of the focused row. */
 export function useListScreenKeys(
-  { title, again }: { title: string; again: () => void },
+  { title, again, state: { address } }: { title: string; again: () => void; state: ListState },
   create?: () => void,
   own: readonly KeyHelp[] = noHelp,
 ): void {
+  const { keep } = useTab()
+  useEffect(() => keep(address), [keep, address])
   const creates = create !== undefined
   useKeys(create ? { N: create, R: again } : { R: again })
   useKeyHelp(

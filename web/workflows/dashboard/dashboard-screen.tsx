@@ -1,7 +1,6 @@
 /** The dashboard 'Bảng điều khiển': real figures of the viewer's scope, each opening its rows (D1-HOME-01 to 03). */
 import { IconBuildingStore, IconPhoneCall } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { formatInstant } from '../../../contract/dates.ts'
 import { screenOf } from '../../../contract/screens.ts'
 import {
@@ -12,6 +11,8 @@ import {
 import { useKeyHelp, useKeys } from '../../kit/keys.ts'
 import { useActor, useCan } from '../../kit/session.ts'
 import { useStaff } from '../../kit/staff.ts'
+import { takeNext } from '../../shell/next-customer.ts'
+import { Button } from '../../kit/ui/button.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { ScreenHead } from '../../kit/ui/screen-head.tsx'
 import { ErrorNote } from '../../kit/ui/state.tsx'
@@ -20,7 +21,6 @@ import { RulesBar } from '../sims/index.ts'
 import { CareFunnel } from './care-funnel.tsx'
 import { useDashboard } from './dashboard-data.ts'
 import { DemoBar } from './demo-bar.tsx'
-import { rowsOf } from './dashboard-links.ts'
 import { FileCard } from './file-card.tsx'
 import { HourMap } from './hour-map.tsx'
 import { KpiRow } from './kpi-row.tsx'
@@ -110,10 +110,9 @@ export default function DashboardScreen() {
         {actor.priority < 3 && <BranchPicker team={team} setTeam={setTeam} />}
         <PeriodSwitch period={period} setPeriod={setPeriod} />
         {sells && (
-          <Link className={css.next ?? ''} href={rowsOf('care')}>
-            <IconPhoneCall size={16} stroke={1.9} aria-hidden />
+          <Button look="primary" icon={<IconPhoneCall size={16} stroke={1.9} />} keys="F2" onClick={takeNext}>
             Khách hàng tiếp theo
-          </Link>
+          </Button>
         )}
       </ScreenHead>
       <DemoBar />

@@ -28,9 +28,9 @@ export async function switchFile(file: Pick<DataFile, 'FileName' | 'is_activated
 export async function removeFile({ FileName }: DataFile): Promise<void> {
   await confirmDoing(
     {
-      title: `Xóa file '${FileName}'`,
+      title: `Xoá file '${FileName}'`,
       body: fileTexts.deleteFileConfirm,
-      confirmLabel: 'Xóa file',
+      confirmLabel: 'Xoá file',
       danger: true,
       about: FileName,
     },

@@ -103,7 +103,7 @@ function actionsOf(file: DataFile, manages: boolean, info: () => void): RowActio
     },
     { ...split, inRow: true },
     {
-      label: 'Xóa file',
+      label: 'Xoá file',
       icon: <IconTrash {...icon} />,
       inRow: true,
       danger: true,

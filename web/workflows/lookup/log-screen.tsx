@@ -1,4 +1,4 @@
-/** 'Tra cứu ngân hàng': the look-up log, with a table of counts beside it (D1-BLH-01 to 11, D1-LLOG-02 to 05). */
+/** 'Nhật ký tra cứu': the look-up log, with a table of counts beside it (D1-BLH-01 to 11, D1-LLOG-02 to 05). */
 import { IconSearch } from '@tabler/icons-react'
 import { navigate } from 'wouter/use-browser-location'
 import type { RowOf } from '../../../contract/kit/row.ts'

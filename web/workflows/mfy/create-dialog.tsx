@@ -1,4 +1,4 @@
-/** 'Tạo bản ghi': managers pick package, person and company, others type the package (D2-MFY-04, D2-Q-110, D2-Q-111). */
+/** 'Tạo mới': managers pick package, person and company, others type the package (D2-MFY-04, D2-Q-110, D2-Q-111). */
 import { useMemo, useState } from 'react'
 import { mfy } from '../../../contract/resources/mfy.ts'
 import { saleTiers } from '../../../contract/mfy.ts'

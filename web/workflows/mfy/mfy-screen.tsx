@@ -122,7 +122,7 @@ export default function Screen() {
           </Button>
           {screen.may.export && <ExportButton source={mfy} list={list} />}
           <Button look="primary" icon={<IconPlus {...icon} />} onClick={() => setOpen({ kind: 'create' })}>
-            Tạo bản ghi
+            Tạo mới
           </Button>
         </ListHead>
         <ListFilters list={list} />

@@ -12,7 +12,6 @@ import {
   nameOf,
   resultField,
   successful,
-  texts,
   useLineColumns,
 } from './line-list.tsx'
 
@@ -45,7 +44,6 @@ export default function DetailScreen() {
     <ResourceScreen
       resource={shown}
       columns={useLineColumns()}
-      texts={texts}
       totals={totals}
       headTotals={headTotalOf(figure)}
       pagerTotals={pagerTotals}

@@ -14,15 +14,13 @@ import { HeadTotal } from '../../kit/ui/screen-head.tsx'
 import { queryText } from '../../kit/client.ts'
 import type { Filters } from '../../kit/filters/list-state.ts'
 import { Cell, Nothing } from '../../kit/kinds/cell.tsx'
-import { saveCell, type ResourceTexts } from '../../kit/resource/resource-actions.ts'
+import { saveCell } from '../../kit/resource/resource-actions.ts'
 import type { TableRow } from '../../kit/resource-api.ts'
 import { useActor } from '../../kit/session.ts'
 import type { SaveCell } from '../../kit/table/cell-edits.ts'
 import { typedText } from '../../kit/kinds/input.tsx'
 import { valueOf, writes, type Column } from '../../kit/table/column.ts'
 import css from './revenue.module.css'
-
-export const texts: ResourceTexts = { uploadLabel: 'Nhập file đối soát', createLabel: 'Tạo bản ghi' }
 
 /** The result as a choice; the call takes any text. */
 export const resultField = {

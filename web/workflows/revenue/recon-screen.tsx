@@ -14,7 +14,6 @@ import {
   nameOf,
   resultField,
   successful,
-  texts,
   useLineColumns,
 } from './line-list.tsx'
 
@@ -48,7 +47,6 @@ export default function ReconScreen() {
     <ResourceScreen
       resource={shown}
       columns={useLineColumns()}
-      texts={texts}
       totals={totals}
       headTotals={headTotalOf(figure)}
       save={save}

@@ -42,9 +42,9 @@ export async function switchScan(kind: ScanKind, { FileName, trang_thai }: ScanR
 export async function removeScan(kind: ScanKind, { FileName }: ScanRow): Promise<void> {
   await confirmDoing(
     {
-      title: `Xóa file '${FileName}'`,
+      title: `Xoá file '${FileName}'`,
       body: scanTexts.deleteConfirm,
-      confirmLabel: 'Xóa file',
+      confirmLabel: 'Xoá file',
       danger: true,
       about: FileName,
       fallback: scanNotDeleted(FileName),

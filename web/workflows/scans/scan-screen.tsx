@@ -58,7 +58,7 @@ function actionsOf(kind: ScanKind, row: ScanRow, info: () => void): RowAction[] 
       run: () => void exportScan(kind, row),
     },
     {
-      label: 'Xóa file',
+      label: 'Xoá file',
       icon: <IconTrash {...icon} />,
       inRow: true,
       danger: true,

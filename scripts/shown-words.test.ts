@@ -1,0 +1,26 @@
+/** Proves that other words than the list's and words that are not Vietnamese are found where they are shown. */
+import { expect, test } from 'vitest'
+import { wordProblems } from './shown-words.ts'
+
+const foundIn = (file: string, text: string): string[] =>
+  wordProblems(file, text).map((problem) => /'(.*?)'/.exec(problem)?.[1] ?? problem)
+
+test('one word for each act and thing: another one is found in screens, declarations, answers and guides (D3-WORD-01)', () => {
+  const upload = ['Tải', 'lên'].join(' ')
+  for (const file of ['web/a.tsx', 'contract/a.ts', 'server/a.ts', 'docs/guides/a.md'])
+    expect(foundIn(file, `\n'${upload}'`)).toEqual([upload])
+  expect(wordProblems('web/a.tsx', `\n'${upload}'`)[0]).toMatch(/^web\/a\.tsx:2: .*, say 'Nhập file'/)
+  expect(foundIn('web/a.tsx', "label: 'Hủy đơn'")).toEqual(['ủy'])
+  expect(foundIn('web/a.tsx', "label: 'Quý khách'")).toEqual([])
+  expect(foundIn('web/a.tsx', "label: 'Hủy quá hạn'")).toEqual([])
+  expect(foundIn('web/a.test.ts', `'${upload}'`)).toEqual([])
+  expect(foundIn('web/a.tsx', `// ${upload}\n/* ${upload} */`)).toEqual([])
+})
+
+test('what is shown is Vietnamese: a foreign word is found in labels and elements, not in code (D3-WORD-01)', () => {
+  expect(foundIn('web/a.tsx', '<Button title="Nhập file">Save changes</Button>')).toEqual(['Save', 'changes'])
+  expect(foundIn('contract/a.ts', "f.text({ label: 'Customer', width: 80 })")).toEqual(['Customer'])
+  expect(foundIn('contract/a.ts', "summary: 'Takes a device back', label: `Xem ${row.name}`")).toEqual([])
+  expect(foundIn('web/a.tsx', 'const shown: Map<string, Row> = new Map()')).toEqual([])
+  expect(foundIn('server/a.ts', "title: 'Internal only'")).toEqual([])
+})
