@@ -151,6 +151,16 @@ export const rules = {
   refunds: (a: Actor) => a.seesRefunds,
 } as const satisfies Record<string, (a: Actor) => boolean>
 
+/** Levels that rules of priorities ask for, as a refusal names them. */
+export const levelNames = {
+  admin: 'Quản trị',
+  below3: 'Quản lý trở lên',
+  below4: 'Chi nhánh trở lên',
+  below5: 'Leader trở lên',
+  below5or7: 'Leader trở lên, và Đối tác',
+  below3or7: 'Quản lý trở lên, và Đối tác',
+} as const satisfies Partial<Record<keyof typeof rules, string>>
+
 export type Rule = keyof typeof rules | PermissionCode
 /** One rule, or several that must all be met. */
 export type Ability = Rule | readonly Rule[]

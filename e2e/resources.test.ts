@@ -122,7 +122,7 @@ test('the list is paged by 20, 50, 100 and searched; one dialog creates and edit
   await expect.poll(() => pager(page)).toBe('1–42 / 42')
 })
 
-test('a manager sees and copies whole numbers; a salesperson stars and five digits, and may search and create, not upload, edit, delete or export (D1-Q-140, D1-EXP-01, D3-GRID-01, D1-MASK-01 to 04, D1-Q-159, D2-ERR-10, D2-ERR-11, D2-ROLE-16, D2-MASK-01)', async () => {
+test('a manager sees and copies whole numbers; a salesperson stars and five digits, and may search and create, not upload, edit, delete or export (D1-Q-140, D1-EXP-01, D3-GRID-01, D1-MASK-01 to 04, D1-Q-159, D3-WORD-01, D2-ERR-10, D2-ERR-11, D2-ROLE-16, D2-MASK-01)', async () => {
   const page = await app.open('quanly', '/app/blacklist')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const number = (text: string) => page.getByRole('button', { name: text, exact: true })
@@ -134,6 +134,11 @@ test('a manager sees and copies whole numbers; a salesperson stars and five digi
   )
   await number('0912340044').click()
   await said(page, /^Lỗi không thể copy/).waitFor()
+  // A house without HTTPS: the browser has no clipboard for scripts, but copies what is selected (D3-WORD-01).
+  await page.evaluate(() => Object.defineProperty(window, 'isSecureContext', { value: false }))
+  await number('0912340043').click()
+  await said(page, 'Đã copy: 0912340043').waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('0912340043')
   const masked = await app.open('sale111', '/app/blacklist')
   const texts = await masked.getByRole('grid').innerText()
   expect(texts).toContain('****40045')

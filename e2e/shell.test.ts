@@ -30,6 +30,9 @@ test('an address without the right is not in the menu, and shows that there is n
   // It is called by its name, not its code.
   await page.goto(`${app.url}/sys/accounts`)
   await page.getByText('Cần quyền "Xem nhân viên". Hỏi quản lý của bạn để được cấp.').waitFor()
+  // Without one, by the level that it is for.
+  await page.goto(`${app.url}/sys/settings`)
+  await page.getByText('Dành cho cấp Quản lý trở lên. Hỏi quản lý của bạn để được cấp.').waitFor()
 })
 
 test('the buttons are purple-blue on light grey; letters typed in one breath with Ctrl+K are in the palette, which finds without marks and opens a tab (D1-SHELL-61, D1-SHELL-62, D1-Q-009, D1-Q-021)', async () => {

@@ -60,6 +60,8 @@ export type Field = {
   percent?: true
   /** Initial value of a form, and value of an empty cell in an import. */
   default?: string | number
+  /** An empty form begins with today in this `date`. */
+  fromToday?: true
   /** Allowed values of a `choice`, or of a `flag` that is not just 0 or 1; for `staff`, names of no account, such as the automatic decider. */
   options?: readonly Option[]
   /** Property name of a `choices` value in the objects of an answer. */

@@ -28,7 +28,13 @@ export const baodo = defineResource({
   fields: {
     id: f.id(),
     so_dien_thoai: f.phone({ label: 'Số điện thoại', short: 'SĐT', required: true, width: 112 }),
-    ngay_thanh_cong: f.date({ label: 'Ngày thành công', required: true, past: true, width: 92 }),
+    ngay_thanh_cong: f.date({
+      label: 'Ngày thành công',
+      required: true,
+      past: true,
+      fromToday: true,
+      width: 92,
+    }),
     username_nv: f.staff({ label: 'Nhân viên', required: true, write: 'below5', width: 200 }),
     ten_nv: f.text({ label: 'Tên nhân viên', write: 'never', width: 180 }),
     ly_do: f.note({ label: 'Lý do', max: 2000, width: 104 }),

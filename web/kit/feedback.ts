@@ -1,6 +1,7 @@
 /** Messages of screens to the user: toasts, alerts, questions, the blocking overlay. The shell renders them. */
 import { AppError } from '../../contract/kit/error.ts'
 import { copied, messages } from '../../contract/messages.ts'
+import { toClipboard } from './clipboard.ts'
 import { createStore } from './store.ts'
 
 /** How long a toast without a time of its own stays, in ms (D1-Q-010, D3-BELL-03). */
@@ -120,11 +121,7 @@ export async function blockWhile<T>(work: () => Promise<T>): Promise<T> {
 
 /** Copies the text and shows a toast (D1-MASK-04, D1-Q-159, D2-ERR-11); `name` replaces a long text in it. */
 export async function copyText(text: string, name = text): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text)
-    toast('success', copied(name))
-  } catch {
-    // The browser refused the clipboard: the toast shows the text to copy by hand.
-    toast('failure', `${messages.copyFailed}: ${text}`)
-  }
+  // Refused: the toast shows the text to copy by hand.
+  if (await toClipboard(text)) toast('success', copied(name))
+  else toast('failure', `${messages.copyFailed}: ${text}`)
 }

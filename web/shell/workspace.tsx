@@ -1,7 +1,7 @@
 /** The work area: the active tab in front, visited tabs hidden behind it. */
 import { IconLayoutGrid } from '@tabler/icons-react'
 import { Activity, Suspense, useLayoutEffect, useMemo, useState } from 'react'
-import { can, permissionCatalogue } from '../../contract/abilities.ts'
+import { can, levelNames, permissionCatalogue } from '../../contract/abilities.ts'
 import { screenOf, type ScreenName } from '../../contract/screens.ts'
 import { activeScreen, TabProvider } from '../kit/tab-state.tsx'
 import { useActor } from '../kit/session.ts'
@@ -16,19 +16,22 @@ import { openScreen } from './navigation.ts'
 import { keepPlace, placeOf, places, tabs } from './tabs.ts'
 import css from './workspace.module.css'
 
-/** Label of the permission that a screen requires, shown to users without it. */
-function permissionOf(name: ScreenName): string | undefined {
-  const code = [screenOf(name).may].flat().find((rule) => rule.includes('.'))
-  const labels = Object.values(permissionCatalogue).flatMap((group): [string, string][] =>
+/** What a screen requires, for users without it: a permission or a level (D3-WORD-01). */
+function rightOf(name: ScreenName): string | undefined {
+  const rules = [screenOf(name).may].flat()
+  const permissions = Object.values(permissionCatalogue).flatMap((group): [string, string][] =>
     Object.entries(group),
   )
-  return labels.find(([permission]) => permission === code)?.[1]
+  const permission = permissions.find(([code]) => rules.some((rule) => rule === code))?.[1]
+  if (permission) return `Cần quyền "${permission}".`
+  const level = rules.find((rule) => rule in levelNames)
+  return level && `Dành cho cấp ${levelNames[level as keyof typeof levelNames]}.`
 }
 
 function ScreenOf({ name }: { name: ScreenName }) {
   const actor = useActor()
   const Built = built[name]
-  if (!can(actor, screenOf(name).may)) return <NoRightNote right={permissionOf(name)} />
+  if (!can(actor, screenOf(name).may)) return <NoRightNote right={rightOf(name)} />
   return Built && <Built />
 }
 

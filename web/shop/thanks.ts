@@ -3,6 +3,7 @@ import { encode } from 'uqr'
 import { formatShortInstant } from '../../contract/dates.ts'
 import { formatMoney } from '../../contract/money.ts'
 import type { Placed } from '../../contract/workflows/sims.ts'
+import { toClipboard } from '../kit/clipboard.ts'
 
 const keyOf = (sim: string): string => `order ${sim}`
 
@@ -72,9 +73,8 @@ function show(placed: Placed): void {
       saving.addEventListener('click', () => save(canvas, code))
     }
     copying.addEventListener('click', () => {
-      void navigator.clipboard.writeText(transfer.noi_dung).then(
-        () => (copying.textContent = 'Đã chép'),
-        () => (copying.textContent = 'Không chép được'),
+      void toClipboard(transfer.noi_dung).then(
+        (done) => (copying.textContent = done ? 'Đã chép' : 'Không chép được'),
       )
     })
   }

@@ -1,4 +1,5 @@
 /** Rules of a form: which fields it has, which are wrong, what is sent. Pure. */
+import { todayVn } from '../../../contract/dates.ts'
 import type { FieldErrors } from '../../../contract/kit/error.ts'
 import type { Field } from '../../../contract/kit/field.ts'
 import type { Value } from '../../../contract/kit/kinds.ts'
@@ -30,13 +31,15 @@ const asTyped = (field: Field): Field => {
   return rest
 }
 
+const initial = ({ fromToday, default: value }: Field): unknown => (fromToday ? todayVn() : (value ?? null))
+
 /** Initial values of `fields`: those of the row, or the defaults. */
 export const startOf = (
   fields: Fields,
   row: Readonly<Record<string, unknown>> | null,
 ): Record<string, string> =>
   Object.fromEntries(
-    fields.map(([name, field]) => [name, typedText(row ? row[name] : (field.default ?? null), field)]),
+    fields.map(([name, field]) => [name, typedText(row ? row[name] : initial(field), field)]),
   )
 
 /** Parses every field of the form. */

@@ -43,9 +43,7 @@ export const NoRightNote = ({ right }: { right?: string | undefined }) => (
   <StateNote
     icon={<IconLock size={24} stroke={1.5} />}
     title={messages.forbiddenScreen}
-    text={
-      right ? `Cần quyền "${right}". Hỏi quản lý của bạn để được cấp.` : 'Hỏi quản lý của bạn để được cấp.'
-    }
+    text={[right, 'Hỏi quản lý của bạn để được cấp.'].filter(Boolean).join(' ')}
   />
 )
 

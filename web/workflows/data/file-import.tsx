@@ -1,7 +1,10 @@
 /** The upload of a subscriber file; an existing name needs a confirmation (D1-UPL-02, D1-UPL-24, D1-Q-111). */
 import { subscriberSheet } from '../../../contract/resources/subscriber-sheet.ts'
 import { fileList } from '../../../contract/workflows/subscriber-files.ts'
+import { IconPlayerPlay } from '@tabler/icons-react'
 import { send } from '../../kit/client.ts'
+import { useCall } from '../../kit/query.ts'
+import { switchFile } from './file-actions.ts'
 import { confirm } from '../../kit/feedback.ts'
 import { ImportDialog } from '../../kit/import/import-dialog.tsx'
 import { Button } from '../../kit/ui/button.tsx'
@@ -21,22 +24,42 @@ async function confirmAdding({ name }: File): Promise<boolean> {
   })
 }
 
-/** At the end it offers to split the file. */
+/** What comes after saving: numbers of a file that is not active are handed out to nobody. */
+function NextSteps({ name, onSplit }: { name: string; onSplit: () => void }) {
+  const { data } = useCall('uploadchiadata', fileList, { FileName: name, count: '50' })
+  const file = data?.values.find(({ FileName }) => FileName === name)
+  return (
+    <>
+      {file?.is_activated === 0 && (
+        <Button
+          look="primary"
+          icon={<IconPlayerPlay size={16} stroke={1.9} />}
+          onClick={() => void switchFile(file)}
+        >
+          Kích hoạt lấy số
+        </Button>
+      )}
+      <Button look={file?.is_activated === 1 ? 'primary' : 'outline'} onClick={onSplit}>
+        Chia data
+      </Button>
+    </>
+  )
+}
+
+/** At the end it offers to hand out the file's numbers and to split it. */
 export const FileImport = ({ onClose }: { onClose: () => void }) => (
   <ImportDialog
     target={subscriberSheet}
     before={async (file) => ((await confirmAdding(file)) ? {} : null)}
     onClose={onClose}
     next={({ filename }) => (
-      <Button
-        look="primary"
-        onClick={() => {
+      <NextSteps
+        name={filename}
+        onSplit={() => {
           onClose()
           openSplit(filename)
         }}
-      >
-        Chia data
-      </Button>
+      />
     )}
   />
 )

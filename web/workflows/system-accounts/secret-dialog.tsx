@@ -3,6 +3,7 @@ import { IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { copied, messages } from '../../../contract/messages.ts'
 import { secretFields, systemaccount, type SecretField } from '../../../contract/resources/systemaccount.ts'
+import { toClipboard } from '../../kit/clipboard.ts'
 import { showError, toast } from '../../kit/feedback.ts'
 import { callsOf } from '../../kit/resource-api.ts'
 import { IconButton } from '../../kit/ui/button.tsx'
@@ -12,13 +13,9 @@ import css from './secret-dialog.module.css'
 type Secret = Readonly<Record<SecretField, string>>
 
 async function copy(label: string, text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text)
-    // The toast names the field, not the copied secret: it stays on screen.
-    toast('success', copied(label.toLowerCase()))
-  } catch {
-    toast('failure', messages.copyFailed)
-  }
+  // The toast names the field, not the copied secret: it stays on screen.
+  if (await toClipboard(text)) toast('success', copied(label.toLowerCase()))
+  else toast('failure', messages.copyFailed)
 }
 
 export function SecretDialog({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
