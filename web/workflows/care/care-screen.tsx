@@ -4,6 +4,7 @@ import { careResults } from '../../../contract/care-results.ts'
 import { dayEnd, todayVn } from '../../../contract/dates.ts'
 import type { Appointment, CareCustomer } from '../../../contract/workflows/care.ts'
 import { setCount } from '../../kit/counts.ts'
+import { useErrand } from '../../kit/errand.ts'
 import { useKeyHelp, useKeys } from '../../kit/keys.ts'
 import { lazyPart, named } from '../../kit/lazy-part.tsx'
 import { ErrorNote } from '../../kit/ui/state.tsx'
@@ -142,6 +143,7 @@ function useCareScreen() {
     dialog.show(customer?.id === appointment.id ? forCustomer(customer, '') : forAppointment(appointment))
   const numbers = careResults.map(({ value }, index) => [String(index + 1), () => record(value)] as const)
   useKeys({ ...Object.fromEntries(numbers), F2: () => void ask() }, ['F2'])
+  useErrand('next', current.data ? () => void ask() : undefined)
   useKeyHelp('Chăm sóc khách hàng', help)
   return { view, setView, current, next, customer, ask, askButton, title, dialog, pick }
 }
