@@ -14,7 +14,7 @@ import { plainIcon, screenIcons } from './screen-icons.ts'
 /** Groups of results, in their order. */
 export const hitGroups = {
   customers: 'Khách',
-  rows: 'Danh sách có số này',
+  rows: 'Tìm trong danh sách',
   screens: 'Màn hình',
   actions: 'Việc',
   staff: 'Nhân viên',
