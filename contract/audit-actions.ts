@@ -12,6 +12,7 @@ export const auditActions = {
   update: { label: 'Sửa' },
   remove: { label: 'Xoá', whole: true },
   export: { label: 'Xuất file', whole: true },
+  view: { label: 'Mở trang khách' },
   reveal: { label: 'Xem mật khẩu' },
   care: { label: 'Ghi kết quả', whole: true },
   approve: { label: 'Duyệt' },

@@ -30,6 +30,7 @@ export type CacheKey =
   | 'banduyet'
   | 'care/mine'
   | 'demo-accounts'
+  | 'khachhang360'
   | 'ketquathang'
   | 'lookup'
   | 'permission'
@@ -42,6 +43,7 @@ export type AuditSubject =
   | 'chamcong'
   | 'chotluong'
   | 'invitation_history'
+  | 'khachhang360'
   | 'operator_marks'
 
 /** The name itself, or the declaration's. */

@@ -77,3 +77,16 @@ test('a screen that lists a resource names a declared one, whose rows its reader
     expect([name, read === 'any' || read === may]).toEqual([name, true])
   }
 })
+
+test.each([
+  ['/app/banduyet', 'Bàn duyệt', 'decides'],
+  ['/app/chotluong', 'Chốt lương', 'below3'],
+  ['/app/phieuluong', 'Phiếu lương', 'any'],
+  ['/app/radatruythu', 'Ra-đa truy thu', 'below3'],
+  ['/app/ketquathang', 'Kết quả tháng', 'below3'],
+  ['/app/khachhang360', 'Khách hàng 360', 'any'],
+])('%s is %j and has no raw tab name (D3-NAV-01)', (route, label, may) => {
+  const name = screenOfRoute(route)
+  expect(name && screenOf(name)).toMatchObject({ label, may })
+  expect(name && screenOf(name).tab).toBeUndefined()
+})

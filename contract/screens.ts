@@ -56,6 +56,12 @@ export const screens = {
     group: 'care',
     may: 'any',
   },
+  customer360: {
+    label: 'Khách hàng 360',
+    routes: ['/app/khachhang360'],
+    group: 'care',
+    may: 'any',
+  },
   tilebatso: {
     label: 'Tỉ lệ bắt số',
     tab: 'TilebatsoList',

@@ -57,6 +57,7 @@ const rowless = [
   '/app/approval',
   '/app/reportstaffrevenue',
   '/app/reportbranchrevenue',
+  '/app/khachhang360',
   '/app/customer-lookup',
   '/app/customer-message-999',
   '/sys/chiadata',

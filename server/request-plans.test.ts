@@ -1,13 +1,14 @@
 /** Plans of the statements that requests run, those inside of functions too: what each reads of the large tables. */
 import pg from 'pg'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { addDays, toFilterDate, todayVn } from '../contract/dates.ts'
 import { careCalls, refuse } from '../test/care.ts'
 import type { TestDatabase } from '../test/database.ts'
 import { organisationDatabase } from '../test/organisation.ts'
 import { makePool, permit } from '../test/pool.ts'
 import { signInAs, startTestServer, type TestServer } from '../test/server.ts'
+import { blockNames, type BlockName } from '../contract/workflows/customer-360.ts'
 import { createPool } from './db/pool.ts'
 
 const large = [
@@ -175,4 +176,75 @@ test('a limit is a row found by its key, once in a batch of requests', async () 
     for (let i = 0; i < 4; i += 1) await get('leader11', 'auth/me')()
   }
   expect(await reads(more, ['rate_limits'])).toEqual(['rate_limits_pkey'])
+})
+
+/** The lists that the other tests need no rows of. */
+const fillBlocks = (): Promise<unknown> =>
+  server.pool.query(`
+    ALTER TABLE customer_message_9084 DISABLE TRIGGER USER; ALTER TABLE sim_order DISABLE TRIGGER USER;
+    INSERT INTO lstracuu (username, full_name, so_dien_thoai, ten_tra_cuu, "createdAt")
+    SELECT 'sale' || i % 50, 'x', 900000000 + i, 'x', now() - i * interval '1 minute' FROM generate_series(1, 5000) i;
+    INSERT INTO customer_message_9084 ("SubAgent", "NumberPhone", "PackageCode", "Time", "Status", username_nv, ten_nv)
+    SELECT '9084', 900000000 + i, 'VD90', now() - i * interval '1 minute', 1, 'sale' || i % 50, 'x' FROM generate_series(1, 5000) i;
+    INSERT INTO moigoihomsau (phone, package, username, ten_nv, hoi_tkc_luc)
+    SELECT 900000000 + i, 'VD90', 'sale' || i % 50, 'x', NULL FROM generate_series(1, 5000) i;
+    INSERT INTO simso (so_dien_thoai, so_dien_thoai_co_dau_cham, nha_mang, number_type, gia_goc, gia_khach_hang, gia_si_1, gia_si_2, gia_si_3, types)
+    SELECT '0' || 900000000 + i, '0' || 900000000 + i, 'VIETTEL', 1, 1, 1, 1, 1, 1, 'khac' FROM generate_series(1, 2000) i;
+    INSERT INTO sim_order (sim_id, phone, name, address, ordered_so_dien_thoai_co_dau_cham, ordered_gia_khach_hang, ordered_nha_mang, ordered_number_type)
+    SELECT id, right(so_dien_thoai, 9), 'x', 'x', so_dien_thoai, 1, 'VIETTEL', 1 FROM simso;
+    ALTER TABLE customer_message_9084 ENABLE TRIGGER USER; ALTER TABLE sim_order ENABLE TRIGGER USER;
+    ANALYZE`)
+
+const ofPhone: Readonly<Record<BlockName, string[]>> = {
+  customer: ['blacklist_phone', 'customer_message_9084_natural', 'customer_phone'],
+  cuocgoi: ['care_history_phone'],
+  tracuu: ['lstracuu_phone'],
+  dangky: ['customer_message_9084_natural'],
+  chuyenkhoan: ['mesbank_phone'],
+  hoantien: ['requestrefund_key'],
+  mfy: ['mfy_phone'],
+  donsim: ['sim_order_phone'],
+  blacklist: ['blacklist_phone'],
+  khachrieng: ['khr_approved', 'khr_phone'],
+  baodo: ['baodo_phone', 'baodo_proof', 'customer_message_9084_natural'],
+  moihomsau: ['moigoihomsau_phone'],
+}
+const ofBlocks = [
+  ...large.filter((table) => table !== 'sessions'),
+  'lstracuu',
+  'customer_message_9084',
+  'moigoihomsau',
+  'sim_order',
+  'simso',
+]
+
+describe('a page of one phone', () => {
+  beforeAll(fillBlocks)
+
+  test.each(blockNames)('the block %s is read by the index of its phone (D3-C360-01)', async (name) => {
+    const phone = name === 'customer' || name === 'cuocgoi' ? '300000050' : '900000050'
+    const key = server.api.services.secrets?.conceal('khachhang360', phone) ?? ''
+    const readsOf = (who: string) => reads(get(who, `khachhang360/${key}/${name}`), ofBlocks)
+    expect(await readsOf('admin')).toEqual(ofPhone[name])
+    for (const who of ['leader21', 'sale211'])
+      expect([who, (await readsOf(who)).filter((read) => read.startsWith('Seq'))]).toEqual([who, []])
+  })
+
+  test.each(['chinhanh1', 'leader12', 'sale212', 'quanly'])(
+    '%s finds phones by their last digits through the index of the reversed number (D3-PAL-01)',
+    async (who) => {
+      const found = await reads(get(who, 'timnhanh?text=0050'), ofBlocks)
+      expect(found.filter((read) => read.startsWith('Seq'))).toEqual([])
+      const lists = [
+        'customer',
+        'care_history',
+        'customer_message_9084',
+        'requestrefund',
+        'mfy',
+        'khr',
+        'baodo',
+      ]
+      expect(found).toEqual(expect.arrayContaining(lists.map((name) => `${name}_trailing`)))
+    },
+  )
 })

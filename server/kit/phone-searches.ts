@@ -22,13 +22,14 @@ import type { Ctx } from './context.ts'
 
 type Query = Readonly<Record<string, string>>
 type Values = Readonly<Record<string, unknown>>
+type Searched = Pick<Resource, 'path' | 'filter'>
 
 /** Short hash stored for a search, so that the table holds no numbers. */
 const hashOf = (question: string): string =>
   createHash('sha256').update(question).digest('base64url').slice(0, 16)
 
 /** Hashes of the phone searches of a list call. */
-function hashesOf(resource: Resource, query: Query): string[] {
+function hashesOf(resource: Searched, query: Query): string[] {
   return Object.entries(resource.filter).flatMap(([parameter, { op, on }]) => {
     if (op !== 'phone' && op !== 'phoneEnd') return []
     const digits = phoneSearchDigits(query[parameter]?.trim() ?? '')
@@ -40,8 +41,8 @@ function hashesOf(resource: Resource, query: Query): string[] {
 
 type Counted = { n: number; before: number; most: number }
 
-const today = sql`(now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date`
-const mostOfDay = sql`coalesce((SELECT value::int FROM settings
+export const today = sql`(now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date`
+export const mostOfDay = sql`coalesce((SELECT value::int FROM settings
   WHERE key = 'phone.searches' AND jsonb_typeof(value) = 'number'), ${defaultOf('phone.searches')}::int)`
 
 /**
@@ -90,7 +91,7 @@ async function reportUsedUp({ n, before, most }: Counted, ctx: Ctx): Promise<voi
  * Counts the phone searches of a list call of a masked role; repeated searches are free, so that self-refreshing lists
  * cost nothing. Throws RATE_LIMITED beyond the daily limit; reaching it is audited.
  */
-export async function countPhoneSearches(resource: Resource, query: Query, ctx: Ctx): Promise<void> {
+export async function countPhoneSearches(resource: Searched, query: Query, ctx: Ctx): Promise<void> {
   if (seesPhones(ctx.actor)) return
   const prints = hashesOf(resource, query)
   if (prints.length === 0) return

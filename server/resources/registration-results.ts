@@ -37,7 +37,8 @@ const withoutAdmin: Resource = {
   owner: 'owner_nv',
 }
 
-const seenBy = (actor: Actor): Resource => (can(actor, 'below3') ? registrationResults : withoutAdmin)
+/** The declaration by which results are read for `actor`. */
+export const seenBy = (actor: Actor): Resource => (can(actor, 'below3') ? registrationResults : withoutAdmin)
 
 const isChosen = (text: string | undefined): text is string =>
   text !== undefined && !['', '-99', '__ALL'].includes(text.trim())

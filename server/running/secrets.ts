@@ -1,5 +1,5 @@
 /** Secrets at rest: AES-256-GCM with a key that is not in the database (D3-SEC-01, docs/decisions/system-accounts.md). */
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 import { access, link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Pool } from 'pg'
@@ -14,10 +14,20 @@ export type Secrets = {
   seal: (field: string, text: string) => string
   /** The text again. Throws when it was sealed with another key, for another field, or was changed. */
   open: (field: string, sealed: string) => string
+  /** Nine digits as an opaque key of 22 characters, always the same one; nobody makes one without our key. */
+  conceal: (field: string, digits: string) => string
+  /** The digits again; null for a text that `conceal` did not make for this field with this key. */
+  reveal: (field: string, concealed: string) => string | null
 }
 
 const algorithm = 'aes-256-gcm'
 const [ivBytes, tagBytes, keyBytes] = [12, 16, 32]
+
+/** One block of AES: nine digits and seven zero bytes, so that a guessed key opens with a chance below 2^-98. */
+const blockBytes = 16
+const concealing = 'aes-256-ecb'
+const blockKey = (key: Buffer, field: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', key, '', `vasdesk ${field}`, keyBytes))
 
 export const otherKey = (): AppError =>
   new AppError('UPSTREAM', 'Khoá mã hoá đã được thay, cần khởi động lại máy chủ với khoá mới')
@@ -43,6 +53,19 @@ export function newSecrets(key: Buffer): Secrets {
         .setAAD(Buffer.from(field))
         .setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes))
       return decipher.update(bytes.subarray(ivBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
+    },
+    conceal(field, digits) {
+      const cipher = createCipheriv(concealing, blockKey(key, field), null).setAutoPadding(false)
+      const block = Buffer.alloc(blockBytes)
+      block.write(digits)
+      return Buffer.concat([cipher.update(block), cipher.final()]).toString('base64url')
+    },
+    reveal(field, concealed) {
+      const bytes = Buffer.from(concealed, 'base64url')
+      if (bytes.length !== blockBytes || bytes.toString('base64url') !== concealed) return null
+      const decipher = createDecipheriv(concealing, blockKey(key, field), null).setAutoPadding(false)
+      const block = Buffer.concat([decipher.update(bytes), decipher.final()]).toString('latin1')
+      return /^(\d{9})\0{7}$/.exec(block)?.[1] ?? null
     },
   }
 }

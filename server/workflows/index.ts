@@ -5,6 +5,7 @@ import { serveAccounts } from './accounts/routes.ts'
 import { serveWebhook } from './bank/receive-webhook.ts'
 import { serveBulks } from './bulk/routes.ts'
 import { serveCare } from './care/routes.ts'
+import { serveCustomer360 } from './customer-360/routes.ts'
 import { serveDashboard } from './dashboard/routes.ts'
 import { serveData } from './data/routes.ts'
 import { serveDesk } from './desk/routes.ts'
@@ -35,6 +36,7 @@ export function serveWorkflows(api: Api, config: Config): void {
   serveDashboard(api)
   serveAccounts(api)
   serveCare(api)
+  serveCustomer360(api)
   serveData(api)
   serveImports(api)
   serveLookup(api)

@@ -1,15 +1,39 @@
 /** The search of the palette: screens, staff and packages by name, a phone in the screens that search by phone. */
 import type { IconUser } from '@tabler/icons-react'
 import { navigate } from 'wouter/use-browser-location'
-import type { Actor } from '../../contract/abilities.ts'
+import { can, type Actor } from '../../contract/abilities.ts'
 import { readPhone, showPhone } from '../../contract/phone.ts'
 import { menuGroups, screenOf, type ScreenName } from '../../contract/screens.ts'
 import { foldText } from '../../contract/text.ts'
+import { leaveErrand } from '../kit/errand.ts'
 import type { StaffMember } from '../kit/staff.ts'
+import { everyday } from './everyday.ts'
 import { offeredScreens, openScreen } from './navigation.ts'
 import { plainIcon, screenIcons } from './screen-icons.ts'
 
-export type PaletteHit = { key: string; label: string; note: string; icon: typeof IconUser; open: () => void }
+/** Groups of results, in their order. */
+export const hitGroups = {
+  customers: 'Khách',
+  rows: 'Tìm trong danh sách',
+  screens: 'Màn hình',
+  actions: 'Việc',
+  staff: 'Nhân viên',
+  packages: 'Gói cước',
+} as const
+export type HitGroup = keyof typeof hitGroups
+
+export type PaletteHit = {
+  key: string
+  group: HitGroup
+  label: string
+  note: string
+  icon: typeof IconUser
+  open: () => void
+  /** Digits that the label ends in because they were searched. */
+  ending?: string
+  /** The palette stays open. */
+  stays?: true
+}
 
 /** Screens that open with a phone, and their query parameter, in order of preference. */
 export const phoneScreens: readonly [ScreenName, string][] = [
@@ -23,7 +47,7 @@ export const phoneScreens: readonly [ScreenName, string][] = [
 ]
 
 /** Clears the default period of a list. */
-const everyDay = '&startDate=&endDate='
+export const everyDay = '&startDate=&endDate='
 
 /** Screens that open with a username, and their query parameter. */
 export const staffScreens: readonly [ScreenName, string][] = [
@@ -63,6 +87,7 @@ function screensFound(text: string, actor: Actor): PaletteHit[] {
     })
     .map((name) => ({
       key: name,
+      group: 'screens',
       label: screenOf(name).label,
       note: menuGroups[screenOf(name).group],
       icon: screenIcons[name] ?? plainIcon,
@@ -78,6 +103,7 @@ function phoneFound(text: string, actor: Actor): PaletteHit[] {
     .filter(([name]) => ownScreens.includes(name))
     .map(([name, parameter]) => ({
       key: `phone ${name}`,
+      group: 'rows',
       label: `Tìm ${showPhone(phone)}`,
       note: screenOf(name).label,
       icon: screenIcons[name] ?? plainIcon,
@@ -98,6 +124,7 @@ function staffFound(text: string, actor: Actor, staff: readonly StaffMember[]): 
   return nearest(people, text, ({ username }) => username).flatMap(({ username, fullname }) =>
     screens.slice(0, 2).map(([name, parameter]) => ({
       key: `staff ${username} ${name}`,
+      group: 'staff',
       label: `${fullname} (${username})`,
       note: screenOf(name).label,
       icon: screenIcons[name] ?? plainIcon,
@@ -113,6 +140,7 @@ function packagesFound(text: string, actor: Actor, packages: readonly string[]):
   const names = packages.filter((name) => matches(foldText(name), words))
   return nearest(names, text, (name) => name).map((name) => ({
     key: `package ${name}`,
+    group: 'packages',
     label: `Gói ${name}`,
     note: label,
     icon: screenIcons.giahoantien ?? plainIcon,
@@ -120,10 +148,35 @@ function packagesFound(text: string, actor: Actor, packages: readonly string[]):
   }))
 }
 
+function actionsFound(text: string, actor: Actor): PaletteHit[] {
+  const words = foldText(text).split(/\s+/)
+  const screens = offeredScreens(actor)
+  return everyday
+    .filter(
+      ({ label, screen, may }) =>
+        screens.includes(screen) && can(actor, may) && matches(foldText(label), words),
+    )
+    .map(({ label, screen, what }) => ({
+      key: `action ${screen} ${what}`,
+      group: 'actions',
+      label,
+      note: screenOf(screen).label,
+      icon: screenIcons[screen] ?? plainIcon,
+      open: () => {
+        leaveErrand(screen, what)
+        openScreen(screen)
+      },
+    }))
+}
+
 /** The results for the typed text, phones first; all screens for an empty box. */
 export function findInPalette(typed: string, actor: Actor, names: SearchNames = noNames): PaletteHit[] {
   const text = typed.trim()
   const nameHits = [...packagesFound(text, actor, names.packages), ...staffFound(text, actor, names.staff)]
   const screens = screensFound(text, actor).slice(0, text === '' ? 50 : most - Math.min(nameHits.length, 8))
-  return [...phoneFound(typed, actor), ...screens, ...nameHits].slice(0, text === '' ? 50 : most)
+  const actions = actionsFound(text, actor).slice(0, mostOfKind)
+  return [...phoneFound(typed, actor), ...screens, ...actions, ...nameHits].slice(
+    0,
+    text === '' ? 50 : most + actions.length,
+  )
 }

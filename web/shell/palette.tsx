@@ -1,19 +1,33 @@
-/** Ctrl+K: screens, staff, packages and phone numbers, searched without diacritics. */
-import { Modal } from '@mantine/core'
+/** Ctrl+K: screens, everyday actions, staff, packages, and customers by their number, in groups (D3-PAL-01). */
+import { Kbd, Modal } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useId, useState, type KeyboardEvent } from 'react'
-import { useActor } from '../kit/session.ts'
-import { usePackages } from '../kit/packages.ts'
-import { useStaff } from '../kit/staff.ts'
+import { counts } from '../kit/counts.ts'
 import { composing } from '../kit/keys.ts'
+import { usePackages } from '../kit/packages.ts'
+import { useActor } from '../kit/session.ts'
+import { useStaff } from '../kit/staff.ts'
+import { useStore } from '../kit/store.ts'
 import { focusFirst } from '../kit/ui/first-focus.ts'
-import { findInPalette, type PaletteHit } from './palette-search.ts'
+import { usePhones } from './palette-phones.ts'
+import { findInPalette, hitGroups, type HitGroup, type PaletteHit } from './palette-search.ts'
 import css from './palette.module.css'
 
 type RowProps = { hit: PaletteHit; id: string; on: boolean; onRun: () => void; onPoint: () => void }
 
+/** The label, its searched end marked. */
+function Label({ label, ending = '' }: PaletteHit) {
+  if (ending === '' || !label.endsWith(ending)) return <span>{label}</span>
+  return (
+    <span data-num>
+      {label.slice(0, -ending.length)}
+      <mark>{ending}</mark>
+    </span>
+  )
+}
+
 function Result({ hit, id, on, onRun, onPoint }: RowProps) {
-  const { icon: Icon, label, note } = hit
+  const { icon: Icon, note } = hit
   return (
     <div
       id={id}
@@ -26,44 +40,87 @@ function Result({ hit, id, on, onRun, onPoint }: RowProps) {
       onClick={onRun}
     >
       <Icon size={16} stroke={1.9} aria-hidden />
-      <span>{label}</span>
-      <small>{note}</small>
+      <Label {...hit} />
+      <small data-num>{note}</small>
     </div>
   )
 }
 
-/** The typed text, its results, and the keys that choose among them. */
+const groupNames = Object.keys(hitGroups) as HitGroup[]
+
+/** Screens with what waits in them. */
+function useWaiting(hits: readonly PaletteHit[]): PaletteHit[] {
+  const waiting: Readonly<Record<string, number | undefined>> = useStore(counts)
+  return hits.map((hit) => {
+    const count = hit.group === 'screens' ? (waiting[hit.key] ?? 0) : 0
+    return count > 0 ? { ...hit, note: `${count.toLocaleString('en-US')} đang chờ` } : hit
+  })
+}
+
+/** The typed text, its results by group, and the keys that choose among them. */
 function useSearch(onClose: () => void) {
   const actor = useActor()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
-  const hits = findInPalette(text, actor, { staff: useStaff(), packages: usePackages() })
+  const [only, setOnly] = useState<HitGroup | null>(null)
+  const phones = usePhones(text)
+  const named = useWaiting(findInPalette(text, actor, { staff: useStaff(), packages: usePackages() }))
+  const all = [...phones.hits, ...named]
+  const sizes = new Map(groupNames.map((name) => [name, all.filter(({ group }) => group === name).length]))
+  const shown = groupNames.filter((name) => (only === null || only === name) && (sizes.get(name) ?? 0) > 0)
+  const hits = shown.flatMap((name) => all.filter(({ group }) => group === name))
   const chosen = Math.min(at, hits.length - 1)
+  const choose = (group: HitGroup | null): void => {
+    setOnly(group)
+    setAt(0)
+  }
   const run = (index: number): void => {
     const hit = hits[index]
     if (!hit) return
-    onClose()
+    if (!hit.stays) onClose()
     hit.open()
+  }
+  /** Tab goes through the groups that have results, and back to all. */
+  const nextGroup = (back: boolean): void => {
+    const stops = [null, ...groupNames.filter((name) => (sizes.get(name) ?? 0) > 0)]
+    choose(stops[(stops.indexOf(only) + (back ? -1 : 1) + stops.length) % stops.length] ?? null)
   }
   const onKey = (event: KeyboardEvent): void => {
     if (composing(event.nativeEvent)) return
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
     const move = steps[event.key]
     if (event.key === 'Enter') run(chosen)
+    else if (event.key === 'Tab' && text !== '') nextGroup(event.shiftKey)
     else if (move) setAt((chosen + move + hits.length) % Math.max(1, hits.length))
     else return
     event.preventDefault()
   }
   const type = (next: string): void => {
     setText(next)
-    setAt(0)
+    choose(null)
   }
-  return { text, type, hits, chosen, setAt, run, onKey }
+  return {
+    text,
+    type,
+    hits,
+    shown,
+    sizes,
+    total: all.length,
+    only,
+    choose,
+    chosen,
+    setAt,
+    run,
+    onKey,
+    phones,
+  }
 }
+
+type Search = ReturnType<typeof useSearch>
 
 const what = 'Tìm màn hình, nhân viên, gói cước, số điện thoại'
 
-function SearchBox({ id, search }: { id: string; search: ReturnType<typeof useSearch> }) {
+function SearchBox({ id, search }: { id: string; search: Search }) {
   return (
     <div className={css.search}>
       <IconSearch size={16} stroke={1.9} aria-hidden />
@@ -79,22 +136,96 @@ function SearchBox({ id, search }: { id: string; search: ReturnType<typeof useSe
         onChange={(event) => search.type(event.target.value)}
         onKeyDown={search.onKey}
       />
+      <Kbd>Esc</Kbd>
     </div>
   )
 }
+
+/** How many of each group; a click leaves one. */
+function Groups({ search: { text, total, sizes, only, choose } }: { search: Search }) {
+  if (text.trim() === '') return null
+  return (
+    <div className={css.groups} role="group" aria-label="Nhóm kết quả">
+      <button type="button" tabIndex={-1} aria-pressed={only === null} onClick={() => choose(null)}>
+        Tất cả <span data-num>{total}</span>
+      </button>
+      {groupNames.map((name) => (
+        <button
+          key={name}
+          type="button"
+          tabIndex={-1}
+          aria-pressed={only === name}
+          onClick={() => choose(name)}
+        >
+          {hitGroups[name]} <span data-num>{sizes.get(name) ?? 0}</span>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** Heading of a group: for customers how many there are, and what is left of the day. */
+function GroupHead({ id, name, search }: { id: string; name: HitGroup; search: Search }) {
+  const { digits, count, left } = search.phones
+  const isCustomers = name === 'customers' && digits !== ''
+  return (
+    <div className={css.group} id={id} role="presentation">
+      {isCustomers && digits.length < 9 ? `Khách có đuôi ${digits}` : hitGroups[name]}
+      {isCustomers && count > 0 && <span data-num>{count} số</span>}
+      {isCustomers && left && (
+        <small data-num>
+          còn {left.left} / {left.most} lượt hỏi số hôm nay
+        </small>
+      )}
+    </div>
+  )
+}
+
+function Results({ id, search }: { id: string; search: Search }) {
+  const { hits, shown, chosen, run, setAt } = search
+  return (
+    <div id={`${id}-list`} role="listbox" aria-label="Kết quả" className={css.list}>
+      {shown.map((name) => (
+        <div key={name} role="group" aria-labelledby={`${id}-${name}`}>
+          <GroupHead id={`${id}-${name}`} name={name} search={search} />
+          {hits.map(
+            (hit, index) =>
+              hit.group === name && (
+                <Result
+                  key={hit.key}
+                  id={`${id}-${index}`}
+                  hit={hit}
+                  on={index === chosen}
+                  onRun={() => run(index)}
+                  onPoint={() => setAt(index)}
+                />
+              ),
+          )}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const Foot = () => (
+  <footer className={css.foot}>
+    <Kbd>↑</Kbd>
+    <Kbd>↓</Kbd> chọn <Kbd>Tab</Kbd> nhóm sau <Kbd>Enter</Kbd> mở
+  </footer>
+)
 
 /** The search box over the page; arrows choose, Enter opens. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const id = useId()
   const search = useSearch(onClose)
-  const { hits, chosen, run, setAt } = search
+  const { hits, phones } = search
   const classNames = { content: css.box ?? '', overlay: css.shade ?? '' }
   return (
     <Modal.Root
       opened
       onClose={onClose}
-      size={560}
-      yOffset={64}
+      size={720}
+      yOffset={48}
       zIndex={260}
       radius="lg"
       classNames={classNames}
@@ -102,19 +233,15 @@ export function Palette({ onClose }: { onClose: () => void }) {
       <Modal.Overlay />
       <Modal.Content ref={focusFirst} aria-label="Tìm nhanh">
         <SearchBox id={id} search={search} />
-        <div id={`${id}-list`} role="listbox" aria-label="Kết quả" className={css.list}>
-          {hits.map((hit, index) => (
-            <Result
-              key={hit.key}
-              id={`${id}-${index}`}
-              hit={hit}
-              on={index === chosen}
-              onRun={() => run(index)}
-              onPoint={() => setAt(index)}
-            />
-          ))}
-        </div>
-        {hits.length === 0 && <p className={css.none}>Không tìm thấy</p>}
+        <Groups search={search} />
+        <Results id={id} search={search} />
+        {phones.error && <p className={css.none}>{phones.error.message}</p>}
+        {hits.length === 0 && !phones.error && (
+          <p className={css.none} role="status">
+            {phones.digits !== '' && phones.busy ? 'đang tìm…' : 'Không tìm thấy'}
+          </p>
+        )}
+        <Foot />
       </Modal.Content>
     </Modal.Root>
   )

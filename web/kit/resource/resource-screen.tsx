@@ -2,6 +2,7 @@
 import { IconPlus, IconUpload } from '@tabler/icons-react'
 import { Suspense, type ReactNode } from 'react'
 import type { Resource } from '../../../contract/kit/resource.ts'
+import { useErrand } from '../errand.ts'
 import { Button } from '../ui/button.tsx'
 import { ExportButton } from './export-button.tsx'
 import { ListBody, ListFilters, ListHead } from './list-parts.tsx'
@@ -45,8 +46,11 @@ type LayoutProps<R extends Resource> = {
 /** The parts of a resource's screen, with its keys and room for further parts. */
 export function ResourceLayout<R extends Resource>(props: LayoutProps<R>) {
   const { screen, underHead, underFilters, filters, dialogs } = props
-  const { list, may, edit, help } = screen
-  useListScreenKeys(list, may.create ? () => edit(null) : undefined, help)
+  const { list, may, edit, setOpen, help } = screen
+  const create = may.create ? () => edit(null) : undefined
+  useListScreenKeys(list, create, help)
+  useErrand('create', create)
+  useErrand('import', may.import ? () => setOpen({ kind: 'import' }) : undefined)
   return (
     <>
       <ResourceHead screen={screen} />

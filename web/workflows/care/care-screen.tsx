@@ -1,14 +1,13 @@
 /** The care screen: the customer in hand, appointments, the caller's day and own log (D1-CARE-15 to 34, D1-Q-072). */
-import { Activity, useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
+import { Activity, useEffect, useRef, useState, type RefObject } from 'react'
 import { careResults } from '../../../contract/care-results.ts'
 import { dayEnd, todayVn } from '../../../contract/dates.ts'
 import type { Appointment, CareCustomer } from '../../../contract/workflows/care.ts'
 import { setCount } from '../../kit/counts.ts'
+import { useErrand } from '../../kit/errand.ts'
 import { useKeyHelp, useKeys } from '../../kit/keys.ts'
 import { lazyPart, named } from '../../kit/lazy-part.tsx'
-import { useStore } from '../../kit/store.ts'
 import { ErrorNote } from '../../kit/ui/state.tsx'
-import { nextWanted } from '../../shell/next-customer.ts'
 import { LookupPanel } from '../lookup/index.ts'
 import { AppointmentList, DueBanner } from './appointment-list.tsx'
 import { AppointmentTable } from './appointment-table.tsx'
@@ -121,18 +120,6 @@ function useTitleFocus(customer: CareCustomer | null) {
   return { title, focusAfter }
 }
 
-/** Takes the next customer that was asked for on another screen, once the one in hand is known. */
-function useWanted(known: boolean, ask: () => Promise<void>): void {
-  const wanted = useStore(nextWanted)
-  const take = useEffectEvent(() => {
-    nextWanted.set(false)
-    void ask()
-  })
-  useEffect(() => {
-    if (wanted && known) take()
-  }, [wanted, known])
-}
-
 /** State of the screen and its keys. */
 function useCareScreen() {
   useMenuCount()
@@ -149,7 +136,6 @@ function useCareScreen() {
     setView('current')
     await focusAfter(next.run)
   }
-  useWanted(current.data !== undefined, ask)
   const record = (status: string): void => {
     if (customer && view === 'current') dialog.show(forCustomer(customer, status))
   }
@@ -157,6 +143,7 @@ function useCareScreen() {
     dialog.show(customer?.id === appointment.id ? forCustomer(customer, '') : forAppointment(appointment))
   const numbers = careResults.map(({ value }, index) => [String(index + 1), () => record(value)] as const)
   useKeys({ ...Object.fromEntries(numbers), F2: () => void ask() }, ['F2'])
+  useErrand('next', current.data ? () => void ask() : undefined)
   useKeyHelp('Chăm sóc khách hàng', help)
   return { view, setView, current, next, customer, ask, askButton, title, dialog, pick }
 }

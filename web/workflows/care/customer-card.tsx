@@ -1,14 +1,14 @@
 /** The card of the customer in hand: number, facts, packages that can be registered (D1-CARE-16, D1-Q-082). */
 import { Popover } from '@mantine/core'
-import { IconCopy, IconPhone, IconQrcode } from '@tabler/icons-react'
+import { IconCopy, IconId, IconPhone, IconQrcode } from '@tabler/icons-react'
 import { Suspense, useState, type Ref } from 'react'
 import { formatInstant, formatShortInstant } from '../../../contract/dates.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import { showPhone } from '../../../contract/phone.ts'
 import type { CareCustomer } from '../../../contract/workflows/care.ts'
-import { copyText } from '../../kit/feedback.ts'
+import { copyText, showError } from '../../kit/feedback.ts'
 import { Nothing } from '../../kit/kinds/cell.tsx'
-import { lazyPart } from '../../kit/lazy-part.tsx'
+import { lazyPart, loadPart } from '../../kit/lazy-part.tsx'
 import { Button, IconButton } from '../../kit/ui/button.tsx'
 import { Pill } from '../../kit/ui/pill.tsx'
 import { InviteButton } from '../invite/index.ts'
@@ -42,6 +42,12 @@ function QrButton({ phone }: { phone: string }) {
   )
 }
 
+/** Its code comes with the click: the card shows a customer long before somebody opens a page. */
+const openPage = (phone: string): void =>
+  void loadPart(() => import('../customer-360/index.ts'))
+    .then(({ openCustomerOf }) => openCustomerOf(phone))
+    .catch(showError)
+
 type TopProps = { customer: CareCustomer; titleRef: Ref<HTMLHeadingElement> }
 
 function Top({ customer, titleRef }: TopProps) {
@@ -56,6 +62,9 @@ function Top({ customer, titleRef }: TopProps) {
           <IconCopy size={16} stroke={1.9} />
         </IconButton>
         <QrButton phone={customer.phone} />
+        <IconButton small label="Mở khách hàng 360" onClick={() => openPage(customer.phone)}>
+          <IconId size={16} stroke={1.9} />
+        </IconButton>
       </span>
       <span className={css.space} />
       <span className={css.claimed} title={customer.FileName} data-num>

@@ -1,0 +1,93 @@
+/** 'Khách hàng 360': what the viewer may know of one phone, a call for each block (D3-C360-01). */
+import * as z from 'zod/mini'
+import { defineCall } from '../kit/call.ts'
+import type { Resource } from '../kit/resource.ts'
+import { rowOf } from '../kit/row-schema.ts'
+import { instant, pageOf, valuesOf } from '../kit/shapes.ts'
+import { baodo } from '../resources/baodo.ts'
+import { blacklist } from '../resources/blacklist.ts'
+import { careHistory } from '../resources/care-history.ts'
+import { registrationResults } from '../resources/customer-message-9084.ts'
+import { customer } from '../resources/customer.ts'
+import { khr } from '../resources/khr.ts'
+import { lstracuu } from '../resources/lstracuu.ts'
+import { mesbank } from '../resources/mesbank.ts'
+import { mfy } from '../resources/mfy.ts'
+import { moigoihomsau } from '../resources/moigoihomsau.ts'
+import { order } from '../resources/order.ts'
+import { requestrefund } from '../resources/requestrefund.ts'
+
+/** The lists that have rows of a phone, and the field that holds it. Each block shows what its list would. */
+export const blocks = {
+  customer: { resource: customer, phone: 'phone' },
+  cuocgoi: { resource: careHistory, phone: 'phone' },
+  tracuu: { resource: lstracuu, phone: 'so_dien_thoai' },
+  dangky: { resource: registrationResults, phone: 'NumberPhone' },
+  chuyenkhoan: { resource: mesbank, phone: 'so_dien_thoai' },
+  hoantien: { resource: requestrefund, phone: 'number_phone' },
+  mfy: { resource: mfy, phone: 'so_dien_thoai' },
+  donsim: { resource: order, phone: 'phone' },
+  blacklist: { resource: blacklist, phone: 'phone_number' },
+  khachrieng: { resource: khr, phone: 'so_dien_thoai' },
+  baodo: { resource: baodo, phone: 'so_dien_thoai' },
+  moihomsau: { resource: moigoihomsau, phone: 'phone' },
+} as const satisfies Record<string, { resource: Resource; phone: string }>
+
+export type BlockName = keyof typeof blocks
+// Object.keys loses the type of the names of this constant.
+export const blockNames = Object.keys(blocks) as BlockName[]
+
+/** Most rows of a block; `count` is of all. */
+export const blockRows = 50
+
+export const customer360Texts = {
+  unknownKey: 'Địa chỉ này không mở được khách hàng nào',
+  noKey: 'Chưa cấu hình khoá mã hoá (SECRETS_KEY), chưa mở được trang khách hàng',
+} as const
+
+const root = '/api/v1/khachhang360'
+const opened = z.object({ key: z.string().check(z.maxLength(64)) })
+
+export const openCustomer = defineCall({
+  method: 'GET',
+  path: `${root}/:key`,
+  may: 'any',
+  summary: 'Opens the page of a phone by its opaque key; takes from the numbers of the day, and is on record',
+  input: opened,
+  answer: z.strictObject({ phone: z.string() }),
+})
+
+const blockCall = <R extends Resource>(name: BlockName, resource: R) =>
+  defineCall({
+    method: 'GET',
+    path: `${root}/:key/${name}`,
+    may: resource.may.read,
+    summary: `Rows of '${resource.title}' of the phone, as its list shows them to the caller; the newest ${blockRows}`,
+    input: opened,
+    answer: pageOf(rowOf(resource)),
+  })
+
+export type BlockCall = ReturnType<typeof blockCall>
+
+/** One call for each block, so that they load apart. */
+export const blockCalls = Object.fromEntries(
+  blockNames.map((name) => [name, blockCall(name, blocks[name].resource)]),
+) as Record<BlockName, BlockCall>
+
+const viewer = z.strictObject({
+  username: z.string(),
+  fullname: z.string(),
+  /** How often the page was opened (once a day) or the number shown in full. */
+  times: z.int(),
+  last: instant,
+})
+export type Viewer = z.output<typeof viewer>
+
+export const viewersOf = defineCall({
+  method: 'GET',
+  path: `${root}/:key/daxem`,
+  may: 'below3',
+  summary: 'Who has opened the page of the phone or was shown its number in full, the latest first',
+  input: opened,
+  answer: valuesOf(viewer),
+})

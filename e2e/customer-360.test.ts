@@ -1,0 +1,84 @@
+/** 'Khách hàng 360' and the palette that leads there, in a real browser. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { heading, ready, startApp, type App } from './app.ts'
+import { faultsOf } from './axe.ts'
+
+let app: App
+beforeAll(async () => void (app = await startApp({ month: true })))
+afterAll(() => app.close())
+afterEach(() => app.leave())
+
+/** A number that somebody holds and that was called, asked for a refund and registered. */
+async function busyPhone(username?: string): Promise<string> {
+  const { rows } = await app.pool.query<{ phone: string }>(
+    `SELECT c.phone::text AS phone FROM customer c JOIN users u ON u.id = c.holder_id
+     WHERE ($1::text IS NULL OR u.username = $1) AND EXISTS (SELECT FROM care_history h WHERE h.phone = c.phone)
+     ORDER BY (SELECT count(*) FROM requestrefund r WHERE r.number_phone = c.phone) DESC,
+       (SELECT count(*) FROM care_history h WHERE h.phone = c.phone) DESC LIMIT 1`,
+    [username ?? null],
+  )
+  return rows[0]?.phone ?? ''
+}
+
+test('a manager opens a number, sees its blocks, and a reload keeps it by its key; nothing serious in two themes (D3-C360-01, D3-NAV-01)', async () => {
+  const phone = await busyPhone()
+  const page = await app.open('quanly', '/app/khachhang360')
+  await page.getByLabel('Số điện thoại cần xem').fill(`0${phone}`)
+  await page.keyboard.press('Enter')
+  const spaced = `0${phone}`.replace(/^(\d{4})(\d{3})(\d{3})$/, '$1 $2 $3')
+  await expect.poll(() => heading(page).innerText()).toBe(spaced)
+  await ready(page)
+  expect(page.url()).toMatch(/\/app\/khachhang360\?k=[\w-]{22}$/)
+  expect(page.url()).not.toContain(phone)
+  for (const card of ['Thuê bao', 'Người giữ', 'Kiểm tra', 'Tiền', 'File có số này', 'Ai đã xem'])
+    await page.getByRole('region', { name: card, exact: true }).waitFor()
+  const events = page.getByRole('region', { name: 'Các sự việc' }).getByRole('listitem')
+  expect(await events.count()).toBeGreaterThan(1)
+  await page.reload()
+  await ready(page)
+  expect(await heading(page).innerText()).toBe(spaced)
+  expect(await faultsOf(page, 'customer-360')).toEqual([])
+  if (process.env.SCREENSHOTS) {
+    await page.setViewportSize({ width: 1920, height: 1080 })
+    await faultsOf(page, 'customer-360-1920')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await faultsOf(page, 'customer-360-390')
+  }
+})
+
+test('Ctrl+K and a few last digits lead a leader to the page of a customer of the group, masked; a reload keeps it (D3-PAL-01, D3-C360-01, D3-SEC-05)', async () => {
+  const { rows } = await app.pool.query<{ phone: string }>(
+    `SELECT c.phone::text AS phone FROM customer c JOIN users u ON u.id = c.holder_id
+     WHERE u.group_id = (SELECT id FROM users WHERE username = 'leader11') AND c.phone::text !~ '0[235-9].{3}$'
+       AND EXISTS (SELECT FROM care_history h WHERE h.phone = c.phone AND h.group_id = u.group_id) ORDER BY c.id LIMIT 1`,
+  )
+  const ending = rows[0]?.phone.slice(-5) ?? ''
+  const page = await app.open('leader11', '/app/care-history')
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Tìm nhanh' })
+  await palette.getByRole('combobox').fill(ending)
+  const hit = palette.getByRole('option', { name: `****${ending}` })
+  await hit.first().waitFor()
+  expect(await palette.getByText(/còn \d+ \/ 200 lượt hỏi số hôm nay/).count()).toBe(1)
+  expect(await faultsOf(page, 'palette', '[role="dialog"]')).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect.poll(() => heading(page).innerText()).toBe(`****${ending}`)
+  await ready(page)
+  const events = page.getByRole('region', { name: 'Các sự việc' }).getByRole('listitem')
+  expect(await events.count()).toBeGreaterThan(1)
+  expect(await page.getByRole('region', { name: 'Ai đã xem' }).count()).toBe(0)
+  expect(await page.content()).not.toContain(rows[0]?.phone)
+  await page.reload()
+  await ready(page)
+  expect(await heading(page).innerText()).toBe(`****${ending}`)
+})
+
+test('the palette does an everyday action: it opens the form of a new row on its screen (D3-PAL-01)', async () => {
+  const page = await app.open('sale111', '/app/dashboard')
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Tìm nhanh' })
+  await palette.getByRole('combobox').fill('tao moi khach hang rieng')
+  await palette.getByRole('option', { name: /Tạo mới khách hàng riêng/ }).click()
+  await page.getByRole('dialog').getByLabel('Số điện thoại').waitFor()
+  expect(await heading(page).innerText()).toBe('Khách hàng riêng')
+})

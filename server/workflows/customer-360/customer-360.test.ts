@@ -1,0 +1,172 @@
+/** The page of a phone, its key and the search that leads there. */
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { blockNames } from '../../../contract/workflows/customer-360.ts'
+import { makePool } from '../../../test/pool.ts'
+import { setSettings } from '../../../test/settings.ts'
+import { startTestServer, type Caller, type TestServer } from '../../../test/server.ts'
+import { newSecrets } from '../../running/secrets.ts'
+
+let server: TestServer
+let sale: Caller
+let boss: Caller
+const root = '/api/v1/khachhang360'
+const keyOf = (phone: string): string => server.api.services.secrets?.conceal('khachhang360', phone) ?? ''
+type Hit = { key: string; phone: string; package: string | null; holder: string | null; lists: string[] }
+type Found = { phones: Hit[]; count: number; lists: { name: string; count: number }[]; left: unknown }
+const find = async (who: Caller, text: string): Promise<Found> =>
+  (await who.get(`/api/v1/timnhanh?text=${encodeURIComponent(text)}`)).data as Found
+
+const refund = (phone: string, username: string) => sql`
+  INSERT INTO requestrefund (staff_username, staff_fullname, number_phone, package_code, request_type, refund_price, created_time)
+  VALUES (${username}, '', ${phone}, 'VD90', 5, 90000, now())`
+
+beforeAll(async () => {
+  server = await startTestServer()
+  sale = await server.as('sale111')
+  boss = await server.as('quanly')
+  const file = await makePool(server.pool, { rows: 3 })
+  await server.pool.query(sql`
+    INSERT INTO customer (file_id, phone, package, rank)
+    VALUES (${file}, '912005610', 'VD90', 10), (${file}, '912105610', 'VD120', 11)`)
+  await server.pool.query(`
+    BEGIN; SELECT set_config('vas.movement', 'assign', true);
+    UPDATE customer SET holder_id = (SELECT id FROM users WHERE username = 'sale111'), status = 'ASSIGNED' WHERE phone = '912005610';
+    UPDATE customer SET holder_id = (SELECT id FROM users WHERE username = 'sale211'), status = 'ASSIGNED' WHERE phone = '912105610';
+    COMMIT`)
+  await server.pool.query(refund('912005610', 'sale111'))
+  await server.pool.query(refund('912005610', 'sale211'))
+})
+beforeEach(async () => {
+  await server.pool.query(`TRUNCATE phone_searches; DELETE FROM settings WHERE key = 'phone.searches'`)
+})
+afterAll(() => server.close())
+
+test('the key of a phone is always the same, and neither guessed, changed nor made with another key does one open anything (D3-C360-01)', async () => {
+  const key = keyOf('912005610')
+  expect(key).toMatch(/^[\w-]{22}$/)
+  expect(keyOf('912005610')).toBe(key)
+  expect((await sale.get(`${root}/${key}`)).data).toEqual({ phone: '****05610' })
+  expect((await boss.get(`${root}/${key}`)).data).toEqual({ phone: '912005610' })
+  const other = newSecrets(Buffer.alloc(32, 99)).conceal('khachhang360', '912005610')
+  const elsewhere = server.api.services.secrets?.conceal('another page', '912005610') ?? ''
+  const changed = [...key].map(
+    (letter, at) => key.slice(0, at) + (letter === 'A' ? 'B' : 'A') + key.slice(at + 1),
+  )
+  const guesses = ['912005610', '0912005610', Buffer.from('912005610').toString('base64url'), 'x'.repeat(22)]
+  const padded = `${key}==`
+  for (const wrong of [other, elsewhere, padded, ...changed, ...guesses]) {
+    for (const path of ['', '/customer', '/hoantien']) {
+      const { status, body } = await sale.get(`${root}/${wrong}${path}`)
+      expect([wrong, status, body.code]).toEqual([wrong, 404, 'NOT_FOUND'])
+    }
+  }
+})
+
+test('a phone out of scope is as unknown as one that nobody has (D3-C360-01)', async () => {
+  const answers = async (phone: string) =>
+    Promise.all(
+      ['', ...blockNames.map((name) => `/${name}`)].map(async (path) => {
+        const { status, text } = await sale.get(`${root}/${keyOf(phone)}${path}`)
+        return [path, status, text.replaceAll(phone.slice(-5), '')]
+      }),
+    )
+  expect(await answers('912105610')).toEqual(await answers('912999999'))
+  // His own request for the phone, and not the other one's.
+  const rows = async (who: Caller) =>
+    (
+      (await who.get(`${root}/${keyOf('912005610')}/hoantien`)).data as {
+        values: { staff_username: string }[]
+      }
+    ).values
+  expect((await rows(sale)).map((row) => row.staff_username)).toEqual(['sale111'])
+  expect((await rows(boss)).map((row) => row.staff_username).sort()).toEqual(['sale111', 'sale211'])
+})
+
+test('opening takes one of the day, its blocks and a second look none; beyond the day every call of the page is refused (D3-C360-01, D3-SEC-05)', async () => {
+  await setSettings(server.pool, { 'phone.searches': 1 })
+  const open = async (phone: string, path = '') => (await sale.get(`${root}/${keyOf(phone)}${path}`)).status
+  expect(await open('912300001')).toBe(200)
+  expect(await open('912300001', '/customer')).toBe(200)
+  expect(await open('912300001')).toBe(200)
+  for (const path of ['', '/customer', '/blacklist', '/chuyenkhoan'])
+    expect([path, await open('912300002', path)]).toEqual([path, 429])
+  expect((await sale.get(`${root}/khoa?phone=0912300002`)).status).toBe(429)
+  expect((await boss.get(`${root}/${keyOf('912300002')}`)).status).toBe(200)
+})
+
+test('a number in hand within 31 days opens without taking from the day (D3-SEC-05)', async () => {
+  await setSettings(server.pool, { 'phone.searches': 0 })
+  expect((await sale.get(`${root}/${keyOf('912005610')}`)).status).toBe(429)
+  await server.pool.query(`
+    INSERT INTO disclosures (customer_id, user_id, reason)
+    SELECT c.id, u.id, 'appointment' FROM customer c, users u WHERE c.phone = '912005610' AND u.username = 'sale111'`)
+  expect((await sale.get(`${root}/${keyOf('912005610')}`)).status).toBe(200)
+})
+
+test('who opens a page is on record once a day, and only managers are told who has seen a number (D3-C360-01)', async () => {
+  const key = keyOf('912400001')
+  for (const path of ['', '/customer', '/cuocgoi', '']) await sale.get(`${root}/${key}${path}`)
+  await boss.get(`${root}/${key}`)
+  const { rows } = await server.pool.query(`
+    SELECT username FROM audit_log WHERE action = 'view' AND resource_id = '912400001' ORDER BY id`)
+  expect(rows).toEqual([{ username: 'sale111' }, { username: 'quanly' }])
+  const seen = await boss.get(`${root}/${key}/daxem`)
+  expect((seen.data as { values: { username: string; times: number }[] }).values).toMatchObject([
+    { username: 'quanly', times: 1 },
+    { username: 'sale111', times: 1 },
+  ])
+  expect((await sale.get(`${root}/${key}/daxem`)).status).toBe(403)
+  // A number that was shown in full counts beside the pages.
+  const shown = await boss.get(`${root}/${keyOf('912005610')}/daxem`)
+  expect((shown.data as { values: { username: string }[] }).values.map(({ username }) => username)).toContain(
+    'sale111',
+  )
+})
+
+test('last digits find the phones of the own lists, each list with its count; the key opens the page (D3-PAL-01, D2-Q-08, D2-MASK-04)', async () => {
+  const own = await find(sale, '5610')
+  expect(own.phones).toEqual([
+    {
+      key: keyOf('912005610'),
+      phone: '****05610',
+      package: 'VD90',
+      holder: 'sale111',
+      lists: ['customer', 'hoantien'],
+    },
+  ])
+  expect(own.count).toBe(1)
+  expect(own.lists.toSorted((a, b) => a.name.localeCompare(b.name))).toEqual([
+    { name: 'customer', count: 1 },
+    { name: 'hoantien', count: 1 },
+  ])
+  const all = await find(boss, '5610')
+  expect(all.phones.map(({ phone }) => phone)).toEqual(['912005610', '912105610'])
+  expect(all.lists.find(({ name }) => name === 'hoantien')?.count).toBe(2)
+  expect(all.left).toBeNull()
+  expect((await sale.get(`${root}/${own.phones[0]?.key}`)).status).toBe(200)
+})
+
+test.each(['0912005610', '+84 912 005 610', '84912005610', '912.005.610'])(
+  'a whole number is found however it is spelled: %s (D3-PAL-01, D2-MASK-04)',
+  async (text) => {
+    expect((await find(sale, text)).phones.map(({ key }) => key)).toEqual([keyOf('912005610')])
+    expect((await sale.get(`${root}/khoa?phone=${encodeURIComponent(text)}`)).data).toEqual({
+      key: keyOf('912005610'),
+    })
+  },
+)
+
+test('a masked role searches by a whole number or one to five last digits, within the day; beyond it nothing is said (D3-PAL-01, D3-SEC-05)', async () => {
+  await setSettings(server.pool, { 'phone.searches': 2 })
+  const status = async (text: string, who = sale) => (await who.get(`/api/v1/timnhanh?text=${text}`)).status
+  for (const text of ['005610', '12005610', '4912005610', 'abc'])
+    expect([text, await status(text)]).toEqual([text, 400])
+  expect((await find(sale, '5610')).left).toEqual({ left: 1, most: 2 })
+  expect(await status('5610')).toBe(200)
+  expect((await find(sale, '0912005619')).left).toEqual({ left: 0, most: 2 })
+  // What the search has counted opens without a second one; another is refused.
+  expect((await sale.get(`${root}/${keyOf('912005619')}`)).status).toBe(200)
+  expect(await status('0')).toBe(429)
+  expect(await status('005610', boss)).toBe(200)
+})

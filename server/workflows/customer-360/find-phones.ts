@@ -1,0 +1,76 @@
+/** The palette's search for phones: a whole number or its last digits, in the lists of the caller's scope (D3-PAL-01). */
+import sql, { join, type Sql } from 'sql-template-tag'
+import { can, seesPhones } from '../../../contract/abilities.ts'
+import { AppError } from '../../../contract/kit/error.ts'
+import { fieldOf } from '../../../contract/kit/resource.ts'
+import { messages } from '../../../contract/messages.ts'
+import { maskPhone, phoneSearchDigits } from '../../../contract/phone.ts'
+import { blocks } from '../../../contract/workflows/customer-360.ts'
+import {
+  mostFound,
+  mostPhones,
+  searchedBlocks,
+  type FoundPhone,
+  type FoundPhones,
+  type SearchedBlock,
+} from '../../../contract/workflows/find-phones.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { ident, shownTo } from '../../kit/kinds.ts'
+import { countSearch, phonesLeft } from './count-search.ts'
+import { keyFor } from './open-phone.ts'
+import { rowsOf } from './read-block.ts'
+
+/** Digits that the caller may search by. VALIDATION for none, for too many, and for more than a masked role may. */
+function readDigits(text: string, { actor }: Ctx): string {
+  const digits = phoneSearchDigits(text)
+  if (digits === '' || digits.length > 9) throw new AppError('VALIDATION', messages.invalidPhone)
+  if (digits.length < 9 && digits.length > 5 && !seesPhones(actor))
+    throw new AppError('VALIDATION', messages.phoneSearch)
+  return digits
+}
+
+/** Rows of one list, at most one more than are counted. */
+function rowsIn(name: SearchedBlock, digits: string, ctx: Ctx): Sql {
+  const { resource, from, where } = rowsOf(name, digits, ctx)
+  const shown = (field: string): Sql =>
+    name === 'customer' ? shownTo(field, fieldOf(resource, field), ctx.actor) : sql`NULL`
+  return sql`(SELECT ${name}::text AS list, id, ${ident(blocks[name].phone)}::text AS phone,
+    ${shown('package')}::text AS package, ${shown('holder_username')}::text AS holder
+    FROM ${from} WHERE ${where} LIMIT ${mostFound + 1})`
+}
+
+type Row = Omit<FoundPhone, 'key'>
+
+/** GET timnhanh. */
+export async function find(text: string, ctx: Ctx): Promise<FoundPhones> {
+  const digits = readDigits(text, ctx)
+  await countSearch(digits, ctx)
+  const names = searchedBlocks.filter((name) => can(ctx.actor, blocks[name].resource.may.read))
+  const { rows } = await ctx.db.query<{ phones: Row[]; count: number; lists: FoundPhones['lists'] }>(sql`
+    WITH found AS MATERIALIZED (${join(
+      names.map((name) => rowsIn(name, digits, ctx)),
+      ' UNION ALL ',
+    )})
+    SELECT count(DISTINCT phone)::int AS count,
+      coalesce((SELECT json_agg(p) FROM (
+        SELECT phone, array_agg(DISTINCT list) AS lists,
+          (array_agg(package ORDER BY id DESC) FILTER (WHERE list = 'customer'))[1] AS package,
+          (array_agg(holder ORDER BY id DESC) FILTER (WHERE list = 'customer'))[1] AS holder
+        FROM found GROUP BY phone ORDER BY phone LIMIT ${mostPhones}) p), '[]'::json) AS phones,
+      coalesce((SELECT json_agg(l) FROM (
+        SELECT list AS name, count(*)::int AS count FROM found GROUP BY list) l), '[]'::json) AS lists
+    FROM found`)
+  const { phones = [], count = 0, lists = [] } = rows[0] ?? {}
+  const { actor, services } = ctx
+  return {
+    // Sealed here and not in the statement, as the key of the seal is not in the database.
+    phones: phones.map((row) => ({
+      ...row,
+      key: keyFor(row.phone, services),
+      phone: seesPhones(actor) ? row.phone : maskPhone(row.phone),
+    })),
+    count,
+    lists,
+    left: await phonesLeft(ctx),
+  }
+}

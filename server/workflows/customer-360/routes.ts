@@ -1,0 +1,31 @@
+/** Routes of 'Khách hàng 360' and of the palette's search for phones. */
+import { seesPhones } from '../../../contract/abilities.ts'
+import { maskPhone, readPhone } from '../../../contract/phone.ts'
+import * as calls from '../../../contract/workflows/customer-360.ts'
+import { findPhones, keyOfPhone } from '../../../contract/workflows/find-phones.ts'
+import { handle } from '../../kit/call.ts'
+import type { Api } from '../../kit/handle.ts'
+import { find } from './find-phones.ts'
+import { keyFor, openPhone } from './open-phone.ts'
+import { readBlock } from './read-block.ts'
+import { viewers } from './viewers.ts'
+
+/** Registers the calls. They write nothing but the record of the look, which stands whatever follows. */
+export function serveCustomer360(api: Api): void {
+  handle(api, keyOfPhone, async (ctx, { phone }) => {
+    const phone9 = readPhone(phone)
+    return { key: phone9 === null ? null : keyFor(phone9, ctx.services) }
+  })
+  handle(api, calls.openCustomer, async (ctx, { key }) => {
+    const phone = await openPhone(key, ctx)
+    return { phone: seesPhones(ctx.actor) ? phone : maskPhone(phone) }
+  })
+  for (const name of calls.blockNames)
+    handle(api, calls.blockCalls[name], async (ctx, { key }) =>
+      readBlock(name, await openPhone(key, ctx), ctx),
+    )
+  handle(api, calls.viewersOf, async (ctx, { key }) => ({
+    values: await viewers(await openPhone(key, ctx), ctx),
+  }))
+  handle(api, findPhones, (ctx, { text }) => find(text, ctx))
+}

@@ -1,0 +1,26 @@
+/** What the palette asks of the screen that it opens: done once, as soon as the screen is in front and can. */
+import { useEffect, useEffectEvent } from 'react'
+import type { ScreenName } from '../../contract/screens.ts'
+import { createStore, useStore } from './store.ts'
+import { useTab } from './tab-state.tsx'
+
+/** A new row, an upload, or the next customer. */
+export type Errand = 'create' | 'import' | 'next'
+
+const errand = createStore<{ screen: ScreenName; what: Errand } | null>(null)
+
+/** Leaves the errand for `screen`, which the caller opens. */
+export const leaveErrand = (screen: ScreenName, what: Errand): void => errand.set({ screen, what })
+
+/** Runs `run` when the errand is left for the calling screen; without it (no right, not loaded yet) the errand waits. */
+export function useErrand(what: Errand, run: (() => void) | undefined): void {
+  const { screen, active } = useTab()
+  const left = useStore(errand)
+  const act = useEffectEvent(() => run?.())
+  const due = active && run !== undefined && left?.screen === screen && left.what === what
+  useEffect(() => {
+    if (!due) return
+    errand.set(null)
+    act()
+  }, [due])
+}

@@ -1,0 +1,221 @@
+/** The cards beside the timeline: the subscriber, who holds it, checks, money, packages, files, who has seen it. */
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { formatDate, formatInstant } from '../../../contract/dates.ts'
+import { showField } from '../../../contract/kit/kinds.ts'
+import { formatMoney } from '../../../contract/money.ts'
+import { customer } from '../../../contract/resources/customer.ts'
+import { viewersOf } from '../../../contract/workflows/customer-360.ts'
+import { Card, CardNote } from '../../figures/card.tsx'
+import { Fact, Facts } from '../../figures/facts.tsx'
+import { Cell, Nothing } from '../../kit/kinds/cell.tsx'
+import { useCall } from '../../kit/query.ts'
+import { useCan } from '../../kit/session.ts'
+import { ErrorNote } from '../../kit/ui/state.tsx'
+import type { Block, BlockRow, PageBlocks } from './blocks.ts'
+import css from './customer-360.module.css'
+
+type Customer = BlockRow<'customer'>
+
+/** A card of one block: waits, fails and is empty by itself. */
+function BlockCard({
+  title,
+  block,
+  empty,
+  children,
+}: {
+  title: string
+  block: Block
+  empty?: string
+  children: ReactNode
+}) {
+  if (block.hidden) return null
+  return (
+    <Card title={title} busy={block.loading} {...(block.count > 0 && empty && { note: block.count })}>
+      {block.error ? (
+        <ErrorNote error={block.error} title={`Chưa tải được ${title}`} retry={block.retry} />
+      ) : block.count === 0 && empty !== undefined ? (
+        <CardNote>{block.loading ? 'đang tải…' : empty}</CardNote>
+      ) : (
+        children
+      )}
+    </Card>
+  )
+}
+
+const day = (value: string | null | undefined): ReactNode => (value ? formatDate(value) : <Nothing />)
+const orNothing = (value: string | number | null | undefined): ReactNode =>
+  value === null || value === undefined || value === '' ? <Nothing /> : value
+
+/** 'Thuê bao': the newest of the viewer's customers with this number. */
+export function SubscriberCard({ block }: { block: Block<'customer'> }) {
+  const row: Customer | undefined = block.rows[0]
+  return (
+    <BlockCard title="Thuê bao" block={block}>
+      <Facts>
+        <Fact label="Loại thuê bao">{orNothing(row && showField(row.type, customer.fields.type))}</Fact>
+        <Fact label="Gói cước">{orNothing(row?.package)}</Fact>
+        <Fact label="Ngày đăng ký">{day(row?.packageRegisterAt)}</Fact>
+        <Fact label="Ngày hết hạn">{day(row?.packageExpiredAt)}</Fact>
+        <Fact label="Chu kỳ">{orNothing(row?.packageCycle)}</Fact>
+        <Fact label="Chu kỳ miễn phí còn">{orNothing(row?.so_chu_ky_mien_phi_con_lai)}</Fact>
+        <Fact label="Trạng thái">{orNothing(row?.state)}</Fact>
+      </Facts>
+    </BlockCard>
+  )
+}
+
+/** 'Người giữ': who has the number in hand of those that the viewer's list shows. */
+export function HolderCard({ block }: { block: Block<'customer'> }) {
+  const held = block.rows.find((row) => row.holder_username)
+  return (
+    <BlockCard title="Người giữ" block={block}>
+      <Facts>
+        <Fact label="Đang giữ">
+          <Cell field={customer.fields.holder_username} value={held?.holder_username} />
+        </Fact>
+        <Fact label="File">{orNothing(held?.FileName ?? block.rows[0]?.FileName)}</Fact>
+        <Fact label="Trạng thái">
+          <Cell field={customer.fields.status} value={held?.status ?? block.rows[0]?.status} />
+        </Fact>
+      </Facts>
+    </BlockCard>
+  )
+}
+
+type Check = { block: Block; good: string; found: string }
+
+const CheckLine = ({ block, good, found }: Check) => {
+  if (block.hidden) return null
+  const bad = block.count > 0
+  return (
+    <li data-bad={bad || undefined}>
+      {block.loading || block.error ? null : bad ? (
+        <IconAlertTriangle size={16} stroke={1.9} aria-hidden />
+      ) : (
+        <IconCheck size={16} stroke={1.9} aria-hidden />
+      )}
+      {block.error
+        ? `Chưa tải được: ${block.resource.title}`
+        : block.loading
+          ? 'đang tải…'
+          : bad
+            ? found
+            : good}
+    </li>
+  )
+}
+
+/** 'Kiểm tra': what speaks against a call or an offer. */
+export const ChecksCard = ({ blocks }: { blocks: PageBlocks }) => (
+  <Card title="Kiểm tra">
+    <ul className={css.checks}>
+      <CheckLine block={blocks.blacklist} good="Không trong blacklist" found="Trong blacklist" />
+      <CheckLine block={blocks.khachrieng} good="Không thuộc khách hàng riêng" found="Khách hàng riêng" />
+      <CheckLine block={blocks.mfy} good="Không có đơn Mfy" found={`${blocks.mfy.count} đơn Mfy`} />
+      <CheckLine block={blocks.donsim} good="Không có đơn sim" found={`${blocks.donsim.count} đơn sim`} />
+    </ul>
+    {blocks.blacklist.rows.map(
+      ({ id, description }) =>
+        description && (
+          <CardNote key={id} foot>
+            {description}
+          </CardNote>
+        ),
+    )}
+  </Card>
+)
+
+const sum = (amounts: readonly (number | null | undefined)[]): number =>
+  amounts.reduce<number>((total, amount) => total + (amount ?? 0), 0)
+
+/** 'Tiền': registrations that succeeded and requests that were approved, of the rows shown. */
+export function MoneyCard({ blocks: { dangky, hoantien } }: { blocks: PageBlocks }) {
+  const sold = dangky.rows.filter((row) => row.state === '1')
+  const approved = hoantien.rows.filter((row) => row.duyet === '1')
+  const waiting = hoantien.rows.filter((row) => row.duyet === '0')
+  const refunds = (rows: typeof approved) => sum(rows.flatMap((row) => [row.refund_price, row.other_refund]))
+  const paid = sum(sold.map(({ Price }) => Price))
+  return (
+    <Card title="Tiền" busy={dangky.loading || hoantien.loading}>
+      <Facts>
+        <Fact label={`Đăng ký, ${sold.length} lần`}>{formatMoney(paid)}</Fact>
+        {!hoantien.hidden && (
+          <>
+            <Fact label={`Hoàn, nạp đã duyệt, ${approved.length} đơn`}>
+              {formatMoney(-refunds(approved))}
+            </Fact>
+            <Fact label="Còn lại" sum>
+              {formatMoney(paid - refunds(approved))}
+            </Fact>
+            <Fact label={`Chờ duyệt, ${waiting.length} đơn`}>{formatMoney(refunds(waiting))}</Fact>
+          </>
+        )}
+      </Facts>
+    </Card>
+  )
+}
+
+/** 'Gói có thể đăng ký', as the newest file says it. */
+export function PackagesCard({ block }: { block: Block<'customer'> }) {
+  const text = block.rows.find((row) => row.packagesCanRegister)?.packagesCanRegister
+  const codes = (text ?? '').split(/[,;\s]+/).filter(Boolean)
+  if (codes.length === 0) return null
+  return (
+    <Card title="Gói có thể đăng ký">
+      <p className={css.packages}>
+        {codes.map((code) => (
+          <span key={code}>{code}</span>
+        ))}
+      </p>
+    </Card>
+  )
+}
+
+/** 'File có số này'. */
+export const FilesCard = ({ block }: { block: Block<'customer'> }) => (
+  <BlockCard title="File có số này" block={block} empty="Không có trong file nào của bạn">
+    <ul className={css.files}>
+      {block.rows.map((row) => (
+        <li key={row.id}>
+          <span>{row.FileName}</span>
+          <Cell field={customer.fields.status} value={row.status} />
+          <small>
+            {[row.package, row.holder_username, row.createdAt && formatDate(row.createdAt)]
+              .filter(Boolean)
+              .join(', ')}
+          </small>
+        </li>
+      ))}
+    </ul>
+  </BlockCard>
+)
+
+/** 'Ai đã xem': for managers. */
+export function ViewersCard({ pageKey }: { pageKey: string | null }) {
+  const may = useCan()('below3')
+  const { data, error, refetch } = useCall(
+    'khachhang360',
+    viewersOf,
+    pageKey !== null && may ? { key: pageKey } : null,
+  )
+  if (!may) return null
+  return (
+    <Card
+      title="Ai đã xem"
+      note={data && `${sum(data.values.map(({ times }) => times))} lần`}
+      busy={!data && !error}
+    >
+      {error && <ErrorNote error={error} title="Chưa tải được ai đã xem" retry={() => void refetch()} />}
+      <ul className={css.viewers}>
+        {data?.values.map(({ username, fullname, times, last }) => (
+          <li key={username} title={`${username}, ${formatInstant(last)}`}>
+            <span>{fullname}</span>
+            <small data-num>{formatInstant(last).slice(0, 16)}</small>
+            <small data-num>{times} lần</small>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
