@@ -18,6 +18,7 @@ const icons = {
   create: IconPlus,
   import: IconPlus,
   update: IconPencil,
+  undo: IconArrowBackUp,
   remove: IconTrash,
   export: IconDownload,
   reveal: IconLock,
