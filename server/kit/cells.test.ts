@@ -1,7 +1,7 @@
 /** Pasted cells and taking them back, on the price list and its neighbours. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { undoTexts, type CellsAnswer, type UndoAnswer } from '../../contract/kit/cells.ts'
-import { mostCells } from '../../contract/kit/pasted.ts'
+import { mostCells, tooManyCells } from '../../contract/kit/pasted.ts'
 import { messages } from '../../contract/messages.ts'
 import { priceRow } from '../../test/prices.ts'
 import { startTestServer, type Caller, type TestServer } from '../../test/server.ts'
@@ -117,6 +117,13 @@ test('a row that somebody changed since it was seen refuses the whole paste and 
   expect(await prices(rows)).toEqual([100_000, 100_000])
 })
 
+test('a row named twice is refused, so that one check is one guess at what a row hides (D3-GRID-03)', async () => {
+  const admin = await server.as('admin')
+  const [row] = cells(await packages(1), { gia_gia_han: 5 })
+  const { status, body } = await paste(admin, [row, row], { check: true })
+  expect([status, body.msg]).toEqual([400, messages.invalid])
+})
+
 test('a paste without versions, or of more than a step may have, is refused (D3-GRID-03)', async () => {
   const admin = await server.as('admin')
   const rows = await packages()
@@ -125,8 +132,11 @@ test('a paste without versions, or of more than a step may have, is refused (D3-
     rows.map(({ id }) => ({ id, values: { gia_gia_han: 5 } })),
   )
   expect(blind.status).toBe(400)
-  const many = Array.from({ length: mostCells + 1 }, () => cells(rows, { gia_gia_han: 5 })[0])
-  expect((await paste(admin, many)).status).toBe(400)
+  const many = Array.from({ length: mostCells + 1 }, () => ({
+    ...cells(rows, { gia_gia_han: 5 })[0],
+    id: crypto.randomUUID(),
+  }))
+  expect((await paste(admin, many)).body.msg).toBe(tooManyCells)
   expect((await paste(await server.as('sale111'), cells(rows, { gia_gia_han: 5 }))).status).toBe(403)
   expect(await stored(rows)).toEqual(rows)
 })

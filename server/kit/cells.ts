@@ -78,11 +78,13 @@ function refusalsOf({ id, values }: RowCells, { fields = {}, message }: AppError
   return named.map(([field, msg]) => ({ id, field, msg }))
 }
 
-/** Reads the body of the call; VALIDATION for more cells than one step may have. */
+/** Reads the body of the call; VALIDATION for more cells than one step may have, and for a row named twice. */
 export function readCells(raw: Raw): { rows: RowCells[]; check: boolean } {
   const { rows, check } = readInput(cellsInput, raw)
   const count = rows.reduce((sum, { values }) => sum + Object.keys(values).length, 0)
   if (count > mostCells) throw new AppError('VALIDATION', tooManyCells)
+  // Otherwise one check would answer a thousand guesses at what a row hides.
+  if (new Set(rows.map(({ id }) => id)).size < rows.length) throw new AppError('VALIDATION', messages.invalid)
   return { rows, check }
 }
 

@@ -19,13 +19,17 @@ type PastedCellProps = {
 export function PastedCell({ state, field, focused, edit, leave }: PastedCellProps) {
   const { why, value, before, text } = state
   if (why === null && (value === undefined || !field)) return <span className={css.same}>{before}</span>
-  if (why === null && field)
+  if (why === null && field) {
+    const after = showField(value, field) || 'trống'
     return (
-      <span className={css.change}>
-        <s>{before}</s>
-        <b>{showField(value, field) || 'trống'}</b>
+      <span className={css.change} title={`${before || 'trống'} → ${after}`}>
+        <span>
+          <s>{before}</s>
+          <b>{after}</b>
+        </span>
       </span>
     )
+  }
   const choices = [
     ...(field ? [{ label: 'Sửa lại', strong: true, run: edit }] : []),
     { label: 'Bỏ ô này', run: leave },
