@@ -10,6 +10,7 @@ export const auditActions = {
   create: { label: 'Tạo', whole: true },
   import: { label: 'Nhập file', whole: true },
   update: { label: 'Sửa' },
+  undo: { label: 'Hoàn tác' },
   remove: { label: 'Xoá', whole: true },
   export: { label: 'Xuất file', whole: true },
   view: { label: 'Mở trang khách' },

@@ -26,7 +26,7 @@ test('an overridden operation is `own`, one that is not offered `-`; history is 
     effects: { remove: none },
   })
   expect(text).toContain(
-    '| goi | · | - | - | · | · | · | · | own | own | - | · | · | · | 2 | effect of remove |',
+    '| goi | · | - | - | · | · | · | · | own | own | - | · | · | - | - | · | 2 | effect of remove |',
   )
   expect(counted).toEqual({ offered: 9, own: 1 })
 })

@@ -1,5 +1,6 @@
 /** Every background job of the product. */
 import sql from 'sql-template-tag'
+import { undoHours } from '../contract/kit/cells.ts'
 import type { Services } from './kit/context.ts'
 import type { JobTable } from './running/jobs.ts'
 import { runPeriodically } from './running/periodic.ts'
@@ -16,6 +17,7 @@ import { resumeImports, runImport } from './workflows/imports/save-job.ts'
 export async function purgeOld({ pool }: Pick<Services, 'pool'>): Promise<void> {
   const done = await Promise.allSettled([
     purge(pool, 'idempotency', sql`at < now() - make_interval(hours => ${processLimits.answersKeptHours})`),
+    purge(pool, 'undone_steps', sql`at < now() - make_interval(hours => ${2 * undoHours})`),
     purge(pool, 'login_failures', sql`at < now() - interval '1 day'`),
     purge(pool, 'devices', sql`seen_at < now() - interval '400 days'`),
     purge(pool, 'sessions', sql`expires_at < now() - interval '90 days'`),

@@ -1,5 +1,6 @@
 /** Operations of resources: one table for server, web, API description and tests. */
 import type { Ability } from '../abilities.ts'
+import { hasSetters, pastes } from './pasted.ts'
 import type { Resource } from './resource.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -26,6 +27,12 @@ const ofRow = (r: Resource, right: Ability | undefined): Ability | null => {
 
 /** Right to read rows for filling forms, which may be wider than the right to the screen (D2-MAP-73). */
 const ofPick = ({ may }: Resource): Ability => may.pick ?? may.read
+
+/** Where cells are edited; those with an action of its own each by its right. */
+const ofCells = (r: Resource): Ability | null => {
+  if (!pastes(r)) return null
+  return hasSetters(r) ? r.may.read : ofRow(r, r.may.update)
+}
 
 /** Assigning needs the right to see the rows (D1-Q-138, D2-Q-16). */
 const ofAssign = (r: Resource): Ability => both(r.may.read, r.may.assign ?? 'below5')
@@ -91,6 +98,18 @@ export const operations = {
     right: ofAssign,
   },
   update: { method: 'PUT', path: '/:id', summary: 'Changes a row', right: (r) => ofRow(r, r.may.update) },
+  cells: {
+    method: 'POST',
+    path: '/dan',
+    summary: 'Changes cells of many rows as one step, or none of them',
+    right: ofCells,
+  },
+  undo: {
+    method: 'POST',
+    path: '/hoantac',
+    summary: "Takes back the caller's last step of a day, where nobody changed it since",
+    right: ofCells,
+  },
   remove: { method: 'DELETE', path: '/:id', summary: 'Deletes a row', right: (r) => ofRow(r, r.may.remove) },
 } as const satisfies Record<string, Operation>
 

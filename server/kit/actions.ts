@@ -268,7 +268,9 @@ export function serveActions(
       may: action.may,
       mode: 'write',
       parse: (raw) => readActionCall(resource, action, raw),
-      run: (ctx, call) => act(resource, action, call, ctx, effects[name]),
+      // What a cell was set to by hand can be taken back; a decision cannot (D3-GRID-04).
+      run: (ctx, call) =>
+        act(resource, action, call, isSteps(action) ? ctx : { ...ctx, step: 'hand' }, effects[name]),
     })
   }
 }

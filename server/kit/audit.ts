@@ -23,7 +23,9 @@ export async function audit(ctx: Ctx, entry: Entry): Promise<void> {
 }
 
 /** Author of a change: the caller, or the product's name for automatic work. */
-export type Doer = Pick<Ctx, 'actor' | 'requestId' | 'origin'> | { system: string; requestId: string }
+export type Doer =
+  | Pick<Ctx, 'actor' | 'requestId' | 'origin' | 'step'>
+  | { system: string; requestId: string }
 
 /**
  * A CTE body that writes one entry per row of CTE `changed(id, before, after)`, so that a change and its audit are one
@@ -32,11 +34,13 @@ export type Doer = Pick<Ctx, 'actor' | 'requestId' | 'origin'> | { system: strin
 export function auditRows(doer: Doer, action: AuditAction, resource: AuditSubject): Sql {
   const { id, username, roleName } =
     'actor' in doer ? doer.actor : { id: null, username: doer.system, roleName: null }
+  const step = 'step' in doer ? doer.step : undefined
   const from = 'origin' in doer ? { currentOriginUrl: doer.origin } : {}
   return sql`
-  INSERT INTO audit_log (actor_id, username, role_name, action, resource, resource_id, before, after, request_id)
-  SELECT ${id}::uuid, ${username}, ${roleName}, ${action}, ${nameOf(resource)}, id::text, before,
-    after || ${JSON.stringify(from)}::jsonb, ${doer.requestId}
+  INSERT INTO audit_log (actor_id, username, role_name, action, resource, resource_id, before, after, request_id, by_hand)
+  SELECT ${id}::uuid, ${username}, ${roleName}, ${step === 'undo' && action === 'update' ? 'undo' : action},
+    ${nameOf(resource)}, id::text, before, after || ${JSON.stringify(from)}::jsonb, ${doer.requestId},
+    ${step === 'hand' ? true : null}::boolean
   FROM changed WHERE before IS DISTINCT FROM after`
 }
 

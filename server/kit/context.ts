@@ -38,6 +38,8 @@ export type Ctx = {
   /** The page that a write claims to come from; only stored in its audit entries, never fetched (D2-Q-30). */
   origin?: string
   log: Log
+  /** Cells or a form written by hand, which one may take back, or that taking back (D3-GRID-04). */
+  step?: 'hand' | 'undo'
   /** The phone sent with the call exceeds the caller's daily limit: nothing derived from it may be revealed. */
   untold?: true
   /** Publishes that rows changed; after the commit the screens get the resource name only. */

@@ -3,8 +3,10 @@ import type { Sql } from 'sql-template-tag'
 import type { ZodMiniType } from 'zod/mini'
 import { can, type Actor } from '../../contract/abilities.ts'
 import { AppError } from '../../contract/kit/error.ts'
+import type { CellsAnswer, UndoAnswer } from '../../contract/kit/cells.ts'
 import type { HistoryEntry } from '../../contract/kit/history.ts'
 import { operationsOf, type OperationName } from '../../contract/kit/operations.ts'
+import { pastes } from '../../contract/kit/pasted.ts'
 import type { Resource } from '../../contract/kit/resource.ts'
 import type { Row } from '../../contract/kit/row-schema.ts'
 import { messages } from '../../contract/messages.ts'
@@ -12,6 +14,7 @@ import { serveActions } from './actions.ts'
 import type { Reply } from './answer.ts'
 import { assign, assignList, countAssign, readAssign } from './assign.ts'
 import type { Ctx } from './context.ts'
+import { readCells, undoStep, writeCells, type CellWrites } from './cells.ts'
 import { exportRows } from './export.ts'
 import { unpaged } from './export-slots.ts'
 import { register, type Api, type Raw, type Route } from './handle.ts'
@@ -31,6 +34,8 @@ export type OperationAnswers = Record<'list' | 'listNoLimit' | 'assignList', Row
     countAssign: { total: number }
     import: Saved
     assign: { saved: number }
+    cells: CellsAnswer
+    undo: UndoAnswer
     export: unknown
     remove: null
   }
@@ -59,10 +64,15 @@ export type Overrides<R extends Resource = Resource> = { [N in OperationName]?: 
   sheetFor?: (actor: Actor) => Resource
 }
 
+/** Operations that write rows through the resource's own update. */
+type Late = 'cells' | 'undo'
+
 const plain = (
   resource: Resource,
   { effects, extra, save, findId = async (text) => requireId(text) }: Overrides,
-): { [N in Exclude<OperationName, 'export' | 'listNoLimit' | 'findPackage'>]: Run<OperationAnswers[N]> } => ({
+): {
+  [N in Exclude<OperationName, Late | 'export' | 'listNoLimit' | 'findPackage'>]: Run<OperationAnswers[N]>
+} => ({
   list: async (ctx, raw) => list(resource, raw.query, ctx, await extra?.select(ctx)),
   assignList: (ctx, raw) => assignList(resource, raw.query, ctx),
   countAssign: (ctx) => countAssign(resource, ctx),
@@ -91,9 +101,17 @@ function runsOf(
 ): { [N in Exclude<OperationName, 'export' | 'listNoLimit'>]: Route<Raw>['run'] } {
   const { findBy } = resource
   const runs = { ...plain(resource, overrides), ...overrides }
+  const writes: CellWrites = { resource, update: runs.update, effects: overrides.effects ?? {} }
   const named: Run<Row> = (ctx, { params: { name = '' }, ...raw }) =>
     findBy ? findPackage(resource, findBy, name, ctx) : runs.one(ctx, { ...raw, params: { id: name } })
-  return { findPackage: named, ...runs }
+  return {
+    findPackage: named,
+    cells: (ctx, raw) => writeCells(writes, readCells(raw), ctx),
+    undo: (ctx) => undoStep(writes, ctx),
+    ...runs,
+    // A change of many by hand is one that its author may take back.
+    update: (ctx, raw) => runs.update(pastes(resource) ? { step: 'hand', ...ctx } : ctx, raw),
+  }
 }
 
 type Sender = Pick<Route<Raw>, 'limit' | 'refusal' | 'reply'>
@@ -146,6 +164,7 @@ export function serveResource(api: Api, resource: Resource, overrides: Overrides
       method,
       path,
       may,
+      ...(name === 'cells' && { limit: 'bulk' }),
       mode: method === 'GET' ? 'read' : name === 'update' ? 'single' : 'write',
       parse: (raw: Raw) => raw,
       run: async (ctx, raw) => {

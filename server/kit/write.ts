@@ -38,7 +38,7 @@ export const sentName = (sent: object, name: string, { alias = name, bodyName = 
   [bodyName, name].find((known) => known in sent) ?? alias
 
 /** Fields that `actor` may write through form or cell. */
-const writable = (resource: Resource, actor: Actor): string[] =>
+export const writable = (resource: Resource, actor: Actor): string[] =>
   [...new Set([...(resource.form ?? []), ...(resource.inline ?? [])])].filter((name) => {
     const { write, see } = fieldOf(resource, name)
     if (write === 'never') return false

@@ -1,5 +1,6 @@
 /** Schemas of the answers of a resource's operations, for the API description and the check of answers. */
 import * as z from 'zod/mini'
+import { cellsAnswer, undoAnswer } from '../../contract/kit/cells.ts'
 import { sheetAnswer } from '../../contract/kit/call.ts'
 import { historyEntry } from '../../contract/kit/history.ts'
 import type { OperationName } from '../../contract/kit/operations.ts'
@@ -73,6 +74,8 @@ export function operationAnswers(resource: Resource, extra?: ListExtra) {
     import: savedAnswer,
     assign: z.strictObject({ saved: z.int() }),
     update: row,
+    cells: cellsAnswer,
+    undo: undoAnswer,
     remove: z.null(),
   } satisfies Record<OperationName, z.ZodMiniType> & {
     // Those of lists name their totals, which only the declaration knows.

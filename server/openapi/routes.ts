@@ -1,13 +1,14 @@
 /** Description of every route: from declared resources and calls, and of routes registered by hand. */
 import { looseObject, never, string, toJSONSchema, type z } from 'zod/mini'
 import { actionPath, isSteps, paramOf, type Action } from '../../contract/kit/action.ts'
+import { cellsInput } from '../../contract/kit/cells.ts'
 import type { Call } from '../../contract/kit/call.ts'
 import { operationsOf, type OperationName } from '../../contract/kit/operations.ts'
 import { reportCalls, reportPath, type Report, type ReportCall } from '../../contract/kit/report.ts'
 import { fieldOf, type Resource } from '../../contract/kit/resource.ts'
 import { bothWays } from '../../contract/kit/sort.ts'
 import type { Api } from '../kit/handle.ts'
-import { bodySchema, chunkSchema, fieldSchema, type Schema } from './schema.ts'
+import { bodySchema, chunkSchema, fieldSchema, jsonSchema, type Schema } from './schema.ts'
 import type { ListExtra } from '../kit/routes.ts'
 import { operationAnswers, reportAnswers } from './operation-answers.ts'
 
@@ -93,6 +94,7 @@ const partsOf = (resource: Resource): Partial<Record<OperationName, Parts>> => (
   import: { body: chunkSchema(resource) },
   assign: { body: assignBody },
   update: { body: bodySchema(resource, 'update') },
+  cells: { body: jsonSchema(cellsInput).schema },
 })
 
 /** Reasons that the steps of an action take; one that only some steps need is optional. */

@@ -79,6 +79,12 @@ const declared: readonly Deed[] = [
     await scene.ask('quanly', 'put', `blacklist/${id}`, { description: 'mới' })
     return { id, before: { description: 'cũ' }, after: { description: 'mới' } }
   }),
+  deed('undo', 'blacklist', 'quanly', async (scene) => {
+    const id = await black(scene, 'cũ')
+    await scene.ask('quanly', 'put', `blacklist/${id}`, { description: 'mới' })
+    await scene.ask('quanly', 'post', 'blacklist/hoantac', {})
+    return { id, before: { description: 'mới' }, after: { description: 'cũ' } }
+  }),
   // Of an import: what was written over has its entry, what stays as it is or is new has none.
   deed('update', 'giahoantien', 'quanly', async ({ made, ask, next }) => {
     const [changed = '', same = '', added = ''] = [1, 2, 3].map(() => `GOI${next()}`)

@@ -23,6 +23,7 @@ const harmless: Partial<Record<OperationName, unknown>> = {
   import: { data: [] },
   assign: [],
   update: {},
+  cells: { rows: [] },
 }
 const lookUps: readonly OperationName[] = ['one', 'history', 'update', 'remove', 'findPackage']
 

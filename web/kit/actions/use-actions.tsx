@@ -67,6 +67,7 @@ export function useActions<Row extends TableRow, Totals>(resource: Resource, abo
       const field = editedField(resource, setter)
       return {
         ...column,
+        ...(isSteps(setter) && { state: true as const }),
         edit: (row) => (isClosed(resource, column.key, row) ? null : field),
         typed: (row) => String(valueOf(row, column.key) ?? ''),
       }

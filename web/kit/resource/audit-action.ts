@@ -19,6 +19,7 @@ const icons = {
   create: IconPlus,
   import: IconPlus,
   update: IconPencil,
+  undo: IconArrowBackUp,
   remove: IconTrash,
   export: IconDownload,
   view: IconId,

@@ -129,6 +129,7 @@ export function ListTable<Row extends TableRow, Totals>({ list }: PartProps<Row,
         openId={list.openId}
         gone={list.held.gone}
         onSave={save}
+        many={list.many}
         totals={answer && totals?.(answer, state.filters)}
       />
     </>

@@ -2,25 +2,37 @@
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useMemo, useState, type ReactNode } from 'react'
 import type { Ability } from '../../../contract/abilities.ts'
+import { pastes } from '../../../contract/kit/pasted.ts'
 import { showField } from '../../../contract/kit/kinds.ts'
 import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
 import type { RowOf, TotalsOf } from '../../../contract/kit/row.ts'
 import { messages } from '../../../contract/messages.ts'
+import { afterRows } from '../after-rows.ts'
 import { useActions } from '../actions/use-actions.tsx'
 import { filterItems } from '../filters/filter-item.ts'
 import type { Filters } from '../filters/list-state.ts'
 import type { KeyHelp } from '../keys.ts'
+import { loadPart } from '../lazy-part.tsx'
 import { refresh } from '../query.ts'
 import { listOf, type Page, type TableRow } from '../resource-api.ts'
 import { useActor, useCan } from '../session.ts'
 import { columnsOf, sees, valueOf, type AnyColumn, type ResourceColumn } from '../table/column.ts'
-import type { RowAction } from '../table/table-types.ts'
+import type { ManyCells, RowAction } from '../table/table-types.ts'
 import { removeBulk, removeRow, saveCell, type ResourceTexts } from './resource-actions.ts'
 import { Button } from '../ui/button.tsx'
 import type { FormLayout } from './edit-dialog.tsx'
 import type { BulkContext, ScreenContext } from './screen-context.ts'
 import type { BulkAction } from './selection-bar.tsx'
 import { useListScreen, type ListDrawer, type ListOptions } from './use-list-screen.tsx'
+
+const loadMany = () => loadPart(() => import('./many-cells.ts'))
+afterRows(loadMany)
+
+/** Saving many cells of the list, and taking the last step back. */
+const manyCells = (resource: Resource): ManyCells => ({
+  save: async (rows, check) => (await loadMany()).saveCells(resource, rows, check),
+  undo: async () => (await loadMany()).undoCells(resource),
+})
 
 /** Options that are passed on to the list unchanged. */
 type ListOptionName = 'name' | 'title' | 'fixed' | 'defaults' | 'save' | 'totals' | 'pagerTotals' | 'minWidth'
@@ -179,6 +191,7 @@ export function useResourceScreen<R extends Resource>(options: PropsFor<R>) {
     name: resource.path,
     title: resource.title,
     save: (row, column, value, more) => saveCell(resource, row, column, value, more),
+    many: pastes(resource) && shown.columns.some(({ edit }) => edit) ? manyCells(resource) : undefined,
     ...passed,
     ...shown,
     label: resource.title,

@@ -16,7 +16,7 @@ import { useLayout } from '../table/layout.ts'
 import { useSelection, type Selection } from '../table/selection.ts'
 import { useTab } from '../tab-state.tsx'
 import { useRefreshing } from '../ui/refresh-button.tsx'
-import { screenTableWidth, type RowAction } from '../table/table-types.ts'
+import { screenTableWidth, type ManyCells, type RowAction } from '../table/table-types.ts'
 import type { BulkAction } from './selection-bar.tsx'
 
 /** State of a list, passed to its slots. */
@@ -73,6 +73,8 @@ export type ListOptions<Row extends TableRow, Totals> = {
   bulkNote?: ((ticked: TickedContext<Row, Totals>) => ReactNode) | undefined
   /** Saves a cell. */
   save?: SaveCell<Row> | undefined
+  /** Saves many cells at once, and takes the last change back. */
+  many?: ManyCells | undefined
   /** Runs the screen's own key on the focused row and column; returns whether it knows the key. */
   rowKey?: ((row: Row, key: string, column: string) => boolean) | undefined
   /** Sums at the foot of the columns, with the filters that they are of. */

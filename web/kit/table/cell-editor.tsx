@@ -24,6 +24,8 @@ type EditorProps<R extends TableRow> = {
   before: string
   /** The row's version when the editor opened. */
   version: number | undefined
+  /** The cell is of a paste that is still looked at: its text goes there. */
+  pasted: boolean
   at: number
   position: number
 }
@@ -39,6 +41,7 @@ function useEditor<R extends TableRow>({
   text,
   before,
   version,
+  pasted,
   at,
   position,
 }: EditorProps<R>) {
@@ -47,6 +50,7 @@ function useEditor<R extends TableRow>({
   const finish = (save: boolean, now: string = text): boolean => {
     if (done.current) return true
     done.current = true
+    if (save && pasted) return grid.repaste(row, column, now)
     if (save && now !== before) return grid.edits.commit(row, column.key, field, now, version)
     grid.edits.drop(row, column.key)
     return true

@@ -11,9 +11,23 @@ import { readTyped } from '../kinds/read-typed.ts'
 /** The row's version that the user has seen: the one when the editor opened, not a later one. */
 type SeenVersion = { version: number | undefined }
 
+/** A cell that a paste would write; `value` is undefined where it stays as it is, `why` says why it cannot be taken. */
+export type Pasted = {
+  kind: 'pasted'
+  text: string
+  before: string
+  value: Value | undefined
+  why: string | null
+  version: number | undefined
+}
+
+/** A paste to look at: its cells, and what it is called. */
+export type Paste<R> = { title: string; cells: { row: R; column: string; state: Pasted }[] }
+
 export type CellState =
-  /** `before` is the text that counts as unchanged. */
-  | ({ kind: 'editing'; text: string; before: string } & SeenVersion)
+  /** `before` is the text that counts as unchanged; `pasted`: what the cell goes back to, in a paste that is still looked at. */
+  | ({ kind: 'editing'; text: string; before: string; pasted?: Pasted } & SeenVersion)
+  | Pasted
   | { kind: 'sending'; text: string }
   | { kind: 'saved' }
   | ({ kind: 'refused'; text: string; why: string } & SeenVersion)
@@ -35,6 +49,14 @@ export type CellEdits<R> = {
   of: (id: string) => RowCells | undefined
   /** Whether a cell has unsaved text. */
   dirty: boolean
+  /** The cells of a paste that is still looked at, or in edit. */
+  pasted: readonly PastedCell[]
+  /** Shows a paste in its cells, instead of the one before; null drops it. */
+  paste: (cells: Paste<R>['cells'] | null) => void
+  /** Says why cells of the paste are refused; of a whole row where `field` is null. */
+  refuse: (refused: readonly { id: string; field: string | null; msg: string }[]) => void
+  /** A pasted cell with another text. */
+  repaste: (row: R, column: string, state: Pasted) => void
   /** Opens the editor on the row, optionally with what was `typed` instead of the text, or in an older version that its user has seen. */
   begin: (
     row: R,
@@ -48,7 +70,30 @@ export type CellEdits<R> = {
   commit: (row: R, column: string, field: Field, text: string, version: number | undefined) => boolean
 }
 
+export type PastedCell = { id: string; column: string; state: Pasted; inEdit: boolean }
+
 const flash = 900
+
+/** The state of a pasted cell, also while it is in edit. */
+const pastedIn = (state: CellState | undefined): Pasted | undefined =>
+  state?.kind === 'editing' ? state.pasted : state?.kind === 'pasted' ? state : undefined
+
+const pastedCells = (cells: Cells): PastedCell[] =>
+  Object.entries(cells).flatMap(([id, row]) =>
+    Object.entries(row).flatMap(([column, state]) => {
+      const pasted = pastedIn(state)
+      return pasted ? [{ id, column, state: pasted, inEdit: state.kind === 'editing' }] : []
+    }),
+  )
+
+/** All cells but those of a paste. */
+const withoutPasted = (cells: Cells): Cells =>
+  Object.fromEntries(
+    Object.entries(cells).map(([id, row]) => [
+      id,
+      Object.fromEntries(Object.entries(row).filter(([, state]) => !pastedIn(state))),
+    ]),
+  )
 
 type Versioned = { id: string; version?: number }
 
@@ -138,14 +183,17 @@ export function useCellEdits<R extends Versioned>(save: SaveCell<R>): CellEdits<
     )
     sending.current.delete(cell)
   }
+  const pasted = pastedCells(cells)
   const states = Object.values(cells).flatMap((row) => Object.values(row))
   return {
     of: (id) => cells[id],
     dirty: states.some(({ kind }) => kind !== 'saved' && kind !== 'sending'),
     // While a value is being sent the cell cannot be edited: the answer would overwrite the new text.
     begin: (row, column, before, { typed, version = row.version } = {}) => {
-      if (!sending.current.has(placeOf(row, column)))
-        setCell(row.id, column, { kind: 'editing', text: typed ?? before, before, version })
+      if (sending.current.has(placeOf(row, column))) return
+      const pasted = pastedIn(cells[row.id]?.[column])
+      const state = { kind: 'editing', text: typed ?? before, before, version } as const
+      setCell(row.id, column, pasted ? { ...state, pasted } : state)
     },
     type: (row, column, text) =>
       setCells((now) => {
@@ -153,7 +201,34 @@ export function useCellEdits<R extends Versioned>(save: SaveCell<R>): CellEdits<
         if (state?.kind !== 'editing') return now
         return { ...now, [row.id]: { ...now[row.id], [column]: { ...state, text } } }
       }),
-    drop: (row, column) => setCell(row.id, column, null),
+    drop: (row, column) => {
+      const state = cells[row.id]?.[column]
+      setCell(row.id, column, (state?.kind === 'editing' && state.pasted) || null)
+    },
+    pasted,
+    paste: (put) =>
+      setCells((now) =>
+        (put ?? []).reduce<Cells>(
+          (all, { row, column, state }) => ({ ...all, [row.id]: { ...all[row.id], [column]: state } }),
+          withoutPasted(now),
+        ),
+      ),
+    refuse: (refused) =>
+      setCells((now) =>
+        Object.fromEntries(
+          Object.entries(now).map(([id, row]) => [
+            id,
+            Object.fromEntries(
+              Object.entries(row).map(([column, state]) => {
+                const why = refused.find((one) => one.id === id && (one.field ?? column) === column)?.msg
+                const writes = state.kind === 'pasted' && state.value !== undefined
+                return [column, writes && why !== undefined ? { ...state, why } : state]
+              }),
+            ),
+          ]),
+        ),
+      ),
+    repaste: (row, column, state) => setCell(row.id, column, state),
     commit: (row, column, field, text, version) => {
       const reading = readTyped(text, field)
       if (reading.ok) void send(row, { column, value: reading.value, text, version })

@@ -37,11 +37,17 @@ export type Column<R, K extends string = keyof R & string> = {
   sort?: { by: NoInfer<K> | (keyof R & string); first: 'asc' | 'desc' }
   /** The field edited in the row, or null if this row may not be edited. */
   edit?: (row: R) => Field | null
+  /** A state, which is chosen and never pasted. */
+  state?: true
   /** The initial text of an edit. */
   typed?: (row: R) => string
   /** Only Enter saves: leaving the cell keeps its editor open. */
   enterOnly?: true
 }
+
+/** The field that a paste may write into a cell; null for states, decisions and what is not edited in its cell. */
+export const pastedField = <R>(column: AnyColumn<R>, row: R): Field | null =>
+  column.state ? null : (column.edit?.(row) ?? null)
 
 /** A column of any name. */
 export type AnyColumn<R> = Column<R, string>

@@ -1,9 +1,18 @@
 /** The grid of every list: pinned and movable columns, virtual rows, editing in place, keyboard. */
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import { lazyPart, named } from '../lazy-part.tsx'
 import { EmptyNote, ErrorNote, OldRowsNote } from '../ui/state.tsx'
 import { useGridKeys } from './grid-keys.ts'
+import { partIn, rangeOf } from './range.ts'
 import { SkeletonRows } from './skeleton.tsx'
 import { TableBodyRow } from './table-row.tsx'
 import { TableHead } from './table-head.tsx'
@@ -13,6 +22,7 @@ import type { DataTableProps, Grid } from './table-types.ts'
 import { useGrid } from './use-grid.ts'
 import css from './table.module.css'
 
+const PasteBar = lazyPart(() => named(import('./paste-bar.tsx'), 'PasteBar'))
 const RowMenu = lazyPart(() => named(import('./row-menu.tsx'), 'RowMenu'))
 
 const rowHeight = { normal: 32, compact: 28 }
@@ -49,6 +59,7 @@ function useRows<R extends TableRow>({ grid, scroller, height }: BodyProps<R>) {
     getItemKey: (index) => rows[index]?.id ?? index,
   })
   const items = virtual.getVirtualItems()
+  const range = rangeOf(grid.focus, grid.anchor ?? grid.focus)
   const above = items[0]?.start ?? 0
   const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
   const rowElements = items.flatMap(({ index }) => {
@@ -65,6 +76,7 @@ function useRows<R extends TableRow>({ grid, scroller, height }: BodyProps<R>) {
             open={grid.props.openId === row.id}
             gone={grid.props.gone?.has(row.id) === true}
             focused={grid.focus?.row === index ? grid.focus.column : null}
+            picked={partIn(range, index)}
           />,
         ]
       : []
@@ -166,18 +178,33 @@ function showFullText({ target }: { target: EventTarget }): void {
   if (cell) cell.title = cell.scrollWidth > cell.clientWidth ? cell.innerText : ''
 }
 
+/** Pastes into the table while it has the keys: the browser sends the event to the page, as nothing of it is a field. */
+function usePasteKey<R extends TableRow>(table: RefObject<HTMLTableElement | null>, grid: Grid<R>): void {
+  const paste = useEffectEvent((event: ClipboardEvent): void => {
+    if (document.activeElement !== table.current || !grid.props.many) return
+    event.preventDefault()
+    grid.paste(event.clipboardData?.getData('text/plain') ?? '')
+  })
+  useEffect(() => {
+    const listener = (event: ClipboardEvent): void => paste(event)
+    document.addEventListener('paste', listener)
+    return () => document.removeEventListener('paste', listener)
+  }, [])
+}
+
 /** Rows come in pages or all at once: only visible ones are in the document. */
 export function DataTable<R extends TableRow>(props: DataTableProps<R>) {
   const scroller = useRef<HTMLDivElement>(null)
   const table = useRef<HTMLTableElement>(null)
   const reveal = useRef<(row: number) => void>(() => undefined)
-  const { grid, menu, closeMenu } = useGrid(props, table, reveal, useWidth(scroller))
+  const { grid, pasteTitle, menu, closeMenu } = useGrid(props, table, reveal, useWidth(scroller))
   const height = props.layout.compact ? rowHeight.compact : rowHeight.normal
   const { body, scrollTo } = useRows({ grid, scroller, height })
   useEffect(() => {
     reveal.current = scrollTo
   })
   const onKeyDown = useGridKeys(grid, scroller, scrollTo)
+  usePasteKey(table, grid)
   const edge = useEdges(scroller)
   const { rows, error, readAt = 0, onRetry } = props
   return (
@@ -208,6 +235,15 @@ export function DataTable<R extends TableRow>(props: DataTableProps<R>) {
         <EmptyTable props={props} />
         {menu && props.actions && <RowMenu at={menu} actions={props.actions(menu.row)} onClose={closeMenu} />}
       </div>
+      {props.many && grid.edits.pasted.length > 0 && (
+        <PasteBar
+          title={pasteTitle}
+          edits={grid.edits}
+          many={props.many}
+          home={grid.home}
+          onClose={() => grid.edits.paste(null)}
+        />
+      )}
     </>
   )
 }

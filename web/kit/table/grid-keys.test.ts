@@ -13,6 +13,9 @@ const calls = {
   edit: vi.fn(() => false),
   drop: vi.fn(),
   setFocus: vi.fn(),
+  paste: vi.fn(),
+  fillDown: vi.fn(),
+  undo: vi.fn(async () => undefined),
 }
 let state: CellState | undefined
 const column = (key: string) => ({
@@ -30,6 +33,7 @@ const gridAt = (focus: Grid<Row>['focus']): Grid<Row> => ({
     layout: {} as Grid<Row>['props']['layout'],
     rows: [{ id: '1' }, { id: '2' }, { id: '3' }],
     onOpen: calls.open,
+    many: { save: vi.fn(), undo: calls.undo },
     selection: {
       ids: new Set(),
       all: false,
@@ -43,9 +47,15 @@ const gridAt = (focus: Grid<Row>['focus']): Grid<Row> => ({
   edits: {
     of: () => state && { a: state },
     drop: calls.drop,
+    pasted: [],
   } as unknown as Grid<Row>['edits'],
   focus,
+  anchor: null,
   setFocus: calls.setFocus,
+  paste: calls.paste,
+  fillDown: calls.fillDown,
+  repaste: vi.fn(),
+  copy: vi.fn(),
   home: vi.fn(),
   edit: calls.edit,
   editNext: vi.fn(),
@@ -98,6 +108,28 @@ test.each([
 ])('%s goes to row %i, column %i and never out of the grid', (key, row, at) => {
   expect(press(key)).toBe(true)
   expect(calls.setFocus).toHaveBeenCalledExactlyOnceWith({ row, column: at })
+})
+
+test('arrows with Shift select the range up to the cell they go to (D3-GRID-03)', () => {
+  for (const [key, row, column] of [
+    ['ArrowDown', 2, 0],
+    ['ArrowRight', 1, 1],
+  ] as const) {
+    expect(press(key, { shiftKey: true })).toBe(true)
+    expect(calls.setFocus).toHaveBeenLastCalledWith({ row, column }, true)
+  }
+})
+
+test('Ctrl+D fills down and Ctrl+Z takes the last change back, never with Shift or inside an editor (D3-GRID-03, D3-GRID-04)', () => {
+  for (const key of ['d', 'z']) {
+    press(key, { ctrlKey: true, shiftKey: true })
+    press(key, { ctrlKey: true }, true)
+  }
+  expect(calls.fillDown).not.toHaveBeenCalled()
+  expect(calls.undo).not.toHaveBeenCalled()
+  expect(press('d', { ctrlKey: true }) && press('z', { ctrlKey: true })).toBe(true)
+  expect(calls.fillDown).toHaveBeenCalledOnce()
+  expect(calls.undo).toHaveBeenCalledOnce()
 })
 
 test('Enter edits the cell, and opens the row where the cell cannot be edited', () => {

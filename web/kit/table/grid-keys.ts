@@ -1,19 +1,23 @@
-/** The keyboard of the grid: arrows move, Enter or typing edits, Enter opens where nothing is to edit, Space ticks (D3-GRID-02). */
+/** The keyboard of the grid: arrows move, with Shift select, Enter or typing edits, Space ticks, Ctrl with C, D, Z (D3-GRID-02 to 04). */
 import type { KeyboardEvent, RefObject } from 'react'
 import { copyText } from '../feedback.ts'
 import { composing, keysAreCalm, type KeyHelp } from '../keys.ts'
 import type { TableRow } from '../resource-api.ts'
-import type { Focus, Grid } from './table-types.ts'
+import { isMany, rangeOf, type Focus } from './range.ts'
+import type { Grid } from './table-types.ts'
 
 /** Listed under `?` by every list. */
 export const gridHelp: readonly KeyHelp[] = [
-  { keys: '↑ ↓ ← →', what: 'Chọn ô' },
+  { keys: '↑ ↓ ← →', what: 'Chọn ô; giữ Shift, hoặc kéo chuột, để chọn vùng' },
   { keys: 'Enter', what: 'Sửa ô, hoặc xem chi tiết dòng; khi đang sửa: lưu và xuống dòng' },
   { keys: 'a-z 0-9', what: 'Gõ thẳng vào ô để sửa' },
   { keys: 'Tab', what: 'Lưu ô và sang ô kế' },
   { keys: 'Esc', what: 'Huỷ sửa, bỏ giá trị bị từ chối, bỏ chọn' },
   { keys: 'Space', what: 'Đánh dấu dòng' },
-  { keys: 'Ctrl C', what: 'Copy ô' },
+  { keys: 'Ctrl C', what: 'Copy ô hoặc vùng, dán được vào bảng tính' },
+  { keys: 'Ctrl V', what: 'Dán từ bảng tính vào các ô sửa được: xem trước, rồi lưu một lần' },
+  { keys: 'Ctrl D', what: 'Điền hàng đầu của vùng xuống các hàng dưới' },
+  { keys: 'Ctrl Z', what: 'Hoàn tác lần sửa cuối của bạn ở danh sách này' },
 ]
 
 const page = 15
@@ -58,6 +62,23 @@ function revealCell<R extends TableRow>(grid: Grid<R>, box: HTMLElement, focus: 
     box.scrollLeft += cell.offsetLeft + cell.offsetWidth - right
 }
 
+/** Copies the selected range as a spreadsheet takes it, or the one cell. */
+function copyCells<R extends TableRow>(grid: Grid<R>, at: Focus): void {
+  const range = rangeOf(at, grid.anchor ?? at)
+  if (range && isMany(range)) return grid.copy(range)
+  const [row, column] = [grid.props.rows?.[at.row], grid.columns[at.column]]
+  if (row && column?.text) void copyText(column.text(row))
+}
+
+/** Runs a key with Ctrl; returns whether it was one of the grid's. */
+function actWithCtrl<R extends TableRow>(grid: Grid<R>, key: string, at: Focus): boolean {
+  if (key === 'c') copyCells(grid, at)
+  else if (key === 'd') grid.fillDown()
+  else if (key === 'z' && grid.props.many) void grid.props.many.undo()
+  else return false
+  return true
+}
+
 /** Runs a key other than a movement; returns whether it was one. */
 function act<R extends TableRow>(grid: Grid<R>, event: KeyboardEvent, at: Focus): boolean {
   const { rows = [], selection, onOpen } = grid.props
@@ -80,11 +101,8 @@ function act<R extends TableRow>(grid: Grid<R>, event: KeyboardEvent, at: Focus)
   const plain = !event.ctrlKey && !event.metaKey && !event.altKey && !keysAreCalm()
   if (plain && grid.props.rowKey?.(row, event.key.toUpperCase(), column.key)) return true
   if (plain && startsValue.test(event.key) && grid.edit(row, column, event.key)) return true
-  if (event.key.toLowerCase() === 'c' && (event.ctrlKey || event.metaKey) && column.text) {
-    void copyText(column.text(row))
-    return true
-  }
-  return false
+  const ctrl = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
+  return ctrl && actWithCtrl(grid, event.key.toLowerCase(), at)
 }
 
 /** Runs a key press on the table element; `box` is the scrolling element, `reveal` scrolls a row into view. */
@@ -99,7 +117,13 @@ export function pressKey<R extends TableRow>(
   if (rows.length === 0) return
   const last: Focus = { row: rows.length - 1, column: grid.columns.length - 1 }
   const at = grid.focus ?? { row: 0, column: 0 }
-  if (event.key === 'Escape' && !dropRefused(grid, at)) grid.props.selection?.clear()
+  if (event.key === 'Escape') {
+    if (grid.edits.pasted.length > 0) {
+      grid.edits.paste(null)
+      event.preventDefault()
+    } else if (!dropRefused(grid, at)) grid.props.selection?.clear()
+    return
+  }
   const move = event.ctrlKey || event.metaKey || event.altKey ? undefined : moves[event.key]
   if (!move) {
     if (act(grid, event, at)) event.preventDefault()
@@ -108,7 +132,8 @@ export function pressKey<R extends TableRow>(
   event.preventDefault()
   const to = grid.focus ? move(at, last) : at
   const focus = { row: within(to.row, last.row), column: within(to.column, last.column) }
-  grid.setFocus(focus)
+  if (event.shiftKey) grid.setFocus(focus, true)
+  else grid.setFocus(focus)
   reveal(focus.row)
   if (box) revealCell(grid, box, focus)
 }

@@ -3,8 +3,13 @@ import { IconAlertTriangle, IconUser } from '@tabler/icons-react'
 import { useRef, type ReactNode } from 'react'
 import type { Field } from '../../../contract/kit/field.ts'
 import { showField } from '../../../contract/kit/kinds.ts'
+import { typing } from '../keys.ts'
+import { CellTip } from './cell-tip.tsx'
 import { CellEditor } from './cell-editor.tsx'
 import type { CellState } from './cell-edits.ts'
+import { pastedField } from './column.ts'
+import { lazyPart, named } from '../lazy-part.tsx'
+import { sidesAt } from './range.ts'
 import { pinClass, pinStyle } from './table-head.tsx'
 import type { TableRow } from '../resource-api.ts'
 import type { Grid, PositionedColumn } from './table-types.ts'
@@ -19,24 +24,14 @@ type CellProps<R extends TableRow> = {
   position: number
   state: CellState | undefined
   focused: boolean
+  /** The row's part of the selected range. */
+  picked: string | undefined
 }
 
 /** The edited value as the cell shows it: an option's label instead of its value. */
 const shownTyped = (text: string, field: Field): string => (field.options ? showField(text, field) : text)
 
-type Choice = { label: string; run: () => void; strong?: boolean }
-
-/** The error of a cell with its buttons, right under it. */
-const Tip = ({ why, choices }: { why: string; choices: readonly Choice[] }) => (
-  <div className={own.tip} role="alert">
-    <span className={own.why}>{why}</span>
-    {choices.map((choice) => (
-      <button key={choice.label} type="button" data-strong={choice.strong || undefined} onClick={choice.run}>
-        {choice.label}
-      </button>
-    ))}
-  </div>
-)
+const PastedCell = lazyPart(() => named(import('./pasted-cell.tsx'), 'PastedCell'))
 
 type RefusedProps<R extends TableRow> = {
   cell: CellProps<R>
@@ -52,7 +47,7 @@ function Refused<R extends TableRow>({ cell, state, field }: RefusedProps<R>) {
         <IconAlertTriangle size={14} stroke={1.8} aria-hidden />
         <span>{shownTyped(state.text, field)}</span>
       </div>
-      <Tip
+      <CellTip
         why={state.why}
         choices={[
           {
@@ -82,7 +77,7 @@ function Theirs<R extends TableRow>({ cell, state, field }: TheirsProps<R>) {
         <IconUser size={14} stroke={1.8} aria-hidden />
         <span>{current}</span>
       </div>
-      <Tip
+      <CellTip
         why={`Người khác vừa sửa dòng này, ô này nay là ${current}`}
         choices={[
           {
@@ -99,6 +94,18 @@ function Theirs<R extends TableRow>({ cell, state, field }: TheirsProps<R>) {
 
 function contentOf<R extends TableRow>(cell: CellProps<R>, field: Field | null): ReactNode {
   const { grid, row, column, state, at, position } = cell
+  if (state?.kind === 'pasted') {
+    const again = { typed: state.text }
+    return (
+      <PastedCell
+        state={state}
+        field={pastedField(column, row)}
+        focused={cell.focused}
+        edit={() => grid.edits.begin(row, column.key, column.typed?.(row) ?? '', again)}
+        leave={() => grid.edits.drop(row, column.key)}
+      />
+    )
+  }
   if (!state || !field || state.kind === 'saved') return column.cell(row)
   if (state.kind === 'editing') {
     return (
@@ -110,6 +117,7 @@ function contentOf<R extends TableRow>(cell: CellProps<R>, field: Field | null):
         text={state.text}
         before={state.before}
         version={state.version}
+        pasted={state.pasted !== undefined}
         at={at}
         position={position}
       />
@@ -124,10 +132,12 @@ function contentOf<R extends TableRow>(cell: CellProps<R>, field: Field | null):
 const doubleClickMs = 1_000
 
 export function TableCell<R extends TableRow>(cell: CellProps<R>) {
-  const { grid, row, column, at, position, state, focused } = cell
+  const { grid, row, column, at, position, state, focused, picked } = cell
   const field = column.edit?.(row) ?? null
   const pressedAt = useRef(-Infinity)
-  const marked = state && state.kind !== 'saved' && state.kind !== 'sending'
+  const shown =
+    state?.kind === 'saved' || state?.kind === 'sending' || (state?.kind === 'pasted' && state.why === null)
+  const marked = state && !shown
   return (
     <td
       id={`${grid.id}-${at}-${position}`}
@@ -137,11 +147,22 @@ export function TableCell<R extends TableRow>(cell: CellProps<R>) {
       data-state={state?.kind}
       data-numeric={column.numeric || undefined}
       data-focused={focused || undefined}
+      data-picked={sidesAt(picked, position)}
       aria-colindex={position + 3}
       aria-readonly={field ? undefined : true}
       onMouseDown={(event) => {
         if (event.detail === 1) pressedAt.current = event.timeStamp
-        grid.setFocus({ row: at, column: position })
+        const extend = event.shiftKey && event.button === 0 && !typing(event.target)
+        grid.setFocus({ row: at, column: position }, extend)
+        if (!extend) return
+        // The browser would select text; without it the table must be given the keys by hand.
+        event.preventDefault()
+        grid.home()
+      }}
+      onMouseEnter={(event) => {
+        if (event.buttons !== 1 || document.activeElement?.getAttribute('role') !== 'grid') return
+        getSelection()?.removeAllRanges()
+        grid.setFocus({ row: at, column: position }, true)
       }}
       onDoubleClick={(event) => {
         // The second click of a double click on a dialog falls through to the cell below.

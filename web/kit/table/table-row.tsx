@@ -19,6 +19,8 @@ type RowProps<R extends TableRow> = {
   gone: boolean
   /** Focused column, if it is in this row. */
   focused: number | null
+  /** Its part of the selected range. */
+  picked: string | undefined
 }
 
 function Leading<R extends TableRow>({ grid, row, at, ticked }: RowProps<R>) {
@@ -102,7 +104,7 @@ function Actions<R extends TableRow>({ grid, row, at }: RowProps<R>) {
 }
 
 function BodyRow<R extends TableRow>(props: RowProps<R>) {
-  const { grid, row, at, cells, ticked, open, gone, focused } = props
+  const { grid, row, at, cells, ticked, open, gone, focused, picked } = props
   const moving = grid.columns.filter((column) => column.pin !== 'right')
   const pinned = grid.columns.filter((column) => column.pin === 'right')
   const cell = (column: (typeof grid.columns)[number], position: number) => (
@@ -115,6 +117,7 @@ function BodyRow<R extends TableRow>(props: RowProps<R>) {
       position={position}
       state={cells?.[column.key]}
       focused={focused === position}
+      picked={picked}
     />
   )
   return (
@@ -149,6 +152,7 @@ export const TableBodyRow = memo(
     before.open === after.open &&
     before.gone === after.gone &&
     before.focused === after.focused &&
+    before.picked === after.picked &&
     before.grid.columns === after.grid.columns &&
     before.grid.props.firstNumber === after.grid.props.firstNumber,
 ) as typeof BodyRow

@@ -2,8 +2,10 @@
 import type { ReactNode } from 'react'
 import type { ListState } from '../filters/list-state.ts'
 import type { TableRow } from '../resource-api.ts'
+import type { CellsAnswer } from '../../../contract/kit/cells.ts'
 import type { CellEdits, SaveCell } from './cell-edits.ts'
 import type { AnyColumn } from './column.ts'
+import type { Focus, Range } from './range.ts'
 import type { Layout } from './layout.ts'
 import type { Selection } from './selection.ts'
 
@@ -17,6 +19,13 @@ export type RowAction = {
   /** Why the action is disabled. */
   reason?: string | undefined
 }
+
+export type ManyCells = {
+  /** Saves all or none; `check` only says what would be refused. */
+  save: (rows: readonly CellsOfRow[], check: boolean) => Promise<CellsAnswer>
+  undo: () => Promise<void>
+}
+export type CellsOfRow = { id: string; version: number | undefined; values: Record<string, unknown> }
 
 export type DataTableProps<R extends TableRow> = {
   /** Accessible name of the table. */
@@ -51,6 +60,8 @@ export type DataTableProps<R extends TableRow> = {
   /** Rows that somebody else took away, by id: greyed until the user releases them (D3-DEC-05). */
   gone?: ReadonlySet<string>
   onSave?: SaveCell<R> | undefined
+  /** Saves many cells as one step, and takes the last one back; without it nothing is pasted. */
+  many?: ManyCells | undefined
   /** Column → total; shown in a row that stays at the foot. */
   totals?: Readonly<Record<string, ReactNode>> | undefined
   /** Minimum width of the table in pixels; narrower containers scroll. */
@@ -59,9 +70,6 @@ export type DataTableProps<R extends TableRow> = {
 
 /** Minimum width of a screen's table (D1-LIST-19); tables inside dialogs are as wide as their columns. */
 export const screenTableWidth = 1050
-
-/** The focused cell of the grid by index of row and column. */
-export type Focus = { row: number; column: number }
 
 export type PositionedColumn<R> = AnyColumn<R> & {
   /** Distance of a pinned column from its side. */
@@ -76,7 +84,18 @@ export type Grid<R extends TableRow> = {
   columns: readonly PositionedColumn<R>[]
   edits: CellEdits<R>
   focus: Focus | null
-  setFocus: (focus: Focus) => void
+  /** Where the selected range begins; null while it is one cell. */
+  anchor: Focus | null
+  /** Focuses a cell; `extend` selects the range up to it. */
+  setFocus: (focus: Focus, extend?: boolean) => void
+  /** Shows what a copied text would change; nothing where nothing is pasted. */
+  paste: (text: string) => void
+  /** The same for the first row of the range in all its rows. */
+  fillDown: () => void
+  /** Gives a cell of the paste another text; returns whether it can be taken. */
+  repaste: (row: R, column: AnyColumn<R>, text: string) => boolean
+  /** Copies a range as a spreadsheet takes it. */
+  copy: (range: Range) => void
   /** Returns the focus to the grid after an edit. */
   home: () => void
   /** Starts editing the cell if the row allows it, with what was `typed` instead of its value; returns whether it did. */

@@ -1,12 +1,16 @@
 /** The state of one table, and the functions its parts call. */
 import { useEffect, useId, useMemo, useRef, useState, type RefObject } from 'react'
+import { afterRows } from '../after-rows.ts'
+import { copyText, toast } from '../feedback.ts'
+import { loadPart } from '../lazy-part.tsx'
 import { useUnsaved } from '../tab-state.tsx'
-import { useCellEdits, type CellEdits, type SaveCell } from './cell-edits.ts'
+import { useCellEdits, type CellEdits, type Paste, type SaveCell } from './cell-edits.ts'
 import { fitRoom, forPhone } from './fit-room.ts'
+import { sizeOf, type Focus } from './range.ts'
 import { positionColumns } from './position-columns.ts'
 import type { MenuAt } from './row-menu.tsx'
 import type { TableRow } from '../resource-api.ts'
-import type { DataTableProps, Focus, Grid } from './table-types.ts'
+import type { DataTableProps, Grid } from './table-types.ts'
 
 const button = 28
 /** Below this width, in px, rows have no numbers. */
@@ -45,17 +49,57 @@ function useNewest<R extends TableRow>(props: DataTableProps<R>) {
   }
 }
 
-type FocusedCell = { focus: Focus; id: string | undefined }
+type FocusedCell = { focus: Focus; id: string | undefined; anchor: Focus | null }
 
-/** The focused cell. It stays with its row when others come in above; a row that is gone leaves it to the next one. */
+/** The focused cell, and where a range up to it begins. It stays with its row when others come in above; a row that is gone leaves it to the next one. */
 function useFocus<R extends TableRow>(rows: readonly R[] = []) {
   const [focused, setFocused] = useState<FocusedCell | null>(null)
-  const focusCell = (focus: Focus): void => setFocused({ focus, id: rows[focus.row]?.id })
+  // Unchanged rows keep an older `focusCell`: where the range begins is known to the state alone.
+  const focusCell = (focus: Focus, extend = false): void =>
+    setFocused((now) => ({
+      focus,
+      id: rows[focus.row]?.id,
+      anchor: extend ? (now?.anchor ?? now?.focus ?? null) : null,
+    }))
   if (focused && rows.length > 0 && rows[focused.focus.row]?.id !== focused.id) {
     const moved = rows.findIndex(({ id }) => id === focused.id)
     focusCell({ ...focused.focus, row: moved < 0 ? Math.min(focused.focus.row, rows.length - 1) : moved })
   }
-  return [focused?.focus ?? null, focusCell] as const
+  return [focused?.focus ?? null, focused?.anchor ?? null, focusCell] as const
+}
+
+const loadPaste = () => loadPart(() => import('./paste.ts'))
+type PasteCode = Awaited<ReturnType<typeof loadPaste>>
+afterRows(loadPaste)
+
+type Selected<R extends TableRow> = Pick<Grid<R>, 'props' | 'columns' | 'focus' | 'anchor'>
+
+/** Ranges as text, and pasting and filling down as a preview in the cells; `title` names the one that is looked at. */
+function usePaste<R extends TableRow>(edits: CellEdits<R>, selected: Selected<R>) {
+  const code = useRef<PasteCode | null>(null)
+  const [title, setTitle] = useState('')
+  const show = async (read: (code: PasteCode) => Paste<R> | string): Promise<void> => {
+    const { many } = selected.props
+    if (!many) return
+    code.current = await loadPaste()
+    const paste = read(code.current)
+    if (typeof paste === 'string') return toast('failure', paste)
+    setTitle(paste.title)
+    edits.paste(paste.cells)
+    edits.refuse(await code.current.checkPaste(paste, many))
+  }
+  const calls: Pick<Grid<R>, 'paste' | 'fillDown' | 'repaste' | 'copy'> = {
+    paste: (text) => void show(({ pasteText }) => pasteText(selected, text)),
+    fillDown: () => void show(({ fillDown }) => fillDown(selected)),
+    repaste: (row, column, text) => {
+      const state = code.current?.readPasted({ row, column, text })
+      if (state) edits.repaste(row, column.key, state)
+      return state?.why === null
+    },
+    copy: (range) =>
+      void loadPaste().then(({ rangeText }) => copyText(rangeText(selected, range), sizeOf(range))),
+  }
+  return { title, calls }
 }
 
 type Editing<R extends TableRow> = Pick<Grid<R>, 'edit' | 'editNext'>
@@ -91,9 +135,9 @@ export function useGrid<R extends TableRow>(
   table: RefObject<HTMLTableElement | null>,
   reveal: RefObject<(row: number) => void>,
   width: number,
-): { grid: Grid<R>; menu: MenuAt<R> | null; closeMenu: () => void } {
+): { grid: Grid<R>; pasteTitle: string; menu: MenuAt<R> | null; closeMenu: () => void } {
   const id = useId()
-  const [focus, setFocus] = useFocus(props.rows)
+  const [focus, anchor, setFocus] = useFocus(props.rows)
   const [menu, setMenu] = useState<MenuAt<R> | null>(null)
   const { rows, save, act, toggle, open } = useNewest(props)
   const edits = useCellEdits(save)
@@ -105,13 +149,16 @@ export function useGrid<R extends TableRow>(
     [props.layout.columns, width, room, before, leading.actions],
   )
   useUnsaved(edits.dirty)
+  const { title: pasteTitle, calls } = usePaste(edits, { props, columns, focus, anchor })
   const grid: Grid<R> = {
     id,
     props,
     columns,
     edits,
     focus,
+    anchor,
     setFocus,
+    ...calls,
     leading,
     act,
     toggle,
@@ -128,5 +175,5 @@ export function useGrid<R extends TableRow>(
       if (props.actions && props.actions(row).length > 0) setMenu({ row, x, y })
     },
   }
-  return { grid, menu, closeMenu: () => setMenu(null) }
+  return { grid, pasteTitle, menu, closeMenu: () => setMenu(null) }
 }

@@ -1,0 +1,28 @@
+/** Which fields of a list are pasted and taken back, and how many cells at once (D3-GRID-03). */
+import { isSteps, setterOf } from './action.ts'
+import type { Resource } from './resource.ts'
+
+/** Most cells of one step; more are a file. */
+export const mostCells = 1000
+export const tooManyCells = 'Mỗi lần dán tối đa 1.000 ô, nhiều hơn thì dùng Nhập file'
+
+type Named = Pick<Resource, 'fields' | 'inline' | 'actions' | 'approval'>
+
+/** Whether the field is set by an action of its own that takes any value: not by one that chooses a state. */
+const isSetter = (resource: Named, name: string): boolean => {
+  const setter = setterOf(resource, name)
+  return setter !== undefined && !isSteps(setter)
+}
+
+/** Whether a value may be pasted into the field: what is edited in its cell, without states and decisions. */
+export const isPasted = (resource: Named, name: string): boolean =>
+  name !== resource.approval?.field && (resource.inline?.includes(name) === true || isSetter(resource, name))
+
+export const pastes = (resource: Named): boolean =>
+  Object.keys(resource.fields).some((name) => isPasted(resource, name))
+
+/** Whether any pasted field has a right of its own, by its action. */
+export const hasSetters = (resource: Named): boolean =>
+  Object.keys(resource.fields).some((name) => isSetter(resource, name))
+
+export const notPasted = (label: string): string => `${label} không dán được, chỉ đổi bằng thao tác của nó`

@@ -1,0 +1,111 @@
+/** What a paste may write is what single cells may, for every role, row and field: neither more nor less. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { can, type Actor } from '../../contract/abilities.ts'
+import { actionPath, paramOf, setterOf } from '../../contract/kit/action.ts'
+import type { CellsAnswer } from '../../contract/kit/cells.ts'
+import { operationsOf } from '../../contract/kit/operations.ts'
+import { isPasted, pastes } from '../../contract/kit/pasted.ts'
+import { fieldOf, type Resource } from '../../contract/kit/resource.ts'
+import { resources } from '../../contract/resources/index.ts'
+import { openFilledStage } from './filled.ts'
+import { gather } from './gather.ts'
+import { allIds, imprint, stored } from './rows.ts'
+import { dealRows } from './scope-calls.ts'
+import type { Player, Reply, Stage } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openFilledStage()
+  await dealRows(stage.server.pool)
+})
+afterAll(() => stage.close())
+
+type Cell = { id: string; name: string; value: unknown; version: number }
+
+/** The edit of that one cell, as the screen sends it. */
+function editCell(resource: Resource, { ask }: Player, { id, name, value, version }: Cell): Promise<Reply> {
+  const setter = setterOf(resource, name)
+  if (!setter) return ask('PUT', `/api/v1/${resource.path}/${id}`, { [name]: value, version })
+  const path = actionPath(resource, setter).replace(':id', id)
+  return ask(setter.method, path, { id, [paramOf(setter) ?? name]: value, version })
+}
+
+/** Whether the declaration lets `actor` write the field: a PUT passes over a field that it may not. */
+function mayWrite(resource: Resource, name: string, actor: Actor): boolean {
+  const { write = 'any', see = 'any' } = fieldOf(resource, name)
+  return setterOf(resource, name) !== undefined || (write !== 'never' && can(actor, write) && can(actor, see))
+}
+
+/** Some rows out of all: the first, the last and two between. */
+const some = (ids: string[]): string[] => [
+  ...new Set([0, 0.35, 0.7, 1].map((at) => ids[Math.floor(at * (ids.length - 1))] ?? '')),
+]
+
+for (const resource of resources) {
+  if (!pastes(resource)) continue
+  const paste = `/api/v1/${resource.path}/dan`
+  const fields = Object.keys(resource.fields)
+
+  test(`${resource.path}: a paste takes a cell exactly where its own edit does (D3-GRID-03)`, async () => {
+    const { faults, same, must } = gather()
+    const ids = some(await allIds(stage.server.pool, resource))
+    must(ids.length > 0 && ids[0] !== '', 'no row')
+    const right = operationsOf(resource).find(({ name }) => name === 'cells')
+    let taken = 0
+    for (const player of stage.players) {
+      for (const id of ids) {
+        for (const name of fields.filter((one) => isPasted(resource, one))) {
+          const row = await stored(stage.server.pool, resource, id)
+          const seen = await player.ask('GET', `/api/v1/${resource.path}/${id}`)
+          const version = Number((seen.body.data as { version?: number } | undefined)?.version ?? row.version)
+          for (const value of [row[name] ?? null, { a: 1 }]) {
+            const cell = { id, name, value, version }
+            const label = `${player.name} ${name} ${JSON.stringify(value)}`
+            const before = await imprint(stage.server.pool, resource)
+            const checked = await player.ask('POST', paste, {
+              check: true,
+              rows: [{ id, version, values: { [name]: value } }],
+            })
+            same(await imprint(stage.server.pool, resource), before, `${label} check`)
+            const edited = await editCell(resource, player, cell)
+            if (right && !can(player.actor, right.may)) {
+              same([checked.status, edited.status], [403, 403], label)
+              continue
+            }
+            same(checked.status, 200, `${label} ${checked.text}`)
+            const [refused] = (checked.body.data as CellsAnswer).refused
+            if (edited.status === 200 && mayWrite(resource, name, player.actor)) {
+              same(refused, undefined, label)
+              taken += 1
+            } else if (edited.status === 200) must(refused !== undefined, label)
+            else
+              same(
+                refused?.msg,
+                edited.body.fields?.[name] ?? Object.values(edited.body.fields ?? {})[0] ?? edited.body.msg,
+                label,
+              )
+          }
+        }
+      }
+    }
+    must(taken > 0, 'nothing was taken')
+    expect(faults).toEqual([])
+  })
+
+  test(`${resource.path}: states, decisions and what the server sets are never pasted (D3-GRID-03)`, async () => {
+    const { faults, same } = gather()
+    const { ask } = stage.player('admin')
+    const [id = ''] = await allIds(stage.server.pool, resource)
+    const before = await imprint(stage.server.pool, resource)
+    for (const name of fields.filter((one) => !isPasted(resource, one))) {
+      const { body } = await ask('POST', paste, { rows: [{ id, version: 1, values: { [name]: '1' } }] })
+      same(
+        (body.data as CellsAnswer).refused.map(({ field }) => field),
+        [name],
+        name,
+      )
+    }
+    same(await imprint(stage.server.pool, resource), before, 'stored')
+    expect(faults).toEqual([])
+  })
+}

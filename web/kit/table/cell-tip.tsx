@@ -1,0 +1,16 @@
+/** What a cell says of its value, with buttons, right under it. */
+import css from './cell.module.css'
+
+type Choice = { label: string; run: () => void; strong?: boolean }
+
+/** The error of a cell with its buttons, right under it. */
+export const CellTip = ({ why, choices }: { why: string; choices: readonly Choice[] }) => (
+  <div className={css.tip} role="alert">
+    <span className={css.why}>{why}</span>
+    {choices.map((choice) => (
+      <button key={choice.label} type="button" data-strong={choice.strong || undefined} onClick={choice.run}>
+        {choice.label}
+      </button>
+    ))}
+  </div>
+)

@@ -1,0 +1,38 @@
+/** Cells as a spreadsheet copies and takes them: rows in lines, tabs between, quotes where a cell holds one of these. */
+
+/** The beginning of a formula: a text of ours must not become one. */
+const formula = /^[=+@-]/
+
+const quoted = (text: string): string => (/[\t\n\r]|^"/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+/** The cells as text; `figures` says which columns are amounts, where a minus is no formula. */
+export const writeTsv = (rows: readonly (readonly string[])[], figures: readonly boolean[]): string =>
+  rows
+    .map((cells) =>
+      cells.map((text, at) => quoted(!figures[at] && formula.test(text) ? `'${text}` : text)).join('\t'),
+    )
+    .join('\r\n')
+
+/** A cell in quotes, with its end, or up to the next tab or line. */
+const cellPattern = /"((?:[^"]|"")*)"(?=\t|\r|\n|$)|([^\t\r\n]*)/y
+
+/** The cells of a copied text, every row as long as the longest; a line break at the end begins no row. */
+export function readTsv(text: string): string[][] {
+  const rows: string[][] = [[]]
+  for (let at = 0; ;) {
+    cellPattern.lastIndex = at
+    const [all = '', inQuotes, plain = ''] = cellPattern.exec(text) ?? []
+    const cell = inQuotes?.replaceAll('""', '"') ?? plain
+    rows.at(-1)?.push(formula.test(cell.slice(1)) ? cell.replace(/^'/, '') : cell)
+    at += all.length
+    if (at >= text.length) break
+    const line = text[at] !== '\t'
+    at += text.startsWith('\r\n', at) ? 2 : 1
+    if (line && at >= text.length) break
+    if (line) rows.push([])
+    else if (at >= text.length) rows.at(-1)?.push('')
+    if (at >= text.length) break
+  }
+  const longest = Math.max(...rows.map(({ length }) => length))
+  return rows.map((cells) => [...cells, ...Array.from({ length: longest - cells.length }, () => '')])
+}
