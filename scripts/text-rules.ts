@@ -8,8 +8,8 @@ const LONGEST_FILE = 400
 /** Line budgets of the kits, without tests: declarations, workflows and screens may grow instead (docs/decisions/kit.md). */
 export const kitBudget: Readonly<Record<string, number>> = {
   'contract/kit': 1_355,
-  'server/kit': 4_060,
-  'web/kit': 8_690,
+  'server/kit': 4_110,
+  'web/kit': 8_770,
 }
 
 /** Folders that a folder may reach by `import()`; unlisted ones may reach anything. */
