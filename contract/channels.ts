@@ -34,6 +34,7 @@ export type CacheKey =
   | 'ketquathang'
   | 'lookup'
   | 'permission'
+  | 'thongbao'
   | 'waiting'
 
 /** Subject of an audit entry: a channel, or a name used only there. */

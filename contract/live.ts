@@ -25,7 +25,7 @@ export type JobEvent = {
 /** Receivers of a notice: everybody signed in at an address of the product (host and port), or one account. */
 export type Audience = { domain: string } | { username: string }
 
-/** Text shown as a toast and kept in the bell list (D1-Q-007); `domain` is '' for a notice to one account. */
+/** Text shown as a toast (D1-Q-007); `domain` is '' for a notice to one account. */
 export type NoticeEvent = { domain: string; content: string; at: string }
 
 export type ServerEvents = {
@@ -33,6 +33,8 @@ export type ServerEvents = {
   job: (event: JobEvent) => void
   showThongBao: (event: NoticeEvent) => void
   sessionEnded: () => void
+  /** The reader's notices changed: rung, or read on another device (D3-BELL-01). */
+  bell: () => void
 } & { [E in LookupEvent as (typeof lookupEvents)[E]]: (reply: LookupReply) => void }
 
 /** Look-up request over the live channel (D1-RT-01, D1-Q-098); the token must be the session's own (D1-Q-101). */

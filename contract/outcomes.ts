@@ -27,7 +27,7 @@ export const decisionSteps = {
       said: 'Đã duyệt đơn',
       leavesWarned: true,
       audit: 'approve',
-      tell: 'đã được duyệt',
+      tell: 'approved',
     },
     {
       to: '2',
@@ -41,7 +41,7 @@ export const decisionSteps = {
       failed: 'không từ chối được',
       said: 'Đã từ chối đơn',
       audit: 'reject',
-      tell: 'đã bị từ chối',
+      tell: 'rejected',
     },
   ],
 } as const satisfies Pick<StepAction, 'from' | 'notice' | 'cell' | 'steps'>
@@ -79,7 +79,7 @@ export const reopening = <const F extends string, const P extends State, const B
         failed: 'không mở lại được',
         said: 'Đã mở lại đơn',
         audit: 'reopen',
-        tell: 'đã được mở lại, chờ duyệt lại',
+        tell: 'reopened',
       },
     ],
   }) as const satisfies StepAction

@@ -87,6 +87,7 @@ async function routesOfProduct(): Promise<Api['policy']> {
     living: async () => new Map(),
     onChange: () => undefined,
     onRows: () => undefined,
+    onBell: () => undefined,
     close: async () => undefined,
   }
   const api = await buildApp(readConfig({}), services, sessions)

@@ -9,6 +9,7 @@ import { subscriberSheet } from '../contract/resources/subscriber-sheet.ts'
 import * as accounts from '../contract/workflows/accounts.ts'
 import * as staff from '../contract/workflows/staff.ts'
 import { bankWebhookPath } from '../contract/workflows/bank.ts'
+import * as bell from '../contract/workflows/bell.ts'
 import * as care from '../contract/workflows/care.ts'
 import * as channels from '../contract/workflows/channels.ts'
 import * as custody from '../contract/workflows/custody.ts'
@@ -61,6 +62,7 @@ export const isCall = (value: unknown): value is Call =>
 export const calls: readonly Call[] = [
   session,
   dashboard,
+  bell,
   desk,
   accounts,
   staff,

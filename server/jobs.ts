@@ -1,5 +1,6 @@
 /** Every background job of the product. */
 import sql from 'sql-template-tag'
+import { bellDays } from '../contract/bell.ts'
 import { undoHours } from '../contract/kit/cells.ts'
 import type { Services } from './kit/context.ts'
 import type { JobTable } from './running/jobs.ts'
@@ -28,6 +29,7 @@ export async function purgeOld({ pool }: Pick<Services, 'pool'>): Promise<void> 
       sql`settled_at < now() - make_interval(days => ${processLimits.rejectsKeptDays})`,
     ),
     purge(pool, 'rate_limits', sql`expire < extract(epoch FROM now()) * 1000`),
+    purge(pool, 'bell_notices', sql`at < now() - make_interval(days => ${bellDays})`),
     purge(pool, 'import_chunks', sql`at < now() - interval '90 days'`),
     purge(pool, 'scan_minutes', sql`minute < now() - interval '1 day'`),
   ])

@@ -62,6 +62,7 @@ const own: Partial<Record<ScreenName, Load>> = {
 /** Runs while the screen's tab is open, even behind others; renders nothing. */
 export const background: Partial<Record<ScreenName, ComponentType>> = {
   mfy: lazyPart(() => named(import('./workflows/mfy/reminder.ts'), 'Reminder')),
+  care: lazyPart(() => named(import('./workflows/care/reminder.ts'), 'AppointmentReminder')),
 }
 
 function loaderOf(name: ScreenName): Load | undefined {

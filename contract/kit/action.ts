@@ -43,8 +43,8 @@ export type Step = {
   fits?: Fit
   /** With many rows selected, skips rows without an amount (`approval.sum`); the text follows the number of skipped rows. */
   pays?: string
-  /** Notification to the row's owner after kind and number: 'Báo đỏ ****12345 đã được duyệt'. */
-  tell?: string
+  /** What the bell tells the row's owner, as a kind of contract/bell.ts. */
+  tell?: 'approved' | 'rejected' | 'reopened'
 }
 
 type Common = {

@@ -45,6 +45,7 @@ const stateStep = (state: (typeof mfyStates)[number]) =>
     ? {
         ...stepTo(state),
         audit: 'approve' as const,
+        tell: 'approved' as const,
         from: {
           states: mfyStates.map(({ value }) => value).filter((value) => value !== state.value),
           refusal: once,
@@ -89,6 +90,7 @@ const grant = (path: string, from: string, to: string, label: string, text: stri
         failed: 'không duyệt được',
         leavesWarned: true,
         audit: 'approve',
+        tell: 'approved',
       },
     ],
   }) as const satisfies StepAction

@@ -11,7 +11,7 @@ const approves = {
   said: 'Đã duyệt đơn',
   leavesWarned: true,
   audit: 'approve',
-  tell: 'đã được duyệt',
+  tell: 'approved',
   fits: { field: 'quyet_dinh', states: ['0'], words: 'đã có người quyết' },
   pays: 'không có tiền để giao',
 } as const
@@ -20,7 +20,7 @@ const rejects = {
   failed: 'không từ chối được',
   said: 'Đã từ chối đơn',
   audit: 'reject',
-  tell: 'đã bị từ chối',
+  tell: 'rejected',
   fits: { field: 'quyet_dinh', states: ['0'], words: 'đã có người quyết' },
   // Optional: callers that know of none still work (D3-APR-04).
   reason: { field: 'ly_do_tu_choi' },
@@ -31,7 +31,7 @@ const reopens = {
   failed: 'không mở lại được',
   said: 'Đã mở lại đơn',
   audit: 'reopen',
-  tell: 'đã được mở lại, chờ duyệt lại',
+  tell: 'reopened',
   reason: { field: 'ly_do_mo_lai', required: true },
 } as const
 const once = 'Đơn này đã được xử lý'

@@ -31,6 +31,8 @@ export const bulkWrite = defineCall({
     path: z.string(),
     ids: z.array(z.string()).check(z.minLength(1), z.maxLength(bulkLimit)),
     input,
+    /** The same for all calls of one change: what it tells people is one notice (D3-BELL-01). */
+    act: z.optional(z.guid()),
     /** Version of each row as shown; a row that changed since is refused (D3-DEC-04). */
     versions: z._default(z.record(z.string(), z.int()), {}),
   }),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { defineCall } from '../kit/call.ts'
 import { actionPath } from '../kit/action.ts'
 import { rowOf } from '../kit/row-schema.ts'
-import { valuesOf } from '../kit/shapes.ts'
+import { instant, valuesOf } from '../kit/shapes.ts'
 import { mfyStates } from '../mfy.ts'
 import { mfy, setMfyState } from '../resources/mfy.ts'
 
@@ -25,7 +25,11 @@ export const mfyTexts = {
   needsApproval: 'Có đơn Mfy cần duyệt',
   compose: (phone: string): string => `Thuê bao ${phone} đang chờ soạn Y`,
   composeAgain: (phone: string): string => `Thuê bao ${phone} đang chờ soạn Y lần 2`,
-  expired: (phone: string): string => `Thuê bao ${phone} đã quá hạn soạn Y`,
+  many: {
+    can_duyet: (count: number): string => `Có ${count} đơn Mfy cần duyệt`,
+    soan_y: (count: number): string => `${count} thuê bao đang chờ soạn Y`,
+    soan_y_lan_2: (count: number): string => `${count} thuê bao đang chờ soạn Y lần 2`,
+  },
   cancelled: (times: number): string => `Khách hủy ${times} lần`,
 } as const
 
@@ -125,6 +129,9 @@ export const punctuality = defineCall({
 const reminder = z.strictObject({
   phone_number: z.string(),
   yeu_cau: z.literal(['', 'can_duyet', 'soan_y', 'soan_y_lan_2']),
+  /** Requests that wait for the same, and when the newest of all that wait came to it; null for none (D3-BELL-02). */
+  so_luong: z.int(),
+  moi_luc: z.nullable(instant),
 })
 export type Reminder = z.output<typeof reminder>
 
@@ -158,7 +165,8 @@ export const autoInvite = defineCall({
 })
 
 /** Toast of a reminder; '' when nothing is due. */
-export function reminderText({ yeu_cau, phone_number }: Reminder): string {
+export function reminderText({ yeu_cau, phone_number, so_luong }: Reminder): string {
+  if (so_luong > 1 && yeu_cau !== '') return mfyTexts.many[yeu_cau](so_luong)
   if (yeu_cau === 'can_duyet') return mfyTexts.needsApproval
   if (yeu_cau === 'soan_y') return mfyTexts.compose(phone_number)
   return yeu_cau === 'soan_y_lan_2' ? mfyTexts.composeAgain(phone_number) : ''

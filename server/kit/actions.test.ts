@@ -56,7 +56,7 @@ const order = defineResource({
           failed: '',
           audit: 'approve',
           also: { da_tra: 1 },
-          tell: 'đã duyệt',
+          tell: 'approved',
         },
         { to: 'huy', label: 'Huỷ', done: '', failed: '', audit: 'reject', reason: { field: 'ly_do_huy' } },
       ],
@@ -152,7 +152,6 @@ const trail = async (id: string): Promise<unknown[]> =>
 
 test('a step sets its state, what goes with it, who and when; the trail, the screens and the owner are told (D1-Q-128)', async () => {
   const { id } = await make()
-  server.announced.length = 0
   const { row } = await ask('leader11', decide, { id, trang_thai: 'duyet' })
   expect(row).toMatchObject({
     trang_thai: 'duyet',
@@ -164,7 +163,9 @@ test('a step sets its state, what goes with it, who and when; the trail, the scr
   expect(Math.abs(Date.parse(String(row?.luc_duyet)) - Date.now())).toBeLessThan(60_000)
   expect(await trail(id)).toEqual([{ action: 'approve', username: 'leader11' }])
   expect(server.published).toContain('action_order')
-  expect(server.announced).toEqual([{ to: { username: 'sale111' }, content: 'Đơn ****45678 đã duyệt' }])
+  const { rows } = await server.pool.query('SELECT username, kind, about FROM bell_notices')
+  const about = { resource: 'action_order', phone: '912345678', by: 'leader11' }
+  expect(rows).toEqual([{ username: 'sale111', kind: 'approved', about }])
 })
 
 test('no state but those it leads from is open, and the refusal brings the row as it is now', async () => {

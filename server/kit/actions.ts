@@ -13,6 +13,7 @@ import {
   type StepAction,
 } from '../../contract/kit/action.ts'
 import type { AuditAction } from '../../contract/audit-actions.ts'
+import { decidedRow } from '../../contract/decided.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import { isPlain } from '../../contract/kit/is-object.ts'
 import { spelled, type Field } from '../../contract/kit/field.ts'
@@ -20,10 +21,10 @@ import { readField, type Value } from '../../contract/kit/kinds.ts'
 import { fieldOf, tableOf, type Resource } from '../../contract/kit/resource.ts'
 import type { Row } from '../../contract/kit/row-schema.ts'
 import { messages } from '../../contract/messages.ts'
-import { maskPhone } from '../../contract/phone.ts'
 import { noticed, withMes, type Reply } from './answer.ts'
 import { isUnwarned, leavesClosed } from './approval.ts'
 import { changeRows } from './audit.ts'
+import { ring } from './bell.ts'
 import type { Ctx } from './context.ts'
 import { decidedWords } from './decided.ts'
 import { register, type Api, type Raw } from './handle.ts'
@@ -219,14 +220,17 @@ async function refusal(resource: Resource, action: Action, call: ActionCall, ctx
   return new AppError('CONFLICT', isCurrent ? messages.warned : messages.stale, { current })
 }
 
-/** Notifies the row's owner, with the number masked; nobody is notified of his own action. */
-function notifyOwner(resource: Resource, step: Step, row: Values, ctx: Ctx): void {
-  const username = resource.owner && row[resource.owner]
-  if (!step.tell || typeof username !== 'string' || username === ctx.actor.username) return
-  const phone = Object.keys(resource.fields).find((name) => resource.fields[name]?.kind === 'phone')
-  const number = phone && row[phone] ? ` ${maskPhone(String(row[phone]))}` : ''
-  const text = `${resource.title}${number} ${step.tell}`
-  ctx.after(() => ctx.services.announce({ username }, text))
+/** Tells the row's owner that it was decided (D3-BELL-01). */
+async function tellOwner(
+  resource: Resource,
+  { step, reason }: ActionCall,
+  row: Values,
+  ctx: Ctx,
+): Promise<void> {
+  if (!step?.tell) return
+  const { to, about, amount } = decidedRow(resource, row)
+  const why = typeof reason === 'string' ? reason : undefined
+  if (to !== undefined) await ring({ to, kind: step.tell, about: { ...about, reason: why }, amount }, ctx)
 }
 
 /**
@@ -240,12 +244,12 @@ export async function act(
   ctx: Ctx,
   effect?: Effect,
 ): Promise<Reply<Row>> {
-  const { id, step } = call
+  const { id } = call
   const change = await write(resource, action, call, ctx)
   if (!change) throw await refusal(resource, action, call, ctx)
   const effectMessage = await effect?.(ctx, { id, ...change })
   ctx.publish(resource)
-  if (step) notifyOwner(resource, step, change.after, ctx)
+  await tellOwner(resource, call, change.after, ctx)
   const now = await rowNow(resource, id, ctx)
   if (!now) throw new AppError('NOT_FOUND', messages.notFound)
   if (action.mes) return withMes(now.row, call.said)

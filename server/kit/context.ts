@@ -35,6 +35,8 @@ export type Ctx = {
   actor: Actor
   scope: Scope
   requestId: string
+  /** Names what several requests or transactions do together; the request by default, '' for each transaction. */
+  act?: string
   /** The page that a write claims to come from; only stored in its audit entries, never fetched (D2-Q-30). */
   origin?: string
   log: Log

@@ -61,7 +61,7 @@ export type Api = {
 type RowWrite = (
   request: FastifyRequest,
   session: Session,
-  row: { id: string; body: unknown; key: string | undefined },
+  row: { id: string; body: unknown; key: string | undefined; act: string },
 ) => Promise<string>
 
 /** Bearer token of a request, or undefined. Only the header counts, never a cookie (D1-Q-024). */
@@ -134,8 +134,9 @@ async function runWrite<I>(
   session: Session,
   input: I,
   key = idempotencyKey(request),
+  act?: string,
 ) {
-  const caller = callerOf(session, request)
+  const caller = { ...callerOf(session, request), ...(act !== undefined && { act }) }
   const run = async (ctx: Ctx) => {
     const work = async () => bodyOf(await route.run(await countSentPhone(route, input, ctx), input))
     return key === undefined ? work() : once(ctx, key, request, work)
@@ -158,7 +159,7 @@ function offerForBulk<I>(api: Api, route: Route<I>): void {
   const { method, path } = route
   if (route.mode === 'read' || method === 'POST') return
   if (!path.endsWith('/:id') || path.indexOf('/:') !== path.length - '/:id'.length) return
-  api.rowWrites.set(`${method} ${path}`, async (request, session, { id, body, key }) => {
+  api.rowWrites.set(`${method} ${path}`, async (request, session, { id, body, key, act }) => {
     admit(route, session)
     return runWrite(
       api,
@@ -167,6 +168,7 @@ function offerForBulk<I>(api: Api, route: Route<I>): void {
       session,
       route.parse({ params: { id }, query: {}, body }, session),
       key,
+      act,
     )
   })
 }

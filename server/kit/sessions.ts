@@ -59,6 +59,8 @@ export type Sessions = {
   onChange: (listener: (hash: string | null) => void) => void
   /** Called with each resource of which the database itself says that rows changed. */
   onRows: (listener: (channel: Channel) => void) => void
+  /** Called with the username of everybody whose notices changed. */
+  onBell: (listener: (username: string) => void) => void
   close: () => Promise<void>
 }
 
@@ -126,16 +128,18 @@ export async function openSessions(
   const store: Store = { pool, idleSeconds, log, kept: new Map(), changes: 0 }
   const listeners: ((hash: string | null) => void)[] = []
   const rowListeners: ((channel: Channel) => void)[] = []
+  const bellListeners: ((username: string) => void)[] = []
   const changed = (hash: string | null): void => {
     forget(store, hash)
     for (const listener of listeners) listener(hash)
   }
   const listener = await openListener({
     url,
-    channels: ['rights', 'session', 'changed'],
+    channels: ['rights', 'session', 'changed', 'bell'],
     onMessage(channel, payload) {
       // Triggers name the channel.
       if (channel === 'changed') rowListeners.forEach((hear) => hear(payload as Channel))
+      else if (channel === 'bell') bellListeners.forEach((hear) => hear(payload))
       else changed(channel === 'session' ? payload : null)
     },
     onBegin: () => changed(null),
@@ -157,6 +161,7 @@ export async function openSessions(
     },
     onChange: (hear) => void listeners.push(hear),
     onRows: (hear) => void rowListeners.push(hear),
+    onBell: (hear) => void bellListeners.push(hear),
     close: listener.close,
   }
 }

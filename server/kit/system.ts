@@ -22,4 +22,5 @@ export const asSystem = <T>(
   services: Services,
   requestId: string,
   work: (ctx: Ctx) => Promise<T>,
-): Promise<T> => inTransaction(services, { actor: systemActor, scope: { all: true }, requestId }, work)
+): Promise<T> =>
+  inTransaction(services, { actor: systemActor, scope: { all: true }, requestId, act: '' }, work)

@@ -66,6 +66,8 @@ export function openLive(http: HttpServer, options: Options): LiveChannel {
     onForeignChange?.(resource)
     pushes.overhear(resource)
   })
+  const bells = openBells(io)
+  sessions.onBell(bells.ring)
   return {
     publish: pushes.publish,
     notify: (userId, event, payload) => void io.to(`user:${userId}`).emit(event, payload as never),
@@ -73,6 +75,7 @@ export function openLive(http: HttpServer, options: Options): LiveChannel {
     sockets: () => io.sockets.sockets.size,
     close: async () => {
       pushes.stop()
+      bells.stop()
       rechecks.stop()
       await io.close()
     },
@@ -129,6 +132,24 @@ function openPushes(io: Live, shared: boolean) {
   return {
     publish: gatherIn(published),
     overhear: gatherIn(overheard),
+    stop: () => clearTimeout(timer),
+  }
+}
+
+/** Rings at the devices of whose notices changed, once for what comes together; every process hears of all of them. */
+function openBells(io: Live) {
+  const rung = new Set<string>()
+  let timer: NodeJS.Timeout | undefined
+  const flush = (): void => {
+    timer = undefined
+    io.local.to([...rung].map((username) => `staff:${username}`)).emit('bell')
+    rung.clear()
+  }
+  return {
+    ring: (username: string): void => {
+      rung.add(username)
+      timer ??= setTimeout(flush, gather)
+    },
     stop: () => clearTimeout(timer),
   }
 }

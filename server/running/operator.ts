@@ -26,7 +26,11 @@ const operator: Actor = {
 }
 
 const asOperator = <T>(services: Services, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
-  inTransaction(services, { actor: operator, scope: { all: true }, requestId: 'npm run admin' }, work)
+  inTransaction(
+    services,
+    { actor: operator, scope: { all: true }, requestId: 'npm run admin', act: '' },
+    work,
+  )
 
 /** Does what a screen does; its refusals are Vietnamese, for people, and are said here in the language of the commands. */
 async function inWords<T>(username: string, work: () => Promise<T>): Promise<T> {

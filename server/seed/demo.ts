@@ -2,6 +2,7 @@
 import { dayStart } from '../../contract/dates.ts'
 import { withTransaction, type Pool, type PoolClient } from '../db/pool.ts'
 import { bankMessages } from './demo-bank.ts'
+import { saveBell } from './demo-bell.ts'
 import { blacklistEntries } from './demo-blacklist.ts'
 import { callAllQuarter } from './demo-care.ts'
 import { saveClosings } from './demo-close.ts'
@@ -164,11 +165,12 @@ export async function seedDemo(pool: Pool, now: Date = new Date(), secrets?: Sec
     await saveRegisters(client)
     await saveScans(demoScans(now), client)
     if (secrets) await saveSystemAccounts(now, secrets, client)
+    await saveBell(now, client)
     // Invented history: not every change of it has an audit entry.
     await client.query('UPDATE trail_chained SET after_entry = (SELECT max(id) FROM audit_log)')
     // Statistics, so that the first screens are as fast as later ones.
     await client.query(
-      'ANALYZE customer, movements, balances, care_history, blacklist, audit_log, customer_message_9084, mesbank, lstracuu, revenue_line, requestrefund, mfy, mfy_wait, timekeeping, payroll_input, transfer_use, simso, sim_order, scan_files, scan_numbers',
+      'ANALYZE customer, movements, balances, care_history, blacklist, audit_log, customer_message_9084, mesbank, lstracuu, revenue_line, requestrefund, mfy, mfy_wait, timekeeping, payroll_input, transfer_use, simso, sim_order, scan_files, scan_numbers, bell_notices',
     )
   })
 }

@@ -3,6 +3,7 @@ import type { Config } from '../running/config.ts'
 import type { Api } from '../kit/handle.ts'
 import { serveAccounts } from './accounts/routes.ts'
 import { serveWebhook } from './bank/receive-webhook.ts'
+import { serveBell } from './bell/routes.ts'
 import { serveBulks } from './bulk/routes.ts'
 import { serveCare } from './care/routes.ts'
 import { serveCustomer360 } from './customer-360/routes.ts'
@@ -34,6 +35,7 @@ export function serveWorkflows(api: Api, config: Config): void {
   const offers = openOffers(api.services)
   serveSession(api)
   serveDashboard(api)
+  serveBell(api)
   serveAccounts(api)
   serveCare(api)
   serveCustomer360(api)

@@ -15,6 +15,7 @@ export async function writeBulk(
   versions: Readonly<Record<string, number>> = {},
 ): Promise<BulkAnswer> {
   const all = { done: 0, refused: [] as BulkAnswer['refused'], said: [] as NonNullable<BulkAnswer['said']> }
+  const act = newKey()
   for (let from = 0; from < ids.length; from += bulkLimit) {
     const part = ids.slice(from, from + bulkLimit)
     const knownVersions = part.flatMap((id): [string, number][] => {
@@ -27,7 +28,7 @@ export async function writeBulk(
       said = [],
     } = await send(
       bulkWrite,
-      { method, path, ids: part, input, versions: Object.fromEntries(knownVersions) },
+      { method, path, ids: part, input, act, versions: Object.fromEntries(knownVersions) },
       { idempotencyKey: newKey(), quiet: true },
     )
     all.done += done

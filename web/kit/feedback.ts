@@ -13,6 +13,8 @@ export type Toast = {
   /** Milliseconds; by its tone by default. */
   time?: number
   action?: { label: string; run: () => void }
+  /** The person closed it; not called when its time is over. */
+  onClose?: () => void
   /** Replaces an earlier toast about the same subject, as 'done' replaces 'running'. */
   about?: string
 }

@@ -6,7 +6,6 @@ import { send } from '../kit/client.ts'
 import { queryClient } from '../kit/query.ts'
 import { session, type Session } from '../kit/session.ts'
 import { currentToken, dropToken, storeToken } from '../kit/token.ts'
-import { clearBell } from '../shell/bell-list.ts'
 import { loadFirstScreen } from '../shell/first-screen.ts'
 import { arriveHere, forgetTabs, keepTabs, openFirst, resetTabs, restoreTabs } from '../shell/tabs.ts'
 
@@ -33,10 +32,9 @@ function sessionOf(answer: Omit<SignedIn, 'access_token'>): Session {
   }
 }
 
-/** Clears everything of the former user: tabs, cache, bell. The menu state stays (D1-Q-026). */
+/** Clears everything of the former user: tabs, cache. The menu state stays (D1-Q-026). */
 function startFresh(): void {
   queryClient.clear()
-  clearBell()
   resetTabs()
 }
 

@@ -1,16 +1,14 @@
-/** The live channel: change events mark cached data as stale, jobs report progress, notices ring the bell (D1-RT). */
+/** The live channel: change events and the bell mark cached data as stale, jobs report progress, some notices are toasts alone (D1-RT). */
 import { io, type Socket } from 'socket.io-client'
-import { present } from '../../contract/dates.ts'
-import type { ClientEvents, JobEvent, ServerEvents } from '../../contract/live.ts'
+import type { ClientEvents, ServerEvents } from '../../contract/live.ts'
 import { toast } from '../kit/feedback.ts'
-import { onJobs, emitJob } from '../kit/jobs.ts'
+import { emitJob } from '../kit/jobs.ts'
 import { channel, type Channel } from '../kit/live.ts'
 import { networkBack } from '../kit/network.ts'
 import { queryClient, refresh } from '../kit/query.ts'
 import { storeText, storedText, thisTab } from '../kit/storage.ts'
 import { refreshPublicSettings } from '../kit/public-settings.ts'
 import { currentToken } from '../kit/token.ts'
-import { ring, restoreBell } from './bell-list.ts'
 
 type LiveSocket = Socket<ServerEvents, ClientEvents>
 
@@ -47,11 +45,6 @@ function followChanges(live: LiveSocket): void {
     if (gap || resource === 'setting') refreshPublicSettings()
     void (gap ? queryClient.invalidateQueries() : refresh(resource))
   })
-}
-
-function announceJob(job: JobEvent): void {
-  if (job.state === 'running' || !job.msg) return
-  ring({ at: present().toISOString(), text: job.msg, tone: job.state === 'done' ? 'success' : 'failure' })
 }
 
 /** Uses the session the connection was opened with: another tab may have signed in again since. */
@@ -93,10 +86,9 @@ function comeBack(live: LiveSocket, opened: () => string, ended: () => void): ()
 }
 
 /**
- * Connects for the signed-in user; returns how to disconnect. `ended` is called when the session was ended elsewhere.
+ * Connects for the signed-in person; returns how to disconnect. `ended` is called when the session was ended elsewhere.
  */
-export function connectLive(username: string, ended: () => void): () => void {
-  restoreBell(username)
+export function connectLive(ended: () => void): () => void {
   let announced = announcement()
   const live: LiveSocket = io({
     transports: ['websocket'],
@@ -113,14 +105,10 @@ export function connectLive(username: string, ended: () => void): () => void {
   live.on('disconnect', () => channel.set(null))
   followChanges(live)
   live.on('job', emitJob)
-  live.on('showThongBao', ({ content, at }) => {
-    toast('info', content)
-    ring({ at, text: content, tone: 'info' })
-  })
+  live.on('bell', () => void refresh('thongbao'))
+  live.on('showThongBao', ({ content }) => toast('info', content))
   const giveUp = comeBack(live, () => announced.token, ended)
-  const stop = onJobs(announceJob)
   return () => {
-    stop()
     giveUp()
     live.disconnect()
     channel.set(null)

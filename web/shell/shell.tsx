@@ -52,7 +52,7 @@ function useLive(begun: boolean): void {
     let stop: (() => void) | null = null
     let left = false
     loadPart(() => import('./live.ts')).then(({ connectLive }) => {
-      if (!left) stop = connectLive(username, sessionEnded)
+      if (!left) stop = connectLive(sessionEnded)
     }, showError)
     return () => {
       left = true

@@ -63,7 +63,15 @@ function ToastCard({ toast }: { toast: Shown }) {
           </button>
         )}
       </div>
-      <button type="button" className={css.close} aria-label="Đóng thông báo" onClick={() => hide(id)}>
+      <button
+        type="button"
+        className={css.close}
+        aria-label="Đóng thông báo"
+        onClick={() => {
+          hide(id)
+          toast.onClose?.()
+        }}
+      >
         <IconX size={16} stroke={1.8} aria-hidden />
       </button>
     </div>

@@ -11,7 +11,7 @@ import { Button } from '../kit/ui/button.tsx'
 import { NoRightNote, StateNote } from '../kit/ui/state.tsx'
 import { background, built } from '../screens.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { FollowRows } from './settled.ts'
+import { FollowRows, settled } from './settled.ts'
 import { openScreen } from './navigation.ts'
 import { keepPlace, placeOf, places, tabs } from './tabs.ts'
 import css from './workspace.module.css'
@@ -87,9 +87,11 @@ function useVisited(active: ScreenName | null, open: readonly ScreenName[]): rea
   return next
 }
 
-/** Background work of the open screens, in front or not. */
+/** Background work of the open screens, in front or not; no first row waits for it. */
 function BackgroundWork({ names }: { names: readonly ScreenName[] }) {
   const actor = useActor()
+  const begun = useStore(settled)
+  if (!begun) return null
   const works = names.filter((name) => can(actor, screenOf(name).may))
   return (
     <Suspense fallback={null}>

@@ -110,6 +110,7 @@ BEGIN
   IF p_new.username_nv <> p_old.username_nv THEN
     UPDATE mfy_wait SET username_nv = p_new.username_nv WHERE mfy_id = p_new.id AND ended IS NULL;
   END IF;
+  IF charged > 0 THEN PERFORM tell_mfy_charge(p_old.username_nv, p_new, 'overdue', charged); END IF;
   IF charged < 0 THEN UPDATE mfy_wait SET truy_thu = 0 WHERE mfy_id = p_new.id AND truy_thu > 0; END IF;
 END $$;
 
@@ -143,6 +144,9 @@ BEGIN
   PERFORM follow_mfy_waits(CASE TG_OP WHEN 'UPDATE' THEN OLD END, NEW);
   IF NEW.trang_thai = mfy_dang_ky_thanh_cong() OR TG_OP = 'UPDATE' AND OLD.trang_thai = mfy_dang_ky_thanh_cong() THEN
     PERFORM follow_mfy_line(NEW);
+  END IF;
+  IF TG_OP = 'UPDATE' AND NEW.trang_thai = mfy_thu_hoi() AND OLD.trang_thai <> mfy_thu_hoi() AND NEW.phi_thu_hoi > 0 THEN
+    PERFORM tell_mfy_charge(NEW.username_nv, NEW, 'withdrawn', NEW.phi_thu_hoi);
   END IF;
   RETURN NULL;
 END $$;

@@ -39,10 +39,9 @@ CREATE OR REPLACE FUNCTION is_undecided(r requestrefund) RETURNS boolean LANGUAG
   RETURN r.trang_thai_truy_thu_hoan_theo_goi = recovery_truy_thu() AND r.username_duyet_trang_thai_truy_thu_hoan_theo_goi IS NOT DISTINCT FROM '__AUTO'
     OR r.trang_thai_truy_thu_hoan_them = recovery_truy_thu() AND r.username_duyet_trang_thai_truy_thu_hoan_them IS NOT DISTINCT FROM '__AUTO';
 
--- Recoveries from requests and Mfy requests of a month, one row per reason (D2-PAYF-27, D2-REVF-02).
-CREATE OR REPLACE FUNCTION payroll_recoveries(p_month date, p_people text[])
-RETURNS TABLE (kind text, id uuid, username text, amount bigint) LANGUAGE sql STABLE AS $$
-  SELECT CASE r.request_type WHEN top_up() THEN 'nap_tien' ELSE 'hoan_tien' END, r.id, r.staff_username, CASE
+-- What is recovered of a request that is owed, in đồng.
+CREATE OR REPLACE FUNCTION recovered(r requestrefund) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE
     WHEN r.request_type = top_up() THEN CASE r.trang_thai_truy_thu_hoan_theo_goi WHEN recovery_truy_thu() THEN r.transfer_final_amount ELSE 0 END
     WHEN is_refund(r.request_type) THEN
       CASE r.trang_thai_truy_thu_hoan_theo_goi WHEN recovery_truy_thu()
@@ -50,6 +49,12 @@ RETURNS TABLE (kind text, id uuid, username text, amount bigint) LANGUAGE sql ST
       + CASE r.trang_thai_truy_thu_hoan_them WHEN recovery_truy_thu()
         THEN refund_after_discount(r.other_refund, r.ti_le_chiet_khau_hoan_tien) ELSE 0 END
     ELSE 0 END
+$$;
+
+-- Recoveries from requests and Mfy requests of a month, one row per reason (D2-PAYF-27, D2-REVF-02).
+CREATE OR REPLACE FUNCTION payroll_recoveries(p_month date, p_people text[])
+RETURNS TABLE (kind text, id uuid, username text, amount bigint) LANGUAGE sql STABLE AS $$
+  SELECT CASE r.request_type WHEN top_up() THEN 'nap_tien' ELSE 'hoan_tien' END, r.id, r.staff_username, recovered(r)
   FROM requestrefund r
   WHERE is_owed(r) AND (p_people IS NULL OR r.staff_username = ANY (p_people))
     AND r.created_time >= month_start(p_month) AND r.created_time < month_end(p_month)

@@ -108,7 +108,7 @@ BEGIN
   END IF;
 END $$;
 
--- Recomputes all lines of a phone and package; only settle_touched calls it, holding the lock.
+-- Recomputes all lines of a phone and package; only settle_touched has it called, holding the lock.
 CREATE OR REPLACE FUNCTION settle_revenue(p_phone text, p_package text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   WITH report AS (
@@ -150,15 +150,30 @@ BEGIN
   PERFORM approve_by_lines(p_phone, p_package);
 END $$;
 
+-- Settles a phone and package and tells whose pay is less than by `p_were`, the lines that counted before; `p_moved` are no
+-- longer of it.
+CREATE OR REPLACE FUNCTION settle_told(p_phone text, p_package text, p_moved uuid[], p_were revenue_line[]) RETURNS void
+LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM settle_revenue(p_phone, p_package);
+  PERFORM tell_falls(p_were, ARRAY(
+    SELECT l FROM revenue_line l
+    WHERE l.so_dien_thoai_cs = p_phone AND l.goi_cuoc = p_package AND line_counts(l) AND l.id <> ALL (p_moved)));
+END $$;
+
 -- Settles what a statement changed, in its transaction. Changes of one phone and package are serialised, and the later
 -- sees the earlier. The locks are few, as the database's lock table is small, and are taken in one order. Most
 -- registrations have one report and no refund and are settled together. Everything is found by key, never by scanning a
--- table with outdated statistics, so cached plans do for all: replanning took half of the time.
-CREATE OR REPLACE FUNCTION settle_touched(p_phones text[], p_packages text[]) RETURNS void LANGUAGE plpgsql
+-- table with outdated statistics, so cached plans do for all: replanning took half of the time. Whose pay falls is told
+-- (tell_falls): `p_was` are the lines that the statement changed as they were, `p_new` the ids of new ones, beside their
+-- phones, `p_moved` those of lines with another phone or package now.
+CREATE OR REPLACE FUNCTION settle_touched(p_phones text[], p_packages text[], p_was revenue_line[] DEFAULT '{}',
+  p_new uuid[] DEFAULT '{}', p_moved uuid[] DEFAULT '{}') RETURNS void LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 DECLARE
   touched record;
   was text := coalesce(current_setting('vasdesk.settling', true), '');
+  told text[] := '{}';
 BEGIN
   IF p_phones IS NULL THEN
     RETURN;
@@ -175,13 +190,23 @@ BEGIN
   WHERE t.so_dien_thoai_cs = k.phone AND t.goi_cuoc = k.package AND r.id = t.request_id
     AND (r.number_phone <> t.so_dien_thoai_cs OR r.package_code <> t.goi_cuoc);
   FOR touched IN
-    SELECT DISTINCT k.phone, k.package FROM unnest(p_phones, p_packages) AS k(phone, package)
-    WHERE EXISTS (SELECT FROM requestrefund r WHERE r.number_phone = k.phone AND r.package_code = k.package)
+    SELECT k.phone, k.package, coalesce(array_agg(k.id) FILTER (WHERE k.id IS NOT NULL), '{}') || p_moved AS written,
+      coalesce(array_agg(k.line) FILTER (WHERE line_counts(k.line) AND k.id <> ALL (p_moved)), '{}') AS were
+    FROM (
+      SELECT n.phone, n.package, n.id, NULL::revenue_line AS line FROM unnest(p_phones, p_packages, p_new) AS n(phone, package, id)
+      UNION ALL
+      SELECT w.so_dien_thoai_cs, w.goi_cuoc, w.id, w::revenue_line FROM unnest(p_was) w) k
+    GROUP BY k.phone, k.package
+    HAVING EXISTS (SELECT FROM requestrefund r WHERE r.number_phone = k.phone AND r.package_code = k.package)
       OR EXISTS (
         SELECT FROM revenue_line l WHERE l.so_dien_thoai_cs = k.phone AND l.goi_cuoc = k.package OFFSET 1)
     ORDER BY 1, 2
   LOOP
-    PERFORM settle_revenue(touched.phone, touched.package);
+    PERFORM settle_told(touched.phone, touched.package, p_moved, ARRAY(
+      SELECT l FROM revenue_line l
+      WHERE l.so_dien_thoai_cs = touched.phone AND l.goi_cuoc = touched.package AND line_counts(l) AND l.id <> ALL (touched.written))
+      || touched.were);
+    told := told || (touched.phone || ' ' || touched.package);
   END LOOP;
   UPDATE revenue_line t SET line_id = t.id, username_nv = coalesce(t.set_username, t.own_username),
     status = coalesce(t.set_status, 'SUCCESS'), ti_le_doanh_thu = coalesce(t.set_ti_le, t.own_ti_le),
@@ -194,6 +219,12 @@ BEGIN
     AND NOT EXISTS (
       SELECT FROM revenue_line o WHERE o.so_dien_thoai_cs = k.phone AND o.goi_cuoc = k.package AND o.id <> t.id)
     AND NOT EXISTS (SELECT FROM requestrefund r WHERE r.number_phone = k.phone AND r.package_code = k.package);
+  IF cardinality(p_was) > 0 THEN
+    PERFORM tell_falls(array_agg(w::revenue_line), coalesce(array_agg(l) FILTER (WHERE line_counts(l)), '{}'))
+    FROM unnest(p_was) w LEFT JOIN revenue_line l USING (id)
+    WHERE line_counts(w) AND w.so_dien_thoai_cs || ' ' || w.goi_cuoc <> ALL (told)
+    HAVING count(*) > 0;
+  END IF;
   PERFORM set_config('vasdesk.settling', was, true);
 END $$;
 
@@ -212,11 +243,15 @@ DECLARE
   noted int;
   phones text[];
   packages text[];
+  changed uuid[];
+  moved uuid[];
 BEGIN
   IF TG_OP = 'INSERT' THEN
-    SELECT array_agg(so_dien_thoai_cs), array_agg(goi_cuoc) INTO phones, packages FROM new_rows;
+    SELECT array_agg(so_dien_thoai_cs), array_agg(goi_cuoc), array_agg(id) INTO phones, packages, changed FROM new_rows;
+    PERFORM settle_touched(phones, packages, '{}', changed);
   ELSIF TG_OP = 'DELETE' THEN
     SELECT array_agg(so_dien_thoai_cs), array_agg(goi_cuoc) INTO phones, packages FROM old_rows;
+    PERFORM settle_touched(phones, packages, ARRAY(SELECT o::revenue_line FROM old_rows o));
   ELSE
     -- A person's correction applies to the whole registration, or its other reports would form a second one. A source's
     -- update comes by its table's trigger and applies to its report only.
@@ -237,8 +272,14 @@ BEGIN
     FROM old_rows o JOIN new_rows n USING (id), LATERAL (VALUES
       (o.so_dien_thoai_cs::text, o.goi_cuoc), (n.so_dien_thoai_cs::text, n.goi_cuoc)) AS k(phone, package)
     WHERE line_inputs(o) <> line_inputs(n);
+    IF phones IS NOT NULL THEN
+      SELECT array_agg(o.id),
+        coalesce(array_agg(o.id) FILTER (WHERE (o.so_dien_thoai_cs, o.goi_cuoc) <> (n.so_dien_thoai_cs, n.goi_cuoc)), '{}')
+        INTO changed, moved
+      FROM old_rows o JOIN new_rows n USING (id) WHERE line_inputs(o) <> line_inputs(n);
+      PERFORM settle_touched(phones, packages, ARRAY(SELECT o::revenue_line FROM old_rows o WHERE o.id = ANY (changed)), '{}', moved);
+    END IF;
   END IF;
-  PERFORM settle_touched(phones, packages);
   RETURN NULL;
 END $$;
 CREATE OR REPLACE TRIGGER revenue_line_made AFTER INSERT ON revenue_line
@@ -260,6 +301,9 @@ BEGIN
     FROM old_rows o JOIN new_rows n USING (id), LATERAL (VALUES
       (o.number_phone::text, o.package_code), (n.number_phone::text, n.package_code)) AS k(phone, package)
     WHERE refund_inputs(o) <> refund_inputs(n);
+    PERFORM tell_recovered(array_agg(o::requestrefund), array_agg(n::requestrefund)) FROM old_rows o JOIN new_rows n USING (id)
+    WHERE (o.trang_thai_truy_thu_hoan_theo_goi, o.trang_thai_truy_thu_hoan_them) <> (n.trang_thai_truy_thu_hoan_theo_goi, n.trang_thai_truy_thu_hoan_them)
+    HAVING count(*) > 0;
   END IF;
   PERFORM settle_touched(phones, packages);
   RETURN NULL;

@@ -63,8 +63,12 @@ END $$;
 
 -- Marks a file with nothing left to request as done.
 CREATE OR REPLACE FUNCTION scan_finish(p_kind text, p_file uuid) RETURNS void LANGUAGE sql AS $$
-  UPDATE scan_files SET trang_thai = 'done', xong_luc = clock_timestamp(), version = version + 1
-  WHERE kind = p_kind AND id = p_file AND trang_thai <> 'done' AND so_da_quet + khong_tra_duoc = total_numbers
+  WITH done AS (
+    UPDATE scan_files SET trang_thai = 'done', xong_luc = clock_timestamp(), version = version + 1
+    WHERE kind = p_kind AND id = p_file AND trang_thai <> 'done' AND so_da_quet + khong_tra_duoc = total_numbers
+    RETURNING nguoi_quet, "FileName" AS file, total_numbers AS numbers
+  ) SELECT ring_bell(nguoi_quet, 'job', jsonb_build_object('resource', p_kind, 'text', format('Đã quét xong %s số của %s', numbers, file)),
+    p_actor => NULL, p_act => NULL) FROM done
 $$;
 
 -- Stores the carrier's answer for a number once; an existing answer stays. True when it was stored.

@@ -171,19 +171,25 @@ CREATE OR REPLACE FUNCTION expire_orders() RETURNS TABLE (id uuid, before jsonb,
   WITH due AS MATERIALIZED (
     SELECT o.id, to_jsonb(o) - 'version' AS before FROM sim_order o
     WHERE o.trang_thai = order_chua_thanh_toan() AND o.deleted_at IS NULL AND o.han_thanh_toan < now()
-    FOR NO KEY UPDATE OF o SKIP LOCKED)
-  UPDATE sim_order t SET deleted_at = now(), deleted_by = '__AUTO', version = t.version + 1,
-    ly_do_xoa = format('quá %s giờ chưa thanh toán', t.han_gio)
-  FROM due WHERE t.id = due.id RETURNING t.id, due.before, to_jsonb(t) - 'version'
+    FOR NO KEY UPDATE OF o SKIP LOCKED
+  ), ended AS (
+    UPDATE sim_order t SET deleted_at = now(), deleted_by = '__AUTO', version = t.version + 1,
+      ly_do_xoa = format('quá %s giờ chưa thanh toán', t.han_gio)
+    FROM due WHERE t.id = due.id RETURNING t.id, due.before, to_jsonb(t) - 'version' AS after)
+  SELECT e.id, e.before, e.after FROM ended e, ring_bell(e.after ->> 'username_nv', 'orderEnded',
+    jsonb_build_object('text', e.after -> 'ma_don', 'sim', e.after -> 'ordered_so_dien_thoai'), p_actor => NULL, p_act => NULL)
 $$;
 
 -- Ends expired holds (D3-SIM-04); of number `p_sim`, or null for all that nobody is changing.
 CREATE OR REPLACE FUNCTION return_holds(p_sim uuid) RETURNS TABLE (id uuid, before jsonb, after jsonb) LANGUAGE sql AS $$
   WITH due AS MATERIALIZED (
     SELECT s.id, to_jsonb(s) - 'version' AS before FROM simso s WHERE s.giu_den <= clock_timestamp() AND (p_sim IS NULL OR s.id = p_sim)
-    FOR NO KEY UPDATE SKIP LOCKED)
-  UPDATE simso t SET trang_thai = sim_con_sim(), version = t.version + 1
-  FROM due WHERE t.id = due.id RETURNING t.id, due.before, to_jsonb(t) - 'version'
+    FOR NO KEY UPDATE SKIP LOCKED
+  ), ended AS (
+    UPDATE simso t SET trang_thai = sim_con_sim(), version = t.version + 1
+    FROM due WHERE t.id = due.id RETURNING t.id, due.before, to_jsonb(t) - 'version' AS after)
+  SELECT e.id, e.before, e.after FROM ended e, ring_bell(e.before ->> 'nguoi_giu', 'holdEnded',
+    jsonb_build_object('sim', e.after -> 'so_dien_thoai'), p_actor => NULL, p_act => NULL)
 $$;
 
 -- 'Số 0912341368 đang được sale111 giữ đến 22-11-2026 10:30': why nobody can hold a number now.

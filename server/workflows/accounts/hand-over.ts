@@ -7,6 +7,7 @@ import type { Account } from '../../../contract/workflows/accounts.ts'
 import { texts, type handOver as call } from '../../../contract/workflows/handovers.ts'
 import { withMsg } from '../../kit/answer.ts'
 import { audit } from '../../kit/audit.ts'
+import { ring } from '../../kit/bell.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { requireId } from '../../kit/list.ts'
 import { moving } from '../../resources/customer/moving.ts'
@@ -112,6 +113,9 @@ export async function handOver(input: ParsedOf<typeof call>, ctx: Ctx) {
       quotas_before = ${JSON.stringify(quotas)} WHERE id = ${id}`)
   const after = { ...done, recipient: to.username }
   await audit(ctx, { action: 'handover', resource: 'users', resourceId: from.id, after })
+  const about = { from: from.username, to: to.username, ...done }
+  await ring({ to: to.username, kind: 'received', about }, ctx)
+  await ring({ to: from.username, kind: 'givenAway', about }, ctx)
   ctx.publish('customer')
   ctx.publish('bangiao')
   return withMsg({ id, ...done }, texts.done)

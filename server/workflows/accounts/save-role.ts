@@ -21,6 +21,7 @@ import { keepExceptions, requireAgreed } from './affected-by-priority.ts'
 import { grantable, oneAtATime, requireAdministrator, requireManageableRole } from './authority.ts'
 import { knownPriority } from './known-priority.ts'
 import { readRole } from './list-roles.ts'
+import { tellHolders } from './tell-rights.ts'
 
 const longestName = 100
 
@@ -110,5 +111,6 @@ export async function updateRole(input: ParsedOf<typeof update>, ctx: Ctx) {
   if (before.priority === 1) await requireAdministrator(ctx)
   const after = await readRole(before.id, ctx)
   await record('update', before, after, ctx)
+  await tellHolders(before, after, ctx)
   return withMsg(after, texts.updated)
 }

@@ -12,6 +12,7 @@ import {
 } from '../../../contract/workflows/handovers.ts'
 import { withMsg, type Json } from '../../kit/answer.ts'
 import { audit } from '../../kit/audit.ts'
+import { ring } from '../../kit/bell.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { inScope, pageJson, readJson, requireId } from '../../kit/list.ts'
 import { moving } from '../../resources/customer/moving.ts'
@@ -67,6 +68,7 @@ type Found = {
   from_id: string
   to_id: string
   recipient: string
+  giver: string
   numbers: number
   appointments: number
 }
@@ -74,7 +76,7 @@ type Found = {
 /** The hand-over, locked; NOT_FOUND when its people are not the caller's. */
 async function lockHandover(id: string, ctx: Ctx): Promise<Found> {
   const { rows } = await ctx.db.query<Found>(sql`
-    SELECT h.id, h.from_id, h.to_id, t.username AS recipient, h.numbers, h.appointments
+    SELECT h.id, h.from_id, h.to_id, t.username AS recipient, f.username AS giver, h.numbers, h.appointments
     FROM ${handovers} WHERE h.id = ${requireId(id)} AND ${mine(ctx)} FOR UPDATE OF h`)
   const found = rows[0]
   if (!found) throw new AppError('NOT_FOUND', messages.notFound)
@@ -118,6 +120,9 @@ export async function undoHandover(id: string, ctx: Ctx) {
     resourceId: found.from_id,
     before: { numbers, appointments, recipient: found.recipient },
   })
+  const about = { from: found.recipient, to: found.giver, numbers, appointments }
+  await ring({ to: found.giver, kind: 'received', about }, ctx)
+  await ring({ to: found.recipient, kind: 'givenAway', about }, ctx)
   ctx.publish('customer')
   ctx.publish('bangiao')
   return withMsg({ numbers, appointments }, texts.undone)

@@ -30,6 +30,7 @@ import {
 import { lockedAccount, readAccount } from './queries.ts'
 import { readProfile, refuse } from './read-profile.ts'
 import { setPermissions } from './set-permissions.ts'
+import { tellRights } from './tell-rights.ts'
 import { auditAccount } from './audit-account.ts'
 
 type Input = ParsedOf<typeof call>
@@ -116,5 +117,6 @@ export async function updateAccount(input: Input, ctx: Ctx) {
   if (before.role_priority === 1) await requireAdministrator(ctx)
   const after = await readAccount(before.id, { ...ctx, scope: { all: true } })
   await auditAccount('update', before, after, ctx)
+  await tellRights(before, after, ctx)
   return withMsg(after, texts.updated)
 }

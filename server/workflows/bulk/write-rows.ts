@@ -33,10 +33,12 @@ async function writeEach(api: Api, input: Input, request: FastifyRequest): Promi
     // Checked for each row: session or right may end meanwhile.
     const session = await api.sessions.find(bearer(request) ?? '')
     if (!session) throw new AppError('UNAUTHENTICATED', messages.sessionEnded)
+    // Calls of one change are one act; the person's own, as nobody else's notices may be added to.
+    const act = input.act === undefined ? request.id : `${input.act} ${session.actor.id}`
     try {
       const version = input.versions[id]
       const body = { ...input.input, [ofManyName]: true, ...(version !== undefined && { version }) }
-      const message = noticeIn(await write(request, session, { id, body, key: key && `${key} ${id}` }))
+      const message = noticeIn(await write(request, session, { id, body, key: key && `${key} ${id}`, act }))
       answer.done += 1
       if (message !== '') said.set(message, (said.get(message) ?? 0) + 1)
     } catch (error) {

@@ -10,6 +10,7 @@ import type { JobEvent } from '../../../contract/live.ts'
 import { withTransaction, type Queryable } from '../../db/pool.ts'
 import { actorOf } from '../../kit/actor.ts'
 import { audit } from '../../kit/audit.ts'
+import { ringEnded } from '../../kit/bell.ts'
 import type { Ctx, Services } from '../../kit/context.ts'
 import { toAppError } from '../../kit/refusals.ts'
 import { inTransaction, type Caller } from '../../kit/transaction.ts'
@@ -59,6 +60,7 @@ async function finish(ctx: Ctx, saving: Saving, saved: number): Promise<Saving> 
   await ctx.db.query(
     sql`UPDATE imports SET state = 'done', msg = ${msg}, finished_at = now() WHERE id = ${id}`,
   )
+  await ringEnded(ctx.actor.username, { resource, text: msg }, ctx.db)
   await audit(ctx, {
     action: 'import',
     resource,
@@ -133,6 +135,11 @@ async function fail(services: Services, id: string, why: AppError): Promise<Savi
     await client.query(
       sql`UPDATE imports SET state = 'failed', msg = ${msg}, finished_at = now() WHERE id = ${id}`,
     )
+    const { rows } = await client.query<{ username: string }>(
+      sql`SELECT username FROM users WHERE id = ${saving.user_id}`,
+    )
+    const about = { resource: saving.resource, text: msg, failed: true }
+    for (const { username } of rows) await ringEnded(username, about, client)
     return { ...saving, state: 'failed' as const, msg }
   })
 }

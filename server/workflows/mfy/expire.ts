@@ -1,8 +1,6 @@
 /** Expiry of Mfy requests: each due one expires once, whichever process comes first (D2-MFY-48, D3-CLK-01). */
 import sql from 'sql-template-tag'
-import { maskPhone } from '../../../contract/phone.ts'
 import { mfy } from '../../../contract/resources/mfy.ts'
-import { mfyTexts } from '../../../contract/workflows/mfy.ts'
 import { auditRows } from '../../kit/audit.ts'
 import type { Services } from '../../kit/context.ts'
 import { runPeriodically } from '../../running/periodic.ts'
@@ -11,17 +9,16 @@ import { runPeriodically } from '../../running/periodic.ts'
 const everyMs = 1_000
 
 /**
- * Expires due requests in one statement that commits by itself; notifies screens and holders. A call waits for locked
+ * Expires due requests in one statement that commits by itself; notifies screens. Holders are told by the back-charge. A call waits for locked
  * rows, the clock returns to them later.
  */
 export async function expireDue(services: Services, requestId: string, waits: boolean): Promise<void> {
-  const { rows } = await services.pool.query<{ id: string; username: string; phone: string }>(sql`
+  const { rowCount } = await services.pool.query(sql`
     WITH changed AS MATERIALIZED (SELECT * FROM expire_mfy(${waits})),
       audited AS (${auditRows({ system: '__AUTO', requestId }, 'update', mfy.path)})
-    SELECT id, after ->> 'username_nv' AS username, after ->> 'so_dien_thoai' AS phone FROM changed`)
-  if (rows.length === 0) return
+    SELECT FROM changed`)
+  if (!rowCount) return
   services.publish(mfy.path)
-  for (const { username, phone } of rows) services.announce({ username }, mfyTexts.expired(maskPhone(phone)))
 }
 
 /** Starts the clock; returns how to stop it. */

@@ -7,6 +7,7 @@ import { mfy } from '../../../contract/resources/mfy.ts'
 import { mfyTexts, type handOver } from '../../../contract/workflows/mfy.ts'
 import { withMes, type Reply } from '../../kit/answer.ts'
 import { changeRows } from '../../kit/audit.ts'
+import { ring } from '../../kit/bell.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { inScope, one, ownRow, requireId } from '../../kit/list.ts'
 import { stale } from '../../kit/write.ts'
@@ -32,12 +33,16 @@ export async function handOverRequest(ctx: Ctx, input: ParsedOf<typeof handOver>
     set: sql`username_nv = ${input.username_nv},
       version = t.version + CASE WHEN username_nv = ${input.username_nv} THEN 0 ELSE 1 END`,
   })
-  const { rows } = await ctx.db.query<{ moved: boolean }>(sql`
-    WITH ${changed} SELECT before ->> 'username_nv' <> after ->> 'username_nv' AS moved FROM changed`)
+  const { rows } = await ctx.db.query<{ moved: boolean; from: string; phone: string; pack: string }>(sql`
+    WITH ${changed} SELECT before ->> 'username_nv' <> after ->> 'username_nv' AS moved, before ->> 'username_nv' AS from,
+      after ->> 'so_dien_thoai' AS phone, after ->> 'ma_goi' AS pack FROM changed`)
   const [change] = rows
   if (!change) throw await stale(mfy, id, ctx)
   if (change.moved) {
     ctx.publish(mfy.path)
+    const { from, phone, pack } = change
+    const about = { resource: mfy.path, from, phone, package: pack }
+    await ring({ to: input.username_nv, kind: 'mfyReceived', about }, ctx)
     await notifyNext(ctx, id)
   }
   return withMes(await one(mfy, id, ctx), mfyTexts.handedOver(fullname))

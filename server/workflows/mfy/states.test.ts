@@ -5,6 +5,7 @@ import { messages } from '../../../contract/messages.ts'
 import { mfyStates, requestStates } from '../../../contract/mfy.ts'
 import { brokenInvariants } from '../../../test/invariants.ts'
 import { addMfyPrices, begun, request, stored, waits } from '../../../test/mfy.ts'
+import { bellOf, quietBell } from '../../../test/bell.ts'
 import { startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
 import { trailOf } from '../../../test/trail.ts'
 
@@ -110,10 +111,11 @@ test('a request that is due has expired before any call sees it (D2-MFY-46, D2-M
     await begun(server.pool, id, 10 * minute - 300)
     expect(await get('sale111', id)).toMatchObject({ trang_thai: wait, truy_thu: 0 })
     await begun(server.pool, id, 10 * minute)
-    server.announced.length = 0
+    await quietBell(server)
     const reads = await Promise.all([1, 2, 3, 4].map(() => get<object>('sale111', id)))
     for (const read of reads) expect(read).toMatchObject({ trang_thai: expired, truy_thu: 30_000 })
-    expect(server.announced.filter(({ to }) => 'username' in to && to.username === 'sale111')).toHaveLength(1)
+    const told = (await bellOf(server, 'sale111')).map(({ kind, title, n }) => ({ kind, title, n }))
+    expect(told).toEqual([{ kind: 'backCharge', title: 'Truy thu 30,000', n: 1 }])
     expect(await stored(server.pool, id)).toMatchObject({ username_thay_doi_trang_thai: '__AUTO' })
     const { rows } = await server.pool.query(sql`
       SELECT username FROM audit_log WHERE resource = 'mfy' AND resource_id = ${id} AND after ->> 'trang_thai' = ${expired}`)
@@ -325,19 +327,23 @@ test('a request and its waits stay with the unit in which they happened, whoever
 test('the reminder names what is next for its caller: approvals first, then the own composing (D2-MFY-57 to 59, D2-MFY-89, D2-Q-116)', async () => {
   await server.pool.query('TRUNCATE mfy, mfy_wait, mfy_success, mfy_invite, revenue_line CASCADE')
   const remind = (by: string) => get<Record<string, string>>(by, 'nhacNhanVien')
-  const nothing = { phone_number: '', yeu_cau: '' }
+  const nothing = { phone_number: '', yeu_cau: '', so_luong: 0, moi_luc: null }
   expect([await remind('quanly'), await remind('sale111')]).toEqual([nothing, nothing])
   const old = await request(server, 'sale111', { so_dien_thoai: '0912000111' })
   const young = await request(server, 'sale111', { so_dien_thoai: '0912000222' })
-  expect(await remind('quanly')).toEqual({ phone_number: '****00111', yeu_cau: 'can_duyet' })
+  expect(await remind('quanly')).toMatchObject({
+    phone_number: '****00111',
+    yeu_cau: 'can_duyet',
+    so_luong: 2,
+  })
   expect(await remind('sale111')).toEqual(nothing)
   await set('quanly', young.id, 'duyet_lan_2')
-  expect(await remind('sale111')).toEqual({ phone_number: '****00222', yeu_cau: 'soan_y_lan_2' })
+  expect(await remind('sale111')).toMatchObject({ phone_number: '****00222', yeu_cau: 'soan_y_lan_2' })
   expect(await remind('quanly')).toMatchObject({ yeu_cau: 'can_duyet' })
   await set('quanly', old.id, 'duyet')
-  expect(await remind('sale111')).toEqual({ phone_number: '****00111', yeu_cau: 'soan_y' })
+  expect(await remind('sale111')).toMatchObject({ phone_number: '****00111', yeu_cau: 'soan_y' })
   expect(await remind('leader11')).toEqual(nothing)
-  expect(await remind('quanly')).toEqual({ phone_number: '****00111', yeu_cau: 'soan_y' })
+  expect(await remind('quanly')).toMatchObject({ phone_number: '****00111', yeu_cau: 'soan_y' })
   await set('quanly', old.id, 'da_soan_y_lan_1')
   expect(await remind('quanly')).toMatchObject({ yeu_cau: 'can_duyet', phone_number: '****00111' })
   // Over the live channel as well: to whoever has to compose, and to those who approve.

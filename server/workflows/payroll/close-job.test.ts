@@ -7,6 +7,7 @@ import { startImportServer, type ImportServer } from '../../../test/imports.ts'
 import { addClockings, addLine, addPrices, vn } from '../../../test/payroll-books.ts'
 import { closeMonth } from '../../../test/payroll-calls.ts'
 import { call, startProcess, type ServerProcess } from '../../../test/process.ts'
+import { bellOf, quietBell, titlesOf } from '../../../test/bell.ts'
 import { signInAs, type Answer } from '../../../test/server.ts'
 import { closeAsked } from './close-job.ts'
 
@@ -28,7 +29,7 @@ afterEach(async () => {
     TRUNCATE payroll_closing, payroll_closed_row, payroll_closed_line, payroll_closed_source, payroll_adjustment,
       payroll_touched, payroll_closing_asked`)
   trailBefore = (await trail()).length
-  server.announced.splice(0)
+  await quietBell(server)
 })
 
 let trailBefore = 0
@@ -78,7 +79,7 @@ test('the call answers at once; until the month is closed everybody sees by whom
   await work()
   expect(await times()).toEqual({ closings: 1, trail: 1, asked: 0 })
   expect(await show()).toMatchObject({ da_chot: true, dang_chot: null, khong_xong: null, tinh_lai_lech: 0 })
-  expect(server.announced).toEqual([{ to: { username: 'quanly' }, content: 'Đã chốt lương tháng 03/2021' }])
+  expect(await titlesOf(server, 'quanly')).toEqual(['Đã chốt lương tháng 03/2021'])
   expect((await admin.get(`${path}/dangchot`)).data).toEqual({ dang_chot: null })
 })
 
@@ -89,8 +90,8 @@ test('what no longer holds when its turn comes leaves the month open, and who as
   ])
   await work()
   const loi = 'Còn 1 việc chặn chốt: chấm công bất thường. Xử lý xong, hoặc ghi lý do để vẫn chốt'
-  const told = { to: { username: 'quanly' }, content: `Chưa chốt được lương tháng 03/2021: ${loi}` }
-  expect(server.announced).toEqual([told])
+  const told = `Chưa chốt được lương tháng 03/2021: ${loi}`
+  expect(await titlesOf(server, 'quanly')).toEqual([told])
   expect(await show()).toMatchObject({
     da_chot: false,
     dang_chot: null,
@@ -100,7 +101,7 @@ test('what no longer holds when its turn comes leaves the month open, and who as
   expect(await times()).toMatchObject({ closings: 0, trail: 0 })
   // It is not tried by itself again; with a reason it is closed.
   await work()
-  expect(server.announced).toEqual([told])
+  expect(await titlesOf(server, 'quanly')).toEqual([told])
   await closeMonth(server, 'quanly', '03/2021', { ly_do: 'Trả đúng ngày' })
   expect(await show()).toMatchObject({
     da_chot: true,
@@ -134,7 +135,7 @@ test('a database without time is asked again, but not for ever', async () => {
     await work()
   })
   expect(await show()).toMatchObject({ dang_chot: null, khong_xong: { username: 'quanly' } })
-  expect(server.announced).toHaveLength(1)
+  expect(await bellOf(server, 'quanly')).toMatchObject([{ kind: 'job', tone: 'bad' }])
 })
 
 test('a month is closed at one moment: a write that commits before it is in it, one that commits later is an adjustment (D3-PAY-06, D3-PAY-07)', async () => {

@@ -6,8 +6,10 @@ import { formatMonth } from '../../../contract/month.ts'
 import { payrollDefaults } from '../../../contract/settings/payroll-settings.ts'
 import { closeTexts } from '../../../contract/workflows/payroll-close.ts'
 import { tryLockMonths } from '../../db/payroll-lock.ts'
+import { withTransaction } from '../../db/pool.ts'
 import { actorOf } from '../../kit/actor.ts'
 import { audit } from '../../kit/audit.ts'
+import { ringEnded } from '../../kit/bell.ts'
 import type { Ctx, Services } from '../../kit/context.ts'
 import { runPeriodically } from '../../running/periodic.ts'
 import { toAppError } from '../../kit/refusals.ts'
@@ -31,7 +33,7 @@ const show = (step: 1 | 2 | 3, asked: Asked, { services: { pool, log } }: Ctx): 
 /** Keeps the month as it is at one moment. */
 async function keep(asked: Asked, ctx: Ctx): Promise<void> {
   const { thang, ly_do } = asked
-  const { db, services, actor } = ctx
+  const { db, actor } = ctx
   await show(1, asked, ctx)
   const work = JSON.stringify(await requireClosable(thang, ly_do, ctx))
   await show(2, asked, ctx)
@@ -44,7 +46,8 @@ async function keep(asked: Asked, ctx: Ctx): Promise<void> {
   const name = formatMonth(thang)
   await audit(ctx, { action: 'close', resource: 'chotluong', resourceId: name, after: { ly_do } })
   ctx.publish('tinhluong')
-  ctx.after(() => services.announce({ username: actor.username }, closeTexts.done(name)))
+  await db.query(sql`SELECT tell_closed(${rows[0]?.id}::uuid)`)
+  await ringEnded(actor.username, { resource: 'chotluong', text: closeTexts.done(name) }, db)
 }
 
 /** Closes the month in one transaction; false when another process is at it or something else has to end first. */
@@ -78,9 +81,17 @@ export async function closeAsked(services: Services): Promise<void> {
     const name = formatMonth(asked.thang)
     if (refusal.code === 'INTERNAL') services.log.error({ err: error, month: name }, 'closing a month failed')
     const why = refusal.code === 'INTERNAL' ? closeTexts.broken : refusal.message
-    if (!(await giveUp(asked, why, services.pool))) return
+    const given = await withTransaction(services.pool, async (db) => {
+      if (!(await giveUp(asked, why, db))) return false
+      await ringEnded(
+        asked.username,
+        { resource: 'chotluong', text: closeTexts.stayedOpen(name, why), failed: true },
+        db,
+      )
+      return true
+    })
+    if (!given) return
     services.publish('tinhluong')
-    services.announce({ username: asked.username }, closeTexts.stayedOpen(name, why))
   }
 }
 

@@ -6,6 +6,7 @@ import type { Comparison } from '../../../contract/workflows/payroll.ts'
 import { slipLines, type Slip, type SlipLine, type Standing } from '../../../contract/workflows/payslip.ts'
 import { addLine, vn } from '../../../test/payroll-books.ts'
 import { payrollCalls } from '../../../test/payroll-calls.ts'
+import { bellOf, quietBell } from '../../../test/bell.ts'
 import { startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
 import { trailOf } from '../../../test/trail.ts'
 
@@ -134,14 +135,16 @@ test('D3-PAY-09: a question opens a thread on its line, those in charge answer i
   expect((await say('sale111', 'tongCheTai', '   ')).body.fields).toHaveProperty('noi_dung')
   expect((await say('sale111', 'tongCheTai', 'Khoản này của đơn nào ạ? Số 0988 777 666')).status).toBe(200)
   expect([await stateOf('tongCheTai'), (await standing('quanly'))?.thac_mac]).toEqual(['thac_mac', 1])
-  server.announced.length = 0
+  await quietBell(server)
   expect((await say('chinhanh1', 'tongCheTai', 'Khiếu nại của 0988777666 ngày 14-03')).status).toBe(200)
-  expect(server.announced).toEqual([
+  expect(await bellOf(server, 'sale111')).toMatchObject([
     {
-      to: { username: 'sale111' },
-      content: 'Thắc mắc về Tổng chế tài của phiếu lương 03/2026 đã được trả lời',
+      title: 'Thắc mắc phiếu lương đã có trả lời',
+      detail: expect.stringMatching(/^Dòng Tổng chế tài tháng 03\/2026; /),
+      address: '/app/phieuluong?startDate=03%2F2026',
     },
   ])
+  expect(await bellOf(server, 'chinhanh1')).toEqual([])
   expect(server.published).toContain('phieuluong')
   const line = (await slip('sale111')).dong.find(({ cot }) => cot === 'tongCheTai')
   expect(line).toMatchObject({

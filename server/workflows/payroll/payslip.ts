@@ -21,6 +21,7 @@ import {
 import type { PayRow } from '../../../contract/workflows/payroll.ts'
 import { withMsg, type Reply } from '../../kit/answer.ts'
 import { audit } from '../../kit/audit.ts'
+import { ring } from '../../kit/bell.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { sqlKinds } from '../../kit/kinds.ts'
 import { inUnit } from '../../kit/list.ts'
@@ -214,10 +215,7 @@ export async function sendMessage(ctx: Ctx, input: ParsedOf<typeof saySlip>): Pr
     resourceId: payRowId(owner),
     after: { cot, noi_dung },
   })
-  if (!own)
-    ctx.after(() =>
-      ctx.services.announce({ username }, slipTexts.answer(figureLabel(cot), formatMonth(owner.month))),
-    )
+  await ring({ to: username, kind: 'answered', about: { month: owner.month, text: figureLabel(cot) } }, ctx)
   return slipAfterWrite(owner, row, msg, ctx)
 }
 

@@ -2,6 +2,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BulkCount } from '../../../contract/workflows/bulk.ts'
+import { bellOf } from '../../../test/bell.ts'
 import { startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
 import { setSettings } from '../../../test/settings.ts'
 import { refundTexts } from '../../../contract/workflows/refunds.ts'
@@ -102,7 +103,10 @@ test('why it was rejected is kept with it and told of (D3-APR-04)', async () => 
     await put('quanly', path, { [param]: 2, ly_do_tu_choi: 'Số đã hoàn trong tháng' })
     expect(await now(id)).toMatchObject({ quyet_dinh: '2', ly_do_tu_choi: 'Số đã hoàn trong tháng' })
   }
-  expect(server.announced.at(-1)).toMatchObject({ to: { username: 'sale111' } })
+  expect((await bellOf(server, 'sale111'))[0]).toMatchObject({
+    kind: 'rejected',
+    detail: expect.stringContaining('“Số đã hoàn trong tháng”'),
+  })
 })
 
 test('1 and 2 do not change into each other (D3-DEC-02, D2-Q-75)', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDays, todayVn } from '../../../contract/dates.ts'
 import type { BulkAnswer, BulkCount } from '../../../contract/workflows/bulk.ts'
 import { messages } from '../../../contract/messages.ts'
+import { bellOf, quietBell } from '../../../test/bell.ts'
 import { startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
 
 let server: TestServer
@@ -99,7 +100,7 @@ describe.each(['khr', 'baodo'] as const)('%s', (path) => {
       const answer = await reopen('quanly', empty)
       expect([answer.status, Object.keys(answer.body.fields as object)]).toEqual([400, ['ly_do_mo_lai']])
     }
-    server.announced.length = 0
+    await quietBell(server)
     expect((await reopen('admin', { ly_do_mo_lai: 'Nhầm' })).status).toBe(200)
     expect(await read(path, row)).toMatchObject({
       [stateOf[path]]: '0',
@@ -108,7 +109,7 @@ describe.each(['khr', 'baodo'] as const)('%s', (path) => {
       ly_do_mo_lai: 'Nhầm',
       may: { update: true, remove: true },
     })
-    expect(server.announced.map(({ to }) => to)).toEqual([{ username: 'sale111' }])
+    expect(await bellOf(server, 'sale111')).toMatchObject([{ kind: 'reopened' }])
     expect((await decide(path, row, 1)).status).toBe(200)
     expect((await reopen('admin', { ly_do_mo_lai: 'Nhầm' })).status).toBe(200)
     const { values } = (await (await server.as('admin')).get(`/api/v1/${path}/${row.id}/history`)).data as {

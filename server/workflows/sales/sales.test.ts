@@ -3,6 +3,7 @@ import { readXlsx } from 'hucre'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { messages } from '../../../contract/messages.ts'
 import { decisionSteps } from '../../../contract/outcomes.ts'
+import { bellOf, quietBell } from '../../../test/bell.ts'
 import { startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
 
 let server: TestServer
@@ -134,16 +135,14 @@ describe('private customers', () => {
       await make('khr', 'sale111'),
       await make('khr', 'leader11', { username_nv: 'leader11' }),
     ]
-    server.announced.length = 0
+    await quietBell(server)
     await decide('leader11', 'khr', row.id, 2)
     await decide('quanly', 'khr', row.id, 1)
     await decide('leader11', 'khr', own.id, 1)
-    expect(server.announced).toEqual([
-      {
-        to: { username: 'sale111' },
-        content: expect.stringMatching(/^Khách hàng riêng \*{4}\d{5} đã bị từ chối$/),
-      },
+    expect(await bellOf(server, 'sale111')).toMatchObject([
+      { kind: 'rejected', n: 1, detail: expect.stringMatching(/^\*{4}\d{5}; /) },
     ])
+    expect(await bellOf(server, 'leader11')).toEqual([])
   })
 
   test('of two who decide at once one is told that the other was first (D1-Q-128)', async () => {

@@ -7,6 +7,7 @@ import type { Queryable } from '../../db/pool.ts'
 import { actorOf } from '../../kit/actor.ts'
 import { changeRows } from '../../kit/audit.ts'
 import type { Ctx, Services } from '../../kit/context.ts'
+import { ringEnded } from '../../kit/bell.ts'
 import { inTransaction } from '../../kit/transaction.ts'
 import { noteRules, rulesDigest } from './rules-state.ts'
 
@@ -91,6 +92,6 @@ export async function retypeSims(
     if (after !== null) continue
     await noteRules(services.pool, digest)
     services.publish('simso')
-    services.announce({ username: owner.actor.username }, retypedWords(changed))
+    await ringEnded(owner.actor.username, { resource: 'simso', text: retypedWords(changed) }, services.pool)
   }
 }

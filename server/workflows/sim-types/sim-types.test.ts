@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import { typesOf } from '../../../contract/sim-types.ts'
+import { titlesOf } from '../../../test/bell.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { previewStep, retypeSims, type Rules } from './retype.ts'
 import { adoptRules, rulesDigest } from './rules-state.ts'
@@ -79,16 +80,13 @@ test('what other rules would change is shown first, applied by a job, and leaves
     `0912341668 ${later({ number: '0912341668', carrier: 'VINAPHONE', kind: 1 }).join(',')}`,
     '0912345068 sim_loc_phat,sim_taxi',
   ])
-  expect(server.announced).toContainEqual({
-    to: { username: 'quanly' },
-    content: 'Đã chạy lại quy tắc loại số: 2 số đổi loại',
-  })
+  expect(await titlesOf(server, 'quanly')).toEqual(['Đã chạy lại quy tắc loại số: 2 số đổi loại'])
   const { rows } = await server.pool.query(sql`
     SELECT username FROM audit_log WHERE resource = 'simso' AND action = 'update'`)
   expect(rows).toEqual([{ username: 'quanly' }, { username: 'quanly' }])
   // Again: what has its types is passed over.
   await retypeSims(server.api.services, queued.userId, never, later)
-  expect(server.announced.at(-1)?.content).toBe('Đã chạy lại quy tắc loại số: 0 số đổi loại')
+  expect(await titlesOf(server, 'quanly')).toContain('Đã chạy lại quy tắc loại số: 0 số đổi loại')
 })
 
 test('looking and starting are for managers, and a manager who is none any more starts nothing', async () => {

@@ -37,13 +37,12 @@ async function managersOf(pool: Queryable): Promise<{ username: string }[]> {
   return rows
 }
 
-/** Notifies the staff member whose order expired; for customers' orders, the managers (D3-SIM-07). */
+/** Notifies the managers of customers' orders that expired; staff is told by expire_orders (D3-SIM-07, D3-BELL-01). */
 async function tellEnded({ pool, announce }: Settling, ended: readonly Ended[]): Promise<void> {
-  for (const [username, own] of Map.groupBy(ended, ({ username_nv }) => username_nv)) {
-    const text = ranOutWords(own.map((one) => `${one.ma_don} (số ${one.ordered_so_dien_thoai})`))
-    const to = username === null ? await managersOf(pool) : [{ username }]
-    for (const one of to) announce(one, text)
-  }
+  const ofCustomers = ended.filter(({ username_nv }) => username_nv === null)
+  if (ofCustomers.length === 0) return
+  const text = ranOutWords(ofCustomers.map((one) => `${one.ma_don} (số ${one.ordered_so_dien_thoai})`))
+  for (const one of await managersOf(pool)) announce(one, text)
 }
 
 export async function settleDue(services: Settling, requestId: string): Promise<void> {

@@ -2,19 +2,20 @@
 import { useEffect } from 'react'
 import { mfy } from '../../../contract/resources/mfy.ts'
 import { remind, reminderText } from '../../../contract/workflows/mfy.ts'
-import { toast } from '../../kit/feedback.ts'
 import { useCall } from '../../kit/query.ts'
+import { remindOf } from '../../kit/reminders.ts'
+import { useActor } from '../../kit/session.ts'
 
-/** Interval of reading, and duration of the toast, in ms (D2-CONST-12, D2-CONST-13). */
+/** Interval of reading in ms (D2-CONST-12). */
 const readEvery = 10_000
-const shownFor = 30_000
 
 /** Reminds while the tab is open, also behind others: a request expires after ten minutes. Renders nothing. */
 export function Reminder(): null {
+  const { username } = useActor()
   const { data, dataUpdatedAt } = useCall(mfy.path, remind, {}, { every: readEvery, staleTime: 0 })
   useEffect(() => {
     const text = data ? reminderText(data) : ''
-    if (text !== '') toast('info', text, { time: shownFor, about: 'mfy reminder' })
-  }, [data, dataUpdatedAt])
+    if (text !== '') remindOf({ about: 'mfy reminder', whose: username, text, newest: data?.moi_luc ?? '' })
+  }, [data, dataUpdatedAt, username])
   return null
 }

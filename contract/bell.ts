@@ -1,0 +1,261 @@
+/**
+ * What the bell tells a person (D3-BELL-01): each kind with its sentence, tone and address. A notice is stored as
+ * references and figures; its text is made when it is read, by what its reader may see then.
+ */
+import { addDays, toFilterDate } from './dates.ts'
+import { formatMoney } from './money.ts'
+import { formatMonth } from './month.ts'
+import { isMaskedPhone, showPhone } from './phone.ts'
+import { screenNames, screenOf, type ScreenName } from './screens.ts'
+
+/** Days that a notice is kept. */
+export const bellDays = 30
+
+/** References and figures of a notice; phones as stored, people by username. */
+export type BellAbout = {
+  /** Path of the list that it is about, of its only row. */
+  resource?: string | undefined
+  phone?: string | undefined
+  package?: string | undefined
+  /** Type of a refund request. */
+  type?: number | undefined
+  /** Day of its row, YYYY-MM-DD. */
+  day?: string | undefined
+  /** Who acted; from whom and to whom. */
+  by?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  /** Typed by a person: a reason, the name of a file. */
+  reason?: string | undefined
+  text?: string | undefined
+  /** A sim number of the stock, which nobody has masked. */
+  sim?: string | undefined
+  /** Why a sum is less. */
+  why?: string | undefined
+  /** Months by their first day. */
+  month?: string | undefined
+  of?: string | undefined
+  numbers?: number | undefined
+  appointments?: number | undefined
+  role?: string | undefined
+  failed?: boolean
+}
+
+/** A notice as its text is made of it: of `n` rows of one act, `about` is the first one's. */
+export type BellFacts = { n: number; amount: number | null; about: BellAbout }
+
+export const bellTones = ['good', 'bad', 'warn', 'plain'] as const
+type BellTone = (typeof bellTones)[number]
+
+type Kind = {
+  tone: BellTone | ((facts: BellFacts) => BellTone)
+  title: (facts: BellFacts) => string
+  detail: (facts: BellFacts) => string
+  address: (facts: BellFacts) => string
+}
+
+const listed = (...parts: (string | undefined)[]): string => parts.filter(Boolean).join('; ')
+const named = (...parts: (string | undefined)[]): string => parts.filter(Boolean).join(' ')
+const quoted = (text: string | undefined): string | undefined => text && `“${text}”`
+const phoneOf = ({ phone }: BellAbout): string | undefined => phone && showPhone(phone)
+const routeOf = (name: ScreenName): string => screenOf(name).routes[0] ?? '/'
+const monthOf = ({ about }: BellFacts): string => (about.month === undefined ? '' : formatMonth(about.month))
+const count = (n: number): string => n.toLocaleString('en-US')
+
+/** What a reader may search a list by: a masked number by its end. */
+const searched = (phone: string): string => (isMaskedPhone(phone) ? phone.slice(-5) : phone)
+
+const linked = (name: ScreenName, params: Record<string, string | undefined> = {}): string => {
+  const known = Object.entries(params).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  const query = known.map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join('&')
+  return query === '' ? routeOf(name) : `${routeOf(name)}?${query}`
+}
+
+/** Lists whose rows are decided or charged: the name of a row, its screen, and the parameter that finds its phone. */
+const lists: Readonly<Record<string, { noun: string; screen: ScreenName; phone: string } | undefined>> = {
+  requestrefund: { noun: 'đơn hoàn', screen: 'requestrefund', phone: 'message' },
+  khr: { noun: 'khách hàng riêng', screen: 'khr', phone: 'phone' },
+  baodo: { noun: 'báo đỏ', screen: 'baodo', phone: 'phone' },
+  mfy: { noun: 'đơn Mfy', screen: 'mfy', phone: 'phone' },
+  dsdttinhluong: { noun: 'dòng doanh thu', screen: 'dsdttinhluong', phone: 'message' },
+}
+const unknownList = { noun: 'đơn', screen: 'dashboard', phone: 'phone' } as const
+const listOf = ({ resource = '' }: BellAbout) => lists[resource] ?? unknownList
+
+/** The list with the row alone, all days around it; of several rows the list. */
+function rowAddress({ n, about }: BellFacts): string {
+  const { screen, phone } = listOf(about)
+  if (n > 1 || about.phone === undefined) return linked(screen)
+  const around = about.day
+    ? { startDate: toFilterDate(about.day), endDate: toFilterDate(addDays(about.day, 1)) }
+    : {}
+  return linked(screen, { [phone]: searched(about.phone), ...around })
+}
+
+const nounOf = ({ n, about }: BellFacts): string => {
+  const noun = about.type === 5 ? 'đơn nạp tiền' : listOf(about).noun
+  return n > 1 ? `${count(n)} ${noun}` : noun
+}
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+const decided = (tone: BellTone, words: string): Kind => ({
+  tone,
+  title: (facts) =>
+    capital(named(nounOf(facts), facts.amount ? formatMoney(facts.amount) : undefined, words)),
+  detail: ({ n, about }) =>
+    listed(n > 1 ? undefined : named(phoneOf(about), about.package), about.by, quoted(about.reason)),
+  address: rowAddress,
+})
+
+const fallWords: Readonly<Record<string, string>> = {
+  failed: 'không còn thành công',
+  refunded: 'được khớp với một khoản hoàn',
+  moved: 'chuyển cho người khác',
+  less: 'tính ít hơn trước',
+}
+const fallDetail = ({ n, about }: BellFacts): string =>
+  n > 1
+    ? `${count(n)} dòng doanh thu tính ít hơn trước`
+    : `${named(about.package, 'của', phoneOf(about))} ${fallWords[about.why ?? ''] ?? fallWords.less ?? ''}`
+
+/** The lines of a number in their month, or of the month. */
+const lineAddress = ({ n, about }: BellFacts): string => {
+  const month = about.month
+  const days = month
+    ? {
+        startDate: toFilterDate(month),
+        endDate: toFilterDate(addDays(`${addDays(month, 31).slice(0, 7)}-01`, -1)),
+      }
+    : {}
+  const phone = n === 1 && about.phone !== undefined ? { message: searched(about.phone) } : {}
+  return linked('dsdttinhluong', { ...phone, ...days })
+}
+
+const chargeWords: Readonly<Record<string, string>> = {
+  refund: 'Truy thu đơn hoàn',
+  overdue: 'Quá hạn soạn Y',
+  withdrawn: 'Gói Mfy bị thu hồi',
+}
+
+const handed = ({ about: { numbers = 0, appointments = 0 } }: BellFacts): string =>
+  [numbers > 0 ? `${count(numbers)} số` : '', appointments > 0 ? `${count(appointments)} lịch hẹn` : '']
+    .filter(Boolean)
+    .join(' và ')
+
+const slip = (facts: BellFacts): string => linked('phieuluong', { startDate: monthOf(facts) || undefined })
+/** Where a job's result stands. */
+const jobScreens: Readonly<Record<string, ScreenName | undefined>> = {
+  customer: 'uploadchiadata',
+}
+const jobAddress = ({ about: { resource = '' } }: BellFacts): string => {
+  const known = jobScreens[resource] ?? screenNames.find((name) => name === resource)
+  return known ? linked(known) : linked('upload')
+}
+
+/** Every kind; a stored notice of no kind known here is not shown. */
+export const bellKinds = {
+  approved: decided('good', 'đã được duyệt'),
+  rejected: decided('bad', 'bị từ chối'),
+  reopened: decided('warn', 'được mở lại, chờ duyệt lại'),
+  answered: {
+    tone: 'plain',
+    title: () => 'Thắc mắc phiếu lương đã có trả lời',
+    detail: (facts) => listed(`Dòng ${facts.about.text ?? ''} tháng ${monthOf(facts)}`, facts.about.by),
+    address: slip,
+  },
+  payFell: {
+    tone: 'plain',
+    title: ({ amount }) => `Doanh thu tính lương giảm ${formatMoney(amount ?? 0)}`,
+    detail: fallDetail,
+    address: lineAddress,
+  },
+  adjusted: {
+    tone: 'plain',
+    title: (facts) => `Tháng ${monthOf(facts)} đã chốt, sẽ có điều chỉnh`,
+    detail: (facts) => `${fallDetail(facts)}, doanh thu giảm ${formatMoney(facts.amount ?? 0)}`,
+    address: lineAddress,
+  },
+  backCharge: {
+    tone: 'bad',
+    title: ({ amount }) => `Truy thu ${formatMoney(amount ?? 0)}`,
+    detail: ({ n, about }) =>
+      n > 1
+        ? `${count(n)} đơn`
+        : `${chargeWords[about.why ?? ''] ?? 'Đơn'}, ${named(phoneOf(about), about.package)}`,
+    address: rowAddress,
+  },
+  adjustment: {
+    tone: 'plain',
+    title: (facts) => `Điều chỉnh ${formatMoney(facts.amount ?? 0)} vào lương tháng ${monthOf(facts)}`,
+    detail: ({ n, about }) =>
+      n > 1 ? `Của ${count(n)} tháng đã chốt` : `Của tháng ${about.of ? formatMonth(about.of) : ''} đã chốt`,
+    address: slip,
+  },
+  monthClosed: {
+    tone: 'plain',
+    title: (facts) => `Tháng ${monthOf(facts)} đã chốt, chi trả ${formatMoney(facts.amount ?? 0)}`,
+    detail: () => 'Phiếu lương không đổi nữa; việc biết sau thành điều chỉnh của tháng sau',
+    address: slip,
+  },
+  received: {
+    tone: 'plain',
+    title: (facts) => `Nhận ${handed(facts)} từ ${facts.about.from ?? ''}`,
+    detail: ({ about }) => `Bàn giao bởi ${about.by ?? ''}`,
+    address: () => linked('care'),
+  },
+  givenAway: {
+    tone: 'plain',
+    title: (facts) => `${capital(handed(facts))} đã giao cho ${facts.about.to ?? ''}`,
+    detail: ({ about }) => `Bàn giao bởi ${about.by ?? ''}`,
+    address: () => linked('care'),
+  },
+  mfyReceived: {
+    tone: 'warn',
+    title: (facts) => `Nhận ${nounOf(facts)}${facts.n > 1 ? '' : ` từ ${facts.about.from ?? ''}`}`,
+    detail: ({ n, about }) => listed(n > 1 ? undefined : named(phoneOf(about), about.package), about.by),
+    address: rowAddress,
+  },
+  rights: {
+    tone: 'plain',
+    title: ({ about }) => (about.text ? `Vị trí và quyền đã đổi: ${about.text}` : 'Quyền của bạn đã đổi'),
+    detail: ({ about }) => listed(about.role && `Vai trò ${about.role}`, about.by),
+    address: () => linked('profile'),
+  },
+  holdEnded: {
+    tone: 'warn',
+    title: ({ n, about }) =>
+      n > 1 ? `${count(n)} sim hết giờ giữ, đã về kho` : `Sim ${about.sim ?? ''} hết giờ giữ, đã về kho`,
+    detail: () => 'Giữ lại được sau 24 giờ kể từ lúc giữ',
+    address: ({ n, about }) => linked('simso', n > 1 ? {} : { so_dien_thoai: about.sim }),
+  },
+  orderEnded: {
+    tone: 'warn',
+    title: ({ n, about }) =>
+      n > 1
+        ? `${count(n)} đơn sim hết hạn thanh toán, đã huỷ`
+        : `Đơn sim ${about.text ?? ''} hết hạn thanh toán, đã huỷ`,
+    detail: ({ n, about }) => (n > 1 ? 'Các số đã về kho' : `Số ${about.sim ?? ''} đã về kho`),
+    address: ({ n, about }) => linked('order', n > 1 ? {} : { so_dien_thoai: about.sim }),
+  },
+  job: {
+    tone: ({ about }) => (about.failed ? 'bad' : 'good'),
+    title: ({ about }) => about.text ?? 'Việc đã xong',
+    detail: () => '',
+    address: jobAddress,
+  },
+} as const satisfies Record<string, Kind>
+
+export type BellKind = keyof typeof bellKinds
+
+/** Tone, sentence and address of a notice. */
+export function bellText(kind: BellKind, facts: BellFacts) {
+  const { tone, title, detail, address }: Kind = bellKinds[kind]
+  return {
+    tone: typeof tone === 'string' ? tone : tone(facts),
+    title: title(facts),
+    detail: detail(facts),
+    address: address(facts),
+  }
+}
+
+export const isBellKind = (kind: string): kind is BellKind => Object.hasOwn(bellKinds, kind)

@@ -1,0 +1,13 @@
+/** What the bell tells an account, as it reads it. */
+import type { BellNotice } from '../contract/workflows/bell.ts'
+import type { TestServer } from './server.ts'
+
+export const bellOf = async (server: TestServer, username: string): Promise<BellNotice[]> =>
+  ((await (await server.as(username)).get('/api/v1/thongbao')).data as { values: BellNotice[] }).values
+
+/** Titles, newest first. */
+export const titlesOf = async (server: TestServer, username: string): Promise<string[]> =>
+  (await bellOf(server, username)).map(({ title }) => title)
+
+/** Nobody has been told anything. */
+export const quietBell = (server: TestServer): Promise<unknown> => server.pool.query('TRUNCATE bell_notices')
