@@ -122,6 +122,8 @@ test('the themes follow what the system asks for, and around the screen the page
   const page = await app.open('admin', '/app/home', { height: 560 })
   expect(await faultsOf(page, 'app-home')).toEqual([])
   const ground = (): Promise<string> => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  // It was dark a moment ago.
+  await settled(page)
   const light = await ground()
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect.poll(ground).not.toBe(light)

@@ -205,9 +205,9 @@ test('deleting a list asks with its explanation and goes on only when agreed; un
   await page.unrouteAll()
   await page.goto(`${app.url}/sys/uploadchiadata`)
   await ready(page)
-  const removeFile = rowWith(page, name).getByRole('button', { name: /^Xóa file dòng/ })
+  const removeFile = rowWith(page, name).getByRole('button', { name: /^Xoá file dòng/ })
   await removeFile.click()
-  const warning = dialog(page, `Xóa file '${name}'`)
+  const warning = dialog(page, `Xoá file '${name}'`)
   await warning
     .getByText(
       'Xin lưu ý, khi xóa file này thì data từ file này không thể lấy được nữa. Bạn có chắc muốn xóa file này?',

@@ -10,7 +10,20 @@ import { chiphihotro, chiphikhac } from '../contract/resources/expenses.ts'
 import { call } from '../test/process.ts'
 import { inTurn } from '../test/rounds.ts'
 import { signInAs } from '../test/server.ts'
-import { button, dialog, foot, grid, menu, rows, rowWith, startApp, tokenOf, type App } from './app.ts'
+import {
+  button,
+  dialog,
+  foot,
+  grid,
+  menu,
+  pager,
+  pick,
+  rows,
+  rowWith,
+  startApp,
+  tokenOf,
+  type App,
+} from './app.ts'
 import { newPage } from './harness.ts'
 
 let app: App
@@ -91,6 +104,49 @@ test('typing edits the focused cell, Enter saves and goes down, Tab goes on to t
   await page.keyboard.type('7')
   await page.keyboard.press('Escape')
   await expect.poll(() => at('GO1', 'gia_nang_cap').innerText()).toBe('0')
+})
+
+test('a page is as high as the screen, also after the window grew; the number of a page opens it; all days are one click of the range (D3-GRID-08)', async () => {
+  await app.pool.query(`
+    INSERT INTO blacklist (phone_number, description, "createdAt")
+    SELECT (930000000 + n)::text, 'Trang', now() - n * interval '1 minute' FROM generate_series(1, 210) n`)
+  const page = await app.open('admin', '/app/blacklist?description=trang')
+  const shown = () => rows(page).count()
+  await expect.poll(() => pager(page)).toBe('1–20 / 210')
+  await page.getByLabel('đến trang').fill('9')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => pager(page)).toBe('161–180 / 210')
+  await page.getByLabel('đến trang').fill('900')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => pager(page)).toBe('201–210 / 210')
+  await pick(page.getByRole('button', { name: /^Số dòng mỗi trang/ }), 'Vừa màn hình')
+  const fits = async (): Promise<void> => {
+    const table = grid(page, 'Blacklist')
+    await expect
+      .poll(() =>
+        table.evaluate((element) => {
+          const box = element.parentElement
+          return (
+            box !== null &&
+            box.scrollHeight <= box.clientHeight &&
+            box.clientHeight - element.getBoundingClientRect().height < 33
+          )
+        }),
+      )
+      .toBe(true)
+  }
+  await page.getByRole('button', { name: 'Trang 1', exact: true }).click()
+  await fits()
+  const before = await shown()
+  await page.setViewportSize({ width: 1366, height: 1000 })
+  await expect.poll(shown).toBeGreaterThan(before + 4)
+  await fits()
+  const history = await app.open('admin', '/app/care-history')
+  const range = history.getByRole('button', { name: /^Ngày chăm sóc/ })
+  expect(await range.innerText()).toContain('–')
+  await range.click()
+  await button(history, 'Mọi ngày').click()
+  await expect.poll(() => range.innerText()).toContain('Mọi ngày')
 })
 
 test('a value typed over a row that somebody else changed meanwhile is not saved, though the list shows the change already (D3-GRID-05)', async () => {

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { bellKinds, bellTones } from '../bell.ts'
 import { defineCall } from '../kit/call.ts'
-import { flag, instant, nameIn } from '../kit/shapes.ts'
+import { flag, instant, nameIn, sentNumber } from '../kit/shapes.ts'
 
 const notice = z.strictObject({
   id: z.guid(),
@@ -34,7 +34,7 @@ export const bellList = defineCall({
     /** Those after this one, the `next` of the answer before. */
     truoc: z.optional(z.guid()),
     /** Unread ones only. */
-    chua_doc: z.optional(z.pipe(z.coerce.number(), flag)),
+    chua_doc: z.optional(z.pipe(sentNumber, flag)),
   }),
   answer: z.strictObject({ values: z.array(notice), next: z.nullable(z.guid()), unread: z.int() }),
 })

@@ -1,6 +1,6 @@
 /** The foot of a list: range and total of rows, page size, totals, pages. */
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { totalText } from './total.ts'
 import { Picker } from './ui/picker.tsx'
 import css from './pager.module.css'
@@ -26,6 +26,8 @@ type PagerProps = {
   more?: boolean | undefined
   onPage: (page: number) => void
   onSize: (size: number) => void
+  /** As many rows as the screen has room for; without it the choice is not offered. */
+  fit?: { on: boolean; choose: () => void }
   /** Totals before the page buttons. */
   totals?: ReactNode
 }
@@ -58,8 +60,24 @@ function PageButtons({ page, last, onPage }: { page: number; last: number; onPag
   )
 }
 
+/** A box for the number of a page, where more lie between than the buttons show (D3-GRID-08). */
+function GoTo({ last, onPage }: { last: number; onPage: (page: number) => void }) {
+  const go = (event: KeyboardEvent<HTMLInputElement>): void => {
+    const box = event.currentTarget
+    if (event.key !== 'Enter' || !/^\d+$/.test(box.value)) return
+    onPage(Math.min(Math.max(Number(box.value), 1) - 1, last))
+    box.value = ''
+  }
+  return (
+    <label className={css.goTo}>
+      đến trang
+      <input inputMode="numeric" maxLength={7} onKeyDown={go} />
+    </label>
+  )
+}
+
 /** '1–50 / 1,284', page size, totals, page buttons. */
-export function Pager({ page, size, sizes, count, more = false, onPage, onSize, totals }: PagerProps) {
+export function Pager({ page, size, sizes, count, more = false, onPage, onSize, fit, totals }: PagerProps) {
   const last = Math.max(0, Math.ceil((count ?? 0) / size) - 1)
   const from = count === 0 ? 0 : page * size + 1
   const to = count === undefined ? (page + 1) * size : Math.min((page + 1) * size, count)
@@ -72,13 +90,17 @@ export function Pager({ page, size, sizes, count, more = false, onPage, onSize, 
         Số dòng
         <Picker
           label="Số dòng mỗi trang"
-          options={sizes.map((value) => ({ value: String(value), label: String(value) }))}
-          value={String(size)}
-          onChange={(value) => onSize(Number(value))}
+          options={[
+            ...sizes.map((value) => ({ value: String(value), label: String(value) })),
+            ...(fit ? [{ value: 'fit', label: 'Vừa màn hình' }] : []),
+          ]}
+          value={fit?.on ? 'fit' : String(size)}
+          onChange={(value) => (value === 'fit' ? fit?.choose() : onSize(Number(value)))}
         />
       </span>
       <span className={css.space} />
       {totals}
+      {last > 6 && <GoTo last={last} onPage={onPage} />}
       <PageButtons page={page} last={last} onPage={onPage} />
     </div>
   )

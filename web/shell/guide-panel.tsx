@@ -95,7 +95,7 @@ export function GuidePanel({ screen, onClose }: PanelProps) {
           {!here && <Tabs.Tab value="keys">Phím tắt</Tabs.Tab>}
         </Tabs.List>
         {here && (
-          <Tabs.Panel value="screen" className={css.body ?? ''}>
+          <Tabs.Panel value="screen" className={css.body ?? ''} tabIndex={0}>
             <h2>{screenOf(here).label}</h2>
             <PageText
               page={`screens/${screenOf(here).group}`}
@@ -106,7 +106,7 @@ export function GuidePanel({ screen, onClose }: PanelProps) {
           </Tabs.Panel>
         )}
         {ownDays.map((day) => (
-          <Tabs.Panel key={day} value={day} className={css.body ?? ''}>
+          <Tabs.Panel key={day} value={day} className={css.body ?? ''} tabIndex={0}>
             <h2>{days[day].title}</h2>
             <PageText page={day} part={({ blocks }) => blocks} go={go} />
           </Tabs.Panel>

@@ -26,7 +26,7 @@ BEGIN
     END IF;
   END IF;
   NEW.status := line_status(NEW.status);
-  IF NEW.status IS NULL THEN PERFORM refuse('VD400', 'Kết quả đối soát chưa có', 'status'); END IF;
+  IF NEW.status IS NULL THEN PERFORM refuse('VD400', 'Chưa nhập kết quả đối soát', 'status'); END IF;
   IF NEW.ti_le_doanh_thu IS NULL OR NEW.ti_le_doanh_thu NOT BETWEEN 0 AND 100 THEN
     PERFORM refuse('VD400', 'Tỉ lệ doanh thu phải từ 0 đến 100', 'ti_le_doanh_thu');
   END IF;
@@ -87,10 +87,10 @@ CREATE FUNCTION sent_lines(p_rows jsonb) RETURNS SETOF sent_line LANGUAGE sql ST
       WHEN l.deleted_at IS NOT NULL THEN ARRAY['track1', 'Dòng doanh thu này đã bị xoá']
       WHEN f.named IS NULL AND f.hash IS NULL AND f.track1 IS NOT NULL
         THEN ARRAY['track1', 'Không có dòng ' || f.track0 || ':' || f.track1]
-      WHEN f.named IS NULL AND f.phone IS NULL THEN ARRAY['so_dien_thoai_cs', 'Số thuê bao chưa có']
-      WHEN f.named IS NULL AND f.package IS NULL THEN ARRAY['goi_cuoc', 'Gói cước chưa có']
-      WHEN f.named IS NULL AND f.price IS NULL THEN ARRAY['doanh_thu', 'Giá gói chưa có']
-      WHEN f.named IS NULL AND f.at IS NULL THEN ARRAY['ngay_thanh_cong', 'Ngày đăng ký chưa có']
+      WHEN f.named IS NULL AND f.phone IS NULL THEN ARRAY['so_dien_thoai_cs', 'Chưa nhập số thuê bao']
+      WHEN f.named IS NULL AND f.package IS NULL THEN ARRAY['goi_cuoc', 'Chưa nhập gói cước']
+      WHEN f.named IS NULL AND f.price IS NULL THEN ARRAY['doanh_thu', 'Chưa nhập giá gói']
+      WHEN f.named IS NULL AND f.at IS NULL THEN ARRAY['ngay_thanh_cong', 'Chưa nhập ngày đăng ký']
       WHEN f.username IS NOT NULL AND f.working IS NULL AND to_lower(f.username) IS DISTINCT FROM to_lower(l.username_nv)
         THEN ARRAY['username_nv', 'Nhân viên ' || f.username || ' không có hoặc đã dừng hoạt động']
       WHEN f.ratio NOT BETWEEN 0 AND 100 THEN ARRAY['ti_le_doanh_thu', 'Tỉ lệ doanh thu phải từ 0 đến 100']

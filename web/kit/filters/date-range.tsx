@@ -10,6 +10,8 @@ import css from './filter-bar.module.css'
 
 const RangeCalendar = lazyPart(() => named(import('../ui/calendar.tsx'), 'RangeCalendar'))
 
+const anyDay = 'Mọi ngày'
+
 type DateRangeProps = {
   start: string
   end: string
@@ -69,6 +71,9 @@ const Presets = ({ onChange }: Pick<DateRangeProps, 'onChange'>) => (
         {label}
       </Button>
     ))}
+    <Button look="ghost" small onClick={() => onChange('', '')}>
+      {anyDay}
+    </Button>
   </div>
 )
 
@@ -118,8 +123,6 @@ function RangePanel({ start, end, onChange }: DateRangeProps) {
     </div>
   )
 }
-
-const anyDay = 'Mọi ngày'
 
 /** The field of the filter bar. */
 export function DateRange({ start, end, onChange, label = 'Khoảng ngày', labelled }: DateRangeProps) {

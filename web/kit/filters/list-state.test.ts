@@ -7,10 +7,11 @@ import {
   defaultPeriods,
   firstChosen,
   nextSort,
+  resized,
   sortedBy,
 } from './list-state.ts'
 
-const here = { filters: { message: '0912' }, sort: '-money', page: 4, size: 20 }
+const here = { filters: { message: '0912' }, sort: '-money', page: 4, size: 20, fit: false }
 
 test('other filters begin at the first page again, and empty ones are none', () => {
   expect(chosen(here, { filters: { message: '0987', username: ' ' } })).toEqual({
@@ -18,11 +19,18 @@ test('other filters begin at the first page again, and empty ones are none', () 
     sort: '-money',
     page: 0,
     size: 20,
+    fit: false,
   })
 })
 
 test('another page size begins at the first page again and keeps the filters', () => {
   expect(chosen(here, { size: 100 })).toEqual({ ...here, page: 0, size: 100 })
+})
+
+test('pages of another height begin where the row was that stood first (D3-GRID-08)', () => {
+  expect(resized({ ...here, page: 4, size: 20 }, 18)).toEqual({ ...here, page: 4, size: 18 })
+  expect(resized({ ...here, page: 4, size: 20 }, 40)).toEqual({ ...here, page: 2, size: 40 })
+  expect(resized(here, 20)).toBe(here)
 })
 
 test('a list begins at page one with 20 rows and its defaults (D1-LIST-12)', () => {
@@ -32,6 +40,7 @@ test('a list begins at page one with 20 rows and its defaults (D1-LIST-12)', () 
     sort: '',
     page: 0,
     size: 20,
+    fit: false,
   })
 })
 

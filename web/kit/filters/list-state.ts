@@ -1,5 +1,5 @@
 /** Filters, order, page and page size of a list: the state of its tab, initialised from a link. */
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { firstOfMonthVn, toFilterDate, todayVn } from '../../../contract/dates.ts'
 import { defaultPaging, type Period } from '../../../contract/kit/resource.ts'
 import { readPhone } from '../../../contract/phone.ts'
@@ -30,6 +30,10 @@ export type ListState = {
   setSort: (next: Sort) => void
   setPage: (page: number) => void
   setSize: (size: number) => void
+  /** Pages of as many rows as the screen has room for (D3-GRID-08). */
+  fit: { on: boolean; choose: () => void }
+  /** Tells how many rows that are. */
+  setRoom: (rows: number) => void
 }
 
 /** The first and last days of the default periods (D1-LIST-04, D1-LIST-05). */
@@ -107,7 +111,7 @@ export function addressQuery(
   ]).toString()
 }
 
-export type Chosen = { filters: Filters; sort: Sort; page: number; size: number }
+export type Chosen = { filters: Filters; sort: Sort; page: number; size: number; fit: boolean }
 
 /** The initial state: defaults, overridden by the filters and the sort of a link. */
 export function firstChosen({ names, defaults, aside, sorts, paging }: ListOptions, search: string): Chosen {
@@ -117,6 +121,7 @@ export function firstChosen({ names, defaults, aside, sorts, paging }: ListOptio
     sort: sortFromLink(search, sorts),
     page: 0,
     size: (paging ?? defaultPaging).size,
+    fit: false,
   }
 }
 
@@ -127,6 +132,10 @@ export const chosen = (now: Chosen, next: Partial<Omit<Chosen, 'page'>>): Chosen
   filters: next.filters ? without(next.filters) : now.filters,
   page: 0,
 })
+
+/** Pages of `size` rows, on the one that begins with the same row. */
+export const resized = (now: Chosen, size: number): Chosen =>
+  now.size === size ? now : { ...now, size, page: Math.floor((now.page * now.size) / size) }
 
 /** The order after a click on the heading of `field`: first direction, opposite direction, default order. */
 export function nextSort(now: Sort, field: string, first: 'asc' | 'desc'): Sort {
@@ -146,7 +155,8 @@ export function useListState(options: ListOptions): ListState {
   const { search } = useTab()
   const [defaults] = useState(options.defaults ?? {})
   const [state, setState] = useState(() => firstChosen(options, search))
-  const { filters, sort, page, size } = state
+  const { filters, sort, page, size, fit } = state
+  const room = useRef(0)
   const link = useMemo(() => ({ ...without(filters), ...(sort && { sort }) }), [filters, sort])
   const query = useMemo(() => ({ ...link, page: String(page), count: String(size) }), [link, page, size])
   return {
@@ -162,6 +172,14 @@ export function useListState(options: ListOptions): ListState {
       ),
     setSort: (next) => setState((now) => chosen(now, { sort: next })),
     setPage: (next) => setState((now) => ({ ...now, page: next })),
-    setSize: (next) => setState((now) => chosen(now, { size: next })),
+    setSize: (next) => setState((now) => chosen(now, { size: next, fit: false })),
+    fit: {
+      on: fit,
+      choose: () => setState((now) => ({ ...resized(now, room.current || now.size), fit: true })),
+    },
+    setRoom: (rows) => {
+      room.current = rows
+      if (fit) setState((now) => resized(now, rows))
+    },
   }
 }

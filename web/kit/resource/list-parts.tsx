@@ -130,6 +130,7 @@ export function ListTable<Row extends TableRow, Totals>({ list }: PartProps<Row,
         gone={list.held.gone}
         onSave={save}
         many={list.many}
+        onRoom={state.setRoom}
         totals={answer && totals?.(answer, state.filters)}
       />
     </>
@@ -158,6 +159,7 @@ export const ListPager = <Row extends TableRow, Totals>({
     more={answer?.more}
     onPage={state.setPage}
     onSize={state.setSize}
+    fit={state.fit}
     totals={answer && pagerTotals?.(answer, state.filters)}
   />
 )

@@ -130,6 +130,31 @@ function useWidth(scroller: RefObject<HTMLDivElement | null>): number {
   return width
 }
 
+/** Fewer rows are no page. */
+const leastRoom = 5
+
+/** Tells for how many rows of `height` px there is room between head and totals. */
+function useRoom(
+  table: RefObject<HTMLTableElement | null>,
+  height: number,
+  onRoom: DataTableProps<never>['onRoom'],
+) {
+  const tell = useEffectEvent((): void => {
+    const box = table.current?.parentElement
+    const { tHead, tFoot } = table.current ?? {}
+    if (!box?.clientHeight || !onRoom) return
+    const taken = (tHead?.offsetHeight ?? 0) + (tFoot?.offsetHeight ?? 0)
+    onRoom(Math.max(Math.floor((box.clientHeight - taken) / height), leastRoom))
+  })
+  useEffect(() => {
+    const box = table.current?.parentElement
+    if (!box) return undefined
+    const observer = new ResizeObserver(() => tell())
+    observer.observe(box)
+    return () => observer.disconnect()
+  }, [table, height])
+}
+
 /** Whether the table is scrolled to its left and right end. */
 function useEdges(scroller: RefObject<HTMLDivElement | null>) {
   const [edge, setEdge] = useState({ left: true, right: true })
@@ -205,6 +230,7 @@ export function DataTable<R extends TableRow>(props: DataTableProps<R>) {
   })
   const onKeyDown = useGridKeys(grid, scroller, scrollTo)
   usePasteKey(table, grid)
+  useRoom(table, height, props.onRoom)
   const edge = useEdges(scroller)
   const { rows, error, readAt = 0, onRetry } = props
   return (

@@ -37,6 +37,8 @@ export type DataTableProps<R extends TableRow> = {
   firstNumber?: number
   /** Number of rows in the list, for screen readers; the number of `rows` by default. */
   count?: number | undefined
+  /** Hears how many rows there is room for. */
+  onRoom?: (rows: number) => void
   /** Old rows are shown while new ones load. */
   stale?: boolean
   error?: unknown
