@@ -1,7 +1,19 @@
 /** The tab workspace: what is open, what is active, what the browser keeps of it. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { stubStorage } from '../../test/browser-storage.ts'
-import { closeTabs, forgetTabs, keepTabs, moveTab, openTab, resetTabs, restoreTabs, tabs } from './tabs.ts'
+import {
+  addressOf,
+  arrive,
+  closeTabs,
+  forgetTabs,
+  keepTabs,
+  moveTab,
+  openTab,
+  placeOf,
+  resetTabs,
+  restoreTabs,
+  tabs,
+} from './tabs.ts'
 import { actorOf } from './actor.fixture.ts'
 
 const admin = actorOf(1)
@@ -84,4 +96,35 @@ test('an ended session forgets the names, and the same user gets the tabs of the
   expect([kept.has('tabList'), tabs.get().open]).toEqual([false, ['care']])
   keepTabs()
   expect(kept.get('tabList')).toBe('["CustomerCareList"]')
+})
+
+test('a link opens the tab of its screen or begins it anew; what is kept of it is without the number (D3-NAV-02)', () => {
+  arrive('customerLookup', 'phone=0912345678')
+  expect([tabs.get(), addressOf('customerLookup')]).toEqual([
+    { open: ['customerLookup'], active: 'customerLookup' },
+    '/app/customer-lookup?phone=0912345678',
+  ])
+  arrive('blacklist', 'description=a')
+  const { times } = placeOf('blacklist')
+  arrive('blacklist', 'description=a')
+  expect(placeOf('blacklist').times).toBe(times)
+  arrive('blacklist', 'description=b')
+  expect(placeOf('blacklist')).toEqual({ search: 'description=b', link: 'description=b', times: times + 1 })
+  const filters = { CustomerLookup: '', Blacklist: 'description=b' }
+  expect(JSON.parse(kept.get('tabFilters') ?? '')).toEqual(filters)
+  resetTabs()
+  restoreTabs(sale)
+  expect([addressOf('customerLookup'), addressOf('blacklist')]).toEqual([
+    '/app/customer-lookup',
+    '/app/blacklist?description=b',
+  ])
+})
+
+test('the route of a screen without a raw name is kept; a screen that is forbidden is not restored (D3-NAV-02)', () => {
+  openTab('moigoihomsau')
+  expect(kept.get('tabList')).toBe('["/app/moigoihomsau"]')
+  kept.set('tabList', '["/app/moigoihomsau","/sys/settings"]')
+  resetTabs()
+  restoreTabs(sale)
+  expect(tabs.get().open).toEqual(['moigoihomsau'])
 })

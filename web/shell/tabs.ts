@@ -12,6 +12,7 @@ import {
   screenOfTab,
   type ScreenName,
 } from '../../contract/screens.ts'
+import { readPhone } from '../../contract/phone.ts'
 import { isObject } from '../../contract/kit/is-object.ts'
 import { toast } from '../kit/feedback.ts'
 import { forgetUnsaved, isUnsaved } from '../kit/tab-state.tsx'
@@ -58,12 +59,21 @@ export function addressOf(screen: ScreenName): string {
   return routeOf(screen) + (search && `?${search}`)
 }
 
+/** A query without phone numbers: what is stored outlives the session. */
+const quiet = (search: string): string =>
+  new URLSearchParams(
+    [...new URLSearchParams(search)].filter(([, value]) => readPhone(value) === null),
+  ).toString()
+
 function setPlace(screen: ScreenName, place: Place | null): void {
   const next = new Map(places.get())
   if (place) next.set(screen, place)
   else next.delete(screen)
   places.set(next)
-  storeValue(filtersKey, Object.fromEntries([...next].map(([name, { search }]) => [rawName(name), search])))
+  storeValue(
+    filtersKey,
+    Object.fromEntries([...next].map(([name, { search }]) => [rawName(name), quiet(search)])),
+  )
 }
 
 /** The active tab of the last visit, whether or not the user may still open it. */
