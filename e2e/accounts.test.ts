@@ -242,7 +242,7 @@ test('roles and permissions are listed, searched, refreshed and paged by 5, 10, 
     await inRow(row, 'Xoá').count(),
   ]).toEqual([1, 1, 1])
   await page.getByRole('button', { name: 'Số dòng mỗi trang' }).click()
-  await expect.poll(() => page.getByRole('option').allInnerTexts()).toEqual(['5', '10', '25'])
+  await expect.poll(() => page.getByRole('option').allInnerTexts()).toEqual(['5', '10', '25', 'Vừa màn hình'])
   await page.keyboard.press('Escape')
   await page.getByRole('searchbox', { name: 'Tên vai trò' }).fill('vai 3')
   await page.keyboard.press('Enter')
@@ -324,7 +324,7 @@ test('roles and permissions are listed, searched, refreshed and paged by 5, 10, 
   expect(await grid(page, 'Quyền').locator('thead').innerText()).toContain('Tên quyền')
   await button(page, 'Làm mới').waitFor()
   await page.getByRole('button', { name: 'Số dòng mỗi trang' }).click()
-  await expect.poll(() => page.getByRole('option').allInnerTexts()).toEqual(['5', '10', '25'])
+  await expect.poll(() => page.getByRole('option').allInnerTexts()).toEqual(['5', '10', '25', 'Vừa màn hình'])
   await page.keyboard.press('Escape')
   await page.getByRole('searchbox', { name: 'Tên quyền' }).fill('xem vai')
   await page.keyboard.press('Enter')

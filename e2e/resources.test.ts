@@ -53,7 +53,9 @@ test('the list is paged by 20, 50, 100 and searched; one dialog creates and edit
   await button(page, 'Trang 3').click()
   await expect.poll(() => pager(page)).toBe('41–45 / 45')
   await page.getByRole('button', { name: 'Số dòng mỗi trang' }).click()
-  await expect.poll(() => page.getByRole('option').allInnerTexts()).toEqual(['20', '50', '100'])
+  await expect
+    .poll(() => page.getByRole('option').allInnerTexts())
+    .toEqual(['20', '50', '100', 'Vừa màn hình'])
   await page.getByRole('option', { name: '50' }).click()
   await expect.poll(() => pager(page)).toBe('1–45 / 45')
   await page.getByLabel('Số điện thoại').fill('40017')
