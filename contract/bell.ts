@@ -28,7 +28,7 @@ export type BellAbout = {
   /** Typed by a person: a reason, the name of a file. */
   reason?: string | undefined
   text?: string | undefined
-  /** A sim number of the stock, which nobody has masked. */
+  /** A SIM number of our stock. It is no customer's phone, so it is never masked. */
   sim?: string | undefined
   /** Why a sum is less. */
   why?: string | undefined
@@ -71,7 +71,7 @@ const linked = (name: ScreenName, params: Record<string, string | undefined> = {
   return query === '' ? routeOf(name) : `${routeOf(name)}?${query}`
 }
 
-/** Lists whose rows are decided or charged: the name of a row, its screen, and the parameter that finds its phone. */
+/** For each list with decided or charged rows: what one row is called, the screen it is on, and the screen's parameter for a phone. */
 const lists: Readonly<Record<string, { noun: string; screen: ScreenName; phone: string } | undefined>> = {
   requestrefund: { noun: 'đơn hoàn', screen: 'requestrefund', phone: 'message' },
   khr: { noun: 'khách hàng riêng', screen: 'khr', phone: 'phone' },
@@ -143,7 +143,7 @@ const handed = ({ about: { numbers = 0, appointments = 0 } }: BellFacts): string
     .join(' và ')
 
 const slip = (facts: BellFacts): string => linked('phieuluong', { startDate: monthOf(facts) || undefined })
-/** Where a job's result stands. */
+/** The screen that shows the result of a job, by the job's list, where the two have different names. */
 const jobScreens: Readonly<Record<string, ScreenName | undefined>> = {
   customer: 'uploadchiadata',
 }

@@ -16,7 +16,7 @@ const kindOfRow = ({ desk }: Resource, row: Values) =>
     Object.entries(of).every(([name, values]) => [values].flat().some((value) => value === row[name])),
   )
 
-/** Whose row it is, what identifies it, and its amount in đồng; `row` has the columns of its table. */
+/** Reads a stored row: its owner (username), the facts a notice names it by, and its amount in đồng. `row` has the columns of its table. */
 export function decidedRow(
   resource: Resource,
   row: Values,

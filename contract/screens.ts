@@ -347,7 +347,7 @@ export const homeRoute = '/app/home'
 
 const office = ['desk', 'dashboard'] as const
 
-/** What is open after a sign-in: the first that the account may use (D3-NAV-03). */
+/** Screens to open after a sign-in, by priority: the first one that the account may use is opened (D3-NAV-03). */
 export const firstScreens: Readonly<Record<Priority, readonly ScreenName[]>> = {
   1: office,
   2: office,

@@ -56,7 +56,7 @@ export function foldText(text: string): string {
 export const packageKey = (name: string): string =>
   name.normalize('NFKC').replace(allUnseen, '').toUpperCase()
 
-/** What is said of an empty required field: 'Chưa nhập số điện thoại'; abbreviations keep their capitals (D3-WORD-01). */
+/** The error of an empty required field: 'Chưa nhập số điện thoại'. A label that begins with an abbreviation keeps its capitals (D3-WORD-01). */
 export const notEntered = (label: string): string =>
   `Chưa nhập ${/^\p{Lu}{2}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1)}`
 

@@ -2,7 +2,7 @@
 
 type Word = { say: string; not: RegExp }
 
-/** What is said, and what is not said for it. */
+/** Each word that the screen uses, and the spellings and synonyms that the check refuses in its place. */
 export const words: readonly Word[] = [
   { say: 'Nhập file', not: /Tải lên(?! bị ngắt)|Nhập từ file|Nhập file đối soát/ },
   { say: 'Xuất file', not: /Xuất (excel|Excel|dữ liệu|danh sách)|Tải xuống/ },
@@ -20,8 +20,8 @@ export const words: readonly Word[] = [
 /** Texts that the documents give letter by letter; they keep their own word. */
 export const documentedTexts: readonly string[] = [
   "Xóa file '", // D1-Q-113, D2-SCAN-27
-  'khi xóa file này', // D1-UPLOAD, D2-SCAN
-  'muốn xóa file này', // D1-UPLOAD, D2-SCAN
+  'khi xóa file này', // D1-UPL-19, D2-SCAN
+  'muốn xóa file này', // D1-UPL-19, D2-SCAN
   'cũng sẽ xóa theo', // D2-SCAN
   'Xóa truy thu?', // D2-MFY-35
   'Hủy quá hạn', // D2-MAP-66
@@ -30,11 +30,11 @@ export const documentedTexts: readonly string[] = [
 
 /** Vietnamese words without a mark, and foreign ones that everybody here uses. A shown word of plain letters is one of them. */
 export const plainWords: ReadonlySet<string> = new Set(
-  `ai ba bao bin cao cha chi chia cho chu chung da danh do doanh dung ghi gia gian giao hai hay hoa hoa in kh khi kho khu kinh lai mai mang mua nam
+  `ai ba bao bin cao cha chi chia cho chu chung da danh do doanh dung ghi gia gian giao hai hay hoa in kh khi kho khu kinh lai mai mang mua nam
   nay ngay nghi nhanh qua quen quy ra rao sai san sang sao sau sinh so soi tay tam tao tay theo thanh thao thay thu tin tra trang trong trung truy
   vai vi xem xong xin che sung khai tinh gom ban con ca cham hom linh nhau tai van
   api https info mo blacklist copy data email excel file internet kb mb leader logo mfy mobifone otp png jpeg webp svg qr sim sms tab taxi text upload vasdesk vietqr
-  viettel vinaphone ai alt ctrl enter esc shift dd mm yyyy mg nn nnnn ck cn ht mt nt nv stt tb tc tkc tt ty dt mc ntin trail`
+  viettel vinaphone alt ctrl enter esc shift dd mm yyyy mg nn nnnn ck cn ht mt nt nv stt tb tc tkc tt ty dt mc ntin trail`
     .split(/\s+/)
     .filter(Boolean),
 )

@@ -14,7 +14,7 @@ const isSetter = (resource: Named, name: string): boolean => {
   return setter !== undefined && !isSteps(setter)
 }
 
-/** Whether a value may be pasted into the field: what is edited in its cell, without states and decisions. */
+/** Whether a value may be pasted into the field: only fields that are edited in their cell, never states or decisions. */
 export const isPasted = (resource: Named, name: string): boolean =>
   name !== resource.approval?.field && (resource.inline?.includes(name) === true || isSetter(resource, name))
 

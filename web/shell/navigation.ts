@@ -9,6 +9,7 @@ import {
   type MenuGroup,
   type ScreenName,
 } from '../../contract/screens.ts'
+import { leaveErrand, type Errand } from '../kit/errand.ts'
 import { isBuilt } from '../screens.tsx'
 import { addressOf, tabs } from './tabs.ts'
 
@@ -37,6 +38,12 @@ export function menuOf(actor: Actor): { group: MenuGroup; label: string; entries
 
 /** Opens the tab of a screen, with the filters it had. */
 export const openScreen = (name: ScreenName): void => navigate(addressOf(name))
+
+/** Opens a screen that does `what` there: a new row, an upload, the next customer (D3-PAL-01, D3-NAV-03). */
+export function openFor(name: ScreenName, what: Errand): void {
+  leaveErrand(name, what)
+  openScreen(name)
+}
 
 /** Goes to the address of the tab in front. */
 export function showFront(): void {

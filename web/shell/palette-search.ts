@@ -5,10 +5,9 @@ import { can, type Actor } from '../../contract/abilities.ts'
 import { readPhone, showPhone } from '../../contract/phone.ts'
 import { menuGroups, screenOf, type ScreenName } from '../../contract/screens.ts'
 import { foldText } from '../../contract/text.ts'
-import { leaveErrand } from '../kit/errand.ts'
 import type { StaffMember } from '../kit/staff.ts'
 import { everyday } from './everyday.ts'
-import { offeredScreens, openScreen } from './navigation.ts'
+import { offeredScreens, openFor, openScreen } from './navigation.ts'
 import { plainIcon, screenIcons } from './screen-icons.ts'
 
 /** Groups of results, in their order. */
@@ -162,10 +161,7 @@ function actionsFound(text: string, actor: Actor): PaletteHit[] {
       label,
       note: screenOf(screen).label,
       icon: screenIcons[screen] ?? plainIcon,
-      open: () => {
-        leaveErrand(screen, what)
-        openScreen(screen)
-      },
+      open: () => openFor(screen, what),
     }))
 }
 

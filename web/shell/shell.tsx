@@ -9,7 +9,7 @@ import { useStore } from '../kit/store.ts'
 import { activeScreen } from '../kit/tab-state.tsx'
 import { menuOpen, toggleMenu } from './menu-state.ts'
 import { NetworkBar } from './network-bar.tsx'
-import { takeNext } from './next-customer.ts'
+import { openFor } from './navigation.ts'
 import { settled } from './settled.ts'
 import { SideMenu } from './side-menu.tsx'
 import { sessionEnded } from './start.ts'
@@ -37,7 +37,7 @@ const callerHelp = [nextHelp, ...help]
 function useNextKey(): void {
   const calls = useActor().priority === 5
   const next = (): void => {
-    if (activeScreen.get() !== 'care' && !dialogOpen()) takeNext()
+    if (activeScreen.get() !== 'care' && !dialogOpen()) openFor('care', 'next')
   }
   useKeys(calls ? { F2: next } : {}, ['F2'])
   useKeyHelp('Mọi màn hình', calls ? callerHelp : help)

@@ -72,6 +72,7 @@ function press(
   key: string,
   more: Partial<KeyboardEvent> & { isComposing?: boolean } = {},
   inside = false,
+  grid = gridAt({ row: 1, column: 0 }),
 ): boolean {
   const table = {}
   const preventDefault = vi.fn()
@@ -85,7 +86,7 @@ function press(
     preventDefault,
     ...rest,
   }
-  pressKey(event as unknown as KeyboardEvent, gridAt({ row: 1, column: 0 }), null, vi.fn())
+  pressKey(event as unknown as KeyboardEvent, grid, null, vi.fn())
   return preventDefault.mock.calls.length > 0
 }
 
@@ -191,4 +192,16 @@ test('keys inside an editor, and arrows with Ctrl or Alt, stay with their owners
   expect(press('ArrowDown', { ctrlKey: true })).toBe(false)
   expect(press('ArrowLeft', { altKey: true })).toBe(false)
   expect(calls.setFocus).not.toHaveBeenCalled()
+})
+
+test('Ctrl+Z held down takes one step back; while a paste is only looked at it drops that (D3-GRID-03, D3-GRID-04)', () => {
+  press('z', { ctrlKey: true })
+  press('z', { ctrlKey: true, repeat: true })
+  expect(calls.undo).toHaveBeenCalledTimes(1)
+  const drop = vi.fn()
+  const grid = gridAt({ row: 0, column: 0 })
+  const looking = { ...grid, edits: { ...grid.edits, pasted: [{}], paste: drop } } as unknown as Grid<Row>
+  press('z', { ctrlKey: true }, false, looking)
+  expect(drop).toHaveBeenCalledWith(null)
+  expect(calls.undo).toHaveBeenCalledTimes(1)
 })

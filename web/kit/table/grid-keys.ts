@@ -74,6 +74,7 @@ function copyCells<R extends TableRow>(grid: Grid<R>, at: Focus): void {
 function actWithCtrl<R extends TableRow>(grid: Grid<R>, key: string, at: Focus): boolean {
   if (key === 'c') copyCells(grid, at)
   else if (key === 'd') grid.fillDown()
+  else if (key === 'z' && grid.edits.pasted.length > 0) grid.edits.paste(null)
   else if (key === 'z' && grid.props.many) void grid.props.many.undo()
   else return false
   return true
@@ -102,7 +103,8 @@ function act<R extends TableRow>(grid: Grid<R>, event: KeyboardEvent, at: Focus)
   if (plain && grid.props.rowKey?.(row, event.key.toUpperCase(), column.key)) return true
   if (plain && startsValue.test(event.key) && grid.edit(row, column, event.key)) return true
   const ctrl = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
-  return ctrl && actWithCtrl(grid, event.key.toLowerCase(), at)
+  // A key held down would take back one step after the other.
+  return ctrl && (event.repeat || actWithCtrl(grid, event.key.toLowerCase(), at))
 }
 
 /** Runs a key press on the table element; `box` is the scrolling element, `reveal` scrolls a row into view. */

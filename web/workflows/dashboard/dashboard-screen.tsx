@@ -11,7 +11,7 @@ import {
 import { useKeyHelp, useKeys } from '../../kit/keys.ts'
 import { useActor, useCan } from '../../kit/session.ts'
 import { useStaff } from '../../kit/staff.ts'
-import { takeNext } from '../../shell/next-customer.ts'
+import { openFor } from '../../shell/navigation.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { ScreenHead } from '../../kit/ui/screen-head.tsx'
@@ -110,7 +110,12 @@ export default function DashboardScreen() {
         {actor.priority < 3 && <BranchPicker team={team} setTeam={setTeam} />}
         <PeriodSwitch period={period} setPeriod={setPeriod} />
         {sells && (
-          <Button look="primary" icon={<IconPhoneCall size={16} stroke={1.9} />} keys="F2" onClick={takeNext}>
+          <Button
+            look="primary"
+            icon={<IconPhoneCall size={16} stroke={1.9} />}
+            keys="F2"
+            onClick={() => openFor('care', 'next')}
+          >
             Khách hàng tiếp theo
           </Button>
         )}
