@@ -113,6 +113,12 @@ export async function ready(page: Page): Promise<void> {
 
 export const menu = (page: Page): Locator => page.getByRole('navigation', { name: 'Danh mục' })
 
+/** The names of the screens in the menu, which is a rail of icons in a window of 1366 px. */
+export const menuNames = (page: Page): Promise<string[]> =>
+  menu(page)
+    .getByRole('button')
+    .evaluateAll((entries) => entries.map((entry) => entry.getAttribute('aria-label') ?? entry.textContent))
+
 /** What the addresses of a server answer to somebody without their right. */
 export async function refused(page: Page, url: string, routes: readonly string[]): Promise<void> {
   for (const route of routes) {

@@ -178,7 +178,7 @@ test('every step of the funnel opens as many rows as it counts, single figures o
     number(
       await menu(page)
         .getByRole('button', { name: /^Bàn duyệt/ })
-        .innerText(),
+        .getAttribute('aria-label'),
     ),
   ).toBe(all)
   const parts = card(page, 'Đơn chờ duyệt').locator('a[href*="kinds="]')

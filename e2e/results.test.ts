@@ -65,7 +65,7 @@ const look = (page: Page) => page.getByRole('search').getByRole('button', { name
 
 test('the screen stands in menu, tab and route with its title and columns, tells success from failure, has pages, and is narrowed by staff, phone, days and channel (D1-REG-01 to 20, D1-ROUTE-17, D1-TAB-22, D1-SHELL-14)', async () => {
   const page = await app.open('admin', '/app/home')
-  await menu(page).getByText('Kết quả đăng ký').click()
+  await menu(page).getByRole('button', { name: 'Kết quả đăng ký', exact: true }).click()
   await ready(page)
   await page.getByRole('tab', { name: 'Kết quả đăng ký', exact: true }).waitFor()
   expect(screenOfTab('CustomerMessage9084')).toBe('registrationResults')

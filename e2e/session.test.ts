@@ -95,9 +95,9 @@ test('leaving by the button, /logout or /refresh-cache ends the session on the s
     await page.goto(`${app.url}/app/home`)
     await menu(page).getByRole('button', { name: 'Blacklist' }).click()
     await ready(page)
-    if (way === 'button') await page.getByRole('button', { name: 'Thu gọn danh mục' }).click()
+    if (way === 'button') await page.getByRole('button', { name: 'Mở danh mục' }).click()
     // The width of the menu is the one thing that stays, also for the next who signs in.
-    await page.getByRole('button', { name: 'Mở danh mục' }).waitFor()
+    await page.getByRole('button', { name: 'Thu gọn danh mục' }).waitFor()
     expect(await page.getByRole('tab').count()).toBe(1)
     const token = await tokenOf(page)
     const ended = page.waitForRequest('**/api/v1/auth/logout')

@@ -101,7 +101,7 @@ test('the shortest password and the address of a sample form hold on open screen
   const own = await app.open('sale111', '/sys/profile')
   const page = await app.open('quanly', address)
   await page.getByLabel('Mật khẩu ngắn nhất', { exact: true }).fill('9')
-  await page.getByLabel('Chi phí quản lý', { exact: true }).fill('/mau/blacklist.xlsx?ban=2')
+  await page.locator('#work').getByLabel('Chi phí quản lý', { exact: true }).fill('/mau/blacklist.xlsx?ban=2')
   await button(page, 'Lưu').click()
   await said(page, 'Cập nhật cài đặt thành công').waitFor()
   await own.getByLabel('Mật khẩu cũ', { exact: true }).fill('Demo@2026')

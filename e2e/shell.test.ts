@@ -1,7 +1,18 @@
 /** The frame of every signed-in page: menu, top bar, tabs, routes, toasts, the live connection. */
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { demoPassword, grid, heading, menu, ready, said, startApp, tokenOf, type App } from './app.ts'
+import {
+  demoPassword,
+  grid,
+  heading,
+  menu,
+  menuNames,
+  ready,
+  said,
+  startApp,
+  tokenOf,
+  type App,
+} from './app.ts'
 
 let app: App
 beforeAll(async () => void (app = await startApp()))
@@ -9,7 +20,6 @@ afterAll(() => app.close())
 afterEach(() => app.leave())
 
 const entry = (page: Page, name: string) => menu(page).getByRole('button', { name, exact: true })
-const labels = async (page: Page) => (await menu(page).innerText()).split('\n').filter(Boolean)
 const path = (page: Page): string => new URL(page.url()).pathname
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 const openTabs = (page: Page) => page.getByRole('tab').allInnerTexts()
@@ -17,7 +27,7 @@ const stored = (page: Page, key: string) => page.evaluate((name) => localStorage
 
 test('an address without the right is not in the menu, and shows that there is none (D1-Q-005, D1-SHELL-47, D1-ROUTE-64)', async () => {
   const page = await app.open('sale111', '/app/home')
-  const shown = await labels(page)
+  const shown = await menuNames(page)
   for (const label of ['Chăm sóc khách hàng', 'Nhật ký chăm sóc', 'Tỉ lệ bắt số', 'Blacklist'])
     expect(shown).toContain(label)
   for (const label of ['Giá hoàn tiền', 'Chi phí', 'Quản trị', 'Nhân viên', 'Vai trò', 'Quyền'])
@@ -108,9 +118,16 @@ test('a slow network is waited for in words; the shell announces itself on its l
   expect(await stored(page, 'lastActiveTab')).toBe('Account')
 })
 
-test('the menu is 256 wide, folds to a rail and stays so after a reload; a tab keeps what was typed into its filter while another is in front (D1-SHELL-28 to 30, D1-Q-030)', async () => {
+test('below 1440 px the menu is a rail that names what is pointed at; open it is 256 wide, folded it stays so after a reload; a tab keeps what was typed into its filter while another is in front (D1-SHELL-28 to 30, D1-Q-030, D3-GRID-09)', async () => {
   const page = await app.open('admin', '/app/home')
   const width = async () => (await menu(page).boundingBox())?.width
+  expect(await width()).toBeLessThan(80)
+  await entry(page, 'Blacklist').hover()
+  await menu(page).getByText('Blacklist', { exact: true }).waitFor()
+  // Nothing was stored: the same address in a wide window has the menu.
+  await page.setViewportSize({ width: 1440, height: 768 })
+  await page.reload()
+  await ready(page)
   expect(await width()).toBe(256)
   await page.getByRole('button', { name: 'Thu gọn danh mục' }).click()
   await expect.poll(width).toBeLessThan(80)
@@ -338,4 +355,31 @@ test('/ goes to the workspace, an unknown address to the page that says so, the 
     return getComputedStyle(probe).order
   })
   expect(order).toBe('2')
+})
+
+/** What each of these screens exists for, and where its sums are read. */
+const decisive: readonly [route: string, title: string, columns: readonly string[]][] = [
+  ['/app/simso', 'Quản lý sim số', ['gia_khach_hang', 'trang_thai']],
+  ['/app/requestrefund', 'Yêu cầu hoàn tiền', ['refund_price', 'other_refund', 'duyet']],
+  ['/app/report90849332', 'Doanh thu chi tiết', ['doanh_thu', 'ket_qua']],
+  ['/app/order', 'Quản lý đơn hàng', ['ordered_gia_khach_hang', 'trang_thai']],
+]
+
+test('at 1366 px money, state and decision of a list are whole without scrolling, as are all its sums (D3-GRID-09)', async () => {
+  const page = await app.open('admin', '/app/home')
+  const covered = (head: Locator) =>
+    head.evaluate((cell) => {
+      const { left, right, top, height } = cell.getBoundingClientRect()
+      const seen = (x: number) => cell.contains(document.elementFromPoint(x, top + height / 2))
+      return !seen(left + 2) || !seen(right - 2)
+    })
+  for (const [route, title, columns] of decisive) {
+    await page.goto(app.url + route)
+    const heads = grid(page, title).filter({ visible: true })
+    await heads.waitFor()
+    for (const key of columns) {
+      const head = heads.locator(`[data-key="${key}"]`).first()
+      expect([title, key, await covered(head)]).toEqual([title, key, false])
+    }
+  }
 })

@@ -63,3 +63,9 @@ export class AppError extends Error {
     }
   }
 }
+
+/** Refuses input with all its errors by field, the first as the sentence; returns if there is none. */
+export function refuseFields(fields: FieldErrors): void {
+  const first = Object.values(fields)[0]
+  if (first !== undefined) throw new AppError('VALIDATION', first, { fields })
+}

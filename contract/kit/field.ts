@@ -87,7 +87,13 @@ export type Field = {
   write?: Ability | 'never'
   /** 0 means unknown and is shown as empty, on screen and in exports (D1-Q-134). */
   blankZero?: true
+  /** A price: one far from the former is asked about once before it is saved (D3-GRID-10). */
+  price?: true
+  /** The amount, in đồng, above which the user is asked once, and what it is called; screens set it (D3-GRID-10). */
+  usual?: { amount: number; name: string }
   width?: number
+  /** Evidence that is read in the list: in full, with its line breaks, over as many lines as it takes (D3-GRID-09). */
+  whole?: true
   /** Another name of the field in bodies and imports; its own name takes precedence. */
   alias?: string
   /** Name of the field in bodies and imports of a second list; it takes precedence. */

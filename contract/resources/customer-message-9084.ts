@@ -24,7 +24,7 @@ export const registrationResults = defineResource({
     Status: f.number({ label: 'Mã trạng thái', required: true }),
     state: f.choice({ label: 'Trạng thái', options: registrationStates, write: 'never', width: 112 }),
     username_nv: f.staff({ label: 'Nhân viên', width: 200 }),
-    Result: f.note({ label: 'Nội dung', max: 2000, default: '', width: 204 }),
+    Result: f.note({ label: 'Nội dung', max: 2000, default: '', width: 204, whole: true }),
     ten_nv: f.text({ label: 'Tên nhân viên', write: 'never' }),
     // The price of those that succeeded.
     doanh_thu: f.money({ label: 'Doanh thu theo kết quả đăng ký', write: 'never' }),

@@ -25,7 +25,7 @@ const expenses = <const P extends 'chiphiquanly' | 'chiphihotro' | 'chiphikhac'>
       nguoi_thuc_hien: f.text({ label: 'Người thực hiện', required: true, max: 200, width: 180 }),
       ngay_nhap: f.date({ label: 'Ngày nhập', required: true, entry: true, width: 112 }),
       noi_dung: f.note({ label: 'Nội dung', required: true, max: 2000, width: 240 }),
-      don_gia: f.money({ label: 'Đơn giá', required: true, width: 120 }),
+      don_gia: f.money({ label: 'Đơn giá', required: true, price: true, width: 120 }),
       // Any unit price times it is still a whole number of the database.
       so_luong: f.number({ label: 'Số lượng', required: true, decimals: 2, max: 1_000_000, width: 96 }),
       thanh_tien: f.money({ label: 'Thành tiền', write: 'never', width: 128 }),

@@ -5,7 +5,7 @@ import { defineResource } from '../kit/resource.ts'
 import { packageName, sameName, uniqueName } from './price-names.ts'
 
 const price = (label: string, short: string) =>
-  f.money({ label, short, required: true, max: mostMoney, default: 0, width: 96 })
+  f.money({ label, short, required: true, max: mostMoney, default: 0, price: true, width: 96 })
 
 /** The price fields in the order of the sheet (D2-COL-03). */
 const prices = [

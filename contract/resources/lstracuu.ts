@@ -13,7 +13,7 @@ export const lstracuu = defineResource({
     full_name: f.text({ label: 'Tên nhân viên', write: 'never', see: 'unrestricted' }),
     so_dien_thoai: f.phone({ label: 'Số điện thoại', short: 'SĐT', required: true, width: 128 }),
     ten_tra_cuu: f.text({ label: 'Tên tra cứu', required: true, max: 200, width: 236 }),
-    noi_dung: f.note({ label: 'Nội dung', max: 2000, width: 344 }),
+    noi_dung: f.note({ label: 'Nội dung', max: 2000, width: 344, whole: true }),
     // What a person writes into the log counts for nothing (D3-TRL-03).
     nguon: f.choice({
       label: 'Nguồn',

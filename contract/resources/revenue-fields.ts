@@ -85,5 +85,5 @@ export const revenueFields = {
   }),
   track0: f.choice({ label: 'Nguồn', options: lineSources, write: 'below3', width: 84 }),
   track1: f.text({ label: 'Mã nguồn', max: 128, write: 'below3', width: 120 }),
-  doanh_thu: f.money({ label: 'Giá gói', max: mostMoney, write: 'below3', width: 116 }),
+  doanh_thu: f.money({ label: 'Giá gói', max: mostMoney, write: 'below3', price: true, width: 116 }),
 } as const

@@ -28,7 +28,7 @@ const mostPrice = 100_000_000_000
 
 /** 0 is no price: what costs nothing would be sold for nothing. */
 const price = (label: string, short: string) =>
-  ({ label, short, required: true, min: 1, max: mostPrice, width: 90 }) as const
+  ({ label, short, required: true, min: 1, max: mostPrice, price: true, width: 90 }) as const
 
 /** The sheet in the order of the operation's own file, which is also what is exported. */
 const facts = ['nha_mang', 'number_type', 'nguon_nhap'] as const

@@ -283,17 +283,17 @@ export const needsNote = (status: string): boolean => status !== 'APPROVED'
 export type CareForm = { status: string; package: string; appointmentAt: string | null; note: string }
 
 /**
- * First error of a typed result by field, or null, shared by dialog and server (D1-CARE-28 to D1-CARE-33).
- * `appointmentAt` is an ISO instant or null.
+ * Errors of a typed result by field, in the order of the form; empty when nothing is wrong. Shared by dialog and server
+ * (D1-CARE-28 to D1-CARE-33). `appointmentAt` is an ISO instant or null.
  */
-export function careProblem(form: CareForm): { field: keyof CareForm; msg: string } | null {
-  if (!careResults.some((result) => result.value === form.status))
-    return { field: 'status', msg: texts.noResult }
-  if (needsPackage(form.status) && cleanText(form.package) === '')
-    return { field: 'package', msg: texts.noPackage }
-  if (form.status === 'APPOINTMENT' && !form.appointmentAt) {
-    return { field: 'appointmentAt', msg: texts.noAppointment }
+export function careProblems(form: CareForm): Partial<Record<keyof CareForm, string>> {
+  if (!careResults.some((result) => result.value === form.status)) return { status: texts.noResult }
+  const noPackage = needsPackage(form.status) && cleanText(form.package) === ''
+  const noTime = form.status === 'APPOINTMENT' && !form.appointmentAt
+  const noNote = needsNote(form.status) && cleanText(form.note) === ''
+  return {
+    ...(noPackage && { package: texts.noPackage }),
+    ...(noTime && { appointmentAt: texts.noAppointment }),
+    ...(noNote && { note: texts.noNote }),
   }
-  if (needsNote(form.status) && cleanText(form.note) === '') return { field: 'note', msg: texts.noNote }
-  return null
 }

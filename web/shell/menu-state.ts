@@ -9,7 +9,8 @@ const foldedKey = 'menuFolded'
 const isNames = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((name) => typeof name === 'string')
 
-const wide = (): boolean => window.matchMedia('(min-width: 1024px)').matches
+/** The menu takes the width that tables need below 1440 px, until the user opens it (D3-GRID-09). */
+const wide = (): boolean => window.matchMedia('(min-width: 1440px)').matches
 
 /** True for the menu of 256 px, false for the rail. */
 export const menuOpen = createStore((storedText(openKey) ?? (wide() ? '1' : '0')) === '1')

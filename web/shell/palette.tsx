@@ -64,7 +64,9 @@ function useSearch(onClose: () => void) {
   const [at, setAt] = useState(0)
   const [only, setOnly] = useState<HitGroup | null>(null)
   const phones = usePhones(text)
-  const named = useWaiting(findInPalette(text, actor, { staff: useStaff(), packages: usePackages() }))
+  const named = useWaiting(
+    findInPalette(text, actor, { staff: useStaff(), packages: usePackages().map(({ name }) => name) }),
+  )
   const all = [...phones.hits, ...named]
   const sizes = new Map(groupNames.map((name) => [name, all.filter(({ group }) => group === name).length]))
   const shown = groupNames.filter((name) => (only === null || only === name) && (sizes.get(name) ?? 0) > 0)

@@ -1,6 +1,6 @@
 /** The menu of 256 px, or a rail of icons: every screen of the user, in collapsible groups. */
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
-import { Fragment, useEffect, useRef } from 'react'
+import { Fragment, useEffect, useRef, useState } from 'react'
 import { screenOf, type MenuGroup, type ScreenName } from '../../contract/screens.ts'
 import { counts } from '../kit/counts.ts'
 import { bringIntoSight } from '../kit/in-sight.ts'
@@ -15,6 +15,8 @@ import css from './side-menu.module.css'
 function Entry({ name, on, rail }: { name: ScreenName; on: boolean; rail: boolean }) {
   const { label } = screenOf(name)
   const waiting = useStore(counts)[name] ?? 0
+  const count = waiting.toLocaleString('en-US')
+  const railName = waiting > 0 ? `${label} ${count}` : label
   const Icon = screenIcons[name] ?? plainIcon
   const entry = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -31,13 +33,13 @@ function Entry({ name, on, rail }: { name: ScreenName; on: boolean; rail: boolea
       className={css.entry}
       data-on={on || undefined}
       aria-current={on ? 'page' : undefined}
-      aria-label={rail ? label : undefined}
-      title={rail ? label : undefined}
+      aria-label={rail ? railName : undefined}
+      data-label={rail ? railName : undefined}
       onClick={open}
     >
       <Icon size={16} stroke={1.9} aria-hidden />
       {!rail && <span className={css.label}>{label}</span>}
-      {!rail && waiting > 0 && <span className={css.count}>{waiting.toLocaleString('en-US')}</span>}
+      {!rail && waiting > 0 && <span className={css.count}>{count}</span>}
       {rail && waiting > 0 && <i className={css.dot} />}
     </button>
   )
@@ -53,14 +55,38 @@ function GroupHead({ group, label, closed }: { group: MenuGroup; label: string; 
   )
 }
 
+/** The name of the rail's entry under the pointer or the focus, beside it and without the delay of a tooltip. */
+function RailLabel({ entry }: { entry: HTMLElement }) {
+  const { top, right, height } = entry.getBoundingClientRect()
+  return (
+    <span className={css.beside} aria-hidden style={{ top: top + height / 2, left: right + 6 }}>
+      {entry.dataset['label']}
+    </span>
+  )
+}
+
+const entryAt = (target: EventTarget): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>('[data-label]') : null
+
 /** The entry of the active tab is marked. */
 export function SideMenu() {
   const actor = useActor()
   const rail = !useStore(menuOpen)
   const closed = useStore(folded)
   const active = useStore(tabs).active
+  const [pointed, setPointed] = useState<HTMLElement | null>(null)
+  const forget = (): void => setPointed(null)
   return (
-    <nav className={css.menu} data-rail={rail || undefined} aria-label="Danh mục">
+    <nav
+      className={css.menu}
+      data-rail={rail || undefined}
+      aria-label="Danh mục"
+      onPointerOver={({ target }) => setPointed(entryAt(target))}
+      onPointerLeave={forget}
+      onFocus={({ target }) => setPointed(entryAt(target))}
+      onBlur={forget}
+      onScroll={forget}
+    >
       {menuOf(actor).map(({ group, label, entries }, index) => (
         <Fragment key={group}>
           {!rail && label && <GroupHead group={group} label={label} closed={closed.has(group)} />}
@@ -69,6 +95,7 @@ export function SideMenu() {
             entries.map((name) => <Entry key={name} name={name} on={name === active} rail={rail} />)}
         </Fragment>
       ))}
+      {rail && pointed && <RailLabel entry={pointed} />}
     </nav>
   )
 }

@@ -1,6 +1,6 @@
 /** PUT of a bank message: phone and package; above priority 2 only empty ones (D1-BANK-32 to 35, D1-Q-051). */
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
-import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
+import { AppError, refuseFields, type FieldErrors } from '../../../contract/kit/error.ts'
 import { readField, type Value } from '../../../contract/kit/kinds.ts'
 import { fieldOf } from '../../../contract/kit/resource.ts'
 import { bankTexts, mesbank } from '../../../contract/resources/mesbank.ts'
@@ -39,8 +39,7 @@ function readSent(body: unknown): Sent {
   const fixedFields = mesbank.form
     .filter((name) => name in sentValues)
     .map((name): [string, Value] => [name, parsed(name)])
-  const first = Object.values(fields)[0]
-  if (first !== undefined) throw new AppError('VALIDATION', first, { fields })
+  refuseFields(fields)
   const { version } = sentValues
   return {
     ...values,
@@ -66,8 +65,7 @@ async function refuseFixed(id: string, { told: fixedFields, version }: Sent, ctx
   const fields = Object.fromEntries(
     row.changed.map((name) => [name, bankTexts.notWritten(mesbank.fields[name].label)]),
   )
-  const first = Object.values(fields)[0]
-  if (first !== undefined) throw new AppError('VALIDATION', first, { fields })
+  refuseFields(fields)
 }
 
 /** One statement, so that two people who fill the same field cannot both win. */

@@ -2,12 +2,12 @@
 import sql from 'sql-template-tag'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { seesPhones } from '../../../contract/abilities.ts'
-import { AppError } from '../../../contract/kit/error.ts'
+import { AppError, refuseFields } from '../../../contract/kit/error.ts'
 import { careHistory } from '../../../contract/resources/care-history.ts'
 import { cleanText } from '../../../contract/text.ts'
 import { statusAfter, type CareResult } from '../../../contract/care-results.ts'
 import {
-  careProblem,
+  careProblems,
   closedResult,
   texts,
   type setAppointmentAt as appointmentCall,
@@ -101,13 +101,14 @@ export async function setStatus(input: ParsedOf<typeof statusCall>, ctx: Ctx) {
   const status = input.status as CareResult
   const agreed = status === 'APPROVED' && row.status !== 'APPROVED'
   const code = agreed || input.package !== undefined ? cleanText(input.package ?? '') : row.package
-  const problem = careProblem({
-    status,
-    package: code ?? '',
-    appointmentAt: row.appointment_at,
-    note: row.note ?? '',
-  })
-  if (problem) throw new AppError('VALIDATION', problem.msg, { fields: { [problem.field]: problem.msg } })
+  refuseFields(
+    careProblems({
+      status,
+      package: code ?? '',
+      appointmentAt: row.appointment_at,
+      note: row.note ?? '',
+    }),
+  )
   const packageChange = agreed && { package: code }
   if (packageChange && input.checkPackage) await askForPackage(code, row.customer_id, ctx)
   return save(

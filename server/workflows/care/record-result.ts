@@ -1,12 +1,12 @@
 /** POST customer/{id}/care: the result of a call (D1-CARE-19 to 33, D1-Q-090). */
 import sql, { type Sql } from 'sql-template-tag'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
-import { AppError } from '../../../contract/kit/error.ts'
+import { AppError, refuseFields } from '../../../contract/kit/error.ts'
 import { readInstant } from '../../../contract/dates.ts'
 import { messages } from '../../../contract/messages.ts'
 import { cleanText } from '../../../contract/text.ts'
 import { statusAfter, type CareResult } from '../../../contract/care-results.ts'
-import { careProblem, needsPackage, texts, type recordCare } from '../../../contract/workflows/care.ts'
+import { careProblems, needsPackage, texts, type recordCare } from '../../../contract/workflows/care.ts'
 import { withMsg } from '../../kit/answer.ts'
 import { prepared } from '../../db/prepared.ts'
 import { auditRows } from '../../kit/audit.ts'
@@ -47,8 +47,7 @@ function readResult(input: Input): Result {
     appointmentAt: appointmentAt ?? null,
     note: cleanText(input.note ?? ''),
   }
-  const problem = careProblem(form)
-  if (problem) throw new AppError('VALIDATION', problem.msg, { fields: { [problem.field]: problem.msg } })
+  refuseFields(careProblems(form))
   if (form.note.length > 2000) throw new AppError('VALIDATION', 'Ghi chú tối đa 2,000 ký tự')
   const status = form.status as CareResult
   return {

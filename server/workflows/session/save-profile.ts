@@ -1,6 +1,6 @@
 /** POST /api/v1/auth/saveProfile (D1-PROF, D1-Q-031). */
 import sql from 'sql-template-tag'
-import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
+import { AppError, refuseFields, type FieldErrors } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { texts, type saveProfile as SaveProfile } from '../../../contract/workflows/session.ts'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
@@ -26,8 +26,7 @@ function check(input: Input): { fullname: string; email: string; phone: string |
   if (email === '') fields.email = 'Nhập email'
   else if (!looksLikeEmail(email)) fields.email = 'Email không đúng dạng ten@congty.vn'
   if (!/^\d{0,15}$/.test(phone)) fields.phone = 'Số điện thoại chỉ gồm chữ số'
-  const first = Object.values(fields)[0]
-  if (first) throw new AppError('VALIDATION', first, { fields })
+  refuseFields(fields)
   return { fullname, email, phone: phone || null }
 }
 

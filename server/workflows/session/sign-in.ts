@@ -1,7 +1,7 @@
 /** POST /api/v1/auth/login and logout. */
 import type { FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
-import { AppError } from '../../../contract/kit/error.ts'
+import { AppError, refuseFields } from '../../../contract/kit/error.ts'
 import {
   credentialLength,
   givenPasswordHours,
@@ -37,8 +37,7 @@ function readCredentials(body: unknown): Credentials {
   else if (username.length > credentialLength) fields.username = `Tối đa ${credentialLength} ký tự`
   if (typeof password !== 'string' || password === '') fields.password = 'Nhập mật khẩu'
   else if (password.length > credentialLength) fields.password = `Tối đa ${credentialLength} ký tự`
-  const first = Object.values(fields)[0]
-  if (first) throw new AppError('VALIDATION', first, { fields })
+  refuseFields(fields)
   return { username: (username as string).trim().normalize('NFKC'), password: password as string }
 }
 

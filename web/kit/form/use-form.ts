@@ -7,6 +7,7 @@ import { newKey } from '../client.ts'
 import { alertText } from '../feedback.ts'
 import { useUnsaved } from '../tab-state.tsx'
 import { useAction } from '../use-action.ts'
+import { askFar, farWhy } from './far-values.ts'
 import { isEmpty, readForm, type Fields, type ReadValues, type Typed } from './form-rules.ts'
 import { useValues, type ValueOptions } from './use-values.ts'
 
@@ -135,6 +136,17 @@ function useSending<V extends Typed>(
   return { current, conflict, run, busy }
 }
 
+/** Asks once about values far from their kind; a yes holds until they are others (D3-GRID-10). */
+function useFarValues(row: Row | null | undefined) {
+  const accepted = useRef('')
+  return async (fields: Fields, read: ReadValues): Promise<boolean> => {
+    const whys = fields.flatMap(([name, field]) => farWhy(field, row?.[name], read[name]) ?? [])
+    if (whys.join() !== accepted.current && !(await askFar(whys))) return false
+    accepted.current = whys.join()
+    return true
+  }
+}
+
 /** State of a form, for dialogs and pages. */
 export function useForm<V extends Typed>(options: FormOptions<V>): Form<V> {
   const { say = showFormError, fallbackField } = options
@@ -142,11 +154,15 @@ export function useForm<V extends Typed>(options: FormOptions<V>): Form<V> {
   const key = useKey()
   const { current, conflict, run, busy } = useSending(options, form, key)
   useUnsaved(form.dirty)
+  const confirmed = useFarValues(options.row)
   const submit = async (): Promise<void> => {
     const values = form.now()
     const { read, errors } = readForm(options, values)
     const [first] = Object.values(errors)
-    if (first === undefined) return void (await run(values, read))
+    if (first === undefined) {
+      if (await confirmed(options.fields?.(values) ?? [], read)) await run(values, read)
+      return
+    }
     const missing = Object.keys(errors).some((name) => isEmpty(values[name]))
     if (!fallbackField && !sameErrors(errors, form.errors)) say(first, missing)
     form.refuse(errors)

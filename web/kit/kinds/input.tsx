@@ -39,7 +39,7 @@ function PackageInput({ control, ...props }: InputProps) {
     <>
       <TextInput {...props} control={{ ...control, list }} />
       <datalist id={list}>
-        {usePackages().map((name) => (
+        {usePackages().map(({ name }) => (
           <option key={name} value={name} />
         ))}
       </datalist>

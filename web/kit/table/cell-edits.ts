@@ -1,4 +1,4 @@
-/** State of edited cells: editing, sending, saved, refused, or changed by somebody else. */
+/** State of edited cells: editing, doubtful, sending, saved, refused, or changed by somebody else. */
 import { useCallback, useRef, useState } from 'react'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { Field } from '../../../contract/kit/field.ts'
@@ -6,7 +6,9 @@ import { isObject } from '../../../contract/kit/is-object.ts'
 import type { Value } from '../../../contract/kit/kinds.ts'
 import { messages } from '../../../contract/messages.ts'
 import { newKey } from '../client.ts'
+import { farWhy } from '../form/far-values.ts'
 import { readTyped } from '../kinds/read-typed.ts'
+import { valueOf } from './column.ts'
 
 /** The row's version that the user has seen: the one when the editor opened, not a later one. */
 type SeenVersion = { version: number | undefined }
@@ -18,6 +20,8 @@ export type Pasted = {
   before: string
   value: Value | undefined
   why: string | null
+  /** Why the value is asked about before the paste is saved. */
+  far?: string | null
   version: number | undefined
 }
 
@@ -28,6 +32,8 @@ export type CellState =
   /** `before` is the text that counts as unchanged; `pasted`: what the cell goes back to, in a paste that is still looked at. */
   | ({ kind: 'editing'; text: string; before: string; pasted?: Pasted } & SeenVersion)
   | Pasted
+  /** A value far from its kind, which a second Enter saves (D3-GRID-10). */
+  | ({ kind: 'far'; text: string; why: string } & SeenVersion)
   | { kind: 'sending'; text: string }
   | { kind: 'saved' }
   | ({ kind: 'refused'; text: string; why: string } & SeenVersion)
@@ -66,8 +72,15 @@ export type CellEdits<R> = {
   ) => void
   type: (row: R, column: string, text: string) => void
   drop: (row: R, column: string) => void
-  /** Sends the text, or refuses it at once; returns whether it was sent. */
-  commit: (row: R, column: string, field: Field, text: string, version: number | undefined) => boolean
+  /** Sends the text, or refuses it at once, or asks once about a doubtful one unless `sure`; returns whether it was sent. */
+  commit: (
+    row: R,
+    column: string,
+    field: Field,
+    text: string,
+    version: number | undefined,
+    sure?: boolean,
+  ) => boolean
 }
 
 export type PastedCell = { id: string; column: string; state: Pasted; inEdit: boolean }
@@ -229,11 +242,13 @@ export function useCellEdits<R extends Versioned>(save: SaveCell<R>): CellEdits<
         ),
       ),
     repaste: (row, column, state) => setCell(row.id, column, state),
-    commit: (row, column, field, text, version) => {
+    commit: (row, column, field, text, version, sure = false) => {
       const reading = readTyped(text, field)
-      if (reading.ok) void send(row, { column, value: reading.value, text, version })
-      else setCell(row.id, column, { kind: 'refused', text, why: reading.why, version })
-      return reading.ok
+      const far = reading.ok && !sure ? farWhy(field, valueOf(row, column), reading.value) : null
+      if (!reading.ok) setCell(row.id, column, { kind: 'refused', text, why: reading.why, version })
+      else if (far !== null) setCell(row.id, column, { kind: 'far', text, why: far, version })
+      else void send(row, { column, value: reading.value, text, version })
+      return reading.ok && far === null
     },
   }
 }

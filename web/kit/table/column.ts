@@ -28,6 +28,8 @@ export type Column<R, K extends string = keyof R & string> = {
   group?: string
   /** Pinned to this side. */
   pin?: 'left' | 'right'
+  /** Its text is shown in full, over several lines. */
+  whole?: true
   /** Needed to decide on a row: on a phone it stands beside the pinned column. */
   near?: true
   cell: (row: R) => ReactNode
@@ -87,6 +89,7 @@ export const fieldColumn = <R extends TableRow, K extends string>(key: K, field:
   width: field.width ?? widths[field.kind] ?? 160,
   grows: runsOn(field),
   numeric: isNumeric(field.kind),
+  ...(field.whole && { whole: true }),
   cell: (row) => createElement(Cell, { field, value: valueOf(row, key) }),
   text: (row) => showField(valueOf(row, key), field),
 })

@@ -16,7 +16,7 @@ import { partIn, rangeOf } from './range.ts'
 import { SkeletonRows } from './skeleton.tsx'
 import { TableBodyRow } from './table-row.tsx'
 import { TableHead } from './table-head.tsx'
-import { TotalsRow } from './totals-row.tsx'
+import { FarTotals, TotalsRow } from './totals-row.tsx'
 import type { TableRow } from '../resource-api.ts'
 import type { DataTableProps, Grid } from './table-types.ts'
 import { useGrid } from './use-grid.ts'
@@ -58,6 +58,7 @@ function useRows<R extends TableRow>({ grid, scroller, height }: BodyProps<R>) {
     overscan,
     getItemKey: (index) => rows[index]?.id ?? index,
   })
+  const measure = grid.columns.some(({ whole }) => whole) ? virtual.measureElement : undefined
   const items = virtual.getVirtualItems()
   const range = rangeOf(grid.focus, grid.anchor ?? grid.focus)
   const above = items[0]?.start ?? 0
@@ -77,6 +78,7 @@ function useRows<R extends TableRow>({ grid, scroller, height }: BodyProps<R>) {
             gone={grid.props.gone?.has(row.id) === true}
             focused={grid.focus?.row === index ? grid.focus.column : null}
             picked={partIn(range, index)}
+            measure={measure}
           />,
         ]
       : []
@@ -222,7 +224,8 @@ export function DataTable<R extends TableRow>(props: DataTableProps<R>) {
   const scroller = useRef<HTMLDivElement>(null)
   const table = useRef<HTMLTableElement>(null)
   const reveal = useRef<(row: number) => void>(() => undefined)
-  const { grid, pasteTitle, menu, closeMenu } = useGrid(props, table, reveal, useWidth(scroller))
+  const width = useWidth(scroller)
+  const { grid, pasteTitle, menu, closeMenu } = useGrid(props, table, reveal, width)
   const height = props.layout.compact ? rowHeight.compact : rowHeight.normal
   const { body, scrollTo } = useRows({ grid, scroller, height })
   useEffect(() => {
@@ -261,6 +264,7 @@ export function DataTable<R extends TableRow>(props: DataTableProps<R>) {
         <EmptyTable props={props} />
         {menu && props.actions && <RowMenu at={menu} actions={props.actions(menu.row)} onClose={closeMenu} />}
       </div>
+      {props.totals && <FarTotals grid={grid} totals={props.totals} width={width} />}
       {props.many && grid.edits.pasted.length > 0 && (
         <PasteBar
           title={pasteTitle}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AnyColumn } from './column.ts'
-import { fitRoom, forPhone } from './fit-room.ts'
+import { fitRoom, forPhone, inSight } from './fit-room.ts'
 
 const column = (key: string, width: number, more: Partial<AnyColumn<unknown>> = {}): AnyColumn<unknown> => ({
   key,
@@ -57,4 +57,28 @@ test('on a phone nothing is frozen at the right, and what is decided by comes fi
   for (const wide of [0, 480, 1366])
     expect(keys(wide)).toEqual(['staff left', 'phone left', 'money', 'state right'])
   expect(keys(374)).toEqual(['phone left', 'money', 'staff', 'state'])
+})
+
+test('money and state that would lie beyond the window are pinned at the right, those in sight stay where they are (D3-GRID-09)', () => {
+  const columns = [
+    column('phone', 100, { pin: 'left' }),
+    column('price', 100, { near: true }),
+    column('name', 200),
+    column('sum', 120, { near: true }),
+    column('note', 300),
+    column('state', 100, { near: true }),
+  ]
+  const pinned = (room: number) =>
+    inSight(columns, room)
+      .filter(({ pin }) => pin === 'right')
+      .map(({ key }) => key)
+  expect([pinned(0), pinned(1000), pinned(920)]).toEqual([[], [], []])
+  expect(pinned(900)).toEqual(['state'])
+  // What a pinned one covers is pinned too; never more than half of the table.
+  expect(pinned(560)).toEqual(['sum', 'state'])
+  expect(pinned(260)).toEqual([])
+  // In the order in which they are seen: keys go from one to the next.
+  const keys = (room: number) => inSight(columns, room).map(({ key }) => key)
+  expect(keys(560)).toEqual(['phone', 'price', 'name', 'note', 'sum', 'state'])
+  expect(keys(1000)).toEqual(columns.map(({ key }) => key))
 })

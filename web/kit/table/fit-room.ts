@@ -24,6 +24,33 @@ export function forPhone<R>(columns: readonly AnyColumn<R>[], width: number): re
   return unpinnedColumns.toSorted((a, b) => rank(a) - rank(b))
 }
 
+/** Columns pinned at the right may take this share of a table. */
+const maxPinned = 0.45
+
+/**
+ * What a screen exists for is seen without scrolling: a column needed for a decision that would lie beyond `room` px is
+ * pinned at the right, as many of them as leave more than half of the table to the others (D3-GRID-09).
+ */
+export function inSight<R>(columns: readonly AnyColumn<R>[], room: number): readonly AnyColumn<R>[] {
+  if (room === 0) return columns
+  const pinned = new Set(columns.filter(({ pin }) => pin === 'right'))
+  const taken = (): number => [...pinned].reduce((sum, { width }) => sum + width, 0)
+  const hidden = (): AnyColumn<R> | undefined => {
+    let end = 0
+    return columns.find((column) => {
+      if (pinned.has(column)) return false
+      end += column.width
+      return column.near && !column.pin && end > room - taken()
+    })
+  }
+  for (let column = hidden(); column && taken() + column.width <= room * maxPinned; column = hidden())
+    pinned.add(column)
+  return [
+    ...columns.filter((column) => !pinned.has(column)),
+    ...columns.filter((column) => pinned.has(column)).map((column) => ({ ...column, pin: 'right' as const })),
+  ]
+}
+
 /** Shrinks running text if then all columns fit; else the table scrolls. */
 function narrowed<R>(columns: readonly AnyColumn<R>[], missing: number): readonly AnyColumn<R>[] {
   const spare = ({ grows, width }: AnyColumn<R>): number => (grows ? width * (1 - minShrink) : 0)

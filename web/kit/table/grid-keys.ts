@@ -3,6 +3,7 @@ import type { KeyboardEvent, RefObject } from 'react'
 import { copyText } from '../feedback.ts'
 import { composing, keysAreCalm, type KeyHelp } from '../keys.ts'
 import type { TableRow } from '../resource-api.ts'
+import type { AnyColumn } from './column.ts'
 import { isMany, rangeOf, type Focus } from './range.ts'
 import type { Grid } from './table-types.ts'
 
@@ -36,13 +37,23 @@ const moves: Record<string, (at: Focus, last: Focus) => Focus> = {
 /** What a value begins with; '?' and '/' are keys of the screen. */
 const startsValue = /^[\p{L}\p{N}.,+-]$/u
 
-/** Drops the refused or foreign value in a cell; returns whether there was one. */
+/** Drops the refused, doubtful or foreign value in a cell; returns whether there was one. */
 function dropRefused<R extends TableRow>(grid: Grid<R>, at: Focus): boolean {
   const row = grid.props.rows?.[at.row]
   const column = grid.columns[at.column]
   const kind = row && column ? grid.edits.of(row.id)?.[column.key]?.kind : undefined
-  if (!row || !column || (kind !== 'refused' && kind !== 'theirs')) return false
+  if (!row || !column || (kind !== 'refused' && kind !== 'far' && kind !== 'theirs')) return false
   grid.edits.drop(row, column.key)
+  return true
+}
+
+/** Saves the doubtful value of a cell, and goes down; returns whether there was one. */
+function saveFar<R extends TableRow>(grid: Grid<R>, row: R, column: AnyColumn<R>, at: Focus): boolean {
+  const state = grid.edits.of(row.id)?.[column.key]
+  const field = column.edit?.(row)
+  if (state?.kind !== 'far' || !field) return false
+  grid.edits.commit(row, column.key, field, state.text, state.version, true)
+  grid.goDown(at, 1)
   return true
 }
 
@@ -87,6 +98,8 @@ function act<R extends TableRow>(grid: Grid<R>, event: KeyboardEvent, at: Focus)
   const column = grid.columns[at.column]
   if (!row || !column) return false
   if (event.key === 'Enter' || event.key === 'F2') {
+    // The Enter that asked, held down, is no answer.
+    if (event.key === 'Enter' && (event.repeat || saveFar(grid, row, column, at))) return true
     if (!grid.edit(row, column)) onOpen?.(row)
     return true
   }

@@ -2,8 +2,9 @@
 import { useState, type KeyboardEvent } from 'react'
 import { Kbd } from '@mantine/core'
 import { showError, toast } from '../feedback.ts'
+import { askFar } from '../form/far-values.ts'
 import { Button } from '../ui/button.tsx'
-import type { CellEdits } from './cell-edits.ts'
+import type { CellEdits, PastedCell } from './cell-edits.ts'
 import { changedRows, isChange } from './paste.ts'
 import type { ManyCells } from './table-types.ts'
 import css from './paste-bar.module.css'
@@ -29,6 +30,15 @@ function Count({ count, tone, children }: { count: number; tone: string; childre
   )
 }
 
+/** So many doubtful values are named in the question, the rest counted. */
+const mostNamed = 5
+
+const farOf = (changes: readonly PastedCell[]): string[] => {
+  const whys = changes.flatMap(({ state }) => state.far ?? [])
+  const more = whys.length - mostNamed
+  return more > 0 ? [...whys.slice(0, mostNamed), `và ${thousands(more)} giá trị khác`] : whys
+}
+
 /** Nothing is saved before its button. */
 export function PasteBar({ title, edits, many, home, onClose }: PasteBarProps) {
   const [busy, setBusy] = useState(false)
@@ -41,6 +51,7 @@ export function PasteBar({ title, edits, many, home, onClose }: PasteBarProps) {
     home()
   }
   const save = async (): Promise<void> => {
+    if (!(await askFar(farOf(changes)))) return
     setBusy(true)
     try {
       const { saved, refused: now } = await many.save(changedRows(changes), false)

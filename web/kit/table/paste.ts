@@ -2,11 +2,12 @@
 import type { CellsAnswer } from '../../../contract/kit/cells.ts'
 import { mostCells, notPasted, tooManyCells } from '../../../contract/kit/pasted.ts'
 import { showField } from '../../../contract/kit/kinds.ts'
+import { farWhy } from '../form/far-values.ts'
 import { readTyped } from '../kinds/read-typed.ts'
 import type { TableRow } from '../resource-api.ts'
 import { showError } from '../feedback.ts'
 import type { Paste, Pasted, PastedCell } from './cell-edits.ts'
-import { pastedField, type AnyColumn } from './column.ts'
+import { pastedField, valueOf, type AnyColumn } from './column.ts'
 import { countOf, rangeOf, sizeOf, type Range } from './range.ts'
 import { readTsv, writeTsv } from './tsv.ts'
 import type { CellsOfRow, Grid, ManyCells } from './table-types.ts'
@@ -23,7 +24,9 @@ export function readPasted<R extends TableRow>({ row, column, text }: Target<R>)
   const reading = readTyped(text, field)
   if (!reading.ok) return { ...pasted, value: undefined, why: reading.why }
   const same = showField(reading.value, field) === before
-  return { ...pasted, value: same ? undefined : reading.value, why: null }
+  if (same) return { ...pasted, value: undefined, why: null }
+  const far = farWhy(field, valueOf(row, column.key), reading.value)
+  return { ...pasted, value: reading.value, why: null, far }
 }
 
 function pasteOf<R extends TableRow>(

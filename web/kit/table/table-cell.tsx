@@ -1,4 +1,4 @@
-/** One cell in each of its states: normal, editing, sending, saved, refused, changed by somebody else. */
+/** One cell in each of its states: normal, editing, doubtful, sending, saved, refused, changed by somebody else. */
 import { IconAlertTriangle, IconUser } from '@tabler/icons-react'
 import { useRef, type ReactNode } from 'react'
 import type { Field } from '../../../contract/kit/field.ts'
@@ -35,7 +35,7 @@ const PastedCell = lazyPart(() => named(import('./pasted-cell.tsx'), 'PastedCell
 
 type RefusedProps<R extends TableRow> = {
   cell: CellProps<R>
-  state: CellState & { kind: 'refused' }
+  state: CellState & { kind: 'refused' | 'far' }
   field: Field
 }
 
@@ -43,16 +43,25 @@ function Refused<R extends TableRow>({ cell, state, field }: RefusedProps<R>) {
   const { grid, row, column } = cell
   return (
     <>
-      <div className={own.bad}>
+      <div className={state.kind === 'far' ? own.far : own.bad}>
         <IconAlertTriangle size={14} stroke={1.8} aria-hidden />
         <span>{shownTyped(state.text, field)}</span>
       </div>
       <CellTip
         why={state.why}
         choices={[
+          ...(state.kind === 'far'
+            ? [
+                {
+                  label: 'Vẫn lưu (Enter)',
+                  strong: true,
+                  run: () => grid.edits.commit(row, column.key, field, state.text, state.version, true),
+                },
+              ]
+            : []),
           {
             label: 'Sửa lại',
-            strong: true,
+            strong: state.kind === 'refused',
             run: () => grid.edits.begin(row, column.key, state.text, { version: state.version }),
           },
           { label: 'Bỏ', run: () => grid.edits.drop(row, column.key) },
@@ -124,7 +133,8 @@ function contentOf<R extends TableRow>(cell: CellProps<R>, field: Field | null):
     )
   }
   if (state.kind === 'sending') return <span className={own.sending}>{shownTyped(state.text, field)}</span>
-  if (state.kind === 'refused') return <Refused cell={cell} state={state} field={field} />
+  if (state.kind === 'refused' || state.kind === 'far')
+    return <Refused cell={cell} state={state} field={field} />
   return <Theirs cell={cell} state={state} field={field} />
 }
 
@@ -141,7 +151,7 @@ export function TableCell<R extends TableRow>(cell: CellProps<R>) {
   return (
     <td
       id={`${grid.id}-${at}-${position}`}
-      className={`${column.numeric ? css.right : ''} ${pinClass(column)} ${marked ? css.over : ''}`}
+      className={`${column.numeric ? css.right : ''} ${pinClass(column)} ${marked ? css.over : ''} ${column.whole ? css.whole : ''}`}
       style={pinStyle(column)}
       data-key={column.key}
       data-state={state?.kind}

@@ -21,6 +21,8 @@ type RowProps<R extends TableRow> = {
   focused: number | null
   /** Its part of the selected range. */
   picked: string | undefined
+  /** Takes the row's height, where texts are shown over several lines. */
+  measure: ((row: HTMLTableRowElement | null) => void) | undefined
 }
 
 function Leading<R extends TableRow>({ grid, row, at, ticked }: RowProps<R>) {
@@ -104,7 +106,7 @@ function Actions<R extends TableRow>({ grid, row, at }: RowProps<R>) {
 }
 
 function BodyRow<R extends TableRow>(props: RowProps<R>) {
-  const { grid, row, at, cells, ticked, open, gone, focused, picked } = props
+  const { grid, row, at, cells, ticked, open, gone, focused, picked, measure } = props
   const moving = grid.columns.filter((column) => column.pin !== 'right')
   const pinned = grid.columns.filter((column) => column.pin === 'right')
   const cell = (column: (typeof grid.columns)[number], position: number) => (
@@ -122,6 +124,8 @@ function BodyRow<R extends TableRow>(props: RowProps<R>) {
   )
   return (
     <tr
+      ref={measure}
+      data-index={at}
       aria-rowindex={at + 2}
       aria-selected={grid.props.selection ? ticked : undefined}
       data-ticked={ticked || open || undefined}

@@ -1,5 +1,6 @@
-/** The totals of a list, in a row that stays at the foot. */
+/** The totals of a list, in a row that stays at the foot, and those that lie beyond the window in a line below it. */
 import type { ReactNode } from 'react'
+import { PagerSum, PagerSums } from '../ui/pager-sums.tsx'
 import { pinClass, pinStyle } from './table-head.tsx'
 import type { TableRow } from '../resource-api.ts'
 import type { Grid } from './table-types.ts'
@@ -37,5 +38,31 @@ export function TotalsRow<R extends TableRow>({ grid, totals }: TotalsProps<R>) 
         {grid.leading.actions > 0 && <td className={css.pin} style={{ right: 0 }} />}
       </tr>
     </tfoot>
+  )
+}
+
+/**
+ * Totals of columns that `width` px do not show, with their names: every sum is read without scrolling (D3-GRID-09).
+ * Under a group a column's name says too little alone; lists with groups give their sums in the pager.
+ */
+export function FarTotals<R extends TableRow>({ grid, totals, width }: TotalsProps<R> & { width: number }) {
+  const { check, number, actions } = grid.leading
+  const pinned = grid.columns.filter(({ pin }) => pin === 'right')
+  const room = width - actions - pinned.reduce((sum, column) => sum + column.width, 0)
+  const moving = grid.columns.filter(({ pin }) => pin !== 'right')
+  const endOf = (at: number): number =>
+    moving.slice(0, at + 1).reduce((sum, column) => sum + column.width, check + number)
+  const far = moving.filter(({ key, group }, at) => totals[key] !== undefined && !group && endOf(at) > room)
+  if (width === 0 || far.length === 0) return null
+  return (
+    <div className={css.far}>
+      <PagerSums>
+        {far.map(({ key, title, full = title }) => (
+          <PagerSum key={key} label={full}>
+            {totals[key]}
+          </PagerSum>
+        ))}
+      </PagerSums>
+    </div>
   )
 }

@@ -10,9 +10,6 @@ import { doubtsOf, type Row } from './bank-actions.ts'
 
 type Column = ResourceColumn<typeof mesbank>
 
-/** One line in the table, the whole text on hover: banks break lines. */
-const Content = ({ row }: { row: Row }) => <span title={row.str_mes ?? ''}>{row.str_mes}</span>
-
 /** Confidence of the reading, with the reason as tooltip. */
 const Reading = ({ row }: { row: Row }) => (
   <span title={row.ly_do_nhan_dang ?? ''}>
@@ -66,7 +63,6 @@ export const bankColumns =
     fitPhone(
       columns.map((column): Column => {
         const { key, edit } = column
-        if (key === 'str_mes') return { ...column, cell: (row) => <Content row={row} /> }
         if (key === 'nhan_dang') return { ...column, cell: (row) => <Reading row={row} /> }
         if (key === 'don') return { ...column, cell: (row) => <OrderCell row={row} open={open} /> }
         if (key === 'money') return { ...column, cell: (row) => <Money row={row} /> }

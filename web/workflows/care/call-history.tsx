@@ -40,7 +40,9 @@ const CallTable = ({ history }: { history: CareCustomer['history'] }) => (
             <ResultMark status={call.status} />
           </td>
           <td>{orNothing(call.package)}</td>
-          <td title={call.note ?? ''}>{orNothing(call.note)}</td>
+          <td title={call.note ?? ''}>
+            <p>{orNothing(call.note)}</p>
+          </td>
         </tr>
       ))}
     </tbody>

@@ -1,6 +1,6 @@
 /** What the dialog asks for before it sends, and what it sends. */
 import { expect, test } from 'vitest'
-import { bodyOf, typedProblem } from './care-form.ts'
+import { bodyOf, typedProblems } from './care-form.ts'
 
 const now = Date.parse('2026-11-20T07:34:10Z')
 const typed = { status: '', package: '', appointmentAt: '', note: '' }
@@ -22,11 +22,19 @@ test.each([
   ],
   [{ status: 'KLLĐ', note: '  ' }, 'Bạn chưa nhập ghi chú!', 'D1-CARE-28'],
 ])('%j is stopped with %s (%s)', (part, msg, _id) => {
-  expect(typedProblem({ ...typed, ...part }, now)?.msg).toBe(msg)
+  expect(Object.values(typedProblems({ ...typed, ...part }, now))[0]).toBe(msg)
+})
+
+test('all that is missing is marked at once, in the order of the form (D3-GRID-09)', () => {
+  expect(typedProblems({ ...typed, status: 'APPOINTMENT' }, now)).toEqual({
+    package: 'Bạn chưa nhập gói cước!',
+    appointmentAt: 'Bạn chưa nhập thời gian hẹn lại!',
+    note: 'Bạn chưa nhập ghi chú!',
+  })
 })
 
 test('an approved result needs a package and no note (D1-CARE-29)', () => {
-  expect(typedProblem({ ...typed, status: 'APPROVED', package: 'VD90' }, now)).toBeNull()
+  expect(typedProblems({ ...typed, status: 'APPROVED', package: 'VD90' }, now)).toEqual({})
 })
 
 test('time and package go out only with the results that have them (D1-CARE-27, D1-Q-075)', () => {

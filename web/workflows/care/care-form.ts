@@ -5,7 +5,7 @@ import { f } from '../../../contract/kit/field.ts'
 import { careResults } from '../../../contract/care-results.ts'
 import { cleanText } from '../../../contract/text.ts'
 import {
-  careProblem,
+  careProblems,
   needsPackage,
   recordCare,
   texts,
@@ -37,20 +37,17 @@ const formOf = (typed: CareValues): CareForm => ({
   appointmentAt: typed.status === 'APPOINTMENT' ? readAppointmentTime(typed.appointmentAt) : null,
 })
 
-/** The first problem of the form: the shared rule, or a time that is invalid or past. */
-export function typedProblem(
+/** All problems of the form by field: those of the shared rule, and a time that is invalid or past. */
+export function typedProblems(
   typed: CareValues,
   now: number = present().getTime(),
-): { field: keyof CareForm; msg: string } | null {
+): Partial<Record<keyof CareForm, string>> {
   const form = formOf(typed)
-  const problem = careProblem(form)
+  const problems = careProblems(form)
   const at = form.appointmentAt
-  if (problem?.field === 'appointmentAt' && typed.appointmentAt.trim() !== '')
-    return { ...problem, msg: invalidTime }
-  if (problem?.field !== 'status' && problem?.field !== 'package' && at && Date.parse(at) <= now) {
-    return { field: 'appointmentAt', msg: texts.pastAppointment }
-  }
-  return problem
+  if (problems.appointmentAt && typed.appointmentAt.trim() !== '')
+    return { ...problems, appointmentAt: invalidTime }
+  return at && Date.parse(at) <= now ? { ...problems, appointmentAt: texts.pastAppointment } : problems
 }
 
 /** Package and time are fields only of results that have them (D1-CARE-22, D1-CARE-23). */
@@ -61,10 +58,7 @@ const rules: Rules<CareValues> = {
     ...(typed.status === 'APPOINTMENT' ? [['appointmentAt', time] as const] : []),
     ['note', note],
   ],
-  check: (typed) => {
-    const problem = typedProblem(typed)
-    return problem ? { [problem.field]: problem.msg } : {}
-  },
+  check: typedProblems,
 }
 
 /** The request: package and time only with the results that have them (D1-CARE-27, D1-Q-075). */
@@ -81,7 +75,10 @@ export function bodyOf({ id, version }: Pick<CareTarget, 'id' | 'version'>, type
 }
 
 /** The field that gets the focus first. */
-export const firstFieldOf = (typed: CareValues): keyof CareForm => typedProblem(typed)?.field ?? 'note'
+export const firstFieldOf = (typed: CareValues): keyof CareForm => {
+  const problems = typedProblems(typed)
+  return (['status', 'package', 'appointmentAt'] as const).find((name) => problems[name]) ?? 'note'
+}
 
 /** State of the dialog. `done` is called once the result is saved. */
 export function useCareForm(target: CareTarget, start: CareValues, onSaved: () => void) {

@@ -5,12 +5,9 @@ import type { RowOf } from '../../../contract/kit/row.ts'
 import { lstracuu } from '../../../contract/resources/lstracuu.ts'
 import { screenOf } from '../../../contract/screens.ts'
 import { isMaskedPhone, showPhone } from '../../../contract/phone.ts'
-import { Nothing } from '../../kit/kinds/cell.tsx'
 import { ResourceScreen } from '../../kit/resource/resource-screen.tsx'
-import type { ResourceColumn } from '../../kit/table/column.ts'
 import type { RowAction } from '../../kit/table/table-types.ts'
 import { LogCounts } from './log-counts.tsx'
-import css from './log.module.css'
 
 const { form: _, ...entries } = lstracuu
 /** Only look-ups write entries. */
@@ -21,17 +18,6 @@ const { title = lstracuu.title } = screenOf('lookupLog')
 
 /** Address of the look-up screen with a number filled in. */
 const lookupOf = (phone: string): string => `${screenOf('customerLookup').routes[0]}?phone=${phone}`
-
-/** The content keeps its line breaks (D1-LLOG-02). */
-const withLines = (columns: ResourceColumn<typeof log>[]): ResourceColumn<typeof log>[] =>
-  columns.map((column) =>
-    column.key === 'noi_dung'
-      ? {
-          ...column,
-          cell: ({ noi_dung: text }) => (text ? <span className={css.lines}>{text}</span> : <Nothing />),
-        }
-      : column,
-  )
 
 const phoneOf = ({ so_dien_thoai: phone }: Entry): string => showPhone(phone ?? '')
 
@@ -52,7 +38,6 @@ export default function LogScreen() {
     <ResourceScreen
       resource={log}
       title={title}
-      columns={withLines}
       rowActions={rowActions}
       rowName={phoneOf}
       drawer={{ note: (row) => row.ten_tra_cuu ?? '' }}

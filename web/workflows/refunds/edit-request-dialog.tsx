@@ -8,8 +8,10 @@ import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { FormField } from '../../kit/form/form-field.tsx'
 import { startOf, type Fields } from '../../kit/form/form-rules.ts'
 import { useForm } from '../../kit/form/use-form.ts'
+import { usePackages } from '../../kit/packages.ts'
 import { refresh } from '../../kit/query.ts'
 import { callsOf } from '../../kit/resource-api.ts'
+import { besidePrice } from './refund-form.ts'
 import { isOpen, type RefundRow } from './row-steps.ts'
 import css from '../../kit/form/form-dialog.module.css'
 
@@ -40,10 +42,12 @@ type EditProps = { row: RefundRow; path: string; onClose: () => void }
 
 /** The dialog. */
 export function EditRequestDialog({ row, path, onClose }: EditProps) {
+  const packages = usePackages()
   const form = useForm<Record<string, string>>({
     start: startOf(all, row),
     row,
-    fields: ({ request_type: type = '' }) => fieldsOf(row, type),
+    fields: ({ request_type: type = '', package_code: code = '' }) =>
+      fieldsOf(row, type).map(([name, field]) => [name, besidePrice(field, name, code, packages)]),
     save: async (_, { read, key, version }) => {
       const body = { ...read, ...(version !== undefined && { version }) }
       const { msg } = await callsOf({ path }).update(row.id, body, { idempotencyKey: key })

@@ -8,9 +8,11 @@ import { requestrefund } from '../../../contract/resources/requestrefund.ts'
 import { requestrefundreport } from '../../../contract/resources/requestrefundreport.ts'
 import { saveCell } from '../../kit/resource/resource-actions.ts'
 import { Cell, Nothing, Person } from '../../kit/kinds/cell.tsx'
+import type { PricedPackage } from '../../kit/packages.ts'
 import type { SaveCell } from '../../kit/table/cell-edits.ts'
 import type { Column } from '../../kit/table/column.ts'
 import type { Place } from './order.ts'
+import { besidePrice } from './refund-form.ts'
 import { RecoveryCell } from './recovery-cell.tsx'
 import { isOpen, type RefundRow } from './row-steps.ts'
 import { DecisionCell, PartnerCell, TransferCell } from './state-cells.tsx'
@@ -103,11 +105,11 @@ const editable: Partial<Record<RefundColumn, (row: RefundRow) => boolean>> = {
  * How a cell is edited: states and packages by a list, staff too; an emptied box is no value, whatever its field begins
  * with (D2-REFUND-32, D2-REFUND-38, D2-REFUND-82).
  */
-function editedAs(declared: Field, name: string, packages: readonly string[]): Field {
+function editedAs(declared: Field, name: string, packages: readonly PricedPackage[]): Field {
   const { default: _default, required: _required, ...field } = declared
   if (field.kind === 'staff') return { ...field, required: true }
   const listed =
-    name === 'package_code' ? packages.map((code) => ({ value: code, label: code })) : field.options
+    name === 'package_code' ? packages.map(({ name: code }) => ({ value: code, label: code })) : field.options
   if (!listed) return field
   const options = listed.filter(({ value }) => name !== 'request_type' || value !== '3')
   return { ...field, kind: 'choice', required: true, options }
@@ -120,7 +122,7 @@ const pins: Partial<Record<RefundColumn, 'left' | 'right'>> = { number_phone: 'l
 
 /** The columns as both screens have them; `packages` are offered in their cells. */
 export const refundColumns =
-  (place: Place, packages: readonly string[]) =>
+  (place: Place, packages: readonly PricedPackage[]) =>
   <R extends RefundRow, K extends RefundColumn>(columns: Column<R, K>[]): Column<R, K>[] =>
     columns.map((column): Column<R, K> => {
       const { key, edit } = column
@@ -139,7 +141,7 @@ export const refundColumns =
         ...rest,
         edit: (row) => {
           const field = editable[key]?.(row) ? edit(row) : null
-          return field && editedAs(field, key, packages)
+          return field && besidePrice(editedAs(field, key, packages), key, row.package_code ?? '', packages)
         },
       }
     })

@@ -2,6 +2,7 @@
 import type { FieldErrors } from '../../../contract/kit/error.ts'
 import type { Field } from '../../../contract/kit/field.ts'
 import type { ReadValues } from '../../kit/form/form-rules.ts'
+import { priceOf, type PricedPackage } from '../../kit/packages.ts'
 import { formatMoney, readMoney } from '../../../contract/money.ts'
 import { amountFor, transferAmount } from '../../../contract/refund-amounts.ts'
 import { createdTypes, formMethods } from '../../../contract/refund-states.ts'
@@ -57,6 +58,19 @@ export const emptyOrder: OrderValues = {
 }
 
 type Named = readonly [keyof OrderValues & string, Field]
+
+const amounts: readonly string[] = ['refund_price', 'other_refund']
+
+/** An amount field of an order for package `code`: one above its price is asked about once (D3-GRID-10). */
+export function besidePrice(
+  field: Field,
+  name: string,
+  code: string,
+  packages: readonly PricedPackage[],
+): Field {
+  const amount = amounts.includes(name) ? priceOf(packages, code) : undefined
+  return amount === undefined ? field : { ...field, usual: { amount, name: `giá gói ${code.trim()}` } }
+}
 
 const whose: readonly Named[] = [
   ['number_phone', fields.number_phone],

@@ -8,9 +8,10 @@ import { refundTexts } from '../../../contract/workflows/refunds.ts'
 import { alertText } from '../../kit/feedback.ts'
 import type { Rules } from '../../kit/form/form-rules.ts'
 import { useForm, type Form } from '../../kit/form/use-form.ts'
+import { usePackages } from '../../kit/packages.ts'
 import { useCall } from '../../kit/query.ts'
 import { placeOrder, type Part, type Place } from './order.ts'
-import { emptyOrder, filling, partsOf, type OrderValues } from './refund-form.ts'
+import { besidePrice, emptyOrder, filling, partsOf, type OrderValues } from './refund-form.ts'
 
 /** The settings that the dialogs speak of: discounts and the receiving account. */
 export function useRefundSettings() {
@@ -44,8 +45,14 @@ export function useOrder({
   ...rules
 }: OrderOptions): Form<OrderValues> {
   const click = useRef(0)
+  const packages = usePackages()
   const form: Form<OrderValues> = useForm<OrderValues>({
     ...rules,
+    fields: (values) =>
+      (rules.fields?.(values) ?? []).map(([name, field]) => [
+        name,
+        besidePrice(field, name, values.package_code, packages),
+      ]),
     start: { ...emptyOrder, ...start },
     follow: filling(percentOf),
     say,

@@ -1,0 +1,33 @@
+/** Values far from their kind, which are asked about once before they are saved (D3-GRID-10). */
+import type { Field } from '../../../contract/kit/field.ts'
+import { showField, type Value } from '../../../contract/kit/kinds.ts'
+import { confirm } from '../feedback.ts'
+
+/** A price beyond this many times the former, or below that part of it, may be a slip of a digit. */
+const farTimes = 3
+
+const isFar = (before: number, after: number): boolean =>
+  after > before * farTimes || after * farTimes < before
+
+/**
+ * Why `after` is doubtful in place of `before`, or null: a price (`price`, đồng) far from a former one that was not 0, or
+ * an amount above the one that it belongs to (`usual`). What stays as it is was asked about before.
+ */
+export function farWhy(field: Field, before: unknown, after: Value | undefined): string | null {
+  if (typeof after !== 'number' || after === before) return null
+  const shown = showField(after, field)
+  if (field.usual && after > field.usual.amount)
+    return `${field.label} ${shown}, nhiều hơn ${field.usual.name} (${showField(field.usual.amount, field)})`
+  if (!field.price || typeof before !== 'number' || before <= 0 || !isFar(before, after)) return null
+  return `${field.label} từ ${showField(before, field)} thành ${shown}`
+}
+
+/** Asks whether doubtful values are meant; nothing to ask is a yes. */
+export const askFar = async (whys: readonly string[]): Promise<boolean> =>
+  whys.length === 0 ||
+  confirm({
+    title: 'Giá trị khác xa bình thường',
+    body: whys.join('\n'),
+    confirmLabel: 'Vẫn lưu',
+    cancelLabel: 'Sửa lại',
+  })
