@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AnyColumn } from './column.ts'
-import { fitRoom, forPhone } from './fit-room.ts'
+import { fitRoom } from './fit-room.ts'
 
 const column = (key: string, width: number, more: Partial<AnyColumn<unknown>> = {}): AnyColumn<unknown> => ({
   key,
@@ -44,17 +44,4 @@ test('a wide window is shared out by width up to half as much again, not to froz
 test('a column keeps the width that the user gave it; running text takes all that is left over', () => {
   expect(widths([column('phone', 100, { own: true }), column('name', 200)], 400)).toEqual([100, 300])
   expect(widths(texts, 2_000)).toEqual([100, 200, 100])
-})
-
-test('on a phone nothing is frozen at the right, and what is decided by comes first', () => {
-  const columns = [
-    column('staff', 200, { pin: 'left' }),
-    column('phone', 100, { pin: 'left', near: true }),
-    column('money', 100, { near: true }),
-    column('state', 100, { pin: 'right' }),
-  ]
-  const keys = (width: number) => forPhone(columns, width).map(({ key, pin = '' }) => `${key} ${pin}`.trim())
-  for (const wide of [0, 480, 1366])
-    expect(keys(wide)).toEqual(['staff left', 'phone left', 'money', 'state right'])
-  expect(keys(374)).toEqual(['phone left', 'money', 'staff', 'state'])
 })

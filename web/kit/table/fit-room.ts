@@ -6,24 +6,6 @@ const minShrink = 0.4
 /** Columns grow by at most this share: with wider gaps the eye loses the row. */
 const maxGrowth = 0.5
 
-/** On a container narrower than this, in px, a column pinned at the right would hide what it decides on. */
-const phoneWide = 480
-
-function unpinned<R>(column: AnyColumn<R>): AnyColumn<R> {
-  const { pin: _, ...rest } = column
-  return rest
-}
-
-/** On a phone nothing is pinned at the right, and columns needed for a decision (`near`) come first. */
-export function forPhone<R>(columns: readonly AnyColumn<R>[], width: number): readonly AnyColumn<R>[] {
-  if (width === 0 || width >= phoneWide) return columns
-  const decides = columns.some(({ near }) => near)
-  const stays = ({ pin, near }: AnyColumn<R>): boolean => pin === 'left' && (!decides || near === true)
-  const unpinnedColumns = columns.map((column) => (stays(column) ? column : unpinned(column)))
-  const rank = ({ pin, near }: AnyColumn<R>): number => (pin ? 0 : near ? 1 : 2)
-  return unpinnedColumns.toSorted((a, b) => rank(a) - rank(b))
-}
-
 /** Shrinks running text if then all columns fit; else the table scrolls. */
 function narrowed<R>(columns: readonly AnyColumn<R>[], missing: number): readonly AnyColumn<R>[] {
   const spare = ({ grows, width }: AnyColumn<R>): number => (grows ? width * (1 - minShrink) : 0)

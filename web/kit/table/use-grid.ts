@@ -5,7 +5,7 @@ import { copyText, toast } from '../feedback.ts'
 import { loadPart } from '../lazy-part.tsx'
 import { useUnsaved } from '../tab-state.tsx'
 import { useCellEdits, type CellEdits, type Paste, type SaveCell } from './cell-edits.ts'
-import { fitRoom, forPhone } from './fit-room.ts'
+import { fitRoom } from './fit-room.ts'
 import { sizeOf, type Focus } from './range.ts'
 import { positionColumns } from './position-columns.ts'
 import type { MenuAt } from './row-menu.tsx'
@@ -13,17 +13,15 @@ import type { TableRow } from '../resource-api.ts'
 import type { DataTableProps, Grid } from './table-types.ts'
 
 const button = 28
-/** Below this width, in px, rows have no numbers. */
-const phoneWidth = 480
 
-/** Widths of the grid's own columns before and after the data. On a phone only '…' fits. */
+/** Widths of the grid's own columns before and after the data. */
 function leadingOf<R extends TableRow>({ rows = [], selection, actions, rowButtons = 0 }: DataTableProps<R>) {
   // The row with most buttons must fit too.
   const inRow = rows.map((row) => actions?.(row).filter((action) => action.inRow).length ?? 0)
-  const buttons = window.innerWidth <= 640 ? 0 : Math.max(rowButtons, ...inRow)
+  const buttons = Math.max(rowButtons, ...inRow)
   return {
     check: selection ? 40 : 0,
-    number: window.innerWidth <= phoneWidth ? 0 : 48,
+    number: 48,
     buttons,
     actions: actions ? (buttons + 1) * button + 12 : 0,
   }
@@ -145,8 +143,8 @@ export function useGrid<R extends TableRow>(
   const before = leading.check + leading.number
   const room = width === 0 ? 0 : Math.max(width, props.minWidth ?? 0) - before - leading.actions
   const columns = useMemo(
-    () => positionColumns(fitRoom(forPhone(props.layout.columns, width), room), before, leading.actions),
-    [props.layout.columns, width, room, before, leading.actions],
+    () => positionColumns(fitRoom(props.layout.columns, room), before, leading.actions),
+    [props.layout.columns, room, before, leading.actions],
   )
   useUnsaved(edits.dirty)
   const { title: pasteTitle, calls } = usePaste(edits, { props, columns, focus, anchor })

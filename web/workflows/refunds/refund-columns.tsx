@@ -113,9 +113,6 @@ function editedAs(declared: Field, name: string, packages: readonly string[]): F
   return { ...field, kind: 'choice', required: true, options }
 }
 
-/** What a request is decided by. */
-const near: readonly RefundColumn[] = ['number_phone', 'package_code', 'refund_price']
-
 const pins: Partial<Record<RefundColumn, 'left' | 'right'>> = { number_phone: 'left', duyet: 'right' }
 
 /** The columns as both screens have them; `packages` are offered in their cells. */
@@ -132,7 +129,7 @@ export const refundColumns =
         cell,
         ...text,
         ...(pin && { pin }),
-        ...(near.includes(key) && { near: true as const }),
+        ...(key === 'duyet' && { plain: column.cell }),
       }
       if (!edit) return rest
       return {
