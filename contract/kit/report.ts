@@ -1,5 +1,6 @@
 /** Declarations of reports: read-only sums, with links to the rows behind each figure. */
 import type { Ability } from '../abilities.ts'
+import type { Card } from './card.ts'
 import type { Field } from './field.ts'
 import type { Method } from './operations.ts'
 import type { Period, Total } from './resource.ts'
@@ -34,6 +35,8 @@ export type Report = {
   fields: Readonly<Record<string, Field>>
   /** Columns of the list, in order. */
   list: readonly string[]
+  /** What leads on a card of a phone, where it is not the first of its kind (D3-PHN-01). */
+  card?: Card
   /** Sent with every row without a column: for marks on the screen, and totals. */
   also?: readonly string[]
   /** Its data is written by workflow calls under the same path. */
@@ -80,7 +83,9 @@ export const reportPath = ({ path }: { path: string }, call: ReportCall): string
   `/api/v1/${path}${reportCalls[call].path}`
 
 /** Checks the surfaces against the fields at start and returns the declaration. */
-export function defineReport<const R extends Report>(report: R): R {
+export function defineReport<const R extends Report>(
+  report: R & { card?: Card<keyof R['fields'] & string> },
+): R {
   const names = [
     ...report.list,
     ...(report.also ?? []),

@@ -1,6 +1,7 @@
 /** Declarations of resources: facts once, surfaces as lists of names. Plain JSON data. */
 import type { Ability } from '../abilities.ts'
 import { namedByActions, type Action, type State } from './action.ts'
+import type { Card } from './card.ts'
 import type { Field } from './field.ts'
 
 /** Operator of a filter parameter. */
@@ -154,6 +155,8 @@ export type Resource = {
   fields: Readonly<Record<string, Field>>
   /** Columns of the list, in order. */
   list: readonly string[]
+  /** What leads on a card of a phone, where it is not the first of its kind (D3-PHN-01). */
+  card?: Card
   /** Sent with every row without a column: second spellings and companions (D1-Q-061, D1-Q-079). */
   also?: readonly string[]
   /** Other resources this list reads from: open screens read it again when one of them changes. */
@@ -293,6 +296,7 @@ function checkFacets(resource: Resource): void {
 /** Properties with field names, for type-checking against the names `N` of the fields. */
 export type Names<N extends string> = {
   list: readonly N[]
+  card?: Card<N>
   also?: readonly N[]
   order: readonly (readonly [N, 'asc' | 'desc'])[]
   sort?: readonly N[]

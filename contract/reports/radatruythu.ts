@@ -53,6 +53,7 @@ export const radatruythu = defineReport({
     'luc_xem',
     'ghi_chu',
   ],
+  card: { key: 'ten_nv' },
   also: ['id', 'tinh_luc'],
   writes: true,
   key: 'id',

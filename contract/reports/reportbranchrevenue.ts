@@ -18,6 +18,7 @@ export const reportbranchrevenue = defineReport({
     doanh_thu_trung_binh: f.money({ label: 'Doanh thu trung bình', short: 'DT trung bình', width: 116 }),
   },
   list: ['username_nv', 'ten_nv', ...revenue.revenueColumns, 'tong_nv_chi_nhanh', 'doanh_thu_trung_binh'],
+  card: { key: 'ten_nv', money: 'doanh_thu_thuc_te' },
   key: 'username_nv',
   owner: 'username_nv',
   order: [['username_nv', 'asc']],

@@ -13,6 +13,7 @@ export const reportstaffrevenue = defineReport({
     ...revenue.revenueFigures,
   },
   list: ['username_nv', 'ten_nv', ...revenue.revenueColumns],
+  card: { key: 'ten_nv', money: 'doanh_thu_thuc_te' },
   key: 'username_nv',
   owner: 'username_nv',
   units: true,

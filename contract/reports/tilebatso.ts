@@ -47,6 +47,7 @@ export const tilebatso = defineReport({
     'dung_lai_goi_cu',
     'da_dang_ky_lai',
   ],
+  card: { key: 'ten_nv' },
   key: 'username_nv',
   owner: 'username_nv',
   units: true,

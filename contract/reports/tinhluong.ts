@@ -104,6 +104,7 @@ export const tinhluong = defineReport({
     daChot: f.flag({ label: 'Tháng đã chốt' }),
   },
   list: columns,
+  card: { key: 'fullname', money: 'chiTra' },
   also: [
     'id',
     'doanhThu',

@@ -77,6 +77,7 @@ export const baodo = defineResource({
     'nguoi_phe_duyet',
     'trang_thai_duyet',
   ],
+  card: { state: 'trang_thai_duyet' },
   also: ['ten_nv', 'nghi_van', 'goi_la', 'ly_do_tu_choi', 'ly_do_mo_lai'],
   order: [['createdAt', 'desc']],
   sort: ['createdAt', 'ngay_thanh_cong', 'username_nv', 'gia_goi_cuoc', 'trang_thai', 'trang_thai_duyet'],

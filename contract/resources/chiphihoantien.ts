@@ -103,6 +103,7 @@ export const chiphihoantien = defineResource({
     xep_luc: f.instant({ label: 'Thời gian yêu cầu', write: 'never' }),
   },
   list: columns,
+  card: { state: 'trang_thai' },
   also: ['trong_truy_thu_sau_tru_chiet_khau', 'hieu_luc'],
   order: [['xep_luc', 'desc']],
   sort: ['thoi_gian_yeu_cau', 'username_nhan_vien', 'tong_truy_thu'],

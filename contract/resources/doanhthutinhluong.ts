@@ -93,6 +93,7 @@ export const doanhthutinhluong = defineResource({
     xep_luc: f.instant({ label: 'Ngày đăng ký', write: 'never', see: rightOf('ngay_dang_ky') }),
   },
   list: columns,
+  card: { state: 'ket_qua_doi_soat', money: 'doanh_thu_tinh_luong' },
   order: [['createdAt', 'desc']],
   sort: ['ngay_dang_ky', 'username_nv', 'doanh_thu_tinh_luong'],
   filter: {

@@ -32,6 +32,7 @@ const expenses = <const P extends 'chiphiquanly' | 'chiphihotro' | 'chiphikhac'>
       note: f.note({ label: 'Ghi chú', max: 2000, width: 240 }),
     },
     list: ['nguoi_thuc_hien', 'ngay_nhap', 'noi_dung', 'don_gia', 'so_luong', 'thanh_tien', 'note'],
+    card: { key: 'noi_dung', money: 'thanh_tien' },
     order: [['ngay_nhap', 'desc']],
     sort: ['ngay_nhap', 'nguoi_thuc_hien', 'thanh_tien'],
     filter: {

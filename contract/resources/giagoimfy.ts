@@ -25,6 +25,7 @@ export const giagoimfy = defineResource({
     trung_ten: sameName,
   },
   list: ['ten_goi_cuoc', ...prices],
+  card: { money: 'gia_t1' },
   also: ['trung_ten'],
   order: [['ten_goi_cuoc', 'asc']],
   sort: ['ten_goi_cuoc'],

@@ -48,6 +48,7 @@ export const giahoantien = defineResource({
     trung_ten: sameName,
   },
   list: ['ten_goi_cuoc', ...prices],
+  card: { money: 'gia_goi' },
   also: ['trung_ten'],
   order: [['ten_goi_cuoc', 'asc']],
   sort: ['ten_goi_cuoc', 'gia_goi'],

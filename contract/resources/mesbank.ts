@@ -116,6 +116,7 @@ export const mesbank = defineResource({
     'trang_thai_duyet_thong_tin',
     'username_duyet_trang_thai_duyet_thong_tin',
   ],
+  card: { key: 'sender', state: 'trang_thai_duyet_thong_tin' },
   also: [
     'don_loai',
     'don_id',

@@ -206,6 +206,7 @@ export const mfy = defineResource({
     goi_la: f.text({ label: 'Gói lạ', write: 'never' }),
   },
   list: [...shown, 'trang_thai_duyet_thong_tin'],
+  card: { key: 'so_dien_thoai' },
   also: [
     'ten_nv',
     'ti_le_doanh_thu',

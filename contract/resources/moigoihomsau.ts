@@ -29,6 +29,7 @@ export const moigoihomsau = defineResource({
     createdAt: f.instant({ label: 'Ngày tạo', write: 'never', width: 156 }),
   },
   list: ['phone', 'package', 'tkc', 'username', 'status', 'createdAt'],
+  card: { state: 'status' },
   also: ['gia_goi', 'gia_goc_package', 'tkc_chia_phan_tram_gia_goi', 'ten_nv', 'so_lan_moi'],
   order: [['createdAt', 'desc']],
   sort: ['username', 'createdAt'],

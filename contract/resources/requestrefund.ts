@@ -32,6 +32,7 @@ export const requestrefund = defineResource({
     'nguoi_quyet_dinh',
     'duyet',
   ],
+  card: { state: 'duyet' },
   also: [
     'staff_fullname',
     'ma_trang_thai_giao_dich_doi_tac',

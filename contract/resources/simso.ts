@@ -89,6 +89,7 @@ export const simso = defineResource({
     'ghi_chu',
     'trang_thai',
   ],
+  card: { money: 'gia_khach_hang' },
   also: ['so_dien_thoai_co_dau_cham', 'nguoi_giu', 'giu_den', 'loai_chon_tay', 'createdAt'],
   // Its order moves a number.
   sources: ['order'],

@@ -82,7 +82,7 @@ export function Pager({ page, size, sizes, count, more = false, onPage, onSize, 
   const from = count === 0 ? 0 : page * size + 1
   const to = count === undefined ? (page + 1) * size : Math.min((page + 1) * size, count)
   return (
-    <div className={css.pager}>
+    <div className={css.pager} data-foot>
       <span data-num>
         {thousands(from)}–{thousands(to)} / {count === undefined ? '…' : totalText({ count, more })}
       </span>

@@ -33,7 +33,7 @@ function PageText({ page, part, go }: TextProps) {
 function Keys() {
   const groups = [...useStore(keyHelp)].toReversed()
   return (
-    <div className={css.keys}>
+    <div className={css.keys} data-keys>
       {groups.map(([title, keys]) => (
         <section key={title}>
           <h3>Phím tắt: {title}</h3>

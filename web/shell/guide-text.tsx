@@ -23,7 +23,12 @@ function Way({ to, go }: { to: ScreenName; go: Go }) {
 function Word({ word, go }: { word: GuideWord; go: Go }) {
   if (typeof word === 'string') return word
   if ('label' in word) return <b>{word.label}</b>
-  if ('key' in word) return <Kbd>{word.key}</Kbd>
+  if ('key' in word)
+    return (
+      <span data-said>
+        <Kbd>{word.key}</Kbd>
+      </span>
+    )
   return <Way to={word.to} go={go} />
 }
 

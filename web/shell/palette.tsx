@@ -210,7 +210,7 @@ function Results({ id, search }: { id: string; search: Search }) {
 }
 
 const Foot = () => (
-  <footer className={css.foot}>
+  <footer className={css.foot} data-keys>
     <Kbd>↑</Kbd>
     <Kbd>↓</Kbd> chọn <Kbd>Tab</Kbd> nhóm sau <Kbd>Enter</Kbd> mở
   </footer>

@@ -3,7 +3,7 @@
  * script: what goes wrong when the connection is lost must be said without it.
  */
 import { IconAlertTriangle, IconBell, IconCircleCheck, IconX } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type PointerEvent } from 'react'
 import { toastTime, type Toast } from '../kit/feedback.ts'
 import { createStore, useStore } from '../kit/store.ts'
 import css from './toasts.module.css'
@@ -32,6 +32,41 @@ export function showToast(toast: Toast): void {
   shown.set([...others, { ...toast, id: ++lastId }].slice(-most))
 }
 
+/** A swipe of so many px sends a toast away. */
+const swiped = 72
+
+/** What follows the finger: how far the toast was drawn aside, and the events that draw it. */
+function useSwipe(away: () => void) {
+  const [from, setFrom] = useState<number | null>(null)
+  const [aside, setAside] = useState(0)
+  const end = (): void => {
+    setFrom(null)
+    setAside(0)
+  }
+  return {
+    'data-held': from !== null || undefined,
+    style: { translate: `${aside}px`, opacity: 1 - Math.min(Math.abs(aside) / 240, 0.7) },
+    onPointerDown: ({ pointerType, clientX }: PointerEvent) => {
+      if (pointerType === 'touch') setFrom(clientX)
+    },
+    onPointerMove: ({ clientX }: PointerEvent) => {
+      if (from !== null) setAside(clientX - from)
+    },
+    onPointerUp: () => {
+      if (Math.abs(aside) > swiped) away()
+      end()
+    },
+    onPointerCancel: end,
+  }
+}
+
+/** Height of what stands at the foot of the page, in px: toasts come above it. */
+const footHeight = (): number =>
+  [...document.querySelectorAll('[data-foot]')]
+    .map((foot) => foot.getBoundingClientRect())
+    .filter(({ height, bottom }) => height > 0 && bottom >= innerHeight - 1)
+    .reduce((most, { top }) => Math.max(most, innerHeight - top), 0)
+
 function ToastCard({ toast }: { toast: Shown }) {
   const { id, tone, text, time = toastTime[tone], action } = toast
   const [paused, setPaused] = useState(false)
@@ -40,9 +75,14 @@ function ToastCard({ toast }: { toast: Shown }) {
     const timer = setTimeout(() => hide(id), time)
     return () => clearTimeout(timer)
   }, [id, paused, time])
+  const close = (): void => {
+    hide(id)
+    toast.onClose?.()
+  }
   return (
     <div
       className={css.toast}
+      {...useSwipe(close)}
       role={tone === 'failure' ? 'alert' : 'status'}
       onPointerEnter={() => setPaused(true)}
       onPointerLeave={() => setPaused(false)}
@@ -63,15 +103,7 @@ function ToastCard({ toast }: { toast: Shown }) {
           </button>
         )}
       </div>
-      <button
-        type="button"
-        className={css.close}
-        aria-label="Đóng thông báo"
-        onClick={() => {
-          hide(id)
-          toast.onClose?.()
-        }}
-      >
+      <button type="button" className={css.close} aria-label="Đóng thông báo" onClick={close}>
         <IconX size={16} stroke={1.8} aria-hidden />
       </button>
     </div>
@@ -79,10 +111,15 @@ function ToastCard({ toast }: { toast: Shown }) {
 }
 
 /** Where the toasts stand; rendered once in the page. */
-export const Toasts = () => (
-  <div className={css.host} data-toasts>
-    {useStore(shown).map((toast) => (
-      <ToastCard key={toast.id} toast={toast} />
-    ))}
-  </div>
-)
+export function Toasts() {
+  const toasts = useStore(shown)
+  const host = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => host.current?.style.setProperty('--foot', `${footHeight()}px`), [toasts])
+  return (
+    <div ref={host} className={css.host} data-toasts>
+      {toasts.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
+    </div>
+  )
+}

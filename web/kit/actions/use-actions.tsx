@@ -60,8 +60,10 @@ export function useActions<Row extends TableRow, Totals>(resource: Resource, abo
           pin: 'right',
           width: Math.max(column.width, 164),
           cell: (row) => <ButtonsCell {...props(row)} choices={buttons} />,
+          plain: column.cell,
         }
-      if (list.length > 0) return { ...column, cell: (row) => <ListCell {...props(row)} choices={list} /> }
+      if (list.length > 0)
+        return { ...column, cell: (row) => <ListCell {...props(row)} choices={list} />, plain: column.cell }
       const setter = setterOf(resource, column.key)
       if (!setter || !can(actor, setter.may)) return column
       const field = editedField(resource, setter)

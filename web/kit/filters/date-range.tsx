@@ -10,7 +10,7 @@ import css from './filter-bar.module.css'
 
 const RangeCalendar = lazyPart(() => named(import('../ui/calendar.tsx'), 'RangeCalendar'))
 
-const anyDay = 'Mọi ngày'
+export const anyDay = 'Mọi ngày'
 
 type DateRangeProps = {
   start: string
@@ -29,12 +29,12 @@ type BoxProps = {
   first?: boolean
 }
 
-const asFilter = (typed: string): string => {
+export const asFilter = (typed: string): string => {
   const day = readTypedDate(typed)
   return day ? toFilterDate(day) : typed.trim()
 }
 
-function DayBox({ label, value, onChange, onEnter, first }: BoxProps) {
+export function DayBox({ label, value, onChange, onEnter, first }: BoxProps) {
   const wrong = value.trim() !== '' && readTypedDate(value) === null
   const onKey = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter') return

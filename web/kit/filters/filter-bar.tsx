@@ -1,20 +1,24 @@
 /** The filter bar: search boxes, periods, selects with their label inside; Enter searches. */
 import { IconAdjustmentsHorizontal, IconLink } from '@tabler/icons-react'
-import { useId, useRef, useState, type ReactNode } from 'react'
+import { Suspense, useId, useRef, useState, type ReactNode } from 'react'
 import { messages } from '../../../contract/messages.ts'
 import { screenOf } from '../../../contract/screens.ts'
 import { queryText } from '../client.ts'
 import { alertText, copyText } from '../feedback.ts'
 import { FilterInput } from '../kinds/filter-input.tsx'
+import { lazyPart, named } from '../lazy-part.tsx'
 import { useTab } from '../tab-state.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
+import { useNarrow } from '../use-narrow.ts'
 import { DateRange } from './date-range.tsx'
 import type { FilterItem, PeriodItem } from './filter-item.ts'
 import type { Filters, ListState } from './list-state.ts'
 import { useRoom } from './use-room.ts'
 import css from './filter-bar.module.css'
 
-type FilterBarProps = {
+const FilterSheet = lazyPart(() => named(import('./filter-sheet.tsx'), 'FilterSheet'))
+
+export type FilterBarProps = {
   items: readonly FilterItem[]
   state: ListState
   /** Date ranges: those of the resource, or `startDate` and `endDate`. */
@@ -23,6 +27,10 @@ type FilterBarProps = {
   more?: ReactNode
   /** Icons at the right end. */
   end?: ReactNode
+  /** What a phone sorts by, where cards have no headings: field and its name. */
+  sorts?: readonly { by: string; first: 'asc' | 'desc'; label: string }[]
+  /** How many rows the filters find. */
+  found?: string | undefined
   /** Reads the list again when no filter has changed. */
   onRefresh: () => void
 }
@@ -62,7 +70,7 @@ export function LinkButton({ filters }: { filters: Filters }) {
 }
 
 type Control = { name: string; keep: boolean; active: boolean; node: ReactNode }
-type Edit = (part: Filters, now: boolean) => void
+export type Edit = (part: Filters, now: boolean) => void
 
 /** The controls of the bar in order; periods leave the line last. */
 function controlsOf({ items, periods = [], more }: FilterBarProps, draft: Filters, edit: Edit): Control[] {
@@ -137,8 +145,72 @@ function useFilters({ state, periods = [], onRefresh }: FilterBarProps) {
   return { draft, apply, edit }
 }
 
-/** One line; filters that do not fit go into a second one, opened by 'Bộ lọc'. */
+const searches = ({ field }: FilterItem): boolean =>
+  !field.options && !['choice', 'choices', 'flag', 'staff'].includes(field.kind)
+
+/** A phone: the first search box and 'Bộ lọc', which opens all others as a sheet (D3-PHN-01). */
+function PhoneBar(props: FilterBarProps) {
+  const { items, periods = [], more, end, sorts = [], state } = props
+  const [open, setOpen] = useState(false)
+  const { draft, apply, edit } = useFilters(props)
+  const first = items.find(searches)
+  const others = items.filter((item) => item !== first)
+  const names = [...others.map(({ name }) => name), ...periods.map(({ from }) => from)]
+  const active = names.filter((name) => (draft[name] ?? '') !== '').length
+  const hasMore = names.length > 0 || sorts.length > 0 || more || end
+  return (
+    <form
+      className={css.phone}
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        apply(draft)
+      }}
+    >
+      {first && (
+        <FilterInput
+          item={first}
+          value={draft[first.name] ?? ''}
+          onChange={(text, now) => edit({ [first.name]: text }, now)}
+        />
+      )}
+      {hasMore && (
+        <Button
+          aria-expanded={open}
+          aria-haspopup="dialog"
+          icon={<IconAdjustmentsHorizontal size={16} stroke={1.9} />}
+          onClick={() => setOpen(true)}
+        >
+          Bộ lọc
+          {active > 0 && <b className={css.active}>{active}</b>}
+        </Button>
+      )}
+      <Suspense fallback={null}>
+        {open && (
+          <FilterSheet
+            {...props}
+            items={others}
+            draft={draft}
+            edit={edit}
+            clear={() => apply(state.defaults)}
+            onClose={() => {
+              setOpen(false)
+              if (!same(draft, state.filters)) apply(draft)
+            }}
+          />
+        )}
+      </Suspense>
+    </form>
+  )
+}
+
+/** The bar, or what a phone has of it. */
 export function FilterBar(props: FilterBarProps) {
+  return useNarrow() ? <PhoneBar {...props} /> : <WideBar {...props} />
+}
+
+/** One line; filters that do not fit go into a second one, opened by 'Bộ lọc'. */
+function WideBar(props: FilterBarProps) {
   const { state, end } = props
   const id = useId()
   const line = useRef<HTMLDivElement>(null)

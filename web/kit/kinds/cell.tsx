@@ -45,6 +45,7 @@ export function PhoneCell({ field, value }: CellProps) {
       type="button"
       tabIndex={-1}
       className={css.phone}
+      data-copy
       title="Nhấn để copy"
       onClick={(event) => {
         event.stopPropagation()

@@ -2,6 +2,7 @@
 import { createContext, useContext, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Actor } from '../../../contract/abilities.ts'
+import { cardOf, partOf } from '../../../contract/kit/card.ts'
 import { isNumeric, showField } from '../../../contract/kit/kinds.ts'
 import type { Report } from '../../../contract/kit/report.ts'
 import type { Filters } from '../filters/list-state.ts'
@@ -52,6 +53,7 @@ function FigureCell({ report, name, values, row, figure }: FigureProps): ReactNo
 export function reportColumns(report: Report, actor: Actor, figure?: Figure): AnyColumn<ReportRow>[] {
   const names = report.list.filter((name) => sees(fieldOf(report, name), actor))
   const first = names.findIndex((name) => isNumeric(fieldOf(report, name).kind))
+  const card = cardOf(report.fields, names, report.card)
   return names.map((name, at) => {
     const field = fieldOf(report, name)
     return {
@@ -60,6 +62,7 @@ export function reportColumns(report: Report, actor: Actor, figure?: Figure): An
       full: field.label,
       width: field.width ?? 112,
       numeric: isNumeric(field.kind),
+      card: partOf(card, name),
       sort: { by: name, first: isNumeric(field.kind) ? 'desc' : 'asc' },
       ...(at < first && { pin: 'left' as const }),
       cell: (row) => <FigureCell report={report} name={name} values={row} row={row} figure={figure} />,

@@ -50,7 +50,7 @@ type FiltersProps<Row extends TableRow, Totals> = PartProps<Row, Totals> & {
 
 /** The filter bar with the icons of the list. */
 export const ListFilters = <Row extends TableRow, Totals>({
-  list: { items = [], periods = [], state, layout, again, refreshing },
+  list: { items = [], periods = [], state, layout, again, refreshing, answer, noun },
   more,
   unlinked = false,
 }: FiltersProps<Row, Totals>) => (
@@ -60,6 +60,8 @@ export const ListFilters = <Row extends TableRow, Totals>({
     periods={periods}
     more={more}
     onRefresh={again}
+    sorts={layout.all.flatMap(({ sort, full, title }) => (sort ? [{ ...sort, label: full ?? title }] : []))}
+    found={answer && `${totalText(answer)} ${noun}`}
     end={
       <>
         <ColumnMenu layout={layout} />

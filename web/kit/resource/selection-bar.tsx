@@ -4,6 +4,7 @@ import { useKeys } from '../keys.ts'
 import type { Selection } from '../table/selection.ts'
 import { Button } from '../ui/button.tsx'
 import { Kbd } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
 import css from './selection-bar.module.css'
 
 export type BulkAction = { label: string; icon?: ReactNode; run: () => void }
@@ -29,7 +30,7 @@ export function SelectionBar({ selection, count, more, noun, actions, note }: Se
   const chosen = selection.all ? (count ?? selection.ids.size) : selection.ids.size
   if (chosen === 0) return null
   return (
-    <div className={css.bar} role="toolbar" aria-label="Việc với các dòng đã chọn">
+    <div className={css.bar} role="toolbar" aria-label="Việc với các dòng đã chọn" data-foot>
       <span data-num role="status">
         {thousands(chosen)} {noun} đã chọn
         {note}
@@ -48,6 +49,7 @@ export function SelectionBar({ selection, count, more, noun, actions, note }: Se
       <span className={css.rule} />
       <button type="button" className={css.escape} aria-label="Bỏ chọn" onClick={selection.clear}>
         <Kbd>Esc</Kbd>
+        <IconX size={16} stroke={1.9} aria-hidden />
       </button>
     </div>
   )

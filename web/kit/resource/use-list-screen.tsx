@@ -144,6 +144,7 @@ export function useListScreen<Row extends TableRow, Totals>(options: ListOptions
   const look = ({ id }: Row): RowAction => ({
     label: 'Xem chi tiết và lịch sử',
     icon: <IconHistory size={16} stroke={1.9} />,
+    looks: true,
     run: () => setOpenId(id),
   })
   const offers = actions !== null && (drawer !== undefined || actions !== undefined)

@@ -127,7 +127,7 @@ function TextEditor<R extends TableRow>(props: EditorProps<R>) {
           onBlur={leave}
         />
       </div>
-      <div className={css.hint} aria-hidden>
+      <div className={css.hint} aria-hidden data-keys>
         <Kbd>Enter</Kbd> lưu <Kbd>Esc</Kbd> huỷ
       </div>
     </>

@@ -1,6 +1,7 @@
 /** A table column, and the columns of a declared resource for a reader. */
 import { createElement, type ReactNode } from 'react'
 import { can, type Actor } from '../../../contract/abilities.ts'
+import { cardOf, partOf, type CardPart } from '../../../contract/kit/card.ts'
 import type { Field } from '../../../contract/kit/field.ts'
 import { isNumeric, showField } from '../../../contract/kit/kinds.ts'
 import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
@@ -30,9 +31,11 @@ export type Column<R, K extends string = keyof R & string> = {
   pin?: 'left' | 'right'
   /** Its text is shown in full, over several lines. */
   whole?: true
-  /** Needed to decide on a row: on a phone it stands beside the pinned column. */
-  near?: true
+  /** What it is on a card of a phone: the key by default is what is pinned, else the first (D3-PHN-01). */
+  card?: CardPart | undefined
   cell: (row: R) => ReactNode
+  /** The cell without what is pressed in it, for a card, whose actions are its buttons. */
+  plain?: (row: R) => ReactNode
   /** The text of a cell, to fit the width. */
   text?: (row: R) => string
   /** Field that a click on the heading sorts by, and its first direction. */
@@ -105,23 +108,24 @@ export type ResourceColumn<R extends Resource> = Column<RowOf<R>, R['list'][numb
 export function columnsOf<R extends Resource>(resource: R, actor: Actor): ResourceColumn<R>[] {
   const update = resource.may.update
   const edits = update !== undefined && can(actor, update)
-  const names: readonly R['list'][number][] = resource.list
-  return names
-    .filter((name) => sees(fieldOf(resource, name), actor))
-    .map((name, index) => {
-      const field = fieldOf(resource, name)
-      const sorts = resource.sort?.includes(name) && maySort(resource, name, actor)
-      const column: ResourceColumn<R> = {
-        ...fieldColumn(name, field),
-        ...(index === 0 && { pin: 'left' }),
-        ...(sorts && { sort: { by: name, first: firstOrder(field) } }),
-      }
-      const inline = edits && resource.inline?.includes(name) && writes(field, actor)
-      if (!inline) return column
-      return {
-        ...column,
-        edit: (row) => (row.may?.update === false ? null : field),
-        typed: (row) => typedText(valueOf(row, name), field),
-      }
-    })
+  const list: readonly R['list'][number][] = resource.list
+  const names = list.filter((name) => sees(fieldOf(resource, name), actor))
+  const card = cardOf(resource.fields, names, resource.card)
+  return names.map((name, index) => {
+    const field = fieldOf(resource, name)
+    const sorts = resource.sort?.includes(name) && maySort(resource, name, actor)
+    const column: ResourceColumn<R> = {
+      ...fieldColumn(name, field),
+      card: partOf(card, name),
+      ...(index === 0 && { pin: 'left' }),
+      ...(sorts && { sort: { by: name, first: firstOrder(field) } }),
+    }
+    const inline = edits && resource.inline?.includes(name) && writes(field, actor)
+    if (!inline) return column
+    return {
+      ...column,
+      edit: (row) => (row.may?.update === false ? null : field),
+      typed: (row) => typedText(valueOf(row, name), field),
+    }
+  })
 }

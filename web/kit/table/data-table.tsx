@@ -1,16 +1,11 @@
 /** The grid of every list: pinned and movable columns, virtual rows, editing in place, keyboard. */
 import { useVirtualizer } from '@tanstack/react-virtual'
-import {
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type ReactNode,
-  type RefObject,
-} from 'react'
-import { lazyPart, named } from '../lazy-part.tsx'
-import { EmptyNote, ErrorNote, OldRowsNote } from '../ui/state.tsx'
+import { Suspense, useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { lazyPart, lazyScreen, named } from '../lazy-part.tsx'
+import { OldRowsNote } from '../ui/state.tsx'
+import { useNarrow } from '../use-narrow.ts'
+import type { CardList as Cards } from './card-list.tsx'
+import { EmptyTable } from './empty-table.tsx'
 import { useGridKeys } from './grid-keys.ts'
 import { partIn, rangeOf } from './range.ts'
 import { SkeletonRows } from './skeleton.tsx'
@@ -24,22 +19,11 @@ import css from './table.module.css'
 
 const PasteBar = lazyPart(() => named(import('./paste-bar.tsx'), 'PasteBar'))
 const RowMenu = lazyPart(() => named(import('./row-menu.tsx'), 'RowMenu'))
+// Its rows are of any kind, which a component that is loaded later cannot say of itself.
+const CardList = lazyScreen(() => named(import('./card-list.tsx'), 'CardList')) as unknown as typeof Cards
 
 const rowHeight = { normal: 32, compact: 28 }
 const overscan = 12
-
-/** Shown instead of a table without rows. */
-function EmptyTable<R extends TableRow>({ props }: { props: DataTableProps<R> }): ReactNode {
-  const { rows, error, onRetry, empty } = props
-  if (error && (!rows || rows.length === 0)) {
-    return (
-      <div className={css.instead}>
-        <ErrorNote error={error} {...(onRetry && { retry: onRetry })} />
-      </div>
-    )
-  }
-  return rows?.length === 0 && <div className={css.instead}>{empty ?? <EmptyNote />}</div>
-}
 
 type BodyProps<R extends TableRow> = {
   grid: Grid<R>
@@ -117,8 +101,8 @@ function Columns<R extends TableRow>({ grid }: { grid: Grid<R> }) {
   )
 }
 
-/** Width of the table's container; the last known one while it is hidden. */
-function useWidth(scroller: RefObject<HTMLDivElement | null>): number {
+/** Width of the table's container; the last known one while it is hidden, 0 while there are cards. */
+function useWidth(scroller: RefObject<HTMLDivElement | null>, narrow: boolean): number {
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {
     const box = scroller.current
@@ -128,7 +112,7 @@ function useWidth(scroller: RefObject<HTMLDivElement | null>): number {
     observer.observe(box)
     look()
     return () => observer.disconnect()
-  }, [scroller])
+  }, [scroller, narrow])
   return width
 }
 
@@ -219,52 +203,75 @@ function usePasteKey<R extends TableRow>(table: RefObject<HTMLTableElement | nul
   }, [])
 }
 
-/** Rows come in pages or all at once: only visible ones are in the document. */
-export function DataTable<R extends TableRow>(props: DataTableProps<R>) {
-  const scroller = useRef<HTMLDivElement>(null)
-  const table = useRef<HTMLTableElement>(null)
-  const reveal = useRef<(row: number) => void>(() => undefined)
-  const width = useWidth(scroller)
-  const { grid, pasteTitle, menu, closeMenu } = useGrid(props, table, reveal, width)
+type TableProps<R extends TableRow> = {
+  grid: Grid<R>
+  scroller: RefObject<HTMLDivElement | null>
+  table: RefObject<HTMLTableElement | null>
+  /** Is told how to scroll to a row. */
+  onReveal: (scrollTo: (row: number) => void) => void
+}
+
+/** Rows and columns, for a window with room for them. */
+function WideTable<R extends TableRow>({ grid, scroller, table, onReveal }: TableProps<R>) {
+  const { props } = grid
   const height = props.layout.compact ? rowHeight.compact : rowHeight.normal
   const { body, scrollTo } = useRows({ grid, scroller, height })
-  useEffect(() => {
-    reveal.current = scrollTo
-  })
+  useEffect(() => onReveal(scrollTo))
   const onKeyDown = useGridKeys(grid, scroller, scrollTo)
   usePasteKey(table, grid)
   useRoom(table, height, props.onRoom)
   const edge = useEdges(scroller)
+  return (
+    <div
+      className={css.scroller}
+      ref={scroller}
+      data-left={edge.left || undefined}
+      data-right={edge.right || undefined}
+      data-compact={props.layout.compact || undefined}
+      data-stale={props.stale || undefined}
+    >
+      <table
+        ref={table}
+        className={css.table}
+        style={{ minWidth: Math.max(widthOf(grid), props.minWidth ?? 0) }}
+        {...ariaProps(grid)}
+        onKeyDown={onKeyDown}
+        onPointerOver={showFullText}
+      >
+        <Columns grid={grid} />
+        <TableHead grid={grid} />
+        <tbody>{props.rows === undefined && !props.error ? <SkeletonRows grid={grid} /> : body}</tbody>
+        {props.totals && <TotalsRow grid={grid} totals={props.totals} />}
+      </table>
+      <EmptyTable props={props} />
+    </div>
+  )
+}
+
+/** Rows come in pages or all at once: only visible ones are in the document. On a phone they are cards (D3-PHN-01). */
+export function DataTable<R extends TableRow>(props: DataTableProps<R>) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const table = useRef<HTMLTableElement>(null)
+  const reveal = useRef<(row: number) => void>(() => undefined)
+  const narrow = useNarrow()
+  const width = useWidth(scroller, narrow)
+  const { grid, pasteTitle, menu, closeMenu } = useGrid(props, table, reveal, width)
+  const onReveal = (scrollTo: (row: number) => void): void => {
+    reveal.current = scrollTo
+  }
   const { rows, error, readAt = 0, onRetry } = props
   return (
     <>
       {rows && rows.length > 0 && <OldRowsNote error={error} readAt={readAt} retry={onRetry} />}
-      <div
-        className={css.scroller}
-        ref={scroller}
-        data-left={edge.left || undefined}
-        data-right={edge.right || undefined}
-        data-compact={props.layout.compact || undefined}
-        data-numberless={grid.leading.number === 0 || undefined}
-        data-stale={props.stale || undefined}
-      >
-        <table
-          ref={table}
-          className={css.table}
-          style={{ minWidth: Math.max(widthOf(grid), props.minWidth ?? 0) }}
-          {...ariaProps(grid)}
-          onKeyDown={onKeyDown}
-          onPointerOver={showFullText}
-        >
-          <Columns grid={grid} />
-          <TableHead grid={grid} />
-          <tbody>{props.rows === undefined && !props.error ? <SkeletonRows grid={grid} /> : body}</tbody>
-          {props.totals && <TotalsRow grid={grid} totals={props.totals} />}
-        </table>
-        <EmptyTable props={props} />
-        {menu && props.actions && <RowMenu at={menu} actions={props.actions(menu.row)} onClose={closeMenu} />}
-      </div>
-      {props.totals && <FarTotals grid={grid} totals={props.totals} width={width} />}
+      {narrow ? (
+        <Suspense fallback={<div className={css.scroller} aria-busy />}>
+          <CardList grid={grid} />
+        </Suspense>
+      ) : (
+        <WideTable grid={grid} scroller={scroller} table={table} onReveal={onReveal} />
+      )}
+      {!narrow && props.totals && <FarTotals grid={grid} totals={props.totals} width={width} />}
+      {menu && props.actions && <RowMenu at={menu} actions={props.actions(menu.row)} onClose={closeMenu} />}
       {props.many && grid.edits.pasted.length > 0 && (
         <PasteBar
           title={pasteTitle}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AnyColumn } from './column.ts'
-import { fitRoom, forPhone, inSight } from './fit-room.ts'
+import { fitRoom, inSight } from './fit-room.ts'
 
 const column = (key: string, width: number, more: Partial<AnyColumn<unknown>> = {}): AnyColumn<unknown> => ({
   key,
@@ -46,27 +46,14 @@ test('a column keeps the width that the user gave it; running text takes all tha
   expect(widths(texts, 2_000)).toEqual([100, 200, 100])
 })
 
-test('on a phone nothing is frozen at the right, and what is decided by comes first', () => {
-  const columns = [
-    column('staff', 200, { pin: 'left' }),
-    column('phone', 100, { pin: 'left', near: true }),
-    column('money', 100, { near: true }),
-    column('state', 100, { pin: 'right' }),
-  ]
-  const keys = (width: number) => forPhone(columns, width).map(({ key, pin = '' }) => `${key} ${pin}`.trim())
-  for (const wide of [0, 480, 1366])
-    expect(keys(wide)).toEqual(['staff left', 'phone left', 'money', 'state right'])
-  expect(keys(374)).toEqual(['phone left', 'money', 'staff', 'state'])
-})
-
 test('money and state that would lie beyond the window are pinned at the right, those in sight stay where they are (D3-GRID-09)', () => {
   const columns = [
     column('phone', 100, { pin: 'left' }),
-    column('price', 100, { near: true }),
+    column('price', 100, { card: 'money' }),
     column('name', 200),
-    column('sum', 120, { near: true }),
+    column('sum', 120, { card: 'money' }),
     column('note', 300),
-    column('state', 100, { near: true }),
+    column('state', 100, { card: 'state' }),
   ]
   const pinned = (room: number) =>
     inSight(columns, room)

@@ -6,30 +6,12 @@ const minShrink = 0.4
 /** Columns grow by at most this share: with wider gaps the eye loses the row. */
 const maxGrowth = 0.5
 
-/** On a container narrower than this, in px, a column pinned at the right would hide what it decides on. */
-const phoneWide = 480
-
-function unpinned<R>(column: AnyColumn<R>): AnyColumn<R> {
-  const { pin: _, ...rest } = column
-  return rest
-}
-
-/** On a phone nothing is pinned at the right, and columns needed for a decision (`near`) come first. */
-export function forPhone<R>(columns: readonly AnyColumn<R>[], width: number): readonly AnyColumn<R>[] {
-  if (width === 0 || width >= phoneWide) return columns
-  const decides = columns.some(({ near }) => near)
-  const stays = ({ pin, near }: AnyColumn<R>): boolean => pin === 'left' && (!decides || near === true)
-  const unpinnedColumns = columns.map((column) => (stays(column) ? column : unpinned(column)))
-  const rank = ({ pin, near }: AnyColumn<R>): number => (pin ? 0 : near ? 1 : 2)
-  return unpinnedColumns.toSorted((a, b) => rank(a) - rank(b))
-}
-
 /** Columns pinned at the right may take this share of a table. */
 const maxPinned = 0.45
 
 /**
- * What a screen exists for is seen without scrolling: a column needed for a decision that would lie beyond `room` px is
- * pinned at the right, as many of them as leave more than half of the table to the others (D3-GRID-09).
+ * What a screen exists for is seen without scrolling: state and money, as a card names them, that would lie
+ * beyond `room` px are pinned at the right, if that leaves more than half of the table to the others (D3-GRID-09).
  */
 export function inSight<R>(columns: readonly AnyColumn<R>[], room: number): readonly AnyColumn<R>[] {
   if (room === 0) return columns
@@ -40,7 +22,7 @@ export function inSight<R>(columns: readonly AnyColumn<R>[], room: number): read
     return columns.find((column) => {
       if (pinned.has(column)) return false
       end += column.width
-      return column.near && !column.pin && end > room - taken()
+      return (column.card === 'state' || column.card === 'money') && !column.pin && end > room - taken()
     })
   }
   for (let column = hidden(); column && taken() + column.width <= room * maxPinned; column = hidden())

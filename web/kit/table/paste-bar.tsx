@@ -88,7 +88,10 @@ export function PasteBar({ title, edits, many, home, onClose }: PasteBarProps) {
         </Count>
       </span>
       <span className={css.hint}>
-        Lưu một lần; lấy lại cả lần bằng <Kbd>Ctrl Z</Kbd>
+        Lưu một lần
+        <span data-keys>
+          ; lấy lại cả lần bằng <Kbd>Ctrl Z</Kbd>
+        </span>
       </span>
       <Button keys="Esc" onClick={cancel}>
         Huỷ

@@ -101,7 +101,8 @@ function Theirs<R extends TableRow>({ cell, state, field }: TheirsProps<R>) {
   )
 }
 
-function contentOf<R extends TableRow>(cell: CellProps<R>, field: Field | null): ReactNode {
+/** What stands in the cell: its value, or where its edit stands. */
+export function cellContent<R extends TableRow>(cell: CellProps<R>, field: Field | null): ReactNode {
   const { grid, row, column, state, at, position } = cell
   if (state?.kind === 'pasted') {
     const again = { typed: state.text }
@@ -180,7 +181,7 @@ export function TableCell<R extends TableRow>(cell: CellProps<R>) {
         if (!grid.edit(row, column)) grid.open(row)
       }}
     >
-      {contentOf(cell, field)}
+      {cellContent(cell, field)}
     </td>
   )
 }

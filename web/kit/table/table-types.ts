@@ -16,6 +16,8 @@ export type RowAction = {
   danger?: boolean
   /** Also a button in the row. */
   inRow?: boolean
+  /** Opens the row, as a tap on its card does. */
+  looks?: true
   /** Why the action is disabled. */
   reason?: string | undefined
 }

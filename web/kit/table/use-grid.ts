@@ -5,7 +5,7 @@ import { copyText, toast } from '../feedback.ts'
 import { loadPart } from '../lazy-part.tsx'
 import { useUnsaved } from '../tab-state.tsx'
 import { useCellEdits, type CellEdits, type Paste, type SaveCell } from './cell-edits.ts'
-import { fitRoom, forPhone, inSight } from './fit-room.ts'
+import { fitRoom, inSight } from './fit-room.ts'
 import { sizeOf, type Focus } from './range.ts'
 import { positionColumns } from './position-columns.ts'
 import type { MenuAt } from './row-menu.tsx'
@@ -13,15 +13,13 @@ import type { TableRow } from '../resource-api.ts'
 import type { DataTableProps, Grid } from './table-types.ts'
 
 const button = 28
-/** Below this width, in px, rows have no numbers. */
-const phoneWidth = 480
 
 /** More buttons than these stand in a row only where they cost no column its place. */
 const modestButtons = 2
 
 /**
- * Widths of the grid's own columns before and after the data in a container `width` px wide. On a phone only '…' fits, as
- * it does where many buttons would push columns out of sight.
+ * Widths of the grid's own columns before and after the data in a container `width` px wide. Only '…' is left
+ * where many buttons would push columns out of sight.
  */
 function leadingOf<R extends TableRow>(props: DataTableProps<R>, width: number) {
   const { rows = [], selection, actions, rowButtons = 0, layout } = props
@@ -29,10 +27,10 @@ function leadingOf<R extends TableRow>(props: DataTableProps<R>, width: number) 
   const inRow = rows.map((row) => actions?.(row).filter((action) => action.inRow).length ?? 0)
   const wanted = Math.max(rowButtons, ...inRow)
   const check = selection ? 40 : 0
-  const number = window.innerWidth <= phoneWidth ? 0 : 48
+  const number = 48
   const needed = layout.columns.reduce((sum, column) => sum + column.width, check + number)
   const crowded = width > 0 && wanted > modestButtons && needed + (wanted + 1) * button + 12 > width
-  const buttons = window.innerWidth <= 640 || crowded ? 0 : wanted
+  const buttons = crowded ? 0 : wanted
   return {
     check,
     number,
@@ -156,10 +154,10 @@ export function useGrid<R extends TableRow>(
   const leading = leadingOf(props, width)
   const before = leading.check + leading.number
   const room = width === 0 ? 0 : Math.max(width, props.minWidth ?? 0) - before - leading.actions
-  const columns = useMemo(() => {
-    const fitted = fitRoom(forPhone(props.layout.columns, width), room)
-    return positionColumns(inSight(fitted, room), before, leading.actions)
-  }, [props.layout.columns, width, room, before, leading.actions])
+  const columns = useMemo(
+    () => positionColumns(inSight(fitRoom(props.layout.columns, room), room), before, leading.actions),
+    [props.layout.columns, room, before, leading.actions],
+  )
   useUnsaved(edits.dirty)
   const { title: pasteTitle, calls } = usePaste(edits, { props, columns, focus, anchor })
   const grid: Grid<R> = {

@@ -104,7 +104,11 @@ export function Dialog({ title, note, children, footer, onClose, narrow, full, a
           {children}
         </Modal.Body>
         <Offline />
-        {footer && <div className={css.footer}>{footer}</div>}
+        {footer && (
+          <div className={css.footer} data-foot>
+            {footer}
+          </div>
+        )}
       </Modal.Content>
     </Modal.Root>
   )

@@ -40,6 +40,7 @@ const columns: readonly Column<Account>[] = [
   text('role_name', 'Vai trò', 140),
   {
     key: 'is_deleted',
+    card: 'state',
     title: 'Trạng thái',
     width: 144,
     cell: (row) => (

@@ -32,7 +32,7 @@ const person = ({ username, fullname }: Handover['from']): string => `${fullname
 
 const columns: readonly Column<Handover>[] = [
   text('at', 'Thời gian', 160, ({ at }) => formatInstant(at)),
-  text('from', 'Người bàn giao', 240, ({ from }) => person(from)),
+  { ...text('from', 'Người bàn giao', 240, ({ from }) => person(from)), card: 'key' },
   text('to', 'Người nhận', 240, ({ to }) => person(to)),
   { ...text('numbers', 'Số', 88, ({ numbers }) => formatMoney(numbers)), numeric: true },
   { ...text('appointments', 'Lịch hẹn', 88, ({ appointments }) => formatMoney(appointments)), numeric: true },

@@ -35,24 +35,6 @@ const Package = ({ row }: { row: Row }) => (
 
 const packageCell = (row: Row) => <Package row={row} />
 
-/** Widest screen of a phone, in CSS pixels. */
-const phoneWidth = 640
-/** Columns that fit a phone beside '…', the menu with the decisions. */
-const phoneColumns: readonly Column['key'][] = ['so_dien_thoai', 'goi_cuoc']
-
-/** On a phone these columns come first and none is pinned. */
-function fitPhone(columns: Column[]): Column[] {
-  if (window.innerWidth > phoneWidth) return columns
-  const unpinned = columns.map((column): Column => {
-    const { pin: _, ...rest } = column
-    return rest
-  })
-  const leading = unpinned
-    .filter(({ key }) => phoneColumns.includes(key))
-    .map((column) => ({ ...column, width: 108 }))
-  return [...leading, ...unpinned.filter(({ key }) => !phoneColumns.includes(key))]
-}
-
 /**
  * The declared columns with their cells; above priority 2 a filled phone or package cannot be edited (D1-BANK-32,
  * D1-BANK-33). `open` shows the order that a message pays.
@@ -60,14 +42,12 @@ function fitPhone(columns: Column[]): Column[] {
 export const bankColumns =
   ({ priority }: Actor, open: (side: PaymentSide) => void) =>
   (columns: Column[]): Column[] =>
-    fitPhone(
-      columns.map((column): Column => {
-        const { key, edit } = column
-        if (key === 'nhan_dang') return { ...column, cell: (row) => <Reading row={row} /> }
-        if (key === 'don') return { ...column, cell: (row) => <OrderCell row={row} open={open} /> }
-        if (key === 'money') return { ...column, cell: (row) => <Money row={row} /> }
-        const withCell = key === 'goi_cuoc' ? { ...column, cell: packageCell } : column
-        if (!edit || priority < 3) return withCell
-        return { ...withCell, edit: (row) => (row[key] ? null : edit(row)), typed: () => '' }
-      }),
-    )
+    columns.map((column): Column => {
+      const { key, edit } = column
+      if (key === 'nhan_dang') return { ...column, cell: (row) => <Reading row={row} /> }
+      if (key === 'don') return { ...column, cell: (row) => <OrderCell row={row} open={open} /> }
+      if (key === 'money') return { ...column, cell: (row) => <Money row={row} /> }
+      const withCell = key === 'goi_cuoc' ? { ...column, cell: packageCell } : column
+      if (!edit || priority < 3) return withCell
+      return { ...withCell, edit: (row) => (row[key] ? null : edit(row)), typed: () => '' }
+    })

@@ -85,7 +85,7 @@ const NoteField = ({ form, focused }: CareFieldProps) => {
 }
 
 const Hints = () => (
-  <span className={css.hints}>
+  <span className={css.hints} data-keys>
     <Kbd>Alt</Kbd>
     <Kbd>1</Kbd>–<Kbd>7</Kbd> đổi kết quả
   </span>

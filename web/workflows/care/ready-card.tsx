@@ -13,7 +13,7 @@ export function ReadyCard({ noneLeft }: { noneLeft: boolean }) {
       <Icon size={24} stroke={1.2} aria-hidden />
       <p role="status">{noneLeft ? texts.noneLeft : 'Sẵn sàng nhận khách hàng tiếp theo'}</p>
       {noneLeft && <WhyNote />}
-      <span>
+      <span data-keys>
         Nhấn <Kbd>F2</Kbd>
         {noneLeft ? ' để lấy lại' : ' để lấy số, hoặc mở một lịch hẹn'}
       </span>

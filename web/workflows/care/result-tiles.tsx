@@ -9,7 +9,7 @@ export const ResultTiles = ({ onPick }: { onPick: (status: CareResult) => void }
   <section className={css.card}>
     <header className={css.head}>
       <h2>Kết quả cuộc gọi</h2>
-      <span className={css.hint}>
+      <span className={css.hint} data-keys>
         Nhấn <Kbd>1</Kbd>–<Kbd>7</Kbd> để chọn, <Kbd>Enter</Kbd> để xác nhận
       </span>
     </header>

@@ -50,6 +50,7 @@ const columns: readonly Column<DataFile, keyof DataFile | 'used'>[] = [
   },
   {
     key: 'is_activated',
+    card: 'state',
     title: 'Trạng thái',
     width: 120,
     cell: (row) => <StatePill active={row.is_activated} />,

@@ -5,6 +5,7 @@ import { refresh } from '../../kit/query.ts'
 import { Button, IconButton } from '../../kit/ui/button.tsx'
 import { HeadTotal, ScreenHead } from '../../kit/ui/screen-head.tsx'
 import { EmptyNote, ErrorNote, OldRowsNote } from '../../kit/ui/state.tsx'
+import { useNarrow } from '../../kit/use-narrow.ts'
 import { Detail } from './detail.tsx'
 import { FieldsDialog } from './fields-dialog.tsx'
 import { KeyCaps } from './key-caps.tsx'
@@ -16,7 +17,6 @@ import { Queue } from './queue.tsx'
 import { WaitingRowDrawer } from './waiting-row-drawer.tsx'
 import { deskKey } from './use-desk.ts'
 import { useDeskScreen } from './use-desk-screen.ts'
-import { useNarrow } from './use-narrow.ts'
 import css from './desk.module.css'
 
 type Desk = ReturnType<typeof useDeskScreen>
@@ -53,7 +53,7 @@ function HeldBar({ held: { fresh, gone, release } }: Pick<Desk, 'held'>) {
 
 /** The rows, on a phone as cards; beside the list the row in hand. */
 function Rows(parts: DeskProps) {
-  const narrow = useNarrow()
+  const narrow = useNarrow('(max-width: 760px)')
   const { item } = parts.current
   if (narrow) return <PhoneList {...parts} />
   return (

@@ -96,7 +96,7 @@ export function PhoneList({ rows, isGone, busy, now, decideAll, fill, more }: De
         )}
       </ol>
       {clean.length > 0 && (
-        <footer className={css.foot}>
+        <footer className={css.foot} data-foot>
           <Button
             busy={busy}
             icon={<IconChecks size={16} stroke={1.9} />}

@@ -26,6 +26,8 @@ const person = ({ username_nv, ten_nv }: Row) => <span title={`${ten_nv} (${user
 const owner = ({ so_dien_thoai_chu: number }: Row) =>
   number ? <span data-num>{showPhone(number)}</span> : <Nothing />
 
+const number = ({ so_dien_thoai: value }: Row) => <span data-num>{showPhone(value ?? '')}</span>
+
 /** The number, and for managers the button to invite it. */
 const phone = (manages: boolean) => (row: Row) => (
   <span className={css.phone}>
@@ -135,9 +137,6 @@ const decisionColumns: readonly Column['key'][] = [
   'trang_thai_yeu_cau',
 ]
 
-/** On a phone the amount is beside number and package. */
-const phoneColumns: readonly Column['key'][] = ['so_dien_thoai', 'ma_goi', 'doanh_thu']
-
 const inOrder = (columns: readonly Column[]): Column[] => [
   ...decisionColumns.flatMap((name) => columns.filter(({ key }) => key === name)),
   ...columns.filter(({ key }) => !decisionColumns.includes(key)),
@@ -150,7 +149,7 @@ export function mfyColumns(actor: Actor): (columns: Column[]) => Column[] {
   const changes: Partial<Record<Column['key'], Change>> = {
     cty: unpin,
     so_dien_thoai_chu: { cell: owner, enterOnly: true },
-    so_dien_thoai: { pin: 'left', cell: phone(manages), width: manages ? 134 : 112 },
+    so_dien_thoai: { pin: 'left', cell: phone(manages), plain: number, width: manages ? 134 : 112 },
     username_nv: { cell: person },
     trang_thai_yeu_cau: requestState,
     ...(manages && { trang_thai: { cell: (row: Row) => <StateCell row={row} action={setMfyState} /> } }),
@@ -168,7 +167,6 @@ export function mfyColumns(actor: Actor): (columns: Column[]) => Column[] {
       .filter(({ key }) => manages || key !== 'trang_thai_duyet_thong_tin')
       .map((column) => {
         const change = changes[column.key]
-        const changed = typeof change === 'function' ? change(column) : { ...column, ...change }
-        return phoneColumns.includes(column.key) ? { ...changed, near: true } : changed
+        return typeof change === 'function' ? change(column) : { ...column, ...change }
       })
 }

@@ -4,22 +4,10 @@ import { order } from '../../../contract/resources/order.ts'
 import { orderContent } from '../../../contract/shop.ts'
 import { ResourceLayout } from '../../kit/resource/resource-screen.tsx'
 import { useResourceScreen } from '../../kit/resource/screen-state.tsx'
-import type { ResourceColumn } from '../../kit/table/column.ts'
 import { PaymentSection } from '../transfers/index.ts'
 import { CrowdBar } from './crowd-bar.tsx'
 
 type Row = RowOf<typeof order>
-type Columns = ResourceColumn<typeof order>[]
-
-/** On a phone the number and its price are beside the code. */
-const phoneColumns: readonly Columns[number]['key'][] = [
-  'ma_don',
-  'ordered_so_dien_thoai_co_dau_cham',
-  'ordered_gia_khach_hang',
-]
-
-const columns = (declared: Columns): Columns =>
-  declared.map((column) => (phoneColumns.includes(column.key) ? { ...column, near: true } : column))
 
 const numberOf = (row: Row): string => row.ordered_so_dien_thoai_co_dau_cham ?? ''
 const nameOf = (row: Row): string => `${row.ma_don}, ${numberOf(row)}`
@@ -40,7 +28,6 @@ const paymentOf = (row: Row) => (
 export default function OrderScreen() {
   const screen = useResourceScreen({
     resource: order,
-    columns,
     about: nameOf,
     rowName: nameOf,
     drawer: { body: paymentOf },

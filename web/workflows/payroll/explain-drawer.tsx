@@ -175,7 +175,7 @@ export function ExplainDrawer(props: ExplainProps) {
         </div>
       </Drawer.Body>
       <footer className={css.foot}>
-        <span>
+        <span data-keys>
           <kbd>↑</kbd> <kbd>↓</kbd> đổi dòng giải thích
         </span>
         {onEdit && (

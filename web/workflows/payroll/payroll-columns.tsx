@@ -15,6 +15,7 @@ import {
   type PayFigure,
 } from '../../../contract/reports/tinhluong.ts'
 import { payrollTexts, type PayRow } from '../../../contract/workflows/payroll.ts'
+import { cardOf, partOf } from '../../../contract/kit/card.ts'
 import type { AnyColumn } from '../../kit/table/column.ts'
 import { Confirmed } from './confirmed.tsx'
 import css from './payroll.module.css'
@@ -104,6 +105,7 @@ function TextCell({ row, name, edit }: TextCellProps) {
 /** The columns for `actor`; names and net pay are pinned. */
 export function payrollColumns(actor: Actor, opens: Opens): AnyColumn<PayRow>[] {
   const edit = rules.below4(actor) ? opens.edit : null
+  const card = cardOf(tinhluong.fields, tinhluong.list, tinhluong.card)
   return Object.entries(payGroups).flatMap(([group, names]) =>
     (names as readonly PayColumn[]).map((name): AnyColumn<PayRow> => {
       const field: Field = tinhluong.fields[name]
@@ -113,6 +115,7 @@ export function payrollColumns(actor: Actor, opens: Opens): AnyColumn<PayRow>[] 
         title: field.short ?? field.label,
         full: field.label,
         width: field.width ?? 104,
+        card: partOf(card, name),
       }
       if (!isFigure(name))
         return {

@@ -3,6 +3,7 @@ import { IconCheck, IconEye, IconEyeOff } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { can } from '../../../contract/abilities.ts'
 import { formatInstant } from '../../../contract/dates.ts'
+import { cardOf, partOf } from '../../../contract/kit/card.ts'
 import type { Field } from '../../../contract/kit/field.ts'
 import type { RowOf } from '../../../contract/kit/row.ts'
 import { formatMoney } from '../../../contract/money.ts'
@@ -100,9 +101,15 @@ const SeenCell = ({ row: { da_xem, nguoi_xem, luc_xem } }: { row: Row }) =>
     </span>
   )
 
+const card = cardOf(radatruythu.fields, radatruythu.list, radatruythu.card)
+
 const plain = (name: keyof typeof radatruythu.fields): AnyColumn<Row> => {
   const field: Field = radatruythu.fields[name]
-  return { ...fieldColumn<Row, string>(name, field), sort: { by: name, first: 'desc' } }
+  return {
+    ...fieldColumn<Row, string>(name, field),
+    card: partOf(card, name),
+    sort: { by: name, first: 'desc' },
+  }
 }
 /** Person and time of a mark share one cell; the links have their own column. */
 const columns: readonly AnyColumn<Row>[] = [

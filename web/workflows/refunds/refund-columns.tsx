@@ -115,9 +115,6 @@ function editedAs(declared: Field, name: string, packages: readonly PricedPackag
   return { ...field, kind: 'choice', required: true, options }
 }
 
-/** What a request is decided by. */
-const near: readonly RefundColumn[] = ['number_phone', 'package_code', 'refund_price']
-
 const pins: Partial<Record<RefundColumn, 'left' | 'right'>> = { number_phone: 'left', duyet: 'right' }
 
 /** The columns as both screens have them; `packages` are offered in their cells. */
@@ -134,7 +131,7 @@ export const refundColumns =
         cell,
         ...text,
         ...(pin && { pin }),
-        ...(near.includes(key) && { near: true as const }),
+        ...(key === 'duyet' && { plain: column.cell }),
       }
       if (!edit) return rest
       return {

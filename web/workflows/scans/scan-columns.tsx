@@ -85,6 +85,7 @@ export function scanColumns(kind: ScanKind, pace: ScanNow | undefined): readonly
     },
     {
       key: 'trang_thai',
+      card: 'state',
       title: 'Trạng thái',
       width: 108,
       cell: ({ id, trang_thai }) => {

@@ -18,11 +18,14 @@ export type Row = Parameters<Column['cell']>[0]
 /** The number as it is written for sale. */
 export const numberOf = (row: Row): string => row.so_dien_thoai_co_dau_cham ?? row.so_dien_thoai ?? ''
 
+const marked = (row: Row) => <MarkedNumber shown={numberOf(row)} keys={chosen(row.types)} />
+
 const number = (row: Row) => (
   <button
     type="button"
     tabIndex={-1}
     className={css.copy}
+    data-copy
     title="Nhấn để copy"
     onClick={(event) => {
       event.stopPropagation()
@@ -30,7 +33,7 @@ const number = (row: Row) => (
     }}
     onDoubleClick={(event) => event.stopPropagation()}
   >
-    <MarkedNumber shown={numberOf(row)} keys={chosen(row.types)} />
+    {marked(row)}
   </button>
 )
 
@@ -89,20 +92,11 @@ const groups: Partial<Record<Column['key'], string>> = {
   trang_thai: 'Kho',
 }
 
-/** On a phone number and price are side by side. */
-const phoneColumns: readonly Column['key'][] = [
-  'so_dien_thoai',
-  'gia_khach_hang',
-  'gia_si_1',
-  'gia_si_2',
-  'gia_si_3',
-]
-
 /** The columns as `actor` sees them; a reader with a single price gets no group headings. */
 export function simColumns(actor: Actor): (columns: Column[]) => Column[] {
   const manages = can(actor, 'below3')
   const changes: Partial<Record<Column['key'], Partial<Column>>> = {
-    so_dien_thoai: { cell: number, text: numberOf },
+    so_dien_thoai: { cell: number, plain: marked, text: numberOf },
     types: { cell: (row) => <Types row={row} room={manages ? 18 : 44} />, width: manages ? 156 : 360 },
     ghi_chu: { cell: note },
     ...Object.fromEntries(askedPrices.map((name) => [name, { cell: price(name) }])),
@@ -110,14 +104,10 @@ export function simColumns(actor: Actor): (columns: Column[]) => Column[] {
   return (columns) =>
     columns.map((column) => {
       const group = manages ? groups[column.key] : undefined
-      const beside =
-        phoneColumns.includes(column.key) &&
-        (!manages || column.key === 'gia_khach_hang' || column.key === 'so_dien_thoai')
       return {
         ...column,
         ...changes[column.key],
         ...(group && { group }),
-        ...(beside && { near: true as const }),
       }
     })
 }

@@ -108,7 +108,7 @@ function Prices({ form }: Part) {
 }
 
 const hints = (
-  <span className={css.hints}>
+  <span className={css.hints} data-keys>
     <Kbd>Alt</Kbd> <Kbd>N</Kbd> tạo và nhập số tiếp
   </span>
 )

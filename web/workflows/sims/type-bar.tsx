@@ -88,7 +88,7 @@ export function TypeBar({ state }: { state: ListState }) {
         ))}
         <More types={first.slice(line.length)} chosen={chosen} toggle={toggle} />
       </div>
-      <span className={css.signs}>
+      <span className={css.signs} data-said>
         <kbd>*</kbd> nhiều chữ số <kbd>?</kbd> một chữ số
       </span>
     </div>

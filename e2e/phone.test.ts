@@ -1,0 +1,184 @@
+/** A phone: a leader's day on it, and every screen of the menu at its narrowest (D3-PHN-01). */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { screenNames, screenOf } from '../contract/screens.ts'
+import { demoPassword, menu, said, startApp, type App } from './app.ts'
+
+let app: App
+beforeAll(async () => {
+  app = await startApp({ month: true })
+})
+afterAll(() => app.close())
+
+/** A page of a phone, which is touched; it has a browser profile of its own and ends with it. */
+async function onPhone(size: { width: number; height: number }, act: (page: Page) => Promise<void>) {
+  const other = await app.visit('/404')
+  const browser = other.context().browser()
+  if (!browser) throw new Error('no browser')
+  const context = await browser.newContext({
+    viewport: size,
+    hasTouch: true,
+    isMobile: true,
+    locale: 'vi-VN',
+    timezoneId: 'Asia/Ho_Chi_Minh',
+  })
+  try {
+    await act(await context.newPage())
+  } finally {
+    await context.close()
+    await app.leave()
+  }
+}
+
+/** Waits for the rows of the screen in front. */
+async function settled(page: Page): Promise<void> {
+  await page.locator('#work').waitFor()
+  const waiting = page.locator('main [aria-busy="true"]').filter({ visible: true })
+  await expect.poll(() => waiting.count()).toBe(0)
+}
+
+const wider = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+
+const cards = (page: Page) => page.locator('main li[data-index]').filter({ visible: true })
+
+/** What is pressed in the cards in sight and is smaller than a thumb. */
+const small = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('main li[data-index] :is(button, a, label)')]
+      .filter((one) => one.checkVisibility() && getComputedStyle(one).pointerEvents !== 'none')
+      .map((one) => ({ one, box: one.getBoundingClientRect() }))
+      .filter(({ box }) => box.width < 43.5 || box.height < 43.5)
+      .map(({ one, box }) => `${one.outerHTML.slice(0, 120)} ${box.width}×${box.height}`),
+  )
+
+async function swipe(page: Page, from: { x: number; y: number }, by: number): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number) =>
+    devtools.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x, y: from.y }],
+    })
+  await touch('touchStart', from.x)
+  for (const part of [0.25, 0.5, 0.75, 1]) await touch('touchMove', from.x + by * part)
+  await touch('touchEnd', from.x + by)
+}
+
+test('a leader’s day on a phone: the dashboard, a list as cards, its filters as a sheet, a decision, a toast swiped away, a hand-over (D3-PHN-01)', async () => {
+  await onPhone({ width: 390, height: 844 }, async (page) => {
+    await page.goto(`${app.url}/login`)
+    await page.getByLabel('Tên đăng nhập').fill('leader11')
+    await page.getByLabel('Mật khẩu', { exact: true }).fill(demoPassword)
+    await page.getByRole('button', { name: 'Đăng nhập' }).tap()
+    await settled(page)
+    await page.goto(`${app.url}/app/dashboard`)
+    await settled(page)
+    await page.getByRole('region', { name: 'Chăm sóc' }).waitFor()
+    expect(await wider(page)).toBe(0)
+
+    // A list, by the menu.
+    await page.getByRole('button', { name: 'Mở danh mục' }).tap()
+    await menu(page).getByText('Khách hàng riêng').tap()
+    await settled(page)
+    await expect.poll(() => cards(page).count()).toBeGreaterThan(2)
+    expect(await page.getByRole('grid').filter({ visible: true }).count()).toBe(0)
+    expect(await wider(page)).toBe(0)
+    expect(await small(page)).toEqual([])
+    expect(await page.locator('kbd').filter({ visible: true }).count()).toBe(0)
+
+    // Its filters as a sheet.
+    await page.getByRole('button', { name: /^Bộ lọc/ }).tap()
+    const sheet = page.getByRole('dialog', { name: 'Bộ lọc' })
+    await sheet
+      .getByRole('group', { name: 'Ngày thành công' })
+      .getByRole('button', { name: 'Mọi ngày' })
+      .tap()
+    await sheet.getByRole('button', { name: /CHỜ DUYỆT/i }).tap()
+    await sheet.getByRole('button', { name: /^Xem \d+ bản ghi/ }).tap()
+    await sheet.waitFor({ state: 'detached' })
+    await settled(page)
+    await expect.poll(() => cards(page).getByText('ĐÃ DUYỆT').count()).toBe(0)
+    const first = cards(page).first()
+    const waiting = await cards(page).count()
+    const name = await first.locator('[data-part="key"]').innerText()
+    expect(await first.locator('[data-part="state"]').innerText()).toMatch(/chờ duyệt/i)
+
+    // The row behind the card, then the decision on the card.
+    await first.getByRole('button', { name: `Mở ${name}` }).tap({ position: { x: 150, y: 20 } })
+    const drawer = page.getByRole('dialog', { name })
+    await drawer.getByText('Lịch sử').waitFor()
+    await drawer.getByRole('button', { name: 'Đóng' }).tap()
+    await first.getByRole('button', { name: /^Duyệt/ }).tap()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Duyệt|Xác nhận/ })
+      .last()
+      .tap()
+    const toast = said(page, /Đã duyệt/)
+    await toast.waitFor()
+    await expect.poll(() => cards(page).count()).toBeLessThanOrEqual(waiting)
+
+    // It lies above the foot and below the head, and goes by a swipe.
+    const box = await page.locator('[data-toasts] > *').last().boundingBox()
+    const foot = await page.locator('[data-foot]').filter({ visible: true }).first().boundingBox()
+    if (!box || !foot) throw new Error('a toast and a foot')
+    expect(box.y + box.height).toBeLessThanOrEqual(foot.y)
+    expect(box.y).toBeGreaterThan(400)
+    const held = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+    await swipe(page, held, 30)
+    expect(await toast.count(), 'a short way brings it back').toBe(1)
+    await swipe(page, held, 160)
+    await expect.poll(() => toast.count()).toBe(0)
+
+    // A hand-over.
+    await page.goto(`${app.url}/sys/bangiao`)
+    await settled(page)
+    await page.getByRole('button', { name: 'Bàn giao', exact: true }).tap()
+    const form = page.getByRole('dialog', { name: 'Bàn giao' })
+    await form.getByLabel('Người bàn giao').tap()
+    await page.getByRole('option', { name: /sale111/ }).tap()
+    await form.getByLabel('Người nhận').tap()
+    await page.getByRole('option', { name: /sale112/ }).tap()
+    await form.getByText('Bàn giao những gì').waitFor()
+    expect(await wider(page)).toBe(0)
+    const place = await form.boundingBox()
+    expect([(place?.x ?? -1) >= 0, (place?.x ?? 0) + (place?.width ?? 999) <= 390]).toEqual([true, true])
+    await form.getByRole('button', { name: 'Bàn giao', exact: true }).tap()
+    await form.waitFor({ state: 'detached' })
+    await expect.poll(() => cards(page).first().innerText()).toContain('sale112')
+    expect(await small(page)).toEqual([])
+  })
+}, 120_000)
+
+test('at 360 px no screen of a leader’s menu is wider than the phone, and every list is cards (D3-PHN-01)', async () => {
+  await onPhone({ width: 360, height: 780 }, async (page) => {
+    await app.signIn(page, 'leader11')
+    await page.goto(`${app.url}/app/dashboard`)
+    await settled(page)
+    await page.getByRole('button', { name: 'Mở danh mục' }).tap()
+    const offered = await menu(page).getByRole('button').allInnerTexts()
+    const screens = screenNames.filter((name) =>
+      offered.some((text) => text.split('\n')[0] === screenOf(name).label),
+    )
+    expect(screens.length).toBeGreaterThan(20)
+    const faults: string[] = []
+    const lists: string[] = []
+    for (const name of screens) {
+      await page.goto(app.url + screenOf(name).routes[0])
+      await settled(page)
+      const over = await wider(page)
+      if (over > 0) faults.push(`${name}: ${over} px too wide`)
+      if ((await page.getByRole('grid').filter({ visible: true }).count()) > 0)
+        faults.push(`${name}: a table`)
+      const count = await cards(page).count()
+      if (count === 0) continue
+      lists.push(name)
+      const keys = await cards(page).locator('[data-part="key"]').allInnerTexts()
+      if (keys.length !== count || keys.some((key) => key.trim() === ''))
+        faults.push(`${name}: a card without a key`)
+      faults.push(...(await small(page)).map((one) => `${name}: ${one}`))
+    }
+    expect(faults).toEqual([])
+    expect(lists.length).toBeGreaterThan(12)
+  })
+}, 240_000)

@@ -1,0 +1,176 @@
+/** One row as a card: key and amount, what follows and the state, further values, its actions (D3-PHN-01). */
+import { IconDots, IconPencil } from '@tabler/icons-react'
+import { useState, type MouseEvent, type ReactNode } from 'react'
+import { Button, IconButton } from '../ui/button.tsx'
+import { Check } from '../ui/check.tsx'
+import type { TableRow } from '../resource-api.ts'
+import type { RowCells } from './cell-edits.ts'
+import { partsOf } from './card-parts.ts'
+import { cellContent } from './table-cell.tsx'
+import type { Grid, PositionedColumn, RowAction } from './table-types.ts'
+import css from './cards.module.css'
+
+type CardProps<R extends TableRow> = {
+  grid: Grid<R>
+  row: R
+  at: number
+  cells: RowCells | undefined
+  ticked: boolean
+  open: boolean
+  gone: boolean
+}
+
+type ValueProps<R extends TableRow> = { card: CardProps<R>; column: PositionedColumn<R> }
+
+/** A value, or where its edit stands; the pencil begins one. */
+function Value<R extends TableRow>({ card, column }: ValueProps<R>): ReactNode {
+  const { grid, row, at, cells } = card
+  const state = cells?.[column.key]
+  const field = column.edit?.(row) ?? null
+  const position = grid.columns.indexOf(column)
+  if (state && field && state.kind !== 'saved')
+    return (
+      <span className={css.editing} data-state={state.kind}>
+        {cellContent({ grid, row, column, at, position, state, focused: false, picked: undefined }, field)}
+      </span>
+    )
+  const shown = column.plain ?? column.cell
+  if (!field || !grid.props.onSave) return shown(row)
+  return (
+    <button
+      type="button"
+      className={css.edit}
+      aria-label={`Sửa ${column.full ?? column.title}`}
+      onClick={() => grid.edit(row, column)}
+    >
+      {shown(row)}
+      <IconPencil size={12} stroke={1.9} aria-hidden />
+    </button>
+  )
+}
+
+/** Most buttons that a card shows beside '…'. */
+const mostButtons = 2
+
+/** What can be done with the row: the first steps as buttons, the rest under '…', and with it what deletes. */
+function Actions<R extends TableRow>({
+  card,
+  actions,
+}: {
+  card: CardProps<R>
+  actions: readonly RowAction[]
+}) {
+  const { grid, row, at } = card
+  const possible = actions.filter(({ reason, looks }) => reason === undefined && !looks)
+  const shown = possible.filter(({ danger, inRow }) => !danger || !inRow).slice(0, mostButtons)
+  const number = (grid.props.firstNumber ?? 1) + at
+  const more = (event: MouseEvent<HTMLButtonElement>): void => {
+    const box = event.currentTarget.getBoundingClientRect()
+    grid.openMenu(row, box.right, box.bottom)
+  }
+  // Tapping the card opens the row, so a menu with nothing else to do is left out.
+  if (possible.length === 0) return null
+  return (
+    <div className={css.actions}>
+      {shown.map((action) => (
+        <Button
+          key={action.label}
+          icon={action.icon}
+          data-danger={action.danger || undefined}
+          aria-label={`${action.label} dòng ${number}`}
+          onClick={() => grid.act(row, action.label)}
+        >
+          {action.label}
+        </Button>
+      ))}
+      {shown.length < actions.filter(({ looks }) => !looks).length && (
+        <IconButton label="Thao tác khác" aria-label={`Thao tác khác dòng ${number}`} onClick={more}>
+          <IconDots size={16} stroke={1.9} />
+        </IconButton>
+      )}
+    </div>
+  )
+}
+
+/** A card shows as many further values at first; the others are behind it, or behind a button. */
+const fewValues = 4
+
+/** The further values under their headings. */
+function Rest<R extends TableRow>({ card }: { card: CardProps<R> }) {
+  const { grid, row } = card
+  const [all, setAll] = useState(false)
+  const { rest } = partsOf(grid.columns, row, all)
+  if (rest.length === 0) return null
+  const few = rest.slice(0, fewValues)
+  return (
+    <>
+      <dl className={css.rest}>
+        {(all ? rest : few).map((column) => (
+          <div key={column.key} data-wide={column.grows || undefined}>
+            <dt>{column.title}</dt>
+            <dd>
+              <Value card={card} column={column} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {!grid.props.onOpen && (all || rest.length > few.length) && (
+        <button type="button" className={css.more} aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? 'Thu gọn' : `Xem cả ${rest.length} mục`}
+        </button>
+      )}
+    </>
+  )
+}
+
+/** A card is a button over its whole face, under the buttons and links in it. */
+export function RowCard<R extends TableRow>(card: CardProps<R>) {
+  const { grid, row, ticked, open, gone, at } = card
+  const { onOpen, selection, firstNumber = 1 } = grid.props
+  const { key, state, money, beside } = partsOf(grid.columns, row)
+  const name = key?.text?.(row) ?? ''
+  const keyed = key && (key.plain?.(row) ?? (name || key.cell(row)))
+  return (
+    <article className={css.card} data-on={ticked || open || undefined} data-gone={gone || undefined}>
+      {onOpen && (
+        <button
+          type="button"
+          className={css.open}
+          aria-label={`Mở ${name || `dòng ${firstNumber + at}`}`}
+          onClick={() => grid.open(row)}
+        />
+      )}
+      <div className={css.head} data-checks={selection ? true : undefined}>
+        {selection && (
+          <label className={css.check}>
+            <Check
+              label={`Chọn dòng ${firstNumber + at}`}
+              checked={ticked}
+              onChange={() => grid.toggle(row.id, false)}
+            />
+          </label>
+        )}
+        <b className={css.key} data-part="key">
+          {keyed}
+        </b>
+        {money && (
+          <span className={css.money} data-part="money" data-num>
+            {(money.plain ?? money.cell)(row)}
+          </span>
+        )}
+        <span className={css.beside}>
+          {beside.map((column) => (
+            <span key={column.key}>{(column.plain ?? column.cell)(row)}</span>
+          ))}
+        </span>
+        {state && (
+          <span className={css.state} data-part="state">
+            <Value card={card} column={state} />
+          </span>
+        )}
+      </div>
+      <Rest card={card} />
+      {grid.props.actions && <Actions card={card} actions={grid.props.actions(row)} />}
+    </article>
+  )
+}
