@@ -1,8 +1,7 @@
 /** The control of each kind in forms and cells. Its value is text; `readField` parses it. */
-import { useId, useState, type ChangeEvent, type ReactNode } from 'react'
+import { useId, type ChangeEvent, type ReactNode } from 'react'
 import { formatDate, formatInstant } from '../../../contract/dates.ts'
 import type { Field, Kind } from '../../../contract/kit/field.ts'
-import { packageKey } from '../../../contract/text.ts'
 import { chosen } from '../../../contract/choices.ts'
 import { showPhone } from '../../../contract/phone.ts'
 import { formatMoney } from '../../../contract/money.ts'
@@ -11,10 +10,7 @@ import { DateBox } from '../ui/date-box.tsx'
 import { TextArea, TextBox, type ControlProps } from '../ui/field.tsx'
 import { Picker } from '../ui/picker.tsx'
 import { StaffPicker } from '../ui/staff-picker.tsx'
-import css from './cell.module.css'
 import { typeMoney } from './money-typing.ts'
-
-const notListed = 'Không có trong bảng giá: chưa tính được giá và kết quả'
 
 type InputProps = {
   field: Field
@@ -36,35 +32,18 @@ const boxOf = ({ control, autoFocus, value, onChange }: InputProps) => ({
 
 const TextInput = (props: InputProps) => <TextBox {...boxOf(props)} {...longest(props.field)} />
 
-/**
- * A package of the price list: what is typed in another spelling becomes the list's. Another text stays, as carriers
- * have packages that the list does not; it is said that such a row has neither price nor result (D3-WORD-01).
- */
+/** Free text with package names as suggestions: a package outside the price list has no price and no result. */
 function PackageInput({ control, ...props }: InputProps) {
   const list = useId()
-  const names = usePackages()
-  const { value, onChange } = props
-  const known = names.find((name) => packageKey(name) === packageKey(value))
-  const [left, setLeft] = useState(false)
-  const unknown = left && known === undefined && names.length > 0 && value.trim() !== ''
   return (
-    <div
-      onFocus={() => setLeft(false)}
-      onBlur={() => {
-        setLeft(true)
-        if (known !== undefined && known !== value) onChange(known)
-      }}
-    >
+    <>
       <TextInput {...props} control={{ ...control, list }} />
       <datalist id={list}>
-        {names.map((name) => (
+        {usePackages().map((name) => (
           <option key={name} value={name} />
         ))}
       </datalist>
-      <small role="status" className={css.nothing}>
-        {unknown && notListed}
-      </small>
-    </div>
+    </>
   )
 }
 
