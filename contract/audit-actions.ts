@@ -14,6 +14,7 @@ export const auditActions = {
   remove: { label: 'Xoá', whole: true },
   export: { label: 'Xuất file', whole: true },
   view: { label: 'Mở trang khách' },
+  'show-phone': { label: 'Xem số đầy đủ' },
   reveal: { label: 'Xem mật khẩu' },
   care: { label: 'Ghi kết quả', whole: true },
   approve: { label: 'Duyệt' },

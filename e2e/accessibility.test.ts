@@ -131,7 +131,7 @@ test('the themes follow what the system asks for, and around the screen the page
 
 describe('the address (D1-ROUTE-13, 14, 19, 22, 23, 25 to 27, 33, 34, 35, 39, 44 to 50, 53, 54, 59 to 61, D1-UPL-01, D1-DPERM-01, D1-SPLIT-01, D1-SPLIT-02, D1-SHELL-15, D1-SHELL-16, D2-MAP-05, D2-ROLE-04, D2-Q-01, D1-SHELL-10, D1-SHELL-19, D1-Q-022, D1-Q-108, D1-Q-115, D1-Q-122)', () => {
   test.each(looked)(
-    '%s shows its screen without a serious fault and opens no tab; where rows change it opens one with its history',
+    '%s shows its screen under one heading (D3-WORD-01) without a serious fault and opens no tab; where rows change it opens one with its history',
     async (route) => {
       // What is looked at grows with the rows in sight, and one row is as the next.
       const page = await app.open('admin', route, { height: 560 })

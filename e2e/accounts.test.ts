@@ -24,9 +24,7 @@ afterEach(() => app.leave())
 
 const account = (page: Page, username: string) =>
   rows(page).filter({
-    has: page
-      .getByRole('gridcell', { name: username, exact: true })
-      .or(page.locator('td', { hasText: new RegExp(`^${username}$`) })),
+    has: page.locator('td[data-key="username"]', { hasText: new RegExp(`^${username}$`) }),
   })
 const inRow = (row: Locator, name: string) => row.getByRole('button', { name: new RegExp(`^${name} dòng`) })
 
@@ -45,8 +43,9 @@ const speechless = (page: Page, path: string) =>
 test('the accounts are listed with their columns, filtered and paged; one is created with what its role asks for, and edited as it stands, below a branch without a leader too (D1-ACC-08 to 20, D1-ACC-24 to 33, D1-ACC-66 to 69, D1-Q-039)', async () => {
   const page = await app.open('admin', '/sys/accounts')
   const head = await grid(page, 'Nhân viên').locator('thead').innerText()
-  for (const name of ['#', 'Họ tên', 'Tên đăng nhập', 'Email', 'Vai trò', 'Trạng thái', 'Thao tác'])
+  for (const name of ['Chi nhánh', 'Leader', 'Đăng nhập gần nhất', '#', 'Họ tên', 'Tên đăng nhập', 'Email'])
     expect(head).toContain(name)
+  for (const name of ['Vai trò', 'Trạng thái', 'Thao tác']) expect(head).toContain(name)
   expect(await account(page, 'leader11').innerText()).toContain('Đang hoạt động')
   await page.getByText('1–19 / 19').waitFor()
   await page.getByRole('searchbox', { name: 'Tên đăng nhập' }).fill('sale1')
@@ -151,6 +150,19 @@ test('an account below the administrators is locked, unlocked and deleted from i
   const form = dialog(page, /Cấp mật khẩu mới/)
   const confirm = foot(page, 'Xác nhận')
   expect(await confirm.isDisabled()).toBe(true)
+  // Enter says what is missing; a made password fills both boxes and is shown (D3-WORD-01).
+  await box(form, 'Mật khẩu mới').press('Enter')
+  await form.getByText('Chưa nhập mật khẩu').waitFor()
+  await button(form, 'Tạo mật khẩu').click()
+  const made = await box(form, 'Mật khẩu mới').inputValue()
+  expect([await box(form, 'Nhập lại mật khẩu').inputValue(), made.length]).toEqual([made, 14])
+  expect(await box(form, 'Mật khẩu mới').getAttribute('type')).toBe('text')
+  await button(form, 'Ẩn mật khẩu').click()
+  expect(await box(form, 'Mật khẩu mới').getAttribute('type')).toBe('password')
+  for (const label of ['Mật khẩu mới', 'Nhập lại mật khẩu']) await box(form, label).fill('ngan')
+  await box(form, 'Nhập lại mật khẩu').press('Enter')
+  await form.getByText(/^Mật khẩu phải có ít nhất/).waitFor()
+  await box(form, 'Nhập lại mật khẩu').fill('')
   await box(form, 'Mật khẩu mới').fill('mat-khau-2')
   expect(await confirm.isDisabled()).toBe(true)
   await box(form, 'Nhập lại mật khẩu').fill('mat-khau-3')

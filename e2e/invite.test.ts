@@ -2,6 +2,7 @@
 import type { Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { inviteTexts } from '../contract/workflows/invite.ts'
+import { offerTexts } from '../contract/workflows/offers.ts'
 import { otpOf } from '../simulator/registrations.ts'
 import type { TestCarrier } from '../test/carrier.ts'
 import { chooseCodeChannels, grantInvite, nextPhone, priceTwo, wrongOtp } from '../test/invite.ts'
@@ -120,7 +121,7 @@ test('number and package, the code, the registration: buttons, words, history an
   expect((await carrier.registered()).filter(({ isdn }) => isdn === third)).toHaveLength(2)
 })
 
-test('an offer for tomorrow: no staff field for salespeople, red below half, invited after a question (D2-INVN-01 to 14, D2-INVN-19, D2-Q-02, D2-Q-122)', async () => {
+test('an offer for tomorrow: no staff field for salespeople, red below half, invited after a question that shows the number, or by OTP; the open order is there after a reload, the row says that the customer has registered (D3-OTP-06, D3-OTP-07, D2-INVN-01 to 14, D2-INVN-19, D2-Q-02, D2-Q-122)', async () => {
   const page = await app.open('sale111', '/app/moigoihomsau')
   await button(page, 'Tạo mới').first().click()
   const form = dialog(page, 'Tạo bản ghi mới')
@@ -128,7 +129,8 @@ test('an offer for tomorrow: no staff field for salespeople, red below half, inv
   await said(page, missing).waitFor()
   expect(await form.locator('[aria-invalid="true"]').count()).toBe(2)
   expect(await form.getByText('Nhân viên').count()).toBe(0)
-  await box(form, 'Số điện thoại').fill(`0${nextPhone()}`)
+  const phone = nextPhone()
+  await box(form, 'Số điện thoại').fill(`0${phone}`)
   await box(form, 'Tên gói cước').fill('VD90')
   await foot(page, 'Lưu').click()
   await rows(page).first().waitFor()
@@ -148,6 +150,27 @@ test('an offer for tomorrow: no staff field for salespeople, red below half, inv
   await row.getByText('CHƯA MỜI').waitFor()
   await row.getByRole('button', { name: 'Mời dòng 1', exact: true }).click()
   await page.getByText('Xác nhận đã mời khách hàng này?').waitFor()
+  await page.getByText(`0${phone}, gói VD90`).waitFor()
   await page.keyboard.press('Enter')
   await row.getByText('ĐÃ MỜI 1 LẦN').waitFor()
+  await row.getByRole('button', { name: /^Thao tác khác/ }).click()
+  await page.getByRole('menuitem', { name: offerTexts.otp }).click()
+  await page.getByText('Từ Mời gói hôm sau, đã điền số và gói. Tài khoản chính 44,000 đồng').waitFor()
+  expect(await box(page, 'Số điện thoại').inputValue()).toBe(`0${phone}`)
+  const inFocus = (name: string) => () => box(page, name).evaluate((el) => el === document.activeElement)
+  await expect.poll(inFocus('Gói cước')).toBe(true)
+  await page.keyboard.press('Enter')
+  await expect.poll(inFocus('OTP')).toBe(true)
+  await page.reload()
+  await expect.poll(inFocus('OTP')).toBe(true)
+  expect(await box(page, 'Số điện thoại').inputValue()).toBe(`****${phone.slice(-5)}`)
+  expect(await box(page, 'OTP').inputValue()).toBe('')
+  await expect.poll(() => page.getByRole('timer').innerText()).toMatch(/^0?4:[0-5]\d$/)
+  expect(await getOtp(page).isDisabled()).toBe(true)
+  await page.keyboard.type(otpOf(phone))
+  await page.keyboard.press('Enter')
+  await said(page, inviteTexts.confirmed).waitFor()
+  await page.goto(`${app.url}/app/moigoihomsau`)
+  await rows(page).first().getByText('ĐÃ MỜI 2 LẦN').waitFor()
+  await rows(page).first().getByText('Đã đăng ký VD90').waitFor()
 })

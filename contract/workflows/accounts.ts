@@ -33,6 +33,8 @@ const account = z.strictObject({
   /** The account's own permissions, without its role's. */
   permissions: heldPermissions,
   version: z.int(),
+  /** When it last signed in; null: never, or not within 400 days. */
+  signed_in_at: z.nullable(instant),
   createdAt: instant,
   may: mayChange,
 })
@@ -70,6 +72,7 @@ export const accountList = defineCall({
   summary: 'A page of the accounts in reach, in the order of the hierarchy',
   input: z.object({
     ...pages,
+    /** Part of a user name or a full name, blind to case and marks. */
     username: z.optional(z.string()),
     sort: z.optional(z.enum(bothWays(['username', 'fullname', 'createdAt']))),
   }),
@@ -170,6 +173,8 @@ export const texts = {
   updateFailed: 'Cập nhật nhân viên không thành công',
   passwordReset: 'Cấp mật khẩu mới thành công.',
   passwordResetFailed: 'Cấp mật khẩu mới không thành công.',
+  noPassword: 'Chưa nhập mật khẩu',
+  noRePassword: 'Chưa nhập lại mật khẩu',
   passwordMismatch: 'Mật khẩu nhập lại không khớp',
   ownPassword: 'Đổi mật khẩu của chính mình ở Hồ sơ, với mật khẩu cũ',
   passwordShort: (least: number) => `Mật khẩu phải có ít nhất ${least} ký tự`,

@@ -132,6 +132,32 @@ export const inviteTabs = defineCall({
   answer: z.strictObject({ types: z.array(z.enum(codeTabs.map(({ type }) => type))) }),
 })
 
+export const openOrders = defineCall({
+  method: 'GET',
+  path: '/api/v1/vas/mobifone/orders',
+  may: 'any',
+  summary: "The caller's open one-time code orders of a confirmation tab, newest first; never a code",
+  input: z.object({ type: z.enum(codeTabs.map(({ type }) => type)) }),
+  answer: z.strictObject({
+    values: z.array(
+      z.strictObject({
+        orderCode: z.string(),
+        /** Masked as in the history, unless its customer is in the caller's hand; a confirmation takes either. */
+        phone: z.string(),
+        /** The customer in the caller's hand who has this phone. */
+        customerId: z.nullable(z.string()),
+        package: z.string(),
+        sentAt: instant,
+        /** Remaining time in ms. */
+        left: z.int(),
+        /** Remaining tries. */
+        tries: z.int(),
+      }),
+    ),
+  }),
+})
+export type OpenOrder = z.output<typeof openOrders.answer>['values'][number]
+
 /** Texts of invitations; the specified ones are verbatim. */
 export const inviteTexts = {
   tooManyCodes: (most: number): string =>
@@ -149,6 +175,7 @@ export const inviteTexts = {
   expired: 'Mã OTP đã hết hạn, lấy mã mới',
   used: 'Mã OTP này đã xác nhận thành công',
   replaced: 'Đã lấy mã OTP mới',
+  reload: 'Muốn lấy mã mới thì nhập lại số',
   unsent: 'Nhà mạng chưa gửi được mã OTP, lấy mã mới',
   underWay: 'Đang chờ nhà mạng trả lời yêu cầu trước của số và gói này',
   /** `at` is already formatted. */

@@ -30,9 +30,21 @@ export const approveOffer = defineCall({
   answer: rowOf(moigoihomsau),
 })
 
+export const openOffer = defineCall({
+  method: 'GET',
+  path: '/api/v1/moigoihomsau/moi/:id',
+  may: 'any',
+  summary: "An offer's phone in full, to its owner and priority below 3; on record",
+  input: z.object({ id: z.string() }),
+  answer: z.strictObject({ phone: z.string() }),
+})
+
 export const offerTexts = {
   askTitle: 'Mời gói hôm sau',
   ask: 'Xác nhận đã mời khách hàng này?',
+  otp: 'Mời bằng OTP',
+  /** `at` is already formatted. */
+  registered: (pack: string | null, at: string): string => `Đã đăng ký ${pack ?? ''} ${at}`,
   undoTitle: 'Bỏ đánh dấu đã mời',
   undo: 'Xác nhận chưa mời khách hàng này?',
 } as const

@@ -1,10 +1,13 @@
 /** The care log's list: each row with its customer, masked alike. */
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import * as z from 'zod/mini'
 import { day, instant } from '../../contract/kit/shapes.ts'
 import { sqlKinds } from '../kit/kinds.ts'
 import type { ListExtra, Overrides } from '../kit/routes.ts'
 import { statusAfter } from '../../contract/care-results.ts'
+
+const customerIs = (condition: Sql): Sql =>
+  sql`EXISTS (SELECT FROM customer c WHERE c.id = care_history_list.customer_id AND ${condition})`
 
 /** Additional columns of the log: the customer as it was at the call, and the reader's rights. */
 const extra: ListExtra = {
@@ -21,8 +24,10 @@ const extra: ListExtra = {
     reinvited_by: z.nullable(z.string()),
     /** Whether result, appointment and note may be edited: own row, not older than `care.editDaysBack`. */
     editable: z.boolean(),
-    /** Whether the caller may use 'Mời lại'. */
+    /** Whether 'Mời lại' would be accepted from the caller. */
     reinvitable: z.boolean(),
+    /** Otherwise possible, but the customer waits to be called or is in hand. */
+    waits: z.boolean(),
     /** The customer is with somebody else now: the caller may only edit the note (D3-SEC-10). */
     handed_over: z.boolean(),
     /** The agreed package is in neither price table nor subscriber file. */
@@ -34,9 +39,11 @@ const extra: ListExtra = {
     return sql`json_build_object('id', customer_id, 'phone', ${sqlKinds.phone.masked(sql`phone`, ctx.actor)},
         'type', customer_type, 'package', ${sqlKinds.text.masked(sql`customer_package`, ctx.actor)},
         'status', ${JSON.stringify(statusAfter)}::jsonb ->> status, 'packageExpiredAt', customer_expired_at) AS customer,
-      reinvited_at, reinvited_by, ${own} AND created_at >= (SELECT editable_since()) AS editable, ${own} AS reinvitable,
-      ${ctx.actor.priority >= 3} AND ${mine} AND EXISTS (SELECT FROM customer c
-        WHERE c.id = care_history_list.customer_id AND c.holder_id <> ${ctx.actor.id}) AS handed_over,
+      reinvited_at, reinvited_by, ${own} AND created_at >= (SELECT editable_since()) AS editable, 
+      ${own} AND ${customerIs(sql`c.stage = 'called' AND (${ctx.actor.priority < 3} OR c.holder_id IS NULL
+        OR c.holder_id = ${ctx.actor.id})`)} AS reinvitable,
+      ${own} AND ${customerIs(sql`c.stage <> 'called'`)} AS waits,
+      ${ctx.actor.priority >= 3} AND ${mine} AND ${customerIs(sql`c.holder_id <> ${ctx.actor.id}`)} AS handed_over,
       status IN ('APPROVED', 'APPOINTMENT') AND NOT known_package(package, customer_id) AS package_doubt`
   },
 }

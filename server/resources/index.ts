@@ -6,6 +6,7 @@ import { customerOverrides } from './customer.ts'
 import { reportOverrides } from './invitation-reports.ts'
 import { registrationOverrides } from './registration-results.ts'
 import { mesbankOverrides } from './mesbank.ts'
+import { offerOverrides } from './moigoihomsau.ts'
 import { simOverrides } from './simso.ts'
 
 export const overrides: Readonly<Partial<Record<string, Overrides>>> = {
@@ -14,5 +15,6 @@ export const overrides: Readonly<Partial<Record<string, Overrides>>> = {
   'customer-message-9084': registrationOverrides,
   ...reportOverrides,
   mesbank: mesbankOverrides,
+  moigoihomsau: offerOverrides,
   simso: simOverrides,
 } satisfies Partial<Record<ResourceName, Overrides>>

@@ -1,4 +1,5 @@
 /** Every answer of every route of the router, to every masked role: no phone of the database but its own to call. */
+import { openOffer } from '../../contract/workflows/offers.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import { can } from '../../contract/abilities.ts'
@@ -96,6 +97,14 @@ async function ownCards({ actor }: Player): Promise<string[]> {
   return rows.flatMap(({ text }) => writtenPhones(text))
 }
 
+/** The numbers of the player's own offers for tomorrow whose showing is on record (D3-OTP-07). */
+async function ownOffers({ name }: Player): Promise<string[]> {
+  const { rows } = await stage.server.pool.query<{ phone: string }>(sql`
+    SELECT phone FROM moigoihomsau o WHERE username = ${name} AND EXISTS (SELECT FROM audit_log a
+      WHERE a.resource = 'moigoihomsau' AND a.resource_id = o.id::text AND a.action = 'show-phone' AND a.username = ${name})`)
+  return rows.map(({ phone }) => phone)
+}
+
 /** The phones in the answer that neither the request named nor the caller was handed. */
 async function leaksOf(
   player: Player,
@@ -107,6 +116,7 @@ async function leaksOf(
   const allowed = [
     ...phonesIn([address, JSON.stringify(body ?? '')], canaries),
     ...(disclosing.includes(path) ? await ownCards(player) : []),
+    ...(path === openOffer.path ? await ownOffers(player) : []),
   ]
   return { status: reply.status, found: found.filter((phone) => !allowed.includes(phone)) }
 }

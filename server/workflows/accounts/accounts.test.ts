@@ -49,6 +49,18 @@ const code = async (name: string): Promise<string> => {
   ])
   return rows[0]!.id
 }
+test('the list finds people by any part of their name without marks, and says when each signed in last (D3-WORD-01)', async () => {
+  const named = async (text: string) =>
+    page(await admin.get(`/api/v1/users?username=${encodeURIComponent(text)}`)).map((row) => row.username)
+  expect(await named('hong nhung')).toEqual(['sale111'])
+  expect(await named('HỒNG NHUNG')).toEqual(['sale111'])
+  const signedIn = async () => account(await admin.get(`/api/v1/users/${await idOf('sale212')}`)).signed_in_at
+  expect(await signedIn()).toBeNull()
+  const login = { username: 'sale212', password: demoPassword }
+  expect((await server.outsider.post('/api/v1/auth/login', login)).status).toBe(200)
+  expect(Date.parse(String(await signedIn()))).toBeGreaterThan(Date.now() - 60_000)
+})
+
 test('an account carries its role, branch, leader, state and permissions (D1-ACC-01 to D1-ACC-07, D1-ACC-46, D1-SHELL-03)', async () => {
   const answer = await admin.get(`/api/v1/users/${await idOf('sale111')}`)
   const [brand, group] = [await idOf('chinhanh1'), await idOf('leader11')]

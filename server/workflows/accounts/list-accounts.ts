@@ -25,11 +25,11 @@ const sorts = {
   createdAt: sql`u."createdAt"`,
 }
 
-/** A page of the accounts in reach, stopped ones included, filtered by user name. */
+/** A page of the accounts in reach, stopped ones included, filtered by user name or full name (D3-WORD-01). */
 export function listAccounts(query: ParsedOf<typeof accountList>, ctx: Ctx): Promise<Json<Page<Account>>> {
   const name = query.username?.trim()
   const parts = [reachable(ctx)]
-  if (name) parts.push(namedLike([sql`u.username`], name))
+  if (name) parts.push(namedLike([sql`u.username`, sql`u.fullname`], name))
   return readJson(
     ctx,
     pageJson({

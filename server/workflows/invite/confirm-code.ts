@@ -15,12 +15,11 @@ import { inTransaction } from '../../kit/transaction.ts'
 import { requireNoneSince, requireNonePending, lockRegistration } from './recent-registrations.ts'
 import { concluded, rowNow } from './ask-outcome.ts'
 import { failOrders, lostAfter } from './orders.ts'
-import { readConfirmation, requireType, type Confirmation } from './read-invitation.ts'
+import { phoneOfOrder } from './open-orders.ts'
+import { readConfirmation, requireType, uuid, type Confirmation } from './read-invitation.ts'
 import type { Settled } from './settle.ts'
 import { withoutCode } from './strike.ts'
 import { requireTab } from './tabs.ts'
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 type State = {
   fits: boolean
@@ -84,7 +83,7 @@ function refusalOf({ status, result, left, wrong }: Settled): AppError {
 /** Confirms a code; returns only on success. */
 export async function confirmCode(tab: CodeTab, input: ParsedOf<typeof inviteConfirmOTP>, ctx: Ctx) {
   requireType(input.type, tab.type)
-  const asked = readConfirmation(input)
+  const asked = readConfirmation({ ...input, phone: await phoneOfOrder(input, ctx) })
   await requireTab(tab, ctx)
   const { carrier } = ctx.services
   if (!carrier) throw new AppError('UPSTREAM', inviteTexts.notConfigured)

@@ -5,7 +5,10 @@ import { readPhone } from '../../../contract/phone.ts'
 import { cleanText, packageKey } from '../../../contract/text.ts'
 import { inviteTexts, longestOtp, longestPackage } from '../../../contract/workflows/invite.ts'
 
-type RawText = string | null | undefined
+export type RawText = string | null | undefined
+
+/** Form of an order code. */
+export const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The 9 digits of the number, and the package in its normalised spelling (D3-PRC-01). */
 export type InvitationRequest = { phone: string; pack: string }

@@ -9,6 +9,7 @@ import type { Ctx } from '../../kit/context.ts'
 import { idempotencyKey, register, type Api } from '../../kit/handle.ts'
 import { askCode } from './ask-code.ts'
 import { confirmCode } from './confirm-code.ts'
+import { openOrders } from './open-orders.ts'
 import { sendCommand } from './send-command.ts'
 import { openTabs } from './tabs.ts'
 
@@ -43,6 +44,7 @@ function serve<I extends z.ZodMiniType, A extends z.ZodMiniType>(
 
 export function serveInvite(api: Api): void {
   handle(api, calls.inviteTabs, (ctx) => openTabs(ctx))
+  handle(api, calls.openOrders, (ctx, input) => openOrders(input, ctx))
   for (const { tab, ask: askCall, confirm } of Object.values(calls.codeCalls)) {
     serve(api, askCall, (input, ctx, { domain }) => askCode(tab, input, ctx, domain))
     serve(api, confirm, (input, ctx) => confirmCode(tab, input, ctx))

@@ -5,6 +5,7 @@ import { inviteStateText } from '../../../contract/resources/moigoihomsau.ts'
 import { startTestCarrier, type TestCarrier } from '../../../test/carrier.ts'
 import { priceTwo } from '../../../test/invite.ts'
 import { startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
+import { trailOf } from '../../../test/trail.ts'
 import { askBalances } from './ask-balances.ts'
 
 let carrier: TestCarrier
@@ -200,6 +201,46 @@ describe('inviting (D2-INVN-22, D2-INVN-23, D2-Q-122)', () => {
     const open = (await list('admin', '&status=0')).values
     expect(open.every(({ status }) => status === 0)).toBe(true)
     expect((await list('admin', '&status=1')).values.map((row) => row.id)).toContain(id)
+  })
+})
+
+describe('the owner invites from the row (D3-OTP-07)', () => {
+  const open = async (id: string, who: string) => (await server.as(who)).get(`${path}/moi/${id}`)
+
+  test('the number in full is the owner’s and the managers’, each time on record; a doubled click still counts once', async () => {
+    const { id } = rowOf(await create('sale111'))
+    const { rows } = await server.pool.query(sql`SELECT phone FROM moigoihomsau WHERE id = ${id}`)
+    for (const who of ['sale111', 'quanly']) expect((await open(id, who)).data).toEqual(rows[0])
+    expect((await open(id, 'leader11')).status).toBe(403)
+    for (const who of ['sale112', 'sale211']) expect((await open(id, who)).status).toBe(404)
+    expect(await trailOf(server.pool, 'moigoihomsau', id)).toEqual([
+      'sale111 create',
+      'sale111 show-phone',
+      'quanly show-phone',
+    ])
+    const seller = await server.as('sale111')
+    await seller.put(`${path}/approve/${id}`)
+    await open(id, 'sale111')
+    await seller.put(`${path}/approve/${id}`)
+    expect(await read(id)).toMatchObject({ so_lan_moi: 1 })
+  })
+
+  test('the row says what the customer has registered since, by whomever, and nothing beyond the numbers of the day', async () => {
+    const phone = nextPhone()
+    const register = (at: string, status = 1) =>
+      server.pool.query(sql`
+        INSERT INTO customer_message_9084 ("SubAgent", "NumberPhone", "PackageCode", "Price", "Time", "Status")
+        VALUES ('9084', ${phone}, 'VD120', 120000, now() + ${at}::interval, ${status})`)
+    await register('-1 hour')
+    const { id } = rowOf(await create('sale111', { phone }))
+    const said = async (who: string) => (await list(who)).values.find((row) => row.id === id)?.da_dang_ky
+    expect(await said('sale111')).toBeNull()
+    await register('2 minutes', 0)
+    expect(await said('sale111')).toBeNull()
+    await register('1 minute')
+    expect(await said('sale111')).toEqual({ package: 'VD120', at: expect.any(String) })
+    await server.pool.query(sql`UPDATE moigoihomsau SET untold = true WHERE id = ${id}`)
+    expect([await said('sale111'), await said('admin')]).toEqual([null, expect.any(Object)])
   })
 })
 

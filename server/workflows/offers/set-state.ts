@@ -30,7 +30,8 @@ async function invitedJustNow(id: string, ctx: Ctx): Promise<boolean> {
   const { rows } = await ctx.db.query<{ same: boolean }>(sql`
     SELECT action = 'invite' AND username = ${ctx.actor.username}
       AND at > clock_timestamp() - make_interval(secs => ${sameClick}) AS same
-    FROM audit_log WHERE resource = ${moigoihomsau.path} AND resource_id = ${id} ORDER BY id DESC LIMIT 1`)
+    FROM audit_log WHERE resource = ${moigoihomsau.path} AND resource_id = ${id} AND action <> 'show-phone'
+    ORDER BY id DESC LIMIT 1`)
   return rows[0]?.same ?? false
 }
 

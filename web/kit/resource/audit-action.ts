@@ -23,6 +23,7 @@ const icons = {
   remove: IconTrash,
   export: IconDownload,
   view: IconId,
+  'show-phone': IconId,
   reveal: IconLock,
   care: IconPencil,
   approve: IconCheck,

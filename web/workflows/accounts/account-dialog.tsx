@@ -9,7 +9,8 @@ import { send } from '../../kit/client.ts'
 import { refresh, useCall } from '../../kit/query.ts'
 import { usePublicSetting } from '../../kit/public-settings.ts'
 import { bodyOf, rulesOf, startOf } from './account-form.ts'
-import { PasswordBox } from './password-dialog.tsx'
+import { newPassword } from './new-password.ts'
+import { PasswordBox } from './password-box.tsx'
 import { PositionFields, useRoles } from './position-fields.tsx'
 import css from './accounts.module.css'
 
@@ -41,12 +42,12 @@ function useAccountForm(account: Account | null, onClose: () => void) {
       onClose()
     },
   })
-  return { form, roles, uncalled }
+  return { form, roles, uncalled, least }
 }
 
 /** The dialog; without an account it creates one. */
 export function AccountDialog({ account, onClose }: { account: Account | null; onClose: () => void }) {
-  const { form, roles, uncalled } = useAccountForm(account, onClose)
+  const { form, roles, uncalled, least } = useAccountForm(account, onClose)
   return (
     <FormDialog
       form={form}
@@ -59,7 +60,12 @@ export function AccountDialog({ account, onClose }: { account: Account | null; o
       {!account && (
         <div className={css.pair}>
           <FormField form={form} name="username" />
-          <PasswordBox form={form} name="password" label="Mật khẩu" />
+          <PasswordBox
+            form={form}
+            name="password"
+            label="Mật khẩu"
+            make={() => form.set('password', newPassword(least))}
+          />
         </div>
       )}
       <div className={css.pair}>

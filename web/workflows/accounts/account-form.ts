@@ -76,7 +76,7 @@ export const rulesOf = ({ account, uncalled, priorityOf, least }: Facts): Rules<
   },
   check: ({ password }) => {
     if (account || password.length >= least) return {}
-    return { password: password === '' ? 'Chưa nhập mật khẩu' : texts.passwordShort(least) }
+    return { password: password === '' ? texts.noPassword : texts.passwordShort(least) }
   },
 })
 

@@ -1,8 +1,10 @@
 /** The staff list (D1-ACC-08 to D1-ACC-23). */
 import { IconPlus } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
+import { formatShortInstant } from '../../../contract/dates.ts'
 import { accountList, texts, type Account } from '../../../contract/workflows/accounts.ts'
 import { accountSubject } from '../../../contract/workflows/histories.ts'
+import { Nothing } from '../../kit/kinds/cell.tsx'
 import { lazyPart, named } from '../../kit/lazy-part.tsx'
 import { listOfCall } from '../../kit/resource-api.ts'
 import { useActor, useCan } from '../../kit/session.ts'
@@ -33,11 +35,31 @@ const text = (
   text: (row) => row[key],
 })
 
+/** Branch or leader of the account, by user name. */
+const placed = (key: 'brand' | 'group', title: string): Column<Account> => ({
+  key,
+  title,
+  width: 120,
+  cell: (row) => row[key]?.username ?? <Nothing />,
+  text: (row) => row[key]?.username ?? '',
+})
+
+const signedIn = ({ signed_in_at: at }: Account): string => (at ? formatShortInstant(at) : '')
+
 const columns: readonly Column<Account>[] = [
   { ...text('full_name', 'Họ tên', 220), pin: 'left', sort: { by: 'fullname', first: 'asc' } },
   { ...text('username', 'Tên đăng nhập', 160), sort: { by: 'username', first: 'asc' } },
-  text('email', 'Email', 240),
   text('role_name', 'Vai trò', 140),
+  placed('brand', 'Chi nhánh'),
+  placed('group', 'Leader'),
+  text('email', 'Email', 240),
+  {
+    key: 'signed_in_at',
+    title: 'Đăng nhập gần nhất',
+    width: 156,
+    cell: (row) => (row.signed_in_at ? <span data-num>{signedIn(row)}</span> : <Nothing />),
+    text: signedIn,
+  },
   {
     key: 'is_deleted',
     card: 'state',
@@ -89,7 +111,11 @@ export default function AccountList() {
         name={accountList.path}
         title="Nhân viên"
         noun="nhân viên"
-        search={{ name: 'username', label: 'Tên đăng nhập', placeholder: 'Tìm tên đăng nhập' }}
+        search={{
+          name: 'username',
+          label: 'Họ tên, tên đăng nhập',
+          placeholder: 'Tìm họ tên, tên đăng nhập',
+        }}
         columns={columns}
         head={
           allowed('user.add') && (

@@ -1,44 +1,32 @@
 /** A new password for an account, typed twice (D1-ACC-21, D1-ACC-34 to D1-ACC-36). */
+import type { FieldErrors } from '../../../contract/kit/error.ts'
 import { resetPassword, texts, type Account } from '../../../contract/workflows/accounts.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
-import { FormField } from '../../kit/form/form-field.tsx'
-import { useForm, type Form } from '../../kit/form/use-form.ts'
+import { useForm } from '../../kit/form/use-form.ts'
 import { send } from '../../kit/client.ts'
-import { TextBox } from '../../kit/ui/field.tsx'
 import { usePublicSetting } from '../../kit/public-settings.ts'
+import { newPassword } from './new-password.ts'
+import { PasswordBox } from './password-box.tsx'
 
-type BoxProps<N extends string> = {
-  form: Form<Record<N, string>>
-  name: N
-  label: string
-  first?: boolean
-  hint?: string
-}
+/** Why neither box may stay as it is; '' is missing, so that Enter says it instead of doing nothing. */
+const faultsOf = (
+  { password, rePassword }: Record<'password' | 'rePassword', string>,
+  least: number,
+): FieldErrors => ({
+  ...(password.length < least && {
+    password: password === '' ? texts.noPassword : texts.passwordShort(least),
+  }),
+  ...(rePassword !== password && {
+    rePassword: rePassword === '' ? texts.noRePassword : texts.passwordMismatch,
+  }),
+})
 
-/** A box for a new password. */
-export const PasswordBox = <N extends string>({ form, name, label, first, hint }: BoxProps<N>) => (
-  <FormField form={form} name={name} label={label} required hint={hint}>
-    {({ control, value, onChange }) => (
-      <TextBox
-        {...control}
-        {...(first && { 'data-autofocus': true })}
-        type="password"
-        autoComplete="new-password"
-        maxLength={255}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    )}
-  </FormField>
-)
-
-/** The dialog; 'Xác nhận' is off until both boxes are filled. */
+/** The dialog; 'Xác nhận' is off until both boxes are filled, Enter says what is missing. */
 export function PasswordDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const least = usePublicSetting('password.length')
   const form = useForm({
     start: { password: '', rePassword: '' },
-    check: ({ password, rePassword }) =>
-      password === rePassword ? {} : { rePassword: texts.passwordMismatch },
+    check: (values) => faultsOf(values, least),
     fallback: texts.passwordResetFailed,
     save: async (values, { key }) => {
       await send(resetPassword, { id: account.id, ...values }, { idempotencyKey: key })
@@ -46,13 +34,21 @@ export function PasswordDialog({ account, onClose }: { account: Account; onClose
     },
   })
   const { password, rePassword } = form.values
+  const ready = password !== '' && rePassword !== ''
+  // The browser submits no form whose button is off.
+  const onEnter = (): void => void (ready || form.refuse(faultsOf(form.values, least)))
+  const make = (): void => {
+    const made = newPassword(least)
+    form.set('password', made)
+    form.set('rePassword', made)
+  }
   return (
     <FormDialog
       narrow
       form={form}
       title="Cấp mật khẩu mới"
       note={account.username}
-      ready={password !== '' && rePassword !== ''}
+      ready={ready}
       saveLabel="Xác nhận"
       onClose={onClose}
     >
@@ -61,9 +57,11 @@ export function PasswordDialog({ account, onClose }: { account: Account; onClose
         form={form}
         name="password"
         label="Mật khẩu mới"
+        make={make}
+        onEnter={onEnter}
         hint={`Ít nhất ${least} ký tự. Các phiên đăng nhập của tài khoản sẽ kết thúc.`}
       />
-      <PasswordBox form={form} name="rePassword" label="Nhập lại mật khẩu" />
+      <PasswordBox form={form} name="rePassword" label="Nhập lại mật khẩu" onEnter={onEnter} />
     </FormDialog>
   )
 }

@@ -80,6 +80,13 @@ const inHand = (): CareAnswer['value'] => queryClient.getQueryData<CareAnswer>(c
 /** Whether the customer is the one in hand now. */
 export const isInHand = (customerId: string): boolean => inHand()?.id === customerId
 
+/** Reads the customer in hand, for a page that was loaded without the care screen. */
+export const readInHand = (): Promise<CareAnswer> =>
+  queryClient.query({
+    queryKey: currentKey,
+    queryFn: ({ signal }) => send(currentCare, {}, { signal }),
+  })
+
 /** The customer whose result was saved here last. */
 let lastRecorded: string | undefined
 

@@ -41,14 +41,19 @@ async function invite(row: LogRow): Promise<void> {
   }
 }
 
+/** Why 'Mời lại' would be refused. */
+function whyNotAgain({ handed_over, waits }: LogRow): string {
+  if (handed_over === true) return handedTo()
+  return waits === true ? texts.waiting : messages.forbidden
+}
+
 const rowActions = (row: LogRow): RowAction[] => [
   {
     label: 'Mời lại',
     icon: <IconPhoneCall size={16} stroke={1.9} />,
     inRow: true,
     run: () => void invite(row),
-    ...(row.handed_over === true && { reason: handedTo() }),
-    ...(row.reinvitable !== true && { reason: messages.forbidden }),
+    ...(row.reinvitable !== true && { reason: whyNotAgain(row) }),
   },
 ]
 

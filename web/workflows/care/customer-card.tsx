@@ -12,6 +12,7 @@ import { lazyPart, loadPart } from '../../kit/lazy-part.tsx'
 import { Button, IconButton } from '../../kit/ui/button.tsx'
 import { Pill } from '../../kit/ui/pill.tsx'
 import { InviteButton } from '../invite/index.ts'
+import { knownBalance } from '../lookup/index.ts'
 import { factsOf, pricedPackage, spacedPhone, type Fact } from './customer-facts.ts'
 import { Dated } from './dated.tsx'
 import css from './customer-card.module.css'
@@ -128,7 +129,15 @@ function Packages({ customer, onPick }: PackagesProps) {
         </button>
       ))}
       <span className={css.space} />
-      <InviteButton customer={{ id: customer.id, phone: customer.phone, pack: offeredPackage(customer) }} />
+      <InviteButton
+        customer={() => ({
+          id: customer.id,
+          phone: customer.phone,
+          pack: offeredPackage(customer),
+          packages,
+          balance: knownBalance(customer.phone),
+        })}
+      />
     </div>
   )
 }

@@ -1,18 +1,24 @@
 /** The form of a confirmation tab: number and package, the code that was sent, both buttons. */
 import { IconCircleCheck, IconPhone, IconRefresh } from '@tabler/icons-react'
 import { formatInstant } from '../../../contract/dates.ts'
+import { formatMoney } from '../../../contract/money.ts'
+import { showPhone } from '../../../contract/phone.ts'
+import { screenOf } from '../../../contract/screens.ts'
 import {
   codeMinutes,
   codeTries,
   inviteTexts,
   longestOtp,
   type CodeTab,
+  type OpenOrder,
 } from '../../../contract/workflows/invite.ts'
 import { FormField } from '../../kit/form/form-field.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { TextBox } from '../../kit/ui/field.tsx'
+import { PackageBox } from '../care/index.ts'
 import { useCodeForm, type CodeForm } from './code-form.ts'
-import { clockOf, useLeft, type CodeOrder } from './code-order.ts'
+import { clockOf, isMasked, useLeft, type CodeOrder } from './code-order.ts'
+import type { InvitedCustomer } from './invited-customer.ts'
 import css from './invite.module.css'
 
 const around = 2 * Math.PI * 16
@@ -57,7 +63,7 @@ const Sent = ({ form, order }: { form: CodeForm['form']; order: CodeOrder }) => 
         </p>
       </div>
     </div>
-    <FormField form={form} name="otp" hint={`Nhập được ${codeTries} lần. Mã không được lưu.`}>
+    <FormField form={form} name="otp" hint={`Nhập được ${order.tries ?? codeTries} lần. Mã không được lưu.`}>
       {({ control, value, onChange }) => (
         <TextBox
           {...control}
@@ -74,32 +80,42 @@ const Sent = ({ form, order }: { form: CodeForm['form']; order: CodeOrder }) => 
 
 type CodeCardProps = {
   tab: { type: CodeTab['type']; label: string }
-  start: { phone: string; package: string }
-  /** The care card filled the form. */
-  fromCare: boolean
-  done: (registered: { phone: string; pack: string }) => void
+  /** The care card or the offer that filled the form. */
+  handed: InvitedCustomer | null
+  open: readonly OpenOrder[]
+  done: (registered: CodeOrder) => void
 }
 
-/** Note on the values taken from the care card. */
-const filledWords = ({ phone, package: pack }: CodeCardProps['start']): string => {
-  const filled = [...(phone ? ['số'] : []), ...(pack ? ['gói'] : [])]
-  return filled.length === 0 ? '' : `, đã điền ${filled.join(' và ')}`
-}
+const origins = {
+  care: screenOf('care').label,
+  offer: screenOf('moigoihomsau').label,
+} satisfies Record<InvitedCustomer['from'], string>
+
+/** Where number and package come from, and what the customer has on the main account, where that is known. */
+const Handed = ({ customer: { from, pack, balance } }: { customer: InvitedCustomer }) => (
+  <p className={css.from}>
+    <IconPhone size={16} stroke={1.9} aria-hidden /> Từ {origins[from]}, đã điền {pack ? 'số và gói' : 'số'}
+    {balance !== null && (
+      <>
+        . Tài khoản chính <b data-num>{formatMoney(balance)}</b> đồng
+      </>
+    )}
+  </p>
+)
+
+const changeHint = 'Đổi số hoặc gói thì phải lấy mã mới'
 
 /** Enter asks for a code; once there is one, it confirms. */
-export function CodeCard({ tab: { type, label }, start, fromCare, done }: CodeCardProps) {
-  const { form, order, getCode, mayAsk, mayConfirm } = useCodeForm({ type, start, done })
+export function CodeCard({ tab: { type, label }, handed, open, done }: CodeCardProps) {
+  const start = { phone: handed ? showPhone(handed.phone) : '', package: handed?.pack ?? '' }
+  const { form, order, getCode, mayAsk, mayConfirm } = useCodeForm({ type, start, open, done })
   return (
     <section className={css.card} aria-label={label}>
       <header className={css.head}>
         <h2>{label}</h2>
         <span>đầu số {type}</span>
       </header>
-      {fromCare && (
-        <p className={css.from}>
-          <IconPhone size={16} stroke={1.9} aria-hidden /> Từ Chăm sóc khách hàng{filledWords(start)}
-        </p>
-      )}
+      {handed && <Handed customer={handed} />}
       <form
         {...form.element}
         className={css.form}
@@ -110,7 +126,13 @@ export function CodeCard({ tab: { type, label }, start, fromCare, done }: CodeCa
         }}
       >
         <FormField form={form} name="phone" />
-        <FormField form={form} name="package" hint="Đổi số hoặc gói thì phải lấy mã mới" />
+        {handed && handed.packages.length > 0 ? (
+          <FormField form={form} name="package" hint={changeHint}>
+            {(box) => <PackageBox {...box} packages={handed.packages} autoFocus={false} />}
+          </FormField>
+        ) : (
+          <FormField form={form} name="package" hint={changeHint} />
+        )}
         {order && <Sent form={form} order={order} />}
         <div className={css.buttons}>
           <Button
@@ -133,7 +155,9 @@ export function CodeCard({ tab: { type, label }, start, fromCare, done }: CodeCa
             Lấy OTP
           </Button>
         </div>
-        <p className={css.hint}>Lấy OTP lần nữa thì mã cũ hết dùng được</p>
+        <p className={css.hint}>
+          {isMasked(form.values.phone) ? inviteTexts.reload : 'Lấy OTP lần nữa thì mã cũ hết dùng được'}
+        </p>
       </form>
     </section>
   )

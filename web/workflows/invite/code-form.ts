@@ -1,5 +1,5 @@
 /** The form of a confirmation tab: asks for a code, then confirms it (D2-INVIT-15 to 25). */
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { AppError } from '../../../contract/kit/error.ts'
 import { f } from '../../../contract/kit/field.ts'
 import {
@@ -8,14 +8,16 @@ import {
   longestOtp,
   longestPackage,
   type CodeTab,
+  type OpenOrder,
 } from '../../../contract/workflows/invite.ts'
+import { showPhone } from '../../../contract/phone.ts'
 import { isEmpty } from '../../kit/form/form-rules.ts'
 import { useForm } from '../../kit/form/use-form.ts'
 import { sendFull } from '../../kit/client.ts'
 import { refresh } from '../../kit/query.ts'
 import { useAction } from '../../kit/use-action.ts'
 import { sendConfirmed } from './send-confirmed.ts'
-import { isFor, orderOf, type CodeOrder } from './code-order.ts'
+import { isFor, isMasked, orderOf, reopened, type CodeOrder } from './code-order.ts'
 
 export type CodeValues = { phone: string; package: string; otp: string }
 
@@ -23,6 +25,8 @@ export const askedFields = {
   phone: f.phone({ label: 'Số điện thoại', required: true }),
   package: f.text({ label: 'Gói cước', required: true, max: longestPackage, suggest: 'packages' }),
 }
+/** The masked phone of an order that a reload brought back is no number that could be checked. */
+const phoneBack = f.text({ label: askedFields.phone.label, required: true })
 const otpField = f.text({ label: 'OTP', required: true, max: longestOtp })
 
 /** A request that costs an attempt is not repeated automatically. */
@@ -32,21 +36,37 @@ export const registerAgain = { title: inviteTexts.againTitle, confirmLabel: 'Đ�
 type Options = {
   type: CodeTab['type']
   start: Pick<CodeValues, 'phone' | 'package'>
+  /** The caller's open orders of this tab, newest first. */
+  open: readonly OpenOrder[]
   /** The customer is registered. */
-  done: (registered: { phone: string; pack: string }) => void
+  done: (registered: CodeOrder) => void
+}
+
+/** The open order to go on with: the one for the values the form starts with, without them the newest. */
+function toGoOn({ start, open }: Pick<Options, 'start' | 'open'>): CodeOrder | null {
+  const orders = open.map((order) => reopened(order, performance.now()))
+  return (
+    (start.phone === '' ? orders[0] : orders.find((one) => isFor(one, start.phone, start.package))) ?? null
+  )
+}
+
+/** The form's first values: those of an order that goes on, else `start`. */
+function firstValues(order: CodeOrder | null, start: Options['start']): CodeValues {
+  if (!order) return { ...start, otp: '' }
+  return { phone: isMasked(order.phone) ? order.phone : showPhone(order.phone), package: order.pack, otp: '' }
 }
 
 /** State of the form: values, the code that was sent, both buttons. */
-export function useCodeForm({ type, start, done }: Options) {
-  const [sent, setSent] = useState<CodeOrder | null>(null)
+export function useCodeForm({ type, start, open, done }: Options) {
+  const [sent, setSent] = useState(() => toGoOn({ start, open }))
   const { ask, confirm } = codeCalls[type]
   const reload = () => refresh(`report-${type}/search`)
   const orderFor = (values: CodeValues): CodeOrder | null =>
     sent && isFor(sent, values.phone, values.package) ? sent : null
   const form = useForm<CodeValues>({
-    start: { ...start, otp: '' },
+    start: firstValues(sent, start),
     fields: (values) => [
-      ['phone', askedFields.phone],
+      ['phone', isMasked(values.phone) && orderFor(values) ? phoneBack : askedFields.phone],
       ['package', askedFields.package],
       ...(orderFor(values) ? [['otp', otpField] as const] : []),
     ],
@@ -72,7 +92,7 @@ export function useCodeForm({ type, start, done }: Options) {
       }
       setSent(null)
       form.restart({ phone: '', package: '', otp: '' })
-      done({ phone, pack })
+      done(current)
     },
   })
   const { phone, package: pack, otp } = form.values
@@ -95,11 +115,18 @@ export function useCodeForm({ type, start, done }: Options) {
     }
   })
   const order = orderFor(form.values)
+  // Where typing goes on (D3-OTP-06): the code of an open order, else what the care card or the offer left to choose.
+  useEffect(() => {
+    if (sent) form.focus('otp')
+    else if (start.phone !== '') form.focus('package')
+    // Once, when the form opens.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
   return {
     form,
     order,
     getCode,
-    mayAsk: !isEmpty(phone) && !isEmpty(pack),
+    mayAsk: !isMasked(phone) && !isEmpty(phone) && !isEmpty(pack),
     mayConfirm: order !== null && !isEmpty(otp),
   }
 }

@@ -1,5 +1,6 @@
 /** The last code that was sent: its customer, and its lifetime by the page's monotonic clock. */
 import { readPhone } from '../../../contract/phone.ts'
+import { codeMinutes, type OpenOrder } from '../../../contract/workflows/invite.ts'
 import { monotonicClock, useClock } from '../../kit/use-clock.ts'
 
 export type CodeOrder = {
@@ -10,6 +11,10 @@ export type CodeOrder = {
   /** Lifetime in ms, and when it came by `performance.now()`. */
   lives: number
   since: number
+  /** The customer in hand who has the phone, when a reload brought the order back. */
+  customerId: string | null
+  /** Remaining tries, as far as known. */
+  tries?: number
 }
 
 /** The order that the server answered for the values of the form. */
@@ -19,12 +24,31 @@ export function orderOf(
   pack: string,
 ): CodeOrder {
   const lives = Date.parse(sent.expiresAt) - Date.parse(sent.sentAt)
-  return { code: sent.orderCode, phone, pack, sentAt: sent.sentAt, lives, since: performance.now() }
+  return {
+    code: sent.orderCode,
+    phone,
+    pack,
+    sentAt: sent.sentAt,
+    lives,
+    since: performance.now(),
+    customerId: null,
+  }
 }
+
+/** An order that a reload brought back, with what is left of it at `now` (performance.now()) (D3-OTP-06). */
+export function reopened(open: OpenOrder, now: number): CodeOrder {
+  const { orderCode: code, phone, package: pack, sentAt, left, customerId, tries } = open
+  const lives = codeMinutes * 60_000
+  return { code, phone, pack, sentAt, lives, since: now - (lives - left), customerId, tries }
+}
+
+/** Whether its phone is masked: it confirms its order and asks for no other. */
+export const isMasked = (phone: string): boolean => phone.startsWith('*')
 
 /** Whether the order is for the present values of the form. */
 export const isFor = (order: CodeOrder, phone: string, pack: string): boolean =>
-  readPhone(order.phone) === readPhone(phone) && order.pack.trim().toUpperCase() === pack.trim().toUpperCase()
+  (isMasked(order.phone) ? order.phone === phone : readPhone(order.phone) === readPhone(phone)) &&
+  order.pack.trim().toUpperCase() === pack.trim().toUpperCase()
 
 /** Milliseconds left at `now` (performance.now()). */
 export const leftOf = ({ lives, since }: CodeOrder, now: number): number => Math.max(0, lives - (now - since))

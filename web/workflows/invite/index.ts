@@ -1,3 +1,3 @@
 /** What other workflows use of package invitation. */
 export { sendConfirmed } from './send-confirmed.ts'
-export { InviteButton } from './invite-button.tsx'
+export { InviteButton, useInvite } from './invite-button.tsx'

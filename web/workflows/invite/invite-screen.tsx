@@ -2,15 +2,18 @@
 import { IconLock } from '@tabler/icons-react'
 import { useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
-import { showPhone } from '../../../contract/phone.ts'
 import { screenOf } from '../../../contract/screens.ts'
+import { openOrders, type CodeTab } from '../../../contract/workflows/invite.ts'
+import { useCall } from '../../kit/query.ts'
+import { useActor } from '../../kit/session.ts'
 import { useStore } from '../../kit/store.ts'
 import { ScreenHead } from '../../kit/ui/screen-head.tsx'
 import { StateNote } from '../../kit/ui/state.tsx'
-import { isInHand, recordAccepted } from '../care/index.ts'
+import { isInHand, readInHand, recordAccepted } from '../care/index.ts'
 import { CodeCard } from './code-card.tsx'
+import type { CodeOrder } from './code-order.ts'
 import { CommandCard } from './command-card.tsx'
-import { invitedCustomer } from './invited-customer.ts'
+import { invitedCustomer, type InvitedCustomer } from './invited-customer.ts'
 import { History } from './history.tsx'
 import css from './invite.module.css'
 import { useTabs, type Tab } from './tabs.ts'
@@ -29,33 +32,46 @@ const Tabs = ({ tabs, active, onPick }: TabsProps) => (
   </span>
 )
 
-/** The customer passed from the care card, as long as it is in hand. */
-function useHanded() {
+/** The customer passed by the caller: of the care card as long as it is in hand, or of an offer. */
+function useHanded(): InvitedCustomer | null {
   const customer = useStore(invitedCustomer)
-  return customer && isInHand(customer.id) ? customer : null
+  const { username } = useActor()
+  if (customer?.by !== username) return null
+  return customer.from === 'offer' || isInHand(customer.id) ? customer : null
+}
+
+/**
+ * The form, with the order that a reload brings back. It waits for the orders: a late one would replace what somebody
+ * types; without an answer it opens empty.
+ */
+function CodePanel({ tab }: { tab: Tab & { type: CodeTab['type'] } }) {
+  const customer = useHanded()
+  const orders = useCall(tab.report, openOrders, { type: tab.type }, { staleTime: 0 })
+  const done = async (order: CodeOrder): Promise<void> => {
+    invitedCustomer.set(null)
+    if (order.customerId !== null) await readInHand()
+    const id = customer?.from === 'care' ? customer.id : order.customerId
+    if (id === null) return
+    const phone = customer?.phone ?? order.phone
+    if (await recordAccepted({ id, phone }, order.pack)) navigate(screenOf('care').routes[0] ?? '')
+  }
+  if (!orders.isFetchedAfterMount) return null
+  return (
+    <CodeCard
+      key={customer?.id ?? ''}
+      tab={tab}
+      handed={customer}
+      open={orders.data?.values ?? []}
+      done={(order) => void done(order)}
+    />
+  )
 }
 
 function TabPanel({ tab }: { tab: Tab }) {
-  const customer = useHanded()
-  const done = async (pack: string): Promise<void> => {
-    if (!customer) return
-    invitedCustomer.set(null)
-    if (await recordAccepted(customer, pack)) navigate(screenOf('care').routes[0] ?? '')
-  }
   return (
     <div className={css.panel}>
       <div className={css.side}>
-        {tab.type === '9332' ? (
-          <CommandCard tab={tab} />
-        ) : (
-          <CodeCard
-            key={customer?.id ?? ''}
-            tab={tab}
-            start={{ phone: customer ? showPhone(customer.phone) : '', package: customer?.pack ?? '' }}
-            fromCare={customer !== null}
-            done={({ pack }) => void done(pack)}
-          />
-        )}
+        {tab.type === '9332' ? <CommandCard tab={tab} /> : <CodePanel tab={tab} />}
       </div>
       <History tab={tab} />
     </div>

@@ -3,6 +3,7 @@ import { formatMoney } from '../../../contract/money.ts'
 import { lookupBalance, type Balance } from '../../../contract/workflows/lookup.ts'
 import { send } from '../../kit/client.ts'
 import { Card, groupedPhone } from './card.tsx'
+import { keepBalance } from './known-balance.ts'
 import css from './lookup.module.css'
 import { CopyButton } from './result-table.tsx'
 import type { LookupSession } from './use-lookup-session.ts'
@@ -11,7 +12,11 @@ import { usePhoneLookup } from './use-phone-lookup.ts'
 export const useBalanceCard = (session: LookupSession, firstPhone: string) =>
   usePhoneLookup<Balance>(session, firstPhone, (phone) => ({
     phone,
-    http: (signal) => send(lookupBalance, { phone }, { signal, quiet: true }),
+    http: async (signal) => {
+      const answer = await send(lookupBalance, { phone }, { signal, quiet: true })
+      keepBalance(phone, answer.balance)
+      return answer
+    },
   }))
 
 /** Phone, and the balance in đồng. */

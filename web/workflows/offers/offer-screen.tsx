@@ -1,11 +1,12 @@
 /** 'Mời gói hôm sau': balance and price, number of invitations, and recording one (D2-INVN). */
-import { IconArrowBackUp, IconSend } from '@tabler/icons-react'
+import { IconArrowBackUp, IconMessage, IconSend } from '@tabler/icons-react'
 import type { RowOf } from '../../../contract/kit/row.ts'
+import { formatShortInstant } from '../../../contract/dates.ts'
 import { messages } from '../../../contract/messages.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import { showPhone } from '../../../contract/phone.ts'
 import { inviteStateText, lowBalance, moigoihomsau } from '../../../contract/resources/moigoihomsau.ts'
-import { offerTexts, setOfferState } from '../../../contract/workflows/offers.ts'
+import { offerTexts, openOffer, setOfferState } from '../../../contract/workflows/offers.ts'
 import { newKey, send } from '../../kit/client.ts'
 import { confirm, showError } from '../../kit/feedback.ts'
 import { Nothing, Person } from '../../kit/kinds/cell.tsx'
@@ -14,9 +15,16 @@ import { ResourceScreen } from '../../kit/resource/resource-screen.tsx'
 import type { ResourceColumn } from '../../kit/table/column.ts'
 import type { RowAction } from '../../kit/table/table-types.ts'
 import { Pill } from '../../kit/ui/pill.tsx'
+import { useInvite } from '../invite/index.ts'
 import css from './offers.module.css'
 
-type Row = RowOf<typeof moigoihomsau>
+type Row = RowOf<typeof moigoihomsau> & { da_dang_ky?: { package: string | null; at: string } | null }
+
+/** 'Đã đăng ký VD90 24/11/2026 14:12'; '' while the customer has registered nothing since (D3-OTP-07). */
+const registeredText = ({ da_dang_ky: last }: Row): string =>
+  last ? offerTexts.registered(last.package, formatShortInstant(last.at)) : ''
+
+const stateText = (row: Row): string => [inviteStateText(row), registeredText(row)].filter(Boolean).join(', ')
 
 const moneyOf = (amount: number | null): string => (amount === null ? '-' : formatMoney(amount))
 const balanceText = ({ tkc, gia_goi }: Row): string => `${moneyOf(tkc)} / ${moneyOf(gia_goi)}`
@@ -48,45 +56,89 @@ const columns = (declared: ResourceColumn<typeof moigoihomsau>[]): ResourceColum
     if (column.key === 'status')
       return {
         ...column,
-        cell: (row) => <Pill tone={row.status === 1 ? 'green' : 'grey'}>{inviteStateText(row)}</Pill>,
-        text: inviteStateText,
+        width: 220,
+        cell: (row) => (
+          <span title={registeredText(row) || undefined}>
+            <Pill tone={row.status === 1 ? 'green' : 'grey'}>{inviteStateText(row)}</Pill>{' '}
+            <span className={css.of}>{registeredText(row)}</span>
+          </span>
+        ),
+        text: stateText,
       }
     return column
   })
 
-/** Asks, then records that the customer was invited once more, or takes it back (D2-Q-122). */
-async function setState(row: Row, status: 0 | 1): Promise<void> {
-  const [title, question] =
-    status === 1 ? [offerTexts.askTitle, offerTexts.ask] : [offerTexts.undoTitle, offerTexts.undo]
-  const body = `${question}\n${showPhone(row.phone ?? '')}, gói ${row.package}`
-  if (!(await confirm({ title, body }))) return
+const mark = (row: Row, status: 0 | 1): Promise<unknown> =>
+  send(setOfferState, { id: row.id, status, version: row.version }, { idempotencyKey: newKey() })
+
+/** Runs a step of a row; says what went wrong, and reads the list again. */
+async function attempt(step: () => Promise<unknown>): Promise<void> {
   try {
-    await send(setOfferState, { id: row.id, status, version: row.version }, { idempotencyKey: newKey() })
+    await step()
   } catch (error) {
     showError(error)
   }
   await refresh(moigoihomsau.path)
 }
 
-function rowActions(row: Row): RowAction[] {
-  const closed = row.may?.update === false && { reason: messages.forbidden }
-  const invite: RowAction = {
-    label: 'Mời',
-    icon: <IconSend size={16} stroke={1.9} />,
-    inRow: true,
-    run: () => void setState(row, 1),
-    ...closed,
-  }
-  const undo: RowAction = {
-    label: offerTexts.undoTitle,
-    icon: <IconArrowBackUp size={16} stroke={1.9} />,
-    run: () => void setState(row, 0),
-    ...closed,
-  }
-  return row.status === 1 ? [invite, undo] : [invite]
+/** Shows the number in full, which is on record, and records that the customer was invited once more (D2-Q-122). */
+const invite = (row: Row): Promise<void> =>
+  attempt(async () => {
+    const { phone } = await send(openOffer, { id: row.id })
+    const lines = [offerTexts.ask, `${showPhone(phone)}, gói ${row.package}`, registeredText(row)]
+    const body = lines.filter(Boolean).join('\n')
+    if (await confirm({ title: offerTexts.askTitle, body })) await mark(row, 1)
+  })
+
+const undo = async (row: Row): Promise<void> => {
+  const body = `${offerTexts.undo}\n${showPhone(row.phone ?? '')}, gói ${row.package}`
+  if (await confirm({ title: offerTexts.undoTitle, body })) await attempt(() => mark(row, 0))
 }
+
+type Invite = ReturnType<typeof useInvite>
+
+/** Counts as an invitation, and opens the OTP form with number, package, price and balance of the row (D3-OTP-07). */
+const inviteByOtp = (row: Row, open: NonNullable<Invite>): Promise<void> =>
+  attempt(async () => {
+    const { phone } = await send(openOffer, { id: row.id })
+    await mark(row, 1)
+    const pack = row.package ?? ''
+    const packages = [{ code: pack, price: row.gia_goi }]
+    open({ from: 'offer', id: row.id, phone, pack, packages, balance: row.tkc })
+  })
+
+const rowActions =
+  (open: Invite) =>
+  (row: Row): RowAction[] => {
+    const closed = row.may?.update === false && { reason: messages.forbidden }
+    const byPhone: RowAction = {
+      label: 'Mời',
+      icon: <IconSend size={16} stroke={1.9} />,
+      inRow: true,
+      run: () => void invite(row),
+      ...closed,
+    }
+    const byOtp: RowAction[] = open
+      ? [
+          {
+            label: offerTexts.otp,
+            icon: <IconMessage size={16} stroke={1.9} />,
+            run: () => void inviteByOtp(row, open),
+            ...closed,
+          },
+        ]
+      : []
+    const takeBack: RowAction = {
+      label: offerTexts.undoTitle,
+      icon: <IconArrowBackUp size={16} stroke={1.9} />,
+      run: () => void undo(row),
+      ...closed,
+    }
+    return [byPhone, ...byOtp, ...(row.status === 1 ? [takeBack] : [])]
+  }
 
 /** The screen at /app/moigoihomsau. */
 export default function OfferScreen() {
-  return <ResourceScreen resource={moigoihomsau} columns={columns} rowActions={rowActions} />
+  const open = useInvite()
+  return <ResourceScreen resource={moigoihomsau} columns={columns} rowActions={rowActions(open)} />
 }

@@ -1,0 +1,26 @@
+/** The number of an offer in full, for whoever invites its customer; each showing is on record (D3-OTP-07). */
+import sql from 'sql-template-tag'
+import type { AnswerOf, ParsedOf } from '../../../contract/kit/call.ts'
+import { AppError } from '../../../contract/kit/error.ts'
+import { messages } from '../../../contract/messages.ts'
+import { moigoihomsau } from '../../../contract/resources/moigoihomsau.ts'
+import type { openOffer as call } from '../../../contract/workflows/offers.ts'
+import { mayWrite } from '../../kit/approval.ts'
+import { audit } from '../../kit/audit.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { ownRow, requireId } from '../../kit/list.ts'
+
+type Opened = { phone: string; own: boolean }
+
+/** NOT_FOUND outside the scope, FORBIDDEN for another's row. */
+export async function openOffer(input: ParsedOf<typeof call>, ctx: Ctx): Promise<AnswerOf<typeof call>> {
+  const id = requireId(input.id)
+  const { rows } = await ctx.db.query<Opened>(sql`
+    SELECT phone, ${mayWrite(moigoihomsau, 'update', ctx.actor)} AS own FROM moigoihomsau
+    WHERE ${ownRow(moigoihomsau, id, ctx)}`)
+  const [offer] = rows
+  if (!offer) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!offer.own) throw new AppError('FORBIDDEN', messages.forbidden)
+  await audit(ctx, { action: 'show-phone', resource: moigoihomsau.path, resourceId: id })
+  return { phone: offer.phone }
+}
