@@ -10,7 +10,7 @@ const LONGEST_FILE = 400
 export const kitBudget: Readonly<Record<string, number>> = {
   'contract/kit': 1_440,
   'server/kit': 4_380,
-  'web/kit': 9_600,
+  'web/kit': 10_450,
 }
 
 /** Folders that a folder may reach by `import()`; unlisted ones may reach anything. */
