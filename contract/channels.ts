@@ -7,6 +7,7 @@ import type { ResourceName } from './resources/index.ts'
 export const otherChannels = {
   // Pickers of people, rules and texts are for everybody.
   users: 'any',
+  chedoxem: 'any',
   setting: 'any',
   phieuluong: 'any',
   userkenhmoigoi: 'any',

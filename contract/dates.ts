@@ -172,21 +172,28 @@ function thisWeek(now: Date): DateRange {
 }
 
 /** Ranges that a date filter offers, as 'YYYY-MM-DD'; weeks begin on Monday, weeks and months are complete. */
-export const datePresets: readonly { label: string; range: (now?: Date) => DateRange }[] = [
-  { label: 'Hôm nay', range: (now = present()) => ({ startDate: todayVn(now), endDate: todayVn(now) }) },
+export const datePresets: readonly { key: string; label: string; range: (now?: Date) => DateRange }[] = [
   {
+    key: 'today',
+    label: 'Hôm nay',
+    range: (now = present()) => ({ startDate: todayVn(now), endDate: todayVn(now) }),
+  },
+  {
+    key: 'yesterday',
     label: 'Hôm qua',
     range: (now = present()) => ({
       startDate: addDays(todayVn(now), -1),
       endDate: addDays(todayVn(now), -1),
     }),
   },
-  { label: 'Tuần này', range: (now = present()) => thisWeek(now) },
+  { key: 'week', label: 'Tuần này', range: (now = present()) => thisWeek(now) },
   {
+    key: 'month',
     label: 'Tháng này',
     range: (now = present()) => ({ startDate: firstOfMonthVn(now), endDate: monthEnd(todayVn(now)) }),
   },
   {
+    key: 'lastMonth',
     label: 'Tháng trước',
     range: (now = present()) => {
       const endDate = addDays(firstOfMonthVn(now), -1)

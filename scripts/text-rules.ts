@@ -10,7 +10,7 @@ const LONGEST_FILE = 400
 export const kitBudget: Readonly<Record<string, number>> = {
   'contract/kit': 1_490,
   'server/kit': 4_380,
-  'web/kit': 10_200,
+  'web/kit': 11_050,
 }
 
 /** Folders that a folder may reach by `import()`; unlisted ones may reach anything. */

@@ -45,6 +45,8 @@ import * as sims from '../contract/workflows/sims.ts'
 import * as split from '../contract/workflows/split.ts'
 import * as subscriberFiles from '../contract/workflows/subscriber-files.ts'
 import * as transfers from '../contract/workflows/transfers.ts'
+import * as saveViews from '../contract/workflows/save-views.ts'
+import * as views from '../contract/workflows/views.ts'
 import * as trails from '../contract/workflows/histories.ts'
 import { savedAnswer } from './kit/import.ts'
 import { documentAnswer, fileBody, pageAnswer, type ByHand, type Declared } from './openapi/routes.ts'
@@ -63,6 +65,8 @@ export const calls: readonly Call[] = [
   session,
   dashboard,
   bell,
+  views,
+  saveViews,
   desk,
   accounts,
   staff,

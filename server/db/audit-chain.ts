@@ -8,6 +8,7 @@ type AuditedTable = { table: string; key?: string }
 /** Table behind each subject of the audit log, and its key column. */
 export const auditedTables: Readonly<Record<string, AuditedTable>> = {
   ...Object.fromEntries(resources.map((one) => [one.path, { table: tableOf(one) }])),
+  chedoxem: { table: 'list_views' },
   data_options: { table: 'data_options', key: 'user_id' },
   invitation_history: { table: 'invitation_history' },
   uploadchiadata: { table: 'data_files' },

@@ -30,12 +30,14 @@ import { serveShop } from './shop/routes.ts'
 import { openOffers } from './sims/index.ts'
 import { serveSims } from './sims/routes.ts'
 import { serveTransfers } from './transfers/routes.ts'
+import { serveViews } from './views/routes.ts'
 
 export function serveWorkflows(api: Api, config: Config): void {
   const offers = openOffers(api.services)
   serveSession(api)
   serveDashboard(api)
   serveBell(api)
+  serveViews(api)
   serveAccounts(api)
   serveCare(api)
   serveCustomer360(api)

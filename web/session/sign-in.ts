@@ -5,6 +5,7 @@ import { login, logout, me, type SignedIn } from '../../contract/workflows/sessi
 import { send } from '../kit/client.ts'
 import { queryClient } from '../kit/query.ts'
 import { session, type Session } from '../kit/session.ts'
+import { loadViews } from '../kit/views/view-data.ts'
 import { currentToken, dropToken, storeToken } from '../kit/token.ts'
 import { loadFirstScreen } from '../shell/first-screen.ts'
 import { arriveHere, forgetTabs, keepTabs, openFirst, resetTabs, restoreTabs } from '../shell/tabs.ts'
@@ -50,6 +51,7 @@ export async function signIn(username: string, password: string): Promise<void> 
   const next = sessionOf(answer)
   const same = before.status === 'expired' && before.actor.id === next.actor.id
   if (!same) startFresh()
+  await loadViews()
   if (same) keepTabs()
   else {
     restoreTabs(next.actor)
@@ -69,8 +71,8 @@ export async function resume(): Promise<void> {
     return
   }
   try {
-    const next = sessionOf(await send(me, {}))
-    await firstScreen
+    const [answer] = await Promise.all([send(me, {}), loadViews(), firstScreen])
+    const next = sessionOf(answer)
     // Signed out while the request was running.
     if (session.get().status !== 'loading') return
     restoreTabs(next.actor)

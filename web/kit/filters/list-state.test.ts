@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import {
   addressQuery,
+  begun,
   chosen,
   daysAside,
   defaultPeriods,
@@ -11,7 +12,7 @@ import {
   sortedBy,
 } from './list-state.ts'
 
-const here = { filters: { message: '0912' }, sort: '-money', page: 4, size: 20, fit: false }
+const here = { filters: { message: '0912' }, sort: '-money', page: 4, size: 20, view: '', fit: false }
 
 test('other filters begin at the first page again, and empty ones are none', () => {
   expect(chosen(here, { filters: { message: '0987', username: ' ' } })).toEqual({
@@ -19,6 +20,7 @@ test('other filters begin at the first page again, and empty ones are none', () 
     sort: '-money',
     page: 0,
     size: 20,
+    view: '',
     fit: false,
   })
 })
@@ -40,6 +42,7 @@ test('a list begins at page one with 20 rows and its defaults (D1-LIST-12)', () 
     sort: '',
     page: 0,
     size: 20,
+    view: '',
     fit: false,
   })
 })
@@ -112,14 +115,53 @@ test('the address of a list says what differs from its defaults and the order, a
   const names = ['phone', 'message', 'status', 'startDate', 'endDate']
   const options = { names, defaults: days, aside: { phones: ['phone'], days }, sorts: ['money'] }
   const address = (filters: Record<string, string>, sort = ''): string =>
-    decodeURIComponent(addressQuery({ filters, sort }, options))
+    decodeURIComponent(addressQuery({ filters, sort, view: '' }, options))
   expect(address(days)).toBe('')
   expect(address({ ...days, status: '1' }, '-money')).toBe('status=1&sort=-money')
   const all = { startDate: '', endDate: '', status: '1' }
   expect(address({ status: '1' })).toBe('status=1&startDate=&endDate=')
-  expect(firstChosen(options, addressQuery({ filters: all, sort: '' }, options)).filters).toEqual(all)
+  expect(firstChosen(options, addressQuery({ filters: all, sort: '', view: '' }, options)).filters).toEqual(
+    all,
+  )
   // The days that a whole number puts aside are back with it gone.
   expect(address({ phone: '0912345678', status: '1' })).toBe('status=1')
   expect(address({ ...days, phone: '345' })).toBe('')
   expect(address({ ...days, message: '0912 345 678' })).toBe('')
+})
+
+test('a list begins with its view unless a link says otherwise; the address says filters and view (D3-GRID-06)', () => {
+  const begin = {
+    view: 'v',
+    filters: { status: '1', startDate: '' },
+    held: ['status', 'startDate'],
+    sort: '-money',
+  }
+  const options = {
+    names: ['status', 'startDate', 'phone'],
+    defaults: { startDate: '01/11/2026' },
+    sorts: ['money'],
+    begin: (view: string) => (view === '' || view === 'v' ? { ...begin, size: 50 } : undefined),
+  }
+  const first = firstChosen(options, '')
+  expect(first).toEqual({
+    filters: { status: '1' },
+    sort: '-money',
+    view: 'v',
+    page: 0,
+    size: 50,
+    fit: false,
+  })
+  const address = addressQuery(first, options)
+  expect(address).toBe('status=1&startDate=&sort=-money&view=v')
+  // After a reload the address is the truth, the page size that of its view.
+  expect(firstChosen(options, address)).toEqual({ ...first, filters: { status: '1', startDate: '' } })
+  expect(firstChosen(options, 'status=2')).toMatchObject({ filters: { status: '2' }, view: '', size: 20 })
+  expect(firstChosen(options, 'view=none')).toMatchObject({ filters: options.defaults, view: 'none' })
+  // What no view holds stays, what it does not say goes.
+  const now = { status: '2', month: '11/2026' }
+  expect(begun(options, { ...begin, filters: {}, size: 'fit' }, now, 17)).toMatchObject({
+    filters: { ...options.defaults, month: '11/2026' },
+    size: 17,
+    fit: true,
+  })
 })

@@ -26,6 +26,12 @@ export type ListState = {
   link: Filters
   /** The query of the tab's address. */
   address: string
+  /** Filters other than the defaults, without phones; '' for a cleared one. */
+  own: Filters
+  /** Id of the view that the list was last begun with, `noView`, or ''. */
+  view: string
+  /** Begins anew with a view; filters that no view holds stay. */
+  show: (begin: Begin) => void
   setFilters: (next: Filters) => void
   setSort: (next: Sort) => void
   setPage: (page: number) => void
@@ -59,11 +65,9 @@ function fromLink(search: string, names: readonly string[]): Filters {
   )
 }
 
-/** The sort of a link, if the list offers it. */
-function sortFromLink(search: string, sorts: readonly string[] = []): Sort {
-  const sort = new URLSearchParams(search).get('sort') ?? ''
-  return sorts.includes(sort.replace(/^-/, '')) ? sort : ''
-}
+/** The sort, if the list offers it. */
+const offered = (sort: Sort, sorts: readonly string[] = []): Sort =>
+  sorts.includes(sort.replace(/^-/, '')) ? sort : ''
 
 /** The parameters that search by phone, and the default days of the periods. */
 export type Days = { phones: readonly string[]; days: Filters }
@@ -90,13 +94,24 @@ export type ListOptions = {
   /** Fields the list can be sorted by. */
   sorts?: readonly string[]
   paging?: { sizes: readonly number[]; size: number } | undefined
+  /** What a view begins the list with; '' is the one that it begins with when no link says otherwise. */
+  begin?: (view: string) => Begin | undefined
 }
 
-/** The query of the tab's address: filters other than the defaults, and the sort. Phone numbers are not among them. */
-export function addressQuery(
-  { filters, sort }: Pick<Chosen, 'filters' | 'sort'>,
-  options: ListOptions,
-): string {
+/** Stands in the address for the choice of no view, where a list would begin with one. */
+export const noView = 'none'
+
+/** What a view begins a list with; filters of names that are not `held` keep their value. */
+export type Begin = {
+  view: string
+  filters: Filters
+  held: readonly string[]
+  sort: Sort
+  size: number | 'fit' | null
+}
+
+/** Filters other than the defaults, '' for a cleared one. Phone numbers are not among them. */
+function ownFilters(filters: Filters, options: ListOptions): Filters {
   const { defaults = {}, aside } = options
   const quiet = Object.fromEntries(
     Object.entries(filters).filter(
@@ -105,23 +120,58 @@ export function addressQuery(
   )
   const kept = aside ? daysAside(quiet, filters, aside) : quiet
   const names = options.names.filter((name) => (kept[name] ?? '') !== (defaults[name] ?? ''))
-  return new URLSearchParams([
-    ...names.map((name): [string, string] => [name, kept[name] ?? '']),
-    ...(sort === '' ? [] : [['sort', sort] as [string, string]]),
-  ]).toString()
+  return Object.fromEntries(names.map((name) => [name, kept[name] ?? '']))
 }
 
-export type Chosen = { filters: Filters; sort: Sort; page: number; size: number; fit: boolean }
+/** The query of the tab's address: filters other than the defaults, the sort and the view. */
+export const addressQuery = (
+  { filters, sort, view }: Pick<Chosen, 'filters' | 'sort' | 'view'>,
+  options: ListOptions,
+): string =>
+  new URLSearchParams([
+    ...Object.entries(ownFilters(filters, options)),
+    ...(sort === '' ? [] : [['sort', sort] as [string, string]]),
+    ...(view === '' ? [] : [['view', view] as [string, string]]),
+  ]).toString()
 
-/** The initial state: defaults, overridden by the filters and the sort of a link. */
-export function firstChosen({ names, defaults, aside, sorts, paging }: ListOptions, search: string): Chosen {
+export type Chosen = { filters: Filters; sort: Sort; view: string; page: number; size: number; fit: boolean }
+
+/** The state that a view begins the list with, after `now` if the list has been shown; `room` are the rows that fit. */
+export function begun(
+  { names, defaults = {}, sorts, paging = defaultPaging }: ListOptions,
+  { view, filters, held, sort, size }: Begin,
+  now: Filters = {},
+  room = 0,
+): Chosen {
+  const kept = Object.entries(now).filter(([name]) => !held.includes(name))
+  const begin = Object.entries(filters).filter(([name]) => names.includes(name))
+  return {
+    filters: without({ ...defaults, ...Object.fromEntries([...kept, ...begin]) }),
+    sort: offered(sort, sorts),
+    view,
+    page: 0,
+    size: size === 'fit' ? room || paging.size : (size ?? paging.size),
+    fit: size === 'fit',
+  }
+}
+
+/** The initial state: that of a link, else of the view that the list begins with, else the defaults. */
+export function firstChosen(options: ListOptions, search: string): Chosen {
+  const { names, defaults, aside, sorts, paging = defaultPaging, begin } = options
+  const first = search === '' ? begin?.('') : undefined
+  if (first) return begun(options, first)
   const filters = { ...defaults, ...fromLink(search, names) }
+  const link = new URLSearchParams(search)
+  const view = link.get('view') ?? ''
+  // The address has no page size: that of its view.
+  const size = view === '' ? null : begin?.(view)?.size
   return {
     filters: aside ? daysAside(filters, {}, aside) : filters,
-    sort: sortFromLink(search, sorts),
+    sort: offered(link.get('sort') ?? '', sorts),
+    view,
     page: 0,
-    size: (paging ?? defaultPaging).size,
-    fit: false,
+    size: typeof size === 'number' ? size : paging.size,
+    fit: size === 'fit',
   }
 }
 
@@ -165,7 +215,9 @@ export function useListState(options: ListOptions): ListState {
     sizes: (options.paging ?? defaultPaging).sizes,
     query,
     link,
+    own: ownFilters(filters, { ...options, defaults }),
     address: addressQuery(state, { ...options, defaults }),
+    show: (begin) => setState((now) => begun({ ...options, defaults }, begin, now.filters, room.current)),
     setFilters: (next) =>
       setState((now) =>
         chosen(now, { filters: options.aside ? daysAside(next, now.filters, options.aside) : next }),

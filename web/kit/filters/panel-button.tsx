@@ -13,24 +13,40 @@ type PanelButtonProps = {
   value: string | null
   /** Text without a value. */
   empty?: string
+  /** Shown in place of `value`, which stays its accessible name. */
+  shown?: string | undefined
+  /** After the value. */
+  mark?: ReactNode
+  className?: string | undefined
   children: (close: () => void) => ReactNode
 }
 
 /** The visible text is part of the accessible name, for voice control. */
-export function PanelButton({ name, labelled, icon, value, empty = '', children }: PanelButtonProps) {
+export function PanelButton({
+  name,
+  labelled,
+  icon,
+  value,
+  empty = '',
+  shown,
+  mark,
+  className = '',
+  children,
+}: PanelButtonProps) {
   const [open, setOpen] = useState(false)
   return (
     <Popover opened={open} onChange={setOpen} position="bottom-start" trapFocus returnFocus>
       <Popover.Target>
         <button
           type="button"
-          className={css.range}
+          className={`${css.range} ${className}`}
           aria-label={`${name} ${value ?? empty}`}
           onClick={() => setOpen(!open)}
         >
           {icon}
           {labelled && <span className={css.none}>{`${name} `}</span>}
-          {value ?? <span className={css.none}>{empty}</span>}
+          {value === null ? <span className={css.none}>{empty}</span> : <span>{shown ?? value}</span>}
+          {mark}
           <IconChevronDown size={14} stroke={1.9} aria-hidden />
         </button>
       </Popover.Target>

@@ -18,20 +18,29 @@ import css from './list-parts.module.css'
 
 const RowDrawer = lazyPart(() => named(import('./row-drawer.tsx'), 'RowDrawer'))
 
+const ViewButton = lazyPart(() => named(import('../views/view-button.tsx'), 'ViewButton'))
+
 type PartProps<Row extends TableRow, Totals> = { list: List<Row, Totals> }
+
+/** The switcher of views, whose code no row waits for (D3-GRID-06). */
+function Views<Row extends TableRow, Totals>({ list }: PartProps<Row, Totals>) {
+  const place = <span className={css.view}>{list.view?.name ?? 'Chế độ xem'}</span>
+  return <Suspense fallback={place}>{list.answer ? <ViewButton list={list} /> : place}</Suspense>
+}
 
 /** Title and count; `note` follows the count, the children are the actions. */
 export const ListHead = <Row extends TableRow, Totals>({
-  list: { title, noun, answer },
+  list,
   note,
   children,
 }: PartProps<Row, Totals> & { note?: ReactNode; children?: ReactNode }) => (
   <ScreenHead
-    title={title}
+    title={list.title}
+    views={list.views.lists.includes(list.name) && <Views list={list} />}
     note={
-      answer && (
+      list.answer && (
         <>
-          {`${totalText(answer)} ${noun}`}
+          {`${totalText(list.answer)} ${list.noun}`}
           {note}
         </>
       )

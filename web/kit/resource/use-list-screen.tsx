@@ -16,6 +16,8 @@ import { useLayout } from '../table/layout.ts'
 import { useSelection, type Selection } from '../table/selection.ts'
 import { useTab } from '../tab-state.tsx'
 import { useRefreshing } from '../ui/refresh-button.tsx'
+import { useBeginnings } from '../views/use-first-view.ts'
+import { useViews } from '../views/view-data.ts'
 import { screenTableWidth, type ManyCells, type RowAction } from '../table/table-types.ts'
 import type { BulkAction } from './selection-bar.tsx'
 
@@ -112,6 +114,7 @@ function usePage<Row extends TableRow, Totals>(options: ListOptions<Row, Totals>
     },
     sorts: columns.flatMap(({ sort }) => sort?.by ?? []),
     paging,
+    begin: useBeginnings(options.name, { items, periods }),
   })
   const query = useMemo(() => ({ ...chosen.query, ...fixed }), [chosen.query, fixed])
   const state: ListState = { ...chosen, query }
@@ -136,7 +139,9 @@ export function useListScreen<Row extends TableRow, Totals>(options: ListOptions
   const { name, columns, drawer, actions, bulk, bulkNote, minWidth = screenTableWidth } = options
   const page = usePage(options)
   const { rows } = page.held
-  const layout = useLayout(name, columns)
+  const views = useViews()
+  const view = views.values.find(({ id, list }) => list === name && id === page.state.view)
+  const layout = useLayout(name, columns, view && { id: view.id, columns: view.content.columns })
   const selection = useSelection(useMemo(() => (rows ?? []).map(({ id }) => id), [rows]))
   const [openId, setOpenId] = useState<string | null>(null)
   const context: ListContext<Row, Totals> = { state: page.state, answer: page.answer, rows: rows ?? [] }
@@ -153,6 +158,8 @@ export function useListScreen<Row extends TableRow, Totals>(options: ListOptions
     ...page,
     rows,
     layout,
+    views,
+    view,
     selection,
     openId,
     setOpenId,

@@ -1,12 +1,11 @@
 /** Order, width and visibility of columns and the row height, stored per user and table. */
 import { useMemo, useState } from 'react'
+import { columnWidths, type ViewColumns } from '../../../contract/views.ts'
 import { useActor } from '../session.ts'
 import { storeText, storeValue, storedValue } from '../storage.ts'
 import type { AnyColumn } from './column.ts'
 
-type StoredLayout = { order: string[]; hidden: string[]; widths: Record<string, number>; compact: boolean }
-
-const isStoredLayout = (value: unknown): value is StoredLayout =>
+const isStoredLayout = (value: unknown): value is ViewColumns =>
   typeof value === 'object' &&
   value !== null &&
   'order' in value &&
@@ -17,9 +16,9 @@ const isStoredLayout = (value: unknown): value is StoredLayout =>
   typeof value.widths === 'object' &&
   'compact' in value
 
-const emptyLayout: StoredLayout = { order: [], hidden: [], widths: {}, compact: false }
-const narrowest = 48
-const widest = 640
+/** The columns as declared. */
+export const emptyLayout: ViewColumns = { order: [], hidden: [], widths: {}, compact: false }
+const { narrowest, widest } = columnWidths
 
 export type Layout<R> = {
   /** Visible columns in order with their widths. */
@@ -32,7 +31,10 @@ export type Layout<R> = {
   toggle: (key: string) => void
   move: (key: string, before: string) => void
   setCompact: (compact: boolean) => void
+  /** Back to the columns of the view, or as declared. */
   reset: () => void
+  /** The layout as a view keeps it. */
+  stored: ViewColumns
 }
 
 const side = (column: { pin?: 'left' | 'right' }): number =>
@@ -47,10 +49,25 @@ function ordered<R>(columns: readonly AnyColumn<R>[], order: readonly string[]):
   return columns.toSorted((a, b) => side(a) - side(b) || position(a) - position(b))
 }
 
-/** The layout of the table called `name` for the signed-in user. */
-export function useLayout<R>(name: string, columns: readonly AnyColumn<R>[]): Layout<R> {
-  const key = `columns:${useActor().username}:${name}`
-  const [stored, setStored] = useState<StoredLayout>(() => storedValue(key, isStoredLayout) ?? emptyLayout)
+/** Keys of the columns shown by a layout, in order. */
+export const shownKeys = <R>(columns: readonly AnyColumn<R>[], { order, hidden }: ViewColumns): string[] =>
+  ordered(columns, order).flatMap(({ key }) => (hidden.includes(key) ? [] : [key]))
+
+/** What the user set under `key`; read again when the key changes. */
+function useStored(key: string) {
+  const [at, setAt] = useState(() => ({ key, own: storedValue(key, isStoredLayout) }))
+  if (at.key !== key) setAt({ key, own: storedValue(key, isStoredLayout) })
+  return [at.own ?? null, (own: ViewColumns | null) => setAt({ key, own })] as const
+}
+
+/** Columns that a list has under a view, which the user may change for himself. */
+export type ViewLayout = { id: string; columns: ViewColumns | null }
+
+/** The layout of the table called `name` for the signed-in user, under a view by itself. */
+export function useLayout<R>(name: string, columns: readonly AnyColumn<R>[], view?: ViewLayout): Layout<R> {
+  const key = ['columns', useActor().username, name, ...(view ? [view.id] : [])].join(':')
+  const [own, setOwn] = useStored(key)
+  const stored = own ?? view?.columns ?? emptyLayout
   const all = useMemo(() => ordered(columns, stored.order), [columns, stored.order])
   const shown = useMemo(
     () =>
@@ -62,9 +79,9 @@ export function useLayout<R>(name: string, columns: readonly AnyColumn<R>[]): La
         }),
     [all, stored],
   )
-  const store = (part: Partial<StoredLayout>): void => {
+  const store = (part: Partial<ViewColumns>): void => {
     const next = { ...stored, ...part }
-    setStored(next)
+    setOwn(next)
     storeValue(key, next)
   }
   return {
@@ -88,8 +105,9 @@ export function useLayout<R>(name: string, columns: readonly AnyColumn<R>[]): La
     },
     setCompact: (compact) => store({ compact }),
     reset: () => {
-      setStored(emptyLayout)
+      setOwn(null)
       storeText(key, null)
     },
+    stored,
   }
 }

@@ -12,11 +12,18 @@ export const HeadTotal = ({ label, children }: { label: string; children: ReactN
   </>
 )
 
-type ScreenHeadProps = { title: string; note?: ReactNode; children?: ReactNode }
+type ScreenHeadProps = {
+  title: string
+  /** Behind the title, before the note. */
+  views?: ReactNode
+  note?: ReactNode
+  children?: ReactNode
+}
 
-export const ScreenHead = ({ title, note, children }: ScreenHeadProps) => (
+export const ScreenHead = ({ title, views, note, children }: ScreenHeadProps) => (
   <div className={css.head}>
     <h1>{title}</h1>
+    {views}
     {note && <span className={css.note}>{note}</span>}
     <span className={css.space} />
     {children}
