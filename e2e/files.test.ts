@@ -46,7 +46,7 @@ test('a file is previewed, saved, counted, and what was not saved comes back as 
   await expect.poll(() => pager(page)).toContain('/ 579')
 })
 
-test('what a list finds comes as a file with Vietnamese heads and whole columns, a refusal with its reason; a content taken before, and rows that are stored already, are asked about before they are saved again; an import is taken back from its summary and later, and says which rows stay (D1-EXP-02 to 05, D1-Q-156, D2-COST-16, D2-COST-67, D2-EXP-04, D3-FILE-02, D3-FILE-05)', async () => {
+test('what a list finds comes as a file with Vietnamese heads and whole columns, a refusal with its reason; a content taken before, and rows that are stored already, are asked about before they are saved again (D1-EXP-02 to 05, D1-Q-156, D2-COST-16, D2-COST-67, D2-EXP-04, D3-FILE-02)', async () => {
   const page = await app.open('admin', '/app/chiphiquanly')
   const exported = await downloaded(page, () => button(page, 'Xuất file').click())
   expect([exported.file, exported.sheets, exported.rows.length]).toEqual([
@@ -93,20 +93,41 @@ test('what a list finds comes as a file with Vietnamese heads and whole columns,
   await choose('dai-hon.csv')
   await page.getByText('1 dòng đã có trong danh sách với đúng nội dung này').waitFor()
   await button(page, 'Lưu 1 dòng mới').click()
-  await page.getByText(`Tải file thành công: "dai-hon.csv"`).first().waitFor()
-  await button(page, 'Hoàn tác lần nhập này').click()
+  await saved('dai-hon.csv')
+  expect(await stored()).toBe(3)
+})
+
+test('an import is taken back from its summary, and later from the dialog, which says what stays (D3-FILE-05)', async () => {
+  const page = await app.open('admin', '/app/chiphiquanly')
+  const choose = async (name: string, what: string): Promise<void> => {
+    await button(page, 'Nhập file').click()
+    const lines = `Người thực hiện,Ngày nhập,Nội dung,Đơn giá,Số lượng\nAn,20/11/2026,${what},4000,1`
+    const file = { name, mimeType: 'text/csv', buffer: Buffer.from(lines) }
+    await page.getByLabel('File cần nhập').setInputFiles(file)
+    await button(page, 'Lưu 1 dòng').click()
+    await page.getByText(`Tải file thành công: "${name}"`).first().waitFor()
+  }
+  const close = () => button(page.getByRole('dialog'), 'Đóng').last().click()
   const asking = page.getByRole('dialog', { name: 'Hoàn tác lần nhập này' })
+  await choose('but.csv', 'Bút')
+  await button(page, 'Hoàn tác lần nhập này').click()
   await asking.getByText('1 dòng mới sẽ bị xoá.').waitFor()
   await button(asking, 'Hoàn tác').click()
-  await page.getByText('Đã hoàn tác "dai-hon.csv": 1 dòng').first().waitFor()
-  expect(await stored()).toBe(2)
-  await button(page.getByRole('dialog'), 'Đóng').last().click()
-  await app.pool.query(`UPDATE chiphiquanly SET note = 'Đã đối chiếu', version = version + 1
-    WHERE id = (SELECT id FROM chiphiquanly WHERE noi_dung = 'Nước' ORDER BY id LIMIT 1)`)
+  await page.getByText('Đã hoàn tác "but.csv": 1 dòng').first().waitFor()
+  const { rowCount } = await app.pool.query(
+    `SELECT FROM chiphiquanly WHERE noi_dung = 'Bút' AND deleted_at IS NULL`,
+  )
+  expect(rowCount).toBe(0)
+  await close()
+  await choose('giay.csv', 'Giấy')
+  await close()
+  await app.pool.query(
+    `UPDATE chiphiquanly SET note = 'Đã đối chiếu', version = version + 1 WHERE noi_dung = 'Giấy'`,
+  )
   await button(page, 'Nhập file').click()
   const recent = page.getByRole('region', { name: 'Đã nhập gần đây' })
-  await recent.getByText(/dai-hon.csv.*đã hoàn tác/).waitFor()
-  await button(recent, 'Xem').last().click()
+  await recent.getByText(/but.csv.*đã hoàn tác/).waitFor()
+  await button(recent, 'Xem').first().click()
   await button(page, 'Hoàn tác lần nhập này').click()
   await asking.getByText('Không còn dòng nào hoàn tác được').first().waitFor()
   await asking.getByText('Đã có thay đổi khác sau đó').waitFor()
