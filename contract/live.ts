@@ -15,7 +15,7 @@ type ChangeEvent = {
 /** Progress of the user's background job. */
 export type JobEvent = {
   jobId: string
-  kind: 'import' | 'export'
+  kind: 'import' | 'undo-import' | 'export'
   done: number
   total: number
   state: 'running' | 'done' | 'failed' | 'cancelled'

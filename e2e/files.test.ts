@@ -96,3 +96,40 @@ test('what a list finds comes as a file with Vietnamese heads and whole columns,
   await saved('dai-hon.csv')
   expect(await stored()).toBe(3)
 })
+
+test('an import is taken back from its summary, and later from the dialog, which says what stays (D3-FILE-05)', async () => {
+  const page = await app.open('admin', '/app/chiphiquanly')
+  const choose = async (name: string, what: string): Promise<void> => {
+    await button(page, 'Nhập file').click()
+    const lines = `Người thực hiện,Ngày nhập,Nội dung,Đơn giá,Số lượng\nAn,20/11/2026,${what},4000,1`
+    const file = { name, mimeType: 'text/csv', buffer: Buffer.from(lines) }
+    await page.getByLabel('File cần nhập').setInputFiles(file)
+    await button(page, 'Lưu 1 dòng').click()
+    await page.getByText(`Tải file thành công: "${name}"`).first().waitFor()
+  }
+  const close = () => button(page.getByRole('dialog'), 'Đóng').last().click()
+  const asking = page.getByRole('dialog', { name: 'Hoàn tác lần nhập này' })
+  await choose('but.csv', 'Bút')
+  await button(page, 'Hoàn tác lần nhập này').click()
+  await asking.getByText('1 dòng mới sẽ bị xoá.').waitFor()
+  await button(asking, 'Hoàn tác').click()
+  await page.getByText('Đã hoàn tác "but.csv": 1 dòng').first().waitFor()
+  const { rowCount } = await app.pool.query(
+    `SELECT FROM chiphiquanly WHERE noi_dung = 'Bút' AND deleted_at IS NULL`,
+  )
+  expect(rowCount).toBe(0)
+  await close()
+  await choose('giay.csv', 'Giấy')
+  await close()
+  await app.pool.query(
+    `UPDATE chiphiquanly SET note = 'Đã đối chiếu', version = version + 1 WHERE noi_dung = 'Giấy'`,
+  )
+  await button(page, 'Nhập file').click()
+  const recent = page.getByRole('region', { name: 'Đã nhập gần đây' })
+  await recent.getByText(/but.csv.*đã hoàn tác/).waitFor()
+  await button(recent, 'Xem').first().click()
+  await button(page, 'Hoàn tác lần nhập này').click()
+  await asking.getByText('Không còn dòng nào hoàn tác được').first().waitFor()
+  await asking.getByText('Đã có thay đổi khác sau đó').waitFor()
+  expect(await asking.getByRole('cell').first().innerText()).toBe('2')
+})

@@ -8,9 +8,9 @@ const LONGEST_FILE = 400
 
 /** Line budgets of the kits, without tests: declarations, workflows and screens may grow instead (docs/decisions/kit.md). */
 export const kitBudget: Readonly<Record<string, number>> = {
-  'contract/kit': 1_490,
-  'server/kit': 4_380,
-  'web/kit': 11_050,
+  'contract/kit': 1_500,
+  'server/kit': 4_390,
+  'web/kit': 11_250,
 }
 
 /** Folders that a folder may reach by `import()`; unlisted ones may reach anything. */

@@ -1,5 +1,6 @@
 /** Every declared call, and the routes registered by hand with their answers. */
 import * as imports from '../contract/workflows/imports.ts'
+import * as importUndo from '../contract/workflows/import-undo.ts'
 import * as bulk from '../contract/workflows/bulk.ts'
 import { sheetAnswer, type Call } from '../contract/kit/call.ts'
 import { reports } from '../contract/reports/index.ts'
@@ -79,6 +80,7 @@ export const calls: readonly Call[] = [
   dataPermission,
   customerLists,
   imports,
+  importUndo,
   care,
   findPhones,
   customer360,

@@ -12,6 +12,8 @@ import { purgeLookups } from './workflows/lookup/purge-lookups.ts'
 import { purgeImports } from './workflows/imports/purge-imports.ts'
 import { retypeJob, retypeSims } from './workflows/sim-types/retype.ts'
 import { writeResultLines } from './workflows/results/index.ts'
+import { undoJob } from './workflows/imports/undo.ts'
+import { resumeUndos, runUndo } from './workflows/imports/undo-job.ts'
 import { resumeImports, runImport } from './workflows/imports/save-job.ts'
 
 /** Nightly cleanup of internal tables; a failing one does not stop the others. */
@@ -31,6 +33,11 @@ export async function purgeOld({ pool }: Pick<Services, 'pool'>): Promise<void> 
     purge(pool, 'rate_limits', sql`expire < extract(epoch FROM now()) * 1000`),
     purge(pool, 'bell_notices', sql`at < now() - make_interval(days => ${bellDays})`),
     purge(pool, 'import_chunks', sql`at < now() - interval '90 days'`),
+    purge(
+      pool,
+      'import_kept',
+      sql`import_id IN (SELECT id FROM imports WHERE started_at < now() - interval '90 days')`,
+    ),
     purge(pool, 'scan_minutes', sql`minute < now() - interval '1 day'`),
   ])
   const failed = done.find((one) => one.status === 'rejected')
@@ -41,7 +48,14 @@ export async function purgeOld({ pool }: Pick<Services, 'pool'>): Promise<void> 
 export function jobTable(services: Services): JobTable {
   return {
     import: { run: (data, signal) => runImport(services, String(data.importId), signal) },
-    'resume-imports': { cron: '* * * * *', run: () => resumeImports(services, 120) },
+    [undoJob]: { run: (data, signal) => runUndo(services, String(data.importId), signal) },
+    'resume-imports': {
+      cron: '* * * * *',
+      run: async () => {
+        await resumeImports(services, 120)
+        await resumeUndos(services, 120)
+      },
+    },
     'reread-messages': { cron: '* * * * *', run: () => rereadMessages(services) },
     [retypeJob]: { run: (data, signal) => retypeSims(services, String(data.userId), signal) },
     'result-lines': { run: (_, signal) => writeResultLines(services, signal) },

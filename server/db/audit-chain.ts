@@ -71,7 +71,7 @@ const fields = `
     a.before -> k.field AS before, a.after -> k.field AS after
   FROM audit_log a, jsonb_object_keys(coalesce(a.before, '{}') || coalesce(a.after, '{}')) AS k(field)
   WHERE a.resource IN (${auditedByField.map(({ resource }) => `'${resource}'`).join()}) AND k.field <> 'role_name'
-    AND a.action IN ('create', 'update', 'lock', 'unlock', 'choose', 'unchoose', 'remove')
+    AND a.action IN ('create', 'update', 'lock', 'unlock', 'choose', 'unchoose', 'remove', 'undo')
     AND a.id > (SELECT after_entry FROM trail_chained)`
 
 const rowsByField = auditedByField

@@ -29,6 +29,9 @@ export type Log = {
   error: (data: object, text?: string) => void
 }
 
+/** A row that an import wrote: its id as the trail has it, and whether it is new. */
+export type SavedRow = { id: string; made: boolean }
+
 export type Ctx = {
   /** The transaction of a write, or the pool of a read. */
   db: Queryable
@@ -42,6 +45,8 @@ export type Ctx = {
   log: Log
   /** Cells or a form written by hand, which one may take back, or that taking back (D3-GRID-04). */
   step?: 'hand' | 'undo'
+  /** Takes note of the rows that an import writes, in the file's order, so that it can be taken back (D3-FILE-05). */
+  wrote?: SavedRow[]
   /** The phone sent with the call exceeds the caller's daily limit: nothing derived from it may be revealed. */
   untold?: true
   /** Publishes that rows changed; after the commit the screens get the resource name only. */

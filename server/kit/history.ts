@@ -65,10 +65,10 @@ export function changesOf(
   })
 }
 
-type Trailed = Pick<Resource, 'path' | 'fields' | 'changedBy'>
+export type Trailed = Pick<Resource, 'path' | 'fields' | 'changedBy'>
 
 /** Whether `actor` may know who changed rows of `resource`. */
-function seesWho({ changedBy, fields }: Trailed, actor: Actor): boolean {
+export function seesWho({ changedBy, fields }: Trailed, actor: Actor): boolean {
   const see = changedBy === undefined ? undefined : fields[changedBy]?.see
   return see === undefined || can(actor, see)
 }

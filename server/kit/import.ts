@@ -1,6 +1,6 @@
 /** POST import: at most 200 rows by field name, checked one by one, saved together, once per chunk. */
 import { createHash } from 'node:crypto'
-import sql, { empty, join, raw } from 'sql-template-tag'
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import * as z from 'zod/mini'
 import { can, type Actor } from '../../contract/abilities.ts'
 import { AppError } from '../../contract/kit/error.ts'
@@ -16,7 +16,7 @@ import {
 import { messages } from '../../contract/messages.ts'
 import { packageKey } from '../../contract/text.ts'
 import { audit, savedRows } from './audit.ts'
-import type { Ctx } from './context.ts'
+import type { Ctx, SavedRow } from './context.ts'
 import { ident } from './kinds.ts'
 import { requireId } from './list.ts'
 import { withAuthors } from './author.ts'
@@ -158,10 +158,17 @@ export async function saveRows(resource: Importable, rows: Values[], ctx: Ctx): 
   const insert = sql`
     INSERT INTO ${ident(tableOf(resource))} AS t (${columns})
     SELECT ${columns} FROM jsonb_to_recordset(${JSON.stringify(unique)}::jsonb) AS r(${recordset(resource, names)}) ${conflict}`
-  const { rows: counted } = await ctx.db.query<{ inserted: number }>(sql`
-    WITH ${savedRows(ctx, resource, insert)}
-    SELECT count(*) FILTER (WHERE before IS NULL) AS inserted FROM saved`)
-  return counted[0]?.inserted ?? 0
+  return noteSaved(
+    ctx,
+    sql`WITH ${savedRows(ctx, resource, insert)} SELECT id, before IS NULL AS made FROM saved`,
+  )
+}
+
+/** Runs a statement of import that answers `SavedRow`s, notes them for a taking back, and returns how many are new. */
+export async function noteSaved(ctx: Ctx, saving: Sql): Promise<number> {
+  const { rows } = await ctx.db.query<SavedRow>(saving)
+  ctx.wrote?.push(...rows)
+  return rows.reduce((sum, { made }) => sum + Number(made), 0)
 }
 
 /** How many rows are new, and by position why the database refused others. */

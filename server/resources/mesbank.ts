@@ -36,6 +36,10 @@ async function createMessage(body: unknown, ctx: Ctx) {
 export const mesbankOverrides: Overrides<typeof mesbank> = {
   create: (ctx, raw) => createMessage(raw.body, ctx),
   update: (ctx, raw) => fillMessage(requireId(raw.params.id), raw.body, ctx),
-  save: async (rows, ctx) => (await saveMessages(ctx.db, ctx, rows.map(incoming))).length,
+  save: async (rows, ctx) => {
+    const ids = await saveMessages(ctx.db, ctx, rows.map(incoming))
+    ctx.wrote?.push(...ids.map((id) => ({ id, made: true })))
+    return ids.length
+  },
   effects: { deny: publishEndedTransfers, remove: publishEndedTransfers },
 }

@@ -1,6 +1,7 @@
 /** Entries about numbers: imports, subscriber files and lists, splits, permission, calls and their results. */
 import { todayVn, toFilterDate } from '../../contract/dates.ts'
 import { runImport } from '../../server/workflows/imports/save-job.ts'
+import { runUndo } from '../../server/workflows/imports/undo-job.ts'
 import { makePool, permit } from '../pool.ts'
 import { deed, type Deed, type Scene } from './audited.ts'
 
@@ -60,6 +61,15 @@ const imports: readonly Deed[] = [
     await scene.ask('admin', 'post', `imports/${id}/save`)
     await runImport(scene.server.api.services, id, new AbortController().signal)
     return { id, before: null, after: { file: 'den.csv', new: 1, bad: 1, saved: 1 } }
+  }),
+  deed('undo', 'blacklist', 'admin', async (scene) => {
+    const id = await uploaded(scene)
+    const { services } = scene.server.api
+    await scene.ask('admin', 'post', `imports/${id}/save`)
+    await runImport(services, id, new AbortController().signal)
+    await scene.ask('admin', 'post', `imports/${id}/undo`)
+    await runUndo(services, id, new AbortController().signal)
+    return { id, before: { file: 'den.csv' }, after: { removed: 1, restored: 0, stays: 0 } }
   }),
   deed('export', 'blacklist', 'admin', async (scene) => {
     await scene.ask('admin', 'get', `imports/${await uploaded(scene)}/errors`)

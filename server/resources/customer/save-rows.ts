@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { customer } from '../../../contract/resources/customer.ts'
 import { savedRows } from '../../kit/audit.ts'
-import { collapse } from '../../kit/import.ts'
+import { collapse, noteSaved } from '../../kit/import.ts'
 import { markUntold } from '../../kit/phone-searches.ts'
 import type { Ctx } from '../../kit/context.ts'
 import type { Values } from '../../kit/write.ts'
@@ -17,7 +17,9 @@ export async function saveCustomerRows(fileId: string, rows: Values[], ctx: Ctx)
   const unique = await markUntold(customer, collapse(rows, ['phone', 'package']), ctx)
   if (unique.length === 0) return 0
   await moving(ctx, 'import')
-  const { rows: counted } = await ctx.db.query<{ inserted: number }>(sql`
+  return noteSaved(
+    ctx,
+    sql`
     WITH r AS (
       SELECT s.*, NOT untold AND EXISTS (SELECT FROM blacklist b WHERE b.phone_number = s.phone) AS blocked
       FROM jsonb_to_recordset(${JSON.stringify(unique.map((row, at) => ({ ...row, at })))}::jsonb) AS s(
@@ -39,6 +41,6 @@ export async function saveCustomerRows(fileId: string, rows: Values[], ctx: Ctx)
         "packageExpiredAt" = EXCLUDED."packageExpiredAt", "packageCycle" = EXCLUDED."packageCycle",
         state = EXCLUDED.state, "packagesCanRegister" = EXCLUDED."packagesCanRegister",
         so_chu_ky_mien_phi_con_lai = EXCLUDED.so_chu_ky_mien_phi_con_lai, version = t.version + 1`,
-    )} SELECT count(*) FILTER (WHERE before IS NULL) AS inserted FROM saved`)
-  return counted[0]?.inserted ?? 0
+    )} SELECT id, before IS NULL AS made FROM saved`,
+  )
 }

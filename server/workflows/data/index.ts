@@ -2,3 +2,4 @@
 export { saveListRows } from '../../resources/customer/lists.ts'
 export { readFileName } from './pool-file.ts'
 export { savePoolRows } from './save-pool-rows.ts'
+export { dropEmptyFile, holdFile } from './taken-back.ts'

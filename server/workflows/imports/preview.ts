@@ -10,6 +10,7 @@ import {
   type PreviewRow,
   type Verdict,
 } from '../../../contract/workflows/imports.ts'
+import type { UndoSummary } from '../../../contract/workflows/import-undo.ts'
 import { messages } from '../../../contract/messages.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { importable } from '../../kit/import.ts'
@@ -34,6 +35,10 @@ export type ImportRow = {
   header: string[]
   layout: Layout
   leave_stored: boolean
+  undo_state: UndoSummary['state']
+  undo_msg: string | null
+  removed: number
+  restored: number
   started_at: Date | null
   finished_at: Date | null
 }
@@ -55,7 +60,7 @@ export async function findImport(
   const lock = how === 'lock' ? sql`FOR UPDATE` : empty
   const { rows } = await ctx.db.query<ImportRow>(sql`
     SELECT id, resource, filename, options, state, counts, total, done, saved, msg, user_id, saved_row, header, layout,
-      leave_stored,      started_at, finished_at
+      leave_stored, undo_state, undo_msg, removed, restored, started_at, finished_at
     FROM imports WHERE id = ${requireId(id)} ${lock}`)
   const row = rows[0]
   if (!row || (row.user_id !== ctx.actor.id && !rules.below3(ctx.actor))) {
@@ -77,6 +82,8 @@ export async function seenBefore(
       bool_or(b.options = i.options) OVER () AS same
     FROM imports i
     JOIN imports b ON b.resource = i.resource AND b.id <> i.id AND (b.saved > 0 OR b.state = 'saving')
+      AND NOT (b.undo_state IS NOT DISTINCT FROM 'done' AND NOT EXISTS (SELECT FROM import_kept k WHERE k.import_id = b.id))
+     
       AND (b.content_sha256 = i.content_sha256 OR b.sha256 = i.sha256)
     JOIN users u ON u.id = b.user_id
     WHERE i.id = ${id} ORDER BY 2 DESC LIMIT 1`)

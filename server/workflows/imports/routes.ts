@@ -19,6 +19,9 @@ import { sendErrors } from './errors-file.ts'
 import { findImport, previewRows, summaryOf } from './preview.ts'
 import { sampleForm } from './sample-form.ts'
 import { resumeImports } from './save-job.ts'
+import { importUndo, importUndoable, recentImports } from '../../../contract/workflows/import-undo.ts'
+import { resumeUndos } from './undo-job.ts'
+import { listRecent, readUndo, startUndo } from './undo.ts'
 import { cancelImport, startSaving } from './save.ts'
 import { targets, type Target } from './targets.ts'
 import { upload } from './upload.ts'
@@ -88,6 +91,9 @@ export function serveImports(api: Api): void {
     startSaving(ctx, id, { again: again === 1, leaveStored: leaveStored === 1 }),
   )
   handle(api, importCancel, (ctx, { id }) => cancelImport(ctx, id))
+  handle(api, importUndoable, readUndo)
+  handle(api, importUndo, startUndo)
+  handle(api, recentImports, listRecent)
   register(api, {
     method: 'GET',
     path: importErrorsPath(':id'),
@@ -99,5 +105,8 @@ export function serveImports(api: Api): void {
   })
   serveForms(api)
   // Resumes imports of a killed server as soon as this one listens, before the queue notices the lost worker.
-  api.app.addHook('onListen', () => resumeImports(api.services, 0))
+  api.app.addHook('onListen', async () => {
+    await resumeImports(api.services, 0)
+    await resumeUndos(api.services, 0)
+  })
 }

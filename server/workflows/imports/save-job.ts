@@ -11,13 +11,14 @@ import { withTransaction, type Queryable } from '../../db/pool.ts'
 import { actorOf } from '../../kit/actor.ts'
 import { audit } from '../../kit/audit.ts'
 import { ringEnded } from '../../kit/bell.ts'
-import type { Ctx, Services } from '../../kit/context.ts'
+import type { Ctx, SavedRow, Services } from '../../kit/context.ts'
 import { toAppError } from '../../kit/refusals.ts'
 import { inTransaction, type Caller } from '../../kit/transaction.ts'
 import type { Values } from '../../kit/write.ts'
 import { toSave, type ImportRow } from './preview.ts'
 import { importJob, savedSoFar } from './save.ts'
 import { targetOf } from './targets.ts'
+import { noteChunk } from './undo-rows.ts'
 
 type Owner = Pick<Caller, 'actor' | 'scope'>
 
@@ -79,12 +80,12 @@ async function goodRows(
   { id, leave_stored }: Saving,
   from: number,
   to: number,
-): Promise<Values[]> {
+): Promise<{ row: number; values: Values }[]> {
   const good: Verdict[] = ['new', 'update', 'repaired', 'odd', ...(leave_stored ? [] : ['stored' as const])]
-  const { rows } = await db.query<{ values: Values }>(sql`
-    SELECT "values" FROM import_rows
+  const { rows } = await db.query<{ row: number; values: Values }>(sql`
+    SELECT row, "values" FROM import_rows
     WHERE import_id = ${id} AND row BETWEEN ${from} AND ${to} AND verdict = ANY (${good}) ORDER BY row`)
-  return rows.map(({ values }) => values)
+  return rows
 }
 
 /** Saves the good rows of the chunk after the last saved one; returns the import's new state. */
@@ -98,11 +99,14 @@ async function saveChunk(id: string, ctx: Ctx) {
   if (from > lastRow) return finish(ctx, saving, saving.saved)
   const to = Math.min(from + chunkRows - 1, lastRow)
   const rows = await goodRows(ctx.db, saving, from, to)
-  const chunk = { rows, importId: id, chunk: to, extra: saving.options }
-  const inserted = rows.length === 0 ? 0 : await target.save(rows, chunk, ctx)
+  const values = rows.map((row) => row.values)
+  const chunk = { rows: values, importId: id, chunk: to, extra: saving.options }
+  const wrote: SavedRow[] = []
+  const inserted = rows.length === 0 ? 0 : await target.save(values, chunk, { ...ctx, wrote })
   await ctx.db.query(sql`
     INSERT INTO import_chunks (import_id, chunk, hash, response)
     VALUES (${id}, ${to}, ${saving.sha256}, ${JSON.stringify({ saved: rows.length, inserted, errors: [] })}::jsonb)`)
+  await noteChunk(ctx, { id, chunk: to, target, wrote, rows })
   const saved = saving.saved + rows.length
   await ctx.db.query(
     sql`UPDATE imports SET done = ${saved}, saved = ${saved}, saved_row = ${to} WHERE id = ${id}`,

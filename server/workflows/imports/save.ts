@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { can } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { ImportSummary } from '../../../contract/workflows/imports.ts'
+import { undoTexts } from '../../../contract/workflows/import-undo.ts'
 import { storedAlready, takenBefore, unclearColumn } from '../../../contract/import-words.ts'
 import { messages } from '../../../contract/messages.ts'
 import type { Ctx } from '../../kit/context.ts'
@@ -76,6 +77,7 @@ export async function startSaving(ctx: Ctx, id: string, said: SaveConfirmations)
     throw new AppError('FORBIDDEN', messages.forbidden)
   }
   if (row.state === 'cancelled') throw new AppError('CONFLICT', 'File này đã huỷ, hãy tải lại file')
+  if (row.undo_state !== null) throw new AppError('CONFLICT', undoTexts.taken)
   if (row.state !== 'ready' && row.state !== 'failed') return summaryOf(ctx, row)
   await checkQuestions(ctx, await settleStored(ctx, row, said), said)
   await ctx.db.query(sql`

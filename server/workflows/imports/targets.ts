@@ -15,6 +15,7 @@ import { simso } from '../../../contract/resources/simso.ts'
 import { scanKinds, scanSheets, type ScanKind } from '../../../contract/resources/scans.ts'
 import { timekeepingSheet, typedSheet } from '../../../contract/resources/payroll-sheets.ts'
 import { subscriberSheet } from '../../../contract/resources/subscriber-sheet.ts'
+import { undoTexts } from '../../../contract/workflows/import-undo.ts'
 import type { Queryable } from '../../db/pool.ts'
 import type { Ctx, Services } from '../../kit/context.ts'
 import { savePlain, type Chunk } from '../../kit/import.ts'
@@ -29,6 +30,7 @@ import { monthOf } from '../../reports/tinhluong.ts'
 import { clockingCheck, requireBegun, saveClockings, saveTypedRows, typedCheck } from '../payroll/index.ts'
 import { findLines } from '../revenue/index.ts'
 import { saveScanRows } from '../scans/index.ts'
+import { customerWay, listWay, poolWay, typedWay, type UndoWay } from './undo-ways.ts'
 import { digest } from './validate-row.ts'
 import { accountFault, saveSealedRows, sealed, secretsOf } from '../system-accounts/index.ts'
 
@@ -73,6 +75,8 @@ export type Target = {
   list?: Resource
   /** Seals the secrets of a row before it is stored in the preview; `fields` are shown as stars. */
   secret?: { fields: readonly string[]; seal: (values: Values, services: Services) => Values }
+  /** How its rows are taken back, or why they are not (D3-FILE-05). */
+  undo: UndoWay | { refused: string }
   /** Saves rows in the transaction of `ctx`; returns how many are new. */
   save: (rows: Values[], chunk: Chunk, ctx: Ctx) => Promise<number>
 }
@@ -92,6 +96,7 @@ const plain = (resource: Resource & SheetTarget): Target => ({
   may: resource.may.import ?? 'admin',
   options: async () => ({}),
   again: resource.sheet.key && !resource.sheet.beside ? 'overwrites' : 'adds',
+  undo: listWay(resource),
   save: async (rows, _chunk, ctx) => {
     const { rows: signed, refused } = await withAuthors(resource, rows, ctx)
     requireNone(refused)
@@ -110,6 +115,7 @@ const customers: Target = {
   options: async ({ upload = '' }, _filename, ctx) =>
     upload === '' || upload === allLists ? {} : { upload: (await lockList(upload, ctx, 'use')).id },
   again: 'overwrites',
+  undo: customerWay,
   save: (rows, { extra: { upload } }, ctx) =>
     saveListRows(typeof upload === 'string' ? upload : null, rows, ctx),
 }
@@ -120,11 +126,16 @@ const subscribers: Target = {
   may: subscriberSheet.may.import,
   options: async (_query, filename) => ({ FileName: filename }),
   again: 'overwrites',
+  undo: poolWay,
   save: (rows, { extra: { FileName } }, ctx) => savePoolRows(String(FileName), rows, ctx),
 }
 
 /** Registration results: stored once, credited to the seller, and matched with reported sales. */
-const results: Target = { ...plain(registrationResults), again: 'skips' }
+const results: Target = {
+  ...plain(registrationResults),
+  again: 'skips',
+  undo: { refused: undoTexts.results },
+}
 /** Bank messages; equal ones are stored once (D1-Q-054). */
 const bankMessages: Target = {
   ...plain(mesbank),
@@ -142,6 +153,7 @@ const sims: Target = {
 const revenueLines = (resource: Resource & SheetTarget): Target => ({
   ...plain(resource),
   again: 'overwrites',
+  undo: { refused: undoTexts.lines },
   check: async (_options, db) => (rows) => findLines(rows, db),
 })
 
@@ -163,6 +175,7 @@ const workingTimes: Target = {
   may: timekeepingSheet.may.import,
   options: ofBegunMonth,
   again: 'overwrites',
+  undo: { refused: undoTexts.clockings },
   unread: ['Họ và tên', 'Ca'],
   examples: {
     ...people,
@@ -180,6 +193,7 @@ const typedPay: Target = {
   may: typedSheet.may.import,
   options: ofMonth,
   again: 'overwrites',
+  undo: typedWay,
   examples: people,
   check: byRow(typedCheck),
   save: async (rows, { extra: { month } }, ctx) => (await saveTypedRows(String(month), rows, ctx)).inserted,
@@ -193,6 +207,7 @@ const scan = (kind: ScanKind): [string, Target] => [
     may: scanSheets[kind].may.import,
     options: async (_query, filename) => ({ FileName: filename }),
     again: 'skips',
+    undo: { refused: undoTexts.scans },
     save: (rows, { extra: { FileName } }, ctx) => saveScanRows(kind, String(FileName), rows, ctx),
   },
 ]
@@ -200,6 +215,7 @@ const scan = (kind: ScanKind): [string, Target] => [
 /** Accounts of other systems; their secrets are only stored sealed (D3-SEC-02). */
 const systemAccounts: Target = {
   ...plain(systemaccount),
+  undo: { refused: undoTexts.secrets },
   examples: {
     position: ['Quét data', 'Hoàn tiền'],
     account: ['0912345678', '0912345679'],

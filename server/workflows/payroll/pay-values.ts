@@ -8,6 +8,7 @@ import { messages, noAccount } from '../../../contract/messages.ts'
 import { typedFields, typedNames } from '../../../contract/resources/payroll-sheets.ts'
 import { auditRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
+import { noteSaved } from '../../kit/import.ts'
 import { ident } from '../../kit/kinds.ts'
 import type { Values } from '../../kit/write.ts'
 
@@ -99,7 +100,9 @@ export async function storeTyped(
   const was = sql`(SELECT i."canCuCheTai" FROM payroll_input i WHERE i.username = g.username AND i.thang = ${month}::date)`
   // A masked role sends stars back; the stored digits stay behind them.
   const basis = seesPhones(ctx.actor) ? sql`g."canCuCheTai"` : sql`keep_phones(g."canCuCheTai", ${was})`
-  await ctx.db.query(sql`
+  await noteSaved(
+    ctx,
+    sql`
     WITH given AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(typedRows)}::jsonb)
         AS r(username text, ${recordset}, "canCuCheTai" text, "ngayCongThucTe" numeric, keeps boolean)
@@ -114,7 +117,8 @@ export async function storeTyped(
         updated_by = excluded.updated_by, updated_at = now(), version = t.version + 1
       RETURNING t.username || ':' || to_char(t.thang, 'MM-YYYY') AS id, ${auditedRow('old')} AS before, ${auditedRow('new')} AS after
     ), audited AS (${auditRows(ctx, 'update', 'tinhluong')})
-    SELECT FROM changed`)
+    SELECT id, before IS NULL AS made FROM changed`,
+  )
   ctx.publish('tinhluong')
 }
 

@@ -4,6 +4,7 @@ import type { ImportSummary } from '../../../contract/workflows/imports.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { ChooseFile } from './choose-file.tsx'
 import { Preview } from './preview.tsx'
+import { RecentImports } from './recent-imports.tsx'
 import { Summary } from './summary.tsx'
 import { useImport, type ImportOptions, type ImportTarget } from './use-import.ts'
 
@@ -24,15 +25,17 @@ export function ImportDialog({ target, onClose, intro, next, ...options }: Impor
     file.leave()
     onClose()
   }
-  if (!summary || summary.state === 'reading' || summary.state === 'cancelled') {
+  const stopped = summary?.state === 'cancelled' && summary.saved > 0
+  if (!summary || summary.state === 'reading' || (summary.state === 'cancelled' && !stopped)) {
     return (
       <Dialog title={`Nhập file vào ${target.title}`} onClose={close}>
         {intro}
         <ChooseFile target={target} file={file} />
+        <RecentImports target={target} onOpen={(id) => void file.open(id)} />
       </Dialog>
     )
   }
-  if (summary.state === 'done' || summary.state === 'failed') {
+  if (summary.state === 'done' || summary.state === 'failed' || stopped) {
     const step = typeof next === 'function' ? next(summary) : next
     return <Summary target={target} summary={summary} onClose={close} onAgain={file.again} next={step} />
   }

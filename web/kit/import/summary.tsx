@@ -7,6 +7,7 @@ import { fileLoaded, messages } from '../../../contract/messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorsButton } from './errors-button.tsx'
+import { UndoLine } from './undo-line.tsx'
 import type { ImportTarget } from './use-import.ts'
 import css from './import.module.css'
 
@@ -71,7 +72,7 @@ const Lost = ({ summary }: { summary: ImportSummary }) => (
 
 export function Summary({ target, summary, onClose, onAgain, next }: SummaryProps) {
   const { filename, saved, msg, state } = summary
-  const failed = state === 'failed'
+  const failed = state !== 'done'
   const footer = (
     <>
       <span className={css.quiet}>{duration(summary)}</span>
@@ -90,6 +91,7 @@ export function Summary({ target, summary, onClose, onAgain, next }: SummaryProp
       </p>
       <Counts summary={summary} />
       {summary.counts.bad > 0 && <Lost summary={summary} />}
+      {saved > 0 && <UndoLine target={target} id={summary.id} filename={filename} />}
     </Dialog>
   )
 }

@@ -45,6 +45,8 @@ export type Import = {
   /** Discards a preview; a running save goes on. */
   leave: () => void
   again: () => void
+  /** Shows an earlier import. */
+  open: (id: string) => Promise<void>
 }
 
 const pollEvery = 1_500
@@ -84,7 +86,10 @@ function useProgress(started: ImportSummary | null): ImportSummary | null {
     refetchInterval: (query) => (query.state.data && !isRunning(query.state.data) ? false : pollEvery),
     gcTime: 0,
   })
-  useEffect(() => onJobs((job) => job.jobId === started?.id && setDone(job.done)), [started?.id])
+  useEffect(
+    () => onJobs((job) => job.jobId === started?.id && job.kind === 'import' && setDone(job.done)),
+    [started?.id],
+  )
   const newest = isRunning(started) && data ? data : started
   return newest && { ...newest, done: Math.max(newest.done, isRunning(newest) ? done : 0) }
 }
@@ -196,5 +201,12 @@ export function useImport(target: ImportTarget, options: ImportOptions = {}): Im
       options.onDropped?.()
     },
     again: () => setStarted(null),
+    open: async (id) => {
+      try {
+        setStarted(await send(importStatus, { id }, { quiet: true }))
+      } catch (error) {
+        showError(error)
+      }
+    },
   }
 }

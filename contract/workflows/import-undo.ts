@@ -1,0 +1,97 @@
+/** Taking an import back while its rows are untouched (D3-FILE-05, docs/decisions/undo-import.md). */
+import * as z from 'zod/mini'
+import { defineCall } from '../kit/call.ts'
+import { instant, sentNumber, valuesOf } from '../kit/shapes.ts'
+import { formatMoney as grouped } from '../money.ts'
+
+/** An import can be taken back for this long after it ended, in days. */
+export const undoDays = 30
+
+/** Rows that stay are read in pages of this many. */
+export const keptPage = 50
+
+const keptRow = z.strictObject({
+  /** Row of the sheet; null where several rows of the file became one. */
+  row: z.nullable(z.int()),
+  /** What names the row in its list, masked for the reader; '' for one that is gone or out of the reader's sight. */
+  name: z.string(),
+  why: z.string(),
+  /** Who changed it last, and when; null where that is not known or not for the reader. */
+  by: z.nullable(z.string()),
+  at: z.nullable(instant),
+})
+
+export const undoSummary = z.strictObject({
+  /** Null before anybody asked for it. */
+  state: z.nullable(z.enum(['running', 'done', 'failed'])),
+  /** Why it cannot be taken back at all. */
+  refused: z.nullable(z.string()),
+  /** Rows that are deleted, rows that get their former values, rows that stay; while running and after, those so far. */
+  removes: z.int(),
+  restores: z.int(),
+  stays: z.int(),
+  /** Rows that the import wrote, and how many of them are settled. */
+  total: z.int(),
+  done: z.int(),
+  msg: z.nullable(z.string()),
+  kept: z.array(keptRow),
+})
+export type UndoSummary = z.output<typeof undoSummary>
+
+export const importUndoable = defineCall({
+  method: 'GET',
+  path: '/api/v1/imports/:id/undo',
+  may: 'any',
+  summary: 'What taking an import back would do or did, with a page of the rows that stay',
+  input: z.object({ id: z.string(), page: z.optional(sentNumber) }),
+  answer: undoSummary,
+})
+
+export const importUndo = defineCall({
+  method: 'POST',
+  path: '/api/v1/imports/:id/undo',
+  may: 'any',
+  summary:
+    'Takes an import back in the background; a second call changes nothing, after a failure it goes on',
+  input: z.object({ id: z.string() }),
+  answer: undoSummary,
+})
+
+export const recentImport = z.strictObject({
+  id: z.string(),
+  filename: z.string(),
+  saved: z.int(),
+  by: z.string(),
+  at: instant,
+  undo: z.nullable(z.enum(['running', 'done', 'failed'])),
+})
+export type RecentImport = z.output<typeof recentImport>
+
+export const recentImports = defineCall({
+  method: 'GET',
+  path: '/api/v1/imports',
+  may: 'any',
+  summary: 'The newest imports into a list: the own ones, for managers all',
+  input: z.object({ resource: z.string() }),
+  answer: valuesOf(recentImport),
+})
+
+export const undoTexts = {
+  isSaving: 'File đang được lưu, dừng hoặc đợi xong rồi hoàn tác',
+  nothing: 'Lần nhập này chưa lưu dòng nào',
+  untraced: 'Không còn ghi nhận từng dòng của lần nhập này, không hoàn tác được',
+  tooOld: `Đã quá ${undoDays} ngày, không hoàn tác được`,
+  taken: 'Lần nhập này đã được hoàn tác, hãy nhập lại file',
+  changed: 'Đã có thay đổi khác sau đó',
+  gone: 'Đã bị xoá sau đó',
+  handed: 'Số đang được chăm sóc hoặc đã gọi',
+  closed: 'Tháng lương của dòng này đã chốt',
+  lost: 'Tài khoản đã khoá hoặc không còn quyền hoàn tác',
+  results: 'Kết quả đăng ký đã tính ngay cho người bán và doanh thu, không hoàn tác được',
+  lines: 'Dòng doanh thu đã ghép với báo cáo, lương và hoàn tiền; hãy sửa hoặc xoá từng dòng',
+  clockings: 'Giờ công cũ của những người trong file đã được thay; hãy nhập lại file trước để trả lại',
+  scans: 'Muốn bỏ file quét, hãy xoá file đó ở màn hình này',
+  secrets: 'Mật khẩu và API cũ không được giữ lại nên không trả lại được; hãy sửa từng dòng',
+  done: (file: string, rows: number, stay: number): string =>
+    `Đã hoàn tác "${file}": ${grouped(rows)} dòng${stay > 0 ? `, ${grouped(stay)} dòng ở lại` : ''}`,
+} as const
