@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { todayVn } from '../contract/dates.ts'
+import { cardOf } from '../contract/kit/card.ts'
 import type { Resource } from '../contract/kit/resource.ts'
 import { chiphihoantien } from '../contract/resources/chiphihoantien.ts'
 import { doanhthutinhluong } from '../contract/resources/doanhthutinhluong.ts'
@@ -313,7 +314,7 @@ const costs = [
 test.each(inTurn(costs, 0))(
   '$path has all its columns, buttons and dialogs (D2-COST-01, D2-COST-03, D2-COST-04, D2-COST-05 to 32, D2-SALREV-01 to 12, D2-SALREV-16, D2-SALREV-17, D1-ROUTE-38, D1-ROUTE-40 to 42, D2-Q-39)',
   async (resource, creates) => {
-    const { path, title, fields, list } = resource as Resource
+    const { path, title, fields, list, card } = resource as Resource
     const token = await signInAs(app.pool, 'admin')
     const sent: object = {
       kenh: 'ga24',
@@ -328,9 +329,14 @@ test.each(inTurn(costs, 0))(
     await page.getByRole('heading', { name: title, level: 1 }).waitFor()
     await rows(page).first().waitFor()
     const heads = await grid(page, title).locator('thead th').allInnerTexts()
-    expect(heads.map((text) => text.trim()).filter((text) => !['', '#', 'Thao tác'].includes(text))).toEqual(
-      list.map((name) => fields[name]?.short ?? fields[name]?.label),
-    )
+    // State and amount that the window would hide are pinned at the right (D3-GRID-09), the others stand in their order.
+    const shown = heads.map((text) => text.trim()).filter((text) => !['', '#', 'Thao tác'].includes(text))
+    const declared = list.map((name) => fields[name]?.short ?? fields[name]?.label ?? '')
+    const { state, money } = cardOf(fields, list, card)
+    const pinned = [state, money].map((name) => fields[name ?? '']?.short ?? fields[name ?? '']?.label ?? '')
+    const others = (names: string[]) => names.filter((name) => !pinned.includes(name))
+    expect(others(shown)).toEqual(others(declared))
+    expect(shown.toSorted()).toEqual(declared.toSorted())
     for (const name of ['Biểu mẫu', 'Nhập file', 'Xuất file', 'Làm mới']) await button(page, name).waitFor()
     await page.route(`**/api/v1/${path}?*`, async (route) => pause(600).then(() => route.continue()))
     await button(page, 'Làm mới').click()

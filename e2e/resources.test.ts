@@ -164,6 +164,9 @@ test('a cell is saved by Enter and flashes, given up by Esc, and a refused one k
   await price.dblclick()
   await input.fill('2500000')
   await page.keyboard.press('Enter')
+  // So far from 2,000 that it is asked about, and saved by the next Enter (D3-GRID-10).
+  await expect.poll(() => price.getAttribute('data-state')).toBe('far')
+  await page.keyboard.press('Enter')
   await expect.poll(() => price.getAttribute('data-state')).toBe('saved')
   await expect.poll(() => price.innerText()).toBe('2,500,000')
   await expect.poll(() => cell(rowWith(page, 'Người 2'), 'thanh_tien').innerText()).toBe('3,750,000')

@@ -1,12 +1,5 @@
 /** Settings that screens need before sign-in: appearance, password rule, timeouts. */
-import {
-  readSetting,
-  type ColorSetting,
-  type ImageSetting,
-  type NumberSetting,
-  type Setting,
-  type TextSetting,
-} from './kinds.ts'
+import type { ColorSetting, ImageSetting, NumberSetting, Setting, TextSetting } from './kinds.ts'
 
 const toAll = <K extends Setting>(setting: Omit<K, 'write' | 'public'>) =>
   ({ write: 'below3', public: true, ...setting }) as K
@@ -88,11 +81,27 @@ type PublicValues = {
 /** The public settings, and the URLs of sample forms under their keys. */
 export type PublicSettings = PublicValues & Readonly<Record<string, unknown>>
 
+/**
+ * The told value, or undefined where it is not of its kind: the server has checked it, but the storage of a browser may hold
+ * anything. The whole reader of settings would be a tenth of the shell.
+ */
+function toldValue(
+  told: unknown,
+  setting: (typeof publicKeys)[PublicSettingKey],
+): string | number | undefined {
+  if (setting.kind === 'number') {
+    const value = Number(told)
+    return value >= setting.min && value <= setting.max ? value : undefined
+  }
+  if (typeof told !== 'string' || (told === '' && setting.default !== '')) return undefined
+  return setting.kind !== 'color' || /^#[\da-f]{6}$/i.test(told) ? told : undefined
+}
+
 /** Public settings from the server's answer, with defaults for missing or invalid ones. */
 export function readPublicSettings(told: Readonly<Record<string, unknown>>): PublicSettings {
-  const values = Object.entries(publicKeys).map(([key, setting]) => {
-    const reading = readSetting(told[key], setting)
-    return [key, reading.ok ? reading.value : setting.default]
-  })
+  const values = Object.entries(publicKeys).map(([key, setting]) => [
+    key,
+    toldValue(told[key], setting) ?? setting.default,
+  ])
   return { ...told, ...Object.fromEntries(values) } as PublicSettings
 }

@@ -7,7 +7,7 @@ import { newKey } from '../client.ts'
 import { alertText } from '../feedback.ts'
 import { useUnsaved } from '../tab-state.tsx'
 import { useAction } from '../use-action.ts'
-import { askFar, farWhy } from './far-values.ts'
+import { askFar, farWhy } from '../far-values.ts'
 import { isEmpty, readForm, type Fields, type ReadValues, type Typed } from './form-rules.ts'
 import { useValues, type ValueOptions } from './use-values.ts'
 

@@ -6,7 +6,7 @@ import { isObject } from '../../../contract/kit/is-object.ts'
 import type { Value } from '../../../contract/kit/kinds.ts'
 import { messages } from '../../../contract/messages.ts'
 import { newKey } from '../client.ts'
-import { farWhy } from '../form/far-values.ts'
+import { farWhy } from '../far-values.ts'
 import { readTyped } from '../kinds/read-typed.ts'
 import { valueOf } from './column.ts'
 

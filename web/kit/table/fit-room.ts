@@ -6,6 +6,10 @@ const minShrink = 0.4
 /** Columns grow by at most this share: with wider gaps the eye loses the row. */
 const maxGrowth = 0.5
 
+/** Width in px that the columns need at least. */
+export const leastWidth = <R>(columns: readonly AnyColumn<R>[]): number =>
+  columns.reduce((sum, { grows, width }) => sum + (grows ? width * minShrink : width), 0)
+
 /** Columns pinned at the right may take this share of a table. */
 const maxPinned = 0.45
 

@@ -2,7 +2,7 @@
 import { useState, type KeyboardEvent } from 'react'
 import { Kbd } from '@mantine/core'
 import { showError, toast } from '../feedback.ts'
-import { askFar } from '../form/far-values.ts'
+import { askFar } from '../far-values.ts'
 import { Button } from '../ui/button.tsx'
 import type { CellEdits, PastedCell } from './cell-edits.ts'
 import { changedRows, isChange } from './paste.ts'

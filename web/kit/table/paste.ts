@@ -2,7 +2,7 @@
 import type { CellsAnswer } from '../../../contract/kit/cells.ts'
 import { mostCells, notPasted, tooManyCells } from '../../../contract/kit/pasted.ts'
 import { showField } from '../../../contract/kit/kinds.ts'
-import { farWhy } from '../form/far-values.ts'
+import { farWhy } from '../far-values.ts'
 import { readTyped } from '../kinds/read-typed.ts'
 import type { TableRow } from '../resource-api.ts'
 import { showError } from '../feedback.ts'

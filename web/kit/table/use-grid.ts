@@ -5,7 +5,7 @@ import { copyText, toast } from '../feedback.ts'
 import { loadPart } from '../lazy-part.tsx'
 import { useUnsaved } from '../tab-state.tsx'
 import { useCellEdits, type CellEdits, type Paste, type SaveCell } from './cell-edits.ts'
-import { fitRoom, inSight } from './fit-room.ts'
+import { fitRoom, inSight, leastWidth } from './fit-room.ts'
 import { sizeOf, type Focus } from './range.ts'
 import { positionColumns } from './position-columns.ts'
 import type { MenuAt } from './row-menu.tsx'
@@ -28,8 +28,8 @@ function leadingOf<R extends TableRow>(props: DataTableProps<R>, width: number) 
   const wanted = Math.max(rowButtons, ...inRow)
   const check = selection ? 40 : 0
   const number = 48
-  const needed = layout.columns.reduce((sum, column) => sum + column.width, check + number)
-  const crowded = width > 0 && wanted > modestButtons && needed + (wanted + 1) * button + 12 > width
+  const needed = check + number + leastWidth(layout.columns) + (wanted + 1) * button + 12
+  const crowded = width > 0 && wanted > modestButtons && needed > width
   const buttons = crowded ? 0 : wanted
   return {
     check,

@@ -39,7 +39,7 @@ const text = (
 const placed = (key: 'brand' | 'group', title: string): Column<Account> => ({
   key,
   title,
-  width: 120,
+  width: 100,
   cell: (row) => row[key]?.username ?? <Nothing />,
   text: (row) => row[key]?.username ?? '',
 })
@@ -47,12 +47,13 @@ const placed = (key: 'brand' | 'group', title: string): Column<Account> => ({
 const signedIn = ({ signed_in_at: at }: Account): string => (at ? formatShortInstant(at) : '')
 
 const columns: readonly Column<Account>[] = [
-  { ...text('full_name', 'Họ tên', 220), pin: 'left', sort: { by: 'fullname', first: 'asc' } },
-  { ...text('username', 'Tên đăng nhập', 160), sort: { by: 'username', first: 'asc' } },
-  text('role_name', 'Vai trò', 140),
+  { ...text('full_name', 'Họ tên', 190), pin: 'left', sort: { by: 'fullname', first: 'asc' } },
+  { ...text('username', 'Tên đăng nhập', 128), sort: { by: 'username', first: 'asc' } },
+  text('role_name', 'Vai trò', 104),
   placed('brand', 'Chi nhánh'),
   placed('group', 'Leader'),
-  text('email', 'Email', 240),
+  // Gives way first, so that the buttons of a row have room at 1366 px.
+  { ...text('email', 'Email', 210), grows: true },
   {
     key: 'signed_in_at',
     title: 'Đăng nhập gần nhất',
@@ -64,7 +65,7 @@ const columns: readonly Column<Account>[] = [
     key: 'is_deleted',
     card: 'state',
     title: 'Trạng thái',
-    width: 144,
+    width: 136,
     cell: (row) => (
       <Pill plain tone={row.is_deleted ? 'red' : 'green'} icon={row.is_deleted ? 'cross' : 'dot'}>
         {stateText(row)}

@@ -1,6 +1,6 @@
 /** Which values are asked about before they are saved (D3-GRID-10). */
 import { expect, test } from 'vitest'
-import { f } from '../../../contract/kit/field.ts'
+import { f } from '../../contract/kit/field.ts'
 import { farWhy } from './far-values.ts'
 
 const price = f.money({ label: 'Giá T1', price: true })

@@ -1,7 +1,7 @@
 /** Values far from their kind, which are asked about once before they are saved (D3-GRID-10). */
-import type { Field } from '../../../contract/kit/field.ts'
-import { showField, type Value } from '../../../contract/kit/kinds.ts'
-import { confirm } from '../feedback.ts'
+import type { Field } from '../../contract/kit/field.ts'
+import { showField, type Value } from '../../contract/kit/kinds.ts'
+import { confirm } from './feedback.ts'
 
 /** A price beyond this many times the former, or below that part of it, may be a slip of a digit. */
 const farTimes = 3
