@@ -190,14 +190,14 @@ test('a cell is saved by Enter and flashes, given up by Esc, and a refused one k
   await page.unrouteAll()
   const other = cell(rowWith(page, 'Người 1'), 'don_gia')
   await other.dblclick()
-  await page.getByRole('textbox', { name: 'Đơn giá' }).fill('7000')
+  await page.getByRole('textbox', { name: 'Đơn giá' }).fill('2000')
   await app.pool.query(
     `UPDATE chiphiquanly SET don_gia = 5000, version = version + 1 WHERE nguoi_thuc_hien = 'Người 1'`,
   )
   await page.keyboard.press('Enter')
   await other.getByText('Người khác vừa sửa dòng này, ô này nay là 5,000').waitFor()
-  await other.getByRole('button', { name: 'Ghi đè 7,000' }).click()
-  await expect.poll(() => other.innerText()).toBe('7,000')
+  await other.getByRole('button', { name: 'Ghi đè 2,000' }).click()
+  await expect.poll(() => other.innerText()).toBe('2,000')
   await rowWith(page, 'Người 3')
     .getByRole('button', { name: /^Sửa dòng/ })
     .click()

@@ -35,6 +35,7 @@ test('a view keeps filters, order and columns under a name, tells what has chang
   await expect.poll(() => named(page)).toBe('Chế độ xem Chờ duyệt')
   await switcher(page).focus()
   await page.keyboard.press('Enter')
+  await page.locator('input:focus').waitFor()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Tab')

@@ -92,7 +92,7 @@ function Theirs<R extends TableRow>({ cell, state, field }: TheirsProps<R>) {
           {
             label: `Ghi đè ${shownTyped(state.text, field) || 'trống'}`,
             strong: true,
-            run: () => grid.edits.commit(row, column.key, field, state.text, state.version),
+            run: () => grid.edits.commit(row, column.key, field, state.text, state.version, true),
           },
           { label: 'Giữ của họ', run: () => grid.edits.drop(row, column.key) },
         ]}
