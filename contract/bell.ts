@@ -6,7 +6,8 @@ import { addDays, toFilterDate } from './dates.ts'
 import { formatMoney } from './money.ts'
 import { formatMonth } from './month.ts'
 import { isMaskedPhone, showPhone } from './phone.ts'
-import { screenNames, screenOf, type ScreenName } from './screens.ts'
+import { addressWith, screenNames, type ScreenName } from './screens.ts'
+import { noView } from './views.ts'
 
 /** Days that a notice is kept. */
 export const bellDays = 30
@@ -58,18 +59,11 @@ const listed = (...parts: (string | undefined)[]): string => parts.filter(Boolea
 const named = (...parts: (string | undefined)[]): string => parts.filter(Boolean).join(' ')
 const quoted = (text: string | undefined): string | undefined => text && `“${text}”`
 const phoneOf = ({ phone }: BellAbout): string | undefined => phone && showPhone(phone)
-const routeOf = (name: ScreenName): string => screenOf(name).routes[0] ?? '/'
 const monthOf = ({ about }: BellFacts): string => (about.month === undefined ? '' : formatMonth(about.month))
 const count = (n: number): string => n.toLocaleString('en-US')
 
 /** What a reader may search a list by: a masked number by its end. */
 const searched = (phone: string): string => (isMaskedPhone(phone) ? phone.slice(-5) : phone)
-
-const linked = (name: ScreenName, params: Record<string, string | undefined> = {}): string => {
-  const known = Object.entries(params).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  const query = known.map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join('&')
-  return query === '' ? routeOf(name) : `${routeOf(name)}?${query}`
-}
 
 /** For each list with decided or charged rows: what one row is called, the screen it is on, and the screen's parameter for a phone. */
 const lists: Readonly<Record<string, { noun: string; screen: ScreenName; phone: string } | undefined>> = {
@@ -82,14 +76,17 @@ const lists: Readonly<Record<string, { noun: string; screen: ScreenName; phone: 
 const unknownList = { noun: 'đơn', screen: 'dashboard', phone: 'phone' } as const
 const listOf = ({ resource = '' }: BellAbout) => lists[resource] ?? unknownList
 
+/** The list of several rows, which no default view may narrow. */
+const allRows = { view: noView }
+
 /** The list with the row alone, all days around it; of several rows the list. */
 function rowAddress({ n, about }: BellFacts): string {
   const { screen, phone } = listOf(about)
-  if (n > 1 || about.phone === undefined) return linked(screen)
+  if (n > 1 || about.phone === undefined) return addressWith(screen, allRows)
   const around = about.day
     ? { startDate: toFilterDate(about.day), endDate: toFilterDate(addDays(about.day, 1)) }
     : {}
-  return linked(screen, { [phone]: searched(about.phone), ...around })
+  return addressWith(screen, { [phone]: searched(about.phone), ...around })
 }
 
 const nounOf = ({ n, about }: BellFacts): string => {
@@ -128,7 +125,7 @@ const lineAddress = ({ n, about }: BellFacts): string => {
       }
     : {}
   const phone = n === 1 && about.phone !== undefined ? { message: searched(about.phone) } : {}
-  return linked('dsdttinhluong', { ...phone, ...days })
+  return addressWith('dsdttinhluong', { ...phone, ...days })
 }
 
 const chargeWords: Readonly<Record<string, string>> = {
@@ -142,14 +139,15 @@ const handed = ({ about: { numbers = 0, appointments = 0 } }: BellFacts): string
     .filter(Boolean)
     .join(' và ')
 
-const slip = (facts: BellFacts): string => linked('phieuluong', { startDate: monthOf(facts) || undefined })
+const slip = (facts: BellFacts): string =>
+  addressWith('phieuluong', { startDate: monthOf(facts) || undefined })
 /** The screen that shows the result of a job, by the job's list, where the two have different names. */
 const jobScreens: Readonly<Record<string, ScreenName | undefined>> = {
   customer: 'uploadchiadata',
 }
 const jobAddress = ({ about: { resource = '' } }: BellFacts): string => {
   const known = jobScreens[resource] ?? screenNames.find((name) => name === resource)
-  return known ? linked(known) : linked('upload')
+  return known ? addressWith(known) : addressWith('upload')
 }
 
 /** Every kind; a stored notice of no kind known here is not shown. */
@@ -201,13 +199,13 @@ export const bellKinds = {
     tone: 'plain',
     title: (facts) => `Nhận ${handed(facts)} từ ${facts.about.from ?? ''}`,
     detail: ({ about }) => `Bàn giao bởi ${about.by ?? ''}`,
-    address: () => linked('care'),
+    address: () => addressWith('care'),
   },
   givenAway: {
     tone: 'plain',
     title: (facts) => `${capital(handed(facts))} đã giao cho ${facts.about.to ?? ''}`,
     detail: ({ about }) => `Bàn giao bởi ${about.by ?? ''}`,
-    address: () => linked('care'),
+    address: () => addressWith('care'),
   },
   mfyReceived: {
     tone: 'warn',
@@ -219,14 +217,14 @@ export const bellKinds = {
     tone: 'plain',
     title: ({ about }) => (about.text ? `Vị trí và quyền đã đổi: ${about.text}` : 'Quyền của bạn đã đổi'),
     detail: ({ about }) => listed(about.role && `Vai trò ${about.role}`, about.by),
-    address: () => linked('profile'),
+    address: () => addressWith('profile'),
   },
   holdEnded: {
     tone: 'warn',
     title: ({ n, about }) =>
       n > 1 ? `${count(n)} sim hết giờ giữ, đã về kho` : `Sim ${about.sim ?? ''} hết giờ giữ, đã về kho`,
     detail: () => 'Giữ lại được sau 24 giờ kể từ lúc giữ',
-    address: ({ n, about }) => linked('simso', n > 1 ? {} : { so_dien_thoai: about.sim }),
+    address: ({ n, about }) => addressWith('simso', n > 1 ? allRows : { so_dien_thoai: about.sim }),
   },
   orderEnded: {
     tone: 'warn',
@@ -235,7 +233,7 @@ export const bellKinds = {
         ? `${count(n)} đơn sim hết hạn thanh toán, đã huỷ`
         : `Đơn sim ${about.text ?? ''} hết hạn thanh toán, đã huỷ`,
     detail: ({ n, about }) => (n > 1 ? 'Các số đã về kho' : `Số ${about.sim ?? ''} đã về kho`),
-    address: ({ n, about }) => linked('order', n > 1 ? {} : { so_dien_thoai: about.sim }),
+    address: ({ n, about }) => addressWith('order', n > 1 ? allRows : { so_dien_thoai: about.sim }),
   },
   job: {
     tone: ({ about }) => (about.failed ? 'bad' : 'good'),

@@ -327,6 +327,16 @@ export const screenNames = Object.keys(screens) as ScreenName[]
 /** A screen by name, typed with its optional properties. */
 export const screenOf = (name: ScreenName): Screen => screens[name]
 
+/** Address of a screen with parameters of its query; those without a value are left out, an empty one clears a default. */
+export function addressWith(
+  name: ScreenName,
+  params: Readonly<Record<string, string | undefined>> = {},
+): string {
+  const given = Object.entries(params).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  const query = given.map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join('&')
+  return (screenOf(name).routes[0] ?? '') + (query && `?${query}`)
+}
+
 /** Screen of a raw tab name, or undefined for an unknown one. */
 export const screenOfTab = (tab: string): ScreenName | undefined =>
   screenNames.find((name) => screenOf(name).tab === tab)

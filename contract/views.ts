@@ -14,6 +14,9 @@ export const viewsPerList = 50
 /** Narrowest and widest column, in pixels. */
 export const columnWidths = { narrowest: 48, widest: 640 } as const
 
+/** Stands in the address for the choice of no view, where a list would begin with one. */
+export const noView = 'none'
+
 const key = z.string().check(z.maxLength(60))
 const keys = z.array(key).check(z.maxLength(100))
 

@@ -235,7 +235,15 @@ test('a salesperson reports, corrects and takes back an open sale (D1-BAODO-06, 
   await expect
     .poll(() => packages.evaluateAll((all) => all.map((one) => one.getAttribute('value'))))
     .toEqual(['VD90'])
-  await box(form, 'Tên gói cước').fill('VD90')
+  // A package of the price list, however it is spelled; another one is told apart (D3-WORD-01).
+  const pack = box(form, 'Tên gói cước')
+  await pack.fill('la1')
+  await pack.blur()
+  await form.getByText('Không có trong bảng giá').waitFor()
+  await pack.fill('vd90')
+  await pack.blur()
+  await expect.poll(() => pack.inputValue()).toBe('VD90')
+  await form.getByText('Không có trong bảng giá').waitFor({ state: 'detached' })
   await box(form, 'Kênh').click()
   expect(await offered(page)).toEqual(['9084 (3)', '9084 (4)', '9084 (cú pháp 3)'])
   await page.getByRole('option', { name: '9084 (cú pháp 3)' }).click()

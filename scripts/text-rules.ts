@@ -10,7 +10,7 @@ const LONGEST_FILE = 400
 export const kitBudget: Readonly<Record<string, number>> = {
   'contract/kit': 1_500,
   'server/kit': 4_390,
-  'web/kit': 11_400,
+  'web/kit': 11_450,
 }
 
 /** Folders that a folder may reach by `import()`; unlisted ones may reach anything. */

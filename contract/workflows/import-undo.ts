@@ -84,7 +84,7 @@ export const undoTexts = {
   taken: 'Lần nhập này đã được hoàn tác, hãy nhập lại file',
   changed: 'Đã có thay đổi khác sau đó',
   gone: 'Đã bị xoá sau đó',
-  handed: 'Số đang được chăm sóc hoặc đã gọi',
+  handed: 'Số đã chia, đang được chăm sóc hoặc đã gọi',
   closed: 'Tháng lương của dòng này đã chốt',
   lost: 'Tài khoản đã khoá hoặc không còn quyền hoàn tác',
   results: 'Kết quả đăng ký đã tính ngay cho người bán và doanh thu, không hoàn tác được',

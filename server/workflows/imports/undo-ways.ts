@@ -43,7 +43,7 @@ export type UndoWay = {
   gone: (actor: Actor) => Sql | null
   /** Columns that an import writes over. */
   columns: readonly string[]
-  /** Why an unchanged row `t`, written as `w`, stays nevertheless; NULL for none. */
+  /** Why an unchanged row `t`, written as `w` in chunk `c`, stays nevertheless; NULL for none. */
   held: Sql
   /** State of `t` as the trail has it; the whole row by default. */
   audited?: Sql
@@ -103,7 +103,10 @@ export const customerWay: UndoWay = {
   ...listWay(customer),
   live: sql`t.stage <> 'gone'`,
   gone: () => sql`stage = 'gone', appointment_at = NULL, version = t.version + 1`,
-  held: sql`CASE WHEN w.made AND t.stage NOT IN ('left', 'blocked') THEN ${undoTexts.handed}::text END`,
+  // A split moves numbers without a new version of theirs: the ledger knows of it.
+  held: sql`CASE WHEN w.made AND (t.stage NOT IN ('left', 'blocked') OR EXISTS (
+      SELECT FROM movements m WHERE m.customer_id = t.id AND m.at >= c.at AND m.kind NOT IN ('import', 'blacklist')))
+    THEN ${undoTexts.handed}::text END`,
   changes: sql`UNION ALL SELECT m.by_username, m.at FROM movements m
     WHERE m.customer_id = w.id::uuid AND m.kind NOT IN ('import', 'blacklist')`,
   before: (ctx) => moving(ctx, 'delete'),

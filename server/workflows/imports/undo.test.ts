@@ -254,6 +254,34 @@ test('numbers of a subscriber file go by the ledger, those that were handed out 
   expect(await brokenInvariants(server.pool)).toEqual({})
 })
 
+test('numbers that were split since stay with who split them, and so does their file (D3-FILE-05)', async () => {
+  const phones = Array.from({ length: 5 }, (_, n) => `092200000${n}`)
+  const id = await saved('admin', 'uploadchiadata', 'chia-roi.csv', subscribers(phones))
+  const split = await (
+    await server.as('admin')
+  ).post('/api/v1/uploadchiadata/handleFileUserQuantityOption', {
+    FileName: 'chia-roi.csv',
+    assigns: { chinhanh1: 3, leader11: 3, sale111: 3 },
+  })
+  expect([split.status, split.text]).toEqual([200, split.text])
+  expect(await look(id)).toMatchObject({ removes: 2, stays: 3 })
+  const { kept, ...sums } = await undone(id)
+  expect(sums).toMatchObject({ state: 'done', removes: 2, stays: 3 })
+  expect(kept.map(({ why, by }) => [why, by])).toEqual(Array(3).fill([undoTexts.handed, 'admin']))
+  expect(
+    await query(
+      `SELECT stage, count(*)::int AS n FROM customer WHERE phone LIKE '92200000_' GROUP BY 1 ORDER BY 1`,
+    ),
+  ).toEqual([
+    { stage: 'gone', n: 2 },
+    { stage: 'left', n: 3 },
+  ])
+  expect(
+    await query(`SELECT "FileName" FROM data_files WHERE deleted_at IS NULL AND "FileName" = 'chia-roi.csv'`),
+  ).toHaveLength(1)
+  expect(await brokenInvariants(server.pool)).toEqual({})
+})
+
 test('typed pay gets its former amounts back; of a closed month it stays and says so (D3-FILE-05)', async () => {
   const sheet = (amount: number) =>
     csv([

@@ -98,9 +98,6 @@ export type ListOptions = {
   begin?: (view: string) => Begin | undefined
 }
 
-/** Stands in the address for the choice of no view, where a list would begin with one. */
-export const noView = 'none'
-
 /** What a view begins a list with; filters of names that are not `held` keep their value. */
 export type Begin = {
   view: string

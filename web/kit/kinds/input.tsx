@@ -1,7 +1,8 @@
 /** The control of each kind in forms and cells. Its value is text; `readField` parses it. */
-import { useId, type ChangeEvent, type ReactNode } from 'react'
+import { useId, useState, type ChangeEvent, type ReactNode } from 'react'
 import { formatDate, formatInstant } from '../../../contract/dates.ts'
 import type { Field, Kind } from '../../../contract/kit/field.ts'
+import { packageKey } from '../../../contract/text.ts'
 import { chosen } from '../../../contract/choices.ts'
 import { showPhone } from '../../../contract/phone.ts'
 import { formatMoney } from '../../../contract/money.ts'
@@ -10,6 +11,7 @@ import { DateBox } from '../ui/date-box.tsx'
 import { TextArea, TextBox, type ControlProps } from '../ui/field.tsx'
 import { Picker } from '../ui/picker.tsx'
 import { StaffPicker } from '../ui/staff-picker.tsx'
+import css from './cell.module.css'
 import { typeMoney } from './money-typing.ts'
 
 type InputProps = {
@@ -32,18 +34,37 @@ const boxOf = ({ control, autoFocus, value, onChange }: InputProps) => ({
 
 const TextInput = (props: InputProps) => <TextBox {...boxOf(props)} {...longest(props.field)} />
 
-/** Free text with package names as suggestions: a package outside the price list has no price and no result. */
+/**
+ * A package of the price list: what is typed in another spelling becomes the list's. Another text stays, as carriers
+ * have packages that the list does not; it is said that such a row has neither price nor result (D3-WORD-01).
+ */
 function PackageInput({ control, ...props }: InputProps) {
   const list = useId()
+  const packages = usePackages()
+  const { value, onChange } = props
+  const known = packages.find(({ name }) => packageKey(name) === packageKey(value))
+  const [left, setLeft] = useState(false)
+  const unknown = left && !known && packages.length > 0 && value.trim() !== ''
   return (
-    <>
+    <div
+      onFocus={() => setLeft(false)}
+      onBlur={() => {
+        setLeft(true)
+        if (known && known.name !== value) onChange(known.name)
+      }}
+    >
       <TextInput {...props} control={{ ...control, list }} />
       <datalist id={list}>
-        {usePackages().map(({ name }) => (
+        {packages.map(({ name }) => (
           <option key={name} value={name} />
         ))}
       </datalist>
-    </>
+      {unknown && (
+        <small role="status" className={css.nothing}>
+          Không có trong bảng giá: chưa tính được giá và kết quả
+        </small>
+      )}
+    </div>
   )
 }
 

@@ -1,11 +1,11 @@
 /** The views of one list: the one it was begun with, what has changed since, and how to change to another. */
 import { defaultPaging, type Period } from '../../../contract/kit/resource.ts'
-import { withDays, type ViewColumns } from '../../../contract/views.ts'
+import { noView, withDays, type ViewColumns } from '../../../contract/views.ts'
 import { viewTexts } from '../../../contract/workflows/save-views.ts'
 import type { View, Views } from '../../../contract/workflows/views.ts'
 import { toast } from '../feedback.ts'
 import type { FilterItem } from '../filters/filter-item.ts'
-import { noView, type Filters, type ListState } from '../filters/list-state.ts'
+import type { Filters, ListState } from '../filters/list-state.ts'
 import { useActor } from '../session.ts'
 import { emptyLayout, shownKeys, type Layout } from '../table/layout.ts'
 import { beginOf } from './use-first-view.ts'

@@ -1,13 +1,7 @@
 /** Addresses of the rows behind the figures: the list's own route with its filters. */
 import { toFilterDate } from '../../../contract/dates.ts'
-import { screenOf, type ScreenName } from '../../../contract/screens.ts'
+import { addressWith } from '../../../contract/screens.ts'
 import type { Dashboard } from '../../../contract/workflows/dashboard.ts'
-
-/** Address of a list with filters; an empty value clears the list's default filter. */
-export const rowsOf = (screen: ScreenName, filters: Readonly<Record<string, string>> = {}): string => {
-  const query = new URLSearchParams(filters).toString()
-  return (screenOf(screen).routes[0] ?? '') + (query && `?${query}`)
-}
 
 /** Clears the default period of a list. */
 const anyDay = { startDate: '', endDate: '' }
@@ -19,7 +13,7 @@ const branchFilter = (team: string): Record<string, string> => (team === '' ? {}
 
 /** The lines of revenue of these days. */
 export const salesBetween = (start: string, end: string, team: string): string =>
-  rowsOf('report90849332', { ...days(start, end), status: 'SUCCESS', ...branchFilter(team) })
+  addressWith('report90849332', { ...days(start, end), status: 'SUCCESS', ...branchFilter(team) })
 
 /** The calls of these days, with more filters of the care log. */
 export const callsBetween = (
@@ -27,12 +21,12 @@ export const callsBetween = (
   end: string,
   team: string,
   filters: Readonly<Record<string, string>> = {},
-): string => rowsOf('careHistory', { ...days(start, end), ...filters, ...branchFilter(team) })
+): string => addressWith('careHistory', { ...days(start, end), ...filters, ...branchFilter(team) })
 
 /** Address of the rows of each step. */
 export function funnelLinks({ start, end }: Dashboard['period'], team: string) {
   return {
-    received: rowsOf('tilebatso', { ...days(start, end), ...branchFilter(team) }),
+    received: addressWith('tilebatso', { ...days(start, end), ...branchFilter(team) }),
     called: callsBetween(start, end, team),
     reached: callsBetween(start, end, team, { gap_khach: '1' }),
     agreed: callsBetween(start, end, team, { status: 'APPROVED' }),
@@ -42,7 +36,7 @@ export function funnelLinks({ start, end }: Dashboard['period'], team: string) {
 
 /** Appointments of these days, of one state or all. */
 export const appointmentsBetween = (start: string, end: string, team: string, state = ''): string =>
-  rowsOf('careHistory', {
+  addressWith('careHistory', {
     ...anyDay,
     startDateHen: toFilterDate(start),
     endDateHen: toFilterDate(end),
@@ -52,4 +46,4 @@ export const appointmentsBetween = (start: string, end: string, team: string, st
 
 /** What waits for a decision, of one kind or of all. */
 export const waitingLink = (kind?: string): string =>
-  rowsOf('desk', kind === undefined ? {} : { kinds: kind })
+  addressWith('desk', kind === undefined ? {} : { kinds: kind })

@@ -7,7 +7,7 @@ import { useCall } from '../../kit/query.ts'
 import { paySources, readPayAgain } from '../payroll/index.ts'
 import { Change } from '../../figures/change.tsx'
 import { FigureLink } from '../../figures/figure-link.tsx'
-import { rowsOf } from './dashboard-links.ts'
+import { addressWith } from '../../../contract/screens.ts'
 import { useFresh } from '../../kit/use-fresh.ts'
 import css from './dashboard.module.css'
 
@@ -47,7 +47,7 @@ export function PayStrip() {
           </span>
           <span>
             Lương tạm tính tháng {Number(data.thang.slice(0, 2))}{' '}
-            <FigureLink href={rowsOf('phieuluong', { startDate: data.thang })}>
+            <FigureLink href={addressWith('phieuluong', { startDate: data.thang })}>
               <b data-num>{formatMoney(data.luong)}</b>
             </FigureLink>
           </span>

@@ -9,7 +9,9 @@ import { Change } from '../../figures/change.tsx'
 import { Fact, Facts } from '../../figures/facts.tsx'
 import { FigureLink } from '../../figures/figure-link.tsx'
 import { thousands } from './dashboard-figures.ts'
-import { rowsOf, salesBetween } from './dashboard-links.ts'
+import { addressWith } from '../../../contract/screens.ts'
+import { noView } from '../../../contract/views.ts'
+import { salesBetween } from './dashboard-links.ts'
 import css from './dashboard.module.css'
 
 const titles: Record<RankLevel, string> = { branch: 'Chi nhánh', leader: 'Leader', staff: 'Nhân viên' }
@@ -74,7 +76,9 @@ export function RankingCard(props: CardProps) {
       title={titles[ranking.level]}
       end={compared && comparedText(compared)}
       className={css.three}
-      note={!opens && <FigureLink href={rowsOf('report90849332')}>Chi tiết</FigureLink>}
+      note={
+        !opens && <FigureLink href={addressWith('report90849332', { view: noView })}>Chi tiết</FigureLink>
+      }
     >
       {ranking.rows.length === 0 ? (
         <CardNote>Chưa có ai để so sánh.</CardNote>

@@ -7,7 +7,7 @@ import type { PayRow } from '../../../contract/workflows/payroll.ts'
 import { slipLines, slipStandings, type Standing } from '../../../contract/workflows/payslip.ts'
 import { useCall } from '../../kit/query.ts'
 import { useActor } from '../../kit/session.ts'
-import { rowsOf } from '../dashboard/index.ts'
+import { addressWith } from '../../../contract/screens.ts'
 import { slipKey } from './slip-calls.ts'
 import css from './payroll.module.css'
 
@@ -37,7 +37,7 @@ export function Confirmed({ row: { username, thangTinhLuong } }: { row: PayRow }
       className={css.slip ?? ''}
       tabIndex={-1}
       data-asks={thac_mac > 0 || undefined}
-      href={rowsOf('phieuluong', { username, startDate: thangTinhLuong })}
+      href={addressWith('phieuluong', { username, startDate: thangTinhLuong })}
       title={label}
       aria-label={label}
     >

@@ -12,7 +12,7 @@ import { explainFigure, type Explanation } from '../../../contract/workflows/pay
 import { useCall } from '../../kit/query.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { ErrorNote } from '../../kit/ui/state.tsx'
-import { rowsOf } from '../dashboard/index.ts'
+import { addressWith } from '../../../contract/screens.ts'
 import { figureText } from './payroll-columns.tsx'
 import css from './explain.module.css'
 
@@ -176,7 +176,7 @@ function Sources({ explanation: { cot, nguon }, more }: SourcesProps) {
               <td data-num>{when(row.luc)}</td>
               <td>
                 {row.mo ? (
-                  <Link href={rowsOf(row.mo.man_hinh, row.mo.loc)} title="Mở dòng này trong danh sách">
+                  <Link href={addressWith(row.mo.man_hinh, row.mo.loc)} title="Mở dòng này trong danh sách">
                     {row.nhan}
                   </Link>
                 ) : (

@@ -16,7 +16,7 @@ import { Fact, Facts } from '../../figures/facts.tsx'
 import { FigureLink } from '../../figures/figure-link.tsx'
 import { useCall } from '../../kit/query.ts'
 import { ErrorNote } from '../../kit/ui/state.tsx'
-import { rowsOf } from '../dashboard/index.ts'
+import { addressWith } from '../../../contract/screens.ts'
 import { costNames, daysOf, rowsBehind } from './result-rows.ts'
 import css from './month-result.module.css'
 
@@ -33,7 +33,7 @@ function lineOf(cost: LargeCost, chosen: boolean): Line {
     amount: formatMoney(thanh_tien),
     note: `${register}${nguoi_thuc_hien}, ${formatDate(ngay_nhap).slice(0, 5)}`,
     noteEnd: so_luong !== 1 && `${formatMoney(don_gia)} × ${grouped(so_luong)}`,
-    href: rowsOf(ma, { startDate, endDate: startDate, nguoi_thuc_hien }),
+    href: addressWith(ma, { startDate, endDate: startDate, nguoi_thuc_hien }),
   }
 }
 
@@ -82,7 +82,7 @@ export function LargestCosts({ month, chosen, compared }: CostsProps) {
       <AmountList ruled lines={[...values.map((cost) => lineOf(cost, chosen !== null)), ...others]} />
       {all && so > 0 && (
         <CardNote foot>
-          <FigureLink href={rowsOf(all.screen, all.filters)}>Mở {grouped(so)} bản ghi</FigureLink>
+          <FigureLink href={addressWith(all.screen, all.filters)}>Mở {grouped(so)} bản ghi</FigureLink>
         </CardNote>
       )}
     </Card>

@@ -28,7 +28,8 @@ import { useTab } from '../../kit/tab-state.tsx'
 import { Pill } from '../../kit/ui/pill.tsx'
 import { ScreenHead } from '../../kit/ui/screen-head.tsx'
 import { ErrorNote } from '../../kit/ui/state.tsx'
-import { rowsOf, useFresh } from '../dashboard/index.ts'
+import { addressWith } from '../../../contract/screens.ts'
+import { useFresh } from '../../kit/use-fresh.ts'
 import { LargestCosts } from './largest-costs.tsx'
 import { MonthBox } from './month-box.tsx'
 import { MonthChart } from './month-chart.tsx'
@@ -65,7 +66,7 @@ function Figure({ ma, amount, days }: FigureProps) {
   if (!behind || !can(actor, screenOf(behind.screen).may)) return formatMoney(amount)
   return (
     <FigureLink
-      href={rowsOf(behind.screen, behind.filters)}
+      href={addressWith(behind.screen, behind.filters)}
       title={`Mở các dòng của ${period}`}
       aria-label={`${resultItems[ma].label} ${period}: ${formatMoney(amount)}`}
     >

@@ -23,7 +23,8 @@ import { fieldColumn, type AnyColumn } from '../../kit/table/column.ts'
 import type { RowAction } from '../../kit/table/table-types.ts'
 import { Pill } from '../../kit/ui/pill.tsx'
 import { HeadTotal } from '../../kit/ui/screen-head.tsx'
-import { rowsOf, useFresh } from '../dashboard/index.ts'
+import { addressWith } from '../../../contract/screens.ts'
+import { useFresh } from '../../kit/use-fresh.ts'
 import { behindEvidence, type Evidence } from './radar-links.ts'
 import { RadarPeople } from './radar-people.tsx'
 import css from './radar.module.css'
@@ -84,7 +85,7 @@ function Links({ row }: { row: Row }) {
       {behindEvidence(row)
         .filter(({ screen }) => can(actor, screenOf(screen).may))
         .map(({ label, screen, filters }) => (
-          <Link key={label} tabIndex={-1} href={rowsOf(screen, filters)}>
+          <Link key={label} tabIndex={-1} href={addressWith(screen, filters)}>
             {label}
           </Link>
         ))}
