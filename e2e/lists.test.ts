@@ -107,12 +107,8 @@ test('typing edits the focused cell, Enter saves and goes down, Tab goes on to t
   await expect.poll(() => at('GO1', 'gia_nang_cap').innerText()).toBe('0')
   // A digit too many is asked about where it was typed, and nothing is saved before the second Enter.
   const price = at('GO1', 'gia_gia_han')
-  const stored = async () =>
-    (
-      await app.pool.query<{ gia_gia_han: number }>(
-        `SELECT gia_gia_han FROM giahoantien WHERE ten_goi_cuoc = 'GO1'`,
-      )
-    ).rows[0]?.gia_gia_han
+  const priced = `SELECT gia_gia_han AS price FROM giahoantien WHERE ten_goi_cuoc = 'GO1'`
+  const stored = async () => (await app.pool.query<{ price: number }>(priced)).rows[0]?.price
   await price.click()
   await page.keyboard.type('900000')
   await page.keyboard.press('Enter')
@@ -332,8 +328,8 @@ test.each(inTurn(costs, 0))(
     // State and amount that the window would hide are pinned at the right (D3-GRID-09), the others stand in their order.
     const shown = heads.map((text) => text.trim()).filter((text) => !['', '#', 'Thao tác'].includes(text))
     const declared = list.map((name) => fields[name]?.short ?? fields[name]?.label ?? '')
-    const { state, money } = cardOf(fields, list, card)
-    const pinned = [state, money].map((name) => fields[name ?? '']?.short ?? fields[name ?? '']?.label ?? '')
+    const { state = '', money = '' } = cardOf(fields, list, card)
+    const pinned = [state, money].map((name) => fields[name]?.short ?? fields[name]?.label)
     const others = (names: string[]) => names.filter((name) => !pinned.includes(name))
     expect(others(shown)).toEqual(others(declared))
     expect(shown.toSorted()).toEqual(declared.toSorted())
