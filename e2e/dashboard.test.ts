@@ -32,7 +32,7 @@ const figureOf = async (link: Locator): Promise<number> => {
 /** How many rows the list in front says it has. */
 async function countOf(page: Page): Promise<number> {
   await ready(page)
-  const note = page.locator('#work h1 + span')
+  const note = page.locator('#work h1 ~ span:not(:empty)').first()
   await note.waitFor()
   return number(/^[\d,]+/.exec(await note.innerText())?.[0])
 }

@@ -56,8 +56,9 @@ export function makePool(pool: Pool, options: PoolOptions): Promise<string> {
 export async function clearPools(pool: Pool): Promise<void> {
   await pool.query(`
     BEGIN;
+    SET LOCAL statement_timeout = '60s';
     SELECT set_config('vas.movement', 'delete', true);
-    UPDATE customer SET stage = 'gone', appointment_at = NULL;
+    UPDATE customer SET stage = 'gone', appointment_at = NULL WHERE stage <> 'gone' OR appointment_at IS NOT NULL;
     UPDATE data_files SET deleted_at = now() WHERE deleted_at IS NULL;
     DELETE FROM data_options; DELETE FROM data_quotas; DELETE FROM care_history;
     COMMIT;`)

@@ -3,7 +3,16 @@ import type { AuditAction } from '../../contract/audit-actions.ts'
 import { startTestServer, type Answer, type Caller, type TestServer } from '../server.ts'
 
 /** Actions that tests of their own do: they want an archive, a closed month, a carrier, an invitation, a secret, a decision. */
-export const elsewhere = ['archive', 'auto-invite', 'close', 'invite', 'reopen', 'reveal', 'show-phone', 'view'] as const
+export const elsewhere = [
+  'archive',
+  'auto-invite',
+  'close',
+  'invite',
+  'reopen',
+  'reveal',
+  'show-phone',
+  'view',
+] as const
 type Action = Exclude<AuditAction, (typeof elsewhere)[number]>
 
 /** Id of what was changed, and its state before and after; of an object, the parts that are named. */
