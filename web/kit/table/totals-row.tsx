@@ -1,6 +1,5 @@
 /** The totals of a list, in a row that stays at the foot, and those that lie beyond the window in a line below it. */
 import type { ReactNode } from 'react'
-import { PagerSum, PagerSums } from '../ui/pager-sums.tsx'
 import { pinClass, pinStyle } from './table-head.tsx'
 import type { TableRow } from '../resource-api.ts'
 import type { Grid } from './table-types.ts'
@@ -56,13 +55,11 @@ export function FarTotals<R extends TableRow>({ grid, totals, width }: TotalsPro
   if (width === 0 || far.length === 0) return null
   return (
     <div className={css.far}>
-      <PagerSums>
-        {far.map(({ key, title, full = title }) => (
-          <PagerSum key={key} label={full}>
-            {totals[key]}
-          </PagerSum>
-        ))}
-      </PagerSums>
+      {far.map(({ key, title, full = title }) => (
+        <span key={key}>
+          {full} <b data-num>{totals[key]}</b>
+        </span>
+      ))}
     </div>
   )
 }
