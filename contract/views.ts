@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { datePresets, toFilterDate } from './dates.ts'
 import type { Period } from './kit/resource.ts'
 
-/** Whose views they are: one's own, those of a branch or a leader's group, everybody's. */
+/** Who may use a view: its author, the people of a branch or a leader's group, or everybody. */
 export const viewScopes = { own: 'Của tôi', team: 'Đơn vị', everyone: 'Mọi người' } as const
 export type ViewScope = keyof typeof viewScopes
 
@@ -14,7 +14,7 @@ export const viewsPerList = 50
 /** Narrowest and widest column, in pixels. */
 export const columnWidths = { narrowest: 48, widest: 640 } as const
 
-/** Stands in the address for the choice of no view, where a list would begin with one. */
+/** Value of `view` in the address that opens a list without its default view. */
 export const noView = 'none'
 
 const key = z.string().check(z.maxLength(60))
@@ -45,7 +45,7 @@ type Days = Pick<Period, 'from' | 'to'>
 
 const wordOf = (preset: string): string => `@${preset}`
 
-/** Whether a text stands for days, as '@week'. */
+/** Whether a filter names a range of days, such as '@week', instead of a date. */
 export const isDayWord = (text: string): boolean => datePresets.some((preset) => wordOf(preset.key) === text)
 
 /** Filters with words for the periods that are one of the offered ranges: 'this week' is next week's then. */

@@ -150,7 +150,7 @@ test('an account below the administrators is locked, unlocked and deleted from i
   const form = dialog(page, /Cấp mật khẩu mới/)
   const confirm = foot(page, 'Xác nhận')
   expect(await confirm.isDisabled()).toBe(true)
-  // Enter says what is missing; a made password fills both boxes and is shown (D3-WORD-01).
+  // Enter names the empty field; a generated password fills both boxes and can be read (D3-WORD-01).
   await box(form, 'Mật khẩu mới').press('Enter')
   await form.getByText('Chưa nhập mật khẩu').waitFor()
   await button(form, 'Tạo mật khẩu').click()

@@ -42,7 +42,7 @@ const wider = (page: Page): Promise<number> =>
 
 const cards = (page: Page) => page.locator('main li[data-index]').filter({ visible: true })
 
-/** What is pressed in the cards in sight and is smaller than a thumb. */
+/** Buttons and boxes of the visible cards that are smaller than 44 px. */
 const small = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('main li[data-index] :is(button, a, label)')]

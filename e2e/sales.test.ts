@@ -235,7 +235,7 @@ test('a salesperson reports, corrects and takes back an open sale (D1-BAODO-06, 
   await expect
     .poll(() => packages.evaluateAll((all) => all.map((one) => one.getAttribute('value'))))
     .toEqual(['VD90'])
-  // A package of the price list, however it is spelled; another one is told apart (D3-WORD-01).
+  // Another spelling becomes that of the price list; a package that is not in it is marked (D3-WORD-01).
   const pack = box(form, 'Tên gói cước')
   await pack.fill('la1')
   await pack.blur()

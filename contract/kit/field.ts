@@ -89,7 +89,7 @@ export type Field = {
   blankZero?: true
   /** A price: one far from the former is asked about once before it is saved (D3-GRID-10). */
   price?: true
-  /** The amount, in đồng, above which the user is asked once, and what it is called; screens set it (D3-GRID-10). */
+  /** The user is asked once before a larger amount (đồng) is saved; `name` says what is compared with. Set by screens (D3-GRID-10). */
   usual?: { amount: number; name: string }
   width?: number
   /** Evidence that is read in the list: in full, with its line breaks, over as many lines as it takes (D3-GRID-09). */

@@ -17,7 +17,7 @@ export const view = z.strictObject({
   content: viewContent,
   /** Conditions that do not: filters and order by what the reader may not see. */
   left_out: z.int(),
-  /** Priorities whose lists begin with it. */
+  /** Priorities for which the list opens with this view. */
   default_for: z.array(z.literal(priorities)),
   version: z.int(),
   may: mayChange,

@@ -4,23 +4,12 @@ import { useState, type MouseEvent, type ReactNode } from 'react'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Check } from '../ui/check.tsx'
 import type { TableRow } from '../resource-api.ts'
-import type { RowCells } from './cell-edits.ts'
 import { partsOf } from './card-parts.ts'
 import { cellContent } from './table-cell.tsx'
-import type { Grid, PositionedColumn, RowAction } from './table-types.ts'
+import type { PositionedColumn, RowAction, ShownRow } from './table-types.ts'
 import css from './cards.module.css'
 
-type CardProps<R extends TableRow> = {
-  grid: Grid<R>
-  row: R
-  at: number
-  cells: RowCells | undefined
-  ticked: boolean
-  open: boolean
-  gone: boolean
-}
-
-type ValueProps<R extends TableRow> = { card: CardProps<R>; column: PositionedColumn<R> }
+type ValueProps<R extends TableRow> = { card: ShownRow<R>; column: PositionedColumn<R> }
 
 /** A value, or where its edit stands; the pencil begins one. */
 function Value<R extends TableRow>({ card, column }: ValueProps<R>): ReactNode {
@@ -57,7 +46,7 @@ function Actions<R extends TableRow>({
   card,
   actions,
 }: {
-  card: CardProps<R>
+  card: ShownRow<R>
   actions: readonly RowAction[]
 }) {
   const { grid, row, at } = card
@@ -96,7 +85,7 @@ function Actions<R extends TableRow>({
 const fewValues = 4
 
 /** The further values under their headings. */
-function Rest<R extends TableRow>({ card }: { card: CardProps<R> }) {
+function Rest<R extends TableRow>({ card }: { card: ShownRow<R> }) {
   const { grid, row } = card
   const [all, setAll] = useState(false)
   const { rest } = partsOf(grid.columns, row, all)
@@ -124,7 +113,7 @@ function Rest<R extends TableRow>({ card }: { card: CardProps<R> }) {
 }
 
 /** A card is a button over its whole face, under the buttons and links in it. */
-export function RowCard<R extends TableRow>(card: CardProps<R>) {
+export function RowCard<R extends TableRow>(card: ShownRow<R>) {
   const { grid, row, ticked, open, gone, at } = card
   const { onOpen, selection, firstNumber = 1 } = grid.props
   const { key, state, money, beside } = partsOf(grid.columns, row)

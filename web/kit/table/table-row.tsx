@@ -4,19 +4,11 @@ import { memo, type MouseEvent } from 'react'
 import { IconButton } from '../ui/button.tsx'
 import { Check } from '../ui/check.tsx'
 import { TableCell } from './table-cell.tsx'
-import type { RowCells } from './cell-edits.ts'
 import type { TableRow } from '../resource-api.ts'
-import type { Grid } from './table-types.ts'
+import type { ShownRow } from './table-types.ts'
 import css from './table.module.css'
 
-type RowProps<R extends TableRow> = {
-  grid: Grid<R>
-  row: R
-  at: number
-  cells: RowCells | undefined
-  ticked: boolean
-  open: boolean
-  gone: boolean
+type RowProps<R extends TableRow> = ShownRow<R> & {
   /** Focused column, if it is in this row. */
   focused: number | null
   /** Its part of the selected range. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { ListState } from '../filters/list-state.ts'
 import type { TableRow } from '../resource-api.ts'
 import type { CellsAnswer } from '../../../contract/kit/cells.ts'
-import type { CellEdits, SaveCell } from './cell-edits.ts'
+import type { CellEdits, RowCells, SaveCell } from './cell-edits.ts'
 import type { AnyColumn } from './column.ts'
 import type { Focus, Range } from './range.ts'
 import type { Layout } from './layout.ts'
@@ -115,4 +115,15 @@ export type Grid<R extends TableRow> = {
   open: (row: R) => void
   /** Widths in px; `buttons`: number of action buttons in a row beside '…'. */
   leading: { check: number; number: number; buttons: number; actions: number }
+}
+
+/** One row as it is shown, in the table or as a card. */
+export type ShownRow<R extends TableRow> = {
+  grid: Grid<R>
+  row: R
+  at: number
+  cells: RowCells | undefined
+  ticked: boolean
+  open: boolean
+  gone: boolean
 }

@@ -1,5 +1,5 @@
 /** The form of a confirmation tab: asks for a code, then confirms it (D2-INVIT-15 to 25). */
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { AppError } from '../../../contract/kit/error.ts'
 import { f } from '../../../contract/kit/field.ts'
 import {
@@ -116,12 +116,11 @@ export function useCodeForm({ type, start, open, done }: Options) {
   })
   const order = orderFor(form.values)
   // Where typing goes on (D3-OTP-06): the code of an open order, else what the care card or the offer left to choose.
-  useEffect(() => {
+  const focusFirst = useEffectEvent((): void => {
     if (sent) form.focus('otp')
     else if (start.phone !== '') form.focus('package')
-    // Once, when the form opens.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [])
+  })
+  useEffect(() => focusFirst(), [])
   return {
     form,
     order,
