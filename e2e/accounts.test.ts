@@ -8,7 +8,8 @@ import {
   dialog,
   foot,
   grid,
-  missing,
+  line,
+  missingLine,
   pick,
   rows,
   rowWith,
@@ -61,7 +62,7 @@ test('the accounts are listed with their columns, filtered and paged; one is cre
   await button(page, 'Tạo nhân viên').click()
   const made = dialog(page, 'Tạo nhân viên')
   await foot(page, 'Lưu').click()
-  await said(page, missing).waitFor()
+  await missingLine(page).waitFor()
   for (const label of ['Họ tên', 'Tên đăng nhập', 'Mật khẩu', 'Email', 'Vai trò'])
     expect(await box(made, label).getAttribute('aria-invalid')).toBe('true')
   expect(await box(made, 'Chi nhánh').count()).toBe(0)
@@ -274,7 +275,7 @@ test('roles and permissions are listed, searched, refreshed and paged by 5, 10, 
   await button(page, 'Tạo vai trò').click()
   const form = dialog(page, 'Tạo vai trò')
   await foot(page, 'Lưu').click()
-  await said(page, missing).waitFor()
+  await missingLine(page).waitFor()
   await box(form, 'Tên vai trò').fill('Kế toán')
   await pick(box(form, 'Cấp'), /^4/)
   await form.getByRole('checkbox', { name: 'Chi phí quản lý' }).check()
@@ -329,7 +330,9 @@ test('roles and permissions are listed, searched, refreshed and paged by 5, 10, 
   await button(people, 'Đổi cấp').click()
   await rowWith(page, 'Giám sát').getByText('1 - Quản trị').waitFor()
   await level('Giám sát', /^5/)
-  await said(page, /giamsat \(chưa có chi nhánh\)/).waitFor()
+  await line(page)
+    .getByText(/giamsat \(chưa có chi nhánh\)/)
+    .waitFor()
   await page.goto(`${app.url}/sys/permissions`)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByText(/^1–10 \/ \d+$/).waitFor()

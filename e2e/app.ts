@@ -182,5 +182,9 @@ export const pager = (page: Page): Promise<string> =>
     .filter({ visible: true })
     .innerText()
 
-/** What a form says of its empty fields. */
-export const missing = '[Lỗi] Có trường bắt buộc chưa được nhập hoặc chưa được chọn'
+/** What a form says beside its buttons of fields that are wrong; no toast does (D3-BELL-03). */
+export const line = (page: Page): Locator => page.locator('[data-line]')
+
+/** What it says of empty ones. */
+export const missingLine = (page: Page): Locator =>
+  line(page).getByText('[Lỗi] Có trường bắt buộc chưa được nhập hoặc chưa được chọn', { exact: true })

@@ -11,6 +11,7 @@ import {
   foot,
   grid,
   heading,
+  missingLine,
   offered,
   pager,
   pick,
@@ -146,7 +147,7 @@ test("rows have checkboxes, the search box finds by phone, 'Thêm khách hàng' 
   await button(page, 'Thêm khách hàng').click()
   await dialog(page, 'Thêm khách hàng').getByLabel('Số điện thoại').waitFor()
   await foot(page, 'Tạo').click()
-  await said(page, 'Có trường bắt buộc chưa được nhập hoặc chưa được chọn').waitFor()
+  await missingLine(page).waitFor()
   const form = dialog(page, 'Thêm khách hàng')
   await form.getByLabel('Số điện thoại').fill('0981777001')
   await pick(form.getByRole('button', { name: /^Loại/ }), 'MC')

@@ -6,7 +6,7 @@ import { offerTexts } from '../contract/workflows/offers.ts'
 import { otpOf } from '../simulator/registrations.ts'
 import type { TestCarrier } from '../test/carrier.ts'
 import { chooseCodeChannels, grantInvite, nextPhone, priceTwo, wrongOtp } from '../test/invite.ts'
-import { box, button, dialog, foot, missing, rowWith, rows, said, type App } from './app.ts'
+import { box, button, dialog, foot, missingLine, rowWith, rows, said, type App } from './app.ts'
 import { startLookupApp, type LookupApp } from './lookup-page.ts'
 
 let api: LookupApp
@@ -126,7 +126,7 @@ test('an offer for tomorrow: no staff field for salespeople, red below half, inv
   await button(page, 'Tạo mới').first().click()
   const form = dialog(page, 'Tạo bản ghi mới')
   await foot(page, 'Lưu').click()
-  await said(page, missing).waitFor()
+  await missingLine(page).waitFor()
   expect(await form.locator('[aria-invalid="true"]').count()).toBe(2)
   expect(await form.getByText('Nhân viên').count()).toBe(0)
   const phone = nextPhone()

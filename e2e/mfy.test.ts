@@ -12,7 +12,7 @@ import {
   foot,
   grid,
   menu,
-  missing,
+  missingLine,
   offered,
   pick,
   ready,
@@ -181,7 +181,7 @@ test('cells are saved by Enter; a blank owner is not sent, a blank difference is
   ])
   await page.getByRole('option', { name: 'Không chọn' }).click()
   await foot(page, 'Lưu').click()
-  await said(page, '[Lỗi] Chưa nhập thông tin cập nhật').waitFor()
+  await form.getByText('Chưa nhập thông tin cập nhật').waitFor()
   await box(form, 'Ghi chú').fill('Khách hẹn chiều')
   await pick(box(form, 'Nhân viên'), /sale112/)
   await foot(page, 'Lưu').click()
@@ -212,7 +212,7 @@ test('cells are saved by Enter; a blank owner is not sent, a blank difference is
   for (const name of ['Phí thu hồi', 'Giá T1', 'Giá T2', 'Giá T3'])
     expect(await box(page, name).inputValue()).toBe('0')
   await foot(page, 'Lưu').click()
-  await said(page, missing).waitFor()
+  await missingLine(page).waitFor()
   await box(page, 'Tên gói cước').last().fill('vd120')
   await foot(page, 'Lưu').click()
   await rowWith(page, 'VD120').waitFor()
@@ -328,7 +328,7 @@ test('a salesperson has plain text instead of editors, no columns and actions of
   }
   await button(page, 'Tạo mới').click()
   await foot(page, 'Lưu').click()
-  await said(page, missing).waitFor()
+  await missingLine(page).waitFor()
   expect(await form.getByLabel('Nhân viên').count()).toBe(0)
   await fill()
   await said(page, 'Đã tạo đơn Mfy').waitFor()

@@ -10,7 +10,7 @@ import {
   dialog,
   foot,
   grid,
-  missing,
+  missingLine,
   offered,
   pager,
   pick,
@@ -223,7 +223,7 @@ test('a salesperson sees the own, masked, as text, and asks for a refund and a t
   await button(form, 'Hoàn trước').click()
   await pick(box(form, 'Hình thức'), 'Nâng cấp G1')
   await foot(page, 'Tạo đơn').click()
-  await said(page, missing).waitFor()
+  await missingLine(page).waitFor()
   await box(form, 'Số điện thoại').fill('0977 000 111')
   await button(form, 'Có').click()
   await foot(page, 'Tạo 2 đơn').click()
@@ -317,7 +317,7 @@ test('recoveries show at once and are put back when the server says no; the sett
   await button(page, 'Hoàn tiền gói cước').click()
   expect(await dialog(page, 'Hoàn tiền gói cước').getByText('Có lên đơn chiết khấu không?').count()).toBe(0)
   await foot(page, 'Tạo đơn').click()
-  await said(page, missing).waitFor()
+  await missingLine(page).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await holdsStill(page)
@@ -325,7 +325,7 @@ test('recoveries show at once and are put back when the server says no; the sett
   const settings = dialog(page, /^Cài đặt/)
   await pick(box(settings, 'Kênh hoàn tiền trả trước'), 'Chưa chọn')
   await foot(page, 'Lưu').click()
-  await expect.poll(() => said(page, missing).count()).toBe(2)
+  await missingLine(page).waitFor()
   await box(settings, 'Kênh hoàn tiền trả trước').click()
   expect(await offered(page)).toEqual(['Chưa chọn', 'Không qua API', 'doitac1.example', 'doitac2.example'])
   await page.getByRole('option', { name: 'doitac1.example' }).click()

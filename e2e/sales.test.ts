@@ -7,7 +7,7 @@ import {
   dialog,
   foot,
   grid,
-  missing,
+  missingLine,
   offered,
   pager,
   pick,
@@ -148,7 +148,7 @@ test('a salesperson makes a private customer in one dialog, sees its state, no a
   const form = dialog(page, 'Tạo bản ghi mới')
   expect(await form.getByText('Nhân viên').count()).toBe(0)
   await foot(page, 'Lưu').click()
-  await said(page, missing).waitFor()
+  await missingLine(page).waitFor()
   for (const label of ['Số điện thoại', 'Ngày thành công'])
     expect(await box(form, label).getAttribute('aria-invalid')).toBe('true')
   expect(sent).toEqual([])
@@ -170,7 +170,7 @@ test('a leader names the salesperson, edits in the same dialog and deletes after
   await box(form, 'Số điện thoại').fill('0977000222')
   await box(form, 'Ngày thành công').fill(digits.slice(0, 4) + digits.slice(-2))
   await foot(page, 'Lưu').click()
-  await said(page, missing).waitFor()
+  await missingLine(page).waitFor()
   await pick(box(form, 'Nhân viên'), /Nguyễn Hồng Nhung/)
   await foot(page, 'Lưu').click()
   await form.waitFor({ state: 'detached' })
@@ -223,7 +223,7 @@ test('a salesperson reports, corrects and takes back an open sale (D1-BAODO-06, 
   await button(page, 'Tạo mới').click()
   const form = dialog(page, 'Tạo bản ghi mới')
   await foot(page, 'Lưu').click()
-  await said(page, missing).waitFor()
+  await missingLine(page).waitFor()
   expect(sent).toEqual([])
   expect(await box(form, 'Ngày thành công').inputValue()).toBe(formatDate(todayVn()))
   for (const label of ['Số điện thoại', 'Tên gói cước', 'Kênh'])

@@ -1,7 +1,18 @@
 /** Signing in, staying signed in, signing out, and the own profile, in a real browser. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { box, demoPassword, heading, menu, missing, ready, said, startApp, tokenOf, type App } from './app.ts'
+import {
+  box,
+  demoPassword,
+  heading,
+  menu,
+  missingLine,
+  ready,
+  said,
+  startApp,
+  tokenOf,
+  type App,
+} from './app.ts'
 
 let app: App
 beforeAll(async () => void (app = await startApp()))
@@ -196,7 +207,7 @@ test('the profile stands at both routes, wants name, email and a phone of digits
     await expect.poll(() => box(page, label).getAttribute('aria-invalid')).toBe('true')
     await box(page, label).fill(before)
   }
-  await said(page, missing).first().waitFor()
+  await missingLine(page).first().waitFor()
   expect(sent).toEqual([])
   await page.route('**/api/v1/auth/saveProfile', (route) => route.fulfill({ status: 500, body: '' }))
   await box(page, 'Họ tên').fill('Hoàng Gia Bảo Châu')

@@ -145,18 +145,20 @@ test('below 1440 px the menu is a rail that names what is pointed at; open it is
   expect(await page.getByPlaceholder('Tìm mô tả').inputValue()).toBe('không gọi')
 })
 
-test('a refusal stays 15 seconds, a success 5 (D1-SHELL-37, D1-SHELL-38)', async () => {
+test('a refusal stays 15 seconds, a success 5 (D1-SHELL-37, D1-SHELL-38, D3-BELL-03)', async () => {
   const page = await app.open('admin', '/sys/profile')
   await page.clock.install()
-  await page.locator('#work').getByLabel('Họ tên').fill('')
+  await page.route('**/api/v1/auth/saveProfile', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.locator('#work').getByLabel('Họ tên').fill('Quản trị')
   await page.getByRole('button', { name: 'Lưu', exact: true }).click()
-  const shown = said(page, '[Lỗi] Có trường bắt buộc chưa được nhập hoặc chưa được chọn')
+  const shown = said(page, 'Cập nhật thông tin cá nhân thất bại')
   await shown.waitFor()
   await page.mouse.move(700, 300)
   await page.clock.fastForward(13_500)
   expect(await shown.isVisible()).toBe(true)
   await page.clock.fastForward(2_500)
   await shown.waitFor({ state: 'detached' })
+  await page.unroute('**/api/v1/auth/saveProfile')
   await page.locator('#work').getByLabel('Họ tên').fill('Quản trị hệ thống')
   await page.getByRole('button', { name: 'Lưu', exact: true }).click()
   const saved = page.locator('[data-toasts]').getByRole('status')

@@ -15,10 +15,7 @@ type ReportFilter = {
   callOnly?: true
 }
 
-/**
- * List behind a figure: its screen, opened with the report's filters and periods of the same names, and `row` (its
- * parameter → field of the report's row) or `all` for the total, and `fixed` values.
- */
+/** List behind a figure: a screen with the report's filters, `row` (its parameter → field) or `all` for totals, `fixed`. */
 export type Behind = {
   screen: string
   row?: Readonly<Record<string, string>>
@@ -47,6 +44,8 @@ export type Report = {
   owner: string | null
   /** Sums rows that carry their unit: its statement limits each to the caller's (D3-ORG-01). */
   units?: true
+  /** Key of a row that is none of what the report lists: it stands last in every order. */
+  apart?: string
   order: readonly (readonly [string, 'asc' | 'desc'])[]
   filter: Readonly<Record<string, ReportFilter>>
   periods: readonly Period[]

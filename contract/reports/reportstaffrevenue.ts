@@ -1,5 +1,6 @@
 /** 'Doanh thu theo nhân viên' (D2-SREV, D2-REVF-30 to 35). */
 import { f } from '../kit/field.ts'
+import { nobody } from '../kit/resource.ts'
 import { defineReport } from '../kit/report.ts'
 import * as revenue from './revenue-sums.ts'
 
@@ -15,6 +16,7 @@ export const reportstaffrevenue = defineReport({
   list: ['username_nv', 'ten_nv', ...revenue.revenueColumns],
   card: { key: 'ten_nv', money: 'doanh_thu_thuc_te' },
   key: 'username_nv',
+  apart: nobody,
   owner: 'username_nv',
   units: true,
   order: [['username_nv', 'asc']],

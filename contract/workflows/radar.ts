@@ -41,7 +41,7 @@ export const radarPeople = defineCall({
   path: '/api/v1/radatruythu/theoNguoi',
   may: 'below3',
   summary:
-    'The evidence of the filters by person: how much, how much of it unseen, its amount; the largest first',
+    'The evidence of the filters by person: how much, how much of it unseen, its amount; the largest first, that of nobody last',
   input: z.object({
     startDate: z.optional(z.string()),
     endDate: z.optional(z.string()),

@@ -57,18 +57,20 @@ const selection = (report: Report, actor: Actor): Sql =>
     ', ',
   )
 
+/** Whether a row stands apart, for reports with such. */
+const apartOf = ({ key, apart }: Report): Sql[] =>
+  apart === undefined ? [] : [sql`(${ident(key)} = ${apart})`]
+
 /** The requested order, by any visible column, or the declared one (D3-GRID-01). */
 function ordering(report: Report, query: Query, actor: Actor): Sql {
   const sort = readSort(query.sort)
   if (sort && !visible(report, actor).includes(sort[0]))
     throw new AppError('VALIDATION', messages.invalid, { fields: { sort: messages.invalidValue } })
   const keys = [...(sort ? [sort] : []), ...report.order, [report.key, 'asc'] as const]
-  return join(
-    keys.map(([name, direction]) =>
-      direction === 'asc' ? sql`${ident(name)} ASC NULLS LAST` : sql`${ident(name)} DESC NULLS LAST`,
-    ),
-    ', ',
+  const named = keys.map(([name, direction]) =>
+    direction === 'asc' ? sql`${ident(name)} ASC NULLS LAST` : sql`${ident(name)} DESC NULLS LAST`,
   )
+  return join([...apartOf(report), ...named], ', ')
 }
 
 /** Normalised filter values: '' for all, a choice by its value in any spelling. */

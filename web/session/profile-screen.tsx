@@ -4,6 +4,7 @@ import { screenOf } from '../../contract/screens.ts'
 import { saveProfile, texts, type Me } from '../../contract/workflows/session.ts'
 import { sendFull } from '../kit/client.ts'
 import { toast } from '../kit/feedback.ts'
+import { FormLine } from '../kit/form/form-line.tsx'
 import { FormField } from '../kit/form/form-field.tsx'
 import { useForm, type Form } from '../kit/form/use-form.ts'
 import { session, useSession } from '../kit/session.ts'
@@ -125,6 +126,7 @@ export default function ProfileScreen() {
           <Box form={form} name="newPassword" label="Mật khẩu mới" secret="new-password" />
           <Box form={form} name="confirmNewPassword" label="Nhập lại mật khẩu mới" secret="new-password" />
         </fieldset>
+        <FormLine form={form} />
         <Button look="primary" type="submit" busy={form.busy} className={css.save}>
           Lưu
         </Button>

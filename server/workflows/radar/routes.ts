@@ -73,7 +73,7 @@ async function people(
     SELECT username_nv, ten_nv, count(*)::int AS so, (count(*) FILTER (WHERE da_xem = 0))::int AS chua_xem,
       coalesce(sum(so_tien), 0)::float8 AS so_tien
     FROM (${radatruythuRows.rows(filters, () => sql`true`)}) r
-    GROUP BY username_nv, ten_nv ORDER BY so_tien DESC, so DESC, username_nv`)
+    GROUP BY username_nv, ten_nv ORDER BY username_nv IS NULL, so_tien DESC, so DESC, username_nv`)
   return { values: rows }
 }
 

@@ -4,6 +4,7 @@ import { showField } from '../../../contract/kit/kinds.ts'
 import { leaveTyped } from '../feedback.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { FormLine } from './form-line.tsx'
 import type { Typed } from './form-rules.ts'
 import type { Form } from './use-form.ts'
 import css from './form-dialog.module.css'
@@ -67,7 +68,9 @@ export function FormDialog<V extends Typed>(props: FormDialogProps<V>) {
       footer={
         <>
           {hints}
-          <span className={css.space} />
+          <span className={css.space}>
+            <FormLine form={form} />
+          </span>
           <Button keys="Esc" onClick={() => void close()}>
             Huỷ
           </Button>

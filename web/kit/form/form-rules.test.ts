@@ -1,7 +1,7 @@
 /** What a form asks for, reads and complains of. */
 import { expect, test } from 'vitest'
 import { f } from '../../../contract/kit/field.ts'
-import { isEmpty, readForm, startOf, stillWrong, type Rules } from './form-rules.ts'
+import { isEmpty, lineOf, readForm, startOf, stillWrong, type Rules } from './form-rules.ts'
 
 type Refund = { phone: string; asks: string; method: string; sum: string }
 const blank: Refund = { phone: '', asks: '', method: '', sum: '0' }
@@ -54,4 +54,10 @@ test('a change takes back what was said of it and what no longer holds, and leav
 
 test('only texts without a letter are empty', () => {
   expect(['', '  ', '0', [], null].map(isEmpty)).toEqual([true, true, false, false, false])
+})
+
+test('the sentence of a refusal stands once: beside the buttons, unless a field says it in the same words (D3-BELL-03)', () => {
+  const errors = { phone: 'Số điện thoại không hợp lệ' }
+  expect(lineOf('Số điện thoại không hợp lệ', errors)).toBe('')
+  expect(lineOf('Không lưu được', errors)).toBe('[Lỗi] Không lưu được')
 })

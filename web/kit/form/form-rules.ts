@@ -3,6 +3,7 @@ import { todayVn } from '../../../contract/dates.ts'
 import type { FieldErrors } from '../../../contract/kit/error.ts'
 import type { Field } from '../../../contract/kit/field.ts'
 import type { Value } from '../../../contract/kit/kinds.ts'
+import { messages } from '../../../contract/messages.ts'
 import { cleanText } from '../../../contract/text.ts'
 import { typedText } from '../kinds/input.tsx'
 import { readTyped } from '../kinds/read-typed.ts'
@@ -72,3 +73,7 @@ export const stillWrong = (
       ([name, why]) => !(name in part) && (before[name] !== why || after[name] === why),
     ),
   )
+
+/** What is said beside the buttons of `errors` that their fields show; '' where one of them says it already (D3-BELL-03). */
+export const lineOf = (sentence: string, errors: FieldErrors): string =>
+  Object.values(errors).includes(sentence) ? '' : `${messages.errorPrefix} ${sentence}`

@@ -8,7 +8,7 @@ import { alertText } from '../feedback.ts'
 import { useUnsaved } from '../tab-state.tsx'
 import { useAction } from '../use-action.ts'
 import { askFar, farWhy } from '../far-values.ts'
-import { isEmpty, readForm, type Fields, type ReadValues, type Typed } from './form-rules.ts'
+import { isEmpty, lineOf, readForm, type Fields, type ReadValues, type Typed } from './form-rules.ts'
 import { useValues, type ValueOptions } from './use-values.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -30,8 +30,8 @@ export type FormOptions<V extends Typed> = ValueOptions<V> & {
   save: (values: V, attempt: Attempt) => Promise<unknown>
   /** Message of a failure for which the server gives none. */
   fallback?: string
-  /** Shows the first error besides at its field; `missing`: a required field is empty. */
-  say?: (sentence: string, missing: boolean) => void
+  /** What is said of the first error; by default a sentence of its own where a required field is empty. */
+  words?: (error: string, missing: boolean) => string
   /** Errors without a field are shown under this one, and nowhere else. */
   fallbackField?: keyof V & string
 }
@@ -55,8 +55,10 @@ export type Form<V extends Typed> = {
   forget(name: string): void
   /** The present values, also after an await. */
   now(): V
-  /** Shows errors and focuses the first. */
-  refuse: (errors: FieldErrors) => void
+  /** What is said beside the buttons of fields that show their errors; '' without (D3-BELL-03). */
+  line: string
+  /** Shows errors, focuses the first and says `line`; returns whether a field on screen shows its error. */
+  refuse: (errors: FieldErrors, line?: string) => boolean
   /** Takes `values` as the new initial ones. */
   restart(values: Partial<V>): void
   focus(name: keyof V & string): void
@@ -98,8 +100,7 @@ function sentenceOf(error: unknown, fallback: string = messages.unknownError): s
   return error.message === messages.unknownError ? fallback : error.message
 }
 
-const showFormError = (sentence: string, missing: boolean): void =>
-  alertText(missing ? messages.missingField : sentence)
+const missingFirst = (error: string, missing: boolean): string => (missing ? messages.missingField : error)
 
 const sameErrors = (a: FieldErrors, b: FieldErrors): boolean => JSON.stringify(a) === JSON.stringify(b)
 
@@ -109,6 +110,7 @@ const noConflict = { current: null, conflict: '' }
 function useSending<V extends Typed>(
   options: FormOptions<V>,
   form: ReturnType<typeof useValues<V>>,
+  refuse: Form<V>['refuse'],
   key: ReturnType<typeof useKey>,
 ) {
   const { row, save, fallback, fallbackField } = options
@@ -119,8 +121,11 @@ function useSending<V extends Typed>(
     if (met) setMet({ current: met, conflict: sentenceOf(error) })
     const fields = (error instanceof AppError && error.fields) || {}
     const hasField = Object.keys(fields).some((name) => name in form.values)
-    if (fallbackField && !hasField) form.refuse({ [fallbackField]: sentenceOf(error, fallback) })
-    else form.refuse(fields)
+    if (fallbackField && !hasField) refuse({ [fallbackField]: sentenceOf(error, fallback) })
+    else if (Object.keys(fields).length > 0) {
+      const line = fallbackField || met ? '' : lineOf(sentenceOf(error, fallback), fields)
+      if (refuse(fields, line)) return true
+    }
     return met !== null || fallbackField !== undefined
   }
   const { run, busy } = useAction(async (_, values: V, read: ReadValues) => {
@@ -149,10 +154,16 @@ function useFarValues(row: Row | null | undefined) {
 
 /** State of a form, for dialogs and pages. */
 export function useForm<V extends Typed>(options: FormOptions<V>): Form<V> {
-  const { say = showFormError, fallbackField } = options
+  const { words = missingFirst, fallbackField } = options
   const form = useValues(options)
+  const [line, setLine] = useState('')
+  const refuse: Form<V>['refuse'] = (errors, about = '') => {
+    const shown = form.refuse(errors)
+    setLine(shown ? about : '')
+    return shown
+  }
   const key = useKey()
-  const { current, conflict, run, busy } = useSending(options, form, key)
+  const { current, conflict, run, busy } = useSending(options, form, refuse, key)
   useUnsaved(form.dirty)
   const confirmed = useFarValues(options.row)
   const submit = async (): Promise<void> => {
@@ -163,9 +174,11 @@ export function useForm<V extends Typed>(options: FormOptions<V>): Form<V> {
       if (await confirmed(options.fields?.(values) ?? [], read)) await run(values, read)
       return
     }
-    const missing = Object.keys(errors).some((name) => isEmpty(values[name]))
-    if (!fallbackField && !sameErrors(errors, form.errors)) say(first, missing)
-    form.refuse(errors)
+    const missing = Object.keys(errors).some((name) => name in values && isEmpty(values[name]))
+    const sentence = words(first, missing)
+    const repeated = sameErrors(errors, form.errors)
+    const shown = refuse(errors, fallbackField ? '' : lineOf(sentence, errors))
+    if (!shown && !fallbackField && !repeated) alertText(sentence)
   }
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault()
@@ -178,6 +191,8 @@ export function useForm<V extends Typed>(options: FormOptions<V>): Form<V> {
   const { clear: _, ...shown } = form
   return {
     ...shown,
+    refuse,
+    line: Object.keys(form.errors).length > 0 ? line : '',
     restart,
     fields: options.fields?.(form.values) ?? [],
     busy,

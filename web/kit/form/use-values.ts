@@ -13,6 +13,10 @@ export type ValueOptions<V extends Typed> = Rules<V> & {
   isDirty?: (values: V) => boolean
 }
 
+/** Whether a box on screen says that it is wrong: not one that is folded away or hidden. */
+const showsFault = (element: HTMLElement | null): boolean =>
+  [...(element?.querySelectorAll('[aria-invalid="true"]') ?? [])].some((box) => box.checkVisibility())
+
 const control = ':is(input, textarea, button):not(:disabled)'
 
 /** The values and their errors. */
@@ -45,10 +49,12 @@ export function useValues<V extends Typed>(options: ValueOptions<V>) {
     },
     forget: (name: string): void => library.clearFieldError(name),
     clear: library.clearErrors,
-    refuse: (errors: FieldErrors): void => {
+    /** Returns whether a field on screen shows its error. */
+    refuse: (errors: FieldErrors): boolean => {
       // At once, so that the first wrong field is marked before it is searched for.
       flushSync(() => library.setErrors(errors))
       focusAt(`[aria-invalid="true"]${control}`)
+      return showsFault(element.current)
     },
     restart: (values: Partial<V>): void => {
       library.setValues(values)

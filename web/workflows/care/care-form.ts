@@ -13,7 +13,6 @@ import {
   type CareForm,
 } from '../../../contract/workflows/care.ts'
 import { send } from '../../kit/client.ts'
-import { toast } from '../../kit/feedback.ts'
 import type { Rules } from '../../kit/form/form-rules.ts'
 import { useForm } from '../../kit/form/use-form.ts'
 import { readAppointmentTime } from './appointment-time.ts'
@@ -92,7 +91,7 @@ export function useCareForm(target: CareTarget, start: CareValues, onSaved: () =
       typed.appointmentAt !== start.appointmentAt ||
       typed.package !== start.package,
     fallback: texts.notSaved,
-    say: (sentence) => toast('failure', sentence),
+    words: (error) => error,
     save: async (typed, { key }) => {
       try {
         const body = bodyOf(target, typed)

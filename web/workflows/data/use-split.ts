@@ -96,16 +96,20 @@ function useCalls(
     useCallback(
       async (key: string) => {
         const saved = await send(saveSplit, input, { idempotencyKey: key }).catch((error: unknown) => {
-          if (error instanceof AppError && error.fields) setRefused(error.fields)
+          const fields = (error instanceof AppError && error.fields) || {}
+          setRefused(fields)
+          // The accounts say it, and 'Sửa n lỗi' counts them (D3-BELL-03).
+          if (Object.keys(fields).some((username) => username in assigns)) return null
           throw error
         })
+        if (!saved) return
         // Refreshed before the draft is cleared, so that no box shows the old quantity for a moment.
         await refresh(resource)
         setTrial(null)
         clear(draft)
         if (saved.is_activated === 0) void offerStart(file, starts)
       },
-      [input, clear, setRefused, draft, file, starts],
+      [input, assigns, clear, setRefused, draft, file, starts],
     ),
   )
   return { trial, setTrial, stale: trial !== null && trial.inputText !== JSON.stringify(input), tryOut, save }

@@ -12,6 +12,7 @@ import {
   type CodeTab,
   type OpenOrder,
 } from '../../../contract/workflows/invite.ts'
+import { FormLine } from '../../kit/form/form-line.tsx'
 import { FormField } from '../../kit/form/form-field.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { TextBox } from '../../kit/ui/field.tsx'
@@ -134,6 +135,7 @@ export function CodeCard({ tab: { type, label }, handed, open, done }: CodeCardP
           <FormField form={form} name="package" hint={changeHint} />
         )}
         {order && <Sent form={form} order={order} />}
+        <FormLine form={form} />
         <div className={css.buttons}>
           <Button
             type={order ? 'submit' : 'button'}

@@ -108,7 +108,8 @@ export function useCodeForm({ type, start, open, done }: Options) {
       form.set('otp', '')
       setTimeout(() => form.focus('otp'), 0)
     } catch (error) {
-      if (error instanceof AppError && error.fields) form.refuse(error.fields)
+      // A field that says it needs no toast beside it (D3-BELL-03).
+      if (error instanceof AppError && error.fields && form.refuse(error.fields)) return
       throw error
     } finally {
       void reload()

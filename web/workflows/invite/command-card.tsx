@@ -2,6 +2,7 @@
 import { f } from '../../../contract/kit/field.ts'
 import { requestTypes } from '../../../contract/resources/invitation-reports.ts'
 import { invite, type Command } from '../../../contract/workflows/invite.ts'
+import { FormLine } from '../../kit/form/form-line.tsx'
 import { FormField } from '../../kit/form/form-field.tsx'
 import { isEmpty } from '../../kit/form/form-rules.ts'
 import { useForm } from '../../kit/form/use-form.ts'
@@ -60,6 +61,7 @@ export function CommandCard({ tab }: { tab: { label: string; commands: readonly 
         <FormField form={form} name="phone" />
         <FormField form={form} name="package" />
         <FormField form={form} name="command" />
+        <FormLine form={form} />
         <div className={css.buttons}>
           <Button
             look="primary"

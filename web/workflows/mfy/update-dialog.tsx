@@ -3,7 +3,6 @@ import { mfy } from '../../../contract/resources/mfy.ts'
 import { oneSetting } from '../../../contract/workflows/settings.ts'
 import { mfyTexts, updateMfy } from '../../../contract/workflows/mfy.ts'
 import { send } from '../../kit/client.ts'
-import { alertText } from '../../kit/feedback.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { FormField } from '../../kit/form/form-field.tsx'
 import { isEmpty } from '../../kit/form/form-rules.ts'
@@ -34,7 +33,7 @@ export function UpdateDialog({ row, onClose }: { row: Row; onClose: () => void }
     row,
     check: (values) =>
       isEmpty(values.cty) && isEmpty(values.note) ? { note: mfyTexts.nothingToUpdate } : {},
-    say: alertText,
+    words: (error) => error,
     fallback: mfyTexts.updateFailed,
     save: async (values, { key, version }) => {
       const input = { id: row.id, ...values, ...(version !== undefined && { version }) }

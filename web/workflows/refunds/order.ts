@@ -1,10 +1,10 @@
 /** Asking for a refund, a top-up, or both by one click (D2-Q-53, D2-Q-54). */
 import { AppError } from '../../../contract/kit/error.ts'
 import type { FieldErrors } from '../../../contract/kit/error.ts'
+import { messages } from '../../../contract/messages.ts'
 import { creatingCalls, refundTexts } from '../../../contract/workflows/refunds.ts'
 import { requestrefund } from '../../../contract/resources/requestrefund.ts'
 import { send } from '../../kit/client.ts'
-import { alertText, showError, toast } from '../../kit/feedback.ts'
 import { refresh } from '../../kit/query.ts'
 
 type Values = Record<string, string | number | null>
@@ -40,15 +40,17 @@ type Order = {
   key: string
 }
 
+type Refusal = { fields: FieldErrors; sentence: string }
+
 /** What is said of a failed part; the other one may be there already. */
-function complain({ from, parts }: Order, failed: Part, error: AppError): void {
+function complaint({ from, parts }: Order, failed: Part, error: AppError): string {
   const done = parts[parts.indexOf(failed) - 1]
-  if (done) alertText(`Đã tạo ${names[done.kind]}, chưa tạo được ${names[failed.kind]}: ${error.message}`)
-  else toast('failure', `[${titles[from]}] ${error.message}`)
+  if (!done) return `[${titles[from]}] ${error.message}`
+  return `${messages.errorPrefix} Đã tạo ${names[done.kind]}, chưa tạo được ${names[failed.kind]}: ${error.message}`
 }
 
-/** Sends the parts one after the other; null when all are made, else what is wrong by field. */
-export async function placeOrder(order: Order): Promise<FieldErrors | null> {
+/** Sends the parts one after the other; null when all are made, else why one is not. Throws what is no refusal. */
+export async function placeOrder(order: Order): Promise<Refusal | null> {
   const { place, parts, click, key } = order
   try {
     for (const part of parts) {
@@ -60,12 +62,8 @@ export async function placeOrder(order: Order): Promise<FieldErrors | null> {
         }
         await sendPart(place, { ...part, values: { ...shared, ...part.values } }, `${key}-${part.kind}`)
       } catch (error) {
-        if (!(error instanceof AppError) || error.code === 'UNAUTHENTICATED') {
-          showError(error)
-          return {}
-        }
-        complain(order, part, error)
-        return error.fields ?? {}
+        if (!(error instanceof AppError) || error.code === 'UNAUTHENTICATED') throw error
+        return { fields: error.fields ?? {}, sentence: complaint(order, part, error) }
       }
     }
     return null

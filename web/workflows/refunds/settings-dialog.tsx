@@ -1,7 +1,6 @@
 /** 'Cài đặt': channels and discounts of refunds and top-ups (D2-SET-01 to 12). */
 import type { Field } from '../../../contract/kit/field.ts'
 import { f } from '../../../contract/kit/field.ts'
-import { messages } from '../../../contract/messages.ts'
 import { settings } from '../../../contract/settings/catalogue.ts'
 import { settingTexts, updateSetting } from '../../../contract/workflows/settings.ts'
 import { settingList, type SettingState } from '../../../contract/workflows/settings.ts'
@@ -56,9 +55,6 @@ function SettingsForm({ states, onClose }: SettingsFormProps) {
   const form = useForm<Values>({
     start,
     fields: () => fields,
-    // On one line, as it is specified (D2-Q-40).
-    say: (sentence, missing) =>
-      toast('failure', `${messages.errorPrefix} ${missing ? messages.missingField : sentence}`),
     fallback: settingTexts.failed,
     save: async (values, { read, key: attempt }) => {
       try {

@@ -2,10 +2,9 @@
 import { useRef } from 'react'
 import { present } from '../../../contract/dates.ts'
 import { settingList } from '../../../contract/workflows/settings.ts'
-import type { FieldErrors } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { refundTexts } from '../../../contract/workflows/refunds.ts'
-import { alertText } from '../../kit/feedback.ts'
+import { toast } from '../../kit/feedback.ts'
 import type { Rules } from '../../kit/form/form-rules.ts'
 import { useForm, type Form } from '../../kit/form/use-form.ts'
 import { usePackages } from '../../kit/packages.ts'
@@ -32,8 +31,8 @@ type OrderOptions = Rules<OrderValues> & {
   onClose: () => void
 }
 
-const say = (sentence: string, missing: boolean): void =>
-  alertText(missing && sentence !== refundTexts.unanswered ? messages.missingField : sentence)
+const words = (error: string, missing: boolean): string =>
+  missing && error !== refundTexts.unanswered ? messages.missingField : error
 
 /** The form of an order. */
 export function useOrder({
@@ -55,13 +54,13 @@ export function useOrder({
       ]),
     start: { ...emptyOrder, ...start },
     follow: filling(percentOf),
-    say,
+    words,
     save: async (values, { read, key }) => {
       click.current ||= present().getTime()
       const order = { place, from, parts: partsOf(from, values, read), click: click.current, key }
-      const wrong: FieldErrors | null = await placeOrder(order)
-      if (wrong) form.refuse(wrong)
-      else onClose()
+      const refusal = await placeOrder(order)
+      if (!refusal) onClose()
+      else if (!form.refuse(refusal.fields, refusal.sentence)) toast('failure', refusal.sentence)
     },
   })
   return form

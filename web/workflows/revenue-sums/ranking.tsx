@@ -2,6 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { fromFilterDate, toFilterDate } from '../../../contract/dates.ts'
 import { earlierDays, type Days } from '../../../contract/earlier.ts'
+import { nobody } from '../../../contract/kit/resource.ts'
 import type { RowOf } from '../../../contract/kit/row.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import type { reportbranchrevenue } from '../../../contract/reports/reportbranchrevenue.ts'
@@ -41,6 +42,9 @@ function daysBefore({ startDate = '', endDate = '' }: Filters): Days | null {
   return start && end ? earlierDays({ start, end }) : null
 }
 
+/** What was sold by nobody is nobody's rank. */
+const ranked = (row: Row): boolean => row.doanhThu > 0 && row.username_nv !== nobody
+
 type AmountProps = { report: Report; row: Row; amount: number; filters: Filters; label: string }
 
 /** An amount linked to its rows, where the reader may see them. */
@@ -66,7 +70,7 @@ export function Ranking({ report, title, filters }: RankingProps) {
     startDate: toFilterDate(days.start),
     endDate: toFilterDate(days.end),
   }
-  const now = useRows(report, filters, maxBars).data?.values.filter((row) => row.doanhThu > 0) ?? []
+  const now = useRows(report, filters, maxBars).data?.values.filter(ranked) ?? []
   const former = useRows(report, earlierQuery, mostRows).data
   // Days before the first data have no comparison.
   const earlier = former?.tongGoi ? earlierQuery : null

@@ -14,12 +14,16 @@ import { ReportScreen } from '../../kit/report/report-screen.tsx'
 import { EmptyNote } from '../../kit/ui/state.tsx'
 import { ActualFigure } from './actual-figure.tsx'
 import { Ranking } from './ranking.tsx'
+import css from './revenue-sums.module.css'
 
 const figuresOf =
   (report: Report): Figure =>
   (name, row) => {
     if (name === 'doanh_thu_thuc_te') return <ActualFigure report={report} values={row} />
-    return name === report.key && row[name] === nobody ? <Nothing /> : undefined
+    // A row that is no person (D3-WORD-01).
+    if (row[report.key] !== nobody) return undefined
+    if (name === report.key) return <Nothing />
+    return name === 'ten_nv' ? <span className={css.nobody}>{String(row.ten_nv)}</span> : undefined
   }
 
 const staffFigures = figuresOf(reportstaffrevenue)
