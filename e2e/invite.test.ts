@@ -81,7 +81,10 @@ test('number and package, the code, the registration: buttons, words, history an
   expect(await register(page).isDisabled()).toBe(true)
   await box(page, 'OTP').fill(wrongOtp(phone))
   await register(page).click()
-  await said(page, /không đúng, còn 4 lần nhập/).waitFor()
+  await page
+    .getByText(/không đúng, còn 4 lần nhập/)
+    .first()
+    .waitFor()
   await rowWith(page, 'Mã OTP •••• không đúng').waitFor()
   await box(page, 'OTP').fill(otpOf(phone))
   await page.keyboard.press('Enter')

@@ -31,6 +31,7 @@ export type UndoAnswer = z.output<typeof undoAnswer>
 export const undoTexts = {
   nothing: `Không có thay đổi nào của bạn trong ${undoHours} giờ qua để hoàn tác`,
   elsewhere: 'Thay đổi này đang được hoàn tác ở nơi khác',
+  stopped: 'Không ghi, vì thay đổi này đã được hoàn tác',
   changed: 'đã có thay đổi khác sau đó',
   notTaken: 'không trả lại được giá trị trước',
 } as const

@@ -256,6 +256,25 @@ test('a change of many ticked rows is one step to take back (D3-GRID-04)', async
   expect(await prices(rows)).toEqual([100_000, 100_000, 100_000])
 })
 
+test('a change of many ticked rows that is taken back while it runs leaves none of it (D3-GRID-04)', async () => {
+  const admin = await server.as('admin')
+  const rows = await packages(120)
+  const input = {
+    method: 'PUT',
+    path: `${path}/:id`,
+    ids: rows.map(({ id }) => id),
+    input: { gia_gia_han: 5 },
+  }
+  const running = admin.post('/api/v1/bulk', input)
+  await expect.poll(() => prices(rows)).toContain(5)
+  const undone = await undo(admin)
+  const { done, refused } = (await running).data as { done: number; refused: { msg: string }[] }
+  expect([undone.status, undone.data.undone, undone.data.stayed]).toEqual([200, done, []])
+  expect([refused.length > 0, done + refused.length]).toEqual([true, 120])
+  expect(new Set(refused.map(({ msg }) => msg))).toEqual(new Set([undoTexts.stopped]))
+  expect(new Set(await prices(rows))).toEqual(new Set([100000]))
+})
+
 test('a name that somebody took meanwhile is not taken back, and does not stop the step before it (D3-GRID-04)', async () => {
   const quanly = await server.as('quanly')
   const [one, two] = (await packages()) as [Price, Price]

@@ -22,6 +22,7 @@ import type { Ctx } from './context.ts'
 import type { Raw } from './handle.ts'
 import { ident, versionFor } from './kinds.ts'
 import { toAppError } from './refusals.ts'
+import { endStep } from './step.ts'
 import { rowNow, writable, type Effect } from './write.ts'
 
 type Values = Record<string, unknown>
@@ -140,25 +141,28 @@ export async function writeCells(
 }
 
 type States = { before: Values; after: Values }
-type Step = { id: string; rows: Map<string, States> }
 
-/** The caller's newest step of the last hours that was not taken back, each row from its first to its last state. */
-async function lastStep({ path }: Resource, { actor, db }: Ctx): Promise<Step | null> {
-  const { rows } = await db.query<States & { step: string; id: string }>(sql`
-    WITH step AS (
-      SELECT request_id FROM audit_log a
-      WHERE by_hand AND actor_id = ${actor.id} AND resource = ${path} AND at > now() - make_interval(hours => ${undoHours})
-        AND NOT EXISTS (SELECT FROM undone_steps u WHERE u.actor_id = a.actor_id AND u.request_id = a.request_id)
-      ORDER BY id DESC LIMIT 1)
-    SELECT request_id AS step, resource_id AS id, before, after FROM audit_log a JOIN step USING (request_id)
+/** Request of the caller's newest step of the last hours that was not taken back. */
+async function lastStep({ path }: Resource, { actor, db }: Ctx): Promise<string | undefined> {
+  const { rows } = await db.query<{ request_id: string }>(sql`
+    SELECT request_id FROM audit_log a
     WHERE by_hand AND actor_id = ${actor.id} AND resource = ${path} AND at > now() - make_interval(hours => ${undoHours})
-    ORDER BY a.id`)
-  const [first] = rows
-  if (!first) return null
+      AND NOT EXISTS (SELECT FROM undone_steps u WHERE u.actor_id = a.actor_id AND u.request_id = a.request_id)
+    ORDER BY id DESC LIMIT 1`)
+  return rows[0]?.request_id
+}
+
+/** What the step wrote: each row from its first to its last state. */
+async function statesOf(step: string, { path }: Resource, { actor, db }: Ctx): Promise<Map<string, States>> {
+  const { rows } = await db.query<States & { id: string }>(sql`
+    SELECT resource_id AS id, before, after FROM audit_log
+    WHERE by_hand AND actor_id = ${actor.id} AND resource = ${path} AND at > now() - make_interval(hours => ${undoHours})
+      AND request_id = ${step}
+    ORDER BY audit_log.id`)
   const states = new Map<string, States>()
   for (const { id, before, after } of rows)
     states.set(id, { before: states.get(id)?.before ?? before, after })
-  return { id: first.step, rows: states }
+  return states
 }
 
 /** A stored row, locked until the end of the transaction; undefined for one that is gone. */
@@ -224,11 +228,11 @@ export async function undoStep(writes: CellWrites, ctx: Ctx): Promise<Reply<Undo
   const { resource } = writes
   const answer: UndoAnswer = { undone: 0, rows: [], stayed: [] }
   const step = await lastStep(resource, ctx)
-  if (!step) return withMsg(answer, undoTexts.nothing)
-  const marked = await ctx.db.query(sql`
-    INSERT INTO undone_steps (actor_id, request_id) VALUES (${ctx.actor.id}, ${step.id}) ON CONFLICT DO NOTHING`)
-  if (!marked.rowCount) throw new AppError('CONFLICT', undoTexts.elsewhere)
-  for (const [id, states] of [...step.rows].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+  if (step === undefined) return withMsg(answer, undoTexts.nothing)
+  await endStep(ctx, step)
+  for (const [id, states] of [...(await statesOf(step, resource, ctx))].toSorted(([a], [b]) =>
+    a < b ? -1 : 1,
+  )) {
     const { undone, stayed } = await takeBack(writes, id, states, { ...ctx, step: 'undo' })
     answer.undone += undone.length
     const named = undone.length > 0 && answer.rows.length < mostNamed

@@ -14,6 +14,7 @@ import { texts as sessionTexts } from '../../contract/workflows/session.ts'
 import { bodyOf } from './answer.ts'
 import type { Ctx, Services } from './context.ts'
 import { countSentPhone } from './phone-searches.ts'
+import { joinStep } from './step.ts'
 import { inTransaction, newContext, type Caller } from './transaction.ts'
 import type { UserLimit } from './limits.ts'
 import type { Rates } from './rate.ts'
@@ -138,10 +139,13 @@ async function runWrite<I>(
 ) {
   const caller = { ...callerOf(session, request), ...(act !== undefined && { act }) }
   const run = async (ctx: Ctx) => {
+    // Rows of a bulk call, each in a transaction of its own.
+    if (act !== undefined) await joinStep(ctx)
     const work = async () => bodyOf(await route.run(await countSentPhone(route, input, ctx), input))
     return key === undefined ? work() : once(ctx, key, request, work)
   }
-  if (route.mode !== 'single' || key !== undefined) return inTransaction(api.services, caller, run)
+  if (route.mode !== 'single' || key !== undefined || act !== undefined)
+    return inTransaction(api.services, caller, run)
   const { ctx, flush } = newContext(api.services, caller)
   const body = await run(ctx)
   flush()
