@@ -5,7 +5,7 @@ import { defineCall } from '../kit/call.ts'
 import { bothWays } from '../kit/sort.ts'
 import { instant, mayChange, pageOf } from '../kit/shapes.ts'
 import { movedNumbers } from './handovers.ts'
-import { accountRef, pages } from './staff.ts'
+import { accountRef, pages, staff } from './staff.ts'
 import { imageFault } from '../settings/image.ts'
 import { appearance } from '../settings/public-settings.ts'
 
@@ -92,9 +92,10 @@ export const accountByUsername = defineCall({
   method: 'GET',
   path: '/api/v1/users/findByUsername/:username',
   may: 'any',
-  summary: 'One active account of the scope by its user name, blind to case',
+  summary:
+    'One active account of the scope by its user name, blind to case; what pickers show of it without `user.get`',
   input: z.object({ username: z.string() }),
-  answer: account,
+  answer: z.union([account, staff]),
 })
 
 export const createAccount = defineCall({

@@ -7,7 +7,8 @@ import { pageOf } from '../kit/shapes.ts'
 /** An account and its name, as branch and leader of others. */
 export const accountRef = z.strictObject({ id: z.string(), username: z.string() })
 
-const staff = z.strictObject({
+/** One account as pickers show it. */
+export const staff = z.strictObject({
   id: z.string(),
   username: z.string(),
   fullname: z.string(),

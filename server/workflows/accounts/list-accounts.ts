@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { defaultPaging } from '../../../contract/kit/resource.ts'
 import type { Account, accountList } from '../../../contract/workflows/accounts.ts'
+import type { Staff } from '../../../contract/workflows/staff.ts'
 import type { Page } from '../../../contract/kit/shapes.ts'
 import type { Json } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
@@ -17,6 +18,7 @@ import {
   namedLike,
   pageOf,
   reachable,
+  staffColumns,
 } from './queries.ts'
 
 const sorts = {
@@ -42,9 +44,13 @@ export function listAccounts(query: ParsedOf<typeof accountList>, ctx: Ctx): Pro
   )
 }
 
-/** One active account of the scope by its user name, blind to case and width. */
-export const accountByUsername = (username: string, ctx: Ctx): Promise<Account> =>
-  accountWhere(
-    sql`to_lower(u.username) = to_lower(${username.trim().normalize('NFKC')}) AND NOT u.is_deleted`,
-    ctx,
-  )
+/**
+ * One active account of the scope by its user name, blind to case and width; what pickers show of it for who may not
+ * read accounts (D1-ACC-62).
+ */
+export function accountByUsername(username: string, ctx: Ctx): Promise<Account | Staff> {
+  const named = sql`to_lower(u.username) = to_lower(${username.trim().normalize('NFKC')}) AND NOT u.is_deleted`
+  return ctx.actor.permissions.has('user.get')
+    ? accountWhere(named, ctx)
+    : accountWhere(named, ctx, staffColumns)
+}

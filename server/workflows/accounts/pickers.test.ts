@@ -101,6 +101,19 @@ test('one account is found by user name inside the scope, blind to case (D1-ACC-
   }
 })
 
+test('who may not read accounts finds by user name what the pickers show, no more (D1-Q-037)', async () => {
+  for (const name of ['leader11', 'sale111']) {
+    const caller = await server.as(name)
+    const { values } = (await caller.get('/api/v1/users/findAllNoLimit')).data as { values: Staff[] }
+    const picked = values.find(({ username }) => username === 'sale111')
+    expect(picked).toBeDefined()
+    expect((await caller.get('/api/v1/users/findByUsername/SALE111')).data).toEqual(picked)
+    expect((await caller.get('/api/v1/users/findByUsername/sale211')).status).toBe(404)
+  }
+  const branch = (await (await server.as('chinhanh1')).get('/api/v1/users/findByUsername/sale111')).data
+  expect(branch).toHaveProperty('email')
+})
+
 test('the pickers need a session (D1-Q-037)', async () => {
   for (const path of [
     'findAllNoLimit',

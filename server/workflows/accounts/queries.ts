@@ -5,6 +5,7 @@ import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { foldText } from '../../../contract/text.ts'
 import type { Account } from '../../../contract/workflows/accounts.ts'
+import type { Staff } from '../../../contract/workflows/staff.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { inScope, requireId, wholeNumber } from '../../kit/list.ts'
 
@@ -72,11 +73,15 @@ export function pageOf(
   return { limit, offset: Math.min(wholeNumber(query.page, 0) * limit, Number.MAX_SAFE_INTEGER) }
 }
 
-/** The account that meets the condition, as the caller sees it; NOT_FOUND outside the scope. */
-export async function accountWhere(condition: Sql, ctx: Ctx): Promise<Account> {
-  const { rows } = await ctx.db.query<{ account: Account }>(sql`
+/** The columns of the account that meets the condition; NOT_FOUND outside the scope. */
+export async function accountWhere<T extends Staff = Account>(
+  condition: Sql,
+  ctx: Ctx,
+  columns: Sql = accountColumns(ctx.actor),
+): Promise<T> {
+  const { rows } = await ctx.db.query<{ account: T }>(sql`
     SELECT row_to_json(a) AS account FROM (
-      SELECT ${accountColumns(ctx.actor)} FROM ${accounts} WHERE ${condition} AND ${reachable(ctx)}) a`)
+      SELECT ${columns} FROM ${accounts} WHERE ${condition} AND ${reachable(ctx)}) a`)
   const account = rows[0]?.account
   if (!account) throw new AppError('NOT_FOUND', messages.notFound)
   return account
