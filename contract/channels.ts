@@ -38,6 +38,9 @@ export type CacheKey =
   | 'thongbao'
   | 'waiting'
 
+/** In the trail: who opened the page of a phone, and to whom an offer showed it; the phone is the id. */
+export const phonePage = 'khachhang360'
+
 /** Subject of an audit entry: a channel, or a name used only there. */
 export type AuditSubject =
   | Changed

@@ -105,12 +105,12 @@ export async function historyOf(
   }
 }
 
-/** The newest 200 changes of a row that the caller may read; entries about hidden fields only are hidden. */
+/** The newest 200 changes and showings of a row that the caller may read; entries about hidden fields only are hidden. */
 export async function history(resource: Resource, id: string, ctx: Ctx): Promise<{ values: HistoryEntry[] }> {
   const visibleRow = await ctx.db.query(
     sql`SELECT FROM ${ident(sourceOf(resource))} WHERE ${ownRow(resource, id, ctx)}`,
   )
   if (visibleRow.rowCount === 0) throw new AppError('NOT_FOUND', messages.notFound)
   const { values } = await historyOf(resource, id, ctx)
-  return { values: values.filter(({ changes }) => changes.length > 0) }
+  return { values: values.filter(({ action, changes }) => action === 'show-phone' || changes.length > 0) }
 }

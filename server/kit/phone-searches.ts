@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { seesPhones } from '../../contract/abilities.ts'
+import { phonePage } from '../../contract/channels.ts'
 import type { PhoneInput } from '../../contract/kit/call.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import type { Resource } from '../../contract/kit/resource.ts'
@@ -106,7 +107,9 @@ async function unknownOf(phones: readonly string[], { actor, services }: Ctx): P
     SELECT phone FROM unnest(${[...new Set(phones)]}::text[]) WITH ORDINALITY AS asked(phone, at)
     WHERE NOT EXISTS (SELECT FROM customer c JOIN disclosed d ON d.customer_id = c.id
       WHERE c.phone = asked.phone AND d.user_id = ${actor.id}::uuid AND d.at > now() - interval '31 days')
-    ORDER BY at`)
+    AND NOT EXISTS (SELECT FROM audit_log WHERE resource = ${phonePage} AND resource_id = asked.phone
+      AND action = 'show-phone' AND actor_id = ${actor.id}::uuid AND at > now() - interval '31 days')
+    ORDER BY asked.at`)
   return rows.map(({ phone }) => phone)
 }
 

@@ -1,6 +1,7 @@
 /** From the opaque key of an address to its phone: counted, and once a day on record (D3-C360-01, D3-SEC-05). */
 import sql from 'sql-template-tag'
 import { dayStart, todayVn } from '../../../contract/dates.ts'
+import { phonePage as page } from '../../../contract/channels.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { tooManyPhoneSearches } from '../../../contract/phone.ts'
 import { customer360Texts } from '../../../contract/workflows/customer-360.ts'
@@ -8,9 +9,6 @@ import { audit } from '../../kit/audit.ts'
 import type { Ctx, Services } from '../../kit/context.ts'
 import { untoldAmong } from '../../kit/phone-searches.ts'
 import type { Secrets } from '../../running/secrets.ts'
-
-/** Name of the page in the trail and of its keys. */
-export const page = 'khachhang360'
 
 function secretsOf({ secrets }: Services): Secrets {
   if (secrets) return secrets

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inviteStateText } from '../../../contract/resources/moigoihomsau.ts'
 import { startTestCarrier, type TestCarrier } from '../../../test/carrier.ts'
 import { priceTwo } from '../../../test/invite.ts'
+import { setSettings } from '../../../test/settings.ts'
 import { startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
 import { trailOf } from '../../../test/trail.ts'
 import { askBalances } from './ask-balances.ts'
@@ -223,6 +224,42 @@ describe('the owner invites from the row (D3-OTP-07)', () => {
     await open(id, 'sale111')
     await seller.put(`${path}/approve/${id}`)
     expect(await read(id)).toMatchObject({ so_lan_moi: 1 })
+  })
+
+  test('a number that somebody else wrote counts as shown: told to managers, free of the day, in the history of the row; one’s own does not (D3-SEC-05, D3-C360-01)', async () => {
+    const [sale, boss] = [await server.as('sale111'), await server.as('quanly')]
+    const page = (phone: string) =>
+      `/api/v1/khachhang360/${server.api.services.secrets?.conceal('khachhang360', phone) ?? ''}`
+    const seenBy = async (phone: string) =>
+      ((await boss.get(`${page(phone)}/daxem`)).data as { values: { username: string }[] }).values.map(
+        ({ username }) => username,
+      )
+    const phones = [nextPhone(), nextPhone(), nextPhone()] as const
+    const [given, typed, changed] = phones
+    const ids = [
+      rowOf(await create('quanly', { phone: given, username: 'sale111' })).id,
+      rowOf(await create('sale111', { phone: typed })).id,
+      rowOf(await create('sale111')).id,
+    ] as const
+    const edit = { phone: changed, package: 'VD90', username: 'sale111' }
+    expect((await boss.put(`${path}/${ids[2]}`, edit)).status).toBe(200)
+    // What the owner writes of the row afterwards does not make the number its own.
+    await sale.put(`${path}/approve/${ids[0]}`)
+    await setSettings(server.pool, { 'phone.searches': 0 })
+    await server.pool.query('TRUNCATE phone_searches')
+    const opened = async () => Promise.all(phones.map(async (phone) => (await sale.get(page(phone))).status))
+    expect(await opened()).toEqual([429, 429, 429])
+    for (const id of ids) expect((await open(id, 'sale111')).status).toBe(200)
+    expect(await Promise.all(phones.map(seenBy))).toEqual([
+      ['quanly', 'sale111'],
+      ['quanly'],
+      ['quanly', 'sale111'],
+    ])
+    expect(await opened()).toEqual([200, 429, 200])
+    expect((await sale.get(`${path}/${ids[1]}/history`)).data).toMatchObject({
+      values: [{ action: 'show-phone', username: 'sale111', changes: [] }, { action: 'create' }],
+    })
+    await setSettings(server.pool, { 'phone.searches': 200 })
   })
 
   test('the row says what the customer has registered since, by whomever, and nothing beyond the numbers of the day', async () => {

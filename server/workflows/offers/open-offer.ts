@@ -1,6 +1,7 @@
 /** The number of an offer in full, for whoever invites its customer; each showing is on record (D3-OTP-07). */
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { AnswerOf, ParsedOf } from '../../../contract/kit/call.ts'
+import { phonePage } from '../../../contract/channels.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { moigoihomsau } from '../../../contract/resources/moigoihomsau.ts'
@@ -10,17 +11,27 @@ import { audit } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { ownRow, requireId } from '../../kit/list.ts'
 
-type Opened = { phone: string; own: boolean }
+type Opened = { phone: string; own: boolean; typed: boolean }
+
+/**
+ * Whether the caller wrote this number into the row, as far as the trail still tells: it was shown nothing then, and
+ * typing is no way to a number that costs nothing.
+ */
+const typedBy = ({ actor }: Ctx): Sql => sql`(
+  moigoihomsau."createdAt" < archived_until('audit_log') OR EXISTS (SELECT FROM audit_log a
+    WHERE a.resource = ${moigoihomsau.path} AND a.resource_id = moigoihomsau.id::text AND a.actor_id = ${actor.id}::uuid
+      AND a.after ->> 'phone' = moigoihomsau.phone AND a.before ->> 'phone' IS DISTINCT FROM moigoihomsau.phone))`
 
 /** NOT_FOUND outside the scope, FORBIDDEN for another's row. */
 export async function openOffer(input: ParsedOf<typeof call>, ctx: Ctx): Promise<AnswerOf<typeof call>> {
   const id = requireId(input.id)
   const { rows } = await ctx.db.query<Opened>(sql`
-    SELECT phone, ${mayWrite(moigoihomsau, 'update', ctx.actor)} AS own FROM moigoihomsau
-    WHERE ${ownRow(moigoihomsau, id, ctx)}`)
+    SELECT phone, ${mayWrite(moigoihomsau, 'update', ctx.actor)} AS own, ${typedBy(ctx)} AS typed
+    FROM moigoihomsau WHERE ${ownRow(moigoihomsau, id, ctx)}`)
   const [offer] = rows
   if (!offer) throw new AppError('NOT_FOUND', messages.notFound)
   if (!offer.own) throw new AppError('FORBIDDEN', messages.forbidden)
   await audit(ctx, { action: 'show-phone', resource: moigoihomsau.path, resourceId: id })
+  if (!offer.typed) await audit(ctx, { action: 'show-phone', resource: phonePage, resourceId: offer.phone })
   return { phone: offer.phone }
 }
