@@ -44,7 +44,7 @@ export type Report = {
   owner: string | null
   /** Sums rows that carry their unit: its statement limits each to the caller's (D3-ORG-01). */
   units?: true
-  /** Key of a row that is none of what the report lists: it stands last in every order. */
+  /** Key of a row that is none of what the report lists: it stands last in every order, and `apart` counts it. */
   apart?: string
   order: readonly (readonly [string, 'asc' | 'desc'])[]
   filter: Readonly<Record<string, ReportFilter>>

@@ -100,14 +100,16 @@ function rowsOf(report: Report, source: ReportSource, asking: Query, ctx: Ctx): 
 const outsideOf = (report: Report, { outside }: ReportSource, query: Query, { scope }: Ctx): Sql =>
   outside ? sql`, ${report.outside}::text, (${outside(normalised(report, query), mineOf(scope))})` : empty
 
-/** The totals that the caller may see, over all rows `c` of the filter. */
+/** The totals that the caller may see, over all rows `c` of the filter, and how many of these stand apart. */
 function figures(report: Report, actor: Actor): Sql[] {
   const names = new Set(visible(report, actor))
-  return Object.entries(report.totals).flatMap(([name, total]) => {
+  const apart = apartOf(report).map((is) => sql`'apart', (SELECT count(*) FROM c WHERE ${is})`)
+  const totals = Object.entries(report.totals).flatMap(([name, total]) => {
     if ('rows' in total) return [sql`${name}::text, (SELECT count(*) FROM c)`]
     if (!('sum' in total) || !names.has(total.sum)) return []
     return [sql`${name}::text, (SELECT coalesce(sum(${ident(total.sum)}), 0) FROM c)`]
   })
+  return [...apart, ...totals]
 }
 
 /** A page of sums, with the totals over the whole filter. */

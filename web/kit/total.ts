@@ -1,8 +1,8 @@
 /** The number of rows of a list as text. */
 
-/** The server's count; with `more` there are more rows than counted. */
-export type Total = { count: number; more?: boolean }
+/** The server's count; with `more` there are more rows than counted, and `apart` of them are none of what the list lists. */
+export type Total = { count: number; more?: boolean; apart?: number }
 
-/** '1,284', or 'hơn 10,000' where the server stopped counting. */
-export const totalText = ({ count, more }: Total): string =>
-  `${more ? 'hơn ' : ''}${count.toLocaleString('en-US')}`
+/** '1,284', or 'hơn 10,000' where the server stopped counting; rows that stand apart are not counted. */
+export const totalText = ({ count, more, apart = 0 }: Total): string =>
+  `${more ? 'hơn ' : ''}${(count - apart).toLocaleString('en-US')}`
