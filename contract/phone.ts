@@ -151,3 +151,26 @@ export const redactPhones = (text: string): string =>
     .replace(markedRun, '****$1')
     .replace(spacedRun, '****$1')
     .replaceAll('\ue000', '')
+
+const isDigit = (code: number): boolean => /\p{Nd}/u.test(String.fromCodePoint(code))
+
+/** The value of a decimal digit of any script: each has its ten in a row, from its zero. */
+function digitValue(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0
+  let zero = code
+  while (isDigit(zero - 1)) zero--
+  return String((code - zero) % 10)
+}
+
+/** An O alone or among digits, in Latin, Greek or Cyrillic letters, which is read as a zero. */
+const readAsZero = /(?<!\p{L})[oO\u03bf\u039f\u043e\u041e]+(?!\p{L})/gu
+
+/** Whether a text holds a phone, as its readers read it: in digits of any script or style, with an O for a zero (D3-GRID-06). */
+export function holdsPhone(text: string): boolean {
+  const read = text
+    .normalize('NFKC')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\P{Nd}0-9]/gu, digitValue)
+    .replace(readAsZero, (run) => '0'.repeat(run.length))
+  return readPhone(read) !== null || redactPhones(read) !== read
+}

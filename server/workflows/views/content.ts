@@ -4,12 +4,13 @@ import { AppError } from '../../../contract/kit/error.ts'
 import { anyBranch, noBranch, nobody } from '../../../contract/kit/resource.ts'
 import { readSort } from '../../../contract/kit/sort.ts'
 import { messages } from '../../../contract/messages.ts'
+import { holdsPhone } from '../../../contract/phone.ts'
 import { isDayWord, withDays, type ViewColumns, type ViewContent } from '../../../contract/views.ts'
 import { viewTexts } from '../../../contract/workflows/save-views.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { meansAll } from '../../kit/kinds.ts'
 import { period } from '../../kit/list.ts'
-import { holdsPhone, knows, type ViewedList } from './viewed-lists.ts'
+import { knows, type ViewedList } from './viewed-lists.ts'
 
 type Reader = Pick<Ctx, 'actor' | 'scope'>
 

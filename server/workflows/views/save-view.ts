@@ -4,6 +4,7 @@ import { can } from '../../../contract/abilities.ts'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
+import { holdsPhone } from '../../../contract/phone.ts'
 import { cleanText } from '../../../contract/text.ts'
 import { viewNameLength, viewsPerList, type ViewScope } from '../../../contract/views.ts'
 import { viewTexts, type createView, type updateView } from '../../../contract/workflows/save-views.ts'
@@ -13,7 +14,7 @@ import { auditRows, changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { checkContent } from './content.ts'
 import { mayKeep, requireView } from './read-views.ts'
-import { holdsPhone, listFor, type ViewedList } from './viewed-lists.ts'
+import { listFor, type ViewedList } from './viewed-lists.ts'
 
 /** The list of a path; NOT_FOUND for one that does not exist or is closed to the caller. */
 export function requireList(path: string, { actor }: Ctx): ViewedList {

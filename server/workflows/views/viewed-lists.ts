@@ -4,13 +4,9 @@ import type { Field } from '../../../contract/kit/field.ts'
 import type { Report } from '../../../contract/kit/report.ts'
 import { defaultPaging, fieldOf, type Period, type Resource } from '../../../contract/kit/resource.ts'
 import { maySort } from '../../../contract/kit/sort.ts'
-import { readPhone, redactPhones } from '../../../contract/phone.ts'
 import { reports } from '../../../contract/reports/index.ts'
 import { resources } from '../../../contract/resources/index.ts'
 import { condition, equalValue, meansAll } from '../../kit/kinds.ts'
-
-/** Whether a text holds a phone, which no view stores: views outlive the rights of their readers. */
-export const holdsPhone = (text: string): boolean => readPhone(text) !== null || redactPhones(text) !== text
 
 type ViewedFilter = {
   field: Field
