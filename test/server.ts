@@ -49,6 +49,8 @@ export type TestServer = {
   announced: { to: Audience; content: string }[]
   /** Calls as a demo account, signed in on first use. */
   as: (username: string) => Promise<Caller>
+  /** The same in a session of its own, as after a sign-out. */
+  signedIn: (username: string) => Promise<Caller>
   /** Calls without a session. */
   outsider: Caller
   close: () => Promise<void>
@@ -147,6 +149,7 @@ export async function startTestServer(
   const wrongAnswers = watchAnswers(api.app)
   await api.app.ready()
   const callers = new Map<string, Promise<Caller>>()
+  const signedIn = async (username: string) => caller(api.app, await signInAs(database.pool, username))
   return {
     app: api.app,
     api,
@@ -157,10 +160,11 @@ export async function startTestServer(
     queued,
     announced,
     outsider: caller(api.app, ''),
+    signedIn,
     as(username) {
       const known = callers.get(username)
       if (known) return known
-      const made = signInAs(database.pool, username).then((token) => caller(api.app, token))
+      const made = signedIn(username)
       callers.set(username, made)
       return made
     },
