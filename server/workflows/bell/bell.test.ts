@@ -291,6 +291,42 @@ test('D3-BELL-01: a text never carries what its reader may not see: phones and t
   expect((await seen('quanly'))[0]?.detail).toBe('0912345678 VD90; “Khách 0912345678 chưa chuyển”')
 })
 
+test('D3-BELL-01: the text goes by the role at reading: who was a manager when it rang reads it masked, in words, package and address', async () => {
+  const about = {
+    resource: 'requestrefund',
+    phone: '912345678',
+    package: 'gói 0912345678',
+    reason: 'Khách 0912 345 678 chưa chuyển',
+  }
+  await server.pool.query(sql`SELECT ring_bell('quanly', 'rejected', ${JSON.stringify(about)}::jsonb, 90000)`)
+  const rung = async () => (await bellOf(server, 'quanly'))[0]
+  expect(await rung()).toMatchObject({
+    detail: '0912345678 gói 0912345678; “Khách 0912 345 678 chưa chuyển”',
+    address: expect.stringContaining('912345678'),
+  })
+  const admin = await server.as('admin')
+  const id = await userId(server.pool, 'quanly')
+  const { data } = await admin.get(`/api/v1/users/${id}`)
+  const { fullname, email, role_id } = data as Record<string, string>
+  const sale = (await admin.get(`/api/v1/users/${await userId(server.pool, 'sale111')}`)).data
+  const { role_id: seller, brand_id, group_id } = sale as Record<string, string>
+  const path = `/api/v1/users/${id}`
+  const demoted = await admin.put(path, { fullname, email, role_id: seller, brand_id, group_id })
+  expect(demoted.status).toBe(200)
+  const now = async () => {
+    const { values } = (await (await server.signedIn('quanly')).get('/api/v1/thongbao')).data as {
+      values: BellNotice[]
+    }
+    return values.find(({ kind }) => kind === 'rejected')
+  }
+  await expect.poll(async () => JSON.stringify(await now()), { timeout: 1_000 }).not.toMatch(/0?912.?345/)
+  expect(await now()).toMatchObject({
+    detail: '****45678 gói ****45678; “Khách ****45 678 chưa chuyển”',
+    address: expect.stringMatching(/message=45678$/),
+  })
+  expect((await admin.put(path, { fullname, email, role_id })).status).toBe(200)
+})
+
 test('D3-BELL-01: nobody reads or marks what is of another; read is read, and a later page follows the earlier', async () => {
   for (let n = 0; n < 35; n += 1)
     await server.pool.query(

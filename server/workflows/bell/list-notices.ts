@@ -30,7 +30,7 @@ export async function countUnread(ctx: Ctx): Promise<number> {
 /** References as the reader may see them: masked phones, people by name. */
 function shownAbout({ actor }: Ctx): Sql {
   const part = (name: string): Sql => sql`about ->> ${name}::text`
-  const typed = ['reason', 'text'].map(
+  const typed = ['reason', 'text', 'package'].map(
     (name) => sql`${name}::text, ${sqlKinds.note.masked(sql`(${part(name)})`, actor)}`,
   )
   const people = ['by', 'from', 'to'].map(
