@@ -36,8 +36,9 @@ const linesOf = async (phone: string) => {
 const openOf = async (who: Caller) =>
   ((await who.get(`${openOrders.path}?type=9084`)).data as { values: OpenOrder[] }).values
 /** A change of rights or sessions reaches every process within a second. */
-const become = (who: Caller, path: string, status: number) =>
-  expect.poll(async () => (await who.get(path)).status, { timeout: 1_000 }).toBe(status)
+const become = async (who: Caller, path: string, status: number) => {
+  await expect.poll(async () => (await who.get(path)).status, { timeout: 1_000 }).toBe(status)
+}
 const search = '/api/v1/report-9084/search'
 const me = '/api/v1/auth/me'
 const untouched = { status: 'NONE', result: null, tries: 0 }
