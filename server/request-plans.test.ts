@@ -230,6 +230,16 @@ describe('a page of one phone', () => {
       expect([who, (await readsOf(who)).filter((read) => read.startsWith('Seq'))]).toEqual([who, []])
   })
 
+  test.each(['admin', 'leader21'])(
+    'the movements of a number are read by the indexes of its phone and its customers, for %s (D3-C360-01)',
+    async (who) => {
+      const key = server.api.services.secrets?.conceal('khachhang360', '300000050') ?? ''
+      const found = await reads(get(who, `khachhang360/${key}/chuyenso`), [...ofBlocks, 'movements'])
+      expect(found.filter((read) => read.startsWith('Seq'))).toEqual([])
+      expect(found).toContain('movements_customer')
+    },
+  )
+
   test.each(['chinhanh1', 'leader12', 'sale212', 'quanly'])(
     '%s finds phones by their last digits through the index of the reversed number (D3-PAL-01)',
     async (who) => {

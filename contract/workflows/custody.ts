@@ -6,7 +6,8 @@ import { movementKinds, stages } from '../movements.ts'
 
 const nullableText = z.nullable(z.string())
 
-const movement = z.strictObject({
+/** One movement of a number; `from` and `to` are user names, null for the file itself. */
+export const movement = z.strictObject({
   at: instant,
   kind: nameIn(movementKinds),
   from: nullableText,

@@ -16,6 +16,7 @@ import { mfy } from '../resources/mfy.ts'
 import { moigoihomsau } from '../resources/moigoihomsau.ts'
 import { order } from '../resources/order.ts'
 import { requestrefund } from '../resources/requestrefund.ts'
+import { custody, movement } from './custody.ts'
 
 /** The lists that have rows of a phone, and the field that holds it. Each block shows what its list would. */
 export const blocks = {
@@ -73,6 +74,18 @@ export type BlockCall = ReturnType<typeof blockCall>
 export const blockCalls = Object.fromEntries(
   blockNames.map((name) => [name, blockCall(name, blocks[name].resource)]),
 ) as Record<BlockName, BlockCall>
+
+const fileMovement = z.extend(movement, { id: z.string(), FileName: z.nullable(z.string()) })
+export type Movement = z.output<typeof fileMovement>
+
+export const movementsOf = defineCall({
+  method: 'GET',
+  path: `${root}/:key/chuyenso`,
+  may: custody.may,
+  summary: `Through whose hands the phone went, in the caller's files that have it; the newest ${blockRows}`,
+  input: opened,
+  answer: pageOf(fileMovement),
+})
 
 const viewer = z.strictObject({
   username: z.string(),

@@ -89,6 +89,38 @@ for (const name of blockNames) {
   })
 }
 
+test('the movements are those of the customers in the own list, as each of them tells them; who may not read them there may not here (D3-C360-01)', async () => {
+  const { faults, same, must } = gather()
+  const moved = await stage.server.pool.query<{ phone: string }>(
+    `SELECT DISTINCT c.phone::text AS phone FROM customer c JOIN movements m ON m.customer_id = c.id ORDER BY 1 LIMIT 12`,
+  )
+  must(moved.rows.length > 1, 'no movements')
+  for (const player of stage.players) {
+    const may = can(player.actor, 'below5')
+    for (const { phone } of moved.rows) {
+      const reply = await player.ask('GET', `/api/v1/khachhang360/${keyOf(phone)}/chuyenso`)
+      same(reply.status, may ? 200 : 403, `${player.name} ${phone}`)
+      if (!may) continue
+      const own = valuesOf(await player.ask('GET', `/api/v1/khachhang360/${keyOf(phone)}/customer`))
+      const steps: unknown[] = []
+      for (const { id } of own) {
+        const each = valuesOf(await player.ask('GET', `/api/v1/customer/${id}/custody`))
+        steps.push(...each.map(({ at, kind, from, to, by }) => [Date.parse(String(at)), kind, from, to, by]))
+      }
+      const shown = valuesOf(reply).map(({ at, kind, from, to, by }) => [
+        Date.parse(String(at)),
+        kind,
+        from,
+        to,
+        by,
+      ])
+      const inOrder = (rows: unknown[]) => rows.map((row) => JSON.stringify(row)).sort()
+      same(inOrder(shown), inOrder(steps), `${player.name} ${phone}`)
+    }
+  }
+  expect(faults).toEqual([])
+})
+
 test('each block asks by a field that is a phone (D3-C360-01)', () => {
   for (const name of blockNames)
     expect([name, fieldOf(blocks[name].resource, blocks[name].phone).kind]).toEqual([name, 'phone'])

@@ -7,6 +7,7 @@ export type Everyday = { label: string; screen: ScreenName; what: Errand; may: A
 
 export const everyday: readonly Everyday[] = [
   { label: 'Khách hàng tiếp theo', screen: 'care', what: 'next', may: 'any' },
+  { label: 'Hoàn tiền gói cước', screen: 'requestrefund', what: 'create', may: 'refunds' },
   { label: 'Tạo mới khách hàng riêng', screen: 'khr', what: 'create', may: 'any' },
   { label: 'Tạo mới báo đỏ', screen: 'baodo', what: 'create', may: 'any' },
   { label: 'Tạo mới đơn Mfy', screen: 'mfy', what: 'create', may: 'any' },

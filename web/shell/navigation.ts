@@ -9,7 +9,7 @@ import {
   type MenuGroup,
   type ScreenName,
 } from '../../contract/screens.ts'
-import { leaveErrand, type Errand } from '../kit/errand.ts'
+import { leaveErrand, type Errand, type FormStart } from '../kit/errand.ts'
 import { isBuilt } from '../screens.tsx'
 import { addressOf, tabs } from './tabs.ts'
 
@@ -40,8 +40,8 @@ export function menuOf(actor: Actor): { group: MenuGroup; label: string; entries
 export const openScreen = (name: ScreenName): void => navigate(addressOf(name))
 
 /** Opens a screen that does `what` there: a new row, an upload, the next customer (D3-PAL-01, D3-NAV-03). */
-export function openFor(name: ScreenName, what: Errand): void {
-  leaveErrand(name, what)
+export function openFor(name: ScreenName, what: Errand, start?: FormStart): void {
+  leaveErrand(name, what, start)
   openScreen(name)
 }
 

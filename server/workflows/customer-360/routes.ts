@@ -8,6 +8,7 @@ import type { Api } from '../../kit/handle.ts'
 import { find } from './find-phones.ts'
 import { keyFor, openPhone } from './open-phone.ts'
 import { readBlock } from './read-block.ts'
+import { readMovements } from './read-movements.ts'
 import { viewers } from './viewers.ts'
 
 /** Registers the calls. They write nothing but the record of the look, which stands whatever follows. */
@@ -24,6 +25,7 @@ export function serveCustomer360(api: Api): void {
     handle(api, calls.blockCalls[name], async (ctx, { key }) =>
       readBlock(name, await openPhone(key, ctx), ctx),
     )
+  handle(api, calls.movementsOf, async (ctx, { key }) => readMovements(await openPhone(key, ctx), ctx))
   handle(api, calls.viewersOf, async (ctx, { key }) => ({
     values: await viewers(await openPhone(key, ctx), ctx),
   }))

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Field } from '../../../contract/kit/field.ts'
 import { isNumeric, type Value } from '../../../contract/kit/kinds.ts'
 import { isMaskedPhone } from '../../../contract/phone.ts'
+import type { FormStart } from '../errand.ts'
 import { confirm } from '../feedback.ts'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { FormField } from '../form/form-field.tsx'
@@ -28,6 +29,8 @@ export type EditDialogProps = {
   fields: Fields
   /** The row to edit; null creates one. */
   row: Readonly<Record<string, unknown>> | null
+  /** Values that a new row begins with, beside its defaults. */
+  start?: FormStart | undefined
   onSave: SaveRow
   onClose: () => void
   saveLabel?: string | undefined
@@ -57,10 +60,19 @@ const blankQuestion = {
 }
 
 /** Create and edit dialog of 600 px. */
-export function EditDialog({ title, fields, row, onSave, onClose, saveLabel, layout }: EditDialogProps) {
+export function EditDialog({
+  title,
+  fields,
+  row,
+  start,
+  onSave,
+  onClose,
+  saveLabel,
+  layout,
+}: EditDialogProps) {
   const open = fields.filter(([name, field]) => !isMasked(field, row, name))
   const form = useForm({
-    start: startOf(open, row),
+    start: { ...startOf(open, row), ...start },
     fields: () => open,
     row,
     save: async (_, { read, key, version, current }) => {

@@ -47,9 +47,8 @@ type LayoutProps<R extends Resource> = {
 export function ResourceLayout<R extends Resource>(props: LayoutProps<R>) {
   const { screen, underHead, underFilters, filters, dialogs } = props
   const { list, may, edit, setOpen, help } = screen
-  const create = may.create ? () => edit(null) : undefined
-  useListScreenKeys(list, create, help)
-  useErrand('create', create)
+  useListScreenKeys(list, may.create ? () => edit(null) : undefined, help)
+  useErrand('create', may.create ? (start) => edit(null, start) : undefined)
   useErrand('import', may.import ? () => setOpen({ kind: 'import' }) : undefined)
   return (
     <>

@@ -39,12 +39,13 @@ export function ResourceDialogs<R extends Resource>({ screen }: { screen: Screen
   if (open.kind === 'import') {
     return resource.sheet && <ImportDialog target={{ ...resource, sheet: resource.sheet }} onClose={close} />
   }
-  const { row } = open
+  const { row, start } = open
   return (
     <EditDialog
       title={row ? messages.updateTitle : (texts.createTitle ?? messages.createTitle)}
       fields={fields}
       row={row}
+      start={start}
       saveLabel={row ? texts.saveChange : texts.saveNew}
       layout={screen.props.form}
       onSave={saver(resource, row, texts)}

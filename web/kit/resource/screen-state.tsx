@@ -20,6 +20,7 @@ import { columnsOf, sees, valueOf, type AnyColumn, type ResourceColumn } from '.
 import type { ManyCells, RowAction } from '../table/table-types.ts'
 import { removeBulk, removeRow, saveCell, type ResourceTexts } from './resource-actions.ts'
 import { Button } from '../ui/button.tsx'
+import type { FormStart } from '../errand.ts'
 import type { FormLayout } from './edit-dialog.tsx'
 import type { BulkContext, ScreenContext } from './screen-context.ts'
 import type { BulkAction } from './selection-bar.tsx'
@@ -78,7 +79,7 @@ export type ResourceScreenProps<R extends Resource> = Slots<RowOf<R>, TotalsOf<R
 export type PropsFor<R extends Resource> = NoInfer<ResourceScreenProps<R>> & { resource: R }
 
 /** The open dialog: the form of a row or of a new one, or an upload. */
-type OpenDialog = { kind: 'edit'; row: TableRow | null } | { kind: 'import' } | null
+type OpenDialog = { kind: 'edit'; row: TableRow | null; start?: FormStart } | { kind: 'import' } | null
 
 /** The user's rights on the list. Owners may write their rows; each row says whether. */
 function useMay(resource: Resource) {
@@ -180,7 +181,7 @@ export function useResourceScreen<R extends Resource>(options: PropsFor<R>) {
   const [open, setOpen] = useState<OpenDialog>(null)
   const base = { resource, refresh: () => refresh(resource) }
   const nameOf = (row: RowOf<R>): string => rowName?.(row) ?? firstName(resource, row)
-  const edit = (row: TableRow | null): void => setOpen({ kind: 'edit', row })
+  const edit = (row: TableRow | null, start: FormStart = {}): void => setOpen({ kind: 'edit', row, start })
   const actions = (row: RowOf<R>): RowAction[] => [
     ...declared.rowActions(row),
     ...(rowActions?.(row, context) ?? []),

@@ -1,5 +1,5 @@
 /** What other workflows use of customer care. */
-export { isInHand, readInHand } from './care-data.ts'
+export { isInHand, readInHand, useCurrent } from './care-data.ts'
 export { PackageBox } from './package-box.tsx'
 export { WhyButton, WhyDialog } from './why-button.tsx'
 export { recordAccepted } from './record-accepted.ts'

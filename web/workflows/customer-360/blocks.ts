@@ -1,12 +1,17 @@
 /** The blocks of the page: each is read by its own call, once the page is open. */
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { AppError } from '../../../contract/kit/error.ts'
 import type { Resource } from '../../../contract/kit/resource.ts'
 import type { RowOf } from '../../../contract/kit/row.ts'
+import type { Page } from '../../../contract/kit/shapes.ts'
+import { customer } from '../../../contract/resources/customer.ts'
 import {
   blockCalls,
   blocks,
+  movementsOf,
   type BlockCall,
   type BlockName,
+  type Movement,
 } from '../../../contract/workflows/customer-360.ts'
 import { useCall } from '../../kit/query.ts'
 import { useCan } from '../../kit/session.ts'
@@ -14,17 +19,31 @@ import { useCan } from '../../kit/session.ts'
 type Blocks = typeof blocks
 export type BlockRow<N extends BlockName> = RowOf<Blocks[N]['resource']>
 
-export type Block<N extends BlockName = BlockName> = {
-  name: N
-  resource: Resource
-  /** The reader has no right to the list, so there is no block. */
+/** What one call of the page answers, and how it goes. */
+export type Part<Row = unknown> = {
+  title: string
+  /** The reader has no right to the rows, so there is no block. */
   hidden: boolean
-  rows: readonly BlockRow<N>[]
+  rows: readonly Row[]
   count: number
   loading: boolean
   error: AppError | null
   retry: () => void
 }
+export type Block<N extends BlockName = BlockName> = Part<BlockRow<N>> & { name: N; resource: Resource }
+
+type Answer = Pick<UseQueryResult<Page<unknown>, AppError>, 'data' | 'isPending' | 'error' | 'refetch'>
+
+const partOf = <Row>(title: string, hidden: boolean, answer: Answer): Part<Row> => ({
+  title,
+  hidden,
+  // The server's schema of the answer is that of the call.
+  rows: (answer.data?.values ?? []) as Row[],
+  count: answer.data?.count ?? 0,
+  loading: !hidden && answer.isPending,
+  error: answer.error,
+  retry: () => void answer.refetch(),
+})
 
 /** One block; `key` is null until the page is open. */
 function useBlock<N extends BlockName>(name: N, key: string | null): Block<N> {
@@ -32,17 +51,13 @@ function useBlock<N extends BlockName>(name: N, key: string | null): Block<N> {
   const hidden = !useCan()(resource.may.read)
   const call: BlockCall = blockCalls[name]
   const answer = useCall(resource, call, key === null || hidden ? null : { key })
-  return {
-    name,
-    resource,
-    hidden,
-    // The server's schema of the answer is that of the declaration.
-    rows: (answer.data?.values ?? []) as BlockRow<N>[],
-    count: answer.data?.count ?? 0,
-    loading: !hidden && answer.isPending,
-    error: answer.error,
-    retry: () => void answer.refetch(),
-  }
+  return { name, resource, ...partOf(resource.title, hidden, answer) }
+}
+
+/** Through whose hands the number went. */
+function useMovements(key: string | null): Part<Movement> {
+  const hidden = !useCan()('below5')
+  return partOf('Chuyển số', hidden, useCall(customer, movementsOf, key === null || hidden ? null : { key }))
 }
 
 /** All blocks of the page. */
@@ -60,6 +75,7 @@ export function useBlocks(key: string | null) {
     khachrieng: useBlock('khachrieng', key),
     baodo: useBlock('baodo', key),
     moihomsau: useBlock('moihomsau', key),
+    chuyenso: useMovements(key),
   }
 }
 export type PageBlocks = ReturnType<typeof useBlocks>

@@ -15,6 +15,7 @@ import { Button, IconButton } from '../../kit/ui/button.tsx'
 import { TextBox } from '../../kit/ui/field.tsx'
 import { ScreenHead } from '../../kit/ui/screen-head.tsx'
 import { ErrorNote, StateNote } from '../../kit/ui/state.tsx'
+import { Acts } from './acts.tsx'
 import { useBlocks, type PageBlocks } from './blocks.ts'
 import { openCustomerOf } from './open-page.ts'
 import {
@@ -82,6 +83,7 @@ function Head({ phone, blocks }: { phone: string | undefined; blocks: PageBlocks
         )
       }
     >
+      {phone !== undefined && <Acts phone={phone} held={blocks.customer} />}
       <PhoneBox />
     </ScreenHead>
   )
@@ -91,7 +93,7 @@ function Page({ pageKey, blocks }: { pageKey: string | null; blocks: PageBlocks 
   return (
     <div className={css.columns}>
       <div className={css.column}>
-        <SubscriberCard block={blocks.customer} />
+        <SubscriberCard blocks={blocks} />
         <HolderCard block={blocks.customer} />
         <ChecksCard blocks={blocks} />
       </div>

@@ -2,6 +2,7 @@
 import {
   IconAlertTriangle,
   IconArrowBackUp,
+  IconArrowRight,
   IconBuildingBank,
   IconCalendarDue,
   IconCircleCheck,
@@ -14,7 +15,8 @@ import {
 import type { Field } from '../../../contract/kit/field.ts'
 import { showField } from '../../../contract/kit/kinds.ts'
 import { fieldOf } from '../../../contract/kit/resource.ts'
-import type { BlockName } from '../../../contract/workflows/customer-360.ts'
+import { movementKinds, stages } from '../../../contract/movements.ts'
+import type { BlockName, Movement } from '../../../contract/workflows/customer-360.ts'
 import type { Block, PageBlocks } from './blocks.ts'
 
 /** Groups of the timeline, in the order of its buttons. */
@@ -23,6 +25,7 @@ export const groups = {
   registrations: 'Đăng ký',
   money: 'Tiền',
   lookups: 'Tra cứu',
+  movements: 'Chuyển số',
   others: 'Khác',
 } as const
 export type Group = keyof typeof groups
@@ -197,8 +200,26 @@ function eventsOf({ name, resource, rows }: Block): TimelineEvent[] {
   })
 }
 
+/** 'Chia data sale111 → sale112, thue-bao-thang-11.xlsx'; the file itself is not named as a holder. */
+function movementEvent({ id, at, kind, from, to, stage, by, FileName }: Movement): TimelineEvent {
+  const hands = from !== null && to !== null && from !== to ? `${from} → ${to}` : (to ?? from)
+  return {
+    key: `chuyenso ${id}`,
+    group: 'movements',
+    icon: IconArrowRight,
+    at,
+    title: movementKinds[kind],
+    facts: [hands, FileName].filter(Boolean).join(', '),
+    who: by,
+    note: stages[stage],
+    amount: null,
+    mark: null,
+  }
+}
+
 /** All events, the newest first. */
 export const timelineOf = (blocks: PageBlocks): TimelineEvent[] =>
-  toldBlocks
-    .flatMap((name) => eventsOf(blocks[name]))
-    .toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at) || a.key.localeCompare(b.key))
+  [
+    ...toldBlocks.flatMap((name) => eventsOf(blocks[name])),
+    ...blocks.chuyenso.rows.map(movementEvent),
+  ].toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at) || a.key.localeCompare(b.key))

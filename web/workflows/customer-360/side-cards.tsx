@@ -9,6 +9,7 @@ import { viewersOf } from '../../../contract/workflows/customer-360.ts'
 import { Card, CardNote } from '../../figures/card.tsx'
 import { Fact, Facts } from '../../figures/facts.tsx'
 import { Cell, Nothing } from '../../kit/kinds/cell.tsx'
+import { priceOf, usePackages } from '../../kit/packages.ts'
 import { useCall } from '../../kit/query.ts'
 import { useCan } from '../../kit/session.ts'
 import { ErrorNote } from '../../kit/ui/state.tsx'
@@ -48,8 +49,11 @@ const orNothing = (value: string | number | null | undefined): ReactNode =>
   value === null || value === undefined || value === '' ? <Nothing /> : value
 
 /** 'Thuê bao': the newest of the viewer's customers with this number. */
-export function SubscriberCard({ block }: { block: Block<'customer'> }) {
+export function SubscriberCard({ blocks }: { blocks: PageBlocks }) {
+  const block = blocks.customer
   const row: Customer | undefined = block.rows[0]
+  // A look-up keeps no balance, so the last one on record is that of an offer.
+  const offer = blocks.moihomsau.rows.find(({ tkc }) => tkc !== null)
   return (
     <BlockCard title="Thuê bao" block={block}>
       <Facts>
@@ -59,6 +63,18 @@ export function SubscriberCard({ block }: { block: Block<'customer'> }) {
         <Fact label="Ngày hết hạn">{day(row?.packageExpiredAt)}</Fact>
         <Fact label="Chu kỳ">{orNothing(row?.packageCycle)}</Fact>
         <Fact label="Chu kỳ miễn phí còn">{orNothing(row?.so_chu_ky_mien_phi_con_lai)}</Fact>
+        <Fact label="Tài khoản chính">
+          {offer ? (
+            <>
+              {formatMoney(offer.tkc ?? 0)}{' '}
+              <small className={css.when}>
+                {offer.createdAt && formatInstant(offer.createdAt).slice(0, 16)}
+              </small>
+            </>
+          ) : (
+            <Nothing />
+          )}
+        </Fact>
         <Fact label="Trạng thái">{orNothing(row?.state)}</Fact>
       </Facts>
     </BlockCard>
@@ -156,18 +172,28 @@ export function MoneyCard({ blocks: { dangky, hoantien } }: { blocks: PageBlocks
   )
 }
 
-/** 'Gói có thể đăng ký', as the newest file says it. */
+/** 'Gói có thể đăng ký', as the newest file says it, with the price and what it is above the present package's. */
 export function PackagesCard({ block }: { block: Block<'customer'> }) {
-  const text = block.rows.find((row) => row.packagesCanRegister)?.packagesCanRegister
-  const codes = (text ?? '').split(/[,;\s]+/).filter(Boolean)
+  const packages = usePackages()
+  const row = block.rows.find((one) => one.packagesCanRegister)
+  const codes = (row?.packagesCanRegister ?? '').split(/[,;\s]+/).filter(Boolean)
+  const present = priceOf(packages, row?.package ?? '')
   if (codes.length === 0) return null
   return (
     <Card title="Gói có thể đăng ký">
-      <p className={css.packages}>
-        {codes.map((code) => (
-          <span key={code}>{code}</span>
-        ))}
-      </p>
+      <ul className={css.packages}>
+        {codes.map((code) => {
+          const price = priceOf(packages, code)
+          const more = price !== undefined && present !== undefined ? price - present : 0
+          return (
+            <li key={code}>
+              <b>{code}</b>
+              <span data-num>{price === undefined ? <Nothing /> : formatMoney(price)}</span>
+              <small data-num>{more !== 0 && `${more > 0 ? '+' : ''}${formatMoney(more)}`}</small>
+            </li>
+          )
+        })}
+      </ul>
     </Card>
   )
 }

@@ -5,7 +5,7 @@ import { Cell } from '../../kit/kinds/cell.tsx'
 import { useStaffName } from '../../kit/staff.ts'
 import { ErrorNote } from '../../kit/ui/state.tsx'
 import { CardNote } from '../../figures/card.tsx'
-import type { PageBlocks } from './blocks.ts'
+import type { PageBlocks, Part } from './blocks.ts'
 import { groupOf, groups, timelineOf, toldBlocks, type Group, type TimelineEvent } from './events.ts'
 import css from './customer-360.module.css'
 
@@ -73,11 +73,12 @@ function Days({ events }: { events: readonly TimelineEvent[] }) {
 
 type ButtonsProps = {
   counts: Readonly<Record<Group, number>>
+  hidden: readonly Group[]
   chosen: Group | null
   onChoose: (group: Group | null) => void
 }
 
-function GroupButtons({ counts, chosen, onChoose }: ButtonsProps) {
+function GroupButtons({ counts, hidden, chosen, onChoose }: ButtonsProps) {
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const names = Object.keys(groups) as Group[]
   return (
@@ -85,43 +86,57 @@ function GroupButtons({ counts, chosen, onChoose }: ButtonsProps) {
       <button type="button" aria-pressed={chosen === null} onClick={() => onChoose(null)}>
         Tất cả <span data-num>{all}</span>
       </button>
-      {names.map((name) => (
-        <button key={name} type="button" aria-pressed={chosen === name} onClick={() => onChoose(name)}>
-          {groups[name]} <span data-num>{counts[name]}</span>
-        </button>
-      ))}
+      {names
+        .filter((name) => !hidden.includes(name))
+        .map((name) => (
+          <button key={name} type="button" aria-pressed={chosen === name} onClick={() => onChoose(name)}>
+            {groups[name]} <span data-num>{counts[name]}</span>
+          </button>
+        ))}
     </div>
   )
 }
 
 function countsOf(blocks: PageBlocks): Record<Group, number> {
-  const counts: Record<Group, number> = { calls: 0, registrations: 0, money: 0, lookups: 0, others: 0 }
+  const counts: Record<Group, number> = {
+    calls: 0,
+    registrations: 0,
+    money: 0,
+    lookups: 0,
+    movements: blocks.chuyenso.count,
+    others: 0,
+  }
   for (const name of toldBlocks) counts[groupOf(name)] += blocks[name].count
   return counts
 }
 
 export function Timeline({ blocks }: { blocks: PageBlocks }) {
   const [chosen, setChosen] = useState<Group | null>(null)
-  const told = toldBlocks.map((name) => blocks[name])
+  const told: Part[] = [...toldBlocks.map((name) => blocks[name]), blocks.chuyenso]
   const failed = told.filter(({ error }) => error !== null)
   const loading = told.some((block) => block.loading)
   const events = timelineOf(blocks).filter(({ group }) => chosen === null || group === chosen)
   const cut = told.filter(({ rows, count }) => count > rows.length)
   return (
     <section className={css.timeline} aria-label="Diễn biến" aria-busy={loading || undefined}>
-      <GroupButtons counts={countsOf(blocks)} chosen={chosen} onChoose={setChosen} />
+      <GroupButtons
+        counts={countsOf(blocks)}
+        hidden={blocks.chuyenso.hidden ? ['movements'] : []}
+        chosen={chosen}
+        onChoose={setChosen}
+      />
       {/* Reached by the keyboard, so that it can be scrolled without a pointer. */}
       <div className={css.scroll} tabIndex={0} role="region" aria-label="Các sự việc">
-        {failed.map(({ name, resource, error, retry }) => (
-          <ErrorNote key={name} error={error} title={`Chưa tải được ${resource.title}`} retry={retry} />
+        {failed.map(({ title, error, retry }) => (
+          <ErrorNote key={title} error={error} title={`Chưa tải được ${title}`} retry={retry} />
         ))}
         <Days events={events} />
         {events.length === 0 && !loading && failed.length === 0 && (
           <CardNote>Chưa có gì về số này trong phạm vi của bạn</CardNote>
         )}
-        {cut.map(({ name, resource, rows, count }) => (
-          <p key={name} className={css.cut}>
-            {resource.title}: {rows.length} dòng mới nhất trong {count}
+        {cut.map(({ title, rows, count }) => (
+          <p key={title} className={css.cut}>
+            {title}: {rows.length} dòng mới nhất trong {count}
           </p>
         ))}
       </div>

@@ -1,4 +1,5 @@
 /** 'Hoàn tiền gói cước': asks for a package refund; from the list with a top-up when wanted (D2-REFUND-40, D2-RFREP-08). */
+import type { FormStart } from '../../kit/errand.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { FormField } from '../../kit/form/form-field.tsx'
 import type { Place } from './order.ts'
@@ -7,10 +8,10 @@ import { refundFieldsOf, refundQuestion } from './refund-form.ts'
 import { useOrder, useRefundSettings } from './use-order.ts'
 import css from './dialogs.module.css'
 
-type RefundDialogProps = { place: Place; onClose: () => void }
+type RefundDialogProps = { place: Place; start?: FormStart | undefined; onClose: () => void }
 
 /** The dialog. */
-export function RefundDialog({ place, onClose }: RefundDialogProps) {
+export function RefundDialog({ place, start, onClose }: RefundDialogProps) {
   const { percentOf } = useRefundSettings()
   const asks = place === 'requestrefund'
   const form = useOrder({
@@ -19,7 +20,8 @@ export function RefundDialog({ place, onClose }: RefundDialogProps) {
     percentOf,
     onClose,
     fields: refundFieldsOf,
-    ...(asks ? { check: refundQuestion } : { start: { cho_len_don: '0' } }),
+    start: { ...start, ...(!asks && { cho_len_don: '0' }) },
+    ...(asks && { check: refundQuestion }),
   })
   const both = form.values.cho_len_don === '1'
   return (

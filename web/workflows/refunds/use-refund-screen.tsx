@@ -5,6 +5,7 @@ import { topUp } from '../../../contract/refund-states.ts'
 import { requestrefund } from '../../../contract/resources/requestrefund.ts'
 import { toldFields } from '../../../contract/resources/refund-fields.ts'
 import { menuLabel, type Choice } from '../../kit/actions/choices.ts'
+import { useErrand, type FormStart } from '../../kit/errand.ts'
 import { lazyPart, named } from '../../kit/lazy-part.tsx'
 import { usePackages } from '../../kit/packages.ts'
 import type { ResourceScreenProps } from '../../kit/resource/screen-state.tsx'
@@ -26,7 +27,11 @@ const EditRequestDialog = lazyPart(() => named(import('./edit-request-dialog.tsx
 
 const decisionCalls = [requestrefund.actions.approve, requestrefund.actions.setTrangThaiDuyetHoanGoiStatus]
 
-type Open = { kind: 'refund' | 'topUp' | 'settings' } | { kind: 'edit'; row: RefundRow } | null
+type Open =
+  | { kind: 'refund'; start?: FormStart }
+  | { kind: 'topUp' | 'settings' }
+  | { kind: 'edit'; row: RefundRow }
+  | null
 
 const icon = { size: 16, stroke: 1.9 } as const
 
@@ -34,7 +39,7 @@ function Dialogs({ place, open, onClose }: { place: Place; open: Open; onClose: 
   if (!open) return null
   return (
     <Suspense fallback={null}>
-      {open.kind === 'refund' && <RefundDialog place={place} onClose={onClose} />}
+      {open.kind === 'refund' && <RefundDialog place={place} start={open.start} onClose={onClose} />}
       {open.kind === 'topUp' && <TopUpDialog place={place} onClose={onClose} />}
       {open.kind === 'settings' && <SettingsDialog onClose={onClose} />}
       {open.kind === 'edit' && <EditRequestDialog row={open.row} path={place} onClose={onClose} />}
@@ -83,6 +88,7 @@ export function useRefundScreen(place: Place) {
   const may = useCan()
   const [open, setOpen] = useState<Open>(null)
   const packages = usePackages()
+  useErrand('create', (start) => setOpen({ kind: 'refund', start }))
   const columns = useMemo(() => refundColumns(place, packages), [place, packages])
   const actionOf =
     (row: RefundRow) =>
