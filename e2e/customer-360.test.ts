@@ -34,6 +34,12 @@ test('a manager opens a number, sees its blocks, and a reload keeps it by its ke
     await page.getByRole('region', { name: card, exact: true }).waitFor()
   const events = page.getByRole('region', { name: 'Các sự việc' }).getByRole('listitem')
   expect(await events.count()).toBeGreaterThan(1)
+  const group = (name: string) => page.getByRole('button', { name: new RegExp(`^${name} \\d+$`) })
+  await group('Chuyển số').click()
+  expect(
+    await events.getByText(/^(Nhập file|Chia data|Phân dữ liệu|Lấy số chăm sóc)$/).count(),
+  ).toBeGreaterThan(0)
+  await group('Tất cả').click()
   await page.reload()
   await ready(page)
   expect(await heading(page).innerText()).toBe(spaced)
@@ -67,10 +73,45 @@ test('Ctrl+K and a few last digits lead a leader to the page of a customer of th
   const events = page.getByRole('region', { name: 'Các sự việc' }).getByRole('listitem')
   expect(await events.count()).toBeGreaterThan(1)
   expect(await page.getByRole('region', { name: 'Ai đã xem' }).count()).toBe(0)
+  // A form takes a number in full, which is masked here.
+  expect(await page.getByRole('button', { name: 'Thêm việc với số này' }).count()).toBe(0)
   expect(await page.content()).not.toContain(rows[0]?.phone)
   await page.reload()
   await ready(page)
   expect(await heading(page).innerText()).toBe(`****${ending}`)
+})
+
+test('a refund is begun from the page of a number, which is filled in and not in the address; a form of the menu likewise (D3-C360-01)', async () => {
+  const phone = await busyPhone()
+  const page = await app.open('quanly', '/app/dashboard')
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Tìm nhanh' })
+  await palette.getByRole('combobox').fill(phone.slice(-5))
+  // A single order with its amount, state and number stands among what is found (D3-PAL-01).
+  await palette
+    .getByRole('option', { name: new RegExp(`[\\d,]+ .*0${phone} (CHỜ DUYỆT|ĐÃ)`) })
+    .first()
+    .waitFor()
+  await palette
+    .getByRole('option', { name: `0${phone}` })
+    .first()
+    .click()
+  const begin = async (label: string, from: string, field: string): Promise<void> => {
+    await page.goto(from)
+    await ready(page)
+    const button = page.getByRole('button', { name: label, exact: true }).filter({ visible: true })
+    if ((await button.count()) > 0) await button.click()
+    else {
+      await page.getByRole('button', { name: 'Thêm việc với số này' }).click()
+      await page.getByRole('menuitem', { name: label }).click()
+    }
+    expect(await page.getByRole('dialog').getByLabel(field).inputValue()).toBe(`0${phone}`)
+    expect(page.url()).not.toContain(phone)
+  }
+  await expect.poll(() => page.url()).toContain('/app/khachhang360?k=')
+  const from = page.url()
+  await begin('Hoàn tiền gói cước', from, 'Số điện thoại')
+  await begin('Tạo mới khách hàng riêng', from, 'Số điện thoại')
 })
 
 test('the palette does an everyday action: it opens the form of a new row on its screen (D3-PAL-01)', async () => {

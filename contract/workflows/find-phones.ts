@@ -1,6 +1,7 @@
 /** From what is typed to the page of a phone: its key, and the palette's search (D3-PAL-01). It names no declaration: the palette is small. */
 import * as z from 'zod/mini'
 import { defineCall } from '../kit/call.ts'
+import { instant } from '../kit/shapes.ts'
 
 export const keyOfPhone = defineCall({
   method: 'GET',
@@ -40,11 +41,31 @@ const foundPhone = z.strictObject({
 })
 export type FoundPhone = z.output<typeof foundPhone>
 
+/** Orders that the search shows of each list. */
+export const mostOrders = 3
+
+const foundOrder = z.strictObject({
+  list: z.enum(searchedBlocks),
+  id: z.string(),
+  phone: z.string(),
+  /** In đồng; null where the list has none, or the caller may not know it. */
+  amount: z.nullable(z.int()),
+  /** Kind and package, in words. */
+  about: z.string(),
+  state: z.string(),
+  at: instant,
+  /** Somebody has to decide on it. */
+  waiting: z.boolean(),
+})
+export type FoundOrder = z.output<typeof foundOrder>
+
 const found = z.strictObject({
   phones: z.array(foundPhone),
   /** Different phones among the counted rows. */
   count: z.int(),
   lists: z.array(z.strictObject({ name: z.enum(searchedBlocks), count: z.int() })),
+  /** Refunds, Mfy, private customers and báo đỏ of these phones; what waits first, then the newest. */
+  orders: z.array(foundOrder),
   /** Numbers and endings that a masked role may still ask for today; null for others. */
   left: z.nullable(z.strictObject({ left: z.int(), most: z.int() })),
 })

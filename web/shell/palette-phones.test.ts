@@ -29,13 +29,26 @@ const found: FoundPhones = {
     { name: 'customer', count: 1 },
     { name: 'hoantien', count: 201 },
   ],
+  orders: [
+    {
+      list: 'hoantien',
+      id: '7',
+      phone: '****05610',
+      amount: 90_000,
+      about: 'Nạp tiền, VD90',
+      state: 'CHỜ DUYỆT',
+      at: '2026-11-24T02:31:00Z',
+      waiting: true,
+    },
+  ],
   left: { left: 46, most: 50 },
 }
 
-test('customers stand before the lists, which say how many rows they have (D3-PAL-01)', () => {
+test('customers stand before single orders, and these before the lists, which say how many rows they have (D3-PAL-01)', () => {
   const hits = phoneHits(found, '5610', actorOf(1))
   expect(hits.map(({ group, label, note }) => [group, label, note])).toEqual([
     ['customers', '****05610', 'VD90, sale111 giữ'],
+    ['orders', '90,000', 'CHỜ DUYỆT 24/11/2026 09:31'],
     ['rows', 'Khách hàng', '1 dòng'],
     ['rows', 'Yêu cầu hoàn tiền', 'hơn 200 dòng'],
   ])

@@ -3,11 +3,14 @@ import { IconId } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { seesPhones, type Actor } from '../../contract/abilities.ts'
+import { formatShortInstant } from '../../contract/dates.ts'
+import { formatMoney } from '../../contract/money.ts'
 import { phoneSearchDigits, readPhone, showPhone } from '../../contract/phone.ts'
 import { screenOf, type ScreenName } from '../../contract/screens.ts'
 import {
   findPhones,
   mostFound,
+  type FoundOrder,
   type FoundPhone,
   type FoundPhones,
   type SearchedBlock,
@@ -54,7 +57,28 @@ function noteOf({ package: code, holder, lists }: FoundPhone): string {
   return known || lists.map((name) => screenOf(listScreens[name][0]).label).join(', ')
 }
 
-/** The customers found, then the lists with their numbers of rows. */
+/** Opens a list with its rows of these digits. */
+function openRows(list: SearchedBlock, digits: string): void {
+  const [screen, parameter] = listScreens[list]
+  navigate(`${screenOf(screen).routes[0]}?${parameter}=${digits}${everyDay}`)
+}
+
+/** '169,000', 'Nạp tiền, D169G 0912005610', 'CHỜ DUYỆT 24/11/2026 14:18'. */
+function orderHit(row: FoundOrder, digits: string): PaletteHit {
+  const [screen] = listScreens[row.list]
+  return {
+    key: `order ${row.list} ${row.id}`,
+    group: 'orders',
+    label: row.amount === null ? screenOf(screen).label : formatMoney(row.amount),
+    about: [row.about, showPhone(row.phone)].filter(Boolean).join(' '),
+    ending: digits,
+    note: [row.state, formatShortInstant(row.at)].filter(Boolean).join(' '),
+    icon: screenIcons[screen] ?? plainIcon,
+    open: () => openRows(row.list, digits),
+  }
+}
+
+/** The customers found, single orders, then the lists with their numbers of rows. */
 export function phoneHits(found: FoundPhones, digits: string, actor: Actor): PaletteHit[] {
   const screens = offeredScreens(actor)
   return [
@@ -67,17 +91,20 @@ export function phoneHits(found: FoundPhones, digits: string, actor: Actor): Pal
       icon: IconId,
       open: () => navigate(customerPage(row.key)),
     })),
+    ...found.orders
+      .filter(({ list }) => screens.includes(listScreens[list][0]))
+      .map((row) => orderHit(row, digits)),
     ...found.lists
       .filter(({ name }) => screens.includes(listScreens[name][0]))
       .map(({ name, count }) => {
-        const [screen, parameter] = listScreens[name]
+        const [screen] = listScreens[name]
         return {
           key: `rows ${name}`,
           group: 'rows' as const,
           label: screenOf(screen).label,
           note: countOf(count, 'dòng'),
           icon: screenIcons[screen] ?? plainIcon,
-          open: () => navigate(`${screenOf(screen).routes[0]}?${parameter}=${digits}${everyDay}`),
+          open: () => openRows(name, digits),
         }
       }),
   ]

@@ -13,6 +13,7 @@ import { plainIcon, screenIcons } from './screen-icons.ts'
 /** Groups of results, in their order. */
 export const hitGroups = {
   customers: 'Khách',
+  orders: 'Đơn',
   rows: 'Tìm trong danh sách',
   screens: 'Màn hình',
   actions: 'Việc',
@@ -28,7 +29,9 @@ export type PaletteHit = {
   note: string
   icon: typeof IconUser
   open: () => void
-  /** Digits that the label ends in because they were searched. */
+  /** More about it, behind the label. */
+  about?: string
+  /** Digits that the label or `about` ends in because they were searched. */
   ending?: string
   /** The palette stays open. */
   stays?: true

@@ -15,14 +15,14 @@ import css from './palette.module.css'
 
 type RowProps = { hit: PaletteHit; id: string; on: boolean; onRun: () => void; onPoint: () => void }
 
-/** The label, its searched end marked. */
-function Label({ label, ending = '' }: PaletteHit) {
-  if (ending === '' || !label.endsWith(ending)) return <span>{label}</span>
+/** A text, its searched end marked. */
+function Ended({ text, ending = '' }: { text: string; ending?: string | undefined }) {
+  if (ending === '' || !text.endsWith(ending)) return text
   return (
-    <span data-num>
-      {label.slice(0, -ending.length)}
+    <>
+      {text.slice(0, -ending.length)}
       <mark>{ending}</mark>
-    </span>
+    </>
   )
 }
 
@@ -40,7 +40,17 @@ function Result({ hit, id, on, onRun, onPoint }: RowProps) {
       onClick={onRun}
     >
       <Icon size={16} stroke={1.9} aria-hidden />
-      <Label {...hit} />
+      <span
+        data-num={hit.ending !== undefined || undefined}
+        data-label={hit.about !== undefined || undefined}
+      >
+        <Ended text={hit.label} ending={hit.ending} />
+      </span>
+      {hit.about !== undefined && (
+        <span className={css.about} data-num>
+          <Ended text={hit.about} ending={hit.ending} />
+        </span>
+      )}
       <small data-num>{note}</small>
     </div>
   )

@@ -147,6 +147,48 @@ test('last digits find the phones of the own lists, each list with its count; th
   expect((await sale.get(`${root}/${own.phones[0]?.key}`)).status).toBe(200)
 })
 
+test('a search gives single orders of the own lists, what waits first, three of a list, with the amounts that the reader may know (D3-PAL-01)', async () => {
+  type Order = {
+    list: string
+    phone: string
+    amount: number | null
+    about: string
+    state: string
+    waiting: boolean
+  }
+  const ordersOf = async (who: Caller): Promise<Order[]> =>
+    ((await find(who, '5610')) as unknown as { orders: Order[] }).orders
+  expect(await ordersOf(sale)).toMatchObject([
+    {
+      list: 'hoantien',
+      phone: '****05610',
+      amount: 90_000,
+      about: 'Nạp tiền, VD90',
+      state: 'CHỜ DUYỆT',
+      waiting: true,
+    },
+  ])
+  await server.pool.query(refund('912105610', 'sale211'))
+  await server.pool.query(refund('912105610', 'sale211'))
+  await server.pool.query(sql`
+    UPDATE requestrefund SET status_duyet_don = 1, approver = 'quanly', created_time = now() + interval '1 minute'
+    WHERE id = (SELECT id FROM requestrefund WHERE number_phone = '912105610' LIMIT 1)`)
+  await server.pool.query(sql`
+    INSERT INTO khr (so_dien_thoai, ngay_thanh_cong, username_nv, ten_nv)
+    VALUES ('912105610', current_date, 'sale211', '')`)
+  const seen = await ordersOf(boss)
+  expect(seen.filter(({ list }) => list === 'hoantien').map(({ waiting }) => waiting)).toEqual([
+    true,
+    true,
+    true,
+  ])
+  expect(seen.filter(({ list }) => list === 'khachrieng')).toMatchObject([
+    { phone: '912105610', amount: null, about: '', state: 'CHỜ DUYỆT', waiting: true },
+  ])
+  // Nothing of another group.
+  expect((await ordersOf(sale)).map(({ list }) => list)).toEqual(['hoantien'])
+})
+
 test.each(['0912005610', '+84 912 005 610', '84912005610', '912.005.610'])(
   'a whole number is found however it is spelled: %s (D3-PAL-01, D2-MASK-04)',
   async (text) => {

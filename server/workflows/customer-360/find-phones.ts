@@ -17,6 +17,7 @@ import {
 import type { Ctx } from '../../kit/context.ts'
 import { ident, shownTo } from '../../kit/kinds.ts'
 import { countSearch, phonesLeft } from './count-search.ts'
+import { orderLists, orderOf, ordersIn, type OrderRow } from './find-orders.ts'
 import { keyFor } from './open-phone.ts'
 import { rowsOf } from './read-block.ts'
 
@@ -40,13 +41,15 @@ function rowsIn(name: SearchedBlock, digits: string, ctx: Ctx): Sql {
 }
 
 type Row = Omit<FoundPhone, 'key'>
+type Answer = { phones: Row[]; count: number; lists: FoundPhones['lists']; orders: OrderRow[] }
 
 /** GET timnhanh. */
 export async function find(text: string, ctx: Ctx): Promise<FoundPhones> {
   const digits = readDigits(text, ctx)
   await countSearch(digits, ctx)
   const names = searchedBlocks.filter((name) => can(ctx.actor, blocks[name].resource.may.read))
-  const { rows } = await ctx.db.query<{ phones: Row[]; count: number; lists: FoundPhones['lists'] }>(sql`
+  const orders = orderLists(names).map((name) => ordersIn(name, ctx))
+  const { rows } = await ctx.db.query<Answer>(sql`
     WITH found AS MATERIALIZED (${join(
       names.map((name) => rowsIn(name, digits, ctx)),
       ' UNION ALL ',
@@ -58,9 +61,10 @@ export async function find(text: string, ctx: Ctx): Promise<FoundPhones> {
           (array_agg(holder ORDER BY id DESC) FILTER (WHERE list = 'customer'))[1] AS holder
         FROM found GROUP BY phone ORDER BY phone LIMIT ${mostPhones}) p), '[]'::json) AS phones,
       coalesce((SELECT json_agg(l) FROM (
-        SELECT list AS name, count(*)::int AS count FROM found GROUP BY list) l), '[]'::json) AS lists
+        SELECT list AS name, count(*)::int AS count FROM found GROUP BY list) l), '[]'::json) AS lists,
+      coalesce((SELECT json_agg(o ORDER BY o.waiting DESC, o.at DESC) FROM (${join(orders, ' UNION ALL ')}) o), '[]'::json) AS orders
     FROM found`)
-  const { phones = [], count = 0, lists = [] } = rows[0] ?? {}
+  const { phones = [], count = 0, lists = [], orders: found = [] } = rows[0] ?? {}
   const { actor, services } = ctx
   return {
     // Sealed here and not in the statement, as the key of the seal is not in the database.
@@ -71,6 +75,7 @@ export async function find(text: string, ctx: Ctx): Promise<FoundPhones> {
     })),
     count,
     lists,
+    orders: found.map((row) => orderOf(row, ctx)),
     left: await phonesLeft(ctx),
   }
 }
