@@ -14,7 +14,7 @@ import { plainIcon, screenIcons } from './screen-icons.ts'
 export const hitGroups = {
   customers: 'Khách',
   orders: 'Đơn',
-  rows: 'Tìm trong danh sách',
+  rows: 'Danh sách',
   screens: 'Màn hình',
   actions: 'Việc',
   staff: 'Nhân viên',

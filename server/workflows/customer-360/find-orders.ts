@@ -9,7 +9,7 @@ import { blocks } from '../../../contract/workflows/customer-360.ts'
 import { mostOrders, type FoundOrder, type SearchedBlock } from '../../../contract/workflows/find-phones.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { ident, shownTo } from '../../kit/kinds.ts'
-import { isWaiting } from '../desk/waiting-rows.ts'
+import { isWaiting } from '../desk/index.ts'
 
 /** What is shown of an order, by the fields of its list. */
 const told = {

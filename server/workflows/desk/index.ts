@@ -1,2 +1,2 @@
-/** Entry for other workflows: counts of the approving desk. */
-export { countOld, waitingSince } from './waiting-rows.ts'
+/** Entry for other workflows: counts of the approving desk, and what waits there. */
+export { countOld, isWaiting, waitingSince } from './waiting-rows.ts'
