@@ -9,6 +9,9 @@ afterAll(() => app.close())
 afterEach(() => app.leave())
 
 test('a view keeps filters, order and columns under a name, tells what has changed, begins lists by choice and by role, and a link is not overridden (D3-GRID-06)', async () => {
+  await app.pool.query(`
+    INSERT INTO khr (so_dien_thoai, ngay_thanh_cong, username_nv, ten_nv)
+    SELECT phone, (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date, 'sale111', '' FROM unnest(ARRAY['912000701', '912000702']) phone`)
   const page = await app.open('quanly', '/app/khr')
   const switcher = (within: Page) => within.getByRole('button', { name: /^Chế độ xem / })
   const named = (within: Page) => switcher(within).getAttribute('aria-label')
@@ -31,6 +34,15 @@ test('a view keeps filters, order and columns under a name, tells what has chang
   await expect.poll(() => named(page)).toBe('Chế độ xem Chờ duyệt, đã đổi')
   await switcher(page).click()
   await page.getByText('cột Người phê duyệt').waitFor()
+  // How many rows each view has stands beside it: of the view as it is saved.
+  const { rows } = await app.pool.query<{ count: string }>(
+    `SELECT count(*) FROM khr WHERE trang_thai = '0' AND ngay_thanh_cong >= date_trunc('month', now() AT TIME ZONE 'Asia/Ho_Chi_Minh')`,
+  )
+  const counted = Number(rows[0]?.count).toLocaleString('en-US')
+  expect(Number(counted)).toBeGreaterThan(1)
+  await expect
+    .poll(() => page.locator('[data-view]').filter({ hasText: 'Chờ duyệt' }).locator('small').innerText())
+    .toBe(counted)
   await panel(page, 'Lưu vào “Chờ duyệt”').press('Enter')
   await expect.poll(() => named(page)).toBe('Chế độ xem Chờ duyệt')
   await switcher(page).focus()

@@ -10,7 +10,7 @@ const LONGEST_FILE = 400
 export const kitBudget: Readonly<Record<string, number>> = {
   'contract/kit': 1_500,
   'server/kit': 4_425,
-  'web/kit': 11_465,
+  'web/kit': 11_500,
 }
 
 /** Folders that a folder may reach by `import()`; unlisted ones may reach anything. */

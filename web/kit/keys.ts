@@ -46,7 +46,11 @@ function before(event: KeyboardEvent): void {
   const pressed = event.target instanceof Element && event.target.closest('button, a') !== null
   if ((event.key === ' ' || event.key === 'Enter') && pressed && !underDialog) event.preventDefault()
 }
-if (typeof window !== 'undefined') window.addEventListener('keydown', before, { capture: true })
+if (typeof window !== 'undefined') {
+  window.addEventListener('keydown', before, { capture: true })
+  // Whoever takes up the mouse types into the closed dialog no longer.
+  window.addEventListener('pointerdown', () => void (calmUntil = 0), { capture: true })
+}
 
 /** Letters that only move, and may be held down. */
 const moves: ReadonlySet<string> = new Set(['J', 'K'])

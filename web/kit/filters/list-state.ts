@@ -32,6 +32,8 @@ export type ListState = {
   view: string
   /** Begins anew with a view; filters that no view holds stay. */
   show: (begin: Begin) => void
+  /** The filters that it would show then. */
+  under: (begin: Begin) => Filters
   setFilters: (next: Filters) => void
   setSort: (next: Sort) => void
   setPage: (page: number) => void
@@ -215,6 +217,7 @@ export function useListState(options: ListOptions): ListState {
     own: ownFilters(filters, { ...options, defaults }),
     address: addressQuery(state, { ...options, defaults }),
     show: (begin) => setState((now) => begun({ ...options, defaults }, begin, now.filters, room.current)),
+    under: (begin) => begun({ ...options, defaults }, begin, state.filters).filters,
     setFilters: (next) =>
       setState((now) =>
         chosen(now, { filters: options.aside ? daysAside(next, now.filters, options.aside) : next }),

@@ -47,6 +47,7 @@ const listWith = (state: Partial<ListState>, stored = emptyLayout) => {
     columns: stored,
     state: { fit: { on: false }, ...shown } as ListState,
     layout: { all, stored, reset: () => undefined },
+    source: { key: ['khr', 'list'], read: () => Promise.resolve({ count: 0 }) },
     views: { lists: ['khr'], values: [], chosen: {} },
     view: undefined,
   } satisfies Listed & Partial<ListViews>

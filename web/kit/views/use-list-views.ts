@@ -6,8 +6,10 @@ import type { View, Views } from '../../../contract/workflows/views.ts'
 import { toast } from '../feedback.ts'
 import type { FilterItem } from '../filters/filter-item.ts'
 import type { Filters, ListState } from '../filters/list-state.ts'
+import type { ListQuery, ListSource } from '../resource-api.ts'
 import { useActor } from '../session.ts'
 import { emptyLayout, shownKeys, type Layout } from '../table/layout.ts'
+import type { Total } from '../total.ts'
 import { beginOf } from './use-first-view.ts'
 import { defaultView } from './view-data.ts'
 
@@ -19,6 +21,8 @@ export type Listed = {
   items?: readonly FilterItem[]
   periods?: readonly Period[] | undefined
   paging?: { size: number } | undefined
+  source: ListSource<Total>
+  fixed?: ListQuery | undefined
   /** All views, and the one that the list was begun with. */
   views: Views
   view: View | undefined
@@ -76,6 +80,14 @@ export function useListViews(list: Listed) {
     current: view,
     changes: view ? changesOf(view, list) : [],
     open,
+    source: list.source,
+    /** One row of the list under the view: its answer counts all. */
+    countQuery: (next: View): ListQuery => ({
+      ...state.under(beginOf(next, parts)),
+      ...list.fixed,
+      page: '0',
+      count: '1',
+    }),
     state,
     usualSize: paging.size,
     columns: layout.stored,

@@ -18,8 +18,9 @@ import { chooseView, removeView, updateView, viewTexts } from '../../../contract
 import type { View } from '../../../contract/workflows/views.ts'
 import { newKey, send } from '../client.ts'
 import { confirmDoing } from '../feedback.ts'
-import { refresh } from '../query.ts'
+import { refresh, useList } from '../query.ts'
 import { useActor } from '../session.ts'
+import { totalText } from '../total.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Check } from '../ui/check.tsx'
 import { TextBox } from '../ui/field.tsx'
@@ -68,6 +69,16 @@ const Row = ({ name, on, notes, open, more }: RowProps) => (
     )}
   </li>
 )
+
+/** How many rows the list has under the view; nothing where they cannot be counted. */
+function Count({ views, view }: { views: ListViews; view: View }) {
+  const { data } = useList(views.source, views.countQuery(view))
+  return (
+    <small className={css.count} data-num>
+      {data && totalText(data)}
+    </small>
+  )
+}
 
 /** With which accounts the list begins with the view: 'mặc định của tôi', 'mặc định Quản lý'. */
 function defaultsOf({ id, default_for }: View, chosen: string | null | undefined): string[] {
@@ -322,6 +333,7 @@ export function ViewPanel(props: PanelProps) {
                         {text}
                       </span>
                     ))}
+                    <Count views={views} view={view} />
                   </>
                 }
               />
