@@ -1,7 +1,7 @@
 /** The live channel: change events and the bell mark cached data as stale, jobs report progress, some notices are toasts alone (D1-RT). */
 import { io, type Socket } from 'socket.io-client'
 import type { ClientEvents, ServerEvents } from '../../contract/live.ts'
-import { toast } from '../kit/feedback.ts'
+import { showError, toast } from '../kit/feedback.ts'
 import { emitJob } from '../kit/jobs.ts'
 import { channel, type Channel } from '../kit/live.ts'
 import { networkBack } from '../kit/network.ts'
@@ -9,6 +9,7 @@ import { queryClient, refresh } from '../kit/query.ts'
 import { storeText, storedText, thisTab } from '../kit/storage.ts'
 import { refreshPublicSettings } from '../kit/public-settings.ts'
 import { currentToken } from '../kit/token.ts'
+import { renewRights } from '../session/sign-in.ts'
 
 type LiveSocket = Socket<ServerEvents, ClientEvents>
 
@@ -43,6 +44,7 @@ function followChanges(live: LiveSocket): void {
     lastNumbers.set(channel, n)
     const gap = last !== undefined && n > last + 1
     if (gap || resource === 'setting') refreshPublicSettings()
+    if (gap || resource === 'role' || resource === 'users') renewRights().catch(showError)
     void (gap ? queryClient.invalidateQueries() : refresh(resource))
   })
 }
@@ -70,7 +72,8 @@ function comeBack(live: LiveSocket, opened: () => string, ended: () => void): ()
     timer = setTimeout(() => live.connect(), retryAfter * (0.5 + Math.random()))
   }
   const lost = (): void => {
-    if (currentToken() === opened()) ended()
+    const now = currentToken()
+    if (now === null || now === opened()) ended()
     else reconnect()
   }
   live.on('sessionEnded', lost)
@@ -100,6 +103,7 @@ export function connectLive(ended: () => void): () => void {
     networkBack()
     // What changed before, nobody has told: between the first answers and the first connect, or while it was lost.
     refreshPublicSettings()
+    renewRights().catch(showError)
     void queryClient.invalidateQueries()
   })
   live.on('disconnect', () => channel.set(null))

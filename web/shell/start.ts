@@ -5,7 +5,7 @@ import { onToast, showError, toast } from '../kit/feedback.ts'
 import { session } from '../kit/session.ts'
 import { refreshPublicSettings } from '../kit/public-settings.ts'
 import { currentToken } from '../kit/token.ts'
-import { expire, resume } from '../session/sign-in.ts'
+import { expire, followOtherTabs, resume } from '../session/sign-in.ts'
 import { followLook } from '../theme/look.ts'
 import { showToast } from './toasts.tsx'
 
@@ -36,6 +36,7 @@ export function startShell(): void {
   onToast(showToast)
   onClientEvent(onEvent)
   followLook()
+  followOtherTabs()
   refreshPublicSettings()
   if (!logoutPaths.includes(location.pathname)) resume().catch(showError)
 }
