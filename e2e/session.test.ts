@@ -289,3 +289,59 @@ test('a given password leads to one page, whatever is asked for, which can be le
   await ready(page)
   expect(await heading(page).innerText()).toBe('Blacklist')
 })
+
+test('a sign-out in one tab leaves no rows in another; the next to sign in has both, and after an ended session one sign-in is enough (D1-Q-014, D1-SESS-14)', async () => {
+  await app.pool.query(
+    `INSERT INTO blacklist (phone_number, description) VALUES ('912004711', 'Khách của tab khác')`,
+  )
+  const first = await app.open('quanly', '/app/blacklist')
+  const second = await first.context().newPage()
+  await second.goto(`${app.url}/app/blacklist`)
+  const text = 'Khách của tab khác'
+  for (const page of [first, second]) await page.getByText(text).first().waitFor()
+  await first.getByRole('button', { name: 'Đăng xuất' }).click()
+  const sure = first.getByRole('dialog').getByRole('button', { name: 'Đăng xuất' })
+  if ((await sure.count()) > 0) await sure.click()
+  for (const page of [first, second]) {
+    await username(page).waitFor()
+    expect(await page.content()).not.toContain(text)
+  }
+  await signInByHand(first, 'sale111')
+  await menu(first).waitFor()
+  await second.goto(`${app.url}/app/blacklist`)
+  await second.getByText(text).first().waitFor()
+  // Ended elsewhere, as by an administrator: both are covered, and one sign-in opens both where they were.
+  const ended = await fetch(`${app.url}/api/v1/auth/logout`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ accessToken: await tokenOf(first) }),
+  })
+  expect(ended.status).toBe(200)
+  for (const page of [first, second]) await password(page).waitFor()
+  await password(first).fill(demoPassword)
+  await enter(first).click()
+  await password(second).waitFor({ state: 'detached' })
+  await second.getByText(text).first().waitFor()
+  // Somebody else signs in after that: the other tab becomes that person's.
+  await first.getByRole('button', { name: 'Đăng xuất' }).click()
+  await signInByHand(first, 'leader11')
+  await menu(first).waitFor()
+  expect(await second.content()).not.toContain(text)
+})
+
+test('a role that loses a permission loses its screen and its rows at once, in every open tab (D1-Q-021, D1-ROLE-01)', async () => {
+  const page = await app.open('chinhanh1', '/sys/accounts')
+  const entry = menu(page).getByRole('button', { name: 'Nhân viên', exact: true })
+  await entry.waitFor()
+  await page.getByText('sale111').first().waitFor()
+  const boss = await app.open('admin', '/app/blacklist')
+  const headers = { authorization: `Bearer ${await tokenOf(boss)}`, 'content-type': 'application/json' }
+  const ask = async (path: string, init: RequestInit = {}): Promise<unknown> =>
+    ((await (await fetch(app.url + path, { headers, ...init })).json()) as { data: unknown }).data
+  const { values } = (await ask('/api/v1/role?count=50')) as { values: { id: string; priority: number }[] }
+  const { id } = values.find(({ priority }) => priority === 3) ?? {}
+  await ask(`/api/v1/role/${id}`, { method: 'PUT', body: JSON.stringify({ permissions: [] }) })
+  await entry.waitFor({ state: 'detached' })
+  await expect.poll(() => page.getByText('sale111').count()).toBe(0)
+  expect(new URL(page.url()).pathname).not.toBe('/sys/accounts')
+})

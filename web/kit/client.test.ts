@@ -31,6 +31,16 @@ test('a refused token ends the session (D1-SESS-21 to 24)', async () => {
   expect(heard).toEqual([{ kind: 'unauthenticated' }])
 })
 
+test('the late refusal of a former token does not end the session that another tab has begun (D1-SESS-24)', async () => {
+  storeToken('abc', 60)
+  vi.stubGlobal('fetch', () => {
+    storeToken('def', 60)
+    return Promise.resolve(new Response(JSON.stringify(refused), { status: 401 }))
+  })
+  await expect(request('GET', '/api/v1/blacklist')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  expect([heard, currentToken()]).toEqual([[], 'def'])
+})
+
 test('a token that has expired in the browser is not sent, and its 401 ends the session too (D1-ROUTE-63, D1-SESS-24)', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   storeToken('abc', 60)

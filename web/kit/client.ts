@@ -94,8 +94,9 @@ export async function exchange(sending: Sending, options: SendOptions = {}): Pro
   const serverTime = Date.parse(response.headers.get('date') ?? '')
   if (!Number.isNaN(serverTime)) serverIsAhead(serverTime + 500 - Date.now())
   if (response.ok) return response
-  // Also without a token: it may have expired here, or another tab may have signed out.
-  if (response.status === 401) emit({ kind: 'unauthenticated' })
+  // Also without a token: it may have expired here, or another tab may have signed out. A refusal of a former token is
+  // none of the session that another tab has begun since.
+  if (response.status === 401 && (currentToken() ?? token) === token) emit({ kind: 'unauthenticated' })
   const error = errorOf(response.status, await bodyOf(response), response.headers.get('x-request-id'))
   if (error.code === 'PASSWORD_CHANGE') emit({ kind: 'password' })
   throw error

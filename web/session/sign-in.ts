@@ -1,31 +1,19 @@
 /** Starts, resumes and ends the session of the page. */
-import { can, priorities, type Priority } from '../../contract/abilities.ts'
+import { priorities, type Priority } from '../../contract/abilities.ts'
 import type { AnswerOf } from '../../contract/kit/call.ts'
-import { screenOf } from '../../contract/screens.ts'
 import { login, logout, me, type SignedIn } from '../../contract/workflows/session.ts'
 import { send } from '../kit/client.ts'
-import { showError } from '../kit/feedback.ts'
 import { queryClient } from '../kit/query.ts'
 import { session, type Session } from '../kit/session.ts'
 import { loadViews } from '../kit/views/view-data.ts'
 import { currentToken, dropToken, storeToken } from '../kit/token.ts'
 import { loadFirstScreen } from '../shell/first-screen.ts'
-import { showFront } from '../shell/navigation.ts'
-import {
-  arriveHere,
-  closeTabs,
-  forgetTabs,
-  keepTabs,
-  openFirst,
-  resetTabs,
-  restoreTabs,
-  tabs,
-} from '../shell/tabs.ts'
+import { arriveHere, forgetTabs, keepTabs, openFirst, resetTabs, restoreTabs } from '../shell/tabs.ts'
 
 const priorityOf = (value: number): Priority => priorities.find((priority) => priority === value) ?? 5
 
 /** The actor of the sign-in answer; an unknown priority counts as a salesperson. */
-function sessionOf(answer: Omit<SignedIn, 'access_token'>): Session {
+export function sessionOf(answer: Omit<SignedIn, 'access_token'>): Session {
   const { user, role, permissions, restricted, seesRefunds } = answer
   return {
     user,
@@ -51,8 +39,8 @@ function startFresh(): void {
   resetTabs()
 }
 
-/** Tells the other tabs of the browser, which share the token, who signed in here; null for a sign-out. */
-let otherTabs: BroadcastChannel | null = null
+/** Between the tabs of the browser, which share the token: the id of who has signed in, null for a sign-out. */
+let otherTabs: BroadcastChannel | undefined
 
 /** Removes every row of the former user from the page and shows the sign-in. */
 function leave(): void {
@@ -60,47 +48,21 @@ function leave(): void {
   session.set({ status: 'none' })
 }
 
-/** Another tab has signed in `userId`: the page goes on if it is of the same person, and becomes that person's if not. */
-async function onSignIn(userId: string): Promise<void> {
-  const now = session.get()
-  if (now.status !== 'in' && now.status !== 'expired') return
-  if (now.actor.id !== userId) {
-    startFresh()
-    await resume()
-  } else if (now.status === 'expired') {
-    const next = sessionOf(await send(me, {}, { quiet: true }))
-    if (session.get() !== now) return
-    session.set({ status: 'in', ...next })
-    keepTabs()
-    await queryClient.invalidateQueries()
-  }
-}
-
-/** A sign-out in one tab leaves no rows in another, and a sign-in is that of all tabs (threats C2). */
+/** A sign-out in one tab leaves no rows in another; a sign-in is that of all of them (threats C2). */
 export function followOtherTabs(): void {
   otherTabs = new BroadcastChannel('session')
-  otherTabs.onmessage = ({ data }: MessageEvent<string | null>) => {
-    if (data === null) leave()
-    else onSignIn(data).catch(showError)
+  otherTabs.onmessage = ({ data: userId }: MessageEvent<string | null>) => {
+    const now = session.get()
+    if (userId === null) leave()
+    else if (!('actor' in now)) return
+    else if (now.actor.id !== userId) location.reload()
+    else if (now.status === 'expired') {
+      // With the rights of before: the live channel asks for those of now.
+      keepTabs()
+      session.set({ ...now, status: 'in' })
+      void queryClient.invalidateQueries()
+    }
   }
-}
-
-const rightsOf = ({ actor, mustChange }: Session): string =>
-  JSON.stringify([{ ...actor, permissions: [...actor.permissions].toSorted() }, mustChange])
-
-/** Takes the rights that the account has now, when a role or an account has changed: screens without a right close, what was read is dropped. */
-export async function renewRights(): Promise<void> {
-  const before = session.get()
-  if (before.status !== 'in') return
-  const next = sessionOf(await send(me, {}, { quiet: true }))
-  if (session.get() !== before || rightsOf(next) === rightsOf(before)) return
-  session.set({ status: 'in', ...next })
-  const closed = tabs.get().open.filter((name) => !can(next.actor, screenOf(name).may))
-  if (closed.length > 0) {
-    closeTabs(closed)
-    showFront()
-  }
-  await queryClient.resetQueries()
 }
 
 /** Signs in. After an ended session the same user continues on the same page; another user gets a new workspace. */

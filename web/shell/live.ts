@@ -9,7 +9,7 @@ import { queryClient, refresh } from '../kit/query.ts'
 import { storeText, storedText, thisTab } from '../kit/storage.ts'
 import { refreshPublicSettings } from '../kit/public-settings.ts'
 import { currentToken } from '../kit/token.ts'
-import { renewRights } from '../session/sign-in.ts'
+import { renewRights } from '../session/renew-rights.ts'
 
 type LiveSocket = Socket<ServerEvents, ClientEvents>
 

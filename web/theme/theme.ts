@@ -15,20 +15,6 @@ const iris: MantineColorsTuple = [
   '#2A266B',
 ]
 
-/** Labels of the calendars' arrow buttons. */
-const calendar = {
-  defaultProps: {
-    ariaLabels: {
-      previousMonth: 'Tháng trước',
-      nextMonth: 'Tháng sau',
-      previousYear: 'Năm trước',
-      nextYear: 'Năm sau',
-      previousDecade: 'Mười năm trước',
-      nextDecade: 'Mười năm sau',
-    },
-  },
-}
-
 const slow = { duration: 220, timingFunction: 'cubic-bezier(.2, .8, .2, 1)' }
 const base = { duration: 160, timingFunction: 'cubic-bezier(.2, .8, .2, 1)' }
 
@@ -67,8 +53,6 @@ export const theme = createTheme({
   other: { row: 32, rowCompact: 28 },
   components: {
     ...parts,
-    DatePicker: calendar,
-    MonthPicker: calendar,
     Modal: { defaultProps: { size: 600, radius: 'lg', transitionProps: slow, zIndex: 200 } },
     Drawer: { defaultProps: { size: 440, transitionProps: slow, zIndex: 200 } },
     Popover: { defaultProps: { shadow: 'md', radius: 'md', transitionProps: base, zIndex: 300 } },

@@ -3,6 +3,7 @@ import { DatePicker, DatesProvider } from '@mantine/dates'
 import { useState } from 'react'
 import '@mantine/dates/styles.layer.css'
 import 'dayjs/locale/vi'
+import { calendarLabels } from '../../theme/calendar-labels.ts'
 
 const settings = { locale: 'vi', firstDayOfWeek: 1 as const }
 
@@ -13,6 +14,7 @@ export function Calendar({ value, onChange }: CalendarProps) {
   return (
     <DatesProvider settings={settings}>
       <DatePicker
+        ariaLabels={calendarLabels}
         size="xs"
         highlightToday
         value={value}
@@ -37,6 +39,7 @@ export function RangeCalendar({ value, onChange }: RangeCalendarProps) {
   return (
     <DatesProvider settings={settings}>
       <DatePicker
+        ariaLabels={calendarLabels}
         type="range"
         size="xs"
         highlightToday

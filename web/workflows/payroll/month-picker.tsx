@@ -3,6 +3,7 @@ import { DatesProvider, MonthPicker } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
 import 'dayjs/locale/vi'
 import { formatMonth, readMonth } from '../../../contract/month.ts'
+import { calendarLabels } from '../../theme/calendar-labels.ts'
 
 const settings = { locale: 'vi' }
 
@@ -14,6 +15,7 @@ export default function Months({ value, onChange }: MonthPickerProps) {
   return (
     <DatesProvider settings={settings}>
       <MonthPicker
+        ariaLabels={calendarLabels}
         size="xs"
         monthsListFormat="[Th] M"
         value={day}
