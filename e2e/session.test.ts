@@ -306,7 +306,7 @@ test('a sign-out in one tab leaves no rows in another; the next to sign in has b
     await username(page).waitFor()
     expect(await page.content()).not.toContain(text)
   }
-  await signInByHand(first, 'sale111')
+  await signInByHand(first, 'sale211')
   await menu(first).waitFor()
   await second.goto(`${app.url}/app/blacklist`)
   await second.getByText(text).first().waitFor()
@@ -324,7 +324,7 @@ test('a sign-out in one tab leaves no rows in another; the next to sign in has b
   await second.getByText(text).first().waitFor()
   // Somebody else signs in after that: the other tab becomes that person's.
   await first.getByRole('button', { name: 'Đăng xuất' }).click()
-  await signInByHand(first, 'leader11')
+  await signInByHand(first, 'leader21')
   await menu(first).waitFor()
   expect(await second.content()).not.toContain(text)
 })
