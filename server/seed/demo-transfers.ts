@@ -85,6 +85,7 @@ export async function transfersOf(client: PoolClient, now: Date): Promise<DemoTr
       processed: order.by === null ? 0 : 1,
       decision: null,
       decider: null,
+      why: null,
     }
     return { order, message, at: Math.min(at + random.int(1, 40) * minute, now.getTime()) }
   })
