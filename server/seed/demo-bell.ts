@@ -68,7 +68,7 @@ async function saveAnswers(client: PoolClient): Promise<void> {
       FROM payslip_message WHERE id = ${id}`)
 }
 
-/** Notices of what the demo has done, older ones read. What saving it told by itself, at this moment, is dropped. */
+/** Notices of what the demo has done, older ones read but for everybody's newest. What saving it told by itself, at this moment, is dropped. */
 export async function saveBell(now: Date, client: PoolClient): Promise<void> {
   await client.query('DELETE FROM bell_notices')
   for (const rung of [decisions, falls, charges, handovers, closings, holds, scans]) await client.query(rung)
@@ -80,5 +80,6 @@ export async function saveBell(now: Date, client: PoolClient): Promise<void> {
   await client.query(sql`
     DELETE FROM bell_notices WHERE at > ${now}::timestamptz OR at < ${now}::timestamptz - interval '30 days'`)
   await client.query(sql`
-    UPDATE bell_notices SET read_at = at + interval '2 hours' WHERE at < ${now}::timestamptz - interval '2 days'`)
+    UPDATE bell_notices SET read_at = at + interval '2 hours' WHERE at < ${now}::timestamptz - interval '2 days'
+      AND id NOT IN (SELECT DISTINCT ON (username) id FROM bell_notices ORDER BY username, at DESC, id)`)
 }
