@@ -42,7 +42,7 @@ test('transfers are decided as they come: those of the last minutes wait, older 
   await decideTransfers(manager, newest)
   expect(await waiting()).toBeGreaterThan(0)
   expect(await waiting()).toBeLessThan(before)
-  await decideTransfers(manager, new Date(newest.getTime() + 40 * minute))
+  await decideTransfers(manager, new Date(newest.getTime() + 50 * minute))
   expect(await waiting()).toBe(0)
   expect(await count('transfer_use WHERE ended_at IS NULL')).toBeGreaterThan(paying)
   const { rows } = await server.pool.query(`

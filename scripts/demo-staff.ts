@@ -26,7 +26,7 @@ type ScanFile = {
 /** How often they look, in ms. */
 const every = 15_000
 /** Minutes that a message waits at least, and up to how many more: people look at them too. */
-const patience = { least: 6, more: 20 } as const
+const patience = { least: 8, more: 40 } as const
 const minute = 60_000
 const day = 24 * 60 * minute
 
