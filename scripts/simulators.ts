@@ -1,10 +1,11 @@
-/** Simulated outside systems of a demo: carrier, bank and refund partners, in this process on loopback. */
+/** Simulated outside systems of a demo (carrier, bank, refund partners) and its managers, in this process on loopback. */
 import { randomUUID } from 'node:crypto'
 import { startBank } from '../simulator/bank.ts'
 import { startCarrier } from '../simulator/carrier.ts'
 import { startProvider } from '../simulator/provider.ts'
 import type { Config } from '../server/running/config.ts'
 import { keepPaying } from './demo-payers.ts'
+import { keepStaffed } from './demo-staff.ts'
 
 type Outside = Pick<Config, 'carrier' | 'bank' | 'partners'>
 
@@ -30,10 +31,15 @@ const simulatePartners = (pushTo: string): Promise<Config['partners'][number][]>
 
 /**
  * Starts simulators for what is not configured and returns how to reach them. Simulated bank customers pay orders of
- * the database at `databaseUrl`, so that transfers find their orders.
+ * the database at `databaseUrl`, so that transfers find their orders; in a demo its managers decide them.
  */
-export async function startSimulators(config: Config, databaseUrl: string): Promise<Outside> {
+export async function startSimulators(
+  config: Config,
+  databaseUrl: string,
+  isDemo: boolean,
+): Promise<Outside> {
   const pushTo = `http://127.0.0.1:${config.port}/api/v1`
+  if (isDemo) keepStaffed(pushTo)
   const carrier = config.carrier ?? (await simulateCarrier())
   const partners = config.partners.length > 0 ? config.partners : await simulatePartners(pushTo)
   if (config.bank.feed) return { carrier, bank: config.bank, partners }

@@ -27,6 +27,4 @@ if (isWebStale()) {
 }
 
 const { run } = await import('../server/main.ts')
-await run(async (config, databaseUrl) =>
-  (await import('./simulators.ts')).startSimulators(config, databaseUrl),
-)
+await run(async (...demo) => (await import('./simulators.ts')).startSimulators(...demo))

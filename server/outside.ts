@@ -5,8 +5,8 @@ import type { Pool } from './db/pool.ts'
 
 type Outside = Pick<Config, 'carrier' | 'bank' | 'partners'>
 
-/** Starts simulators for the outside systems that are not configured, and returns all connections. */
-export type Simulate = (config: Config, databaseUrl: string) => Promise<Outside>
+/** Starts simulators for the outside systems that are not configured, and of a demo its staff; returns all connections. */
+export type Simulate = (config: Config, databaseUrl: string, isDemo: boolean) => Promise<Outside>
 
 /**
  * The settings with simulators for outside systems that are not configured: automatically only on a database created by
@@ -20,5 +20,5 @@ export async function withOutside(
 ): Promise<Config> {
   if (!simulate || config.production) return config
   const demo = (await readMark(pool, 'demo')) !== null
-  return (config.simulators ?? demo) ? { ...config, ...(await simulate(config, databaseUrl)) } : config
+  return (config.simulators ?? demo) ? { ...config, ...(await simulate(config, databaseUrl, demo)) } : config
 }

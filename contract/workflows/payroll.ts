@@ -108,6 +108,15 @@ export const recomputeRow = defineCall({
   answer: payRow,
 })
 
+export const firstMonth = defineCall({
+  method: 'GET',
+  path: `${base}/thangdau`,
+  may: 'any',
+  summary: 'The first month of which anything is known; null while nothing is',
+  input: z.object({}),
+  answer: z.strictObject({ thang: z.nullable(z.string()) }),
+})
+
 export const clearRow = defineCall({
   method: 'DELETE',
   path: `${base}/:id`,

@@ -5,7 +5,6 @@ import type { PoolClient } from '../db/pool.ts'
 /** Author and time of each row of the plain tables. */
 const created = [
   { table: 'blacklist', by: 'quanly' },
-  { table: 'giahoantien', by: 'admin' },
   { table: 'chiphiquanly', by: 'quanly' },
 ] as const
 
@@ -16,27 +15,13 @@ async function entered(table: string, by: string, client: PoolClient): Promise<v
     FROM ${raw(table)} t, users u JOIN roles r ON r.id = u.role_id WHERE u.username = ${by} ORDER BY t."createdAt", t.id`)
 }
 
-/** Some renewal refunds raised last month, as an example of an edit in the history. */
-async function raisePrices(now: Date, client: PoolClient): Promise<void> {
-  await client.query(sql`
-    WITH changed AS (
-      UPDATE giahoantien SET gia_gia_han = gia_gia_han + 2000, version = version + 1
-      WHERE gia_goi BETWEEN 90000 AND 120000
-      RETURNING id, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
-    ) INSERT INTO audit_log (at, actor_id, username, role_name, action, resource, resource_id, before, after)
-    SELECT ${now.toISOString()}::timestamptz - interval '20 days', u.id, u.username, r.name, 'update', 'giahoantien',
-      c.id::text, c.before, c.after
-    FROM changed c, users u JOIN roles r ON r.id = u.role_id WHERE u.username = 'quanly' ORDER BY c.id`)
-}
-
 /** Quantities by username instead of account id, as readers of the log expect. */
 const byUsername = (column: string): string =>
   `(SELECT jsonb_object_agg(n.username, q.value) FROM jsonb_each(${column}) q JOIN users n ON n.id::text = q.key)`
 
 /** Writes the audit entries of plain rows, files and results. */
-export async function saveAudit(now: Date, client: PoolClient): Promise<void> {
+export async function saveAudit(client: PoolClient): Promise<void> {
   for (const { table, by } of created) await entered(table, by, client)
-  await raisePrices(now, client)
   await client.query(`
     INSERT INTO audit_log (at, actor_id, username, role_name, action, resource, resource_id, before, after)
     SELECT b.at, u.id, u.username, r.name, b.action, 'uploadchiadata', b.file_id::text, b.before, b.after FROM (

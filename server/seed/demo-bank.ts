@@ -5,6 +5,7 @@ import { at, hour, minute } from './demo-days.ts'
 import type { Care } from './demo-seller-day.ts'
 import { demoPackages } from './demo-packages.ts'
 import { randomOf, type Random } from './demo-random.ts'
+import { refusalOf } from './demo-verdict.ts'
 
 export type BankMessage = {
   id: string
@@ -21,6 +22,8 @@ export type BankMessage = {
   processed: 0 | 1
   decision: '1' | '2' | null
   decider: string | null
+  /** Why it was refused. */
+  why: string | null
 }
 
 const banks = [
@@ -70,7 +73,9 @@ export function framed(what: string, money: string, random: Random): string {
 
 type Paid = { at: number; money: number; what: string; by: string | null }
 
-/** Decision about a message: the older, the more likely it is decided. */
+const prices = new Map(demoPackages.map(({ code, price }) => [code, price]))
+
+/** Decision about a message, by the managers' rule: the older, the more likely there is one. */
 function settle(
   paid: Paid,
   sender: string,
@@ -80,17 +85,19 @@ function settle(
   const packages = knownPackages(demoPackages.map(({ code }) => code))
   const content = framed(paid.what, paid.money.toLocaleString('en-US'), random)
   const parsed = parseContent(content, packages)
+  // Who helps asks the customer, who has paid the price of a package.
+  const meant = demoPackages.find(({ price }) => price === paid.money)?.code
   const helped =
     paid.by !== null &&
+    meant !== undefined &&
     parsed.phone !== null &&
     parsed.package === null &&
     (ageDays > 2 || random.chance(0.6))
-  const name = helped
-    ? random.pick(demoPackages.slice(0, 12) as [(typeof demoPackages)[0]]).code
-    : parsed.package
-  // Readable ones are decided within days; unreadable ones were returned to the sender.
-  const isRead = parsed.phone !== null && name !== null
-  const decided = random.chance(isRead ? 0.35 + ageDays * 0.2 : ageDays - 1)
+  const name = helped ? meant : parsed.package
+  const decided = random.chance(parsed.phone !== null && name !== null ? 0.35 + ageDays * 0.5 : ageDays)
+  const price = name === null ? undefined : prices.get(name)
+  const missing = (price ?? paid.money) - paid.money
+  const why = refusalOf({ phone: parsed.phone, package: name, known: price !== undefined, missing })
   return {
     sender,
     money: paid.money,
@@ -102,18 +109,18 @@ function settle(
     reason: helped ? 'Do người dùng nhập' : parsed.reason,
     updater: helped ? paid.by : null,
     processed: decided && random.chance(0.9) ? 1 : 0,
-    decision: decided ? (isRead && random.chance(0.94) ? '1' : '2') : null,
+    decision: decided ? (why === null ? '1' : '2') : null,
     decider: decided ? random.pick(['quanly', 'quanly', 'admin'] as const) : null,
+    why: decided ? why : null,
   }
 }
 
 function payments(cares: readonly Care[], now: Date, random: Random): Paid[] {
-  const price = new Map(demoPackages.map(({ code, price: dong }) => [code, dong]))
   const until = now.getTime()
   const agreed = cares
     .filter(({ status }) => status === 'APPROVED' && random.chance(paying))
     .map(({ number, package: code, username, at: call }): Paid => {
-      const money = (price.get(code) ?? 90_000) - (random.chance(0.08) ? 5_000 : 0)
+      const money = (prices.get(code) ?? 90_000) - (random.chance(0.08) ? 5_000 : 0)
       return {
         at: call + random.int(2, 90) * minute,
         money,

@@ -1,6 +1,7 @@
 /** What the bell has told people of the demo in the last 30 days, by the helper that tells it (D3-BELL-01). */
 import sql from 'sql-template-tag'
 import { figureLabel, type PayFigure } from '../../contract/reports/tinhluong.ts'
+import { fileLoaded } from '../../contract/messages.ts'
 import type { PoolClient } from '../db/pool.ts'
 
 /** Decisions on requests, forty minutes after each was made. */
@@ -44,6 +45,17 @@ const scans = sql`
     format('Đã quét xong %s số của %s', total_numbers, "FileName")), NULL, 1, NULL, id::text, xong_luc)
   FROM scan_files WHERE xong_luc IS NOT NULL`
 
+/** Uploaded files of subscribers, in the words of the import. */
+async function saveUploads(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ id: string; name: string; count: number }>(`
+    SELECT id, "FileName" AS name, (SELECT count(*)::int FROM customer c WHERE c.file_id = f.id) AS count FROM data_files f`)
+  for (const { id, name, count } of rows)
+    await client.query(sql`
+      SELECT ring_bell(nguoi_upload, 'job',
+        ${JSON.stringify({ resource: 'customer', text: fileLoaded(name, count, 'số') })}::jsonb, NULL, 1, NULL, id::text, ngay_upload)
+      FROM data_files WHERE id = ${id}`)
+}
+
 /** Answers to questions about payslips. */
 async function saveAnswers(client: PoolClient): Promise<void> {
   const { rows } = await client.query<{ id: string; cot: PayFigure }>(
@@ -56,16 +68,18 @@ async function saveAnswers(client: PoolClient): Promise<void> {
       FROM payslip_message WHERE id = ${id}`)
 }
 
-/** Notices of what the demo has done, older ones read. What saving it told by itself, at this moment, is dropped. */
+/** Notices of what the demo has done, older ones read but for everybody's newest. What saving it told by itself, at this moment, is dropped. */
 export async function saveBell(now: Date, client: PoolClient): Promise<void> {
   await client.query('DELETE FROM bell_notices')
   for (const rung of [decisions, falls, charges, handovers, closings, holds, scans]) await client.query(rung)
   await saveAnswers(client)
+  await saveUploads(client)
   await client.query(sql`
     SELECT ring_bell(username, 'rights', '{"role": "Leader", "by": "admin"}', NULL, 1, NULL, 'demo', ${now}::timestamptz - interval '9 days')
     FROM users WHERE username = 'leader11'`)
   await client.query(sql`
     DELETE FROM bell_notices WHERE at > ${now}::timestamptz OR at < ${now}::timestamptz - interval '30 days'`)
   await client.query(sql`
-    UPDATE bell_notices SET read_at = at + interval '2 hours' WHERE at < ${now}::timestamptz - interval '2 days'`)
+    UPDATE bell_notices SET read_at = at + interval '2 hours' WHERE at < ${now}::timestamptz - interval '2 days'
+      AND id NOT IN (SELECT DISTINCT ON (username) id FROM bell_notices ORDER BY username, at DESC, id)`)
 }

@@ -29,6 +29,7 @@ function transfer(sold: Sold, at: number, money: number, random: Random): BankMe
     processed: 1,
     decision: '1',
     decider: 'quanly',
+    why: null,
   }
 }
 

@@ -4,6 +4,7 @@ import type { PoolClient } from '../db/pool.ts'
 import { copyRows } from './demo-copy.ts'
 import { at, minute } from './demo-days.ts'
 import { demoPackages, type DemoPackage } from './demo-packages.ts'
+import { atPricesOfTheDay, pricesEntered } from './demo-prices.ts'
 import { randomOf, type Random } from './demo-random.ts'
 import { iso } from './demo-save-files.ts'
 import type { Care } from './demo-seller-day.ts'
@@ -151,7 +152,7 @@ export function mfyOf(cares: readonly Care[], now: Date): DemoMfy {
 const share = (price: number, percent: number): number => Math.round((price * percent) / 50_000) * 500
 
 /** Writes both tables and the finished waits; running, counted and registered values are derived by the database. */
-export async function saveMfy({ prices, requests }: DemoMfy, client: PoolClient): Promise<void> {
+export async function saveMfy({ prices, requests }: DemoMfy, now: Date, client: PoolClient): Promise<void> {
   await copyRows(client, 'giagoimfy', prices, {
     id: ({ id }) => id,
     ten_goi_cuoc: ({ item }) => item.code,
@@ -161,29 +162,32 @@ export async function saveMfy({ prices, requests }: DemoMfy, client: PoolClient)
     gia_t3: ({ item }) => share(item.price, 70),
     createdAt: (price) => iso(price.at),
   })
-  await copyRows(client, 'mfy', requests, {
-    id: ({ id }) => id,
-    cty: ({ company }) => company,
-    so_dien_thoai_chu: ({ ownerPhone }) => ownerPhone,
-    so_dien_thoai: ({ care }) => care.number.phone,
-    username_nv: ({ care }) => care.username,
-    ten_nv: ({ care }) => fullnames.get(care.username) ?? care.username,
-    ma_goi: ({ care }) => care.package,
-    trang_thai: ({ state }) => state,
-    username_thay_doi_trang_thai: ({ setter }) => setter,
-    thoi_diem_thay_doi_trang_thai: ({ since }) => (since === null ? null : iso(since)),
-    trang_thai_thu_tien: ({ collected }) => collected,
-    trang_thai_duyet_thong_tin: ({ checked }) => checked,
-    username_duyet_trang_thai_duyet_thong_tin: ({ checked }) =>
-      checked === 'dang_cho_duyet' ? null : 'quanly',
-    thoi_diem_duyet_thong_tin: (request) =>
-      request.checked === 'dang_cho_duyet' ? null : iso(request.at + 12 * minute),
-    gia_ban_goi: ({ tier }) => tier,
-    chenh_lech: ({ difference }) => difference,
-    truy_thu: ({ waits }) => waits.filter(({ outcome }) => outcome === 'qua_han').length * charge,
-    note: ({ note }) => note,
-    created_at: (request) => iso(request.at),
-  })
+  await pricesEntered('giagoimfy', client)
+  await atPricesOfTheDay('giagoimfy', requests, now, client, (asked) =>
+    copyRows(client, 'mfy', asked, {
+      id: ({ id }) => id,
+      cty: ({ company }) => company,
+      so_dien_thoai_chu: ({ ownerPhone }) => ownerPhone,
+      so_dien_thoai: ({ care }) => care.number.phone,
+      username_nv: ({ care }) => care.username,
+      ten_nv: ({ care }) => fullnames.get(care.username) ?? care.username,
+      ma_goi: ({ care }) => care.package,
+      trang_thai: ({ state }) => state,
+      username_thay_doi_trang_thai: ({ setter }) => setter,
+      thoi_diem_thay_doi_trang_thai: ({ since }) => (since === null ? null : iso(since)),
+      trang_thai_thu_tien: ({ collected }) => collected,
+      trang_thai_duyet_thong_tin: ({ checked }) => checked,
+      username_duyet_trang_thai_duyet_thong_tin: ({ checked }) =>
+        checked === 'dang_cho_duyet' ? null : 'quanly',
+      thoi_diem_duyet_thong_tin: (request) =>
+        request.checked === 'dang_cho_duyet' ? null : iso(request.at + 12 * minute),
+      gia_ban_goi: ({ tier }) => tier,
+      chenh_lech: ({ difference }) => difference,
+      truy_thu: ({ waits }) => waits.filter(({ outcome }) => outcome === 'qua_han').length * charge,
+      note: ({ note }) => note,
+      created_at: (request) => iso(request.at),
+    }),
+  )
   const waits = requests.flatMap(({ id, care, waits }) =>
     waits.map((wait) => ({ ...wait, request: id, username: care.username })),
   )

@@ -81,6 +81,48 @@ const months: readonly [Month, Month, Month] = [
         line: 'luongTheoNgayCong',
         asks: 'Em có đi làm thứ Bảy tuần trước mà chưa thấy công, nhờ anh kiểm tra.',
       },
+      {
+        username: 'leader11',
+        line: 'hoaHongThucTinh',
+        asks: 'Các gói của nhóm sau ngày đối soát gần nhất đã vào số này chưa anh?',
+        answers: 'Rồi em, số tạm tính đến tối hôm qua, đối soát lần tới sẽ chốt từng gói.',
+      },
+      {
+        username: 'leader12',
+        line: 'luongTheoNgayCong',
+        asks: 'Hôm nhóm em làm bù chiều Chủ nhật tính là một công hay nửa công ạ?',
+        answers: 'Làm bù đủ hai ca được một công, em xem dòng chấm công của ngày đó.',
+      },
+      {
+        username: 'leader21',
+        line: 'thiDuaThang',
+        asks: 'Thi đua tháng này đã có kết quả tạm chưa anh?',
+        answers: 'Kết quả thi đua có sau ngày cuối tháng, chị nhập tay rồi báo nhóm em.',
+      },
+      {
+        username: 'chinhanh1',
+        line: 'truyThuSauChietKhau',
+        asks: 'Truy thu của chi nhánh tháng này gồm những đơn nào?',
+        answers: 'Bấm vào số để mở danh sách, đơn nào chưa đúng thì báo lại trước khi chốt.',
+      },
+      {
+        username: 'HNIMB',
+        line: 'kyQuyTamUng',
+        asks: 'Tạm ứng đầu tháng đã trừ vào kỳ này chưa?',
+        answers: 'Đã trừ một lần trong kỳ này, phần còn lại trừ vào tháng sau.',
+      },
+      {
+        username: 'QCMB',
+        line: 'luongTheoNgayCong',
+        asks: 'Ngày công của chi nhánh đã nạp đến hôm nào?',
+        answers: 'Đã nạp đến hết tuần trước, file tuần này nạp vào thứ Hai.',
+      },
+      {
+        username: 'doitac1',
+        line: 'dieuChinh',
+        asks: 'Tháng này có khoản điều chỉnh nào của đối tác không?',
+        answers: 'Chưa có khoản nào, nếu có sẽ hiện ở dòng này trước ngày chốt.',
+      },
     ],
   },
 ]

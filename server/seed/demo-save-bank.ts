@@ -21,6 +21,7 @@ export async function saveBank(messages: readonly BankMessage[], client: PoolCli
     is_read: ({ processed }) => processed,
     trang_thai_duyet_thong_tin: ({ decision }) => decision,
     username_duyet_trang_thai_duyet_thong_tin: ({ decider }) => decider,
+    ly_do_tu_choi: ({ why }) => why,
     createdAt: ({ at }) => iso(at + 2_000),
   })
   await client.query(
@@ -36,7 +37,7 @@ export async function saveBank(messages: readonly BankMessage[], client: PoolCli
       SELECT id, least("createdAt" + interval '50 minutes', now()), username_duyet_trang_thai_duyet_thong_tin,
         CASE trang_thai_duyet_thong_tin WHEN '1' THEN 'approve' ELSE 'reject' END,
         '{"trang_thai_duyet_thong_tin": null}',
-        jsonb_build_object('trang_thai_duyet_thong_tin', trang_thai_duyet_thong_tin)
+        jsonb_strip_nulls(jsonb_build_object('trang_thai_duyet_thong_tin', trang_thai_duyet_thong_tin, 'ly_do_tu_choi', ly_do_tu_choi))
       FROM mesbank WHERE trang_thai_duyet_thong_tin IS NOT NULL
     ) e LEFT JOIN users u ON u.username = e.by LEFT JOIN roles r ON r.id = u.role_id
     WHERE e.id = ANY($1::uuid[]) ORDER BY e.at, e.id`,

@@ -6,6 +6,7 @@ import type { BlacklistEntry } from './demo-blacklist.ts'
 import { copyRows } from './demo-copy.ts'
 import { priceColumns, priceOf } from './demo-packages.ts'
 import type { Cost, Price } from './demo-plain.ts'
+import { pricesEntered } from './demo-prices.ts'
 import { iso } from './demo-save-files.ts'
 
 /** Branches sell through half of the channels, the others are left to choose (D1-CHAN). */
@@ -39,6 +40,7 @@ export async function savePlain(
     ...Object.fromEntries(priceColumns.map((column) => [column, ({ item }: Price) => priceOf(item, column)])),
     createdAt: ({ at }) => iso(at),
   })
+  await pricesEntered('giahoantien', client)
   for (const [table, spent] of Object.entries(costs)) {
     await copyRows(client, table, spent, {
       id: ({ id }) => id,

@@ -1,6 +1,7 @@
 /** Writes the demo's requests, their settings and audit entries. */
 import type { PoolClient } from '../db/pool.ts'
 import { copyRows } from './demo-copy.ts'
+import { atPricesOfTheDay } from './demo-prices.ts'
 import type { DemoRequest } from './demo-refunds.ts'
 import { iso } from './demo-save-files.ts'
 
@@ -14,40 +15,46 @@ const settings = {
 }
 
 /** Amounts, names and texts are set by the table's triggers. */
-export async function saveRefunds(requests: readonly DemoRequest[], client: PoolClient): Promise<void> {
+export async function saveRefunds(
+  requests: readonly DemoRequest[],
+  now: Date,
+  client: PoolClient,
+): Promise<void> {
   await client.query(
     `INSERT INTO settings (key, value) SELECT key, value FROM jsonb_each($1::jsonb) ON CONFLICT DO NOTHING`,
     [JSON.stringify(settings)],
   )
   const topUp = ({ type }: DemoRequest): boolean => type === 5
-  await copyRows(client, 'requestrefund', requests, {
-    id: ({ id }) => id,
-    staff_username: ({ username }) => username,
-    staff_fullname: () => '',
-    number_phone: ({ phone }) => phone,
-    number_type: ({ numberType }) => numberType,
-    package_code: (request) => request.package,
-    request_type: ({ type }) => type,
-    request_method: ({ method }) => method,
-    refund_price: ({ amount }) => amount,
-    other_refund: ({ extra }) => extra,
-    other_reason: ({ reason }) => reason,
-    created_time: ({ at }) => iso(at),
-    millisecond_created_at: ({ at }) => at,
-    click: ({ at, username, phone, type }) => `${username} ${phone} ${type === 5 ? 'nap' : 'hoan'} ${at}`,
-    ma_trang_thai_giao_dich_doi_tac: ({ code }) => code,
-    kenh_doi_tac: ({ channel }) => channel,
-    is_transfer: ({ paid }) => paid,
-    username_duyet_trang_thai_chuyen_khoan: ({ paid, decider }) =>
-      paid === 1 ? (decider ?? 'quanly') : null,
-    chenh_lech: ({ difference }) => difference,
-    username_cap_nhat_chenh_lech: ({ difference }) => (difference === 0 ? null : 'quanly'),
-    approver: (request) => (topUp(request) ? request.decider : null),
-    status_duyet_don: (request) => (topUp(request) && request.decision !== 0 ? request.decision : null),
-    trang_thai_duyet_hoan_goi: (request) => (topUp(request) ? 0 : request.decision),
-    username_duyet_trang_thai_duyet_hoan_goi: (request) => (topUp(request) ? null : request.decider),
-    ly_do_tu_choi: ({ why }) => why,
-  })
+  await atPricesOfTheDay('giahoantien', requests, now, client, (asked) =>
+    copyRows(client, 'requestrefund', asked, {
+      id: ({ id }) => id,
+      staff_username: ({ username }) => username,
+      staff_fullname: () => '',
+      number_phone: ({ phone }) => phone,
+      number_type: ({ numberType }) => numberType,
+      package_code: (request) => request.package,
+      request_type: ({ type }) => type,
+      request_method: ({ method }) => method,
+      refund_price: ({ amount }) => amount,
+      other_refund: ({ extra }) => extra,
+      other_reason: ({ reason }) => reason,
+      created_time: ({ at }) => iso(at),
+      millisecond_created_at: ({ at }) => at,
+      click: ({ at, username, phone, type }) => `${username} ${phone} ${type === 5 ? 'nap' : 'hoan'} ${at}`,
+      ma_trang_thai_giao_dich_doi_tac: ({ code }) => code,
+      kenh_doi_tac: ({ channel }) => channel,
+      is_transfer: ({ paid }) => paid,
+      username_duyet_trang_thai_chuyen_khoan: ({ paid, decider }) =>
+        paid === 1 ? (decider ?? 'quanly') : null,
+      chenh_lech: ({ difference }) => difference,
+      username_cap_nhat_chenh_lech: ({ difference }) => (difference === 0 ? null : 'quanly'),
+      approver: (request) => (topUp(request) ? request.decider : null),
+      status_duyet_don: (request) => (topUp(request) && request.decision !== 0 ? request.decision : null),
+      trang_thai_duyet_hoan_goi: (request) => (topUp(request) ? 0 : request.decision),
+      username_duyet_trang_thai_duyet_hoan_goi: (request) => (topUp(request) ? null : request.decider),
+      ly_do_tu_choi: ({ why }) => why,
+    }),
+  )
   // A partner has returned one after reporting it completed.
   await client.query(`
     UPDATE requestrefund SET doi_tac_sua = 'Hoàn thành → Hoàn tiền', doi_tac_sua_luc = now() - interval '40 minutes', doi_tac_sua_xem = 0

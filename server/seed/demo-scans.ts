@@ -41,8 +41,8 @@ const plans: readonly Plan[] = [
   {
     kind: 'quetdatakhonggoi',
     name: 'thue-bao-chua-co-goi.xlsx',
-    by: 'quanly',
-    daysAgo: 8,
+    by: 'admin',
+    daysAgo: 0,
     numbers: 300,
     scanned: 300,
   },

@@ -1,4 +1,5 @@
 /** Bank messages for the demo's top-ups, Mfy requests and SIM orders: some pay their order, others are proposed for it. */
+import sql from 'sql-template-tag'
 import type { PoolClient } from '../db/pool.ts'
 import { knownPackages, parseContent } from '../resources/mesbank/parse-content.ts'
 import { framed, type BankMessage } from './demo-bank.ts'
@@ -21,12 +22,12 @@ type Order = {
 type Use = { message: BankMessage; order: Order; at: number }
 export type DemoTransfers = { messages: BankMessage[]; uses: Use[] }
 
-/** Orders of each kind that get a message: the newest paid and the newest waiting ones. */
-const shown = { paid: 30, waiting: 9 } as const
+/** Orders of each kind that get a message: the newest paid and the newest waiting ones, of these only recent ones. */
+const shown = { paid: 30, waiting: 9, waitingHours: 40 } as const
 
 /** Orders without a message; amounts are read from the tables, whose triggers set them. */
-async function readOrders(client: PoolClient): Promise<Order[]> {
-  const { rows } = await client.query<Order>(`
+async function readOrders(client: PoolClient, now: Date): Promise<Order[]> {
+  const { rows } = await client.query<Order>(sql`
     SELECT kind, id, content, amount::float8 AS amount, difference::float8 AS difference,
       floor(extract(epoch FROM at) * 1000)::float8 AS at, by
     FROM (SELECT *, row_number() OVER (PARTITION BY kind, by IS NULL ORDER BY at DESC, id) AS n FROM (
@@ -47,7 +48,8 @@ async function readOrders(client: PoolClient): Promise<Order[]> {
         0, created_at, CASE trang_thai WHEN 'da_thanh_toan' THEN username_thay_doi_trang_thai END
       FROM sim_order WHERE payment_method = 'online') o
       WHERE transfer_for(phone, package, at) IS NULL) o
-    WHERE n <= CASE WHEN by IS NULL THEN ${shown.waiting} ELSE ${shown.paid} END AND amount > 0
+    WHERE n <= CASE WHEN by IS NULL THEN ${shown.waiting}::int ELSE ${shown.paid}::int END AND amount > 0
+      AND (by IS NOT NULL OR at > ${now}::timestamptz - make_interval(hours => ${shown.waitingHours}))
     ORDER BY at, id`)
   return rows
 }
@@ -64,7 +66,7 @@ const sent = (amount: number, random: Random): number =>
 export async function transfersOf(client: PoolClient, now: Date): Promise<DemoTransfers> {
   const random = randomOf('transfers')
   const known = knownPackages(demoPackages.map(({ code }) => code))
-  const pairs = (await readOrders(client)).map((order, n) => {
+  const pairs = (await readOrders(client, now)).map((order, n) => {
     const at = Math.min(order.at + random.int(2, 25) * minute, now.getTime() - random.int(1, 30) * 1_000)
     const money =
       order.by === null && order.kind !== 'sim' ? sent(order.amount, random) : order.amount + order.difference
@@ -85,6 +87,7 @@ export async function transfersOf(client: PoolClient, now: Date): Promise<DemoTr
       processed: order.by === null ? 0 : 1,
       decision: null,
       decider: null,
+      why: null,
     }
     return { order, message, at: Math.min(at + random.int(1, 40) * minute, now.getTime()) }
   })

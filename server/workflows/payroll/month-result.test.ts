@@ -128,6 +128,13 @@ test('D3-PAY-13, D3-ONE-01, D3-ONE-02: the months before it are those that each 
   expect((await (await server.as('chinhanh1')).get('/api/v1/ketquathang/cacthang')).status).toBe(403)
 })
 
+test('D3-ONE-02: the first month of which anything is known is told to everybody, so that none before it is offered', async () => {
+  for (const who of ['admin', 'sale111'])
+    expect((await (await server.as(who)).get('/api/v1/tinhluong/thangdau')).data).toEqual({
+      thang: '02/2026',
+    })
+})
+
 test('D3-ONE-02: a month before which nothing is known is compared with nothing', async () => {
   const { so_voi, khoan } = (await ask('admin', '02/2026')).data as AnswerOf<typeof monthResult>
   expect([so_voi, ...new Set(khoan.map(({ truoc }) => truoc))]).toEqual([null, null])

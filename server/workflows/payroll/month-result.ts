@@ -15,6 +15,7 @@ import {
   type Register,
   type ResultItem,
 } from '../../../contract/workflows/month-result.ts'
+import type { firstMonth } from '../../../contract/workflows/payroll.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { monthOf, payrollOf } from '../../reports/tinhluong.ts'
 
@@ -92,10 +93,19 @@ async function sumsOf(days: Days, paidMonth: string | null, ctx: Ctx): Promise<S
   }
 }
 
-/** First day of the first month with any data. */
-async function firstMonth({ db }: Ctx): Promise<string> {
+/** First day of the first month with any data; null without any. */
+async function readFirstMonth({ db }: Ctx): Promise<string | null> {
   const { rows } = await db.query<{ first: string | null }>(sql`SELECT first_month()::text AS first`)
-  return rows[0]?.first ?? '9999-12-31'
+  return rows[0]?.first ?? null
+}
+
+/** The same where days are compared with it: without any data all are before it. */
+const firstOf = async (ctx: Ctx): Promise<string> => (await readFirstMonth(ctx)) ?? '9999-12-31'
+
+/** GET tinhluong/thangdau. */
+export async function showFirstMonth(ctx: Ctx): Promise<AnswerOf<typeof firstMonth>> {
+  const first = await readFirstMonth(ctx)
+  return { thang: first && formatMonth(first) }
 }
 
 /** GET ketquathang. */
@@ -108,7 +118,7 @@ export async function result(
   const before = addMonths(month, -1)
   const running = isRunning(month)
   const earlier = earlierDays(days)
-  const compared = earlier && earlier.end >= (await firstMonth(ctx)) ? earlier : null
+  const compared = earlier && earlier.end >= (await firstOf(ctx)) ? earlier : null
   const current = await sumsOf(days, month, ctx)
   const last = compared ? await sumsOf(compared, running ? null : before, ctx) : {}
   const names = Object.keys(resultItems) as ResultItem[]
@@ -133,7 +143,7 @@ export async function results(
   { startDate }: ParsedOf<typeof monthResults>,
 ): Promise<AnswerOf<typeof monthResults>> {
   const last = formatMonth(monthOf(startDate))
-  const first = await firstMonth(ctx)
+  const first = await firstOf(ctx)
   const values: MonthFigures[] = []
   for (let ago = monthsShown - 1; ago >= 0; ago -= 1) {
     const thang = addMonths(last, -ago)

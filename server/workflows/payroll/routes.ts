@@ -18,7 +18,7 @@ import { monthOf } from '../../reports/tinhluong.ts'
 import { close, confirm, reopen, showClosing, showProgress } from './close-month.ts'
 import { compare } from './compare.ts'
 import { largest } from './largest-costs.ts'
-import { result, results } from './month-result.ts'
+import { result, results, showFirstMonth } from './month-result.ts'
 import { confirm as confirmSlip, read, sendMessage, standings } from './payslip.ts'
 import { payNow } from './today.ts'
 import { clearTyped, createTyped, findTyped, recompute, updateTyped } from './edit-row.ts'
@@ -100,6 +100,7 @@ export function servePayroll(api: Api): void {
   handle(api, confirmLines, confirmSlip)
   handle(api, saySlip, sendMessage)
   handle(api, slipStandings, standings)
+  handle(api, calls.firstMonth, showFirstMonth)
   handle(api, monthResult, result)
   handle(api, monthResults, results)
   handle(api, largestCosts, largest)

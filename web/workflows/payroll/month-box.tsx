@@ -2,19 +2,34 @@
 import { Popover } from '@mantine/core'
 import { IconCalendar, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
-import { addMonths } from '../../../contract/month.ts'
+import { addMonths, readMonth } from '../../../contract/month.ts'
+import { firstMonth } from '../../../contract/workflows/payroll.ts'
 import { lazyPart } from '../../kit/lazy-part.tsx'
+import { useCall } from '../../kit/query.ts'
 import { Button, IconButton } from '../../kit/ui/button.tsx'
 import css from './payroll.module.css'
 
 const Months = lazyPart(() => import('./month-picker.tsx'))
 
-/** Picks a month, MM/YYYY. */
-export function MonthBox({ value, onChange }: { value: string; onChange: (month: string) => void }) {
+type MonthBoxProps = {
+  value: string
+  onChange: (month: string) => void
+  /** Months before the first data too: where such data is entered. */
+  entered?: boolean
+}
+
+/** Picks a month, MM/YYYY; none before the first of which anything is known (D3-ONE-02). */
+export function MonthBox({ value, onChange, entered }: MonthBoxProps) {
   const [open, setOpen] = useState(false)
+  const first = useCall('tinhluong', firstMonth, entered ? null : {}).data?.thang ?? null
+  const isFirst = first !== null && (readMonth(value) ?? '') <= (readMonth(first) ?? '')
   return (
     <span className={css.month}>
-      <IconButton label="Tháng trước" onClick={() => onChange(addMonths(value, -1))}>
+      <IconButton
+        label={isFirst ? `Chưa có gì trước tháng ${first}` : 'Tháng trước'}
+        disabled={isFirst}
+        onClick={() => onChange(addMonths(value, -1))}
+      >
         <IconChevronLeft size={16} stroke={1.9} />
       </IconButton>
       <Popover opened={open} onChange={setOpen} position="bottom" trapFocus withRoles={false}>
@@ -35,6 +50,7 @@ export function MonthBox({ value, onChange }: { value: string; onChange: (month:
           <Suspense fallback={<div style={{ width: 220, height: 180 }} />}>
             <Months
               value={value}
+              first={first}
               onChange={(month) => {
                 onChange(month)
                 setOpen(false)

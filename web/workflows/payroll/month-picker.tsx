@@ -7,11 +7,17 @@ import { calendarLabels } from '../../theme/calendar-labels.ts'
 
 const settings = { locale: 'vi' }
 
-type MonthPickerProps = { value: string; onChange: (month: string) => void }
+type MonthPickerProps = {
+  value: string
+  /** The first that is offered. */
+  first: string | null
+  onChange: (month: string) => void
+}
 
 /** Picks one month, MM/YYYY. */
-export default function Months({ value, onChange }: MonthPickerProps) {
+export default function Months({ value, first, onChange }: MonthPickerProps) {
   const day = readMonth(value)
+  const firstDay = first && readMonth(first)
   return (
     <DatesProvider settings={settings}>
       <MonthPicker
@@ -20,6 +26,7 @@ export default function Months({ value, onChange }: MonthPickerProps) {
         monthsListFormat="[Th] M"
         value={day}
         {...(day && { defaultDate: day })}
+        {...(firstDay && { minDate: firstDay })}
         onChange={(picked) => picked && onChange(formatMonth(picked))}
       />
     </DatesProvider>

@@ -133,7 +133,7 @@ export default function PayrollScreen() {
         list={list}
         more={
           <>
-            <MonthBox value={month} onChange={setMonth} />
+            <MonthBox value={month} onChange={setMonth} entered={rules.below3(payroll.actor)} />
             {isRunning(month) && <Pill tone="amber">Tạm tính</Pill>}
             {list.rows?.[0]?.daChot === 1 && (
               <Pill tone="grey" icon="check">
