@@ -11,6 +11,7 @@ import {
   type monthResult,
   type ResultItem,
 } from '../../../contract/workflows/month-result.ts'
+import type { Comparison } from '../../../contract/workflows/payroll.ts'
 import { addMonths, readMonth, thisMonth } from '../../../contract/month.ts'
 import { addLine, addPrices, addRequest, vn } from '../../../test/payroll-books.ts'
 import { payrollCalls } from '../../../test/payroll-calls.ts'
@@ -133,6 +134,10 @@ test('D3-ONE-02: the first month of which anything is known is told to everybody
     expect((await (await server.as(who)).get('/api/v1/tinhluong/thangdau')).data).toEqual({
       thang: '02/2026',
     })
+  const compared = await (
+    await server.as('admin')
+  ).get('/api/v1/tinhluong/sosanh?username=sale111&startDate=02/2026')
+  expect(compared.data as Comparison).toMatchObject({ truoc: null, buoc: [] })
 })
 
 test('D3-ONE-02: a month before which nothing is known is compared with nothing', async () => {

@@ -18,6 +18,7 @@ import {
 import type { firstMonth } from '../../../contract/workflows/payroll.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { monthOf, payrollOf } from '../../reports/tinhluong.ts'
+import { readFirstMonth } from './pay-owner.ts'
 
 /** Amount in đồng and the number of rows behind it. */
 type Sum = { amount: number; rows: number | null }
@@ -93,13 +94,7 @@ async function sumsOf(days: Days, paidMonth: string | null, ctx: Ctx): Promise<S
   }
 }
 
-/** First day of the first month with any data; null without any. */
-async function readFirstMonth({ db }: Ctx): Promise<string | null> {
-  const { rows } = await db.query<{ first: string | null }>(sql`SELECT first_month()::text AS first`)
-  return rows[0]?.first ?? null
-}
-
-/** The same where days are compared with it: without any data all are before it. */
+/** The first month where days are compared with it: without any data all are before it. */
 const firstOf = async (ctx: Ctx): Promise<string> => (await readFirstMonth(ctx)) ?? '9999-12-31'
 
 /** GET tinhluong/thangdau. */

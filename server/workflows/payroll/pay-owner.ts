@@ -29,9 +29,18 @@ export async function payOwner(
   return owner
 }
 
-/** The same person in the month before; null where another unit reads that month. */
-export const ownerMonthBefore = ({ username, month }: PayOwner, ctx: Ctx): Promise<PayOwner | null> =>
-  readable(username, monthOf(addMonths(formatMonth(month), -1)), ctx)
+/** First day of the first month with any data; null without any. */
+export async function readFirstMonth({ db }: Pick<Ctx, 'db'>): Promise<string | null> {
+  const { rows } = await db.query<{ first: string | null }>(sql`SELECT first_month()::text AS first`)
+  return rows[0]?.first ?? null
+}
+
+/** The same person in the month before; null where another unit reads that month, or nothing is known of any (D3-ONE-02). */
+export async function ownerMonthBefore({ username, month }: PayOwner, ctx: Ctx): Promise<PayOwner | null> {
+  const before = monthOf(addMonths(formatMonth(month), -1))
+  const first = await readFirstMonth(ctx)
+  return first !== null && before < first ? null : readable(username, before, ctx)
+}
 
 /** An account whose pay of a month the caller reads (D3-ONE-05). */
 async function readable(username: string, month: string, ctx: Ctx): Promise<PayOwner | null> {
