@@ -55,7 +55,8 @@ test.each([
     // The newest change leads to the price of now.
     const now = await rowsOf(`SELECT to_jsonb(t) AS row FROM ${path} t WHERE id = '${row?.id}'`)
     const [change] = values[0]?.changes ?? []
-    expect((now[0]?.row as Record<string, unknown>)[change?.field ?? '']).toBe(change?.after)
+    const row = (now[0]?.row ?? {}) as Record<string, unknown>
+    expect(row[change?.field ?? '']).toBe(change?.after)
   },
 )
 

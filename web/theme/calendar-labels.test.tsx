@@ -16,7 +16,7 @@ test('the arrows of every calendar have a name', () => {
     expect(html).toContain('aria-label="Tháng trước"')
     expect(html).toContain('aria-label="Tháng sau"')
   }
-  const months = markup(<Months value="11/2026" onChange={none} />)
+  const months = markup(<Months value="11/2026" first={null} onChange={none} />)
   expect(months).toContain('aria-label="Năm trước"')
   expect(months).toContain('aria-label="Năm sau"')
 })
