@@ -55,8 +55,8 @@ test.each([
     // The newest change leads to the price of now.
     const now = await rowsOf(`SELECT to_jsonb(t) AS row FROM ${path} t WHERE id = '${row?.id}'`)
     const [change] = values[0]?.changes ?? []
-    const row = (now[0]?.row ?? {}) as Record<string, unknown>
-    expect(row[change?.field ?? '']).toBe(change?.after)
+    const present = (now[0]?.row ?? {}) as Record<string, unknown>
+    expect(present[change?.field ?? '']).toBe(change?.after)
   },
 )
 
