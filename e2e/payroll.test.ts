@@ -11,7 +11,9 @@ beforeAll(async () => {
   app = await startApp()
   await addLine(app.pool, { at: vn('2026-10-02 10:00'), owner: 'sale111', price: 20_000_000 })
   // The month before is known too, so that October is compared with it.
-  await app.pool.query(`INSERT INTO payroll_input (username, thang) VALUES ('sale112', '2026-09-01')`)
+  await app.pool.query(
+    `INSERT INTO payroll_input (username, thang, updated_by) VALUES ('sale112', '2026-09-01', 'quanly')`,
+  )
 })
 afterAll(() => app.close())
 afterEach(() => app.leave())

@@ -53,9 +53,9 @@ test.each([
         .toReversed(),
     )
     // The newest change leads to the price of now.
-    const now = await rowsOf(`SELECT to_jsonb(t) AS row FROM ${path} t WHERE id = '${row?.id}'`)
+    const [now] = await rowsOf(`SELECT * FROM ${path} WHERE id = '${row?.id}'`)
     const [change] = values[0]?.changes ?? []
-    expect((now[0]?.row as Record<string, unknown>)[change?.field ?? '']).toBe(change?.after)
+    expect(Number(now?.[change?.field ?? ''])).toBe(change?.after)
   },
 )
 
