@@ -10,6 +10,10 @@ let app: App
 beforeAll(async () => {
   app = await startApp()
   await addLine(app.pool, { at: vn('2026-10-02 10:00'), owner: 'sale111', price: 20_000_000 })
+  // The month before is known too, so that October is compared with it.
+  await app.pool.query(
+    `INSERT INTO payroll_input (username, thang, updated_by) VALUES ('sale112', '2026-09-01', 'quanly')`,
+  )
 })
 afterAll(() => app.close())
 afterEach(() => app.leave())
@@ -84,6 +88,23 @@ test('Space explains the chosen figure, a click on a part goes on to it (D3-PAY-
   await page.keyboard.press('Escape')
   await peek.waitFor({ state: 'hidden' })
   expect(await drawer.isVisible()).toBe(true)
+})
+
+test('no month before the first of which anything is known is offered (D3-ONE-02)', async () => {
+  const { rows } = await app.pool.query<{ first: string }>(
+    `SELECT to_char(first_month(), 'MM/YYYY') AS first`,
+  )
+  const first = rows[0]?.first ?? ''
+  const page = await app.open('quanly', `/app/ketquathang?startDate=${first}`)
+  expect(await button(page, `Chưa có gì trước tháng ${first}`).isDisabled()).toBe(true)
+  await button(page, `Tháng ${first}`).click()
+  const months = page.getByRole('dialog', { name: 'Chọn tháng' })
+  const offered = months.getByRole('button', { name: /^Th \d+$/, disabled: false })
+  await offered.first().waitFor()
+  expect(await offered.count()).toBe(13 - Number(first.slice(0, 2)))
+  await page.keyboard.press('Escape')
+  await button(page, 'Tháng sau').click()
+  expect(await button(page, 'Tháng trước').isDisabled()).toBe(false)
 })
 
 test('a salesperson asks and confirms on the phone, the branch answers, both hear of it at once; the payroll shows who confirmed, a print is of the slip alone (D3-PAY-09)', async () => {

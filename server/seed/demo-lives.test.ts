@@ -53,7 +53,7 @@ test.each([
         .toReversed(),
     )
     // The newest change leads to the price of now.
-    const now = await rowsOf(`SELECT to_jsonb(t) AS row FROM ${path} t WHERE id = '${row?.id}'`)
+    const [now] = await rowsOf(`SELECT * FROM ${path} WHERE id = '${row?.id}'`)
     const [change] = values[0]?.changes ?? []
     const present = (now[0]?.row ?? {}) as Record<string, unknown>
     expect(present[change?.field ?? '']).toBe(change?.after)
