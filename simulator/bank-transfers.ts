@@ -12,7 +12,7 @@ export type SentTransfer = {
 }
 
 const banks = ['VCB', 'TCB', 'MB', 'BIDV', 'ACB', 'VPB'] as const
-const packages = ['VD90', 'VD120', 'D60G', 'BIG90', 'NA120', 'KC90', 'PT70', 'TK135', 'C90N'] as const
+const packages = ['VD90', 'VD120', 'VD150', 'BIG90', 'NA120', 'KC90', 'PT70', 'TK135', 'C90N'] as const
 const names = ['NGUYEN VAN MAU', 'TRAN THI MAU', 'LE VAN MAU', 'DANG THI MAU'] as const
 const prefixes = ['091', '088', '094', '081', '090', '093', '070', '079'] as const
 const idle = ['thanh toan tien hang', 'gop quy thang', 'chuyen tien', 'tra no'] as const
