@@ -206,5 +206,15 @@ test('at 360 px no screen of a leader’s menu is wider than the phone, every li
       const bar = page.getByRole('toolbar', { name: 'Việc với các dòng đã chọn' })
       expect((await bar.boundingBox())?.height).toBeLessThanOrEqual(56)
     }
+    // Of decided requests the partner's status is left to set.
+    await app.pool.query(`UPDATE requestrefund SET trang_thai_duyet_hoan_goi = 1
+      WHERE is_package_refund(request_type) AND quyet_dinh = '0'`)
+    await page.goto(`${app.url}/app/requestrefund`)
+    await settled(page)
+    await page
+      .getByRole('button', { name: /^Mở lại dòng/ })
+      .first()
+      .waitFor()
+    expect(await cut(page)).toEqual([])
   })
 }, 240_000)

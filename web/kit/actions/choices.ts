@@ -5,6 +5,7 @@ import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
 import { messages } from '../../../contract/messages.ts'
 import type { TableRow } from '../resource-api.ts'
 import { valueOf } from '../table/column.ts'
+import type { RowAction } from '../table/table-types.ts'
 
 /** One choice: a step of an action. */
 export type Choice = { action: StepAction; step: Step }
@@ -41,6 +42,8 @@ export const choicesFor = (
       return { ...choice, refusal: closed ? messages.decided : refusalOf(choice.action, row) }
     })
 
-/** Label of a choice outside its column: the field's label before a bare state. */
-export const menuLabel = (resource: Resource, { action, step }: Choice): string =>
-  action.cell === 'list' ? `${fieldOf(resource, action.field).label}: ${step.label}` : step.label
+/** How a choice is offered outside its column: a bare state after its field's label, too long for a button. */
+export const offered = (resource: Resource, { action, step }: Choice): Pick<RowAction, 'label' | 'inMenu'> =>
+  action.cell === 'list'
+    ? { label: `${fieldOf(resource, action.field).label}: ${step.label}`, inMenu: true }
+    : { label: step.label }

@@ -12,7 +12,7 @@ import { valueOf, type Column } from '../table/column.ts'
 import type { RowAction } from '../table/table-types.ts'
 import { icons } from '../ui/pill.tsx'
 import { ButtonsCell, ListCell } from './action-cells.tsx'
-import { choicesFor, choicesOf, isClosed, menuLabel, type Choice } from './choices.ts'
+import { choicesFor, choicesOf, isClosed, offered, type Choice } from './choices.ts'
 import { doStep, doStepInBulk } from './do-step.ts'
 
 const iconOf = ({ step }: Choice) => {
@@ -81,7 +81,7 @@ export function useActions<Row extends TableRow, Totals>(resource: Resource, abo
       columns: <K extends string>(columns: Column<Row, K>[]): Column<Row, K>[] => columns.map(cellOf<K>),
       rowActions: (row: Row): RowAction[] =>
         choicesFor(resource, choices, row).map(({ refusal, ...choice }) => ({
-          label: menuLabel(resource, choice),
+          ...offered(resource, choice),
           icon: iconOf(choice),
           danger: choice.step.danger === true,
           run: () => run(choice, row),

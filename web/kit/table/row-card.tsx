@@ -51,7 +51,9 @@ function Actions<R extends TableRow>({
 }) {
   const { grid, row, at } = card
   const possible = actions.filter(({ reason, looks }) => reason === undefined && !looks)
-  const shown = possible.filter(({ danger, inRow }) => !danger || !inRow).slice(0, mostButtons)
+  const shown = possible
+    .filter(({ danger, inRow, inMenu }) => !inMenu && !(danger && inRow))
+    .slice(0, mostButtons)
   const number = (grid.props.firstNumber ?? 1) + at
   const more = (event: MouseEvent<HTMLButtonElement>): void => {
     const box = event.currentTarget.getBoundingClientRect()

@@ -18,6 +18,8 @@ export type RowAction = {
   inRow?: boolean
   /** Opens the row, as a tap on its card does. */
   looks?: true
+  /** Only in the menu, never a button of a card. */
+  inMenu?: true
   /** Why the action is disabled. */
   reason?: string | undefined
 }

@@ -4,7 +4,7 @@ import { Suspense, useMemo, useState, type ReactNode } from 'react'
 import { topUp } from '../../../contract/refund-states.ts'
 import { requestrefund } from '../../../contract/resources/requestrefund.ts'
 import { toldFields } from '../../../contract/resources/refund-fields.ts'
-import { menuLabel, type Choice } from '../../kit/actions/choices.ts'
+import { offered, type Choice } from '../../kit/actions/choices.ts'
 import { useErrand, type FormStart } from '../../kit/errand.ts'
 import { lazyPart, named } from '../../kit/lazy-part.tsx'
 import { usePackages } from '../../kit/packages.ts'
@@ -95,7 +95,7 @@ export function useRefundScreen(place: Place) {
     (choice: Choice): RowAction => {
       const Mark = icons[choice.step.icon ?? 'check']
       return {
-        label: menuLabel(requestrefund, choice),
+        ...offered(requestrefund, choice),
         icon: <Mark {...icon} />,
         danger: choice.step.danger === true,
         run: () => void takeStep(place, choice, row),
