@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { priorities } from '../abilities.ts'
 import { defineCall } from '../kit/call.ts'
+import { views } from './views.ts'
 
 const profile = z.strictObject({
   id: z.string(),
@@ -62,9 +63,10 @@ export const me = defineCall({
   method: 'GET',
   path: '/api/v1/auth/me',
   may: 'any',
-  summary: 'The signed-in account, its role and permissions',
+  summary: 'The signed-in account, its role and permissions, and what `/chedoxem` answers it',
   input: z.object({}),
-  answer: account,
+  // Beside the account, so that a page asks for one thing less before its first row; null until an own password is set.
+  answer: z.extend(account, { views: z.nullable(views) }),
 })
 
 export const saveProfile = defineCall({

@@ -24,7 +24,7 @@ export const view = z.strictObject({
 })
 export type View = z.output<typeof view>
 
-const views = z.strictObject({
+export const views = z.strictObject({
   /** Lists that the caller may keep views of. */
   lists: z.array(z.string()),
   values: z.array(view),

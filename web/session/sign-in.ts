@@ -5,7 +5,7 @@ import { login, logout, me, type SignedIn } from '../../contract/workflows/sessi
 import { send } from '../kit/client.ts'
 import { queryClient } from '../kit/query.ts'
 import { session, type Session } from '../kit/session.ts'
-import { loadViews } from '../kit/views/view-data.ts'
+import { keepViews } from '../kit/views/view-data.ts'
 import { currentToken, dropToken, storeToken } from '../kit/token.ts'
 import { loadFirstScreen } from '../shell/first-screen.ts'
 import { arriveHere, forgetTabs, keepTabs, openFirst, resetTabs, restoreTabs } from '../shell/tabs.ts'
@@ -77,7 +77,7 @@ export async function signIn(username: string, password: string): Promise<void> 
   const next = sessionOf(answer)
   const same = before.status === 'expired' && before.actor.id === next.actor.id
   if (!same) startFresh()
-  await loadViews()
+  keepViews((await send(me, {}, { quiet: true })).views)
   if (same) keepTabs()
   else {
     restoreTabs(next.actor)
@@ -98,7 +98,8 @@ export async function resume(): Promise<void> {
     return
   }
   try {
-    const [answer] = await Promise.all([send(me, {}), loadViews(), firstScreen])
+    const [answer] = await Promise.all([send(me, {}), firstScreen])
+    keepViews(answer.views)
     const next = sessionOf(answer)
     // Signed out while the request was running.
     if (session.get().status !== 'loading') return

@@ -62,7 +62,10 @@ test('after a reset every call but the change of password is refused until it is
       { code: 'PASSWORD_CHANGE', msg: 'Đổi mật khẩu trước khi tiếp tục' },
     ])
   }
-  expect((await call('GET', '/api/v1/auth/me')).body.data).toMatchObject({ must_change_password: true })
+  expect((await call('GET', '/api/v1/auth/me')).body.data).toMatchObject({
+    must_change_password: true,
+    views: null,
+  })
   const done = await call('POST', change, triple('cap-tam-1', 'cua-rieng-toi'))
   expect([done.status, done.body.msg]).toEqual([200, 'Đổi mật khẩu thành công'])
   // At once, not when the notification has arrived.

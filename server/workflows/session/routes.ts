@@ -10,6 +10,7 @@ import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { bodyOf } from '../../kit/answer.ts'
 import { answerTo, readInput } from '../../kit/call.ts'
+import { readViews } from '../views/index.ts'
 import { bearer, register, type Api } from '../../kit/handle.ts'
 import { accountOf } from './account.ts'
 import { changePassword } from './change-password.ts'
@@ -47,7 +48,8 @@ export function serveSession(api: Api): void {
       const account = await accountOf(ctx.db, ctx.actor.id)
       if (!account) throw new AppError('UNAUTHENTICATED', messages.sessionEnded)
       const expires_in = Math.max(0, Math.floor((expiresAt - Date.now()) / 1000))
-      return answerTo(me, { ...account, expires_in })
+      const views = account.must_change_password ? null : await readViews(ctx)
+      return answerTo(me, { ...account, expires_in, views })
     },
   })
   register(api, {

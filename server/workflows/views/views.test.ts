@@ -61,6 +61,11 @@ test('D3-GRID-06: a view is saved by anybody for oneself, by leaders and branche
   expect(await names('chinhanh1')).toEqual([...everybody, branch, 'chinhanh1 own'].toSorted())
   expect(await names('quanly')).toEqual([...everybody, 'quanly own'].toSorted())
   expect((await server.outsider.get(path)).status).toBe(401)
+  // A page reads them with the account.
+  for (const who of ['sale111', 'quanly']) {
+    const account = await (await server.as(who)).get('/api/v1/auth/me')
+    expect((account.data as { views: Views }).views).toEqual(await read(who))
+  }
 })
 
 test('D3-GRID-06: nobody changes, shares or deletes what is not theirs, and what they may not read is not there', async () => {
