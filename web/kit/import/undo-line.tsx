@@ -1,7 +1,7 @@
 /** Taking an import back from its summary: what it would do, its progress, and the rows that stay (D3-FILE-05). */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { IconArrowBackUp } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { formatInstant } from '../../../contract/dates.ts'
 import {
   importUndo,
@@ -42,9 +42,10 @@ function useUndo({ id, target }: UndoProps) {
     gcTime: 0,
   })
   const finished = undo.data?.state === 'done'
+  const renew = useEffectEvent(() => void refresh(target))
   useEffect(() => {
-    if (finished) void refresh(target)
-  }, [finished, target])
+    if (finished) renew()
+  }, [finished])
   return { undo, page, setPage }
 }
 

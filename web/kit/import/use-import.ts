@@ -177,9 +177,11 @@ export function useImport(target: ImportTarget, options: ImportOptions = {}): Im
     if (summary) report(summary.state)
     // oxlint-disable-next-line react/exhaustive-deps -- told when the state changes, not with each row
   }, [summary?.state])
+  // Once: the list that is read again may render its screen, and this dialog with it.
+  const renew = useEffectEvent(() => void refresh(target))
   useEffect(() => {
-    if (finished) void refresh(target)
-  }, [finished, target])
+    if (finished) renew()
+  }, [finished])
   return {
     summary,
     reading: reading || summary?.state === 'reading',
