@@ -43,11 +43,7 @@ export function FormField<V extends Typed, N extends keyof V & string>(props: Fo
       >
         {(control) =>
           children
-            ? children({
-                control: { ...control, ...(autoFocus && { 'data-autofocus': true }) },
-                value,
-                onChange: (next) => form.set(name, next),
-              })
+            ? children({ control, value, onChange: (next) => form.set(name, next) })
             : declared && (
                 <FieldInput
                   field={declared}

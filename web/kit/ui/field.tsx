@@ -6,7 +6,6 @@ import css from './field.module.css'
 
 /** Props of a control inside a `Field` that link it to label and error. */
 export type ControlProps = {
-  'data-autofocus'?: true
   id: string
   'aria-invalid': boolean | undefined
   'aria-describedby': string | undefined

@@ -21,11 +21,18 @@ export function WhoseFields({ form }: Of) {
   return (
     <div className={css.three}>
       <FormField form={form} name="number_phone" autoFocus={first === 'number_phone'} hint="" />
-      <FormField form={form} name="number_type" autoFocus={first === 'number_type'}>
-        {(field) => <Segments {...field} label="Loại thuê bao" options={subscriberTypes} />}
+      <FormField form={form} name="number_type">
+        {(field) => (
+          <Segments
+            {...field}
+            label="Loại thuê bao"
+            options={subscriberTypes}
+            autoFocus={first === 'number_type'}
+          />
+        )}
       </FormField>
-      <FormField form={form} name="package_code" autoFocus={first === 'package_code'}>
-        {(field) => <PackageBox {...field} />}
+      <FormField form={form} name="package_code">
+        {(field) => <PackageBox {...field} autoFocus={first === 'package_code'} />}
       </FormField>
     </div>
   )

@@ -9,6 +9,8 @@ type SegmentsProps = {
   value: string
   onChange: (value: string) => void
   control?: Partial<ControlProps>
+  /** Takes the focus when the dialog opens. */
+  autoFocus?: boolean
 }
 
 /** The foot of the dialog says that Enter sends: on an answer that is given already there is nothing else for it to do. */
@@ -25,6 +27,7 @@ export const Segments = ({
   value,
   onChange,
   control: { id, ...said } = {},
+  autoFocus = false,
 }: SegmentsProps) => (
   <div
     id={id}
@@ -37,7 +40,7 @@ export const Segments = ({
       <button
         key={option.value}
         type="button"
-        {...(at === 0 && said)}
+        {...(at === 0 && { ...said, 'data-autofocus': autoFocus || undefined })}
         aria-pressed={value === option.value}
         disabled={option.off}
         onClick={() => onChange(option.value)}
