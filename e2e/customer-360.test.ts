@@ -96,7 +96,7 @@ test('a refund is begun from the page of a number, which is filled in and not in
     .getByRole('option', { name: `0${phone}` })
     .first()
     .click()
-  const begin = async (label: string, from: string, field: string): Promise<void> => {
+  const begin = async (label: string, from: string, field: string, next: string): Promise<void> => {
     await page.goto(from)
     await ready(page)
     const button = page.getByRole('button', { name: label, exact: true }).filter({ visible: true })
@@ -106,12 +106,22 @@ test('a refund is begun from the page of a number, which is filled in and not in
       await page.getByRole('menuitem', { name: label }).click()
     }
     expect(await page.getByRole('dialog').getByLabel(field).inputValue()).toBe(`0${phone}`)
+    // What is known is filled in, and typing goes on behind it.
+    await expect
+      .poll(() => page.getByRole('dialog').locator('[data-field]:focus-within').getAttribute('data-field'))
+      .toBe(next)
     expect(page.url()).not.toContain(phone)
   }
   await expect.poll(() => page.url()).toContain('/app/khachhang360?k=')
   const from = page.url()
-  await begin('Hoàn tiền gói cước', from, 'Số điện thoại')
-  await begin('Tạo mới khách hàng riêng', from, 'Số điện thoại')
+  await begin('Hoàn tiền gói cước', from, 'Số điện thoại', 'package_code')
+  expect(
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^M[CG]/, pressed: true })
+      .count(),
+  ).toBe(1)
+  await begin('Tạo mới khách hàng riêng', from, 'Số điện thoại', 'ngay_thanh_cong')
 })
 
 test('the palette does an everyday action: it opens the form of a new row on its screen (D3-PAL-01)', async () => {

@@ -97,8 +97,10 @@ test('what a list finds comes as a file with Vietnamese heads and whole columns,
   expect(await stored()).toBe(3)
 })
 
-test('an import is taken back from its summary, and later from the dialog, which says what stays (D3-FILE-05)', async () => {
+test('an import is taken back from its summary, and later from the dialog, which says what stays; its list is read again once, not over and over (D3-FILE-05)', async () => {
   const page = await app.open('admin', '/app/chiphiquanly')
+  let reads = 0
+  page.on('request', (request) => void (request.url().includes('/api/v1/chiphiquanly?') && reads++))
   const choose = async (name: string, what: string): Promise<void> => {
     await button(page, 'Nhập file').click()
     const lines = `Người thực hiện,Ngày nhập,Nội dung,Đơn giá,Số lượng\nAn,20/11/2026,${what},4000,1`
@@ -132,4 +134,6 @@ test('an import is taken back from its summary, and later from the dialog, which
   await asking.getByText('Không còn dòng nào hoàn tác được').first().waitFor()
   await asking.getByText('Đã có thay đổi khác sau đó').waitFor()
   expect(await asking.getByRole('cell').first().innerText()).toBe('2')
+  // Two imports, one taking back, a later look, and what the live channel tells of them.
+  expect(reads).toBeLessThan(16)
 })

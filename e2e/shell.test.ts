@@ -256,7 +256,7 @@ test('filters and order stand in the address of the tab and are there again afte
   expect(query()).toBe('?description=theo')
 })
 
-test('after a sign-in the first screen of the role is open: desk, dashboard, or care; F2 takes the next customer from anywhere, also while something is typed (D3-NAV-03)', async () => {
+test('after a sign-in the first screen of the role is open: desk, dashboard, or care; F2 takes the next customer there, from anywhere, also while something is typed, and back in care (D3-NAV-03)', async () => {
   const page = await app.visit('/login')
   const openFor = async (username: string): Promise<string[]> => {
     await page.getByLabel('Tên đăng nhập').fill(username)
@@ -275,12 +275,21 @@ test('after a sign-in the first screen of the role is open: desk, dashboard, or 
   await page.keyboard.press('F2')
   await leave()
   expect(await openFor('sale111')).toEqual(['/app/home', 'Chăm sóc khách hàng', 'Chăm sóc khách hàng'])
+  const next = async (): Promise<void> => {
+    const asked = page.waitForResponse('**/api/v1/customer/new-care**')
+    await page.keyboard.press('F2')
+    await asked
+    await expect
+      .poll(() => page.getByRole('button', { name: /^Chăm sóc khách hàng mới/ }).isEnabled())
+      .toBe(true)
+  }
+  await next()
   await entry(page, 'Blacklist').click()
   await page.getByPlaceholder('Tìm mô tả').focus()
-  const asked = page.waitForRequest('**/api/v1/customer/new-care**')
-  await page.keyboard.press('F2')
-  await asked
+  await next()
   expect(path(page)).toBe('/app/customer-care')
+  // Care's own key comes after the frame's once its tab has been hidden.
+  await next()
 })
 
 test('every built screen with a raw name comes back as its tab; the bar scrolls when there are more tabs than room, and the area below is at least 80vh (D1-TAB-02, D1-TAB-11, D1-SHELL-18, D1-TAB-13 to 19, 23 to 25, 41 to 43, 30, 32, 34, 35, 36, 46, 48, D2-MAP-01 to 04, D2-MAP-13, 14, 16, 24, D2-ROLE-02, D2-ROLE-07)', async () => {

@@ -33,13 +33,14 @@ const help = [
 ]
 const callerHelp = [nextHelp, ...help]
 
-/** F2 takes the next customer from any screen; the care screen has the key itself (D3-NAV-03). */
+/** F2 takes the next customer from any screen; the care screen has the key itself, so in front of it none is taken here (D3-NAV-03). */
 function useNextKey(): void {
   const calls = useActor().priority === 5
+  const elsewhere = useStore(activeScreen) !== 'care'
   const next = (): void => {
-    if (activeScreen.get() !== 'care' && !dialogOpen()) openFor('care', 'next')
+    if (!dialogOpen()) openFor('care', 'next')
   }
-  useKeys(calls ? { F2: next } : {}, ['F2'])
+  useKeys(calls && elsewhere ? { F2: next } : {}, ['F2'])
   useKeyHelp('Mọi màn hình', calls ? callerHelp : help)
 }
 

@@ -8,7 +8,7 @@ import { askWhy, blockWhile, showError, toast, type Question } from '../feedback
 import { refresh } from '../query.ts'
 import type { TableRow } from '../resource-api.ts'
 import { markOwn } from '../resource/held-rows.ts'
-import { runBulk } from '../resource/resource-actions.ts'
+import { runBulk, thousands } from '../resource/resource-actions.ts'
 import type { BulkContext } from '../resource/screen-context.ts'
 import type { Choice } from './choices.ts'
 
@@ -67,8 +67,6 @@ export async function doStep(
     await refresh(resource)
   }
 }
-
-const thousands = (count: number): string => count.toLocaleString('en-US')
 
 /** Text of the question from the server's count: rows and amount, rows left out or with doubts, closed rows. */
 function textsOf({ noun }: Resource, { step }: Choice, counted: BulkCount): { count: string; about: string } {

@@ -13,12 +13,10 @@ import { AskColumns } from './ask-columns.tsx'
 import { ErrorsButton } from './errors-button.tsx'
 import { PreviewTable, verdicts } from './preview-table.tsx'
 import { timeLeft } from './time-left.ts'
-import { goodRows, type Import, type ImportTarget } from './use-import.ts'
+import { goodRows, thousands, type Import, type ImportTarget } from './use-import.ts'
 import css from './import.module.css'
 
 type PreviewProps = { target: ImportTarget; file: Import; summary: ImportSummary; onClose: () => void }
-
-const thousands = (value: number): string => value.toLocaleString('en-US')
 
 type VerdictTabsProps = { summary: ImportSummary; chosen: string; onChoose: (verdict: string) => void }
 

@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorsButton } from './errors-button.tsx'
 import { UndoLine } from './undo-line.tsx'
-import type { ImportTarget } from './use-import.ts'
+import { thousands, type ImportTarget } from './use-import.ts'
 import css from './import.module.css'
 
 type SummaryProps = {
@@ -18,8 +18,6 @@ type SummaryProps = {
   onAgain: () => void
   next?: ReactNode
 }
-
-const thousands = (value: number): string => value.toLocaleString('en-US')
 
 function duration({ startedAt, finishedAt }: ImportSummary): string {
   if (!startedAt || !finishedAt) return ''

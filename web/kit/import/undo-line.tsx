@@ -1,7 +1,7 @@
 /** Taking an import back from its summary: what it would do, its progress, and the rows that stay (D3-FILE-05). */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { IconArrowBackUp } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { formatInstant } from '../../../contract/dates.ts'
 import {
   importUndo,
@@ -15,13 +15,10 @@ import { Pager } from '../pager.tsx'
 import { refresh } from '../query.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import type { ImportTarget } from './use-import.ts'
+import { pollEvery, thousands, type ImportTarget } from './use-import.ts'
 import css from './import.module.css'
 
 type UndoProps = { target: ImportTarget; id: string; filename: string }
-
-const pollEvery = 1_500
-const thousands = (value: number): string => value.toLocaleString('en-US')
 
 /** '9,927 dòng mới sẽ bị xoá, 3 dòng trở lại giá trị cũ'. */
 function effect({ removes, restores }: UndoSummary): string {
@@ -42,9 +39,11 @@ function useUndo({ id, target }: UndoProps) {
     gcTime: 0,
   })
   const finished = undo.data?.state === 'done'
+  // Once: the list that is read again may render its screen, and this dialog with it.
+  const renew = useEffectEvent(() => void refresh(target))
   useEffect(() => {
-    if (finished) void refresh(target)
-  }, [finished, target])
+    if (finished) renew()
+  }, [finished])
   return { undo, page, setPage }
 }
 

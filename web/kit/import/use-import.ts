@@ -49,7 +49,10 @@ export type Import = {
   open: (id: string) => Promise<void>
 }
 
-const pollEvery = 1_500
+/** In ms. */
+export const pollEvery = 1_500
+/** '9,927'. */
+export const thousands = (value: number): string => value.toLocaleString('en-US')
 
 /** Rows that are saved in any case, without those stored already. */
 export const goodRows = ({ counts }: ImportSummary): number =>
@@ -169,17 +172,14 @@ async function confirmSave(
 export function useImport(target: ImportTarget, options: ImportOptions = {}): Import {
   const { started, setStarted, reading, refusal, take, reread } = useUpload(target.path, options)
   const summary = useProgress(started)
-  const finished = summary?.state === 'done'
-  const report = useEffectEvent((state: ImportSummary['state']) =>
-    options.onState?.(state, summary?.filename ?? ''),
-  )
+  const report = useEffectEvent((state: ImportSummary['state']) => {
+    options.onState?.(state, summary?.filename ?? '')
+    if (state === 'done') void refresh(target)
+  })
   useEffect(() => {
     if (summary) report(summary.state)
     // oxlint-disable-next-line react/exhaustive-deps -- told when the state changes, not with each row
   }, [summary?.state])
-  useEffect(() => {
-    if (finished) void refresh(target)
-  }, [finished, target])
   return {
     summary,
     reading: reading || summary?.state === 'reading',

@@ -81,13 +81,14 @@ export function EditDialog({
       onClose()
     },
   })
+  const [first] = open.find(([name]) => !start?.[name]) ?? open[0] ?? []
   const show = (name: string, field: Field, className: string | undefined) =>
     isMasked(field, row, name) ? (
       <div key={name} className={className}>
         <Masked field={field} value={row?.[name]} />
       </div>
     ) : (
-      <FormField key={name} form={form} name={name} className={className} autoFocus={name === open[0]?.[0]} />
+      <FormField key={name} form={form} name={name} className={className} autoFocus={name === first} />
     )
   return (
     <FormDialog title={title} form={form} onClose={onClose} saveLabel={saveLabel} className={css.pairs}>

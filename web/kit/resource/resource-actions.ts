@@ -29,7 +29,7 @@ export type ResourceTexts = {
   updated?: string
 }
 
-const thousands = (value: number): string => value.toLocaleString('en-US')
+export const thousands = (value: number): string => value.toLocaleString('en-US')
 
 /** Id of the existing row with the new row's key, while the key is the same: saving changes that one (D3-PRC-01). */
 function sameKey(

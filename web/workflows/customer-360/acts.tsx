@@ -4,6 +4,7 @@ import { IconArrowBackUp, IconDots, IconHeadset, IconPlus, IconSearch } from '@t
 import { navigate } from 'wouter/use-browser-location'
 import { can } from '../../../contract/abilities.ts'
 import { isMaskedPhone, showPhone } from '../../../contract/phone.ts'
+import { numberTypes } from '../../../contract/refund-states.ts'
 import { screenOf } from '../../../contract/screens.ts'
 import { blocks, type BlockName } from '../../../contract/workflows/customer-360.ts'
 import { useActor } from '../../kit/session.ts'
@@ -28,14 +29,18 @@ const forms = everyday.flatMap((act) => {
 })
 
 /** Look-up, refund, and the other forms under '…': for who sees the number, as each of them takes it in full. */
-function FormButtons({ phone }: { phone: string }) {
+function FormButtons({ phone, held }: { phone: string; held: PageBlocks['customer'] }) {
   const actor = useActor()
   if (isMaskedPhone(phone)) return null
   const screens = offeredScreens(actor)
   const offered = forms.filter(({ screen, may }) => screens.includes(screen) && can(actor, may))
   const refund = offered.find(({ screen }) => screen === 'requestrefund')
+  const type = numberTypes.find(({ label }) => label === held.rows[0]?.type)?.value
   const begin = ({ screen, what, field }: (typeof forms)[number]) =>
-    openFor(screen, what, { [field]: showPhone(phone) })
+    openFor(screen, what, {
+      [field]: showPhone(phone),
+      ...(screen === 'requestrefund' && type && { number_type: type }),
+    })
   return (
     <>
       {screens.includes('customerLookup') && (
@@ -72,7 +77,7 @@ function FormButtons({ phone }: { phone: string }) {
 }
 
 /** The same of a number that the reader holds, which care has shown in full while it is in hand. */
-function HolderButtons({ phone, ids }: { phone: string; ids: readonly string[] }) {
+function HolderButtons({ phone, held, ids }: Parameters<typeof FormButtons>[0] & { ids: readonly string[] }) {
   const { data } = useCurrent()
   const inHand = data?.value && ids.includes(data.value.id) ? data.value : null
   return (
@@ -82,7 +87,7 @@ function HolderButtons({ phone, ids }: { phone: string; ids: readonly string[] }
           Chăm sóc
         </Button>
       )}
-      <FormButtons phone={inHand?.phone ?? phone} />
+      <FormButtons phone={inHand?.phone ?? phone} held={held} />
     </>
   )
 }
@@ -91,5 +96,9 @@ function HolderButtons({ phone, ids }: { phone: string; ids: readonly string[] }
 export function Acts({ phone, held }: { phone: string; held: PageBlocks['customer'] }) {
   const { username } = useActor()
   const own = held.rows.filter((row) => row.holder_username === username).map(({ id }) => id)
-  return own.length > 0 ? <HolderButtons phone={phone} ids={own} /> : <FormButtons phone={phone} />
+  return own.length > 0 ? (
+    <HolderButtons phone={phone} held={held} ids={own} />
+  ) : (
+    <FormButtons phone={phone} held={held} />
+  )
 }

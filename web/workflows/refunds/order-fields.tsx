@@ -1,4 +1,5 @@
 /** Fields that both create dialogs have: whose number, which package, and what kind of refund. */
+import { useState } from 'react'
 import type { Form } from '../../kit/form/use-form.ts'
 import { FormField } from '../../kit/form/form-field.tsx'
 import { numberTypes } from '../../../contract/refund-states.ts'
@@ -12,18 +13,30 @@ type Of = { form: Form<OrderValues> }
 const paid = { 1: 'trả trước', 2: 'trả sau' } as const
 const subscriberTypes = numberTypes.map((option) => ({ ...option, note: paid[option.value] }))
 
-/** Phone, subscriber type, package. */
-export const WhoseFields = ({ form }: Of) => (
-  <div className={css.three}>
-    <FormField form={form} name="number_phone" autoFocus hint="" />
-    <FormField form={form} name="number_type">
-      {(field) => <Segments {...field} label="Loại thuê bao" options={subscriberTypes} />}
-    </FormField>
-    <FormField form={form} name="package_code">
-      {(field) => <PackageBox {...field} />}
-    </FormField>
-  </div>
-)
+const whose = ['number_phone', 'number_type', 'package_code'] as const
+
+/** Phone, subscriber type, package; typing begins at the first of them that is not known. */
+export function WhoseFields({ form }: Of) {
+  const [first] = useState(() => whose.find((name) => !form.values[name]))
+  return (
+    <div className={css.three}>
+      <FormField form={form} name="number_phone" autoFocus={first === 'number_phone'} hint="" />
+      <FormField form={form} name="number_type">
+        {(field) => (
+          <Segments
+            {...field}
+            label="Loại thuê bao"
+            options={subscriberTypes}
+            autoFocus={first === 'number_type'}
+          />
+        )}
+      </FormField>
+      <FormField form={form} name="package_code">
+        {(field) => <PackageBox {...field} autoFocus={first === 'package_code'} />}
+      </FormField>
+    </div>
+  )
+}
 
 /** Request type and method. */
 export const KindFields = ({ form }: Of) => (

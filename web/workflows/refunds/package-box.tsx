@@ -19,16 +19,22 @@ function useOfferedPackages(text: string) {
   return data?.values ?? []
 }
 
-type PackageBoxProps = { control: ControlProps; value: string; onChange: (text: string) => void }
+type PackageBoxProps = {
+  control: ControlProps
+  value: string
+  onChange: (text: string) => void
+  autoFocus: boolean
+}
 
 /** The box with its list; any text is taken, the server knows which have a price. */
-export function PackageBox({ control, value, onChange }: PackageBoxProps) {
+export function PackageBox({ control, value, onChange, autoFocus }: PackageBoxProps) {
   const list = useId()
   const offered = useOfferedPackages(value)
   return (
     <>
       <TextBox
         {...control}
+        data-autofocus={autoFocus || undefined}
         list={list}
         maxLength={64}
         value={value}

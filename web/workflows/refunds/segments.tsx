@@ -1,4 +1,5 @@
 /** One of a few, all in sight: a question that is answered by one click. */
+import type { KeyboardEvent } from 'react'
 import type { ControlProps } from '../../kit/ui/field.tsx'
 import css from './dialogs.module.css'
 
@@ -8,6 +9,15 @@ type SegmentsProps = {
   value: string
   onChange: (value: string) => void
   control?: Partial<ControlProps>
+  /** Takes the focus when the dialog opens. */
+  autoFocus?: boolean
+}
+
+/** The foot of the dialog says that Enter sends: on an answer that is given already there is nothing else for it to do. */
+function send(event: KeyboardEvent<HTMLButtonElement>, given: boolean): void {
+  if (event.key !== 'Enter' || !given || event.repeat) return
+  event.preventDefault()
+  event.currentTarget.form?.requestSubmit()
 }
 
 /** `off`: listed, not to be chosen. */
@@ -17,6 +27,7 @@ export const Segments = ({
   value,
   onChange,
   control: { id, ...said } = {},
+  autoFocus = false,
 }: SegmentsProps) => (
   <div
     id={id}
@@ -29,10 +40,11 @@ export const Segments = ({
       <button
         key={option.value}
         type="button"
-        {...(at === 0 && said)}
+        {...(at === 0 && { ...said, 'data-autofocus': autoFocus || undefined })}
         aria-pressed={value === option.value}
         disabled={option.off}
         onClick={() => onChange(option.value)}
+        onKeyDown={(event) => send(event, value === option.value)}
       >
         {option.label}
         {option.note && <small>{option.note}</small>}
