@@ -30,25 +30,39 @@ async function violations(page: Page, where: string, rules: object = {}): Promis
 const keep = (page: Page, name: string): Promise<unknown> =>
   process.env.SCREENSHOTS ? screenshot(page, name) : Promise.resolve()
 
+/** The page's policy forbids foreign scripts; what is evaluated from outside is not of the page. */
+async function bringAxe(page: Page): Promise<void> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
+}
+
 /**
  * The faults in light and in dark; without `measured` those alone that show without colours and sizes. Dark changes colours
  * and nothing else, so contrast alone is looked at again there.
  */
 export async function faultsOf(page: Page, name: string, where = 'html', measured = true): Promise<string[]> {
-  // The page's policy forbids foreign scripts; what is evaluated from outside is not of the page.
-  await page.evaluate(axe)
+  await bringAxe(page)
   const light = await violations(page, where, measured ? {} : measuring)
   await keep(page, `${name}-light`)
-  return measured ? [...light, ...(await faultsInDark(page, name, where))] : light
+  if (!measured) return light
+  const dark = await faultsIn(page, 'dark', `${name}-dark`, where, contrast)
+  return [...light, ...dark.map((fault) => `dark: ${fault}`)]
 }
 
-async function faultsInDark(page: Page, name: string, where: string): Promise<string[]> {
-  await page.emulateMedia({ colorScheme: 'dark' })
+/** The faults in one theme, all rules by default; afterwards it is light again. */
+export async function faultsIn(
+  page: Page,
+  theme: 'light' | 'dark',
+  name: string,
+  where: string,
+  rules: object = {},
+): Promise<string[]> {
+  await bringAxe(page)
+  await page.emulateMedia({ colorScheme: theme })
   await settled(page)
-  const found = await violations(page, where, contrast)
-  await keep(page, `${name}-dark`)
+  const found = await violations(page, where, rules)
+  await keep(page, name)
   await page.emulateMedia({ colorScheme: 'light' })
-  return found.map((fault) => `dark: ${fault}`)
+  return found
 }
 
 /** Waits until nothing moves any more; a change of colours begins to move with the frame after it. */

@@ -135,3 +135,29 @@ test('a refund without an answer to the question is not sent, and says so; Enter
   )
   expect(rows.map((row: { request_type: number }) => row.request_type)).toEqual([2, 5])
 })
+
+test('at 360 px a refused form says its sentence whole, above its buttons, and none of them leaves the dialog (D3-BELL-03, D3-PHN-01)', async () => {
+  const page = await app.open('sale111', '/app/requestrefund')
+  await page.setViewportSize({ width: 360, height: 780 })
+  await button(page, 'Hoàn tiền gói cước').click()
+  const form = dialog(page, 'Hoàn tiền gói cước')
+  await foot(page, 'Tạo đơn').click()
+  const sentence = await line(page).boundingBox()
+  const frame = await form.boundingBox()
+  if (!sentence || !frame) throw new Error('a sentence in a dialog')
+  const inside = (at: number) => at >= frame.x && at <= frame.x + frame.width
+  // As many words to a line as the dialog is wide.
+  expect(sentence.width).toBeGreaterThan(frame.width * 0.75)
+  expect(inside(sentence.x) && inside(sentence.x + sentence.width)).toBe(true)
+  expect(await line(page).evaluate((text) => text.scrollWidth <= text.clientWidth)).toBe(true)
+  for (const name of ['Huỷ', 'Tạo đơn']) {
+    const place = await foot(page, name).boundingBox()
+    if (!place) throw new Error(name)
+    expect([name, inside(place.x + place.width), place.y >= sentence.y + sentence.height]).toEqual([
+      name,
+      true,
+      true,
+    ])
+    expect(place.y + place.height).toBeLessThanOrEqual(frame.y + frame.height)
+  }
+})

@@ -178,7 +178,7 @@ export function Preview(props: PreviewProps) {
         </p>
       )}
       {summary.asks.length > 0 && <AskColumns key={summary.id} file={file} summary={summary} />}
-      <div className={css.grid}>
+      <div className={css.grid} tabIndex={0} role="group" aria-label="Các dòng của file">
         <PreviewTable target={target} summary={summary} rows={rows.data?.values} />
         {rows.error && <ErrorNote error={rows.error} retry={() => void rows.refetch()} />}
         {rows.data?.values.length === 0 && <EmptyNote />}

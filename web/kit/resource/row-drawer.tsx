@@ -125,7 +125,7 @@ export function RowDrawer(props: RowDrawerProps) {
   return (
     <SideDrawer size={440} onClose={onClose}>
       <Head {...props} />
-      <Drawer.Body className={css.body ?? ''}>
+      <Drawer.Body className={css.body ?? ''} tabIndex={0} role="group" aria-label="Chi tiết">
         <dl className={css.fields}>
           {names.map((name) => (
             <Fragment key={name}>

@@ -47,7 +47,7 @@ export function SelectionBar({ selection, count, more, noun, actions, note }: Se
         </Button>
       ))}
       <span className={css.rule} />
-      <button type="button" className={css.escape} aria-label="Bỏ chọn" onClick={selection.clear}>
+      <button type="button" className={css.escape} aria-label="Bỏ chọn Esc" onClick={selection.clear}>
         <Kbd>Esc</Kbd>
         <IconX size={16} stroke={1.9} aria-hidden />
       </button>

@@ -19,7 +19,7 @@ function Sums<R extends TableRow>({ grid: { columns, props } }: { grid: Grid<R> 
     .toSorted((a, b) => Number(b.card === 'money') - Number(a.card === 'money'))
   if (shown.length === 0) return null
   return (
-    <dl className={css.sums} aria-label="Tổng">
+    <dl className={css.sums} aria-label="Tổng" tabIndex={shown.length > 4 ? 0 : undefined}>
       {shown.map(({ key, title }) => (
         <div key={key}>
           <dt>{title}</dt>

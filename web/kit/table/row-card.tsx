@@ -11,7 +11,7 @@ import css from './cards.module.css'
 
 type ValueProps<R extends TableRow> = { card: ShownRow<R>; column: PositionedColumn<R> }
 
-/** A value, or where its edit stands; the pencil begins one. */
+/** A value, or where its edit stands; the button over value and pencil begins one, beside and not around what is in the value. */
 function Value<R extends TableRow>({ card, column }: ValueProps<R>): ReactNode {
   const { grid, row, at, cells } = card
   const state = cells?.[column.key]
@@ -26,15 +26,16 @@ function Value<R extends TableRow>({ card, column }: ValueProps<R>): ReactNode {
   const shown = column.plain ?? column.cell
   if (!field || !grid.props.onSave) return shown(row)
   return (
-    <button
-      type="button"
-      className={css.edit}
-      aria-label={`Sửa ${column.full ?? column.title}`}
-      onClick={() => grid.edit(row, column)}
-    >
+    <span className={css.edit}>
       {shown(row)}
       <IconPencil size={12} stroke={1.9} aria-hidden />
-    </button>
+      <button
+        type="button"
+        className={css.open}
+        aria-label={`Sửa ${column.full ?? column.title}`}
+        onClick={() => grid.edit(row, column)}
+      />
+    </span>
   )
 }
 

@@ -4,7 +4,9 @@ import { useState } from 'react'
 import '@mantine/dates/styles.layer.css'
 import 'dayjs/locale/vi'
 import { calendarLabels } from '../../theme/calendar-labels.ts'
+import css from './calendar.module.css'
 
+const parts = { day: css.day ?? '' }
 const settings = { locale: 'vi', firstDayOfWeek: 1 as const }
 
 type CalendarProps = { value: string | null; onChange: (day: string) => void }
@@ -15,6 +17,7 @@ export function Calendar({ value, onChange }: CalendarProps) {
     <DatesProvider settings={settings}>
       <DatePicker
         ariaLabels={calendarLabels}
+        classNames={parts}
         size="xs"
         highlightToday
         value={value}
@@ -40,6 +43,7 @@ export function RangeCalendar({ value, onChange }: RangeCalendarProps) {
     <DatesProvider settings={settings}>
       <DatePicker
         ariaLabels={calendarLabels}
+        classNames={parts}
         type="range"
         size="xs"
         highlightToday

@@ -1,7 +1,7 @@
 /** A choice from a list: the value in a field, and a search box without diacritics when the list is long. */
 import { Combobox, useCombobox } from '@mantine/core'
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
-import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useId, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { foldText } from '../../../contract/text.ts'
 import type { ControlProps } from './field.tsx'
 import css from './picker.module.css'
@@ -37,6 +37,9 @@ const optionClass = { option: css.row ?? '' }
 const searchFrom = 8
 const maxShown = 200
 
+/** The id of the list that the field of this id opens. */
+const listOf = (field: string): string => `${field}-list`
+
 /** Exact matches first, then those that begin with the text: Enter takes the first. */
 function rank({ label, note = '' }: PickerOption, text: string): number {
   const names = [foldText(label), foldText(note)]
@@ -56,9 +59,15 @@ function matching(options: readonly PickerOption[], typed: string): readonly Pic
     .slice(0, maxShown)
 }
 
-type OptionsProps = { options: readonly PickerOption[]; text: string; value: string; box: Box }
+type OptionsProps = {
+  options: readonly PickerOption[]
+  text: string
+  value: string
+  box: Box
+  field: string
+}
 
-function Options({ options, text, value, box }: OptionsProps) {
+function Options({ options, text, value, box, field }: OptionsProps) {
   const { selectActiveOption, selectFirstOption } = box
   // Once the list is rendered, the selection starts at the value, or at the best match.
   useEffect(
@@ -66,7 +75,7 @@ function Options({ options, text, value, box }: OptionsProps) {
     [text, options.length, selectActiveOption, selectFirstOption],
   )
   return (
-    <Combobox.Options mah={280} style={{ overflowY: 'auto' }}>
+    <Combobox.Options id={listOf(field)} labelledBy={field} mah={280} style={{ overflowY: 'auto' }}>
       {options.length === 0 && <Combobox.Empty>Không tìm thấy</Combobox.Empty>}
       {options.map((option) => (
         <Combobox.Option key={option.value} value={option.value} active={option.value === value}>
@@ -97,6 +106,7 @@ const isLetter = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
   key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey
 
 type TargetProps = {
+  id: string
   props: PickerProps
   chosen: PickerOption | undefined
   box: Box
@@ -104,7 +114,7 @@ type TargetProps = {
 }
 
 /** The closed field; its visible text is part of its accessible name, for voice control. */
-function target({ props, chosen, box, onType }: TargetProps) {
+function target({ id, props, chosen, box, onType }: TargetProps) {
   const { name, label, emptyLabel, placeholder } = props
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Tab') box.closeDropdown('keyboard')
@@ -117,6 +127,7 @@ function target({ props, chosen, box, onType }: TargetProps) {
   return (
     <button
       type="button"
+      id={id}
       {...props.control}
       className={css.field}
       aria-label={heading && `${heading} ${chosen?.label ?? emptyLabel ?? placeholder ?? ''}`}
@@ -140,22 +151,17 @@ function focusAtOnce(search: HTMLInputElement | null): void {
   search?.setSelectionRange(search.value.length, search.value.length)
 }
 
-function Search({
-  text,
-  onText,
-  box,
-  of,
-}: {
-  text: string
-  onText: (text: string) => void
-  box: Box
-  of: string
-}) {
+type SearchProps = { text: string; onText: (text: string) => void; box: Box; of: string; field: string }
+
+function Search({ text, onText, box, of, field }: SearchProps) {
   return (
     <Combobox.Search
       ref={focusAtOnce}
       value={text}
       placeholder="Gõ không dấu cũng tìm được"
+      role="combobox"
+      aria-expanded={box.dropdownOpened}
+      aria-controls={listOf(field)}
       aria-label={`Tìm ${of}`}
       onChange={(event) => onText(event.currentTarget.value)}
       onBlur={(event) => event.stopPropagation()}
@@ -173,6 +179,8 @@ export function Picker(props: PickerProps) {
   /** Null until something is typed: a short list shows its search box with the first letter. */
   const [typed, setText] = useState<string | null>(props.typed ?? null)
   const text = typed ?? ''
+  const ownId = useId()
+  const id = props.control?.id ?? ownId
   const box = useCombobox({
     defaultOpened: open ?? false,
     // Not on closing: the whole list would flash up once more.
@@ -210,11 +218,11 @@ export function Picker(props: PickerProps) {
     >
       <Combobox.Target targetType="button" withAriaAttributes>
         {/* The target must be the element itself: it takes a ref and attributes. */}
-        {target({ props, chosen: options.find((option) => option.value === value), box, onType: type })}
+        {target({ id, props, chosen: options.find((option) => option.value === value), box, onType: type })}
       </Combobox.Target>
       <Combobox.Dropdown miw={200} maw={360}>
-        {searched && <Search text={text} onText={setText} box={box} of={name ?? label ?? ''} />}
-        <Options options={matching(all, text)} text={text} value={value} box={box} />
+        {searched && <Search text={text} onText={setText} box={box} of={name ?? label ?? ''} field={id} />}
+        <Options options={matching(all, text)} text={text} value={value} box={box} field={id} />
       </Combobox.Dropdown>
     </Combobox>
   )

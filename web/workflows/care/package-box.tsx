@@ -18,9 +18,11 @@ function fitting(packages: CareCustomer['packages'], text: string): CareCustomer
   return packages.filter(({ code }) => foldText(code).includes(foldText(text.trim())))
 }
 
-const Choices = ({ packages, value }: Pick<PackageBoxProps, 'packages' | 'value'>) => (
+type ChoicesProps = Pick<PackageBoxProps, 'packages' | 'value'> & { labelledBy: string }
+
+const Choices = ({ packages, value, labelledBy }: ChoicesProps) => (
   <Combobox.Dropdown hidden={packages.length === 0}>
-    <Combobox.Options>
+    <Combobox.Options labelledBy={labelledBy}>
       {packages.map(({ code, price }) => (
         <Combobox.Option key={code} value={code} active={code === value}>
           <span className={css.choice}>
@@ -74,7 +76,7 @@ export function PackageBox({ control, value, packages, autoFocus, onChange }: Pa
           </Combobox.EventsTarget>
         </div>
       </Combobox.DropdownTarget>
-      <Choices packages={fitting(packages, value)} value={value} />
+      <Choices packages={fitting(packages, value)} value={value} labelledBy={control.id} />
     </Combobox>
   )
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { fieldOf } from '../../../contract/kit/resource.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import { Button } from '../../kit/ui/button.tsx'
-import { amountOf, nameOf, shownField } from './decide.ts'
+import { amountOf, shownField } from './decide.ts'
 import { DecisionButtons } from './decision-buttons.tsx'
 import { Evidence } from './evidence.tsx'
 import type { DeskProps } from './desk-props.ts'
@@ -39,13 +39,7 @@ function Card({ item, gone, open, now, onOpen, fill }: CardProps) {
   const Arrow = open ? IconChevronUp : IconChevronDown
   return (
     <li className={css.card} data-open={open || undefined} data-gone={gone || undefined}>
-      <button
-        type="button"
-        className={css.head}
-        aria-expanded={open}
-        aria-label={nameOf(item)}
-        onClick={onOpen}
-      >
+      <button type="button" className={css.head} aria-expanded={open} onClick={onOpen}>
         <span className={css.amount}>
           <Amount item={item} /> <span>{item.kind.label}</span>
         </span>

@@ -115,7 +115,7 @@ export function ClockPanel({ onHandOver }: { onHandOver: (clock: RunningClock) =
         {data && <span data-num>{clocks.length}</span>}
         <small>chờ soạn Y, còn ít trước</small>
       </header>
-      <div className={css.clocks}>
+      <div className={css.clocks} tabIndex={0} role="group" aria-label="Đang chạy">
         {error && !data && (
           <ErrorNote error={error} title="Chưa tải được đồng hồ" retry={() => void refetch()} />
         )}
