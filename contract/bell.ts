@@ -2,6 +2,7 @@
  * What the bell tells a person (D3-BELL-01): each kind with its sentence, tone and address. A notice is stored as
  * references and figures; its text is made when it is read, by what its reader may see then.
  */
+import { thousands } from './thousands.ts'
 import { addDays, toFilterDate } from './dates.ts'
 import { formatMoney } from './money.ts'
 import { formatMonth } from './month.ts'
@@ -60,8 +61,6 @@ const named = (...parts: (string | undefined)[]): string => parts.filter(Boolean
 const quoted = (text: string | undefined): string | undefined => text && `“${text}”`
 const phoneOf = ({ phone }: BellAbout): string | undefined => phone && showPhone(phone)
 const monthOf = ({ about }: BellFacts): string => (about.month === undefined ? '' : formatMonth(about.month))
-const count = (n: number): string => n.toLocaleString('en-US')
-
 /** What a reader may search a list by: a masked number by its end. */
 const searched = (phone: string): string => (isMaskedPhone(phone) ? phone.slice(-5) : phone)
 
@@ -91,7 +90,7 @@ function rowAddress({ n, about }: BellFacts): string {
 
 const nounOf = ({ n, about }: BellFacts): string => {
   const noun = about.type === 5 ? 'đơn nạp tiền' : listOf(about).noun
-  return n > 1 ? `${count(n)} ${noun}` : noun
+  return n > 1 ? `${thousands(n)} ${noun}` : noun
 }
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
@@ -112,7 +111,7 @@ const fallWords: Readonly<Record<string, string>> = {
 }
 const fallDetail = ({ n, about }: BellFacts): string =>
   n > 1
-    ? `${count(n)} dòng doanh thu tính ít hơn trước`
+    ? `${thousands(n)} dòng doanh thu tính ít hơn trước`
     : `${named(about.package, 'của', phoneOf(about))} ${fallWords[about.why ?? ''] ?? fallWords.less ?? ''}`
 
 /** The lines of a number in their month, or of the month. */
@@ -135,7 +134,10 @@ const chargeWords: Readonly<Record<string, string>> = {
 }
 
 const handed = ({ about: { numbers = 0, appointments = 0 } }: BellFacts): string =>
-  [numbers > 0 ? `${count(numbers)} số` : '', appointments > 0 ? `${count(appointments)} lịch hẹn` : '']
+  [
+    numbers > 0 ? `${thousands(numbers)} số` : '',
+    appointments > 0 ? `${thousands(appointments)} lịch hẹn` : '',
+  ]
     .filter(Boolean)
     .join(' và ')
 
@@ -178,7 +180,7 @@ export const bellKinds = {
     title: ({ amount }) => `Truy thu ${formatMoney(amount ?? 0)}`,
     detail: ({ n, about }) =>
       n > 1
-        ? `${count(n)} đơn`
+        ? `${thousands(n)} đơn`
         : `${chargeWords[about.why ?? ''] ?? 'Đơn'}, ${named(phoneOf(about), about.package)}`,
     address: rowAddress,
   },
@@ -186,7 +188,9 @@ export const bellKinds = {
     tone: 'plain',
     title: (facts) => `Điều chỉnh ${formatMoney(facts.amount ?? 0)} vào lương tháng ${monthOf(facts)}`,
     detail: ({ n, about }) =>
-      n > 1 ? `Của ${count(n)} tháng đã chốt` : `Của tháng ${about.of ? formatMonth(about.of) : ''} đã chốt`,
+      n > 1
+        ? `Của ${thousands(n)} tháng đã chốt`
+        : `Của tháng ${about.of ? formatMonth(about.of) : ''} đã chốt`,
     address: slip,
   },
   monthClosed: {
@@ -222,7 +226,7 @@ export const bellKinds = {
   holdEnded: {
     tone: 'warn',
     title: ({ n, about }) =>
-      n > 1 ? `${count(n)} sim hết giờ giữ, đã về kho` : `Sim ${about.sim ?? ''} hết giờ giữ, đã về kho`,
+      n > 1 ? `${thousands(n)} sim hết giờ giữ, đã về kho` : `Sim ${about.sim ?? ''} hết giờ giữ, đã về kho`,
     detail: () => 'Giữ lại được sau 24 giờ kể từ lúc giữ',
     address: ({ n, about }) => addressWith('simso', n > 1 ? allRows : { so_dien_thoai: about.sim }),
   },
@@ -230,7 +234,7 @@ export const bellKinds = {
     tone: 'warn',
     title: ({ n, about }) =>
       n > 1
-        ? `${count(n)} đơn sim hết hạn thanh toán, đã huỷ`
+        ? `${thousands(n)} đơn sim hết hạn thanh toán, đã huỷ`
         : `Đơn sim ${about.text ?? ''} hết hạn thanh toán, đã huỷ`,
     detail: ({ n, about }) => (n > 1 ? 'Các số đã về kho' : `Số ${about.sim ?? ''} đã về kho`),
     address: ({ n, about }) => addressWith('order', n > 1 ? allRows : { so_dien_thoai: about.sim }),

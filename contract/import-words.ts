@@ -1,12 +1,12 @@
 /** Questions about an upload before it is saved, in the same words on screen and in the refusal. */
+import { thousands } from './thousands.ts'
 import { formatInstant } from './dates.ts'
 import type { ColumnAsk, ImportSummary, RepeatPolicy } from './workflows/imports.ts'
-import { formatMoney as grouped } from './money.ts'
 
 const effects: Record<RepeatPolicy, (rows: number) => string> = {
-  adds: (rows) => `Lưu lần nữa sẽ thêm ${grouped(rows)} dòng trùng`,
+  adds: (rows) => `Lưu lần nữa sẽ thêm ${thousands(rows)} dòng trùng`,
   overwrites: (rows) =>
-    `Lưu lần nữa không thêm dòng trùng nhưng ghi đè ${grouped(rows)} dòng bằng giá trị trong file, kể cả dòng đã sửa sau đó`,
+    `Lưu lần nữa không thêm dòng trùng nhưng ghi đè ${thousands(rows)} dòng bằng giá trị trong file, kể cả dòng đã sửa sau đó`,
   skips: () => 'Lưu lần nữa, dòng đã có được giữ nguyên',
 }
 
@@ -21,7 +21,7 @@ export const takenBefore = (
  * chooses to add or skip them.
  */
 export const storedAlready = (rows: number): string =>
-  `${grouped(rows)} dòng đã có trong danh sách với đúng nội dung này, lưu lại sẽ thành hai dòng`
+  `${thousands(rows)} dòng đã có trong danh sách với đúng nội dung này, lưu lại sẽ thành hai dòng`
 
 /** 'C' for column 2, as spreadsheets call it; columns go to 64. */
 export const columnLetter = (column: number): string =>

@@ -1,4 +1,5 @@
 /** Texts used in several places. Specified ones are verbatim. */
+import { thousands } from './thousands.ts'
 
 export const messages = {
   errorPrefix: '[Lỗi]',
@@ -45,7 +46,7 @@ export const messages = {
 export const assigned = (saved: number, requested: number, noun: string): string => {
   if (saved >= requested) return messages.assignSaved
   if (saved === 0) return `Không có ${noun} nào để phân`
-  const [assignedCount, requestedCount] = [saved, requested].map((count) => count.toLocaleString('en-US'))
+  const [assignedCount, requestedCount] = [saved, requested].map((count) => thousands(count))
   return `${messages.assignSaved} Chỉ có ${assignedCount} của ${requestedCount} ${noun} để phân`
 }
 

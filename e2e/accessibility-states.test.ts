@@ -54,13 +54,15 @@ const work = '#work'
 /** Looks at a state in one of the views in turn, in the long run in all of them; not where a view does not have the part. */
 async function look(page: Page, name: string, where = anyDialog): Promise<void> {
   const before = page.viewportSize()
+  const faults: string[] = []
   for (const { size, theme } of inTurn(views, looks++, views.length)) {
     await page.setViewportSize(size)
     const view = `${name}-${size.width}-${theme}`
     if (await page.locator(where).filter({ visible: true }).count())
-      expect.soft(await faultsIn(page, theme, view, where), view).toEqual([])
+      faults.push(...(await faultsIn(page, theme, view, where)).map((fault) => `${view}: ${fault}`))
   }
   if (before) await page.setViewportSize(before)
+  expect.soft(faults).toEqual([])
 }
 
 /** Looks at the dialog in front and closes it. */

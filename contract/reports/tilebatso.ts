@@ -1,4 +1,5 @@
 /** The number-capture report 'Tỉ lệ bắt số': numbers received and results returned (D2-CAP, D2-REVF-50 to 60). */
+import { thousands } from '../thousands.ts'
 import { f } from '../kit/field.ts'
 import { defineReport } from '../kit/report.ts'
 
@@ -88,5 +89,5 @@ export const tilebatso = defineReport({
 /** '2 (50%)': count and its share of the results, at most one decimal; '0 (0%)' when either is 0 (D2-Q-181). */
 export function captureShare(count: number, results: number): string {
   if (count === 0 || results === 0) return '0 (0%)'
-  return `${count.toLocaleString('en-US')} (${Number(((count / results) * 100).toFixed(1))}%)`
+  return `${thousands(count)} (${Number(((count / results) * 100).toFixed(1))}%)`
 }

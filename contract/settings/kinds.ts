@@ -1,4 +1,5 @@
 /** Kinds of settings: how each is read, validated and shown. */
+import { thousands } from '../thousands.ts'
 import { priorities, priorityNames, type Ability } from '../abilities.ts'
 import { noNumber, readMoney, readNumber } from '../money.ts'
 import { cleanText } from '../text.ts'
@@ -222,7 +223,7 @@ export function showSetting(value: unknown, setting: Setting): string {
   if (setting.kind === 'flag') return value === 1 ? 'Bật' : 'Tắt'
   if (setting.kind === 'image') return value === '' ? 'Ảnh có sẵn' : imageWords(String(value))
   if (setting.kind === 'number' && value === '') return setting.empty ?? ''
-  if (setting.kind === 'number') return `${Number(value).toLocaleString('en-US')} ${setting.unit}`
+  if (setting.kind === 'number') return `${thousands(Number(value))} ${setting.unit}`
   if (setting.kind === 'choice')
     return setting.options.find((option) => option.value === value)?.label ?? String(value)
   if (setting.kind === 'amounts' || setting.kind === 'tiers' || setting.kind === 'days')

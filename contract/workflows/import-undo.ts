@@ -1,8 +1,8 @@
 /** Taking an import back while its rows are untouched (D3-FILE-05, docs/decisions/undo-import.md). */
 import * as z from 'zod/mini'
+import { thousands } from '../thousands.ts'
 import { defineCall } from '../kit/call.ts'
 import { instant, sentNumber, valuesOf } from '../kit/shapes.ts'
-import { formatMoney as grouped } from '../money.ts'
 
 /** An import can be taken back for this long after it ended, in days. */
 export const undoDays = 30
@@ -93,5 +93,5 @@ export const undoTexts = {
   scans: 'Muốn bỏ file quét, hãy xoá file đó ở màn hình này',
   secrets: 'Mật khẩu và API cũ không được giữ lại nên không trả lại được; hãy sửa từng dòng',
   done: (file: string, rows: number, stay: number): string =>
-    `Đã hoàn tác "${file}": ${grouped(rows)} dòng${stay > 0 ? `, ${grouped(stay)} dòng ở lại` : ''}`,
+    `Đã hoàn tác "${file}": ${thousands(rows)} dòng${stay > 0 ? `, ${thousands(stay)} dòng ở lại` : ''}`,
 } as const

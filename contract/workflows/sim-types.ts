@@ -1,5 +1,6 @@
 /** Types over the whole stock: counts per type, and applying the rules again after an update (D3-SIM-03). */
 import * as z from 'zod/mini'
+import { thousands } from '../thousands.ts'
 import { defineCall } from '../kit/call.ts'
 import { instant } from '../kit/shapes.ts'
 import { simTypes } from '../sim-types.ts'
@@ -65,4 +66,4 @@ export const simRules = defineCall({
 
 /** Notice to the manager who started it. */
 export const retypedWords = (changed: number): string =>
-  `Đã chạy lại quy tắc loại số: ${changed.toLocaleString('en-US')} số đổi loại`
+  `Đã chạy lại quy tắc loại số: ${thousands(changed)} số đổi loại`

@@ -1,4 +1,5 @@
 /** One change of all ticked rows: sent in parts, counted, and reported with the refusals. */
+import { thousands } from '../../contract/thousands.ts'
 import type { Method } from '../../contract/kit/operations.ts'
 import { bulkWrite, bulkLimit, type BulkAnswer } from '../../contract/workflows/bulk.ts'
 import { newKey, send } from './client.ts'
@@ -47,7 +48,7 @@ export function toastBulk(
   words: { done: string; failed: string; noun: string; said?: string },
   nameOf?: (id: string) => string,
 ): void {
-  const countText = (count: number): string => `${count.toLocaleString('en-US')} ${words.noun}`
+  const countText = (count: number): string => `${thousands(count)} ${words.noun}`
   const messages = [...Map.groupBy(said, (message) => message.words)]
     .filter(([text]) => text !== words.said)
     .map(([text, answers]) => `${text}: ${countText(answers.reduce((total, { rows }) => total + rows, 0))}`)

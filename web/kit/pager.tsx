@@ -1,11 +1,10 @@
 /** The foot of a list: range and total of rows, page size, totals, pages. */
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { KeyboardEvent, ReactNode } from 'react'
+import { thousands } from '../../contract/thousands.ts'
 import { totalText } from './total.ts'
 import { Picker } from './ui/picker.tsx'
 import css from './pager.module.css'
-
-const thousands = (value: number): string => value.toLocaleString('en-US')
 
 /** Page numbers to show, counted from 0, with null for each gap. */
 export function visiblePages(page: number, last: number): (number | null)[] {

@@ -2,6 +2,7 @@
 import { Kbd, Modal } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useId, useState, type KeyboardEvent } from 'react'
+import { thousands } from '../../contract/thousands.ts'
 import { counts } from '../kit/counts.ts'
 import { composing } from '../kit/keys.ts'
 import { usePackages } from '../kit/packages.ts'
@@ -63,7 +64,7 @@ function useWaiting(hits: readonly PaletteHit[]): PaletteHit[] {
   const waiting: Readonly<Record<string, number | undefined>> = useStore(counts)
   return hits.map((hit) => {
     const count = hit.group === 'screens' ? (waiting[hit.key] ?? 0) : 0
-    return count > 0 ? { ...hit, note: `${count.toLocaleString('en-US')} đang chờ` } : hit
+    return count > 0 ? { ...hit, note: `${thousands(count)} đang chờ` } : hit
   })
 }
 

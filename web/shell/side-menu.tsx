@@ -1,6 +1,7 @@
 /** The menu of 256 px, or a rail of icons: every screen of the user, in collapsible groups. */
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { Fragment, useEffect, useRef, useState } from 'react'
+import { thousands } from '../../contract/thousands.ts'
 import { screenOf, type MenuGroup, type ScreenName } from '../../contract/screens.ts'
 import { counts } from '../kit/counts.ts'
 import { bringIntoSight } from '../kit/in-sight.ts'
@@ -15,7 +16,7 @@ import css from './side-menu.module.css'
 function Entry({ name, on, rail }: { name: ScreenName; on: boolean; rail: boolean }) {
   const { label } = screenOf(name)
   const waiting = useStore(counts)[name] ?? 0
-  const count = waiting.toLocaleString('en-US')
+  const count = thousands(waiting)
   const railName = waiting > 0 ? `${label} ${count}` : label
   const Icon = screenIcons[name] ?? plainIcon
   const entry = useRef<HTMLButtonElement>(null)

@@ -1,6 +1,7 @@
 /** Waiting decisions by kind: menu and bell show the figures of dashboard and desk (D3-ONE-03). */
 import { useEffect } from 'react'
 import { Link } from 'wouter'
+import { thousands } from '../../contract/thousands.ts'
 import { kindsOf, waitingKinds, type WaitingKind } from '../../contract/desk.ts'
 import { mesbank } from '../../contract/resources/mesbank.ts'
 import { screenOf } from '../../contract/screens.ts'
@@ -51,7 +52,7 @@ export function Waiting() {
       {kinds.map(({ name, label, count }) => (
         <li key={name}>
           <Link href={`${screenOf('desk').routes[0]}?kinds=${name}`}>
-            {label} <b data-num>{count.toLocaleString('en-US')}</b>
+            {label} <b data-num>{thousands(count)}</b>
           </Link>
         </li>
       ))}

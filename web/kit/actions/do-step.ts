@@ -1,4 +1,5 @@
 /** Runs a declared step: question, call, refreshed list; for one row or all ticked rows. */
+import { thousands } from '../../../contract/thousands.ts'
 import { actionPath, needsReason, paramOf } from '../../../contract/kit/action.ts'
 import { bulkCount, type BulkCount } from '../../../contract/workflows/bulk.ts'
 import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
@@ -8,7 +9,7 @@ import { askWhy, blockWhile, showError, toast, type Question } from '../feedback
 import { refresh } from '../query.ts'
 import type { TableRow } from '../resource-api.ts'
 import { markOwn } from '../resource/held-rows.ts'
-import { runBulk, thousands } from '../resource/resource-actions.ts'
+import { runBulk } from '../resource/resource-actions.ts'
 import type { BulkContext } from '../resource/screen-context.ts'
 import type { Choice } from './choices.ts'
 

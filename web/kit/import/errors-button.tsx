@@ -1,5 +1,6 @@
 /** The file of the rows with mistakes, with the reason in a column 'Lỗi'. */
 import { IconDownload } from '@tabler/icons-react'
+import { thousands } from '../../../contract/thousands.ts'
 import { importErrorsPath, type ImportSummary } from '../../../contract/workflows/imports.ts'
 import { showError } from '../feedback.ts'
 import { download } from '../resource-api.ts'
@@ -15,7 +16,7 @@ export function ErrorsButton({ summary, label }: { summary: ImportSummary; label
   }
   return (
     <Button icon={<IconDownload size={16} stroke={1.9} />} onClick={get}>
-      {label} <span className={css.quiet}>{lost.toLocaleString('en-US')} dòng</span>
+      {label} <span className={css.quiet}>{thousands(lost)} dòng</span>
     </Button>
   )
 }

@@ -1,4 +1,5 @@
 /** The rows of a preview; a marked corner shows that a cell has a note. */
+import { thousands } from '../../../contract/thousands.ts'
 import type { PreviewRow, ImportSummary, Verdict } from '../../../contract/workflows/imports.ts'
 import type { Field, Icon, Tone } from '../../../contract/kit/field.ts'
 import { isNumeric, showField } from '../../../contract/kit/kinds.ts'
@@ -31,7 +32,7 @@ function Line({ row, columns }: RowProps) {
   const why = row.reason ?? Object.values(row.notes).join('; ')
   return (
     <tr data-verdict={row.verdict}>
-      <td className={css.right}>{row.row.toLocaleString('en-US')}</td>
+      <td className={css.right}>{thousands(row.row)}</td>
       <td>
         <Pill tone={verdict.tone} icon={verdict.icon} plain={verdict.plain ?? false}>
           {verdict.label}

@@ -2,6 +2,7 @@
 import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import { IconFile } from '@tabler/icons-react'
 import { useState } from 'react'
+import { thousands } from '../../../contract/thousands.ts'
 import { storedAlready, takenBefore } from '../../../contract/import-words.ts'
 import { importPreview, type ImportSummary } from '../../../contract/workflows/imports.ts'
 import { send } from '../client.ts'
@@ -13,7 +14,7 @@ import { AskColumns } from './ask-columns.tsx'
 import { ErrorsButton } from './errors-button.tsx'
 import { PreviewTable, verdicts } from './preview-table.tsx'
 import { timeLeft } from './time-left.ts'
-import { goodRows, thousands, type Import, type ImportTarget } from './use-import.ts'
+import { goodRows, type Import, type ImportTarget } from './use-import.ts'
 import css from './import.module.css'
 
 type PreviewProps = { target: ImportTarget; file: Import; summary: ImportSummary; onClose: () => void }

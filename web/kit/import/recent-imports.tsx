@@ -1,5 +1,6 @@
 /** The newest imports into a list, to look at their summary again or take them back (D3-FILE-05). */
 import { useQuery } from '@tanstack/react-query'
+import { thousands } from '../../../contract/thousands.ts'
 import { formatInstant } from '../../../contract/dates.ts'
 import { recentImports, type RecentImport } from '../../../contract/workflows/import-undo.ts'
 import { send } from '../client.ts'
@@ -10,7 +11,7 @@ import css from './import.module.css'
 const states = { running: ', đang hoàn tác', done: ', đã hoàn tác', failed: ', hoàn tác chưa xong' } as const
 
 const about = ({ saved, by, at, undo }: RecentImport, unit: string): string =>
-  `${formatInstant(at)}, ${by}, ${saved.toLocaleString('en-US')} ${unit}${undo ? states[undo] : ''}`
+  `${formatInstant(at)}, ${by}, ${thousands(saved)} ${unit}${undo ? states[undo] : ''}`
 
 /** Nothing without an import of the last weeks. */
 export function RecentImports({ target, onOpen }: { target: ImportTarget; onOpen: (id: string) => void }) {

@@ -1,6 +1,7 @@
 /** The last step: saved rows, rejected rows, and the file of the rejected ones. */
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { thousands } from '../../../contract/thousands.ts'
 import { formatInstant } from '../../../contract/dates.ts'
 import type { ImportSummary } from '../../../contract/workflows/imports.ts'
 import { fileLoaded, messages } from '../../../contract/messages.ts'
@@ -8,7 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorsButton } from './errors-button.tsx'
 import { UndoLine } from './undo-line.tsx'
-import { thousands, type ImportTarget } from './use-import.ts'
+import { type ImportTarget } from './use-import.ts'
 import css from './import.module.css'
 
 type SummaryProps = {

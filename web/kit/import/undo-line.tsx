@@ -2,6 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { thousands } from '../../../contract/thousands.ts'
 import { formatInstant } from '../../../contract/dates.ts'
 import {
   importUndo,
@@ -15,7 +16,7 @@ import { Pager } from '../pager.tsx'
 import { refresh } from '../query.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { pollEvery, thousands, type ImportTarget } from './use-import.ts'
+import { pollEvery, type ImportTarget } from './use-import.ts'
 import css from './import.module.css'
 
 type UndoProps = { target: ImportTarget; id: string; filename: string }

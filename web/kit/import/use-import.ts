@@ -51,9 +51,6 @@ export type Import = {
 
 /** In ms. */
 export const pollEvery = 1_500
-/** '9,927'. */
-export const thousands = (value: number): string => value.toLocaleString('en-US')
-
 /** Rows that are saved in any case, without those stored already. */
 export const goodRows = ({ counts }: ImportSummary): number =>
   counts.new + counts.update + counts.repaired + counts.odd

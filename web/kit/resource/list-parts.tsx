@@ -1,5 +1,6 @@
 /** The parts of every list screen: head, filters, table, bar of ticked rows, pages, drawer. */
 import { Suspense, type ReactNode } from 'react'
+import { thousands } from '../../../contract/thousands.ts'
 import { messages } from '../../../contract/messages.ts'
 import { FilterBar, LinkButton } from '../filters/filter-bar.tsx'
 import { lazyPart, named } from '../lazy-part.tsx'
@@ -102,8 +103,8 @@ function HeldBar<Row extends TableRow, Totals>({ list: { held, noun } }: PartPro
   const { fresh, gone, release } = held
   if (fresh + gone.size === 0) return null
   const words = [
-    fresh > 0 && `${fresh.toLocaleString('en-US')} ${noun} mới`,
-    gone.size > 0 && `${gone.size.toLocaleString('en-US')} ${noun} đã có người xử lý`,
+    fresh > 0 && `${thousands(fresh)} ${noun} mới`,
+    gone.size > 0 && `${thousands(gone.size)} ${noun} đã có người xử lý`,
   ]
   return (
     <div className={css.held} role="status">
@@ -186,7 +187,7 @@ export function RowOfList<Row extends TableRow, Totals>({ list }: PartProps<Row,
     const next = rows[to]
     return next && (() => setOpenId(next.id))
   }
-  const number = (state.page * state.size + at + 1).toLocaleString('en-US')
+  const number = thousands(state.page * state.size + at + 1)
   const position = `${label}, dòng ${number} trong ${totalText(answer ?? { count: rows.length })}`
   return (
     <Suspense fallback={null}>

@@ -1,4 +1,5 @@
 /** Saves cells of many rows as one step, and takes the user's last step back (D3-GRID-03, D3-GRID-04). Loaded after the rows. */
+import { thousands } from '../../../contract/thousands.ts'
 import type { CellsAnswer, UndoAnswer } from '../../../contract/kit/cells.ts'
 import { operations } from '../../../contract/kit/operations.ts'
 import type { Resource } from '../../../contract/kit/resource.ts'
@@ -7,8 +8,6 @@ import { showError, toast } from '../feedback.ts'
 import { refresh } from '../query.ts'
 import type { CellsOfRow } from '../table/table-types.ts'
 import { markOwn } from './held-rows.ts'
-
-const thousands = (value: number): string => value.toLocaleString('en-US')
 
 /** At most this many cells are named. */
 const mostNamed = 10

@@ -1,5 +1,6 @@
 /** Actions on the rows of a resource: save, delete one or many, export. */
 import { useState } from 'react'
+import { thousands } from '../../../contract/thousands.ts'
 import { actionPath, paramOf, setterOf } from '../../../contract/kit/action.ts'
 import { readField, type Value } from '../../../contract/kit/kinds.ts'
 import { operations } from '../../../contract/kit/operations.ts'
@@ -28,8 +29,6 @@ export type ResourceTexts = {
   created?: string
   updated?: string
 }
-
-export const thousands = (value: number): string => value.toLocaleString('en-US')
 
 /** Id of the existing row with the new row's key, while the key is the same: saving changes that one (D3-PRC-01). */
 function sameKey(

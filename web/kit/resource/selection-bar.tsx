@@ -1,5 +1,6 @@
 /** The dark bar above the pager while rows are ticked: count, 'all of the filter', actions. */
 import type { ReactNode } from 'react'
+import { thousands } from '../../../contract/thousands.ts'
 import { useKeys } from '../keys.ts'
 import type { Selection } from '../table/selection.ts'
 import { Button } from '../ui/button.tsx'
@@ -21,8 +22,6 @@ type SelectionBarProps = {
   /** A figure of the ticked rows after their count. */
   note?: ReactNode
 }
-
-const thousands = (value: number): string => value.toLocaleString('en-US')
 
 /** Empty while nothing is ticked. */
 export function SelectionBar({ selection, count, more, noun, actions, note }: SelectionBarProps) {

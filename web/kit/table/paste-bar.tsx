@@ -1,6 +1,7 @@
 /** The bar under a pasted range: what would change, what is refused, and one save for all of it (D3-GRID-03). */
 import { useState, type KeyboardEvent } from 'react'
 import { Kbd } from '@mantine/core'
+import { thousands } from '../../../contract/thousands.ts'
 import { showError, toast } from '../feedback.ts'
 import { askFar } from '../far-values.ts'
 import { Button } from '../ui/button.tsx'
@@ -17,8 +18,6 @@ type PasteBarProps = {
   home: () => void
   onClose: () => void
 }
-
-const thousands = (count: number): string => count.toLocaleString('en-US')
 
 function Count({ count, tone, children }: { count: number; tone: string; children: string }) {
   return (

@@ -6,7 +6,7 @@ import 'dayjs/locale/vi'
 import { calendarLabels } from '../../theme/calendar-labels.ts'
 import css from './calendar.module.css'
 
-const parts = { day: css.day ?? '' }
+const days = { ariaLabels: calendarLabels, classNames: { day: css.day ?? '' }, highlightToday: true }
 const settings = { locale: 'vi', firstDayOfWeek: 1 as const }
 
 type CalendarProps = { value: string | null; onChange: (day: string) => void }
@@ -16,10 +16,8 @@ export function Calendar({ value, onChange }: CalendarProps) {
   return (
     <DatesProvider settings={settings}>
       <DatePicker
-        ariaLabels={calendarLabels}
-        classNames={parts}
+        {...days}
         size="xs"
-        highlightToday
         value={value}
         {...(value && { defaultDate: value })}
         onChange={(day) => day && onChange(day)}
@@ -42,11 +40,9 @@ export function RangeCalendar({ value, onChange }: RangeCalendarProps) {
   return (
     <DatesProvider settings={settings}>
       <DatePicker
-        ariaLabels={calendarLabels}
-        classNames={parts}
+        {...days}
         type="range"
         size="xs"
-        highlightToday
         allowSingleDateInRange
         value={picked}
         {...(value[1] && { defaultDate: value[1] })}

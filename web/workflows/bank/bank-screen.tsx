@@ -1,6 +1,7 @@
 /** 'Tin nhắn ngân hàng': every message, its totals, filling in and deciding (D1-BANK, D1-Q-143). */
 import { IconCheck } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
+import { thousands } from '../../../contract/thousands.ts'
 import type { Variant } from '../../../contract/kit/row.ts'
 import { todayVn, toFilterDate } from '../../../contract/dates.ts'
 import { formatMoney } from '../../../contract/money.ts'
@@ -29,7 +30,7 @@ const headTotals = ({ tongChuyenKhoan, tongDonChuyen }: Page<Row, Totals>) =>
   typeof tongDonChuyen === 'number' && (
     <>
       <HeadTotal label="Tổng chuyển khoản">{formatMoney(tongChuyenKhoan)} đ</HeadTotal>
-      <HeadTotal label="Tổng đơn chuyển">{tongDonChuyen.toLocaleString('en-US')}</HeadTotal>
+      <HeadTotal label="Tổng đơn chuyển">{thousands(tongDonChuyen)}</HeadTotal>
     </>
   )
 

@@ -1,4 +1,5 @@
 /** The care funnel beside the table: received, answered, reached, agreed. A step opens the calls it counts. */
+import { thousands } from '../../../contract/thousands.ts'
 import type { Behind } from '../../../contract/kit/report.ts'
 import { tilebatso } from '../../../contract/reports/tilebatso.ts'
 import { AmountList } from '../../figures/amount-list.tsx'
@@ -30,7 +31,7 @@ export function Funnel({ sums, filters }: FunnelProps) {
           return {
             key: label,
             name: label,
-            amount: count.toLocaleString('en-US'),
+            amount: thousands(count),
             end: before ? `${Math.round((count / before) * 100)}%` : '',
             bars: [{ to: Math.min(1, count / first), shade: shades[at], height: 20 }],
             title: rows ? 'Xem các cuộc gọi này' : label,

@@ -1,6 +1,7 @@
 /** The head of the care screen: numbers left, the three views, and the one button (D1-CARE-15, D1-CARE-18). */
 import { IconPhone } from '@tabler/icons-react'
 import type { Ref } from 'react'
+import { thousands } from '../../../contract/thousands.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { ScreenHead } from '../../kit/ui/screen-head.tsx'
 import { useAppointments } from './care-data.ts'
@@ -35,7 +36,7 @@ function Views({ view, onView }: Pick<CareHeadProps, 'view' | 'onView'>) {
     <span className={css.views} role="group" aria-label="Đang xem">
       {views.map(([name, label, count]) => (
         <button key={name} type="button" aria-pressed={name === view} onClick={() => onView(name)}>
-          {label} {count ? <span data-num>{count.toLocaleString('en-US')}</span> : null}
+          {label} {count ? <span data-num>{thousands(count)}</span> : null}
         </button>
       ))}
     </span>
@@ -45,10 +46,7 @@ function Views({ view, onView }: Pick<CareHeadProps, 'view' | 'onView'>) {
 export function CareHead(props: CareHeadProps) {
   const { view, onView, count, inHand, ready, busy, buttonRef, onAsk } = props
   return (
-    <ScreenHead
-      title="Chăm sóc khách hàng"
-      note={count !== undefined && `Còn ${count.toLocaleString('en-US')} số`}
-    >
+    <ScreenHead title="Chăm sóc khách hàng" note={count !== undefined && `Còn ${thousands(count)} số`}>
       <Views view={view} onView={onView} />
       <WhyButton />
       <span className={css.ask}>

@@ -1,4 +1,5 @@
 /** The caller's figures of the day: numbers received and their results. */
+import { thousands } from '../../../contract/thousands.ts'
 import { formatShortInstant } from '../../../contract/dates.ts'
 import type { CareToday } from '../../../contract/workflows/care.ts'
 import { AmountList } from '../../figures/amount-list.tsx'
@@ -39,7 +40,7 @@ export function TodayCard() {
         lines={figures.map(({ label, count, total }) => ({
           key: label,
           name: label,
-          amount: count.toLocaleString('en-US'),
+          amount: thousands(count),
           end: shareOf(count, total),
           bars: [{ to: most === 0 ? 0 : count / most, height: 3 }],
         }))}

@@ -1,4 +1,5 @@
 /** The answer to 'Vì sao không có số?': what stops the hand-out, what helps, and the state of each file (D3-ORG-07). */
+import { thousands } from '../../../contract/thousands.ts'
 import type { WhyNone } from '../../../contract/workflows/care.ts'
 import { ErrorNote } from '../../kit/ui/state.tsx'
 import { useWhy } from './care-data.ts'
@@ -6,9 +7,9 @@ import css from './why.module.css'
 
 const figures = ({ left, resting, blocked }: WhyNone['files'][number]): string =>
   [
-    `còn ${left.toLocaleString('en-US')} số`,
-    ...(resting > 0 ? [`đang nghỉ ${resting.toLocaleString('en-US')}`] : []),
-    ...(blocked > 0 ? [`blacklist ${blocked.toLocaleString('en-US')}`] : []),
+    `còn ${thousands(left)} số`,
+    ...(resting > 0 ? [`đang nghỉ ${thousands(resting)}`] : []),
+    ...(blocked > 0 ? [`blacklist ${thousands(blocked)}`] : []),
   ].join(', ')
 
 const FileLine = ({ file }: { file: WhyNone['files'][number] }) => (

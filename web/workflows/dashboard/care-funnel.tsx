@@ -1,4 +1,5 @@
 /** The care funnel of the period: received, called, reached, agreed, registered; each opens its rows. */
+import { thousands } from '../../../contract/thousands.ts'
 import {
   dashboardPeriods,
   type Dashboard,
@@ -6,7 +7,7 @@ import {
 } from '../../../contract/workflows/dashboard.ts'
 import { AmountList } from '../../figures/amount-list.tsx'
 import { Card, CardNote } from '../../figures/card.tsx'
-import { shareText, thousands } from './dashboard-figures.ts'
+import { shareText } from './dashboard-figures.ts'
 import { funnelLinks } from './dashboard-links.ts'
 import css from './dashboard.module.css'
 

@@ -1,8 +1,6 @@
 /** Formats of the dashboard: shares, the scale of the chart, the colours of the heat map. */
 import type { Hour } from '../../../contract/workflows/dashboard.ts'
 
-export const thousands = (value: number): string => value.toLocaleString('en-US')
-
 /** '59%' of the step before; '' when that one is zero. */
 export const shareText = (count: number, before: number): string =>
   before === 0 ? '' : `${((count / before) * 100).toLocaleString('en-US', { maximumFractionDigits: 1 })}%`

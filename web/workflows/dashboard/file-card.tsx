@@ -1,9 +1,9 @@
 /** Numbers left of the newest subscriber files; a file opens where it is split. */
+import { thousands } from '../../../contract/thousands.ts'
 import type { FileLeft } from '../../../contract/workflows/dashboard.ts'
 import { AmountList } from '../../figures/amount-list.tsx'
 import { Card, CardNote } from '../../figures/card.tsx'
 import { openSplit } from '../data/index.ts'
-import { thousands } from './dashboard-figures.ts'
 import css from './dashboard.module.css'
 
 export const FileCard = ({ files }: { files: readonly FileLeft[] }) => (

@@ -1,4 +1,5 @@
 /** The single figures at the top: revenue, waiting decisions, appointments, own rank. */
+import { thousands } from '../../../contract/thousands.ts'
 import { formatInstant } from '../../../contract/dates.ts'
 import { waitingKinds } from '../../../contract/desk.ts'
 import { oldAfterMinutes, type Dashboard } from '../../../contract/workflows/dashboard.ts'
@@ -6,7 +7,7 @@ import { changeText, comparedText } from '../../../contract/compared.ts'
 import { Change } from '../../figures/change.tsx'
 import { FigureLink } from '../../figures/figure-link.tsx'
 import { StatCard } from '../../figures/stat-card.tsx'
-import { monthName, thousands } from './dashboard-figures.ts'
+import { monthName } from './dashboard-figures.ts'
 import { appointmentsBetween, salesBetween, waitingLink } from './dashboard-links.ts'
 import css from './dashboard.module.css'
 

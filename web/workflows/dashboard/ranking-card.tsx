@@ -1,4 +1,5 @@
 /** Branches, leaders or salespeople by revenue of the period, each with its change and a link, and their sum. */
+import { thousands } from '../../../contract/thousands.ts'
 import { noBranch } from '../../../contract/kit/resource.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import type { Dashboard, Ranked, RankLevel } from '../../../contract/workflows/dashboard.ts'
@@ -8,7 +9,6 @@ import { Card, CardNote } from '../../figures/card.tsx'
 import { Change } from '../../figures/change.tsx'
 import { Fact, Facts } from '../../figures/facts.tsx'
 import { FigureLink } from '../../figures/figure-link.tsx'
-import { thousands } from './dashboard-figures.ts'
 import { addressWith } from '../../../contract/screens.ts'
 import { noView } from '../../../contract/views.ts'
 import { salesBetween } from './dashboard-links.ts'

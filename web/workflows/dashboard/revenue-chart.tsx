@@ -1,11 +1,12 @@
 /** Revenue by day: bars of this month and a line of the last one, or both as a table. */
+import { thousands } from '../../../contract/thousands.ts'
 import { changeText } from '../../../contract/compared.ts'
 import { formatDate } from '../../../contract/dates.ts'
 import type { Dashboard } from '../../../contract/workflows/dashboard.ts'
 import { ChartWithTable, type TableRow } from '../../figures/chart-with-table.tsx'
 import { ColumnChart, type Column } from '../../figures/column-chart.tsx'
 import { FigureLink } from '../../figures/figure-link.tsx'
-import { axisMarks, millions, monthName, thousands } from './dashboard-figures.ts'
+import { axisMarks, millions, monthName } from './dashboard-figures.ts'
 import { salesBetween } from './dashboard-links.ts'
 import css from './dashboard.module.css'
 

@@ -1,4 +1,5 @@
 /** 'Phân dữ liệu': gives customers of one list or all to accounts of a level, with a count each (D1-CUST-11 to 13). */
+import { thousands } from '../../../contract/thousands.ts'
 import { messages } from '../../../contract/messages.ts'
 import { splitTexts } from '../../../contract/workflows/split.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
@@ -16,7 +17,7 @@ import {
   type Level,
   type Source,
 } from './distribute.ts'
-import { grouped, readQuantity, type Draft } from './split-model.ts'
+import { readQuantity, type Draft } from './split-model.ts'
 import { itemsOf, sumOf, TargetCounts } from './target-counts.tsx'
 import css from './files.module.css'
 
@@ -40,7 +41,7 @@ const Levels = ({ levels, chosen, onChoose }: LevelsProps) => (
 )
 
 const noteOf = ({ upload, name, total }: Source): string =>
-  `${upload === allLists ? '' : `${name}, `}${grouped(total)} số có thể phân`
+  `${upload === allLists ? '' : `${name}, `}${thousands(total)} số có thể phân`
 
 /** The accounts of the chosen level, their counts, and the call. */
 function useDistribution(source: Source, onClose: () => void) {
@@ -72,7 +73,7 @@ export function DistributeDialog({ source, onClose }: { source: Source; onClose:
       title="Phân dữ liệu"
       note={noteOf(source)}
       ready={sum > 0 && wrong === 0 && !tooMany}
-      saveLabel={sum > 0 ? `Phân ${grouped(sum)} số` : 'Phân dữ liệu'}
+      saveLabel={sum > 0 ? `Phân ${thousands(sum)} số` : 'Phân dữ liệu'}
       onClose={onClose}
     >
       <div>

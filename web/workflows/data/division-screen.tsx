@@ -1,6 +1,7 @@
 /** 'Chia data cho các chi nhánh': a customer list split among branches at once (D1-SPLIT-02, D1-SPLIT-17, D1-Q-122). */
 import { IconAlertTriangle, IconFile } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
+import { thousands } from '../../../contract/thousands.ts'
 import { messages } from '../../../contract/messages.ts'
 import { countAssign, customerListTexts, uploads } from '../../../contract/workflows/customer-lists.ts'
 import { splitTexts } from '../../../contract/workflows/split.ts'
@@ -16,7 +17,7 @@ import { EmptyNote, ErrorNote } from '../../kit/ui/state.tsx'
 import { useAction } from '../../kit/use-action.ts'
 import { distribute, levelCalls, levelsOf, type Item } from './distribute.ts'
 import { ShareBar } from './share-bar.tsx'
-import { grouped, readQuantity, unsaved, type Draft } from './split-model.ts'
+import { readQuantity, unsaved, type Draft } from './split-model.ts'
 import { itemsOf, sumOf, TargetCounts } from './target-counts.tsx'
 import css from './split.module.css'
 
@@ -83,7 +84,7 @@ function Bar({ division }: { division: Division }) {
   const options = (lists.data?.values ?? []).map(({ id, filename, remaining }) => ({
     value: id,
     label: filename,
-    note: `còn ${grouped(remaining)}`,
+    note: `còn ${thousands(remaining)}`,
   }))
   return (
     <div className={css.bar}>
@@ -99,7 +100,7 @@ function Bar({ division }: { division: Division }) {
       </div>
       {chosen && total.data && (
         <span className={css.can} data-num>
-          Có thể chia <b>{grouped(available)}</b> trong {grouped(chosen.totalCustomers)} số
+          Có thể chia <b>{thousands(available)}</b> trong {thousands(chosen.totalCustomers)} số
         </span>
       )}
     </div>

@@ -1,5 +1,6 @@
 /** 'Info' of a subscriber file: totals by place, uploader, and its rows page by page (D1-UPL-10, D1-Q-114). */
 import { useMemo } from 'react'
+import { thousands } from '../../../contract/thousands.ts'
 import { formatInstant } from '../../../contract/dates.ts'
 import type { AnswerOf } from '../../../contract/kit/call.ts'
 import { subscriberSheet } from '../../../contract/resources/subscriber-sheet.ts'
@@ -10,7 +11,6 @@ import { ListPager, ListTable } from '../../kit/resource/list-parts.tsx'
 import { useListScreen } from '../../kit/resource/use-list-screen.tsx'
 import { fieldColumn, type AnyColumn } from '../../kit/table/column.ts'
 import { Dialog } from '../../kit/ui/dialog.tsx'
-import { grouped } from './split-model.ts'
 import { StatePill } from './state-pill.tsx'
 import css from './files.module.css'
 
@@ -24,7 +24,7 @@ const columns: readonly AnyColumn<FileRow>[] = Object.entries(subscriberSheet.fi
 const Fact = ({ label, value }: { label: string; value: number | undefined }) => (
   <div className={css.fact}>
     <span>{label}</span>
-    <b>{value === undefined ? '…' : grouped(value)}</b>
+    <b>{value === undefined ? '…' : thousands(value)}</b>
   </div>
 )
 
@@ -32,7 +32,7 @@ const Who = ({ info }: { info: FileInfo }) => (
   <p className={css.who}>
     <StatePill active={info.is_activated} />
     <span>
-      Đã dùng <b data-num>{grouped(info.tong_da_dung)}</b> / tổng <b data-num>{grouped(info.tong)}</b>
+      Đã dùng <b data-num>{thousands(info.tong_da_dung)}</b> / tổng <b data-num>{thousands(info.tong)}</b>
     </span>
     <span>
       Người upload <b>{info.nguoi_upload}</b>
@@ -56,7 +56,7 @@ export function FileDialog({ name, onClose }: { name: string; onClose: () => voi
     minWidth: 0,
   })
   return (
-    <Dialog full bare title={name} note={data && `${grouped(data.tong)} số`} onClose={onClose}>
+    <Dialog full bare title={name} note={data && `${thousands(data.tong)} số`} onClose={onClose}>
       <div className={css.facts}>
         <Fact label="Còn lại" value={data?.left} />
         <Fact label="Đang giữ" value={data?.open} />

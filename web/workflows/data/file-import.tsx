@@ -1,4 +1,5 @@
 /** The upload of a subscriber file; an existing name needs a confirmation (D1-UPL-02, D1-UPL-24, D1-Q-111). */
+import { thousands } from '../../../contract/thousands.ts'
 import { subscriberSheet } from '../../../contract/resources/subscriber-sheet.ts'
 import { fileList } from '../../../contract/workflows/subscriber-files.ts'
 import { IconPlayerPlay } from '@tabler/icons-react'
@@ -8,7 +9,6 @@ import { switchFile } from './file-actions.ts'
 import { confirm } from '../../kit/feedback.ts'
 import { ImportDialog } from '../../kit/import/import-dialog.tsx'
 import { Button } from '../../kit/ui/button.tsx'
-import { grouped } from './split-model.ts'
 import { openSplit } from './split-target.ts'
 
 /** Whether the rows of `file` may be saved: a new name without a question, an existing one after it. */
@@ -18,7 +18,7 @@ async function confirmAdding({ name }: File): Promise<boolean> {
   if (!existing) return true
   return confirm({
     title: `Đã có file '${name}'`,
-    body: `File có ${grouped(existing.tong)} số, đã dùng ${grouped(existing.tong_da_dung)}. Thêm vào file này: dòng trùng số và gói được gộp, số đã lấy giữ nguyên.`,
+    body: `File có ${thousands(existing.tong)} số, đã dùng ${thousands(existing.tong_da_dung)}. Thêm vào file này: dòng trùng số và gói được gộp, số đã lấy giữ nguyên.`,
     confirmLabel: 'Thêm vào file đã có',
     cancelLabel: 'Chọn file khác',
   })

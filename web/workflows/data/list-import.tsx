@@ -1,5 +1,6 @@
 /** 'Tải dữ liệu': a spreadsheet of customers into a new list of its name, or into one that exists (D1-CUST-14). */
 import { useRef, useState } from 'react'
+import { thousands } from '../../../contract/thousands.ts'
 import { customer } from '../../../contract/resources/customer.ts'
 import { createUpload, deleteUpload, uploads } from '../../../contract/workflows/customer-lists.ts'
 import { newKey, send } from '../../kit/client.ts'
@@ -7,7 +8,6 @@ import { showError } from '../../kit/feedback.ts'
 import { ImportDialog } from '../../kit/import/import-dialog.tsx'
 import { refresh, useCall } from '../../kit/query.ts'
 import { Picker } from '../../kit/ui/picker.tsx'
-import { grouped } from './split-model.ts'
 import css from './files.module.css'
 
 const { sheet } = customer
@@ -21,7 +21,7 @@ function TargetList({ upload, onChoose }: WhereProps) {
   const options = (lists.data?.values ?? []).map(({ id, filename, totalCustomers }) => ({
     value: id,
     label: filename,
-    note: `${grouped(totalCustomers)} số`,
+    note: `${thousands(totalCustomers)} số`,
   }))
   return (
     <div className={css.choices}>

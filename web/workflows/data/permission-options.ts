@@ -1,4 +1,5 @@
 /** The choices of a permission: accounts of a section, files and days (D1-DPERM-04 to 23). */
+import { thousands } from '../../../contract/thousands.ts'
 import { can } from '../../../contract/abilities.ts'
 import { addDays, toFilterDate, todayVn } from '../../../contract/dates.ts'
 import { myBrands } from '../../../contract/workflows/staff.ts'
@@ -7,7 +8,6 @@ import { filesNoLimit } from '../../../contract/workflows/subscriber-files.ts'
 import { useCall } from '../../kit/query.ts'
 import { useActor } from '../../kit/session.ts'
 import type { Level } from './distribute.ts'
-import { grouped } from './split-model.ts'
 
 export const nobody = '-99'
 export const everybody = '__ALL'
@@ -67,7 +67,7 @@ export function useChoices(): { choices: Choices | undefined; error: unknown; re
       files: allowed.map(({ FileName, tong, tong_da_dung }) => ({
         value: FileName,
         label: FileName,
-        ...(free && { note: `còn ${grouped(tong - tong_da_dung)}` }),
+        ...(free && { note: `còn ${thousands(tong - tong_da_dung)}` }),
       })),
       days: days.toSorted((a, b) => dayKey(a).localeCompare(dayKey(b))).map(dayChoice),
       from: from.map(dayChoice),

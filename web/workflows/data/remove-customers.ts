@@ -1,4 +1,5 @@
 /** Deletes customers; those with an appointment only after a question that names it (D1-CUST-51). */
+import { thousands } from '../../../contract/thousands.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { operations } from '../../../contract/kit/operations.ts'
 import { messages } from '../../../contract/messages.ts'
@@ -52,7 +53,7 @@ export async function removeCustomer(id: string, name: string): Promise<void> {
   })
 }
 
-const countText = (count: number): string => `${count.toLocaleString('en-US')} ${noun}`
+const countText = (count: number): string => `${thousands(count)} ${noun}`
 
 /** Asks, then deletes all ticked customers; those with an appointment after a second question. */
 export async function removeCustomers(ticked: BulkContext): Promise<void> {

@@ -1,5 +1,5 @@
 /** How much of a total is distributed: figure, stacked bar and legend. */
-import { grouped } from './split-model.ts'
+import { thousands } from '../../../contract/thousands.ts'
 import css from './split-side.module.css'
 
 export type Share = { key: string; label: string; value: number }
@@ -39,7 +39,7 @@ const Line = ({
   <li>
     <i style={{ background: tone }} />
     <span className={css.label}>{label}</span>
-    <b>{grouped(value)}</b>
+    <b>{thousands(value)}</b>
     <span className={css.quiet}>{percent(value, total)}</span>
   </li>
 )
@@ -60,7 +60,7 @@ export function ShareBar({
   return (
     <section className={css.shares} aria-label="Đã chia">
       <p className={css.figure} data-over={free < 0 || undefined}>
-        <b>{grouped(given)}</b> / {grouped(total)} đã chia
+        <b>{thousands(given)}</b> / {thousands(total)} đã chia
       </p>
       <div className={css.stack} role="img" aria-label={`Đã chia ${percent(given, total)}`}>
         {shown.map(({ key, value }, index) => (

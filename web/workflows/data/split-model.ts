@@ -1,4 +1,5 @@
 /** The tree of a split while it is edited: each account's quantity, what it distributes, and errors. Pure. */
+import { thousands } from '../../../contract/thousands.ts'
 import { gainsStopped, overflowOf, planShares, type Share } from '../../../contract/split.ts'
 import type { SplitNode } from '../../../contract/workflows/split.ts'
 
@@ -20,8 +21,6 @@ export type Branch = {
   fault: string | null
 }
 
-export const grouped = (value: number): string => value.toLocaleString('en-US')
-
 /** The number in a box: null when empty, undefined when it is no whole number. */
 export function readQuantity(text: string): number | null | undefined {
   const digits = text.replace(/[\s,.]/g, '')
@@ -31,11 +30,11 @@ export function readQuantity(text: string): number | null | undefined {
 }
 
 /** The initial text of a box. */
-const quantityText = (quantity: number | null): string => (quantity === null ? '' : grouped(quantity))
+const quantityText = (quantity: number | null): string => (quantity === null ? '' : thousands(quantity))
 
 function faultOf(share: Share, text: string): string | null {
   if (readQuantity(text) === undefined) return 'Phải là số nguyên từ 0'
-  if (overflowOf(share) > 0) return `Vượt ${grouped(overflowOf(share))}`
+  if (overflowOf(share) > 0) return `Vượt ${thousands(overflowOf(share))}`
   return gainsStopped(share) ? 'Đã dừng' : null
 }
 
@@ -105,7 +104,7 @@ export type Shares = { draft: Record<string, string>; each: number; rest: number
 export function evenShares(total: number, targets: readonly { username: string }[]): Shares {
   const each = targets.length === 0 ? 0 : Math.floor(total / targets.length)
   return {
-    draft: Object.fromEntries(targets.map(({ username }) => [username, grouped(each)])),
+    draft: Object.fromEntries(targets.map(({ username }) => [username, thousands(each)])),
     each,
     rest: total - each * targets.length,
   }
@@ -127,7 +126,7 @@ export function evenBelow(branch: Branch, who: 'direct' | 'sales'): Shares {
   const leaders = branch.below.filter(({ node, kept }) => node.level === 'leader' && kept)
   const draft = { ...shares.draft }
   for (const leader of leaders) {
-    draft[leader.node.username] = grouped(salesOf(leader).filter(working).length * shares.each)
+    draft[leader.node.username] = thousands(salesOf(leader).filter(working).length * shares.each)
   }
   return { ...shares, draft }
 }
@@ -148,7 +147,7 @@ export function fitBelow(branch: Branch): Record<string, string> {
       over -= taken
     }
   }
-  return Object.fromEntries([...left].map(([username, quantity]) => [username, grouped(quantity)]))
+  return Object.fromEntries([...left].map(([username, quantity]) => [username, thousands(quantity)]))
 }
 
 /** Gives the quantity of the stopped account `branch` in equal parts to its active siblings; {} when there are none. */
@@ -162,7 +161,7 @@ export function moveBeside(branch: Branch, beside: readonly Branch[]): Record<st
     ...Object.fromEntries(
       others.map(({ node, after }, index) => [
         node.username,
-        grouped(after + each + (index < extra ? 1 : 0)),
+        thousands(after + each + (index < extra ? 1 : 0)),
       ]),
     ),
   }

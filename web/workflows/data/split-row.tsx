@@ -11,10 +11,11 @@ import {
   IconHelpCircle,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { thousands } from '../../../contract/thousands.ts'
 import { texts } from '../../../contract/workflows/care.ts'
 import type { SplitNode } from '../../../contract/workflows/split.ts'
 import { IconButton } from '../../kit/ui/button.tsx'
-import { grouped, explainNone, type Branch } from './split-model.ts'
+import { explainNone, type Branch } from './split-model.ts'
 import { QuantityBox } from './quantity-box.tsx'
 import { belowOf, hasLeaders, toggleList, toggleRow, type SplitRow, type View } from './split-rows.ts'
 import css from './split-tree.module.css'
@@ -109,7 +110,7 @@ function Used({ node }: { node: SplitNode }) {
     <Popover position="bottom-end" width={208} withinPortal>
       <Popover.Target>
         <button type="button" className={css.used} data-zero={used === 0 || undefined} title="Xem số đã nhận">
-          {grouped(used)}
+          {thousands(used)}
         </button>
       </Popover.Target>
       <Popover.Dropdown>
@@ -118,14 +119,14 @@ function Used({ node }: { node: SplitNode }) {
             <b>Đã nhận</b>
           </dt>
           <dd>
-            <b>{grouped(node.received)}</b>
+            <b>{thousands(node.received)}</b>
           </dd>
           {places
             .filter(([name]) => name !== 'blocked' || node.blocked > 0)
             .map(([name, label]) => (
               <div key={name}>
                 <dt>{label}</dt>
-                <dd>{grouped(node[name])}</dd>
+                <dd>{thousands(node[name])}</dd>
               </div>
             ))}
         </dl>
@@ -166,7 +167,7 @@ function Distributed({ branch, refused }: { branch: Branch; refused: string | un
   if (node.level === 'sale') return null
   if (!kept || below.length === 0) return <span className={css.quiet}>-</span>
   if (distributed < after)
-    return <span className={css.say}>Còn {grouped(after - distributed)} chưa giao</span>
+    return <span className={css.say}>Còn {thousands(after - distributed)} chưa giao</span>
   return (
     <span className={css.say} data-tone="green">
       <IconCheck size={14} stroke={2} aria-hidden />
@@ -184,7 +185,7 @@ function Quantity({ branch, tools }: { branch: Branch; tools: RowTools }) {
     <QuantityBox
       label={`Số lượng của ${node.username}`}
       value={text}
-      placeholder={distributed > 0 ? grouped(distributed) : 'lấy chung'}
+      placeholder={distributed > 0 ? thousands(distributed) : 'lấy chung'}
       strong={strong}
       invalid={fault !== null || tools.refused[node.username] !== undefined}
       onChange={(next) => tools.put({ [node.username]: next })}
@@ -227,7 +228,7 @@ export function SplitTableRow({ row, tools }: { row: SplitRow; tools: RowTools }
             <IconButton
               small
               className={css.even}
-              label={`Chia đều ${grouped(branch.after)} số của ${node.username}`}
+              label={`Chia đều ${thousands(branch.after)} số của ${node.username}`}
               onClick={() => tools.even(branch)}
             >
               <IconArrowsSplit2 size={14} stroke={1.9} />

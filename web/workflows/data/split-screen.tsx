@@ -7,6 +7,7 @@ import {
   IconPlayerPlay,
 } from '@tabler/icons-react'
 import { useEffect, useEffectEvent } from 'react'
+import { thousands } from '../../../contract/thousands.ts'
 import { filesNoLimit } from '../../../contract/workflows/subscriber-files.ts'
 import { useKeyHelp, useKeys } from '../../kit/keys.ts'
 import { useUnsaved } from '../../kit/tab-state.tsx'
@@ -20,7 +21,7 @@ import { EmptyNote, ErrorNote } from '../../kit/ui/state.tsx'
 import { WhyButton } from '../care/index.ts'
 import { switchFile } from './file-actions.ts'
 import { ShareBar } from './share-bar.tsx'
-import { evenShares, grouped } from './split-model.ts'
+import { evenShares } from './split-model.ts'
 import { SplitTable } from './split-table.tsx'
 import { splitTarget } from './split-target.ts'
 import { TrialPanel } from './trial-panel.tsx'
@@ -64,7 +65,7 @@ function FilePicker({ split }: { split: Split }) {
   const options = (files.data?.values ?? []).map(({ FileName, tong, tong_da_dung, is_activated }) => ({
     value: FileName,
     label: FileName,
-    note: `còn ${grouped(tong - tong_da_dung)}${is_activated ? '' : ', đã dừng'}`,
+    note: `còn ${thousands(tong - tong_da_dung)}${is_activated ? '' : ', đã dừng'}`,
   }))
   return (
     <div className={css.file}>
@@ -113,10 +114,10 @@ function Bar({ split }: { split: Split }) {
       <FilePicker split={split} />
       {data && (
         <span className={css.can} data-num>
-          Có thể chia <b>{grouped(data.total)}</b> trong {grouped(data.tong)} số
+          Có thể chia <b>{thousands(data.total)}</b> trong {thousands(data.tong)} số
         </span>
       )}
-      {rest !== null && rest > 0 && <span className={css.rest}>Dư {grouped(rest)} số không chia hết</span>}
+      {rest !== null && rest > 0 && <span className={css.rest}>Dư {thousands(rest)} số không chia hết</span>}
       <span className={css.space} />
       <WhyButton />
       {data && (

@@ -1,8 +1,9 @@
 /** The tree table of the split: branches, their leaders and salespeople, each with its quantity (D1-SPLIT-05 to 09). */
 import { useState } from 'react'
+import { thousands } from '../../../contract/thousands.ts'
 import { can } from '../../../contract/abilities.ts'
 import { WhyDialog } from '../care/index.ts'
-import { evenBelow, grouped, type Branch } from './split-model.ts'
+import { evenBelow, type Branch } from './split-model.ts'
 import { belowOf, rowsOf, type View } from './split-rows.ts'
 import { SplitTableRow, type RowTools } from './split-row.tsx'
 import type { Split } from './use-split.ts'
@@ -26,10 +27,14 @@ function Total({ split }: { split: Split }) {
     <tfoot>
       <tr>
         <td colSpan={2}>{budget.parts === roots ? 'Tổng' : 'Tổng đã giao'}</td>
-        <td className={css.right}>{grouped(used)}</td>
-        <td className={css.right}>{grouped(budget.given)}</td>
+        <td className={css.right}>{thousands(used)}</td>
+        <td className={css.right}>{thousands(budget.given)}</td>
         <td data-over={over > 0 || undefined}>
-          {over > 0 ? `Vượt ${grouped(over)}` : over < 0 ? `Còn ${grouped(-over)} chưa chia` : 'Đã chia hết'}
+          {over > 0
+            ? `Vượt ${thousands(over)}`
+            : over < 0
+              ? `Còn ${thousands(-over)} chưa chia`
+              : 'Đã chia hết'}
         </td>
       </tr>
     </tfoot>

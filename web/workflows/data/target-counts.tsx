@@ -1,9 +1,10 @@
 /** Accounts with a count each, their sum and the remainder; used to distribute customer lists. */
 import { IconArrowsSplit2 } from '@tabler/icons-react'
+import { thousands } from '../../../contract/thousands.ts'
 import type { Staff } from '../../../contract/workflows/staff.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { QuantityBox } from './quantity-box.tsx'
-import { evenShares, grouped, readQuantity, type Draft } from './split-model.ts'
+import { evenShares, readQuantity, type Draft } from './split-model.ts'
 import css from './files.module.css'
 
 /** Sum of the counts; `wrong` counts the texts that are no whole number. */
@@ -64,9 +65,9 @@ export function TargetCounts({ accounts, counts, total, focus, onChange }: Targe
         </Button>
         <span className={css.space} />
         <span>
-          Đã chia <b>{grouped(sum)}</b> / {grouped(total)}
+          Đã chia <b>{thousands(sum)}</b> / {thousands(total)}
         </span>
-        <span>{left < 0 ? `Vượt ${grouped(-left)}` : `Còn ${grouped(left)}`}</span>
+        <span>{left < 0 ? `Vượt ${thousands(-left)}` : `Còn ${thousands(left)}`}</span>
       </div>
     </>
   )

@@ -1,6 +1,7 @@
 /** 'Upload': the customer lists, their use, distribution and deletion (D1-UPL-25 to 38). */
 import { IconArrowsSplit2, IconTrash, IconUpload } from '@tabler/icons-react'
 import { Suspense, useEffect, useState } from 'react'
+import { thousands } from '../../../contract/thousands.ts'
 import { f } from '../../../contract/kit/field.ts'
 import {
   type UploadList,
@@ -24,7 +25,6 @@ import { Button } from '../../kit/ui/button.tsx'
 import { RefreshButton } from '../../kit/ui/refresh-button.tsx'
 import { EmptyNote } from '../../kit/ui/state.tsx'
 import { readSource, type Source } from './distribute.ts'
-import { grouped } from './split-model.ts'
 import { UseBar } from './use-bar.tsx'
 
 const ListImport = lazyPart(() => named(import('./list-import.tsx'), 'ListImport'))
@@ -71,7 +71,7 @@ const columns: readonly Column<UploadList>[] = [
     width: 88,
     numeric: true,
     sort: { by: 'remaining', first: 'desc' },
-    cell: (row) => grouped(row.remaining),
+    cell: (row) => thousands(row.remaining),
   },
 ]
 

@@ -1,6 +1,6 @@
 /** 'Đã dùng / tổng' of a file with a thin bar below the figures. */
+import { thousands } from '../../../contract/thousands.ts'
 import { Bar } from '../../figures/bar.tsx'
-import { grouped } from './split-model.ts'
 import css from './files.module.css'
 
 /** The bar repeats both figures and is hidden from screen readers. */
@@ -10,7 +10,7 @@ export const UseBar = ({ used, total }: { used: number; total: number }) => (
       <Bar to={total > 0 ? Math.min(1, used / total) : 0} />
     </span>
     <span data-num>
-      {grouped(used)} <span className={css.quiet}>/ {grouped(total)}</span>
+      {thousands(used)} <span className={css.quiet}>/ {thousands(total)}</span>
     </span>
   </span>
 )

@@ -1,5 +1,6 @@
 /** The state of a split: file, draft, trial, and the calls that try, save and undo it. */
 import { useCallback, useMemo, useState } from 'react'
+import { thousands } from '../../../contract/thousands.ts'
 import { can } from '../../../contract/abilities.ts'
 import { formatInstant } from '../../../contract/dates.ts'
 import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
@@ -20,7 +21,7 @@ import { useActor } from '../../kit/session.ts'
 import { useAction } from '../../kit/use-action.ts'
 import { without } from '../../kit/without.ts'
 import { switchFile } from './file-actions.ts'
-import { assignsOf, branchesOf, grouped, unsaved, withAll, type Branch, type Draft } from './split-model.ts'
+import { assignsOf, branchesOf, unsaved, withAll, type Branch, type Draft } from './split-model.ts'
 
 const resource = 'uploadchiadata'
 
@@ -135,8 +136,8 @@ function useUndo(last: FileOptions['last'], onUndone: () => void) {
         if (!last) return
         const confirmed = await confirm({
           title: 'Hoàn tác lần chia gần nhất',
-          body: `${grouped(last.moved)} số do ${last.by} chia lúc ${formatInstant(last.at)} trở về chỗ trước đó.`,
-          confirmLabel: `Hoàn tác ${grouped(last.moved)} số`,
+          body: `${thousands(last.moved)} số do ${last.by} chia lúc ${formatInstant(last.at)} trở về chỗ trước đó.`,
+          confirmLabel: `Hoàn tác ${thousands(last.moved)} số`,
           danger: true,
         })
         if (!confirmed) return

@@ -1,4 +1,5 @@
 /** Marks the parts of a bank's text that were read: phone, package and amount (D3-APR-02). */
+import { thousands } from '../../../contract/thousands.ts'
 
 /** A piece of the text; `ok`: read and as expected, `off`: read but different. */
 export type Part = { text: string; mark: 'ok' | 'off' | null }
@@ -27,7 +28,7 @@ const spacedPattern = (text: string): string => [...text].map(escape).join('[ .-
 
 /** 135000 as banks write it: 135,000 or 135.000 or 135000, with sign and currency. */
 function moneyPattern(money: number): string {
-  const groups = money.toLocaleString('en-US').split(',').join('[.,]?')
+  const groups = thousands(money).split(',').join('[.,]?')
   return `[+]?(?<![\\d.,])${groups}(?![.,]?\\d)(?:[ ]?(?:VND|đ))?`
 }
 

@@ -1,4 +1,5 @@
 /** Deciding on waiting rows: one with its own question, many with one question (D3-APR-04, D3-APR-05, D3-DEC-04). */
+import { thousands } from '../../../contract/thousands.ts'
 import { can, type Actor } from '../../../contract/abilities.ts'
 import type { DeskChoice, WaitingKind } from '../../../contract/desk.ts'
 import { actionPath, paramOf } from '../../../contract/kit/action.ts'
@@ -78,7 +79,7 @@ const texts = {
   reject: { title: 'Từ chối các đơn đã chọn', verb: 'Từ chối' },
 } as const
 
-const rowsText = (count: number): string => `${count.toLocaleString('en-US')} đơn`
+const rowsText = (count: number): string => `${thousands(count)} đơn`
 
 type Batch = {
   kind: WaitingKind

@@ -1,5 +1,6 @@
 /** 'Bàn duyệt': all kinds of rows that wait for the reader's decision, with their evidence (D3-APR). */
 import { IconRefresh } from '@tabler/icons-react'
+import { thousands } from '../../../contract/thousands.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import { refresh } from '../../kit/query.ts'
 import { Button, IconButton } from '../../kit/ui/button.tsx'
@@ -24,7 +25,7 @@ type Desk = ReturnType<typeof useDeskScreen>
 function Head({ title, read, count, money }: Desk['head']) {
   const note = (
     <>
-      {count.toLocaleString('en-US')} đơn chờ
+      {thousands(count)} đơn chờ
       {money > 0 && <HeadTotal label="Tổng">{formatMoney(money)} đ</HeadTotal>}
     </>
   )

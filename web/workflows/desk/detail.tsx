@@ -1,5 +1,6 @@
 /** The current row: its facts, warnings and evidence (D3-APR-02, D3-APR-03). */
 import { IconChevronDown, IconChevronUp, IconHistory } from '@tabler/icons-react'
+import { thousands } from '../../../contract/thousands.ts'
 import { formatInstant } from '../../../contract/dates.ts'
 import { fieldOf } from '../../../contract/kit/resource.ts'
 import { PhoneCell } from '../../kit/kinds/cell.tsx'
@@ -54,7 +55,7 @@ export function Detail({ item, ...parts }: DeskProps & { item: Item }) {
             <Facts item={item} />
           </div>
           <small className={css.quiet} data-num>
-            {current.at + 1} / {total.toLocaleString('en-US')}
+            {current.at + 1} / {thousands(total)}
           </small>
           <IconButton small label="Mở đơn và lịch sử" onClick={() => trail(item)}>
             <IconHistory {...icon} />

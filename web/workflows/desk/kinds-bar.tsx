@@ -1,4 +1,5 @@
 /** The waiting kinds with their counts, and the filter for rows with a warning (D3-APR-01). */
+import { thousands } from '../../../contract/thousands.ts'
 import type { WaitingKind } from '../../../contract/desk.ts'
 import type { DeskCount } from '../../../contract/workflows/desk.ts'
 import { bringIntoSight } from '../../kit/in-sight.ts'
@@ -21,7 +22,7 @@ type SegmentProps = { label: string; count: number | null | undefined; on: boole
 const Segment = ({ label, count, on, onClick }: SegmentProps) => (
   // On a phone the chosen segment is scrolled into view.
   <button ref={on ? bringIntoSight : null} type="button" aria-pressed={on} onClick={onClick}>
-    {label} {typeof count === 'number' && <span data-num>{count.toLocaleString('en-US')}</span>}
+    {label} {typeof count === 'number' && <span data-num>{thousands(count)}</span>}
   </button>
 )
 

@@ -1,4 +1,5 @@
 /** Waiting requests by person, with rejecting all of one person (D3-SEC-11). */
+import { thousands } from '../../../contract/thousands.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import type { DeskAsker } from '../../../contract/workflows/desk.ts'
 import { Button } from '../../kit/ui/button.tsx'
@@ -31,7 +32,7 @@ export function People({ filter, busy, choose, reject }: PeopleProps) {
               <small>{asker.username}</small>
             </button>
             <span className={css.end}>
-              <b data-num>{asker.count.toLocaleString('en-US')} đơn</b>
+              <b data-num>{thousands(asker.count)} đơn</b>
               <small data-num>{formatMoney(asker.sum)}</small>
             </span>
             <Button small look="danger" busy={busy} onClick={() => reject(asker)}>

@@ -1,6 +1,7 @@
 /** The waiting rows at the left, oldest first, and the bar of the ticked ones (D3-APR-01, D3-APR-05). */
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
+import { thousands } from '../../../contract/thousands.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import { bringIntoSight } from '../../kit/in-sight.ts'
 import { Button } from '../../kit/ui/button.tsx'
@@ -80,7 +81,7 @@ function TickedBar({ ticks, listed, busy, decideAll }: DeskProps) {
     <footer className={css.foot} role="toolbar" aria-label="Việc với các đơn đã chọn">
       <div>
         <div data-num>
-          <b>{(whole ? (listed ?? ticked.length) : ticked.length).toLocaleString('en-US')} đơn đã chọn</b>
+          <b>{thousands(whole ? (listed ?? ticked.length) : ticked.length)} đơn đã chọn</b>
           {!whole && `, ${clean.length} không có cảnh báo`}
         </div>
         <small data-num>
@@ -88,7 +89,7 @@ function TickedBar({ ticks, listed, busy, decideAll }: DeskProps) {
             'Cả những đơn chưa hiện'
           ) : ticks.all && listed !== null && listed > ticked.length ? (
             <button type="button" className={css.whole} onClick={ticks.chooseWhole}>
-              Chọn cả {listed.toLocaleString('en-US')} theo bộ lọc
+              Chọn cả {thousands(listed)} theo bộ lọc
             </button>
           ) : (
             <>

@@ -1,4 +1,5 @@
 /** Sentences about the state of a feed. */
+import { thousands } from '../../../contract/thousands.ts'
 import { feeds, type FeedState } from '../../../contract/workflows/feeds.ts'
 
 const hour = 3600
@@ -20,4 +21,4 @@ export function lateText({ name, late, behind }: FeedState): string {
 
 /** '3 giao dịch ngân hàng bị để riêng'; '' when there is none. */
 export const quarantineText = ({ name, set_aside }: FeedState): string =>
-  set_aside === 0 ? '' : `${set_aside.toLocaleString('en-US')} ${feeds[name].row} bị để riêng`
+  set_aside === 0 ? '' : `${thousands(set_aside)} ${feeds[name].row} bị để riêng`

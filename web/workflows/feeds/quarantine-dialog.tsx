@@ -1,5 +1,6 @@
 /** Rows of feeds that could not be stored: their content, the error, and sending or dismissing them again. */
 import { IconRefresh } from '@tabler/icons-react'
+import { thousands } from '../../../contract/thousands.ts'
 import { formatInstant } from '../../../contract/dates.ts'
 import {
   dismissQuarantined,
@@ -100,7 +101,7 @@ export function QuarantineDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       bare
       title="Dữ liệu bị để riêng"
-      note={data && `${data.count.toLocaleString('en-US')} dòng`}
+      note={data && `${thousands(data.count)} dòng`}
       onClose={onClose}
       footer={
         <>

@@ -1,12 +1,11 @@
 /** Table 1 of the look-up log: how often each look-up was made, over the whole filter (D1-BLH-08). */
+import { thousands } from '../../../contract/thousands.ts'
 import { Bar } from '../../figures/bar.tsx'
 import css from './log.module.css'
 
 type NameCount = { ten_tra_cuu: string; count: number }
 
 const label = 'Số lượt theo tên tra cứu'
-const thousands = (value: number): string => value.toLocaleString('en-US')
-
 /** Names side by side, the most frequent first, each with its count and share of all. */
 export function LogCounts({ counts }: { counts: readonly NameCount[] }) {
   const total = counts.reduce((sum, { count }) => sum + count, 0)

@@ -1,6 +1,7 @@
 /** 'Đồng hồ Mfy': running clocks of the viewer's scope by time left, and punctuality (D3-CLK-03, D3-CLK-04). */
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { thousands } from '../../../contract/thousands.ts'
 import { can } from '../../../contract/abilities.ts'
 import { todayVn } from '../../../contract/dates.ts'
 import { showPhone } from '../../../contract/phone.ts'
@@ -63,7 +64,7 @@ const share = ({ dung_han, qua_han }: Punctuality): number =>
   dung_han + qua_han === 0 ? 1 : dung_han / (dung_han + qua_han)
 
 const Person = ({ person }: { person: Punctuality }) => (
-  <li title={`${person.so_lan_cho} lần chờ, truy thu ${person.truy_thu.toLocaleString('en-US')} đ`}>
+  <li title={`${person.so_lan_cho} lần chờ, truy thu ${thousands(person.truy_thu)} đ`}>
     <span className={css.name}>{person.ten_nv}</span>
     <Bar to={share(person)} />
     <span data-num>

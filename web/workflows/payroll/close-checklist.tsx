@@ -1,6 +1,7 @@
 /** The checklist of a month: done, blocking and open work, each with a link to its screen (D3-PAY-05). */
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from 'wouter'
+import { thousands } from '../../../contract/thousands.ts'
 import { formatInstant } from '../../../contract/dates.ts'
 import {
   closeLevels,
@@ -19,14 +20,12 @@ const groups: readonly (readonly [string, readonly CloseWork[]])[] = [
   ['Lương', ['tham_so']],
 ]
 const tones = { xong: 'green', chan: 'red', con: 'amber' } as const
-const count = (n: number): string => n.toLocaleString('en-US')
-
 /** Count in the unit of the work. */
 function amount({ ma, xong, tong }: WorkItem): string {
   if (ma === 'tham_so') return xong === 1 ? 'Đã xác nhận' : 'Chưa xác nhận'
-  if (ma === 'don_cho_duyet') return `${count(tong)} đơn`
-  if (ma === 'bat_thuong') return `${count(tong - xong)} dòng chờ`
-  return `${count(xong)} / ${count(tong)}`
+  if (ma === 'don_cho_duyet') return `${thousands(tong)} đơn`
+  if (ma === 'bat_thuong') return `${thousands(tong - xong)} dòng chờ`
+  return `${thousands(xong)} / ${thousands(tong)}`
 }
 
 /** Meaning of the time beside an item. */

@@ -1,6 +1,7 @@
 /** 'Chốt lương': the checklist of a month, and closing it (D3-PAY-05 to D3-PAY-08, D3-NAV-01). */
 import { IconAlertTriangle, IconArrowBackUp, IconLock } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { thousands } from '../../../contract/thousands.ts'
 import { rules } from '../../../contract/abilities.ts'
 import {
   closeMonth,
@@ -31,7 +32,7 @@ const icon = { size: 16, stroke: 1.9 }
 
 const closeQuestion = ({ thang, tong }: CloseState, blocked: readonly string[]): Question => ({
   title: `Chốt lương tháng ${thang}`,
-  body: `${tong.nguoi} nhân viên, chi trả ${tong.chiTra.toLocaleString('en-US')}.${
+  body: `${tong.nguoi} nhân viên, chi trả ${thousands(tong.chiTra)}.${
     blocked.length > 0 ? `\nCòn việc chặn chốt: ${blocked.join(', ')}.` : ''
   }`,
   confirmLabel: 'Chốt lương',

@@ -5,6 +5,7 @@ import { Popover } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { thousands } from '../../../contract/thousands.ts'
 import { formatDate, formatInstant } from '../../../contract/dates.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import { figureLabel, type PayFigure } from '../../../contract/reports/tinhluong.ts'
@@ -126,7 +127,7 @@ function PeekContent({ figure, scope: { username, month } }: { figure: PayFigure
       <Parameters explanation={explanation} />
       {explanation.nguon && explanation.nguon.count > 0 && (
         <p className={css.of}>
-          {explanation.nguon.count.toLocaleString('en-US')} dòng, cộng{' '}
+          {thousands(explanation.nguon.count)} dòng, cộng{' '}
           <span data-num>{figureText(explanation.nguon.cua, explanation.nguon.tong)}</span>
         </p>
       )}
@@ -167,7 +168,7 @@ function Sources({ explanation: { cot, nguon }, more }: SourcesProps) {
     <section className={css.sources}>
       <table>
         <caption>
-          {nguon.count.toLocaleString('en-US')} dòng
+          {thousands(nguon.count)} dòng
           {nguon.cua !== cot && ` của “${figureLabel(nguon.cua)}”`}
         </caption>
         <tbody>
@@ -193,7 +194,7 @@ function Sources({ explanation: { cot, nguon }, more }: SourcesProps) {
             <td colSpan={3}>
               {more && (
                 <Button small look="ghost" onClick={more}>
-                  Xem cả {nguon.count.toLocaleString('en-US')} dòng
+                  Xem cả {thousands(nguon.count)} dòng
                 </Button>
               )}
             </td>

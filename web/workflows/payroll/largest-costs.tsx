@@ -1,4 +1,5 @@
 /** The largest costs of the month, or of one kind: what, who, when, and a link to the record (D3-PAY-13). */
+import { thousands } from '../../../contract/thousands.ts'
 import { formatDate, toFilterDate } from '../../../contract/dates.ts'
 import type { Days } from '../../../contract/earlier.ts'
 import { formatMoney } from '../../../contract/money.ts'
@@ -20,8 +21,6 @@ import { addressWith } from '../../../contract/screens.ts'
 import { costNames, daysOf, rowsBehind } from './result-rows.ts'
 import css from './month-result.module.css'
 
-const grouped = (count: number): string => count.toLocaleString('en-US')
-
 /** A record, linked to those of its day and person. */
 function lineOf(cost: LargeCost, chosen: boolean): Line {
   const { ma, id, noi_dung, nguoi_thuc_hien, ngay_nhap, don_gia, so_luong, thanh_tien } = cost
@@ -32,7 +31,7 @@ function lineOf(cost: LargeCost, chosen: boolean): Line {
     name: noi_dung,
     amount: formatMoney(thanh_tien),
     note: `${register}${nguoi_thuc_hien}, ${formatDate(ngay_nhap).slice(0, 5)}`,
-    noteEnd: so_luong !== 1 && `${formatMoney(don_gia)} × ${grouped(so_luong)}`,
+    noteEnd: so_luong !== 1 && `${formatMoney(don_gia)} × ${thousands(so_luong)}`,
     href: addressWith(ma, { startDate, endDate: startDate, nguoi_thuc_hien }),
   }
 }
@@ -63,13 +62,13 @@ export function LargestCosts({ month, chosen, compared }: CostsProps) {
   const all = chosen && rowsBehind(chosen.ma, daysOf(month))
   const others: Line[] =
     so > values.length
-      ? [{ key: 'others', name: `${grouped(so - values.length)} bản ghi khác`, amount: formatMoney(left) }]
+      ? [{ key: 'others', name: `${thousands(so - values.length)} bản ghi khác`, amount: formatMoney(left) }]
       : []
   return (
     <Card
       title={chosen ? resultItems[chosen.ma].label : 'Chi phí lớn nhất'}
       label="Chi phí lớn nhất"
-      note={so > 0 && `${grouped(so)} bản ghi`}
+      note={so > 0 && `${thousands(so)} bản ghi`}
       end={so > 0 && <b>{formatMoney(tong)}</b>}
       busy={!data}
       className={css.costs}
@@ -82,7 +81,7 @@ export function LargestCosts({ month, chosen, compared }: CostsProps) {
       <AmountList ruled lines={[...values.map((cost) => lineOf(cost, chosen !== null)), ...others]} />
       {all && so > 0 && (
         <CardNote foot>
-          <FigureLink href={addressWith(all.screen, all.filters)}>Mở {grouped(so)} bản ghi</FigureLink>
+          <FigureLink href={addressWith(all.screen, all.filters)}>Mở {thousands(so)} bản ghi</FigureLink>
         </CardNote>
       )}
     </Card>

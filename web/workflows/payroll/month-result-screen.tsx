@@ -3,6 +3,7 @@
  */
 import { IconLock } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
+import { thousands } from '../../../contract/thousands.ts'
 import { can } from '../../../contract/abilities.ts'
 import { todayVn } from '../../../contract/dates.ts'
 import type { Days } from '../../../contract/earlier.ts'
@@ -105,8 +106,7 @@ const Less = ({ children }: { children: ReactNode }) => (
 /** Number of rows behind it, and whether it is provisional. */
 function noteOf({ ma, so, kind }: ResultRow, running: boolean): string {
   const item: { label: string; unit?: string } = ma === 'chi_phi' ? resultItems.chiphiquanly : resultItems[ma]
-  const rows =
-    so !== null && item.unit && `${so.toLocaleString('en-US')} ${kind === 'inner' ? '' : item.unit}`
+  const rows = so !== null && item.unit && `${thousands(so)} ${kind === 'inner' ? '' : item.unit}`
   const soFar = running && ma !== 'chi_phi' && provisional.includes(ma) && kind !== 'inner' && 'tạm tính'
   return [soFar, rows].filter(Boolean).join(', ')
 }

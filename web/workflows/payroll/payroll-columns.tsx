@@ -3,6 +3,7 @@
  */
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { thousands } from '../../../contract/thousands.ts'
 import type { Actor } from '../../../contract/abilities.ts'
 import { rules } from '../../../contract/abilities.ts'
 import type { Field } from '../../../contract/kit/field.ts'
@@ -148,7 +149,7 @@ export function payrollTotals(
   })
   return {
     username: 'Tổng',
-    fullname: `${answer.count.toLocaleString('en-US')} nhân viên`,
+    fullname: `${thousands(answer.count)} nhân viên`,
     ...Object.fromEntries(sums),
   }
 }

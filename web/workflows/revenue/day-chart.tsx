@@ -1,4 +1,5 @@
 /** Revenue by day against refunds, over the filter of the list; the same as a table. */
+import { thousands } from '../../../contract/thousands.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import { dsdttinhluong } from '../../../contract/resources/dsdttinhluong.ts'
 import { revenueByDay } from '../../../contract/workflows/revenue.ts'
@@ -38,7 +39,7 @@ export function DayChart({ filters }: { filters: Filters }) {
         key: bar.from,
         name: bar.fullName,
         cells: [
-          bar.packages.toLocaleString('en-US'),
+          thousands(bar.packages),
           <FigureLink key={bar.from} href={address(bar, successful)}>
             {formatMoney(bar.revenue)}
           </FigureLink>,

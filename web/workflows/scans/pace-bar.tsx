@@ -1,4 +1,5 @@
 /** Above the files: capacity of each carrier used by people and scans, its failures, and the hours (D3-SCN-02, 03). */
+import { thousands } from '../../../contract/thousands.ts'
 import { formatInstant } from '../../../contract/dates.ts'
 import type { ScanKind } from '../../../contract/resources/scans.ts'
 import {
@@ -15,7 +16,6 @@ import { refresh } from '../../kit/query.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Pill } from '../../kit/ui/pill.tsx'
 import { serverClock, useClock } from '../../kit/use-clock.ts'
-import { grouped } from './scan-words.ts'
 import css from './scans.module.css'
 
 const clock = (at: string): string => formatInstant(at).slice(11)
@@ -66,9 +66,9 @@ function CapacityUse({ kind, capacity }: { kind: ScanKind; capacity: Capacity })
     <section className={css.capacity} aria-label={name}>
       <p>
         <b>{name}</b>
-        <span className={css.quiet}>cùng lúc {grouped(parallel)} số</span>
+        <span className={css.quiet}>cùng lúc {thousands(parallel)} số</span>
         <span className={css.figure} data-num>
-          <b>{grouped(people + scans)}</b> / {grouped(perMinute)} số/phút
+          <b>{thousands(people + scans)}</b> / {thousands(perMinute)} số/phút
         </span>
       </p>
       <div className={css.track} aria-hidden>
@@ -80,10 +80,10 @@ function CapacityUse({ kind, capacity }: { kind: ScanKind; capacity: Capacity })
       ) : (
         <p className={css.legend}>
           <span>
-            <i className={css.people} aria-hidden /> Người tra cứu <b data-num>{grouped(people)}</b>
+            <i className={css.people} aria-hidden /> Người tra cứu <b data-num>{thousands(people)}</b>
           </span>
           <span>
-            <i aria-hidden /> Quét <b data-num>{grouped(scans)}</b>
+            <i aria-hidden /> Quét <b data-num>{thousands(scans)}</b>
           </span>
         </p>
       )}

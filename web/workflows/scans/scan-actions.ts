@@ -1,4 +1,5 @@
 /** Actions on a scan file: start, stop, export, delete, make a subscriber file. */
+import { thousands } from '../../../contract/thousands.ts'
 import type { ScanKind, ScanState } from '../../../contract/resources/scans.ts'
 import {
   resultsFile,
@@ -85,7 +86,7 @@ export async function toSubscribers(kind: ScanKind, { FileName }: Pick<ScanRow, 
     )
     toast(
       'success',
-      `Đã tạo file thuê bao '${created.FileName}': ${created.saved.toLocaleString('en-US')} số${leftOutWords(created)}`,
+      `Đã tạo file thuê bao '${created.FileName}': ${thousands(created.saved)} số${leftOutWords(created)}`,
     )
   } catch (error) {
     showError(error)

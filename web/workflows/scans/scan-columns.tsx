@@ -1,4 +1,5 @@
 /** The columns of scan files: progress, speed and time left beside the declared ones (D2-SCAN-06 to 11, D3-SCN-04). */
+import { thousands } from '../../../contract/thousands.ts'
 import { f } from '../../../contract/kit/field.ts'
 import type { ScanKind } from '../../../contract/resources/scans.ts'
 import type { ScanNow } from '../../../contract/workflows/scans.ts'
@@ -7,7 +8,7 @@ import { Cell } from '../../kit/kinds/cell.tsx'
 import type { AnyColumn } from '../../kit/table/column.ts'
 import { Pill } from '../../kit/ui/pill.tsx'
 import { toSubscribers, type ScanRow } from './scan-actions.ts'
-import { goingOf, grouped, leftWords, stateOf } from './scan-words.ts'
+import { goingOf, leftWords, stateOf } from './scan-words.ts'
 import css from './scans.module.css'
 
 const uploadedAt = f.instant({ label: 'Ngày upload' })
@@ -23,7 +24,7 @@ const Progress = ({ row: { so_da_quet, total_numbers, trang_thai } }: { row: Sca
       />
     </span>
     <span data-num>
-      {grouped(so_da_quet)} <span className={css.quiet}>/ {grouped(total_numbers)}</span>
+      {thousands(so_da_quet)} <span className={css.quiet}>/ {thousands(total_numbers)}</span>
     </span>
   </span>
 )
@@ -63,7 +64,7 @@ export function scanColumns(kind: ScanKind, pace: ScanNow | undefined): readonly
       title: 'Có gói',
       width: 76,
       numeric: true,
-      cell: ({ goi_da_quet }) => <span data-num>{grouped(goi_da_quet)}</span>,
+      cell: ({ goi_da_quet }) => <span data-num>{thousands(goi_da_quet)}</span>,
     },
     {
       key: 'speed',
@@ -72,7 +73,7 @@ export function scanColumns(kind: ScanKind, pace: ScanNow | undefined): readonly
       numeric: true,
       cell: (row) =>
         row.trang_thai === 'running' ? (
-          <span data-num>{`${grouped(goingOf(pace, row.id).perMinute)} số/phút`}</span>
+          <span data-num>{`${thousands(goingOf(pace, row.id).perMinute)} số/phút`}</span>
         ) : (
           '-'
         ),

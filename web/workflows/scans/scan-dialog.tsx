@@ -1,5 +1,6 @@
 /** 'Info' of a scan file: progress, speed over the last hour, results, and its numbers (D2-SCAN-14). */
 import { useMemo } from 'react'
+import { thousands } from '../../../contract/thousands.ts'
 import { formatInstant } from '../../../contract/dates.ts'
 import type { AnswerOf } from '../../../contract/kit/call.ts'
 import { resultFields, type ScanKind } from '../../../contract/resources/scans.ts'
@@ -11,7 +12,7 @@ import { ListPager, ListTable } from '../../kit/resource/list-parts.tsx'
 import { useListScreen } from '../../kit/resource/use-list-screen.tsx'
 import { fieldColumn, type AnyColumn } from '../../kit/table/column.ts'
 import { Dialog } from '../../kit/ui/dialog.tsx'
-import { grouped, leftOf } from './scan-words.ts'
+import { leftOf } from './scan-words.ts'
 import css from './scans.module.css'
 
 type Row = AnswerOf<typeof scanCalls.quetdata.rows>['values'][number]
@@ -37,8 +38,8 @@ function Speed({ minutes }: { minutes: readonly number[] }) {
     <div>
       <h3>Tốc độ</h3>
       <span className={css.quiet}>
-        số/phút, 60 phút qua: cao nhất <b data-num>{grouped(Math.max(...minutes))}</b>, cả giờ{' '}
-        <b data-num>{grouped(sum)}</b> số
+        số/phút, 60 phút qua: cao nhất <b data-num>{thousands(Math.max(...minutes))}</b>, cả giờ{' '}
+        <b data-num>{thousands(sum)}</b> số
       </span>
       <div className={css.chart} aria-hidden>
         {minutes.map((n, at) => (
@@ -57,13 +58,13 @@ function Speed({ minutes }: { minutes: readonly number[] }) {
 function Head({ info }: { info: ScanInfo }) {
   const { total_numbers: total, so_da_quet: scanned, goi_da_quet: withPackage } = info
   const share = (n: number): string =>
-    `${grouped(n)}${scanned > 0 ? ` (${((n / scanned) * 100).toFixed(1)}%)` : ''}`
+    `${thousands(n)}${scanned > 0 ? ` (${((n / scanned) * 100).toFixed(1)}%)` : ''}`
   const without = scanned - withPackage - info.khong_tim_thay
   return (
     <div className={css.head}>
       <div>
         <span className={css.percent}>{total > 0 ? `${((scanned / total) * 100).toFixed(1)}%` : '-'}</span>{' '}
-        <span className={css.quiet}>còn {grouped(leftOf(info))} số</span>
+        <span className={css.quiet}>còn {thousands(leftOf(info))} số</span>
         <FactList
           rows={[
             ['Người upload', info.nguoi_upload],
@@ -79,11 +80,11 @@ function Head({ info }: { info: ScanInfo }) {
         <h3>Kết quả đến giờ</h3>
         <FactList
           rows={[
-            ['Đã quét', grouped(scanned)],
+            ['Đã quét', thousands(scanned)],
             ['Có gói', share(withPackage)],
             ['Không gói', share(without)],
             ['Không tìm thấy', share(info.khong_tim_thay)],
-            ['Không tra được', grouped(info.khong_tra_duoc)],
+            ['Không tra được', thousands(info.khong_tra_duoc)],
           ]}
         />
       </div>
@@ -108,7 +109,7 @@ export function ScanDialog({ kind, name, onClose }: { kind: ScanKind; name: stri
     minWidth: 0,
   })
   return (
-    <Dialog full bare title={name} note={data && `${grouped(data.total_numbers)} số`} onClose={onClose}>
+    <Dialog full bare title={name} note={data && `${thousands(data.total_numbers)} số`} onClose={onClose}>
       {data && <Head info={data} />}
       <ListTable list={list} />
       <ListPager list={list} />

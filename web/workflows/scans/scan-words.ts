@@ -1,9 +1,8 @@
 /** Texts about a scan: time left, why it waits, numbers left out (D3-SCN-04, D3-SCN-05). */
+import { thousands } from '../../../contract/thousands.ts'
 import type { ScanState } from '../../../contract/resources/scans.ts'
 import { scanCarrierName, type MadeFile, type ScanNow } from '../../../contract/workflows/scans.ts'
 import type { Icon, Tone } from '../../../contract/kit/field.ts'
-
-export const grouped = (value: number): string => value.toLocaleString('en-US')
 
 type Progress = {
   trang_thai: ScanState
@@ -22,7 +21,7 @@ export function timeWords(minutes: number): string {
   const whole = Math.ceil(minutes)
   if (whole < 60) return `${whole} phút`
   const [hours, rest] = [Math.floor(whole / 60), whole % 60]
-  return rest === 0 ? `${grouped(hours)} giờ` : `${grouped(hours)} giờ ${rest} phút`
+  return rest === 0 ? `${thousands(hours)} giờ` : `${thousands(hours)} giờ ${rest} phút`
 }
 
 type Pace = Pick<ScanNow, 'open' | 'openFor' | 'from' | 'until'>
@@ -76,6 +75,6 @@ export function leftOutWords({ blacklisted, held, unknown, unanswered }: MadeFil
     [unknown, 'số không tìm thấy'],
     [unanswered, 'số không tra được'],
   ] as const
-  const leftOut = parts.filter(([n]) => n > 0).map(([n, words]) => `${grouped(n)} ${words}`)
+  const leftOut = parts.filter(([n]) => n > 0).map(([n, words]) => `${thousands(n)} ${words}`)
   return leftOut.length > 0 ? `; bỏ ${leftOut.join(', ')}` : ''
 }

@@ -1,5 +1,6 @@
 /** After a changed type rule: the changes it would make in the stock, then the job that makes them (D3-SIM-03). */
 import { useEffect, useState } from 'react'
+import { thousands } from '../../../contract/thousands.ts'
 import type { AnswerOf } from '../../../contract/kit/call.ts'
 import { showField } from '../../../contract/kit/kinds.ts'
 import { simso } from '../../../contract/resources/simso.ts'
@@ -51,8 +52,6 @@ function usePreview(): PreviewState {
 }
 
 const labels = (keys: string): string => showField(keys, simso.fields.types)
-const thousands = (count: number): string => count.toLocaleString('en-US')
-
 /** Types that a number loses and gains. */
 function Difference({ row }: { row: Retyped }) {
   const [before, after] = [row.truoc.split(','), row.sau.split(',')]

@@ -2,6 +2,7 @@
 import { Popover } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { thousands } from '../../../contract/thousands.ts'
 import { isByDigits, simTypes } from '../../../contract/sim-types.ts'
 import { countSimTypes } from '../../../contract/workflows/sim-types.ts'
 import type { ListState } from '../../kit/filters/list-state.ts'
@@ -14,8 +15,6 @@ import css from './sims.module.css'
 const maxInLine = 5
 
 const labels = new Map<string, string>(simTypes.map(({ key, label }) => [key, label]))
-const thousands = (count: number): string => count.toLocaleString('en-US')
-
 type Counted = { key: string; label: string; count: number }
 
 /** Every type with its count: those by digits before those by carrier, larger counts first. */
