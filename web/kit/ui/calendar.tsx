@@ -9,10 +9,8 @@ import css from './calendar.module.css'
 const days = { ariaLabels: calendarLabels, classNames: { day: css.day ?? '' }, highlightToday: true }
 const settings = { locale: 'vi', firstDayOfWeek: 1 as const }
 
-type CalendarProps = { value: string | null; onChange: (day: string) => void }
-
 /** Picks one day, 'YYYY-MM-DD'. */
-export function Calendar({ value, onChange }: CalendarProps) {
+export function Calendar({ value, onChange }: { value: string | null; onChange: (day: string) => void }) {
   return (
     <DatesProvider settings={settings}>
       <DatePicker
