@@ -40,6 +40,10 @@ export const permissionCatalogue = {
     'requestrefund.duyet-don-chuyen-khoan': 'Duyệt đơn chuyển khoản',
     'requestrefund.doi-kenh-hoan-tien': 'Đổi kênh hoàn tiền',
   },
+  'Kế toán': {
+    'pay.manage': 'Kế toán: lương, chốt tháng, giá và chi phí hoàn',
+    'desk.decide': 'Duyệt đơn và tin tiền của mọi đơn vị',
+  },
   'Mời gói': {
     'care.otp': 'Mã xác nhận 1',
     'care.otpnew': 'Mã xác nhận 2',
@@ -133,6 +137,10 @@ export const rules = {
   below3or7: (a: Actor) => a.priority < 3 || a.priority === 7,
   /** not a restricted priority: may export and sees the staff column (D1-Q-002) */
   unrestricted: (a: Actor) => !a.restricted,
+  /** payroll, its parameters, closing and what pay is made of, for all units: managers, and who holds pay.manage (D3-ACC-01) */
+  managesPay: (a: Actor) => a.priority < 3 || a.permissions.has('pay.manage'),
+  /** decisions on money for all units: managers, and who holds desk.decide (D3-ACC-02) */
+  decidesMoney: (a: Actor) => a.priority < 3 || a.permissions.has('desk.decide'),
   /** confirmation tab 1: managers, and who holds care.otp (D2-INVIT-02, D2-Q-147) */
   codeTab1: (a: Actor) => a.priority < 3 || a.permissions.has('care.otp'),
   /** confirmation tab 2: managers, and who holds care.otpnew */
