@@ -5,6 +5,7 @@ const code = () => import('./outside-screens.ts')
 
 export const LoginScreen = lazyPart(() => named(code(), 'LoginScreen'))
 export const ChangePasswordScreen = lazyPart(() => named(code(), 'ChangePasswordScreen'))
+export const FactorScreen = lazyPart(() => named(import('./factor-screen.tsx'), 'FactorScreen'))
 export const LogoutScreen = lazyPart(() => named(code(), 'LogoutScreen'))
 export const RegisterScreen = lazyPart(() => named(code(), 'RegisterScreen'))
 export const NotFoundScreen = lazyPart(() => named(code(), 'NotFoundScreen'))

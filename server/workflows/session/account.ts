@@ -8,7 +8,7 @@ import type { Queryable } from '../../db/pool.ts'
 
 export type Account = Pick<
   SignedIn,
-  'user' | 'role' | 'permissions' | 'must_change_password' | 'restricted' | 'seesRefunds'
+  'user' | 'role' | 'permissions' | 'must_change_password' | 'second_factor' | 'restricted' | 'seesRefunds'
 >
 
 /** An account from the database, with the settings that decide rights; null while unset. */
@@ -27,7 +27,7 @@ export const accountJson: Sql = sql`json_build_object(
     SELECT json_agg(p.code ORDER BY p.code) FROM permissions p WHERE p.id IN (
       SELECT permission_id FROM role_permissions WHERE role_id = u.role_id
       UNION SELECT permission_id FROM user_permissions WHERE user_id = u.id)), '[]'::json),
-  'must_change_password', u.must_change_password,
+  'must_change_password', u.must_change_password, 'second_factor', factor_of(u.id),
   'restricted_priorities', (SELECT value FROM settings WHERE key = 'restrictedPriorities'),
   'no_refund_prefixes', (SELECT value FROM settings WHERE key = 'noRefundPrefixes'))`
 
