@@ -129,11 +129,11 @@ export default function ProfileScreen() {
           <Box form={form} name="newPassword" label="Mật khẩu mới" secret="new-password" />
           <Box form={form} name="confirmNewPassword" label="Nhập lại mật khẩu mới" secret="new-password" />
         </fieldset>
-        <FactorSection className={css.group} onSetUp={() => setSettingUp(true)} />
         <FormLine form={form} />
         <Button look="primary" type="submit" busy={form.busy} className={css.save}>
           Lưu
         </Button>
+        <FactorSection className={css.group} onSetUp={() => setSettingUp(true)} />
       </form>
       {settingUp && <FactorDialog onClose={() => setSettingUp(false)} />}
     </>
