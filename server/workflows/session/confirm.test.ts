@@ -132,3 +132,33 @@ test('settings that a sensitive thing hangs on ask as well (D3-SEC-07)', async (
     expect([key, (await caller.put(`/api/v1/setting/${key}`, { value })).body.code]).toEqual([key, 'REAUTH'])
   expect((await caller.put('/api/v1/setting/lookup.perHour', { value: 61 })).status).toBe(200)
 })
+
+test('accounts that manage or pay are made, raised and taken over in a confirmed session alone: who could sign in as one would confirm that; others as ever (D3-SEC-07)', async () => {
+  const caller = await server.unconfirmed('admin')
+  const { rows } = await server.pool.query<{ id: string; priority: number }>('SELECT id, priority FROM roles')
+  const roleOf = (priority: number) => rows.find((one) => one.priority === priority)?.id
+  const make = (username: string, priority: number, by = caller) =>
+    by.post('/api/v1/users', {
+      username,
+      password: 'Mat-khau-tam-8!',
+      fullname: 'Người mới',
+      email: 'moi@vnptexample.vn',
+      role_id: roleOf(priority),
+    })
+  expect((await make('quanly9', 2)).body.code).toBe('REAUTH')
+  const branch = (await make('chinhanh9', 3)).data as { id: string }
+  expect((await server.pool.query(`SELECT FROM users WHERE username = 'quanly9'`)).rowCount).toBe(0)
+  const path = `/api/v1/users/${branch.id}`
+  const profile = { fullname: 'Người mới', email: 'moi@vnptexample.vn' }
+  expect((await caller.put(path, { ...profile, role_id: roleOf(2) })).body.code).toBe('REAUTH')
+  const pay = await server.pool.query<{ id: string }>(`SELECT id FROM permissions WHERE code = 'pay.manage'`)
+  expect((await caller.put(path, { permissions: [pay.rows[0]?.id] })).body.code).toBe('REAUTH')
+  expect((await caller.put(path, { ...profile, role_id: roleOf(3) })).status).toBe(200)
+  const passwords = { password: 'Mat-khau-tam-9!', rePassword: 'Mat-khau-tam-9!' }
+  expect((await caller.post(`${path}/reset-password`, passwords)).status).toBe(200)
+  const manager = (await make('quanly8', 2, await server.signedIn('admin'))).data as { id: string }
+  const reset = () => caller.post(`/api/v1/users/${manager.id}/reset-password`, passwords)
+  expect((await reset()).body.code).toBe('REAUTH')
+  await confirm(caller)
+  expect((await reset()).status).toBe(200)
+})

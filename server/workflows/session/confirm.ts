@@ -48,7 +48,7 @@ export async function confirm(sent: Sent, ctx: Ctx): Promise<AnswerOf<typeof con
       WHERE s.token_hash = decode(${sessionOf(ctx)}, 'hex') AND s.revoked_at IS NULL AND u.id = s.user_id
         AND u.password_hash = ${hash}`)
     if (!rowCount) throw new AppError('UNAUTHENTICATED', messages.sessionEnded)
-    await audit(within, { action: 'confirm', resource: 'users', resourceId: ctx.actor.id })
+    await audit(within, { action: 'confirm', resource: 'sessions', resourceId: ctx.actor.id })
   })
   return { expires_in: confirmedMinutes * 60 }
 }
