@@ -49,6 +49,7 @@ export type AuditSubject =
   | 'chotluong'
   | 'invitation_history'
   | 'khachhang360'
+  | 'sessions'
   | 'operator_marks'
 
 /** The name itself, or the declaration's. */

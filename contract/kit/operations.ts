@@ -14,10 +14,7 @@ type Operation = {
   right: (resource: Resource) => Ability | null
 }
 
-const both = (a: Ability, b: Ability): Ability => [
-  ...(typeof a === 'string' ? [a] : a),
-  ...(typeof b === 'string' ? [b] : b),
-]
+const both = (a: Ability, b: Ability): Ability => [a, b].flat()
 
 /** Where owners write their rows, the row decides, and every reader may call. */
 const ofRow = (r: Resource, right: Ability | undefined): Ability | null => {
@@ -114,13 +111,12 @@ export const operations = {
 } as const satisfies Record<string, Operation>
 
 export type OperationName = keyof typeof operations
-const operationNames = Object.keys(operations) as OperationName[]
 
 /** Operations of `resource`, each with its full path and ability. */
 export function operationsOf(
   resource: Resource,
 ): { name: OperationName; method: Method; path: string; may: Ability; summary: string }[] {
-  return operationNames.flatMap((name) => {
+  return (Object.keys(operations) as OperationName[]).flatMap((name) => {
     const { method, path, right, summary } = operations[name] as Operation
     const may = right(resource)
     return may === null ? [] : [{ name, method, path: `/api/v1/${resource.path}${path}`, may, summary }]

@@ -4,8 +4,10 @@ import { isObject } from '../../contract/kit/is-object.ts'
 import type { AnswerOf, Call, InputOf } from '../../contract/kit/call.ts'
 import { AppError, codes, type Code, type FieldErrors } from '../../contract/kit/error.ts'
 import type { Method } from '../../contract/kit/operations.ts'
+import type { Bar } from '../../contract/workflows/session.ts'
 import { messages } from '../../contract/messages.ts'
 import { networkLost, waitForNetwork } from './network.ts'
+import { createStore } from './store.ts'
 import { currentToken } from './token.ts'
 
 export type SendOptions = {
@@ -20,10 +22,10 @@ export type SendOptions = {
 
 export type Reply<T> = { data: T; msg: string | undefined }
 type Notice = { channel: string; message: string; status?: string }
-/** Side effects of a call: signed out, password change required, success message, notice of a provider. */
+/** Side effects of a call: signed out, something comes first, success message, notice of a provider. */
 export type ClientEvent =
   | { kind: 'unauthenticated' }
-  | { kind: 'password' }
+  | { kind: 'barred'; bar: Bar }
   | { kind: 'said'; msg: string }
   | { kind: 'notice'; notice: Notice }
 
@@ -34,6 +36,10 @@ export function onClientEvent(listener: (event: ClientEvent) => void): () => voi
   return () => listeners.delete(listener)
 }
 const emit = (event: ClientEvent): void => listeners.forEach((listener) => listener(event))
+
+/** Answers to calls that wait until the session is confirmed, to be sent as they were; the shell asks once for all (D3-SEC-07). */
+export const reauth = createStore<readonly ((confirmed: boolean) => void)[]>([])
+const confirmed = () => new Promise<boolean>((answer) => reauth.set((now) => [...now, answer]))
 
 const requestIds = new WeakMap<object, string>()
 /** The request id of a failed call, shown beside its error. */
@@ -71,12 +77,6 @@ function errorOf(status: number, body: Shape, requestId: string | null): AppErro
   return error
 }
 
-const lost = (): AppError => {
-  const error = new AppError('UPSTREAM', messages.unreachable)
-  unreachable.add(error)
-  return error
-}
-
 type Sending = { method: Method; path: string; body?: BodyInit; headers?: Record<string, string> }
 
 /** One HTTP request with the token; throws AppError when the server cannot be reached or refuses. */
@@ -98,7 +98,9 @@ export async function exchange(sending: Sending, options: SendOptions = {}): Pro
   // none of the session that another tab has begun since.
   if (response.status === 401 && (currentToken() ?? token) === token) emit({ kind: 'unauthenticated' })
   const error = errorOf(response.status, await bodyOf(response), response.headers.get('x-request-id'))
-  if (error.code === 'PASSWORD_CHANGE') emit({ kind: 'password' })
+  const { code } = error
+  if (code === 'PASSWORD_CHANGE' || code === 'FACTOR_SETUP') emit({ kind: 'barred', bar: code })
+  if (code === 'REAUTH' && (await confirmed())) return exchange(sending, options)
   throw error
 }
 
@@ -114,7 +116,10 @@ async function reach(path: string, init: RequestInit, waits: boolean): Promise<R
     } catch (cause) {
       if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
       networkLost()
-      if (!waits || !(await waitForNetwork(init.signal ?? undefined))) throw lost()
+      if (waits && (await waitForNetwork(init.signal ?? undefined))) continue
+      const lost = new AppError('UPSTREAM', messages.unreachable)
+      unreachable.add(lost)
+      throw lost
     }
   }
 }
@@ -147,8 +152,7 @@ export function queryText(values: Record<string, unknown>): string {
   for (const [name, value] of Object.entries(values)) {
     if (value !== undefined && value !== null && value !== '') params.set(name, String(value))
   }
-  const text = params.toString()
-  return text === '' ? '' : `?${text}`
+  return params.size === 0 ? '' : `?${params.toString()}`
 }
 
 /** Sends a request by method, path and input; returns `data` and `msg`. Untyped: `send` is the typed form. */

@@ -1,4 +1,5 @@
-/** The user's own profile and password (D1-PROF). */
+/** The user's own profile and password (D1-PROF), and second factor (D3-SEC-06). */
+import { useState } from 'react'
 import type { FieldErrors } from '../../contract/kit/error.ts'
 import { screenOf } from '../../contract/screens.ts'
 import { saveProfile, texts, type Me } from '../../contract/workflows/session.ts'
@@ -12,6 +13,7 @@ import { usePublicSetting } from '../kit/public-settings.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { TextBox } from '../kit/ui/field.tsx'
 import { ScreenHead } from '../kit/ui/screen-head.tsx'
+import { FactorDialog, FactorSection } from './factor-section.tsx'
 import css from './profile.module.css'
 
 type Values = {
@@ -110,6 +112,7 @@ const Box = ({ form, name, label, required = false, secret }: BoxProps) => (
 export default function ProfileScreen() {
   const { actor } = useSession()
   const form = useProfile()
+  const [settingUp, setSettingUp] = useState(false)
   return (
     <>
       <ScreenHead title={screenOf('profile').label} note={`${actor.username}, ${actor.roleName}`} />
@@ -130,7 +133,9 @@ export default function ProfileScreen() {
         <Button look="primary" type="submit" busy={form.busy} className={css.save}>
           Lưu
         </Button>
+        <FactorSection className={css.group} onSetUp={() => setSettingUp(true)} />
       </form>
+      {settingUp && <FactorDialog onClose={() => setSettingUp(false)} />}
     </>
   )
 }

@@ -42,6 +42,8 @@ const icons: Record<BellKind, Icon> = {
   givenAway: IconArrowsExchange,
   mfyReceived: IconClock,
   rights: IconKey,
+  factorReset: IconKey,
+  recoveryCode: IconKey,
   holdEnded: IconDeviceSim,
   orderEnded: IconDeviceSim,
   job: IconBox,

@@ -10,7 +10,7 @@ import { withMsg } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { readSettings } from '../../db/settings.ts'
 import { hashPassword } from '../session/index.ts'
-import { namedRole, oneAtATime, requireAssignable } from './authority.ts'
+import { namedRole, oneAtATime, requireAssignable, requireConfirmedOver } from './authority.ts'
 import { fittingPosition, refuseExtra, requireInScope, requirePosition } from './position-in-tree.ts'
 import { readAccount } from './queries.ts'
 import { readPassword, readProfile, readUsername, refuse, requirePasswordFor } from './read-profile.ts'
@@ -54,6 +54,7 @@ export async function createAccount(input: ParsedOf<typeof call>, ctx: Ctx) {
   const id = rows[0]?.id
   if (!id) throw new AppError('CONFLICT', texts.usernameTaken, { fields: { username: texts.usernameTaken } })
   await setPermissions({ id, priority: role.priority, permissions: [] }, input.permissions ?? [], ctx)
+  await requireConfirmedOver(id, ctx)
   const after = await readAccount(id, { ...ctx, scope: { all: true } })
   await auditAccount('create', null, after, ctx)
   return withMsg(after, texts.created)

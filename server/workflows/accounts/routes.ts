@@ -4,6 +4,7 @@ import * as staff from '../../../contract/workflows/staff.ts'
 import * as channels from '../../../contract/workflows/channels.ts'
 import * as roles from '../../../contract/workflows/roles.ts'
 import * as handovers from '../../../contract/workflows/handovers.ts'
+import { resetFactor } from '../../../contract/workflows/second-factor.ts'
 import * as trails from '../../../contract/workflows/histories.ts'
 import { handle } from '../../kit/call.ts'
 import type { Api } from '../../kit/handle.ts'
@@ -19,6 +20,7 @@ import { lockAccount, toggleAccount, unlockAccount } from './lock-account.ts'
 import { allOfLevel, allStaff, leadersOfBrand, myBrands, salesOfBrand } from './pickers.ts'
 import { readAccount } from './queries.ts'
 import { removeRole } from './remove-role.ts'
+import { resetSecondFactor } from './reset-second-factor.ts'
 import { resetPassword } from './reset-password.ts'
 import { createRole, updateRole } from './save-role.ts'
 import { listHandovers, undoHandover } from './undo-handover.ts'
@@ -35,6 +37,7 @@ function serveStaff(api: Api): void {
   handle(api, accounts.lockAccount, (ctx, { id }) => lockAccount(id, ctx))
   handle(api, accounts.unlockAccount, (ctx, { id }) => unlockAccount(id, ctx))
   handle(api, accounts.resetPassword, (ctx, input) => resetPassword(input, ctx))
+  handle(api, resetFactor, (ctx, input) => resetSecondFactor(input, ctx))
 }
 
 function servePickers(api: Api): void {

@@ -10,7 +10,7 @@ import { readSettings } from '../../db/settings.ts'
 import { passwordFault } from './password-rule.ts'
 import { hashPassword, passwordFits } from './password.ts'
 import { endSessions } from './sign-in.ts'
-import { isCounted, type Counted } from './tries.ts'
+import { sessionOf, tryInSession } from './session-tries.ts'
 
 type Input = ParsedOf<typeof call>
 
@@ -36,34 +36,20 @@ function read(input: Input): { old: string; next: string } | null {
 
 type Own = { password_hash: string; must_change_password: boolean }
 
-/**
- * Throws unless `old` is the password; RATE_LIMITED after too many tries in this session. Uses its own connection, so
- * that the count survives the rollback of a refused change.
- */
-async function requireOld(old: string, own: Own | undefined, ctx: Ctx, sessionHash: string): Promise<void> {
-  const { longPool: db } = ctx.services
-  const source = `session ${sessionHash}`
-  const limits = await readSettings(ctx.db, ['signIn.tries', 'signIn.minutes'])
-  const minutes = limits['signIn.minutes']
-  const { rows } = await db.query<Counted>(sql`
-    SELECT count_try(to_lower(${ctx.actor.username}), ${source}, NULL, ${limits['signIn.tries']}, NULL,
-      NULL, NULL, ${minutes})::text AS tried`)
-  // Nobody waits here for the outcome of others: each holds a transaction. What fails stays open and counts all the same.
-  if (!isCounted(rows[0])) {
-    throw new AppError('RATE_LIMITED', texts.passwordTries(minutes), { retryAfter: minutes * 60 })
-  }
-  if (!(await passwordFits(own?.password_hash, old))) throw refusal('oldPassword', texts.wrongOldPassword)
-  await db.query(sql`DELETE FROM login_failures WHERE source = ${source}`)
+/** Throws unless `old` is the password; RATE_LIMITED after too many tries in this session. */
+async function requireOld(old: string, own: Own | undefined, ctx: Ctx): Promise<void> {
+  const fits = await tryInSession(ctx, texts.passwordTries, () => passwordFits(own?.password_hash, old))
+  if (!fits) throw refusal('oldPassword', texts.wrongOldPassword)
 }
 
 /** Sets the password when the three fields ask for it; ends all other sessions. Returns whether it did. */
-export async function setPassword(input: Input, ctx: Ctx, sessionHash: string): Promise<boolean> {
+export async function setPassword(input: Input, ctx: Ctx): Promise<boolean> {
   const passwords = read(input)
   if (!passwords) return false
   const { rows } = await ctx.db.query<Own>(
     sql`SELECT password_hash, must_change_password FROM users WHERE id = ${ctx.actor.id}`,
   )
-  await requireOld(passwords.old.slice(0, credentialLength), rows[0], ctx, sessionHash)
+  await requireOld(passwords.old.slice(0, credentialLength), rows[0], ctx)
   // Whoever assigned the password knows it, so it may not be kept.
   if (rows[0]?.must_change_password && passwords.old === passwords.next)
     throw refusal('newPassword', texts.passwordSame)
@@ -80,14 +66,14 @@ export async function setPassword(input: Input, ctx: Ctx, sessionHash: string): 
     UPDATE users SET password_hash = ${stored}, credentials_changed_at = now(), must_change_password = false
     WHERE id = ${ctx.actor.id} AND password_hash = ${rows[0]?.password_hash}`)
   if (rowCount === 0) throw refusal('oldPassword', texts.wrongOldPassword)
-  await endSessions(ctx.db, ctx.actor.id, sessionHash)
+  await endSessions(ctx.db, ctx.actor.id, sessionOf(ctx))
   await audit(ctx, { action: 'password', resource: 'users', resourceId: ctx.actor.id })
   return true
 }
 
 /** POST auth/changePassword. VALIDATION with a message per field; three empty fields are refused as well. */
-export async function changePassword(input: Input, ctx: Ctx, sessionHash: string) {
-  if (!(await setPassword(input, ctx, sessionHash))) {
+export async function changePassword(input: Input, ctx: Ctx) {
+  if (!(await setPassword(input, ctx))) {
     throw new AppError('VALIDATION', texts.passwordIncomplete, {
       fields: { oldPassword: 'Nhập mật khẩu cũ' },
     })

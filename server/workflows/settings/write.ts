@@ -12,10 +12,12 @@ import {
 } from '../../../contract/settings/kinds.ts'
 import { otherEnd, spanFault } from '../../../contract/settings/spans.ts'
 import { settings, type PlainKey } from '../../../contract/settings/catalogue.ts'
+import { factorTexts } from '../../../contract/workflows/second-factor.ts'
 import { settingTexts, type SettingState } from '../../../contract/workflows/settings.ts'
 import { audit } from '../../kit/audit.ts'
 import { withMsg } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
+import { requireConfirmed } from '../../db/confirmed.ts'
 import { readSettings } from '../../db/settings.ts'
 import { lockDated, readWhen, storeDated, type When } from './dated.ts'
 import { knownSetting, oneSetting } from './read.ts'
@@ -41,6 +43,8 @@ async function readValue(key: string, setting: Setting, raw: unknown, ctx: Ctx):
     throw new AppError('VALIDATION', messages.missingField, { fields: { [key]: messages.missingField } })
   const reading = readSetting(raw, setting, await offered(setting, ctx))
   if (!reading.ok) throw wrong(key, reading.why)
+  if (key === 'signIn.secondFactor' && reading.value === 'required' && !ctx.services.secrets)
+    throw wrong(key, factorTexts.noKey)
   if (setting.kind === 'amounts') await requireAccounts(key, Object.keys(reading.value), ctx)
   return reading.value
 }
@@ -124,6 +128,7 @@ async function save(
   const { key } = input
   const setting = knownSetting(key)
   requireWritable(setting, ctx)
+  if (setting.reauth) await requireConfirmed(ctx)
   await lock(key, setting, ctx)
   const value = await readValue(key, setting, input.value, ctx)
   const when = readWhen(input, setting)

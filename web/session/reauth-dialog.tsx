@@ -1,0 +1,83 @@
+/** Asks for the password again before a sensitive call, which is repeated after it (D3-SEC-07). */
+import { useId, useState } from 'react'
+import { confirmedMinutes, confirmSession, texts } from '../../contract/workflows/confirm-session.ts'
+import { send } from '../kit/client.ts'
+import { useForm } from '../kit/form/use-form.ts'
+import { useSession } from '../kit/session.ts'
+import { Button } from '../kit/ui/button.tsx'
+import { Dialog } from '../kit/ui/dialog.tsx'
+import { CodeField } from './code-field.tsx'
+import { PasswordField } from './password-field.tsx'
+import { answerReauth } from './sign-in.ts'
+import css from './reauth-dialog.module.css'
+
+/** By password, or with a second factor by its code, which is typed sooner. */
+function useReauth(hasFactor: boolean) {
+  const [by, setBy] = useState<'password' | 'code'>(hasFactor ? 'code' : 'password')
+  const form = useForm({
+    start: { password: '', code: '' },
+    check: (values) => ({
+      ...(values[by] === '' && { [by]: by === 'code' ? texts.missingCode : texts.missingPassword }),
+    }),
+    // What was typed here is nothing to lose.
+    isDirty: () => false,
+    fallbackField: by,
+    save: async (values) => {
+      await send(confirmSession, { [by]: values[by] }, { quiet: true, impatient: true })
+      answerReauth(true)
+    },
+  })
+  return { form, by, turn: () => setBy(by === 'code' ? 'password' : 'code') }
+}
+
+/** Closing it refuses every call that waits. */
+export function ReauthDialog() {
+  const { user, hasFactor } = useSession()
+  const { form, by, turn } = useReauth(hasFactor)
+  const id = useId()
+  const cancel = (): void => answerReauth(false)
+  return (
+    <Dialog
+      title="Xác nhận lại"
+      narrow
+      above="all"
+      onClose={cancel}
+      footer={
+        <>
+          <span className={css.space}>
+            {hasFactor && (
+              <Button look="ghost" onClick={turn}>
+                {by === 'code' ? 'Dùng mật khẩu' : 'Dùng mã xác thực'}
+              </Button>
+            )}
+          </span>
+          <Button keys="Esc" onClick={cancel}>
+            Huỷ
+          </Button>
+          <Button look="primary" keys="Enter" type="submit" form={id} busy={form.busy}>
+            Xác nhận
+          </Button>
+        </>
+      }
+    >
+      <form {...form.element} id={id} className={css.form}>
+        {/* Password managers find the account by it. */}
+        <input type="hidden" name="username" autoComplete="username" value={user.username} />
+        <p className={css.lead}>
+          {texts.needed}. Xác nhận xong thì {confirmedMinutes} phút sau không hỏi lại.
+        </p>
+        {by === 'code' ? (
+          <CodeField form={form} name="code" />
+        ) : (
+          <PasswordField
+            form={form}
+            name="password"
+            label="Mật khẩu của bạn"
+            kind="current-password"
+            autoFocus
+          />
+        )}
+      </form>
+    </Dialog>
+  )
+}
