@@ -21,6 +21,7 @@ export async function purgeOld({ pool }: Pick<Services, 'pool'>): Promise<void> 
   const done = await Promise.allSettled([
     purge(pool, 'idempotency', sql`at < now() - make_interval(hours => ${processLimits.answersKeptHours})`),
     purge(pool, 'undone_steps', sql`at < now() - make_interval(hours => ${2 * undoHours})`),
+    purge(pool, 'order_tries', sql`at < now() - interval '1 day'`),
     purge(pool, 'login_failures', sql`at < now() - interval '1 day'`),
     purge(pool, 'devices', sql`seen_at < now() - interval '400 days'`),
     purge(pool, 'sessions', sql`expires_at < now() - interval '90 days'`),

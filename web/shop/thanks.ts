@@ -54,6 +54,8 @@ function show(placed: Placed): void {
   fill('amount', `${formatMoney(amount)} đ`)
   if (until && !placed.da_thanh_toan)
     fill('limit', `Giữ đến ${formatShortInstant(until)}; đến lúc đó chưa thanh toán, số được bán lại.`)
+  const finding = page.querySelector<HTMLAnchorElement>('[data-do=find]')
+  if (finding) finding.search = `?ma_don=${code}`
   part(placed.da_thanh_toan ? 'paid' : transfer ? 'transfer' : 'cash').hidden = false
   if (transfer) {
     fill('content', transfer.noi_dung)
