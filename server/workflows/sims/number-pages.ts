@@ -4,7 +4,7 @@ import type { Offer } from '../../../contract/workflows/sims.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Pool } from '../../db/pool.ts'
 import { openPageMemory, type Keeping } from './page-memory.ts'
-import type { Line } from './public-lines.ts'
+import { openLine, type Line } from './public-lines.ts'
 
 /** Every public column by name. */
 export const publicColumns: Sql = sql`id, so_dien_thoai, so_dien_thoai_co_dau_cham, nha_mang, number_type, gia_khach_hang,
@@ -50,7 +50,8 @@ async function partAfter(pool: Pool, before: string): Promise<{ span: Span; more
 
 /** Opens what single numbers and the sitemap need; every read waits for its turn. */
 export function openNumberPages(pool: Pool, inTurn: Line, changes: () => number): NumberPages {
-  const parts = openPageMemory<Span[]>((work) => work(), changes, keeping)
+  // A line of its own: its parts take turns with the pages, each by itself.
+  const parts = openPageMemory<Span[]>(openLine({ atWork: 1, waiting: 10, longest: 2_000 }), changes, keeping)
   const numbers = openPageMemory<string>(inTurn, changes, keeping)
   return {
     async digitsOf(id) {
