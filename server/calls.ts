@@ -40,6 +40,7 @@ import { scanSheets } from '../contract/resources/scans.ts'
 import { scanCalls } from '../contract/workflows/scans.ts'
 import * as session from '../contract/workflows/session.ts'
 import { providerPushPath } from '../contract/workflows/providers.ts'
+import * as simPrices from '../contract/workflows/sim-prices.ts'
 import * as simTypes from '../contract/workflows/sim-types.ts'
 import * as settings from '../contract/workflows/settings.ts'
 import * as sims from '../contract/workflows/sims.ts'
@@ -102,6 +103,7 @@ export const calls: readonly Call[] = [
   revenue,
   ...revenue.lineCalls,
   settings,
+  simPrices,
   simTypes,
   mfy,
   payroll,
