@@ -21,11 +21,10 @@ const lockNumbers = (step: string, chunk: number): Sql => sql`
   SELECT FROM simso t JOIN (SELECT unnest(ids) AS id FROM price_chunks WHERE step_id = ${step} AND chunk = ${chunk}) w ON w.id = t.id
   ORDER BY t.id FOR NO KEY UPDATE OF t`
 
-async function nextChunk(ctx: Ctx, where: Sql): Promise<number | undefined> {
-  const { rows } = await ctx.db.query<{ chunk: number }>(
-    sql`SELECT chunk FROM price_chunks WHERE ${where} LIMIT 1`,
-  )
-  return rows[0]?.chunk
+async function nextChunk(ctx: Ctx, where: Sql): Promise<{ chunk: number; ids: string[] } | undefined> {
+  const { rows } = await ctx.db.query<{ chunk: number; ids: string[] }>(sql`
+    SELECT chunk, ids FROM price_chunks WHERE ${where} LIMIT 1`)
+  return rows[0]
 }
 
 /**
@@ -33,14 +32,15 @@ async function nextChunk(ctx: Ctx, where: Sql): Promise<number | undefined> {
  * how many changed; null when none is left.
  */
 export async function writeChunk({ id, change, reason }: Work, ctx: Ctx): Promise<number | null> {
-  const chunk = await nextChunk(ctx, sql`step_id = ${id} AND done_at IS NULL ORDER BY chunk`)
-  if (chunk === undefined) return null
+  const next = await nextChunk(ctx, sql`step_id = ${id} AND done_at IS NULL ORDER BY chunk`)
+  if (!next) return null
+  const { chunk } = next
   await ctx.db.query(lockNumbers(id, chunk))
   const told = JSON.stringify(reason === null ? {} : { ly_do_gia: reason })
   const changed = changeRows({ ...ctx, requestId: writesOf(id) }, 'update', simso, {
     table: 'simso',
     from: sql`(SELECT unnest(ids) AS sim, unnest(versions) AS seen FROM price_chunks WHERE step_id = ${id} AND chunk = ${chunk}) w`,
-    where: sql`t.id = w.sim AND t.version = w.seen AND t.deleted_at IS NULL AND t.trang_thai = sim_con_sim()`,
+    where: sql`t.id = ANY (${next.ids}::uuid[]) AND t.id = w.sim AND t.version = w.seen AND t.deleted_at IS NULL AND t.trang_thai = sim_con_sim()`,
     set: sql`${join(
       change.prices.map((name) => sql`${ident(name)} = ${priceAfter(name, change)}`),
       ', ',
@@ -63,19 +63,19 @@ const whyStays: Sql = sql`CASE WHEN t.deleted_at IS NOT NULL THEN ${priceTexts.g
 
 /** Takes the newest written chunk back: prices that still are what the step wrote. Returns how many; null when none is left. */
 export async function undoChunk({ id, change }: Work, ctx: Ctx): Promise<number | null> {
-  const chunk = await nextChunk(
+  const next = await nextChunk(
     ctx,
     sql`step_id = ${id} AND done_at IS NOT NULL AND undone_at IS NULL ORDER BY chunk DESC`,
   )
-  if (chunk === undefined) return null
+  if (!next) return null
+  const { chunk, ids } = next
   await ctx.db.query(lockNumbers(id, chunk))
   const number = (state: Sql, name: string): Sql => sql`(${state} ->> ${name})::bigint`
   const changed = changeRows({ ...ctx, step: 'undo', requestId: `undo-${writesOf(id)}` }, 'update', simso, {
     table: 'simso',
-    from: sql`(SELECT resource_id::uuid AS sim, before, after FROM audit_log
-      WHERE resource = ${simso.path} AND request_id = ${writesOf(id)} AND action = 'update' AND resource_id = ANY (
-        SELECT unnest(ids)::text FROM price_chunks WHERE step_id = ${id} AND chunk = ${chunk})) f`,
-    where: sql`t.id = f.sim AND t.deleted_at IS NULL AND t.trang_thai = sim_con_sim() AND ${join(
+    from: sql`(WITH written AS MATERIALIZED (SELECT resource_id::uuid AS sim, before, after FROM audit_log
+      WHERE resource = ${simso.path} AND request_id = ${writesOf(id)} AND action = 'update' AND resource_id = ANY (${ids}::text[])) SELECT * FROM written) f`,
+    where: sql`t.id = ANY (${ids}::uuid[]) AND t.id = f.sim AND t.deleted_at IS NULL AND t.trang_thai = sim_con_sim() AND ${join(
       change.prices.map((name) => sql`t.${ident(name)} = ${number(sql`f.after`, name)}`),
       ' AND ',
     )}`,
