@@ -55,7 +55,14 @@ export type PriceChange = z.output<typeof change>
 const filter = z.record(z.string(), z.string())
 
 const sum = z.strictObject({ price: z.enum(pricesOfSim), before: z.int(), after: z.int() })
-const amounts = z.partialRecord(z.enum(pricesOfSim), z.int())
+const amount = z.optional(z.int())
+const amounts = z.strictObject({
+  gia_goc: amount,
+  gia_si_1: amount,
+  gia_si_2: amount,
+  gia_si_3: amount,
+  gia_khach_hang: amount,
+})
 
 /** What becomes of a number: its prices change, it keeps them, or the whole step is refused for it. */
 export const priceFates = ['changes', 'low', 'kept', 'refused'] as const
