@@ -45,7 +45,8 @@ export async function doOrQueue(id: string, ctx: Ctx): Promise<void> {
   if (!isWorking(step)) return
   if (step.total <= chunkSize) {
     const work = step.state === 'running' ? writeChunk : undoChunk
-    if ((await work(step, ctx)) !== null) await finish(step, ctx)
+    await work(step, ctx)
+    await finish(step, ctx)
     return
   }
   const { jobs, log } = ctx.services
@@ -58,9 +59,13 @@ export async function doOrQueue(id: string, ctx: Ctx): Promise<void> {
   )
 }
 
-/** Whose right the work is done by; AppError when it ended meanwhile. */
-async function worker(services: Services, { state, user_id, undo_by }: Work) {
-  const person = await actorOf(services.pool, (state === 'undoing' ? undo_by : null) ?? user_id)
+/** Account whose right the work is done by. */
+const doerOf = ({ state, user_id, undo_by }: Work): string =>
+  (state === 'undoing' ? undo_by : null) ?? user_id
+
+/** The same with its rights now; AppError when they ended meanwhile. */
+async function worker(services: Services, step: Work) {
+  const person = await actorOf(services.pool, doerOf(step))
   if (person && can(person.actor, 'below3')) return person
   throw new AppError('FORBIDDEN', priceTexts.lost)
 }
@@ -71,7 +76,7 @@ const fail = (services: Services, id: string, why: AppError): Promise<void> =>
     if (!isWorking(step)) return
     await db.query(sql`UPDATE price_steps SET state = 'failed', msg = ${why.message} WHERE id = ${id}`)
     const { rows } = await db.query<{ username: string }>(
-      sql`SELECT username FROM users WHERE id = ${step.user_id}`,
+      sql`SELECT username FROM users WHERE id = ${doerOf(step)}`,
     )
     for (const { username } of rows)
       await ringEnded(username, { resource: simso.path, text: why.message, failed: true }, db)

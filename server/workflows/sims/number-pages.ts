@@ -39,17 +39,21 @@ const part = 45_000
 const keeping: Keeping = { longest: 600_000, afterChange: 60_000, most: 60 }
 
 /** Last number of the part that begins after `before`, and whether another follows; null for an empty part. */
-async function partAfter(pool: Pool, before: string): Promise<{ span: Span; more: boolean } | null> {
+async function partAfter(
+  pool: Pool,
+  before: string,
+  size: number,
+): Promise<{ span: Span; more: boolean } | null> {
   const { rows } = await pool.query<{ first: string | null; last: string; n: number }>(sql`
     SELECT min(so_dien_thoai) AS first, max(so_dien_thoai) AS last, count(*)::int AS n FROM (
       SELECT so_dien_thoai FROM simso WHERE ${isOffered} AND so_dien_thoai > ${before}
-      ORDER BY so_dien_thoai LIMIT ${part}) p`)
+      ORDER BY so_dien_thoai LIMIT ${size}) p`)
   const [found] = rows
-  return found?.first ? { span: [found.first, found.last], more: found.n === part } : null
+  return found?.first ? { span: [found.first, found.last], more: found.n === size } : null
 }
 
 /** Opens what single numbers and the sitemap need; every read waits for its turn. */
-export function openNumberPages(pool: Pool, inTurn: Line, changes: () => number): NumberPages {
+export function openNumberPages(pool: Pool, inTurn: Line, changes: () => number, size = part): NumberPages {
   // A line of its own: its parts take turns with the pages, each by itself.
   const parts = openPageMemory<Span[]>(openLine({ atWork: 1, waiting: 10, longest: 2_000 }), changes, keeping)
   const numbers = openPageMemory<string>(inTurn, changes, keeping)
@@ -90,7 +94,7 @@ export function openNumberPages(pool: Pool, inTurn: Line, changes: () => number)
       parts('spans', async () => {
         const spans: Span[] = []
         for (let before = '', more = true; more;) {
-          const next = await inTurn(() => partAfter(pool, before))
+          const next = await inTurn(() => partAfter(pool, before, size))
           if (!next) break
           spans.push(next.span)
           before = next.span[1]

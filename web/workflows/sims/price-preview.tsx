@@ -142,7 +142,7 @@ function Foot({ preview }: { preview: Preview }) {
       <b>{signed(after - before)}</b>
       <span>
         {share > 0 && '+'}
-        {share.toFixed(1)}%
+        {share.toFixed(1).replace('-', '−')}%
       </span>
     </div>
   )
