@@ -13,8 +13,7 @@ export type Places = Readonly<Record<string, readonly [x: number, width: number]
 export type Font = { strip: Pixels; places: Places }
 
 /** Fonts by their use: the number, and the words about it. */
-export const fontNames = ['number', 'words'] as const
-export type FontName = (typeof fontNames)[number]
+export type FontName = 'number' | 'words'
 
 function readFont(name: FontName): Font {
   const places = JSON.parse(readFileSync(join(glyphDir, `${name}.json`), 'utf8')) as Places

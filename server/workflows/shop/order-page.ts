@@ -30,7 +30,7 @@ ${input}
 
 /** Payment deadlines of an order by payment method (D3-SIM-07). */
 export const termKeys = ['sim.unpaidHours', 'sim.unpaidHoursCod'] as const
-export type Terms = Readonly<Record<(typeof termKeys)[number], number>>
+type Terms = Readonly<Record<(typeof termKeys)[number], number>>
 
 const ways = {
   online: { how: 'Mã QR hiện sau khi đặt', hours: 'sim.unpaidHours' },

@@ -13,10 +13,10 @@ export const publicColumns: Sql = sql`id, so_dien_thoai, so_dien_thoai_co_dau_ch
 const isOffered = sql`deleted_at IS NULL AND trang_thai = sim_con_sim() AND gia_khach_hang > 0`
 
 /** A number by its digits: for sale, once in the stock (by its id), or never heard of. */
-export type NumberFound = { offer: Offer } | { gone: string } | null
+type NumberFound = { offer: Offer } | { gone: string } | null
 
 /** First and last number of a part of the sitemap. */
-export type Span = readonly [first: string, last: string]
+type Span = readonly [first: string, last: string]
 
 export type NumberPages = {
   /** Digits of the number that an old address names by id; null for none. */

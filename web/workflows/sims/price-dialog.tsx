@@ -99,7 +99,8 @@ export function PriceDialog({ filters, query, onClose, onHistory }: PriceDialogP
     )
       return
     const input = { change, filter, reason: typed.reason, expect: expectedOf(preview) }
-    const step: PriceStep = await send(changePrices, input, { idempotencyKey }).finally(() => refresh(simso))
+    // Refused as the stock moved, or done: either way the preview is another now.
+    const step: PriceStep = await send(changePrices, input, { idempotencyKey }).finally(() => void refresh(simso))
     if (step.state === 'done') {
       toast('success', step.msg ?? '')
       onClose()

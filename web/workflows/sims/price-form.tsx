@@ -13,15 +13,15 @@ import css from './prices.module.css'
 export type Typed = Omit<PriceChange, 'amount'> & { amount: string; reason: string }
 
 /** The change that was typed; null while the amount is none. */
-export function changeOf({ reason: _, amount, ...typed }: Typed): PriceChange | null {
+export function changeOf({ prices, direction, unit, amount }: Typed): PriceChange | null {
   const number =
-    typed.unit === 'dong'
+    unit === 'dong'
       ? readMoney(amount)
       : /^\d+([.,]\d{1,2})?$/.test(amount.trim())
         ? Number(amount.replace(',', '.'))
         : null
-  if (number === null || number <= 0 || typed.prices.length === 0) return null
-  return { ...typed, amount: number }
+  if (number === null || number <= 0 || prices.length === 0) return null
+  return { prices, direction, unit, amount: number }
 }
 
 type SegmentsProps<V extends string> = {
