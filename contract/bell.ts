@@ -223,6 +223,15 @@ export const bellKinds = {
     detail: ({ about }) => listed(about.role && `Vai trò ${about.role}`, about.by),
     address: () => addressWith('profile'),
   },
+  payoutChanged: {
+    tone: 'warn',
+    title: ({ n, about }) =>
+      n > 1
+        ? `Tài khoản ngân hàng của ${thousands(n)} người đã đổi`
+        : `Tài khoản ngân hàng của ${about.to ?? ''} đã ${about.text ? 'đổi' : 'bỏ'}`,
+    detail: ({ about }) => listed(about.text && `Lương chuyển vào ${about.text}`, about.by),
+    address: () => addressWith('profile'),
+  },
   holdEnded: {
     tone: 'warn',
     title: ({ n, about }) =>

@@ -30,6 +30,7 @@ import * as refunds from '../contract/workflows/refunds.ts'
 import * as revenue from '../contract/workflows/revenue.ts'
 import * as mfy from '../contract/workflows/mfy.ts'
 import * as payroll from '../contract/workflows/payroll.ts'
+import * as payoutAccount from '../contract/workflows/payout-account.ts'
 import * as payrollClose from '../contract/workflows/payroll-close.ts'
 import * as radar from '../contract/workflows/radar.ts'
 import * as monthResult from '../contract/workflows/month-result.ts'
@@ -71,6 +72,7 @@ export const calls: readonly Call[] = [
   desk,
   accounts,
   staff,
+  payoutAccount,
   roles,
   channels,
   handovers,
