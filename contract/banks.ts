@@ -55,6 +55,9 @@ const banks: Readonly<Record<string, readonly string[]>> = {
   'Woori Bank': ['Woori', 'WVN'],
 }
 
+/** Names of all banks, for pickers. */
+export const bankNames: readonly string[] = Object.keys(banks)
+
 const bare = (name: string): string =>
   foldText(name)
     .replace(/[^0-9a-z]/g, '')

@@ -162,6 +162,12 @@ export const screens = {
     may: 'any',
   },
   chotluong: { label: 'Chốt lương', routes: ['/app/chotluong'], group: 'revenue', may: 'below3' },
+  danhsachchitra: {
+    label: 'Danh sách chi trả',
+    routes: ['/app/danhsachchitra'],
+    group: 'revenue',
+    may: 'managesPay',
+  },
   ketquathang: { label: 'Kết quả tháng', routes: ['/app/ketquathang'], group: 'revenue', may: 'below3' },
   phieuluong: { label: 'Phiếu lương', routes: ['/app/phieuluong'], group: 'revenue', may: 'any' },
   radatruythu: { label: 'Ra-đa truy thu', routes: ['/app/radatruythu'], group: 'revenue', may: 'below3' },

@@ -29,6 +29,7 @@ import * as matching from '../contract/workflows/matching.ts'
 import * as refunds from '../contract/workflows/refunds.ts'
 import * as revenue from '../contract/workflows/revenue.ts'
 import * as mfy from '../contract/workflows/mfy.ts'
+import * as payouts from '../contract/workflows/payouts.ts'
 import * as payroll from '../contract/workflows/payroll.ts'
 import * as payoutAccount from '../contract/workflows/payout-account.ts'
 import * as payrollClose from '../contract/workflows/payroll-close.ts'
@@ -101,6 +102,7 @@ export const calls: readonly Call[] = [
   mfy,
   payroll,
   payrollClose,
+  payouts,
   payToday,
   payslip,
   monthResult,
@@ -164,6 +166,14 @@ const byHand: Declared['byHand'] = {
   },
   [`GET ${refunds.owingSheet.path}`]: {
     summary: 'What each staff member owes back over the filter of the report, as .xlsx',
+    answer: sheetAnswer,
+  },
+  [`GET ${payouts.payoutSheet.path}`]: {
+    summary: 'A file for the bank as it was made, as .xlsx',
+    answer: sheetAnswer,
+  },
+  [`GET ${payouts.unpaidSheet.path}`]: {
+    summary: 'Who is in no file for the bank of a month MM/YYYY and what becomes of it, as .xlsx',
     answer: sheetAnswer,
   },
   'GET /sim': { summary: 'The shop: numbers for sale, as a page', answer: pageAnswer, refuses: [400, 429] },

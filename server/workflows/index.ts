@@ -14,6 +14,7 @@ import { serveFeeds } from './feeds/routes.ts'
 import { serveImports } from './imports/routes.ts'
 import { serveInvite } from './invite/routes.ts'
 import { serveLookup } from './lookup/routes.ts'
+import { servePayouts } from './payouts/routes.ts'
 import { servePayroll } from './payroll/routes.ts'
 import { serveOffers } from './offers/routes.ts'
 import { serveMfy } from './mfy/routes.ts'
@@ -55,6 +56,7 @@ export function serveWorkflows(api: Api, config: Config): void {
   serveSimTypes(api)
   serveMfy(api)
   servePayroll(api)
+  servePayouts(api)
   serveRadar(api)
   serveSims(api, offers)
   serveShop(api, offers)

@@ -44,6 +44,8 @@ const icons: Record<BellKind, Icon> = {
   mfyReceived: IconClock,
   rights: IconKey,
   payoutChanged: IconBuildingBank,
+  payoutOfOther: IconBuildingBank,
+  payoutMissing: IconBuildingBank,
   holdEnded: IconDeviceSim,
   orderEnded: IconDeviceSim,
   job: IconBox,

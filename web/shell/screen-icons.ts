@@ -83,6 +83,7 @@ export const screenIcons: Partial<Record<ScreenName, typeof IconUser>> = {
   order: IconShoppingCart,
   tinhluong: IconCashBanknote,
   chotluong: IconClipboardCheck,
+  danhsachchitra: IconBuildingBank,
   ketquathang: IconTrendingUp,
   phieuluong: IconFileDollar,
   radatruythu: IconRadar,

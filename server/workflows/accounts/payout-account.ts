@@ -55,9 +55,9 @@ async function tell(username: string, { so_tai_khoan: number, ngan_hang: bank }:
     to: username,
     ...(number && { text: `${bank} ${maskAccountNumber(number)}` }),
   }
-  const kind: BellKind = 'payoutChanged'
+  const [own, others]: BellKind[] = ['payoutChanged', 'payoutOfOther']
   await db.query(sql`
-    SELECT ring_bell(u.username, ${kind}, ${JSON.stringify(about)}::jsonb,
+    SELECT ring_bell(u.username, CASE WHEN u.username = ${username} THEN ${own} ELSE ${others} END, ${JSON.stringify(about)}::jsonb,
       p_actor => CASE WHEN u.username <> ${username} THEN ${actor.username} END, p_act => ${actOf(ctx)})
     FROM users u WHERE NOT u.is_deleted AND (u.username = ${username} OR EXISTS (
       SELECT FROM permissions p WHERE p.code = 'pay.manage' AND (
