@@ -40,6 +40,7 @@ import * as payToday from '../contract/workflows/pay-today.ts'
 import * as roles from '../contract/workflows/roles.ts'
 import { scanSheets } from '../contract/resources/scans.ts'
 import { scanCalls } from '../contract/workflows/scans.ts'
+import * as confirmSession from '../contract/workflows/confirm-session.ts'
 import * as session from '../contract/workflows/session.ts'
 import { providerPushPath } from '../contract/workflows/providers.ts'
 import * as simTypes from '../contract/workflows/sim-types.ts'
@@ -66,6 +67,7 @@ export const isCall = (value: unknown): value is Call =>
 /** All calls, in the order of the business. */
 export const calls: readonly Call[] = [
   session,
+  confirmSession,
   dashboard,
   bell,
   views,

@@ -113,8 +113,11 @@ const autoApproval: FlagSetting = {
   write: 'below3',
 }
 /** A part of the account for top-up transfers; '' while unset. */
-const receiving = (more: Omit<TextSetting, 'kind' | 'default' | 'write' | 'open'>): TextSetting => ({
+const receiving = (
+  more: Omit<TextSetting, 'kind' | 'default' | 'write' | 'open' | 'reauth'>,
+): TextSetting => ({
   kind: 'text',
+  reauth: true,
   default: '',
   write: 'below3',
   open: true,
@@ -323,6 +326,15 @@ export const settingGroups = {
       unit: 'giờ',
     }),
     ...passwordRule,
+    'export.confirmRows': number({
+      label: 'Xuất file phải xác nhận lại trên',
+      hint: 'Xuất nhiều dòng hơn thì phải nhập lại mật khẩu hoặc mã xác thực trước khi tải; đổi cài đặt này cũng vậy',
+      default: 20_000,
+      min: 0,
+      max: 10_000_000,
+      unit: 'dòng',
+      reauth: true,
+    }),
   },
   'Giao diện': appearance,
   'Địa chỉ biểu mẫu': sampleForms,

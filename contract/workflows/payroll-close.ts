@@ -137,6 +137,7 @@ export const closeMonth = defineCall({
   method: 'POST',
   path: base,
   may: 'below3',
+  reauth: true,
   summary:
     'Asks to close a month, which happens at once in the background: its rows stay as they are, what changes later is an adjustment of the next one',
   input: z.object({ thangTinhLuong: z.string(), ly_do: z.optional(z.string()) }),
@@ -156,6 +157,7 @@ export const reopenMonth = defineCall({
   method: 'POST',
   path: `${base}/molai`,
   may: 'admin',
+  reauth: true,
   summary: 'Reopens the last closed month, with a reason',
   input: z.object({ thangTinhLuong: z.string(), ly_do: z.string() }),
   answer: closeState,

@@ -5,8 +5,10 @@ import { AppError } from '../../contract/kit/error.ts'
 import type { Field } from '../../contract/kit/field.ts'
 import { reportCalls, reportPath, type Report, type ReportCall } from '../../contract/kit/report.ts'
 import type { Page } from '../../contract/kit/shapes.ts'
+import { exportThreshold } from '../../contract/kit/resource.ts'
 import { readSort } from '../../contract/kit/sort.ts'
 import { messages } from '../../contract/messages.ts'
+import { requireConfirmedFor } from '../db/confirmed.ts'
 import { json, type Json, type Reply } from './answer.ts'
 import type { Ctx, Scope } from './context.ts'
 import { unpaged } from './export-slots.ts'
@@ -117,14 +119,15 @@ type Figures = Page<Record<string, unknown>>
 
 async function list(report: Report, source: ReportSource, query: Query, ctx: Ctx): Promise<Json<Figures>> {
   const { limit, offset } = paging(report, query)
-  const { rows } = await ctx.db.query<{ body: string }>(sql`
+  const { rows } = await ctx.db.query<{ body: string; total: number }>(sql`
     WITH c AS MATERIALIZED (${rowsOf(report, source, query, ctx)})
-    SELECT json_build_object(
+    SELECT (SELECT count(*) FROM c) AS total, json_build_object(
       'values', coalesce((SELECT json_agg(p) FROM (
         SELECT ${selection(report, ctx.actor)} FROM c ORDER BY ${ordering(report, query, ctx.actor)}
         LIMIT ${limit} OFFSET ${offset}) p), '[]'::json),
       ${join([sql`'count', (SELECT count(*) FROM c)`, ...figures(report, ctx.actor)], ', ')}
       ${outsideOf(report, source, query, ctx)})::text AS body`)
+  if (limit > exportThreshold) await requireConfirmedFor(rows[0]?.total ?? 0, ctx)
   return json(rows[0]?.body ?? 'null')
 }
 

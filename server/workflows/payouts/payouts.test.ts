@@ -18,7 +18,13 @@ beforeAll(async () => {
     INSERT INTO user_permissions (user_id, permission_id)
     SELECT u.id, p.id FROM users u, permissions p WHERE u.username = 'leader21' AND p.code = 'pay.manage'`)
   for (const month of ['2021-03', '2021-04']) {
-    const day = (username: string) => ({ username, day: `${month}-02`, in: 28_800, out: 61_200, decision: null })
+    const day = (username: string) => ({
+      username,
+      day: `${month}-02`,
+      in: 28_800,
+      out: 61_200,
+      decision: null,
+    })
     await addClockings(server.pool, month, ['sale111', 'sale112', 'sale113'].map(day))
   }
   // More is withheld from one than it earned.
@@ -34,7 +40,10 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const account = async (of: string, ngan_hang: string, so_tai_khoan: string, by = of): Promise<Answer> =>
-  (await server.as(by)).put(`/api/v1/users/${await userId(server.pool, of)}/bank-account`, { ngan_hang, so_tai_khoan })
+  (await server.as(by)).put(`/api/v1/users/${await userId(server.pool, of)}/bank-account`, {
+    ngan_hang,
+    so_tai_khoan,
+  })
 const path = '/api/v1/danhsachchitra'
 const show = async (startDate = '03/2021', by = 'leader21'): Promise<PayoutState> =>
   (await (await server.as(by)).get(`${path}?startDate=${startDate}`)).data as PayoutState
