@@ -96,6 +96,7 @@ const secondApproval: NumberSetting & { empty: string } = {
   max: mostMoney,
   unit: 'đồng',
   write: 'admin',
+  reauth: true,
 }
 const autoResult: FlagSetting = {
   kind: 'flag',

