@@ -86,10 +86,7 @@ export type Total = (
   orPhoneIn?: string
 }
 
-/**
- * Author of a row: the caller, or somebody in scope whom the caller names where the `write` of the field allows it. `name` is the
- * full name, set by the server.
- */
+/** Author of a row: the caller, or who the caller names in scope, where the `write` of the field allows it; `name` is set by the server. */
 type Author = { username: string; name?: string }
 
 /**

@@ -43,12 +43,16 @@ export async function inTransaction<T>(
   work: (ctx: Ctx) => Promise<T>,
 ): Promise<T> {
   let flush: () => void = () => undefined
-  const result = await withTransaction(services.pool, (client) => {
-    // New for each try, so that nothing of a rolled-back try is published.
-    const context = newContext(services, caller, client)
-    flush = context.flush
-    return work(context.ctx)
-  })
+  const result = await withTransaction(
+    services.pool,
+    (client) => {
+      // New for each try, so that nothing of a rolled-back try is published.
+      const context = newContext(services, caller, client)
+      flush = context.flush
+      return work(context.ctx)
+    },
+    caller.actor.username,
+  )
   flush()
   return result
 }

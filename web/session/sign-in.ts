@@ -14,7 +14,7 @@ const priorityOf = (value: number): Priority => priorities.find((priority) => pr
 
 /** The actor of the sign-in answer; an unknown priority counts as a salesperson. */
 export function sessionOf(answer: Omit<SignedIn, 'access_token'>): Session {
-  const { user, role, permissions, restricted, seesRefunds } = answer
+  const { user, role, permissions, restricted, seesRefunds, deskByCode, decidesOwn } = answer
   return {
     user,
     mustChange: answer.must_change_password,
@@ -29,6 +29,8 @@ export function sessionOf(answer: Omit<SignedIn, 'access_token'>): Session {
       groupId: user.group_id,
       restricted,
       seesRefunds,
+      deskByCode,
+      decidesOwn,
     },
   }
 }

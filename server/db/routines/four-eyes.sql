@@ -1,14 +1,16 @@
 -- Two persons approve a refund or top-up above 'refund.secondApprovalAbove' (D3-ACC-03, docs/decisions/four-eyes.md). Uses functions of later files.
 SET LOCAL check_function_bodies = off;
 
--- Whether who approved first may still approve: neither locked nor without the right since.
+-- Whether who approved first may still approve, by decidesMoney and decidesTopUps of contract/abilities.ts: neither locked
+-- nor without the right since.
 CREATE OR REPLACE FUNCTION still_approves(p_username text, p_request_type int) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (
     SELECT FROM users u JOIN roles o ON o.id = u.role_id
     WHERE u.username = p_username AND NOT u.is_deleted AND (
-      o.priority < 3 AND p_request_type <> top_up()
+      o.priority < 3 AND p_request_type <> top_up() AND setting_number('desk.onlyByPermission', 0) <> 1
       OR EXISTS (SELECT FROM permissions p
-        WHERE (p.code = 'desk.decide' OR p.code = 'requestrefund.duyet-don-chuyen-khoan' AND p_request_type = top_up())
+        WHERE (p.code = 'desk.decide' OR p.code = 'requestrefund.duyet-don-chuyen-khoan' AND p_request_type = top_up()
+            AND setting_number('desk.onlyByPermission', 0) <> 1)
           AND (p.id IN (SELECT permission_id FROM role_permissions WHERE role_id = u.role_id)
             OR p.id IN (SELECT permission_id FROM user_permissions WHERE user_id = u.id)))))
 $$;
