@@ -47,6 +47,7 @@ import * as simTypes from '../contract/workflows/sim-types.ts'
 import * as settings from '../contract/workflows/settings.ts'
 import * as sims from '../contract/workflows/sims.ts'
 import * as split from '../contract/workflows/split.ts'
+import * as statements from '../contract/workflows/statements.ts'
 import * as subscriberFiles from '../contract/workflows/subscriber-files.ts'
 import * as transfers from '../contract/workflows/transfers.ts'
 import * as saveViews from '../contract/workflows/save-views.ts'
@@ -109,6 +110,7 @@ export const calls: readonly Call[] = [
   payslip,
   monthResult,
   radar,
+  statements,
   sims,
   transfers,
   feeds,

@@ -14,6 +14,7 @@ const own: Partial<Record<ScreenName, Load>> = {
   tinhluong: () => import('./workflows/payroll/payroll-screen.tsx'),
   chotluong: () => import('./workflows/payroll/close-screen.tsx'),
   phieuluong: () => import('./workflows/payroll/payslip-screen.tsx'),
+  lechdoitac: () => import('./workflows/statements/statement-screen.tsx'),
   danhsachchitra: () => import('./workflows/payroll/payout-screen.tsx'),
   ketquathang: () => import('./workflows/payroll/month-result-screen.tsx'),
   radatruythu: () => import('./workflows/radar/radar-screen.tsx'),

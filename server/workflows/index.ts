@@ -30,6 +30,7 @@ import { serveSettings } from './settings/routes.ts'
 import { serveShop } from './shop/routes.ts'
 import { openOffers } from './sims/index.ts'
 import { serveSims } from './sims/routes.ts'
+import { serveStatements } from './statements/routes.ts'
 import { serveTransfers } from './transfers/routes.ts'
 import { serveViews } from './views/routes.ts'
 
@@ -60,6 +61,7 @@ export function serveWorkflows(api: Api, config: Config): void {
   serveRadar(api)
   serveSims(api, offers)
   serveShop(api, offers)
+  serveStatements(api)
   serveTransfers(api)
   serveWebhook(api, config.bank.webhookSecret)
   serveFeeds(api, config)

@@ -84,6 +84,8 @@ export const screenIcons: Partial<Record<ScreenName, typeof IconUser>> = {
   tinhluong: IconCashBanknote,
   chotluong: IconClipboardCheck,
   danhsachchitra: IconBuildingBank,
+  reportdoitac: IconReceipt2,
+  lechdoitac: IconGitFork,
   ketquathang: IconTrendingUp,
   phieuluong: IconFileDollar,
   radatruythu: IconRadar,
