@@ -138,26 +138,28 @@ export default function ProfileScreen() {
   return (
     <>
       <ScreenHead title={screenOf('profile').label} note={`${actor.username}, ${actor.roleName}`} />
-      <form {...form.element} className={css.form}>
-        <fieldset className={css.group}>
-          <legend>Thông tin</legend>
-          <Box form={form} name="fullname" label="Họ tên" required />
-          <Box form={form} name="email" label="Email" required />
-          <Box form={form} name="phone" label="Số điện thoại" />
-        </fieldset>
-        <fieldset className={css.group}>
-          <legend>Đổi mật khẩu</legend>
-          <Box form={form} name="oldPassword" label="Mật khẩu cũ" secret="current-password" />
-          <Box form={form} name="newPassword" label="Mật khẩu mới" secret="new-password" />
-          <Box form={form} name="confirmNewPassword" label="Nhập lại mật khẩu mới" secret="new-password" />
-        </fieldset>
-        <FormLine form={form} />
-        <Button look="primary" type="submit" busy={form.busy} className={css.save}>
-          Lưu
-        </Button>
-      </form>
-      <div className={css.form}>
-        <Payout />
+      <div className={css.page}>
+        <form {...form.element} className={css.form}>
+          <fieldset className={css.group}>
+            <legend>Thông tin</legend>
+            <Box form={form} name="fullname" label="Họ tên" required />
+            <Box form={form} name="email" label="Email" required />
+            <Box form={form} name="phone" label="Số điện thoại" />
+          </fieldset>
+          <fieldset className={css.group}>
+            <legend>Đổi mật khẩu</legend>
+            <Box form={form} name="oldPassword" label="Mật khẩu cũ" secret="current-password" />
+            <Box form={form} name="newPassword" label="Mật khẩu mới" secret="new-password" />
+            <Box form={form} name="confirmNewPassword" label="Nhập lại mật khẩu mới" secret="new-password" />
+          </fieldset>
+          <FormLine form={form} />
+          <Button look="primary" type="submit" busy={form.busy} className={css.save}>
+            Lưu
+          </Button>
+        </form>
+        <div className={css.payout}>
+          <Payout />
+        </div>
       </div>
     </>
   )
