@@ -60,7 +60,7 @@ export const lechdoitac = defineReport({
     ['kieu', 'asc'],
   ],
   filter: {
-    doi_tac: { field: f.text({ label: 'Đối tác' }) },
+    doi_tac: { field: f.text({ label: 'Đối tác' }), callOnly: true },
     kieu: { field: f.choice({ label: 'Kiểu lệch', options: differenceKinds }) },
   },
   periods: [{ on: 'ngay', from: 'startDate', to: 'endDate', label: 'Ngày', default: 'month' }],
