@@ -141,17 +141,20 @@ test('an installation of before gets codes and role once; a role of the same nam
   await seedBase(server.pool)
   expect(await roles()).toBe(1)
   const before = await first<number>(codes)
+  const known = `(SELECT id FROM permissions WHERE code = 'pay.manage')`
+  const forget = `DELETE FROM role_permissions WHERE permission_id IN ${known}; DELETE FROM user_permissions
+    WHERE permission_id IN ${known}; DELETE FROM permissions WHERE code = 'pay.manage'`
   await server.pool.query(`
     UPDATE users SET role_id = (SELECT id FROM roles WHERE name = 'Thư ký') WHERE username IN ('ketoan', 'ketoan2');
     DELETE FROM roles WHERE name = 'Kế toán';
-    DELETE FROM permissions WHERE code = 'pay.manage'`)
+    ${forget}`)
   await seedBase(server.pool)
   expect([await roles(), await first(codes)]).toEqual([1, before])
   const admins = `SELECT count(*)::int AS value FROM role_permissions rp JOIN roles r ON r.id = rp.role_id
     JOIN permissions p ON p.id = rp.permission_id WHERE r.priority = 1 AND p.code = 'pay.manage'`
   expect(await first(admins)).toBe(1)
   await server.pool.query(`
-    DELETE FROM permissions WHERE code = 'pay.manage';
+    ${forget};
     DELETE FROM role_permissions WHERE role_id = (SELECT id FROM roles WHERE name = 'Kế toán')`)
   await seedBase(server.pool)
   expect([await roles(), await first(codes)]).toEqual([1, 0])

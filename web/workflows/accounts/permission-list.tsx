@@ -16,13 +16,13 @@ const text = (key: 'name' | 'code' | 'category', title: string, width: number): 
 })
 
 const columns: readonly Column<Permission>[] = [
-  { ...text('name', 'Tên quyền', 280), pin: 'left' },
-  text('code', 'Mã quyền', 340),
-  text('category', 'Nhóm', 220),
+  { ...text('name', 'Tên quyền', 200), pin: 'left' },
+  text('code', 'Mã quyền', 300),
+  text('category', 'Nhóm', 180),
   {
     key: 'id',
     title: 'Mở ra',
-    width: 560,
+    width: 520,
     cell: ({ code }) => opensOf(code),
     text: ({ code }) => opensOf(code) ?? '',
   },
