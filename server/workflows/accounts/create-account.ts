@@ -12,7 +12,7 @@ import type { Ctx } from '../../kit/context.ts'
 import { requireConfirmed } from '../../db/confirmed.ts'
 import { readSettings } from '../../db/settings.ts'
 import { hashPassword } from '../session/index.ts'
-import { namedRole, oneAtATime, requireAssignable } from './authority.ts'
+import { namedRole, oneAtATime, requireAssignable, requireConfirmedOver } from './authority.ts'
 import { fittingPosition, refuseExtra, requireInScope, requirePosition } from './position-in-tree.ts'
 import { storePayout } from './payout-account.ts'
 import { readAccount } from './queries.ts'
@@ -58,6 +58,7 @@ export async function createAccount(input: ParsedOf<typeof call>, ctx: Ctx) {
   const id = rows[0]?.id
   if (!id) throw new AppError('CONFLICT', texts.usernameTaken, { fields: { username: texts.usernameTaken } })
   await setPermissions({ id, priority: role.priority, permissions: [] }, input.permissions ?? [], ctx)
+  await requireConfirmedOver(id, ctx)
   await auditAccount('create', null, await readAccount(id, { ...ctx, scope: { all: true } }), ctx)
   if (payout.so_tai_khoan) {
     await requireConfirmed(ctx)

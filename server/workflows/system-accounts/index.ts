@@ -1,2 +1,2 @@
 /** Entry for other workflows: checking, sealing and saving uploaded rows, and the demo's. */
-export { accountFault, saveSealedRows, sealed, secretsOf } from './secrets-of-rows.ts'
+export { accountFault, lockSecrets, saveSealedRows, sealed, secretsOf } from './secrets-of-rows.ts'
