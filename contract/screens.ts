@@ -106,7 +106,7 @@ export const screens = {
     may: 'any',
   },
   desk: { label: 'Bàn duyệt', routes: ['/app/banduyet'], group: 'refund', may: 'decides' },
-  approval: { label: 'Duyệt tin ngân hàng', routes: ['/app/approval'], group: 'lookup', may: 'below3' },
+  approval: { label: 'Duyệt tin ngân hàng', routes: ['/app/approval'], group: 'lookup', may: 'decidesMoney' },
   lookupLog: {
     label: 'Nhật ký tra cứu',
     tab: 'LstracuuLookup',
@@ -141,7 +141,7 @@ export const screens = {
     tab: 'Giahoantien',
     routes: ['/sys/giahoantien'],
     group: 'refund',
-    may: 'below5',
+    may: 'seesPrices',
     resource: 'giahoantien',
   },
   giagoimfy: {
@@ -161,10 +161,10 @@ export const screens = {
     group: 'revenue',
     may: 'any',
   },
-  chotluong: { label: 'Chốt lương', routes: ['/app/chotluong'], group: 'revenue', may: 'below3' },
-  ketquathang: { label: 'Kết quả tháng', routes: ['/app/ketquathang'], group: 'revenue', may: 'below3' },
+  chotluong: { label: 'Chốt lương', routes: ['/app/chotluong'], group: 'revenue', may: 'managesPay' },
+  ketquathang: { label: 'Kết quả tháng', routes: ['/app/ketquathang'], group: 'revenue', may: 'managesPay' },
   phieuluong: { label: 'Phiếu lương', routes: ['/app/phieuluong'], group: 'revenue', may: 'any' },
-  radatruythu: { label: 'Ra-đa truy thu', routes: ['/app/radatruythu'], group: 'revenue', may: 'below3' },
+  radatruythu: { label: 'Ra-đa truy thu', routes: ['/app/radatruythu'], group: 'revenue', may: 'managesPay' },
   dsdttinhluong: {
     label: 'Đối soát doanh thu tính lương',
     tab: 'DsdttinhluongList',
@@ -311,7 +311,7 @@ export const screens = {
     group: 'admin',
     may: ['below5', 'role.get'],
   },
-  settings: { label: 'Cài đặt', routes: ['/sys/settings'], group: 'admin', may: 'below3' },
+  settings: { label: 'Cài đặt', routes: ['/sys/settings'], group: 'admin', may: 'settings' },
   profile: {
     label: 'Thông tin cá nhân',
     tab: 'Account',
@@ -364,5 +364,6 @@ export const firstScreens: Readonly<Record<Priority, readonly ScreenName[]>> = {
   3: ['dashboard'],
   4: ['dashboard'],
   5: ['care', 'dashboard'],
+  6: office,
   7: ['dashboard'],
 }

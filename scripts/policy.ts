@@ -10,10 +10,10 @@ import {
   type Actor,
   type Priority,
 } from '../contract/abilities.ts'
-import { defaultOf } from '../contract/settings/catalogue.ts'
 import { buildApp } from '../server/app.ts'
 import { readConfig } from '../server/running/config.ts'
 import { createPool } from '../server/db/pool.ts'
+import { rightsIn } from '../server/db/settings.ts'
 import type { Api } from '../server/kit/handle.ts'
 import { openTotalMemory } from '../server/kit/total-memory.ts'
 import { baseRoles } from '../server/seed/base.ts'
@@ -29,7 +29,7 @@ const actorOf = (priority: Priority, permissions: readonly string[], username: s
   permissions: new Set(permissions),
   brandId: null,
   groupId: null,
-  ...settledRights({ priority, username }, defaultOf('restrictedPriorities'), defaultOf('noRefundPrefixes')),
+  ...settledRights({ priority, username }, rightsIn(null)),
 })
 
 /** The initial roles, and an account whose name takes a right away. */

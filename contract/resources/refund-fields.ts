@@ -7,6 +7,8 @@ import { paidBy } from './mesbank.ts'
 
 /** Managers who see refund requests. */
 export const managers = ['refunds', 'below3'] as const
+/** Who decides package refunds and what partners corrected (D3-ACC-02). */
+export const deciders = ['refunds', 'decidesMoney'] as const
 
 const approvalWords = [
   { value: '0', label: 'Chưa duyệt' },

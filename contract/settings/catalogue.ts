@@ -114,6 +114,21 @@ const secondFactor: ChoiceSetting = {
   reauth: true,
 }
 
+/** Who decides on money, and of whom (D3-ACC-02, D3-ACC-03). */
+const onlyByPermission: FlagSetting = {
+  kind: 'flag',
+  label: "Chỉ người có quyền 'Duyệt đơn và tin tiền' mới duyệt",
+  hint: 'Bật: quản trị, quản lý và người duyệt nạp không có quyền này chỉ xem tin ngân hàng, báo đỏ, hoàn gói, nạp tiền và Mfy; khách hàng riêng vẫn duyệt như trước',
+  default: 0,
+  write: 'below3',
+}
+const ownRequests: FlagSetting = {
+  kind: 'flag',
+  label: 'Được duyệt đơn của chính mình',
+  hint: 'Tắt: không ai duyệt hay từ chối đơn mang tên mình hoặc do chính mình nhập, kể cả khách hàng riêng',
+  default: 1,
+  write: 'below3',
+}
 /** A part of the account for top-up transfers; '' while unset. */
 const receiving = (
   more: Omit<TextSetting, 'kind' | 'default' | 'write' | 'open' | 'reauth'>,
@@ -298,6 +313,8 @@ export const settingGroups = {
       max: 100_000,
       unit: 'số/ngày',
     }),
+    'desk.onlyByPermission': onlyByPermission,
+    'desk.ownRequests': ownRequests,
     defaultAdminUsername: adminName,
     'baodo.autoResult': autoResult,
   },

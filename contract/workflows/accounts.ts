@@ -193,6 +193,9 @@ export const texts = {
   higherRole: 'Vai trò này có cấp cao hơn bạn',
   moreThanHeld: 'Bạn chỉ được cấp những quyền mà bạn đang có',
   equalHoldsMore: 'Tài khoản cùng cấp này có quyền mà bạn không có, bạn không cấp mật khẩu mới được',
+  reachesAllUnits:
+    "Quyền 'Kế toán' và 'Duyệt đơn và tin tiền' có tác dụng trên mọi đơn vị: chỉ quản trị, quản lý đang có quyền ấy mới giao được",
+  holdsAllUnits: 'Tài khoản này có quyền trên mọi đơn vị mà bạn không có, bạn không cấp mật khẩu mới được',
   prefixReserved: (prefix: string) =>
     `Chỉ quản trị và quản lý được đặt tên đăng nhập bắt đầu bằng ${prefix}, kể cả chữ trông giống`,
   notOneself: 'Không thể khoá tài khoản của chính mình',

@@ -14,7 +14,7 @@ const priorityOf = (value: number): Priority => priorities.find((priority) => pr
 
 /** The actor of the sign-in answer; an unknown priority counts as a salesperson. */
 export function sessionOf(answer: Omit<SignedIn, 'access_token'>): Session {
-  const { user, role, permissions, restricted, seesRefunds, second_factor } = answer
+  const { user, role, permissions, restricted, seesRefunds, deskByCode, decidesOwn, second_factor } = answer
   return {
     user,
     bar: answer.must_change_password ? 'PASSWORD_CHANGE' : second_factor === 'due' ? 'FACTOR_SETUP' : null,
@@ -30,6 +30,8 @@ export function sessionOf(answer: Omit<SignedIn, 'access_token'>): Session {
       groupId: user.group_id,
       restricted,
       seesRefunds,
+      deskByCode,
+      decidesOwn,
     },
   }
 }

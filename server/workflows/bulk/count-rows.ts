@@ -7,8 +7,8 @@ import { AppError } from '../../../contract/kit/error.ts'
 import { showField } from '../../../contract/kit/kinds.ts'
 import { fieldOf, sourceOf, type Resource } from '../../../contract/kit/resource.ts'
 import { messages } from '../../../contract/messages.ts'
-import { filled, inState, readStep } from '../../kit/actions.ts'
-import { warningsOf } from '../../kit/approval.ts'
+import { decides, filled, inState, readStep } from '../../kit/actions.ts'
+import { isOthers, warningsOf } from '../../kit/approval.ts'
 import { handle } from '../../kit/call.ts'
 import type { Ctx } from '../../kit/context.ts'
 import type { Api } from '../../kit/handle.ts'
@@ -39,14 +39,24 @@ const reasonCounts = (reasons: readonly (readonly [unknown, string])[], counts: 
   reasons.map(([, words], at) => ({ words, rows: counts[at] ?? 0 })).filter(({ rows }) => rows > 0)
 
 /** Conditions under which the action or step does not fit a row, with their texts; `amount` is the row's own sum. */
-function unfitOf(resource: Resource, { fits }: StepAction, step: Step, amount: Sql | null): [Sql, string][] {
+function unfitOf(
+  resource: Resource,
+  { fits }: StepAction,
+  step: Step,
+  amount: Sql | null,
+  { actor }: Ctx,
+): [Sql, string][] {
+  const own: [Sql, string][] =
+    decides(step) && !actor.decidesOwn ? [[sql`NOT ${isOthers(resource, actor)}`, messages.ownRows]] : []
   const foreign = [fits, step.fits].flatMap((fit): [Sql, string][] => {
     const columnOfFit = (one: Fit): Sql => columnOf(one.field, fieldOf(resource, one.field))
     return fit
       ? [[sql`(${columnOfFit(fit)}::text = ANY(${fit.states.map(String)})) IS NOT TRUE`, fit.words]]
       : []
   })
-  return step.pays === undefined || amount === null ? foreign : [...foreign, [sql`${amount} <= 0`, step.pays]]
+  const unpaid: [Sql, string][] =
+    step.pays === undefined || amount === null ? [] : [[sql`${amount} <= 0`, step.pays]]
+  return [...own, ...foreign, ...unpaid]
 }
 
 /** Counts the rows of `where` as affected, skipped, and not open. */
@@ -73,7 +83,7 @@ export async function countRows(
           summed.map((one) => sql`coalesce(${columnOf(one, fieldOf(resource, one))}, 0)`),
           ' + ',
         )
-  const unfit = unfitOf(resource, action, step, amount)
+  const unfit = unfitOf(resource, action, step, amount, ctx)
   const { rows } = await ctx.db.query<Counted>(sql`
     SELECT coalesce(json_agg(json_build_object('id', id, 'version', version, 'name', name) ORDER BY id)
         FILTER (WHERE is_open AND NOT left_out), '[]'::json) AS rows,

@@ -1,9 +1,10 @@
 /** Where requests and their report differ from plain lists. */
 import sql from 'sql-template-tag'
-import { mayHaveRefunds } from '../../../contract/abilities.ts'
+import { can, mayHaveRefunds } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { isObject } from '../../../contract/kit/is-object.ts'
 import type { Resource } from '../../../contract/kit/resource.ts'
+import { messages } from '../../../contract/messages.ts'
 import { partnerCode } from '../../../contract/refund-states.ts'
 import { mesbank } from '../../../contract/resources/mesbank.ts'
 import { requestrefund } from '../../../contract/resources/requestrefund.ts'
@@ -93,6 +94,12 @@ function overridesOf(resource: Resource): Overrides<typeof requestrefund> {
     effects: {
       ...Object.fromEntries(Object.keys(resource.actions ?? {}).map((name) => [name, changed])),
       remove: publishEndedTransfers,
+      async setTrangThaiDuyetHoanGoiStatus(ctx, change) {
+        // Opening again is a manager's, whoever decides (D3-DEC-02, D3-ACC-02).
+        if (change.after.quyet_dinh === '0' && !can(ctx.actor, 'below3'))
+          throw new AppError('FORBIDDEN', messages.forbidden)
+        return changed(ctx, change)
+      },
       async setTrangThaiGiaoDich(ctx, change) {
         refuseProcessing(change.after)
         return changed(ctx, change)
