@@ -159,6 +159,18 @@ export async function openSecrets(
   throw new Error(`${where} is the wrong key (${secrets.keyId}): ${why}.${next}`)
 }
 
+/** What one-time passwords are made from is sealed too, until their file is taken. */
+export const seedField = 'one-time passwords'
+
+async function rotateSeeds(db: Queryable, from: Secrets, to: Secrets): Promise<void> {
+  const { rows } = await db.query<{ import_id: string; sealed: string }>(
+    'SELECT import_id, sealed FROM staff_imports WHERE sealed IS NOT NULL FOR UPDATE',
+  )
+  for (const { import_id, sealed } of rows)
+    await db.query(sql`
+      UPDATE staff_imports SET sealed = ${to.seal(seedField, from.open(seedField, sealed))} WHERE import_id = ${import_id}`)
+}
+
 /** Seals every secret anew in one transaction of `db`; servers that run refuse secrets until they have the new key. */
 export async function rotateKey(db: Queryable, from: Secrets, to: Secrets): Promise<number> {
   const { rows: keys } = await db.query<{ key_id: string }>('SELECT key_id FROM secret_key FOR UPDATE')
@@ -176,6 +188,7 @@ export async function rotateKey(db: Queryable, from: Secrets, to: Secrets): Prom
     UPDATE systemaccount_secret s SET password = n.password, api = n.api
     FROM jsonb_to_recordset(${JSON.stringify(anew)}::jsonb) AS n(account_id uuid, password text, api text)
     WHERE s.account_id = n.account_id`)
+  await rotateSeeds(db, from, to)
   await db.query(sql`
     INSERT INTO secret_key (key_id) VALUES (${to.keyId}) ON CONFLICT (one) DO UPDATE SET key_id = excluded.key_id`)
   return anew.length

@@ -5,7 +5,6 @@
 import { navigate } from 'wouter/use-browser-location'
 import { can, type Actor } from '../../contract/abilities.ts'
 import {
-  firstScreens,
   homeRoute,
   screenOf,
   screenOfRoute,
@@ -127,9 +126,9 @@ export function keepPlace(screen: ScreenName, search: string): void {
   if (shown && tabs.get().active === screen) navigate(addressOf(screen), { replace: true })
 }
 
-/** Opens the first screen of the role's list that `actor` may use, when no tab is open (D3-NAV-03). */
-export function openFirst(actor: Actor): void {
-  const first = firstScreens[actor.priority].find((name) => isBuilt(name) && can(actor, screenOf(name).may))
+/** Opens the first of `names` that `actor` may use, when no tab is open (D3-NAV-03). */
+export function openFirst(actor: Actor, names: readonly ScreenName[]): void {
+  const first = names.find((name) => isBuilt(name) && can(actor, screenOf(name).may))
   if (first && tabs.get().open.length === 0) openTab(first)
 }
 

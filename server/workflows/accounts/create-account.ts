@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
-import { texts, type createAccount as call } from '../../../contract/workflows/accounts.ts'
+import { texts, type Account, type createAccount as call } from '../../../contract/workflows/accounts.ts'
 import { can } from '../../../contract/abilities.ts'
 import { looksLikeStart } from '../../../contract/look-alikes.ts'
 import { channelPrefixes } from '../../../contract/resources/registration-channels.ts'
@@ -11,9 +11,22 @@ import type { Ctx } from '../../kit/context.ts'
 import { readSettings } from '../../db/settings.ts'
 import { hashPassword } from '../session/index.ts'
 import { namedRole, oneAtATime, requireAssignable } from './authority.ts'
-import { fittingPosition, refuseExtra, requireInScope, requirePosition } from './position-in-tree.ts'
+import {
+  fittingPosition,
+  refuseExtra,
+  requireInScope,
+  requirePosition,
+  type Position,
+} from './position-in-tree.ts'
 import { readAccount } from './queries.ts'
-import { readPassword, readProfile, readUsername, refuse, requirePasswordFor } from './read-profile.ts'
+import {
+  readPassword,
+  readProfile,
+  readUsername,
+  refuse,
+  requirePasswordFor,
+  type Profile,
+} from './read-profile.ts'
 import { setPermissions } from './set-permissions.ts'
 import { auditAccount } from './audit-account.ts'
 
@@ -27,20 +40,25 @@ async function requireFreePrefix(username: string, ctx: Ctx): Promise<void> {
   throw new AppError('FORBIDDEN', why, { fields: { username: why } })
 }
 
-/** Creates an account of no higher authority than the caller's, inside the caller's scope; it sets an own password first. */
-export async function createAccount(input: ParsedOf<typeof call>, ctx: Ctx) {
-  const fields: FieldErrors = {}
-  const profile = readProfile(input, fields)
-  const username = readUsername(input.username, fields)
-  const password = await readPassword(input.password, fields, ctx)
-  refuse(fields)
+export type NewAccount = {
+  username: string
+  profile: Profile
+  asked: Position
+  /** Judged by the role; null for one that nobody chose. */
+  password: string | null
+  permissions?: ParsedOf<typeof call>['permissions']
+}
+
+/** Stores an account as far as the caller's place in the ladder allows it; wants the lock of `oneAtATime` (D1-ACC-48, D3-SETUP-02). */
+export async function addAccount(
+  { username, profile, asked, password, permissions = [] }: NewAccount,
+  stored: string,
+  ctx: Ctx,
+): Promise<Account> {
   await requireFreePrefix(username, ctx)
-  const stored = await hashPassword(password)
-  await oneAtATime(ctx)
   const role = await namedRole(profile.roleId, ctx)
   requireAssignable(role, ctx)
-  await requirePasswordFor({ username, priority: role.priority }, password, ctx)
-  const asked = { brandId: input.brand_id || null, groupId: input.group_id || null }
+  if (password !== null) await requirePasswordFor({ username, priority: role.priority }, password, ctx)
   const position = fittingPosition(role.priority, asked)
   await requirePosition(role.priority, position, ctx)
   requireInScope(position, ctx)
@@ -53,8 +71,22 @@ export async function createAccount(input: ParsedOf<typeof call>, ctx: Ctx) {
     ON CONFLICT (to_lower(username)) DO NOTHING RETURNING id`)
   const id = rows[0]?.id
   if (!id) throw new AppError('CONFLICT', texts.usernameTaken, { fields: { username: texts.usernameTaken } })
-  await setPermissions({ id, priority: role.priority, permissions: [] }, input.permissions ?? [], ctx)
+  await setPermissions({ id, priority: role.priority, permissions: [] }, permissions, ctx)
   const after = await readAccount(id, { ...ctx, scope: { all: true } })
   await auditAccount('create', null, after, ctx)
-  return withMsg(after, texts.created)
+  return after
+}
+
+/** Creates an account of no higher authority than the caller's, inside the caller's scope; it sets an own password first. */
+export async function createAccount(input: ParsedOf<typeof call>, ctx: Ctx) {
+  const fields: FieldErrors = {}
+  const profile = readProfile(input, fields)
+  const username = readUsername(input.username, fields)
+  const password = await readPassword(input.password, fields, ctx)
+  refuse(fields)
+  const stored = await hashPassword(password)
+  await oneAtATime(ctx)
+  const asked = { brandId: input.brand_id || null, groupId: input.group_id || null }
+  const account = { username, profile, asked, password, permissions: input.permissions }
+  return withMsg(await addAccount(account, stored, ctx), texts.created)
 }

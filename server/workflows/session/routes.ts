@@ -10,6 +10,7 @@ import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { bodyOf } from '../../kit/answer.ts'
 import { answerTo, readInput } from '../../kit/call.ts'
+import { firstScreensOf } from '../first-day/index.ts'
 import { readViews } from '../views/index.ts'
 import { bearer, register, type Api } from '../../kit/handle.ts'
 import { accountOf } from './account.ts'
@@ -49,7 +50,8 @@ export function serveSession(api: Api): void {
       if (!account) throw new AppError('UNAUTHENTICATED', messages.sessionEnded)
       const expires_in = Math.max(0, Math.floor((expiresAt - Date.now()) / 1000))
       const views = account.must_change_password ? null : await readViews(ctx)
-      return answerTo(me, { ...account, expires_in, views })
+      const first = [...(await firstScreensOf(ctx.db, ctx.actor))]
+      return answerTo(me, { ...account, expires_in, views, first })
     },
   })
   register(api, {

@@ -1,2 +1,2 @@
-/** Entry for other workflows: checking, sealing and saving uploaded rows, and the demo's. */
-export { accountFault, saveSealedRows, sealed, secretsOf } from './secrets-of-rows.ts'
+/** Entry for other workflows: the key, and checking, sealing and saving uploaded rows. */
+export { accountFault, lockSecrets, saveSealedRows, sealed, secretsOf } from './secrets-of-rows.ts'

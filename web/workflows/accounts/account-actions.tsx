@@ -22,13 +22,15 @@ import {
 } from '../../../contract/workflows/accounts.ts'
 import { heldBy } from '../../../contract/workflows/handovers.ts'
 import { newKey, request, send } from '../../kit/client.ts'
+import type { FormStart } from '../../kit/errand.ts'
 import { confirm, showError, type Question } from '../../kit/feedback.ts'
 import { refresh } from '../../kit/query.ts'
 import type { RowAction } from '../../kit/table/table-types.ts'
 
 export type OpenDialog =
   | { kind: 'edit' | 'password' | 'permissions' | 'channels' | 'handover'; account: Account }
-  | { kind: 'create' }
+  | { kind: 'create'; start?: FormStart }
+  | { kind: 'import' }
 
 const icon = { size: 16, stroke: 1.5 }
 
