@@ -10,6 +10,7 @@ import { withMsg } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { readSettings } from '../../db/settings.ts'
 import { hashPassword } from '../session/index.ts'
+import { openCodeChannels } from './choose-channel.ts'
 import { namedRole, oneAtATime, requireAssignable } from './authority.ts'
 import {
   fittingPosition,
@@ -72,6 +73,7 @@ export async function addAccount(
   const id = rows[0]?.id
   if (!id) throw new AppError('CONFLICT', texts.usernameTaken, { fields: { username: texts.usernameTaken } })
   await setPermissions({ id, priority: role.priority, permissions: [] }, permissions, ctx)
+  if (role.priority === 3) await openCodeChannels(username, ctx)
   const after = await readAccount(id, { ...ctx, scope: { all: true } })
   await auditAccount('create', null, after, ctx)
   return after
