@@ -1,7 +1,8 @@
 /** Initial data of every installation: permissions and the six roles. */
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
-import { permissionCatalogue, permissionCodes, type Priority } from '../../contract/abilities.ts'
+import { type Priority } from '../../contract/abilities.ts'
+import { permissionCatalogue, permissionCodes } from '../../contract/permissions.ts'
 
 /** What brings a package to a customer: without it nobody who sells could invite (D3-SETUP-03). */
 const invites: readonly string[] = Object.keys(permissionCatalogue['Mời gói'])

@@ -1,13 +1,9 @@
 /** One job: done, the next one with its buttons, or still to come (D3-SETUP-01). */
 import { IconCheck, IconChevronRight, IconDownload, IconPlus, IconUpload } from '@tabler/icons-react'
-import { roleList } from '../../../contract/workflows/roles.ts'
 import { firstDaySteps, type FirstDayStep } from '../../../contract/workflows/first-day.ts'
-import { openSampleForm } from '../../kit/import/sample-form.ts'
-import { refresh, useCall } from '../../kit/query.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { useAction } from '../../kit/use-action.ts'
-import { keepPay } from './keep-pay.ts'
-import { openAct, stepOf, type Act, type Step } from './steps.ts'
+import { stepOf, type Act, type Step } from './steps.ts'
 import css from './first-day.module.css'
 
 const icon = { size: 16, stroke: 1.9 }
@@ -24,23 +20,16 @@ const icons = {
 const numberOf = (name: FirstDayStep): number => firstDaySteps.indexOf(name) + 1
 
 function ActButton({ act, step, main }: { act: Act; step: Step; main: boolean }) {
-  const roles = useCall('role', roleList, { page: '0', count: '1000' }).data?.values ?? []
-  const keep = useAction(async (attempt: string) => {
-    await keepPay(attempt)
-    await refresh('batdau')
+  const { run, busy } = useAction(async (attempt: string) => {
+    const { runAct } = await import('./run-act.ts')
+    await runAct(act, step, attempt)
   })
-  const run = (): void => {
-    if (act.kind === 'sheet') openSampleForm(act.path)
-    else if (act.kind === 'open') step.open()
-    else if (act.kind === 'keepPay') void keep.run()
-    else openAct(act, (wanted) => roles.find(({ priority }) => priority === wanted)?.id)
-  }
   return (
     <Button
       look={main ? 'primary' : act.kind === 'sheet' ? 'ghost' : 'outline'}
       icon={icons[act.kind]}
-      busy={keep.busy}
-      onClick={run}
+      busy={busy}
+      onClick={() => void run()}
     >
       {act.label}
     </Button>

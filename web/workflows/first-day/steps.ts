@@ -16,7 +16,7 @@ import type { settingGroups } from '../../../contract/settings/catalogue.ts'
 import { addressWith, type ScreenName } from '../../../contract/screens.ts'
 import type { FirstDayStep } from '../../../contract/workflows/first-day.ts'
 import type { Errand } from '../../kit/errand.ts'
-import { openFor, openScreen } from '../../shell/navigation.ts'
+import { openScreen } from '../../shell/navigation.ts'
 
 /** What the open job offers besides its screen. */
 export type Act =
@@ -155,9 +155,3 @@ export const groups: readonly { title: string; steps: readonly FirstDayStep[] }[
   { title: 'Gói và tiền', steps: ['prices', 'bank', 'pay'] },
   { title: 'Số để gọi', steps: ['file', 'permission', 'split', 'active'] },
 ]
-
-/** Opens the screen of an act; a new account begins with its role. */
-export function openAct(act: Extract<Act, { screen: ScreenName }>, roleOf: (priority: number) => string | undefined): void {
-  const role = act.role === undefined ? undefined : roleOf(act.role)
-  openFor(act.screen, act.kind, role === undefined ? {} : { role_id: role })
-}
