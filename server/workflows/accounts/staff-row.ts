@@ -21,11 +21,13 @@ const refused = (field: string, why: string): AppError =>
 const textOf = (values: Values, name: string): string => String(values[name] ?? '').trim()
 
 /** The id of the role that a file names, whatever its case and marks. */
-async function roleNamed(name: string, { db }: Ctx): Promise<string> {
-  const { rows } = await db.query<{ id: string; name: string }>('SELECT id, name FROM roles')
+async function roleNamed(name: string, { db, actor }: Ctx): Promise<string> {
+  const { rows } = await db.query<{ id: string; name: string }>(sql`
+    SELECT id, name FROM roles WHERE priority >= ${actor.priority} ORDER BY priority, name`)
   const fitting = rows.filter((role) => foldText(role.name) === foldText(name))
   const [only] = fitting
-  if (!only) throw refused('role_id', `Không có vai trò '${name}'`)
+  if (!only)
+    throw refused('role_id', `Không có vai trò '${name}'; có ${rows.map((role) => role.name).join(', ')}`)
   if (fitting.length === 1) return only.id
   const exact = fitting.find((role) => role.name === name)
   if (!exact) throw refused('role_id', `Nhiều vai trò có tên giống '${name}'`)

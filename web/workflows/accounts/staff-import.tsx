@@ -1,7 +1,7 @@
 /** Staff from a file, and the file of their one-time passwords (D3-SETUP-02). */
-import { IconDownload, IconKey } from '@tabler/icons-react'
+import { IconDownload } from '@tabler/icons-react'
 import { useRef } from 'react'
-import { formatInstant, formatShortInstant } from '../../../contract/dates.ts'
+import { formatInstant } from '../../../contract/dates.ts'
 import { staffSheet } from '../../../contract/resources/staff-sheet.ts'
 import {
   oneTimeDays,
@@ -29,12 +29,15 @@ const renewQuestion = (left: number) => ({
   danger: true,
 })
 
-/** What stands between saving and the file; null once it waits. */
-function lineOf({ total, ready, takenAt, takenBy, waits }: PasswordProgress): string {
-  if (takenAt) return `${takenBy} đã tải lúc ${formatInstant(takenAt)}`
-  if (total === 0) return 'Mọi người trong file đã đặt mật khẩu riêng'
-  return waits ? 'Chỉ tải được một lần' : `Đang tạo mật khẩu ${ready}/${total}`
+/** Beside the button: what it waits for, or that it is over; '' while the file waits. */
+function lineOf({ total, ready, takenAt, waits }: PasswordProgress): string {
+  if (total === 0) return 'Ai cũng đã đặt mật khẩu riêng'
+  if (takenAt) return 'Đã tải file mật khẩu'
+  return waits ? '' : `Đang tạo mật khẩu ${ready}/${total}`
 }
+
+const takenText = ({ takenBy, takenAt }: PasswordProgress): string =>
+  `${takenBy} đã tải lúc ${takenAt && formatInstant(takenAt)}`
 
 type PasswordsProps = { id: string; onProgress: (progress: PasswordProgress) => void }
 
@@ -56,9 +59,8 @@ function Passwords({ id, onProgress }: PasswordsProps) {
   const over = data.takenAt !== null || (!data.waits && data.ready === data.total)
   return (
     <>
-      <span className={css.passwords} role="status">
-        <IconKey size={14} stroke={1.9} aria-hidden /> {lineOf(data)}
-        {data.waits && data.until && `, dùng đến ${formatShortInstant(data.until)}`}
+      <span className={css.passwords} role="status" title={data.takenAt ? takenText(data) : undefined}>
+        {lineOf(data)}
       </span>
       {over && data.total > 0 && mayRenew && (
         <Button busy={renew.busy} onClick={() => void renew.run(data.total)}>
@@ -73,7 +75,7 @@ function Passwords({ id, onProgress }: PasswordsProps) {
           reason={data.waits ? undefined : 'Đang tạo mật khẩu'}
           onClick={() => void take.run()}
         >
-          Tải file mật khẩu
+          Tải mật khẩu một lần
         </Button>
       )}
     </>

@@ -120,11 +120,11 @@ const steps: Readonly<Record<FirstDayStep, Step>> = {
   },
   permission: {
     label: 'Phân quyền data',
-    text: 'Chi nhánh, leader, nhân viên nào được lấy số của file nào, từ ngày nào; thiếu quyền thì không ai có số.',
+    text: 'Ai được lấy số của file nào, từ ngày nào; thiếu quyền thì không ai có số.',
     icon: IconLock,
     open: () => openScreen('phanquyendata'),
     acts: [{ label: 'Phân quyền', kind: 'open' }],
-    ticks: 'Dấu hiện khi có người được lấy số của file',
+    ticks: 'Cột Chi nhánh: chọn Tất cả, đánh dấu file và ngày, rồi Lưu; cấp dưới theo chi nhánh',
     after: 'file',
   },
   split: {
@@ -133,7 +133,7 @@ const steps: Readonly<Record<FirstDayStep, Step>> = {
     icon: IconGitFork,
     open: () => openScreen('chiadata'),
     acts: [{ label: 'Chia data', kind: 'open' }],
-    ticks: 'Dấu hiện khi file được chia',
+    ticks: 'Chọn file, Chia đều hoặc gõ số lượng, rồi Lưu',
     after: 'file',
   },
   active: {
@@ -142,7 +142,7 @@ const steps: Readonly<Record<FirstDayStep, Step>> = {
     icon: IconBolt,
     open: () => openScreen('uploadchiadata'),
     acts: [{ label: 'Mở danh sách file', kind: 'open' }],
-    ticks: 'Dấu hiện khi có file đang mở',
+    ticks: 'Ở dòng của file: nút Kích hoạt lấy số',
     after: 'file',
   },
 }
