@@ -10,6 +10,20 @@ const turns = 5
 
 export const perSecond = (rate: Rate): string => `${Math.round(rate.perSecond).toLocaleString('en-US')}/s`
 
+/** Where the time of a call goes: 'processor a call: PostgreSQL 1.13, server 0.60, client 0.30 ms; limit 0.92, 0.40'. */
+function whereSpent({ spent: ours }: Rate, { spent: raw }: Rate): string {
+  if (!ours || !raw) return ''
+  const ms = (...values: number[]) => values.map((value) => value.toFixed(2))
+  const [postgres, server, client, rawPostgres, rawClient] = ms(
+    ours.postgres,
+    ours.server,
+    ours.client,
+    raw.postgres,
+    raw.client,
+  )
+  return `; processor a call: PostgreSQL ${postgres}, server ${server}, client ${client} ms; limit: ${rawPostgres}, client ${rawClient}`
+}
+
 /** A line of the table; `note` is added to the times. */
 export const compare = (work: string, ours: Rate, raw: Rate, reach: string, note = ''): Row => ({
   work,
@@ -17,7 +31,7 @@ export const compare = (work: string, ours: Rate, raw: Rate, reach: string, note
   limit: perSecond(raw),
   ratio: (ours.perSecond / raw.perSecond).toFixed(2),
   reach,
-  note: `p50 ${ours.p50.toFixed(1)} ms, p99 ${ours.p99.toFixed(0)} ms${ours.failed ? `, ${ours.failed} failed` : ''}${note}`,
+  note: `p50 ${ours.p50.toFixed(1)} ms, p99 ${ours.p99.toFixed(0)} ms${ours.failed ? `, ${ours.failed} failed` : ''}${note}${whereSpent(ours, raw)}`,
 })
 
 /** Connections for the raw statements, as many as workers. */

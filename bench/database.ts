@@ -1,5 +1,5 @@
 /** A filled database of its own with a server on it, stopped and removed whatever happens. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbedded } from '../server/db/embedded.ts'
@@ -7,6 +7,7 @@ import { migrate } from '../server/db/migrate.ts'
 import { seedBase } from '../server/seed/base.ts'
 import { startProcess, type ServerProcess } from '../test/process.ts'
 import { fillCustomers, fillPeople, patient } from './data.ts'
+import { watch } from './processor.ts'
 import type { Bench } from './types.ts'
 
 /** Runs `work` on a database with people and `rows` customers, which take a while to create: none when 0. */
@@ -25,8 +26,13 @@ export async function onBench<T>(rows: number, work: (bench: Bench) => Promise<T
       DB_POOL: '16',
       NODE_OPTIONS: '--max-semi-space-size=16',
     })
+    watch({
+      server: server.pid,
+      postmaster: parseInt(readFileSync(join(dir, 'postgres/postmaster.pid'), 'utf8')),
+    })
     return await work({ url: server.url, pid: server.pid, databaseUrl: database.url, pool, ...data })
   } finally {
+    watch(undefined)
     await server?.kill()
     await pool.end()
     await database.stop()

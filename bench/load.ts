@@ -2,8 +2,18 @@
 import { Agent, request } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { spentSince, spentSoFar, type Spent } from './processor.ts'
 
-export type Rate = { perSecond: number; p50: number; p95: number; p99: number; failed: number; n: number }
+export type Rate = {
+  perSecond: number
+  p50: number
+  p95: number
+  p99: number
+  failed: number
+  n: number
+  /** Processor time of each call; null where it is unknown. */
+  spent: Spent | null
+}
 
 const at = (sorted: number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
@@ -17,6 +27,7 @@ export async function loop(
 ): Promise<Rate> {
   const times: number[] = []
   let failed = 0
+  const before = spentSoFar()
   const start = performance.now()
   const end = start + ms
   await Promise.all(
@@ -43,6 +54,7 @@ export async function loop(
     p99: at(times, 0.99),
     failed,
     n: times.length,
+    spent: spentSince(before, times.length),
   }
 }
 

@@ -87,6 +87,8 @@ function rateAlone(times: number[], spent: number, whole: Rate): Rate {
     p99: at(0.99),
     failed: whole.failed,
     n: times.length,
+    // Of claims and results together.
+    spent: whole.spent,
   }
 }
 

@@ -3,22 +3,13 @@ import { performance } from 'node:perf_hooks'
 import { firstOfMonthVn, toFilterDate, todayVn } from '../contract/dates.ts'
 import { createPool, type Pool } from '../server/db/pool.ts'
 import { matchAnew } from '../server/workflows/revenue/match-anew.ts'
+import { compare, stretch } from './compare.ts'
 import { numbers } from './data.ts'
-import { http, loop, type Rate } from './load.ts'
+import { http, loop } from './load.ts'
 import { fillMoney } from './money-data.ts'
 import type { Bench, Row } from './types.ts'
 
-const seconds = Number(process.env.BENCH_SECONDS ?? 5) * 1000
 const workers = 16
-const perSecond = (rate: Rate): string => `${Math.round(rate.perSecond).toLocaleString('en-US')}/s`
-const compare = (work: string, ours: Rate, raw: Rate, reach: string): Row => ({
-  work,
-  value: perSecond(ours),
-  limit: perSecond(raw),
-  ratio: (ours.perSecond / raw.perSecond).toFixed(2),
-  reach,
-  note: `p50 ${ours.p50.toFixed(1)} ms, p99 ${ours.p99.toFixed(0)} ms${ours.failed ? `, ${ours.failed} failed` : ''}`,
-})
 const took = (work: string, ours: number, raw: number, reach: string, note: string): Row => ({
   work,
   value: `${ours.toFixed(0)} ms`,
@@ -60,11 +51,11 @@ async function lists(bench: Bench, raw: Pool): Promise<Row[]> {
     ['Mfy of a month with total', `mfy?${range}`, 'mfy', 'created_at', 'count(*)', month],
   ] as const) {
     const condition = `deleted_at IS NULL AND ${at} ${where}`
-    const limit = await loop(4, seconds, async () => {
+    const limit = await loop(4, stretch, async () => {
       await raw.query(`SELECT * FROM ${table} WHERE ${condition} ORDER BY ${at} DESC, id DESC LIMIT 50`)
       await raw.query(`SELECT ${figures} FROM ${table} WHERE ${condition}`)
     })
-    const ours = await loop(4, seconds, () => http(`${bench.url}/api/v1/${path}&count=50`, bench.admin))
+    const ours = await loop(4, stretch, () => http(`${bench.url}/api/v1/${path}&count=50`, bench.admin))
     rows.push(compare(`${work}, figures up to 5 s old, 4`, ours, limit, '≥ 1.0'))
   }
   return rows
@@ -87,8 +78,8 @@ async function arrivals(raw: Pool): Promise<Row[]> {
       [lines.map((line) => line.phone), lines.map((line) => line.package), lines.map((line) => line.at)],
     )
   }
-  const limit = await loop(workers, seconds, () => arrive('raw_lines', 1))
-  const ours = await loop(workers, seconds, () => arrive('revenue_line', 1))
+  const limit = await loop(workers, stretch, () => arrive('raw_lines', 1))
+  const ours = await loop(workers, stretch, () => arrive('revenue_line', 1))
   const rawMany = await timed(() => arrive('raw_lines', 500))
   const many = await timed(() => arrive('revenue_line', 500))
   await raw.query('DROP TABLE raw_lines')

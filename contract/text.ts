@@ -57,8 +57,10 @@ export const packageKey = (name: string): string =>
   name.normalize('NFKC').replace(allUnseen, '').toUpperCase()
 
 /** The error of an empty required field: 'Chưa nhập số điện thoại'. A label that begins with an abbreviation keeps its capitals (D3-WORD-01). */
-export const notEntered = (label: string): string =>
-  `Chưa nhập ${/^\p{Lu}{2}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1)}`
+export const notEntered = (label: string): string => {
+  const name = /^\p{Lu}{2}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1)
+  return `Chưa nhập ${name}`
+}
 
 const vietnamese = new Intl.Collator('vi')
 

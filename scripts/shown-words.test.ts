@@ -21,6 +21,8 @@ test('what is shown is Vietnamese: a foreign word is found in labels and element
   expect(foundIn('web/a.tsx', '<Button title="Nhập file">Save changes</Button>')).toEqual(['Save', 'changes'])
   expect(foundIn('contract/a.ts', "f.text({ label: 'Customer', width: 80 })")).toEqual(['Customer'])
   expect(foundIn('contract/a.ts', "summary: 'Takes a device back', label: `Xem ${row.name}`")).toEqual([])
+  expect(foundIn('web/a.tsx', 'toast(`Đã lưu ${rows} rows của ${name}`)')).toEqual(['rows'])
+  expect(foundIn('contract/a.ts', "summary: 'Amount of the order, in đồng'")).toEqual([])
   expect(foundIn('web/a.tsx', 'const shown: Map<string, Row> = new Map()')).toEqual([])
   expect(foundIn('server/a.ts', "title: 'Internal only'")).toEqual([])
 })

@@ -5,6 +5,10 @@ const shownFiles = /^(web|contract|server)\/.*(?<!\.test|\.fixture)\.tsx?$|^docs
 /** Names of what is shown, in declarations and elements. */
 const shownValue =
   /\b(?:label|title|short|placeholder|noun|done|failed|bulk|text|aria-label|confirmLabel|createLabel|saveNew|saveChange|createTitle|what|refusal|hint|reason)(?:=|: ?)(['"`])((?:(?!\1).)+)\1/g
+/** Texts of a program that have Vietnamese letters; markup is looked at by its elements, English texts have the currency alone. */
+const literal = /(['"`])((?:(?!\1)[^\\\n<]|\\.)*)\1/g
+const markedWord = /\p{L}*[À-ÃÈ-ÊÌÍÒ-ÕÙÚÝà-ãè-êìíò-õùúýĂăĐđĨĩŨũƠơƯư\u1EA0-\u1EF9]\p{L}*/gu
+const isVietnamese = (text: string): boolean => (text.match(markedWord) ?? []).some((word) => word !== 'đồng')
 const shownElement = />\s*([^<>{}\n=;()|&]*\p{L}{2}[^<>{}\n=;()|&]*)<\//gu
 
 const comments = /\/\*[\s\S]*?\*\/|(?<![:'"`])\/\/[^\n]*/g
@@ -28,15 +32,21 @@ function otherWords(file: string, text: string): string[] {
 /** Plain words of a shown text, without values put in; a single small word is a name in code. */
 function plainWordsOf(shown: string): string[] {
   if (/^\p{Ll}+$/u.test(shown)) return []
-  return shown.replace(/\$\{[^}]*\}/g, ' ').match(/(?<![\p{L}\d_.])[a-z]{2,}(?![\p{L}\d_.])/giu) ?? []
+  return (
+    shown
+      .replace(/\$\{[^}]*(\}|$)|\b[ABC]{3,6}\b/g, ' ')
+      .match(/(?<![\p{L}\d_.])[a-z]{2,}(?![\p{L}\d_.])/giu) ?? []
+  )
 }
 
 /** Shown words that are neither Vietnamese nor in the list of those without a mark. */
 function foreignWords(file: string, text: string): string[] {
   const values = [...text.matchAll(shownValue)].map((match) => ({ shown: match[2] ?? '', at: match.index }))
+  const texts = [...text.matchAll(literal)].filter(([, , shown = '']) => isVietnamese(shown))
   const inside = file.endsWith('.tsx') ? [...text.matchAll(shownElement)] : []
+  const sentences = texts.map((match) => ({ shown: match[2] ?? '', at: match.index }))
   const elements = inside.map((match) => ({ shown: match[1] ?? '', at: match.index }))
-  return [...values, ...elements].flatMap(({ shown, at }) =>
+  return [...values, ...sentences, ...elements].flatMap(({ shown, at }) =>
     plainWordsOf(shown)
       .filter((word) => !plainWords.has(word.toLowerCase()))
       .map(

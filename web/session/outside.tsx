@@ -4,7 +4,10 @@ import { lazyPart, named } from '../kit/lazy-part.tsx'
 const code = () => import('./outside-screens.ts')
 
 export const LoginScreen = lazyPart(() => named(code(), 'LoginScreen'))
-export const ChangePasswordScreen = lazyPart(() => named(code(), 'ChangePasswordScreen'))
+// Apart: the sign-in does without it.
+export const ChangePasswordScreen = lazyPart(() =>
+  named(import('./change-password-screen.tsx'), 'ChangePasswordScreen'),
+)
 export const LogoutScreen = lazyPart(() => named(code(), 'LogoutScreen'))
 export const RegisterScreen = lazyPart(() => named(code(), 'RegisterScreen'))
 export const NotFoundScreen = lazyPart(() => named(code(), 'NotFoundScreen'))

@@ -33,7 +33,11 @@ $$;
 -- (D3-BELL-01): of a closed month it is an adjustment.
 CREATE OR REPLACE FUNCTION tell_falls(p_was revenue_line[], p_now revenue_line[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  IF cardinality(p_was) = 0 THEN
+  -- Mostly every line counts as much as before for the same person.
+  IF NOT EXISTS (
+    SELECT FROM unnest(p_was) w WHERE NOT EXISTS (
+      SELECT FROM unnest(p_now) n
+      WHERE n.id = w.id AND n.username_nv = w.username_nv AND n.doanh_thu_tinh_luong >= w.doanh_thu_tinh_luong)) THEN
     RETURN;
   END IF;
   PERFORM ring_bell(p.username, CASE WHEN closing_of(p.month) IS NULL THEN 'payFell' ELSE 'adjusted' END, jsonb_build_object(

@@ -22,6 +22,10 @@ BEGIN
     SELECT l.id, source_class(l.track0) AS class, l.ngay_thanh_cong AS at,
       row_number() OVER (ORDER BY l.ngay_thanh_cong, l.track0, l.track1) AS n
     FROM revenue_line l WHERE l.so_dien_thoai_cs = p_phone AND l.goi_cuoc = p_package) r;
+  IF cardinality(ids) = 1 THEN
+    RETURN QUERY SELECT ids[1], ids[1];
+    RETURN;
+  END IF;
   FOR pair IN
     SELECT x.n::int AS i, y.n::int AS j
     FROM unnest(classes, times) WITH ORDINALITY AS x(class, at, n)
@@ -77,21 +81,29 @@ BEGIN
   END LOOP;
 END $$;
 
--- Recoveries not set by a person follow the lines (D2-Q-84); each change is audited.
+-- Requests of a phone and package whose recoveries, not set by a person, have to become `value` (D2-Q-84).
+CREATE OR REPLACE FUNCTION recoveries_due(p_phone text, p_package text) RETURNS TABLE (id uuid, value text) LANGUAGE sql STABLE AS $$
+  SELECT r.id, o.value
+  FROM requestrefund r LEFT JOIN revenue_line l ON l.request_id = r.id, LATERAL (
+    SELECT CASE WHEN r.ma_trang_thai_giao_dich_doi_tac = partner_hoan_thanh() AND l.status <> 'SUCCESS'
+      AND is_refund(r.request_type) THEN recovery_truy_thu() ELSE recovery_binh_thuong() END AS value) o
+  WHERE r.number_phone = p_phone AND r.package_code = p_package AND r.deleted_at IS NULL AND r.request_type <> top_up()
+    AND (r.username_duyet_trang_thai_truy_thu_hoan_theo_goi = '__AUTO' AND r.trang_thai_truy_thu_hoan_theo_goi <> o.value
+      OR r.username_duyet_trang_thai_truy_thu_hoan_them = '__AUTO' AND r.trang_thai_truy_thu_hoan_them <> o.value)
+$$;
+
+-- Recoveries not set by a person follow the lines; each change is audited.
 CREATE OR REPLACE FUNCTION follow_lines(p_phone text, p_package text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   noted int;
 BEGIN
-  WITH owed AS (
-    SELECT r.id, CASE WHEN r.ma_trang_thai_giao_dich_doi_tac = partner_hoan_thanh() AND l.status <> 'SUCCESS'
-        AND is_refund(r.request_type) THEN recovery_truy_thu() ELSE recovery_binh_thuong() END AS value
-    FROM requestrefund r LEFT JOIN revenue_line l ON l.request_id = r.id
-    WHERE r.number_phone = p_phone AND r.package_code = p_package AND r.deleted_at IS NULL AND r.request_type <> top_up()
-  ), was AS MATERIALIZED (
-    SELECT r.id, o.value, to_jsonb(r) - 'version' AS before FROM owed o JOIN requestrefund r USING (id)
-    WHERE r.username_duyet_trang_thai_truy_thu_hoan_theo_goi = '__AUTO' AND r.trang_thai_truy_thu_hoan_theo_goi <> o.value
-      OR r.username_duyet_trang_thai_truy_thu_hoan_them = '__AUTO' AND r.trang_thai_truy_thu_hoan_them <> o.value
-    FOR NO KEY UPDATE OF r
+  -- An UPDATE of no row costs more than this question: its triggers run all the same.
+  IF NOT EXISTS (SELECT FROM recoveries_due(p_phone, p_package)) THEN
+    RETURN;
+  END IF;
+  WITH was AS MATERIALIZED (
+    SELECT r.id, d.value, to_jsonb(r) - 'version' AS before
+    FROM recoveries_due(p_phone, p_package) d JOIN requestrefund r USING (id) FOR NO KEY UPDATE OF r
   ), changed AS (
     UPDATE requestrefund r SET
       trang_thai_truy_thu_hoan_theo_goi = CASE r.username_duyet_trang_thai_truy_thu_hoan_theo_goi
@@ -141,6 +153,10 @@ BEGIN
   FROM in_force f
   WHERE t.id = f.id AND (t.line_id, t.username_nv, t.status, t.ti_le_doanh_thu, t.doi_soat_luc, t.deleted_at, t.request_id)
     IS DISTINCT FROM (f.head, f.username, f.status, f.ti_le, f.named_at, f.deleted_at, f.request);
+  -- Lines that had a request of another phone or package were parted from it before.
+  IF NOT EXISTS (SELECT FROM requestrefund r WHERE r.number_phone = p_phone AND r.package_code = p_package) THEN
+    RETURN;
+  END IF;
   UPDATE revenue_line t SET request_id = m.request, tien_hoan = coalesce(r.refund_price + r.other_refund, 0),
     version = t.version + 1
   FROM revenue_line l LEFT JOIN refunds_of(p_phone, p_package) m ON m.line = l.id LEFT JOIN requestrefund r ON r.id = m.request
@@ -252,7 +268,7 @@ BEGIN
   ELSIF TG_OP = 'DELETE' THEN
     SELECT array_agg(so_dien_thoai_cs), array_agg(goi_cuoc) INTO phones, packages FROM old_rows;
     PERFORM settle_touched(phones, packages, ARRAY(SELECT o::revenue_line FROM old_rows o));
-  ELSE
+  ELSIF EXISTS (SELECT FROM new_rows) THEN
     -- A person's correction applies to the whole registration, or its other reports would form a second one. A source's
     -- update comes by its table's trigger and applies to its report only.
     IF pg_trigger_depth() = 1 AND EXISTS (SELECT FROM old_rows o JOIN new_rows n USING (id)
@@ -296,7 +312,7 @@ DECLARE
 BEGIN
   IF TG_OP = 'INSERT' THEN
     SELECT array_agg(number_phone), array_agg(package_code) INTO phones, packages FROM new_rows;
-  ELSE
+  ELSIF EXISTS (SELECT FROM new_rows) THEN
     SELECT array_agg(k.phone), array_agg(k.package) INTO phones, packages
     FROM old_rows o JOIN new_rows n USING (id), LATERAL (VALUES
       (o.number_phone::text, o.package_code), (n.number_phone::text, n.package_code)) AS k(phone, package)

@@ -226,12 +226,9 @@ export function ViewersCard({ pageKey }: { pageKey: string | null }) {
     pageKey !== null && may ? { key: pageKey } : null,
   )
   if (!may) return null
+  const times = data && sum(data.values.map((viewer) => viewer.times))
   return (
-    <Card
-      title="Ai đã xem"
-      note={data && `${sum(data.values.map(({ times }) => times))} lần`}
-      busy={!data && !error}
-    >
+    <Card title="Ai đã xem" note={times !== undefined && `${times} lần`} busy={!data && !error}>
       {error && <ErrorNote error={error} title="Chưa tải được ai đã xem" retry={() => void refetch()} />}
       <ul className={css.viewers}>
         {data?.values.map(({ username, fullname, times, last }) => (

@@ -1,0 +1,61 @@
+/** Processor time of client, server and PostgreSQL, read from Linux's /proc; elsewhere it is unknown. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+
+/** Milliseconds. */
+export type Spent = { client: number; server: number; postgres: number }
+
+/** Process ids of what is measured beside this process, the client. */
+type Watched = { server: number; postmaster: number }
+
+const tickMs = 10
+let watched: Watched | undefined
+
+/** Says which server and database the next readings are of. */
+export const watch = (processes: Watched | undefined): void => void (watched = processes)
+
+/** Fields of /proc/PID/stat from the third on; null when the process has ended. */
+function statOf(pid: number | string): number[] | null {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) \S /s, '')
+      .split(' ')
+      .map(Number)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && ['ENOENT', 'ESRCH'].includes(String(error.code)))
+      return null
+    throw error
+  }
+}
+
+/** Of the process and, with `ended`, of its children that have ended. */
+function timeOf(stat: number[] | null, ended = false): number {
+  const [utime = 0, stime = 0, childUtime = 0, childStime = 0] = stat?.slice(10, 14) ?? []
+  return (utime + stime + (ended ? childUtime + childStime : 0)) * tickMs
+}
+
+function postgresTime(postmaster: number): number {
+  const backends = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(statOf)
+    .filter((stat) => stat?.[0] === postmaster)
+  return backends.reduce((sum, stat) => sum + timeOf(stat), timeOf(statOf(postmaster), true))
+}
+
+/** Processor time until now; null without /proc or before `watch`. */
+export function spentSoFar(): Spent | null {
+  if (!watched || !existsSync('/proc/self/stat')) return null
+  const { user, system } = process.cpuUsage()
+  return {
+    client: (user + system) / 1000,
+    server: timeOf(statOf(watched.server)),
+    postgres: postgresTime(watched.postmaster),
+  }
+}
+
+/** Time spent since `before`, of each of `calls`. */
+export function spentSince(before: Spent | null, calls: number): Spent | null {
+  const now = spentSoFar()
+  if (!before || !now || calls === 0) return null
+  const each = (name: keyof Spent): number => (now[name] - before[name]) / calls
+  return { client: each('client'), server: each('server'), postgres: each('postgres') }
+}
