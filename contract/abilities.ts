@@ -3,8 +3,8 @@
 import { looksLikeStart } from './look-alikes.ts'
 import type { PermissionCode } from './permissions.ts'
 
-/** Role priorities (D1-Q-001): 1 and 2 manage, 3 is a branch, 4 a leader, 5 a salesperson, 7 a partner. */
-export const priorities = [1, 2, 3, 4, 5, 7] as const
+/** Role priorities (D1-Q-001, D3-ACC-01): 1 and 2 manage, 3 is a branch, 4 a leader, 5 a salesperson, 6 the office, 7 a partner. */
+export const priorities = [1, 2, 3, 4, 5, 6, 7] as const
 export type Priority = (typeof priorities)[number]
 
 export const priorityNames: Record<Priority, string> = {
@@ -13,6 +13,7 @@ export const priorityNames: Record<Priority, string> = {
   3: 'Chi nhánh',
   4: 'Leader',
   5: 'Nhân viên',
+  6: 'Văn phòng',
   7: 'Đối tác',
 }
 
@@ -30,21 +31,61 @@ export type Actor = {
   restricted: boolean
   /** Sees refund requests (D1-Q-013). */
   seesRefunds: boolean
+  /** Only holders of desk.decide decide on money (setting `desk.onlyByPermission`, D3-ACC-02). */
+  deskByCode: boolean
+  /** Decides also rows of the own name or entered by the own hand (setting `desk.ownRequests`, D3-ACC-03). */
+  decidesOwn: boolean
 }
 
 /** Whether the username may see refund requests: it has none of the excluded prefixes (D2-Q-100). */
 export const mayHaveRefunds = (username: string, noRefundPrefixes: readonly string[]): boolean =>
   !noRefundPrefixes.some((prefix) => looksLikeStart(username, prefix))
 
-/** Rights of an account by the settings `restrictedPriorities` and `noRefundPrefixes`. */
+/** Settings that decide rights. */
+export const rightSettings = [
+  'restrictedPriorities',
+  'noRefundPrefixes',
+  'desk.onlyByPermission',
+  'desk.ownRequests',
+] as const
+export type RightSettings = {
+  restrictedPriorities: readonly number[]
+  noRefundPrefixes: readonly string[]
+  'desk.onlyByPermission': 0 | 1
+  'desk.ownRequests': 0 | 1
+}
+
+/** Place and settled rights of who is no account: the product, and the operator of the machine. */
+export const noAccount = {
+  id: '00000000-0000-0000-0000-000000000000',
+  priority: 1,
+  roleName: 'Hệ thống',
+  brandId: null,
+  groupId: null,
+  restricted: false,
+  seesRefunds: true,
+  deskByCode: false,
+  decidesOwn: true,
+} as const satisfies Partial<Actor>
+
+/** Rights of an account by the settings that decide rights. */
 export const settledRights = (
   { priority, username }: Pick<Actor, 'priority' | 'username'>,
-  restrictedPriorities: readonly number[],
-  noRefundPrefixes: readonly string[],
-): Pick<Actor, 'restricted' | 'seesRefunds'> => ({
-  restricted: restrictedPriorities.includes(priority),
-  seesRefunds: mayHaveRefunds(username, noRefundPrefixes),
+  settings: RightSettings,
+): Pick<Actor, 'restricted' | 'seesRefunds' | 'deskByCode' | 'decidesOwn'> => ({
+  restricted: settings.restrictedPriorities.includes(priority),
+  seesRefunds: mayHaveRefunds(username, settings.noRefundPrefixes),
+  deskByCode: settings['desk.onlyByPermission'] === 1,
+  decidesOwn: settings['desk.ownRequests'] === 1,
 })
+
+/** A partner reads nobody's pay but its own, whatever its role holds (D3-ACC-06). */
+const keepsBooks = (a: Actor): boolean =>
+  a.priority < 3 || (a.priority !== 7 && a.permissions.has('pay.manage'))
+
+const decidesTopUps = (a: Actor): boolean =>
+  a.permissions.has('desk.decide') ||
+  (!a.deskByCode && a.permissions.has('requestrefund.duyet-don-chuyen-khoan'))
 
 /** The named rules. Each is one sentence a manager can read. */
 export const rules = {
@@ -68,6 +109,22 @@ export const rules = {
   below3or7: (a: Actor) => a.priority < 3 || a.priority === 7,
   /** not a restricted priority: may export and sees the staff column (D1-Q-002) */
   unrestricted: (a: Actor) => !a.restricted,
+  /** payroll, its parameters, closing and what pay is made of, for all units: managers, and who holds pay.manage (D3-ACC-01) */
+  managesPay: keepsBooks,
+  /** edits the payroll in scope: down to branches, and who manages pay */
+  editsPay: (a: Actor) => a.priority < 4 || keepsBooks(a),
+  /** sees the price tables: down to leaders, and who manages pay (D2-MAP-73, D3-ACC-01) */
+  seesPrices: (a: Actor) => a.priority < 5 || keepsBooks(a),
+  /** gives revenue lines without a staff member to people in scope (D2-Q-16, D3-ACC-01) */
+  assignsLines: (a: Actor) => a.priority < 5 || keepsBooks(a),
+  /** opens the settings: managers, and who manages pay, of which only the pay parameters are shown */
+  settings: keepsBooks,
+  /** sees all that waits for a decision on money, for all units: managers, and who holds desk.decide (D3-ACC-02) */
+  seesWaiting: (a: Actor) => a.priority < 3 || a.permissions.has('desk.decide'),
+  /** decides on money for all units: holders of desk.decide, and managers unless `desk.onlyByPermission` is on */
+  decidesMoney: (a: Actor) => a.permissions.has('desk.decide') || (a.priority < 3 && !a.deskByCode),
+  /** decides on top-ups: holders of desk.decide, and of the code of before unless `desk.onlyByPermission` is on (D2-Q-74) */
+  decidesTopUps,
   /** confirmation tab 1: managers, and who holds care.otp (D2-INVIT-02, D2-Q-147) */
   codeTab1: (a: Actor) => a.priority < 3 || a.permissions.has('care.otp'),
   /** confirmation tab 2: managers, and who holds care.otpnew */
@@ -79,9 +136,9 @@ export const rules = {
   /** history of 9332: managers, and holders of the code of a tab that shows it */
   history9332: (a: Actor) =>
     a.priority < 3 || ['care.9332', 'care.selling', 'care.dk'].some((code) => a.permissions.has(code)),
-  /** decides on some kind of waiting rows: private customers, or top-ups by their code (D3-APR-01) */
+  /** decides on some kind of waiting rows: private customers, top-ups, or money altogether (D3-APR-01, D3-ACC-02) */
   decides: (a: Actor) =>
-    a.priority < 5 || (a.seesRefunds && a.permissions.has('requestrefund.duyet-don-chuyen-khoan')),
+    a.priority < 5 || a.permissions.has('desk.decide') || (a.seesRefunds && decidesTopUps(a)),
   /** refund requests are hidden from accounts with the listed prefixes (D1-SHELL-60) */
   refunds: (a: Actor) => a.seesRefunds,
 } as const satisfies Record<string, (a: Actor) => boolean>
@@ -94,6 +151,10 @@ export const levelNames = {
   below5: 'Leader trở lên',
   below5or7: 'Leader trở lên, và Đối tác',
   below3or7: 'Quản lý trở lên, và Đối tác',
+  managesPay: 'Quản lý trở lên, và người có quyền Kế toán',
+  seesPrices: 'Leader trở lên, và người có quyền Kế toán',
+  settings: 'Quản lý trở lên, và người có quyền Kế toán',
+  decidesMoney: 'người duyệt đơn và tin tiền',
 } as const satisfies Partial<Record<keyof typeof rules, string>>
 
 export type Rule = keyof typeof rules | PermissionCode
@@ -106,6 +167,24 @@ export function can(actor: Actor, ability: Ability): boolean {
   return all.every((rule) =>
     rule in rules ? rules[rule as keyof typeof rules](actor) : actor.permissions.has(rule),
   )
+}
+
+/** Lists and reports of which a right shows the rows of all units (D3-ACC-01, D3-ACC-02); other writes keep to the own scope. */
+const everywhere: Readonly<Record<string, keyof typeof rules>> = {
+  tinhluong: 'managesPay',
+  dsdttinhluong: 'managesPay',
+  report90849332: 'managesPay',
+  radatruythu: 'managesPay',
+  baodo: 'seesWaiting',
+  requestrefund: 'seesWaiting',
+  requestrefundreport: 'seesWaiting',
+  mfy: 'seesWaiting',
+}
+
+/** Whether `actor` sees the rows of all units in the list or report of this path. */
+export function seesAllUnits(actor: Actor, path: string): boolean {
+  const rule = everywhere[path]
+  return rule !== undefined && rules[rule](actor)
 }
 
 /** Whether `actor` sees full phones (D1-MASK-01) rather than `****` and the last five digits. */

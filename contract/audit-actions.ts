@@ -33,6 +33,7 @@ export const auditActions = {
   lock: { label: 'Khoá' },
   unlock: { label: 'Mở khoá' },
   password: { label: 'Đổi mật khẩu' },
+  confirm: { label: 'Xác nhận phiên' },
   'reset-password': { label: 'Cấp lại mật khẩu' },
   activate: { label: 'Kích hoạt' },
   stop: { label: 'Dừng' },

@@ -48,6 +48,7 @@ export type AuditSubject =
   | 'archived_months'
   | 'chamcong'
   | 'chotluong'
+  | 'danhsachchitra'
   | 'invitation_history'
   | 'khachhang360'
   | 'operator_marks'

@@ -11,5 +11,6 @@ export const firstScreens: Readonly<Record<Priority, readonly ScreenName[]>> = {
   3: ['dashboard'],
   4: ['dashboard'],
   5: ['care', 'dashboard'],
+  6: office,
   7: ['dashboard'],
 }

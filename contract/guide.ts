@@ -45,6 +45,7 @@ const daysOf: Record<Priority, readonly DayName[]> = {
   3: ['chi-nhanh'],
   4: ['truong-nhom'],
   5: ['nhan-vien'],
+  6: ['ke-toan'],
   7: ['doi-tac'],
 }
 

@@ -4,6 +4,14 @@ import { settledRights } from './abilities.ts'
 import { lookOf, looksLikeStart } from './look-alikes.ts'
 import { channelsFor } from './resources/registration-channels.ts'
 
+/** As in a new installation. */
+const settings = {
+  restrictedPriorities: [],
+  noRefundPrefixes: ['HNIMB'],
+  'desk.onlyByPermission': 0,
+  'desk.ownRequests': 1,
+} as const
+
 test.each([
   'HNIMB01',
   'hnimb01',
@@ -23,14 +31,14 @@ test.each([
   'ʜɴɪᴍʙ01',
 ])('%s begins with HNIMB as a reader sees it (D3-ORG-09, D1-Q-013)', (username) => {
   expect(looksLikeStart(username, 'HNIMB')).toBe(true)
-  expect(settledRights({ priority: 5, username }, [], ['HNIMB']).seesRefunds).toBe(false)
+  expect(settledRights({ priority: 5, username }, settings).seesRefunds).toBe(false)
 })
 
 test.each(['sale111', 'HNB01', 'NHIMB', 'MHNIMB', 'HN-IMB', 'chinhanh1'])(
   '%s does not (D3-ORG-09)',
   (username) => {
     expect(looksLikeStart(username, 'HNIMB')).toBe(false)
-    expect(settledRights({ priority: 5, username }, [], ['HNIMB']).seesRefunds).toBe(true)
+    expect(settledRights({ priority: 5, username }, settings).seesRefunds).toBe(true)
   },
 )
 
@@ -47,6 +55,8 @@ test('the channels of a prefix go with its look (D3-ORG-09, D1-REG-22, D1-REG-26
       groupId: null,
       restricted: true,
       seesRefunds: true,
+      deskByCode: false,
+      decidesOwn: true,
     })
   expect(of('ＱＣМB7')).toEqual(of('QCMB7'))
   expect(of('QCMB7')).toEqual(['ga22', 'vg8', 'dag9'])

@@ -16,6 +16,8 @@ export const messages = {
   packageNotFound: 'Không tìm thấy gói cước',
   empty: 'Không có dữ liệu',
   decided: 'Bản ghi đã được duyệt hoặc từ chối, phải mở lại mới sửa hay xoá được',
+  ownDecision: 'Đơn mang tên bạn hoặc do bạn nhập, cần người khác duyệt hay từ chối',
+  ownRows: 'của chính bạn hoặc do bạn nhập',
   warned: 'Bản ghi cần xem lại, hãy duyệt riêng',
   stale: 'Bản ghi vừa được người khác sửa',
   invalid: 'Dữ liệu gửi lên không hợp lệ',

@@ -25,6 +25,10 @@ export const permissionCatalogue = {
     'requestrefund.duyet-don-chuyen-khoan': 'Duyệt đơn chuyển khoản',
     'requestrefund.doi-kenh-hoan-tien': 'Đổi kênh hoàn tiền',
   },
+  'Kế toán': {
+    'pay.manage': 'Kế toán: lương, chốt tháng, giá và chi phí hoàn',
+    'desk.decide': 'Duyệt đơn và tin tiền của mọi đơn vị',
+  },
   'Mời gói': {
     'care.otp': 'Mã xác nhận 1',
     'care.otpnew': 'Mã xác nhận 2',
@@ -65,3 +69,6 @@ export type PermissionCode = { [G in keyof Groups]: keyof Groups[G] }[keyof Grou
 export const permissionCodes = Object.values(permissionCatalogue).flatMap(
   (group) => Object.keys(group) as PermissionCode[],
 )
+
+/** Codes that reach the rows of all units: only managers who hold one give it on (D3-ACC-01, D3-ACC-02). */
+export const codesOfAllUnits: readonly PermissionCode[] = ['pay.manage', 'desk.decide']

@@ -40,6 +40,8 @@ function actorOf(priority: Priority, seesRefunds = true): Actor {
     groupId: null,
     restricted: false,
     seesRefunds,
+    deskByCode: false,
+    decidesOwn: true,
   }
 }
 const everybody = [...priorities.map((priority) => actorOf(priority)), actorOf(3, false), actorOf(5, false)]

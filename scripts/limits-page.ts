@@ -2,7 +2,7 @@
 import { credentialLength } from '../contract/workflows/session.ts'
 import { defaultOf } from '../contract/settings/catalogue.ts'
 import { readConfig } from '../server/running/config.ts'
-import { limitsOf } from '../server/kit/limits.ts'
+import { limitsOf } from '../server/running/request-limits.ts'
 import { processLimits as process } from '../server/running/limits.ts'
 import { limits as sheet } from '../server/sheet/limits.ts'
 

@@ -10,10 +10,10 @@ import {
   type Actor,
   type Priority,
 } from '../contract/abilities.ts'
-import { defaultOf } from '../contract/settings/catalogue.ts'
 import { buildApp } from '../server/app.ts'
 import { readConfig } from '../server/running/config.ts'
 import { createPool } from '../server/db/pool.ts'
+import { rightsIn } from '../server/db/settings.ts'
 import type { Api } from '../server/kit/handle.ts'
 import { openTotalMemory } from '../server/kit/total-memory.ts'
 import { baseRoles } from '../server/seed/base.ts'
@@ -29,7 +29,7 @@ const actorOf = (priority: Priority, permissions: readonly string[], username: s
   permissions: new Set(permissions),
   brandId: null,
   groupId: null,
-  ...settledRights({ priority, username }, defaultOf('restrictedPriorities'), defaultOf('noRefundPrefixes')),
+  ...settledRights({ priority, username }, rightsIn(null)),
 })
 
 /** The initial roles, and an account whose name takes a right away. */
@@ -47,16 +47,17 @@ const abilityText = (may: Ability | 'public'): string =>
 /** The page for the routes of `policy`: one line each, by path; '✓' where the role has the ability. */
 export function policyPage(policy: Api['policy']): string {
   const routes = policy.toSorted((a, b) => (a.path + a.method < b.path + b.method ? -1 : 1))
-  const lines = routes.map(({ method, path, may }) => {
+  const lines = routes.map(({ method, path, may, reauth }) => {
     const marks = columns.map(({ actor }) => (may === 'public' || can(actor, may) ? '✓' : '·'))
-    return `| ${method} | ${path} | ${abilityText(may)} | ${marks.join(' | ')} |`
+    return `| ${method} | ${path} | ${abilityText(may)}${reauth ? ', confirmed' : ''} | ${marks.join(' | ')} |`
   })
   return `# Who may call what
 
 Written by \`npm run format\` from the routes themselves; a test fails when it is out of date. A tick means that
 the role gets past the door: which rows it then reads or changes is its scope (docs/decisions/policy.md). Roles stand
 here with the permissions that an installation starts with; more can be granted to a role or an account.
-\`public\` routes need no session; every other answers 401 without one, before anything of the request is read.
+\`confirmed\` routes answer 403 REAUTH until the session was confirmed within 10 minutes (docs/decisions/second-factor.md),
+as exports above \`export.confirmRows\` and settings that say so do. \`public\` routes need no session; every other answers 401 without one, before anything of the request is read.
 
 | method | path | right | ${columns.map(({ heading }) => heading).join(' | ')} |
 |---|---|---|${columns.map(() => '---|').join('')}

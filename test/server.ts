@@ -51,6 +51,8 @@ export type TestServer = {
   as: (username: string) => Promise<Caller>
   /** The same in a session of its own, as after a sign-out. */
   signedIn: (username: string) => Promise<Caller>
+  /** The same as after a sign-in: the session is not confirmed (D3-SEC-07). */
+  unconfirmed: (username: string) => Promise<Caller>
   /** Calls without a session. */
   outsider: Caller
   close: () => Promise<void>
@@ -83,12 +85,17 @@ function caller(app: FastifyInstance, token: string): Caller {
   }
 }
 
-/** A session of `username`, without the cost of a password check. */
-export async function signInAs(pool: Pool, username: string): Promise<string> {
+/**
+ * A session of `username`, without the cost of a password check. It is confirmed to its end, as if the password had just
+ * been given in it again (D3-SEC-07), unless `plain`.
+ */
+export async function signInAs(pool: Pool, username: string, plain = false): Promise<string> {
   const token = newToken()
   const { rowCount } = await pool.query(sql`
-    INSERT INTO sessions (token_hash, user_id, expires_at)
-    SELECT decode(${hashToken(token)}, 'hex'), id, now() + interval '1 hour' FROM users WHERE username = ${username}`)
+    INSERT INTO sessions (token_hash, user_id, expires_at, confirmed_until, confirmed_as)
+    SELECT decode(${hashToken(token)}, 'hex'), id, now() + interval '1 hour',
+      CASE WHEN NOT ${plain}::boolean THEN now() + interval '1 hour' END, account_print(id)
+    FROM users WHERE username = ${username}`)
   if (!rowCount) throw new Error(`no account '${username}'`)
   return token
 }
@@ -161,6 +168,7 @@ export async function startTestServer(
     announced,
     outsider: caller(api.app, ''),
     signedIn,
+    unconfirmed: async (username) => caller(api.app, await signInAs(database.pool, username, true)),
     as(username) {
       const known = callers.get(username)
       if (known) return known

@@ -20,6 +20,8 @@ export type Call<I extends z.ZodMiniType = z.ZodMiniType, A extends z.ZodMiniTyp
    * call is refused, or continues without revealing anything (D3-SEC-05).
    */
   phone?: PhoneInput
+  /** Answers REAUTH until the session was confirmed by password or code within 10 minutes (D3-SEC-07). */
+  reauth?: true
   /** Schema of the answer's `data`; additional properties are errors. */
   answer: A
   /** Answers `{ channel, message, status }` instead of `{ status, msg }`, with `data` if there is any. */

@@ -6,6 +6,8 @@ export const codes = {
   FORBIDDEN: 403,
   /** The user must change the password first (threats C7). */
   PASSWORD_CHANGE: 403,
+  /** The session must be confirmed first, then the call is repeated (D3-SEC-07). */
+  REAUTH: 403,
   NOT_FOUND: 404,
   READ_ONLY_REPORT: 405,
   TOO_SLOW: 408,

@@ -14,10 +14,7 @@ type Operation = {
   right: (resource: Resource) => Ability | null
 }
 
-const both = (a: Ability, b: Ability): Ability => [
-  ...(typeof a === 'string' ? [a] : a),
-  ...(typeof b === 'string' ? [b] : b),
-]
+const both = (a: Ability, b: Ability): Ability => [a, b].flat()
 
 /** Where owners write their rows, the row decides, and every reader may call. */
 const ofRow = (r: Resource, right: Ability | undefined): Ability | null => {

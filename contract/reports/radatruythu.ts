@@ -79,5 +79,5 @@ export const radatruythu = defineReport({
   ],
   exportAs: { file: 'Ra-da-truy-thu.xlsx' },
   paging: { sizes: [20, 50, 100, 200], size: 50 },
-  may: { read: 'below3', export: ['below3', 'unrestricted'] },
+  may: { read: 'managesPay', export: ['managesPay', 'unrestricted'] },
 })

@@ -131,7 +131,7 @@ export const tinhluong = defineReport({
           { value: '0', label: 'Chưa có chấm công' },
         ],
       }),
-      offerTo: 'below3',
+      offerTo: 'managesPay',
     },
     startDate: { field: f.text({ label: 'Tháng' }), callOnly: true },
     message: { field: f.text({ label: 'Tên hoặc mã nhân viên' }), callOnly: true },

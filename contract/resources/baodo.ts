@@ -59,8 +59,8 @@ export const baodo = defineResource({
     nguoi_phe_duyet: f.staff({ label: 'Người phê duyệt', write: 'never', width: 112 }),
     trang_thai_duyet: f.choice({ label: 'Trạng thái duyệt', options: decisions, write: 'never', width: 140 }),
     // Whose the registration is, or who claimed it first (D3-DEC-06); told to those who decide.
-    nghi_van: f.text({ label: 'Nghi vấn', write: 'never', see: 'below3' }),
-    goi_la: f.text({ label: 'Gói lạ', write: 'never', see: 'below3' }),
+    nghi_van: f.text({ label: 'Nghi vấn', write: 'never', see: 'seesWaiting' }),
+    goi_la: f.text({ label: 'Gói lạ', write: 'never', see: 'seesWaiting' }),
     ...reasonFields,
   },
   list: [
@@ -144,7 +144,7 @@ export const baodo = defineResource({
       method: 'PUT',
       path: 'approve/:id',
       summary: 'Approves (1) or rejects (2) a reported sale',
-      may: 'below3',
+      may: 'decidesMoney',
       field: 'trang_thai_duyet',
       stamp: { by: 'nguoi_phe_duyet' },
       ...decisionSteps,

@@ -109,10 +109,11 @@ export const dsdttinhluong = defineResource({
   softDelete: true,
   may: {
     read: 'any',
-    create: 'below3',
-    update: 'below3',
-    remove: 'below3',
-    import: 'below3',
+    create: 'managesPay',
+    update: 'managesPay',
+    remove: 'managesPay',
+    import: 'managesPay',
     export: 'unrestricted',
+    assign: 'assignsLines',
   },
 })

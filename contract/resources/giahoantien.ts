@@ -72,10 +72,10 @@ export const giahoantien = defineResource({
   listNoLimit: true,
   may: {
     read: 'any',
-    create: 'below3',
-    update: 'below3',
-    remove: 'below3',
-    import: 'below3',
+    create: 'managesPay',
+    update: 'managesPay',
+    remove: 'managesPay',
+    import: 'managesPay',
     export: 'unrestricted',
   },
 })

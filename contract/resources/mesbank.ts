@@ -11,7 +11,7 @@ const processedOptions = [
 
 /** Both decisions: once, by one person (D1-BANK-23 to 29). */
 const decision = {
-  may: 'below3',
+  may: 'decidesMoney',
   field: 'trang_thai_duyet_thong_tin',
   stamp: { by: 'username_duyet_trang_thai_duyet_thong_tin' },
   from: { states: [null], refusal: 'Tin nhắn này đã được duyệt hoặc từ chối' },
@@ -21,7 +21,7 @@ const decision = {
 const filled = ['so_dien_thoai', 'goi_cuoc'] as const
 
 /** What speaks against approving, in words; the database says it (routines/bank.sql). */
-const doubt = (label: string) => f.text({ label, write: 'never', see: 'below3' })
+const doubt = (label: string) => f.text({ label, write: 'never', see: 'seesWaiting' })
 
 /** What a message may pay for (D3-QR-02). */
 export const orderKinds = [
@@ -43,7 +43,7 @@ export const mesbank = defineResource({
     str_mes: f.note({ label: 'Nội dung', required: true, max: 2000, width: 240, whole: true }),
     so_dien_thoai: f.phone({ label: 'Số điện thoại', short: 'SĐT', width: 124 }),
     goi_cuoc: f.text({ label: 'Gói cước', max: 64, width: 104 }),
-    ma_giao_dich: f.text({ label: 'Mã giao dịch', write: 'never', see: 'below3', width: 116 }),
+    ma_giao_dich: f.text({ label: 'Mã giao dịch', write: 'never', see: 'seesWaiting', width: 116 }),
     nhan_dang: f.choice({
       label: 'Nhận dạng',
       write: 'never',
@@ -69,7 +69,7 @@ export const mesbank = defineResource({
     trang_thai_duyet_thong_tin: f.choice({
       label: 'Duyệt thông tin',
       write: 'never',
-      see: 'below3',
+      see: 'seesWaiting',
       width: 188,
       options: [
         { value: '1', label: 'ĐÃ DUYỆT', tone: 'green', icon: 'check', pill: true },
@@ -79,12 +79,12 @@ export const mesbank = defineResource({
     username_duyet_trang_thai_duyet_thong_tin: f.staff({
       label: 'Người duyệt',
       write: 'never',
-      see: 'below3',
+      see: 'seesWaiting',
       width: 112,
     }),
-    cho_duyet: f.flag({ label: 'Chờ duyệt', write: 'never', see: 'below3' }),
-    chua_doc: f.flag({ label: 'Không đọc được', write: 'never', see: 'below3' }),
-    can_chuyen: f.money({ label: 'Cần chuyển', write: 'never', see: 'below3' }),
+    cho_duyet: f.flag({ label: 'Chờ duyệt', write: 'never', see: 'seesWaiting' }),
+    chua_doc: f.flag({ label: 'Không đọc được', write: 'never', see: 'seesWaiting' }),
+    can_chuyen: f.money({ label: 'Cần chuyển', write: 'never', see: 'seesWaiting' }),
     lech_gia: doubt('Khác giá gói'),
     goi_la: doubt('Gói lạ'),
     can_xem: doubt('Cần xem nhận dạng'),
@@ -95,11 +95,11 @@ export const mesbank = defineResource({
       write: 'never',
     }),
     don_id: f.id(),
-    da_dung: f.flag({ label: 'Đã dùng cho đơn', write: 'never', see: 'below3' }),
+    da_dung: f.flag({ label: 'Đã dùng cho đơn', write: 'never', see: 'seesWaiting' }),
     de_xuat: f.text({ label: 'Đề xuất', write: 'never', see: 'below3' }),
     de_xuat_id: { ...f.id(), see: 'below3' },
-    ly_do_tu_choi: { ...reasonFields.ly_do_tu_choi, see: 'below3' },
-    ly_do_mo_lai: { ...reasonFields.ly_do_mo_lai, see: 'below3' },
+    ly_do_tu_choi: { ...reasonFields.ly_do_tu_choi, see: 'seesWaiting' },
+    ly_do_mo_lai: { ...reasonFields.ly_do_mo_lai, see: 'seesWaiting' },
   },
   list: [
     'sender',

@@ -49,7 +49,7 @@ export const timekeepingSheet = {
     heads: { username: ['Tài khoản', 'Mã nhân viên'] },
     unit: 'bản ghi',
   },
-  may: { read: 'any', import: 'below3' },
+  may: { read: 'any', import: 'managesPay' },
 } as const satisfies SheetTarget
 
 /** One row a person; it replaces what the month held of that person (D2-Q-156). */
@@ -64,5 +64,5 @@ export const typedSheet = {
     heads: { username: ['Tài khoản', 'Mã nhân viên'], kyQuyTamUng: ['Ký quỹ / tạm ứng'] },
     unit: 'bản ghi',
   },
-  may: { read: 'any', import: 'below3' },
+  may: { read: 'any', import: 'managesPay' },
 } as const satisfies SheetTarget

@@ -1,7 +1,7 @@
 /** What is done to refund requests: decisions, states, setters, recoveries; both resources of them share it (D2-Q-49). */
 import type { SetterAction, StepAction } from '../kit/action.ts'
 import * as states from '../refund-states.ts'
-import { managers, refundFields } from './refund-fields.ts'
+import { deciders, managers, refundFields } from './refund-fields.ts'
 
 const changes = { ask: { title: 'Xác nhận thay đổi trạng thái đơn này?' } } as const
 const set = { done: 'Đã đặt', failed: 'không đặt được', audit: 'update' } as const
@@ -46,7 +46,7 @@ export const refundActions = {
     method: 'PUT',
     path: 'approve/:id',
     summary: 'Approves (1) or rejects (2) a top-up, once; 409 when somebody has decided',
-    may: ['refunds', 'requestrefund.duyet-don-chuyen-khoan'],
+    may: ['refunds', 'decidesTopUps'],
     field: 'status_duyet_don',
     stamp: { by: 'approver' },
     fits: { field: 'request_type', states: [5], words: 'không phải đơn nạp tiền' },
@@ -101,7 +101,7 @@ export const refundActions = {
     path: 'xemDoiTacSua/:id',
     summary:
       'Notes that a person has looked at what the partner corrected after it had called the order completed',
-    may: managers,
+    may: deciders,
     field: 'doi_tac_sua_xem',
     from: { states: [0], refusal: 'Không có việc đối tác sửa chờ xem' },
     notice: true,
@@ -124,7 +124,7 @@ export const packageApproval = {
   method: 'PUT',
   path: 'setTrangThaiDuyetHoanGoiStatus/:id',
   summary: 'Approves (1) or rejects (2) a package refund, or opens it again (0)',
-  may: managers,
+  may: deciders,
   field: 'trang_thai_duyet_hoan_goi',
   stamp: { by: 'username_duyet_trang_thai_duyet_hoan_goi' },
   fits: { field: 'request_type', states: [1, 2], words: 'không phải đơn hoàn trước hay hoàn sau' },

@@ -26,22 +26,22 @@ const yesOrNo = (yes: string, no: string) =>
 
 export const revenueFields = {
   id: f.id(),
-  kenh: f.text({ label: 'Kênh', max: 32, write: 'below3', width: 72 }),
-  username_nv: f.staff({ label: 'Nhân viên', write: 'below3', width: 92 }),
+  kenh: f.text({ label: 'Kênh', max: 32, write: 'managesPay', width: 72 }),
+  username_nv: f.staff({ label: 'Nhân viên', write: 'managesPay', width: 92 }),
   ten_nv: f.text({ label: 'Tên nhân viên', write: 'never', width: 148 }),
-  so_dien_thoai_cs: f.phone({ label: 'Số thuê bao', short: 'SĐT', write: 'below3', width: 112 }),
+  so_dien_thoai_cs: f.phone({ label: 'Số thuê bao', short: 'SĐT', write: 'managesPay', width: 112 }),
   goi_cuoc: f.text({
     label: 'Gói cước',
     short: 'Gói',
     upper: true,
     max: 64,
     suggest: 'packages',
-    write: 'below3',
+    write: 'managesPay',
     width: 84,
   }),
-  ngay_thanh_cong: f.instant({ label: 'Ngày đăng ký', write: 'below3', width: 152 }),
+  ngay_thanh_cong: f.instant({ label: 'Ngày đăng ký', write: 'managesPay', width: 152 }),
   // Any text: what is not SUCCESS stands for a failure and is shown as ket_qua.
-  status: f.text({ label: 'Mã kết quả', max: 64, write: 'below3' }),
+  status: f.text({ label: 'Mã kết quả', max: 64, write: 'managesPay' }),
   ket_qua: f.choice({
     label: 'Kết quả đối soát',
     short: 'Kết quả',
@@ -66,7 +66,7 @@ export const revenueFields = {
     decimals: 2,
     percent: true,
     max: 100,
-    write: 'below3',
+    write: 'managesPay',
     width: 76,
   }),
   doanh_thu_tinh_luong: f.money({
@@ -83,7 +83,7 @@ export const revenueFields = {
     options: yesOrNo('Đã đối soát', 'Chưa đối soát'),
     write: 'never',
   }),
-  track0: f.choice({ label: 'Nguồn', options: lineSources, write: 'below3', width: 84 }),
-  track1: f.text({ label: 'Mã nguồn', max: 128, write: 'below3', width: 120 }),
-  doanh_thu: f.money({ label: 'Giá gói', max: mostMoney, write: 'below3', price: true, width: 116 }),
+  track0: f.choice({ label: 'Nguồn', options: lineSources, write: 'managesPay', width: 84 }),
+  track1: f.text({ label: 'Mã nguồn', max: 128, write: 'managesPay', width: 120 }),
+  doanh_thu: f.money({ label: 'Giá gói', max: mostMoney, write: 'managesPay', price: true, width: 116 }),
 } as const

@@ -15,11 +15,13 @@ export const staffSheet = {
     brand: f.text({ label: 'Chi nhánh', max: 255, width: 100 }),
     group: f.text({ label: 'Leader', max: 255, width: 100 }),
     phone: f.text({ label: 'Số điện thoại', short: 'SĐT', phoneLike: true, max: 20, width: 104 }),
-    email: f.text({ label: 'Email', required: true, max: 255, width: 200 }),
+    email: f.text({ label: 'Email', required: true, max: 255, width: 180 }),
+    ngan_hang: f.text({ label: 'Ngân hàng', max: 100, width: 96 }),
+    so_tai_khoan: f.text({ label: 'Số tài khoản', short: 'Số TK', max: 30, width: 120 }),
   },
   sheet: {
     firstRow: 2,
-    columns: ['username', 'fullname', 'role', 'brand', 'group', 'phone', 'email'],
+    columns: ['username', 'fullname', 'role', 'brand', 'group', 'phone', 'email', 'ngan_hang', 'so_tai_khoan'],
     heads: {
       username: ['Tài khoản', 'Mã nhân viên'],
       fullname: ['Họ và tên'],
@@ -27,6 +29,7 @@ export const staffSheet = {
       group: ['Mã leader', 'Trưởng nhóm'],
       phone: ['Điện thoại'],
       email: ['Thư điện tử'],
+      so_tai_khoan: ['STK'],
     },
     unit: 'nhân viên',
   },

@@ -9,6 +9,7 @@ import type {
   TextSetting,
   TextsSetting,
 } from './kinds.ts'
+import { mostMoney } from '../money.ts'
 import { sampleForms } from './sample-forms.ts'
 import { scanSettings } from './scan-settings.ts'
 import { simSettings } from './sim-settings.ts'
@@ -84,6 +85,19 @@ const editDaysBack: NumberSetting & { empty: string } = {
   unit: 'ngày',
   write: 'below3',
 }
+/** Written by administrators alone: who is bound by it does not move it. */
+const secondApproval: NumberSetting & { empty: string } = {
+  kind: 'number',
+  label: 'Hai người duyệt khi trên',
+  hint: 'Đơn hoàn và nạp nhiều hơn số này cần hai người duyệt, duyệt tự động không tính; đổi thì áp dụng ngay cho đơn đang chờ, để trống là không cần',
+  default: '',
+  empty: 'Không cần',
+  min: 0,
+  max: mostMoney,
+  unit: 'đồng',
+  write: 'admin',
+  reauth: true,
+}
 const autoResult: FlagSetting = {
   kind: 'flag',
   label: 'Tự động đặt kết quả báo đỏ',
@@ -99,9 +113,27 @@ const autoApproval: FlagSetting = {
   default: 0,
   write: 'below3',
 }
+/** Who decides on money, and of whom (D3-ACC-02, D3-ACC-03). */
+const onlyByPermission: FlagSetting = {
+  kind: 'flag',
+  label: "Chỉ người có quyền 'Duyệt đơn và tin tiền' mới duyệt",
+  hint: 'Bật: quản trị, quản lý và người duyệt nạp không có quyền này chỉ xem tin ngân hàng, báo đỏ, hoàn gói, nạp tiền và Mfy; khách hàng riêng vẫn duyệt như trước',
+  default: 0,
+  write: 'below3',
+}
+const ownRequests: FlagSetting = {
+  kind: 'flag',
+  label: 'Được duyệt đơn của chính mình',
+  hint: 'Tắt: không ai duyệt hay từ chối đơn mang tên mình hoặc do chính mình nhập, kể cả khách hàng riêng',
+  default: 1,
+  write: 'below3',
+}
 /** A part of the account for top-up transfers; '' while unset. */
-const receiving = (more: Omit<TextSetting, 'kind' | 'default' | 'write' | 'open'>): TextSetting => ({
+const receiving = (
+  more: Omit<TextSetting, 'kind' | 'default' | 'write' | 'open' | 'reauth'>,
+): TextSetting => ({
   kind: 'text',
+  reauth: true,
   default: '',
   write: 'below3',
   open: true,
@@ -146,6 +178,7 @@ export const settingGroups = {
       max: 10_000,
       unit: 'đơn',
     }),
+    'refund.secondApprovalAbove': secondApproval,
     doi_soat_so_ngay_khop: number({
       label: 'Khớp đơn hoàn với doanh thu trong',
       hint: 'Số ngày trước và sau ngày thành công; khi đổi, mọi đơn và dòng doanh thu được khớp lại',
@@ -280,6 +313,8 @@ export const settingGroups = {
       max: 100_000,
       unit: 'số/ngày',
     }),
+    'desk.onlyByPermission': onlyByPermission,
+    'desk.ownRequests': ownRequests,
     defaultAdminUsername: adminName,
     'baodo.autoResult': autoResult,
   },
@@ -309,6 +344,15 @@ export const settingGroups = {
       unit: 'giờ',
     }),
     ...passwordRule,
+    'export.confirmRows': number({
+      label: 'Xuất file phải xác nhận lại trên',
+      hint: 'Xuất nhiều dòng hơn thì phải nhập lại mật khẩu hoặc mã xác thực trước khi tải; đổi cài đặt này cũng vậy',
+      default: 20_000,
+      min: 0,
+      max: 10_000_000,
+      unit: 'dòng',
+      reauth: true,
+    }),
   },
   'Giao diện': appearance,
   'Địa chỉ biểu mẫu': sampleForms,

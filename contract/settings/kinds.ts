@@ -18,6 +18,8 @@ type Common = {
   open?: true
   /** Readable by screens without a session. */
   public?: true
+  /** A change needs a confirmed session (D3-SEC-07). */
+  reauth?: true
   /** Each value is valid from a day on, with a reason (D3-PAY-02). */
   dated?: true
 }

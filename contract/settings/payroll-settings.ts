@@ -4,7 +4,7 @@ import type { AmountsSetting, DaysSetting, NumberSetting, TiersSetting } from '.
 
 const number = (more: Omit<NumberSetting, 'kind' | 'write' | 'dated'>): NumberSetting => ({
   kind: 'number',
-  write: 'below3',
+  write: 'managesPay',
   dated: true,
   ...more,
 })
@@ -14,7 +14,7 @@ const baseOf: AmountsSetting = {
   label: 'Lương cơ bản riêng',
   hint: 'Thay cho mức chung của từng người; mỗi dòng: tài khoản: số tiền',
   default: {},
-  write: 'below3',
+  write: 'managesPay',
   dated: true,
 }
 const tiers: TiersSetting = {
@@ -22,7 +22,7 @@ const tiers: TiersSetting = {
   label: 'Bậc hoa hồng',
   hint: 'Theo bình quân doanh thu một ngày công; mỗi dòng: từ số tiền: phần trăm',
   default: [0, 500_000, 1_000_000, 1_500_000, 2_000_000].map((tu, at) => ({ tu, phanTram: 5 + 2 * at })),
-  write: 'below3',
+  write: 'managesPay',
   dated: true,
 }
 const holidays: DaysSetting = {

@@ -8,6 +8,7 @@ import { movedNumbers } from './handovers.ts'
 import { accountRef, pages, staff } from './staff.ts'
 import { imageFault } from '../settings/image.ts'
 import { appearance } from '../settings/public-settings.ts'
+import { payoutFields, payoutInput } from './payout-account.ts'
 
 export const heldPermissions = z.array(z.strictObject({ id: z.string() }))
 
@@ -30,6 +31,7 @@ const account = z.strictObject({
   group_id: z.nullable(z.string()),
   group: z.nullable(accountRef),
   is_deleted: z.boolean(),
+  ...payoutFields,
   /** The account's own permissions, without its role's. */
   permissions: heldPermissions,
   version: z.int(),
@@ -103,7 +105,7 @@ export const createAccount = defineCall({
   path: '/api/v1/users',
   may: 'user.add',
   summary: 'Creates an account',
-  input: z.object({ username: text, password: text, ...profile }),
+  input: z.object({ username: text, password: text, ...profile, ...payoutInput }),
   answer: account,
 })
 
@@ -191,6 +193,9 @@ export const texts = {
   higherRole: 'Vai trò này có cấp cao hơn bạn',
   moreThanHeld: 'Bạn chỉ được cấp những quyền mà bạn đang có',
   equalHoldsMore: 'Tài khoản cùng cấp này có quyền mà bạn không có, bạn không cấp mật khẩu mới được',
+  reachesAllUnits:
+    "Quyền 'Kế toán' và 'Duyệt đơn và tin tiền' có tác dụng trên mọi đơn vị: chỉ quản trị, quản lý đang có quyền ấy mới giao được",
+  holdsAllUnits: 'Tài khoản này có quyền trên mọi đơn vị mà bạn không có, bạn không cấp mật khẩu mới được',
   prefixReserved: (prefix: string) =>
     `Chỉ quản trị và quản lý được đặt tên đăng nhập bắt đầu bằng ${prefix}, kể cả chữ trông giống`,
   notOneself: 'Không thể khoá tài khoản của chính mình',

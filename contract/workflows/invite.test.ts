@@ -15,6 +15,8 @@ const actor = (priority: Actor['priority'], ...permissions: string[]): Actor => 
   groupId: null,
   restricted: false,
   seesRefunds: true,
+  deskByCode: false,
+  decidesOwn: true,
 })
 
 test('confirmation tabs 1 to 4 have their permission, channel and name (D2-INVIT-02 to 05, D2-INVIT-11, D2-Q-145)', () => {

@@ -44,7 +44,7 @@ export type ResultAmount = z.output<typeof amount>
 export const monthResult = defineCall({
   method: 'GET',
   path: '/api/v1/ketquathang',
-  may: 'below3',
+  may: 'managesPay',
   summary:
     'Revenue, refunds, pay and costs of a month and the one before; without the right to a cost neither it nor the result',
   input: z.object({ startDate: z.optional(z.string()) }),
@@ -75,7 +75,7 @@ export type MonthFigures = z.output<typeof monthFigures>
 export const monthResults = defineCall({
   method: 'GET',
   path: '/api/v1/ketquathang/cacthang',
-  may: 'below3',
+  may: 'managesPay',
   summary:
     'Revenue, all that is deducted and the result of a month and the months before it, oldest first; none before the first data',
   input: z.object({ startDate: z.optional(z.string()) }),
@@ -100,7 +100,7 @@ export type LargeCost = z.output<typeof largeCost>
 export const largestCosts = defineCall({
   method: 'GET',
   path: '/api/v1/ketquathang/chiphilon',
-  may: 'below3',
+  may: 'managesPay',
   summary:
     'The largest records of the deducted costs of a month that the reader may see, or of one register, and what all of them come to',
   input: z.object({ startDate: z.optional(z.string()), ma: z.optional(z.enum(deductedCosts)) }),

@@ -127,7 +127,7 @@ const month = z.optional(z.string())
 export const closingOfMonth = defineCall({
   method: 'GET',
   path: base,
-  may: 'below3',
+  may: 'managesPay',
   summary: 'What is left to do before a month MM/YYYY is closed; the next one to be closed when left out',
   input: z.object({ startDate: month }),
   answer: closeState,
@@ -136,7 +136,8 @@ export const closingOfMonth = defineCall({
 export const closeMonth = defineCall({
   method: 'POST',
   path: base,
-  may: 'below3',
+  may: 'managesPay',
+  reauth: true,
   summary:
     'Asks to close a month, which happens at once in the background: its rows stay as they are, what changes later is an adjustment of the next one',
   input: z.object({ thangTinhLuong: z.string(), ly_do: z.optional(z.string()) }),
@@ -146,7 +147,7 @@ export const closeMonth = defineCall({
 export const closingProgress = defineCall({
   method: 'GET',
   path: `${base}/dangchot`,
-  may: 'below3',
+  may: 'managesPay',
   summary: 'The month that is being closed, and how far that is',
   input: z.object({}),
   answer: progress,
@@ -156,6 +157,7 @@ export const reopenMonth = defineCall({
   method: 'POST',
   path: `${base}/molai`,
   may: 'admin',
+  reauth: true,
   summary: 'Reopens the last closed month, with a reason',
   input: z.object({ thangTinhLuong: z.string(), ly_do: z.string() }),
   answer: closeState,
@@ -164,7 +166,7 @@ export const reopenMonth = defineCall({
 export const confirmParameters = defineCall({
   method: 'POST',
   path: `${base}/thamso`,
-  may: 'below3',
+  may: 'managesPay',
   summary: 'Notes that the parameters of a month were looked at and are right',
   input: z.object({ thangTinhLuong: z.string() }),
   answer: closeState,

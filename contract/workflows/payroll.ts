@@ -73,7 +73,7 @@ export type TypedRow = z.output<typeof typed>
 export const findRow = defineCall({
   method: 'POST',
   path: `${base}/findTinhLuong`,
-  may: 'below4',
+  may: 'editsPay',
   summary: 'The editable fields of a person and month',
   input: z.object(payOwner),
   answer: typed,
@@ -84,7 +84,7 @@ const anything = Object.fromEntries(Object.keys(typedFields).map((name) => [name
 export const updateRow = defineCall({
   method: 'PUT',
   path: `${base}/updateTinhLuong`,
-  may: 'below4',
+  may: 'editsPay',
   summary: 'Writes the editable fields of a person and month; answers the recomputed row',
   input: z.object({ ...payOwner, ...anything, version: z.optional(z.int()) }),
   answer: payRow,
@@ -93,7 +93,7 @@ export const updateRow = defineCall({
 export const createRow = defineCall({
   method: 'POST',
   path: base,
-  may: 'below3',
+  may: 'managesPay',
   summary: 'Writes the typed amounts of a person and month, 0 for those left out; answers the recomputed row',
   input: z.object({ ...payOwner, ...anything }),
   answer: payRow,
@@ -102,7 +102,7 @@ export const createRow = defineCall({
 export const recomputeRow = defineCall({
   method: 'POST',
   path: `${base}/updateUser`,
-  may: 'below3',
+  may: 'managesPay',
   summary: 'The row of a person and month, computed anew',
   input: z.object(payOwner),
   answer: payRow,
@@ -120,7 +120,7 @@ export const firstMonth = defineCall({
 export const clearRow = defineCall({
   method: 'DELETE',
   path: `${base}/:id`,
-  may: 'below3',
+  may: 'managesPay',
   summary: "Clears what was typed for the row '{username}:{MM-YYYY}'",
   input: z.object({ id: z.string() }),
   answer: z.null(),
@@ -130,7 +130,7 @@ export const clearRow = defineCall({
 export const assignRows = defineCall({
   method: 'POST',
   path: `${base}/assign`,
-  may: 'below5',
+  may: 'assignsLines',
   summary: 'Every row of the payroll has its person: answers 0',
   input: z.object({ data: z.optional(z.unknown()) }),
   answer: z.strictObject({ saved: z.int() }),
@@ -187,7 +187,7 @@ export type Clocking = z.output<typeof clocking>
 export const oddClockings = defineCall({
   method: 'GET',
   path: `${base}/batthuong`,
-  may: 'below4',
+  may: 'editsPay',
   summary: 'Timekeeping rows of a month with something odd, those without a decision first',
   input: z.object({ startDate: z.optional(z.string()), username: z.optional(z.string()) }),
   answer: valuesOf(clocking),
@@ -196,7 +196,7 @@ export const oddClockings = defineCall({
 export const decideClockings = defineCall({
   method: 'POST',
   path: `${base}/batthuong`,
-  may: 'below4',
+  may: 'editsPay',
   summary: 'Decides odd rows, takes a decision back (null), or gives rows of nobody to a person',
   input: z.object({
     dong: z.array(z.object({ id: z.guid(), version: z.int() })).check(z.minLength(1), z.maxLength(500)),

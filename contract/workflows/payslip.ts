@@ -136,7 +136,7 @@ export type Standing = z.output<typeof standing>
 export const slipStandings = defineCall({
   method: 'GET',
   path: `${base}/tinhHinh`,
-  may: 'below4',
+  may: 'editsPay',
   summary: 'How many lines each person has confirmed and still asks about; who waits for an answer first',
   input: z.object({ startDate: z.optional(z.string()) }),
   answer: valuesOf(standing),

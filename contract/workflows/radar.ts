@@ -13,7 +13,7 @@ export const radarTexts = {
 export const markSeen = defineCall({
   method: 'POST',
   path: '/api/v1/radatruythu/daXem',
-  may: 'below3',
+  may: 'managesPay',
   summary: 'Marks evidence as seen with a note; without a note (null) takes the mark back',
   input: z.object({
     id: z.string().check(z.minLength(1), z.maxLength(200)),
@@ -39,7 +39,7 @@ const oneOf = (values: readonly string[]) =>
 export const radarPeople = defineCall({
   method: 'GET',
   path: '/api/v1/radatruythu/theoNguoi',
-  may: 'below3',
+  may: 'managesPay',
   summary:
     'The evidence of the filters by person: how much, how much of it unseen, its amount; the largest first, that of nobody last',
   input: z.object({

@@ -15,7 +15,7 @@ const updateUserOf = (resource: Resource) =>
   defineCall({
     method: 'POST',
     path: `/api/v1/${resource.path}/updateUser`,
-    may: 'below3',
+    may: 'managesPay',
     summary: 'Gives a line to another staff member; who registered it never changes',
     input: z.object({
       username: z.optional(z.nullable(z.string())),

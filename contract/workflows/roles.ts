@@ -66,6 +66,7 @@ export const createRole = defineCall({
   method: 'POST',
   path: '/api/v1/role',
   may: 'role.add',
+  reauth: true,
   summary: 'Creates a role',
   input: z.object(changes),
   answer: role,
@@ -75,6 +76,7 @@ export const updateRole = defineCall({
   method: 'PUT',
   path: '/api/v1/role/:id',
   may: 'role.edit',
+  reauth: true,
   summary: 'Changes the sent parts of a role',
   input: z.object({
     id: z.string(),
@@ -114,6 +116,7 @@ export const removeRole = defineCall({
   method: 'DELETE',
   path: '/api/v1/role/:id',
   may: 'role.delete',
+  reauth: true,
   summary: 'Deletes a role that no account uses',
   input: byId,
   answer: z.null(),

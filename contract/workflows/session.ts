@@ -32,6 +32,9 @@ const account = z.strictObject({
   restricted: z.boolean(),
   /** Sees refund requests (D1-Q-013). */
   seesRefunds: z.boolean(),
+  /** Settings of the desk, as far as they decide what the screens offer (D3-ACC-02, D3-ACC-03). */
+  deskByCode: z.boolean(),
+  decidesOwn: z.boolean(),
   /** The password was set by somebody else: every other call answers PASSWORD_CHANGE until it is changed. */
   must_change_password: z.boolean(),
 })

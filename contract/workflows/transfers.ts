@@ -15,10 +15,13 @@ export type OrderKind = keyof typeof orderLists
 export const isOrderKind = (kind: unknown): kind is OrderKind =>
   typeof kind === 'string' && Object.hasOwn(orderLists, kind)
 
+/** Right to accept a proposal, and to be shown one. */
+export const mayAccept = 'below3'
+
 export const acceptTransfer = defineCall({
   method: 'PUT',
   path: `/api/v1/${mesbank.path}/ghiNhan/:id`,
-  may: 'below3',
+  may: mayAccept,
   summary:
     'Makes a bank message pay the order that it was proposed for; 409 when either is taken, naming by whom',
   input: z.object({ id: z.string(), don_id: z.guid(), version: z.optional(z.int()) }),

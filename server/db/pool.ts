@@ -116,11 +116,11 @@ const mayRetry = (error: unknown): boolean =>
   error instanceof pg.DatabaseError &&
   (error.code === SERIALIZATION_FAILURE || error.code === DEADLOCK_DETECTED)
 
-async function attempt<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+async function attempt<T>(pool: Pool, work: (client: PoolClient) => Promise<T>, begin: string): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
   try {
-    await client.query('BEGIN')
+    await client.query(begin)
     const result = await work(client)
     await client.query('COMMIT')
     return result
@@ -137,12 +137,18 @@ async function attempt<T>(pool: Pool, work: (client: PoolClient) => Promise<T>):
 
 /**
  * Commits and returns the result of `work`. Any error rolls back and is thrown. After a deadlock or serialization
- * failure `work` runs again, at most 3 more times, so it must have no other effects.
+ * failure `work` runs again, at most 3 more times, so it must have no other effects. Rows that are entered carry `by`
+ * where their table keeps it (D3-ACC-03).
  */
-export async function withTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+export async function withTransaction<T>(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<T>,
+  by = '',
+): Promise<T> {
+  const begin = `BEGIN; SELECT set_config('vas.entered_by', ${pg.escapeLiteral(by)}, true)`
   for (let retry = 0; ; retry++) {
     try {
-      return await attempt(pool, work)
+      return await attempt(pool, work, begin)
     } catch (error) {
       if (retry >= RETRIES || !mayRetry(error)) throw error
       await sleep(Math.random() * 20 * 2 ** retry)

@@ -1,5 +1,6 @@
 /** Current settings, read in the caller's transaction; unset ones have their default. */
 import sql from 'sql-template-tag'
+import { rightSettings, type RightSettings } from '../../contract/abilities.ts'
 import { defaultOf, settings, type PlainKey, type ValueOf } from '../../contract/settings/catalogue.ts'
 import { readSetting } from '../../contract/settings/kinds.ts'
 import type { Queryable } from './pool.ts'
@@ -36,3 +37,15 @@ function checked(key: PlainKey, value: unknown): unknown {
   if (!reading.ok) throw new Error(`settings.${key}: ${reading.why}`)
   return reading.value
 }
+
+/** Settings that decide rights, as one column by key; null while none is set. */
+export const rightsColumn = sql`(SELECT json_object_agg(key, value) FROM settings WHERE key = ANY(${[...rightSettings]}))`
+
+/** All of them, the default for unset ones. */
+export const rightsIn = (stored: Partial<RightSettings> | null): RightSettings => ({
+  restrictedPriorities: defaultOf('restrictedPriorities'),
+  noRefundPrefixes: defaultOf('noRefundPrefixes'),
+  'desk.onlyByPermission': defaultOf('desk.onlyByPermission'),
+  'desk.ownRequests': defaultOf('desk.ownRequests'),
+  ...stored,
+})

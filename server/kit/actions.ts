@@ -22,7 +22,7 @@ import { fieldOf, tableOf, type Resource } from '../../contract/kit/resource.ts'
 import type { Row } from '../../contract/kit/row-schema.ts'
 import { messages } from '../../contract/messages.ts'
 import { noticed, withMes, type Reply } from './answer.ts'
-import { isUnwarned, leavesClosed } from './approval.ts'
+import { isOthers, isUnwarned, leavesClosed } from './approval.ts'
 import { changeRows } from './audit.ts'
 import { ring } from './bell.ts'
 import type { Ctx } from './context.ts'
@@ -148,6 +148,11 @@ type Written = { before: Values; after: Values }
 const unwarned = (resource: Resource, { ofMany, step, id }: ActionCall, { actor }: Ctx): Sql =>
   ofMany && step?.leavesWarned ? isUnwarned(resource, actor, id) : sql`true`
 
+export const decides = (step: Step | null): boolean => step?.audit === 'approve' || step?.audit === 'reject'
+
+const decidable = (resource: Resource, step: Step | null, { actor }: Ctx): Sql =>
+  decides(step) ? isOthers(resource, actor) : sql`true`
+
 /** Writes the row if the action is possible; a row that already has the values keeps its version and gets no audit entry. */
 async function write(
   resource: Resource,
@@ -176,14 +181,12 @@ async function write(
     table: tableOf(resource),
     where: sql`${ownRow(resource, call.id, ctx)} AND ${inState(resource, action, call.step)}
       AND ${filled(resource, action, call.reason !== null)} AND ${leavesClosed(resource, sets)}
-      AND ${unwarned(resource, call, ctx)} ${version}`,
+      AND ${unwarned(resource, call, ctx)} AND ${decidable(resource, call.step, ctx)} ${version}`,
     set: join(changes, ', '),
   })
   const { rows } = await ctx.db.query<Written>(sql`WITH ${changed} SELECT before, after FROM changed`)
   return rows[0] ?? null
 }
-
-const decides = (step: Step | null): boolean => step?.audit === 'approve' || step?.audit === 'reject'
 
 /** Message for a row in none of the step's states; for a repeated decision it says who was first. */
 const refusalMessage = async (
@@ -202,11 +205,12 @@ async function refusal(resource: Resource, action: Action, call: ActionCall, ctx
   const { rows } = await ctx.db.query<{
     open: boolean
     closed: boolean
+    others: boolean
     filled: boolean
     version: number
   }>(sql`
     SELECT ${inState(resource, action, step)} AS open, ${filled(resource, action, reason !== null)} AS filled,
-      ${versionFor(resource, ctx.actor)} AS version,
+      ${versionFor(resource, ctx.actor)} AS version, ${decidable(resource, step, ctx)} AS others,
       NOT ${leavesClosed(resource, setsOf(resource, action, call, ctx))} AS closed
     FROM ${ident(tableOf(resource))} AS t WHERE ${ownRow(resource, id, ctx)}`)
   const now = rows[0]
@@ -215,6 +219,7 @@ async function refusal(resource: Resource, action: Action, call: ActionCall, ctx
   if (!now.open)
     return new AppError('CONFLICT', await refusalMessage(resource, action, call, ctx), { current })
   if (now.closed) return new AppError('FORBIDDEN', messages.decided)
+  if (!now.others) return new AppError('FORBIDDEN', messages.ownDecision)
   if (!now.filled && action.needs) return new AppError('CONFLICT', action.needs.refusal, { current })
   const isCurrent = version === null || version === now.version
   return new AppError('CONFLICT', isCurrent ? messages.warned : messages.stale, { current })

@@ -1,8 +1,8 @@
 /** Actor and scope of an account, read in one place for requests, live events and jobs. */
 import sql, { type Sql } from 'sql-template-tag'
-import { settledRights, type Actor, type Priority } from '../../contract/abilities.ts'
-import { defaultOf } from '../../contract/settings/catalogue.ts'
+import { settledRights, type Actor, type Priority, type RightSettings } from '../../contract/abilities.ts'
 import type { Queryable } from '../db/pool.ts'
+import { rightsColumn, rightsIn } from '../db/settings.ts'
 import type { Scope, Unit } from './context.ts'
 
 export type ActorRow = {
@@ -15,9 +15,8 @@ export type ActorRow = {
   priority: Priority
   permissions: string[]
   members: { id: string; username: string }[] | null
-  /** Settings that decide rights; null while unset. */
-  restricted_priorities: readonly number[] | null
-  no_refund_prefixes: readonly string[] | null
+  /** Settings that decide rights; null while none is set. */
+  settings: Partial<RightSettings> | null
 }
 
 /**
@@ -38,8 +37,7 @@ export const actorColumns: Sql = sql`
       OR (r.priority = 4 AND m.group_id = u.id)
       OR (r.priority = 7 AND u.brand_id IS NOT NULL AND (m.brand_id = u.brand_id OR m.id = u.brand_id))
   ) END AS members,
-  (SELECT value FROM settings WHERE key = 'restrictedPriorities') AS restricted_priorities,
-  (SELECT value FROM settings WHERE key = 'noRefundPrefixes') AS no_refund_prefixes`
+  ${rightsColumn} AS settings`
 
 /** The unit whose rows the account sees: a branch and a leader their own, a partner that of its branch. */
 function unitOf({ id, priority, brand_id }: ActorRow): Unit | null {
@@ -58,11 +56,7 @@ export const toActor = (row: ActorRow): { actor: Actor; scope: Scope } => ({
     permissions: new Set(row.permissions),
     brandId: row.brand_id,
     groupId: row.group_id,
-    ...settledRights(
-      row,
-      row.restricted_priorities ?? defaultOf('restrictedPriorities'),
-      row.no_refund_prefixes ?? defaultOf('noRefundPrefixes'),
-    ),
+    ...settledRights(row, rightsIn(row.settings)),
   },
   scope: row.members
     ? {

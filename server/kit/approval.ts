@@ -1,7 +1,7 @@
 /** Write protection of decided rows and of others' rows, as SQL conditions (D3-DEC-01, D1-Q-128). */
 import sql, { join, type Sql } from 'sql-template-tag'
 import { can, type Actor } from '../../contract/abilities.ts'
-import { fieldOf, saysMay, sourceOf, type Resource } from '../../contract/kit/resource.ts'
+import { fieldOf, saysMay, sourceOf, tableOf, type Resource } from '../../contract/kit/resource.ts'
 import { columnOf, ident, knownTo } from './kinds.ts'
 
 export type Change = 'update' | 'remove'
@@ -36,6 +36,15 @@ export function leavesClosed(resource: Resource, sets: readonly (readonly [strin
 
 export const mayRemove = (resource: Resource, actor: Actor): Sql =>
   sql`${mayWrite(resource, 'remove', actor)} AND ${isPending(resource)}`
+
+/** Condition that `actor` may decide the row: one of its own name or entered by it only where that is allowed (D3-ACC-03). */
+export function isOthers(resource: Resource, { username, decidesOwn }: Actor): Sql {
+  if (decidesOwn) return sql`true`
+  const name = resource.author?.username ?? resource.owner
+  const named = name === undefined ? sql`NULL::text` : columnOf(name, fieldOf(resource, name))
+  return sql`(${named} IS DISTINCT FROM ${username} AND id NOT IN (
+    SELECT own.id FROM ${ident(tableOf(resource))} own WHERE own.nhap_boi = ${username} AND ${isPending(resource)}))`
+}
 
 /** Whether the decision closes every field that forms and cells write. */
 const closesAll = ({ approval, form = [], inline = [] }: Resource): boolean =>

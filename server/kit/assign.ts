@@ -11,7 +11,7 @@ import type { Row } from '../../contract/kit/row-schema.ts'
 import type { Page } from '../../contract/kit/shapes.ts'
 import type { Ctx } from './context.ts'
 import { columnOf, ident } from './kinds.ts'
-import { inReach, pageJson, paging, readJson, selection, type Query } from './list.ts'
+import { inUnit, pageJson, paging, readJson, selection, type Query } from './list.ts'
 import { ordering } from './order.ts'
 
 const assignedTo = (resource: Resource): string | undefined => resource.assignTo ?? resource.owner
@@ -26,7 +26,8 @@ const unassigned = (resource: Resource, owner: string, ctx: Ctx) => {
   const live = resource.softDelete ? [sql`deleted_at IS NULL`] : []
   const decided = resource.approval?.closes.includes(owner) ? [isPending(resource)] : []
   const nobodys = field.kind === 'id' ? sql`${column} IS NULL` : sql`coalesce(${column}, '') = ''`
-  const reach = resource.units ? [inReach(resource, ctx)] : []
+  // By the own scope: who sees or decides for all units does not hand out for them.
+  const reach = resource.units ? [inUnit(column, ctx.scope, field.kind)] : []
   return join([nobodys, ...live, ...decided, ...reach], ' AND ')
 }
 

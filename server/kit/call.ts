@@ -43,6 +43,7 @@ export function handle<I extends z.ZodMiniType, A extends z.ZodMiniType>(
     path: call.path,
     may: call.may,
     ...(call.phone && { phone: call.phone }),
+    ...(call.reauth && { reauth: true }),
     mode: mode ?? (call.method === 'GET' ? 'read' : 'write'),
     parse: (raw) => readInput(call.input, raw),
     run,

@@ -37,6 +37,8 @@ export type Ctx = {
   db: Queryable
   actor: Actor
   scope: Scope
+  /** Hash of the session's token; work of the server itself has none. */
+  session?: string
   requestId: string
   /** Names what several requests or transactions do together; the request by default, '' for each transaction. */
   act?: string

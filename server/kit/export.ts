@@ -6,6 +6,7 @@ import type { Changed } from '../../contract/channels.ts'
 import { chosen } from '../../contract/choices.ts'
 import { fieldOf, sourceOf, type Resource, type SecondSheet } from '../../contract/kit/resource.ts'
 import { showPhone } from '../../contract/phone.ts'
+import { requireConfirmedFor } from '../db/confirmed.ts'
 import type { ColumnType } from '../sheet/cell-xml.ts'
 import { writeSheet } from '../sheet/write-sheet.ts'
 import { audit } from './audit.ts'
@@ -58,6 +59,7 @@ export const sendSheet = (source: SheetSource, ctx: Ctx, reply: FastifyReply): P
     await takeSlot(client, ctx)
     const { rows } = await client.query<{ count: number }>(source.count)
     const total = rows[0]?.count ?? 0
+    await requireConfirmedFor(total, ctx)
     await audit(ctx, {
       action: 'export',
       resource: source.resource,

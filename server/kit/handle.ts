@@ -11,12 +11,13 @@ import type { Method } from '../../contract/kit/operations.ts'
 import type { Resource } from '../../contract/kit/resource.ts'
 import { messages } from '../../contract/messages.ts'
 import { texts as sessionTexts } from '../../contract/workflows/session.ts'
+import { requireConfirmed } from '../db/confirmed.ts'
 import { bodyOf } from './answer.ts'
 import type { Ctx, Services } from './context.ts'
 import { countSentPhone } from './phone-searches.ts'
 import { joinStep } from './step.ts'
 import { inTransaction, newContext, type Caller } from './transaction.ts'
-import type { UserLimit } from './limits.ts'
+import type { UserLimit } from '../running/request-limits.ts'
 import type { Rates } from './rate.ts'
 import type { Session, Sessions } from './sessions.ts'
 
@@ -35,6 +36,8 @@ export type Route<I> = {
   mode: 'read' | 'write' | 'single'
   /** Phone in the input that the call reveals something about; counted before it runs. */
   phone?: PhoneInput
+  /** Answers REAUTH until the session was confirmed (D3-SEC-07). */
+  reauth?: true
   /** Message when the ability is missing, if not the usual one. */
   refusal?: string
   /** A limit of its own besides the general one per user. */
@@ -51,7 +54,7 @@ export type Api = {
   sessions: Sessions
   rates: Rates
   /** Every registered route with its right, for tests and the API description. */
-  policy: { method: Method; path: string; may: Ability | 'public' }[]
+  policy: { method: Method; path: string; may: Ability | 'public'; reauth?: true | undefined }[]
   /** Writes of one row, by `PUT /…/:id`: allowed in a bulk call. */
   rowWrites: Map<string, RowWrite>
   /** Declared actions by method and path, for counting before a bulk call. */
@@ -83,9 +86,9 @@ export async function identify({ sessions, rates }: Api, request: FastifyRequest
   return session
 }
 
-function callerOf({ actor, scope }: Session, { id, log, body }: FastifyRequest): Caller {
+function callerOf({ actor, scope, hash }: Session, { id, log, body }: FastifyRequest): Caller {
   const origin = isObject(body) ? body.currentOriginUrl : undefined
-  return { actor, scope, requestId: id, log, ...(typeof origin === 'string' && { origin }) }
+  return { actor, scope, session: hash, requestId: id, log, ...(typeof origin === 'string' && { origin }) }
 }
 
 const keyShape = /^[\x21-\x7e]{8,128}$/
@@ -152,10 +155,11 @@ async function runWrite<I>(
   return body
 }
 
-function admit<I>(route: Route<I>, session: Session): void {
+async function admit<I>({ services }: Api, route: Route<I>, session: Session): Promise<void> {
   if (session.mustChange && !route.beforePassword)
     throw new AppError('PASSWORD_CHANGE', sessionTexts.mustChange)
   if (!can(session.actor, route.may)) throw new AppError('FORBIDDEN', route.refusal ?? messages.forbidden)
+  if (route.reauth) await requireConfirmed({ db: services.pool, session: session.hash })
 }
 
 /** Makes a write of one row available to bulk calls. */
@@ -164,7 +168,7 @@ function offerForBulk<I>(api: Api, route: Route<I>): void {
   if (route.mode === 'read' || method === 'POST') return
   if (!path.endsWith('/:id') || path.indexOf('/:') !== path.length - '/:id'.length) return
   api.rowWrites.set(`${method} ${path}`, async (request, session, { id, body, key, act }) => {
-    admit(route, session)
+    await admit(api, route, session)
     return runWrite(
       api,
       route,
@@ -187,7 +191,7 @@ function singles(query: Record<string, string | string[]>): Record<string, strin
 
 /** Registers a route. Closed by default: no route without a right. */
 export function register<I>(api: Api, route: Route<I>): void {
-  api.policy.push({ method: route.method, path: route.path, may: route.may })
+  api.policy.push({ method: route.method, path: route.path, may: route.may, reauth: route.reauth })
   offerForBulk(api, route)
   const admitted = new WeakMap<FastifyRequest, Session>()
   api.app.route({
@@ -196,7 +200,7 @@ export function register<I>(api: Api, route: Route<I>): void {
     // Before the body is read: bytes of outsiders are not parsed (threats B9).
     onRequest: async (request) => {
       const session = await identify(api, request)
-      admit(route, session)
+      await admit(api, route, session)
       if (route.limit) await api.rates.take(route.limit, session.actor.id)
       admitted.set(request, session)
     },

@@ -17,6 +17,8 @@ const manager: Actor = {
   groupId: null,
   restricted: false,
   seesRefunds: true,
+  deskByCode: false,
+  decidesOwn: true,
 }
 
 const visit: Resource = {

@@ -1,6 +1,6 @@
 /** Reading lists: rows and fields of a resource, with masks and hidden fields applied in the SELECT. */
 import sql, { empty, join, type Sql } from 'sql-template-tag'
-import { can, type Actor } from '../../contract/abilities.ts'
+import { can, seesAllUnits, type Actor } from '../../contract/abilities.ts'
 import { fromFilterDate } from '../../contract/dates.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import type { Field, Kind } from '../../contract/kit/field.ts'
@@ -120,7 +120,7 @@ export function partnersOwn({ actor, scope }: Reader): Scope {
 export function inReach(resource: Resource, { actor, scope }: Reader): Sql {
   if (resource.partnersOwn !== undefined && actor.priority === 7)
     return sql`${columnOf(resource.partnersOwn, fieldOf(resource, resource.partnersOwn))} = ${actor.username}`
-  if (!resource.owner) return empty
+  if (!resource.owner || seesAllUnits(actor, resource.path)) return empty
   const field = fieldOf(resource, resource.owner)
   return (resource.units ? inUnit : inScope)(columnOf(resource.owner, field), scope, field.kind)
 }

@@ -3,7 +3,7 @@ import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-lim
 import { AppError } from '../../contract/kit/error.ts'
 import { messages } from '../../contract/messages.ts'
 import type { Pool } from '../db/pool.ts'
-import type { Limit, LimitName } from './limits.ts'
+import type { Limit, LimitName } from '../running/request-limits.ts'
 
 export type Rates = {
   /** Takes one point of `who` (account id or address); throws RATE_LIMITED when none is left. */

@@ -3,6 +3,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { exportThreshold, type Resource } from '../../contract/kit/resource.ts'
 import type { Row } from '../../contract/kit/row-schema.ts'
 import type { Page as PageOf } from '../../contract/kit/shapes.ts'
+import { requireConfirmedFor } from '../db/confirmed.ts'
 import { prepared } from '../db/prepared.ts'
 import { json, type Json } from './answer.ts'
 import type { Ctx } from './context.ts'
@@ -93,5 +94,6 @@ export async function readPage(resource: Resource, ctx: Ctx, page: Page): Promis
   const remembered = all ? undefined : far ? memory.count(counting) : memory.find(counting)
   if (remembered) return readBeside(await remembered, resource, { ...page, far }, ctx)
   const result = await (all ? whole() : memory.learn(counting, whole))
+  if (all) await requireConfirmedFor(result.total, ctx)
   return answer(result.rows, result.figures)
 }

@@ -1,12 +1,14 @@
 /** Declared reports: a page with totals over the whole filter, all rows, the sheet; writes are refused (D2-Q-19). */
 import sql, { empty, join, type Sql } from 'sql-template-tag'
-import { can, type Actor } from '../../contract/abilities.ts'
+import { can, seesAllUnits, type Actor } from '../../contract/abilities.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import type { Field } from '../../contract/kit/field.ts'
 import { reportCalls, reportPath, type Report, type ReportCall } from '../../contract/kit/report.ts'
 import type { Page } from '../../contract/kit/shapes.ts'
+import { exportThreshold } from '../../contract/kit/resource.ts'
 import { readSort } from '../../contract/kit/sort.ts'
 import { messages } from '../../contract/messages.ts'
+import { requireConfirmedFor } from '../db/confirmed.ts'
 import { json, type Json, type Reply } from './answer.ts'
 import type { Ctx, Scope } from './context.ts'
 import { unpaged } from './export-slots.ts'
@@ -87,9 +89,12 @@ const mineOf =
   (column, kind) =>
     inUnit(column, scope, kind)
 
+const reachOf = ({ path }: Report, { partnersOwn: own }: ReportSource, ctx: Ctx): Scope =>
+  seesAllUnits(ctx.actor, path) ? { all: true } : own ? partnersOwn(ctx) : ctx.scope
+
 /** The rows of the filter in the caller's scope. */
 function rowsOf(report: Report, source: ReportSource, asking: Query, ctx: Ctx): Sql {
-  const scope = source.partnersOwn ? partnersOwn(ctx) : ctx.scope
+  const scope = reachOf(report, source, ctx)
   const query = normalised(report, asking)
   const own =
     report.owner === null || report.units ? sql`true` : inScope(sql`r.${ident(report.owner)}`, scope)
@@ -97,8 +102,10 @@ function rowsOf(report: Report, source: ReportSource, asking: Query, ctx: Ctx): 
 }
 
 /** The amount of the filter that belongs to none of the rows. */
-const outsideOf = (report: Report, { outside }: ReportSource, query: Query, { scope }: Ctx): Sql =>
-  outside ? sql`, ${report.outside}::text, (${outside(normalised(report, query), mineOf(scope))})` : empty
+const outsideOf = (report: Report, source: ReportSource, query: Query, ctx: Ctx): Sql => {
+  const amount = source.outside?.(normalised(report, query), mineOf(reachOf(report, source, ctx)))
+  return amount ? sql`, ${report.outside}::text, (${amount})` : empty
+}
 
 /** The totals that the caller may see, over all rows `c` of the filter, and how many of these stand apart. */
 function figures(report: Report, actor: Actor): Sql[] {
@@ -117,14 +124,15 @@ type Figures = Page<Record<string, unknown>>
 
 async function list(report: Report, source: ReportSource, query: Query, ctx: Ctx): Promise<Json<Figures>> {
   const { limit, offset } = paging(report, query)
-  const { rows } = await ctx.db.query<{ body: string }>(sql`
+  const { rows } = await ctx.db.query<{ body: string; total: number }>(sql`
     WITH c AS MATERIALIZED (${rowsOf(report, source, query, ctx)})
-    SELECT json_build_object(
+    SELECT (SELECT count(*) FROM c) AS total, json_build_object(
       'values', coalesce((SELECT json_agg(p) FROM (
         SELECT ${selection(report, ctx.actor)} FROM c ORDER BY ${ordering(report, query, ctx.actor)}
         LIMIT ${limit} OFFSET ${offset}) p), '[]'::json),
       ${join([sql`'count', (SELECT count(*) FROM c)`, ...figures(report, ctx.actor)], ', ')}
       ${outsideOf(report, source, query, ctx)})::text AS body`)
+  if (limit > exportThreshold) await requireConfirmedFor(rows[0]?.total ?? 0, ctx)
   return json(rows[0]?.body ?? 'null')
 }
 

@@ -54,6 +54,8 @@ export type Overrides<R extends Resource = Resource> = { [N in OperationName]?: 
   /** Additional effects of an action or operation. */
   effects?: Readonly<Partial<Record<EffectName<R>, Effect>>>
   extra?: ListExtra
+  /** Operations that answer REAUTH until the session was confirmed (D3-SEC-07). */
+  reauth?: readonly OperationName[]
   /** Row that a path's text means, where that is not just its id; NOT_FOUND for none. */
   findId?: (text: string | undefined, ctx: Ctx) => Promise<string>
   /** How parsed rows of an import are saved, from the call and from an upload. */
@@ -165,6 +167,7 @@ export function serveResource(api: Api, resource: Resource, overrides: Overrides
       path,
       may,
       ...(name === 'cells' && { limit: 'bulk' }),
+      ...(overrides.reauth?.includes(name) && { reauth: true }),
       mode: method === 'GET' ? 'read' : name === 'update' ? 'single' : 'write',
       parse: (raw: Raw) => raw,
       run: async (ctx, raw) => {

@@ -1,20 +1,14 @@
 /** The product as an actor: automatic work is done and audited in its name. */
-import type { Actor } from '../../contract/abilities.ts'
+import { noAccount, type Actor } from '../../contract/abilities.ts'
 import type { Ctx, Services } from './context.ts'
 import { inTransaction } from './transaction.ts'
 
 /** '__AUTO' stands for automatic work (D1-BAODO-04). */
 const systemActor: Actor = {
-  id: '00000000-0000-0000-0000-000000000000',
+  ...noAccount,
   username: '__AUTO',
   fullname: 'Tự động',
-  priority: 1,
-  roleName: 'Hệ thống',
   permissions: new Set(),
-  brandId: null,
-  groupId: null,
-  restricted: false,
-  seesRefunds: true,
 }
 
 /** Runs `work` in one transaction as the product; changes are published after the commit. */

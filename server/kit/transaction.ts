@@ -4,12 +4,12 @@ import { withTransaction, type Queryable } from '../db/pool.ts'
 import type { Ctx, Log, Services } from './context.ts'
 
 /** Actor of the work, and its name in the log. */
-export type Caller = Pick<Ctx, 'actor' | 'scope' | 'requestId' | 'act' | 'origin'> & { log?: Log }
+export type Caller = Pick<Ctx, 'actor' | 'scope' | 'session' | 'requestId' | 'act' | 'origin'> & { log?: Log }
 
 /** A context on `db`; `flush` publishes what was collected and must be called after the commit only. */
 export function newContext(
   services: Services,
-  { actor, scope, requestId, act, origin, log = services.log }: Caller,
+  { actor, scope, session, requestId, act, origin, log = services.log }: Caller,
   db: Queryable = services.pool,
 ): { ctx: Ctx; flush: () => void } {
   const changed = new Set<Channel>()
@@ -21,6 +21,7 @@ export function newContext(
       actor,
       scope,
       requestId,
+      ...(session !== undefined && { session }),
       ...(act !== undefined && { act }),
       ...(origin !== undefined && { origin }),
       log,
@@ -42,12 +43,16 @@ export async function inTransaction<T>(
   work: (ctx: Ctx) => Promise<T>,
 ): Promise<T> {
   let flush: () => void = () => undefined
-  const result = await withTransaction(services.pool, (client) => {
-    // New for each try, so that nothing of a rolled-back try is published.
-    const context = newContext(services, caller, client)
-    flush = context.flush
-    return work(context.ctx)
-  })
+  const result = await withTransaction(
+    services.pool,
+    (client) => {
+      // New for each try, so that nothing of a rolled-back try is published.
+      const context = newContext(services, caller, client)
+      flush = context.flush
+      return work(context.ctx)
+    },
+    caller.actor.username,
+  )
   flush()
   return result
 }

@@ -7,6 +7,7 @@ import { AppError } from '../../contract/kit/error.ts'
 import { exportThreshold, sourceOf, type Resource } from '../../contract/kit/resource.ts'
 import { wireNames } from '../../contract/kit/row-schema.ts'
 import { messages } from '../../contract/messages.ts'
+import { requireConfirmedFor } from '../db/confirmed.ts'
 import { bodyOf } from './answer.ts'
 import { audit } from './audit.ts'
 import type { Ctx } from './context.ts'
@@ -57,9 +58,10 @@ export async function sendWhole(
     await (isExport ? takeSlot(client, ctx) : takeTurn(client, ctx))
     const { path } = resource
     if (isExport) await audit(ctx, { action: 'export', resource, resourceId: path, after: { filter: query } })
-    const { rows } = await client.query<{ figures: string }>(
+    const { rows } = await client.query<{ total: number; figures: string }>(
       sql`SELECT ${figuresJson(resource, { from, where, query }, ctx)}`,
     )
+    if (isExport) await requireConfirmedFor(rows[0]?.total ?? 0, ctx)
     const columns = selection(resource, wireNames(resource), ctx.actor)
     const order = ordering(resource, orderOf(resource, query, ctx.actor))
     return {

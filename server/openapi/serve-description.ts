@@ -46,6 +46,8 @@ function refusalsOf({ method, may }: Policy, { refuses = [] }: Description): num
   ].toSorted((a, b) => a - b)
 }
 
+const reauthText =
+  'Answers 403 REAUTH until POST /api/v1/session/confirm was given in this session within 10 minutes'
 const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** Collects the named schemas that answers refer to. */
@@ -86,6 +88,7 @@ function operation(route: Policy, known: Description, components: Components): S
   return {
     operationId: `${route.method.toLowerCase()}${route.path.replace(/\W+(\w)?/g, (_, letter: string = '') => letter.toUpperCase())}`,
     summary: known.summary,
+    ...(route.reauth && { description: reauthText, 'x-reauth': true }),
     tags: [known.tag],
     'x-may': route.may,
     ...(route.may === 'public' && { security: [] }),

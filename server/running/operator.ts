@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { AppError } from '../../contract/kit/error.ts'
-import { type Actor } from '../../contract/abilities.ts'
+import { noAccount, type Actor } from '../../contract/abilities.ts'
 import { permissionCodes } from '../../contract/permissions.ts'
 import { setMark } from '../db/operator-marks.ts'
 import { audit } from '../kit/audit.ts'
@@ -14,16 +14,10 @@ import { resetPassword } from '../workflows/accounts/reset-password.ts'
 
 /** Whoever has the machine has everything; the trail says that it was no account. */
 const operator: Actor = {
-  id: '00000000-0000-0000-0000-000000000000',
+  ...noAccount,
   username: '__OPERATOR',
   fullname: 'Người vận hành',
-  priority: 1,
-  roleName: 'Hệ thống',
   permissions: new Set(permissionCodes),
-  brandId: null,
-  groupId: null,
-  restricted: false,
-  seesRefunds: true,
 }
 
 const asOperator = <T>(services: Services, work: (ctx: Ctx) => Promise<T>): Promise<T> =>

@@ -34,6 +34,7 @@ export const demoAccounts: readonly DemoAccount[] = [
   { username: 'HNIMB01', fullname: 'Lý Khánh Huyền', priority: 5, brand: 'HNIMB' },
   { username: 'QCMB01', fullname: 'Dương Tuấn Anh', priority: 5, brand: 'QCMB' },
   { username: 'doitac1', fullname: 'Công ty Đối tác 1', priority: 7, brand: 'chinhanh2' },
+  { username: 'ketoan', fullname: 'Nguyễn Thị Thanh Mai', priority: 6 },
 ]
 
 /** Creates the demo accounts in an empty database. */

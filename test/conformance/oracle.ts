@@ -74,6 +74,24 @@ const partnersOwn: Readonly<Record<string, string>> = {
   order: named('sim_order', 'username_nv', 'deleted_at IS NULL'),
 }
 
+/** Permission code → lists of which its holders see every row, but no partner those of pay (D3-ACC-01, D3-ACC-02, D3-ACC-06). */
+const ofAllUnits: Readonly<Record<string, readonly string[]>> = {
+  'pay.manage': ['dsdttinhluong', 'report90849332'],
+  'desk.decide': ['requestrefund', 'requestrefundreport', 'mfy', 'baodo'],
+}
+
+/** Whether a code of the reader's opens the whole list. */
+async function seesWhole(pool: Pool, path: string, { id, priority }: Account): Promise<boolean> {
+  const { rows } = await pool.query<{ code: string }>(
+    `SELECT p.code FROM permissions p JOIN role_permissions rp ON rp.permission_id = p.id JOIN users u USING (role_id) WHERE u.id = $1
+     UNION SELECT p.code FROM permissions p JOIN user_permissions up ON up.permission_id = p.id WHERE up.user_id = $1`,
+    [id],
+  )
+  return rows.some(
+    ({ code }) => ofAllUnits[code]?.includes(path) && !(code === 'pay.manage' && priority === 7),
+  )
+}
+
 /** Whether visibility depends on the reader; resources without a line above must have no owner. */
 export const isScoped = ({ path, owner }: { path: string; owner?: string }): boolean =>
   path in partnersOwn || (statements[path] ?? (owner === undefined ? open : undefined)) !== open
@@ -125,13 +143,14 @@ export async function splitFor(pool: Pool, path: string, username: string): Prom
   const accounts = await accountsOf(pool)
   const reader = accounts.get(username)
   if (!reader) throw new Error(`no account '${username}'`)
+  const whole = await seesWhole(pool, path, reader)
   const split: Split = { seen: [], hidden: [] }
   for (const row of await ownedRows(pool, path)) {
     const may =
       path in partnersOwn
         ? reader.priority !== 7 || row.whose === reader.username
         : sees(reader, row, row.whose === null ? undefined : accounts.get(row.whose))
-    split[may ? 'seen' : 'hidden'].push(row.id)
+    split[may || whole ? 'seen' : 'hidden'].push(row.id)
   }
   return { seen: split.seen.toSorted(), hidden: split.hidden.toSorted() }
 }

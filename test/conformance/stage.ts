@@ -34,7 +34,17 @@ export type Stage = {
   close: () => Promise<void>
 }
 
-const names = ['admin', 'quanly', 'chinhanh1', 'leader11', 'sale111', 'sale211', 'doitac1', 'HNIMB01']
+const names = [
+  'admin',
+  'quanly',
+  'chinhanh1',
+  'leader11',
+  'sale111',
+  'sale211',
+  'doitac1',
+  'HNIMB01',
+  'ketoan',
+]
 
 const decoders: Record<string, (bytes: Buffer) => Buffer> = { gzip: gunzipSync, br: brotliDecompressSync }
 

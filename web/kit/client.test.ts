@@ -1,7 +1,7 @@
 /** What a refused call says to whoever listens. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { stubStorage } from '../../test/browser-storage.ts'
-import { onClientEvent, request, type ClientEvent } from './client.ts'
+import { onClientEvent, reauth, request, type ClientEvent } from './client.ts'
 import { currentToken, storeToken } from './token.ts'
 
 const answer = (status: number, body: unknown) =>
@@ -90,4 +90,29 @@ test('any other refusal leaves the session alone', async () => {
   vi.stubGlobal('fetch', answer(403, { code: 'FORBIDDEN', msg: 'Không có quyền' }))
   await expect(request('GET', '/api/v1/role')).rejects.toMatchObject({ message: 'Không có quyền' })
   expect(heard).toEqual([])
+})
+
+const reauthRefusal = { code: 'REAUTH', msg: 'Cần xác nhận lại' }
+
+test('a call refused with REAUTH waits for one confirmation of the session and is sent again as it was, with its key; without one it stays refused (D3-SEC-07)', async () => {
+  const sent = vi.fn(async (_path: string, init: RequestInit) =>
+    sent.mock.calls.length < 3
+      ? new Response(JSON.stringify(reauthRefusal), { status: 403 })
+      : new Response(JSON.stringify({ status: 'success', data: String(init.body) }), { status: 200 }),
+  )
+  vi.stubGlobal('fetch', sent)
+  const calls = ['a', 'b'].map((name) => request('POST', '/api/v1/role', { name }))
+  await vi.waitFor(() => expect(reauth.get()).toHaveLength(2))
+  for (const answer of reauth.get()) answer(true)
+  reauth.set([])
+  expect((await Promise.all(calls)).map(({ data }) => data)).toEqual(['{"name":"a"}', '{"name":"b"}'])
+  const keys = sent.mock.calls.map(([, { headers }]) => new Headers(headers).get('idempotency-key'))
+  expect(keys.slice(2)).toEqual(keys.slice(0, 2))
+  sent.mockClear()
+  const dropped = request('POST', '/api/v1/role', { name: 'c' })
+  await vi.waitFor(() => expect(reauth.get()).toHaveLength(1))
+  for (const answer of reauth.get()) answer(false)
+  reauth.set([])
+  await expect(dropped).rejects.toMatchObject({ code: 'REAUTH' })
+  expect(sent).toHaveBeenCalledTimes(1)
 })

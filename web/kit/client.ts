@@ -6,6 +6,7 @@ import { AppError, codes, type Code, type FieldErrors } from '../../contract/kit
 import type { Method } from '../../contract/kit/operations.ts'
 import { messages } from '../../contract/messages.ts'
 import { networkLost, waitForNetwork } from './network.ts'
+import { createStore } from './store.ts'
 import { currentToken } from './token.ts'
 
 export type SendOptions = {
@@ -34,6 +35,10 @@ export function onClientEvent(listener: (event: ClientEvent) => void): () => voi
   return () => listeners.delete(listener)
 }
 const emit = (event: ClientEvent): void => listeners.forEach((listener) => listener(event))
+
+/** Answers to calls that wait until the session is confirmed again; the shell asks once for all (D3-SEC-07). */
+export const reauth = createStore<readonly ((confirmed: boolean) => void)[]>([])
+const confirmed = () => new Promise<boolean>((answer) => reauth.set((now) => [...now, answer]))
 
 const requestIds = new WeakMap<object, string>()
 /** The request id of a failed call, shown beside its error. */
@@ -71,12 +76,6 @@ function errorOf(status: number, body: Shape, requestId: string | null): AppErro
   return error
 }
 
-const lost = (): AppError => {
-  const error = new AppError('UPSTREAM', messages.unreachable)
-  unreachable.add(error)
-  return error
-}
-
 type Sending = { method: Method; path: string; body?: BodyInit; headers?: Record<string, string> }
 
 /** One HTTP request with the token; throws AppError when the server cannot be reached or refuses. */
@@ -99,6 +98,8 @@ export async function exchange(sending: Sending, options: SendOptions = {}): Pro
   if (response.status === 401 && (currentToken() ?? token) === token) emit({ kind: 'unauthenticated' })
   const error = errorOf(response.status, await bodyOf(response), response.headers.get('x-request-id'))
   if (error.code === 'PASSWORD_CHANGE') emit({ kind: 'password' })
+  // The very same request again, with its key: what was refused has done nothing.
+  if (error.code === 'REAUTH' && (await confirmed())) return exchange(sending, options)
   throw error
 }
 
@@ -114,7 +115,10 @@ async function reach(path: string, init: RequestInit, waits: boolean): Promise<R
     } catch (cause) {
       if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
       networkLost()
-      if (!waits || !(await waitForNetwork(init.signal ?? undefined))) throw lost()
+      if (waits && (await waitForNetwork(init.signal ?? undefined))) continue
+      const lost = new AppError('UPSTREAM', messages.unreachable)
+      unreachable.add(lost)
+      throw lost
     }
   }
 }
@@ -147,8 +151,7 @@ export function queryText(values: Record<string, unknown>): string {
   for (const [name, value] of Object.entries(values)) {
     if (value !== undefined && value !== null && value !== '') params.set(name, String(value))
   }
-  const text = params.toString()
-  return text === '' ? '' : `?${text}`
+  return params.size === 0 ? '' : `?${params.toString()}`
 }
 
 /** Sends a request by method, path and input; returns `data` and `msg`. Untyped: `send` is the typed form. */

@@ -1,5 +1,6 @@
 /** The user's own profile and password (D1-PROF). */
 import type { FieldErrors } from '../../contract/kit/error.ts'
+import { Suspense, useState } from 'react'
 import { screenOf } from '../../contract/screens.ts'
 import { saveProfile, texts, type Me } from '../../contract/workflows/session.ts'
 import { sendFull } from '../kit/client.ts'
@@ -7,11 +8,14 @@ import { toast } from '../kit/feedback.ts'
 import { FormLine } from '../kit/form/form-line.tsx'
 import { FormField } from '../kit/form/form-field.tsx'
 import { useForm, type Form } from '../kit/form/use-form.ts'
+import { useCall } from '../kit/query.ts'
 import { session, useSession } from '../kit/session.ts'
 import { usePublicSetting } from '../kit/public-settings.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { TextBox } from '../kit/ui/field.tsx'
 import { ScreenHead } from '../kit/ui/screen-head.tsx'
+import { PayoutAccountDialog } from '../workflows/accounts/index.ts'
+import { readPayout } from '../../contract/workflows/payout-account.ts'
 import css from './profile.module.css'
 
 type Values = {
@@ -106,6 +110,27 @@ const Box = ({ form, name, label, required = false, secret }: BoxProps) => (
   </FormField>
 )
 
+/** The own bank account, which is changed on its own with the password (D3-ACC-04, D3-SEC-07). */
+function Payout() {
+  const { actor } = useSession()
+  const [open, setOpen] = useState(false)
+  const { data } = useCall('users', readPayout, { id: actor.id })
+  return (
+    <fieldset className={css.group}>
+      <legend>Tài khoản ngân hàng nhận lương</legend>
+      <p data-num>
+        {data?.so_tai_khoan ? `${data.ngan_hang ?? ''} ${data.so_tai_khoan}` : data && 'Chưa có'}
+      </p>
+      <Button onClick={() => setOpen(true)}>{data?.so_tai_khoan ? 'Đổi tài khoản' : 'Nhập tài khoản'}</Button>
+      {open && (
+        <Suspense fallback={null}>
+          <PayoutAccountDialog id={actor.id} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </fieldset>
+  )
+}
+
 /** The profile tab `Account`. */
 export default function ProfileScreen() {
   const { actor } = useSession()
@@ -131,6 +156,9 @@ export default function ProfileScreen() {
           Lưu
         </Button>
       </form>
+      <div className={css.form}>
+        <Payout />
+      </div>
     </>
   )
 }

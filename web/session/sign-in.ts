@@ -2,7 +2,7 @@
 import { priorities, type Priority } from '../../contract/abilities.ts'
 import type { AnswerOf } from '../../contract/kit/call.ts'
 import { login, logout, me, type SignedIn } from '../../contract/workflows/session.ts'
-import { send } from '../kit/client.ts'
+import { reauth, send } from '../kit/client.ts'
 import { queryClient } from '../kit/query.ts'
 import { session, type Session } from '../kit/session.ts'
 import { keepViews } from '../kit/views/view-data.ts'
@@ -14,7 +14,7 @@ const priorityOf = (value: number): Priority => priorities.find((priority) => pr
 
 /** The actor of the sign-in answer; an unknown priority counts as a salesperson. */
 export function sessionOf(answer: Omit<SignedIn, 'access_token'>): Session {
-  const { user, role, permissions, restricted, seesRefunds } = answer
+  const { user, role, permissions, restricted, seesRefunds, deskByCode, decidesOwn } = answer
   return {
     user,
     mustChange: answer.must_change_password,
@@ -29,12 +29,22 @@ export function sessionOf(answer: Omit<SignedIn, 'access_token'>): Session {
       groupId: user.group_id,
       restricted,
       seesRefunds,
+      deskByCode,
+      decidesOwn,
     },
   }
 }
 
+/** Answers every call that waits for the confirmation of the session. */
+export function answerReauth(confirmed: boolean): void {
+  const waiting = reauth.get()
+  reauth.set([])
+  for (const answer of waiting) answer(confirmed)
+}
+
 /** Clears everything of the former user: tabs, cache. The menu state stays (D1-Q-026). */
 function startFresh(): void {
+  answerReauth(false)
   queryClient.clear()
   resetTabs()
 }

@@ -11,6 +11,8 @@ export const actorOf = (priority: Priority): Actor => ({
   permissions: new Set(),
   brandId: null,
   groupId: null,
-  restricted: priority >= 5,
+  restricted: priority === 5 || priority === 7,
   seesRefunds: true,
+  deskByCode: false,
+  decidesOwn: true,
 })

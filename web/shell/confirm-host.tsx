@@ -1,8 +1,10 @@
-/** Shows the question of `confirm`; the dialog is loaded with the first one. */
+/** Shows the question of `confirm`, and asks for the password again; each dialog is loaded with the first one. */
 import { Suspense } from 'react'
+import { reauth } from '../kit/client.ts'
 import { question } from '../kit/feedback.ts'
 import { lazyPart, named } from '../kit/lazy-part.tsx'
 import { useStore } from '../kit/store.ts'
+import { answerReauth } from '../session/sign-in.ts'
 
 const QuestionDialog = lazyPart(
   () => named(import('./question-dialog.tsx'), 'QuestionDialog'),
@@ -11,14 +13,19 @@ const QuestionDialog = lazyPart(
       open.answer(null),
 )
 
+const ReauthDialog = lazyPart(
+  () => named(import('../session/reauth-dialog.tsx'), 'ReauthDialog'),
+  () => () => answerReauth(false),
+)
+
 /** Rendered once in the page. */
 export function ConfirmHost() {
   const open = useStore(question)
+  const asked = useStore(reauth).length > 0
   return (
-    open && (
-      <Suspense fallback={null}>
-        <QuestionDialog question={open} />
-      </Suspense>
-    )
+    <Suspense fallback={null}>
+      {open && <QuestionDialog question={open} />}
+      {asked && <ReauthDialog />}
+    </Suspense>
   )
 }

@@ -17,10 +17,11 @@ import { addressOf, tabs } from './tabs.ts'
 export const offeredScreens = (actor: Actor): ScreenName[] =>
   screenNames.filter((name) => isBuilt(name) && can(actor, screenOf(name).may))
 
-/** The admin group is for priorities below 5 (D1-SHELL-52); others see its screens in the care group (D1-Q-004). */
+/** The admin group is for priorities below 5 (D1-SHELL-52); others see its screens in the care group (D1-Q-004), pay parameters beside pay. */
 const groupOf = (name: ScreenName, actor: Actor): MenuGroup => {
   const { group } = screenOf(name)
-  return group === 'admin' && actor.priority >= 5 ? 'care' : group
+  if (group !== 'admin' || actor.priority < 5) return group
+  return name === 'settings' ? 'revenue' : 'care'
 }
 
 /** Menu groups with their entries; empty groups are left out (D1-SHELL-51). */

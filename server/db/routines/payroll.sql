@@ -119,11 +119,11 @@ RETURNS TABLE (id uuid, username text, ngay date, vao int, ra int, quyet_dinh te
   FROM judged
 $$;
 
--- People who clock in (branches, leaders, salespeople), and whether they have days in a month (D3-PAY-05).
+-- People who clock in (branches, leaders, salespeople, the office), and whether they have days in a month (D3-PAY-05).
 CREATE OR REPLACE FUNCTION payroll_clockings(p_month date) RETURNS TABLE (username text, co boolean) LANGUAGE sql STABLE AS $$
   SELECT u.username, EXISTS (SELECT FROM timekeeping t WHERE t.thang = p_month AND t.username = u.username)
     OR EXISTS (SELECT FROM payroll_input i WHERE i.thang = p_month AND i.username = u.username AND i.ngay_cong IS NOT NULL)
-  FROM users u JOIN roles r ON r.id = u.role_id WHERE NOT u.is_deleted AND r.priority BETWEEN 3 AND 5
+  FROM users u JOIN roles r ON r.id = u.role_id WHERE NOT u.is_deleted AND r.priority BETWEEN 3 AND 6
 $$;
 
 -- Value of each day of a month: 1, 0.5 or 0 (D2-Q-154). `giay`: seconds of the rows that count by hours.

@@ -25,7 +25,7 @@ CREATE OR REPLACE FUNCTION payslip_state(p_now numeric, p_confirmed numeric, p_c
 CREATE OR REPLACE FUNCTION payslip_given(p_month date, p_username text, p_row jsonb, p_lines text[]) RETURNS boolean
 LANGUAGE sql STABLE AS $$
   SELECT p_month <= (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AND (
-    r.priority <= 5 AND u."createdAt" < month_end(p_month)
+    r.priority <= 6 AND u."createdAt" < month_end(p_month)
     OR (p_row ->> 'ngayCongThucTe')::numeric <> 0
     OR EXISTS (SELECT FROM unnest(p_lines) AS l(cot) WHERE (p_row ->> l.cot)::numeric <> 0)
     OR EXISTS (SELECT FROM payslip_message m WHERE m.username = p_username AND m.thang = p_month))

@@ -17,8 +17,8 @@ function unplaced(priority: number, excused: Sql): Sql {
   return sql`CASE
     WHEN ${brand === 'required'} AND u.brand_id IS NULL THEN ${texts.noBranch}
     WHEN ${group} AND u.group_id IS NULL AND NOT ${excused} THEN ${texts.noLeader}
-    WHEN ${priority === 3} AND u.brand_id IS NOT NULL THEN ${texts.belowBranch}
-    WHEN ${priority === 4} AND u.group_id IS NOT NULL THEN ${texts.belowLeader} END`
+    WHEN ${priority === 3 || priority === 6} AND u.brand_id IS NOT NULL THEN ${texts.belowBranch}
+    WHEN ${priority === 4 || priority === 6} AND u.group_id IS NOT NULL THEN ${texts.belowLeader} END`
 }
 
 /**

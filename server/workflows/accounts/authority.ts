@@ -1,6 +1,7 @@
 /** Who may manage whom: nobody of higher authority, nothing one does not hold, never the last administrator. */
 import sql from 'sql-template-tag'
-import type { Priority } from '../../../contract/abilities.ts'
+import { can, type Priority } from '../../../contract/abilities.ts'
+import { codesOfAllUnits } from '../../../contract/permissions.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { texts, type Account } from '../../../contract/workflows/accounts.ts'
@@ -46,18 +47,19 @@ export async function requireManageableRole(role: Role, ctx: Ctx): Promise<void>
 }
 
 /**
- * Whoever gives an equal a new password can sign in as that one: refused where the equal holds more than the caller
- * (docs/decisions/ladder.md).
+ * Whoever gives a new password can sign in as that one: refused where an equal holds more than the caller, and where
+ * anybody holds a right over all units that the caller lacks (docs/decisions/ladder.md).
  */
 export async function requireNothingMore(account: Account, ctx: Ctx): Promise<void> {
   const { actor } = ctx
-  if (account.role_priority !== actor.priority || account.id === actor.id) return
+  if (account.id === actor.id) return
+  const isEqual = account.role_priority === actor.priority
   const { rowCount } = await ctx.db.query(sql`
     SELECT FROM permissions p
     WHERE (p.id IN (SELECT permission_id FROM role_permissions WHERE role_id = ${account.role_id})
         OR p.id IN (SELECT permission_id FROM user_permissions WHERE user_id = ${account.id}))
-      AND NOT p.code = ANY(${[...actor.permissions]}) LIMIT 1`)
-  if (rowCount) throw new AppError('FORBIDDEN', texts.equalHoldsMore)
+      AND (${isEqual}::boolean OR p.code = ANY(${[...codesOfAllUnits]})) AND NOT p.code = ANY(${[...actor.permissions]}) LIMIT 1`)
+  if (rowCount) throw new AppError('FORBIDDEN', isEqual ? texts.equalHoldsMore : texts.holdsAllUnits)
 }
 
 type NamedRole = { id: string; name: string; priority: Priority; codes: string[] }
@@ -75,9 +77,18 @@ export async function namedRole(roleId: string, ctx: Ctx): Promise<NamedRole> {
   return role
 }
 
-/** Throws FORBIDDEN for a role of higher authority (D1-Q-040), or of the caller's own with more than the caller holds. */
-export function requireAssignable({ priority, codes }: NamedRole, { actor }: Ctx): void {
+/** Whether `actor` may hand a code on as far as it reaches: one of all units only as a manager who holds it. */
+const mayHandOn = (code: string, { actor }: Ctx): boolean =>
+  !codesOfAllUnits.some((one) => one === code) || (can(actor, 'below3') && actor.permissions.has(code))
+
+/**
+ * Throws FORBIDDEN for a role of higher authority (D1-Q-040), for one of the caller's own with more than the caller holds,
+ * and for one with rights over all units that the caller could not give (D3-ACC-01).
+ */
+export function requireAssignable({ priority, codes }: NamedRole, ctx: Ctx): void {
+  const { actor } = ctx
   if (priority < actor.priority) throw new AppError('FORBIDDEN', texts.higherRole)
+  if (!codes.every((code) => mayHandOn(code, ctx))) throw new AppError('FORBIDDEN', texts.reachesAllUnits)
   if (priority === actor.priority && !codes.every((code) => actor.permissions.has(code)))
     throw new AppError('FORBIDDEN', texts.moreThanHeld)
 }
@@ -95,8 +106,10 @@ export async function grantable(sent: Sent, known: readonly { id: string }[], ct
     })
   }
   const before = new Set(known.map(({ id }) => id))
-  const beyond = rows.some(({ id, code }) => !before.has(id) && !ctx.actor.permissions.has(code))
-  if (beyond) throw new AppError('FORBIDDEN', texts.moreThanHeld)
+  const added = rows.filter(({ id }) => !before.has(id))
+  if (!added.every(({ code }) => ctx.actor.permissions.has(code)))
+    throw new AppError('FORBIDDEN', texts.moreThanHeld)
+  if (!added.every(({ code }) => mayHandOn(code, ctx))) throw new AppError('FORBIDDEN', texts.reachesAllUnits)
   return ids
 }
 

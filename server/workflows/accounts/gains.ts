@@ -1,5 +1,12 @@
 /** What people newly see and may do when the priority of their role changes, in words for the question (D3-SEC-09). */
-import { can, seesPhones, settledRights, type Actor, type Priority } from '../../../contract/abilities.ts'
+import {
+  can,
+  rightSettings,
+  seesPhones,
+  settledRights,
+  type Actor,
+  type Priority,
+} from '../../../contract/abilities.ts'
 import { screens } from '../../../contract/screens.ts'
 import type { Role } from '../../../contract/workflows/roles.ts'
 import type { Ctx } from '../../kit/context.ts'
@@ -14,6 +21,7 @@ const reach: Record<Priority, readonly [number, string]> = {
   3: [2, 'cả chi nhánh'],
   4: [1, 'cả nhóm'],
   5: [0, 'chính mình'],
+  6: [0, 'chính mình'],
   7: [1, 'thương hiệu được gắn'],
 }
 
@@ -23,7 +31,7 @@ const deeds: readonly (readonly [(actor: Actor) => boolean, string])[] = [
     "Trở thành quản trị: mở lại lương đã chốt; có quyền 'Nhân viên', 'Vai trò' thì sửa được cả tài khoản quản trị",
   ],
   [seesPhones, 'Thấy đầy đủ số điện thoại của khách'],
-  [(actor) => can(actor, 'below3'), 'Duyệt, từ chối, mở lại và sửa bản ghi của người khác; đổi cài đặt'],
+  [(actor) => can(actor, 'below3'), 'Mở lại và sửa bản ghi của người khác; đổi cài đặt'],
   [(actor) => can(actor, 'below4'), 'Sửa bảng lương trong phạm vi'],
   [(actor) => can(actor, 'below5'), 'Tải file, chia số và bàn giao số trong phạm vi'],
   [(actor) => can(actor, 'unrestricted'), 'Xuất file và thấy cột nhân viên'],
@@ -35,14 +43,14 @@ async function rightsOf(role: Role, ctx: Pick<Ctx, 'db'>): Promise<Rights> {
     `SELECT p.code FROM role_permissions r JOIN permissions p ON p.id = r.permission_id WHERE r.role_id = $1`,
     [role.id],
   )
-  const settings = await readSettings(ctx.db, ['restrictedPriorities', 'noRefundPrefixes'])
+  const settings = await readSettings(ctx.db, rightSettings)
   const permissions = new Set(rows.map(({ code }) => code))
   const nobody = { id: '', username: '', fullname: '', roleName: role.name, brandId: null, groupId: null }
   return (priority) => ({
     ...nobody,
     priority,
     permissions,
-    ...settledRights({ priority, username: '' }, settings.restrictedPriorities, settings.noRefundPrefixes),
+    ...settledRights({ priority, username: '' }, settings),
   })
 }
 

@@ -1,4 +1,5 @@
-/** The lists behind the pickers: active accounts of the scope, never a page of them (D1-Q-037, D1-Q-038). */
+/** The lists behind the pickers: active accounts of the scope or of all units, never a page of them (D1-Q-037, D1-Q-038). */
+import { can } from '../../../contract/abilities.ts'
 import type { Page } from '../../../contract/kit/shapes.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Staff } from '../../../contract/workflows/staff.ts'
@@ -7,7 +8,13 @@ import type { Ctx } from '../../kit/context.ts'
 import { readJson, requireId } from '../../kit/list.ts'
 import { accounts, hierarchy, reachable, staffColumns } from './queries.ts'
 
-const pick = (ctx: Ctx, condition: Sql, reach: Sql = reachable(ctx)): Promise<Json<Page<Staff>>> =>
+/** Who picks people of all units: managers of pay, and deciders without people of their own (D3-ACC-01, D3-ACC-02). */
+const picksAll = ({ actor }: Ctx): boolean =>
+  can(actor, 'managesPay') || (can(actor, 'seesWaiting') && actor.priority >= 5)
+
+const pickable = (ctx: Ctx): Sql => (picksAll(ctx) ? sql`true` : reachable(ctx))
+
+const pick = (ctx: Ctx, condition: Sql, reach: Sql = pickable(ctx)): Promise<Json<Page<Staff>>> =>
   readJson(
     ctx,
     sql`SELECT json_build_object('values', coalesce(json_agg(s), '[]'::json), 'count', count(s))::text AS body FROM (
@@ -24,7 +31,7 @@ export const allOfLevel = (priority: 3 | 4 | 5, ctx: Ctx): Promise<Json<Page<Sta
 
 /** The branches of the scope and the caller's own (D1-ACC-58). */
 export const myBrands = (ctx: Ctx): Promise<Json<Page<Staff>>> =>
-  pick(ctx, sql`r.priority = 3`, sql`(${reachable(ctx)} OR u.id = ${ctx.actor.brandId}::uuid)`)
+  pick(ctx, sql`r.priority = 3`, sql`(${pickable(ctx)} OR u.id = ${ctx.actor.brandId}::uuid)`)
 
 /** The leaders of a branch (D1-ACC-59). */
 export const leadersOfBrand = (brandId: string, ctx: Ctx): Promise<Json<Page<Staff>>> =>

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { AppError } from '../../../contract/kit/error.ts'
 import { mostStaffRows } from '../../../contract/resources/staff-sheet.ts'
+import { requireConfirmed } from '../../db/confirmed.ts'
 import { withTransaction, type PoolClient } from '../../db/pool.ts'
 import type { Ctx } from '../../kit/context.ts'
 import type { Values } from '../../kit/write.ts'
@@ -11,7 +12,7 @@ import { beginPasswords, enqueuePasswords } from './one-time-passwords.ts'
 import { applyRow, refusalOf } from './staff-row.ts'
 
 type Finding = { refused: string; field: string } | { same: string; stored: true } | { repeats: string }
-type CheckCtx = Pick<Ctx, 'actor' | 'scope' | 'services' | 'requestId' | 'log'>
+type CheckCtx = Pick<Ctx, 'actor' | 'scope' | 'services' | 'session' | 'requestId' | 'log'>
 
 /** No password has this hash: an account of a trial is never stored. */
 const noHash = 'not stored'
@@ -70,6 +71,9 @@ export function staffCheck(ctx: CheckCtx) {
     read += rows.length
     if (read > mostStaffRows)
       throw new AppError('TOO_LARGE', `File có hơn ${mostStaffRows} dòng, hãy chia thành nhiều file`)
+    // As the form does: a foreign session must not say where pay goes (D3-SEC-07). What is saved is what was read.
+    if (rows.some((values) => values.so_tai_khoan))
+      await requireConfirmed({ db: ctx.services.pool, session: ctx.session })
     const findings = await tryOut(rows, accepted, ctx)
     accepted.push(...rows.filter((_, at) => !(findings[at] && 'refused' in findings[at])))
     return findings

@@ -1,5 +1,6 @@
 /** One row of a staff file: names become ids, and the same rules as the form's judge and store it (D3-SETUP-02). */
 import sql from 'sql-template-tag'
+import { readPayoutAccount, type PayoutAccount } from '../../../contract/banks.ts'
 import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { staffSheet } from '../../../contract/resources/staff-sheet.ts'
@@ -8,6 +9,7 @@ import { texts, type Account } from '../../../contract/workflows/accounts.ts'
 import type { Ctx } from '../../kit/context.ts'
 import type { Values } from '../../kit/write.ts'
 import { addAccount } from './create-account.ts'
+import { storePayout } from './payout-account.ts'
 import { accountWhere } from './queries.ts'
 import { readProfile, readUsername, refuse } from './read-profile.ts'
 import { updateAccount } from './update-account.ts'
@@ -69,11 +71,10 @@ async function knownAccount(username: string, ctx: Ctx): Promise<Account | null>
 const filled = (sent: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(sent).filter(([, text]) => text !== ''))
 
-/** Role and place that a row asks for. */
-type Asked = { roleId: string; brandId: string | null; groupId: string | null }
+/** Role, place and bank account that a row asks for. */
+type Asked = { roleId: string; brandId: string | null; groupId: string | null; payout: PayoutAccount }
 
-/** What a row says of an account that is there: a file changes name, phone and e-mail; a move is an act of its own. */
-async function applyToKnown(known: Account, sent: Record<string, string>, place: Asked, ctx: Ctx): Promise<Applied> {
+function requireUnmoved(known: Account, place: Asked): void {
   if (known.is_deleted) throw refused('username', `${known.username} đang bị khoá`)
   const moves =
     known.role_id !== place.roleId ||
@@ -83,13 +84,23 @@ async function applyToKnown(known: Account, sent: Record<string, string>, place:
     const stands = [known.role_name, known.brand?.username, known.group?.username].filter(Boolean).join(', ')
     throw refused('role_id', `${known.username} đang là ${stands}; đổi chỗ bằng Sửa ở màn hình Nhân viên`)
   }
+}
+
+/**
+ * What a row says of an account that is there: a file changes name, phone and e-mail, and adds a bank account where there
+ * is none. One that is there stays, whatever the file says: else its hidden digits could be tried out (D3-ACC-04).
+ */
+async function applyToKnown(known: Account, sent: Record<string, string>, place: Asked, ctx: Ctx): Promise<Applied> {
+  requireUnmoved(known, place)
   const changed = Object.entries(sent).some(
     ([name, text]) => text !== '' && text !== (known[name as 'fullname' | 'email' | 'phone'] ?? ''),
   )
-  if (!changed) return { kind: 'same', id: known.id }
+  const adds = known.so_tai_khoan === null && place.payout.so_tai_khoan !== null
+  if (!changed && !adds) return { kind: 'same', id: known.id }
   if (!ctx.actor.permissions.has('user.edit')) throw refused('username', texts.usernameTaken)
   const { fullname, email, phone, role_id } = { ...known, ...filled(sent) }
   await updateAccount({ id: known.id, fullname, email, phone, role_id }, ctx)
+  if (adds) await storePayout(known.id, place.payout, ctx)
   return { kind: 'update', id: known.id }
 }
 
@@ -100,6 +111,10 @@ async function applyToKnown(known: Account, sent: Record<string, string>, place:
 export async function applyRow(values: Values, stored: string, ctx: Ctx): Promise<Applied> {
   const fields: FieldErrors = {}
   const username = readUsername(textOf(values, 'username'), fields)
+  const payout = readPayoutAccount(
+    { ngan_hang: textOf(values, 'ngan_hang'), so_tai_khoan: textOf(values, 'so_tai_khoan') },
+    fields,
+  )
   refuse(fields)
   const roleId = await roleNamed(textOf(values, 'role'), ctx)
   const sent = {
@@ -107,12 +122,12 @@ export async function applyRow(values: Values, stored: string, ctx: Ctx): Promis
     email: textOf(values, 'email'),
     phone: textOf(values, 'phone'),
   }
-  const place = { roleId, ...(await placesOf(values, ctx)) }
+  const place = { roleId, ...(await placesOf(values, ctx)), payout }
   const known = await knownAccount(username, ctx)
   if (known) return applyToKnown(known, sent, place, ctx)
   const profile = readProfile({ ...sent, role_id: roleId }, fields)
   refuse(fields)
-  const { id } = await addAccount({ username, profile, asked: place, password: null }, stored, ctx)
+  const { id } = await addAccount({ username, profile, asked: place, password: null, payout }, stored, ctx)
   return { kind: 'new', id }
 }
 

@@ -20,7 +20,7 @@ function noticeIn(body: string): string {
 
 /**
  * Writes the rows one after the other, each like a request of its own with right, rules, transaction and audit. A
- * refused row does not stop the others; a server error does, keeping finished rows. With a key, finished rows repeat
+ * refused row does not stop the others; a server error or REAUTH does, keeping finished rows. With a key, finished rows repeat
  * their answer.
  */
 async function writeEach(api: Api, input: Input, request: FastifyRequest): Promise<BulkAnswer> {
@@ -43,7 +43,7 @@ async function writeEach(api: Api, input: Input, request: FastifyRequest): Promi
       if (message !== '') said.set(message, (said.get(message) ?? 0) + 1)
     } catch (error) {
       const refusal = toAppError(error)
-      if (refusal.status >= 500) throw error
+      if (refusal.status >= 500 || refusal.code === 'REAUTH') throw error
       answer.refused.push({ id, code: refusal.code, msg: refusal.message })
     }
   }

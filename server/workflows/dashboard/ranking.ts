@@ -29,8 +29,8 @@ const levelOf = (ctx: Ctx, reach: Scope): RankLevel =>
   reach.all ? 'branch' : ctx.actor.priority === 4 ? 'staff' : 'leader'
 
 /**
- * The units in scope by revenue, and the part of `revenue` (the scope's) that is in none of them; null for a
- * salesperson, who sees nobody else's amounts.
+ * The units in scope by revenue, and the part of `revenue` (the scope's) that is in none of them; null for salespeople
+ * and the office, who see nobody else's amounts unless they manage pay.
  */
 export async function ranking(
   spans: Spans,
@@ -38,7 +38,7 @@ export async function ranking(
   reach: Scope,
   ctx: Ctx,
 ): Promise<Dashboard['ranking']> {
-  if (ctx.actor.priority === 5) return null
+  if (!reach.all && ctx.actor.priority >= 5 && ctx.actor.priority < 7) return null
   const level = levelOf(ctx, reach)
   const unit = unitOf[level]
   const { rows } = await ctx.db.query<Ranked & { all: number }>(sql`

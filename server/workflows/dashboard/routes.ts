@@ -4,6 +4,7 @@ import { dashboard, dashboardHours, demoAccounts } from '../../../contract/workf
 import { handle } from '../../kit/call.ts'
 import type { Ctx } from '../../kit/context.ts'
 import type { Api } from '../../kit/handle.ts'
+import { withPayScope } from '../../reports/pay-scope.ts'
 import { appointments, funnel, hours } from './care.ts'
 import { openToAll } from './demo-accounts.ts'
 import { files } from './files.ts'
@@ -20,7 +21,9 @@ async function read({ period = 'month', team }: DashboardInput, ctx: Ctx): Promi
   const now = new Date()
   const spans = spansOf(period, now)
   const reach = await scopeOf(team, ctx)
-  const { registered, ...earned } = await revenue(spans, reach, ctx)
+  // What lists of revenue lines show to who manages pay (D3-ACC-01).
+  const earning = await scopeOf(team, withPayScope(ctx))
+  const { registered, ...earned } = await revenue(spans, earning, ctx)
   return {
     at: now.toISOString(),
     period: spans.days,
@@ -28,7 +31,7 @@ async function read({ period = 'month', team }: DashboardInput, ctx: Ctx): Promi
     care: { ...(await funnel(spans, reach, ctx)), registered },
     appointments: await appointments(spans, reach, ctx),
     waiting: await waiting(ctx),
-    ranking: await ranking(spans, earned.doanhThu, reach, ctx),
+    ranking: await ranking(spans, earned.doanhThu, earning, ctx),
     ownRank: await ownRank(spans, ctx),
     files: await files(reach, ctx),
   }

@@ -16,6 +16,7 @@ import type {
   DeskProposal,
   deskEvidence,
 } from '../../../contract/workflows/desk.ts'
+import { mayAccept } from '../../../contract/workflows/transfers.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { columnOf, ident, shownTo } from '../../kit/kinds.ts'
 import { conditions, inUnit, requireId, visible } from '../../kit/list.ts'
@@ -81,7 +82,7 @@ function messagesOf({ phone, transfer, id }: Subject, ctx: Ctx): Promise<DeskMes
   const { actor } = ctx
   const maskedField = (name: keyof typeof mesbank.fields): Sql => shownTo(name, fieldOf(mesbank, name), actor)
   const sender = visible(mesbank, ['sender'], actor).length > 0 ? sql`sender,` : sql``
-  const names = can(actor, 'below3')
+  const names = can(actor, 'seesWaiting')
   return rowsOf(
     sql`
     SELECT id, ${sender} datetime, money, ${maskedField('str_mes')} AS text, ${maskedField('so_dien_thoai')} AS phone,
@@ -105,7 +106,7 @@ const linesOf = ({ phone, since, id }: Subject, ctx: Ctx): Promise<DeskLine[]> =
       username_nv AS username, coalesce(request_id = ${id}::uuid, false) AS own
     FROM revenue_line
     WHERE so_dien_thoai_cs = ${phone} AND line_id = id AND deleted_at IS NULL
-      AND ${inUnit(sql`username_nv`, ctx.scope)}
+      AND ${can(ctx.actor, 'seesWaiting') ? sql`true` : inUnit(sql`username_nv`, ctx.scope)}
     ORDER BY request_id IS NOT DISTINCT FROM ${id}::uuid DESC,
       greatest(ngay_thanh_cong, ${since}) - least(ngay_thanh_cong, ${since}), id LIMIT ${shownLines}`,
     ctx,
@@ -156,7 +157,7 @@ async function proposalOf(
   { id, phone }: Subject,
   ctx: Ctx,
 ): Promise<DeskEvidence['proposal']> {
-  if (!can(ctx.actor, mesbank.actions.approve.may)) return null
+  if (!can(ctx.actor, mayAccept)) return null
   const message =
     kind.resource.path === mesbank.path ? sql`${id}::uuid` : sql`proposed_message(${phone}, ${id})`
   const [row] = await rowsOf<DeskProposal>(

@@ -4,7 +4,7 @@ import { warningsOf, type WaitingKind } from '../../../contract/desk.ts'
 import type { State } from '../../../contract/kit/action.ts'
 import { fieldOf, sourceOf, type Resource } from '../../../contract/kit/resource.ts'
 import type { DeskAsker, DeskRow } from '../../../contract/workflows/desk.ts'
-import { mayWrite } from '../../kit/approval.ts'
+import { isOthers, mayWrite } from '../../kit/approval.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { columnOf, ident, shownTo, versionFor } from '../../kit/kinds.ts'
 import { conditions, visible } from '../../kit/list.ts'
@@ -37,6 +37,10 @@ const inMonth = ({ resource, since, month }: WaitingKind): Sql[] => {
 
 const waits = (kind: WaitingKind, ctx: Ctx): Sql =>
   join([ofKind(kind, ctx), ...equals(kind.resource, kind.waits), ...inMonth(kind)], ' AND ')
+
+/** Those that the caller may decide: where nobody decides the own, these wait for others (D3-ACC-03, D3-ONE-03). */
+const waitsFor = (kind: WaitingKind, ctx: Ctx): Sql =>
+  sql`${waits(kind, ctx)} AND ${isOthers(kind.resource, ctx.actor)}`
 
 /** Condition of the rows of the kind that wait, whoever asks. */
 export const isWaiting = (kind: WaitingKind): Sql =>
@@ -92,7 +96,7 @@ const isRequestedBy = ({ resource }: WaitingKind, { username }: Filter): Sql =>
 function filteredRows(kind: WaitingKind, filter: Filter, ctx: Ctx): Sql {
   const { resource } = kind
   const of = ident(sourceOf(resource))
-  const where = sql`${waits(kind, ctx)} AND ${isRequestedBy(kind, filter)}`
+  const where = sql`${waitsFor(kind, ctx)} AND ${isRequestedBy(kind, filter)}`
   if (filter.looked === null) return sql`${of} WHERE ${where}`
   const since = column(resource, kind.since)
   return sql`(SELECT * FROM ${of} WHERE ${where} ORDER BY ${since}, id LIMIT ${filter.looked}) w
@@ -102,7 +106,7 @@ function filteredRows(kind: WaitingKind, filter: Filter, ctx: Ctx): Sql {
 /** Condition that a row of the kind matches the filter. */
 export const isListed = (kind: WaitingKind, filter: Filter, ctx: Ctx): Sql =>
   filter.looked === null
-    ? sql`${waits(kind, ctx)} AND ${isRequestedBy(kind, filter)}`
+    ? sql`${waitsFor(kind, ctx)} AND ${isRequestedBy(kind, filter)}`
     : sql`id IN (SELECT id FROM ${filteredRows(kind, filter, ctx)})`
 
 /** Sum of the decided amounts; null where the caller sees none. */
@@ -120,7 +124,7 @@ function amountOf({ resource, amount = [] }: WaitingKind, { actor }: Ctx): Sql |
 export async function requestersOf(kind: WaitingKind, ctx: Ctx): Promise<DeskAsker[]> {
   const { rows } = await ctx.db.query<DeskAsker>(sql`
     SELECT u.username, u.fullname, count(*)::int AS count, coalesce(sum(${amountOf(kind, ctx) ?? sql`0`}), 0)::bigint AS sum
-    FROM (SELECT ${requesterOf(kind.resource)} AS asker, * FROM ${ident(sourceOf(kind.resource))} WHERE ${waits(kind, ctx)}) w
+    FROM (SELECT ${requesterOf(kind.resource)} AS asker, * FROM ${ident(sourceOf(kind.resource))} WHERE ${waitsFor(kind, ctx)}) w
     JOIN users u ON u.username = w.asker GROUP BY u.username, u.fullname`)
   return rows
 }
@@ -158,9 +162,9 @@ export async function countWaiting(kind: WaitingKind, looked: number, ctx: Ctx):
   const { rows } = await ctx.db.query<Counted>(sql`
     SELECT count(*)::int AS count, ${sum} AS sum,
       CASE WHEN count(*) <= ${looked} THEN (
-        SELECT count(*)::int FROM ${of} WHERE ${waits(kind, ctx)} AND cardinality(${warnings(kind, ctx)}) > 0
+        SELECT count(*)::int FROM ${of} WHERE ${waitsFor(kind, ctx)} AND cardinality(${warnings(kind, ctx)}) > 0
       ) END AS warned
-    FROM ${of} WHERE ${waits(kind, ctx)}`)
+    FROM ${of} WHERE ${waitsFor(kind, ctx)}`)
   return rows[0] ?? { count: 0, sum: null, warned: null }
 }
 
@@ -174,6 +178,6 @@ export async function countOld(
   const { rows } = await ctx.db.query<{ count: number; old: number }>(sql`
     SELECT count(*)::int AS count,
       (count(*) FILTER (WHERE ${since} < now() - make_interval(mins => ${minutes})))::int AS old
-    FROM ${ident(sourceOf(kind.resource))} WHERE ${waits(kind, ctx)}`)
+    FROM ${ident(sourceOf(kind.resource))} WHERE ${waitsFor(kind, ctx)}`)
   return rows[0] ?? { count: 0, old: 0 }
 }

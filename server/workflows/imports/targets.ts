@@ -16,6 +16,7 @@ import { scanKinds, scanSheets, type ScanKind } from '../../../contract/resource
 import { timekeepingSheet, typedSheet } from '../../../contract/resources/payroll-sheets.ts'
 import { staffSheet } from '../../../contract/resources/staff-sheet.ts'
 import { subscriberSheet } from '../../../contract/resources/subscriber-sheet.ts'
+import { statementSheet } from '../../../contract/workflows/statements.ts'
 import { undoTexts } from '../../../contract/workflows/import-undo.ts'
 import type { Queryable } from '../../db/pool.ts'
 import type { Ctx, Services } from '../../kit/context.ts'
@@ -32,6 +33,7 @@ import { monthOf } from '../../reports/tinhluong.ts'
 import { clockingCheck, requireBegun, saveClockings, saveTypedRows, typedCheck } from '../payroll/index.ts'
 import { findLines } from '../revenue/index.ts'
 import { saveScanRows } from '../scans/index.ts'
+import { lineFault, saveStatement, statementOptions } from '../statements/index.ts'
 import { customerWay, listWay, poolWay, typedWay, type UndoWay } from './undo-ways.ts'
 import { digest } from './validate-row.ts'
 import { accountFault, saveSealedRows, sealed, secretsOf } from '../system-accounts/index.ts'
@@ -50,7 +52,7 @@ export type Found =
   | { repeats: string }
 
 /** Whose file it is. */
-export type CheckCtx = Pick<Ctx, 'actor' | 'scope' | 'services' | 'requestId' | 'log'>
+export type CheckCtx = Pick<Ctx, 'actor' | 'scope' | 'services' | 'session' | 'requestId' | 'log'>
 
 /** Finding per row; null for none. */
 export type RowsCheck = (rows: readonly Values[]) => (Found | null)[] | Promise<(Found | null)[]>
@@ -205,6 +207,19 @@ const typedPay: Target = {
   save: async (rows, { extra: { month } }, ctx) => (await saveTypedRows(String(month), rows, ctx)).inserted,
 }
 
+/** Lines of a partner's statement, of the days that the upload names; a newer one of the same days counts instead (D3-ACC-05). */
+const statements: Target = {
+  sheet: statementSheet,
+  may: statementSheet.may.import,
+  options: (query, _filename, ctx) => statementOptions(query, ctx),
+  again: 'overwrites',
+  undo: { refused: undoTexts.statements },
+  examples: { ma_don: ['019ad0c4-7c52-7b5e-9d53-2f6d1f0a4b11', '019ad0c4-7c52-7b5e-9d53-2f6d1f0a4b12'] },
+  check: byRow(async (options) => lineFault(options)),
+  save: (rows, { extra: options, importId }, ctx) =>
+    saveStatement(rows, { importId: importId ?? ctx.requestId, options }, ctx),
+}
+
 /** Numbers of a scan file named like the uploaded file (D2-SCAN-51 to 53). */
 const scan = (kind: ScanKind): [string, Target] => [
   scanSheets[kind].path,
@@ -252,6 +267,8 @@ const staffFile: Target = {
     group: ['', ''],
     phone: ['0912000101', '0912000111'],
     email: ['cn01@congty.vn', 'tn01@congty.vn'],
+    ngan_hang: ['', 'Vietcombank'],
+    so_tai_khoan: ['', '0011004471234'],
   },
   check: async (_options, _db, ctx) => staffCheck(ctx),
   save: (rows, { importId }, ctx) => saveStaffRows(rows, String(importId), ctx),
@@ -269,6 +286,7 @@ export const targets: ReadonlyMap<string, Target> = new Map([
   [report90849332.path, revenueLines(report90849332)],
   [timekeepingSheet.path, workingTimes],
   [typedSheet.path, typedPay],
+  [statementSheet.path, statements],
   ...scanKinds.map(scan),
   [systemaccount.path, systemAccounts],
 ])

@@ -51,14 +51,14 @@ type Found = { yeu_cau: Reminder['yeu_cau']; phone: string; n: number; newest: D
 
 /** The caller's most urgent task; phones are masked for everybody (D2-Q-116). */
 export async function reminderOf(ctx: Ctx): Promise<AnswerOf<typeof remind>> {
-  const manages = rules.below3(ctx.actor)
-  const isForCaller = manages ? sql`true` : sql`username_nv = ${ctx.actor.username}`
+  const approves = rules.decidesMoney(ctx.actor)
+  const isForCaller = rules.seesWaiting(ctx.actor) ? sql`true` : sql`username_nv = ${ctx.actor.username}`
   const { rows } = await ctx.db.query<Found>(sql`
     SELECT yeu_cau, so_dien_thoai AS phone, (count(*) OVER (PARTITION BY yeu_cau))::int AS n, max(since) OVER () AS newest FROM (
       SELECT m.*, mfy_since(m) AS since, CASE WHEN trang_thai IN (mfy_dang_cho_duyet(), mfy_da_soan_y_lan_1()) THEN 'can_duyet'
         WHEN trang_thai = mfy_duyet() THEN 'soan_y' ELSE 'soan_y_lan_2' END AS yeu_cau
       FROM mfy m WHERE deleted_at IS NULL AND ${isForCaller}
-        AND (trang_thai IN (mfy_duyet(), mfy_duyet_lan_2()) OR ${manages} AND trang_thai IN (mfy_dang_cho_duyet(), mfy_da_soan_y_lan_1()))) m
+        AND (trang_thai IN (mfy_duyet(), mfy_duyet_lan_2()) OR ${approves} AND trang_thai IN (mfy_dang_cho_duyet(), mfy_da_soan_y_lan_1()))) m
     ORDER BY array_position(ARRAY['can_duyet', 'soan_y', 'soan_y_lan_2'], yeu_cau), created_at, id LIMIT 1`)
   const [due] = rows
   return due

@@ -9,7 +9,7 @@ import { withMes, type Reply } from '../../kit/answer.ts'
 import { changeRows } from '../../kit/audit.ts'
 import { ring } from '../../kit/bell.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { inScope, one, ownRow, requireId } from '../../kit/list.ts'
+import { inScope, inUnit, one, ownRow, requireId } from '../../kit/list.ts'
 import { stale } from '../../kit/write.ts'
 import { notifyNext } from './notices.ts'
 
@@ -29,7 +29,8 @@ export async function handOverRequest(ctx: Ctx, input: ParsedOf<typeof handOver>
   const version = input.version === undefined ? empty : sql`AND version = ${input.version}`
   const changed = changeRows(ctx, 'update', mfy.path, {
     table: 'mfy',
-    where: sql`${ownRow(mfy, id, ctx)} ${version}`,
+    // Who only decides for all units hands over within the own one.
+    where: sql`${ownRow(mfy, id, ctx)} AND ${inUnit(sql`username_nv`, ctx.scope)} ${version}`,
     set: sql`username_nv = ${input.username_nv},
       version = t.version + CASE WHEN username_nv = ${input.username_nv} THEN 0 ELSE 1 END`,
   })

@@ -12,11 +12,17 @@ function taskOf({ trang_thai, so_dien_thoai }: State): string | null {
   return trang_thai === 'duyet_lan_2' ? mfyTexts.composeAgain(maskPhone(so_dien_thoai)) : null
 }
 
+/** The rule `decidesMoney` of an account `u` with role `r` (D3-ACC-02). */
+const decidesMoney = sql`(r.priority < 3 AND setting_number('desk.onlyByPermission', 0) <> 1
+  OR EXISTS (SELECT FROM permissions p WHERE p.code = 'desk.decide' AND p.id IN (
+    SELECT permission_id FROM role_permissions WHERE role_id = r.id
+    UNION SELECT permission_id FROM user_permissions WHERE user_id = u.id)))`
+
 /** Notifies approvers of a request to approve; after the commit. */
 export async function notifyApprovers(ctx: Ctx): Promise<void> {
   const { rows } = await ctx.db.query<{ username: string }>(sql`
     SELECT u.username FROM users u JOIN roles r ON r.id = u.role_id
-    WHERE r.priority < 3 AND NOT u.is_deleted AND u.id <> ${ctx.actor.id}`)
+    WHERE NOT u.is_deleted AND u.id <> ${ctx.actor.id} AND ${decidesMoney}`)
   ctx.after(() => {
     for (const { username } of rows) ctx.services.announce({ username }, mfyTexts.needsApproval)
   })

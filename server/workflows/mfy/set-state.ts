@@ -37,6 +37,9 @@ export async function setRequestState(ctx: Ctx, input: Input): Promise<Reply<Row
   if (Number(input.tu_dong ?? 0) === 1) return hearTimeout(ctx, input)
   if (!can(ctx.actor, setMfyState.may)) throw new AppError('FORBIDDEN', messages.forbidden)
   const action = readActionCall(mfy, setMfyState, { params: {}, query: {}, body: input })
+  // A state that is an approval needs the right to approve (D3-ACC-02).
+  if (action.step?.audit === 'approve' && !can(ctx.actor, mfy.actions.approve.may))
+    throw new AppError('FORBIDDEN', messages.forbidden)
   return act(mfy, setMfyState, action, ctx, async (_, { id, before, after }) => {
     if (before.trang_thai !== after.trang_thai) await notifyNext(ctx, id)
   })

@@ -16,6 +16,7 @@ import { toAppError } from '../../kit/refusals.ts'
 import { inTransaction } from '../../kit/transaction.ts'
 import { askedNow, fulfil, giveUp, noteStep, type Asked } from './close-asked.ts'
 import { requireClosable } from './close-order.ts'
+import { withPayScope } from '../../reports/pay-scope.ts'
 
 /** How often a process looks whether a month was asked for, in ms: a small month is closed as soon as that. */
 const everyMs = 300
@@ -54,8 +55,8 @@ async function keep(asked: Asked, ctx: Ctx): Promise<void> {
 async function closeOnce(first: Asked, services: Services): Promise<boolean> {
   if (first.lan >= mostTries) throw new AppError('INTERNAL', closeTexts.broken)
   const owner = await actorOf(services.pool, first.user_id)
-  if (!owner || !can(owner.actor, 'below3')) throw new AppError('FORBIDDEN', closeTexts.lostRight)
-  return inTransaction(services, { ...owner, requestId: first.request_id }, async (ctx) => {
+  if (!owner || !can(owner.actor, 'managesPay')) throw new AppError('FORBIDDEN', closeTexts.lostRight)
+  return inTransaction(services, { ...withPayScope(owner), requestId: first.request_id }, async (ctx) => {
     if (!(await tryLockMonths(ctx.db))) return false
     // Another process may have closed it between both looks.
     const asked = await askedNow(ctx.db)

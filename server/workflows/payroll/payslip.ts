@@ -1,5 +1,6 @@
 /** Payslips: read by the person and its managers, confirmed and questioned line by line (D3-PAY-09, D2-Q-151). */
 import sql from 'sql-template-tag'
+import { can } from '../../../contract/abilities.ts'
 import type { AnswerOf, ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { todayVn } from '../../../contract/dates.ts'
@@ -31,8 +32,8 @@ import { maskedRow, payRowId, rowNow, ownerMonthBefore, payOwner, type PayOwner 
 const path = 'phieuluong'
 
 /**
- * Owner and month of the slip: the caller's own, or below priority 4 one of the own unit in that month (D2-Q-151,
- * D3-ONE-05); NOT_FOUND otherwise.
+ * Owner and month of the slip: the caller's own, below priority 4 one of the own unit in that month (D2-Q-151,
+ * D3-ONE-05), or any for who manages pay (D3-ACC-01); NOT_FOUND otherwise.
  */
 async function slipOwner(
   username: string,
@@ -40,7 +41,7 @@ async function slipOwner(
   field: string,
   ctx: Ctx,
 ): Promise<PayOwner> {
-  if (username !== ctx.actor.username && ctx.actor.priority >= 4)
+  if (username !== ctx.actor.username && !can(ctx.actor, 'editsPay'))
     throw new AppError('NOT_FOUND', messages.notFound)
   return payOwner({ username, month, field }, ctx)
 }

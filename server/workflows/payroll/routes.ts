@@ -8,7 +8,7 @@ import { payToday } from '../../../contract/workflows/pay-today.ts'
 import * as calls from '../../../contract/workflows/payroll.ts'
 import { payrollSubject } from '../../../contract/workflows/payroll.ts'
 import * as closing from '../../../contract/workflows/payroll-close.ts'
-import { handle } from '../../kit/call.ts'
+import { handle as handleCall } from '../../kit/call.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { register, type Api } from '../../kit/handle.ts'
 import { historyOf } from '../../kit/history.ts'
@@ -27,6 +27,11 @@ import { decideOdd, listOdd } from './odd-clockings.ts'
 import { requireBegun, saveClockings } from './timekeeping.ts'
 import { saveTypedRows } from './pay-values.ts'
 import { payRowId, payOwnerById } from './pay-owner.ts'
+import { withPayScope } from '../../reports/pay-scope.ts'
+
+/** The same with the scope of pay: that of all units for who manages it (D3-ACC-01). */
+const handle: typeof handleCall = (api, call, run, mode) =>
+  handleCall(api, call, (ctx, input) => run(withPayScope(ctx), input), mode)
 
 /** The month named in the body of an import; null where it names none. */
 const monthIn = ({ extra: { thangTinhLuong } }: Chunk): string | null =>

@@ -10,6 +10,7 @@ import { handle } from '../../kit/call.ts'
 import type { Ctx } from '../../kit/context.ts'
 import type { Api } from '../../kit/handle.ts'
 import { inScope } from '../../kit/list.ts'
+import { withPayScope } from '../../reports/pay-scope.ts'
 import { radatruythuRows } from '../../reports/radatruythu.ts'
 
 type Mark = { ghi_chu: string; nguoi_xem: string }
@@ -78,6 +79,6 @@ async function people(
 }
 
 export function serveRadar(api: Api): void {
-  handle(api, markSeen, mark)
+  handle(api, markSeen, (ctx, input) => mark(withPayScope(ctx), input))
   handle(api, radarPeople, people)
 }

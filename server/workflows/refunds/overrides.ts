@@ -1,9 +1,10 @@
 /** Where requests and their report differ from plain lists. */
 import sql from 'sql-template-tag'
-import { mayHaveRefunds } from '../../../contract/abilities.ts'
+import { can, mayHaveRefunds } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { isObject } from '../../../contract/kit/is-object.ts'
 import type { Resource } from '../../../contract/kit/resource.ts'
+import { messages } from '../../../contract/messages.ts'
 import { partnerCode } from '../../../contract/refund-states.ts'
 import { mesbank } from '../../../contract/resources/mesbank.ts'
 import { requestrefund } from '../../../contract/resources/requestrefund.ts'
@@ -41,6 +42,8 @@ function whereTo(
   after: Values,
 ): { channel: string; message: string } | undefined {
   const channel = after.kenh_doi_tac
+  if (after.quyet_dinh === '0' && after.duyet_1_luc !== null && before.duyet_1_luc !== after.duyet_1_luc)
+    return { channel: title, message: refundTexts.firstOfTwo }
   if (before.quyet_dinh !== '0' || after.quyet_dinh !== '1') return undefined
   if (before.ma_trang_thai_giao_dich_doi_tac !== partnerCode.dang_cho_duyet)
     return { channel: title, message: refundTexts.notHandedOver }
@@ -93,6 +96,12 @@ function overridesOf(resource: Resource): Overrides<typeof requestrefund> {
     effects: {
       ...Object.fromEntries(Object.keys(resource.actions ?? {}).map((name) => [name, changed])),
       remove: publishEndedTransfers,
+      async setTrangThaiDuyetHoanGoiStatus(ctx, change) {
+        // Opening again is a manager's, whoever decides (D3-DEC-02, D3-ACC-02).
+        if (change.after.quyet_dinh === '0' && !can(ctx.actor, 'below3'))
+          throw new AppError('FORBIDDEN', messages.forbidden)
+        return changed(ctx, change)
+      },
       async setTrangThaiGiaoDich(ctx, change) {
         refuseProcessing(change.after)
         return changed(ctx, change)

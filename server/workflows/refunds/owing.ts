@@ -5,11 +5,12 @@ import { f } from '../../../contract/kit/field.ts'
 import type { AnswerOf } from '../../../contract/kit/call.ts'
 import { requestrefundreport } from '../../../contract/resources/requestrefundreport.ts'
 import { owingSheet, type owingStaff } from '../../../contract/workflows/refunds.ts'
-import type { Json } from '../../kit/answer.ts'
+import { requireConfirmedFor } from '../../db/confirmed.ts'
+import { json, type Json } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { unpaged } from '../../kit/export-slots.ts'
 import { sendSheet } from '../../kit/export.ts'
-import { conditions, readJson, type Query } from '../../kit/list.ts'
+import { conditions, type Query } from '../../kit/list.ts'
 import { countPhoneSearches } from '../../kit/phone-searches.ts'
 
 /** One row a person; a request may owe its price, its extra, or both. */
@@ -28,13 +29,13 @@ const owed = (query: Query, ctx: Ctx): Sql => sql`
 /** All rows as JSON. */
 export async function listOwing(query: Query, ctx: Ctx): Promise<Json<AnswerOf<typeof owingStaff>>> {
   await countPhoneSearches(requestrefundreport, query, ctx)
-  return unpaged({ resource: requestrefundreport.path, query }, ctx, (within) =>
-    readJson(
-      within,
-      sql`SELECT json_build_object('values', coalesce(json_agg(o ORDER BY o.staff_username), '[]'::json),
-        'count', count(*))::text AS body FROM (${owed(query, within)}) o`,
-    ),
-  )
+  return unpaged({ resource: requestrefundreport.path, query }, ctx, async (within) => {
+    const { rows } = await within.db.query<{ body: string; total: number }>(sql`
+      SELECT count(*) AS total, json_build_object('values', coalesce(json_agg(o ORDER BY o.staff_username), '[]'::json),
+        'count', count(*))::text AS body FROM (${owed(query, within)}) o`)
+    await requireConfirmedFor(rows[0]?.total ?? 0, within)
+    return json(rows[0]?.body ?? 'null')
+  })
 }
 
 const columns = [

@@ -3,13 +3,18 @@ import type { Resource } from '../../../contract/kit/resource.ts'
 import { dsdttinhluong } from '../../../contract/resources/dsdttinhluong.ts'
 import { report90849332 } from '../../../contract/resources/report90849332.ts'
 import type { ResourceName } from '../../../contract/resources/index.ts'
+import { assign, assignList, countAssign, readAssign } from '../../kit/assign.ts'
 import type { Overrides } from '../../kit/routes.ts'
+import { withPayScope } from '../../reports/pay-scope.ts'
 import { lineOf } from './line-of.ts'
 import { saveLine, saveLines } from './save-lines.ts'
 
 const overridesOf = (resource: Resource): Overrides => ({
   findId: lineOf,
   create: (ctx, raw) => saveLine(resource, raw.body, ctx),
+  assignList: (ctx, raw) => assignList(resource, raw.query, withPayScope(ctx)),
+  countAssign: (ctx) => countAssign(resource, withPayScope(ctx)),
+  assign: (ctx, raw) => assign(resource, readAssign(raw.body), withPayScope(ctx)),
   save: (rows, ctx) => saveLines(resource, rows, ctx),
 })
 

@@ -1,21 +1,16 @@
 /** The signed-in account as the screens need it. */
 import sql, { type Sql } from 'sql-template-tag'
-import { settledRights, type Priority } from '../../../contract/abilities.ts'
-import { defaultOf } from '../../../contract/settings/catalogue.ts'
+import { settledRights, type Priority, type RightSettings } from '../../../contract/abilities.ts'
 import type { SignedIn } from '../../../contract/workflows/session.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Queryable } from '../../db/pool.ts'
+import { rightsColumn, rightsIn } from '../../db/settings.ts'
 
-export type Account = Pick<
-  SignedIn,
-  'user' | 'role' | 'permissions' | 'must_change_password' | 'restricted' | 'seesRefunds'
->
+type Settled = keyof ReturnType<typeof settledRights>
+export type Account = Pick<SignedIn, 'user' | 'role' | 'permissions' | 'must_change_password' | Settled>
 
-/** An account from the database, with the settings that decide rights; null while unset. */
-export type AccountRow = Omit<Account, 'restricted' | 'seesRefunds'> & {
-  restricted_priorities: readonly number[] | null
-  no_refund_prefixes: readonly string[] | null
-}
+/** An account from the database, with the settings that decide rights; null while none is set. */
+export type AccountRow = Omit<Account, Settled> & { settings: Partial<RightSettings> | null }
 
 /** An `AccountRow` with permissions of role and account (D1-Q-036), over `users u JOIN roles r`. */
 export const accountJson: Sql = sql`json_build_object(
@@ -28,20 +23,12 @@ export const accountJson: Sql = sql`json_build_object(
       SELECT permission_id FROM role_permissions WHERE role_id = u.role_id
       UNION SELECT permission_id FROM user_permissions WHERE user_id = u.id)), '[]'::json),
   'must_change_password', u.must_change_password,
-  'restricted_priorities', (SELECT value FROM settings WHERE key = 'restrictedPriorities'),
-  'no_refund_prefixes', (SELECT value FROM settings WHERE key = 'noRefundPrefixes'))`
+  'settings', ${rightsColumn})`
 
 /** The account with the rights that settings decide. */
-export function accountFrom({ restricted_priorities, no_refund_prefixes, ...account }: AccountRow): Account {
+export function accountFrom({ settings, ...account }: AccountRow): Account {
   const holder = { username: account.user.username, priority: account.role.priority as Priority }
-  return {
-    ...account,
-    ...settledRights(
-      holder,
-      restricted_priorities ?? defaultOf('restrictedPriorities'),
-      no_refund_prefixes ?? defaultOf('noRefundPrefixes'),
-    ),
-  }
+  return { ...account, ...settledRights(holder, rightsIn(settings)) }
 }
 
 /** The current account; null for an unknown id. */

@@ -10,7 +10,7 @@ import { readSettings } from '../../db/settings.ts'
 import { passwordFault } from './password-rule.ts'
 import { hashPassword, passwordFits } from './password.ts'
 import { endSessions } from './sign-in.ts'
-import { isCounted, type Counted } from './tries.ts'
+import { tryInSession } from './session-tries.ts'
 
 type Input = ParsedOf<typeof call>
 
@@ -36,24 +36,12 @@ function read(input: Input): { old: string; next: string } | null {
 
 type Own = { password_hash: string; must_change_password: boolean }
 
-/**
- * Throws unless `old` is the password; RATE_LIMITED after too many tries in this session. Uses its own connection, so
- * that the count survives the rollback of a refused change.
- */
-async function requireOld(old: string, own: Own | undefined, ctx: Ctx, sessionHash: string): Promise<void> {
-  const { longPool: db } = ctx.services
-  const source = `session ${sessionHash}`
-  const limits = await readSettings(ctx.db, ['signIn.tries', 'signIn.minutes'])
-  const minutes = limits['signIn.minutes']
-  const { rows } = await db.query<Counted>(sql`
-    SELECT count_try(to_lower(${ctx.actor.username}), ${source}, NULL, ${limits['signIn.tries']}, NULL,
-      NULL, NULL, ${minutes})::text AS tried`)
-  // Nobody waits here for the outcome of others: each holds a transaction. What fails stays open and counts all the same.
-  if (!isCounted(rows[0])) {
-    throw new AppError('RATE_LIMITED', texts.passwordTries(minutes), { retryAfter: minutes * 60 })
-  }
-  if (!(await passwordFits(own?.password_hash, old))) throw refusal('oldPassword', texts.wrongOldPassword)
-  await db.query(sql`DELETE FROM login_failures WHERE source = ${source}`)
+/** Throws unless `old` is the password; RATE_LIMITED after too many tries in this session. */
+async function requireOld(old: string, own: Own | undefined, ctx: Ctx, session: string): Promise<void> {
+  const fits = await tryInSession({ ctx, session, tooMany: texts.passwordTries }, () =>
+    passwordFits(own?.password_hash, old),
+  )
+  if (!fits) throw refusal('oldPassword', texts.wrongOldPassword)
 }
 
 /** Sets the password when the three fields ask for it; ends all other sessions. Returns whether it did. */

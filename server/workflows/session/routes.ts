@@ -6,6 +6,7 @@ import {
   me,
   saveProfile as saveProfileCall,
 } from '../../../contract/workflows/session.ts'
+import { confirmSession } from '../../../contract/workflows/confirm-session.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { bodyOf } from '../../kit/answer.ts'
@@ -14,6 +15,7 @@ import { firstScreensOf } from '../first-day/index.ts'
 import { readViews } from '../views/index.ts'
 import { bearer, register, type Api } from '../../kit/handle.ts'
 import { accountOf } from './account.ts'
+import { confirm } from './confirm.ts'
 import { changePassword } from './change-password.ts'
 import { saveProfile } from './save-profile.ts'
 import { signIn, signOut } from './sign-in.ts'
@@ -62,6 +64,15 @@ export function serveSession(api: Api): void {
     beforePassword: true,
     parse: (raw, session) => ({ input: readInput(changePasswordCall.input, raw), hash: session.hash }),
     run: async (ctx, { input, hash }) => answerTo(changePasswordCall, await changePassword(input, ctx, hash)),
+  })
+  register(api, {
+    method: confirmSession.method,
+    path: confirmSession.path,
+    may: 'any',
+    // Nothing is kept for a repeat: a hash of the body would be one of the password alone.
+    mode: 'read',
+    parse: (raw, session) => ({ input: readInput(confirmSession.input, raw), hash: session.hash }),
+    run: async (ctx, { input, hash }) => answerTo(confirmSession, await confirm(input, ctx, hash)),
   })
   register(api, {
     method: saveProfileCall.method,

@@ -16,6 +16,7 @@ import { settingTexts, type SettingState } from '../../../contract/workflows/set
 import { audit } from '../../kit/audit.ts'
 import { withMsg } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
+import { requireConfirmed } from '../../db/confirmed.ts'
 import { readSettings } from '../../db/settings.ts'
 import { lockDated, readWhen, storeDated, type When } from './dated.ts'
 import { knownSetting, oneSetting } from './read.ts'
@@ -124,6 +125,7 @@ async function save(
   const { key } = input
   const setting = knownSetting(key)
   requireWritable(setting, ctx)
+  if (setting.reauth) await requireConfirmed(ctx)
   await lock(key, setting, ctx)
   const value = await readValue(key, setting, input.value, ctx)
   const when = readWhen(input, setting)

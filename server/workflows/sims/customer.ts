@@ -21,6 +21,8 @@ export const customer: Actor = {
   groupId: null,
   restricted: true,
   seesRefunds: false,
+  deskByCode: false,
+  decidesOwn: true,
 }
 
 /** Origin of a customer's order: network, and digest of a cookie in the browser. */

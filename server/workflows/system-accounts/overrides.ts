@@ -89,6 +89,8 @@ async function reveal(id: string, ctx: Ctx): Promise<Record<string, string>> {
 }
 
 export const systemAccountOverrides: Overrides = {
+  // What GET one answers are the secrets themselves.
+  reauth: ['one'],
   one: async (ctx, raw) => {
     const id = requireId(raw.params.id)
     return { ...(await plainRow(id, ctx)), ...(await reveal(id, ctx)) }

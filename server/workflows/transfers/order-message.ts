@@ -4,7 +4,7 @@ import { can } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { mesbank } from '../../../contract/resources/mesbank.ts'
-import { orderLists, type Paying } from '../../../contract/workflows/transfers.ts'
+import { mayAccept, orderLists, type Paying } from '../../../contract/workflows/transfers.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { columnOf, ident } from '../../kit/kinds.ts'
 import { ownRow, selection } from '../../kit/list.ts'
@@ -29,7 +29,7 @@ export async function messageOf(id: string, ctx: Ctx): Promise<Paying | null> {
   const phones = await Promise.all(Object.values(orderLists).map((resource) => phoneIn(resource, id, ctx)))
   const phone = phones.find((candidate) => candidate !== undefined)
   if (phone === undefined) throw new AppError('NOT_FOUND', messages.notFound)
-  const proposes = can(ctx.actor, mesbank.actions.approve.may)
+  const proposes = can(ctx.actor, mayAccept)
   const { rows } = await ctx.db.query<{ used: string | null; proposed: string | null }>(sql`
     SELECT (SELECT message_id FROM transfer_use WHERE order_id = ${id} AND ended_at IS NULL) AS used,
       CASE WHEN ${proposes} THEN proposed_message(${phone}, ${id}) END AS proposed`)

@@ -15,7 +15,8 @@ import { readAuditAction, actionLabel, type AuditAction } from '../../../contrac
 
 type Icon = typeof IconPlus
 
-const icons = {
+/** Of the others an arrow: something went on its way. */
+const icons: Partial<Record<AuditAction, Icon>> = {
   create: IconPlus,
   import: IconPlus,
   update: IconPencil,
@@ -30,33 +31,25 @@ const icons = {
   reject: IconX,
   reopen: IconArrowBackUp,
   close: IconLock,
-  invite: IconArrowRight,
-  reinvite: IconArrowRight,
-  assign: IconArrowRight,
-  split: IconArrowRight,
-  'undo-split': IconArrowRight,
-  recall: IconArrowRight,
-  move: IconArrowRight,
-  handover: IconArrowRight,
-  'undo-handover': IconArrowRight,
   lock: IconLock,
   unlock: IconLock,
   password: IconLock,
+  confirm: IconLock,
   'reset-password': IconLock,
   activate: IconPencil,
   stop: IconPencil,
   permit: IconLock,
   choose: IconPlus,
   unchoose: IconTrash,
-  'auto-invite': IconArrowRight,
-  retry: IconArrowRight,
   dismiss: IconX,
   archive: IconDownload,
   'phone-searches-used-up': IconLock,
-} as const satisfies Record<AuditAction, Icon>
+}
 
 /** Icon and label of an audit action; an unknown one is shown as it is. */
 export function auditAction(written: string): { icon: Icon; label: string; whole?: true } {
   const action = readAuditAction(written)
-  return action ? { icon: icons[action], ...actionLabel(action) } : { icon: IconPencil, label: written }
+  return action
+    ? { icon: icons[action] ?? IconArrowRight, ...actionLabel(action) }
+    : { icon: IconPencil, label: written }
 }

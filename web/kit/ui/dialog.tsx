@@ -2,6 +2,7 @@
 import { Modal } from '@mantine/core'
 import { IconAntennaBarsOff, IconX } from '@tabler/icons-react'
 import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react'
+import { reauth } from '../client.ts'
 import { question } from '../feedback.ts'
 import { calmKeys } from '../keys.ts'
 import { network } from '../network.ts'
@@ -21,8 +22,8 @@ export type DialogProps = {
   narrow?: boolean
   /** Nearly the whole page, for imports. */
   full?: boolean
-  /** Above other dialogs. */
-  above?: boolean
+  /** Above other dialogs; 'all' above everything that works, too. */
+  above?: boolean | 'all'
   /** Body without padding, for tables. */
   bare?: boolean
 }
@@ -75,15 +76,16 @@ export function Dialog({ title, note, children, footer, onClose, narrow, full, a
   useFocusBack()
   // Esc answers a question above the dialog, which stays open.
   const questionOpen = useStore(question) !== null
+  const asked = useStore(reauth).length > 0
   return (
     <Modal.Root
       opened
       onClose={onClose}
-      closeOnEscape={above === true || !questionOpen}
+      closeOnEscape={above === 'all' || (!asked && (above === true || !questionOpen))}
       size={full ? 'calc(100vw - 48px)' : narrow ? 440 : 600}
       yOffset={full ? 24 : 64}
       xOffset={full ? 24 : 8}
-      zIndex={above ? 250 : 200}
+      zIndex={above === 'all' ? 420 : above ? 250 : 200}
       closeOnClickOutside={false}
       radius="lg"
       classNames={{ content: `${css.dialog} ${full ? css.full : ''}`, overlay: css.shade ?? '' }}

@@ -2,6 +2,7 @@
 import { IconSend, IconX } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
 import { can, type Actor } from '../../../contract/abilities.ts'
+import type { StepAction } from '../../../contract/kit/action.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import { showPhone } from '../../../contract/phone.ts'
 import { mfy, setMfyState } from '../../../contract/resources/mfy.ts'
@@ -93,29 +94,31 @@ const salary = ({ doanh_thu_tinh_luong: amount, ti_le_doanh_thu: ratio }: Row) =
   </span>
 )
 
-/** Both decision buttons while the information waits for one, else the decision (D2-Q-115). */
-const decision = (column: Column): Column => ({
-  ...column,
-  width: 132,
-  cell: (row) => {
-    if (row.trang_thai_duyet_thong_tin !== 'dang_cho_duyet') return column.cell(row)
-    const [approve, reject] = decideInfo.steps
-    const run = (step: typeof approve | typeof reject) => (event: MouseEvent) => {
-      event.stopPropagation()
-      void doStep(mfy, { action: decideInfo, step }, row, aboutOf(row))
-    }
-    return (
-      <span className={css.decision}>
-        <Button small tabIndex={-1} onClick={run(approve)}>
-          {approve.label}
-        </Button>
-        <IconButton small tabIndex={-1} label={reject.label} onClick={run(reject)}>
-          <IconX size={14} stroke={2} />
-        </IconButton>
-      </span>
-    )
-  },
-})
+/** Both decision buttons while the information waits for one and the reader decides, else the decision (D2-Q-115). */
+const decision =
+  (decides: boolean) =>
+  (column: Column): Column => ({
+    ...column,
+    width: 132,
+    cell: (row) => {
+      if (!decides || row.trang_thai_duyet_thong_tin !== 'dang_cho_duyet') return column.cell(row)
+      const [approve, reject] = decideInfo.steps
+      const run = (step: typeof approve | typeof reject) => (event: MouseEvent) => {
+        event.stopPropagation()
+        void doStep(mfy, { action: decideInfo, step }, row, aboutOf(row))
+      }
+      return (
+        <span className={css.decision}>
+          <Button small tabIndex={-1} onClick={run(approve)}>
+            {approve.label}
+          </Button>
+          <IconButton small tabIndex={-1} label={reject.label} onClick={run(reject)}>
+            <IconX size={14} stroke={2} />
+          </IconButton>
+        </span>
+      )
+    },
+  })
 
 /** A tier is picked from its list. */
 const tier = ({ edit, ...column }: Column): Column => ({
@@ -142,9 +145,17 @@ const inOrder = (columns: readonly Column[]): Column[] => [
   ...columns.filter(({ key }) => !decisionColumns.includes(key)),
 ]
 
-/** The columns as `actor` sees them; only managers decide on the information. */
+/** What the list of states offers: approvals only to who may approve (D3-ACC-02). */
+const statesFor = (decides: boolean): StepAction =>
+  decides
+    ? setMfyState
+    : { ...setMfyState, mes: true, steps: setMfyState.steps.filter(({ audit }) => audit !== 'approve') }
+
+/** The columns as `actor` sees them; the decision on the information is for who sees what waits. */
 export function mfyColumns(actor: Actor): (columns: Column[]) => Column[] {
   const manages = can(actor, 'below3')
+  const decides = can(actor, decideInfo.may)
+  const states = statesFor(decides)
   const collects = can(actor, setCollection.may)
   const changes: Partial<Record<Column['key'], Change>> = {
     cty: unpin,
@@ -152,7 +163,7 @@ export function mfyColumns(actor: Actor): (columns: Column[]) => Column[] {
     so_dien_thoai: { pin: 'left', cell: phone(manages), plain: number, width: manages ? 134 : 112 },
     username_nv: { cell: person },
     trang_thai_yeu_cau: requestState,
-    ...(manages && { trang_thai: { cell: (row: Row) => <StateCell row={row} action={setMfyState} /> } }),
+    ...(manages && { trang_thai: { cell: (row: Row) => <StateCell row={row} action={states} /> } }),
     ...(collects && {
       trang_thai_thu_tien: { cell: (row: Row) => <StateCell row={row} action={setCollection} /> },
     }),
@@ -160,11 +171,11 @@ export function mfyColumns(actor: Actor): (columns: Column[]) => Column[] {
     chenh_lech: { enterOnly: true },
     doanh_thu_tinh_luong: { cell: salary },
     truy_thu: { cell: cancelled(manages), numeric: false },
-    trang_thai_duyet_thong_tin: decision,
+    trang_thai_duyet_thong_tin: decision(decides),
   }
   return (columns) =>
     inOrder(columns)
-      .filter(({ key }) => manages || key !== 'trang_thai_duyet_thong_tin')
+      .filter(({ key }) => can(actor, 'seesWaiting') || key !== 'trang_thai_duyet_thong_tin')
       .map((column) => {
         const change = changes[column.key]
         return typeof change === 'function' ? change(column) : { ...column, ...change }

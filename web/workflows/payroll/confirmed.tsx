@@ -15,7 +15,7 @@ const Standings = createContext<ReadonlyMap<string, Standing>>(new Map())
 
 /** Reads the confirmations of a month for those who may see them, and provides them to the marks inside. */
 export function WithConfirmed({ month, children }: { month: string; children: ReactNode }) {
-  const answers = rules.below4(useActor())
+  const answers = rules.editsPay(useActor())
   const { data } = useCall(slipKey, slipStandings, answers ? { startDate: month } : null, { keep: true })
   const standings = useMemo(
     () => new Map((data?.values ?? []).map((person) => [person.username, person])),

@@ -85,7 +85,7 @@ function WithoutAccount({
   decide: Decide
   busy: boolean
 }) {
-  const manages = useCan()('below3')
+  const manages = useCan()('managesPay')
   const name = rows[0]?.username ?? ''
   return (
     <>

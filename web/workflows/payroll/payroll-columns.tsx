@@ -105,7 +105,7 @@ function TextCell({ row, name, edit }: TextCellProps) {
 
 /** The columns for `actor`; names and net pay are pinned. */
 export function payrollColumns(actor: Actor, opens: Opens): AnyColumn<PayRow>[] {
-  const edit = rules.below4(actor) ? opens.edit : null
+  const edit = rules.editsPay(actor) ? opens.edit : null
   const card = cardOf(tinhluong.fields, tinhluong.list, tinhluong.card)
   return Object.entries(payGroups).flatMap(([group, names]) =>
     (names as readonly PayColumn[]).map((name): AnyColumn<PayRow> => {

@@ -52,8 +52,8 @@ function Buttons({ payroll }: { payroll: Payroll }) {
   const file = useExport(tinhluong, list.state)
   return (
     <>
-      {rules.below4(actor) && <OddButton payroll={payroll} />}
-      {rules.below3(actor) && (
+      {rules.editsPay(actor) && <OddButton payroll={payroll} />}
+      {rules.managesPay(actor) && (
         <>
           <Button icon={<IconLock {...icon} />} onClick={() => navigate(closeLink(payroll.month))}>
             Chốt lương
@@ -112,7 +112,7 @@ function Opened({ payroll, onWorking }: { payroll: Payroll; onWorking: (working:
       onClose={close}
       onPrevious={go(at - 1)}
       onNext={go(at + 1)}
-      onEdit={rules.below4(actor) ? () => setOpen({ kind: 'edit', row }) : undefined}
+      onEdit={rules.editsPay(actor) ? () => setOpen({ kind: 'edit', row }) : undefined}
     />
   )
 }
@@ -133,7 +133,7 @@ export default function PayrollScreen() {
         list={list}
         more={
           <>
-            <MonthBox value={month} onChange={setMonth} entered={rules.below3(payroll.actor)} />
+            <MonthBox value={month} onChange={setMonth} entered={rules.managesPay(payroll.actor)} />
             {isRunning(month) && <Pill tone="amber">Tạm tính</Pill>}
             {list.rows?.[0]?.daChot === 1 && (
               <Pill tone="grey" icon="check">

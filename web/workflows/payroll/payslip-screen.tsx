@@ -95,7 +95,7 @@ function ShownSlip({ data, month, picks, error, retry }: ShownProps) {
 export default function PayslipScreen() {
   const { month, username, setMonth, setUsername } = useChosen()
   const actor = useActor()
-  const answers = rules.below4(actor)
+  const answers = rules.editsPay(actor)
   useFresh(tinhluong.sources, retry)
   const { data, error, refetch } = useCall(slipKey, readSlip, { username, startDate: month })
   return (

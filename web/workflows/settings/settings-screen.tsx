@@ -1,7 +1,9 @@
 /** 'Cài đặt': the settings of the operation in groups, each with its history (D1-Q-018, D2-SET). */
 import { useState } from 'react'
+import { can, type Actor } from '../../../contract/abilities.ts'
 import { settingGroups, settings, type SettingKey } from '../../../contract/settings/catalogue.ts'
 import { screenOf } from '../../../contract/screens.ts'
+import { useActor } from '../../kit/session.ts'
 import { useTab } from '../../kit/tab-state.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { DateBox } from '../../kit/ui/date-box.tsx'
@@ -15,14 +17,18 @@ import { useSettings, type SettingsForm } from './use-settings.ts'
 
 type GroupProps = { form: SettingsForm; onHistory: (key: SettingKey) => void }
 
-/** Titles and keys that the user may read; `only` is the group of the address. */
-const groupsOf = (form: SettingsForm, only: string | null = null): [string, SettingKey[]][] =>
+type GroupKeys = [title: string, keys: SettingKey[]]
+
+/** Titles and keys that `actor` may read; below managers only groups with something that it may write (D3-ACC-01). */
+const groupsFor = (form: SettingsForm, actor: Actor): GroupKeys[] =>
   Object.entries(settingGroups)
-    .map(([title, group]): [string, SettingKey[]] => [
+    .map(([title, group]): GroupKeys => [
       title,
       (Object.keys(group) as SettingKey[]).filter((key) => form.stored.has(key)),
     ])
-    .filter(([title, keys]) => keys.length > 0 && (only === null || title === only))
+    .filter(([, keys]) =>
+      can(actor, 'below3') ? keys.length > 0 : keys.some((key) => can(actor, settings[key].write)),
+    )
 
 /** Start day and reason, once for all changed dated settings of a group (D3-PAY-02). */
 function WhenBar({ keys, form }: { keys: readonly SettingKey[]; form: SettingsForm }) {
@@ -70,9 +76,9 @@ function Group({ title, keys, form, onHistory }: GroupProps & { title: string; k
 }
 
 /** Links to the groups of the form, each with its number of unsaved changes. */
-const Contents = ({ form }: { form: SettingsForm }) => (
+const Contents = ({ form, groups }: { form: SettingsForm; groups: readonly GroupKeys[] }) => (
   <nav className={css.contents} aria-label="Nhóm cài đặt">
-    {groupsOf(form).map(([title, keys]) => {
+    {groups.map(([title, keys]) => {
       const changed = keys.filter((key) => form.changed.includes(key)).length
       const show = (): void =>
         document.getElementById(`settings ${title}`)?.scrollIntoView({ block: 'start' })
@@ -92,6 +98,7 @@ export default function SettingsScreen() {
   const form = useSettings()
   const [historyOf, setHistoryOf] = useState<SettingKey | null>(null)
   const [only, setOnly] = useState(() => new URLSearchParams(search).get('nhom'))
+  const groups = groupsFor(form, useActor())
   const changed = form.changed.length
   return (
     <>
@@ -111,11 +118,14 @@ export default function SettingsScreen() {
         <ErrorNote error={form.error} retry={() => void form.refetch()} />
       ) : (
         <form {...form.element} className={css.page} aria-busy={form.data === undefined}>
-          {only === null && <Contents form={form} />}
+          {only === null && <Contents form={form} groups={groups} />}
           <div className={css.groups}>
-            {groupsOf(form, only).map(([title, keys]) => (
-              <Group key={title} title={title} keys={keys} form={form} onHistory={setHistoryOf} />
-            ))}
+            {groups.map(
+              ([title, keys]) =>
+                (only === null || title === only) && (
+                  <Group key={title} title={title} keys={keys} form={form} onHistory={setHistoryOf} />
+                ),
+            )}
           </div>
           <button type="submit" hidden aria-hidden tabIndex={-1} />
         </form>

@@ -1,12 +1,12 @@
 /** Rate limits of requests, with their reasons, in one table. */
-import type { Config } from '../running/config.ts'
+import type { Config } from './config.ts'
 
 /** Points per period of seconds. */
 export type Limit = { points: number; seconds: number }
 
 /**
  * By account, on routes that name them. Business limits (look-ups an hour, phone searches a day, wrong passwords) are
- * counted in their own tables, concurrency by slots (export-slots.ts, workflows/bulk/write-rows.ts).
+ * counted in their own tables, concurrency by slots (kit/export-slots.ts, workflows/bulk/write-rows.ts).
  */
 const byUser = {
   /** People export a sheet and read it; a script that exports every half minute copies the data piecewise. */
