@@ -12,7 +12,12 @@ export const ownDatabase = (): Promise<TestDatabase> =>
     const { username, password } = ownAdmin
     await seed(
       pool,
-      readConfig({ DATABASE_URL: url, ADMIN_USERNAME: username, ADMIN_PASSWORD: password, VASDESK_DEMO: '0' }),
+      readConfig({
+        DATABASE_URL: url,
+        ADMIN_USERNAME: username,
+        ADMIN_PASSWORD: password,
+        VASDESK_DEMO: '0',
+      }),
     )
     await noteByHand(pool)
   })

@@ -21,7 +21,17 @@ export const staffSheet = {
   },
   sheet: {
     firstRow: 2,
-    columns: ['username', 'fullname', 'role', 'brand', 'group', 'phone', 'email', 'ngan_hang', 'so_tai_khoan'],
+    columns: [
+      'username',
+      'fullname',
+      'role',
+      'brand',
+      'group',
+      'phone',
+      'email',
+      'ngan_hang',
+      'so_tai_khoan',
+    ],
     heads: {
       username: ['Tài khoản', 'Mã nhân viên'],
       fullname: ['Họ và tên'],

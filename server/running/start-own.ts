@@ -19,9 +19,11 @@ export const confirmationOf = (database: string): string => `delete the demo in 
 export async function requireDemo(pool: Pool): Promise<string> {
   const { rows } = await pool.query<{ name: string }>('SELECT current_database() AS name')
   const demo = await readMark(pool, 'demo')
-  if (!demo) throw new Error('nothing was done: the demo did not make this database, so nothing in it is deleted')
+  if (!demo)
+    throw new Error('nothing was done: the demo did not make this database, so nothing in it is deleted')
   const servers = await serversOn(pool)
-  if (servers > 0) throw new Error(`nothing was done: ${servers} running on this database, stop the server first`)
+  if (servers > 0)
+    throw new Error(`nothing was done: ${servers} running on this database, stop the server first`)
   return rows[0]?.name ?? ''
 }
 

@@ -4,13 +4,7 @@
  */
 import { navigate } from 'wouter/use-browser-location'
 import { can, type Actor } from '../../contract/abilities.ts'
-import {
-  homeRoute,
-  screenOf,
-  screenOfRoute,
-  screenOfTab,
-  type ScreenName,
-} from '../../contract/screens.ts'
+import { homeRoute, screenOf, screenOfRoute, screenOfTab, type ScreenName } from '../../contract/screens.ts'
 import { readPhone } from '../../contract/phone.ts'
 import { isObject } from '../../contract/kit/is-object.ts'
 import { toast } from '../kit/feedback.ts'

@@ -88,7 +88,11 @@ async function giveTo({ user_id, sealed }: Waiting, importId: string, services: 
 }
 
 /** The job: one hash after the other, so that sign-ins keep their turn. Throws when the server stops; it goes on later. */
-export async function makePasswords(services: Services, importId: string, signal: AbortSignal): Promise<void> {
+export async function makePasswords(
+  services: Services,
+  importId: string,
+  signal: AbortSignal,
+): Promise<void> {
   for (;;) {
     const waiting = await waitingOf(importId, services)
     if (waiting.length === 0) return
@@ -106,7 +110,9 @@ export async function makePasswords(services: Services, importId: string, signal
 
 /** Asks again for work that a stopped server left, and erases seeds that have run out. */
 export async function resumePasswords(services: Services): Promise<void> {
-  await services.pool.query('UPDATE staff_imports SET sealed = NULL WHERE sealed IS NOT NULL AND until < now()')
+  await services.pool.query(
+    'UPDATE staff_imports SET sealed = NULL WHERE sealed IS NOT NULL AND until < now()',
+  )
   const { rows } = await services.pool.query<{ import_id: string }>(`
     SELECT DISTINCT p.import_id FROM staff_import_people p JOIN staff_imports s USING (import_id)
     WHERE NOT p.ready AND s.sealed IS NOT NULL`)

@@ -12,20 +12,27 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const heads = ['Tên đăng nhập', 'Họ tên', 'Vai trò', 'Chi nhánh', 'Leader', 'SĐT', 'Email']
-type Line = [string, string, string, string?, string?, string?, string?]
+const heads = [
+  'Tên đăng nhập',
+  'Họ tên',
+  'Vai trò',
+  'Chi nhánh',
+  'Leader',
+  'SĐT',
+  'Email',
+  'Ngân hàng',
+  'Số TK',
+]
+type Line = [string, string, string, string?, string?, string?, string?, string?, string?]
 const file = (...lines: Line[]): Buffer =>
   csv([
     heads,
-    ...lines.map(([name, full, role, brand = '', group = '', phone = '', email = `${name}@congty.example`]) => [
-      name,
-      full,
-      role,
-      brand,
-      group,
-      phone,
-      email,
-    ]),
+    ...lines.map(
+      ([name, full, role, brand = '', group = '', phone = '', email = `${name}@congty.example`, ...bank]) => {
+        const [bankName = '', number = ''] = bank
+        return [name, full, role, brand, group, phone, email, bankName, number]
+      },
+    ),
   ])
 
 const upload = (bytes: Buffer, who = 'admin') => server.ready(who, 'users', 'nhan-su.csv', bytes)
@@ -164,7 +171,10 @@ test('D3-SETUP-02: one-time passwords are a file that is given once, and each op
   expect(first).toMatch(/^([a-km-np-z2-9]{4}-){2}[a-km-np-z2-9]{4}$/)
   expect(first).not.toBe(second)
   const twice = await (await server.as('admin')).post(passwordsOf(id))
-  expect([twice.status, twice.body.msg]).toEqual([409, expect.stringMatching(/^admin đã tải file mật khẩu lúc/)])
+  expect([twice.status, twice.body.msg]).toEqual([
+    409,
+    expect.stringMatching(/^admin đã tải file mật khẩu lúc/),
+  ])
   const { must_change_password, access_token } = (await login('mk1', first)).data as SignedIn
   expect(must_change_password).toBe(true)
   const refused = await server.app.inject({
@@ -189,7 +199,9 @@ test('D3-SETUP-02: no table, log or answer keeps a one-time password', async () 
     `SELECT format('%I', tablename) AS name FROM pg_tables WHERE schemaname = 'public'`,
   )
   for (const { name } of tables) {
-    const found = await server.pool.query(`SELECT FROM ${name} AS t WHERE strpos(t::text, $1) > 0 LIMIT 1`, [password])
+    const found = await server.pool.query(`SELECT FROM ${name} AS t WHERE strpos(t::text, $1) > 0 LIMIT 1`, [
+      password,
+    ])
     expect([name, found.rowCount]).toEqual([name, 0])
   }
   const seeds = await server.pool.query(sql`SELECT sealed FROM staff_imports WHERE import_id = ${id}`)
@@ -220,7 +232,8 @@ test('D3-SETUP-02: work that a stopped server left goes on, and nobody gets a se
   const after = (await hashes()).rows
   for (const [at, { username, password_hash, ready }] of before.entries())
     if (ready) expect([username, after[at]?.password_hash]).toEqual([username, password_hash])
-  for (const [name = '', , password = ''] of await taken(id)) expect((await login(name, password)).status).toBe(200)
+  for (const [name = '', , password = ''] of await taken(id))
+    expect((await login(name, password)).status).toBe(200)
 }, 30_000)
 
 test('D3-SETUP-02: a password that was given elsewhere meanwhile stays, and its holder is not in the file', async () => {
@@ -279,6 +292,43 @@ test('D3-SETUP-02: a one-time password opens for seven days, one that a person g
   await age(2)
   const late = await login('hh1', password)
   expect([late.status, late.body.msg]).toEqual([403, expect.stringMatching(/đã hết hạn/)])
+})
+
+test('D3-SETUP-02: a bank account comes with a file by a confirmed session alone, and one that is there stays (D3-ACC-04, D3-SEC-07)', async () => {
+  const line = (name: string, bank: string, number: string): Line => [
+    name,
+    'Có tài khoản',
+    'Nhân viên',
+    '',
+    'leader11',
+    '',
+    `${name}@congty.example`,
+    bank,
+    number,
+  ]
+  const bytes = file(
+    line('tk1', 'VCB', '0011 0044 71234'),
+    line('tk2', 'Ngân hàng lạ', '0011004471'),
+    line('tk3', '', '0011004471'),
+  )
+  const unconfirmed = await (
+    await server.unconfirmed('admin')
+  ).post('/api/v1/imports/users', bytes, {
+    'content-type': 'application/octet-stream',
+    'x-file-name': 'nhan-su.csv',
+  })
+  expect([unconfirmed.status, unconfirmed.body.code]).toEqual([403, 'REAUTH'])
+  const { id } = await upload(bytes)
+  expect(await verdicts(id)).toEqual([
+    ['new', null],
+    ['bad', 'Chưa có ngân hàng này trong danh sách'],
+    ['bad', 'Chưa nhập ngân hàng'],
+  ])
+  await server.save('admin', id)
+  const accounts = () => server.pool.query(`SELECT ngan_hang, so_tai_khoan FROM users WHERE username = 'tk1'`)
+  expect((await accounts()).rows).toEqual([{ ngan_hang: 'Vietcombank', so_tai_khoan: '0011004471234' }])
+  const other = await upload(file(line('tk1', 'MB', '999999999')))
+  expect(await verdicts(other.id)).toEqual([['duplicate', 'Như cũ, không có gì để lưu']])
 })
 
 test('D3-SETUP-02: a new branch can invite by code, so its people can without a further click (D3-SETUP-03)', async () => {

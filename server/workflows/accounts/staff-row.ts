@@ -90,7 +90,12 @@ function requireUnmoved(known: Account, place: Asked): void {
  * What a row says of an account that is there: a file changes name, phone and e-mail, and adds a bank account where there
  * is none. One that is there stays, whatever the file says: else its hidden digits could be tried out (D3-ACC-04).
  */
-async function applyToKnown(known: Account, sent: Record<string, string>, place: Asked, ctx: Ctx): Promise<Applied> {
+async function applyToKnown(
+  known: Account,
+  sent: Record<string, string>,
+  place: Asked,
+  ctx: Ctx,
+): Promise<Applied> {
   requireUnmoved(known, place)
   const changed = Object.entries(sent).some(
     ([name, text]) => text !== '' && text !== (known[name as 'fullname' | 'email' | 'phone'] ?? ''),

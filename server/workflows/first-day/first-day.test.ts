@@ -35,7 +35,9 @@ const people: [string, number, string?, string?][] = [
   ['nv1', 5, 'cn1', 'tn1'],
 ]
 async function make([username, priority, brand, group]: [string, number, string?, string?]): Promise<void> {
-  const { rows } = await server.pool.query<{ id: string }>(sql`SELECT id FROM roles WHERE priority = ${priority}`)
+  const { rows } = await server.pool.query<{ id: string }>(
+    sql`SELECT id FROM roles WHERE priority = ${priority}`,
+  )
   const made = await admin.post('/api/v1/users', {
     username,
     password: 'cap-lan-dau-1',
@@ -87,7 +89,9 @@ test('D3-SETUP-01, D3-SETUP-03: each job is ticked by its data alone, and a sell
     }),
   )
   expect(await first()).toContain('firstDay')
-  await does('active', () => server.pool.query(sql`UPDATE data_files SET is_activated = 1 WHERE id = ${pool}`))
+  await does('active', () =>
+    server.pool.query(sql`UPDATE data_files SET is_activated = 1 WHERE id = ${pool}`),
+  )
   expect(ticked).toEqual([...firstDaySteps])
   expect(await first()).not.toContain('firstDay')
 

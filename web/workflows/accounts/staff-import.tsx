@@ -90,8 +90,9 @@ const leaveQuestion = {
 
 const Intro = () => (
   <p className={css.intro}>
-    Mỗi dòng là một tài khoản; chi nhánh và leader ghi bằng tên đăng nhập, có thể vừa được tạo ở dòng trên. Lưu xong có
-    một file mật khẩu một lần, dùng trong {oneTimeDays} ngày; ai cũng đặt mật khẩu riêng ở lần vào đầu tiên.
+    Mỗi dòng là một tài khoản; chi nhánh và leader ghi bằng tên đăng nhập, có thể vừa được tạo ở dòng trên.
+    Lưu xong có một file mật khẩu một lần, dùng trong {oneTimeDays} ngày; ai cũng đặt mật khẩu riêng ở lần vào
+    đầu tiên.
   </p>
 )
 
@@ -99,7 +100,8 @@ const Intro = () => (
 export function StaffImport({ onClose }: { onClose: () => void }) {
   const progress = useRef<PasswordProgress | null>(null)
   const close = async (): Promise<void> => {
-    const waiting = progress.current !== null && progress.current.takenAt === null && progress.current.total > 0
+    const waiting =
+      progress.current !== null && progress.current.takenAt === null && progress.current.total > 0
     if (!waiting || (await confirm(leaveQuestion))) onClose()
   }
   return (

@@ -6,7 +6,12 @@ import { exchange } from '../../kit/client.ts'
 /** Takes it. Never sent a second time by itself: the answer of the first may have been the only one. */
 export async function takePasswords(importId: string): Promise<void> {
   const response = await exchange(
-    { method: 'POST', path: passwordFilePath(importId), headers: { 'content-type': 'application/json' }, body: '{}' },
+    {
+      method: 'POST',
+      path: passwordFilePath(importId),
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    },
     { impatient: true },
   )
   const link = document.createElement('a')

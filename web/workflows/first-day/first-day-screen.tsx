@@ -1,5 +1,10 @@
 /** 'Bắt đầu': from an empty organisation to the first call, in the order of the jobs (D3-SETUP-01). */
-import { firstDay, firstDaySteps, putFirstDayAway, type FirstDay } from '../../../contract/workflows/first-day.ts'
+import {
+  firstDay,
+  firstDaySteps,
+  putFirstDayAway,
+  type FirstDay,
+} from '../../../contract/workflows/first-day.ts'
 import { screenOf } from '../../../contract/screens.ts'
 import { send } from '../../kit/client.ts'
 import { toast } from '../../kit/feedback.ts'
@@ -32,7 +37,9 @@ function AwayButton({ putAway }: { putAway: boolean }) {
     await send(putFirstDayAway, { cat_di: !putAway }, { idempotencyKey })
     toast(
       'success',
-      putAway ? 'Bắt đầu lại mở sau khi đăng nhập' : 'Đã cất; mở lại ở danh mục, nhóm Quản trị, hoặc gõ "bắt đầu" ở Ctrl K',
+      putAway
+        ? 'Bắt đầu lại mở sau khi đăng nhập'
+        : 'Đã cất; mở lại ở danh mục, nhóm Quản trị, hoặc gõ "bắt đầu" ở Ctrl K',
     )
     await refresh('batdau')
   })
@@ -51,12 +58,7 @@ function Steps({ state }: { state: FirstDay }) {
         <div key={title} role="group" aria-label={title}>
           <h2>{title}</h2>
           {steps.map((name) => (
-            <StepLine
-              key={name}
-              name={name}
-              done={state.done}
-              current={name === current}
-            />
+            <StepLine key={name} name={name} done={state.done} current={name === current} />
           ))}
         </div>
       ))}

@@ -68,11 +68,7 @@ const steps: Readonly<Record<FirstDayStep, Step>> = {
     text: 'Tạo từng người, hoặc nhập một file rồi tải mật khẩu một lần để phát.',
     icon: IconUsers,
     open: openAccounts,
-    acts: [
-      staffFile,
-      { label: 'Tạo từng người', kind: 'create', screen: 'accounts', role: 5 },
-      staffForm,
-    ],
+    acts: [staffFile, { label: 'Tạo từng người', kind: 'create', screen: 'accounts', role: 5 }, staffForm],
     ticks: 'Dấu hiện khi có nhân viên đầu tiên',
     after: 'leaders',
   },
