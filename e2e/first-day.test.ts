@@ -96,8 +96,9 @@ test('D3-SETUP-01, D3-SETUP-02: a new administrator comes from an empty organisa
   await seller.keyboard.press('F2')
   await seller.getByText('0912 030 001').waitFor()
   await seller.keyboard.press('2')
-  await dialog(seller, /./).getByRole('textbox').last().fill('Không có nhu cầu')
+  await dialog(seller, 'Chăm sóc').getByLabel('Ghi chú').fill('Không có nhu cầu')
   await seller.keyboard.press('Enter')
+  await dialog(seller, 'Chăm sóc').waitFor({ state: 'detached' })
   await expect
     .poll(async () => (await app.pool.query('SELECT FROM care_history')).rowCount, { timeout: 10_000 })
     .toBe(1)
