@@ -48,7 +48,14 @@ async function standing(id: string, { db }: Ctx): Promise<Standing> {
   return found
 }
 
-const shown = ({ sealed: _, outdated: __, ...progress }: Standing): PasswordProgress => progress
+const shown = ({ total, ready, until, takenAt, takenBy, waits }: Standing): PasswordProgress => ({
+  total,
+  ready,
+  until,
+  takenAt,
+  takenBy,
+  waits,
+})
 
 /** How far the passwords of an upload are. */
 export async function readProgress(id: string, ctx: Ctx): Promise<PasswordProgress> {
