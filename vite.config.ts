@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { guidePlugin } from './scripts/guide-plugin.ts'
+import { summaryPlugin } from './scripts/summary-plugin.ts'
 
 /** What dialogs need, which open later than the list under them, and forms, of which the sign-in is one. */
 const dialogs =
@@ -26,6 +27,11 @@ const groups = [
     test: (id: string) => shared.test(id) && !dialogs.test(id) && !forms.test(id),
   },
   { name: 'form', minShareCount: 2, test: forms },
+  {
+    name: 'sign-in',
+    minShareCount: 2,
+    test: /\/web\/session\/(login-background|mark|password-field)|\/session\/login\.module/,
+  },
   { name: 'dialog', minShareCount: 8, test: dialogs },
   { name: 'sales', minShareCount: 2, test: /\/web\/workflows\/sales\// },
   {
@@ -39,7 +45,7 @@ const groups = [
 const api = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
 
 export default defineConfig({
-  plugins: [react(), guidePlugin()],
+  plugins: [react(), guidePlugin(), summaryPlugin()],
   resolve: { alias: { 'zod/mini': join(import.meta.dirname, 'web/no-schemas.ts') } },
   build: {
     target: 'es2022',

@@ -248,6 +248,19 @@ export const bellKinds = {
     detail: ({ about }) => listed('Nhập ở Hồ sơ, lương được giữ lại tới khi có', about.by),
     address: () => addressWith('profile'),
   },
+  factorReset: {
+    tone: 'warn',
+    title: () => 'Xác thực hai lớp của bạn đã được đặt lại',
+    detail: ({ about }) => listed(about.by, 'Không phải bạn nhờ thì báo ngay'),
+    address: () => addressWith('profile'),
+  },
+  recoveryCode: {
+    tone: 'warn',
+    title: () => 'Đã đăng nhập bằng một mã khôi phục',
+    detail: ({ about: { numbers = 0 } }) =>
+      `Còn ${thousands(numbers)} mã; không phải bạn thì đổi mật khẩu ngay`,
+    address: () => addressWith('profile'),
+  },
   holdEnded: {
     tone: 'warn',
     title: ({ n, about }) =>

@@ -51,6 +51,7 @@ export type AuditSubject =
   | 'danhsachchitra'
   | 'invitation_history'
   | 'khachhang360'
+  | 'sessions'
   | 'operator_marks'
 
 /** The name itself, or the declaration's. */

@@ -17,7 +17,7 @@ const kindOfRow = ({ desk }: Resource, row: Values) =>
   )
 
 /** Whether the row has the first of two approvals and waits for the second (D3-ACC-03). */
-export const isHalfApproved = ({ approval }: Resource, row: Values): boolean =>
+const isHalfApproved = ({ approval }: Resource, row: Values): boolean =>
   approval?.second !== undefined &&
   row[approval.field] === approval.pending &&
   textIn(row, approval.second.by) !== undefined

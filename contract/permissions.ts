@@ -26,8 +26,8 @@ export const permissionCatalogue = {
     'requestrefund.doi-kenh-hoan-tien': 'Đổi kênh hoàn tiền',
   },
   'Kế toán': {
-    'pay.manage': 'Kế toán: lương, chốt tháng, giá và chi phí hoàn',
-    'desk.decide': 'Duyệt đơn và tin tiền của mọi đơn vị',
+    'pay.manage': 'Kế toán',
+    'desk.decide': 'Duyệt đơn và tin tiền',
   },
   'Mời gói': {
     'care.otp': 'Mã xác nhận 1',

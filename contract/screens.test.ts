@@ -80,10 +80,10 @@ test('a screen that lists a resource names a declared one, whose rows its reader
 
 test.each([
   ['/app/banduyet', 'Bàn duyệt', 'decides'],
-  ['/app/chotluong', 'Chốt lương', 'below3'],
+  ['/app/chotluong', 'Chốt lương', 'managesPay'],
   ['/app/phieuluong', 'Phiếu lương', 'any'],
-  ['/app/radatruythu', 'Ra-đa truy thu', 'below3'],
-  ['/app/ketquathang', 'Kết quả tháng', 'below3'],
+  ['/app/radatruythu', 'Ra-đa truy thu', 'managesPay'],
+  ['/app/ketquathang', 'Kết quả tháng', 'managesPay'],
   ['/app/khachhang360', 'Khách hàng 360', 'any'],
 ])('%s is %j and has no raw tab name (D3-NAV-01)', (route, label, may) => {
   const name = screenOfRoute(route)

@@ -5,7 +5,13 @@ import { createPool } from '../server/db/pool.ts'
 import type { Services } from '../server/kit/context.ts'
 import { openTotalMemory } from '../server/kit/total-memory.ts'
 import { openLog } from '../server/running/log.ts'
-import { lockDemo, noteBackup, resetFeed, resetPasswordOf } from '../server/running/operator.ts'
+import {
+  lockDemo,
+  noteBackup,
+  resetFeed,
+  resetPasswordOf,
+  resetSecondFactorOf,
+} from '../server/running/operator.ts'
 import { confirmationOf, requireDemo, startOwn } from '../server/running/start-own.ts'
 import { dataDir, openOperated } from './database-url.ts'
 
@@ -13,6 +19,7 @@ process.env.DATA_DIR = dataDir()
 
 const usage = `npm run admin -- lock-demo                     lock every account that the demo made
 npm run admin -- reset-password <user name>    give an account a new password and print it
+npm run admin -- reset-second-factor <user name>  take away a second factor that is lost
 npm run admin -- reset-feed <feed> [<cursor>]  read a feed again, from its beginning or from a cursor
 npm run admin -- start-own <user name>         delete the demo and begin an organisation of one's own with this administrator
 npm run admin -- backup-verified               note that a backup was proven just now`
@@ -34,6 +41,13 @@ const commands: Readonly<Record<string, Command>> = {
     words: [1],
     perform: async (services, [name = '']) =>
       `new password of ${name}: ${await resetPasswordOf(services, name)}`,
+  },
+  'reset-second-factor': {
+    words: [1],
+    async perform(services, [name = '']) {
+      await resetSecondFactorOf(services, name)
+      return `${name} signs in by the password alone, until a second factor is set up again`
+    },
   },
   'reset-feed': {
     words: [1, 2],

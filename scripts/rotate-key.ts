@@ -40,7 +40,7 @@ async function rotate(): Promise<string> {
     if (ofFile) await rename(`${file}.new`, file)
     const running =
       servers > 0 ? `; ${servers} running with the old key show and keep no secrets until then` : ''
-    return `${count} accounts are encrypted with the key ${next.keyId}; start every server with it${running}`
+    return `${count} records are encrypted with the key ${next.keyId}; start every server with it${running}`
   } finally {
     await pool.end()
     await database.stop()

@@ -7,7 +7,7 @@ import { root, sourceFiles } from './source-files.ts'
 
 /** The first build empties the folder. */
 const configs = ['vite.config.ts', 'vite.shop.config.ts']
-const reader = ['scripts/guide-pages.ts', 'scripts/guide-plugin.ts']
+const reader = ['scripts/guide-pages.ts', 'scripts/guide-plugin.ts', 'scripts/summary-plugin.ts']
 const STAMP = join(root, 'dist/.sources')
 
 function sourcesHash(): string {

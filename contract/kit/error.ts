@@ -3,10 +3,11 @@
 export const codes = {
   VALIDATION: 400,
   UNAUTHENTICATED: 401,
+  SECOND_FACTOR: 401, // the sign-in needs a code besides the password (D3-SEC-06)
   FORBIDDEN: 403,
-  /** The user must change the password first (threats C7). */
+  /** First an own password (threats C7), a second factor (D3-SEC-06), or a confirmation of the session (D3-SEC-07). */
   PASSWORD_CHANGE: 403,
-  /** The session must be confirmed first, then the call is repeated (D3-SEC-07). */
+  FACTOR_SETUP: 403,
   REAUTH: 403,
   NOT_FOUND: 404,
   READ_ONLY_REPORT: 405,

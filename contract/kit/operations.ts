@@ -111,13 +111,12 @@ export const operations = {
 } as const satisfies Record<string, Operation>
 
 export type OperationName = keyof typeof operations
-const operationNames = Object.keys(operations) as OperationName[]
 
 /** Operations of `resource`, each with its full path and ability. */
 export function operationsOf(
   resource: Resource,
 ): { name: OperationName; method: Method; path: string; may: Ability; summary: string }[] {
-  return operationNames.flatMap((name) => {
+  return (Object.keys(operations) as OperationName[]).flatMap((name) => {
     const { method, path, right, summary } = operations[name] as Operation
     const may = right(resource)
     return may === null ? [] : [{ name, method, path: `/api/v1/${resource.path}${path}`, may, summary }]

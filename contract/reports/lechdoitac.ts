@@ -1,11 +1,11 @@
 /** 'Lệch sao kê đối tác': where a partner's newest statement of a day says otherwise than the orders (D3-ACC-05). */
 import { f, type Option } from '../kit/field.ts'
 import { defineReport } from '../kit/report.ts'
-import { statementStates } from '../workflows/statements.ts'
+import { statementStates } from '../resources/statement-sheet.ts'
 
-export const differenceKinds = [
+const differenceKinds = [
   { value: 'thieu_ben_ho', label: 'Sao kê thiếu', tone: 'amber', icon: 'triangle' },
-  { value: 'thieu_ben_minh', label: 'Ta không có', tone: 'red', icon: 'cross' },
+  { value: 'thieu_ben_minh', label: 'Không có đơn', tone: 'red', icon: 'cross' },
   { value: 'so_tien', label: 'Lệch tiền', tone: 'red', icon: 'triangle' },
   { value: 'trang_thai', label: 'Lệch trạng thái', tone: 'amber', icon: 'half' },
   { value: 'hai_lan', label: 'Ghi hai lần', tone: 'red', icon: 'triangle' },
@@ -25,15 +25,15 @@ export const lechdoitac = defineReport({
     doi_tac: f.text({ label: 'Đối tác', width: 148 }),
     kieu: f.choice({ label: 'Kiểu lệch', options: differenceKinds, width: 148 }),
     so_dien_thoai: f.phone({ label: 'Số điện thoại', short: 'SĐT', width: 116 }),
-    tien_ta: sum('Tiền gửi, ta ghi', 'Gửi, ta'),
-    tien_ho: sum('Tiền gửi, sao kê ghi', 'Gửi, sao kê'),
-    tra_ta: sum('Đã trả, ta ghi', 'Trả, ta'),
-    tra_ho: sum('Đã trả, sao kê ghi', 'Trả, sao kê'),
-    trang_thai_ta: state('Trạng thái, ta ghi', 'TT, ta', [
+    tien_ta: sum('Tiền gửi theo đơn', 'Gửi, đơn'),
+    tien_ho: sum('Tiền gửi theo sao kê', 'Gửi, sao kê'),
+    tra_ta: sum('Đã trả theo đơn', 'Trả, đơn'),
+    tra_ho: sum('Đã trả theo sao kê', 'Trả, sao kê'),
+    trang_thai_ta: state('Trạng thái theo đơn', 'TT, đơn', [
       ...statementStates,
       { value: 'unsent', label: 'Chưa gửi', tone: 'grey' },
     ]),
-    trang_thai_ho: state('Trạng thái, sao kê ghi', 'TT, sao kê', statementStates),
+    trang_thai_ho: state('Trạng thái theo sao kê', 'TT, sao kê', statementStates),
     ma_don: f.text({ label: 'Mã đơn', width: 290 }),
   },
   list: [
@@ -60,7 +60,7 @@ export const lechdoitac = defineReport({
     ['kieu', 'asc'],
   ],
   filter: {
-    doi_tac: { field: f.text({ label: 'Đối tác' }) },
+    doi_tac: { field: f.text({ label: 'Đối tác' }), callOnly: true },
     kieu: { field: f.choice({ label: 'Kiểu lệch', options: differenceKinds }) },
   },
   periods: [{ on: 'ngay', from: 'startDate', to: 'endDate', label: 'Ngày', default: 'month' }],

@@ -44,7 +44,7 @@ export const reportdoitac = defineReport({
     ['ngay', 'desc'],
     ['doi_tac', 'asc'],
   ],
-  filter: { doi_tac: { field: f.text({ label: 'Đối tác' }) } },
+  filter: { doi_tac: { field: f.text({ label: 'Đối tác' }), callOnly: true } },
   periods: [{ on: 'ngay', from: 'startDate', to: 'endDate', label: 'Ngày gửi', default: 'month' }],
   totals: {
     tongDaGui: { sum: 'da_gui' },

@@ -2,7 +2,7 @@
 import type { SheetTarget } from '../kit/resource.ts'
 import { resources } from './index.ts'
 import { scanSheets } from './scans.ts'
-import { statementSheet } from '../workflows/statements.ts'
+import { statementSheet } from './statement-sheet.ts'
 import { timekeepingSheet, typedSheet } from './payroll-sheets.ts'
 import { staffSheet } from './staff-sheet.ts'
 import { subscriberSheet } from './subscriber-sheet.ts'

@@ -128,6 +128,21 @@ const ownRequests: FlagSetting = {
   default: 1,
   write: 'below3',
 }
+/** For accounts of priority 1 and 2, and who has `pay.manage` (D3-SEC-06). */
+const secondFactor: ChoiceSetting = {
+  kind: 'choice',
+  label: 'Xác thực hai lớp khi đăng nhập',
+  hint: 'Quản trị, quản lý và người có quyền trả lương nhập thêm mã từ điện thoại; bắt buộc thì ai chưa cài phải cài ngay sau mật khẩu',
+  default: 'offered',
+  options: [
+    { value: 'off', label: 'Không dùng' },
+    { value: 'offered', label: 'Ai muốn thì cài' },
+    { value: 'required', label: 'Bắt buộc' },
+  ],
+  write: 'admin',
+  reauth: true,
+}
+
 /** A part of the account for top-up transfers; '' while unset. */
 const receiving = (
   more: Omit<TextSetting, 'kind' | 'default' | 'write' | 'open' | 'reauth'>,
@@ -344,6 +359,7 @@ export const settingGroups = {
       unit: 'giờ',
     }),
     ...passwordRule,
+    'signIn.secondFactor': secondFactor,
     'export.confirmRows': number({
       label: 'Xuất file phải xác nhận lại trên',
       hint: 'Xuất nhiều dòng hơn thì phải nhập lại mật khẩu hoặc mã xác thực trước khi tải; đổi cài đặt này cũng vậy',

@@ -65,7 +65,7 @@ test('hours, lists and levels are read or refused', () => {
   expect(read('noRefundPrefixes', [1]).ok).toBe(false)
   expect(read('restrictedPriorities', [7, 5])).toEqual({ ok: true, value: [5, 7] })
   expect(read('restrictedPriorities', [1, 5]).ok).toBe(false)
-  expect(read('restrictedPriorities', [6]).ok).toBe(false)
+  expect(read('restrictedPriorities', [6, 8]).ok).toBe(false)
 })
 
 test('a colour is one that its text is read on (D1-Q-009)', () => {

@@ -37,6 +37,8 @@ const account = z.strictObject({
   version: z.int(),
   /** When it last signed in; null: never, or not within 400 days. */
   signed_in_at: z.nullable(instant),
+  /** Whether a code is asked for at its sign-in; null for all but administrators, who reset a lost one (D3-SEC-06). */
+  second_factor: z.nullable(z.boolean()),
   createdAt: instant,
   may: mayChange,
 })

@@ -19,7 +19,8 @@ export const texts = {
   needed: 'Cần xác nhận lại là bạn trước khi làm việc này',
   missing: 'Nhập mật khẩu hoặc mã xác thực',
   missingPassword: 'Nhập mật khẩu',
+  missingCode: 'Nhập mã đang hiện trên ứng dụng xác thực',
   wrongPassword: 'Mật khẩu không đúng',
-  wrongCode: 'Mã xác thực không đúng',
+  wrongCode: 'Mã xác thực không đúng hoặc đã dùng',
   tooMany: (minutes: number) => `Xác nhận sai quá nhiều lần, thử lại sau ${minutes} phút`,
 } as const

@@ -140,7 +140,7 @@ export const texts = {
   removeFailed: 'Xoá vai trò không thành công',
   nameTaken: 'Tên vai trò đã tồn tại',
   inUse: 'Vai trò đang được nhân viên sử dụng, không thể xoá',
-  wrongPriority: 'Cấp của vai trò phải là 1, 2, 3, 4, 5 hoặc 7',
+  wrongPriority: 'Cấp của vai trò phải là từ 1 đến 7',
   noBranch: 'chưa có chi nhánh',
   noLeader: 'chưa có leader',
   belowBranch: 'đang thuộc một chi nhánh',

@@ -37,6 +37,8 @@ const account = z.strictObject({
   decidesOwn: z.boolean(),
   /** The password was set by somebody else: every other call answers PASSWORD_CHANGE until it is changed. */
   must_change_password: z.boolean(),
+  /** 'due': every call answers FACTOR_SETUP until the account has a second factor (D3-SEC-06). */
+  second_factor: z.enum(['none', 'set', 'due']),
 })
 
 const signedIn = z.extend(account, { access_token: z.string() })
@@ -49,8 +51,9 @@ export const login = defineCall({
   method: 'POST',
   path: '/api/v1/auth/login',
   may: 'public',
-  summary: 'Signs in and answers the session token',
-  input: z.object({ username: z.string(), password: z.string() }),
+  summary:
+    'Signs in and answers the session token; 401 SECOND_FACTOR asks for the same with a time code or a recovery code',
+  input: z.object({ username: z.string(), password: z.string(), code: z.optional(z.string()) }),
   answer: signedIn,
 })
 
@@ -69,7 +72,7 @@ export const me = defineCall({
   may: 'any',
   summary: 'The signed-in account, its role and permissions, and what `/chedoxem` answers it',
   input: z.object({}),
-  // Beside the account, so that a page asks for one thing less before its first row; null until an own password is set.
+  // Beside the account, so that a page asks for one thing less before its first row; null while something comes first.
   answer: z.extend(account, {
     views: z.nullable(views),
     /** The first of them that the account may use is open after a sign-in (D3-NAV-03). */
@@ -110,7 +113,16 @@ export const changePassword = defineCall({
 /** Hours that a password set by somebody else can be used (threats C7). */
 export const givenPasswordHours = 24
 
+/** What comes before everything else, with the refusal of other calls. */
+export const barTexts = {
+  PASSWORD_CHANGE: 'Đổi mật khẩu trước khi tiếp tục',
+  FACTOR_SETUP: 'Cài xác thực hai lớp trước khi tiếp tục',
+} as const
+export type Bar = keyof typeof barTexts
+
 export const texts = {
+  codeWanted: 'Nhập mã xác thực từ điện thoại, hoặc một mã khôi phục',
+  wrongCode: 'Mã xác thực không đúng hoặc đã dùng',
   wrongCredentials: 'Sai tên đăng nhập hoặc mật khẩu',
   locked: 'Tài khoản đã bị khoá',
   tooMany: (minutes: number) => `Đăng nhập sai quá nhiều lần, thử lại sau ${minutes} phút`,
@@ -125,7 +137,6 @@ export const texts = {
   passwordSame: 'Mật khẩu mới phải khác mật khẩu cũ',
   passwordChanged: 'Đổi mật khẩu thành công',
   passwordFailed: 'Đổi mật khẩu thất bại',
-  mustChange: 'Đổi mật khẩu trước khi tiếp tục',
   givenExpired: 'Mật khẩu được cấp đã hết hạn, nhờ leader hoặc quản lý cấp lại',
   passwordIncomplete: 'Nhập đủ mật khẩu cũ, mật khẩu mới và nhập lại mật khẩu mới',
 } as const

@@ -140,10 +140,10 @@ async function attempt<T>(pool: Pool, work: (client: PoolClient) => Promise<T>, 
  * failure `work` runs again, at most 3 more times, so it must have no other effects. Rows that are entered carry `by`
  * where their table keeps it (D3-ACC-03).
  */
-export async function withTransaction<T>(
+export async function transactionBy<T>(
+  by: string,
   pool: Pool,
   work: (client: PoolClient) => Promise<T>,
-  by = '',
 ): Promise<T> {
   const begin = `BEGIN; SELECT set_config('vas.entered_by', ${pg.escapeLiteral(by)}, true)`
   for (let retry = 0; ; retry++) {
@@ -155,3 +155,7 @@ export async function withTransaction<T>(
     }
   }
 }
+
+/** The same for what no account does. */
+export const withTransaction = <T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> =>
+  transactionBy('', pool, work)

@@ -199,16 +199,12 @@ const refusalMessage = async (
     ? decidedWords(resource, action, step, id, ctx)
     : (fromOf(action, step)?.refusal ?? messages.stale)
 
+type Standing = Record<'open' | 'closed' | 'others' | 'filled', boolean> & { version: number }
+
 /** Why nothing was written: out of scope, in another state, closed, not filled in, changed meanwhile, or one of many with a warning. */
 async function refusal(resource: Resource, action: Action, call: ActionCall, ctx: Ctx): Promise<AppError> {
   const { id, version, step, reason } = call
-  const { rows } = await ctx.db.query<{
-    open: boolean
-    closed: boolean
-    others: boolean
-    filled: boolean
-    version: number
-  }>(sql`
+  const { rows } = await ctx.db.query<Standing>(sql`
     SELECT ${inState(resource, action, step)} AS open, ${filled(resource, action, reason !== null)} AS filled,
       ${versionFor(resource, ctx.actor)} AS version, ${decidable(resource, step, ctx)} AS others,
       NOT ${leavesClosed(resource, setsOf(resource, action, call, ctx))} AS closed

@@ -10,7 +10,7 @@ import { isObject } from '../../contract/kit/is-object.ts'
 import type { Method } from '../../contract/kit/operations.ts'
 import type { Resource } from '../../contract/kit/resource.ts'
 import { messages } from '../../contract/messages.ts'
-import { texts as sessionTexts } from '../../contract/workflows/session.ts'
+import { barTexts, type Bar } from '../../contract/workflows/session.ts'
 import { requireConfirmed } from '../db/confirmed.ts'
 import { bodyOf } from './answer.ts'
 import type { Ctx, Services } from './context.ts'
@@ -42,8 +42,8 @@ export type Route<I> = {
   refusal?: string
   /** A limit of its own besides the general one per user. */
   limit?: UserLimit
-  /** Also allowed before a forced password change. */
-  beforePassword?: true
+  /** Also allowed while this comes before everything else. */
+  whileBarred?: readonly Bar[]
   /** Sends the reply itself (files); `run` then returns nothing. */
   reply?: (ctx: Ctx, input: I, reply: FastifyReply, request: FastifyRequest) => Promise<unknown>
 }
@@ -156,8 +156,8 @@ async function runWrite<I>(
 }
 
 async function admit<I>({ services }: Api, route: Route<I>, session: Session): Promise<void> {
-  if (session.mustChange && !route.beforePassword)
-    throw new AppError('PASSWORD_CHANGE', sessionTexts.mustChange)
+  const { bar } = session
+  if (bar && !route.whileBarred?.includes(bar)) throw new AppError(bar, barTexts[bar])
   if (!can(session.actor, route.may)) throw new AppError('FORBIDDEN', route.refusal ?? messages.forbidden)
   if (route.reauth) await requireConfirmed({ db: services.pool, session: session.hash })
 }

@@ -117,7 +117,7 @@ export function partnersOwn({ actor, scope }: Reader): Scope {
 }
 
 /** Condition of the rows of a resource that the caller may see at all. */
-export function inReach(resource: Resource, { actor, scope }: Reader): Sql {
+function inReach(resource: Resource, { actor, scope }: Reader): Sql {
   if (resource.partnersOwn !== undefined && actor.priority === 7)
     return sql`${columnOf(resource.partnersOwn, fieldOf(resource, resource.partnersOwn))} = ${actor.username}`
   if (!resource.owner || seesAllUnits(actor, resource.path)) return empty

@@ -102,10 +102,8 @@ function rowsOf(report: Report, source: ReportSource, asking: Query, ctx: Ctx): 
 }
 
 /** The amount of the filter that belongs to none of the rows. */
-const outsideOf = (report: Report, source: ReportSource, query: Query, ctx: Ctx): Sql => {
-  const amount = source.outside?.(normalised(report, query), mineOf(reachOf(report, source, ctx)))
-  return amount ? sql`, ${report.outside}::text, (${amount})` : empty
-}
+const outsideOf = (report: Report, { outside }: ReportSource, query: Query, scope: Scope): Sql =>
+  outside ? sql`, ${report.outside}::text, (${outside(normalised(report, query), mineOf(scope))})` : empty
 
 /** The totals that the caller may see, over all rows `c` of the filter, and how many of these stand apart. */
 function figures(report: Report, actor: Actor): Sql[] {
@@ -131,7 +129,7 @@ async function list(report: Report, source: ReportSource, query: Query, ctx: Ctx
         SELECT ${selection(report, ctx.actor)} FROM c ORDER BY ${ordering(report, query, ctx.actor)}
         LIMIT ${limit} OFFSET ${offset}) p), '[]'::json),
       ${join([sql`'count', (SELECT count(*) FROM c)`, ...figures(report, ctx.actor)], ', ')}
-      ${outsideOf(report, source, query, ctx)})::text AS body`)
+      ${outsideOf(report, source, query, reachOf(report, source, ctx))})::text AS body`)
   if (limit > exportThreshold) await requireConfirmedFor(rows[0]?.total ?? 0, ctx)
   return json(rows[0]?.body ?? 'null')
 }

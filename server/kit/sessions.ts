@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Actor } from '../../contract/abilities.ts'
+import type { Bar } from '../../contract/workflows/session.ts'
 import type { Channel } from '../../contract/channels.ts'
 import { openListener } from '../db/listener.ts'
 import { actorColumns, toActor, type ActorRow } from './actor.ts'
@@ -13,8 +14,8 @@ export type Session = {
   actor: Actor
   scope: Scope
   expiresAt: number
-  /** The password was given by somebody else and the own one is not set yet. */
-  mustChange: boolean
+  /** What comes before everything else: an own password, or a second factor. */
+  bar: Bar | null
 }
 type Entry = { session: Session; checkedAt: number; seenAt: number }
 
@@ -35,18 +36,18 @@ const holds = (idleSeconds: number): Sql => sql`
   s.revoked_at IS NULL AND s.expires_at > now()
     AND s.seen_at > now() - make_interval(secs => ${idleSeconds}) AND NOT u.is_deleted`
 
-type SessionRow = ActorRow & { hash: string; expires_at: string; must_change: boolean }
+type SessionRow = ActorRow & { hash: string; expires_at: string; bar: Bar | null }
 
 const sessionRows = (hashes: readonly string[], idleSeconds: number): Sql => sql`
   SELECT ${actorColumns}, encode(s.token_hash, 'hex') AS hash, extract(epoch FROM s.expires_at) * 1000 AS expires_at,
-    u.must_change_password AS must_change
+    CASE WHEN u.must_change_password THEN 'PASSWORD_CHANGE' WHEN factor_of(u.id) = 'due' THEN 'FACTOR_SETUP' END AS bar
   FROM sessions s JOIN users u ON u.id = s.user_id JOIN roles r ON r.id = u.role_id
   WHERE s.token_hash IN (SELECT decode(hash, 'hex') FROM unnest(${hashes}::text[]) hash) AND ${holds(idleSeconds)}`
 
 const toSession = (row: SessionRow): Session => ({
   hash: row.hash,
   expiresAt: Number(row.expires_at),
-  mustChange: row.must_change,
+  bar: row.bar,
   ...toActor(row),
 })
 
@@ -105,8 +106,8 @@ function isGood({ session, checkedAt, seenAt }: Entry, idleSeconds: number, list
   const now = Date.now()
   const fresh = now < session.expiresAt && (listening || now - checkedAt < blindTrust)
   const idle = seenAt > 0 && now - seenAt > idleSeconds * 1000
-  // Who has just set an own password goes on at once, before the notification has arrived.
-  return fresh && !idle && !session.mustChange
+  // Who has just done what comes first goes on at once, before a notification has arrived.
+  return fresh && !idle && !session.bar
 }
 
 async function noteSeen({ pool, log }: Store, entry: Entry): Promise<void> {
@@ -157,7 +158,7 @@ export async function openSessions(
     },
     async living(hashes) {
       const { rows } = await pool.query<SessionRow>(sessionRows(hashes, idleSeconds))
-      return new Map(rows.filter((row) => !row.must_change).map((row) => [row.hash, toSession(row)]))
+      return new Map(rows.filter((row) => !row.bar).map((row) => [row.hash, toSession(row)]))
     },
     onChange: (hear) => void listeners.push(hear),
     onRows: (hear) => void rowListeners.push(hear),

@@ -1,6 +1,6 @@
 /** Context of a request, job or automatic work, and the transaction whose commit publishes its changes. */
 import { channelOf, type Channel } from '../../contract/channels.ts'
-import { withTransaction, type Queryable } from '../db/pool.ts'
+import { transactionBy, type Queryable } from '../db/pool.ts'
 import type { Ctx, Log, Services } from './context.ts'
 
 /** Actor of the work, and its name in the log. */
@@ -43,16 +43,12 @@ export async function inTransaction<T>(
   work: (ctx: Ctx) => Promise<T>,
 ): Promise<T> {
   let flush: () => void = () => undefined
-  const result = await withTransaction(
-    services.pool,
-    (client) => {
-      // New for each try, so that nothing of a rolled-back try is published.
-      const context = newContext(services, caller, client)
-      flush = context.flush
-      return work(context.ctx)
-    },
-    caller.actor.username,
-  )
+  const result = await transactionBy(caller.actor.username, services.pool, (client) => {
+    // New for each try, so that nothing of a rolled-back try is published.
+    const context = newContext(services, caller, client)
+    flush = context.flush
+    return work(context.ctx)
+  })
   flush()
   return result
 }

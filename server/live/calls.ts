@@ -30,7 +30,7 @@ async function answer(
   try {
     // Checked for each call, as for requests: the session may have ended since the socket connected.
     const session = await sessions.find(token)
-    if (!session || session.mustChange) return ended
+    if (!session || session.bar) return ended
     return { client_id, data: await call.run(session.actor, data) }
   } catch (error) {
     const refusal = toAppError(error)

@@ -191,7 +191,7 @@ async function admit(socket: LiveSocket, sessions: Sessions): Promise<Error | un
   try {
     const session = await sessions.find(token)
     if (!session) return new Error('UNAUTHENTICATED')
-    if (session.mustChange) return new Error('PASSWORD_CHANGE')
+    if (session.bar) return new Error(session.bar)
     socket.data = { session, token }
     return undefined
   } catch (error) {

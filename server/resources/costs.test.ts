@@ -83,7 +83,7 @@ test('one permission opens one register and no other (D2-COST-69, D2-Q-186)', as
   const { rows } = await server.pool.query<{ priority: number }>(`
     SELECT DISTINCT r.priority FROM role_permissions x JOIN roles r ON r.id = x.role_id
     JOIN permissions p ON p.id = x.permission_id WHERE p.code = 'chiphikhac.get' ORDER BY 1`)
-  expect(rows.map(({ priority }) => priority)).toEqual([1, 2])
+  expect(rows.map(({ priority }) => priority)).toEqual([1, 2, 6])
 })
 
 describe.each(expenses)('%s', (path) => {

@@ -10,6 +10,7 @@ import type { Ctx, Services } from '../kit/context.ts'
 import { inTransaction } from '../kit/transaction.ts'
 import { demoUsernames, findDemoHashes } from '../seed/demo-passwords.ts'
 import { lockAccount } from '../workflows/accounts/lock-account.ts'
+import { resetSecondFactor } from '../workflows/accounts/reset-second-factor.ts'
 import { resetPassword } from '../workflows/accounts/reset-password.ts'
 
 /** Whoever has the machine has everything; the trail says that it was no account. */
@@ -69,6 +70,17 @@ export async function resetPasswordOf(services: Services, username: string): Pro
   })
   return password
 }
+
+/** Takes away the second factor of an account whose device is lost; its sessions end. */
+export const resetSecondFactorOf = (services: Services, username: string): Promise<void> =>
+  asOperator(services, async (ctx) => {
+    const { rows } = await ctx.db.query<{ id: string; has: boolean }>(sql`
+      SELECT u.id, factor_of(u.id) = 'set' AS has FROM users u WHERE to_lower(u.username) = to_lower(${username})`)
+    const account = rows[0]
+    if (!account) throw new Error(`there is no account '${username}'`)
+    if (!account.has) throw new Error(`the account '${username}' has no second factor`)
+    await inWords(username, () => resetSecondFactor({ id: account.id }, ctx))
+  })
 
 /** Longest cursor of any feed (docs/providers.md), which is a text of the feed's own. */
 const longestCursor = 256

@@ -6,7 +6,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startProcess, testKey } from '../../test/process.ts'
+import { setUpFactor } from '../../test/second-factor.ts'
 import { startTestServer, type TestServer } from '../../test/server.ts'
+import { demoPassword } from '../seed/organisation.ts'
 import { readConfig } from './config.ts'
 import { keyFile, newKeyText, newSecrets, openSecrets, readKey } from './secrets.ts'
 
@@ -91,6 +93,8 @@ test('the documented command seals everything anew; the old key is refused after
     additional_content: '',
   }
   const { id } = (await admin.post('/api/v1/systemaccount', account)).data as { id: string }
+  const device = await setUpFactor(admin)
+  const login = { username: 'admin', password: demoPassword, code: device.code(1) }
   const next = newKeyText()
   const command = (env: Record<string, string>) =>
     promisify(execFile)(process.execPath, ['scripts/rotate-key.ts'], {
@@ -102,10 +106,12 @@ test('the documented command seals everything anew; the old key is refused after
   )
   await expect(command({ SECRETS_KEY: testKey })).rejects.toThrow('SECRETS_KEY_NEW is missing')
   const { stdout } = await command({ SECRETS_KEY: testKey, SECRETS_KEY_NEW: next })
-  expect(stdout).toContain(`1 accounts are encrypted with the key ${newSecrets(key(next)).keyId}`)
+  expect(stdout).toContain(`2 records are encrypted with the key ${newSecrets(key(next)).keyId}`)
   expect(stdout).toContain('1 running with the old key show and keep no secrets until then')
   expect((await admin.get(`/api/v1/systemaccount/${id}`)).status).toBe(502)
+  expect((await server.outsider.post('/api/v1/auth/login', login)).status).toBe(502)
   const secrets = await openSecrets(server.pool, { databaseUrl: server.url, dataDir, secretsKey: key(next) })
   Object.assign(server.api.services, { secrets })
   expect((await admin.get(`/api/v1/systemaccount/${id}`)).data).toMatchObject({ password: 'bi-mat' })
+  expect((await server.outsider.post('/api/v1/auth/login', login)).status).toBe(200)
 }, 30_000)

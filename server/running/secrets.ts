@@ -159,16 +159,56 @@ export async function openSecrets(
   throw new Error(`${where} is the wrong key (${secrets.keyId}): ${why}.${next}`)
 }
 
+/** What the secret of an account's second factor is sealed as: one of another account does not open in its place. */
+export const factorField = (userId: string): string => `second factor ${userId}`
+
 /** What one-time passwords are made from is sealed too, until their file is taken. */
 export const seedField = 'one-time passwords'
 
-async function rotateSeeds(db: Queryable, from: Secrets, to: Secrets): Promise<void> {
-  const { rows } = await db.query<{ import_id: string; sealed: string }>(
-    'SELECT import_id, sealed FROM staff_imports WHERE sealed IS NOT NULL FOR UPDATE',
+type SealedTable = {
+  table: string
+  id: string
+  columns: readonly string[]
+  field: (column: string, id: string) => string
+}
+
+/** Every column that holds sealed texts. */
+const sealedTables: readonly SealedTable[] = [
+  {
+    table: 'systemaccount_secret',
+    id: 'account_id',
+    columns: ['password', 'api'],
+    field: (column) => column,
+  },
+  { table: 'staff_imports', id: 'import_id', columns: ['sealed'], field: () => seedField },
+  { table: 'second_factors', id: 'user_id', columns: ['secret', 'next'], field: (_, id) => factorField(id) },
+]
+
+type SealedRow = { id: string } & Record<string, string | null>
+
+/** Seals the texts of one table anew; returns how many rows it has. */
+async function resealed(
+  { table, id, columns, field }: SealedTable,
+  { db, from, to }: { db: Queryable; from: Secrets; to: Secrets },
+): Promise<number> {
+  const { rows } = await db.query<SealedRow>(`SELECT ${id} AS id, ${columns.join(', ')} FROM ${table}`)
+  const anew = rows.map((row) => ({
+    id: row.id,
+    ...Object.fromEntries(
+      columns.map((column) => {
+        const text = row[column] ?? null
+        const of = field(column, row.id)
+        return [column, text === null ? null : to.seal(of, from.open(of, text))]
+      }),
+    ),
+  }))
+  await db.query(
+    `UPDATE ${table} s SET ${columns.map((column) => `${column} = n.${column}`).join(', ')}
+    FROM jsonb_to_recordset($1::jsonb) AS n(id uuid, ${columns.map((column) => `${column} text`).join(', ')})
+    WHERE s.${id} = n.id`,
+    [JSON.stringify(anew)],
   )
-  for (const { import_id, sealed } of rows)
-    await db.query(sql`
-      UPDATE staff_imports SET sealed = ${to.seal(seedField, from.open(seedField, sealed))} WHERE import_id = ${import_id}`)
+  return rows.length
 }
 
 /** Seals every secret anew in one transaction of `db`; servers that run refuse secrets until they have the new key. */
@@ -177,19 +217,9 @@ export async function rotateKey(db: Queryable, from: Secrets, to: Secrets): Prom
   const stored = keys[0]?.key_id
   if (stored !== undefined && stored !== from.keyId)
     throw new Error(`the old key is wrong (${from.keyId}): the secrets are encrypted with the key ${stored}`)
-  type Row = { account_id: string; password: string; api: string }
-  const { rows } = await db.query<Row>('SELECT account_id, password, api FROM systemaccount_secret')
-  const anew = rows.map(({ account_id, password, api }) => ({
-    account_id,
-    password: to.seal('password', from.open('password', password)),
-    api: to.seal('api', from.open('api', api)),
-  }))
-  await db.query(sql`
-    UPDATE systemaccount_secret s SET password = n.password, api = n.api
-    FROM jsonb_to_recordset(${JSON.stringify(anew)}::jsonb) AS n(account_id uuid, password text, api text)
-    WHERE s.account_id = n.account_id`)
-  await rotateSeeds(db, from, to)
+  let count = 0
+  for (const table of sealedTables) count += await resealed(table, { db, from, to })
   await db.query(sql`
     INSERT INTO secret_key (key_id) VALUES (${to.keyId}) ON CONFLICT (one) DO UPDATE SET key_id = excluded.key_id`)
-  return anew.length
+  return count
 }

@@ -78,6 +78,9 @@ export async function saveBell(now: Date, client: PoolClient): Promise<void> {
     SELECT ring_bell(username, 'rights', '{"role": "Leader", "by": "admin"}', NULL, 1, NULL, 'demo', ${now}::timestamptz - interval '9 days')
     FROM users WHERE username = 'leader11'`)
   await client.query(sql`
+    SELECT ring_bell(username, 'rights', '{"role": "Kế toán", "by": "admin"}', NULL, 1, NULL, 'demo', ${now}::timestamptz - interval '20 hours')
+    FROM users WHERE username = 'ketoan'`)
+  await client.query(sql`
     DELETE FROM bell_notices WHERE at > ${now}::timestamptz OR at < ${now}::timestamptz - interval '30 days'`)
   await client.query(sql`
     UPDATE bell_notices SET read_at = at + interval '2 hours' WHERE at < ${now}::timestamptz - interval '2 days'

@@ -21,10 +21,12 @@ type Clocking = {
 type Typed = { username: string; month: string; basis: string | null } & Partial<Record<TypedAmount, number>>
 export type DemoPayroll = { clockings: Clocking[]; typed: Typed[]; since: string }
 
-/** People who clock in: branches, leaders and salespeople, not partners. */
-const clocking = demoAccounts
-  .filter(({ priority }) => priority >= 3 && priority !== 7)
-  .map(({ username }) => username)
+const namesOf = (is: (priority: number) => boolean): string[] =>
+  demoAccounts.filter(({ priority }) => is(priority)).map(({ username }) => username)
+
+/** People who clock in: branches, leaders and salespeople, and the office, which has nothing typed; not partners. */
+const clocking = namesOf((priority) => priority >= 3 && priority <= 5)
+const office = namesOf((priority) => priority === 6)
 const sunday = 0
 const saturday = 6
 
@@ -87,9 +89,9 @@ export function payrollOf(now: Date): DemoPayroll {
   const importOf = (day: string): string => imports.get(`${day.slice(0, 7)}-01`) ?? ''
   const days: string[] = []
   for (let day = before; day < today; day = addDays(day, 1)) days.push(day)
-  const ordinary = clocking.flatMap((username) =>
-    days.flatMap((day) => dayOf(random, username, day, importOf(day))),
-  )
+  const clockingsOf = (people: readonly string[], draw: Random): Clocking[] =>
+    people.flatMap((username) => days.flatMap((day) => dayOf(draw, username, day, importOf(day))))
+  const ordinary = [...clockingsOf(clocking, random), ...clockingsOf(office, randomOf('payroll office'))]
   const yesterday = addDays(today, -1)
   const odd = wrong.map((row) => ({
     ...row,

@@ -20,6 +20,12 @@ const exceptions: Readonly<Record<string, string>> = {
   'PUT /api/v1/baodo/:id': 'who sees masks changes no phone (400)',
   'PUT /api/v1/blacklist/:id': 'who sees masks changes no phone (400)',
   'PUT /api/v1/moigoihomsau/:id': 'who sees masks changes no phone (400)',
+  'PUT /api/v1/dsdttinhluong/:id': 'who sees masks changes no phone (400)',
+  'PUT /api/v1/report90849332/:id': 'who sees masks changes no phone (400)',
+  'POST /api/v1/dsdttinhluong/import':
+    'the file of the reconciliation: who manages pay holds its numbers in full',
+  'POST /api/v1/report90849332/import':
+    'the file of the reconciliation: who manages pay holds its numbers in full',
   'POST /api/v1/mfy/traCuuDoiTuong': 'a look-up: counted with those (server/workflows/lookup/lookup.test.ts)',
   'POST /api/v1/simso/homepageList': 'filters the numbers for sale, which everybody sees in full',
   'POST /api/v1/auth/saveProfile': 'the own number of an account',
@@ -30,6 +36,7 @@ const exceptions: Readonly<Record<string, string>> = {
 let server: TestServer
 let sale: Caller
 let leader: Caller
+let accountant: Caller
 const day = '2026-11-20'
 beforeAll(async () => {
   server = await startTestServer()
@@ -39,6 +46,7 @@ beforeAll(async () => {
       AND p.code IN ('care.otp', 'care.otpnew', 'care.otpnew1', 'care.otpnew2', 'care.dk')`)
   sale = await server.as('sale111')
   leader = await server.as('leader11')
+  accountant = await server.as('ketoan')
 })
 afterAll(() => server.close())
 
@@ -98,6 +106,12 @@ const sold = (so_dien_thoai: string) => ({
   ten_goi_cuoc: 'VD90',
   kenh: '9084 (3)',
 })
+const registered = (so_dien_thoai_cs: string) => ({
+  so_dien_thoai_cs,
+  goi_cuoc: 'VD90',
+  doanh_thu: 90_000,
+  ngay_thanh_cong: `${day}T03:00:00.000Z`,
+})
 const listed = (phone: string) => ({
   phone,
   type: 'MC',
@@ -123,6 +137,7 @@ const bodies: readonly (readonly [RegExp, () => Caller, (phone: string) => objec
   [/(khr|baodo)$/, () => sale, sold],
   [/customer\/import$/, () => leader, (phone) => ({ data: [listed(phone)] })],
   [/customer$/, () => leader, listed],
+  [/(dsdttinhluong|report90849332)$/, () => accountant, registered],
   [/blacklist\/import$/, () => leader, (phone_number) => ({ data: [{ phone_number }] })],
   [/blacklist$/, () => sale, (phone_number) => ({ phone_number })],
   [/mfy$/, () => sale, (so_dien_thoai) => ({ so_dien_thoai, ma_goi: 'MFY1', gia_ban_goi: 1 })],

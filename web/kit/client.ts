@@ -4,6 +4,7 @@ import { isObject } from '../../contract/kit/is-object.ts'
 import type { AnswerOf, Call, InputOf } from '../../contract/kit/call.ts'
 import { AppError, codes, type Code, type FieldErrors } from '../../contract/kit/error.ts'
 import type { Method } from '../../contract/kit/operations.ts'
+import type { Bar } from '../../contract/workflows/session.ts'
 import { messages } from '../../contract/messages.ts'
 import { networkLost, waitForNetwork } from './network.ts'
 import { createStore } from './store.ts'
@@ -21,10 +22,10 @@ export type SendOptions = {
 
 export type Reply<T> = { data: T; msg: string | undefined }
 type Notice = { channel: string; message: string; status?: string }
-/** Side effects of a call: signed out, password change required, success message, notice of a provider. */
+/** Side effects of a call: signed out, something comes first, success message, notice of a provider. */
 export type ClientEvent =
   | { kind: 'unauthenticated' }
-  | { kind: 'password' }
+  | { kind: 'barred'; bar: Bar }
   | { kind: 'said'; msg: string }
   | { kind: 'notice'; notice: Notice }
 
@@ -36,7 +37,7 @@ export function onClientEvent(listener: (event: ClientEvent) => void): () => voi
 }
 const emit = (event: ClientEvent): void => listeners.forEach((listener) => listener(event))
 
-/** Answers to calls that wait until the session is confirmed again; the shell asks once for all (D3-SEC-07). */
+/** Answers to calls that wait until the session is confirmed, to be sent as they were; the shell asks once for all (D3-SEC-07). */
 export const reauth = createStore<readonly ((confirmed: boolean) => void)[]>([])
 const confirmed = () => new Promise<boolean>((answer) => reauth.set((now) => [...now, answer]))
 
@@ -97,9 +98,9 @@ export async function exchange(sending: Sending, options: SendOptions = {}): Pro
   // none of the session that another tab has begun since.
   if (response.status === 401 && (currentToken() ?? token) === token) emit({ kind: 'unauthenticated' })
   const error = errorOf(response.status, await bodyOf(response), response.headers.get('x-request-id'))
-  if (error.code === 'PASSWORD_CHANGE') emit({ kind: 'password' })
-  // The very same request again, with its key: what was refused has done nothing.
-  if (error.code === 'REAUTH' && (await confirmed())) return exchange(sending, options)
+  const { code } = error
+  if (code === 'PASSWORD_CHANGE' || code === 'FACTOR_SETUP') emit({ kind: 'barred', bar: code })
+  if (code === 'REAUTH' && (await confirmed())) return exchange(sending, options)
   throw error
 }
 

@@ -1,13 +1,14 @@
 /** The signed-in user. */
 import { can, type Ability, type Actor } from '../../contract/abilities.ts'
-import type { Me } from '../../contract/workflows/session.ts'
+import type { Bar, Me } from '../../contract/workflows/session.ts'
 import { createStore, useStore } from './store.ts'
 
 export type Session = {
   actor: Actor
   user: Me
-  /** The user must set a password first. */
-  mustChange: boolean
+  /** What comes before everything else, and whether a second factor is set up (D3-SEC-06). */
+  bar: Bar | null
+  hasFactor: boolean
 }
 export type SessionState =
   | { status: 'none' }

@@ -41,7 +41,7 @@ function useChange() {
     save: async (values, { key }) => {
       await send(changePassword, values, { idempotencyKey: key })
       await queryClient.invalidateQueries()
-      session.set((now) => (now.status === 'in' ? { ...now, mustChange: false } : now))
+      session.set((now) => (now.status === 'in' ? { ...now, bar: null } : now))
     },
   })
 }

@@ -1,9 +1,12 @@
 /** Username, password, and the error under them (D1-Q-027). */
 import { IconUser } from '@tabler/icons-react'
+import { Suspense, useState } from 'react'
 import { messages } from '../../contract/messages.ts'
-import { credentialLength } from '../../contract/workflows/session.ts'
+import { AppError } from '../../contract/kit/error.ts'
+import { credentialLength, texts } from '../../contract/workflows/session.ts'
 import { FormField } from '../kit/form/form-field.tsx'
 import { useForm } from '../kit/form/use-form.ts'
+import { lazyPart, named } from '../kit/lazy-part.tsx'
 import { session } from '../kit/session.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { TextBox } from '../kit/ui/field.tsx'
@@ -11,28 +14,48 @@ import { PasswordField } from './password-field.tsx'
 import { signIn } from './sign-in.ts'
 import css from './login.module.css'
 
+const CodeStep = lazyPart(() => named(import('./code-step.tsx'), 'CodeStep'))
+
 /** Username of the session that has just ended, so that only the password is left to type; else ''. */
 function lastUsername(): string {
   const now = session.get()
   return now.status === 'expired' ? now.actor.username : ''
 }
 
-const useLogin = () =>
-  useForm({
-    start: { username: lastUsername(), password: '' },
-    check: ({ username, password }) => ({
+/** `asked`: the password was right, and a code is wanted besides (D3-SEC-06). */
+function useLogin() {
+  const [asked, setAsked] = useState(false)
+  const form = useForm({
+    start: { username: lastUsername(), password: '', code: '' },
+    check: ({ username, password, code }) => ({
       ...(username.trim() === '' && { username: 'Nhập tên đăng nhập' }),
       ...(password === '' && { password: 'Nhập mật khẩu' }),
+      ...(asked && code.trim() === '' && { code: texts.codeWanted }),
     }),
     // A sign-in has no unsaved changes.
     isDirty: () => false,
-    fallbackField: 'password',
-    save: ({ username, password }) => signIn(username.trim(), password),
+    fallbackField: asked ? 'code' : 'password',
+    save: async ({ username, password, code }) => {
+      try {
+        await signIn({ username: username.trim(), password, ...(asked && { code }) })
+      } catch (error) {
+        if (asked || !(error instanceof AppError) || error.code !== 'SECOND_FACTOR') throw error
+        setAsked(true)
+      }
+    },
   })
+  return { form, asked, back: () => setAsked(false) }
+}
 
 /** `over`: the session has just ended. */
 export function LoginForm({ over }: { over: boolean }) {
-  const form = useLogin()
+  const { form, asked, back } = useLogin()
+  if (asked)
+    return (
+      <Suspense fallback={null}>
+        <CodeStep form={form} back={back} />
+      </Suspense>
+    )
   return (
     <form {...form.element} className={css.card}>
       <h1 className={css.title}>Đăng nhập</h1>

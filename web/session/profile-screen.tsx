@@ -1,4 +1,4 @@
-/** The user's own profile and password (D1-PROF). */
+/** The user's own profile and password (D1-PROF), and second factor (D3-SEC-06). */
 import type { FieldErrors } from '../../contract/kit/error.ts'
 import { Suspense, useState } from 'react'
 import { screenOf } from '../../contract/screens.ts'
@@ -16,6 +16,7 @@ import { TextBox } from '../kit/ui/field.tsx'
 import { ScreenHead } from '../kit/ui/screen-head.tsx'
 import { PayoutAccountDialog } from '../workflows/accounts/index.ts'
 import { readPayout } from '../../contract/workflows/payout-account.ts'
+import { FactorDialog, FactorSection } from './factor-section.tsx'
 import css from './profile.module.css'
 
 type Values = {
@@ -110,10 +111,9 @@ const Box = ({ form, name, label, required = false, secret }: BoxProps) => (
   </FormField>
 )
 
-/** The own bank account, which is changed on its own with the password (D3-ACC-04, D3-SEC-07). */
-function Payout() {
+/** The own bank account; the button alone, as its dialog must not lie in the form (D3-ACC-04, D3-SEC-07). */
+function PayoutSection({ onChange }: { onChange: () => void }) {
   const { actor } = useSession()
-  const [open, setOpen] = useState(false)
   const { data } = useCall('users', readPayout, { id: actor.id })
   return (
     <fieldset className={css.group}>
@@ -121,12 +121,9 @@ function Payout() {
       <p data-num>
         {data?.so_tai_khoan ? `${data.ngan_hang ?? ''} ${data.so_tai_khoan}` : data && 'Chưa có'}
       </p>
-      <Button onClick={() => setOpen(true)}>{data?.so_tai_khoan ? 'Đổi tài khoản' : 'Nhập tài khoản'}</Button>
-      {open && (
-        <Suspense fallback={null}>
-          <PayoutAccountDialog id={actor.id} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      <Button className={css.save} onClick={onChange}>
+        {data?.so_tai_khoan ? 'Đổi tài khoản' : 'Nhập tài khoản'}
+      </Button>
     </fieldset>
   )
 }
@@ -135,6 +132,8 @@ function Payout() {
 export default function ProfileScreen() {
   const { actor } = useSession()
   const form = useProfile()
+  const [changing, setChanging] = useState(false)
+  const [settingUp, setSettingUp] = useState(false)
   return (
     <>
       <ScreenHead title={screenOf('profile').label} note={`${actor.username}, ${actor.roleName}`} />
@@ -155,10 +154,15 @@ export default function ProfileScreen() {
         <Button look="primary" type="submit" busy={form.busy} className={css.save}>
           Lưu
         </Button>
+        <PayoutSection onChange={() => setChanging(true)} />
+        <FactorSection className={css.group} onSetUp={() => setSettingUp(true)} />
       </form>
-      <div className={css.form}>
-        <Payout />
-      </div>
+      {changing && (
+        <Suspense fallback={null}>
+          <PayoutAccountDialog id={actor.id} onClose={() => setChanging(false)} />
+        </Suspense>
+      )}
+      {settingUp && <FactorDialog onClose={() => setSettingUp(false)} />}
     </>
   )
 }

@@ -1,32 +1,39 @@
 /** Asks for the password again before a sensitive call, which is repeated after it (D3-SEC-07). */
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { confirmedMinutes, confirmSession, texts } from '../../contract/workflows/confirm-session.ts'
 import { send } from '../kit/client.ts'
 import { useForm } from '../kit/form/use-form.ts'
 import { useSession } from '../kit/session.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { Dialog } from '../kit/ui/dialog.tsx'
+import { CodeField } from './code-field.tsx'
 import { PasswordField } from './password-field.tsx'
 import { answerReauth } from './sign-in.ts'
 import css from './reauth-dialog.module.css'
 
-const useReauth = () =>
-  useForm({
-    start: { password: '' },
-    check: ({ password }) => ({ ...(password === '' && { password: texts.missingPassword }) }),
+/** By password, or with a second factor by its code, which is typed sooner. */
+function useReauth(hasFactor: boolean) {
+  const [by, setBy] = useState<'password' | 'code'>(hasFactor ? 'code' : 'password')
+  const form = useForm({
+    start: { password: '', code: '' },
+    check: (values) => ({
+      ...(values[by] === '' && { [by]: by === 'code' ? texts.missingCode : texts.missingPassword }),
+    }),
     // What was typed here is nothing to lose.
     isDirty: () => false,
-    fallbackField: 'password',
-    save: async ({ password }) => {
-      await send(confirmSession, { password }, { quiet: true, impatient: true })
+    fallbackField: by,
+    save: async (values) => {
+      await send(confirmSession, { [by]: values[by] }, { quiet: true, impatient: true })
       answerReauth(true)
     },
   })
+  return { form, by, turn: () => setBy(by === 'code' ? 'password' : 'code') }
+}
 
 /** Closing it refuses every call that waits. */
 export function ReauthDialog() {
-  const { user } = useSession()
-  const form = useReauth()
+  const { user, hasFactor } = useSession()
+  const { form, by, turn } = useReauth(hasFactor)
   const id = useId()
   const cancel = (): void => answerReauth(false)
   return (
@@ -37,7 +44,13 @@ export function ReauthDialog() {
       onClose={cancel}
       footer={
         <>
-          <span className={css.space} />
+          <span className={css.space}>
+            {hasFactor && (
+              <Button look="ghost" onClick={turn}>
+                {by === 'code' ? 'Dùng mật khẩu' : 'Dùng mã xác thực'}
+              </Button>
+            )}
+          </span>
           <Button keys="Esc" onClick={cancel}>
             Huỷ
           </Button>
@@ -53,13 +66,17 @@ export function ReauthDialog() {
         <p className={css.lead}>
           {texts.needed}. Xác nhận xong thì {confirmedMinutes} phút sau không hỏi lại.
         </p>
-        <PasswordField
-          form={form}
-          name="password"
-          label="Mật khẩu của bạn"
-          kind="current-password"
-          autoFocus
-        />
+        {by === 'code' ? (
+          <CodeField form={form} name="code" />
+        ) : (
+          <PasswordField
+            form={form}
+            name="password"
+            label="Mật khẩu của bạn"
+            kind="current-password"
+            autoFocus
+          />
+        )}
       </form>
     </Dialog>
   )

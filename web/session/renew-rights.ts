@@ -9,8 +9,8 @@ import { showFront } from '../shell/navigation.ts'
 import { closeTabs, tabs } from '../shell/tabs.ts'
 import { sessionOf } from './sign-in.ts'
 
-const rightsOf = ({ actor, mustChange }: Session): string =>
-  JSON.stringify([{ ...actor, permissions: [...actor.permissions].toSorted() }, mustChange])
+const rightsOf = ({ actor, bar, hasFactor }: Session): string =>
+  JSON.stringify([{ ...actor, permissions: [...actor.permissions].toSorted() }, bar, hasFactor])
 
 /** Takes the rights that the account has now, when a role or an account has changed: screens without a right close, what was read is dropped. */
 export async function renewRights(): Promise<void> {

@@ -1,6 +1,6 @@
 /** Starts, resumes and ends the session of the page. */
 import { priorities, type Priority } from '../../contract/abilities.ts'
-import type { AnswerOf } from '../../contract/kit/call.ts'
+import type { InputOf } from '../../contract/kit/call.ts'
 import { login, logout, me, type SignedIn } from '../../contract/workflows/session.ts'
 import { reauth, send } from '../kit/client.ts'
 import { queryClient } from '../kit/query.ts'
@@ -14,10 +14,11 @@ const priorityOf = (value: number): Priority => priorities.find((priority) => pr
 
 /** The actor of the sign-in answer; an unknown priority counts as a salesperson. */
 export function sessionOf(answer: Omit<SignedIn, 'access_token'>): Session {
-  const { user, role, permissions, restricted, seesRefunds, deskByCode, decidesOwn } = answer
+  const { user, role, permissions, restricted, seesRefunds, deskByCode, decidesOwn, second_factor } = answer
   return {
     user,
-    mustChange: answer.must_change_password,
+    bar: answer.must_change_password ? 'PASSWORD_CHANGE' : second_factor === 'due' ? 'FACTOR_SETUP' : null,
+    hasFactor: second_factor === 'set',
     actor: {
       id: user.id,
       username: user.username,
@@ -76,12 +77,8 @@ export function followOtherTabs(): void {
 }
 
 /** Signs in. After an ended session the same user continues on the same page; another user gets a new workspace. */
-export async function signIn(username: string, password: string): Promise<void> {
-  const answer: AnswerOf<typeof login> = await send(
-    login,
-    { username, password },
-    { quiet: true, impatient: true },
-  )
+export async function signIn(sent: InputOf<typeof login>): Promise<void> {
+  const answer = await send(login, sent, { quiet: true, impatient: true })
   storeToken(answer.access_token, answer.expires_in)
   const before = session.get()
   const next = sessionOf(answer)

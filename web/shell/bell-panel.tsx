@@ -46,6 +46,8 @@ const icons: Record<BellKind, Icon> = {
   payoutChanged: IconBuildingBank,
   payoutOfOther: IconBuildingBank,
   payoutMissing: IconBuildingBank,
+  factorReset: IconKey,
+  recoveryCode: IconKey,
   holdEnded: IconDeviceSim,
   orderEnded: IconDeviceSim,
   job: IconBox,

@@ -7,6 +7,7 @@ import { useStore } from '../kit/store.ts'
 import { isBuilt } from '../screens.tsx'
 import {
   ChangePasswordScreen,
+  FactorScreen,
   LoginScreen,
   LogoutScreen,
   NotFoundScreen,
@@ -48,7 +49,8 @@ function Guarded({ path, search }: { path: string; search: string }) {
   const state = useStore(session)
   if (state.status === 'loading') return <Starting />
   if (state.status === 'none') return path === '/login' ? <LoginScreen /> : <Redirect to="/login" replace />
-  if (state.status === 'in' && state.mustChange) return <ChangePasswordScreen />
+  if (state.status === 'in' && state.bar)
+    return state.bar === 'FACTOR_SETUP' ? <FactorScreen /> : <ChangePasswordScreen />
   return <SignedIn key={state.actor.id} path={path} search={search} expired={state.status === 'expired'} />
 }
 

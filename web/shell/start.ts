@@ -21,9 +21,9 @@ function onEvent(event: ClientEvent): void {
   const noSession = session.get().status === 'none' && currentToken() === null
   if (event.kind === 'unauthenticated') {
     if (!noSession) sessionEnded()
-  } else if (event.kind === 'password') {
-    // Another tab of the browser has signed in again.
-    session.set((now) => (now.status === 'in' ? { ...now, mustChange: true } : now))
+  } else if (event.kind === 'barred') {
+    // Another tab of the browser has signed in again, or a second factor is required from now on.
+    session.set((now) => (now.status === 'in' ? { ...now, bar: event.bar } : now))
   } else if (event.kind === 'said') toast('success', event.msg)
   else toast('info', notice(event.notice))
 }

@@ -6,6 +6,7 @@ import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { texts, type Account } from '../../../contract/workflows/accounts.ts'
 import { texts as roleTexts, type Role } from '../../../contract/workflows/roles.ts'
+import { requireConfirmed } from '../../db/confirmed.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { takeTime } from '../../resources/customer/moving.ts'
 import { ownRole } from './list-roles.ts'
@@ -60,6 +61,16 @@ export async function requireNothingMore(account: Account, ctx: Ctx): Promise<vo
         OR p.id IN (SELECT permission_id FROM user_permissions WHERE user_id = ${account.id}))
       AND (${isEqual}::boolean OR p.code = ANY(${[...codesOfAllUnits]})) AND NOT p.code = ANY(${[...actor.permissions]}) LIMIT 1`)
   if (rowCount) throw new AppError('FORBIDDEN', isEqual ? texts.equalHoldsMore : texts.holdsAllUnits)
+}
+
+/**
+ * Throws REAUTH for an account that manages or pays, in a session that was not confirmed: whoever makes one or takes one
+ * over could sign in as it and confirm that session instead (D3-SEC-07). The operator has no session.
+ */
+export async function requireConfirmedOver(userId: string, ctx: Ctx): Promise<void> {
+  if (ctx.session === undefined) return
+  const { rows } = await ctx.db.query<{ high: boolean }>(sql`SELECT factor_is_for(${userId}) AS high`)
+  if (rows[0]?.high) await requireConfirmed(ctx)
 }
 
 type NamedRole = { id: string; name: string; priority: Priority; codes: string[] }

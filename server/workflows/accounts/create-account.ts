@@ -13,7 +13,7 @@ import { requireConfirmed } from '../../db/confirmed.ts'
 import { readSettings } from '../../db/settings.ts'
 import { hashPassword } from '../session/index.ts'
 import { openCodeChannels } from './choose-channel.ts'
-import { namedRole, oneAtATime, requireAssignable } from './authority.ts'
+import { namedRole, oneAtATime, requireAssignable, requireConfirmedOver } from './authority.ts'
 import {
   fittingPosition,
   refuseExtra,
@@ -79,6 +79,7 @@ export async function addAccount(
   if (!id) throw new AppError('CONFLICT', texts.usernameTaken, { fields: { username: texts.usernameTaken } })
   await setPermissions({ id, priority: role.priority, permissions: [] }, permissions, ctx)
   if (role.priority === 3) await openCodeChannels(username, ctx)
+  await requireConfirmedOver(id, ctx)
   await auditAccount('create', null, await readAccount(id, { ...ctx, scope: { all: true } }), ctx)
   if (payout.so_tai_khoan) await storePayout(id, payout, ctx)
   return readAccount(id, { ...ctx, scope: { all: true } })

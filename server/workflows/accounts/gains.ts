@@ -31,7 +31,7 @@ const deeds: readonly (readonly [(actor: Actor) => boolean, string])[] = [
     "Trở thành quản trị: mở lại lương đã chốt; có quyền 'Nhân viên', 'Vai trò' thì sửa được cả tài khoản quản trị",
   ],
   [seesPhones, 'Thấy đầy đủ số điện thoại của khách'],
-  [(actor) => can(actor, 'below3'), 'Mở lại và sửa bản ghi của người khác; đổi cài đặt'],
+  [(actor) => can(actor, 'below3'), 'Duyệt, từ chối, mở lại và sửa bản ghi của người khác; đổi cài đặt'],
   [(actor) => can(actor, 'below4'), 'Sửa bảng lương trong phạm vi'],
   [(actor) => can(actor, 'below5'), 'Tải file, chia số và bàn giao số trong phạm vi'],
   [(actor) => can(actor, 'unrestricted'), 'Xuất file và thấy cột nhân viên'],

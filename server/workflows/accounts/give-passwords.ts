@@ -15,7 +15,7 @@ import { inTransaction } from '../../kit/transaction.ts'
 import { seedField } from '../../running/secrets.ts'
 import { writeSheet } from '../../sheet/write-sheet.ts'
 import { lockSecrets } from '../system-accounts/index.ts'
-import { oneAtATime, requireManageable, requireNothingMore } from './authority.ts'
+import { oneAtATime, requireConfirmedOver, requireManageable, requireNothingMore } from './authority.ts'
 import { enqueuePasswords, passwordOf, sealSeed } from './one-time-passwords.ts'
 import { lockedAccount } from './queries.ts'
 
@@ -86,6 +86,7 @@ async function take(id: string, name: string, ctx: Ctx): Promise<string[][]> {
     FROM ${stillGiven} JOIN roles r ON r.id = u.role_id
       LEFT JOIN users b ON b.id = u.brand_id LEFT JOIN users g ON g.id = u.group_id
     WHERE p.import_id = ${id} ORDER BY b.username NULLS FIRST, g.username NULLS FIRST, u.username`)
+  for (const { id: userId } of rows) await requireConfirmedOver(userId, ctx)
   await ctx.db.query(sql`
     UPDATE staff_imports SET sealed = NULL, taken_at = now(), taken_by = ${ctx.actor.username} WHERE import_id = ${id}`)
   await audit(ctx, { action: 'export', resource: 'users', resourceId: name, after: { rows: rows.length } })
@@ -97,10 +98,7 @@ const header = ['Tên đăng nhập', 'Họ tên', 'Mật khẩu một lần', '
 /** Sends the file, once: not by `once` of the kit, which would keep the answer. */
 export async function sendPasswords(ctx: Ctx, id: string, reply: FastifyReply): Promise<FastifyReply> {
   const name = `mat-khau-mot-lan-${todayVn()}.xlsx`
-  const { actor, scope, requestId, log } = ctx
-  const rows = await inTransaction(ctx.services, { actor, scope, requestId, log }, (inside) =>
-    take(id, name, inside),
-  )
+  const rows = await inTransaction(ctx.services, ctx, (inside) => take(id, name, inside))
   const sheet = writeSheet(
     header,
     (async function* () {
@@ -128,6 +126,7 @@ export async function renewPasswords(id: string, ctx: Ctx) {
     const account = await lockedAccount(userId, ctx)
     requireManageable(account, ctx)
     await requireNothingMore(account, ctx)
+    await requireConfirmedOver(userId, ctx)
     await audit(ctx, { action: 'reset-password', resource: 'users', resourceId: userId })
   }
   await sealSeed(id, ctx)

@@ -77,7 +77,7 @@ test('a change of rights is told in Vietnamese words: what was given, what was t
     `SELECT id FROM permissions WHERE code IN ('role.get', 'care.otp', 'doanhthutinhluong.column.kenh') ORDER BY code`,
   )
   const [otp, column, role] = rows.map((row) => row.id)
-  const made = await admin.post('/api/v1/role', { name: 'Kế toán', priority: 4 })
+  const made = await admin.post('/api/v1/role', { name: 'Kế toán nhánh', priority: 4 })
   const { id } = made.data as { id: string }
   await admin.put(`/api/v1/role/${id}`, { permissions: [role, otp] })
   await admin.put(`/api/v1/role/${id}`, { permissions: [role, column] })

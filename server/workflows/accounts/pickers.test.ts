@@ -41,6 +41,7 @@ test('everybody active is listed in the order of the hierarchy, without pages (D
     'HNIMB01',
     'QCMB',
     'QCMB01',
+    'ketoan',
   ]
   // sale121 and sale122 stand under leader12, who is stopped.
   expect(await names('quanly', 'findAllNoLimit?page=3&count=2')).toEqual(everybody)

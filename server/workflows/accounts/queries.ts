@@ -37,7 +37,8 @@ export const accountColumns = (
   ${ref(sql`g`)} AS "group", u.is_deleted, ${payoutColumns(actor)},
   coalesce((SELECT json_agg(json_build_object('id', p.permission_id) ORDER BY p.permission_id)
     FROM user_permissions p WHERE p.user_id = u.id), '[]'::json) AS permissions,
-  u.version, (SELECT max(d.seen_at) FROM devices d WHERE d.user_id = u.id) AS signed_in_at, u."createdAt", json_build_object(
+  u.version, (SELECT max(d.seen_at) FROM devices d WHERE d.user_id = u.id) AS signed_in_at,
+  CASE WHEN ${actor.priority} = 1 THEN factor_of(u.id) = 'set' END AS second_factor, u."createdAt", json_build_object(
     'update', r.priority >= ${actor.priority} AND ${actor.permissions.has('user.edit')},
     'remove', r.priority >= ${actor.priority} AND ${actor.permissions.has('user.delete')}
       AND u.id <> ${actor.id}::uuid) AS may`

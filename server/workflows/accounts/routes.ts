@@ -5,6 +5,7 @@ import * as channels from '../../../contract/workflows/channels.ts'
 import * as roles from '../../../contract/workflows/roles.ts'
 import * as handovers from '../../../contract/workflows/handovers.ts'
 import * as payouts from '../../../contract/workflows/payout-account.ts'
+import { resetFactor } from '../../../contract/workflows/second-factor.ts'
 import * as trails from '../../../contract/workflows/histories.ts'
 import * as passwords from '../../../contract/workflows/staff-passwords.ts'
 import { handle } from '../../kit/call.ts'
@@ -23,6 +24,7 @@ import { allOfLevel, allStaff, leadersOfBrand, myBrands, salesOfBrand } from './
 import { readAccount } from './queries.ts'
 import { changePayout, readPayout } from './payout-account.ts'
 import { removeRole } from './remove-role.ts'
+import { resetSecondFactor } from './reset-second-factor.ts'
 import { resetPassword } from './reset-password.ts'
 import { createRole, updateRole } from './save-role.ts'
 import { listHandovers, undoHandover } from './undo-handover.ts'
@@ -41,6 +43,7 @@ function serveStaff(api: Api): void {
   handle(api, payouts.readPayout, (ctx, { id }) => readPayout(id, ctx))
   handle(api, payouts.changePayout, (ctx, input) => changePayout(input, ctx))
   handle(api, accounts.resetPassword, (ctx, input) => resetPassword(input, ctx))
+  handle(api, resetFactor, (ctx, input) => resetSecondFactor(input, ctx))
 }
 
 function servePickers(api: Api): void {

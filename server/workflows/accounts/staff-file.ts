@@ -39,7 +39,8 @@ async function tryRow(values: Values, named: Set<string>, ctx: Ctx): Promise<Fin
     if (kind === 'same') return { repeats: 'Như cũ, không có gì để lưu' }
     return kind === 'update' ? { same: id, stored: true } : null
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
+    // Whoever makes a manager confirms the session first: then the whole file is sent again (D3-SEC-07).
+    if (!(error instanceof AppError) || error.code === 'REAUTH') throw error
     await ctx.db.query('ROLLBACK TO one_row')
     return refusalOf(error)
   }

@@ -17,7 +17,9 @@ import {
   oneAtATime,
   requireAdministrator,
   requireAssignable,
+  requireConfirmedOver,
   requireManageable,
+  samePermissions,
 } from './authority.ts'
 import { moveNumbers } from './give-back.ts'
 import {
@@ -34,6 +36,8 @@ import { tellRights } from './tell-rights.ts'
 import { auditAccount } from './audit-account.ts'
 
 type Input = ParsedOf<typeof call>
+
+const permissionIds = ({ permissions }: Account): string[] => permissions.map(({ id }) => id)
 
 /** Whether only the permission dialog speaks: then the profile's required fields are not asked for. */
 const permissionsAlone = ({ permissions, ...rest }: Input): boolean =>
@@ -116,6 +120,8 @@ export async function updateAccount(input: Input, ctx: Ctx) {
   await ctx.db.query(sql`UPDATE users SET version = version + 1 WHERE id = ${before.id}`)
   if (before.role_priority === 1) await requireAdministrator(ctx)
   const after = await readAccount(before.id, { ...ctx, scope: { all: true } })
+  const kept = after.role_id === before.role_id && samePermissions(permissionIds(after), before.permissions)
+  if (!kept) await requireConfirmedOver(before.id, ctx)
   await auditAccount('update', before, after, ctx)
   await tellRights(before, after, ctx)
   return withMsg(after, texts.updated)

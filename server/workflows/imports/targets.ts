@@ -16,7 +16,7 @@ import { scanKinds, scanSheets, type ScanKind } from '../../../contract/resource
 import { timekeepingSheet, typedSheet } from '../../../contract/resources/payroll-sheets.ts'
 import { staffSheet } from '../../../contract/resources/staff-sheet.ts'
 import { subscriberSheet } from '../../../contract/resources/subscriber-sheet.ts'
-import { statementSheet } from '../../../contract/workflows/statements.ts'
+import { statementSheet } from '../../../contract/resources/statement-sheet.ts'
 import { undoTexts } from '../../../contract/workflows/import-undo.ts'
 import type { Queryable } from '../../db/pool.ts'
 import type { Ctx, Services } from '../../kit/context.ts'

@@ -1,9 +1,10 @@
 /** Running clocks, the caller's reminder, and punctuality (D3-CLK-03, D3-CLK-04, D2-MFY-89). */
-import sql from 'sql-template-tag'
-import { rules } from '../../../contract/abilities.ts'
+import sql, { type Sql } from 'sql-template-tag'
+import { rules, seesAllUnits } from '../../../contract/abilities.ts'
 import { todayVn } from '../../../contract/dates.ts'
 import type { AnswerOf, ParsedOf } from '../../../contract/kit/call.ts'
 import { maskPhone } from '../../../contract/phone.ts'
+import { mfy } from '../../../contract/resources/mfy.ts'
 import type { clocks, punctuality, remind, Reminder } from '../../../contract/workflows/mfy.ts'
 import type { Json } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
@@ -12,6 +13,10 @@ import { inUnit, readJson } from '../../kit/list.ts'
 
 const running = sql`deleted_at IS NULL AND trang_thai IN (mfy_duyet(), mfy_duyet_lan_2())`
 
+/** Rows of the caller's scope, or of all units for who sees the list of all (D3-ACC-02). */
+const inSight = ({ actor, scope }: Ctx): Sql =>
+  seesAllUnits(actor, mfy.path) ? sql`true` : inUnit(sql`username_nv`, scope)
+
 /** Running clocks in the caller's scope, least time first; phones masked for the caller. */
 export const runningClocks = (ctx: Ctx): Promise<Json<AnswerOf<typeof clocks>>> =>
   readJson(
@@ -19,7 +24,7 @@ export const runningClocks = (ctx: Ctx): Promise<Json<AnswerOf<typeof clocks>>> 
     sql`SELECT json_build_object('values', coalesce(json_agg(r), '[]'::json))::text AS body FROM (
       SELECT id, ${sqlKinds.phone.masked(sql`so_dien_thoai`, ctx.actor)} AS so_dien_thoai, ma_goi, username_nv, ten_nv,
         mfy_wait_of(m) AS lan, mfy_left(m) AS con_lai_ms, version
-      FROM mfy m WHERE ${running} AND ${inUnit(sql`username_nv`, ctx.scope)}
+      FROM mfy m WHERE ${running} AND ${inSight(ctx)}
       ORDER BY coalesce(thoi_diem_thay_doi_trang_thai, created_at), id) r`,
   )
 
@@ -38,7 +43,7 @@ export async function monthsPunctuality(
         count(*) FILTER (WHERE w.ket_qua = 'dung_han') AS dung_han, count(*) FILTER (WHERE w.ket_qua = 'qua_han') AS qua_han,
         sum(w.truy_thu) AS truy_thu
       FROM (
-        SELECT * FROM mfy_wait WHERE ${inUnit(sql`username_nv`, ctx.scope)}
+        SELECT * FROM mfy_wait WHERE ${inSight(ctx)}
           AND began >= ${first}::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh'
           AND began < (${first} + interval '1 month') AT TIME ZONE 'Asia/Ho_Chi_Minh') w
       JOIN mfy m ON m.id = w.mfy_id AND m.deleted_at IS NULL LEFT JOIN users u ON u.username = w.username_nv

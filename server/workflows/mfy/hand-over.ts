@@ -3,6 +3,7 @@ import sql, { empty } from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import type { Row } from '../../../contract/kit/row-schema.ts'
+import { messages } from '../../../contract/messages.ts'
 import { mfy } from '../../../contract/resources/mfy.ts'
 import { mfyTexts, type handOver } from '../../../contract/workflows/mfy.ts'
 import { withMes, type Reply } from '../../kit/answer.ts'
@@ -25,12 +26,16 @@ async function nameOf(username: string, ctx: Ctx): Promise<string> {
 /** Hands over with an audit entry and notifies the new holder. 409 when the row changed since `version`. */
 export async function handOverRequest(ctx: Ctx, input: ParsedOf<typeof handOver>): Promise<Reply<Row>> {
   const id = requireId(input.id)
+  // Who only decides for all units hands over within the own one (D3-ACC-02).
+  const own = await ctx.db.query(
+    sql`SELECT FROM mfy WHERE ${ownRow(mfy, id, ctx)} AND ${inUnit(sql`username_nv`, ctx.scope)} FOR NO KEY UPDATE`,
+  )
+  if (own.rowCount === 0) throw new AppError('NOT_FOUND', messages.notFound)
   const fullname = await nameOf(input.username_nv, ctx)
   const version = input.version === undefined ? empty : sql`AND version = ${input.version}`
   const changed = changeRows(ctx, 'update', mfy.path, {
     table: 'mfy',
-    // Who only decides for all units hands over within the own one.
-    where: sql`${ownRow(mfy, id, ctx)} AND ${inUnit(sql`username_nv`, ctx.scope)} ${version}`,
+    where: sql`${ownRow(mfy, id, ctx)} ${version}`,
     set: sql`username_nv = ${input.username_nv},
       version = t.version + CASE WHEN username_nv = ${input.username_nv} THEN 0 ELSE 1 END`,
   })

@@ -135,7 +135,7 @@ test('D3-ACC-04: a list that changed since it was seen makes no file, and says w
   const both = await Promise.all(
     ['leader21', 'quanly'].map((who) => post('/file', { van_tay: now, lai: true }, who)),
   )
-  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]))
 })
 
 test('D3-ACC-04: a file stays as it was made, and each download asks for the password and is on record', async () => {

@@ -13,6 +13,7 @@ import { auditRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { importable } from '../../kit/import.ts'
 import { one } from '../../kit/list.ts'
+import { countKeys } from '../../kit/phone-searches.ts'
 import type { Values } from '../../kit/write.ts'
 
 type Written = {
@@ -78,9 +79,14 @@ function readSent(resource: Resource, body: unknown, ctx: Ctx): Values {
   return values
 }
 
-/** POST: the line that `track0` and `track1` name gets the fields that were sent; without them a line is made (D2-Q-18). */
+/**
+ * POST: the line that `track0` and `track1` name gets the fields that were sent; without them a line is made (D2-Q-18). What
+ * it answers tells a masked role of the number: one of the day (D3-SEC-05).
+ */
 export async function saveLine(resource: Resource, body: unknown, ctx: Ctx): Promise<Json<Row>> {
-  const written = await write([readSent(resource, body, ctx)], ctx)
+  const values = readSent(resource, body, ctx)
+  if (!isEmpty(values.so_dien_thoai_cs)) await countKeys(resource, ['so_dien_thoai_cs'], [values], ctx)
+  const written = await write([values], ctx)
   const [row] = written
   if (!row) throw new AppError('INTERNAL', messages.unknownError, { inner: 'a line was not judged' })
   const { report, before, field, why } = row

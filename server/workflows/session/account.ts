@@ -7,7 +7,10 @@ import type { Queryable } from '../../db/pool.ts'
 import { rightsColumn, rightsIn } from '../../db/settings.ts'
 
 type Settled = keyof ReturnType<typeof settledRights>
-export type Account = Pick<SignedIn, 'user' | 'role' | 'permissions' | 'must_change_password' | Settled>
+export type Account = Pick<
+  SignedIn,
+  'user' | 'role' | 'permissions' | 'must_change_password' | 'second_factor' | Settled
+>
 
 /** An account from the database, with the settings that decide rights; null while none is set. */
 export type AccountRow = Omit<Account, Settled> & { settings: Partial<RightSettings> | null }
@@ -22,7 +25,7 @@ export const accountJson: Sql = sql`json_build_object(
     SELECT json_agg(p.code ORDER BY p.code) FROM permissions p WHERE p.id IN (
       SELECT permission_id FROM role_permissions WHERE role_id = u.role_id
       UNION SELECT permission_id FROM user_permissions WHERE user_id = u.id)), '[]'::json),
-  'must_change_password', u.must_change_password,
+  'must_change_password', u.must_change_password, 'second_factor', factor_of(u.id),
   'settings', ${rightsColumn})`
 
 /** The account with the rights that settings decide. */

@@ -10,7 +10,7 @@ import { readSettings } from '../../db/settings.ts'
 import { passwordFault } from './password-rule.ts'
 import { hashPassword, passwordFits } from './password.ts'
 import { endSessions } from './sign-in.ts'
-import { tryInSession } from './session-tries.ts'
+import { sessionOf, tryInSession } from './session-tries.ts'
 
 type Input = ParsedOf<typeof call>
 
@@ -37,21 +37,19 @@ function read(input: Input): { old: string; next: string } | null {
 type Own = { password_hash: string; must_change_password: boolean }
 
 /** Throws unless `old` is the password; RATE_LIMITED after too many tries in this session. */
-async function requireOld(old: string, own: Own | undefined, ctx: Ctx, session: string): Promise<void> {
-  const fits = await tryInSession({ ctx, session, tooMany: texts.passwordTries }, () =>
-    passwordFits(own?.password_hash, old),
-  )
+async function requireOld(old: string, own: Own | undefined, ctx: Ctx): Promise<void> {
+  const fits = await tryInSession(ctx, texts.passwordTries, () => passwordFits(own?.password_hash, old))
   if (!fits) throw refusal('oldPassword', texts.wrongOldPassword)
 }
 
 /** Sets the password when the three fields ask for it; ends all other sessions. Returns whether it did. */
-export async function setPassword(input: Input, ctx: Ctx, sessionHash: string): Promise<boolean> {
+export async function setPassword(input: Input, ctx: Ctx): Promise<boolean> {
   const passwords = read(input)
   if (!passwords) return false
   const { rows } = await ctx.db.query<Own>(
     sql`SELECT password_hash, must_change_password FROM users WHERE id = ${ctx.actor.id}`,
   )
-  await requireOld(passwords.old.slice(0, credentialLength), rows[0], ctx, sessionHash)
+  await requireOld(passwords.old.slice(0, credentialLength), rows[0], ctx)
   // Whoever assigned the password knows it, so it may not be kept.
   if (rows[0]?.must_change_password && passwords.old === passwords.next)
     throw refusal('newPassword', texts.passwordSame)
@@ -68,14 +66,14 @@ export async function setPassword(input: Input, ctx: Ctx, sessionHash: string): 
     UPDATE users SET password_hash = ${stored}, credentials_changed_at = now(), must_change_password = false
     WHERE id = ${ctx.actor.id} AND password_hash = ${rows[0]?.password_hash}`)
   if (rowCount === 0) throw refusal('oldPassword', texts.wrongOldPassword)
-  await endSessions(ctx.db, ctx.actor.id, sessionHash)
+  await endSessions(ctx.db, ctx.actor.id, sessionOf(ctx))
   await audit(ctx, { action: 'password', resource: 'users', resourceId: ctx.actor.id })
   return true
 }
 
 /** POST auth/changePassword. VALIDATION with a message per field; three empty fields are refused as well. */
-export async function changePassword(input: Input, ctx: Ctx, sessionHash: string) {
-  if (!(await setPassword(input, ctx, sessionHash))) {
+export async function changePassword(input: Input, ctx: Ctx) {
+  if (!(await setPassword(input, ctx))) {
     throw new AppError('VALIDATION', texts.passwordIncomplete, {
       fields: { oldPassword: 'Nhập mật khẩu cũ' },
     })

@@ -1,25 +1,76 @@
-/** Routes of signing in, out, and the own profile. */
+/** Routes of signing in and out, of the session, and of the own profile. */
+import type * as z from 'zod/mini'
+import type { Call } from '../../../contract/kit/call.ts'
 import {
   changePassword as changePasswordCall,
   login,
   logout,
   me,
   saveProfile as saveProfileCall,
+  type Bar,
 } from '../../../contract/workflows/session.ts'
 import { confirmSession } from '../../../contract/workflows/confirm-session.ts'
+import * as factor from '../../../contract/workflows/second-factor.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
-import { bodyOf } from '../../kit/answer.ts'
+import { bodyOf, type Reply } from '../../kit/answer.ts'
 import { answerTo, readInput } from '../../kit/call.ts'
 import { firstScreensOf } from '../first-day/index.ts'
+import type { Ctx } from '../../kit/context.ts'
 import { readViews } from '../views/index.ts'
-import { bearer, register, type Api } from '../../kit/handle.ts'
+import { bearer, register, type Api, type Route } from '../../kit/handle.ts'
 import { accountOf } from './account.ts'
-import { confirm } from './confirm.ts'
 import { changePassword } from './change-password.ts'
+import { confirm } from './confirm.ts'
 import { saveProfile } from './save-profile.ts'
+import { beginFactor, finishFactor, readFactor, removeFactor, showDraft } from './second-factor.ts'
 import { signIn, signOut } from './sign-in.ts'
 import { deviceCookie } from './source.ts'
+
+const bars: readonly Bar[] = ['PASSWORD_CHANGE', 'FACTOR_SETUP']
+/** What sets a second factor up goes before everything else but an own password. */
+const setUp: readonly Bar[] = ['FACTOR_SETUP']
+
+type More = Pick<Route<unknown>, 'mode' | 'whileBarred'>
+
+/** Registers a call about the session or its account. */
+function serve<I extends z.ZodMiniType, A extends z.ZodMiniType>(
+  api: Api,
+  { method, path, input, reauth }: Call<I, A>,
+  run: (ctx: Ctx, input: z.output<I>) => Promise<Reply<z.output<A>>>,
+  more: More,
+): void {
+  register(api, {
+    method,
+    path,
+    may: 'any',
+    ...(reauth && { reauth }),
+    ...more,
+    parse: (raw) => readInput(input, raw),
+    run,
+  })
+}
+
+/** What the page of a session begins with. */
+async function readMe(ctx: Ctx, expiresAt: number) {
+  const account = await accountOf(ctx.db, ctx.actor.id)
+  if (!account) throw new AppError('UNAUTHENTICATED', messages.sessionEnded)
+  const expires_in = Math.max(0, Math.floor((expiresAt - Date.now()) / 1000))
+  const barred = account.must_change_password || account.second_factor === 'due'
+  const first = [...(await firstScreensOf(ctx.db, ctx.actor))]
+  return { ...account, expires_in, views: barred ? null : await readViews(ctx), first }
+}
+
+function serveFactor(api: Api): void {
+  serve(api, factor.factorState, readFactor, { mode: 'read', whileBarred: setUp })
+  serve(api, factor.beginFactor, beginFactor, { mode: 'write', whileBarred: setUp })
+  serve(api, factor.factorDraft, showDraft, { mode: 'read', whileBarred: setUp })
+  serve(api, factor.finishFactor, (ctx, input) => finishFactor(input, ctx), {
+    mode: 'write',
+    whileBarred: setUp,
+  })
+  serve(api, factor.removeFactor, removeFactor, { mode: 'write' })
+}
 
 /** Registers the session calls; login is the one call without a session. */
 export function serveSession(api: Api): void {
@@ -45,41 +96,16 @@ export function serveSession(api: Api): void {
     path: me.path,
     may: 'any',
     mode: 'read',
-    beforePassword: true,
+    whileBarred: bars,
     parse: (_raw, session) => session.expiresAt,
-    run: async (ctx, expiresAt) => {
-      const account = await accountOf(ctx.db, ctx.actor.id)
-      if (!account) throw new AppError('UNAUTHENTICATED', messages.sessionEnded)
-      const expires_in = Math.max(0, Math.floor((expiresAt - Date.now()) / 1000))
-      const views = account.must_change_password ? null : await readViews(ctx)
-      const first = [...(await firstScreensOf(ctx.db, ctx.actor))]
-      return answerTo(me, { ...account, expires_in, views, first })
-    },
+    run: async (ctx, expiresAt) => answerTo(me, await readMe(ctx, expiresAt)),
   })
-  register(api, {
-    method: changePasswordCall.method,
-    path: changePasswordCall.path,
-    may: 'any',
+  serve(api, changePasswordCall, (ctx, input) => changePassword(input, ctx), {
     mode: 'write',
-    beforePassword: true,
-    parse: (raw, session) => ({ input: readInput(changePasswordCall.input, raw), hash: session.hash }),
-    run: async (ctx, { input, hash }) => answerTo(changePasswordCall, await changePassword(input, ctx, hash)),
+    whileBarred: ['PASSWORD_CHANGE'],
   })
-  register(api, {
-    method: confirmSession.method,
-    path: confirmSession.path,
-    may: 'any',
-    // Nothing is kept for a repeat: a hash of the body would be one of the password alone.
-    mode: 'read',
-    parse: (raw, session) => ({ input: readInput(confirmSession.input, raw), hash: session.hash }),
-    run: async (ctx, { input, hash }) => answerTo(confirmSession, await confirm(input, ctx, hash)),
-  })
-  register(api, {
-    method: saveProfileCall.method,
-    path: saveProfileCall.path,
-    may: 'any',
-    mode: 'write',
-    parse: (raw, session) => ({ input: readInput(saveProfileCall.input, raw), hash: session.hash }),
-    run: async (ctx, { input, hash }) => answerTo(saveProfileCall, await saveProfile(input, ctx, hash)),
-  })
+  serve(api, saveProfileCall, (ctx, input) => saveProfile(input, ctx), { mode: 'write' })
+  // Nothing is kept for a repeat: a hash of the body would be one of the password alone.
+  serve(api, confirmSession, (ctx, input) => confirm(input, ctx), { mode: 'read', whileBarred: setUp })
+  serveFactor(api)
 }

@@ -31,9 +31,9 @@ function check(input: Input): { fullname: string; email: string; phone: string |
 }
 
 /** Saves own name, email, phone and, if given, password; a new password ends other sessions. */
-export async function saveProfile(input: Input, ctx: Ctx, sessionHash: string) {
+export async function saveProfile(input: Input, ctx: Ctx) {
   const profile = check(input)
-  await setPassword(input, ctx, sessionHash)
+  await setPassword(input, ctx)
   const changed = changeRows(ctx, 'update', 'users', {
     table: 'users',
     where: sql`t.id = ${ctx.actor.id}`,

@@ -5,23 +5,23 @@ import { readSettings } from '../../db/settings.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { isCounted, type Counted } from './tries.ts'
 
-type Tried = {
-  ctx: Ctx
-  session: string
-  /** Refusal when no try is left for so many minutes. */
-  tooMany: (minutes: number) => string
+/** The session of a call. */
+export function sessionOf({ session }: Pick<Ctx, 'session'>): string {
+  if (session === undefined) throw new Error('a call without a session')
+  return session
 }
 
 /**
- * Counts a try and returns what `check` says; RATE_LIMITED after too many failures. Uses a connection of its own, so that
- * the count survives the rollback of a refused change.
+ * Counts a try and returns what `check` says; RATE_LIMITED in the words `tooMany` after too many failures. Uses a
+ * connection of its own, so that the count survives the rollback of a refused change.
  */
 export async function tryInSession(
-  { ctx, session, tooMany }: Tried,
+  ctx: Ctx,
+  tooMany: (minutes: number) => string,
   check: () => Promise<boolean>,
 ): Promise<boolean> {
   const { longPool: db } = ctx.services
-  const source = `session ${session}`
+  const source = `session ${sessionOf(ctx)}`
   const limits = await readSettings(ctx.db, ['signIn.tries', 'signIn.minutes'])
   const minutes = limits['signIn.minutes']
   const { rows } = await db.query<Counted>(sql`

@@ -15,30 +15,36 @@ import type { Api } from '../../kit/handle.ts'
 import { hashToken, newToken } from '../../kit/sessions.ts'
 import { settingValue } from '../../db/settings.ts'
 import { accountFrom, accountJson, type Account, type AccountRow } from './account.ts'
+import { codeFits, codeRefusal } from './sign-in-code.ts'
 import { failuresFrom, forgiveFailure, noteFailure } from './failures.ts'
 import { passwordFits, refuseWhenFull, type Stranger } from './password.ts'
 import { addressOf, sentDevice, sourceOf, type Source } from './source.ts'
 import { countedTry, endTry, type Counted } from './tries.ts'
 
 /** Failures allowed per username, their period, and the length of a session (D1-Q-023, D1-Q-027). */
-const limitKeys = ['signIn.tries', 'signIn.minutes', 'session.hours'] as const
+const limitKeys = ['signIn.tries', 'signIn.minutes', 'session.hours', 'signIn.secondFactor'] as const
 /** An address may fail this many times the limit of one name, over all names: an office of 500 mistypes less than 200 times. */
 const namesOfAddress = 20
 /** The same for a device that others have signed in with: a browser shared by a few colleagues. */
 const namesOfDevice = 3
 
-type Credentials = { username: string; password: string }
+type Credentials = { username: string; password: string; code: string }
 
 /** Checks shape and length of the credentials (D1-SESS-03 to 06, D1-Q-028). */
 function readCredentials(body: unknown): Credentials {
-  const { username, password } = (body ?? {}) as Partial<Record<keyof Credentials, unknown>>
+  const { username, password, code = '' } = (body ?? {}) as Partial<Record<keyof Credentials, unknown>>
   const fields: Record<string, string> = {}
   if (typeof username !== 'string' || username.trim() === '') fields.username = 'Nhập tên đăng nhập'
   else if (username.length > credentialLength) fields.username = `Tối đa ${credentialLength} ký tự`
   if (typeof password !== 'string' || password === '') fields.password = 'Nhập mật khẩu'
   else if (password.length > credentialLength) fields.password = `Tối đa ${credentialLength} ký tự`
+  if (typeof code !== 'string' || code.length > credentialLength) fields.code = texts.wrongCode
   refuseFields(fields)
-  return { username: (username as string).trim().normalize('NFKC'), password: password as string }
+  return {
+    username: (username as string).trim().normalize('NFKC'),
+    password: password as string,
+    code: (code as string).trim(),
+  }
 }
 
 type SignInTry = Counted & {
@@ -46,6 +52,7 @@ type SignInTry = Counted & {
   password_hash: string
   is_deleted: boolean
   given_expired: boolean
+  has_factor: boolean
   limits: Record<string, unknown>
 }
 
@@ -61,14 +68,15 @@ async function askForTry(db: Queryable, username: string, source: Source, addres
         CASE WHEN NOT ${source.familiar}::boolean THEN ${most} * ${namesOfAddress}::int END,
         ${source.borrowed}, ${most} * ${namesOfDevice}::int,
         coalesce((s.limits ->> 'signIn.minutes')::int, ${defaultOf('signIn.minutes')}))::text AS tried,
-      s.limits, u.id, u.password_hash, u.is_deleted,
+      s.limits, u.id, u.password_hash, u.is_deleted, f.secret IS NOT NULL AS has_factor,
       u.must_change_password
         AND coalesce(u.given_until, u.credentials_changed_at + make_interval(hours => ${givenPasswordHours})) < now()
         AS given_expired
     FROM (SELECT to_lower(${username}::text) AS name) n
       CROSS JOIN (SELECT coalesce(jsonb_object_agg(key, value), '{}') AS limits FROM settings
         WHERE key = ANY(${limitKeys as readonly string[]}::text[])) s
-      LEFT JOIN users u ON to_lower(u.username) = n.name`),
+      LEFT JOIN users u ON to_lower(u.username) = n.name
+      LEFT JOIN second_factors f ON f.user_id = u.id`),
   )
   const [account] = rows
   if (!account) throw new Error('a try was not answered')
@@ -83,7 +91,14 @@ async function tryOf(db: Queryable, username: string, source: Source, address: s
   const minutes = limits['signIn.minutes']
   if (account.tried === null)
     throw new AppError('RATE_LIMITED', texts.tooMany(minutes), { retryAfter: minutes * 60 })
-  return { ...account, hours: limits['session.hours'] }
+  return {
+    ...account,
+    hours: limits['session.hours'],
+    asksForCode: account.has_factor && limits['signIn.secondFactor'] !== 'off',
+    username,
+    tries: limits['signIn.tries'],
+    minutes,
+  }
 }
 
 /** Keys that a try is counted by. */
@@ -95,7 +110,7 @@ const strangerOf = (source: Source): Stranger | null =>
 
 /**
  * Opens the session, remembers the device, forgives its failed tries (those still open speak for themselves) and
- * returns the account, in one statement; null when the account was locked or its password changed meanwhile. Commits
+ * returns the account, in one statement; null when it was locked or its password or second factor changed meanwhile. Commits
  * asynchronously: a power cut may lose a session of the last moment, whose user signs in again. Ending a session always
  * waits for the disk.
  */
@@ -113,6 +128,7 @@ async function openSession(
         ${request.ip}, ${request.headers['user-agent']?.slice(0, 300) ?? null}
       FROM users u
       WHERE u.id = ${user.id} AND u.password_hash = ${user.password_hash} AND NOT u.is_deleted
+        AND ${user.has_factor} = EXISTS (SELECT FROM second_factors WHERE user_id = u.id AND secret IS NOT NULL)
         AND set_config('synchronous_commit', 'off', true) = 'off'
       RETURNING user_id
     ), forgiven AS (
@@ -131,14 +147,14 @@ async function openSession(
   return rows[0] ? accountFrom(rows[0].account) : null
 }
 
-/** The opened session of an account whose password fits. */
+/** The opened session of an account whose password fits, and its code where one is asked for. */
 async function enter(
   db: Queryable,
   user: SignInTry & { hours: number },
   fits: boolean,
   { source, request }: { source: Source; request: FastifyRequest },
 ): Promise<{ signedIn: SignedIn; device: string }> {
-  if (!fits || !user.id) throw new AppError('UNAUTHENTICATED', texts.wrongCredentials)
+  if (!fits) throw new AppError('UNAUTHENTICATED', texts.wrongCredentials)
   if (user.is_deleted) throw new AppError('FORBIDDEN', texts.locked)
   if (user.given_expired) throw new AppError('FORBIDDEN', texts.givenExpired)
   const token = newToken()
@@ -150,13 +166,14 @@ async function enter(
 
 /** Signs in: a new session whose token only the caller knows, and the device token to store. */
 export async function signIn(
-  { services: { pool: db }, rates }: Pick<Api, 'services' | 'rates'>,
+  { services, rates }: Pick<Api, 'services' | 'rates'>,
   body: unknown,
   request: FastifyRequest,
 ): Promise<{ signedIn: SignedIn; device: string }> {
+  const { pool: db } = services
   const hasDevice = sentDevice(request) !== undefined
   if (!hasDevice) await rates.take('signIn', addressOf(request))
-  const { username, password } = readCredentials(body)
+  const { username, password, code } = readCredentials(body)
   const source = await sourceOf(db, username, request)
   if (hasDevice) await rates.take('signIn', source.key)
   refuseWhenFull(strangerOf(source))
@@ -164,8 +181,13 @@ export async function signIn(
   let isChecked = false
   try {
     const fits = await passwordFits(user.password_hash ?? undefined, password, strangerOf(source))
+    const asked = fits && user.asksForCode
+    // No failure, and none is forgiven either: who has the password alone could else go on for ever.
+    if (asked && code === '') throw codeRefusal(texts.codeWanted)
     isChecked = true
-    keysOf(source).forEach(fits ? forgiveFailure : noteFailure)
+    const right = !asked || (await codeFits({ ...user, code, source, request }, services))
+    keysOf(source).forEach(fits && right ? forgiveFailure : noteFailure)
+    if (!right) throw codeRefusal(texts.wrongCode)
     return await enter(db, user, fits, { source, request })
   } catch (error) {
     await endTry(db, user, keysOf(source), isChecked)

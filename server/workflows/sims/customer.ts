@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
-import { texts } from '../../../contract/workflows/session.ts'
+import { barTexts } from '../../../contract/workflows/session.ts'
 import { sendOrderPath } from '../../../contract/shop.ts'
 import { bearer, identify, type Api } from '../../kit/handle.ts'
 import { hashToken, newToken } from '../../kit/sessions.ts'
@@ -56,7 +56,7 @@ export async function buyerOf(api: Api, request: FastifyRequest, reply: FastifyR
       toldOfPhone: () => api.rates.take('fullPhone', addressOf(request)),
     }
   }
-  const { actor, scope, mustChange } = await identify(api, request)
-  if (mustChange) throw new AppError('PASSWORD_CHANGE', texts.mustChange)
+  const { actor, scope, bar } = await identify(api, request)
+  if (bar) throw new AppError(bar, barTexts[bar])
   return { caller: { actor, scope, requestId, log }, place: null }
 }

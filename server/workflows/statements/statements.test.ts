@@ -66,7 +66,9 @@ async function upload(bytes: Buffer, by = 'quanly'): Promise<void> {
   await server.save(by, id)
 }
 const differences = async () =>
-  (await read(`lechdoitac?${days}`)).values.map(({ kieu, ma_don }) => [kieu, ma_don]).toSorted()
+  new Set(
+    (await read(`lechdoitac?${days}`)).values.map(({ kieu, ma_don }) => `${String(kieu)} ${String(ma_don)}`),
+  )
 
 test('D3-ACC-05: by partner and day the orders sent, finished and returned, with sums', async () => {
   const [done, back, open] = [await order(), await order(), await order()]
@@ -93,9 +95,9 @@ test('D3-ACC-05: by partner and day the orders sent, finished and returned, with
 })
 
 test('D3-ACC-05: a statement that agrees has no difference, and days without one are not compared', async () => {
-  expect(await differences()).toEqual([])
+  expect(await differences()).toEqual(new Set())
   await upload(await statement())
-  expect(await differences()).toEqual([])
+  expect(await differences()).toEqual(new Set())
   const { values } = (await read('saokedoitac')) as unknown as { values: Statement[] }
   expect(values).toEqual([
     expect.objectContaining({ doi_tac: partner, so_dong: 3, da_tra: 12_000, tu_ngay: today }),
@@ -122,13 +124,13 @@ test('D3-ACC-05: differences are listed by kind, and nothing is changed by them'
     ]),
   )
   expect(await differences()).toEqual(
-    [
-      ['hai_lan', three],
-      ['so_tien', amount],
-      ['thieu_ben_ho', missing],
-      ['thieu_ben_minh', foreign],
-      ['trang_thai', state],
-    ].toSorted(),
+    new Set([
+      `hai_lan ${three ?? ''}`,
+      `so_tien ${amount}`,
+      `thieu_ben_ho ${missing}`,
+      `thieu_ben_minh ${foreign}`,
+      `trang_thai ${state}`,
+    ]),
   )
   expect((await read(`lechdoitac?${days}&kieu=thieu_ben_minh`)).values).toEqual([
     expect.objectContaining({ tien_ho: 50_000, tien_ta: null, trang_thai_ta: null }),
@@ -138,7 +140,7 @@ test('D3-ACC-05: differences are listed by kind, and nothing is changed by them'
   await ours(amount, -9999, 12_000)
   simulator.advance(amount, { status: 'completed', paid: 12_000 })
   await upload(await statement())
-  expect(await differences()).toEqual([])
+  expect(await differences()).toEqual(new Set())
 })
 
 test('D3-ACC-05: a statement names its partner and its days', async () => {

@@ -13,10 +13,8 @@ import {
 } from '@tabler/icons-react'
 import { readAuditAction, actionLabel, type AuditAction } from '../../../contract/audit-actions.ts'
 
-type Icon = typeof IconPlus
-
 /** Of the others an arrow: something went on its way. */
-const icons: Partial<Record<AuditAction, Icon>> = {
+const icons: Partial<Record<AuditAction, typeof IconPlus>> = {
   create: IconPlus,
   import: IconPlus,
   update: IconPencil,
@@ -35,6 +33,10 @@ const icons: Partial<Record<AuditAction, Icon>> = {
   unlock: IconLock,
   password: IconLock,
   confirm: IconLock,
+  factor: IconLock,
+  'factor-off': IconLock,
+  'reset-factor': IconLock,
+  'recovery-code': IconLock,
   'reset-password': IconLock,
   activate: IconPencil,
   stop: IconPencil,
@@ -47,9 +49,8 @@ const icons: Partial<Record<AuditAction, Icon>> = {
 }
 
 /** Icon and label of an audit action; an unknown one is shown as it is. */
-export function auditAction(written: string): { icon: Icon; label: string; whole?: true } {
+export function auditAction(written: string): { icon: typeof IconPlus; label: string; whole?: true } {
   const action = readAuditAction(written)
-  return action
-    ? { icon: icons[action] ?? IconArrowRight, ...actionLabel(action) }
-    : { icon: IconPencil, label: written }
+  if (!action) return { icon: IconPencil, label: written }
+  return { icon: icons[action] ?? IconArrowRight, ...actionLabel(action) }
 }

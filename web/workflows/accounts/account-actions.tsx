@@ -2,6 +2,7 @@
 import {
   IconArrowsExchange,
   IconBuildingBank,
+  IconDeviceMobileOff,
   IconKey,
   IconLock,
   IconLockOpen,
@@ -21,6 +22,7 @@ import {
   unlockAccount,
   type Account,
 } from '../../../contract/workflows/accounts.ts'
+import { factorTexts, resetFactor } from '../../../contract/workflows/second-factor.ts'
 import { heldBy } from '../../../contract/workflows/handovers.ts'
 import { newKey, request, send } from '../../kit/client.ts'
 import type { FormStart } from '../../kit/errand.ts'
@@ -98,6 +100,19 @@ const remove = (account: Account): Promise<void> => {
   return change(removeAccount, account, { title, body, confirmLabel: 'Mở lại' }, texts.unlockFailed)
 }
 
+const resetSecondFactor = (account: Account): Promise<void> =>
+  change(
+    resetFactor,
+    account,
+    {
+      title: 'Đặt lại xác thực hai lớp',
+      body: 'Dùng khi mất điện thoại và mã khôi phục. Tài khoản bị đăng xuất ngay, lần sau vào chỉ bằng mật khẩu cho tới khi cài lại; người đó được báo.',
+      confirmLabel: 'Đặt lại',
+      danger: true,
+    },
+    factorTexts.resetFailed,
+  )
+
 type Reader = { allowed: (ability: Ability) => boolean; ownId: string; open: (dialog: OpenDialog) => void }
 
 /** Why the account cannot be stopped or started from its row, if so. */
@@ -131,6 +146,15 @@ export function actionsOf(account: Account, { allowed, ownId, open }: Reader): R
         icon: <IconBuildingBank {...icon} />,
         run: dialog('payout'),
         ...(allowed('managesPay') || account.id === ownId ? {} : higher),
+      },
+    ],
+    [
+      account.second_factor === true,
+      {
+        label: 'Đặt lại xác thực hai lớp',
+        icon: <IconDeviceMobileOff {...icon} />,
+        run: () => void resetSecondFactor(account),
+        ...(account.id === ownId && { reason: factorTexts.ownReset }),
       },
     ],
     [

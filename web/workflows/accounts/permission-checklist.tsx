@@ -1,4 +1,5 @@
 /** The permissions to tick, grouped by category (D1-ACC-23, D1-ROLE-13). */
+import { opensOf } from '../../../contract/permission-words.ts'
 import { permissionList, type Permission } from '../../../contract/workflows/roles.ts'
 import type { Form } from '../../kit/form/use-form.ts'
 import { useCall } from '../../kit/query.ts'
@@ -73,6 +74,7 @@ function Group({ label, permissions, form, given, before }: GroupProps) {
               />
               <span>
                 {name} {inRole && <span className={css.hint}>từ vai trò</span>}
+                <span className={css.opens}>{opensOf(code)}</span>
               </span>
             </label>
           )

@@ -1,5 +1,6 @@
 /** The permissions, read only; ticked ones are copied by their codes (D1-PERM-02 to D1-PERM-07, D1-Q-045). */
 import { IconCopy } from '@tabler/icons-react'
+import { opensOf } from '../../../contract/permission-words.ts'
 import { permissionList, rolePaging, type Permission } from '../../../contract/workflows/roles.ts'
 import { copyText, showError } from '../../kit/feedback.ts'
 import type { Column } from '../../kit/table/column.ts'
@@ -15,9 +16,16 @@ const text = (key: 'name' | 'code' | 'category', title: string, width: number): 
 })
 
 const columns: readonly Column<Permission>[] = [
-  { ...text('name', 'Tên quyền', 280), pin: 'left' },
-  text('code', 'Mã quyền', 340),
-  text('category', 'Nhóm', 220),
+  { ...text('name', 'Tên quyền', 200), pin: 'left' },
+  text('code', 'Mã quyền', 300),
+  text('category', 'Nhóm', 180),
+  {
+    key: 'id',
+    title: 'Mở ra',
+    width: 520,
+    cell: ({ code }) => opensOf(code),
+    text: ({ code }) => opensOf(code) ?? '',
+  },
 ]
 
 const source = listOfCall('permission', permissionList)

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { addDays, firstOfMonthVn, formatDate, readDate, todayVn } from '../../../contract/dates.ts'
 import { lechdoitac } from '../../../contract/reports/lechdoitac.ts'
-import { statementSheet } from '../../../contract/workflows/statements.ts'
+import { statementSheet } from '../../../contract/resources/statement-sheet.ts'
 import { ImportDialog } from '../../kit/import/import-dialog.tsx'
 import { refresh } from '../../kit/query.ts'
 import { DateBox } from '../../kit/ui/date-box.tsx'

@@ -22,9 +22,11 @@ function Statements() {
   const { data } = useCall(lechdoitac.path, statementList, {})
   return (
     <Beside title="Sao kê đã nhập" note="Mỗi ngày so với sao kê mới nhất có ngày đó; không đơn nào bị đổi">
-      <Button icon={<IconUpload size={16} stroke={1.9} />} onClick={() => setOpen(true)}>
-        Nhập file sao kê
-      </Button>
+      <div>
+        <Button icon={<IconUpload size={16} stroke={1.9} />} onClick={() => setOpen(true)}>
+          Nhập file sao kê
+        </Button>
+      </div>
       <AmountList
         ruled
         lines={(data?.values ?? []).map(({ id, doi_tac, tu_ngay, den_ngay, boi, luc, so_dong, da_tra }) => ({

@@ -1,0 +1,22 @@
+/** POST users/{id}/reset-second-factor: a lost device, as another administrator confirms (D3-SEC-06). */
+import type { ParsedOf } from '../../../contract/kit/call.ts'
+import { AppError } from '../../../contract/kit/error.ts'
+import { factorTexts, type resetFactor as call } from '../../../contract/workflows/second-factor.ts'
+import { withMsg } from '../../kit/answer.ts'
+import { audit } from '../../kit/audit.ts'
+import { ring } from '../../kit/bell.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { endSessions, takeFactorAway } from '../session/index.ts'
+import { lockedAccount } from './queries.ts'
+
+/** Takes the second factor away and ends the sessions, as the device may be in other hands; its owner is told. */
+export async function resetSecondFactor({ id }: ParsedOf<typeof call>, ctx: Ctx) {
+  const account = await lockedAccount(id, ctx)
+  if (account.id === ctx.actor.id) throw new AppError('FORBIDDEN', factorTexts.ownReset)
+  if (!(await takeFactorAway(ctx.db, account.id))) throw new AppError('CONFLICT', factorTexts.none)
+  await endSessions(ctx.db, account.id)
+  await audit(ctx, { action: 'reset-factor', resource: 'users', resourceId: account.id })
+  await ring({ to: account.username, kind: 'factorReset', about: {} }, ctx)
+  ctx.publish('users')
+  return withMsg(null, factorTexts.reset)
+}

@@ -1,0 +1,132 @@
+/** The second factor of an account: setting it up, taking its codes, giving it up (D3-SEC-06). */
+import sql from 'sql-template-tag'
+import type { ParsedOf } from '../../../contract/kit/call.ts'
+import { AppError } from '../../../contract/kit/error.ts'
+import {
+  factorTexts,
+  setUpMinutes,
+  type FactorDraft,
+  type FactorState,
+  type finishFactor as finishCall,
+} from '../../../contract/workflows/second-factor.ts'
+import { readSettings } from '../../db/settings.ts'
+import type { Queryable } from '../../db/pool.ts'
+import { withMsg } from '../../kit/answer.ts'
+import { audit } from '../../kit/audit.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { lockSecrets, secretsOf } from '../system-accounts/index.ts'
+import { factorField, type Secrets } from '../../running/secrets.ts'
+import { newCodes, storeCodes } from './recovery-codes.ts'
+import { addressOf, newSecret, stepOf } from './time-code.ts'
+
+type Draft = { secret: string; recovery: string[] }
+
+/** GET: the own state. */
+export async function readFactor({ db, actor }: Pick<Ctx, 'db' | 'actor'>): Promise<FactorState> {
+  const { 'signIn.secondFactor': rule } = await readSettings(db, ['signIn.secondFactor'])
+  const { rows } = await db.query<{ meant: boolean; since: Date | null; codes_left: number }>(sql`
+    SELECT factor_is_for(${actor.id}) AS meant,
+      (SELECT since FROM second_factors WHERE user_id = ${actor.id}) AS since,
+      (SELECT count(*) FROM recovery_codes WHERE user_id = ${actor.id} AND used_at IS NULL) AS codes_left`)
+  const own = rows[0]
+  if (!own) throw new Error('a state was not answered')
+  return {
+    offered: rule !== 'off' && own.meant,
+    required: rule === 'required' && own.meant,
+    since: own.since?.toISOString() ?? null,
+    codes_left: own.codes_left,
+  }
+}
+
+/** POST: a new secret with recovery codes, kept sealed until it is finished; replaces one that was not. */
+export async function beginFactor(ctx: Ctx): Promise<null> {
+  const { offered } = await readFactor(ctx)
+  if (!offered) throw new AppError('FORBIDDEN', factorTexts.notOffered)
+  const { seal } = await lockSecrets(ctx)
+  const draft: Draft = { secret: newSecret(), recovery: newCodes() }
+  await ctx.db.query(sql`
+    INSERT INTO second_factors (user_id, next, next_at)
+    VALUES (${ctx.actor.id}, ${seal(factorField(ctx.actor.id), JSON.stringify(draft))}, now())
+    ON CONFLICT (user_id) DO UPDATE SET next = excluded.next, next_at = excluded.next_at`)
+  return null
+}
+
+/** The set-up under way, locked; NOT_FOUND without one. */
+async function draftOf({ open }: Secrets, { db, actor }: Ctx, lock = sql``): Promise<Draft> {
+  const { rows } = await db.query<{ next: string }>(sql`
+    SELECT next FROM second_factors
+    WHERE user_id = ${actor.id} AND next_at > now() - make_interval(mins => ${setUpMinutes}) ${lock}`)
+  if (!rows[0]) throw new AppError('NOT_FOUND', factorTexts.noDraft)
+  return JSON.parse(open(factorField(actor.id), rows[0].next)) as Draft
+}
+
+/** GET new: what is to be scanned and written down. */
+export async function showDraft(ctx: Ctx): Promise<FactorDraft> {
+  const { secret, recovery } = await draftOf(secretsOf(ctx.services), ctx)
+  const { 'app.title': issuer } = await readSettings(ctx.db, ['app.title'])
+  return { secret, recovery, address: addressOf(secret, { issuer, label: ctx.actor.username }) }
+}
+
+/** The database's clock in ms: all processes take codes by the same one. */
+async function clock(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ ms: string }>(
+    sql`SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms`,
+  )
+  return Number(rows[0]?.ms)
+}
+
+/** PUT: puts the set-up in force, in the place of a former device, when the code is one of the new device. */
+export async function finishFactor({ code }: ParsedOf<typeof finishCall>, ctx: Ctx) {
+  const secrets = await lockSecrets(ctx)
+  const { secret, recovery } = await draftOf(secrets, ctx, sql`FOR NO KEY UPDATE`)
+  const step = stepOf(secret, code.replace(/\s/g, ''), await clock(ctx.db))
+  if (step === null)
+    throw new AppError('VALIDATION', factorTexts.wrongCode, { fields: { code: factorTexts.wrongCode } })
+  await ctx.db.query(sql`
+    UPDATE second_factors SET secret = ${secrets.seal(factorField(ctx.actor.id), secret)}, since = now(),
+      last_step = ${step}, next = NULL, next_at = NULL
+    WHERE user_id = ${ctx.actor.id}`)
+  await storeCodes(ctx.db, ctx.actor.id, recovery)
+  await audit(ctx, { action: 'factor', resource: 'users', resourceId: ctx.actor.id })
+  ctx.publish('users')
+  return withMsg(await readFactor(ctx), factorTexts.finished)
+}
+
+/** Removes the second factor of an account; returns whether it had one. */
+export async function takeFactorAway(db: Queryable, userId: string): Promise<boolean> {
+  const { rows } = await db.query<{ secret: string | null }>(
+    sql`DELETE FROM second_factors WHERE user_id = ${userId} RETURNING secret`,
+  )
+  return typeof rows[0]?.secret === 'string'
+}
+
+/** DELETE: switches the own one off. */
+export async function removeFactor(ctx: Ctx) {
+  if ((await readFactor(ctx)).required) throw new AppError('CONFLICT', factorTexts.required)
+  if (await takeFactorAway(ctx.db, ctx.actor.id))
+    await audit(ctx, { action: 'factor-off', resource: 'users', resourceId: ctx.actor.id })
+  ctx.publish('users')
+  return withMsg(await readFactor(ctx), factorTexts.removed)
+}
+
+/** Takes a time code; false when it is wrong, too old, or was taken before, also by another process at the same moment. */
+export async function takeTimeCode(
+  { pool: db, secrets }: Pick<Ctx['services'], 'pool' | 'secrets'>,
+  userId: string,
+  code: string,
+): Promise<boolean> {
+  const { rows } = await db.query<{ secret: string }>(
+    sql`SELECT secret FROM second_factors WHERE user_id = ${userId} AND secret IS NOT NULL`,
+  )
+  const sealed = rows[0]?.secret
+  if (sealed === undefined) return false
+  const step = stepOf(
+    secretsOf({ ...(secrets && { secrets }) }).open(factorField(userId), sealed),
+    code,
+    await clock(db),
+  )
+  if (step === null) return false
+  const { rowCount } = await db.query(sql`
+    UPDATE second_factors SET last_step = ${step} WHERE user_id = ${userId} AND secret = ${sealed} AND last_step < ${step}`)
+  return Boolean(rowCount)
+}
