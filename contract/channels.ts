@@ -29,6 +29,7 @@ export type Changed = Channel | { readonly path: string; readonly title: string;
 export type CacheKey =
   | Changed
   | 'banduyet'
+  | 'batdau'
   | 'care/mine'
   | 'demo-accounts'
   | 'khachhang360'

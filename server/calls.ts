@@ -48,6 +48,8 @@ import * as simPrices from '../contract/workflows/sim-prices.ts'
 import * as simTypes from '../contract/workflows/sim-types.ts'
 import * as settings from '../contract/workflows/settings.ts'
 import * as sims from '../contract/workflows/sims.ts'
+import * as firstDay from '../contract/workflows/first-day.ts'
+import * as passwords from '../contract/workflows/staff-passwords.ts'
 import * as split from '../contract/workflows/split.ts'
 import * as statements from '../contract/workflows/statements.ts'
 import * as subscriberFiles from '../contract/workflows/subscriber-files.ts'
@@ -90,6 +92,8 @@ export const calls: readonly Call[] = [
   roles,
   channels,
   handovers,
+  passwords,
+  firstDay,
   subscriberFiles,
   split,
   custody,
@@ -143,6 +147,10 @@ const byHand: Declared['byHand'] = {
   'GET /api/docs': { summary: 'This description', answer: documentAnswer },
   'GET /api/v1/imports/:id/errors': {
     summary: 'The rows of an import that were not saved, as .xlsx with their reasons',
+    answer: sheetAnswer,
+  },
+  [`POST ${passwords.passwordFilePath(':id')}`]: {
+    summary: 'The one-time passwords of an uploaded staff file, as .xlsx, once',
     answer: sheetAnswer,
   },
   ...Object.fromEntries(uploads),

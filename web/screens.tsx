@@ -43,6 +43,7 @@ const own: Partial<Record<ScreenName, Load>> = {
   bankLookup: () => import('./workflows/bank/bank-screen.tsx'),
   desk: () => import('./workflows/desk/desk-screen.tsx'),
   approval: () => import('./workflows/desk/desk-screen.tsx'),
+  firstDay: () => import('./workflows/first-day/first-day-screen.tsx'),
   customers: () => import('./workflows/data/customer-screen.tsx'),
   uploadchiadata: () => import('./workflows/data/file-screen.tsx'),
   chiadata: () => import('./workflows/data/split-screen.tsx'),

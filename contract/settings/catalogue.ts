@@ -215,7 +215,7 @@ export const settingGroups = {
   'Tài khoản nhận chuyển khoản': {
     'vietqr.bank_bin': receiving({
       label: 'Mã ngân hàng',
-      hint: 'BIN của ngân hàng, cho mã VietQR',
+      hint: 'BIN 6 chữ số, cho mã VietQR: Vietcombank 970436, VietinBank 970415, BIDV 970418',
       max: 6,
       shape: { pattern: '\\d{6}', words: 'phải là 6 chữ số' },
     }),

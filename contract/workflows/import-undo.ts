@@ -93,6 +93,7 @@ export const undoTexts = {
   scans: 'Muốn bỏ file quét, hãy xoá file đó ở màn hình này',
   statements: 'Sao kê không đổi đơn nào; sao kê mới của cùng những ngày ấy được so thay cho nó',
   secrets: 'Mật khẩu và API cũ không được giữ lại nên không trả lại được; hãy sửa từng dòng',
+  staff: 'Tài khoản không bị xoá: khoá người tạo nhầm ở màn hình Nhân viên',
   done: (file: string, rows: number, stay: number): string =>
     `Đã hoàn tác "${file}": ${thousands(rows)} dòng${stay > 0 ? `, ${thousands(stay)} dòng ở lại` : ''}`,
 } as const

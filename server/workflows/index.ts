@@ -10,6 +10,7 @@ import { serveCustomer360 } from './customer-360/routes.ts'
 import { serveDashboard } from './dashboard/routes.ts'
 import { serveData } from './data/routes.ts'
 import { serveDesk } from './desk/routes.ts'
+import { serveFirstDay } from './first-day/routes.ts'
 import { serveFeeds } from './feeds/routes.ts'
 import { serveImports } from './imports/routes.ts'
 import { serveInvite } from './invite/routes.ts'
@@ -42,6 +43,7 @@ export function serveWorkflows(api: Api, config: Config): void {
   serveBell(api)
   serveViews(api)
   serveAccounts(api)
+  serveFirstDay(api)
   serveCare(api)
   serveCustomer360(api)
   serveData(api)

@@ -14,6 +14,7 @@ import { resources } from '../../../contract/resources/index.ts'
 import { simso } from '../../../contract/resources/simso.ts'
 import { scanKinds, scanSheets, type ScanKind } from '../../../contract/resources/scans.ts'
 import { timekeepingSheet, typedSheet } from '../../../contract/resources/payroll-sheets.ts'
+import { staffSheet } from '../../../contract/resources/staff-sheet.ts'
 import { subscriberSheet } from '../../../contract/resources/subscriber-sheet.ts'
 import { statementSheet } from '../../../contract/resources/statement-sheet.ts'
 import { undoTexts } from '../../../contract/workflows/import-undo.ts'
@@ -25,6 +26,7 @@ import type { Values } from '../../kit/write.ts'
 import { allLists } from '../../resources/customer/assignable.ts'
 import { lockList } from '../../resources/customer/lists.ts'
 import { simCheck } from '../../resources/simso/import.ts'
+import { saveStaffRows, staffCheck } from '../accounts/index.ts'
 import { saveListRows, savePoolRows } from '../data/index.ts'
 import { overridesOf } from '../overrides.ts'
 import { monthOf } from '../../reports/tinhluong.ts'
@@ -40,18 +42,22 @@ import { accountFault, saveSealedRows, sealed, secretsOf } from '../system-accou
 export type Options = Record<string, string>
 
 /**
- * A check's finding for a row: refused with a reason, saved but to be decided by field, or the record it belongs to;
- * rows of one record are saved in order.
+ * A check's finding for a row: refused with a reason, saved but to be decided by field, the record it belongs to (rows
+ * of one record are saved in order), or why it says nothing new and is left out.
  */
 export type Found =
   | { refused: string; field: string }
   | { odd: Record<string, string> }
   | { same: string; stored?: boolean }
+  | { repeats: string }
+
+/** Whose file it is. */
+export type CheckCtx = Pick<Ctx, 'actor' | 'scope' | 'services' | 'session' | 'requestId' | 'log'>
 
 /** Finding per row; null for none. */
 export type RowsCheck = (rows: readonly Values[]) => (Found | null)[] | Promise<(Found | null)[]>
 
-type Check = (options: Options, db: Queryable) => Promise<RowsCheck>
+type Check = (options: Options, db: Queryable, ctx: CheckCtx) => Promise<RowsCheck>
 
 /** A check that looks at single rows. */
 const byRow =
@@ -242,6 +248,32 @@ const systemAccounts: Target = {
   save: (rows, _chunk, ctx) => saveSealedRows(rows, ctx),
 }
 
+/** Accounts, tried out in the preview by the rules that save them (D3-SETUP-02). */
+const staffFile: Target = {
+  sheet: staffSheet,
+  may: staffSheet.may.import,
+  options: async (_query, _filename, { services }) => {
+    // Without a key their passwords could not be kept until they are taken: refused before anything is read.
+    secretsOf(services)
+    return {}
+  },
+  again: 'skips',
+  undo: { refused: undoTexts.staff },
+  examples: {
+    username: ['cn01', 'tn01'],
+    fullname: ['Chi nhánh 01', 'Nguyễn Văn An'],
+    role: ['Chi nhánh', 'Leader'],
+    brand: ['', 'cn01'],
+    group: ['', ''],
+    phone: ['0912000101', '0912000111'],
+    email: ['cn01@congty.vn', 'tn01@congty.vn'],
+    ngan_hang: ['', 'Vietcombank'],
+    so_tai_khoan: ['', '0011004471234'],
+  },
+  check: async (_options, _db, ctx) => staffCheck(ctx),
+  save: (rows, { importId }, ctx) => saveStaffRows(rows, String(importId), ctx),
+}
+
 export const targets: ReadonlyMap<string, Target> = new Map([
   ...resources.filter(isImportable).map((resource): [string, Target] => [resource.path, plain(resource)]),
   [customer.path, customers],
@@ -249,6 +281,7 @@ export const targets: ReadonlyMap<string, Target> = new Map([
   [mesbank.path, bankMessages],
   [simso.path, sims],
   [subscriberSheet.path, subscribers],
+  [staffSheet.path, staffFile],
   [dsdttinhluong.path, revenueLines(dsdttinhluong)],
   [report90849332.path, revenueLines(report90849332)],
   [timekeepingSheet.path, workingTimes],

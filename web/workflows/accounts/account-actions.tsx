@@ -25,13 +25,15 @@ import {
 import { factorTexts, resetFactor } from '../../../contract/workflows/second-factor.ts'
 import { heldBy } from '../../../contract/workflows/handovers.ts'
 import { newKey, request, send } from '../../kit/client.ts'
+import type { FormStart } from '../../kit/errand.ts'
 import { confirm, showError, type Question } from '../../kit/feedback.ts'
 import { refresh } from '../../kit/query.ts'
 import type { RowAction } from '../../kit/table/table-types.ts'
 
 export type OpenDialog =
   | { kind: 'edit' | 'password' | 'permissions' | 'channels' | 'handover' | 'payout'; account: Account }
-  | { kind: 'create' }
+  | { kind: 'create'; start?: FormStart }
+  | { kind: 'import' }
 
 const icon = { size: 16, stroke: 1.5 }
 
@@ -125,7 +127,7 @@ export function actionsOf(account: Account, { allowed, ownId, open }: Reader): R
   const edits = allowed('user.edit')
   const higher = edits && !account.may.update ? { reason: texts.higherAccount } : {}
   const stop = stopReason(account, ownId)
-  const dialog = (kind: Exclude<OpenDialog['kind'], 'create'>) => () => open({ kind, account })
+  const dialog = (kind: Exclude<OpenDialog['kind'], 'create' | 'import'>) => () => open({ kind, account })
   const shown: [boolean, RowAction][] = [
     [edits, { label: 'Sửa', icon: <IconPencil {...icon} />, inRow: true, run: dialog('edit'), ...higher }],
     [

@@ -1,9 +1,10 @@
 /** The staff list (D1-ACC-08 to D1-ACC-23). */
-import { IconPlus } from '@tabler/icons-react'
+import { IconPlus, IconUpload } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { formatShortInstant } from '../../../contract/dates.ts'
 import { accountList, texts, type Account } from '../../../contract/workflows/accounts.ts'
 import { accountSubject } from '../../../contract/workflows/histories.ts'
+import { useErrand } from '../../kit/errand.ts'
 import { Nothing } from '../../kit/kinds/cell.tsx'
 import { lazyPart, named } from '../../kit/lazy-part.tsx'
 import { listOfCall } from '../../kit/resource-api.ts'
@@ -20,6 +21,7 @@ const PasswordDialog = lazyPart(() => named(import('./password-dialog.tsx'), 'Pa
 const PermissionDialog = lazyPart(() => named(import('./permission-dialog.tsx'), 'PermissionDialog'))
 const ChannelDialog = lazyPart(() => named(import('./channel-dialog.tsx'), 'ChannelDialog'))
 
+const StaffImport = lazyPart(() => named(import('./staff-import.tsx'), 'StaffImport'))
 const HandoverDialog = lazyPart(() => named(import('./handover-dialog.tsx'), 'HandoverDialog'))
 
 const stateText = ({ is_deleted }: Account): string => (is_deleted ? texts.stopped : texts.active)
@@ -101,7 +103,8 @@ const drawer = {
 }
 
 function Dialogs({ open, onClose }: { open: OpenDialog; onClose: () => void }) {
-  if (open.kind === 'create') return <AccountDialog account={null} onClose={onClose} />
+  if (open.kind === 'create') return <AccountDialog account={null} given={open.start} onClose={onClose} />
+  if (open.kind === 'import') return <StaffImport onClose={onClose} />
   const { kind, account } = open
   if (kind === 'edit') return <AccountDialog account={account} onClose={onClose} />
   if (kind === 'password') return <PasswordDialog account={account} onClose={onClose} />
@@ -117,6 +120,9 @@ export default function AccountList() {
   const { id: ownId } = useActor()
   const [open, setOpen] = useState<OpenDialog | null>(null)
   const close = (): void => setOpen(null)
+  const mayAdd = allowed('user.add')
+  useErrand('create', mayAdd ? (start) => setOpen({ kind: 'create', start }) : undefined)
+  useErrand('import', mayAdd ? () => setOpen({ kind: 'import' }) : undefined)
   return (
     <>
       <ListScreen
@@ -131,14 +137,22 @@ export default function AccountList() {
         }}
         columns={columns}
         head={
-          allowed('user.add') && (
-            <Button
-              look="primary"
-              icon={<IconPlus size={16} stroke={1.5} />}
-              onClick={() => setOpen({ kind: 'create' })}
-            >
-              Tạo nhân viên
-            </Button>
+          mayAdd && (
+            <>
+              <Button
+                icon={<IconUpload size={16} stroke={1.9} />}
+                onClick={() => setOpen({ kind: 'import' })}
+              >
+                Nhập file
+              </Button>
+              <Button
+                look="primary"
+                icon={<IconPlus size={16} stroke={1.5} />}
+                onClick={() => setOpen({ kind: 'create' })}
+              >
+                Tạo nhân viên
+              </Button>
+            </>
           )
         }
         actions={(row) => actionsOf(row, { allowed, ownId, open: setOpen })}
