@@ -1,6 +1,7 @@
 /** Entries about people and the operation itself: accounts, roles, channels, own profiles, settings. */
 import { demoPassword } from '../../server/seed/organisation.ts'
 import { makePool } from '../pool.ts'
+import { setUpFactor } from '../second-factor.ts'
 import { deed, type Deed, type Scene } from './audited.ts'
 import { inHand } from './audited-files.ts'
 
@@ -84,6 +85,30 @@ const accounts: readonly Deed[] = [
   }),
 ]
 
+const secondFactor: readonly Deed[] = [
+  deed('confirm', 'sessions', 'sale112', async (scene) => {
+    await scene.ask('sale112', 'post', 'session/confirm', { password: demoPassword })
+    return { id: await scene.idOf('sale112'), before: null, after: null }
+  }),
+  deed('factor', 'users', 'quanly', async (scene) => {
+    await setUpFactor(await scene.server.as('quanly'))
+    return { id: await scene.idOf('quanly'), before: null, after: null }
+  }),
+  deed('factor-off', 'users', 'quanly', async (scene) => {
+    await scene.ask('quanly', 'delete', 'session/second-factor')
+    return { id: await scene.idOf('quanly'), before: null, after: null }
+  }),
+  deed('reset-factor', 'users', 'admin', async (scene) => {
+    const { id } = await account(scene)
+    await scene.server.pool.query(
+      `INSERT INTO second_factors (user_id, secret, since) VALUES ($1, 'sealed', now())`,
+      [id],
+    )
+    await scene.ask('admin', 'post', `users/${id}/reset-second-factor`)
+    return { id, before: null, after: null }
+  }),
+]
+
 const role = (scene: Scene, name: string): Promise<string> =>
   scene.made('admin', 'post', 'role', { name, priority: 5, permissions: [] })
 
@@ -129,4 +154,4 @@ const operation: readonly Deed[] = [
   }),
 ]
 
-export const peopleDeeds: readonly Deed[] = [...accounts, ...roles, ...operation]
+export const peopleDeeds: readonly Deed[] = [...accounts, ...secondFactor, ...roles, ...operation]

@@ -8,6 +8,7 @@ export const elsewhere = [
   'auto-invite',
   'close',
   'invite',
+  'recovery-code',
   'reopen',
   'reveal',
   'show-phone',
