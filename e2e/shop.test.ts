@@ -91,6 +91,16 @@ test('at 360 px a customer finds a number, is told what is missing, orders it an
     ).toBe(1)
     expect(await wide()).toBe(360)
   }
+  // Later, from anywhere: by code and phone, also without the script (D3-SIM-08).
+  await page.getByRole('main').getByRole('link', { name: 'Tra cứu đơn hàng' }).click()
+  await page.getByRole('heading', { name: 'Tra cứu đơn hàng' }).waitFor()
+  expect([await page.getByLabel('Mã đơn').inputValue(), await wide()]).toEqual([code, 360])
+  await page.getByLabel('Số điện thoại đã đặt').fill('0938123456')
+  await page.getByRole('button', { name: 'Tìm đơn' }).click()
+  await page.getByRole('heading', { name: `Đơn ${code}` }).waitFor()
+  await page.getByText('Chưa thanh toán').waitFor()
+  expect(await page.getByRole('img', { name: /^VietQR 1,740,000 đ/ }).count()).toBe(1)
+  expect(await wide()).toBe(360)
 })
 
 test('who comes second is told so and keeps what was typed; staff hold a number, order it, and see it follow (D2-ORD-01, D2-ORD-08, D2-ORD-26, D3-SIM-04)', async () => {

@@ -67,7 +67,7 @@ test('a manager sees all prices, finds a number by its look, and enters one whos
   ])
     // prettier-ignore
     expect(names).toContain(name)
-  for (const name of ['Xuất file', 'Nhập file', 'Làm mới', 'Chạy lại quy tắc loại số'])
+  for (const name of ['Xuất file', 'Nhập file', 'Làm mới', 'Chạy lại quy tắc loại số', 'Đổi giá'])
     await button(page, name).waitFor()
   const row = rowWith(page, '0912.341.368')
   expect(await marked(row)).toEqual(['1.368'])
@@ -149,7 +149,7 @@ test('a salesperson sees one price, called so, and nothing to write (D2-SIM-20 t
   await ready(page)
   const names = await heads(page)
   expect(names.filter((name) => /Giá|Sỉ|Gốc|Khách hàng/.test(name))).toEqual(['Giá'])
-  for (const name of ['Tạo mới', 'Nhập file', 'Xuất file', 'Chạy lại quy tắc loại số'])
+  for (const name of ['Tạo mới', 'Nhập file', 'Xuất file', 'Chạy lại quy tắc loại số', 'Đổi giá'])
     expect([name, await button(page, name).count()]).toEqual([name, 0])
   expect(await rowWith(page, '0912.341.368').innerText()).toContain('1,740,000')
 })

@@ -42,6 +42,7 @@ import * as confirmSession from '../contract/workflows/confirm-session.ts'
 import * as secondFactor from '../contract/workflows/second-factor.ts'
 import * as session from '../contract/workflows/session.ts'
 import { providerPushPath } from '../contract/workflows/providers.ts'
+import * as simPrices from '../contract/workflows/sim-prices.ts'
 import * as simTypes from '../contract/workflows/sim-types.ts'
 import * as settings from '../contract/workflows/settings.ts'
 import * as sims from '../contract/workflows/sims.ts'
@@ -52,7 +53,14 @@ import * as saveViews from '../contract/workflows/save-views.ts'
 import * as views from '../contract/workflows/views.ts'
 import * as trails from '../contract/workflows/histories.ts'
 import { savedAnswer } from './kit/import.ts'
-import { documentAnswer, fileBody, pageAnswer, type ByHand, type Declared } from './openapi/routes.ts'
+import {
+  documentAnswer,
+  fileAnswers,
+  fileBody,
+  pageAnswer,
+  type ByHand,
+  type Declared,
+} from './openapi/routes.ts'
 import { chunkSchema } from './openapi/schema.ts'
 import { receivedAnswer } from './workflows/bank/receive-webhook.ts'
 import { overridesOf } from './workflows/overrides.ts'
@@ -99,6 +107,7 @@ export const calls: readonly Call[] = [
   revenue,
   ...revenue.lineCalls,
   settings,
+  simPrices,
   simTypes,
   mfy,
   payroll,
@@ -170,10 +179,38 @@ const byHand: Declared['byHand'] = {
   },
   'GET /sim': { summary: 'The shop: numbers for sale, as a page', answer: pageAnswer, refuses: [400, 429] },
   'GET /sim/:id': {
-    summary: 'One number and the form that orders it, as a page',
+    summary:
+      'One number by its ten digits, and the form that orders it, as a page; 410 once it is not for sale, with some like it; an id is redirected (301)',
     answer: pageAnswer,
+    refuses: [404, 410, 429],
+  },
+  'GET /sim/anh/:file': {
+    summary: 'Picture of a number for sale (`0912345678.png`), for pages that show shared links',
+    answer: fileAnswers.png,
+    refuses: [404, 410, 429],
+  },
+  'GET /sim/don-hang': {
+    summary: 'The form by which a customer finds an order, as a page',
+    answer: pageAnswer,
+    refuses: [429],
+  },
+  'POST /sim/don-hang': {
+    summary:
+      'The order of `ma_don` and `phone`, sent as a form, as a page; wrong pairs are counted by address, device, code and phone',
+    answer: pageAnswer,
+    refuses: [400, 404, 415, 429],
+  },
+  'GET /sitemap.xml': {
+    summary: 'Index of the addresses of all numbers for sale',
+    answer: fileAnswers.xml,
+    refuses: [429],
+  },
+  'GET /sitemap/:span': {
+    summary: 'Addresses of the numbers for sale between two (`0911111111-0922222222.xml`), at most 50,000',
+    answer: fileAnswers.xml,
     refuses: [404, 429],
   },
+  'GET /robots.txt': { summary: 'What crawlers may read', answer: fileAnswers.text, refuses: [429] },
   'GET /mau/:file': { summary: 'The sample form of an import, as .xlsx', answer: sheetAnswer },
 }
 

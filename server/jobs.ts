@@ -11,6 +11,7 @@ import { rereadMessages } from './workflows/bank/index.ts'
 import { purgeLookups } from './workflows/lookup/purge-lookups.ts'
 import { purgeImports } from './workflows/imports/purge-imports.ts'
 import { retypeJob, retypeSims } from './workflows/sim-types/retype.ts'
+import { priceJob, resumePrices, runPrices } from './workflows/sim-prices/work.ts'
 import { writeResultLines } from './workflows/results/index.ts'
 import { undoJob } from './workflows/imports/undo.ts'
 import { resumeUndos, runUndo } from './workflows/imports/undo-job.ts'
@@ -21,6 +22,7 @@ export async function purgeOld({ pool }: Pick<Services, 'pool'>): Promise<void> 
   const done = await Promise.allSettled([
     purge(pool, 'idempotency', sql`at < now() - make_interval(hours => ${processLimits.answersKeptHours})`),
     purge(pool, 'undone_steps', sql`at < now() - make_interval(hours => ${2 * undoHours})`),
+    purge(pool, 'order_tries', sql`at < now() - interval '1 day'`),
     purge(pool, 'login_failures', sql`at < now() - interval '1 day'`),
     purge(pool, 'devices', sql`seen_at < now() - interval '400 days'`),
     purge(pool, 'sessions', sql`expires_at < now() - interval '90 days'`),
@@ -38,6 +40,13 @@ export async function purgeOld({ pool }: Pick<Services, 'pool'>): Promise<void> 
       'import_kept',
       sql`import_id IN (SELECT id FROM imports WHERE started_at < now() - interval '90 days')`,
     ),
+    ...['price_chunks', 'price_kept'].map((table) =>
+      purge(
+        pool,
+        table,
+        sql`step_id IN (SELECT id FROM price_steps WHERE started_at < now() - interval '90 days')`,
+      ),
+    ),
     purge(pool, 'scan_minutes', sql`minute < now() - interval '1 day'`),
   ])
   const failed = done.find((one) => one.status === 'rejected')
@@ -54,10 +63,12 @@ export function jobTable(services: Services): JobTable {
       run: async () => {
         await resumeImports(services, 120)
         await resumeUndos(services, 120)
+        await resumePrices(services, 120)
       },
     },
     'reread-messages': { cron: '* * * * *', run: () => rereadMessages(services) },
     [retypeJob]: { run: (data, signal) => retypeSims(services, String(data.userId), signal) },
+    [priceJob]: { run: (data, signal) => runPrices(services, String(data.id), signal) },
     'result-lines': { run: (_, signal) => writeResultLines(services, signal) },
     'forget-imports': { cron: '20 3 * * *', run: () => purgeImports(services) },
     'forget-lookups': { cron: '40 3 * * *', run: async () => void (await purgeLookups(services)) },

@@ -99,21 +99,6 @@ const autoApproval: FlagSetting = {
   default: 0,
   write: 'below3',
 }
-/** For accounts of priority 1 and 2, and who has `pay.manage` (D3-SEC-06). */
-const secondFactor: ChoiceSetting = {
-  kind: 'choice',
-  label: 'Xác thực hai lớp khi đăng nhập',
-  hint: 'Quản trị, quản lý và người có quyền trả lương nhập thêm mã từ điện thoại; bắt buộc thì ai chưa cài phải cài ngay sau mật khẩu',
-  default: 'offered',
-  options: [
-    { value: 'off', label: 'Không dùng' },
-    { value: 'offered', label: 'Ai muốn thì cài' },
-    { value: 'required', label: 'Bắt buộc' },
-  ],
-  write: 'admin',
-  reauth: true,
-}
-
 /** Who decides on money, and of whom (D3-ACC-02, D3-ACC-03). */
 const onlyByPermission: FlagSetting = {
   kind: 'flag',
@@ -129,6 +114,21 @@ const ownRequests: FlagSetting = {
   default: 1,
   write: 'below3',
 }
+/** For accounts of priority 1 and 2, and who has `pay.manage` (D3-SEC-06). */
+const secondFactor: ChoiceSetting = {
+  kind: 'choice',
+  label: 'Xác thực hai lớp khi đăng nhập',
+  hint: 'Quản trị, quản lý và người có quyền trả lương nhập thêm mã từ điện thoại; bắt buộc thì ai chưa cài phải cài ngay sau mật khẩu',
+  default: 'offered',
+  options: [
+    { value: 'off', label: 'Không dùng' },
+    { value: 'offered', label: 'Ai muốn thì cài' },
+    { value: 'required', label: 'Bắt buộc' },
+  ],
+  write: 'admin',
+  reauth: true,
+}
+
 /** A part of the account for top-up transfers; '' while unset. */
 const receiving = (
   more: Omit<TextSetting, 'kind' | 'default' | 'write' | 'open' | 'reauth'>,

@@ -21,6 +21,9 @@ export const documentAnswer = looseObject({ openapi: string() })
 /** Answer of a route that is an HTML page. */
 export const pageAnswer = never()
 
+/** Answers that are pictures, sitemaps or plain text, by what they are. */
+export const fileAnswers = { png: never(), xml: never(), text: never() } as const
+
 /** Description of a route besides method, path and right. */
 export type Description = {
   summary: string

@@ -4,6 +4,7 @@ import { register, type Api } from '../kit/handle.ts'
 import {
   descriptionsOf,
   documentAnswer,
+  fileAnswers,
   pageAnswer,
   fileBody,
   keyOf,
@@ -48,7 +49,15 @@ function refusalsOf({ method, may }: Policy, { refuses = [] }: Description): num
 
 const reauthText =
   'Answers 403 REAUTH until POST /api/v1/session/confirm was given in this session within 10 minutes'
-const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** Media types of answers that are no JSON. */
+const mediaTypes = new Map<Description['answer'], string>([
+  [sheetAnswer, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  [pageAnswer, 'text/html'],
+  [fileAnswers.png, 'image/png'],
+  [fileAnswers.xml, 'application/xml'],
+  [fileAnswers.text, 'text/plain'],
+])
 
 /** Collects the named schemas that answers refer to. */
 type Components = Record<string, Schema>
@@ -56,8 +65,8 @@ type Components = Record<string, Schema>
 function answerContent(known: Description, components: Components): Schema {
   const { answer } = known
   if (answer === null) return {}
-  if (answer === sheetAnswer) return { [sheetType]: {} }
-  if (answer === pageAnswer) return { 'text/html': {} }
+  const mediaType = mediaTypes.get(answer)
+  if (mediaType !== undefined) return { [mediaType]: {} }
   const { schema, named } = jsonSchema(answer)
   Object.assign(components, named)
   if (answer === documentAnswer) return { 'application/json': { schema } }

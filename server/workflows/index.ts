@@ -24,6 +24,7 @@ import { serveRefunds } from './refunds/routes.ts'
 import { serveRevenue } from './revenue/routes.ts'
 import { serveScans } from './scans/routes.ts'
 import { serveSession } from './session/routes.ts'
+import { serveSimPrices } from './sim-prices/routes.ts'
 import { serveSimTypes } from './sim-types/routes.ts'
 import { serveSettings } from './settings/routes.ts'
 import { serveShop } from './shop/routes.ts'
@@ -53,6 +54,7 @@ export function serveWorkflows(api: Api, config: Config): void {
   serveSettings(api)
   serveDesk(api)
   serveSimTypes(api)
+  serveSimPrices(api)
   serveMfy(api)
   servePayroll(api)
   serveRadar(api)

@@ -30,14 +30,20 @@ test('without a session only the public routes answer anything but 401, before a
     'GET /api/v1/setting/public',
     'GET /api/v1/simso/homepageFindOne/:id',
     'GET /mau/:file',
+    'GET /robots.txt',
     'GET /sim',
     'GET /sim/:id',
+    'GET /sim/anh/:file',
+    'GET /sim/don-hang',
+    'GET /sitemap.xml',
+    'GET /sitemap/:span',
     'POST /api/v1/auth/login',
     'POST /api/v1/auth/logout',
     'POST /api/v1/mesbank/webhook',
     'POST /api/v1/providers/:name/webhook',
     'POST /api/v1/simso/homepageList',
     'POST /api/v1/simso/sendOrder',
+    'POST /sim/don-hang',
   ])
   for (const { method, path, may } of policy) {
     if (may === 'public') continue

@@ -2,6 +2,7 @@
 import { encode } from 'uqr'
 import { formatShortInstant } from '../../contract/dates.ts'
 import { formatMoney } from '../../contract/money.ts'
+import { lookupPath } from '../../contract/shop.ts'
 import type { Placed } from '../../contract/workflows/sims.ts'
 import { toClipboard } from '../kit/clipboard.ts'
 
@@ -54,6 +55,8 @@ function show(placed: Placed): void {
   fill('amount', `${formatMoney(amount)} đ`)
   if (until && !placed.da_thanh_toan)
     fill('limit', `Giữ đến ${formatShortInstant(until)}; đến lúc đó chưa thanh toán, số được bán lại.`)
+  // Its parts cannot be set yet: links of a template have no page that their address is relative to.
+  page.querySelector('[data-do=find]')?.setAttribute('href', `${lookupPath}?ma_don=${code}`)
   part(placed.da_thanh_toan ? 'paid' : transfer ? 'transfer' : 'cash').hidden = false
   if (transfer) {
     fill('content', transfer.noi_dung)

@@ -23,5 +23,10 @@ export const markup = (strings: TemplateStringsArray, ...parts: Part[]): Html =>
   [marker]: strings.map((text, at) => text + textOf(parts[at])).join(''),
 })
 
+/** Data for readers that are programs, as JSON of schema.org; no text in it can end its element. */
+export const jsonData = (data: object): Html => ({
+  [marker]: `<script type="application/ld+json">${JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)}</script>`,
+})
+
 /** Text of a complete page. */
 export const pageOf = (page: Html): string => page[marker]

@@ -2,10 +2,10 @@
 import { carriers, simKinds } from '../../../contract/resources/simso.ts'
 import { simTypes, type SimType } from '../../../contract/sim-types.ts'
 import type { AnswerOf } from '../../../contract/kit/call.ts'
-import { offerOrders, type Offer, type offers } from '../../../contract/workflows/sims.ts'
+import { offerOrders, type offers } from '../../../contract/workflows/sims.ts'
 import { mostCounted, type Faceted, type OfferCounts } from '../sims/index.ts'
 import type { Assets } from './assets.ts'
-import { frame, kindOf, marked, priceOf, typesOfOffer } from './frame.ts'
+import { card, frame, shopTitle } from './frame.ts'
 import { markup, type Html } from './html.ts'
 
 type Choices = OfferCounts['choices']
@@ -137,14 +137,6 @@ const filters = (
 <button class="button wide">Lọc</button>
 </aside>`
 
-const card = (offer: Offer, back: string): Html => markup`<li><a class="card" href="/sim/${offer.id}${back}">
-${marked(offer)}
-<span class="types">${typesOfOffer(offer).join(', ')}</span>
-<span class="kind">${kindOf(offer)}</span>
-<b class="price">${priceOf(offer)}</b>
-<span class="button">Đặt mua</span>
-</a></li>`
-
 type OfferPage = AnswerOf<typeof offers> & Pick<OfferCounts, 'choices'>
 
 const pages = (query: ShopQuery, page: number, { count, more }: OfferPage): Html => {
@@ -169,13 +161,23 @@ const results = (query: ShopQuery, page: number, found: OfferPage): Html =>
     ? markup`<div class="note"><p>Không có số nào khớp</p><a class="button" href="/sim">Xoá lọc</a></div>`
     : markup`<ul class="cards">${found.values.map((offer) => card(offer, addressOf(query)))}</ul>${pages(query, page, found)}`
 
-/** The page; `refusal` replaces the results when a filter is invalid. */
-export function listPage(
-  assets: Assets,
-  query: ShopQuery,
-  page: number,
-  found: OfferPage | { refusal: string },
-): Html {
+/** For search engines: the list itself is one page, searches are none. */
+const headOf = (query: ShopQuery, page: number, origin: string): Html =>
+  addressOf(query) === '' && page === 0
+    ? markup`<meta name="description" content="Kho sim số đẹp Vinaphone, Mobifone, Viettel: tìm theo số, loại số và giá, đặt online.">
+<link rel="canonical" href="${origin}/sim">`
+    : markup`<meta name="robots" content="noindex, follow">`
+
+export type ListPage = {
+  query: ShopQuery
+  page: number
+  /** `refusal` replaces the results when a filter is invalid. */
+  found: OfferPage | { refusal: string }
+  origin: string
+}
+
+/** The page. */
+export function listPage(assets: Assets, { query, page, found, origin }: ListPage): Html {
   const choices = 'refusal' in found ? null : found.choices
   const body = markup`<form action="/sim" class="shop">
 <div class="search"><div class="wide">
@@ -185,10 +187,10 @@ ${types(query, choices)}
 <div class="stock">
 ${filters(query, choices)}
 <main>
-<div class="head"><h1>${'refusal' in found ? 'Sim số đẹp' : totalOf(found)}</h1>${order(query)}<label class="button more" for="more">Lọc</label></div>
+<div class="head"><h1>${'refusal' in found ? shopTitle : totalOf(found)}</h1>${order(query)}<label class="button more" for="more">Lọc</label></div>
 ${'refusal' in found ? markup`<div class="note" role="alert"><p class="wrong">${found.refusal}</p><a class="button" href="/sim">Xoá lọc</a></div>` : results(query, page, found)}
 </main>
 </div>
 </form>`
-  return frame(assets, 'Sim số đẹp', body)
+  return frame(assets, shopTitle, body, headOf(query, page, origin))
 }

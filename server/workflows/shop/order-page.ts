@@ -1,11 +1,17 @@
 /** Page of one number with its order form; includes the confirmation shown after ordering (D3-SIM-05). */
 import { formatShortInstant } from '../../../contract/dates.ts'
 import { paymentMethods } from '../../../contract/resources/order.ts'
-import { shopTexts } from '../../../contract/shop.ts'
+import { dottedSim } from '../../../contract/phone.ts'
+import { lookupPath, lookupTexts, shopTexts } from '../../../contract/shop.ts'
 import type { Offer } from '../../../contract/workflows/sims.ts'
 import type { Assets } from './assets.ts'
-import { frame, kindOf, marked, priceOf, typesOfOffer } from './frame.ts'
+import { card, frame, kindOf, marked, priceOf, typesOfOffer } from './frame.ts'
 import { markup, type Html } from './html.ts'
+import { numberHead, titleOf } from './number-head.ts'
+
+export type OrderPage = { back: string; terms: Terms; origin: string }
+/** A number that is sold, ordered, held or taken out of the stock. */
+export type Gone = { id: string; digits: string; similar: readonly Offer[] }
 
 const requiredMark = markup`<i aria-hidden="true"> *</i>`
 
@@ -24,7 +30,7 @@ ${input}
 
 /** Payment deadlines of an order by payment method (D3-SIM-07). */
 export const termKeys = ['sim.unpaidHours', 'sim.unpaidHoursCod'] as const
-export type Terms = Readonly<Record<(typeof termKeys)[number], number>>
+type Terms = Readonly<Record<(typeof termKeys)[number], number>>
 
 const ways = {
   online: { how: 'Mã QR hiện sau khi đặt', hours: 'sim.unpaidHours' },
@@ -90,11 +96,11 @@ const thanks = markup`<template id="thanks"><main class="thanks">
 <p data-told="paid" hidden>Đơn này đã được thanh toán, cảm ơn bạn.</p>
 <p data-told="cash" hidden>Bạn trả tiền cho người giao khi nhận sim.</p>
 </section>
-<a class="back" href="/sim">Xem số khác</a>
+<p class="two"><a class="back" href="/sim">Xem số khác</a><a class="back" data-do="find" href="${lookupPath}">${lookupTexts.title}</a></p>
 </main></template>`
 
 /** The number with its form; `back` is the query of the list it was chosen from. */
-export function orderPage(assets: Assets, offer: Offer, back: string, terms: Terms): Html {
+export function orderPage(assets: Assets, offer: Offer, { back, terms, origin }: OrderPage): Html {
   const body = markup`<main class="order">
 <a class="back" href="/sim${back}">‹ Kết quả tìm</a>
 <div class="columns">
@@ -112,13 +118,22 @@ ${fields(terms)}
 </div>
 </main>
 ${thanks}`
-  return frame(assets, `Đặt sim ${offer.so_dien_thoai_co_dau_cham}`, body)
+  return frame(assets, titleOf(offer), body, numberHead(offer, origin))
 }
 
-/** Page of a number not for sale; to its buyer the script shows the confirmation again. */
-export const gonePage = (assets: Assets, id: string): Html =>
+/** Page of a number no longer for sale, with some like it; to its buyer the script shows the confirmation again. */
+export const gonePage = (assets: Assets, { id, digits, similar }: Gone): Html =>
   frame(
     assets,
-    'Số không còn bán',
-    markup`<main class="order" data-gone="${id}"><div class="note"><p>Số này vừa được đặt hoặc đã bán.</p><a class="button main" href="/sim">Chọn số khác</a></div></main>${thanks}`,
+    `Số ${dottedSim(digits)} không còn bán`,
+    markup`<main class="order" data-gone="${id}"><div class="note"><h1>Số ${dottedSim(digits)} không còn bán</h1><p>Số này vừa được đặt hoặc đã bán.</p><p><a class="button main" href="/sim">Chọn số khác</a> <a class="button" href="${lookupPath}">${lookupTexts.title}</a></p></div>
+${similar.length > 0 && markup`<h2 class="similar">Số gần giống còn bán</h2><ul class="cards">${similar.map((offer) => card(offer))}</ul>`}</main>${thanks}`,
+  )
+
+/** Page of an address that is no number of the stock. */
+export const unknownPage = (assets: Assets): Html =>
+  frame(
+    assets,
+    'Không có số này',
+    markup`<main class="order"><div class="note"><p>Không có số này trong kho sim.</p><a class="button main" href="/sim">Chọn số khác</a></div></main>`,
   )

@@ -1,104 +1,122 @@
-/** The public pages of the shop (D3-SIM-05). */
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../../../contract/kit/error.ts'
-import { offers, type Offer } from '../../../contract/workflows/sims.ts'
-import { readInput } from '../../kit/call.ts'
-import type { Services } from '../../kit/context.ts'
+/** The public pages of the shop (D3-SIM-05, D3-SIM-08, D3-SIM-10). */
+import { pipeline, Readable } from 'node:stream'
+import { createGzip } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { lookupPath } from '../../../contract/shop.ts'
 import type { Api } from '../../kit/handle.ts'
-import { wholeNumber } from '../../kit/list.ts'
 import { toAppError } from '../../kit/refusals.ts'
-import { readSettings } from '../../db/settings.ts'
-import { openBusyLog } from '../../running/busy-log.ts'
-import { addressOf as networkOf } from '../session/index.ts'
-import type { Offers } from '../sims/index.ts'
+import { placeOf, type LookupInput, type Offers } from '../sims/index.ts'
+import { openAnswers, type Page } from './answer.ts'
 import { readAssets, type Assets } from './assets.ts'
-import { frame } from './frame.ts'
-import { markup, pageOf, type Html } from './html.ts'
-import { addressOf, lastPage, listPage, pageSize, valuesOf, type ShopQuery } from './list-page.ts'
-import { gonePage, orderPage, termKeys } from './order-page.ts'
-import { pack } from './pack.ts'
+import { foundPage, lookupPage } from './lookup-page.ts'
+import { findList, findNumber, findPicture } from './find-pages.ts'
+import { originOf } from './origin.ts'
+import { unknownPage } from './order-page.ts'
+import { robots, sitemapIndex, sitemapPart } from './sitemap.ts'
 
-const idShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const names = [
-  'so_dien_thoai',
-  'nha_mang',
-  'number_type',
-  'loai_sim',
-  'gia_tu',
-  'gia_den',
-  'bo_so',
-  'ngay_sinh',
-  'sap_xep',
-] as const
+type Sent = Readonly<Record<string, unknown>>
 
-/** Known filters of a URL; nothing else of it is repeated in the page. */
-const queryOf = ({ query }: FastifyRequest): ShopQuery =>
-  Object.fromEntries(names.map((name) => [name, (query as ShopQuery)[name]]))
+const typedOf = (sent: unknown): LookupInput => {
+  const { ma_don, phone } = (typeof sent === 'object' && sent !== null ? sent : {}) as Sent
+  const text = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 30) : '')
+  return { ma_don: text(ma_don), phone: text(phone) }
+}
 
-type Page = { status: number; page: Html }
-
-type Parts = { services: Services; stock: Offers; assets: Assets; request: FastifyRequest }
-
-/** The page of the list that an address asks for. */
-async function findPage({ stock, assets, request }: Parts): Promise<Page> {
-  const query = queryOf(request)
-  const requestedPage = wholeNumber(valuesOf((request.query as ShopQuery).page)[0], 0)
+/** The order of code and phone, or the form with what is wrong; neither is ever kept (D3-SIM-08). */
+async function findOrder(
+  { stock, assets }: { stock: Offers; assets: Assets },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Page> {
+  reply.header('cache-control', 'no-store')
+  const typed = typedOf(request.body)
   try {
-    const body = { ...query, page: requestedPage, count: pageSize }
-    const input = readInput(offers.input, { params: {}, query: {}, body })
-    const { page: _, count: __, sap_xep: ___, ...filters } = input
-    const { choices, ...counted } = await stock.ofChoices(filters)
-    const readPage = (page: number) => stock.list({ ...input, page }, counted)
-    const first = await readPage(requestedPage)
-    // Beyond the last page show the last one: numbers are sold while somebody pages.
-    const page = Math.min(requestedPage, lastPage(first.count))
-    const { rows, count, more } = page === requestedPage ? first : await readPage(page)
-    const values = JSON.parse(rows) as Offer[]
-    return { status: 200, page: listPage(assets, query, page, { values, count, more, choices }) }
+    return {
+      status: 200,
+      page: await foundPage(assets, await stock.findOrder(typed, placeOf(request, reply))),
+    }
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'VALIDATION') throw error
-    return { status: 400, page: listPage(assets, query, requestedPage, { refusal: error.message }) }
-  }
-}
-
-/** Page of one number with its form, or that it is no longer for sale. */
-async function findNumber({ services: { pool }, stock, assets, request }: Parts): Promise<Page> {
-  const { id } = request.params as { id: string }
-  const offer = idShape.test(id) ? await stock.find(id) : null
-  if (offer === null) return { status: 404, page: gonePage(assets, id) }
-  const [back, terms] = [addressOf(queryOf(request)), await readSettings(pool, termKeys)]
-  return { status: 200, page: orderPage(assets, JSON.parse(offer) as Offer, back, terms) }
-}
-
-export function serveShop({ app, policy, rates, services }: Api, stock: Offers): void {
-  const assets = readAssets()
-  const busy = openBusyLog(services.log)
-  const refused = (request: FastifyRequest, reply: FastifyReply, error: unknown): Page => {
-    const { status, code, message, retryAfter, inner } = toAppError(error)
-    if (code === 'BUSY') busy({ route: request.routeOptions.url, inner })
-    else if (status >= 500) request.log.error({ err: error, inner }, 'shop page failed')
+    const { status, message: refusal, fields, retryAfter } = toAppError(error)
+    if (status !== 400 && status !== 404 && status !== 429) throw error
     if (retryAfter) reply.header('retry-after', String(retryAfter))
-    const body = markup`<main class="order"><div class="note" role="alert"><p class="wrong">${message}</p><a class="button" href="/sim">Thử lại</a></div></main>`
-    return { status, page: frame(assets, 'Sim số đẹp', body) }
+    return { status, page: lookupPage(assets, { typed, refusal, fields }) }
   }
-  for (const [path, find] of [
-    ['/sim', findPage],
-    ['/sim/:id', findNumber],
-  ] as const) {
+}
+
+const isForm = 'application/x-www-form-urlencoded'
+
+/** A form is sent as one without a script; other bodies are none. */
+function readForms(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(isForm, { parseAs: 'string', bodyLimit: 2_000 }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  )
+}
+
+const spanShape = /^(0\d{9})-(0\d{9})\.xml$/
+
+/** A part of the sitemap, written while it is sent. */
+async function findPart(
+  { stock, assets }: { stock: Offers; assets: Assets },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | Page> {
+  const [, first = '', last = ''] = spanShape.exec((request.params as { span: string }).span) ?? []
+  if (first === '') return { status: 404, page: unknownPage(assets) }
+  const text = Readable.from(sitemapPart(await stock.inSpan([first, last]), originOf(request)))
+  const packed = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
+  if (packed) reply.header('content-encoding', 'gzip')
+  reply.type('application/xml; charset=utf-8').header('vary', 'accept-encoding')
+  // A reader who goes away ends both; there is nobody left to tell.
+  return reply.send(packed ? pipeline(text, createGzip(), () => undefined) : text)
+}
+
+/** Registers the pages. */
+export function serveShop(api: Api, stock: Offers): void {
+  const { app, policy, services } = api
+  const assets = readAssets()
+  const answer = openAnswers(api, assets)
+  const parts = { pool: services.pool, stock, assets }
+  const picture = findPicture(parts)
+  const get = (path: string, run: ReturnType<typeof answer.page>): void => {
     policy.push({ method: 'GET', path, may: 'public' })
-    app.get(path, async (request, reply) => {
-      const { status, page } = await rates
-        .take('shop', networkOf(request))
-        .then(() => find({ services, stock, assets, request }))
-        .catch((error: unknown) => refused(request, reply, error))
-      const { body, encoding } = await pack(pageOf(page), request.headers['accept-encoding'])
-      if (encoding) reply.header('content-encoding', encoding)
-      return reply
-        .status(status)
-        .type('text/html; charset=utf-8')
-        .header('cache-control', 'no-cache')
-        .header('vary', 'accept-encoding')
-        .send(body)
-    })
+    app.get(path, run)
   }
+  get(
+    '/sim',
+    answer.page((request) => findList(parts, request)),
+  )
+  get(
+    '/sim/:id',
+    answer.file((request, reply) => findNumber(parts, request, reply)),
+  )
+  get('/sim/anh/:file', answer.file(picture))
+  get(
+    lookupPath,
+    answer.page(async ({ query }) => ({ status: 200, page: lookupPage(assets, { typed: typedOf(query) }) })),
+  )
+  get(
+    '/sitemap/:span',
+    answer.file((request, reply) => findPart(parts, request, reply)),
+  )
+  get(
+    '/sitemap.xml',
+    answer.file(async (request, reply) =>
+      reply.type('application/xml; charset=utf-8').send(await sitemapIndex(stock, originOf(request))),
+    ),
+  )
+  get(
+    '/robots.txt',
+    answer.file(async (request, reply) =>
+      reply.type('text/plain; charset=utf-8').send(robots(originOf(request))),
+    ),
+  )
+  policy.push({ method: 'POST', path: lookupPath, may: 'public' })
+  app.register(async (forms) => {
+    readForms(forms)
+    forms.post(
+      lookupPath,
+      answer.page((request, reply) => findOrder(parts, request, reply)),
+    )
+  })
 }

@@ -34,7 +34,7 @@ test('the list and a number are read without a script: search, marked digits, pr
   expect(page.text).not.toContain(other.dotted)
   // Every box has a name, that which opens the filters on a phone too, whose label a wide screen does not show.
   for (const [box] of page.text.matchAll(/<input (?!.*<span>)[^>]*>/g)) expect(box).toContain('aria-label')
-  const one = await server.outsider.get(`/sim/${sim.id}?so_dien_thoai=*1368&x=%22%3E%3Cscript%3E`)
+  const one = await server.outsider.get(`/sim/${sim.number}?so_dien_thoai=*1368&x=%22%3E%3Cscript%3E`)
   expect(one.status).toBe(200)
   expect(one.text).toContain('href="/sim?so_dien_thoai=*1368"')
   for (const { text } of [page, one])
@@ -69,14 +69,14 @@ test('numbers are ordered by price or the newest first, and each choice says how
   })
   const page = async (query: string): Promise<string> => (await server.outsider.get(`/sim?${query}`)).text
   const inOrder = (text: string): unknown[] =>
-    [...text.matchAll(/href="\/sim\/([0-9a-f-]{36})/g)].map(([, id]) => id)
-  const newest = [middle.id, dear.id, cheap.id]
+    [...text.matchAll(/href="\/sim\/(\d{10})/g)].map(([, digits]) => digits)
+  const newest = [middle.number, dear.number, cheap.number]
   for (const [query, wanted] of [
     ['', newest],
     ['sap_xep=', newest],
-    ['sap_xep=gia_tang', [cheap.id, middle.id, dear.id]],
-    ['sap_xep=gia_giam', [dear.id, middle.id, cheap.id]],
-    ['sap_xep=gia_giam&number_type=1', [middle.id, cheap.id]],
+    ['sap_xep=gia_tang', [cheap.number, middle.number, dear.number]],
+    ['sap_xep=gia_giam', [dear.number, middle.number, cheap.number]],
+    ['sap_xep=gia_giam&number_type=1', [middle.number, cheap.number]],
   ] as const)
     expect([query, inOrder(await page(query))]).toEqual([query, wanted])
   expect(await page('sap_xep=gia_tang')).toContain('<option value="gia_tang" selected>')
@@ -107,9 +107,13 @@ test('what cannot be read and what is no longer for sale are said in words, and 
   expect(refused.text).not.toContain('<script>alert')
   const gone = await shop.sim()
   await shop.hold(gone.id)
-  for (const id of [gone.id, 'x', encodeURIComponent(nasty)]) {
-    const page = await server.outsider.get(`/sim/${id}`)
-    expect([page.status, page.text.includes('Số này vừa được đặt hoặc đã bán.')]).toEqual([404, true])
+  for (const [address, status, said] of [
+    [gone.number, 410, 'Số này vừa được đặt hoặc đã bán.'],
+    ['x', 404, 'Không có số này trong kho sim.'],
+    [encodeURIComponent(nasty), 404, 'Không có số này trong kho sim.'],
+  ] as const) {
+    const page = await server.outsider.get(`/sim/${address}`)
+    expect([page.status, page.text.includes(said)]).toEqual([status, true])
     expect(page.text).not.toContain('<script>alert')
   }
   expect((await server.outsider.get('/sim?so_dien_thoai=99999')).text).toContain('Không có số nào khớp')
@@ -156,10 +160,10 @@ test('of public pages four are at work at once, from however many addresses; oth
   const locked = async () =>
     (await client.query(`SELECT FROM pg_locks WHERE relation = 'simso'::regclass AND NOT granted`)).rowCount
   const lists = Array.from({ length: 4 }, (_, at) => from(`10.1.0.${at}`, `/sim?gia_tu=${at}`))
-  const numbers = Array.from({ length: 63 }, (_, at) => from(`10.2.0.${at}`, `/sim/${sim.id}`))
+  const numbers = Array.from({ length: 63 }, (_, at) => from(`10.2.0.${at}`, `/sim/${sim.number}`))
   await expect.poll(locked).toBe(4)
   const crowd = [
-    await from('10.3.0.1', `/sim/${sim.id}`),
+    await from('10.3.0.1', `/sim/${sim.number}`),
     await from('10.3.0.2', `/api/v1/simso/homepageFindOne/${sim.id}`),
   ]
   const served = (await staff.get('/api/v1/blacklist')).status

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { barTexts } from '../../../contract/workflows/session.ts'
-import { sendOrderPath } from '../../../contract/shop.ts'
+import { lookupPath, sendOrderPath } from '../../../contract/shop.ts'
 import { bearer, identify, type Api } from '../../kit/handle.ts'
 import { hashToken, newToken } from '../../kit/sessions.ts'
 import type { Caller } from '../../kit/transaction.ts'
@@ -28,11 +28,18 @@ export const customer: Actor = {
 /** Origin of a customer's order: network, and digest of a cookie in the browser. */
 export type Place = { address: string; device: string }
 
-/** Sets the cookie in a browser without one; it grants nothing and only counts the day's orders. */
-function placeOf(request: FastifyRequest, reply: FastifyReply): Place {
+/**
+ * Sets the cookie in a browser without one; it grants nothing, counts the day's orders, and by it a browser that
+ * ordered is known where orders are found (D3-SIM-08).
+ */
+export function placeOf(request: FastifyRequest, reply: FastifyReply): Place {
   const known = sentDevice(request)
   const device = known ?? newToken()
-  if (known === undefined) reply.header('set-cookie', deviceCookie(sendOrderPath, device, request))
+  if (known === undefined)
+    reply.header(
+      'set-cookie',
+      [sendOrderPath, lookupPath].map((path) => deviceCookie(path, device, request)),
+    )
   return { address: addressOf(request).replace('address ', ''), device: hashToken(device) }
 }
 

@@ -8,7 +8,9 @@ import type { Services } from '../../kit/context.ts'
 import { wholeNumber } from '../../kit/list.ts'
 import { keyOf } from '../../kit/total-memory.ts'
 import { mostCounted, openCounts, type Counted, type Counts } from './offer-counts.ts'
+import { openNumberPages, publicColumns, type NumberPages } from './number-pages.ts'
 import { offered } from './offer-search.ts'
+import { openOrderLookup } from './order-lookup.ts'
 import { openPageMemory } from './page-memory.ts'
 import { openLine } from './public-lines.ts'
 
@@ -17,18 +19,17 @@ type Read = { rows: string; n: number }
 type Found = Counted & { rows: string }
 
 /** What strangers read of the stock, in their turn: a page waits for its turn, and is refused (BUSY) in a crowd. */
-export type Offers = Pick<Counts, 'ofChoices'> & {
-  /** A page, newest first by default, with its total if already `known`. VALIDATION with the name of an invalid filter. */
-  list: (query: ParsedOf<typeof offers>, known?: Counted) => Promise<Found>
-  /** The offer of an id as JSON text; null when it is not for sale. */
-  find: (id: string) => Promise<string | null>
-}
+export type Offers = Pick<Counts, 'ofChoices'> &
+  NumberPages & {
+    /** The order of a code and a phone (D3-SIM-08). */
+    findOrder: ReturnType<typeof openOrderLookup>
+    /** A page, newest first by default, with its total if already `known`. VALIDATION with the name of an invalid filter. */
+    list: (query: ParsedOf<typeof offers>, known?: Counted) => Promise<Found>
+    /** The offer of an id as JSON text; null when it is not for sale. */
+    find: (id: string) => Promise<string | null>
+  }
 
 const usualPage = 20
-
-/** Every public column by name. */
-const publicColumns: Sql = sql`id, so_dien_thoai, so_dien_thoai_co_dau_cham, nha_mang, number_type, gia_khach_hang,
-  (SELECT json_agg(json_build_object('loai_sim', t) ORDER BY n) FROM unnest(types_list) WITH ORDINALITY AS k(t, n)) AS types`
 
 /** Order by index; equal prices come in any order, but the same on every page. */
 const orders: Readonly<Record<string, Sql>> = {
@@ -52,6 +53,8 @@ export function openOffers({ pool, totals }: Pick<Services, 'pool' | 'totals'>):
   const { ofChoices, total } = openCounts(totals)
   return {
     ofChoices,
+    ...openNumberPages(pool, inTurn, () => totals.changesOf(simso.path)),
+    findOrder: openOrderLookup(pool, inTurn),
     async list({ page, count, sap_xep, ...filters }, known) {
       const { where, searched } = offered(filters)
       const size = Math.min(Math.max(wholeNumber(String(count ?? ''), usualPage), 1), mostOffers)

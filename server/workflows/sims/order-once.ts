@@ -4,41 +4,17 @@ import sql from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { Value } from '../../../contract/kit/kinds.ts'
 import { messages } from '../../../contract/messages.ts'
-import { orderContent, shopTexts } from '../../../contract/shop.ts'
+import { shopTexts } from '../../../contract/shop.ts'
 import { foldText } from '../../../contract/text.ts'
-import { vietQr } from '../../../contract/vietqr.ts'
 import { sendOrder, type Placed } from '../../../contract/workflows/sims.ts'
 import type { Ctx, Services } from '../../kit/context.ts'
 import { countSentPhone } from '../../kit/phone-searches.ts'
 import { toAppError } from '../../kit/refusals.ts'
-import { readSettings } from '../../db/settings.ts'
 import { inTransaction } from '../../kit/transaction.ts'
 import type { Values } from '../../kit/write.ts'
 import type { Buyer, Place } from './customer.ts'
 import { orderedBy, placeOrder, readOrder } from './place-order.ts'
-
-/** Answer about the order: its code, and payment details for one paid by transfer (D3-SIM-05, D3-QR-01). */
-async function placed(id: string, { db }: Ctx): Promise<Placed> {
-  const { rows } = await db.query<
-    Omit<Placed, 'chuyen_khoan'> & { so_dien_thoai: string; online: boolean }
-  >(sql`
-    SELECT ma_don, ordered_so_dien_thoai_co_dau_cham AS so_dien_thoai_co_dau_cham, ordered_gia_khach_hang AS so_tien,
-      ordered_so_dien_thoai AS so_dien_thoai, han_gio, to_json(han_thanh_toan)#>>'{}' AS han_den,
-      payment_method = 'online' AND trang_thai = order_chua_thanh_toan() AS online, trang_thai = order_da_thanh_toan() AS da_thanh_toan
-    FROM sim_order WHERE id = ${id}`)
-  if (!rows[0]) throw new AppError('NOT_FOUND', messages.notFound)
-  const { so_dien_thoai, online, ...details } = rows[0]
-  const set = await readSettings(db, ['vietqr.bank_bin', 'vietqr.account', 'vietqr.name'])
-  if (!online) return { ...details, chuyen_khoan: null }
-  const { 'vietqr.bank_bin': bankBin, 'vietqr.account': number, 'vietqr.name': name } = set
-  const content = orderContent({ ma_don: details.ma_don, so_dien_thoai })
-  const complete = [bankBin, number, name].every((part) => part !== '') && details.so_tien > 0
-  const picture = complete && vietQr({ bankBin, account: number, name, amount: details.so_tien, content })
-  return {
-    ...details,
-    chuyen_khoan: { noi_dung: content, so_tai_khoan: number, ten_tai_khoan: name, vietqr: picture || '' },
-  }
-}
+import { placed } from './placed.ts'
 
 /** A stored try: digests of its key and content, and the number. */
 type StoredTry = { key: string | null; said: string; sim: string; by: string | null }

@@ -26,7 +26,11 @@ const orderWithPayment: Resource = { ...order, fields: { ...order.fields, ...pai
 /** Fields of a number's history, with the order that moved it. */
 const simWithOrder: Resource = {
   ...simso,
-  fields: { ...simso.fields, don_hang: f.text({ label: 'Đơn hàng' }) },
+  fields: {
+    ...simso.fields,
+    don_hang: f.text({ label: 'Đơn hàng' }),
+    ly_do_gia: f.text({ label: 'Lý do đổi giá', see: 'below3' }),
+  },
 }
 
 /** Deleted orders included, as their history is asked for most (D2-Q-136). */

@@ -1,5 +1,5 @@
 /** 'Quản lý sim số': the stock, searched as buyers do; managers create, edit and price numbers (D2-SIM). */
-import { IconWand } from '@tabler/icons-react'
+import { IconTag, IconWand } from '@tabler/icons-react'
 import { Suspense, useMemo, useState } from 'react'
 import { can } from '../../../contract/abilities.ts'
 import { simsFor, simso } from '../../../contract/resources/simso.ts'
@@ -7,14 +7,17 @@ import { lazyPart, named } from '../../kit/lazy-part.tsx'
 import { ResourceLayout } from '../../kit/resource/resource-screen.tsx'
 import { useResourceScreen } from '../../kit/resource/screen-state.tsx'
 import { useActor } from '../../kit/session.ts'
-import { IconButton } from '../../kit/ui/button.tsx'
+import { Button, IconButton } from '../../kit/ui/button.tsx'
 import { holdActions, OrderDialog } from '../orders/index.ts'
 import { MoreFilters } from './more-filters.tsx'
 import { RulesBar } from './rules-bar.tsx'
+import { usePriceUndo } from './price-undo.ts'
 import { numberOf, simColumns, type Row } from './sim-columns.tsx'
 import { TypeBar } from './type-bar.tsx'
 
 const SimDialog = lazyPart(() => named(import('./sim-dialog.tsx'), 'SimDialog'))
+const PriceDialog = lazyPart(() => named(import('./price-dialog.tsx'), 'PriceDialog'))
+const PriceHistory = lazyPart(() => named(import('./price-history.tsx'), 'PriceHistory'))
 const RetypeDialog = lazyPart(() => named(import('./retype-dialog.tsx'), 'RetypeDialog'))
 
 const { so_dien_thoai, nha_mang, number_type, trang_thai, ngay_sinh } = simso.filter
@@ -25,7 +28,10 @@ const defaults = { loai_sim: '', gia_tu: '', gia_den: '', bo_so: '' }
 /** The screen of tab Simso. */
 export default function Screen() {
   const actor = useActor()
+  const manages = can(actor, 'below3')
   const [retyping, setRetyping] = useState(false)
+  const [pricing, setPricing] = useState<'change' | 'history' | null>(null)
+  usePriceUndo(manages ? actor.username : null)
   const [ordered, setOrdered] = useState<Row | null>(null)
   const resource = useMemo(() => ({ ...simsFor(actor), filter }), [actor])
   const columns = useMemo(() => simColumns(actor), [actor])
@@ -37,10 +43,15 @@ export default function Screen() {
     rowActions: (row: Row) => holdActions(row, actor, () => setOrdered(row)),
     texts: { updated: 'Đã lưu sim' },
     toolbar: () =>
-      can(actor, 'below3') && (
-        <IconButton label="Chạy lại quy tắc loại số" onClick={() => setRetyping(true)}>
-          <IconWand size={16} stroke={1.9} />
-        </IconButton>
+      manages && (
+        <>
+          <IconButton label="Chạy lại quy tắc loại số" onClick={() => setRetyping(true)}>
+            <IconWand size={16} stroke={1.9} />
+          </IconButton>
+          <Button icon={<IconTag size={16} stroke={1.9} />} onClick={() => setPricing('change')}>
+            Đổi giá
+          </Button>
+        </>
       ),
   })
   const { list, open, setOpen } = screen
@@ -59,6 +70,15 @@ export default function Screen() {
         {ordered && (
           <OrderDialog sim={{ id: ordered.id, shown: numberOf(ordered) }} onClose={() => setOrdered(null)} />
         )}
+        {pricing === 'change' && (
+          <PriceDialog
+            filters={list.state.filters}
+            query={list.state.query}
+            onClose={() => setPricing(null)}
+            onHistory={() => setPricing('history')}
+          />
+        )}
+        {pricing === 'history' && <PriceHistory onClose={() => setPricing(null)} />}
         {retyping && <RetypeDialog onClose={() => setRetyping(false)} />}
       </Suspense>
     </>
