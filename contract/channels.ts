@@ -47,6 +47,7 @@ export type AuditSubject =
   | 'archived_months'
   | 'chamcong'
   | 'chotluong'
+  | 'danhsachchitra'
   | 'invitation_history'
   | 'khachhang360'
   | 'sessions'

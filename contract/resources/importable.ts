@@ -2,6 +2,7 @@
 import type { SheetTarget } from '../kit/resource.ts'
 import { resources } from './index.ts'
 import { scanSheets } from './scans.ts'
+import { statementSheet } from './statement-sheet.ts'
 import { timekeepingSheet, typedSheet } from './payroll-sheets.ts'
 import { subscriberSheet } from './subscriber-sheet.ts'
 
@@ -11,5 +12,6 @@ export const importable: readonly Pick<SheetTarget, 'path' | 'title'>[] = [
   ...resources.filter(({ sheet, may }) => sheet && may.import),
   timekeepingSheet,
   typedSheet,
+  statementSheet,
   ...Object.values(scanSheets),
 ]

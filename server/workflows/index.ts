@@ -14,6 +14,7 @@ import { serveFeeds } from './feeds/routes.ts'
 import { serveImports } from './imports/routes.ts'
 import { serveInvite } from './invite/routes.ts'
 import { serveLookup } from './lookup/routes.ts'
+import { servePayouts } from './payouts/routes.ts'
 import { servePayroll } from './payroll/routes.ts'
 import { serveOffers } from './offers/routes.ts'
 import { serveMfy } from './mfy/routes.ts'
@@ -30,6 +31,7 @@ import { serveSettings } from './settings/routes.ts'
 import { serveShop } from './shop/routes.ts'
 import { openOffers } from './sims/index.ts'
 import { serveSims } from './sims/routes.ts'
+import { serveStatements } from './statements/routes.ts'
 import { serveTransfers } from './transfers/routes.ts'
 import { serveViews } from './views/routes.ts'
 
@@ -57,9 +59,11 @@ export function serveWorkflows(api: Api, config: Config): void {
   serveSimPrices(api)
   serveMfy(api)
   servePayroll(api)
+  servePayouts(api)
   serveRadar(api)
   serveSims(api, offers)
   serveShop(api, offers)
+  serveStatements(api)
   serveTransfers(api)
   serveWebhook(api, config.bank.webhookSecret)
   serveFeeds(api, config)

@@ -4,14 +4,17 @@ import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
 import { texts, type createAccount as call } from '../../../contract/workflows/accounts.ts'
 import { can } from '../../../contract/abilities.ts'
+import { readPayoutAccount } from '../../../contract/banks.ts'
 import { looksLikeStart } from '../../../contract/look-alikes.ts'
 import { channelPrefixes } from '../../../contract/resources/registration-channels.ts'
 import { withMsg } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
+import { requireConfirmed } from '../../db/confirmed.ts'
 import { readSettings } from '../../db/settings.ts'
 import { hashPassword } from '../session/index.ts'
 import { namedRole, oneAtATime, requireAssignable, requireConfirmedOver } from './authority.ts'
 import { fittingPosition, refuseExtra, requireInScope, requirePosition } from './position-in-tree.ts'
+import { storePayout } from './payout-account.ts'
 import { readAccount } from './queries.ts'
 import { readPassword, readProfile, readUsername, refuse, requirePasswordFor } from './read-profile.ts'
 import { setPermissions } from './set-permissions.ts'
@@ -32,6 +35,7 @@ export async function createAccount(input: ParsedOf<typeof call>, ctx: Ctx) {
   const fields: FieldErrors = {}
   const profile = readProfile(input, fields)
   const username = readUsername(input.username, fields)
+  const payout = readPayoutAccount(input, fields)
   const password = await readPassword(input.password, fields, ctx)
   refuse(fields)
   await requireFreePrefix(username, ctx)
@@ -55,7 +59,11 @@ export async function createAccount(input: ParsedOf<typeof call>, ctx: Ctx) {
   if (!id) throw new AppError('CONFLICT', texts.usernameTaken, { fields: { username: texts.usernameTaken } })
   await setPermissions({ id, priority: role.priority, permissions: [] }, input.permissions ?? [], ctx)
   await requireConfirmedOver(id, ctx)
+  await auditAccount('create', null, await readAccount(id, { ...ctx, scope: { all: true } }), ctx)
+  if (payout.so_tai_khoan) {
+    await requireConfirmed(ctx)
+    await storePayout(id, payout, ctx)
+  }
   const after = await readAccount(id, { ...ctx, scope: { all: true } })
-  await auditAccount('create', null, after, ctx)
   return withMsg(after, texts.created)
 }

@@ -4,6 +4,7 @@ import * as staff from '../../../contract/workflows/staff.ts'
 import * as channels from '../../../contract/workflows/channels.ts'
 import * as roles from '../../../contract/workflows/roles.ts'
 import * as handovers from '../../../contract/workflows/handovers.ts'
+import * as payouts from '../../../contract/workflows/payout-account.ts'
 import { resetFactor } from '../../../contract/workflows/second-factor.ts'
 import * as trails from '../../../contract/workflows/histories.ts'
 import { handle } from '../../kit/call.ts'
@@ -19,6 +20,7 @@ import { listPermissions, listRoles, readRole } from './list-roles.ts'
 import { lockAccount, toggleAccount, unlockAccount } from './lock-account.ts'
 import { allOfLevel, allStaff, leadersOfBrand, myBrands, salesOfBrand } from './pickers.ts'
 import { readAccount } from './queries.ts'
+import { changePayout, readPayout } from './payout-account.ts'
 import { removeRole } from './remove-role.ts'
 import { resetSecondFactor } from './reset-second-factor.ts'
 import { resetPassword } from './reset-password.ts'
@@ -36,6 +38,8 @@ function serveStaff(api: Api): void {
   handle(api, accounts.removeAccount, (ctx, { id }) => toggleAccount(id, ctx))
   handle(api, accounts.lockAccount, (ctx, { id }) => lockAccount(id, ctx))
   handle(api, accounts.unlockAccount, (ctx, { id }) => unlockAccount(id, ctx))
+  handle(api, payouts.readPayout, (ctx, { id }) => readPayout(id, ctx))
+  handle(api, payouts.changePayout, (ctx, input) => changePayout(input, ctx))
   handle(api, accounts.resetPassword, (ctx, input) => resetPassword(input, ctx))
   handle(api, resetFactor, (ctx, input) => resetSecondFactor(input, ctx))
 }

@@ -15,6 +15,7 @@ import { simso } from '../../../contract/resources/simso.ts'
 import { scanKinds, scanSheets, type ScanKind } from '../../../contract/resources/scans.ts'
 import { timekeepingSheet, typedSheet } from '../../../contract/resources/payroll-sheets.ts'
 import { subscriberSheet } from '../../../contract/resources/subscriber-sheet.ts'
+import { statementSheet } from '../../../contract/resources/statement-sheet.ts'
 import { undoTexts } from '../../../contract/workflows/import-undo.ts'
 import type { Queryable } from '../../db/pool.ts'
 import type { Ctx, Services } from '../../kit/context.ts'
@@ -30,6 +31,7 @@ import { monthOf } from '../../reports/tinhluong.ts'
 import { clockingCheck, requireBegun, saveClockings, saveTypedRows, typedCheck } from '../payroll/index.ts'
 import { findLines } from '../revenue/index.ts'
 import { saveScanRows } from '../scans/index.ts'
+import { lineFault, saveStatement, statementOptions } from '../statements/index.ts'
 import { customerWay, listWay, poolWay, typedWay, type UndoWay } from './undo-ways.ts'
 import { digest } from './validate-row.ts'
 import { accountFault, saveSealedRows, sealed, secretsOf } from '../system-accounts/index.ts'
@@ -199,6 +201,19 @@ const typedPay: Target = {
   save: async (rows, { extra: { month } }, ctx) => (await saveTypedRows(String(month), rows, ctx)).inserted,
 }
 
+/** Lines of a partner's statement, of the days that the upload names; a newer one of the same days counts instead (D3-ACC-05). */
+const statements: Target = {
+  sheet: statementSheet,
+  may: statementSheet.may.import,
+  options: (query, _filename, ctx) => statementOptions(query, ctx),
+  again: 'overwrites',
+  undo: { refused: undoTexts.statements },
+  examples: { ma_don: ['019ad0c4-7c52-7b5e-9d53-2f6d1f0a4b11', '019ad0c4-7c52-7b5e-9d53-2f6d1f0a4b12'] },
+  check: byRow(async (options) => lineFault(options)),
+  save: (rows, { extra: options, importId }, ctx) =>
+    saveStatement(rows, { importId: importId ?? ctx.requestId, options }, ctx),
+}
+
 /** Numbers of a scan file named like the uploaded file (D2-SCAN-51 to 53). */
 const scan = (kind: ScanKind): [string, Target] => [
   scanSheets[kind].path,
@@ -238,6 +253,7 @@ export const targets: ReadonlyMap<string, Target> = new Map([
   [report90849332.path, revenueLines(report90849332)],
   [timekeepingSheet.path, workingTimes],
   [typedSheet.path, typedPay],
+  [statementSheet.path, statements],
   ...scanKinds.map(scan),
   [systemaccount.path, systemAccounts],
 ])

@@ -12,6 +12,7 @@ import type { Column } from '../../kit/table/column.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Pill } from '../../kit/ui/pill.tsx'
 import { actionsOf, type OpenDialog } from './account-actions.tsx'
+import { PayoutAccountDialog } from './index.ts'
 import { ListScreen } from '../../kit/resource/list-screen.tsx'
 
 const AccountDialog = lazyPart(() => named(import('./account-dialog.tsx'), 'AccountDialog'))
@@ -44,6 +45,9 @@ const placed = (key: 'brand' | 'group', title: string): Column<Account> => ({
   text: (row) => row[key]?.username ?? '',
 })
 
+const bank = ({ ngan_hang, so_tai_khoan }: Account): string =>
+  ngan_hang ? `${ngan_hang} ${so_tai_khoan ?? ''}` : ''
+
 const signedIn = ({ signed_in_at: at }: Account): string => (at ? formatShortInstant(at) : '')
 
 const columns: readonly Column<Account>[] = [
@@ -54,6 +58,13 @@ const columns: readonly Column<Account>[] = [
   placed('group', 'Leader'),
   // Gives way first, so that the buttons of a row have room at 1366 px.
   { ...text('email', 'Email', 210), grows: true },
+  {
+    key: 'ngan_hang',
+    title: 'Ngân hàng',
+    width: 168,
+    cell: (row) => (row.ngan_hang ? <span data-num>{bank(row)}</span> : <Nothing />),
+    text: bank,
+  },
   {
     key: 'signed_in_at',
     title: 'Đăng nhập gần nhất',
@@ -95,6 +106,7 @@ function Dialogs({ open, onClose }: { open: OpenDialog; onClose: () => void }) {
   if (kind === 'edit') return <AccountDialog account={account} onClose={onClose} />
   if (kind === 'password') return <PasswordDialog account={account} onClose={onClose} />
   if (kind === 'permissions') return <PermissionDialog account={account} onClose={onClose} />
+  if (kind === 'payout') return <PayoutAccountDialog id={account.id} onClose={onClose} />
   if (kind === 'handover') return <HandoverDialog from={account.id} onClose={onClose} />
   return <ChannelDialog account={account} onClose={onClose} />
 }
