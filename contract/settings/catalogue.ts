@@ -9,8 +9,8 @@ import type {
   TextSetting,
   TextsSetting,
 } from './kinds.ts'
-import { mostMoney } from '../money.ts'
 import { sampleForms } from './sample-forms.ts'
+import { onlyByPermission, ownRequests, secondApproval } from './decision-settings.ts'
 import { scanSettings } from './scan-settings.ts'
 import { simSettings } from './sim-settings.ts'
 import { payrollSettings, type PayrollKey } from './payroll-settings.ts'
@@ -85,19 +85,6 @@ const editDaysBack: NumberSetting & { empty: string } = {
   unit: 'ngày',
   write: 'below3',
 }
-/** Written by administrators alone: who is bound by it does not move it. */
-const secondApproval: NumberSetting & { empty: string } = {
-  kind: 'number',
-  label: 'Hai người duyệt khi trên',
-  hint: 'Đơn hoàn và nạp nhiều hơn số này cần hai người duyệt, duyệt tự động không tính; đổi thì áp dụng ngay cho đơn đang chờ, để trống là không cần',
-  default: '',
-  empty: 'Không cần',
-  min: 0,
-  max: mostMoney,
-  unit: 'đồng',
-  write: 'admin',
-  reauth: true,
-}
 const autoResult: FlagSetting = {
   kind: 'flag',
   label: 'Tự động đặt kết quả báo đỏ',
@@ -111,21 +98,6 @@ const autoApproval: FlagSetting = {
   label: 'Tự động duyệt hoàn gói',
   hint: 'Đơn hoàn trước, hoàn sau hình thức gia hạn, không hoàn thêm, được duyệt khi có dòng doanh thu thành công cùng số và gói; người đã quyết định thì giữ nguyên',
   default: 0,
-  write: 'below3',
-}
-/** Who decides on money, and of whom (D3-ACC-02, D3-ACC-03). */
-const onlyByPermission: FlagSetting = {
-  kind: 'flag',
-  label: "Chỉ người có quyền 'Duyệt đơn và tin tiền' mới duyệt",
-  hint: 'Bật: quản trị, quản lý và người duyệt nạp không có quyền này chỉ xem tin ngân hàng, báo đỏ, hoàn gói, nạp tiền và Mfy; khách hàng riêng vẫn duyệt như trước',
-  default: 0,
-  write: 'below3',
-}
-const ownRequests: FlagSetting = {
-  kind: 'flag',
-  label: 'Được duyệt đơn của chính mình',
-  hint: 'Tắt: không ai duyệt hay từ chối đơn mang tên mình hoặc do chính mình nhập, kể cả khách hàng riêng',
-  default: 1,
   write: 'below3',
 }
 /** For accounts of priority 1 and 2, and who has `pay.manage` (D3-SEC-06). */

@@ -1,0 +1,33 @@
+/** Settings of who decides on money, and how many persons (D3-ACC-02, D3-ACC-03). */
+import { mostMoney } from '../money.ts'
+import type { FlagSetting, NumberSetting } from './kinds.ts'
+
+/** Who decides on money, and of whom (D3-ACC-02, D3-ACC-03). */
+export const onlyByPermission: FlagSetting = {
+  kind: 'flag',
+  label: "Chỉ người có quyền 'Duyệt đơn và tin tiền' mới duyệt",
+  hint: 'Bật: quản trị, quản lý và người duyệt nạp không có quyền này chỉ xem tin ngân hàng, báo đỏ, hoàn gói, nạp tiền và Mfy; khách hàng riêng vẫn duyệt như trước',
+  default: 0,
+  write: 'below3',
+}
+export const ownRequests: FlagSetting = {
+  kind: 'flag',
+  label: 'Được duyệt đơn của chính mình',
+  hint: 'Tắt: không ai duyệt hay từ chối đơn mang tên mình hoặc do chính mình nhập, kể cả khách hàng riêng',
+  default: 1,
+  write: 'below3',
+}
+
+/** Written by administrators alone: who is bound by it does not move it. */
+export const secondApproval: NumberSetting & { empty: string } = {
+  kind: 'number',
+  label: 'Hai người duyệt khi trên',
+  hint: 'Đơn hoàn và nạp nhiều hơn số này cần hai người duyệt, duyệt tự động không tính; đổi thì áp dụng ngay cho đơn đang chờ, để trống là không cần',
+  default: '',
+  empty: 'Không cần',
+  min: 0,
+  max: mostMoney,
+  unit: 'đồng',
+  write: 'admin',
+  reauth: true,
+}
