@@ -152,6 +152,13 @@ const jobAddress = ({ about: { resource = '' } }: BellFacts): string => {
   return known ? addressWith(known) : addressWith('upload')
 }
 
+const payoutTitle = ({ n, about }: BellFacts): string =>
+  n > 1
+    ? `Tài khoản ngân hàng của ${thousands(n)} người đã đổi`
+    : `Tài khoản ngân hàng của ${about.to ?? ''} đã ${about.text ? 'đổi' : 'bỏ'}`
+const payoutDetail = ({ about }: BellFacts): string =>
+  listed(about.text && `Lương chuyển vào ${about.text}`, about.by)
+
 /** Every kind; a stored notice of no kind known here is not shown. */
 export const bellKinds = {
   approved: decided('good', 'đã được duyệt'),
@@ -221,6 +228,24 @@ export const bellKinds = {
     tone: 'plain',
     title: ({ about }) => (about.text ? `Vị trí và quyền đã đổi: ${about.text}` : 'Quyền của bạn đã đổi'),
     detail: ({ about }) => listed(about.role && `Vai trò ${about.role}`, about.by),
+    address: () => addressWith('profile'),
+  },
+  payoutChanged: {
+    tone: 'warn',
+    title: payoutTitle,
+    detail: payoutDetail,
+    address: () => addressWith('profile'),
+  },
+  payoutOfOther: {
+    tone: 'warn',
+    title: payoutTitle,
+    detail: payoutDetail,
+    address: () => addressWith('danhsachchitra'),
+  },
+  payoutMissing: {
+    tone: 'warn',
+    title: (facts) => `Chưa có tài khoản ngân hàng để nhận lương tháng ${monthOf(facts)}`,
+    detail: ({ about }) => listed('Nhập ở Hồ sơ, lương được giữ lại tới khi có', about.by),
     address: () => addressWith('profile'),
   },
   factorReset: {

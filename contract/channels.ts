@@ -29,6 +29,7 @@ export type Changed = Channel | { readonly path: string; readonly title: string;
 export type CacheKey =
   | Changed
   | 'banduyet'
+  | 'batdau'
   | 'care/mine'
   | 'demo-accounts'
   | 'khachhang360'
@@ -47,6 +48,7 @@ export type AuditSubject =
   | 'archived_months'
   | 'chamcong'
   | 'chotluong'
+  | 'danhsachchitra'
   | 'invitation_history'
   | 'khachhang360'
   | 'sessions'

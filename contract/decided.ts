@@ -16,7 +16,13 @@ const kindOfRow = ({ desk }: Resource, row: Values) =>
     Object.entries(of).every(([name, values]) => [values].flat().some((value) => value === row[name])),
   )
 
-/** Reads a stored row: its owner (username), the facts a notice names it by, and its amount in đồng. `row` has the columns of its table. */
+/** Whether the row has the first of two approvals and waits for the second (D3-ACC-03). */
+const isHalfApproved = ({ approval }: Resource, row: Values): boolean =>
+  approval?.second !== undefined &&
+  row[approval.field] === approval.pending &&
+  textIn(row, approval.second.by) !== undefined
+
+/** Reads a stored row: its owner (username) while there is something to tell, the facts a notice names it by, and its amount in đồng. `row` has the columns of its table. */
 export function decidedRow(
   resource: Resource,
   row: Values,
@@ -35,5 +41,5 @@ export function decidedRow(
     type: typeof row.request_type === 'number' ? row.request_type : undefined,
   }
   const amount = kind?.amount?.reduce((sum, name) => sum + Number(row[name] ?? 0), 0) ?? null
-  return { to: textIn(row, owner), about, amount }
+  return { to: isHalfApproved(resource, row) ? undefined : textIn(row, owner), about, amount }
 }

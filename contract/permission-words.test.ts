@@ -1,6 +1,6 @@
 /** Every permission says what it opens. */
 import { expect, test } from 'vitest'
-import { permissionCodes } from './abilities.ts'
+import { permissionCodes } from './permissions.ts'
 import { opensOf } from './permission-words.ts'
 
 test('each permission has a sentence of its own that says what it opens (D3-ACC-01, D3-ACC-02)', () => {

@@ -1,5 +1,5 @@
 /** What each permission opens, one sentence each, for the screens of roles and permissions (D3-ACC-01, D3-ACC-02). */
-import { permissionCatalogue, type PermissionCode } from './abilities.ts'
+import { permissionCatalogue, type PermissionCode } from './permissions.ts'
 
 type ColumnCode = keyof (typeof permissionCatalogue)['Cột doanh thu tính lương']
 

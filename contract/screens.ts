@@ -1,5 +1,5 @@
 /** Screens: raw tab name, routes, title, menu place, ability; for router, tabs, menu and palette. */
-import type { Ability, Priority } from './abilities.ts'
+import type { Ability } from './abilities.ts'
 
 export const menuGroups = {
   home: '',
@@ -162,6 +162,27 @@ export const screens = {
     may: 'any',
   },
   chotluong: { label: 'Chốt lương', routes: ['/app/chotluong'], group: 'revenue', may: 'managesPay' },
+  danhsachchitra: {
+    label: 'Danh sách chi trả',
+    routes: ['/app/danhsachchitra'],
+    group: 'revenue',
+    may: 'managesPay',
+  },
+  reportdoitac: {
+    label: 'Đơn theo đối tác',
+    title: 'Đơn theo đối tác và ngày',
+    routes: ['/app/reportdoitac'],
+    group: 'refund',
+    may: 'managesPay',
+    report: 'reportdoitac',
+  },
+  lechdoitac: {
+    label: 'Lệch sao kê đối tác',
+    routes: ['/app/lechdoitac'],
+    group: 'refund',
+    may: 'managesPay',
+    report: 'lechdoitac',
+  },
   ketquathang: { label: 'Kết quả tháng', routes: ['/app/ketquathang'], group: 'revenue', may: 'managesPay' },
   phieuluong: { label: 'Phiếu lương', routes: ['/app/phieuluong'], group: 'revenue', may: 'any' },
   radatruythu: { label: 'Ra-đa truy thu', routes: ['/app/radatruythu'], group: 'revenue', may: 'managesPay' },
@@ -230,6 +251,7 @@ export const screens = {
     group: 'income',
     may: 'doanhthutinhluong.get',
   },
+  firstDay: { label: 'Bắt đầu', routes: ['/app/batdau'], group: 'admin', may: 'admin' },
   customers: { label: 'Khách hàng', routes: ['/sys/customers'], group: 'care', may: 'any' },
   chiadata: {
     label: 'Chia data',
@@ -354,16 +376,3 @@ export const isPage = (path: string): boolean =>
 
 /** Route of the tab workspace and its home (D1-ROUTE-11). */
 export const homeRoute = '/app/home'
-
-const office = ['desk', 'dashboard'] as const
-
-/** Screens to open after a sign-in, by priority: the first one that the account may use is opened (D3-NAV-03). */
-export const firstScreens: Readonly<Record<Priority, readonly ScreenName[]>> = {
-  1: office,
-  2: office,
-  3: ['dashboard'],
-  4: ['dashboard'],
-  5: ['care', 'dashboard'],
-  6: office,
-  7: ['dashboard'],
-}

@@ -5,6 +5,7 @@ import type { Pool } from '../server/db/pool.ts'
 import { readConfig } from '../server/running/config.ts'
 import { startServer } from '../server/main.ts'
 import { demoDatabase, organisationDatabase } from '../test/organisation.ts'
+import { ownDatabase } from '../test/own.ts'
 // Names what the global set-up provides to every test file.
 import type {} from '../test/global-setup.ts'
 import { processEnv } from '../test/process.ts'
@@ -39,13 +40,14 @@ const isRefused = (text: string): boolean =>
 
 /**
  * Starts the server, in this process: the next file's server finds the program compiled and warm. `month` seeds the demo's whole month,
- * else there are the accounts and nothing else.
+ * `own` an administrator alone, else there are the accounts and nothing else.
  */
 export async function startApp({
   month = false,
+  own = false,
   env = {},
-}: { month?: boolean; env?: Record<string, string> } = {}): Promise<App> {
-  const database = await (month ? demoDatabase() : organisationDatabase())
+}: { month?: boolean; own?: boolean; env?: Record<string, string> } = {}): Promise<App> {
+  const database = await (own ? ownDatabase() : month ? demoDatabase() : organisationDatabase())
   const server = await startServer(
     readConfig({ ...(await processEnv(database.url)), ...(month && { VASDESK_DEMO: '1' }), ...env }),
   )

@@ -1,4 +1,5 @@
 /** `npm run admin -- <command>`: operator commands without signing in (docs/operations.md). */
+import { createInterface } from 'node:readline'
 import { settingsOrEnd } from '../server/running/settings-or-end.ts'
 import { createPool } from '../server/db/pool.ts'
 import type { Services } from '../server/kit/context.ts'
@@ -11,6 +12,7 @@ import {
   resetPasswordOf,
   resetSecondFactorOf,
 } from '../server/running/operator.ts'
+import { confirmationOf, requireDemo, startOwn } from '../server/running/start-own.ts'
 import { dataDir, openOperated } from './database-url.ts'
 
 process.env.DATA_DIR = dataDir()
@@ -19,11 +21,12 @@ const usage = `npm run admin -- lock-demo                     lock every account
 npm run admin -- reset-password <user name>    give an account a new password and print it
 npm run admin -- reset-second-factor <user name>  take away a second factor that is lost
 npm run admin -- reset-feed <feed> [<cursor>]  read a feed again, from its beginning or from a cursor
+npm run admin -- start-own <user name>         delete the demo and begin an organisation of one's own with this administrator
 npm run admin -- backup-verified               note that a backup was proven just now`
 
 type Command = {
   words: readonly number[]
-  perform: (services: Services, args: string[]) => Promise<string>
+  perform: (services: Services, args: string[], url: string) => Promise<string>
 }
 
 const commands: Readonly<Record<string, Command>> = {
@@ -57,6 +60,17 @@ const commands: Readonly<Record<string, Command>> = {
       return `the feed ${name} is read again from ${cursor ?? 'its beginning'}${formerCursor}${watch}`
     },
   },
+  'start-own': {
+    words: [1],
+    async perform({ pool }, [name = ''], url) {
+      if (!/^[A-Za-z0-9._@+-]{1,255}$/.test(name)) throw new Error(`'${name}' is no user name`)
+      const wanted = confirmationOf(await requireDemo(pool))
+      const typed = await ask(`This deletes every row of the demo. Type '${wanted}' to go on: `)
+      if (typed.trim() !== wanted) throw new Error('nothing was done: that was not typed')
+      const password = await startOwn(pool, url, name)
+      return `the database is empty; npm start, then sign in as ${name} with ${password} (opens for 24 hours)`
+    },
+  },
   'backup-verified': {
     words: [0],
     async perform(services) {
@@ -64,6 +78,13 @@ const commands: Readonly<Record<string, Command>> = {
       return 'noted'
     },
   },
+}
+
+/** One line from whoever sits there; '' where the input ends. */
+async function ask(question: string): Promise<string> {
+  process.stderr.write(question)
+  for await (const line of createInterface({ input: process.stdin })) return line
+  return ''
 }
 
 async function main(): Promise<void> {
@@ -94,7 +115,7 @@ async function main(): Promise<void> {
     lookup,
   }
   try {
-    console.log(await command.perform(services, args))
+    console.log(await command.perform(services, args, database.url))
   } finally {
     await pool.end()
     await database.stop()

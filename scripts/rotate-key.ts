@@ -2,19 +2,13 @@
 import { existsSync } from 'node:fs'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { readConfig } from '../server/running/config.ts'
-import { createPool, withTransaction, type Pool } from '../server/db/pool.ts'
+import { createPool, withTransaction } from '../server/db/pool.ts'
 import { openLog } from '../server/running/log.ts'
+import { serversOn } from '../server/running/servers-on.ts'
 import { keyFile, newKeyText, newSecrets, readKey, rotateKey } from '../server/running/secrets.ts'
 import { dataDir, openOperated } from './database-url.ts'
 
 process.env.DATA_DIR = dataDir()
-
-/** Number of servers on the database: each listens on one connection of that name. */
-async function serversOf(pool: Pool): Promise<number> {
-  const { rowCount } = await pool.query(`
-    SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'vasdesk-listen'`)
-  return rowCount ?? 0
-}
 
 async function rotate(): Promise<string> {
   const { databaseUrl, secretsKey } = readConfig()
@@ -39,7 +33,7 @@ async function rotate(): Promise<string> {
     log: openLog('warn'),
   })
   try {
-    const servers = await serversOf(pool)
+    const servers = await serversOn(pool)
     if (servers > 0 && ofFile) throw new Error(`a server runs on ${dataDir()}: stop it, then rotate its key`)
     if (ofFile) await writeFile(`${file}.new`, `${text}\n`, { mode: 0o600 })
     const count = await withTransaction(pool, (client) => rotateKey(client, newSecrets(old), next))

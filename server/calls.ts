@@ -29,7 +29,9 @@ import * as matching from '../contract/workflows/matching.ts'
 import * as refunds from '../contract/workflows/refunds.ts'
 import * as revenue from '../contract/workflows/revenue.ts'
 import * as mfy from '../contract/workflows/mfy.ts'
+import * as payouts from '../contract/workflows/payouts.ts'
 import * as payroll from '../contract/workflows/payroll.ts'
+import * as payoutAccount from '../contract/workflows/payout-account.ts'
 import * as payrollClose from '../contract/workflows/payroll-close.ts'
 import * as radar from '../contract/workflows/radar.ts'
 import * as monthResult from '../contract/workflows/month-result.ts'
@@ -46,7 +48,10 @@ import * as simPrices from '../contract/workflows/sim-prices.ts'
 import * as simTypes from '../contract/workflows/sim-types.ts'
 import * as settings from '../contract/workflows/settings.ts'
 import * as sims from '../contract/workflows/sims.ts'
+import * as firstDay from '../contract/workflows/first-day.ts'
+import * as passwords from '../contract/workflows/staff-passwords.ts'
 import * as split from '../contract/workflows/split.ts'
+import * as statements from '../contract/workflows/statements.ts'
 import * as subscriberFiles from '../contract/workflows/subscriber-files.ts'
 import * as transfers from '../contract/workflows/transfers.ts'
 import * as saveViews from '../contract/workflows/save-views.ts'
@@ -83,9 +88,12 @@ export const calls: readonly Call[] = [
   desk,
   accounts,
   staff,
+  payoutAccount,
   roles,
   channels,
   handovers,
+  passwords,
+  firstDay,
   subscriberFiles,
   split,
   custody,
@@ -112,10 +120,12 @@ export const calls: readonly Call[] = [
   mfy,
   payroll,
   payrollClose,
+  payouts,
   payToday,
   payslip,
   monthResult,
   radar,
+  statements,
   sims,
   transfers,
   feeds,
@@ -137,6 +147,10 @@ const byHand: Declared['byHand'] = {
   'GET /api/docs': { summary: 'This description', answer: documentAnswer },
   'GET /api/v1/imports/:id/errors': {
     summary: 'The rows of an import that were not saved, as .xlsx with their reasons',
+    answer: sheetAnswer,
+  },
+  [`POST ${passwords.passwordFilePath(':id')}`]: {
+    summary: 'The one-time passwords of an uploaded staff file, as .xlsx, once',
     answer: sheetAnswer,
   },
   ...Object.fromEntries(uploads),
@@ -175,6 +189,14 @@ const byHand: Declared['byHand'] = {
   },
   [`GET ${refunds.owingSheet.path}`]: {
     summary: 'What each staff member owes back over the filter of the report, as .xlsx',
+    answer: sheetAnswer,
+  },
+  [`GET ${payouts.payoutSheet.path}`]: {
+    summary: 'A file for the bank as it was made, as .xlsx',
+    answer: sheetAnswer,
+  },
+  [`GET ${payouts.unpaidSheet.path}`]: {
+    summary: 'Who is in no file for the bank of a month MM/YYYY and what becomes of it, as .xlsx',
     answer: sheetAnswer,
   },
   'GET /sim': { summary: 'The shop: numbers for sale, as a page', answer: pageAnswer, refuses: [400, 429] },

@@ -7,6 +7,7 @@ import type { JobTable } from './running/jobs.ts'
 import { runPeriodically } from './running/periodic.ts'
 import { purge } from './running/purge.ts'
 import { processLimits } from './running/limits.ts'
+import { makePasswords, passwordJob, resumePasswords } from './workflows/accounts/one-time-passwords.ts'
 import { rereadMessages } from './workflows/bank/index.ts'
 import { purgeLookups } from './workflows/lookup/purge-lookups.ts'
 import { purgeImports } from './workflows/imports/purge-imports.ts'
@@ -64,8 +65,13 @@ export function jobTable(services: Services): JobTable {
         await resumeImports(services, 120)
         await resumeUndos(services, 120)
         await resumePrices(services, 120)
+        await resumePasswords(services)
+<<<<<<< HEAD
+=======
+>>>>>>> start
       },
     },
+    [passwordJob]: { run: (data, signal) => makePasswords(services, String(data.importId), signal) },
     'reread-messages': { cron: '* * * * *', run: () => rereadMessages(services) },
     [retypeJob]: { run: (data, signal) => retypeSims(services, String(data.userId), signal) },
     [priceJob]: { run: (data, signal) => runPrices(services, String(data.id), signal) },

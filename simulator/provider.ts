@@ -117,6 +117,21 @@ async function serveOrder(
   send(response, 202, state)
 }
 
+/** Words of a statement; the partner's own codes are orders in progress. */
+const statementWord = (status: WireState['status']): string =>
+  status === 'completed' || status === 'returned' ? status : 'processing'
+
+/** All orders as a statement of the partner, by the columns of docs/providers.md. */
+const statementOf = ({ journal, states }: Desk): (string | number)[][] => [
+  ['Mã đơn', 'Ngày', 'Số tiền', 'Trạng thái', 'Đã trả'],
+  ...[...states.values()].flatMap(({ order_id, status, paid }) => {
+    const entry = journal.find((one) => one.order_id === order_id)
+    if (!entry) return []
+    const day = new Date(Date.parse(entry.at) + 7 * 3_600_000).toISOString().slice(0, 10)
+    return [[order_id, day.split('-').toReversed().join('/'), entry.amount, statementWord(status), paid]]
+  }),
+]
+
 /** Control endpoint for tests in another process. */
 async function serveControl(
   desk: Desk,
@@ -125,6 +140,12 @@ async function serveControl(
   response: ServerResponse,
 ): Promise<void> {
   if (path === '/control/journal') return send(response, 200, desk.journal)
+  if (path === '/control/statement') {
+    const text = statementOf(desk)
+      .map((cells) => cells.join(','))
+      .join('\n')
+    return void response.writeHead(200, { 'content-type': 'text/csv; charset=utf-8' }).end(text)
+  }
   if (path !== '/control/fault') return refuse(response, 404, 'NO_ROUTE')
   if (request.method === 'DELETE') desk.faults.set(undefined)
   else {

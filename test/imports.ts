@@ -42,7 +42,11 @@ export type ImportServer = TestServer & {
   run: (id: string, signal?: AbortSignal) => Promise<void>
   rows: (who: string, id: string, query?: string) => Promise<{ values: PreviewRow[]; count: number }>
   /** A file of an answer, read back; by nobody for null. */
-  download: (who: string | null, url: string) => Promise<{ name: string; bytes: Buffer; rows: SheetRow[] }>
+  download: (
+    who: string | null,
+    url: string,
+    method?: 'GET' | 'POST',
+  ) => Promise<{ name: string; bytes: Buffer; rows: SheetRow[] }>
   /** Files that lie in the folder of uploads, and rows of the import tables. */
   leftOver: () => Promise<{ files: number; imports: number; rows: number }>
 }
@@ -87,9 +91,9 @@ export async function startImportServer(): Promise<ImportServer> {
         values: PreviewRow[]
         count: number
       },
-    download: async (who, url) => {
+    download: async (who, url, method = 'GET') => {
       const headers = who === null ? {} : { authorization: `Bearer ${(await server.as(who)).token}` }
-      const answer = await server.app.inject({ method: 'GET', url, headers })
+      const answer = await server.app.inject({ method, url, headers })
       if (answer.statusCode !== 200) throw new Error(answer.payload)
       const path = join(dataDir, 'downloaded')
       await writeFile(path, answer.rawPayload)

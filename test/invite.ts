@@ -9,8 +9,11 @@ import { startTestServer, type Answer, type Caller, type TestServer } from './se
 
 export type CodeType = CodeTab['type']
 
-/** Gives every salesperson and leader these permission codes; before anybody signs in. */
+/** Leaves every salesperson and leader these codes of invitations and branches none; before anybody signs in. */
 export async function grantInvite(pool: Pool, codes: readonly string[]): Promise<void> {
+  await pool.query(sql`
+    DELETE FROM role_permissions rp USING roles r, permissions p
+    WHERE r.id = rp.role_id AND p.id = rp.permission_id AND r.priority >= 3 AND p.category = 'Mời gói'`)
   await pool.query(sql`
     INSERT INTO role_permissions (role_id, permission_id)
     SELECT r.id, p.id FROM roles r, permissions p WHERE r.priority IN (4, 5) AND p.code = ANY(${[...codes]})

@@ -74,9 +74,8 @@ type Sheet = {
 }
 
 /**
- * A total over the whole filter, beside `count`: a sum, a count of rows, or counts per value of a field. Without the
- * right `may` it is null, unless filter `orPhoneIn` is a complete phone. Counts per value may be limited by `of` to
- * rows with these values.
+ * A total over the whole filter, beside `count`: a sum, a count of rows, or counts per value of a field, of rows with
+ * the values `of`. Without the right `may` it is null, unless filter `orPhoneIn` is a complete phone.
  */
 export type Total = (
   | { sum: string }
@@ -87,10 +86,7 @@ export type Total = (
   orPhoneIn?: string
 }
 
-/**
- * Author of a row: the caller, or somebody in scope whom the caller names where the `write` of the field allows it. `name` is the
- * full name, set by the server.
- */
+/** Author of a row: the caller, or who the caller names in scope, where the `write` of the field allows it; `name` is set by the server. */
 type Author = { username: string; name?: string }
 
 /**
@@ -108,6 +104,8 @@ type Approval = {
   warnings?: Readonly<Record<string, string>>
   /** Money fields summed in the confirmation for many rows. */
   sum?: readonly string[]
+  /** Where two persons approve (D3-ACC-03): who did first; whether an approval is the first (1) or the second (2). */
+  second?: { by: string; turn: string }
 }
 
 /** A decision: name of the action, and its target state. */
@@ -260,7 +258,7 @@ function facetFieldNames({ totals = {}, author, approval, desk }: Resource): str
     ...Object.keys(desk?.warnings ?? {}),
     ...(author ? [author.username, ...(author.name ? [author.name] : [])] : []),
     ...(approval ? [approval.field, ...approval.closes, ...Object.keys(approval.warnings ?? {})] : []),
-    ...(approval?.sum ?? []),
+    ...(approval?.sum ?? []).concat(Object.values(approval?.second ?? {})),
   ]
 }
 

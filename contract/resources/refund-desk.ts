@@ -27,7 +27,11 @@ export const refundApproval = {
   },
   // What is handed over (D3-PRV-06).
   sum: ['tien_hoan', 'tien_hoan_them', 'tien_nap'],
+  second: { by: 'duyet_1_boi', turn: 'luot_duyet' },
 } as const
+
+/** Who approved first, where two persons do (D3-ACC-03). */
+const secondFacts = ['luot_duyet', 'duyet_1_boi', 'duyet_1_luc'] as const
 
 /** What waits: both kinds are of one list and differ in how they are decided. */
 const waiting = {
@@ -44,7 +48,14 @@ export const refundDesk = {
       ...waiting,
       amount: ['refund_price'],
       due: ['transfer_final_amount', 'chenh_lech'],
-      facts: ['number_type', 'transfer_final_amount', 'ti_le_chiet_khau', 'chenh_lech', 'is_transfer'],
+      facts: [
+        'number_type',
+        'transfer_final_amount',
+        'ti_le_chiet_khau',
+        'chenh_lech',
+        'is_transfer',
+        ...secondFacts,
+      ],
       approve: ['approve', 1],
       reject: ['approve', 2],
     },
@@ -62,6 +73,7 @@ export const refundDesk = {
         'other_refund',
         'other_reason',
         'don_24h',
+        ...secondFacts,
       ],
       approve: ['setTrangThaiDuyetHoanGoiStatus', 1],
       reject: ['setTrangThaiDuyetHoanGoiStatus', 2],

@@ -90,6 +90,17 @@ export const refundFields = {
     options: [automatic],
     write: 'never',
   }),
+  // Of a large amount that two persons approve (D3-ACC-03).
+  duyet_1_boi: f.staff({ label: 'Duyệt lần 1', write: 'never' }),
+  duyet_1_luc: f.instant({ label: 'Duyệt lần 1 lúc', write: 'never' }),
+  luot_duyet: f.flag({
+    label: 'Cần hai người duyệt',
+    options: [
+      { value: '1', label: 'Chưa ai duyệt' },
+      { value: '2', label: 'Chờ người thứ hai' },
+    ],
+    write: 'never',
+  }),
   nguoi_quyet_dinh: f.staff({ label: 'Người duyệt', options: [automatic], write: 'never', width: 112 }),
   quyet_dinh: f.choice({ label: 'Quyết định', options: decisions, write: 'never' }),
   duyet: f.choice({
@@ -160,6 +171,7 @@ const spellings: readonly string[] = [
   'staff_fullname',
   'ma_trang_thai_giao_dich_doi_tac',
   'chiet_khau',
+  'luot_duyet',
   'nguoi_quyet_dinh',
   'quyet_dinh',
   'duyet',

@@ -9,6 +9,7 @@ import type {
   TextSetting,
   TextsSetting,
 } from './kinds.ts'
+import { mostMoney } from '../money.ts'
 import { sampleForms } from './sample-forms.ts'
 import { scanSettings } from './scan-settings.ts'
 import { simSettings } from './sim-settings.ts'
@@ -83,6 +84,19 @@ const editDaysBack: NumberSetting & { empty: string } = {
   max: 366,
   unit: 'ngày',
   write: 'below3',
+}
+/** Written by administrators alone: who is bound by it does not move it. */
+const secondApproval: NumberSetting & { empty: string } = {
+  kind: 'number',
+  label: 'Hai người duyệt khi trên',
+  hint: 'Đơn hoàn và nạp nhiều hơn số này cần hai người duyệt, duyệt tự động không tính; đổi thì áp dụng ngay cho đơn đang chờ, để trống là không cần',
+  default: '',
+  empty: 'Không cần',
+  min: 0,
+  max: mostMoney,
+  unit: 'đồng',
+  write: 'admin',
+  reauth: true,
 }
 const autoResult: FlagSetting = {
   kind: 'flag',
@@ -179,6 +193,7 @@ export const settingGroups = {
       max: 10_000,
       unit: 'đơn',
     }),
+    'refund.secondApprovalAbove': secondApproval,
     doi_soat_so_ngay_khop: number({
       label: 'Khớp đơn hoàn với doanh thu trong',
       hint: 'Số ngày trước và sau ngày thành công; khi đổi, mọi đơn và dòng doanh thu được khớp lại',
@@ -200,7 +215,7 @@ export const settingGroups = {
   'Tài khoản nhận chuyển khoản': {
     'vietqr.bank_bin': receiving({
       label: 'Mã ngân hàng',
-      hint: 'BIN của ngân hàng, cho mã VietQR',
+      hint: 'BIN 6 chữ số, cho mã VietQR: Vietcombank 970436, VietinBank 970415, BIDV 970418',
       max: 6,
       shape: { pattern: '\\d{6}', words: 'phải là 6 chữ số' },
     }),

@@ -8,6 +8,7 @@ import { movedNumbers } from './handovers.ts'
 import { accountRef, pages, staff } from './staff.ts'
 import { imageFault } from '../settings/image.ts'
 import { appearance } from '../settings/public-settings.ts'
+import { payoutFields, payoutInput } from './payout-account.ts'
 
 export const heldPermissions = z.array(z.strictObject({ id: z.string() }))
 
@@ -30,6 +31,7 @@ const account = z.strictObject({
   group_id: z.nullable(z.string()),
   group: z.nullable(accountRef),
   is_deleted: z.boolean(),
+  ...payoutFields,
   /** The account's own permissions, without its role's. */
   permissions: heldPermissions,
   version: z.int(),
@@ -105,7 +107,7 @@ export const createAccount = defineCall({
   path: '/api/v1/users',
   may: 'user.add',
   summary: 'Creates an account',
-  input: z.object({ username: text, password: text, ...profile }),
+  input: z.object({ username: text, password: text, ...profile, ...payoutInput }),
   answer: account,
 })
 

@@ -44,6 +44,8 @@ export const bulkCounted = z.strictObject({
   rows: z.array(z.strictObject({ id: z.string(), version: z.int(), name: z.string() })),
   /** Their sum in đồng, where the declaration names a sum. */
   sum: z.nullable(z.int()),
+  /** Of the affected rows: those for which it is the first of two approvals (D3-ACC-03). */
+  first: z.int(),
   /** Rows that the action or step does not apply to, each under its first reason. */
   unfit: z.array(z.strictObject({ words: z.string(), rows: z.int() })),
   /** Open rows by warning; a row may have several. */

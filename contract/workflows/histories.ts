@@ -24,6 +24,8 @@ export const accountSubject: HistorySubject = {
     fullname: f.text({ label: 'Họ tên' }),
     email: f.text({ label: 'Email' }),
     phone: f.phone({ label: 'Số điện thoại' }),
+    ngan_hang: f.text({ label: 'Ngân hàng' }),
+    so_tai_khoan: f.text({ label: 'Số tài khoản' }),
     role_name: f.text({ label: 'Vai trò' }),
     brand: f.text({ label: 'Chi nhánh' }),
     group: f.text({ label: 'Leader' }),

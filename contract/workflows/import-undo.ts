@@ -91,7 +91,9 @@ export const undoTexts = {
   lines: 'Dòng doanh thu đã ghép với báo cáo, lương và hoàn tiền; hãy sửa hoặc xoá từng dòng',
   clockings: 'Giờ công cũ của những người trong file đã được thay; hãy nhập lại file trước để trả lại',
   scans: 'Muốn bỏ file quét, hãy xoá file đó ở màn hình này',
+  statements: 'Sao kê không đổi đơn nào; sao kê mới của cùng những ngày ấy được so thay cho nó',
   secrets: 'Mật khẩu và API cũ không được giữ lại nên không trả lại được; hãy sửa từng dòng',
+  staff: 'Tài khoản không bị xoá: khoá người tạo nhầm ở màn hình Nhân viên',
   done: (file: string, rows: number, stay: number): string =>
     `Đã hoàn tác "${file}": ${thousands(rows)} dòng${stay > 0 ? `, ${thousands(stay)} dòng ở lại` : ''}`,
 } as const

@@ -71,6 +71,8 @@ export const refundTexts = {
   handedOver: 'Đã duyệt, gửi đối tác',
   byHand: 'Đã duyệt, làm tay',
   notConfigured: 'Kênh chưa được cấu hình, đơn được xử lý thủ công',
+  ownFirst: 'Bạn đã duyệt lần 1, cần người thứ hai duyệt',
+  firstOfTwo: 'Đã duyệt lần 1, cần người thứ hai',
   /** Label of a partner for users who do not see the channel. */
   partner: 'Kênh đối tác',
   notHandedOver: 'Đã duyệt, nhưng không giao cho đối tác: trạng thái đã được đặt bằng tay',

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { priorities } from '../abilities.ts'
 import { defineCall } from '../kit/call.ts'
+import { screenNames } from '../screens.ts'
 import { views } from './views.ts'
 
 const profile = z.strictObject({
@@ -72,7 +73,11 @@ export const me = defineCall({
   summary: 'The signed-in account, its role and permissions, and what `/chedoxem` answers it',
   input: z.object({}),
   // Beside the account, so that a page asks for one thing less before its first row; null while something comes first.
-  answer: z.extend(account, { views: z.nullable(views) }),
+  answer: z.extend(account, {
+    views: z.nullable(views),
+    /** The first of them that the account may use is open after a sign-in (D3-NAV-03). */
+    first: z.array(z.enum(screenNames)),
+  }),
 })
 
 export const saveProfile = defineCall({
@@ -132,6 +137,6 @@ export const texts = {
   passwordSame: 'Mật khẩu mới phải khác mật khẩu cũ',
   passwordChanged: 'Đổi mật khẩu thành công',
   passwordFailed: 'Đổi mật khẩu thất bại',
-  givenExpired: `Mật khẩu được cấp đã quá ${givenPasswordHours} giờ, nhờ leader hoặc quản lý cấp lại`,
+  givenExpired: 'Mật khẩu được cấp đã hết hạn, nhờ leader hoặc quản lý cấp lại',
   passwordIncomplete: 'Nhập đủ mật khẩu cũ, mật khẩu mới và nhập lại mật khẩu mới',
 } as const

@@ -145,7 +145,7 @@ export async function transactionBy<T>(
   pool: Pool,
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
-  const begin = `BEGIN; SELECT set_config('vas.entered_by', ${pg.escapeLiteral(by)}, true)`
+  const begin = `BEGIN; SELECT set_config('vasdesk.entered_by', ${pg.escapeLiteral(by)}, true)`
   for (let retry = 0; ; retry++) {
     try {
       return await attempt(pool, work, begin)

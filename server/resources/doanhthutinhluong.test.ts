@@ -1,7 +1,7 @@
 /** Each of the 21 columns has a permission of its own: without it the column is nowhere (D2-SALREV, D2-Q-190). */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { permissionCatalogue, type PermissionCode } from '../../contract/abilities.ts'
+import { permissionCatalogue, type PermissionCode } from '../../contract/permissions.ts'
 import { fieldOf } from '../../contract/kit/resource.ts'
 import { doanhthutinhluong } from '../../contract/resources/doanhthutinhluong.ts'
 import { unzip } from '../../test/conformance/scan.ts'

@@ -162,6 +162,9 @@ export async function openSecrets(
 /** What the secret of an account's second factor is sealed as: one of another account does not open in its place. */
 export const factorField = (userId: string): string => `second factor ${userId}`
 
+/** What one-time passwords are made from is sealed too, until their file is taken. */
+export const seedField = 'one-time passwords'
+
 type SealedTable = {
   table: string
   id: string
@@ -177,6 +180,7 @@ const sealedTables: readonly SealedTable[] = [
     columns: ['password', 'api'],
     field: (column) => column,
   },
+  { table: 'staff_imports', id: 'import_id', columns: ['sealed'], field: () => seedField },
   { table: 'second_factors', id: 'user_id', columns: ['secret', 'next'], field: (_, id) => factorField(id) },
 ]
 

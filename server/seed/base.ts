@@ -1,12 +1,14 @@
 /** Initial data of every installation: permissions and the seven roles. */
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
-import { permissionCatalogue, permissionCodes, type Priority } from '../../contract/abilities.ts'
+import { type Priority } from '../../contract/abilities.ts'
+import { permissionCatalogue, permissionCodes } from '../../contract/permissions.ts'
 
-/** Codes that initially only priority 1 and 2 have: cost screens, payroll columns, decisions on money. */
-const managers = permissionCodes
-/** Initial permissions of a branch: reading its staff. */
-const branch: readonly string[] = ['user.get']
+type BaseRole = { name: string; priority: Priority; permissions: readonly string[] }
+
+/** What brings a package to a customer: without it nobody who sells could invite (D3-SETUP-03). */
+const invites: readonly string[] = Object.keys(permissionCatalogue['Mời gói'])
+
 /** The accountant's: pay, the desk, the registers of costs and revenue with all columns (D3-ACC-01). */
 const accountant: readonly string[] = [
   ...Object.keys(permissionCatalogue['Kế toán']),
@@ -14,14 +16,16 @@ const accountant: readonly string[] = [
   ...Object.keys(permissionCatalogue['Cột doanh thu tính lương']),
 ]
 
-type BaseRole = { name: string; priority: Priority; permissions: readonly string[] }
-
+/**
+ * The roles of a new installation, a demo's or an own one, and what each may do beyond its priority: the one place
+ * where a seeded role gets its permissions (D3-SETUP-03). Costs, revenue columns and decisions on money are with managers and accountants.
+ */
 export const baseRoles: readonly BaseRole[] = [
-  { name: 'Quản trị', priority: 1, permissions: managers },
-  { name: 'Quản lý', priority: 2, permissions: managers },
-  { name: 'Chi nhánh', priority: 3, permissions: branch },
-  { name: 'Leader', priority: 4, permissions: [] },
-  { name: 'Nhân viên', priority: 5, permissions: [] },
+  { name: 'Quản trị', priority: 1, permissions: permissionCodes },
+  { name: 'Quản lý', priority: 2, permissions: permissionCodes },
+  { name: 'Chi nhánh', priority: 3, permissions: ['user.get', ...invites] },
+  { name: 'Leader', priority: 4, permissions: invites },
+  { name: 'Nhân viên', priority: 5, permissions: invites },
   { name: 'Kế toán', priority: 6, permissions: accountant },
   { name: 'Đối tác', priority: 7, permissions: [] },
 ]

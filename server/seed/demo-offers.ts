@@ -1,6 +1,4 @@
 /** The demo's offers for tomorrow, and permissions to invite. */
-import sql from 'sql-template-tag'
-import { permissionCatalogue } from '../../contract/abilities.ts'
 import type { PoolClient } from '../db/pool.ts'
 import { copyRows } from './demo-copy.ts'
 import { randomOf } from './demo-random.ts'
@@ -48,12 +46,8 @@ export function offersOf(cares: readonly Care[], now: Date): DemoOffer[] {
 
 const nameOf = new Map(demoAccounts.map(({ username, fullname }) => [username, fullname]))
 
-/** Writes the offers and grants invitation rights to branches, leaders and salespeople; run after the prices. */
+/** Writes the offers; run after the prices. */
 export async function saveOffers(offers: readonly DemoOffer[], client: PoolClient): Promise<void> {
-  await client.query(sql`
-    INSERT INTO role_permissions (role_id, permission_id)
-    SELECT r.id, p.id FROM roles r, permissions p
-    WHERE r.priority IN (3, 4, 5) AND p.code = ANY(${Object.keys(permissionCatalogue['Mời gói'])})`)
   await copyRows(client, 'moigoihomsau', offers, {
     id: ({ id }) => id,
     phone: ({ phone }) => phone,

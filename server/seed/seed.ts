@@ -20,7 +20,8 @@ export async function requireFirstAdmin({ firstAdmin: admin, production }: Confi
   if (fault) throw new Error(`ADMIN_PASSWORD: ${fault}`)
 }
 
-async function firstAdmin(pool: Pool, admin: NonNullable<Config['firstAdmin']>): Promise<void> {
+/** The account that makes all others. */
+export async function addFirstAdmin(pool: Pool, admin: NonNullable<Config['firstAdmin']>): Promise<void> {
   const stored = await hashPassword(admin.password)
   await pool.query(sql`
     INSERT INTO users (username, fullname, email, role_id, password_hash)
@@ -43,5 +44,5 @@ export async function seed(pool: Pool, config: Config, secrets?: Secrets): Promi
     return
   }
   await requireFirstAdmin(config)
-  if (config.firstAdmin) await firstAdmin(pool, config.firstAdmin)
+  if (config.firstAdmin) await addFirstAdmin(pool, config.firstAdmin)
 }

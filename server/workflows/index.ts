@@ -10,10 +10,12 @@ import { serveCustomer360 } from './customer-360/routes.ts'
 import { serveDashboard } from './dashboard/routes.ts'
 import { serveData } from './data/routes.ts'
 import { serveDesk } from './desk/routes.ts'
+import { serveFirstDay } from './first-day/routes.ts'
 import { serveFeeds } from './feeds/routes.ts'
 import { serveImports } from './imports/routes.ts'
 import { serveInvite } from './invite/routes.ts'
 import { serveLookup } from './lookup/routes.ts'
+import { servePayouts } from './payouts/routes.ts'
 import { servePayroll } from './payroll/routes.ts'
 import { serveOffers } from './offers/routes.ts'
 import { serveMfy } from './mfy/routes.ts'
@@ -30,6 +32,7 @@ import { serveSettings } from './settings/routes.ts'
 import { serveShop } from './shop/routes.ts'
 import { openOffers } from './sims/index.ts'
 import { serveSims } from './sims/routes.ts'
+import { serveStatements } from './statements/routes.ts'
 import { serveTransfers } from './transfers/routes.ts'
 import { serveViews } from './views/routes.ts'
 
@@ -40,6 +43,7 @@ export function serveWorkflows(api: Api, config: Config): void {
   serveBell(api)
   serveViews(api)
   serveAccounts(api)
+  serveFirstDay(api)
   serveCare(api)
   serveCustomer360(api)
   serveData(api)
@@ -57,9 +61,11 @@ export function serveWorkflows(api: Api, config: Config): void {
   serveSimPrices(api)
   serveMfy(api)
   servePayroll(api)
+  servePayouts(api)
   serveRadar(api)
   serveSims(api, offers)
   serveShop(api, offers)
+  serveStatements(api)
   serveTransfers(api)
   serveWebhook(api, config.bank.webhookSecret)
   serveFeeds(api, config)

@@ -43,13 +43,11 @@ const confirmed = () => new Promise<boolean>((answer) => reauth.set((now) => [..
 
 const requestIds = new WeakMap<object, string>()
 /** The request id of a failed call, shown beside its error. */
-export const requestIdOf = (error: unknown): string | undefined =>
-  typeof error === 'object' && error !== null ? requestIds.get(error) : undefined
+export const requestIdOf = (error: unknown): string | undefined => requestIds.get(error as object)
 
 const unreachable = new WeakSet<object>()
 /** Whether a call failed because the server could not be reached. */
-export const isUnreachable = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && unreachable.has(error)
+export const isUnreachable = (error: unknown): boolean => unreachable.has(error as object)
 
 /** A key for one user action; use it for every attempt of the same write. */
 export const newKey = (): string => crypto.randomUUID()
@@ -61,11 +59,9 @@ const messageOf = ({ result, mes, channel, message, msg }: Shape): string | unde
     (words) => typeof words === 'string' && words !== '',
   ) as string | undefined
 
-const codeOf = (raw: unknown, status: number): Code => {
-  if (typeof raw === 'string' && raw in codes) return raw as Code
-  const match = Object.entries(codes).find(([, known]) => known === status)
-  return (match?.[0] ?? 'INTERNAL') as Code
-}
+const knownCodes = Object.keys(codes) as Code[]
+const codeOf = (raw: unknown, status: number): Code =>
+  knownCodes.find((code) => code === raw) ?? knownCodes.find((code) => codes[code] === status) ?? 'INTERNAL'
 
 /** The error of an answer, also of `{ code, msg }` with status 200 (D1-Q-151). */
 function errorOf(status: number, body: Shape, requestId: string | null): AppError {
@@ -149,9 +145,8 @@ function fill(path: string, input: Record<string, unknown>): { path: string; res
 /** `?a=1&b=2` of the defined values; '' for none. */
 export function queryText(values: Record<string, unknown>): string {
   const params = new URLSearchParams()
-  for (const [name, value] of Object.entries(values)) {
+  for (const [name, value] of Object.entries(values))
     if (value !== undefined && value !== null && value !== '') params.set(name, String(value))
-  }
   return params.size === 0 ? '' : `?${params.toString()}`
 }
 

@@ -1,6 +1,6 @@
 /** The user's own profile and password (D1-PROF), and second factor (D3-SEC-06). */
-import { useState } from 'react'
 import type { FieldErrors } from '../../contract/kit/error.ts'
+import { Suspense, useState } from 'react'
 import { screenOf } from '../../contract/screens.ts'
 import { saveProfile, texts, type Me } from '../../contract/workflows/session.ts'
 import { sendFull } from '../kit/client.ts'
@@ -8,11 +8,14 @@ import { toast } from '../kit/feedback.ts'
 import { FormLine } from '../kit/form/form-line.tsx'
 import { FormField } from '../kit/form/form-field.tsx'
 import { useForm, type Form } from '../kit/form/use-form.ts'
+import { useCall } from '../kit/query.ts'
 import { session, useSession } from '../kit/session.ts'
 import { usePublicSetting } from '../kit/public-settings.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { TextBox } from '../kit/ui/field.tsx'
 import { ScreenHead } from '../kit/ui/screen-head.tsx'
+import { PayoutAccountDialog } from '../workflows/accounts/index.ts'
+import { readPayout } from '../../contract/workflows/payout-account.ts'
 import { FactorDialog, FactorSection } from './factor-section.tsx'
 import css from './profile.module.css'
 
@@ -108,10 +111,28 @@ const Box = ({ form, name, label, required = false, secret }: BoxProps) => (
   </FormField>
 )
 
+/** The own bank account; the button alone, as its dialog must not lie in the form (D3-ACC-04, D3-SEC-07). */
+function PayoutSection({ onChange }: { onChange: () => void }) {
+  const { actor } = useSession()
+  const { data } = useCall('users', readPayout, { id: actor.id })
+  return (
+    <fieldset className={css.group}>
+      <legend>Tài khoản ngân hàng nhận lương</legend>
+      <p data-num>
+        {data?.so_tai_khoan ? `${data.ngan_hang ?? ''} ${data.so_tai_khoan}` : data && 'Chưa có'}
+      </p>
+      <Button className={css.save} onClick={onChange}>
+        {data?.so_tai_khoan ? 'Đổi tài khoản' : 'Nhập tài khoản'}
+      </Button>
+    </fieldset>
+  )
+}
+
 /** The profile tab `Account`. */
 export default function ProfileScreen() {
   const { actor } = useSession()
   const form = useProfile()
+  const [changing, setChanging] = useState(false)
   const [settingUp, setSettingUp] = useState(false)
   return (
     <>
@@ -133,8 +154,14 @@ export default function ProfileScreen() {
         <Button look="primary" type="submit" busy={form.busy} className={css.save}>
           Lưu
         </Button>
+        <PayoutSection onChange={() => setChanging(true)} />
         <FactorSection className={css.group} onSetUp={() => setSettingUp(true)} />
       </form>
+      {changing && (
+        <Suspense fallback={null}>
+          <PayoutAccountDialog id={actor.id} onClose={() => setChanging(false)} />
+        </Suspense>
+      )}
       {settingUp && <FactorDialog onClose={() => setSettingUp(false)} />}
     </>
   )

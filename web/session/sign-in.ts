@@ -84,11 +84,12 @@ export async function signIn(sent: InputOf<typeof login>): Promise<void> {
   const next = sessionOf(answer)
   const same = before.status === 'expired' && before.actor.id === next.actor.id
   if (!same) startFresh()
-  keepViews((await send(me, {}, { quiet: true })).views)
+  const { views, first } = await send(me, {}, { quiet: true })
+  keepViews(views)
   if (same) keepTabs()
   else {
     restoreTabs(next.actor)
-    openFirst(next.actor)
+    openFirst(next.actor, first)
   }
   session.set({ status: 'in', ...next })
   otherTabs?.postMessage(next.actor.id)

@@ -2,6 +2,7 @@
 import {
   IconArrowsExchange,
   IconBell,
+  IconBuildingBank,
   IconBox,
   IconCheck,
   IconChecks,
@@ -42,6 +43,9 @@ const icons: Record<BellKind, Icon> = {
   givenAway: IconArrowsExchange,
   mfyReceived: IconClock,
   rights: IconKey,
+  payoutChanged: IconBuildingBank,
+  payoutOfOther: IconBuildingBank,
+  payoutMissing: IconBuildingBank,
   factorReset: IconKey,
   recoveryCode: IconKey,
   holdEnded: IconDeviceSim,

@@ -1,6 +1,7 @@
 /** The menu by role and right. */
 import { expect, test } from 'vitest'
-import type { Actor, PermissionCode, Priority } from '../../contract/abilities.ts'
+import type { Actor, Priority } from '../../contract/abilities.ts'
+import type { PermissionCode } from '../../contract/permissions.ts'
 import { screenOf } from '../../contract/screens.ts'
 import { actorOf } from './actor.fixture.ts'
 import { menuOf } from './navigation.ts'

@@ -4,14 +4,7 @@
  */
 import { navigate } from 'wouter/use-browser-location'
 import { can, type Actor } from '../../contract/abilities.ts'
-import {
-  firstScreens,
-  homeRoute,
-  screenOf,
-  screenOfRoute,
-  screenOfTab,
-  type ScreenName,
-} from '../../contract/screens.ts'
+import { homeRoute, screenOf, screenOfRoute, screenOfTab, type ScreenName } from '../../contract/screens.ts'
 import { readPhone } from '../../contract/phone.ts'
 import { isObject } from '../../contract/kit/is-object.ts'
 import { toast } from '../kit/feedback.ts'
@@ -127,9 +120,9 @@ export function keepPlace(screen: ScreenName, search: string): void {
   if (shown && tabs.get().active === screen) navigate(addressOf(screen), { replace: true })
 }
 
-/** Opens the first screen of the role's list that `actor` may use, when no tab is open (D3-NAV-03). */
-export function openFirst(actor: Actor): void {
-  const first = firstScreens[actor.priority].find((name) => isBuilt(name) && can(actor, screenOf(name).may))
+/** Opens the first of `names` that `actor` may use, when no tab is open (D3-NAV-03). */
+export function openFirst(actor: Actor, names: readonly ScreenName[]): void {
+  const first = names.find((name) => isBuilt(name) && can(actor, screenOf(name).may))
   if (first && tabs.get().open.length === 0) openTab(first)
 }
 

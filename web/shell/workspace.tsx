@@ -1,14 +1,15 @@
 /** The work area: the active tab in front, visited tabs hidden behind it. */
 import { IconLayoutGrid } from '@tabler/icons-react'
 import { Activity, Suspense, useLayoutEffect, useMemo, useState } from 'react'
-import { can, levelNames, permissionCatalogue } from '../../contract/abilities.ts'
+import { can } from '../../contract/abilities.ts'
 import { screenOf, type ScreenName } from '../../contract/screens.ts'
+import { lazyPart, named } from '../kit/lazy-part.tsx'
 import { activeScreen, TabProvider } from '../kit/tab-state.tsx'
 import { useActor } from '../kit/session.ts'
 import { useStore } from '../kit/store.ts'
 import { useTitle } from '../session/title.ts'
 import { Button } from '../kit/ui/button.tsx'
-import { NoRightNote, StateNote } from '../kit/ui/state.tsx'
+import { StateNote } from '../kit/ui/state.tsx'
 import { background, built } from '../screens.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { FollowRows, settled } from './settled.ts'
@@ -16,22 +17,12 @@ import { openScreen } from './navigation.ts'
 import { keepPlace, placeOf, places, tabs } from './tabs.ts'
 import css from './workspace.module.css'
 
-/** What a screen requires, for users without it: a permission or a level (D3-WORD-01). */
-function rightOf(name: ScreenName): string | undefined {
-  const rules = [screenOf(name).may].flat()
-  const permissions = Object.values(permissionCatalogue).flatMap((group): [string, string][] =>
-    Object.entries(group),
-  )
-  const permission = permissions.find(([code]) => rules.some((rule) => rule === code))?.[1]
-  if (permission) return `Cần quyền "${permission}".`
-  const level = rules.find((rule) => rule in levelNames)
-  return level && `Dành cho cấp ${levelNames[level as keyof typeof levelNames]}.`
-}
+const NoRight = lazyPart(() => named(import('./no-right.tsx'), 'NoRight'))
 
 function ScreenOf({ name }: { name: ScreenName }) {
   const actor = useActor()
   const Built = built[name]
-  if (!can(actor, screenOf(name).may)) return <NoRightNote right={rightOf(name)} />
+  if (!can(actor, screenOf(name).may)) return <NoRight screen={name} />
   return Built && <Built />
 }
 

@@ -2,7 +2,7 @@
 -- rows of before.
 CREATE FUNCTION stamp_entered() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  NEW.nhap_boi := nullif(current_setting('vas.entered_by', true), '');
+  NEW.nhap_boi := nullif(current_setting('vasdesk.entered_by', true), '');
   RETURN NEW;
 END $$;
 

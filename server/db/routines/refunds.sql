@@ -131,6 +131,9 @@ BEGIN
     r.trang_thai_duyet_hoan_goi := 0;
     r.status_duyet_don := NULL;
   END IF;
+  IF was.quyet_dinh = '0' AND decision_of(r) = '1' THEN
+    r := first_of_two(was, r, coalesce(r.approver, r.username_duyet_trang_thai_duyet_hoan_goi, ''));
+  END IF;
   decision := decision_of(r);
   IF was.quyet_dinh = '0' AND decision <> '0' THEN
     IF waits AND decision = '1' THEN
@@ -150,6 +153,8 @@ BEGIN
     r.approver := NULL;
     r.username_duyet_trang_thai_duyet_hoan_goi := NULL;
     r.ly_do_tu_choi := NULL;
+    r.duyet_1_boi := NULL;
+    r.duyet_1_luc := NULL;
     r.mo_lai_luc := now();
   ELSIF was.quyet_dinh <> decision THEN
     PERFORM refuse('VD409', 'Đơn đã được duyệt hoặc từ chối, phải mở lại trước khi đổi quyết định');
@@ -223,7 +228,7 @@ BEGIN
         NEW.username_duyet_trang_thai_truy_thu_hoan_them := '__AUTO';
       END IF;
     END IF;
-    NEW := decide_refund(OLD, NEW);
+    NEW := decide_refund(OLD, keep_first_approval(OLD, NEW));
   END IF;
   NEW.quyet_dinh := decision_of(NEW);
   NEW.nguoi_quyet_dinh := CASE WHEN NEW.quyet_dinh = '0' THEN NULL WHEN NEW.request_type = top_up() THEN NEW.approver
@@ -295,8 +300,8 @@ CREATE OR REPLACE FUNCTION may_be_paid(r requestrefund, l revenue_line) RETURNS 
 
 -- Approves, as '__AUTO', waiting requests that have a successful line, where the setting allows it (D2-Q-76). A request
 -- that a person has decided or reopened waits for a person; so does one with an extra refund or a method other than the
--- first, which a line does not prove. Only settle_revenue calls it while holding the lock of phone and package, so that
--- the line names no request that another transaction is changing.
+-- first, which a line does not prove, and what two persons approve (D3-ACC-03). Only settle_revenue calls it while holding
+-- the lock of phone and package, so that the line names no request that another transaction is changing.
 CREATE OR REPLACE FUNCTION approve_by_lines(p_phone text, p_package text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   noted int;
@@ -310,6 +315,7 @@ BEGIN
       AND is_package_refund(r.request_type) AND r.request_method = 1 AND r.other_refund = 0
       AND r.quyet_dinh = '0' AND r.mo_lai_luc IS NULL AND r.ma_trang_thai_giao_dich_doi_tac = partner_dang_cho_duyet()
       AND l.request_id = r.id AND l.status = 'SUCCESS' AND l.deleted_at IS NULL AND NOT may_be_paid(r, l)
+      AND approval_turn(r) IS NULL
     FOR NO KEY UPDATE OF r
   ), changed AS (
     UPDATE requestrefund r SET trang_thai_duyet_hoan_goi = 1, username_duyet_trang_thai_duyet_hoan_goi = '__AUTO',

@@ -1,6 +1,7 @@
 /** Who may manage whom: nobody of higher authority, nothing one does not hold, never the last administrator. */
 import sql from 'sql-template-tag'
-import { can, codesOfAllUnits, type Priority } from '../../../contract/abilities.ts'
+import { can, type Priority } from '../../../contract/abilities.ts'
+import { codesOfAllUnits } from '../../../contract/permissions.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { texts, type Account } from '../../../contract/workflows/accounts.ts'

@@ -100,3 +100,8 @@ export async function findChannel(
   if (!found || !(found.mine || rules.below3(ctx.actor))) throw new AppError('FORBIDDEN', messages.forbidden)
   return found.choice
 }
+
+/** A new branch begins with the channels of the confirmation codes, so that its people can invite by OTP (D3-SETUP-03). */
+export async function openCodeChannels(accountUsername: string, ctx: Ctx): Promise<void> {
+  for (const channelText of contract.codeChannels) await set({ accountUsername, channelText }, true, ctx)
+}

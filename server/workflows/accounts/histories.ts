@@ -1,6 +1,7 @@
 /** Who changed an account or a role, when, from what to what. */
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { can } from '../../../contract/abilities.ts'
+import { maskAccountNumber, seesPayout } from '../../../contract/banks.ts'
 import type { HistoryEntry } from '../../../contract/kit/history.ts'
 import { channels } from '../../../contract/workflows/channels.ts'
 import { accountSubject, roleSubject, type HistorySubject } from '../../../contract/workflows/histories.ts'
@@ -55,10 +56,23 @@ const channelChanges = (username: string, { actor }: Ctx): Sql =>
       WHERE resource = 'userkenhmoigoi' AND resource_id = ANY(${channels.map((kenh) => `${username}/${kenh}`)}::text[])`
     : empty
 
+const short = (value: Change['before']) => (value === null ? null : maskAccountNumber(String(value)))
+
+/** The entry with bank account numbers by their last four characters (D3-ACC-04). */
+const withoutNumbers = (entry: HistoryEntry): HistoryEntry => ({
+  ...entry,
+  changes: entry.changes.map((change) =>
+    change.field === 'so_tai_khoan'
+      ? { ...change, before: short(change.before), after: short(change.after) }
+      : change,
+  ),
+})
+
 /** The history of an account in reach with that of its channels; NOT_FOUND for any other. */
 export async function historyOfAccount(id: string, ctx: Ctx): Promise<{ values: HistoryEntry[] }> {
   const { username } = await readAccount(id, ctx)
-  return readable(accountSubject, id, ctx, channelChanges(username, ctx))
+  const history = await readable(accountSubject, id, ctx, channelChanges(username, ctx))
+  return seesPayout(ctx.actor, id) ? history : { values: history.values.map(withoutNumbers) }
 }
 
 /** The history of a role; NOT_FOUND when there is none. */

@@ -1,6 +1,6 @@
 /** How accounts are read: their columns, their order, and who is in reach. */
 import sql, { join, type Sql } from 'sql-template-tag'
-import type { Actor } from '../../../contract/abilities.ts'
+import { can, type Actor } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { foldText } from '../../../contract/text.ts'
@@ -23,13 +23,18 @@ const ref = (alias: Sql): Sql =>
 export const staffColumns: Sql = sql`u.id, u.username, u.fullname, r.priority AS role_priority, u.brand_id,
   ${ref(sql`b`)} AS brand, u.group_id`
 
+/** Bank and number of `u`: in full for itself and for who manages pay, else the last four (D3-ACC-04). */
+export const payoutColumns = (actor: Actor): Sql => sql`u.ngan_hang, CASE
+    WHEN ${can(actor, 'managesPay')} OR u.id = ${actor.id}::uuid THEN u.so_tai_khoan
+    ELSE '****' || right(u.so_tai_khoan, 4) END AS so_tai_khoan`
+
 /** Columns of the list. The password hash is in no answer. */
 export const accountColumns = (
   actor: Actor,
 ): Sql => sql`u.id, u.username, u.fullname, u.fullname AS full_name,
   u.email, u.phone, u.avatar, u.role_id, json_build_object('id', r.id, 'name', r.name, 'priority', r.priority) AS role,
   r.name AS role_name, r.priority AS role_priority, u.brand_id, ${ref(sql`b`)} AS brand, u.group_id,
-  ${ref(sql`g`)} AS "group", u.is_deleted,
+  ${ref(sql`g`)} AS "group", u.is_deleted, ${payoutColumns(actor)},
   coalesce((SELECT json_agg(json_build_object('id', p.permission_id) ORDER BY p.permission_id)
     FROM user_permissions p WHERE p.user_id = u.id), '[]'::json) AS permissions,
   u.version, (SELECT max(d.seen_at) FROM devices d WHERE d.user_id = u.id) AS signed_in_at,

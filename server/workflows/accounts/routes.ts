@@ -4,12 +4,15 @@ import * as staff from '../../../contract/workflows/staff.ts'
 import * as channels from '../../../contract/workflows/channels.ts'
 import * as roles from '../../../contract/workflows/roles.ts'
 import * as handovers from '../../../contract/workflows/handovers.ts'
+import * as payouts from '../../../contract/workflows/payout-account.ts'
 import { resetFactor } from '../../../contract/workflows/second-factor.ts'
 import * as trails from '../../../contract/workflows/histories.ts'
+import * as passwords from '../../../contract/workflows/staff-passwords.ts'
 import { handle } from '../../kit/call.ts'
-import type { Api } from '../../kit/handle.ts'
+import { register, type Api } from '../../kit/handle.ts'
 import { affectedByPriority } from './affected-by-priority.ts'
 import { chooseChannel, findChannel, listChannels, unchooseChannel } from './choose-channel.ts'
+import { readProgress, renewPasswords, sendPasswords } from './give-passwords.ts'
 import { historyOfAccount, historyOfRole } from './histories.ts'
 import { handOver } from './hand-over.ts'
 import { heldBy } from './held.ts'
@@ -19,6 +22,7 @@ import { listPermissions, listRoles, readRole } from './list-roles.ts'
 import { lockAccount, toggleAccount, unlockAccount } from './lock-account.ts'
 import { allOfLevel, allStaff, leadersOfBrand, myBrands, salesOfBrand } from './pickers.ts'
 import { readAccount } from './queries.ts'
+import { changePayout, readPayout } from './payout-account.ts'
 import { removeRole } from './remove-role.ts'
 import { resetSecondFactor } from './reset-second-factor.ts'
 import { resetPassword } from './reset-password.ts'
@@ -36,6 +40,8 @@ function serveStaff(api: Api): void {
   handle(api, accounts.removeAccount, (ctx, { id }) => toggleAccount(id, ctx))
   handle(api, accounts.lockAccount, (ctx, { id }) => lockAccount(id, ctx))
   handle(api, accounts.unlockAccount, (ctx, { id }) => unlockAccount(id, ctx))
+  handle(api, payouts.readPayout, (ctx, { id }) => readPayout(id, ctx))
+  handle(api, payouts.changePayout, (ctx, input) => changePayout(input, ctx))
   handle(api, accounts.resetPassword, (ctx, input) => resetPassword(input, ctx))
   handle(api, resetFactor, (ctx, input) => resetSecondFactor(input, ctx))
 }
@@ -68,12 +74,27 @@ function serveHandovers(api: Api): void {
   handle(api, handovers.undoHandover, (ctx, { id }) => undoHandover(id, ctx))
 }
 
+function servePasswords(api: Api): void {
+  handle(api, passwords.passwordProgress, (ctx, { id }) => readProgress(id, ctx))
+  handle(api, passwords.renewPasswords, (ctx, { id }) => renewPasswords(id, ctx))
+  register(api, {
+    method: 'POST',
+    path: passwords.passwordFilePath(':id'),
+    may: 'user.add',
+    mode: 'read',
+    parse: (raw) => raw.params.id ?? '',
+    run: async () => null,
+    reply: (ctx, id, reply) => sendPasswords(ctx, id, reply),
+  })
+}
+
 /** Registers every call of the slice. */
 export function serveAccounts(api: Api): void {
   serveStaff(api)
   servePickers(api)
   serveRoles(api)
   serveHandovers(api)
+  servePasswords(api)
   handle(api, channels.channelChoices, (ctx, query) => listChannels(query, ctx))
   handle(api, channels.chooseChannel, (ctx, input) => chooseChannel(input, ctx))
   handle(api, channels.unchooseChannel, (ctx, input) => unchooseChannel(input, ctx))

@@ -19,6 +19,7 @@ import { countPhoneSearches } from '../../kit/phone-searches.ts'
 type Counted = {
   rows: { id: string; version: number; name: string | null }[]
   sum: number | null
+  first: number
   warned: number[]
   unfit: number[]
   leftOut: number
@@ -37,6 +38,18 @@ const countAll = (parts: readonly Sql[]): Sql =>
 /** Reasons that occur, with text and count. */
 const reasonCounts = (reasons: readonly (readonly [unknown, string])[], counts: readonly number[]) =>
   reasons.map(([, words], at) => ({ words, rows: counts[at] ?? 0 })).filter(({ rows }) => rows > 0)
+
+/** Whose turn an approval would be, and the reason against a second one by the same person (D3-ACC-03). */
+function secondOf(resource: Resource, { audit }: Step, { actor }: Ctx) {
+  const { second } = resource.approval ?? {}
+  if (!second || audit !== 'approve') return { isFirst: sql`false`, own: [] }
+  const [by, turn] = [second.by, second.turn].map((name) => columnOf(name, fieldOf(resource, name)))
+  const own: [Sql, string] = [
+    sql`(${turn} = 2 AND ${by} = ${actor.username}) IS TRUE`,
+    'bạn đã duyệt lần 1, chờ người thứ hai',
+  ]
+  return { isFirst: sql`coalesce(${turn} = 1, false)`, own: [own] }
+}
 
 /** Conditions under which the action or step does not fit a row, with their texts; `amount` is the row's own sum. */
 function unfitOf(
@@ -83,17 +96,19 @@ export async function countRows(
           summed.map((one) => sql`coalesce(${columnOf(one, fieldOf(resource, one))}, 0)`),
           ' + ',
         )
-  const unfit = unfitOf(resource, action, step, amount, ctx)
+  const { isFirst, own } = secondOf(resource, step, ctx)
+  const unfit = [...unfitOf(resource, action, step, amount, ctx), ...own]
   const { rows } = await ctx.db.query<Counted>(sql`
     SELECT coalesce(json_agg(json_build_object('id', id, 'version', version, 'name', name) ORDER BY id)
         FILTER (WHERE is_open AND NOT left_out), '[]'::json) AS rows,
       ${amount ? sql`coalesce(sum(amount) FILTER (WHERE is_open AND NOT left_out), 0)::bigint` : sql`NULL::bigint`} AS sum,
       ${countAll(unfit.map((_, at) => sql`(count(*) FILTER (WHERE unfit = ${at + 1}))::int`))} AS unfit,
       ${countAll(warnings.map((_, at) => sql`(count(*) FILTER (WHERE is_open AND doubts[${at + 1}::int]))::int`))} AS warned,
+      (count(*) FILTER (WHERE is_open AND NOT left_out AND is_first))::int AS first,
       (count(*) FILTER (WHERE is_open AND left_out))::int AS "leftOut", (count(*) FILTER (WHERE NOT is_open AND unfit = 0))::int AS closed
-    FROM (SELECT id, version, name, amount, is_open AND unfit = 0 AS is_open, doubts, left_out, unfit FROM (
+    FROM (SELECT id, version, name, amount, is_open AND unfit = 0 AS is_open, doubts, left_out, unfit, is_first FROM (
       SELECT id, ${versionFor(resource, ctx.actor)} AS version, ${sqlKinds[field.kind].masked(columnOf(name, field), ctx.actor)}::text AS name,
-        ${amount ?? sql`NULL::bigint`} AS amount,
+        ${amount ?? sql`NULL::bigint`} AS amount, ${isFirst} AS is_first,
         ${
           unfit.length === 0
             ? sql`0`

@@ -8,14 +8,13 @@ import type { ColumnAsk, Verdict } from '../../../contract/workflows/imports.ts'
 import { cleanText } from '../../../contract/text.ts'
 import type { PoolClient } from '../../db/pool.ts'
 import { limits } from '../../sheet/limits.ts'
-import type { Ctx } from '../../kit/context.ts'
 import { readSheet } from '../../sheet/read-sheet.ts'
 import { emptySheet, headerOnly } from '../../sheet/refusals.ts'
 import type { CellValue, SheetRow } from '../../sheet/sheet-row.ts'
 import { concealer, hiddenHeading, type Conceal } from './conceal.ts'
 import { markStored } from './mark-stored.ts'
 import { hasHeadings, planOf, type SheetPlan } from './sheet-plan.ts'
-import type { Found, Options, RowsCheck, Target } from './targets.ts'
+import type { CheckCtx, Found, Options, RowsCheck, Target } from './targets.ts'
 import { digest, duplicateOf, validateRow, type ValidatedRow } from './validate-row.ts'
 
 /** Blank rows listed at most: one cell far below must not write a million rows. */
@@ -119,6 +118,7 @@ function withFinding(judged: ValidatedRow, findings: Found | null, reading: Read
       notes: { ...judged.notes, [findings.field]: findings.refused },
       reason: findings.refused,
     }
+  if ('repeats' in findings) return { ...judged, verdict: 'duplicate', reason: findings.repeats }
   return { ...judged, verdict: 'odd', notes: { ...judged.notes, ...findings.odd } }
 }
 
@@ -153,7 +153,7 @@ function readRow(id: string, sheetRow: SheetRow, judged: ValidatedRow, reading: 
 type Source = {
   path: string
   target: Target
-  ctx: Pick<Ctx, 'actor' | 'services'>
+  ctx: CheckCtx
   chosen: string[] | null
   options: Options
 }
@@ -226,7 +226,7 @@ export async function readUpload(client: PoolClient, id: string, source: Source)
     filled: new Set(),
     content: createHash('sha256'),
     // The transaction's own connection is busy with the copy.
-    check: (await target.check?.(options, ctx.services.pool)) ?? ((rows) => rows.map(() => null)),
+    check: (await target.check?.(options, ctx.services.pool, ctx)) ?? ((rows) => rows.map(() => null)),
     conceal: concealer(target, ctx.services),
   }
   const copy = client.query(

@@ -14,7 +14,9 @@ import { resources } from '../../../contract/resources/index.ts'
 import { simso } from '../../../contract/resources/simso.ts'
 import { scanKinds, scanSheets, type ScanKind } from '../../../contract/resources/scans.ts'
 import { timekeepingSheet, typedSheet } from '../../../contract/resources/payroll-sheets.ts'
+import { staffSheet } from '../../../contract/resources/staff-sheet.ts'
 import { subscriberSheet } from '../../../contract/resources/subscriber-sheet.ts'
+import { statementSheet } from '../../../contract/resources/statement-sheet.ts'
 import { undoTexts } from '../../../contract/workflows/import-undo.ts'
 import type { Queryable } from '../../db/pool.ts'
 import type { Ctx, Services } from '../../kit/context.ts'
@@ -24,12 +26,14 @@ import type { Values } from '../../kit/write.ts'
 import { allLists } from '../../resources/customer/assignable.ts'
 import { lockList } from '../../resources/customer/lists.ts'
 import { simCheck } from '../../resources/simso/import.ts'
+import { saveStaffRows, staffCheck } from '../accounts/index.ts'
 import { saveListRows, savePoolRows } from '../data/index.ts'
 import { overridesOf } from '../overrides.ts'
 import { monthOf } from '../../reports/tinhluong.ts'
 import { clockingCheck, requireBegun, saveClockings, saveTypedRows, typedCheck } from '../payroll/index.ts'
 import { findLines } from '../revenue/index.ts'
 import { saveScanRows } from '../scans/index.ts'
+import { lineFault, saveStatement, statementOptions } from '../statements/index.ts'
 import { customerWay, listWay, poolWay, typedWay, type UndoWay } from './undo-ways.ts'
 import { digest } from './validate-row.ts'
 import { accountFault, saveSealedRows, sealed, secretsOf } from '../system-accounts/index.ts'
@@ -38,18 +42,22 @@ import { accountFault, saveSealedRows, sealed, secretsOf } from '../system-accou
 export type Options = Record<string, string>
 
 /**
- * A check's finding for a row: refused with a reason, saved but to be decided by field, or the record it belongs to;
- * rows of one record are saved in order.
+ * A check's finding for a row: refused with a reason, saved but to be decided by field, the record it belongs to (rows
+ * of one record are saved in order), or why it says nothing new and is left out.
  */
 export type Found =
   | { refused: string; field: string }
   | { odd: Record<string, string> }
   | { same: string; stored?: boolean }
+  | { repeats: string }
+
+/** Whose file it is. */
+export type CheckCtx = Pick<Ctx, 'actor' | 'scope' | 'services' | 'session' | 'requestId' | 'log'>
 
 /** Finding per row; null for none. */
 export type RowsCheck = (rows: readonly Values[]) => (Found | null)[] | Promise<(Found | null)[]>
 
-type Check = (options: Options, db: Queryable) => Promise<RowsCheck>
+type Check = (options: Options, db: Queryable, ctx: CheckCtx) => Promise<RowsCheck>
 
 /** A check that looks at single rows. */
 const byRow =
@@ -199,6 +207,19 @@ const typedPay: Target = {
   save: async (rows, { extra: { month } }, ctx) => (await saveTypedRows(String(month), rows, ctx)).inserted,
 }
 
+/** Lines of a partner's statement, of the days that the upload names; a newer one of the same days counts instead (D3-ACC-05). */
+const statements: Target = {
+  sheet: statementSheet,
+  may: statementSheet.may.import,
+  options: (query, _filename, ctx) => statementOptions(query, ctx),
+  again: 'overwrites',
+  undo: { refused: undoTexts.statements },
+  examples: { ma_don: ['019ad0c4-7c52-7b5e-9d53-2f6d1f0a4b11', '019ad0c4-7c52-7b5e-9d53-2f6d1f0a4b12'] },
+  check: byRow(async (options) => lineFault(options)),
+  save: (rows, { extra: options, importId }, ctx) =>
+    saveStatement(rows, { importId: importId ?? ctx.requestId, options }, ctx),
+}
+
 /** Numbers of a scan file named like the uploaded file (D2-SCAN-51 to 53). */
 const scan = (kind: ScanKind): [string, Target] => [
   scanSheets[kind].path,
@@ -227,6 +248,32 @@ const systemAccounts: Target = {
   save: (rows, _chunk, ctx) => saveSealedRows(rows, ctx),
 }
 
+/** Accounts, tried out in the preview by the rules that save them (D3-SETUP-02). */
+const staffFile: Target = {
+  sheet: staffSheet,
+  may: staffSheet.may.import,
+  options: async (_query, _filename, { services }) => {
+    // Without a key their passwords could not be kept until they are taken: refused before anything is read.
+    secretsOf(services)
+    return {}
+  },
+  again: 'skips',
+  undo: { refused: undoTexts.staff },
+  examples: {
+    username: ['cn01', 'tn01'],
+    fullname: ['Chi nhánh 01', 'Nguyễn Văn An'],
+    role: ['Chi nhánh', 'Leader'],
+    brand: ['', 'cn01'],
+    group: ['', ''],
+    phone: ['0912000101', '0912000111'],
+    email: ['cn01@congty.vn', 'tn01@congty.vn'],
+    ngan_hang: ['', 'Vietcombank'],
+    so_tai_khoan: ['', '0011004471234'],
+  },
+  check: async (_options, _db, ctx) => staffCheck(ctx),
+  save: (rows, { importId }, ctx) => saveStaffRows(rows, String(importId), ctx),
+}
+
 export const targets: ReadonlyMap<string, Target> = new Map([
   ...resources.filter(isImportable).map((resource): [string, Target] => [resource.path, plain(resource)]),
   [customer.path, customers],
@@ -234,10 +281,12 @@ export const targets: ReadonlyMap<string, Target> = new Map([
   [mesbank.path, bankMessages],
   [simso.path, sims],
   [subscriberSheet.path, subscribers],
+  [staffSheet.path, staffFile],
   [dsdttinhluong.path, revenueLines(dsdttinhluong)],
   [report90849332.path, revenueLines(report90849332)],
   [timekeepingSheet.path, workingTimes],
   [typedSheet.path, typedPay],
+  [statementSheet.path, statements],
   ...scanKinds.map(scan),
   [systemaccount.path, systemAccounts],
 ])

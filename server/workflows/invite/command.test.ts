@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inviteTexts } from '../../../contract/workflows/invite.ts'
 import { startTestCarrier, type TestCarrier } from '../../../test/carrier.ts'
-import { nextPhone, priceTwo } from '../../../test/invite.ts'
+import { nextPhone, grantInvite, priceTwo } from '../../../test/invite.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 
 let carrier: TestCarrier
@@ -12,6 +12,7 @@ beforeAll(async () => {
   carrier = await startTestCarrier()
   server = await startTestServer(carrier.env)
   await priceTwo(server.pool)
+  await grantInvite(server.pool, [])
   const give = (username: string, code: string) =>
     server.pool.query(sql`
       INSERT INTO user_permissions (user_id, permission_id)

@@ -42,6 +42,8 @@ function whereTo(
   after: Values,
 ): { channel: string; message: string } | undefined {
   const channel = after.kenh_doi_tac
+  if (after.quyet_dinh === '0' && after.duyet_1_luc !== null && before.duyet_1_luc !== after.duyet_1_luc)
+    return { channel: title, message: refundTexts.firstOfTwo }
   if (before.quyet_dinh !== '0' || after.quyet_dinh !== '1') return undefined
   if (before.ma_trang_thai_giao_dich_doi_tac !== partnerCode.dang_cho_duyet)
     return { channel: title, message: refundTexts.notHandedOver }

@@ -123,7 +123,7 @@ test('a given password opens nothing after a day, and says who gives another (th
   const late = await login('sale113', 'cap-tam-3')
   expect([late.status, late.body.msg]).toEqual([
     403,
-    'Mật khẩu được cấp đã quá 24 giờ, nhờ leader hoặc quản lý cấp lại',
+    'Mật khẩu được cấp đã hết hạn, nhờ leader hoặc quản lý cấp lại',
   ])
   expect((await login('sale113', 'sai')).status).toBe(401)
   // An own password does not age.

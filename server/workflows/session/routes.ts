@@ -15,6 +15,7 @@ import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { bodyOf, type Reply } from '../../kit/answer.ts'
 import { answerTo, readInput } from '../../kit/call.ts'
+import { firstScreensOf } from '../first-day/index.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { readViews } from '../views/index.ts'
 import { bearer, register, type Api, type Route } from '../../kit/handle.ts'
@@ -56,7 +57,8 @@ async function readMe(ctx: Ctx, expiresAt: number) {
   if (!account) throw new AppError('UNAUTHENTICATED', messages.sessionEnded)
   const expires_in = Math.max(0, Math.floor((expiresAt - Date.now()) / 1000))
   const barred = account.must_change_password || account.second_factor === 'due'
-  return { ...account, expires_in, views: barred ? null : await readViews(ctx) }
+  const first = [...(await firstScreensOf(ctx.db, ctx.actor))]
+  return { ...account, expires_in, views: barred ? null : await readViews(ctx), first }
 }
 
 function serveFactor(api: Api): void {

@@ -70,7 +70,8 @@ async function askForTry(db: Queryable, username: string, source: Source, addres
         coalesce((s.limits ->> 'signIn.minutes')::int, ${defaultOf('signIn.minutes')}))::text AS tried,
       s.limits, u.id, u.password_hash, u.is_deleted, f.secret IS NOT NULL AS has_factor,
       u.must_change_password
-        AND u.credentials_changed_at < now() - make_interval(hours => ${givenPasswordHours}) AS given_expired
+        AND coalesce(u.given_until, u.credentials_changed_at + make_interval(hours => ${givenPasswordHours})) < now()
+        AS given_expired
     FROM (SELECT to_lower(${username}::text) AS name) n
       CROSS JOIN (SELECT coalesce(jsonb_object_agg(key, value), '{}') AS limits FROM settings
         WHERE key = ANY(${limitKeys as readonly string[]}::text[])) s

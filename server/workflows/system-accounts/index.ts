@@ -1,2 +1,2 @@
-/** Entry for other workflows: checking, sealing and saving uploaded rows, and the demo's. */
+/** Entry for other workflows: the key, and checking, sealing and saving uploaded rows. */
 export { accountFault, lockSecrets, saveSealedRows, sealed, secretsOf } from './secrets-of-rows.ts'

@@ -1,6 +1,7 @@
 /** What can be done with one account, and the questions asked first (D1-ACC-38 to D1-ACC-44). */
 import {
   IconArrowsExchange,
+  IconBuildingBank,
   IconDeviceMobileOff,
   IconKey,
   IconLock,
@@ -24,13 +25,15 @@ import {
 import { factorTexts, resetFactor } from '../../../contract/workflows/second-factor.ts'
 import { heldBy } from '../../../contract/workflows/handovers.ts'
 import { newKey, request, send } from '../../kit/client.ts'
+import type { FormStart } from '../../kit/errand.ts'
 import { confirm, showError, type Question } from '../../kit/feedback.ts'
 import { refresh } from '../../kit/query.ts'
 import type { RowAction } from '../../kit/table/table-types.ts'
 
 export type OpenDialog =
-  | { kind: 'edit' | 'password' | 'permissions' | 'channels' | 'handover'; account: Account }
-  | { kind: 'create' }
+  | { kind: 'edit' | 'password' | 'permissions' | 'channels' | 'handover' | 'payout'; account: Account }
+  | { kind: 'create'; start?: FormStart }
+  | { kind: 'import' }
 
 const icon = { size: 16, stroke: 1.5 }
 
@@ -124,8 +127,7 @@ export function actionsOf(account: Account, { allowed, ownId, open }: Reader): R
   const edits = allowed('user.edit')
   const higher = edits && !account.may.update ? { reason: texts.higherAccount } : {}
   const stop = stopReason(account, ownId)
-  const dialog = (kind: 'edit' | 'password' | 'permissions' | 'channels' | 'handover') => () =>
-    open({ kind, account })
+  const dialog = (kind: Exclude<OpenDialog['kind'], 'create' | 'import'>) => () => open({ kind, account })
   const shown: [boolean, RowAction][] = [
     [edits, { label: 'Sửa', icon: <IconPencil {...icon} />, inRow: true, run: dialog('edit'), ...higher }],
     [
@@ -135,6 +137,15 @@ export function actionsOf(account: Account, { allowed, ownId, open }: Reader): R
         icon: <IconKey {...icon} />,
         run: dialog('password'),
         ...(account.id === ownId ? { reason: texts.ownPassword } : higher),
+      },
+    ],
+    [
+      edits || allowed('managesPay') || account.id === ownId,
+      {
+        label: 'Tài khoản ngân hàng',
+        icon: <IconBuildingBank {...icon} />,
+        run: dialog('payout'),
+        ...(allowed('managesPay') || account.id === ownId ? {} : higher),
       },
     ],
     [

@@ -2,6 +2,7 @@
 import { createAccount, texts, updateAccount, type Account } from '../../../contract/workflows/accounts.ts'
 import { heldBy } from '../../../contract/workflows/handovers.ts'
 import { formatMoney } from '../../../contract/money.ts'
+import type { FormStart } from '../../kit/errand.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { FormField } from '../../kit/form/form-field.tsx'
 import { useForm } from '../../kit/form/use-form.ts'
@@ -20,15 +21,22 @@ function told(row: Readonly<Record<string, unknown>>) {
   return { ...row, role_id: role_name, brand_id: brand?.username, group_id: group?.username }
 }
 
+type AccountDialogProps = {
+  account: Account | null
+  /** What the form of a new account begins with. */
+  given?: FormStart | undefined
+  onClose: () => void
+}
+
 /** State of the dialog and its saving. */
-function useAccountForm(account: Account | null, onClose: () => void) {
+function useAccountForm({ account, given = {}, onClose }: AccountDialogProps) {
   const roles = useRoles(account)
   const least = usePublicSetting('password.length')
   const uncalled = useCall('customer', heldBy, account ? { id: account.id } : null).data?.uncalled ?? 0
   const priorityOf = (roleId: string) => roles.find(({ id }) => id === roleId)?.priority
   const form = useForm({
     ...rulesOf({ account, uncalled, priorityOf, least }),
-    start: startOf(account),
+    start: { ...startOf(account), ...given },
     row: account,
     // The leaders are those of a branch.
     follow: (_, name) => (name === 'brand_id' ? { group_id: '' } : {}),
@@ -46,8 +54,9 @@ function useAccountForm(account: Account | null, onClose: () => void) {
 }
 
 /** The dialog; without an account it creates one. */
-export function AccountDialog({ account, onClose }: { account: Account | null; onClose: () => void }) {
-  const { form, roles, uncalled, least } = useAccountForm(account, onClose)
+export function AccountDialog(props: AccountDialogProps) {
+  const { account, onClose } = props
+  const { form, roles, uncalled, least } = useAccountForm(props)
   return (
     <FormDialog
       form={form}

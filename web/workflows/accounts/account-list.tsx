@@ -1,9 +1,10 @@
 /** The staff list (D1-ACC-08 to D1-ACC-23). */
-import { IconPlus } from '@tabler/icons-react'
+import { IconPlus, IconUpload } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { formatShortInstant } from '../../../contract/dates.ts'
 import { accountList, texts, type Account } from '../../../contract/workflows/accounts.ts'
 import { accountSubject } from '../../../contract/workflows/histories.ts'
+import { useErrand } from '../../kit/errand.ts'
 import { Nothing } from '../../kit/kinds/cell.tsx'
 import { lazyPart, named } from '../../kit/lazy-part.tsx'
 import { listOfCall } from '../../kit/resource-api.ts'
@@ -12,6 +13,7 @@ import type { Column } from '../../kit/table/column.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Pill } from '../../kit/ui/pill.tsx'
 import { actionsOf, type OpenDialog } from './account-actions.tsx'
+import { PayoutAccountDialog } from './index.ts'
 import { ListScreen } from '../../kit/resource/list-screen.tsx'
 
 const AccountDialog = lazyPart(() => named(import('./account-dialog.tsx'), 'AccountDialog'))
@@ -19,6 +21,7 @@ const PasswordDialog = lazyPart(() => named(import('./password-dialog.tsx'), 'Pa
 const PermissionDialog = lazyPart(() => named(import('./permission-dialog.tsx'), 'PermissionDialog'))
 const ChannelDialog = lazyPart(() => named(import('./channel-dialog.tsx'), 'ChannelDialog'))
 
+const StaffImport = lazyPart(() => named(import('./staff-import.tsx'), 'StaffImport'))
 const HandoverDialog = lazyPart(() => named(import('./handover-dialog.tsx'), 'HandoverDialog'))
 
 const stateText = ({ is_deleted }: Account): string => (is_deleted ? texts.stopped : texts.active)
@@ -44,6 +47,9 @@ const placed = (key: 'brand' | 'group', title: string): Column<Account> => ({
   text: (row) => row[key]?.username ?? '',
 })
 
+const bank = ({ ngan_hang, so_tai_khoan }: Account): string =>
+  ngan_hang ? `${ngan_hang} ${so_tai_khoan ?? ''}` : ''
+
 const signedIn = ({ signed_in_at: at }: Account): string => (at ? formatShortInstant(at) : '')
 
 const columns: readonly Column<Account>[] = [
@@ -54,6 +60,13 @@ const columns: readonly Column<Account>[] = [
   placed('group', 'Leader'),
   // Gives way first, so that the buttons of a row have room at 1366 px.
   { ...text('email', 'Email', 210), grows: true },
+  {
+    key: 'ngan_hang',
+    title: 'Ngân hàng',
+    width: 168,
+    cell: (row) => (row.ngan_hang ? <span data-num>{bank(row)}</span> : <Nothing />),
+    text: bank,
+  },
   {
     key: 'signed_in_at',
     title: 'Đăng nhập gần nhất',
@@ -90,11 +103,13 @@ const drawer = {
 }
 
 function Dialogs({ open, onClose }: { open: OpenDialog; onClose: () => void }) {
-  if (open.kind === 'create') return <AccountDialog account={null} onClose={onClose} />
+  if (open.kind === 'create') return <AccountDialog account={null} given={open.start} onClose={onClose} />
+  if (open.kind === 'import') return <StaffImport onClose={onClose} />
   const { kind, account } = open
   if (kind === 'edit') return <AccountDialog account={account} onClose={onClose} />
   if (kind === 'password') return <PasswordDialog account={account} onClose={onClose} />
   if (kind === 'permissions') return <PermissionDialog account={account} onClose={onClose} />
+  if (kind === 'payout') return <PayoutAccountDialog id={account.id} onClose={onClose} />
   if (kind === 'handover') return <HandoverDialog from={account.id} onClose={onClose} />
   return <ChannelDialog account={account} onClose={onClose} />
 }
@@ -105,6 +120,9 @@ export default function AccountList() {
   const { id: ownId } = useActor()
   const [open, setOpen] = useState<OpenDialog | null>(null)
   const close = (): void => setOpen(null)
+  const mayAdd = allowed('user.add')
+  useErrand('create', mayAdd ? (start) => setOpen({ kind: 'create', start }) : undefined)
+  useErrand('import', mayAdd ? () => setOpen({ kind: 'import' }) : undefined)
   return (
     <>
       <ListScreen
@@ -119,14 +137,22 @@ export default function AccountList() {
         }}
         columns={columns}
         head={
-          allowed('user.add') && (
-            <Button
-              look="primary"
-              icon={<IconPlus size={16} stroke={1.5} />}
-              onClick={() => setOpen({ kind: 'create' })}
-            >
-              Tạo nhân viên
-            </Button>
+          mayAdd && (
+            <>
+              <Button
+                icon={<IconUpload size={16} stroke={1.9} />}
+                onClick={() => setOpen({ kind: 'import' })}
+              >
+                Nhập file
+              </Button>
+              <Button
+                look="primary"
+                icon={<IconPlus size={16} stroke={1.5} />}
+                onClick={() => setOpen({ kind: 'create' })}
+              >
+                Tạo nhân viên
+              </Button>
+            </>
           )
         }
         actions={(row) => actionsOf(row, { allowed, ownId, open: setOpen })}

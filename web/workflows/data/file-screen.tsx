@@ -11,6 +11,7 @@ import { Suspense, useState } from 'react'
 import { f } from '../../../contract/kit/field.ts'
 import { type DataFile, fileList } from '../../../contract/workflows/subscriber-files.ts'
 import { fileSubject } from '../../../contract/workflows/histories.ts'
+import { useErrand } from '../../kit/errand.ts'
 import { Cell } from '../../kit/kinds/cell.tsx'
 import { lazyPart, named } from '../../kit/lazy-part.tsx'
 import { listOfCall } from '../../kit/resource-api.ts'
@@ -118,6 +119,7 @@ export default function FileScreen() {
   const manages = useCan()('below3')
   const [open, setOpen] = useState<OpenDialog>(null)
   const close = (): void => setOpen(null)
+  useErrand('import', manages ? () => setOpen({ kind: 'import' }) : undefined)
   const info = (name: string): void => setOpen({ kind: 'info', name })
   return (
     <>

@@ -127,6 +127,14 @@ async function countSelection(decision: Decision, selection: Selection): Promise
   })
 }
 
+/** Who approved first and whose turn it is, where two persons approve (D3-ACC-03); null where one is enough. */
+export function secondOf({ kind: { resource }, row }: Item): { first: boolean; by: string } | null {
+  const { second } = resource.approval ?? {}
+  const turn = second && row.fields[second.turn]
+  if (!second || (turn !== 1 && turn !== 2)) return null
+  return { first: turn === 1, by: String(row.fields[second.by] ?? '') }
+}
+
 /** Text of the question: how many rows and how much, what is left out or included despite a warning. */
 function questionOf(decision: Decision, batches: readonly Batch[], all: number): string {
   const total = (read: (batch: Batch) => number): number =>
@@ -137,9 +145,13 @@ function questionOf(decision: Decision, batches: readonly Batch[], all: number):
   const doubts = batches.flatMap(({ counted }) =>
     counted.warned.map((warning) => `${rowsText(warning.rows)} ${warning.words}`),
   )
-  const changed = all - count - leftOut
+  const first = total(({ counted }) => counted.first)
+  const unfit = batches.flatMap(({ counted }) => counted.unfit)
+  const changed = all - count - leftOut - unfit.reduce((sum, { rows }) => sum + rows, 0)
   return [
     sum > 0 ? `${rowsText(count)}, ${formatMoney(sum)} đ` : rowsText(count),
+    first > 0 && `Trong đó ${rowsText(first)} chỉ được duyệt lần 1, cần người thứ hai`,
+    unfit.map(({ words, rows }) => `Bỏ qua ${rowsText(rows)} ${words}`).join('\n'),
     leftOut > 0 && [`Để lại ${rowsText(leftOut)} cần xem riêng:`, ...doubts].join('\n'),
     decision === 'reject' && doubts.length > 0 && ['Trong đó:', ...doubts].join('\n'),
     changed > 0 &&

@@ -1,8 +1,9 @@
 /** 'Từ chối' and 'Duyệt' of a waiting row, where its kind and the reader's rights allow them. */
 import { IconCheck, IconPencil, IconX } from '@tabler/icons-react'
+import { refundTexts } from '../../../contract/workflows/refunds.ts'
 import { useActor } from '../../kit/session.ts'
 import { Button } from '../../kit/ui/button.tsx'
-import { decide, mayDo } from './decide.ts'
+import { decide, mayDo, secondOf } from './decide.ts'
 import type { Item } from './use-desk.ts'
 import css from './desk.module.css'
 
@@ -20,6 +21,8 @@ const icon = { size: 16, stroke: 1.9 }
 export function DecisionButtons({ item, gone, fill, main = false }: DecisionButtonsProps) {
   const actor = useActor()
   const { approving, rejecting } = item.kind
+  const second = secondOf(item)
+  const own = second !== null && !second.first && second.by === actor.username
   if (gone) return <span className={css.quiet}>Đã có người xử lý</span>
   return (
     <span className={css.decision}>
@@ -43,6 +46,7 @@ export function DecisionButtons({ item, gone, fill, main = false }: DecisionButt
           look={main ? 'primary' : 'outline'}
           icon={<IconCheck {...icon} />}
           {...(main && { keys: 'A' })}
+          reason={own ? refundTexts.ownFirst : undefined}
           onClick={() => void decide(item, approving)}
         >
           Duyệt

@@ -9,7 +9,7 @@ import { shownField } from './decide.ts'
 import { DecisionButtons } from './decision-buttons.tsx'
 import { Evidence } from './evidence.tsx'
 import type { DeskProps } from './desk-props.ts'
-import { Amount, useAsker, Warnings } from './row-facts.tsx'
+import { Amount, Second, useAsker, Warnings } from './row-facts.tsx'
 import type { Item } from './use-desk.ts'
 import css from './desk.module.css'
 
@@ -78,6 +78,7 @@ export function Detail({ item, ...parts }: DeskProps & { item: Item }) {
           </IconButton>
           <DecisionButtons item={item} gone={gone} fill={fill} main />
         </div>
+        <Second item={item} />
         <Warnings item={item} />
       </div>
       <Evidence item={item} />

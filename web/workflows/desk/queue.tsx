@@ -6,7 +6,7 @@ import { formatMoney } from '../../../contract/money.ts'
 import { bringIntoSight } from '../../kit/in-sight.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Check } from '../../kit/ui/check.tsx'
-import { amountOf, nameOf } from './decide.ts'
+import { amountOf, nameOf, secondOf } from './decide.ts'
 import type { DeskProps } from './desk-props.ts'
 import { Age, Amount, Subject, useAsker } from './row-facts.tsx'
 import type { Item } from './use-desk.ts'
@@ -24,6 +24,8 @@ function Row({ item, at, on, gone, current, ticks, now }: RowProps) {
     if (on) bringIntoSight(line.current)
   }, [on])
   const { warnings } = item.row
+  const second = secondOf(item)
+  const firstBy = second && !second.first && `đã duyệt lần 1 bởi ${second.by}`
   return (
     <li
       ref={line}
@@ -44,7 +46,7 @@ function Row({ item, at, on, gone, current, ticks, now }: RowProps) {
         <span>
           <Subject item={item} />
         </span>
-        <small>{[item.kind.label, asker].filter(Boolean).join(', ')}</small>
+        <small>{[item.kind.label, asker, firstBy].filter(Boolean).join(', ')}</small>
       </button>
       <span className={css.end}>
         <Amount item={item} />

@@ -1,8 +1,8 @@
 /** Cells of a waiting row, shared by cards, queue and detail. */
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { IconAlertTriangle, IconUsers } from '@tabler/icons-react'
 import { formatMoney } from '../../../contract/money.ts'
 import { useStaffName } from '../../kit/staff.ts'
-import { amountOf, shownField } from './decide.ts'
+import { amountOf, secondOf, shownField } from './decide.ts'
 import type { Item } from './use-desk.ts'
 import css from './desk.module.css'
 
@@ -42,6 +42,20 @@ export const Subject = ({ item }: { item: Item }) => (
 export function useAsker({ row }: Item): string {
   const staffName = useStaffName(row.username ?? '')
   return row.fullname ?? staffName ?? row.username ?? ''
+}
+
+/** Who approved first, or that it takes two (D3-ACC-03); empty where one is enough. */
+export function Second({ item }: { item: Item }) {
+  const second = secondOf(item)
+  const name = useStaffName(second?.by ?? '')
+  if (!second) return null
+  const text = second.first ? 'Cần hai người duyệt, chưa ai duyệt' : `Đã duyệt lần 1 bởi ${name ?? second.by}`
+  return (
+    <p className={css.second}>
+      <IconUsers size={16} stroke={1.9} aria-hidden />
+      {text}
+    </p>
+  )
 }
 
 /** The warnings of the row; the part before a colon is bold. */

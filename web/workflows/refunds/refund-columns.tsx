@@ -15,7 +15,7 @@ import type { Place } from './order.ts'
 import { besidePrice } from './refund-form.ts'
 import { RecoveryCell } from './recovery-cell.tsx'
 import { isOpen, type RefundRow } from './row-steps.ts'
-import { DecisionCell, PartnerCell, TransferCell } from './state-cells.tsx'
+import { DecisionCell, DecisionState, PartnerCell, TransferCell } from './state-cells.tsx'
 import css from './refunds.module.css'
 
 /** Deciding is done by the screens' own cells and menu; of the actions only the editors of cells are left. */
@@ -131,7 +131,7 @@ export const refundColumns =
         cell,
         ...text,
         ...(pin && { pin }),
-        ...(key === 'duyet' && { plain: column.cell }),
+        ...(key === 'duyet' && { plain: (row: R) => <DecisionState row={row} /> }),
       }
       if (!edit) return rest
       return {

@@ -1,5 +1,6 @@
 /** What may be done with a request as it stands, by its declared actions; the server decides, this only offers. */
 import { can, type Actor } from '../../../contract/abilities.ts'
+import { formatInstant } from '../../../contract/dates.ts'
 import type { StepAction } from '../../../contract/kit/action.ts'
 import { showField } from '../../../contract/kit/kinds.ts'
 import type { RowOf } from '../../../contract/kit/row.ts'
@@ -40,8 +41,13 @@ const stepsOf = (action: StepAction, open: (to: unknown) => boolean): Choice[] =
 export function decisionsOf(row: RefundRow, actor: Actor): Choice[] {
   if (!isOpen(row)) return []
   const action = isTopUp(row) ? refundActions.approve : isPackage(row) ? packageApproval : null
-  return action && can(actor, action.may) ? stepsOf(action, (to) => to !== 0) : []
+  // Who approved first leaves the second approval to another person (D3-ACC-03).
+  const own = isHalf(row) && row.duyet_1_boi === actor.username
+  return action && can(actor, action.may) ? stepsOf(action, (to) => to !== 0 && !(own && to === 1)) : []
 }
+
+/** Whether one of two persons has approved it (D3-ACC-03). */
+export const isHalf = (row: RefundRow): boolean => row.luot_duyet === 2
 
 /** 'Mở lại' of a decided row. */
 const reopeningOf = (row: RefundRow, actor: Actor): Choice[] =>
@@ -92,12 +98,20 @@ function changeOf({ action, step }: Choice, row: RefundRow): string | null {
   return null
 }
 
+/** Whose approval it takes besides this one; '' where one person is enough (D3-ACC-03). */
+export function secondText(row: RefundRow): string {
+  if (isHalf(row))
+    return `Đã duyệt lần 1 bởi ${row.duyet_1_boi ?? ''} lúc ${formatInstant(row.duyet_1_luc ?? '')}`
+  return row.luot_duyet === 1 ? 'Cần hai người duyệt: đây là lần 1' : ''
+}
+
 /** What the question says: the step, and what is decided on. */
 function aboutOf(choice: Choice, row: RefundRow): string {
   const extra = isPackage(row) || row.request_type === 4 ? formatMoney(row.other_refund ?? 0) : ''
   return [
     changeOf(choice, row),
     `${nameOf(row)}, ${amountOf(row)}`,
+    choice.step.audit === 'approve' && secondText(row),
     extra !== '' && extra !== '0' && `Trong đó hoàn thêm ${extra} đ`,
     isTopUp(row) && `Khách chuyển ${formatMoney(row.transfer_final_amount ?? 0)} đ`,
   ]

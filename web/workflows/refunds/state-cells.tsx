@@ -12,8 +12,10 @@ import { IconButton } from '../../kit/ui/button.tsx'
 import { Pill } from '../../kit/ui/pill.tsx'
 import {
   decisionsOf,
+  isHalf,
   partnerLook,
   partnerSteps,
+  secondText,
   takeStep,
   transferSteps,
   type RefundRow,
@@ -102,12 +104,24 @@ export function TransferCell({ place, row }: CellProps) {
 
 const keep = (event: SyntheticEvent): void => event.stopPropagation()
 
+/** The decision; of a row that one of two has approved, who did (D3-ACC-03). */
+export const DecisionState = ({ row, short = false }: { row: RefundRow; short?: boolean }) =>
+  isHalf(row) ? (
+    <span title={secondText(row)} className={css.half}>
+      <Pill tone="blue" icon="half">
+        {short ? 'Lần 1:' : 'Đã duyệt lần 1 bởi'} {row.duyet_1_boi}
+      </Pill>
+    </span>
+  ) : (
+    <Cell field={refundFields.duyet} value={row.duyet} />
+  )
+
 /** The decision, or the way to it. */
 export function DecisionCell({ place, row }: CellProps) {
   const steps = decisionsOf(row, useActor())
   return (
     <span className={css.decision}>
-      <Cell field={refundFields.duyet} value={row.duyet} />
+      <DecisionState short row={row} />
       {steps.map((choice) => {
         const rejects = choice.step.danger === true
         const Mark = rejects ? IconX : IconCheck

@@ -1,0 +1,47 @@
+/** The file that brings staff: an account a row, branch and leader by their user names (D3-SETUP-02). */
+import { f } from '../kit/field.ts'
+import type { SheetTarget } from '../kit/resource.ts'
+
+/** Most rows of one file: each is tried out against the stored accounts before it is shown. */
+export const mostStaffRows = 2_000
+
+export const staffSheet = {
+  path: 'users',
+  title: 'Nhân viên',
+  fields: {
+    username: f.text({ label: 'Tên đăng nhập', required: true, max: 255, width: 120 }),
+    fullname: f.text({ label: 'Họ tên', required: true, max: 200, width: 160 }),
+    role: f.text({ label: 'Vai trò', required: true, max: 100, width: 100 }),
+    brand: f.text({ label: 'Chi nhánh', max: 255, width: 100 }),
+    group: f.text({ label: 'Leader', max: 255, width: 100 }),
+    phone: f.text({ label: 'Số điện thoại', short: 'SĐT', phoneLike: true, max: 20, width: 104 }),
+    email: f.text({ label: 'Email', required: true, max: 255, width: 180 }),
+    ngan_hang: f.text({ label: 'Ngân hàng', max: 100, width: 96 }),
+    so_tai_khoan: f.text({ label: 'Số tài khoản', short: 'Số TK', max: 30, width: 120 }),
+  },
+  sheet: {
+    firstRow: 2,
+    columns: [
+      'username',
+      'fullname',
+      'role',
+      'brand',
+      'group',
+      'phone',
+      'email',
+      'ngan_hang',
+      'so_tai_khoan',
+    ],
+    heads: {
+      username: ['Tài khoản', 'Mã nhân viên'],
+      fullname: ['Họ và tên'],
+      brand: ['Mã chi nhánh'],
+      group: ['Mã leader', 'Trưởng nhóm'],
+      phone: ['Điện thoại'],
+      email: ['Thư điện tử'],
+      so_tai_khoan: ['STK'],
+    },
+    unit: 'nhân viên',
+  },
+  may: { read: 'user.get', import: 'user.add' },
+} as const satisfies SheetTarget

@@ -1,0 +1,46 @@
+/** 'Bắt đầu': what a new organisation still has to do before its first call, each ticked by the data (D3-SETUP-01). */
+import * as z from 'zod/mini'
+import { defineCall } from '../kit/call.ts'
+
+/** In the order in which they build on each other. */
+export const firstDaySteps = [
+  'branches',
+  'leaders',
+  'staff',
+  'prices',
+  'bank',
+  'pay',
+  'file',
+  'permission',
+  'split',
+  'active',
+] as const
+export type FirstDayStep = (typeof firstDaySteps)[number]
+
+const state = z.strictObject({
+  done: z.array(z.enum(firstDaySteps)),
+  /** A salesperson has set an own password. */
+  entered: z.boolean(),
+  /** A customer was called. */
+  called: z.boolean(),
+  putAway: z.boolean(),
+})
+export type FirstDay = z.output<typeof state>
+
+export const firstDay = defineCall({
+  method: 'GET',
+  path: '/api/v1/batdau',
+  may: 'admin',
+  summary: 'Which jobs of the first day are done, and whether the caller put the list away',
+  input: z.object({}),
+  answer: state,
+})
+
+export const putFirstDayAway = defineCall({
+  method: 'PUT',
+  path: '/api/v1/batdau',
+  may: 'admin',
+  summary: 'Puts the list of the first day away for the caller, or takes it out again',
+  input: z.object({ cat_di: z.boolean() }),
+  answer: state,
+})

@@ -1,0 +1,177 @@
+/** 'Danh sách chi trả': who is paid for a closed month, the files for the bank, and who is paid otherwise (D3-ACC-04). */
+import * as z from 'zod/mini'
+import { signedMoney } from '../compared.ts'
+import { f } from '../kit/field.ts'
+import { defineCall } from '../kit/call.ts'
+import { instant, nameIn } from '../kit/shapes.ts'
+import { formatMoney } from '../money.ts'
+
+const base = '/api/v1/danhsachchitra'
+
+/** How a person is paid, with what becomes of who is in no file. */
+export const payoutKinds = {
+  chi: 'Chuyển khoản',
+  da_tai: 'Đã có trong file',
+  chua_co: 'Chưa có tài khoản',
+  tien_mat: 'Đã trả tiền mặt',
+  am: 'Chi trả âm',
+  khong: 'Không có lương',
+} as const
+export type PayoutKind = keyof typeof payoutKinds
+
+const row = z.strictObject({
+  id: z.string(),
+  username: z.string(),
+  fullname: z.string(),
+  /** In capitals without marks, as banks write it. */
+  ten: z.string(),
+  ngan_hang: z.nullable(z.string()),
+  /** Its last four characters; files have the whole number. */
+  so_tai_khoan: z.nullable(z.string()),
+  /** Pay of the closed month in đồng. */
+  so: z.int(),
+  kieu: nameIn(payoutKinds),
+  /** Content of the transfer. */
+  noi_dung: z.string(),
+  /** Who changed the account since the month was closed, and when. */
+  doi_boi: z.nullable(z.string()),
+  doi_luc: z.nullable(instant),
+  /** The newest file of the month with this person, and its amount. */
+  lan: z.nullable(z.int()),
+  da_tai: z.nullable(z.int()),
+  nhac_luc: z.nullable(instant),
+  tien_mat_boi: z.nullable(z.string()),
+  tien_mat_luc: z.nullable(instant),
+  tien_mat: z.nullable(z.int()),
+})
+export type PayoutRow = z.output<typeof row>
+
+const file = z.strictObject({
+  id: z.string(),
+  lan: z.int(),
+  boi: z.string(),
+  luc: instant,
+  so_dong: z.int(),
+  tong: z.int(),
+  /** The month was reopened after it was made. */
+  truoc_mo_lai: z.boolean(),
+})
+export type PayoutFile = z.output<typeof file>
+
+const state = z.strictObject({
+  thang: z.string(),
+  /** Who closed the month, and when; null while it is open. */
+  chot: z.nullable(z.strictObject({ boi: z.string(), luc: instant })),
+  /** Names this very list; a file is made of no other. */
+  van_tay: z.string(),
+  values: z.array(row),
+  /** Sum of `chiTra` of the closed payroll, added up apart from the list. */
+  chi_tra: z.int(),
+  files: z.array(file),
+})
+export type PayoutState = z.output<typeof state>
+
+const month = { thangTinhLuong: z.string() }
+const person = z.object({ ...month, username: z.string() })
+
+export const payoutList = defineCall({
+  method: 'GET',
+  path: base,
+  may: 'managesPay',
+  summary: 'Who is paid how for a closed month MM/YYYY; the last closed one when left out',
+  input: z.object({ startDate: z.optional(z.string()) }),
+  answer: state,
+})
+
+export const makePayoutFile = defineCall({
+  method: 'POST',
+  path: `${base}/file`,
+  may: 'managesPay',
+  summary:
+    'Makes the file for the bank of exactly the list that was seen (`van_tay`): who is in none yet, with `lai` everybody with an account again',
+  reauth: true,
+  input: z.object({ ...month, van_tay: z.string(), lai: z.optional(z.boolean()) }),
+  answer: file,
+})
+
+export const remindOfAccount = defineCall({
+  method: 'POST',
+  path: `${base}/nhac`,
+  may: 'managesPay',
+  summary: 'Reminds a person by the bell that its bank account is missing',
+  input: person,
+  answer: state,
+})
+
+export const payInCash = defineCall({
+  method: 'POST',
+  path: `${base}/tienMat`,
+  may: 'managesPay',
+  summary: 'Notes that a person without a bank account was paid in cash, or takes the note back',
+  input: z.extend(person, { tra: z.boolean() }),
+  answer: state,
+})
+
+/** Registered by hand, as they answer files. */
+export const payoutSheet = { path: `${base}/file/:id`, may: 'managesPay', reauth: true } as const
+export const unpaidSheet = { path: `${base}/khongChi`, may: 'managesPay' } as const
+
+/** Columns of the file for the bank; the number is text. */
+export const payoutColumns = {
+  ngan_hang: f.text({ label: 'Ngân hàng' }),
+  so_tai_khoan: f.text({ label: 'Số tài khoản' }),
+  ten: f.text({ label: 'Tên người nhận' }),
+  so: f.money({ label: 'Số tiền' }),
+  noi_dung: f.text({ label: 'Nội dung' }),
+} as const
+
+/** Columns of the sheet of who is in no file. */
+export const unpaidColumns = {
+  username: f.text({ label: 'Tài khoản' }),
+  fullname: f.text({ label: 'Họ tên' }),
+  so: f.money({ label: 'Chi trả' }),
+  kieu: f.choice({
+    label: 'Lý do',
+    options: Object.entries(payoutKinds).map(([value, label]) => ({ value, label })),
+  }),
+  xu_ly: f.text({ label: 'Xử lý' }),
+} as const
+
+export const payoutTexts = {
+  notClosed: (thang: string): string => `Tháng ${thang} chưa chốt lương, chưa có danh sách chi trả`,
+  changed: (names: readonly string[]): string =>
+    names.length === 0
+      ? 'Danh sách vừa thay đổi, xem lại rồi tải'
+      : `Tài khoản ngân hàng của ${names.join(', ')} vừa đổi, xem lại rồi tải`,
+  nothing: 'Không còn ai để chuyển khoản',
+  notMissing: 'Người này không phải chờ tài khoản ngân hàng',
+  notCash: 'Người này chưa được ghi trả tiền mặt',
+  reminded: (name: string): string => `Đã nhắc ${name} nhập tài khoản ngân hàng`,
+  cash: (name: string): string => `Đã ghi ${name} nhận tiền mặt`,
+  notCashNow: (name: string): string => `Đã bỏ ghi tiền mặt của ${name}`,
+  made: (lan: number): string => `Đã tạo file chi trả lần ${lan}`,
+} as const
+
+const becomes: Record<PayoutKind, string> = {
+  chi: 'chuyển khoản theo file tới',
+  da_tai: 'đã chuyển theo file trước',
+  chua_co: 'giữ lại, vào file bổ sung khi có tài khoản',
+  tien_mat: 'không vào file nữa',
+  am: 'không chuyển tiền, không tự trừ vào tháng sau',
+  khong: 'không phải trả',
+}
+
+/** What becomes of a person's pay, in the same words on screen and in the sheet; what was paid otherwise is said. */
+export function becomesOf({
+  kieu,
+  so,
+  da_tai = null,
+  tien_mat,
+}: Pick<PayoutRow, 'kieu' | 'so' | 'tien_mat'> & { da_tai?: number | null }): string {
+  const paid = da_tai ?? tien_mat
+  const off =
+    paid !== null && paid !== so
+      ? `; đã trả ${formatMoney(paid)}, chênh ${signedMoney(so - paid)} phải xử lý tay`
+      : ''
+  return `${becomes[kieu]}${off}`
+}

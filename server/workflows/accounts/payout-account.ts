@@ -1,0 +1,103 @@
+/** GET and PUT users/{id}/bank-account: where the pay of a person goes (D3-ACC-04). */
+import sql from 'sql-template-tag'
+import { can } from '../../../contract/abilities.ts'
+import { maskAccountNumber, readPayoutAccount, type PayoutAccount } from '../../../contract/banks.ts'
+import type { BellKind } from '../../../contract/bell.ts'
+import type { AnswerOf, ParsedOf } from '../../../contract/kit/call.ts'
+import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
+import { messages } from '../../../contract/messages.ts'
+import {
+  texts,
+  type changePayout as call,
+  type readPayout as read,
+} from '../../../contract/workflows/payout-account.ts'
+import { withMsg } from '../../kit/answer.ts'
+import { actOf, changeRows } from '../../kit/audit.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { requireId } from '../../kit/list.ts'
+import { requireManageable } from './authority.ts'
+import { payoutColumns, readAccount } from './queries.ts'
+import { refuse } from './read-profile.ts'
+
+type Payout = AnswerOf<typeof read>
+
+/** Throws unless it is the own account, one in reach for who has `code`, or the caller manages pay. */
+async function requireReach(id: string, code: 'user.get' | 'user.edit', ctx: Ctx): Promise<void> {
+  if (id === ctx.actor.id || can(ctx.actor, 'managesPay')) return
+  if (!can(ctx.actor, code)) throw new AppError('FORBIDDEN', messages.forbidden)
+  const account = await readAccount(id, ctx)
+  if (code === 'user.edit') requireManageable(account, ctx)
+}
+
+async function readRow(id: string, { actor, db }: Ctx): Promise<Payout> {
+  const { rows } = await db.query<{ payout: Payout }>(sql`
+    SELECT row_to_json(p) AS payout FROM (
+      SELECT u.id, u.username, u.fullname, ${payoutColumns(actor)}, u.payout_changed_at AS changed_at,
+        u.payout_changed_by AS changed_by, u.version
+      FROM users u WHERE u.id = ${id}) p`)
+  const row = rows[0]?.payout
+  if (!row) throw new AppError('NOT_FOUND', messages.notFound)
+  return row
+}
+
+/** The bank account of a person; NOT_FOUND outside the caller's reach. */
+export async function readPayout(sent: string, ctx: Ctx): Promise<Payout> {
+  const id = requireId(sent)
+  await requireReach(id, 'user.get', ctx)
+  return readRow(id, ctx)
+}
+
+/** Tells the person, also of an own change: whoever uses a foreign session must not do it unseen. */
+async function tell(username: string, { so_tai_khoan: number, ngan_hang: bank }: PayoutAccount, ctx: Ctx) {
+  const { actor, db } = ctx
+  const about = {
+    by: actor.username,
+    to: username,
+    ...(number && { text: `${bank} ${maskAccountNumber(number)}` }),
+  }
+  const [own, others]: BellKind[] = ['payoutChanged', 'payoutOfOther']
+  await db.query(sql`
+    SELECT ring_bell(u.username, CASE WHEN u.username = ${username} THEN ${own} ELSE ${others} END, ${JSON.stringify(about)}::jsonb,
+      p_actor => CASE WHEN u.username <> ${username} THEN ${actor.username} END, p_act => ${actOf(ctx)})
+    FROM users u JOIN roles o ON o.id = u.role_id
+    WHERE NOT u.is_deleted AND (u.username = ${username} OR o.priority <> 7 AND EXISTS (
+      SELECT FROM permissions p WHERE p.code = 'pay.manage' AND (
+        p.id IN (SELECT permission_id FROM role_permissions WHERE role_id = u.role_id)
+        OR p.id IN (SELECT permission_id FROM user_permissions WHERE user_id = u.id))))
+    ORDER BY u.username`)
+}
+
+/**
+ * Stores the bank account of a person, on record, and tells the person and who manages pay. What is there already
+ * changes nothing. Whether the caller may, and has confirmed its session (D3-SEC-07), is the caller's business.
+ */
+export async function storePayout(id: string, payout: PayoutAccount, ctx: Ctx): Promise<void> {
+  const changed = changeRows(ctx, 'update', 'users', {
+    table: 'users',
+    where: sql`t.id = ${id} AND (t.ngan_hang, t.so_tai_khoan)
+      IS DISTINCT FROM (${payout.ngan_hang}::text, ${payout.so_tai_khoan}::text)`,
+    set: sql`ngan_hang = ${payout.ngan_hang}, so_tai_khoan = ${payout.so_tai_khoan},
+      payout_changed_at = clock_timestamp(), payout_changed_by = ${ctx.actor.username}, version = t.version + 1`,
+    kept: sql`jsonb_build_object('ngan_hang', t.ngan_hang, 'so_tai_khoan', t.so_tai_khoan)`,
+  })
+  const { rows } = await ctx.db.query<{ username: string }>(sql`WITH ${changed} SELECT username FROM changed`)
+  const username = rows[0]?.username
+  if (username === undefined) return
+  await tell(username, payout, ctx)
+  ctx.publish('users')
+}
+
+/** Changes the bank account of a person; a stale version answers 409 with what is there. */
+export async function changePayout(input: ParsedOf<typeof call>, ctx: Ctx) {
+  const id = requireId(input.id)
+  const fields: FieldErrors = {}
+  const payout = readPayoutAccount(input, fields)
+  await requireReach(id, 'user.edit', ctx)
+  refuse(fields)
+  await ctx.db.query(sql`SELECT FROM users WHERE id = ${id} FOR NO KEY UPDATE`)
+  const before = await readRow(id, ctx)
+  if (input.version !== undefined && input.version !== before.version)
+    throw new AppError('CONFLICT', messages.stale, { current: before })
+  await storePayout(id, payout, ctx)
+  return withMsg(await readRow(id, ctx), payout.so_tai_khoan ? texts.saved : texts.removed)
+}

@@ -1,0 +1,2 @@
+/** Entry for other workflows: the screens that an account begins with. */
+export { firstScreensOf } from './first-screens.ts'

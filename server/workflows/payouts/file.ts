@@ -1,0 +1,115 @@
+/** The file for the bank, and the sheet of who is in none (D3-ACC-04). */
+import type { FastifyReply } from 'fastify'
+import sql from 'sql-template-tag'
+import type { ParsedOf } from '../../../contract/kit/call.ts'
+import { AppError } from '../../../contract/kit/error.ts'
+import type { Field } from '../../../contract/kit/field.ts'
+import { messages } from '../../../contract/messages.ts'
+import { formatMonth } from '../../../contract/month.ts'
+import {
+  becomesOf,
+  payoutColumns,
+  payoutTexts,
+  unpaidColumns,
+  type makePayoutFile,
+  type PayoutFile,
+} from '../../../contract/workflows/payouts.ts'
+import { withMsg, type Reply } from '../../kit/answer.ts'
+import { audit } from '../../kit/audit.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { sendSheet } from '../../kit/export.ts'
+import { requireId, type Query } from '../../kit/list.ts'
+import { monthOf } from '../../reports/tinhluong.ts'
+import { closedMonth, contentOf, lockClosedMonth, stateOf, type Closed } from './list.ts'
+
+/** Accounts of the list that were changed within this time before it turned out to be another one. */
+const lately = sql`interval '1 hour'`
+
+/** Throws CONFLICT, naming whose accounts changed, when the list is not the one that was seen. */
+async function requireSeen(closed: Closed, seen: string, { db }: Ctx): Promise<void> {
+  const { rows } = await db.query<{ same: boolean; names: string[] }>(sql`
+    SELECT payout_print(${closed.id}) = ${seen} AS same,
+      ARRAY(SELECT username FROM payout_rows(${closed.id}) WHERE doi_luc > now() - ${lately} ORDER BY doi_luc DESC) AS names`)
+  if (rows[0]?.same !== true) throw new AppError('CONFLICT', payoutTexts.changed(rows[0]?.names ?? []))
+}
+
+/** Makes the file of the list that was seen; accounts are kept as they go to the bank. */
+export async function makeFile(ctx: Ctx, input: ParsedOf<typeof makePayoutFile>): Promise<Reply<PayoutFile>> {
+  const closed = await lockClosedMonth(input.thangTinhLuong, ctx)
+  await requireSeen(closed, input.van_tay, ctx)
+  const kinds = input.lai === true ? ['chi', 'da_tai'] : ['chi']
+  const { rows } = await ctx.db.query<{ id: string }>(sql`
+    WITH paid AS MATERIALIZED (
+      SELECT * FROM payout_rows(${closed.id}) WHERE kieu = ANY(${kinds}) AND so_tai_khoan IS NOT NULL
+    ), made AS (
+      INSERT INTO payout_file (thang, closing_id, lan, boi)
+      SELECT ${closed.month}::date, ${closed.id}, 1 + coalesce((
+        SELECT max(lan) FROM payout_file WHERE thang = ${closed.month}::date), 0), ${ctx.actor.username}
+      WHERE EXISTS (SELECT FROM paid) RETURNING id
+    )
+    INSERT INTO payout_line (file_id, username, ten, ngan_hang, so_tai_khoan, so)
+    SELECT made.id, username, ten, ngan_hang, so_tai_khoan, so FROM made, paid RETURNING file_id AS id`)
+  const made = (await stateOf(closed, ctx)).files.find(({ id }) => id === rows[0]?.id)
+  if (!made) throw new AppError('CONFLICT', payoutTexts.nothing)
+  await audit(ctx, {
+    action: 'create',
+    resource: 'danhsachchitra',
+    resourceId: made.id,
+    after: { thang: formatMonth(closed.month), lan: made.lan, so_dong: made.so_dong, tong: made.tong },
+  })
+  ctx.publish('tinhluong')
+  return withMsg(made, payoutTexts.made(made.lan))
+}
+
+const sheetColumns = (fields: Readonly<Record<string, Field>>) =>
+  Object.entries(fields).map(([name, field]) => ({ name, label: field.label, field }))
+
+const dashed = (month: string): string => formatMonth(month).replace('/', '-')
+
+/** A file as it was made, as .xlsx; each time is on record. */
+export async function sendFile(
+  sent: string | undefined,
+  ctx: Ctx,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const id = requireId(sent)
+  const { rows } = await ctx.db.query<{ month: string; lan: number }>(sql`
+    SELECT thang::text AS month, lan FROM payout_file WHERE id = ${id}`)
+  const [file] = rows
+  if (!file) throw new AppError('NOT_FOUND', messages.notFound)
+  const lines = sql`SELECT ngan_hang, so_tai_khoan, ten, so, ${contentOf(file.month)} AS noi_dung, username
+    FROM payout_line WHERE file_id = ${id}`
+  return sendSheet(
+    {
+      file: `Chi-tra-${dashed(file.month)}-lan-${file.lan}.xlsx`,
+      columns: sheetColumns(payoutColumns),
+      count: sql`SELECT count(*) AS count FROM payout_line WHERE file_id = ${id}`,
+      rows: sql`SELECT * FROM (${lines}) l ORDER BY username`,
+      resource: 'tinhluong',
+      query: { id },
+    },
+    ctx,
+    reply,
+  )
+}
+
+/** Who is in no file of the month and what becomes of it, as .xlsx. */
+export async function sendUnpaid(query: Query, ctx: Ctx, reply: FastifyReply): Promise<FastifyReply> {
+  const month = monthOf(query.startDate)
+  const closed = await closedMonth(month, ctx)
+  if (!closed) throw new AppError('CONFLICT', payoutTexts.notClosed(formatMonth(month)))
+  const rows = sql`SELECT * FROM payout_rows(${closed.id}) WHERE kieu NOT IN ('chi', 'da_tai')`
+  return sendSheet(
+    {
+      file: `Khong-chi-${dashed(month)}.xlsx`,
+      columns: sheetColumns(unpaidColumns),
+      count: sql`SELECT count(*) AS count FROM (${rows}) r`,
+      rows: sql`SELECT username, fullname, so, kieu, tien_mat FROM (${rows}) r ORDER BY kieu, username`,
+      mapRow: (row) => ({ ...row, xu_ly: becomesOf(row as Parameters<typeof becomesOf>[0]) }),
+      resource: 'tinhluong',
+      query,
+    },
+    ctx,
+    reply,
+  )
+}

@@ -1,0 +1,63 @@
+/** GET danhsachchitra: the list of a closed month (D3-ACC-04). */
+import sql, { type Sql } from 'sql-template-tag'
+import type { ParsedOf } from '../../../contract/kit/call.ts'
+import { AppError } from '../../../contract/kit/error.ts'
+import { formatMonth } from '../../../contract/month.ts'
+import { payoutTexts, type payoutList, type PayoutState } from '../../../contract/workflows/payouts.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { monthOf, payrollOf } from '../../reports/tinhluong.ts'
+
+export type Closed = { id: string; month: string; boi: string; luc: string }
+
+/** The closing of a month that stands, locked for a write; null while the month is open. */
+export async function closedMonth(month: string, { db }: Ctx, lock: Sql = sql``): Promise<Closed | null> {
+  const { rows } = await db.query<Closed>(sql`
+    SELECT id, ${month}::text AS month, chot_boi AS boi, to_json(chot_luc) AS luc
+    FROM payroll_closing WHERE thang = ${month}::date AND mo_lai_luc IS NULL ${lock}`)
+  return rows[0] ?? null
+}
+
+/** The same for a write, one at a time for a month; CONFLICT while it is open. */
+export async function lockClosedMonth(sent: string, ctx: Ctx): Promise<Closed> {
+  const month = monthOf(sent, 'thangTinhLuong')
+  const closed = await closedMonth(month, ctx, sql`FOR NO KEY UPDATE`)
+  if (!closed) throw new AppError('CONFLICT', payoutTexts.notClosed(formatMonth(month)))
+  return closed
+}
+
+/** Content of the transfer of `username`. */
+export const contentOf = (month: string): Sql =>
+  sql`'LUONG ' || ${formatMonth(month)}::text || ' ' || username`
+
+type Shown = Pick<PayoutState, 'van_tay' | 'values' | 'chi_tra' | 'files'>
+
+/** The list of a closing; numbers of accounts by their last four characters. */
+export async function stateOf(closed: Closed, ctx: Ctx): Promise<PayoutState> {
+  const { month, id, boi, luc } = closed
+  const { rows } = await ctx.db.query<{ state: Shown }>(sql`
+    SELECT json_build_object('van_tay', payout_print(${id}), 'chi_tra', (
+        SELECT coalesce(sum("chiTra"), 0)::bigint FROM ${payrollOf(month, sql`NULL`)} p),
+      'values', coalesce((SELECT json_agg(r ORDER BY r.username) FROM (
+        SELECT id, username, fullname, ten, ngan_hang, '****' || right(so_tai_khoan, 4) AS so_tai_khoan, so, kieu,
+          ${contentOf(month)} AS noi_dung, doi_boi, doi_luc, lan, da_tai, nhac_luc, tien_mat_boi, tien_mat_luc, tien_mat
+        FROM payout_rows(${id})) r), '[]'),
+      'files', coalesce((SELECT json_agg(f ORDER BY f.lan DESC) FROM (
+        SELECT f.id, f.lan, f.boi, f.luc, count(*)::int AS so_dong, sum(l.so)::bigint AS tong,
+          f.closing_id <> ${id} AS truoc_mo_lai
+        FROM payout_file f JOIN payout_line l ON l.file_id = f.id WHERE f.thang = ${month}::date GROUP BY f.id) f), '[]')) AS state`)
+  if (!rows[0]) throw new Error('a list has a row')
+  return { thang: formatMonth(month), chot: { boi, luc }, ...rows[0].state }
+}
+
+/** The list of a month; of the last closed one when left out. */
+export async function showPayouts(
+  ctx: Ctx,
+  { startDate = '' }: ParsedOf<typeof payoutList>,
+): Promise<PayoutState> {
+  const { rows } = await ctx.db.query<{ last: string | null }>(sql`
+    SELECT max(thang)::text AS last FROM payroll_closing WHERE mo_lai_luc IS NULL`)
+  const month = startDate === '' && rows[0]?.last ? rows[0].last : monthOf(startDate)
+  const closed = await closedMonth(month, ctx)
+  if (closed) return stateOf(closed, ctx)
+  return { thang: formatMonth(month), chot: null, van_tay: '', values: [], chi_tra: 0, files: [] }
+}

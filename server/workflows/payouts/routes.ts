@@ -1,0 +1,32 @@
+/** Routes of 'Danh sách chi trả'. */
+import * as calls from '../../../contract/workflows/payouts.ts'
+import { handle } from '../../kit/call.ts'
+import { register, type Api } from '../../kit/handle.ts'
+import { makeFile, sendFile, sendUnpaid } from './file.ts'
+import { showPayouts } from './list.ts'
+import { cash, remind } from './mark.ts'
+
+export function servePayouts(api: Api): void {
+  handle(api, calls.payoutList, showPayouts)
+  handle(api, calls.makePayoutFile, makeFile)
+  handle(api, calls.remindOfAccount, remind)
+  handle(api, calls.payInCash, cash)
+  register(api, {
+    method: 'GET',
+    ...calls.payoutSheet,
+    mode: 'read',
+    limit: 'export',
+    parse: ({ params }) => params,
+    run: async () => null,
+    reply: (ctx, { id }, reply) => sendFile(id, ctx, reply),
+  })
+  register(api, {
+    method: 'GET',
+    ...calls.unpaidSheet,
+    mode: 'read',
+    limit: 'export',
+    parse: ({ query }) => query,
+    run: async () => null,
+    reply: (ctx, query, reply) => sendUnpaid(query, ctx, reply),
+  })
+}

@@ -1,0 +1,2 @@
+/** What imports take of partners' statements. */
+export { lineFault, saveStatement, statementOptions } from './save.ts'

@@ -1,0 +1,39 @@
+/** What the buttons of a job do; loaded with the first click. */
+import type { ScreenName } from '../../../contract/screens.ts'
+import { payrollSettings } from '../../../contract/settings/payroll-settings.ts'
+import { roleList } from '../../../contract/workflows/roles.ts'
+import { settingList, updateSetting } from '../../../contract/workflows/settings.ts'
+import { send } from '../../kit/client.ts'
+import { toast } from '../../kit/feedback.ts'
+import { openSampleForm } from '../../kit/import/sample-form.ts'
+import { refresh } from '../../kit/query.ts'
+import { openFor } from '../../shell/navigation.ts'
+import type { Act, Step } from './steps.ts'
+
+/** Opens the screen of an act; a new account begins with its role. */
+async function openAct(act: Extract<Act, { screen: ScreenName }>): Promise<void> {
+  if (act.role === undefined) return openFor(act.screen, act.kind)
+  const { values } = await send(roleList, { page: '0', count: '1000' })
+  const role = values.find(({ priority }) => priority === act.role)
+  openFor(act.screen, act.kind, role && { role_id: role.id })
+}
+
+/** Stores every pay parameter that nobody has set as it comes; sent again it changes nothing (D3-PAY-02). */
+async function keepPay(attempt: string): Promise<void> {
+  const states = await send(settingList, {})
+  for (const { key, value, version } of states) {
+    if (!(key in payrollSettings) || version > 0) continue
+    const change = { key, value, version, ly_do: 'Giữ mức có sẵn' }
+    await send(updateSetting, change, { idempotencyKey: `${attempt}-${key}`, quiet: true })
+  }
+  toast('success', 'Đã ghi tham số lương theo mức có sẵn')
+  await Promise.all([refresh('setting'), refresh('batdau')])
+}
+
+/** Does what the button says. */
+export async function runAct(act: Act, step: Step, attempt: string): Promise<void> {
+  if (act.kind === 'sheet') openSampleForm(act.path)
+  else if (act.kind === 'open') step.open()
+  else if (act.kind === 'keepPay') await keepPay(attempt)
+  else await openAct(act)
+}

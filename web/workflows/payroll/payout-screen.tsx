@@ -1,0 +1,174 @@
+/** 'Danh sách chi trả': the payment list of a closed month (D3-ACC-04). */
+import { IconDownload } from '@tabler/icons-react'
+import { Suspense, useState } from 'react'
+import { Link } from 'wouter'
+import { formatInstant } from '../../../contract/dates.ts'
+import { formatMoney } from '../../../contract/money.ts'
+import { addressWith } from '../../../contract/screens.ts'
+import {
+  makePayoutFile,
+  payInCash,
+  payoutList,
+  payoutSheet,
+  remindOfAccount,
+  unpaidSheet,
+  type PayoutFile,
+  type PayoutRow,
+  type PayoutState,
+} from '../../../contract/workflows/payouts.ts'
+import { send } from '../../kit/client.ts'
+import { confirm } from '../../kit/feedback.ts'
+import { refresh, useCall } from '../../kit/query.ts'
+import { download } from '../../kit/resource-api.ts'
+import { useTab } from '../../kit/tab-state.tsx'
+import { Button } from '../../kit/ui/button.tsx'
+import { Pill } from '../../kit/ui/pill.tsx'
+import { ScreenHead } from '../../kit/ui/screen-head.tsx'
+import { EmptyNote, ErrorNote } from '../../kit/ui/state.tsx'
+import { useAction } from '../../kit/use-action.ts'
+import { PayoutAccountDialog } from '../accounts/index.ts'
+import { MonthBox } from './month-box.tsx'
+import { Check, Files, Unpaid } from './payout-side.tsx'
+import { PayoutTable } from './payout-table.tsx'
+import { ofKinds, partsOf } from './payout-sums.ts'
+import css from './payouts.module.css'
+
+const icon = <IconDownload size={16} stroke={1.9} />
+const written = (): Promise<void> => refresh('tinhluong')
+
+const save = (url: string): Promise<unknown> => download(url, 'chi-tra.xlsx')
+const fileUrl = ({ id }: PayoutFile): string => payoutSheet.path.replace(':id', id)
+
+/** Everybody with an account again, where all are in a file: asked first, as money may leave twice. */
+const askAgain = ({ thang }: PayoutState, count: number): Promise<boolean> =>
+  confirm({
+    title: `Tạo lại file chi trả tháng ${thang}`,
+    body: `${count} người đã có trong file trước. Gửi cả hai file cho ngân hàng là trả hai lần.`,
+    confirmLabel: 'Tạo lại',
+    danger: true,
+  })
+
+function useFiles(state: PayoutState) {
+  const { thang: thangTinhLuong, van_tay, values } = state
+  const next = partsOf(values).next.people
+  const filed = ofKinds(values, 'da_tai').length
+  const again = next === 0
+  const make = useAction(async (idempotencyKey: string) => {
+    if (again && !(await askAgain(state, filed))) return
+    try {
+      const file = await send(makePayoutFile, { thangTinhLuong, van_tay, lai: again }, { idempotencyKey })
+      await save(fileUrl(file))
+    } finally {
+      await written()
+    }
+  })
+  const get = useAction((_key: string, url: string) => save(url))
+  return { make, get, again, count: again ? filed : next }
+}
+
+function Head({ state, setMonth }: { state: PayoutState; setMonth: (month: string) => void }) {
+  const { thang, chot } = state
+  const { make, get, again, count } = useFiles(state)
+  return (
+    <ScreenHead
+      title={`Danh sách chi trả tháng ${thang}`}
+      note={
+        chot ? (
+          <>
+            <Pill tone="green" icon="check">
+              Đã chốt
+            </Pill>{' '}
+            <span data-num>{formatInstant(chot.luc)}</span>, {chot.boi}
+          </>
+        ) : (
+          'Chưa chốt'
+        )
+      }
+    >
+      <MonthBox value={thang} onChange={setMonth} />
+      {chot && (
+        <>
+          <Button
+            icon={icon}
+            busy={get.busy}
+            onClick={() => void get.run(`${unpaidSheet.path}?startDate=${thang}`)}
+          >
+            Tải danh sách không chi
+          </Button>
+          <Button
+            look={again ? 'outline' : 'primary'}
+            icon={icon}
+            busy={make.busy}
+            reason={count === 0 ? 'Không còn ai để chuyển khoản' : undefined}
+            onClick={() => void make.run()}
+          >
+            {again ? 'Tạo lại file ngân hàng' : 'Tải file ngân hàng'} <span data-num>{count} dòng</span>
+          </Button>
+        </>
+      )}
+    </ScreenHead>
+  )
+}
+
+function Body({ state }: { state: PayoutState }) {
+  const { thang: thangTinhLuong, values, files } = state
+  const [open, setOpen] = useState<PayoutRow | null>(null)
+  const get = useAction((_key: string, file: PayoutFile) => save(fileUrl(file)))
+  const remind = useAction(async (idempotencyKey: string, { username }: PayoutRow) => {
+    await send(remindOfAccount, { thangTinhLuong, username }, { idempotencyKey })
+    await written()
+  })
+  const cash = useAction(async (idempotencyKey: string, row: PayoutRow, tra: boolean) => {
+    const { username, fullname, so } = row
+    const body = `${fullname} (${username}) nhận ${formatMoney(so)} đ tiền mặt, không vào file ngân hàng nữa.`
+    if (tra && !(await confirm({ title: 'Đã trả tiền mặt', body, confirmLabel: 'Đã trả' }))) return
+    await send(payInCash, { thangTinhLuong, username, tra }, { idempotencyKey })
+    await written()
+  })
+  const doing = {
+    account: setOpen,
+    remind: (row: PayoutRow) => void remind.run(row),
+    cash: (row: PayoutRow, paid: boolean) => void cash.run(row, paid),
+    busy: remind.busy || cash.busy,
+  }
+  return (
+    <div className={css.page}>
+      <PayoutTable rows={ofKinds(values, 'chi', 'da_tai')} onAccount={setOpen} />
+      <aside className={css.side}>
+        <Check state={state} />
+        <Unpaid state={state} doing={doing} />
+        <Files files={files} busy={get.busy} onDownload={(file) => void get.run(file)} />
+      </aside>
+      {open && (
+        <Suspense fallback={null}>
+          <PayoutAccountDialog id={open.id} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+export default function PayoutScreen() {
+  const { search } = useTab()
+  const [month, setMonth] = useState(() => new URLSearchParams(search).get('startDate'))
+  const query = month === null ? {} : { startDate: month }
+  const {
+    data: state,
+    error,
+    refetch,
+  } = useCall('tinhluong', payoutList, query, { keep: true, staleTime: 0 })
+  if (error) return <ErrorNote error={error} retry={() => void refetch()} />
+  if (!state) return <div aria-busy className={css.page} />
+  return (
+    <>
+      <Head state={state} setMonth={setMonth} />
+      {state.chot ? (
+        <Body state={state} />
+      ) : (
+        <EmptyNote title="Tháng này chưa chốt lương" text="Danh sách chi trả có khi tháng đã chốt.">
+          <Link href={addressWith('chotluong', { startDate: state.thang })}>Mở Chốt lương</Link>
+        </EmptyNote>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+/** Sums of a payment list by how people are paid, which add up to the closed payroll (D3-ACC-04). */
+import type { PayoutKind, PayoutRow } from '../../../contract/workflows/payouts.ts'
+
+export type Part = { people: number; sum: number }
+
+const sumOf = (rows: readonly PayoutRow[]): Part => ({
+  people: rows.length,
+  sum: rows.reduce((sum, { so }) => sum + so, 0),
+})
+
+/** Rows of these kinds. */
+export const ofKinds = (rows: readonly PayoutRow[], ...kinds: PayoutKind[]): PayoutRow[] =>
+  rows.filter(({ kieu }) => kinds.includes(kieu))
+
+/** People and amounts of each kind, of what is above zero, and of all. */
+export const partsOf = (rows: readonly PayoutRow[]) => ({
+  next: sumOf(ofKinds(rows, 'chi')),
+  filed: sumOf(ofKinds(rows, 'da_tai')),
+  missing: sumOf(ofKinds(rows, 'chua_co')),
+  cash: sumOf(ofKinds(rows, 'tien_mat')),
+  above: sumOf(rows.filter(({ so }) => so > 0)),
+  below: sumOf(ofKinds(rows, 'am')),
+  none: sumOf(ofKinds(rows, 'khong')),
+  all: sumOf(rows),
+})

@@ -1,0 +1,86 @@
+/** Who is paid by transfer: in the next file, or in one that was made (D3-ACC-04). */
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { formatInstant } from '../../../contract/dates.ts'
+import { formatMoney } from '../../../contract/money.ts'
+import type { PayoutRow } from '../../../contract/workflows/payouts.ts'
+import { Card } from '../../figures/card.tsx'
+import css from './payouts.module.css'
+
+/** The account was changed since the month was closed. */
+function Changed({ row: { doi_boi, doi_luc } }: { row: PayoutRow }) {
+  if (!doi_luc) return null
+  const text = `Đổi sau khi chốt: ${formatInstant(doi_luc)}, ${doi_boi ?? ''}`
+  return (
+    <IconAlertTriangle
+      size={14}
+      stroke={2}
+      className={css.changed}
+      role="img"
+      aria-label={text}
+      title={text}
+    />
+  )
+}
+
+type TableProps = { rows: readonly PayoutRow[]; onAccount: (row: PayoutRow) => void }
+
+export function PayoutTable({ rows, onAccount }: TableProps) {
+  const changed = rows.filter(({ doi_luc }) => doi_luc !== null).length
+  return (
+    <Card
+      title="Chuyển khoản"
+      note={`${rows.length} người`}
+      className={css.list}
+      end={
+        changed > 0
+          ? `${changed} tài khoản đổi sau khi chốt`
+          : 'Số tài khoản hiện đủ trong file, mỗi lần tải được ghi lại'
+      }
+    >
+      <div className={css.scroll}>
+        <table className={css.table}>
+          <thead>
+            <tr>
+              <th data-num>#</th>
+              <th>Tài khoản</th>
+              <th>Tên người nhận</th>
+              <th>Ngân hàng</th>
+              <th>Số tài khoản</th>
+              <th data-num>Số tiền</th>
+              <th>Nội dung</th>
+              <th>File</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, at) => (
+              <tr key={row.username}>
+                <td data-num>{at + 1}</td>
+                <td>
+                  <button type="button" className={css.person} onClick={() => onAccount(row)}>
+                    {row.username}
+                  </button>
+                </td>
+                <td>{row.ten}</td>
+                <td>{row.ngan_hang}</td>
+                <td>
+                  <span className={css.number} data-num>
+                    {row.so_tai_khoan} <Changed row={row} />
+                  </span>
+                </td>
+                <td data-num>
+                  <b>{formatMoney(row.so)}</b>
+                </td>
+                <td>{row.noi_dung}</td>
+                <td>{row.lan === null ? '' : `lần ${row.lan}`}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <footer className={css.foot}>
+        <b>Cộng {rows.length} dòng</b>
+        <b data-num>{formatMoney(rows.reduce((sum, { so }) => sum + so, 0))}</b>
+      </footer>
+    </Card>
+  )
+}
