@@ -66,9 +66,6 @@ export function jobTable(services: Services): JobTable {
         await resumeUndos(services, 120)
         await resumePrices(services, 120)
         await resumePasswords(services)
-<<<<<<< HEAD
-=======
->>>>>>> start
       },
     },
     [passwordJob]: { run: (data, signal) => makePasswords(services, String(data.importId), signal) },

@@ -108,13 +108,16 @@ const onDashboard = async (who: string): Promise<Record<string, number>> => {
   const { waiting: kinds } = (await (await server.as(who)).get('/api/v1/dashboard')).data as Dashboard
   return Object.fromEntries(kinds.map(({ kind, count }) => [kind, count]))
 }
-const settle = async (who: string, settings: object): Promise<void> => {
-  await setSettings(server.pool, settings as Parameters<typeof setSettings>[1])
-  const name = Object.keys(settings)[0] === 'desk.ownRequests' ? 'decidesOwn' : 'deskByCode'
-  const wanted = Object.values(settings)[0] === 1
-  const me = async (): Promise<unknown> =>
-    ((await (await server.as(who)).get('/api/v1/auth/me')).data as Record<string, unknown>)[name]
-  await expect.poll(me).toBe(wanted)
+/** Sets a setting and waits until the session of `who` has heard of it. */
+const settle = async (
+  who: string,
+  key: 'desk.onlyByPermission' | 'desk.ownRequests',
+  value: 0 | 1,
+): Promise<void> => {
+  await setSettings(server.pool, { [key]: value })
+  const { token } = await server.as(who)
+  const right = key === 'desk.ownRequests' ? 'decidesOwn' : 'deskByCode'
+  await expect.poll(async () => (await server.api.sessions.find(token))?.actor[right]).toBe(value === 1)
 }
 
 test('desk.decide decides on money of all units, private customers stay with their unit (D3-ACC-02)', async () => {
@@ -162,7 +165,7 @@ test('with desk.onlyByPermission on, whoever lacks the code decides on private c
     DELETE FROM role_permissions rp USING permissions p, roles r
     WHERE p.id = rp.permission_id AND r.id = rp.role_id AND p.code = 'desk.decide' AND r.priority = 2`)
   expect(await counts('quanly')).toHaveProperty('bao-do')
-  await settle('quanly', { 'desk.onlyByPermission': 1 })
+  await settle('quanly', 'desk.onlyByPermission', 1)
   expect(await counts('quanly')).toEqual({ 'khach-hang-rieng': 1 })
   expect(await onDashboard('quanly')).toEqual(await counts('quanly'))
   expect(await statuses('quanly')).toEqual(each(403))
@@ -211,7 +214,7 @@ test('who is told that Mfy waits for approval is who may approve it (D3-ACC-02, 
   await server.pool.query(`
     DELETE FROM role_permissions rp USING permissions p, roles r
     WHERE p.id = rp.permission_id AND r.id = rp.role_id AND p.code = 'desk.decide' AND r.priority = 2`)
-  await settle('quanly', { 'desk.onlyByPermission': 1 })
+  await settle('quanly', 'desk.onlyByPermission', 1)
   expect(await told()).toEqual(['admin', 'ketoan'])
   const reminded = async (who: string): Promise<string> =>
     ((await (await server.as(who)).get('/api/v1/mfy/nhacNhanVien')).data as { yeu_cau: string }).yeu_cau
@@ -240,7 +243,7 @@ test('with desk.ownRequests off nobody decides a row of the own name or entered 
     call(who, ['put', `baodo/approve/${id}`, { trang_thai_duyet: 1 }])
   const refund = (who: string): Promise<Answer> => call(who, deciding().refund!)
   const before = await counts('quanly')
-  await settle('quanly', { 'desk.ownRequests': 0 })
+  await settle('quanly', 'desk.ownRequests', 0)
   const refused = await approve('quanly', entered)
   expect([refused.status, refused.body.msg]).toEqual([
     403,
@@ -283,7 +286,7 @@ test('with desk.ownRequests off nobody decides a row of the own name or entered 
   ).id
   expect((await call('chinhanh1', ['put', `khr/approve/${claim}`, { trang_thai: 1 }])).status).toBe(403)
   expect((await call('leader11', ['put', `khr/approve/${claim}`, { trang_thai: 1 }])).status).toBe(200)
-  await settle('quanly', { 'desk.ownRequests': 1 })
+  await settle('quanly', 'desk.ownRequests', 1)
   const own = (
     (await quanly.post('/api/v1/baodo', { ...body, so_dien_thoai: '0912000024' })).data as { id: string }
   ).id
