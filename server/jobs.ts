@@ -64,11 +64,8 @@ export function jobTable(services: Services): JobTable {
       run: async () => {
         await resumeImports(services, 120)
         await resumeUndos(services, 120)
-<<<<<<< HEAD
         await resumePasswords(services)
-=======
         await resumePrices(services, 120)
->>>>>>> main
       },
     },
     [passwordJob]: { run: (data, signal) => makePasswords(services, String(data.importId), signal) },
