@@ -11,7 +11,7 @@ import { useForm } from '../kit/form/use-form.ts'
 import { refresh } from '../kit/query.ts'
 import { useAction } from '../kit/use-action.ts'
 
-export type SetUpStep = 'begin' | 'scan' | 'keep'
+type SetUpStep = 'begin' | 'scan' | 'keep'
 
 export function useFactorSetUp() {
   const [draft, setDraft] = useState<FactorDraft | null>(null)

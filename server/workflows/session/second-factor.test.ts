@@ -107,7 +107,10 @@ test('a code is used once, also by eight sign-ins at the same moment, and none b
   expect((await enter('quanly', { code: device.code(-1) })).body).toMatchObject(refused)
   const code = device.code(1)
   const answers = await Promise.all(Array.from({ length: 8 }, () => enter('quanly', { code })))
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(7).fill(401)])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+    200,
+    ...Array<number>(7).fill(401),
+  ])
   expect((await enter('quanly', { code: device.code(0) })).body).toMatchObject(refused)
 })
 
@@ -128,10 +131,12 @@ test('wrong codes are counted as wrong passwords are, over all addresses that th
 
 test('wrong passwords stay counted when the right one is sent without a code (D3-SEC-06, threats C5)', async () => {
   await setUpFactor(await server.as('quanly'))
-  for (let n = 0; n < 10; n += 1) {
-    expect((await enter('quanly', { password: 'sai' })).status).toBe(401)
-    if (n === 5) expect((await enter('quanly')).body.code).toBe('SECOND_FACTOR')
+  const wrong = async (times: number) => {
+    for (let n = 0; n < times; n += 1) expect((await enter('quanly', { password: 'sai' })).status).toBe(401)
   }
+  await wrong(6)
+  expect((await enter('quanly')).body.code).toBe('SECOND_FACTOR')
+  await wrong(4)
   expect((await enter('quanly')).status).toBe(429)
 })
 
@@ -139,7 +144,7 @@ test('a lost device: each recovery code opens one session, is on record and told
   const device = await setUpFactor(await server.as('quanly'))
   const [first = '', second = ''] = device.recovery
   const answers = await Promise.all(Array.from({ length: 4 }, () => enter('quanly', { code: first })))
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401, 401, 401])
   expect((await enter('quanly', { code: second.replaceAll('-', '').toUpperCase() })).status).toBe(200)
   expect((await enter('quanly', { code: `${second}x` })).body).toMatchObject(refused)
   const caller = await server.as('quanly')
