@@ -254,6 +254,13 @@ export const bellKinds = {
     detail: ({ about }) => listed(about.by, 'Không phải bạn nhờ thì báo ngay'),
     address: () => addressWith('profile'),
   },
+  factorChanged: {
+    tone: 'warn',
+    title: ({ about: { why } }) =>
+      why === 'off' ? 'Xác thực hai lớp của bạn đã tắt' : 'Xác thực hai lớp của bạn dùng thiết bị mới',
+    detail: () => 'Không phải bạn làm thì đổi mật khẩu ngay',
+    address: () => addressWith('profile'),
+  },
   recoveryCode: {
     tone: 'warn',
     title: () => 'Đã đăng nhập bằng một mã khôi phục',

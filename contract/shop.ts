@@ -5,6 +5,7 @@ export const sendOrderPath = '/api/v1/simso/sendOrder'
 export const shopTexts = {
   ordered: 'Đặt hàng thành công!',
   taken: 'Không thể đặt sim này, có thể sim đã được bán, vui lòng chọn sim khác!',
+  priceChanged: (price: string) => `Giá của số này vừa đổi thành ${price} đ, tải lại trang rồi đặt`,
   sentOtherwise: (code: string) =>
     `Đơn ${code} đã được đặt với thông tin khác: cần sửa đơn, hãy báo cửa hàng mã đơn này`,
   orderGone: (code: string) => `Đơn ${code} không còn nữa, hãy đặt lại`,

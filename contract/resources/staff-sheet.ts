@@ -3,7 +3,10 @@ import { f } from '../kit/field.ts'
 import type { SheetTarget } from '../kit/resource.ts'
 
 /** Most rows of one file: each is tried out against the stored accounts before it is shown. */
-export const mostStaffRows = 2_000
+export const mostStaffRows = 500
+
+/** Answer to a preview while another one is made. */
+export const staffTrialBusy = 'Đang xem trước một file nhân viên khác, thử lại sau ít phút'
 
 export const staffSheet = {
   path: 'users',

@@ -313,6 +313,7 @@ export const settingGroups = {
       min: 3,
       max: 100,
       unit: 'lần',
+      reauth: true,
     }),
     'signIn.minutes': number({
       label: 'Đếm đăng nhập sai trong',
@@ -321,6 +322,7 @@ export const settingGroups = {
       min: 1,
       max: 1440,
       unit: 'phút',
+      reauth: true,
     }),
     'session.hours': number({
       label: 'Phiên đăng nhập dài nhất',
@@ -329,6 +331,7 @@ export const settingGroups = {
       min: 1,
       max: 72,
       unit: 'giờ',
+      reauth: true,
     }),
     ...passwordRule,
     'signIn.secondFactor': secondFactor,

@@ -2,23 +2,24 @@
 import { mostMoney } from '../money.ts'
 import type { FlagSetting, NumberSetting } from './kinds.ts'
 
-/** Who decides on money, and of whom (D3-ACC-02, D3-ACC-03). */
+/** Who decides on money, and of whom (D3-ACC-02, D3-ACC-03). Like all here written by administrators: who is bound by one does not move it. */
 export const onlyByPermission: FlagSetting = {
   kind: 'flag',
   label: "Chỉ người có quyền 'Duyệt đơn và tin tiền' mới duyệt",
   hint: 'Bật: quản trị, quản lý và người duyệt nạp không có quyền này chỉ xem tin ngân hàng, báo đỏ, hoàn gói, nạp tiền và Mfy; khách hàng riêng vẫn duyệt như trước',
   default: 0,
-  write: 'below3',
+  write: 'admin',
+  reauth: true,
 }
 export const ownRequests: FlagSetting = {
   kind: 'flag',
   label: 'Được duyệt đơn của chính mình',
   hint: 'Tắt: không ai duyệt hay từ chối đơn mang tên mình hoặc do chính mình nhập, kể cả khách hàng riêng',
   default: 1,
-  write: 'below3',
+  write: 'admin',
+  reauth: true,
 }
 
-/** Written by administrators alone: who is bound by it does not move it. */
 export const secondApproval: NumberSetting & { empty: string } = {
   kind: 'number',
   label: 'Hai người duyệt khi trên',

@@ -73,6 +73,7 @@ export const refundTexts = {
   notConfigured: 'Kênh chưa được cấu hình, đơn được xử lý thủ công',
   ownFirst: 'Bạn đã duyệt lần 1, cần người thứ hai duyệt',
   firstOfTwo: 'Đã duyệt lần 1, cần người thứ hai',
+  approveFirst: 'Đơn cần hai người duyệt, phải duyệt trước khi ghi hoàn thành',
   /** Label of a partner for users who do not see the channel. */
   partner: 'Kênh đối tác',
   notHandedOver: 'Đã duyệt, nhưng không giao cho đối tác: trạng thái đã được đặt bằng tay',

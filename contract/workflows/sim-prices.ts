@@ -188,6 +188,7 @@ export const priceTexts = {
   gone: 'Đã bị xoá sau đó',
   other: 'Giá đã được đổi sau đó',
   lost: 'Tài khoản đã khoá hoặc không còn quyền đổi giá',
+  laterFirst: 'Có đợt đổi giá sau trên cùng các số, hoàn tác đợt sau trước',
   tooOld: `Đã quá ${priceUndoDays} ngày, không hoàn tác được`,
   done: (changed: number, passed: number): string =>
     `Đã đổi giá ${thousands(changed)} số${passed > 0 ? `, ${thousands(passed)} số giữ giá vì đã đổi trước đó` : ''}`,

@@ -117,6 +117,8 @@ export const sendOrder = defineCall({
     address: text,
     payment_method: text,
     note: text,
+    /** Price that the sender's page showed, in đồng: 409 when it has changed since. */
+    gia_khach_hang: amount,
   }),
   phone: { of: 'phone', beyond: 'refused' },
   answer: placed,

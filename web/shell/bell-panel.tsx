@@ -47,6 +47,7 @@ const icons: Record<BellKind, Icon> = {
   payoutOfOther: IconBuildingBank,
   payoutMissing: IconBuildingBank,
   factorReset: IconKey,
+  factorChanged: IconKey,
   recoveryCode: IconKey,
   holdEnded: IconDeviceSim,
   orderEnded: IconDeviceSim,

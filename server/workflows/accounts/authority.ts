@@ -64,13 +64,17 @@ export async function requireNothingMore(account: Account, ctx: Ctx): Promise<vo
 }
 
 /**
- * Throws REAUTH for an account that manages or pays, in a session that was not confirmed: whoever makes one or takes one
- * over could sign in as it and confirm that session instead (D3-SEC-07). The operator has no session.
+ * Throws REAUTH in a session that was not confirmed. Whoever gives a password or rights could sign in as that person and
+ * confirm that session instead (D3-SEC-07). The operator has no session.
  */
+export async function requireConfirmedToGive(ctx: Ctx): Promise<void> {
+  if (ctx.session !== undefined) await requireConfirmed(ctx)
+}
+
+/** The same for a new account that manages or pays. */
 export async function requireConfirmedOver(userId: string, ctx: Ctx): Promise<void> {
-  if (ctx.session === undefined) return
   const { rows } = await ctx.db.query<{ high: boolean }>(sql`SELECT factor_is_for(${userId}) AS high`)
-  if (rows[0]?.high) await requireConfirmed(ctx)
+  if (rows[0]?.high) await requireConfirmedToGive(ctx)
 }
 
 type NamedRole = { id: string; name: string; priority: Priority; codes: string[] }

@@ -15,7 +15,7 @@ import { inTransaction } from '../../kit/transaction.ts'
 import { seedField } from '../../running/secrets.ts'
 import { writeSheet } from '../../sheet/write-sheet.ts'
 import { lockSecrets } from '../system-accounts/index.ts'
-import { oneAtATime, requireConfirmedOver, requireManageable, requireNothingMore } from './authority.ts'
+import { oneAtATime, requireConfirmedToGive, requireManageable, requireNothingMore } from './authority.ts'
 import { enqueuePasswords, passwordOf, sealSeed } from './one-time-passwords.ts'
 import { lockedAccount } from './queries.ts'
 
@@ -72,11 +72,19 @@ function seedToGive({ sealed, takenAt, takenBy, outdated, total, waits }: Standi
   return sealed
 }
 
+/** Throws unless the caller could give the account a new password. */
+async function requireMayGive(userId: string, ctx: Ctx): Promise<void> {
+  const account = await lockedAccount(userId, ctx)
+  requireManageable(account, ctx)
+  await requireNothingMore(account, ctx)
+}
+
 type Person = { id: string; row: string[] }
 
 /** Erases the seed and answers the rows of the file, in one transaction. */
 async function take(id: string, name: string, ctx: Ctx): Promise<string[][]> {
   await requireUpload(id, ctx)
+  await oneAtATime(ctx)
   const secrets = await lockSecrets(ctx)
   await ctx.db.query(sql`SELECT FROM staff_imports WHERE import_id = ${id} FOR UPDATE`)
   const seed = secrets.open(seedField, seedToGive(await standing(id, ctx)))
@@ -86,7 +94,9 @@ async function take(id: string, name: string, ctx: Ctx): Promise<string[][]> {
     FROM ${stillGiven} JOIN roles r ON r.id = u.role_id
       LEFT JOIN users b ON b.id = u.brand_id LEFT JOIN users g ON g.id = u.group_id
     WHERE p.import_id = ${id} ORDER BY b.username NULLS FIRST, g.username NULLS FIRST, u.username`)
-  for (const { id: userId } of rows) await requireConfirmedOver(userId, ctx)
+  // Who they are now counts, not who they were when the file was read: the rules of giving a password hold for each of them.
+  for (const { id: userId } of rows) await requireMayGive(userId, ctx)
+  await requireConfirmedToGive(ctx)
   await ctx.db.query(sql`
     UPDATE staff_imports SET sealed = NULL, taken_at = now(), taken_by = ${ctx.actor.username} WHERE import_id = ${id}`)
   await audit(ctx, { action: 'export', resource: 'users', resourceId: name, after: { rows: rows.length } })
@@ -117,16 +127,14 @@ export async function sendPasswords(ctx: Ctx, id: string, reply: FastifyReply): 
 /** New passwords for those who still have the given one; the rules of giving a password hold for each of them. */
 export async function renewPasswords(id: string, ctx: Ctx) {
   await requireUpload(id, ctx)
+  await requireConfirmedToGive(ctx)
   await oneAtATime(ctx)
   const { rows } = await ctx.db.query<{ id: string }>(
     sql`SELECT u.id FROM ${stillGiven} WHERE p.import_id = ${id} ORDER BY u.id`,
   )
   if (rows.length === 0) throw new AppError('CONFLICT', texts.nobody)
   for (const { id: userId } of rows) {
-    const account = await lockedAccount(userId, ctx)
-    requireManageable(account, ctx)
-    await requireNothingMore(account, ctx)
-    await requireConfirmedOver(userId, ctx)
+    await requireMayGive(userId, ctx)
     await audit(ctx, { action: 'reset-password', resource: 'users', resourceId: userId })
   }
   await sealSeed(id, ctx)

@@ -8,7 +8,7 @@ import { withMsg } from '../../kit/answer.ts'
 import { audit } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { endSessions, hashPassword } from '../session/index.ts'
-import { oneAtATime, requireConfirmedOver, requireManageable, requireNothingMore } from './authority.ts'
+import { oneAtATime, requireConfirmedToGive, requireManageable, requireNothingMore } from './authority.ts'
 import { lockedAccount } from './queries.ts'
 import { readPassword, refuse, requirePasswordFor } from './read-profile.ts'
 
@@ -30,7 +30,7 @@ export async function resetPassword(input: ParsedOf<typeof call>, ctx: Ctx) {
   await requireNothingMore(account, ctx)
   // Whoever sits down before an open screen must not take the account with it.
   if (account.id === ctx.actor.id) throw new AppError('FORBIDDEN', texts.ownPassword)
-  await requireConfirmedOver(account.id, ctx)
+  await requireConfirmedToGive(ctx)
   await requirePasswordFor({ username: account.username, priority: account.role_priority }, password, ctx)
   await ctx.db.query(sql`
     UPDATE users SET password_hash = ${stored}, credentials_changed_at = now(),

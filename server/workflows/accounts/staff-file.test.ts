@@ -186,6 +186,26 @@ test('D3-SETUP-02: one-time passwords are a file that is given once, and each op
   expect((await login('mk2', first)).status).toBe(401)
 })
 
+test('D3-SETUP-02: who people are when their passwords are taken counts: none of a level above, none that left the unit', async () => {
+  const { id } = await upload(file(['cap1', 'Cấp', 'Quản trị']))
+  await server.save('admin', id)
+  await make(id)
+  const above = await (await server.as('quanly')).post(passwordsOf(id))
+  expect(above.status).toBe(403)
+  await server.pool.query(sql`
+    INSERT INTO user_permissions (user_id, permission_id)
+    SELECT u.id, p.id FROM users u, permissions p WHERE u.username = 'chinhanh1' AND p.code IN ('user.add', 'user.get')
+    ON CONFLICT DO NOTHING`)
+  const own = await upload(file(['cap2', 'Hai', 'Nhân viên', '', 'leader11']), 'chinhanh1')
+  await server.save('chinhanh1', own.id)
+  await make(own.id)
+  await server.pool.query(sql`
+    UPDATE users SET role_id = (SELECT id FROM roles WHERE name = 'Quản lý'), brand_id = NULL, group_id = NULL
+    WHERE username = 'cap2'`)
+  expect([403, 404]).toContain((await (await server.as('chinhanh1')).post(passwordsOf(own.id))).status)
+  expect(await taken(id)).toHaveLength(1)
+})
+
 test('D3-SETUP-02: no table, log or answer keeps a one-time password', async () => {
   const { id } = await upload(file(['mk3', 'Ba', 'Nhân viên', '', 'leader11']))
   await server.save('admin', id)

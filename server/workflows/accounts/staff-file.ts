@@ -1,7 +1,7 @@
 /** A staff file: tried out for its preview, then saved by the same rules, with one-time passwords to follow (D3-SETUP-02). */
 import { randomBytes } from 'node:crypto'
 import { AppError } from '../../../contract/kit/error.ts'
-import { mostStaffRows } from '../../../contract/resources/staff-sheet.ts'
+import { mostStaffRows, staffTrialBusy } from '../../../contract/resources/staff-sheet.ts'
 import { requireConfirmed } from '../../db/confirmed.ts'
 import { withTransaction, type PoolClient } from '../../db/pool.ts'
 import type { Ctx } from '../../kit/context.ts'
@@ -50,6 +50,11 @@ async function tryRow(values: Values, named: Set<string>, ctx: Ctx): Promise<Fin
 async function tryOut(rows: readonly Values[], accepted: readonly Values[], ctx: CheckCtx) {
   const attempt = async (client: PoolClient): Promise<never> => {
     const quiet: Ctx = { ...ctx, db: client, publish: () => undefined, after: () => undefined }
+    // Two trials of the same names would wait for each other, and the places of uploads with them.
+    const { rows: lock } = await client.query<{ free: boolean }>(
+      `SELECT pg_try_advisory_xact_lock(hashtextextended('staff trial', 0)) AS free`,
+    )
+    if (!lock[0]?.free) throw new AppError('CONFLICT', staffTrialBusy)
     const named = new Set<string>()
     for (const values of accepted) await tryRow(values, named, quiet)
     const findings: (Finding | null)[] = []

@@ -17,7 +17,7 @@ import {
   oneAtATime,
   requireAdministrator,
   requireAssignable,
-  requireConfirmedOver,
+  requireConfirmedToGive,
   requireManageable,
   samePermissions,
 } from './authority.ts'
@@ -121,7 +121,7 @@ export async function updateAccount(input: Input, ctx: Ctx) {
   if (before.role_priority === 1) await requireAdministrator(ctx)
   const after = await readAccount(before.id, { ...ctx, scope: { all: true } })
   const kept = after.role_id === before.role_id && samePermissions(permissionIds(after), before.permissions)
-  if (!kept) await requireConfirmedOver(before.id, ctx)
+  if (!kept) await requireConfirmedToGive(ctx)
   await auditAccount('update', before, after, ctx)
   await tellRights(before, after, ctx)
   return withMsg(after, texts.updated)

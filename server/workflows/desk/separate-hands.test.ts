@@ -84,10 +84,10 @@ const deciding = (): Record<string, [method: 'get' | 'put', path: string, body?:
 })
 const call = async (
   who: string,
-  [method, path, body]: [method: 'get' | 'put', path: string, body?: object],
+  [method, path, body]: [method: 'get' | 'put' | 'post', path: string, body?: object],
 ) => {
   const by = await server.as(who)
-  return method === 'get' ? by.get(`/api/v1/${path}`) : by.put(`/api/v1/${path}`, body)
+  return method === 'get' ? by.get(`/api/v1/${path}`) : by[method](`/api/v1/${path}`, body)
 }
 const statuses = async (who: string): Promise<Record<string, number>> => {
   const all: Record<string, number> = {}
@@ -165,7 +165,7 @@ test('with desk.onlyByPermission on, whoever lacks the code decides on private c
     DELETE FROM role_permissions rp USING permissions p, roles r
     WHERE p.id = rp.permission_id AND r.id = rp.role_id AND p.code = 'desk.decide' AND r.priority = 2`)
   expect(await counts('quanly')).toHaveProperty('bao-do')
-  await settle('quanly', 'desk.onlyByPermission', 1)
+  await settle('admin', 'desk.onlyByPermission', 1)
   expect(await counts('quanly')).toEqual({ 'khach-hang-rieng': 1 })
   expect(await onDashboard('quanly')).toEqual(await counts('quanly'))
   expect(await statuses('quanly')).toEqual(each(403))
@@ -214,7 +214,7 @@ test('who is told that Mfy waits for approval is who may approve it (D3-ACC-02, 
   await server.pool.query(`
     DELETE FROM role_permissions rp USING permissions p, roles r
     WHERE p.id = rp.permission_id AND r.id = rp.role_id AND p.code = 'desk.decide' AND r.priority = 2`)
-  await settle('quanly', 'desk.onlyByPermission', 1)
+  await settle('admin', 'desk.onlyByPermission', 1)
   expect(await told()).toEqual(['admin', 'ketoan'])
   const reminded = async (who: string): Promise<string> =>
     ((await (await server.as(who)).get('/api/v1/mfy/nhacNhanVien')).data as { yeu_cau: string }).yeu_cau
@@ -243,13 +243,25 @@ test('with desk.ownRequests off nobody decides a row of the own name or entered 
     call(who, ['put', `baodo/approve/${id}`, { trang_thai_duyet: 1 }])
   const refund = (who: string): Promise<Answer> => call(who, deciding().refund!)
   const before = await counts('quanly')
-  await settle('quanly', 'desk.ownRequests', 0)
+  await settle('admin', 'desk.ownRequests', 0)
   const refused = await approve('quanly', entered)
   expect([refused.status, refused.body.msg]).toEqual([
     403,
     'Đơn mang tên bạn hoặc do bạn nhập, cần người khác duyệt hay từ chối',
   ])
   expect((await refund('quanly')).status).toBe(403)
+  // Nor is another name put on it first, or booked as paid.
+  const ofRefund = (path: string, sent: object) =>
+    call('quanly', ['put', `requestrefund/${path}/${at('refund')}`, sent])
+  const renamed = await call('quanly', [
+    'post',
+    'requestrefund/updateUser',
+    { id: at('refund'), username: 'sale111' },
+  ])
+  expect(renamed.status).toBe(403)
+  expect((await ofRefund('setTrangThaiGiaoDich', { ma_trang_thai_giao_dich_doi_tac: -9999 })).status).toBe(
+    403,
+  )
   // It waits for the others, and so it is counted: desk, dashboard and bulk agree.
   expect(await counts('quanly')).toEqual({
     ...before,
@@ -286,11 +298,25 @@ test('with desk.ownRequests off nobody decides a row of the own name or entered 
   ).id
   expect((await call('chinhanh1', ['put', `khr/approve/${claim}`, { trang_thai: 1 }])).status).toBe(403)
   expect((await call('leader11', ['put', `khr/approve/${claim}`, { trang_thai: 1 }])).status).toBe(200)
-  await settle('quanly', 'desk.ownRequests', 1)
+  await settle('admin', 'desk.ownRequests', 1)
   const own = (
     (await quanly.post('/api/v1/baodo', { ...body, so_dien_thoai: '0912000024' })).data as { id: string }
   ).id
   expect((await approve('quanly', own)).status).toBe(200)
+})
+
+test('with desk.ownRequests off an own transfer pays no own order (D3-ACC-03, D3-QR-02)', async () => {
+  const quanly = await server.as('quanly')
+  await server.pool.query(sql`UPDATE requestrefund SET staff_username = 'quanly' WHERE id = ${at('topUp')}`)
+  await settle('admin', 'desk.ownRequests', 0)
+  const message = at('bank')
+  const pay = () => quanly.put(`/api/v1/mesbank/ghiNhan/${message}`, { don_id: at('topUp') })
+  expect((await pay()).status).toBe(403)
+  await server.pool.query(sql`UPDATE requestrefund SET staff_username = 'sale211' WHERE id = ${at('topUp')}`)
+  await server.pool.query(sql`UPDATE mesbank SET nhap_boi = 'quanly' WHERE id = ${message}`)
+  expect((await pay()).status).toBe(403)
+  await server.pool.query(sql`UPDATE mesbank SET nhap_boi = 'admin' WHERE id = ${message}`)
+  expect((await pay()).status).not.toBe(403)
 })
 
 test('a branch with desk.decide decides for all units, but collects and hands over within its own (D3-ACC-02)', async () => {

@@ -45,12 +45,16 @@ export async function makeFile(ctx: Ctx, input: ParsedOf<typeof makePayoutFile>)
       INSERT INTO payout_file (thang, closing_id, lan, boi)
       SELECT ${closed.month}::date, ${closed.id}, 1 + coalesce((
         SELECT max(lan) FROM payout_file WHERE thang = ${closed.month}::date), 0), ${ctx.actor.username}
-      WHERE EXISTS (SELECT FROM paid) RETURNING id
+      -- Asked again in the statement that writes: an account may have changed since it was looked at.
+      WHERE EXISTS (SELECT FROM paid) AND payout_print(${closed.id}) = ${input.van_tay} RETURNING id
     )
     INSERT INTO payout_line (file_id, username, ten, ngan_hang, so_tai_khoan, so)
     SELECT made.id, username, ten, ngan_hang, so_tai_khoan, so FROM made, paid RETURNING file_id AS id`)
   const made = (await stateOf(closed, ctx)).files.find(({ id }) => id === rows[0]?.id)
-  if (!made) throw new AppError('CONFLICT', payoutTexts.nothing)
+  if (!made) {
+    await requireSeen(closed, input.van_tay, ctx)
+    throw new AppError('CONFLICT', payoutTexts.nothing)
+  }
   await audit(ctx, {
     action: 'create',
     resource: 'danhsachchitra',

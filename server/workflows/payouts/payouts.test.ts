@@ -110,6 +110,23 @@ test('D3-ACC-04: the file has everybody paid by transfer, in the bank’s words,
   expect(words).toContainEqual(['sale113', 'Chưa có tài khoản', 'giữ lại, vào file bổ sung khi có tài khoản'])
 })
 
+test('D3-ACC-04: an account that changes while the file is made is in no file that was not seen', async () => {
+  const { van_tay } = await show()
+  const before = (await show()).files.length
+  const holder = await server.pool.connect()
+  await holder.query('BEGIN; LOCK TABLE payout_file IN SHARE MODE')
+  const making = post('/file', { van_tay, lai: true })
+  await expect
+    .poll(async () => (await server.pool.query(`SELECT FROM pg_locks WHERE NOT granted`)).rowCount)
+    .toBeGreaterThan(0)
+  expect((await account('sale112', 'BIDV', '12310000445599')).status).toBe(200)
+  await holder.query('COMMIT')
+  holder.release()
+  expect((await making).status).toBe(409)
+  expect((await show()).files).toHaveLength(before)
+  await account('sale112', 'BIDV', '12310000445512')
+})
+
 test('D3-ACC-04: who is in a file is in the next one only when everybody is asked for again', async () => {
   const again = await make()
   expect([again.status, again.body.msg]).toEqual([409, 'Không còn ai để chuyển khoản'])

@@ -128,6 +128,25 @@ test('D3-ACC-03: opening again and any change of amount, phone or package take t
   expect(await stateOf(row)).toEqual(['0', null, 1, []])
 })
 
+test('D3-ACC-03: an accountant gives the first approval as well, and nobody books as paid what two have to approve', async () => {
+  for (const type of [1, 5] as const) {
+    const row = await make(type, 50_000)
+    const hand = () =>
+      put('quanly', `setTrangThaiGiaoDich/${row.id}`, { ma_trang_thai_giao_dich_doi_tac: -9999 })
+    expect((await hand()).status).toBe(409)
+    expect((await decide(row, 'ketoan')).status).toBe(200)
+    expect(await stateOf(row)).toEqual(['0', 'ketoan', 2, []])
+    expect((await hand()).status).toBe(409)
+    expect((await decide(row, 'quanly')).status).toBe(200)
+    expect((await now(row)).quyet_dinh).toBe('1')
+  }
+  const small = await make(1, 12_000)
+  const byHand = await put('quanly', `setTrangThaiGiaoDich/${small.id}`, {
+    ma_trang_thai_giao_dich_doi_tac: -9999,
+  })
+  expect(byHand.status).toBe(200)
+})
+
 test('D3-ACC-03: the bound as it is now counts for a row with its first approval', async () => {
   const [raised, lowered] = [await make(5, 50_000), await make(5, 5_000)]
   await decide(raised, 'quanly')

@@ -11,6 +11,7 @@ import { requestrefund } from '../../../contract/resources/requestrefund.ts'
 import { requestrefundreport } from '../../../contract/resources/requestrefundreport.ts'
 import { refundTexts } from '../../../contract/workflows/refunds.ts'
 import type { Ctx } from '../../kit/context.ts'
+import { isOthers } from '../../kit/approval.ts'
 import { equalValue, exact, type OwnSearch } from '../../kit/kinds.ts'
 import { requireId } from '../../kit/list.ts'
 import type { ResourceName } from '../../../contract/resources/index.ts'
@@ -61,6 +62,27 @@ function refuseProcessing(after: Values): void {
   throw new AppError('VALIDATION', refundTexts.postpaidOnly, { fields: { [code]: refundTexts.postpaidOnly } })
 }
 
+/**
+ * 'Hoàn thành' by hand books a request as paid: while it waits, not above the amount that two persons approve, and not by whom it
+ * may not be approved (D3-ACC-03).
+ */
+async function refuseUndecided(
+  ctx: Ctx,
+  { before, after }: { before: Values; after: Values },
+): Promise<void> {
+  if (before.quyet_dinh !== '0' || after.ma_trang_thai_giao_dich_doi_tac !== partnerCode.hoan_thanh) return
+  const { rows } = await ctx.db.query<{ two: boolean; others: boolean }>(sql`
+    SELECT approval_turn(requestrefund) IS NOT NULL AS two, ${isOthers(requestrefund, ctx.actor)} AS others
+    FROM requestrefund WHERE id = ${before.id}`)
+  if (rows[0]?.others === false) throw new AppError('FORBIDDEN', messages.ownDecision)
+  if (rows[0]?.two) throw new AppError('CONFLICT', refundTexts.approveFirst)
+}
+
+/** Who may not decide the own requests does not put another name on them first (D3-ACC-03). */
+function refuseGivingAway({ actor }: Ctx, { staff_username: username }: Values): void {
+  if (!actor.decidesOwn && username === actor.username) throw new AppError('FORBIDDEN', messages.ownDecision)
+}
+
 /** A request goes to nobody who is refused all of them: no one of the unit would see it (D2-Q-78, D2-Q-100). */
 async function refuseOutsider(ctx: Ctx, { staff_username: username }: Values): Promise<void> {
   const { noRefundPrefixes } = await readSettings(ctx.db, ['noRefundPrefixes'])
@@ -97,17 +119,19 @@ function overridesOf(resource: Resource): Overrides<typeof requestrefund> {
       ...Object.fromEntries(Object.keys(resource.actions ?? {}).map((name) => [name, changed])),
       remove: publishEndedTransfers,
       async setTrangThaiDuyetHoanGoiStatus(ctx, change) {
-        // Opening again is a manager's, whoever decides (D3-DEC-02, D3-ACC-02).
-        if (change.after.quyet_dinh === '0' && !can(ctx.actor, 'below3'))
+        // Opening again is a manager's, whoever decides (D3-DEC-02, D3-ACC-02); a first approval of two leaves it open.
+        if (change.before.quyet_dinh !== '0' && change.after.quyet_dinh === '0' && !can(ctx.actor, 'below3'))
           throw new AppError('FORBIDDEN', messages.forbidden)
         return changed(ctx, change)
       },
       async setTrangThaiGiaoDich(ctx, change) {
         refuseProcessing(change.after)
+        await refuseUndecided(ctx, change)
         return changed(ctx, change)
       },
       async updateUser(ctx, change) {
         await refuseOutsider(ctx, change.after)
+        refuseGivingAway(ctx, change.before)
         return changed(ctx, change)
       },
     },

@@ -132,12 +132,17 @@ test('settings that a sensitive thing hangs on ask as well (D3-SEC-07)', async (
     'export.confirmRows': 1_000_000,
     'signIn.secondFactor': 'off',
     'vietqr.account': '0123456789',
+    'signIn.tries': 100,
+    'signIn.minutes': 1,
+    'session.hours': 72,
+    'desk.ownRequests': 1,
+    'desk.onlyByPermission': 0,
   }))
     expect([key, (await caller.put(`/api/v1/setting/${key}`, { value })).body.code]).toEqual([key, 'REAUTH'])
   expect((await caller.put('/api/v1/setting/lookup.perHour', { value: 61 })).status).toBe(200)
 })
 
-test('accounts that manage or pay are made, raised and taken over in a confirmed session alone: who could sign in as one would confirm that; others as ever (D3-SEC-07)', async () => {
+test('passwords, roles and rights are given in a confirmed session alone, and accounts that manage or pay are made in one: who could sign in as one would confirm that (D3-SEC-07)', async () => {
   const caller = await server.unconfirmed('admin')
   const { rows } = await server.pool.query<{ id: string; priority: number }>('SELECT id, priority FROM roles')
   const roleOf = (priority: number) => rows.find((one) => one.priority === priority)?.id
@@ -157,9 +162,11 @@ test('accounts that manage or pay are made, raised and taken over in a confirmed
   expect((await caller.put(path, { ...profile, role_id: roleOf(2) })).body.code).toBe('REAUTH')
   const pay = await server.pool.query<{ id: string }>(`SELECT id FROM permissions WHERE code = 'pay.manage'`)
   expect((await caller.put(path, { permissions: [pay.rows[0]?.id] })).body.code).toBe('REAUTH')
+  const otp = await server.pool.query<{ id: string }>(`SELECT id FROM permissions WHERE code = 'care.otp'`)
+  expect((await caller.put(path, { permissions: [otp.rows[0]?.id] })).body.code).toBe('REAUTH')
   expect((await caller.put(path, { ...profile, role_id: roleOf(3) })).status).toBe(200)
   const passwords = { password: 'Mat-khau-tam-9!', rePassword: 'Mat-khau-tam-9!' }
-  expect((await caller.post(`${path}/reset-password`, passwords)).status).toBe(200)
+  expect((await caller.post(`${path}/reset-password`, passwords)).body.code).toBe('REAUTH')
   const manager = (await make('quanly8', 2, await server.signedIn('admin'))).data as { id: string }
   const reset = () => caller.post(`/api/v1/users/${manager.id}/reset-password`, passwords)
   expect((await reset()).body.code).toBe('REAUTH')

@@ -1,5 +1,6 @@
 /** The second factor of an account: setting it up, taking its codes, giving it up (D3-SEC-06). */
 import sql from 'sql-template-tag'
+import type { BellKind } from '../../../contract/bell.ts'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import {
@@ -75,6 +76,11 @@ async function clock(db: Queryable): Promise<number> {
   return Number(rows[0]?.ms)
 }
 
+/** Tells the owner, also of what was done in the own session: it may be in other hands. */
+const tellOwner = (why: 'off' | 'device', { db, actor }: Ctx) =>
+  db.query(sql`
+    SELECT ring_bell(${actor.username}, ${'factorChanged' satisfies BellKind}, ${JSON.stringify({ why })}::jsonb, p_actor => NULL, p_act => NULL)`)
+
 /** PUT: puts the set-up in force, in the place of a former device, when the code is one of the new device. */
 export async function finishFactor({ code }: ParsedOf<typeof finishCall>, ctx: Ctx) {
   const secrets = await lockSecrets(ctx)
@@ -88,6 +94,7 @@ export async function finishFactor({ code }: ParsedOf<typeof finishCall>, ctx: C
     WHERE user_id = ${ctx.actor.id}`)
   await storeCodes(ctx.db, ctx.actor.id, recovery)
   await audit(ctx, { action: 'factor', resource: 'users', resourceId: ctx.actor.id })
+  await tellOwner('device', ctx)
   ctx.publish('users')
   return withMsg(await readFactor(ctx), factorTexts.finished)
 }
@@ -103,8 +110,10 @@ export async function takeFactorAway(db: Queryable, userId: string): Promise<boo
 /** DELETE: switches the own one off. */
 export async function removeFactor(ctx: Ctx) {
   if ((await readFactor(ctx)).required) throw new AppError('CONFLICT', factorTexts.required)
-  if (await takeFactorAway(ctx.db, ctx.actor.id))
+  if (await takeFactorAway(ctx.db, ctx.actor.id)) {
     await audit(ctx, { action: 'factor-off', resource: 'users', resourceId: ctx.actor.id })
+    await tellOwner('off', ctx)
+  }
   ctx.publish('users')
   return withMsg(await readFactor(ctx), factorTexts.removed)
 }

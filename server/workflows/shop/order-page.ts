@@ -109,7 +109,7 @@ export function orderPage(assets: Assets, offer: Offer, { back, terms, origin }:
 <p class="labels">${typesOfOffer(offer).map((label) => markup`<span>${label}</span>`)}</p>
 <dl><dt>Phải trả</dt><dd><b>${priceOf(offer)}</b></dd></dl>
 <p class="promise">Đặt xong, số được giữ cho bạn.</p></section>
-<form class="panel" id="order" data-sim="${offer.id}" novalidate>
+<form class="panel" id="order" data-sim="${offer.id}" novalidate><input type="hidden" name="gia_khach_hang" value="${offer.gia_khach_hang}">
 <h2>Thông tin đặt hàng</h2>
 ${fields(terms)}
 <noscript><p class="wrong">Đặt hàng cần JavaScript: hãy bật lên rồi tải lại trang.</p></noscript>

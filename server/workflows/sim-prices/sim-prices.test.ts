@@ -229,6 +229,18 @@ test('every number has its entry with the reason, and a step is taken back; what
   expect((await undo(step.id)).data).toMatchObject({ state: 'undone', restored: 2 })
 })
 
+test('a step under a later one of the same prices is not taken back first: it would be used up and leave them raised (D3-SIM-09)', async () => {
+  await shop.sim()
+  const before = await prices()
+  const { data: first } = await start()
+  const { data: second } = await start()
+  const early = await undo(first.id)
+  expect([early.status, early.body.msg]).toEqual([409, priceTexts.laterFirst])
+  expect((await undo(second.id)).status).toBe(200)
+  expect((await undo(first.id)).status).toBe(200)
+  expect(await prices()).toEqual(before)
+})
+
 test('any manager takes a step back, for 30 days, and sees all of them (D3-SIM-09)', async () => {
   await shop.sim()
   await shop.sim()

@@ -65,6 +65,17 @@ export async function startPrices(ctx: Ctx, { change, filter, reason, expect }: 
   return stepNow(ctx.db, id)
 }
 
+/** Whether a later step that stands changed some of the same prices: taken back first, they would stay as they are for good. */
+async function hasLaterStep(id: string, { db }: Ctx): Promise<boolean> {
+  const { rowCount } = await db.query(sql`
+    WITH own AS MATERIALIZED (SELECT unnest(ids) AS sim FROM price_chunks WHERE step_id = ${id})
+    SELECT FROM price_steps s JOIN price_steps o ON o.id = ${id} AND s.started_at > o.started_at AND s.state <> 'undone'
+        AND s.change -> 'prices' ?| ARRAY(SELECT jsonb_array_elements_text(o.change -> 'prices'))
+      JOIN price_chunks c ON c.step_id = s.id, unnest(c.ids) AS sim JOIN own USING (sim)
+    LIMIT 1`)
+  return Boolean(rowCount)
+}
+
 /** Takes a step back, also one at work; CONFLICT beside another that is, and after its days. Again, it changes nothing. */
 export async function undoPriceStep(ctx: Ctx, { id }: { id: string }): Promise<PriceStep> {
   const step = await lockStep(ctx.db, id)
@@ -72,6 +83,7 @@ export async function undoPriceStep(ctx: Ctx, { id }: { id: string }): Promise<P
   if (step.state === 'undoing' || step.state === 'undone') return stepNow(ctx.db, id)
   if (Date.now() - step.started_at.getTime() > priceUndoDays * 86_400_000)
     throw new AppError('CONFLICT', priceTexts.tooOld)
+  if (await hasLaterStep(id, ctx)) throw new AppError('CONFLICT', priceTexts.laterFirst)
   await orWorking(() =>
     ctx.db.query(sql`
       UPDATE price_steps SET state = 'undoing', undo_by = ${ctx.actor.id}, msg = NULL, worked_at = now() WHERE id = ${id}`),

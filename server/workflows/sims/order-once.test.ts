@@ -52,6 +52,19 @@ test('thirty tries of one order at once, and one after them, are one order with 
   }
 })
 
+test('who saw another price is charged nothing: the order is refused with the new one (D3-SIM-05, D3-SIM-09)', async () => {
+  const { id } = await shop.sim()
+  const { rows } = await server.pool.query<{ price: number }>(
+    `SELECT gia_khach_hang AS price FROM simso WHERE id = '${id}'`,
+  )
+  const price = rows[0]?.price ?? 0
+  const before = await orders()
+  const refused = await sendAs('key-of-price', id, { gia_khach_hang: String(price - 1000) })
+  expect([refused.status, refused.body.msg]).toEqual([409, expect.stringContaining('vừa đổi thành')])
+  expect(await orders()).toBe(before)
+  expect((await sendAs('key-of-price-2', id, { gia_khach_hang: String(price) })).status).toBe(200)
+})
+
 test('another body under a key is refused and names the order; a key is its sender’s alone (D2-ORD-24)', async () => {
   const [one, two] = [await shop.sim(), await shop.sim()]
   const first = await sendAs('key-of-one', one.id)

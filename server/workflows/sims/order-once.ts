@@ -1,8 +1,10 @@
 /** Orders sent again because their answer was lost: the same order with the same code (D2-ORD-24, D2-ORD-30). */
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
+import { isObject } from '../../../contract/kit/is-object.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { Value } from '../../../contract/kit/kinds.ts'
+import { formatMoney } from '../../../contract/money.ts'
 import { messages } from '../../../contract/messages.ts'
 import { shopTexts } from '../../../contract/shop.ts'
 import { foldText } from '../../../contract/text.ts'
@@ -90,6 +92,16 @@ const isOfPhone = (error: unknown): boolean =>
   'column' in error &&
   error.column === 'phone'
 
+/** CONFLICT when the price has changed since the sender's page showed it. */
+async function requireShownPrice(id: string, body: unknown, { db }: Ctx): Promise<void> {
+  const shown = isObject(body) ? (body.gia_khach_hang ?? null) : null
+  if (shown === null) return
+  const { rows } = await db.query<{ price: string }>(sql`
+    SELECT ordered_gia_khach_hang AS price FROM sim_order WHERE id = ${id}`)
+  const price = Number(rows[0]?.price)
+  if (Number(shown) !== price) throw new AppError('CONFLICT', shopTexts.priceChanged(formatMoney(price)))
+}
+
 /**
  * Places the order of `body`, or returns that of an earlier identical try; `key` is the sender's idempotency key.
  * VALIDATION by field; CONFLICT for a number not for sale to the caller, a reused key, or the maximum of unpaid orders
@@ -112,6 +124,7 @@ export async function orderOnce(
       if (from) await requireRoom(from, ctx)
       await countSentPhone(sendOrder, values, ctx)
       const id = await placeOrder(values, ctx)
+      await requireShownPrice(id, body, ctx)
       await ctx.db.query(sql`
         INSERT INTO sim_order_sent (order_id, key, said, address, device)
         VALUES (${id}, ${attempted.key}, ${attempted.said}, ${from?.address ?? null}, ${from?.device ?? null})`)

@@ -1,13 +1,28 @@
 /** PUT ghiNhan: a bank message pays the order that it was proposed for (D3-QR-02, D3-QR-03). */
 import sql from 'sql-template-tag'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
+import { AppError } from '../../../contract/kit/error.ts'
 import type { Row } from '../../../contract/kit/row-schema.ts'
+import { messages } from '../../../contract/messages.ts'
 import { mesbank } from '../../../contract/resources/mesbank.ts'
+import { mfy } from '../../../contract/resources/mfy.ts'
+import { requestrefund } from '../../../contract/resources/requestrefund.ts'
 import { isOrderKind, orderLists, type acceptTransfer } from '../../../contract/workflows/transfers.ts'
 import { withMsg, type Reply } from '../../kit/answer.ts'
+import { isOthers } from '../../kit/approval.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { one, ownRow, requireId } from '../../kit/list.ts'
 import { stale } from '../../kit/write.ts'
+
+/** Throws FORBIDDEN for an own message or order where nobody decides the own ones (D3-ACC-03). */
+async function refuseOwn(message: string, order: string, { db, actor }: Ctx): Promise<void> {
+  if (actor.decidesOwn) return
+  const { rowCount } = await db.query(sql`
+    SELECT FROM mesbank WHERE id = ${message} AND NOT ${isOthers(mesbank, actor)}
+    UNION ALL SELECT FROM requestrefund WHERE id = ${order} AND NOT ${isOthers(requestrefund, actor)}
+    UNION ALL SELECT FROM mfy WHERE id = ${order} AND NOT ${isOthers(mfy, actor)}`)
+  if (rowCount) throw new AppError('FORBIDDEN', messages.ownDecision)
+}
 
 /**
  * Marks the order as paid with the difference, once, and returns the message. NOT_FOUND without a message; CONFLICT
@@ -20,6 +35,7 @@ export async function accept(ctx: Ctx, input: ParsedOf<typeof acceptTransfer>): 
   )
   if (!lockedRows[0] || (input.version !== undefined && input.version !== lockedRows[0].version))
     throw await stale(mesbank, id, ctx)
+  await refuseOwn(id, input.don_id, ctx)
   const { rows } = await ctx.db.query<{ kind: string; words: string }>(sql`
     SELECT kind, order_words(kind, ${input.don_id}) AS words
     FROM use_transfer(${id}, ${input.don_id}, ${ctx.actor.username}) AS kind`)
