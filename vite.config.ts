@@ -10,6 +10,9 @@ const dialogs =
   /\/kit\/(ui\/dialog|form\/)|\/(Modal|ModalBase|ScrollArea|Paper)\/|node_modules\/(react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref)/
 const forms = /\/kit\/form\/(use-form|form-field)|node_modules\/(@mantine\/form|klona|fast-deep-equal)/
 
+/** Uploads, which open later than the list they fill. */
+const imports = /\/kit\/import\//
+
 const shared = /\/kit\/|node_modules\/|contract\/outcomes|\/figures\/(amount-list|bar|card|facts|figure-link)/
 
 /**
@@ -24,7 +27,7 @@ const groups = [
   {
     name: 'list',
     minShareCount: 6,
-    test: (id: string) => shared.test(id) && !dialogs.test(id) && !forms.test(id),
+    test: (id: string) => shared.test(id) && ![dialogs, forms, imports].some((later) => later.test(id)),
   },
   { name: 'form', minShareCount: 2, test: forms },
   {
@@ -32,6 +35,7 @@ const groups = [
     minShareCount: 2,
     test: /\/web\/session\/(login-background|mark|password-field)|\/session\/login\.module/,
   },
+  { name: 'import', minShareCount: 6, test: imports },
   { name: 'dialog', minShareCount: 8, test: dialogs },
   { name: 'sales', minShareCount: 2, test: /\/web\/workflows\/sales\// },
   {
