@@ -35,6 +35,12 @@ const groups = [
     minShareCount: 2,
     test: /\/web\/session\/(login-background|mark|password-field)|\/session\/login\.module/,
   },
+  // Small ones that the list of accounts and its dialogs share.
+  {
+    name: 'people',
+    minShareCount: 2,
+    test: /\/contract\/(workflows\/(accounts|handovers|payout-account)|settings\/image)/,
+  },
   { name: 'import', minShareCount: 6, test: imports },
   { name: 'dialog', minShareCount: 8, test: dialogs },
   { name: 'sales', minShareCount: 2, test: /\/web\/workflows\/sales\// },

@@ -47,7 +47,7 @@ test('the accounts are listed with their columns, filtered and paged; one is cre
     expect(head).toContain(name)
   for (const name of ['Vai trò', 'Trạng thái', 'Thao tác']) expect(head).toContain(name)
   expect(await account(page, 'leader11').innerText()).toContain('Đang hoạt động')
-  await page.getByText('1–19 / 19').waitFor()
+  await page.getByText('1–20 / 20').waitFor()
   await page.getByRole('searchbox', { name: 'Tên đăng nhập' }).fill('sale1')
   await page.keyboard.press('Enter')
   await page.getByText('1–5 / 5').waitFor()
@@ -55,9 +55,9 @@ test('the accounts are listed with their columns, filtered and paged; one is cre
   await button(page, 'Làm mới').click()
   await rowWith(page, 'Lê Thị Tiên').waitFor()
   await button(page, 'Xoá lọc').click()
-  await page.getByText('1–19 / 19').waitFor()
+  await page.getByText('1–20 / 20').waitFor()
   await pick(page.getByRole('button', { name: 'Số dòng mỗi trang' }), '50')
-  await page.getByText('1–19 / 19').waitFor()
+  await page.getByText('1–20 / 20').waitFor()
   await button(page, 'Tạo nhân viên').click()
   const made = dialog(page, 'Tạo nhân viên')
   await foot(page, 'Lưu').click()
@@ -246,7 +246,7 @@ test('roles and permissions are listed, searched, refreshed and paged by 5, 10, 
     `INSERT INTO roles (name, priority) SELECT 'Vai ' || n, 5 FROM generate_series(1, 6) n`,
   )
   const page = await app.open('admin', '/sys/roles')
-  await page.getByText('1–10 / 12').waitFor()
+  await page.getByText('1–10 / 13').waitFor()
   const row = rowWith(page, 'Vai 1')
   expect([
     await row.getByRole('checkbox').count(),

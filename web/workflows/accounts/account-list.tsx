@@ -47,9 +47,6 @@ const placed = (key: 'brand' | 'group', title: string): Column<Account> => ({
   text: (row) => row[key]?.username ?? '',
 })
 
-const bank = ({ ngan_hang, so_tai_khoan }: Account): string =>
-  ngan_hang ? `${ngan_hang} ${so_tai_khoan ?? ''}` : ''
-
 const signedIn = ({ signed_in_at: at }: Account): string => (at ? formatShortInstant(at) : '')
 
 const columns: readonly Column<Account>[] = [
@@ -60,13 +57,6 @@ const columns: readonly Column<Account>[] = [
   placed('group', 'Leader'),
   // Gives way first, so that the buttons of a row have room at 1366 px.
   { ...text('email', 'Email', 210), grows: true },
-  {
-    key: 'ngan_hang',
-    title: 'Ngân hàng',
-    width: 168,
-    cell: (row) => (row.ngan_hang ? <span data-num>{bank(row)}</span> : <Nothing />),
-    text: bank,
-  },
   {
     key: 'signed_in_at',
     title: 'Đăng nhập gần nhất',
