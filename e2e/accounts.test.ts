@@ -275,7 +275,7 @@ test('roles and permissions are listed, searched, refreshed and paged by 5, 10, 
   const form = dialog(page, 'Tạo vai trò')
   await foot(page, 'Lưu').click()
   await missingLine(page).waitFor()
-  await box(form, 'Tên vai trò').fill('Kế toán')
+  await box(form, 'Tên vai trò').fill('Thu ngân')
   await pick(box(form, 'Cấp'), /^4/)
   await form.getByRole('checkbox', { name: 'Chi phí quản lý' }).check()
   await foot(page, 'Lưu').click()
@@ -285,12 +285,12 @@ test('roles and permissions are listed, searched, refreshed and paged by 5, 10, 
     await page.keyboard.press('Enter')
   }
   await search('ke toan')
-  const made = rowWith(page, 'Kế toán')
+  const made = rowWith(page, 'Thu ngân')
   await made.getByText('4 - Leader').waitFor()
   await inRow(made, 'Sửa').click()
   const edit = dialog(page, 'Cập nhật vai trò')
   await expect.poll(() => edit.getByRole('checkbox', { name: 'Chi phí quản lý' }).isChecked()).toBe(true)
-  await box(edit, 'Tên vai trò').fill('Kế toán trưởng')
+  await box(edit, 'Tên vai trò').fill('Thu ngân trưởng')
   await foot(page, 'Lưu').click()
   await said(page, 'Cập nhật vai trò thành công').waitFor()
   const drop = async (name: string) => {
@@ -299,7 +299,7 @@ test('roles and permissions are listed, searched, refreshed and paged by 5, 10, 
     expect(await ask.innerText()).toContain('Xác nhận xoá bản ghi')
     await button(ask, 'Xác nhận').click()
   }
-  await drop('Kế toán trưởng')
+  await drop('Thu ngân trưởng')
   await said(page, 'Xoá vai trò thành công').waitFor()
   await app.pool.query(`INSERT INTO roles (name, priority) VALUES ('Tạm 1', 5), ('Tạm 2', 5)`)
   await search('tam')
