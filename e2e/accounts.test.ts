@@ -284,7 +284,7 @@ test('roles and permissions are listed, searched, refreshed and paged by 5, 10, 
     await page.getByRole('searchbox', { name: 'Tên vai trò' }).fill(name)
     await page.keyboard.press('Enter')
   }
-  await search('ke toan')
+  await search('thu ngan')
   const made = rowWith(page, 'Thu ngân')
   await made.getByText('4 - Leader').waitFor()
   await inRow(made, 'Sửa').click()
