@@ -53,6 +53,8 @@ test('without a session leaves what is marked for all, and nothing else (D1-Q-00
     url_bieu_mau_mesbank: '/mau/mesbank.xlsx',
     url_bieu_mau_chamcong: '/mau/chamcong.xlsx',
     url_bieu_mau_dulieunhaptay: '/mau/dulieunhaptay.xlsx',
+    url_bieu_mau_users: '/mau/users.xlsx',
+    url_bieu_mau_saokedoitac: '/mau/saokedoitac.xlsx',
   })
   expect(Object.keys(answer.body).toSorted()).toEqual(['data', 'status'])
   expect(answer.text).not.toMatch(/bi-mat|77/i)
