@@ -47,7 +47,8 @@ const rows: [what: string, limit: string][] = [
     'Exports, uploads, writes of many rows',
     `${rateOf('export')}, ${rateOf('upload')}, ${rateOf('bulk')} of one user`,
   ],
-  ['Pages of the shop, tries to order', `${rateOf('shop')} from one address`],
+  ['Pages of the shop, tries to order, pictures and sitemap', `${rateOf('shop')} from one address`],
+  ['Wrong pairs of order code and phone', 'in 24 hours 10 of a code, a phone and a browser, 30 of an address'],
   [
     'One statement of a request',
     `${seconds(process.statementMs)}; waiting for a lock ${seconds(process.lockMs)}; waiting for a connection ${seconds(process.connectionMs)}`,
