@@ -48,7 +48,10 @@ const rows: [what: string, limit: string][] = [
     `${rateOf('export')}, ${rateOf('upload')}, ${rateOf('bulk')} of one user`,
   ],
   ['Pages of the shop, tries to order, pictures and sitemap', `${rateOf('shop')} from one address`],
-  ['Wrong pairs of order code and phone', 'in 24 hours 10 of a code, a phone and a browser, 30 of an address'],
+  [
+    'Wrong pairs of order code and phone',
+    'in 24 hours 10 of a code, a phone and a browser, 30 of an address',
+  ],
   [
     'One statement of a request',
     `${seconds(process.statementMs)}; waiting for a lock ${seconds(process.lockMs)}; waiting for a connection ${seconds(process.connectionMs)}`,
