@@ -25,9 +25,9 @@ afterAll(() => server.close())
 
 /** Every test begins with nothing closed. */
 afterEach(async () => {
-  await server.pool.query(`
-    TRUNCATE payroll_closing, payroll_closed_row, payroll_closed_line, payroll_closed_source, payroll_adjustment,
-      payroll_touched, payroll_closing_asked`)
+  await server.pool.query(
+    'TRUNCATE payroll_closing, payroll_adjustment, payroll_touched, payroll_closing_asked CASCADE',
+  )
   trailBefore = (await trail()).length
   await quietBell(server)
 })

@@ -31,6 +31,8 @@ const people = ['sale111', 'sale112', 'sale121', 'leader11']
 const defaults = JSON.stringify(asSettings(firstParameters))
 const first = (month: string): string => `${month}-01`
 const run = (text: string) => database.pool.query(text)
+const nothingClosed = () =>
+  run('TRUNCATE payroll_closing, payroll_adjustment, payroll_touched, dated_setting CASCADE')
 
 type Row = { username: string; luongThucNhan: number; dieuChinh: number; chiTra: number }
 const rowsOf = async (from: ReturnType<typeof sql>): Promise<Row[]> =>
@@ -144,9 +146,7 @@ test('D3-PAY-07, D3-PAY-06: in any order of late events the sum over months is w
   for (let seed = 1; seed <= rounds(2, 40); seed += 1) {
     const pick = random(seed)
     const months = [0, 1, 2].map((n) => `${1980 + seed}-0${n + 4}`)
-    await run(
-      'TRUNCATE payroll_closing, payroll_closed_row, payroll_closed_line, payroll_closed_source, payroll_adjustment, payroll_touched, dated_setting',
-    )
+    await nothingClosed()
     for (const month of months) {
       await addMonth(database.pool, pick, month, people)
       for (const [key, value] of Object.entries(asSettings(randomParameters(pick, month, people))))
@@ -195,9 +195,7 @@ test('D3-PAY-07, D3-PAY-06: in any order of late events the sum over months is w
 }, 240_000)
 
 test('D3-PAY-07: each kind of late change alone is noticed', async () => {
-  await run(
-    'TRUNCATE payroll_closing, payroll_closed_row, payroll_closed_line, payroll_closed_source, payroll_adjustment, payroll_touched, dated_setting',
-  )
+  await nothingClosed()
   await addClockings(database.pool, '2019-03', [
     { username: 'nguoimoi', day: '2019-03-05', in: 28_800, out: 61_200, decision: null },
   ])
