@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 /** Milliseconds. */
 export type Spent = { client: number; server: number; postgres: number }
 
-/** Process ids of what is measured beside this process, the client. */
+/** Process ids; the client is this process. */
 type Watched = { server: number; postmaster: number }
 
 const tickMs = 10

@@ -18,7 +18,7 @@ const actor = (priority: Priority): Actor => ({
 })
 
 test('what a priority of the tree may, every lower number may too, and 1 may all of it (D1-SHELL-04)', () => {
-  // The office stands beside the tree (D3-ACC-01).
+  // Priority 6, the office, is neither above nor below the sales levels (D3-ACC-01).
   const tree = priorities.filter((priority) => priority !== 6)
   for (const ability of ['below3', 'below5', 'unrestricted'] as const) {
     const allowed = tree.filter((priority) => can(actor(priority), ability))

@@ -79,7 +79,7 @@ export const settledRights = (
   decidesOwn: settings['desk.ownRequests'] === 1,
 })
 
-/** A partner reads nobody's pay but its own, whatever its role holds (D3-ACC-06). */
+/** Partners read only their own pay, whatever rights their role has (D3-ACC-06). */
 const keepsBooks = (a: Actor): boolean =>
   a.priority < 3 || (a.priority !== 7 && a.permissions.has('pay.manage'))
 

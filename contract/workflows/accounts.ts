@@ -175,6 +175,7 @@ export const texts = {
   created: 'Tạo nhân viên thành công',
   createFailed: 'Tạo nhân viên không thành công',
   updated: 'Cập nhật nhân viên thành công',
+  updatedPasswordEnded: 'Đã cập nhật. Mật khẩu tạm của người này hết hạn, hãy đặt lại mật khẩu',
   updateFailed: 'Cập nhật nhân viên không thành công',
   passwordReset: 'Cấp mật khẩu mới thành công.',
   passwordResetFailed: 'Cấp mật khẩu mới không thành công.',

@@ -9,7 +9,7 @@ export const oneTimeDays = 7
 const progress = z.strictObject({
   /** People of the file who have not set an own password yet. */
   total: z.int(),
-  /** Of these, whose one-time password is ready. */
+  /** How many of them have a one-time password waiting. */
   ready: z.int(),
   /** Until when they open the account. */
   until: z.nullable(instant),

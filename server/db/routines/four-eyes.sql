@@ -36,8 +36,8 @@ BEGIN
   RETURN r;
 END $$;
 
--- An approval of an open request by `p_by`: the first of two is noted and leaves the row open, another person's stands.
--- The product itself is neither.
+-- An approval of an open request by `p_by`: the first of two is noted and leaves the row open; the second must come from
+-- another person. Approvals by the system count as neither.
 CREATE OR REPLACE FUNCTION first_of_two(was requestrefund, r requestrefund, p_by text) RETURNS requestrefund LANGUAGE plpgsql AS $$
 DECLARE
   turn int := approval_turn(r);

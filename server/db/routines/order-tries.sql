@@ -5,8 +5,8 @@ CREATE OR REPLACE FUNCTION order_tries_bound(p_kind text) RETURNS int LANGUAGE s
   CASE p_kind WHEN 'address' THEN 30 ELSE 10 END;
 
 -- The order of code and phone; without one, the try is counted. `seconds`: nothing was looked up, for this long. The
--- statements are the same for a wrong code and a wrong phone. Tries of strangers do not count against the place that
--- ordered, so nobody can keep a customer from its order. Tries of one kind are serialised, kinds always in this order.
+-- statements are the same for a wrong code and a wrong phone. Tries from other addresses do not count against the address
+-- that ordered: a stranger cannot lock customers out of their orders. Tries of one kind are serialised, kinds always in this order.
 CREATE OR REPLACE FUNCTION find_order(p_code bigint, p_phone text, p_address text, p_device text, p_digests text[])
 RETURNS TABLE (id uuid, seconds int) LANGUAGE plpgsql AS $$
 #variable_conflict use_column

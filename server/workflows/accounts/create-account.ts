@@ -71,9 +71,9 @@ export async function addAccount(
   refuseExtra(role.priority, asked)
   const { rows } = await ctx.db.query<{ id: string }>(sql`
     INSERT INTO users (username, fullname, email, phone, avatar, role_id, brand_id, group_id, password_hash,
-      must_change_password)
+      must_change_password, given_by)
     VALUES (${username}, ${profile.fullname}, ${profile.email}, ${profile.phone}, ${profile.avatar}, ${role.id},
-      ${position.brandId}, ${position.groupId}, ${stored}, true)
+      ${position.brandId}, ${position.groupId}, ${stored}, true, ${password === null ? null : ctx.actor.username})
     ON CONFLICT (to_lower(username)) DO NOTHING RETURNING id`)
   const id = rows[0]?.id
   if (!id) throw new AppError('CONFLICT', texts.usernameTaken, { fields: { username: texts.usernameTaken } })

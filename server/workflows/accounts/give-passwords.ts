@@ -99,6 +99,8 @@ async function take(id: string, name: string, ctx: Ctx): Promise<string[][]> {
   await requireConfirmedToGive(ctx)
   await ctx.db.query(sql`
     UPDATE staff_imports SET sealed = NULL, taken_at = now(), taken_by = ${ctx.actor.username} WHERE import_id = ${id}`)
+  await ctx.db.query(sql`
+    UPDATE users SET given_by = ${ctx.actor.username} WHERE id = ANY(${rows.map((row) => row.id)}::uuid[])`)
   await audit(ctx, { action: 'export', resource: 'users', resourceId: name, after: { rows: rows.length } })
   return rows.map(({ id: userId, row }) => row.toSpliced(2, 0, passwordOf(seed, userId)))
 }

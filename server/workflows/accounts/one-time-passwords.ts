@@ -79,7 +79,7 @@ async function giveTo({ user_id, sealed }: Waiting, importId: string, services: 
       WHERE s.import_id = ${importId} AND s.sealed = ${sealed} AND p.user_id = ${user_id} AND NOT p.ready
       FOR UPDATE OF p
     ), given AS (
-      UPDATE users u SET password_hash = ${hash}, given_until = d.until
+      UPDATE users u SET password_hash = ${hash}, given_until = d.until, given_by = NULL
       FROM now_due d
       WHERE u.id = d.user_id AND u.must_change_password AND u.credentials_changed_at = d.given_at
     )

@@ -34,7 +34,7 @@ export async function resetPassword(input: ParsedOf<typeof call>, ctx: Ctx) {
   await requirePasswordFor({ username: account.username, priority: account.role_priority }, password, ctx)
   await ctx.db.query(sql`
     UPDATE users SET password_hash = ${stored}, credentials_changed_at = now(),
-      must_change_password = true, given_until = NULL
+      must_change_password = true, given_until = NULL, given_by = ${ctx.actor.username}
     WHERE id = ${account.id}`)
   await endSessions(ctx.db, account.id)
   // Wrong tries before the reset must not keep the owner of the new password out.

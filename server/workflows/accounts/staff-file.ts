@@ -86,6 +86,16 @@ export function staffCheck(ctx: CheckCtx) {
   }
 }
 
+/** Stores a row whose preview was accepted; what changed since then is refused with the user name of the row. */
+async function saveRow(values: Values, stored: string, ctx: Ctx): ReturnType<typeof applyRow> {
+  try {
+    return await applyRow(values, stored, ctx)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'REAUTH') throw error
+    throw new AppError(error.code, `${String(values.username)}: ${refusalOf(error).refused}`)
+  }
+}
+
 /** Saves the rows of a file that its preview accepted; returns how many accounts are new. */
 export async function saveStaffRows(rows: readonly Values[], importId: string, ctx: Ctx): Promise<number> {
   // Until its one-time password is made no password opens a new account.
@@ -93,7 +103,7 @@ export async function saveStaffRows(rows: readonly Values[], importId: string, c
   await oneAtATime(ctx)
   const made: string[] = []
   for (const values of rows) {
-    const { kind, id } = await applyRow(values, stored, ctx)
+    const { kind, id } = await saveRow(values, stored, ctx)
     if (kind === 'new') made.push(id)
   }
   if (made.length === 0) return 0

@@ -103,6 +103,17 @@ async function saveProfile(input: Input, before: Account, ctx: Ctx): Promise<voi
   if (!stays) await moveNumbers(before, input.numbers ?? 'return', ctx)
 }
 
+/**
+ * Lets a password run out that somebody else gave and that was not replaced yet: who gave it must not enter with the
+ * new role or place. Returns whether there was one.
+ */
+async function endGivenPassword(id: string, { db, actor }: Ctx): Promise<boolean> {
+  const { rowCount } = await db.query(sql`
+    UPDATE users SET given_until = now()
+    WHERE id = ${id} AND must_change_password AND given_by <> ${actor.username}`)
+  return Boolean(rowCount)
+}
+
 /** Changes an account of no higher authority than the caller's; a stale version answers 409 with the account. */
 export async function updateAccount(input: Input, ctx: Ctx) {
   await oneAtATime(ctx)
@@ -122,7 +133,9 @@ export async function updateAccount(input: Input, ctx: Ctx) {
   const after = await readAccount(before.id, { ...ctx, scope: { all: true } })
   const kept = after.role_id === before.role_id && samePermissions(permissionIds(after), before.permissions)
   if (!kept) await requireConfirmedToGive(ctx)
+  const moved = after.brand_id !== before.brand_id || after.group_id !== before.group_id
+  const ended = (!kept || moved) && (await endGivenPassword(before.id, ctx))
   await auditAccount('update', before, after, ctx)
   await tellRights(before, after, ctx)
-  return withMsg(after, texts.updated)
+  return withMsg(after, ended ? texts.updatedPasswordEnded : texts.updated)
 }

@@ -10,6 +10,8 @@ import { markup, pageOf, type Html } from './html.ts'
 import { pack } from './pack.ts'
 
 export type Page = { status: number; page: Html }
+/** Sent by the answer, not by who finds it: a reply that was sent must not be awaited. */
+export type File = { send: () => FastifyReply }
 type Find<T> = (request: FastifyRequest, reply: FastifyReply) => Promise<T>
 type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
@@ -47,15 +49,15 @@ export function openAnswers({ rates, services }: Api, assets: Assets) {
           .catch((error: unknown) => refused(request, reply, error))
         return send(request, reply, found)
       },
-    /** Anything else: `find` sends it by itself, or answers a page. */
+    /** Anything else, or a page. */
     file:
-      (find: Find<FastifyReply | Page>): Answer =>
+      (find: Find<File | Page>): Answer =>
       async (request, reply) => {
         const found = await rates
           .take('shop', networkOf(request))
           .then(() => find(request, reply))
           .catch((error: unknown) => refused(request, reply, error))
-        return 'page' in found ? send(request, reply, found) : found
+        return 'send' in found ? found.send() : send(request, reply, found)
       },
   }
 }

@@ -1,13 +1,14 @@
 /** What an address of the shop shows: the list, a number, its picture. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../../contract/kit/error.ts'
+import { readPhone } from '../../../contract/phone.ts'
 import { offers, type Offer } from '../../../contract/workflows/sims.ts'
 import { readSettings } from '../../db/settings.ts'
 import type { Pool } from '../../db/pool.ts'
 import { readInput } from '../../kit/call.ts'
 import { wholeNumber } from '../../kit/list.ts'
 import { openLine, type Offers } from '../sims/index.ts'
-import type { Page } from './answer.ts'
+import type { File, Page } from './answer.ts'
 import type { Assets } from './assets.ts'
 import { addressOf, lastPage, listPage, pageSize, valuesOf, type ShopQuery } from './list-page.ts'
 import { gonePage, orderPage, termKeys, unknownPage } from './order-page.ts'
@@ -17,7 +18,6 @@ import { pictureOf } from './picture.ts'
 export type Parts = { pool: Pool; stock: Offers; assets: Assets }
 
 const idShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const digitsShape = /^0[1-9]\d{8}$/
 const names = [
   'so_dien_thoai',
   'nha_mang',
@@ -60,19 +60,24 @@ export async function findList({ stock, assets }: Parts, request: FastifyRequest
   }
 }
 
-/** A number with its form; 410 once it is not for sale, 404 where it never was; an id leads to the number's address. */
+/** The ten digits of a number's address, from its id or from any spelling of the number; null for neither. */
+async function digitsFor(id: string, stock: Offers): Promise<string | null> {
+  if (idShape.test(id)) return stock.digitsOf(id)
+  const phone = readPhone(id)
+  return phone === null ? null : `0${phone}`
+}
+
+/** A number with its form; 410 once it is not for sale, 404 where it never was; an id and other spellings redirect to the number's address. */
 export async function findNumber(
   { pool, stock, assets }: Parts,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Page | FastifyReply> {
+): Promise<File | Page> {
   const { id } = request.params as { id: string }
   const back = addressOf(queryOf(request))
-  if (idShape.test(id)) {
-    const digits = await stock.digitsOf(id)
-    if (digits !== null) return reply.redirect(pathOf(digits) + back, 301)
-  }
-  const found = digitsShape.test(id) ? await stock.byDigits(id) : null
+  const digits = await digitsFor(id, stock)
+  if (digits !== null && digits !== id) return { send: () => reply.redirect(pathOf(digits) + back, 301) }
+  const found = digits === null ? null : await stock.byDigits(digits)
   if (found === null) return { status: 404, page: unknownPage(assets) }
   if ('gone' in found) {
     const similar = await stock.similar(id)
@@ -87,11 +92,12 @@ const pictureShape = /^(0[1-9]\d{8})\.png$/
 /** Opens the pictures of numbers for sale; one is drawn at a time. */
 export function findPicture({ stock, assets }: Parts) {
   const inTurn = openLine({ atWork: 1, waiting: 30, longest: 2_000 })
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<Page | FastifyReply> => {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<File | Page> => {
     const [, digits] = pictureShape.exec((request.params as { file: string }).file) ?? []
     const found = digits === undefined ? null : await stock.byDigits(digits)
     if (found === null || 'gone' in found) return { status: found ? 410 : 404, page: unknownPage(assets) }
     const file = await inTurn(() => pictureOf(found.offer))
-    return reply.type('image/png').header('cache-control', 'public, max-age=3600').send(file)
+    reply.type('image/png').header('cache-control', 'public, max-age=3600')
+    return { send: () => reply.send(file) }
   }
 }

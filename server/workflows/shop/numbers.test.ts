@@ -55,6 +55,10 @@ test('a number is at its ten digits, with title, description, canonical address,
   const sim = await shop.sim({ number: '0912341368', types: 'sim_loc_phat,sinh_tai_loc_phat' })
   const moved = await get(`/sim/${sim.id}?so_dien_thoai=*1368&x=1`)
   expect([moved.status, moved.headers.location]).toEqual([301, '/sim/0912341368?so_dien_thoai=*1368'])
+  for (const spelling of ['912341368', '84912341368', '0912.341.368']) {
+    const led = await get(`/sim/${spelling}`)
+    expect([led.status, led.headers.location]).toEqual([301, '/sim/0912341368'])
+  }
   const { status, text } = await get('/sim/0912341368?so_dien_thoai=*1368')
   expect(status).toBe(200)
   expect(text).toContain('<title>Sim 0912.341.368 Vinaphone, trả trước, 1,740,000 đ</title>')

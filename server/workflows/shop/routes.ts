@@ -6,7 +6,7 @@ import { lookupPath } from '../../../contract/shop.ts'
 import type { Api } from '../../kit/handle.ts'
 import { toAppError } from '../../kit/refusals.ts'
 import { placeOf, type LookupInput, type Offers } from '../sims/index.ts'
-import { openAnswers, type Page } from './answer.ts'
+import { openAnswers, type File, type Page } from './answer.ts'
 import { readAssets, type Assets } from './assets.ts'
 import { foundPage, lookupPage } from './lookup-page.ts'
 import { findList, findNumber, findPicture } from './find-pages.ts'
@@ -60,7 +60,7 @@ async function findPart(
   { stock, assets }: { stock: Offers; assets: Assets },
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply | Page> {
+): Promise<File | Page> {
   const [, first = '', last = ''] = spanShape.exec((request.params as { span: string }).span) ?? []
   if (first === '') return { status: 404, page: unknownPage(assets) }
   const text = Readable.from(sitemapPart(await stock.inSpan([first, last]), originOf(request)))
@@ -68,7 +68,7 @@ async function findPart(
   if (packed) reply.header('content-encoding', 'gzip')
   reply.type('application/xml; charset=utf-8').header('vary', 'accept-encoding')
   // A reader who goes away ends both; there is nobody left to tell.
-  return reply.send(packed ? pipeline(text, createGzip(), () => undefined) : text)
+  return { send: () => reply.send(packed ? pipeline(text, createGzip(), () => undefined) : text) }
 }
 
 /** Registers the pages. */
@@ -101,15 +101,16 @@ export function serveShop(api: Api, stock: Offers): void {
   )
   get(
     '/sitemap.xml',
-    answer.file(async (request, reply) =>
-      reply.type('application/xml; charset=utf-8').send(await sitemapIndex(stock, originOf(request))),
-    ),
+    answer.file(async (request, reply) => {
+      const index = await sitemapIndex(stock, originOf(request))
+      return { send: () => reply.type('application/xml; charset=utf-8').send(index) }
+    }),
   )
   get(
     '/robots.txt',
-    answer.file(async (request, reply) =>
-      reply.type('text/plain; charset=utf-8').send(robots(originOf(request))),
-    ),
+    answer.file(async (request, reply) => ({
+      send: () => reply.type('text/plain; charset=utf-8').send(robots(originOf(request))),
+    })),
   )
   policy.push({ method: 'POST', path: lookupPath, may: 'public' })
   app.register(async (forms) => {
