@@ -36,6 +36,8 @@ const row = z.strictObject({
   /** Who changed the account since the month was closed, and when. */
   doi_boi: z.nullable(z.string()),
   doi_luc: z.nullable(instant),
+  /** User names of others in the list with the same account. */
+  chung: z.array(z.string()),
   /** The newest file of the month with this person, and its amount. */
   lan: z.nullable(z.int()),
   da_tai: z.nullable(z.int()),

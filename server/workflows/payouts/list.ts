@@ -39,7 +39,9 @@ export async function stateOf(closed: Closed, ctx: Ctx): Promise<PayoutState> {
         SELECT coalesce(sum("chiTra"), 0)::bigint FROM ${payrollOf(month, sql`NULL`)} p),
       'values', coalesce((SELECT json_agg(r ORDER BY r.username) FROM (
         SELECT id, username, fullname, ten, ngan_hang, '****' || right(so_tai_khoan, 4) AS so_tai_khoan, so, kieu,
-          ${contentOf(month)} AS noi_dung, doi_boi, doi_luc, lan, da_tai, nhac_luc, tien_mat_boi, tien_mat_luc, tien_mat
+          ${contentOf(month)} AS noi_dung, doi_boi, doi_luc,
+          coalesce(array_remove(array_agg(username) FILTER (WHERE so_tai_khoan IS NOT NULL)
+            OVER (PARTITION BY ngan_hang, so_tai_khoan), username), '{}') AS chung, lan, da_tai, nhac_luc, tien_mat_boi, tien_mat_luc, tien_mat
         FROM payout_rows(${id})) r), '[]'),
       'files', coalesce((SELECT json_agg(f ORDER BY f.lan DESC) FROM (
         SELECT f.id, f.lan, f.boi, f.luc, count(*)::int AS so_dong, sum(l.so)::bigint AS tong,

@@ -195,6 +195,19 @@ test('D3-ACC-04: who has no account is reminded, or was paid in cash', async () 
   expect((await post('/tienMat', { ...april, username: 'sale113', tra: false })).status).toBe(409)
 })
 
+test('D3-ACC-04: an account that several people are paid to is told at each of them', async () => {
+  await account('sale113', 'Vietcombank', '0011004567890')
+  const { values } = await show('04/2021')
+  const shared = values
+    .filter(({ chung }) => chung.length > 0)
+    .map(({ username, chung }) => [username, chung])
+  expect(shared).toEqual([
+    ['sale111', ['sale113']],
+    ['sale113', ['sale111']],
+  ])
+  await account('sale113', 'MB', '99990000')
+})
+
 test('D3-ACC-04: a month that is reopened and closed again pays nobody twice, and says what differs', async () => {
   const admin = await server.as('admin')
   for (const thangTinhLuong of ['04/2021', '03/2021'])

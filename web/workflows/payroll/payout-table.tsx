@@ -6,10 +6,13 @@ import type { PayoutRow } from '../../../contract/workflows/payouts.ts'
 import { Card } from '../../figures/card.tsx'
 import css from './payouts.module.css'
 
-/** The account was changed since the month was closed. */
-function Changed({ row: { doi_boi, doi_luc } }: { row: PayoutRow }) {
-  if (!doi_luc) return null
-  const text = `Đổi sau khi chốt: ${formatInstant(doi_luc)}, ${doi_boi ?? ''}`
+/** The account was changed since the month was closed, or is another person's, too. */
+function Warning({ row: { doi_boi, doi_luc, chung } }: { row: PayoutRow }) {
+  const text = [
+    ...(doi_luc ? [`Đổi sau khi chốt: ${formatInstant(doi_luc)}, ${doi_boi ?? ''}`] : []),
+    ...(chung.length > 0 ? [`Cùng số tài khoản với ${chung.join(', ')}`] : []),
+  ].join('. ')
+  if (text === '') return null
   return (
     <IconAlertTriangle
       size={14}
@@ -26,16 +29,17 @@ type TableProps = { rows: readonly PayoutRow[]; onAccount: (row: PayoutRow) => v
 
 export function PayoutTable({ rows, onAccount }: TableProps) {
   const changed = rows.filter(({ doi_luc }) => doi_luc !== null).length
+  const shared = rows.filter(({ chung }) => chung.length > 0).length
+  const warnings = [
+    ...(changed > 0 ? [`${changed} tài khoản đổi sau khi chốt`] : []),
+    ...(shared > 0 ? [`${shared} người dùng chung số tài khoản`] : []),
+  ].join(', ')
   return (
     <Card
       title="Chuyển khoản"
       note={`${rows.length} người`}
       className={css.list}
-      end={
-        changed > 0
-          ? `${changed} tài khoản đổi sau khi chốt`
-          : 'Số tài khoản hiện đủ trong file, mỗi lần tải được ghi lại'
-      }
+      end={warnings || 'Số tài khoản hiện đủ trong file, mỗi lần tải được ghi lại'}
     >
       <div className={css.scroll}>
         <table className={css.table}>
@@ -64,7 +68,7 @@ export function PayoutTable({ rows, onAccount }: TableProps) {
                 <td>{row.ngan_hang}</td>
                 <td>
                   <span className={css.number} data-num>
-                    {row.so_tai_khoan} <Changed row={row} />
+                    {row.so_tai_khoan} <Warning row={row} />
                   </span>
                 </td>
                 <td data-num>
