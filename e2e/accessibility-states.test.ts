@@ -190,7 +190,7 @@ test('a list: its dialogs, its panels, ticked rows, what is found by nothing, a 
   await press('Tạo nhân viên')
   await dialog(page, 'Tạo nhân viên').waitFor()
   await lookAndClose(page, 'account-form')
-})
+}, 120_000)
 
 test('views, a cell that is edited, one that is refused, and a range that is pasted', async () => {
   const page = await app.open('admin', '/sys/giahoantien')

@@ -105,7 +105,7 @@ test('a branch is neither shown nor asked for the state of the feeds', async () 
 test('where it is for real, an administrator is told whom the password of the demo opens, until nobody is left', async () => {
   const page = await app.open('admin', '/app/dashboard')
   const told = page.locator('#work').getByRole('status').filter({ hasText: 'Mật khẩu dùng thử vẫn mở được' })
-  await told.getByText('và 15 tài khoản khác').waitFor()
+  await told.getByText('và 16 tài khoản khác').waitFor()
   await app.pool.query(`UPDATE users SET password_hash = 'x'`)
   await page.reload()
   await ready(page)

@@ -48,8 +48,10 @@ test('until its first row a page asks for at most 20 things, the live channel an
   }
 })
 
-test('who loses the connection as soon as the page is ready can still open dialogs, menus and questions, and is told what failed', async () => {
+test('who loses the connection once the page is at rest can still open dialogs, menus and questions, and is told what failed', async () => {
   const page = await app.open('admin', '/sys/accounts')
+  // What dialogs are made of comes after the first row.
+  await page.waitForLoadState('networkidle')
   await page.context().setOffline(true)
   const row = rowWith(page, 'sale111')
   await row.getByRole('button', { name: /^Sửa dòng/ }).click()

@@ -32,6 +32,8 @@ export type Step = {
   /** Message of the answer, for calls that return a notice. */
   said?: string
   audit: AuditAction
+  /** Who may take it, of those who have the action's right. */
+  may?: Ability
   /** States it leads from, if not those of the action. */
   from?: From
   /** Other fields that it sets. */

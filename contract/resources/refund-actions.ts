@@ -136,6 +136,8 @@ export const packageApproval = {
       to: 0,
       label: 'Mở lại',
       icon: 'ring',
+      // A manager's, whoever decides (D3-ACC-02).
+      may: managers,
       from: { states: [1, 2], refusal: notDecided },
       ...changes,
       ...reopens,

@@ -12,6 +12,7 @@ import {
   type Step,
   type StepAction,
 } from '../../contract/kit/action.ts'
+import { can } from '../../contract/abilities.ts'
 import type { AuditAction } from '../../contract/audit-actions.ts'
 import { decidedRow } from '../../contract/decided.ts'
 import { AppError } from '../../contract/kit/error.ts'
@@ -245,7 +246,8 @@ export async function act(
   ctx: Ctx,
   effect?: Effect,
 ): Promise<Reply<Row>> {
-  const { id } = call
+  const { id, step } = call
+  if (step?.may && !can(ctx.actor, step.may)) throw new AppError('FORBIDDEN', messages.forbidden)
   const change = await write(resource, action, call, ctx)
   if (!change) throw await refusal(resource, action, call, ctx)
   const effectMessage = await effect?.(ctx, { id, ...change })

@@ -133,7 +133,7 @@ test('a leader who loses people or a permission during an export gets no more of
   const leader = await signInAs(server.pool, 'leader11')
   const moved = (to: string) => `
     UPDATE users SET group_id = (SELECT id FROM users WHERE username = '${to}') WHERE username = 'sale111'`
-  const code = `SELECT u.id, p.id FROM users u, permissions p WHERE u.username = 'leader11' AND p.code = 'care.otp'`
+  const code = `SELECT u.id, p.id FROM users u, permissions p WHERE u.username = 'leader11' AND p.code = 'chiphikhac.get'`
   await server.pool.query(`INSERT INTO user_permissions (user_id, permission_id) ${code}`)
   for (const take of [
     moved('leader12'),

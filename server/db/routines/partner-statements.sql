@@ -33,12 +33,12 @@ RETURNS TABLE (id text, doi_tac text, kieu text, ngay date, ma_don text, so_dien
       AND o.sent_at >= d.day::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh'
       AND o.sent_at < (d.day + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh'
   ), both_sides AS MATERIALIZED (
-    SELECT l, o FROM lines l LEFT JOIN provider_orders o ON o.provider = l.provider AND o.id::text = lower(l.order_id)
+    SELECT l, o FROM lines l LEFT JOIN provider_orders o ON o.provider = l.provider AND o.id::text = to_lower(l.order_id)
   )
   SELECT 'them ' || (s.o).id, s.provider, 'thieu_ben_ho', order_day(s.o), (s.o).id::text, (s.o).isdn::text, (s.o).amount, NULL::bigint,
     (s.o).paid, NULL::bigint, order_standing(s.o), NULL::text, (s.o).request_id
   FROM sent s WHERE order_standing(s.o) IN ('processing', 'completed', 'returned')
-    AND NOT EXISTS (SELECT FROM lines l WHERE l.provider = s.provider AND lower(l.order_id) = (s.o).id::text)
+    AND NOT EXISTS (SELECT FROM lines l WHERE l.provider = s.provider AND to_lower(l.order_id) = (s.o).id::text)
   UNION ALL
   SELECT d.kieu || ' ' || (b.l).id, (b.l).provider, d.kieu, (b.l).day, (b.l).order_id, (b.o).isdn::text, (b.o).amount, (b.l).amount, (b.o).paid,
     (b.l).paid, CASE WHEN (b.o).id IS NOT NULL THEN order_standing(b.o) END, (b.l).status, (b.o).request_id

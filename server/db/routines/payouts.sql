@@ -2,7 +2,7 @@
 
 -- A name as banks write it: capitals without marks.
 CREATE OR REPLACE FUNCTION bank_name(p_name text) RETURNS text LANGUAGE sql STABLE
-  RETURN btrim(regexp_replace(upper(fold(p_name)), '[^A-Z0-9]+', ' ', 'g'));
+  RETURN btrim(regexp_replace(to_upper(fold(p_name)), '[^A-Z0-9]+', ' ', 'g'));
 
 -- Each person of a closing with what it is paid and how: 'chi' by the next file, 'da_tai' by an earlier one of the month,
 -- 'tien_mat' in cash, 'chua_co' without an account, 'am' below zero, 'khong' nothing.

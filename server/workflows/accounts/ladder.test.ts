@@ -212,7 +212,7 @@ test('an equal that holds more is given no new password by those who hold less (
       AND permission_id IN (SELECT id FROM permissions WHERE code = 'role.edit');
     INSERT INTO user_permissions (user_id, permission_id)
     SELECT u.id, p.id FROM users u, permissions p WHERE u.username = 'quanly2' AND p.code = 'role.edit'`)
-  const quanly = await server.as('quanly')
+  const quanly = await server.signedIn('quanly')
   const reset = async (whom: string) =>
     quanly.post(`/api/v1/users/${await idOf(whom)}/reset-password`, {
       password: 'matkhau1',

@@ -198,6 +198,7 @@ test('of many the server counts sum and warnings over all of them, leaves the do
     ],
     leftOut: 3,
     closed: 1,
+    first: 0,
   })
   expect(await count('deny')).toMatchObject({ sum: 445_000, leftOut: 0, closed: 0 })
   expect(await count('deny', { cho_duyet: '1' })).toMatchObject({ sum: 355_000 })

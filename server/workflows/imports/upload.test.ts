@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ImportSummary, PreviewRow } from '../../../contract/workflows/imports.ts'
 import { limits } from '../../sheet/limits.ts'
+import { setSettings } from '../../../test/settings.ts'
 import { csv, sample, startImportServer, type ImportServer } from '../../../test/imports.ts'
 import { priceSheet } from '../../../test/prices.ts'
 import { targets } from './targets.ts'
@@ -112,7 +113,7 @@ test('without a session, or the right to import, nothing is read', async () => {
       'Bạn không có quyền thực hiện thao tác này',
     ])
   }
-  expect((await server.upload('admin', 'users', 'a.csv', one)).status).toBe(404)
+  expect((await server.upload('admin', 'roles', 'a.csv', one)).status).toBe(404)
   expect(await server.leftOver()).toEqual(before)
 })
 
@@ -344,19 +345,23 @@ test('customers go into the named list of the scope, or into the own one (D1-Q-1
 })
 
 test('every sample form is public and gives two rows that can be saved (D1-Q-161, D2-Q-37)', async () => {
+  await setSettings(server.pool, { kenh_hoan_tien: 'doitac1.example' })
+  const queries: Record<string, string> = {
+    saokedoitac: '?doi_tac=doitac1.example&tu_ngay=01/01/2026&den_ngay=31/12/2026',
+  }
   for (const [name, { sheet }] of targets) {
     const form = await server.download(null, `/mau/${name}.xlsx`)
     expect(form.name).toBe(`BIEU-MAU-${name}.xlsx`)
     expect(form.rows).toHaveLength(3)
     expect(form.rows[0]?.cells).toHaveLength(sheet.sheet.columns.length)
-    const answer = await server.upload('admin', name, 'mau.xlsx', form.bytes)
+    const answer = await server.upload('admin', name, 'mau.xlsx', form.bytes, queries[name])
     const { counts } = answer.data as ImportSummary
     expect([name, counts]).toEqual([
       name,
       { new: 2, update: 0, repaired: 0, odd: 0, stored: 0, duplicate: 0, bad: 0, blank: 0 },
     ])
   }
-  expect((await server.outsider.get('/mau/users.xlsx')).status).toBe(404)
+  expect((await server.outsider.get('/mau/roles.xlsx')).status).toBe(404)
 })
 
 test('the folder of uploads is empty when all is read', async () => {

@@ -1,6 +1,6 @@
 /** Where requests and their report differ from plain lists. */
 import sql from 'sql-template-tag'
-import { can, mayHaveRefunds } from '../../../contract/abilities.ts'
+import { mayHaveRefunds } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { isObject } from '../../../contract/kit/is-object.ts'
 import type { Resource } from '../../../contract/kit/resource.ts'
@@ -118,12 +118,6 @@ function overridesOf(resource: Resource): Overrides<typeof requestrefund> {
     effects: {
       ...Object.fromEntries(Object.keys(resource.actions ?? {}).map((name) => [name, changed])),
       remove: publishEndedTransfers,
-      async setTrangThaiDuyetHoanGoiStatus(ctx, change) {
-        // Opening again is a manager's, whoever decides (D3-DEC-02, D3-ACC-02); a first approval of two leaves it open.
-        if (change.before.quyet_dinh !== '0' && change.after.quyet_dinh === '0' && !can(ctx.actor, 'below3'))
-          throw new AppError('FORBIDDEN', messages.forbidden)
-        return changed(ctx, change)
-      },
       async setTrangThaiGiaoDich(ctx, change) {
         refuseProcessing(change.after)
         await refuseUndecided(ctx, change)

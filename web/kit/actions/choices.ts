@@ -16,6 +16,7 @@ export const choicesOf = ({ actions = {} }: Resource, actor: Actor): Choice[] =>
     .filter(isSteps)
     .filter(({ may }) => can(actor, may))
     .flatMap((action) => action.steps.map((step) => ({ action, step })))
+    .filter(({ step: { may } }) => may === undefined || can(actor, may))
 
 /** Whether a person has put the row into the step's state; a state set automatically can still be set by hand. */
 export function isDone(resource: Resource, { action, step }: Choice, row: TableRow): boolean {
