@@ -166,7 +166,6 @@ test('a refusal stays 15 seconds, a success 5 (D1-SHELL-37, D1-SHELL-38, D3-BELL
   const saved = page.locator('[data-toasts]').getByRole('status')
   await saved.waitFor()
   await page.mouse.move(700, 300)
-  // The clock of the page goes on meanwhile.
   await page.clock.fastForward(3_500)
   expect(await saved.isVisible()).toBe(true)
   await page.clock.fastForward(2_000)

@@ -1,7 +1,7 @@
 /** A person who moves leaves what happened where it happened; its uncalled numbers go back or along, as was asked. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { toFilterDate, todayVn } from '../../../contract/dates.ts'
-import type { Account } from '../../../contract/workflows/accounts.ts'
+import { texts, type Account } from '../../../contract/workflows/accounts.ts'
 import type { Dashboard } from '../../../contract/workflows/dashboard.ts'
 import { brokenInvariants } from '../../../test/invariants.ts'
 import { clearPools, makePool, permit, userId } from '../../../test/pool.ts'
@@ -227,4 +227,25 @@ test('an edit that leaves the place as it is moves nothing, and what is asked mu
   const admin = await server.as('admin')
   const url = `/api/v1/users/${await userId(server.pool, 'sale121')}`
   expect((await admin.put(url, { numbers: 'lose' })).status).toBe(400)
+})
+
+test('a password that somebody else gave does not open a place that came after it (D3-SETUP-02)', async () => {
+  const url = `/api/v1/users/${await userId(server.pool, 'sale121')}/reset-password`
+  const give = async (by: string, password: string) =>
+    (await server.as(by)).post(url, { password, rePassword: password })
+  const signIn = (password: string) =>
+    server.outsider.post('/api/v1/auth/login', { username: 'sale121', password })
+  await give('quanly', 'mot-mat-khau-1')
+  expect((await move('sale121', 'chinhanh1', 'leader11')).body.msg).toBe(texts.updatedPasswordEnded)
+  expect((await signIn('mot-mat-khau-1')).body.msg).toMatch(/đã hết hạn/)
+  await give('admin', 'hai-mat-khau-2')
+  expect((await move('sale121', 'chinhanh1', 'leader12')).body.msg).toBe(texts.updated)
+  expect((await signIn('hai-mat-khau-2')).status).toBe(200)
+})
+
+test('nobody knows a one-time password that still waits in its file: it opens the later place (D3-SETUP-02)', async () => {
+  const reset = `UPDATE users SET must_change_password = true, given_until = now() + interval '1 day', given_by = NULL
+    WHERE username = 'sale121'`
+  await server.pool.query(reset)
+  expect((await move('sale121', 'chinhanh1', 'leader11')).body.msg).toBe(texts.updated)
 })

@@ -14,9 +14,8 @@ export type Choice = { action: StepAction; step: Step }
 export const choicesOf = ({ actions = {} }: Resource, actor: Actor): Choice[] =>
   Object.values(actions)
     .filter(isSteps)
-    .filter(({ may }) => can(actor, may))
     .flatMap((action) => action.steps.map((step) => ({ action, step })))
-    .filter(({ step: { may } }) => may === undefined || can(actor, may))
+    .filter(({ action, step }) => can(actor, step.may ?? action.may))
 
 /** Whether a person has put the row into the step's state; a state set automatically can still be set by hand. */
 export function isDone(resource: Resource, { action, step }: Choice, row: TableRow): boolean {
