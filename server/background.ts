@@ -10,6 +10,7 @@ import { keepReading, type Feed } from './feeds/feed.ts'
 import { transferFeed } from './workflows/bank/transfer-feed.ts'
 import { keepInvitations } from './workflows/invite/upkeep.ts'
 import { watchClocks } from './workflows/mfy/expire.ts'
+import { keepSealing } from './trail/seal.ts'
 import { keepBalances } from './workflows/offers/ask-balances.ts'
 import { keepClosing } from './workflows/payroll/close-job.ts'
 import { keepHandingOver } from './workflows/providers/send-orders.ts'
@@ -21,6 +22,7 @@ import { watchSims } from './workflows/sims/clock.ts'
 
 const upkeep = [
   foldBalances,
+  keepSealing,
   keepInvitations,
   keepBalances,
   watchClocks,

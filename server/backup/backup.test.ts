@@ -145,6 +145,7 @@ test('a sound backup passes every check and the report says so in both languages
     'recovery',
     'figures',
     'invariants',
+    'trail',
     'pages',
   ])
   expect(report.passed).toBe(true)

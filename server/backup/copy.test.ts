@@ -58,7 +58,7 @@ test('a copy of an earlier version fills an empty database of another locale, wi
 test('a copy is proven by loading it into a database of its own', async () => {
   const report = await verifyBackup(backup)
   expect(report.checks.map(({ name, problems }) => [name, problems])).toEqual(
-    ['files', 'recovery', 'figures', 'invariants'].map((name) => [name, []]),
+    ['files', 'recovery', 'figures', 'invariants', 'trail'].map((name) => [name, []]),
   )
   expect(report.passed).toBe(true)
   expect(manifest.figures.customer?.rows).toBeGreaterThan(20)

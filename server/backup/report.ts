@@ -6,6 +6,7 @@ const names: Record<CheckName, string> = {
   recovery: 'Khởi động lại được / Database recovers',
   figures: 'Số liệu khớp / Counts and sums match',
   invariants: 'Quy tắc dữ liệu / Invariants hold',
+  trail: 'Nhật ký đúng niêm phong / Audit log as sealed',
   pages: 'Trang dữ liệu và chỉ mục / Pages and indexes',
 }
 

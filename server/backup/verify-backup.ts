@@ -12,8 +12,9 @@ import { checkCopyFiles } from './copy-files.ts'
 import { loadCopy } from './load-copy.ts'
 import { checkPages } from './page-checks.ts'
 import { layBackup, recover } from './restore-backup.ts'
+import { verifyTrail } from '../trail/verify.ts'
 
-export type CheckName = 'files' | 'recovery' | 'pages' | 'figures' | 'invariants'
+export type CheckName = 'files' | 'recovery' | 'pages' | 'figures' | 'invariants' | 'trail'
 /** Passed when `problems` is empty. `note`: what was checked. */
 type Check = { name: CheckName; note: string; problems: string[] }
 export type Report = { backup: string; manifest: Manifest; checks: Check[]; passed: boolean; seconds: number }
@@ -43,6 +44,21 @@ async function checkInvariants(client: Client): Promise<Check> {
   const broken = Object.entries(await brokenInvariants(client))
   const problems = broken.map(([name, rows]) => `${name}: broken by ${rows} rows`)
   return { name: 'invariants', note: `${Object.keys(invariants).length} invariants`, problems }
+}
+
+/** The audit log against its seals; the head of its newest day goes into the report, out of reach of who changes the database (D3-TRL-02). */
+async function checkTrail(client: Client): Promise<Check> {
+  const { rows } = await client.query<{ has: boolean }>(
+    `SELECT to_regclass('trail_seals') IS NOT NULL AS has`,
+  )
+  if (!rows[0]?.has) return { name: 'trail', note: 'before there were seals', problems: [] }
+  const { faults, entries, unsealed, head } = await verifyTrail(client)
+  const day = head ? `, ${head.day}: ${head.count}, ${head.head}` : ''
+  return {
+    name: 'trail',
+    note: `${entries} sealed, ${unsealed.count} not yet${day}`,
+    problems: faults.map(({ kind, what }) => `${kind}: ${what}`),
+  }
 }
 
 async function checkAllPages(adminUrl: string): Promise<Check> {
@@ -78,6 +94,7 @@ async function checkRecovered(dataDir: string, manifest: FilesManifest): Promise
       { name: 'recovery', note: `${manifest.startLsn} to ${manifest.stopLsn} in ${seconds} s`, problems: [] },
       await attempt('figures', () => inProduct((client) => checkFigures(client, manifest))),
       await attempt('invariants', () => inProduct(checkInvariants)),
+      await attempt('trail', () => inProduct(checkTrail)),
       await attempt('pages', () => checkAllPages(database.adminUrl)),
     ]
   } finally {
@@ -119,7 +136,13 @@ async function runCopyChecks(backup: string, manifest: CopyManifest, dataDir: st
     })
     if (recovery.problems.length > 0) return [files, recovery]
     const inProduct = (work: (client: Client) => Promise<Check>) => withClient(database.adminUrl, NAME, work)
-    return [files, recovery, figures, await attempt('invariants', () => inProduct(checkInvariants))]
+    return [
+      files,
+      recovery,
+      figures,
+      await attempt('invariants', () => inProduct(checkInvariants)),
+      await attempt('trail', () => inProduct(checkTrail)),
+    ]
   } finally {
     await database.stop()
   }

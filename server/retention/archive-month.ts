@@ -43,14 +43,30 @@ async function remove(client: Client, table: string, before: string, rows: numbe
   if (rowCount !== rows) throw new Error(`${table}: ${rowCount} rows instead of ${rows}; nothing was deleted`)
 }
 
-const record = (client: Client, table: string, month: string, rows: number, { file, sha256 }: Kept) =>
-  client.query(sql`
+/** Notes the file; which entries of the audit log it has, too, so that their seals miss nothing (D3-TRL-02). */
+async function record(
+  client: Client,
+  table: string,
+  month: string,
+  rows: number,
+  { file, sha256 }: Kept,
+): Promise<void> {
+  const isTrail = table === 'audit_log'
+  const ids = isTrail
+    ? sql`(SELECT range_agg(int8range(id, id, '[]')) FROM leaving)`
+    : sql`NULL::int8multirange`
+  await client.query(sql`
     WITH changed AS (
       INSERT INTO archived_months AS a (table_name, month, file, sha256, rows)
       VALUES (${table}, ${month}, ${file}, ${sha256}, ${rows})
       RETURNING a.table_name || ' ' || to_char(a.month, 'YYYY-MM') AS id, NULL::jsonb AS before,
-        to_jsonb(a) || jsonb_build_object('by', ${userInfo().username}::text) AS after
+        to_jsonb(a) || jsonb_build_object('by', ${userInfo().username}::text)
+          || jsonb_strip_nulls(jsonb_build_object('ids_sha256', encode(sha256(convert_to(${ids}::text, 'UTF8')), 'hex'))) AS after
     ) ${auditRows({ system: '__AUTO', requestId: randomUUID() }, 'archive', 'archived_months')}`)
+  if (isTrail)
+    await client.query(sql`
+      INSERT INTO archived_entries (archived_month_id, ids) SELECT id, ${ids} FROM archived_months WHERE file = ${file}`)
+}
 
 /**
  * Archives rows of a Vietnamese month ('YYYY-MM-01') into a file in `folder`; null when there are none. `before`: only

@@ -10,6 +10,8 @@ import { requireInvariants } from '../../test/invariants.ts'
 import { makePool, permit } from '../../test/pool.ts'
 import { startTestServer, type TestServer } from '../../test/server.ts'
 import { withTransaction } from '../db/pool.ts'
+import { sealTrail } from '../trail/seal.ts'
+import { verifyTrail } from '../trail/verify.ts'
 import { addMonths, firstKept } from './months.ts'
 import { loadFile, retain, type Retained } from './retain.ts'
 
@@ -130,6 +132,7 @@ test('what is over leaves into files that hold it exactly, and what is still som
   await recorded('sale111', kept.id, refuse)
   await recorded('sale111', late.id, refuse)
 
+  for (let round = 0; round < 4; round += 1) await sealTrail(server.pool)
   const before = await contents()
   const told = await dry()
   expect(await contents()).toEqual(before)
@@ -164,6 +167,9 @@ test('what is over leaves into files that hold it exactly, and what is still som
   )
   expect(trails).toEqual([{ resource_id: open }])
   await requireInvariants(server.pool)
+  // What left is in its seals still, and is held against them once its file is loaded (D3-TRL-02).
+  const archived = sum(taken, 'leaves').audit_log
+  expect(await verifyTrail(server.pool)).toMatchObject({ faults: [], archived, loaded: 0 })
 
   // Everything that is gone is in the files, and nothing else.
   const loaded: Record<string, string[]> = {}
@@ -179,6 +185,8 @@ test('what is over leaves into files that hold it exactly, and what is still som
     expect(loaded[name]?.toSorted()).toEqual(
       before[name]?.filter((row) => !after[name]?.includes(row)).toSorted(),
     )
+
+  expect(await verifyTrail(server.pool)).toMatchObject({ faults: [], archived, loaded: archived })
 
   // On record with the checksum of the file; a second run finds nothing.
   const { rows: records } = await server.pool.query<{ file: string; sha256: string }>(sql`

@@ -1,0 +1,39 @@
+/** `npm run verify-trail`: holds the audit log against its seals; exit code 1 when anything differs (docs/operations.md). */
+import { backupClient } from '../server/backup/admin-client.ts'
+import { verifyTrail, type TrailState } from '../server/trail/verify.ts'
+import { operatedUrl } from './database-url.ts'
+
+const number = (n: number): string => n.toLocaleString('en-US')
+
+/** The report, a line each. */
+function linesOf({ faults, entries, archived, loaded, unsealed, head }: TrailState): string[] {
+  return [
+    `${number(entries)} sealed entries${archived > 0 ? `, ${number(archived)} of them archived, ${number(loaded)} loaded` : ''}`,
+    unsealed.count === 0
+      ? 'every entry is sealed'
+      : `${number(unsealed.count)} not sealed yet, the oldest of ${unsealed.since}`,
+    ...(head ? [`${head.day}: ${number(head.count)} entries, head ${head.head}`] : []),
+    ...faults.map(({ kind, what }) => `${kind.toUpperCase().padEnd(16)} ${what}`),
+    faults.length === 0 ? 'nothing was changed' : `${faults.length} differences`,
+  ]
+}
+
+async function verify(): Promise<void> {
+  const client = await backupClient(await operatedUrl())
+  try {
+    // One snapshot for all, so that what is written meanwhile is in all of it or in none.
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    const state = await verifyTrail(client)
+    console.log(linesOf(state).join('\n'))
+    if (state.faults.length > 0) process.exitCode = 1
+  } finally {
+    await client.end()
+  }
+}
+
+try {
+  await verify()
+} catch (error) {
+  console.error((error as Error).message)
+  process.exitCode = 1
+}

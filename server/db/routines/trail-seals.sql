@@ -1,0 +1,52 @@
+-- Sealing the audit log (D3-TRL-02, docs/decisions/trail-seals.md).
+
+-- First 16 bytes of an entry's SHA-256: over all its columns, as one JSON array.
+CREATE OR REPLACE FUNCTION entry_digest(id bigint, at timestamptz, actor_id uuid, username text, role_name text, action text,
+  resource text, resource_id text, before jsonb, after jsonb, request_id text, by_hand boolean) RETURNS bytea LANGUAGE sql STABLE
+  RETURN substring(sha256(convert_to(jsonb_build_array($1, (extract(epoch FROM $2) * 1000000)::bigint, $3, $4, $5, $6, $7, $8, $9,
+    $10, $11, $12)::text, 'UTF8')) FROM 1 FOR 16);
+
+-- The hash of a seal whose predecessor has the hash `p_before`; null for the first.
+CREATE OR REPLACE FUNCTION seal_hash(p_before bytea, s trail_seals) RETURNS bytea LANGUAGE sql STABLE
+  RETURN sha256(coalesce(p_before, ''::bytea) || int8send(s.n) || int8send(s.first_id) || int8send(s.last_id) || int4send(s.count)
+    || convert_to(to_char(s.day, 'YYYYMMDD'), 'UTF8') || s.entries);
+
+-- Seals at most `p_most` entries in order of id and returns their number; 0 when there is nothing that may be sealed yet, or
+-- another process is at it. An id is drawn before its transaction commits, and one with a smaller id may commit later. So an
+-- id is marked; at the next call every transaction that drew a smaller one has a transaction id, and once none of those is
+-- under way any more, what can be read up to the mark is all there will ever be.
+CREATE OR REPLACE FUNCTION seal_trail(p_most int) RETURNS int LANGUAGE plpgsql AS $$
+DECLARE
+  mark trail_mark;
+  newest trail_seals;
+  seal trail_seals;
+BEGIN
+  IF NOT pg_try_advisory_xact_lock(74002) THEN
+    RETURN 0;
+  END IF;
+  SELECT * INTO mark FROM trail_mark;
+  IF mark.upto IS NOT NULL AND mark.settled IS NULL THEN
+    -- Not the xmax of a snapshot, which is the newest that has ended: younger ones under way are not below it.
+    UPDATE trail_mark SET settled = pg_current_xact_id();
+    RETURN 0;
+  ELSIF mark.settled > pg_snapshot_xmin(pg_current_snapshot()) THEN
+    RETURN 0;
+  END IF;
+  SELECT * INTO newest FROM trail_seals ORDER BY n DESC LIMIT 1;
+  SELECT coalesce(newest.n, 0) + 1, clock_timestamp(), (clock_timestamp() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date,
+    coalesce(newest.last_id, 0) + 1, CASE WHEN count(*) < p_most THEN mark.upto ELSE max(id) END, count(*),
+    string_agg(int8send(id) || digest, ''::bytea ORDER BY id)
+  INTO seal.n, seal.at, seal.day, seal.first_id, seal.last_id, seal.count, seal.entries
+  FROM (SELECT id, entry_digest(id, at, actor_id, username, role_name, action, resource, resource_id, a.before, after, request_id,
+      by_hand) AS digest
+    FROM audit_log a WHERE id > coalesce(newest.last_id, 0) AND id <= mark.upto ORDER BY id LIMIT p_most) e;
+  IF seal.count > 0 THEN
+    seal.hash := seal_hash(newest.hash, seal);
+    INSERT INTO trail_seals SELECT seal.*;
+  END IF;
+  IF seal.count < p_most THEN
+    INSERT INTO trail_mark (upto) VALUES (coalesce(pg_sequence_last_value(pg_get_serial_sequence('audit_log', 'id')::regclass), 0))
+    ON CONFLICT (only_one) DO UPDATE SET upto = excluded.upto, settled = NULL;
+  END IF;
+  RETURN seal.count;
+END $$;
