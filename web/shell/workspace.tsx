@@ -112,7 +112,7 @@ export function Workspace() {
           <StateNote
             icon={<IconLayoutGrid size={24} stroke={1.5} />}
             title="Chưa mở tab nào"
-            text="Chọn một mục trong danh mục, hoặc nhấn Ctrl K để tìm."
+            text="Chọn một mục trong danh mục, hoặc tìm ở ô trên cùng."
           >
             <Button onClick={() => openScreen('dashboard')}>Mở bảng điều khiển</Button>
           </StateNote>

@@ -123,7 +123,7 @@ export default function Customer360Screen() {
         <StateNote
           icon={<IconUserSearch size={24} stroke={1.5} />}
           title="Chưa chọn khách hàng"
-          text="Nhập đủ một số ở trên, hoặc nhấn Ctrl K và gõ vài số cuối."
+          text="Nhập đủ một số ở trên, hoặc gõ vài số cuối vào ô tìm trên cùng."
         />
       ) : error ? (
         <ErrorNote
