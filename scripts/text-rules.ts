@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { wordProblems } from './shown-words.ts'
 import { root, sourceFiles } from './source-files.ts'
+import { classProblems } from './style-classes.ts'
 
 const LONGEST_FILE = 400
 
@@ -87,12 +88,14 @@ export const overBudget = (lines: ReadonlyMap<string, number>): string[] =>
 export function textProblems(): { files: number; problems: string[] } {
   const files = sourceFiles(/\.(tsx?|sql|css|html|json|sh|md)$/)
   const lines = new Map<string, number>()
+  const texts = new Map<string, string>()
   const problems = files.flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8')
+    texts.set(file, text)
     if (/(?<!\.test)\.tsx?$/.test(file)) lines.set(file, text.split('\n').length - 1)
     return [wallBreaches, pathsOutside, forbiddenWords, browserClock, tooLong, wordProblems].flatMap((rule) =>
       rule(file, text),
     )
   })
-  return { files: files.length, problems: [...problems, ...overBudget(lines)] }
+  return { files: files.length, problems: [...problems, ...overBudget(lines), ...classProblems(texts)] }
 }

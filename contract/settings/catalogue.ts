@@ -187,7 +187,7 @@ export const settingGroups = {
   'Tài khoản nhận chuyển khoản': {
     'vietqr.bank_bin': receiving({
       label: 'Mã ngân hàng',
-      hint: 'BIN 6 chữ số, cho mã VietQR: Vietcombank 970436, VietinBank 970415, BIDV 970418',
+      hint: 'BIN 6 chữ số, cho mã VietQR: Vietcombank 970436, VietinBank 970415, BIDV 970418, Agribank 970405, Techcombank 970407, MB 970422, ACB 970416, VPBank 970432, TPBank 970423, Sacombank 970403',
       max: 6,
       shape: { pattern: '\\d{6}', words: 'phải là 6 chữ số' },
     }),

@@ -36,7 +36,7 @@ const typeOf = (field: Field | undefined): ColumnType => {
   return field?.kind === 'money' || field?.kind === 'number' || field === undefined ? 'number' : 'text'
 }
 
-/** The form of `target` as .xlsx; uploaded unchanged it gives two valid rows. */
+/** The form of `target` as .xlsx; uploaded unchanged it gives valid rows, two or more. */
 export function sampleForm(target: Target): Readable {
   const { sheet, fields } = target.sheet
   const columns = sheet.columns.map((name) => (name === null ? undefined : fields[name]))
@@ -44,7 +44,8 @@ export function sampleForm(target: Target): Readable {
     const field = name === null ? undefined : fields[name]
     return target.examples?.[name ?? '']?.[n - 1] ?? (field ? example(field, n) : n)
   }
-  const rows = [1, 2].map((n) => sheet.columns.map((name) => exampleOf(name, n)))
+  const count = Math.max(2, ...Object.values(target.examples ?? {}).map(({ length }) => length))
+  const rows = Array.from({ length: count }, (_, at) => sheet.columns.map((name) => exampleOf(name, at + 1)))
   return writeSheet(
     headings(target),
     (async function* () {

@@ -76,8 +76,8 @@ export type Target = {
   check?: Check
   /** Headings of unread columns, in order; running numbers by default. */
   unread?: readonly string[]
-  /** Two example values each for fields whose kind has none. */
-  examples?: Readonly<Record<string, readonly [string, string]>>
+  /** Example values, at least two each, for fields whose kind has none; as many rows as the most. */
+  examples?: Readonly<Record<string, readonly string[]>>
   /** How rows that were saved before are treated. */
   again: RepeatPolicy
   list?: Resource
@@ -260,15 +260,15 @@ const staffFile: Target = {
   again: 'skips',
   undo: { refused: undoTexts.staff },
   examples: {
-    username: ['cn01', 'tn01'],
-    fullname: ['Chi nhánh 01', 'Nguyễn Văn An'],
-    role: ['Chi nhánh', 'Leader'],
-    brand: ['', 'cn01'],
-    group: ['', ''],
-    phone: ['0912000101', '0912000111'],
-    email: ['cn01@congty.vn', 'tn01@congty.vn'],
-    ngan_hang: ['', 'Vietcombank'],
-    so_tai_khoan: ['', '0011004471234'],
+    username: ['cn01', 'tn01', 'nv01'],
+    fullname: ['Chi nhánh 01', 'Nguyễn Văn An', 'Trần Thị Bình'],
+    role: ['Chi nhánh', 'Leader', 'Nhân viên'],
+    brand: ['', 'cn01', 'cn01'],
+    group: ['', '', 'tn01'],
+    phone: ['0912000101', '0912000111', '0912000121'],
+    email: ['cn01@congty.vn', 'tn01@congty.vn', 'nv01@congty.vn'],
+    ngan_hang: ['', 'Vietcombank', 'BIDV'],
+    so_tai_khoan: ['', '0011004471234', '12310000445512'],
   },
   check: async (_options, _db, ctx) => staffCheck(ctx),
   save: (rows, { importId }, ctx) => saveStaffRows(rows, String(importId), ctx),

@@ -344,7 +344,7 @@ test('customers go into the named list of the scope, or into the own one (D1-Q-1
   expect(found.rows).toEqual([{ FileName: 'Nhập trực tiếp' }, { FileName: 'Tháng 11' }])
 })
 
-test('every sample form is public and gives two rows that can be saved (D1-Q-161, D2-Q-37)', async () => {
+test('every sample form is public and gives rows that can be saved (D1-Q-161, D2-Q-37)', async () => {
   await setSettings(server.pool, { kenh_hoan_tien: 'doitac1.example' })
   const queries: Record<string, string> = {
     saokedoitac: '?doi_tac=doitac1.example&tu_ngay=01/01/2026&den_ngay=31/12/2026',
@@ -352,13 +352,14 @@ test('every sample form is public and gives two rows that can be saved (D1-Q-161
   for (const [name, { sheet }] of targets) {
     const form = await server.download(null, `/mau/${name}.xlsx`)
     expect(form.name).toBe(`BIEU-MAU-${name}.xlsx`)
-    expect(form.rows).toHaveLength(3)
+    const examples = form.rows.length - 1
+    expect(examples).toBeGreaterThanOrEqual(2)
     expect(form.rows[0]?.cells).toHaveLength(sheet.sheet.columns.length)
     const answer = await server.upload('admin', name, 'mau.xlsx', form.bytes, queries[name])
     const { counts } = answer.data as ImportSummary
     expect([name, counts]).toEqual([
       name,
-      { new: 2, update: 0, repaired: 0, odd: 0, stored: 0, duplicate: 0, bad: 0, blank: 0 },
+      { new: examples, update: 0, repaired: 0, odd: 0, stored: 0, duplicate: 0, bad: 0, blank: 0 },
     ])
   }
   expect((await server.outsider.get('/mau/roles.xlsx')).status).toBe(404)

@@ -2,14 +2,10 @@
 import { IconAlertTriangle, IconFileSpreadsheet, IconFileDownload } from '@tabler/icons-react'
 import { useRef, useState, type DragEvent } from 'react'
 import { Button } from '../ui/button.tsx'
+import { columnsText } from '../../../contract/sheet-columns.ts'
 import { openSampleForm } from './sample-form.ts'
 import type { Import, ImportTarget } from './use-import.ts'
 import css from './import.module.css'
-
-function columnsText({ sheet, fields }: ImportTarget): string {
-  const labels = sheet.columns.flatMap((name) => (name === null ? [] : (fields[name]?.label ?? name)))
-  return labels.join(', ')
-}
 
 function DropField({ file }: { file: Import }) {
   const input = useRef<HTMLInputElement>(null)
@@ -22,14 +18,13 @@ function DropField({ file }: { file: Import }) {
     event.preventDefault()
     setDragOver(now)
   }
-  const drop = (event: DragEvent): void => {
-    hover(event, false)
-    take(event.dataTransfer.files)
-  }
   const handlers = {
     onDragOver: (event: DragEvent) => hover(event, true),
     onDragLeave: (event: DragEvent) => hover(event, false),
-    onDrop: drop,
+    onDrop: (event: DragEvent) => {
+      hover(event, false)
+      take(event.dataTransfer.files)
+    },
   }
   return (
     <div className={css.drop} data-over={dragOver || undefined} {...handlers}>

@@ -31,7 +31,7 @@ function Event({ event }: { event: TimelineEvent }) {
             <b>{title}</b> {facts}
           </span>
           {amount && (
-            <b className={css.amount}>
+            <b>
               <Cell {...amount} />
             </b>
           )}

@@ -9,6 +9,7 @@ import { switchFile } from './file-actions.ts'
 import { confirm } from '../../kit/feedback.ts'
 import { ImportDialog } from '../../kit/import/import-dialog.tsx'
 import { Button } from '../../kit/ui/button.tsx'
+import { openScreen } from '../../shell/navigation.ts'
 import { openSplit } from './split-target.ts'
 
 /** Whether the rows of `file` may be saved: a new name without a question, an existing one after it. */
@@ -24,8 +25,8 @@ async function confirmAdding({ name }: File): Promise<boolean> {
   })
 }
 
-/** What comes after saving: numbers of a file that is not active are handed out to nobody. */
-function NextSteps({ name, onSplit }: { name: string; onSplit: () => void }) {
+/** What comes after saving: without a permission, or from a file that is not active, nobody gets a number. */
+function NextSteps({ name, onPermit, onSplit }: { name: string; onPermit: () => void; onSplit: () => void }) {
   const { data } = useCall('uploadchiadata', fileList, { FileName: name, count: '50' })
   const file = data?.values.find(({ FileName }) => FileName === name)
   return (
@@ -39,6 +40,7 @@ function NextSteps({ name, onSplit }: { name: string; onSplit: () => void }) {
           Kích hoạt lấy số
         </Button>
       )}
+      <Button onClick={onPermit}>Phân quyền data</Button>
       <Button look={file?.is_activated === 1 ? 'primary' : 'outline'} onClick={onSplit}>
         Chia data
       </Button>
@@ -55,6 +57,10 @@ export const FileImport = ({ onClose }: { onClose: () => void }) => (
     next={({ filename }) => (
       <NextSteps
         name={filename}
+        onPermit={() => {
+          onClose()
+          openScreen('phanquyendata')
+        }}
         onSplit={() => {
           onClose()
           openSplit(filename)

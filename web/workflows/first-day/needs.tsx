@@ -47,7 +47,7 @@ export function Needs({ state }: { state: FirstDay }) {
           needOf(state, 'file', 'Số trong file thuê bao', 'chưa nhập'),
           needOf(state, 'permission', 'File được phân quyền', 'chưa phân quyền'),
           needOf(state, 'active', 'Kích hoạt lấy số', 'đang tắt'),
-          { label: 'Cuộc gọi đầu tiên', met: state.called, lacks: 'nhân viên nhấn F2' },
+          { label: 'Cuộc gọi đầu tiên', met: state.called, lacks: 'nhân viên ghi kết quả' },
         ]}
       />
       <Card
