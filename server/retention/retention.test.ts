@@ -132,7 +132,7 @@ test('what is over leaves into files that hold it exactly, and what is still som
   await recorded('sale111', kept.id, refuse)
   await recorded('sale111', late.id, refuse)
 
-  for (let round = 0; round < 4; round += 1) await sealTrail(server.pool)
+  for (let round = 0; round < 2; round += 1) await sealTrail(server.pool)
   const before = await contents()
   const told = await dry()
   expect(await contents()).toEqual(before)

@@ -3,7 +3,7 @@ import type { Queryable } from '../db/pool.ts'
 import type { Services } from '../kit/context.ts'
 import { runPeriodically } from '../running/periodic.ts'
 
-/** Interval in ms: an entry waits for at most four rounds, and for writers that began before it. */
+/** Interval in ms: an entry waits for at most two rounds, and for writers that began before it. */
 const everyMs = 10_000
 /** Entries of one seal at most. */
 export const mostOfSeal = 5_000

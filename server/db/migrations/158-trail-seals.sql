@@ -16,11 +16,11 @@ CREATE INDEX trail_seals_day ON trail_seals (day, n);
 CREATE TRIGGER trail_seals_append_only BEFORE UPDATE OR DELETE ON trail_seals
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
--- The newest id that is to be sealed next; once `settled` is the oldest transaction under way, no entry up to it can still come.
+-- The newest id that is to be sealed next; once none of the transactions `waits_for` is under way, no entry up to it can still come.
 CREATE TABLE trail_mark (
   only_one boolean PRIMARY KEY DEFAULT true CHECK (only_one),
   upto bigint NOT NULL,
-  settled xid8
+  waits_for text[] NOT NULL
 );
 
 -- Ids of entries that went into the file of an archived month.

@@ -11,25 +11,30 @@ CREATE OR REPLACE FUNCTION seal_hash(p_before bytea, s trail_seals) RETURNS byte
   RETURN sha256(coalesce(p_before, ''::bytea) || int8send(s.n) || int8send(s.first_id) || int8send(s.last_id) || int4send(s.count)
     || convert_to(to_char(s.day, 'YYYYMMDD'), 'UTF8') || s.entries);
 
+-- Transactions that write into the audit log now, in this database.
+CREATE OR REPLACE FUNCTION trail_writers() RETURNS SETOF text LANGUAGE sql VOLATILE AS $$
+  SELECT virtualtransaction FROM pg_locks
+  WHERE locktype = 'relation' AND relation = 'audit_log'::regclass AND mode = 'RowExclusiveLock' AND granted
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+$$;
+
 -- Seals at most `p_most` entries in order of id and returns their number; 0 when there is nothing that may be sealed yet, or
 -- another process is at it. An id is drawn before its transaction commits, and one with a smaller id may commit later. So an
--- id is marked; at the next call every transaction that drew a smaller one has a transaction id, and once none of those is
--- under way any more, what can be read up to the mark is all there will ever be.
+-- id is marked, with the transactions that hold the log's lock just then: whoever drew a smaller one has ended or is among
+-- them, as the lock comes before the id. Once none of them is under way, what can be read up to the mark is all there will
+-- ever be.
 CREATE OR REPLACE FUNCTION seal_trail(p_most int) RETURNS int LANGUAGE plpgsql AS $$
 DECLARE
   mark trail_mark;
   newest trail_seals;
   seal trail_seals;
+  last bigint;
 BEGIN
   IF NOT pg_try_advisory_xact_lock(74002) THEN
     RETURN 0;
   END IF;
   SELECT * INTO mark FROM trail_mark;
-  IF mark.upto IS NOT NULL AND mark.settled IS NULL THEN
-    -- Not the xmax of a snapshot, which is the newest that has ended: younger ones under way are not below it.
-    UPDATE trail_mark SET settled = pg_current_xact_id();
-    RETURN 0;
-  ELSIF mark.settled > pg_snapshot_xmin(pg_current_snapshot()) THEN
+  IF EXISTS (SELECT FROM trail_writers() w WHERE w = ANY (mark.waits_for)) THEN
     RETURN 0;
   END IF;
   SELECT * INTO newest FROM trail_seals ORDER BY n DESC LIMIT 1;
@@ -45,8 +50,10 @@ BEGIN
     INSERT INTO trail_seals SELECT seal.*;
   END IF;
   IF seal.count < p_most THEN
-    INSERT INTO trail_mark (upto) VALUES (coalesce(pg_sequence_last_value(pg_get_serial_sequence('audit_log', 'id')::regclass), 0))
-    ON CONFLICT (only_one) DO UPDATE SET upto = excluded.upto, settled = NULL;
+    -- The id first: who draws one between the two is not waited for, and above the mark.
+    last := coalesce(pg_sequence_last_value(pg_get_serial_sequence('audit_log', 'id')::regclass), 0);
+    INSERT INTO trail_mark (upto, waits_for) VALUES (last, ARRAY(SELECT trail_writers()))
+    ON CONFLICT (only_one) DO UPDATE SET upto = excluded.upto, waits_for = excluded.waits_for;
   END IF;
   RETURN seal.count;
 END $$;

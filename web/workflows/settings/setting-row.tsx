@@ -66,9 +66,7 @@ export function SettingRow({ name, state, form, slim, onHistory }: RowProps) {
       {!slim && (
         <p className={css.hint}>
           {setting.hint}
-          <small>
-            <code>{name}</code>: {presentText(state, setting)}
-          </small>
+          <small title={name}>{presentText(state, setting)}</small>
           {name === 'doi_soat_so_ngay_khop' && <Matching />}
         </p>
       )}
