@@ -41,7 +41,7 @@ function moneyOrder(
       step,
       from: fromOf(action, step)?.states.map(stateOf) ?? states,
       to: stateOf(step.to),
-      who: 'may' in step ? step.may : action.may,
+      who: step.may ?? action.may,
     })),
   )
   return { resource, state, states, transitions }

@@ -1,7 +1,7 @@
 /** Classes of style modules: what a component names is in its module, and what a module has is named. */
 import { posix } from 'node:path'
 
-/** Comments and what stands between braces, which may look like classes. */
+/** Comments and declarations: a dot in them begins no class name. */
 const asides = /\/\*[\s\S]*?\*\/|(?<=\{)[^{}]*(?=\})/g
 const classesIn = (css: string): Set<string> =>
   new Set([...css.replace(asides, '').matchAll(/\.([A-Za-z_][\w-]*)/g)].map(([, name = '']) => name))

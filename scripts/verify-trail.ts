@@ -1,7 +1,6 @@
 /** `npm run verify-trail`: holds the audit log against its seals; exit code 1 when anything differs (docs/operations.md). */
-import { backupClient } from '../server/backup/admin-client.ts'
 import { verifyTrail, type TrailState } from '../server/trail/verify.ts'
-import { operatedUrl } from './database-url.ts'
+import { inOneSnapshot } from './one-snapshot.ts'
 
 const number = (n: number): string => n.toLocaleString('en-US')
 
@@ -18,22 +17,8 @@ function linesOf({ faults, entries, archived, loaded, unsealed, head }: TrailSta
   ]
 }
 
-async function verify(): Promise<void> {
-  const client = await backupClient(await operatedUrl())
-  try {
-    // One snapshot for all, so that what is written meanwhile is in all of it or in none.
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    const state = await verifyTrail(client)
-    console.log(linesOf(state).join('\n'))
-    if (state.faults.length > 0) process.exitCode = 1
-  } finally {
-    await client.end()
-  }
-}
-
-try {
-  await verify()
-} catch (error) {
-  console.error((error as Error).message)
-  process.exitCode = 1
-}
+await inOneSnapshot(async (client) => {
+  const state = await verifyTrail(client)
+  console.log(linesOf(state).join('\n'))
+  return state.faults.length === 0
+})

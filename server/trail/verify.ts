@@ -3,7 +3,7 @@ import sql, { join, raw } from 'sql-template-tag'
 import type { Queryable } from '../db/pool.ts'
 import { lastDays, type DayHead } from './seal.ts'
 
-/** What is wrong, in the words of the report. */
+/** One difference between the log and its seals; the report prints both fields. */
 type TrailFault = {
   kind: 'changed' | 'left out' | 'put in' | 'seal changed' | 'archive changed'
   /** The id of an entry, the number of a seal, or the file of an archived month. */

@@ -1,2 +1,2 @@
--- User name of who knows the password that was given for the first sign-in (D3-SETUP-02); null where nobody does.
+-- Username of whoever gave the password for the first sign-in, and so knows it (D3-SETUP-02); null when nobody else knows it.
 ALTER TABLE users ADD COLUMN given_by text;

@@ -6,7 +6,7 @@ CREATE OR REPLACE FUNCTION entry_digest(id bigint, at timestamptz, actor_id uuid
   RETURN substring(sha256(convert_to(jsonb_build_array($1, (extract(epoch FROM $2) * 1000000)::bigint, $3, $4, $5, $6, $7, $8, $9,
     $10, $11, $12)::text, 'UTF8')) FROM 1 FOR 16);
 
--- The hash of a seal whose predecessor has the hash `p_before`; null for the first.
+-- Hash of the seal `s`; `p_before` is the hash of the seal before it, null for the first one.
 CREATE OR REPLACE FUNCTION seal_hash(p_before bytea, s trail_seals) RETURNS bytea LANGUAGE sql STABLE
   RETURN sha256(coalesce(p_before, ''::bytea) || int8send(s.n) || int8send(s.first_id) || int8send(s.last_id) || int4send(s.count)
     || convert_to(to_char(s.day, 'YYYYMMDD'), 'UTF8') || s.entries);

@@ -86,7 +86,7 @@ export function staffCheck(ctx: CheckCtx) {
   }
 }
 
-/** Stores a row whose preview was accepted; what changed since then is refused with the user name of the row. */
+/** Stores a row that its preview accepted. Where something changed since and it is refused now, the message names the row's account. */
 async function saveRow(values: Values, stored: string, ctx: Ctx): ReturnType<typeof applyRow> {
   try {
     return await applyRow(values, stored, ctx)

@@ -76,7 +76,7 @@ export type Target = {
   check?: Check
   /** Headings of unread columns, in order; running numbers by default. */
   unread?: readonly string[]
-  /** Example values, at least two each, for fields whose kind has none; as many rows as the most. */
+  /** Example values for fields whose kind has none, at least two each; the sample has as many rows as the longest list. */
   examples?: Readonly<Record<string, readonly string[]>>
   /** How rows that were saved before are treated. */
   again: RepeatPolicy

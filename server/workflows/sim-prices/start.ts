@@ -65,7 +65,7 @@ export async function startPrices(ctx: Ctx, { change, filter, reason, expect }: 
   return stepNow(ctx.db, id)
 }
 
-/** Whether a later step that stands changed some of the same prices: taken back first, they would stay as they are for good. */
+/** Whether a later step changed some of the same prices and was not undone. Undoing this one first would skip those prices, and it cannot be undone twice. */
 async function hasLaterStep(id: string, { db }: Ctx): Promise<boolean> {
   const { rowCount } = await db.query(sql`
     WITH own AS MATERIALIZED (SELECT unnest(ids) AS sim FROM price_chunks WHERE step_id = ${id})
