@@ -1,5 +1,6 @@
 /** The live channel: change events and the bell mark cached data as stale, jobs report progress, some notices are toasts alone (D1-RT). */
 import { io, type Socket } from 'socket.io-client'
+import type { Channel as ChangedRows } from '../../contract/channels.ts'
 import type { ClientEvents, ServerEvents } from '../../contract/live.ts'
 import { showError, toast } from '../kit/feedback.ts'
 import { emitJob } from '../kit/jobs.ts'
@@ -10,6 +11,7 @@ import { storeText, storedText, thisTab } from '../kit/storage.ts'
 import { refreshPublicSettings } from '../kit/public-settings.ts'
 import { currentToken } from '../kit/token.ts'
 import { renewRights } from '../session/renew-rights.ts'
+import { paced } from './paced.ts'
 
 type LiveSocket = Socket<ServerEvents, ClientEvents>
 
@@ -35,29 +37,48 @@ const announcement = () => ({
   token: currentToken() ?? '',
 })
 
+/** In place of a name: anything may have changed. */
+const everything = Symbol('everything')
+
+/** What follows changes of rows, workflows included: each at the pace of the page. */
+function openChanges() {
+  const listeners = new Set<(change: unknown) => void>()
+  const changes = paced<ChangedRows | typeof everything>(
+    (resource) => {
+      const all = resource === everything
+      if (all || resource === 'setting') refreshPublicSettings()
+      if (all || resource === 'role' || resource === 'users') renewRights().catch(showError)
+      void (all ? queryClient.invalidateQueries() : refresh(resource))
+      for (const listener of listeners) listener({ resource })
+    },
+    () => document.visibilityState === 'visible',
+  )
+  return { ...changes, listeners }
+}
+type Changes = ReturnType<typeof openChanges>
+
 /** Last number per server process and resource; a gap means that events were missed. */
-function followChanges(live: LiveSocket): void {
+function followChanges(live: LiveSocket, changes: Changes): void {
   const lastNumbers = new Map<string, number>()
   live.on('change', ({ resource, n, from }) => {
     const channel = `${from} ${resource}`
     const last = lastNumbers.get(channel)
     lastNumbers.set(channel, n)
     const gap = last !== undefined && n > last + 1
-    if (gap || resource === 'setting') refreshPublicSettings()
-    if (gap || resource === 'role' || resource === 'users') renewRights().catch(showError)
-    void (gap ? queryClient.invalidateQueries() : refresh(resource))
+    changes.note(gap ? everything : resource)
   })
 }
 
 /** Uses the session the connection was opened with: another tab may have signed in again since. */
-function channelOf(live: LiveSocket, token: string): Channel {
+function channelOf(live: LiveSocket, token: string, { listeners }: Changes): Channel {
   // Workflows have their own events, whose names this file does not know.
   const line = live as unknown as Channel
   return {
     token,
     emit: (event, payload) => line.emit(event, payload),
-    on: (event, listener) => line.on(event, listener),
-    off: (event, listener) => line.off(event, listener),
+    on: (event, listener) => void (event === 'change' ? listeners.add(listener) : line.on(event, listener)),
+    off: (event, listener) =>
+      void (event === 'change' ? listeners.delete(listener) : line.off(event, listener)),
   }
 }
 
@@ -97,23 +118,25 @@ export function connectLive(ended: () => void): () => void {
     transports: ['websocket'],
     auth: (answer) => answer((announced = announcement())),
   })
+  const changes = openChanges()
   live.on('connect', () => {
-    channel.set(channelOf(live, announced.token))
+    channel.set(channelOf(live, announced.token, changes))
     live.emit('thongTinKetNoi', announced)
     networkBack()
     // What changed before, nobody has told: between the first answers and the first connect, or while it was lost.
-    refreshPublicSettings()
-    renewRights().catch(showError)
-    void queryClient.invalidateQueries()
+    changes.note(everything)
   })
   live.on('disconnect', () => channel.set(null))
-  followChanges(live)
+  followChanges(live, changes)
+  document.addEventListener('visibilitychange', changes.look)
   live.on('job', emitJob)
   live.on('bell', () => void refresh('thongbao'))
   live.on('showThongBao', ({ content }) => toast('info', content))
   const giveUp = comeBack(live, () => announced.token, ended)
   return () => {
     giveUp()
+    changes.stop()
+    document.removeEventListener('visibilitychange', changes.look)
     live.disconnect()
     channel.set(null)
   }
