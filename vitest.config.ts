@@ -20,7 +20,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'contract',
-          include: ['contract/**/*.test.ts', guides],
+          include: ['{contract,bench}/**/*.test.ts', guides],
           // Thousands of generated texts take their time on a machine that is busy with something else.
           testTimeout: 30_000,
         },

@@ -1,5 +1,5 @@
 /** Closed-loop load: each worker sends its next request when the last one was answered. */
-import { Agent, request } from 'node:http'
+import { Agent, request, type IncomingHttpHeaders } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { spentSince, spentSoFar, type Spent } from './processor.ts'
@@ -15,7 +15,8 @@ export type Rate = {
   spent: Spent | null
 }
 
-const at = (sorted: number[], share: number): number =>
+/** The value below which `share` of the sorted ones are. */
+export const at = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 
 /** Runs `work(worker, n)` in `workers` loops for `ms`, with `pause` ms between two; times in ms without the pauses. A thrown error counts as failed. */
@@ -60,32 +61,58 @@ export async function loop(
 
 const agent = new Agent({ keepAlive: true, maxSockets: 128 })
 
-/** One call that must answer 200; resolves with the body. */
-export function http(
-  url: string,
-  token: string,
-  options: { method?: string; body?: unknown } = {},
-): Promise<string> {
-  const payload = options.body === undefined ? undefined : JSON.stringify(options.body)
+type Sent = {
+  method?: string
+  /** Sent as JSON, bytes as they are. */
+  body?: unknown
+  headers?: Record<string, string>
+  /** Connections to use; 128 of them by default. */
+  agent?: Agent
+  /** Gives up after so many ms without a byte. */
+  timeout?: number
+}
+export type Answered = { status: number; text: string; headers: IncomingHttpHeaders }
+
+/** One call; resolves with whatever it is answered, rejects when the connection breaks. */
+export function ask(url: string, token: string, options: Sent = {}): Promise<Answered> {
+  const { method = 'GET', body, headers } = options
+  const bytes = body instanceof Uint8Array
+  const payload = body === undefined || bytes ? body : JSON.stringify(body)
   return new Promise((resolve, reject) => {
     const sent = request(
       url,
       {
-        method: options.method ?? 'GET',
-        agent,
-        headers: { authorization: `Bearer ${token}`, ...(payload && { 'content-type': 'application/json' }) },
+        method,
+        agent: options.agent ?? agent,
+        ...(options.timeout !== undefined && { timeout: options.timeout }),
+        headers: {
+          ...(token && { authorization: `Bearer ${token}` }),
+          ...(payload !== undefined && !bytes && { 'content-type': 'application/json' }),
+          ...headers,
+        },
       },
       (response) => {
         const parts: Buffer[] = []
         response.on('data', (part: Buffer) => parts.push(part))
-        response.on('end', () => {
-          const text = Buffer.concat(parts).toString()
-          if (response.statusCode === 200) resolve(text)
-          else reject(new Error(`${response.statusCode} ${text.slice(0, 200)}`))
-        })
+        response.on('error', reject)
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            text: Buffer.concat(parts).toString(),
+            headers: response.headers,
+          }),
+        )
       },
     )
     sent.on('error', reject)
+    sent.on('timeout', () => sent.destroy(new Error(`no answer within ${options.timeout} ms`)))
     sent.end(payload)
   })
+}
+
+/** One call that must answer 200; resolves with the body. */
+export async function http(url: string, token: string, options: Sent = {}): Promise<string> {
+  const { status, text } = await ask(url, token, options)
+  if (status !== 200) throw new Error(`${status} ${text.slice(0, 200)}`)
+  return text
 }

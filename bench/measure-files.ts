@@ -13,6 +13,7 @@ import { writeSheet } from '../server/sheet/write-sheet.ts'
 import type { Bench, Row } from './types.ts'
 
 const rows = 100_000
+type At = Pick<Bench, 'url' | 'admin'>
 const mega = 1024 * 1024
 
 /** Peak of the server's resident memory in MB since `forgetPeak`; null where the system has no such figure. */
@@ -49,8 +50,8 @@ const line = (n: number): (string | number)[] => [
   0,
 ]
 
-async function* lines(): AsyncGenerator<unknown[][]> {
-  for (let n = 0; n < rows; n += 1000) yield Array.from({ length: 1000 }, (_, i) => line(n + i))
+async function* lines(many: number): AsyncGenerator<unknown[][]> {
+  for (let n = 0; n < many; n += 1000) yield Array.from({ length: 1000 }, (_, i) => line(n + i))
 }
 
 /** The same rows by COPY into the customers with all indexes, removed afterwards. */
@@ -78,12 +79,7 @@ async function copyRaw(bench: Bench): Promise<number> {
   }
 }
 
-async function ask(
-  bench: Bench,
-  method: string,
-  path: string,
-  more: RequestInit = {},
-): Promise<ImportSummary> {
+async function ask(bench: At, method: string, path: string, more: RequestInit = {}): Promise<ImportSummary> {
   const headers = { authorization: `Bearer ${bench.admin}`, ...(more.headers as Record<string, string>) }
   const response = await fetch(`${bench.url}${path}`, { ...more, method, headers })
   const body = (await response.json()) as { data: ImportSummary; msg?: string }
@@ -91,28 +87,40 @@ async function ask(
   return body.data
 }
 
-/** A subscriber file of 100,000 rows from first byte sent to last row saved. */
-export async function importSheet(bench: Bench): Promise<Row[]> {
+/** A file of so many subscribers. */
+export async function subscriberFile(many: number): Promise<Uint8Array<ArrayBuffer>> {
   const headings = Object.values(subscriberSheet.fields).map(({ label }) => label)
   const types = headings.map(() => 'text' as const)
-  const bytes = await buffer(writeSheet(headings, lines(), types))
-  const raw = await copyRaw(bench)
-  const before = forgetPeak(bench.pid)
+  return new Uint8Array(await buffer(writeSheet(headings, lines(many), types)))
+}
+
+export type Imported = { ms: number; readMs: number; saved: number }
+
+/** Uploads a subscriber file and saves it, from first byte sent to last row saved. */
+export async function importFile(at: At, body: Uint8Array<ArrayBuffer>): Promise<Imported> {
   const start = performance.now()
-  const uploaded = await ask(bench, 'POST', '/api/v1/imports/uploadchiadata', {
-    body: new Uint8Array(bytes),
+  const uploaded = await ask(at, 'POST', '/api/v1/imports/uploadchiadata', {
+    body,
     headers: { 'x-file-name': 'thue-bao.xlsx', 'content-type': 'application/octet-stream' },
   })
-  const readIn = performance.now() - start
-  await ask(bench, 'POST', `/api/v1/imports/${uploaded.id}/save`)
+  const readMs = performance.now() - start
+  await ask(at, 'POST', `/api/v1/imports/${uploaded.id}/save`)
   let now = uploaded
   while (now.state !== 'done') {
     // As often as the screen polls; a failure ends the measure.
     await sleep(50)
-    now = await ask(bench, 'GET', `/api/v1/imports/${uploaded.id}`)
+    now = await ask(at, 'GET', `/api/v1/imports/${uploaded.id}`)
     if (now.state === 'failed') throw new Error(now.msg ?? 'import failed')
   }
-  const ours = performance.now() - start
+  return { ms: performance.now() - start, readMs, saved: now.saved }
+}
+
+/** A subscriber file of 100,000 rows from first byte sent to last row saved. */
+export async function importSheet(bench: Bench): Promise<Row[]> {
+  const bytes = await subscriberFile(rows)
+  const raw = await copyRaw(bench)
+  const before = forgetPeak(bench.pid)
+  const { ms: ours, readMs, saved } = await importFile(bench, bytes)
   return [
     {
       work: 'import 100,000 rows .xlsx, first byte to last row',
@@ -120,9 +128,26 @@ export async function importSheet(bench: Bench): Promise<Row[]> {
       limit: `${(raw / 1000).toFixed(1)} s`,
       ratio: `${(ours / raw).toFixed(1)} ×`,
       reach: '≤ 2.5 ×',
-      note: `${now.saved.toLocaleString('en-US')} saved, read in ${(readIn / 1000).toFixed(1)} s, ${memory(before, peakOf(bench.pid))}`,
+      note: `${saved.toLocaleString('en-US')} saved, read in ${(readMs / 1000).toFixed(1)} s, ${memory(before, peakOf(bench.pid))}`,
     },
   ]
+}
+
+export type Exported = { rows: number; ms: number; firstMs: number; bytes: number }
+
+/** Takes an export to its last byte. */
+export async function exportFile({ url, admin }: At, path: string): Promise<Exported> {
+  const start = performance.now()
+  const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${admin}` } })
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+  let firstMs = 0
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    firstMs ||= performance.now() - start
+    bytes += (chunk as Uint8Array).length
+  }
+  const rows = Number(response.headers.get('x-total-count'))
+  return { rows, ms: performance.now() - start, firstMs, bytes }
 }
 
 /** Every blacklist row as .xlsx against COPY TO of the same rows. */
@@ -137,26 +162,16 @@ export async function exportAll(bench: Bench): Promise<Row[]> {
   const raw = performance.now() - from
   client.release()
   const before = forgetPeak(bench.pid)
-  const start = performance.now()
-  const response = await fetch(`${bench.url}/api/v1/blacklist/export`, {
-    headers: { authorization: `Bearer ${bench.admin}` },
-  })
-  let first = 0
-  let bytes = 0
-  for await (const chunk of response.body ?? []) {
-    first ||= performance.now() - start
-    bytes += (chunk as Uint8Array).length
-  }
-  const ours = performance.now() - start
+  const { rows: many, ms: ours, firstMs, bytes } = await exportFile(bench, '/api/v1/blacklist/export')
   const peak = memory(before, peakOf(bench.pid))
   return [
     {
-      work: `export ${Number(response.headers.get('x-total-count')).toLocaleString('en-US')} rows .xlsx`,
+      work: `export ${many.toLocaleString('en-US')} rows .xlsx`,
       value: `${(ours / 1000).toFixed(1)} s`,
       limit: `${(raw / 1000).toFixed(2)} s`,
       ratio: `${(ours / raw).toFixed(1)} ×`,
       reach: '≤ 12 ×',
-      note: `first byte ${first.toFixed(0)} ms, ${(bytes / 1e6).toFixed(1)} MB, ${peak}`,
+      note: `first byte ${firstMs.toFixed(0)} ms, ${(bytes / 1e6).toFixed(1)} MB, ${peak}`,
     },
   ]
 }

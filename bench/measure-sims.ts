@@ -7,7 +7,7 @@ import type { Bench, Row } from './types.ts'
 const turns = 15
 
 /** Numbers in no simple order, each with one or two types; nothing when there are some already. */
-export async function fillSims({ pool }: Bench): Promise<void> {
+export async function fillSims({ pool }: Pick<Bench, 'pool'>, rows = numbers): Promise<void> {
   if (!(await isEmpty(pool, 'simso'))) return
   await inBulk(pool, ['simso'], () =>
     pool.query(`
@@ -18,7 +18,7 @@ export async function fillSims({ pool }: Bench): Promise<void> {
           THEN 'sim_tam_hoa' WHEN n % 7 = 0 THEN 'sim_v90_so_dep,sim_ganh' ELSE 'sim_kep' END,
         now() - make_interval(secs => n % 2592000)
       FROM (SELECT n, '09' || lpad((n::bigint * 70921 % 100000000)::text, 8, '0') AS so, 200000 + n::bigint * 7919 % 5000000 AS p
-        FROM generate_series(1, ${numbers}) n) s`),
+        FROM generate_series(1, ${rows}) n) s`),
   )
 }
 

@@ -33,13 +33,18 @@ function timeOf(stat: number[] | null, ended = false): number {
   return (utime + stime + (ended ? childUtime + childStime : 0)) * tickMs
 }
 
-function postgresTime(postmaster: number): number {
+/** Of all processes of a PostgreSQL, in ms; 0 without /proc. */
+export function postgresTime(postmaster: number): number {
+  if (!existsSync('/proc/self/stat')) return 0
   const backends = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(statOf)
     .filter((stat) => stat?.[0] === postmaster)
   return backends.reduce((sum, stat) => sum + timeOf(stat), timeOf(statOf(postmaster), true))
 }
+
+/** Of one process, in ms; 0 once it has ended, and without /proc. */
+export const processTime = (pid: number): number => timeOf(statOf(pid))
 
 /** Processor time until now; null without /proc or before `watch`. */
 export function spentSoFar(): Spent | null {

@@ -33,7 +33,10 @@ export function command(script: string, args: string[], env: Env): Promise<strin
 
 export type Server = {
   url: string
+  pid: number
   stop: () => Promise<void>
+  /** Ends it as a power cut would. */
+  kill: () => Promise<void>
 }
 
 const ready = (url: string): Promise<boolean> =>
@@ -61,7 +64,8 @@ export function endAll(): void {
 
 /** Starts `script` as a server on `port`; resolves when it is ready. */
 export async function startServerProcess(script: string, port: number, env: Env): Promise<Server> {
-  const child = spawn(process.execPath, [join(root, script)], {
+  // With the heap of `npm start`.
+  const child = spawn(process.execPath, ['--max-semi-space-size=16', join(root, script)], {
     cwd: root,
     env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -83,7 +87,11 @@ export async function startServerProcess(script: string, port: number, env: Env)
     await ended(child)
     if (child.exitCode !== 0) throw new Error(`the server ended with ${child.exitCode}: ${printed}`)
   }
-  return { url, stop }
+  const kill = async (): Promise<void> => {
+    child.kill('SIGKILL')
+    await ended(child)
+  }
+  return { url, pid: child.pid ?? 0, stop, kill }
 }
 
 /** Starts another program that serves until killed. */

@@ -1,0 +1,163 @@
+/**
+ * `npm run load`: a day of 500 people on a database of its own, as docs/load.md describes it. `--minutes 30`,
+ * `--customers 1000000`, `--rate 150`, `--people 500`; `--short`: 3 minutes, 200,000 customers, 60 requests/s, 100
+ * people; `--remark` is added to the page, `--page` writes it after a short run too. Exit code 1 when an invariant is
+ * broken, a customer was handed out twice or a request failed.
+ */
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { brokenInvariants, invariants } from '../server/db/invariants.ts'
+import { endAll, freePort, startServerProcess, type Server } from '../scripts/drill/processes.ts'
+import { root } from '../scripts/source-files.ts'
+import { exists } from '../simulator/deterministic-subscriber.ts'
+import { measureSizes, openDay } from './day/database.ts'
+import { knownPhone } from './day/fill.ts'
+import { scanDone } from './day/long.ts'
+import { startOutside } from './day/outside.ts'
+import { pageOf, type Report } from './day/page.ts'
+import { signEverybodyIn } from './day/people.ts'
+import { stagesOf } from './day/plan.ts'
+import { openRun } from './day/run.ts'
+import { openWatch, topStatements } from './day/watch.ts'
+import { windowsOfEach } from './day/windows.ts'
+
+const { values: flags } = parseArgs({
+  options: {
+    minutes: { type: 'string' },
+    customers: { type: 'string' },
+    rate: { type: 'string' },
+    people: { type: 'string' },
+    short: { type: 'boolean', default: false },
+    page: { type: 'boolean', default: false },
+    remark: { type: 'string', default: '' },
+  },
+})
+const least = flags.short
+  ? { minutes: 3, customers: 200_000, rate: 60, people: 100 }
+  : { minutes: 30, customers: 1_000_000, rate: 150, people: 500 }
+const size = {
+  minutes: Number(flags.minutes ?? least.minutes),
+  customers: Number(flags.customers ?? least.customers),
+  rate: Number(flags.rate ?? least.rate),
+  people: Number(flags.people ?? least.people),
+}
+const say = (text: string): void => console.log(`${new Date().toISOString().slice(11, 19)} ${text}`)
+
+/** Numbers of the filled files that the carrier knows, and such as nobody has had. */
+function phones(): { phone: () => string; fresh: () => string } {
+  let [known, made] = [0, 0]
+  return {
+    phone() {
+      for (;;) {
+        const phone = knownPhone((known += 1) * 7_919, size.customers)
+        if (exists(phone)) return phone
+      }
+    },
+    fresh: () => String(910_000_011 + (made += 1) * 101),
+  }
+}
+
+async function measure(folder: string): Promise<Report> {
+  say(`filling ${size.customers.toLocaleString('en-US')} customers …`)
+  const { database, admin, postmaster, people } = await openDay(join(folder, 'pg'), size)
+  const metricsToken = randomBytes(16).toString('hex')
+  const port = await freePort()
+  const env = {
+    NODE_ENV: 'production',
+    VASDESK_DEMO: '',
+    DATABASE_URL: database.url,
+    SECRETS_KEY: randomBytes(32).toString('base64'),
+    METRICS_TOKEN: metricsToken,
+    DATA_DIR: join(folder, 'data'),
+    // Visitors of the shop come from many addresses.
+    TRUST_PROXY: '1',
+    ...(await startOutside(port, database.url)),
+  }
+  let running: Server = await startServerProcess('scripts/start.ts', port, env)
+  const server = {
+    url: running.url,
+    kill: () => running.kill(),
+    start: async () => void (running = await startServerProcess('scripts/start.ts', port, env)),
+  }
+  try {
+    say('signing in …')
+    const begun = performance.now()
+    const staff = await signEverybodyIn(server.url, people)
+    const signInMs = performance.now() - begun
+    const before = await measureSizes(admin)
+    say(`connecting ${people.length * windowsOfEach} windows …`)
+    const rows = Math.round(size.customers / 5)
+    const run = await openRun({ server, people: staff, ...phones(), rows })
+    const watch = openWatch({
+      url: () => server.url,
+      pid: () => running.pid,
+      postmaster,
+      metricsToken,
+      admin,
+    })
+    const seen: Report['stages'] = []
+    for (const stage of stagesOf(size.minutes, size.rate)) {
+      say(`${stage.name}: ${stage.seconds} s, ${stage.rate}/s`)
+      if (stage.name === 'day' && seen.every(({ stage: { name } }) => name !== 'day'))
+        await admin.query('SELECT pg_stat_statements_reset()')
+      watch.begin()
+      const from = performance.now()
+      await run.stage(stage)
+      const watched = watch.read()
+      seen.push({
+        stage,
+        from,
+        watched,
+        ...(stage.name === 'day' && { statements: await topStatements(admin) }),
+      })
+    }
+    const heard = await run.heard()
+    const scan = await scanDone({ url: () => server.url, staff: run.staff, rows }).catch(String)
+    watch.stop()
+    await run.close()
+    await running.stop()
+    say('invariants …')
+    const checked = performance.now()
+    const broken = await brokenInvariants(admin)
+    const report: Report = {
+      size,
+      remark: flags.remark,
+      signInMs,
+      stages: seen,
+      tally: run.tally,
+      heard,
+      windows: run.windows.length,
+      claimed: run.claimed(),
+      long: [...run.long, `scan: ${scan}`],
+      faults: run.faults,
+      restarts: run.restarts,
+      invariants: { n: Object.keys(invariants).length, broken, ms: performance.now() - checked },
+      sizes: { before, after: await measureSizes(admin) },
+    }
+    return report
+  } finally {
+    endAll()
+    await admin.end()
+    await database.stop()
+  }
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'vasdesk-load-'))
+try {
+  const report = await measure(folder)
+  const page = await pageOf(report)
+  console.log(page)
+  for (const [fault, n] of report.faults) console.log(`${n} × ${fault}`)
+  if (!flags.short || flags.page) await writeFile(join(root, 'docs/load.md'), page)
+  const failed = report.tally.kinds(['warm-up', 'day', 'overload', 'recovery', 'after'])
+  const faulty = [...failed.values()].some((line) => line.failed > 0)
+  process.exitCode =
+    faulty || report.claimed.doubles > 0 || Object.keys(report.invariants.broken).length > 0 ? 1 : 0
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}
+// Ends the simulators.
+process.exit()

@@ -1,0 +1,83 @@
+/** The long work inside the day: a scan, an import, an export and the pay of a month, each noted with what it took. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { todayVn, toFilterDate } from '../../contract/dates.ts'
+import { exportFile, importFile, subscriberFile } from '../measure-files.ts'
+import { http } from '../load.ts'
+import type { Staff } from './calls.ts'
+import { payMonth } from './lists.ts'
+import { password } from './people.ts'
+import type { Event } from './plan.ts'
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
+const many = (n: number): string => n.toLocaleString('en-US')
+
+type Where = { url: () => string; staff: Staff; rows: number }
+export type Long = Exclude<Event, 'kill'>
+
+/** Numbers of the scanned file; more than fit into the rest of a run, as scans take hours. */
+const scanned = 20_000
+
+async function startScan({ url, staff }: Where): Promise<string> {
+  const { token } = staff.next('manager')
+  const FileName = 'quet-trong-ngay.xlsx'
+  for (let n = 0; n < scanned; n += 200) {
+    const data = Array.from({ length: 200 }, (_, at) => ({ PhoneNumber: `09${10_000_003 + (n + at) * 11}` }))
+    await http(`${url()}/api/v1/quetdata/import`, token, { method: 'POST', body: { FileName, data } })
+  }
+  await http(`${url()}/api/v1/quetdata/start`, token, { method: 'POST', body: { FileName } })
+  return `${many(scanned)} numbers uploaded and started`
+}
+
+async function importMany({ url, staff, rows }: Where): Promise<string> {
+  const { token } = staff.next('manager')
+  const { ms, readMs, saved } = await importFile({ url: url(), admin: token }, await subscriberFile(rows))
+  return `${many(saved)} rows .xlsx in ${seconds(ms)}, of which ${seconds(readMs)} are reading`
+}
+
+const confirm = (at: string, token: string): Promise<string> =>
+  http(`${at}/api/v1/session/confirm`, token, { method: 'POST', body: { password } })
+
+async function exportMany({ url, staff }: Where): Promise<string> {
+  const { token } = staff.next('manager')
+  await confirm(url(), token)
+  const until = encodeURIComponent(toFilterDate(todayVn()))
+  const path = `/api/v1/care/history/export?startDate=${encodeURIComponent('01/01/2020')}&endDate=${until}`
+  const { rows, ms, firstMs, bytes } = await exportFile({ url: url(), admin: token }, path)
+  return `${many(rows)} rows .xlsx in ${seconds(ms)}, first byte after ${firstMs.toFixed(0)} ms, ${(bytes / 1e6).toFixed(1)} MB`
+}
+
+async function closePay({ url, staff }: Where): Promise<string> {
+  const { token } = staff.next('office')
+  await confirm(url(), token)
+  const begun = performance.now()
+  const at = `${url()}/api/v1/chotluong`
+  const body = { thangTinhLuong: payMonth, ly_do: 'Chốt trong giờ làm việc' }
+  await http(at, token, { method: 'POST', body })
+  for (;;) {
+    const { data } = JSON.parse(await http(`${at}/dangchot`, token)) as { data: { dang_chot: unknown } }
+    if (data.dang_chot === null) break
+    await sleep(250)
+  }
+  const took = performance.now() - begun
+  const text = await http(`${at}?startDate=${encodeURIComponent(payMonth)}`, token)
+  const { data } = JSON.parse(text) as {
+    data: { da_chot: boolean; khong_xong: { loi: string } | null; tong: { nguoi: number } }
+  }
+  if (!data.da_chot) throw new Error(`the month stayed open: ${data.khong_xong?.loi ?? ''}`)
+  return `${payMonth}: ${many(data.tong.nguoi)} people calculated, kept and calculated again in ${seconds(took)}`
+}
+
+/** Does one of them; answers what it took. */
+export const longWork: Readonly<Record<Long, (where: Where) => Promise<string>>> = {
+  scan: startScan,
+  import: importMany,
+  export: exportMany,
+  payroll: closePay,
+}
+
+/** How far the scan came. */
+export async function scanDone({ url, staff }: Where): Promise<string> {
+  const text = await http(`${url()}/api/v1/quetdata?count=20`, staff.next('manager').token)
+  const { data } = JSON.parse(text) as { data: { values: { so_da_quet: number }[] } }
+  return `${many(data.values[0]?.so_da_quet ?? 0)} of ${many(scanned)} numbers scanned until the end of the run`
+}

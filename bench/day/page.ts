@@ -1,0 +1,343 @@
+/** docs/load.md: what a run measured, beside what it should be. */
+import { execFileSync } from 'node:child_process'
+import { cpus, totalmem } from 'node:os'
+import { at } from '../load.ts'
+import { root } from '../../scripts/source-files.ts'
+import type { Sizes, Table } from './database.ts'
+import { overload, recovers, shares, type Stage } from './plan.ts'
+import type { Restart } from './run.ts'
+import type { Heard } from './sockets.ts'
+import { figuresOf, type Figures, type Line, type Tally } from './tally.ts'
+import type { Statements, Watched } from './watch.ts'
+
+export type Report = {
+  size: { minutes: number; customers: number; rate: number; people: number }
+  remark: string
+  signInMs: number
+  stages: { stage: Stage; from: number; watched: Watched; statements?: Statements }[]
+  tally: Tally
+  heard: Heard
+  windows: number
+  claimed: { n: number; doubles: number }
+  long: string[]
+  faults: Map<string, number>
+  restarts: Restart[]
+  invariants: { n: number; broken: Record<string, number>; ms: number }
+  sizes: { before: Sizes; after: Sizes }
+}
+
+const many = (n: number): string => Math.round(n).toLocaleString('en-US')
+const ms = (value: number): string => `${value < 10 ? value.toFixed(1) : many(value)}`
+const percent = (share: number): string => `${Math.round(share * 100)} %`
+const table = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
+
+const lineOf = (name: string, f: Figures): (string | number)[] => [
+  name,
+  many(f.n),
+  ms(f.p50),
+  ms(f.p95),
+  ms(f.p99),
+  many(f.failed),
+  many(f.busy),
+  many(f.limited),
+]
+const head = ['request', 'n', 'p50 ms', 'p95 ms', 'p99 ms', 'failed', '503', '429'] as const
+
+const kindNames: Readonly<Record<string, string>> = {
+  list: 'list',
+  claim: 'next customer',
+  result: 'result of a call',
+  lookup: 'look-up',
+  edit: 'edit, request, approval, code',
+  report: 'report',
+  reread: 'screen read again after a push (on top of the rate)',
+  back: 'screen read again after the restart',
+}
+
+function kindTable(lines: ReadonlyMap<string, Line>): string {
+  const rows = Object.keys(kindNames).flatMap((kind) => {
+    const line = lines.get(kind)
+    return line ? [lineOf(kindNames[kind] ?? kind, figuresOf([line]))] : []
+  })
+  return table(head, rows)
+}
+
+/** The paths whose answers took most time together. */
+function slowest(lines: ReadonlyMap<string, Line>): string {
+  const whole = (line: Line): number => line.times.reduce((sum, time) => sum + time, 0)
+  const rows = [...lines].toSorted(([, a], [, b]) => whole(b) - whole(a)).slice(0, 15)
+  return table(['path', 'n', 'p50 ms', 'p99 ms', 'share of all waiting'], rows.map(([path, line]) => {
+    const f = figuresOf([line])
+    const all = [...lines.values()].reduce((sum, one) => sum + whole(one), 0)
+    return [`\`${path}\``, many(f.n), ms(f.p50), ms(f.p99), percent(whole(line) / all)]
+  })) // prettier-ignore
+}
+
+/** Seconds after the overload until the p95 of lists stays at what it should be; null when it never does. */
+export function recoveredAfter(
+  samples: readonly { at: number; ms: number }[],
+  end: number,
+  goal: number,
+): number | null {
+  const seconds = Map.groupBy(samples, ({ at: done, ms: took }) => Math.floor((done - took - end) / 1000))
+  const p95 = [...seconds]
+    .filter(([second]) => second >= 0)
+    .toSorted(([a], [b]) => a - b)
+    .map(
+      ([second, all]) =>
+        [
+          second,
+          at(
+            all.map(({ ms: took }) => took).toSorted((a, b) => a - b),
+            0.95,
+          ),
+        ] as const,
+    )
+  const late = p95.findLast(([, value]) => value > goal)
+  if (p95.length === 0 || late?.[0] === p95.at(-1)?.[0]) return null
+  return late ? late[0] + 1 : 0
+}
+
+type Goal = { what: string; measured: string; reach: string; met: boolean }
+const under = (what: string, value: number, most: number, unit = 'ms'): Goal => ({
+  what,
+  measured: `${ms(value)} ${unit}`,
+  reach: `≤ ${many(most)} ${unit}`,
+  met: value <= most,
+})
+
+function goalsOf(report: Report): Goal[] {
+  const { tally, stages, heard, restarts, invariants, windows, claimed } = report
+  const kinds = tally.kinds(['day'])
+  const of = (kind: string): Figures => figuresOf([kinds.get(kind) ?? figuresless])
+  const list = of('list')
+  const days = stages.filter(({ stage }) => stage.name === 'day').map(({ watched }) => watched)
+  const waits = heard.waits.toSorted((a, b) => a - b)
+  const flood = stages.findIndex(({ stage }) => stage.name === 'overload')
+  const after = stages[flood + 1]?.from ?? 0
+  const back = recoveredAfter(tally.lists(stages[flood]?.from ?? 0), after, 150)
+  const flooded = figuresOf([...tally.kinds(['overload']).values()])
+  const [restart] = restarts
+  const failed = [...tally.kinds(['warm-up', 'day', 'overload', 'recovery', 'after']).values()]
+  return [
+    under('list p50', list.p50, 25),
+    under('list p95', list.p95, 150),
+    under('list p99', list.p99, 400),
+    under('next customer p99', of('claim').p99, 250),
+    under('a change on the screens of everybody, p99', at(waits, 0.99), 1_000),
+    under('event loop of the server, p99 (largest of the stretches of 5 s)', Math.max(...days.map(({ lag }) => lag.most)), 60),
+    under('memory of the server, peak', Math.max(...stages.map(({ watched }) => watched.peakMb)), 600, 'MB'),
+    {
+      what: `${overload} times the load: refused with 503 and Retry-After, none otherwise`,
+      measured: `${many(flooded.busy)} of ${many(flooded.n)} refused, ${many(flooded.failed)} failed`,
+      reach: '0 failed',
+      met: flooded.failed === 0,
+    },
+    {
+      what: 'lists as before (p95 ≤ 150 ms) after it',
+      measured: back === null ? 'not within the run' : `${back} s`,
+      reach: `≤ ${recovers} s`,
+      met: back !== null && back <= recovers,
+    },
+    {
+      what: `all ${many(windows)} sockets back after kill -9, without a sign-in`,
+      measured: `${((restart?.backMs ?? Infinity) / 1000).toFixed(1)} s (server ready after ${((restart?.startMs ?? 0) / 1000).toFixed(1)} s), ${heard.refused} sessions lost`,
+      reach: '≤ 15 s, 0 lost',
+      met: (restart?.backMs ?? Infinity) <= 15_000 && heard.refused === 0,
+    },
+    {
+      what: 'customers handed out twice',
+      measured: `${claimed.doubles} of ${many(claimed.n)}`,
+      reach: '0',
+      met: claimed.doubles === 0,
+    },
+    {
+      what: 'requests that failed, outside of the restart',
+      measured: many(failed.reduce((sum, line) => sum + line.failed, 0)),
+      reach: '0',
+      met: failed.every((line) => line.failed === 0),
+    },
+    {
+      what: 'invariants at the end',
+      measured: `${invariants.n - Object.keys(invariants.broken).length} of ${invariants.n} hold`,
+      reach: 'all',
+      met: Object.keys(invariants.broken).length === 0,
+    },
+  ] // prettier-ignore
+}
+const figuresless: Line = { times: [], answered: 0, busy: 0, limited: 0, gone: 0, failed: 0 }
+
+/** Which part took the processor, stage by stage. */
+function processorTable({ stages }: Report): string {
+  const rows = stages.map(({ stage, watched: { spent, peakMb, lag, clientLag, connections, waiting } }) => [
+    stage.name,
+    `${many(stage.rate)}/s`,
+    percent(spent.server),
+    percent(spent.postgres),
+    percent(spent.client),
+    percent(spent.others),
+    `${peakMb} MB`,
+    `${ms(lag.typical)} / ${ms(lag.most)}`,
+    ms(clientLag),
+    connections.all ?? 0,
+    waiting,
+  ])
+  return table(
+    ['stage', 'rate', 'server', 'PostgreSQL', 'client', 'others', 'server memory', 'loop lag p99 ms, typical / most', 'client’s own lag', 'connections', 'requests waiting for one'],
+    rows,
+  ) // prettier-ignore
+}
+
+/** The narrowest part in the day, in a sentence. */
+function narrowest({ stages, tally }: Report): string {
+  const days = stages.filter(({ stage }) => stage.name === 'day').map(({ watched }) => watched)
+  const whole = days.reduce((sum, { seconds }) => sum + seconds, 0)
+  const share = (name: 'server' | 'postgres' | 'client'): number =>
+    days.reduce((sum, { spent, seconds }) => sum + spent[name] * seconds, 0) / whole
+  const parts = {
+    PostgreSQL: share('postgres'),
+    'the server': share('server'),
+    'the client': share('client'),
+  }
+  const [[first, most] = ['', 0]] = Object.entries(parts).toSorted(([, a], [, b]) => b - a)
+  const all = Object.values(parts).reduce((sum, part) => sum + part, 0)
+  const answered = figuresOf([...tally.kinds(['day']).values()]).answered
+  const each = (part: number): string => `${((part * whole * 1000) / Math.max(1, answered)).toFixed(1)} ms`
+  const cost = `A request cost ${each(parts.PostgreSQL)} of PostgreSQL, ${each(parts['the server'])} of the server and ${each(parts['the client'])} of the client, long work, pushes and look-ups outside counted with it.`
+  return `${cost} In the day the three took ${percent(all)} of the ${cpus().length * 100} % that the machine has; the most of it ${first} (${percent(most)}). A server process uses one processor for requests: at ${percent(1)} it is full.`
+}
+
+function statementTable({ stages }: Report): string {
+  const found = stages.findLast(({ statements }) => statements)?.statements
+  if (!found) return ''
+  const rows = found.top.map(({ text, calls, seconds }) => [
+    `\`${text.replace(/\s+/g, ' ').replaceAll('|', '\\|').replaceAll('`', "'").slice(0, 110)}\``,
+    many(calls),
+    ((seconds * 1000) / calls).toFixed(2),
+    percent(seconds / found.all),
+  ])
+  return table(['statement', 'calls', 'ms a call', 'share of all statements'], rows)
+}
+
+const perRow = ({ bytes, rows }: { bytes: number; rows: number }): number => (rows === 0 ? 0 : bytes / rows)
+const bytes = (n: number): string => `${many(n)} B`
+
+/** What a row takes: of the filled tables, and of what the run added. */
+function sizeTable({ sizes: { before, after } }: Report): string {
+  const grown = (name: Table) => ({
+    rows: after[name].rows - before[name].rows,
+    bytes: after[name].bytes - before[name].bytes,
+  })
+  const names = Object.keys(before).filter((name): name is Table => name !== 'all')
+  const rows = names.map((name) => [
+    `\`${name}\``,
+    many(before[name].rows),
+    before[name].rows > 0 ? bytes(perRow(before[name])) : '',
+    many(grown(name).rows),
+    grown(name).rows > 100 ? bytes(perRow(grown(name))) : '',
+  ])
+  return table(['table, with its indexes', 'rows when filled', 'a row', 'rows of the run', 'a row'], rows)
+}
+
+/** Bytes of a customer, a call and an entry of the trail, for docs/operations.md. */
+function unitSizes({ sizes: { before, after }, claimed }: Report): string {
+  const { customer, movements } = before
+  const calls = after.care_history.rows - before.care_history.rows
+  const grown = (['care_history', 'disclosures', 'audit_log', 'movements'] as const).reduce(
+    (sum, name) => sum + after[name].bytes - before[name].bytes,
+    0,
+  )
+  // Each number of an import has one line of the ledger, which is the number's, not the call's.
+  const imported = after.customer.rows - before.customer.rows
+  const ledger = perRow(movements)
+  return [
+    `- A customer: ${bytes((customer.bytes + movements.bytes) / customer.rows)}, with its indexes and its arrival in the ledger.`,
+    `- A call (${many(claimed.n)} handed out, ${many(calls)} results in the run): ${bytes((grown - imported * ledger) / Math.max(1, calls))} in \`care_history\`, \`disclosures\`, \`movements\` and \`audit_log\`, all that the run wrote into the trail counted with it.`,
+    `- An entry of the trail: ${bytes(perRow({ rows: after.audit_log.rows - before.audit_log.rows, bytes: after.audit_log.bytes - before.audit_log.bytes }))}.`,
+    `- The database: ${(before.all.bytes / 1e9).toFixed(2)} GB when filled, ${(after.all.bytes / 1e9).toFixed(2)} GB at the end.`,
+  ].join('\n')
+}
+
+function liveLine({ heard, windows, stages }: Report): string {
+  const waits = heard.waits.toSorted((a, b) => a - b)
+  const seconds = stages.reduce((sum, { watched }) => sum + watched.seconds, 0)
+  const pushes = Object.entries(heard.changes).toSorted(([, a], [, b]) => b - a)
+  const busy = pushes.slice(0, 6).map(([name, n]) => `\`${name}\` ${many(n / seconds)}`)
+  return `${many(windows)} sockets were open. From the answer to a change until a screen heard of it: p50 ${ms(at(waits, 0.5))} ms, p99 ${ms(at(waits, 0.99))} ms (${many(waits.length)} times heard). They were told ${many(pushes.reduce((sum, [, n]) => sum + n, 0) / seconds)} changes a second in all (${busy.join(', ')}), of which ${many(heard.told / seconds)} a second were of rows that the window shows.`
+}
+
+export async function pageOf(report: Report): Promise<string> {
+  const { size, tally, remark, stages, long, signInMs, invariants } = report
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
+  const goals = goalsOf(report)
+  const broken = Object.entries(invariants.broken).map(([name, n]) => `- broken: ${name} (${n} rows)`)
+  const part = (share: number): string => `${Math.round(share * 100)} %`
+  return `# A day of ${many(size.people)} people
+
+Measured by \`npm run load\` on ${new Date().toISOString().slice(0, 10)} at ${commit}: ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version},
+PostgreSQL 18 with fsync and synchronous_commit on; client, simulators, server and database share the machine.${remark ? ` ${remark}` : ''}
+${many(size.customers)} customers; ${size.minutes} minutes, ${size.rate} requests a second, each sent at its moment whatever became of those before, and its time
+counted from that moment. ${part(shares.list)} lists of all kinds (also shop, desk, polls), ${part(shares.claim + shares.result)} next customers and results, ${part(shares.lookup)} look-ups through the simulated carrier,
+${part(shares.edit)} edits, requests, approvals and registrations by code, ${part(shares.report)} reports; ${many(report.windows)} windows on the live channel, a third of them in front, which read
+again what they show when they hear of a change. One server process in production mode with its limits on. What was measured of single calls stands
+in [performance.md](performance.md), what to buy in [operations.md](operations.md#sizes), what is missed and why in [missed-goals.md](decisions/missed-goals.md).
+
+${table(
+  ['', 'measured', 'to reach', ''],
+  goals.map(({ what, measured, reach, met }) => [what, measured, reach, met ? 'yes' : '**no**']),
+)}
+
+## The day
+
+${size.people} people signed in within ${(signInMs / 1000).toFixed(0)} s, 8 at a time.
+
+${kindTable(tally.kinds(['day']))}
+
+Inside it:
+
+${long.map((line) => `- ${line}`).join('\n')}
+
+${liveLine(report)}
+
+## Restart, overload and after
+
+The server was killed (kill -9) and started again at once:
+
+${kindTable(tally.kinds(['restart']))}
+
+${many(size.rate * overload)} requests a second for ${stages.find(({ stage }) => stage.name === 'overload')?.stage.seconds ?? 0} s:
+
+${kindTable(tally.kinds(['overload']))}
+
+The ${recovers} s after that, and then:
+
+${kindTable(tally.kinds(['recovery']))}
+
+${kindTable(tally.kinds(['after']))}
+
+## The narrowest part
+
+Processor as shares of one, so that ${cpus().length * 100} % is all there is.
+
+${processorTable(report)}
+
+${narrowest(report)}
+
+Where people waited:
+
+${slowest(tally.paths(['day']))}
+
+Which statements took most (pg_stat_statements, whole statements of clients, the day alone):
+
+${statementTable(report)}
+
+## What rows take on disk
+
+${unitSizes(report)}
+
+${sizeTable(report)}
+
+Counted anew at the end, all ${invariants.n} invariants took ${(invariants.ms / 1000).toFixed(0)} s.${broken.length > 0 ? `\n\n${broken.join('\n')}` : ''}
+`
+}

@@ -1,0 +1,199 @@
+/** The day itself: sends each request at its moment, whatever became of those before, and what happens beside them. */
+import { randomUUID } from 'node:crypto'
+import { Agent } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { ask } from '../load.ts'
+import { staffOf, type Call, type Staff } from './calls.ts'
+import { readerOf } from './lists.ts'
+import { longWork, type Long } from './long.ts'
+import type { Person } from './people.ts'
+import { dueAt, kindsInTurn, requestsOf, type Event, type Kind, type Stage } from './plan.ts'
+import type { Given, Heard, Told } from './sockets.ts'
+import { newTally, outcomeOf, type Outcome, type Tally } from './tally.ts'
+import { windowsFor, type Window } from './windows.ts'
+import { probeOf, writerOf } from './writes.ts'
+
+/** Longest wait for an answer in ms: a browser's user has gone elsewhere. */
+const patience = 30_000
+/** How often a change is made whose way to all sockets is measured, in ms. */
+const probeEvery = 5_000
+
+export type Server = { url: string; kill: () => Promise<void>; start: () => Promise<void> }
+export type Restart = { startMs: number; backMs: number }
+
+export type Day = {
+  staff: Staff
+  windows: readonly Window[]
+  tally: Tally
+  /** Runs a stage to its end. */
+  stage: (stage: Stage) => Promise<void>
+  heard: () => Promise<Heard>
+  claimed: () => { n: number; doubles: number }
+  /** What long work took, in its own words. */
+  long: string[]
+  /** What was answered unexpectedly, the first of each. */
+  faults: Map<string, number>
+  restarts: Restart[]
+  close: () => Promise<void>
+}
+
+type Options = {
+  server: Server
+  people: readonly Person[]
+  phone: () => string
+  fresh: () => string
+  rows: number
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 4_096 })
+
+/** Connects all windows in a thread; resolves when each is connected. */
+async function openWindows(
+  url: string,
+  windows: readonly Window[],
+  hear: (told: Told) => void,
+): Promise<{ probe: Float64Array; heard: () => Promise<Heard>; close: () => Promise<void> }> {
+  const shared = new SharedArrayBuffer(8)
+  const given: Given = { url, windows, probe: shared }
+  const worker = new Worker(new URL('./sockets.ts', import.meta.url), { workerData: given })
+  let asked: ((heard: Heard) => void) | undefined
+  await new Promise<void>((resolve, reject) => {
+    worker.once('error', reject)
+    worker.on('message', (told: Told) => {
+      if (told.kind === 'ready') resolve()
+      else if (told.kind === 'figures') asked?.(told)
+      else hear(told)
+    })
+  })
+  const heard = (): Promise<Heard> =>
+    new Promise((resolve) => {
+      asked = resolve
+      worker.postMessage('figures')
+    })
+  const close = async (): Promise<void> => {
+    worker.postMessage('close')
+    await sleep(200)
+    await worker.terminate()
+  }
+  return { probe: new Float64Array(shared), heard, close }
+}
+
+/** Opens all windows and answers how to run stages on them. */
+export async function openRun({ server, people, phone, fresh, rows }: Options): Promise<Day> {
+  const staff = staffOf(people)
+  const tally = newTally()
+  const windows = windowsFor(people)
+  const faults = new Map<string, number>()
+  const [long, restarts]: [string[], Restart[]] = [[], []]
+  const writer = writerOf(staff, fresh)
+  const reader = readerOf(staff, phone, writer.note)
+  const calls: Record<Kind, () => Call> = { ...reader, ...writer }
+  let stage = 'before'
+  let away = false
+  let underWay = 0
+  const fault = (what: string): void => void faults.set(what, (faults.get(what) ?? 0) + 1)
+
+  async function send(kind: string, call: Call, planned = performance.now(), of = stage): Promise<boolean> {
+    const { person, method = 'GET', path, body, headers, got } = call
+    const name = path.replace(/\?.*$/, '').replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, ':id')
+    const more = { ...headers, ...(method !== 'GET' && { 'idempotency-key': randomUUID() }) }
+    let [outcome, data]: [Outcome, unknown] = ['failed', null]
+    underWay += 1
+    try {
+      const sent = { method, headers: more, agent, timeout: patience, ...(body && { body }) }
+      const { status, text, headers: sentBack } = await ask(server.url + path, person.token, sent)
+      outcome = outcomeOf(status, sentBack['retry-after'])
+      if (status === 200 && got) data = (JSON.parse(text) as { data: unknown }).data
+      if (status >= 400 && outcome !== 'busy') fault(`${status} ${method} ${name} ${text.slice(0, 160)}`)
+    } catch (error) {
+      outcome = away ? 'gone' : 'failed'
+      if (!away) fault(`${method} ${String(error)}`)
+    }
+    underWay -= 1
+    tally.note(of, kind, name, performance.now() - planned, outcome)
+    got?.(data)
+    return outcome === 'answered'
+  }
+
+  const windowCall = ({ token }: Window, path: string): Call => ({
+    person: { token },
+    path: `/api/v1/${path}`,
+  })
+  const line = await openWindows(server.url, windows, (told) => {
+    const window = 'window' in told ? windows[told.window] : undefined
+    if (!window) return
+    if (told.kind === 'reread') void send('reread', windowCall(window, window.path))
+    else
+      for (const path of ['setting/public', 'auth/me', ...(window.front ? [window.path] : [])])
+        void send('back', windowCall(window, path))
+  })
+
+  const probes = setInterval(() => {
+    if (away) return
+    void send('edit', probeOf(staff, fresh)).then((made) => {
+      if (made) line.probe[0] = performance.timeOrigin + performance.now()
+    })
+  }, probeEvery)
+
+  async function kill(): Promise<void> {
+    away = true
+    line.probe[0] = 0
+    const begun = performance.now()
+    await server.kill()
+    await server.start()
+    away = false
+    const startMs = performance.now() - begun
+    for (;;) {
+      const { connected, lastBack } = await line.heard()
+      const backMs = lastBack - performance.timeOrigin - begun
+      if (connected === windows.length) return void restarts.push({ startMs, backMs })
+      if (performance.now() - begun > 60_000) return void restarts.push({ startMs, backMs: Infinity })
+      await sleep(50)
+    }
+  }
+
+  async function happen(event: Event): Promise<void> {
+    if (event === 'kill') return kill()
+    const where = { url: () => server.url, staff, rows }
+    long.push(`${event}: ${await longWork[event satisfies Long](where)}`)
+  }
+
+  return {
+    staff,
+    windows,
+    tally,
+    long,
+    faults,
+    restarts,
+    heard: line.heard,
+    claimed: writer.claimed,
+    async stage(now) {
+      stage = now.name
+      const begun = performance.now()
+      const next = kindsInTurn()
+      let open = now.events?.length ?? 0
+      for (const [after, event] of now.events ?? [])
+        void sleep(after * 1000)
+          .then(() => happen(event))
+          .catch((error: unknown) => long.push(`${event}: FAILED ${String(error)}`))
+          .finally(() => (open -= 1))
+      // Long work that is not done holds the stage, under the same load.
+      for (let n = 0; n < requestsOf(now) || open > 0; n += 1) {
+        const due = begun + dueAt(n, now.rate)
+        const wait = due - performance.now()
+        if (wait > 1) await sleep(wait)
+        const kind = next()
+        void send(kind, calls[kind](), due, now.name)
+      }
+      await sleep(Math.max(0, begun + now.seconds * 1000 - performance.now()))
+    },
+    async close() {
+      clearInterval(probes)
+      // The last answers.
+      while (underWay > 0) await sleep(50)
+      await line.close()
+      agent.destroy()
+    },
+  }
+}

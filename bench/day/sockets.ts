@@ -1,0 +1,110 @@
+/** The live channel of all windows, in a thread of its own: connects, reports what it hears, and when a screen would read again. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+import { io, type Socket } from 'socket.io-client'
+import type { ClientEvents, ServerEvents } from '../../contract/live.ts'
+import { rereadPause, type Window } from './windows.ts'
+
+export type Given = { url: string; windows: readonly Window[]; probe: SharedArrayBuffer }
+/** From the thread: a window wants to be read again, or has come back. */
+export type Told =
+  | { kind: 'ready' }
+  | { kind: 'reread'; window: number }
+  | { kind: 'back'; window: number }
+  | ({ kind: 'figures' } & Heard)
+export type Heard = {
+  connected: number
+  /** Sessions that the channel refused. */
+  refused: number
+  /** Changes told to windows that show the rows. */
+  told: number
+  changes: Record<string, number>
+  /** ms from the answer of a probe until each socket heard of it. */
+  waits: number[]
+  /** Last moment at which a socket came back, as of `performance.timeOrigin`. */
+  lastBack: number
+}
+
+type Line = Socket<ServerEvents, ClientEvents>
+
+const { url, windows, probe } = workerData as Given
+const probed = new Float64Array(probe)
+const heard: Heard = {
+  connected: 0,
+  refused: 0,
+  told: 0,
+  changes: {},
+  waits: [],
+  lastBack: 0,
+}
+const now = (): number => performance.timeOrigin + performance.now()
+const tell = (told: Told): void => parentPort?.postMessage(told)
+
+/** Asks for a reading at once after a while of silence, else when the pause is over; never for a window behind another. */
+function rereads(window: number): () => void {
+  let next = 0
+  let timer: NodeJS.Timeout | undefined
+  const read = (): void => {
+    timer = undefined
+    next = performance.now() + rereadPause
+    tell({ kind: 'reread', window })
+  }
+  return () => {
+    timer ??= setTimeout(read, Math.max(0, next - performance.now()))
+  }
+}
+
+function follow(socket: Line, at: number, { channels, front }: Window): void {
+  const again = rereads(at)
+  socket.on('change', ({ resource }) => {
+    heard.changes[resource] = (heard.changes[resource] ?? 0) + 1
+    if (channels.includes(resource)) {
+      heard.told += 1
+      if (front) again()
+    }
+    const asked = probed[0] ?? 0
+    if (resource === 'khr' && asked > 0) heard.waits.push(now() - asked)
+  })
+}
+
+/** Connects a window and keeps it connected as web/shell/live.ts does. */
+function connect(window: Window, at: number): Line {
+  const { token } = window
+  const announcement = { client_index: String(at), host: new URL(url).host, token }
+  const socket: Line = io(url, { transports: ['websocket'], forceNew: true, auth: announcement })
+  let before = false
+  socket.on('connect', () => {
+    heard.connected += 1
+    heard.lastBack = now()
+    socket.emit('thongTinKetNoi', announcement)
+    if (before) tell({ kind: 'back', window: at })
+    before = true
+  })
+  const later = (): void => void setTimeout(() => socket.connect(), 3_000 * (0.5 + Math.random()))
+  socket.on('connect_error', ({ message }) => {
+    if (socket.active) return
+    if (message === 'UNAUTHENTICATED') heard.refused += 1
+    later()
+  })
+  socket.on('disconnect', (reason) => {
+    heard.connected -= 1
+    if (reason === 'io server disconnect') later()
+  })
+  follow(socket, at, window)
+  return socket
+}
+
+const sockets: Line[] = []
+for (const [at, window] of windows.entries()) {
+  sockets.push(connect(window, at))
+  if (at % 25 === 24) await sleep(100)
+}
+while (heard.connected < windows.length) await sleep(50)
+tell({ kind: 'ready' })
+parentPort?.on('message', (asked) => {
+  if (asked === 'figures') tell({ kind: 'figures', ...heard })
+  else {
+    for (const socket of sockets) socket.disconnect()
+    parentPort?.close()
+  }
+})

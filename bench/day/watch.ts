@@ -1,0 +1,170 @@
+/** What server, PostgreSQL and client take while the day runs: processor, memory, connections, lag of the event loop, statements. */
+import { readFileSync } from 'node:fs'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Client } from 'pg'
+import { ask, at } from '../load.ts'
+import { postgresTime, processTime } from '../processor.ts'
+
+/** `others`: what else ran on the machine. */
+export type Spent = { server: number; postgres: number; client: number; others: number }
+export type Watched = {
+  /** Shares of one processor, since the last `begin`. */
+  spent: Spent
+  seconds: number
+  /** Most that the server had in memory, in MB. */
+  peakMb: number
+  /** p99 of the event loop in ms, each of about 5 s: the median and the largest. */
+  lag: { typical: number; most: number }
+  clientLag: number
+  /** Most connections open at once, by name. */
+  connections: Record<string, number>
+  /** Most requests that waited for a connection. */
+  waiting: number
+}
+
+type Options = {
+  url: () => string
+  pid: () => number
+  postmaster: number
+  metricsToken: string
+  admin: Client
+}
+
+const megabytes = (pid: number, name: 'VmHWM' | 'VmRSS'): number => {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    return Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024)
+  } catch {
+    // It has ended.
+    return 0
+  }
+}
+
+/** Processor time of the whole machine in ms; 0 without /proc. */
+function machineTime(): number {
+  try {
+    const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] = readFileSync('/proc/stat', 'utf8')
+      .replace(/\n.*/s, '')
+      .trim()
+      .split(/\s+/)
+      .slice(1)
+      .map(Number)
+    return (user + nice + system + irq + softirq) * 10
+  } catch {
+    return 0
+  }
+}
+
+const gauge = (text: string, name: string): number =>
+  Number(new RegExp(`^${name} ([\\d.e+-]+)$`, 'm').exec(text)?.[1] ?? 0)
+
+/** Processor time of the three and of the rest of the machine since `begin`; `account` at least every second. */
+function openAccounts({ pid, postmaster }: Pick<Options, 'pid' | 'postmaster'>) {
+  let [lastPid, lastServer, lastPostgres] = [pid(), processTime(pid()), postgresTime(postmaster)]
+  let spent = { server: 0, postgres: 0 }
+  let [client, machine, since] = [process.cpuUsage(), machineTime(), performance.now()]
+  const account = (): void => {
+    const server = processTime(pid())
+    const postgres = postgresTime(postmaster)
+    // A new process begins at nothing; what a killed one took last is lost, at most a second of it.
+    spent.server += Math.max(0, server - (pid() === lastPid ? lastServer : 0))
+    spent.postgres += Math.max(0, postgres - lastPostgres)
+    ;[lastPid, lastServer, lastPostgres] = [pid(), server, postgres]
+  }
+  return {
+    account,
+    begin(): void {
+      account()
+      spent = { server: 0, postgres: 0 }
+      ;[client, machine, since] = [process.cpuUsage(), machineTime(), performance.now()]
+    },
+    read(): { spent: Spent; seconds: number } {
+      account()
+      const seconds = (performance.now() - since) / 1000
+      const { user, system } = process.cpuUsage(client)
+      const own = { ...spent, client: (user + system) / 1000 }
+      const rest = machineTime() - machine - own.server - own.postgres - own.client
+      const share = (ms: number): number => Math.max(0, ms) / 1000 / seconds
+      return {
+        spent: {
+          server: share(own.server),
+          postgres: share(own.postgres),
+          client: share(own.client),
+          others: share(rest),
+        },
+        seconds,
+      }
+    },
+  }
+}
+
+/** What the server and PostgreSQL say of themselves, looked at every 5 s. */
+type Looks = { lags: number[]; connections: Record<string, number>; waiting: number }
+
+async function lookAt({ url, metricsToken, admin }: Options, looks: Looks): Promise<void> {
+  const { text } = await ask(`${url()}/metrics`, metricsToken)
+  const lag = gauge(text, 'vasdesk_nodejs_eventloop_lag_p99_seconds')
+  if (lag > 0) looks.lags.push(lag * 1000)
+  const waits = /pool_connections\{pool="requests",state="waiting"\} (\d+)/.exec(text)?.[1]
+  looks.waiting = Math.max(looks.waiting, Number(waits ?? 0))
+  const { rows } = await admin.query<{ name: string; n: number }>(`
+    SELECT application_name AS name, count(*)::int AS n FROM pg_stat_activity
+    WHERE datname = 'vasdesk' AND backend_type = 'client backend' GROUP BY 1`)
+  const { connections } = looks
+  for (const { name, n } of rows) connections[name] = Math.max(connections[name] ?? 0, n)
+  const all = rows.reduce((sum, { n }) => sum + n, 0)
+  connections.all = Math.max(connections.all ?? 0, all)
+}
+
+/** Watches from now on; `begin` forgets what was, `read` answers since then, `stop` ends it. */
+export function openWatch(options: Options) {
+  const { pid } = options
+  const accounts = openAccounts(options)
+  const delay = monitorEventLoopDelay({ resolution: 10 })
+  delay.enable()
+  let looks: Looks = { lags: [], connections: {}, waiting: 0 }
+  let peakMb = 0
+  const timers = [
+    setInterval(() => {
+      accounts.account()
+      peakMb = Math.max(peakMb, megabytes(pid(), 'VmHWM'))
+    }, 1_000),
+    // While the server is away there is nothing to read.
+    setInterval(() => void lookAt(options, looks).catch(() => undefined), 5_000),
+  ]
+  return {
+    begin(): void {
+      accounts.begin()
+      looks = { lags: [], connections: {}, waiting: 0 }
+      peakMb = megabytes(pid(), 'VmHWM')
+      delay.reset()
+    },
+    read(): Watched {
+      const sorted = looks.lags.toSorted((a, b) => a - b)
+      return {
+        ...accounts.read(),
+        peakMb,
+        lag: { typical: at(sorted, 0.5), most: sorted.at(-1) ?? 0 },
+        clientLag: delay.percentile(99) / 1e6,
+        connections: looks.connections,
+        waiting: looks.waiting,
+      }
+    },
+    stop(): void {
+      for (const timer of timers) clearInterval(timer)
+      delay.disable()
+    },
+  }
+}
+
+type Statement = { text: string; calls: number; seconds: number }
+export type Statements = { all: number; top: Statement[] }
+
+/** The statements that took most since the last reset, with those that functions run inside counted in their callers. */
+export async function topStatements(admin: Client, most = 15): Promise<Statements> {
+  const { rows } = await admin.query<Statement & { whole: number }>(`
+    SELECT query AS text, calls::int, total_exec_time / 1000 AS seconds, sum(total_exec_time) OVER () / 1000 AS whole
+    FROM pg_stat_statements WHERE dbid = (SELECT oid FROM pg_database WHERE datname = 'vasdesk') AND toplevel
+    ORDER BY total_exec_time DESC LIMIT ${most}`)
+  return { all: rows[0]?.whole ?? 0, top: rows }
+}

@@ -1,0 +1,84 @@
+/** The windows that the staff have open, three each: which screen each shows, and when a screen reads again. */
+import { firstOfMonthVn, todayVn, toFilterDate } from '../../contract/dates.ts'
+import { weighted } from './calls.ts'
+import type { Level, Person } from './people.ts'
+
+/** Windows of each person; the first is in front, the others are behind it. */
+export const windowsOfEach = 3
+
+/** Pause between two automatic readings of a screen in ms, as in web/shell/follow-changes.ts. */
+export const rereadPause = 3_000
+
+type Screen = {
+  /** What is read again. */
+  path: string
+  /** Changes of these are changes of the screen. */
+  channels: readonly string[]
+}
+
+const day = (value: string): string => encodeURIComponent(toFilterDate(value))
+const month = `startDate=${day(firstOfMonthVn())}&endDate=${day(todayVn())}`
+const list = (path: string, dated = true): Screen => ({
+  path: `${path}?page=0&count=50${dated ? `&${month}` : ''}`,
+  channels: [path],
+})
+
+/** The care screen reads its own rows again each minute, not at every push. */
+const care: Screen = { path: 'care/current', channels: [] }
+const careLog = list('care/history')
+const refunds = list('requestrefund')
+const mfy = list('mfy')
+const sims = list('simso', false)
+const customers = list('customer', false)
+const lines = list('dsdttinhluong')
+const transfers = list('mesbank')
+const capture: Screen = { path: `tilebatso?page=0&count=50&${month}`, channels: ['care/history'] }
+const desk: Screen = { path: 'banduyet', channels: ['requestrefund', 'mesbank', 'mfy', 'khr'] }
+
+const seller = [
+  [60, care],
+  [12, careLog],
+  [10, refunds],
+  [8, mfy],
+  [10, sims],
+] as const
+const leader = [
+  [25, customers],
+  [30, careLog],
+  [15, capture],
+  [10, refunds],
+  [10, lines],
+  [10, mfy],
+] as const
+const manager = [
+  [40, desk],
+  [20, refunds],
+  [20, transfers],
+  [20, customers],
+] as const
+const office = [
+  [50, desk],
+  [30, refunds],
+  [20, transfers],
+] as const
+const screensOf: Readonly<Record<Level, readonly (readonly [number, Screen])[]>> = {
+  seller,
+  leader,
+  branch: leader,
+  manager,
+  office,
+} // prettier-ignore
+
+export type Window = Screen & { token: string; front: boolean }
+
+/** Every window of everybody; who has the care screen in front has lists behind it. */
+export function windowsFor(people: readonly Person[]): Window[] {
+  const turns = new Map<Level, () => Screen>()
+  return Array.from({ length: windowsOfEach }, (_, at) =>
+    people.map(({ level, token }) => {
+      const next = turns.get(level) ?? weighted(screensOf[level])
+      turns.set(level, next)
+      return { ...next(), token, front: at === 0 }
+    }),
+  ).flat()
+}
