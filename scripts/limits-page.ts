@@ -33,6 +33,10 @@ const rows: [what: string, limit: string][] = [
   ],
   ['One request', seconds(process.requestMs)],
   [
+    'Requests under way at once, of one process',
+    `${many(process.requestsUnderWay)}, then 503 with \`Retry-After\``,
+  ],
+  [
     'Sockets of the live channel',
     `${process.socketsOfToken} a session, ${many(process.socketsOfAddress)} an address; one that does not say whose it is: ${seconds(process.socketSilenceMs)}`,
   ],

@@ -15,6 +15,7 @@ import { openBusyLog } from './running/busy-log.ts'
 import { declared } from './calls.ts'
 import type { Config } from './running/config.ts'
 import { compressLarge } from './running/compress.ts'
+import { refuseCrowd } from './running/crowd.ts'
 import type { Services } from './kit/context.ts'
 import type { Api } from './kit/handle.ts'
 import { serveDescription } from './openapi/serve-description.ts'
@@ -101,6 +102,7 @@ export async function buildApp(config: Config, services: Services, sessions: Ses
     },
   })
   secure(app)
+  refuseCrowd(app, processLimits.requestsUnderWay)
   cutSlowBodies(app, { everyMs: processLimits.bodyStretchMs, bytes: processLimits.bodyBytesInStretch })
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)

@@ -125,7 +125,7 @@ export async function openRun({ server, people, phone, fresh, rows }: Options): 
     if (!window) return
     if (told.kind === 'reread') void send('reread', windowCall(window, window.path))
     else
-      for (const path of ['setting/public', 'auth/me', ...(window.front ? [window.path] : [])])
+      for (const path of ['setting/public', 'auth/me', window.path])
         void send('back', windowCall(window, path))
   })
 

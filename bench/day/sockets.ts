@@ -77,7 +77,8 @@ function connect(window: Window, at: number): Line {
     heard.connected += 1
     heard.lastBack = now()
     socket.emit('thongTinKetNoi', announcement)
-    if (before) tell({ kind: 'back', window: at })
+    // A window behind others reads again when it is shown.
+    if (before && window.front) tell({ kind: 'back', window: at })
     before = true
   })
   const later = (): void => void setTimeout(() => socket.connect(), 3_000 * (0.5 + Math.random()))

@@ -1,6 +1,7 @@
 /** The live channel against hostile and stale clients. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -256,4 +257,21 @@ test('a change is told to those who may read the list or one made of it, and fol
       { interval: 300, timeout: 5000 },
     )
     .toContain('chiphikhac')
+})
+
+test('a list that changes all the time is told of at once and then about once a second, the last change included (D1-RT-07)', async () => {
+  const { socket } = await connect('sale111')
+  const told: number[] = []
+  const begun = performance.now()
+  socket.on('change', ({ resource }: { resource: string }) => {
+    if (resource === 'baodo') told.push(performance.now() - begun)
+  })
+  for (let n = 0; n < 40; n += 1) {
+    live.publish('baodo')
+    await sleep(50)
+  }
+  const last = performance.now() - begun
+  await expect.poll(() => (told.at(-1) ?? 0) > last).toBe(true)
+  expect(told[0]).toBeLessThan(700)
+  expect(told.length).toBeLessThanOrEqual(Math.ceil((told.at(-1) ?? 0) / 800) + 1)
 })

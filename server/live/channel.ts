@@ -22,6 +22,8 @@ type LiveSocket = Socket<ClientEvents, ServerEvents, ProcessEvents, Data>
 
 /** Changes are gathered this long before they are pushed, in ms. */
 const gather = 200
+/** Time between two pushes of one resource, in ms: each goes to every screen, and all are told within a second. */
+const rest = 800
 
 export type LiveChannel = {
   /** Tells every screen that rows of a resource changed; each reads again what its user may see. */
@@ -96,38 +98,54 @@ function openServer(http: HttpServer, limits: SocketLimits): Live {
 }
 
 /**
- * Pushes which rows changed, gathered for a moment and numbered so that a screen sees a gap. What is `published` here goes
- * to the screens of all processes; what the database says every process overhears, and tells its own.
+ * Pushes which rows changed, gathered for a moment, numbered so that a screen sees a gap, and of one resource not more
+ * often than screens would read it again. What is `published` here goes to the screens of all processes; what the database says every process overhears, and tells its own.
  */
 function openPushes(io: Live, shared: boolean) {
   const me = randomUUID()
   const numbers = new Map<string, number>()
-  const published = new Set<Channel>()
-  const overheard = new Set<Channel>()
+  const published = new Map<Channel, number>()
+  const overheard = new Map<Channel, number>()
+  const pushedAt = new Map<Channel, number>()
   let timer: NodeJS.Timeout | undefined
 
   function push(channels: Iterable<Channel>, from: string, to: Pick<Live, 'to'>): void {
     for (const resource of channels) {
+      pushedAt.set(resource, performance.now())
       const n = (numbers.get(`${from} ${resource}`) ?? 0) + 1
       numbers.set(`${from} ${resource}`, n)
       const rooms = roomsOf(resource)
       if (rooms.length > 0) to.to(rooms).emit('change', { resource, ids: [], n, from })
     }
   }
+  const takeDue = (waiting: Map<Channel, number>): Channel[] => {
+    const due = [...waiting].filter(([, at]) => at <= performance.now()).map(([channel]) => channel)
+    for (const channel of due) waiting.delete(channel)
+    return due
+  }
   function flush(): void {
     timer = undefined
-    push(published, me, io)
-    const others = [...overheard].filter((channel) => !published.has(channel))
-    push(others, `${me} here`, io.local)
-    if (shared) io.serverSideEmit('changed', [...published])
-    published.clear()
-    overheard.clear()
+    const own = takeDue(published)
+    push(own, me, io)
+    for (const channel of own) overheard.delete(channel)
+    push(takeDue(overheard), `${me} here`, io.local)
+    if (shared && own.length > 0) io.serverSideEmit('changed', own)
+    wait()
+  }
+  function wait(): void {
+    const next = Math.min(...published.values(), ...overheard.values())
+    if (next < Infinity) timer ??= setTimeout(flush, Math.max(1, next - performance.now()))
   }
   const gatherIn =
-    (channels: Set<Channel>) =>
+    (waiting: Map<Channel, number>) =>
     (channel: Channel): void => {
-      channels.add(channel)
-      timer ??= setTimeout(flush, gather)
+      if (waiting.has(channel)) return
+      const now = performance.now()
+      waiting.set(channel, Math.max(now + gather, (pushedAt.get(channel) ?? -rest) + rest))
+      // Another one may be due earlier than the one that is waited for.
+      clearTimeout(timer)
+      timer = undefined
+      wait()
     }
   return {
     publish: gatherIn(published),
