@@ -170,6 +170,27 @@ test.each([
   expect(await reads(get('quanly', path))).toEqual(indexes)
 })
 
+const sinceThen = `startDate=${day}&endDate=${toFilterDate(todayVn())}`
+test.each(['leader11', 'chinhanh2'])(
+  '%s finds the customers of the own people by their holder, not among those of everybody (D1-Q-138, threats F4)',
+  async (who) => {
+    await get(who, 'auth/me')()
+    const found = await reads(get(who, 'customer?count=50'), ['customer'])
+    expect(found).toContain('customer_owner')
+    expect(found).not.toContain('customer_newest')
+  },
+)
+
+test.each(['quanly', 'leader11'])(
+  'a page of calls looks its customers up by key, for %s (D1-Q-138, threats F4)',
+  async (who) => {
+    await get(who, 'auth/me')()
+    const found = await reads(get(who, `care/history?count=50&${sinceThen}`), ['customer'])
+    expect(found).toContain('customer_pkey')
+    expect(found).not.toContain('Seq Scan on customer')
+  },
+)
+
 test('a limit is a row found by its key, once in a batch of requests', async () => {
   await get('leader11', 'auth/me')()
   const more = async (): Promise<void> => {
