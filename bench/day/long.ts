@@ -8,6 +8,17 @@ import { payMonth } from './lists.ts'
 import { password } from './people.ts'
 import type { Event } from './plan.ts'
 
+/** A refusal as busy is tried again, as a person would. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await work()
+    } catch (error) {
+      if (tries === 10 || !String(error).includes('503')) throw error
+      await sleep(2_000)
+    }
+}
+
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 const many = (n: number): string => n.toLocaleString('en-US')
 
@@ -22,27 +33,33 @@ async function startScan({ url, staff }: Where): Promise<string> {
   const FileName = 'quet-trong-ngay.xlsx'
   for (let n = 0; n < scanned; n += 200) {
     const data = Array.from({ length: 200 }, (_, at) => ({ PhoneNumber: `09${10_000_003 + (n + at) * 11}` }))
-    await http(`${url()}/api/v1/quetdata/import`, token, { method: 'POST', body: { FileName, data } })
+    await patiently(() =>
+      http(`${url()}/api/v1/quetdata/import`, token, { method: 'POST', body: { FileName, data } }),
+    )
   }
-  await http(`${url()}/api/v1/quetdata/start`, token, { method: 'POST', body: { FileName } })
+  await patiently(() => http(`${url()}/api/v1/quetdata/start`, token, { method: 'POST', body: { FileName } }))
   return `${many(scanned)} numbers uploaded and started`
 }
 
 async function importMany({ url, staff, rows }: Where): Promise<string> {
   const { token } = staff.next('manager')
-  const { ms, readMs, saved } = await importFile({ url: url(), admin: token }, await subscriberFile(rows))
+  const { ms, readMs, saved } = await importFile(
+    { url: url(), admin: token },
+    await subscriberFile(rows),
+    1_000,
+  )
   return `${many(saved)} rows .xlsx in ${seconds(ms)}, of which ${seconds(readMs)} are reading`
 }
 
 const confirm = (at: string, token: string): Promise<string> =>
-  http(`${at}/api/v1/session/confirm`, token, { method: 'POST', body: { password } })
+  patiently(() => http(`${at}/api/v1/session/confirm`, token, { method: 'POST', body: { password } }))
 
 async function exportMany({ url, staff }: Where): Promise<string> {
   const { token } = staff.next('manager')
   await confirm(url(), token)
   const until = encodeURIComponent(toFilterDate(todayVn()))
   const path = `/api/v1/care/history/export?startDate=${encodeURIComponent('01/01/2020')}&endDate=${until}`
-  const { rows, ms, firstMs, bytes } = await exportFile({ url: url(), admin: token }, path)
+  const { rows, ms, firstMs, bytes } = await patiently(() => exportFile({ url: url(), admin: token }, path))
   return `${many(rows)} rows .xlsx in ${seconds(ms)}, first byte after ${firstMs.toFixed(0)} ms, ${(bytes / 1e6).toFixed(1)} MB`
 }
 
@@ -52,14 +69,16 @@ async function closePay({ url, staff }: Where): Promise<string> {
   const begun = performance.now()
   const at = `${url()}/api/v1/chotluong`
   const body = { thangTinhLuong: payMonth, ly_do: 'Chốt trong giờ làm việc' }
-  await http(at, token, { method: 'POST', body })
+  await patiently(() => http(at, token, { method: 'POST', body }))
   for (;;) {
-    const { data } = JSON.parse(await http(`${at}/dangchot`, token)) as { data: { dang_chot: unknown } }
+    const { data } = JSON.parse(await patiently(() => http(`${at}/dangchot`, token))) as {
+      data: { dang_chot: unknown }
+    }
     if (data.dang_chot === null) break
-    await sleep(250)
+    await sleep(1_000)
   }
   const took = performance.now() - begun
-  const text = await http(`${at}?startDate=${encodeURIComponent(payMonth)}`, token)
+  const text = await patiently(() => http(`${at}?startDate=${encodeURIComponent(payMonth)}`, token))
   const { data } = JSON.parse(text) as {
     data: { da_chot: boolean; khong_xong: { loi: string } | null; tong: { nguoi: number } }
   }

@@ -240,21 +240,21 @@ function sizeTable({ sizes: { before, after } }: Report): string {
   return table(['table, with its indexes', 'rows when filled', 'a row', 'rows of the run', 'a row'], rows)
 }
 
-/** Bytes of a customer, a call and an entry of the trail, for docs/operations.md. */
-function unitSizes({ sizes: { before, after }, claimed }: Report): string {
+/** Bytes of a customer, a call, a look-up and an entry of the trail, for docs/operations.md. */
+function unitSizes({ sizes: { before, after } }: Report): string {
   const { customer, movements } = before
-  const calls = after.care_history.rows - before.care_history.rows
-  const grown = (['care_history', 'disclosures', 'audit_log', 'movements'] as const).reduce(
-    (sum, name) => sum + after[name].bytes - before[name].bytes,
-    0,
-  )
-  // Each number of an import has one line of the ledger, which is the number's, not the call's.
-  const imported = after.customer.rows - before.customer.rows
-  const ledger = perRow(movements)
+  /** A row as the run wrote it, where it wrote enough to say so; else as it was filled. */
+  const rowOf = (name: Table): number => {
+    const rows = after[name].rows - before[name].rows
+    return rows < 500 ? perRow(before[name]) : (after[name].bytes - before[name].bytes) / rows
+  }
+  const [result, entry] = [rowOf('care_history'), rowOf('audit_log')]
+  const movement = perRow(movements)
   return [
-    `- A customer: ${bytes((customer.bytes + movements.bytes) / customer.rows)}, with its indexes and its arrival in the ledger.`,
-    `- A call (${many(claimed.n)} handed out, ${many(calls)} results in the run): ${bytes((grown - imported * ledger) / Math.max(1, calls))} in \`care_history\`, \`disclosures\`, \`movements\` and \`audit_log\`, all that the run wrote into the trail counted with it.`,
-    `- An entry of the trail: ${bytes(perRow({ rows: after.audit_log.rows - before.audit_log.rows, bytes: after.audit_log.bytes - before.audit_log.bytes }))}.`,
+    `- A customer: ${bytes(perRow(customer) + movement)}, with its indexes and its arrival in the ledger (measured).`,
+    `- An entry of the trail: ${bytes(entry)} (measured, of all kinds together).`,
+    `- A call: ${bytes(result + 2 * movement + entry)} (calculated: a result, ${bytes(result)}; two lines of the ledger; an entry of the trail).`,
+    `- A look-up: ${bytes(rowOf('lstracuu'))} (measured).`,
     `- The database: ${(before.all.bytes / 1e9).toFixed(2)} GB when filled, ${(after.all.bytes / 1e9).toFixed(2)} GB at the end.`,
   ].join('\n')
 }

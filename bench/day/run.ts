@@ -46,7 +46,20 @@ type Options = {
   rows: number
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: 4_096 })
+/** A browser keeps up to six connections and uses them again: everybody has an own set, visitors share one. */
+function openBrowsers(): { of: (token: string) => Agent; close: () => void } {
+  const agents = new Map<string, Agent>()
+  return {
+    of(token) {
+      const known = agents.get(token)
+      if (known) return known
+      const made = new Agent({ keepAlive: true, maxSockets: token === '' ? 100 : 6 })
+      agents.set(token, made)
+      return made
+    },
+    close: () => agents.forEach((agent) => agent.destroy()),
+  }
+}
 
 /** Connects all windows in a thread; resolves when each is connected. */
 async function openWindows(
@@ -85,6 +98,7 @@ export async function openRun({ server, people, phone, fresh, rows }: Options): 
   const tally = newTally()
   const windows = windowsFor(people)
   const faults = new Map<string, number>()
+  const browsers = openBrowsers()
   const [long, restarts]: [string[], Restart[]] = [[], []]
   const writer = writerOf(staff, fresh)
   const reader = readerOf(staff, phone, writer.note)
@@ -101,14 +115,20 @@ export async function openRun({ server, people, phone, fresh, rows }: Options): 
     let [outcome, data]: [Outcome, unknown] = ['failed', null]
     underWay += 1
     try {
-      const sent = { method, headers: more, agent, timeout: patience, ...(body && { body }) }
+      const sent = {
+        method,
+        headers: more,
+        agent: browsers.of(person.token),
+        timeout: patience,
+        ...(body && { body }),
+      }
       const { status, text, headers: sentBack } = await ask(server.url + path, person.token, sent)
       outcome = outcomeOf(status, sentBack['retry-after'])
       if (status === 200 && got) data = (JSON.parse(text) as { data: unknown }).data
       if (status >= 400 && outcome !== 'busy') fault(`${status} ${method} ${name} ${text.slice(0, 160)}`)
     } catch (error) {
       outcome = away ? 'gone' : 'failed'
-      if (!away) fault(`${method} ${String(error)}`)
+      if (!away) fault(`${of}: ${method} ${String(error)}`)
     }
     underWay -= 1
     tally.note(of, kind, name, performance.now() - planned, outcome)
@@ -193,7 +213,7 @@ export async function openRun({ server, people, phone, fresh, rows }: Options): 
       // The last answers.
       while (underWay > 0) await sleep(50)
       await line.close()
-      agent.destroy()
+      browsers.close()
     },
   }
 }

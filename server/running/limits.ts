@@ -11,8 +11,8 @@ export const processLimits = {
   bodyBytesInStretch: 10_000,
   /** The whole of a request: a 64 MB spreadsheet over a slow line takes minutes. */
   requestMs: 300_000,
-  /** About a second of work for a process on two processors: more would wait for longer than people do. */
-  requestsUnderWay: 400,
+  /** Half a second of work for a process on two processors: of more each would wait for longer than people do. */
+  requestsUnderWay: 200,
   statementMs: 5_000,
   lockMs: 2_000,
   connectionMs: 2_000,
