@@ -24,7 +24,7 @@ function randomFrom(seed: number): () => number {
 const seed = rounds(7, Date.now() % 1_000_000)
 
 /** How many of each kind every reader asks, other ones each; everything in the long run. */
-const few = { secret: 120, plain: 40, refused: 15, writes: 60, random: 15 } as const
+const few = { routes: 90, refused: 8, secret: 60, plain: 15, random: 8, writes: 40 } as const
 
 /** `most` of them from all over the list, beginning at another one for each turn; all in the long run. */
 function some<T>(all: readonly T[], turn: number, most: number): T[] {
@@ -32,30 +32,17 @@ function some<T>(all: readonly T[], turn: number, most: number): T[] {
   return all.filter((_, at) => at % step === turn % step)
 }
 
-/** Each route that the reader may read once, in one of its forms, and some of the others. */
+/** Routes that the reader may read, each in one of its forms, and some of the others; all forms in the long run. */
 function readsOf(requests: readonly Ask[], { one: { server, player } }: Pair, turn: number): Ask[] {
+  const mayRead = server.api.policy
+    .filter(({ method, may }) => method === 'GET' && (may === 'public' || can(player.actor, may)))
+    .map(({ path }) => path)
   const reads = requests.filter(({ method }) => method === 'GET')
-  const open = new Set(
-    server.api.policy
-      .filter(({ method, may }) => method === 'GET' && (may === 'public' || can(player.actor, may)))
-      .map(({ path }) => path),
-  )
-  const routes = [
-    ...Map.groupBy(
-      reads.filter(({ path }) => open.has(path)),
-      ({ path }) => path,
-    ).values(),
-  ]
-  const once = routes.flatMap((forms) =>
-    rounds(1, 0) ? forms.slice(turn % forms.length).slice(0, 1) : forms,
-  )
+  const [open, closed] = [true, false].map((is) => reads.filter(({ path }) => mayRead.includes(path) === is))
+  const routes = [...Map.groupBy(open ?? [], ({ path }) => path).values()]
   return [
-    ...once,
-    ...some(
-      reads.filter(({ path }) => !open.has(path)),
-      turn,
-      few.refused,
-    ),
+    ...some(routes, turn, few.routes).flatMap((forms) => some(forms, turn, 1)),
+    ...some(closed ?? [], turn, few.refused),
   ]
 }
 
