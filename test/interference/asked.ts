@@ -8,8 +8,11 @@ import { fieldOf, type Resource } from '../../contract/kit/resource.ts'
 import { reports } from '../../contract/reports/index.ts'
 import { resources } from '../../contract/resources/index.ts'
 
-/** What may be asked of a list: each as a part of a query; `secret` ones concern what the reader may not see. */
-export type Grammar = { path: string; sorts: Parts; filters: Parts }
+/**
+ * What may be asked of a list: each as a part of a query; `secret` ones concern what the reader may not see, `masked` are
+ * the orders by what it sees in part.
+ */
+export type Grammar = { path: string; masked: readonly string[]; sorts: Parts; filters: Parts }
 type Parts = { secret: readonly string[]; plain: readonly string[] }
 
 const days = (from: string, to: string): string[] => [
@@ -83,11 +86,15 @@ function filtersOf(resource: Resource, actor: Actor): Parts {
 
 const listing = ['list', 'listNoLimit', 'export', 'assignList', 'countAssign']
 
+const maskedOrders = ({ fields }: Resource, actor: Actor): string[] =>
+  seesPhones(actor) ? [] : bothWays(Object.keys(fields).filter((name) => fields[name]?.kind === 'phone'))
+
 const ofResource = (resource: Resource, actor: Actor): Grammar[] =>
   operationsOf(resource)
     .filter(({ name, may }) => listing.includes(name) && can(actor, may))
-    .map(({ path }) => ({
+    .map(({ name, path }) => ({
       path,
+      masked: name === 'list' ? maskedOrders(resource, actor) : [],
       sorts: sortsOf(resource.fields, actor),
       filters: filtersOf(resource, actor),
     }))
@@ -105,6 +112,7 @@ function ofReport(report: Report, actor: Actor): Grammar[] {
   ]
   return calls.map((call) => ({
     path: reportPath(report, call),
+    masked: [],
     sorts: { secret: [], plain: bothWays(Object.keys(report.fields)) },
     filters: { secret, plain: [] },
   }))
@@ -119,13 +127,19 @@ export const grammars = (actor: Actor): Grammar[] => [
 const pages = ['page=0&count=3', 'page=1&count=3', 'page=9&count=3', 'count=1001', 'getAll=1']
 
 /** Each order, each value of each filter and a few pages by themselves, as addresses. */
-export function oneByOne({ path, sorts, filters }: Grammar): Parts {
+export function oneByOne({ path, masked, sorts, filters }: Grammar): Parts & Pick<Grammar, 'masked'> {
   const asked = (parts: readonly string[]): string[] => parts.map((query) => `${path}?${query}`)
   return {
+    masked: asked(masked),
     secret: asked([...sorts.secret, ...filters.secret]),
     plain: asked([...sorts.plain, ...filters.plain, ...pages]),
   }
 }
+
+/** Searches of the palette, which looks in many lists at once: by endings that many numbers have, and by whole numbers. */
+export const paletteSearches: readonly string[] = [...'0123456789', '17', '987000111'].map(
+  (digits) => `/api/v1/timnhanh?text=${digits}`,
+)
 
 /** Addresses with an order, a page and up to three filters, of any of the lists. */
 export const randomAddress = (all: readonly Grammar[]): fc.Arbitrary<string> =>

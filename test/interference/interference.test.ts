@@ -7,7 +7,7 @@ import type { Ask } from '../conformance/requests.ts'
 import { organisationDatabase } from '../organisation.ts'
 import { rounds } from '../rounds.ts'
 import { both, everyRequest, sent } from './ask-both.ts'
-import { grammars, oneByOne, randomAddress } from './asked.ts'
+import { grammars, oneByOne, paletteSearches, randomAddress } from './asked.ts'
 import { unknownTables } from './hidden.ts'
 import { special } from './tables.ts'
 import { openPair, readers, type Pair } from './worlds.ts'
@@ -24,7 +24,7 @@ function randomFrom(seed: number): () => number {
 const seed = rounds(7, Date.now() % 1_000_000)
 
 /** How many of each kind every reader asks, other ones each; everything in the long run. */
-const few = { routes: 90, refused: 8, secret: 60, plain: 15, random: 8, writes: 40 } as const
+const few = { routes: 90, refused: 8, masked: 100, secret: 50, plain: 15, random: 8, writes: 40 } as const
 
 /** `most` of them from all over the list, beginning at another one for each turn; all in the long run. */
 function some<T>(all: readonly T[], turn: number, most: number): T[] {
@@ -54,7 +54,7 @@ for (const [turn, name] of readers.slice(0, rounds(6, readers.length)).entries()
       const { ask, statuses } = both(pair, faults)
       const requests = await everyRequest(pair)
       const lists = grammars(pair.one.player.actor)
-      const [secret, plain] = (['secret', 'plain'] as const).map((kind) =>
+      const addresses = (['masked', 'secret', 'plain'] as const).flatMap((kind) =>
         some(
           lists.flatMap((list) => oneByOne(list)[kind]),
           turn,
@@ -62,7 +62,7 @@ for (const [turn, name] of readers.slice(0, rounds(6, readers.length)).entries()
         ),
       )
       for (const request of readsOf(requests, pair, turn)) await ask(request)
-      for (const address of [...(secret ?? []), ...(plain ?? [])]) await ask({ method: 'GET', address })
+      for (const address of [...paletteSearches, ...addresses]) await ask({ method: 'GET', address })
       await fc.assert(
         fc.asyncProperty(randomAddress(lists), async (address) => {
           const before = faults.length
