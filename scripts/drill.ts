@@ -39,7 +39,7 @@ async function administer(database: Embedded, statement: string, name = 'postgre
   }
 }
 
-/** Creates a database as docs/operations.md says. */
+/** Creates a database as docs/operations-reference.md says. */
 const makeDatabase = (database: Embedded, name: string): Promise<void> =>
   administer(database, createDatabase.replace('DATABASE vasdesk', `DATABASE ${name}`))
 

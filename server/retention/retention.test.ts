@@ -216,11 +216,12 @@ test('the report of calls does not count an archived month as one without calls'
 
 test('a month leaves only when its payroll is closed, and none of the last twelve', async () => {
   await server.pool.query('DELETE FROM payroll_closing')
-  await expect(dry()).rejects.toThrow('no month of the payroll is closed yet')
+  const open = { before: null, held: addMonths(thisMonth, -24), months: [] }
+  expect([await dry(), await run()]).toEqual([open, open])
   await closePayroll(addMonths(thisMonth, -32))
   const held = await dry()
   expect(held).toMatchObject({ before: addMonths(thisMonth, -31), held: addMonths(thisMonth, -24) })
-  expect(held.months.filter(({ month }) => month >= held.before)).toEqual([])
+  expect(held.months.filter(({ month }) => month >= (held.before ?? ''))).toEqual([])
   await expect(dry(11)).rejects.toThrow('at least 12')
   await expect(dry(Number.NaN)).rejects.toThrow('at least 12')
 })
