@@ -145,7 +145,7 @@ test('a server with DATABASE_READ_URL reads reports, exports and the shop there,
     })
   const long = async (): Promise<number> => {
     const text = await (await ask('/metrics', token)).text()
-    expect(text).toMatch(/^vasdesk_replica_lag_seconds 0$/m)
+    expect(text).toMatch(/^vasdesk_replica_lag_seconds \d/m)
     return Number(/^vasdesk_long_reads\{server="replica"\} (\d+)$/m.exec(text)?.[1])
   }
   try {
