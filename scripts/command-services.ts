@@ -1,5 +1,6 @@
 /** Services of an operator's command: no screens are connected to it, and it does no jobs. */
 import { createPool } from '../server/db/pool.ts'
+import { primaryOnly } from '../server/db/read-side.ts'
 import type { Services } from '../server/kit/context.ts'
 import { openTotalMemory } from '../server/kit/total-memory.ts'
 import { openLog } from '../server/running/log.ts'
@@ -17,6 +18,7 @@ export async function withServices<T>(url: string, work: (services: Services) =>
     return await work({
       pool,
       longPool: pool,
+      reads: primaryOnly(pool),
       totals: openTotalMemory(pool, log),
       publish: nobody,
       notify: nobody,
