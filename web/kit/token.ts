@@ -19,11 +19,7 @@ const isAuthState = (value: unknown): value is AuthState =>
 const overTls = (): boolean => location.protocol === 'https:'
 const cookieName = (): string => (overTls() ? hostName : textKey)
 
-function cookie(): string | undefined {
-  const begin = `${cookieName()}=`
-  const found = document.cookie.split('; ').find((part) => part.startsWith(begin))
-  return found?.slice(begin.length)
-}
+const cookie = (): string | undefined => document.cookie.match(`(?:^|; )${cookieName()}=([^;]*)`)?.[1]
 
 function setCookie(name: string, value: string, seconds: number): void {
   document.cookie = `${name}=${value}; Path=/; Max-Age=${seconds}; SameSite=Strict${overTls() ? '; Secure' : ''}`
@@ -39,11 +35,8 @@ export function currentToken(): string | null {
 
 /** Stores the token of a sign-in that lasts `expiresIn` seconds. */
 export function storeToken(accessToken: string, expiresIn: number): void {
-  storeValue(stateKey, {
-    accessToken,
-    expiresIn,
-    expiresAt: Date.now() + expiresIn * 1000,
-  } satisfies AuthState)
+  const state: AuthState = { accessToken, expiresIn, expiresAt: Date.now() + expiresIn * 1000 }
+  storeValue(stateKey, state)
   storeText(textKey, accessToken)
   setCookie(cookieName(), encodeURIComponent(accessToken), expiresIn)
 }
