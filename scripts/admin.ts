@@ -2,6 +2,7 @@
 import { createInterface } from 'node:readline'
 import { settingsOrEnd } from '../server/running/settings-or-end.ts'
 import { createPool } from '../server/db/pool.ts'
+import { primaryOnly } from '../server/db/read-side.ts'
 import type { Services } from '../server/kit/context.ts'
 import { openTotalMemory } from '../server/kit/total-memory.ts'
 import { openLog } from '../server/running/log.ts'
@@ -104,6 +105,7 @@ async function main(): Promise<void> {
   const services: Services = {
     pool,
     longPool: pool,
+    reads: primaryOnly(pool),
     totals: openTotalMemory(pool, log),
     publish: nobody,
     notify: nobody,

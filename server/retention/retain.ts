@@ -5,6 +5,7 @@ import { basename, resolve } from 'node:path'
 import pg, { type Client } from 'pg'
 import sql, { raw } from 'sql-template-tag'
 import { dayStart } from '../../contract/dates.ts'
+import { connectionTo } from '../db/hosts.ts'
 import { keptSum, readRows } from './archive-file.ts'
 import { archiveMonth } from './archive-month.ts'
 import { longTables, type LongTable } from './long-tables.ts'
@@ -70,7 +71,7 @@ async function leave(
 
 async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({
-    connectionString: url,
+    ...connectionTo(url),
     application_name: 'vasdesk-retention',
     options: '-c timezone=UTC -c datestyle=ISO -c statement_timeout=0 -c lock_timeout=5s',
   })
