@@ -80,6 +80,35 @@ test('the pages say how a database is made as the refusals do', () => {
     expect(readFileSync(join(root, 'docs', page), 'utf8')).toContain(createDatabase)
 })
 
+test('nginx speaks TLS 1.2 and later with sealed ciphers, and in the clear leads pages on and refuses calls and sockets', () => {
+  const [clear = '', sealed = ''] = deploy('nginx.conf')
+    .split(/^server \{$/m)
+    .slice(1)
+  expect(clear).toContain('listen 80;')
+  expect(clear).not.toContain('proxy_pass')
+  expect(clear).toMatch(/location \/ \{\s+return 308 https:/)
+  const refused = new RegExp(/location ~ (\S+) \{\s+return 403;/.exec(clear)?.[1] ?? 'none')
+  for (const path of ['/api/v1/users', '/api/docs', '/socket.io/', '/metrics'])
+    expect([path, refused.test(path)]).toEqual([path, true])
+  for (const path of ['/', '/app/home', '/sim', '/login', '/apia'])
+    expect([path, refused.test(path)]).toEqual([path, false])
+  expect(sealed).toContain('listen 443 ssl')
+  expect(sealed).toMatch(/^ {2}ssl_protocols TLSv1\.2 TLSv1\.3;$/m)
+  const ciphers = /^ {2}ssl_ciphers (.*);$/m.exec(sealed)?.[1]?.split(':') ?? []
+  expect(ciphers.length).toBeGreaterThan(3)
+  for (const cipher of ciphers)
+    expect(cipher).toMatch(/^ECDHE-(ECDSA|RSA)-(AES(128|256)-GCM|CHACHA20-POLY1305)/)
+})
+
+test('the log of nginx has no query, in which people search for phones', () => {
+  const block = deploy('nginx.conf')
+  const format = /^log_format vasdesk '(.*)';$/m.exec(block)?.[1] ?? ''
+  expect(format).toContain('$uri')
+  for (const name of ['$request ', '$request"', '$request_uri', '$args', '$query_string', '$http_referer'])
+    expect(format).not.toContain(name)
+  expect(block.match(/access_log \S+ vasdesk;/g)).toHaveLength(2)
+})
+
 test.skipIf(!nginx)('nginx reads its block (left out where it is not installed)', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vasdesk-nginx-'))
   const file = join(folder, 'nginx.conf')

@@ -9,6 +9,7 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { version } from '../server/running/version.ts'
+import { writeComponents } from './components.ts'
 import { copyPackages, releasedFiles } from './release-files.ts'
 import { root } from './source-files.ts'
 import { RELEASE } from './web-build.ts'
@@ -30,6 +31,7 @@ async function lay(target: string): Promise<void> {
   cpSync(join(root, 'dist'), join(target, 'dist'), { recursive: true })
   cpSync(join(root, 'deploy/vasdesk'), join(target, 'vasdesk'))
   copyPackages(target)
+  writeComponents(join(target, 'components.cdx.json'))
   const made = { version, commit: git('rev-parse', 'HEAD'), node: process.version }
   const platform = `${process.platform}-${process.arch}`
   await writeFile(join(target, RELEASE), `${JSON.stringify({ ...made, platform }, null, 1)}\n`)

@@ -34,9 +34,9 @@ function sourcesHash(): string {
 export const isWebStale = (): boolean =>
   !existsSync(join(root, RELEASE)) && (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== sourcesHash())
 
-/** Writes a .br next to every text file, so that the server never compresses while answering. */
+/** Writes a .br next to every text file that is sent as it is, so that the server never compresses while answering. */
 function compress(): void {
-  for (const file of globSync('**/*.{js,css,html,svg,webmanifest}', { cwd: join(root, 'dist') })) {
+  for (const file of globSync('**/*.{js,css,svg,webmanifest}', { cwd: join(root, 'dist') })) {
     const path = join(root, 'dist', file)
     const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
     writeFileSync(`${path}.br`, brotliCompressSync(readFileSync(path), { params }))

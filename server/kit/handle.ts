@@ -160,7 +160,10 @@ async function runWrite<I>(
 async function admit<I>({ services }: Api, route: Route<I>, session: Session): Promise<void> {
   const { bar } = session
   if (bar && !route.whileBarred?.includes(bar)) throw new AppError(bar, barTexts[bar])
-  if (!can(session.actor, route.may)) throw new AppError('FORBIDDEN', route.refusal ?? messages.forbidden)
+  if (!can(session.actor, route.may)) {
+    services.log.info({ user: session.actor.id, route: `${route.method} ${route.path}` }, 'no right')
+    throw new AppError('FORBIDDEN', route.refusal ?? messages.forbidden)
+  }
   if (route.reauth) await requireConfirmed({ db: services.pool, session: session.hash })
 }
 
