@@ -1,4 +1,5 @@
 /** Old months of the long tables go into files that hold them exactly; what somebody still works on stays. */
+import { spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -218,6 +219,14 @@ test('a month leaves only when its payroll is closed, and none of the last twelv
   await server.pool.query('DELETE FROM payroll_closing')
   const open = { before: null, held: addMonths(thisMonth, -24), months: [] }
   expect([await dry(), await run()]).toEqual([open, open])
+  // Asking what would leave is no fault of whoever asks: the command ends well, and beside a folder too.
+  const command = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, '../../scripts/retention.ts'), '--months', '24', '--dry-run', folder],
+    { encoding: 'utf8', env: { ...process.env, DATABASE_URL: server.url, DATABASE_DIRECT_URL: '' } },
+  )
+  expect(command).toMatchObject({ status: 0, stderr: '' })
+  expect(command.stdout).toContain('nothing would leave')
   await closePayroll(addMonths(thisMonth, -32))
   const held = await dry()
   expect(held).toMatchObject({ before: addMonths(thisMonth, -31), held: addMonths(thisMonth, -24) })
