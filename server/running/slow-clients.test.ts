@@ -102,6 +102,9 @@ test('what never becomes a request is refused in the words of all refusals: a la
   expect(told(late)).toEqual(['408', { code: 'TOO_SLOW', msg: messages.tooSlow }])
   expect(told(large)).toEqual(['431', { code: 'TOO_LARGE', msg: messages.headTooLarge }])
   expect(told(garbage)).toEqual(['400', { code: 'VALIDATION', msg: messages.invalid }])
+  for (const answer of [late, large, garbage])
+    for (const header of ['X-Content-Type-Options: nosniff', 'Strict-Transport-Security: max-age=31536000'])
+      expect(answer).toContain(header)
   // An answer that has begun is cut, not written into.
   expect(begun).toMatch(/so far$/)
   await app.close()
