@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isAlive } from '../db/embedded-cluster.ts'
+import { identityOf } from '../db/embedded-cluster.ts'
 import { runningAdminUrl, startEmbedded } from '../db/embedded.ts'
 
 // The names of newBackup, verifyBackup, copyBackup and prune, with the process that was at it; versions before named none.
@@ -12,7 +12,7 @@ const unfinished = /^(?:verify-(?:(\d+)-)?\w{6}|\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ(
 const longestWorkMs = 24 * 3600 * 1000
 
 async function isLeft(path: string, pid: string | undefined): Promise<boolean> {
-  if (pid !== undefined && !isAlive(Number(pid))) return true
+  if (pid !== undefined && identityOf(Number(pid)) === null) return true
   return Date.now() - (await stat(path)).mtimeMs > longestWorkMs
 }
 
