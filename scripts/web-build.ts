@@ -10,6 +10,9 @@ const configs = ['vite.config.ts', 'vite.shop.config.ts']
 const reader = ['scripts/guide-pages.ts', 'scripts/guide-plugin.ts', 'scripts/summary-plugin.ts']
 const STAMP = join(root, 'dist/.sources')
 
+/** File of a release that says what it is; nothing else has it. */
+export const RELEASE = 'release.json'
+
 function sourcesHash(): string {
   const inputs = [
     ...sourceFiles(/./, 'web'),
@@ -27,8 +30,9 @@ function sourcesHash(): string {
   return hash.digest('hex')
 }
 
-/** True when dist/ is not from the current sources. */
-export const isWebStale = (): boolean => !existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== sourcesHash()
+/** True when dist/ is not from the current sources. A release has built screens and no sources of them. */
+export const isWebStale = (): boolean =>
+  !existsSync(join(root, RELEASE)) && (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== sourcesHash())
 
 /** Writes a .br next to every text file that is sent as it is, so that the server never compresses while answering. */
 function compress(): void {

@@ -26,6 +26,6 @@ export const administer = (
   name = 'postgres',
 ): Promise<unknown> => query(addressOf(adminUrl, name), statement)
 
-/** Creates a database as docs/operations.md says. */
+/** Creates a database as docs/operations-reference.md says. */
 export const makeDatabase = (database: Embedded, name: string): Promise<unknown> =>
   administer(database, createDatabase.replace('DATABASE vasdesk', `DATABASE ${name}`))

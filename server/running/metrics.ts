@@ -6,6 +6,7 @@ import { readMark } from '../db/operator-marks.ts'
 import type { Pool } from '../db/pool.ts'
 import type { Services } from '../kit/context.ts'
 import { feedFigures } from '../workflows/feeds/states.ts'
+import { version } from './version.ts'
 
 type Watched = {
   /** Asks the database; not the pool of requests. */
@@ -67,6 +68,7 @@ function watchProcess(gauge: GaugeMaker, { services, dataDir, sockets, stuckPool
   const stuck = gauge('pool_stuck', '1 while all connections are lent and none is used', ['pool'])
   const live = gauge('live_sockets', 'Open sockets of the live channel')
   const free = gauge('disk_free_ratio', 'Free part of the disk under DATA_DIR')
+  gauge('build_info', '1, with the version that runs', ['version']).set({ version }, 1)
   return async () => {
     const disk = await statfs(dataDir)
     free.set(disk.bavail / disk.blocks)
