@@ -143,10 +143,12 @@ export async function fillPeople(pool: Pool): Promise<{ file: string; tokens: st
 
 /** A file of customers, a month of their results for three tenths of them, and a blacklist, of `rows` each. */
 export async function fillCustomers(pool: Pool, file: string, rows = numbers): Promise<void> {
+  // Spread over all numbers of nine digits.
+  const apart = Math.floor(600_000_000 / rows)
   await pool.query(sql`
     INSERT INTO customer (file_id, phone, type, package, "packageRegisterAt", "packageExpiredAt", "packageCycle", state,
       "packagesCanRegister", rank, "createdAt")
-    SELECT ${file}, 300000000 + n * 600 + n % 599, CASE n % 7 WHEN 0 THEN 'MG' ELSE 'MC' END,
+    SELECT ${file}, 300000000 + n * ${apart}::int + n % ${apart - 1}::int, CASE n % 7 WHEN 0 THEN 'MG' ELSE 'MC' END,
       (ARRAY['VD90', 'VD120', 'VD150', 'D159V', 'MG149'])[1 + n % 5], current_date - n % 60, current_date + n % 30, n % 12,
       'Đang hoạt động', 'VD120; VD150', n, now() - make_interval(secs => n % 2592000)
     FROM generate_series(1, ${rows}::int) n`)

@@ -1,7 +1,4 @@
-/** The first row on the screen, cold and warm, and what a page asks for until then; needs the built web (`npm run build`). */
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { performance } from 'node:perf_hooks'
+/** The first row on the screen, cold and warm, and what a page asks for until then. */
 import { chromium, type Browser, type BrowserContext } from 'playwright-core'
 import { findChromium } from '../e2e/chromium.ts'
 import { http } from './load.ts'
@@ -23,18 +20,30 @@ const screens = [
 
 type Load = { ms: number; requests: number; scriptKb: number }
 
+/** Marks the moment at which the page has its first row. As text: the rest of this folder knows no window. */
+const mark = (row: string): string => `
+  new MutationObserver((_, look) => {
+    if (!document.querySelector(${JSON.stringify(row)})) return
+    look.disconnect()
+    performance.mark('first row')
+  }).observe(document, { childList: true, subtree: true })`
+
+/** What was asked for until then; more follows once the page is at rest. */
+const question = `(() => {
+  const ms = performance.getEntriesByName('first row')[0].startTime
+  const asked = performance.getEntriesByType('resource').filter(({ startTime }) => startTime < ms)
+  return { ms, asked: asked.map(({ name, encodedBodySize }) => ({ script: name.endsWith('.js'), bytes: encodedBodySize })) }
+})()`
+type Loaded = { ms: number; asked: { script: boolean; bytes: number }[] }
+
 /** One page from its address to its first row, in a browser that has signed in. */
 async function load(context: BrowserContext, url: string, row: string): Promise<Load> {
   const page = await context.newPage()
   try {
-    const from = performance.now()
+    await page.addInitScript(mark(row))
     await page.goto(url, { waitUntil: 'commit' })
     await page.locator(row).first().waitFor()
-    const ms = performance.now() - from
-    // As text: the rest of this folder knows no window.
-    const asked = await page.evaluate<{ script: boolean; bytes: number }[]>(`
-      performance.getEntriesByType('resource').map(({ name, encodedBodySize }) =>
-        ({ script: name.endsWith('.js'), bytes: encodedBodySize }))`)
+    const { ms, asked } = await page.evaluate<Loaded>(question)
     const scripts = asked.filter(({ script }) => script)
     return {
       ms,
@@ -61,7 +70,6 @@ async function signedIn(browser: Browser, url: string, token: string): Promise<B
 
 /** Cold: a profile that has seen nothing; warm: the same page once more in one that has. */
 export async function firstRow(bench: Bench): Promise<Row[]> {
-  if (!existsSync(join(import.meta.dirname, '../dist/index.html'))) return []
   const { executablePath, env } = await findChromium()
   const browser = await chromium.launch({
     executablePath,

@@ -1,7 +1,7 @@
 /** The measures, each against its raw limit. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, globSync, mkdtempSync, readFileSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
@@ -109,7 +109,6 @@ async function boot(): Promise<Row[]> {
 
 /** Compressed script of sign-in, shell and first list. */
 async function bundle(): Promise<Row[]> {
-  if (!existsSync(dist)) return []
   const { files, bytes } = firstScript()
   const all = globSync('*.js', { cwd: dist })
   const kb = (value: number) => `${(value / 1000).toFixed(0)} kB`

@@ -360,10 +360,10 @@ test('/ goes to the workspace, an unknown address to the page that says so, the 
   await page.goto(`${app.url}/app/chamsoc`)
   await ready(page)
   expect([await heading(page).innerText(), path(page)]).toEqual(['Chăm sóc khách hàng', '/app/chamsoc'])
-  await page.addStyleTag({
-    content: '@layer base { .probe { order: 1 } } @layer mantine { .probe { order: 2 } }',
-  })
   const order = await page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('@layer base { .probe { order: 1 } } @layer mantine { .probe { order: 2 } }')
+    document.adoptedStyleSheets.push(sheet)
     const probe = document.body.appendChild(document.createElement('i'))
     probe.className = 'probe'
     return getComputedStyle(probe).order

@@ -1,6 +1,8 @@
 // Sets colour scheme, own colours and title before the first paint; a file of its own because inline scripts are not
 // allowed. web/theme/look.ts keeps what is read here and says the same once the page runs.
 ;(() => {
+  // The one place where a script can read the nonce of the page; by this name the locked scrolling of dialogs looks for it.
+  window.__webpack_nonce__ = document.currentScript.nonce
   const kept = (key) => {
     try {
       return localStorage.getItem(key)

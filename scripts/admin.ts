@@ -1,10 +1,6 @@
 /** `npm run admin -- <command>`: operator commands without signing in (docs/operations.md). */
 import { createInterface } from 'node:readline'
-import { settingsOrEnd } from '../server/running/settings-or-end.ts'
-import { createPool } from '../server/db/pool.ts'
 import type { Services } from '../server/kit/context.ts'
-import { openTotalMemory } from '../server/kit/total-memory.ts'
-import { openLog } from '../server/running/log.ts'
 import {
   lockDemo,
   noteBackup,
@@ -13,9 +9,8 @@ import {
   resetSecondFactorOf,
 } from '../server/running/operator.ts'
 import { confirmationOf, requireDemo, startOwn } from '../server/running/start-own.ts'
-import { dataDir, openOperated } from './database-url.ts'
-
-process.env.DATA_DIR = dataDir()
+import { withServices } from './command-services.ts'
+import { openOperated } from './database-url.ts'
 
 const usage = `npm run admin -- lock-demo                     lock every account that the demo made
 npm run admin -- reset-password <user name>    give an account a new password and print it
@@ -91,33 +86,10 @@ async function main(): Promise<void> {
   const [name = '', ...args] = process.argv.slice(2)
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command?.words.includes(args.length)) throw new Error(usage)
-  const { production, lookup } = settingsOrEnd()
   const database = await openOperated()
-  const log = openLog('warn')
-  const pool = createPool(database.url, {
-    max: 4,
-    applicationName: 'vasdesk-admin',
-    log,
-  })
-  const nobody = (): void => undefined
-  // No screens are connected to this process; servers learn of ended sessions and changed rights from the database.
-  const services: Services = {
-    pool,
-    longPool: pool,
-    totals: openTotalMemory(pool, log),
-    publish: nobody,
-    notify: nobody,
-    announce: nobody,
-    log,
-    jobs: { enqueue: () => Promise.reject(new Error('no jobs here')) },
-    dataDir: dataDir(),
-    production,
-    lookup,
-  }
   try {
-    console.log(await command.perform(services, args, database.url))
+    console.log(await withServices(database.url, (services) => command.perform(services, args, database.url)))
   } finally {
-    await pool.end()
     await database.stop()
   }
 }

@@ -1,4 +1,6 @@
 /** Steps of `npm run check`: everything that needs neither a browser nor a running server. */
+import { asvsOfProject } from './asvs.ts'
+import { componentProblemsOfProject } from './components.ts'
 import { coverageProblems } from './coverage.ts'
 import { policyProblems } from './policy.ts'
 import { migrationProblems } from './frozen-migrations.ts'
@@ -51,6 +53,19 @@ const routineStep: Step = {
   run: async () => ({ problems: (await databaseProblems()).join('\n') }),
 }
 
+const componentStep: Step = {
+  name: 'components',
+  run: async () => ({ problems: componentProblemsOfProject().join('\n') }),
+}
+
+const asvsStep: Step = {
+  name: 'list of ASVS',
+  run: async () => {
+    const { problems, note } = asvsOfProject(checkSteps.map(({ name }) => name))
+    return { problems: problems.join('\n'), note }
+  },
+}
+
 const testCount = (output: string): string => /Tests\s+(.*)/.exec(output)?.[1]?.trim() ?? ''
 
 /** In starting order: the longest first. */
@@ -80,4 +95,6 @@ export const checkSteps: Step[] = [
   codeStep,
   operationsStep,
   migrationStep,
+  componentStep,
+  asvsStep,
 ]

@@ -27,11 +27,12 @@ function idsIn(name: string): string[] {
   return ids
 }
 
+/** The names of the tests and groups of a test file, as they are written. */
+export const testNames = (text: string): string[] =>
+  [...text.matchAll(NAME)].map((match) => match[1] ?? match[2] ?? match[3] ?? '')
+
 /** The requirement ids in the test names of one test file, each once. */
-export function idsInTestNames(text: string): string[] {
-  const names = [...text.matchAll(NAME)].map((match) => match[1] ?? match[2] ?? match[3] ?? '')
-  return [...new Set(names.flatMap(idsIn))]
-}
+export const idsInTestNames = (text: string): string[] => [...new Set(testNames(text).flatMap(idsIn))]
 
 /** Test files by requirement, from the texts of the files by path. */
 export function proofsIn(files: Map<string, string>): Proofs {

@@ -1,7 +1,7 @@
 /**
  * `npm run drill`: the rare work of an operator, on a temporary PostgreSQL: fresh install in production mode, load,
- * backup, destruction, restore, invariants, upgrade from the last kept version, two processes, rolling restart. Prints
- * a table; exit code 0 when everything passed.
+ * backup, destruction, restore, invariants, upgrade from the last kept version, two processes, rolling restart.
+ * `npm run drill standby`: the primary dies (drill/standby.ts). Prints a table; exit code 0 when everything passed.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -9,13 +9,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
-import { backupClient } from '../server/backup/admin-client.ts'
 import { findBackup, readManifest } from '../server/backup/manifest.ts'
 import { startEmbedded, type Embedded } from '../server/db/embedded.ts'
-import { createDatabase } from '../server/db/requirements.ts'
+import { addressOf, administer, makeDatabase, query } from './drill/database.ts'
 import { nginx, startFront } from './drill/front.ts'
 import { beginLoad, signIn, withoutFailure, type Seen } from './drill/load.ts'
 import { command, endAll, freePort, startServerProcess, type Server } from './drill/processes.ts'
+import { standbySteps } from './drill/standby.ts'
 import { runDrill, type DrillStep } from './drill/table.ts'
 import { root } from './source-files.ts'
 
@@ -26,37 +26,6 @@ const loadSeconds = 5
 const home = await mkdtemp(join(tmpdir(), 'vasdesk-drill-'))
 const backups = join(home, 'backups')
 const keptFolder = join(root, 'test/old-databases')
-
-/** A statement as superuser, like the administrator of that PostgreSQL. */
-async function administer(database: Embedded, statement: string, name = 'postgres'): Promise<void> {
-  const url = new URL(database.adminUrl)
-  url.pathname = name
-  const client = await backupClient(url.href)
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
-}
-
-/** Creates a database as docs/operations.md says. */
-const makeDatabase = (database: Embedded, name: string): Promise<void> =>
-  administer(database, createDatabase.replace('DATABASE vasdesk', `DATABASE ${name}`))
-
-function addressOf(database: Embedded, name: string): string {
-  const url = new URL(database.url)
-  url.pathname = name
-  return url.href
-}
-
-async function query<T extends object>(url: string, text: string): Promise<T[]> {
-  const client = await backupClient(url)
-  try {
-    return (await client.query<T>(text)).rows
-  } finally {
-    await client.end()
-  }
-}
 
 /** The kept database with the latest migration, as several were made on one day. */
 async function lastKept(): Promise<{ file: string; text: string }> {
@@ -87,7 +56,7 @@ function stepsOf(database: Embedded): DrillStep[] {
   const env = (name: string) => ({
     NODE_ENV: 'production',
     VASDESK_DEMO: '',
-    DATABASE_URL: addressOf(database, name),
+    DATABASE_URL: addressOf(database.url, name),
     ADMIN_USERNAME: admin.username,
     ADMIN_PASSWORD: admin.password,
     SECRETS_KEY: randomKey,
@@ -135,9 +104,9 @@ function stepsOf(database: Embedded): DrillStep[] {
         await first.stop()
         await administer(database, 'DROP DATABASE vasdesk WITH (FORCE)')
         await makeDatabase(database, 'restored')
-        await command('scripts/restore.ts', [backups, addressOf(database, 'restored')], env('restored'))
+        await command('scripts/restore.ts', [backups, addressOf(database.url, 'restored')], env('restored'))
         const { moment } = await readManifest(await findBackup(backups))
-        return compareJournal(addressOf(database, 'restored'), journal, moment)
+        return compareJournal(addressOf(database.url, 'restored'), journal, moment)
       },
     },
     {
@@ -152,7 +121,7 @@ function stepsOf(database: Embedded): DrillStep[] {
         await makeDatabase(database, 'former')
         await administer(database, text, 'former')
         const count = 'SELECT count(*)::int AS n FROM customer'
-        const [before] = await query<{ n: number }>(addressOf(database, 'former'), count)
+        const [before] = await query<{ n: number }>(addressOf(database.url, 'former'), count)
         // A database created by the demo is not accepted in production.
         const server = await startServerProcess('server/main.ts', await freePort(), {
           ...env('former'),
@@ -161,7 +130,7 @@ function stepsOf(database: Embedded): DrillStep[] {
         })
         await server.stop()
         await command('scripts/invariants.ts', [], env('former'))
-        const [after] = await query<{ n: number }>(addressOf(database, 'former'), count)
+        const [after] = await query<{ n: number }>(addressOf(database.url, 'former'), count)
         if (!before || before.n === 0 || after?.n !== before.n) throw new Error('customers are missing')
         return `${file}: ${after.n} customers, all invariants hold`
       },
@@ -194,14 +163,29 @@ function stepsOf(database: Embedded): DrillStep[] {
   ]
 }
 
-let database: Embedded | undefined
-try {
+type Drill = { steps: DrillStep[]; end: () => Promise<void> }
+
+async function usual(): Promise<Drill> {
   await mkdir(backups)
-  database = await startEmbedded(join(home, 'pg'))
-  process.exitCode = (await runDrill(stepsOf(database))) ? 0 : 1
+  const database = await startEmbedded(join(home, 'pg'))
+  return { steps: stepsOf(database), end: database.stop }
+}
+
+const drills: Readonly<Record<string, () => Promise<Drill>>> = {
+  usual,
+  standby: async () => standbySteps(home),
+}
+
+const [name = 'usual'] = process.argv.slice(2)
+const open = drills[name]
+if (!open) throw new Error(`there is no drill '${name}': ${Object.keys(drills).join(', ')}`)
+let drill: Drill | undefined
+try {
+  drill = await open()
+  process.exitCode = (await runDrill(drill.steps)) ? 0 : 1
 } finally {
   endAll()
-  await database?.stop()
+  await drill?.end()
   await rm(home, { recursive: true, force: true })
 }
 // Ends load that a failed step left running.

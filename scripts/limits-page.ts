@@ -1,4 +1,4 @@
-/** Table of limits in docs/operations.md, generated from the code; a test compares the page. */
+/** Table of limits in docs/operations-reference.md, generated from the code; a test compares the page. */
 import { credentialLength } from '../contract/workflows/session.ts'
 import { defaultOf } from '../contract/settings/catalogue.ts'
 import { readConfig } from '../server/running/config.ts'

@@ -13,6 +13,7 @@ import {
 import { buildApp } from '../server/app.ts'
 import { readConfig } from '../server/running/config.ts'
 import { createPool } from '../server/db/pool.ts'
+import { primaryOnly } from '../server/db/read-side.ts'
 import { rightsIn } from '../server/db/settings.ts'
 import type { Api } from '../server/kit/handle.ts'
 import { openTotalMemory } from '../server/kit/total-memory.ts'
@@ -74,6 +75,7 @@ async function routesOfProduct(): Promise<Api['policy']> {
   const services = {
     pool,
     longPool: pool,
+    reads: primaryOnly(pool),
     log,
     dataDir: '',
     totals: openTotalMemory(pool, log),

@@ -1,4 +1,4 @@
-/** `npm run rotate-key`: encrypts the secrets in the database with another key (docs/operations.md). */
+/** `npm run rotate-key`: encrypts the secrets in the database with another key (docs/operations-reference.md). */
 import { existsSync } from 'node:fs'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { readConfig } from '../server/running/config.ts'

@@ -1,6 +1,7 @@
 /** Rules that a linter cannot check: walls around `import()`, paths, lengths, and forbidden words. */
 import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
+import { riskyCode } from './risky-code.ts'
 import { wordProblems } from './shown-words.ts'
 import { root, sourceFiles } from './source-files.ts'
 import { classProblems } from './style-classes.ts'
@@ -86,16 +87,22 @@ export const overBudget = (lines: ReadonlyMap<string, number>): string[] =>
 
 /** All violations in the project, one sentence each. */
 export function textProblems(): { files: number; problems: string[] } {
-  const files = sourceFiles(/\.(tsx?|sql|css|html|json|sh|md)$/)
+  const files = sourceFiles(/\.(tsx?|js|sql|css|html|json|sh|md)$/)
   const lines = new Map<string, number>()
   const texts = new Map<string, string>()
   const problems = files.flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8')
     texts.set(file, text)
     if (/(?<!\.test)\.tsx?$/.test(file)) lines.set(file, text.split('\n').length - 1)
-    return [wallBreaches, pathsOutside, forbiddenWords, browserClock, tooLong, wordProblems].flatMap((rule) =>
-      rule(file, text),
-    )
+    return [
+      wallBreaches,
+      pathsOutside,
+      forbiddenWords,
+      browserClock,
+      tooLong,
+      riskyCode,
+      wordProblems,
+    ].flatMap((rule) => rule(file, text))
   })
   return { files: files.length, problems: [...problems, ...overBudget(lines), ...classProblems(texts)] }
 }

@@ -1,4 +1,4 @@
-/** `npm run verify-trail`: holds the audit log against its seals; exit code 1 when anything differs (docs/operations.md). */
+/** `npm run verify-trail`: holds the audit log against its seals; exit code 1 when anything differs (docs/operations-backup.md). */
 import { verifyTrail, type TrailState } from '../server/trail/verify.ts'
 import { inOneSnapshot } from './one-snapshot.ts'
 

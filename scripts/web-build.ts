@@ -10,6 +10,9 @@ const configs = ['vite.config.ts', 'vite.shop.config.ts']
 const reader = ['scripts/guide-pages.ts', 'scripts/guide-plugin.ts', 'scripts/summary-plugin.ts']
 const STAMP = join(root, 'dist/.sources')
 
+/** File of a release that says what it is; nothing else has it. */
+export const RELEASE = 'release.json'
+
 function sourcesHash(): string {
   const inputs = [
     ...sourceFiles(/./, 'web'),
@@ -27,12 +30,13 @@ function sourcesHash(): string {
   return hash.digest('hex')
 }
 
-/** True when dist/ is not from the current sources. */
-export const isWebStale = (): boolean => !existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== sourcesHash()
+/** True when dist/ is not from the current sources. A release has built screens and no sources of them. */
+export const isWebStale = (): boolean =>
+  !existsSync(join(root, RELEASE)) && (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== sourcesHash())
 
-/** Writes a .br next to every text file, so that the server never compresses while answering. */
+/** Writes a .br next to every text file that is sent as it is, so that the server never compresses while answering. */
 function compress(): void {
-  for (const file of globSync('**/*.{js,css,html,svg,webmanifest}', { cwd: join(root, 'dist') })) {
+  for (const file of globSync('**/*.{js,css,svg,webmanifest}', { cwd: join(root, 'dist') })) {
     const path = join(root, 'dist', file)
     const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
     writeFileSync(`${path}.br`, brotliCompressSync(readFileSync(path), { params }))

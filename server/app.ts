@@ -6,7 +6,6 @@ import fastify, {
   type FastifyInstance,
   type FastifyReply,
 } from 'fastify'
-import helmet from 'helmet'
 import { reports } from '../contract/reports/index.ts'
 import { AppError } from '../contract/kit/error.ts'
 import { messages } from '../contract/messages.ts'
@@ -27,50 +26,11 @@ import { serveReport } from './kit/report.ts'
 import { serveResource } from './kit/routes.ts'
 import type { Sessions } from './kit/sessions.ts'
 import { reportSources } from './reports/index.ts'
+import { setSecureHeaders } from './running/secure-headers.ts'
 import { cutSlowBodies } from './running/slow-bodies.ts'
 import { refuseUnread } from './running/unread-requests.ts'
 import { serveWorkflows } from './workflows/index.ts'
 import { overridesOf } from './workflows/overrides.ts'
-
-/** Security headers, computed once and not per request. */
-function secure(app: FastifyInstance): void {
-  const setHeaders = helmet({
-    contentSecurityPolicy: {
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        // Mantine sets custom properties through style attributes; these cannot run scripts.
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        connectSrc: ["'self'"],
-        fontSrc: ["'self'"],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-        upgradeInsecureRequests: null,
-      },
-    },
-    referrerPolicy: { policy: 'no-referrer' },
-  })
-  // Features that no screen uses; our own pages may still copy to the clipboard.
-  const unused = [
-    'camera',
-    'microphone',
-    'geolocation',
-    'payment',
-    'usb',
-    'serial',
-    'bluetooth',
-    'hid',
-    'midi',
-  ]
-  const permissions = [...unused.map((name) => `${name}=()`), 'clipboard-write=(self)'].join(', ')
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.raw.setHeader('permissions-policy', permissions)
-    setHeaders(request.raw, reply.raw, () => done())
-  })
-}
 
 /** Builds the server of one process; nothing listens yet. */
 export async function buildApp(config: Config, services: Services, sessions: Sessions): Promise<Api> {
@@ -95,13 +55,14 @@ export async function buildApp(config: Config, services: Services, sessions: Ses
     routerOptions: { maxParamLength: 300 },
     // A HEAD would run its GET, which may hand out a customer, without being in the policy.
     exposeHeadRoutes: false,
-    // A malformed URL matches no route, so no route handles its error.
-    frameworkErrors: (_error, _request, reply: FastifyReply) => {
+    // A malformed URL matches no route, so neither route nor hook sees it.
+    frameworkErrors: (_error, { raw }, reply: FastifyReply) => {
+      setSecureHeaders(raw, reply.raw)
       const refusal = new AppError('VALIDATION', messages.invalidValue)
       void reply.status(refusal.status).send(refusal.body())
     },
   })
-  secure(app)
+  app.addHook('onRequest', async ({ raw }, reply) => setSecureHeaders(raw, reply.raw))
   refuseCrowd(app, processLimits.requestsUnderWay)
   cutSlowBodies(app, { everyMs: processLimits.bodyStretchMs, bytes: processLimits.bodyBytesInStretch })
   app.addHook('onSend', async (request, reply) => {

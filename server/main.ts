@@ -19,6 +19,7 @@ import { withOutside, type Simulate } from './outside.ts'
 import { requireStartable } from './running/require-startable.ts'
 import { runProcess, type Running, type Wishes } from './running/run-process.ts'
 import { openSecrets } from './running/secrets.ts'
+import { version } from './running/version.ts'
 import { warnOfDemoPasswords } from './seed/demo-passwords.ts'
 import { seed } from './seed/seed.ts'
 import { makeServices, type Live } from './services.ts'
@@ -69,6 +70,7 @@ async function open(settings: Config, log: Logger, closing: Closing, options: Op
 /** Starts one server process and answers its address and how to stop it. A start that fails leaves nothing open. */
 export async function startServer(config: Config, options: Options = {}): Promise<Running> {
   const log = openLog(config.logLevel)
+  log.info({ version }, 'starting')
   const closing = openClosing(log)
   try {
     return await open(config, log, closing, options)

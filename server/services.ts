@@ -20,11 +20,12 @@ type Opened = Pick<Required<Services>, 'jobs' | 'demoHashes'> & {
 
 export function makeServices(config: Config, opened: Opened): Services {
   const { log, jobs, demoHashes, secrets, live } = opened
-  const { pool, longPool } = opened.connections
+  const { pool, longPool, reads } = opened.connections
   const totals = openTotalMemory(pool, log)
   return {
     pool,
     longPool,
+    reads,
     exportIdleMs: config.exportIdleSeconds * 1000,
     log,
     dataDir: config.dataDir,

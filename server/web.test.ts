@@ -1,9 +1,10 @@
 /** What is answered at the addresses of pages. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { screenNames, screenOf } from '../contract/screens.ts'
+import { lookupPath } from '../contract/shop.ts'
 import { startTestServer, type TestServer } from '../test/server.ts'
 import { serveWeb } from './web.ts'
 
@@ -11,7 +12,12 @@ let server: TestServer
 let dist: string
 beforeAll(async () => {
   dist = await mkdtemp(join(tmpdir(), 'vasdesk-dist-'))
-  await writeFile(join(dist, 'index.html'), '<html lang="vi">VASDesk</html>')
+  await writeFile(
+    join(dist, 'index.html'),
+    '<html lang="vi"><style nonce="__style_nonce__"></style>VASDesk</html>',
+  )
+  await mkdir(join(dist, 'assets'))
+  await writeFile(join(dist, 'assets/a.js'), 'export {}')
   server = await startTestServer({}, undefined, undefined, (app) => serveWeb(app, dist))
 })
 afterAll(async () => {
@@ -37,6 +43,9 @@ test('every screen has its address, and what is no page is the page that says so
     '/index.html',
     '/%69ndex.html',
     '/.env',
+    '/.git/config',
+    '/package.json',
+    '/server/main.ts',
     '/app/KHR',
     '/sys/x?a=/app/khr',
   ]) {
@@ -47,7 +56,79 @@ test('every screen has its address, and what is no page is the page that says so
 })
 
 test('what is unknown below the API and among the files is 404 as data, whatever the method (D1-ERR-02)', async () => {
-  for (const path of ['/api/v1/khong-co', '/assets/khong-co.js'])
+  for (const path of ['/api/v1/khong-co', '/assets/khong-co.js', '/assets/'])
     expect(await get(path)).toMatchObject({ status: 404, type: expect.stringContaining('application/json') })
   expect((await server.outsider.post('/app/khr')).status).toBe(404)
+})
+
+/** Its parts by name. */
+const policyOf = (headers: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(
+    String(headers['content-security-policy'])
+      .split(';')
+      .map((part) => [part.split(' ', 1).join(), part.slice(part.indexOf(' ') + 1)]),
+  )
+
+test('a page allows no inline script and of inline styles those with its own nonce, which no other page has; files and the shop allow none, data nothing at all (threats C8)', async () => {
+  const nonces = new Set<string>()
+  for (const path of ['/login', '/app/home', '/app/home', '/khong-co']) {
+    const { headers, text } = await server.outsider.get(path)
+    const nonce = /<style nonce="([\w+/]{24})">/.exec(text)?.[1] ?? ''
+    nonces.add(nonce)
+    expect(policyOf(headers)).toEqual({
+      'default-src': "'self'",
+      'script-src': "'self'",
+      'script-src-attr': "'none'",
+      'style-src': `'self' 'nonce-${nonce}'`,
+      'img-src': "'self' data: blob:",
+      'connect-src': "'self'",
+      'font-src': "'self'",
+      'form-action': "'self'",
+      'object-src': "'none'",
+      'base-uri': "'none'",
+      'frame-ancestors': "'none'",
+    })
+    // Kept together with its policy or not at all: a page that is looked up again is a new one.
+    expect(headers['cache-control']).toBe('no-cache')
+    for (const name of ['etag', 'last-modified']) expect(headers).not.toHaveProperty(name)
+  }
+  expect(nonces.size).toBe(4)
+  for (const path of ['/assets/a.js', '/sim', lookupPath])
+    expect(policyOf((await server.outsider.get(path)).headers)['style-src']).toBe("'self'")
+  const admin = await server.as('admin')
+  for (const path of ['/api/v1/users', '/api/v1/blacklist/export', '/api/docs', '/api/v1/khong-co']) {
+    const { headers } = await admin.get(path)
+    expect([path, policyOf(headers)]).toEqual([
+      path,
+      expect.objectContaining({ 'default-src': "'none'", sandbox: 'sandbox' }),
+    ])
+    expect(policyOf(headers)).not.toHaveProperty('style-src')
+  }
+})
+
+test('every kind of answer forbids sniffing, framing and plain HTTP, and tells no address to others (threats C8)', async () => {
+  const admin = await server.as('admin')
+  const answers = [
+    ...(await Promise.all(
+      ['/login', '/khong-co', '/assets/a.js', '/sim', '/robots.txt', '/%'].map((path) =>
+        server.outsider.get(path),
+      ),
+    )),
+    await admin.get('/api/v1/blacklist/export'),
+    await admin.get('/api/v1/khong-co'),
+    await server.outsider.get('/api/v1/users'),
+  ]
+  for (const { headers } of answers)
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+      // Of texts with their letters, so that no browser guesses.
+      'content-type': expect.stringMatching(
+        /^(text\/(html|plain)|application\/(json|xml|javascript)); charset=utf-8$|spreadsheetml\.sheet$/,
+      ),
+    })
 })

@@ -1,18 +1,31 @@
 /** Serves the built web app: hashed files cached permanently and precompressed, index.html for screen routes, and with 404 for others. */
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../contract/kit/error.ts'
 import { messages } from '../contract/messages.ts'
 import { isPage } from '../contract/screens.ts'
+import { pagePolicy } from './running/secure-headers.ts'
+
+/** Placeholder in index.html for the nonce of its style elements. */
+const noncePlace = /__style_nonce__/g
+
+/** The page with a nonce of its own, and the policy that allows it. */
+async function pageOf(file: string): Promise<{ page: string; policy: string }> {
+  const nonce = randomBytes(18).toString('base64')
+  return { page: (await readFile(file, 'utf8')).replace(noncePlace, nonce), policy: pagePolicy(nonce) }
+}
 
 /** Registers the web app if it was built; the API works without it. */
 export async function serveWeb(
   app: FastifyInstance,
   dist = join(import.meta.dirname, '..', 'dist'),
 ): Promise<void> {
-  if (!existsSync(join(dist, 'index.html'))) return
+  const index = join(dist, 'index.html')
+  if (!existsSync(index)) return
   await app.register(fastifyStatic, {
     root: dist,
     preCompressed: true,
@@ -25,15 +38,16 @@ export async function serveWeb(
       response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     const [path = ''] = request.url.split('?', 1)
     const asked = request.method === 'GET' && !path.startsWith('/api/') && !path.startsWith('/assets/')
+    if (!asked) return reply.status(404).send(new AppError('NOT_FOUND', messages.notFound).body())
+    const { page, policy } = await pageOf(index)
     // Unknown pages have status 404 too.
-    if (asked)
-      return reply
-        .status(isPage(path) ? 200 : 404)
-        .header('cache-control', 'no-cache')
-        .sendFile('index.html')
-    return reply.status(404).send(new AppError('NOT_FOUND', messages.notFound).body())
+    return reply
+      .status(isPage(path) ? 200 : 404)
+      .headers({ 'cache-control': 'no-cache', 'content-security-policy': policy })
+      .type('text/html; charset=utf-8')
+      .send(page)
   })
 }

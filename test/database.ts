@@ -10,18 +10,26 @@ import type { Pool } from '../server/db/pool.ts'
 
 export type TestDatabase = { url: string; pool: Pool; drop: () => Promise<void> }
 
-/** Runs statements as the superuser, on the maintenance database unless another one is named. */
-async function administer(statement: string, database?: string): Promise<void> {
+/** Works as the superuser, on the maintenance database unless another one is named. */
+async function asSuperuser<T>(work: (admin: pg.Client) => Promise<T>, database?: string): Promise<T> {
   const url = new URL(inject('postgresAdminUrl'))
   if (database) url.pathname = database
   const admin = new pg.Client({ connectionString: url.href })
   await admin.connect()
   try {
-    await admin.query(statement)
+    return await work(admin)
   } finally {
     await admin.end()
   }
 }
+
+const administer = async (statement: string, database?: string): Promise<void> => {
+  await asSuperuser((admin) => admin.query(statement), database)
+}
+
+/** Works as the superuser on a test's database, who alone may change rows past every trigger and key. */
+export const pastTriggers = <T>({ url }: TestDatabase, work: (admin: pg.Client) => Promise<T>): Promise<T> =>
+  asSuperuser(work, new URL(url).pathname.slice(1))
 
 const templateUrl = (): URL => new URL(inject('postgresTemplateUrl'))
 const templateName = (): string => templateUrl().pathname.slice(1)

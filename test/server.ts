@@ -5,6 +5,7 @@ import sql from 'sql-template-tag'
 import { buildApp } from '../server/app.ts'
 import { readConfig } from '../server/running/config.ts'
 import { createPool, type Pool } from '../server/db/pool.ts'
+import { primaryOnly } from '../server/db/read-side.ts'
 import { openCarrier } from '../server/gateways/carrier/http-carrier.ts'
 import { withFollowers } from '../server/followers.ts'
 import type { Services } from '../server/kit/context.ts'
@@ -133,6 +134,7 @@ export async function startTestServer(
   const services: Services = {
     pool,
     longPool,
+    reads: primaryOnly(pool),
     log,
     dataDir: `${process.env.TMPDIR ?? '/tmp'}/vasdesk-test-data`,
     production: config.production,

@@ -6,11 +6,17 @@ import { Routes } from './shell/routes.tsx'
 import { ConfirmHost } from './shell/confirm-host.tsx'
 import { BlockingOverlay } from './shell/overlay.tsx'
 import { Toasts } from './shell/toasts.tsx'
+import { styleNonce } from './theme/style-nonce.ts'
 import { theme, variables } from './theme/theme.ts'
 
 export function App() {
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto">
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={variables}
+      defaultColorScheme="auto"
+      getStyleNonce={styleNonce}
+    >
       <QueryClientProvider client={queryClient}>
         <Routes />
         <ConfirmHost />

@@ -14,9 +14,9 @@ export const nginx = folders.map((folder) => join(folder, 'nginx')).find((path) 
 /** A complete configuration around the block, without TLS, for `ports` behind it; its files are in `folder`. */
 export async function frontConfig(folder: string, port: number, ports: readonly number[]): Promise<string> {
   const block = (await readFile(join(root, 'deploy/nginx.conf'), 'utf8'))
-    .replace(/server \{\n {2}listen 80;[^}]*\}\n/, '')
+    .replace(/server \{\n {2}listen 80;[\s\S]*?\n\}\n/, '')
     .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`)
-    .replaceAll(/^ {2}ssl_.*\n/gm, '')
+    .replaceAll(/^ {2}(ssl_|access_log).*\n/gm, '')
     .replace(/127\.0\.0\.1:3001/, `127.0.0.1:${ports[0]}`)
     .replace(/127\.0\.0\.1:3002/, `127.0.0.1:${ports[1]}`)
   const tempPaths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(

@@ -1,5 +1,6 @@
 /** Opens connections for backup and verification. */
 import pg from 'pg'
+import { connectionTo } from '../db/hosts.ts'
 
 /**
  * A connected client, to be ended by the caller, without time limits. Values are read as PostgreSQL writes them in UTC,
@@ -7,7 +8,7 @@ import pg from 'pg'
  */
 export async function backupClient(url: string): Promise<pg.Client> {
   const client = new pg.Client({
-    connectionString: url,
+    ...connectionTo(url),
     application_name: 'vasdesk-backup',
     options: '-c timezone=UTC -c datestyle=ISO -c intervalstyle=postgres -c extra_float_digits=1',
     keepAlive: true,

@@ -7,7 +7,7 @@ import type { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { migrate, sqlFiles } from '../db/migrate.ts'
 import { backupClient } from './admin-client.ts'
-import { checkCopyFiles } from './copy-files.ts'
+import { checkFiles } from './check-files.ts'
 import { copiedTables, foreignKeys } from './copy-tables.ts'
 import { differences, readCopyFigures } from './figures.ts'
 import type { CopyManifest } from './manifest.ts'
@@ -67,7 +67,7 @@ async function load(client: Client, backup: string, manifest: CopyManifest): Pro
  */
 export async function loadCopy(backup: string, manifest: CopyManifest, url: string): Promise<string[]> {
   await requireKnownMigrations(manifest)
-  await checkCopyFiles(backup, manifest)
+  await checkFiles(backup, manifest)
   const client = await backupClient(url)
   try {
     await requireEmpty(client)

@@ -7,7 +7,11 @@ import { manifestText, type Manifest } from './manifest.ts'
 
 const folderName = (): string => new Date().toISOString().slice(0, 19).replaceAll(':', '-') + 'Z'
 
-async function flushFolder(path: string): Promise<void> {
+/** What is not finished yet, or is being deleted: after a crash `removeLeftovers` knows by the process that it is left. */
+export const draftOf = (path: string): string => `${path}.${process.pid}.part`
+
+/** Flushes the names in a folder to disk. */
+export async function flushFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   try {
     await folder.sync()
@@ -34,7 +38,7 @@ export async function newBackup<M extends Manifest>(
   fill: (draft: string) => Promise<M>,
 ): Promise<{ backup: string; manifest: M }> {
   const backup = join(resolve(folder), folderName())
-  const draft = `${backup}.part`
+  const draft = draftOf(backup)
   await mkdir(draft, { recursive: true, mode: 0o700 })
   try {
     const manifest = await fill(draft)

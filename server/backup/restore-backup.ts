@@ -4,7 +4,7 @@ import { mkdir, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { startEmbedded, type Embedded, type Settings } from '../db/embedded.ts'
 import { allFiles, copyFile, forEachFile } from './cluster-files.ts'
-import { checkCopyFiles } from './copy-files.ts'
+import { checkFiles } from './check-files.ts'
 import { loadCopy } from './load-copy.ts'
 import {
   clusterIn,
@@ -90,7 +90,7 @@ export async function restoreBackup(backup: string, dataDir: string): Promise<Ma
     return manifest
   }
   requireNothingIn(target)
-  await checkCopyFiles(resolve(backup), manifest)
+  await checkFiles(resolve(backup), manifest)
   const database = await recover(target)
   try {
     return await restoreCopy(resolve(backup), database.url)

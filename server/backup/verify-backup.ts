@@ -8,7 +8,7 @@ import { brokenInvariants, invariants } from '../db/invariants.ts'
 import { adminClient } from './admin-client.ts'
 import { differences, readFigures } from './figures.ts'
 import { readManifest, type CopyManifest, type FilesManifest, type Manifest } from './manifest.ts'
-import { checkCopyFiles } from './copy-files.ts'
+import { checkFiles } from './check-files.ts'
 import { loadCopy } from './load-copy.ts'
 import { checkPages } from './page-checks.ts'
 import { layBackup, recover } from './restore-backup.ts'
@@ -122,7 +122,7 @@ async function runFileChecks(backup: string, manifest: FilesManifest, dataDir: s
 /** Checks of a copy of rows, loaded by an ordinary role into a new database in `dataDir`. */
 async function runCopyChecks(backup: string, manifest: CopyManifest, dataDir: string): Promise<Check[]> {
   const files = await attempt('files', async () => {
-    await checkCopyFiles(backup, manifest)
+    await checkFiles(backup, manifest)
     return { name: 'files', note: bytesOf(manifest), problems: [] }
   })
   if (files.problems.length > 0) return [files]
@@ -157,7 +157,7 @@ export async function verifyBackup(folder: string): Promise<Report> {
   const backup = resolve(folder)
   const started = Date.now()
   const manifest = await readManifest(backup)
-  const dataDir = await mkdtemp(join(dirname(backup), 'verify-'))
+  const dataDir = await mkdtemp(join(dirname(backup), `verify-${process.pid}-`))
   try {
     const checks = await (manifest.format === 1
       ? runFileChecks(backup, manifest, dataDir)

@@ -1,6 +1,7 @@
 /** Waits for a database that is starting, as after a reboot or in a new container. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { connectionTo, shownAddress } from './hosts.ts'
 
 type Waiting = {
   /** Longest wait in seconds. */
@@ -25,7 +26,7 @@ const comingUp = new Set([
 
 async function failure(url: string): Promise<(Error & { code?: string }) | null> {
   const client = new pg.Client({
-    connectionString: url,
+    ...connectionTo(url),
     connectionTimeoutMillis: 5_000,
     application_name: 'vasdesk start',
   })
@@ -45,8 +46,7 @@ export async function awaitDatabase(url: string, { seconds, signal, log }: Waiti
   for (let tries = 0; ; tries++) {
     const error = await failure(url)
     if (!error) return
-    const { hostname, port, pathname } = new URL(url)
-    const where = `${hostname}:${port || 5432}${pathname}`
+    const where = shownAddress(url)
     const why = error.code ?? error.message
     const passes = comingUp.has(error.code ?? '') || /timeout|terminated/.test(error.message)
     if (!passes) throw new Error(`the database ${where} refuses: ${error.message}`, { cause: error })

@@ -1,6 +1,7 @@
 /** Connections of one process to its database, opened once the database answers. */
 import type { Log } from '../kit/context.ts'
 import { createPool, type Pool } from './pool.ts'
+import { openReadSide, primaryOnly, type ReadSide } from './read-side.ts'
 import { isPooled, missingSettings } from './pooler.ts'
 import { findings } from './requirements.ts'
 
@@ -9,6 +10,8 @@ export type Connections = {
   pool: Pool
   /** For long reads, so that they take no connection from requests. */
   longPool: Pool
+  /** Long reads that a replica may answer. */
+  reads: ReadSide
   /** Direct connection without pooler, for listening and session state. */
   directUrl: string
   /** For scans, so that only scans wait for each other. */
@@ -21,6 +24,7 @@ export type Connections = {
 type Configured = {
   databaseUrl: string | undefined
   databaseDirectUrl: string | undefined
+  replica: { url: string; waitMs: number } | undefined
   poolSize: number
 }
 
@@ -60,6 +64,13 @@ async function requireUsable(pool: Pool, wanted: number, log: Log): Promise<void
     throw new Error(refusals.map((one) => `the database cannot be used: ${one}`).join('\n'))
 }
 
+function openReads({ replica, poolSize: max }: Configured, pool: Pool, log: Log): ReadSide {
+  if (!replica) return primaryOnly(pool)
+  const { url, waitMs } = replica
+  const replicaPool = createPool(url, { max, applicationName: 'vasdesk-reads', log, wish: 'reads' })
+  return openReadSide({ primary: pool, replica: replicaPool, waitMs, log })
+}
+
 /**
  * Connections to the database behind `url`. An operator's own database is checked first; throws an Error with
  * instructions when it is unsuitable.
@@ -72,8 +83,9 @@ export async function openConnections(config: Configured, url: string, log: Log)
   const pool = createPool(url, { max: poolSize, applicationName: 'vasdesk', log, pooled })
   const longPool = createPool(url, { max: forLongReads, applicationName: 'vasdesk-long', log, pooled })
   const scanPool = createPool(url, { max: forScans, applicationName: 'vasdesk-scan', log, pooled })
+  const reads = openReads(config, pool, log)
   const end = async (): Promise<void> =>
-    void (await Promise.all([pool.end(), longPool.end(), scanPool.end()]))
+    void (await Promise.all([pool.end(), longPool.end(), scanPool.end(), reads.end()]))
   try {
     if (databaseUrl)
       await requireUsable(pool, pooled ? direct : poolSize + forLongReads + forScans + direct, log)
@@ -81,5 +93,5 @@ export async function openConnections(config: Configured, url: string, log: Log)
     await end()
     throw error
   }
-  return { pool, longPool, scanPool, directUrl, pooled, end }
+  return { pool, longPool, scanPool, reads, directUrl, pooled, end }
 }

@@ -169,6 +169,9 @@ async function logTail(home: Home): Promise<string> {
   return existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(-15).join('\n') : ''
 }
 
+/** A standby that answers reads says so in its own word. */
+const isUp = ({ status }: PidFile): boolean => status === 'ready' || status === 'standby'
+
 /** Waits until a postmaster serves the cluster, starting one if there is none. Resolves to its port and whether it was started. */
 async function bringUp(home: Home): Promise<{ port: number; started: boolean }> {
   const { adminPassword } = await readAccess(home.cluster)
@@ -178,7 +181,7 @@ async function bringUp(home: Home): Promise<{ port: number; started: boolean }> 
   while (Date.now() < deadline) {
     const found = readPidFile(home.cluster)
     const running = found !== null && isPostmaster(found.pid, home.cluster)
-    if (running && found.status === 'ready' && (await answers(adminUrlOf(found.port, adminPassword))))
+    if (running && isUp(found) && (await answers(adminUrlOf(found.port, adminPassword))))
       return { port: found.port, started: found.pid === child?.pid }
     const exited = child !== null && (child.exitCode !== null || child.signalCode !== null)
     if (exited) {

@@ -1,6 +1,7 @@
 /** A connection that hears what the database says, made again whenever it is lost. */
 import { Client } from 'pg'
 import type { Log } from '../kit/context.ts'
+import { connectionTo } from './hosts.ts'
 
 export type Listener = {
   /** Whether it hears now. */
@@ -29,7 +30,7 @@ export async function openListener(options: Options): Promise<Listener> {
   let pending = false
 
   async function connect(): Promise<void> {
-    client = new Client({ connectionString: url, keepAlive: true, application_name: 'vasdesk-listen' })
+    client = new Client({ ...connectionTo(url), keepAlive: true, application_name: 'vasdesk-listen' })
     client.on('error', reconnect)
     client.on('end', reconnect)
     client.on('notification', ({ channel, payload = '' }) => onMessage(channel, payload))

@@ -1,6 +1,7 @@
 /** Connection on which a process listens to the others, reopened whenever it is lost. */
 import { Client, type Pool } from 'pg'
 import { processLimits } from '../running/limits.ts'
+import { connectionTo } from './hosts.ts'
 
 /** URL of PostgreSQL itself, and the pool for everything except listening. */
 export type Listening = { url: string; pool: Pool }
@@ -18,7 +19,7 @@ export function listeningPool({ url, pool }: Listening, onError: (error: Error) 
     // arrive too.
     if (current) end(current.removeAllListeners('notification').removeAllListeners('end'))
     const client = new Client({
-      connectionString: url,
+      ...connectionTo(url),
       application_name: 'vasdesk-live',
       keepAlive: true,
       connectionTimeoutMillis: processLimits.connectionMs,

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import sql from 'sql-template-tag'
 import { formerChecksums } from './former-checksums.ts'
+import { connectionTo } from './hosts.ts'
 import type { Pool } from './pool.ts'
 
 export type SqlFile = { name: string; text: string; checksum: string }
@@ -114,7 +115,7 @@ export async function migrate(
       client.release(true)
     }
   }
-  const client = new pg.Client({ connectionString: target, application_name: 'vasdesk migrate' })
+  const client = new pg.Client({ ...connectionTo(target), application_name: 'vasdesk migrate' })
   await client.connect()
   try {
     return await run(client, dir, options)

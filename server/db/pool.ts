@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { processLimits } from '../running/limits.ts'
+import { connectionTo, type Wish } from './hosts.ts'
 
 export type Pool = pg.Pool
 export type PoolClient = pg.PoolClient
@@ -20,6 +21,8 @@ export type PoolOptions = {
   log: PoolLog
   /** A transaction pooler is in between: the settings come from the role (`settingsOfRole`). */
   pooled?: boolean
+  /** Which of several hosts: by default the one that takes writes. */
+  wish?: Wish
 }
 
 /** Settings of every connection for requests, by PostgreSQL's names. */
@@ -83,14 +86,14 @@ const getTypeParser = ((oid: number, format?: 'text' | 'binary') =>
  * transaction after 30 s, a wait for a free connection after 2 s. `url` is a postgres:// address; `pooled`: of a
  * transaction pooler, whose connections have these limits from their role.
  */
-export function createPool(url: string, { max, applicationName, log, pooled }: PoolOptions): Pool {
-  const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
+export function createPool(url: string, { max, applicationName, log, pooled, wish }: PoolOptions): Pool {
+  const parameters = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
   const pool = new pg.Pool({
-    connectionString: url,
+    ...connectionTo(url, wish),
     max,
     application_name: applicationName,
     types: { getTypeParser },
-    ...(pooled ? { Client: NamelessClient } : { options: options.join(' ') }),
+    ...(pooled ? { Client: NamelessClient } : { options: parameters.join(' ') }),
     connectionTimeoutMillis: processLimits.connectionMs,
     keepAlive: true,
   })
@@ -111,6 +114,7 @@ export function createPool(url: string, { max, applicationName, log, pooled }: P
 const RETRIES = 3
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
+const READ_ONLY = '25006'
 
 const mayRetry = (error: unknown): boolean =>
   error instanceof pg.DatabaseError &&
@@ -129,6 +133,8 @@ async function attempt<T>(pool: Pool, work: (client: PoolClient) => Promise<T>, 
     await client.query('ROLLBACK').catch((failure: Error) => {
       broken = failure
     })
+    // A server that became a standby: its next user looks for the primary.
+    if (error instanceof pg.DatabaseError && error.code === READ_ONLY) broken = error
     throw error
   } finally {
     client.release(broken)

@@ -37,7 +37,7 @@ describe.skipIf(!pgbouncer)('behind PgBouncer (left out where the program is not
   test('a start without the address of PostgreSQL, or without the limits of the role, says what to do', async () => {
     const open = (databaseDirectUrl?: string) =>
       openConnections(
-        { databaseUrl: pooler.url, databaseDirectUrl, poolSize: 2 },
+        { databaseUrl: pooler.url, databaseDirectUrl, replica: undefined, poolSize: 2 },
         pooler.url,
         pino({ level: 'silent' }),
       )

@@ -1,12 +1,13 @@
 /** Detects a transaction pooler in front of PostgreSQL, and checks its settings. */
 import pg from 'pg'
+import { connectionTo } from './hosts.ts'
 import { settings, settingsOfRole } from './pool.ts'
 
 const pid = async (client: pg.Client): Promise<string> =>
   (await client.query<{ pid: string }>('SELECT pg_backend_pid()::text AS pid')).rows[0]?.pid ?? ''
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, application_name: 'vasdesk start' })
+  const client = new pg.Client({ ...connectionTo(url), application_name: 'vasdesk start' })
   client.on('error', () => undefined)
   await client.connect()
   try {

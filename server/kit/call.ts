@@ -6,7 +6,7 @@ import { AppError } from '../../contract/kit/error.ts'
 import { messages } from '../../contract/messages.ts'
 import type { Reply } from './answer.ts'
 import type { Ctx } from './context.ts'
-import { register, type Api, type Raw } from './handle.ts'
+import { register, type Api, type Mode, type Raw } from './handle.ts'
 
 // Default message for everything that a schema has no text for.
 config({ localeError: () => messages.invalidValue })
@@ -35,7 +35,7 @@ export function handle<I extends z.ZodMiniType, A extends z.ZodMiniType>(
   api: Api,
   call: Call<I, A>,
   run: (ctx: Ctx, input: z.output<I>) => Promise<Reply<z.output<A>>>,
-  mode?: 'read' | 'write' | 'single',
+  mode?: Mode,
 ): void {
   if (call.may === 'public') throw new Error(`${call.path} is public: register it by hand`)
   register(api, {

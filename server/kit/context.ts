@@ -5,6 +5,7 @@ import type { LookupConfig } from '../running/config.ts'
 import type { Changed } from '../../contract/channels.ts'
 import type { Audience } from '../../contract/live.ts'
 import type { Queryable } from '../db/pool.ts'
+import type { ReadSide } from '../db/read-side.ts'
 import type { Carrier } from '../gateways/carrier/carrier.ts'
 import type { Secrets } from '../running/secrets.ts'
 import type { TotalMemory } from './total-memory.ts'
@@ -63,6 +64,8 @@ export type Services = {
   pool: Pool
   /** For exports, whose cursors hold a connection for long. */
   longPool: Pool
+  /** For long reads that a replica may answer. */
+  reads: ReadSide
   /** An export is aborted when its reader takes nothing for this long, in ms; default 120,000. */
   exportIdleMs?: number
   /** Notifies screens and followers within the server that rows of a resource changed. */

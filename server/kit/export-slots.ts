@@ -5,11 +5,12 @@ import { channelOf, type Changed } from '../../contract/channels.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import { messages } from '../../contract/messages.ts'
 import type { Query } from './list.ts'
+import { longReader } from './long-read.ts'
 import { audit } from './audit.ts'
 import type { Ctx } from './context.ts'
 
 /**
- * Takes one of the actor's two slots, shared by all server processes, until the transaction of `client` or its
+ * Takes one of the actor's two slots, shared by all server processes that read the same server, until the transaction of `client` or its
  * connection ends. Throws RATE_LIMITED when both are taken.
  */
 export async function takeSlot(client: PoolClient, { actor }: Ctx): Promise<void> {
@@ -25,7 +26,7 @@ export async function unpaged<T>(
   ctx: Ctx,
   work: (ctx: Ctx) => Promise<T>,
 ): Promise<T> {
-  const client = await ctx.services.longPool.connect()
+  const client = await longReader(ctx)
   let broken: Error | undefined
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')

@@ -23,6 +23,8 @@ import type { Session, Sessions } from './sessions.ts'
 
 export type Raw = { params: Record<string, string>; query: Record<string, string>; body: unknown }
 
+export type Mode = 'read' | 'replica' | 'write' | 'single'
+
 export type Route<I> = {
   method: Method
   path: string
@@ -30,10 +32,10 @@ export type Route<I> = {
   parse: (raw: Raw, session: Session) => I
   run: (ctx: Ctx, input: I) => Promise<unknown>
   /**
-   * 'read': no transaction; 'write': one transaction around `run`; 'single': `run` is one statement that commits by
+   * 'read': no transaction; 'replica': the same, and a replica may answer it; 'write': one transaction around `run`; 'single': `run` is one statement that commits by
    * itself, so that frequent writes cost one round trip. An Idempotency-Key always adds a transaction.
    */
-  mode: 'read' | 'write' | 'single'
+  mode: Mode
   /** Phone in the input that the call reveals something about; counted before it runs. */
   phone?: PhoneInput
   /** Answers REAUTH until the session was confirmed (D3-SEC-07). */
@@ -158,14 +160,19 @@ async function runWrite<I>(
 async function admit<I>({ services }: Api, route: Route<I>, session: Session): Promise<void> {
   const { bar } = session
   if (bar && !route.whileBarred?.includes(bar)) throw new AppError(bar, barTexts[bar])
-  if (!can(session.actor, route.may)) throw new AppError('FORBIDDEN', route.refusal ?? messages.forbidden)
+  if (!can(session.actor, route.may)) {
+    services.log.info({ user: session.actor.id, route: `${route.method} ${route.path}` }, 'no right')
+    throw new AppError('FORBIDDEN', route.refusal ?? messages.forbidden)
+  }
   if (route.reauth) await requireConfirmed({ db: services.pool, session: session.hash })
 }
+
+const isRead = ({ mode }: { mode: Mode }): boolean => mode === 'read' || mode === 'replica'
 
 /** Makes a write of one row available to bulk calls. */
 function offerForBulk<I>(api: Api, route: Route<I>): void {
   const { method, path } = route
-  if (route.mode === 'read' || method === 'POST') return
+  if (isRead(route) || method === 'POST') return
   if (!path.endsWith('/:id') || path.indexOf('/:') !== path.length - '/:id'.length) return
   api.rowWrites.set(`${method} ${path}`, async (request, session, { id, body, key, act }) => {
     await admit(api, route, session)
@@ -222,8 +229,10 @@ export function register<I>(api: Api, route: Route<I>): void {
         return sent
       }
       reply.type('application/json; charset=utf-8')
-      if (route.mode !== 'read') return runWrite(api, route, request, session, input)
-      const { ctx, flush } = newContext(api.services, callerOf(session, request))
+      if (!isRead(route)) return runWrite(api, route, request, session, input)
+      const { pool, reads } = api.services
+      const db = route.mode === 'replica' ? reads.db : pool
+      const { ctx, flush } = newContext(api.services, callerOf(session, request), db)
       const body = bodyOf(await route.run(await countSentPhone(route, input, ctx), input))
       flush()
       return body

@@ -65,6 +65,12 @@ function once(work: () => Promise<void>): () => Promise<void> {
   return () => (done ??= work())
 }
 
+/** A connection for a long read, of a replica that is near enough or of the primary. */
+export async function longReader({ services: { reads, longPool } }: Ctx): Promise<PoolClient> {
+  const pool = await reads.choose(longPool)
+  return pool.connect()
+}
+
 /** The rows to read, and how they are encoded. */
 export type LongRead = { rows: Sql; stream: (rows: Batches) => Readable }
 
@@ -74,7 +80,7 @@ export async function sendLong(
   reply: FastifyReply,
   open: (client: PoolClient) => Promise<LongRead>,
 ): Promise<FastifyReply> {
-  const client: PoolClient = await ctx.services.longPool.connect()
+  const client = await longReader(ctx)
   let cursor: Cursor | undefined
   const release = once(() => giveBack(client, cursor))
   try {

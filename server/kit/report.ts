@@ -160,7 +160,7 @@ export function serveReport(api: Api, report: Report, source: ReportSource): voi
       method: reportCalls[call].method,
       path: reportPath(report, call),
       may,
-      mode: 'read',
+      mode: 'replica',
       parse: ({ query }) => query,
       run: (ctx, query) => run(query, ctx),
     })

@@ -157,6 +157,16 @@ test('broken requests are answered or passed over, and the channel stays (threat
   expect(told).toEqual([])
 })
 
+test('what is no socket is refused with the headers of every answer (threats C8)', async () => {
+  for (const path of ['/socket.io/?EIO=4&transport=polling', '/socket.io/?EIO=4&transport=websocket']) {
+    const { status, headers } = await fetch(address() + path)
+    expect([path, status]).toEqual([path, 400])
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('strict-transport-security')).toMatch(/^max-age=31536000/)
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+  }
+})
+
 test('what fails inside is one line of the log and a sentence without insides for the asker (D1-ERR-02, D1-Q-151)', async () => {
   const { socket, token } = await connect('sale111')
   const answer = heard(socket, 'traHong')

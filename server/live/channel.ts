@@ -7,6 +7,7 @@ import type { Channel } from '../../contract/channels.ts'
 import type { Audience, ClientEvents, ServerEvents } from '../../contract/live.ts'
 import { listeningPool, type Listening } from '../db/listening-pool.ts'
 import { ownOrigin } from '../running/own-origin.ts'
+import { setSecureHeaders } from '../running/secure-headers.ts'
 import type { Log } from '../kit/context.ts'
 import { serveCalls, type LiveCalls } from './calls.ts'
 import { countAddresses, usualLimits, type SocketLimits } from './limits.ts'
@@ -94,6 +95,10 @@ function openServer(http: HttpServer, limits: SocketLimits): Live {
     allowRequest: (request, answer) => answer(null, ownOrigin(request) && mayOpen(request)),
   })
   const mayOpen = countAddresses(io, limits)
+  // What it refuses it answers by itself, past the hooks of all other requests.
+  http.prependListener('request', (request, response) => {
+    if (request.url?.startsWith(io.path())) setSecureHeaders(request, response)
+  })
   return io
 }
 

@@ -13,7 +13,7 @@ export type SocketLimits = {
   proxies: number
 }
 
-/** Those of operations.md, without a proxy. */
+/** Those of operations-reference.md, without a proxy. */
 export const usualLimits: SocketLimits = {
   ofAddress: processLimits.socketsOfAddress,
   ofToken: processLimits.socketsOfToken,

@@ -5,6 +5,7 @@ import { basename, resolve } from 'node:path'
 import pg, { type Client } from 'pg'
 import sql, { raw } from 'sql-template-tag'
 import { dayStart } from '../../contract/dates.ts'
+import { connectionTo } from '../db/hosts.ts'
 import { keptSum, readRows } from './archive-file.ts'
 import { archiveMonth } from './archive-month.ts'
 import { longTables, type LongTable } from './long-tables.ts'
@@ -17,7 +18,8 @@ const LOCK = 718_205_117
 const fewestMonths = 12
 
 export type MonthRows = { table: string; month: string; leaves: number; stays: number; file?: string }
-export type Retained = { before: string; held: string | null; months: MonthRows[] }
+/** `before`: first month that stays, null when no payroll was closed yet, so that all stay; `held`: the requested one, if later. */
+export type Retained = { before: string | null; held: string | null; months: MonthRows[] }
 
 /** First month to keep: at most the requested one, and none with an open payroll. */
 async function firstStaying(client: Client, wanted: string): Promise<Pick<Retained, 'before' | 'held'>> {
@@ -25,7 +27,7 @@ async function firstStaying(client: Client, wanted: string): Promise<Pick<Retain
     `SELECT to_char(max(thang), 'YYYY-MM-DD') AS closed FROM payroll_closing WHERE mo_lai_luc IS NULL`,
   )
   const closed = rows[0]?.closed
-  if (!closed) throw new Error('no month of the payroll is closed yet: nothing leaves')
+  if (!closed) return { before: null, held: wanted }
   const open = addMonths(closed, 1)
   return open < wanted ? { before: open, held: wanted } : { before: wanted, held: null }
 }
@@ -70,7 +72,7 @@ async function leave(
 
 async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({
-    connectionString: url,
+    ...connectionTo(url),
     application_name: 'vasdesk-retention',
     options: '-c timezone=UTC -c datestyle=ISO -c statement_timeout=0 -c lock_timeout=5s',
   })
@@ -86,8 +88,7 @@ export type RetentionRequest = { months: number; folder: string | null; now: Dat
 
 /**
  * Archives rows older than `months` complete months into files in `folder`; without one it only reports. One run at a
- * time. Throws with a message when `months` is too small, no month is closed in the payroll, or a file differs from its
- * table.
+ * time. Throws with a message when `months` is too small, or a file differs from its table.
  */
 export async function retain(url: string, { months, folder, now }: RetentionRequest): Promise<Retained> {
   if (!Number.isInteger(months) || months < fewestMonths)
@@ -98,6 +99,7 @@ export async function retain(url: string, { months, folder, now }: RetentionRequ
     )
     if (!rows[0]?.alone) throw new Error('another retention is under way')
     const { before, held } = await firstStaying(client, firstKept(months, now))
+    if (before === null) return { before, held, months: [] }
     if (folder !== null) await mkdir(folder, { recursive: true, mode: 0o700 })
     const leaving: MonthRows[] = []
     for (const table of longTables) leaving.push(...(await leave(client, table, before, folder)))

@@ -10,7 +10,7 @@ export type Closing = {
   close: () => Promise<void>
 }
 
-/** Seconds that a part has unless it is told otherwise: a lost database must not hold the end (docs/operations.md). */
+/** Seconds that a part has unless it is told otherwise: a lost database must not hold the end (docs/operations-reference.md). */
 const usual = 5
 
 async function closePart(name: string, close: Close, seconds: number, log: Log): Promise<void> {

@@ -1,6 +1,7 @@
 /** What the environment decides, read once at boot. A production start refuses to guess. */
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { addressesOf, sessionAttributes } from '../db/hosts.ts'
 import { readKey } from './secrets.ts'
 
 export type Config = {
@@ -13,6 +14,8 @@ export type Config = {
   databaseUrl: string | undefined
   /** PostgreSQL itself, where `databaseUrl` is the address of a transaction pooler. */
   databaseDirectUrl: string | undefined
+  /** A standby for long reads, and how long one waits until it has what was committed before, in ms. */
+  replica: { url: string; waitMs: number } | undefined
   production: boolean
   /** Seconds that a start waits for a database that is still coming up. */
   databaseWaitSeconds: number
@@ -188,11 +191,30 @@ function readSecretsKey({ env: { SECRETS_KEY: text }, problems }: Reading): Buff
   }
 }
 
-function readDatabaseUrl({ env, problems }: Reading, name: string): string | undefined {
+/** Host attributes that an address may ask for, by libpq's names. */
+const forWrites = ['read-write', 'primary']
+const forReads = ['any', 'read-only', 'standby', 'prefer-standby']
+
+function readDatabaseUrl(
+  { env, problems }: Reading,
+  name: string,
+  attributes = forWrites,
+): string | undefined {
   const url = env[name]
-  if (url && !/^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? ''))
+  if (!url) return undefined
+  const isPostgres = (one: string): boolean => /^postgres(ql)?:$/.test(URL.parse(one)?.protocol ?? '')
+  if (!addressesOf(url).every(isPostgres))
     problems.push(`${name} must be an address like postgres://user:password@host:port/database`)
-  return url || undefined
+  const attribute = sessionAttributes(url)
+  if (attribute !== undefined && !attributes.includes(attribute))
+    problems.push(`target_session_attrs in ${name} must be one of ${attributes.join(', ')}`)
+  return url
+}
+
+function readReplica(reading: Reading): Config['replica'] {
+  const url = readDatabaseUrl(reading, 'DATABASE_READ_URL', forReads)
+  const waitMs = whole(reading, 'DATABASE_READ_WAIT_MS', 500, [0, 60_000])
+  return url === undefined ? undefined : { url, waitMs }
 }
 
 /** What may not go together with production. */
@@ -227,6 +249,7 @@ export function readConfig(env: Env = process.env): Config {
     diskReserveBytes: whole(reading, 'DISK_RESERVE_MB', env.DATABASE_URL ? 0 : 500, [0, 1_000_000_000]) * 1e6,
     databaseUrl: readDatabaseUrl(reading, 'DATABASE_URL'),
     databaseDirectUrl: readDatabaseUrl(reading, 'DATABASE_DIRECT_URL'),
+    replica: readReplica(reading),
     databaseWaitSeconds: whole(reading, 'DATABASE_WAIT_SECONDS', 60),
     stopGraceSeconds: whole(reading, 'STOP_GRACE_SECONDS', production ? 5 : 0, [0, 3600]),
     stopSeconds: whole(reading, 'STOP_SECONDS', 15, [0, 3600]),

@@ -16,6 +16,7 @@ import { toAppError } from '../kit/refusals.ts'
 import { keepReserve } from './disk-reserve.ts'
 import { openLog } from './log.ts'
 import type { Running } from './run-process.ts'
+import { version } from './version.ts'
 import { startServer } from '../main.ts'
 import { demoPassword } from '../seed/organisation.ts'
 
@@ -99,6 +100,7 @@ test('the metrics are closed without their token, light, and hold no number of a
   const text = await scrape()
   expect(text.length).toBeLessThan(20_000)
   expect(valuesOf(text, 'vasdesk_database_up')).toEqual([1])
+  expect(valuesOf(text, 'vasdesk_build_info', `version="${version}"`)).toEqual([1])
   expect(valuesOf(text, 'vasdesk_requests_total', 'status="200"')[0]).toBeGreaterThan(2)
 })
 

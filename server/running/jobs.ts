@@ -1,5 +1,6 @@
 /** Background jobs in PostgreSQL: they survive a restart and run one at a time per key. */
 import { PgBoss } from 'pg-boss'
+import { connectionTo } from '../db/hosts.ts'
 import type { Log } from '../kit/context.ts'
 
 type JobHandler = (data: Record<string, unknown>, signal: AbortSignal) => Promise<void>
@@ -17,7 +18,8 @@ const queue = { retryLimit: 3, retryBackoff: true, heartbeatSeconds: 30, expireI
 
 /** Opens the job queue on the database behind `url`. A job that fails is tried three times, backing off. */
 export async function openJobs(url: string, log: Log): Promise<Jobs> {
-  const boss = new PgBoss({ connectionString: url, max: 4, application_name: 'vasdesk-jobs' })
+  // Handed on to the same driver.
+  const boss = new PgBoss({ ...(connectionTo(url) as object), max: 4, application_name: 'vasdesk-jobs' })
   boss.on('error', (error) => log.error({ error: error.message }, 'job queue'))
   await boss.start()
   return {

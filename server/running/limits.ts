@@ -1,4 +1,4 @@
-/** Limits of one process towards its callers and its database; docs/operations.md tells them (scripts/limits-page.ts). */
+/** Limits of one process towards its callers and its database; docs/operations-reference.md tells them (scripts/limits-page.ts). */
 export const processLimits = {
   /** A body that is read as a whole; uploads have a limit of their own (sheet/limits.ts). */
   bodyBytes: 2_000_000,

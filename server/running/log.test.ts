@@ -27,5 +27,14 @@ test('a refused row leaves neither its number nor its name in the log (threats A
   const id = '01999912-3456-7890-9123-456789012345'
   log.info({ id, why: `row ${id} of 0912057420` }, `job ${id}`)
   expect(JSON.parse(lines.pop() ?? '')).toMatchObject({ id, why: `row ${id} of ****57420`, msg: `job ${id}` })
+  // So does the address of a caller; what else is called so does not.
+  for (const address of ['198.51.100.7', '2001:db8:1234:5678::1', '::ffff:203.0.113.50']) {
+    log.info({ address }, 'signed in')
+    expect(JSON.parse(lines.pop() ?? '')).toMatchObject({ address })
+  }
+  for (const address of ['912057420', '18 Khuất Duy Tiến, 0912057420']) {
+    log.info({ address }, 'ordered')
+    expect(lines.pop()).not.toContain('912057420')
+  }
   expect(lines.map((line) => (JSON.parse(line) as { level: number }).level)).toEqual([50, 40])
 })

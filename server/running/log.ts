@@ -51,8 +51,12 @@ const redactText = (text: string): string =>
     .map((part, at) => (at % 2 === 1 ? part : redactPhones(part)))
     .join('')
 
+/** Where a caller came from: groups of digits that are no phone. */
+const network = /^"address":"(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-f.]*:[\da-f:.]*)"$/
+
 /** The texts of a line without phone numbers; its numbers (time, counts) are no customer's. */
-const withoutPhones = (line: string): string => line.replace(/"(?:[^"\\]|\\.)*"/g, redactText)
+const withoutPhones = (line: string): string =>
+  line.replace(/(?:"address":)?"(?:[^"\\]|\\.)*"/g, (text) => (network.test(text) ? text : redactText(text)))
 
 /** A log from `level` on, to standard output unless told otherwise; phone numbers in its lines are masked (threats A4). */
 export function openLog(level: LevelWithSilentOrString, to?: DestinationStream): Logger {

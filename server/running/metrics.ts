@@ -6,6 +6,7 @@ import { readMark } from '../db/operator-marks.ts'
 import type { Pool } from '../db/pool.ts'
 import type { Services } from '../kit/context.ts'
 import { feedFigures } from '../workflows/feeds/states.ts'
+import { version } from './version.ts'
 
 type Watched = {
   /** Asks the database; not the pool of requests. */
@@ -67,6 +68,7 @@ function watchProcess(gauge: GaugeMaker, { services, dataDir, sockets, stuckPool
   const stuck = gauge('pool_stuck', '1 while all connections are lent and none is used', ['pool'])
   const live = gauge('live_sockets', 'Open sockets of the live channel')
   const free = gauge('disk_free_ratio', 'Free part of the disk under DATA_DIR')
+  gauge('build_info', '1, with the version that runs', ['version']).set({ version }, 1)
   return async () => {
     const disk = await statfs(dataDir)
     free.set(disk.bavail / disk.blocks)
@@ -129,6 +131,25 @@ function watchJobs(gauge: GaugeMaker, { pool }: Watched): Observe {
   }
 }
 
+/** Watches the replica, where there is one. */
+function watchReplica(gauge: GaugeMaker, { services: { reads } }: Watched): Observe {
+  const { counts, lag } = reads
+  if (!counts || !lag) return async () => undefined
+  const seconds = gauge(
+    'replica_lag_seconds',
+    'Age of what the replica has not replayed yet; 0: it has everything',
+  )
+  const bytes = gauge('replica_lag_bytes', 'Log that the replica has not replayed yet')
+  const answered = gauge('long_reads', 'Long reads since the start, by the server that answered', ['server'])
+  return async () => {
+    for (const [server, n] of Object.entries(counts)) answered.set({ server }, n)
+    for (const one of [seconds, bytes]) one.reset()
+    const now = await lag()
+    seconds.set(now.seconds)
+    bytes.set(now.bytes)
+  }
+}
+
 type GaugeMaker = (name: string, help: string, labelNames?: string[]) => Gauge
 
 /** Counts the requests of `app` from now on; `read` adds how everything else stands, and goes on without a database. */
@@ -142,9 +163,8 @@ export function openMetrics(
   countRequests(app, registers)
   const gauge: GaugeMaker = (name, help, labelNames = []) =>
     new Gauge({ name: `vasdesk_${name}`, help, labelNames, registers })
-  const observers = Object.entries({ watchProcess, watchDatabase, watchFeeds, watchJobs }).map(
-    ([name, watch]) => ({ name, observe: watch(gauge, watched) }),
-  )
+  const watches = { watchProcess, watchDatabase, watchReplica, watchFeeds, watchJobs }
+  const observers = Object.entries(watches).map(([name, watch]) => ({ name, observe: watch(gauge, watched) }))
   return {
     contentType: registry.contentType,
     async read() {

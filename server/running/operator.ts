@@ -59,7 +59,7 @@ export async function lockDemo(services: Services): Promise<string[]> {
 
 /** Gives the account a password that nobody knows yet and answers it; its sessions end, and it must set an own one. */
 export async function resetPasswordOf(services: Services, username: string): Promise<string> {
-  const password = randomBytes(12).toString('base64url')
+  const password = randomBytes(16).toString('base64url')
   await asOperator(services, async (ctx) => {
     const { rows } = await ctx.db.query<{ id: string; is_deleted: boolean }>(sql`
       SELECT id, is_deleted FROM users WHERE to_lower(username) = to_lower(${username})`)

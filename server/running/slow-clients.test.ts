@@ -102,13 +102,31 @@ test('what never becomes a request is refused in the words of all refusals: a la
   expect(told(late)).toEqual(['408', { code: 'TOO_SLOW', msg: messages.tooSlow }])
   expect(told(large)).toEqual(['431', { code: 'TOO_LARGE', msg: messages.headTooLarge }])
   expect(told(garbage)).toEqual(['400', { code: 'VALIDATION', msg: messages.invalid }])
+  for (const answer of [late, large, garbage])
+    for (const header of ['X-Content-Type-Options: nosniff', 'Strict-Transport-Security: max-age=31536000'])
+      expect(answer).toContain(header)
   // An answer that has begun is cut, not written into.
   expect(begun).toMatch(/so far$/)
   await app.close()
 })
 
+test('a request that says its length in two ways is refused, and what follows it is no second one', async () => {
+  if (!server.app.server.listening) await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const head = 'POST /api/v1/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
+  const hidden = 'GET /api/v1/users HTTP/1.1\r\nhost: x\r\n\r\n'
+  for (const lengths of [
+    'content-length: 4\r\ntransfer-encoding: chunked\r\n',
+    'content-length: 4\r\ncontent-length: 5\r\n',
+    'transfer-encoding: xchunked\r\n',
+    'transfer-encoding: chunked, identity\r\n',
+  ]) {
+    const heard = await answerTo(server.app, `${head}${lengths}\r\n0\r\n\r\n${hidden}`)
+    expect([lengths, heard.match(/HTTP\/1\.1 \d+/g)]).toEqual([lengths, ['HTTP/1.1 400']])
+  }
+})
+
 test('the product refuses what is no request in its own words', async () => {
-  await server.app.listen({ port: 0, host: '127.0.0.1' })
+  if (!server.app.server.listening) await server.app.listen({ port: 0, host: '127.0.0.1' })
   const large = `GET / HTTP/1.1\r\nhost: x\r\ncookie: ${'x'.repeat(processLimits.headBytes)}\r\n\r\n`
   expect(await answerTo(server.app, large)).toContain(messages.headTooLarge)
 })

@@ -38,7 +38,7 @@ export async function startOwn(pool: Pool, url: string, username: string): Promi
   await migrate(url, databaseDir)
   await seedBase(pool)
   await adoptRules(pool)
-  const password = randomBytes(12).toString('base64url')
+  const password = randomBytes(16).toString('base64url')
   await addFirstAdmin(pool, { username, password, email: '' })
   await pool.query(sql`UPDATE users SET must_change_password = true WHERE username = ${username}`)
   return password

@@ -26,6 +26,9 @@ export function refuseUnread(error: Error & { code?: string }, socket: Socket): 
       'Connection: close',
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
+      'X-Content-Type-Options: nosniff',
+      'Strict-Transport-Security: max-age=31536000; includeSubDomains',
+      "Content-Security-Policy: default-src 'none'; frame-ancestors 'none'",
     ]
     socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
   }

@@ -7,15 +7,21 @@ import { fillAll } from './rows.ts'
 import { numberFrom } from './samples.ts'
 import { openStage, type Stage } from './stage.ts'
 
-const rowsDatabase = (): Promise<TestDatabase> =>
-  filledDatabase('rows', async (database) => {
-    await seedOrganisation(database.pool)
-    await noteByHand(database.pool)
-    const stage = await openStage({}, async () => ({ ...database, drop: async () => undefined }))
-    numberFrom(0)
-    await fillAll(stage, resources)
-    await stage.close()
-  })
+/** Fills an empty database with the demo's accounts and rows of several owners; `more` adds to them. */
+export async function fillRows(
+  database: TestDatabase,
+  more: (stage: Stage) => Promise<void> = async () => undefined,
+): Promise<void> {
+  await seedOrganisation(database.pool)
+  await noteByHand(database.pool)
+  const stage = await openStage({}, async () => ({ ...database, drop: async () => undefined }))
+  numberFrom(0)
+  await fillAll(stage, resources)
+  await more(stage)
+  await stage.close()
+}
+
+const rowsDatabase = (): Promise<TestDatabase> => filledDatabase('rows', fillRows)
 
 /** A server with its cast signed in, and rows of several owners in every resource; they are made once in a run. */
 export async function openFilledStage(): Promise<Stage> {

@@ -45,11 +45,11 @@ export async function plantPhones(pool: Pool, resources: readonly Resource[]): P
 }
 
 /** A written number: not part of a longer one, of an id or of a day; with 0 or 84 before it or nothing. */
-const written = /(?<![\w.-])(?:\+?84[ .]?|0)?[1-9]\d{2}[ .]?\d{3}[ .]?\d{3}(?![\w-]|\.\d)/g
+export const writtenNumbers = /(?<![\w.-])(?:\+?84[ .]?|0)?[1-9]\d{2}[ .]?\d{3}[ .]?\d{3}(?![\w-]|\.\d)/g
 
 /** The phones that are written in a text, as 9 digits. */
 export const writtenPhones = (text: string): string[] =>
-  (text.match(written) ?? []).map((run) => run.replace(/\D/g, '').slice(-9))
+  (text.match(writtenNumbers) ?? []).map((run) => run.replace(/\D/g, '').slice(-9))
 
 /** Every phone of the database: of each column of the domain, and written in any text or document. */
 export async function everyPhone(pool: Pool): Promise<Set<string>> {

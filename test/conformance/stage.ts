@@ -49,7 +49,7 @@ const names = [
 const decoders: Record<string, (bytes: Buffer) => Buffer> = { gzip: gunzipSync, br: brotliDecompressSync }
 
 /** Asks in the name of a token; '' sends none. A body that is a string or Buffer goes as it is. */
-function asking(server: TestServer, token: string): Ask {
+export function asking(server: TestServer, token: string): Ask {
   return async (method, url, body, headers = {}) => {
     const response = await server.app.inject({
       method,

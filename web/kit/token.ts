@@ -1,8 +1,9 @@
 /** The session token in the browser: a same-site cookie, read first, and local storage (D1-Q-024). */
 import { storeText, storeValue, storedText, storedValue } from './storage.ts'
 
-const cookieName = 'accessToken'
-const stateKey = 'auth'
+const [textKey, stateKey] = ['accessToken', 'auth']
+/** Over TLS a browser takes and sends a cookie of this name only as this very host has set it. */
+const hostName = `__Host-${textKey}`
 
 /** Auth state of D1-SESS-14; `expiresAt` in milliseconds, `expiresIn` in seconds. */
 type AuthState = { accessToken: string; expiresIn: number; expiresAt: number }
@@ -15,18 +16,19 @@ const isAuthState = (value: unknown): value is AuthState =>
   'expiresAt' in value &&
   typeof value.expiresAt === 'number'
 
-const cookie = (): string | undefined =>
-  document.cookie
-    .split('; ')
-    .find((part) => part.startsWith(`${cookieName}=`))
-    ?.slice(cookieName.length + 1)
+const overTls = (): boolean => location.protocol === 'https:'
+const cookieName = (): string => (overTls() ? hostName : textKey)
 
-const secure = (): string => (location.protocol === 'https:' ? '; Secure' : '')
+const cookie = (): string | undefined => document.cookie.match(`(?:^|; )${cookieName()}=([^;]*)`)?.[1]
+
+function setCookie(name: string, value: string, seconds: number): void {
+  document.cookie = `${name}=${value}; Path=/; Max-Age=${seconds}; SameSite=Strict${overTls() ? '; Secure' : ''}`
+}
 
 /** The token to send, or null when there is none or it has expired. */
 export function currentToken(): string | null {
   const state = storedValue(stateKey, isAuthState)
-  const token = cookie() ?? storedText(cookieName) ?? state?.accessToken
+  const token = cookie() ?? storedText(textKey) ?? state?.accessToken
   if (!token || (state && state.expiresAt <= Date.now())) return null
   return decodeURIComponent(token)
 }
@@ -35,13 +37,13 @@ export function currentToken(): string | null {
 export function storeToken(accessToken: string, expiresIn: number): void {
   const state: AuthState = { accessToken, expiresIn, expiresAt: Date.now() + expiresIn * 1000 }
   storeValue(stateKey, state)
-  storeText(cookieName, accessToken)
-  document.cookie = `${cookieName}=${encodeURIComponent(accessToken)}; Path=/; Max-Age=${expiresIn}; SameSite=Strict${secure()}`
+  storeText(textKey, accessToken)
+  setCookie(cookieName(), encodeURIComponent(accessToken), expiresIn)
 }
 
-/** Forgets the token: cookie, local storage and auth state. */
+/** Forgets the token: cookie, also by the name that it had over TLS before, local storage and auth state. */
 export function dropToken(): void {
   storeText(stateKey, null)
-  storeText(cookieName, null)
-  document.cookie = `${cookieName}=; Path=/; Max-Age=0; SameSite=Strict${secure()}`
+  storeText(textKey, null)
+  for (const name of [hostName, textKey]) setCookie(name, '', 0)
 }

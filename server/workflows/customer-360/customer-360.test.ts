@@ -212,3 +212,17 @@ test('a masked role searches by a whole number or one to five last digits, withi
   expect(await status('0')).toBe(429)
   expect(await status('005610', boss)).toBe(200)
 })
+
+test('numbers that look alike behind the mask come the newest first, whatever their hidden digits are (D3-PAL-01, D2-MASK-03)', async () => {
+  for (const [older, newer] of [
+    ['912300077', '989900077'],
+    ['989900078', '912300078'],
+  ] as const) {
+    await server.pool.query(refund(older, 'sale111'))
+    await server.pool.query(refund(newer, 'sale111'))
+    const found = (await find(sale, older.slice(-5))).phones.map(({ key }) => key)
+    expect(found).toEqual([keyOf(newer), keyOf(older)])
+    const seen = (await find(boss, older.slice(-5))).phones.map(({ phone }) => phone)
+    expect(seen).toEqual([older, newer].toSorted())
+  }
+})

@@ -40,6 +40,10 @@ function rowsIn(name: SearchedBlock, digits: string, ctx: Ctx): Sql {
     FROM ${from} WHERE ${where} LIMIT ${mostFound + 1})`
 }
 
+/** By number; for masked roles by what they see of it, then the newest, since an order by hidden digits would tell them. */
+const inOrder = ({ actor }: Ctx): Sql =>
+  seesPhones(actor) ? sql`phone` : sql`right(phone, 5), max(id::text) DESC`
+
 type Row = Omit<FoundPhone, 'key'>
 type Answer = { phones: Row[]; count: number; lists: FoundPhones['lists']; orders: OrderRow[] }
 
@@ -59,7 +63,7 @@ export async function find(text: string, ctx: Ctx): Promise<FoundPhones> {
         SELECT phone, array_agg(DISTINCT list) AS lists,
           (array_agg(package ORDER BY id DESC) FILTER (WHERE list = 'customer'))[1] AS package,
           (array_agg(holder ORDER BY id DESC) FILTER (WHERE list = 'customer'))[1] AS holder
-        FROM found GROUP BY phone ORDER BY phone LIMIT ${mostPhones}) p), '[]'::json) AS phones,
+        FROM found GROUP BY phone ORDER BY ${inOrder(ctx)} LIMIT ${mostPhones}) p), '[]'::json) AS phones,
       coalesce((SELECT json_agg(l) FROM (
         SELECT list AS name, count(*)::int AS count FROM found GROUP BY list) l), '[]'::json) AS lists,
       coalesce((SELECT json_agg(o ORDER BY o.waiting DESC, o.at DESC) FROM (${join(orders, ' UNION ALL ')}) o), '[]'::json) AS orders

@@ -106,7 +106,7 @@ export function servePayroll(api: Api): void {
   handle(api, saySlip, sendMessage)
   handle(api, slipStandings, standings)
   handle(api, calls.firstMonth, showFirstMonth)
-  handle(api, monthResult, result)
-  handle(api, monthResults, results)
-  handle(api, largestCosts, largest)
+  handle(api, monthResult, result, 'replica')
+  handle(api, monthResults, results, 'replica')
+  handle(api, largestCosts, largest, 'replica')
 }

@@ -2,6 +2,6 @@
 export { passwordFault } from './password-rule.ts'
 export { hashPassword } from './password.ts'
 export { looksLikeEmail } from './save-profile.ts'
-export { addressOf, deviceCookie, sentDevice } from './source.ts'
+export { addressOf, deviceCookies, lacksDevice, sentDevice } from './source.ts'
 export { takeFactorAway } from './second-factor.ts'
 export { endSessions } from './sign-in.ts'

@@ -25,7 +25,7 @@ import { confirm } from './confirm.ts'
 import { saveProfile } from './save-profile.ts'
 import { beginFactor, finishFactor, readFactor, removeFactor, showDraft } from './second-factor.ts'
 import { signIn, signOut } from './sign-in.ts'
-import { deviceCookie } from './source.ts'
+import { deviceCookies } from './source.ts'
 
 const bars: readonly Bar[] = ['PASSWORD_CHANGE', 'FACTOR_SETUP']
 /** What sets a second factor up goes before everything else but an own password. */
@@ -78,9 +78,12 @@ export function serveSession(api: Api): void {
   api.policy.push({ method: login.method, path: login.path, may: 'public' })
   api.app.post(login.path, async (request, reply) => {
     const { signedIn, device } = await signIn(api, request.body, request)
+    // A sign-in with the token of a session ends that session.
+    const former = bearer(request)
+    if (former !== undefined) await signOut(pool, former)
     reply
       .type('application/json; charset=utf-8')
-      .header('set-cookie', deviceCookie(login.path, device, request))
+      .header('set-cookie', deviceCookies('signIn', [login.path], device, request))
     return bodyOf(answerTo(login, signedIn))
   })
   // Logout works without a live session too: it ends whatever token it gets.

@@ -281,6 +281,22 @@ test('another administrator resets a lost one, confirmed and on record; its owne
   expect((await reset(administrator, 'admin')).body).toMatchObject({ code: 'FORBIDDEN' })
 })
 
+test('a password that is given anew leaves the second factor as it was (D3-SEC-06, D1-ACC-51)', async () => {
+  const device = await setUpFactor(await server.signedIn('quanly'))
+  const given = 'mưa rào tháng sáu'
+  const admin = await server.as('admin')
+  const pair = { password: given, rePassword: given }
+  expect((await admin.post(`/api/v1/users/${await idOf('quanly')}/reset-password`, pair)).status).toBe(200)
+  try {
+    expect((await enter('quanly', { password: given })).body).toMatchObject({ code: 'SECOND_FACTOR' })
+    expect((await enter('quanly', { password: given, code: device.code(1) })).status).toBe(200)
+  } finally {
+    await server.pool.query(`
+      UPDATE users SET must_change_password = false,
+        password_hash = (SELECT password_hash FROM users WHERE username = 'sale111') WHERE username = 'quanly'`)
+  }
+})
+
 test('a sole administrator without device and codes comes back by the command of the operator (D3-SEC-06)', async () => {
   await setUpFactor(await server.as('admin'))
   expect((await enter('admin')).status).toBe(401)

@@ -205,9 +205,11 @@ test('every answer forbids framing, sniffing, keeping and foreign pages, and set
     await server.outsider.get('/api/v1/khong-co'),
   ]) {
     const { headers } = answer
-    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
-    expect(headers['content-security-policy']).toContain("default-src 'self'")
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none';object-src 'none';base-uri 'none';frame-ancestors 'none';form-action 'none';sandbox",
+    )
     expect(headers).toMatchObject({
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'cross-origin-opener-policy': 'same-origin',

@@ -164,6 +164,14 @@ async function enter(
   return { signedIn, device: source.device }
 }
 
+/** Logs a sign-in or its refusal, without what was typed: people type a password into the box of the name. */
+function logEntry({ log, ip: address }: FastifyRequest, { id: user }: SignInTry, error?: unknown): void {
+  if (error === undefined) log.info({ user, address }, 'signed in')
+  // A full queue is logged where its refusal is answered.
+  else if (error instanceof AppError && error.code !== 'BUSY')
+    log.info({ user, address, code: error.code }, 'sign-in refused')
+}
+
 /** Signs in: a new session whose token only the caller knows, and the device token to store. */
 export async function signIn(
   { services, rates }: Pick<Api, 'services' | 'rates'>,
@@ -171,7 +179,7 @@ export async function signIn(
   request: FastifyRequest,
 ): Promise<{ signedIn: SignedIn; device: string }> {
   const { pool: db } = services
-  const hasDevice = sentDevice(request) !== undefined
+  const hasDevice = sentDevice(request, 'signIn') !== undefined
   if (!hasDevice) await rates.take('signIn', addressOf(request))
   const { username, password, code } = readCredentials(body)
   const source = await sourceOf(db, username, request)
@@ -188,8 +196,11 @@ export async function signIn(
     const right = !asked || (await codeFits({ ...user, code, source, request }, services))
     keysOf(source).forEach(fits && right ? forgiveFailure : noteFailure)
     if (!right) throw codeRefusal(texts.wrongCode)
-    return await enter(db, user, fits, { source, request })
+    const entered = await enter(db, user, fits, { source, request })
+    logEntry(request, user)
+    return entered
   } catch (error) {
+    logEntry(request, user, error)
     await endTry(db, user, keysOf(source), isChecked)
     throw error
   }

@@ -19,8 +19,19 @@ export type Source = {
 
 /** Lifetime of the cookie in seconds; browsers keep none longer. */
 const deviceSeconds = 400 * 24 * 3600
+
+/** What a browser is remembered for: it has signed in, or ordered in the shop. */
+type Remembered = 'signIn' | 'order'
+
+/** Over TLS a browser takes and sends a cookie of such a name as this very host has set it, and no other. */
+const names = { signIn: '__Host-device', order: '__Host-buyer' } as const
 // Opaque 256 bits, like a session token: checked by its stored hash, so a signature would add nothing.
-const cookieShape = /(?:^|;)\s*device=([\w-]{43})\s*(?:;|$)/
+const shapes = {
+  signIn: /(?:^|;)\s*__Host-device=([\w-]{43})\s*(?:;|$)/,
+  order: /(?:^|;)\s*__Host-buyer=([\w-]{43})\s*(?:;|$)/,
+  /** Without TLS, and over TLS what versions until November 2026 set: one name, told apart by the path. */
+  plain: /(?:^|;)\s*device=([\w-]{43})\s*(?:;|$)/,
+}
 
 /** The network of one provider customer: for IPv6 a whole /64. */
 function networkOf(address: string): string {
@@ -41,15 +52,21 @@ function networkOf(address: string): string {
 }
 
 /** Device token of the request, known or not. */
-export const sentDevice = ({ headers }: FastifyRequest): string | undefined =>
-  cookieShape.exec(headers.cookie ?? '')?.[1]
+export function sentDevice({ headers }: FastifyRequest, as: Remembered): string | undefined {
+  const sent = headers.cookie ?? ''
+  return (shapes[as].exec(sent) ?? shapes.plain.exec(sent))?.[1]
+}
+
+/** Whether the browser lacks the cookie in the form in which it is set today. */
+export const lacksDevice = ({ headers, protocol }: FastifyRequest, as: Remembered): boolean =>
+  !shapes[protocol === 'https' ? as : 'plain'].test(headers.cookie ?? '')
 
 /** Key by which tries of strangers at this address are counted. */
 export const addressOf = ({ ip }: FastifyRequest): string => `address ${networkOf(ip)}`
 
 /** The source of a request. Reads the database only for a request with a device cookie. */
 export async function sourceOf(db: Queryable, username: string, request: FastifyRequest): Promise<Source> {
-  const token = sentDevice(request)
+  const token = sentDevice(request, 'signIn')
   const address = { key: addressOf(request), familiar: false, borrowed: null }
   if (token === undefined) return { ...address, device: newToken() }
   const { rows } = await db.query<{ own: boolean }>(
@@ -64,7 +81,14 @@ export async function sourceOf(db: Queryable, username: string, request: Fastify
   return { ...address, borrowed: rows.length > 0 ? key : null, device }
 }
 
-/** Set-Cookie header with the device token; it grants nothing and is only sent to the sign-in. */
-export const deviceCookie = (path: string, device: string, { protocol }: FastifyRequest): string =>
-  `device=${device}; Path=${path}; Max-Age=${deviceSeconds}; HttpOnly; SameSite=Strict` +
-  (protocol === 'https' ? '; Secure' : '')
+/** Set-Cookie headers with the device token, which grants nothing; without TLS it is sent to `paths` alone. */
+export function deviceCookies(
+  as: Remembered,
+  paths: readonly string[],
+  device: string,
+  { protocol }: FastifyRequest,
+): string[] {
+  const rest = `Max-Age=${deviceSeconds}; HttpOnly; SameSite=Strict`
+  if (protocol === 'https') return [`${names[as]}=${device}; Path=/; ${rest}; Secure`]
+  return paths.map((path) => `device=${device}; Path=${path}; ${rest}`)
+}

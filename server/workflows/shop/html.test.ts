@@ -1,6 +1,6 @@
 /** Nothing that is put into a page can become part of its structure. */
 import { expect, test } from 'vitest'
-import { markup, pageOf } from './html.ts'
+import { jsonData, markup, pageOf } from './html.ts'
 
 test('what is put in is escaped once, lists are joined, nothing is nothing', () => {
   const nasty = `<img src=x onerror="alert('1')"> & co`
@@ -8,4 +8,11 @@ test('what is put in is escaped once, lists are joined, nothing is nothing', () 
   expect(pageOf(markup`<p>${inner}${[inner, ' ', 7]}${null}${false}${undefined}</p>`)).toBe(
     `<p>${'<b title="X">X</b>'.repeat(2).replaceAll('X', '&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt; &amp; co')} 7</p>`,
   )
+})
+
+test('data in a page is JSON whose texts cannot end it', () => {
+  const nasty = { name: '</script><script>alert(1)</script><!-- \u2028' }
+  const page = pageOf(jsonData(nasty))
+  expect(page.match(/<\/?script|<!--/g)).toEqual(['<script', '</script'])
+  expect(JSON.parse(/>(.*)</s.exec(page)?.[1] ?? '')).toEqual(nasty)
 })

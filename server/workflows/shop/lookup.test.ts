@@ -13,7 +13,7 @@ setUpShop(
   (made) => {
     ;({ server, shop } = made)
   },
-  { RATE_PER_SECOND: '1000' },
+  { RATE_PER_SECOND: '1000', TRUST_PROXY: '1' },
 )
 
 type From = { address?: string; device?: string }
@@ -181,4 +181,24 @@ test('a browser that orders is known where orders are found, and only there (D3-
     [/device=([\w-]+)/.exec(cookies[0] ?? '')?.[1], lookupPath],
   ])
   for (const one of cookies) expect(one).toContain('HttpOnly; SameSite=Strict')
+})
+
+test('over TLS the cookie of a browser that orders is secure, bound to its host and none of the staff’s; one of before gets the bound name (D3-SIM-08)', async () => {
+  const over = async (cookie?: string) => {
+    const sim = await shop.sim()
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: sendOrderPath,
+      payload: { id: sim.id, ...buyer, payment_method: 'cod' },
+      headers: { 'x-forwarded-proto': 'https', ...(cookie && { cookie }) },
+    })
+    expect(answer.statusCode).toBe(200)
+    return [answer.headers['set-cookie']].flat().map(String).join('\n')
+  }
+  const bound = /^__Host-buyer=([\w-]{43}); Path=\/; Max-Age=34560000; HttpOnly; SameSite=Strict; Secure$/
+  const token = bound.exec(await over(`__Host-device=${newToken()}`))?.[1]
+  expect(token).toBeDefined()
+  const former = newToken()
+  expect(bound.exec(await over(`device=${former}`))?.[1]).toBe(former)
+  expect(await over(`__Host-buyer=${token}`)).toBe('undefined')
 })

@@ -7,7 +7,7 @@ import { lookupPath, sendOrderPath } from '../../../contract/shop.ts'
 import { bearer, identify, type Api } from '../../kit/handle.ts'
 import { hashToken, newToken } from '../../kit/sessions.ts'
 import type { Caller } from '../../kit/transaction.ts'
-import { addressOf, deviceCookie, sentDevice } from '../session/index.ts'
+import { addressOf, deviceCookies, lacksDevice, sentDevice } from '../session/index.ts'
 
 /** Actor of customers' orders; only public routes use it, and only to place an order. */
 export const customer: Actor = {
@@ -29,17 +29,13 @@ export const customer: Actor = {
 export type Place = { address: string; device: string }
 
 /**
- * Sets the cookie in a browser without one; it grants nothing, counts the day's orders, and by it a browser that
+ * Sets the cookie in a browser without one, or with one of a former version; it grants nothing, counts the day's orders, and by it a browser that
  * ordered is known where orders are found (D3-SIM-08).
  */
 export function placeOf(request: FastifyRequest, reply: FastifyReply): Place {
-  const known = sentDevice(request)
-  const device = known ?? newToken()
-  if (known === undefined)
-    reply.header(
-      'set-cookie',
-      [sendOrderPath, lookupPath].map((path) => deviceCookie(path, device, request)),
-    )
+  const device = sentDevice(request, 'order') ?? newToken()
+  if (lacksDevice(request, 'order'))
+    reply.header('set-cookie', deviceCookies('order', [sendOrderPath, lookupPath], device, request))
   return { address: addressOf(request).replace('address ', ''), device: hashToken(device) }
 }
 

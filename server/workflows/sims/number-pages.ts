@@ -2,7 +2,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Offer } from '../../../contract/workflows/sims.ts'
 import { prepared } from '../../db/prepared.ts'
-import type { Pool } from '../../db/pool.ts'
+import type { Queryable } from '../../db/pool.ts'
 import { openPageMemory, type Keeping } from './page-memory.ts'
 import { openLine, type Line } from './public-lines.ts'
 
@@ -40,11 +40,11 @@ const keeping: Keeping = { longest: 600_000, afterChange: 60_000, most: 60 }
 
 /** Last number of the part that begins after `before`, and whether another follows; null for an empty part. */
 async function partAfter(
-  pool: Pool,
+  db: Queryable,
   before: string,
   size: number,
 ): Promise<{ span: Span; more: boolean } | null> {
-  const { rows } = await pool.query<{ first: string | null; last: string; n: number }>(sql`
+  const { rows } = await db.query<{ first: string | null; last: string; n: number }>(sql`
     SELECT min(so_dien_thoai) AS first, max(so_dien_thoai) AS last, count(*)::int AS n FROM (
       SELECT so_dien_thoai FROM simso WHERE ${isOffered} AND so_dien_thoai > ${before}
       ORDER BY so_dien_thoai LIMIT ${size}) p`)
@@ -53,14 +53,19 @@ async function partAfter(
 }
 
 /** Opens what single numbers and the sitemap need; every read waits for its turn. */
-export function openNumberPages(pool: Pool, inTurn: Line, changes: () => number, size = part): NumberPages {
+export function openNumberPages(
+  db: Queryable,
+  inTurn: Line,
+  changes: () => number,
+  size = part,
+): NumberPages {
   // A line of its own: its parts take turns with the pages, each by itself.
   const parts = openPageMemory<Span[]>(openLine({ atWork: 1, waiting: 10, longest: 2_000 }), changes, keeping)
   const numbers = openPageMemory<string>(inTurn, changes, keeping)
   return {
     async digitsOf(id) {
       const statement = sql`SELECT so_dien_thoai AS digits FROM simso WHERE id = ${id}`
-      const { rows } = await inTurn(() => pool.query<{ digits: string }>(prepared(statement)))
+      const { rows } = await inTurn(() => db.query<{ digits: string }>(prepared(statement)))
       return rows[0]?.digits ?? null
     },
     async byDigits(digits) {
@@ -69,7 +74,7 @@ export function openNumberPages(pool: Pool, inTurn: Line, changes: () => number,
         SELECT id AS gone, CASE WHEN ${isOffered} THEN (SELECT row_to_json(o) FROM (SELECT ${publicColumns}) o) END AS offer
         FROM simso WHERE reverse(so_dien_thoai) = reverse(${digits}::text) AND gia_khach_hang > 0 ORDER BY deleted_at DESC NULLS FIRST LIMIT 1`
       const { rows } = await inTurn(() =>
-        pool.query<{ gone: string; offer: Offer | null }>(prepared(statement)),
+        db.query<{ gone: string; offer: Offer | null }>(prepared(statement)),
       )
       const [row] = rows
       if (!row) return null
@@ -79,7 +84,7 @@ export function openNumberPages(pool: Pool, inTurn: Line, changes: () => number,
       const reversed = [...digits].reverse().join('')
       // Five, four, three and two last digits: each a range of the index of reversed numbers, which ends after a few.
       const { rows } = await inTurn(() =>
-        pool.query<Offer>(sql`
+        db.query<Offer>(sql`
           SELECT ${publicColumns} FROM simso JOIN (
             SELECT DISTINCT ON (n.id) n.id AS similar_id, tail FROM unnest(${[5, 4, 3, 2]}::int[]) tail, LATERAL (
               SELECT s.id FROM simso s
@@ -94,7 +99,7 @@ export function openNumberPages(pool: Pool, inTurn: Line, changes: () => number,
       parts('spans', async () => {
         const spans: Span[] = []
         for (let before = '', more = true; more;) {
-          const next = await inTurn(() => partAfter(pool, before, size))
+          const next = await inTurn(() => partAfter(db, before, size))
           if (!next) break
           spans.push(next.span)
           before = next.span[1]
@@ -104,7 +109,7 @@ export function openNumberPages(pool: Pool, inTurn: Line, changes: () => number,
       }),
     inSpan: ([first, last]) =>
       numbers(`${first}-${last}`, async () => {
-        const { rows } = await pool.query<{ all: string | null }>(sql`
+        const { rows } = await db.query<{ all: string | null }>(sql`
           SELECT string_agg(so_dien_thoai, ',' ORDER BY so_dien_thoai) AS all FROM (
             SELECT so_dien_thoai FROM simso
             WHERE ${isOffered} AND so_dien_thoai BETWEEN ${first} AND ${last} ORDER BY so_dien_thoai LIMIT ${mostInPart}) p`)

@@ -47,13 +47,13 @@ function corrected(counted: Counted, offset: number, size: number, n: number): C
 }
 
 /** Opens the offers of this process: three pages and one count are at work at once (D3-SEC-08). */
-export function openOffers({ pool, totals }: Pick<Services, 'pool' | 'totals'>): Offers {
+export function openOffers({ pool, reads, totals }: Pick<Services, 'pool' | 'reads' | 'totals'>): Offers {
   const inTurn = openLine({ atWork: 3, waiting: 60, longest: 2_000 })
   const pages = openPageMemory<Read>(inTurn, () => totals.changesOf(simso.path))
   const { ofChoices, total } = openCounts(totals)
   return {
     ofChoices,
-    ...openNumberPages(pool, inTurn, () => totals.changesOf(simso.path)),
+    ...openNumberPages(reads.db, inTurn, () => totals.changesOf(simso.path)),
     findOrder: openOrderLookup(pool, inTurn),
     async list({ page, count, sap_xep, ...filters }, known) {
       const { where, searched } = offered(filters)
@@ -65,7 +65,7 @@ export function openOffers({ pool, totals }: Pick<Services, 'pool' | 'totals'>):
           SELECT ${publicColumns} FROM simso WHERE ${where}
           ORDER BY ${orders[sap_xep ?? ''] ?? newest} LIMIT ${size} OFFSET ${offset}) r`
       const { rows, n } = await pages(keyOf(statement), async () => {
-        const read = await pool.query<Read>(searched ? statement : prepared(statement))
+        const read = await reads.db.query<Read>(searched ? statement : prepared(statement))
         return read.rows[0] ?? { rows: '[]', n: 0 }
       })
       return { rows, ...corrected(counted, offset, size, n) }
@@ -74,7 +74,7 @@ export function openOffers({ pool, totals }: Pick<Services, 'pool' | 'totals'>):
       const statement = sql`
         SELECT row_to_json(r)::text AS offer FROM (
           SELECT ${publicColumns} FROM simso WHERE id = ${id} AND deleted_at IS NULL AND trang_thai = sim_con_sim() AND gia_khach_hang > 0) r`
-      const { rows } = await inTurn(() => pool.query<{ offer: string }>(prepared(statement)))
+      const { rows } = await inTurn(() => reads.db.query<{ offer: string }>(prepared(statement)))
       return rows[0]?.offer ?? null
     },
   }

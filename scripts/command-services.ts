@@ -1,0 +1,35 @@
+/** Services of an operator's command: no screens are connected to it, and it does no jobs. */
+import { createPool } from '../server/db/pool.ts'
+import { primaryOnly } from '../server/db/read-side.ts'
+import type { Services } from '../server/kit/context.ts'
+import { openTotalMemory } from '../server/kit/total-memory.ts'
+import { openLog } from '../server/running/log.ts'
+import { settingsOrEnd } from '../server/running/settings-or-end.ts'
+import { dataDir } from './database-url.ts'
+
+/** Runs `work` on the database behind `url`; servers learn of ended sessions and changed rights from it. */
+export async function withServices<T>(url: string, work: (services: Services) => Promise<T>): Promise<T> {
+  process.env.DATA_DIR = dataDir()
+  const { production, lookup } = settingsOrEnd()
+  const log = openLog('warn')
+  const pool = createPool(url, { max: 4, applicationName: 'vasdesk-admin', log })
+  const nobody = (): void => undefined
+  try {
+    return await work({
+      pool,
+      longPool: pool,
+      reads: primaryOnly(pool),
+      totals: openTotalMemory(pool, log),
+      publish: nobody,
+      notify: nobody,
+      announce: nobody,
+      log,
+      jobs: { enqueue: () => Promise.reject(new Error('no jobs here')) },
+      dataDir: dataDir(),
+      production,
+      lookup,
+    })
+  } finally {
+    await pool.end()
+  }
+}

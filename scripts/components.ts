@@ -1,0 +1,119 @@
+/**
+ * `npm run components [<file>]`: writes the list of what runs (CycloneDX), as npm makes it from the lock file, without a
+ * network. The check holds every package to one exact version and to the reviewed list of docs/decisions/libraries.md.
+ */
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import * as z from 'zod/mini'
+import { root } from './source-files.ts'
+
+const strings = z.record(z.string(), z.string())
+const packageFile = z.object({ version: z.string(), dependencies: strings, devDependencies: strings })
+const lockFile = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({
+      version: z.optional(z.string()),
+      license: z.optional(z.string()),
+      resolved: z.optional(z.string()),
+      integrity: z.optional(z.string()),
+    }),
+  ),
+})
+
+export type Packages = {
+  package: z.output<typeof packageFile>
+  lock: z.output<typeof lockFile>
+  /** The page with the reviewed list. */
+  page: string
+}
+
+/** Direct packages that may run at most: each is somebody else's code on the machine. */
+const most = 40
+const exact = /^\d+\.\d+\.\d+(-[\w.]+)?$/
+
+/** Name and licence of each reviewed package. */
+const reviewed = (page: string): Map<string, string> =>
+  new Map(
+    [...page.matchAll(/^\| `([^`]+)` \| ([^|]+?) \|/gm)].map(([, name = '', licence = '']) => [
+      name,
+      licence,
+    ]),
+  )
+
+/** Problems of the packages: a version that is not one, a package that is not reviewed, one that could be exchanged. */
+export function componentProblems({ package: own, lock, page }: Packages): string[] {
+  const list = reviewed(page)
+  const running = Object.keys(own.dependencies)
+  const loose = Object.entries({ ...own.dependencies, ...own.devDependencies }).filter(
+    ([, version]) => !exact.test(version),
+  )
+  const licenceOf = (name: string): string => lock.packages[`node_modules/${name}`]?.license ?? 'no licence'
+  return [
+    ...loose.map(([name, version]) => `${name}: '${version}' is not one exact version`),
+    ...running
+      .filter((name) => list.get(name) !== licenceOf(name))
+      .map((name) => `${name}, ${licenceOf(name)}: not so on the list of docs/decisions/libraries.md`),
+    ...[...list.keys()]
+      .filter((name) => !running.includes(name))
+      .map((name) => `${name}: on the list of docs/decisions/libraries.md, and no dependency`),
+    ...Object.entries(lock.packages)
+      .filter(([path, { integrity, resolved }]) => path !== '' && (!integrity || resolved !== undefined))
+      .map(([path]) => `${path}: has no checksum, or comes from elsewhere than the registry`),
+    ...(running.length > most ? [`${running.length} direct packages run, at most ${most}`] : []),
+  ]
+}
+
+const textOf = (path: string): string => readFileSync(join(root, path), 'utf8')
+const ownPackage = (): Packages['package'] => packageFile.parse(JSON.parse(textOf('package.json')))
+
+export const componentProblemsOfProject = (): string[] =>
+  componentProblems({
+    package: ownPackage(),
+    lock: lockFile.parse(JSON.parse(textOf('package-lock.json'))),
+    page: textOf('docs/decisions/libraries.md'),
+  })
+
+const properties = z.array(z.looseObject({ name: z.string(), value: z.string() }))
+const listed = z.looseObject({
+  components: z.array(z.looseObject({ 'bom-ref': z.string(), properties: z.optional(properties) })),
+  dependencies: z.array(z.looseObject({ ref: z.string(), dependsOn: z.array(z.string()) })),
+})
+
+/** npm's own list without what is for development alone: its `--omit=dev` also leaves out what both need, zod among them. */
+function withoutDevelopment(text: string): object {
+  const all = listed.parse(JSON.parse(text))
+  const left = new Set(
+    all.components
+      .filter((one) => one.properties?.some(({ name }) => name === 'cdx:npm:package:development'))
+      .map((one) => one['bom-ref']),
+  )
+  const stays = (ref: string): boolean => !left.has(ref)
+  return {
+    ...all,
+    components: all.components.filter((one) => stays(one['bom-ref'])),
+    dependencies: all.dependencies
+      .filter(({ ref }) => stays(ref))
+      .map((one) => ({ ...one, dependsOn: one.dependsOn.filter(stays) })),
+  }
+}
+
+/** Writes the list of what runs, direct or not, with versions, licences and checksums. */
+export function writeComponents(file: string): void {
+  const args = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only']
+  const { status, stdout, stderr, error } = spawnSync('npm', args, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 2 ** 20,
+    shell: process.platform === 'win32',
+  })
+  if (status !== 0) throw new Error(`npm ${args[0]} failed: ${error?.message ?? stderr}`)
+  writeFileSync(file, `${JSON.stringify(withoutDevelopment(stdout), null, 1)}\n`)
+}
+
+if (import.meta.main) {
+  const file = resolve(process.argv[2] ?? `vasdesk-${ownPackage().version}.cdx.json`)
+  writeComponents(file)
+  console.log(file)
+}

@@ -1,0 +1,48 @@
+/** Which backups of a folder are kept: by age and number, and always the newest that was proven. */
+import { existsSync } from 'node:fs'
+import { readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { draftOf } from './new-backup.ts'
+
+/** A finished backup; `proven`: its proof passed. */
+export type Kept = { name: string; at: Date; proven: boolean }
+
+/** `days`: age at which a backup is deleted; `most`: how many proven ones stay at most. */
+export type Keep = { days: number; most: number }
+
+/** The report of a proof that passed, in the backup itself. */
+export const PROOF = 'verified.txt'
+
+const shape = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z$/
+
+/** Finished backups in `folder`, the oldest first; whatever else lies there is not looked at. */
+export async function backupsIn(folder: string): Promise<Kept[]> {
+  const kept: Kept[] = []
+  for (const name of (await readdir(folder)).toSorted()) {
+    const [, day, ...time] = shape.exec(name) ?? []
+    if (day === undefined || !existsSync(join(folder, name, 'manifest.json'))) continue
+    const at = new Date(`${day}T${time.join(':')}Z`)
+    kept.push({ name, at, proven: existsSync(join(folder, name, PROOF)) })
+  }
+  return kept
+}
+
+/** Those of `backups`, the oldest first, that may be deleted; never the newest that was proven. */
+export function expired(backups: Kept[], { days, most }: Keep, now: Date): Kept[] {
+  const proven = backups.filter((one) => one.proven)
+  const newest = proven.at(-1)
+  const tooMany = new Set(proven.slice(0, Math.max(0, proven.length - most)))
+  const oldest = now.getTime() - days * 24 * 3600 * 1000
+  return backups.filter((one) => one !== newest && (one.at.getTime() < oldest || tooMany.has(one)))
+}
+
+/** Deletes what is expired in `folder` and returns the names. One cut off in the middle is no backup any more, but a leftover. */
+export async function prune(folder: string, keep: Keep, now: Date): Promise<string[]> {
+  const names = expired(await backupsIn(folder), keep, now).map(({ name }) => name)
+  for (const name of names) {
+    const going = draftOf(join(folder, name))
+    await rename(join(folder, name), going)
+    await rm(going, { recursive: true, force: true })
+  }
+  return names
+}

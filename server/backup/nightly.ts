@@ -1,0 +1,129 @@
+/** The work of a night: back up, prove, delete old backups, copy to a second place, note it for the watch. */
+import { mkdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { backupClient } from './admin-client.ts'
+import { prune, PROOF, type Keep } from './kept-backups.ts'
+import { removeLeftovers } from './leftovers.ts'
+import { flushFolder, writeFlushed } from './new-backup.ts'
+import { reportText } from './report.ts'
+import { copyReports, copyToSecond, requireOtherDisk } from './second-place.ts'
+import type { Report } from './verify-backup.ts'
+
+// Arbitrary; must differ from the product's other advisory locks.
+const LOCK = 718_205_118
+
+export type Night = {
+  /** Of the database itself, for the lock. */
+  url: string
+  /** Of this database alone. */
+  folder: string
+  second: string | null
+  /** The second place may be on the same disk. */
+  sameDisk: boolean
+  keep: Keep
+  take: () => Promise<{ backup: string }>
+  verify: (backup: string) => Promise<Report>
+  /** Notes for /metrics that a backup was proven and copied. */
+  note: () => Promise<void>
+  say: (line: string) => void
+}
+
+/** A step that failed, and why. */
+export type Failure = { step: string; why: string }
+
+/** Runs `work` unless another night's work runs on the same database. The database frees the lock of a killed process. */
+async function alone<T>(url: string, work: () => Promise<T>): Promise<T> {
+  const client = await backupClient(url)
+  try {
+    await client.query('SET idle_session_timeout = 0')
+    const { rows } = await client.query<{ alone: boolean }>('SELECT pg_try_advisory_lock($1) AS alone', [
+      LOCK,
+    ])
+    if (!rows[0]?.alone) throw new Error('another nightly run is under way on this database')
+    return await work()
+  } finally {
+    await client.end()
+  }
+}
+
+/** Proves the backup. The report stays beside the backups whatever it says, with the head of the audit log (D3-TRL-02). */
+async function prove({ folder, verify }: Night, backup: string): Promise<string> {
+  const reports = join(folder, 'reports')
+  const report = await verify(backup)
+  const text = Buffer.from(reportText(report))
+  await mkdir(reports, { recursive: true, mode: 0o700 })
+  const file = join(reports, `${basename(backup)}.txt`)
+  await writeFlushed(file, text)
+  const problem = report.checks.flatMap(({ problems }) => problems)[0]
+  if (!report.passed) throw new Error(`${backup} is not usable: ${problem}; see ${file}`)
+  await writeFlushed(join(backup, PROOF), text)
+  await flushFolder(backup)
+  return file
+}
+
+type Step = (name: string, work: () => Promise<string>) => Promise<boolean>
+
+/** Runs steps and says a line of each; failures are collected. */
+function stepsInto(failures: Failure[], say: Night['say']): Step {
+  return async (name, work) => {
+    const started = performance.now()
+    const line = (word: string, text: string): void => {
+      const seconds = ((performance.now() - started) / 1000).toFixed(1)
+      say(`${word.padEnd(6)} ${name.padEnd(12)} ${seconds.padStart(7)} s  ${text}`)
+    }
+    try {
+      line('ok', await work())
+      return true
+    } catch (error) {
+      const why = (error as Error).message
+      failures.push({ step: name, why })
+      line('FAILED', why)
+      return false
+    }
+  }
+}
+
+const listed = (names: string[]): string => (names.length === 0 ? 'nothing' : names.join(', '))
+
+async function secondPlace(night: Night, second: string, step: Step): Promise<void> {
+  const { folder, keep, sameDisk } = night
+  const copied = await step('copy', async () => {
+    if (!sameDisk) await requireOtherDisk(folder, second)
+    await removeLeftovers(second)
+    const names = await copyToSecond(folder, second)
+    await copyReports(join(folder, 'reports'), second)
+    return `${listed(names)} to ${second}, read back`
+  })
+  if (copied) await step('prune copies', async () => listed(await prune(second, keep, new Date())))
+}
+
+async function run(night: Night): Promise<Failure[]> {
+  const { folder, second, keep } = night
+  const failures: Failure[] = []
+  const step = stepsInto(failures, night.say)
+  let backup = ''
+  await step('leftovers', async () => listed(await removeLeftovers(folder)))
+  const taken = await step('backup', async () => {
+    backup = (await night.take()).backup
+    return backup
+  })
+  // Without a new backup that is proven nothing old is deleted.
+  if (!taken || !(await step('verify', () => prove(night, backup)))) return failures
+  await step('prune', async () => listed(await prune(folder, keep, new Date())))
+  if (second !== null) await secondPlace(night, second, step)
+  if (failures.length === 0)
+    await step('note', async () => {
+      await night.note()
+      return 'for /metrics'
+    })
+  return failures
+}
+
+/**
+ * Does the work of a night in `folder` and answers which steps failed; what does not depend on a failed one is done all
+ * the same. Safe to be killed: the next run removes what is left. Throws when another one is under way.
+ */
+export async function nightly(night: Night): Promise<Failure[]> {
+  await mkdir(night.folder, { recursive: true, mode: 0o700 })
+  return alone(night.url, () => run(night))
+}

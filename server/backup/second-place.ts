@@ -1,0 +1,86 @@
+/** Copies backups to a second place, such as a mounted disk, and reads them back. */
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { checkFiles } from './check-files.ts'
+import { allFiles, copyFile } from './cluster-files.ts'
+import { backupsIn, PROOF } from './kept-backups.ts'
+import { readManifest } from './manifest.ts'
+import { draftOf, flushFolder } from './new-backup.ts'
+
+/**
+ * Throws when the second place is missing or on the same disk as the first: a disk that is not mounted leaves an empty
+ * folder on the disk it is to protect from.
+ */
+export async function requireOtherDisk(folder: string, second: string): Promise<void> {
+  if (!existsSync(second)) throw new Error(`there is no folder ${second}: is its disk mounted?`)
+  const [here, there] = [await stat(folder), await stat(second)]
+  if (here.dev === there.dev)
+    throw new Error(`${second} is on the same disk as ${folder}: is its disk mounted?`)
+}
+
+/** Copies all files below `from` into the new folder `to`, each flushed to disk. */
+async function copyTree(from: string, to: string): Promise<void> {
+  const names = await allFiles(from)
+  const folders = new Set([to, ...names.map((name) => dirname(join(to, name)))])
+  for (const folder of folders) await mkdir(folder, { recursive: true, mode: 0o700 })
+  for (const name of names) await copyFile(join(from, name), join(to, name), true)
+  for (const folder of folders) await flushFolder(folder)
+}
+
+/** Copies a backup into `second` under its own name; whole or not at all. */
+async function copyBackup(backup: string, second: string): Promise<void> {
+  const copy = join(second, basename(backup))
+  const draft = draftOf(copy)
+  try {
+    await copyTree(backup, draft)
+    await rename(draft, copy)
+    await flushFolder(second)
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** Throws when a copy differs from what its backup recorded, or its records from those of the backup. */
+async function checkCopy(copy: string, backup: string): Promise<void> {
+  try {
+    for (const name of ['manifest.json', PROOF]) {
+      const [there, here] = [join(copy, name), join(backup, name)]
+      if (existsSync(here) && !(await readFile(there)).equals(await readFile(here)))
+        throw new Error(`the backup is damaged: ${name} is not what was written`)
+    }
+    await checkFiles(copy, await readManifest(copy))
+  } catch (error) {
+    const why = (error as Error).message
+    throw new Error(`the copy ${copy} must be deleted, the next run makes it anew: ${why}`, { cause: error })
+  }
+}
+
+/**
+ * Copies every proven backup of `folder` that is not in `second` yet, the newest first, and reads back the newest copy
+ * and the one before it, which has been on its disk for a night. Returns the names of new copies. Throws when a copy is
+ * damaged.
+ */
+export async function copyToSecond(folder: string, second: string): Promise<string[]> {
+  const proven = (await backupsIn(folder)).filter((one) => one.proven).map(({ name }) => name)
+  const there = new Set((await backupsIn(second)).map(({ name }) => name))
+  const missing = proven.filter((name) => !there.has(name)).toReversed()
+  for (const name of missing) await copyBackup(join(folder, name), second)
+  for (const name of proven.slice(-2)) await checkCopy(join(second, name), join(folder, name))
+  return missing
+}
+
+/** Copies reports of proofs that are not in `second` yet; they are never deleted. */
+export async function copyReports(reports: string, second: string): Promise<void> {
+  const target = join(second, basename(reports))
+  const draft = join(target, 'report.part')
+  await mkdir(target, { recursive: true, mode: 0o700 })
+  for (const name of await allFiles(reports)) {
+    if (existsSync(join(target, name))) continue
+    await rm(draft, { force: true })
+    await copyFile(join(reports, name), draft, true)
+    await rename(draft, join(target, name))
+  }
+  await flushFolder(target)
+}

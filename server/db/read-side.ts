@@ -1,0 +1,153 @@
+/**
+ * Long reads on a replica (`DATABASE_READ_URL`). Such a read sees everything committed before it began: it waits until
+ * that has arrived, and goes to the primary when it does not arrive in time. So nobody misses an own write, whichever
+ * process took it.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isNotNow } from './not-now.ts'
+import type { Pool, Queryable } from './pool.ts'
+
+/** How far the replica is behind; `seconds` is 0 when it has everything. */
+type Lag = { bytes: number; seconds: number }
+
+export type ReadSide = {
+  /** For single statements that change nothing. */
+  db: Queryable
+  /** The replica, or `primary` while there is none that is near enough. */
+  choose: (primary: Pool) => Promise<Pool>
+  /** Reads since the start by where they went; undefined without a replica. */
+  counts?: { replica: number; primary: number }
+  /** Undefined without a replica; throws when it does not answer. */
+  lag?: () => Promise<Lag>
+  end: () => Promise<void>
+}
+
+type Log = { info: (details: object, text: string) => void; warn: (details: object, text: string) => void }
+type Options = { primary: Pool; replica: Pool; waitMs: number; log: Log }
+
+/** A replica that failed or is too far behind is not asked again for this long, in ms. */
+const restMs = 1_000
+
+/** Statement timeout: the primary would not be faster. */
+const CANCELLED = '57014'
+
+/** Whether the primary may still answer: the replica is gone, in conflict with its recovery, or refuses a write. */
+const mayRetry = (error: unknown): boolean => {
+  const { code, message } = error as Error & { code?: string }
+  return code !== CANCELLED && isNotNow(code, message)
+}
+
+/** What is committed is flushed, so a commit that was acknowledged lies before this. */
+async function positionOf(primary: Pool): Promise<string> {
+  const { rows } = await primary.query<{ lsn: string }>('SELECT pg_current_wal_flush_lsn()::text AS lsn')
+  return rows[0]?.lsn ?? ''
+}
+
+/** Whether the log up to `lsn` has been replayed; a server that is no standby any more counts as having nothing. */
+async function hasReplayed(replica: Pool, lsn: string): Promise<boolean> {
+  const { rows } = await replica.query<{ arrived: boolean }>(
+    'SELECT pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= $1::pg_lsn AS arrived',
+    [lsn],
+  )
+  return rows[0]?.arrived === true
+}
+
+async function arrives({ primary, replica, waitMs }: Options): Promise<boolean> {
+  const lsn = await positionOf(primary)
+  const deadline = performance.now() + waitMs
+  for (let pause = 2; ; pause *= 2) {
+    if (await hasReplayed(replica, lsn)) return true
+    const left = deadline - performance.now()
+    if (left <= 0) return false
+    await sleep(Math.min(pause, left))
+  }
+}
+
+/** Shares a check among all who ask before it begins; who asks later waits for the next one. */
+function batched(check: () => Promise<boolean>): () => Promise<boolean> {
+  let running: Promise<boolean> | undefined
+  let next: Promise<boolean> | undefined
+  const ask = (): Promise<boolean> => {
+    if (running)
+      return (next ??= running.then(() => {
+        next = undefined
+        return ask()
+      }))
+    return (running = check().finally(() => {
+      running = undefined
+    }))
+  }
+  return ask
+}
+
+/** Answers whether the replica has everything committed before the call; says in the log when that changes. */
+function openFreshness(options: Options): () => Promise<boolean> {
+  const { log } = options
+  let used = true
+  let restUntil = 0
+  const note = (fresh: boolean, reason: string): boolean => {
+    if (!fresh) restUntil = performance.now() + restMs
+    if (fresh !== used) {
+      if (fresh) log.info({}, 'the replica answers long reads again')
+      else log.warn({ reason }, 'long reads go to the primary')
+    }
+    used = fresh
+    return fresh
+  }
+  return batched(async () => {
+    if (performance.now() < restUntil) return false
+    try {
+      return note(await arrives(options), `more than ${options.waitMs} ms behind`)
+    } catch (error) {
+      return note(false, (error as Error).message)
+    }
+  })
+}
+
+async function lagOf({ primary, replica }: Options): Promise<Lag> {
+  const lsn = await positionOf(primary)
+  const { rows } = await replica.query<Lag>(
+    `SELECT greatest(pg_wal_lsn_diff($1::pg_lsn, pg_last_wal_replay_lsn()), 0)::int8 AS bytes,
+       CASE WHEN pg_last_wal_replay_lsn() >= $1::pg_lsn THEN 0
+         ELSE extract(epoch FROM now() - pg_last_xact_replay_timestamp()) END::float8 AS seconds`,
+    [lsn],
+  )
+  if (!rows[0]) throw new Error('the replica says nothing of its log')
+  return rows[0]
+}
+
+/** Without a replica the primary answers everything. */
+export const primaryOnly = (pool: Pool): ReadSide => ({
+  db: pool,
+  choose: async (primary) => primary,
+  end: async () => undefined,
+})
+
+/** Reads on `replica` as long as it has what was committed before them within `waitMs`. */
+export function openReadSide(options: Options): ReadSide {
+  const { primary, replica } = options
+  const isFresh = openFreshness(options)
+  const counts = { replica: 0, primary: 0 }
+  const choose = async (otherwise: Pool): Promise<Pool> => {
+    const fresh = await isFresh()
+    counts[fresh ? 'replica' : 'primary'] += 1
+    return fresh ? replica : otherwise
+  }
+  const ask = async (...statement: Parameters<Pool['query']>): Promise<unknown> => {
+    const run = (at: Pool): Promise<unknown> => Promise.resolve(at.query(...statement))
+    const pool = await choose(primary)
+    try {
+      return await run(pool)
+    } catch (error) {
+      if (pool === primary || !mayRetry(error)) throw error
+      return run(primary)
+    }
+  }
+  return {
+    db: { query: ask as Pool['query'] },
+    choose,
+    counts,
+    lag: () => lagOf(options),
+    end: () => replica.end(),
+  }
+}

@@ -1,0 +1,155 @@
+/** What is asked of both worlds besides every route: lists in every order and by every filter, those of hidden fields first. */
+import fc from 'fast-check'
+import { can, seesPhones, type Actor } from '../../contract/abilities.ts'
+import type { Field } from '../../contract/kit/field.ts'
+import { operationsOf } from '../../contract/kit/operations.ts'
+import { reportPath, type Report } from '../../contract/kit/report.ts'
+import { fieldOf, type Resource } from '../../contract/kit/resource.ts'
+import { reports } from '../../contract/reports/index.ts'
+import { resources } from '../../contract/resources/index.ts'
+
+/**
+ * What may be asked of a list: each as a part of a query; `secret` ones concern what the reader may not see, `masked` are
+ * the orders by what it sees in part.
+ */
+export type Grammar = { path: string; masked: readonly string[]; sorts: Parts; filters: Parts }
+type Parts = { secret: readonly string[]; plain: readonly string[] }
+
+const days = (from: string, to: string): string[] => [
+  `${from}=01/01/2020&${to}=31/12/2030`,
+  `${from}=01/10/2026&${to}=15/10/2026`,
+]
+
+/** People of every place in the tree, somebody unknown, and what stands for no one. */
+const people = ['sale111', 'sale211', 'leader11', 'chinhanh2', 'khong-co', '__NONE']
+
+/** Values to filter a field by: such that rows have, that none has, and digits inside of hidden ones. */
+function valuesFor({ kind, options = [] }: Field): readonly string[] {
+  if (options.length > 0) return options.map(({ value }) => value)
+  switch (kind) {
+    case 'phone':
+      return ['7', '01', '117', '0911', '98765', '123456', '987000111', '0987000111']
+    case 'staff':
+      return people
+    case 'flag':
+      return ['0', '1']
+    case 'money':
+    case 'number':
+      return ['0', '7', '1000']
+    case 'date':
+    case 'instant':
+      return ['2026-10-05']
+    case 'id':
+      return ['018f0000-0000-7000-8000-00000000dead']
+    case 'sim':
+      return ['868', '09']
+    case 'text':
+    case 'note':
+    case 'choice':
+    case 'choices':
+      return ['a', 'VD90', 'ghi chu', '09', '091', '7', 'X1']
+  }
+}
+
+const byValue = (name: string, values: readonly string[]): string[] =>
+  values.map((value) => `${name}=${encodeURIComponent(value)}`)
+
+/** Whether a value, or part of it, is hidden from the reader. */
+const isSecret = ({ kind, see, maskedFrom }: Field, actor: Actor): boolean =>
+  (see !== undefined && !can(actor, see)) ||
+  (!seesPhones(actor) && (maskedFrom !== undefined || kind === 'phone'))
+
+const bothWays = (names: readonly string[]): string[] =>
+  names.flatMap((name) => [`sort=${name}`, `sort=-${name}`])
+
+/** Orders by every field, those that no declaration offers too: they are refused alike. */
+function sortsOf(fields: Report['fields'], actor: Actor): Parts {
+  const [secret, plain] = [true, false].map((which) =>
+    bothWays(Object.keys(fields).filter((name) => isSecret(fields[name] ?? noField, actor) === which)),
+  )
+  return { secret: secret ?? [], plain: plain ?? [] }
+}
+const noField: Field = { kind: 'text', label: '' }
+
+function filtersOf(resource: Resource, actor: Actor): Parts {
+  const parts = { secret: [] as string[], plain: [] as string[] }
+  for (const [parameter, { on, op }] of Object.entries(resource.filter)) {
+    const field = fieldOf(resource, on)
+    const own = op === 'own' || op === 'team'
+    const values = own ? [...people, '0', '1', '7', 'a'] : valuesFor(field)
+    parts[isSecret(field, actor) ? 'secret' : 'plain'].push(...byValue(parameter, values))
+  }
+  for (const { on, from, to } of resource.periods ?? [])
+    parts[isSecret(fieldOf(resource, on), actor) ? 'secret' : 'plain'].push(...days(from, to))
+  return parts
+}
+
+const listing = ['list', 'listNoLimit', 'export', 'assignList', 'countAssign']
+
+const maskedOrders = ({ fields }: Resource, actor: Actor): string[] =>
+  seesPhones(actor) ? [] : bothWays(Object.keys(fields).filter((name) => fields[name]?.kind === 'phone'))
+
+const ofResource = (resource: Resource, actor: Actor): Grammar[] =>
+  operationsOf(resource)
+    .filter(({ name, may }) => listing.includes(name) && can(actor, may))
+    .map(({ name, path }) => ({
+      path,
+      masked: name === 'list' ? maskedOrders(resource, actor) : [],
+      sorts: sortsOf(resource.fields, actor),
+      filters: filtersOf(resource, actor),
+    }))
+
+/** Reports sum rows of others, so that everything of them is worth asking. */
+function ofReport(report: Report, actor: Actor): Grammar[] {
+  const secret = [
+    ...Object.entries(report.filter).flatMap(([name, { field }]) => byValue(name, valuesFor(field))),
+    ...report.periods.flatMap(({ from, to }) => days(from, to)),
+    ...byValue('startDate', ['10/2026', '09/2026']),
+  ]
+  const calls = [
+    ...(can(actor, report.may.read) ? ['list' as const] : []),
+    ...(can(actor, report.may.export) ? (['listExport', 'export'] as const) : []),
+  ]
+  return calls.map((call) => ({
+    path: reportPath(report, call),
+    masked: [],
+    sorts: { secret: [], plain: bothWays(Object.keys(report.fields)) },
+    filters: { secret, plain: [] },
+  }))
+}
+
+/** The list calls of every resource and report that the reader may ask. */
+export const grammars = (actor: Actor): Grammar[] => [
+  ...resources.flatMap((resource) => ofResource(resource, actor)),
+  ...reports.flatMap((report) => ofReport(report, actor)),
+]
+
+const pages = ['page=0&count=3', 'page=1&count=3', 'page=9&count=3', 'count=1001', 'getAll=1']
+
+/** Each order, each value of each filter and a few pages by themselves, as addresses. */
+export function oneByOne({ path, masked, sorts, filters }: Grammar): Parts & Pick<Grammar, 'masked'> {
+  const asked = (parts: readonly string[]): string[] => parts.map((query) => `${path}?${query}`)
+  return {
+    masked: asked(masked),
+    secret: asked([...sorts.secret, ...filters.secret]),
+    plain: asked([...sorts.plain, ...filters.plain, ...pages]),
+  }
+}
+
+/** Searches of the palette, which looks in many lists at once: by endings that many numbers have, and by whole numbers. */
+export const paletteSearches: readonly string[] = [...'0123456789', '17', '987000111'].map(
+  (digits) => `/api/v1/timnhanh?text=${digits}`,
+)
+
+/** Addresses with an order, a page and up to three filters, of any of the lists. */
+export const randomAddress = (all: readonly Grammar[]): fc.Arbitrary<string> =>
+  fc.constantFrom(...all).chain(({ path, sorts, filters }) => {
+    const [orders, values] = [sorts, filters].map(({ secret, plain }) => [...secret, ...plain])
+    return fc
+      .tuple(
+        fc.subarray(values ?? [], { maxLength: Math.min(3, values?.length ?? 0) }),
+        fc.constantFrom('', ...(orders ?? [])),
+        fc.constantFrom('', ...pages),
+      )
+      .map(([chosen, order, page]) => `${path}?${[...chosen, order, page].filter(Boolean).join('&')}`)
+  })

@@ -1,0 +1,93 @@
+/** Non-interference: two databases that differ only in what an account may not see answer it alike, byte for byte. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { can } from '../../contract/abilities.ts'
+import { gather } from '../conformance/gather.ts'
+import type { Ask } from '../conformance/requests.ts'
+import { organisationDatabase } from '../organisation.ts'
+import { rounds } from '../rounds.ts'
+import { both, everyRequest, sent } from './ask-both.ts'
+import { grammars, oneByOne, paletteSearches, randomAddress } from './asked.ts'
+import { unknownTables } from './hidden.ts'
+import { special } from './tables.ts'
+import { openPair, readers, type Pair } from './worlds.ts'
+
+/** Numbers from 0 to 1 that follow from a seed. */
+function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+const seed = rounds(7, Date.now() % 1_000_000)
+
+/** How many of each kind every reader asks, other ones each; everything in the long run. */
+const few = { routes: 90, refused: 8, masked: 100, secret: 50, plain: 15, random: 8, writes: 40 } as const
+
+/** `most` of them from all over the list, beginning at another one for each turn; all in the long run. */
+function some<T>(all: readonly T[], turn: number, most: number): T[] {
+  const step = rounds(Math.max(1, Math.ceil(all.length / most)), 1)
+  return all.filter((_, at) => at % step === turn % step)
+}
+
+/** Routes that the reader may read, each in one of its forms, and some of the others; all forms in the long run. */
+function readsOf(requests: readonly Ask[], { one: { server, player } }: Pair, turn: number): Ask[] {
+  const mayRead = server.api.policy
+    .filter(({ method, may }) => method === 'GET' && (may === 'public' || can(player.actor, may)))
+    .map(({ path }) => path)
+  const reads = requests.filter(({ method }) => method === 'GET')
+  const [open, closed] = [true, false].map((is) => reads.filter(({ path }) => mayRead.includes(path) === is))
+  const routes = [...Map.groupBy(open ?? [], ({ path }) => path).values()]
+  return [
+    ...some(routes, turn, few.routes).flatMap((forms) => some(forms, turn, 1)),
+    ...some(closed ?? [], turn, few.refused),
+  ]
+}
+
+for (const [turn, name] of readers.slice(0, rounds(6, readers.length)).entries()) {
+  test(`${name}: what an account may not see changes no answer, no refusal, no sheet and no event (D1-Q-002, D1-Q-003, D1-MASK-02, D2-Q-05, D2-MASK-03, D2-MASK-04)`, async () => {
+    const pair = await openPair(name, randomFrom(seed))
+    try {
+      const { faults, must, same } = gather()
+      const { ask, statuses } = both(pair, faults)
+      const requests = await everyRequest(pair)
+      const lists = grammars(pair.one.player.actor)
+      const addresses = (['masked', 'secret', 'plain'] as const).flatMap((kind) =>
+        some(
+          lists.flatMap((list) => oneByOne(list)[kind]),
+          turn,
+          few[kind],
+        ),
+      )
+      for (const request of readsOf(requests, pair, turn)) await ask(request)
+      for (const address of [...paletteSearches, ...addresses]) await ask({ method: 'GET', address })
+      await fc.assert(
+        fc.asyncProperty(randomAddress(lists), async (address) => {
+          const before = faults.length
+          await ask({ method: 'GET', address })
+          expect(faults.slice(before)).toEqual([])
+        }),
+        { seed, numRuns: rounds(few.random, 1_500) },
+      )
+      const writes = requests.filter(({ method }) => method !== 'GET')
+      for (const request of some(writes, turn, few.writes)) await ask(request)
+      same(sent(pair.other), sent(pair.one), `${name} events`)
+      for (const status of [200, 400, 403, 404]) must(statuses.has(status), `no ${status}`)
+      must(pair.varied.columns.size > 100 && pair.varied.gone.size > 10, 'the worlds hardly differ')
+      expect([seed, faults]).toEqual([seed, []])
+    } finally {
+      await pair.close()
+    }
+  }, 900_000)
+}
+
+test('every table is declared by a list, or it is said who may know its rows (D1-Q-002, D1-Q-003)', async () => {
+  const { pool, drop } = await organisationDatabase()
+  try {
+    expect(await unknownTables(pool, special)).toEqual([])
+  } finally {
+    await drop()
+  }
+})

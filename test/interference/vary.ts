@@ -1,0 +1,152 @@
+/** Makes of a database another one that differs only in what a reader may not see. */
+import type { ClientBase } from 'pg'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import type { Pool } from '../../server/db/pool.ts'
+import { ident } from '../../server/kit/kinds.ts'
+import { byTable, columnsOf, hiddenFrom, seenIds, subjects, type Hidden, type Reader } from './hidden.ts'
+
+type Column = { name: string; type: string }
+type Shape = {
+  columns: Column[]
+  key: string[]
+  children: { table: string; column: string; parent: string }[]
+}
+
+/** What was changed: `table.column` of values, `table` of rows that are gone. */
+export type Varied = { columns: Set<string>; gone: Set<string>; same: Set<string> }
+
+/** Columns of a table that hold a value of their own, its key, and who points at it. */
+async function shapeOf(db: ClientBase, table: string): Promise<Shape> {
+  const { rows: columns } = await db.query<Column & { pointing: boolean; key: boolean }>(sql`
+    SELECT attname AS name, t.typname AS type,
+      EXISTS (SELECT FROM pg_constraint c WHERE c.conrelid = a.attrelid AND c.contype = 'f' AND a.attnum = ANY(c.conkey)) AS pointing,
+      EXISTS (SELECT FROM pg_constraint c WHERE c.conrelid = a.attrelid AND c.contype = 'p' AND a.attnum = ANY(c.conkey)) AS key
+    FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
+    WHERE attrelid = ${`"${table}"`}::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`)
+  const { rows: children } = await db.query<Shape['children'][number]>(sql`
+    SELECT c.conrelid::regclass::text AS table, a.attname AS column, p.attname AS parent
+    FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
+      JOIN pg_attribute p ON p.attrelid = c.confrelid AND p.attnum = c.confkey[1]
+    WHERE c.contype = 'f' AND c.confrelid = ${`"${table}"`}::regclass AND cardinality(c.conkey) = 1`)
+  return {
+    columns: columns.filter((one) => !one.pointing && !one.key && one.type !== 'uuid'),
+    key: columns.filter((one) => one.key).map(({ name }) => name),
+    children,
+  }
+}
+
+/** Another value for each kind of column; what is no text of people stays readable for the program. */
+const another: Readonly<Record<string, (column: Sql) => Sql>> = {
+  text: (c) => sql`${c} || 'X' || (abs(hashtext(${c})) % 9)`,
+  phone: (c) =>
+    sql`left(${c}::text, 4) || lpad(((right(${c}::text, 5)::int + 12345) % 100000)::text, 5, '0')`,
+  bool: (c) => sql`NOT ${c}`,
+  int2: (c) => sql`${c} + 1`,
+  int4: (c) => sql`${c} + 1 + abs(hashtext(${c}::text)) % 7`,
+  int8: (c) => sql`${c} + 1000 * (1 + abs(hashtext(${c}::text)) % 7)`,
+  numeric: (c) => sql`${c} + 1 + abs(hashtext(${c}::text)) % 7`,
+  date: (c) => sql`${c} + 1 + abs(hashtext(${c}::text)) % 3`,
+  // Neither before the first moment of anything nor in the future.
+  timestamptz: (c) => sql`${c} + CASE WHEN ${c} > now() - interval '1 day' THEN -1 ELSE 1 END
+    * make_interval(mins => 7 + abs(hashtext(${c}::text)) % 7)`,
+  jsonb: (c) => sql`regexp_replace(regexp_replace(${c}::text, '": ([1-9][0-9]*)', '": 1\\1', 'g'),
+    '": "([^"]* [^"]*)"', '": "\\1 X"', 'g')::jsonb`,
+}
+
+/** Tries a statement; a check of the table that refuses it leaves the rows as they were. */
+async function tried(db: ClientBase, statement: Sql): Promise<number> {
+  await db.query('SAVEPOINT one')
+  try {
+    const { rowCount } = await db.query(statement)
+    await db.query('RELEASE SAVEPOINT one')
+    return rowCount ?? 0
+  } catch (error) {
+    await db.query('ROLLBACK TO SAVEPOINT one')
+    // Classes 22 and 23: a value that the column or a rule of the table does not take.
+    if (!/^2[23]/.test(String(Reflect.get(Object(error), 'code')))) throw error
+    return 0
+  }
+}
+
+/** Gives every row the value of the next one: for columns that take few values, or one of each. */
+const turned = (table: Sql, column: Sql, rows: Sql): Sql => sql`
+  UPDATE ${table} t SET ${column} = n.value FROM (
+    SELECT tableoid AS part, ctid AS place, coalesce(lead(${column}) OVER w, first_value(${column}) OVER w) AS value
+    FROM ${table} WHERE ${rows} AND ${column} IS NOT NULL WINDOW w AS (ORDER BY ctid)) n
+  WHERE t.tableoid = n.part AND t.ctid = n.place AND t.${column} IS DISTINCT FROM n.value`
+
+/** Changes the values of one column in the rows. */
+async function varyColumn(db: ClientBase, { table, rows }: Hidden, { name, type }: Column): Promise<number> {
+  const [from, column] = [ident(table), ident(name)]
+  const change = another[type]
+  if (!change) return 0
+  const changed = await tried(
+    db,
+    sql`UPDATE ${from} SET ${column} = ${change(column)} WHERE ${rows} AND ${column} IS NOT NULL`,
+  )
+  return changed > 0 ? changed : tried(db, turned(from, column, rows))
+}
+
+/** Takes a third of the rows away, of those that no other row points at. */
+function thinned({ table, rows }: Hidden, { key, children }: Shape): Sql {
+  const ofNobody = children.map(
+    (one) =>
+      sql`AND NOT EXISTS (SELECT FROM ${raw(one.table)} c WHERE c.${ident(one.column)} = t.${ident(one.parent)})`,
+  )
+  const name = join(key.map((one) => sql`${ident(one)}::text`))
+  return sql`DELETE FROM ${ident(table)} t WHERE ${rows} AND abs(hashtext(concat(${name}))) % 3 = 0 ${join([sql``, ...ofNobody], ' ')}`
+}
+
+async function varyPart(db: ClientBase, part: Hidden, varied: Varied): Promise<void> {
+  const shape = await shapeOf(db, part.table)
+  const { rowCount } = await db.query(sql`SELECT FROM ${ident(part.table)} WHERE ${part.rows} LIMIT 1`)
+  if (!rowCount) return
+  const chosen = shape.columns.filter(
+    // Other digits of phones are given by themselves; here those that are hidden as a whole.
+    ({ name, type }) => !part.keep.includes(name) && (part.columns?.includes(name) ?? type !== 'phone'),
+  )
+  for (const column of chosen) {
+    const changed = await varyColumn(db, part, column)
+    ;(changed > 0 ? varied.columns : varied.same).add(`${part.table}.${column.name}`)
+  }
+  const whole = part.columns === undefined && !part.counted && part.table !== 'users' && shape.key.length > 0
+  if (whole && (await tried(db, thinned(part, shape))) > 0) varied.gone.add(part.table)
+}
+
+const signed = sql`username || 'X'`
+
+/** Entries about what the reader may not see: of hidden rows as a whole, of others the values of hidden columns. */
+async function varyTrail(db: ClientBase, pool: Pool, reader: Reader): Promise<void> {
+  const { actor, name } = reader
+  const others = sql`actor_id IS DISTINCT FROM ${actor.id} AND username <> ${name}`
+  const entry = (column: string): Sql => another.jsonb?.(ident(column)) ?? sql`${ident(column)}`
+  const shown: Sql[] = []
+  for (const table of byTable.keys()) {
+    const about = sql`resource IN (${subjects(table)}) AND resource_id = ANY(${await seenIds(pool, table, reader)}::text[])`
+    shown.push(about)
+    for (const [column, seen] of columnsOf(table, actor)) {
+      if (seen !== 'hidden') continue
+      for (const state of ['before', 'after'].map(ident)) {
+        const value = sql`CASE jsonb_typeof(${state} -> ${column}::text) WHEN 'number' THEN to_jsonb((${state} ->> ${column}::text)::numeric + 7)
+          ELSE to_jsonb((${state} ->> ${column}::text) || 'X') END`
+        await db.query(sql`
+          UPDATE audit_log SET ${state} = ${state} || jsonb_build_object(${column}::text, ${value})
+          WHERE ${about} AND ${others} AND jsonb_typeof(${state} -> ${column}::text) IN ('number', 'string')`)
+      }
+    }
+  }
+  await db.query(sql`
+    UPDATE audit_log SET before = ${entry('before')}, after = ${entry('after')}, username = ${signed}
+    WHERE ${others} AND NOT (${join(shown, ' OR ')})`)
+}
+
+/** Changes everything that the reader may not see, apart from phones, past every trigger; `pool` has what was there before. */
+export async function vary(db: ClientBase, pool: Pool, reader: Reader): Promise<Varied> {
+  const varied: Varied = { columns: new Set(), gone: new Set(), same: new Set() }
+  await db.query('BEGIN')
+  await db.query('SET LOCAL session_replication_role = replica')
+  for (const part of await hiddenFrom(pool, reader)) await varyPart(db, part, varied)
+  await varyTrail(db, pool, reader)
+  await db.query('COMMIT')
+  return varied
+}
