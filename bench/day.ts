@@ -9,6 +9,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import type { Client } from 'pg'
+import { startEmbedded, type Embedded } from '../server/db/embedded.ts'
 import { brokenInvariants, invariants } from '../server/db/invariants.ts'
 import { endAll, freePort, startServerProcess, type Server } from '../scripts/drill/processes.ts'
 import { root } from '../scripts/source-files.ts'
@@ -17,10 +19,11 @@ import { measureSizes, openDay } from './day/database.ts'
 import { knownPhone } from './day/fill.ts'
 import { scanDone } from './day/long.ts'
 import { startOutside } from './day/outside.ts'
-import { pageOf, type Report } from './day/page.ts'
+import { pageOf } from './day/page.ts'
 import { signEverybodyIn } from './day/people.ts'
 import { stagesOf } from './day/plan.ts'
-import { openRun } from './day/run.ts'
+import type { Report } from './day/report.ts'
+import { openRun, type Day } from './day/run.ts'
 import { openWatch, topStatements } from './day/watch.ts'
 import { windowsOfEach } from './day/windows.ts'
 
@@ -60,94 +63,109 @@ function phones(): { phone: () => string; fresh: () => string } {
   }
 }
 
-async function measure(folder: string): Promise<Report> {
-  say(`filling ${size.customers.toLocaleString('en-US')} customers …`)
-  const { database, admin, postmaster, people } = await openDay(join(folder, 'pg'), size)
+let database: Embedded | undefined
+
+/** The product as `npm start` runs it in production, with everything outside of it; `start` starts it again. */
+async function openProduct(folder: string, databaseUrl: string) {
   const metricsToken = randomBytes(16).toString('hex')
   const port = await freePort()
   const env = {
     NODE_ENV: 'production',
     VASDESK_DEMO: '',
-    DATABASE_URL: database.url,
+    DATABASE_URL: databaseUrl,
     SECRETS_KEY: randomBytes(32).toString('base64'),
     METRICS_TOKEN: metricsToken,
     DATA_DIR: join(folder, 'data'),
     // Visitors of the shop come from many addresses.
     TRUST_PROXY: '1',
-    ...(await startOutside(port, database.url)),
+    ...(await startOutside(port, databaseUrl)),
   }
   let running: Server = await startServerProcess('scripts/start.ts', port, env)
-  const server = {
+  return {
     url: running.url,
+    metricsToken,
+    pid: () => running.pid,
     kill: () => running.kill(),
     start: async () => void (running = await startServerProcess('scripts/start.ts', port, env)),
-  }
-  try {
-    say('signing in …')
-    const begun = performance.now()
-    const staff = await signEverybodyIn(server.url, people)
-    const signInMs = performance.now() - begun
-    const before = await measureSizes(admin)
-    say(`connecting ${people.length * windowsOfEach} windows …`)
-    const rows = Math.round(size.customers / 5)
-    const run = await openRun({ server, people: staff, ...phones(), rows })
-    const watch = openWatch({
-      url: () => server.url,
-      pid: () => running.pid,
-      postmaster,
-      metricsToken,
-      admin,
-    })
-    const seen: Report['stages'] = []
-    for (const stage of stagesOf(size.minutes, size.rate)) {
-      say(`${stage.name}: ${stage.seconds} s, ${stage.rate}/s`)
-      if (stage.name === 'day' && seen.every(({ stage: { name } }) => name !== 'day'))
-        await admin.query('SELECT pg_stat_statements_reset()')
-      watch.begin()
-      const from = performance.now()
-      await run.stage(stage)
-      const watched = watch.read()
-      seen.push({
-        stage,
-        from,
-        watched,
-        ...(stage.name === 'day' && { statements: await topStatements(admin) }),
-      })
-    }
-    const heard = await run.heard()
-    const scan = await scanDone({ url: () => server.url, staff: run.staff, rows }).catch(String)
-    watch.stop()
-    await run.close()
-    await running.stop()
-    say('invariants …')
-    const checked = performance.now()
-    const broken = await brokenInvariants(admin)
-    const report: Report = {
-      size,
-      remark: flags.remark,
-      signInMs,
-      stages: seen,
-      tally: run.tally,
-      heard,
-      windows: run.windows.length,
-      claimed: run.claimed(),
-      long: [...run.long, `scan: ${scan}`],
-      faults: run.faults,
-      restarts: run.restarts,
-      invariants: { n: Object.keys(invariants).length, broken, ms: performance.now() - checked },
-      sizes: { before, after: await measureSizes(admin) },
-    }
-    return report
-  } finally {
-    endAll()
-    await admin.end()
-    await database.stop()
+    stop: () => running.stop(),
   }
 }
 
+/** Runs the stages one after the other; the statements are those of the day. */
+async function runStages(
+  run: Day,
+  watch: ReturnType<typeof openWatch>,
+  admin: Client,
+): Promise<Report['stages']> {
+  const seen: Report['stages'] = []
+  for (const stage of stagesOf(size.minutes, size.rate)) {
+    say(`${stage.name}: ${stage.seconds} s, ${stage.rate}/s`)
+    const isDay = stage.name === 'day'
+    if (isDay && seen.every(({ stage: { name } }) => name !== 'day'))
+      await admin.query('SELECT pg_stat_statements_reset()')
+    watch.begin()
+    const from = performance.now()
+    await run.stage(stage)
+    const watched = watch.read()
+    seen.push({ stage, from, watched, ...(isDay && { statements: await topStatements(admin) }) })
+  }
+  return seen
+}
+
+async function measure(folder: string): Promise<Report> {
+  say(`filling ${size.customers.toLocaleString('en-US')} customers …`)
+  // Counting statements costs about a hundredth.
+  database = await startEmbedded(join(folder, 'pg'), { shared_preload_libraries: 'pg_stat_statements' })
+  const { admin, postmaster, people } = await openDay(database, join(folder, 'pg'), size)
+  const product = await openProduct(folder, database.url)
+  say('signing in …')
+  const begun = performance.now()
+  const staff = await signEverybodyIn(product.url, people)
+  const signInMs = performance.now() - begun
+  const before = await measureSizes(admin)
+  say(`connecting ${people.length * windowsOfEach} windows …`)
+  const rows = Math.round(size.customers / 5)
+  const run = await openRun({ server: product, people: staff, ...phones(), rows })
+  const watch = openWatch({ ...product, postmaster, admin })
+  const stages = await runStages(run, watch, admin)
+  const heard = await run.heard()
+  const scan = await scanDone({ ...product, staff: run.staff, rows }).catch(String)
+  watch.stop()
+  await run.close()
+  await product.stop()
+  say('invariants …')
+  const checked = performance.now()
+  const broken = await brokenInvariants(admin)
+  const held = { n: Object.keys(invariants).length, broken, ms: performance.now() - checked }
+  const sizes = { before, after: await measureSizes(admin) }
+  await admin.end()
+  const { tally, faults, restarts, windows } = run
+  return {
+    size,
+    remark: flags.remark,
+    signInMs,
+    stages,
+    tally,
+    heard,
+    faults,
+    restarts,
+    sizes,
+    windows: windows.length,
+    claimed: run.claimed(),
+    long: [...run.long, `scan: ${scan}`],
+    invariants: held,
+  }
+}
+
+/** Rejects when the run is told to end, so that it leaves nothing behind. */
+const told = new Promise<never>((_, reject) => {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => reject(new Error(`ended by ${signal}`)))
+})
+
 const folder = await mkdtemp(join(tmpdir(), 'vasdesk-load-'))
 try {
-  const report = await measure(folder)
+  const report = await Promise.race([measure(folder), told])
   const page = await pageOf(report)
   console.log(page)
   for (const [fault, n] of report.faults) console.log(`${n} × ${fault}`)
@@ -157,6 +175,8 @@ try {
   process.exitCode =
     faulty || report.claimed.doubles > 0 || Object.keys(report.invariants.broken).length > 0 ? 1 : 0
 } finally {
+  endAll()
+  await database?.stop()
   await rm(folder, { recursive: true, force: true })
 }
 // Ends the simulators.

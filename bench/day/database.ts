@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from 'pg'
 import { adminClient } from '../../server/backup/admin-client.ts'
-import { startEmbedded, type Embedded } from '../../server/db/embedded.ts'
+import type { Embedded } from '../../server/db/embedded.ts'
 import { migrate } from '../../server/db/migrate.ts'
 import { seedBase } from '../../server/seed/base.ts'
 import { patient } from '../data.ts'
@@ -11,15 +11,17 @@ import { fillDay } from './fill.ts'
 import { fillPeople, type Person } from './people.ts'
 
 export type Day = {
-  database: Embedded
   admin: Client
   postmaster: number
   people: Omit<Person, 'token'>[]
 }
 
-/** Starts PostgreSQL in `folder` and fills it. Statements are counted, which costs about a hundredth. */
-export async function openDay(folder: string, size: { people: number; customers: number }): Promise<Day> {
-  const database = await startEmbedded(folder, { shared_preload_libraries: 'pg_stat_statements' })
+/** Fills the database of PostgreSQL in `folder`. */
+export async function openDay(
+  database: Embedded,
+  folder: string,
+  size: { people: number; customers: number },
+): Promise<Day> {
   const pool = patient(database.url)
   const begun = performance.now()
   const note = (what: string): void =>
@@ -33,11 +35,11 @@ export async function openDay(folder: string, size: { people: number; customers:
   await admin.query('CREATE EXTENSION IF NOT EXISTS pg_stat_statements')
   await admin.query('CHECKPOINT')
   const postmaster = parseInt(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8'))
-  return { database, admin, postmaster, people }
+  return { admin, postmaster, people }
 }
 
 /** Bytes and rows of a table with its indexes. */
-export type Size = { rows: number; bytes: number }
+type Size = { rows: number; bytes: number }
 
 const tables = [
   'customer',

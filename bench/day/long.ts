@@ -24,7 +24,7 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 const many = (n: number): string => n.toLocaleString('en-US')
 
-type Where = { url: () => string; staff: Staff; rows: number }
+type Where = { url: string; staff: Staff; rows: number }
 export type Long = Exclude<Event, 'kill'>
 
 /** Numbers of the scanned file; more than fit into the rest of a run, as scans take hours. */
@@ -35,7 +35,7 @@ async function* pages(rows: string[][]): AsyncGenerator<unknown[][]> {
 }
 
 async function startScan({ url, staff }: Where): Promise<string> {
-  const at = { url: url(), admin: staff.next('manager').token }
+  const at = { url, admin: staff.next('manager').token }
   const name = 'quet-trong-ngay.xlsx'
   const numbers = Array.from({ length: scanned }, (_, n) => [`09${10_000_003 + n * 11}`])
   const sheet = writeSheet(['Số điện thoại'], pages(numbers), ['text'])
@@ -51,7 +51,7 @@ async function startScan({ url, staff }: Where): Promise<string> {
 async function importMany({ url, staff, rows }: Where): Promise<string> {
   const { token } = staff.next('manager')
   const { ms, readMs, saved } = await importFile(
-    { url: url(), admin: token },
+    { url, admin: token },
     subscribers(await subscriberFile(rows)),
     1_000,
   )
@@ -63,18 +63,18 @@ const confirm = (at: string, token: string): Promise<string> =>
 
 async function exportMany({ url, staff }: Where): Promise<string> {
   const { token } = staff.next('manager')
-  await confirm(url(), token)
+  await confirm(url, token)
   const until = encodeURIComponent(toFilterDate(todayVn()))
   const path = `/api/v1/care/history/export?startDate=${encodeURIComponent('01/01/2020')}&endDate=${until}`
-  const { rows, ms, firstMs, bytes } = await patiently(() => exportFile({ url: url(), admin: token }, path))
+  const { rows, ms, firstMs, bytes } = await patiently(() => exportFile({ url, admin: token }, path))
   return `${many(rows)} rows .xlsx in ${seconds(ms)}, first byte after ${firstMs.toFixed(0)} ms, ${(bytes / 1e6).toFixed(1)} MB`
 }
 
 async function closePay({ url, staff }: Where): Promise<string> {
   const { token } = staff.next('office')
-  await confirm(url(), token)
+  await confirm(url, token)
   const begun = performance.now()
-  const at = `${url()}/api/v1/chotluong`
+  const at = `${url}/api/v1/chotluong`
   const body = { thangTinhLuong: payMonth, ly_do: 'Chốt trong giờ làm việc' }
   await patiently(() => http(at, token, { method: 'POST', body }))
   for (;;) {
@@ -103,7 +103,7 @@ export const longWork: Readonly<Record<Long, (where: Where) => Promise<string>>>
 
 /** How far the scan came. */
 export async function scanDone({ url, staff }: Where): Promise<string> {
-  const text = await http(`${url()}/api/v1/quetdatakhonggoi?count=20`, staff.next('manager').token)
+  const text = await http(`${url}/api/v1/quetdatakhonggoi?count=20`, staff.next('manager').token)
   const { data } = JSON.parse(text) as { data: { values: { so_da_quet: number }[] } }
   return `${many(data.values[0]?.so_da_quet ?? 0)} of ${many(scanned)} numbers scanned until the end of the run`
 }

@@ -3,31 +3,12 @@ import { execFileSync } from 'node:child_process'
 import { cpus, totalmem } from 'node:os'
 import { at } from '../load.ts'
 import { root } from '../../scripts/source-files.ts'
-import type { Sizes, Table } from './database.ts'
-import { overload, recovers, shares, type Stage } from './plan.ts'
-import type { Restart } from './run.ts'
-import type { Heard } from './sockets.ts'
-import { figuresOf, type Figures, type Line, type Tally } from './tally.ts'
-import type { Statements, Watched } from './watch.ts'
+import type { Table } from './database.ts'
+import { goalsOf } from './goals.ts'
+import { overload, recovers, shares } from './plan.ts'
+import { many, ms, type Report } from './report.ts'
+import { figuresOf, type Figures, type Line } from './tally.ts'
 
-export type Report = {
-  size: { minutes: number; customers: number; rate: number; people: number }
-  remark: string
-  signInMs: number
-  stages: { stage: Stage; from: number; watched: Watched; statements?: Statements }[]
-  tally: Tally
-  heard: Heard
-  windows: number
-  claimed: { n: number; doubles: number }
-  long: string[]
-  faults: Map<string, number>
-  restarts: Restart[]
-  invariants: { n: number; broken: Record<string, number>; ms: number }
-  sizes: { before: Sizes; after: Sizes }
-}
-
-const many = (n: number): string => Math.round(n).toLocaleString('en-US')
-const ms = (value: number): string => `${value < 10 ? value.toFixed(1) : many(value)}`
 const percent = (share: number): string => `${Math.round(share * 100)} %`
 const table = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
@@ -73,100 +54,6 @@ function slowest(lines: ReadonlyMap<string, Line>): string {
     return [`\`${path}\``, many(f.n), ms(f.p50), ms(f.p99), percent(whole(line) / all)]
   })) // prettier-ignore
 }
-
-/** Seconds after the overload until the p95 of lists stays at what it should be; null when it never does. */
-export function recoveredAfter(
-  samples: readonly { at: number; ms: number }[],
-  end: number,
-  goal: number,
-): number | null {
-  const seconds = Map.groupBy(samples, ({ at: done, ms: took }) => Math.floor((done - took - end) / 1000))
-  const p95 = [...seconds]
-    .filter(([second]) => second >= 0)
-    .toSorted(([a], [b]) => a - b)
-    .map(
-      ([second, all]) =>
-        [
-          second,
-          at(
-            all.map(({ ms: took }) => took).toSorted((a, b) => a - b),
-            0.95,
-          ),
-        ] as const,
-    )
-  const late = p95.findLast(([, value]) => value > goal)
-  if (p95.length === 0 || late?.[0] === p95.at(-1)?.[0]) return null
-  return late ? late[0] + 1 : 0
-}
-
-type Goal = { what: string; measured: string; reach: string; met: boolean }
-const under = (what: string, value: number, most: number, unit = 'ms'): Goal => ({
-  what,
-  measured: `${ms(value)} ${unit}`,
-  reach: `≤ ${many(most)} ${unit}`,
-  met: value <= most,
-})
-
-function goalsOf(report: Report): Goal[] {
-  const { tally, stages, heard, restarts, invariants, windows, claimed } = report
-  const kinds = tally.kinds(['day'])
-  const of = (kind: string): Figures => figuresOf([kinds.get(kind) ?? figuresless])
-  const list = of('list')
-  const days = stages.filter(({ stage }) => stage.name === 'day').map(({ watched }) => watched)
-  const waits = heard.waits.toSorted((a, b) => a - b)
-  const flood = stages.findIndex(({ stage }) => stage.name === 'overload')
-  const after = stages[flood + 1]?.from ?? 0
-  const back = recoveredAfter(tally.lists(stages[flood]?.from ?? 0), after, 150)
-  const flooded = figuresOf([...tally.kinds(['overload']).values()])
-  const [restart] = restarts
-  const failed = [...tally.kinds(['warm-up', 'day', 'overload', 'recovery', 'after']).values()]
-  return [
-    under('list p50', list.p50, 25),
-    under('list p95', list.p95, 150),
-    under('list p99', list.p99, 400),
-    under('next customer p99', of('claim').p99, 250),
-    under('a change on the screens of everybody, p99', at(waits, 0.99), 1_000),
-    under('event loop of the server, p99 (largest of the stretches of 5 s)', Math.max(...days.map(({ lag }) => lag.most)), 60),
-    under('memory of the server, peak', Math.max(...stages.map(({ watched }) => watched.peakMb)), 600, 'MB'),
-    {
-      what: `${overload} times the load: refused with 503 and Retry-After, none otherwise`,
-      measured: `${many(flooded.busy)} of ${many(flooded.n)} refused, ${many(flooded.failed)} failed`,
-      reach: '0 failed',
-      met: flooded.failed === 0,
-    },
-    {
-      what: 'lists as before (p95 ≤ 150 ms) after it',
-      measured: back === null ? 'not within the run' : `${back} s`,
-      reach: `≤ ${recovers} s`,
-      met: back !== null && back <= recovers,
-    },
-    {
-      what: `all ${many(windows)} sockets back after kill -9, without a sign-in`,
-      measured: `${((restart?.backMs ?? Infinity) / 1000).toFixed(1)} s (server ready after ${((restart?.startMs ?? 0) / 1000).toFixed(1)} s), ${heard.refused} sessions lost`,
-      reach: '≤ 15 s, 0 lost',
-      met: (restart?.backMs ?? Infinity) <= 15_000 && heard.refused === 0,
-    },
-    {
-      what: 'customers handed out twice',
-      measured: `${claimed.doubles} of ${many(claimed.n)}`,
-      reach: '0',
-      met: claimed.doubles === 0,
-    },
-    {
-      what: 'requests that failed, outside of the restart',
-      measured: many(failed.reduce((sum, line) => sum + line.failed, 0)),
-      reach: '0',
-      met: failed.every((line) => line.failed === 0),
-    },
-    {
-      what: 'invariants at the end',
-      measured: `${invariants.n - Object.keys(invariants.broken).length} of ${invariants.n} hold`,
-      reach: 'all',
-      met: Object.keys(invariants.broken).length === 0,
-    },
-  ] // prettier-ignore
-}
-const figuresless: Line = { times: [], answered: 0, busy: 0, limited: 0, gone: 0, failed: 0 }
 
 /** Which part took the processor, stage by stage. */
 function processorTable({ stages }: Report): string {

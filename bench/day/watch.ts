@@ -6,7 +6,7 @@ import { ask, at } from '../load.ts'
 import { postgresTime, processTime } from '../processor.ts'
 
 /** `others`: what else ran on the machine. */
-export type Spent = { server: number; postgres: number; client: number; others: number }
+type Spent = { server: number; postgres: number; client: number; others: number }
 export type Watched = {
   /** Shares of one processor, since the last `begin`. */
   spent: Spent
@@ -23,7 +23,7 @@ export type Watched = {
 }
 
 type Options = {
-  url: () => string
+  url: string
   pid: () => number
   postmaster: number
   metricsToken: string
@@ -102,7 +102,7 @@ function openAccounts({ pid, postmaster }: Pick<Options, 'pid' | 'postmaster'>) 
 type Looks = { lags: number[]; connections: Record<string, number>; waiting: number }
 
 async function lookAt({ url, metricsToken, admin }: Options, looks: Looks): Promise<void> {
-  const { text } = await ask(`${url()}/metrics`, metricsToken)
+  const { text } = await ask(`${url}/metrics`, metricsToken)
   const lag = gauge(text, 'vasdesk_nodejs_eventloop_lag_p99_seconds')
   if (lag > 0) looks.lags.push(lag * 1000)
   const waits = /pool_connections\{pool="requests",state="waiting"\} (\d+)/.exec(text)?.[1]
