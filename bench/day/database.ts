@@ -37,7 +37,7 @@ export async function openDay(folder: string, size: { people: number; customers:
 }
 
 /** Bytes and rows of a table with its indexes. */
-export type Size = { rows: number; bytes: number }
+type Size = { rows: number; bytes: number }
 
 const tables = [
   'customer',

@@ -19,7 +19,7 @@ const patience = 30_000
 /** How often a change is made whose way to all sockets is measured, in ms. */
 const probeEvery = 5_000
 
-export type Server = { url: string; kill: () => Promise<void>; start: () => Promise<void> }
+type Server = { url: string; kill: () => Promise<void>; start: () => Promise<void> }
 export type Restart = { startMs: number; backMs: number }
 
 export type Day = {

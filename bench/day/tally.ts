@@ -34,7 +34,7 @@ export function figuresOf(lines: readonly Line[]): Figures {
 }
 
 /** A moment of the run and how long a list took, to see when it is as before. */
-export type Sample = { at: number; ms: number; outcome: Outcome }
+type Sample = { at: number; ms: number; outcome: Outcome }
 
 export type Tally = {
   note: (stage: string, kind: string, path: string, ms: number, outcome: Outcome) => void

@@ -6,7 +6,7 @@ import { ask, at } from '../load.ts'
 import { postgresTime, processTime } from '../processor.ts'
 
 /** `others`: what else ran on the machine. */
-export type Spent = { server: number; postgres: number; client: number; others: number }
+type Spent = { server: number; postgres: number; client: number; others: number }
 export type Watched = {
   /** Shares of one processor, since the last `begin`. */
   spent: Spent
