@@ -75,7 +75,7 @@ function slowest(lines: ReadonlyMap<string, Line>): string {
 }
 
 /** Seconds after the overload until the p95 of lists stays at what it should be; null when it never does. */
-export function recoveredAfter(
+function recoveredAfter(
   samples: readonly { at: number; ms: number }[],
   end: number,
   goal: number,
