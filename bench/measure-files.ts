@@ -96,12 +96,21 @@ export async function subscriberFile(many: number): Promise<Uint8Array<ArrayBuff
 
 export type Imported = { ms: number; readMs: number; saved: number }
 
-/** Uploads a subscriber file and saves it, from first byte sent to last row saved; asks every so many ms. */
-export async function importFile(at: At, body: Uint8Array<ArrayBuffer>, every = 50): Promise<Imported> {
+type Upload = { target: string; name: string; body: Uint8Array<ArrayBuffer> }
+
+/** A file as the subscribers' screen uploads it. */
+export const subscribers = (body: Uint8Array<ArrayBuffer>): Upload => ({
+  target: 'uploadchiadata',
+  name: 'thue-bao.xlsx',
+  body,
+})
+
+/** Uploads a file and saves it, from first byte sent to last row saved; asks every so many ms. */
+export async function importFile(at: At, { target, name, body }: Upload, every = 50): Promise<Imported> {
   const start = performance.now()
-  const uploaded = await ask(at, 'POST', '/api/v1/imports/uploadchiadata', {
+  const uploaded = await ask(at, 'POST', `/api/v1/imports/${target}`, {
     body,
-    headers: { 'x-file-name': 'thue-bao.xlsx', 'content-type': 'application/octet-stream' },
+    headers: { 'x-file-name': name, 'content-type': 'application/octet-stream' },
   })
   const readMs = performance.now() - start
   await ask(at, 'POST', `/api/v1/imports/${uploaded.id}/save`)
@@ -120,7 +129,7 @@ export async function importSheet(bench: Bench): Promise<Row[]> {
   const bytes = await subscriberFile(rows)
   const raw = await copyRaw(bench)
   const before = forgetPeak(bench.pid)
-  const { ms: ours, readMs, saved } = await importFile(bench, bytes)
+  const { ms: ours, readMs, saved } = await importFile(bench, subscribers(bytes))
   return [
     {
       work: 'import 100,000 rows .xlsx, first byte to last row',

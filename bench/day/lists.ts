@@ -75,7 +75,7 @@ const byManager: Asked = [
   [3, `dsdttinhluong?page=0&count=50&${month}`],
   [2, 'simso?page=0&count=50'],
   [2, 'order?page=0&count=50'],
-  [2, 'quetdata?page=0&count=20'],
+  [2, 'quetdatakhonggoi?page=0&count=20'],
   [2, `lstracuu?page=0&count=50&${today}`],
   [2, 'thongbao'],
 ]

@@ -1,7 +1,9 @@
 /** The long work inside the day: a scan, an import, an export and the pay of a month, each noted with what it took. */
+import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { todayVn, toFilterDate } from '../../contract/dates.ts'
-import { exportFile, importFile, subscriberFile } from '../measure-files.ts'
+import { writeSheet } from '../../server/sheet/write-sheet.ts'
+import { exportFile, importFile, subscriberFile, subscribers } from '../measure-files.ts'
 import { http } from '../load.ts'
 import type { Staff } from './calls.ts'
 import { payMonth } from './lists.ts'
@@ -28,24 +30,29 @@ export type Long = Exclude<Event, 'kill'>
 /** Numbers of the scanned file; more than fit into the rest of a run, as scans take hours. */
 const scanned = 20_000
 
+async function* pages(rows: string[][]): AsyncGenerator<unknown[][]> {
+  yield rows
+}
+
 async function startScan({ url, staff }: Where): Promise<string> {
-  const { token } = staff.next('manager')
-  const FileName = 'quet-trong-ngay.xlsx'
-  for (let n = 0; n < scanned; n += 200) {
-    const data = Array.from({ length: 200 }, (_, at) => ({ PhoneNumber: `09${10_000_003 + (n + at) * 11}` }))
-    await patiently(() =>
-      http(`${url()}/api/v1/quetdata/import`, token, { method: 'POST', body: { FileName, data } }),
-    )
-  }
-  await patiently(() => http(`${url()}/api/v1/quetdata/start`, token, { method: 'POST', body: { FileName } }))
-  return `${many(scanned)} numbers uploaded and started`
+  const at = { url: url(), admin: staff.next('manager').token }
+  const name = 'quet-trong-ngay.xlsx'
+  const numbers = Array.from({ length: scanned }, (_, n) => [`09${10_000_003 + n * 11}`])
+  const sheet = writeSheet(['Số điện thoại'], pages(numbers), ['text'])
+  const body = new Uint8Array(await buffer(sheet))
+  const { saved } = await patiently(() =>
+    importFile(at, { target: 'uploadquetdatakhonggoi', name, body }, 1_000),
+  )
+  const sent = { method: 'POST', body: { FileName: name } }
+  await patiently(() => http(`${at.url}/api/v1/quetdatakhonggoi/start`, at.admin, sent))
+  return `${many(saved)} numbers uploaded and started`
 }
 
 async function importMany({ url, staff, rows }: Where): Promise<string> {
   const { token } = staff.next('manager')
   const { ms, readMs, saved } = await importFile(
     { url: url(), admin: token },
-    await subscriberFile(rows),
+    subscribers(await subscriberFile(rows)),
     1_000,
   )
   return `${many(saved)} rows .xlsx in ${seconds(ms)}, of which ${seconds(readMs)} are reading`
@@ -96,7 +103,7 @@ export const longWork: Readonly<Record<Long, (where: Where) => Promise<string>>>
 
 /** How far the scan came. */
 export async function scanDone({ url, staff }: Where): Promise<string> {
-  const text = await http(`${url()}/api/v1/quetdata?count=20`, staff.next('manager').token)
+  const text = await http(`${url()}/api/v1/quetdatakhonggoi?count=20`, staff.next('manager').token)
   const { data } = JSON.parse(text) as { data: { values: { so_da_quet: number }[] } }
   return `${many(data.values[0]?.so_da_quet ?? 0)} of ${many(scanned)} numbers scanned until the end of the run`
 }

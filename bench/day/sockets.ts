@@ -56,6 +56,7 @@ function rereads(window: number): () => void {
 
 function follow(socket: Line, at: number, { channels, front }: Window): void {
   const again = rereads(at)
+  let answered = 0
   socket.on('change', ({ resource }) => {
     heard.changes[resource] = (heard.changes[resource] ?? 0) + 1
     if (channels.includes(resource)) {
@@ -63,7 +64,10 @@ function follow(socket: Line, at: number, { channels, front }: Window): void {
       if (front) again()
     }
     const asked = probed[0] ?? 0
-    if (resource === 'khr' && asked > 0) heard.waits.push(now() - asked)
+    // Others may change that list later: the first push after a probe is the probe's.
+    if (resource !== 'khr' || asked === 0 || asked === answered) return
+    answered = asked
+    heard.waits.push(now() - asked)
   })
 }
 

@@ -189,7 +189,9 @@ export function writerOf(staff: Staff, fresh: () => string): Writer {
     edit: () => edits()(),
     note(by, data) {
       const rows = (data as { values?: Waiting[] } | null)?.values ?? []
-      if (waiting.length < 200) waiting.push(...rows.map((row) => ({ by, row })))
+      // The probes' list is left to them.
+      const others = rows.filter(({ kind }) => kind !== 'khach-hang-rieng')
+      if (waiting.length < 200) waiting.push(...others.map((row) => ({ by, row })))
     },
     claimed: () => calls.counted,
   }
