@@ -28,7 +28,7 @@ const ids = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g
 const meant = /"(con_lai_ms|expires_in|ownRank)":(?:-?\d+(?:\.\d+)?|null|\{[^}]*\})/g
 
 /** Moments and ids that came into being after `since` differ between any two requests. */
-export function withoutNow(text: string, since: number): string {
+function withoutNow(text: string, since: number): string {
   return text
     .replace(instants, (moment) => (Date.parse(moment) >= since ? '(now)' : moment))
     .replace(ids, (id) => (Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) >= since ? '(new)' : id))
@@ -75,7 +75,7 @@ const around = (text: string, other: string): string => {
 export function difference(one: Reply, other: Reply, names: Names, since: number): string | null {
   const [a, b] = [written(one, since), written(other, since)]
   for (const part of new Set([...Object.keys(a), ...Object.keys(b)])) {
-    const [first = '', second = ''] = [a[part], renamed(b[part] ?? '', names)]
+    const [first, second] = [a[part] ?? '', renamed(b[part] ?? '', names)] as const
     if (first === second) continue
     if (part !== 'body' || !first.startsWith('{') || !second.startsWith('{'))
       return `${part}: ${around(first, second)}`

@@ -186,9 +186,14 @@ const named = ({ actor }: Reader): Sql => sql`id IN (SELECT actor_id FROM audit_
 function accounts(reader: Reader): Hidden[] {
   const { scope, actor } = reader
   const keep = [
-    ...['username', 'is_deleted', 'leaderless', 'given_until', 'must_change_password'],
+    'username',
+    'is_deleted',
+    'leaderless',
+    'given_until',
+    'must_change_password',
+    'credentials_changed_at',
     // No password has a hash of another shape.
-    ...['credentials_changed_at', 'password_hash'],
+    'password_hash',
   ]
   const part = { table: 'users', rows: outside('id', scope, 'id'), keep }
   if (can(actor, 'managesPay')) return [{ ...part, columns: picked }]

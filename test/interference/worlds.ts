@@ -13,7 +13,7 @@ import { otherPhones, renumber } from './phones.ts'
 import { vary, type Varied } from './vary.ts'
 
 /** One of the two, asked in the name of the reader. */
-export type World = { server: TestServer; player: Player; stage: Stage }
+type World = { server: TestServer; player: Player; stage: Stage }
 
 export type Pair = {
   /** As it is, and the other one. */
