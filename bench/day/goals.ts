@@ -4,6 +4,9 @@ import { overload, recovers } from './plan.ts'
 import { many, ms, type Report } from './report.ts'
 import { figuresOf, type Figures, type Line } from './tally.ts'
 
+const secondsOr = (ms: number | null | undefined): string =>
+  ms === null || ms === undefined || ms === Infinity ? 'not within the run' : `${(ms / 1000).toFixed(1)} s`
+
 /** Seconds after the overload until the p95 of lists stays at what it should be; null when it never does. */
 export function recoveredAfter(
   samples: readonly { at: number; ms: number }[],
@@ -72,7 +75,7 @@ export function goalsOf(report: Report): Goal[] {
     },
     {
       what: `all ${many(windows)} sockets back after kill -9, without a sign-in`,
-      measured: `${((restart?.backMs ?? Infinity) / 1000).toFixed(1)} s (server ready after ${((restart?.startMs ?? 0) / 1000).toFixed(1)} s), ${heard.refused} sessions lost`,
+      measured: `${secondsOr(restart?.backMs)} (server ready after ${((restart?.startMs ?? 0) / 1000).toFixed(1)} s), ${heard.refused} sessions lost`,
       reach: '≤ 15 s, 0 lost',
       met: (restart?.backMs ?? Infinity) <= 15_000 && heard.refused === 0,
     },
