@@ -1,11 +1,22 @@
 /** Folder of a new backup, named by time; complete or absent. */
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Copied } from './cluster-files.ts'
 import { manifestText, type Manifest } from './manifest.ts'
 
 const folderName = (): string => new Date().toISOString().slice(0, 19).replaceAll(':', '-') + 'Z'
+
+/** The path of a backup that begins now; waits for the next second when this one has a backup already. */
+async function freePath(folder: string): Promise<string> {
+  for (;;) {
+    const path = join(resolve(folder), folderName())
+    if (!existsSync(path)) return path
+    await sleep(1_000 - (Date.now() % 1_000))
+  }
+}
 
 /** What is not finished yet, or is being deleted: after a crash `removeLeftovers` knows by the process that it is left. */
 export const draftOf = (path: string): string => `${path}.${process.pid}.part`
@@ -37,7 +48,7 @@ export async function newBackup<M extends Manifest>(
   folder: string,
   fill: (draft: string) => Promise<M>,
 ): Promise<{ backup: string; manifest: M }> {
-  const backup = join(resolve(folder), folderName())
+  const backup = await freePath(folder)
   const draft = draftOf(backup)
   await mkdir(draft, { recursive: true, mode: 0o700 })
   try {
