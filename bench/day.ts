@@ -49,7 +49,7 @@ const size = {
 }
 const say = (text: string): void => console.log(`${new Date().toISOString().slice(11, 19)} ${text}`)
 
-/** Numbers of the filled files that the carrier knows, and such as nobody has had. */
+/** `phone`: the next number of the filled files that the simulated carrier knows; `fresh`: one that is in no file yet. */
 function phones(): { phone: () => string; fresh: () => string } {
   let [known, made] = [0, 0]
   return {
@@ -157,15 +157,15 @@ async function measure(folder: string): Promise<Report> {
   }
 }
 
-/** Rejects when the run is told to end, so that it leaves nothing behind. */
-const told = new Promise<never>((_, reject) => {
+/** Rejects on SIGINT and SIGTERM, so that the `finally` below stops the servers and deletes the folder. */
+const interrupted = new Promise<never>((_, reject) => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => reject(new Error(`ended by ${signal}`)))
 })
 
 const folder = await mkdtemp(join(tmpdir(), 'vasdesk-load-'))
 try {
-  const report = await Promise.race([measure(folder), told])
+  const report = await Promise.race([measure(folder), interrupted])
   const page = await pageOf(report)
   console.log(page)
   for (const [fault, n] of report.faults) console.log(`${n} × ${fault}`)

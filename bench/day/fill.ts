@@ -19,7 +19,7 @@ const settings: Partial<Record<SettingKey, SettingValue>> = {
   'scan.perMinute': 1_200,
   'scan.parallel': 20,
 }
-/** Set when the past is there, whose orders no partner has. */
+/** Refund channels, set only after filling: the filled refunds must not be sent to a partner. */
 const channels: Partial<Record<SettingKey, SettingValue>> = {
   kenh_hoan_tien: 'doitac1.example',
   kenh_nap_chiet_khau: 'doitac2.example',

@@ -4,8 +4,8 @@ import { overload, recovers } from './plan.ts'
 import { many, ms, type Report } from './report.ts'
 import { figuresOf, type Figures, type Line } from './tally.ts'
 
-const secondsOr = (ms: number | null | undefined): string =>
-  ms === null || ms === undefined || ms === Infinity ? 'not within the run' : `${(ms / 1000).toFixed(1)} s`
+const secondsOr = (time = Infinity): string =>
+  time === Infinity ? 'not within the run' : `${(time / 1000).toFixed(1)} s`
 
 /** Seconds after the overload until the p95 of lists stays at what it should be; null when it never does. */
 export function recoveredAfter(

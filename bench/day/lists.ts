@@ -142,7 +142,7 @@ function lookupsOf(staff: Staff, phone: () => string): () => Call {
   }
 }
 
-/** What is read. `note` gets the rows that wait at the desk for who may decide them. */
+/** Chooses the reads of the mix. `note` receives each desk answer, so that approvals find rows to decide. */
 export function readerOf(
   staff: Staff,
   phone: () => string,

@@ -44,7 +44,7 @@ function kindTable(lines: ReadonlyMap<string, Line>): string {
   return table(head, rows)
 }
 
-/** The paths whose answers took most time together. */
+/** The 15 paths with the largest sum of response times. */
 function slowest(lines: ReadonlyMap<string, Line>): string {
   const whole = (line: Line): number => line.times.reduce((sum, time) => sum + time, 0)
   const rows = [...lines].toSorted(([, a], [, b]) => whole(b) - whole(a)).slice(0, 15)

@@ -6,7 +6,7 @@ import { hashPassword } from '../../server/workflows/session/password.ts'
 import { http } from '../load.ts'
 
 export type Level = 'manager' | 'branch' | 'leader' | 'seller' | 'office'
-/** `under`: salespeople whose rows the person may read, as the screens of leaders filter by one of them. */
+/** `under`: the person's salespeople; screens of leaders filter by one of them. */
 export type Person = { username: string; level: Level; token: string; under: readonly string[] }
 
 const priorities = { manager: 2, branch: 3, leader: 4, seller: 5, office: 6 } as const

@@ -1,4 +1,4 @@
-/** What is asked for when: the mix of the release profile (docs/load.md) and the stages of a run, as pure data. */
+/** Plan of a load run: the mix of requests and the stages (docs/load.md). */
 
 /** Share of each kind among the requests, all together 1. */
 export const shares = {

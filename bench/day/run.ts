@@ -16,7 +16,7 @@ import { probeOf, writerOf } from './writes.ts'
 
 /** Longest wait for an answer in ms: a browser's user has gone elsewhere. */
 const patience = 30_000
-/** How often a change is made whose way to all sockets is measured, in ms. */
+/** Time between two probes of the live channel in ms: a change, timed until every socket has received it. */
 const probeEvery = 5_000
 
 type Server = { url: string; kill: () => Promise<void>; start: () => Promise<void> }
