@@ -89,9 +89,7 @@ export const patient = (url: string): Pool => {
   pool.on(
     'connect',
     (client) =>
-      void client.query(
-        "SET statement_timeout = 0; SET lock_timeout = 0; SET maintenance_work_mem = '512MB'",
-      ),
+      void client.query("SET statement_timeout = 0; SET lock_timeout = 0; SET maintenance_work_mem = '2GB'"),
   )
   return pool
 }
@@ -141,8 +139,8 @@ export async function fillPeople(pool: Pool): Promise<{ file: string; tokens: st
   return { file: rows[0]?.id ?? '', tokens, admin: await signInAs(pool, 'admin') }
 }
 
-/** A file of customers, a month of their results for three tenths of them, and a blacklist, of `rows` each. */
-export async function fillCustomers(pool: Pool, file: string, rows = numbers): Promise<void> {
+/** Customers and a month of results for three tenths of them, with what their triggers would have written. */
+async function fillQueue(pool: Pool, file: string, rows: number): Promise<void> {
   // Spread over all numbers of nine digits.
   const apart = Math.floor(600_000_000 / rows)
   await pool.query(sql`
@@ -152,25 +150,37 @@ export async function fillCustomers(pool: Pool, file: string, rows = numbers): P
       (ARRAY['VD90', 'VD120', 'VD150', 'D159V', 'MG149'])[1 + n % 5], current_date - n % 60, current_date + n % 30, n % 12,
       'Đang hoạt động', 'VD120; VD150', n, now() - make_interval(secs => n % 2592000)
     FROM generate_series(1, ${rows}::int) n`)
+  await pool.query(`
+    INSERT INTO movements (customer_id, file_id, to_stage, kind) SELECT id, file_id, stage, 'import' FROM customer`)
   await pool.query(sql`
-    INSERT INTO care_history (customer_id, user_id, username, phone, package, status, note, created_at)
-    SELECT c.id, u.id, u.username, c.phone, c.package, 'REJECTED', 'Không có nhu cầu', now() - make_interval(secs => c.rank % 2592000)
-    FROM customer c JOIN (SELECT id, username, row_number() OVER () AS n FROM users WHERE username LIKE 'bench%') u
+    INSERT INTO balance_deltas (file_id, stage, n) VALUES (${file}, 'left', ${rows}::int)`)
+  await pool.query(sql`
+    INSERT INTO care_history (customer_id, user_id, username, brand_id, group_id, phone, package, status, note, created_at)
+    SELECT c.id, u.id, u.username, u.brand_id, u.group_id, c.phone, c.package, 'REJECTED', 'Không có nhu cầu',
+      now() - make_interval(secs => c.rank % 2592000)
+    FROM customer c JOIN (SELECT *, row_number() OVER () AS n FROM users WHERE username LIKE 'bench%') u
       ON u.n = 1 + c.rank % ${sellers}
     WHERE c.rank <= ${Math.round(rows * 0.3)}`)
+}
+
+/** A file of customers, their results and a blacklist of `rows` each, and what the raw limits need. */
+export async function fillCustomers(pool: Pool, file: string, rows = numbers): Promise<void> {
+  await inBulk(pool, ['customer', 'movements', 'care_history'], () => fillQueue(pool, file, rows))
   await pool.query(sql`
     INSERT INTO data_options (user_id, files, ngay)
     SELECT id, ARRAY[${file}::uuid], ARRAY[${addDays(todayVn(), 0)}::date, ${addDays(todayVn(), 1)}::date]
     FROM users WHERE username = 'chinhanh1'`)
   await pool.query(`
     INSERT INTO giahoantien (ten_goi_cuoc, gia_goi) SELECT 'G' || n, n * 1000 FROM generate_series(1, 500) n`)
-  await pool.query(sql`
+  await inBulk(pool, ['blacklist'], () =>
+    pool.query(sql`
     INSERT INTO blacklist (phone_number, description)
     SELECT 200000000 + n, (${reasons}::text[])[1 + floor(${reasons.length} * power(random(), 3))::int] || ', '
       || (${circumstances}::text[])[1 + floor(${circumstances.length} * random())::int] || ' '
       || (${familyNames}::text[])[1 + floor(${familyNames.length} * random())::int] || ' '
       || (${givenNames}::text[])[1 + floor(${givenNames.length} * random())::int] || ' ' || n
-    FROM generate_series(1, ${rows}::int) n`)
+    FROM generate_series(1, ${rows}::int) n`),
+  )
   // The raw limit of a claim: same rows and queue index, none of the rules.
   await pool.query(`
     CREATE TABLE raw_queue AS SELECT id, file_id, holder_id, stage, status, rank, claimed_at FROM customer;

@@ -16,7 +16,7 @@ import { desk } from './measure-desk.ts'
 import { farPage } from './measure-far.ts'
 import { flood } from './flood.ts'
 import { listPage, search } from './measure-lists.ts'
-import { growth } from './measure-growth.ts'
+import { growth, retention } from './measure-growth.ts'
 import { exportAll, importSheet } from './measure-files.ts'
 import { importMeasures } from './measure-import.ts'
 import { money } from './measure-money.ts'
@@ -148,6 +148,7 @@ export const measures: Record<string, (bench: Bench) => Promise<Row[]>> = {
   payrollRadar,
   liveEvents,
   growth,
+  retention,
   bundle,
   firstRow,
 }

@@ -18,6 +18,7 @@ const withoutCustomers = new Set([
   'floodPublic',
   'boot',
   'growth',
+  'retention',
   'bundle',
 ])
 
