@@ -44,6 +44,7 @@ export const auditActions = {
   permit: { label: 'Phân quyền' },
   choose: { label: 'Chọn' },
   unchoose: { label: 'Bỏ chọn' },
+  call: { label: 'Gọi ngoài giờ', whole: true },
   'auto-invite': { label: 'Mời tự động', whole: true },
   retry: { label: 'Thử lại' },
   dismiss: { label: 'Bỏ qua' },

@@ -1,6 +1,6 @@
 /** Kinds of movements in the ledger and stages of numbers, with their Vietnamese labels. */
 
-/** Kinds of movements; the database accepts no others (033-units.sql). */
+/** Kinds of movements; the database accepts no others (160-recycling.sql). */
 export const movementKinds = {
   import: 'Nhập file',
   split: 'Chia data',
@@ -8,6 +8,7 @@ export const movementKinds = {
   assign: 'Phân dữ liệu',
   claim: 'Lấy số chăm sóc',
   appointment: 'Lấy theo hẹn gọi lại',
+  recycle: 'Gọi lại theo luật',
   result: 'Có kết quả chăm sóc',
   reinvite: 'Mời lại',
   recall: 'Thu hồi khi dừng tài khoản',

@@ -9,6 +9,7 @@ import type {
   TextSetting,
   TextsSetting,
 } from './kinds.ts'
+import { careSettings } from './care-settings.ts'
 import { sampleForms } from './sample-forms.ts'
 import { onlyByPermission, ownRequests, secondApproval } from './decision-settings.ts'
 import { scanSettings } from './scan-settings.ts'
@@ -72,17 +73,6 @@ const adminName: TextSetting = {
   hint: 'Kết quả đăng ký của tài khoản này không hiện tên nhân viên với chi nhánh trở xuống',
   default: 'admin',
   max: 60,
-  write: 'below3',
-}
-const editDaysBack: NumberSetting & { empty: string } = {
-  kind: 'number',
-  label: 'Sửa kết quả đã ghi trong',
-  hint: 'Kết quả cũ hơn không sửa được nữa, với mọi người; 0 là chỉ trong ngày, để trống là từ ngày 1 của tháng',
-  default: '',
-  empty: 'Từ ngày 1 của tháng',
-  min: 0,
-  max: 366,
-  unit: 'ngày',
   write: 'below3',
 }
 const autoResult: FlagSetting = {
@@ -273,17 +263,7 @@ export const settingGroups = {
     ...timeouts,
   },
   'Quét data': scanSettings,
-  'Chăm sóc khách hàng': {
-    'care.coolDownHours': number({
-      label: 'Không gọi lại cùng một số trong',
-      hint: 'Tính từ cuộc gọi gần nhất, dù số nằm ở gói hay file khác; 0 là không chờ',
-      default: 24,
-      min: 0,
-      max: 720,
-      unit: 'giờ',
-    }),
-    'care.editDaysBack': editDaysBack,
-  },
+  'Chăm sóc khách hàng': careSettings,
   'Quyền xem và kết quả': {
     restrictedPriorities: rightsOfPriorities,
     noRefundPrefixes: texts({

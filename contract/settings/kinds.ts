@@ -45,8 +45,14 @@ export type ChoiceSetting = Common & {
   from?: string
 }
 export type FlagSetting = Common & { kind: 'flag'; default: 0 | 1 }
-/** `before` and `after` are the key of the other end of a time range. */
-export type ClockSetting = Common & { kind: 'clock'; default: string; before?: string; after?: string }
+/** `before` and `after` are the key of the other end of a time range; '' is allowed where `empty` names its meaning. */
+export type ClockSetting = Common & {
+  kind: 'clock'
+  default: string
+  empty?: string
+  before?: string
+  after?: string
+}
 /** `shape`: pattern of the whole text, with its message; a text whose default is empty may be emptied. */
 export type TextSetting = Common & {
   kind: 'text'
@@ -66,7 +72,8 @@ export type AddressSetting = Common & { kind: 'address'; default: string }
 /** Username → đồng. */
 export type AmountsSetting = Common & { kind: 'amounts'; default: Amounts }
 export type TiersSetting = Common & { kind: 'tiers'; default: readonly Tier[] }
-export type DaysSetting = Common & { kind: 'days'; default: readonly string[] }
+/** Days of the calendar; with `weekdays` also days of the week. */
+export type DaysSetting = Common & { kind: 'days'; default: readonly string[]; weekdays?: true }
 
 export type Setting =
   | NumberSetting
@@ -164,7 +171,7 @@ export const mayBeEmpty = (setting: Setting): boolean =>
   setting.kind === 'days' ||
   (setting.kind === 'choice' && setting.optional === true) ||
   (setting.kind === 'texts' && setting.least === 0) ||
-  (setting.kind === 'number' && setting.empty !== undefined) ||
+  ((setting.kind === 'number' || setting.kind === 'clock') && setting.empty !== undefined) ||
   (setting.kind === 'text' && setting.default === '')
 
 /** Reads a raw value; `offered` are the current choices. The reason begins with the label. */
@@ -184,6 +191,7 @@ function readKind(raw: unknown, setting: Setting, offered: readonly string[]): S
       if (raw === 1 || raw === '1' || raw === true) return ok(1)
       return raw === 0 || raw === '0' || raw === false ? ok(0) : no('phải là 0 hoặc 1')
     case 'clock':
+      if (raw === '' && setting.empty !== undefined) return ok('')
       return typeof raw === 'string' && /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/.test(raw)
         ? ok(raw)
         : no('phải là giờ dạng HH:mm')
@@ -204,7 +212,7 @@ function readKind(raw: unknown, setting: Setting, offered: readonly string[]): S
     case 'tiers':
       return readTiers(raw)
     case 'days':
-      return readDays(raw)
+      return readDays(raw, setting.weekdays)
   }
 }
 
@@ -224,7 +232,7 @@ export function showSetting(value: unknown, setting: Setting): string {
   if (value === null || value === undefined) return ''
   if (setting.kind === 'flag') return value === 1 ? 'Bật' : 'Tắt'
   if (setting.kind === 'image') return value === '' ? 'Ảnh có sẵn' : imageWords(String(value))
-  if (setting.kind === 'number' && value === '') return setting.empty ?? ''
+  if ((setting.kind === 'number' || setting.kind === 'clock') && value === '') return setting.empty ?? ''
   if (setting.kind === 'number') return `${thousands(Number(value))} ${setting.unit}`
   if (setting.kind === 'choice')
     return setting.options.find((option) => option.value === value)?.label ?? String(value)

@@ -91,18 +91,33 @@ export function readTiers(raw: unknown): Reading<readonly Tier[]> {
   return { ok: true, value: tiers.toSorted((a, b) => a.tu - b.tu) }
 }
 
-/** Days as DD/MM/YYYY in ascending order: a list, or lines. */
-export function readDays(raw: unknown): Reading<readonly string[]> {
+/** Days of the week as settings and people name them, Monday first. */
+export const weekdays = ['Thứ hai', 'Thứ ba', 'Thứ tư', 'Thứ năm', 'Thứ sáu', 'Thứ bảy', 'Chủ nhật'] as const
+
+const weekdayOf = (text: unknown): string | undefined =>
+  typeof text === 'string'
+    ? weekdays.find((day) => day.toLowerCase() === cleanText(text).toLowerCase())
+    : undefined
+
+/** Days as DD/MM/YYYY in ascending order, after those of the week where they are allowed: a list, or lines. */
+export function readDays(raw: unknown, withWeekdays = false): Reading<readonly string[]> {
   const value = parsed(raw)
   const parts = typeof value === 'string' ? linesOf(value.replaceAll(',', '\n')) : value
   if (!Array.isArray(parts) || parts.length > most) return no('phải là danh sách ngày DD/MM/YYYY')
   const days = new Set<string>()
+  const ofWeek = new Set<string>()
   for (const part of parts as unknown[]) {
+    const weekday = withWeekdays ? weekdayOf(part) : undefined
+    if (weekday !== undefined) {
+      ofWeek.add(weekday)
+      continue
+    }
     const day = typeof part === 'string' ? fromFilterDate(part.trim()) : null
     if (day === null) return no(`ngày '${cleanText(part)}' không có trong lịch, viết DD/MM/YYYY`)
     days.add(day)
   }
-  return { ok: true, value: [...days].toSorted().map(toFilterDate) }
+  const named = weekdays.filter((day) => ofWeek.has(day))
+  return { ok: true, value: [...named, ...[...days].toSorted().map(toFilterDate)] }
 }
 
 export const payLines = {
@@ -110,5 +125,6 @@ export const payLines = {
     Object.entries(value).map(([name, amount]) => `${name}: ${formatMoney(amount)}`),
   tiers: (value: readonly Tier[]): string[] =>
     value.map(({ tu, phanTram }) => `${formatMoney(tu)}: ${phanTram}%`),
-  days: (value: readonly string[]): string[] => value.map((day) => toFilterDate(readDate(day) ?? '')),
+  days: (value: readonly string[]): string[] =>
+    value.map((day) => (weekdayOf(day) ? day : toFilterDate(readDate(day) ?? ''))),
 } as const

@@ -15,7 +15,8 @@ export function spanFault(key: string, value: unknown, other: unknown): string |
   if (setting?.kind !== 'clock' || !partner) return undefined
   const isBefore = setting.before !== undefined
   const [from, until] = isBefore ? [value, other] : [other, value]
-  // Both are HH:mm, so text order is time order.
+  // An empty end bounds nothing. Both are HH:mm, so text order is time order.
+  if (from === '' || until === '') return undefined
   if (String(from) < String(until)) return undefined
   const word = isBefore ? 'phải trước' : 'phải sau'
   return `${setting.label} (${showSetting(value, setting)}) ${word} ${partner.label.toLowerCase()} (${showSetting(other, partner)})`

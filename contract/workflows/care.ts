@@ -1,7 +1,7 @@
 /** The care workflow: next customer, call results, appointments, care log (D1-CARE, D1-CUST-49, D1-CUST-53). */
 import * as z from 'zod/mini'
 import { careResults } from '../care-results.ts'
-import { formatDate } from '../dates.ts'
+import { formatDate, formatShortInstant } from '../dates.ts'
 import { defineCall } from '../kit/call.ts'
 import { rowOf } from '../kit/row-schema.ts'
 import { instant, pageOf, sentNumber } from '../kit/shapes.ts'
@@ -29,8 +29,8 @@ const careCustomer = z.strictObject({
   so_chu_ky_mien_phi_con_lai: z.nullable(z.int()),
   FileName: z.string(),
   claimedAt: instant,
-  /** Source: still current, requested again, a due appointment, assigned by name, from a file. */
-  source: z.enum(['open', 'reinvite', 'appointment', 'assigned', 'pool']),
+  /** Source: still current, requested again, a due appointment, called again by a rule, assigned by name, from a file. */
+  source: z.enum(['open', 'reinvite', 'appointment', 'recycle', 'assigned', 'pool']),
   appointmentAt: z.nullable(instant),
   /** Version of the customer as shown; sent back with the result. */
   version: z.int(),
@@ -53,6 +53,8 @@ const careAnswer = z.strictObject({
   /** The current customer, or null. */
   value: z.nullable(careCustomer),
   count: z.int(),
+  /** When calling hours begin again; null within them (D3-RULE-01). */
+  opensAt: z.nullable(instant),
 })
 export type CareAnswer = z.output<typeof careAnswer>
 
@@ -61,7 +63,10 @@ export const newCare = defineCall({
   path: '/api/v1/customer/new-care',
   may: 'any',
   summary: 'Hands out the next customer; the same one until its result is saved',
-  input: z.object({}),
+  input: z.object({
+    /** Why a due appointment is called outside calling hours. */
+    ly_do: z.optional(z.string()),
+  }),
   answer: careAnswer,
 })
 
@@ -234,6 +239,9 @@ export const inviteAgain = defineCall({
   notice: true,
 })
 
+/** Of a reason, in characters. */
+export const longestReason = 500
+
 export const texts = {
   noResult: 'Bạn phải chọn kết quả!',
   noPackage: 'Bạn chưa nhập gói cước!',
@@ -243,6 +251,7 @@ export const texts = {
   notSaved: 'Thông tin chăm sóc khách hàng ghi nhận không thành công. Vui lòng thử lại lần sau.',
   notFetched: 'Lấy khách hàng mới không thành công. Vui lòng thử lại',
   noneLeft: 'Hết số để chăm sóc',
+  longReason: `Lý do tối đa ${longestReason} ký tự`,
   why: 'Vì sao không có số?',
   takenAway:
     'Khách này không còn trong tay bạn: số vừa vào blacklist, bị thu hồi hoặc đã ghi kết quả ở nơi khác',
@@ -256,6 +265,10 @@ export const texts = {
   reinviteConfirm: 'Xác nhận mời lại khách hàng này?',
   reinvited: 'Khách hàng sẽ là khách tiếp theo của người chăm sóc',
 } as const
+
+/** Why nothing is handed out now (D3-RULE-01). */
+export const outsideHours = (opensAt: string): string =>
+  `Ngoài giờ gọi khách: có số lại từ ${formatShortInstant(opensAt)}`
 
 /** Confirmation for a package that neither price table nor subscriber file has. */
 export const unknownPackage = (code: string): string =>

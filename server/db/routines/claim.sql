@@ -44,9 +44,55 @@ CREATE OR REPLACE FUNCTION cool_down() RETURNS interval LANGUAGE sql STABLE
 CREATE OR REPLACE FUNCTION rest_rank(p_at timestamptz) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN 1000000000000000 + ceil(extract(epoch FROM p_at) * 1000)::bigint;
 
+CREATE OR REPLACE FUNCTION weekday_name(p_day date) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN (ARRAY['Thứ hai', 'Thứ ba', 'Thứ tư', 'Thứ năm', 'Thứ sáu', 'Thứ bảy', 'Chủ nhật'])[extract(isodow FROM p_day)::int];
+
+-- First instant at or after `p_at` at which new numbers may be called: within `care.from` and `care.until`, on none of
+-- `care.daysOff` (D3-RULE-01); a year later when there is none before.
+CREATE OR REPLACE FUNCTION calls_from(p_at timestamptz) RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  opens time;
+  closes time;
+  off text[];
+BEGIN
+  SELECT nullif(max(s.value #>> '{}') FILTER (WHERE s.key = 'care.from'), '')::time,
+    nullif(max(s.value #>> '{}') FILTER (WHERE s.key = 'care.until'), '')::time,
+    (array_agg(ARRAY(SELECT jsonb_array_elements_text(s.value))) FILTER (WHERE s.key = 'care.daysOff'))[1:1]
+  INTO opens, closes, off FROM settings s
+  WHERE s.key IN ('care.from', 'care.until', 'care.daysOff') AND s.value NOT IN ('""', '[]');
+  IF opens IS NULL AND closes IS NULL AND off IS NULL THEN
+    RETURN p_at;
+  END IF;
+  RETURN coalesce((
+    SELECT greatest(d.begins, p_at) FROM (
+      SELECT (day + coalesce(opens, '00:00')) AT TIME ZONE 'Asia/Ho_Chi_Minh' AS begins,
+        (day + coalesce(closes, '24:00')) AT TIME ZONE 'Asia/Ho_Chi_Minh' AS ends, day
+      FROM generate_series(0, 366) n
+      CROSS JOIN LATERAL (SELECT (p_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date + n AS day) t
+      WHERE off IS NULL OR NOT (to_char(day, 'DD/MM/YYYY') = ANY (off) OR weekday_name(day) = ANY (off))
+    ) d
+    WHERE d.ends > p_at ORDER BY d.day LIMIT 1), p_at + interval '1 year');
+END $$;
+
+-- Since when a phone has had all its calls: the one of the last `care.callsPerDays` days from which `care.callsPerPhone`
+-- are counted; null while it may be called, and without a bound (D3-RULE-02).
+CREATE OR REPLACE FUNCTION full_since(p_phone text) RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  most int := setting_number('care.callsPerPhone', NULL);
+  days int := setting_number('care.callsPerDays', NULL);
+BEGIN
+  IF most IS NULL OR days IS NULL THEN
+    RETURN NULL;
+  END IF;
+  RETURN (SELECT h.created_at FROM care_history h
+    WHERE h.phone = p_phone AND h.created_at > clock_timestamp() - make_interval(days => days)
+    ORDER BY h.created_at DESC OFFSET most - 1 LIMIT 1);
+END $$;
+
 -- Whether a number may go out now; a person is a phone (D3-ORG-06). Null when a row of the phone may be given to
--- `p_user`; infinity for a blacklisted one; else when its cool-down began: the last call after `p_since`; now, and for at
--- least an hour, while somebody holds the phone or has an appointment with it. Own appointments, and numbers that
+-- `p_user`; infinity for a blacklisted one; else a time from which a cool-down ends when the number may be looked at again:
+-- of the last call after `p_since`; now, and for at least an hour, while somebody holds the phone or has an appointment
+-- with it; for a phone that has had all its calls (D3-RULE-02), so long before the oldest of them leaves the count. Own appointments, and numbers that
 -- `p_asked` requested again, are given in spite of the caller's own calls. One statement, since each costs more to start
 -- than these to run; scalar queries on purpose: with joins the planner expects hardly any row and sorts the whole file.
 DROP FUNCTION IF EXISTS is_callable(text);
@@ -57,15 +103,18 @@ RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN (SELECT CASE
     WHEN EXISTS (SELECT FROM blacklist b WHERE b.phone_number = p_phone) THEN 'infinity'
-    WHEN EXISTS (
-      SELECT FROM customer o
-      WHERE o.phone = p_phone AND (o.stage = 'open' OR (o.stage = 'called' AND o.appointment_at IS NOT NULL))
-        AND o.id <> p_row AND (o.stage = 'open' OR NOT (p_asked AND o.holder_id = p_user)))
-      THEN greatest(clock_timestamp(), p_since + interval '1 hour')
-    -- All calls of the phone, then the newest of them: for ORDER BY time the planner would walk all calls by time.
-    ELSE (SELECT max(called.at) FROM (
-      SELECT h.created_at AS at FROM care_history h WHERE h.phone = p_phone AND h.created_at > p_since
-        AND h.customer_id <> p_row AND NOT (p_asked AND h.user_id = p_user) OFFSET 0) called)
+    ELSE greatest(
+      CASE WHEN EXISTS (
+        SELECT FROM customer o
+        WHERE o.phone = p_phone AND (o.stage = 'open' OR (o.stage = 'called' AND o.appointment_at IS NOT NULL))
+          AND o.id <> p_row AND (o.stage = 'open' OR NOT (p_asked AND o.holder_id = p_user)))
+        THEN greatest(clock_timestamp(), p_since + interval '1 hour') END,
+      -- All calls of the phone, then the newest of them: for ORDER BY time the planner would walk all calls by time.
+      (SELECT max(called.at) FROM (
+        SELECT h.created_at AS at FROM care_history h WHERE h.phone = p_phone AND h.created_at > p_since
+          AND h.customer_id <> p_row AND NOT (p_asked AND h.user_id = p_user) OFFSET 0) called),
+      full_since(p_phone) + make_interval(days => setting_number('care.callsPerDays', 0)::int)
+        - (clock_timestamp() - p_since))
     END);
 END $$;
 
@@ -155,12 +204,13 @@ BEGIN
   END LOOP;
 END $$;
 
--- Result of claim_next, with data for the count beside the card. Source: open, reinvite, appointment, assigned, pool;
--- customer null when nothing is left. `own`: numbers were left with the caller itself. `more`: the limit of skipped
+-- The next customer, with data for the count beside the card. Source: open, reinvite, appointment, recycle, assigned,
+-- pool; customer null when nothing is left. `p_given`: 'all', outside calling hours 'appointments' or 'none' (D3-RULE-01). `own`: numbers were left with the caller itself. `more`: the limit of skipped
 -- numbers was reached, so the next call continues after the commit.
 DROP FUNCTION IF EXISTS claim_next(uuid, text, date);
 DROP FUNCTION IF EXISTS claim_next(uuid, uuid[], uuid[]);
-CREATE OR REPLACE FUNCTION claim_next(p_user uuid, p_files uuid[], p_pools uuid[], p_since timestamptz,
+DROP FUNCTION IF EXISTS claim_next(uuid, uuid[], uuid[], timestamptz);
+CREATE OR REPLACE FUNCTION claim_next(p_user uuid, p_files uuid[], p_pools uuid[], p_since timestamptz, p_given text,
   OUT customer_id uuid, OUT source text, OUT own boolean, OUT more boolean) LANGUAGE plpgsql AS $$
 DECLARE
   due boolean;
@@ -192,6 +242,9 @@ BEGIN
     source := 'open';
     RETURN;
   END IF;
+  IF p_given = 'none' THEN
+    RETURN;
+  END IF;
 
   -- A due appointment, unless somebody else has called the phone meanwhile.
   IF due THEN
@@ -214,6 +267,9 @@ BEGIN
     END LOOP;
   END IF;
 
+  IF p_given = 'appointments' THEN
+    RETURN;
+  END IF;
   kind_set := set_config('vas.movement', 'claim', true);
   -- Numbers requested again come before all new ones, the latest request first.
   IF from_rank < 0 THEN
@@ -227,6 +283,15 @@ BEGIN
         RETURN;
       END IF;
     END LOOP;
+  END IF;
+
+  -- Called numbers that a rule brings up again (D3-REC-01).
+  IF EXISTS (SELECT FROM recycle_rules WHERE active) THEN
+    SELECT t.looks, t.taken INTO looks, customer_id FROM take_recycled(p_user, p_files, p_since, looks) t;
+    IF customer_id IS NOT NULL THEN
+      source := 'recycle';
+      RETURN;
+    END IF;
   END IF;
 
   -- Numbers of customer lists, assigned by name.
@@ -362,31 +427,34 @@ END $$;
 -- GET new-care in one round trip: claims, returns card and count. The movement of the claim is the record that the full
 -- number was shown (`disclosed`). Everything is found by key, so plans do not depend on values: replanning each call
 -- would take as long as running it.
+-- Outside calling hours it answers since when they are over, and hands out nothing but, with `p_reason`, a due
+-- appointment (D3-RULE-01).
 DROP FUNCTION IF EXISTS next_care(uuid, text, date);
-CREATE OR REPLACE FUNCTION next_care(p_user uuid, p_username text, OUT body text, OUT fresh boolean,
-  OUT given boolean, OUT more boolean)
+DROP FUNCTION IF EXISTS next_care(uuid, text);
+CREATE OR REPLACE FUNCTION next_care(p_user uuid, p_username text, p_reason text, OUT body text, OUT fresh boolean,
+  OUT given boolean, OUT more boolean, OUT customer_id uuid, OUT opens_at timestamptz)
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   set_for text;
   files uuid[];
   pools uuid[];
   claimed record;
+  instant timestamptz := clock_timestamp();
 BEGIN
   -- A double click, a second tab and a retry wait here and then find the first one's customer.
   PERFORM pg_advisory_xact_lock(hashtextextended(p_user::text, 7));
   set_for := set_config('vas.actor', p_username, true);
   SELECT coalesce(array_agg(p.file_id), '{}'), coalesce(array_agg(p.pool), '{}') INTO files, pools
     FROM (SELECT o.file_id, o.pool FROM open_pools(p_user) o ORDER BY o.ngay_upload, o.file_id) p;
-  claimed := claim_next(p_user, files, pools, clock_timestamp() - cool_down());
+  opens_at := nullif(calls_from(instant), instant);
+  claimed := claim_next(p_user, files, pools, instant - cool_down(), CASE
+    WHEN opens_at IS NULL THEN 'all' WHEN p_reason IS NULL THEN 'none' ELSE 'appointments' END);
   -- Now and then, since looking costs a little.
   IF random() < 0.02 THEN PERFORM fold_when_long(files); END IF;
-  given := claimed.customer_id IS NOT NULL;
+  customer_id := claimed.customer_id;
+  given := customer_id IS NOT NULL;
   fresh := given AND claimed.source <> 'open';
   more := claimed.more;
-  IF NOT given THEN
-    body := json_build_object('value', NULL, 'count', left_in(files, pools, p_user, claimed.own))::text;
-  ELSE
-    body := json_build_object('value', care_card(claimed.customer_id, claimed.source),
-      'count', left_in(files, pools, p_user, claimed.own))::text;
-  END IF;
+  body := json_build_object('value', CASE WHEN given THEN care_card(customer_id, claimed.source) END,
+    'count', left_in(files, pools, p_user, claimed.own), 'opensAt', opens_at)::text;
 END $$;

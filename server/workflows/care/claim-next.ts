@@ -1,11 +1,21 @@
 /** GET new-care and the current customer. The queue itself is SQL: db/routines/claim.sql. */
 import sql from 'sql-template-tag'
-import { texts, type CareAnswer } from '../../../contract/workflows/care.ts'
+import type { ParsedOf } from '../../../contract/kit/call.ts'
+import { AppError } from '../../../contract/kit/error.ts'
+import { cleanText } from '../../../contract/text.ts'
+import {
+  longestReason,
+  outsideHours,
+  texts,
+  type CareAnswer,
+  type newCare as call,
+} from '../../../contract/workflows/care.ts'
 import { prepared } from '../../db/prepared.ts'
 import { json, withMsg, type Json, type Reply } from '../../kit/answer.ts'
+import { auditRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 
-type Claimed = { body: string; fresh: boolean; given: boolean; more: boolean }
+type Claimed = { body: string; fresh: boolean; given: boolean; more: boolean; opens_at: Date | null }
 
 /** How long one request skips numbers in cool-down before the caller must ask again, in milliseconds. */
 const patience = 10_000
@@ -14,22 +24,43 @@ const patience = 10_000
 async function claimOnce(ctx: Ctx): Promise<Claimed | undefined> {
   const { rows } = await ctx.db.query<Claimed>(
     prepared(sql`
-    SELECT body, fresh, given, more FROM next_care(${ctx.actor.id}, ${ctx.actor.username})`),
+    SELECT body, fresh, given, more, opens_at FROM next_care(${ctx.actor.id}, ${ctx.actor.username}, NULL)`),
   )
   return rows[0]
 }
 
+/** A due appointment outside calling hours; why stands in its audit trail (D3-RULE-01). */
+async function claimPromised(reason: string, ctx: Ctx): Promise<Claimed | undefined> {
+  const { rows } = await ctx.db.query<Claimed>(sql`
+    WITH claimed AS MATERIALIZED (SELECT * FROM next_care(${ctx.actor.id}, ${ctx.actor.username}, ${reason})),
+    changed AS (
+      SELECT customer_id AS id, NULL::jsonb AS before, jsonb_build_object('ly_do', ${reason}::text) AS after
+      FROM claimed WHERE fresh AND opens_at IS NOT NULL
+    ), audited AS (${auditRows(ctx, 'call', 'customer')})
+    SELECT body, fresh, given, more, opens_at FROM claimed`)
+  return rows[0]
+}
+
+function nothingBut({ more, opens_at }: Claimed): string {
+  if (opens_at) return outsideHours(opens_at.toISOString())
+  return more ? texts.sorting : texts.noneLeft
+}
+
 /**
  * Hands out the next customer: the current one, a due appointment, a number assigned by name, one of an active file
- * (D1-Q-073, D1-Q-074). Atomic; a repeated call returns the same one.
+ * (D1-Q-073, D1-Q-074). Atomic; a repeated call returns the same one. Outside calling hours nothing, but with a reason
+ * a due appointment (D3-RULE-01).
  */
-export async function claimNext(ctx: Ctx): Promise<Reply<CareAnswer>> {
+export async function claimNext({ ly_do }: ParsedOf<typeof call>, ctx: Ctx): Promise<Reply<CareAnswer>> {
+  const reason = cleanText(ly_do ?? '')
+  if (reason.length > longestReason)
+    throw new AppError('VALIDATION', texts.longReason, { fields: { ly_do: texts.longReason } })
   const end = Date.now() + patience
-  let answer = await claimOnce(ctx)
+  let answer = reason ? await claimPromised(reason, ctx) : await claimOnce(ctx)
   while (answer?.more && Date.now() < end) answer = await claimOnce(ctx)
-  if (answer?.fresh) ctx.publish('uploadchiadata')
-  if (answer?.given) return json(answer.body)
-  return withMsg(json(answer?.body ?? 'null'), answer?.more ? texts.sorting : texts.noneLeft)
+  if (!answer) throw new Error('next_care answers one row')
+  if (answer.fresh) ctx.publish('uploadchiadata')
+  return answer.given ? json(answer.body) : withMsg(json(answer.body), nothingBut(answer))
 }
 
 /** The current customer without claiming a new one; `value` is null when there is none. */
@@ -37,6 +68,6 @@ export async function currentCare(ctx: Ctx): Promise<Json<CareAnswer>> {
   const { rows } = await ctx.db.query<{ body: string }>(sql`
     SELECT json_build_object(
       'value', (SELECT care_card(id, 'open') FROM customer WHERE holder_id = ${ctx.actor.id} AND stage = 'open'),
-      'count', left_for(${ctx.actor.id}))::text AS body`)
+      'count', left_for(${ctx.actor.id}), 'opensAt', nullif(calls_from(now()), now()))::text AS body`)
   return json(rows[0]?.body ?? 'null')
 }

@@ -13,7 +13,7 @@ const mostAppointments = 200
 
 /** Registers the care calls. Claim and result commit by themselves: each is one statement. */
 export function serveCare(api: Api): void {
-  handle(api, calls.newCare, (ctx) => claimNext(ctx), 'single')
+  handle(api, calls.newCare, (ctx, input) => claimNext(input, ctx), 'single')
   handle(api, calls.currentCare, (ctx) => currentCare(ctx))
   handle(api, calls.recordCare, (ctx, input) => recordResult(input, ctx), 'single')
   handle(

@@ -1,0 +1,238 @@
+-- Calling again: numbers whose last call reached nobody come up once more (D3-REC, docs/decisions/recycling.md).
+
+-- Part of the Vietnamese day.
+CREATE OR REPLACE FUNCTION day_part(p_at timestamptz) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE
+  RETURN CASE
+    WHEN (p_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::time < '11:00' THEN 'sang'
+    WHEN (p_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::time < '13:30' THEN 'trua'
+    WHEN (p_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::time < '18:00' THEN 'chieu'
+    ELSE 'toi' END;
+
+-- First instant from `p_from` on in one of the parts; infinity without parts.
+CREATE OR REPLACE FUNCTION first_in_parts(p_from timestamptz, p_parts text[]) RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  IF day_part(p_from) = ANY (p_parts) THEN
+    RETURN p_from;
+  END IF;
+  RETURN coalesce((
+    SELECT min(s.at) FROM (
+      SELECT ((p_from AT TIME ZONE 'Asia/Ho_Chi_Minh')::date + d.n + b.begins) AT TIME ZONE 'Asia/Ho_Chi_Minh' AS at
+      FROM (VALUES ('sang', time '00:00'), ('trua', '11:00'), ('chieu', '13:30'), ('toi', '18:00')) b (part, begins),
+        generate_series(0, 1) d (n)
+      WHERE b.part = ANY (p_parts)) s
+    WHERE s.at > p_from), 'infinity');
+END $$;
+
+-- The rule of a file for a result; all null when none is active.
+CREATE OR REPLACE FUNCTION recycle_rule(p_file uuid, p_status text) RETURNS recycle_rules LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  rule recycle_rules;
+BEGIN
+  SELECT r.* INTO rule FROM recycle_rules r
+  LEFT JOIN recycle_files m ON m.file_id = p_file
+  WHERE r.status = p_status AND r.active AND CASE m.mode
+    WHEN 'off' THEN false
+    WHEN 'own' THEN r.file_id = p_file
+    WHEN 'default' THEN r.file_id IS NULL
+    ELSE r.file_id IS NULL AND r.active_since <= (SELECT f.ngay_upload FROM data_files f WHERE f.id = p_file) END;
+  RETURN rule;
+END $$;
+
+-- When a number may be called again by its rule, not before `p_from`; infinity for never.
+CREATE OR REPLACE FUNCTION recycle_due(p_rule recycle_rules, p_calls int, p_first timestamptz, p_called timestamptz,
+  p_expires date, p_from timestamptz) RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  due timestamptz;
+BEGIN
+  IF p_rule.id IS NULL OR p_calls >= p_rule.most THEN
+    RETURN 'infinity';
+  END IF;
+  due := first_in_parts(greatest(p_called + make_interval(mins => p_rule.after_minutes), p_from), CASE p_rule.part
+    WHEN 'other' THEN array_remove(p_rule.parts, day_part(p_called))
+    WHEN 'same' THEN ARRAY(SELECT p FROM unnest(p_rule.parts) p WHERE p = day_part(p_called))
+    ELSE p_rule.parts END);
+  IF due >= p_first + make_interval(days => p_rule.within_days)
+    OR (p_rule.until_expiry AND due >= day_start(p_expires + 1)) THEN
+    RETURN 'infinity';
+  END IF;
+  RETURN due;
+END $$;
+
+-- Leader, else branch of a person, else the person: within it numbers are called again.
+CREATE OR REPLACE FUNCTION recycling_unit(p_user uuid) RETURNS uuid LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN coalesce((SELECT coalesce(u.group_id, u.brand_id) FROM unit_at(p_user, clock_timestamp()) u), p_user);
+END $$;
+
+-- Plans a number anew from its newest result; one of another result leaves the table. Scalar statements by key, whose
+-- plans are right for an empty table as for a long one.
+CREATE OR REPLACE FUNCTION plan_recycling(p_customer uuid) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  last record;
+  number record;
+  calls int;
+  first_at timestamptz;
+  unit uuid;
+  taker uuid;
+  rule recycle_rules;
+BEGIN
+  SELECT h.status, h.created_at, h.user_id, h.brand_id, h.group_id INTO last
+  FROM care_history h WHERE h.customer_id = p_customer ORDER BY h.created_at DESC LIMIT 1;
+  IF NOT FOUND OR last.status NOT IN ('KBM', 'KLLĐ', 'KEEP', 'REJECTED') THEN
+    DELETE FROM recycling r WHERE r.customer_id = p_customer;
+    RETURN;
+  END IF;
+  SELECT count(*), min(h.created_at) INTO calls, first_at FROM care_history h WHERE h.customer_id = p_customer;
+  SELECT c.file_id, c."packageExpiredAt" AS expires, f.kind INTO number
+  FROM customer c JOIN data_files f ON f.id = c.file_id WHERE c.id = p_customer;
+  rule := recycle_rule(number.file_id, last.status);
+  unit := coalesce(last.group_id, last.brand_id, last.user_id);
+  taker := CASE
+    -- A number of a customer list belongs to its person.
+    WHEN number.kind = 'list' THEN last.user_id
+    WHEN rule.caller = 'same' AND recycling_unit(last.user_id) = unit
+      AND EXISTS (SELECT FROM users u WHERE u.id = last.user_id AND NOT u.is_deleted) THEN last.user_id
+    ELSE unit END;
+  INSERT INTO recycling AS r
+    (customer_id, file_id, status, calls, first_at, called_at, caller_id, unit_id, taker_id, not_caller, due_at)
+  VALUES (p_customer, number.file_id, last.status, calls, first_at, last.created_at, last.user_id, unit, taker,
+    coalesce(rule.caller = 'other', false),
+    recycle_due(rule, calls, first_at, last.created_at, number.expires, last.created_at))
+  ON CONFLICT (customer_id) DO UPDATE SET file_id = EXCLUDED.file_id, status = EXCLUDED.status, calls = EXCLUDED.calls,
+    first_at = EXCLUDED.first_at, called_at = EXCLUDED.called_at, caller_id = EXCLUDED.caller_id,
+    unit_id = EXCLUDED.unit_id, taker_id = EXCLUDED.taker_id, not_caller = EXCLUDED.not_caller, due_at = EXCLUDED.due_at;
+END $$;
+
+CREATE OR REPLACE FUNCTION plan_called() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM plan_recycling(n.customer_id) FROM (SELECT DISTINCT customer_id FROM new_rows) n;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER care_history_recycling AFTER INSERT ON care_history REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION plan_called();
+CREATE OR REPLACE TRIGGER care_history_recycled AFTER UPDATE ON care_history REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION plan_called();
+
+-- What waits for one person goes to the unit when the person is locked or moves away.
+CREATE OR REPLACE FUNCTION release_recycling() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE recycling r SET taker_id = r.unit_id FROM data_files f
+  WHERE r.taker_id = NEW.id AND r.unit_id <> NEW.id AND f.id = r.file_id AND f.kind = 'pool';
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER users_recycling AFTER UPDATE OF is_deleted, group_id, brand_id ON users
+  FOR EACH ROW WHEN (NEW.is_deleted OR OLD.group_id IS DISTINCT FROM NEW.group_id OR OLD.brand_id IS DISTINCT FROM NEW.brand_id)
+  EXECUTE FUNCTION release_recycling();
+
+-- First due number that a salesperson may call again, without locks.
+CREATE OR REPLACE FUNCTION first_due(p_user uuid, p_unit uuid, p_files uuid[], p_at timestamptz, p_skipped uuid[])
+RETURNS recycling LANGUAGE sql STABLE AS $$
+  SELECT d.* FROM unnest(ARRAY[p_user, p_unit]) t (id) CROSS JOIN unnest(p_files) f (id)
+  CROSS JOIN LATERAL (
+    SELECT r.* FROM recycling r
+    WHERE r.taker_id = t.id AND r.file_id = f.id AND r.due_at <= p_at AND r.due_at < 'infinity'
+      AND NOT (r.not_caller AND r.caller_id = p_user) AND r.customer_id <> ALL (p_skipped)
+    ORDER BY r.due_at LIMIT 1) d
+  ORDER BY d.due_at LIMIT 1
+$$;
+
+-- When a due number may be called again: now or earlier when a claim may take it. `p_since` as in `held_back_since`.
+CREATE OR REPLACE FUNCTION recycle_again(p_row recycling, p_user uuid, p_at timestamptz, p_since timestamptz)
+RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  number record;
+  rule recycle_rules;
+  due timestamptz;
+  held_back timestamptz;
+BEGIN
+  SELECT c.phone, c."packageExpiredAt" AS expires INTO number FROM customer c
+  WHERE c.id = p_row.customer_id AND c.stage = 'called' AND c.appointment_at IS NULL AND c.status = 'TAKECARE';
+  IF NOT FOUND THEN
+    RETURN 'infinity';
+  END IF;
+  rule := recycle_rule(p_row.file_id, p_row.status);
+  due := recycle_due(rule, p_row.calls, p_row.first_at, p_row.called_at, number.expires, p_at);
+  IF due > p_at THEN
+    RETURN due;
+  END IF;
+  held_back := held_back_since(p_row.customer_id, number.phone, p_user, false, p_since);
+  IF held_back IS NULL OR held_back = 'infinity' THEN
+    RETURN coalesce(held_back, due);
+  END IF;
+  RETURN recycle_due(rule, p_row.calls, p_row.first_at, p_row.called_at, number.expires,
+    greatest(held_back + (p_at - p_since), p_at + interval '1 minute'));
+END $$;
+
+-- Takes one due number; null when there is none, or after `looks` rows without success. Rows that may not be called
+-- yet, because their part of the day is over or their phone rests, get their next time in growing batches.
+CREATE OR REPLACE FUNCTION take_recycled(p_user uuid, p_files uuid[], p_since timestamptz, INOUT looks int, OUT taken uuid)
+LANGUAGE plpgsql AS $$
+DECLARE
+  unit uuid := recycling_unit(p_user);
+  instant timestamptz := clock_timestamp();
+  files uuid[] := p_files || ARRAY(
+    SELECT f.id FROM data_files f WHERE f.kind = 'list' AND f.deleted_at IS NULL
+      AND EXISTS (SELECT FROM recycling r WHERE r.taker_id = p_user AND r.file_id = f.id AND r.due_at <= instant AND r.due_at < 'infinity'));
+  front recycling;
+  skipped uuid[] := '{}';
+  batch int := 1;
+BEGIN
+  WHILE looks > 0 LOOP
+    front := first_due(p_user, unit, files, instant, skipped);
+    EXIT WHEN front.customer_id IS NULL;
+    IF NOT take_phone((SELECT phone FROM customer WHERE id = front.customer_id)) THEN
+      skipped := skipped || front.customer_id;
+      CONTINUE;
+    END IF;
+    skipped := skipped || front.customer_id;
+    -- Read again with its locks: its file may have been stopped since the pools were read.
+    SELECT r.* INTO front FROM recycling r JOIN customer c ON c.id = r.customer_id JOIN data_files f ON f.id = r.file_id
+      WHERE r.customer_id = front.customer_id AND r.due_at <= instant AND f.deleted_at IS NULL
+        AND (f.kind = 'list' OR f.is_activated = 1)
+      FOR UPDATE OF r, c SKIP LOCKED FOR SHARE OF f SKIP LOCKED;
+    CONTINUE WHEN NOT FOUND;
+    IF recycle_again(front, p_user, instant, p_since) <= instant THEN
+      taken := front.customer_id;
+      DELETE FROM recycling WHERE customer_id = taken;
+      PERFORM set_config('vas.movement', 'recycle', true);
+      UPDATE customer SET holder_id = p_user, stage = 'open', claimed_at = clock_timestamp(), untold = false,
+        version = version + 1
+      WHERE id = taken;
+      EXIT;
+    END IF;
+    UPDATE recycling r SET due_at = a.again FROM (
+      SELECT s.customer_id, recycle_again(s, p_user, instant, p_since) AS again FROM (
+        SELECT * FROM recycling d
+        WHERE d.taker_id = front.taker_id AND d.file_id = front.file_id AND d.due_at <= instant AND d.due_at < 'infinity'
+          AND NOT (d.not_caller AND d.caller_id = p_user)
+        ORDER BY d.due_at LIMIT batch FOR UPDATE SKIP LOCKED) s OFFSET 0) a
+    WHERE r.customer_id = a.customer_id AND a.again > instant;
+    looks := looks - batch;
+    batch := least(batch * 8, 512);
+  END LOOP;
+END $$;
+
+-- Plans the next 500 called numbers anew after rules changed; false when all are through, or another process is at it.
+CREATE OR REPLACE FUNCTION plan_recycling_anew() RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  reached uuid;
+  one record;
+  last uuid;
+BEGIN
+  SELECT after INTO reached FROM backfills WHERE name = 'recycling' FOR UPDATE SKIP LOCKED;
+  IF NOT FOUND THEN
+    RETURN false;
+  END IF;
+  FOR one IN
+    SELECT c.id FROM customer c WHERE c.id > reached AND c.stage = 'called' AND c.appointment_at IS NULL ORDER BY c.id LIMIT 500
+  LOOP
+    PERFORM plan_recycling(one.id);
+    last := one.id;
+  END LOOP;
+  IF last IS NULL THEN
+    DELETE FROM backfills WHERE name = 'recycling';
+    RETURN false;
+  END IF;
+  UPDATE backfills SET after = last WHERE name = 'recycling';
+  RETURN true;
+END $$;
