@@ -13,6 +13,7 @@ export const otherChannels = {
   userkenhmoigoi: 'any',
   role: 'role.get',
   feeds: 'below3',
+  luatmoilai: 'below3',
   upload: 'below5',
   bangiao: 'below5',
   uploadchiadata: 'below5or7',

@@ -17,6 +17,7 @@ import { keepHandingOver } from './workflows/providers/send-orders.ts'
 import { keepRadar } from './workflows/radar/keep-radar.ts'
 import { resultFeed } from './workflows/results/result-feed.ts'
 import { keepMatching } from './workflows/revenue/match-anew.ts'
+import { keepRecycling } from './workflows/recycling/plan.ts'
 import { keepScanning } from './workflows/scans/scan-numbers.ts'
 import { watchSims } from './workflows/sims/clock.ts'
 
@@ -28,6 +29,7 @@ const upkeep = [
   watchClocks,
   watchSims,
   keepMatching,
+  keepRecycling,
   keepRadar,
   keepClosing,
 ]

@@ -32,6 +32,13 @@ const careCustomer = z.strictObject({
   /** Source: still current, requested again, a due appointment, called again by a rule, assigned by name, from a file. */
   source: z.enum(['open', 'reinvite', 'appointment', 'recycle', 'assigned', 'pool']),
   appointmentAt: z.nullable(instant),
+  /**
+   * Of a number that was called before: which call this is, how many its rule allows (null without one), and
+   * the last one (D3-REC-02).
+   */
+  again: z.nullable(
+    z.strictObject({ n: z.int(), most: z.nullable(z.int()), lastAt: instant, lastStatus: careResult }),
+  ),
   /** Version of the customer as shown; sent back with the result. */
   version: z.int(),
   /** Packages of `packagesCanRegister` with their price in đồng, if the price table has them. */

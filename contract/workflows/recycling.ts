@@ -31,12 +31,14 @@ const rule = z.strictObject({
 export type RecycleRule = z.output<typeof rule>
 
 /** Every result once. */
-const rules = z.array(rule).check(
-  z.refine(
-    (list) => recycledResults.every((status) => list.filter((one) => one.status === status).length === 1),
-    'Mỗi kết quả cần đúng một luật',
-  ),
-)
+const rules = z
+  .array(rule)
+  .check(
+    z.refine(
+      (list) => recycledResults.every((status) => list.filter((one) => one.status === status).length === 1),
+      'Mỗi kết quả cần đúng một luật',
+    ),
+  )
 
 /** 'default': the default rules; null: the default when the file came after they were switched on, else none. */
 const mode = z.enum(['default', 'own', 'off'])
@@ -69,6 +71,8 @@ const preview = z.strictObject({
     appointment: z.int(),
     /** Waits for another part of the day. */
     part: z.int(),
+    /** The phone was called on another package or file (`care.coolDownHours`). */
+    coolDown: z.int(),
     /** Has had all its calls (`care.callsPerPhone`). */
     calls: z.int(),
     /** Falls outside calling hours. */

@@ -22,6 +22,7 @@ import { serveMfy } from './mfy/routes.ts'
 import { serveProviderPush } from './providers/receive-push.ts'
 import { serveMatching } from './revenue/match-anew.ts'
 import { serveRadar } from './radar/routes.ts'
+import { serveRecycling } from './recycling/routes.ts'
 import { serveRefunds } from './refunds/routes.ts'
 import { serveRevenue } from './revenue/routes.ts'
 import { serveScans } from './scans/routes.ts'
@@ -45,6 +46,7 @@ export function serveWorkflows(api: Api, config: Config): void {
   serveAccounts(api)
   serveFirstDay(api)
   serveCare(api)
+  serveRecycling(api)
   serveCustomer360(api)
   serveData(api)
   serveImports(api)

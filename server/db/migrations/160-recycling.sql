@@ -23,13 +23,16 @@ CREATE TABLE recycle_rules (
   -- Counted from the first call.
   within_days int CHECK (within_days BETWEEN 1 AND 365),
   until_expiry boolean NOT NULL DEFAULT true,
-  version int NOT NULL DEFAULT 1,
   CHECK (NOT active OR file_id IS NOT NULL OR active_since IS NOT NULL),
   UNIQUE NULLS NOT DISTINCT (file_id, status)
 );
 INSERT INTO recycle_rules (status, after_minutes, part, caller, within_days) VALUES
   ('KBM', 240, 'other', 'any', NULL), ('KLLĐ', 1440, 'other', 'other', 7),
   ('KEEP', 10080, 'any', 'any', NULL), ('REJECTED', 43200, 'any', 'other', NULL);
+
+-- Raised by every change of rules; who changes them holds its lock.
+CREATE TABLE recycle_version (only_one boolean PRIMARY KEY DEFAULT true CHECK (only_one), version int NOT NULL);
+INSERT INTO recycle_version (version) VALUES (1);
 
 -- What was chosen for a file; without a row its upload decides.
 CREATE TABLE recycle_files (

@@ -395,7 +395,10 @@ BEGIN
     'packageCycle', c."packageCycle", 'state', c.state, 'status', c.status,
     'packagesCanRegister', c."packagesCanRegister", 'packageCanRegister', c."packagesCanRegister",
     'so_chu_ky_mien_phi_con_lai', c.so_chu_ky_mien_phi_con_lai, 'FileName', f."FileName",
-    'claimedAt', c.claimed_at, 'source', p_source, 'appointmentAt', c.appointment_at, 'version', c.version,
+    'claimedAt', c.claimed_at, 'source', p_source, 'again', (
+      SELECT json_build_object('n', 1 + (SELECT count(*) FROM care_history a WHERE a.customer_id = c.id),
+        'most', (recycle_rule(c.file_id, l.status)).most, 'lastAt', l.created_at, 'lastStatus', l.status)
+      FROM care_history l WHERE l.customer_id = c.id ORDER BY l.created_at DESC LIMIT 1), 'appointmentAt', c.appointment_at, 'version', c.version,
     'packages', coalesce((
       SELECT json_agg(json_build_object('code', p.code, 'price', package_price(p.code)) ORDER BY p.n)
       FROM regexp_split_to_table(coalesce(c."packagesCanRegister", ''), '[;,\s]+') WITH ORDINALITY AS p(code, n)

@@ -236,3 +236,51 @@ BEGIN
   UPDATE backfills SET after = last WHERE name = 'recycling';
   RETURN true;
 END $$;
+
+-- What comes back from `p_at` to the end of its Vietnamese day, and what waits though its time has come, by why; the
+-- answer of `RecyclePreview`.
+CREATE OR REPLACE FUNCTION recycle_preview(p_at timestamptz) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  ends timestamptz := day_start((p_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date + 1);
+  since timestamptz := p_at - cool_down();
+BEGIN
+  RETURN (
+    WITH rules AS MATERIALIZED (
+      SELECT k.file_id, k.status, recycle_rule(k.file_id, k.status) AS rule
+      FROM (SELECT DISTINCT file_id, status FROM recycling) k
+    ), ripe AS MATERIALIZED (
+      SELECT r.customer_id, c.phone::text AS phone, (k.rule).file_id IS NOT NULL AS own,
+        greatest(p_at, recycle_due(k.rule, r.calls, r.first_at, r.called_at, c."packageExpiredAt", p_at)) AS due
+      FROM rules k JOIN recycling r ON r.file_id = k.file_id AND r.status = k.status
+      JOIN data_files f ON f.id = r.file_id AND f.deleted_at IS NULL AND (f.kind = 'list' OR f.is_activated = 1)
+      JOIN customer c ON c.id = r.customer_id
+      WHERE (k.rule).id IS NOT NULL AND r.calls < (k.rule).most
+        AND r.called_at + make_interval(mins => (k.rule).after_minutes) < ends
+        AND c.stage = 'called' AND c.appointment_at IS NULL AND c.status = 'TAKECARE'
+    ), judged AS MATERIALIZED (
+      SELECT own, due, CASE
+        WHEN EXISTS (SELECT FROM blacklist b WHERE b.phone_number = p.phone) THEN 'blacklist'
+        WHEN due >= ends THEN 'part'
+        WHEN EXISTS (
+          SELECT FROM customer o WHERE o.phone = p.phone AND o.id <> p.customer_id
+            AND (o.stage = 'open' OR (o.stage = 'called' AND o.appointment_at IS NOT NULL))) THEN 'appointment'
+        WHEN full_since(p.phone) IS NOT NULL THEN 'calls'
+        WHEN EXISTS (
+          SELECT FROM care_history h
+          WHERE h.phone = p.phone AND h.created_at > since AND h.customer_id <> p.customer_id) THEN 'coolDown'
+        WHEN calls_from(due) >= ends THEN 'hours' END AS held
+      FROM ripe p WHERE due < 'infinity'
+    ), hours AS (
+      SELECT extract(hour FROM calls_from(due) AT TIME ZONE 'Asia/Ho_Chi_Minh')::int AS hour,
+        count(*) FILTER (WHERE NOT own) AS "byDefault", count(*) FILTER (WHERE own) AS "byOwn"
+      FROM judged WHERE held IS NULL GROUP BY 1
+    )
+    SELECT jsonb_build_object('at', p_at,
+      'hours', coalesce((SELECT jsonb_agg(to_jsonb(h) ORDER BY h.hour) FROM hours h), '[]'),
+      'total', count(*) FILTER (WHERE held IS NULL),
+      'held', jsonb_build_object('appointment', count(*) FILTER (WHERE held = 'appointment'),
+        'part', count(*) FILTER (WHERE held = 'part'), 'coolDown', count(*) FILTER (WHERE held = 'coolDown'),
+        'calls', count(*) FILTER (WHERE held = 'calls'), 'hours', count(*) FILTER (WHERE held = 'hours'),
+        'blacklist', count(*) FILTER (WHERE held = 'blacklist')))
+    FROM judged);
+END $$;

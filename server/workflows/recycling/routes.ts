@@ -1,0 +1,12 @@
+/** Routes of the rules of calling again. */
+import * as calls from '../../../contract/workflows/recycling.ts'
+import { handle } from '../../kit/call.ts'
+import type { Api } from '../../kit/handle.ts'
+import { previewRules, saveRules } from './save.ts'
+import { recycleState } from './state.ts'
+
+export function serveRecycling(api: Api): void {
+  handle(api, calls.recycleState, (ctx) => recycleState(ctx))
+  handle(api, calls.saveRecycle, (ctx, input) => saveRules(input, ctx))
+  handle(api, calls.previewRecycle, (ctx, input) => previewRules(input, ctx))
+}

@@ -1,0 +1,79 @@
+/** The rules of calling again as they are, with the files they hold for (D3-REC-01). */
+import sql from 'sql-template-tag'
+import type {
+  RecycledFile,
+  RecyclePreview,
+  RecycleRule,
+  RecycleState,
+} from '../../../contract/workflows/recycling.ts'
+import type { Ctx } from '../../kit/context.ts'
+
+type Row = RecycleRule & { file_id: string | null; active_since: Date | null }
+
+const ruleOf = ({ file_id: _file, active_since: _since, ...rule }: Row): RecycleRule => rule
+
+/** All rules, defaults first, in the order of their results. */
+async function readRules({ db }: Ctx): Promise<Row[]> {
+  const { rows } = await db.query<Row>(sql`
+    SELECT file_id, status, active, active_since, after_minutes, most, parts, part, caller, within_days, until_expiry
+    FROM recycle_rules ORDER BY file_id NULLS FIRST, array_position(ARRAY['KBM', 'KLLĐ', 'KEEP', 'REJECTED'], status)`)
+  return rows
+}
+
+type FileRow = Omit<RecycledFile, 'rules' | 'ngay_upload'> & { ngay_upload: Date }
+
+/** The newest 50 files, with the numbers that wait for another call by result. */
+async function readFiles({ db }: Ctx): Promise<FileRow[]> {
+  const { rows } = await db.query<FileRow>(sql`
+    SELECT f.id, f."FileName", f.ngay_upload, m.mode,
+      EXISTS (SELECT FROM recycle_rules r WHERE (recycle_rule(f.id, r.status)).id IS NOT NULL) AS covered,
+      jsonb_build_object('KBM', w.kbm, 'KLLĐ', w.klld, 'KEEP', w.keep, 'REJECTED', w.rejected) AS waiting, w.today
+    FROM (
+      SELECT * FROM data_files WHERE kind = 'pool' AND deleted_at IS NULL ORDER BY ngay_upload DESC, id DESC LIMIT 50) f
+    LEFT JOIN recycle_files m ON m.file_id = f.id
+    CROSS JOIN LATERAL (
+      SELECT count(*) FILTER (WHERE r.status = 'KBM')::int AS kbm, count(*) FILTER (WHERE r.status = 'KLLĐ')::int AS klld,
+        count(*) FILTER (WHERE r.status = 'KEEP')::int AS keep, count(*) FILTER (WHERE r.status = 'REJECTED')::int AS rejected,
+        count(*) FILTER (WHERE r.due_at < day_start(today_vn() + 1))::int AS today
+      FROM recycling r WHERE r.file_id = f.id) w
+    ORDER BY f.ngay_upload DESC, f.id DESC`)
+  return rows
+}
+
+/** What comes back until the end of the day by the rules that the transaction sees. */
+export async function readPreview({ db }: Ctx): Promise<RecyclePreview> {
+  const { rows } = await db.query<{ preview: RecyclePreview }>('SELECT recycle_preview(now()) AS preview')
+  const [found] = rows
+  if (!found) throw new Error('recycle_preview answers one row')
+  return found.preview
+}
+
+/** For GET luatmoilai. */
+export async function recycleState(ctx: Ctx): Promise<RecycleState> {
+  const [rules, files, planned, preview] = [
+    await readRules(ctx),
+    await readFiles(ctx),
+    await ctx.db.query(`SELECT FROM backfills WHERE name = 'recycling'`),
+    await readPreview(ctx),
+  ]
+  const defaults = rules.filter((rule) => rule.file_id === null)
+  const since = defaults.flatMap(({ active, active_since }) => (active && active_since ? [active_since] : []))
+  return {
+    rules: defaults.map(ruleOf),
+    since: since.toSorted((a, b) => a.getTime() - b.getTime())[0]?.toISOString() ?? null,
+    version: await readVersion(ctx),
+    planning: planned.rowCount !== 0,
+    files: files.map((file) => ({
+      ...file,
+      ngay_upload: file.ngay_upload.toISOString(),
+      rules: rules.filter((rule) => rule.file_id === file.id).map(ruleOf),
+    })),
+    preview,
+  }
+}
+
+/** Version of all rules together: every change raises it. */
+async function readVersion({ db }: Ctx): Promise<number> {
+  const { rows } = await db.query<{ version: number }>(`SELECT version FROM recycle_version`)
+  return rows[0]?.version ?? 0
+}
