@@ -260,6 +260,7 @@ export const screens = {
     group: 'admin',
     may: 'below5or7',
   },
+  luatmoilai: { label: 'Luật mời lại', routes: ['/app/luatmoilai'], group: 'admin', may: 'below3' },
   division: {
     label: 'Chia danh sách',
     title: 'Chia data cho các chi nhánh',

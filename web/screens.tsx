@@ -48,6 +48,7 @@ const own: Partial<Record<ScreenName, Load>> = {
   uploadchiadata: () => import('./workflows/data/file-screen.tsx'),
   chiadata: () => import('./workflows/data/split-screen.tsx'),
   phanquyendata: () => import('./workflows/data/permission-screen.tsx'),
+  luatmoilai: () => import('./workflows/recycling/recycle-screen.tsx'),
   upload: () => import('./workflows/data/upload-screen.tsx'),
   division: () => import('./workflows/data/division-screen.tsx'),
   quetdata: () => named(import('./workflows/scans/scan-screen.tsx'), 'ScanWithPackage'),

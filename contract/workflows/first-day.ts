@@ -17,12 +17,17 @@ export const firstDaySteps = [
 ] as const
 export type FirstDayStep = (typeof firstDaySteps)[number]
 
+/** Calling hours that the list proposes (D3-RULE-01). */
+export const proposedHours = { 'care.from': '08:00', 'care.until': '21:00' } as const
+
 const state = z.strictObject({
   done: z.array(z.enum(firstDaySteps)),
   /** A salesperson has set an own password. */
   entered: z.boolean(),
   /** A customer was called. */
   called: z.boolean(),
+  /** Both ends of the calling hours were set once, be they emptied again. */
+  hours: z.boolean(),
   putAway: z.boolean(),
 })
 export type FirstDay = z.output<typeof state>

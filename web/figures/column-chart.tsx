@@ -11,7 +11,7 @@ export type Column = {
   /** Label below it, and its accessible name. */
   name: string
   label: string
-  /** Side by side, on the scale of the chart. */
+  /** Side by side, or from below in a stacked chart, on the scale of the chart. */
   values: readonly { tone: Tone; value: number }[]
   /** Text above it. */
   text?: string
@@ -24,19 +24,22 @@ export type Column = {
 }
 
 type Edge = 'start' | 'end' | undefined
-type ColumnProps = { column: Column; scale: Scale; edge: Edge }
+type ColumnProps = { column: Column; scale: Scale; edge: Edge; stacked: boolean }
 
-function Bars({ column: { values }, scale }: { column: Column; scale: Scale }) {
-  return values.map(({ tone, value }) => {
-    const { from, to } = spanOf(value, scale)
+const sumOf = (values: Column['values']): number => values.reduce((sum, { value }) => sum + value, 0)
+
+function Bars({ column: { values }, scale, stacked }: Omit<ColumnProps, 'edge'>) {
+  return values.map(({ tone, value }, at) => {
+    const below = stacked ? sumOf(values.slice(0, at)) : 0
+    const { from, to } = spanOf(below + value, scale, below)
     const style = { bottom: `${from * 100}%`, height: `${(to - from) * 100}%` }
     return <span key={tone}>{value !== 0 && <i data-tone={tone} style={style} />}</span>
   })
 }
 
-function Place({ column, scale }: Omit<ColumnProps, 'edge'>) {
+function Place({ column, scale, stacked }: Omit<ColumnProps, 'edge'>) {
   const { label, href, onClick, current } = column
-  const bars = <Bars column={column} scale={scale} />
+  const bars = <Bars column={column} scale={scale} stacked={stacked} />
   if (href)
     return (
       <Link className={css.bars ?? ''} href={href} aria-label={label}>
@@ -57,7 +60,7 @@ function Place({ column, scale }: Omit<ColumnProps, 'edge'>) {
   )
 }
 
-const One = ({ column, scale, edge }: ColumnProps) => (
+const One = ({ column, scale, edge, stacked }: ColumnProps) => (
   <li
     className={css.column}
     data-current={column.current || undefined}
@@ -68,7 +71,7 @@ const One = ({ column, scale, edge }: ColumnProps) => (
         {column.text}
       </b>
     )}
-    <Place column={column} scale={scale} />
+    <Place column={column} scale={scale} stacked={stacked} />
     {column.tip && (
       <span className={css.tip} data-edge={edge} aria-hidden>
         {column.tip}
@@ -103,11 +106,15 @@ type ChartProps = {
   line?: readonly (number | null)[]
   /** Labels on every second column only. */
   sparse?: boolean
+  /** The values of a column stand on each other: parts of one amount. */
+  stacked?: boolean
 }
 
-export function ColumnChart({ columns, axis, line, sparse }: ChartProps) {
+export function ColumnChart({ columns, axis, line, sparse, stacked = false }: ChartProps) {
   const values = [
-    ...columns.flatMap((column) => column.values.map(({ value }) => value)),
+    ...columns.flatMap((column) =>
+      stacked ? [sumOf(column.values)] : column.values.map(({ value }) => value),
+    ),
     ...(axis?.marks ?? []),
   ]
   const scale = scaleOf(values)
@@ -116,6 +123,7 @@ export function ColumnChart({ columns, axis, line, sparse }: ChartProps) {
       className={css.chart}
       data-axis={axis && true}
       data-sparse={sparse}
+      data-stacked={stacked || undefined}
       data-text={columns.some(({ text }) => text) || undefined}
     >
       {axis?.marks.map((mark) => (
@@ -136,7 +144,13 @@ export function ColumnChart({ columns, axis, line, sparse }: ChartProps) {
       )}
       <ol className={css.columns}>
         {columns.map((column, at) => (
-          <One key={column.key} column={column} scale={scale} edge={edgeOf(at, columns.length)} />
+          <One
+            key={column.key}
+            column={column}
+            scale={scale}
+            edge={edgeOf(at, columns.length)}
+            stacked={stacked}
+          />
         ))}
       </ol>
     </div>

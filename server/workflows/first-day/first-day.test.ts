@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { firstScreens } from '../../../contract/first-screens.ts'
-import { firstDaySteps, type FirstDay } from '../../../contract/workflows/first-day.ts'
+import { firstDaySteps, proposedHours, type FirstDay } from '../../../contract/workflows/first-day.ts'
 import { startTestCarrier, type TestCarrier } from '../../../test/carrier.ts'
 import { careCalls, refuse } from '../../../test/care.ts'
 import { getOrder, confirmOrder, nextPhone } from '../../../test/invite.ts'
@@ -52,7 +52,7 @@ async function make([username, priority, brand, group]: [string, number, string?
 }
 
 test('D3-SETUP-01: an empty organisation has nothing ticked, and administrators begin at its list until it is done or put away', async () => {
-  expect(await state()).toEqual({ done: [], entered: false, called: false, putAway: false })
+  expect(await state()).toEqual({ done: [], entered: false, called: false, hours: false, putAway: false })
   expect(await first()).toEqual(['firstDay', ...firstScreens[1]])
   expect((await admin.put('/api/v1/batdau', { cat_di: true })).data).toMatchObject({ putAway: true })
   expect((await admin.put('/api/v1/batdau', { cat_di: true })).status).toBe(200)
@@ -110,6 +110,17 @@ test('D3-SETUP-01, D3-SETUP-03: each job is ticked by its data alone, and a sell
   const { take, recorded } = careCalls(() => server)
   await recorded('nv1', (await take('nv1')).id, refuse)
   expect(await state()).toMatchObject({ called: true })
+})
+
+test('D3-RULE-01: the list proposes calling hours until both ends were set once', async () => {
+  const set = (key: string, value: string) => admin.put(`/api/v1/setting/${key}`, { value, version: 0 })
+  expect((await state()).hours).toBe(false)
+  expect((await set('care.from', proposedHours['care.from'])).status).toBe(200)
+  expect((await state()).hours).toBe(false)
+  expect((await set('care.until', proposedHours['care.until'])).status).toBe(200)
+  expect((await state()).hours).toBe(true)
+  expect((await admin.put('/api/v1/setting/care.from', { value: '', version: 1 })).status).toBe(200)
+  expect((await state()).hours).toBe(true)
 })
 
 test('D3-SETUP-01: the list is for administrators', async () => {

@@ -1,7 +1,12 @@
 /** Which jobs of the first day the data show as done: one statement of EXISTS, none of which counts (D3-SETUP-01). */
 import sql, { join, type Sql } from 'sql-template-tag'
 import { payrollSettings } from '../../../contract/settings/payroll-settings.ts'
-import { firstDaySteps, type FirstDay, type FirstDayStep } from '../../../contract/workflows/first-day.ts'
+import {
+  firstDaySteps,
+  proposedHours,
+  type FirstDay,
+  type FirstDayStep,
+} from '../../../contract/workflows/first-day.ts'
 import type { Queryable } from '../../db/pool.ts'
 
 /** An open account of this level. */
@@ -43,6 +48,7 @@ export async function readFirstDay(db: Queryable, userId: string): Promise<First
       EXISTS (SELECT FROM roles r JOIN users u ON u.role_id = r.id
         WHERE r.priority = 5 AND NOT u.is_deleted AND NOT u.must_change_password) AS entered,
       EXISTS (SELECT FROM care_history) AS called,
+      (SELECT count(*) FROM settings WHERE key = ANY(${Object.keys(proposedHours)})) = 2 AS hours,
       EXISTS (SELECT FROM first_day_put_away WHERE user_id = ${userId}) AS "putAway"`)
   const [state] = rows
   if (!state) throw new Error('the first day was not answered')

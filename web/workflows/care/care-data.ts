@@ -111,19 +111,24 @@ export function careRecorded(customerId: string): void {
   void refresh(careHistory.path)
 }
 
-/** Takes the next customer; `run` answers whether there was one, `noneLeft` that none was (D1-CARE-17, D1-CARE-58). */
-export function useNextCustomer(): { run: () => Promise<boolean>; busy: boolean; noneLeft: boolean } {
+type NextCustomer = { run: (reason?: string) => Promise<boolean>; busy: boolean; noneLeft: boolean }
+
+/**
+ * Takes the next customer; `run` answers whether there was one, `noneLeft` that none was (D1-CARE-17, D1-CARE-58). With a
+ * reason it is a due appointment outside calling hours (D3-RULE-01).
+ */
+export function useNextCustomer(): NextCustomer {
   const [noneLeft, setNoneLeft] = useState(false)
   const { run, busy } = useAction(
-    useCallback(async () => {
-      const { data } = await sendFull(newCare, {})
+    useCallback(async (_: string, reason?: string) => {
+      const { data } = await sendFull(newCare, reason === undefined ? {} : { ly_do: reason })
       putCurrent(data)
       setNoneLeft(data.value === null)
       void refreshCare()
     }, []),
     texts.notFetched,
   )
-  return { run: async () => (await run()) && inHand() !== null, busy, noneLeft }
+  return { run: async (reason) => (await run(reason)) && inHand() !== null, busy, noneLeft }
 }
 
 /** The server's time in ms, updated every 15 seconds. */

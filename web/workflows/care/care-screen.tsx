@@ -18,6 +18,7 @@ import { CareHead, type View } from './care-head.tsx'
 import { CareLog } from './care-log.tsx'
 import { CustomerCard } from './customer-card.tsx'
 import { pricedPackage } from './customer-facts.ts'
+import { OutsideHours } from './outside-hours.tsx'
 import { ReadyCard } from './ready-card.tsx'
 import { ResultTiles } from './result-tiles.tsx'
 import { TodayCard } from './today-card.tsx'
@@ -131,10 +132,10 @@ function useCareScreen() {
   const customer = current.data?.value ?? null
   const { title, focusAfter } = useTitleFocus(customer)
   useTakenAway(customer?.id)
-  const ask = async (): Promise<void> => {
+  const ask = async (reason?: string): Promise<void> => {
     if (customer || !current.data || dialog.open) return
     setView('current')
-    await focusAfter(next.run)
+    await focusAfter(() => next.run(reason))
   }
   const record = (status: string): void => {
     if (customer && view === 'current') dialog.show(forCustomer(customer, status))
@@ -158,8 +159,16 @@ const lookupCustomer = (customer: CareCustomer) => ({
   inHand: () => isInHand(customer.id),
 })
 
+/** Nobody in hand: outside calling hours since when numbers come again, else the next step. */
+const Waiting = ({ screen: { next, ask }, opensAt }: { screen: Screen; opensAt: string | null }) =>
+  opensAt === null ? (
+    <ReadyCard noneLeft={next.noneLeft} />
+  ) : (
+    <OutsideHours opensAt={opensAt} busy={next.busy} onCall={(reason) => void ask(reason)} />
+  )
+
 function Current({ screen }: { screen: Screen }) {
-  const { current, next, customer, dialog, title, setView, pick } = screen
+  const { current, customer, dialog, title, setView, pick } = screen
   const lost = current.error && !current.data
   return (
     <div className={css.columns}>
@@ -179,7 +188,7 @@ function Current({ screen }: { screen: Screen }) {
               />
             )}
             {customer && <InHand customer={customer} titleRef={title} onOpen={dialog.show} />}
-            {current.data && !customer && <ReadyCard noneLeft={next.noneLeft} />}
+            {current.data && !customer && <Waiting screen={screen} opensAt={current.data.opensAt} />}
             {current.data && (
               <div
                 className={css.lower}

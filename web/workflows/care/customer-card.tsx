@@ -1,6 +1,6 @@
 /** The card of the customer in hand: number, facts, packages that can be registered (D1-CARE-16, D1-Q-082). */
 import { Popover } from '@mantine/core'
-import { IconCopy, IconId, IconPhone, IconQrcode } from '@tabler/icons-react'
+import { IconCopy, IconId, IconPhone, IconQrcode, IconRepeat } from '@tabler/icons-react'
 import { Suspense, useState, type Ref } from 'react'
 import { formatInstant, formatShortInstant } from '../../../contract/dates.ts'
 import { formatMoney } from '../../../contract/money.ts'
@@ -13,7 +13,7 @@ import { Button, IconButton } from '../../kit/ui/button.tsx'
 import { Pill } from '../../kit/ui/pill.tsx'
 import { InviteButton } from '../invite/index.ts'
 import { knownBalance } from '../lookup/index.ts'
-import { factsOf, pricedPackage, spacedPhone, type Fact } from './customer-facts.ts'
+import { againText, factsOf, pricedPackage, spacedPhone, type Fact } from './customer-facts.ts'
 import { Dated } from './dated.tsx'
 import css from './customer-card.module.css'
 
@@ -49,9 +49,27 @@ const openPage = (phone: string): void =>
     .then(({ openCustomerOf }) => openCustomerOf(phone))
     .catch(showError)
 
+/** 'lần 2/3, lần trước 9:10 không nghe máy' of a number that was called before (D3-REC-02). */
+function Again({
+  again,
+  source,
+}: Pick<CareCustomer, 'source'> & { again: NonNullable<CareCustomer['again']> }) {
+  const { call, last } = againText(again)
+  return (
+    <p className={css.again} data-num>
+      <span title={source === 'recycle' ? 'Gọi lại theo luật' : undefined}>
+        <IconRepeat size={14} stroke={1.9} aria-hidden />
+        {call}
+      </span>
+      {last}
+    </p>
+  )
+}
+
 type TopProps = { customer: CareCustomer; titleRef: Ref<HTMLHeadingElement> }
 
 function Top({ customer, titleRef }: TopProps) {
+  const { source } = customer
   const clock = formatInstant(customer.claimedAt).slice(-8)
   return (
     <div className={css.top}>
@@ -69,7 +87,7 @@ function Top({ customer, titleRef }: TopProps) {
       </span>
       <span className={css.space} />
       <span className={css.claimed} title={customer.FileName} data-num>
-        Nhận lúc {clock}
+        {source === 'recycle' ? 'Gọi lại theo luật, nhận' : 'Nhận'} lúc {clock}
         {customer.appointmentAt && `, hẹn ${formatShortInstant(customer.appointmentAt).slice(-5)}`}
       </span>
       <Pill tone="blue" icon="half">
@@ -148,6 +166,7 @@ type CustomerCardProps = TopProps & { onPackage: (code: string) => void }
 export const CustomerCard = ({ customer, titleRef, onPackage }: CustomerCardProps) => (
   <section className={css.card} aria-label="Khách hàng đang chăm sóc">
     <Top customer={customer} titleRef={titleRef} />
+    {customer.again && <Again again={customer.again} source={customer.source} />}
     <HandButtons phone={customer.phone} />
     <dl className={css.facts}>
       {factsOf(customer).map((fact) => (

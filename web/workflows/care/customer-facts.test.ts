@@ -1,6 +1,6 @@
 /** What the card says of a customer. */
 import { expect, test } from 'vitest'
-import { daysLeft, pricedPackage, spacedPhone } from './customer-facts.ts'
+import { againText, daysLeft, pricedPackage, spacedPhone } from './customer-facts.ts'
 
 test('the phone is set in groups, a masked one stays as it is (D1-CARE-20)', () => {
   expect(spacedPhone('912000456')).toBe('0912 000 456')
@@ -25,4 +25,24 @@ test('the package of a customer has a price when it is among those that can be r
   expect(pricedPackage({ package: 'VD90', packages })).toEqual({ code: 'VD90', price: 90_000 })
   expect(pricedPackage({ package: 'VD120', packages })).toBeNull()
   expect(pricedPackage({ package: 'VD150', packages })).toBeNull()
+})
+
+test.each([
+  [
+    { n: 2, most: 3, lastAt: '2026-11-20T02:10:14Z', lastStatus: 'KBM' },
+    'lần 2/3',
+    'lần trước 9:10 không nghe máy',
+  ],
+  [
+    { n: 3, most: null, lastAt: '2026-11-18T08:40:09Z', lastStatus: 'APPOINTMENT' },
+    'lần 3',
+    'lần trước 18/11 15:40 hẹn gọi lại',
+  ],
+  [
+    { n: 2, most: 2, lastAt: '2026-11-19T17:05:00Z', lastStatus: 'KLLĐ' },
+    'lần 2/2',
+    'lần trước 0:05 không liên lạc được',
+  ],
+] as const)('%j is "%s", "%s" (D3-REC-02)', (again, call, last) => {
+  expect(againText(again, '2026-11-20')).toEqual({ call, last })
 })

@@ -1,5 +1,6 @@
 /** The facts of a customer as texts: phone in groups, days left, package with price. */
-import { formatDate, readDate, todayVn } from '../../../contract/dates.ts'
+import { careResults } from '../../../contract/care-results.ts'
+import { formatDate, formatShortInstant, readDate, todayVn } from '../../../contract/dates.ts'
 import { showPhone } from '../../../contract/phone.ts'
 import type { CareCustomer } from '../../../contract/workflows/care.ts'
 
@@ -26,6 +27,20 @@ export function daysLeft(date: string | null, today: string = todayVn()): DaysLe
 export function pricedPackage({ package: code, packages }: Pick<CareCustomer, 'package' | 'packages'>) {
   const price = packages.find((item) => item.code === code)?.price ?? null
   return price === null ? null : { code, price }
+}
+
+/** Which call of the number this is, and how the last one ended (D3-REC-02): 'lần 2/3', 'lần trước 9:10 không nghe máy'. */
+export function againText(
+  { n, most, lastAt, lastStatus }: NonNullable<CareCustomer['again']>,
+  today: string = todayVn(),
+): { call: string; last: string } {
+  const result = careResults.find(({ value }) => value === lastStatus)?.label.toLocaleLowerCase('vi')
+  const [day = '', clock = ''] = formatShortInstant(lastAt).split(' ')
+  const at = [readDate(lastAt) === today ? '' : day.slice(0, 5), clock.replace(/^0/, '')]
+  return {
+    call: most === null ? `lần ${n}` : `lần ${n}/${most}`,
+    last: ['lần trước', ...at, lastStatus === 'KBM' ? 'không nghe máy' : result].filter(Boolean).join(' '),
+  }
 }
 
 export type Fact = { label: string; value: string; left?: DaysLeft | null; small?: true }

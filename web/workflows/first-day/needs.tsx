@@ -1,6 +1,8 @@
 /** What the first call still lacks, and what refunds do (D3-SETUP-01). */
 import { IconCheck, IconCircle } from '@tabler/icons-react'
-import type { FirstDay, FirstDayStep } from '../../../contract/workflows/first-day.ts'
+import { proposedHours, type FirstDay, type FirstDayStep } from '../../../contract/workflows/first-day.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { useAction } from '../../kit/use-action.ts'
 import css from './first-day.module.css'
 
 type Need = { label: string; met: boolean; lacks: string }
@@ -37,6 +39,28 @@ function Card({ title, needs }: { title: string; needs: readonly Need[] }) {
   )
 }
 
+/** Numbers are handed out at any hour until hours are set; one press sets those that are usual (D3-RULE-01). */
+function HoursCard() {
+  const { run, busy } = useAction(async (attempt: string) => {
+    const { setHours } = await import('./run-act.ts')
+    await setHours(attempt)
+  })
+  return (
+    <section className={css.card} aria-label="Giờ gọi khách">
+      <header>
+        <h2>Giờ gọi khách</h2>
+        <span>chưa đặt</span>
+      </header>
+      <p className={css.hours}>
+        <span>Chưa đặt thì số được phát bất cứ giờ nào. Ngoài giờ, lịch hẹn vẫn gọi được khi ghi lý do.</span>
+        <Button busy={busy} onClick={() => void run()}>
+          Đặt {Object.values(proposedHours).join('–')}
+        </Button>
+      </p>
+    </section>
+  )
+}
+
 export function Needs({ state }: { state: FirstDay }) {
   return (
     <div className={css.side}>
@@ -57,6 +81,7 @@ export function Needs({ state }: { state: FirstDay }) {
           needOf(state, 'bank', 'Tài khoản ngân hàng', 'chưa nhập'),
         ]}
       />
+      {!state.hours && <HoursCard />}
     </div>
   )
 }

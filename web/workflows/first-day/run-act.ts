@@ -1,4 +1,5 @@
 /** What the buttons of a job do; loaded with the first click. */
+import { proposedHours } from '../../../contract/workflows/first-day.ts'
 import type { ScreenName } from '../../../contract/screens.ts'
 import { payrollSettings } from '../../../contract/settings/payroll-settings.ts'
 import { roleList } from '../../../contract/workflows/roles.ts'
@@ -27,6 +28,19 @@ async function keepPay(attempt: string): Promise<void> {
     await send(updateSetting, change, { idempotencyKey: `${attempt}-${key}`, quiet: true })
   }
   toast('success', 'Đã ghi tham số lương theo mức có sẵn')
+  await Promise.all([refresh('setting'), refresh('batdau')])
+}
+
+/** Stores the proposed calling hours where nobody has set any; sent again it changes nothing (D3-RULE-01). */
+export async function setHours(attempt: string): Promise<void> {
+  const states = await send(settingList, {})
+  for (const [key, value] of Object.entries(proposedHours)) {
+    const state = states.find((one) => one.key === key)
+    if (!state || state.version > 0) continue
+    const change = { key, value, version: state.version }
+    await send(updateSetting, change, { idempotencyKey: `${attempt}-${key}`, quiet: true })
+  }
+  toast('success', `Đã đặt giờ gọi khách ${Object.values(proposedHours).join('–')}`)
   await Promise.all([refresh('setting'), refresh('batdau')])
 }
 

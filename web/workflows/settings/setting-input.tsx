@@ -122,7 +122,7 @@ export function SettingInput(props: InputProps) {
       numeric={setting.kind === 'number'}
       inputMode={setting.kind === 'number' ? 'decimal' : 'text'}
       maxLength={longest(setting)}
-      placeholder={setting.kind === 'number' ? setting.empty : undefined}
+      placeholder={setting.kind === 'number' || setting.kind === 'clock' ? setting.empty : undefined}
       right={setting.kind === 'number' && <span className={css.unit}>{setting.unit}</span>}
       value={String(value)}
       onChange={(event) => onChange(event.target.value)}
