@@ -62,6 +62,7 @@ const rowless = [
   '/app/reportstaffrevenue',
   '/app/reportbranchrevenue',
   '/app/khachhang360',
+  '/app/luatmoilai',
   '/app/customer-lookup',
   '/app/customer-message-999',
   '/sys/chiadata',
