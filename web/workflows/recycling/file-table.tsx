@@ -9,6 +9,8 @@ import tableCss from './rule-table.module.css'
 import css from './recycle.module.css'
 
 const shownResults = ['KBM', 'KLLĐ'] as const
+/** Of the columns after the first one, in px. */
+const widths = [80, 52, 220, 64, 64, 108]
 /** As many as the server answers. */
 const mostFiles = 50
 
@@ -80,6 +82,12 @@ export const FileTable = ({ files, ...more }: FileTableProps) => (
     ) : (
       <div className={tableCss.scroll} role="region" aria-label="Các file" tabIndex={0}>
         <table className={`${tableCss.rules} ${css.table}`} aria-label="Theo file">
+          <colgroup>
+            <col />
+            {widths.map((width, at) => (
+              <col key={at} style={{ width }} />
+            ))}
+          </colgroup>
           <thead>
             <tr>
               <th scope="col">File</th>

@@ -27,7 +27,6 @@ type OwnDrawerProps = {
 /** The total with these rules, against the running ones. */
 function OwnPreview({ change, running }: { change: Parameters<typeof usePreview>[0]; running: number }) {
   const { preview, error, counting } = usePreview(change)
-  if (change === null) return null
   if (error) return <span role="alert">Chưa xem trước được: {error.message}</span>
   if (!preview || counting) return <span>đang đếm…</span>
   return (
@@ -46,17 +45,27 @@ function useOwnDraft(file: RecycledFile, state: RecycleState) {
   return { start, draft, setDraft, dirty, ...drafted(start, draft) }
 }
 
+/** Esc closes open choices, or puts a cell back, before it closes the drawer. */
+const isOfCell = (): boolean =>
+  document.querySelector('[data-pick][aria-expanded="true"]') !== null ||
+  document.activeElement?.closest('[data-typed][data-changed]') !== null
+
 export function OwnDrawer({ file, state, busy, onSave, onDefault, onClose }: OwnDrawerProps) {
-  const { start, draft, setDraft, dirty, rules, wrong } = useOwnDraft(file, state)
+  const { start, draft, setDraft, dirty, rules, wrong, fault } = useOwnDraft(file, state)
   const asked = useStore(question) !== null
   const close = async (): Promise<void> => {
     if (!dirty || (await leaveTyped())) onClose()
   }
   const done = (saved: Promise<boolean>): void => void saved.then((ok) => ok && onClose())
-  const fault = wrong > 0 ? `Sửa ${wrong} ô để lưu` : undefined
   const nothing = file.mode === 'own' && !dirty ? 'Chưa sửa gì' : undefined
   return (
-    <SideDrawer size={880} onClose={() => void close()} closeOnEscape={!asked}>
+    <SideDrawer
+      size={880}
+      onClose={() => {
+        if (!isOfCell()) void close()
+      }}
+      closeOnEscape={!asked}
+    >
       <div className={css.drawerHead}>
         <Drawer.Title className={css.drawerTitle ?? ''}>Luật riêng</Drawer.Title>
         <span>{file.FileName}</span>
@@ -77,16 +86,24 @@ export function OwnDrawer({ file, state, busy, onSave, onDefault, onClose }: Own
         </p>
       </Drawer.Body>
       <div className={css.drawerFoot}>
-        <OwnPreview
-          change={wrong === 0 ? { file_id: file.id, mode: 'own', rules } : null}
-          running={state.preview.total}
-        />
+        {fault ? (
+          <span className={css.wrong} role="alert">
+            {fault}
+          </span>
+        ) : (
+          <OwnPreview change={{ file_id: file.id, mode: 'own', rules }} running={state.preview.total} />
+        )}
         {file.mode === 'own' && (
           <Button busy={busy} onClick={() => done(onDefault())}>
             Về mặc định
           </Button>
         )}
-        <Button look="primary" busy={busy} reason={fault ?? nothing} onClick={() => done(onSave(rules))}>
+        <Button
+          look="primary"
+          busy={busy}
+          reason={wrong > 0 ? `Sửa ${wrong} ô sai để lưu` : nothing}
+          onClick={() => done(onSave(rules))}
+        >
           Lưu luật riêng
         </Button>
       </div>

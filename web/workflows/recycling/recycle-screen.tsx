@@ -78,6 +78,12 @@ const CallingNote = ({ calling }: { calling: CallingRules }) => (
   </>
 )
 
+const WrongNote = ({ fault }: { fault: string }) => (
+  <span className={css.wrong} role="alert">
+    {fault}
+  </span>
+)
+
 function Columns({ rules, state }: { rules: Rules; state: RecycleState }) {
   const { draft, put, follow, preview } = rules
   const calling = useCallingRules()
@@ -87,7 +93,11 @@ function Columns({ rules, state }: { rules: Rules; state: RecycleState }) {
   return (
     <div className={css.columns}>
       <div className={css.left}>
-        <Card title="Mặc định theo kết quả" end={<CallingNote calling={calling} />} className={css.rules}>
+        <Card
+          title="Mặc định theo kết quả"
+          end={rules.fault ? <WrongNote fault={rules.fault} /> : <CallingNote calling={calling} />}
+          className={css.rules}
+        >
           <RuleTable name="Mặc định theo kết quả" rules={rules.rules} draft={draft} put={put} />
         </Card>
         <FileTable

@@ -44,7 +44,12 @@ type TextCellProps = CellProps & {
 }
 
 export const TextCell = ({ label, before, fault, value, unit, onType, onReset }: TextCellProps) => (
-  <span className={css.text} data-changed={before !== undefined || undefined} data-wrong={fault && true}>
+  <span
+    className={css.text}
+    data-typed
+    data-changed={before !== undefined || undefined}
+    data-wrong={fault && true}
+  >
     <input
       aria-label={label}
       aria-invalid={fault !== undefined}
@@ -79,6 +84,7 @@ export function PickCell({ label, before, fault, text, children }: PickCellProps
         <button
           type="button"
           className={css.pick}
+          data-pick
           data-changed={before !== undefined || undefined}
           data-wrong={fault && true}
           aria-label={`${label}: ${text}`}

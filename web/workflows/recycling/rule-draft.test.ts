@@ -54,14 +54,17 @@ test('wrong cells are named and count (D3-REC-01)', () => {
   expect(faultsOf({ ...cells, after: '10 phút' })).toEqual({ after: 'Từ 15 phút đến 30 ngày' })
   expect(faultsOf({ ...cells, after: '31 ngày' })).toEqual({ after: 'Từ 15 phút đến 30 ngày' })
   expect(faultsOf(cells)).toEqual({})
-  expect(drafted(rules, { KBM: { after: 'x' }, REJECTED: { most: '' } }).wrong).toBe(2)
+  expect(drafted(rules, { KBM: { after: 'x' }, REJECTED: { most: '' } })).toMatchObject({
+    wrong: 2,
+    fault: "Không bắt máy: Ghi '2 giờ', '1 ngày' hoặc '30 phút'",
+  })
 })
 
 test('parts of the day and bounds in words (D3-REC-01)', () => {
   expect(partText({ part: 'other', parts: ['sang', 'trua', 'chieu', 'toi'] })).toBe('buổi khác')
   expect(partText({ part: 'any', parts: ['toi', 'trua'] })).toBe('trưa, tối')
   expect(partText({ part: 'same', parts: ['sang', 'trua'] })).toBe('cùng buổi: sáng, trưa')
-  expect(untilText({ within: '7', until_expiry: true })).toBe('đến hạn gói, trong 7 ngày')
+  expect(untilText({ within: '7', until_expiry: true })).toBe('hạn gói, 7 ngày')
   expect(untilText({ within: '', until_expiry: false })).toBe('không hạn')
 })
 

@@ -1,4 +1,5 @@
 /** Rules while they are edited: typed cells over the running rules, and what is wrong with them. Pure (D3-REC-01). */
+import { careResults } from '../../../contract/care-results.ts'
 import { recycledResults, type RecycleRule } from '../../../contract/workflows/recycling.ts'
 import { readSpan, spanText } from './span.ts'
 
@@ -97,14 +98,16 @@ const ruleOf = (rule: RecycleRule, cells: Cells): RecycleRule => ({
   until_expiry: cells.until_expiry,
 })
 
-/** The rules as drafted, and how many of their cells are wrong. */
+const labelOf = (status: Status): string => careResults.find(({ value }) => value === status)?.label ?? status
+
+/** The rules as drafted, how many of their cells are wrong, and what is wrong with the first. */
 export function drafted(
   rules: readonly RecycleRule[],
   draft: Draft,
-): { rules: RecycleRule[]; wrong: number } {
+): { rules: RecycleRule[]; wrong: number; fault: string | undefined } {
   const rows = rules.map((rule) => ({ rule, cells: shownCells(rule, draft) }))
-  return {
-    rules: rows.map(({ rule, cells }) => ruleOf(rule, cells)),
-    wrong: rows.reduce((sum, { cells }) => sum + Object.keys(faultsOf(cells)).length, 0),
-  }
+  const faults = rows.flatMap(({ rule, cells }) =>
+    Object.values(faultsOf(cells)).map((fault) => `${labelOf(rule.status)}: ${fault}`),
+  )
+  return { rules: rows.map(({ rule, cells }) => ruleOf(rule, cells)), wrong: faults.length, fault: faults[0] }
 }

@@ -142,6 +142,9 @@ function RuleRow({ rule, draft, put }: RuleRowProps) {
   )
 }
 
+/** Of the columns before the last one, in px. */
+const widths = [190, 48, 148, 84, 120, 116]
+
 type RuleTableProps = {
   name: string
   rules: readonly RecycleRule[]
@@ -152,6 +155,12 @@ type RuleTableProps = {
 export const RuleTable = ({ name, rules, draft, put }: RuleTableProps) => (
   <div className={css.scroll}>
     <table className={css.rules} aria-label={name}>
+      <colgroup>
+        {widths.map((width, at) => (
+          <col key={at} style={{ width }} />
+        ))}
+        <col />
+      </colgroup>
       <thead>
         <tr>
           <th scope="col">Kết quả</th>

@@ -33,10 +33,11 @@ export function partText({ part, parts }: Pick<Cells, 'part' | 'parts'>): string
   return part === 'any' ? certain : `${labelIn(partChoices, part)}: ${certain}`
 }
 
-/** 'đến hạn gói', 'trong 7 ngày', both, or without end. */
+/** 'đến hạn gói', 'trong 7 ngày', 'hạn gói, 7 ngày' for the earlier of both, or without end. */
 export function untilText({ within, until_expiry }: Pick<Cells, 'within' | 'until_expiry'>): string {
-  const days = within.trim() && `trong ${within.trim()} ngày`
-  return [until_expiry && 'đến hạn gói', days].filter(Boolean).join(', ') || 'không hạn'
+  const days = within.trim()
+  if (days === '') return until_expiry ? 'đến hạn gói' : 'không hạn'
+  return until_expiry ? `hạn gói, ${days} ngày` : `trong ${days} ngày`
 }
 
 /** A file's own rules in a few words: 'trưa, chiều, 4 lần'. */

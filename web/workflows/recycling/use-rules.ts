@@ -116,6 +116,7 @@ export function useRules() {
     draft,
     changed,
     wrong: result.wrong,
+    fault: result.fault,
     busy,
     put,
     drop,
