@@ -60,7 +60,7 @@ test('a rule is typed in place, previewed and saved; what somebody else saved me
   expect(await most.inputValue()).toBe('5')
   await button(page, 'Tải lại, giữ ô đã sửa').click()
   await button(page, 'Lưu luật').click()
-  await page.getByText('chưa lưu').waitFor({ state: 'detached' })
+  await page.getByText('ô, chưa lưu').waitFor({ state: 'detached' })
   await page.reload()
   await expect.poll(() => most.inputValue()).toBe('5')
 })
