@@ -26,6 +26,7 @@ import * as invite from '../contract/workflows/invite.ts'
 import * as lookup from '../contract/workflows/lookup.ts'
 import * as offers from '../contract/workflows/offers.ts'
 import * as matching from '../contract/workflows/matching.ts'
+import * as recycling from '../contract/workflows/recycling.ts'
 import * as refunds from '../contract/workflows/refunds.ts'
 import * as revenue from '../contract/workflows/revenue.ts'
 import * as mfy from '../contract/workflows/mfy.ts'
@@ -125,6 +126,7 @@ export const calls: readonly Call[] = [
   payslip,
   monthResult,
   radar,
+  recycling,
   statements,
   sims,
   transfers,
