@@ -27,7 +27,7 @@ import { booksOf, endOfMonth, type Books } from './soak/month.ts'
 import { prepare, type Staff } from './soak/people.ts'
 import { nextInstant, openGate, type Gate } from './soak/played-clock.ts'
 import { openStage, walLimitMb, type Stage } from './soak/stage.ts'
-import { sampleOf, tablesOf } from './soak/watch.ts'
+import { errorsOf, sampleOf, tablesNow, tablesOf } from './soak/watch.ts'
 import { turns, worksOf, type Work, type Works } from './soak/work.ts'
 
 const { values } = parseArgs({
@@ -149,7 +149,9 @@ async function judge(play: Play, { samples, tables }: Watched): Promise<void> {
   if (minutes >= shortest) faults.push(...swollen(tables, after))
   console.log(`\n${tableOfSamples(samples).join('\n')}\n\n${tableOfTables(tables, after).join('\n')}\n`)
   console.log(`${counted.calls} calls, ${counted.again} asked again; closed: ${[...books.closed].join(', ')}`)
-  console.log([...done].map(([{ name }, keys]) => `${keys.length} ${name}`).join(', '))
+  const worked = [...done].filter(([, keys]) => keys.length > 0)
+  console.log(worked.map(([{ name }, keys]) => `${keys.length} ${name}`).join(', '))
+  console.log(`errors in the log of the server that was not killed: ${errorsOf(stage).join('; ') || 'none'}`)
   console.log(trail.trim())
   if (minutes < shortest) console.log(`shorter than ${shortest} minutes: growth is shown, not judged`)
 }

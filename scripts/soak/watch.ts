@@ -9,6 +9,16 @@ async function memoryOf(pid: number): Promise<number> {
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
 }
 
+/** What `look` finds in the database; null while it is down, as it is killed now and then. */
+async function whileUp<T>(look: () => Promise<T>): Promise<T | null> {
+  try {
+    return await look()
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    return null
+  }
+}
+
 // Files of WAL are the superuser's to count; there is one database in the cluster.
 const looks = `
   SELECT (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend' AND application_name <> 'soak') AS connections,
@@ -17,23 +27,22 @@ const looks = `
     (pg_current_wal_lsn() - '0/0'::pg_lsn)::float8 / 1000000 AS written`
 
 /** One look after so many calls; null while the database does not answer. */
-export async function sampleOf(
+export const sampleOf = (
   { pool, servers, clock, walSize }: Stage,
   started: number,
   calls: number,
-): Promise<Sample | null> {
-  try {
+): Promise<Sample | null> =>
+  whileUp(async () => {
     const { rows } = await pool.query<Pick<Sample, 'connections' | 'tables' | 'dead' | 'written'>>(looks)
     const [found] = rows
     if (!found) return null
     const minute = (performance.now() - started) / 60_000
     const memory = await memoryOf(servers[0].pid)
     return { minute, played: clock.now(), calls, memory, wal: await walSize(), ...found }
-  } catch (error) {
-    if (!(error instanceof Error)) throw error
-    return null
-  }
-}
+  })
+
+/** The tables as `tablesOf` says; null while the database does not answer. */
+export const tablesNow = (stage: Stage): Promise<Table[] | null> => whileUp(() => tablesOf(stage))
 
 /** Rows and bytes of every table of the product and of its job queue, with their indexes. */
 export async function tablesOf({ pool }: Pick<Stage, 'pool'>): Promise<Table[]> {
@@ -46,4 +55,16 @@ export async function tablesOf({ pool }: Pick<Stage, 'pool'>): Promise<Table[]> 
     tables.push({ name, bytes, rows: counted.rows[0]?.n ?? 0 })
   }
   return tables
+}
+
+/** Errors that the server that is never killed has logged, each with how often; most are of moments without a database. */
+export function errorsOf({ servers }: Stage): string[] {
+  const found = new Map<string, number>()
+  for (const line of servers[0].printed().split('\n')) {
+    if (!line.startsWith('{')) continue
+    const { msg = '', error = '' } = JSON.parse(line) as { msg?: string; error?: string }
+    const text = [msg, error].filter(Boolean).join(': ')
+    found.set(text, (found.get(text) ?? 0) + 1)
+  }
+  return [...found].map(([text, n]) => `${n} × ${text}`)
 }
