@@ -128,8 +128,7 @@ async function watch({ stage, counted, left }: Play): Promise<Watched> {
   while (left() > 0) {
     const sample = await sampleOf(stage, started, counted.calls)
     if (sample) watched.samples.push(sample)
-    if (sample && watched.tables.length === 0 && left() < (all * 2) / 3)
-      watched.tables = await tablesOf(stage)
+    if (watched.tables.length === 0 && left() < (all * 2) / 3) watched.tables = (await tablesNow(stage)) ?? []
     await sleep(pause.sample)
   }
   return watched
