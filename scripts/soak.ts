@@ -37,7 +37,7 @@ const [hours, minutes] = [Number(values.hours), Number(values.minutes)]
 if (!(hours > 0 && minutes > 0)) throw new Error('--hours and --minutes are numbers above 0')
 
 /** In real ms: between two pieces of work of one person, before and after a kill, between two looks. */
-const pause = { work: [300, 900], kill: [6_000, 12_000], sample: 3_000 } as const
+const pause = { work: [600, 1_800], kill: [6_000, 12_000], sample: 3_000 } as const
 /** Played before the end of the month, of all that is played. */
 const before = 2 / 3
 const hour = 3_600_000
