@@ -156,7 +156,7 @@ function archiveSteps(machine: Machine, given?: string): DrillStep[] {
       name: 'unpacked: a version, and Node of its own',
       run: async () => {
         await mkdir(opt)
-        await mkdir(join(home, 'empty'))
+        for (const folder of ['empty', 'second']) await mkdir(join(home, folder))
         execFileSync('tar', ['-xzf', archive, '-C', opt, '--strip-components=1'])
         const { version, node } = JSON.parse(await runToEnd(vasdesk(machine, ['version']))) as Record<
           string,

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readdir, readFile, rename } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { backupsIn } from '../../server/backup/kept-backups.ts'
@@ -198,5 +198,8 @@ export async function nightSteps(home: string): Promise<{ steps: DrillStep[]; en
   await administer(database, 'ALTER ROLE vasdesk NOCREATEROLE')
   await administer(database, 'DROP DATABASE vasdesk')
   await makeDatabase(database, 'vasdesk')
-  return { steps: stepsOf(nightOf(home, database)), end: database.stop }
+  const night = nightOf(home, database)
+  // As a disk that is mounted.
+  await mkdir(night.second)
+  return { steps: stepsOf(night), end: database.stop }
 }
