@@ -11,6 +11,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { todayVn, toFilterDate } from '../../contract/dates.ts'
 import { firstDaySteps, type FirstDay } from '../../contract/workflows/first-day.ts'
 import { importFile, subscriberFile, subscribers } from '../../bench/measure-files.ts'
+import { backupsIn } from '../../server/backup/kept-backups.ts'
 import { startEmbedded, type Embedded } from '../../server/db/embedded.ts'
 import { administer, makeDatabase } from './database.ts'
 import { send, signIn } from './load.ts'
@@ -208,7 +209,9 @@ function stepsOf(machine: Machine, given?: string): DrillStep[] {
       run: async () => {
         const folders = [join(home, 'backups'), '--second', join(home, 'second'), '--same-disk']
         await runToEnd(vasdesk(machine, ['nightly', ...folders]))
-        return `${(await readdir(join(home, 'second'))).length - 1} backup at the second place`
+        const proven = (await backupsIn(join(home, 'second'))).filter((one) => one.proven)
+        if (proven.length !== 1) throw new Error(`${proven.length} proven backups at the second place`)
+        return 'one backup, proven, at the second place'
       },
     },
     {
