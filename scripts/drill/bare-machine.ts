@@ -5,9 +5,11 @@
  * tests of their own (scripts/deploy.test.ts).
  */
 import { execFileSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { mkdir, readdir } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { todayVn, toFilterDate } from '../../contract/dates.ts'
 import { firstDaySteps, type FirstDay } from '../../contract/workflows/first-day.ts'
 import { importFile, subscriberFile, subscribers } from '../../bench/measure-files.ts'
@@ -139,18 +141,15 @@ function archiveSteps(machine: Machine, given?: string): DrillStep[] {
     {
       name: 'the archive of a release',
       run: async () => {
-        if (archive === '')
-          archive = lastLine(
-            await command('scripts/release.ts', [join(home, 'release')], {}).then(
-              (text) => /^.*\.tar\.gz$/m.exec(text)?.[0] ?? '',
-            ),
-          )
-        return lastLine(
-          execFileSync('sha256sum', ['-c', `${basename(archive)}.sha256`], {
-            cwd: dirname(archive),
-            encoding: 'utf8',
-          }),
-        )
+        if (archive === '') {
+          const told = await command('scripts/release.ts', [join(home, 'release')], {})
+          archive = /^.*\.tar\.gz$/m.exec(told)?.[0] ?? ''
+        }
+        const hash = createHash('sha256')
+        await pipeline(createReadStream(archive), hash)
+        const [sum] = (await readFile(`${archive}.sha256`, 'utf8')).split(' ')
+        if (sum !== hash.digest('hex')) throw new Error('the archive is not what its sum says')
+        return `${basename(archive)}, its sum is right`
       },
     },
     {

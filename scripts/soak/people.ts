@@ -8,7 +8,7 @@ const hired = 18
 /** The branch that they work in, and that may call the customers. */
 const branch = 'chinhanh1'
 
-export type Level = keyof typeof turns
+type Level = keyof typeof turns
 export type Staff = { username: string; level: Level }
 
 const levels = Object.keys(turns).map(Number)

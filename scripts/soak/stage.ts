@@ -6,6 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import sql from 'sql-template-tag'
 import { startEmbedded, type Embedded } from '../../server/db/embedded.ts'
 import { createPool, type Pool } from '../../server/db/pool.ts'
@@ -43,7 +44,7 @@ export type Stage = {
 
 /** Outside systems that push to `url`, by the clock `env`. */
 async function startOutside(url: string, env: Record<string, string>) {
-  const script = join(import.meta.dirname, 'outside.ts')
+  const script = fileURLToPath(new URL('outside.ts', import.meta.url))
   const child: ChildProcess = spawn(process.execPath, [script, url], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
