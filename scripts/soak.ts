@@ -162,7 +162,7 @@ async function open(
   end: Date,
 ): Promise<{ play: Play; people: [Person, Staff][] }> {
   const counted: Counted = { calls: 0, again: 0, faults: new Set() }
-  const { staff, packageCode } = await prepare(stage, Math.ceil(minutes * 4_000))
+  const { staff, packageCode } = await prepare(stage, Math.ceil(minutes * 1_500))
   const people: [Person, Staff][] = []
   for (const one of staff) people.push([await personOf(stage, one.username, counted), one])
   const { now } = stage.clock

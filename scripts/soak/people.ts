@@ -1,5 +1,6 @@
 /** Who works in a soak: the demo's accounts with further salespeople, and customers for them to call. */
 import sql from 'sql-template-tag'
+import { withTransaction } from '../../server/db/pool.ts'
 import type { Stage } from './stage.ts'
 import { turns } from './work.ts'
 
@@ -21,22 +22,25 @@ async function hire({ pool }: Stage): Promise<void> {
 }
 
 /** A file of customers that the branch may call from today on, and nobody else before it. */
-async function addCustomers({ pool }: Stage, customers: number): Promise<void> {
-  const { rows } = await pool.query<{ id: string }>(sql`
-    INSERT INTO data_files (kind, "FileName", is_activated, nguoi_upload, owner_id)
-    SELECT 'pool', 'soak.xlsx', 1, 'admin', id FROM users WHERE username = 'admin' RETURNING id`)
-  const file = rows[0]?.id
-  await pool.query(sql`
-    INSERT INTO customer (file_id, phone, package, "packagesCanRegister", rank)
-    SELECT ${file}, (200000000 + n)::text, 'VD90', 'VD120; VD150', n FROM generate_series(1, ${customers}::int) n`)
-  await pool.query(sql`
-    INSERT INTO data_options (user_id, files, tu_ngay)
-    SELECT id, ARRAY[${file}::uuid], today_vn() FROM users WHERE username = ${branch}
-    ON CONFLICT (user_id) DO UPDATE SET files = EXCLUDED.files, tu_ngay = EXCLUDED.tu_ngay, ngay = '{}'`)
-  await pool.query(sql`
-    DELETE FROM data_options WHERE user_id IN (
-      SELECT id FROM users WHERE brand_id = (SELECT id FROM users WHERE username = ${branch}))`)
-}
+const addCustomers = ({ pool }: Stage, customers: number): Promise<void> =>
+  withTransaction(pool, async (db) => {
+    // Their movements are written with them, which takes its time on a busy machine.
+    await db.query('SET LOCAL statement_timeout = 0')
+    const { rows } = await db.query<{ id: string }>(sql`
+      INSERT INTO data_files (kind, "FileName", is_activated, nguoi_upload, owner_id)
+      SELECT 'pool', 'soak.xlsx', 1, 'admin', id FROM users WHERE username = 'admin' RETURNING id`)
+    const file = rows[0]?.id
+    await db.query(sql`
+      INSERT INTO customer (file_id, phone, package, "packagesCanRegister", rank)
+      SELECT ${file}, (200000000 + n)::text, 'VD90', 'VD120; VD150', n FROM generate_series(1, ${customers}::int) n`)
+    await db.query(sql`
+      INSERT INTO data_options (user_id, files, tu_ngay)
+      SELECT id, ARRAY[${file}::uuid], today_vn() FROM users WHERE username = ${branch}
+      ON CONFLICT (user_id) DO UPDATE SET files = EXCLUDED.files, tu_ngay = EXCLUDED.tu_ngay, ngay = '{}'`)
+    await db.query(sql`
+      DELETE FROM data_options WHERE user_id IN (
+        SELECT id FROM users WHERE brand_id = (SELECT id FROM users WHERE username = ${branch}))`)
+  })
 
 /** Adds people and customers to the demo; answers who works, and a package that requests can be for. */
 export async function prepare(
