@@ -1,6 +1,6 @@
 /** Kinds of movements in the ledger and stages of numbers, with their Vietnamese labels. */
 
-/** Kinds of movements; the database accepts no others (033-units.sql). */
+/** Kinds of movements; the database accepts no others (033-units.sql, 163-calls-of-a-number.sql). */
 export const movementKinds = {
   import: 'Nhập file',
   split: 'Chia data',
@@ -10,6 +10,7 @@ export const movementKinds = {
   appointment: 'Lấy theo hẹn gọi lại',
   result: 'Có kết quả chăm sóc',
   reinvite: 'Mời lại',
+  'reinvite-undo': 'Hoàn tác mời lại',
   recall: 'Thu hồi khi dừng tài khoản',
   'move-return': 'Trả lại khi chuyển nhân viên',
   'move-take': 'Mang theo khi chuyển nhân viên',
