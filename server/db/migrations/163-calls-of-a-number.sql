@@ -32,16 +32,16 @@ BEGIN
   EXECUTE 'ALTER TABLE movements ADD CONSTRAINT movements_kind ' || replace(kinds, 'ARRAY[', 'ARRAY[''reinvite-undo''::text, ');
 END $$;
 
--- Numbers asked for again in bulk stand in the order in which they were asked for (D3-REC-04).
-CREATE SEQUENCE reinvite_turn;
-
--- 'Mời lại' of all numbers of a filter as one step that can be taken back (D3-REC-04).
+-- 'Mời lại' of all numbers of a filter as one step that can be taken back (D3-REC-04). Each step takes as many turns of the queue as
+-- it may have numbers: who was asked for earlier is called earlier.
+CREATE SEQUENCE reinvite_turn INCREMENT BY 100000 MINVALUE 0 MAXVALUE 999999000000;
 CREATE TABLE reinvite_steps (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   user_id uuid NOT NULL REFERENCES users,
-  -- The filter of the log as it was, and what stays by reason (contract/workflows/reinvite-all.ts).
+  -- The filter of the log as it was, and what the count found (contract/workflows/reinvite-all.ts).
   filter jsonb NOT NULL,
-  stays jsonb NOT NULL DEFAULT '{}',
+  counted jsonb NOT NULL DEFAULT '{}',
+  turn bigint NOT NULL DEFAULT nextval('reinvite_turn'),
   state text NOT NULL DEFAULT 'counted' CHECK (state IN ('counted', 'running', 'done', 'undoing', 'undone', 'failed')),
   -- Numbers that go back by the count, and what has become of them so far.
   total int NOT NULL DEFAULT 0,
@@ -54,22 +54,20 @@ CREATE TABLE reinvite_steps (
   undo_by uuid REFERENCES users
 );
 -- One at a time of a person.
-CREATE UNIQUE INDEX reinvite_steps_working ON reinvite_steps (user_id) WHERE state IN ('running', 'undoing');
+CREATE UNIQUE INDEX reinvite_steps_working ON reinvite_steps (coalesce(undo_by, user_id)) WHERE state IN ('running', 'undoing');
 CREATE INDEX reinvite_steps_of ON reinvite_steps (user_id, counted_at DESC);
 
 -- The numbers of a step as they were counted: exactly these go back. Those of one caller stand together in chunks.
 CREATE TABLE reinvite_numbers (
   step_id uuid NOT NULL REFERENCES reinvite_steps ON DELETE CASCADE,
-  -- Place in the order of the filter.
+  -- Place in the order of the filter, from 1.
   n int NOT NULL,
   chunk int NOT NULL,
   customer_id uuid NOT NULL,
   -- The newest result of the filter: its caller gets the number.
   result_id uuid NOT NULL,
-  user_id uuid NOT NULL,
   version bigint NOT NULL,
-  -- Set when it went back: rank in the queue, and what stood there before.
-  rank bigint,
+  -- What stood there before, once it went back.
   was jsonb,
   done_at timestamptz,
   undone_at timestamptz,
