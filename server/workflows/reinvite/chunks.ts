@@ -36,7 +36,8 @@ async function lockChunk(step: string, chunk: number, callers: boolean, ctx: Ctx
 }
 
 /** The reason by its name, for whoever reads why a number was left out. */
-const inWords = (fate: Sql): Sql => sql`coalesce(${JSON.stringify(stayReasons)}::jsonb ->> ${fate}, ${reinviteTexts.changedSince})`
+const inWords = (fate: Sql): Sql =>
+  sql`coalesce(${JSON.stringify(stayReasons)}::jsonb ->> ${fate}, ${reinviteTexts.changedSince})`
 
 /** What the number had before, for taking it back. */
 const former: Sql = sql`jsonb_build_object('status', c.status, 'holder', c.holder_id, 'rank', c.rank, 'at', h.reinvited_at,

@@ -43,7 +43,8 @@ async function undo(who: string, id: string) {
 const stepOf = async (who: string, id: string) =>
   (await (await server.as(who)).get(`${path}/${id}`)).data as AnswerOf<typeof oneReinvite>
 const stays = ({ stays: list }: ReinviteStep) => Object.fromEntries(list.map(({ reason, n }) => [reason, n]))
-const again = async (log: string) => (await server.as('admin')).post('/api/v1/care/xacNhanMoiLai', { id: log })
+const again = async (log: string) =>
+  (await server.as('admin')).post('/api/v1/care/xacNhanMoiLai', { id: log })
 
 /** Has somebody call so many new numbers; their ids and log rows in the order of the calls. */
 async function called(who: string, rows: number, body: object = unreached) {
@@ -92,7 +93,9 @@ test('the count has each number once, says which stay and why, and moves nothing
   await pool.query(sql`UPDATE customer SET status = 'REGISTERED' WHERE id = ${bought.id}`)
   await pool.query(sql`INSERT INTO blacklist (phone_number) VALUES (${blocked.phone})`)
   await result('sale111', since.id, 'REJECTED', '1 second')
-  await pool.query(sql`UPDATE customer SET phone = ${twice.phone}, package = 'VD120' WHERE id = ${package2.id}`)
+  await pool.query(
+    sql`UPDATE customer SET phone = ${twice.phone}, package = 'VD120' WHERE id = ${package2.id}`,
+  )
   const { status, data } = await count('leader11', { status: 'KBM' })
   expect([status, data.state]).toEqual([200, 'counted'])
   // 'twice' has a newer result of another kind: it goes only where the filter has both.
@@ -118,13 +121,19 @@ test('an appointment, a number handed over, and a caller who left the unit stay;
   const elsewhere = await makePool(pool, { rows: 1 })
   await pool.query(sql`UPDATE customer SET phone = ${moved?.phone} WHERE file_id = ${elsewhere}`)
   await permit(pool, 'sale211', [elsewhere])
-  await pool.query(`DELETE FROM settings WHERE key = 'care.coolDownHours'; INSERT INTO settings (key, value) VALUES ('care.coolDownHours', '0')`)
+  await pool.query(
+    `DELETE FROM settings WHERE key = 'care.coolDownHours'; INSERT INTO settings (key, value) VALUES ('care.coolDownHours', '0')`,
+  )
   expect((await take('sale211')).phone).toBe(moved?.phone)
   await pool.query(`DELETE FROM settings WHERE key = 'care.coolDownHours'`)
   expect(stays((await count('leader11')).data)).toEqual({ hand: 1, appointment: 1, other: 1 })
-  await pool.query(`UPDATE users SET group_id = (SELECT id FROM users WHERE username = 'leader12') WHERE username = 'sale111'`)
+  await pool.query(
+    `UPDATE users SET group_id = (SELECT id FROM users WHERE username = 'leader12') WHERE username = 'sale111'`,
+  )
   expect(stays((await count('leader11')).data)).toMatchObject({ moved: 1, appointment: 1 })
-  await pool.query(`UPDATE users SET group_id = (SELECT id FROM users WHERE username = 'leader11') WHERE username = 'sale111'`)
+  await pool.query(
+    `UPDATE users SET group_id = (SELECT id FROM users WHERE username = 'leader11') WHERE username = 'sale111'`,
+  )
 })
 
 test('one step gives the numbers back to their callers in the order of the list, behind those asked for singly, each a movement of the step in the trail (D3-REC-04)', async () => {
@@ -308,7 +317,9 @@ test('a large step works in the background, goes on after it was stopped in the 
   const half = await waiting()
   expect(half).toBe(500)
   expect((await stepOf('leader11', data.id)).step.done).toBe(half)
-  await server.pool.query(sql`UPDATE reinvite_steps SET worked_at = now() - interval '1 hour' WHERE id = ${data.id}`)
+  await server.pool.query(
+    sql`UPDATE reinvite_steps SET worked_at = now() - interval '1 hour' WHERE id = ${data.id}`,
+  )
   await resumeReinvites(own, 120)
   expect(sent).toEqual([[reinviteJob, { id: data.id }]])
   await Promise.all([runReinvite(services, data.id, never), runReinvite(services, data.id, never)])
@@ -325,7 +336,9 @@ test('a large step works in the background, goes on after it was stopped in the 
 test('a step ends when who began it may no longer: what went back stays and can be taken back (D3-REC-04)', async () => {
   await manyCalled(600)
   const { data } = await count('leader11')
-  await server.pool.query(sql`UPDATE reinvite_steps SET state = 'running', started_at = now() WHERE id = ${data.id}`)
+  await server.pool.query(
+    sql`UPDATE reinvite_steps SET state = 'running', started_at = now() WHERE id = ${data.id}`,
+  )
   await server.pool.query(`UPDATE users SET is_deleted = true WHERE username = 'leader11'`)
   await runReinvite(server.api.services, data.id, never)
   await server.pool.query(`UPDATE users SET is_deleted = false WHERE username = 'leader11'`)
