@@ -57,7 +57,7 @@ CREATE TABLE reinvite_steps (
 CREATE UNIQUE INDEX reinvite_steps_working ON reinvite_steps (coalesce(undo_by, user_id)) WHERE state IN ('running', 'undoing');
 CREATE INDEX reinvite_steps_of ON reinvite_steps (user_id, counted_at DESC);
 
--- The numbers of a step as they were counted: exactly these go back. Those of one caller stand together in chunks.
+-- The numbers of a step as they were counted: exactly these go back. Those of one caller are together in chunks.
 CREATE TABLE reinvite_numbers (
   step_id uuid NOT NULL REFERENCES reinvite_steps ON DELETE CASCADE,
   -- Place in the order of the filter, from 1.

@@ -18,8 +18,8 @@ import { standsFor } from '../care/invite-again.ts'
 import { judged } from './judged.ts'
 import { stepNow, type Counted } from './steps.ts'
 
-/** Numbers per transaction. Those of one caller stand together, as a chunk keeps its callers from claiming. */
-const chunkSize = 500
+/** Numbers per transaction. Those of one caller are together, as a chunk keeps its callers from claiming. */
+const chunkSize = 200
 
 type Found = Counted & { total: number }
 

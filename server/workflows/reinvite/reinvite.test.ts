@@ -141,7 +141,7 @@ test('one step gives the numbers back to their callers in the order of the list,
   const [other] = await called('sale112', 1)
   const seen = (await count('leader11')).data
   expect([seen.total, seen.callers]).toEqual([4, 2])
-  // Newest first, as the list is; a single one asked for before stands in front.
+  // Newest first, as the list is; a single one asked for before comes first.
   const single = await called('sale111', 1)
   const { status, data } = await start('leader11', seen.id)
   expect([status, data.state, data.done, data.msg]).toEqual([200, 'done', 4, reinviteTexts.done(4, 0)])
@@ -183,34 +183,39 @@ test('what changed since the count is left out and named, with masked phones; th
 })
 
 test('it is taken back where untouched: as it stood, with a movement of its own; claimed and moved numbers stay and are named (D3-REC-04)', async () => {
-  const [a, b, c] = await called('sale111', 3)
+  const [moved, a, b, c] = await called('sale111', 4)
   const stood = async () =>
     (
       await server.pool.query(sql`
         SELECT c.id, c.stage, c.status, c.holder_id, c.rank, h.reinvited_at, h.reinvited_by FROM customer c JOIN care_history h ON h.customer_id = c.id
-        WHERE c.id = ANY (${[a?.id, b?.id, c?.id]}::uuid[]) ORDER BY c.id`)
+        WHERE c.id = ANY (${[moved?.id, a?.id, b?.id, c?.id]}::uuid[]) ORDER BY c.id`)
     ).rows
   const before = await stood()
   const whole = (await count('leader11')).data
   await start('leader11', whole.id)
   const back = await undo('leader11', whole.id)
-  expect([back.status, back.data.state, back.data.msg]).toEqual([200, 'undone', reinviteTexts.undone(3, 0)])
+  expect([back.status, back.data.state, back.data.msg]).toEqual([200, 'undone', reinviteTexts.undone(4, 0)])
   expect(await stood()).toEqual(before)
   expect((await undo('leader11', whole.id)).data).toEqual(back.data)
   const half = (await count('leader11')).data
   await start('leader11', half.id)
   const claimed = await take('sale111')
+  // Called and asked for again singly: it waits where the step put it, but no longer by the step.
+  await recorded('sale111', claimed.id, unreached)
+  const second = await take('sale111')
+  const log = await recorded('sale111', second.id, unreached)
+  await again(log)
   await server.pool.query(sql`
     WITH m AS MATERIALIZED (SELECT set_config('vas.movement', 'handover', true))
-    UPDATE customer SET holder_id = (SELECT id FROM users WHERE username = 'sale112') FROM m WHERE id = ${a?.id}`)
+    UPDATE customer SET holder_id = (SELECT id FROM users WHERE username = 'sale112') FROM m WHERE id = ${moved?.id}`)
   // The branch takes back what a leader of its own did.
   const rest = await undo('chinhanh1', half.id)
-  expect([rest.data.restored, rest.data.stayed, rest.data.msg]).toEqual([1, 2, reinviteTexts.undone(1, 2)])
+  expect([rest.data.restored, rest.data.stayed, rest.data.msg]).toEqual([1, 3, reinviteTexts.undone(1, 3)])
   const { kept } = await stepOf('leader11', half.id)
-  expect(kept.map(({ undoing, why }) => [undoing, why])).toEqual(Array(2).fill([true, reinviteTexts.touched]))
-  expect(claimed.id).toBe(c?.id)
+  expect(kept.map(({ undoing, why }) => [undoing, why])).toEqual(Array(3).fill([true, reinviteTexts.touched]))
+  expect([claimed.id, second.id]).toEqual([c?.id, b?.id])
   const kinds = await server.pool.query(sql`
-    SELECT kind, by_username FROM movements WHERE customer_id = ${b?.id} ORDER BY id DESC LIMIT 2`)
+    SELECT kind, by_username FROM movements WHERE customer_id = ${a?.id} ORDER BY id DESC LIMIT 2`)
   expect(kinds.rows).toEqual([
     { kind: 'reinvite-undo', by_username: 'chinhanh1' },
     { kind: 'reinvite', by_username: 'leader11' },
@@ -225,13 +230,13 @@ test('numbers of a locked caller go to its leader, as the count says (D3-REC-04,
   expect(data.locked).toEqual([{ from: 'sale113', to: 'leader11', n: 1 }])
   await start('leader11', data.id)
   const { rows } = await server.pool.query(sql`
-    SELECT u.username, (SELECT after ->> 'holder' FROM audit_log WHERE resource_id = ${lost?.log} AND action = 'reinvite') AS told
+    SELECT u.username, (SELECT after ->> 'holder' FROM audit_log WHERE resource_id = ${lost?.log} AND action = 'reinvite') AS named
     FROM customer c JOIN users u ON u.id = c.holder_id WHERE c.id = ${lost?.id}`)
-  expect(rows).toEqual([{ username: 'leader11', told: 'leader11' }])
+  expect(rows).toEqual([{ username: 'leader11', named: 'leader11' }])
   await server.pool.query(`UPDATE users SET is_deleted = false WHERE username = 'sale113'`)
 })
 
-test('leaders, branches and managers give back numbers of their own scope; others may not, and no step of another is told, begun or taken back (D3-REC-04)', async () => {
+test('leaders, branches and managers give back numbers of their own scope; others may not, and no step of another is shown, begun or taken back (D3-REC-04)', async () => {
   await called('sale111', 1)
   await called('sale121', 1)
   await called('sale211', 1)
@@ -315,14 +320,16 @@ test('a large step works in the background, goes on after it was stopped in the 
   }
   await expect(runReinvite(stopping, data.id, stop.signal)).rejects.toThrow('stopping')
   const half = await waiting()
-  expect(half).toBe(500)
+  expect(half).toBe(200)
   expect((await stepOf('leader11', data.id)).step.done).toBe(half)
   await server.pool.query(
     sql`UPDATE reinvite_steps SET worked_at = now() - interval '1 hour' WHERE id = ${data.id}`,
   )
   await resumeReinvites(own, 120)
   expect(sent).toEqual([[reinviteJob, { id: data.id }]])
-  await Promise.all([runReinvite(services, data.id, never), runReinvite(services, data.id, never)])
+  // Two at once take turns; on a busy machine one may give up waiting, and its queue tries again.
+  await Promise.allSettled([runReinvite(services, data.id, never), runReinvite(services, data.id, never)])
+  await runReinvite(services, data.id, never)
   const { step } = await stepOf('leader11', data.id)
   expect([step.state, step.done, step.passed, await waiting()]).toEqual(['done', 1_200, 0, 1_200])
   await server.pool.query(sql`

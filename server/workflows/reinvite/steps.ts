@@ -1,4 +1,4 @@
-/** Steps of 'Mời lại' as they are stored, and how they are told (D3-REC-04). */
+/** Steps of 'Mời lại' as they are stored and as they are shown (D3-REC-04). */
 import sql, { type Sql } from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
@@ -21,7 +21,7 @@ const shown: Sql = sql`
 
 const order = Object.keys(stayReasons)
 
-const told = ({ counted, ...step }: Stored): ReinviteStep => ({
+const shape = ({ counted, ...step }: Stored): ReinviteStep => ({
   ...step,
   ...counted,
   stays: counted.stays.toSorted((a, b) => order.indexOf(a.reason) - order.indexOf(b.reason)),
@@ -34,14 +34,14 @@ const mine = ({ scope }: Pick<Ctx, 'scope'>): Sql => inScope(sql`s.user_id`, sco
 export async function newestSteps(ctx: Ctx): Promise<ReinviteStep[]> {
   const { rows } = await ctx.db.query<Stored>(sql`
     ${shown} WHERE s.state <> 'counted' AND ${mine(ctx)} ORDER BY s.counted_at DESC LIMIT 20`)
-  return rows.map(told)
+  return rows.map(shape)
 }
 
-/** A step of the caller's scope as it is told; NOT_FOUND for none. */
+/** A step of the caller's scope as it is shown; NOT_FOUND for none. */
 export async function stepNow(ctx: Pick<Ctx, 'db' | 'scope'>, id: string): Promise<ReinviteStep> {
   const { rows } = await ctx.db.query<Stored>(sql`${shown} WHERE s.id = ${id} AND ${mine(ctx)}`)
   if (!rows[0]) throw new AppError('NOT_FOUND', messages.notFound)
-  return told(rows[0])
+  return shape(rows[0])
 }
 
 /** What the work of a step needs. `user_id` is who started, `undo_by` who takes back. */

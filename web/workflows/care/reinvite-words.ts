@@ -11,14 +11,16 @@ import { refreshCare } from './care-data.ts'
 
 const { filter: filters, periods }: Pick<Resource, 'filter' | 'periods'> = careHistory
 
+/** As the filter bar has them. */
+const flags: Readonly<Record<string, string>> = { '0': 'Không', '1': 'Có' }
+
 /** 'Kết quả Không bắt máy; Ngày chăm sóc 01/11/2026 đến 26/11/2026'; '' without any. */
 export function filterWords(filter: Readonly<Record<string, string>>): string {
   const chosen = Object.entries(filters).flatMap(([name, { on, label }]) => {
     const value = filter[name]
     if (!value) return []
     const field = fieldOf(careHistory, on)
-    const shown = field.kind === 'flag' ? showField(Number(value), field) : showField(value, field)
-    return [`${label ?? field.label} ${shown}`]
+    return [`${label ?? field.label} ${field.kind === 'flag' ? flags[value] : showField(value, field)}`]
   })
   const days = (periods ?? []).flatMap(({ from, to, label }) =>
     filter[from] && filter[to] ? [`${label} ${filter[from]} đến ${filter[to]}`] : [],
