@@ -5,8 +5,8 @@ import { reinviteTexts, stayReasons } from '../../../contract/workflows/reinvite
 import { changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { moving, takeTime } from '../../resources/customer/moving.ts'
-import { holdClaims } from '../accounts/give-back.ts'
-import { standsFor } from '../care/invite-again.ts'
+import { holdClaims } from '../accounts/index.ts'
+import { standsFor } from '../care/index.ts'
 import { fateOf, stillMine } from './judged.ts'
 
 /** Queue rank of the numbers `n` of a step `s`: behind those asked for singly, before all others, in order of asking. */
@@ -46,6 +46,14 @@ const former: Sql = sql`jsonb_build_object('status', c.status, 'holder', c.holde
 /** A number of a chunk is as it was counted, and nothing holds it. */
 const goes: Sql = sql`is_same AND fate = 'goes'`
 
+/** The numbers of a chunk that are still to go: what they were, who gets them, and what would become of them now. */
+const looked = (step: string, chunk: number, ctx: Ctx): Sql => sql`
+  SELECT n.n, c.id, h.id AS result_id, u.is_deleted AS is_locked, t.id AS to_id, t.username AS to_username, ${rank} AS next_rank,
+    ${former} AS former, c.version = n.version AND ${stillMine(ctx)} AS is_same, ${fateOf(ctx)} AS fate
+  FROM reinvite_numbers n JOIN reinvite_steps s ON s.id = n.step_id JOIN care_history h ON h.id = n.result_id
+  JOIN customer c ON c.id = n.customer_id JOIN users u ON u.id = h.user_id LEFT JOIN LATERAL (${standsFor}) t ON true
+  WHERE ${inChunk(step, chunk)} AND n.done_at IS NULL AND n.why IS NULL`
+
 /**
  * Gives the next chunk back: numbers that are as they were counted and that nothing holds. Others are left out with the
  * reason. Returns whether there was one.
@@ -65,13 +73,7 @@ export async function writeChunk(step: string, ctx: Ctx): Promise<boolean> {
     after: sql`to_jsonb(t) - 'version' || CASE WHEN was.is_locked THEN jsonb_build_object('holder', was.to_username) ELSE '{}' END`,
   })
   const { rows } = await ctx.db.query<{ n: number }>(sql`
-    WITH looked AS MATERIALIZED (
-      SELECT n.n, c.id, h.id AS result_id, u.is_deleted AS is_locked, t.id AS to_id, t.username AS to_username, ${rank} AS next_rank,
-        ${former} AS former, c.version = n.version AND ${stillMine(ctx)} AS is_same, ${fateOf(ctx)} AS fate
-      FROM reinvite_numbers n JOIN reinvite_steps s ON s.id = n.step_id JOIN care_history h ON h.id = n.result_id
-      JOIN customer c ON c.id = n.customer_id JOIN users u ON u.id = h.user_id LEFT JOIN LATERAL (${standsFor}) t ON true
-      WHERE ${inChunk(step, chunk)} AND n.done_at IS NULL AND n.why IS NULL
-    ), fits AS MATERIALIZED (SELECT * FROM looked WHERE ${goes}), moved AS (
+    WITH looked AS MATERIALIZED (${looked(step, chunk, ctx)}), fits AS MATERIALIZED (SELECT * FROM looked WHERE ${goes}), moved AS (
       UPDATE customer c SET stage = 'left', status = CASE WHEN f.to_id IS NULL THEN 'NORMAL' ELSE 'ASSIGNED' END, holder_id = f.to_id,
         rank = f.next_rank, version = c.version + 1
       FROM fits f WHERE c.id = f.id
@@ -93,10 +95,19 @@ function published(n: number | undefined, ctx: Ctx): void {
   ctx.publish('customer')
 }
 
+/** Numbers that went back and were not looked at again. */
+const isGiven: Sql = sql`n.done_at IS NOT NULL AND n.undone_at IS NULL AND n.why IS NULL`
+
+/** The numbers of a chunk that went back, and whether they still wait where the step put them. */
+const given = (step: string, chunk: number, ctx: Ctx): Sql => sql`
+  SELECT n.n, n.was, c.id, h.id AS result_id, coalesce(c.stage = 'left' AND c.rank = ${rank}
+    AND c.holder_id IS NOT DISTINCT FROM (n.was ->> 'to')::uuid AND ${stillMine(ctx)}, false) AS is_same
+  FROM reinvite_numbers n JOIN reinvite_steps s ON s.id = n.step_id JOIN care_history h ON h.id = n.result_id
+  JOIN customer c ON c.id = n.customer_id WHERE ${inChunk(step, chunk)} AND ${isGiven}`
+
 /** Takes the next chunk back: numbers that still wait where the step put them. Returns whether there was one. */
 export async function undoChunk(step: string, ctx: Ctx): Promise<boolean> {
-  const open = sql`n.done_at IS NOT NULL AND n.undone_at IS NULL AND n.why IS NULL`
-  const chunk = await nextChunk(step, open, ctx)
+  const chunk = await nextChunk(step, isGiven, ctx)
   if (chunk === undefined) return false
   await takeTime(ctx)
   await lockChunk(step, chunk, false, ctx)
@@ -109,12 +120,7 @@ export async function undoChunk(step: string, ctx: Ctx): Promise<boolean> {
     set: sql`reinvited_at = (was.former ->> 'at')::timestamptz, reinvited_by = was.former ->> 'by', version = t.version + 1`,
   })
   const { rows } = await ctx.db.query<{ n: number }>(sql`
-    WITH looked AS MATERIALIZED (
-      SELECT n.n, n.was, c.id, h.id AS result_id, coalesce(c.stage = 'left' AND c.rank = ${rank}
-        AND c.holder_id IS NOT DISTINCT FROM (n.was ->> 'to')::uuid AND ${stillMine(ctx)}, false) AS is_same
-      FROM reinvite_numbers n JOIN reinvite_steps s ON s.id = n.step_id JOIN care_history h ON h.id = n.result_id
-      JOIN customer c ON c.id = n.customer_id WHERE ${inChunk(step, chunk)} AND ${open}
-    ), fits AS MATERIALIZED (SELECT * FROM looked WHERE is_same), moved AS (
+    WITH looked AS MATERIALIZED (${given(step, chunk, ctx)}), fits AS MATERIALIZED (SELECT * FROM looked WHERE is_same), moved AS (
       UPDATE customer c SET stage = 'called', status = f.was ->> 'status', holder_id = (f.was ->> 'holder')::uuid,
         rank = (f.was ->> 'rank')::bigint, version = c.version + 1
       FROM fits f WHERE c.id = f.id

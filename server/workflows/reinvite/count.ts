@@ -14,7 +14,7 @@ import { ident } from '../../kit/kinds.ts'
 import { searchConditions } from '../../kit/list.ts'
 import { countPhoneSearches } from '../../kit/phone-searches.ts'
 import { takeTime } from '../../resources/customer/moving.ts'
-import { standsFor } from '../care/invite-again.ts'
+import { standsFor } from '../care/index.ts'
 import { judged } from './judged.ts'
 import { stepNow, type Counted } from './steps.ts'
 
