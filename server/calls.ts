@@ -45,6 +45,7 @@ import * as confirmSession from '../contract/workflows/confirm-session.ts'
 import * as secondFactor from '../contract/workflows/second-factor.ts'
 import * as session from '../contract/workflows/session.ts'
 import { providerPushPath } from '../contract/workflows/providers.ts'
+import * as reinviteAll from '../contract/workflows/reinvite-all.ts'
 import * as simPrices from '../contract/workflows/sim-prices.ts'
 import * as simTypes from '../contract/workflows/sim-types.ts'
 import * as settings from '../contract/workflows/settings.ts'
@@ -116,6 +117,7 @@ export const calls: readonly Call[] = [
   revenue,
   ...revenue.lineCalls,
   settings,
+  reinviteAll,
   simPrices,
   simTypes,
   mfy,
