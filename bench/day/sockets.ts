@@ -18,6 +18,8 @@ export type Heard = {
   refused: number
   /** Changes told to windows that show the rows. */
   told: number
+  /** Messages, and how often each list was named in them. */
+  messages: number
   changes: Record<string, number>
   /** ms from the answer of a probe until each socket heard of it. */
   waits: number[]
@@ -33,6 +35,7 @@ const heard: Heard = {
   connected: 0,
   refused: 0,
   told: 0,
+  messages: 0,
   changes: {},
   waits: [],
   lastBack: 0,
@@ -57,15 +60,16 @@ function rereads(window: number): () => void {
 function follow(socket: Line, at: number, { channels, front }: Window): void {
   const again = rereads(at)
   let answered = 0
-  socket.on('change', ({ resource }) => {
-    heard.changes[resource] = (heard.changes[resource] ?? 0) + 1
-    if (channels.includes(resource)) {
+  socket.on('changes', ({ resources }) => {
+    heard.messages += 1
+    for (const resource of resources) heard.changes[resource] = (heard.changes[resource] ?? 0) + 1
+    if (resources.some((resource) => channels.includes(resource))) {
       heard.told += 1
       if (front) again()
     }
     const asked = probed[0] ?? 0
     // Others may change that list later: the first push after a probe is the probe's.
-    if (resource !== 'khr' || asked === 0 || asked === answered) return
+    if (!resources.includes('khr') || asked === 0 || asked === answered) return
     answered = asked
     heard.waits.push(now() - asked)
   })

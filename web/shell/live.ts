@@ -57,15 +57,15 @@ function openChanges() {
 }
 type Changes = ReturnType<typeof openChanges>
 
-/** Last number per server process and resource; a gap means that events were missed. */
+/** The last of each row of numbers; a gap means that events were missed. */
 function followChanges(live: LiveSocket, changes: Changes): void {
   const lastNumbers = new Map<string, number>()
-  live.on('change', ({ resource, n, from }) => {
-    const channel = `${from} ${resource}`
-    const last = lastNumbers.get(channel)
-    lastNumbers.set(channel, n)
+  live.on('changes', ({ resources, n, from }) => {
+    const last = lastNumbers.get(from)
+    lastNumbers.set(from, n)
     const gap = last !== undefined && n > last + 1
-    changes.note(gap ? everything : resource)
+    const names = gap ? ([everything] as const) : resources
+    for (const name of names) changes.note(name)
   })
 }
 
