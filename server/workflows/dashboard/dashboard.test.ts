@@ -184,6 +184,8 @@ test('the dashboard waits for a connection once, also with all kinds of the desk
     expect((await admin.get(`/api/v1/${path}`)).status).toBe(200)
     return taken.mock.calls.length
   }
+  // The first one looks for the session too.
+  await waitsOf('dashboard')
   // As often as a list, which is one statement.
   expect(await waitsOf('dashboard')).toBe(await waitsOf('giahoantien'))
   taken.mockRestore()
