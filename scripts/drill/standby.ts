@@ -75,7 +75,7 @@ async function requireEvents([one, other]: readonly [Server, Server]): Promise<v
   const auth = { token: await signIn(other.url, admin.username, admin.password) }
   const socket = io(other.url, { transports: ['websocket'], auth })
   await once(socket as never, 'connect')
-  const heard = once(socket as never, 'change')
+  const heard = once(socket as never, 'changes')
   const stop = beginLoad([one.url], await signIn(one.url, admin.username, admin.password))
   await Promise.race([
     heard,
