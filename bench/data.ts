@@ -155,9 +155,9 @@ async function fillQueue(pool: Pool, file: string, rows: number): Promise<void> 
   await pool.query(sql`
     INSERT INTO balance_deltas (file_id, stage, n) VALUES (${file}, 'left', ${rows}::int)`)
   await pool.query(sql`
-    INSERT INTO care_history (customer_id, user_id, username, brand_id, group_id, phone, package, status, note, created_at)
+    INSERT INTO care_history (customer_id, user_id, username, brand_id, group_id, phone, package, status, note, created_at, lan)
     SELECT c.id, u.id, u.username, u.brand_id, u.group_id, c.phone, c.package, 'REJECTED', 'Không có nhu cầu',
-      now() - make_interval(secs => c.rank % 2592000)
+      now() - make_interval(secs => c.rank % 2592000), 1
     FROM customer c JOIN (SELECT *, row_number() OVER () AS n FROM users WHERE username LIKE 'bench%') u
       ON u.n = 1 + c.rank % ${sellers}
     WHERE c.rank <= ${Math.round(rows * 0.3)}`)

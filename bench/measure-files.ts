@@ -105,20 +105,28 @@ export const subscribers = (body: Uint8Array<ArrayBuffer>): Upload => ({
   body,
 })
 
-/** Uploads a file and saves it, from first byte sent to last row saved; asks every so many ms. */
-export async function importFile(at: At, { target, name, body }: Upload, every = 50): Promise<Imported> {
+type Patience = <T>(request: () => Promise<T>) => Promise<T>
+
+/**
+ * Uploads a file and saves it, from first byte sent to last row saved; asks every so many ms. `patiently` may repeat a
+ * request that was refused as busy: each by itself, as a file that is uploaded a second time is refused as imported twice.
+ */
+export async function importFile(
+  at: At,
+  { target, name, body }: Upload,
+  every = 50,
+  patiently: Patience = (request) => request(),
+): Promise<Imported> {
   const start = performance.now()
-  const uploaded = await ask(at, 'POST', `/api/v1/imports/${target}`, {
-    body,
-    headers: { 'x-file-name': name, 'content-type': 'application/octet-stream' },
-  })
+  const headers = { 'x-file-name': name, 'content-type': 'application/octet-stream' }
+  const uploaded = await patiently(() => ask(at, 'POST', `/api/v1/imports/${target}`, { body, headers }))
   const readMs = performance.now() - start
-  await ask(at, 'POST', `/api/v1/imports/${uploaded.id}/save`)
+  await patiently(() => ask(at, 'POST', `/api/v1/imports/${uploaded.id}/save`))
   let now = uploaded
   while (now.state !== 'done') {
     // A failure ends the measure.
     await sleep(every)
-    now = await ask(at, 'GET', `/api/v1/imports/${uploaded.id}`)
+    now = await patiently(() => ask(at, 'GET', `/api/v1/imports/${uploaded.id}`))
     if (now.state === 'failed') throw new Error(now.msg ?? 'import failed')
   }
   return { ms: performance.now() - start, readMs, saved: now.saved }

@@ -35,7 +35,7 @@ export async function liveEvents(bench: Bench): Promise<Row[]> {
       const heard = all.map(
         (socket) =>
           new Promise<number>((done) => {
-            socket.once('change', () => done(performance.now()))
+            socket.once('changes', () => done(performance.now()))
           }),
       )
       await http(`${bench.url}/api/v1/giahoantien/${rows[0]?.id}`, bench.admin, {

@@ -55,9 +55,9 @@ export async function fillRadar(pool: Pool): Promise<void> {
     `INSERT INTO transfer_use (message_id, kind, order_id, chenh_lech, chenh_lech_truoc, username)
      SELECT m.id, 'nap_tien', r.id, 0, 0, 'admin' FROM requestrefund r JOIN mesbank m ON m.str_mes = 'radar ' || r.id
      WHERE r.request_type = 5 AND abs(hashtext(r.id::text)) % 2 = 0`,
-    `INSERT INTO care_history (customer_id, user_id, username, phone, package, status, note, created_at, brand_id, group_id)
+    `INSERT INTO care_history (customer_id, user_id, username, phone, package, status, note, created_at, brand_id, group_id, lan)
      SELECT c.id, u.id, u.username, CASE n % 100 WHEN 0 THEN '7' || lpad(n::text, 8, '0') ELSE ${phone('n')} END, 'VD90',
-       'APPROVED', '', ${at} - interval '1 hour', b.id, l.id
+       'APPROVED', '', ${at} - interval '1 hour', b.id, l.id, 1
      FROM ${rows(refunds)}, (SELECT id FROM customer LIMIT 1) c, (SELECT id, username FROM users WHERE username = 'bench1') u`,
     `INSERT INTO baodo (so_dien_thoai, ngay_thanh_cong, username_nv, ten_goi_cuoc, gia_goi_cuoc, kenh, trang_thai, nguoi_dat_trang_thai)
      SELECT ${phone('n')}, (${at})::date, ${username}, 'VD90', 90000, 'd1', CASE n % 100 WHEN 0 THEN 'SUCCESS' ELSE '0' END,

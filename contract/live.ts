@@ -1,14 +1,13 @@
 /** Messages of the live channel: Socket.IO on the server's own port (D1-RT, D1-Q-011). */
 import type { Channel } from './channels.ts'
 
-/** Sent to readers of a list after a committed change, without the rows. The client refetches what its user may see. */
-type ChangeEvent = {
-  resource: Channel
-  /** Always empty: ids would reveal rows to users who may not see them. */
-  ids: readonly never[]
-  /** Number of the event per channel and server process; after a gap the client refetches. */
+/** Sent to readers of lists after committed changes, without the rows. The client refetches what its user may see. */
+type ChangesEvent = {
+  /** The lists that changed, of those that the reader may see. */
+  resources: readonly Channel[]
+  /** Number of the event among those of the same rights on one server process; after a gap the client refetches everything. */
   n: number
-  /** Server process that numbered it. */
+  /** Which numbers these are. */
   from: string
 }
 
@@ -29,7 +28,7 @@ export type Audience = { domain: string } | { username: string }
 export type NoticeEvent = { domain: string; content: string; at: string }
 
 export type ServerEvents = {
-  change: (event: ChangeEvent) => void
+  changes: (event: ChangesEvent) => void
   job: (event: JobEvent) => void
   showThongBao: (event: NoticeEvent) => void
   sessionEnded: () => void

@@ -1,6 +1,6 @@
 /** Kinds of movements in the ledger and stages of numbers, with their Vietnamese labels. */
 
-/** Kinds of movements; the database accepts no others (160-recycling.sql). */
+/** Kinds of movements; the database accepts no others (165-floor.sql). */
 export const movementKinds = {
   import: 'Nhập file',
   split: 'Chia data',
@@ -11,6 +11,7 @@ export const movementKinds = {
   recycle: 'Gọi lại theo luật',
   result: 'Có kết quả chăm sóc',
   reinvite: 'Mời lại',
+  'reinvite-undo': 'Hoàn tác mời lại',
   recall: 'Thu hồi khi dừng tài khoản',
   'move-return': 'Trả lại khi chuyển nhân viên',
   'move-take': 'Mang theo khi chuyển nhân viên',

@@ -26,6 +26,7 @@ import * as invite from '../contract/workflows/invite.ts'
 import * as lookup from '../contract/workflows/lookup.ts'
 import * as offers from '../contract/workflows/offers.ts'
 import * as matching from '../contract/workflows/matching.ts'
+import * as recycling from '../contract/workflows/recycling.ts'
 import * as refunds from '../contract/workflows/refunds.ts'
 import * as revenue from '../contract/workflows/revenue.ts'
 import * as mfy from '../contract/workflows/mfy.ts'
@@ -44,6 +45,7 @@ import * as confirmSession from '../contract/workflows/confirm-session.ts'
 import * as secondFactor from '../contract/workflows/second-factor.ts'
 import * as session from '../contract/workflows/session.ts'
 import { providerPushPath } from '../contract/workflows/providers.ts'
+import * as reinviteAll from '../contract/workflows/reinvite-all.ts'
 import * as simPrices from '../contract/workflows/sim-prices.ts'
 import * as simTypes from '../contract/workflows/sim-types.ts'
 import * as settings from '../contract/workflows/settings.ts'
@@ -115,6 +117,7 @@ export const calls: readonly Call[] = [
   revenue,
   ...revenue.lineCalls,
   settings,
+  reinviteAll,
   simPrices,
   simTypes,
   mfy,
@@ -125,6 +128,7 @@ export const calls: readonly Call[] = [
   payslip,
   monthResult,
   radar,
+  recycling,
   statements,
   sims,
   transfers,

@@ -12,6 +12,7 @@ import { rereadMessages } from './workflows/bank/index.ts'
 import { purgeLookups } from './workflows/lookup/purge-lookups.ts'
 import { purgeImports } from './workflows/imports/purge-imports.ts'
 import { retypeJob, retypeSims } from './workflows/sim-types/retype.ts'
+import { reinviteJob, resumeReinvites, runReinvite } from './workflows/reinvite/work.ts'
 import { priceJob, resumePrices, runPrices } from './workflows/sim-prices/work.ts'
 import { writeResultLines } from './workflows/results/index.ts'
 import { undoJob } from './workflows/imports/undo.ts'
@@ -48,6 +49,13 @@ export async function purgeOld({ pool }: Pick<Services, 'pool'>): Promise<void> 
         sql`step_id IN (SELECT id FROM price_steps WHERE started_at < now() - interval '90 days')`,
       ),
     ),
+    // What was only counted is of no use after its minutes.
+    purge(
+      pool,
+      'reinvite_numbers',
+      sql`step_id IN (SELECT id FROM reinvite_steps
+        WHERE counted_at < now() - CASE state WHEN 'counted' THEN interval '1 day' ELSE interval '90 days' END)`,
+    ),
     purge(pool, 'scan_minutes', sql`minute < now() - interval '1 day'`),
   ])
   const failed = done.find((one) => one.status === 'rejected')
@@ -65,12 +73,14 @@ export function jobTable(services: Services): JobTable {
         await resumeImports(services, 120)
         await resumeUndos(services, 120)
         await resumePrices(services, 120)
+        await resumeReinvites(services, 120)
         await resumePasswords(services)
       },
     },
     [passwordJob]: { run: (data, signal) => makePasswords(services, String(data.importId), signal) },
     'reread-messages': { cron: '* * * * *', run: () => rereadMessages(services) },
     [retypeJob]: { run: (data, signal) => retypeSims(services, String(data.userId), signal) },
+    [reinviteJob]: { run: (data, signal) => runReinvite(services, String(data.id), signal) },
     [priceJob]: { run: (data, signal) => runPrices(services, String(data.id), signal) },
     'result-lines': { run: (_, signal) => writeResultLines(services, signal) },
     'forget-imports': { cron: '20 3 * * *', run: () => purgeImports(services) },

@@ -1,5 +1,6 @@
 /** Care calls for tests of the hand-out. */
 import type { CareCustomer } from '../contract/workflows/care.ts'
+import type { Pool } from '../server/db/pool.ts'
 import type { Answer, TestServer } from './server.ts'
 
 export type Care = { value: CareCustomer | null; count: number }
@@ -38,3 +39,10 @@ export function careCalls(server: () => TestServer) {
   }
   return { next, take, record, recorded }
 }
+
+/** Moves every call and every appointment this many hours further back. */
+export const callsLater = (pool: Pool, hours: number) =>
+  pool.query(`
+    UPDATE care_history SET created_at = created_at - interval '${hours} hours';
+    UPDATE customer SET rank = rank - ${hours * 3_600_000} WHERE rank >= 1000000000000000;
+    UPDATE customer SET appointment_at = appointment_at - interval '${hours} hours' WHERE appointment_at IS NOT NULL`)

@@ -10,14 +10,14 @@ import { payMonth } from './lists.ts'
 import { password } from './people.ts'
 import type { Event } from './plan.ts'
 
-/** A refusal as busy is tried again, as a person would. */
-async function patiently<T>(work: () => Promise<T>): Promise<T> {
+/** A refusal as busy is tried again after so many ms, as a person would. One request, never what was done before it. */
+export async function patiently<T>(request: () => Promise<T>, pause = 2_000): Promise<T> {
   for (let tries = 1; ; tries += 1)
     try {
-      return await work()
+      return await request()
     } catch (error) {
       if (tries === 10 || !String(error).includes('503')) throw error
-      await sleep(2_000)
+      await sleep(pause)
     }
 }
 
@@ -40,9 +40,8 @@ async function startScan({ url, staff }: Where): Promise<string> {
   const numbers = Array.from({ length: scanned }, (_, n) => [`09${10_000_003 + n * 11}`])
   const sheet = writeSheet(['Số điện thoại'], pages(numbers), ['text'])
   const body = new Uint8Array(await buffer(sheet))
-  const { saved } = await patiently(() =>
-    importFile(at, { target: 'uploadquetdatakhonggoi', name, body }, 1_000),
-  )
+  const file = { target: 'uploadquetdatakhonggoi', name, body }
+  const { saved } = await importFile(at, file, 1_000, patiently)
   const sent = { method: 'POST', body: { FileName: name } }
   await patiently(() => http(`${at.url}/api/v1/quetdatakhonggoi/start`, at.admin, sent))
   return `${many(saved)} numbers uploaded and started`
@@ -54,6 +53,7 @@ async function importMany({ url, staff, rows }: Where): Promise<string> {
     { url, admin: token },
     subscribers(await subscriberFile(rows)),
     1_000,
+    patiently,
   )
   return `${many(saved)} rows .xlsx in ${seconds(ms)}, of which ${seconds(readMs)} are reading`
 }

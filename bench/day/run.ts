@@ -9,7 +9,7 @@ import { readerOf } from './lists.ts'
 import { longWork, type Long } from './long.ts'
 import type { Person } from './people.ts'
 import { dueAt, kindsInTurn, requestsOf, type Event, type Kind, type Stage } from './plan.ts'
-import type { Given, Heard, Told } from './sockets.ts'
+import type { Asked, Given, Heard, Told } from './sockets.ts'
 import { newTally, outcomeOf, type Outcome, type Tally } from './tally.ts'
 import { windowsFor, type Window } from './windows.ts'
 import { probeOf, writerOf } from './writes.ts'
@@ -66,10 +66,16 @@ async function openWindows(
   url: string,
   windows: readonly Window[],
   hear: (told: Told) => void,
-): Promise<{ probe: Float64Array; heard: () => Promise<Heard>; close: () => Promise<void> }> {
+): Promise<{
+  probe: Float64Array
+  heard: () => Promise<Heard>
+  read: (reading: number) => void
+  close: () => Promise<void>
+}> {
   const shared = new SharedArrayBuffer(8)
   const given: Given = { url, windows, probe: shared }
   const worker = new Worker(new URL('./sockets.ts', import.meta.url), { workerData: given })
+  const post = (what: Asked): void => worker.postMessage(what)
   let asked: ((heard: Heard) => void) | undefined
   await new Promise<void>((resolve, reject) => {
     worker.once('error', reject)
@@ -82,14 +88,14 @@ async function openWindows(
   const heard = (): Promise<Heard> =>
     new Promise((resolve) => {
       asked = resolve
-      worker.postMessage('figures')
+      post('figures')
     })
   const close = async (): Promise<void> => {
-    worker.postMessage('close')
+    post('close')
     await sleep(200)
     await worker.terminate()
   }
-  return { probe: new Float64Array(shared), heard, close }
+  return { probe: new Float64Array(shared), heard, read: (reading) => post({ read: reading }), close }
 }
 
 /** Opens all windows and answers how to run stages on them. */
@@ -143,7 +149,8 @@ export async function openRun({ server, people, phone, fresh, rows }: Options): 
   const line = await openWindows(server.url, windows, (told) => {
     const window = 'window' in told ? windows[told.window] : undefined
     if (!window) return
-    if (told.kind === 'reread') void send('reread', windowCall(window, window.path))
+    if (told.kind === 'reread')
+      void send('reread', windowCall(window, window.path)).then(() => line.read(told.reading))
     else
       for (const path of ['setting/public', 'auth/me', window.path])
         void send('back', windowCall(window, path))

@@ -3,13 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { io, type Socket } from 'socket.io-client'
 import type { ClientEvents, ServerEvents } from '../../contract/live.ts'
-import { rereadPause, type Window } from './windows.ts'
+import { paced } from '../../web/shell/paced.ts'
+import type { Window } from './windows.ts'
 
 export type Given = { url: string; windows: readonly Window[]; probe: SharedArrayBuffer }
+/** To the thread: what it is asked, and which reading is done. */
+export type Asked = 'figures' | 'close' | { read: number }
 /** From the thread: a window wants to be read again, or has come back. */
 export type Told =
   | { kind: 'ready' }
-  | { kind: 'reread'; window: number }
+  | { kind: 'reread'; window: number; reading: number }
   | { kind: 'back'; window: number }
   | ({ kind: 'figures' } & Heard)
 export type Heard = {
@@ -18,6 +21,8 @@ export type Heard = {
   refused: number
   /** Changes told to windows that show the rows. */
   told: number
+  /** Messages, and how often each list was named in them. */
+  messages: number
   changes: Record<string, number>
   /** ms from the answer of a probe until each socket heard of it. */
   waits: number[]
@@ -33,6 +38,7 @@ const heard: Heard = {
   connected: 0,
   refused: 0,
   told: 0,
+  messages: 0,
   changes: {},
   waits: [],
   lastBack: 0,
@@ -40,32 +46,36 @@ const heard: Heard = {
 const now = (): number => performance.timeOrigin + performance.now()
 const tell = (told: Told): void => parentPort?.postMessage(told)
 
-/** Asks for a reading at once after a while of silence, else when the pause is over; never for a window behind another. */
-function rereads(window: number): () => void {
-  let next = 0
-  let timer: NodeJS.Timeout | undefined
-  const read = (): void => {
-    timer = undefined
-    next = performance.now() + rereadPause
-    tell({ kind: 'reread', window })
-  }
-  return () => {
-    timer ??= setTimeout(read, Math.max(0, next - performance.now()))
-  }
-}
+/** What follows the end of each reading that is under way. */
+const readings = new Map<number, () => void>()
+let lastReading = 0
+
+/** Asks for readings of a window in front, at the pace of the product's pages. */
+const pacedReads = (window: number) =>
+  paced<string>(
+    () =>
+      new Promise((read) => {
+        lastReading += 1
+        readings.set(lastReading, read)
+        tell({ kind: 'reread', window, reading: lastReading })
+      }),
+    () => true,
+  )
 
 function follow(socket: Line, at: number, { channels, front }: Window): void {
-  const again = rereads(at)
+  const reads = pacedReads(at)
   let answered = 0
-  socket.on('change', ({ resource }) => {
-    heard.changes[resource] = (heard.changes[resource] ?? 0) + 1
-    if (channels.includes(resource)) {
+  socket.on('changes', ({ resources }) => {
+    heard.messages += 1
+    for (const resource of resources) heard.changes[resource] = (heard.changes[resource] ?? 0) + 1
+    const shown = resources.filter((resource) => channels.includes(resource))
+    if (shown.length > 0) {
       heard.told += 1
-      if (front) again()
+      if (front) reads.note(shown)
     }
     const asked = probed[0] ?? 0
     // Others may change that list later: the first push after a probe is the probe's.
-    if (resource !== 'khr' || asked === 0 || asked === answered) return
+    if (!resources.includes('khr') || asked === 0 || asked === answered) return
     answered = asked
     heard.waits.push(now() - asked)
   })
@@ -106,8 +116,11 @@ for (const [at, window] of windows.entries()) {
 }
 while (heard.connected < windows.length) await sleep(50)
 tell({ kind: 'ready' })
-parentPort?.on('message', (asked) => {
-  if (asked === 'figures') tell({ kind: 'figures', ...heard })
+parentPort?.on('message', (asked: Asked) => {
+  if (typeof asked === 'object') {
+    readings.get(asked.read)?.()
+    readings.delete(asked.read)
+  } else if (asked === 'figures') tell({ kind: 'figures', ...heard })
   else {
     for (const socket of sockets) socket.disconnect()
     parentPort?.close()

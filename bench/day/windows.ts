@@ -6,9 +6,6 @@ import type { Level, Person } from './people.ts'
 /** Windows of each person; the first is in front, the others are behind it. */
 export const windowsOfEach = 3
 
-/** Pause between two automatic readings of a screen in ms, as in web/shell/follow-changes.ts. */
-export const rereadPause = 3_000
-
 type Screen = {
   /** What is read again. */
   path: string

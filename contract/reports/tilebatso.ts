@@ -1,4 +1,4 @@
-/** The number-capture report 'Tỉ lệ bắt số': numbers received and results returned (D2-CAP, D2-REVF-50 to 60). */
+/** The number-capture report 'Tỉ lệ bắt số': numbers received and results returned (D2-CAP, D2-REVF-50 to 60, D3-REC-05). */
 import { thousands } from '../thousands.ts'
 import { f } from '../kit/field.ts'
 import { defineReport } from '../kit/report.ts'
@@ -12,6 +12,12 @@ export const captureResults = [
   { name: 'khong_lien_lac_duoc', label: 'Không liên lạc được', status: 'KLLĐ' },
   { name: 'dung_lai_goi_cu', label: 'Dùng lại gói cũ', status: 'KEEP' },
   { name: 'da_dang_ky_lai', label: 'Đã đăng ký lại', status: 'RE-REGISTER' },
+] as const
+
+/** Reached at the second and third call of a number, with the field of all such calls, reached or not. */
+export const captureCalls = [
+  { name: 'gap_lan_2', of: 'goi_lan_2' },
+  { name: 'gap_lan_3', of: 'goi_lan_3' },
 ] as const
 
 const count = (label: string, width: number) => f.number({ label, width })
@@ -34,6 +40,11 @@ export const tilebatso = defineReport({
     khong_lien_lac_duoc: count('Không liên lạc được', 140),
     dung_lai_goi_cu: count('Dùng lại gói cũ', 116),
     da_dang_ky_lai: count('Đã đăng ký lại', 116),
+    so_da_goi: count('Số đã gọi', 96),
+    goi_lan_2: count('Gọi lần 2', 96),
+    gap_lan_2: count('Gặp ở lần 2', 116),
+    goi_lan_3: count('Gọi lần 3', 96),
+    gap_lan_3: count('Gặp ở lần 3', 116),
   },
   list: [
     'username_nv',
@@ -47,7 +58,11 @@ export const tilebatso = defineReport({
     'khong_lien_lac_duoc',
     'dung_lai_goi_cu',
     'da_dang_ky_lai',
+    'so_da_goi',
+    'gap_lan_2',
+    'gap_lan_3',
   ],
+  also: ['goi_lan_2', 'goi_lan_3'],
   card: { key: 'ten_nv' },
   key: 'username_nv',
   owner: 'username_nv',
@@ -69,6 +84,11 @@ export const tilebatso = defineReport({
     tong_khong_lien_lac_duoc: { sum: 'khong_lien_lac_duoc' },
     tong_dung_lai_goi_cu: { sum: 'dung_lai_goi_cu' },
     tong_da_dang_ky_lai: { sum: 'da_dang_ky_lai' },
+    tong_so_da_goi: { sum: 'so_da_goi' },
+    tong_goi_lan_2: { sum: 'goi_lan_2' },
+    tong_gap_lan_2: { sum: 'gap_lan_2' },
+    tong_goi_lan_3: { sum: 'goi_lan_3' },
+    tong_gap_lan_3: { sum: 'gap_lan_3' },
   },
   behind: {
     so_tra_ket_qua: calls,
@@ -79,12 +99,20 @@ export const tilebatso = defineReport({
     khong_lien_lac_duoc: { ...calls, fixed: { status: 'KLLĐ' } },
     dung_lai_goi_cu: { ...calls, fixed: { status: 'KEEP' } },
     da_dang_ky_lai: { ...calls, fixed: { status: 'RE-REGISTER' } },
+    gap_lan_2: { ...calls, fixed: { lan_goi: '2', gap_khach: '1' } },
+    gap_lan_3: { ...calls, fixed: { lan_goi: '3', gap_khach: '1' } },
   },
   sources: ['care/history'],
   exportAs: { file: 'Ti-le-bat-so.xlsx' },
   paging: { sizes: [10, 20, 50], size: 10 },
   may: { read: 'any', export: 'unrestricted' },
 })
+
+/** What a figure is shown as a share of: results of the results returned, those reached of the calls of that turn. */
+export const captureWhole: ReadonlyMap<string, string> = new Map([
+  ...captureResults.map(({ name }) => [name, 'so_tra_ket_qua'] as const),
+  ...captureCalls.map(({ name, of }) => [name, of] as const),
+])
 
 /** '2 (50%)': count and its share of the results, at most one decimal; '0 (0%)' when either is 0 (D2-Q-181). */
 export function captureShare(count: number, results: number): string {

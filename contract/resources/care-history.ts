@@ -10,6 +10,14 @@ const appointmentStates = [
   { value: 'xong', label: 'Đã gọi hoặc đổi', tone: 'grey', icon: 'check' },
 ] as const satisfies readonly Option[]
 
+/** Which call of its number a result is; later ones are one choice. */
+const callNumbers = [
+  { value: '1', label: 'Lần 1' },
+  { value: '2', label: 'Lần 2' },
+  { value: '3', label: 'Lần 3' },
+  { value: '4', label: 'Từ lần 4' },
+] as const satisfies readonly Option[]
+
 export const careHistory = defineResource({
   path: 'care/history',
   table: 'care_history',
@@ -35,6 +43,7 @@ export const careHistory = defineResource({
     created_at: f.instant({ label: 'Thời gian chăm sóc', write: 'never' }),
     appointmentAt: f.instant({ label: 'Thời gian hẹn lại', from: 'appointment_at', write: 'never' }),
     gap_khach: f.flag({ label: 'Gặp khách', write: 'never' }),
+    lan_goi: f.choice({ label: 'Lần gọi', options: callNumbers, write: 'never' }),
     lich_hen: f.choice({ label: 'Lịch hẹn', options: appointmentStates, write: 'never' }),
     user_id: { ...f.id(), label: 'Tài khoản' },
   },
@@ -48,6 +57,7 @@ export const careHistory = defineResource({
     username: { on: 'username', op: 'equals', self: true },
     team: { on: 'username', op: 'team', label: 'Nhóm' },
     gap_khach: { on: 'gap_khach', op: 'equals' },
+    lan_goi: { on: 'lan_goi', op: 'equals' },
     lich_hen: { on: 'lich_hen', op: 'equals' },
   },
   periods: [

@@ -151,8 +151,23 @@ export const careToday = defineCall({
 })
 
 const stop = z.strictObject({
-  /** 'locked', 'option' (no saved permission), 'day', 'file', 'stopped', 'quantity', 'empty', 'coolDown', 'blacklist'. */
-  rule: z.enum(['locked', 'option', 'day', 'file', 'stopped', 'quantity', 'empty', 'coolDown', 'blacklist']),
+  /**
+   * 'locked', 'hours' (outside calling hours), 'option' (no saved permission), 'day', 'file', 'stopped', 'quantity',
+   * 'empty', 'coolDown', 'recycle' (waits for its next call by a rule), 'blacklist'.
+   */
+  rule: z.enum([
+    'locked',
+    'hours',
+    'option',
+    'day',
+    'file',
+    'stopped',
+    'quantity',
+    'empty',
+    'coolDown',
+    'recycle',
+    'blacklist',
+  ]),
   /** Whose permission or quantity; null for the file itself. */
   username: nullableText,
   /** The reason with its figures. */

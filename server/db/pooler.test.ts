@@ -67,7 +67,7 @@ describe.skipIf(!pgbouncer)('behind PgBouncer (left out where the program is not
     }
     const admin = await signIn('admin', first)
     const socket = io(second.url, { transports: ['websocket'], auth: { token: admin } })
-    const heard = new Promise((resolve) => socket.on('change', resolve))
+    const heard = new Promise((resolve) => socket.on('changes', resolve))
     await new Promise((resolve) => socket.on('connect', () => resolve(undefined)))
     const work = Array.from({ length: 60 }, async (_, n) => {
       const at = n % 2 === 0 ? first : second
@@ -77,7 +77,7 @@ describe.skipIf(!pgbouncer)('behind PgBouncer (left out where the program is not
       return [made.status, list.status]
     })
     expect(new Set((await Promise.all(work)).flat())).toEqual(new Set([200]))
-    expect(await heard).toMatchObject({ resource: 'blacklist' })
+    expect(await heard).toMatchObject({ resources: ['blacklist'] })
     socket.disconnect()
     const people = await Promise.all(
       ['sale111', 'sale112', 'sale121'].map((username, n) => signIn(username, n % 2 === 0 ? first : second)),

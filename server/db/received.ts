@@ -1,5 +1,8 @@
-/** Definition of a received number: the movements that put one into somebody's hand. */
+/** Definitions that reports share: a number received, and a customer reached. */
 import sql from 'sql-template-tag'
 
 /** Condition on `movements`, matching its indexes by person and by unit. */
 export const received = sql`kind IN ('claim', 'appointment') AND to_stage = 'open'`
+
+/** Condition on `care_history`: the call reached somebody, which all results do but no answer and unreachable. */
+export const reached = sql`status NOT IN ('KBM', 'KLLĐ')`

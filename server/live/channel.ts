@@ -1,5 +1,4 @@
 /** The live channel: pushes that something changed, never what; cut when the session is. */
-import { randomUUID } from 'node:crypto'
 import type { Server as HttpServer } from 'node:http'
 import { createAdapter } from '@socket.io/postgres-adapter'
 import { Server, type Socket } from 'socket.io'
@@ -11,20 +10,15 @@ import { setSecureHeaders } from '../running/secure-headers.ts'
 import type { Log } from '../kit/context.ts'
 import { serveCalls, type LiveCalls } from './calls.ts'
 import { countAddresses, usualLimits, type SocketLimits } from './limits.ts'
-import { roomsFor, roomsOf } from './readers.ts'
+import { gather, openPushes, type ForeignChanges, type Pushes } from './pushes.ts'
 import { openRechecks, type Data } from './rechecks.ts'
 import type { Rates } from '../kit/rate.ts'
-import type { Session, Sessions } from '../kit/sessions.ts'
+import type { Sessions } from '../kit/sessions.ts'
 
 /** What server processes tell each other. */
-type ProcessEvents = { changed: (resources: string[]) => void }
+type ProcessEvents = { changes: (event: ForeignChanges) => void }
 type Live = Server<ClientEvents, ServerEvents, ProcessEvents, Data>
 type LiveSocket = Socket<ClientEvents, ServerEvents, ProcessEvents, Data>
-
-/** Changes are gathered this long before they are pushed, in ms. */
-const gather = 200
-/** Time between two pushes of one resource, in ms: each goes to every screen, and all are told within a second. */
-const rest = 800
 
 export type LiveChannel = {
   /** Tells every screen that rows of a resource changed; each reads again what its user may see. */
@@ -56,15 +50,19 @@ export function openLive(http: HttpServer, options: Options): LiveChannel {
   const io = openServer(http, limits)
   const errorHandler = (error: Error) => log.warn({ error: error.message }, 'live channel')
   if (shared) io.adapter(createAdapter(listeningPool(shared, errorHandler), { errorHandler }))
-  const rechecks = openRechecks(() => [...io.sockets.sockets.values()], { ...options, renew: hearAs })
+  const pushes = openPushes(io, { ...options, shared: shared !== undefined })
+  const rechecks = openRechecks(() => [...io.sockets.sockets.values()], {
+    ...options,
+    renew(socket, { actor }) {
+      if (socket.connected) pushes.hearAs(socket, actor)
+    },
+  })
   io.use((socket, next) => void welcome(socket, { sessions, limits }, next))
   io.on('connection', (socket) => {
-    serveSocket(socket, options)
+    serveSocket(socket, options, pushes)
     rechecks.atExpiry(socket)
   })
   sessions.onChange(rechecks.ask)
-  const pushes = openPushes(io, shared !== undefined)
-  io.on('changed', (resources) => resources.forEach((one) => onForeignChange?.(one)))
   sessions.onRows((resource) => {
     onForeignChange?.(resource)
     pushes.overhear(resource)
@@ -102,63 +100,6 @@ function openServer(http: HttpServer, limits: SocketLimits): Live {
   return io
 }
 
-/**
- * Pushes which rows changed, gathered for a moment, numbered so that a screen sees a gap, and of one resource not more
- * often than screens would read it again. What is `published` here goes to the screens of all processes; what the database says every process overhears, and tells its own.
- */
-function openPushes(io: Live, shared: boolean) {
-  const me = randomUUID()
-  const numbers = new Map<string, number>()
-  const published = new Map<Channel, number>()
-  const overheard = new Map<Channel, number>()
-  const pushedAt = new Map<Channel, number>()
-  let timer: NodeJS.Timeout | undefined
-
-  function push(channels: Iterable<Channel>, from: string, to: Pick<Live, 'to'>): void {
-    for (const resource of channels) {
-      pushedAt.set(resource, performance.now())
-      const n = (numbers.get(`${from} ${resource}`) ?? 0) + 1
-      numbers.set(`${from} ${resource}`, n)
-      const rooms = roomsOf(resource)
-      if (rooms.length > 0) to.to(rooms).emit('change', { resource, ids: [], n, from })
-    }
-  }
-  const takeDue = (waiting: Map<Channel, number>): Channel[] => {
-    const due = [...waiting].filter(([, at]) => at <= performance.now()).map(([channel]) => channel)
-    for (const channel of due) waiting.delete(channel)
-    return due
-  }
-  function flush(): void {
-    timer = undefined
-    const own = takeDue(published)
-    push(own, me, io)
-    for (const channel of own) overheard.delete(channel)
-    push(takeDue(overheard), `${me} here`, io.local)
-    if (shared && own.length > 0) io.serverSideEmit('changed', own)
-    wait()
-  }
-  function wait(): void {
-    const next = Math.min(...published.values(), ...overheard.values())
-    if (next < Infinity) timer ??= setTimeout(flush, Math.max(1, next - performance.now()))
-  }
-  const gatherIn =
-    (waiting: Map<Channel, number>) =>
-    (channel: Channel): void => {
-      if (waiting.has(channel)) return
-      const now = performance.now()
-      waiting.set(channel, Math.max(now + gather, (pushedAt.get(channel) ?? -rest) + rest))
-      // Another one may be due earlier than the one that is waited for.
-      clearTimeout(timer)
-      timer = undefined
-      wait()
-    }
-  return {
-    publish: gatherIn(published),
-    overhear: gatherIn(overheard),
-    stop: () => clearTimeout(timer),
-  }
-}
-
 /** Rings at the devices of whose notices changed, once for what comes together; every process hears of all of them. */
 function openBells(io: Live) {
   const rung = new Set<string>()
@@ -178,11 +119,11 @@ function openBells(io: Live) {
 }
 
 /** Puts a new socket into the rooms of its user, and answers what it asks. */
-function serveSocket(socket: LiveSocket, options: Options): void {
+function serveSocket(socket: LiveSocket, options: Options, pushes: Pushes): void {
   const { session, token } = socket.data
   const { id, username } = session.actor
   void socket.join([`user:${id}`, `staff:${username}`, domainRoom(socket.handshake.headers.host)])
-  hearAs(socket, session)
+  pushes.hearAs(socket, session.actor)
   socket.use((_event, next) => void hear(socket, next, options))
   serveCalls(socket, options.calls ?? {}, { token, ...options })
   socket.on('thongTinKetNoi', (announcement) => {
@@ -198,14 +139,6 @@ function announce(io: Live, to: Audience, content: string): void {
 
 /** The address the browser itself connected to, not what a client says of itself. */
 const domainRoom = (host: string | undefined): string => `domain:${(host ?? '').toLowerCase()}`
-
-/** Has the socket hear of the changes that its account may read of, as its rights are now. */
-function hearAs(socket: Pick<LiveSocket, 'rooms' | 'join' | 'leave'>, { actor }: Session): void {
-  const rooms = roomsFor(actor)
-  for (const room of socket.rooms)
-    if (room.startsWith('reads:') && !rooms.includes(room)) void socket.leave(room)
-  void socket.join(rooms)
-}
 
 /** Undefined when the handshake carries a live token, and the socket then knows whose it is; else the refusal. */
 async function admit(socket: LiveSocket, sessions: Sessions): Promise<Error | undefined> {

@@ -1,6 +1,6 @@
-/** Who is notified that rows of a list changed: readers of it and of lists and reports made from it. */
+/** Who hears that rows of a list changed: readers of it and of lists and reports made from it. */
 import { can, type Ability, type Actor } from '../../contract/abilities.ts'
-import { otherChannels } from '../../contract/channels.ts'
+import { otherChannels, type Channel } from '../../contract/channels.ts'
 import { reports } from '../../contract/reports/index.ts'
 import { resources, sameRows } from '../../contract/resources/index.ts'
 
@@ -13,15 +13,21 @@ const readersOfChannel: readonly (readonly [string, Ability])[] = [
   ),
 ]
 
-const roomOf = (ability: Ability): string => `reads:${[ability].flat().join('+')}`
+const nameOf = (ability: Ability): string => [ability].flat().join('+')
+/** Every ability that lets hear of something, in an order that stays. */
+const abilities = [...new Map(readersOfChannel.map(([, ability]) => [nameOf(ability), ability])).entries()]
 
-/** Rooms to notify of a change of `resource`; none for an unknown name. */
-export const roomsOf = (resource: string): string[] => [
-  ...new Set(readersOfChannel.filter(([name]) => name === resource).map(([, ability]) => roomOf(ability))),
-]
+/** Every list that changes are told of. */
+export const allChannels = [...new Set(readersOfChannel.map(([name]) => name))] as Channel[]
 
-export const roomsFor = (actor: Actor): string[] => [
-  ...new Set(
-    readersOfChannel.filter(([, ability]) => can(actor, ability)).map(([, ability]) => roomOf(ability)),
-  ),
-]
+/** What an actor may hear of, as a key: whoever has the same one hears of the same lists. There are about as many as roles. */
+export const hearingOf = (actor: Actor): string =>
+  abilities.map(([, ability]) => (can(actor, ability) ? '1' : '0')).join('')
+
+/** The lists that are heard of with such a key. */
+export function heardWith(key: string): ReadonlySet<string> {
+  const held = new Set(abilities.map(([name]) => name).filter((_, at) => key[at] === '1'))
+  return new Set(
+    readersOfChannel.filter(([, ability]) => held.has(nameOf(ability))).map(([channel]) => channel),
+  )
+}

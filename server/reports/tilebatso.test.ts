@@ -182,7 +182,48 @@ test('each of the seven results has its column, and they add up to the results r
 
 test('the sheet shows counts with their share, the call the counts (D2-REVF-59, D2-Q-181)', async () => {
   const [row] = await sheet('admin', '?startDate=01/09/2026&endDate=30/09/2026')
-  expect(row?.slice(3)).toEqual([
+  expect(row?.slice(3, 11)).toEqual([
     28, '1 (3.6%)', '2 (7.1%)', '3 (10.7%)', '4 (14.3%)', '5 (17.9%)', '13 (46.4%)', '0 (0%)',
   ]) // prettier-ignore
+})
+
+test('numbers are counted once beside their calls, and who was reached at the second and third call with its share, in list, totals and sheet (D3-REC-05)', async () => {
+  const file = await makePool(server.pool, { rows: 3 })
+  // Number 1 was called before July, and by two people; number 2 four times.
+  await server.pool.query(
+    `INSERT INTO care_history (customer_id, user_id, username, phone, package, status, note, created_at)
+     SELECT c.id, u.id, u.username, c.phone, 'VD90', r.status, 'x', (r.day || 'T03:00Z')::timestamptz
+     FROM (VALUES (1, 'sale111', 'KBM', '2026-06-30'), (1, 'sale111', 'KBM', '2026-07-01'), (1, 'sale112', 'REJECTED', '2026-07-02'),
+       (2, 'sale111', 'KBM', '2026-07-01'), (2, 'sale111', 'KEEP', '2026-07-02'), (2, 'sale111', 'KLLĐ', '2026-07-03'),
+       (2, 'sale111', 'REJECTED', '2026-07-04'), (3, 'sale111', 'APPROVED', '2026-07-05'))
+       AS r(n, username, status, day) JOIN users u USING (username) JOIN customer c ON c.file_id = $1 AND c.rank = r.n`,
+    [file],
+  )
+  const july = '?startDate=01/07/2026&endDate=31/07/2026'
+  const answer = await (await server.as('admin')).get(`${base}${july}`)
+  expect(answer.data).toMatchObject({
+    values: [
+      { username_nv: 'sale111', so_tra_ket_qua: 6, so_da_goi: 3, goi_lan_2: 2, gap_lan_2: 1, goi_lan_3: 1, gap_lan_3: 0 },
+      { username_nv: 'sale112', so_tra_ket_qua: 1, so_da_goi: 1, goi_lan_2: 0, gap_lan_2: 0, goi_lan_3: 1, gap_lan_3: 1 },
+    ],
+    tong_so_da_goi: 4,
+    tong_goi_lan_2: 2,
+    tong_gap_lan_2: 1,
+    tong_goi_lan_3: 2,
+    tong_gap_lan_3: 1,
+  }) // prettier-ignore
+  expect((await sheet('admin', july)).map((line) => line.slice(11))).toEqual([
+    [3, '1 (50%)', '0 (0%)'],
+    [1, '0 (0%)', '1 (100%)'],
+  ])
+  // Behind the figure: the calls it counts.
+  const behind = await (
+    await server.as('admin')
+  ).get(`/api/v1/care/history${july}&username=sale111&lan_goi=2&gap_khach=1`)
+  expect(behind.data).toMatchObject({ count: 1, values: [{ status: 'KEEP' }] })
+  // A whole year counts number 1 of sale111 once.
+  expect(await read('admin', '?startDate=01/06/2026&endDate=31/07/2026')).toMatchObject([
+    { username_nv: 'sale111', so_tra_ket_qua: 7, so_da_goi: 3 },
+    { username_nv: 'sale112', so_da_goi: 1 },
+  ])
 })

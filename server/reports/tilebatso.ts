@@ -1,22 +1,37 @@
-/** The rows of the number-capture report, read from the ledger and the care log (D2-CAP, D2-REVF-50 to 60). */
+/** The rows of the number-capture report, read from the ledger and the care log (D2-CAP, D2-REVF-50 to 60, D3-REC-05). */
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { captureResults, captureShare } from '../../contract/reports/tilebatso.ts'
-import { received } from '../db/received.ts'
+import { captureCalls, captureResults, captureShare, captureWhole } from '../../contract/reports/tilebatso.ts'
+import { reached, received } from '../db/received.ts'
 import { inTeam } from '../kit/kinds.ts'
 import { inPeriod, period } from '../kit/list.ts'
 import type { ReportSource } from '../kit/report.ts'
 import { personFilter } from './person-filter.ts'
 
+/** Columns of the report that count results, by name: each result, and the second and third calls of their numbers. */
+const counts: readonly (readonly [name: string, condition: Sql])[] = [
+  ...captureResults.map(({ name, status }) => [name, sql`status = ${status}`] as const),
+  ...captureCalls.flatMap(({ name, of }, at) => {
+    const turn = sql`lan = ${raw(String(at + 2))}`
+    return [[of, turn] as const, [name, sql`${turn} AND ${reached}`] as const]
+  }),
+]
 const results = join(
-  captureResults.map(
-    ({ name, status }) => sql`count(*) FILTER (WHERE status = ${status})::int AS ${raw(name)}`,
-  ),
+  counts.map(([name, condition]) => sql`count(*) FILTER (WHERE ${condition})::int AS ${raw(name)}`),
   ', ',
 )
 const names = join(
-  captureResults.map(({ name }) => sql`coalesce(r.${raw(name)}, 0) AS ${raw(name)}`),
+  counts.map(([name]) => sql`coalesce(r.${raw(name)}, 0) AS ${raw(name)}`),
   ', ',
 )
+
+/**
+ * A result by which its person's number is counted in a range: the first call of it there. Every row knows the person's
+ * call before it, so that numbers are counted without being sorted.
+ */
+const firstOfNumber = (range: ReturnType<typeof period>): Sql =>
+  range
+    ? sql`NOT coalesce(${inPeriod(sql`goi_truoc_luc`, 'instant', range)}, false)`
+    : sql`goi_truoc_luc IS NULL`
 
 export const tilebatsoRows: ReportSource = {
   /** Everybody with a received number or a result in the range, within the viewer's unit (D2-REVF-60, D3-ORG-01). */
@@ -34,26 +49,27 @@ export const tilebatsoRows: ReportSource = {
       )
     return sql`
       SELECT u.username AS username_nv, u.fullname AS ten_nv, coalesce(g.n, 0)::int AS da_nhan_so,
-        coalesce(r.n, 0)::int AS so_tra_ket_qua, ${names}
+        coalesce(r.n, 0)::int AS so_tra_ket_qua, ${names}, coalesce(r.so_da_goi, 0) AS so_da_goi
       FROM users u
       LEFT JOIN (
         SELECT to_holder, count(*) AS n FROM movements
         WHERE ${received} AND ${counted(sql`to_holder`, sql`at`)} GROUP BY 1) g
         ON g.to_holder = u.id
       LEFT JOIN (
-        SELECT user_id, count(*) AS n, ${results} FROM care_history
+        SELECT user_id, count(*) AS n, ${results}, count(*) FILTER (WHERE ${firstOfNumber(range)})::int AS so_da_goi
+        FROM care_history
         WHERE ${counted(sql`user_id`, sql`created_at`)} GROUP BY 1) r
         ON r.user_id = u.id
       WHERE ${personFilter(query, sql`u.username`, sql`u.fullname`)} AND (g.n > 0 OR r.n > 0)
         AND still_counted(${range?.start ?? null}::date)`
   },
-  /** The seven results with their share (D2-REVF-59). */
+  /** The seven results, and who was reached at later calls, with their share (D2-REVF-59, D3-REC-05). */
   sheet: {
-    texts: captureResults.map(({ name }) => name),
+    texts: [...captureWhole.keys()],
     row: (row) => ({
       ...row,
       ...Object.fromEntries(
-        captureResults.map(({ name }) => [name, captureShare(Number(row[name]), Number(row.so_tra_ket_qua))]),
+        [...captureWhole].map(([name, whole]) => [name, captureShare(Number(row[name]), Number(row[whole]))]),
       ),
     }),
   },

@@ -27,6 +27,7 @@ import { serveRefunds } from './refunds/routes.ts'
 import { serveRevenue } from './revenue/routes.ts'
 import { serveScans } from './scans/routes.ts'
 import { serveSession } from './session/routes.ts'
+import { serveReinvite } from './reinvite/routes.ts'
 import { serveSimPrices } from './sim-prices/routes.ts'
 import { serveSimTypes } from './sim-types/routes.ts'
 import { serveSettings } from './settings/routes.ts'
@@ -60,6 +61,7 @@ export function serveWorkflows(api: Api, config: Config): void {
   serveSettings(api)
   serveDesk(api)
   serveSimTypes(api)
+  serveReinvite(api)
   serveSimPrices(api)
   serveMfy(api)
   servePayroll(api)

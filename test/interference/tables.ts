@@ -105,6 +105,8 @@ export const rules: Readonly<Record<string, Rule>> = {
   revenue_line_pair: { open: 'pairs of ids' },
   revenue_matching: { open: 'place of a reader' },
   role_permissions: { open: 'rights are no secret' },
+  reinvite_numbers: { like: 'care_history', by: 'result_id' },
+  reinvite_steps: { account: 'user_id' },
   roles: { open: 'names of roles are no secret' },
   scan_files: { open: 'its partitions are declared' },
   scan_minutes: { unless: 'below3' },

@@ -1,13 +1,13 @@
 /** The live connection for workflows: their own events over the one socket of the page. */
 import { createStore } from './store.ts'
 
-/** What a workflow needs of a socket; the shell provides the connected one. */
+/** What a workflow needs of the page's socket. The answer of who listens to 'changes' is waited for: so long the page reads. */
 export type Channel = {
   /** The session token the connection was opened with (D1-Q-101). */
   token: string
   emit: (event: string, payload: unknown) => void
-  on: (event: string, listener: (payload: unknown) => void) => void
-  off: (event: string, listener: (payload: unknown) => void) => void
+  on: (event: string, listener: (payload: unknown) => unknown) => void
+  off: (event: string, listener: (payload: unknown) => unknown) => void
 }
 
 /** The connected channel, or null. */

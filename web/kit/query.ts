@@ -25,11 +25,11 @@ export const queryClient = new QueryClient({
 })
 
 /**
- * Marks everything read under `key` as stale: what is on screen is read again at once, the rest when shown. With a second
+ * Marks everything read under `keys` as stale: what is on screen is read again at once, the rest when shown. With a second
  * list of the same rows the first one is.
  */
-export const refresh = (key: CacheKey): Promise<void> => {
-  const names: unknown[] = typeof key === 'string' ? [key] : [key.path, key.rowsOf]
+export const refresh = (...keys: readonly CacheKey[]): Promise<void> => {
+  const names: unknown[] = keys.flatMap((key) => (typeof key === 'string' ? key : [key.path, key.rowsOf]))
   return queryClient.invalidateQueries({
     predicate: ({ queryKey: [of] }) => [of].flat().some((name) => names.includes(name)),
   })

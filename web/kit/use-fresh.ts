@@ -1,13 +1,14 @@
 /** Reads sums again when a resource they count has changed: at most every ten seconds, never while hidden. */
 import { useEffect } from 'react'
+import { isObject } from '../../contract/kit/is-object.ts'
 import { channel } from './live.ts'
 import { useStore } from './store.ts'
 
 /** Minimum time between two automatic reads, in ms. */
 export const pause = 10_000
 
-const resourceOf = (event: unknown): unknown =>
-  typeof event === 'object' && event !== null && 'resource' in event ? event.resource : undefined
+const resourcesOf = (event: unknown): readonly unknown[] =>
+  isObject(event) && Array.isArray(event.resources) ? event.resources : []
 
 /** Calls `again` after changes of `resources`, both stable, while the page is visible. */
 export function useFresh(resources: readonly string[], again: () => void): void {
@@ -15,16 +16,16 @@ export function useFresh(resources: readonly string[], again: () => void): void 
   useEffect(() => {
     let changed = false
     const note = (event: unknown): void => {
-      if (resources.includes(String(resourceOf(event)))) changed = true
+      if (resourcesOf(event).some((name) => resources.includes(String(name)))) changed = true
     }
-    live?.on('change', note)
+    live?.on('changes', note)
     const clock = setInterval(() => {
       if (!changed || document.visibilityState !== 'visible') return
       changed = false
       again()
     }, pause)
     return () => {
-      live?.off('change', note)
+      live?.off('changes', note)
       clearInterval(clock)
     }
   }, [live, resources, again])

@@ -14,6 +14,7 @@ import { renewRights } from '../session/renew-rights.ts'
 import { paced } from './paced.ts'
 
 type LiveSocket = Socket<ServerEvents, ClientEvents>
+type Listener = Parameters<Channel['on']>[1]
 
 const indexKey = 'client_index'
 /**
@@ -40,16 +41,18 @@ const announcement = () => ({
 /** In place of a name: anything may have changed. */
 const everything = Symbol('everything')
 
-/** What follows changes of rows, workflows included: each at the pace of the page. */
+/** What follows changes of rows, workflows included: at the pace of the page. */
 function openChanges() {
-  const listeners = new Set<(change: unknown) => void>()
+  const listeners = new Set<Listener>()
   const changes = paced<ChangedRows | typeof everything>(
-    (resource) => {
-      const all = resource === everything
-      if (all || resource === 'setting') refreshPublicSettings()
-      if (all || resource === 'role' || resource === 'users') renewRights().catch(showError)
-      void (all ? queryClient.invalidateQueries() : refresh(resource))
-      for (const listener of listeners) listener({ resource })
+    async (names) => {
+      const all = names.includes(everything)
+      const resources = names.filter((name) => name !== everything)
+      const has = (name: ChangedRows): boolean => all || resources.includes(name)
+      if (has('setting')) refreshPublicSettings()
+      if (has('role') || has('users')) renewRights().catch(showError)
+      const reading = all ? queryClient.invalidateQueries() : refresh(...resources)
+      await Promise.all([reading, ...[...listeners].map((listener) => listener({ resources }))])
     },
     () => document.visibilityState === 'visible',
   )
@@ -57,15 +60,14 @@ function openChanges() {
 }
 type Changes = ReturnType<typeof openChanges>
 
-/** Last number per server process and resource; a gap means that events were missed. */
+/** The last of each row of numbers; a gap means that events were missed. */
 function followChanges(live: LiveSocket, changes: Changes): void {
   const lastNumbers = new Map<string, number>()
-  live.on('change', ({ resource, n, from }) => {
-    const channel = `${from} ${resource}`
-    const last = lastNumbers.get(channel)
-    lastNumbers.set(channel, n)
+  live.on('changes', ({ resources, n, from }) => {
+    const last = lastNumbers.get(from)
+    lastNumbers.set(from, n)
     const gap = last !== undefined && n > last + 1
-    changes.note(gap ? everything : resource)
+    changes.note(gap ? [everything] : resources)
   })
 }
 
@@ -76,9 +78,9 @@ function channelOf(live: LiveSocket, token: string, { listeners }: Changes): Cha
   return {
     token,
     emit: (event, payload) => line.emit(event, payload),
-    on: (event, listener) => void (event === 'change' ? listeners.add(listener) : line.on(event, listener)),
+    on: (event, listener) => void (event === 'changes' ? listeners.add(listener) : line.on(event, listener)),
     off: (event, listener) =>
-      void (event === 'change' ? listeners.delete(listener) : line.off(event, listener)),
+      void (event === 'changes' ? listeners.delete(listener) : line.off(event, listener)),
   }
 }
 
@@ -124,7 +126,7 @@ export function connectLive(ended: () => void): () => void {
     live.emit('thongTinKetNoi', announced)
     networkBack()
     // What changed before, nobody has told: between the first answers and the first connect, or while it was lost.
-    changes.note(everything)
+    changes.note([everything])
   })
   live.on('disconnect', () => channel.set(null))
   followChanges(live, changes)

@@ -2,58 +2,123 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { paced } from './paced.ts'
 
-let told: string[]
+let readings: (readonly string[])[]
+let moments: number[]
 let front: boolean
+/** How long the server takes, in ms. */
+let takes: number
 let changes: ReturnType<typeof paced<string>>
 beforeEach(() => {
   vi.useFakeTimers()
-  told = []
+  readings = []
+  moments = []
   front = true
+  takes = 0
   changes = paced(
-    (name) => void told.push(name),
+    (names) => {
+      readings.push(names)
+      moments.push(performance.now())
+      return new Promise((read) => setTimeout(read, takes))
+    },
     () => front,
   )
 })
 afterEach(() => {
+  changes.stop()
   vi.useRealTimers()
 })
-
-test('the first change is followed at once, those after it together when three seconds are over (D1-RT)', () => {
-  changes.note('mfy')
-  expect(told).toEqual(['mfy'])
-  for (let n = 0; n < 14; n += 1) {
-    vi.advanceTimersByTime(200)
-    changes.note('mfy')
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+/** Changes of a list all the time: after how many ms it was read, each time. */
+async function readAt(name: string, during: number): Promise<number[]> {
+  const begun = performance.now()
+  const before = readings.length
+  for (let ms = 0; ms <= during; ms += 100) {
+    changes.note([name])
+    await pass(100)
   }
-  expect(told).toEqual(['mfy'])
-  vi.advanceTimersByTime(200)
-  expect(told).toEqual(['mfy', 'mfy'])
-  vi.advanceTimersByTime(60_000)
-  expect(told).toEqual(['mfy', 'mfy'])
-  changes.note('mfy')
-  expect(told).toHaveLength(3)
+  return moments.slice(before).map((at) => at - begun)
+}
+
+test('the first change is followed at once, those after it together when three seconds are over (D1-RT)', async () => {
+  changes.note(['mfy'])
+  expect(readings).toEqual([['mfy']])
+  for (let n = 0; n < 14; n += 1) {
+    await pass(200)
+    changes.note(['mfy'])
+  }
+  expect(readings).toHaveLength(1)
+  await pass(200)
+  expect(readings).toHaveLength(2)
+  await pass(60_000)
+  expect(readings).toHaveLength(2)
+  changes.note(['mfy'])
+  expect(readings).toHaveLength(3)
 })
 
-test('one busy list holds no other back, also one that became quiet', () => {
-  changes.note('quiet')
-  vi.advanceTimersByTime(10_000)
-  changes.note('busy')
-  changes.note('busy')
-  changes.note('other')
-  vi.advanceTimersByTime(100)
-  changes.note('quiet')
-  expect(told).toEqual(['quiet', 'busy', 'other', 'quiet'])
+test('lists that change together are read together, so that a screen of several reads once', async () => {
+  changes.note(['mfy', 'mesbank', 'khr'])
+  expect(readings).toEqual([['mfy', 'mesbank', 'khr']])
+  await pass(1_000)
+  changes.note(['khr', 'mfy'])
+  await pass(2_000)
+  expect(readings).toEqual([
+    ['mfy', 'mesbank', 'khr'],
+    ['khr', 'mfy'],
+  ])
 })
 
-test('a page behind others reads nothing until it is in front, and then each list once', () => {
+test('one busy list holds no other back, also one that became quiet', async () => {
+  changes.note(['quiet'])
+  await pass(10_000)
+  changes.note(['busy'])
+  changes.note(['busy'])
+  changes.note(['other'])
+  await pass(100)
+  changes.note(['quiet'])
+  expect(readings.flat()).toEqual(['quiet', 'busy', 'other', 'quiet'])
+})
+
+test('a server that answers slowly is asked less: ten times as long as it took, half a minute at most', async () => {
+  takes = 700
+  expect(await readAt('mfy', 15_000)).toEqual([0, 7_000, 14_000])
+  await pass(60_000)
+  takes = 100
+  expect(await readAt('mfy', 7_000), 'a quick one not more often than usual').toEqual([0, 3_000, 6_000])
+  await pass(60_000)
+  takes = 20_000
+  expect(await readAt('mfy', 65_000)).toEqual([0, 30_000, 60_000])
+})
+
+test('a reading under way is waited for, for half a minute', async () => {
+  takes = 3_600_000
+  expect(await readAt('mfy', 40_000)).toEqual([0, 30_000])
+})
+
+test('the floor is followed each second, and less when the server is slow', async () => {
+  takes = 50
+  expect(await readAt('floor', 2_500)).toEqual([0, 1_000, 2_000])
+  await pass(60_000)
+  takes = 400
+  expect(await readAt('floor', 9_000)).toEqual([0, 4_000, 8_000])
+})
+
+test('a page behind others reads nothing until it is in front, and then each list once', async () => {
   front = false
   for (let n = 0; n < 50; n += 1) {
-    changes.note('mfy')
-    changes.note('care/history')
-    vi.advanceTimersByTime(200)
+    changes.note(['mfy', 'care/history'])
+    await pass(200)
   }
-  expect(told).toEqual([])
+  expect(readings).toEqual([])
   front = true
   changes.look()
-  expect(told.toSorted()).toEqual(['care/history', 'mfy'])
+  expect(readings).toEqual([['mfy', 'care/history']])
+})
+
+test('what is stopped reads nothing more', async () => {
+  takes = 500
+  changes.note(['mfy'])
+  changes.note(['mfy'])
+  changes.stop()
+  await pass(60_000)
+  expect(readings).toEqual([['mfy']])
 })

@@ -2,46 +2,69 @@
 
 /** Shortest time between two readings of one list by itself, in ms. */
 const pause = 3_000
+/** Lists whose readers see what is happening now, in ms. */
+const shorter: ReadonlyMap<unknown, number> = new Map([['floor', 1_000]])
+/** A busy server is asked less: so many times as long as the last reading took is its pause, at most `longest` ms. */
+const times = 10
+const longest = 30_000
 
 type Paced<N> = {
-  /** Rows of `name` changed. */
-  note: (name: N) => void
+  /** Rows of these lists changed. */
+  note: (names: Iterable<N>) => void
   /** Looks whether the page has come to the front. */
   look: () => void
   stop: () => void
 }
 
+/** A reading: when it began, and how long it took; Infinity until then. */
+type Reading = { at: number; took: number }
+
+const dueAfter = ({ at, took }: Reading, name: unknown): number =>
+  at + Math.max(shorter.get(name) ?? pause, Math.min(longest, took * times))
+
 /**
- * Calls `tell` with the name of what changed: at once after a pause, else when it is over, and for a page behind others
- * once it is in front.
+ * Calls `read` with the names of what changed, together: at once after a pause, else when it is over, and for a page
+ * behind others once it is in front. Its promise says when the screen has been read.
  */
-export function paced<N>(tell: (name: N) => void, inFront: () => boolean): Paced<N> {
+export function paced<N>(read: (names: readonly N[]) => Promise<void>, inFront: () => boolean): Paced<N> {
   const changed = new Set<N>()
-  const toldAt = new Map<N, number>()
+  const readings = new Map<N, Reading>()
   let timer: ReturnType<typeof setTimeout> | undefined
+  let stopped = false
+  function begin(names: readonly N[]): void {
+    const reading = { at: performance.now(), took: Infinity }
+    for (const name of names) {
+      changed.delete(name)
+      readings.set(name, reading)
+    }
+    void read(names).finally(() => {
+      reading.took = performance.now() - reading.at
+      look()
+    })
+  }
   function look(): void {
     clearTimeout(timer)
     timer = undefined
-    if (!inFront()) return
+    if (stopped || !inFront()) return
     const now = performance.now()
-    let next = Infinity
-    for (const name of changed) {
-      const due = (toldAt.get(name) ?? -Infinity) + pause
-      if (due > now) next = Math.min(next, due)
-      else {
-        changed.delete(name)
-        toldAt.set(name, now)
-        tell(name)
-      }
-    }
+    const due = [...changed].map((name) => {
+      const last = readings.get(name)
+      return [name, last ? dueAfter(last, name) : now] as const
+    })
+    const ready = due.filter(([, at]) => at <= now)
+    const next = Math.min(...due.filter(([, at]) => at > now).map(([, at]) => at))
+    if (ready.length > 0) begin(ready.map(([name]) => name))
     if (next < Infinity) timer = setTimeout(look, next - now)
   }
   return {
-    note(name) {
-      changed.add(name)
+    note(names) {
+      for (const name of names) changed.add(name)
       look()
     },
     look,
-    stop: () => clearTimeout(timer),
+    stop() {
+      stopped = true
+      clearTimeout(timer)
+    },
   }
 }

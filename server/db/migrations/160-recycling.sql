@@ -62,3 +62,17 @@ CREATE INDEX recycling_file ON recycling (file_id, status);
 
 -- The numbers called so far are planned in the background.
 INSERT INTO backfills VALUES ('recycling', '00000000-0000-0000-0000-000000000000');
+
+-- The settings of calling as every claim reads them (D3-RULE-01, D3-RULE-02): one row, kept by a trigger of `settings`.
+CREATE TABLE calling_bounds (
+  only_one boolean PRIMARY KEY DEFAULT true CHECK (only_one),
+  opens time,
+  closes time,
+  -- DD/MM/YYYY, or the name of a day of the week.
+  days_off text[],
+  -- At most so many calls a phone in so many days; both or none.
+  calls int,
+  call_days int,
+  CHECK ((calls IS NULL) = (call_days IS NULL))
+);
+INSERT INTO calling_bounds DEFAULT VALUES;

@@ -47,46 +47,68 @@ CREATE OR REPLACE FUNCTION rest_rank(p_at timestamptz) RETURNS bigint LANGUAGE s
 CREATE OR REPLACE FUNCTION weekday_name(p_day date) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN (ARRAY['Thứ hai', 'Thứ ba', 'Thứ tư', 'Thứ năm', 'Thứ sáu', 'Thứ bảy', 'Chủ nhật'])[extract(isodow FROM p_day)::int];
 
+-- Follows the settings of calling. Numbers whose phone had had all its calls are looked at again when that bound changes.
+CREATE OR REPLACE FUNCTION follow_calling() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  former calling_bounds;
+  bounds calling_bounds;
+BEGIN
+  SELECT * INTO former FROM calling_bounds FOR UPDATE;
+  SELECT true, nullif(max(s.value #>> '{}') FILTER (WHERE s.key = 'care.from'), '')::time,
+    nullif(max(s.value #>> '{}') FILTER (WHERE s.key = 'care.until'), '')::time,
+    nullif(ARRAY(SELECT jsonb_array_elements_text(d.value) FROM settings d WHERE d.key = 'care.daysOff'), '{}'),
+    nullif(max(s.value #>> '{}') FILTER (WHERE s.key = 'care.callsPerPhone'), '')::int,
+    nullif(max(s.value #>> '{}') FILTER (WHERE s.key = 'care.callsPerDays'), '')::int
+  INTO bounds FROM settings s WHERE s.key IN ('care.from', 'care.until', 'care.callsPerPhone', 'care.callsPerDays');
+  IF bounds.calls IS NULL OR bounds.call_days IS NULL THEN
+    bounds.calls := NULL;
+    bounds.call_days := NULL;
+  END IF;
+  IF bounds IS DISTINCT FROM former THEN
+    UPDATE calling_bounds SET opens = bounds.opens, closes = bounds.closes, days_off = bounds.days_off,
+      calls = bounds.calls, call_days = bounds.call_days;
+  END IF;
+  IF former.calls IS NOT NULL AND (former.calls, former.call_days) IS DISTINCT FROM (bounds.calls, bounds.call_days) THEN
+    UPDATE customer SET rank = rest_rank(clock_timestamp() - cool_down() - interval '1 second')
+    WHERE stage = 'left' AND rank > rest_rank(clock_timestamp() - cool_down());
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER settings_calling AFTER INSERT OR UPDATE OR DELETE ON settings
+  FOR EACH STATEMENT EXECUTE FUNCTION follow_calling();
+
 -- First instant at or after `p_at` at which new numbers may be called: within `care.from` and `care.until`, on none of
 -- `care.daysOff` (D3-RULE-01); a year later when there is none before.
 CREATE OR REPLACE FUNCTION calls_from(p_at timestamptz) RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$
 DECLARE
-  opens time;
-  closes time;
-  off text[];
+  bounds calling_bounds;
 BEGIN
-  SELECT nullif(max(s.value #>> '{}') FILTER (WHERE s.key = 'care.from'), '')::time,
-    nullif(max(s.value #>> '{}') FILTER (WHERE s.key = 'care.until'), '')::time,
-    (array_agg(ARRAY(SELECT jsonb_array_elements_text(s.value))) FILTER (WHERE s.key = 'care.daysOff'))[1:1]
-  INTO opens, closes, off FROM settings s
-  WHERE s.key IN ('care.from', 'care.until', 'care.daysOff') AND s.value NOT IN ('""', '[]');
-  IF opens IS NULL AND closes IS NULL AND off IS NULL THEN
+  SELECT * INTO bounds FROM calling_bounds;
+  IF bounds.opens IS NULL AND bounds.closes IS NULL AND bounds.days_off IS NULL THEN
     RETURN p_at;
   END IF;
   RETURN coalesce((
     SELECT greatest(d.begins, p_at) FROM (
-      SELECT (day + coalesce(opens, '00:00')) AT TIME ZONE 'Asia/Ho_Chi_Minh' AS begins,
-        (day + coalesce(closes, '24:00')) AT TIME ZONE 'Asia/Ho_Chi_Minh' AS ends, day
+      SELECT (day + coalesce(bounds.opens, '00:00')) AT TIME ZONE 'Asia/Ho_Chi_Minh' AS begins,
+        (day + coalesce(bounds.closes, '24:00')) AT TIME ZONE 'Asia/Ho_Chi_Minh' AS ends, day
       FROM generate_series(0, 366) n
       CROSS JOIN LATERAL (SELECT (p_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date + n AS day) t
-      WHERE off IS NULL OR NOT (to_char(day, 'DD/MM/YYYY') = ANY (off) OR weekday_name(day) = ANY (off))
+      WHERE bounds.days_off IS NULL
+        OR NOT (to_char(day, 'DD/MM/YYYY') = ANY (bounds.days_off) OR weekday_name(day) = ANY (bounds.days_off))
     ) d
     WHERE d.ends > p_at ORDER BY d.day LIMIT 1), p_at + interval '1 year');
 END $$;
 
--- Since when a phone has had all its calls: the one of the last `care.callsPerDays` days from which `care.callsPerPhone`
--- are counted; null while it may be called, and without a bound (D3-RULE-02).
-CREATE OR REPLACE FUNCTION full_since(p_phone text) RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$
-DECLARE
-  most int := setting_number('care.callsPerPhone', NULL);
-  days int := setting_number('care.callsPerDays', NULL);
+-- Until when a phone may not be called, since it has had `care.callsPerPhone` calls in `care.callsPerDays` days; null
+-- while it may, and without a bound (D3-RULE-02).
+CREATE OR REPLACE FUNCTION full_until(p_phone text) RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$
 BEGIN
-  IF most IS NULL OR days IS NULL THEN
-    RETURN NULL;
-  END IF;
-  RETURN (SELECT h.created_at FROM care_history h
-    WHERE h.phone = p_phone AND h.created_at > clock_timestamp() - make_interval(days => days)
-    ORDER BY h.created_at DESC OFFSET most - 1 LIMIT 1);
+  RETURN (SELECT c.at + make_interval(days => b.call_days) FROM calling_bounds b
+    CROSS JOIN LATERAL (
+      SELECT h.created_at AS at FROM care_history h
+      WHERE h.phone = p_phone AND h.created_at > clock_timestamp() - make_interval(days => b.call_days)
+      ORDER BY h.created_at DESC OFFSET b.calls - 1 LIMIT 1) c
+    WHERE b.calls IS NOT NULL);
 END $$;
 
 -- Whether a number may go out now; a person is a phone (D3-ORG-06). Null when a row of the phone may be given to
@@ -113,8 +135,7 @@ BEGIN
       (SELECT max(called.at) FROM (
         SELECT h.created_at AS at FROM care_history h WHERE h.phone = p_phone AND h.created_at > p_since
           AND h.customer_id <> p_row AND NOT (p_asked AND h.user_id = p_user) OFFSET 0) called),
-      full_since(p_phone) + make_interval(days => setting_number('care.callsPerDays', 0)::int)
-        - (clock_timestamp() - p_since))
+      CASE WHEN (SELECT b.calls FROM calling_bounds b) IS NOT NULL THEN full_until(p_phone) - (clock_timestamp() - p_since) END)
     END);
 END $$;
 

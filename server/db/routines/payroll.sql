@@ -88,12 +88,13 @@ RETURNS TABLE (id uuid, username text, ngay date, vao int, ra int, quyet_dinh te
   WITH near AS (
     SELECT k.*, (k.ngay - p_month) * 86400 + k.vao AS began, (k.ngay - p_month) * 86400 + k.ra AS ended FROM timekeeping k
     WHERE k.thang BETWEEN p_month - interval '1 month' AND p_month + interval '1 month'
+      AND (k.thang >= p_month OR (k.ngay - p_month) * 86400 + k.ra > 0)
       AND (p_people IS NULL OR k.username = ANY (p_people))
   ), t AS (
     SELECT n.*, ngay IS NOT NULL AND vao IS NOT NULL AND ra >= vao AND quyet_dinh IS DISTINCT FROM 'bo' AS timed
     FROM (SELECT near.*, CASE WHEN ngay IS NULL THEN 1 ELSE row_number() OVER (PARTITION BY thang, username, ngay, vao, ra
       ORDER BY quyet_dinh IS NOT DISTINCT FROM 'bo', quyet_dinh IS NULL, id) END AS copy
-      FROM near WHERE thang = p_month OR thang < p_month AND ended > 0
+      FROM near WHERE thang <= p_month
         OR thang > p_month AND began < (SELECT max(ended) FROM near WHERE thang = p_month)) n
     WHERE copy = 1
   ), meeting AS (
@@ -138,7 +139,9 @@ RETURNS TABLE (username text, ngay date, giay int, cong numeric, cho int, so_don
     FROM timekeeping_rows(p_month, p_params, p_people)
     GROUP BY username, ngay, CASE WHEN ngay IS NULL THEN id END
   ), timed AS (
-    SELECT day.*, coalesce((SELECT sum(upper(r) - lower(r)) FROM unnest(spans) r), 0)::int AS giay FROM day
+    -- Most days are one row, whose span needs no sum.
+    SELECT day.*, coalesce(CASE so_dong WHEN 1 THEN upper(spans) - lower(spans)
+      ELSE (SELECT sum(upper(r) - lower(r)) FROM unnest(spans) r) END, 0)::int AS giay FROM day
   )
   SELECT username, ngay, giay, least(1, told + CASE
     WHEN giay >= (p_params ->> 'tinh_luong_gio_du_cong')::numeric * 3600 THEN 1

@@ -264,7 +264,7 @@ BEGIN
         WHEN EXISTS (
           SELECT FROM customer o WHERE o.phone = p.phone AND o.id <> p.customer_id
             AND (o.stage = 'open' OR (o.stage = 'called' AND o.appointment_at IS NOT NULL))) THEN 'appointment'
-        WHEN full_since(p.phone) IS NOT NULL THEN 'calls'
+        WHEN full_until(p.phone) IS NOT NULL THEN 'calls'
         WHEN EXISTS (
           SELECT FROM care_history h
           WHERE h.phone = p.phone AND h.created_at > since AND h.customer_id <> p.customer_id) THEN 'coolDown'

@@ -1,2 +1,3 @@
-/** Entry for other workflows: staff from a file. */
+/** Entry for other workflows: staff from a file, and keeping an account from claiming. */
+export { holdClaims } from './give-back.ts'
 export { saveStaffRows, staffCheck } from './staff-file.ts'

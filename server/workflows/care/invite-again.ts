@@ -1,5 +1,5 @@
 /** POST xacNhanMoiLai: the customer of a past call comes up again as the next one (D1-CARE-54, D1-Q-089). */
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { careHistory } from '../../../contract/resources/care-history.ts'
@@ -12,15 +12,18 @@ import { lockResult, requireHeld, requireOwn } from './own-result.ts'
 /** Who called, and whose queue gets the customer; null is the file itself. */
 type Turn = { owner: string; locked: boolean; holder_id: string | null; holder: string | null }
 
+/** Who gets the customers of a caller `u`: the account itself or, when it is locked, its leader, its branch, the file (D3-ORG-05). */
+export const standsFor: Sql = sql`
+  SELECT a.id, a.username FROM unnest(ARRAY[u.id, u.group_id, u.brand_id]) WITH ORDINALITY o (id, n)
+  JOIN users a ON a.id = o.id AND NOT a.is_deleted ORDER BY o.n LIMIT 1`
+
 /** The caller of the past result or, when that account is locked, its leader, its branch, the file (D3-ORG-05). */
 async function turnOf(userId: string, ctx: Ctx): Promise<Turn> {
   // Same lock as claiming and locking an account: nobody is locked between this read and the commit.
   await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${userId}, 7))`)
   const { rows } = await ctx.db.query<Turn>(sql`
     SELECT u.username AS owner, u.is_deleted AS locked, t.id AS holder_id, t.username AS holder
-    FROM users u LEFT JOIN LATERAL (
-      SELECT a.id, a.username FROM unnest(ARRAY[u.id, u.group_id, u.brand_id]) WITH ORDINALITY o (id, n)
-      JOIN users a ON a.id = o.id AND NOT a.is_deleted ORDER BY o.n LIMIT 1) t ON true
+    FROM users u LEFT JOIN LATERAL (${standsFor}) t ON true
     WHERE u.id = ${userId}`)
   const turn = rows[0]
   if (!turn) throw new Error('a result has an account')

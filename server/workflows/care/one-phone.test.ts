@@ -1,7 +1,7 @@
 /** The person is the phone: two rows of one phone are one person, whatever their package and file (D3-ORG-06). */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { appointment, careCalls, refuse } from '../../../test/care.ts'
+import { appointment, callsLater, careCalls, refuse } from '../../../test/care.ts'
 import { withTransaction } from '../../db/pool.ts'
 import { clearPools, makePool, permit, userId } from '../../../test/pool.ts'
 import { rounds } from '../../../test/rounds.ts'
@@ -36,12 +36,7 @@ async function sameAgain(file: string): Promise<string> {
   return copy
 }
 
-/** Every call and every appointment lies this many hours further back. */
-const later = (hours: number) =>
-  server.pool.query(`
-    UPDATE care_history SET created_at = created_at - interval '${hours} hours';
-    UPDATE customer SET rank = rank - ${hours * 3_600_000} WHERE rank >= 1000000000000000;
-    UPDATE customer SET appointment_at = appointment_at - interval '${hours} hours' WHERE appointment_at IS NOT NULL`)
+const later = (hours: number) => callsLater(server.pool, hours)
 
 test('while a phone is in hand or was called within the cool-down, no other row of it goes to anybody (D3-ORG-06)', async () => {
   await twoPackages()
@@ -166,10 +161,15 @@ test('two people, two rows of one phone, at once and again and again: never both
 test('thousands of resting numbers at the head of a file are walked over once and not by every claim (D3-ORG-06)', async () => {
   const file = await makePool(server.pool, { rows: 6_000 })
   const copy = await sameAgain(file)
-  await server.pool.query(sql`
-    INSERT INTO care_history (customer_id, user_id, username, phone, package, status, note)
-    SELECT id, ${await userId(server.pool, 'sale211')}, 'sale211', phone, package, 'REJECTED', 'x' FROM customer
-    WHERE file_id = ${file} AND rank < 6000`)
+  const caller = await userId(server.pool, 'sale211')
+  await withTransaction(server.pool, async (client) => {
+    // Each result is planned to be called again, which takes thousands a while.
+    await client.query(`SET LOCAL statement_timeout = '60s'`)
+    await client.query(sql`
+      INSERT INTO care_history (customer_id, user_id, username, phone, package, status, note)
+      SELECT id, ${caller}, 'sale211', phone, package, 'REJECTED', 'x' FROM customer
+      WHERE file_id = ${file} AND rank < 6000`)
+  })
   await permit(server.pool, 'chinhanh1', [copy])
   const resting = async (): Promise<number> => {
     const { rows } = await server.pool.query<{ n: number }>(sql`

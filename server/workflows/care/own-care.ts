@@ -4,7 +4,7 @@ import { seesPhones } from '../../../contract/abilities.ts'
 import { dayStart, todayVn } from '../../../contract/dates.ts'
 import type { Page } from '../../../contract/kit/shapes.ts'
 import type { Appointment, CareToday } from '../../../contract/workflows/care.ts'
-import { received } from '../../db/received.ts'
+import { reached, received } from '../../db/received.ts'
 import { json, type Json } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
 
@@ -48,7 +48,7 @@ export async function careToday(ctx: Ctx): Promise<CareToday> {
     SELECT (SELECT count(*) FROM movements
         WHERE ${received} AND to_holder = ${ctx.actor.id} AND at >= ${since}) AS da_nhan_so,
       count(*) AS so_tra_ket_qua,
-      count(*) FILTER (WHERE status NOT IN ('KBM', 'KLLĐ')) AS gap_khach,
+      count(*) FILTER (WHERE ${reached}) AS gap_khach,
       count(*) FILTER (WHERE status = 'APPROVED') AS chap_nhan,
       count(*) FILTER (WHERE status = 'APPOINTMENT') AS hen
     FROM care_history WHERE user_id = ${ctx.actor.id} AND created_at >= ${since}`)

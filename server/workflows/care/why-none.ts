@@ -4,7 +4,7 @@ import { formatDate, formatShortInstant } from '../../../contract/dates.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { formatMoney as grouped } from '../../../contract/money.ts'
-import type { CareStop, WhyNone } from '../../../contract/workflows/care.ts'
+import { outsideHours, type CareStop, type WhyNone } from '../../../contract/workflows/care.ts'
 import type { Ctx } from '../../kit/context.ts'
 
 type Person = { id: string; username: string; fullname: string; locked: boolean }
@@ -22,6 +22,17 @@ type File = {
   resting: number
   /** When the first number in cool-down may be called again. */
   again: Date | null
+  /** Called numbers that a rule brings up again for the person, and when the first. */
+  recycled: number
+  due: Date | null
+}
+/** Calling hours and calls a phone, by settings (D3-RULE-01, D3-RULE-02). */
+type Bounds = { opens: Date | null; most: number | null; days: number | null }
+
+async function boundsOf({ db }: Ctx): Promise<Bounds> {
+  const { rows } = await db.query<Bounds>(sql`
+    SELECT nullif(calls_from(now()), now()) AS opens, calls AS most, call_days AS days FROM calling_bounds`)
+  return rows[0] ?? { opens: null, most: null, days: null }
 }
 
 async function personOf(username: string | undefined, ctx: Ctx): Promise<Person> {
@@ -64,14 +75,32 @@ async function filesOf(person: Person, ctx: Ctx): Promise<File[]> {
     SELECT f.id, f."FileName", f.active, k.username AS keeper, coalesce(b."left", 0)::int AS "left",
       coalesce(b.blocked, 0)::int AS blocked, s.free,
       CASE WHEN s.free THEN s.resting ELSE coalesce(b."left", 0) END::int AS resting,
-      to_timestamp((s.first_rank - rest_rank('epoch')) / 1000.0) + cool_down() AS again
+      to_timestamp((s.first_rank - rest_rank('epoch')) / 1000.0) + cool_down() AS again, d.recycled, d.due
     FROM files f LEFT JOIN users k ON k.id = f.pool
     CROSS JOIN LATERAL pool_state(${person.id}, f.id, f.pool, clock_timestamp() - cool_down()) s
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS recycled, min(r.due_at) AS due FROM recycling r
+      WHERE r.file_id = f.id AND r.taker_id IN (${person.id}, recycling_unit(${person.id})) AND r.due_at < 'infinity'
+        AND NOT (r.not_caller AND r.caller_id = ${person.id})) d
     LEFT JOIN LATERAL (
       SELECT sum(n) FILTER (WHERE stage = 'left') AS "left", sum(n) FILTER (WHERE stage = 'blocked') AS blocked
       FROM node_balances n WHERE n.file_id = f.id AND n.holder_id IS NOT DISTINCT FROM f.pool) b ON true
     ORDER BY f.ngay_upload DESC, f.id DESC`)
   return rows
+}
+
+/** Whether a rule brings up a number for the account now, of the files that it may draw from (D3-REC-01). */
+async function hasRecycled(person: Person, ctx: Ctx): Promise<boolean> {
+  const { rows } = await ctx.db.query<{ free: boolean }>(sql`
+    SELECT EXISTS (
+      SELECT FROM (
+        SELECT r FROM recycling r JOIN data_files f ON f.id = r.file_id AND f.deleted_at IS NULL
+        WHERE r.taker_id IN (${person.id}, recycling_unit(${person.id})) AND r.due_at <= now() AND r.due_at < 'infinity'
+          AND NOT (r.not_caller AND r.caller_id = ${person.id})
+          AND (f.kind = 'list' OR f.id IN (SELECT file_id FROM open_pools(${person.id})))
+        ORDER BY r.due_at LIMIT 1000 OFFSET 0) d
+      WHERE recycle_again(d.r, ${person.id}, now(), now() - cool_down()) <= now()) AS free`)
+  return rows[0]?.free ?? false
 }
 
 /** Whether a callable number is assigned to the account by name: requested again, or of a customer list. */
@@ -91,8 +120,9 @@ const stop = (rule: CareStop['rule'], username: string | null, text: string): Ca
   text,
 })
 
-function commonStops(person: Person, levels: Level[]): CareStop[] {
+function commonStops(person: Person, levels: Level[], { opens }: Bounds): CareStop[] {
   if (person.locked) return [stop('locked', person.username, `${person.username} đã dừng hoạt động`)]
+  if (opens) return [stop('hours', null, outsideHours(opens.toISOString()))]
   if (levels.length === 0)
     return [stop('option', null, 'Chưa có phân quyền data: nhân viên, leader và chi nhánh đều chưa được lưu')]
   return levels
@@ -102,31 +132,50 @@ function commonStops(person: Person, levels: Level[]): CareStop[] {
     )
 }
 
-/** Why a holder has no numbers: all used, or all in cool-down. */
-function numberStops({ keeper, left, blocked, free, again }: File): CareStop[] {
+/** Numbers that come up again by a rule, and when the first. */
+const recycledStops = ({ recycled, due }: File): CareStop[] =>
+  recycled > 0 && due
+    ? [
+        stop(
+          'recycle',
+          null,
+          `${grouped(recycled)} số chờ gọi lại theo luật, sớm nhất ${formatShortInstant(due.toISOString())}`,
+        ),
+      ]
+    : []
+
+/** Why a holder has no numbers: all used, or all held back. */
+function numberStops(file: File, { most, days }: Bounds): CareStop[] {
+  const { keeper, left, blocked, free, again } = file
   if (free) return []
   if (left > 0) {
     const from = again ? `, có lại từ ${formatShortInstant(again.toISOString())}` : ''
-    const text = `${grouped(left)} số còn lại vừa được gọi, đang có người giữ hoặc có hẹn${from}`
-    return [stop('coolDown', keeper, text)]
+    const full = most && days ? `, đã gọi đủ ${most} lần trong ${days} ngày` : ''
+    const text = `${grouped(left)} số còn lại vừa được gọi${full}, đang có người giữ hoặc có hẹn${from}`
+    return [stop('coolDown', keeper, text), ...recycledStops(file)]
   }
   const used =
     keeper === null
       ? stop('empty', null, 'File không còn số')
       : stop('quantity', keeper, `Số lượng của ${keeper} còn 0`)
-  return blocked === 0 ? [used] : [used, stop('blacklist', keeper, `${grouped(blocked)} số trong blacklist`)]
+  return [
+    used,
+    ...recycledStops(file),
+    ...(blocked === 0 ? [] : [stop('blacklist', keeper, `${grouped(blocked)} số trong blacklist`)]),
+  ]
 }
 
-const fileStops = (file: File, levels: Level[]): CareStop[] => [
+const fileStops = (file: File, levels: Level[], bounds: Bounds): CareStop[] => [
   ...(file.active ? [] : [stop('stopped', null, 'File đang dừng lấy số')]),
   ...levels
     .filter(({ files }) => !files.includes(file.id))
     .map(({ username }) => stop('file', username, `Phân quyền data của ${username} không có file này`)),
-  ...numberStops(file),
+  ...numberStops(file, bounds),
 ]
 
 const advices: Record<CareStop['rule'], string> = {
   locked: '',
+  hours: 'Lịch hẹn đến giờ gọi được khi ghi lý do',
   option: 'Nhờ leader hoặc chi nhánh lưu phân quyền data',
   day: 'Nhờ người phân quyền data mở ngày hôm nay',
   file: 'Nhờ người phân quyền data mở file',
@@ -134,6 +183,7 @@ const advices: Record<CareStop['rule'], string> = {
   quantity: 'Nhờ leader chia thêm số',
   empty: 'Nhờ leader chia thêm số',
   coolDown: 'Chờ hết thời gian nghỉ, hoặc nhờ leader chia số của file khác',
+  recycle: '',
   blacklist: '',
 }
 
@@ -147,16 +197,18 @@ function foremost(stops: CareStop[], files: WhyNone['files']): CareStop {
 export async function whyNone(username: string | undefined, ctx: Ctx): Promise<WhyNone> {
   const person = await personOf(username, ctx)
   const levels = await levelsOf(person, ctx)
-  const stops = commonStops(person, levels)
+  const bounds = await boundsOf(ctx)
+  const stops = commonStops(person, levels, bounds)
   const files = (await filesOf(person, ctx)).map((file) => ({
     FileName: file.FileName,
     left: file.left,
     resting: file.resting,
     blocked: file.blocked,
-    stops: fileStops(file, levels),
+    stops: fileStops(file, levels, bounds),
   }))
   const available = stops.length === 0 && files.some((file) => file.stops.length === 0)
-  const free = available || (!person.locked && (await hasOwn(person, ctx)))
+  const isOpen = !person.locked && !bounds.opens
+  const free = available || (isOpen && ((await hasOwn(person, ctx)) || (await hasRecycled(person, ctx))))
   const first = foremost(stops, files)
   return {
     username: person.username,

@@ -2,12 +2,12 @@
 import sql from 'sql-template-tag'
 import { addDays, dayEnd, dayStart, todayVn } from '../../../contract/dates.ts'
 import { hourDays, type Dashboard, type Hour } from '../../../contract/workflows/dashboard.ts'
-import { received } from '../../db/received.ts'
+import { reached, received } from '../../db/received.ts'
 import type { Ctx, Scope } from '../../kit/context.ts'
 import { during, happenedIn } from './scope.ts'
 import { spanOf, type Spans } from './spans.ts'
 
-const reached = sql`count(*) FILTER (WHERE status NOT IN ('KBM', 'KLLĐ'))::int AS reached`
+const reachedCount = sql`count(*) FILTER (WHERE ${reached})::int AS reached`
 
 /** Numbers received, calls, people reached and agreements of the period, counted as the capture report and care log do. */
 export async function funnel(
@@ -23,7 +23,7 @@ export async function funnel(
   const { rows } = await ctx.db.query<Omit<Dashboard['care'], 'registered'>>(sql`
     SELECT (SELECT count(*) FROM movements
         WHERE ${received} AND ${isHolder} AND ${during(sql`at`, period)})::int AS received,
-      count(*)::int AS called, ${reached}, count(*) FILTER (WHERE status = 'APPROVED')::int AS agreed
+      count(*)::int AS called, ${reachedCount}, count(*) FILTER (WHERE status = 'APPROVED')::int AS agreed
     FROM care_history WHERE ${during(sql`created_at`, period)} AND ${happenedIn(sql`username`, reach)}`)
   return rows[0] ?? { received: 0, called: 0, reached: 0, agreed: 0 }
 }
@@ -50,7 +50,7 @@ export async function hours(reach: Scope, ctx: Ctx): Promise<{ start: string; en
   // a million.
   const { rows } = await ctx.db.query<Hour>(sql`
     WITH hours AS (
-      SELECT date_bin('1 hour', created_at, 'epoch') AT TIME ZONE 'Asia/Ho_Chi_Minh' AS at, count(*)::int AS calls, ${reached}
+      SELECT date_bin('1 hour', created_at, 'epoch') AT TIME ZONE 'Asia/Ho_Chi_Minh' AS at, count(*)::int AS calls, ${reachedCount}
       FROM care_history
       WHERE ${during(sql`created_at`, { from: dayStart(start), to: dayEnd(end) })} AND ${happenedIn(sql`username`, reach)}
       GROUP BY date_bin('1 hour', created_at, 'epoch'))

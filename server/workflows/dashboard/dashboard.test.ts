@@ -1,5 +1,5 @@
 /** Every figure of the dashboard equals the rows it opens, in the scope of whoever looks. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { addDays, dayStart, toFilterDate, todayVn } from '../../../contract/dates.ts'
 import type { Dashboard, Hour } from '../../../contract/workflows/dashboard.ts'
 import type { DeskCount, DeskRow } from '../../../contract/workflows/desk.ts'
@@ -175,6 +175,21 @@ test.each(['admin', 'quanly', 'chinhanh1', 'leader11', 'sale111'])(
     expect(listed).toEqual(Object.fromEntries(Object.entries(waiting).filter(([, count]) => count > 0)))
   },
 )
+
+test('the dashboard waits for a connection once, also with all kinds of the desk (D1-HOME-02)', async () => {
+  const admin = await server.as('admin')
+  const taken = vi.spyOn(server.api.services.pool, 'connect')
+  const waitsOf = async (path: string): Promise<number> => {
+    taken.mockClear()
+    expect((await admin.get(`/api/v1/${path}`)).status).toBe(200)
+    return taken.mock.calls.length
+  }
+  // The first one looks for the session too.
+  await waitsOf('dashboard')
+  // As often as a list, which is one statement.
+  expect(await waitsOf('dashboard')).toBe(await waitsOf('giahoantien'))
+  taken.mockRestore()
+})
 
 test('a request counts as old after half an hour (D1-HOME-02)', async () => {
   const claims = async () => (await look('admin')).waiting.find(({ kind }) => kind === 'khach-hang-rieng')

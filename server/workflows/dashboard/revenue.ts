@@ -9,25 +9,34 @@ import { spanOf, type Spans } from './spans.ts'
 
 type Day = Earned & { day: string }
 
-/** Two months by day: at most 62 rows. */
-async function byDay({ lastMonthStart, today }: Spans, reach: Scope, ctx: Ctx): Promise<Day[]> {
-  const { rows } = await ctx.db.query<Day>(sql`
-    SELECT (ngay_thanh_cong AT TIME ZONE 'Asia/Ho_Chi_Minh')::date::text AS day, sum("doanhThu")::bigint AS revenue,
-      count(*) FILTER (WHERE status = 'SUCCESS')::int AS packages
-    FROM revenue_line
-    WHERE line_id = id AND deleted_at IS NULL
-      AND ${during(sql`ngay_thanh_cong`, spanOf({ start: lastMonthStart, end: today }))}
-      AND ${happenedIn(sql`username_nv`, reach)}
-    GROUP BY 1`)
-  return rows
-}
-
-/** Day of the operation's first line: earlier days are unknown, not 0. */
-async function firstDay({ db }: Ctx): Promise<string> {
-  const { rows } = await db.query<{ day: string | null }>(sql`
-    SELECT (min(ngay_thanh_cong) AT TIME ZONE 'Asia/Ho_Chi_Minh')::date::text AS day
-    FROM revenue_line WHERE line_id = id AND deleted_at IS NULL`)
-  return rows[0]?.day ?? '9999-12-31'
+/**
+ * Two months by day, at most 62 rows, and the day of the operation's first line: earlier days are unknown, not 0.
+ */
+async function byDay(
+  { lastMonthStart, today }: Spans,
+  reach: Scope,
+  ctx: Ctx,
+): Promise<{ days: Day[]; first: string }> {
+  const { rows } = await ctx.db.query<
+    { first: string | null } & { [name in keyof Day]: Day[name] | null }
+  >(sql`
+    SELECT f.first, d.* FROM (
+      SELECT (min(ngay_thanh_cong) AT TIME ZONE 'Asia/Ho_Chi_Minh')::date::text AS first
+      FROM revenue_line WHERE line_id = id AND deleted_at IS NULL) f
+    LEFT JOIN (
+      SELECT (ngay_thanh_cong AT TIME ZONE 'Asia/Ho_Chi_Minh')::date::text AS day, sum("doanhThu")::bigint AS revenue,
+        count(*) FILTER (WHERE status = 'SUCCESS')::int AS packages
+      FROM revenue_line
+      WHERE line_id = id AND deleted_at IS NULL
+        AND ${during(sql`ngay_thanh_cong`, spanOf({ start: lastMonthStart, end: today }))}
+        AND ${happenedIn(sql`username_nv`, reach)}
+      GROUP BY 1) d ON true`)
+  return {
+    days: rows.flatMap(({ day, revenue: sold, packages }) =>
+      day === null ? [] : [{ day, revenue: sold ?? 0, packages: packages ?? 0 }],
+    ),
+    first: rows[0]?.first ?? '9999-12-31',
+  }
 }
 
 function sum(all: readonly Day[], { start, end }: Days): Earned {
@@ -62,7 +71,7 @@ export async function revenue(
   reach: Scope,
   ctx: Ctx,
 ): Promise<Pick<Dashboard, 'doanhThu' | 'compared' | 'month' | 'today' | 'days'> & { registered: number }> {
-  const [byDayRows, first] = [await byDay(spans, reach, ctx), await firstDay(ctx)]
+  const { days: byDayRows, first } = await byDay(spans, reach, ctx)
   const ifKnown = (days: Days): Days | null => (days.end < first ? null : days)
   const { today, days, before, month, lastMonth } = spans
   const period = sum(byDayRows, days)

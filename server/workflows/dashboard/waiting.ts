@@ -6,9 +6,4 @@ import { countOld } from '../desk/index.ts'
 
 /** Not narrowed by the branch chosen on the screen. */
 export const waiting = (ctx: Ctx): Promise<Dashboard['waiting']> =>
-  Promise.all(
-    kindsOf(ctx.actor).map(async (kind) => ({
-      kind: kind.name,
-      ...(await countOld(kind, oldAfterMinutes, ctx)),
-    })),
-  )
+  countOld(kindsOf(ctx.actor), oldAfterMinutes, ctx)

@@ -1,6 +1,7 @@
 /** Warnings that people could not draw the numbers of a split, by the rules of 'Vì sao không có số?' (D3-ORG-07). */
 import sql from 'sql-template-tag'
 import { formatMoney as grouped } from '../../../contract/money.ts'
+import { outsideHours } from '../../../contract/workflows/care.ts'
 import type { TrialWarning } from '../../../contract/workflows/split.ts'
 import type { Ctx } from '../../kit/context.ts'
 import type { Account } from './accounts.ts'
@@ -71,6 +72,7 @@ export async function handOutWarnings(
     ...[...stoppedBy('today')].map(([username, kept]) =>
       warning(`Phân quyền data của ${username} không có hôm nay (${today})`, affected(kept)),
     ),
+    ...(await callingWarnings(fileId, ctx)),
     ...(await restingWarning(fileId, ctx)),
   ]
 }
@@ -92,4 +94,35 @@ async function restingWarning(fileId: string, ctx: Ctx): Promise<TrialWarning[]>
   const title = `${grouped(resting)} số đang nghỉ sau cuộc gọi gần đây`
   const detail = resting === left ? 'Cả file chưa lấy được số nào' : 'Lấy được khi hết thời gian nghỉ'
   return [{ username: null, level: resting === left ? 'warning' : 'info', title, detail }]
+}
+
+/** Calling hours that are over, and numbers that have had all their calls (D3-RULE-01, D3-RULE-02). */
+async function callingWarnings(fileId: string, ctx: Ctx): Promise<TrialWarning[]> {
+  const { rows } = await ctx.db.query<{
+    opens: Date | null
+    most: number | null
+    days: number | null
+    full: number
+  }>(sql`
+    SELECT nullif(calls_from(now()), now()) AS opens, b.most, b.days, CASE WHEN b.most IS NULL THEN 0 ELSE (
+      SELECT count(*)::int FROM customer c WHERE c.file_id = ${fileId} AND c.stage = 'left' AND full_until(c.phone) IS NOT NULL) END AS full
+    FROM (SELECT calls AS most, call_days AS days FROM calling_bounds) b`)
+  const [{ opens, most, days, full } = { opens: null, most: null, days: null, full: 0 }] = rows
+  const info = (title: string, detail: string): TrialWarning => ({
+    username: null,
+    level: 'info',
+    title,
+    detail,
+  })
+  return [
+    ...(opens ? [info(outsideHours(opens.toISOString()), 'Lịch hẹn vẫn gọi được khi ghi lý do')] : []),
+    ...(full > 0
+      ? [
+          info(
+            `${grouped(full)} số đã gọi đủ ${most} lần trong ${days} ngày`,
+            'Lấy được khi có cuộc gọi ra khỏi số ngày đó',
+          ),
+        ]
+      : []),
+  ]
 }

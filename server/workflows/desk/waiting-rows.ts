@@ -168,16 +168,21 @@ export async function countWaiting(kind: WaitingKind, looked: number, ctx: Ctx):
   return rows[0] ?? { count: 0, sum: null, warned: null }
 }
 
-/** How many wait, and how many of them for longer than `minutes`. */
+/** How many wait of each kind, in the order given, and how many of them for longer than `minutes`; one statement. */
 export async function countOld(
-  kind: WaitingKind,
+  kinds: readonly WaitingKind[],
   minutes: number,
   ctx: Ctx,
-): Promise<{ count: number; old: number }> {
-  const since = column(kind.resource, kind.since)
-  const { rows } = await ctx.db.query<{ count: number; old: number }>(sql`
-    SELECT count(*)::int AS count,
-      (count(*) FILTER (WHERE ${since} < now() - make_interval(mins => ${minutes})))::int AS old
-    FROM ${ident(sourceOf(kind.resource))} WHERE ${waitsFor(kind, ctx)}`)
-  return rows[0] ?? { count: 0, old: 0 }
+): Promise<{ kind: string; count: number; old: number }[]> {
+  if (kinds.length === 0) return []
+  const counts = kinds.map((kind, at) => {
+    const since = column(kind.resource, kind.since)
+    return sql`SELECT ${at}::int AS at, ${kind.name}::text AS kind, count(*)::int AS count,
+        (count(*) FILTER (WHERE ${since} < now() - make_interval(mins => ${minutes})))::int AS old
+      FROM ${ident(sourceOf(kind.resource))} WHERE ${waitsFor(kind, ctx)}`
+  })
+  const { rows } = await ctx.db.query<{ kind: string; count: number; old: number }>(
+    sql`SELECT kind, count, old FROM (${join(counts, ' UNION ALL ')}) c ORDER BY at`,
+  )
+  return rows
 }

@@ -36,7 +36,14 @@ type Rule = {
 }
 type Call = { at: number; by: Person; status: Result }
 type Number_ = { file: string; phone: string; calls: Call[]; appointment: { by: Person; at: number } | null }
-type Bounds = { from: number; until: number; dayOff: number; perPhone: number; perDays: number; coolDown: number }
+type Bounds = {
+  from: number
+  until: number
+  dayOff: number
+  perPhone: number
+  perDays: number
+  coolDown: number
+}
 
 /** Repeatable numbers of a seed. */
 function random(seed: number) {
@@ -52,7 +59,11 @@ type Random = ReturnType<typeof random>
 /** Vietnamese time of day in minutes, and day of the week (0 is Sunday). */
 const local = (at: number) => {
   const shifted = new Date(at + 7 * 60 * minute)
-  return { minutes: shifted.getUTCHours() * 60 + shifted.getUTCMinutes(), weekday: shifted.getUTCDay(), day: Math.floor(shifted.getTime() / day) }
+  return {
+    minutes: shifted.getUTCHours() * 60 + shifted.getUTCMinutes(),
+    weekday: shifted.getUTCDay(),
+    day: Math.floor(shifted.getTime() / day),
+  }
 }
 const partOf = (at: number): string => {
   const { minutes } = local(at)
@@ -79,8 +90,16 @@ const open = ({ from, until, dayOff }: Bounds, at: number): boolean => {
   const { minutes, weekday } = local(at)
   return minutes >= from && minutes < until && weekday !== dayOff
 }
-const full = (phone: string, numbers: readonly Number_[], { perPhone, perDays }: Bounds, at: number): boolean =>
-  numbers.filter((one) => one.phone === phone).flatMap(({ calls }) => calls).filter((call) => call.at > at - perDays * day).length >= perPhone
+const full = (
+  phone: string,
+  numbers: readonly Number_[],
+  { perPhone, perDays }: Bounds,
+  at: number,
+): boolean =>
+  numbers
+    .filter((one) => one.phone === phone)
+    .flatMap(({ calls }) => calls)
+    .filter((call) => call.at > at - perDays * day).length >= perPhone
 
 const randomRule = ({ next, of }: Random): Rule => ({
   after: of([15, 60, 240, 1440]),
@@ -106,7 +125,9 @@ async function writeRules(file: string | null, rules: Partial<Record<Result, Rul
         caller = EXCLUDED.caller, within_days = EXCLUDED.within_days, until_expiry = EXCLUDED.until_expiry`)
   }
   if (file)
-    await db.pool.query(sql`INSERT INTO recycle_files VALUES (${file}, 'own') ON CONFLICT (file_id) DO UPDATE SET mode = 'own'`)
+    await db.pool.query(
+      sql`INSERT INTO recycle_files VALUES (${file}, 'own') ON CONFLICT (file_id) DO UPDATE SET mode = 'own'`,
+    )
 }
 
 type Handed = { id: string; source: string; opens: Date | null; more: boolean }
@@ -135,7 +156,9 @@ async function play(seed: number, steps: number): Promise<{ again: number; refus
   const chance = random(seed)
   const { next, of } = chance
   await clearPools(db.pool)
-  await db.pool.query('DELETE FROM settings; DELETE FROM recycle_files; DELETE FROM recycle_rules WHERE file_id IS NOT NULL; DELETE FROM recycling; DELETE FROM blacklist')
+  await db.pool.query(
+    'DELETE FROM settings; DELETE FROM recycle_files; DELETE FROM recycle_rules WHERE file_id IS NOT NULL; DELETE FROM recycling; DELETE FROM blacklist',
+  )
   let now = Date.parse('2031-03-03T08:00:00+07:00')
   await setClock(db.pool, new Date(now))
   const bounds: Bounds = {
@@ -151,7 +174,10 @@ async function play(seed: number, steps: number): Promise<{ again: number; refus
     ...(bounds.from > 0 && { 'care.from': clock(bounds.from) }),
     ...(bounds.until < 1440 && { 'care.until': clock(bounds.until) }),
     ...(bounds.dayOff === 0 && { 'care.daysOff': ['Chủ nhật'] }),
-    ...(bounds.perPhone < 1000 && { 'care.callsPerPhone': bounds.perPhone, 'care.callsPerDays': bounds.perDays }),
+    ...(bounds.perPhone < 1000 && {
+      'care.callsPerPhone': bounds.perPhone,
+      'care.callsPerDays': bounds.perDays,
+    }),
   })
   const numbers = new Map<string, Number_>()
   const rules = new Map<string, Partial<Record<Result, Rule>>>()
@@ -161,7 +187,9 @@ async function play(seed: number, steps: number): Promise<{ again: number; refus
     ...(next(3) === 0 && { REJECTED: randomRule(chance) }),
   })
   const files = [await makePool(db.pool, { rows: 3 }), await makePool(db.pool, { rows: 4 })]
-  await db.pool.query(sql`UPDATE customer SET "packageExpiredAt" = ${expiry} WHERE file_id = ANY (${files}::uuid[])`)
+  await db.pool.query(
+    sql`UPDATE customer SET "packageExpiredAt" = ${expiry} WHERE file_id = ANY (${files}::uuid[])`,
+  )
   await db.pool.query(sql`
     INSERT INTO data_options (user_id, files, ngay, tu_ngay) SELECT id, ${files}::uuid[], '{}', '2031-03-01' FROM users WHERE username = 'chinhanh1'`)
   const shared = draw()
@@ -177,7 +205,15 @@ async function play(seed: number, steps: number): Promise<{ again: number; refus
   const judge = (handed: Handed, who: Person): void => {
     const one = numbers.get(handed.id)
     if (!one) throw new Error('a number of no file')
-    const about = JSON.stringify({ seed, now: new Date(now), who, handed, one, bounds, rule: rules.get(one.file) })
+    const about = JSON.stringify({
+      seed,
+      now: new Date(now),
+      who,
+      handed,
+      one,
+      bounds,
+      rule: rules.get(one.file),
+    })
     expect(handed.source === 'appointment' || open(bounds, now), about).toBe(true)
     expect(full(one.phone, all, bounds, now), about).toBe(false)
     expect([...inHand.values()].includes(handed.id), about).toBe(false)
@@ -199,7 +235,9 @@ async function play(seed: number, steps: number): Promise<{ again: number; refus
         !full(one.phone, all, bounds, now) &&
         mayCall(one, rules.get(one.file)?.[one.calls.at(-1)?.status ?? 'APPROVED'], who, now),
     )
-    expect(waits, JSON.stringify({ seed, now: new Date(now), who, got, bounds, rules: [...rules] })).toEqual([])
+    expect(waits, JSON.stringify({ seed, now: new Date(now), who, got, bounds, rules: [...rules] })).toEqual(
+      [],
+    )
     refused += 1
   }
 
@@ -211,7 +249,9 @@ async function play(seed: number, steps: number): Promise<{ again: number; refus
       const own = draw()
       rules.set(file, own)
       await writeRules(file, own)
-      await db.pool.query(`INSERT INTO backfills VALUES ('recycling', '00000000-0000-0000-0000-000000000000') ON CONFLICT DO NOTHING`)
+      await db.pool.query(
+        `INSERT INTO backfills VALUES ('recycling', '00000000-0000-0000-0000-000000000000') ON CONFLICT DO NOTHING`,
+      )
       await planAnew(db)
     }
     const who = of(people)

@@ -1,18 +1,17 @@
 /** 'Tỉ lệ bắt số' (D2-CAP): the report with the share of each result, and the care funnel beside it. */
-import { captureResults, captureShare, tilebatso } from '../../../contract/reports/tilebatso.ts'
+import { captureShare, captureWhole, tilebatso } from '../../../contract/reports/tilebatso.ts'
 import type { Figure } from '../../kit/report/report-columns.tsx'
 import { ReportScreen } from '../../kit/report/report-screen.tsx'
 import { EmptyNote } from '../../kit/ui/state.tsx'
 import { Funnel } from './funnel.tsx'
 import css from './capture.module.css'
 
-const shares = new Set<string>(captureResults.map(({ name }) => name))
-
 /** '2 (50%)' with the share in grey; zero is pale. */
 const share: Figure = (name, row) => {
-  if (!shares.has(name)) return undefined
+  const whole = captureWhole.get(name)
+  if (whole === undefined) return undefined
   const count = Number(row[name])
-  const [shown, percent] = captureShare(count, Number(row.so_tra_ket_qua)).split(' ')
+  const [shown, percent] = captureShare(count, Number(row[whole])).split(' ')
   return (
     <span className={count === 0 ? css.zero : undefined} data-num>
       {shown} <span className={css.share}>{percent}</span>

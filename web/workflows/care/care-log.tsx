@@ -1,21 +1,25 @@
-/** The care log: filters, table with editing in the row, inviting again, export (D1-CARE-35 to 54). */
+/** The care log: filters, table with editing in the row, inviting again one or all, export (D1-CARE-35 to 54). */
 import { IconPhoneCall } from '@tabler/icons-react'
+import { can } from '../../../contract/abilities.ts'
 import { messages } from '../../../contract/messages.ts'
 import { careHistory } from '../../../contract/resources/care-history.ts'
 import { showPhone } from '../../../contract/phone.ts'
 import { handedTo, inviteAgain, texts } from '../../../contract/workflows/care.ts'
 import { newKey, send } from '../../kit/client.ts'
 import { confirm, showError } from '../../kit/feedback.ts'
+import type { ListState } from '../../kit/filters/list-state.ts'
 import { lazyPart, named } from '../../kit/lazy-part.tsx'
 import { refresh } from '../../kit/query.ts'
 import { ListBody, ListFilters } from '../../kit/resource/list-parts.tsx'
 import { ResourceHead } from '../../kit/resource/resource-screen.tsx'
 import { useResourceScreen } from '../../kit/resource/screen-state.tsx'
+import { useActor } from '../../kit/session.ts'
 import { useListScreenKeys } from '../../kit/resource/use-list-screen.tsx'
 import type { RowAction } from '../../kit/table/table-types.ts'
 import { refreshCare, useOwnFilter } from './care-data.ts'
 import { historySaver } from './edit-history.ts'
 import { logColumns, logs, type LogRow } from './log-columns.ts'
+import { ReinviteButton } from './reinvite-button.tsx'
 import type { PackageQuestion } from './package-dialog.tsx'
 import { useQuestion, type OpenQuestion } from './use-question.ts'
 
@@ -57,11 +61,14 @@ const rowActions = (row: LogRow): RowAction[] => [
   },
 ]
 
+const toolbar = ({ state }: { state: ListState }) => <ReinviteButton state={state} />
+
 const columns = { own: logColumns(true), all: logColumns(false) }
 
 /** The log with its head, or the caller's own rows without it, for the care screen. */
 export function CareLog({ own }: { own: boolean }) {
   const ownFilter = useOwnFilter()
+  const leads = can(useActor(), 'below5')
   const timeQuestion = useQuestion<LogRow, string>((open) => <TimeDialog key={open.question.id} {...open} />)
   const packageQuestion = useQuestion<PackageQuestion, true>((open) => (
     <PackageDialog key={open.question.row.id} {...open} />
@@ -73,6 +80,7 @@ export function CareLog({ own }: { own: boolean }) {
     rowName: phoneOf,
     save: historySaver({ time: timeQuestion.ask, agreement: packageQuestion.ask }),
     ...(own && { name: 'care/history/own', fixed: ownFilter }),
+    ...(!own && leads && { toolbar }),
   })
   useListScreenKeys(screen.list)
   return (

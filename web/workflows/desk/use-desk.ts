@@ -64,11 +64,14 @@ function useChanges(): void {
     first.current = false
   }, [])
   useEffect(() => {
-    const onChange = (change: unknown): void => {
-      if (isObject(change) && paths.has(String(change.resource))) void refresh(deskKey)
+    const onChanges = (changes: unknown): Promise<void> | undefined => {
+      const names: unknown = isObject(changes) && changes.resources
+      return Array.isArray(names) && names.some((name) => paths.has(String(name)))
+        ? refresh(deskKey)
+        : undefined
     }
-    live?.on('change', onChange)
-    return () => live?.off('change', onChange)
+    live?.on('changes', onChanges)
+    return () => live?.off('changes', onChanges)
   }, [live])
 }
 

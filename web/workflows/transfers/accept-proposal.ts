@@ -39,6 +39,6 @@ export async function acceptProposal(row: Proposed): Promise<boolean> {
     return false
   } finally {
     markOwn([id])
-    await Promise.all(lists.map(refresh))
+    await refresh(...lists)
   }
 }
