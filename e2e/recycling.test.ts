@@ -49,7 +49,9 @@ test('a rule is typed in place, previewed and saved; what somebody else saved me
   await question.getByText('3 số đang chờ, hôm nay về thêm 3 số').waitFor()
   await button(question, 'Bật gọi lại').click()
   await said(page, `${name} gọi lại theo mặc định`).waitFor()
-  expect(await page.getByRole('switch', { name: `Gọi lại ${name}` }).getAttribute('aria-checked')).toBe('true')
+  expect(await page.getByRole('switch', { name: `Gọi lại ${name}` }).getAttribute('aria-checked')).toBe(
+    'true',
+  )
   await page.getByLabel('Xem trước hôm nay').getByText('3', { exact: true }).first().waitFor()
 
   const most = page.getByLabel('Nhiều nhất, Không bắt máy', { exact: true })
