@@ -1,0 +1,65 @@
+/** Everybody's state on a wall, as tiles that share the room; without names while the setting is off (D3-FLR-04). */
+import type { CSSProperties } from 'react'
+import { floorStates, type FloorWall } from '../../../contract/workflows/floor.ts'
+import { Elapsed } from './elapsed.tsx'
+import { stateIcons, toneOf } from './state-mark.tsx'
+import css from './wall.module.css'
+
+type WallPerson = FloorWall['people'][number]
+
+/** Beyond so many, tiles are too small to be read from afar: who needs help comes first, the others are counted. */
+export const mostTiles = 60
+
+/** Columns of so many tiles: about two and a half times as many as rows. */
+export const columnsFor = (tiles: number): number =>
+  Math.max(6, Math.ceil(tiles / Math.max(2, Math.round(Math.sqrt(tiles / 2.6)))))
+
+/** The tiles that there is room for. */
+export function tilesOf(people: readonly WallPerson[]): readonly WallPerson[] {
+  if (people.length <= mostTiles) return people
+  const chosen = new Set(
+    [...people.filter(({ needsHelp }) => needsHelp), ...people.filter(({ needsHelp }) => !needsHelp)].slice(
+      0,
+      mostTiles - 1,
+    ),
+  )
+  return people.filter((person) => chosen.has(person))
+}
+
+/** The last two words of a name, by which people are called. */
+export const shortName = (fullname: string): string => fullname.trim().split(/\s+/).slice(-2).join(' ')
+
+function Tile({ person }: { person: WallPerson }) {
+  const { name, state, since, needsHelp } = person
+  const Icon = stateIcons[state]
+  return (
+    <li className={css.tile} data-tone={needsHelp ? 'warn' : toneOf(state, false)}>
+      {name !== null && <p className={css.name}>{shortName(name)}</p>}
+      <p className={css.time}>{since === null ? '-' : <Elapsed since={since} />}</p>
+      <p className={css.state}>
+        <Icon stroke={1.9} aria-hidden />
+        {floorStates[state]}
+      </p>
+    </li>
+  )
+}
+
+export function WallPeople({ people }: { people: FloorWall['people'] }) {
+  const tiles = tilesOf(people)
+  const more = people.length - tiles.length
+  const style = { '--columns': columnsFor(tiles.length + (more > 0 ? 1 : 0)) } as CSSProperties
+  return (
+    <ul className={css.people} style={style}>
+      {tiles.map((person, at) => (
+        // Without names nothing else tells them apart; the order is that of the names.
+        <Tile key={at} person={person} />
+      ))}
+      {more > 0 && (
+        <li className={css.tile} data-tone="away">
+          <p className={css.time}>+{more}</p>
+          <p className={css.state}>người khác</p>
+        </li>
+      )}
+    </ul>
+  )
+}
