@@ -1,6 +1,6 @@
 /** Kinds of movements in the ledger and stages of numbers, with their Vietnamese labels. */
 
-/** Kinds of movements; the database accepts no others (033-units.sql). */
+/** Kinds of movements; the database accepts no others (165-floor.sql). */
 export const movementKinds = {
   import: 'Nhập file',
   split: 'Chia data',
@@ -15,6 +15,9 @@ export const movementKinds = {
   'move-take': 'Mang theo khi chuyển nhân viên',
   handover: 'Bàn giao',
   'handover-undo': 'Hoàn tác bàn giao',
+  release: 'Nhả số từ sàn gọi',
+  'late-return': 'Trả lại vì chưa vào ca',
+  'late-again': 'Nhận lại khi vào ca',
   blacklist: 'Đổi theo blacklist',
   delete: 'Xoá',
 } as const satisfies Record<string, string>

@@ -62,6 +62,7 @@ export const screens = {
     group: 'care',
     may: 'any',
   },
+  floor: { label: 'Sàn gọi', routes: ['/app/sangoi'], group: 'care', may: 'below5' },
   tilebatso: {
     label: 'Tỉ lệ bắt số',
     tab: 'TilebatsoList',

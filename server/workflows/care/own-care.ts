@@ -48,7 +48,7 @@ export async function careToday(ctx: Ctx): Promise<CareToday> {
     SELECT (SELECT count(*) FROM movements
         WHERE ${received} AND to_holder = ${ctx.actor.id} AND at >= ${since}) AS da_nhan_so,
       count(*) AS so_tra_ket_qua,
-      count(*) FILTER (WHERE status NOT IN ('KBM', 'KLLĐ')) AS gap_khach,
+      count(*) FILTER (WHERE is_reached(status)) AS gap_khach,
       count(*) FILTER (WHERE status = 'APPROVED') AS chap_nhan,
       count(*) FILTER (WHERE status = 'APPOINTMENT') AS hen
     FROM care_history WHERE user_id = ${ctx.actor.id} AND created_at >= ${since}`)

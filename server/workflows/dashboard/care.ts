@@ -7,7 +7,7 @@ import type { Ctx, Scope } from '../../kit/context.ts'
 import { during, happenedIn } from './scope.ts'
 import { spanOf, type Spans } from './spans.ts'
 
-const reached = sql`count(*) FILTER (WHERE status NOT IN ('KBM', 'KLLĐ'))::int AS reached`
+const reached = sql`count(*) FILTER (WHERE is_reached(status))::int AS reached`
 
 /** Numbers received, calls, people reached and agreements of the period, counted as the capture report and care log do. */
 export async function funnel(
