@@ -217,7 +217,7 @@ export const moveNumbers = defineCall({
     id: z.string(),
     /** Account id of who gets them. */
     to: z.string(),
-    numbers: z.int().check(z.gte(1), z.lte(100_000)),
+    numbers: z.int().check(z.minimum(1), z.maximum(100_000)),
   }),
   answer: handed,
 })

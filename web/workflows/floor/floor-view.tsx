@@ -20,6 +20,7 @@ import { SumCards } from './sum-cards.tsx'
 import { focusRow, useCurrent, useFloorKeys } from './use-floor-keys.ts'
 import { useOpenPanel, type PanelState } from './use-open-panel.ts'
 import { usePointed } from './use-pointed.ts'
+import { WatchList } from './watch-list.tsx'
 import { groupOf } from './wall-address.ts'
 import css from './floor.module.css'
 import table from './floor-table.module.css'
@@ -74,7 +75,7 @@ function DeskFloor({ floor, view, panels, over }: DeskProps) {
   useFloorKeys(ids, current, panels)
   const drop = (giver: string, to: string): void => void panels.open(giver, 'move', to)
   return (
-    <div className={css.main} data-panel={(!over && panels.panel !== null) || undefined}>
+    <div className={css.main} data-alone={over || undefined}>
       <div className={css.table}>
         <div className={table.box} {...props}>
           <FloorTable
@@ -90,9 +91,14 @@ function DeskFloor({ floor, view, panels, over }: DeskProps) {
         </div>
         {wide && <HourCard bars={floor.sums.bars} />}
       </div>
-      <aside className={css.side}>
-        <OpenedPanel floor={floor} panels={panels} over={over} />
-      </aside>
+      {over ? (
+        <OpenedPanel floor={floor} panels={panels} over />
+      ) : (
+        <aside className={css.side} aria-label="Người cần xem">
+          <OpenedPanel floor={floor} panels={panels} over={false} />
+          <WatchList floor={floor} open={(id, task) => void panels.open(id, task)} />
+        </aside>
+      )}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 /** The person in hand: what they do now, and what can be done, each by its key (D3-FLR-02). */
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
-import { floorStates, type FloorPerson } from '../../../contract/workflows/floor.ts'
+import { floorStates } from '../../../contract/workflows/floor.ts'
 import { showPhone } from '../../../contract/phone.ts'
 import { IconButton } from '../../kit/ui/button.tsx'
 import { Elapsed } from './elapsed.tsx'
@@ -42,9 +42,12 @@ export function PanelBody(props: PanelProps) {
   useEffect(() => {
     if (task === null) return
     const part = `[data-task="${task}"]`
-    box.current
-      ?.querySelector<HTMLElement>(`${part} :is(input:checked, input:not([type="radio"]), form button)`)
-      ?.focus()
+    const first = box.current?.querySelector<HTMLElement>(
+      `${part} :is(input:checked, input:not([type="radio"]), form button)`,
+    )
+    first?.focus()
+    // A number that is proposed is typed over.
+    if (first instanceof HTMLInputElement && first.type === 'text') first.select()
   }, [task, times])
   return (
     <div ref={box}>

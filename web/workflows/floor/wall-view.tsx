@@ -1,6 +1,6 @@
 /** The floor on a big screen: sums, hours, and everybody's state, without phones; nothing is pressed here (D3-FLR-04). */
 import { IconMaximize, IconX } from '@tabler/icons-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { navigate } from 'wouter/use-browser-location'
 import { formatDate, formatInstant, todayVn } from '../../../contract/dates.ts'
@@ -16,6 +16,7 @@ import { Ticking, useNow } from './elapsed.tsx'
 import { useWall } from './floor-data.ts'
 import { useLiveState } from './live-clock.tsx'
 import { clockTime } from './running-time.ts'
+import { usePointed } from './use-pointed.ts'
 import { useWakefulScreen } from './use-wakeful-screen.ts'
 import { floorAddress, groupOf } from './wall-address.ts'
 import { WallFoot, WallSums } from './wall-sums.tsx'
@@ -105,8 +106,11 @@ function Figures({ wall }: { wall: FloorWall }) {
 export function WallView() {
   const group = groupOf(useTab().search)
   const { data: wall, error, refetch } = useWall(group)
-  const [signing, setSigning] = useSigningIn()
   const ended = useStore(session).status === 'expired'
+  // The sign-in is on the page behind, to which the wall makes way until somebody has signed in.
+  const [signing, setSigning] = useState(false)
+  if (signing && !ended) setSigning(false)
+  const { pointed, props } = usePointed()
   const leave = (): void => navigate(floorAddress(group))
   useWakefulScreen()
   useCovering(!signing)
@@ -114,7 +118,13 @@ export function WallView() {
   if (signing) return null
   return createPortal(
     <Ticking>
-      <main className={css.cover} aria-label="Màn hình lớn" aria-busy={!wall && !error}>
+      <main
+        className={css.cover}
+        aria-label="Màn hình lớn"
+        aria-busy={!wall && !error}
+        data-pointed={pointed || ended || undefined}
+        {...props}
+      >
         {wall && <Figures wall={wall} />}
         {!wall && error && !ended && (
           <ErrorNote error={error} title="Chưa tải được sàn gọi" retry={() => void refetch()} />
