@@ -19,6 +19,8 @@ export type FloorColumn = {
   right?: true
   /** Wide windows only. */
   wide?: true
+  /** Sums of many people are long. */
+  grows?: true
   cell: (person: FloorPerson, hour: number) => ReactNode
   sum?: (sum: SumFigures) => ReactNode
 }
@@ -59,6 +61,7 @@ const ofHour: FloorColumn[] = [
     key: 'hour-calls',
     title: 'Gọi',
     width: 40,
+    grows: true,
     group: 'Giờ này',
     first: true,
     cell: ({ hour }) => count(hour.calls),
@@ -69,6 +72,7 @@ const ofHour: FloorColumn[] = [
     key: 'hour-reached',
     title: 'Gặp',
     width: 40,
+    grows: true,
     cell: ({ hour }) => count(hour.reached),
     sum: ({ hour }) => thousands(hour.reached),
   },
@@ -84,7 +88,7 @@ const ofHour: FloorColumn[] = [
     ...number,
     key: 'idle',
     title: 'Rảnh',
-    width: 48,
+    width: 44,
     cell: (person) => <Idle person={person} />,
     sum: ({ idleSeconds }) => minutes(idleSeconds),
   },
@@ -95,7 +99,8 @@ const ofDay: FloorColumn[] = [
     ...number,
     key: 'day-calls',
     title: 'Gọi',
-    width: 46,
+    width: 42,
+    grows: true,
     group: 'Hôm nay',
     first: true,
     cell: ({ day }) => count(day.calls),
@@ -105,7 +110,8 @@ const ofDay: FloorColumn[] = [
     ...number,
     key: 'day-reached',
     title: 'Gặp',
-    width: 44,
+    width: 42,
+    grows: true,
     cell: ({ day }) => count(day.reached),
     sum: ({ day }) => thousands(day.reached),
   },
@@ -139,17 +145,10 @@ const ofRest: FloorColumn[] = [
   },
   {
     ...number,
-    key: 'appointments',
-    title: 'Hẹn hôm nay',
-    width: 92,
-    wide: true,
-    cell: ({ appointments }) => count(appointments),
-  },
-  {
-    ...number,
     key: 'left',
     title: 'Số',
-    width: 52,
+    width: 48,
+    grows: true,
     cell: ({ left, help }) => (
       <span data-tone={help.includes('ending') ? 'amber' : undefined}>{count(left)}</span>
     ),
@@ -158,6 +157,11 @@ const ofRest: FloorColumn[] = [
   { key: 'ends', title: 'Hết lúc', width: 84, cell: (person) => <Ends person={person} /> },
 ]
 
-/** The columns after name, state and time. */
-export const columnsOf = (wide: boolean): readonly FloorColumn[] =>
-  [...ofHour, ...ofDay, ...ofRest].filter((column) => wide || !column.wide)
+/** More room for the figures of many people, in px. */
+const grown = 8
+
+/** The columns after name, state and time; `roomy` where there is room or many people make figures long. */
+export const columnsOf = (wide: boolean, roomy: boolean): readonly FloorColumn[] =>
+  [...ofHour, ...ofDay, ...ofRest]
+    .filter((column) => wide || !column.wide)
+    .map((column) => (roomy && column.grows ? { ...column, width: column.width + grown } : column))

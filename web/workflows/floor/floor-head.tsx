@@ -7,6 +7,7 @@ import { Button } from '../../kit/ui/button.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { ScreenHead } from '../../kit/ui/screen-head.tsx'
 import { useActor } from '../../kit/session.ts'
+import { staffLabel, useStaff } from '../../kit/staff.ts'
 import { LiveClock } from './live-clock.tsx'
 import { views, type View } from './sections.ts'
 import { wallAddress } from './wall-address.ts'
@@ -39,22 +40,25 @@ function ViewSwitch({ view, setView }: Pick<HeadProps, 'view' | 'setView'>) {
   )
 }
 
-const GroupPicker = ({ floor, group, setGroup }: Pick<HeadProps, 'floor' | 'group' | 'setGroup'>) => (
-  <span className={css.group}>
-    <Picker
-      name="Nhóm"
-      icon={<IconUsersGroup {...icon} aria-hidden />}
-      emptyLabel="Tất cả"
-      options={(floor?.groups ?? []).map(({ id, username, fullname }) => ({
-        value: id,
-        label: fullname,
-        note: username,
-      }))}
-      value={group}
-      onChange={setGroup}
-    />
-  </span>
-)
+/** Branches and leaders whose floor can be seen alone. */
+function GroupPicker({ group, setGroup }: Pick<HeadProps, 'group' | 'setGroup'>) {
+  const { priority } = useActor()
+  const units = useStaff().filter(
+    ({ role_priority: level }) => level > priority && (level === 3 || level === 4),
+  )
+  return (
+    <span className={css.group}>
+      <Picker
+        name="Nhóm"
+        icon={<IconUsersGroup {...icon} aria-hidden />}
+        emptyLabel="Tất cả"
+        options={units.map((unit) => ({ value: unit.id, label: staffLabel(unit), note: unit.username }))}
+        value={group}
+        onChange={setGroup}
+      />
+    </span>
+  )
+}
 
 export function FloorHead({ floor, group, setGroup, view, setView, phone }: HeadProps) {
   const { priority } = useActor()
@@ -66,14 +70,17 @@ export function FloorHead({ floor, group, setGroup, view, setView, phone }: Head
   )
   return (
     <ScreenHead title={screenOf('floor').label} note={note}>
-      {priority < 4 && <GroupPicker floor={floor} group={group} setGroup={setGroup} />}
+      {priority < 4 && <GroupPicker group={group} setGroup={setGroup} />}
       {!phone && (
         <>
           <ViewSwitch view={view} setView={setView} />
           <Button icon={<IconPlus {...icon} />} onClick={() => openScreen('chiadata')}>
             Chia thêm số
           </Button>
-          <Button icon={<IconDeviceTv {...icon} />} onClick={() => window.open(wallAddress(group), '_blank', 'noopener')}>
+          <Button
+            icon={<IconDeviceTv {...icon} />}
+            onClick={() => window.open(wallAddress(group), '_blank', 'noopener')}
+          >
             Màn hình lớn
           </Button>
         </>

@@ -1,6 +1,6 @@
 /** The table of the floor: sections with their sums, a head that stays, the sum of all at the foot (D3-FLR-01). */
-import { useState } from 'react'
-import { floorHelp, type Floor, type FloorPerson } from '../../../contract/workflows/floor.ts'
+import { useMemo } from 'react'
+import { floorHelp, type Floor, type FloorHelp, type FloorPerson } from '../../../contract/workflows/floor.ts'
 import { columnsOf, type FloorColumn } from './columns.tsx'
 import type { Section } from './hold-order.ts'
 import { PersonRow, type Dragging } from './person-row.tsx'
@@ -10,8 +10,11 @@ import type { PanelState } from './use-open-panel.ts'
 import type { Current } from './use-floor-keys.ts'
 import css from './floor-table.module.css'
 
-/** Widths of name, state, since, and how long. */
-const widths = { name: undefined, state: 184, since: 48, elapsed: 66 } as const
+/** Widths of name, state, since, and how long; since when makes room for the long figures of many people. */
+const widthsOf = (since: boolean): (number | undefined)[] => [undefined, 184, ...(since ? [48] : []), 62]
+
+/** From so many people on, sums have five digits. */
+const manyPeople = 40
 
 export type TableProps = {
   floor: Floor
@@ -23,14 +26,21 @@ export type TableProps = {
   dragging: Dragging
 }
 
-function Head({ columns }: { columns: readonly FloorColumn[] }) {
+type HeadProps = { columns: readonly FloorColumn[]; since: boolean }
+
+function Head({ columns, since }: HeadProps) {
   const groups = columns.flatMap(({ group }, at) => (group === undefined ? [] : [{ group, at }]))
   return (
     <thead>
       <tr>
-        <th colSpan={4} />
+        <th colSpan={since ? 4 : 3} />
         {groups.map(({ group, at }, n) => (
-          <th key={group} data-first colSpan={(groups[n + 1]?.at ?? columns.length + 1) - at} scope="colgroup">
+          <th
+            key={group}
+            data-first
+            colSpan={(groups[n + 1]?.at ?? columns.length + 1) - at}
+            scope="colgroup"
+          >
             {group}
           </th>
         ))}
@@ -38,9 +48,11 @@ function Head({ columns }: { columns: readonly FloorColumn[] }) {
       <tr>
         <th scope="col">Nhân viên</th>
         <th scope="col">Đang làm</th>
-        <th scope="col" data-right>
-          Từ
-        </th>
+        {since && (
+          <th scope="col" data-right>
+            Từ
+          </th>
+        )}
         <th scope="col" data-right>
           Đã
         </th>
@@ -67,13 +79,10 @@ const Sums = ({ columns, sum }: { columns: readonly FloorColumn[]; sum: SumFigur
   </>
 )
 
-type HeadingProps = Pick<TableProps, 'floor' | 'view'> & {
-  section: Section<FloorPerson>
-  columns: readonly FloorColumn[]
-}
+type HeadingProps = HeadProps & Pick<TableProps, 'floor' | 'view'> & { section: Section<FloorPerson> }
 
 /** The heading of a section: a group with its sums, else who is in it and why. */
-function Heading({ floor, view, section, columns }: HeadingProps) {
+function Heading({ floor, view, section, columns, since }: HeadingProps) {
   const { key, people } = section
   if (view === 'group') {
     const group = floor.groups.find(({ id }) => id === key)
@@ -83,15 +92,17 @@ function Heading({ floor, view, section, columns }: HeadingProps) {
           <b>{group?.fullname ?? 'Ngoài nhóm'}</b>
           {group?.username}
         </th>
-        <th colSpan={3}>{people.length} người</th>
+        <th colSpan={since ? 3 : 2}>{people.length} người</th>
         <Sums columns={columns} sum={sumOf(people)} />
       </tr>
     )
   }
-  const reasons = [...new Set(people.flatMap(({ help }) => help))]
+  const reasons = (Object.keys(floorHelp) as FloorHelp[]).filter((reason) =>
+    people.some(({ help }) => help.includes(reason)),
+  )
   return (
     <tr className={css.heading}>
-      <th scope="rowgroup" colSpan={columns.length + 5}>
+      <th scope="rowgroup" colSpan={columns.length + (since ? 5 : 4)}>
         <b>
           {key === needing ? 'Cần giúp' : 'Đang ổn'} {people.length}
         </b>
@@ -104,26 +115,30 @@ function Heading({ floor, view, section, columns }: HeadingProps) {
 }
 
 export function FloorTable({ floor, sections, view, wide, current, panels, dragging }: TableProps) {
-  const [columns] = useState(() => [columnsOf(false), columnsOf(true)] as const)
-  const shown = columns[wide ? 1 : 0]
+  const many = floor.people.length > manyPeople
+  const since = wide || !many
+  const columns = useMemo(() => columnsOf(wide, wide || many), [wide, many])
   const hour = startHour(floor.hourStart)
   return (
     <table className={css.table} aria-label="Sàn gọi">
       <colgroup>
-        {[...Object.values(widths), ...shown.map(({ width }) => width), wide ? 96 : 32].map((width, at) => (
+        {[...widthsOf(since), ...columns.map(({ width }) => width), wide ? 96 : 30].map((width, at) => (
           // The columns stand still.
           <col key={at} style={{ width }} />
         ))}
       </colgroup>
-      <Head columns={shown} />
+      <Head columns={columns} since={since} />
       {sections.map((section) => (
         <tbody key={section.key}>
-          {view !== 'name' && <Heading floor={floor} view={view} section={section} columns={shown} />}
+          {view !== 'name' && (
+            <Heading floor={floor} view={view} section={section} columns={columns} since={since} />
+          )}
           {section.people.map((person) => (
             <PersonRow
               key={person.id}
               person={person}
-              columns={shown}
+              columns={columns}
+              withSince={since}
               at={floor.at}
               hour={hour}
               wide={wide}
@@ -138,8 +153,8 @@ export function FloorTable({ floor, sections, view, wide, current, panels, dragg
       ))}
       <tfoot>
         <tr>
-          <td colSpan={4}>Tất cả {floor.sums.people} người</td>
-          <Sums columns={shown} sum={floor.sums} />
+          <td colSpan={since ? 4 : 3}>Tất cả {floor.sums.people} người</td>
+          <Sums columns={columns} sum={floor.sums} />
         </tr>
       </tfoot>
     </table>

@@ -23,7 +23,7 @@ import { usePointed } from './use-pointed.ts'
 import { WatchList } from './watch-list.tsx'
 import { groupOf } from './wall-address.ts'
 import css from './floor.module.css'
-import table from './floor-table.module.css'
+import rows from './floor-table.module.css'
 
 /** From here on there is room for more columns and the hours, in px. */
 const wideFrom = '(min-width: 1600px)'
@@ -77,7 +77,7 @@ function DeskFloor({ floor, view, panels, over }: DeskProps) {
   return (
     <div className={css.main} data-alone={over || undefined}>
       <div className={css.table}>
-        <div className={table.box} {...props}>
+        <div className={rows.box} {...props}>
           <FloorTable
             floor={floor}
             sections={sections}
@@ -87,7 +87,9 @@ function DeskFloor({ floor, view, panels, over }: DeskProps) {
             panels={panels}
             dragging={{ from, over: onto, set: setDragging, drop }}
           />
-          {floor.more && <p className={css.cut}>Chỉ hiện 500 người; chọn một nhóm để xem những người khác.</p>}
+          {floor.more && (
+            <p className={css.cut}>Chỉ hiện 500 người; chọn một nhóm để xem những người khác.</p>
+          )}
         </div>
         {wide && <HourCard bars={floor.sums.bars} />}
       </div>
@@ -125,13 +127,23 @@ export function FloorView() {
   return (
     <Ticking>
       <div className={css.screen} data-flat>
-        <FloorHead floor={floor} group={group} setGroup={choose} view={view} setView={setView} phone={phone} />
+        <FloorHead
+          floor={floor}
+          group={group}
+          setGroup={choose}
+          view={view}
+          setView={setView}
+          phone={phone}
+        />
         <OldRowsNote error={floor && error} readAt={dataUpdatedAt} retry={retry} />
         {!floor && error && <ErrorNote error={error} title="Chưa tải được sàn gọi" retry={retry} />}
         {!floor && !error && <Waiting />}
         {floor?.people.length === 0 && (
           <div className={css.empty}>
-            <EmptyNote title="Chưa có nhân viên nào ở đây" text="Nhân viên của nhóm sẽ hiện khi có tài khoản" />
+            <EmptyNote
+              title="Chưa có nhân viên nào ở đây"
+              text="Nhân viên của nhóm sẽ hiện khi có tài khoản"
+            />
           </div>
         )}
         {floor && floor.people.length > 0 && (
@@ -151,4 +163,3 @@ export function FloorView() {
     </Ticking>
   )
 }
-

@@ -11,6 +11,7 @@ import { colleaguesOf, inOrder, optionsOf } from './colleagues.ts'
 import { floorKey } from './floor-data.ts'
 import { tellHanded } from './handed.ts'
 import { Part, type PanelProps } from './panel-part.tsx'
+import { firstTask } from './tasks.ts'
 import { WhyNot } from './why-not.tsx'
 import css from './person-panel.module.css'
 
@@ -49,7 +50,12 @@ export function HandOverForm({ person, people, onDone }: PanelProps) {
             onChange={(id) => form.set('to', id)}
           />
         </span>
-        <Button small type="submit" busy={form.busy}>
+        <Button
+          small
+          type="submit"
+          look={firstTask(person) === 'handOver' ? 'primary' : 'outline'}
+          busy={form.busy}
+        >
           Bàn giao
         </Button>
       </form>

@@ -25,7 +25,8 @@ export function handedText({ to }: Handed, done: string): string {
 
 async function takeBack({ to }: Handed): Promise<void> {
   try {
-    for (const { handover } of to) await send(undoHandover, { id: handover }, { idempotencyKey: newKey(), quiet: true })
+    for (const { handover } of to)
+      await send(undoHandover, { id: handover }, { idempotencyKey: newKey(), quiet: true })
     toast('success', handoverTexts.undone)
   } catch (error) {
     showError(error, handoverTexts.undoFailed)

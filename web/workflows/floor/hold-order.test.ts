@@ -16,7 +16,11 @@ test('D3-FLR-01: while a panel is open every row keeps its place and shows what 
 })
 
 test('D3-FLR-01: who arrives meanwhile follows at the end, and who leaves keeps the row', () => {
-  const now = [section('needs', row('giang'), row('an')), section('fine', row('dung')), section('new', row('hoa'))]
+  const now = [
+    section('needs', row('giang'), row('an')),
+    section('fine', row('dung')),
+    section('new', row('hoa')),
+  ]
   expect(holdSections(before, now)).toEqual([
     section('needs', row('an'), row('binh'), row('giang')),
     section('fine', row('chi'), row('dung')),

@@ -10,11 +10,7 @@ const percent = (part: number, whole: number): string => `${whole === 0 ? 0 : (p
 
 /** One mark for each hour from the morning to `now`; the words are for the pointer and readers of the screen. */
 export function HourMarks({ byHour, now }: { byHour: readonly number[]; now: number }) {
-  const first = Math.min(
-    dayBegins,
-    now,
-    ...byHour.flatMap((calls, hour) => (calls > 0 ? [hour] : [])),
-  )
+  const first = Math.min(dayBegins, now, ...byHour.flatMap((calls, hour) => (calls > 0 ? [hour] : [])))
   const hours = byHour.slice(first, now + 1)
   const most = Math.max(...hours, 1)
   const words = hours.map((calls, at) => `${first + at}h ${calls}`).join(', ')

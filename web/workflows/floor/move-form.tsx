@@ -11,7 +11,7 @@ import { Picker } from '../../kit/ui/picker.tsx'
 import { colleaguesOf, inOrder, optionsOf } from './colleagues.ts'
 import { tellHanded } from './handed.ts'
 import { Part, type PanelProps } from './panel-part.tsx'
-import { takes } from './tasks.ts'
+import { firstTask, takes } from './tasks.ts'
 import { WhyNot } from './why-not.tsx'
 import css from './person-panel.module.css'
 
@@ -77,7 +77,12 @@ export function MoveForm({ person, people, panel, onDone }: PanelProps) {
             onChange={(id) => form.set('other', id)}
           />
         </span>
-        <Button small type="submit" busy={form.busy}>
+        <Button
+          small
+          type="submit"
+          look={firstTask(person) === 'move' ? 'primary' : 'outline'}
+          busy={form.busy}
+        >
           {get ? 'Lấy' : 'Chuyển'}
         </Button>
       </form>

@@ -28,6 +28,8 @@ export type RowProps = {
   at: string
   hour: number
   wide: boolean
+  /** Whether since when has a column. */
+  withSince: boolean
   /** Can be reached by Tab; the others by the arrows. */
   current: boolean
   opened: boolean
@@ -76,6 +78,7 @@ function Acts({ person, wide, onOpen }: Pick<RowProps, 'person' | 'wide' | 'onOp
       {!(wide && task) && (
         <IconButton
           small
+          className={css.dots}
           tabIndex={-1}
           label={`Thao tác, ${person.fullname}`}
           onClick={() => onOpen(task)}
@@ -87,34 +90,26 @@ function Acts({ person, wide, onOpen }: Pick<RowProps, 'person' | 'wide' | 'onOp
   )
 }
 
-/** Since when, and how long already. */
-function Times({ person, at }: Pick<RowProps, 'person' | 'at'>) {
+/** Since when, and how long already; a dash where nothing is known. */
+function Times({ person, at, withSince }: Pick<RowProps, 'person' | 'at' | 'withSince'>) {
   const since = sinceOf(person, at)
-  if (since === null)
-    return (
-      <>
-        <td data-right className={css.zero}>
-          -
-        </td>
-        <td data-right className={css.zero}>
-          -
-        </td>
-      </>
-    )
+  const none = since === null ? css.zero : undefined
   return (
     <>
-      <td data-right className={css.soft}>
-        {clockTime(since)}
-      </td>
-      <td data-right data-tone={tooLong(person) ? 'orange' : undefined}>
-        <Elapsed since={since} />
+      {withSince && (
+        <td data-right className={none ?? css.soft}>
+          {since === null ? '-' : clockTime(since)}
+        </td>
+      )}
+      <td data-right className={none} data-tone={tooLong(person) ? 'orange' : undefined}>
+        {since === null ? '-' : <Elapsed since={since} />}
       </td>
     </>
   )
 }
 
 export function PersonRow(props: RowProps) {
-  const { person, columns, at, hour, wide, current, opened, dragging, onOpen, onFocus } = props
+  const { person, columns, at, hour, wide, withSince, current, opened, dragging, onOpen, onFocus } = props
   const { fullname, username } = person
   return (
     <tr
@@ -144,7 +139,7 @@ export function PersonRow(props: RowProps) {
       <td>
         <StateMark person={person} />
       </td>
-      <Times person={person} at={at} />
+      <Times person={person} at={at} withSince={withSince} />
       {columns.map(({ key, right, first, cell }) => (
         <td key={key} data-right={right} data-first={first}>
           {cell(person, hour)}

@@ -34,8 +34,9 @@ function Since({ person, at }: Pick<PersonProps, 'person' | 'at'>) {
 }
 
 /** What is wrong besides the time: overdue appointments, the end of the numbers; else how many are left. */
-function Trouble({ person: { help, overdue, endsAt, left } }: Pick<PersonProps, 'person'>) {
-  if (help.includes('overdue') || overdue > 0)
+function Trouble({ person, brief }: Pick<PersonProps, 'person'> & { brief: boolean }) {
+  const { help, overdue, endsAt, left } = person
+  if (overdue > 0)
     return (
       <span className={css.trouble} data-tone="red">
         {overdue} hẹn trễ
@@ -47,7 +48,7 @@ function Trouble({ person: { help, overdue, endsAt, left } }: Pick<PersonProps, 
         hết số {clockTime(endsAt)}
       </span>
     )
-  return <span className={css.trouble}>còn {thousands(left)} số</span>
+  return brief ? null : <span className={css.trouble}>còn {thousands(left)} số</span>
 }
 
 const Who = ({ person, at }: Pick<PersonProps, 'person' | 'at'>) => (
@@ -58,10 +59,11 @@ const Who = ({ person, at }: Pick<PersonProps, 'person' | 'at'>) => (
   </span>
 )
 
-const What = ({ person }: Pick<PersonProps, 'person'>) => (
+/** `brief`: how many are left is said below. */
+const What = ({ person, brief = false }: Pick<PersonProps, 'person'> & { brief?: boolean }) => (
   <span className={css.line}>
     <StateMark person={person} />
-    <Trouble person={person} />
+    <Trouble person={person} brief={brief} />
   </span>
 )
 
@@ -71,7 +73,7 @@ function HelpCard({ person, at, open, task }: PersonProps & { task: Task }) {
   return (
     <li className={css.card}>
       <Who person={person} at={at} />
-      <What person={person} />
+      <What person={person} brief />
       <span className={css.figures} data-num>
         Giờ này <b>{hour.calls}</b> gọi <b>{hour.agreed}</b> đồng ý
         <span>
@@ -107,7 +109,7 @@ const Line = ({ person, at, open }: PersonProps) => (
 const Sums = ({ floor: { sums, hourStart } }: { floor: Floor }) => (
   <dl className={css.sums} data-num>
     <div>
-      <dd>{thousands(sums.states.calling + sums.states.held)}</dd>
+      <dd>{thousands(sums.states.calling)}</dd>
       <dt>đang gọi</dt>
     </div>
     <div>

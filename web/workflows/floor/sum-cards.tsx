@@ -1,7 +1,12 @@
 /** The sums of the floor: who does what, the hour, the day, appointments, what is left (D3-FLR-01). */
 import type { ReactNode } from 'react'
 import { thousands } from '../../../contract/thousands.ts'
-import { floorStates, type Floor, type FloorCounts, type FloorState } from '../../../contract/workflows/floor.ts'
+import {
+  floorStates,
+  type Floor,
+  type FloorCounts,
+  type FloorState,
+} from '../../../contract/workflows/floor.ts'
 import { clockTime } from './running-time.ts'
 import css from './floor.module.css'
 

@@ -10,8 +10,7 @@ export const wallAddress = (group: string): string =>
   wallRoute + (group === '' ? '' : `?group=${encodeURIComponent(group)}`)
 
 /** The floor of one group, or of everybody. */
-export const floorAddress = (group: string): string =>
-  addressWith('floor', group === '' ? {} : { group })
+export const floorAddress = (group: string): string => addressWith('floor', group === '' ? {} : { group })
 
 /** The group that an address names; '' for everybody. */
 export const groupOf = (search: string): string => new URLSearchParams(search).get('group') ?? ''

@@ -2,6 +2,7 @@
 import type { CSSProperties } from 'react'
 import { floorStates, type FloorWall } from '../../../contract/workflows/floor.ts'
 import { Elapsed } from './elapsed.tsx'
+import { sinceOf } from './floor-data.ts'
 import { stateIcons, toneOf } from './state-mark.tsx'
 import css from './wall.module.css'
 
@@ -29,8 +30,9 @@ export function tilesOf(people: readonly WallPerson[]): readonly WallPerson[] {
 /** The last two words of a name, by which people are called. */
 export const shortName = (fullname: string): string => fullname.trim().split(/\s+/).slice(-2).join(' ')
 
-function Tile({ person }: { person: WallPerson }) {
-  const { name, state, since, needsHelp } = person
+function Tile({ person, at }: { person: WallPerson; at: string }) {
+  const { name, state, needsHelp } = person
+  const since = sinceOf(person, at)
   const Icon = stateIcons[state]
   return (
     <li className={css.tile} data-tone={needsHelp ? 'warn' : toneOf(state, false)}>
@@ -44,15 +46,15 @@ function Tile({ person }: { person: WallPerson }) {
   )
 }
 
-export function WallPeople({ people }: { people: FloorWall['people'] }) {
+export function WallPeople({ wall: { people, at } }: { wall: FloorWall }) {
   const tiles = tilesOf(people)
   const more = people.length - tiles.length
   const style = { '--columns': columnsFor(tiles.length + (more > 0 ? 1 : 0)) } as CSSProperties
   return (
     <ul className={css.people} style={style}>
-      {tiles.map((person, at) => (
+      {tiles.map((person, place) => (
         // Without names nothing else tells them apart; the order is that of the names.
-        <Tile key={at} person={person} />
+        <Tile key={place} person={person} at={at} />
       ))}
       {more > 0 && (
         <li className={css.tile} data-tone="away">

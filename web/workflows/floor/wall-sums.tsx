@@ -77,7 +77,11 @@ export function WallFoot({ wall: { sums, ending } }: WallProps) {
   const { calls, reached } = sums.day
   return (
     <div className={css.foot}>
-      <Figure title="Lịch hẹn trễ" figure={thousands(sums.overdue)} tone={sums.overdue > 0 ? 'red' : undefined}>
+      <Figure
+        title="Lịch hẹn trễ"
+        figure={thousands(sums.overdue)}
+        tone={sums.overdue > 0 ? 'red' : undefined}
+      >
         trong {thousands(sums.appointments)} hôm nay
       </Figure>
       <Figure title="Gặp khách" figure={shareText(reached, calls)}>

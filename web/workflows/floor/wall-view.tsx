@@ -97,7 +97,7 @@ function Figures({ wall }: { wall: FloorWall }) {
     <div className={css.wall} data-old={lost || undefined}>
       <Head wall={wall} />
       <WallSums wall={wall} />
-      <WallPeople people={wall.people} />
+      <WallPeople wall={wall} />
       <WallFoot wall={wall} />
     </div>
   )
