@@ -9,6 +9,7 @@ import type { Services } from './kit/context.ts'
 import { keepReading, type Feed } from './feeds/feed.ts'
 import { transferFeed } from './workflows/bank/transfer-feed.ts'
 import { keepInvitations } from './workflows/invite/upkeep.ts'
+import { keepFloor } from './workflows/floor/keep-floor.ts'
 import { watchClocks } from './workflows/mfy/expire.ts'
 import { keepSealing } from './trail/seal.ts'
 import { keepBalances } from './workflows/offers/ask-balances.ts'
@@ -30,6 +31,7 @@ const upkeep = [
   keepMatching,
   keepRadar,
   keepClosing,
+  keepFloor,
 ]
 
 /** The feeds that are configured. */

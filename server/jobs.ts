@@ -48,6 +48,7 @@ export async function purgeOld({ pool }: Pick<Services, 'pool'>): Promise<void> 
         sql`step_id IN (SELECT id FROM price_steps WHERE started_at < now() - interval '90 days')`,
       ),
     ),
+    purge(pool, 'floor_returns', sql`day < current_date - 30`),
     purge(pool, 'scan_minutes', sql`minute < now() - interval '1 day'`),
   ])
   const failed = done.find((one) => one.status === 'rejected')

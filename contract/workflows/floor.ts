@@ -268,6 +268,7 @@ export const texts = {
   moveFailed: 'không chuyển được số',
   handedOver: 'Đã bàn giao',
   handFailed: 'không bàn giao được',
+  changedMeanwhile: 'Số của người này vừa thay đổi, bàn giao lại',
   noRecipient: 'Trong nhóm không có ai đang gọi để nhận số',
 } as const
 

@@ -170,12 +170,14 @@ BEGIN
 END $$;
 
 -- Takes a number out of the hand of a person and puts it back where it came from: to the front of its pool, as it keeps
--- its rank; an appointment stays the person's. False when it is not in that hand any more.
+-- its rank; an appointment stays the person's. One of a file that was deleted meanwhile goes with its file. False when
+-- it is not in that hand any more.
 CREATE OR REPLACE FUNCTION release_number(p_customer uuid, p_user uuid, p_version int) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   pool uuid := pool_before(p_customer, p_user);
 BEGIN
-  UPDATE customer c SET stage = CASE WHEN c.appointment_at IS NULL THEN 'left' ELSE 'called' END,
+  UPDATE customer c SET stage = CASE WHEN c.appointment_at IS NOT NULL THEN 'called'
+      WHEN EXISTS (SELECT FROM data_files f WHERE f.id = c.file_id AND f.deleted_at IS NOT NULL) THEN 'gone' ELSE 'left' END,
     holder_id = CASE WHEN c.appointment_at IS NULL THEN pool ELSE p_user END,
     status = CASE WHEN c.appointment_at IS NOT NULL THEN c.status WHEN pool IS NULL THEN 'NORMAL' ELSE 'ASSIGNED' END,
     claimed_at = NULL, version = c.version + 1
@@ -211,40 +213,41 @@ BEGIN
   RETURN given.uncalled;
 END $$;
 
--- Gives who comes after all its numbers back that are still free. The caller holds the claims of the person and has set
--- who acts. The person has a quantity of a file again with the first number of it, and as before where it had none left.
+-- Gives who comes after all the numbers back that are still free, also those of a day before within a week. The caller
+-- holds the claims of the person and has set who acts. The person has a quantity of a file again with the first number
+-- of it, and as before where it had none left.
 CREATE OR REPLACE FUNCTION return_again(p_user uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   late record;
   n int;
 BEGIN
-  SELECT r.id, r.quotas INTO late FROM floor_returns r
-  WHERE r.user_id = p_user AND r.day = today_vn() AND r.came_at IS NULL AND r.numbers > 0
-    AND NOT EXISTS (SELECT FROM users u WHERE u.id = p_user AND u.is_deleted);
-  IF NOT FOUND THEN
-    RETURN;
-  END IF;
-  PERFORM set_config('vas.movement', 'late-again', true), set_config('vas.batch', late.id::text, true);
-  WITH free AS MATERIALIZED (
-    SELECT c.id FROM movements m JOIN customer c ON c.id = m.customer_id
-    WHERE m.batch_id = late.id AND m.kind = 'late-return' AND c.holder_id IS NOT DISTINCT FROM m.to_holder
-      AND c.stage = m.to_stage AND c.stage IN ('left', 'blocked')
-    FOR UPDATE OF c SKIP LOCKED
-  ), back AS (
-    UPDATE customer c SET holder_id = p_user, version = c.version + 1,
-      status = CASE WHEN c.stage = 'blocked' THEN c.status ELSE 'ASSIGNED' END
-    FROM free f WHERE c.id = f.id
-    RETURNING c.file_id, c.stage
-  ), quantities AS (
-    INSERT INTO data_quotas AS q (file_id, user_id, quantity)
-    SELECT h.file_id, p_user, coalesce(b.n, 0)
-    FROM jsonb_to_recordset(late.quotas) AS h (file_id uuid, n int)
-    JOIN data_files f ON f.id = h.file_id AND f.deleted_at IS NULL
-    LEFT JOIN (SELECT file_id, count(*) FILTER (WHERE stage = 'left')::int AS n FROM back GROUP BY 1) b USING (file_id)
-    WHERE h.n = 0 OR b.n > 0
-    ON CONFLICT (file_id, user_id) DO UPDATE SET quantity = q.quantity + EXCLUDED.quantity, "updatedAt" = now()
-  )
-  SELECT count(*) INTO n FROM back;
-  UPDATE floor_returns SET came_at = clock_timestamp(), numbers_again = n WHERE id = late.id;
-  PERFORM set_config('vas.batch', '', true);
+  FOR late IN
+    SELECT r.id, r.quotas FROM floor_returns r
+    WHERE r.user_id = p_user AND r.day > today_vn() - 7 AND r.came_at IS NULL AND r.numbers > 0
+      AND NOT EXISTS (SELECT FROM users u WHERE u.id = p_user AND u.is_deleted)
+  LOOP
+    PERFORM set_config('vas.movement', 'late-again', true), set_config('vas.batch', late.id::text, true);
+    WITH free AS MATERIALIZED (
+      SELECT c.id FROM movements m JOIN customer c ON c.id = m.customer_id
+      WHERE m.batch_id = late.id AND m.kind = 'late-return' AND c.holder_id IS NOT DISTINCT FROM m.to_holder
+        AND c.stage = m.to_stage AND c.stage IN ('left', 'blocked')
+      FOR UPDATE OF c SKIP LOCKED
+    ), back AS (
+      UPDATE customer c SET holder_id = p_user, version = c.version + 1,
+        status = CASE WHEN c.stage = 'blocked' THEN c.status ELSE 'ASSIGNED' END
+      FROM free f WHERE c.id = f.id
+      RETURNING c.file_id, c.stage
+    ), quantities AS (
+      INSERT INTO data_quotas AS q (file_id, user_id, quantity)
+      SELECT h.file_id, p_user, coalesce(b.n, 0)
+      FROM jsonb_to_recordset(late.quotas) AS h (file_id uuid, n int)
+      JOIN data_files f ON f.id = h.file_id AND f.deleted_at IS NULL
+      LEFT JOIN (SELECT file_id, (count(*) FILTER (WHERE stage = 'left'))::int AS n FROM back GROUP BY 1) b USING (file_id)
+      WHERE h.n = 0 OR b.n > 0
+      ON CONFLICT (file_id, user_id) DO UPDATE SET quantity = q.quantity + EXCLUDED.quantity, "updatedAt" = now()
+    )
+    SELECT count(*) INTO n FROM back;
+    UPDATE floor_returns SET came_at = clock_timestamp(), numbers_again = n WHERE id = late.id;
+    PERFORM set_config('vas.batch', '', true);
+  END LOOP;
 END $$;
