@@ -64,8 +64,9 @@ const keepArrows = (event: KeyboardEvent): void => {
   if (event.key.startsWith('Arrow')) event.stopPropagation()
 }
 
-/** Whether the list of a field is open, which then closes by Escape alone. */
-const listOpen = (box: HTMLElement): boolean => box.querySelector('[aria-expanded="true"]') !== null
+/** Whether Escape closes the list of a field, and not the panel: a list with a search box is elsewhere in the page. */
+const closesList = ({ currentTarget: panel, target }: KeyboardEvent<HTMLElement>): boolean =>
+  !panel.contains(target as Node) || panel.querySelector('[aria-expanded="true"]') !== null
 
 /** The panel at the right. */
 export function PersonPanel({ onClose, ...props }: PanelProps & { onClose: () => void }) {
@@ -78,7 +79,7 @@ export function PersonPanel({ onClose, ...props }: PanelProps & { onClose: () =>
         keepArrows(event)
         if (event.key !== 'Escape') return
         event.stopPropagation()
-        if (!event.defaultPrevented && !listOpen(event.currentTarget)) onClose()
+        if (!closesList(event)) onClose()
       }}
     >
       <header>
