@@ -100,15 +100,15 @@ END $$;
 CREATE OR REPLACE FUNCTION floor_hours(p_user uuid, p_day date, OUT calls int[], OUT reached int[], OUT agreed int[])
 LANGUAGE plpgsql STABLE AS $$
 BEGIN
-  SELECT array_agg(n.calls ORDER BY n.h), array_agg(n.reached ORDER BY n.h), array_agg(n.agreed ORDER BY n.h)
+  SELECT array_agg(coalesce(n.calls, 0) ORDER BY g.h), array_agg(coalesce(n.reached, 0) ORDER BY g.h),
+      array_agg(coalesce(n.agreed, 0) ORDER BY g.h)
     INTO calls, reached, agreed
-  FROM (
-    SELECT g.h, count(c.id)::int AS calls, (count(c.id) FILTER (WHERE is_reached(c.status)))::int AS reached,
-      (count(c.id) FILTER (WHERE c.status = 'APPROVED'))::int AS agreed
-    FROM generate_series(0, 23) g (h)
-    LEFT JOIN care_history c ON c.user_id = p_user AND hour_of(c.created_at) = g.h
-      AND c.created_at >= day_start(p_day) AND c.created_at < day_start(p_day + 1)
-    GROUP BY 1) n;
+  FROM generate_series(0, 23) g (h) LEFT JOIN (
+    SELECT hour_of(c.created_at) AS h, count(*)::int AS calls, (count(*) FILTER (WHERE is_reached(c.status)))::int AS reached,
+      (count(*) FILTER (WHERE c.status = 'APPROVED'))::int AS agreed
+    FROM care_history c
+    WHERE c.user_id = p_user AND c.created_at >= day_start(p_day) AND c.created_at < day_start(p_day + 1)
+    GROUP BY 1) n ON n.h = g.h;
 END $$;
 
 -- Counts a person's day anew from the log, and the day before. The row is locked first: what is counted after that has
@@ -126,11 +126,11 @@ BEGIN
   UPDATE floor_people f SET calls_by_hour = of_day.calls, reached_by_hour = of_day.reached, agreed_by_hour = of_day.agreed,
     calls = (SELECT sum(n) FROM unnest(of_day.calls) n), reached = (SELECT sum(n) FROM unnest(of_day.reached) n),
     agreed = (SELECT sum(n) FROM unnest(of_day.agreed) n), before_day = today - 1, agreed_before = of_before.agreed,
-    first_at = coalesce(f.first_at, m.first_at), changed_at = greatest(f.changed_at, m.changed_at)
+    first_at = coalesce(f.first_at, m.first_at), changed_at = greatest(f.changed_at, m.last_at, (
+      SELECT max(c.created_at) FROM care_history c WHERE c.user_id = p_user AND c.created_at >= day_start(today)))
   FROM (
-    SELECT min(at) FILTER (WHERE to_holder = p_user AND to_stage = 'open') AS first_at, max(at) AS changed_at
-    FROM movements WHERE at >= day_start(today) AND (
-      (to_holder = p_user AND kind IN ('claim', 'appointment')) OR (from_holder = p_user AND from_stage = 'open'))) m
+    SELECT min(at) AS first_at, max(at) AS last_at FROM movements
+    WHERE to_holder = p_user AND kind IN ('claim', 'appointment') AND to_stage = 'open' AND at >= day_start(today)) m
   WHERE f.user_id = p_user;
 END $$;
 

@@ -68,7 +68,12 @@ async function busy(held: Record<string, number>, rows = 40): Promise<string> {
 test('a forgotten number goes back to the front of its pool, the person is told, and its late result is refused (D3-FLR-02)', async () => {
   await busy({ leader11: 5 })
   const { id: customer } = await take('sale111')
+  const told: string[] = []
+  Object.assign(server.api.services, {
+    notify: (user: string, event: string) => void told.push(`${event} ${user}`),
+  })
   const answer = await release('leader11', 'sale111')
+  expect(told).toEqual([`handEmptied ${await id('sale111')}`])
   expect([answer.status, answer.body.msg]).toEqual([200, 'Đã nhả số'])
   expect(await stands(customer)).toEqual({
     stage: 'left',

@@ -4,6 +4,7 @@ import type { Floor, FloorPerson, FloorWall } from '../../../contract/workflows/
 import { appointment, careCalls, refuse } from '../../../test/care.ts'
 import { requireInvariants } from '../../../test/invariants.ts'
 import { clearPools, makePool, permit, userId } from '../../../test/pool.ts'
+import { roomsOf } from '../../live/readers.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { setSettings } from '../../../test/settings.ts'
 
@@ -227,4 +228,21 @@ test('counters that somebody wrote past are counted anew from the log (D3-FLR-01
     idleSeconds: 0,
     endsAt: null,
   })
+})
+
+test('a number taken, a result and numbers that change hands are told to who may read a floor, and to nobody else (D3-FLR-05)', async () => {
+  await busy()
+  const told = async (act: () => Promise<unknown>): Promise<boolean> => {
+    server.published.length = 0
+    await act()
+    return server.published.includes('floor')
+  }
+  let customer = ''
+  expect(await told(async () => (customer = (await take('sale111')).id))).toBe(true)
+  expect(await told(() => recorded('sale111', customer, refuse))).toBe(true)
+  const [from, to] = [await userId(server.pool, 'sale111'), await userId(server.pool, 'sale112')]
+  const leader = await server.as('leader11')
+  expect(await told(() => leader.post(`/api/v1/sangoi/${from}/chuyen`, { to, numbers: 1 }))).toBe(true)
+  expect(await told(() => leader.get('/api/v1/sangoi'))).toBe(false)
+  expect(roomsOf('floor')).toEqual(['reads:below5'])
 })

@@ -81,7 +81,8 @@ export function sumsOf(people: readonly Judged[], at: Date): FloorSums {
 /** Whose floor it is. */
 export function titleOf({ unit }: Found, { actor }: Ctx): string {
   const { priority, fullname } = unit ?? actor
-  if (priority === 3) return `Chi nhánh ${fullname}`
+  // Branches are mostly named so themselves.
+  if (priority === 3) return /^chi nhánh/iu.test(fullname) ? fullname : `Chi nhánh ${fullname}`
   return priority === 4 ? `Nhóm ${fullname}` : 'Toàn công ty'
 }
 
