@@ -32,7 +32,9 @@ test('a leader finds a forgotten number and releases it by keys alone: the card 
   await leader.keyboard.press('ArrowDown')
   await leader.keyboard.press('Enter')
   const reason = (name: string) => leader.getByRole('radio', { name })
-  await expect.poll(() => reason('Quên ghi kết quả').evaluate((box) => box === document.activeElement)).toBe(true)
+  await expect
+    .poll(() => reason('Quên ghi kết quả').evaluate((box) => box === document.activeElement))
+    .toBe(true)
   await leader.keyboard.press('ArrowUp')
   await leader.keyboard.press('Enter')
   await leader.getByRole('alert').getByText('Ghi lý do').waitFor()

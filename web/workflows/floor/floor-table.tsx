@@ -11,7 +11,16 @@ import type { Current } from './use-floor-keys.ts'
 import css from './floor-table.module.css'
 
 /** Widths of name, state, since, and how long; since when makes room for the long figures of many people. */
-const widthsOf = (since: boolean): (number | undefined)[] => [undefined, 184, ...(since ? [48] : []), 62]
+const widthsOf = (state: number, since: boolean): (number | undefined)[] => [
+  undefined,
+  state,
+  ...(since ? [48] : []),
+  62,
+]
+
+/** Width of a state with the number in hand: a masked one is shorter than one in full. */
+const stateWidth = (people: readonly FloorPerson[]): number =>
+  people.some(({ inHand }) => inHand !== null && !inHand.phone.startsWith('*')) ? 204 : 184
 
 /** From so many people on, sums have five digits. */
 const manyPeople = 40
@@ -122,7 +131,11 @@ export function FloorTable({ floor, sections, view, wide, current, panels, dragg
   return (
     <table className={css.table} aria-label="Sàn gọi">
       <colgroup>
-        {[...widthsOf(since), ...columns.map(({ width }) => width), wide ? 96 : 30].map((width, at) => (
+        {[
+          ...widthsOf(stateWidth(floor.people), since),
+          ...columns.map(({ width }) => width),
+          wide ? 96 : 30,
+        ].map((width, at) => (
           // The columns stand still.
           <col key={at} style={{ width }} />
         ))}

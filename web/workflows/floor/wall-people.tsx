@@ -11,9 +11,11 @@ type WallPerson = FloorWall['people'][number]
 /** Beyond so many, tiles are too small to be read from afar: who needs help comes first, the others are counted. */
 export const mostTiles = 60
 
-/** Columns of so many tiles: about two and a half times as many as rows. */
-export const columnsFor = (tiles: number): number =>
-  Math.max(6, Math.ceil(tiles / Math.max(2, Math.round(Math.sqrt(tiles / 2.6)))))
+/** Columns of so many tiles: about two and a half times as many as rows, and as many in each row. */
+export function columnsFor(tiles: number): number {
+  const rows = tiles <= 4 ? 1 : Math.max(2, Math.round(Math.sqrt(tiles / 2.6)))
+  return Math.max(4, Math.ceil(tiles / rows))
+}
 
 /** The tiles that there is room for. */
 export function tilesOf(people: readonly WallPerson[]): readonly WallPerson[] {
