@@ -144,7 +144,7 @@ test('numbers run out at the pace of today, which those of the group do not hide
   expect(own).toMatchObject({ shared: false, left: 2, enough: false })
   expect(own.help).toContain('ending')
   // sale112 has no quantity of the file, so it draws from the leader's: none of its own, and yet not at the end.
-  expect(await of('sale112')).toMatchObject({ left: 0, shared: true })
+  expect(await of('sale112')).toMatchObject({ left: 0, shared: true, endsAt: null })
   await permit(server.pool, 'leader11', [file], 1)
   expect(await of('sale112')).toMatchObject({ shared: false })
 })
