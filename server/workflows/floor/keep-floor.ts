@@ -7,9 +7,8 @@ import { ring } from '../../kit/bell.ts'
 import type { Ctx, Services } from '../../kit/context.ts'
 import { asSystem } from '../../kit/system.ts'
 import { moving } from '../../resources/customer/moving.ts'
-import { oneAtATime } from '../accounts/authority.ts'
-import { holdClaims } from '../accounts/give-back.ts'
 import { runPeriodically } from '../../running/periodic.ts'
+import { holdClaims, oneAtATime } from '../accounts/index.ts'
 
 /** Interval in ms. */
 const everyMs = 30_000
