@@ -59,15 +59,19 @@ export const testDatabase = (): Promise<TestDatabase> => createDatabase(copyOf(t
 
 const filled = new Set<string>()
 
-/** Fills a copy of the template that others are copied from, unless another worker has done it. */
-async function fillOnce(name: string, fill: (database: TestDatabase) => Promise<unknown>): Promise<void> {
+/** Fills a database made from `from` that others are copied from, unless another worker has done it. */
+async function fillOnce(
+  name: string,
+  from: string,
+  fill: (database: TestDatabase) => Promise<unknown>,
+): Promise<void> {
   const admin = new pg.Client({ connectionString: inject('postgresAdminUrl') })
   await admin.connect()
   try {
     await admin.query('SELECT pg_advisory_lock(hashtext($1))', [name])
     const { rowCount } = await admin.query('SELECT FROM pg_database WHERE datname = $1', [name])
     if (rowCount) return
-    const draft = await createDatabase(copyOf(templateName()), `${name}_draft`)
+    const draft = await createDatabase(from, `${name}_draft`)
     try {
       await fill(draft)
       await draft.pool.end()
@@ -81,16 +85,20 @@ async function fillOnce(name: string, fill: (database: TestDatabase) => Promise<
   }
 }
 
+/** Text of a new database without anything in it. */
+export const nothing = 'TEMPLATE template0'
+
 /**
- * A fresh copy of what `fill` makes of the template under this name (small letters); it is filled once in a run, by
- * whoever asks first.
+ * A fresh copy of what `fill` makes of the template (or of `from`) under this name (small letters); it is filled once in
+ * a run, by whoever asks first.
  */
 export async function filledDatabase(
   name: string,
   fill: (database: TestDatabase) => Promise<unknown>,
+  from = copyOf(templateName()),
 ): Promise<TestDatabase> {
   const template = `${templateName()}_${name}`
-  if (!filled.has(template)) await fillOnce(template, fill)
+  if (!filled.has(template)) await fillOnce(template, from, fill)
   filled.add(template)
   return createDatabase(copyOf(template))
 }
@@ -105,7 +113,7 @@ export const oldDatabases = join(import.meta.dirname, 'old-databases')
 /** A database as an earlier version left it. */
 export async function oldDatabase(file: string): Promise<TestDatabase> {
   const text = gunzipSync(await readFile(join(oldDatabases, file))).toString()
-  const database = await createDatabase('TEMPLATE template0')
+  const database = await createDatabase(nothing)
   await administer(text, new URL(database.url).pathname.slice(1))
   return database
 }

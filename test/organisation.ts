@@ -1,10 +1,14 @@
 /** Databases of test files that begin with the demo's accounts, or with the whole demo. */
+import { join } from 'node:path'
+import { migrate } from '../server/db/migrate.ts'
 import { readConfig } from '../server/running/config.ts'
 import { openSecrets } from '../server/running/secrets.ts'
+import { seedBase } from '../server/seed/base.ts'
 import { seedOrganisation } from '../server/seed/organisation.ts'
 import { seed } from '../server/seed/seed.ts'
 import { noteByHand } from './by-hand.ts'
-import { filledDatabase, type TestDatabase } from './database.ts'
+import { keepClock, setClock, addClock } from './clock.ts'
+import { filledDatabase, nothing, type TestDatabase } from './database.ts'
 import { testKey } from './process.ts'
 
 /** A database of its own with the demo's accounts and nothing else. */
@@ -21,3 +25,18 @@ export const demoDatabase = (): Promise<TestDatabase> =>
     await seed(pool, config, await openSecrets(pool, config))
     await noteByHand(pool)
   })
+
+/** A database of its own with the demo's accounts, made and standing at `instant` by its own clock (clock.ts). */
+export async function organisationAt(instant: Date): Promise<TestDatabase> {
+  const fill = async ({ pool }: TestDatabase): Promise<void> => {
+    await addClock(pool)
+    await setClock(pool, instant)
+    await migrate(pool, join(import.meta.dirname, '../server/db'))
+    await seedBase(pool)
+    await seedOrganisation(pool)
+    await noteByHand(pool)
+  }
+  const database = await filledDatabase(`at_${instant.getTime()}`, fill, nothing)
+  await keepClock(database.pool)
+  return database
+}

@@ -11,6 +11,7 @@ import type {
 } from './kinds.ts'
 import { sampleForms } from './sample-forms.ts'
 import { onlyByPermission, ownRequests, secondApproval } from './decision-settings.ts'
+import { floorSettings } from './floor-settings.ts'
 import { scanSettings } from './scan-settings.ts'
 import { simSettings } from './sim-settings.ts'
 import { payrollSettings, type PayrollKey } from './payroll-settings.ts'
@@ -93,20 +94,6 @@ const autoResult: FlagSetting = {
   write: 'below3',
 }
 
-const wallNames: FlagSetting = {
-  kind: 'flag',
-  label: 'Hiện tên trên màn hình lớn của sàn gọi',
-  hint: 'Tắt thì màn hình lớn chỉ có trạng thái và thời gian, không có tên nhân viên',
-  default: 1,
-  write: 'below3',
-}
-const lateReturn: FlagSetting = {
-  kind: 'flag',
-  label: 'Trả số về leader khi chưa vào ca',
-  hint: 'Ai chưa lấy số nào đến giờ bên dưới thì số chưa gọi về leader; vào ca sau đó thì nhận lại số chưa ai lấy',
-  default: 0,
-  write: 'below3',
-}
 const autoApproval: FlagSetting = {
   kind: 'flag',
   label: 'Tự động duyệt hoàn gói',
@@ -297,14 +284,8 @@ export const settingGroups = {
       unit: 'giờ',
     }),
     'care.editDaysBack': editDaysBack,
-    'floor.lateReturn': lateReturn,
-    'floor.lateAt': clock({
-      label: 'Giờ trả số khi chưa vào ca',
-      hint: 'Giờ Việt Nam, mỗi ngày một lần, khi bật trả số về leader',
-      default: '09:00',
-    }),
-    'floor.wallNames': wallNames,
   },
+  'Sàn gọi': floorSettings,
   'Quyền xem và kết quả': {
     restrictedPriorities: rightsOfPriorities,
     noRefundPrefixes: texts({

@@ -87,9 +87,9 @@ const person = z.strictObject({
   left: z.int(),
   /** Draws today also from numbers of its group, branch or a file, so its own ones are not the end. */
   shared: z.boolean(),
-  /** When its own numbers run out today at today's pace; null when they last, or the pace is unknown. */
+  /** When its own numbers run out today at today's pace; null when they last, the pace is unknown, or it is `shared`. */
   endsAt: z.nullable(instant),
-  /** Its numbers last for today; false when that is unknown too. */
+  /** Its own numbers last for today; false when that is unknown, and for who is `shared`. */
   enough: z.boolean(),
   /** Why it needs help, the most urgent first; empty when it is fine. */
   help: z.array(nameIn(floorHelp)),

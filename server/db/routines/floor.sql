@@ -107,7 +107,8 @@ BEGIN
     SELECT hour_of(c.created_at) AS h, count(*)::int AS calls, (count(*) FILTER (WHERE is_reached(c.status)))::int AS reached,
       (count(*) FILTER (WHERE c.status = 'APPROVED'))::int AS agreed
     FROM care_history c
-    WHERE c.user_id = p_user AND c.created_at >= day_start(p_day) AND c.created_at < day_start(p_day + 1)
+    WHERE c.username = (SELECT u.username FROM users u WHERE u.id = p_user) AND c.user_id = p_user
+      AND c.created_at >= day_start(p_day) AND c.created_at < day_start(p_day + 1)
     GROUP BY 1) n ON n.h = g.h;
 END $$;
 
@@ -127,24 +128,12 @@ BEGIN
     calls = (SELECT sum(n) FROM unnest(of_day.calls) n), reached = (SELECT sum(n) FROM unnest(of_day.reached) n),
     agreed = (SELECT sum(n) FROM unnest(of_day.agreed) n), before_day = today - 1, agreed_before = of_before.agreed,
     first_at = coalesce(f.first_at, m.first_at), changed_at = greatest(f.changed_at, m.last_at, (
-      SELECT max(c.created_at) FROM care_history c WHERE c.user_id = p_user AND c.created_at >= day_start(today)))
+      SELECT max(c.created_at) FROM care_history c
+      WHERE c.username = (SELECT u.username FROM users u WHERE u.id = p_user) AND c.created_at >= day_start(today)))
   FROM (
     SELECT min(at) AS first_at, max(at) AS last_at FROM movements
     WHERE to_holder = p_user AND kind IN ('claim', 'appointment') AND to_stage = 'open' AND at >= day_start(today)) m
   WHERE f.user_id = p_user;
-END $$;
-
--- Counts anew who differs; how many that were.
-CREATE OR REPLACE FUNCTION floor_mend() RETURNS int LANGUAGE plpgsql AS $$
-DECLARE
-  one uuid;
-  n int := 0;
-BEGIN
-  FOR one IN SELECT d.user_id FROM floor_differences() d LOOP
-    PERFORM floor_rebuild(one);
-    n := n + 1;
-  END LOOP;
-  RETURN n;
 END $$;
 
 -- Whose a number becomes that leaves the hand of a person uncalled: the pool that it was taken from, while it is one;

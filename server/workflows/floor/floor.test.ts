@@ -4,6 +4,7 @@ import type { Floor, FloorPerson, FloorWall } from '../../../contract/workflows/
 import { appointment, careCalls, refuse } from '../../../test/care.ts'
 import { requireInvariants } from '../../../test/invariants.ts'
 import { clearPools, makePool, permit, userId } from '../../../test/pool.ts'
+import { mendFloor } from './keep-floor.ts'
 import { roomsOf } from '../../live/readers.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { setSettings } from '../../../test/settings.ts'
@@ -144,7 +145,7 @@ test('numbers run out at the pace of today, which those of the group do not hide
   expect(own).toMatchObject({ shared: false, left: 2, enough: false })
   expect(own.help).toContain('ending')
   // sale112 has no quantity of the file, so it draws from the leader's: none of its own, and yet not at the end.
-  expect(await of('sale112')).toMatchObject({ left: 0, shared: true })
+  expect(await of('sale112')).toMatchObject({ left: 0, shared: true, endsAt: null })
   await permit(server.pool, 'leader11', [file], 1)
   expect(await of('sale112')).toMatchObject({ shared: false })
 })
@@ -216,11 +217,12 @@ test('counters that somebody wrote past are counted anew from the log (D3-FLR-01
   const right = await of('sale111')
   await server.pool.query('UPDATE floor_people SET calls = 9, agreed_by_hour = array_fill(7, ARRAY[24])')
   expect((await server.pool.query('SELECT user_id FROM floor_differences()')).rowCount).toBe(1)
-  expect((await server.pool.query<{ n: number }>('SELECT floor_mend() AS n')).rows).toEqual([{ n: 1 }])
+  await mendFloor(server.api.services)
+  expect((await server.pool.query('SELECT user_id FROM floor_differences()')).rowCount).toBe(0)
   expect((await of('sale111')).day).toEqual(right.day)
   expect((await of('sale111')).hour).toEqual(right.hour)
   await server.pool.query('DELETE FROM floor_people')
-  await server.pool.query('SELECT floor_mend()')
+  await mendFloor(server.api.services)
   const anew = await of('sale111')
   expect({ ...anew, since: null, idleSeconds: 0, endsAt: null }).toEqual({
     ...right,

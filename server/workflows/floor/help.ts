@@ -56,11 +56,10 @@ function stateOf(known: Known, at: Date): FloorState {
 const isMissed = ({ left, promised }: Known, at: Date): boolean =>
   at.getTime() >= todayAt(floorLimits.startsAt, at) && left + promised > 0
 
-function isEnding({ shared }: Known, endsAt: string | null, at: Date): boolean {
-  return !shared && endsAt !== null && Date.parse(endsAt) - at.getTime() < floorLimits.endingMinutes * minute
-}
+const isSoon = (endsAt: string | null, at: Date): boolean =>
+  endsAt !== null && Date.parse(endsAt) - at.getTime() < floorLimits.endingMinutes * minute
 
-/** State, when the numbers run out, and why the person needs help, the most urgent first. */
+/** State, when the own numbers run out (who may draw others too is never at the end), and why the person needs help, the most urgent first. */
 export function judge(
   known: Known,
   at: Date,
@@ -68,11 +67,12 @@ export function judge(
   const state = stateOf(known, at)
   const since = state === 'calling' || state === 'held' ? known.heldSince : known.changedAt
   const works = state !== 'stopped' && state !== 'absent'
-  const end = works ? runsOut(known.left, paceOf(known, at), at) : { endsAt: null, enough: false }
+  const counts = works && !known.shared
+  const end = counts ? runsOut(known.left, paceOf(known, at), at) : { endsAt: null, enough: false }
   const reasons: Record<FloorHelp, boolean> = {
     forgotten: state === 'held',
     absent: state === 'absent' && isMissed(known, at),
-    ending: works && isEnding(known, end.endsAt, at),
+    ending: isSoon(end.endsAt, at),
     idle: state === 'idle' && minutesSince(known.changedAt, at) > floorLimits.idleMinutes,
     overdue: state !== 'stopped' && known.overdue > 0,
   }

@@ -7,9 +7,8 @@ import { ring } from '../../kit/bell.ts'
 import type { Ctx, Services } from '../../kit/context.ts'
 import { asSystem } from '../../kit/system.ts'
 import { moving } from '../../resources/customer/moving.ts'
-import { oneAtATime } from '../accounts/authority.ts'
-import { holdClaims } from '../accounts/give-back.ts'
 import { runPeriodically } from '../../running/periodic.ts'
+import { holdClaims, oneAtATime } from '../accounts/index.ts'
 
 /** Interval in ms. */
 const everyMs = 30_000
@@ -68,11 +67,12 @@ export async function returnLate(services: Services, signal?: AbortSignal): Prom
   }
 }
 
-/** Counts anew who differs from the log, which happens only when somebody wrote past the triggers. */
+/** Counts anew who differs from the log, each by itself, as calls of that person wait for it: somebody wrote past the triggers, or an older version did. */
 export async function mendFloor({ pool, log }: Pick<Services, 'pool' | 'log'>): Promise<void> {
-  const { rows } = await pool.query<{ n: number }>('SELECT floor_mend() AS n')
-  const people = rows[0]?.n ?? 0
-  if (people > 0) log.warn({ people }, 'counters of the floor differed from the log and were counted anew')
+  const { rows } = await pool.query<{ user_id: string }>('SELECT user_id FROM floor_differences()')
+  for (const { user_id } of rows) await pool.query(sql`SELECT floor_rebuild(${user_id})`)
+  if (rows.length > 0)
+    log.warn({ people: rows.length }, 'counters of the floor differed from the log and were counted anew')
 }
 
 /** Starts both; returns how to stop them. */

@@ -14,11 +14,7 @@ import { texts as handoverTexts } from '../../../contract/workflows/handovers.ts
 import { withMsg } from '../../kit/answer.ts'
 import { ring } from '../../kit/bell.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { oneAtATime } from '../accounts/authority.ts'
-import { holdClaims } from '../accounts/give-back.ts'
-import { giveTo, handed } from '../accounts/hand-over.ts'
-import { isAppointment } from '../accounts/held.ts'
-import { readAccount } from '../accounts/queries.ts'
+import { giveTo, handed, holdClaims, isAppointment, oneAtATime, readAccount } from '../accounts/index.ts'
 import { countHeld, planFor } from './plan-handover.ts'
 
 /** The condition of the first `n` uncalled numbers of a person in the order in which it would call them. */

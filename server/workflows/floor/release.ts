@@ -10,9 +10,7 @@ import { ring } from '../../kit/bell.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { requireId } from '../../kit/list.ts'
 import { moving } from '../../resources/customer/moving.ts'
-import { oneAtATime, requireManageable } from '../accounts/authority.ts'
-import { holdClaims } from '../accounts/give-back.ts'
-import { readAccount } from '../accounts/queries.ts'
+import { holdClaims, oneAtATime, readAccount, requireManageable } from '../accounts/index.ts'
 
 const longestNote = 200
 
