@@ -19,7 +19,7 @@ test('a leader finds a forgotten number and releases it by keys alone: the card 
 
   const wall = await app.open('leader11', '/app/sangoi')
   await wall.goto(`${app.url}/app/sangoi/manhinhlon`)
-  const screen = wall.getByRole('main', { name: 'Màn hình lớn' })
+  const screen = wall.getByRole('region', { name: 'Màn hình lớn' })
   await screen.getByText('Giữ chưa trả').waitFor()
   expect(await screen.innerText()).not.toMatch(/\*{4}\d{5}/)
   expect(await menu(wall).count()).toBe(0)

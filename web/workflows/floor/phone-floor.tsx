@@ -107,24 +107,24 @@ const Line = ({ person, at, open }: PersonProps) => (
 )
 
 const Sums = ({ floor: { sums, hourStart } }: { floor: Floor }) => (
-  <dl className={css.sums} data-num>
+  <div className={css.sums} data-num>
     <div>
-      <dd>{thousands(sums.states.calling)}</dd>
-      <dt>đang gọi</dt>
+      <b>{thousands(sums.states.calling)}</b>
+      <span>đang gọi</span>
     </div>
     <div>
-      <dd>{thousands(sums.hour.agreed)}</dd>
-      <dt>đồng ý {startHour(hourStart)}h</dt>
+      <b>{thousands(sums.hour.agreed)}</b>
+      <span>đồng ý {startHour(hourStart)}h</span>
     </div>
     <div data-tone={sums.overdue > 0 ? 'red' : undefined}>
-      <dd>{thousands(sums.overdue)}</dd>
-      <dt>hẹn trễ</dt>
+      <b>{thousands(sums.overdue)}</b>
+      <span>hẹn trễ</span>
     </div>
     <div>
-      <dd>{thousands(sums.left)}</dd>
-      <dt>số còn</dt>
+      <b>{thousands(sums.left)}</b>
+      <span>số còn</span>
     </div>
-  </dl>
+  </div>
 )
 
 export function PhoneFloor({ floor, panels }: { floor: Floor; panels: PanelState }) {

@@ -30,14 +30,11 @@ const Hour = ({ wall: { sums, hourStart } }: WallProps) => (
     <h2>
       Giờ này <small>từ {clockTime(hourStart)}</small>
     </h2>
-    <dl className={css.hour}>
-      <dd>{thousands(sums.hour.calls)}</dd>
-      <dt>gọi</dt>
-      <dd>{thousands(sums.hour.reached)}</dd>
-      <dt>gặp</dt>
-      <dd>{thousands(sums.hour.agreed)}</dd>
-      <dt>đồng ý</dt>
-    </dl>
+    <div className={css.hour}>
+      <b>{thousands(sums.hour.calls)}</b> <span>gọi</span>
+      <b>{thousands(sums.hour.reached)}</b> <span>gặp</span>
+      <b>{thousands(sums.hour.agreed)}</b> <span>đồng ý</span>
+    </div>
   </section>
 )
 

@@ -118,7 +118,7 @@ export function WallView() {
   if (signing) return null
   return createPortal(
     <Ticking>
-      <main
+      <section
         className={css.cover}
         aria-label="Màn hình lớn"
         aria-busy={!wall && !error}
@@ -130,7 +130,7 @@ export function WallView() {
           <ErrorNote error={error} title="Chưa tải được sàn gọi" retry={() => void refetch()} />
         )}
         {ended ? <Ended onSignIn={() => setSigning(true)} /> : <Bar leave={leave} />}
-      </main>
+      </section>
     </Ticking>,
     document.body,
   )
