@@ -42,7 +42,7 @@ function Head({ columns, since }: HeadProps) {
   return (
     <thead>
       <tr>
-        <th colSpan={since ? 4 : 3} />
+        <td colSpan={since ? 4 : 3} />
         {groups.map(({ group, at }, n) => (
           <th
             key={group}
@@ -70,7 +70,7 @@ function Head({ columns, since }: HeadProps) {
             {title}
           </th>
         ))}
-        <th aria-label="Thao tác" />
+        <td />
       </tr>
     </thead>
   )
