@@ -47,15 +47,18 @@ DECLARE
   met int := CASE WHEN is_reached(p_status) THEN p_n ELSE 0 END;
   yes int := CASE WHEN p_status = 'APPROVED' THEN p_n ELSE 0 END;
 BEGIN
-  IF p_n > 0 AND its_day <= day_of(clock_timestamp()) AND NOT EXISTS (
-    SELECT FROM floor_people f WHERE f.user_id = p_user AND f.day >= its_day) THEN
+  FOR tries IN 1 .. 2 LOOP
+    UPDATE floor_people f SET calls = f.calls + p_n, reached = f.reached + met, agreed = f.agreed + yes,
+      calls_by_hour[h] = f.calls_by_hour[h] + p_n, reached_by_hour[h] = f.reached_by_hour[h] + met,
+      agreed_by_hour[h] = f.agreed_by_hour[h] + yes, changed_at = greatest(f.changed_at, p_at)
+    WHERE f.user_id = p_user AND f.day = its_day;
+    IF FOUND THEN
+      RETURN;
+    END IF;
+    EXIT WHEN p_n < 0 OR its_day > today_vn() OR EXISTS (SELECT FROM floor_people f WHERE f.user_id = p_user AND f.day > its_day);
     PERFORM floor_begin(p_user, its_day);
-  END IF;
-  UPDATE floor_people f SET calls = f.calls + p_n, reached = f.reached + met, agreed = f.agreed + yes,
-    calls_by_hour[h] = f.calls_by_hour[h] + p_n, reached_by_hour[h] = f.reached_by_hour[h] + met,
-    agreed_by_hour[h] = f.agreed_by_hour[h] + yes, changed_at = greatest(f.changed_at, p_at)
-  WHERE f.user_id = p_user AND f.day = its_day;
-  IF NOT FOUND AND yes <> 0 THEN
+  END LOOP;
+  IF yes <> 0 THEN
     UPDATE floor_people f SET agreed_before[h] = f.agreed_before[h] + yes
     WHERE f.user_id = p_user AND f.before_day = its_day;
   END IF;
