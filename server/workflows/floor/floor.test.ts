@@ -248,6 +248,6 @@ test('a number taken, a result and numbers that change hands are told to who may
   expect(await told(() => leader.post(`/api/v1/sangoi/${from}/chuyen`, { to, numbers: 1 }))).toBe(true)
   expect(await told(() => leader.get('/api/v1/sangoi'))).toBe(false)
   const hears = (priority: number) =>
-    heardWith(hearingOf({ priority, permissions: [] } as unknown as Actor)).has('floor')
+    heardWith(hearingOf({ priority, permissions: new Set<string>() } as unknown as Actor)).has('floor')
   expect([1, 2, 3, 4, 5].map(hears)).toEqual([true, true, true, true, false])
 })

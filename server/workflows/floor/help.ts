@@ -27,7 +27,7 @@ const paceOf = ({ day, firstAt }: Known, at: Date): number =>
     : day.calls / Math.max(at.getTime() - firstAt.getTime(), floorLimits.paceMinutes * minute)
 
 /** When `left` numbers run out at a pace, and whether they last for today. */
-export function runsOut(left: number, pace: number, at: Date): Pick<FloorPerson, 'endsAt' | 'enough'> {
+function runsOut(left: number, pace: number, at: Date): Pick<FloorPerson, 'endsAt' | 'enough'> {
   if (pace === 0) return { endsAt: null, enough: false }
   const end = at.getTime() + left / pace
   if (end >= dayEnds(at)) return { endsAt: null, enough: true }

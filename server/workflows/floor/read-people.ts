@@ -37,7 +37,7 @@ export type Known = {
   shared: boolean
 }
 
-export type Unit = { id: string; username: string; fullname: string; priority: number }
+type Unit = { id: string; username: string; fullname: string; priority: number }
 export type Found = { at: Date; people: Known[]; unit: Unit | null; more: boolean }
 
 const noHours = sql`array_fill(0, ARRAY[24])`
