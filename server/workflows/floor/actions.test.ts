@@ -140,6 +140,9 @@ test('only who leads the person releases, and only the number that was seen in t
   expect((await by.post(path, same, key)).status).toBe(200)
   expect((await by.post(path, same, key)).status).toBe(200)
   expect((await by.post(path, same)).status).toBe(409)
+  // In that hand again, but not as it was seen.
+  expect((await take('sale111')).id).toBe(hand?.customer)
+  expect((await by.post(path, same)).status).toBe(409)
 })
 
 test('a result and a release at the same moment: one of them holds, never both (D3-FLR-02)', async () => {
