@@ -1,7 +1,7 @@
 /** 'Sàn gọi' with two people at work: a leader at the keyboard, a seller who forgot a number, and a screen on the wall. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { clearPools, makePool, permit, userId } from '../test/pool.ts'
-import { menu, said, startApp, type App } from './app.ts'
+import { clearPools, makePool, permit } from '../test/pool.ts'
+import { menu, said, startApp, tokenOf, type App } from './app.ts'
 
 let app: App
 beforeAll(async () => void (app = await startApp()))
@@ -47,7 +47,11 @@ test('a leader finds a forgotten number and releases it by keys alone: the card 
   await seller.getByText('Sẵn sàng nhận khách hàng tiếp theo').waitFor()
   await screen.getByText('Giữ chưa trả').waitFor({ state: 'hidden' })
 
-  const id = await userId(app.pool, 'leader11')
-  await app.pool.query(`UPDATE sessions SET revoked_at = now() WHERE user_id = $1`, [id])
-  await screen.getByText('Phiên đăng nhập đã kết thúc').waitFor({ timeout: 60_000 })
+  const accessToken = await tokenOf(wall)
+  await fetch(`${app.url}/api/v1/auth/logout`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ accessToken }),
+  })
+  await screen.getByText('Phiên đăng nhập đã kết thúc').waitFor()
 })
