@@ -86,7 +86,7 @@ const fillTrail = ({ pool }: Bench): Promise<void> =>
 async function deletedAlone(pool: Pool, before: string): Promise<number> {
   const client = await pool.connect()
   try {
-    await client.query("BEGIN; ALTER TABLE audit_log DISABLE TRIGGER USER")
+    await client.query('BEGIN; ALTER TABLE audit_log DISABLE TRIGGER USER')
     const from = performance.now()
     await client.query('DELETE FROM audit_log WHERE at < $1', [before])
     return (performance.now() - from) / 1000
