@@ -15,6 +15,7 @@ import { claim } from './measure-claim.ts'
 import { desk } from './measure-desk.ts'
 import { farPage } from './measure-far.ts'
 import { flood } from './flood.ts'
+import { floor } from './measure-floor.ts'
 import { listPage, search } from './measure-lists.ts'
 import { growth, retention } from './measure-growth.ts'
 import { exportAll, importSheet } from './measure-files.ts'
@@ -134,6 +135,7 @@ export const measures: Record<string, (bench: Bench) => Promise<Row[]>> = {
   simSearch,
   shopList,
   claim,
+  floor,
   edit,
   import: importMeasures,
   importSheet,

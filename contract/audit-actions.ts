@@ -26,6 +26,7 @@ export const auditActions = {
   assign: { label: 'Giao data' },
   split: { label: 'Chia data' },
   'undo-split': { label: 'Hoàn tác chia data' },
+  release: { label: 'Nhả số' },
   recall: { label: 'Thu hồi' },
   move: { label: 'Chuyển nơi làm việc' },
   handover: { label: 'Bàn giao' },

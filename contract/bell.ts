@@ -218,6 +218,27 @@ export const bellKinds = {
     detail: ({ about }) => `Bàn giao bởi ${about.by ?? ''}`,
     address: () => addressWith('care'),
   },
+  released: {
+    tone: 'warn',
+    title: ({ about }) => named('Số', phoneOf(about), 'đã được nhả khỏi tay bạn'),
+    detail: ({ about }) => listed(about.by, about.why, quoted(about.reason)),
+    address: () => addressWith('care'),
+  },
+  lateGiven: {
+    tone: 'warn',
+    title: ({ about }) => `${thousands(about.numbers ?? 0)} số đã về leader vì chưa vào ca`,
+    detail: () => 'Lấy số đầu tiên hôm nay thì nhận lại những số chưa ai lấy',
+    address: () => addressWith('care'),
+  },
+  lateReceived: {
+    tone: 'plain',
+    title: ({ n, about }) =>
+      n > 1
+        ? `Số của ${thousands(n)} người chưa vào ca đã về bạn`
+        : `${thousands(about.numbers ?? 0)} số của ${about.from ?? ''} đã về bạn`,
+    detail: () => 'Chưa lấy số nào đến giờ đã đặt',
+    address: () => addressWith('floor'),
+  },
   mfyReceived: {
     tone: 'warn',
     title: (facts) => `Nhận ${nounOf(facts)}${facts.n > 1 ? '' : ` từ ${facts.about.from ?? ''}`}`,

@@ -16,6 +16,7 @@ export const otherChannels = {
   luatmoilai: 'below3',
   upload: 'below5',
   bangiao: 'below5',
+  floor: 'below5',
   uploadchiadata: 'below5or7',
   data_options: 'below5or7',
 } as const satisfies Record<string, Ability>

@@ -34,6 +34,8 @@ export type ServerEvents = {
   sessionEnded: () => void
   /** The reader's notices changed: rung, or read on another device (D3-BELL-01). */
   bell: () => void
+  /** Somebody else took the number out of the reader's hand: the card closes (D3-FLR-02). */
+  handEmptied: () => void
 } & { [E in LookupEvent as (typeof lookupEvents)[E]]: (reply: LookupReply) => void }
 
 /** Look-up request over the live channel (D1-RT-01, D1-Q-098); the token must be the session's own (D1-Q-101). */

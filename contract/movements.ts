@@ -17,6 +17,9 @@ export const movementKinds = {
   'move-take': 'Mang theo khi chuyển nhân viên',
   handover: 'Bàn giao',
   'handover-undo': 'Hoàn tác bàn giao',
+  release: 'Nhả số từ sàn gọi',
+  'late-return': 'Trả lại vì chưa vào ca',
+  'late-again': 'Nhận lại khi vào ca',
   blacklist: 'Đổi theo blacklist',
   delete: 'Xoá',
 } as const satisfies Record<string, string>

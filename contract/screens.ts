@@ -62,6 +62,13 @@ export const screens = {
     group: 'care',
     may: 'any',
   },
+  floor: {
+    label: 'Sàn gọi',
+    // The second one is the wall (D3-FLR-04).
+    routes: ['/app/sangoi', '/app/sangoi/manhinhlon'],
+    group: 'care',
+    may: 'below5',
+  },
   tilebatso: {
     label: 'Tỉ lệ bắt số',
     tab: 'TilebatsoList',

@@ -32,7 +32,7 @@ export const documentedTexts: readonly string[] = [
 export const plainWords: ReadonlySet<string> = new Set(
   `ai ba bao bin cao cha chi chia cho chu chung da danh do doanh dung ghi gia gian giao hai hay hoa in kh khi kho khu kinh lai mai mang mua nam
   nay ngay nghi nhanh qua quen quy ra rao sai san sang sao sau sinh so soi tay tam tao tay theo thanh thao thay thu tin tra trang trong trung truy
-  vai vi xa xem xong xin che sung khai tinh gom ban con ca cham hom linh nhau tai van vui thi khung tham quay trao di
+  vai vi xa xem xong xin che sung khai tinh gom ban con ca cham hom linh nhau tai van vui thi khung tham quay trao di treo
   api https info mo blacklist copy data email excel file internet kb mb leader logo mfy mobifone otp png jpeg webp svg qr sim sms tab taxi text upload vasdesk vietqr
   viettel vinaphone alt ctrl enter esc shift dd mm yyyy mg nn nnnn ck cn ht mt nt nv stt tb tc tkc tt ty dt mc kbm nghe ntin trail bhxh dk giahan json hh rrggbb id tk vietcombank vietinbank bidv agribank
   techcombank vpbank tpbank sacombank`

@@ -47,6 +47,7 @@ const titles: Record<string, string> = {
 const rowless = [
   '/app/dashboard',
   '/app/customer-care',
+  '/app/sangoi',
   '/app/tilebatso',
   '/app/tinhluong',
   '/app/chotluong',

@@ -9,6 +9,7 @@ import type { Services } from './kit/context.ts'
 import { keepReading, type Feed } from './feeds/feed.ts'
 import { transferFeed } from './workflows/bank/transfer-feed.ts'
 import { keepInvitations } from './workflows/invite/upkeep.ts'
+import { keepFloor } from './workflows/floor/keep-floor.ts'
 import { watchClocks } from './workflows/mfy/expire.ts'
 import { keepSealing } from './trail/seal.ts'
 import { keepBalances } from './workflows/offers/ask-balances.ts'
@@ -32,6 +33,7 @@ const upkeep = [
   keepRecycling,
   keepRadar,
   keepClosing,
+  keepFloor,
 ]
 
 /** The feeds that are configured. */

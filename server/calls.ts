@@ -20,6 +20,7 @@ import * as dashboard from '../contract/workflows/dashboard.ts'
 import * as dataPermission from '../contract/workflows/data-permission.ts'
 import * as desk from '../contract/workflows/desk.ts'
 import * as feeds from '../contract/workflows/feeds.ts'
+import * as floor from '../contract/workflows/floor.ts'
 import * as findPhones from '../contract/workflows/find-phones.ts'
 import * as handovers from '../contract/workflows/handovers.ts'
 import * as invite from '../contract/workflows/invite.ts'
@@ -104,6 +105,7 @@ export const calls: readonly Call[] = [
   imports,
   importUndo,
   care,
+  floor,
   findPhones,
   customer360,
   customer360.blockCalls,

@@ -56,6 +56,7 @@ export async function purgeOld({ pool }: Pick<Services, 'pool'>): Promise<void> 
       sql`step_id IN (SELECT id FROM reinvite_steps
         WHERE counted_at < now() - CASE state WHEN 'counted' THEN interval '1 day' ELSE interval '90 days' END)`,
     ),
+    purge(pool, 'floor_returns', sql`day < today_vn() - 30`),
     purge(pool, 'scan_minutes', sql`minute < now() - interval '1 day'`),
   ])
   const failed = done.find((one) => one.status === 'rejected')

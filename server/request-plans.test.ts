@@ -170,6 +170,23 @@ test.each([
   expect(await reads(get('quanly', path))).toEqual(indexes)
 })
 
+test.each(['quanly', 'leader11'])(
+  'a refresh of the floor reads no log, and customers by small indexes, for %s (D3-FLR-05)',
+  async (who) => {
+    await get(who, 'auth/me')()
+    const found = await reads(get(who, 'sangoi'), [...large, 'movements', 'audit_log'])
+    // Which of the indexes of open and promised customers, says the planner by their number.
+    const small = [
+      'blacklist_phone',
+      'customer_busy',
+      'customer_due',
+      'customer_one_holder',
+      'customer_one_open',
+    ]
+    expect(found.filter((read) => !small.includes(read))).toEqual([])
+  },
+)
+
 const sinceThen = `startDate=${day}&endDate=${toFilterDate(todayVn())}`
 test.each(['leader11', 'chinhanh2'])(
   '%s finds the customers of the own people by their holder, not among those of everybody (D1-Q-138, threats F4)',

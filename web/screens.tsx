@@ -9,6 +9,7 @@ const own: Partial<Record<ScreenName, Load>> = {
   dashboard: () => import('./workflows/dashboard/dashboard-screen.tsx'),
   care: () => import('./workflows/care/care-screen.tsx'),
   customer360: () => import('./workflows/customer-360/customer-360-screen.tsx'),
+  floor: () => import('./workflows/floor/floor-screen.tsx'),
   careHistory: () => named(import('./workflows/care/care-log.tsx'), 'CareLogScreen'),
   tilebatso: () => import('./workflows/capture/capture-screen.tsx'),
   tinhluong: () => import('./workflows/payroll/payroll-screen.tsx'),

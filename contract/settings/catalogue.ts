@@ -12,6 +12,7 @@ import type {
 import { careSettings } from './care-settings.ts'
 import { sampleForms } from './sample-forms.ts'
 import { onlyByPermission, ownRequests, secondApproval } from './decision-settings.ts'
+import { floorSettings } from './floor-settings.ts'
 import { scanSettings } from './scan-settings.ts'
 import { simSettings } from './sim-settings.ts'
 import { payrollSettings, type PayrollKey } from './payroll-settings.ts'
@@ -264,6 +265,7 @@ export const settingGroups = {
   },
   'Quét data': scanSettings,
   'Chăm sóc khách hàng': careSettings,
+  'Sàn gọi': floorSettings,
   'Quyền xem và kết quả': {
     restrictedPriorities: rightsOfPriorities,
     noRefundPrefixes: texts({

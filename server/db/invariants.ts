@@ -42,6 +42,7 @@ export const invariants: Record<string, string> = {
       SELECT FROM movements m WHERE m.customer_id = h.customer_id AND m.kind IN ('result', 'seed'))
       AND NOT EXISTS (SELECT FROM customer c WHERE c.id = h.customer_id AND c.appointment_at IS NOT NULL)
       AND NOT EXISTS (SELECT FROM movements m WHERE m.customer_id = h.customer_id AND m.to_stage = 'called')`,
+  'the floor counts the results of today': 'SELECT user_id FROM floor_differences()',
   'no mask and no foreign format is stored': `
     SELECT id FROM customer WHERE phone !~ '^[1-9][0-9]{8}$'`,
   'nothing stays with a locked account': `

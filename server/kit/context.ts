@@ -72,7 +72,7 @@ export type Services = {
   publish: (changed: Changed) => void
   /** Totals of big lists; `publish` invalidates them. */
   totals: TotalMemory
-  notify: (userId: string, event: 'job', payload: object) => void
+  notify: (userId: string, event: 'job' | 'handEmptied', payload: object) => void
   /** Notification to an audience; call it in `ctx.after`, so that nothing rolled back is announced. */
   announce: (to: Audience, content: string) => void
   log: Log

@@ -23,7 +23,7 @@ type LiveSocket = Socket<ClientEvents, ServerEvents, ProcessEvents, Data>
 export type LiveChannel = {
   /** Tells every screen that rows of a resource changed; each reads again what its user may see. */
   publish: (channel: Channel) => void
-  notify: (userId: string, event: 'job', payload: object) => void
+  notify: (userId: string, event: 'job' | 'handEmptied', payload: object) => void
   /** Says `content`, plain text without phones, to an audience on every server process (D1-RT-07). */
   announce: (to: Audience, content: string) => void
   /** How many are open to this process. */

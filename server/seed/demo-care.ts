@@ -2,6 +2,7 @@
 import type { CareResult } from '../../contract/care-results.ts'
 import { lastAppointments } from './demo-appointments.ts'
 import { minute, slotsUntil, type Slot } from './demo-days.ts'
+import { present, takeInHand } from './demo-floor.ts'
 import type { Care, SellerDay, Seller } from './demo-seller-day.ts'
 import { move, type DemoFile, type Ledger } from './demo-ledger.ts'
 import { askAgain, handBack, nextNumber } from './demo-queue.ts'
@@ -50,7 +51,7 @@ function openDesk(seller: Seller, index: number, now: Date): SellerDay {
   const until = now.getTime() - (4 + 5 * index) * minute
   const slots = slotsUntil(until, now, seller.pace, randomOf(`days of ${seller.username}`))
   const fixed = lastAppointments(slots, index, now)
-  return { ...seller, slots, fixed, appointments: [], unanswered: [], owed: 0 }
+  return present({ ...seller, slots, fixed, appointments: [], unanswered: [], owed: 0 }, now)
 }
 
 /** Every result until `now`, in order of time; writes the ledger and moves the numbers of `files`. */
@@ -73,5 +74,6 @@ export function callAllQuarter(
     if (slot.last)
       handBack(day, slot.end + minute, Math.min(slot.end + 20 * minute, now.getTime()), files, ledger)
   }
+  takeInHand(desks, files, now, ledger)
   return cares.toSorted((a, b) => a.at - b.at)
 }

@@ -25,30 +25,48 @@ const plans = [
   { from: 'sale211', to: 'sale212', by: 'chinhanh2', count: 20, undone: null },
 ] as const
 
+type Plan = { from: string; to: string; by: string; count: number; undone: number | null }
+
+/** An hour ago nearly all numbers of one person went to a colleague, who now runs out of them (D3-FLR-01). */
+function lately(files: readonly DemoFile[], ledger: Ledger, now: Date): Handover[] {
+  const open = files.filter(({ stoppedAt }) => stoppedAt > now.getTime())
+  return open.flatMap((file, n) => {
+    const count = leftWith(file, 'sale212').length - (n === open.length - 1 ? 1 : 0)
+    const plan = { from: 'sale212', to: 'sale211', by: 'leader21', count, undone: null }
+    return count > 0 ? [handOverOf(plan, file, now.getTime() - (60 - n) * minute, ledger)] : []
+  })
+}
+
 /** From the newest file on the evening before its numbers are called; after the quarter's calls, from the numbers left. */
-export function handOvers(files: readonly DemoFile[], ledger: Ledger): Handover[] {
-  const random = randomOf('handovers')
+export function handOvers(files: readonly DemoFile[], ledger: Ledger, now: Date): Handover[] {
   const file = files.findLast(({ kind }) => kind === 'pool')
   if (!file) return []
-  return plans.map(({ from, to, by, count, undone }, n) => {
-    const at = file.readyAt + (n + 1) * 9 * minute
-    const id = random.uuid(at)
-    const before = { [from]: file.quotas[from] ?? null, [to]: file.quotas[to] ?? null }
-    const numbers = leftWith(file, from).splice(-count)
-    for (const number of numbers) {
-      const target = { by, stage: 'left', status: 'ASSIGNED', batch: id } as const
-      move(ledger, number, { ...target, kind: 'handover', at, holder: to })
-      if (undone !== null)
-        move(ledger, number, { ...target, kind: 'handover-undo', at: at + undone * minute, holder: from })
-    }
-    leftWith(file, undone === null ? to : from).push(...numbers)
-    if (undone === null) {
-      file.quotas[from] = (file.quotas[from] ?? 0) - numbers.length
-      file.quotas[to] = (file.quotas[to] ?? 0) + numbers.length
-    }
-    const back = undone === null ? null : at + undone * minute
-    return { id, from, to, by, numbers: numbers.length, file, before, at, undone: back }
-  })
+  const made = plans.map((plan, n) => handOverOf(plan, file, file.readyAt + (n + 1) * 9 * minute, ledger))
+  return [...made, ...lately(files, ledger, now)]
+}
+
+function handOverOf(
+  { from, to, by, count, undone }: Plan,
+  file: DemoFile,
+  at: number,
+  ledger: Ledger,
+): Handover {
+  const id = randomOf(`handover ${from} ${to} ${file.id}`).uuid(at)
+  const before = { [from]: file.quotas[from] ?? null, [to]: file.quotas[to] ?? null }
+  const numbers = leftWith(file, from).splice(-count)
+  for (const number of numbers) {
+    const target = { by, stage: 'left', status: 'ASSIGNED', batch: id } as const
+    move(ledger, number, { ...target, kind: 'handover', at, holder: to })
+    if (undone !== null)
+      move(ledger, number, { ...target, kind: 'handover-undo', at: at + undone * minute, holder: from })
+  }
+  leftWith(file, undone === null ? to : from).push(...numbers)
+  if (undone === null && file.kind === 'pool') {
+    file.quotas[from] = (file.quotas[from] ?? 0) - numbers.length
+    file.quotas[to] = (file.quotas[to] ?? 0) + numbers.length
+  }
+  const back = undone === null ? null : at + undone * minute
+  return { id, from, to, by, numbers: numbers.length, file, before, at, undone: back }
 }
 
 export async function saveHandOvers(

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoDatabase } from '../../test/organisation.ts'
 import { startTestServer, type TestServer } from '../../test/server.ts'
+import type { Floor } from '../../contract/workflows/floor.ts'
 import type { HistoryEntry } from '../../contract/kit/history.ts'
 import { demoAccounts } from './organisation.ts'
 
@@ -99,4 +100,18 @@ test('the bell of each account has notices, some of them unread, none of the fut
     expect([username, values.length > 1, unread > 0]).toEqual([username, true, true])
     expect(values.filter(({ at }) => Date.parse(at) > Date.now())).toEqual([])
   }
+})
+
+test('the floor shows a forgotten number, somebody who has not begun, somebody at the end of the numbers, and others at work (D3-FLR-01)', async () => {
+  const { data } = await (await server.as('admin')).get('/api/v1/sangoi')
+  const { people, sums } = data as Floor
+  const of = (username: string) => people.find((one) => one.username === username)
+  expect(people).toHaveLength(demoAccounts.filter(({ priority }) => priority === 5).length)
+  expect(of('sale122')).toMatchObject({ state: 'held', help: ['forgotten'] })
+  expect(of('sale113')).toMatchObject({ state: 'absent', day: { calls: 0 } })
+  expect(of('sale113')?.left).toBeGreaterThan(50)
+  expect(of('sale212')).toMatchObject({ left: 1 })
+  expect(of('sale212')?.help).toContain('ending')
+  expect(people.filter(({ inHand }) => inHand !== null)).toHaveLength(5)
+  expect(sums.day.calls).toBeGreaterThan(30)
 })

@@ -6,6 +6,7 @@ import { saveBell } from './demo-bell.ts'
 import { blacklistEntries } from './demo-blacklist.ts'
 import { callAllQuarter } from './demo-care.ts'
 import { saveClosings } from './demo-close.ts'
+import { saveFloor } from './demo-floor.ts'
 import type { Seller } from './demo-seller-day.ts'
 import { makeFiles } from './demo-files.ts'
 import { handOvers, saveHandOvers } from './demo-handovers.ts'
@@ -84,7 +85,7 @@ export function planDemo(now: Date) {
   const refunds = refundRequests(registrations.results, inMfy, now)
   const desk = waitingDesk(registrations.results, refunds, now)
   const sims = simsOf(now)
-  const handovers = handOvers(files, ledger)
+  const handovers = handOvers(files, ledger, now)
   return {
     files,
     ledger,
@@ -141,6 +142,7 @@ export async function seedDemo(pool: Pool, now: Date = new Date(), secrets?: Sec
     await saveFiles(files, ledger, now, client, idOf)
     await saveCares(cares, client, idOf)
     await saveHandOvers(handovers, client, idOf)
+    await saveFloor(client)
     await settledOnce(client, async () => {
       await saveRegistrations(registrations.results, registrations.invitations, client)
       await saveRefunds(refunds, now, client)

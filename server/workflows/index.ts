@@ -11,6 +11,7 @@ import { serveDashboard } from './dashboard/routes.ts'
 import { serveData } from './data/routes.ts'
 import { serveDesk } from './desk/routes.ts'
 import { serveFirstDay } from './first-day/routes.ts'
+import { serveFloor } from './floor/routes.ts'
 import { serveFeeds } from './feeds/routes.ts'
 import { serveImports } from './imports/routes.ts'
 import { serveInvite } from './invite/routes.ts'
@@ -48,6 +49,7 @@ export function serveWorkflows(api: Api, config: Config): void {
   serveFirstDay(api)
   serveCare(api)
   serveRecycling(api)
+  serveFloor(api)
   serveCustomer360(api)
   serveData(api)
   serveImports(api)

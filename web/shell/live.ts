@@ -133,6 +133,7 @@ export function connectLive(ended: () => void): () => void {
   document.addEventListener('visibilitychange', changes.look)
   live.on('job', emitJob)
   live.on('bell', () => void refresh('thongbao'))
+  live.on('handEmptied', () => void refresh('care/mine'))
   live.on('showThongBao', ({ content }) => toast('info', content))
   const giveUp = comeBack(live, () => announced.token, ended)
   return () => {

@@ -76,3 +76,12 @@ CREATE TABLE calling_bounds (
   CHECK ((calls IS NULL) = (call_days IS NULL))
 );
 INSERT INTO calling_bounds DEFAULT VALUES;
+
+-- A number called again was received, and shown in full, like every other (D2-REVF-50, D3-RULE-04).
+DROP INDEX movements_received;
+CREATE INDEX movements_received ON movements (to_holder, at) WHERE kind IN ('claim', 'appointment', 'recycle');
+CREATE OR REPLACE VIEW disclosed AS
+  SELECT customer_id, to_holder AS user_id, at FROM movements
+  WHERE kind IN ('claim', 'appointment', 'recycle') AND to_stage = 'open'
+  UNION ALL
+  SELECT customer_id, user_id, at FROM disclosures;

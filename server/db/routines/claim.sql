@@ -468,6 +468,7 @@ BEGIN
   -- A double click, a second tab and a retry wait here and then find the first one's customer.
   PERFORM pg_advisory_xact_lock(hashtextextended(p_user::text, 7));
   set_for := set_config('vas.actor', p_username, true);
+  PERFORM return_again(p_user);
   SELECT coalesce(array_agg(p.file_id), '{}'), coalesce(array_agg(p.pool), '{}') INTO files, pools
     FROM (SELECT o.file_id, o.pool FROM open_pools(p_user) o ORDER BY o.ngay_upload, o.file_id) p;
   opens_at := nullif(calls_from(instant), instant);

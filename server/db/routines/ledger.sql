@@ -38,6 +38,12 @@ BEGIN
     )
     INSERT INTO balance_deltas (file_id, holder_id, stage, n)
     VALUES (one.file_id, one.from_holder, one.from_stage, -1), (one.file_id, one.holder_id, one.stage, 1);
+    -- The floor; a result is counted by the row of its call.
+    IF one.stage = 'open' THEN
+      PERFORM floor_hand(one.holder_id, true);
+    ELSIF one.from_stage = 'open' AND what <> 'result' THEN
+      PERFORM floor_hand(one.from_holder, false);
+    END IF;
     RETURN NULL;
   END IF;
   IF what IS NULL AND EXISTS (

@@ -40,7 +40,7 @@ function readFiles(files: readonly string[] | undefined): string[] | null {
 }
 
 /** The condition on `customer` c of what is handed over. */
-const handed = (from: Account, files: string[] | null): Sql => sql`
+export const handed = (from: Account, files: string[] | null): Sql => sql`
   c.holder_id = ${from.id} AND (c.stage = 'left' OR ${isAppointment})
   AND (${files}::uuid[] IS NULL OR c.file_id = ANY(${files}::uuid[]))`
 
@@ -80,17 +80,20 @@ async function moveQuotas(moved: readonly Moved[], from: Account, to: Account, c
 const sumOf = (moved: readonly Moved[], name: 'numbers' | 'appointments'): number =>
   moved.reduce((sum, row) => sum + row[name], 0)
 
+export type GivenTo = { id: string; numbers: number; appointments: number }
+
 /**
- * Hands over all, or what stands in the named files, between two people of the caller's scope and of one branch; CONFLICT
- * when there is nothing. The number in hand stays.
+ * Gives the rows of `from` that meet `condition` to `to`, as a hand-over that can be taken back; CONFLICT when there are
+ * none. The caller holds the claims of both, and tells who gives. `why` goes into the trail.
  */
-export async function handOver(input: ParsedOf<typeof call>, ctx: Ctx) {
-  await oneAtATime(ctx)
-  const from = await readAccount(input.from, ctx)
-  const to = await readAccount(input.to, ctx)
+export async function giveTo(
+  from: Account,
+  to: Account,
+  condition: Sql,
+  ctx: Ctx,
+  why?: string,
+): Promise<GivenTo> {
   requireRecipient(to, from)
-  const condition = handed(from, readFiles(input.files))
-  await holdClaims([from.id, to.id], ctx)
   await lockFiles(condition, ctx)
   const { rows: made } = await ctx.db.query<{ id: string }>(sql`
     INSERT INTO handovers (from_id, to_id, by_username, numbers, appointments, quotas_before)
@@ -111,12 +114,28 @@ export async function handOver(input: ParsedOf<typeof call>, ctx: Ctx) {
   await ctx.db.query(sql`
     UPDATE handovers SET numbers = ${done.numbers}, appointments = ${done.appointments},
       quotas_before = ${JSON.stringify(quotas)} WHERE id = ${id}`)
-  const after = { ...done, recipient: to.username }
+  const after = { ...done, recipient: to.username, ...(why !== undefined && { why }) }
   await audit(ctx, { action: 'handover', resource: 'users', resourceId: from.id, after })
-  const about = { from: from.username, to: to.username, ...done }
-  await ring({ to: to.username, kind: 'received', about }, ctx)
-  await ring({ to: from.username, kind: 'givenAway', about }, ctx)
+  await ring({ to: to.username, kind: 'received', about: { from: from.username, ...done } }, ctx)
   ctx.publish('customer')
   ctx.publish('bangiao')
-  return withMsg({ id, ...done }, texts.done)
+  return { id, ...done }
+}
+
+/**
+ * Hands over all, or what stands in the named files, between two people of the caller's scope and of one branch; CONFLICT
+ * when there is nothing. The number in hand stays.
+ */
+export async function handOver(input: ParsedOf<typeof call>, ctx: Ctx) {
+  await oneAtATime(ctx)
+  const from = await readAccount(input.from, ctx)
+  const to = await readAccount(input.to, ctx)
+  requireRecipient(to, from)
+  const condition = handed(from, readFiles(input.files))
+  await holdClaims([from.id, to.id], ctx)
+  const given = await giveTo(from, to, condition, ctx)
+  const { numbers, appointments } = given
+  const about = { to: to.username, numbers, appointments }
+  await ring({ to: from.username, kind: 'givenAway', about }, ctx)
+  return withMsg(given, texts.done)
 }

@@ -6,6 +6,7 @@ import { readInstant } from '../../../contract/dates.ts'
 import { messages } from '../../../contract/messages.ts'
 import { cleanText } from '../../../contract/text.ts'
 import { statusAfter, type CareResult } from '../../../contract/care-results.ts'
+import { texts as floorTexts } from '../../../contract/workflows/floor.ts'
 import { careProblems, needsPackage, texts, type recordCare } from '../../../contract/workflows/care.ts'
 import { withMsg } from '../../kit/answer.ts'
 import { prepared } from '../../db/prepared.ts'
@@ -58,13 +59,18 @@ function readResult(input: Input): Result {
   }
 }
 
+type Standing = { mine: boolean; called: boolean; released: boolean | null; blocked: boolean }
+
 /** Why a result was not recorded: 404 when the customer is outside the caller's scope, else 409. */
 async function refusal(id: string, ctx: Ctx): Promise<AppError> {
-  const { rows } = await ctx.db.query<{ mine: boolean; called: boolean; blocked: boolean }>(sql`
-    SELECT holder_id IS NOT DISTINCT FROM ${ctx.actor.id} AS mine, stage = 'called' AS called,
+  const { rows } = await ctx.db.query<Standing>(sql`
+    SELECT holder_id IS NOT DISTINCT FROM ${ctx.actor.id} AS mine, stage = 'called' AS called, (
+        SELECT m.kind = 'release' FROM movements m WHERE m.customer_id = c.id AND m.from_holder = ${ctx.actor.id}
+        ORDER BY m.id DESC LIMIT 1) AS released,
       EXISTS (SELECT FROM blacklist b WHERE b.phone_number = c.phone) AS blocked
     FROM customer c WHERE id = ${id} AND stage <> 'gone'`)
   const customer = rows[0]
+  if (customer?.released) return new AppError('CONFLICT', floorTexts.takenOut)
   if (!customer || !(customer.mine || ctx.actor.priority < 3))
     return new AppError('NOT_FOUND', messages.notFound)
   if (customer.blocked) return new AppError('CONFLICT', texts.blacklisted)

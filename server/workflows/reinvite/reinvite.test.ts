@@ -166,14 +166,18 @@ test('one step gives the numbers back to their callers in the order of the list,
 })
 
 test('what changed since the count is left out and named, with masked phones; the same request twice does it once (D3-REC-04)', async () => {
-  const [touched] = await called('sale111', 3)
+  const [touched, edited] = await called('sale111', 4)
   const seen = (await count('leader11')).data
   await again(touched?.log ?? '')
+  await server.pool.query(
+    sql`UPDATE customer SET package = 'VD150', version = version + 1 WHERE id = ${edited?.id}`,
+  )
   const done = await start('leader11', seen.id)
-  expect([done.data.done, done.data.passed, done.data.msg]).toEqual([2, 1, reinviteTexts.done(2, 1)])
+  expect([done.data.done, done.data.passed, done.data.msg]).toEqual([2, 2, reinviteTexts.done(2, 2)])
   const { kept } = await stepOf('leader11', seen.id)
   expect(kept).toEqual([
-    { n: 3, phone: `****${touched?.phone.slice(4)}`, undoing: false, why: stayReasons.waiting },
+    { n: 3, phone: `****${edited?.phone.slice(4)}`, undoing: false, why: reinviteTexts.changedSince },
+    { n: 4, phone: `****${touched?.phone.slice(4)}`, undoing: false, why: stayReasons.waiting },
   ])
   const twice = await start('leader11', seen.id)
   expect([twice.status, twice.data]).toEqual([200, done.data])

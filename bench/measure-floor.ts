@@ -1,0 +1,102 @@
+/** The live floor of five hundred people at work: what a refresh costs, and when a change shows (D3-FLR-05). */
+import { once } from 'node:events'
+import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { io } from 'socket.io-client'
+import { firstOfMonthVn, toFilterDate, todayVn } from '../contract/dates.ts'
+import type { Floor } from '../contract/workflows/floor.ts'
+import { byTurns, compare } from './compare.ts'
+import { http } from './load.ts'
+import type { Bench, Row } from './types.ts'
+
+const changes = 10
+const refusal = { status: 'REJECTED', note: 'Không có nhu cầu' }
+
+const take = async ({ url }: Bench, token: string): Promise<string> => {
+  const answer = JSON.parse(await http(`${url}/api/v1/customer/new-care`, token)) as {
+    data: { value: { id: string } | null }
+  }
+  if (!answer.data.value) throw new Error('nothing left')
+  return answer.data.value.id
+}
+const record = ({ url }: Bench, token: string, id: string): Promise<string> =>
+  http(`${url}/api/v1/customer/${id}/care`, token, { method: 'POST', body: refusal })
+
+const read = async ({ url, admin }: Bench): Promise<Floor> =>
+  (JSON.parse(await http(`${url}/api/v1/sangoi`, admin)) as { data: Floor }).data
+
+/** Everybody has recorded a result today and has the next number in hand. */
+async function atWork(bench: Bench): Promise<void> {
+  for (let n = 0; n < bench.tokens.length; n += 16)
+    await Promise.all(
+      bench.tokens.slice(n, n + 16).map(async (token) => {
+        await record(bench, token, await take(bench, token))
+        await take(bench, token)
+      }),
+    )
+}
+
+/** From the answer to a result until the floor that is read after the push shows it, each time of another person. */
+async function untilShown(bench: Bench): Promise<number[]> {
+  const socket = io(bench.url, { transports: ['websocket'], forceNew: true, auth: { token: bench.admin } })
+  await once(socket as never, 'connect')
+  const waits: number[] = []
+  try {
+    for (let n = 0; n < changes; n += 1) {
+      const token = bench.tokens[n * 7] ?? ''
+      const before = (await read(bench)).sums.day.calls
+      const pushed = new Promise<void>((done) => {
+        const hear = ({ resource }: { resource: string }): void => {
+          if (resource !== 'floor') return
+          socket.off('change', hear)
+          done()
+        }
+        socket.on('change', hear)
+      })
+      await record(bench, token, await take(bench, token))
+      const from = performance.now()
+      await pushed
+      if ((await read(bench)).sums.day.calls <= before) throw new Error('the floor shows another figure')
+      waits.push(performance.now() - from)
+      // Each change by itself, and also one that follows upon another.
+      await sleep(n % 2 === 0 ? 1500 : 100)
+    }
+  } finally {
+    socket.disconnect()
+  }
+  return waits.toSorted((a, b) => a - b)
+}
+
+/** A refresh of the whole floor against a list page of 50 with its total. */
+export async function floor(bench: Bench): Promise<Row[]> {
+  await atWork(bench)
+  const range = `startDate=${toFilterDate(firstOfMonthVn())}&endDate=${toFilterDate(todayVn())}`
+  const people = (await read(bench)).people.length
+  const rates = await byTurns(4, {
+    list: (worker, n) =>
+      http(
+        `${bench.url}/api/v1/care/history?page=0&count=50&username=bench${1 + ((worker * 7 + n) % 500)}&${range}`,
+        bench.admin,
+      ),
+    floor: () => http(`${bench.url}/api/v1/sangoi`, bench.admin),
+  })
+  const waits = await untilShown(bench)
+  const at = (share: number): string => `${(waits[Math.floor(waits.length * share)] ?? 0).toFixed(0)} ms`
+  return [
+    compare(
+      `floor of ${people} people against a list page, 4`,
+      rates.floor,
+      rates.list,
+      '-',
+      '; limit is a list page of 50 with total',
+    ),
+    {
+      work: `a result shown on the floor of ${people} people`,
+      value: at(0.99),
+      limit: '-',
+      ratio: '-',
+      reach: '≤ 1 s',
+      note: `longest of ${changes}; p50 ${at(0.5)}; pushed, read again and answered`,
+    },
+  ]
+}

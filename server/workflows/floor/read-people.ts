@@ -1,0 +1,143 @@
+/** What is known of everybody on a floor, in one statement over counters and small indexes (D3-FLR-01, D3-FLR-05). */
+import sql, { type Sql } from 'sql-template-tag'
+import { AppError } from '../../../contract/kit/error.ts'
+import { messages } from '../../../contract/messages.ts'
+import { mostFloorPeople, type FloorCounts } from '../../../contract/workflows/floor.ts'
+import { prepared } from '../../db/prepared.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { sqlKinds } from '../../kit/kinds.ts'
+import { inScope, requireId } from '../../kit/list.ts'
+
+/** One person as the database has it; figures of today. */
+export type Known = {
+  id: string
+  username: string
+  fullname: string
+  /** Its leader, else its branch. */
+  group: { id: string; username: string; fullname: string } | null
+  stopped: boolean
+  firstAt: Date | null
+  changedAt: Date | null
+  customer: string | null
+  version: number | null
+  phone: string | null
+  heldSince: Date | null
+  hour: FloorCounts
+  day: FloorCounts
+  idleSeconds: number
+  byHour: number[]
+  reachedByHour: number[]
+  agreedByHour: number[]
+  /** Agreed ones of the day before by hour. */
+  agreedBefore: number[]
+  overdue: number
+  appointments: number
+  promised: number
+  left: number
+  shared: boolean
+}
+
+type Unit = { id: string; username: string; fullname: string; priority: number }
+export type Found = { at: Date; people: Known[]; unit: Unit | null; more: boolean }
+
+const noHours = sql`array_fill(0, ARRAY[24])`
+
+/** People on the floor: who sells and works here, whoever else has taken a number today, and who was stopped after calls of today. */
+const who = (unit: string | null, ctx: Ctx): Sql => sql`
+  SELECT u.id, u.username, u.fullname, u.is_deleted, u.group_id, u.brand_id,
+    CASE WHEN r.priority IN (3, 4) THEN u.id ELSE coalesce(u.group_id, u.brand_id) END AS unit_id,
+    f.first_at, f.changed_at, coalesce(f.calls, 0) AS calls, coalesce(f.reached, 0) AS reached,
+    coalesce(f.agreed, 0) AS agreed, coalesce(f.calls_by_hour, ${noHours}) AS calls_by_hour,
+    coalesce(f.reached_by_hour, ${noHours}) AS reached_by_hour, coalesce(f.agreed_by_hour, ${noHours}) AS agreed_by_hour,
+    CASE WHEN p.day = today_vn() - 1 THEN p.agreed_by_hour WHEN p.before_day = today_vn() - 1 THEN p.agreed_before
+      ELSE ${noHours} END AS agreed_before,
+    CASE WHEN f.idle_hour = date_trunc('hour', now()) THEN f.idle_seconds ELSE 0 END AS idle_seconds
+  FROM users u JOIN roles r ON r.id = u.role_id
+  LEFT JOIN floor_people p ON p.user_id = u.id
+  LEFT JOIN floor_people f ON f.user_id = u.id AND f.day = today_vn()
+  WHERE ${inScope(sql`u.id`, ctx.scope, 'id')}
+    AND (${unit}::uuid IS NULL OR ${unit}::uuid IN (u.id, u.group_id, u.brand_id))
+    AND CASE WHEN u.is_deleted THEN f.calls > 0 ELSE r.priority = 5 OR f.first_at IS NOT NULL END
+  ORDER BY u.username LIMIT ${mostFloorPeople + 1}`
+
+/** Uncalled numbers of people and units in files that give numbers. */
+const numbers: Sql = sql`
+  SELECT n.holder_id, n.file_id, sum(n.n) AS n
+  FROM (
+    SELECT b.holder_id, b.file_id, b.n FROM balances b WHERE b.stage = 'left' AND b.n > 0
+      AND b.holder_id IN (SELECT id FROM who UNION SELECT group_id FROM who UNION SELECT brand_id FROM who)
+    UNION ALL SELECT b.holder_id, b.file_id, b.n FROM balances b JOIN files f ON f.id = b.file_id
+      WHERE b.stage = 'left' AND b.holder_id IS NULL
+    UNION ALL SELECT d.holder_id, d.file_id, d.n FROM balance_deltas d WHERE d.stage = 'left') n
+  JOIN files f ON f.id = n.file_id
+  GROUP BY 1, 2 HAVING sum(n.n) > 0`
+
+/**
+ * Who draws today also from numbers that are not its own, as `open_pools` says: a file without a quantity of its own, of
+ * which the leader, the branch or the file itself has some, and which every saved permission opens today.
+ */
+const shared: Sql = sql`
+  SELECT w.id FROM who w CROSS JOIN files f
+  CROSS JOIN LATERAL (
+    SELECT CASE
+      WHEN EXISTS (SELECT FROM data_quotas q WHERE q.file_id = f.id AND q.user_id = w.group_id) THEN w.group_id
+      WHEN EXISTS (SELECT FROM data_quotas q WHERE q.file_id = f.id AND q.user_id = w.brand_id) THEN w.brand_id END AS pool) p
+  WHERE f.kind = 'pool' AND NOT EXISTS (SELECT FROM data_quotas q WHERE q.file_id = f.id AND q.user_id = w.id)
+    AND EXISTS (SELECT FROM numbers n WHERE n.file_id = f.id AND n.holder_id IS NOT DISTINCT FROM p.pool)
+    AND EXISTS (SELECT FROM data_options o WHERE o.user_id IN (w.id, w.group_id, w.brand_id))
+    AND NOT EXISTS (
+      SELECT FROM data_options o WHERE o.user_id IN (w.id, w.group_id, w.brand_id)
+        AND NOT (f.id = ANY (o.files) AND permits_day(o.ngay, o.tu_ngay, today_vn())))
+  GROUP BY 1`
+
+const counts = (calls: Sql, reached: Sql, agreed: Sql): Sql =>
+  sql`json_build_object('calls', ${calls}, 'reached', ${reached}, 'agreed', ${agreed})`
+
+const statement = (unit: string | null, ctx: Ctx): Sql => sql`
+  WITH who AS MATERIALIZED (${who(unit, ctx)}),
+  files AS MATERIALIZED (
+    SELECT id, kind FROM data_files WHERE deleted_at IS NULL AND (kind = 'list' OR is_activated = 1)),
+  numbers AS MATERIALIZED (${numbers}),
+  left_of AS MATERIALIZED (SELECT holder_id, sum(n)::int AS n FROM numbers WHERE holder_id IS NOT NULL GROUP BY 1),
+  shared AS MATERIALIZED (${shared}),
+  promises AS MATERIALIZED (
+    SELECT c.holder_id, count(*)::int AS promised,
+      (count(*) FILTER (WHERE c.appointment_at <= now() AND b.phone_number IS NULL))::int AS overdue,
+      (count(*) FILTER (WHERE c.appointment_at < day_start(today_vn() + 1) AND b.phone_number IS NULL))::int AS today
+    FROM customer c LEFT JOIN blacklist b ON b.phone_number = c.phone
+    WHERE c.holder_id IN (SELECT id FROM who) AND c.appointment_at IS NOT NULL AND c.stage = 'called' GROUP BY 1)
+  SELECT now() AS at, w.id, w.username, w.fullname, w.is_deleted AS stopped, w.first_at AS "firstAt",
+    CASE WHEN g.id IS NOT NULL THEN json_build_object('id', g.id, 'username', g.username, 'fullname', g.fullname) END AS "group",
+    w.changed_at AS "changedAt", c.id AS customer, c.version, ${sqlKinds.phone.masked(sql`c.phone`, ctx.actor)} AS phone,
+    c.claimed_at AS "heldSince",
+    ${counts(sql`w.calls_by_hour[hour_of(now()) + 1]`, sql`w.reached_by_hour[hour_of(now()) + 1]`, sql`w.agreed_by_hour[hour_of(now()) + 1]`)} AS hour,
+    ${counts(sql`w.calls`, sql`w.reached`, sql`w.agreed`)} AS day,
+    w.idle_seconds + CASE WHEN c.id IS NULL AND w.first_at IS NOT NULL AND NOT w.is_deleted
+      THEN extract(epoch FROM now() - greatest(w.changed_at, date_trunc('hour', now())))::int ELSE 0 END AS "idleSeconds",
+    w.calls_by_hour AS "byHour", w.reached_by_hour AS "reachedByHour", w.agreed_by_hour AS "agreedByHour",
+    w.agreed_before AS "agreedBefore", coalesce(a.overdue, 0) AS overdue, coalesce(a.today, 0) AS appointments,
+    coalesce(a.promised, 0) AS promised, coalesce(l.n, 0) AS "left", s.id IS NOT NULL AS shared
+  FROM who w
+  LEFT JOIN users g ON g.id = w.unit_id
+  LEFT JOIN customer c ON c.holder_id = w.id AND c.stage = 'open'
+  LEFT JOIN promises a ON a.holder_id = w.id
+  LEFT JOIN left_of l ON l.holder_id = w.id
+  LEFT JOIN shared s ON s.id = w.id`
+
+/** The leader or branch of the scope whose floor is asked for; NOT_FOUND for any other account. */
+async function unitOf(group: string | undefined, ctx: Ctx): Promise<Unit | null> {
+  if (group === undefined) return null
+  const { rows } = await ctx.db.query<Unit>(sql`
+    SELECT u.id, u.username, u.fullname, r.priority FROM users u JOIN roles r ON r.id = u.role_id
+    WHERE u.id = ${requireId(group)} AND r.priority IN (3, 4) AND ${inScope(sql`u.id`, ctx.scope, 'id')}`)
+  if (!rows[0]) throw new AppError('NOT_FOUND', messages.notFound)
+  return rows[0]
+}
+
+/** Everybody on the floor of the caller's scope, or of one leader or branch of it. */
+export async function readPeople(group: string | undefined, ctx: Ctx): Promise<Found> {
+  const unit = await unitOf(group, ctx)
+  const { rows } = await ctx.db.query<Known & { at: Date }>(prepared(statement(unit?.id ?? null, ctx)))
+  const at = rows[0]?.at ?? new Date()
+  return { at, people: rows.slice(0, mostFloorPeople), unit, more: rows.length > mostFloorPeople }
+}

@@ -1,0 +1,46 @@
+/** GET sangoi/manhinh: the floor for a big screen, without phones (D3-FLR-04). */
+import type { ParsedOf } from '../../../contract/kit/call.ts'
+import { type FloorWall, type readWall as call } from '../../../contract/workflows/floor.ts'
+import { readSettings } from '../../db/settings.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { hourOf, hourStartOf, judged, sumsOf, titleOf, type Judged } from './read-floor.ts'
+import { readPeople } from './read-people.ts'
+
+const until = (hours: readonly number[], hour: number): number =>
+  hours.slice(0, hour).reduce((sum, n) => sum + n, 0)
+
+/** Agreed ones up to the last full hour against the day before: hours are all that is kept of that day. */
+function comparedTo(people: readonly Judged[], at: Date): FloorWall['compared'] {
+  const hour = hourOf(at)
+  const of = (pick: (one: Judged) => readonly number[]): number =>
+    people.reduce((sum, one) => sum + until(pick(one), hour), 0)
+  const [today, before] = [of(({ agreedByHour }) => agreedByHour), of(({ agreedBefore }) => agreedBefore)]
+  return people.some(({ byHour }) => until(byHour, hour) > 0) ? { hour, today, before } : null
+}
+
+function endingOf(people: readonly Judged[]): FloorWall['ending'] {
+  const ending = people.filter(({ help }) => help.includes('ending'))
+  return { people: ending.length, at: ending.flatMap(({ endsAt }) => endsAt ?? []).toSorted()[0] ?? null }
+}
+
+/** Names are shown while `floor.wallNames` is on; a wall is read by whoever passes. */
+export async function readWall({ group }: ParsedOf<typeof call>, ctx: Ctx): Promise<FloorWall> {
+  const { 'floor.wallNames': named } = await readSettings(ctx.db, ['floor.wallNames'])
+  const found = await readPeople(group, ctx)
+  const { at } = found
+  const people = judged(found)
+  return {
+    at: at.toISOString(),
+    hourStart: hourStartOf(at),
+    title: titleOf(found, ctx),
+    people: people.map(({ fullname, state, since, help }) => ({
+      name: named === 1 ? fullname : null,
+      state,
+      since,
+      needsHelp: help.includes('forgotten') || help.includes('idle'),
+    })),
+    sums: sumsOf(people, at),
+    compared: comparedTo(people, at),
+    ending: endingOf(people),
+  }
+}

@@ -1,0 +1,38 @@
+/** Who gets how many numbers, so that all of them run out as late as can be (D3-FLR-02). */
+
+type Taker = { id: string; left: number; calls: number; workedMs: number }
+
+/** Calls for each millisecond; who has just begun is as quick as the slowest of the others. */
+function paces(takers: readonly Taker[]): number[] {
+  const own = takers.map(({ calls, workedMs }) => calls / Math.max(workedMs, 1))
+  const slowest = Math.min(...own.filter((pace) => pace > 0), Infinity)
+  return own.map((pace) => (pace > 0 ? pace : slowest === Infinity ? 1 : slowest))
+}
+
+/** Numbers that each lacks to last for `ms`. */
+const lacking = (takers: readonly Taker[], pace: readonly number[], ms: number): number[] =>
+  takers.map(({ left }, at) => Math.floor(Math.max(0, (pace[at] ?? 0) * ms - left)))
+
+const total = (parts: readonly number[]): number => parts.reduce((sum, n) => sum + n, 0)
+
+/**
+ * Shares `numbers` out among `takers`, those first who run out soonest: up to the latest moment until which all of them
+ * last alike. Who lasts longer gets none. The parts sum to `numbers`.
+ */
+export function shareOut(numbers: number, takers: readonly Taker[]): Map<string, number> {
+  const pace = paces(takers)
+  let [enough, tooLong] = [0, 1]
+  while (total(lacking(takers, pace, tooLong)) <= numbers) tooLong *= 2
+  for (let step = 0; step < 60; step++) {
+    const middle = (enough + tooLong) / 2
+    if (total(lacking(takers, pace, middle)) <= numbers) enough = middle
+    else tooLong = middle
+  }
+  const parts = lacking(takers, pace, enough)
+  const lasts = (at: number): number => ((takers[at]?.left ?? 0) + (parts[at] ?? 0)) / (pace[at] ?? 1)
+  for (let rest = numbers - total(parts); rest > 0; rest--) {
+    const soonest = takers.map((_, at) => at).toSorted((a, b) => lasts(a) - lasts(b))[0] ?? 0
+    parts[soonest] = (parts[soonest] ?? 0) + 1
+  }
+  return new Map(takers.flatMap(({ id }, at) => (parts[at] ? [[id, parts[at]]] : [])))
+}

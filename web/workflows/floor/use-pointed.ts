@@ -1,0 +1,26 @@
+/** Whether the pointer moves over the rows: none of them jumps away from under it. */
+import { useEffect, useRef, useState } from 'react'
+
+/** A pointer that has rested for so long is not about to press, in ms. */
+const restsAfter = 2_000
+
+export function usePointed() {
+  const [pointed, setPointed] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const rest = (): void => setPointed(false)
+  return {
+    pointed,
+    props: {
+      onPointerMove: (): void => {
+        setPointed(true)
+        clearTimeout(timer.current)
+        timer.current = setTimeout(rest, restsAfter)
+      },
+      onPointerLeave: (): void => {
+        clearTimeout(timer.current)
+        rest()
+      },
+    },
+  }
+}

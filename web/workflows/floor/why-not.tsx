@@ -1,0 +1,11 @@
+/** Why the server refused, under what was typed. */
+import { IconAlertTriangle } from '@tabler/icons-react'
+import css from './person-panel.module.css'
+
+export const WhyNot = ({ why }: { why: string | undefined }) =>
+  why === undefined ? null : (
+    <p className={css.why} role="alert">
+      <IconAlertTriangle size={12} stroke={2} aria-hidden />
+      {why}
+    </p>
+  )
