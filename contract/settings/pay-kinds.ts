@@ -92,7 +92,7 @@ export function readTiers(raw: unknown): Reading<readonly Tier[]> {
 }
 
 /** Days of the week as settings and people name them, Monday first. */
-export const weekdays = ['Thứ hai', 'Thứ ba', 'Thứ tư', 'Thứ năm', 'Thứ sáu', 'Thứ bảy', 'Chủ nhật'] as const
+const weekdays = ['Thứ hai', 'Thứ ba', 'Thứ tư', 'Thứ năm', 'Thứ sáu', 'Thứ bảy', 'Chủ nhật'] as const
 
 const weekdayOf = (text: unknown): string | undefined =>
   typeof text === 'string'

@@ -238,7 +238,7 @@ BEGIN
 END $$;
 
 -- What comes back from `p_at` to the end of its Vietnamese day, and what waits though its time has come, by why; the
--- answer of `RecyclePreview`.
+-- answer of `RecyclePreview`, and how many of each file.
 CREATE OR REPLACE FUNCTION recycle_preview(p_at timestamptz) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
 DECLARE
   ends timestamptz := day_start((p_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date + 1);
@@ -249,7 +249,7 @@ BEGIN
       SELECT k.file_id, k.status, recycle_rule(k.file_id, k.status) AS rule
       FROM (SELECT DISTINCT file_id, status FROM recycling) k
     ), ripe AS MATERIALIZED (
-      SELECT r.customer_id, c.phone::text AS phone, (k.rule).file_id IS NOT NULL AS own,
+      SELECT r.customer_id, r.file_id, c.phone::text AS phone, (k.rule).file_id IS NOT NULL AS own,
         greatest(p_at, recycle_due(k.rule, r.calls, r.first_at, r.called_at, c."packageExpiredAt", p_at)) AS due
       FROM rules k JOIN recycling r ON r.file_id = k.file_id AND r.status = k.status
       JOIN data_files f ON f.id = r.file_id AND f.deleted_at IS NULL AND (f.kind = 'list' OR f.is_activated = 1)
@@ -258,7 +258,7 @@ BEGIN
         AND r.called_at + make_interval(mins => (k.rule).after_minutes) < ends
         AND c.stage = 'called' AND c.appointment_at IS NULL AND c.status = 'TAKECARE'
     ), judged AS MATERIALIZED (
-      SELECT own, due, CASE
+      SELECT file_id, own, due, CASE
         WHEN EXISTS (SELECT FROM blacklist b WHERE b.phone_number = p.phone) THEN 'blacklist'
         WHEN due >= ends THEN 'part'
         WHEN EXISTS (
@@ -276,6 +276,8 @@ BEGIN
       FROM judged WHERE held IS NULL GROUP BY 1
     )
     SELECT jsonb_build_object('at', p_at,
+      'files', coalesce((SELECT jsonb_object_agg(f.file_id, f.n) FROM (
+        SELECT file_id, count(*) AS n FROM judged WHERE held IS NULL GROUP BY 1) f), '{}'),
       'hours', coalesce((SELECT jsonb_agg(to_jsonb(h) ORDER BY h.hour) FROM hours h), '[]'),
       'total', count(*) FILTER (WHERE held IS NULL),
       'held', jsonb_build_object('appointment', count(*) FILTER (WHERE held = 'appointment'),

@@ -202,43 +202,40 @@ async function play(seed: number, steps: number): Promise<{ again: number; refus
   let [again, refused] = [0, 0]
   const inHand = new Map<Person, string>()
 
-  const judge = (handed: Handed, who: Person): void => {
+  /** What is wrong with a hand-out; null when nothing is. */
+  const faultOf = (handed: Handed, who: Person): string | null => {
     const one = numbers.get(handed.id)
-    if (!one) throw new Error('a number of no file')
-    const about = JSON.stringify({
-      seed,
-      now: new Date(now),
-      who,
-      handed,
-      one,
-      bounds,
-      rule: rules.get(one.file),
-    })
-    expect(handed.source === 'appointment' || open(bounds, now), about).toBe(true)
-    expect(full(one.phone, all, bounds, now), about).toBe(false)
-    expect([...inHand.values()].includes(handed.id), about).toBe(false)
-    if (handed.source === 'appointment') expect(one.appointment?.by, about).toBe(who)
-    else expect(one.appointment, about).toBeNull()
-    if (handed.source === 'pool') expect(one.calls, about).toEqual([])
-    if (handed.source !== 'recycle') return
-    again += 1
-    const last = one.calls.at(-1)
-    expect(mayCall(one, rules.get(one.file)?.[last?.status ?? 'APPROVED'], who, now), about).toBe(true)
+    const last = one?.calls.at(-1)
+    if (!one) return 'a number of no file'
+    if (full(one.phone, all, bounds, now)) return 'too many calls of the phone'
+    if ([...inHand.values()].includes(handed.id)) return 'in the hand of another'
+    if (handed.source === 'appointment')
+      return one.appointment?.by === who ? null : 'the appointment of another'
+    if (!open(bounds, now)) return 'outside calling hours'
+    if (one.appointment) return 'somebody has an appointment'
+    if (handed.source === 'pool') return one.calls.length === 0 ? null : 'called before'
+    return last && mayCall(one, rules.get(one.file)?.[last.status], who, now) ? null : 'not by its rule'
   }
-  /** Nothing that a rule brings up waits while somebody is told that there is nothing, or gets a new number. */
-  const nothingLost = (who: Person, got: string): void => {
-    const waits = [...numbers].filter(
-      ([id, one]) =>
-        open(bounds, now) &&
-        !one.appointment &&
-        ![...inHand.values()].includes(id) &&
-        !full(one.phone, all, bounds, now) &&
-        mayCall(one, rules.get(one.file)?.[one.calls.at(-1)?.status ?? 'APPROVED'], who, now),
-    )
-    expect(waits, JSON.stringify({ seed, now: new Date(now), who, got, bounds, rules: [...rules] })).toEqual(
-      [],
-    )
-    refused += 1
+  /** Numbers that a rule brings up for `who` now. */
+  const waitsFor = (who: Person): Number_[] =>
+    [...numbers].flatMap(([id, one]) => {
+      const status = one.calls.at(-1)?.status
+      const isHeld =
+        one.appointment !== null || [...inHand.values()].includes(id) || full(one.phone, all, bounds, now)
+      return status && !isHeld && open(bounds, now) && mayCall(one, rules.get(one.file)?.[status], who, now)
+        ? [one]
+        : []
+    })
+  const judge = (handed: Handed | null, who: Person): void => {
+    const fault = handed && faultOf(handed, who)
+    // Nothing that a rule brings up waits while somebody gets a new number, or none.
+    const lost = !handed || handed.source === 'pool' ? waitsFor(who) : []
+    if (fault !== null || lost.length > 0)
+      throw new Error(
+        JSON.stringify({ fault, lost, seed, now: new Date(now), who, handed, bounds, rules: [...rules] }),
+      )
+    if (handed?.source === 'recycle') again += 1
+    if (!handed || handed.source === 'pool') refused += 1
   }
 
   for (let step = 0; step < steps; step += 1) {
@@ -268,11 +265,8 @@ async function play(seed: number, steps: number): Promise<{ again: number; refus
     }
     const reason = next(3) === 0 ? 'Khách hẹn' : null
     const handed = await claim(who, reason)
-    if (handed) {
-      judge(handed, who)
-      inHand.set(who, handed.id)
-    }
-    if (handed?.source === 'pool' || !handed) nothingLost(who, handed?.source ?? 'nothing')
+    judge(handed, who)
+    if (handed) inHand.set(who, handed.id)
   }
   return { again, refused }
 }

@@ -91,7 +91,7 @@ export async function saveRules({ version, ...change }: ParsedOf<typeof saveRecy
 export async function previewRules(change: Change, ctx: Ctx): Promise<RecyclePreview> {
   await ctx.db.query('SAVEPOINT draft')
   await apply(change, ctx)
-  const preview = await readPreview(ctx)
+  const { preview } = await readPreview(ctx)
   await ctx.db.query('ROLLBACK TO SAVEPOINT draft')
   return preview
 }

@@ -20,37 +20,40 @@ async function readRules({ db }: Ctx): Promise<Row[]> {
   return rows
 }
 
-type FileRow = Omit<RecycledFile, 'rules' | 'ngay_upload'> & { ngay_upload: Date }
+type FileRow = Omit<RecycledFile, 'rules' | 'ngay_upload' | 'today'> & { ngay_upload: Date }
 
 /** The newest 50 files, with the numbers that wait for another call by result. */
 async function readFiles({ db }: Ctx): Promise<FileRow[]> {
   const { rows } = await db.query<FileRow>(sql`
     SELECT f.id, f."FileName", f.ngay_upload, m.mode,
       EXISTS (SELECT FROM recycle_rules r WHERE (recycle_rule(f.id, r.status)).id IS NOT NULL) AS covered,
-      jsonb_build_object('KBM', w.kbm, 'KLLĐ', w.klld, 'KEEP', w.keep, 'REJECTED', w.rejected) AS waiting, w.today
+      jsonb_build_object('KBM', w.kbm, 'KLLĐ', w.klld, 'KEEP', w.keep, 'REJECTED', w.rejected) AS waiting
     FROM (
       SELECT * FROM data_files WHERE kind = 'pool' AND deleted_at IS NULL ORDER BY ngay_upload DESC, id DESC LIMIT 50) f
     LEFT JOIN recycle_files m ON m.file_id = f.id
     CROSS JOIN LATERAL (
       SELECT count(*) FILTER (WHERE r.status = 'KBM')::int AS kbm, count(*) FILTER (WHERE r.status = 'KLLĐ')::int AS klld,
-        count(*) FILTER (WHERE r.status = 'KEEP')::int AS keep, count(*) FILTER (WHERE r.status = 'REJECTED')::int AS rejected,
-        count(*) FILTER (WHERE r.due_at < day_start(today_vn() + 1))::int AS today
+        count(*) FILTER (WHERE r.status = 'KEEP')::int AS keep, count(*) FILTER (WHERE r.status = 'REJECTED')::int AS rejected
       FROM recycling r WHERE r.file_id = f.id) w
     ORDER BY f.ngay_upload DESC, f.id DESC`)
   return rows
 }
 
-/** What comes back until the end of the day by the rules that the transaction sees. */
-export async function readPreview({ db }: Ctx): Promise<RecyclePreview> {
-  const { rows } = await db.query<{ preview: RecyclePreview }>('SELECT recycle_preview(now()) AS preview')
-  const [found] = rows
-  if (!found) throw new Error('recycle_preview answers one row')
-  return found.preview
+/** What comes back until the end of the day by the rules that the transaction sees, in all and by id of the file. */
+export async function readPreview({
+  db,
+}: Ctx): Promise<{ preview: RecyclePreview; byFile: Record<string, number> }> {
+  const { rows } = await db.query<{ found: RecyclePreview & { files: Record<string, number> } }>(
+    'SELECT recycle_preview(now()) AS found',
+  )
+  if (!rows[0]) throw new Error('recycle_preview answers one row')
+  const { files: byFile, ...preview } = rows[0].found
+  return { preview, byFile }
 }
 
 /** For GET luatmoilai. */
 export async function recycleState(ctx: Ctx): Promise<RecycleState> {
-  const [rules, files, planned, preview] = [
+  const [rules, files, planned, { preview, byFile }] = [
     await readRules(ctx),
     await readFiles(ctx),
     await ctx.db.query(`SELECT FROM backfills WHERE name = 'recycling'`),
@@ -66,6 +69,7 @@ export async function recycleState(ctx: Ctx): Promise<RecycleState> {
     files: files.map((file) => ({
       ...file,
       ngay_upload: file.ngay_upload.toISOString(),
+      today: byFile[file.id] ?? 0,
       rules: rules.filter((rule) => rule.file_id === file.id).map(ruleOf),
     })),
     preview,
