@@ -5,9 +5,9 @@ import { defineConfig } from 'vite'
 import { guidePlugin } from './scripts/guide-plugin.ts'
 import { summaryPlugin } from './scripts/summary-plugin.ts'
 
-/** What dialogs need, which open later than the list under them, and forms, of which the sign-in is one. */
+/** What dialogs and drawers need, which open later than the list under them, and forms, of which the sign-in is one. */
 const dialogs =
-  /\/kit\/(ui\/dialog|form\/)|\/(Modal|ModalBase|ScrollArea|Paper)\/|node_modules\/(react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref)/
+  /\/kit\/(ui\/(dialog|side-drawer)|form\/)|\/(Modal|ModalBase|Drawer|ScrollArea|Paper)\/|node_modules\/(react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref)/
 const forms = /\/kit\/form\/(use-form|form-field)|node_modules\/(@mantine\/form|klona|fast-deep-equal)/
 
 /** Uploads, which open later than the list they fill. */

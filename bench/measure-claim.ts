@@ -106,3 +106,48 @@ export async function claim(bench: Bench): Promise<Row[]> {
   }
   return rows
 }
+
+/** Calling hours, calls a phone and rules of calling again: all of them on, or none. */
+const switchRules = async ({ pool }: Bench, on: boolean): Promise<void> => {
+  await pool.query(`DELETE FROM settings WHERE key IN ('care.from', 'care.until', 'care.callsPerPhone', 'care.callsPerDays')`)
+  await pool.query(`UPDATE recycle_rules SET active = ${on}, active_since = '2020-01-01', part = 'any', caller = 'other', until_expiry = false`)
+  if (!on) return
+  await pool.query(`INSERT INTO settings (key, value) VALUES ('care.from', '"00:00"'), ('care.until', '"24:00"'),
+    ('care.callsPerPhone', '5'), ('care.callsPerDays', '30')`)
+  // What was called so far comes up again.
+  await pool.query(`UPDATE recycling SET called_at = called_at - interval '31 days', first_at = first_at - interval '31 days',
+    due_at = now(), not_caller = true, calls = 1`)
+}
+
+const calledAgain = async ({ pool }: Bench): Promise<number> =>
+  Number((await pool.query<{ n: string }>(`SELECT count(*) AS n FROM movements WHERE kind = 'recycle'`)).rows[0]?.n)
+
+/** Claims and results with all rules of calling on, against the same without them (D3-REC, D3-RULE); in four turns. */
+export async function callingRules(bench: Bench): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const workers of [16, 64]) {
+    const spent = { on: 0, off: 0 }
+    const calls = { on: 0, off: 0 }
+    let doubles = 0
+    const before = await calledAgain(bench)
+    for (const on of [false, true, true, false]) {
+      await switchRules(bench, on)
+      const { claimTimes, resultTimes, doubles: twice } = await workOff(bench, workers)
+      const turn = on ? 'on' : 'off'
+      spent[turn] += sumOf(claimTimes) + sumOf(resultTimes)
+      calls[turn] += claimTimes.length + resultTimes.length
+      doubles += twice
+    }
+    const [on, off] = [calls.on / (spent.on / workers), calls.off / (spent.off / workers)].map((rate) => rate * 1000)
+    rows.push({
+      work: `next customer and result with all rules of calling, ${workers}`,
+      value: `${(on ?? 0).toFixed(0)}/s`,
+      limit: `${(off ?? 0).toFixed(0)}/s`,
+      ratio: ((on ?? 0) / (off ?? 1)).toFixed(2),
+      reach: '≥ 0.9',
+      note: `${(await calledAgain(bench)) - before} numbers called again, ${doubles} doubles; the limit: the same without rules`,
+    })
+  }
+  await switchRules(bench, false)
+  return rows
+}

@@ -46,12 +46,12 @@ async function untilShown(bench: Bench): Promise<number[]> {
       const token = bench.tokens[n * 7] ?? ''
       const before = (await read(bench)).sums.day.calls
       const pushed = new Promise<void>((done) => {
-        const hear = ({ resource }: { resource: string }): void => {
-          if (resource !== 'floor') return
-          socket.off('change', hear)
+        const hear = ({ resources }: { resources: string[] }): void => {
+          if (!resources.includes('floor')) return
+          socket.off('changes', hear)
           done()
         }
-        socket.on('change', hear)
+        socket.on('changes', hear)
       })
       await record(bench, token, await take(bench, token))
       const from = performance.now()

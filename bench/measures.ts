@@ -11,7 +11,7 @@ import { addressOf } from '../test/process.ts'
 import { compare, rawPool, stretch } from './compare.ts'
 import { http, loop } from './load.ts'
 import { firstRow } from './measure-browser.ts'
-import { claim } from './measure-claim.ts'
+import { callingRules, claim } from './measure-claim.ts'
 import { desk } from './measure-desk.ts'
 import { farPage } from './measure-far.ts'
 import { flood } from './flood.ts'
@@ -135,6 +135,7 @@ export const measures: Record<string, (bench: Bench) => Promise<Row[]>> = {
   simSearch,
   shopList,
   claim,
+  callingRules,
   floor,
   edit,
   import: importMeasures,

@@ -133,8 +133,9 @@ test('what cannot be read is a kind of its own: filled in, or rejected with a re
   await ask.getByLabel('Lý do từ chối').fill('Không phải đơn')
   await page.keyboard.press('Enter')
   await waitingRow(page, '0912000004').waitFor({ state: 'detached' })
-  const { rows: stored } = await app.pool.query(`SELECT ly_do_tu_choi FROM mesbank WHERE str_mes = 'Lần 4'`)
-  expect(stored).toEqual([{ ly_do_tu_choi: 'Không phải đơn' }])
+  const stored = async () =>
+    (await app.pool.query(`SELECT ly_do_tu_choi FROM mesbank WHERE str_mes = 'Lần 4'`)).rows
+  await expect.poll(stored).toEqual([{ ly_do_tu_choi: 'Không phải đơn' }])
   await button(detail, 'Điền thông tin').click()
   await page.getByRole('dialog').getByLabel('Gói cước').fill('VD90')
   await page.getByRole('dialog').getByRole('button', { name: /^Lưu/ }).click()

@@ -22,7 +22,7 @@ test('a leader finds a forgotten number and releases it by keys alone: the card 
   const screen = wall.getByRole('region', { name: 'Màn hình lớn' })
   await screen.getByText('Giữ chưa trả').waitFor()
   expect(await screen.innerText()).not.toMatch(/\*{4}\d{5}/)
-  expect(await menu(wall).count()).toBe(0)
+  expect(await menu(wall).evaluate((entries) => entries.closest('[inert]') !== null)).toBe(true)
 
   const leader = await app.open('leader11', '/app/sangoi')
   const row = leader.getByRole('row', { name: /Nguyễn Hồng Nhung/ })

@@ -146,10 +146,9 @@ test('title, colour and logo change in open browsers without a reload, on the si
   await title.waitFor()
   await expect.poll(() => token(other, '--primary')).toBe('#0B7A4B')
   expect(await token(other, '--mantine-primary-color-filled')).toBe('#0B7A4B')
-  expect([await token(other, '--ground'), await other.title()]).toEqual([
-    '#FFF8EE',
-    expect.stringMatching(/ - Bàn làm việc VAS$/),
-  ])
+  // Others' screens follow the later of four changes a few seconds after the first.
+  await expect.poll(() => token(other, '--ground'), { timeout: 10_000 }).toBe('#FFF8EE')
+  expect(await other.title()).toMatch(/ - Bàn làm việc VAS$/)
   await expect.poll(() => logoOf(other)).toMatch(/^data:image\/svg\+xml;base64,/)
   expect(
     await other

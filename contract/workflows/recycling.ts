@@ -1,5 +1,6 @@
 /** Rules of calling again: which results bring a number up once more (D3-REC-01). */
 import * as z from 'zod/mini'
+import { careResults } from '../care-results.ts'
 import { defineCall } from '../kit/call.ts'
 import { instant } from '../kit/shapes.ts'
 
@@ -129,6 +130,25 @@ export const previewRecycle = defineCall({
   summary: 'What would come back today with changed rules; changes nothing',
   input: z.object(change),
   answer: preview,
+})
+
+const reached = z.strictObject({
+  status: z.enum(careResults.map(({ value }) => value)),
+  /** Second and third calls after such a result, and how many of them reached somebody. */
+  calls2: z.int(),
+  reached2: z.int(),
+  calls3: z.int(),
+  reached3: z.int(),
+})
+export type ReachedAgain = z.output<typeof reached>
+
+export const recycleReached = defineCall({
+  method: 'GET',
+  path: `${path}/gap`,
+  may: 'below3',
+  summary: 'How often second and third calls of the last 30 days reached somebody, by the result before (D3-REC-05)',
+  input: z.object({}),
+  answer: z.array(reached),
 })
 
 export const recycleTexts = {

@@ -2,11 +2,16 @@
 import * as calls from '../../../contract/workflows/recycling.ts'
 import { handle } from '../../kit/call.ts'
 import type { Api } from '../../kit/handle.ts'
+import { reachedAgain } from './reached.ts'
 import { previewRules, saveRules } from './save.ts'
 import { recycleState } from './state.ts'
+
+/** Days whose calls the screen compares. */
+const reachedDays = 30
 
 export function serveRecycling(api: Api): void {
   handle(api, calls.recycleState, (ctx) => recycleState(ctx))
   handle(api, calls.saveRecycle, (ctx, input) => saveRules(input, ctx))
+  handle(api, calls.recycleReached, (ctx) => reachedAgain(ctx, reachedDays))
   handle(api, calls.previewRecycle, (ctx, input) => previewRules(input, ctx))
 }

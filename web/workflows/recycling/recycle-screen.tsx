@@ -17,6 +17,7 @@ import { useCallingRules, type CallingRules } from './calling-rules.ts'
 import { useFileChanges } from './file-changes.ts'
 import { FileTable } from './file-table.tsx'
 import { HeldCard, PreviewCard } from './preview-cards.tsx'
+import { ReachedCard } from './reached-card.tsx'
 import { RuleTable } from './rule-table.tsx'
 import { useRules, type Rules } from './use-rules.ts'
 import css from './recycle.module.css'
@@ -108,7 +109,7 @@ function Columns({ rules, state }: { rules: Rules; state: RecycleState }) {
           onOwn={setOwn}
         />
       </div>
-      <div className={css.right}>
+      <div className={css.right} tabIndex={0} role="region" aria-label="Hôm nay và kết quả gọi lại">
         <PreviewCard
           preview={shown}
           running={preview.preview && state.preview.total}
@@ -117,6 +118,7 @@ function Columns({ rules, state }: { rules: Rules; state: RecycleState }) {
           retry={() => void preview.refetch()}
         />
         <HeldCard preview={shown} rules={calling} />
+        <ReachedCard />
       </div>
       {own && (
         <OwnDrawer

@@ -1,19 +1,11 @@
 /** How often the second and third calls of a number reach somebody, by the result of the call before (D3-REC-05). */
 import sql from 'sql-template-tag'
-import { careResults, type CareResult } from '../../../contract/care-results.ts'
+import { careResults } from '../../../contract/care-results.ts'
 import { addDays, dayStart, todayVn } from '../../../contract/dates.ts'
+import type { ReachedAgain } from '../../../contract/workflows/recycling.ts'
 import { reached } from '../../db/received.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { inUnit } from '../../kit/list.ts'
-
-/** Second and third calls after a result, and how many of them reached somebody. */
-export type ReachedAgain = {
-  status: CareResult
-  calls2: number
-  reached2: number
-  calls3: number
-  reached3: number
-}
 
 /**
  * For each result, in their order, the second and third calls of the last `days` Vietnamese days that followed it, in the
