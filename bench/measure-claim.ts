@@ -109,8 +109,12 @@ export async function claim(bench: Bench): Promise<Row[]> {
 
 /** Calling hours, calls a phone and rules of calling again: all of them on, or none. */
 const switchRules = async ({ pool }: Bench, on: boolean): Promise<void> => {
-  await pool.query(`DELETE FROM settings WHERE key IN ('care.from', 'care.until', 'care.callsPerPhone', 'care.callsPerDays')`)
-  await pool.query(`UPDATE recycle_rules SET active = ${on}, active_since = '2020-01-01', part = 'any', caller = 'other', until_expiry = false`)
+  await pool.query(
+    `DELETE FROM settings WHERE key IN ('care.from', 'care.until', 'care.callsPerPhone', 'care.callsPerDays')`,
+  )
+  await pool.query(
+    `UPDATE recycle_rules SET active = ${on}, active_since = '2020-01-01', part = 'any', caller = 'other', until_expiry = false`,
+  )
   if (!on) return
   await pool.query(`INSERT INTO settings (key, value) VALUES ('care.from', '"00:00"'), ('care.until', '"24:00"'),
     ('care.callsPerPhone', '5'), ('care.callsPerDays', '30')`)
@@ -120,7 +124,10 @@ const switchRules = async ({ pool }: Bench, on: boolean): Promise<void> => {
 }
 
 const calledAgain = async ({ pool }: Bench): Promise<number> =>
-  Number((await pool.query<{ n: string }>(`SELECT count(*) AS n FROM movements WHERE kind = 'recycle'`)).rows[0]?.n)
+  Number(
+    (await pool.query<{ n: string }>(`SELECT count(*) AS n FROM movements WHERE kind = 'recycle'`)).rows[0]
+      ?.n,
+  )
 
 /** Claims and results with all rules of calling on, against the same without them (D3-REC, D3-RULE); in four turns. */
 export async function callingRules(bench: Bench): Promise<Row[]> {
@@ -138,7 +145,9 @@ export async function callingRules(bench: Bench): Promise<Row[]> {
       calls[turn] += claimTimes.length + resultTimes.length
       doubles += twice
     }
-    const [on, off] = [calls.on / (spent.on / workers), calls.off / (spent.off / workers)].map((rate) => rate * 1000)
+    const [on, off] = [calls.on / (spent.on / workers), calls.off / (spent.off / workers)].map(
+      (rate) => rate * 1000,
+    )
     rows.push({
       work: `next customer and result with all rules of calling, ${workers}`,
       value: `${(on ?? 0).toFixed(0)}/s`,

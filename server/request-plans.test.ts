@@ -126,6 +126,7 @@ test('a claim and its result read the queue in its order, and the rest by phone 
   let id = ''
   expect(await reads(async () => (id = (await take('sale111')).id))).toEqual([
     'blacklist_phone',
+    'care_history_customer',
     'care_history_phone',
     'customer_busy',
     'customer_common',
@@ -135,6 +136,7 @@ test('a claim and its result read the queue in its order, and the rest by phone 
   ])
   expect(await reads(() => record('sale111', id, refuse))).toEqual([
     'blacklist_phone',
+    'care_history_customer',
     'customer_busy',
     'customer_phone',
     'customer_pkey',

@@ -43,6 +43,9 @@ export function careCalls(server: () => TestServer) {
 /** Moves every call and every appointment this many hours further back. */
 export const callsLater = (pool: Pool, hours: number) =>
   pool.query(`
+    BEGIN;
+    SET LOCAL statement_timeout = '60s';
     UPDATE care_history SET created_at = created_at - interval '${hours} hours';
     UPDATE customer SET rank = rank - ${hours * 3_600_000} WHERE rank >= 1000000000000000;
-    UPDATE customer SET appointment_at = appointment_at - interval '${hours} hours' WHERE appointment_at IS NOT NULL`)
+    UPDATE customer SET appointment_at = appointment_at - interval '${hours} hours' WHERE appointment_at IS NOT NULL;
+    COMMIT`)

@@ -146,7 +146,8 @@ export const recycleReached = defineCall({
   method: 'GET',
   path: `${path}/gap`,
   may: 'below3',
-  summary: 'How often second and third calls of the last 30 days reached somebody, by the result before (D3-REC-05)',
+  summary:
+    'How often second and third calls of the last 30 days reached somebody, by the result before (D3-REC-05)',
   input: z.object({}),
   answer: z.array(reached),
 })

@@ -52,7 +52,7 @@ async function keepCalling(signal: AbortSignal, username: string): Promise<numbe
     if (signal.aborted) return calls
     await withTransaction(pool, async (client) => {
       const { rows } = await client.query<{ id: string | null }>(sql`
-        SELECT body::json -> 'value' ->> 'id' AS id FROM next_care(${user}, ${username})`)
+        SELECT body::json -> 'value' ->> 'id' AS id FROM next_care(${user}, ${username}, NULL)`)
       const id = rows[0]?.id
       await client.query(sql`SELECT set_config('vas.movement', 'result', true)`)
       await client.query(sql`UPDATE customer SET stage = 'called', status = 'APPROVED' WHERE id = ${id}`)

@@ -52,15 +52,15 @@ const accounts: readonly Deed[] = [
     await scene.ask('quanly', 'post', `users/${id}/lock`)
     return { id, before: null, after: { inHand: 1 } }
   }),
-  deed('release', 'customer', 'leader21', async (scene) => {
-    const customer = await inHand(scene, 'sale211')
-    const person = await scene.idOf('sale211')
+  deed('release', 'customer', 'leader11', async (scene) => {
+    const customer = await inHand(scene, 'sale112')
+    const person = await scene.idOf('sale112')
     const version = Number(
       await scene.find('SELECT version::text AS id FROM customer WHERE id = $1', customer),
     )
     const sent = { customer, version, reason: 'other', note: 'Máy hỏng' }
-    await scene.ask('leader21', 'post', `sangoi/${person}/nha`, sent)
-    return { id: customer, before: null, after: { username: 'sale211', why: 'Lý do khác', note: 'Máy hỏng' } }
+    await scene.ask('leader11', 'post', `sangoi/${person}/nha`, sent)
+    return { id: customer, before: null, after: { username: 'sale112', why: 'Lý do khác', note: 'Máy hỏng' } }
   }),
   deed('move', 'users', 'quanly', async (scene) => {
     await makePool(scene.server.pool, { rows: 2, held: { sale113: 2 } })

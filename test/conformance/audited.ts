@@ -2,10 +2,11 @@
 import type { AuditAction } from '../../contract/audit-actions.ts'
 import { startTestServer, type Answer, type Caller, type TestServer } from '../server.ts'
 
-/** Actions that tests of their own do: they want an archive, a closed month, a carrier, an invitation, a secret, a decision. */
+/** Actions that tests of their own do: they want an archive, a closed month, a carrier, an invitation, a secret, a decision, hours without calls. */
 export const elsewhere = [
   'archive',
   'auto-invite',
+  'call',
   'close',
   'invite',
   'recovery-code',

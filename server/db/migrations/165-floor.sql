@@ -44,3 +44,20 @@ ALTER TABLE movements DROP CONSTRAINT movements_kind;
 ALTER TABLE movements ADD CONSTRAINT movements_kind CHECK (kind IN (
   'import', 'split', 'undo', 'assign', 'claim', 'result', 'appointment', 'recall', 'reinvite', 'blacklist', 'delete',
   'move-return', 'move-take', 'handover', 'handover-undo', 'recycle', 'reinvite-undo', 'release', 'late-return', 'late-again'));
+
+-- What was called today before this version.
+INSERT INTO floor_people (user_id, day, calls, reached, agreed, calls_by_hour, reached_by_hour, agreed_by_hour, first_at, changed_at)
+SELECT user_id, (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date, sum(calls), sum(reached), sum(agreed), array_agg(calls ORDER BY h),
+  array_agg(reached ORDER BY h), array_agg(agreed ORDER BY h), min(first_at), max(last_at)
+FROM (
+  SELECT u.user_id, g.h, count(c.id)::int AS calls, (count(c.id) FILTER (WHERE c.status NOT IN ('KBM', 'KLLĐ')))::int AS reached,
+    (count(c.id) FILTER (WHERE c.status = 'APPROVED'))::int AS agreed, min(c.created_at) AS first_at, max(c.created_at) AS last_at
+  FROM (
+    SELECT DISTINCT user_id FROM care_history
+    WHERE created_at >= (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh') u
+  CROSS JOIN generate_series(0, 23) g (h)
+  LEFT JOIN care_history c ON c.user_id = u.user_id
+    AND c.created_at >= (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh'
+    AND extract(hour FROM c.created_at AT TIME ZONE 'Asia/Ho_Chi_Minh') = g.h
+  GROUP BY 1, 2) hours
+GROUP BY user_id;

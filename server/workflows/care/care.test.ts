@@ -260,6 +260,11 @@ test('the capture report counts numbers received and results by staff (D2-CAP-05
       khong_lien_lac_duoc: 0,
       dung_lai_goi_cu: 0,
       da_dang_ky_lai: 0,
+      so_da_goi: 1,
+      goi_lan_2: 0,
+      gap_lan_2: 0,
+      goi_lan_3: 0,
+      gap_lan_3: 0,
     },
   ])
   expect((await (await server.as('admin')).post('/api/v1/tilebatso', {})).body.code).toBe('READ_ONLY_REPORT')
