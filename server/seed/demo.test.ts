@@ -18,6 +18,9 @@ const count = (answer: Answer): number => (answer.data as { count: number }).cou
 const one = async (pool: Pool, statement: string): Promise<Record<string, unknown>> =>
   (await pool.query<Record<string, unknown>>(statement)).rows[0] ?? {}
 
+/** Kinds of evidence that the demo has on every day. */
+const certainKinds = ['hoan_hai_lan', 'khong_dang_ky', 'khong_xac_nhan', 'mat_thanh_cong', 'tin_hai_don']
+
 describe('a server with the demo', () => {
   let server: TestServer
   beforeAll(async () => void (server = await startTestServer({}, undefined, demoDatabase)))
@@ -167,10 +170,11 @@ describe('a server with the demo', () => {
   })
 
   test('has every kind of evidence on the radar, some of it seen, and hand-overs (D3-PAY-12, D3-ORG-04)', async () => {
-    const { rows } = await server.pool.query<{ kinds: number; seen: number; open: number }>(`
-      SELECT count(DISTINCT e.loai)::int AS kinds, count(s.id)::int AS seen, (count(*) - count(s.id))::int AS open
+    const { rows } = await server.pool.query<{ kinds: string[]; seen: number; open: number }>(`
+      SELECT array_agg(DISTINCT e.loai) AS kinds, count(s.id)::int AS seen, (count(*) - count(s.id))::int AS open
       FROM radar(now() - interval '60 days', now()) e LEFT JOIN radar_seen s USING (id)`)
-    expect(rows[0]?.kinds).toBe(6)
+    // A share of refunds of twice the group's (ti_le_hoan) comes with the days that a month has had by now, or not.
+    expect(rows[0]?.kinds.filter((kind) => kind !== 'ti_le_hoan')).toEqual(certainKinds)
     expect(Math.min(rows[0]?.seen ?? 0, rows[0]?.open ?? 0)).toBeGreaterThan(5)
     const { values } = (await (await server.as('admin')).get('/api/v1/bangiao')).data as {
       values: { undone_at: string | null; why: string | null; from: { username: string } }[]
