@@ -7,7 +7,7 @@ import { paced } from '../../web/shell/paced.ts'
 import type { Window } from './windows.ts'
 
 export type Given = { url: string; windows: readonly Window[]; probe: SharedArrayBuffer }
-/** To the thread: what it is asked, and which reading is done. */
+/** Messages to the thread: send the figures, close, or the reading of this number is finished. */
 export type Asked = 'figures' | 'close' | { read: number }
 /** From the thread: a window wants to be read again, or has come back. */
 export type Told =

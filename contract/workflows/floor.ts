@@ -77,7 +77,7 @@ const person = z.strictObject({
   day: counts,
   /** Calls of each hour of today, 0 to 23. */
   byHour: z.array(z.int()),
-  /** Appointments whose time is past. */
+  /** Appointments that should have been called by now. */
   overdue: z.int(),
   /** Appointments until the end of today, the overdue ones included. */
   appointments: z.int(),
@@ -118,7 +118,7 @@ const floor = z.strictObject({
   at: instant,
   /** Begin of the hour that `hour` counts. */
   hourStart: instant,
-  /** Whose floor it is: 'Nhóm …', 'Chi nhánh …', 'Toàn công ty'. */
+  /** The unit that is shown: 'Nhóm …', 'Chi nhánh …', 'Toàn công ty'. */
   title: z.string(),
   /** First who needs help, by urgency; then the others by name (docs/decisions/floor.md). */
   people: z.array(person),
@@ -262,7 +262,7 @@ export const texts = {
   releaseFailed: 'không nhả được số',
   notInHand: 'Số này không còn trong tay nhân viên đó',
   needsNote: 'Ghi lý do',
-  /** To the seller whose result comes too late. */
+  /** Refusal when a salesperson records a result after the leader released the number. */
   takenOut: 'Leader đã nhả số này, lấy số khác để gọi tiếp',
   moved: 'Đã chuyển số',
   moveFailed: 'không chuyển được số',

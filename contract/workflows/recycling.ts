@@ -4,7 +4,7 @@ import { careResults } from '../care-results.ts'
 import { defineCall } from '../kit/call.ts'
 import { instant } from '../kit/shapes.ts'
 
-/** Results that a rule may call again, in the order of the screen; an appointment stands above every rule. */
+/** Results after which a rule may call a number again, in the order of the screen. Appointments have no rule: they always go first. */
 export const recycledResults = ['KBM', 'KLLĐ', 'KEEP', 'REJECTED'] as const
 /** Parts of the Vietnamese day: to 11:00, to 13:30, to 18:00, and after (`day_part`). */
 export const dayParts = [
@@ -54,7 +54,7 @@ const file = z.strictObject({
   covered: z.boolean(),
   /** Its own rules, where it has any. */
   rules: z.array(rule),
-  /** Numbers whose last result was this one, still with their caller. */
+  /** Called numbers by their last result. */
   waiting: z.record(z.enum(recycledResults), z.int()),
   /** Of them may be called again today. */
   today: z.int(),
@@ -89,7 +89,7 @@ const state = z.strictObject({
   since: z.nullable(instant),
   /** Of the rules as they are; sent back with a change. */
   version: z.int(),
-  /** Whether numbers are still planned anew after a change. */
+  /** Whether a changed rule is still being applied to numbers in the background. */
   planning: z.boolean(),
   /** Newest first, at most 50. */
   files: z.array(file),

@@ -41,7 +41,8 @@ async function claimPromised(reason: string, ctx: Ctx): Promise<Claimed | undefi
   return rows[0]
 }
 
-function nothingBut({ more, opens_at }: Claimed): string {
+/** Message when no customer is handed out. */
+function noneText({ more, opens_at }: Claimed): string {
   if (opens_at) return outsideHours(opens_at.toISOString())
   return more ? texts.sorting : texts.noneLeft
 }
@@ -60,7 +61,7 @@ export async function claimNext({ ly_do }: ParsedOf<typeof call>, ctx: Ctx): Pro
   while (answer?.more && Date.now() < end) answer = await claimOnce(ctx)
   if (!answer) throw new Error('next_care answers one row')
   if (answer.fresh) ctx.publish('uploadchiadata')
-  return answer.given ? json(answer.body) : withMsg(json(answer.body), nothingBut(answer))
+  return answer.given ? json(answer.body) : withMsg(json(answer.body), noneText(answer))
 }
 
 /** The current customer without claiming a new one; `value` is null when there is none. */

@@ -78,7 +78,7 @@ export function sumsOf(people: readonly Judged[], at: Date): FloorSums {
   }
 }
 
-/** Whose floor it is. */
+/** Name of the unit that is shown. */
 export function titleOf({ unit }: Found, { actor }: Ctx): string {
   const { priority, fullname } = unit ?? actor
   // Branches are mostly named so themselves.

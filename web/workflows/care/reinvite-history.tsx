@@ -11,11 +11,8 @@ import {
   type ReinviteStep,
 } from '../../../contract/workflows/reinvite-all.ts'
 import { useCall } from '../../kit/query.ts'
-import { Pager } from '../../kit/pager.tsx'
-import { Button } from '../../kit/ui/button.tsx'
-import { Dialog } from '../../kit/ui/dialog.tsx'
+import { StepHistory } from '../steps/index.ts'
 import { filterWords, takeBack } from './reinvite-words.ts'
-import css from './reinvite.module.css'
 
 /** How often the progress is read, in ms. */
 const pollEvery = 1_500
@@ -28,63 +25,24 @@ function progressOf({ state, done, restored, passed, stayed, total, msg }: Reinv
   return msg ?? ''
 }
 
-/** The numbers that a step left out or that stayed. */
-function Kept({ step }: { step: ReinviteStep }) {
-  const [page, setPage] = useState(0)
-  const { data } = useCall(careHistory.path, oneReinvite, { id: step.id, page }, { keep: true })
-  const count = step.passed + step.stayed
-  return (
+const kind = {
+  head: (step: ReinviteStep) => (
     <>
-      <ul className={css.kept}>
-        {data?.kept.map(({ n, phone, undoing, why }) => (
-          <li key={n}>
-            <span data-num>{showPhone(phone)}</span>
-            <span>{undoing ? 'Giữ nguyên khi hoàn tác' : 'Không mời lại'}</span>
-            <span>{why}</span>
-          </li>
-        ))}
-      </ul>
-      {count > shownKept && (
-        <Pager
-          page={page}
-          size={shownKept}
-          sizes={[shownKept]}
-          count={count}
-          onPage={setPage}
-          onSize={() => {}}
-        />
-      )}
+      <b>{filterWords(step.filter) || 'Không lọc'}</b>
+      <span>
+        {step.by}, {formatInstant(step.at)}, {thousands(step.total)} số
+      </span>
     </>
-  )
-}
-
-function Step({ step }: { step: ReinviteStep }) {
-  const [open, setOpen] = useState(false)
-  const stay = step.passed + step.stayed
-  return (
-    <li>
-      <div className={css.step}>
-        <b>{filterWords(step.filter) || 'Không lọc'}</b>
-        <span>
-          {step.by}, {formatInstant(step.at)}, {thousands(step.total)} số
-        </span>
-        <span role="status" data-state={step.state}>
-          {progressOf(step)}
-        </span>
-      </div>
-      {stay > 0 && (
-        <Button look="ghost" small aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? 'Ẩn' : `Xem ${thousands(stay)} số ở lại`}
-        </Button>
-      )}
-      {step.undoable && (
-        <Button small onClick={() => void takeBack(step)}>
-          Hoàn tác
-        </Button>
-      )}
-      {open && <Kept step={step} />}
-    </li>
-  )
+  ),
+  progress: progressOf,
+  takeBack,
+  stayedLabel: 'số ở lại',
+  passedLabel: 'Không mời lại',
+  useKept: (id: string, page: number) =>
+    useCall(careHistory.path, oneReinvite, { id, page }, { keep: true }).data?.kept.map(
+      ({ n, phone, ...row }) => ({ key: n, name: showPhone(phone), ...row }),
+    ),
+  pageSize: shownKept,
 }
 
 export function ReinviteHistory({ onClose }: { onClose: () => void }) {
@@ -98,25 +56,12 @@ export function ReinviteHistory({ onClose }: { onClose: () => void }) {
   const isNow = data?.values.some(isWorking) ?? false
   if (isNow !== working) setWorking(isNow)
   return (
-    <Dialog
+    <StepHistory
       title="Lịch sử mời lại"
-      note="20 lần gần nhất"
+      empty="Chưa có lần mời lại nào"
+      steps={data?.values}
+      kind={kind}
       onClose={onClose}
-      footer={
-        <>
-          <span className={css.space} />
-          <Button data-autofocus onClick={onClose}>
-            Đóng
-          </Button>
-        </>
-      }
-    >
-      {data?.values.length === 0 && <p className={css.hint}>Chưa có lần mời lại nào</p>}
-      <ul className={css.steps}>
-        {data?.values.map((step) => (
-          <Step key={step.id} step={step} />
-        ))}
-      </ul>
-    </Dialog>
+    />
   )
 }
