@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { io } from 'socket.io-client'
 import { firstOfMonthVn, toFilterDate, todayVn } from '../contract/dates.ts'
 import type { Floor } from '../contract/workflows/floor.ts'
-import { byTurns, compare } from './compare.ts'
-import { http } from './load.ts'
+import { byTurns } from './compare.ts'
+import { http, type Rate } from './load.ts'
 import type { Bench, Row } from './types.ts'
 
 const changes = 10
@@ -67,29 +67,54 @@ async function untilShown(bench: Bench): Promise<number[]> {
   return waits.toSorted((a, b) => a - b)
 }
 
-/** A refresh of the whole floor against a list page of 50 with its total. */
+/** Windows that show the floor and read it at the same push. */
+const windows = 10
+
+/** Processor time of a call of PostgreSQL and the server together, in ms. */
+const costOf = ({ spent }: Rate): number => (spent ? spent.postgres + spent.server : 0)
+
+/** A refresh of the whole floor after a change, by one window and by several, against a list page of 50 with its total. */
 export async function floor(bench: Bench): Promise<Row[]> {
   await atWork(bench)
   const range = `startDate=${toFilterDate(firstOfMonthVn())}&endDate=${toFilterDate(todayVn())}`
   const people = (await read(bench)).people.length
-  const rates = await byTurns(4, {
-    list: (worker, n) =>
+  const change = async (n: number): Promise<void> => {
+    const token = bench.tokens[n % bench.tokens.length] ?? ''
+    await record(bench, token, await take(bench, token))
+  }
+  const rates = await byTurns(1, {
+    list: (_, n) =>
       http(
-        `${bench.url}/api/v1/care/history?page=0&count=50&username=bench${1 + ((worker * 7 + n) % 500)}&${range}`,
+        `${bench.url}/api/v1/care/history?page=0&count=50&username=bench${1 + ((n * 7) % 500)}&${range}`,
         bench.admin,
       ),
-    floor: () => http(`${bench.url}/api/v1/sangoi`, bench.admin),
+    change: (_, n) => change(n),
+    one: async (_, n) => {
+      await change(n)
+      await read(bench)
+    },
+    several: async (_, n) => {
+      await change(n)
+      await Promise.all(Array.from({ length: windows }, () => read(bench)))
+    },
   })
   const waits = await untilShown(bench)
   const at = (share: number): string => `${(waits[Math.floor(waits.length * share)] ?? 0).toFixed(0)} ms`
+  const list = costOf(rates.list)
+  const line = (work: string, ms: number): Row => ({
+    work,
+    value: `${ms.toFixed(1)} ms`,
+    limit: `${list.toFixed(1)} ms`,
+    ratio: `${(ms / list).toFixed(1)} ×`,
+    reach: '≤ 1 × a second',
+    note: 'processor of PostgreSQL and server; limit is a list page of 50 with total',
+  })
   return [
-    compare(
-      `floor of ${people} people against a list page, 4`,
-      rates.floor,
-      rates.list,
-      '-',
-      '; limit is a list page of 50 with total',
+    line(
+      `floor of ${people} people, read by one window after a change`,
+      costOf(rates.one) - costOf(rates.change),
     ),
+    line(`the same by ${windows} windows at once, all of them`, costOf(rates.several) - costOf(rates.change)),
     {
       work: `a result shown on the floor of ${people} people`,
       value: at(0.99),

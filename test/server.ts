@@ -11,6 +11,7 @@ import { withFollowers } from '../server/followers.ts'
 import type { Services } from '../server/kit/context.ts'
 import type { Api } from '../server/kit/handle.ts'
 import { openSessions, hashToken, newToken } from '../server/kit/sessions.ts'
+import { openSharedAnswers } from '../server/kit/shared-answers.ts'
 import { openTotalMemory } from '../server/kit/total-memory.ts'
 import { openLog } from '../server/running/log.ts'
 import { findDemoHashes } from '../server/seed/demo-passwords.ts'
@@ -140,6 +141,7 @@ export async function startTestServer(
     production: config.production,
     demoHashes: config.production ? await findDemoHashes(database.pool) : [],
     totals,
+    answers: openSharedAnswers(totals.changesOf),
     publish: withFollowers((resource) => {
       totals.changed(resource)
       published.push(resource)

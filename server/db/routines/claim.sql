@@ -36,8 +36,7 @@ $$;
 
 -- Time within which no person is called again, over all rows of the phone; 0 when switched off (D3-ORG-06).
 CREATE OR REPLACE FUNCTION cool_down() RETURNS interval LANGUAGE sql STABLE
-  RETURN make_interval(hours => coalesce(
-    (SELECT (value #>> '{}')::int FROM settings WHERE key = 'care.coolDownHours'), 24));
+  RETURN (SELECT make_interval(hours => b.cool_down) FROM calling_bounds b);
 
 -- Queue rank of a row in cool-down since `p_at`: behind all uncalled ones, in the order in which they become free. Uses
 -- the time of the call and not the end of the cool-down, so that a changed cool-down is valid at once.
@@ -58,15 +57,17 @@ BEGIN
     nullif(max(s.value #>> '{}') FILTER (WHERE s.key = 'care.until'), '')::time,
     nullif(ARRAY(SELECT jsonb_array_elements_text(d.value) FROM settings d WHERE d.key = 'care.daysOff'), '{}'),
     nullif(max(s.value #>> '{}') FILTER (WHERE s.key = 'care.callsPerPhone'), '')::int,
-    nullif(max(s.value #>> '{}') FILTER (WHERE s.key = 'care.callsPerDays'), '')::int
-  INTO bounds FROM settings s WHERE s.key IN ('care.from', 'care.until', 'care.callsPerPhone', 'care.callsPerDays');
+    nullif(max(s.value #>> '{}') FILTER (WHERE s.key = 'care.callsPerDays'), '')::int,
+    coalesce(max(s.value #>> '{}') FILTER (WHERE s.key = 'care.coolDownHours'), '24')::int
+  INTO bounds FROM settings s
+  WHERE s.key IN ('care.from', 'care.until', 'care.callsPerPhone', 'care.callsPerDays', 'care.coolDownHours');
   IF bounds.calls IS NULL OR bounds.call_days IS NULL THEN
     bounds.calls := NULL;
     bounds.call_days := NULL;
   END IF;
   IF bounds IS DISTINCT FROM former THEN
     UPDATE calling_bounds SET opens = bounds.opens, closes = bounds.closes, days_off = bounds.days_off,
-      calls = bounds.calls, call_days = bounds.call_days;
+      calls = bounds.calls, call_days = bounds.call_days, cool_down = bounds.cool_down;
   END IF;
   IF former.calls IS NOT NULL AND (former.calls, former.call_days) IS DISTINCT FROM (bounds.calls, bounds.call_days) THEN
     UPDATE customer SET rank = rest_rank(clock_timestamp() - cool_down() - interval '1 second')
@@ -235,6 +236,7 @@ CREATE OR REPLACE FUNCTION claim_next(p_user uuid, p_files uuid[], p_pools uuid[
   OUT customer_id uuid, OUT source text, OUT own boolean, OUT more boolean) LANGUAGE plpgsql AS $$
 DECLARE
   due boolean;
+  recycles boolean;
   kind_set text;
   from_rank bigint;
   given record;
@@ -247,8 +249,9 @@ BEGIN
   -- All of the caller's numbers in one query; an account locked while waiting gets nothing. The account needs no lock:
   -- locking it takes the same advisory lock before its numbers are recalled.
   SELECT o.id, f.rank, f.rank IS NOT NULL, EXISTS (
-      SELECT FROM customer d WHERE d.holder_id = p_user AND d.stage = 'called' AND d.appointment_at <= clock_timestamp())
-    INTO customer_id, from_rank, own, due
+      SELECT FROM customer d WHERE d.holder_id = p_user AND d.stage = 'called' AND d.appointment_at <= clock_timestamp()),
+      EXISTS (SELECT FROM recycle_rules r WHERE r.active)
+    INTO customer_id, from_rank, own, due, recycles
   FROM users u
   LEFT JOIN LATERAL (SELECT c.id FROM customer c WHERE c.holder_id = p_user AND c.stage = 'open' LIMIT 1) o ON true
   LEFT JOIN LATERAL (
@@ -307,7 +310,7 @@ BEGIN
   END IF;
 
   -- Called numbers that a rule brings up again (D3-REC-01).
-  IF EXISTS (SELECT FROM recycle_rules WHERE active) THEN
+  IF recycles THEN
     SELECT t.looks, t.taken INTO looks, customer_id FROM take_recycled(p_user, p_files, p_since, looks) t;
     IF customer_id IS NOT NULL THEN
       source := 'recycle';
@@ -418,7 +421,7 @@ BEGIN
     'so_chu_ky_mien_phi_con_lai', c.so_chu_ky_mien_phi_con_lai, 'FileName', f."FileName",
     'claimedAt', c.claimed_at, 'source', p_source, 'again', (
       SELECT json_build_object('n', 1 + (SELECT count(*) FROM care_history a WHERE a.customer_id = c.id),
-        'most', (recycle_rule(c.file_id, l.status)).most, 'lastAt', l.created_at, 'lastStatus', l.status)
+        'most', (SELECT r.most FROM recycle_rule(c.file_id, l.status) r), 'lastAt', l.created_at, 'lastStatus', l.status)
       FROM care_history l WHERE l.customer_id = c.id ORDER BY l.created_at DESC LIMIT 1), 'appointmentAt', c.appointment_at, 'version', c.version,
     'packages', coalesce((
       SELECT json_agg(json_build_object('code', p.code, 'price', package_price(p.code)) ORDER BY p.n)
@@ -463,16 +466,22 @@ DECLARE
   files uuid[];
   pools uuid[];
   claimed record;
+  bounds record;
   instant timestamptz := clock_timestamp();
 BEGIN
   -- A double click, a second tab and a retry wait here and then find the first one's customer.
   PERFORM pg_advisory_xact_lock(hashtextextended(p_user::text, 7));
   set_for := set_config('vas.actor', p_username, true);
-  PERFORM return_again(p_user);
+  SELECT b.*, EXISTS (SELECT FROM waiting_returns(p_user)) AS was_late INTO bounds FROM calling_bounds b;
+  IF bounds.was_late THEN
+    PERFORM return_again(p_user);
+  END IF;
   SELECT coalesce(array_agg(p.file_id), '{}'), coalesce(array_agg(p.pool), '{}') INTO files, pools
     FROM (SELECT o.file_id, o.pool FROM open_pools(p_user) o ORDER BY o.ngay_upload, o.file_id) p;
-  opens_at := nullif(calls_from(instant), instant);
-  claimed := claim_next(p_user, files, pools, instant - cool_down(), CASE
+  IF num_nonnulls(bounds.opens, bounds.closes, bounds.days_off) > 0 THEN
+    opens_at := nullif(calls_from(instant), instant);
+  END IF;
+  claimed := claim_next(p_user, files, pools, instant - make_interval(hours => bounds.cool_down), CASE
     WHEN opens_at IS NULL THEN 'all' WHEN p_reason IS NULL THEN 'none' ELSE 'appointments' END);
   -- Now and then, since looking costs a little.
   IF random() < 0.02 THEN PERFORM fold_when_long(files); END IF;

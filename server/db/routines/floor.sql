@@ -205,6 +205,13 @@ BEGIN
   RETURN given.uncalled;
 END $$;
 
+-- Numbers of a person that went because it had not begun, and did not come back yet.
+CREATE OR REPLACE FUNCTION waiting_returns(p_user uuid) RETURNS SETOF floor_returns LANGUAGE sql STABLE AS $$
+  SELECT r.* FROM floor_returns r
+  WHERE r.user_id = p_user AND r.day > today_vn() - 7 AND r.came_at IS NULL AND r.numbers > 0
+    AND NOT EXISTS (SELECT FROM users u WHERE u.id = p_user AND u.is_deleted)
+$$;
+
 -- Gives who comes after all the numbers back that are still free, also those of a day before within a week. The caller
 -- holds the claims of the person and has set who acts. The person has a quantity of a file again with the first number
 -- of it, and as before where it had none left.
@@ -214,9 +221,7 @@ DECLARE
   n int;
 BEGIN
   FOR late IN
-    SELECT r.id, r.quotas FROM floor_returns r
-    WHERE r.user_id = p_user AND r.day > today_vn() - 7 AND r.came_at IS NULL AND r.numbers > 0
-      AND NOT EXISTS (SELECT FROM users u WHERE u.id = p_user AND u.is_deleted)
+    SELECT r.id, r.quotas FROM waiting_returns(p_user) r
   LOOP
     PERFORM set_config('vas.movement', 'late-again', true), set_config('vas.batch', late.id::text, true);
     WITH free AS MATERIALIZED (

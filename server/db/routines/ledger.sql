@@ -9,7 +9,6 @@ DECLARE
   batch uuid := nullif(current_setting('vas.batch', true), '')::uuid;
   who text := nullif(current_setting('vas.actor', true), '');
   one record;
-  many int;
 BEGIN
   IF TG_OP = 'INSERT' THEN
     INSERT INTO movements (customer_id, file_id, to_holder, to_stage, kind, batch_id, by_username)
@@ -18,13 +17,13 @@ BEGIN
     SELECT file_id, holder_id, stage, count(*) FROM new_rows GROUP BY 1, 2, 3;
     RETURN NULL;
   END IF;
-  many := (SELECT count(*) FROM (SELECT FROM new_rows LIMIT 2) n);
-  IF many = 0 THEN
+  SELECT n.id, n.file_id, n.holder_id, n.stage, o.holder_id AS from_holder, o.stage AS from_stage,
+      (SELECT count(*) FROM (SELECT FROM new_rows LIMIT 2) t) AS many
+    INTO one FROM new_rows n CROSS JOIN old_rows o LIMIT 1;
+  IF NOT FOUND THEN
     RETURN NULL;
   END IF;
-  IF many = 1 THEN
-    SELECT n.id, n.file_id, n.holder_id, n.stage, o.holder_id AS from_holder, o.stage AS from_stage
-      INTO one FROM new_rows n CROSS JOIN old_rows o;
+  IF one.many = 1 THEN
     IF one.stage = one.from_stage AND one.holder_id IS NOT DISTINCT FROM one.from_holder THEN
       RETURN NULL;
     END IF;

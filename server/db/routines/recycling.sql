@@ -23,20 +23,21 @@ BEGIN
     WHERE s.at > p_from), 'infinity');
 END $$;
 
--- The rule of a file for a result; all null when none is active.
-CREATE OR REPLACE FUNCTION recycle_rule(p_file uuid, p_status text) RETURNS recycle_rules LANGUAGE plpgsql STABLE AS $$
-DECLARE
-  rule recycle_rules;
-BEGIN
-  SELECT r.* INTO rule FROM recycle_rules r
+-- Results after which a number may be called again, if a rule says so.
+CREATE OR REPLACE FUNCTION has_rules(p_status text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN p_status IN ('KBM', 'KLLĐ', 'KEEP', 'REJECTED');
+
+-- The active rule of a file for a result, if any. A table, which the planner merges into the query.
+DROP FUNCTION IF EXISTS recycle_rule(uuid, text);
+CREATE OR REPLACE FUNCTION recycle_rule(p_file uuid, p_status text) RETURNS SETOF recycle_rules LANGUAGE sql STABLE AS $$
+  SELECT r.* FROM recycle_rules r
   LEFT JOIN recycle_files m ON m.file_id = p_file
   WHERE r.status = p_status AND r.active AND CASE m.mode
     WHEN 'off' THEN false
     WHEN 'own' THEN r.file_id = p_file
     WHEN 'default' THEN r.file_id IS NULL
-    ELSE r.file_id IS NULL AND r.active_since <= (SELECT f.ngay_upload FROM data_files f WHERE f.id = p_file) END;
-  RETURN rule;
-END $$;
+    ELSE r.file_id IS NULL AND r.active_since <= (SELECT f.ngay_upload FROM data_files f WHERE f.id = p_file) END
+$$;
 
 -- When a number may be called again by its rule, not before `p_from`; infinity for never.
 CREATE OR REPLACE FUNCTION recycle_due(p_rule recycle_rules, p_calls int, p_first timestamptz, p_called timestamptz,
@@ -64,40 +65,40 @@ BEGIN
   RETURN coalesce((SELECT coalesce(u.group_id, u.brand_id) FROM unit_at(p_user, clock_timestamp()) u), p_user);
 END $$;
 
--- Plans a number anew from its newest result; one of another result leaves the table. Scalar statements by key, whose
--- plans are right for an empty table as for a long one.
+-- Plans a number anew from its newest result; one of another result leaves the table. Everything by key, in plans that
+-- are right for an empty table as for a long one.
 CREATE OR REPLACE FUNCTION plan_recycling(p_customer uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-  last record;
   number record;
-  calls int;
-  first_at timestamptz;
-  unit uuid;
-  taker uuid;
   rule recycle_rules;
+  taker uuid;
 BEGIN
-  SELECT h.status, h.created_at, h.user_id, h.brand_id, h.group_id INTO last
-  FROM care_history h WHERE h.customer_id = p_customer ORDER BY h.created_at DESC LIMIT 1;
-  IF NOT FOUND OR last.status NOT IN ('KBM', 'KLLĐ', 'KEEP', 'REJECTED') THEN
+  SELECT h.status, h.created_at AS called_at, h.user_id, coalesce(h.group_id, h.brand_id, h.user_id) AS unit,
+    c.file_id, c."packageExpiredAt" AS expires, f.kind, r AS rule, a.calls, a.first_at
+  INTO number
+  FROM (SELECT * FROM care_history WHERE customer_id = p_customer ORDER BY created_at DESC LIMIT 1) h
+  CROSS JOIN (SELECT count(*)::int AS calls, min(created_at) AS first_at FROM care_history WHERE customer_id = p_customer) a
+  JOIN customer c ON c.id = p_customer JOIN data_files f ON f.id = c.file_id
+  LEFT JOIN LATERAL recycle_rule(c.file_id, h.status) r ON true;
+  IF NOT FOUND OR NOT has_rules(number.status) THEN
     DELETE FROM recycling r WHERE r.customer_id = p_customer;
     RETURN;
   END IF;
-  SELECT count(*), min(h.created_at) INTO calls, first_at FROM care_history h WHERE h.customer_id = p_customer;
-  SELECT c.file_id, c."packageExpiredAt" AS expires, f.kind INTO number
-  FROM customer c JOIN data_files f ON f.id = c.file_id WHERE c.id = p_customer;
-  rule := recycle_rule(number.file_id, last.status);
-  unit := coalesce(last.group_id, last.brand_id, last.user_id);
-  taker := CASE
+  rule := number.rule;
+  taker := number.unit;
+  IF number.kind = 'list' THEN
     -- A number of a customer list belongs to its person.
-    WHEN number.kind = 'list' THEN last.user_id
-    WHEN rule.caller = 'same' AND recycling_unit(last.user_id) = unit
-      AND EXISTS (SELECT FROM users u WHERE u.id = last.user_id AND NOT u.is_deleted) THEN last.user_id
-    ELSE unit END;
+    taker := number.user_id;
+  ELSIF rule.caller = 'same' THEN
+    SELECT u.id INTO taker FROM users u
+      WHERE u.id = number.user_id AND NOT u.is_deleted AND recycling_unit(u.id) = number.unit;
+    taker := coalesce(taker, number.unit);
+  END IF;
   INSERT INTO recycling AS r
     (customer_id, file_id, status, calls, first_at, called_at, caller_id, unit_id, taker_id, not_caller, due_at)
-  VALUES (p_customer, number.file_id, last.status, calls, first_at, last.created_at, last.user_id, unit, taker,
-    coalesce(rule.caller = 'other', false),
-    recycle_due(rule, calls, first_at, last.created_at, number.expires, last.created_at))
+  VALUES (p_customer, number.file_id, number.status, number.calls, number.first_at, number.called_at, number.user_id,
+    number.unit, taker, coalesce(rule.caller = 'other', false), CASE WHEN rule.id IS NULL THEN 'infinity' ELSE
+      recycle_due(rule, number.calls, number.first_at, number.called_at, number.expires, number.called_at) END)
   ON CONFLICT (customer_id) DO UPDATE SET file_id = EXCLUDED.file_id, status = EXCLUDED.status, calls = EXCLUDED.calls,
     first_at = EXCLUDED.first_at, called_at = EXCLUDED.called_at, caller_id = EXCLUDED.caller_id,
     unit_id = EXCLUDED.unit_id, taker_id = EXCLUDED.taker_id, not_caller = EXCLUDED.not_caller, due_at = EXCLUDED.due_at;
@@ -105,13 +106,19 @@ END $$;
 
 CREATE OR REPLACE FUNCTION plan_called() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM plan_recycling(n.customer_id) FROM (SELECT DISTINCT customer_id FROM new_rows) n;
+  IF TG_OP = 'INSERT' AND NOT has_rules(NEW.status)
+    AND NOT EXISTS (SELECT FROM recycling r WHERE r.customer_id = NEW.customer_id) THEN
+    RETURN NULL;
+  END IF;
+  PERFORM plan_recycling(NEW.customer_id);
   RETURN NULL;
 END $$;
-CREATE OR REPLACE TRIGGER care_history_recycling AFTER INSERT ON care_history REFERENCING NEW TABLE AS new_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION plan_called();
-CREATE OR REPLACE TRIGGER care_history_recycled AFTER UPDATE ON care_history REFERENCING NEW TABLE AS new_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION plan_called();
+CREATE OR REPLACE TRIGGER care_history_recycling AFTER INSERT ON care_history
+  FOR EACH ROW EXECUTE FUNCTION plan_called();
+CREATE OR REPLACE TRIGGER care_history_recycled AFTER UPDATE ON care_history
+  FOR EACH ROW WHEN ((OLD.status, OLD.created_at, OLD.user_id, OLD.brand_id, OLD.group_id)
+    IS DISTINCT FROM (NEW.status, NEW.created_at, NEW.user_id, NEW.brand_id, NEW.group_id))
+  EXECUTE FUNCTION plan_called();
 
 -- What waits for one person goes to the unit when the person is locked or moves away.
 CREATE OR REPLACE FUNCTION release_recycling() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -124,42 +131,29 @@ CREATE OR REPLACE TRIGGER users_recycling AFTER UPDATE OF is_deleted, group_id, 
   FOR EACH ROW WHEN (NEW.is_deleted OR OLD.group_id IS DISTINCT FROM NEW.group_id OR OLD.brand_id IS DISTINCT FROM NEW.brand_id)
   EXECUTE FUNCTION release_recycling();
 
--- First due number that a salesperson may call again, without locks.
-CREATE OR REPLACE FUNCTION first_due(p_user uuid, p_unit uuid, p_files uuid[], p_at timestamptz, p_skipped uuid[])
-RETURNS recycling LANGUAGE sql STABLE AS $$
-  SELECT d.* FROM unnest(ARRAY[p_user, p_unit]) t (id) CROSS JOIN unnest(p_files) f (id)
-  CROSS JOIN LATERAL (
-    SELECT r.* FROM recycling r
-    WHERE r.taker_id = t.id AND r.file_id = f.id AND r.due_at <= p_at AND r.due_at < 'infinity'
-      AND NOT (r.not_caller AND r.caller_id = p_user) AND r.customer_id <> ALL (p_skipped)
-    ORDER BY r.due_at LIMIT 1) d
-  ORDER BY d.due_at LIMIT 1
-$$;
-
--- When a due number may be called again: now or earlier when a claim may take it. `p_since` as in `held_back_since`.
-CREATE OR REPLACE FUNCTION recycle_again(p_row recycling, p_user uuid, p_at timestamptz, p_since timestamptz)
-RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$
+-- When a due number may be called again: now or earlier when a claim may take it; infinity for one that is not called
+-- and free. `p_since` as in `held_back_since`.
+DROP FUNCTION IF EXISTS recycle_again(recycling, uuid, timestamptz, timestamptz);
+CREATE OR REPLACE FUNCTION recycle_again(p_row recycling, p_number customer, p_user uuid, p_at timestamptz,
+  p_since timestamptz) RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$
 DECLARE
-  number record;
   rule recycle_rules;
   due timestamptz;
   held_back timestamptz;
 BEGIN
-  SELECT c.phone, c."packageExpiredAt" AS expires INTO number FROM customer c
-  WHERE c.id = p_row.customer_id AND c.stage = 'called' AND c.appointment_at IS NULL AND c.status = 'TAKECARE';
-  IF NOT FOUND THEN
+  IF p_number.stage <> 'called' OR p_number.appointment_at IS NOT NULL OR p_number.status <> 'TAKECARE' THEN
     RETURN 'infinity';
   END IF;
-  rule := recycle_rule(p_row.file_id, p_row.status);
-  due := recycle_due(rule, p_row.calls, p_row.first_at, p_row.called_at, number.expires, p_at);
+  SELECT r.* INTO rule FROM recycle_rule(p_row.file_id, p_row.status) r;
+  due := recycle_due(rule, p_row.calls, p_row.first_at, p_row.called_at, p_number."packageExpiredAt", p_at);
   IF due > p_at THEN
     RETURN due;
   END IF;
-  held_back := held_back_since(p_row.customer_id, number.phone, p_user, false, p_since);
+  held_back := held_back_since(p_row.customer_id, p_number.phone, p_user, false, p_since);
   IF held_back IS NULL OR held_back = 'infinity' THEN
     RETURN coalesce(held_back, due);
   END IF;
-  RETURN recycle_due(rule, p_row.calls, p_row.first_at, p_row.called_at, number.expires,
+  RETURN recycle_due(rule, p_row.calls, p_row.first_at, p_row.called_at, p_number."packageExpiredAt",
     greatest(held_back + (p_at - p_since), p_at + interval '1 minute'));
 END $$;
 
@@ -168,44 +162,57 @@ END $$;
 CREATE OR REPLACE FUNCTION take_recycled(p_user uuid, p_files uuid[], p_since timestamptz, INOUT looks int, OUT taken uuid)
 LANGUAGE plpgsql AS $$
 DECLARE
-  unit uuid := recycling_unit(p_user);
   instant timestamptz := clock_timestamp();
-  files uuid[] := p_files || ARRAY(
-    SELECT f.id FROM data_files f WHERE f.kind = 'list' AND f.deleted_at IS NULL
-      AND EXISTS (SELECT FROM recycling r WHERE r.taker_id = p_user AND r.file_id = f.id AND r.due_at <= instant AND r.due_at < 'infinity'));
-  front recycling;
+  source record;
+  front record;
   skipped uuid[] := '{}';
+  busy uuid[] := '{}';
   batch int := 1;
 BEGIN
   WHILE looks > 0 LOOP
-    front := first_due(p_user, unit, files, instant, skipped);
-    EXIT WHEN front.customer_id IS NULL;
-    IF NOT take_phone((SELECT phone FROM customer WHERE id = front.customer_id)) THEN
-      skipped := skipped || front.customer_id;
+    -- Where the number stands that is due first: with the person or its unit, in an open file or a customer list.
+    SELECT t.id AS taker_id, f.id AS file_id INTO source
+    FROM (
+      SELECT p_user AS id UNION SELECT coalesce(u.group_id, u.brand_id) FROM unit_at(p_user, instant) u) t
+    CROSS JOIN unnest(p_files || ARRAY(
+      SELECT l.id FROM data_files l WHERE l.kind = 'list' AND l.deleted_at IS NULL AND EXISTS (
+        SELECT FROM recycling r
+        WHERE r.taker_id = p_user AND r.file_id = l.id AND r.due_at <= instant AND r.due_at < 'infinity'))) f (id)
+    CROSS JOIN LATERAL (
+      SELECT r.due_at FROM recycling r
+      WHERE r.taker_id = t.id AND r.file_id = f.id AND r.due_at <= instant AND r.due_at < 'infinity'
+        AND NOT (r.not_caller AND r.caller_id = p_user) AND r.customer_id <> ALL (skipped)
+      ORDER BY r.due_at LIMIT 1) d
+    WHERE f.id <> ALL (busy)
+    ORDER BY d.due_at LIMIT 1;
+    EXIT WHEN NOT FOUND;
+    -- Skips what others are taking. The file may have been stopped since the pools were read.
+    SELECT r, c AS number INTO front
+    FROM recycling r JOIN customer c ON c.id = r.customer_id JOIN data_files f ON f.id = r.file_id
+    WHERE r.taker_id = source.taker_id AND r.file_id = source.file_id AND r.due_at <= instant AND r.due_at < 'infinity'
+      AND NOT (r.not_caller AND r.caller_id = p_user) AND r.customer_id <> ALL (skipped)
+      AND f.deleted_at IS NULL AND (f.kind = 'list' OR f.is_activated = 1)
+    ORDER BY r.due_at LIMIT 1 FOR UPDATE OF r, c SKIP LOCKED FOR SHARE OF f SKIP LOCKED;
+    IF NOT FOUND THEN
+      busy := busy || source.file_id;
       CONTINUE;
     END IF;
-    skipped := skipped || front.customer_id;
-    -- Read again with its locks: its file may have been stopped since the pools were read.
-    SELECT r.* INTO front FROM recycling r JOIN customer c ON c.id = r.customer_id JOIN data_files f ON f.id = r.file_id
-      WHERE r.customer_id = front.customer_id AND r.due_at <= instant AND f.deleted_at IS NULL
-        AND (f.kind = 'list' OR f.is_activated = 1)
-      FOR UPDATE OF r, c SKIP LOCKED FOR SHARE OF f SKIP LOCKED;
-    CONTINUE WHEN NOT FOUND;
-    IF recycle_again(front, p_user, instant, p_since) <= instant THEN
-      taken := front.customer_id;
-      DELETE FROM recycling WHERE customer_id = taken;
+    skipped := skipped || (front.number).id;
+    CONTINUE WHEN NOT take_phone((front.number).phone);
+    IF recycle_again(front.r, front.number, p_user, instant, p_since) <= instant THEN
+      taken := (front.number).id;
       PERFORM set_config('vas.movement', 'recycle', true);
-      UPDATE customer SET holder_id = p_user, stage = 'open', claimed_at = clock_timestamp(), untold = false,
-        version = version + 1
+      WITH gone AS (DELETE FROM recycling WHERE customer_id = taken)
+      UPDATE customer SET holder_id = p_user, stage = 'open', claimed_at = instant, untold = false, version = version + 1
       WHERE id = taken;
       EXIT;
     END IF;
     UPDATE recycling r SET due_at = a.again FROM (
-      SELECT s.customer_id, recycle_again(s, p_user, instant, p_since) AS again FROM (
-        SELECT * FROM recycling d
-        WHERE d.taker_id = front.taker_id AND d.file_id = front.file_id AND d.due_at <= instant AND d.due_at < 'infinity'
+      SELECT (s.d).customer_id, recycle_again(s.d, s.number, p_user, instant, p_since) AS again FROM (
+        SELECT d, c AS number FROM recycling d JOIN customer c ON c.id = d.customer_id
+        WHERE d.taker_id = source.taker_id AND d.file_id = source.file_id AND d.due_at <= instant AND d.due_at < 'infinity'
           AND NOT (d.not_caller AND d.caller_id = p_user)
-        ORDER BY d.due_at LIMIT batch FOR UPDATE SKIP LOCKED) s OFFSET 0) a
+        ORDER BY d.due_at LIMIT batch FOR UPDATE OF d SKIP LOCKED) s OFFSET 0) a
     WHERE r.customer_id = a.customer_id AND a.again > instant;
     looks := looks - batch;
     batch := least(batch * 8, 512);
@@ -246,15 +253,15 @@ DECLARE
 BEGIN
   RETURN (
     WITH rules AS MATERIALIZED (
-      SELECT k.file_id, k.status, recycle_rule(k.file_id, k.status) AS rule
-      FROM (SELECT DISTINCT file_id, status FROM recycling) k
+      SELECT k.file_id, k.status, rule
+      FROM (SELECT DISTINCT file_id, status FROM recycling) k CROSS JOIN LATERAL recycle_rule(k.file_id, k.status) rule
     ), ripe AS MATERIALIZED (
       SELECT r.customer_id, r.file_id, c.phone::text AS phone, (k.rule).file_id IS NOT NULL AS own,
         greatest(p_at, recycle_due(k.rule, r.calls, r.first_at, r.called_at, c."packageExpiredAt", p_at)) AS due
       FROM rules k JOIN recycling r ON r.file_id = k.file_id AND r.status = k.status
       JOIN data_files f ON f.id = r.file_id AND f.deleted_at IS NULL AND (f.kind = 'list' OR f.is_activated = 1)
       JOIN customer c ON c.id = r.customer_id
-      WHERE (k.rule).id IS NOT NULL AND r.calls < (k.rule).most
+      WHERE r.calls < (k.rule).most
         AND r.called_at + make_interval(mins => (k.rule).after_minutes) < ends
         AND c.stage = 'called' AND c.appointment_at IS NULL AND c.status = 'TAKECARE'
     ), judged AS MATERIALIZED (

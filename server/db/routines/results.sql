@@ -6,16 +6,21 @@ CREATE OR REPLACE FUNCTION editable_since(p_at timestamptz DEFAULT now()) RETURN
   RETURN day_start(coalesce(
     (p_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date - setting_number('care.editDaysBack', NULL)::int, month_of(p_at)));
 
--- Numbers the calls of a customer by their time, and notes when the same person called it before (D3-REC-05). Results of one
--- customer follow each other, as its row is locked; one that is entered with an earlier time moves the later ones up.
+-- Before a result is written: the unit of its caller (D3-ORG-01), which call of its customer it is by time, and when the same
+-- person called before (D3-REC-05). Results of one customer follow each other, as its row is locked; one that is entered
+-- with an earlier time moves the later ones up.
 CREATE OR REPLACE FUNCTION number_call() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   is_late boolean;
 BEGIN
-  SELECT coalesce(max(h.lan) FILTER (WHERE h.created_at <= NEW.created_at), 0) + 1,
-      max(h.created_at) FILTER (WHERE h.created_at <= NEW.created_at AND h.user_id = NEW.user_id),
-      coalesce(bool_or(h.created_at > NEW.created_at), false)
-    INTO NEW.lan, NEW.goi_truoc_luc, is_late FROM care_history h WHERE h.customer_id = NEW.customer_id;
+  SELECT u.brand_id, u.group_id, coalesce(c.earlier, 0) + 1, c.same_person, coalesce(c.is_late, false)
+    INTO NEW.brand_id, NEW.group_id, NEW.lan, NEW.goi_truoc_luc, is_late
+  FROM (
+    SELECT max(h.lan) FILTER (WHERE h.created_at <= NEW.created_at) AS earlier,
+      max(h.created_at) FILTER (WHERE h.created_at <= NEW.created_at AND h.user_id = NEW.user_id) AS same_person,
+      bool_or(h.created_at > NEW.created_at) AS is_late
+    FROM care_history h WHERE h.customer_id = NEW.customer_id) c
+  LEFT JOIN unit_at(NEW.user_id, NEW.created_at) u ON true;
   IF is_late THEN
     UPDATE care_history h SET lan = h.lan + 1,
       goi_truoc_luc = CASE WHEN h.user_id = NEW.user_id THEN greatest(h.goi_truoc_luc, NEW.created_at) ELSE h.goi_truoc_luc END

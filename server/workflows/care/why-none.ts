@@ -94,12 +94,13 @@ async function hasRecycled(person: Person, ctx: Ctx): Promise<boolean> {
   const { rows } = await ctx.db.query<{ free: boolean }>(sql`
     SELECT EXISTS (
       SELECT FROM (
-        SELECT r FROM recycling r JOIN data_files f ON f.id = r.file_id AND f.deleted_at IS NULL
+        SELECT r, c FROM recycling r JOIN customer c ON c.id = r.customer_id
+        JOIN data_files f ON f.id = r.file_id AND f.deleted_at IS NULL
         WHERE r.taker_id IN (${person.id}, recycling_unit(${person.id})) AND r.due_at <= now() AND r.due_at < 'infinity'
           AND NOT (r.not_caller AND r.caller_id = ${person.id})
           AND (f.kind = 'list' OR f.id IN (SELECT file_id FROM open_pools(${person.id})))
         ORDER BY r.due_at LIMIT 1000 OFFSET 0) d
-      WHERE recycle_again(d.r, ${person.id}, now(), now() - cool_down()) <= now()) AS free`)
+      WHERE recycle_again(d.r, d.c, ${person.id}, now(), now() - cool_down()) <= now()) AS free`)
   return rows[0]?.free ?? false
 }
 

@@ -62,6 +62,7 @@ const bells = async (username: string) =>
 async function busy(held: Record<string, number>, rows = 40): Promise<string> {
   const file = await makePool(server.pool, { rows, held })
   await permit(server.pool, 'chinhanh1', [file])
+  server.api.services.publish('uploadchiadata')
   return file
 }
 

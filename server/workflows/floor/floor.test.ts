@@ -47,6 +47,7 @@ const ago = (username: string, minutes: number) =>
 async function busy(held: Record<string, number> = { sale111: 9, sale112: 5 }): Promise<string> {
   const file = await makePool(server.pool, { rows: 40, held })
   await permit(server.pool, 'chinhanh1', [file])
+  server.api.services.publish('uploadchiadata')
   return file
 }
 
@@ -148,6 +149,7 @@ test('numbers run out at the pace of today, which those of the group do not hide
   // sale112 has no quantity of the file, so it draws from the leader's: none of its own, and yet not at the end.
   expect(await of('sale112')).toMatchObject({ left: 0, shared: true, endsAt: null })
   await permit(server.pool, 'leader11', [file], 1)
+  server.api.services.publish('data_options')
   expect(await of('sale112')).toMatchObject({ shared: false })
 })
 

@@ -11,14 +11,22 @@ import type { Known } from './read-people.ts'
 
 const minute = 60_000
 
-/** The moment of a time of day on the Vietnamese day of `at`. */
-function todayAt(clock: string, at: Date): number {
-  const [hours = 0, minutes = 0] = clock.split(':').map(Number)
-  return Date.parse(dayStart(todayVn(at))) + (hours * 60 + minutes) * minute
-}
+/** A moment, with the two times of its Vietnamese day that decide, in ms. */
+export type Clock = { at: Date; starts: number; ends: number }
 
-/** Until when numbers must last to be enough; who works on after the end of the day needs them for another hour. */
-const dayEnds = (at: Date): number => Math.max(todayAt(floorLimits.endsAt, at), at.getTime() + 60 * minute)
+/** Numbers are enough when they last until the end of the day, for who works on after it for another hour. */
+export function clockOf(at: Date): Clock {
+  const begin = Date.parse(dayStart(todayVn(at)))
+  const todayAt = (time: string): number => {
+    const [hours = 0, minutes = 0] = time.split(':').map(Number)
+    return begin + (hours * 60 + minutes) * minute
+  }
+  return {
+    at,
+    starts: todayAt(floorLimits.startsAt),
+    ends: Math.max(todayAt(floorLimits.endsAt), at.getTime() + 60 * minute),
+  }
+}
 
 /** Calls of the day for each millisecond of work, of people at work. */
 const paceOf = ({ day, firstAt }: Known, at: Date): number =>
@@ -27,19 +35,19 @@ const paceOf = ({ day, firstAt }: Known, at: Date): number =>
     : day.calls / Math.max(at.getTime() - firstAt.getTime(), floorLimits.paceMinutes * minute)
 
 /** When `left` numbers run out at a pace, and whether they last for today. */
-function runsOut(left: number, pace: number, at: Date): Pick<FloorPerson, 'endsAt' | 'enough'> {
+function runsOut(left: number, pace: number, { at, ends }: Clock): Pick<FloorPerson, 'endsAt' | 'enough'> {
   if (pace === 0) return { endsAt: null, enough: false }
   const end = at.getTime() + left / pace
-  if (end >= dayEnds(at)) return { endsAt: null, enough: true }
+  if (end >= ends) return { endsAt: null, enough: true }
   return { endsAt: new Date(end).toISOString(), enough: false }
 }
 
 /** When the numbers of several people together run out. */
-export const runOutTogether = (people: readonly Known[], at: Date): string | null =>
+export const runOutTogether = (people: readonly Known[], clock: Clock): string | null =>
   runsOut(
     people.reduce((sum, { left }) => sum + left, 0),
-    people.reduce((sum, one) => sum + paceOf(one, at), 0),
-    at,
+    people.reduce((sum, one) => sum + paceOf(one, clock.at), 0),
+    clock,
   ).endsAt
 
 const minutesSince = (since: Date | null, at: Date): number =>
@@ -53,8 +61,8 @@ function stateOf(known: Known, at: Date): FloorState {
 }
 
 /** A person who has not begun is missed when something waits for it. */
-const isMissed = ({ left, promised }: Known, at: Date): boolean =>
-  at.getTime() >= todayAt(floorLimits.startsAt, at) && left + promised > 0
+const isMissed = ({ left, promised }: Known, { at, starts }: Clock): boolean =>
+  at.getTime() >= starts && left + promised > 0
 
 const isSoon = (endsAt: string | null, at: Date): boolean =>
   endsAt !== null && Date.parse(endsAt) - at.getTime() < floorLimits.endingMinutes * minute
@@ -62,16 +70,17 @@ const isSoon = (endsAt: string | null, at: Date): boolean =>
 /** State, when the own numbers run out (who may draw others too is never at the end), and why the person needs help, the most urgent first. */
 export function judge(
   known: Known,
-  at: Date,
+  clock: Clock,
 ): Pick<FloorPerson, 'state' | 'since' | 'endsAt' | 'enough' | 'help'> {
+  const { at } = clock
   const state = stateOf(known, at)
   const since = state === 'calling' || state === 'held' ? known.heldSince : known.changedAt
   const works = state !== 'stopped' && state !== 'absent'
   const counts = works && !known.shared
-  const end = counts ? runsOut(known.left, paceOf(known, at), at) : { endsAt: null, enough: false }
+  const end = counts ? runsOut(known.left, paceOf(known, at), clock) : { endsAt: null, enough: false }
   const reasons: Record<FloorHelp, boolean> = {
     forgotten: state === 'held',
-    absent: state === 'absent' && isMissed(known, at),
+    absent: state === 'absent' && isMissed(known, clock),
     ending: isSoon(end.endsAt, at),
     idle: state === 'idle' && minutesSince(known.changedAt, at) > floorLimits.idleMinutes,
     overdue: state !== 'stopped' && known.overdue > 0,

@@ -1,5 +1,5 @@
 /** GET sangoi: what everybody of the scope does now, first who needs help (D3-FLR-01). */
-import { dayStart, todayVn } from '../../../contract/dates.ts'
+import { seesPhones } from '../../../contract/abilities.ts'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import {
   floorHelp,
@@ -12,27 +12,27 @@ import {
   type FloorSums,
   type readFloor as call,
 } from '../../../contract/workflows/floor.ts'
+import type { Json } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { judge, runOutTogether } from './help.ts'
-import { readPeople, type Found, type Known } from './read-people.ts'
+import { clockOf, judge, runOutTogether } from './help.ts'
+import { hourOf, readPeople, type Found, type Known } from './read-people.ts'
 
 const hourMs = 3_600_000
-
-/** Hour of the Vietnamese day. */
-export const hourOf = (at: Date): number =>
-  Math.floor((at.getTime() - Date.parse(dayStart(todayVn(at)))) / hourMs)
 
 export const hourStartOf = (at: Date): string =>
   new Date(Math.floor(at.getTime() / hourMs) * hourMs).toISOString()
 
+const vietnamese = new Intl.Collator('vi')
 const byName = (a: Known, b: Known): number =>
-  a.fullname.localeCompare(b.fullname, 'vi') || a.username.localeCompare(b.username)
+  vietnamese.compare(a.fullname, b.fullname) || vietnamese.compare(a.username, b.username)
 
 export type Judged = Known & ReturnType<typeof judge>
 
 /** Everybody with state and reasons, by name. */
-export const judged = ({ people, at }: Found): Judged[] =>
-  people.toSorted(byName).map((known) => ({ ...known, ...judge(known, at) }))
+export function judged({ people, at }: Found): Judged[] {
+  const clock = clockOf(at)
+  return people.toSorted(byName).map((known) => ({ ...known, ...judge(known, clock) }))
+}
 
 const order = Object.keys(floorHelp) as FloorHelp[]
 const urgencyOf = ({ help: [first] }: Judged): number => (first ? order.indexOf(first) : order.length)
@@ -73,7 +73,7 @@ export function sumsOf(people: readonly Judged[], at: Date): FloorSums {
     overdue: sum(people, ({ overdue }) => overdue),
     appointments: sum(people, ({ appointments }) => appointments),
     left: sum(people, ({ left }) => left),
-    endsAt: runOutTogether(people, at),
+    endsAt: runOutTogether(people, clockOf(at)),
     bars: barsOf(people, at),
   }
 }
@@ -111,7 +111,7 @@ const shown = (one: Judged): FloorPerson => ({
   help: one.help,
 })
 
-export async function readFloor({ group }: ParsedOf<typeof call>, ctx: Ctx): Promise<Floor> {
+async function floorOf(group: string | undefined, ctx: Ctx): Promise<Floor> {
   const found = await readPeople(group, ctx)
   const { at, more } = found
   const people = judged(found)
@@ -126,3 +126,13 @@ export async function readFloor({ group }: ParsedOf<typeof call>, ctx: Ctx): Pro
     more,
   }
 }
+
+/** What decides an answer beside the floor itself: all of the reader that it depends on. */
+export const readerOf = ({ actor, scope }: Ctx): unknown[] => [
+  actor.priority,
+  seesPhones(actor),
+  scope.all || [actor.id, scope],
+]
+
+export const readFloor = ({ group }: ParsedOf<typeof call>, ctx: Ctx): Promise<Json<Floor>> =>
+  ctx.services.answers.share('floor', ['sangoi', group, ...readerOf(ctx)], () => floorOf(group, ctx))

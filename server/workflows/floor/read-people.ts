@@ -1,5 +1,6 @@
 /** What is known of everybody on a floor, in one statement over counters and small indexes (D3-FLR-01, D3-FLR-05). */
 import sql, { type Sql } from 'sql-template-tag'
+import { dayStart, todayVn } from '../../../contract/dates.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { mostFloorPeople, type FloorCounts } from '../../../contract/workflows/floor.ts'
@@ -37,6 +38,21 @@ export type Known = {
   shared: boolean
 }
 
+/** Hour of the Vietnamese day. */
+export const hourOf = (at: Date): number =>
+  Math.floor((at.getTime() - Date.parse(dayStart(todayVn(at)))) / 3_600_000)
+
+type Row = Omit<Known, 'hour' | 'day'> & FloorCounts & { at: Date }
+
+function knownOf({ at: _, calls, reached, agreed, ...row }: Row, hour: number): Known {
+  const counts = {
+    calls: row.byHour[hour] ?? 0,
+    reached: row.reachedByHour[hour] ?? 0,
+    agreed: row.agreedByHour[hour] ?? 0,
+  }
+  return { ...row, hour: counts, day: { calls, reached, agreed } }
+}
+
 type Unit = { id: string; username: string; fullname: string; priority: number }
 export type Found = { at: Date; people: Known[]; unit: Unit | null; more: boolean }
 
@@ -45,16 +61,17 @@ const noHours = sql`array_fill(0, ARRAY[24])`
 /** People on the floor: who sells and works here, whoever else has taken a number today, and who was stopped after calls of today. */
 const who = (unit: string | null, ctx: Ctx): Sql => sql`
   SELECT u.id, u.username, u.fullname, u.is_deleted, u.group_id, u.brand_id,
+    format('%s/%s/%s', (SELECT o.user_id FROM data_options o WHERE o.user_id = u.id), u.group_id, u.brand_id) AS line,
     CASE WHEN r.priority IN (3, 4) THEN u.id ELSE coalesce(u.group_id, u.brand_id) END AS unit_id,
     f.first_at, f.changed_at, coalesce(f.calls, 0) AS calls, coalesce(f.reached, 0) AS reached,
     coalesce(f.agreed, 0) AS agreed, coalesce(f.calls_by_hour, ${noHours}) AS calls_by_hour,
     coalesce(f.reached_by_hour, ${noHours}) AS reached_by_hour, coalesce(f.agreed_by_hour, ${noHours}) AS agreed_by_hour,
-    CASE WHEN p.day = today_vn() - 1 THEN p.agreed_by_hour WHEN p.before_day = today_vn() - 1 THEN p.agreed_before
+    CASE WHEN p.day = t.today - 1 THEN p.agreed_by_hour WHEN p.before_day = t.today - 1 THEN p.agreed_before
       ELSE ${noHours} END AS agreed_before,
-    CASE WHEN f.idle_hour = date_trunc('hour', now()) THEN f.idle_seconds ELSE 0 END AS idle_seconds
-  FROM users u JOIN roles r ON r.id = u.role_id
+    CASE WHEN f.idle_hour = t.hour THEN f.idle_seconds ELSE 0 END AS idle_seconds
+  FROM clock t CROSS JOIN users u JOIN roles r ON r.id = u.role_id
   LEFT JOIN floor_people p ON p.user_id = u.id
-  LEFT JOIN floor_people f ON f.user_id = u.id AND f.day = today_vn()
+  LEFT JOIN floor_people f ON f.user_id = u.id AND f.day = t.today
   WHERE ${inScope(sql`u.id`, ctx.scope, 'id')}
     AND (${unit}::uuid IS NULL OR ${unit}::uuid IN (u.id, u.group_id, u.brand_id))
     AND CASE WHEN u.is_deleted THEN f.calls > 0 ELSE r.priority = 5 OR f.first_at IS NOT NULL END
@@ -73,32 +90,35 @@ const numbers: Sql = sql`
   GROUP BY 1, 2 HAVING sum(n.n) > 0`
 
 /**
- * Who draws today also from numbers that are not its own, as `open_pools` says: a file without a quantity of its own, of
- * which the leader, the branch or the file itself has some, and which every saved permission opens today.
+ * Files of which people of one line (own permission, leader, branch) may draw numbers that are nobody's own today, as
+ * `open_pools` says: the leader, the branch or the file itself has some, and every saved permission opens it today.
  */
-const shared: Sql = sql`
-  SELECT w.id FROM who w CROSS JOIN files f
+const open: Sql = sql`
+  SELECT l.line, f.id AS file_id FROM (SELECT DISTINCT ON (line) line, id, group_id, brand_id FROM who) l CROSS JOIN files f
   CROSS JOIN LATERAL (
     SELECT CASE
-      WHEN EXISTS (SELECT FROM data_quotas q WHERE q.file_id = f.id AND q.user_id = w.group_id) THEN w.group_id
-      WHEN EXISTS (SELECT FROM data_quotas q WHERE q.file_id = f.id AND q.user_id = w.brand_id) THEN w.brand_id END AS pool) p
-  WHERE f.kind = 'pool' AND NOT EXISTS (SELECT FROM data_quotas q WHERE q.file_id = f.id AND q.user_id = w.id)
-    AND EXISTS (SELECT FROM numbers n WHERE n.file_id = f.id AND n.holder_id IS NOT DISTINCT FROM p.pool)
-    AND EXISTS (SELECT FROM data_options o WHERE o.user_id IN (w.id, w.group_id, w.brand_id))
+      WHEN EXISTS (SELECT FROM data_quotas q WHERE q.file_id = f.id AND q.user_id = l.group_id) THEN l.group_id
+      WHEN EXISTS (SELECT FROM data_quotas q WHERE q.file_id = f.id AND q.user_id = l.brand_id) THEN l.brand_id END AS pool) p
+  WHERE f.kind = 'pool' AND EXISTS (SELECT FROM numbers n WHERE n.file_id = f.id AND n.holder_id IS NOT DISTINCT FROM p.pool)
+    AND EXISTS (SELECT FROM data_options o WHERE o.user_id IN (l.id, l.group_id, l.brand_id))
     AND NOT EXISTS (
-      SELECT FROM data_options o WHERE o.user_id IN (w.id, w.group_id, w.brand_id)
-        AND NOT (f.id = ANY (o.files) AND permits_day(o.ngay, o.tu_ngay, today_vn())))
+      SELECT FROM data_options o WHERE o.user_id IN (l.id, l.group_id, l.brand_id)
+        AND NOT (f.id = ANY (o.files) AND permits_day(o.ngay, o.tu_ngay, today_vn())))`
+
+/** Who draws from such a file, as it has no quantity of its own of it. */
+const shared: Sql = sql`
+  SELECT w.id FROM who w JOIN open p ON p.line = w.line
+  WHERE NOT EXISTS (SELECT FROM data_quotas q WHERE q.file_id = p.file_id AND q.user_id = w.id)
   GROUP BY 1`
 
-const counts = (calls: Sql, reached: Sql, agreed: Sql): Sql =>
-  sql`json_build_object('calls', ${calls}, 'reached', ${reached}, 'agreed', ${agreed})`
-
 const statement = (unit: string | null, ctx: Ctx): Sql => sql`
-  WITH who AS MATERIALIZED (${who(unit, ctx)}),
+  WITH clock AS MATERIALIZED (SELECT now() AS at, today_vn() AS today, date_trunc('hour', now()) AS hour),
+  who AS MATERIALIZED (${who(unit, ctx)}),
   files AS MATERIALIZED (
     SELECT id, kind FROM data_files WHERE deleted_at IS NULL AND (kind = 'list' OR is_activated = 1)),
   numbers AS MATERIALIZED (${numbers}),
   left_of AS MATERIALIZED (SELECT holder_id, sum(n)::int AS n FROM numbers WHERE holder_id IS NOT NULL GROUP BY 1),
+  open AS MATERIALIZED (${open}),
   shared AS MATERIALIZED (${shared}),
   promises AS MATERIALIZED (
     SELECT c.holder_id, count(*)::int AS promised,
@@ -106,18 +126,17 @@ const statement = (unit: string | null, ctx: Ctx): Sql => sql`
       (count(*) FILTER (WHERE c.appointment_at < day_start(today_vn() + 1) AND b.phone_number IS NULL))::int AS today
     FROM customer c LEFT JOIN blacklist b ON b.phone_number = c.phone
     WHERE c.holder_id IN (SELECT id FROM who) AND c.appointment_at IS NOT NULL AND c.stage = 'called' GROUP BY 1)
-  SELECT now() AS at, w.id, w.username, w.fullname, w.is_deleted AS stopped, w.first_at AS "firstAt",
+  SELECT t.at, w.id, w.username, w.fullname, w.is_deleted AS stopped, w.first_at AS "firstAt",
     CASE WHEN g.id IS NOT NULL THEN json_build_object('id', g.id, 'username', g.username, 'fullname', g.fullname) END AS "group",
     w.changed_at AS "changedAt", c.id AS customer, c.version, ${sqlKinds.phone.masked(sql`c.phone`, ctx.actor)} AS phone,
     c.claimed_at AS "heldSince",
-    ${counts(sql`w.calls_by_hour[hour_of(now()) + 1]`, sql`w.reached_by_hour[hour_of(now()) + 1]`, sql`w.agreed_by_hour[hour_of(now()) + 1]`)} AS hour,
-    ${counts(sql`w.calls`, sql`w.reached`, sql`w.agreed`)} AS day,
+    w.calls, w.reached, w.agreed,
     w.idle_seconds + CASE WHEN c.id IS NULL AND w.first_at IS NOT NULL AND NOT w.is_deleted
-      THEN extract(epoch FROM now() - greatest(w.changed_at, date_trunc('hour', now())))::int ELSE 0 END AS "idleSeconds",
-    w.calls_by_hour AS "byHour", w.reached_by_hour AS "reachedByHour", w.agreed_by_hour AS "agreedByHour",
-    w.agreed_before AS "agreedBefore", coalesce(a.overdue, 0) AS overdue, coalesce(a.today, 0) AS appointments,
+      THEN extract(epoch FROM t.at - greatest(w.changed_at, t.hour))::int ELSE 0 END AS "idleSeconds",
+    to_json(w.calls_by_hour) AS "byHour", to_json(w.reached_by_hour) AS "reachedByHour", to_json(w.agreed_by_hour) AS "agreedByHour",
+    to_json(w.agreed_before) AS "agreedBefore", coalesce(a.overdue, 0) AS overdue, coalesce(a.today, 0) AS appointments,
     coalesce(a.promised, 0) AS promised, coalesce(l.n, 0) AS "left", s.id IS NOT NULL AS shared
-  FROM who w
+  FROM clock t CROSS JOIN who w
   LEFT JOIN users g ON g.id = w.unit_id
   LEFT JOIN customer c ON c.holder_id = w.id AND c.stage = 'open'
   LEFT JOIN promises a ON a.holder_id = w.id
@@ -137,7 +156,9 @@ async function unitOf(group: string | undefined, ctx: Ctx): Promise<Unit | null>
 /** Everybody on the floor of the caller's scope, or of one leader or branch of it. */
 export async function readPeople(group: string | undefined, ctx: Ctx): Promise<Found> {
   const unit = await unitOf(group, ctx)
-  const { rows } = await ctx.db.query<Known & { at: Date }>(prepared(statement(unit?.id ?? null, ctx)))
+  const { rows } = await ctx.db.query<Row>(prepared(statement(unit?.id ?? null, ctx)))
   const at = rows[0]?.at ?? new Date()
-  return { at, people: rows.slice(0, mostFloorPeople), unit, more: rows.length > mostFloorPeople }
+  const hour = hourOf(at)
+  const people = rows.slice(0, mostFloorPeople).map((row) => knownOf(row, hour))
+  return { at, people, unit, more: rows.length > mostFloorPeople }
 }

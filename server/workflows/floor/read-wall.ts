@@ -2,9 +2,10 @@
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { type FloorWall, type readWall as call } from '../../../contract/workflows/floor.ts'
 import { readSettings } from '../../db/settings.ts'
+import type { Json } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { hourOf, hourStartOf, judged, sumsOf, titleOf, type Judged } from './read-floor.ts'
-import { readPeople } from './read-people.ts'
+import { hourStartOf, judged, readerOf, sumsOf, titleOf, type Judged } from './read-floor.ts'
+import { hourOf, readPeople } from './read-people.ts'
 
 const until = (hours: readonly number[], hour: number): number =>
   hours.slice(0, hour).reduce((sum, n) => sum + n, 0)
@@ -23,9 +24,7 @@ function endingOf(people: readonly Judged[]): FloorWall['ending'] {
   return { people: ending.length, at: ending.flatMap(({ endsAt }) => endsAt ?? []).toSorted()[0] ?? null }
 }
 
-/** Names are shown while `floor.wallNames` is on; a wall is read by whoever passes. */
-export async function readWall({ group }: ParsedOf<typeof call>, ctx: Ctx): Promise<FloorWall> {
-  const { 'floor.wallNames': named } = await readSettings(ctx.db, ['floor.wallNames'])
+async function wallOf(group: string | undefined, named: boolean, ctx: Ctx): Promise<FloorWall> {
   const found = await readPeople(group, ctx)
   const { at } = found
   const people = judged(found)
@@ -34,7 +33,7 @@ export async function readWall({ group }: ParsedOf<typeof call>, ctx: Ctx): Prom
     hourStart: hourStartOf(at),
     title: titleOf(found, ctx),
     people: people.map(({ fullname, state, since, help }) => ({
-      name: named === 1 ? fullname : null,
+      name: named ? fullname : null,
       state,
       since,
       needsHelp: help.includes('forgotten') || help.includes('idle'),
@@ -43,4 +42,13 @@ export async function readWall({ group }: ParsedOf<typeof call>, ctx: Ctx): Prom
     compared: comparedTo(people, at),
     ending: endingOf(people),
   }
+}
+
+/** Names are shown while `floor.wallNames` is on; a wall is read by whoever passes. */
+export async function readWall({ group }: ParsedOf<typeof call>, ctx: Ctx): Promise<Json<FloorWall>> {
+  const { 'floor.wallNames': wallNames } = await readSettings(ctx.db, ['floor.wallNames'])
+  const named = wallNames === 1
+  return ctx.services.answers.share('floor', ['manhinh', group, named, ...readerOf(ctx)], () =>
+    wallOf(group, named, ctx),
+  )
 }

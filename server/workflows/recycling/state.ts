@@ -26,7 +26,7 @@ type FileRow = Omit<RecycledFile, 'rules' | 'ngay_upload' | 'today'> & { ngay_up
 async function readFiles({ db }: Ctx): Promise<FileRow[]> {
   const { rows } = await db.query<FileRow>(sql`
     SELECT f.id, f."FileName", f.ngay_upload, m.mode,
-      EXISTS (SELECT FROM recycle_rules r WHERE (recycle_rule(f.id, r.status)).id IS NOT NULL) AS covered,
+      EXISTS (SELECT FROM recycle_rules k, recycle_rule(f.id, k.status)) AS covered,
       jsonb_build_object('KBM', w.kbm, 'KLLĐ', w.klld, 'KEEP', w.keep, 'REJECTED', w.rejected) AS waiting
     FROM (
       SELECT * FROM data_files WHERE kind = 'pool' AND deleted_at IS NULL ORDER BY ngay_upload DESC, id DESC LIMIT 50) f
