@@ -13,6 +13,7 @@ export const auditActions = {
   undo: { label: 'Hoàn tác' },
   remove: { label: 'Xoá', whole: true },
   export: { label: 'Xuất file', whole: true },
+  exported: { label: 'Đã xuất hết file', whole: true },
   view: { label: 'Mở trang khách' },
   'show-phone': { label: 'Xem số đầy đủ' },
   reveal: { label: 'Xem mật khẩu' },

@@ -301,7 +301,7 @@ test('a customer with all that is known, an explained pay, a payslip, the result
   const page = await app.open('admin', '/app/khachhang360')
   await page.getByLabel('Số điện thoại cần xem').fill(`0${busy[0]?.phone}`)
   await page.keyboard.press('Enter')
-  await page.getByRole('region', { name: 'Ai đã xem' }).waitFor()
+  await page.getByRole('region', { name: 'Ai đã thấy số này' }).waitFor()
   await ready(page)
   await look(page, 'customer-360', work)
   await page.goto(`${app.url}/app/tinhluong`)

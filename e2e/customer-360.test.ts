@@ -30,7 +30,7 @@ test('a manager opens a number, sees its blocks, and a reload keeps it by its ke
   await ready(page)
   expect(page.url()).toMatch(/\/app\/khachhang360\?k=[\w-]{22}$/)
   expect(page.url()).not.toContain(phone)
-  for (const card of ['Thuê bao', 'Người giữ', 'Kiểm tra', 'Tiền', 'File có số này', 'Ai đã xem'])
+  for (const card of ['Thuê bao', 'Người giữ', 'Kiểm tra', 'Tiền', 'File có số này', 'Ai đã thấy số này'])
     await page.getByRole('region', { name: card, exact: true }).waitFor()
   const events = page.getByRole('region', { name: 'Các sự việc' }).getByRole('listitem')
   expect(await events.count()).toBeGreaterThan(1)
@@ -72,7 +72,7 @@ test('Ctrl+K and a few last digits lead a leader to the page of a customer of th
   await ready(page)
   const events = page.getByRole('region', { name: 'Các sự việc' }).getByRole('listitem')
   expect(await events.count()).toBeGreaterThan(1)
-  expect(await page.getByRole('region', { name: 'Ai đã xem' }).count()).toBe(0)
+  expect(await page.getByRole('region', { name: 'Ai đã thấy số này' }).count()).toBe(0)
   // A form takes a number in full, which is masked here.
   expect(await page.getByRole('button', { name: 'Thêm việc với số này' }).count()).toBe(0)
   expect(await page.content()).not.toContain(rows[0]?.phone)

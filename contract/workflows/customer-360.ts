@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { defineCall } from '../kit/call.ts'
 import type { Resource } from '../kit/resource.ts'
 import { rowOf } from '../kit/row-schema.ts'
-import { instant, pageOf, valuesOf } from '../kit/shapes.ts'
+import { instant, nameIn, pageOf, valuesOf } from '../kit/shapes.ts'
 import { baodo } from '../resources/baodo.ts'
 import { blacklist } from '../resources/blacklist.ts'
 import { careHistory } from '../resources/care-history.ts'
@@ -87,10 +87,20 @@ export const movementsOf = defineCall({
   answer: pageOf(fileMovement),
 })
 
+/** Ways to see a phone that are on record by themselves; an export is on record once, with its filter (D3-RULE-04). */
+export const sights = {
+  nhan: 'Nhận để gọi',
+  hen: 'Lịch hẹn',
+  tra_cuu: 'Tra cứu',
+  mo: 'Mở trang',
+  moi: 'Mời gói',
+} as const satisfies Record<string, string>
+
 const viewer = z.strictObject({
   username: z.string(),
   fullname: z.string(),
-  /** How often the page was opened (once a day) or the number shown in full. */
+  act: nameIn(sights),
+  /** How often; the page counts once a day. */
   times: z.int(),
   last: instant,
 })
@@ -100,7 +110,7 @@ export const viewersOf = defineCall({
   method: 'GET',
   path: `${root}/:key/daxem`,
   may: 'below3',
-  summary: 'Who has opened the page of the phone or was shown its number in full, the latest first',
+  summary: 'Who has received, looked up or opened the phone, by kind of act, the latest first (D3-RULE-04)',
   input: opened,
   answer: valuesOf(viewer),
 })

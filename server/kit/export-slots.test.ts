@@ -109,6 +109,17 @@ test('a reader whose connection to the database is lost gets no half file, and t
   }
 })
 
+test('a file that nobody took to its end is on record as begun, and not as exported (D3-RULE-04)', async () => {
+  const { rows: before } = await server.pool.query('SELECT max(id) AS id FROM audit_log')
+  quiet([await open(other.url)])
+  await expect.poll(held, { timeout: 10_000 }).toBe(0)
+  const { rows } = await server.pool.query(
+    `SELECT action FROM audit_log WHERE action IN ('export', 'exported') AND id > $1`,
+    [before[0].id],
+  )
+  expect(rows).toEqual([{ action: 'export' }])
+})
+
 test('who is stopped or loses a right during an export gets no more of it (threats C2)', async () => {
   for (const [take, giveBack] of [
     [
@@ -171,5 +182,5 @@ test('a list that answers everything at once is on record with its filter (D1-Q-
   ).toBe(200)
   const { rows } = await server.pool.query(`
     SELECT username, resource, after FROM audit_log WHERE action = 'export' ORDER BY id DESC LIMIT 1`)
-  expect(rows).toEqual([{ username: 'quanly', resource: 'blacklist', after: { filter } }])
+  expect(rows).toMatchObject([{ username: 'quanly', resource: 'blacklist', after: { filter } }])
 })

@@ -1,9 +1,11 @@
 /** At most two concurrent exports per person (threats F8); a slot is a database lock, freed automatically. */
+import { createHash } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import sql from 'sql-template-tag'
 import { channelOf, type Changed } from '../../contract/channels.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import { messages } from '../../contract/messages.ts'
+import { bodyOf } from './answer.ts'
 import type { Query } from './list.ts'
 import { longReader } from './long-read.ts'
 import { audit } from './audit.ts'
@@ -20,7 +22,7 @@ export async function takeSlot(client: PoolClient, { actor }: Ctx): Promise<void
   if (!rows[0]?.taken) throw new AppError('RATE_LIMITED', messages.tooManyExports, { retryAfter: 10 })
 }
 
-/** Runs a list without paging in a slot, from one snapshot, and logs it (D1-Q-155). */
+/** Runs a list without paging in a slot, from one snapshot, and logs it with the digest of its answer (D1-Q-155, D3-RULE-04). */
 export async function unpaged<T>(
   source: { resource: Changed; query: Query },
   ctx: Ctx,
@@ -36,7 +38,7 @@ export async function unpaged<T>(
       action: 'export',
       resource: source.resource,
       resourceId: channelOf(source.resource),
-      after: { filter: source.query },
+      after: { filter: source.query, sha256: createHash('sha256').update(bodyOf(answer)).digest('hex') },
     })
     return answer
   } finally {

@@ -11,6 +11,7 @@ import type { ColumnType } from '../sheet/cell-xml.ts'
 import { writeSheet } from '../sheet/write-sheet.ts'
 import { audit } from './audit.ts'
 import type { Ctx } from './context.ts'
+import { digested } from './export-digest.ts'
 import { takeSlot } from './export-slots.ts'
 import { ident } from './kinds.ts'
 import { searchConditions, selection, visible, type Query } from './list.ts'
@@ -71,11 +72,15 @@ export const sendSheet = (source: SheetSource, ctx: Ctx, reply: FastifyReply): P
       .header('content-disposition', disposition(source.file))
       .header('x-total-count', String(total))
     const stream = (batches: Batches) =>
-      writeSheet(
-        source.columns.map((column) => column.label),
-        cellsOf(batches, source),
-        source.columns.map((column) => typeOf(column.field)),
-        source.second,
+      digested(
+        writeSheet(
+          source.columns.map((column) => column.label),
+          cellsOf(batches, source),
+          source.columns.map((column) => typeOf(column.field)),
+          source.second,
+        ),
+        source,
+        ctx,
       )
     return { rows: source.rows, stream }
   })

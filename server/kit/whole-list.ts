@@ -11,6 +11,7 @@ import { requireConfirmedFor } from '../db/confirmed.ts'
 import { bodyOf } from './answer.ts'
 import { audit } from './audit.ts'
 import type { Ctx } from './context.ts'
+import { digested } from './export-digest.ts'
 import { takeSlot } from './export-slots.ts'
 import { ident } from './kinds.ts'
 import { list, searchConditions, selection, type Query } from './list.ts'
@@ -66,7 +67,10 @@ export async function sendWhole(
     const order = ordering(resource, orderOf(resource, query, ctx.actor))
     return {
       rows: sql`SELECT row_to_json(r)::text AS row FROM (SELECT ${columns} FROM ${from} WHERE ${where} ORDER BY ${order}) r`,
-      stream: (batches) => Readable.from(textOf(batches, rows[0]?.figures ?? '{}'), { objectMode: false }),
+      stream(batches) {
+        const text = Readable.from(textOf(batches, rows[0]?.figures ?? '{}'), { objectMode: false })
+        return isExport ? digested(text, { resource, file: path }, ctx) : text
+      },
     }
   })
 }

@@ -1,9 +1,12 @@
 /** Entries about rows of lists: what every declared resource leaves, private customers, sales, bank messages, feeds. */
+import { createHash } from 'node:crypto'
 import { sign } from '../../server/gateways/signature.ts'
 import { makePool } from '../pool.ts'
 import { priceRow } from '../prices.ts'
 import { setSettings } from '../settings.ts'
 import { arrives, bankSecret, deed, type Deed, type Scene } from './audited.ts'
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 const black = ({ made, phone }: Scene, description: string): Promise<string> =>
   made('sale111', 'post', 'blacklist', { phone_number: phone(), description })
@@ -123,8 +126,16 @@ const declared: readonly Deed[] = [
     return { id: 'Blacklist.xlsx', before: null, after: { rows, filter: { description: 'cũ' } } }
   }),
   deed('export', 'blacklist', 'admin', async ({ ask }) => {
-    await ask('admin', 'get', 'blacklist?getAll=1')
-    return { id: 'blacklist', before: null, after: { filter: { getAll: '1' } } }
+    const { text } = await ask('admin', 'get', 'blacklist?getAll=1')
+    return { id: 'blacklist', before: null, after: { filter: { getAll: '1' }, sha256: sha256(text) } }
+  }),
+  deed('exported', 'chiphiquanly', 'admin', async ({ ask }) => {
+    const { text } = await ask('admin', 'get', 'chiphiquanly/listNoLimit')
+    return {
+      id: 'chiphiquanly',
+      before: null,
+      after: { sha256: sha256(text), bytes: Buffer.byteLength(text) },
+    }
   }),
   deed('phone-searches-used-up', 'users', 'sale112', async ({ ask, idOf, server }) => {
     await setSettings(server.pool, { 'phone.searches': 2 })

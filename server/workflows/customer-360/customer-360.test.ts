@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { blockNames } from '../../../contract/workflows/customer-360.ts'
-import { makePool } from '../../../test/pool.ts'
+import { makePool, permit } from '../../../test/pool.ts'
 import { setSettings } from '../../../test/settings.ts'
 import { startTestServer, type Caller, type TestServer } from '../../../test/server.ts'
 import { newSecrets } from '../../running/secrets.ts'
@@ -102,6 +102,37 @@ test('a number in hand within 31 days opens without taking from the day (D3-SEC-
     INSERT INTO disclosures (customer_id, user_id, reason)
     SELECT c.id, u.id, 'appointment' FROM customer c, users u WHERE c.phone = '912005610' AND u.username = 'sale111'`)
   expect((await sale.get(`${root}/${keyOf('912005610')}`)).status).toBe(200)
+})
+
+test('each hand-out, look-up and opening of a number is shown per phone with its kind, person and time (D3-RULE-04)', async () => {
+  const seller = await server.as('sale112')
+  await permit(server.pool, 'sale112', [await makePool(server.pool, { rows: 1 })])
+  const { rows: free } = await server.pool.query<{ phone: string }>(
+    `SELECT phone FROM customer ORDER BY "createdAt" DESC LIMIT 1`,
+  )
+  const phone = free[0]?.phone ?? ''
+  const key = keyOf(phone)
+  const viewed = async () =>
+    (
+      (await boss.get(`${root}/${key}/daxem`)).data as {
+        values: { username: string; act: string; times: number }[]
+      }
+    ).values
+      .filter(({ username }) => username === 'sale112')
+      .map(({ act, times }) => `${act} ${times}`)
+      .toSorted()
+  expect(await viewed()).toEqual([])
+  await seller.get('/api/v1/customer/new-care')
+  expect(await viewed()).toEqual(['nhan 1'])
+  await seller.get(`${root}/${key}`)
+  for (const nguon of ['tra_cuu', 'tra_cuu', 'nhap_tay'])
+    await server.pool.query(sql`
+      INSERT INTO lstracuu (username, full_name, so_dien_thoai, ten_tra_cuu, nguon)
+      VALUES ('sale112', 'x', ${phone}, 'TTTB', ${nguon})`)
+  await server.pool.query(sql`
+    INSERT INTO disclosures (customer_id, user_id, reason)
+    SELECT id, holder_id, 'appointment' FROM customer WHERE phone = ${phone}`)
+  expect(await viewed()).toEqual(['hen 1', 'mo 1', 'nhan 1', 'tra_cuu 2'])
 })
 
 test('who opens a page is on record once a day, and only managers are told who has seen a number (D3-C360-01)', async () => {

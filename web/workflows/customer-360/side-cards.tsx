@@ -5,7 +5,7 @@ import { formatDate, formatInstant } from '../../../contract/dates.ts'
 import { showField } from '../../../contract/kit/kinds.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import { customer } from '../../../contract/resources/customer.ts'
-import { viewersOf } from '../../../contract/workflows/customer-360.ts'
+import { sights, viewersOf } from '../../../contract/workflows/customer-360.ts'
 import { Card, CardNote } from '../../figures/card.tsx'
 import { Fact, Facts } from '../../figures/facts.tsx'
 import { Cell, Nothing } from '../../kit/kinds/cell.tsx'
@@ -217,7 +217,7 @@ export const FilesCard = ({ block }: { block: Block<'customer'> }) => (
   </BlockCard>
 )
 
-/** 'Ai đã xem': for managers. */
+/** 'Ai đã thấy số này': for managers. */
 export function ViewersCard({ pageKey }: { pageKey: string | null }) {
   const may = useCan()('below3')
   const { data, error, refetch } = useCall(
@@ -228,12 +228,15 @@ export function ViewersCard({ pageKey }: { pageKey: string | null }) {
   if (!may) return null
   const times = data && sum(data.values.map((viewer) => viewer.times))
   return (
-    <Card title="Ai đã xem" note={times !== undefined && `${times} lần`} busy={!data && !error}>
-      {error && <ErrorNote error={error} title="Chưa tải được ai đã xem" retry={() => void refetch()} />}
+    <Card title="Ai đã thấy số này" note={times !== undefined && `${times} lần`} busy={!data && !error}>
+      {error && (
+        <ErrorNote error={error} title="Chưa tải được ai đã thấy số này" retry={() => void refetch()} />
+      )}
       <ul className={css.viewers}>
-        {data?.values.map(({ username, fullname, times, last }) => (
-          <li key={username} title={`${username}, ${formatInstant(last)}`}>
+        {data?.values.map(({ username, fullname, act, times, last }) => (
+          <li key={`${username} ${act}`} title={`${username}, ${formatInstant(last)}`}>
             <span>{fullname}</span>
+            <small>{sights[act]}</small>
             <small data-num>{formatInstant(last).slice(0, 16)}</small>
             <small data-num>{times} lần</small>
           </li>

@@ -1,0 +1,38 @@
+/** SHA-256 of an exported file, on record with its last bytes: a file that turns up somewhere names its export (D3-RULE-04). */
+import { createHash } from 'node:crypto'
+import { pipeline, Transform, type Readable } from 'node:stream'
+import type { Changed } from '../../contract/channels.ts'
+import { audit } from './audit.ts'
+import type { Ctx } from './context.ts'
+
+/**
+ * The same bytes; before they end, an audit entry `exported` says their digest and number. Without it the file does not
+ * end well, so that nobody has a whole one that is not on record.
+ */
+export function digested(
+  source: Readable,
+  exported: { resource: Changed; file: string },
+  ctx: Ctx,
+): Readable {
+  const hash = createHash('sha256')
+  let bytes = 0
+  const through = new Transform({
+    transform(chunk: Buffer | string, _encoding, done) {
+      const part = Buffer.from(chunk)
+      hash.update(part)
+      bytes += part.length
+      done(null, part)
+    },
+    flush(done) {
+      audit(ctx, {
+        action: 'exported',
+        resource: exported.resource,
+        resourceId: exported.file,
+        after: { sha256: hash.digest('hex'), bytes },
+      }).then(() => done(), done)
+    },
+  })
+  // A failed source destroys what reads it, which is where the error is seen.
+  pipeline(source, through, () => undefined)
+  return through
+}
