@@ -1,7 +1,8 @@
 /**
  * `npm run drill`: the rare work of an operator, on a temporary PostgreSQL: fresh install in production mode, load,
  * backup, destruction, restore, invariants, upgrade from the last kept version, two processes, rolling restart.
- * `npm run drill standby`: the primary dies (drill/standby.ts). Prints a table; exit code 0 when everything passed.
+ * `npm run drill standby`: the primary dies (drill/standby.ts). `nightly`: the night's work (drill/night.ts).
+ * `bare-machine [archive]`: from a release to the first call (drill/bare-machine.ts). Prints a table; exit code 0 when everything passed.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -13,7 +14,9 @@ import { findBackup, readManifest } from '../server/backup/manifest.ts'
 import { startEmbedded, type Embedded } from '../server/db/embedded.ts'
 import { addressOf, administer, makeDatabase, query } from './drill/database.ts'
 import { nginx, startFront } from './drill/front.ts'
-import { beginLoad, signIn, withoutFailure, type Seen } from './drill/load.ts'
+import { bareMachineSteps } from './drill/bare-machine.ts'
+import { beginLoad, compareJournal, signIn, withoutFailure, type Seen } from './drill/load.ts'
+import { nightSteps } from './drill/night.ts'
 import { command, endAll, freePort, startServerProcess, type Server } from './drill/processes.ts'
 import { standbySteps } from './drill/standby.ts'
 import { runDrill, type DrillStep } from './drill/table.ts'
@@ -37,19 +40,6 @@ async function lastKept(): Promise<{ file: string; text: string }> {
   const [last] = (await Promise.all(all)).toSorted((a, b) => b.latest.localeCompare(a.latest))
   if (!last) throw new Error('no version is kept')
   return last
-}
-
-/** Checks acknowledged writes: all before the backup's moment are there, none sent well after it. */
-async function compareJournal(url: string, { saved }: Seen, moment: string): Promise<string> {
-  const at = new Date(moment).getTime()
-  const rows = await query<{ phone: string }>(url, 'SELECT phone_number AS phone FROM blacklist')
-  const present = new Set(rows.map(({ phone }) => phone))
-  const before = saved.filter(({ answered }) => answered < at)
-  const lost = before.filter(({ phone }) => !present.has(phone))
-  const late = saved.filter(({ sent, phone }) => sent > at + 1_000 && present.has(phone))
-  if (lost.length + late.length > 0) throw new Error(`${lost.length} numbers lost, ${late.length} from later`)
-  if (before.length === 0) throw new Error('nothing was saved before the backup')
-  return `${before.length} numbers saved before it are there, ${saved.length - before.length} later ones are not`
 }
 
 function stepsOf(database: Embedded): DrillStep[] {
@@ -174,9 +164,11 @@ async function usual(): Promise<Drill> {
 const drills: Readonly<Record<string, () => Promise<Drill>>> = {
   usual,
   standby: async () => standbySteps(home),
+  nightly: () => nightSteps(home),
+  'bare-machine': () => bareMachineSteps(home, archive),
 }
 
-const [name = 'usual'] = process.argv.slice(2)
+const [name = 'usual', archive] = process.argv.slice(2)
 const open = drills[name]
 if (!open) throw new Error(`there is no drill '${name}': ${Object.keys(drills).join(', ')}`)
 let drill: Drill | undefined

@@ -10,7 +10,7 @@ const files = ['CHANGELOG.md', 'README.md', 'package.json', 'package-lock.json']
 
 /** Development's own: they need what a release leaves out. */
 const left =
-  /\.test\.ts$|^scripts\/(?:asvs|check|check-steps|components|coverage|coverage-text|dev|drill|first-script|frozen-migrations|guides|keep-version|release|risky-code|test)\.ts$|^scripts\/drill\//
+  /\.test\.ts$|^scripts\/(?:asvs|check|check-steps|components|coverage|coverage-text|dev|drill|first-script|frozen-migrations|guides|keep-version|release|risky-code|soak|test)\.ts$|^scripts\/(?:drill|soak)\//
 
 /** Committed files of the project that are part of a release. */
 export function releasedFiles(): string[] {

@@ -1,6 +1,7 @@
 /** Users who write and read continuously, with a journal of acknowledged writes. */
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
+import { query } from './database.ts'
 
 type Reply = { status: number; body: { data?: unknown; msg?: string } }
 
@@ -8,7 +9,7 @@ type Reply = { status: number; body: { data?: unknown; msg?: string } }
 type Call = { method: string; token: string; body?: object; key?: string }
 
 /** One call on its own connection; rejects when the connection breaks. */
-function send(url: string, { method, token, body, key }: Call): Promise<Reply> {
+export function send(url: string, { method, token, body, key }: Call): Promise<Reply> {
   const { promise, resolve, reject } = Promise.withResolvers<Reply>()
   const headers = {
     ...(token && { authorization: `Bearer ${token}` }),
@@ -110,4 +111,17 @@ export function withoutFailure({ requests, failed, saved }: Seen): string {
   if (failed.length > 0)
     throw new Error(`${failed.length} of ${requests} requests failed, first: ${failed[0]}`)
   return `${requests} requests, ${saved.length} numbers saved, none failed`
+}
+
+/** Checks acknowledged writes: all before the backup's moment are there, none sent well after it. */
+export async function compareJournal(url: string, { saved }: Seen, moment: string): Promise<string> {
+  const at = new Date(moment).getTime()
+  const rows = await query<{ phone: string }>(url, 'SELECT phone_number AS phone FROM blacklist')
+  const present = new Set(rows.map(({ phone }) => phone))
+  const before = saved.filter(({ answered }) => answered < at)
+  const lost = before.filter(({ phone }) => !present.has(phone))
+  const late = saved.filter(({ sent, phone }) => sent > at + 1_000 && present.has(phone))
+  if (lost.length + late.length > 0) throw new Error(`${lost.length} numbers lost, ${late.length} from later`)
+  if (before.length === 0) throw new Error('nothing was saved before the backup')
+  return `${before.length} numbers saved before it are there, ${saved.length - before.length} later ones are not`
 }

@@ -20,16 +20,37 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Runs a project command to its end; returns its output, or throws with it when it fails. */
-export function command(script: string, args: string[], env: Env): Promise<string> {
+/** Longest wait for something that is looked for, in ms. */
+const longestLook = 30_000
+
+/** Waits until `look`, asked every so many ms, finds something; throws with `what` after half a minute. */
+export async function until<T>(what: string, look: () => Promise<T | undefined>, every = 100): Promise<T> {
+  for (let tries = 0; tries < longestLook / every; tries++) {
+    const found = await look()
+    if (found !== undefined) return found
+    await sleep(every)
+  }
+  throw new Error(`waited for ${what} in vain`)
+}
+
+/** Runs a program to its end; returns its output, or throws with it when it fails. */
+export function runToEnd({ file, args, cwd, env }: Program): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
-  const options = { cwd: root, env: { ...process.env, ...env }, maxBuffer: 1 << 26 }
-  execFile(process.execPath, [join(root, script), ...args], options, (error, stdout, stderr) => {
-    if (error) reject(new Error(`${script} ${args.join(' ')}: ${stderr || stdout || error.message}`))
+  execFile(file, args, { cwd, env, maxBuffer: 1 << 26 }, (error, stdout, stderr) => {
+    if (error) reject(new Error(`${file} ${args.join(' ')}: ${stderr || stdout || error.message}`))
     else resolve(stdout)
   })
   return promise
 }
+
+/** Runs a project command to its end, as `runToEnd`. */
+export const command = (script: string, args: string[], env: Env): Promise<string> =>
+  runToEnd({
+    file: process.execPath,
+    args: [join(root, script), ...args],
+    cwd: root,
+    env: { ...process.env, ...env },
+  })
 
 export type Server = {
   url: string
@@ -62,12 +83,27 @@ export function endAll(): void {
   for (const child of running) child.kill('SIGKILL')
 }
 
+/** A program with its arguments, its folder and all of its environment. */
+export type Program = { file: string; args: string[]; cwd: string; env: NodeJS.ProcessEnv }
+
 /** Starts `script` as a server on `port`; resolves when it is ready. */
-export async function startServerProcess(script: string, port: number, env: Env): Promise<Server> {
-  // With the heap of `npm start`.
-  const child = spawn(process.execPath, ['--max-semi-space-size=16', join(root, script)], {
-    cwd: root,
-    env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'error', ...env },
+export const startServerProcess = (script: string, port: number, env: Env): Promise<Server> =>
+  startServer(
+    {
+      file: process.execPath,
+      // With the heap of `npm start`.
+      args: ['--max-semi-space-size=16', join(root, script)],
+      cwd: root,
+      env: { ...process.env, ...env },
+    },
+    port,
+  )
+
+/** Starts a program as a server on `port`; resolves when it is ready. */
+export async function startServer({ file, args, cwd, env }: Program, port: number): Promise<Server> {
+  const child = spawn(file, args, {
+    cwd,
+    env: { HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)
@@ -92,6 +128,22 @@ export async function startServerProcess(script: string, port: number, env: Env)
     await ended(child)
   }
   return { url, pid: child.pid ?? 0, stop, kill }
+}
+
+/** Starts a project command, to be killed in the middle; answers how, once it has ended. */
+export function startCommand(script: string, args: string[], env: Env): () => Promise<void> {
+  const child = spawn(process.execPath, [join(root, script), ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: 'ignore',
+  })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  return async () => {
+    if (child.exitCode !== null) throw new Error(`${script} had ended with ${child.exitCode}`)
+    child.kill('SIGKILL')
+    await ended(child)
+  }
 }
 
 /** Starts another program that serves until killed. */

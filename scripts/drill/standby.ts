@@ -12,22 +12,12 @@ import { makeStandby } from '../../server/backup/standby.ts'
 import { startEmbedded, type Embedded } from '../../server/db/embedded.ts'
 import { administer, query } from './database.ts'
 import { beginLoad, signIn, type Seen } from './load.ts'
-import { command, freePort, startServerProcess, type Server } from './processes.ts'
+import { command, freePort, startServerProcess, until, type Server } from './processes.ts'
 import type { DrillStep } from './table.ts'
 
 const admin = { username: 'quantri', password: randomBytes(12).toString('base64url') }
 const metricsToken = randomBytes(12).toString('base64url')
 const metrics = { headers: { authorization: `Bearer ${metricsToken}` } }
-
-/** Waits until `look` finds something; throws with `what` after half a minute. */
-async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
-  for (let tries = 0; tries < 300; tries++) {
-    const found = await look()
-    if (found !== undefined) return found
-    await sleep(100)
-  }
-  throw new Error(`waited for ${what} in vain`)
-}
 
 type Env = Record<string, string>
 

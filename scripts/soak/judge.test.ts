@@ -1,0 +1,74 @@
+/** Proves what a soak calls growth: shares of memory, connections, dead rows, WAL, and tables beyond their rows. */
+import { expect, test } from 'vitest'
+import { grown, swollen, type Sample } from './judge.ts'
+
+/** A soak of ten minutes with 300 looks in which nothing grows; `more` changes a look by its place from 0 to 1. */
+const soak = (more: (at: number) => Partial<Sample>): Sample[] =>
+  Array.from({ length: 300 }, (_, n) => ({
+    minute: n / 30,
+    played: new Date(Date.UTC(2026, 10, 29, n)),
+    calls: n * 100,
+    memory: 300 + (n % 7),
+    connections: 40 + (n % 5),
+    tables: 100 + n / 100,
+    dead: 4_000 + (n % 10) * 100,
+    wal: 200,
+    written: n * 2,
+    ...more(n / 299),
+  }))
+
+test('a soak in which all stays flat has no fault, whatever comes and goes', () => {
+  expect(
+    grown(
+      soak(() => ({})),
+      256,
+    ),
+  ).toEqual([])
+  expect(
+    grown(
+      soak((at) => (at > 0.45 && at < 0.5 ? { memory: 900, connections: 90 } : {})),
+      256,
+    ),
+  ).toEqual([])
+})
+
+test('memory, connections, dead rows and WAL that grow are named, each alone', () => {
+  const faults = (more: (at: number) => Partial<Sample>): string[] => grown(soak(more), 256)
+  expect(faults((at) => ({ memory: 200 + at * 300 }))).toEqual([
+    expect.stringMatching(/^memory grew from 2\d\d/),
+  ])
+  expect(faults((at) => ({ connections: 30 + at * 30 }))).toEqual([
+    expect.stringMatching(/^connections grew/),
+  ])
+  expect(faults((at) => ({ dead: at * 90_000 }))).toEqual([expect.stringMatching(/^dead rows grew/)])
+  expect(faults((at) => ({ wal: 100 + at * 400 }))).toEqual(['WAL takes 500 MB, 256 are its limit'])
+  expect(faults((at) => ({ written: at * at * at * 600 }))).toEqual([
+    expect.stringMatching(/^WAL of 1,000 calls grew/),
+  ])
+})
+
+test('a soak that is too short for its thirds is not judged', () => {
+  expect(
+    grown(
+      soak((at) => ({ minute: at * 3, memory: 100 + at * 900 })),
+      256,
+    ),
+  ).toEqual([])
+})
+
+test('a table may grow by its rows, and no further', () => {
+  const mb = 1_000_000
+  const before = [{ name: 'audit_log', rows: 10_000, bytes: 10 * mb }]
+  expect(swollen(before, [{ name: 'audit_log', rows: 30_000, bytes: 32 * mb }])).toEqual([])
+  expect(swollen(before, [{ name: 'audit_log', rows: 10_000, bytes: 40 * mb }])).toEqual([
+    'audit_log grew from 10.0 to 40.0 MB with 0 more rows',
+  ])
+  // A queue that is empty again, and a table that was not there.
+  expect(
+    swollen(
+      [{ name: 'balance_deltas', rows: 0, bytes: mb }],
+      [{ name: 'balance_deltas', rows: 0, bytes: 9 * mb }],
+    ),
+  ).toHaveLength(1)
+  expect(swollen([], [{ name: 'imports', rows: 20, bytes: mb }])).toEqual([])
+})
