@@ -12,8 +12,8 @@ import { rereadMessages } from './workflows/bank/index.ts'
 import { purgeLookups } from './workflows/lookup/purge-lookups.ts'
 import { purgeImports } from './workflows/imports/purge-imports.ts'
 import { retypeJob, retypeSims } from './workflows/sim-types/retype.ts'
-import { reinviteJob, resumeReinvites, runReinvite } from './workflows/reinvite/work.ts'
-import { priceJob, resumePrices, runPrices } from './workflows/sim-prices/work.ts'
+import { reinviteWork } from './workflows/reinvite/work.ts'
+import { priceWork } from './workflows/sim-prices/work.ts'
 import { writeResultLines } from './workflows/results/index.ts'
 import { undoJob } from './workflows/imports/undo.ts'
 import { resumeUndos, runUndo } from './workflows/imports/undo-job.ts'
@@ -73,16 +73,16 @@ export function jobTable(services: Services): JobTable {
       run: async () => {
         await resumeImports(services, 120)
         await resumeUndos(services, 120)
-        await resumePrices(services, 120)
-        await resumeReinvites(services, 120)
+        await priceWork.resume(services, 120)
+        await reinviteWork.resume(services, 120)
         await resumePasswords(services)
       },
     },
     [passwordJob]: { run: (data, signal) => makePasswords(services, String(data.importId), signal) },
     'reread-messages': { cron: '* * * * *', run: () => rereadMessages(services) },
     [retypeJob]: { run: (data, signal) => retypeSims(services, String(data.userId), signal) },
-    [reinviteJob]: { run: (data, signal) => runReinvite(services, String(data.id), signal) },
-    [priceJob]: { run: (data, signal) => runPrices(services, String(data.id), signal) },
+    [reinviteWork.job]: { run: (data, signal) => reinviteWork.run(services, String(data.id), signal) },
+    [priceWork.job]: { run: (data, signal) => priceWork.run(services, String(data.id), signal) },
     'result-lines': { run: (_, signal) => writeResultLines(services, signal) },
     'forget-imports': { cron: '20 3 * * *', run: () => purgeImports(services) },
     'forget-lookups': { cron: '40 3 * * *', run: async () => void (await purgeLookups(services)) },

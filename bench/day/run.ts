@@ -61,28 +61,28 @@ function openBrowsers(): { of: (token: string) => Agent; close: () => void } {
   }
 }
 
-/** Connects all windows in a thread; resolves when each is connected. */
+/** Connects all windows in a thread; resolves when each is connected, until when some already read again. */
 async function openWindows(
   url: string,
   windows: readonly Window[],
-  hear: (told: Told) => void,
+  hear: (told: Told, read: (reading: number) => void) => void,
 ): Promise<{
   probe: Float64Array
   heard: () => Promise<Heard>
-  read: (reading: number) => void
   close: () => Promise<void>
 }> {
   const shared = new SharedArrayBuffer(8)
   const given: Given = { url, windows, probe: shared }
   const worker = new Worker(new URL('./sockets.ts', import.meta.url), { workerData: given })
   const post = (what: Asked): void => worker.postMessage(what)
+  const read = (reading: number): void => post({ read: reading })
   let asked: ((heard: Heard) => void) | undefined
   await new Promise<void>((resolve, reject) => {
     worker.once('error', reject)
     worker.on('message', (told: Told) => {
       if (told.kind === 'ready') resolve()
       else if (told.kind === 'figures') asked?.(told)
-      else hear(told)
+      else hear(told, read)
     })
   })
   const heard = (): Promise<Heard> =>
@@ -95,7 +95,7 @@ async function openWindows(
     await sleep(200)
     await worker.terminate()
   }
-  return { probe: new Float64Array(shared), heard, read: (reading) => post({ read: reading }), close }
+  return { probe: new Float64Array(shared), heard, close }
 }
 
 /** Opens all windows and answers how to run stages on them. */
@@ -146,11 +146,11 @@ export async function openRun({ server, people, phone, fresh, rows }: Options): 
     person: { token },
     path: `/api/v1/${path}`,
   })
-  const line = await openWindows(server.url, windows, (told) => {
+  const line = await openWindows(server.url, windows, (told, read) => {
     const window = 'window' in told ? windows[told.window] : undefined
     if (!window) return
     if (told.kind === 'reread')
-      void send('reread', windowCall(window, window.path)).then(() => line.read(told.reading))
+      void send('reread', windowCall(window, window.path)).then(() => read(told.reading))
     else
       for (const path of ['setting/public', 'auth/me', window.path])
         void send('back', windowCall(window, path))

@@ -12,7 +12,7 @@ import { appointment, careCalls, refuse } from '../../../test/care.ts'
 import { brokenInvariants } from '../../../test/invariants.ts'
 import { clearPools, makePool, permit } from '../../../test/pool.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
-import { reinviteJob, resumeReinvites, runReinvite } from './work.ts'
+import { reinviteWork } from './work.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -323,23 +323,26 @@ test('a large step works in the background, goes on after it was stopped in the 
     ...services,
     publish: (changed: Parameters<typeof services.publish>[0]) => (stop.abort(), services.publish(changed)),
   }
-  await expect(runReinvite(stopping, data.id, stop.signal)).rejects.toThrow('stopping')
+  await expect(reinviteWork.run(stopping, data.id, stop.signal)).rejects.toThrow('stopping')
   const half = await waiting()
   expect(half).toBe(200)
   expect((await stepOf('leader11', data.id)).step.done).toBe(half)
   await server.pool.query(
     sql`UPDATE reinvite_steps SET worked_at = now() - interval '1 hour' WHERE id = ${data.id}`,
   )
-  await resumeReinvites(own, 120)
-  expect(sent).toEqual([[reinviteJob, { id: data.id }]])
+  await reinviteWork.resume(own, 120)
+  expect(sent).toEqual([[reinviteWork.job, { id: data.id }]])
   // Two at once take turns; on a busy machine one may give up waiting, and its queue tries again.
-  await Promise.allSettled([runReinvite(services, data.id, never), runReinvite(services, data.id, never)])
-  await runReinvite(services, data.id, never)
+  await Promise.allSettled([
+    reinviteWork.run(services, data.id, never),
+    reinviteWork.run(services, data.id, never),
+  ])
+  await reinviteWork.run(services, data.id, never)
   const { step } = await stepOf('leader11', data.id)
   expect([step.state, step.done, step.passed, await waiting()]).toEqual(['done', 1_200, 0, 1_200])
   await server.pool.query(sql`
     UPDATE reinvite_steps s SET state = 'undoing', undo_by = user_id WHERE id = ${data.id}`)
-  await runReinvite(services, data.id, never)
+  await reinviteWork.run(services, data.id, never)
   expect((await stepOf('leader11', data.id)).step).toMatchObject({ state: 'undone', restored: 1_200 })
   expect(await waiting()).toBe(0)
   expect(await brokenInvariants(server.pool)).toEqual({})
@@ -352,7 +355,7 @@ test('a step ends when who began it may no longer: what went back stays and can 
     sql`UPDATE reinvite_steps SET state = 'running', started_at = now() WHERE id = ${data.id}`,
   )
   await server.pool.query(`UPDATE users SET is_deleted = true WHERE username = 'leader11'`)
-  await runReinvite(server.api.services, data.id, never)
+  await reinviteWork.run(server.api.services, data.id, never)
   await server.pool.query(`UPDATE users SET is_deleted = false WHERE username = 'leader11'`)
   const { step } = await stepOf('quanly', data.id)
   expect([step.state, step.msg, step.undoable]).toEqual(['failed', reinviteTexts.lost, true])

@@ -10,7 +10,7 @@ import {
 } from '../../../contract/workflows/reinvite-all.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { lockStep, stepNow, type Work } from './steps.ts'
-import { doOrQueue } from './work.ts'
+import { reinviteWork } from './work.ts'
 
 /** A write that another step at work of the same person refuses. */
 async function orWorking<T>(write: () => Promise<T>): Promise<T> {
@@ -39,7 +39,7 @@ export async function startStep(ctx: Ctx, { id }: { id: string }): Promise<Reinv
     ctx.db.query(sql`
       UPDATE reinvite_steps SET state = 'running', started_at = clock_timestamp(), worked_at = now() WHERE id = ${id}`),
   )
-  await doOrQueue({ ...step, state: 'running' }, ctx)
+  await reinviteWork.doOrQueue(id, ctx)
   return stepNow(ctx, id)
 }
 
@@ -60,6 +60,6 @@ export async function undoStep(ctx: Ctx, { id }: { id: string }): Promise<Reinvi
     ctx.db.query(sql`
       UPDATE reinvite_steps SET state = 'undoing', undo_by = ${ctx.actor.id}, msg = NULL, worked_at = now() WHERE id = ${id}`),
   )
-  await doOrQueue({ ...step, state: 'undoing' }, ctx)
+  await reinviteWork.doOrQueue(id, ctx)
   return stepNow(ctx, id)
 }

@@ -11,7 +11,7 @@ import {
 import { titlesOf } from '../../../test/bell.ts'
 import { setUpShop, type Shop } from '../../../test/sims.ts'
 import type { TestServer } from '../../../test/server.ts'
-import { priceJob, resumePrices, runPrices } from './work.ts'
+import { priceWork } from './work.ts'
 
 let server: TestServer
 let shop: Shop
@@ -264,8 +264,8 @@ test('a large step is done in the background, goes on after a stop, passes over 
   await fillStock(2_500)
   const { status, data: step } = await start()
   expect([status, step.state, step.changed, step.total]).toEqual([200, 'running', 0, 2_500])
-  expect(server.queued.filter(({ name }) => name === priceJob)).toEqual([
-    { name: priceJob, data: { id: step.id } },
+  expect(server.queued.filter(({ name }) => name === priceWork.job)).toEqual([
+    { name: priceWork.job, data: { id: step.id } },
   ])
   const beside = await start({}, undefined, 'admin')
   expect([beside.status, beside.body.msg]).toEqual([409, priceTexts.working])
@@ -276,14 +276,14 @@ test('a large step is done in the background, goes on after a stop, passes over 
     ...services,
     publish: (changed: Parameters<typeof services.publish>[0]) => (stop.abort(), services.publish(changed)),
   }
-  await expect(runPrices(stopping, step.id, stop.signal)).rejects.toThrow('stopping')
+  await expect(priceWork.run(stopping, step.id, stop.signal)).rejects.toThrow('stopping')
   expect((await stepOf(step.id)).step).toMatchObject({ state: 'running', changed: 1_000 })
   const { rows } = await server.pool.query<{ id: string }>('SELECT id FROM simso ORDER BY id DESC LIMIT 1')
   await (await server.as('admin')).put(`/api/v1/simso/${rows[0]?.id}`, { gia_khach_hang: 777_000 })
   server.queued.length = 0
-  await resumePrices(services, 0)
-  expect(server.queued).toEqual([{ name: priceJob, data: { id: step.id } }])
-  await Promise.all([runPrices(services, step.id, never), runPrices(services, step.id, never)])
+  await priceWork.resume(services, 0)
+  expect(server.queued).toEqual([{ name: priceWork.job, data: { id: step.id } }])
+  await Promise.all([priceWork.run(services, step.id, never), priceWork.run(services, step.id, never)])
   const done = await stepOf(step.id)
   expect(done.step).toMatchObject({
     state: 'done',
@@ -298,7 +298,7 @@ test('a large step is done in the background, goes on after a stop, passes over 
   expect(await titlesOf(server, 'quanly')).toContain(priceTexts.done(2_499, 1))
   // Taken back in the background as well.
   expect((await undo(step.id)).data).toMatchObject({ state: 'undoing' })
-  await runPrices(services, step.id, never)
+  await priceWork.run(services, step.id, never)
   expect((await stepOf(step.id)).step).toMatchObject({ state: 'undone', restored: 2_499, stayed: 0 })
   expect(new Set(await prices())).toEqual(new Set([200_000, 777_000]))
 }, 60_000)
@@ -312,14 +312,14 @@ test('a step at work that is taken back ends and leaves nothing; one whose manag
     ...services,
     publish: (changed: Parameters<typeof services.publish>[0]) => (stop.abort(), services.publish(changed)),
   }
-  await expect(runPrices(stopping, step.id, stop.signal)).rejects.toThrow('stopping')
+  await expect(priceWork.run(stopping, step.id, stop.signal)).rejects.toThrow('stopping')
   expect((await undo(step.id)).data).toMatchObject({ state: 'undoing', changed: 1_000 })
-  await runPrices(services, step.id, never)
+  await priceWork.run(services, step.id, never)
   expect((await stepOf(step.id)).step).toMatchObject({ state: 'undone', changed: 1_000, restored: 1_000 })
   expect(new Set(await prices())).toEqual(new Set([200_000]))
   const { data: second } = await start()
   await server.pool.query(`UPDATE users SET is_deleted = true WHERE username = 'quanly'`)
-  await runPrices(services, second.id, never)
+  await priceWork.run(services, second.id, never)
   await server.pool.query(`UPDATE users SET is_deleted = false WHERE username = 'quanly'`)
   expect((await stepOf(second.id)).step).toMatchObject({
     state: 'failed',

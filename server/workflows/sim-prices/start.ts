@@ -13,7 +13,7 @@ import type { Ctx } from '../../kit/context.ts'
 import { fateCounts, judged, readCounts, sumsOf, type FateCounts } from './judged.ts'
 import { requireFew } from './preview.ts'
 import { chunkSize, lockStep, stepNow } from './steps.ts'
-import { doOrQueue } from './work.ts'
+import { priceWork } from './work.ts'
 
 /** A write that a second step at work refuses. */
 async function orWorking<T>(write: () => Promise<T>): Promise<T> {
@@ -61,7 +61,7 @@ export async function startPrices(ctx: Ctx, { change, filter, reason, expect }: 
   if (changes === 0) throw new AppError('VALIDATION', priceTexts.nothing)
   await ctx.db.query(sql`
     UPDATE price_steps SET total = ${changes}, sum_before = ${before}, sum_after = ${after} WHERE id = ${id}`)
-  await doOrQueue(id, ctx)
+  await priceWork.doOrQueue(id, ctx)
   return stepNow(ctx.db, id)
 }
 
@@ -88,6 +88,6 @@ export async function undoPriceStep(ctx: Ctx, { id }: { id: string }): Promise<P
     ctx.db.query(sql`
       UPDATE price_steps SET state = 'undoing', undo_by = ${ctx.actor.id}, msg = NULL, worked_at = now() WHERE id = ${id}`),
   )
-  await doOrQueue(id, ctx)
+  await priceWork.doOrQueue(id, ctx)
   return stepNow(ctx.db, id)
 }
