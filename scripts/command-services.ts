@@ -2,7 +2,6 @@
 import { createPool } from '../server/db/pool.ts'
 import { primaryOnly } from '../server/db/read-side.ts'
 import type { Services } from '../server/kit/context.ts'
-import { openSharedAnswers } from '../server/kit/shared-answers.ts'
 import { openTotalMemory } from '../server/kit/total-memory.ts'
 import { openLog } from '../server/running/log.ts'
 import { settingsOrEnd } from '../server/running/settings-or-end.ts'
@@ -21,7 +20,6 @@ export async function withServices<T>(url: string, work: (services: Services) =>
       longPool: pool,
       reads: primaryOnly(pool),
       totals: openTotalMemory(pool, log),
-      answers: openSharedAnswers(() => 0),
       publish: nobody,
       notify: nobody,
       announce: nobody,

@@ -16,7 +16,6 @@ import { createPool } from '../server/db/pool.ts'
 import { primaryOnly } from '../server/db/read-side.ts'
 import { rightsIn } from '../server/db/settings.ts'
 import type { Api } from '../server/kit/handle.ts'
-import { openSharedAnswers } from '../server/kit/shared-answers.ts'
 import { openTotalMemory } from '../server/kit/total-memory.ts'
 import { baseRoles } from '../server/seed/base.ts'
 
@@ -80,7 +79,6 @@ async function routesOfProduct(): Promise<Api['policy']> {
     log,
     dataDir: '',
     totals: openTotalMemory(pool, log),
-    answers: openSharedAnswers(() => 0),
     publish: () => undefined,
     notify: () => undefined,
     announce: () => undefined,

@@ -5,7 +5,6 @@ import { withFollowers } from './followers.ts'
 import { openCarrier } from './gateways/carrier/http-carrier.ts'
 import type { Log, Services } from './kit/context.ts'
 import type { LiveChannel } from './live/channel.ts'
-import { openSharedAnswers } from './kit/shared-answers.ts'
 import { openTotalMemory } from './kit/total-memory.ts'
 import type { Secrets } from './running/secrets.ts'
 
@@ -34,7 +33,6 @@ export function makeServices(config: Config, opened: Opened): Services {
     demoHashes,
     jobs,
     totals,
-    answers: openSharedAnswers(totals.changesOf),
     publish: withFollowers((resource) => {
       totals.changed(resource)
       live.channel?.publish(resource)

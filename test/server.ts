@@ -11,7 +11,6 @@ import { withFollowers } from '../server/followers.ts'
 import type { Services } from '../server/kit/context.ts'
 import type { Api } from '../server/kit/handle.ts'
 import { openSessions, hashToken, newToken } from '../server/kit/sessions.ts'
-import { openSharedAnswers } from '../server/kit/shared-answers.ts'
 import { openTotalMemory } from '../server/kit/total-memory.ts'
 import { openLog } from '../server/running/log.ts'
 import { findDemoHashes } from '../server/seed/demo-passwords.ts'
@@ -141,7 +140,6 @@ export async function startTestServer(
     production: config.production,
     demoHashes: config.production ? await findDemoHashes(database.pool) : [],
     totals,
-    answers: openSharedAnswers(totals.changesOf),
     publish: withFollowers((resource) => {
       totals.changed(resource)
       published.push(resource)

@@ -8,7 +8,6 @@ import type { Queryable } from '../db/pool.ts'
 import type { ReadSide } from '../db/read-side.ts'
 import type { Carrier } from '../gateways/carrier/carrier.ts'
 import type { Secrets } from '../running/secrets.ts'
-import type { SharedAnswers } from './shared-answers.ts'
 import type { TotalMemory } from './total-memory.ts'
 
 /** Whose rows the actor may see: all, or those of these accounts (D1-Q-003). */
@@ -73,8 +72,6 @@ export type Services = {
   publish: (changed: Changed) => void
   /** Totals of big lists; `publish` invalidates them. */
   totals: TotalMemory
-  /** Answers that many screens ask for at once; `publish` invalidates them. */
-  answers: SharedAnswers
   notify: (userId: string, event: 'job' | 'handEmptied', payload: object) => void
   /** Notification to an audience; call it in `ctx.after`, so that nothing rolled back is announced. */
   announce: (to: Audience, content: string) => void

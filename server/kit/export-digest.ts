@@ -1,6 +1,6 @@
 /** SHA-256 of an exported file, on record with its last bytes: a file that turns up somewhere names its export (D3-RULE-04). */
 import { createHash } from 'node:crypto'
-import { pipeline, Transform, type Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { Changed } from '../../contract/channels.ts'
 import { audit } from './audit.ts'
 import type { Ctx } from './context.ts'
@@ -14,25 +14,17 @@ export function digested(
   exported: { resource: Changed; file: string },
   ctx: Ctx,
 ): Readable {
-  const hash = createHash('sha256')
-  let bytes = 0
-  const through = new Transform({
-    transform(chunk: Buffer | string, _encoding, done) {
+  async function* passed(): AsyncGenerator<Buffer> {
+    const hash = createHash('sha256')
+    let bytes = 0
+    for await (const chunk of source as AsyncIterable<Buffer | string>) {
       const part = Buffer.from(chunk)
       hash.update(part)
       bytes += part.length
-      done(null, part)
-    },
-    flush(done) {
-      audit(ctx, {
-        action: 'exported',
-        resource: exported.resource,
-        resourceId: exported.file,
-        after: { sha256: hash.digest('hex'), bytes },
-      }).then(() => done(), done)
-    },
-  })
-  // A failed source destroys what reads it, which is where the error is seen.
-  pipeline(source, through, () => undefined)
-  return through
+      yield part
+    }
+    const after = { sha256: hash.digest('hex'), bytes }
+    await audit(ctx, { action: 'exported', resource: exported.resource, resourceId: exported.file, after })
+  }
+  return Readable.from(passed(), { objectMode: false })
 }

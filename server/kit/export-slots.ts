@@ -34,11 +34,14 @@ export async function unpaged<T>(
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     await takeSlot(client, ctx)
     const answer = await work({ ...ctx, db: client })
+    const body = bodyOf(answer)
+    const { data } = JSON.parse(body) as { data: { count?: number; values?: unknown[] } | unknown[] | null }
+    const rows = Array.isArray(data) ? data.length : (data?.values?.length ?? data?.count ?? 0)
     await audit(ctx, {
       action: 'export',
       resource: source.resource,
       resourceId: channelOf(source.resource),
-      after: { filter: source.query, sha256: createHash('sha256').update(bodyOf(answer)).digest('hex') },
+      after: { rows, filter: source.query, sha256: createHash('sha256').update(body).digest('hex') },
     })
     return answer
   } finally {

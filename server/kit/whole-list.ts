@@ -58,11 +58,19 @@ export async function sendWhole(
   return sendLong(ctx, reply, async (client) => {
     await (isExport ? takeSlot(client, ctx) : takeTurn(client, ctx))
     const { path } = resource
-    if (isExport) await audit(ctx, { action: 'export', resource, resourceId: path, after: { filter: query } })
     const { rows } = await client.query<{ total: number; figures: string }>(
       sql`SELECT ${figuresJson(resource, { from, where, query }, ctx)}`,
     )
-    if (isExport) await requireConfirmedFor(rows[0]?.total ?? 0, ctx)
+    const total = rows[0]?.total ?? 0
+    if (isExport) {
+      await requireConfirmedFor(total, ctx)
+      await audit(ctx, {
+        action: 'export',
+        resource,
+        resourceId: path,
+        after: { rows: total, filter: query },
+      })
+    }
     const columns = selection(resource, wireNames(resource), ctx.actor)
     const order = ordering(resource, orderOf(resource, query, ctx.actor))
     return {

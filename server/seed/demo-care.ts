@@ -1,10 +1,11 @@
-/** A quarter of calls: nine salespeople draw numbers in the product's order and record results. */
+/** A quarter of calls: the salespeople draw numbers in the product's order and record results. */
 import type { CareResult } from '../../contract/care-results.ts'
 import { lastAppointments } from './demo-appointments.ts'
 import { minute, slotsUntil, type Slot } from './demo-days.ts'
 import { present, takeInHand } from './demo-floor.ts'
 import type { Care, SellerDay, Seller } from './demo-seller-day.ts'
 import { move, type DemoFile, type Ledger } from './demo-ledger.ts'
+import { newcomerDesks } from './demo-newcomers.ts'
 import { askAgain, handBack, nextNumber } from './demo-queue.ts'
 import { randomOf, type Random } from './demo-random.ts'
 import { outcomeOf } from './demo-result.ts'
@@ -17,8 +18,8 @@ function callOne(
   slot: Slot,
   files: readonly DemoFile[],
   ledger: Ledger,
-  random: Random,
 ): Care | null {
+  const { outcomes: random } = day
   const requested = askAgain(day, slot.start, ledger, random)
   const next = requested
     ? { number: requested, source: 'claim' as const }
@@ -46,12 +47,12 @@ function callOne(
   return { ...outcome, id: random.uuid(at), number, username, at, reinvitedAt: null }
 }
 
-function openDesk(seller: Seller, index: number, now: Date): SellerDay {
+function openDesk(seller: Seller, index: number, now: Date, outcomes: Random): SellerDay {
   // Some stop calling earlier, so that appointments are due after their last call.
   const until = now.getTime() - (4 + 5 * index) * minute
   const slots = slotsUntil(until, now, seller.pace, randomOf(`days of ${seller.username}`))
   const fixed = lastAppointments(slots, index, now)
-  return present({ ...seller, slots, fixed, appointments: [], unanswered: [], owed: 0 }, now)
+  return present({ ...seller, slots, fixed, outcomes, appointments: [], unanswered: [], owed: 0 }, now)
 }
 
 /** Every result until `now`, in order of time; writes the ledger and moves the numbers of `files`. */
@@ -61,14 +62,17 @@ export function callAllQuarter(
   now: Date,
   ledger: Ledger,
 ): Care[] {
-  const random = randomOf('calls')
-  const desks = sellers.map((seller, index) => openDesk(seller, index, now))
+  const outcomes = randomOf('calls')
+  const desks = [
+    ...sellers.map((seller, index) => openDesk(seller, index, now, outcomes)),
+    ...newcomerDesks(now),
+  ]
   const calls = desks
     .flatMap((day) => day.slots.map((slot, index) => ({ day, slot, index })))
     .toSorted((a, b) => a.slot.start - b.slot.start)
   const cares: Care[] = []
   for (const { day, slot, index } of calls) {
-    const care = callOne(day, index, slot, files, ledger, random)
+    const care = callOne(day, index, slot, files, ledger)
     if (care) cares.push(care)
     if (care && (care.status === 'KBM' || care.status === 'KLLĐ')) day.unanswered.push(care)
     if (slot.last)

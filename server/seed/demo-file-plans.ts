@@ -2,6 +2,7 @@
 import { addDays, todayVn } from '../../contract/dates.ts'
 import { lately, monthsOf, workday, workdayBefore } from './demo-days.ts'
 import type { DemoFile } from './demo-ledger.ts'
+import { firstList, firstNumbers } from './demo-newcomers.ts'
 import type { DemoPackage } from './demo-packages.ts'
 
 type Carrier = DemoPackage['carrier']
@@ -76,6 +77,7 @@ export function filePlans(now: Date): FilePlan[] {
       day: ago(12),
       clock: 15.1,
     },
+    firstList(now),
     {
       ...pool,
       name: 'vinaphone-het-han',
@@ -104,6 +106,7 @@ export const handedOver: Record<string, readonly (readonly [string, number])[]> 
     ['sale211', 35],
     ['leader12', 60],
   ],
+  chinhanh1: firstNumbers,
   chinhanh2: [
     ['sale211', 24],
     ['sale212', 30],

@@ -2,6 +2,7 @@
 import { at } from './demo-days.ts'
 import { filePlans, handedOver, type FilePlan } from './demo-file-plans.ts'
 import { arrive, leftWith, move, type DemoFile, type DemoNumber, type Ledger } from './demo-ledger.ts'
+import { giveToNewcomers } from './demo-newcomers.ts'
 import type { Random } from './demo-random.ts'
 import { splitDown } from './demo-split.ts'
 import { phoneSource, subscriber } from './demo-subscribers.ts'
@@ -77,6 +78,7 @@ export function makeFiles(now: Date, ledger: Ledger, random: Random) {
     rank += plan.rows
     if (file.kind === 'pool') splitDown(file, plan.shallow ? 2 : 3, ledger, random)
     else assignList(file, ledger)
+    if (file.kind === 'pool' && file.stoppedAt > now.getTime()) giveToNewcomers(file, now, ledger)
     return file
   })
   return { files, phones }

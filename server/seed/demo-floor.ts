@@ -9,13 +9,19 @@ import type { SellerDay } from './demo-seller-day.ts'
 /** Who does not come today: its numbers wait to be handed over. */
 const absent = 'sale113'
 
-/** Who is calling at the start, and for how many minutes; the longest has forgotten the number. */
+/** Who is calling at the start, and for how many minutes; the two longest have forgotten the number. */
 const inHand: Readonly<Record<string, number>> = {
   sale121: 3,
   sale122: 19,
   sale212: 2,
   HNIMB01: 1,
   QCMB01: 4,
+  sale114: 21,
+  sale115: 4,
+  sale117: 3,
+  sale118: 1,
+  sale119: 6,
+  sale120: 2,
 }
 
 /** The working times of a salesperson without those of today, of who is absent. */

@@ -27,12 +27,24 @@ const plans = [
 
 type Plan = { from: string; to: string; by: string; count: number; undone: number | null }
 
-/** An hour ago nearly all numbers of one person went to a colleague, who now runs out of them (D3-FLR-01). */
-function lately(files: readonly DemoFile[], ledger: Ledger, now: Date): Handover[] {
-  const open = files.filter(({ stoppedAt }) => stoppedAt > now.getTime())
+/** Who gave nearly all numbers to a colleague an hour ago, and so runs out of them now (D3-FLR-01). */
+const atTheEnd = [
+  { from: 'sale212', to: 'sale211', by: 'leader21' },
+  { from: 'sale115', to: 'sale130', by: 'leader11' },
+] as const
+
+function lately(
+  people: (typeof atTheEnd)[number],
+  files: readonly DemoFile[],
+  ledger: Ledger,
+  now: Date,
+): Handover[] {
+  const open = files.filter(
+    (file) => file.stoppedAt > now.getTime() && leftWith(file, people.from).length > 0,
+  )
   return open.flatMap((file, n) => {
-    const count = leftWith(file, 'sale212').length - (n === open.length - 1 ? 1 : 0)
-    const plan = { from: 'sale212', to: 'sale211', by: 'leader21', count, undone: null }
+    const count = leftWith(file, people.from).length - (n === open.length - 1 ? 1 : 0)
+    const plan = { ...people, count, undone: null }
     return count > 0 ? [handOverOf(plan, file, now.getTime() - (60 - n) * minute, ledger)] : []
   })
 }
@@ -42,7 +54,7 @@ export function handOvers(files: readonly DemoFile[], ledger: Ledger, now: Date)
   const file = files.findLast(({ kind }) => kind === 'pool')
   if (!file) return []
   const made = plans.map((plan, n) => handOverOf(plan, file, file.readyAt + (n + 1) * 9 * minute, ledger))
-  return [...made, ...lately(files, ledger, now)]
+  return [...made, ...atTheEnd.flatMap((people) => lately(people, files, ledger, now))]
 }
 
 function handOverOf(

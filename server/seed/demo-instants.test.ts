@@ -78,8 +78,8 @@ describe('the demo of an instant', () => {
     const numbers = files.flatMap((file) => file.numbers)
     // Who is calling at the start (D3-FLR-01).
     const inHand = numbers.filter(({ stage }) => stage === 'open')
-    expect(inHand.length).toBeLessThanOrEqual(5)
-    expect(inHand.filter(({ claimedAt }) => now.getTime() - (claimedAt ?? 0) > 20 * 60_000)).toEqual([])
+    expect(inHand.length).toBeLessThanOrEqual(11)
+    expect(inHand.filter(({ claimedAt }) => now.getTime() - (claimedAt ?? 0) > 22 * 60_000)).toEqual([])
     expect(
       numbers.filter(({ appointmentAt }) => (appointmentAt ?? 0) > now.getTime()).length,
     ).toBeGreaterThan(9)

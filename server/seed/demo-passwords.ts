@@ -5,9 +5,11 @@ import type { Log } from '../kit/context.ts'
 import type { Config } from '../running/config.ts'
 import { openToAll } from '../workflows/dashboard/demo-accounts.ts'
 import { passwordFits } from '../workflows/session/password.ts'
-import { demoAccounts, demoPassword } from './organisation.ts'
+import { demoAccounts, demoPassword, newcomers } from './organisation.ts'
 
-export const demoUsernames: readonly string[] = demoAccounts.map(({ username }) => username)
+export const demoUsernames: readonly string[] = [...demoAccounts, ...newcomers].map(
+  ({ username }) => username,
+)
 
 /**
  * The stored hashes that match the demo's password. Accounts cannot be given that password later, as it is refused, so

@@ -5,8 +5,9 @@ import { typedNames, type TypedAmount } from '../../contract/resources/payroll-s
 import type { PoolClient } from '../db/pool.ts'
 import { copyRows } from './demo-copy.ts'
 import { monthsOf } from './demo-days.ts'
+import { firstDay } from './demo-newcomers.ts'
 import { randomOf, type Random } from './demo-random.ts'
-import { demoAccounts } from './organisation.ts'
+import { demoAccounts, newcomers } from './organisation.ts'
 
 type Clocking = {
   id: string
@@ -27,6 +28,7 @@ const namesOf = (is: (priority: number) => boolean): string[] =>
 /** People who clock in: branches, leaders and salespeople, and the office, which has nothing typed; not partners. */
 const clocking = namesOf((priority) => priority >= 3 && priority <= 5)
 const office = namesOf((priority) => priority === 6)
+const newest = newcomers.map(({ username }) => username)
 const sunday = 0
 const saturday = 6
 
@@ -91,7 +93,12 @@ export function payrollOf(now: Date): DemoPayroll {
   for (let day = before; day < today; day = addDays(day, 1)) days.push(day)
   const clockingsOf = (people: readonly string[], draw: Random): Clocking[] =>
     people.flatMap((username) => days.flatMap((day) => dayOf(draw, username, day, importOf(day))))
-  const ordinary = [...clockingsOf(clocking, random), ...clockingsOf(office, randomOf('payroll office'))]
+  const began = firstDay(now)
+  const ordinary = [
+    ...clockingsOf(clocking, random),
+    ...clockingsOf(office, randomOf('payroll office')),
+    ...clockingsOf(newest, randomOf('payroll newcomers')).filter(({ day }) => day >= began),
+  ]
   const yesterday = addDays(today, -1)
   const odd = wrong.map((row) => ({
     ...row,

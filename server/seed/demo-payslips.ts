@@ -157,7 +157,7 @@ async function saveMonth(
     INSERT INTO payslip_confirmation (username, thang, cot, gia_tri, luc)
     SELECT r.username, ${month}::date, x.cot, (to_jsonb(r) ->> x.cot)::numeric, ${after(confirmedAll)}
     FROM payroll_rows(${month}::date, ${JSON.stringify(payrollDefaults)}::jsonb, ${said.confirmed}::text[]) r
-    JOIN users u ON u.username = r.username JOIN roles o ON o.id = u.role_id AND o.priority BETWEEN 3 AND 5,
+    JOIN users u ON u.username = r.username AND u."createdAt" < month_end(${month}::date) JOIN roles o ON o.id = u.role_id AND o.priority BETWEEN 3 AND 5,
       unnest(${[...slipLines]}::text[]) x(cot)`)
 }
 

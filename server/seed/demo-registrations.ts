@@ -4,7 +4,7 @@ import { automatic } from '../../contract/outcomes.ts'
 import type { Care } from './demo-seller-day.ts'
 import { minute } from './demo-days.ts'
 import { demoPackages } from './demo-packages.ts'
-import { randomOf, type Random } from './demo-random.ts'
+import type { Random } from './demo-random.ts'
 import type { ReportedSale } from './demo-sales.ts'
 
 export type DemoResult = {
@@ -135,9 +135,13 @@ function invitationOf(care: Care, random: Random): DemoInvitation[] {
 }
 
 /** Results and invitations until `now` of calls with an agreement, consistent with the reported sales; marks registered customers. */
-export function registrationsOf(cares: readonly Care[], reported: readonly ReportedSale[], now: Date) {
+export function registrationsOf(
+  cares: readonly Care[],
+  reported: readonly ReportedSale[],
+  now: Date,
+  random: Random,
+) {
   const reports = reportsByPhone(reported)
-  const random = randomOf('registrations')
   const agreed = cares.filter(({ status, at }) => status === 'APPROVED' && at <= now.getTime())
   const results = agreed
     .flatMap((care) => resultsOf(care, reports, random))

@@ -1,6 +1,7 @@
 /** State of a demo salesperson while the quarter is simulated. */
 import type { Slot } from './demo-days.ts'
 import type { DemoNumber } from './demo-ledger.ts'
+import type { Random } from './demo-random.ts'
 import type { CallOutcome } from './demo-result.ts'
 
 export type Care = CallOutcome & {
@@ -24,6 +25,8 @@ export type SellerDay = Seller & {
   slots: Slot[]
   /** Index in `slots` → time of an appointment that call must end with. */
   fixed: Map<number, number>
+  /** What becomes of the calls is drawn from it. */
+  outcomes: Random
   appointments: DemoNumber[]
   /** Unanswered calls, oldest first. */
   unanswered: Care[]

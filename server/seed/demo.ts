@@ -7,7 +7,8 @@ import { blacklistEntries } from './demo-blacklist.ts'
 import { callAllQuarter } from './demo-care.ts'
 import { saveClosings } from './demo-close.ts'
 import { saveFloor } from './demo-floor.ts'
-import type { Seller } from './demo-seller-day.ts'
+import { addNewcomers } from './demo-newcomers.ts'
+import type { Care, Seller } from './demo-seller-day.ts'
 import { makeFiles } from './demo-files.ts'
 import { handOvers, saveHandOvers } from './demo-handovers.ts'
 import type { Ledger } from './demo-ledger.ts'
@@ -39,7 +40,7 @@ import { demoScans, saveScans } from './demo-scans.ts'
 import { monthsOf } from './demo-days.ts'
 import { saveSystemAccounts } from './demo-system-accounts.ts'
 import type { Secrets } from '../running/secrets.ts'
-import { demoAccounts } from './organisation.ts'
+import { demoAccounts, newcomers } from './organisation.ts'
 
 /** Calls a day and success rate of the salespeople, in the order of the accounts. */
 const habits: readonly (readonly [pace: number, skill: number])[] = [
@@ -76,10 +77,14 @@ async function readIds(client: PoolClient): Promise<IdOf> {
 export function planDemo(now: Date) {
   const ledger: Ledger = []
   const { files, phones } = makeFiles(now, ledger, randomOf('files'))
-  const cares = callAllQuarter(demoSellers, files, now, ledger)
+  const all = callAllQuarter(demoSellers, files, now, ledger)
+  // Of the newcomers' sales the carrier has heard, but they have no history yet.
+  const isNew = ({ username }: Care): boolean => newcomers.some((one) => one.username === username)
+  const cares = all.filter((care) => !isNew(care))
+  const first = registrationsOf(all.filter(isNew), [], now, randomOf('registrations of newcomers'))
   const blacklist = blacklistEntries(files, cares, () => phones('VinaPhone'), now)
   const sales = salesOf(cares, now)
-  const registrations = registrationsOf(cares, sales.reported, now)
+  const registrations = registrationsOf(cares, sales.reported, now, randomOf('registrations'))
   const mfy = mfyOf(cares, now)
   const inMfy = new Set(mfy.requests.map(({ care }) => care.number.phone))
   const refunds = refundRequests(registrations.results, inMfy, now)
@@ -89,9 +94,12 @@ export function planDemo(now: Date) {
   return {
     files,
     ledger,
-    cares,
+    cares: all,
     blacklist,
-    registrations,
+    registrations: {
+      results: [...registrations.results, ...first.results].toSorted((a, b) => a.at - b.at),
+      invitations: [...registrations.invitations, ...first.invitations],
+    },
     prices: refundPrices(now),
     costs: demoCosts(now),
     sales,
@@ -137,6 +145,7 @@ export async function seedDemo(pool: Pool, now: Date = new Date(), secrets?: Sec
     // The staff has worked since the quarter began: reports count people of the last day, and there are no payslips
     // before an account exists.
     await client.query(`UPDATE users SET "createdAt" = '${dayStart(monthsOf(now)[0])}'`)
+    await addNewcomers(now, client)
     const idOf = await readIds(client)
     await savePlain(blacklist, prices, costs, client)
     await saveFiles(files, ledger, now, client, idOf)

@@ -37,6 +37,20 @@ export const demoAccounts: readonly DemoAccount[] = [
   { username: 'ketoan', fullname: 'Nguyễn Thị Thanh Mai', priority: 6 },
 ]
 
+const floor = { priority: 5, brand: 'chinhanh1', group: 'leader11' } as const
+
+/** Accounts of the demo alone, which the tests' organisation does not have; who began lately (demo-newcomers.ts). */
+export const newcomers: readonly DemoAccount[] = [
+  { username: 'sale114', fullname: 'Tô Minh Khang', ...floor },
+  { username: 'sale115', fullname: 'Cao Nhật Nam', ...floor },
+  { username: 'sale116', fullname: 'Phan Thị Ngọc Lan', ...floor },
+  { username: 'sale117', fullname: 'Trần Bảo An', ...floor },
+  { username: 'sale118', fullname: 'Lâm Mỹ Linh', ...floor },
+  { username: 'sale119', fullname: 'Hồ Thị Bích Ngọc', ...floor },
+  { username: 'sale120', fullname: 'Đoàn Thu Trang', ...floor },
+  { username: 'sale130', fullname: 'Kiều Anh Tuấn', ...floor },
+]
+
 /** Creates the demo accounts in an empty database. */
 export async function seedOrganisation(pool: Pool): Promise<void> {
   const stored = await hashPassword(demoPassword)

@@ -1,6 +1,6 @@
 -- What every call reads and writes, with less of it.
 
--- Written by the trigger of the care log alone, whose own keys hold: three looks-up a result saved.
+-- Written by the trigger of the care log alone, whose own keys hold: three look-ups a result less.
 ALTER TABLE recycling DROP CONSTRAINT recycling_customer_id_fkey, DROP CONSTRAINT recycling_file_id_fkey,
   DROP CONSTRAINT recycling_caller_id_fkey;
 

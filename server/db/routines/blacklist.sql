@@ -31,6 +31,8 @@ BEGIN
     WHERE x.phone = ANY (phones) AND x.stage = 'blocked'
   ) b WHERE c.id = b.id;
   PERFORM set_config('vas.movement', kind, true);
+  PERFORM plan_recycling(r.customer_id) FROM recycling r JOIN customer c ON c.id = r.customer_id
+  WHERE c.phone = ANY (phones);
 END $$;
 
 -- A number that comes back from a call stays blocked when its phone was blacklisted meanwhile.

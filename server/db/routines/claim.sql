@@ -46,7 +46,8 @@ CREATE OR REPLACE FUNCTION rest_rank(p_at timestamptz) RETURNS bigint LANGUAGE s
 CREATE OR REPLACE FUNCTION weekday_name(p_day date) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN (ARRAY['Thứ hai', 'Thứ ba', 'Thứ tư', 'Thứ năm', 'Thứ sáu', 'Thứ bảy', 'Chủ nhật'])[extract(isodow FROM p_day)::int];
 
--- Follows the settings of calling. Numbers whose phone had had all its calls are looked at again when that bound changes.
+-- Follows the settings of calling. Numbers that were held back by a bound of calls or the cool-down are looked at again when
+-- that changes.
 CREATE OR REPLACE FUNCTION follow_calling() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   former calling_bounds;
@@ -68,6 +69,10 @@ BEGIN
   IF bounds IS DISTINCT FROM former THEN
     UPDATE calling_bounds SET opens = bounds.opens, closes = bounds.closes, days_off = bounds.days_off,
       calls = bounds.calls, call_days = bounds.call_days, cool_down = bounds.cool_down;
+  END IF;
+  IF (former.calls, former.call_days, former.cool_down) IS DISTINCT FROM (bounds.calls, bounds.call_days, bounds.cool_down) THEN
+    INSERT INTO backfills (name, after) VALUES ('recycling', '00000000-0000-0000-0000-000000000000')
+    ON CONFLICT (name) DO UPDATE SET after = EXCLUDED.after;
   END IF;
   IF former.calls IS NOT NULL AND (former.calls, former.call_days) IS DISTINCT FROM (bounds.calls, bounds.call_days) THEN
     UPDATE customer SET rank = rest_rank(clock_timestamp() - cool_down() - interval '1 second')

@@ -161,13 +161,28 @@ BEGIN
     WHERE p.id = p_user ORDER BY o.n LIMIT 1);
 END $$;
 
+-- Who called a number before a rule brought it up, while it is in a hand by that; else no row.
+CREATE OR REPLACE FUNCTION recycled_by(p_customer uuid) RETURNS TABLE (from_holder uuid) LANGUAGE sql STABLE AS $$
+  SELECT m.from_holder FROM (
+    SELECT * FROM movements WHERE customer_id = p_customer AND to_stage = 'open' ORDER BY id DESC LIMIT 1) m
+  WHERE m.kind = 'recycle'
+$$;
+
 -- Takes a number out of the hand of a person and puts it back where it came from: to the front of its pool, as it keeps
--- its rank; an appointment stays the person's. One of a file that was deleted meanwhile goes with its file. False when
--- it is not in that hand any more.
+-- its rank; an appointment stays the person's, and one that a rule brought up is called again by that rule. One of a file
+-- that was deleted meanwhile goes with its file. False when it is not in that hand any more.
 CREATE OR REPLACE FUNCTION release_number(p_customer uuid, p_user uuid, p_version int) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   pool uuid := pool_before(p_customer, p_user);
 BEGIN
+  UPDATE customer c SET stage = 'called', holder_id = r.from_holder, status = 'TAKECARE', claimed_at = NULL, version = c.version + 1
+  FROM recycled_by(p_customer) r, data_files f
+  WHERE c.id = p_customer AND c.holder_id = p_user AND c.stage = 'open' AND c.version = p_version
+    AND f.id = c.file_id AND f.deleted_at IS NULL;
+  IF FOUND THEN
+    PERFORM plan_recycling(p_customer);
+    RETURN true;
+  END IF;
   UPDATE customer c SET stage = CASE WHEN c.appointment_at IS NOT NULL THEN 'called'
       WHEN EXISTS (SELECT FROM data_files f WHERE f.id = c.file_id AND f.deleted_at IS NOT NULL) THEN 'gone' ELSE 'left' END,
     holder_id = CASE WHEN c.appointment_at IS NULL THEN pool ELSE p_user END,
@@ -187,7 +202,7 @@ DECLARE
   given record;
 BEGIN
   SELECT u.group_id, u.brand_id INTO person FROM users u WHERE u.id = p_user AND NOT u.is_deleted
-    AND NOT EXISTS (SELECT FROM floor_people f WHERE f.user_id = u.id AND f.day = today_vn() AND f.first_at IS NOT NULL)
+    AND NOT EXISTS (SELECT FROM floor_people f WHERE f.user_id = u.id AND f.day = today_vn() AND (f.first_at IS NOT NULL OR f.calls > 0))
     AND NOT EXISTS (SELECT FROM customer c WHERE c.holder_id = u.id AND c.stage = 'open');
   IF NOT FOUND THEN
     RETURN NULL;

@@ -91,15 +91,18 @@ END $$;
 -- and with `p_all` also the current one, appointments with their time, and those requested again. Locked accounts are
 -- skipped. A pool number goes to somebody with a quantity of its file, since nobody else is given numbers from it; a
 -- list number to the nearest; at headquarters both belong to the file itself. A promise to a customer needs a person:
--- `p_hq`. Quantities move along, or the numbers above could not be drawn. The caller sets the kind of the movements.
+-- `p_hq`. A number in hand that a rule brought up is with who called it before, and called again by that rule. Quantities move along, or the numbers above could not be drawn. The caller sets the kind of the movements.
 CREATE OR REPLACE FUNCTION give_back(p_user uuid, p_leader uuid, p_branch uuid, p_hq uuid, p_all boolean,
   OUT uncalled int, OUT asked_again int, OUT in_hand int, OUT appointments int) LANGUAGE plpgsql AS $$
+DECLARE
+  recycled uuid[];
 BEGIN
   WITH above AS MATERIALIZED (
     SELECT u.id, a.level FROM (VALUES (1, p_leader), (2, p_branch)) a(level, id) JOIN users u ON u.id = a.id
     WHERE NOT u.is_deleted AND u.id <> p_user
   ), held AS MATERIALIZED (
-    SELECT c.id, c.file_id, c.stage, c.rank, c.stage IN ('open', 'called') AND c.appointment_at IS NOT NULL AS promised
+    SELECT c.id, c.file_id, c.stage, c.rank, c.stage IN ('open', 'called') AND c.appointment_at IS NOT NULL AS promised,
+      CASE WHEN c.stage = 'open' AND c.appointment_at IS NULL THEN (SELECT r.from_holder FROM recycled_by(c.id) r) END AS caller
     FROM customer c
     WHERE c.holder_id = p_user AND (
       (c.stage IN ('left', 'blocked') AND (p_all OR c.rank >= 0))
@@ -111,6 +114,7 @@ BEGIN
     FROM data_files f WHERE f.id IN (SELECT file_id FROM held)
   ), goes AS MATERIALIZED (
     SELECT h.*, CASE
+        WHEN h.caller IS NOT NULL THEN h.caller
         WHEN h.promised THEN coalesce((SELECT id FROM above ORDER BY level LIMIT 1), p_hq)
         WHEN h.rank < 0 OR f.kind = 'list' THEN (SELECT id FROM above ORDER BY level LIMIT 1)
         ELSE f.pool
@@ -118,17 +122,19 @@ BEGIN
     FROM held h JOIN files f ON f.id = h.file_id
   ), given AS (
     UPDATE customer c SET holder_id = g.to_holder, version = c.version + 1,
-      stage = CASE WHEN g.stage <> 'open' THEN g.stage WHEN g.promised THEN 'called' ELSE 'left' END,
+      stage = CASE WHEN g.stage <> 'open' THEN g.stage WHEN g.promised OR g.caller IS NOT NULL THEN 'called' ELSE 'left' END,
       claimed_at = CASE WHEN g.stage <> 'open' THEN c.claimed_at END,
       status = CASE
-        WHEN g.promised OR g.stage = 'blocked' THEN c.status WHEN g.to_holder IS NULL THEN 'NORMAL' ELSE 'ASSIGNED' END
+        WHEN g.promised OR g.stage = 'blocked' OR g.caller IS NOT NULL THEN c.status WHEN g.to_holder IS NULL THEN 'NORMAL' ELSE 'ASSIGNED' END
     FROM goes g WHERE c.id = g.id
-    RETURNING g.stage, g.rank
+    RETURNING g.id, g.stage, g.rank, g.caller
   )
   SELECT count(*) FILTER (WHERE g.stage IN ('left', 'blocked') AND g.rank >= 0),
     count(*) FILTER (WHERE g.stage IN ('left', 'blocked') AND g.rank < 0),
-    count(*) FILTER (WHERE g.stage = 'open'), count(*) FILTER (WHERE g.stage = 'called')
-  INTO uncalled, asked_again, in_hand, appointments FROM given g;
+    count(*) FILTER (WHERE g.stage = 'open'), count(*) FILTER (WHERE g.stage = 'called'),
+    array_agg(g.id) FILTER (WHERE g.caller IS NOT NULL)
+  INTO uncalled, asked_again, in_hand, appointments, recycled FROM given g;
+  PERFORM plan_recycling(r.id) FROM unnest(recycled) r (id);
   DELETE FROM data_quotas WHERE user_id = p_user;
 END $$;
 

@@ -131,8 +131,8 @@ CREATE OR REPLACE TRIGGER users_recycling AFTER UPDATE OF is_deleted, group_id, 
   FOR EACH ROW WHEN (NEW.is_deleted OR OLD.group_id IS DISTINCT FROM NEW.group_id OR OLD.brand_id IS DISTINCT FROM NEW.brand_id)
   EXECUTE FUNCTION release_recycling();
 
--- When a due number may be called again: now or earlier when a claim may take it; infinity for one that is not called
--- and free. `p_since` as in `held_back_since`.
+-- When a due number may be called again: now or earlier when a claim may take it; infinity when its rule says never. One
+-- that is not called and free, or blacklisted, is looked at again a day later. `p_since` as in `held_back_since`.
 DROP FUNCTION IF EXISTS recycle_again(recycling, uuid, timestamptz, timestamptz);
 CREATE OR REPLACE FUNCTION recycle_again(p_row recycling, p_number customer, p_user uuid, p_at timestamptz,
   p_since timestamptz) RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$
@@ -142,7 +142,7 @@ DECLARE
   held_back timestamptz;
 BEGIN
   IF p_number.stage <> 'called' OR p_number.appointment_at IS NOT NULL OR p_number.status <> 'TAKECARE' THEN
-    RETURN 'infinity';
+    RETURN p_at + interval '1 day';
   END IF;
   SELECT r.* INTO rule FROM recycle_rule(p_row.file_id, p_row.status) r;
   due := recycle_due(rule, p_row.calls, p_row.first_at, p_row.called_at, p_number."packageExpiredAt", p_at);
@@ -150,8 +150,10 @@ BEGIN
     RETURN due;
   END IF;
   held_back := held_back_since(p_row.customer_id, p_number.phone, p_user, false, p_since);
-  IF held_back IS NULL OR held_back = 'infinity' THEN
-    RETURN coalesce(held_back, due);
+  IF held_back IS NULL THEN
+    RETURN due;
+  ELSIF held_back = 'infinity' THEN
+    RETURN p_at + interval '1 day';
   END IF;
   RETURN recycle_due(rule, p_row.calls, p_row.first_at, p_row.called_at, p_number."packageExpiredAt",
     greatest(held_back + (p_at - p_since), p_at + interval '1 minute'));

@@ -17,7 +17,7 @@ beforeEach(async () => {
   await server.pool.query('DELETE FROM settings')
 })
 
-const { next, take, recorded } = careCalls(() => server)
+const { next, take, record, recorded } = careCalls(() => server)
 const week = ['Thứ hai', 'Thứ ba', 'Thứ tư', 'Thứ năm', 'Thứ sáu', 'Thứ bảy', 'Chủ nhật']
 /** No hour of the week is one for calls. */
 const close = () => setSettings(server.pool, { 'care.daysOff': week })
@@ -77,4 +77,40 @@ test('a due appointment is called outside hours with a reason, which is on recor
     SELECT username, after ->> 'ly_do' AS ly_do FROM audit_log WHERE resource = 'customer' AND resource_id = ${id} AND action = 'call'`)
   expect(rows).toEqual([{ username: 'sale111', ly_do: 'Khách hẹn 21:30' }])
   await recorded('sale111', id, refuse)
+})
+
+test('an own appointment takes no result outside calling hours, nor past the bound of calls, without being handed out (D3-RULE-01, D3-RULE-02)', async () => {
+  const file = await makePool(server.pool, { rows: 1 })
+  await permit(server.pool, 'chinhanh1', [file])
+  const { id } = await take('sale111')
+  await recorded('sale111', id, appointment(60))
+  const { rows } = await server.pool.query<{ version: number }>(
+    sql`SELECT version FROM customer WHERE id = ${id}`,
+  )
+  const again = { ...refuse, version: rows[0]?.version }
+  await close()
+  const late = await record('sale111', id, again)
+  expect([late.status, late.body.msg]).toEqual([409, expect.stringContaining('Ngoài giờ gọi khách')])
+  await server.pool.query('DELETE FROM settings')
+  await setSettings(server.pool, { 'care.callsPerPhone': 1, 'care.callsPerDays': 30 })
+  const full = await record('sale111', id, again)
+  expect([full.status, full.body.msg]).toEqual([409, 'Số này đã đủ số lần gọi theo quy định'])
+  await server.pool.query('DELETE FROM settings')
+  await recorded('sale111', id, again)
+})
+
+test('a call that was begun in time may end after calling hours (D3-RULE-01)', async () => {
+  const file = await makePool(server.pool, { rows: 1 })
+  await permit(server.pool, 'chinhanh1', [file])
+  const { id } = await take('sale111')
+  await recorded('sale111', id, appointment(60))
+  await server.pool.query(
+    `UPDATE customer SET appointment_at = now() - interval '1 minute' WHERE appointment_at IS NOT NULL`,
+  )
+  // Calls ended five minutes ago, whatever the hour: the bounds are written as the claim reads them.
+  await server.pool.query(`
+    UPDATE calling_bounds SET days_off = NULL, opens = NULL,
+      closes = CASE WHEN (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::time > '00:06' THEN (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::time - interval '5 minutes' END`)
+  await recorded('sale111', id, refuse)
+  await server.pool.query('UPDATE calling_bounds SET closes = NULL')
 })

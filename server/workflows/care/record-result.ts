@@ -59,7 +59,19 @@ function readResult(input: Input): Result {
   }
 }
 
-type Standing = { mine: boolean; called: boolean; released: boolean | null; blocked: boolean }
+type Standing = {
+  mine: boolean
+  called: boolean
+  released: boolean | null
+  blocked: boolean
+  promised: boolean
+  full: boolean
+  closed: boolean
+}
+
+/** A call that was begun within calling hours may end after them. */
+const endingMinutes = 15
+const inHours = sql`calls_from(clock_timestamp() - make_interval(mins => ${endingMinutes})) <= clock_timestamp()`
 
 /** Why a result was not recorded: 404 when the customer is outside the caller's scope, else 409. */
 async function refusal(id: string, ctx: Ctx): Promise<AppError> {
@@ -67,20 +79,23 @@ async function refusal(id: string, ctx: Ctx): Promise<AppError> {
     SELECT holder_id IS NOT DISTINCT FROM ${ctx.actor.id} AS mine, stage = 'called' AS called, (
         SELECT m.kind = 'release' FROM movements m WHERE m.customer_id = c.id AND m.from_holder = ${ctx.actor.id}
         ORDER BY m.id DESC LIMIT 1) AS released,
-      EXISTS (SELECT FROM blacklist b WHERE b.phone_number = c.phone) AS blocked
+      EXISTS (SELECT FROM blacklist b WHERE b.phone_number = c.phone) AS blocked,
+      stage = 'called' AND appointment_at IS NOT NULL AS promised, full_until(c.phone) IS NOT NULL AS full, NOT ${inHours} AS closed
     FROM customer c WHERE id = ${id} AND stage <> 'gone'`)
   const customer = rows[0]
   if (customer?.released) return new AppError('CONFLICT', floorTexts.takenOut)
   if (!customer || !(customer.mine || ctx.actor.priority < 3))
     return new AppError('NOT_FOUND', messages.notFound)
   if (customer.blocked) return new AppError('CONFLICT', texts.blacklisted)
+  if (customer.mine && customer.promised && customer.full) return new AppError('CONFLICT', texts.calledEnough)
+  if (customer.mine && customer.promised && customer.closed) return new AppError('CONFLICT', texts.notNow)
   return new AppError('CONFLICT', customer.mine && customer.called ? texts.alreadyRecorded : texts.notInHand)
 }
 
 /**
  * Condition of the customers that may get a result of `status`: the current one, and once an own appointment
  * (D1-Q-090). `version` is the one shown to the caller; without it, a new appointment replacing one not yet due counts
- * as the same result sent twice.
+ * as the same result sent twice. What was not handed out has to be called by the rules of calling itself (D3-RULE-01, D3-RULE-02).
  */
 function recordable(status: CareResult, version: number | undefined, ctx: Ctx): Sql {
   const isUnchanged =
@@ -88,7 +103,9 @@ function recordable(status: CareResult, version: number | undefined, ctx: Ctx): 
       ? sql`(${status !== 'APPOINTMENT'} OR c.appointment_at <= clock_timestamp())`
       : sql`c.version = ${version}`
   return sql`c.holder_id = ${ctx.actor.id}
-    AND (c.stage = 'open' OR (c.stage = 'called' AND c.appointment_at IS NOT NULL AND ${isUnchanged}))
+    AND CASE c.stage WHEN 'open' THEN true
+      WHEN 'called' THEN c.appointment_at IS NOT NULL AND ${isUnchanged} AND ${inHours} AND full_until(c.phone) IS NULL
+      ELSE false END
     AND NOT EXISTS (SELECT FROM blacklist b WHERE b.phone_number = c.phone)`
 }
 

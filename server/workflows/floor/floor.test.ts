@@ -253,3 +253,17 @@ test('a number taken, a result and numbers that change hands are told to who may
     heardWith(hearingOf({ priority, permissions: new Set<string>() } as unknown as Actor)).has('floor')
   expect([1, 2, 3, 4, 5].map(hears)).toEqual([true, true, true, true, false])
 })
+
+test('a leader who answers appointments without taking a number is on the floor with its results (D3-FLR-01)', async () => {
+  await busy({ sale111: 3 })
+  const { id } = await take('sale111')
+  await recorded('sale111', id, appointment(5))
+  await server.pool.query(`
+    BEGIN;
+    SELECT set_config('vas.movement', 'handover', true);
+    UPDATE customer SET holder_id = (SELECT id FROM users WHERE username = 'leader11'), appointment_at = now() - interval '1 minute'
+      WHERE appointment_at IS NOT NULL;
+    COMMIT`)
+  await recorded('leader11', id, refuse)
+  expect(await of('leader11', 'chinhanh1')).toMatchObject({ day: { calls: 1, reached: 1 } })
+})

@@ -32,7 +32,8 @@ async function lateOnes({ pool }: Pick<Services, 'pool'>): Promise<Person[]> {
     LEFT JOIN users g ON g.id = u.group_id
     WHERE r.priority = 5 AND NOT u.is_deleted AND now() >= day_start(today_vn()) + ${clock}::interval
       AND EXISTS (SELECT FROM floor_people f WHERE f.day = today_vn() AND f.first_at IS NOT NULL)
-      AND NOT EXISTS (SELECT FROM floor_people f WHERE f.user_id = u.id AND f.day = today_vn() AND f.first_at IS NOT NULL)
+      AND NOT EXISTS (SELECT FROM floor_people f WHERE f.user_id = u.id AND f.day = today_vn()
+        AND (f.first_at IS NOT NULL OR f.calls > 0))
       AND NOT EXISTS (SELECT FROM floor_returns l WHERE l.user_id = u.id AND l.day = today_vn())
     ORDER BY u.username`)
   return rows

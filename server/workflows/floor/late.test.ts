@@ -1,6 +1,6 @@
 /** Numbers of who has not begun by the set time (D3-FLR-03). */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { careCalls, refuse } from '../../../test/care.ts'
+import { appointment, careCalls, refuse } from '../../../test/care.ts'
 import { requireInvariants } from '../../../test/invariants.ts'
 import { clearPools, makePool, permit, userId } from '../../../test/pool.ts'
 import { rounds } from '../../../test/rounds.ts'
@@ -64,6 +64,18 @@ test('who has not begun gives its numbers to the leader, who has begun keeps the
     { username: 'sale111', kind: 'lateGiven', about: { numbers: 6 } },
     { username: 'leader11', kind: 'lateReceived', about: { from: 'sale111', numbers: 6 } },
   ])
+})
+
+test('who began with an appointment has begun (D3-FLR-03)', async () => {
+  await morning()
+  const { id } = await take('sale111')
+  await recorded('sale111', id, appointment(5))
+  await server.pool.query(`
+    UPDATE customer SET appointment_at = now() - interval '1 minute' WHERE appointment_at IS NOT NULL;
+    UPDATE floor_people SET first_at = NULL WHERE user_id = (SELECT id FROM users WHERE username = 'sale111')`)
+  await recorded('sale111', id, refuse)
+  await run()
+  expect(await left('sale111')).toBe(5)
 })
 
 test('who comes after all has them back with the first number, but for those that were given away meanwhile (D3-FLR-03)', async () => {

@@ -1,5 +1,4 @@
 /** GET sangoi: what everybody of the scope does now, first who needs help (D3-FLR-01). */
-import { seesPhones } from '../../../contract/abilities.ts'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import {
   floorHelp,
@@ -12,7 +11,6 @@ import {
   type FloorSums,
   type readFloor as call,
 } from '../../../contract/workflows/floor.ts'
-import type { Json } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { clockOf, judge, runOutTogether } from './help.ts'
 import { hourOf, readPeople, type Found, type Known } from './read-people.ts'
@@ -111,7 +109,7 @@ const shown = (one: Judged): FloorPerson => ({
   help: one.help,
 })
 
-async function floorOf(group: string | undefined, ctx: Ctx): Promise<Floor> {
+export async function readFloor({ group }: ParsedOf<typeof call>, ctx: Ctx): Promise<Floor> {
   const found = await readPeople(group, ctx)
   const { at, more } = found
   const people = judged(found)
@@ -126,13 +124,3 @@ async function floorOf(group: string | undefined, ctx: Ctx): Promise<Floor> {
     more,
   }
 }
-
-/** What decides an answer beside the floor itself: all of the reader that it depends on. */
-export const readerOf = ({ actor, scope }: Ctx): unknown[] => [
-  actor.priority,
-  seesPhones(actor),
-  scope.all || [actor.id, scope],
-]
-
-export const readFloor = ({ group }: ParsedOf<typeof call>, ctx: Ctx): Promise<Json<Floor>> =>
-  ctx.services.answers.share('floor', ['sangoi', group, ...readerOf(ctx)], () => floorOf(group, ctx))

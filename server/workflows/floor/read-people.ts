@@ -44,7 +44,7 @@ export const hourOf = (at: Date): number =>
 
 type Row = Omit<Known, 'hour' | 'day'> & FloorCounts & { at: Date }
 
-function knownOf({ at: _, calls, reached, agreed, ...row }: Row, hour: number): Known {
+function knownOf({ calls, reached, agreed, ...row }: Omit<Row, 'at'>, hour: number): Known {
   const counts = {
     calls: row.byHour[hour] ?? 0,
     reached: row.reachedByHour[hour] ?? 0,
@@ -74,7 +74,7 @@ const who = (unit: string | null, ctx: Ctx): Sql => sql`
   LEFT JOIN floor_people f ON f.user_id = u.id AND f.day = t.today
   WHERE ${inScope(sql`u.id`, ctx.scope, 'id')}
     AND (${unit}::uuid IS NULL OR ${unit}::uuid IN (u.id, u.group_id, u.brand_id))
-    AND CASE WHEN u.is_deleted THEN f.calls > 0 ELSE r.priority = 5 OR f.first_at IS NOT NULL END
+    AND CASE WHEN u.is_deleted THEN f.calls > 0 ELSE r.priority = 5 OR f.first_at IS NOT NULL OR f.calls > 0 END
   ORDER BY u.username LIMIT ${mostFloorPeople + 1}`
 
 /** Uncalled numbers of people and units in files that give numbers. */

@@ -1,10 +1,7 @@
 /** GET sangoi/manhinh: the floor for a big screen, without phones (D3-FLR-04). */
-import type { ParsedOf } from '../../../contract/kit/call.ts'
-import { type FloorWall, type readWall as call } from '../../../contract/workflows/floor.ts'
-import { readSettings } from '../../db/settings.ts'
-import type { Json } from '../../kit/answer.ts'
+import type { FloorWall } from '../../../contract/workflows/floor.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { hourStartOf, judged, readerOf, sumsOf, titleOf, type Judged } from './read-floor.ts'
+import { hourStartOf, judged, sumsOf, titleOf, type Judged } from './read-floor.ts'
 import { hourOf, readPeople } from './read-people.ts'
 
 const until = (hours: readonly number[], hour: number): number =>
@@ -24,7 +21,8 @@ function endingOf(people: readonly Judged[]): FloorWall['ending'] {
   return { people: ending.length, at: ending.flatMap(({ endsAt }) => endsAt ?? []).toSorted()[0] ?? null }
 }
 
-async function wallOf(group: string | undefined, named: boolean, ctx: Ctx): Promise<FloorWall> {
+/** `named`: names are shown; a wall is read by whoever passes. */
+export async function readWall(group: string | undefined, named: boolean, ctx: Ctx): Promise<FloorWall> {
   const found = await readPeople(group, ctx)
   const { at } = found
   const people = judged(found)
@@ -42,13 +40,4 @@ async function wallOf(group: string | undefined, named: boolean, ctx: Ctx): Prom
     compared: comparedTo(people, at),
     ending: endingOf(people),
   }
-}
-
-/** Names are shown while `floor.wallNames` is on; a wall is read by whoever passes. */
-export async function readWall({ group }: ParsedOf<typeof call>, ctx: Ctx): Promise<Json<FloorWall>> {
-  const { 'floor.wallNames': wallNames } = await readSettings(ctx.db, ['floor.wallNames'])
-  const named = wallNames === 1
-  return ctx.services.answers.share('floor', ['manhinh', group, named, ...readerOf(ctx)], () =>
-    wallOf(group, named, ctx),
-  )
 }

@@ -5,6 +5,7 @@ import type { Queryable } from '../../db/pool.ts'
 import { audit } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { disposition } from '../../kit/export.ts'
+import { digested } from '../../kit/export-digest.ts'
 import { writeSheet } from '../../sheet/write-sheet.ts'
 import { findImport } from './preview.ts'
 
@@ -46,11 +47,12 @@ export async function sendErrors(ctx: Ctx, id: string, reply: FastifyReply): Pro
     after: { rows: total },
   })
   const header = [...row.header, 'Lỗi']
-  const stream = writeSheet(
+  const sheet = writeSheet(
     header,
     errorRows(ctx.services.pool, row.id, row.header.length),
     header.map(() => 'text'),
   )
+  const stream = digested(sheet, { resource: row.resource, file: errorsName(row.filename) }, ctx)
   reply
     .header('content-type', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
     .header('content-disposition', disposition(errorsName(row.filename)))

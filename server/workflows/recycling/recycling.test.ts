@@ -3,7 +3,8 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { RecycleRule, RecycleState } from '../../../contract/workflows/recycling.ts'
 import { callsLater, careCalls, refuse } from '../../../test/care.ts'
-import { clearPools, makePool, permit } from '../../../test/pool.ts'
+import { clearPools, makePool, permit, userId } from '../../../test/pool.ts'
+import { setSettings } from '../../../test/settings.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { requireInvariants } from '../../../test/invariants.ts'
 import { planAnew } from './plan.ts'
@@ -168,6 +169,71 @@ test('the blacklist, an appointment and a stopped file stand above a rule (D3-RE
   expect((await next('sale111')).value).toBeNull()
   await server.pool.query(sql`UPDATE data_files SET is_activated = 1 WHERE id = ${made}`)
   expect(await take('sale111')).toMatchObject({ id: other.id, source: 'recycle' })
+})
+
+test('a number is not lost to its rule by what passes: a blacklist entry that goes, a bound of calls that is lifted (D3-REC-03)', async () => {
+  await save({ KBM: anyTime })
+  await file()
+  const { id, phone } = await take('sale111')
+  await recorded('sale111', id, nobody)
+  await later(5)
+  await server.pool.query(
+    sql`INSERT INTO blacklist (phone_number, description) VALUES (${phone}, 'Không gọi')`,
+  )
+  expect((await next('sale112')).value).toBeNull()
+  await server.pool.query('DELETE FROM blacklist')
+  expect(await take('sale112')).toMatchObject({ id, source: 'recycle' })
+  await recorded('sale112', id, nobody)
+  await later(5)
+  await setSettings(server.pool, { 'care.callsPerPhone': 1, 'care.callsPerDays': 30 })
+  await planAnew(server)
+  expect((await next('sale111')).value).toBeNull()
+  await server.pool.query(`DELETE FROM settings WHERE key LIKE 'care.calls%'`)
+  await planAnew(server)
+  expect(await take('sale111')).toMatchObject({ id, source: 'recycle' })
+})
+
+/** A number that sale112 called in vain, in the hand of sale111 by the rule. */
+async function recycledInHand() {
+  await save({ KBM: { ...anyTime, caller: 'other' } })
+  await file()
+  const { id } = await take('sale112')
+  await recorded('sale112', id, nobody)
+  await later(5)
+  expect((await next('sale112')).value).toBeNull()
+  return take('sale111')
+}
+const stands = async (id: string): Promise<unknown> =>
+  (
+    await server.pool.query(sql`
+      SELECT c.stage, c.status, u.username AS holder FROM customer c JOIN users u ON u.id = c.holder_id WHERE c.id = ${id}`)
+  ).rows[0]
+
+test('a number that a rule brought up goes back to it when it is released, and comes to nobody else once the rule is off (D3-REC-03, D3-FLR-02)', async () => {
+  const { id, version } = await recycledInHand()
+  const person = await userId(server.pool, 'sale111')
+  const body = { customer: id, version, reason: 'forgot' }
+  const released = await (await server.as('leader11')).post(`/api/v1/sangoi/${person}/nha`, body)
+  expect(released.status).toBe(200)
+  expect(await stands(id)).toEqual({ stage: 'called', status: 'TAKECARE', holder: 'sale112' })
+  expect((await next('sale112')).value).toBeNull()
+  expect(await take('sale111')).toMatchObject({ id, source: 'recycle', again: { n: 2 } })
+  await (await server.as('leader11')).post(`/api/v1/sangoi/${person}/nha`, { ...body, version: version + 2 })
+  await save({ KBM: { active: false } })
+  for (const who of ['sale111', 'sale112']) expect((await next(who)).value).toBeNull()
+  await requireInvariants(server.pool)
+})
+
+test('a number that a rule brought up goes back to it when its holder is locked or moves (D3-REC-03, D3-ORG-03)', async () => {
+  const { id } = await recycledInHand()
+  await server.pool.query(`
+    BEGIN;
+    SELECT set_config('vas.movement', 'recall', true);
+    SELECT give_back(id, group_id, brand_id, NULL, true) FROM users WHERE username = 'sale111';
+    COMMIT`)
+  expect(await stands(id)).toEqual({ stage: 'called', status: 'TAKECARE', holder: 'sale112' })
+  expect(await take('sale111')).toMatchObject({ id, source: 'recycle' })
+  await requireInvariants(server.pool)
 })
 
 test('one number that is due goes to one of many who ask at once (D3-REC-03)', async () => {

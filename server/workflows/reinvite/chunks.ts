@@ -131,6 +131,8 @@ export async function undoChunk(step: string, ctx: Ctx): Promise<boolean> {
     ), ${changed}
     SELECT count(*)::int AS n FROM fits`)
   await ctx.db.query(sql`
+    SELECT plan_recycling(customer_id) FROM reinvite_numbers n WHERE ${inChunk(step, chunk)} AND n.undone_at IS NOT NULL`)
+  await ctx.db.query(sql`
     UPDATE reinvite_steps SET restored = restored + ${rows[0]?.n ?? 0}, worked_at = now() WHERE id = ${step}`)
   published(rows[0]?.n, ctx)
   return true

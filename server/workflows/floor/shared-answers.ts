@@ -1,6 +1,6 @@
 /** Answers that many screens ask for at the same moment, made once: a push has every window that shows a list read it. */
-import type { Channel } from '../../contract/channels.ts'
-import { json, type Json } from './answer.ts'
+import type { Channel } from '../../../contract/channels.ts'
+import { json, type Json } from '../../kit/answer.ts'
 
 /** An answer is given out for so long without a known change, in ms: it also says how much time has passed. */
 const longest = 1_000

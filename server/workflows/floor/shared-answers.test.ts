@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bodyOf } from './answer.ts'
+import { bodyOf } from '../../kit/answer.ts'
 import { openSharedAnswers } from './shared-answers.ts'
 
 /** A list that changes when asked to, and how often its answer was made. */
