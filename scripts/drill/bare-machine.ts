@@ -11,6 +11,7 @@ import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { todayVn, toFilterDate } from '../../contract/dates.ts'
+import { giahoantien } from '../../contract/resources/giahoantien.ts'
 import { firstDaySteps, type FirstDay } from '../../contract/workflows/first-day.ts'
 import { importFile, subscriberFile, subscribers } from '../../bench/measure-files.ts'
 import { backupsIn } from '../../server/backup/kept-backups.ts'
@@ -90,7 +91,11 @@ async function firstDay({ url }: Server): Promise<string> {
   const ask = askAs(url, token)
   await ask('POST', 'session/confirm', { password: admin.password })
   await makeStaff(ask)
-  await ask('POST', 'giahoantien', { ten_goi_cuoc: 'VD90', gia_gia_han: 12_000, gia_goi: 90_000 })
+  const noPrices = Object.entries(giahoantien.fields).flatMap(([name, { kind }]) =>
+    kind === 'money' ? [[name, 0]] : [],
+  )
+  const price = { ten_goi_cuoc: 'VD90', gia_gia_han: 12_000, gia_goi: 90_000 }
+  await ask('POST', 'giahoantien', { ...Object.fromEntries(noPrices), ...price })
   const settings = {
     'vietqr.bank_bin': '970436',
     'vietqr.account': '0011001234567',
