@@ -5,7 +5,7 @@
  * `bare-machine [archive]`: from a release to the first call (drill/bare-machine.ts). Prints a table; exit code 0 when everything passed.
  */
 import { randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -27,6 +27,8 @@ const admin = { username: 'quantri', password: randomBytes(12).toString('base64u
 const loadSeconds = 5
 
 const home = await mkdtemp(join(tmpdir(), 'vasdesk-drill-'))
+// Started as root, PostgreSQL runs as another account, whose programs may lie in here.
+await chmod(home, 0o755)
 const backups = join(home, 'backups')
 const keptFolder = join(root, 'test/old-databases')
 

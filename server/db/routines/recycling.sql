@@ -161,6 +161,7 @@ END $$;
 
 -- Takes one due number; null when there is none, or after `looks` rows without success. Rows that may not be called
 -- yet, because their part of the day is over or their phone rests, get their next time in growing batches.
+DROP FUNCTION IF EXISTS first_due(uuid, uuid, uuid[], timestamptz, uuid[]);
 CREATE OR REPLACE FUNCTION take_recycled(p_user uuid, p_files uuid[], p_since timestamptz, INOUT looks int, OUT taken uuid)
 LANGUAGE plpgsql AS $$
 DECLARE
