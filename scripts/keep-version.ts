@@ -55,6 +55,8 @@ const cut = `
         OR EXISTS (SELECT FROM pg_constraint f WHERE f.contype = 'f' AND t IN (f.conrelid, f.confrelid));
       EXECUTE format('DELETE FROM %s WHERE ctid <> ALL (ARRAY(SELECT ctid FROM %1$s ORDER BY ctid DESC LIMIT 5))', t);
     END LOOP;
+    -- Counters of the calls that were left.
+    PERFORM floor_rebuild(user_id) FROM floor_people;
   END $$`
 
 /** All rows of a table as one statement, without generated columns. */
