@@ -283,7 +283,7 @@ export const texts = {
   phoneTaken: 'Số này đang được người khác chăm sóc hoặc có lịch hẹn với người khác',
   waiting: 'Khách hàng này đang chờ gọi hoặc đang được chăm sóc',
   notInHand: 'Số này không nằm trong tay bạn và không phải lịch hẹn của bạn',
-  notNow: 'Ngoài giờ gọi khách: lịch hẹn đã đến giờ gọi được bằng nút khách tiếp theo, kèm lý do',
+  notNow: 'Ngoài giờ gọi khách: bấm Gọi lịch hẹn đã đến giờ và ghi lý do',
   calledEnough: 'Số này đã đủ số lần gọi theo quy định',
   blacklisted: 'Số này đã vào blacklist: không gọi và không ghi kết quả nữa',
   reinviteConfirm: 'Xác nhận mời lại khách hàng này?',

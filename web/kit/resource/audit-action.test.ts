@@ -22,7 +22,16 @@ test("an entry of an earlier version says what it says today: 'deny' is a reject
 
 test('a row that came or went is told as a whole', () => {
   const whole = Object.keys(auditActions).filter((action) => auditAction(action).whole)
-  expect(whole.toSorted()).toEqual(['auto-invite', 'call', 'care', 'create', 'export', 'import', 'remove'])
+  expect(whole.toSorted()).toEqual([
+    'auto-invite',
+    'call',
+    'care',
+    'create',
+    'export',
+    'exported',
+    'import',
+    'remove',
+  ])
 })
 
 test('an unknown action stands as it was written, even one named like a property of objects', () => {
