@@ -137,7 +137,6 @@ test('a claim and its result read the queue in its order, and the rest by phone 
   expect(await reads(() => record('sale111', id, refuse))).toEqual([
     'blacklist_phone',
     'care_history_customer',
-    'customer_busy',
     'customer_phone',
     'customer_pkey',
   ])
