@@ -27,7 +27,7 @@ const admin = { username: 'quantri', password: randomBytes(12).toString('base64u
 const loadSeconds = 5
 
 const home = await mkdtemp(join(tmpdir(), 'vasdesk-drill-'))
-// Started as root, PostgreSQL runs as another account, whose programs may lie in here.
+// PostgreSQL refuses to run as root and uses another account then, which has to reach the programs in this folder.
 await chmod(home, 0o755)
 const backups = join(home, 'backups')
 const keptFolder = join(root, 'test/old-databases')

@@ -14,7 +14,7 @@ export type Sample = {
 }
 export type Table = { name: string; rows: number; bytes: number }
 
-/** Shortest soak whose thirds say something, in minutes. */
+/** A soak shorter than this, in minutes, is too short to compare its first third with its last. */
 export const shortest = 6
 
 /**

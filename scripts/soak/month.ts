@@ -15,7 +15,7 @@ export type Books = {
   /** Looks at the pay of the month, and asks for the closing of whatever is over. */
   once: () => Promise<void>
   closed: ReadonlySet<string>
-  /** What is wrong with `month`, which has to be closed by now. */
+  /** Faults found in `month`, which should be closed when this is called; empty when there are none. */
   faultsOf: (month: string) => Promise<string[]>
 }
 

@@ -21,7 +21,7 @@ async function hire({ pool }: Stage): Promise<void> {
     FROM generate_series(1, ${hired}::int) n, users l WHERE l.username = 'sale111'`)
 }
 
-/** A file of customers that the branch may call from today on, and nobody else before it. */
+/** Adds a file of customers and permits only this file to the branch, from today on; permissions below the branch are removed. */
 const addCustomers = ({ pool }: Stage, customers: number): Promise<void> =>
   withTransaction(pool, async (db) => {
     // Their movements are written with them, which takes its time on a busy machine.

@@ -55,7 +55,7 @@ export function nextInstant(
   return new Date(Math.max(now.getTime(), door))
 }
 
-/** A door that people go through for each piece of work: `quiet` shuts it and waits until nobody is inside. */
+/** Lets the clock jump only between requests: work runs inside `pass`; `quiet` holds new work back and waits until the running work has ended. */
 export type Gate = {
   pass: <T>(work: () => Promise<T>) => Promise<T>
   quiet: (work: () => Promise<void>) => Promise<void>

@@ -1,4 +1,4 @@
-/** What is watched of a soak over time: memory of the server that is never killed, connections, tables, WAL. */
+/** Samples of a soak: memory of the server that keeps running, connections, table sizes and WAL. */
 import { readFile } from 'node:fs/promises'
 import type { Sample, Table } from './judge.ts'
 import type { Stage } from './stage.ts'

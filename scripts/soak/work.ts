@@ -32,7 +32,7 @@ type Data = {
 const dataOf = ({ body }: Awaited<ReturnType<Person['ask']>>): Data => (body.data ?? {}) as Data
 const keyOf = (id: string | undefined): readonly string[] => (id === undefined ? [] : [id])
 
-/** Numbers that nobody has had yet. */
+/** Phone numbers that are not used anywhere in the demo or by earlier work. */
 let next = 300_000_000 + randomInt(100_000) * 1_000
 const freshPhone = (): string => String((next += 1))
 /** One of them that the simulated carrier has, with money. */

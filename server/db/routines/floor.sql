@@ -161,7 +161,7 @@ BEGIN
     WHERE p.id = p_user ORDER BY o.n LIMIT 1);
 END $$;
 
--- Who called a number before a rule brought it up, while it is in a hand by that; else no row.
+-- The former caller of a number in hand that was handed out by a rule of calling again; no row for other numbers.
 CREATE OR REPLACE FUNCTION recycled_by(p_customer uuid) RETURNS TABLE (from_holder uuid) LANGUAGE sql STABLE AS $$
   SELECT m.from_holder FROM (
     SELECT * FROM movements WHERE customer_id = p_customer AND to_stage = 'open' ORDER BY id DESC LIMIT 1) m

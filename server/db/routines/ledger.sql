@@ -91,7 +91,8 @@ END $$;
 -- and with `p_all` also the current one, appointments with their time, and those requested again. Locked accounts are
 -- skipped. A pool number goes to somebody with a quantity of its file, since nobody else is given numbers from it; a
 -- list number to the nearest; at headquarters both belong to the file itself. A promise to a customer needs a person:
--- `p_hq`. A number in hand that a rule brought up is with who called it before, and called again by that rule. Quantities move along, or the numbers above could not be drawn. The caller sets the kind of the movements.
+-- `p_hq`. A number in hand that a rule of calling again brought up returns to its former caller and is planned by that rule
+-- again. Quantities move along, or the numbers above could not be drawn. The caller sets the kind of the movements.
 CREATE OR REPLACE FUNCTION give_back(p_user uuid, p_leader uuid, p_branch uuid, p_hq uuid, p_all boolean,
   OUT uncalled int, OUT asked_again int, OUT in_hand int, OUT appointments int) LANGUAGE plpgsql AS $$
 DECLARE
