@@ -36,6 +36,7 @@ export const auditActions = {
   unlock: { label: 'Mở khoá' },
   password: { label: 'Đổi mật khẩu' },
   confirm: { label: 'Xác nhận phiên' },
+  'end-sessions': { label: 'Đăng xuất thiết bị khác' },
   factor: { label: 'Cài xác thực hai lớp' },
   'factor-off': { label: 'Tắt xác thực hai lớp' },
   'reset-factor': { label: 'Đặt lại xác thực hai lớp' },

@@ -38,6 +38,7 @@ export type CacheKey =
   | 'ketquathang'
   | 'lookup'
   | 'permission'
+  | 'sessions'
   | 'thongbao'
   | 'waiting'
 

@@ -86,6 +86,7 @@ async function routesOfProduct(): Promise<Api['policy']> {
     lookup: readConfig({}).lookup,
   }
   const sessions = {
+    idleSeconds: 0,
     find: async () => null,
     living: async () => new Map(),
     onChange: () => undefined,

@@ -43,6 +43,7 @@ import * as roles from '../contract/workflows/roles.ts'
 import { scanSheets } from '../contract/resources/scans.ts'
 import { scanCalls } from '../contract/workflows/scans.ts'
 import * as confirmSession from '../contract/workflows/confirm-session.ts'
+import * as ownSessions from '../contract/workflows/own-sessions.ts'
 import * as secondFactor from '../contract/workflows/second-factor.ts'
 import * as session from '../contract/workflows/session.ts'
 import { providerPushPath } from '../contract/workflows/providers.ts'
@@ -83,6 +84,7 @@ export const isCall = (value: unknown): value is Call =>
 export const calls: readonly Call[] = [
   session,
   confirmSession,
+  ownSessions,
   secondFactor,
   dashboard,
   bell,

@@ -32,7 +32,7 @@ export const hashToken = (token: string): string => createHash('sha256').update(
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
 /** What makes a session `s` of user `u` one that holds. */
-const holds = (idleSeconds: number): Sql => sql`
+export const livingSession = (idleSeconds: number): Sql => sql`
   s.revoked_at IS NULL AND s.expires_at > now()
     AND s.seen_at > now() - make_interval(secs => ${idleSeconds}) AND NOT u.is_deleted`
 
@@ -42,7 +42,7 @@ const sessionRows = (hashes: readonly string[], idleSeconds: number): Sql => sql
   SELECT ${actorColumns}, encode(s.token_hash, 'hex') AS hash, extract(epoch FROM s.expires_at) * 1000 AS expires_at,
     CASE WHEN u.must_change_password THEN 'PASSWORD_CHANGE' WHEN factor_of(u.id) = 'due' THEN 'FACTOR_SETUP' END AS bar
   FROM sessions s JOIN users u ON u.id = s.user_id JOIN roles r ON r.id = u.role_id
-  WHERE s.token_hash IN (SELECT decode(hash, 'hex') FROM unnest(${hashes}::text[]) hash) AND ${holds(idleSeconds)}`
+  WHERE s.token_hash IN (SELECT decode(hash, 'hex') FROM unnest(${hashes}::text[]) hash) AND ${livingSession(idleSeconds)}`
 
 const toSession = (row: SessionRow): Session => ({
   hash: row.hash,
@@ -52,6 +52,8 @@ const toSession = (row: SessionRow): Session => ({
 })
 
 export type Sessions = {
+  /** A session holds without use for so long. */
+  idleSeconds: number
   /** The live session of a token, or null. */
   find: (token: string) => Promise<Session | null>
   /** Those of many sessions that may go on, by token hash and with the rights of now, in one question to the database. */
@@ -147,6 +149,7 @@ export async function openSessions(
     log,
   })
   return {
+    idleSeconds,
     async find(token) {
       const hash = hashToken(token)
       const known = store.kept.get(hash)

@@ -100,6 +100,10 @@ const secondFactor: readonly Deed[] = [
     await scene.ask('sale112', 'post', 'session/confirm', { password: demoPassword })
     return { id: await scene.idOf('sale112'), before: null, after: null }
   }),
+  deed('end-sessions', 'sessions', 'sale112', async (scene) => {
+    await scene.ask('sale112', 'delete', 'session/own')
+    return { id: await scene.idOf('sale112'), before: null, after: null }
+  }),
   deed('factor', 'users', 'quanly', async (scene) => {
     await setUpFactor(await scene.server.as('quanly'))
     return { id: await scene.idOf('quanly'), before: null, after: null }

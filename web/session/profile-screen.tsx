@@ -1,4 +1,4 @@
-/** The user's own profile and password (D1-PROF), and second factor (D3-SEC-06). */
+/** The user's own profile and password (D1-PROF), second factor (D3-SEC-06) and sessions. */
 import type { FieldErrors } from '../../contract/kit/error.ts'
 import { Suspense, useState } from 'react'
 import { screenOf } from '../../contract/screens.ts'
@@ -17,6 +17,7 @@ import { ScreenHead } from '../kit/ui/screen-head.tsx'
 import { PayoutAccountDialog } from '../workflows/accounts/index.ts'
 import { readPayout } from '../../contract/workflows/payout-account.ts'
 import { FactorDialog, FactorSection } from './factor-section.tsx'
+import { SessionsSection } from './sessions-section.tsx'
 import css from './profile.module.css'
 
 type Values = {
@@ -155,6 +156,7 @@ export default function ProfileScreen() {
           Lưu
         </Button>
         <PayoutSection onChange={() => setChanging(true)} />
+        <SessionsSection />
         <FactorSection className={css.group} onSetUp={() => setSettingUp(true)} />
       </form>
       {changing && (

@@ -10,6 +10,7 @@ import {
   type Bar,
 } from '../../../contract/workflows/session.ts'
 import { confirmSession } from '../../../contract/workflows/confirm-session.ts'
+import * as own from '../../../contract/workflows/own-sessions.ts'
 import * as factor from '../../../contract/workflows/second-factor.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
@@ -22,6 +23,7 @@ import { bearer, register, type Api, type Route } from '../../kit/handle.ts'
 import { accountOf } from './account.ts'
 import { changePassword } from './change-password.ts'
 import { confirm } from './confirm.ts'
+import { endOne, endOthers, readOwnSessions } from './own-sessions.ts'
 import { saveProfile } from './save-profile.ts'
 import { beginFactor, finishFactor, readFactor, removeFactor, showDraft } from './second-factor.ts'
 import { signIn, signOut } from './sign-in.ts'
@@ -72,6 +74,12 @@ function serveFactor(api: Api): void {
   serve(api, factor.removeFactor, removeFactor, { mode: 'write' })
 }
 
+function serveOwnSessions(api: Api): void {
+  serve(api, own.ownSessions, (ctx) => readOwnSessions(ctx, api.sessions.idleSeconds), { mode: 'read' })
+  serve(api, own.endOwnSession, (ctx, input) => endOne(input, ctx), { mode: 'write' })
+  serve(api, own.endOtherSessions, endOthers, { mode: 'write' })
+}
+
 /** Registers the session calls; login is the one call without a session. */
 export function serveSession(api: Api): void {
   const { pool } = api.services
@@ -111,4 +119,5 @@ export function serveSession(api: Api): void {
   // Nothing is kept for a repeat: a hash of the body would be one of the password alone.
   serve(api, confirmSession, (ctx, input) => confirm(input, ctx), { mode: 'read', whileBarred: setUp })
   serveFactor(api)
+  serveOwnSessions(api)
 }

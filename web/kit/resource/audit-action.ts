@@ -33,6 +33,7 @@ const icons: Partial<Record<AuditAction, typeof IconPlus>> = {
   unlock: IconLock,
   password: IconLock,
   confirm: IconLock,
+  'end-sessions': IconLock,
   factor: IconLock,
   'factor-off': IconLock,
   'reset-factor': IconLock,

@@ -20,7 +20,7 @@ import { invite } from './invite.ts'
 import { mfyColumns } from './mfy-columns.tsx'
 import { aboutOf, owes, type Row } from './rows.ts'
 import { PaymentSection } from '../transfers/index.ts'
-import { useClocks, useReloadAtZero } from './use-clocks.ts'
+import { useReloadAtZero } from './use-clocks.ts'
 import css from './mfy.module.css'
 
 const CreateDialog = lazyPart(() => named(import('./create-dialog.tsx'), 'CreateDialog'))
@@ -109,7 +109,7 @@ export default function Screen() {
   })
   const { list, help } = screen
   useListScreenKeys(list, () => setOpen({ kind: 'create' }), help)
-  useReloadAtZero(useClocks().data)
+  useReloadAtZero(list.rows)
   return (
     <div className={css.screen} data-flat>
       <div className={css.top}>

@@ -6,6 +6,7 @@ import { clocks, type Clock } from '../../../contract/workflows/mfy.ts'
 import { send } from '../../kit/client.ts'
 import { refresh } from '../../kit/query.ts'
 import { monotonicClock, useClock } from '../../kit/use-clock.ts'
+import { waits, type Row } from './rows.ts'
 
 /** `until`: its end in `performance.now()` time, which changes of the system clock do not move. */
 export type RunningClock = Clock & { until: number }
@@ -28,14 +29,32 @@ export const useClocks = () =>
     refetchInterval: compareEvery,
   })
 
-/** Reads everything again when a clock reaches zero; by then the server has expired its request. */
-export function useReloadAtZero(running: readonly RunningClock[] | undefined): void {
+/** Waiting rows whose clock does not run any more, as one text: the rows were read before their wait ended, the clocks after it. */
+const withoutClock = (
+  rows: readonly Row[] | undefined,
+  running: readonly RunningClock[] | undefined,
+): string => {
+  if (!rows || !running) return ''
+  const ids = new Set(running.map(({ id }) => id))
+  return rows.flatMap((row) => (waits(row) && !ids.has(row.id) ? row.id : [])).join(' ')
+}
+
+/**
+ * Reads everything again when a clock reaches zero (by then the server has expired its request), and once for waiting rows
+ * without a clock.
+ */
+export function useReloadAtZero(rows: readonly Row[] | undefined): void {
+  const { data: running } = useClocks()
   useEffect(() => {
     const next = Math.min(...(running ?? []).map(({ until }) => until))
     if (!Number.isFinite(next)) return undefined
     const timer = setTimeout(() => void refresh(mfy.path), Math.max(leastPause, next - performance.now()))
     return () => clearTimeout(timer)
   }, [running])
+  const ended = withoutClock(rows, running)
+  useEffect(() => {
+    if (ended) void refresh(mfy.path)
+  }, [ended])
 }
 
 /** `performance.now()`, read four times a second: clocks change their second at different moments. */
