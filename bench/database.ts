@@ -16,6 +16,8 @@ export async function onBench<T>(rows: number, work: (bench: Bench) => Promise<T
   const database = await startEmbedded(dir)
   const pool = patient(database.url)
   let server: ServerProcess | undefined
+  // A measure may fill a database of its own beside this one.
+  const former = watch(undefined)
   try {
     await migrate(pool, join(import.meta.dirname, '../server/db'))
     await seedBase(pool)
@@ -32,7 +34,7 @@ export async function onBench<T>(rows: number, work: (bench: Bench) => Promise<T
     })
     return await work({ url: server.url, pid: server.pid, databaseUrl: database.url, pool, ...data })
   } finally {
-    watch(undefined)
+    watch(former)
     await server?.kill()
     await pool.end()
     await database.stop()

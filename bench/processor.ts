@@ -10,8 +10,12 @@ type Watched = { server: number; postmaster: number }
 const tickMs = 10
 let watched: Watched | undefined
 
-/** Says which server and database the next readings are of. */
-export const watch = (processes: Watched | undefined): void => void (watched = processes)
+/** Says which server and database the next readings are of; answers which they were of before. */
+export function watch(processes: Watched | undefined): Watched | undefined {
+  const former = watched
+  watched = processes
+  return former
+}
 
 /** Fields of /proc/PID/stat from the third on; null when the process has ended. */
 function statOf(pid: number | string): number[] | null {

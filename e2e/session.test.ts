@@ -1,6 +1,7 @@
 /** Signing in, staying signed in, signing out, and the own profile, in a real browser. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { signInAs } from '../test/server.ts'
 import {
   box,
   demoPassword,
@@ -241,6 +242,18 @@ test('the profile stands at both routes, wants name, email and a phone of digits
   await page.waitForURL('**/login')
   await signInByHand(page, 'sale113', 'moi-mat-khau-1')
   await page.waitForURL('**/app/home')
+  // Where else the account is signed in, which is ended from here after the password.
+  await signInAs(app.pool, 'sale113')
+  await page.goto(`${app.url}/sys/profile`)
+  const devices = page.getByRole('group', { name: 'Thiết bị đang đăng nhập' }).getByRole('listitem')
+  await expect.poll(() => devices.allInnerTexts()).toHaveLength(2)
+  expect(await devices.first().innerText()).toMatch(/^Chrome trên Linux \(thiết bị này\)/)
+  await page.getByRole('button', { name: 'Đăng xuất Không rõ thiết bị' }).click()
+  const asked = page.getByRole('dialog', { name: 'Xác nhận lại' })
+  await asked.getByLabel('Mật khẩu của bạn').fill('moi-mat-khau-1')
+  await asked.getByRole('button', { name: 'Xác nhận' }).click()
+  await said(page, 'Đã đăng xuất thiết bị').waitFor()
+  await expect.poll(() => devices.count()).toBe(1)
 })
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })

@@ -1,7 +1,7 @@
 /** Real server processes on a test database, to race against each other and to be killed. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -52,16 +52,18 @@ export async function startProcess(
   databaseUrl: string,
   env: Record<string, string> = {},
 ): Promise<ServerProcess> {
+  const own = await processEnv(databaseUrl)
   // With room for short-lived objects as `npm start` gives it.
   const child = spawn(process.execPath, ['--max-semi-space-size=16', 'server/main.ts'], {
     cwd: root,
     env: {
       ...process.env,
-      ...(await processEnv(databaseUrl)),
+      ...own,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  child.once('exit', () => void rm(own.DATA_DIR ?? '', { recursive: true, force: true }))
   let printed = ''
   child.stdout?.on('data', (text: Buffer) => (printed += text.toString()))
   const url = await addressOf(child)

@@ -281,6 +281,8 @@ export const texts = {
   pastAppointment: 'Thời gian hẹn lại phải ở sau hiện tại',
   alreadyRecorded: 'Khách hàng này đã được ghi kết quả',
   phoneTaken: 'Số này đang được người khác chăm sóc hoặc có lịch hẹn với người khác',
+  holderStopped: 'Người giữ số này đã dừng hoạt động: mời lại số cho người khác rồi đặt hẹn',
+  calledAgain: 'Số này đang được gọi lại, ghi kết quả của cuộc gọi mới thay vì sửa cuộc gọi cũ',
   waiting: 'Khách hàng này đang chờ gọi hoặc đang được chăm sóc',
   notInHand: 'Số này không nằm trong tay bạn và không phải lịch hẹn của bạn',
   notNow: 'Ngoài giờ gọi khách: bấm Gọi lịch hẹn đã đến giờ và ghi lý do',

@@ -14,25 +14,30 @@ BEGIN
   PERFORM set_config('vas.movement', kind, true);
 END $$;
 
--- Undoes the block. A number that was in hand for an appointment becomes that appointment again; a pool number whose
--- holder has no quantity (any more) returns to the file.
+-- Undoes the block. A number that was in hand for an appointment becomes that appointment again, and one that a rule of
+-- calling again brought up is planned by that rule again; a pool number whose holder has no quantity (any more) returns to
+-- the file.
 CREATE OR REPLACE FUNCTION unblock_numbers(phones text[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   kind text := coalesce(current_setting('vas.movement', true), '');
 BEGIN
   PERFORM set_config('vas.movement', 'blacklist', true);
-  UPDATE customer c SET stage = CASE WHEN c.appointment_at IS NULL THEN 'left' ELSE 'called' END,
-    status = CASE WHEN c.appointment_at IS NOT NULL THEN 'TAKECARE' WHEN b.holder IS NULL THEN 'NORMAL' ELSE 'ASSIGNED' END,
+  UPDATE customer c SET stage = CASE WHEN b.called THEN 'called' ELSE 'left' END,
+    status = CASE WHEN b.called THEN 'TAKECARE' WHEN b.holder IS NULL THEN 'NORMAL' ELSE 'ASSIGNED' END,
     holder_id = b.holder
   FROM (
-    SELECT x.id, CASE WHEN x.appointment_at IS NOT NULL OR f.kind = 'list' OR x.rank < 0 OR q.user_id IS NOT NULL THEN x.holder_id END AS holder
+    SELECT x.id, x.appointment_at IS NOT NULL OR r.from_holder IS NOT NULL AS called, CASE
+        WHEN x.appointment_at IS NOT NULL THEN x.holder_id
+        WHEN r.from_holder IS NOT NULL THEN r.from_holder
+        WHEN f.kind = 'list' OR x.rank < 0 OR q.user_id IS NOT NULL THEN x.holder_id END AS holder
     FROM customer x JOIN data_files f ON f.id = x.file_id
     LEFT JOIN data_quotas q ON q.file_id = x.file_id AND q.user_id = x.holder_id
+    LEFT JOIN LATERAL recycled_before_block(x.id) r ON true
     WHERE x.phone = ANY (phones) AND x.stage = 'blocked'
   ) b WHERE c.id = b.id;
   PERFORM set_config('vas.movement', kind, true);
-  PERFORM plan_recycling(r.customer_id) FROM recycling r JOIN customer c ON c.id = r.customer_id
-  WHERE c.phone = ANY (phones);
+  -- A number of another result leaves no row.
+  PERFORM plan_recycling(c.id) FROM customer c WHERE c.phone = ANY (phones) AND c.stage = 'called';
 END $$;
 
 -- A number that comes back from a call stays blocked when its phone was blacklisted meanwhile.

@@ -168,6 +168,14 @@ CREATE OR REPLACE FUNCTION recycled_by(p_customer uuid) RETURNS TABLE (from_hold
   WHERE m.kind = 'recycle'
 $$;
 
+-- The former caller of a blocked number that was in hand by a rule of calling again; no row for other numbers.
+CREATE OR REPLACE FUNCTION recycled_before_block(p_customer uuid) RETURNS TABLE (from_holder uuid) LANGUAGE sql STABLE AS $$
+  SELECT r.from_holder FROM (
+    SELECT * FROM movements WHERE customer_id = p_customer AND to_stage = 'blocked' AND from_stage <> 'blocked' ORDER BY id DESC LIMIT 1) m
+  CROSS JOIN recycled_by(p_customer) r
+  WHERE m.from_stage = 'open'
+$$;
+
 -- Takes a number out of the hand of a person and puts it back where it came from: to the front of its pool, as it keeps
 -- its rank; an appointment stays the person's, and one that a rule brought up is called again by that rule. One of a file
 -- that was deleted meanwhile goes with its file. False when it is not in that hand any more.

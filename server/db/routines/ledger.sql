@@ -45,6 +45,9 @@ BEGIN
     END IF;
     RETURN NULL;
   END IF;
+  PERFORM floor_hand(e.holder_id, false) FROM (
+    SELECT DISTINCT o.holder_id FROM old_rows o JOIN new_rows n USING (id)
+    WHERE o.stage = 'open' AND n.stage <> 'open' AND what <> 'result') e;
   IF what IS NULL AND EXISTS (
     SELECT FROM new_rows n JOIN old_rows o USING (id)
     WHERE (n.holder_id, n.stage) IS DISTINCT FROM (o.holder_id, o.stage)

@@ -59,10 +59,29 @@ BEGIN
   RETURN due;
 END $$;
 
+-- Where numbers wait that a person may call again: with the person, its leader and its branch.
+CREATE OR REPLACE FUNCTION recycling_places(p_user uuid) RETURNS SETOF uuid LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN QUERY SELECT p_user
+    UNION SELECT p.id FROM unit_at(p_user, clock_timestamp()) u, unnest(ARRAY[u.group_id, u.brand_id]) p (id)
+    WHERE p.id IS NOT NULL;
+END $$;
+
 -- Leader, else branch of a person, else the person: within it numbers are called again.
 CREATE OR REPLACE FUNCTION recycling_unit(p_user uuid) RETURNS uuid LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN coalesce((SELECT coalesce(u.group_id, u.brand_id) FROM unit_at(p_user, clock_timestamp()) u), p_user);
+END $$;
+
+-- Where a number waits that a unit called: with the unit, or when its leader was stopped, where its caller is by now in
+-- the same branch, else with the branch.
+CREATE OR REPLACE FUNCTION waiting_unit(p_unit uuid, p_caller uuid) RETURNS uuid LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (
+    SELECT CASE WHEN s.is_deleted THEN coalesce((
+        SELECT coalesce(u.group_id, u.brand_id) FROM users u
+        WHERE u.id = p_caller AND NOT u.is_deleted AND u.brand_id = s.brand_id), s.brand_id, s.id) ELSE s.id END
+    FROM users s WHERE s.id = p_unit);
 END $$;
 
 -- Plans a number anew from its newest result; one of another result leaves the table. Everything by key, in plans that
@@ -73,7 +92,8 @@ DECLARE
   rule recycle_rules;
   taker uuid;
 BEGIN
-  SELECT h.status, h.created_at AS called_at, h.user_id, coalesce(h.group_id, h.brand_id, h.user_id) AS unit,
+  SELECT h.status, h.created_at AS called_at, h.user_id,
+    waiting_unit(coalesce(h.group_id, h.brand_id, h.user_id), h.user_id) AS unit,
     c.file_id, c."packageExpiredAt" AS expires, f.kind, r AS rule, a.calls, a.first_at
   INTO number
   FROM (SELECT * FROM care_history WHERE customer_id = p_customer ORDER BY created_at DESC LIMIT 1) h
@@ -87,8 +107,9 @@ BEGIN
   rule := number.rule;
   taker := number.unit;
   IF number.kind = 'list' THEN
-    -- A number of a customer list belongs to its person.
-    taker := number.user_id;
+    -- A number of a customer list belongs to its person, while there is one.
+    SELECT u.id INTO taker FROM users u WHERE u.id = number.user_id AND NOT u.is_deleted;
+    taker := coalesce(taker, number.unit);
   ELSIF rule.caller = 'same' THEN
     SELECT u.id INTO taker FROM users u
       WHERE u.id = number.user_id AND NOT u.is_deleted AND recycling_unit(u.id) = number.unit;
@@ -97,7 +118,7 @@ BEGIN
   INSERT INTO recycling AS r
     (customer_id, file_id, status, calls, first_at, called_at, caller_id, unit_id, taker_id, not_caller, due_at)
   VALUES (p_customer, number.file_id, number.status, number.calls, number.first_at, number.called_at, number.user_id,
-    number.unit, taker, coalesce(rule.caller = 'other', false), CASE WHEN rule.id IS NULL THEN 'infinity' ELSE
+    number.unit, taker, number.kind <> 'list' AND coalesce(rule.caller = 'other', false), CASE WHEN rule.id IS NULL THEN 'infinity' ELSE
       recycle_due(rule, number.calls, number.first_at, number.called_at, number.expires, number.called_at) END)
   ON CONFLICT (customer_id) DO UPDATE SET file_id = EXCLUDED.file_id, status = EXCLUDED.status, calls = EXCLUDED.calls,
     first_at = EXCLUDED.first_at, called_at = EXCLUDED.called_at, caller_id = EXCLUDED.caller_id,
@@ -120,11 +141,18 @@ CREATE OR REPLACE TRIGGER care_history_recycled AFTER UPDATE ON care_history
     IS DISTINCT FROM (NEW.status, NEW.created_at, NEW.user_id, NEW.brand_id, NEW.group_id))
   EXECUTE FUNCTION plan_called();
 
--- What waits for one person goes to the unit when the person is locked or moves away.
+-- What waits for one person goes to the unit when the person is locked, or moves away and it is no list's; what waits
+-- for the unit of a stopped leader goes where its callers are by now (`waiting_unit`).
 CREATE OR REPLACE FUNCTION release_recycling() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE recycling r SET taker_id = r.unit_id FROM data_files f
-  WHERE r.taker_id = NEW.id AND r.unit_id <> NEW.id AND f.id = r.file_id AND f.kind = 'pool';
+  WHERE r.taker_id = NEW.id AND r.unit_id <> NEW.id AND f.id = r.file_id AND (f.kind = 'pool' OR NEW.is_deleted);
+  UPDATE recycling r SET unit_id = w.unit, taker_id = CASE WHEN r.taker_id = r.unit_id THEN w.unit ELSE r.taker_id END
+  FROM (
+    SELECT d.customer_id, waiting_unit(d.unit_id, d.caller_id) AS unit FROM recycling d
+    WHERE d.unit_id IN (NEW.id, OLD.group_id)
+      AND EXISTS (SELECT FROM users s WHERE s.id = d.unit_id AND s.is_deleted) OFFSET 0) w
+  WHERE r.customer_id = w.customer_id AND r.unit_id <> w.unit;
   RETURN NULL;
 END $$;
 CREATE OR REPLACE TRIGGER users_recycling AFTER UPDATE OF is_deleted, group_id, brand_id ON users
@@ -155,8 +183,15 @@ BEGIN
   ELSIF held_back = 'infinity' THEN
     RETURN p_at + interval '1 day';
   END IF;
-  RETURN recycle_due(rule, p_row.calls, p_row.first_at, p_row.called_at, p_number."packageExpiredAt",
+  due := recycle_due(rule, p_row.calls, p_row.first_at, p_row.called_at, p_number."packageExpiredAt",
     greatest(held_back + (p_at - p_since), p_at + interval '1 minute'));
+  -- Who holds the phone by another row may let go of it before the rule ends.
+  IF due = 'infinity' AND EXISTS (
+    SELECT FROM customer o WHERE o.phone = p_number.phone AND o.id <> p_number.id
+      AND (o.stage = 'open' OR (o.stage = 'called' AND o.appointment_at IS NOT NULL))) THEN
+    RETURN p_at + interval '15 minutes';
+  END IF;
+  RETURN due;
 END $$;
 
 -- Takes one due number; null when there is none, or after `looks` rows without success. Rows that may not be called
@@ -171,16 +206,16 @@ DECLARE
   skipped uuid[] := '{}';
   busy uuid[] := '{}';
   batch int := 1;
+  places uuid[] := ARRAY(SELECT p FROM recycling_places(p_user) p);
 BEGIN
   WHILE looks > 0 LOOP
-    -- Where the number stands that is due first: with the person or its unit, in an open file or a customer list.
+    -- Where the number stands that is due first, in an open file or a customer list.
     SELECT t.id AS taker_id, f.id AS file_id INTO source
-    FROM (
-      SELECT p_user AS id UNION SELECT coalesce(u.group_id, u.brand_id) FROM unit_at(p_user, instant) u) t
+    FROM unnest(places) t (id)
     CROSS JOIN unnest(p_files || ARRAY(
       SELECT l.id FROM data_files l WHERE l.kind = 'list' AND l.deleted_at IS NULL AND EXISTS (
         SELECT FROM recycling r
-        WHERE r.taker_id = p_user AND r.file_id = l.id AND r.due_at <= instant AND r.due_at < 'infinity'))) f (id)
+        WHERE r.taker_id = ANY (places) AND r.file_id = l.id AND r.due_at <= instant AND r.due_at < 'infinity'))) f (id)
     CROSS JOIN LATERAL (
       SELECT r.due_at FROM recycling r
       WHERE r.taker_id = t.id AND r.file_id = f.id AND r.due_at <= instant AND r.due_at < 'infinity'

@@ -263,6 +263,31 @@ test('one file is handed over alone, and numbers of a pool can be called where n
   expect((await give('leader11', 'sale111', 'sale113', [])).status).toBe(400)
 })
 
+test('taking one hand-over back leaves what another gave: its numbers can still be called (D3-ORG-04)', async () => {
+  const file = await makePool(server.pool, { rows: 12, held: { sale111: 4, sale112: 3 } })
+  await permit(server.pool, 'chinhanh1', [file])
+  const quantities = async () => {
+    const { rows } = await server.pool.query<{ username: string; quantity: number }>(
+      `SELECT u.username, q.quantity FROM data_quotas q JOIN users u ON u.id = q.user_id WHERE q.file_id = $1`,
+      [file],
+    )
+    return Object.fromEntries(rows.map(({ username, quantity }) => [username, quantity]))
+  }
+  const before = { sale111: 4, sale112: 3 }
+  const hand = async (from: string) => ((await give('leader11', from, 'sale113')).data as { id: string }).id
+  const [first, second] = [await hand('sale111'), await hand('sale112')]
+  expect((await undo('leader11', first)).status).toBe(200)
+  expect(await quantities()).toEqual({ sale111: 4, sale112: 0, sale113: 3 })
+  expect((await next('sale113'))?.source).toBe('pool')
+  expect(await counts('sale113')).toEqual([2, 0, 1, 0])
+  // In the order in which they were made, and without a call between them.
+  await server.pool.query(`
+    BEGIN; SELECT set_config('vas.movement', 'release', true);
+    UPDATE customer SET stage = 'left', claimed_at = NULL WHERE stage = 'open'; COMMIT`)
+  expect((await undo('leader11', second)).status).toBe(200)
+  expect(await quantities()).toEqual(before)
+})
+
 test.each([
   ['leader11', 'sale111', 'sale121', 404],
   ['leader11', 'sale121', 'sale111', 404],

@@ -83,7 +83,35 @@ async function lockHandover(id: string, ctx: Ctx): Promise<Found> {
   return found
 }
 
-/** Gives everything back and restores the quantities; CONFLICT when any of it was called, moved or split since. */
+/**
+ * Takes the quantities of a hand-over back by what it moved, as other hand-overs of the file may have come since. A
+ * recipient who had none of it before, and has no number of it any more, draws from the units above again.
+ */
+async function giveQuantitiesBack({ id, from_id, to_id }: Found, ctx: Ctx): Promise<void> {
+  const was = sql`handovers h, jsonb_to_recordset(h.quotas_before) AS w(file_id uuid, user_id uuid, quantity int)`
+  await ctx.db.query(sql`
+    WITH moved AS (
+      SELECT c.file_id, count(*)::int AS n FROM movements m JOIN customer c ON c.id = m.customer_id
+      JOIN data_files f ON f.id = c.file_id AND f.kind = 'pool'
+      WHERE m.batch_id = ${id} AND m.kind = 'handover' AND c.stage = 'left' AND c.rank >= 0 GROUP BY 1
+    ), given AS (
+      INSERT INTO data_quotas AS q (file_id, user_id, quantity)
+      SELECT b.file_id, ${from_id}, least(w.quantity, b.n) FROM moved b
+      JOIN (SELECT w.* FROM ${was} WHERE h.id = ${id}) w ON w.file_id = b.file_id AND w.user_id = ${from_id}
+      WHERE w.quantity IS NOT NULL
+      ON CONFLICT (file_id, user_id) DO UPDATE SET quantity = q.quantity + EXCLUDED.quantity, "updatedAt" = now()
+    )
+    UPDATE data_quotas d SET quantity = greatest(0, d.quantity - b.n), "updatedAt" = now()
+    FROM moved b WHERE d.file_id = b.file_id AND d.user_id = ${to_id}`)
+  await ctx.db.query(sql`
+    DELETE FROM data_quotas d USING ${was}
+    WHERE h.id = ${id} AND w.user_id = ${to_id} AND w.quantity IS DISTINCT FROM 0
+      AND d.file_id = w.file_id AND d.user_id = w.user_id AND d.quantity = 0 AND NOT EXISTS (
+        SELECT FROM customer c WHERE c.file_id = d.file_id AND c.holder_id = d.user_id
+          AND c.stage IN ('left', 'blocked') AND c.rank >= 0)`)
+}
+
+/** Gives everything back with its quantities; CONFLICT when any of it was called, moved or split since. */
 export async function undoHandover(id: string, ctx: Ctx) {
   await oneAtATime(ctx)
   const found = await lockHandover(id, ctx)
@@ -102,16 +130,7 @@ export async function undoHandover(id: string, ctx: Ctx) {
     FROM movements m WHERE ${untouched(sql`${found.id}`)}`)
   const { numbers, appointments } = found
   if (rowCount !== numbers + appointments) throw new AppError('CONFLICT', texts.touched)
-  await ctx.db.query(sql`
-    WITH was AS (
-      SELECT q.* FROM handovers h, jsonb_to_recordset(h.quotas_before) AS q(file_id uuid, user_id uuid, quantity int)
-      WHERE h.id = ${found.id}
-    ), gone AS (
-      DELETE FROM data_quotas d USING was w
-      WHERE d.file_id = w.file_id AND d.user_id = w.user_id AND w.quantity IS NULL
-    )
-    UPDATE data_quotas d SET quantity = w.quantity, "updatedAt" = now()
-    FROM was w WHERE d.file_id = w.file_id AND d.user_id = w.user_id AND w.quantity IS NOT NULL`)
+  await giveQuantitiesBack(found, ctx)
   await ctx.db.query(sql`
     UPDATE handovers SET undone_at = now(), undone_by = ${ctx.actor.username} WHERE id = ${found.id}`)
   await audit(ctx, {

@@ -193,6 +193,27 @@ test('only managers and the owner edit a past result; the rules of the dialog ho
   expect((await put('sale111', 'setNote', { note: 'cũ', version: 1 })).status).toBe(409)
 })
 
+test('no edit gives an appointment to somebody who was stopped (D3-ORG-03, D1-CARE-46)', async () => {
+  const file = await makePool(server.pool, { rows: 1 })
+  await permit(server.pool, 'sale111', [file])
+  const saved = await record('sale111', (await next('sale111')).value?.id ?? '', refuse)
+  const { id } = saved.data as { id: string }
+  const admin = await server.as('admin')
+  const appointment_at = new Date(Date.now() + 7_200_000).toISOString()
+  await server.pool.query(`UPDATE users SET is_deleted = true WHERE username = 'sale111'`)
+  try {
+    const refused = await admin.put(`/api/v1/care/history/setAppointmentAt/${id}`, { appointment_at })
+    expect([refused.status, refused.body.msg]).toEqual([
+      409,
+      'Người giữ số này đã dừng hoạt động: mời lại số cho người khác rồi đặt hẹn',
+    ])
+    const noted = await admin.put(`/api/v1/care/history/setNote/${id}`, { note: 'Khách muốn gọi lại' })
+    expect(noted.status).toBe(200)
+  } finally {
+    await server.pool.query(`UPDATE users SET is_deleted = false WHERE username = 'sale111'`)
+  }
+})
+
 test('history hides staff from salespeople and is limited to their own rows (D1-CARE-42, D1-Q-003)', async () => {
   const file = await makePool(server.pool, { rows: 2 })
   await permit(server.pool, 'chinhanh1', [file])

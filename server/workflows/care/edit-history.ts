@@ -40,6 +40,33 @@ async function requireEditable(row: Row, version: number | undefined, ctx: Ctx):
 const lockPhone = (row: Row, { db }: Ctx): Promise<unknown> =>
   db.query(sql`SELECT pg_advisory_xact_lock(8, ${row.phone}::int)`)
 
+/**
+ * CONFLICT when the customer's holder was stopped: the appointment would be nobody's. Takes the lock of the holder, as
+ * locking an account does: that is seen here, or gives the appointment on with the rest.
+ */
+async function requireHolderAtWork(row: Row, { db }: Ctx): Promise<void> {
+  const { rows } = await db.query<{ id: string | null }>(sql`
+    SELECT holder_id AS id FROM customer WHERE id = ${row.customer_id} AND stage = 'called'`)
+  const holder = rows[0]?.id ?? null
+  if (holder === null) return
+  await db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${holder}, 7))`)
+  const { rowCount } = await db.query(sql`SELECT FROM users WHERE id = ${holder} AND is_deleted`)
+  if (rowCount) throw new AppError('CONFLICT', texts.holderStopped)
+}
+
+/**
+ * What `requireHeld` says, and CONFLICT while a rule has the number called again: it goes back to its former result if
+ * nobody is reached, which must be the one that brought it up.
+ */
+async function requireEditableNow(row: Row, ctx: Ctx): Promise<void> {
+  await requireHeld(row, ctx)
+  const { rowCount } = await ctx.db.query(sql`
+    SELECT FROM customer c WHERE c.id = ${row.customer_id} AND (
+      c.stage = 'open' AND EXISTS (SELECT FROM recycled_by(c.id))
+      OR c.stage = 'blocked' AND EXISTS (SELECT FROM recycled_before_block(c.id)))`)
+  if (rowCount) throw new AppError('CONFLICT', texts.calledAgain)
+}
+
 type Edit = Partial<Pick<Row, 'status' | 'package' | 'appointment_at' | 'note'>>
 
 /** CONFLICT when somebody else is calling the phone or has an appointment with it: both rows are one person (D3-ORG-06). */
@@ -96,9 +123,10 @@ async function save(row: Row, edit: Edit, ctx: Ctx) {
 export async function setStatus(input: ParsedOf<typeof statusCall>, ctx: Ctx) {
   const row = await lockResult(input.id, ctx)
   await requireEditable(row, input.version, ctx)
-  await lockPhone(row, ctx)
-  await requireHeld(row, ctx)
   const status = input.status as CareResult
+  if (status === 'APPOINTMENT') await requireHolderAtWork(row, ctx)
+  await lockPhone(row, ctx)
+  await requireEditableNow(row, ctx)
   const agreed = status === 'APPROVED' && row.status !== 'APPROVED'
   const code = agreed || input.package !== undefined ? cleanText(input.package ?? '') : row.package
   refuseFields(
@@ -122,8 +150,9 @@ export async function setStatus(input: ParsedOf<typeof statusCall>, ctx: Ctx) {
 export async function setAppointmentAt(input: ParsedOf<typeof appointmentCall>, ctx: Ctx) {
   const row = await lockResult(input.id, ctx)
   await requireEditable(row, input.version, ctx)
+  await requireHolderAtWork(row, ctx)
   await lockPhone(row, ctx)
-  await requireHeld(row, ctx)
+  await requireEditableNow(row, ctx)
   const at = readAppointment(input.appointment_at ?? input.appointmentAt)
   if (!at) {
     throw new AppError('VALIDATION', texts.noAppointment, { fields: { appointment_at: texts.noAppointment } })

@@ -1,5 +1,6 @@
 /** Taking a split back: when it works, when it is too late, and who may. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { userId } from '../../../test/pool.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import {
   fill,
@@ -54,6 +55,17 @@ test('only the newest split is undone, and only while none of its numbers was ha
     undoable: false,
     why: late.body.msg,
   })
+})
+
+test('what a hand-over gave since stays, with a quantity of it (D3-ORG-04)', async () => {
+  await fill(server, 'handed.xlsx', 30)
+  await split(server, 'admin', 'handed.xlsx', { sale111: 5 })
+  const batch = batchOf(await split(server, 'admin', 'handed.xlsx', { sale112: 10 }))
+  const body = { from: await userId(server.pool, 'sale111'), to: await userId(server.pool, 'sale112') }
+  expect((await (await server.as('leader11')).post('/api/v1/bangiao', body)).status).toBe(200)
+  expect((await undo(server, 'admin', batch)).status).toBe(200)
+  expect(await quantities(server, 'handed.xlsx')).toMatchObject({ sale111: 0, sale112: 5 })
+  expect(await standsWith(server.pool, 'handed.xlsx', 'sale112')).toBe(5)
 })
 
 test('nobody undoes a split of accounts it may not set', async () => {

@@ -21,13 +21,17 @@ async function lockFileOf(batchId: string, ctx: Ctx): Promise<{ id: string }> {
   return file
 }
 
-/** Current quantities of a file, and the same with those that the batch changed set back. */
+/**
+ * Current quantities of a file, and the same without what the batch changed: hand-overs since then gave and took some,
+ * which stays.
+ */
 function restored(batch: Batch, before: Quantities): { before: Quantities; after: Quantities } {
   const after = { ...before }
   for (const id of changedBy(batch)) {
-    const quantity = batch.quotas_before[id]
-    if (quantity === undefined) delete after[id]
-    else after[id] = quantity
+    const was = batch.quotas_before[id]
+    const quantity = (was ?? 0) + (before[id] ?? 0) - (batch.quotas_after[id] ?? 0)
+    if (was === undefined && quantity <= 0) delete after[id]
+    else after[id] = Math.max(0, quantity)
   }
   return { before, after }
 }

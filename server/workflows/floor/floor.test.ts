@@ -51,6 +51,20 @@ async function busy(held: Record<string, number> = { sale111: 9, sale112: 5 }): 
   return file
 }
 
+test('a hand that the blacklist empties together with other numbers is idle from then on (D3-FLR-01)', async () => {
+  await busy({ sale111: 9 })
+  const { phone } = await take('sale111')
+  await ago('sale111', 20)
+  await server.pool.query(
+    `INSERT INTO blacklist (phone_number) SELECT phone FROM customer WHERE phone = '${phone}' OR stage = 'left'`,
+  )
+  server.api.services.publish('blacklist')
+  const { state, since } = await of('sale111')
+  expect(state).toBe('idle')
+  expect(Date.now() - Date.parse(since ?? '')).toBeLessThan(60_000)
+  await server.pool.query('DELETE FROM blacklist')
+})
+
 test('a person stands on the floor with the number in hand, counts of hour and day, and what is left (D3-FLR-01)', async () => {
   await busy()
   expect(await of('sale111')).toMatchObject({

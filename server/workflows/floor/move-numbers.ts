@@ -24,7 +24,7 @@ const firstOf = (person: Account, n: number, which: Sql): Sql => sql`
     WHERE x.holder_id = ${person.id} AND x.stage = 'left' AND ${which}
     ORDER BY x.rank >= 0, f.ngay_upload, f.id, x.rank, x.id LIMIT ${n})`
 
-/** What the floor counts as left: of files that give numbers, without those that the person is to call again. */
+/** Numbers of files that give any, without those that the person is to call again, which the floor counts as left too. */
 const free = sql`x.rank >= 0 AND f.deleted_at IS NULL AND (f.kind = 'list' OR f.is_activated = 1)`
 
 async function countFree(person: Account, ctx: Ctx): Promise<number> {

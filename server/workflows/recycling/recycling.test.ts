@@ -1,9 +1,8 @@
 /** Numbers that reached nobody come up again by their rule, within the unit that called them (D3-REC-01 to D3-REC-03). */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { RecycleRule, RecycleState } from '../../../contract/workflows/recycling.ts'
-import { callsLater, careCalls, refuse } from '../../../test/care.ts'
-import { clearPools, makePool, permit, userId } from '../../../test/pool.ts'
+import { careCalls, refuse } from '../../../test/care.ts'
+import { anyTime, clearRules, nobody, recycleCalls, rulesPath } from '../../../test/recycling.ts'
 import { setSettings } from '../../../test/settings.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { requireInvariants } from '../../../test/invariants.ts'
@@ -14,49 +13,10 @@ beforeAll(async () => {
   server = await startTestServer({ LOG_LEVEL: 'error' })
 })
 afterAll(() => server.close())
-beforeEach(async () => {
-  await clearPools(server.pool)
-  await server.pool.query(`
-    DELETE FROM settings; DELETE FROM blacklist; DELETE FROM recycle_files; DELETE FROM recycling;
-    DELETE FROM recycle_rules WHERE file_id IS NOT NULL;
-    UPDATE recycle_rules SET active = false, active_since = NULL`)
-})
+beforeEach(() => clearRules(server.pool))
 
 const { next, take, recorded } = careCalls(() => server)
-const path = '/api/v1/luatmoilai'
-const nobody = { status: 'KBM', note: 'Không ai nghe' }
-
-const state = async (): Promise<RecycleState> =>
-  (await (await server.as('admin')).get(path)).data as RecycleState
-
-/** Saves the defaults with some of them changed; they must be taken. */
-async function save(
-  change: Partial<Record<RecycleRule['status'], Partial<RecycleRule>>>,
-): Promise<RecycleState> {
-  const { rules, version } = await state()
-  const body = { version, rules: rules.map((rule) => ({ ...rule, ...change[rule.status] })) }
-  const answer = await (await server.as('admin')).put(path, body)
-  if (answer.status !== 200) throw new Error(answer.text)
-  await planAnew(server)
-  return answer.data as RecycleState
-}
-
-const anyTime = {
-  active: true,
-  after_minutes: 240,
-  part: 'any',
-  caller: 'any',
-  within_days: null,
-  until_expiry: false,
-} as const
-
-/** A file of `rows` numbers, open to branch 1, uploaded after the rules were switched on. */
-async function file(rows = 1): Promise<string> {
-  const made = await makePool(server.pool, { rows })
-  await permit(server.pool, 'chinhanh1', [made])
-  return made
-}
-const later = (hours: number) => callsLater(server.pool, hours)
+const { file, later, save, state } = recycleCalls(() => server)
 
 test('a number that nobody answered comes up again as often as its rule says, with the call it is and the last one; balances hold (D3-REC-01, D3-REC-02)', async () => {
   await save({ KBM: { ...anyTime, most: 3 } })
@@ -104,10 +64,10 @@ test('no rule is active before somebody switches it on, and then it holds for fi
   const { version } = await save({ KBM: anyTime })
   expect((await next('sale112')).value).toBeNull()
   const admin = await server.as('admin')
-  const preview = await admin.post(`${path}/xemtruoc`, { file_id: before, mode: 'default' })
+  const preview = await admin.post(`${rulesPath}/xemtruoc`, { file_id: before, mode: 'default' })
   expect(preview.data).toMatchObject({ total: 1 })
   expect((await next('sale112')).value).toBeNull()
-  expect((await admin.put(path, { version, file_id: before, mode: 'default' })).status).toBe(200)
+  expect((await admin.put(rulesPath, { version, file_id: before, mode: 'default' })).status).toBe(200)
   await planAnew(server)
   expect(await take('sale112')).toMatchObject({ id, source: 'recycle' })
 })
@@ -193,49 +153,6 @@ test('a number is not lost to its rule by what passes: a blacklist entry that go
   expect(await take('sale111')).toMatchObject({ id, source: 'recycle' })
 })
 
-/** A number that sale112 called in vain, in the hand of sale111 by the rule. */
-async function recycledInHand() {
-  await save({ KBM: { ...anyTime, caller: 'other' } })
-  await file()
-  const { id } = await take('sale112')
-  await recorded('sale112', id, nobody)
-  await later(5)
-  expect((await next('sale112')).value).toBeNull()
-  return take('sale111')
-}
-const stands = async (id: string): Promise<unknown> =>
-  (
-    await server.pool.query(sql`
-      SELECT c.stage, c.status, u.username AS holder FROM customer c JOIN users u ON u.id = c.holder_id WHERE c.id = ${id}`)
-  ).rows[0]
-
-test('a number that a rule brought up goes back to it when it is released, and comes to nobody else once the rule is off (D3-REC-03, D3-FLR-02)', async () => {
-  const { id, version } = await recycledInHand()
-  const person = await userId(server.pool, 'sale111')
-  const body = { customer: id, version, reason: 'forgot' }
-  const released = await (await server.as('leader11')).post(`/api/v1/sangoi/${person}/nha`, body)
-  expect(released.status).toBe(200)
-  expect(await stands(id)).toEqual({ stage: 'called', status: 'TAKECARE', holder: 'sale112' })
-  expect((await next('sale112')).value).toBeNull()
-  expect(await take('sale111')).toMatchObject({ id, source: 'recycle', again: { n: 2 } })
-  await (await server.as('leader11')).post(`/api/v1/sangoi/${person}/nha`, { ...body, version: version + 2 })
-  await save({ KBM: { active: false } })
-  for (const who of ['sale111', 'sale112']) expect((await next(who)).value).toBeNull()
-  await requireInvariants(server.pool)
-})
-
-test('a number that a rule brought up goes back to it when its holder is locked or moves (D3-REC-03, D3-ORG-03)', async () => {
-  const { id } = await recycledInHand()
-  await server.pool.query(`
-    BEGIN;
-    SELECT set_config('vas.movement', 'recall', true);
-    SELECT give_back(id, group_id, brand_id, NULL, true) FROM users WHERE username = 'sale111';
-    COMMIT`)
-  expect(await stands(id)).toEqual({ stage: 'called', status: 'TAKECARE', holder: 'sale112' })
-  expect(await take('sale111')).toMatchObject({ id, source: 'recycle' })
-  await requireInvariants(server.pool)
-})
-
 test('one number that is due goes to one of many who ask at once (D3-REC-03)', async () => {
   await save({ KBM: anyTime })
   await file()
@@ -273,12 +190,12 @@ test('a phone gets no more than `care.callsPerPhone` calls in `care.callsPerDays
 })
 
 test('rules are for managers, and who saves over the change of another is told so (D3-REC-01)', async () => {
-  expect((await (await server.as('leader11')).get(path)).status).toBe(403)
+  expect((await (await server.as('leader11')).get(rulesPath)).status).toBe(403)
   const { version, rules } = await state()
   const admin = await server.as('admin')
-  const answers = await Promise.all([1, 2].map(() => admin.put(path, { version, rules })))
+  const answers = await Promise.all([1, 2].map(() => admin.put(rulesPath, { version, rules })))
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
-  const wrong = await admin.put(path, {
+  const wrong = await admin.put(rulesPath, {
     version: version + 1,
     rules: rules.map((rule) => ({ ...rule, most: 1 })),
   })
