@@ -274,6 +274,4 @@ export const texts = {
 
 /** Refused when a person has fewer uncalled numbers than are to be moved. */
 export const tooFew = (left: number): string =>
-  left === 0
-    ? 'Người này không còn số chuyển được'
-    : `Người này chỉ còn ${left} số chuyển được; số mời lại chuyển bằng bàn giao`
+  left === 0 ? 'Người này không còn số chưa gọi' : `Người này chỉ còn ${left} số chưa gọi`
