@@ -27,6 +27,9 @@ const ids = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g
 /** What differs as it should: time that is left, by the clock, and the own place among people of the team (D1-HOME-02). */
 const meant = /"(con_lai_ms|expires_in|ownRank)":(?:-?\d+(?:\.\d+)?|null|\{[^}]*\})/g
 
+/** Names of sessions, which are made of random tokens. */
+const sessions = /"id":"[0-9a-f]{64}"/g
+
 /** Moments and ids that came into being after `since` differ between any two requests. */
 function withoutNow(text: string, since: number): string {
   return text
@@ -34,6 +37,7 @@ function withoutNow(text: string, since: number): string {
     .replace(ids, (id) => (Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) >= since ? '(new)' : id))
     .replace(/"requestId":"[^"]*"/g, '"requestId":"(request)"')
     .replace(meant, '"$1":"(meant)"')
+    .replace(sessions, '"id":"(session)"')
 }
 
 /** Status, headers and body of an answer as text; a workbook as its parts. */

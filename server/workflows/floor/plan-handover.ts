@@ -24,6 +24,13 @@ export async function countHeld(
   return rows[0] ?? { numbers: 0, appointments: 0 }
 }
 
+const takerOf = ({ id, left, day, firstAt }: Judged, at: Date) => ({
+  id,
+  left,
+  calls: day.calls,
+  workedMs: at.getTime() - (firstAt ?? at).getTime(),
+})
+
 /** People of the same group who are at work, who runs out soonest first. */
 async function atWork(person: Account, ctx: Ctx): Promise<{ people: Judged[]; at: Date }> {
   const found = await readPeople(undefined, ctx)
@@ -32,7 +39,15 @@ async function atWork(person: Account, ctx: Ctx): Promise<{ people: Judged[]; at
     ({ id, group: own, state }) =>
       id !== person.id && (own?.id ?? null) === group && (state === 'calling' || state === 'idle'),
   )
-  return { people: people.toSorted((a, b) => (a.endsAt ?? '~').localeCompare(b.endsAt ?? '~')), at: found.at }
+  const lasts = (one: Judged): number => {
+    const { left, calls, workedMs } = takerOf(one, found.at)
+    return calls > 0 ? (left * workedMs) / calls : Infinity
+  }
+  // Also of who lasts beyond the day, whose end the floor does not say.
+  return {
+    people: people.toSorted((a, b) => (lasts(a) < lasts(b) ? -1 : Number(lasts(a) > lasts(b)))),
+    at: found.at,
+  }
 }
 
 /** Promises to customers go to the leader, who decides; without one to whoever runs out first. */
@@ -52,13 +67,10 @@ export async function planFor(person: Account, ctx: Ctx): Promise<Plan> {
   const { people, at } = await atWork(person, ctx)
   const [first] = people
   if (!first) return { numbers, appointments, soon: [] }
-  const takers = people.map(({ id, left, day, firstAt }) => ({
-    id,
-    left,
-    calls: day.calls,
-    workedMs: at.getTime() - (firstAt ?? at).getTime(),
-  }))
-  const parts = shareOut(numbers, takers)
+  const parts = shareOut(
+    numbers,
+    people.map((one) => takerOf(one, at)),
+  )
   const soon = people
     .filter(({ id }) => parts.has(id))
     .map(({ id, username, fullname }) => ({
