@@ -8,7 +8,7 @@ import type { TestServer } from './server.ts'
 
 export const rulesPath = '/api/v1/luatmoilai'
 
-/** A call that reached nobody. */
+/** Body of a result 'Không bắt máy'. */
 export const nobody = { status: 'KBM', note: 'Không ai nghe' }
 
 /** A rule that holds at any time of the day, four hours after a call. */

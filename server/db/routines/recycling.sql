@@ -209,7 +209,7 @@ DECLARE
   places uuid[] := ARRAY(SELECT p FROM recycling_places(p_user) p);
 BEGIN
   WHILE looks > 0 LOOP
-    -- Where the number stands that is due first, in an open file or a customer list.
+    -- Place and file of the number that is due first; the file is open to the person, or a customer list.
     SELECT t.id AS taker_id, f.id AS file_id INTO source
     FROM unnest(places) t (id)
     CROSS JOIN unnest(p_files || ARRAY(

@@ -41,8 +41,8 @@ const lockPhone = (row: Row, { db }: Ctx): Promise<unknown> =>
   db.query(sql`SELECT pg_advisory_xact_lock(8, ${row.phone}::int)`)
 
 /**
- * CONFLICT when the customer's holder was stopped: the appointment would be nobody's. Takes the lock of the holder, as
- * locking an account does: that is seen here, or gives the appointment on with the rest.
+ * CONFLICT when the account that holds the customer was locked: nobody would call at the appointed time. Takes the same
+ * advisory lock as locking an account, so that either the lock is seen here, or it passes the new appointment on too.
  */
 async function requireHolderAtWork(row: Row, { db }: Ctx): Promise<void> {
   const { rows } = await db.query<{ id: string | null }>(sql`
@@ -55,8 +55,8 @@ async function requireHolderAtWork(row: Row, { db }: Ctx): Promise<void> {
 }
 
 /**
- * What `requireHeld` says, and CONFLICT while a rule has the number called again: it goes back to its former result if
- * nobody is reached, which must be the one that brought it up.
+ * Checks as `requireHeld` does, and throws CONFLICT while the number is in somebody's hand by a rule of calling again: a
+ * release puts it back as it was before that hand-out, which would lose the edit.
  */
 async function requireEditableNow(row: Row, ctx: Ctx): Promise<void> {
   await requireHeld(row, ctx)

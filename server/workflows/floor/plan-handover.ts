@@ -43,7 +43,7 @@ async function atWork(person: Account, ctx: Ctx): Promise<{ people: Judged[]; at
     const { left, calls, workedMs } = takerOf(one, found.at)
     return calls > 0 ? (left * workedMs) / calls : Infinity
   }
-  // Also of who lasts beyond the day, whose end the floor does not say.
+  // Not by `endsAt`, which is null for people whose numbers last beyond the end of the day.
   return {
     people: people.toSorted((a, b) => (lasts(a) < lasts(b) ? -1 : Number(lasts(a) > lasts(b)))),
     at: found.at,

@@ -29,7 +29,7 @@ export const useClocks = () =>
     refetchInterval: compareEvery,
   })
 
-/** Waiting rows whose clock does not run any more, as one text: the rows were read before their wait ended, the clocks after it. */
+/** Ids of waiting rows without a running clock, joined by spaces: the list was read before their wait ended, the clocks afterwards. */
 const withoutClock = (
   rows: readonly Row[] | undefined,
   running: readonly RunningClock[] | undefined,
