@@ -39,7 +39,7 @@ export const floorLimits = {
   paceMinutes: 15,
 } as const
 
-/** Most people of one answer. */
+/** Most people of one answer: of more, those who need help first. Its sums are of everybody. */
 export const mostFloorPeople = 500
 
 /** Why a leader takes the number out of a person's hand. */

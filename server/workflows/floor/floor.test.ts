@@ -1,6 +1,6 @@
 /** 'Sàn gọi': what everybody does now, by counters that the calls themselves keep (D3-FLR-01, D3-FLR-04). */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Floor, FloorPerson, FloorWall } from '../../../contract/workflows/floor.ts'
+import { mostFloorPeople, type Floor, type FloorPerson, type FloorWall } from '../../../contract/workflows/floor.ts'
 import { appointment, careCalls, refuse } from '../../../test/care.ts'
 import { requireInvariants } from '../../../test/invariants.ts'
 import { clearPools, makePool, permit, userId } from '../../../test/pool.ts'
@@ -280,4 +280,28 @@ test('a leader who answers appointments without taking a number is on the floor 
     COMMIT`)
   await recorded('leader11', id, refuse)
   expect(await of('leader11', 'chinhanh1')).toMatchObject({ day: { calls: 1, reached: 1 } })
+})
+
+test('of more people than a screen has, those who need help are shown and the sums are of everybody (D3-FLR-01, D3-FLR-05)', async () => {
+  await busy()
+  await server.pool.query(`
+    INSERT INTO users (username, fullname, email, role_id, brand_id, group_id, password_hash)
+    SELECT 'many' || n, 'Nhân viên ' || n, 'many@vasdesk.example', r.id, b.id, l.id, '-'
+    FROM generate_series(1, 520) n, roles r, users b, users l
+    WHERE r.priority = 5 AND b.username = 'chinhanh1' AND l.username = 'leader11'`)
+  server.api.services.publish('users')
+  const before = await floor('admin')
+  await recorded('sale111', (await take('sale111')).id, refuse)
+  await take('sale112')
+  await ago('sale112', 20)
+  server.api.services.publish('customer')
+  const { people, sums, more } = await floor('admin')
+  const { sums: wallSums } = await wall('admin')
+  expect(more).toBe(true)
+  expect(people).toHaveLength(mostFloorPeople)
+  expect(people[0]).toMatchObject({ username: 'sale112', help: ['forgotten'] })
+  expect(sums.people).toBeGreaterThan(520)
+  expect(sums.day.calls).toBe(before.sums.day.calls + 1)
+  expect(wallSums.day).toEqual(sums.day)
+  expect(wallSums.people).toBe(sums.people)
 })

@@ -3,6 +3,7 @@ import type { ParsedOf } from '../../../contract/kit/call.ts'
 import {
   floorHelp,
   floorStates,
+  mostFloorPeople,
   type Floor,
   type FloorCounts,
   type FloorHelp,
@@ -111,16 +112,16 @@ const shown = (one: Judged): FloorPerson => ({
 
 export async function readFloor({ group }: ParsedOf<typeof call>, ctx: Ctx): Promise<Floor> {
   const found = await readPeople(group, ctx)
-  const { at, more } = found
+  const { at } = found
   const people = judged(found)
   const groups = new Map(people.flatMap((one) => (one.group ? [[one.group.id, one.group]] : [])))
   return {
     at: at.toISOString(),
     hourStart: hourStartOf(at),
     title: titleOf(found, ctx),
-    people: people.toSorted(byUrgency).map(shown),
+    people: people.toSorted(byUrgency).slice(0, mostFloorPeople).map(shown),
     groups: [...groups.values()].toSorted((a, b) => a.username.localeCompare(b.username)),
     sums: sumsOf(people, at),
-    more,
+    more: people.length > mostFloorPeople,
   }
 }

@@ -3,7 +3,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { dayStart, todayVn } from '../../../contract/dates.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
-import { mostFloorPeople, type FloorCounts } from '../../../contract/workflows/floor.ts'
+import type { FloorCounts } from '../../../contract/workflows/floor.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { sqlKinds } from '../../kit/kinds.ts'
@@ -54,7 +54,10 @@ function knownOf({ calls, reached, agreed, ...row }: Omit<Row, 'at'>, hour: numb
 }
 
 type Unit = { id: string; username: string; fullname: string; priority: number }
-export type Found = { at: Date; people: Known[]; unit: Unit | null; more: boolean }
+export type Found = { at: Date; people: Known[]; unit: Unit | null }
+
+/** Most people read at once: ten times the house that this is made for, so that its sums are of everybody. */
+const mostRead = 5_000
 
 const noHours = sql`array_fill(0, ARRAY[24])`
 
@@ -75,7 +78,7 @@ const who = (unit: string | null, ctx: Ctx): Sql => sql`
   WHERE ${inScope(sql`u.id`, ctx.scope, 'id')}
     AND (${unit}::uuid IS NULL OR ${unit}::uuid IN (u.id, u.group_id, u.brand_id))
     AND CASE WHEN u.is_deleted THEN f.calls > 0 ELSE r.priority = 5 OR f.first_at IS NOT NULL OR f.calls > 0 END
-  ORDER BY u.username LIMIT ${mostFloorPeople + 1}`
+  ORDER BY u.username LIMIT ${mostRead}`
 
 /** Uncalled numbers of people and units in files that give numbers. */
 const numbers: Sql = sql`
@@ -159,6 +162,5 @@ export async function readPeople(group: string | undefined, ctx: Ctx): Promise<F
   const { rows } = await ctx.db.query<Row>(prepared(statement(unit?.id ?? null, ctx)))
   const at = rows[0]?.at ?? new Date()
   const hour = hourOf(at)
-  const people = rows.slice(0, mostFloorPeople).map((row) => knownOf(row, hour))
-  return { at, people, unit, more: rows.length > mostFloorPeople }
+  return { at, people: rows.map((row) => knownOf(row, hour)), unit }
 }

@@ -1,6 +1,6 @@
 /** The floor at a desk or on a phone: head, sums, people, and the panel of the one in hand (D3-FLR-01, D3-FLR-02). */
 import { useMemo, useState } from 'react'
-import type { Floor } from '../../../contract/workflows/floor.ts'
+import { mostFloorPeople, type Floor } from '../../../contract/workflows/floor.ts'
 import { useActor } from '../../kit/session.ts'
 import { useTab } from '../../kit/tab-state.tsx'
 import { Dialog } from '../../kit/ui/dialog.tsx'
@@ -88,7 +88,10 @@ function DeskFloor({ floor, view, panels, over }: DeskProps) {
             dragging={{ from, over: onto, set: setDragging, drop }}
           />
           {floor.more && (
-            <p className={css.cut}>Chỉ hiện 500 người; chọn một nhóm để xem những người khác.</p>
+            <p className={css.cut}>
+              Chỉ hiện {mostFloorPeople} người cần xem trước: dòng cuối tính trên tất cả, dòng nhóm chỉ tính người
+              đang hiện. Chọn một nhóm để xem đủ.
+            </p>
           )}
         </div>
         {wide && <HourCard bars={floor.sums.bars} />}
