@@ -66,8 +66,12 @@ test('who must have a second factor sets it up after the password, signs in with
   await form.getByRole('button', { name: /^(Tạo|Lưu)/ }).click()
   await code(page).fill(device.code(1))
   await screenshot(page, 'factor-reauth-code')
+  const token = () => page.evaluate(() => localStorage.getItem('accessToken'))
+  const before = await token()
   await asked(page).getByRole('button', { name: 'Xác nhận' }).click()
   await page.getByText('Tạo vai trò thành công').waitFor()
+  // The session goes on under a new token (ASVS 7.2.4), also in a page that is opened now.
+  expect(await token()).not.toBe(before)
   await page.goto(`${app.url}/sys/profile`)
   await page.getByText('còn 10 mã khôi phục').waitFor()
   await screenshot(page, 'factor-profile')

@@ -56,6 +56,8 @@ export type TestServer = {
   unconfirmed: (username: string) => Promise<Caller>
   /** Calls without a session. */
   outsider: Caller
+  /** Calls with any token. */
+  by: (token: string) => Caller
   close: () => Promise<void>
 }
 
@@ -169,6 +171,7 @@ export async function startTestServer(
     queued,
     announced,
     outsider: caller(api.app, ''),
+    by: (token) => caller(api.app, token),
     signedIn,
     unconfirmed: async (username) => caller(api.app, await signInAs(database.pool, username, true)),
     as(username) {

@@ -10,9 +10,23 @@ export const confirmSession = defineCall({
   path: '/api/v1/session/confirm',
   may: 'any',
   summary: `Confirms the session for ${confirmedMinutes} minutes by the password or a code of the second factor`,
-  input: z.object({ password: z.optional(z.string()), code: z.optional(z.string()) }),
-  /** Seconds that the confirmation holds. */
-  answer: z.strictObject({ expires_in: z.int() }),
+  /** With `renew` the session gets a new token, and the one that was sent ends. */
+  input: z.object({
+    password: z.optional(z.string()),
+    code: z.optional(z.string()),
+    renew: z.optional(z.boolean()),
+  }),
+  answer: z.strictObject({
+    /** Seconds that the confirmation holds. */
+    expires_in: z.int(),
+    renewed: z.optional(
+      z.strictObject({
+        access_token: z.string(),
+        /** Seconds until the session ends, as before. */
+        expires_in: z.int(),
+      }),
+    ),
+  }),
 })
 
 export const texts = {

@@ -2,6 +2,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
+import sql from 'sql-template-tag'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { signInAs, startTestServer, type TestServer } from '../../test/server.ts'
@@ -199,6 +200,17 @@ test('a connected socket asks with the rights of now: a new role within a second
   const over = ended(socket)
   await server.pool.query(`UPDATE users SET is_deleted = true WHERE username = 'sale121'`)
   expect(await over).toBe('io server disconnect')
+})
+
+test('a session that ends sooner than when its socket was opened takes the socket with it (threats C1, ASVS 7.2.4)', async () => {
+  const { socket, token } = await connect('sale112')
+  const over = Promise.all([heard(socket, 'sessionEnded'), ended(socket)])
+  const until = (interval: string) =>
+    server.pool.query(sql`
+      UPDATE sessions SET expires_at = now() + ${interval}::interval WHERE token_hash = decode(${hashToken(token)}, 'hex')`)
+  await until('50 minutes')
+  await until('300 milliseconds')
+  expect((await over)[1]).toBe('io server disconnect')
 })
 
 test('a manager who locks somebody ends the sockets too, and for good (D1-Q-033, D1-SHELL-43, threats C1)', async () => {

@@ -53,8 +53,12 @@ export function openLive(http: HttpServer, options: Options): LiveChannel {
   const pushes = openPushes(io, { ...options, shared: shared !== undefined })
   const rechecks = openRechecks(() => [...io.sockets.sockets.values()], {
     ...options,
-    renew(socket, { actor }) {
-      if (socket.connected) pushes.hearAs(socket, actor)
+    renew(socket, session) {
+      if (!socket.connected) return
+      pushes.hearAs(socket, session.actor)
+      const endsSooner = session.expiresAt < socket.data.session.expiresAt
+      socket.data.session = session
+      if (endsSooner) rechecks.atExpiry(socket)
     },
   })
   io.use((socket, next) => void welcome(socket, { sessions, limits }, next))

@@ -28,6 +28,9 @@ export async function addFirstAdmin(pool: Pool, admin: NonNullable<Config['first
     SELECT ${admin.username}, 'Quản trị', ${admin.email}, id, ${stored} FROM roles WHERE priority = 1 LIMIT 1`)
 }
 
+/** Shortest password that people of a new house set, in characters (ASVS 6.2.1); the documents' default is shorter (D1-Q-040). */
+const productionLength = 8
+
 /** Seeds what is missing. Throws as `requireFirstAdmin` does. */
 export async function seed(pool: Pool, config: Config, secrets?: Secrets): Promise<void> {
   await seedBase(pool)
@@ -45,4 +48,8 @@ export async function seed(pool: Pool, config: Config, secrets?: Secrets): Promi
   }
   await requireFirstAdmin(config)
   if (config.firstAdmin) await addFirstAdmin(pool, config.firstAdmin)
+  if (config.production)
+    await pool.query(
+      sql`INSERT INTO settings (key, value) VALUES ('password.length', to_jsonb(${productionLength}::int))`,
+    )
 }

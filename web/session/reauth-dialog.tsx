@@ -4,6 +4,7 @@ import { confirmedMinutes, confirmSession, texts } from '../../contract/workflow
 import { send } from '../kit/client.ts'
 import { useForm } from '../kit/form/use-form.ts'
 import { useSession } from '../kit/session.ts'
+import { storeToken } from '../kit/token.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { Dialog } from '../kit/ui/dialog.tsx'
 import { CodeField } from './code-field.tsx'
@@ -23,7 +24,12 @@ function useReauth(hasFactor: boolean) {
     isDirty: () => false,
     fallbackField: by,
     save: async (values) => {
-      await send(confirmSession, { [by]: values[by] }, { quiet: true, impatient: true })
+      const { renewed } = await send(
+        confirmSession,
+        { [by]: values[by], renew: true },
+        { quiet: true, impatient: true },
+      )
+      if (renewed) storeToken(renewed.access_token, renewed.expires_in)
       answerReauth(true)
     },
   })

@@ -1,6 +1,11 @@
 /** 'Sàn gọi': what everybody does now, by counters that the calls themselves keep (D3-FLR-01, D3-FLR-04). */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { mostFloorPeople, type Floor, type FloorPerson, type FloorWall } from '../../../contract/workflows/floor.ts'
+import {
+  mostFloorPeople,
+  type Floor,
+  type FloorPerson,
+  type FloorWall,
+} from '../../../contract/workflows/floor.ts'
 import { appointment, careCalls, refuse } from '../../../test/care.ts'
 import { requireInvariants } from '../../../test/invariants.ts'
 import { clearPools, makePool, permit, userId } from '../../../test/pool.ts'

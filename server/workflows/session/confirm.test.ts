@@ -1,6 +1,8 @@
 /** Calls that want the session confirmed: until when, by what, and what ends it (D3-SEC-07). */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { AnswerOf } from '../../../contract/kit/call.ts'
+import type { confirmSession } from '../../../contract/workflows/confirm-session.ts'
 import { setUpFactor } from '../../../test/second-factor.ts'
 import { setSettings } from '../../../test/settings.ts'
 import { startTestServer, type Caller, type TestServer } from '../../../test/server.ts'
@@ -37,6 +39,29 @@ test('a sign-in alone confirms nothing; the password does for ten minutes, in it
   await server.pool.query(sql`
     UPDATE sessions SET confirmed_until = confirmed_until - interval '601 seconds' WHERE ${own(here)}`)
   expect((await create(here)).body.code).toBe('REAUTH')
+})
+
+test('a confirmation that renews gives the session a new token; the former one is confirmed no more, is renewed once, and ends within a minute (ASVS 7.2.4)', async () => {
+  const former = await server.unconfirmed('admin')
+  expect((await confirm(former)).status).toBe(200)
+  const sent = { password: demoPassword, renew: true }
+  const { data } = await confirm(former, sent)
+  const { renewed } = data as AnswerOf<typeof confirmSession>
+  const now = server.by(renewed?.access_token ?? '')
+  expect(renewed?.expires_in).toBeGreaterThan(3500)
+  expect(now.token).not.toBe(former.token)
+  expect((await create(now)).status).toBe(200)
+  // What was begun with the former one goes on, without what the password allowed.
+  expect((await create(former)).body.code).toBe('REAUTH')
+  expect((await confirm(former, sent)).status).toBe(401)
+  const { rows } = await server.pool.query<{ rest: number }>(sql`
+    SELECT extract(epoch FROM expires_at - now())::int AS rest FROM sessions WHERE ${own(former)}`)
+  expect(rows[0]?.rest).toBeLessThanOrEqual(60)
+  const list = await now.get('/api/v1/session/own')
+  expect(JSON.stringify(list.data)).not.toContain(hashToken(former.token))
+  await server.pool.query(sql`UPDATE sessions SET expires_at = now() WHERE ${own(former)}`)
+  await expect.poll(async () => (await former.get('/api/v1/auth/me')).status).toBe(401)
+  expect((await now.get('/api/v1/auth/me')).status).toBe(200)
 })
 
 test('a time code confirms as the password does, once; a wrong one says so under its own field (D3-SEC-07, D3-SEC-06)', async () => {

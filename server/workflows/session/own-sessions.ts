@@ -11,6 +11,7 @@ import { withMsg } from '../../kit/answer.ts'
 import { audit } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { livingSession } from '../../kit/sessions.ts'
+import { underWaySeconds } from './confirm.ts'
 import { sessionOf } from './session-tries.ts'
 import { endSessions } from './sign-in.ts'
 
@@ -45,13 +46,14 @@ export function deviceOf(agent: string | null): string | null {
 
 type Row = { id: string; agent: string | null; address: string | null; issued_at: Date; seen_at: Date }
 
-/** GET own: `idleSeconds` is how long a session holds without use. */
+/** GET own, without the former token of a renewed one; `idleSeconds` is how long a session holds without use. */
 export async function readOwnSessions(ctx: Ctx, idleSeconds: number): Promise<AnswerOf<typeof ownSessions>> {
   const current = sessionOf(ctx)
   const { rows } = await ctx.db.query<Row>(sql`
     SELECT encode(s.token_hash, 'hex') AS id, s.agent, s.address, s.issued_at, s.seen_at
     FROM sessions s JOIN users u ON u.id = s.user_id
     WHERE s.user_id = ${ctx.actor.id} AND ${livingSession(idleSeconds)}
+      AND (s.expires_at > now() + make_interval(secs => ${underWaySeconds}) OR s.token_hash = decode(${current}, 'hex'))
     ORDER BY s.token_hash <> decode(${current}, 'hex'), s.seen_at DESC LIMIT 100`)
   const values = rows.map(({ agent, issued_at, seen_at, ...row }) => ({
     ...row,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/database.ts'
 import { readConfig } from '../../running/config.ts'
 import { createPool } from '../../db/pool.ts'
+import { readSettings } from '../../db/settings.ts'
 import { seed } from '../../seed/seed.ts'
 import { passwordFault } from './password-rule.ts'
 
@@ -89,7 +90,7 @@ test('the names of product, company, carriers and account are refused, with digi
     expect([password, await passwordFault(password, whose)]).toEqual([password, null])
 })
 
-test('an empty database of production starts with no common password of its administrator (D3-SEC-04)', async () => {
+test('an empty database of production starts with no common password of its administrator, and its people need 8 characters (D3-SEC-04, ASVS 6.2.1)', async () => {
   const env = { NODE_ENV: 'production', DATABASE_URL: database.url, ADMIN_USERNAME: 'chu' }
   expect(() => readConfig({ ...env, ADMIN_PASSWORD: 'ngan-qua-11' })).toThrow('ADMIN_PASSWORD')
   const pool = createPool(database.url, { max: 2, applicationName: 'test', log: pino({ level: 'silent' }) })
@@ -100,6 +101,7 @@ test('an empty database of production starts with no common password of its admi
     expect((await pool.query('SELECT FROM users')).rowCount).toBe(0)
     await start('mot-cau-rat-dai')
     expect((await pool.query('SELECT FROM users')).rowCount).toBe(1)
+    expect(await readSettings(pool, ['password.length'])).toEqual({ 'password.length': 8 })
   } finally {
     await pool.end()
   }

@@ -89,8 +89,8 @@ function DeskFloor({ floor, view, panels, over }: DeskProps) {
           />
           {floor.more && (
             <p className={css.cut}>
-              Chỉ hiện {mostFloorPeople} người cần xem trước: dòng cuối tính trên tất cả, dòng nhóm chỉ tính người
-              đang hiện. Chọn một nhóm để xem đủ.
+              Chỉ hiện {mostFloorPeople} người cần xem trước: dòng cuối tính trên tất cả, dòng nhóm chỉ tính
+              người đang hiện. Chọn một nhóm để xem đủ.
             </p>
           )}
         </div>
