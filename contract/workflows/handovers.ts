@@ -100,6 +100,7 @@ export const texts = {
   touched: 'Đã có số được gọi hoặc chuyển đi, không hoàn tác được',
   splitSince: 'File đã được chia lại, không hoàn tác được',
   stopped: 'Người bàn giao đã dừng hoạt động, không hoàn tác được',
+  movedSince: 'Người bàn giao hoặc người nhận đã chuyển chi nhánh, không hoàn tác được',
   otherUnit: 'Chỉ bàn giao cho người cùng chi nhánh, trong phạm vi bạn quản lý',
   samePerson: 'Người nhận phải khác người bàn giao',
   recipientStopped: 'Người nhận đã dừng hoạt động',

@@ -129,5 +129,6 @@ export const undoSplit = defineCall({
 
 export const splitTexts = {
   splitSaved: 'Đã lưu cài đặt',
+  giverLeft: 'Có người trong lần chia này đã dừng hoạt động hoặc chuyển đơn vị, không hoàn tác được',
   tooMany: 'Tổng số lượng vượt quá số lượng có thể chia',
 } as const

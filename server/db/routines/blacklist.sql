@@ -14,7 +14,7 @@ BEGIN
   PERFORM set_config('vas.movement', kind, true);
 END $$;
 
--- Undoes the block. What was in hand for an appointment becomes that appointment again. What was in hand by a rule of calling
+-- Undoes the block. What was in hand for an appointment becomes that appointment again, while somebody is there to keep it. What was in hand by a rule of calling
 -- again becomes a called number again, with a next time by the rule. A pool number whose holder has no quantity of the file
 -- returns to the file.
 CREATE OR REPLACE FUNCTION unblock_numbers(phones text[]) RETURNS void LANGUAGE plpgsql AS $$
@@ -24,13 +24,14 @@ BEGIN
   PERFORM set_config('vas.movement', 'blacklist', true);
   UPDATE customer c SET stage = CASE WHEN b.called THEN 'called' ELSE 'left' END,
     status = CASE WHEN b.called THEN 'TAKECARE' WHEN b.holder IS NULL THEN 'NORMAL' ELSE 'ASSIGNED' END,
-    holder_id = b.holder
+    holder_id = b.holder, appointment_at = CASE WHEN b.promised THEN c.appointment_at END
   FROM (
-    SELECT x.id, x.appointment_at IS NOT NULL OR r.from_holder IS NOT NULL AS called, CASE
-        WHEN x.appointment_at IS NOT NULL THEN x.holder_id
+    SELECT x.id, p.promised, p.promised OR r.from_holder IS NOT NULL AS called, CASE
+        WHEN p.promised THEN x.holder_id
         WHEN r.from_holder IS NOT NULL THEN r.from_holder
         WHEN f.kind = 'list' OR x.rank < 0 OR q.user_id IS NOT NULL THEN x.holder_id END AS holder
     FROM customer x JOIN data_files f ON f.id = x.file_id
+    CROSS JOIN LATERAL (SELECT x.appointment_at IS NOT NULL AND x.holder_id IS NOT NULL AS promised) p
     LEFT JOIN data_quotas q ON q.file_id = x.file_id AND q.user_id = x.holder_id
     LEFT JOIN LATERAL recycled_before_block(x.id) r ON true
     WHERE x.phone = ANY (phones) AND x.stage = 'blocked'

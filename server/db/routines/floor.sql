@@ -228,12 +228,14 @@ BEGIN
   RETURN given.uncalled;
 END $$;
 
--- Numbers of a person that went because it had not begun, and did not come back yet.
-CREATE OR REPLACE FUNCTION waiting_returns(p_user uuid) RETURNS SETOF floor_returns LANGUAGE sql STABLE AS $$
-  SELECT r.* FROM floor_returns r
+-- Numbers of a person that went because it had not begun, and did not come back yet. Where it has stopped or moved since, they
+-- stay with who has them.
+CREATE OR REPLACE FUNCTION waiting_returns(p_user uuid) RETURNS SETOF floor_returns LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN QUERY SELECT r.* FROM floor_returns r
   WHERE r.user_id = p_user AND r.day > today_vn() - 7 AND r.came_at IS NULL AND r.numbers > 0
-    AND NOT EXISTS (SELECT FROM users u WHERE u.id = p_user AND u.is_deleted)
-$$;
+    AND NOT moved_since(p_user, r.at) AND NOT EXISTS (SELECT FROM users u WHERE u.id = p_user AND u.is_deleted);
+END $$;
 
 -- Gives who comes after all the numbers back that are still free, also those of a day before within a week. The caller
 -- holds the claims of the person and has set who acts. The person has a quantity of a file again with the first number

@@ -91,7 +91,8 @@ BEGIN
 END $$;
 
 -- Gives numbers of `p_user` to the leader, else the branch, else headquarters (D3-ORG-02, D3-ORG-03): uncalled ones,
--- and with `p_all` also the current one, appointments with their time, and those requested again. Locked accounts are
+-- and with `p_all` also the current one, appointments with their time (also one whose phone was blacklisted in the hand), and
+-- those requested again. Locked accounts are
 -- skipped. A pool number goes to somebody with a quantity of its file, since nobody else is given numbers from it; a
 -- list number to the nearest; at headquarters both belong to the file itself. A promise to a customer needs a person:
 -- `p_hq`. A number in hand that a rule of calling again brought up returns to its former caller and is planned by that rule
@@ -105,11 +106,11 @@ BEGIN
     SELECT u.id, a.level FROM (VALUES (1, p_leader), (2, p_branch)) a(level, id) JOIN users u ON u.id = a.id
     WHERE NOT u.is_deleted AND u.id <> p_user
   ), held AS MATERIALIZED (
-    SELECT c.id, c.file_id, c.stage, c.rank, c.stage IN ('open', 'called') AND c.appointment_at IS NOT NULL AS promised,
+    SELECT c.id, c.file_id, c.stage, c.rank, c.stage <> 'left' AND c.appointment_at IS NOT NULL AS promised,
       CASE WHEN c.stage = 'open' AND c.appointment_at IS NULL THEN (SELECT r.from_holder FROM recycled_by(c.id) r) END AS caller
     FROM customer c
     WHERE c.holder_id = p_user AND (
-      (c.stage IN ('left', 'blocked') AND (p_all OR c.rank >= 0))
+      (c.stage IN ('left', 'blocked') AND (p_all OR (c.rank >= 0 AND (c.stage = 'left' OR c.appointment_at IS NULL))))
       OR (p_all AND (c.stage = 'open' OR (c.stage = 'called' AND c.appointment_at IS NOT NULL))))
     FOR UPDATE
   ), files AS MATERIALIZED (
@@ -131,11 +132,11 @@ BEGIN
       status = CASE
         WHEN g.promised OR g.stage = 'blocked' OR g.caller IS NOT NULL THEN c.status WHEN g.to_holder IS NULL THEN 'NORMAL' ELSE 'ASSIGNED' END
     FROM goes g WHERE c.id = g.id
-    RETURNING g.id, g.stage, g.rank, g.caller
+    RETURNING g.id, g.stage, g.rank, g.caller, g.stage = 'blocked' AND g.promised AS blocked_promise
   )
-  SELECT count(*) FILTER (WHERE g.stage IN ('left', 'blocked') AND g.rank >= 0),
-    count(*) FILTER (WHERE g.stage IN ('left', 'blocked') AND g.rank < 0),
-    count(*) FILTER (WHERE g.stage = 'open'), count(*) FILTER (WHERE g.stage = 'called'),
+  SELECT count(*) FILTER (WHERE g.stage IN ('left', 'blocked') AND NOT g.blocked_promise AND g.rank >= 0),
+    count(*) FILTER (WHERE g.stage IN ('left', 'blocked') AND NOT g.blocked_promise AND g.rank < 0),
+    count(*) FILTER (WHERE g.stage = 'open'), count(*) FILTER (WHERE g.stage = 'called' OR g.blocked_promise),
     array_agg(g.id) FILTER (WHERE g.caller IS NOT NULL)
   INTO uncalled, asked_again, in_hand, appointments, recycled FROM given g;
   PERFORM plan_recycling(r.id) FROM unnest(recycled) r (id);

@@ -29,6 +29,11 @@ LANGUAGE sql STABLE AS $$
   ORDER BY p.since DESC LIMIT 1
 $$;
 
+-- Whether a person came to another branch, leader or level since, or stopped or began to work.
+CREATE OR REPLACE FUNCTION moved_since(p_user uuid, p_at timestamptz) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM user_places p WHERE p.user_id = p_user AND p.since > p_at)
+$$;
+
 -- BEFORE INSERT OR UPDATE OF person, time: sets `brand_id` and `group_id` to the person's at that time. For any table
 -- with these columns; its arguments are the column of the username and of the time (an instant, or a Vietnamese day, at
 -- whose end it counts). A row without a person has no unit.

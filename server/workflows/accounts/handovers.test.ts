@@ -153,6 +153,31 @@ test('a due appointment in hand goes back as an appointment, and a blacklisted n
   ])
 })
 
+test('a promise whose phone is blacklisted in the hand stays a promise of somebody: with the person who moves, with the leader of who is locked (D3-ORG-02, D3-ORG-03)', async () => {
+  const { promised, open } = await busy(8)
+  await (await as('sale111')).post(`/api/v1/customer/${open}/care`, { status: 'REJECTED', note: 'Không' })
+  await server.pool.query(
+    `UPDATE customer SET appointment_at = now() - interval '1 minute' WHERE id = '${promised}'`,
+  )
+  expect(await next('sale111')).toMatchObject({ id: promised })
+  const phone = `(SELECT phone FROM customer WHERE id = '${promised}')`
+  await server.pool.query(`INSERT INTO blacklist (phone_number) VALUES (${phone})`)
+  // Nobody above has a quantity of the file.
+  await server.pool.query(`DELETE FROM data_quotas WHERE user_id = '${await id('leader11')}'`)
+  const where = () =>
+    server.pool.query<Record<string, unknown>>(
+      `SELECT c.stage, c.appointment_at IS NOT NULL AS promised, u.username FROM customer c
+       LEFT JOIN users u ON u.id = c.holder_id WHERE c.id = '${promised}'`,
+    )
+  await server.pool.query(`BEGIN; SELECT set_config('vas.movement', 'move-return', true);
+    SELECT give_back('${await id('sale111')}', '${await id('leader11')}', NULL, NULL, false); COMMIT`)
+  expect((await where()).rows).toEqual([{ stage: 'blocked', promised: true, username: 'sale111' }])
+  await lock('sale111')
+  expect((await where()).rows).toEqual([{ stage: 'blocked', promised: true, username: 'leader11' }])
+  await server.pool.query(`DELETE FROM blacklist WHERE phone_number = ${phone}`)
+  expect((await where()).rows).toEqual([{ stage: 'called', promised: true, username: 'leader11' }])
+})
+
 const give = async (by: string, from: string, to: string, files?: string[]) =>
   (await as(by)).post('/api/v1/bangiao', {
     from: await id(from),
@@ -318,6 +343,22 @@ test('nothing, a locked recipient, a later split and a locked giver are said (D3
   await give('leader11', 'sale111', 'sale112')
   await lock('sale111')
   expect((await list('leader11'))[0]?.why).toBe('Người bàn giao đã dừng hoạt động, không hoàn tác được')
+})
+
+test('a hand-over is not taken back across branches once one of the two has moved (D3-ORG-04)', async () => {
+  await makePool(server.pool, { rows: 4, held: { sale111: 2 } })
+  await give('leader11', 'sale111', 'sale112')
+  const place = (leader: string) =>
+    server.pool.query(
+      `UPDATE users u SET group_id = l.id, brand_id = l.brand_id FROM users l
+       WHERE l.username = '${leader}' AND u.username = 'sale111'`,
+    )
+  await place('leader21')
+  const handover = (await list('admin'))[0]
+  expect(handover?.why).toBe('Người bàn giao hoặc người nhận đã chuyển chi nhánh, không hoàn tác được')
+  expect((await undo('admin', handover?.id ?? '')).status).toBe(409)
+  await place('leader11')
+  expect((await undo('admin', handover?.id ?? '')).status).toBe(200)
 })
 
 test('two hand-overs at one moment and a claim between them: nothing is lost or doubled (D3-ORG-04)', async () => {

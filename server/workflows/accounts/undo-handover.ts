@@ -26,10 +26,15 @@ const untouched = (handover: Sql): Sql => sql`
   m.batch_id = ${handover} AND m.kind = 'handover' AND c.id = m.customer_id AND c.holder_id = m.to_holder
   AND c.stage = m.to_stage AND (c.stage = 'left' OR ${isAppointment})`
 
+/** Whether a person has come to another branch since the hand-over `h`: numbers stay within a branch. */
+const changedBranch = (user: Sql): Sql => sql`(
+  (SELECT brand_id FROM unit_at(${user}, h.at)) IS DISTINCT FROM (SELECT brand_id FROM unit_at(${user}, now())))`
+
 /** Why a hand-over `h` between `f` and `t` cannot be undone; null when it can. */
 const problem: Sql = sql`CASE
   WHEN h.undone_at IS NOT NULL THEN ${texts.alreadyUndone}::text
   WHEN f.is_deleted THEN ${texts.stopped}
+  WHEN ${changedBranch(sql`h.from_id`)} OR ${changedBranch(sql`h.to_id`)} THEN ${texts.movedSince}
   WHEN EXISTS (
     SELECT FROM split_batches s WHERE s.at > h.at AND s.undone_at IS NULL
       AND s.file_id IN (SELECT (q ->> 'file_id')::uuid FROM jsonb_array_elements(h.quotas_before) q))

@@ -1,8 +1,8 @@
 /** Splits of a file in force: which the caller may undo, and why another cannot be undone. */
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { messages } from '../../../contract/messages.ts'
 import { formatMoney as grouped } from '../../../contract/money.ts'
-import type { SplitBatch } from '../../../contract/workflows/split.ts'
+import { splitTexts, type SplitBatch } from '../../../contract/workflows/split.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { maySet, type Account } from './accounts.ts'
 import type { Quantities } from './save-split.ts'
@@ -72,6 +72,19 @@ async function builtUpon(batch: Batch, later: readonly Batch[], ctx: Pick<Ctx, '
   return rows[0]?.upon ?? false
 }
 
+/** Ids of the accounts from which a batch took numbers, and of those whose quantity it changed. */
+export const givers = (batch: Batch): Sql => sql`
+  SELECT m.from_holder FROM movements m WHERE m.batch_id = ${batch.id} AND m.kind = 'split' AND m.from_holder IS NOT NULL
+  UNION SELECT unnest(${changedBy(batch)}::uuid[])`
+
+/** Whether somebody whom an undo gives numbers or a quantity is not where the split found it: those went on without it (D3-ORG-02, D3-ORG-03). */
+async function giverLeft(batch: Batch, ctx: Pick<Ctx, 'db'>): Promise<boolean> {
+  const { rowCount } = await ctx.db.query(sql`
+    SELECT FROM split_batches b, users u
+    WHERE b.id = ${batch.id} AND u.id IN (${givers(batch)}) AND (u.is_deleted OR moved_since(u.id, b.at)) LIMIT 1`)
+  return rowCount !== 0
+}
+
 export type Problem = { code: 'FORBIDDEN' | 'CONFLICT'; msg: string }
 
 /** Why the caller cannot undo `batch`, given the file's live batches: message with its code; null when it can. */
@@ -85,6 +98,7 @@ export async function undoProblem(
   if (!isMine(batch, byId, ctx)) return { code: 'FORBIDDEN', msg: messages.forbidden }
   if (await builtUpon(batch, live.slice(0, live.indexOf(batch)), ctx))
     return { code: 'CONFLICT', msg: onlyNewest }
+  if (await giverLeft(batch, ctx)) return { code: 'CONFLICT', msg: splitTexts.giverLeft }
   const handedOutCount = await handedOut(batch, ctx)
   return handedOutCount > 0
     ? {

@@ -25,19 +25,20 @@ export async function readQuantities(fileId: string, ctx: Pick<Ctx, 'db'>): Prom
   return Object.fromEntries(rows.map((row) => [row.user_id, row.quantity]))
 }
 
+/** Sets the quantities of a file that a change names, and takes away those for which it says null; all others stay as they are now. */
 export async function writeQuantities(
   fileId: string,
-  quantities: Quantities,
+  changes: ReadonlyMap<string, number | null>,
   ctx: Pick<Ctx, 'db'>,
 ): Promise<void> {
-  const ids = Object.keys(quantities)
-  await ctx.db.query(
-    sql`DELETE FROM data_quotas WHERE file_id = ${fileId} AND NOT user_id = ANY(${ids}::uuid[])`,
-  )
+  const [ids, quantities] = [[...changes.keys()], [...changes.values()]]
+  const named = sql`unnest(${ids}::uuid[], ${quantities}::int[]) AS a(user_id, quantity)`
+  await ctx.db.query(sql`
+    DELETE FROM data_quotas q USING ${named}
+    WHERE q.file_id = ${fileId} AND q.user_id = a.user_id AND a.quantity IS NULL`)
   await ctx.db.query(sql`
     INSERT INTO data_quotas AS q (file_id, user_id, quantity)
-    SELECT ${fileId}, user_id, quantity FROM unnest(${ids}::uuid[], ${Object.values(quantities)}::int[])
-      AS a(user_id, quantity)
+    SELECT ${fileId}, user_id, quantity FROM ${named} WHERE quantity IS NOT NULL
     ON CONFLICT (file_id, user_id) DO UPDATE SET quantity = EXCLUDED.quantity, "updatedAt" = now()
     WHERE q.quantity <> EXCLUDED.quantity`)
 }
@@ -91,7 +92,7 @@ export async function saveSplit(input: ParsedOf<typeof call>, ctx: Ctx) {
   const batch = rows[0]?.id ?? ''
   await moving(ctx, 'split', batch)
   const moved = await moveAll(file, requested, ctx)
-  await writeQuantities(file.id, after, ctx)
+  await writeQuantities(file.id, requested, ctx)
   if (moved === 0 && JSON.stringify(before) === JSON.stringify(after)) {
     await ctx.db.query(sql`DELETE FROM split_batches WHERE id = ${batch}`)
     return withMsg({ batch: null, moved, is_activated: file.is_activated }, splitTexts.splitSaved)

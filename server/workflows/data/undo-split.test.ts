@@ -1,5 +1,5 @@
 /** Taking a split back: when it works, when it is too late, and who may. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { userId } from '../../../test/pool.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import {
@@ -170,4 +170,48 @@ test('a split of a stopped file says that the file is stopped (D1-SPLIT-18)', as
   const started = { FileName: 'h.xlsx', is_activated: 1 }
   await (await server.as('admin')).post('/api/v1/uploadchiadata/activeOrDeactive', started)
   expect((await split(server, 'admin', 'h.xlsx', { chinhanh1: 4 })).data).toMatchObject({ is_activated: 1 })
+})
+
+test.each([
+  ['is locked', 'UPDATE users SET is_deleted = true'],
+  [
+    'moves to another leader',
+    `UPDATE users SET group_id = (SELECT id FROM users WHERE username = 'leader12')`,
+  ],
+])('numbers do not return to a person who %s since the split (D3-ORG-02, D3-ORG-03)', async (_, change) => {
+  await fill(server, 'left.xlsx', 40)
+  await split(server, 'admin', 'left.xlsx', { sale111: 30 })
+  const batch = batchOf(await split(server, 'admin', 'left.xlsx', { sale111: 10 }))
+  await server.pool.query(`${change} WHERE username = 'sale111'`)
+  const refused = await undo(server, 'admin', batch)
+  expect([refused.status, refused.body.msg]).toEqual([
+    409,
+    'Có người trong lần chia này đã dừng hoạt động hoặc chuyển đơn vị, không hoàn tác được',
+  ])
+  expect((await options(server, 'admin', 'left.xlsx')).last).toMatchObject({ undoable: false })
+  await server.pool.query(`
+    UPDATE users SET is_deleted = false, group_id = (SELECT id FROM users WHERE username = 'leader11')
+    WHERE username = 'sale111'`)
+  await server.pool.query(`UPDATE data_files SET deleted_at = now() WHERE "FileName" = 'left.xlsx'`)
+})
+
+test('a quantity that goes while a split moves numbers does not come back with it (D1-SPLIT-10, D3-ORG-02)', async () => {
+  await fill(server, 'long.xlsx', 40)
+  await split(server, 'admin', 'long.xlsx', { sale111: 5, sale112: 5 })
+  const holder = await server.pool.connect()
+  await holder.query(`
+    BEGIN; SELECT FROM customer c JOIN data_files f ON f.id = c.file_id
+    WHERE f."FileName" = 'long.xlsx' AND c.holder_id IS NULL FOR UPDATE OF c`)
+  const splitting = split(server, 'admin', 'long.xlsx', { chinhanh2: 20 })
+  const waits = () =>
+    server.pool.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    )
+  await vi.waitFor(async () => expect((await waits()).rowCount).toBe(1), { timeout: 20_000, interval: 50 })
+  await server.pool.query(`
+    DELETE FROM data_quotas WHERE user_id = (SELECT id FROM users WHERE username = 'sale111')`)
+  await holder.query('ROLLBACK')
+  holder.release()
+  expect((await splitting).status).toBe(200)
+  expect(await quantities(server, 'long.xlsx')).toEqual({ chinhanh2: 20, sale112: 5 })
 })

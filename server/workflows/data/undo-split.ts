@@ -8,7 +8,7 @@ import type { Ctx } from '../../kit/context.ts'
 import { requireId } from '../../kit/list.ts'
 import { moving, takeTime } from '../../resources/customer/moving.ts'
 import { readAccounts } from './accounts.ts'
-import { changedBy, liveBatches, onlyNewest, undoProblem, type Batch } from './last-split.ts'
+import { changedBy, givers, liveBatches, onlyNewest, undoProblem, type Batch } from './last-split.ts'
 import { readQuantities, writeQuantities, type Quantities } from './save-split.ts'
 
 /** The live file that a batch split, locked; NOT_FOUND for an unknown batch or a deleted file. */
@@ -43,6 +43,8 @@ export async function undoSplit(batchId: string, ctx: Ctx) {
   const live = await liveBatches(file.id, ctx)
   const batch = live.find(({ id }) => id === batchId.toLowerCase())
   if (!batch) throw new AppError('CONFLICT', onlyNewest)
+  // Nobody who gets numbers back is stopped or moved meanwhile.
+  await ctx.db.query(sql`SELECT FROM users WHERE id IN (${givers(batch)}) ORDER BY id FOR SHARE`)
   const problem = await undoProblem(batch, live, await readAccounts(ctx), ctx)
   if (problem) throw new AppError(problem.code, problem.msg)
   await moving(ctx, 'undo', batch.id)
@@ -57,7 +59,8 @@ export async function undoSplit(batchId: string, ctx: Ctx) {
     throw new AppError('CONFLICT', 'Số của lần chia này vừa được lấy, không hoàn tác được')
   // Quantities set by other splits since then stay.
   const { before, after } = restored(batch, await readQuantities(file.id, ctx))
-  await writeQuantities(file.id, after, ctx)
+  const changed = changedBy(batch).map((account): [string, number | null] => [account, after[account] ?? null])
+  await writeQuantities(file.id, new Map(changed), ctx)
   await ctx.db.query(sql`
     UPDATE split_batches SET undone_at = now(), undone_by = ${ctx.actor.username} WHERE id = ${batch.id}`)
   await audit(ctx, {

@@ -160,6 +160,19 @@ test('a process that dies in the middle leaves all as it was, and the next run d
   expect([await left('sale111'), await left('leader11')]).toEqual([0, 7])
 })
 
+test('who moved to another unit meanwhile gets nothing back: the numbers stay where it stood (D3-FLR-03, D3-ORG-02)', async () => {
+  await morning()
+  await run()
+  const group = (username: string) =>
+    server.pool.query(
+      `UPDATE users SET group_id = (SELECT id FROM users WHERE username = '${username}') WHERE username = 'sale111'`,
+    )
+  await group('leader12')
+  await next('sale111')
+  expect([await left('sale111'), await left('leader11')]).toEqual([0, 7])
+  await group('leader11')
+})
+
 test('who was stopped meanwhile gets nothing back, and a stopped leader is passed over (D3-FLR-03, D3-ORG-03)', async () => {
   await morning({ chinhanh1: 1, leader11: 1, sale111: 6, sale112: 4 })
   const admin = await server.as('admin')
