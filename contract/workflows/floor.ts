@@ -124,7 +124,7 @@ const floor = z.strictObject({
   people: z.array(person),
   groups: z.array(z.strictObject({ id: z.string(), username: z.string(), fullname: z.string() })),
   sums,
-  /** Whether people beyond the 500 shown were left out. The sums count those shown. */
+  /** Whether people were left out of the list; the sums are of everybody. */
   more: z.boolean(),
 })
 export type Floor = z.output<typeof floor>

@@ -56,9 +56,10 @@ export function openLive(http: HttpServer, options: Options): LiveChannel {
     renew(socket, session) {
       if (!socket.connected) return
       pushes.hearAs(socket, session.actor)
-      const endsSooner = session.expiresAt < socket.data.session.expiresAt
+      const before = socket.data.session.expiresAt
       socket.data.session = session
-      if (endsSooner) rechecks.atExpiry(socket)
+      // It ends sooner, or its time has come by the clock of this machine and not yet by that of the database.
+      if (session.expiresAt < Math.max(before, Date.now())) rechecks.atExpiry(socket)
     },
   })
   io.use((socket, next) => void welcome(socket, { sessions, limits }, next))

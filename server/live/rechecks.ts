@@ -10,6 +10,8 @@ type LiveSocket = Socket<ClientEvents, ServerEvents, Record<never, never>, Data>
 
 /** Delay after a recheck that the database did not answer, in ms. */
 const retryAfter = 1_000
+/** Shortest delay until a session is looked at again, in ms: the clock of the database may be behind. */
+const shortestWait = 100
 /** Longest delay of a timer, in ms. */
 const longestWait = 2_147_483_647
 
@@ -74,7 +76,8 @@ export function openRechecks(
     ask,
     atExpiry(socket) {
       const { hash, expiresAt } = socket.data.session
-      const timer = setTimeout(() => ask(hash), Math.min(expiresAt - Date.now() + 1, longestWait))
+      const wait = Math.max(expiresAt - Date.now() + 1, shortestWait)
+      const timer = setTimeout(() => ask(hash), Math.min(wait, longestWait))
       timer.unref()
       socket.once('disconnect', () => clearTimeout(timer))
     },

@@ -1,16 +1,33 @@
 /** Asks for the password again before a sensitive call, which is repeated after it (D3-SEC-07). */
 import { useId, useState } from 'react'
 import { confirmedMinutes, confirmSession, texts } from '../../contract/workflows/confirm-session.ts'
+import { logout } from '../../contract/workflows/session.ts'
 import { send } from '../kit/client.ts'
 import { useForm } from '../kit/form/use-form.ts'
 import { useSession } from '../kit/session.ts'
-import { storeToken } from '../kit/token.ts'
+import { currentToken, storeToken } from '../kit/token.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { Dialog } from '../kit/ui/dialog.tsx'
 import { CodeField } from './code-field.tsx'
 import { PasswordField } from './password-field.tsx'
 import { answerReauth } from './sign-in.ts'
 import css from './reauth-dialog.module.css'
+
+/** One tab after the other, as all share the token: the second goes by what the first confirmed, and the server decides. */
+async function confirmInTurn(given: Partial<Record<'password' | 'code', string>>): Promise<void> {
+  const before = currentToken()
+  const confirm = async (): Promise<void> => {
+    if (currentToken() !== before) return
+    const sent = { ...given, renew: true }
+    const { renewed } = await send(confirmSession, sent, { quiet: true, impatient: true })
+    if (!renewed) return
+    if (currentToken() === before) storeToken(renewed.access_token, renewed.expires_in)
+    // Signed out meanwhile in another tab.
+    else await send(logout, { accessToken: renewed.access_token }, { quiet: true, impatient: true })
+  }
+  // Over plain HTTP a browser has no locks.
+  await ('locks' in navigator ? navigator.locks.request('confirm-session', confirm) : confirm())
+}
 
 /** By password, or with a second factor by its code, which is typed sooner. */
 function useReauth(hasFactor: boolean) {
@@ -24,12 +41,7 @@ function useReauth(hasFactor: boolean) {
     isDirty: () => false,
     fallbackField: by,
     save: async (values) => {
-      const { renewed } = await send(
-        confirmSession,
-        { [by]: values[by], renew: true },
-        { quiet: true, impatient: true },
-      )
-      if (renewed) storeToken(renewed.access_token, renewed.expires_in)
+      await confirmInTurn({ [by]: values[by] })
       answerReauth(true)
     },
   })

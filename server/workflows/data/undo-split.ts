@@ -59,7 +59,10 @@ export async function undoSplit(batchId: string, ctx: Ctx) {
     throw new AppError('CONFLICT', 'Số của lần chia này vừa được lấy, không hoàn tác được')
   // Quantities set by other splits since then stay.
   const { before, after } = restored(batch, await readQuantities(file.id, ctx))
-  const changed = changedBy(batch).map((account): [string, number | null] => [account, after[account] ?? null])
+  const changed = changedBy(batch).map((account): [string, number | null] => [
+    account,
+    after[account] ?? null,
+  ])
   await writeQuantities(file.id, new Map(changed), ctx)
   await ctx.db.query(sql`
     UPDATE split_batches SET undone_at = now(), undone_by = ${ctx.actor.username} WHERE id = ${batch.id}`)

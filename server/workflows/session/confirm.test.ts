@@ -1,6 +1,6 @@
 /** Calls that want the session confirmed: until when, by what, and what ends it (D3-SEC-07). */
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { AnswerOf } from '../../../contract/kit/call.ts'
 import type { confirmSession } from '../../../contract/workflows/confirm-session.ts'
 import { setUpFactor } from '../../../test/second-factor.ts'
@@ -41,27 +41,82 @@ test('a sign-in alone confirms nothing; the password does for ten minutes, in it
   expect((await create(here)).body.code).toBe('REAUTH')
 })
 
-test('a confirmation that renews gives the session a new token; the former one is confirmed no more, is renewed once, and ends within a minute (ASVS 7.2.4)', async () => {
+const renew = async (caller: Caller): Promise<{ next: Caller; seconds: number }> => {
+  const { data } = await confirm(caller, { password: demoPassword, renew: true })
+  const { renewed } = data as AnswerOf<typeof confirmSession>
+  return { next: server.by(renewed?.access_token ?? ''), seconds: renewed?.expires_in ?? 0 }
+}
+const isIn = async (caller: Caller): Promise<boolean> => (await caller.get('/api/v1/auth/me')).status === 200
+const endsWithin = async (caller: Caller): Promise<number> => {
+  const { rows } = await server.pool.query<{ rest: number }>(sql`
+    SELECT extract(epoch FROM expires_at - now())::int AS rest FROM sessions WHERE ${own(caller)}`)
+  return rows[0]?.rest ?? 0
+}
+
+test('a confirmation that renews gives the session a new token; the former one is confirmed no more and ends within a minute (ASVS 7.2.4)', async () => {
   const former = await server.unconfirmed('admin')
   expect((await confirm(former)).status).toBe(200)
-  const sent = { password: demoPassword, renew: true }
-  const { data } = await confirm(former, sent)
-  const { renewed } = data as AnswerOf<typeof confirmSession>
-  const now = server.by(renewed?.access_token ?? '')
-  expect(renewed?.expires_in).toBeGreaterThan(3500)
-  expect(now.token).not.toBe(former.token)
-  expect((await create(now)).status).toBe(200)
+  const { next, seconds } = await renew(former)
+  expect(seconds).toBeGreaterThan(3500)
+  expect(next.token).not.toBe(former.token)
+  expect((await create(next)).status).toBe(200)
   // What was begun with the former one goes on, without what the password allowed.
   expect((await create(former)).body.code).toBe('REAUTH')
-  expect((await confirm(former, sent)).status).toBe(401)
-  const { rows } = await server.pool.query<{ rest: number }>(sql`
-    SELECT extract(epoch FROM expires_at - now())::int AS rest FROM sessions WHERE ${own(former)}`)
-  expect(rows[0]?.rest).toBeLessThanOrEqual(60)
-  const list = await now.get('/api/v1/session/own')
+  expect(await endsWithin(former)).toBeLessThanOrEqual(60)
+  const list = await next.get('/api/v1/session/own')
   expect(JSON.stringify(list.data)).not.toContain(hashToken(former.token))
   await server.pool.query(sql`UPDATE sessions SET expires_at = now() WHERE ${own(former)}`)
-  await expect.poll(async () => (await former.get('/api/v1/auth/me')).status).toBe(401)
-  expect((await now.get('/api/v1/auth/me')).status).toBe(200)
+  await expect.poll(() => isIn(former)).toBe(false)
+  expect(await isIn(next)).toBe(true)
+})
+
+test('a renewal whose answer was lost is repeated with the former token; the token that nobody got ends, the session keeps its time (ASVS 7.2.4)', async () => {
+  const former = await server.unconfirmed('admin')
+  const lost = await renew(former)
+  const { next, seconds } = await renew(former)
+  expect(seconds).toBeGreaterThan(3500)
+  await expect.poll(() => isIn(lost.next)).toBe(false)
+  expect((await create(next)).status).toBe(200)
+  // At one moment, too: one token is left.
+  const [one, other] = await Promise.all([renew(next), renew(next)])
+  await expect.poll(async () => Number(await isIn(one.next)) + Number(await isIn(other.next))).toBe(1)
+  expect(Math.max(await endsWithin(one.next), await endsWithin(other.next))).toBeGreaterThan(3500)
+})
+
+test('who signs out, or is signed out from another device, ends former and new token (ASVS 7.2.4)', async () => {
+  const former = await server.unconfirmed('admin')
+  const { next } = await renew(former)
+  await next.post('/api/v1/auth/logout', { accessToken: former.token })
+  await expect.poll(async () => [await isIn(former), await isIn(next)]).toEqual([false, false])
+  const other = await server.unconfirmed('admin')
+  const renewed = await renew(other)
+  const by = await server.signedIn('admin')
+  await by.delete(`/api/v1/session/own/${hashToken(renewed.next.token)}`)
+  await expect.poll(async () => [await isIn(other), await isIn(renewed.next)]).toEqual([false, false])
+})
+
+test('a password that changes, or a sign-out of all others, at the moment of a renewal leaves no session of it (D1-Q-036, ASVS 7.2.4)', async () => {
+  const former = await server.unconfirmed('admin')
+  const holder = await server.pool.connect()
+  await holder.query(`BEGIN; UPDATE users SET password_hash = password_hash || '' WHERE username = 'admin'`)
+  const renewing = confirm(former, { password: demoPassword, renew: true })
+  await vi.waitFor(
+    async () =>
+      expect(
+        (
+          await server.pool.query(
+            `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+          )
+        ).rowCount,
+      ).toBe(1),
+    { timeout: 20_000, interval: 50 },
+  )
+  await holder.query(sql`
+    UPDATE sessions SET revoked_at = now() WHERE user_id = (SELECT id FROM users WHERE username = 'admin')`)
+  await holder.query('COMMIT')
+  holder.release()
+  expect((await renewing).status).toBe(401)
+  await expect.poll(() => isIn(former)).toBe(false)
 })
 
 test('a time code confirms as the password does, once; a wrong one says so under its own field (D3-SEC-07, D3-SEC-06)', async () => {

@@ -12,6 +12,7 @@ import { inTransaction } from '../../kit/transaction.ts'
 import { passwordFits } from './password.ts'
 import { takeTimeCode } from './second-factor.ts'
 import { sessionOf, tryInSession } from './session-tries.ts'
+import { sameSignIn } from './sign-in.ts'
 
 type Sent = ParsedOf<typeof confirmSession>
 
@@ -36,26 +37,32 @@ const secondsUntil = (at: Date): number => Math.floor((at.getTime() - Date.now()
 /** What was begun with the former token of a renewed session may take so long, in seconds. */
 export const underWaySeconds = 60
 
-/** Until when and as what a session of user `u` is confirmed. */
-const confirmation = sql`now() + make_interval(mins => ${confirmedMinutes}), account_print(u.id)`
+/** Confirms the session, without a row when it has ended. */
+const keepToken = (hash: string): Sql => sql`
+  UPDATE sessions SET confirmed_until = now() + make_interval(mins => ${confirmedMinutes}),
+    confirmed_as = account_print(user_id)
+  WHERE token_hash = decode(${hash}, 'hex') AND revoked_at IS NULL AND expires_at > now()
+  RETURNING expires_at`
 
-/** Confirms the session where its account `u` still has the password that was checked. */
-const keepToken = (own: Sql): Sql => sql`
-  UPDATE sessions s SET (confirmed_until, confirmed_as) = ROW(${confirmation})
-  FROM users u WHERE ${own}
-  RETURNING s.expires_at`
-
-/** The same under a new token. The former is confirmed no more and ends soon; it is renewed once. */
-const renewToken = (own: Sql, token: string): Sql => sql`
+/**
+ * The same under a new token. The former is confirmed no more and ends soon; a repeat with it, as the answer may be lost,
+ * ends the token that nobody got. All tokens of one sign-in have its time.
+ */
+const renewToken = (hash: string, token: string): Sql => sql`
   WITH former AS (
-    UPDATE sessions s SET expires_at = now() + make_interval(secs => ${underWaySeconds}),
+    UPDATE sessions SET expires_at = least(expires_at, now() + make_interval(secs => ${underWaySeconds})),
       confirmed_until = NULL, confirmed_as = NULL
-    FROM users u WHERE ${own} AND s.expires_at > now() + make_interval(secs => ${underWaySeconds})
-    RETURNING s.user_id, s.issued_at, s.address, s.agent, old.expires_at
+    WHERE token_hash = decode(${hash}, 'hex') AND revoked_at IS NULL AND expires_at > now()
+    RETURNING token_hash, user_id, issued_at, address, agent, old.expires_at AS until
+  ), lost AS (
+    UPDATE sessions s SET revoked_at = now() FROM former f
+    WHERE ${sameSignIn(sql`f`)} AND s.token_hash <> f.token_hash
+    RETURNING s.expires_at AS until
   )
   INSERT INTO sessions (token_hash, user_id, issued_at, expires_at, address, agent, confirmed_until, confirmed_as)
-  SELECT decode(${hashToken(token)}, 'hex'), u.id, f.issued_at, f.expires_at, f.address, f.agent, ${confirmation}
-  FROM former f JOIN users u ON u.id = f.user_id
+  SELECT decode(${hashToken(token)}, 'hex'), user_id, issued_at, greatest(until, (SELECT max(until) FROM lost)), address,
+    agent, now() + make_interval(mins => ${confirmedMinutes}), account_print(user_id)
+  FROM former
   RETURNING expires_at`
 
 /**
@@ -73,12 +80,14 @@ export async function confirm(sent: Sent, ctx: Ctx): Promise<AnswerOf<typeof con
     throw password === '' ? wrong('code', texts.wrongCode) : wrong('password', texts.wrongPassword)
   const token = sent.renew === true ? newToken() : null
   const until = await inTransaction(ctx.services, ctx, async (within) => {
-    const own = sql`s.token_hash = decode(${sessionOf(ctx)}, 'hex') AND s.revoked_at IS NULL AND u.id = s.user_id
-      AND u.password_hash = ${hash}`
+    // Whoever ends the sessions of the account, and another renewal, comes before or after.
+    const account = await within.db.query(sql`
+      SELECT FROM users WHERE id = ${ctx.actor.id} AND password_hash = ${hash} FOR NO KEY UPDATE`)
+    const own = sessionOf(ctx)
     const { rows: confirmed } = await within.db.query<{ expires_at: Date }>(
       token === null ? keepToken(own) : renewToken(own, token),
     )
-    if (!confirmed[0]) throw new AppError('UNAUTHENTICATED', messages.sessionEnded)
+    if (account.rowCount === 0 || !confirmed[0]) throw new AppError('UNAUTHENTICATED', messages.sessionEnded)
     await audit(within, { action: 'confirm', resource: 'sessions', resourceId: ctx.actor.id })
     return confirmed[0].expires_at
   })

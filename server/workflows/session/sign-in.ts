@@ -1,6 +1,6 @@
 /** POST /api/v1/auth/login and logout. */
 import type { FastifyRequest } from 'fastify'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { AppError, refuseFields } from '../../../contract/kit/error.ts'
 import {
   credentialLength,
@@ -130,6 +130,7 @@ async function openSession(
       WHERE u.id = ${user.id} AND u.password_hash = ${user.password_hash} AND NOT u.is_deleted
         AND ${user.has_factor} = EXISTS (SELECT FROM second_factors WHERE user_id = u.id AND secret IS NOT NULL)
         AND set_config('synchronous_commit', 'off', true) = 'off'
+      FOR SHARE OF u
       RETURNING user_id
     ), forgiven AS (
       DELETE FROM login_failures USING session s, users o
@@ -206,11 +207,15 @@ export async function signIn(
   }
 }
 
-/** Ends the session of a token at once, in every server process. */
+/** The condition that a live session `s` is of the same sign-in as another: a renewed token has the time of its first. */
+export const sameSignIn = (other: Sql): Sql => sql`
+  s.user_id = ${other}.user_id AND s.issued_at = ${other}.issued_at AND s.revoked_at IS NULL`
+
+/** Ends the session of a token at once, in every server process, with those that it was renewed from and to. */
 export async function signOut(db: Queryable, token: string): Promise<null> {
   await db.query(sql`
-    UPDATE sessions SET revoked_at = now()
-    WHERE token_hash = decode(${hashToken(token)}, 'hex') AND revoked_at IS NULL`)
+    UPDATE sessions s SET revoked_at = now() FROM sessions own
+    WHERE own.token_hash = decode(${hashToken(token)}, 'hex') AND ${sameSignIn(sql`own`)}`)
   return null
 }
 

@@ -1,11 +1,12 @@
 /** The floor at a desk or on a phone: head, sums, people, and the panel of the one in hand (D3-FLR-01, D3-FLR-02). */
 import { useMemo, useState } from 'react'
-import { mostFloorPeople, type Floor } from '../../../contract/workflows/floor.ts'
+import type { Floor, FloorPerson } from '../../../contract/workflows/floor.ts'
 import { useActor } from '../../kit/session.ts'
 import { useTab } from '../../kit/tab-state.tsx'
 import { Dialog } from '../../kit/ui/dialog.tsx'
 import { EmptyNote, ErrorNote, OldRowsNote } from '../../kit/ui/state.tsx'
 import { useNarrow } from '../../kit/use-narrow.ts'
+import { CutNote } from './cut-note.tsx'
 import { Ticking } from './elapsed.tsx'
 import { useFloor } from './floor-data.ts'
 import { FloorHead } from './floor-head.tsx'
@@ -33,7 +34,11 @@ const narrowTo = '(max-width: 1100px)'
 /** The panel of the open person; `within` says whether it is beside the table or over it. */
 function OpenedPanel({ floor, panels, over }: { floor: Floor; panels: PanelState; over: boolean }) {
   const { panel } = panels
-  const person = floor.people.find(({ id }) => id === panel?.id)
+  const [known, setKnown] = useState<FloorPerson>()
+  const found = floor.people.find(({ id }) => id === panel?.id)
+  if (found && found !== known) setKnown(found)
+  // Of more people than are shown, one may go out of the list while its panel is filled in.
+  const person = found ?? (floor.more && known?.id === panel?.id ? known : undefined)
   if (!panel || !person) return null
   const close = (): void => void panels.close().then((closed) => closed && focusRow(person.id))
   const parts: PanelProps = {
@@ -87,12 +92,7 @@ function DeskFloor({ floor, view, panels, over }: DeskProps) {
             panels={panels}
             dragging={{ from, over: onto, set: setDragging, drop }}
           />
-          {floor.more && (
-            <p className={css.cut}>
-              Chỉ hiện {mostFloorPeople} người cần xem trước: dòng cuối tính trên tất cả, dòng nhóm chỉ tính
-              người đang hiện. Chọn một nhóm để xem đủ.
-            </p>
-          )}
+          <CutNote floor={floor} />
         </div>
         {wide && <HourCard bars={floor.sums.bars} />}
       </div>

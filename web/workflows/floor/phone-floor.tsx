@@ -7,6 +7,7 @@ import type { Floor, FloorPerson } from '../../../contract/workflows/floor.ts'
 import { openScreen } from '../../shell/navigation.ts'
 import { Button, IconButton } from '../../kit/ui/button.tsx'
 import { EmptyNote } from '../../kit/ui/state.tsx'
+import { CutNote } from './cut-note.tsx'
 import { Elapsed } from './elapsed.tsx'
 import { sinceOf } from './floor-data.ts'
 import { clockTime, startHour } from './running-time.ts'
@@ -147,7 +148,7 @@ export function PhoneFloor({ floor, panels }: { floor: Floor; panels: PanelState
             Cần giúp <span data-num>{needing.length}</span>
           </button>
           <button type="button" aria-pressed={all} onClick={() => setAll(true)}>
-            Cả nhóm <span data-num>{people.length}</span>
+            Cả nhóm <span data-num>{floor.sums.people}</span>
           </button>
         </div>
         {shown.length === 0 && <EmptyNote title="Không ai cần giúp" text="Mọi người đang gọi bình thường" />}
@@ -164,6 +165,7 @@ export function PhoneFloor({ floor, panels }: { floor: Floor; panels: PanelState
               <Line key={person.id} {...props(person)} />
             ))}
         </ul>
+        <CutNote floor={floor} />
       </div>
       <div className={css.foot} data-foot>
         <Button icon={<IconPlus {...icon} />} onClick={() => openScreen('chiadata')}>
