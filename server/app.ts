@@ -78,6 +78,9 @@ export async function buildApp(config: Config, services: Services, sessions: Ses
     const { inner } = refusal
     if (refusal.code === 'BUSY') busy({ route, inner })
     else if (refusal.status >= 500) request.log.error({ err: error, inner, route }, 'request failed')
+    // Never what was sent, only where it was wrong (ASVS 16.3.3).
+    else if (refusal.code === 'VALIDATION')
+      request.log.info({ route, fields: Object.keys(refusal.fields ?? {}).slice(0, 20) }, 'input refused')
     if (refusal.retryAfter) reply.header('retry-after', String(refusal.retryAfter))
     return reply.status(refusal.status).send(refusal.body())
   })

@@ -25,6 +25,10 @@ const begins: Record<ImageKind, (bytes: string) => boolean> = {
     ),
 }
 
+/** What runs or loads in an SVG: scripts, handlers, foreign content, addresses outside itself (ASVS 1.3.4). */
+const activeSvg =
+  /<\s*(?:[\w-]+:)?(?:script|foreignObject|iframe|embed|object|handler|animate|set)\b|\son\w+\s*=|(?:href|src)\s*=\s*["']?\s*(?!["'\s]|#|data:image\/(?:png|jpeg|webp);)|url\(\s*["']?\s*(?!["'\s]|#)|@import/i
+
 /** Decodes base64, one character per byte; exists in browsers and Node. */
 declare function atob(base64: string): string
 
@@ -36,7 +40,8 @@ export function imageFault(url: string, most: number = largestImage): string | u
   if (base64.length % 4 !== 0) return 'là file hỏng'
   const bytes = atob(base64)
   if (bytes.length > most) return `lớn hơn ${most / 1024} kB`
-  return begins[kind as ImageKind](bytes) ? undefined : `không phải ảnh ${kinds[kind as ImageKind]}`
+  if (!begins[kind as ImageKind](bytes)) return `không phải ảnh ${kinds[kind as ImageKind]}`
+  return kind === 'svg+xml' && activeSvg.test(bytes) ? 'có mã chạy hoặc địa chỉ bên ngoài' : undefined
 }
 
 /** 'Ảnh PNG 12 kB': an image in the history. */

@@ -119,6 +119,32 @@ test('an image is what its type says, of at most 64 kB (D1-Q-009)', () => {
     expect([String(url).slice(0, 60), read('app.logo', url).ok]).toEqual([String(url).slice(0, 60), false])
 })
 
+test('an SVG that runs something or loads from elsewhere is refused, a drawing is not (ASVS 1.3.4)', () => {
+  const svg = (inside: string) =>
+    read('app.logo', dataUrl('svg+xml', `<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`)).ok
+  const active = [
+    '<script>alert(1)</script>',
+    '<svg:script href="#a"/>',
+    '<foreignObject><p/></foreignObject>',
+    '<path onload="alert(1)"/>',
+    '<a href="javascript:alert(1)"><path/></a>',
+    '<image xlink:href="https://elsewhere.example/a.png"/>',
+    '<use href=//elsewhere.example/a.svg#b />',
+    '<style>@import "https://elsewhere.example/a.css"</style>',
+    '<rect fill="url(https://elsewhere.example/a.svg#b)"/>',
+    '<set attributeName="href" to="javascript:alert(1)"/>',
+    '<image href="data:text/html;base64,PHA+"/>',
+  ]
+  for (const inside of active) expect([inside, svg(inside)]).toEqual([inside, false])
+  const drawn = [
+    '<path d="M0 0h9v9z" fill="url(#g)" id="one"/>',
+    '<linearGradient id="g" xlink:href="#h"><stop offset="0"/></linearGradient>',
+    '<use href=\'#one\'/><image href="data:image/png;base64,iVBORw0KGgo="/>',
+    '<style>.a { fill: url( "#g" ) }</style><title>Công ty onboard</title>',
+  ]
+  for (const inside of drawn) expect([inside, svg(inside)]).toEqual([inside, true])
+})
+
 test('the address of a sample form is a path of the product or https, nothing else (D1-Q-161, D2-CFG-20)', () => {
   const key = sampleFormKey('blacklist')
   expect(defaultOf(key)).toBe('/mau/blacklist.xlsx')

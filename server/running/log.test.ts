@@ -1,6 +1,7 @@
 /** What the log may not hold: numbers of customers, and rows that PostgreSQL quotes. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../../test/database.ts'
+import { startTestServer } from '../../test/server.ts'
 import { openLog } from './log.ts'
 
 let database: TestDatabase
@@ -37,4 +38,25 @@ test('a refused row leaves neither its number nor its name in the log (threats A
     expect(lines.pop()).not.toContain('912057420')
   }
   expect(lines.map((line) => (JSON.parse(line) as { level: number }).level)).toEqual([50, 40])
+})
+
+test('refused input is in the log with its route and fields, and without what was sent (ASVS 16.3.3, threats A4)', async () => {
+  const lines: string[] = []
+  const server = await startTestServer({}, (line) => void lines.push(line))
+  const admin = await server.as('admin')
+  const refused = await admin.post('/api/v1/blacklist', {
+    phone_number: 'khong-phai-so',
+    description: 'Bí mật',
+  })
+  expect(refused.status).toBe(400)
+  const entry = lines
+    .map((line) => JSON.parse(line) as { msg: string })
+    .find(({ msg }) => msg === 'input refused')
+  expect(entry).toMatchObject({
+    route: '/api/v1/blacklist',
+    fields: ['phone_number'],
+    reqId: expect.any(String) as string,
+  })
+  expect(lines.join('')).not.toMatch(/khong-phai-so|Bí mật/)
+  await server.close()
 })
