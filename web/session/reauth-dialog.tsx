@@ -13,11 +13,17 @@ import { PasswordField } from './password-field.tsx'
 import { answerReauth } from './sign-in.ts'
 import css from './reauth-dialog.module.css'
 
-/** One tab after the other, as all share the token: the second goes by what the first confirmed, and the server decides. */
-async function confirmInTurn(given: Partial<Record<'password' | 'code', string>>): Promise<void> {
+/**
+ * One tab after the other, as all share the token: the second goes by what the first confirmed, and the server decides.
+ * Nothing is sent after `signal`.
+ */
+async function confirmInTurn(
+  given: Partial<Record<'password' | 'code', string>>,
+  signal: AbortSignal,
+): Promise<void> {
   const before = currentToken()
   const confirm = async (): Promise<void> => {
-    if (currentToken() !== before) return
+    if (signal.aborted || currentToken() !== before) return
     const sent = { ...given, renew: true }
     const { renewed } = await send(confirmSession, sent, { quiet: true, impatient: true })
     if (!renewed) return
@@ -32,6 +38,7 @@ async function confirmInTurn(given: Partial<Record<'password' | 'code', string>>
 /** By password, or with a second factor by its code, which is typed sooner. */
 function useReauth(hasFactor: boolean) {
   const [by, setBy] = useState<'password' | 'code'>(hasFactor ? 'code' : 'password')
+  const [until] = useState(() => new AbortController())
   const form = useForm({
     start: { password: '', code: '' },
     check: (values) => ({
@@ -41,19 +48,23 @@ function useReauth(hasFactor: boolean) {
     isDirty: () => false,
     fallbackField: by,
     save: async (values) => {
-      await confirmInTurn({ [by]: values[by] })
-      answerReauth(true)
+      await confirmInTurn({ [by]: values[by] }, until.signal)
+      // Who gave up meanwhile has answered already, and what waits now waits for another dialog.
+      if (!until.signal.aborted) answerReauth(true)
     },
   })
-  return { form, by, turn: () => setBy(by === 'code' ? 'password' : 'code') }
+  const cancel = (): void => {
+    until.abort()
+    answerReauth(false)
+  }
+  return { form, by, cancel, turn: () => setBy(by === 'code' ? 'password' : 'code') }
 }
 
 /** Closing it refuses every call that waits. */
 export function ReauthDialog() {
   const { user, hasFactor } = useSession()
-  const { form, by, turn } = useReauth(hasFactor)
+  const { form, by, cancel, turn } = useReauth(hasFactor)
   const id = useId()
-  const cancel = (): void => answerReauth(false)
   return (
     <Dialog
       title="Xác nhận lại"

@@ -22,6 +22,8 @@ DECLARE
   kind text := coalesce(current_setting('vas.movement', true), '');
 BEGIN
   PERFORM set_config('vas.movement', 'blacklist', true);
+  -- Whoever moves or deletes them at this moment comes before: what is read below is what they left.
+  PERFORM FROM customer WHERE phone = ANY (phones) AND stage = 'blocked' ORDER BY id FOR UPDATE;
   UPDATE customer c SET stage = CASE WHEN b.called THEN 'called' ELSE 'left' END,
     status = CASE WHEN b.called THEN 'TAKECARE' WHEN b.holder IS NULL THEN 'NORMAL' ELSE 'ASSIGNED' END,
     holder_id = b.holder, appointment_at = CASE WHEN b.promised THEN c.appointment_at END

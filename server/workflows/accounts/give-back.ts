@@ -4,6 +4,7 @@ import type { Account } from '../../../contract/workflows/accounts.ts'
 import { audit } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { moving, takeTime } from '../../resources/customer/moving.ts'
+import { isUncalled } from './held.ts'
 
 /** How many of each went; numbers that were never called, to be called again, in hand, promised for a time. */
 type Given = { uncalled: number; askedAgain: number; inHand: number; appointments: number }
@@ -60,6 +61,6 @@ async function take(id: string, ctx: Ctx): Promise<number> {
   const { rowCount } = await ctx.db.query(sql`
     INSERT INTO movements (customer_id, file_id, from_holder, from_stage, to_holder, to_stage, kind, by_username)
     SELECT c.id, c.file_id, c.holder_id, c.stage, c.holder_id, c.stage, 'move-take', ${ctx.actor.username}
-    FROM customer c WHERE c.holder_id = ${id} AND c.stage IN ('left', 'blocked') AND c.rank >= 0 FOR UPDATE`)
+    FROM customer c WHERE c.holder_id = ${id} AND ${isUncalled} AND c.rank >= 0 FOR UPDATE`)
   return rowCount ?? 0
 }

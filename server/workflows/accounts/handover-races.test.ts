@@ -125,3 +125,51 @@ test('an account is locked while its numbers are handed over: the lock waits, an
   expect(rows).toEqual([])
   expect(await brokenInvariants(server.pool)).toEqual({})
 })
+
+test('a number that is moved while its phone leaves the blacklist stays where the move put it (D1-BLACK-23, D3-ORG-03)', async () => {
+  await makePool(server.pool, { rows: 4, held: { leader11: 1, sale111: 2 } })
+  const [seller, leader] = [await userId(server.pool, 'sale111'), await userId(server.pool, 'leader11')]
+  await server.pool.query(
+    `INSERT INTO blacklist (phone_number) SELECT phone FROM customer WHERE holder_id = '${seller}'`,
+  )
+  const mover = await server.pool.connect()
+  await mover.query(`BEGIN; SELECT set_config('vas.movement', 'recall', true);
+    UPDATE customer SET holder_id = '${leader}' WHERE holder_id = '${seller}'`)
+  const unblocking = server.pool.query('DELETE FROM blacklist')
+  const waiting = () =>
+    server.pool.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    )
+  await expect.poll(async () => (await waiting()).rowCount).toBe(1)
+  await mover.query('COMMIT')
+  mover.release()
+  await unblocking
+  const { rows } = await server.pool.query<{ n: number }>(
+    `SELECT count(*)::int AS n FROM customer WHERE holder_id = '${leader}' AND stage = 'left'`,
+  )
+  expect(rows).toEqual([{ n: 3 }])
+})
+
+test('the result of a promise is not edited while its number is in hand or blacklisted there, which would bring the promise back (D3-ORG-06)', async () => {
+  const file = await makePool(server.pool, { rows: 2 })
+  await permit(server.pool, 'chinhanh1', [file])
+  const { id } = await take('sale113')
+  const result = await recorded('sale113', id, promise)
+  await server.pool.query(
+    `UPDATE customer SET appointment_at = now() - interval '1 minute' WHERE id = '${id}'`,
+  )
+  expect((await take('sale113')).id).toBe(id)
+  const edit = async () =>
+    (await server.as('quanly')).put(`/api/v1/care/history/setStatus/${result}`, { status: 'REJECTED' })
+  expect((await edit()).status).toBe(409)
+  await server.pool.query(
+    `INSERT INTO blacklist (phone_number) SELECT phone FROM customer WHERE id = '${id}'`,
+  )
+  expect((await edit()).status).toBe(409)
+  const held = await (
+    await server.as('admin')
+  ).get(`/api/v1/users/${await userId(server.pool, 'sale113')}/held`)
+  expect(held.data).toMatchObject({ uncalled: 0, inHand: 0, appointments: 1 })
+  await server.pool.query('DELETE FROM blacklist')
+  expect((await edit()).status).toBe(200)
+})

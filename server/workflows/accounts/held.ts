@@ -7,18 +7,24 @@ import { readAccount } from './queries.ts'
 /** The condition on `customer` c that it is an appointment which is not being called. */
 export const isAppointment: Sql = sql`(c.stage = 'called' AND c.appointment_at IS NOT NULL)`
 
+/** The condition that it is an appointment whose phone was blacklisted in the hand: a promise, and no uncalled number. */
+const isBlockedPromise: Sql = sql`(c.stage = 'blocked' AND c.appointment_at IS NOT NULL)`
+
+/** The condition that it is an uncalled number. */
+export const isUncalled: Sql = sql`(c.stage IN ('left', 'blocked') AND NOT ${isBlockedPromise})`
+
 /** What an account of the scope holds; NOT_FOUND for any other. */
 export async function heldBy(id: string, ctx: Ctx): Promise<Held> {
   await readAccount(id, ctx)
   const { rows } = await ctx.db.query<Held>(sql`
     WITH held AS (
-      SELECT c.file_id, c.rank < 0 AS asked, c.stage = 'left' AS waits, c.stage IN ('left', 'blocked') AS uncalled,
-        c.stage = 'open' AS open, ${isAppointment} AS promised
+      SELECT c.file_id, c.rank < 0 AS asked, c.stage = 'left' AS waits, ${isUncalled} AS uncalled,
+        c.stage = 'open' AS open, ${isAppointment} AS promised, ${isBlockedPromise} AS blocked
       FROM customer c WHERE c.holder_id = ${id} AND (c.stage IN ('left', 'blocked', 'open') OR ${isAppointment})
     )
     SELECT (count(*) FILTER (WHERE uncalled AND NOT asked))::int AS uncalled,
       (count(*) FILTER (WHERE uncalled AND asked))::int AS "askedAgain",
-      (count(*) FILTER (WHERE open))::int AS "inHand", (count(*) FILTER (WHERE promised))::int AS appointments,
+      (count(*) FILTER (WHERE open))::int AS "inHand", (count(*) FILTER (WHERE promised OR blocked))::int AS appointments,
       coalesce((
         SELECT json_agg(x) FROM (
           SELECT f.id, f."FileName" AS name, (count(*) FILTER (WHERE h.waits))::int AS numbers,

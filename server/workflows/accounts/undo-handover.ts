@@ -28,7 +28,7 @@ const untouched = (handover: Sql): Sql => sql`
 
 /** Whether a person has come to another branch since the hand-over `h`: numbers stay within a branch. */
 const changedBranch = (user: Sql): Sql => sql`(
-  (SELECT brand_id FROM unit_at(${user}, h.at)) IS DISTINCT FROM (SELECT brand_id FROM unit_at(${user}, now())))`
+  (SELECT brand_id FROM unit_at(${user}, h.at)) IS DISTINCT FROM (SELECT brand_id FROM unit_at(${user}, clock_timestamp())))`
 
 /** Why a hand-over `h` between `f` and `t` cannot be undone; null when it can. */
 const problem: Sql = sql`CASE

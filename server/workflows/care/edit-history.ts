@@ -55,14 +55,15 @@ async function requireHolderAtWork(row: Row, { db }: Ctx): Promise<void> {
 }
 
 /**
- * Checks as `requireHeld` does, and throws CONFLICT while the number is in somebody's hand by a rule of calling again: a
- * release puts it back as it was before that hand-out, which would lose the edit.
+ * Checks as `requireHeld` does, and throws CONFLICT while the number is in somebody's hand by a rule of calling again or for
+ * its appointment, or was blacklisted there: a release or the end of the block puts it back as it was, which would lose the edit.
  */
 async function requireEditableNow(row: Row, ctx: Ctx): Promise<void> {
   await requireHeld(row, ctx)
   const { rowCount } = await ctx.db.query(sql`
     SELECT FROM customer c WHERE c.id = ${row.customer_id} AND (
-      c.stage = 'open' AND EXISTS (SELECT FROM recycled_by(c.id))
+      c.stage IN ('open', 'blocked') AND c.appointment_at IS NOT NULL
+      OR c.stage = 'open' AND EXISTS (SELECT FROM recycled_by(c.id))
       OR c.stage = 'blocked' AND EXISTS (SELECT FROM recycled_before_block(c.id)))`)
   if (rowCount) throw new AppError('CONFLICT', texts.calledAgain)
 }

@@ -77,11 +77,14 @@ export const givers = (batch: Batch): Sql => sql`
   SELECT m.from_holder FROM movements m WHERE m.batch_id = ${batch.id} AND m.kind = 'split' AND m.from_holder IS NOT NULL
   UNION SELECT unnest(${changedBy(batch)}::uuid[])`
 
+/** A move counts from its beginning, and may have waited for the split so long before it was carried out. */
+const moveWaits = sql`interval '2 minutes'`
+
 /** Whether somebody whom an undo gives numbers or a quantity is not where the split found it: those went on without it (D3-ORG-02, D3-ORG-03). */
 async function giverLeft(batch: Batch, ctx: Pick<Ctx, 'db'>): Promise<boolean> {
   const { rowCount } = await ctx.db.query(sql`
     SELECT FROM split_batches b, users u
-    WHERE b.id = ${batch.id} AND u.id IN (${givers(batch)}) AND (u.is_deleted OR moved_since(u.id, b.at)) LIMIT 1`)
+    WHERE b.id = ${batch.id} AND u.id IN (${givers(batch)}) AND (u.is_deleted OR moved_since(u.id, b.at - ${moveWaits})) LIMIT 1`)
   return rowCount !== 0
 }
 

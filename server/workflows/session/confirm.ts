@@ -80,9 +80,11 @@ export async function confirm(sent: Sent, ctx: Ctx): Promise<AnswerOf<typeof con
     throw password === '' ? wrong('code', texts.wrongCode) : wrong('password', texts.wrongPassword)
   const token = sent.renew === true ? newToken() : null
   const until = await inTransaction(ctx.services, ctx, async (within) => {
-    // Whoever ends the sessions of the account, and another renewal, comes before or after.
-    const account = await within.db.query(sql`
-      SELECT FROM users WHERE id = ${ctx.actor.id} AND password_hash = ${hash} FOR NO KEY UPDATE`)
+    // Renewals of one account come one after the other: each sees the token of the one before.
+    await within.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`renew ${ctx.actor.id}`}, 0))`)
+    const account = await within.db.query(
+      sql`SELECT FROM users WHERE id = ${ctx.actor.id} AND password_hash = ${hash}`,
+    )
     const own = sessionOf(ctx)
     const { rows: confirmed } = await within.db.query<{ expires_at: Date }>(
       token === null ? keepToken(own) : renewToken(own, token),

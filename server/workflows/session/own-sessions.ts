@@ -13,7 +13,7 @@ import type { Ctx } from '../../kit/context.ts'
 import { livingSession } from '../../kit/sessions.ts'
 import { underWaySeconds } from './confirm.ts'
 import { sessionOf } from './session-tries.ts'
-import { endSessions, sameSignIn } from './sign-in.ts'
+import { endSessions, endSignIn } from './sign-in.ts'
 
 /** The first that fits counts: Edge and Opera call themselves Chrome, and Chrome calls itself Safari. */
 const programs = {
@@ -67,19 +67,15 @@ export async function readOwnSessions(ctx: Ctx, idleSeconds: number): Promise<An
 
 /** DELETE own/:id. NOT_FOUND when it is not a live session of the account. */
 export async function endOne({ id }: ParsedOf<typeof endOwnSession>, ctx: Ctx) {
-  const { rowCount } = await ctx.db.query(sql`
-    UPDATE sessions s SET revoked_at = now() FROM sessions named
-    WHERE named.user_id = ${ctx.actor.id} AND encode(named.token_hash, 'hex') = ${id} AND named.revoked_at IS NULL
-      AND ${sameSignIn(sql`named`)}`)
-  if (!rowCount) throw new AppError('NOT_FOUND', ownSessionTexts.gone)
+  // What is no hash is nobody's.
+  const ended = /^[0-9a-f]{64}$/.test(id) ? await endSignIn(ctx.db, id, ctx.actor.id) : 0
+  if (ended === 0) throw new AppError('NOT_FOUND', ownSessionTexts.gone)
   await audit(ctx, { action: 'end-sessions', resource: 'sessions', resourceId: ctx.actor.id })
   return withMsg(null, ownSessionTexts.ended)
 }
 
 /** DELETE own. */
 export async function endOthers(ctx: Ctx) {
-  // A sign-in or a renewal of this moment is either seen, or comes after it.
-  await ctx.db.query(sql`SELECT FROM users WHERE id = ${ctx.actor.id} FOR NO KEY UPDATE`)
   await endSessions(ctx.db, ctx.actor.id, sessionOf(ctx))
   await audit(ctx, { action: 'end-sessions', resource: 'sessions', resourceId: ctx.actor.id })
   return withMsg(null, ownSessionTexts.othersEnded)

@@ -130,7 +130,6 @@ async function openSession(
       WHERE u.id = ${user.id} AND u.password_hash = ${user.password_hash} AND NOT u.is_deleted
         AND ${user.has_factor} = EXISTS (SELECT FROM second_factors WHERE user_id = u.id AND secret IS NOT NULL)
         AND set_config('synchronous_commit', 'off', true) = 'off'
-      FOR SHARE OF u
       RETURNING user_id
     ), forgiven AS (
       DELETE FROM login_failures USING session s, users o
@@ -211,17 +210,34 @@ export async function signIn(
 export const sameSignIn = (other: Sql): Sql => sql`
   s.user_id = ${other}.user_id AND s.issued_at = ${other}.issued_at AND s.revoked_at IS NULL`
 
+/** A renewal that commits while the first waits for it shows its new token to the second only, whose view is younger. */
+async function twice(db: Queryable, statement: Sql): Promise<number> {
+  const first = await db.query(statement)
+  return (first.rowCount ?? 0) + ((await db.query(statement)).rowCount ?? 0)
+}
+
 /** Ends the session of a token at once, in every server process, with those that it was renewed from and to. */
 export async function signOut(db: Queryable, token: string): Promise<null> {
-  await db.query(sql`
-    UPDATE sessions s SET revoked_at = now() FROM sessions own
-    WHERE own.token_hash = decode(${hashToken(token)}, 'hex') AND ${sameSignIn(sql`own`)}`)
+  await endSignIn(db, hashToken(token))
   return null
 }
 
+/** Ends all tokens of the sign-in that one of them (by its hash) belongs to, of `userId` alone where it is given; returns how many lived. */
+export const endSignIn = (db: Queryable, hash: string, userId?: string): Promise<number> =>
+  twice(
+    db,
+    sql`
+    UPDATE sessions s SET revoked_at = now() FROM sessions own
+    WHERE own.token_hash = decode(${hash}, 'hex') AND (${userId ?? null}::uuid IS NULL OR own.user_id = ${userId ?? null})
+      AND ${sameSignIn(sql`own`)}`,
+  )
+
 /** Ends every session of an account except `except`; for lock, reset and password change. */
 export async function endSessions(db: Queryable, userId: string, except?: string): Promise<void> {
-  await db.query(sql`
+  await twice(
+    db,
+    sql`
     UPDATE sessions SET revoked_at = now() WHERE user_id = ${userId} AND revoked_at IS NULL
-      AND (${except ?? null}::text IS NULL OR token_hash <> decode(${except ?? ''}, 'hex'))`)
+      AND (${except ?? null}::text IS NULL OR token_hash <> decode(${except ?? ''}, 'hex'))`,
+  )
 }
