@@ -14,9 +14,9 @@ BEGIN
   PERFORM set_config('vas.movement', kind, true);
 END $$;
 
--- Undoes the block. What was in hand for an appointment becomes that appointment again, while somebody is there to keep it. What was in hand by a rule of calling
--- again becomes a called number again, with a next time by the rule. A pool number whose holder has no quantity of the file
--- returns to the file.
+-- Undoes the block. What was in hand for an appointment becomes that appointment again, while somebody is there to keep
+-- it. What was in hand by a rule of calling again becomes a called number again, with a next time by the rule. A pool
+-- number whose holder has no quantity of the file returns to the file.
 CREATE OR REPLACE FUNCTION unblock_numbers(phones text[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   kind text := coalesce(current_setting('vas.movement', true), '');

@@ -91,9 +91,8 @@ BEGIN
 END $$;
 
 -- Gives numbers of `p_user` to the leader, else the branch, else headquarters (D3-ORG-02, D3-ORG-03): uncalled ones,
--- and with `p_all` also the current one, appointments with their time (also one whose phone was blacklisted in the hand), and
--- those requested again. Locked accounts are
--- skipped. A pool number goes to somebody with a quantity of its file, since nobody else is given numbers from it; a
+-- and with `p_all` also the current one, appointments with their time (also one whose phone was blacklisted in the hand),
+-- and those requested again. Locked accounts are skipped. A pool number goes to somebody with a quantity of its file, since nobody else is given numbers from it; a
 -- list number to the nearest; at headquarters both belong to the file itself. A promise to a customer needs a person:
 -- `p_hq`. A number in hand that a rule of calling again brought up returns to its former caller and is planned by that rule
 -- again. Quantities move along, or the numbers above could not be drawn. The caller sets the kind of the movements.
