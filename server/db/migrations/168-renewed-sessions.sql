@@ -1,4 +1,5 @@
--- A session whose token was renewed ends sooner: processes that keep it in memory hear of that too (D3-SEC-07, ASVS 7.2.4).
+-- Renewing a token brings the end of the old one forward. Server processes keep sessions in memory, so they are notified
+-- of an earlier end as they are of a revoked session (D3-SEC-07, ASVS 7.2.4).
 CREATE OR REPLACE FUNCTION notify_session() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF (NEW.revoked_at IS NOT NULL AND OLD.revoked_at IS NULL) OR NEW.expires_at < OLD.expires_at THEN

@@ -14,15 +14,15 @@ BEGIN
   PERFORM set_config('vas.movement', kind, true);
 END $$;
 
--- Undoes the block. What was in hand for an appointment becomes that appointment again, while somebody is there to keep
--- it. What was in hand by a rule of calling again becomes a called number again, with a next time by the rule. A pool
--- number whose holder has no quantity of the file returns to the file.
+-- Undoes the block. A number that was in hand for an appointment becomes that appointment again if it still has a holder.
+-- One that was in hand by a rule of calling again becomes a called number, with its next time by the rule. A pool number
+-- goes back to its holder, or to the file if the holder can no longer draw numbers of it (no row in data_quotas).
 CREATE OR REPLACE FUNCTION unblock_numbers(phones text[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   kind text := coalesce(current_setting('vas.movement', true), '');
 BEGIN
   PERFORM set_config('vas.movement', 'blacklist', true);
-  -- Whoever moves or deletes them at this moment comes before: what is read below is what they left.
+  -- Locked first: a move or a deletion that is being committed is finished before the rows are read below.
   PERFORM FROM customer WHERE phone = ANY (phones) AND stage = 'blocked' ORDER BY id FOR UPDATE;
   UPDATE customer c SET stage = CASE WHEN b.called THEN 'called' ELSE 'left' END,
     status = CASE WHEN b.called THEN 'TAKECARE' WHEN b.holder IS NULL THEN 'NORMAL' ELSE 'ASSIGNED' END,

@@ -90,12 +90,13 @@ BEGIN
   RAISE EXCEPTION 'rows of % are never removed; set their stage to gone', TG_TABLE_NAME;
 END $$;
 
--- Gives numbers of `p_user` to the leader, else the branch, else headquarters (D3-ORG-02, D3-ORG-03): uncalled ones,
--- and with `p_all` also the current one, appointments with their time (also one whose phone was blacklisted in the hand),
--- and those requested again. Locked accounts are skipped. A pool number goes to somebody with a quantity of its file, since nobody else is given numbers from it; a
--- list number to the nearest; at headquarters both belong to the file itself. A promise to a customer needs a person:
--- `p_hq`. A number in hand that a rule of calling again brought up returns to its former caller and is planned by that rule
--- again. Quantities move along, or the numbers above could not be drawn. The caller sets the kind of the movements.
+-- Gives numbers of `p_user` to the leader, else the branch, else headquarters (D3-ORG-02, D3-ORG-03): uncalled ones, and
+-- with `p_all` also the current one, appointments with their time, and those requested again. An appointment whose phone
+-- was blacklisted while it was in hand counts as an appointment. Locked accounts are skipped.
+-- A pool number goes to somebody with a quantity of its file, as nobody else can draw it; a list number to the nearest;
+-- at headquarters both belong to the file itself. An appointment needs a person to keep it: `p_hq`. A number in hand that
+-- a rule of calling again brought up returns to its former caller and is planned by that rule again. The quantities of
+-- `p_user` are deleted, or the numbers above could not be drawn. The caller sets the kind of the movements.
 CREATE OR REPLACE FUNCTION give_back(p_user uuid, p_leader uuid, p_branch uuid, p_hq uuid, p_all boolean,
   OUT uncalled int, OUT asked_again int, OUT in_hand int, OUT appointments int) LANGUAGE plpgsql AS $$
 DECLARE

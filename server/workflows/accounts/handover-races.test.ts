@@ -154,14 +154,20 @@ test('the result of a promise is not edited while its number is in hand or black
   const file = await makePool(server.pool, { rows: 2 })
   await permit(server.pool, 'chinhanh1', [file])
   const { id } = await take('sale113')
+  const earlier = await recorded('sale113', id, promise)
+  await server.pool.query(
+    `UPDATE customer SET appointment_at = now() - interval '1 minute' WHERE id = '${id}'`,
+  )
+  await take('sale113')
   const result = await recorded('sale113', id, promise)
   await server.pool.query(
     `UPDATE customer SET appointment_at = now() - interval '1 minute' WHERE id = '${id}'`,
   )
   expect((await take('sale113')).id).toBe(id)
-  const edit = async () =>
-    (await server.as('quanly')).put(`/api/v1/care/history/setStatus/${result}`, { status: 'REJECTED' })
+  const edit = async (of = result) =>
+    (await server.as('quanly')).put(`/api/v1/care/history/setStatus/${of}`, { status: 'REJECTED' })
   expect((await edit()).status).toBe(409)
+  expect((await edit(earlier)).status).toBe(200)
   await server.pool.query(
     `INSERT INTO blacklist (phone_number) SELECT phone FROM customer WHERE id = '${id}'`,
   )

@@ -162,7 +162,7 @@ test('a promise whose phone is blacklisted in the hand stays a promise of somebo
   expect(await next('sale111')).toMatchObject({ id: promised })
   const phone = `(SELECT phone FROM customer WHERE id = '${promised}')`
   await server.pool.query(`INSERT INTO blacklist (phone_number) VALUES (${phone})`)
-  // Nobody above has a quantity of the file.
+  // Now neither leader nor branch can draw numbers of the file.
   await server.pool.query(`DELETE FROM data_quotas WHERE user_id = '${await id('leader11')}'`)
   const where = () =>
     server.pool.query<Record<string, unknown>>(

@@ -7,7 +7,7 @@ import { readAccount } from './queries.ts'
 /** The condition on `customer` c that it is an appointment which is not being called. */
 export const isAppointment: Sql = sql`(c.stage = 'called' AND c.appointment_at IS NOT NULL)`
 
-/** The condition that it is an appointment whose phone was blacklisted in the hand: a promise, and no uncalled number. */
+/** The condition that its phone was blacklisted while it was in hand for an appointment: it still counts as one. */
 const isBlockedPromise: Sql = sql`(c.stage = 'blocked' AND c.appointment_at IS NOT NULL)`
 
 /** The condition that it is an uncalled number. */

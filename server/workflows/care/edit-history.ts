@@ -1,5 +1,5 @@
 /** Edits of the care log: result, appointment and note (D1-CARE-44 to 53). */
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { seesPhones } from '../../../contract/abilities.ts'
 import { AppError, refuseFields } from '../../../contract/kit/error.ts'
@@ -41,8 +41,8 @@ const lockPhone = (row: Row, { db }: Ctx): Promise<unknown> =>
   db.query(sql`SELECT pg_advisory_xact_lock(8, ${row.phone}::int)`)
 
 /**
- * CONFLICT when the account that holds the customer was locked: nobody would call at the appointed time. Takes the same
- * advisory lock as locking an account, so that either the lock is seen here, or it passes the new appointment on too.
+ * CONFLICT when the customer's holder is locked, as nobody would make the call. Locking an account takes the same advisory
+ * lock, so it either happens before and is seen here, or happens after and hands the new appointment on.
  */
 async function requireHolderAtWork(row: Row, { db }: Ctx): Promise<void> {
   const { rows } = await db.query<{ id: string | null }>(sql`
@@ -54,15 +54,21 @@ async function requireHolderAtWork(row: Row, { db }: Ctx): Promise<void> {
   if (rowCount) throw new AppError('CONFLICT', texts.holderStopped)
 }
 
+/** The condition that a result is the newest of its customer, which is the one that the customer goes by. */
+const isNewest = ({ id }: Row): Sql => sql`NOT EXISTS (
+  SELECT FROM care_history h, care_history mine
+  WHERE mine.id = ${id} AND h.customer_id = mine.customer_id AND h.created_at > mine.created_at)`
+
 /**
- * Checks as `requireHeld` does, and throws CONFLICT while the number is in somebody's hand by a rule of calling again or for
- * its appointment, or was blacklisted there: a release or the end of the block puts it back as it was, which would lose the edit.
+ * Checks as `requireHeld` does, and throws CONFLICT while the number is in somebody's hand because of this result (for its
+ * appointment, or by a rule of calling again) or was blacklisted there: a release, or the end of the block, restores the
+ * number as it was before, and the edit would be lost.
  */
 async function requireEditableNow(row: Row, ctx: Ctx): Promise<void> {
   await requireHeld(row, ctx)
   const { rowCount } = await ctx.db.query(sql`
     SELECT FROM customer c WHERE c.id = ${row.customer_id} AND (
-      c.stage IN ('open', 'blocked') AND c.appointment_at IS NOT NULL
+      c.stage IN ('open', 'blocked') AND c.appointment_at IS NOT NULL AND ${isNewest(row)}
       OR c.stage = 'open' AND EXISTS (SELECT FROM recycled_by(c.id))
       OR c.stage = 'blocked' AND EXISTS (SELECT FROM recycled_before_block(c.id)))`)
   if (rowCount) throw new AppError('CONFLICT', texts.calledAgain)
@@ -94,9 +100,7 @@ async function follow(row: Row, ctx: Ctx): Promise<void> {
   }
   await ctx.db.query(sql`
     UPDATE customer c SET status = ${statusAfter[row.status]}, appointment_at = ${appointment}, version = version + 1
-    WHERE id = ${row.customer_id} AND stage = 'called' AND NOT EXISTS (
-      SELECT FROM care_history h, care_history mine
-      WHERE mine.id = ${row.id} AND h.customer_id = mine.customer_id AND h.created_at > mine.created_at)`)
+    WHERE id = ${row.customer_id} AND stage = 'called' AND ${isNewest(row)}`)
 }
 
 /** Writes an edit with its audit entry. Editing a note does not change the customer. */
