@@ -8,9 +8,13 @@ import { root } from './source-files.ts'
 /** Folder of the embedded database and of uploads. */
 export const dataDir = (): string => resolve(process.env.DATA_DIR ?? join(root, 'data'))
 
+/** The database of the environment without a pooler, as its owner where that is another role than the one that serves. */
+const configuredUrl = (): string | undefined =>
+  process.env.DATABASE_OWNER_URL || process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL
+
 /** URL without pooler; throws when none is configured and no database runs in `DATA_DIR`. */
 export async function operatedUrl(): Promise<string> {
-  const configured = process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL
+  const configured = configuredUrl()
   if (configured) return configured
   const adminUrl = await runningAdminUrl(join(dataDir(), 'pg'))
   if (adminUrl === null)
@@ -25,7 +29,7 @@ export type Operated = { url: string; stop: () => Promise<void> }
 
 /** The configured database, else that of `DATA_DIR`, started if necessary; throws where there is none. */
 export async function openOperated(): Promise<Operated> {
-  const configured = process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL
+  const configured = configuredUrl()
   if (configured) return { url: configured, stop: async () => undefined }
   const home = join(dataDir(), 'pg')
   if (!existsSync(home))

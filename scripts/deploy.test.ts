@@ -67,7 +67,7 @@ test('in the compose file the product is not the superuser of its PostgreSQL', (
 })
 
 test('what a release can be asked for is there', () => {
-  const names = /^ {2}(admin \|.*)\)/m.exec(deploy('vasdesk'))?.[1]?.split(' | ') ?? []
+  const names = /^ {2}(migrate \|.*)\)/m.exec(deploy('vasdesk'))?.[1]?.split(' | ') ?? []
   expect(names.length).toBeGreaterThan(6)
   for (const name of names) expect([name, existsSync(join(root, `scripts/${name}.ts`))]).toEqual([name, true])
   const released = releasedFiles()

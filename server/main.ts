@@ -6,8 +6,9 @@ import { keepWorking } from './background.ts'
 import { openClosing, type Closing } from './running/closing.ts'
 import type { Config } from './running/config.ts'
 import { openConnections } from './db/connections.ts'
-import { migrate } from './db/migrate.ts'
+import { migrate, requireMigrated } from './db/migrate.ts'
 import { readMark } from './db/operator-marks.ts'
+import { mayMigrate } from './db/serving-role.ts'
 import { openChannel, openHttp } from './http.ts'
 import { jobTable } from './jobs.ts'
 import { openJobs } from './running/jobs.ts'
@@ -24,6 +25,8 @@ import { warnOfDemoPasswords } from './seed/demo-passwords.ts'
 import { seed } from './seed/seed.ts'
 import { makeServices, type Live } from './services.ts'
 
+const databaseFiles = join(import.meta.dirname, 'db')
+
 type Options = Wishes & { simulate?: Simulate }
 
 async function open(settings: Config, log: Logger, closing: Closing, options: Options): Promise<Running> {
@@ -34,8 +37,10 @@ async function open(settings: Config, log: Logger, closing: Closing, options: Op
   const connections = await openConnections(settings, databaseUrl, log)
   const { pool, directUrl, scanPool } = connections
   closing.add({ 'database connections': connections.end })
+  const migrates = await mayMigrate(pool)
+  if (!migrates) await requireMigrated(pool, databaseFiles)
   await requireStartable(pool, settings)
-  await migrate(directUrl, join(import.meta.dirname, 'db'), { log })
+  if (migrates) await migrate(directUrl, databaseFiles, { log })
   signal?.throwIfAborted()
   const secrets = await openSecrets(pool, settings)
   if (!secrets)
@@ -46,7 +51,7 @@ async function open(settings: Config, log: Logger, closing: Closing, options: Op
   const demoHashes = await warnOfDemoPasswords(config, pool, log)
   const sessions = await openSessions(pool, { url: directUrl, idleSeconds: config.idleSeconds, log })
   closing.add({ sessions: sessions.close })
-  const jobs = await openJobs(directUrl, log)
+  const jobs = await openJobs(directUrl, log, migrates)
   closing.add({ jobs: jobs.close }, 12)
   const live: Live = {}
   const services = makeServices(config, { log, connections, secrets, demoHashes, jobs, live })

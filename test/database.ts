@@ -103,6 +103,9 @@ export async function filledDatabase(
   return createDatabase(copyOf(template))
 }
 
+/** An empty database, as its administrator makes it. */
+export const emptyDatabase = (): Promise<TestDatabase> => createDatabase(nothing)
+
 /** An empty database that sorts and folds as the C library's plain locale does: bytes, ASCII letters alone. */
 export const plainDatabase = (): Promise<TestDatabase> =>
   createDatabase(`TEMPLATE template0 LOCALE_PROVIDER libc LOCALE 'C'`)

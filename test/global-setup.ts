@@ -9,7 +9,9 @@ import { startEmbedded } from '../server/db/embedded.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { createPool } from '../server/db/pool.ts'
 import type { Pool } from '../server/db/pool.ts'
+import { letServe } from '../server/db/serving-role.ts'
 import { openJobs } from '../server/running/jobs.ts'
+import { servingRole } from './serving.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -50,6 +52,21 @@ async function seed(url: string): Promise<void> {
   await (await openJobs(url, console)).close()
 }
 
+/** Databases that are copied from the template have its grants. */
+async function addServingRole({ url, adminUrl }: { url: string; adminUrl: string }): Promise<void> {
+  const admin = createPool(adminUrl, { max: 1, applicationName: 'test roles', log: console })
+  await admin.query(`CREATE ROLE ${servingRole.name} LOGIN PASSWORD '${servingRole.password}'`)
+  // Tests look at what the servers' connections wait for.
+  await admin.query(`GRANT ${servingRole.name} TO ${pg.escapeIdentifier(new URL(url).username)}`)
+  await admin.end()
+  const owner = createPool(url, { max: 1, applicationName: 'test grants', log: console })
+  await letServe(owner, servingRole.name)
+  // Tables that a test makes are there for its server.
+  for (const kind of ['TABLES', 'SEQUENCES'])
+    await owner.query(`ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT ALL ON ${kind} TO ${servingRole.name}`)
+  await owner.end()
+}
+
 /** Runs before the first test of a project; what it returns runs after the last. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dir = await mkdtemp(join(tmpdir(), 'vasdesk-test-'))
@@ -61,6 +78,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   try {
     await migrate(database.url, databaseDir)
     await seed(database.url)
+    await addServingRole(database)
     await seal(database.adminUrl, new URL(database.url).pathname.slice(1))
   } catch (error) {
     await stop()

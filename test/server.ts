@@ -19,6 +19,7 @@ import { watchAnswers } from './answers.ts'
 import { gapsOfTrail } from './by-hand.ts'
 import { organisationDatabase } from './organisation.ts'
 import { testKey } from './process.ts'
+import { servingUrl } from './serving.ts'
 
 export type Answer = {
   status: number
@@ -121,10 +122,11 @@ export async function startTestServer(
     ...env,
   })
   const log = openLog(write ? 'info' : (env.LOG_LEVEL ?? 'silent'), write && { write })
-  const pool = createPool(database.url, { max: 8, applicationName: 'test server', log })
-  const longPool = createPool(database.url, { max: 4, applicationName: 'test-long', log })
+  const url = servingUrl(database.url)
+  const pool = createPool(url, { max: 8, applicationName: 'test server', log })
+  const longPool = createPool(url, { max: 4, applicationName: 'test-long', log })
   const sessions = await openSessions(pool, {
-    url: database.url,
+    url,
     idleSeconds: config.idleSeconds,
     log,
   })

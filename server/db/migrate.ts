@@ -7,7 +7,7 @@ import pg from 'pg'
 import sql from 'sql-template-tag'
 import { formerChecksums } from './former-checksums.ts'
 import { connectionTo } from './hosts.ts'
-import type { Pool } from './pool.ts'
+import type { Pool, Queryable } from './pool.ts'
 
 export type SqlFile = { name: string; text: string; checksum: string }
 
@@ -72,6 +72,33 @@ type MigrationLog = { info: (details: object, message: string) => void }
 /** `through`: only the migrations up to this one, and no routines; for rows of an earlier version. */
 export type MigrationOptions = { through?: string; log?: MigrationLog }
 
+/** The files still to run, in order. */
+async function dueFiles(db: Queryable, dir: string, through?: string): Promise<SqlFile[]> {
+  const { rows } = await db.query<{ name: string; checksum: string }>(
+    'SELECT name, checksum FROM schema_migration',
+  )
+  const done = new Map(rows.map((row) => [row.name, row.checksum]))
+  const pending = pendingMigrations(await sqlFiles(join(dir, 'migrations'), ''), done)
+  const migrations = pending.filter(({ name }) => through === undefined || name <= through)
+  const routines = through === undefined ? await sqlFiles(join(dir, 'routines'), 'routines/') : []
+  return [...migrations, ...routines.filter((file) => done.get(file.name) !== file.checksum)]
+}
+
+/**
+ * Throws an Error in words for the operator unless the database is of this version: for a role that may not migrate it
+ * (serving-role.ts), or that may not read it yet.
+ */
+export async function requireMigrated(db: Queryable, dir: string): Promise<void> {
+  const due = await dueFiles(db, dir).catch((error: { code?: string }) => {
+    if (error.code === '42P01' || error.code === '42501') return null
+    throw error
+  })
+  if (due === null || due.length > 0)
+    throw new Error(
+      `the role of the database only serves, and ${due ? `${due.length} files of this version did not run yet` : 'it may read nothing yet'}: run 'npm run migrate' with DATABASE_OWNER_URL first`,
+    )
+}
+
 async function run(
   client: pg.ClientBase,
   dir: string,
@@ -80,14 +107,7 @@ async function run(
   await client.query('SET statement_timeout = 0; SET lock_timeout = 0')
   await client.query(sql`SELECT pg_advisory_lock(${LOCK})`)
   await client.query(historyTable)
-  const { rows } = await client.query<{ name: string; checksum: string }>(
-    'SELECT name, checksum FROM schema_migration',
-  )
-  const done = new Map(rows.map((row) => [row.name, row.checksum]))
-  const pending = pendingMigrations(await sqlFiles(join(dir, 'migrations'), ''), done)
-  const migrations = pending.filter(({ name }) => through === undefined || name <= through)
-  const routines = through === undefined ? await sqlFiles(join(dir, 'routines'), 'routines/') : []
-  const due = [...migrations, ...routines.filter((file) => done.get(file.name) !== file.checksum)]
+  const due = await dueFiles(client, dir, through)
   for (const file of due) {
     const began = performance.now()
     await apply(client, file)

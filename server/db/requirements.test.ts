@@ -31,7 +31,6 @@ test('each want is one line', () => {
     locale: 'vi',
     sorts: true,
     extensions: ['pg_trgm', 'unaccent'],
-    may_create: true,
     connections: 97,
     unsafe: [],
     logs_values: [],
@@ -47,7 +46,6 @@ test('each want is one line', () => {
     /^no: its encoding is SQL_ASCII, UTF8 is needed: CREATE DATABASE/,
   )
   expect(of({ extensions: ['pg_trgm'] })).toMatch(/^no: the extension unaccent is not installed/)
-  expect(of({ may_create: false })).toMatch(/^no: its role may not make tables/)
   expect(of({ unsafe: ['fsync = off'] })).toMatch(/power cut: fsync = off$/)
   expect(of({ logs_values: ['log_error_verbosity = default'] })).toMatch(/quotes customers' data/)
   expect(of({ encrypted: false })).toMatch(/sslmode=verify-full/)

@@ -9,7 +9,6 @@ export type Facts = {
   locale: string
   sorts: boolean
   extensions: string[]
-  may_create: boolean
   /** Connections that roles without special rights can have. */
   connections: number
   unsafe: string[]
@@ -27,7 +26,6 @@ const question = `
   SELECT current_setting('server_encoding') AS encoding, coalesce(d.datlocale, d.datcollate) AS locale,
     'ă' > 'a' AND 'ă' < 'b' AND 'đ' > 'd' AND 'đ' < 'e' AS sorts,
     ARRAY(SELECT name::text FROM pg_available_extensions) AS extensions,
-    has_database_privilege(current_database(), 'CREATE') AND has_schema_privilege('public', 'CREATE') AS may_create,
     least(nullif(d.datconnlimit, -1), nullif(r.rolconnlimit, -1), current_setting('max_connections')::int
       - current_setting('superuser_reserved_connections')::int - current_setting('reserved_connections')::int) AS connections,
     ARRAY(SELECT name || ' = ' || setting FROM pg_settings
@@ -55,8 +53,6 @@ export function findingsOf(facts: Facts, wanted: number): Findings {
     refusals.push(
       `the extension ${name} is not installed on the server: it is in the package of contributed modules`,
     )
-  if (!facts.may_create)
-    refusals.push('its role may not make tables: it must own the database (ALTER DATABASE … OWNER TO …)')
   if (!facts.sorts)
     warnings.push(
       `it sorts by the locale ${facts.locale}, in which Vietnamese letters come after Z; to mend it, restore a backup into: ${createDatabase}`,

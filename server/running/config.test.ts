@@ -11,7 +11,9 @@ test('the carrier is configured by address and token, and is absent without an a
     timeoutMs: 10_000,
   })
   expect(readConfig({ CARRIER_TOKEN: 'secret' }).carrier).toBeUndefined()
-  expect(readConfig({ NODE_ENV: 'production', DATABASE_URL: 'postgres://db' }).carrier).toBeUndefined()
+  expect(
+    readConfig({ NODE_ENV: 'production', DATABASE_URL: 'postgres://localhost/db' }).carrier,
+  ).toBeUndefined()
 })
 
 test('a carrier without a token, at no web address or with an impossible time limit stops the start', () => {
@@ -72,4 +74,36 @@ test('all that is wrong is told at once, one line each, and no secret is repeate
   expect(lines).toHaveLength(Object.keys(wrong).length)
   for (const name of Object.keys(wrong)) expect(lines.filter((line) => line.startsWith(name))).toHaveLength(1)
   expect(said).not.toMatch(/short-secret|short-token|password-of-it/)
+})
+
+const production = { NODE_ENV: 'production', DATABASE_URL: 'postgres://vasdesk:pw@127.0.0.1:5432/vasdesk' }
+const partnerAt = (url: string): string => JSON.stringify([{ name: 'doitac.vn', url, token: 'secret' }])
+
+test('production refuses addresses on other machines without TLS, unless its operator allows them by name (ASVS V12.3.1)', () => {
+  const plain: Record<string, string>[] = [
+    { ...carrier, CARRIER_URL: 'http://10.0.0.9/vas' },
+    { ...bank, BANK_FEED_URL: 'http://127.0.0.1.example.vn/bank' },
+    { REFUND_PARTNERS: partnerAt('http://partner.example.vn') },
+    { DATABASE_URL: 'postgres://vasdesk:pw@10.0.0.1/vasdesk' },
+    { DATABASE_URL: 'postgres://vasdesk:pw@10.0.0.1/vasdesk?sslmode=disable' },
+    { DATABASE_URL: 'postgres://vasdesk:pw@127.0.0.1,10.0.0.2/vasdesk' },
+    { DATABASE_READ_URL: 'postgres://vasdesk:pw@10.0.0.2/vasdesk' },
+    { DATABASE_DIRECT_URL: 'postgres://vasdesk:pw@10.0.0.1/vasdesk' },
+  ]
+  for (const env of plain) {
+    const given = { ...production, ...env }
+    const name = Object.keys(env)[0] ?? ''
+    expect(() => readConfig(given)).toThrow(new RegExp(`^${name}.* without TLS`))
+    expect(() => readConfig({ ...given, ALLOW_PLAINTEXT: '1' })).not.toThrow()
+    expect(() => readConfig({ ...given, NODE_ENV: '' })).not.toThrow()
+  }
+  const encrypted: Record<string, string>[] = [
+    carrier,
+    { ...carrier, CARRIER_URL: 'http://localhost:4000' },
+    { ...carrier, CARRIER_URL: 'http://[::1]:4000' },
+    { REFUND_PARTNERS: partnerAt('https://partner.example.vn') },
+    { DATABASE_URL: 'postgres://vasdesk:pw@10.0.0.1,10.0.0.2/vasdesk?sslmode=verify-full' },
+    { DATABASE_URL: 'postgres:///vasdesk?host=/run/postgresql' },
+  ]
+  for (const env of encrypted) expect(() => readConfig({ ...production, ...env })).not.toThrow()
 })

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { addressesOf, sessionAttributes } from '../db/hosts.ts'
+import { isDatabaseEncrypted, isWebEncrypted } from './encrypted.ts'
 import { readKey } from './secrets.ts'
 
 export type Config = {
@@ -76,7 +77,31 @@ export type LookupConfig = {
 type Env = Record<string, string | undefined>
 
 /** What the environment says, and all that is wrong with it: whoever starts the server is told everything at once. */
-type Reading = { env: Env; problems: string[] }
+type Reading = {
+  env: Env
+  problems: string[]
+  /** Addresses on other machines may be without TLS: outside production, or as the operator decides. */
+  plaintext: boolean
+}
+
+function readingOf(env: Env): Reading {
+  const reading: Reading = { env, problems: [], plaintext: true }
+  const allowed = flag(reading, 'ALLOW_PLAINTEXT') === true
+  return { ...reading, plaintext: allowed || env.NODE_ENV !== 'production' }
+}
+
+/** In production what leaves the machine is encrypted, or the start is refused (ASVS V12.3.1). */
+function requireEncrypted(
+  { problems, plaintext }: Reading,
+  name: string,
+  encrypted: boolean,
+  how: string,
+): void {
+  if (encrypted || plaintext) return
+  problems.push(
+    `${name} leads to another machine without TLS: ${how}, or on a line that nobody else reads ALLOW_PLAINTEXT=1`,
+  )
+}
 
 /** The whole number of a variable within its bounds, or its default. */
 function whole(
@@ -114,11 +139,13 @@ function flag(reading: Reading, name: string): boolean | undefined {
 }
 
 /** The address and token of an outside system, whole or not at all. */
-function outside({ env, problems }: Reading, name: string): { url: string; token: string } | undefined {
+function outside(reading: Reading, name: string): { url: string; token: string } | undefined {
+  const { env, problems } = reading
   const [url, token] = [env[`${name}_URL`], env[`${name}_TOKEN`]]
   if (!url) return undefined
   const isWeb = /^https?:$/.test(URL.parse(url)?.protocol ?? '')
   if (!isWeb) problems.push(`${name}_URL must be an http(s) address`)
+  else requireEncrypted(reading, `${name}_URL`, isWebEncrypted(url), 'use https')
   if (!token) problems.push(`${name}_URL needs ${name}_TOKEN`)
   return isWeb && token ? { url, token } : undefined
 }
@@ -161,7 +188,11 @@ const partner = z.strictObject({
   timeoutMs: z._default(z.int().check(z.gte(1), z.lte(60_000)), 10_000),
 })
 
-function readPartners({ env: { REFUND_PARTNERS: text }, problems }: Reading): Config['partners'] {
+function readPartners(reading: Reading): Config['partners'] {
+  const {
+    env: { REFUND_PARTNERS: text },
+    problems,
+  } = reading
   if (!text) return []
   const wrong = (why: string): [] => {
     problems.push(`REFUND_PARTNERS ${why}`)
@@ -179,6 +210,8 @@ function readPartners({ env: { REFUND_PARTNERS: text }, problems }: Reading): Co
     return wrong(`is wrong at ${read.error.issues.map(({ path }) => path.join('.')).join(', ')}`)
   if (new Set(read.data.map(({ name }) => name)).size < read.data.length)
     return wrong('names a partner twice')
+  for (const { name, url } of read.data)
+    requireEncrypted(reading, `REFUND_PARTNERS: ${name}`, isWebEncrypted(url), 'use https')
   return read.data
 }
 
@@ -195,16 +228,14 @@ function readSecretsKey({ env: { SECRETS_KEY: text }, problems }: Reading): Buff
 const forWrites = ['read-write', 'primary']
 const forReads = ['any', 'read-only', 'standby', 'prefer-standby']
 
-function readDatabaseUrl(
-  { env, problems }: Reading,
-  name: string,
-  attributes = forWrites,
-): string | undefined {
+function readDatabaseUrl(reading: Reading, name: string, attributes = forWrites): string | undefined {
+  const { env, problems } = reading
   const url = env[name]
   if (!url) return undefined
   const isPostgres = (one: string): boolean => /^postgres(ql)?:$/.test(URL.parse(one)?.protocol ?? '')
-  if (!addressesOf(url).every(isPostgres))
-    problems.push(`${name} must be an address like postgres://user:password@host:port/database`)
+  if (addressesOf(url).every(isPostgres))
+    requireEncrypted(reading, name, isDatabaseEncrypted(url), 'add ?sslmode=verify-full')
+  else problems.push(`${name} must be an address like postgres://user:password@host:port/database`)
   const attribute = sessionAttributes(url)
   if (attribute !== undefined && !attributes.includes(attribute))
     problems.push(`target_session_attrs in ${name} must be one of ${attributes.join(', ')}`)
@@ -239,7 +270,7 @@ const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 
 /** Reads the configuration; throws an Error with one line for each variable that is missing or wrong. */
 export function readConfig(env: Env = process.env): Config {
-  const reading: Reading = { env, problems: [] }
+  const reading = readingOf(env)
   const { production, ...rest } = readProduction(reading)
   const config: Config = {
     port: whole(reading, 'PORT', 3000, [0, 65_535]),

@@ -16,10 +16,19 @@ export type Jobs = {
 const tz = 'Asia/Ho_Chi_Minh'
 const queue = { retryLimit: 3, retryBackoff: true, heartbeatSeconds: 30, expireInSeconds: 3600, notify: true }
 
-/** Opens the job queue on the database behind `url`. A job that fails is tried three times, backing off. */
-export async function openJobs(url: string, log: Log): Promise<Jobs> {
-  // Handed on to the same driver.
-  const boss = new PgBoss({ ...(connectionTo(url) as object), max: 4, application_name: 'vasdesk-jobs' })
+/**
+ * Opens the job queue on the database behind `url`. A job that fails is tried three times, backing off. The queue makes
+ * its own tables, but for a role that only serves (`migrates`: false).
+ */
+export async function openJobs(url: string, log: Log, migrates = true): Promise<Jobs> {
+  const boss = new PgBoss({
+    // Handed on to the same driver.
+    ...(connectionTo(url) as object),
+    max: 4,
+    application_name: 'vasdesk-jobs',
+    migrate: migrates,
+    createSchema: migrates,
+  })
   boss.on('error', (error) => log.error({ error: error.message }, 'job queue'))
   await boss.start()
   return {
