@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { NAME } from '../server/db/embedded-cluster.ts'
 import { runningAdminUrl, startEmbedded } from '../server/db/embedded.ts'
+import { readOwnerUrl } from '../server/running/config.ts'
 import { root } from './source-files.ts'
 
 /** Folder of the embedded database and of uploads. */
@@ -10,7 +11,7 @@ export const dataDir = (): string => resolve(process.env.DATA_DIR ?? join(root, 
 
 /** The database of the environment without a pooler, as its owner where that is another role than the one that serves. */
 const configuredUrl = (): string | undefined =>
-  process.env.DATABASE_OWNER_URL || process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL
+  readOwnerUrl(process.env) || process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL
 
 /** URL without pooler; throws when none is configured and no database runs in `DATA_DIR`. */
 export async function operatedUrl(): Promise<string> {

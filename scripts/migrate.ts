@@ -3,39 +3,61 @@
  * role of `DATABASE_URL` what a server needs (docs/operations-reference.md, Two roles). Safe to repeat.
  */
 import { join } from 'node:path'
+import { openConnections } from '../server/db/connections.ts'
 import { migrate } from '../server/db/migrate.ts'
-import { createPool } from '../server/db/pool.ts'
-import { letServe } from '../server/db/serving-role.ts'
-import { openJobs } from '../server/running/jobs.ts'
+import { createPool, type Pool } from '../server/db/pool.ts'
+import { letServe, mayMigrate } from '../server/db/serving-role.ts'
+import { readOwnerUrl } from '../server/running/config.ts'
+import { makeJobTables } from '../server/running/jobs.ts'
 import { openLog } from '../server/running/log.ts'
 import { root } from './source-files.ts'
 
-/** The two addresses of the environment; throws where they are missing or of one role. */
-function addresses({ DATABASE_OWNER_URL: owner, DATABASE_URL: serving }: NodeJS.ProcessEnv) {
-  if (!owner || !serving)
-    throw new Error(
-      'set DATABASE_OWNER_URL (the role that owns the database) and DATABASE_URL (the role that serves)',
-    )
-  const role = decodeURIComponent(new URL(serving).username)
-  if (role === '' || role === decodeURIComponent(new URL(owner).username))
+const log = openLog('warn')
+
+async function identityOf(pool: Pool): Promise<{ role: string; database: string }> {
+  const { rows } = await pool.query<{ role: string; database: string }>(
+    'SELECT current_user AS role, current_database() AS database',
+  )
+  if (!rows[0]) throw new Error('the database says nothing of itself')
+  return rows[0]
+}
+
+/** Migrates as `owner`, and lets the role of `serving` serve, which must be another one of the same database. */
+async function run(owner: Pool, ownerUrl: string, serving: Pool): Promise<string> {
+  const [own, its] = [await identityOf(owner), await identityOf(serving)]
+  if (own.database !== its.database)
+    throw new Error(`DATABASE_OWNER_URL leads to ${own.database}, DATABASE_URL to ${its.database}`)
+  if (own.role === its.role)
     throw new Error(
       'DATABASE_OWNER_URL and DATABASE_URL must name two roles; with one, a start migrates by itself',
     )
-  return { owner, role }
+  const { applied } = await migrate(ownerUrl, join(root, 'server/db'))
+  await makeJobTables(ownerUrl)
+  await letServe(owner, its.role)
+  if (await mayMigrate(serving))
+    throw new Error(
+      `${its.role} may make tables in ${its.database}, so that it does not only serve: REVOKE CREATE ON DATABASE and ON SCHEMA public`,
+    )
+  return `${applied.length} files run; ${its.role} may serve`
 }
 
 try {
-  const { owner, role } = addresses(process.env)
-  const log = openLog('warn')
-  const { applied } = await migrate(owner, join(root, 'server/db'))
-  await (await openJobs(owner, log)).close()
-  const pool = createPool(owner, { max: 1, applicationName: 'vasdesk-migrate', log })
+  const [ownerUrl, servingUrl] = [readOwnerUrl(process.env), process.env.DATABASE_URL]
+  if (!ownerUrl || !servingUrl)
+    throw new Error(
+      'set DATABASE_OWNER_URL (the role that owns the database) and DATABASE_URL (the role that serves)',
+    )
+  const connections = await openConnections(
+    { databaseUrl: ownerUrl, databaseDirectUrl: undefined, replica: undefined, poolSize: 1 },
+    ownerUrl,
+    log,
+  )
+  const serving = createPool(servingUrl, { max: 1, applicationName: 'vasdesk-migrate', log, pooled: true })
   try {
-    await letServe(pool, role)
+    console.log(await run(connections.pool, ownerUrl, serving))
   } finally {
-    await pool.end()
+    await Promise.all([connections.end(), serving.end()])
   }
-  console.log(`${applied.length} files run; ${role} may serve`)
 } catch (error) {
   console.error((error as Error).message)
   process.exitCode = 1

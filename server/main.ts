@@ -39,7 +39,7 @@ async function open(settings: Config, log: Logger, closing: Closing, options: Op
   closing.add({ 'database connections': connections.end })
   const migrates = await mayMigrate(pool)
   if (!migrates) await requireMigrated(pool, databaseFiles)
-  await requireStartable(pool, settings)
+  await requireStartable(pool, settings, migrates)
   if (migrates) await migrate(directUrl, databaseFiles, { log })
   signal?.throwIfAborted()
   const secrets = await openSecrets(pool, settings)

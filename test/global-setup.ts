@@ -61,9 +61,6 @@ async function addServingRole({ url, adminUrl }: { url: string; adminUrl: string
   await admin.end()
   const owner = createPool(url, { max: 1, applicationName: 'test grants', log: console })
   await letServe(owner, servingRole.name)
-  // Tables that a test makes are there for its server.
-  for (const kind of ['TABLES', 'SEQUENCES'])
-    await owner.query(`ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT ALL ON ${kind} TO ${servingRole.name}`)
   await owner.end()
 }
 

@@ -36,6 +36,7 @@ function nightOf(home: string, database: Embedded): Night {
     VASDESK_DEMO: '',
     DATABASE_URL: database.url,
     DATABASE_DIRECT_URL: '',
+    DATABASE_OWNER_URL: '',
     ADMIN_USERNAME: admin.username,
     ADMIN_PASSWORD: admin.password,
     SECRETS_KEY: randomBytes(32).toString('base64'),

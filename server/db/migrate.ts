@@ -93,9 +93,16 @@ export async function requireMigrated(db: Queryable, dir: string): Promise<void>
     if (error.code === '42P01' || error.code === '42501') return null
     throw error
   })
-  if (due === null || due.length > 0)
+  const unread = await db.query(`
+    SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v')
+      AND NOT has_table_privilege(oid, 'SELECT')`)
+  const lacks =
+    due === null || unread.rowCount
+      ? 'may not read it yet'
+      : `${due.length} files of this version did not run`
+  if (due === null || due.length > 0 || unread.rowCount)
     throw new Error(
-      `the role of the database only serves, and ${due ? `${due.length} files of this version did not run yet` : 'it may read nothing yet'}: run 'npm run migrate' with DATABASE_OWNER_URL first`,
+      `the role of DATABASE_URL may make no tables, and ${lacks}: either it owns the database (ALTER DATABASE … OWNER TO …), or its owner runs 'npm run migrate' first`,
     )
 }
 

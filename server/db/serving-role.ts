@@ -6,17 +6,22 @@ import pg from 'pg'
 import sql from 'sql-template-tag'
 import { withTransaction, type Pool, type Queryable } from './pool.ts'
 
-/** Schema of the job queue, which has tables of its own. */
+/** Those of the product and of the job queue. */
 const schemas = 'public, pgboss'
+const rows = 'SELECT, INSERT, UPDATE, DELETE'
+const numbers = 'USAGE, SELECT, UPDATE'
 
-// The ledger's deltas are vacuumed every few seconds while the product runs, and a backup locks all tables for its moment: both
-// are MAINTAIN where a row may not be changed. The trail only grows; archiving it is a command of the owner.
+// Tables that a later version makes have the grants from their first moment. The ledger's deltas are vacuumed every few seconds
+// while the product runs. The trail only grows; archiving it is a command of the owner. `bam` holds statements that the queue
+// of an owner would run.
 const grants = (role: string): string => `
   GRANT USAGE ON SCHEMA ${schemas} TO ${role};
-  GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schemas} TO ${role};
-  GRANT USAGE, SELECT, UPDATE ON ALL SEQUENCES IN SCHEMA ${schemas} TO ${role};
-  GRANT MAINTAIN ON balance_deltas, audit_log, schema_migration TO ${role};
-  REVOKE INSERT, UPDATE, DELETE ON schema_migration FROM ${role};
+  GRANT ${rows} ON ALL TABLES IN SCHEMA ${schemas} TO ${role};
+  GRANT ${numbers} ON ALL SEQUENCES IN SCHEMA ${schemas} TO ${role};
+  ALTER DEFAULT PRIVILEGES IN SCHEMA ${schemas} GRANT ${rows} ON TABLES TO ${role};
+  ALTER DEFAULT PRIVILEGES IN SCHEMA ${schemas} GRANT ${numbers} ON SEQUENCES TO ${role};
+  GRANT MAINTAIN ON balance_deltas TO ${role};
+  REVOKE INSERT, UPDATE, DELETE ON schema_migration, pgboss.bam FROM ${role};
   REVOKE UPDATE, DELETE ON audit_log FROM ${role}`
 
 /** Gives `role` what a server needs of the tables that are there now; `pool` is of their owner. Safe to repeat. */

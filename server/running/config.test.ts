@@ -79,7 +79,7 @@ test('all that is wrong is told at once, one line each, and no secret is repeate
 const production = { NODE_ENV: 'production', DATABASE_URL: 'postgres://vasdesk:pw@127.0.0.1:5432/vasdesk' }
 const partnerAt = (url: string): string => JSON.stringify([{ name: 'doitac.vn', url, token: 'secret' }])
 
-test('production refuses addresses on other machines without TLS, unless its operator allows them by name (ASVS V12.3.1)', () => {
+test('production refuses addresses on other machines without TLS, unless its operator allows them (ASVS V12.3.1)', () => {
   const plain: Record<string, string>[] = [
     { ...carrier, CARRIER_URL: 'http://10.0.0.9/vas' },
     { ...bank, BANK_FEED_URL: 'http://127.0.0.1.example.vn/bank' },
@@ -97,6 +97,14 @@ test('production refuses addresses on other machines without TLS, unless its ope
     expect(() => readConfig({ ...given, ALLOW_PLAINTEXT: '1' })).not.toThrow()
     expect(() => readConfig({ ...given, NODE_ENV: '' })).not.toThrow()
   }
+  const nowhere = 'postgres://vasdesk:pw-of-it@10.0.0.1/vasdesk?sslmode=verify-full&sslrootcert=/nowhere.pem'
+  for (const DATABASE_URL of [nowhere, 'postgres://vasdesk:pw-of-it%ff@10.0.0.1/vasdesk'])
+    expect(() => readConfig({ ...production, DATABASE_URL, PORT: 'x' })).toThrow(
+      /^PORT[^]*\nDATABASE_URL cannot be read as an address(: ENOENT[^]*)?$/,
+    )
+  expect(() =>
+    readConfig({ ...production, DATABASE_URL: 'postgres:///vasdesk', PGHOST: '10.0.0.1' }),
+  ).toThrow('without TLS')
   const encrypted: Record<string, string>[] = [
     carrier,
     { ...carrier, CARRIER_URL: 'http://localhost:4000' },

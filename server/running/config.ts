@@ -228,17 +228,35 @@ function readSecretsKey({ env: { SECRETS_KEY: text }, problems }: Reading): Buff
 const forWrites = ['read-write', 'primary']
 const forReads = ['any', 'read-only', 'standby', 'prefer-standby']
 
+function requireEncryptedDatabase(reading: Reading, name: string, url: string): void {
+  try {
+    const encrypted = isDatabaseEncrypted(url, reading.env.PGHOST)
+    requireEncrypted(reading, name, encrypted, 'add ?sslmode=verify-full')
+  } catch (error) {
+    // Of a certificate that is not there the system says which; anything else could quote the address.
+    const { code, message } = error as NodeJS.ErrnoException
+    reading.problems.push(`${name} cannot be read as an address${code === 'ENOENT' ? `: ${message}` : ''}`)
+  }
+}
+
 function readDatabaseUrl(reading: Reading, name: string, attributes = forWrites): string | undefined {
   const { env, problems } = reading
   const url = env[name]
   if (!url) return undefined
   const isPostgres = (one: string): boolean => /^postgres(ql)?:$/.test(URL.parse(one)?.protocol ?? '')
-  if (addressesOf(url).every(isPostgres))
-    requireEncrypted(reading, name, isDatabaseEncrypted(url), 'add ?sslmode=verify-full')
+  if (addressesOf(url).every(isPostgres)) requireEncryptedDatabase(reading, name, url)
   else problems.push(`${name} must be an address like postgres://user:password@host:port/database`)
   const attribute = sessionAttributes(url)
   if (attribute !== undefined && !attributes.includes(attribute))
     problems.push(`target_session_attrs in ${name} must be one of ${attributes.join(', ')}`)
+  return url
+}
+
+/** The owner's address of commands, where servers connect as a role that only serves; throws as `readConfig` does. */
+export function readOwnerUrl(env: Env): string | undefined {
+  const reading = readingOf(env)
+  const url = readDatabaseUrl(reading, 'DATABASE_OWNER_URL')
+  if (reading.problems.length > 0) throw new Error(reading.problems.join('\n'))
   return url
 }
 

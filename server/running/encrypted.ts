@@ -12,9 +12,9 @@ export function isWebEncrypted(url: string): boolean {
   return protocol === 'https:' || isHere(hostname)
 }
 
-/** The same of a database, at each of its hosts. The driver never goes on without TLS where an address asks for it. */
-export const isDatabaseEncrypted = (url: string): boolean =>
+/** The same of a database, at each of its hosts; throws where the address cannot be read. The driver never goes on without TLS where an address asks for it. */
+export const isDatabaseEncrypted = (url: string, defaultHost = ''): boolean =>
   addressesOf(url).every((address) => {
     const { host, ssl } = parseIntoClientConfig(address)
-    return isHere(host ?? '') || (ssl !== undefined && ssl !== false)
+    return isHere(host || defaultHost) || (ssl !== undefined && ssl !== false)
   })

@@ -13,6 +13,13 @@ export type Jobs = {
   close: () => Promise<void>
 }
 
+/** Makes the tables of the queue, or brings them to this version, and does none of its work. */
+export async function makeJobTables(url: string): Promise<void> {
+  const boss = new PgBoss({ ...(connectionTo(url) as object), max: 1, supervise: false, schedule: false })
+  await boss.start()
+  await boss.stop({ graceful: false })
+}
+
 const tz = 'Asia/Ho_Chi_Minh'
 const queue = { retryLimit: 3, retryBackoff: true, heartbeatSeconds: 30, expireInSeconds: 3600, notify: true }
 
@@ -30,7 +37,9 @@ export async function openJobs(url: string, log: Log, migrates = true): Promise<
     createSchema: migrates,
   })
   boss.on('error', (error) => log.error({ error: error.message }, 'job queue'))
-  await boss.start()
+  await boss.start().catch((error: Error) => {
+    throw migrates ? error : new Error(`the job queue: ${error.message}: run 'npm run migrate' first`)
+  })
   return {
     async enqueue(name, data) {
       await boss.send(name, data)

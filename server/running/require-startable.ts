@@ -29,10 +29,16 @@ async function look(db: Queryable): Promise<{ used: boolean; sealed: boolean; de
 
 /**
  * Throws an Error in words for whoever starts the server: production on a database that the demo made, or on an empty one
- * without a first administrator; a key of the secrets that is missing or wrong.
+ * without a first administrator; a demo to be made by a role that only serves; a key of the secrets that is missing or wrong.
  */
-export async function requireStartable(db: Parameters<typeof openSecrets>[0], config: Config): Promise<void> {
+export async function requireStartable(
+  db: Parameters<typeof openSecrets>[0],
+  config: Config,
+  ownsTables = true,
+): Promise<void> {
   const { used, sealed, demo } = await look(db)
+  if (!used && config.demo && !ownsTables)
+    throw new Error('the demo is made by the role that owns the database: start once with its address')
   if (demo && config.production && !config.allowDemoDatabase)
     throw new Error(
       'the demo made this database, and its passwords stand in the handbook: production needs a database of its own, or ALLOW_DEMO_DATABASE=1',

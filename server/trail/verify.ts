@@ -26,11 +26,11 @@ const atOnce = 200
 /** Faults that are listed; where there are more, something is wrong altogether. */
 const mostFaults = 200
 
-/** Tables with entries: the audit log, and files that `retention --load` put beside it. */
+/** Tables with entries: the audit log, and files that `retention --load` put beside it, also those that this role may not read. */
 async function tablesOf(db: Queryable): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>(`
-    SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
-    WHERE table_schema = 'archive' AND table_name LIKE 'audit\\_log\\_%'`)
+    SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE n.nspname = 'archive' AND c.relkind = 'r' AND c.relname LIKE 'audit\\_log\\_%'`)
   return ['audit_log', ...rows.map(({ name }) => name)]
 }
 
