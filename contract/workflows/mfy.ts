@@ -20,6 +20,8 @@ export const mfyTexts = {
   notOver: 'Chưa hết thời gian chờ',
   unknownError: 'Lỗi không xác định!',
   inviting: 'Đang mời thuê bao này, chờ nhà mạng trả lời',
+  transferRecorded: 'Giao dịch chuyển khoản do quản lý ghi nhận, chỉ quản lý bỏ được',
+  over: 'Đơn đã kết thúc, chỉ quản lý giao lại được',
   outOfScope: 'Nhân viên không có trong phạm vi của bạn',
   handedOver: (name: string): string => `Đã giao cho ${name}`,
   needsApproval: 'Có đơn Mfy cần duyệt',

@@ -1,6 +1,8 @@
 /** Write protection of decided rows and of others' rows, as SQL conditions (D3-DEC-01, D1-Q-128). */
 import sql, { join, type Sql } from 'sql-template-tag'
 import { can, type Actor } from '../../contract/abilities.ts'
+import { AppError } from '../../contract/kit/error.ts'
+import { messages } from '../../contract/messages.ts'
 import { fieldOf, saysMay, sourceOf, tableOf, type Resource } from '../../contract/kit/resource.ts'
 import { columnOf, ident, knownTo } from './kinds.ts'
 
@@ -44,6 +46,11 @@ export function isOthers(resource: Resource, { username, decidesOwn }: Actor): S
   const named = name === undefined ? sql`NULL::text` : columnOf(name, fieldOf(resource, name))
   return sql`(${named} IS DISTINCT FROM ${username} AND id NOT IN (
     SELECT own.id FROM ${ident(tableOf(resource))} own WHERE own.nhap_boi = ${username} AND ${isPending(resource)}))`
+}
+
+/** Who decides, but not the own rows, does not put another name on them first either (D3-ACC-03). */
+export function refuseGivingAway({ decidesOwn, username }: Actor, holder: unknown): void {
+  if (!decidesOwn && holder === username) throw new AppError('FORBIDDEN', messages.ownDecision)
 }
 
 /** Whether the decision closes every field that forms and cells write. */

@@ -139,6 +139,10 @@ BEGIN
     IF waits AND decision = '1' THEN
       r := hand_over(r, coalesce(r.approver, r.username_duyet_trang_thai_duyet_hoan_goi, ''));
     END IF;
+    -- Its money would be paid again by another request of the registration.
+    IF decision = '2' AND was.ma_trang_thai_giao_dich_doi_tac = partner_hoan_thanh() THEN
+      PERFORM refuse('VD409', 'Đơn đã hoàn thành, không từ chối được; tiền đã thu lại thì ghi Hoàn tiền');
+    END IF;
     IF waits AND decision = '2' THEN r.ma_trang_thai_giao_dich_doi_tac := partner_don_bi_tu_choi(); END IF;
     r.ly_do_mo_lai := NULL;
   ELSIF was.quyet_dinh <> '0' AND decision = '0' THEN
@@ -204,6 +208,10 @@ BEGIN
     IF NOT FOUND THEN PERFORM refuse('VD400', 'Nhân viên không có hoặc đã dừng hoạt động', 'staff_username'); END IF;
   END IF;
   IF NOT made THEN
+    -- Its registration would be free for another request, and be paid twice.
+    IF OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL AND OLD.ma_trang_thai_giao_dich_doi_tac = partner_hoan_thanh() THEN
+      PERFORM refuse('VD409', 'Đơn đã hoàn thành, không xóa được; tiền đã thu lại thì ghi Hoàn tiền');
+    END IF;
     -- The mark is removed, by hand or with kind or row: the message that paid it is free again (D3-QR-03).
     IF OLD.is_transfer = 1 AND (NEW.is_transfer = 0 OR NEW.request_type <> top_up() OR NEW.deleted_at IS NOT NULL) THEN
       who := coalesce(NEW.deleted_by, NEW.username_duyet_trang_thai_chuyen_khoan);
@@ -235,6 +243,11 @@ BEGIN
     ELSE NEW.username_duyet_trang_thai_duyet_hoan_goi END;
   NEW := price_refund(NEW, typed OR NEW.package_code <> OLD.package_code
     OR NEW.request_method IS DISTINCT FROM OLD.request_method);
+  -- Booked as paid by one person, so its amount stays one that one person may book (D3-ACC-03).
+  IF NOT made AND OLD.ma_trang_thai_giao_dich_doi_tac = partner_hoan_thanh() AND approval_turn(OLD) IS NULL
+    AND approval_turn(NEW) IS NOT NULL THEN
+    PERFORM refuse('VD409', 'Đơn đã ghi hoàn thành, số tiền này cần hai người duyệt');
+  END IF;
   IF typed OR NEW.number_type <> OLD.number_type THEN
     NEW.ti_le_chiet_khau := CASE WHEN NEW.request_type = top_up() THEN discount_of(NEW.number_type) ELSE 0 END;
     NEW.ti_le_chiet_khau_hoan_tien := CASE WHEN NEW.request_type = top_up() THEN 0 ELSE discount_of(NEW.number_type) END;

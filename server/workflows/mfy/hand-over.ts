@@ -1,11 +1,13 @@
 /** PUT giao: gives the request to another person in the caller's scope; its clock runs on (D3-CLK-03). */
 import sql, { empty } from 'sql-template-tag'
+import { can } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import type { Row } from '../../../contract/kit/row-schema.ts'
 import { messages } from '../../../contract/messages.ts'
 import { mfy } from '../../../contract/resources/mfy.ts'
 import { mfyTexts, type handOver } from '../../../contract/workflows/mfy.ts'
+import { refuseGivingAway } from '../../kit/approval.ts'
 import { withMes, type Reply } from '../../kit/answer.ts'
 import { changeRows } from '../../kit/audit.ts'
 import { ring } from '../../kit/bell.ts'
@@ -23,14 +25,21 @@ async function nameOf(username: string, ctx: Ctx): Promise<string> {
   throw new AppError('VALIDATION', mfyTexts.outOfScope, { fields: { username_nv: mfyTexts.outOfScope } })
 }
 
+/** States that something is still to be done in. */
+const running = ['dang_cho_duyet', 'duyet', 'da_soan_y_lan_1', 'duyet_lan_2']
+
 /** Hands over with an audit entry and notifies the new holder. 409 when the row changed since `version`. */
 export async function handOverRequest(ctx: Ctx, input: ParsedOf<typeof handOver>): Promise<Reply<Row>> {
   const id = requireId(input.id)
   // Who only decides for all units hands over within the own one (D3-ACC-02).
-  const own = await ctx.db.query(
-    sql`SELECT FROM mfy WHERE ${ownRow(mfy, id, ctx)} AND ${inUnit(sql`username_nv`, ctx.scope)} FOR NO KEY UPDATE`,
-  )
-  if (own.rowCount === 0) throw new AppError('NOT_FOUND', messages.notFound)
+  const { rows: own } = await ctx.db.query<{ holder: string; runs: boolean }>(sql`
+    SELECT username_nv AS holder, trang_thai = ANY (${running}) AS runs
+    FROM mfy WHERE ${ownRow(mfy, id, ctx)} AND ${inUnit(sql`username_nv`, ctx.scope)} FOR NO KEY UPDATE`)
+  if (!own[0]) throw new AppError('NOT_FOUND', messages.notFound)
+  // What a finished one brought or costs is in somebody's pay.
+  if (!own[0].runs && !can(ctx.actor, 'below3')) throw new AppError('CONFLICT', mfyTexts.over)
+  if (own[0].holder !== input.username_nv && can(ctx.actor, mfy.actions.approve.may))
+    refuseGivingAway(ctx.actor, own[0].holder)
   const fullname = await nameOf(input.username_nv, ctx)
   const version = input.version === undefined ? empty : sql`AND version = ${input.version}`
   const changed = changeRows(ctx, 'update', mfy.path, {

@@ -1,10 +1,12 @@
 /** Overrides of Mfy requests: creation with confirmation, notifications, history with the paying message. */
 import sql from 'sql-template-tag'
+import { can } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { Resource } from '../../../contract/kit/resource.ts'
 import { messages } from '../../../contract/messages.ts'
 import { paidBy } from '../../../contract/resources/mesbank.ts'
 import { mfy } from '../../../contract/resources/mfy.ts'
+import { mfyTexts } from '../../../contract/workflows/mfy.ts'
 import type { Overrides } from '../../kit/routes.ts'
 import { history } from '../../kit/history.ts'
 import { inUnit, requireId } from '../../kit/list.ts'
@@ -12,13 +14,19 @@ import type { Effect } from '../../kit/write.ts'
 import { publishEndedTransfers } from '../../resources/mesbank/publish-ended.ts'
 import { createRequest } from './create-request.ts'
 import { notifyNext } from './notices.ts'
+import { updateFields } from './update.ts'
 
-/** Collecting is the unit's own, whoever decides for all of them (D3-ACC-02). */
+/**
+ * Collecting is the unit's own, whoever decides for all of them (D3-ACC-02). A transfer that a manager recorded is taken off
+ * by managers alone: with it would go the difference that they alone set (D3-QR-02).
+ */
 const collect: Effect = async (ctx, change) => {
-  const { rowCount } = await ctx.db.query(
-    sql`SELECT FROM mfy WHERE id = ${change.id} AND ${inUnit(sql`username_nv`, ctx.scope)}`,
-  )
-  if (!rowCount) throw new AppError('NOT_FOUND', messages.notFound)
+  const { rows } = await ctx.db.query<{ recorded: boolean }>(sql`
+    SELECT EXISTS (SELECT FROM transfer_use u WHERE u.order_id = mfy.id AND u.ended_at = now()) AS recorded
+    FROM mfy WHERE id = ${change.id} AND ${inUnit(sql`username_nv`, ctx.scope)}`)
+  if (!rows[0]) throw new AppError('NOT_FOUND', messages.notFound)
+  if (rows[0].recorded && !can(ctx.actor, 'below3'))
+    throw new AppError('FORBIDDEN', mfyTexts.transferRecorded)
   return publishEndedTransfers(ctx)
 }
 
@@ -29,6 +37,7 @@ const mfyWithPayment: Resource = { ...mfy, fields: { ...mfy.fields, ...paidBy } 
 
 export const mfyOverrides: Overrides<typeof mfy> = {
   history: (ctx, raw) => history(mfyWithPayment, requireId(raw.params.id), ctx),
+  update: (ctx, raw) => updateFields(ctx, requireId(raw.params.id), raw.body),
   create: (ctx, raw) => createRequest(ctx, raw.body),
   effects: {
     approve: notifyComposer,

@@ -9,6 +9,7 @@ import { expiryOf } from '../../../contract/mfy.ts'
 import { mfy, setMfyState } from '../../../contract/resources/mfy.ts'
 import { mfyTexts, type setState } from '../../../contract/workflows/mfy.ts'
 import { act, readActionCall } from '../../kit/actions.ts'
+import { refuseGivingAway } from '../../kit/approval.ts'
 import { withMes, type Reply } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { ownRow, requireId } from '../../kit/list.ts'
@@ -41,6 +42,9 @@ export async function setRequestState(ctx: Ctx, input: Input): Promise<Reply<Row
   if (action.step?.audit === 'approve' && !can(ctx.actor, mfy.actions.approve.may))
     throw new AppError('FORBIDDEN', messages.forbidden)
   return act(mfy, setMfyState, action, ctx, async (_, { id, before, after }) => {
+    // Its revenue is booked by it, whether it was approved or not (D3-ACC-03).
+    if (before.trang_thai !== after.trang_thai && after.trang_thai === 'dang_ky_thanh_cong')
+      refuseGivingAway(ctx.actor, before.username_nv)
     if (before.trang_thai !== after.trang_thai) await notifyNext(ctx, id)
   })
 }

@@ -1,14 +1,29 @@
 /** PUT {id}/update: partner company, note and staff member together (D2-MFY-33, D2-MFY-61 to 63, D2-MFY-88, D2-Q-113). */
+import sql from 'sql-template-tag'
+import { can } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
+import { isObject } from '../../../contract/kit/is-object.ts'
 import type { Row } from '../../../contract/kit/row-schema.ts'
 import { mfy } from '../../../contract/resources/mfy.ts'
 import { cleanText } from '../../../contract/text.ts'
 import { mfyTexts, type updateMfy } from '../../../contract/workflows/mfy.ts'
 import { withMes, type Reply } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { requireId } from '../../kit/list.ts'
+import { refuseGivingAway } from '../../kit/approval.ts'
+import { ownRow, requireId } from '../../kit/list.ts'
 import { update } from '../../kit/write.ts'
+
+/** Writes fields of a row; a decider who may not decide the own requests keeps the own name on them (D3-ACC-03). */
+export async function updateFields(ctx: Ctx, id: string, body: unknown) {
+  if (isObject(body) && 'username_nv' in body && can(ctx.actor, mfy.actions.approve.may)) {
+    const { rows } = await ctx.db.query<{ holder: string }>(
+      sql`SELECT username_nv AS holder FROM mfy WHERE ${ownRow(mfy, id, ctx)} FOR NO KEY UPDATE`,
+    )
+    if (rows[0] && rows[0].holder !== body.username_nv) refuseGivingAway(ctx.actor, rows[0].holder)
+  }
+  return update(mfy, id, body, ctx)
+}
 
 /** Writes the sent fields; the staff member stays when none is named, and the full name comes from the account. */
 export async function updateRequest(ctx: Ctx, input: ParsedOf<typeof updateMfy>): Promise<Reply<Row>> {
@@ -17,5 +32,5 @@ export async function updateRequest(ctx: Ctx, input: ParsedOf<typeof updateMfy>)
   if (cleanText(fields.cty) === '' && cleanText(fields.note) === '')
     throw new AppError('VALIDATION', mfyTexts.nothingToUpdate)
   const body = { ...fields, ...(cleanText(username_nv) !== '' && { username_nv }) }
-  return withMes(await update(mfy, requireId(id), body, ctx), mfyTexts.updated)
+  return withMes(await updateFields(ctx, requireId(id), body), mfyTexts.updated)
 }

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { BulkAnswer, BulkCount } from '../../../contract/workflows/bulk.ts'
 import { quietBell, titlesOf } from '../../../test/bell.ts'
+import { refundTexts } from '../../../contract/workflows/refunds.ts'
 import { refundBody, refundPrices } from '../../../test/refunds.ts'
 import { startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
 import { setSettings } from '../../../test/settings.ts'
@@ -23,10 +24,13 @@ beforeEach(() => bound(12_000))
 type Row = Record<string, unknown> & { id: string; version: number }
 let phones = 912_700_000
 /** A request of sale111 for that much in all; type 1 has 12,000 of the price table. */
-async function make(type: 1 | 5, amount: number): Promise<Row> {
+async function make(type: 1 | 5, amount: number, number_type = 1): Promise<Row> {
   const phone = String((phones += 1))
   const extra = { other_refund: amount - 12_000, other_reason: 'Khách quen' }
-  const body = refundBody(phone, type === 5 ? { request_type: undefined, refund_price: amount } : extra)
+  const body = {
+    ...refundBody(phone, type === 5 ? { request_type: undefined, refund_price: amount } : extra),
+    number_type,
+  }
   const call = type === 5 ? 'createNapTienChietKhau' : 'createHoanTienGoiCuoc'
   const answer = await (await server.as('sale111')).post(`/api/v1/requestrefund/${call}`, body)
   if (answer.status !== 200) throw new Error(answer.text)
@@ -145,6 +149,37 @@ test('D3-ACC-03: an accountant gives the first approval as well, and nobody book
     ma_trang_thai_giao_dich_doi_tac: -9999,
   })
   expect(byHand.status).toBe(200)
+  // Nor is it made a large one afterwards.
+  const quanly = await server.as('quanly')
+  const more = await quanly.post('/api/v1/requestrefund/updateTienHoanThem', {
+    id: small.id,
+    other_refund: 900_000,
+  })
+  expect([more.status, more.body.msg]).toEqual([
+    409,
+    'Đơn đã ghi hoàn thành, số tiền này cần hai người duyệt',
+  ])
+  expect((await now(small)).other_refund).toBe(0)
+})
+
+test('D3-DEC-02: what was noted as paid is neither rejected, deleted nor brought back by way of another status; what was rejected is not booked as paid', async () => {
+  await bound('')
+  const code = (row: Row, ma_trang_thai_giao_dich_doi_tac: number) =>
+    put('quanly', `setTrangThaiGiaoDich/${row.id}`, { ma_trang_thai_giao_dich_doi_tac })
+  for (const type of [1, 5] as const) {
+    const row = await make(type, 12_000, 2)
+    expect((await code(row, -9999)).status).toBe(200)
+    expect((await decide(row, 'quanly', 2)).status).toBe(409)
+    expect((await code(row, -10_002)).body.msg).toBe(refundTexts.alreadyPaid)
+    expect((await (await server.as('admin')).delete(`/api/v1/requestrefund/${row.id}`)).status).toBe(409)
+    expect((await decide(row, 'quanly')).status).toBe(200)
+    expect((await code(row, -10_002)).status).toBe(409)
+    expect((await put('quanly', `reopen/${row.id}`, { ly_do_mo_lai: 'x' })).status).toBe(409)
+    expect(await orders(row)).toEqual([])
+    const rejected = await make(type, 12_000)
+    expect((await decide(rejected, 'quanly', 2)).status).toBe(200)
+    expect((await code(rejected, -9999)).body.msg).toBe(refundTexts.rejected)
+  }
 })
 
 test('D3-ACC-03: the bound as it is now counts for a row with its first approval', async () => {

@@ -11,7 +11,7 @@ import { requestrefund } from '../../../contract/resources/requestrefund.ts'
 import { requestrefundreport } from '../../../contract/resources/requestrefundreport.ts'
 import { refundTexts } from '../../../contract/workflows/refunds.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { isOthers } from '../../kit/approval.ts'
+import { isOthers, refuseGivingAway } from '../../kit/approval.ts'
 import { equalValue, exact, type OwnSearch } from '../../kit/kinds.ts'
 import { requireId } from '../../kit/list.ts'
 import type { ResourceName } from '../../../contract/resources/index.ts'
@@ -62,6 +62,16 @@ function refuseProcessing(after: Values): void {
   throw new AppError('VALIDATION', refundTexts.postpaidOnly, { fields: { [code]: refundTexts.postpaidOnly } })
 }
 
+/** A payment that was noted is final: by way of 'Đang xử lý' it could be opened again and be paid twice (D3-DEC-02). */
+function refuseUnpaying({ before, after }: { before: Values; after: Values }): void {
+  const code = 'ma_trang_thai_giao_dich_doi_tac'
+  const paid: unknown[] = [partnerCode.hoan_thanh, partnerCode.hoan_tien]
+  if (paid.includes(before[code]) && after[code] === partnerCode.dang_xu_ly)
+    throw new AppError('CONFLICT', refundTexts.alreadyPaid)
+  if (before.quyet_dinh === '2' && before[code] !== after[code] && after[code] === partnerCode.hoan_thanh)
+    throw new AppError('CONFLICT', refundTexts.rejected)
+}
+
 /**
  * 'Hoàn thành' by hand books a request as paid: while it waits, not above the amount that two persons approve, and not by whom it
  * may not be approved (D3-ACC-03).
@@ -76,11 +86,6 @@ async function refuseUndecided(
     FROM requestrefund WHERE id = ${before.id}`)
   if (rows[0]?.others === false) throw new AppError('FORBIDDEN', messages.ownDecision)
   if (rows[0]?.two) throw new AppError('CONFLICT', refundTexts.approveFirst)
-}
-
-/** Who may not decide the own requests does not put another name on them first (D3-ACC-03). */
-function refuseGivingAway({ actor }: Ctx, { staff_username: username }: Values): void {
-  if (!actor.decidesOwn && username === actor.username) throw new AppError('FORBIDDEN', messages.ownDecision)
 }
 
 /** A request goes to nobody who is refused all of them: no one of the unit would see it (D2-Q-78, D2-Q-100). */
@@ -120,12 +125,13 @@ function overridesOf(resource: Resource): Overrides<typeof requestrefund> {
       remove: publishEndedTransfers,
       async setTrangThaiGiaoDich(ctx, change) {
         refuseProcessing(change.after)
+        refuseUnpaying(change)
         await refuseUndecided(ctx, change)
         return changed(ctx, change)
       },
       async updateUser(ctx, change) {
         await refuseOutsider(ctx, change.after)
-        refuseGivingAway(ctx, change.before)
+        refuseGivingAway(ctx.actor, change.before.staff_username)
         return changed(ctx, change)
       },
     },
