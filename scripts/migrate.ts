@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { openConnections } from '../server/db/connections.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { createPool, type Pool } from '../server/db/pool.ts'
-import { letServe, mayMigrate } from '../server/db/serving-role.ts'
+import { isMoreThanServing, letServe } from '../server/db/serving-role.ts'
 import { readOwnerUrl } from '../server/running/config.ts'
 import { makeJobTables } from '../server/running/jobs.ts'
 import { openLog } from '../server/running/log.ts'
@@ -34,9 +34,9 @@ async function run(owner: Pool, ownerUrl: string, serving: Pool): Promise<string
   const { applied } = await migrate(ownerUrl, join(root, 'server/db'))
   await makeJobTables(ownerUrl)
   await letServe(owner, its.role)
-  if (await mayMigrate(serving))
+  if (await isMoreThanServing(serving, own.role))
     throw new Error(
-      `${its.role} may make tables in ${its.database}, so that it does not only serve: REVOKE CREATE ON DATABASE and ON SCHEMA public`,
+      `${its.role} does not only serve in ${its.database}: REVOKE CREATE ON DATABASE and ON SCHEMA public from it and from PUBLIC, and ${own.role} from it`,
     )
   return `${applied.length} files run; ${its.role} may serve`
 }

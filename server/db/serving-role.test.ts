@@ -34,6 +34,7 @@ test('a role that serves reads and writes rows, and changes neither tables nor w
     'ALTER TABLE audit_log DISABLE TRIGGER USER',
     `UPDATE audit_log SET username = 'x'`,
     'DELETE FROM audit_log',
+    'DELETE FROM movements',
     'TRUNCATE audit_log',
     'DROP TABLE movements',
     'ALTER TABLE requestrefund DROP COLUMN state',
@@ -77,6 +78,12 @@ test('a start as a role that only serves is refused until the owner has migrated
   const migrated = await migrateBy(empty.url, url)
   expect(migrated).toEqual({ code: 0, said: expect.stringMatching(/files run; test_serving may serve/) })
   expect(migrated.said).toContain(servingRole.name)
+  await empty.pool.query(`GRANT CREATE ON SCHEMA public TO ${servingRole.name}`)
+  expect(await migrateBy(empty.url, url)).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(/does not only serve/),
+  })
+  await empty.pool.query(`REVOKE CREATE ON SCHEMA public FROM ${servingRole.name}`)
   await empty.pool.query(`REVOKE SELECT ON care_history FROM ${servingRole.name}`)
   await expect(start()).rejects.toThrow(/may not read it yet/)
   expect((await migrateBy(empty.url, url)).said).toMatch(/^0 files run/m)

@@ -12,7 +12,7 @@ const rows = 'SELECT, INSERT, UPDATE, DELETE'
 const numbers = 'USAGE, SELECT, UPDATE'
 
 // Tables that a later version makes have the grants from their first moment. The ledger's deltas are vacuumed every few seconds
-// while the product runs. The trail only grows; archiving it is a command of the owner. `bam` holds statements that the queue
+// while the product runs. Trail and ledger only grow; archiving it is a command of the owner. `bam` holds statements that the queue
 // of an owner would run.
 const grants = (role: string): string => `
   GRANT USAGE ON SCHEMA ${schemas} TO ${role};
@@ -22,7 +22,7 @@ const grants = (role: string): string => `
   ALTER DEFAULT PRIVILEGES IN SCHEMA ${schemas} GRANT ${numbers} ON SEQUENCES TO ${role};
   GRANT MAINTAIN ON balance_deltas TO ${role};
   REVOKE INSERT, UPDATE, DELETE ON schema_migration, pgboss.bam FROM ${role};
-  REVOKE UPDATE, DELETE ON audit_log FROM ${role}`
+  REVOKE UPDATE, DELETE ON audit_log, movements, trail_seals FROM ${role}`
 
 /** Gives `role` what a server needs of the tables that are there now; `pool` is of their owner. Safe to repeat. */
 export const letServe = (pool: Pool, role: string): Promise<void> =>
@@ -30,6 +30,14 @@ export const letServe = (pool: Pool, role: string): Promise<void> =>
     await client.query(sql`SELECT pg_advisory_xact_lock(hashtext('serving role'))`)
     await client.query(grants(pg.escapeIdentifier(role)))
   })
+
+/** Whether the role of the connection may make anything, or be who owns the tables. */
+export async function isMoreThanServing(db: Queryable, owner: string): Promise<boolean> {
+  const { rows } = await db.query<{ more: boolean }>(sql`
+    SELECT has_database_privilege(current_database(), 'CREATE') OR has_schema_privilege('public', 'CREATE')
+      OR has_schema_privilege('pgboss', 'CREATE') OR pg_has_role(current_user, ${owner}::name, 'MEMBER') AS more`)
+  return rows[0]?.more !== false
+}
 
 /** Whether the role of the connection may make tables, so that a start migrates by itself. */
 export async function mayMigrate(db: Queryable): Promise<boolean> {

@@ -48,8 +48,8 @@ export function isOthers(resource: Resource, { username, decidesOwn }: Actor): S
     SELECT own.id FROM ${ident(tableOf(resource))} own WHERE own.nhap_boi = ${username} AND ${isPending(resource)}))`
 }
 
-/** Who decides, but not the own rows, does not put another name on them first either (D3-ACC-03). */
-export function refuseGivingAway({ decidesOwn, username }: Actor, holder: unknown): void {
+/** Who decides, but not the own rows, puts another name on them no more than the own name on what was decided (D3-ACC-03). */
+export function refuseOwnName({ decidesOwn, username }: Actor, holder: unknown): void {
   if (!decidesOwn && holder === username) throw new AppError('FORBIDDEN', messages.ownDecision)
 }
 

@@ -212,6 +212,10 @@ BEGIN
     IF OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL AND OLD.ma_trang_thai_giao_dich_doi_tac = partner_hoan_thanh() THEN
       PERFORM refuse('VD409', 'Đơn đã hoàn thành, không xóa được; tiền đã thu lại thì ghi Hoàn tiền');
     END IF;
+    IF OLD.ma_trang_thai_giao_dich_doi_tac = partner_hoan_thanh() AND (OLD.number_phone, OLD.package_code, OLD.request_type)
+      IS DISTINCT FROM (NEW.number_phone, NEW.package_code, NEW.request_type) THEN
+      PERFORM refuse('VD409', 'Đơn đã hoàn thành, không đổi số, gói hay loại được');
+    END IF;
     -- The mark is removed, by hand or with kind or row: the message that paid it is free again (D3-QR-03).
     IF OLD.is_transfer = 1 AND (NEW.is_transfer = 0 OR NEW.request_type <> top_up() OR NEW.deleted_at IS NOT NULL) THEN
       who := coalesce(NEW.deleted_by, NEW.username_duyet_trang_thai_chuyen_khoan);
@@ -244,7 +248,7 @@ BEGIN
   NEW := price_refund(NEW, typed OR NEW.package_code <> OLD.package_code
     OR NEW.request_method IS DISTINCT FROM OLD.request_method);
   -- Booked as paid by one person, so its amount stays one that one person may book (D3-ACC-03).
-  IF NOT made AND OLD.ma_trang_thai_giao_dich_doi_tac = partner_hoan_thanh() AND approval_turn(OLD) IS NULL
+  IF NOT made AND OLD.ma_trang_thai_giao_dich_doi_tac = partner_hoan_thanh() AND refund_sum(NEW) > refund_sum(OLD)
     AND approval_turn(NEW) IS NOT NULL THEN
     PERFORM refuse('VD409', 'Đơn đã ghi hoàn thành, số tiền này cần hai người duyệt');
   END IF;

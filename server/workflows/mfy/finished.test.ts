@@ -70,4 +70,11 @@ test('with desk.ownRequests off a decider neither takes the own name off a reque
   expect((await put('quanly', `${id}/update`, { note: 'x', username_nv: 'quanly' })).status).toBe(200)
   expect((await set('admin', id, 'dang_ky_thanh_cong')).status).toBe(200)
   expect((await give('admin', id, 'sale111')).status).toBe(200)
+  // Nor does what was registered come to the own name, or is registered what the own hand entered.
+  expect(refused(await give('quanly', id, 'quanly'))).toEqual(own)
+  expect(refused(await put('quanly', id, { username_nv: 'quanly' }))).toEqual(own)
+  const body = { so_dien_thoai: `0${(phones += 1)}`, ma_goi: 'VD90', gia_ban_goi: 1, username_nv: 'sale111' }
+  const entered = (await (await server.as('quanly')).post('/api/v1/mfy', body)).data as { id: string }
+  expect(refused(await set('quanly', entered.id, 'dang_ky_thanh_cong'))).toEqual(own)
+  expect((await set('admin', entered.id, 'dang_ky_thanh_cong')).status).toBe(200)
 })

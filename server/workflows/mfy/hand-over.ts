@@ -7,7 +7,6 @@ import type { Row } from '../../../contract/kit/row-schema.ts'
 import { messages } from '../../../contract/messages.ts'
 import { mfy } from '../../../contract/resources/mfy.ts'
 import { mfyTexts, type handOver } from '../../../contract/workflows/mfy.ts'
-import { refuseGivingAway } from '../../kit/approval.ts'
 import { withMes, type Reply } from '../../kit/answer.ts'
 import { changeRows } from '../../kit/audit.ts'
 import { ring } from '../../kit/bell.ts'
@@ -15,6 +14,7 @@ import type { Ctx } from '../../kit/context.ts'
 import { inScope, inUnit, one, ownRow, requireId } from '../../kit/list.ts'
 import { stale } from '../../kit/write.ts'
 import { notifyNext } from './notices.ts'
+import { keepOwnName } from './own-name.ts'
 
 /** Full name of an active account in the caller's scope. */
 async function nameOf(username: string, ctx: Ctx): Promise<string> {
@@ -32,14 +32,13 @@ const running = ['dang_cho_duyet', 'duyet', 'da_soan_y_lan_1', 'duyet_lan_2']
 export async function handOverRequest(ctx: Ctx, input: ParsedOf<typeof handOver>): Promise<Reply<Row>> {
   const id = requireId(input.id)
   // Who only decides for all units hands over within the own one (D3-ACC-02).
-  const { rows: own } = await ctx.db.query<{ holder: string; runs: boolean }>(sql`
-    SELECT username_nv AS holder, trang_thai = ANY (${running}) AS runs
+  const { rows: own } = await ctx.db.query<{ runs: boolean }>(sql`
+    SELECT trang_thai = ANY (${running}) AS runs
     FROM mfy WHERE ${ownRow(mfy, id, ctx)} AND ${inUnit(sql`username_nv`, ctx.scope)} FOR NO KEY UPDATE`)
   if (!own[0]) throw new AppError('NOT_FOUND', messages.notFound)
   // What a finished one brought or costs is in somebody's pay.
   if (!own[0].runs && !can(ctx.actor, 'below3')) throw new AppError('CONFLICT', mfyTexts.over)
-  if (own[0].holder !== input.username_nv && can(ctx.actor, mfy.actions.approve.may))
-    refuseGivingAway(ctx.actor, own[0].holder)
+  await keepOwnName(ctx, id, input.username_nv)
   const fullname = await nameOf(input.username_nv, ctx)
   const version = input.version === undefined ? empty : sql`AND version = ${input.version}`
   const changed = changeRows(ctx, 'update', mfy.path, {

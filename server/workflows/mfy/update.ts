@@ -1,6 +1,4 @@
 /** PUT {id}/update: partner company, note and staff member together (D2-MFY-33, D2-MFY-61 to 63, D2-MFY-88, D2-Q-113). */
-import sql from 'sql-template-tag'
-import { can } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { isObject } from '../../../contract/kit/is-object.ts'
@@ -10,18 +8,13 @@ import { cleanText } from '../../../contract/text.ts'
 import { mfyTexts, type updateMfy } from '../../../contract/workflows/mfy.ts'
 import { withMes, type Reply } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { refuseGivingAway } from '../../kit/approval.ts'
-import { ownRow, requireId } from '../../kit/list.ts'
+import { requireId } from '../../kit/list.ts'
 import { update } from '../../kit/write.ts'
+import { keepOwnName } from './own-name.ts'
 
-/** Writes fields of a row; a decider who may not decide the own requests keeps the own name on them (D3-ACC-03). */
+/** Writes fields of a row, among them whose it is. */
 export async function updateFields(ctx: Ctx, id: string, body: unknown) {
-  if (isObject(body) && 'username_nv' in body && can(ctx.actor, mfy.actions.approve.may)) {
-    const { rows } = await ctx.db.query<{ holder: string }>(
-      sql`SELECT username_nv AS holder FROM mfy WHERE ${ownRow(mfy, id, ctx)} FOR NO KEY UPDATE`,
-    )
-    if (rows[0] && rows[0].holder !== body.username_nv) refuseGivingAway(ctx.actor, rows[0].holder)
-  }
+  if (isObject(body) && 'username_nv' in body) await keepOwnName(ctx, id, body.username_nv)
   return update(mfy, id, body, ctx)
 }
 

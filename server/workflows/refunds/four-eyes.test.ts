@@ -171,6 +171,10 @@ test('D3-DEC-02: what was noted as paid is neither rejected, deleted nor brought
     expect((await code(row, -9999)).status).toBe(200)
     expect((await decide(row, 'quanly', 2)).status).toBe(409)
     expect((await code(row, -10_002)).body.msg).toBe(refundTexts.alreadyPaid)
+    // The registration it was paid for stays its own.
+    for (const moved of [{ package_code: 'VD120' }, { number_phone: '912799999' }])
+      expect((await put('quanly', row.id, moved)).status).toBe(409)
+    expect((await put('quanly', `setYeuCau/${row.id}`, { request_type: 4 })).status).toBe(409)
     expect((await (await server.as('admin')).delete(`/api/v1/requestrefund/${row.id}`)).status).toBe(409)
     expect((await decide(row, 'quanly')).status).toBe(200)
     expect((await code(row, -10_002)).status).toBe(409)

@@ -11,7 +11,7 @@ import { requestrefund } from '../../../contract/resources/requestrefund.ts'
 import { requestrefundreport } from '../../../contract/resources/requestrefundreport.ts'
 import { refundTexts } from '../../../contract/workflows/refunds.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { isOthers, refuseGivingAway } from '../../kit/approval.ts'
+import { isOthers, refuseOwnName } from '../../kit/approval.ts'
 import { equalValue, exact, type OwnSearch } from '../../kit/kinds.ts'
 import { requireId } from '../../kit/list.ts'
 import type { ResourceName } from '../../../contract/resources/index.ts'
@@ -131,7 +131,7 @@ function overridesOf(resource: Resource): Overrides<typeof requestrefund> {
       },
       async updateUser(ctx, change) {
         await refuseOutsider(ctx, change.after)
-        refuseGivingAway(ctx.actor, change.before.staff_username)
+        refuseOwnName(ctx.actor, change.before.staff_username)
         return changed(ctx, change)
       },
     },

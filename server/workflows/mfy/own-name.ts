@@ -1,0 +1,20 @@
+/** With `desk.ownRequests` off the own name neither leaves a request before its decision nor gets what it brought (D3-ACC-03). */
+import sql from 'sql-template-tag'
+import { can } from '../../../contract/abilities.ts'
+import { mfy, setMfyState } from '../../../contract/resources/mfy.ts'
+import { refuseOwnName } from '../../kit/approval.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { ownRow } from '../../kit/list.ts'
+
+/** Locks the request and throws FORBIDDEN where who sets its states would give it away, or take a registered one over. */
+export async function keepOwnName(ctx: Ctx, id: string, to: unknown): Promise<void> {
+  const { actor } = ctx
+  if (actor.decidesOwn || !(can(actor, setMfyState.may) || can(actor, mfy.actions.approve.may))) return
+  const { rows } = await ctx.db.query<{ holder: string; booked: boolean }>(sql`
+    SELECT username_nv AS holder, trang_thai = 'dang_ky_thanh_cong' AS booked
+    FROM mfy WHERE ${ownRow(mfy, id, ctx)} FOR NO KEY UPDATE`)
+  const [request] = rows
+  if (!request || request.holder === to) return
+  refuseOwnName(actor, request.holder)
+  if (request.booked) refuseOwnName(actor, to)
+}
