@@ -6,14 +6,13 @@ import pg from 'pg'
 import sql from 'sql-template-tag'
 import { withTransaction, type Pool, type Queryable } from './pool.ts'
 
-/** Those of the product and of the job queue. */
+/** Schemas of the product and of the job queue. */
 const schemas = 'public, pgboss'
 const rows = 'SELECT, INSERT, UPDATE, DELETE'
 const numbers = 'USAGE, SELECT, UPDATE'
 
-// Tables that a later version makes have the grants from their first moment. The ledger's deltas are vacuumed every few seconds
-// while the product runs. Trail and ledger only grow; archiving it is a command of the owner. `bam` holds statements that the queue
-// of an owner would run.
+// Default privileges cover tables of later versions. The server vacuums `balance_deltas` itself. Trail and ledger are append-only;
+// archiving them is a command of the owner. `pgboss.bam` holds SQL that pg-boss runs as its owner, so it must not be writable here.
 const grants = (role: string): string => `
   GRANT USAGE ON SCHEMA ${schemas} TO ${role};
   GRANT ${rows} ON ALL TABLES IN SCHEMA ${schemas} TO ${role};

@@ -48,7 +48,7 @@ export function isOthers(resource: Resource, { username, decidesOwn }: Actor): S
     SELECT own.id FROM ${ident(tableOf(resource))} own WHERE own.nhap_boi = ${username} AND ${isPending(resource)}))`
 }
 
-/** Who decides, but not the own rows, puts another name on them no more than the own name on what was decided (D3-ACC-03). */
+/** Throws FORBIDDEN when `holder` is the actor, who may not decide own rows; called where a row changes its name (D3-ACC-03). */
 export function refuseOwnName({ decidesOwn, username }: Actor, holder: unknown): void {
   if (!decidesOwn && holder === username) throw new AppError('FORBIDDEN', messages.ownDecision)
 }

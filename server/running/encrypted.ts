@@ -1,4 +1,4 @@
-/** Which addresses encrypt what is sent to them; on this machine nothing has to. */
+/** Tells whether an address uses TLS. Addresses on this machine need none. */
 import { parseIntoClientConfig } from 'pg-connection-string'
 import { addressesOf } from '../db/hosts.ts'
 
@@ -6,13 +6,16 @@ import { addressesOf } from '../db/hosts.ts'
 const isHere = (host: string): boolean =>
   host === '' || host.startsWith('/') || /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host)
 
-/** Whether what goes to a web address goes by TLS, or never leaves this machine. */
+/** Whether a web address uses https or is on this machine. */
 export function isWebEncrypted(url: string): boolean {
   const { protocol, hostname } = new URL(url)
   return protocol === 'https:' || isHere(hostname)
 }
 
-/** The same of a database, at each of its hosts; throws where the address cannot be read. The driver never goes on without TLS where an address asks for it. */
+/**
+ * Whether a database address asks for TLS or is on this machine, at each of its hosts; the driver then never connects
+ * without TLS. Throws when the address cannot be parsed.
+ */
 export const isDatabaseEncrypted = (url: string, defaultHost = ''): boolean =>
   addressesOf(url).every((address) => {
     const { host, ssl } = parseIntoClientConfig(address)

@@ -26,7 +26,7 @@ const atOnce = 200
 /** Faults that are listed; where there are more, something is wrong altogether. */
 const mostFaults = 200
 
-/** Tables with entries: the audit log, and files that `retention --load` put beside it, also those that this role may not read. */
+/** The audit log and the archives that `retention --load` put beside it; one that this role may not read fails the check instead of being skipped. */
 async function tablesOf(db: Queryable): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>(`
     SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace

@@ -90,11 +90,11 @@ BEGIN
   RAISE EXCEPTION 'rows of % are never removed; set their stage to gone', TG_TABLE_NAME;
 END $$;
 
--- Gives numbers of `p_user` to the leader, else the branch, else headquarters (D3-ORG-02, D3-ORG-03): uncalled ones, and
--- with `p_all` also the current one, appointments with their time, and those requested again. An appointment whose phone
--- was blacklisted while it was in hand counts as an appointment. Locked accounts are skipped.
--- A pool number goes to somebody with a quantity of its file, as nobody else can draw it; a list number to the nearest;
--- at headquarters both belong to the file itself. An appointment needs a person to keep it: `p_hq`. A number in hand that
+-- Gives the uncalled numbers of `p_user` to the leader, else to the branch, else to headquarters (D3-ORG-02, D3-ORG-03).
+-- `p_all` adds the number in hand, the appointments (with their time) and the numbers that are to be called again. An
+-- appointment whose phone was blacklisted while it was in hand counts as an appointment. Locked accounts get nothing.
+-- Only accounts with a quota of a pool file can draw its numbers, so a pool number goes to the nearest account with a quota;
+-- a list number goes to the nearest account. At headquarters both belong to the file itself. An appointment needs a person to keep it: `p_hq`. A number in hand that
 -- a rule of calling again brought up returns to its former caller and is planned by that rule again. The quantities of
 -- `p_user` are deleted, or the numbers above could not be drawn. The caller sets the kind of the movements.
 CREATE OR REPLACE FUNCTION give_back(p_user uuid, p_leader uuid, p_branch uuid, p_hq uuid, p_all boolean,

@@ -139,7 +139,7 @@ BEGIN
     IF waits AND decision = '1' THEN
       r := hand_over(r, coalesce(r.approver, r.username_duyet_trang_thai_duyet_hoan_goi, ''));
     END IF;
-    -- Its money would be paid again by another request of the registration.
+    -- A rejected request frees its registration for another one, which would pay it twice.
     IF decision = '2' AND was.ma_trang_thai_giao_dich_doi_tac = partner_hoan_thanh() THEN
       PERFORM refuse('VD409', 'Đơn đã hoàn thành, không từ chối được; tiền đã thu lại thì ghi Hoàn tiền');
     END IF;
@@ -208,7 +208,7 @@ BEGIN
     IF NOT FOUND THEN PERFORM refuse('VD400', 'Nhân viên không có hoặc đã dừng hoạt động', 'staff_username'); END IF;
   END IF;
   IF NOT made THEN
-    -- Its registration would be free for another request, and be paid twice.
+    -- A deleted request frees its registration for another one, which would pay it twice.
     IF OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL AND OLD.ma_trang_thai_giao_dich_doi_tac = partner_hoan_thanh() THEN
       PERFORM refuse('VD409', 'Đơn đã hoàn thành, không xóa được; tiền đã thu lại thì ghi Hoàn tiền');
     END IF;
@@ -247,7 +247,7 @@ BEGIN
     ELSE NEW.username_duyet_trang_thai_duyet_hoan_goi END;
   NEW := price_refund(NEW, typed OR NEW.package_code <> OLD.package_code
     OR NEW.request_method IS DISTINCT FROM OLD.request_method);
-  -- Booked as paid by one person, so its amount stays one that one person may book (D3-ACC-03).
+  -- One person booked it as paid, so it may not grow beyond what one person may book (D3-ACC-03).
   IF NOT made AND OLD.ma_trang_thai_giao_dich_doi_tac = partner_hoan_thanh() AND refund_sum(NEW) > refund_sum(OLD)
     AND approval_turn(NEW) IS NOT NULL THEN
     PERFORM refuse('VD409', 'Đơn đã ghi hoàn thành, số tiền này cần hai người duyệt');

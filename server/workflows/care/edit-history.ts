@@ -41,8 +41,8 @@ const lockPhone = (row: Row, { db }: Ctx): Promise<unknown> =>
   db.query(sql`SELECT pg_advisory_xact_lock(8, ${row.phone}::int)`)
 
 /**
- * CONFLICT when the customer's holder is locked, as nobody would make the call. Locking an account takes the same advisory
- * lock, so it either happens before and is seen here, or happens after and hands the new appointment on.
+ * Throws CONFLICT when the account that holds the customer is locked: it could not keep the new appointment. Locking an
+ * account takes the same advisory lock. A lock before this edit is seen here; one after it hands the appointment on.
  */
 async function requireHolderAtWork(row: Row, { db }: Ctx): Promise<void> {
   const { rows } = await db.query<{ id: string | null }>(sql`

@@ -25,7 +25,7 @@ async function nameOf(username: string, ctx: Ctx): Promise<string> {
   throw new AppError('VALIDATION', mfyTexts.outOfScope, { fields: { username_nv: mfyTexts.outOfScope } })
 }
 
-/** States that something is still to be done in. */
+/** States of a request that has not ended. */
 const running = ['dang_cho_duyet', 'duyet', 'da_soan_y_lan_1', 'duyet_lan_2']
 
 /** Hands over with an audit entry and notifies the new holder. 409 when the row changed since `version`. */
@@ -36,7 +36,7 @@ export async function handOverRequest(ctx: Ctx, input: ParsedOf<typeof handOver>
     SELECT trang_thai = ANY (${running}) AS runs
     FROM mfy WHERE ${ownRow(mfy, id, ctx)} AND ${inUnit(sql`username_nv`, ctx.scope)} FOR NO KEY UPDATE`)
   if (!own[0]) throw new AppError('NOT_FOUND', messages.notFound)
-  // What a finished one brought or costs is in somebody's pay.
+  // Revenue and fees of an ended request are already in its holder's pay.
   if (!own[0].runs && !can(ctx.actor, 'below3')) throw new AppError('CONFLICT', mfyTexts.over)
   await keepOwnName(ctx, id, input.username_nv)
   const fullname = await nameOf(input.username_nv, ctx)

@@ -1,4 +1,4 @@
-/** With `desk.ownRequests` off the own name neither leaves a request before its decision nor gets what it brought (D3-ACC-03). */
+/** While `desk.ownRequests` is off, deciders may not decide requests in their own name, nor rename them to get round that (D3-ACC-03). */
 import sql from 'sql-template-tag'
 import { can } from '../../../contract/abilities.ts'
 import { mfy, setMfyState } from '../../../contract/resources/mfy.ts'
@@ -6,7 +6,10 @@ import { refuseOwnName } from '../../kit/approval.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { ownRow } from '../../kit/list.ts'
 
-/** Locks the request and throws FORBIDDEN where who sets its states would give it away, or take a registered one over. */
+/**
+ * Locks the request. Throws FORBIDDEN when a decider renames an own request, or takes over one that is registered, as its
+ * revenue goes with the name.
+ */
 export async function keepOwnName(ctx: Ctx, id: string, to: unknown): Promise<void> {
   const { actor } = ctx
   if (actor.decidesOwn || !(can(actor, setMfyState.may) || can(actor, mfy.actions.approve.may))) return

@@ -33,7 +33,7 @@ async function hearTimeout(ctx: Ctx, { id, trang_thai }: Input): Promise<Reply<R
   return withMes<Row>(current.row, mfyTexts.updated)
 }
 
-/** Revenue is booked by 'Đăng ký thành công', whether the request was approved or not (D3-ACC-03). */
+/** Throws FORBIDDEN for a request of the caller's own: 'Đăng ký thành công' books its revenue, approved or not (D3-ACC-03). */
 async function requireOthers(ctx: Ctx, id: string): Promise<void> {
   const { rows } = await ctx.db.query<{ others: boolean }>(
     sql`SELECT ${isOthers(mfy, ctx.actor)} AS others FROM mfy WHERE id = ${id}`,

@@ -12,7 +12,7 @@ import { requireId } from '../../kit/list.ts'
 import { update } from '../../kit/write.ts'
 import { keepOwnName } from './own-name.ts'
 
-/** Writes fields of a row, among them whose it is. */
+/** Writes the sent fields of a request; a new staff member is checked against the own-name rule (own-name.ts). */
 export async function updateFields(ctx: Ctx, id: string, body: unknown) {
   if (isObject(body) && 'username_nv' in body) await keepOwnName(ctx, id, body.username_nv)
   return update(mfy, id, body, ctx)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { BulkAnswer, BulkCount } from '../../../contract/workflows/bulk.ts'
 import { quietBell, titlesOf } from '../../../test/bell.ts'
 import { refundTexts } from '../../../contract/workflows/refunds.ts'
+import { rounds } from '../../../test/rounds.ts'
 import { refundBody, refundPrices } from '../../../test/refunds.ts'
 import { startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
 import { setSettings } from '../../../test/settings.ts'
@@ -183,6 +184,23 @@ test('D3-DEC-02: what was noted as paid is neither rejected, deleted nor brought
     const rejected = await make(type, 12_000)
     expect((await decide(rejected, 'quanly', 2)).status).toBe(200)
     expect((await code(rejected, -9999)).body.msg).toBe(refundTexts.rejected)
+  }
+})
+
+test('D3-DEC-02: of a payment noted and a rejection at the same moment one holds, never both', async () => {
+  await bound('')
+  for (let round = 0; round < rounds(6, 60); round += 1) {
+    const row = await make(round % 2 === 0 ? 1 : 5, 12_000)
+    const both = await Promise.all([
+      put('quanly', `setTrangThaiGiaoDich/${row.id}`, { ma_trang_thai_giao_dich_doi_tac: -9999 }),
+      decide(row, 'admin', 2),
+    ])
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+    const { quyet_dinh, ma_trang_thai_giao_dich_doi_tac: code } = await now(row)
+    expect([
+      ['0', -9999],
+      ['2', -10_001],
+    ]).toContainEqual([quyet_dinh, code])
   }
 })
 

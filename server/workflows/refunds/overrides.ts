@@ -62,7 +62,7 @@ function refuseProcessing(after: Values): void {
   throw new AppError('VALIDATION', refundTexts.postpaidOnly, { fields: { [code]: refundTexts.postpaidOnly } })
 }
 
-/** A payment that was noted is final: by way of 'Đang xử lý' it could be opened again and be paid twice (D3-DEC-02). */
+/** Throws CONFLICT for 'Đang xử lý' after a payment, since the request could then be reopened and paid twice, and for 'Hoàn thành' of a rejected one (D3-DEC-02). */
 function refuseUnpaying({ before, after }: { before: Values; after: Values }): void {
   const code = 'ma_trang_thai_giao_dich_doi_tac'
   const paid: unknown[] = [partnerCode.hoan_thanh, partnerCode.hoan_tien]
