@@ -8,6 +8,7 @@ import { organisationDatabase } from '../../test/organisation.ts'
 import { rounds } from '../../test/rounds.ts'
 import type { Pool } from '../db/pool.ts'
 import { planDemo, seedDemo } from './demo.ts'
+import { demoAccounts } from './organisation.ts'
 
 /** All rows by business keys: account ids differ from database to database. */
 async function digest(pool: Pool): Promise<string> {
@@ -37,6 +38,7 @@ const instants = [
   ['on a Monday morning', '2026-11-16T02:30:00Z'],
   ['in an afternoon', '2026-11-18T09:40:00Z'],
   ['late in the evening', '2026-11-18T16:52:00Z'],
+  ['on a Friday evening', '2026-11-27T13:40:00Z'],
   ['in a leap year', '2028-03-01T08:00:00Z'],
 ] as const
 
@@ -71,7 +73,7 @@ describe('the demo of an instant', () => {
 
   test.each(instants.filter((_, n) => n % rounds(2, 1) === 0))('holds together %s', (_, instant) => {
     const now = new Date(instant)
-    const { files, ledger, cares, blacklist } = planDemo(now)
+    const { files, ledger, cares, blacklist, sales } = planDemo(now)
     expect(cares.filter(({ at }) => at > now.getTime())).toEqual([])
     expect(ledger.filter(({ at }) => at > now.getTime())).toEqual([])
     expect(cares.filter(({ at }) => at >= Date.parse(dayStart(todayVn(now)))).length).toBeGreaterThan(3)
@@ -84,6 +86,11 @@ describe('the demo of an instant', () => {
       numbers.filter(({ appointmentAt }) => (appointmentAt ?? 0) > now.getTime()).length,
     ).toBeGreaterThan(9)
     expect(blacklist).toHaveLength(300)
+    const leaderOf = new Map(demoAccounts.map(({ username, group }) => [username, group]))
+    const waiting = sales.privates.filter(({ decision }) => decision === '0')
+    expect(new Set(waiting.map(({ username }) => leaderOf.get(username)))).toEqual(
+      new Set(sales.privates.map(({ username }) => leaderOf.get(username))),
+    )
     expect(new Set([...numbers, ...blacklist].map(({ phone }) => phone)).size).toBeGreaterThan(numbers.length)
   })
 })

@@ -87,7 +87,10 @@ export function salesOf(cares: readonly Care[], now: Date): DemoSales {
   const again = cares.filter(({ status }) => status === 'RE-REGISTER' || status === 'KEEP')
   const reported = sold.filter((_, n) => n % 8 === 5).map((care) => reportedOf(care, now, random))
   const privates = again.filter((_, n) => n % 9 === 4).map((care) => handedIn(care, now, leaderOf, random))
-  // The newest always wait for a decision, even after a Sunday, with different results.
+  // The newest always wait for a decision, even after a Sunday: sales with different results, and one customer per leader.
+  const newest = new Set(
+    new Map(privates.map((customer) => [leaderOf(customer.username), customer])).values(),
+  )
   const known = ['0', 'SUCCESS', 'FAILD', '0'] as const
   return {
     reported: [
@@ -97,10 +100,7 @@ export function salesOf(cares: readonly Care[], now: Date): DemoSales {
         return { ...sale, ...undecided, outcome, setter: outcome === '0' ? null : 'quanly' }
       }),
     ],
-    privates: [
-      ...privates.slice(0, -3),
-      ...privates.slice(-3).map((customer) => ({ ...customer, ...undecided })),
-    ],
+    privates: privates.map((customer) => (newest.has(customer) ? { ...customer, ...undecided } : customer)),
   }
 }
 
