@@ -1,7 +1,10 @@
 /** Repetitions of random tests (kills, boots, races): few with every change, many in the long run. */
 
+/** Whether this is `npm run test:long`; for `test.runIf(longRun)`. */
+export const longRun: boolean = process.env.TEST_LONG === '1'
+
 /** `few` in `npm test`, `many` in `npm run test:long`. */
-export const rounds = (few: number, many: number): number => (process.env.TEST_LONG === '1' ? many : few)
+export const rounds = (few: number, many: number): number => (longRun ? many : few)
 
 /** One in `of` of the values, depending on `at`; all of them in the long run. */
 export const inTurn = <T>(values: readonly T[], at: number, of = 3): T[] =>

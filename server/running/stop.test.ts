@@ -12,7 +12,7 @@ import { uploadPath } from '../../contract/workflows/imports.ts'
 import { messages } from '../../contract/messages.ts'
 import type { TestDatabase } from '../../test/database.ts'
 import { organisationDatabase } from '../../test/organisation.ts'
-import { rounds } from '../../test/rounds.ts'
+import { longRun } from '../../test/rounds.ts'
 import { addressOf, startProcess } from '../../test/process.ts'
 import { signInAs } from '../../test/server.ts'
 import { startServer } from '../main.ts'
@@ -145,7 +145,7 @@ test('what got in before a stop is answered while another request ends, and its 
   await expect.poll(() => first?.heard()).toMatch(/done$/)
 })
 
-test.runIf(rounds(0, 1))('a server whose database is gone still stops', async () => {
+test.runIf(longRun)('a server whose database is gone still stops', async () => {
   const gone = await organisationDatabase()
   const server = await startProcess(gone.url, { STOP_SECONDS: '1' })
   await gone.drop()
@@ -153,7 +153,7 @@ test.runIf(rounds(0, 1))('a server whose database is gone still stops', async ()
   expect(await server.exited).toBe(0)
 })
 
-test.runIf(rounds(0, 1))(
+test.runIf(longRun)(
   'a refused start stops the PostgreSQL it started; killed, it is found again and stopped as asked',
   async () => {
     const killed = startWhole()
@@ -196,7 +196,7 @@ test.runIf(rounds(0, 1))(
   },
 )
 
-test.runIf(rounds(0, 1))('a stop that comes while the server starts is heard', async () => {
+test.runIf(longRun)('a stop that comes while the server starts is heard', async () => {
   for (const wait of [100, 400, 900, 1600]) {
     const child = startWhole()
     await new Promise((done) => setTimeout(done, wait))
