@@ -22,8 +22,17 @@ const take = async ({ url }: Bench, token: string): Promise<string> => {
 const record = ({ url }: Bench, token: string, id: string): Promise<string> =>
   http(`${url}/api/v1/customer/${id}/care`, token, { method: 'POST', body: refusal })
 
-const read = async ({ url, admin }: Bench): Promise<Floor> =>
-  (JSON.parse(await http(`${url}/api/v1/sangoi`, admin)) as { data: Floor }).data
+const read = async ({ url, admin }: Bench, since = ''): Promise<Floor> =>
+  (JSON.parse(await http(`${url}/api/v1/sangoi?since=${since}`, admin)) as { data: Floor }).data
+
+/** Windows that ask for what has changed since their last answer, as the screen does. */
+function openWindows(bench: Bench, count: number): () => Promise<void> {
+  let marks: string[] = Array.from({ length: count }, () => '')
+  return async () => {
+    const floors = await Promise.all(marks.map((mark) => read(bench, mark)))
+    marks = floors.map(({ mark }) => mark)
+  }
+}
 
 /** Everybody has recorded a result today and has the next number in hand. */
 async function atWork(bench: Bench): Promise<void> {
@@ -69,6 +78,8 @@ async function untilShown(bench: Bench): Promise<number[]> {
 
 /** Windows that show the floor and read it at the same push. */
 const windows = 10
+/** People who record a result and take the next number within a second, of 500 who do so once a minute. */
+const callers = 8
 
 /** Processor time of a call of PostgreSQL and the server together, in ms. */
 const costOf = ({ spent }: Rate): number => (spent ? spent.postgres + spent.server : 0)
@@ -82,6 +93,7 @@ export async function floor(bench: Bench): Promise<Row[]> {
     const token = bench.tokens[n % bench.tokens.length] ?? ''
     await record(bench, token, await take(bench, token))
   }
+  const [one, several, busy] = [openWindows(bench, 1), openWindows(bench, windows), openWindows(bench, 1)]
   const rates = await byTurns(1, {
     list: (_, n) =>
       http(
@@ -91,16 +103,25 @@ export async function floor(bench: Bench): Promise<Row[]> {
     change: (_, n) => change(n),
     one: async (_, n) => {
       await change(n)
-      await read(bench)
+      await one()
+    },
+    busy: async (_, n) => {
+      for (let more = 0; more < callers; more += 1) await change(n * callers + more)
+      await busy()
     },
     several: async (_, n) => {
       await change(n)
-      await Promise.all(Array.from({ length: windows }, () => read(bench)))
+      await several()
+    },
+    whole: async (_, n) => {
+      await change(n)
+      await read(bench)
     },
   })
   const waits = await untilShown(bench)
   const at = (share: number): string => `${(waits[Math.floor(waits.length * share)] ?? 0).toFixed(0)} ms`
   const list = costOf(rates.list)
+  const after = (rate: Rate): number => costOf(rate) - costOf(rates.change)
   const line = (work: string, ms: number): Row => ({
     work,
     value: `${ms.toFixed(1)} ms`,
@@ -110,11 +131,13 @@ export async function floor(bench: Bench): Promise<Row[]> {
     note: 'processor of PostgreSQL and server; limit is a list page of 50 with total',
   })
   return [
+    line(`floor of ${people} people, read by one window after a result`, after(rates.one)),
     line(
-      `floor of ${people} people, read by one window after a change`,
-      costOf(rates.one) - costOf(rates.change),
+      `the same after ${callers} results, as each second`,
+      costOf(rates.busy) - callers * costOf(rates.change),
     ),
-    line(`the same by ${windows} windows at once, all of them`, costOf(rates.several) - costOf(rates.change)),
+    line(`the same by ${windows} windows at once, all of them`, after(rates.several)),
+    line('the same by a window that has just been opened', after(rates.whole)),
     {
       work: `a result shown on the floor of ${people} people`,
       value: at(0.99),

@@ -2,6 +2,7 @@
 import { createPool } from '../server/db/pool.ts'
 import { primaryOnly } from '../server/db/read-side.ts'
 import type { Services } from '../server/kit/context.ts'
+import { openFloorChanges } from '../server/kit/floor-changes.ts'
 import { openTotalMemory } from '../server/kit/total-memory.ts'
 import { openLog } from '../server/running/log.ts'
 import { settingsOrEnd } from '../server/running/settings-or-end.ts'
@@ -20,6 +21,7 @@ export async function withServices<T>(url: string, work: (services: Services) =>
       longPool: pool,
       reads: primaryOnly(pool),
       totals: openTotalMemory(pool, log),
+      floorChanges: openFloorChanges(),
       publish: nobody,
       notify: nobody,
       announce: nobody,

@@ -16,6 +16,7 @@ import { createPool } from '../server/db/pool.ts'
 import { primaryOnly } from '../server/db/read-side.ts'
 import { rightsIn } from '../server/db/settings.ts'
 import type { Api } from '../server/kit/handle.ts'
+import { openFloorChanges } from '../server/kit/floor-changes.ts'
 import { openTotalMemory } from '../server/kit/total-memory.ts'
 import { baseRoles } from '../server/seed/base.ts'
 
@@ -79,6 +80,7 @@ async function routesOfProduct(): Promise<Api['policy']> {
     log,
     dataDir: '',
     totals: openTotalMemory(pool, log),
+    floorChanges: openFloorChanges(),
     publish: () => undefined,
     notify: () => undefined,
     announce: () => undefined,

@@ -2,6 +2,7 @@
 import { buildApp } from './app.ts'
 import type { Config } from './running/config.ts'
 import type { Connections } from './db/connections.ts'
+import { noteChange } from './followers.ts'
 import { keepReserve } from './running/disk-reserve.ts'
 import { openDrain, type Drain } from './running/drain.ts'
 import type { Services } from './kit/context.ts'
@@ -43,7 +44,7 @@ export function openChannel(
   { app, services, sessions, rates }: Api,
   url: string,
 ): LiveChannel {
-  const { pool, log, totals } = services
+  const { pool, log } = services
   return openLive(app.server, {
     sessions,
     ...(config.shared && { shared: { url, pool } }),
@@ -51,6 +52,6 @@ export function openChannel(
     rates,
     calls: { ...lookupCalls(services), ...scanLiveCalls(services) },
     limits: { proxies: config.trustProxy },
-    onForeignChange: totals.changed,
+    onForeignChange: noteChange(services),
   })
 }

@@ -1,10 +1,11 @@
 /** What the handlers, the jobs and the background work of a process run on. */
 import type { Config } from './running/config.ts'
 import type { Connections } from './db/connections.ts'
-import { withFollowers } from './followers.ts'
+import { noteChange, withFollowers } from './followers.ts'
 import { openCarrier } from './gateways/carrier/http-carrier.ts'
 import type { Log, Services } from './kit/context.ts'
 import type { LiveChannel } from './live/channel.ts'
+import { openFloorChanges } from './kit/floor-changes.ts'
 import { openTotalMemory } from './kit/total-memory.ts'
 import type { Secrets } from './running/secrets.ts'
 
@@ -21,7 +22,8 @@ type Opened = Pick<Required<Services>, 'jobs' | 'demoHashes'> & {
 export function makeServices(config: Config, opened: Opened): Services {
   const { log, jobs, demoHashes, secrets, live } = opened
   const { pool, longPool, reads } = opened.connections
-  const totals = openTotalMemory(pool, log)
+  const memory = { totals: openTotalMemory(pool, log), floorChanges: openFloorChanges() }
+  const note = noteChange(memory)
   return {
     pool,
     longPool,
@@ -32,10 +34,10 @@ export function makeServices(config: Config, opened: Opened): Services {
     production: config.production,
     demoHashes,
     jobs,
-    totals,
-    publish: withFollowers((resource) => {
-      totals.changed(resource)
-      live.channel?.publish(resource)
+    ...memory,
+    publish: withFollowers((resource, onFloor) => {
+      note(resource, onFloor)
+      live.channel?.publish(resource, onFloor)
     }),
     notify: (userId, event, payload) => live.channel?.notify(userId, event, payload),
     announce: (to, content) => live.channel?.announce(to, content),

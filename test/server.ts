@@ -7,8 +7,9 @@ import { readConfig } from '../server/running/config.ts'
 import { createPool, type Pool } from '../server/db/pool.ts'
 import { primaryOnly } from '../server/db/read-side.ts'
 import { openCarrier } from '../server/gateways/carrier/http-carrier.ts'
-import { withFollowers } from '../server/followers.ts'
+import { noteChange, withFollowers } from '../server/followers.ts'
 import type { Services } from '../server/kit/context.ts'
+import { openFloorChanges } from '../server/kit/floor-changes.ts'
 import type { Api } from '../server/kit/handle.ts'
 import { openSessions, hashToken, newToken } from '../server/kit/sessions.ts'
 import { openTotalMemory } from '../server/kit/total-memory.ts'
@@ -134,7 +135,8 @@ export async function startTestServer(
   const published: TestServer['published'] = []
   const queued: TestServer['queued'] = []
   const announced: TestServer['announced'] = []
-  const totals = openTotalMemory(pool, log)
+  const memory = { totals: openTotalMemory(pool, log), floorChanges: openFloorChanges() }
+  const note = noteChange(memory)
   const services: Services = {
     pool,
     longPool,
@@ -143,9 +145,9 @@ export async function startTestServer(
     dataDir: `${process.env.TMPDIR ?? '/tmp'}/vasdesk-test-data`,
     production: config.production,
     demoHashes: config.production ? await findDemoHashes(database.pool) : [],
-    totals,
-    publish: withFollowers((resource) => {
-      totals.changed(resource)
+    ...memory,
+    publish: withFollowers((resource, onFloor) => {
+      note(resource, onFloor)
       published.push(resource)
     }),
     notify: () => undefined,

@@ -116,6 +116,10 @@ export type FloorSums = z.output<typeof sums>
 
 const floor = z.strictObject({
   at: instant,
+  /** For the next question: `since` of a reader who has this answer. */
+  mark: z.string(),
+  /** Whether `people` is everybody; else those who have changed since the answer of the mark (`withChanges`). */
+  whole: z.boolean(),
   /** Begin of the hour that `hour` counts. */
   hourStart: instant,
   /** The unit that is shown: 'Nhóm …', 'Chi nhánh …', 'Toàn công ty'. */
@@ -129,6 +133,31 @@ const floor = z.strictObject({
 })
 export type Floor = z.output<typeof floor>
 
+const vietnamese = new Intl.Collator('vi')
+type Named = Pick<FloorPerson, 'username' | 'fullname'>
+
+/** By full name. */
+export const byName = (a: Named, b: Named): number =>
+  vietnamese.compare(a.fullname, b.fullname) || vietnamese.compare(a.username, b.username)
+
+const urgencies = Object.keys(floorHelp) as FloorHelp[]
+const urgencyOf = ({ help: [first] }: Pick<FloorPerson, 'help'>): number =>
+  first ? urgencies.indexOf(first) : urgencies.length
+
+/** First who needs help, by urgency, within a reason who has waited longest; then the others by name. */
+export const byUrgency = (a: FloorPerson, b: FloorPerson): number =>
+  urgencyOf(a) - urgencyOf(b) ||
+  (a.help.length > 0 ? (a.since ?? '').localeCompare(b.since ?? '') : 0) ||
+  byName(a, b)
+
+/** The whole floor after an answer that may have the changed people alone; `known` is the floor of its mark. */
+export function withChanges(known: Floor, answer: Floor): Floor {
+  if (answer.whole) return answer
+  const changed = new Set(answer.people.map(({ id }) => id))
+  const others = known.people.filter(({ id }) => !changed.has(id))
+  return { ...answer, whole: true, people: [...others, ...answer.people].toSorted(byUrgency) }
+}
+
 /** The cache key of both is the channel `floor`: it is published when a number is taken, answered, or changes hands. */
 export const readFloor = defineCall({
   method: 'GET',
@@ -138,6 +167,8 @@ export const readFloor = defineCall({
   input: z.object({
     /** Id of a leader or branch of the scope; all of it by default. */
     group: z.optional(z.string()),
+    /** `mark` of the floor that the reader has: the answer may then be of the changed people alone. */
+    since: z.optional(z.string()),
   }),
   answer: floor,
 })

@@ -8,6 +8,7 @@ import type { Queryable } from '../db/pool.ts'
 import type { ReadSide } from '../db/read-side.ts'
 import type { Carrier } from '../gateways/carrier/carrier.ts'
 import type { Secrets } from '../running/secrets.ts'
+import type { FloorChanges } from './floor-changes.ts'
 import type { TotalMemory } from './total-memory.ts'
 
 /** Whose rows the actor may see: all, or those of these accounts (D1-Q-003). */
@@ -52,8 +53,11 @@ export type Ctx = {
   wrote?: SavedRow[]
   /** The phone sent with the call exceeds the caller's daily limit: nothing derived from it may be revealed. */
   untold?: true
-  /** Publishes that rows changed; after the commit the screens get the resource name only. */
-  publish: (changed: Changed) => void
+  /**
+   * Publishes that rows changed; after the commit the screens get the resource name only. `onFloor` says of which
+   * accounts alone the floor has changed: of anybody by default, [] when it looks the same.
+   */
+  publish: (changed: Changed, onFloor?: readonly string[]) => void
   /** Runs after the commit; never for a failed transaction. */
   after: (work: () => void) => void
   services: Services
@@ -68,8 +72,10 @@ export type Services = {
   reads: ReadSide
   /** An export is aborted when its reader takes nothing for this long, in ms; default 120,000. */
   exportIdleMs?: number
-  /** Notifies screens and followers within the server that rows of a resource changed. */
-  publish: (changed: Changed) => void
+  /** Notifies screens and followers within the server that rows of a resource changed; `onFloor` as in the context. */
+  publish: (changed: Changed, onFloor?: readonly string[]) => void
+  /** What the floors that this process keeps have to read again. */
+  floorChanges: FloorChanges
   /** Totals of big lists; `publish` invalidates them. */
   totals: TotalMemory
   notify: (userId: string, event: 'job' | 'handEmptied', payload: object) => void

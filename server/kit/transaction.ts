@@ -12,7 +12,8 @@ export function newContext(
   { actor, scope, session, requestId, act, origin, log = services.log }: Caller,
   db: Queryable = services.pool,
 ): { ctx: Ctx; flush: () => void } {
-  const changed = new Set<Channel>()
+  /** Each with the people of the floor, undefined for anybody. */
+  const changed = new Map<Channel, readonly string[] | undefined>()
   const works: (() => void)[] = []
   return {
     ctx: {
@@ -26,11 +27,15 @@ export function newContext(
       ...(origin !== undefined && { origin }),
       log,
       services,
-      publish: (changedResource) => void changed.add(channelOf(changedResource)),
+      publish(changedResource, onFloor) {
+        const channel = channelOf(changedResource)
+        const before = changed.has(channel) ? changed.get(channel) : []
+        changed.set(channel, before && onFloor && [...before, ...onFloor])
+      },
       after: (work) => void works.push(work),
     },
     flush: () => {
-      for (const channel of changed) services.publish(channel)
+      for (const [channel, onFloor] of changed) services.publish(channel, onFloor)
       for (const work of works) work()
     },
   }

@@ -10,7 +10,7 @@ import { setSecureHeaders } from '../running/secure-headers.ts'
 import type { Log } from '../kit/context.ts'
 import { serveCalls, type LiveCalls } from './calls.ts'
 import { countAddresses, usualLimits, type SocketLimits } from './limits.ts'
-import { gather, openPushes, type ForeignChanges, type Pushes } from './pushes.ts'
+import { gather, openPushes, type ForeignChanges, type OnForeignChange, type Pushes } from './pushes.ts'
 import { openRechecks, type Data } from './rechecks.ts'
 import type { Rates } from '../kit/rate.ts'
 import type { Sessions } from '../kit/sessions.ts'
@@ -22,7 +22,7 @@ type LiveSocket = Socket<ClientEvents, ServerEvents, ProcessEvents, Data>
 
 export type LiveChannel = {
   /** Tells every screen that rows of a resource changed; each reads again what its user may see. */
-  publish: (channel: Channel) => void
+  publish: (channel: Channel, onFloor?: readonly string[]) => void
   notify: (userId: string, event: 'job' | 'handEmptied', payload: object) => void
   /** Says `content`, plain text without phones, to an audience on every server process (D1-RT-07). */
   announce: (to: Audience, content: string) => void
@@ -40,7 +40,7 @@ type Options = {
   rates: Rates
   limits?: Partial<SocketLimits>
   /** Another server process or the database says that rows of a resource changed. */
-  onForeignChange?: (resource: string) => void
+  onForeignChange?: OnForeignChange
 }
 
 /** Opens Socket.IO on the server's own port. Every connection needs a live token in its handshake. */

@@ -13,14 +13,20 @@ const hop = gather / 2
 const rest = 800
 
 /** What a server process tells the others of changes; its messages are numbered, so that a lost one is noticed. */
-export type ForeignChanges = { resources: Channel[]; n: number; from: string }
+export type ForeignChanges = {
+  resources: Channel[]
+  /** Accounts of which alone the floor has changed; null: of anybody. */
+  people: string[] | null
+  n: number
+  from: string
+}
 type ProcessEvents = { changes: (event: ForeignChanges) => void }
 type Io = Server<Record<never, never>, ServerEvents, ProcessEvents>
 type Hearer = Pick<Socket, 'rooms' | 'join' | 'leave'>
 
 export type Pushes = {
-  /** Rows of a list changed by this process: every process tells its sockets. */
-  publish: (channel: Channel) => void
+  /** Rows of a list changed by this process, of the floor perhaps of some people alone: every process tells its sockets. */
+  publish: (channel: Channel, onFloor?: readonly string[]) => void
   /** The database says that rows of a list changed: every process hears that by itself, and tells its own sockets. */
   overhear: (channel: Channel) => void
   /** Has a socket hear of what its actor may read, as the rights are now. */
@@ -63,37 +69,48 @@ function openRooms(io: Io) {
 function openTelling(io: Io) {
   const me = randomUUID()
   const changed = new Set<Channel>()
+  let people: Set<string> | null = new Set<string>()
   let n = 0
   let timer: NodeJS.Timeout | undefined
   const tell = (): void => {
     timer = undefined
     n += 1
-    io.serverSideEmit('changes', { resources: [...changed], n, from: me })
+    io.serverSideEmit('changes', { resources: [...changed], people: people && [...people], n, from: me })
     changed.clear()
+    people = new Set()
   }
   return {
-    note(channel: Channel): void {
+    note(channel: Channel, onFloor?: readonly string[]): void {
       changed.add(channel)
+      if (channel === 'floor') people = people && onFloor ? new Set([...people, ...onFloor]) : null
       timer ??= setTimeout(tell, hop)
     },
     stop: () => clearTimeout(timer),
   }
 }
 
+type Heard = { channels: readonly Channel[]; people?: readonly string[]; missed: boolean }
+
 /** Hears what other processes tell; `hear` gets all lists when a message was lost. */
-function listen(io: Io, hear: (channels: readonly Channel[], missed: boolean) => void): void {
+function listen(io: Io, hear: (heard: Heard) => void): void {
   const last = new Map<string, number>()
-  io.on('changes', ({ resources, n, from }) => {
+  io.on('changes', ({ resources, people, n, from }) => {
     const missed = n > (last.get(from) ?? n - 1) + 1
     last.set(from, n)
-    hear(missed ? allChannels : resources, missed)
+    // One that runs the version before sends no people.
+    hear(
+      missed ? { channels: allChannels, missed } : { channels: resources, ...(people && { people }), missed },
+    )
   })
 }
 
-/** `shared`: there may be other processes; `onForeignChange` is called with each list that they changed. */
+/** Is called with each list that others changed, of the floor with the people if those are known. */
+export type OnForeignChange = (resource: string, people?: readonly string[]) => void
+
+/** `shared`: there may be other processes. */
 export function openPushes(
   io: Io,
-  { shared, onForeignChange }: { shared: boolean; onForeignChange?: (resource: string) => void },
+  { shared, onForeignChange }: { shared: boolean; onForeignChange?: OnForeignChange },
 ): Pushes {
   const rooms = openRooms(io)
   const others = openTelling(io)
@@ -120,17 +137,17 @@ export function openPushes(
     clearTimeout(timer)
     timer = setTimeout(push, due - now)
   }
-  listen(io, (channels, gap) => {
-    missed ||= gap
-    for (const channel of channels) {
-      onForeignChange?.(channel)
+  listen(io, (heard) => {
+    missed ||= heard.missed
+    for (const channel of heard.channels) {
+      onForeignChange?.(channel, heard.people)
       hear(channel, gather - hop)
     }
   })
   return {
-    publish(channel) {
+    publish(channel, onFloor) {
       hear(channel, gather)
-      if (shared) others.note(channel)
+      if (shared) others.note(channel, onFloor)
     },
     overhear: (channel) => hear(channel, gather),
     hearAs: (socket, actor) => rooms.enter(socket, actor),

@@ -72,7 +72,7 @@ async function set(
     })
     ctx.publish('userkenhmoigoi')
     // Its history tells of the channels too.
-    ctx.publish('users')
+    ctx.publish('users', [])
   }
   return { staff_username: username, kenh, active }
 }

@@ -60,7 +60,7 @@ export async function claimNext({ ly_do }: ParsedOf<typeof call>, ctx: Ctx): Pro
   let answer = reason ? await claimPromised(reason, ctx) : await claimOnce(ctx)
   while (answer?.more && Date.now() < end) answer = await claimOnce(ctx)
   if (!answer) throw new Error('next_care answers one row')
-  if (answer.fresh) ctx.publish('uploadchiadata')
+  if (answer.fresh) ctx.publish('uploadchiadata', [ctx.actor.id])
   return answer.given ? json(answer.body) : withMsg(json(answer.body), noneText(answer))
 }
 

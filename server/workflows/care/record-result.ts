@@ -147,6 +147,6 @@ export async function recordResult(input: Input, ctx: Ctx) {
   const historyId = rows[0]?.id
   if (!historyId) throw await refusal(id, ctx)
   ctx.publish('care/history')
-  ctx.publish('customer')
+  ctx.publish('customer', [ctx.actor.id])
   return withMsg({ id: historyId }, texts.saved)
 }

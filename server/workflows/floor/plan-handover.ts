@@ -5,7 +5,8 @@ import type { planHandover as call } from '../../../contract/workflows/floor.ts'
 import type { Account } from '../../../contract/workflows/accounts.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { handed, readAccount } from '../accounts/index.ts'
-import { judged, type Judged } from './read-floor.ts'
+import { clockOf } from './help.ts'
+import { judged, type Judged } from './kept-floors.ts'
 import { readPeople } from './read-people.ts'
 import { shareOut } from './share-out.ts'
 
@@ -33,9 +34,9 @@ const takerOf = ({ id, left, day, firstAt }: Judged, at: Date) => ({
 
 /** People of the same group who are at work, who runs out soonest first. */
 async function atWork(person: Account, ctx: Ctx): Promise<{ people: Judged[]; at: Date }> {
-  const found = await readPeople(undefined, ctx)
+  const found = await readPeople({ unit: null }, ctx)
   const group = person.role_priority === 4 ? person.id : (person.group_id ?? person.brand_id)
-  const people = judged(found).filter(
+  const people = judged(found.people, clockOf(found.at)).filter(
     ({ id, group: own, state }) =>
       id !== person.id && (own?.id ?? null) === group && (state === 'calling' || state === 'idle'),
   )

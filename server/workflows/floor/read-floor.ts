@@ -1,44 +1,20 @@
 /** GET sangoi: what everybody of the scope does now, first who needs help (D3-FLR-01). */
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import {
-  floorHelp,
+  byUrgency,
   floorStates,
   mostFloorPeople,
   type Floor,
   type FloorCounts,
-  type FloorHelp,
   type FloorPerson,
   type FloorState,
   type FloorSums,
   type readFloor as call,
 } from '../../../contract/workflows/floor.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { clockOf, judge, runOutTogether } from './help.ts'
-import { hourOf, readPeople, type Found, type Known } from './read-people.ts'
-
-const hourMs = 3_600_000
-
-export const hourStartOf = (at: Date): string =>
-  new Date(Math.floor(at.getTime() / hourMs) * hourMs).toISOString()
-
-const vietnamese = new Intl.Collator('vi')
-const byName = (a: Known, b: Known): number =>
-  vietnamese.compare(a.fullname, b.fullname) || vietnamese.compare(a.username, b.username)
-
-export type Judged = Known & ReturnType<typeof judge>
-
-/** Everybody with state and reasons, by name. */
-export function judged({ people, at }: Found): Judged[] {
-  const clock = clockOf(at)
-  return people.toSorted(byName).map((known) => ({ ...known, ...judge(known, clock) }))
-}
-
-const order = Object.keys(floorHelp) as FloorHelp[]
-const urgencyOf = ({ help: [first] }: Judged): number => (first ? order.indexOf(first) : order.length)
-
-/** By urgency, within a reason who has waited longest first; who is fine stays by name. */
-const byUrgency = (a: Judged, b: Judged): number =>
-  urgencyOf(a) - urgencyOf(b) || (a.help.length > 0 ? (a.since ?? '').localeCompare(b.since ?? '') : 0)
+import { clockOf, runOutTogether } from './help.ts'
+import { changedSince, markOf, once, type Judged, type KeptFloor } from './kept-floors.ts'
+import { hourOf, hourStartOf } from './read-people.ts'
 
 const sum = (people: readonly Judged[], of: (one: Judged) => number): number =>
   people.reduce((total, one) => total + of(one), 0)
@@ -78,7 +54,7 @@ export function sumsOf(people: readonly Judged[], at: Date): FloorSums {
 }
 
 /** Name of the unit that is shown. */
-export function titleOf({ unit }: Found, { actor }: Ctx): string {
+export function titleOf({ unit }: KeptFloor, { actor }: Ctx): string {
   const { priority, fullname } = unit ?? actor
   // Branches are mostly named so themselves.
   if (priority === 3) return /^chi nhánh/iu.test(fullname) ? fullname : `Chi nhánh ${fullname}`
@@ -110,18 +86,30 @@ const shown = (one: Judged): FloorPerson => ({
   help: one.help,
 })
 
-export async function readFloor({ group }: ParsedOf<typeof call>, ctx: Ctx): Promise<Floor> {
-  const found = await readPeople(group, ctx)
-  const { at } = found
-  const people = judged(found)
-  const groups = new Map(people.flatMap((one) => (one.group ? [[one.group.id, one.group]] : [])))
-  return {
-    at: at.toISOString(),
-    hourStart: hourStartOf(at),
-    title: titleOf(found, ctx),
-    people: people.toSorted(byUrgency).slice(0, mostFloorPeople).map(shown),
-    groups: [...groups.values()].toSorted((a, b) => a.username.localeCompare(b.username)),
-    sums: sumsOf(people, at),
-    more: people.length > mostFloorPeople,
-  }
+/**
+ * The floor for a reader: everybody, or who has changed since the answer of `since`. JSON text, made once for all who
+ * have the same answer.
+ */
+export function floorText(
+  floor: KeptFloor,
+  { since = '' }: Pick<ParsedOf<typeof call>, 'since'>,
+  ctx: Ctx,
+): string {
+  const more = floor.people.length > mostFloorPeople
+  const changed = more ? null : changedSince(floor, since)
+  return once(floor, changed ? since : 'whole', () => {
+    const { at, people } = floor
+    const groups = new Map(people.flatMap((one) => (one.group ? [[one.group.id, one.group]] : [])))
+    return {
+      at: at.toISOString(),
+      mark: markOf(floor),
+      whole: changed === null,
+      hourStart: hourStartOf(at),
+      title: titleOf(floor, ctx),
+      people: changed ? changed.map(shown) : people.map(shown).toSorted(byUrgency).slice(0, mostFloorPeople),
+      groups: [...groups.values()].toSorted((a, b) => a.username.localeCompare(b.username)),
+      sums: sumsOf(people, at),
+      more,
+    } satisfies Floor
+  })
 }

@@ -1,5 +1,5 @@
 /** What is known of everybody on a floor, in one statement over counters and small indexes (D3-FLR-01, D3-FLR-05). */
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import { dayStart, todayVn } from '../../../contract/dates.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
@@ -38,13 +38,19 @@ export type Known = {
   shared: boolean
 }
 
+const hourMs = 3_600_000
+
 /** Hour of the Vietnamese day. */
 export const hourOf = (at: Date): number =>
-  Math.floor((at.getTime() - Date.parse(dayStart(todayVn(at)))) / 3_600_000)
+  Math.floor((at.getTime() - Date.parse(dayStart(todayVn(at)))) / hourMs)
 
-type Row = Omit<Known, 'hour' | 'day'> & FloorCounts & { at: Date }
+/** Begin of the hour of a moment. */
+export const hourStartOf = (at: Date): string =>
+  new Date(Math.floor(at.getTime() / hourMs) * hourMs).toISOString()
 
-function knownOf({ calls, reached, agreed, ...row }: Omit<Row, 'at'>, hour: number): Known {
+type Row = Omit<Known, 'hour' | 'day'> & FloorCounts
+
+function knownOf({ calls, reached, agreed, ...row }: Row, hour: number): Known {
   const counts = {
     calls: row.byHour[hour] ?? 0,
     reached: row.reachedByHour[hour] ?? 0,
@@ -53,8 +59,10 @@ function knownOf({ calls, reached, agreed, ...row }: Omit<Row, 'at'>, hour: numb
   return { ...row, hour: counts, day: { calls, reached, agreed } }
 }
 
-type Unit = { id: string; username: string; fullname: string; priority: number }
-export type Found = { at: Date; people: Known[]; unit: Unit | null }
+export type Unit = { id: string; username: string; fullname: string; priority: number }
+export type Found = { at: Date; people: Known[] }
+/** Whose floor is read: a leader's or branch's of the caller's scope, or all of it; with `only`, no one but these accounts. */
+export type Question = { unit: Unit | null; only?: readonly string[] }
 
 /** Most people read at once: ten times the house that this is made for, so that its sums are of everybody. */
 const mostRead = 5_000
@@ -62,7 +70,7 @@ const mostRead = 5_000
 const noHours = sql`array_fill(0, ARRAY[24])`
 
 /** People on the floor: who sells and works here, whoever else has taken a number today, and who was stopped after calls of today. */
-const who = (unit: string | null, ctx: Ctx): Sql => sql`
+const who = ({ unit, only }: Question, ctx: Ctx): Sql => sql`
   SELECT u.id, u.username, u.fullname, u.is_deleted, u.group_id, u.brand_id,
     format('%s/%s/%s', (SELECT o.user_id FROM data_options o WHERE o.user_id = u.id), u.group_id, u.brand_id) AS line,
     CASE WHEN r.priority IN (3, 4) THEN u.id ELSE coalesce(u.group_id, u.brand_id) END AS unit_id,
@@ -76,7 +84,8 @@ const who = (unit: string | null, ctx: Ctx): Sql => sql`
   LEFT JOIN floor_people p ON p.user_id = u.id
   LEFT JOIN floor_people f ON f.user_id = u.id AND f.day = t.today
   WHERE ${inScope(sql`u.id`, ctx.scope, 'id')}
-    AND (${unit}::uuid IS NULL OR ${unit}::uuid IN (u.id, u.group_id, u.brand_id))
+    ${only ? sql`AND u.id = ANY (${only}::uuid[])` : empty}
+    ${unit ? sql`AND ${unit.id}::uuid IN (u.id, u.group_id, u.brand_id)` : empty}
     AND CASE WHEN u.is_deleted THEN f.calls > 0 ELSE r.priority = 5 OR f.first_at IS NOT NULL OR f.calls > 0 END
   ORDER BY u.username LIMIT ${mostRead}`
 
@@ -114,9 +123,9 @@ const shared: Sql = sql`
   WHERE NOT EXISTS (SELECT FROM data_quotas q WHERE q.file_id = p.file_id AND q.user_id = w.id)
   GROUP BY 1`
 
-const statement = (unit: string | null, ctx: Ctx): Sql => sql`
+const statement = (question: Question, ctx: Ctx): Sql => sql`
   WITH clock AS MATERIALIZED (SELECT now() AS at, today_vn() AS today, date_trunc('hour', now()) AS hour),
-  who AS MATERIALIZED (${who(unit, ctx)}),
+  who AS MATERIALIZED (${who(question, ctx)}),
   files AS MATERIALIZED (
     SELECT id, kind FROM data_files WHERE deleted_at IS NULL AND (kind = 'list' OR is_activated = 1)),
   numbers AS MATERIALIZED (${numbers}),
@@ -139,7 +148,7 @@ const statement = (unit: string | null, ctx: Ctx): Sql => sql`
     to_json(w.calls_by_hour) AS "byHour", to_json(w.reached_by_hour) AS "reachedByHour", to_json(w.agreed_by_hour) AS "agreedByHour",
     to_json(w.agreed_before) AS "agreedBefore", coalesce(a.overdue, 0) AS overdue, coalesce(a.today, 0) AS appointments,
     coalesce(a.promised, 0) AS promised, coalesce(l.n, 0) AS "left", s.id IS NOT NULL AS shared
-  FROM clock t CROSS JOIN who w
+  FROM clock t LEFT JOIN who w ON true
   LEFT JOIN users g ON g.id = w.unit_id
   LEFT JOIN customer c ON c.holder_id = w.id AND c.stage = 'open'
   LEFT JOIN promises a ON a.holder_id = w.id
@@ -147,7 +156,7 @@ const statement = (unit: string | null, ctx: Ctx): Sql => sql`
   LEFT JOIN shared s ON s.id = w.id`
 
 /** The leader or branch of the scope whose floor is asked for; NOT_FOUND for any other account. */
-async function unitOf(group: string | undefined, ctx: Ctx): Promise<Unit | null> {
+export async function readUnit(group: string | undefined, ctx: Ctx): Promise<Unit | null> {
   if (group === undefined) return null
   const { rows } = await ctx.db.query<Unit>(sql`
     SELECT u.id, u.username, u.fullname, r.priority FROM users u JOIN roles r ON r.id = u.role_id
@@ -156,11 +165,14 @@ async function unitOf(group: string | undefined, ctx: Ctx): Promise<Unit | null>
   return rows[0]
 }
 
-/** Everybody on the floor of the caller's scope, or of one leader or branch of it. */
-export async function readPeople(group: string | undefined, ctx: Ctx): Promise<Found> {
-  const unit = await unitOf(group, ctx)
-  const { rows } = await ctx.db.query<Row>(prepared(statement(unit?.id ?? null, ctx)))
-  const at = rows[0]?.at ?? new Date()
-  const hour = hourOf(at)
-  return { at, people: rows.map((row) => knownOf(row, hour)), unit }
+/** People on the floor, and the database's time; of nobody there is a row with the time alone. */
+export async function readPeople(question: Question, ctx: Ctx): Promise<Found> {
+  const { rows } = await ctx.db.query<(Row | { id: null }) & { at: Date }>(prepared(statement(question, ctx)))
+  const [first] = rows
+  if (!first) throw new Error('the time is always answered')
+  const hour = hourOf(first.at)
+  return {
+    at: first.at,
+    people: rows.flatMap(({ at: _, ...row }) => (row.id === null ? [] : [knownOf(row, hour)])),
+  }
 }

@@ -1,8 +1,9 @@
 /** GET sangoi/manhinh: the floor for a big screen, without phones (D3-FLR-04). */
 import type { FloorWall } from '../../../contract/workflows/floor.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { hourStartOf, judged, sumsOf, titleOf, type Judged } from './read-floor.ts'
-import { hourOf, readPeople } from './read-people.ts'
+import { once, type Judged, type KeptFloor } from './kept-floors.ts'
+import { sumsOf, titleOf } from './read-floor.ts'
+import { hourOf, hourStartOf } from './read-people.ts'
 
 const until = (hours: readonly number[], hour: number): number =>
   hours.slice(0, hour).reduce((sum, n) => sum + n, 0)
@@ -21,23 +22,22 @@ function endingOf(people: readonly Judged[]): FloorWall['ending'] {
   return { people: ending.length, at: ending.flatMap(({ endsAt }) => endsAt ?? []).toSorted()[0] ?? null }
 }
 
-/** `named`: names are shown; a wall is read by whoever passes. */
-export async function readWall(group: string | undefined, named: boolean, ctx: Ctx): Promise<FloorWall> {
-  const found = await readPeople(group, ctx)
-  const { at } = found
-  const people = judged(found)
-  return {
-    at: at.toISOString(),
-    hourStart: hourStartOf(at),
-    title: titleOf(found, ctx),
-    people: people.map(({ fullname, state, since, help }) => ({
-      name: named ? fullname : null,
-      state,
-      since,
-      needsHelp: help.includes('forgotten') || help.includes('idle'),
-    })),
-    sums: sumsOf(people, at),
-    compared: comparedTo(people, at),
-    ending: endingOf(people),
-  }
-}
+/** The wall as JSON text. `named`: names are shown; a wall is read by whoever passes. */
+export const wallText = (floor: KeptFloor, named: boolean, ctx: Ctx): string =>
+  once(floor, named ? 'wall with names' : 'wall', () => {
+    const { at, people } = floor
+    return {
+      at: at.toISOString(),
+      hourStart: hourStartOf(at),
+      title: titleOf(floor, ctx),
+      people: people.map(({ fullname, state, since, help }) => ({
+        name: named ? fullname : null,
+        state,
+        since,
+        needsHelp: help.includes('forgotten') || help.includes('idle'),
+      })),
+      sums: sumsOf(people, at),
+      compared: comparedTo(people, at),
+      ending: endingOf(people),
+    } satisfies FloorWall
+  })

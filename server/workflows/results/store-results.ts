@@ -64,7 +64,7 @@ async function markRegistered(stored: readonly Stored[], ctx: Ctx): Promise<void
     set: sql`status = 'REGISTERED', version = t.version + 1`,
   })
   const { rowCount } = await ctx.db.query(sql`WITH ${changed} SELECT FROM changed`)
-  if (rowCount) ctx.publish('customer')
+  if (rowCount) ctx.publish('customer', [])
 }
 
 /** Stores results in the transaction of `ctx` with their consequences; known ones stay unchanged. Returns the ids of the new ones. */

@@ -1,6 +1,14 @@
 /** The floor as the server tells it, and what a leader does from it (D3-FLR-01, D3-FLR-02). */
-import { floorLimits, readFloor, readWall, type FloorPerson } from '../../../contract/workflows/floor.ts'
+import {
+  floorLimits,
+  readFloor,
+  readWall,
+  withChanges,
+  type Floor,
+  type FloorPerson,
+} from '../../../contract/workflows/floor.ts'
 import { todayVn } from '../../../contract/dates.ts'
+import type { InputOf } from '../../../contract/kit/call.ts'
 import { useCall } from '../../kit/query.ts'
 
 /** The channel of the floor; what was read under it is read again with each of its changes. */
@@ -11,8 +19,15 @@ const every = 30_000
 
 const within = (group: string) => (group === '' ? {} : { group })
 
+/** Whoever has the floor asks for what has changed since. */
+const follow = {
+  since: ({ mark }: Floor, input: InputOf<typeof readFloor>) => ({ ...input, since: mark }),
+  merge: withChanges,
+}
+
 /** Everybody of the scope, or of one group of it; the former answer stays until the next is there. */
-export const useFloor = (group: string) => useCall(floorKey, readFloor, within(group), { keep: true, every })
+export const useFloor = (group: string) =>
+  useCall(floorKey, readFloor, within(group), { keep: true, every, follow })
 
 /** The same for a big screen. */
 export const useWall = (group: string) => useCall(floorKey, readWall, within(group), { keep: true, every })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Floor } from '../../../contract/workflows/floor.ts'
-import { personOf } from './floor.fixture.ts'
+import { personOf } from '../../../test/floor-person.ts'
 import { sectionsOf, sumOf, type View } from './sections.ts'
 
 const people = [

@@ -1,5 +1,5 @@
 /** People of a floor for tests. */
-import type { FloorPerson } from '../../../contract/workflows/floor.ts'
+import type { FloorPerson } from '../contract/workflows/floor.ts'
 
 const none = { calls: 0, reached: 0, agreed: 0 }
 
