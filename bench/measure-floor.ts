@@ -43,6 +43,8 @@ async function atWork(bench: Bench): Promise<void> {
         await take(bench, token)
       }),
     )
+  // As a database is that has seen such a day before.
+  await bench.pool.query('ANALYZE')
 }
 
 /** From the answer to a result until the floor that is read after the push shows it, each time of another person. */

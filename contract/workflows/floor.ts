@@ -40,7 +40,7 @@ export const floorLimits = {
 } as const
 
 /** Most people of one answer: of more, those who need help first. Its sums are of everybody. */
-export const mostFloorPeople = 500
+export const mostFloorPeople = 600
 
 /** Why a leader takes the number out of a person's hand. */
 export const releaseReasons = {

@@ -1,4 +1,4 @@
-/** Floors that a process keeps: a refresh reads who has called since, and judges everybody by the time (D3-FLR-05). */
+/** Floors that a process keeps: a refresh reads who has called since, the others are judged by the time that passes (D3-FLR-05). */
 import { randomUUID } from 'node:crypto'
 import { byName } from '../../../contract/workflows/floor.ts'
 import { seesPhones } from '../../../contract/abilities.ts'
@@ -7,6 +7,8 @@ import type { FloorChanges } from '../../kit/floor-changes.ts'
 import { clockOf, judge, type Clock } from './help.ts'
 import { hourStartOf, readPeople, readUnit, type Known, type Unit } from './read-people.ts'
 
+/** Everybody is judged anew by the time after so long, in ms. */
+const judgeEvery = 5_000
 /** A floor is given out for so long without a known change, in ms: it also says how much time has passed. */
 const longest = 1_000
 /** Everybody is read again after so long, in ms: appointments fall due although nobody calls. */
@@ -31,6 +33,8 @@ export type KeptFloor = {
   people: readonly Kept[]
   /** The last reading of everybody; `readAt` by the clock of the process. */
   whole: { n: number; at: number; readAt: number }
+  /** When everybody was judged by the time. */
+  judgedAt: number
   /** Changes that were known before it was read. */
   changes: number
   /** Answers made of it. */
@@ -55,6 +59,7 @@ async function readWhole({ group, ctx, changes }: Reading, former?: KeptFloor): 
     unit,
     people: judged(people, clockOf(at)).map((one) => ({ ...one, news })),
     whole: { ...news, readAt },
+    judgedAt: news.at,
     changes: known,
     texts: new Map(),
   }
@@ -74,11 +79,13 @@ async function readChanged(reading: Reading, former: KeptFloor): Promise<KeptFlo
   if (gone || hourStartOf(at) !== hourStartOf(former.at)) return readWhole(reading, former)
   const clock = clockOf(at)
   const news = { n: former.n + 1, at: at.getTime() }
+  const everybody = news.at - former.judgedAt >= judgeEvery
   const present = former.people.map((one): Kept => {
-    const row = rows.get(one.id) ?? one
+    const row = rows.get(one.id)
+    if (!row && !everybody) return one
     rows.delete(one.id)
-    const now = judge(row, clock)
-    return row === one && looksSame(one, now) ? one : { ...row, ...now, news }
+    const now = judge(row ?? one, clock)
+    return row || !looksSame(one, now) ? { ...(row ?? one), ...now, news } : one
   })
   const arrived = judged([...rows.values()], clock).map((one): Kept => ({ ...one, news }))
   return {
@@ -86,6 +93,7 @@ async function readChanged(reading: Reading, former: KeptFloor): Promise<KeptFlo
     n: news.n,
     at,
     people: arrived.length > 0 ? [...present, ...arrived].toSorted(byName) : present,
+    judgedAt: everybody ? news.at : former.judgedAt,
     changes: known,
     texts: new Map(),
   }

@@ -26,11 +26,12 @@ const countsOf = (people: readonly Judged[], of: (one: Judged) => FloorCounts): 
 })
 
 function barsOf(people: readonly Judged[], at: Date): FloorSums['bars'] {
-  const all = Array.from({ length: hourOf(at) + 1 }, (_, hour) => ({
-    hour,
-    calls: sum(people, ({ byHour }) => byHour[hour] ?? 0),
-    reached: sum(people, ({ reachedByHour }) => reachedByHour[hour] ?? 0),
-  }))
+  const all = Array.from({ length: hourOf(at) + 1 }, (_, hour) => ({ hour, calls: 0, reached: 0 }))
+  for (const { byHour, reachedByHour } of people)
+    for (const bar of all) {
+      bar.calls += byHour[bar.hour] ?? 0
+      bar.reached += reachedByHour[bar.hour] ?? 0
+    }
   const first = all.findIndex(({ calls }) => calls > 0)
   return first < 0 ? [] : all.slice(first)
 }
