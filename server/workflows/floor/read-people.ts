@@ -48,15 +48,19 @@ export const hourOf = (at: Date): number =>
 export const hourStartOf = (at: Date): string =>
   new Date(Math.floor(at.getTime() / hourMs) * hourMs).toISOString()
 
-type Row = Omit<Known, 'hour' | 'day'> & FloorCounts
+type Hours = 'byHour' | 'reachedByHour' | 'agreedByHour' | 'agreedBefore'
+type Row = Omit<Known, 'hour' | 'day' | Hours> &
+  FloorCounts & { hours: [number[], number[], number[], number[]] }
 
-function knownOf({ calls, reached, agreed, ...row }: Row, hour: number): Known {
+function knownOf({ calls, reached, agreed, hours, ...row }: Row, hour: number): Known {
+  const [byHour, reachedByHour, agreedByHour, agreedBefore] = hours
   const counts = {
-    calls: row.byHour[hour] ?? 0,
-    reached: row.reachedByHour[hour] ?? 0,
-    agreed: row.agreedByHour[hour] ?? 0,
+    calls: byHour[hour] ?? 0,
+    reached: reachedByHour[hour] ?? 0,
+    agreed: agreedByHour[hour] ?? 0,
   }
-  return { ...row, hour: counts, day: { calls, reached, agreed } }
+  const day = { calls, reached, agreed }
+  return { ...row, hour: counts, day, byHour, reachedByHour, agreedByHour, agreedBefore }
 }
 
 export type Unit = { id: string; username: string; fullname: string; priority: number }
@@ -145,8 +149,7 @@ const statement = (question: Question, ctx: Ctx): Sql => sql`
     w.calls, w.reached, w.agreed,
     w.idle_seconds + CASE WHEN c.id IS NULL AND w.first_at IS NOT NULL AND NOT w.is_deleted
       THEN extract(epoch FROM t.at - greatest(w.changed_at, t.hour))::int ELSE 0 END AS "idleSeconds",
-    to_json(w.calls_by_hour) AS "byHour", to_json(w.reached_by_hour) AS "reachedByHour", to_json(w.agreed_by_hour) AS "agreedByHour",
-    to_json(w.agreed_before) AS "agreedBefore", coalesce(a.overdue, 0) AS overdue, coalesce(a.today, 0) AS appointments,
+    to_json(ARRAY[w.calls_by_hour, w.reached_by_hour, w.agreed_by_hour, w.agreed_before]) AS hours, coalesce(a.overdue, 0) AS overdue, coalesce(a.today, 0) AS appointments,
     coalesce(a.promised, 0) AS promised, coalesce(l.n, 0) AS "left", s.id IS NOT NULL AS shared
   FROM clock t LEFT JOIN who w ON true
   LEFT JOIN users g ON g.id = w.unit_id
