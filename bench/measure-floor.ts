@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { io } from 'socket.io-client'
 import { firstOfMonthVn, toFilterDate, todayVn } from '../contract/dates.ts'
 import type { Floor } from '../contract/workflows/floor.ts'
-import { byTurns } from './compare.ts'
-import { http, type Rate } from './load.ts'
+import { stretch } from './compare.ts'
+import { http, loop } from './load.ts'
 import type { Bench, Row } from './types.ts'
 
 const changes = 10
@@ -83,10 +83,25 @@ const windows = 10
 /** People who record a result and take the next number within a second, of 500 who do so once a minute. */
 const callers = 8
 
-/** Processor time of a call of PostgreSQL and the server together, in ms. */
-const costOf = ({ spent }: Rate): number => (spent ? spent.postgres + spent.server : 0)
+type Work = (n: number) => Promise<unknown>
 
-/** A refresh of the whole floor after a change, by one window and by several, against a list page of 50 with its total. */
+/**
+ * Processor time of PostgreSQL and the server together for each call of the works, in ms. By turns, long enough for the
+ * clock of the processes, which goes in steps of 10 ms.
+ */
+async function costsOf<K extends string>(works: Readonly<Record<K, Work>>): Promise<Record<K, number>> {
+  const all = Object.entries<Work>(works).map(([name, work]) => ({ name, work, ms: 0, calls: 0 }))
+  for (const { work } of all) await loop(1, 500, (_, n) => work(n))
+  for (let turn = 0; turn < 5; turn += 1)
+    for (const one of all) {
+      const { spent, n: calls } = await loop(1, stretch, (_, n) => one.work(n))
+      one.ms += ((spent?.postgres ?? 0) + (spent?.server ?? 0)) * calls
+      one.calls += calls
+    }
+  return Object.fromEntries(all.map(({ name, ms, calls }) => [name, ms / calls])) as Record<K, number>
+}
+
+/** A refresh of the whole floor after a second of results, by one window and by several, against a list page of 50 with its total. */
 export async function floor(bench: Bench): Promise<Row[]> {
   await atWork(bench)
   const range = `startDate=${toFilterDate(firstOfMonthVn())}&endDate=${toFilterDate(todayVn())}`
@@ -94,52 +109,44 @@ export async function floor(bench: Bench): Promise<Row[]> {
   const change = async (n: number): Promise<void> => {
     const token = bench.tokens[n % bench.tokens.length] ?? ''
     await record(bench, token, await take(bench, token))
+    await take(bench, token)
   }
-  const [one, several, busy] = [openWindows(bench, 1), openWindows(bench, windows), openWindows(bench, 1)]
-  const rates = await byTurns(1, {
-    list: (_, n) =>
-      http(
-        `${bench.url}/api/v1/care/history?page=0&count=50&username=bench${1 + ((n * 7) % 500)}&${range}`,
-        bench.admin,
-      ),
-    change: (_, n) => change(n),
-    one: async (_, n) => {
-      await change(n)
-      await one()
-    },
-    busy: async (_, n) => {
-      for (let more = 0; more < callers; more += 1) await change(n * callers + more)
-      await busy()
-    },
-    several: async (_, n) => {
-      await change(n)
-      await several()
-    },
-    whole: async (_, n) => {
-      await change(n)
-      await read(bench)
-    },
+  const results = (n: number) =>
+    Promise.all(Array.from({ length: callers }, (_, more) => change(n * callers + more)))
+  const [one, several] = [openWindows(bench, 1), openWindows(bench, windows)]
+  const list = (n: number) =>
+    http(
+      `${bench.url}/api/v1/care/history?page=0&count=50&username=bench${1 + ((n * 7) % 500)}&${range}`,
+      bench.admin,
+    )
+  const after =
+    (refresh: Work): Work =>
+    async (n) => {
+      await results(n)
+      await refresh(n)
+    }
+  const { quiet, ...costs } = await costsOf({
+    quiet: results,
+    list: after(list),
+    one: after(one),
+    several: after(several),
+    whole: after(() => read(bench)),
   })
   const waits = await untilShown(bench)
   const at = (share: number): string => `${(waits[Math.floor(waits.length * share)] ?? 0).toFixed(0)} ms`
-  const list = costOf(rates.list)
-  const after = (rate: Rate): number => costOf(rate) - costOf(rates.change)
-  const line = (work: string, ms: number): Row => ({
+  const page = costs.list - quiet
+  const line = (work: string, cost: number): Row => ({
     work,
-    value: `${ms.toFixed(1)} ms`,
-    limit: `${list.toFixed(1)} ms`,
-    ratio: `${(ms / list).toFixed(1)} ×`,
+    value: `${(cost - quiet).toFixed(1)} ms`,
+    limit: `${page.toFixed(1)} ms`,
+    ratio: `${((cost - quiet) / page).toFixed(1)} ×`,
     reach: '≤ 1 × a second',
-    note: 'processor of PostgreSQL and server; limit is a list page of 50 with total',
+    note: `processor of PostgreSQL and server after ${callers} results, as 500 people have each second; limit is a list page of 50 with total at the same place`,
   })
   return [
-    line(`floor of ${people} people, read by one window after a result`, after(rates.one)),
-    line(
-      `the same after ${callers} results, as each second`,
-      costOf(rates.busy) - callers * costOf(rates.change),
-    ),
-    line(`the same by ${windows} windows at once, all of them`, after(rates.several)),
-    line('the same by a window that has just been opened', after(rates.whole)),
+    line(`floor of ${people} people, read again by one window`, costs.one),
+    line(`the same by ${windows} windows at once, all of them`, costs.several),
+    line('the same by a window that has just been opened', costs.whole),
     {
       work: `a result shown on the floor of ${people} people`,
       value: at(0.99),
