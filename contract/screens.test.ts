@@ -68,6 +68,14 @@ test.each([
   expect(name && screenOf(name).group).not.toBe('none')
 })
 
+test('the dashboard stands in the menu and at two addresses, under one raw name (D1-HOME-01, D1-ROUTE-12, D1-ROUTE-51, D1-TAB-12, D1-SHELL-21)', () => {
+  const { label, title, group, may } = screenOf('dashboard')
+  expect([label, title, may]).toEqual(['Bảng điều khiển', undefined, 'any'])
+  expect(group).not.toBe('none')
+  for (const route of ['/app/dashboard', '/sys/dashboard']) expect(screenOfRoute(route)).toBe('dashboard')
+  expect(screenOfTab('Dashboard')).toBe('dashboard')
+})
+
 test('a screen that lists a resource names a declared one, whose rows its readers may see', () => {
   const listed = screenNames.filter((name) => screenOf(name).resource !== undefined)
   expect(listed).toContain('blacklist')

@@ -5,6 +5,7 @@ import { todayVn, toFilterDate } from '../contract/dates.ts'
 import { subscriberOf } from '../simulator/deterministic-subscriber.ts'
 import type { TestCarrier } from '../test/carrier.ts'
 import { clearPools, makePool, permit } from '../test/pool.ts'
+import { longRun } from '../test/rounds.ts'
 import { button, ready, said, type App } from './app.ts'
 import * as desk from './lookup-page.ts'
 import { table } from './lookup-page.ts'
@@ -163,82 +164,94 @@ test('nothing is asked by itself; F4 asks each look-up once while the note is wr
   expect(await boxes()).toEqual({ beside: false, wide: 0 })
 })
 
-test('the next customer finds an empty panel, and what comes late for the one before is nobody’s; a balance under half of the price is marked (D1-LOOK-59, D1-LOOK-60, D1-Q-095)', async () => {
-  const { page } = await take()
-  await page.keyboard.press('F4')
-  await expect.poll(() => answered(page).count()).toBe(4)
-  const small = section(page, titles.balance).getByText('Dưới 50% giá VD90')
-  expect(await small.count()).toBe(1)
-  await carrier.fault({ mode: 'slow', ms: 2_500, times: 4 })
-  await page.keyboard.press('F4')
-  await expect.poll(() => waiting(page).count()).toBe(4)
-  await refuse(page)
-  await panel(page).getByText('Số của khách đang chăm sóc được tra cứu ở đây').waitFor()
-  await next(page)
-  await panel(page).getByText(`0${rich}`).waitFor()
-  expect(await waiting(page).count()).toBe(0)
-  await expect.poll(owed).toBe(0)
-  await page.waitForTimeout(500)
-  expect(await answered(page).count()).toBe(0)
-  expect(await said(page, /\[Lỗi\]/).count()).toBe(0)
-  await page.keyboard.press('F4')
-  await expect.poll(() => answered(page).count()).toBe(4)
-  expect(
-    await section(page, titles.balance)
-      .getByText(`${money(rich)} đồng`)
-      .count(),
-  ).toBe(1)
-  expect(await small.count()).toBe(0)
-})
+test.runIf(longRun)(
+  'the next customer finds an empty panel, and what comes late for the one before is nobody’s; a balance under half of the price is marked (D1-LOOK-59, D1-LOOK-60, D1-Q-095)',
+  async () => {
+    const { page } = await take()
+    await page.keyboard.press('F4')
+    await expect.poll(() => answered(page).count()).toBe(4)
+    const small = section(page, titles.balance).getByText('Dưới 50% giá VD90')
+    expect(await small.count()).toBe(1)
+    await carrier.fault({ mode: 'slow', ms: 2_500, times: 4 })
+    await page.keyboard.press('F4')
+    await expect.poll(() => waiting(page).count()).toBe(4)
+    await refuse(page)
+    await panel(page).getByText('Số của khách đang chăm sóc được tra cứu ở đây').waitFor()
+    await next(page)
+    await panel(page).getByText(`0${rich}`).waitFor()
+    expect(await waiting(page).count()).toBe(0)
+    await expect.poll(owed).toBe(0)
+    await page.waitForTimeout(500)
+    expect(await answered(page).count()).toBe(0)
+    expect(await said(page, /\[Lỗi\]/).count()).toBe(0)
+    await page.keyboard.press('F4')
+    await expect.poll(() => answered(page).count()).toBe(4)
+    expect(
+      await section(page, titles.balance)
+        .getByText(`${money(rich)} đồng`)
+        .count(),
+    ).toBe(1)
+    expect(await small.count()).toBe(0)
+  },
+)
 
-test('a customer who was changed in another browser finds an empty panel as well (D1-Q-095)', async () => {
-  const { page } = await take()
-  await page.keyboard.press('F4')
-  await expect.poll(() => answered(page).count()).toBe(4)
-  const other = await app.open('sale111', '/app/customer-care')
-  await card(other).waitFor()
-  await refuse(other)
-  await next(other)
-  // As when one comes back to the window; what was read within five seconds is not read again.
-  const look = () => page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
-  await expect
-    .poll(() => look().then(() => panel(page).getByText(`0${rich}`).count()), { timeout: 15_000 })
-    .toBe(1)
-  expect(await answered(page).count()).toBe(0)
-})
+test.runIf(longRun)(
+  'a customer who was changed in another browser finds an empty panel as well (D1-Q-095)',
+  async () => {
+    const { page } = await take()
+    await page.keyboard.press('F4')
+    await expect.poll(() => answered(page).count()).toBe(4)
+    const other = await app.open('sale111', '/app/customer-care')
+    await card(other).waitFor()
+    await refuse(other)
+    await next(other)
+    // As when one comes back to the window; what was read within five seconds is not read again.
+    const look = () => page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+    await expect
+      .poll(() => look().then(() => panel(page).getByText(`0${rich}`).count()), { timeout: 15_000 })
+      .toBe(1)
+    expect(await answered(page).count()).toBe(0)
+  },
+)
 
-test('a late failure for the customer before is not said over the next one (D1-LOOK-62, D1-Q-095)', async () => {
-  const { page } = await take()
-  await carrier.fault({ mode: 'slow', ms: desk.waitMs + 2_000, times: 4 })
-  await page.keyboard.press('F4')
-  await expect.poll(() => waiting(page).count()).toBe(4)
-  await refuse(page)
-  await next(page)
-  await page.waitForTimeout(desk.waitMs + 500)
-  expect(await said(page, 'Không nhận được phản hồi').count()).toBe(0)
-  expect(await panel(page).getByRole('status').count()).toBe(0)
-})
+test.runIf(longRun)(
+  'a late failure for the customer before is not said over the next one (D1-LOOK-62, D1-Q-095)',
+  async () => {
+    const { page } = await take()
+    await carrier.fault({ mode: 'slow', ms: desk.waitMs + 2_000, times: 4 })
+    await page.keyboard.press('F4')
+    await expect.poll(() => waiting(page).count()).toBe(4)
+    await refuse(page)
+    await next(page)
+    await page.waitForTimeout(desk.waitMs + 500)
+    expect(await said(page, 'Không nhận được phản hồi').count()).toBe(0)
+    expect(await panel(page).getByRole('status').count()).toBe(0)
+  },
+)
 
-test('a carrier that is cut off in the middle is said in the panel, and the card goes on (D1-LOOK-62, G5)', async () => {
-  const { page } = await take()
-  await carrier.fault({ mode: 'drop', times: 4 })
-  await page.keyboard.press('F4')
-  const bar = panel(page).locator('[role="status"]', { hasText: 'Chưa tra cứu được ở nhà mạng.' })
-  await bar.waitFor()
-  const words = 'Kênh tra cứu của nhà mạng đang lỗi, vui lòng thử lại sau'
-  const refusals = panel(page).getByText(words, { exact: true })
-  await expect.poll(() => refusals.count()).toBe(4)
-  expect(await said(page, words).count()).toBe(1)
-  await bar.getByRole('button', { name: 'Thử lại' }).click()
-  await expect.poll(() => answered(page).count()).toBe(4)
-  await expect.poll(() => bar.count()).toBe(0)
-  await carrier.fault({ mode: 'drop', times: 1 })
-  await button(section(page, titles.balance), `Tra cứu ${titles.balance}`).click()
-  await expect.poll(() => refusals.count()).toBe(1)
-  await bar.waitFor()
-  expect(await answered(page).count()).toBe(3)
-  await refuse(page)
-  await page.getByText('Thông tin chăm sóc khách hàng ghi nhận thành công.').waitFor()
-  await next(page)
-  expect(await bar.count()).toBe(0)
-})
+test.runIf(longRun)(
+  'a carrier that is cut off in the middle is said in the panel, and the card goes on (D1-LOOK-62, G5)',
+  async () => {
+    const { page } = await take()
+    await carrier.fault({ mode: 'drop', times: 4 })
+    await page.keyboard.press('F4')
+    const bar = panel(page).locator('[role="status"]', { hasText: 'Chưa tra cứu được ở nhà mạng.' })
+    await bar.waitFor()
+    const words = 'Kênh tra cứu của nhà mạng đang lỗi, vui lòng thử lại sau'
+    const refusals = panel(page).getByText(words, { exact: true })
+    await expect.poll(() => refusals.count()).toBe(4)
+    expect(await said(page, words).count()).toBe(1)
+    await bar.getByRole('button', { name: 'Thử lại' }).click()
+    await expect.poll(() => answered(page).count()).toBe(4)
+    await expect.poll(() => bar.count()).toBe(0)
+    await carrier.fault({ mode: 'drop', times: 1 })
+    await button(section(page, titles.balance), `Tra cứu ${titles.balance}`).click()
+    await expect.poll(() => refusals.count()).toBe(1)
+    await bar.waitFor()
+    expect(await answered(page).count()).toBe(3)
+    await refuse(page)
+    await page.getByText('Thông tin chăm sóc khách hàng ghi nhận thành công.').waitFor()
+    await next(page)
+    expect(await bar.count()).toBe(0)
+  },
+)

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { todayVn } from '../contract/dates.ts'
 import { clearPools, makePool, permit } from '../test/pool.ts'
 import { call } from '../test/process.ts'
+import { longRun } from '../test/rounds.ts'
 import { startApp, tokenOf, type App } from './app.ts'
 
 let app: App
@@ -84,20 +85,23 @@ test('F2 brings a customer with the focus on the number, words typed right after
   expect(await page.getByRole('table', { name: 'Vừa xong' }).innerText()).toContain('****')
 })
 
-test('a note the caller keeps writing comes with one key or click (D1-CARE-24, D1-CARE-28)', async () => {
-  await open('sale111', '/app/customer-care')
-  await take()
-  await refuse('Tắt máy cả ngày')
-  await page.reload()
-  await take()
-  await page.keyboard.press('2')
-  await dialog().getByRole('button', { name: 'Tắt máy cả ngày' }).waitFor()
-  await page.keyboard.press('ArrowDown')
-  expect(await note().inputValue()).toBe('Tắt máy cả ngày')
-  await page.keyboard.press('Enter')
-  await dialog().waitFor({ state: 'detached' })
-  expect((await stored()).map((row) => row.note)).toEqual(['Tắt máy cả ngày', 'Tắt máy cả ngày'])
-})
+test.runIf(longRun)(
+  'a note the caller keeps writing comes with one key or click (D1-CARE-24, D1-CARE-28)',
+  async () => {
+    await open('sale111', '/app/customer-care')
+    await take()
+    await refuse('Tắt máy cả ngày')
+    await page.reload()
+    await take()
+    await page.keyboard.press('2')
+    await dialog().getByRole('button', { name: 'Tắt máy cả ngày' }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    expect(await note().inputValue()).toBe('Tắt máy cả ngày')
+    await page.keyboard.press('Enter')
+    await dialog().waitFor({ state: 'detached' })
+    expect((await stored()).map((row) => row.note)).toEqual(['Tắt máy cả ngày', 'Tắt máy cả ngày'])
+  },
+)
 
 test('a result sent without a network waits and says so, one whose answer is lost is sent again with the same key, one half typed outlives the end of the session: each is recorded once (D1-CARE-26)', async () => {
   await open('sale111', '/app/customer-care')
@@ -196,55 +200,61 @@ test('the dialog shows the number read-only and the fields of each result, names
   await page.getByText(savedText).waitFor()
 })
 
-test('an appointment goes to the list, and its entry opens the dialog without a result; table and own log are on the same screen (D1-CARE-30, D1-CARE-34, D1-Q-072, D1-Q-081)', async () => {
-  await open('sale111', '/app/customer-care')
-  await take()
-  await page.keyboard.press('3')
-  await packageBox().fill('VD150')
-  // The list is that of today, and a quarter of an hour before midnight the quarter ends tomorrow.
-  const soon = new Date(Date.now() + 16 * 60_000)
-  if (todayVn(soon) === todayVn()) await dialog().getByRole('button', { name: '15 phút nữa' }).click()
-  else await timeBox().fill(`${todayVn()} 23:59`)
-  await note().fill('Bận họp')
-  await page.keyboard.press('Enter')
-  await page.getByText(savedText).waitFor()
-  const entry = page.getByRole('button', { name: /VD150, Bận họp/ })
-  expect(await entry.innerText()).not.toContain('trễ')
-  await entry.click()
-  await dialog().getByRole('button', { name: 'Xác nhận' }).click()
-  await dialog().getByText('Bạn phải chọn kết quả!').waitFor()
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: /^Lịch hẹn/ }).click()
-  const table = page.getByRole('grid', { name: 'Lịch hẹn' })
-  await table.getByText('Bận họp').waitFor()
-  for (const head of ['SĐT', 'Gói cước', 'Hẹn lại', 'Ghi chú', 'Lúc gọi'])
-    expect(await table.getByRole('columnheader', { name: head, exact: true }).count()).toBe(1)
-  // All of them are here, so a click on a head sorts them here (D3-GRID-01).
-  const head = table.getByRole('columnheader', { name: 'Lúc gọi', exact: true })
-  await head.getByRole('button').click()
-  expect(await head.getAttribute('aria-sort')).toBe('descending')
-  await table
-    .getByRole('button', { name: /^Ghi kết quả dòng/ })
-    .first()
-    .click()
-  await dialog().getByRole('button', { name: 'Xác nhận' }).waitFor()
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Nhật ký của tôi' }).first().click()
-  await page.getByRole('grid', { name: 'Nhật ký chăm sóc' }).getByText('Bận họp').waitFor()
-  await page.getByRole('button', { name: /^Ngày chăm sóc / }).waitFor()
-})
+test.runIf(longRun)(
+  'an appointment goes to the list, and its entry opens the dialog without a result; table and own log are on the same screen (D1-CARE-30, D1-CARE-34, D1-Q-072, D1-Q-081)',
+  async () => {
+    await open('sale111', '/app/customer-care')
+    await take()
+    await page.keyboard.press('3')
+    await packageBox().fill('VD150')
+    // The list is that of today, and a quarter of an hour before midnight the quarter ends tomorrow.
+    const soon = new Date(Date.now() + 16 * 60_000)
+    if (todayVn(soon) === todayVn()) await dialog().getByRole('button', { name: '15 phút nữa' }).click()
+    else await timeBox().fill(`${todayVn()} 23:59`)
+    await note().fill('Bận họp')
+    await page.keyboard.press('Enter')
+    await page.getByText(savedText).waitFor()
+    const entry = page.getByRole('button', { name: /VD150, Bận họp/ })
+    expect(await entry.innerText()).not.toContain('trễ')
+    await entry.click()
+    await dialog().getByRole('button', { name: 'Xác nhận' }).click()
+    await dialog().getByText('Bạn phải chọn kết quả!').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /^Lịch hẹn/ }).click()
+    const table = page.getByRole('grid', { name: 'Lịch hẹn' })
+    await table.getByText('Bận họp').waitFor()
+    for (const head of ['SĐT', 'Gói cước', 'Hẹn lại', 'Ghi chú', 'Lúc gọi'])
+      expect(await table.getByRole('columnheader', { name: head, exact: true }).count()).toBe(1)
+    // All of them are here, so a click on a head sorts them here (D3-GRID-01).
+    const head = table.getByRole('columnheader', { name: 'Lúc gọi', exact: true })
+    await head.getByRole('button').click()
+    expect(await head.getAttribute('aria-sort')).toBe('descending')
+    await table
+      .getByRole('button', { name: /^Ghi kết quả dòng/ })
+      .first()
+      .click()
+    await dialog().getByRole('button', { name: 'Xác nhận' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Nhật ký của tôi' }).first().click()
+    await page.getByRole('grid', { name: 'Nhật ký chăm sóc' }).getByText('Bận họp').waitFor()
+    await page.getByRole('button', { name: /^Ngày chăm sóc / }).waitFor()
+  },
+)
 
-test('when nothing comes the screen says so calmly, and which rule stops it (D1-Q-073, D3-ORG-07)', async () => {
-  await app.pool.query(`UPDATE data_options SET ngay = '{2020-01-01}'`)
-  await open('sale111', '/app/customer-care')
-  await askButton().click()
-  await page.getByText('Hết số để chăm sóc').waitFor()
-  expect(await askButton().isEnabled()).toBe(true)
-  const reason = /^Phân quyền data của sale111 không có hôm nay/
-  await page.getByText(reason).waitFor()
-  await page.getByText('còn 3 số').waitFor()
-  expect(await page.getByRole('button', { name: 'Vì sao không có số?' }).count()).toBe(0)
-})
+test.runIf(longRun)(
+  'when nothing comes the screen says so calmly, and which rule stops it (D1-Q-073, D3-ORG-07)',
+  async () => {
+    await app.pool.query(`UPDATE data_options SET ngay = '{2020-01-01}'`)
+    await open('sale111', '/app/customer-care')
+    await askButton().click()
+    await page.getByText('Hết số để chăm sóc').waitFor()
+    expect(await askButton().isEnabled()).toBe(true)
+    const reason = /^Phân quyền data của sale111 không có hôm nay/
+    await page.getByText(reason).waitFor()
+    await page.getByText('còn 3 số').waitFor()
+    expect(await page.getByRole('button', { name: 'Vì sao không có số?' }).count()).toBe(0)
+  },
+)
 
 test('the log of a salesperson has neither staff nor export; result and note are changed in the row, to an agreement only with its package, and not before the reach of edits (D1-CARE-31, D1-CARE-38 to 49, D1-CARE-53, D1-Q-086)', async () => {
   await open('sale111', '/app/customer-care')
@@ -293,35 +303,38 @@ test('the log of a salesperson has neither staff nor export; result and note are
   expect(await grid.getByRole('button', { name: 'Mời lại' }).isEnabled()).toBe(true)
 })
 
-test('the capture report shows counts with their share, and a figure opens its calls; a manager sees staff and export, and a past result becomes an appointment once its time is given (D2-CAP-01 to 16, D1-CARE-35, D1-CARE-40, D1-CARE-42, D1-CARE-45, D1-Q-085)', async () => {
-  await open('sale111', '/app/customer-care')
-  await take()
-  await refuse()
-  await app.leave()
-  await open('leader11', '/app/tilebatso')
-  const row = page.getByRole('grid', { name: 'Tỉ lệ bắt số' }).getByRole('row', { name: /sale111/ })
-  await row.waitFor()
-  const words = await row.innerText()
-  expect(words).toContain('Nguyễn Hồng Nhung')
-  expect(words).toContain('1 (100%)')
-  expect(words).toContain('0 (0%)')
-  expect(await page.getByRole('button', { name: 'Xuất file' }).isEnabled()).toBe(true)
-  await row.getByRole('link', { name: '1 (100%)' }).click()
-  await page.getByRole('grid', { name: 'Nhật ký chăm sóc' }).getByText('Không có nhu cầu').waitFor()
-  await app.leave()
-  await open('admin', '/app/care-history')
-  const grid = page.getByRole('grid', { name: 'Nhật ký chăm sóc' })
-  await grid.getByText('sale111').waitFor()
-  expect(await page.getByRole('button', { name: 'Xuất file' }).isEnabled()).toBe(true)
-  const status = grid.locator('td[data-key="status"]')
-  await status.dblclick()
-  await page.getByRole('option', { name: 'Hẹn gọi lại' }).click()
-  const question = page.getByRole('dialog', { name: 'Hẹn gọi lại' })
-  await question.getByLabel('Thời gian hẹn lại').fill('31/12/2099 09:00')
-  await page.keyboard.press('Enter')
-  await question.waitFor({ state: 'detached' })
-  await expect.poll(() => grid.innerText()).toContain('31-12-2099 09:00:00')
-  await grid.getByRole('button', { name: 'Mời lại' }).click()
-  await page.getByRole('button', { name: 'Xác nhận' }).click()
-  await page.getByText("[Thông báo từ 'Chăm sóc khách hàng']").waitFor()
-})
+test.runIf(longRun)(
+  'the capture report shows counts with their share, and a figure opens its calls; a manager sees staff and export, and a past result becomes an appointment once its time is given (D2-CAP-01 to 16, D1-CARE-35, D1-CARE-40, D1-CARE-42, D1-CARE-45, D1-Q-085)',
+  async () => {
+    await open('sale111', '/app/customer-care')
+    await take()
+    await refuse()
+    await app.leave()
+    await open('leader11', '/app/tilebatso')
+    const row = page.getByRole('grid', { name: 'Tỉ lệ bắt số' }).getByRole('row', { name: /sale111/ })
+    await row.waitFor()
+    const words = await row.innerText()
+    expect(words).toContain('Nguyễn Hồng Nhung')
+    expect(words).toContain('1 (100%)')
+    expect(words).toContain('0 (0%)')
+    expect(await page.getByRole('button', { name: 'Xuất file' }).isEnabled()).toBe(true)
+    await row.getByRole('link', { name: '1 (100%)' }).click()
+    await page.getByRole('grid', { name: 'Nhật ký chăm sóc' }).getByText('Không có nhu cầu').waitFor()
+    await app.leave()
+    await open('admin', '/app/care-history')
+    const grid = page.getByRole('grid', { name: 'Nhật ký chăm sóc' })
+    await grid.getByText('sale111').waitFor()
+    expect(await page.getByRole('button', { name: 'Xuất file' }).isEnabled()).toBe(true)
+    const status = grid.locator('td[data-key="status"]')
+    await status.dblclick()
+    await page.getByRole('option', { name: 'Hẹn gọi lại' }).click()
+    const question = page.getByRole('dialog', { name: 'Hẹn gọi lại' })
+    await question.getByLabel('Thời gian hẹn lại').fill('31/12/2099 09:00')
+    await page.keyboard.press('Enter')
+    await question.waitFor({ state: 'detached' })
+    await expect.poll(() => grid.innerText()).toContain('31-12-2099 09:00:00')
+    await grid.getByRole('button', { name: 'Mời lại' }).click()
+    await page.getByRole('button', { name: 'Xác nhận' }).click()
+    await page.getByText("[Thông báo từ 'Chăm sóc khách hàng']").waitFor()
+  },
+)

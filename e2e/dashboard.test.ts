@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { addDays, toFilterDate, todayVn } from '../contract/dates.ts'
 import { actionPath } from '../contract/kit/action.ts'
 import { khr } from '../contract/resources/khr.ts'
+import { longRun } from '../test/rounds.ts'
 import { grid, heading, menu, pick, ready, rows, startApp, tokenOf, type App } from './app.ts'
 
 let app: App
@@ -55,59 +56,64 @@ async function opensRows(page: Page, name: string, labels: readonly string[]): P
   }
 }
 
-test('the dashboard stands in menu, tab and both routes under its title; what a bar or an hour stands for is shown to the keyboard as to the pointer, and nothing is cut off at any size of the window (D1-HOME-01 to 03, D1-ROUTE-12, D1-ROUTE-51, D1-TAB-12, D1-SHELL-21)', async () => {
-  const page = await app.open('admin', '/app/home')
-  await menu(page).getByRole('button', { name: 'Bảng điều khiển', exact: true }).click()
-  await ready(page)
-  expect(await heading(page).innerText()).toBe('Bảng điều khiển')
-  expect(await page.evaluate(() => localStorage.getItem('tabList'))).toBe('["Dashboard"]')
-  for (const address of [route, '/sys/dashboard']) {
-    await page.goto(app.url + address)
+test.runIf(longRun)(
+  'the dashboard stands in menu, tab and both routes under its title; what a bar or an hour stands for is shown to the keyboard as to the pointer, and nothing is cut off at any size of the window (D1-HOME-01 to 03, D1-ROUTE-12, D1-ROUTE-51, D1-TAB-12, D1-SHELL-21)',
+  async () => {
+    const page = await app.open('admin', '/app/home')
+    await menu(page).getByRole('button', { name: 'Bảng điều khiển', exact: true }).click()
     await ready(page)
-    expect([path(page), await heading(page).innerText()]).toEqual([address, 'Bảng điều khiển'])
-    await card(page, 'Doanh thu theo ngày').waitFor()
-  }
-  const chart = card(page, 'Doanh thu theo ngày')
-  const bars = chart.getByRole('listitem').getByRole('link')
-  await chart.getByRole('button', { name: 'Xem dạng bảng' }).focus()
-  await page.keyboard.press('Tab')
-  const first = await bars.first().getAttribute('aria-label')
-  const tip = chart.getByText(/^Tháng trước /).filter({ visible: true })
-  const words = async (): Promise<string> => tip.locator('..').innerText()
-  await expect
-    .poll(words)
-    .toBe((first ?? '').replace(/: (.*) đồng, cùng ngày tháng trước (.*) đồng/, '\n$1 đồng\nTháng trước $2'))
-  await bars.last().hover()
-  expect(await tip.count()).toBe(1)
-  await expect.poll(words).toContain(toFilterDate(todayVn()).replaceAll('/', '-'))
-  const map = card(page, 'Tỉ lệ gặp khách theo giờ')
-  const figures = map.locator('tbody td span')
-  const shown = (): Promise<number> =>
-    figures.evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().width > 3).length)
-  expect(await shown()).toBeLessThan(5)
-  await map.getByRole('button', { name: 'Hiện số' }).press('Enter')
-  await expect.poll(shown).toBe(await figures.count())
-  expect(await figures.first().innerText()).toMatch(/^(\d+%|–)$/)
-  await card(page, 'Tỉ lệ gặp khách theo giờ').getByRole('table').waitFor()
-  const wider = (): Promise<(string | null)[]> =>
-    page
-      .locator('#work')
-      .evaluate((work) =>
-        [...work.querySelectorAll('section')]
-          .filter((one) => one.getBoundingClientRect().right > work.getBoundingClientRect().right + 1)
-          .map((one) => one.getAttribute('aria-label')),
+    expect(await heading(page).innerText()).toBe('Bảng điều khiển')
+    expect(await page.evaluate(() => localStorage.getItem('tabList'))).toBe('["Dashboard"]')
+    for (const address of [route, '/sys/dashboard']) {
+      await page.goto(app.url + address)
+      await ready(page)
+      expect([path(page), await heading(page).innerText()]).toEqual([address, 'Bảng điều khiển'])
+      await card(page, 'Doanh thu theo ngày').waitFor()
+    }
+    const chart = card(page, 'Doanh thu theo ngày')
+    const bars = chart.getByRole('listitem').getByRole('link')
+    await chart.getByRole('button', { name: 'Xem dạng bảng' }).focus()
+    await page.keyboard.press('Tab')
+    const first = await bars.first().getAttribute('aria-label')
+    const tip = chart.getByText(/^Tháng trước /).filter({ visible: true })
+    const words = async (): Promise<string> => tip.locator('..').innerText()
+    await expect
+      .poll(words)
+      .toBe(
+        (first ?? '').replace(/: (.*) đồng, cùng ngày tháng trước (.*) đồng/, '\n$1 đồng\nTháng trước $2'),
       )
-  for (const [width, height] of [
-    [1366, 768],
-    [1920, 1080],
-    [800, 900],
-    [390, 844],
-  ] as const) {
-    await page.setViewportSize({ width, height })
-    await expect.poll(wider, { message: `at ${width} × ${height}` }).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-  }
-})
+    await bars.last().hover()
+    expect(await tip.count()).toBe(1)
+    await expect.poll(words).toContain(toFilterDate(todayVn()).replaceAll('/', '-'))
+    const map = card(page, 'Tỉ lệ gặp khách theo giờ')
+    const figures = map.locator('tbody td span')
+    const shown = (): Promise<number> =>
+      figures.evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().width > 3).length)
+    expect(await shown()).toBeLessThan(5)
+    await map.getByRole('button', { name: 'Hiện số' }).press('Enter')
+    await expect.poll(shown).toBe(await figures.count())
+    expect(await figures.first().innerText()).toMatch(/^(\d+%|–)$/)
+    await card(page, 'Tỉ lệ gặp khách theo giờ').getByRole('table').waitFor()
+    const wider = (): Promise<(string | null)[]> =>
+      page
+        .locator('#work')
+        .evaluate((work) =>
+          [...work.querySelectorAll('section')]
+            .filter((one) => one.getBoundingClientRect().right > work.getBoundingClientRect().right + 1)
+            .map((one) => one.getAttribute('aria-label')),
+        )
+    for (const [width, height] of [
+      [1366, 768],
+      [1920, 1080],
+      [800, 900],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await expect.poll(wider, { message: `at ${width} × ${height}` }).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    }
+  },
+)
 
 test('an empty workspace offers the dashboard; a salesperson begins with today, the own place and the next customer, and sees nobody else (D1-HOME-02, D1-HOME-03, D1-TAB-12, D1-Q-003)', async () => {
   const page = await app.open('sale111', '/app/home')
@@ -127,71 +133,74 @@ test('an empty workspace offers the dashboard; a salesperson begins with today, 
   await page.waitForURL('**/app/customer-care')
 })
 
-test('every step of the funnel opens as many rows as it counts, single figures open theirs: money, appointments, what waits (D1-HOME-02, D1-Q-146)', async () => {
-  const page = await app.open('admin', route)
-  await opensRows(page, 'Chăm sóc', ['Gọi', 'Gặp', 'Đồng ý', 'Đăng ký'])
-  const received = card(page, 'Chăm sóc').getByRole('link', { name: /^Nhận / })
-  const figure = await figureOf(received)
-  await received.click()
-  await page.waitForURL('**/app/tilebatso?**')
-  await ready(page)
-  const foot = grid(page, 'Tỉ lệ bắt số').locator('tfoot')
-  await expect.poll(async () => (await foot.innerText()).split(/\s+/).map(number)).toContain(figure)
-  // The days go along, whatever the report begins with.
-  await back(page)
-  await page.getByRole('button', { name: 'Hôm nay', exact: true }).click()
-  const today = toFilterDate(todayVn())
-  await page.locator(`#work a[href*="startDate=${encodeURIComponent(today)}"][href*="tilebatso"]`).click()
-  await page.waitForURL('**/app/tilebatso?**')
-  await page.getByRole('button', { name: new RegExp(`^Khoảng ngày ${today.slice(0, 5)}`) }).waitFor()
-  await page.goto(app.url + route)
-  await ready(page)
-  const month = card(page, `Doanh thu tháng ${Number(todayVn().slice(5, 7))}`)
-  const earned = await figureOf(month.getByRole('link').first())
-  expect(earned).toBeGreaterThan(1_000_000)
-  await month.getByRole('link').first().click()
-  await page.waitForURL('**/app/report90849332?**')
-  await ready(page)
-  // The list says the same sum, and the dashboard with what it is compared.
-  await page
-    .locator('#work')
-    .getByText(`Doanh thu ${earned.toLocaleString('en-US')} đ`)
-    .waitFor()
-  const results = await rows(page).allInnerTexts()
-  expect(results.length).toBe(10)
-  for (const text of results) expect(text).toContain('Thành công')
-  await back(page)
-  const late = card(page, 'Lịch hẹn trễ giờ')
-  const lateOnes = number(await late.getByRole('link').first().innerText())
-  await late.getByRole('link').first().click()
-  await page.waitForURL('**/app/care-history?**')
-  expect(await countOf(page)).toBe(lateOnes)
-  await back(page)
-  await opensRows(page, 'Lịch hẹn trễ giờ', ['Lịch hẹn trễ giờ'])
-  const all = number(
-    await card(page, 'Đơn chờ duyệt')
-      .getByRole('link', { name: /^Đơn chờ duyệt/ })
-      .innerText(),
-  )
-  // Dashboard, menu and desk say the same (D3-ONE-03).
-  expect(
-    number(
-      await menu(page)
-        .getByRole('button', { name: /^Bàn duyệt/ })
-        .getAttribute('aria-label'),
-    ),
-  ).toBe(all)
-  const parts = card(page, 'Đơn chờ duyệt').locator('a[href*="kinds="]')
-  expect(await parts.count()).toBe(3)
-  for (const name of await parts.allInnerTexts()) {
-    const part = card(page, 'Đơn chờ duyệt').getByRole('link', { name, exact: true })
-    const count = number(await part.innerText())
-    await part.click()
-    await page.waitForURL((url) => url.pathname === '/app/banduyet')
-    expect([name, await countOf(page)]).toEqual([name, count])
+test.runIf(longRun)(
+  'every step of the funnel opens as many rows as it counts, single figures open theirs: money, appointments, what waits (D1-HOME-02, D1-Q-146)',
+  async () => {
+    const page = await app.open('admin', route)
+    await opensRows(page, 'Chăm sóc', ['Gọi', 'Gặp', 'Đồng ý', 'Đăng ký'])
+    const received = card(page, 'Chăm sóc').getByRole('link', { name: /^Nhận / })
+    const figure = await figureOf(received)
+    await received.click()
+    await page.waitForURL('**/app/tilebatso?**')
+    await ready(page)
+    const foot = grid(page, 'Tỉ lệ bắt số').locator('tfoot')
+    await expect.poll(async () => (await foot.innerText()).split(/\s+/).map(number)).toContain(figure)
+    // The days go along, whatever the report begins with.
     await back(page)
-  }
-})
+    await page.getByRole('button', { name: 'Hôm nay', exact: true }).click()
+    const today = toFilterDate(todayVn())
+    await page.locator(`#work a[href*="startDate=${encodeURIComponent(today)}"][href*="tilebatso"]`).click()
+    await page.waitForURL('**/app/tilebatso?**')
+    await page.getByRole('button', { name: new RegExp(`^Khoảng ngày ${today.slice(0, 5)}`) }).waitFor()
+    await page.goto(app.url + route)
+    await ready(page)
+    const month = card(page, `Doanh thu tháng ${Number(todayVn().slice(5, 7))}`)
+    const earned = await figureOf(month.getByRole('link').first())
+    expect(earned).toBeGreaterThan(1_000_000)
+    await month.getByRole('link').first().click()
+    await page.waitForURL('**/app/report90849332?**')
+    await ready(page)
+    // The list says the same sum, and the dashboard with what it is compared.
+    await page
+      .locator('#work')
+      .getByText(`Doanh thu ${earned.toLocaleString('en-US')} đ`)
+      .waitFor()
+    const results = await rows(page).allInnerTexts()
+    expect(results.length).toBe(10)
+    for (const text of results) expect(text).toContain('Thành công')
+    await back(page)
+    const late = card(page, 'Lịch hẹn trễ giờ')
+    const lateOnes = number(await late.getByRole('link').first().innerText())
+    await late.getByRole('link').first().click()
+    await page.waitForURL('**/app/care-history?**')
+    expect(await countOf(page)).toBe(lateOnes)
+    await back(page)
+    await opensRows(page, 'Lịch hẹn trễ giờ', ['Lịch hẹn trễ giờ'])
+    const all = number(
+      await card(page, 'Đơn chờ duyệt')
+        .getByRole('link', { name: /^Đơn chờ duyệt/ })
+        .innerText(),
+    )
+    // Dashboard, menu and desk say the same (D3-ONE-03).
+    expect(
+      number(
+        await menu(page)
+          .getByRole('button', { name: /^Bàn duyệt/ })
+          .getAttribute('aria-label'),
+      ),
+    ).toBe(all)
+    const parts = card(page, 'Đơn chờ duyệt').locator('a[href*="kinds="]')
+    expect(await parts.count()).toBe(3)
+    for (const name of await parts.allInnerTexts()) {
+      const part = card(page, 'Đơn chờ duyệt').getByRole('link', { name, exact: true })
+      const count = number(await part.innerText())
+      await part.click()
+      await page.waitForURL((url) => url.pathname === '/app/banduyet')
+      expect([name, await countOf(page)]).toEqual([name, count])
+      await back(page)
+    }
+  },
+)
 
 test('a branch narrows every figure and goes along to the rows; periods change funnel and ranking; a day of the chart opens its results, also as a table (D1-HOME-02, D1-Q-003)', async () => {
   const page = await app.open('admin', route)
@@ -225,7 +234,7 @@ test('a branch narrows every figure and goes along to the rows; periods change f
   expect(await countOf(page)).toBeGreaterThan(0)
 })
 
-test('a file opens where it is split (D1-HOME-02)', async () => {
+test.runIf(longRun)('a file opens where it is split (D1-HOME-02)', async () => {
   const page = await app.open('chinhanh1', route)
   const file = card(page, 'Số còn lại theo file').getByRole('button').first()
   const name = (await file.innerText()).split('\n')[0] ?? ''
@@ -234,45 +243,48 @@ test('a file opens where it is split (D1-HOME-02)', async () => {
   await page.locator('#work').getByText(name).first().waitFor()
 })
 
-test('figures follow changes within seconds while the tab is in front, and ask nothing behind another (D1-HOME-02)', async () => {
-  const page = await app.visit('/login')
-  await app.signIn(page, 'admin')
-  // The seconds between two looks pass when the test says so.
-  await page.clock.install()
-  await page.goto(`${app.url}/app/home`)
-  const calls: number[] = []
-  page.on('request', (request) => {
-    if (request.url().includes('/api/v1/dashboard?')) calls.push(Date.now())
-  })
-  await menu(page).getByRole('button', { name: 'Bảng điều khiển', exact: true }).click()
-  await ready(page)
-  const part = card(page, 'Đơn chờ duyệt').getByRole('link', { name: /^Đơn chờ duyệt: / })
-  const before = number(await part.innerText())
-  const decide = async (): Promise<void> => {
-    const { rows } = await app.pool.query<{ id: string }>(
-      `SELECT id FROM khr WHERE trang_thai = '0' AND deleted_at IS NULL LIMIT 1`,
-    )
-    const address = actionPath(khr, khr.actions.approve).replace(':id', rows[0]?.id ?? '')
-    const token = await tokenOf(page)
-    const answer = await page.request.put(app.url + address, {
-      data: { trang_thai: 1 },
-      headers: { authorization: `Bearer ${token}` },
+test.runIf(longRun)(
+  'figures follow changes within seconds while the tab is in front, and ask nothing behind another (D1-HOME-02)',
+  async () => {
+    const page = await app.visit('/login')
+    await app.signIn(page, 'admin')
+    // The seconds between two looks pass when the test says so.
+    await page.clock.install()
+    await page.goto(`${app.url}/app/home`)
+    const calls: number[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/api/v1/dashboard?')) calls.push(Date.now())
     })
-    expect(answer.status()).toBe(200)
-  }
-  await decide()
-  const later = async (): Promise<number> => {
-    await page.clock.runFor(1_000)
-    return number(await part.innerText())
-  }
-  await expect.poll(later).toBe(before - 1)
-  expect(calls.length).toBe(2)
-  await menu(page).getByRole('button', { name: 'Blacklist', exact: true }).click()
-  await ready(page)
-  await decide()
-  await page.waitForTimeout(1_000)
-  await page.clock.runFor(15_000)
-  expect(calls.length).toBe(2)
-  await page.getByRole('tab', { name: 'Bảng điều khiển' }).click()
-  await expect.poll(later).toBe(before - 2)
-})
+    await menu(page).getByRole('button', { name: 'Bảng điều khiển', exact: true }).click()
+    await ready(page)
+    const part = card(page, 'Đơn chờ duyệt').getByRole('link', { name: /^Đơn chờ duyệt: / })
+    const before = number(await part.innerText())
+    const decide = async (): Promise<void> => {
+      const { rows } = await app.pool.query<{ id: string }>(
+        `SELECT id FROM khr WHERE trang_thai = '0' AND deleted_at IS NULL LIMIT 1`,
+      )
+      const address = actionPath(khr, khr.actions.approve).replace(':id', rows[0]?.id ?? '')
+      const token = await tokenOf(page)
+      const answer = await page.request.put(app.url + address, {
+        data: { trang_thai: 1 },
+        headers: { authorization: `Bearer ${token}` },
+      })
+      expect(answer.status()).toBe(200)
+    }
+    await decide()
+    const later = async (): Promise<number> => {
+      await page.clock.runFor(1_000)
+      return number(await part.innerText())
+    }
+    await expect.poll(later).toBe(before - 1)
+    expect(calls.length).toBe(2)
+    await menu(page).getByRole('button', { name: 'Blacklist', exact: true }).click()
+    await ready(page)
+    await decide()
+    await page.waitForTimeout(1_000)
+    await page.clock.runFor(15_000)
+    expect(calls.length).toBe(2)
+    await page.getByRole('tab', { name: 'Bảng điều khiển' }).click()
+    await expect.poll(later).toBe(before - 2)
+  },
+)

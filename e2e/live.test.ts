@@ -2,6 +2,7 @@
 import type { Page, WebSocketRoute } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { hashToken } from '../server/kit/sessions.ts'
+import { longRun } from '../test/rounds.ts'
 import { ready, rowWith, said, tokenOf, type App } from './app.ts'
 import * as desk from './lookup-page.ts'
 import { card, lookUp, table } from './lookup-page.ts'
@@ -60,35 +61,41 @@ async function wayOf(page: Page, phone: string): Promise<'live' | 'http'> {
   return http.length === 0 ? 'live' : 'http'
 }
 
-test('showThongBao is a toast, as plain text, and nothing that the bell keeps (D1-RT-07, D1-SHELL-26, D3-BELL-01)', async () => {
-  const { page, lines } = await open('sale111', '/app/blacklist')
-  const content = '<b>Nhung</b> vừa đăng ký thành công gói VD90 cho ****45678'
-  const notice = { domain: new URL(app.url).host, content, at: '2026-11-20T03:00:00.000Z' }
-  await expect.poll(() => lines.length).toBe(1)
-  await expect
-    .poll(async () => {
-      lines.at(-1)?.send(`42${JSON.stringify(['showThongBao', notice])}`)
-      return said(page, content).count()
-    })
-    .toBe(1)
-  await bell(page).click()
-  await page.getByText('Chưa có thông báo').waitFor()
-})
+test.runIf(longRun)(
+  'showThongBao is a toast, as plain text, and nothing that the bell keeps (D1-RT-07, D1-SHELL-26, D3-BELL-01)',
+  async () => {
+    const { page, lines } = await open('sale111', '/app/blacklist')
+    const content = '<b>Nhung</b> vừa đăng ký thành công gói VD90 cho ****45678'
+    const notice = { domain: new URL(app.url).host, content, at: '2026-11-20T03:00:00.000Z' }
+    await expect.poll(() => lines.length).toBe(1)
+    await expect
+      .poll(async () => {
+        lines.at(-1)?.send(`42${JSON.stringify(['showThongBao', notice])}`)
+        return said(page, content).count()
+      })
+      .toBe(1)
+    await bell(page).click()
+    await page.getByText('Chưa có thông báo').waitFor()
+  },
+)
 
-test('a row that changed after the list was answered and before the line was connected is on the screen (D1-RT-01)', async () => {
-  const add = (phone: string) => app.pool.query(`INSERT INTO blacklist (phone_number) VALUES ('${phone}')`)
-  await add('912000076')
-  const page = await app.visit('/login')
-  await page.routeWebSocket(/socket\.io/, async (line) => {
-    await rowWith(page, '912000076').waitFor()
-    // Written past the server, so no event is sent: the page can only see it by reading the list again.
-    await add('912000077')
-    line.connectToServer()
-  })
-  await app.signIn(page, 'admin')
-  await page.goto(`${app.url}/app/blacklist`)
-  await rowWith(page, '912000077').waitFor()
-})
+test.runIf(longRun)(
+  'a row that changed after the list was answered and before the line was connected is on the screen (D1-RT-01)',
+  async () => {
+    const add = (phone: string) => app.pool.query(`INSERT INTO blacklist (phone_number) VALUES ('${phone}')`)
+    await add('912000076')
+    const page = await app.visit('/login')
+    await page.routeWebSocket(/socket\.io/, async (line) => {
+      await rowWith(page, '912000076').waitFor()
+      // Written past the server, so no event is sent: the page can only see it by reading the list again.
+      await add('912000077')
+      line.connectToServer()
+    })
+    await app.signIn(page, 'admin')
+    await page.goto(`${app.url}/app/blacklist`)
+    await rowWith(page, '912000077').waitFor()
+  },
+)
 
 test('a line that the server refused or cut for a moment comes back by itself (D1-RT-01, D1-Q-011, threats D6)', async () => {
   const { page, lines } = await open('sale111', lookups, (line, at) => {
@@ -102,36 +109,42 @@ test('a line that the server refused or cut for a moment comes back by itself (D
   await expect.poll(() => wayOf(page, '912345679'), { timeout: 10_000 }).toBe('live')
 })
 
-test('who comes back to a session that has ended meanwhile is asked to sign in, without a click (D1-SHELL-43, D1-SESS-22)', async () => {
-  const { page, lines } = await open('sale111', lookups)
-  await expect.poll(() => wayOf(page, '912345678'), { timeout: 10_000 }).toBe('live')
-  await revoke(await tokenOf(page))
-  await signInBox(page).waitFor()
-  await signInBox(page).fill('sale111')
-  await page.getByLabel('Mật khẩu', { exact: true }).fill('Demo@2026')
-  await page.getByRole('button', { name: 'Đăng nhập' }).click()
-  await expect.poll(() => signInBox(page).count()).toBe(0)
-  await table(page, history).waitFor()
-  await expect.poll(() => wayOf(page, '912345679'), { timeout: 10_000 }).toBe('live')
-  // The line is cut first, so that nobody can tell the page that its session ended.
-  await page.unrouteAll()
-  await page.routeWebSocket(/socket\.io/, (line) => refuse(line, 'UNAUTHENTICATED'))
-  await lines.at(-1)?.close()
-  await signInBox(page).waitFor()
-})
+test.runIf(longRun)(
+  'who comes back to a session that has ended meanwhile is asked to sign in, without a click (D1-SHELL-43, D1-SESS-22)',
+  async () => {
+    const { page, lines } = await open('sale111', lookups)
+    await expect.poll(() => wayOf(page, '912345678'), { timeout: 10_000 }).toBe('live')
+    await revoke(await tokenOf(page))
+    await signInBox(page).waitFor()
+    await signInBox(page).fill('sale111')
+    await page.getByLabel('Mật khẩu', { exact: true }).fill('Demo@2026')
+    await page.getByRole('button', { name: 'Đăng nhập' }).click()
+    await expect.poll(() => signInBox(page).count()).toBe(0)
+    await table(page, history).waitFor()
+    await expect.poll(() => wayOf(page, '912345679'), { timeout: 10_000 }).toBe('live')
+    // The line is cut first, so that nobody can tell the page that its session ended.
+    await page.unrouteAll()
+    await page.routeWebSocket(/socket\.io/, (line) => refuse(line, 'UNAUTHENTICATED'))
+    await lines.at(-1)?.close()
+    await signInBox(page).waitFor()
+  },
+)
 
-test('a sign-in in another tab ends nothing here: the line goes over to the new session (D1-SESS-22, D1-Q-101)', async () => {
-  const { page } = await open('sale111', lookups)
-  await expect.poll(() => wayOf(page, '912345678'), { timeout: 10_000 }).toBe('live')
-  const before = await tokenOf(page)
-  await app.signIn(page, 'sale111')
-  expect(await tokenOf(page)).not.toBe(before)
-  // The line still speaks for the session it was opened with.
-  expect(await wayOf(page, '912345677')).toBe('live')
-  const ended = page.waitForEvent('websocket', { timeout: 10_000 }).catch(() => null)
-  await revoke(before)
-  await ended
-  await expect.poll(() => wayOf(page, '912345679'), { timeout: 10_000 }).toBe('live')
-  expect(await signInBox(page).count()).toBe(0)
-  expect(await tokenOf(page)).not.toBe('')
-})
+test.runIf(longRun)(
+  'a sign-in in another tab ends nothing here: the line goes over to the new session (D1-SESS-22, D1-Q-101)',
+  async () => {
+    const { page } = await open('sale111', lookups)
+    await expect.poll(() => wayOf(page, '912345678'), { timeout: 10_000 }).toBe('live')
+    const before = await tokenOf(page)
+    await app.signIn(page, 'sale111')
+    expect(await tokenOf(page)).not.toBe(before)
+    // The line still speaks for the session it was opened with.
+    expect(await wayOf(page, '912345677')).toBe('live')
+    const ended = page.waitForEvent('websocket', { timeout: 10_000 }).catch(() => null)
+    await revoke(before)
+    await ended
+    await expect.poll(() => wayOf(page, '912345679'), { timeout: 10_000 }).toBe('live')
+    expect(await signInBox(page).count()).toBe(0)
+    expect(await tokenOf(page)).not.toBe('')
+  },
+)

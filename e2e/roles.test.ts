@@ -2,6 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makePool, permit } from '../test/pool.ts'
+import { longRun } from '../test/rounds.ts'
 import { dialog, grid, menuNames, pick, refused, rows, rowWith, said, startApp, type App } from './app.ts'
 
 let app: App
@@ -12,29 +13,32 @@ afterAll(() => app.close())
 const button = (within: Page | Locator, name: string | RegExp): Locator =>
   within.getByRole('button', { name })
 
-test('a partner reads only what its own branch did, calls its own numbers and exports nothing (D1-SHELL-06, D1-Q-002)', async () => {
-  const own = await makePool(app.pool, { rows: 1, held: { doitac1: 1 } })
-  await permit(app.pool, 'chinhanh2', [own])
-  await permit(app.pool, 'doitac1', [own])
-  const page = await app.open('doitac1', '/app/care-history')
-  await page.getByText('Không có kết quả nào khớp').waitFor()
-  const shown = await menuNames(page)
-  for (const label of ['Nhân viên', 'Vai trò', 'Upload chia data']) expect(shown).not.toContain(label)
-  await page.goto(`${app.url}/app/customer-care`)
-  await button(page, 'Chăm sóc khách hàng mới').click()
-  await page.getByRole('region', { name: 'Khách hàng đang chăm sóc' }).waitFor()
-  await page.keyboard.press('2')
-  const note = dialog(page, 'Chăm sóc').getByLabel('Ghi chú')
-  await note.fill('Khách của đối tác')
-  await note.press('Enter')
-  await said(page, 'Thông tin chăm sóc khách hàng ghi nhận thành công.').waitFor()
-  await page.goto(`${app.url}/app/care-history`)
-  await grid(page, 'Nhật ký chăm sóc').getByText('Khách của đối tác').waitFor()
-  expect(await rows(page).count()).toBe(1)
-  expect(await rows(page).innerText()).toContain('****')
-  expect(await button(page, 'Xuất file').count()).toBe(0)
-  await refused(page, app.url, ['/sys/uploadchiadata', '/sys/accounts', '/sys/roles', '/app/chiphiquanly'])
-})
+test.runIf(longRun)(
+  'a partner reads only what its own branch did, calls its own numbers and exports nothing (D1-SHELL-06, D1-Q-002)',
+  async () => {
+    const own = await makePool(app.pool, { rows: 1, held: { doitac1: 1 } })
+    await permit(app.pool, 'chinhanh2', [own])
+    await permit(app.pool, 'doitac1', [own])
+    const page = await app.open('doitac1', '/app/care-history')
+    await page.getByText('Không có kết quả nào khớp').waitFor()
+    const shown = await menuNames(page)
+    for (const label of ['Nhân viên', 'Vai trò', 'Upload chia data']) expect(shown).not.toContain(label)
+    await page.goto(`${app.url}/app/customer-care`)
+    await button(page, 'Chăm sóc khách hàng mới').click()
+    await page.getByRole('region', { name: 'Khách hàng đang chăm sóc' }).waitFor()
+    await page.keyboard.press('2')
+    const note = dialog(page, 'Chăm sóc').getByLabel('Ghi chú')
+    await note.fill('Khách của đối tác')
+    await note.press('Enter')
+    await said(page, 'Thông tin chăm sóc khách hàng ghi nhận thành công.').waitFor()
+    await page.goto(`${app.url}/app/care-history`)
+    await grid(page, 'Nhật ký chăm sóc').getByText('Khách của đối tác').waitFor()
+    expect(await rows(page).count()).toBe(1)
+    expect(await rows(page).innerText()).toContain('****')
+    expect(await button(page, 'Xuất file').count()).toBe(0)
+    await refused(page, app.url, ['/sys/uploadchiadata', '/sys/accounts', '/sys/roles', '/app/chiphiquanly'])
+  },
+)
 
 test('a leader hands the numbers of one salesperson to another and takes them back (D3-ORG-04)', async () => {
   await makePool(app.pool, { rows: 4, held: { leader12: 1, sale121: 3 } })
@@ -64,25 +68,28 @@ test('a leader hands the numbers of one salesperson to another and takes them ba
   expect(held).toEqual([{ username: 'sale121', n: 3 }])
 })
 
-test('moving a person asks what becomes of the uncalled numbers, and a lock says what goes to whom (D3-ORG-02, D3-ORG-03)', async () => {
-  const page = await app.open('admin', '/sys/accounts')
-  const row = rowWith(page, 'sale121')
-  await button(row, /^Sửa/).click()
-  const form = dialog(page, 'Cập nhật nhân viên')
-  await expect.poll(() => form.getByLabel(/^Họ tên/).inputValue()).toBe('Phạm Đức Trọng')
-  expect(await form.getByText('Số chưa gọi').count()).toBe(0)
-  await pick(form.getByLabel(/^Leader/), /leader11/)
-  await form.getByText('Đang có 3 số chưa gọi').waitFor()
-  await pick(form.getByLabel(/^Số chưa gọi/), 'Mang theo')
-  await button(form, /^Lưu/).click()
-  await said(page, 'Cập nhật nhân viên thành công').waitFor()
-  await button(row, /^Khoá/).click()
-  const ask = dialog(page, 'Khoá nhân viên')
-  await ask.getByText('3 số chưa gọi được chuyển cho leader11').waitFor()
-  await button(ask, 'Khoá').click()
-  await row.getByText('Đã dừng').waitFor()
-  const { rows: kinds } = await app.pool.query(
-    `SELECT DISTINCT kind FROM movements m JOIN users u ON u.id = m.from_holder WHERE u.username = 'sale121' ORDER BY 1`,
-  )
-  expect(kinds.map(({ kind }: { kind: string }) => kind)).toEqual(['handover', 'move-take', 'recall'])
-})
+test.runIf(longRun)(
+  'moving a person asks what becomes of the uncalled numbers, and a lock says what goes to whom (D3-ORG-02, D3-ORG-03)',
+  async () => {
+    const page = await app.open('admin', '/sys/accounts')
+    const row = rowWith(page, 'sale121')
+    await button(row, /^Sửa/).click()
+    const form = dialog(page, 'Cập nhật nhân viên')
+    await expect.poll(() => form.getByLabel(/^Họ tên/).inputValue()).toBe('Phạm Đức Trọng')
+    expect(await form.getByText('Số chưa gọi').count()).toBe(0)
+    await pick(form.getByLabel(/^Leader/), /leader11/)
+    await form.getByText('Đang có 3 số chưa gọi').waitFor()
+    await pick(form.getByLabel(/^Số chưa gọi/), 'Mang theo')
+    await button(form, /^Lưu/).click()
+    await said(page, 'Cập nhật nhân viên thành công').waitFor()
+    await button(row, /^Khoá/).click()
+    const ask = dialog(page, 'Khoá nhân viên')
+    await ask.getByText('3 số chưa gọi được chuyển cho leader11').waitFor()
+    await button(ask, 'Khoá').click()
+    await row.getByText('Đã dừng').waitFor()
+    const { rows: kinds } = await app.pool.query(
+      `SELECT DISTINCT kind FROM movements m JOIN users u ON u.id = m.from_holder WHERE u.username = 'sale121' ORDER BY 1`,
+    )
+    expect(kinds.map(({ kind }: { kind: string }) => kind)).toEqual(['handover', 'move-take', 'recall'])
+  },
+)
