@@ -75,6 +75,17 @@ test('the dashboard stands in the menu and at two addresses, under one raw name 
   for (const route of ['/app/dashboard', '/sys/dashboard']) expect(screenOfRoute(route)).toBe('dashboard')
   expect(screenOfTab('Dashboard')).toBe('dashboard')
 })
+test.each([
+  ['LstracuuLookup', '/sys/lstracuu', 'Nhật ký tra cứu'],
+  ['BankLookup', '/app/bank-lookup', 'Tin nhắn ngân hàng'],
+])(
+  'the log of look-ups and the bank messages are two screens: %s is the route %s and is called %j (D1-TAB-23, D1-TAB-33, D1-ROUTE-18, D1-ROUTE-43, D1-BLH-01, D1-SHELL-20, D1-Q-143)',
+  (tab, route, label) => {
+    const name = screenOfTab(tab)
+    expect(name && screenOfRoute(route)).toBe(name)
+    expect(name && screenOf(name)).toMatchObject({ label })
+  },
+)
 
 test('a screen that lists a resource names a declared one, whose rows its readers may see', () => {
   const listed = screenNames.filter((name) => screenOf(name).resource !== undefined)

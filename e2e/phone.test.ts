@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { screenNames, screenOf } from '../contract/screens.ts'
+import { longRun } from '../test/rounds.ts'
 import { demoPassword, menu, said, startApp, type App } from './app.ts'
 
 let app: App
@@ -164,57 +165,61 @@ const cut = (page: Page): Promise<string[]> =>
         .map((one) => `cut: ${one.textContent}`),
     )
 
-test('at 360 px no screen of a leader’s menu is wider than the phone, every list is cards, and no button or sum is cut (D3-PHN-01)', async () => {
-  await onPhone({ width: 360, height: 780 }, async (page) => {
-    await app.signIn(page, 'leader11')
-    await page.goto(`${app.url}/app/dashboard`)
-    await settled(page)
-    await page.getByRole('button', { name: 'Mở danh mục' }).tap()
-    const offered = await menu(page).getByRole('button').allInnerTexts()
-    const screens = screenNames.filter((name) =>
-      offered.some((text) => text.split('\n')[0] === screenOf(name).label),
-    )
-    expect(screens.length).toBeGreaterThan(20)
-    const faults: string[] = []
-    const lists: string[] = []
-    for (const name of screens) {
-      await page.goto(app.url + screenOf(name).routes[0])
+test.runIf(longRun)(
+  'at 360 px no screen of a leader’s menu is wider than the phone, every list is cards, and no button or sum is cut (D3-PHN-01)',
+  async () => {
+    await onPhone({ width: 360, height: 780 }, async (page) => {
+      await app.signIn(page, 'leader11')
+      await page.goto(`${app.url}/app/dashboard`)
       await settled(page)
-      const over = await wider(page)
-      if (over > 0) faults.push(`${name}: ${over} px too wide`)
-      if ((await page.getByRole('grid').filter({ visible: true }).count()) > 0)
-        faults.push(`${name}: a table`)
-      faults.push(...(await cut(page)).map((one) => `${name}: ${one}`))
-      const count = await cards(page).count()
-      if (count === 0) continue
-      lists.push(name)
-      const keys = await cards(page).locator('[data-part="key"]').allInnerTexts()
-      if (keys.length !== count || keys.some((key) => key.trim() === ''))
-        faults.push(`${name}: a card without a key`)
-      faults.push(...(await small(page)).map((one) => `${name}: ${one}`))
-    }
-    expect(faults).toEqual([])
-    expect(lists.length).toBeGreaterThan(12)
-  })
-  await onPhone({ width: 360, height: 780 }, async (page) => {
-    await app.signIn(page, 'quanly')
-    for (const path of ['/app/requestrefund', '/app/moigoihomsau']) {
-      await page.goto(app.url + path)
-      await settled(page)
-      expect([path, await cards(page).count(), await cut(page)]).toEqual([path, expect.any(Number), []])
-      await cards(page).first().getByRole('checkbox').tap()
-      const bar = page.getByRole('toolbar', { name: 'Việc với các dòng đã chọn' })
-      expect((await bar.boundingBox())?.height).toBeLessThanOrEqual(56)
-    }
-    // Of decided requests the partner's status is left to set.
-    await app.pool.query(`UPDATE requestrefund SET trang_thai_duyet_hoan_goi = 1
+      await page.getByRole('button', { name: 'Mở danh mục' }).tap()
+      const offered = await menu(page).getByRole('button').allInnerTexts()
+      const screens = screenNames.filter((name) =>
+        offered.some((text) => text.split('\n')[0] === screenOf(name).label),
+      )
+      expect(screens.length).toBeGreaterThan(20)
+      const faults: string[] = []
+      const lists: string[] = []
+      for (const name of screens) {
+        await page.goto(app.url + screenOf(name).routes[0])
+        await settled(page)
+        const over = await wider(page)
+        if (over > 0) faults.push(`${name}: ${over} px too wide`)
+        if ((await page.getByRole('grid').filter({ visible: true }).count()) > 0)
+          faults.push(`${name}: a table`)
+        faults.push(...(await cut(page)).map((one) => `${name}: ${one}`))
+        const count = await cards(page).count()
+        if (count === 0) continue
+        lists.push(name)
+        const keys = await cards(page).locator('[data-part="key"]').allInnerTexts()
+        if (keys.length !== count || keys.some((key) => key.trim() === ''))
+          faults.push(`${name}: a card without a key`)
+        faults.push(...(await small(page)).map((one) => `${name}: ${one}`))
+      }
+      expect(faults).toEqual([])
+      expect(lists.length).toBeGreaterThan(12)
+    })
+    await onPhone({ width: 360, height: 780 }, async (page) => {
+      await app.signIn(page, 'quanly')
+      for (const path of ['/app/requestrefund', '/app/moigoihomsau']) {
+        await page.goto(app.url + path)
+        await settled(page)
+        expect([path, await cards(page).count(), await cut(page)]).toEqual([path, expect.any(Number), []])
+        await cards(page).first().getByRole('checkbox').tap()
+        const bar = page.getByRole('toolbar', { name: 'Việc với các dòng đã chọn' })
+        expect((await bar.boundingBox())?.height).toBeLessThanOrEqual(56)
+      }
+      // Of decided requests the partner's status is left to set.
+      await app.pool.query(`UPDATE requestrefund SET trang_thai_duyet_hoan_goi = 1
       WHERE is_package_refund(request_type) AND quyet_dinh = '0'`)
-    await page.goto(`${app.url}/app/requestrefund`)
-    await settled(page)
-    await page
-      .getByRole('button', { name: /^Mở lại dòng/ })
-      .first()
-      .waitFor()
-    expect(await cut(page)).toEqual([])
-  })
-}, 240_000)
+      await page.goto(`${app.url}/app/requestrefund`)
+      await settled(page)
+      await page
+        .getByRole('button', { name: /^Mở lại dòng/ })
+        .first()
+        .waitFor()
+      expect(await cut(page)).toEqual([])
+    })
+  },
+  240_000,
+)

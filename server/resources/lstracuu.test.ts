@@ -45,7 +45,7 @@ test('an entry has its staff, number, name, time and lines of content (D1-LLOG-0
   ])
 })
 
-test('the list is filtered by staff, content and days, and counts by name over the whole filter (D1-LLOG-03, D1-LLOG-04, D1-LLOG-05, D1-LLOG-08, D1-LLOG-09, D1-LLOG-14, D1-Q-144)', async () => {
+test('the list is filtered by staff, content and days, and counts by name over the whole filter (D1-LLOG-03, D1-LLOG-04, D1-LLOG-05, D1-LLOG-08, D1-LLOG-09, D1-LLOG-14, D1-Q-144, D1-BLH-02 to 05, D1-BLH-08, D1-BLH-09)', async () => {
   const all = await list('admin', '?page=0&count=1')
   expect([all.values.length, all.count]).toEqual([1, 3])
   expect(all.countByName).toEqual([
@@ -172,7 +172,7 @@ test('only managers delete an entry, and the trail keeps who did (D1-LLOG-12, D1
   expect(rows).toEqual([{ username: 'quanly' }])
 })
 
-test('the export is LICH-SU-TRA-CUU.xlsx, and getAll or a huge count is one: logged, refused to priority 5 and 7 (D1-BLH-10, D1-BLH-11, D1-Q-088, D1-Q-155)', async () => {
+test('the export is LICH-SU-TRA-CUU.xlsx, and getAll or a huge count is one: logged, refused to priority 5 and 7 (D1-BLH-07, D1-BLH-10, D1-BLH-11, D1-Q-088, D1-Q-155)', async () => {
   const file = await (await as('leader11')).get(`${path}/export?noi_dung=so%20du`)
   expect([file.status, file.headers['content-disposition'], file.headers['x-total-count']]).toEqual([
     200,

@@ -77,7 +77,7 @@ describe('rows', () => {
     ])
   })
 
-  test('only the first sheet that people see is read (D1-IMP-04, D2-IMP-04)', async () => {
+  test('only the first sheet that people see is read (D1-IMP-04, D2-IMP-04, D1-CUST-31)', async () => {
     const sheets = [textRow(1, 'ẩn'), textRow(1, 'thấy'), textRow(1, 'sau')]
     const rows = await rowsOf(zipOf(bookParts({ sheets, states: ['state="hidden"'] })))
     expect(rows).toEqual([{ row: 1, cells: ['thấy'] }])

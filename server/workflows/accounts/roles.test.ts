@@ -281,10 +281,11 @@ test('permissions come by category, ten a page, or all for the dialogs (D1-PERM-
   expect(found.map((known) => known.code)).toContain('chiphihoantien.get')
 })
 
-test('the codes of package invitation can be granted (D2-ROLE-34 to 40)', () => {
+test('the codes of package invitation and of the refund channel can be granted (D2-ROLE-33 to 40)', () => {
   const codes = permissions.map((known) => known.code)
   const tabs = ['otp', 'otpnew', 'otpnew1', 'otpnew2', '9332', 'selling', 'dk']
   expect(codes).toEqual(expect.arrayContaining(tabs.map((tab) => `care.${tab}`)))
+  expect(codes).toContain('requestrefund.doi-kenh-hoan-tien')
 })
 
 test('the codes of document 1 can be granted (D1-PERM-10 to D1-PERM-12)', () => {

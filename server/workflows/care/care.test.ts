@@ -249,7 +249,23 @@ test('a result tells of its customer as it was called, whatever a later file say
   })
 })
 
-test('history export is refused to salespeople (D1-CARE-43, D1-EXP-01)', async () => {
+test('history is read by the days of the call and by those of the appointment, the last one whole (D1-CARE-36, D1-CARE-37, D1-Q-083)', async () => {
+  await makePool(server.pool, { rows: 1 })
+  await server.pool.query(`
+    INSERT INTO care_history (customer_id, user_id, username, phone, package, status, appointment_at, note, created_at)
+    SELECT c.id, u.id, u.username, c.phone, 'VD90', h.status, h.appointed::timestamptz, h.note, h.at::timestamptz
+    FROM (VALUES ('REJECTED', NULL, 'Gọi năm 2020', '2020-01-31T23:30:00+07'),
+      ('APPOINTMENT', '2030-03-31T23:30:00+07', 'Hẹn tháng ba', now()::text)) AS h(status, appointed, note, at),
+      (SELECT * FROM users WHERE username = 'sale111') u, (SELECT * FROM customer WHERE stage = 'left' LIMIT 1) c`)
+  const notes = async (days: string): Promise<string[]> => {
+    const { data } = await (await server.as('admin')).get(`/api/v1/care/history?${days}`)
+    return (data as { values: { note: string }[] }).values.map(({ note }) => note)
+  }
+  expect(await notes('startDate=01/01/2020&endDate=31/01/2020')).toEqual(['Gọi năm 2020'])
+  expect(await notes('startDateHen=01/03/2030&endDateHen=31/03/2030')).toEqual(['Hẹn tháng ba'])
+})
+
+test('history export is refused to salespeople (D1-CARE-43, D1-CARE-59, D1-EXP-01)', async () => {
   for (const path of ['/api/v1/care/history?getAll=1', '/api/v1/care/history/export']) {
     const answer = await (await server.as('sale111')).get(path)
     expect(answer.status).toBe(403)

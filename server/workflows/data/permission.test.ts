@@ -19,7 +19,7 @@ const read = async (who: string, username: string) =>
   (await server.as(who)).get(`${base}/getOptionDataByUsername/${username}`)
 const nobody = { username: '-99', files: [], ngay: [] }
 
-test('a section is saved, the two with -99 are ignored, and the options are read back (D1-DPERM-19 to 24, D1-Q-119)', async () => {
+test('a section is saved, the two with -99 are ignored, and the options are read back (D1-DPERM-19 to 24, D1-Q-119, D1-LIST-16)', async () => {
   const branch = { username: 'chinhanh1', files: ['mot.xlsx'], ngay: [day(1), day(0)] }
   const saved = await save('admin', { branch, leader: nobody, sale: nobody })
   expect(saved.body.msg).toBe('Đã lưu cài đặt phân quyền!')
@@ -82,7 +82,7 @@ test('a branch and a leader hand on only what their branch has, from today on (D
   expect((await give('admin', ['hai.xlsx'], [day(1)])).status).toBe(200)
 })
 
-test('all means every account of the level in scope, and reads as what they have in common (D1-DPERM-05, D1-Q-118)', async () => {
+test('all means every account of the level in scope, and reads as what they have in common (D1-DPERM-05, D1-Q-118, D1-LIST-17)', async () => {
   await save('admin', {
     branch: { username: 'chinhanh1', files: ['mot.xlsx', 'hai.xlsx'], ngay: [day(0), day(1)] },
   })

@@ -53,7 +53,7 @@ test('a copied link brings the filters the list knows, over its defaults', () =>
   expect(filters).toEqual({ message: '0912345678', startDate: '' })
 })
 
-test('a month period goes from the first of the month to today, one without default is open (D1-LIST-04, D1-LIST-05)', () => {
+test('a month period goes from the first of the month to today, one without default is open (D1-LIST-04, D1-LIST-05, D1-CONST-07)', () => {
   const month = { on: 'a', from: 'startDate', to: 'endDate', label: 'Ngày', default: 'month' } as const
   const open = { on: 'b', from: 'startDateHen', to: 'endDateHen', label: 'Ngày hẹn' }
   const { startDate = '', endDate = '', ...rest } = defaultPeriods([month, open])
