@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { button, dialog, heading, menu, ready, rows, rowWith, said, startApp, type App } from './app.ts'
 import { screenOf, screenNames } from '../contract/screens.ts'
 import { isBuilt } from '../web/screens.tsx'
-import { inTurn } from '../test/rounds.ts'
+import { longRun } from '../test/rounds.ts'
 import { faultsOf, settled } from './axe.ts'
 
 let app: App
@@ -12,7 +12,8 @@ beforeAll(async () => void (app = await startApp({ month: true })))
 afterAll(() => app.close())
 afterEach(() => app.leave())
 
-const built = screenNames.filter(isBuilt).map(screenOf)
+const builtNames = screenNames.filter(isBuilt)
+const built = builtNames.map(screenOf)
 const routes = built.map((screen) => screen.routes[0] ?? '')
 
 /** What screens are called that the documents name by their address. */
@@ -75,23 +76,8 @@ const rowless = [
   '/sys/profile',
 ]
 
-/** Colours, sizes and dark: one screen of each kind with every change, all of them in the long run. */
-const measured = [
-  '/app/dashboard',
-  '/app/customer-care',
-  '/app/banduyet',
-  '/app/requestrefund',
-  '/app/simso',
-  '/app/tinhluong',
-  '/app/ketquathang',
-  '/sys/chiadata',
-]
-const isMeasured = (route: string): boolean => process.env.TEST_LONG === '1' || measured.includes(route)
-
-/** The lists are one component with other columns: some of them with every change. */
-const lists = routes.filter((route) => !rowless.includes(route) && !measured.includes(route))
-const looked = routes.filter((route) => !lists.includes(route) || inTurn(lists, 0, 5).includes(route))
-const others = routes.filter((route) => !looked.includes(route))
+/** With every change: a desk of figures, a list and a form; in the long run all of them. */
+const looked = longRun ? routes : ['/app/dashboard', '/app/requestrefund', '/sys/settings']
 
 /** What a list is called: it has no month or the like in its title. */
 const titleOf = (route: string): string => {
@@ -104,7 +90,7 @@ async function expectScreen(page: Page, route: string): Promise<void> {
   const shown = await heading(page).innerText()
   const address = new URL(page.url()).pathname
   const front = await page.getByRole('tab', { selected: true }).count()
-  const title = lists.includes(route) ? titleOf(route) : (titles[route] ?? shown)
+  const title = rowless.includes(route) ? (titles[route] ?? shown) : titleOf(route)
   expect([shown, address, front]).toEqual([title, route, 1])
 }
 
@@ -118,80 +104,89 @@ async function openHistory(page: Page): Promise<void> {
   await history.waitFor({ state: 'detached' })
 }
 
-test('the sign-in has no serious fault', async () => {
+test.runIf(longRun)('the sign-in has no serious fault', async () => {
   const page = await app.visit('/login')
   await page.getByLabel('Tên đăng nhập').waitFor()
   expect(await faultsOf(page, 'login')).toEqual([])
 })
 
-test('the themes follow what the system asks for, and around the screen the page has no serious fault', async () => {
-  const page = await app.open('admin', '/app/home', { height: 560 })
-  expect(await faultsOf(page, 'app-home')).toEqual([])
-  const ground = (): Promise<string> => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-  // It was dark a moment ago.
-  await settled(page)
-  const light = await ground()
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expect.poll(ground).not.toBe(light)
-})
+test.runIf(longRun)(
+  'the themes follow what the system asks for, and around the screen the page has no serious fault',
+  async () => {
+    const page = await app.open('admin', '/app/home', { height: 560 })
+    expect(await faultsOf(page, 'app-home')).toEqual([])
+    const ground = (): Promise<string> => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    // It was dark a moment ago.
+    await settled(page)
+    const light = await ground()
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expect.poll(ground).not.toBe(light)
+  },
+)
 
-describe('the address (D1-ROUTE-13, 14, 19, 22, 23, 25 to 27, 33, 34, 35, 39, 44 to 50, 53, 54, 59 to 61, D1-UPL-01, D1-DPERM-01, D1-SPLIT-01, D1-SPLIT-02, D1-SHELL-15, D1-SHELL-16, D2-MAP-05, D2-ROLE-04, D2-Q-01, D1-SHELL-10, D1-SHELL-19, D1-Q-022, D1-Q-108, D1-Q-115, D1-Q-122)', () => {
+describe('the address (D1-ROUTE-13 to 19, 21 to 29, 31 to 50, 52 to 61, D1-UPL-01, D1-DPERM-01, D1-SPLIT-01, D1-SPLIT-02, D1-KHR-01, D1-BAODO-01, D1-TAB-02, D1-SHELL-10, D1-SHELL-11, D1-SHELL-13, D1-SHELL-15 to 19, D2-MAP-05, D2-ROLE-04, D2-Q-01, D1-Q-022, D1-Q-108, D1-Q-115, D1-Q-122)', () => {
   test.each(looked)(
     '%s shows its screen under one heading (D3-WORD-01) without a serious fault and opens no tab; where rows change it opens one with its history',
     async (route) => {
       // What is looked at grows with the rows in sight, and one row is as the next.
       const page = await app.open('admin', route, { height: 560 })
       await expectScreen(page, route)
-      expect(await faultsOf(page, route.slice(1).replaceAll('/', '-'), 'main', isMeasured(route))).toEqual([])
+      expect(await faultsOf(page, route.slice(1).replaceAll('/', '-'), 'main')).toEqual([])
       if (!rowless.includes(route)) await openHistory(page)
     },
   )
 
-  test('the other lists show their screen and open no tab', async () => {
+  test('every screen, one after the other in the same page, stands under its heading as the tab in front; the bar of so many tabs scrolls', async () => {
     const page = await app.open('admin', '/app/home', { height: 560 })
-    for (const route of others) {
+    for (const name of builtNames) {
+      const route = screenOf(name).routes[0] ?? ''
       // As a link does; that a page begins at an address is seen above.
       await page.evaluate((address) => history.pushState(null, '', address), route)
-      await expect.poll(() => heading(page).innerText()).toBe(titleOf(route))
+      await page.locator(`#tab-${name}[aria-selected="true"]`).waitFor()
       await ready(page)
       await expectScreen(page, route)
     }
-  })
+    const bar = page.getByRole('tab').first().locator('xpath=../..')
+    expect(await bar.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true)
+  }, 180_000)
 })
 
-test('no dialog, drawer or menu has a serious fault', async () => {
+/** Looks at what is open there, and closes it. */
+async function lookAndClose(page: Page, name: string, where = '[role="dialog"]'): Promise<void> {
+  await settled(page)
+  expect.soft(await faultsOf(page, name, where)).toEqual([])
+  await page.keyboard.press('Escape')
+}
+
+test('the dialog of a form and the drawer of a row have no serious fault', async () => {
   const page = await app.open('admin', '/app/blacklist')
-  const found: Record<string, string[]> = {}
-  const look = async (name: string, where: string): Promise<void> => {
-    await settled(page)
-    const faults = await faultsOf(page, name, where)
-    if (faults.length > 0) found[name] = faults
-    await page.keyboard.press('Escape')
-  }
   await page.getByRole('button', { name: 'Tạo mới', exact: true }).click()
   await page.getByRole('dialog', { name: 'Tạo bản ghi mới' }).waitFor()
-  await look('dialog-form', '[role="dialog"]')
-  await page.getByRole('button', { name: 'Nhập file', exact: true }).click()
-  await page.getByRole('button', { name: 'Chọn file' }).waitFor()
-  await look('dialog-import', '[role="dialog"]')
+  await lookAndClose(page, 'dialog-form')
   await page.getByTitle('Xem chi tiết và lịch sử').first().click()
   await page.getByRole('region', { name: 'Lịch sử' }).waitFor()
-  await look('drawer', '[role="dialog"]')
+  await lookAndClose(page, 'drawer')
+})
+
+test.runIf(longRun)('no other dialog and no menu has a serious fault', async () => {
+  const page = await app.open('admin', '/app/blacklist')
+  await page.getByRole('button', { name: 'Nhập file', exact: true }).click()
+  await page.getByRole('button', { name: 'Chọn file' }).waitFor()
+  await lookAndClose(page, 'dialog-import')
   await page.getByRole('button', { name: /^Thao tác khác dòng 1$/ }).click()
   await page.getByRole('menuitem').first().waitFor()
-  await look('row-menu', '[role="menu"]')
+  await lookAndClose(page, 'row-menu', '[role="menu"]')
   await page.getByRole('button', { name: /^Xoá dòng 1$/ }).click()
   await page.getByRole('dialog', { name: 'Xoá bản ghi' }).waitFor()
-  await look('question', '[role="dialog"]')
+  await lookAndClose(page, 'question')
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').waitFor()
-  await look('palette', '[role="dialog"]')
+  await lookAndClose(page, 'palette')
   await page.goto(`${app.url}/sys/accounts`)
   await ready(page)
   await page.getByRole('button', { name: 'Tạo nhân viên' }).click()
   await page.getByRole('dialog', { name: 'Tạo nhân viên' }).waitFor()
-  await look('account-form', '[role="dialog"]')
-  expect(found).toEqual({})
+  await lookAndClose(page, 'account-form')
 })
 
 const focused = (page: Page) =>
@@ -266,33 +261,39 @@ async function choose(page: Page, entry: string): Promise<void> {
   await page.getByRole('dialog').waitFor()
 }
 
-test('a dialog begins at its first box or its title, and gives the focus back to the table', async () => {
-  const page = await app.open('admin', '/sys/accounts')
-  for (const [entry, first] of [
-    ['Cấp mật khẩu mới', 'Mật khẩu mới'],
-    ['Chọn kênh', 'Chọn kênh'],
-    ['Phân quyền', 'Phân quyền'],
-  ] as const) {
-    await choose(page, entry)
-    // The boxes of some dialogs arrive after the dialog itself.
-    await expect.poll(() => inFocus(page)).not.toBe('Đóng')
-    expect(await inFocus(page)).toContain(first)
-    await page.keyboard.press('Escape')
-    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
-    await expect.poll(() => inFocus(page)).toContain('Nhân viên')
-  }
-  await page.goto(`${app.url}/sys/customers`)
-  await button(page, 'Phân dữ liệu').click()
-  await expect.poll(() => inFocus(page)).toMatch(/^Số lượng của /)
-})
+test.runIf(longRun)(
+  'a dialog begins at its first box or its title, and gives the focus back to the table',
+  async () => {
+    const page = await app.open('admin', '/sys/accounts')
+    for (const [entry, first] of [
+      ['Cấp mật khẩu mới', 'Mật khẩu mới'],
+      ['Chọn kênh', 'Chọn kênh'],
+      ['Phân quyền', 'Phân quyền'],
+    ] as const) {
+      await choose(page, entry)
+      // The boxes of some dialogs arrive after the dialog itself.
+      await expect.poll(() => inFocus(page)).not.toBe('Đóng')
+      expect(await inFocus(page)).toContain(first)
+      await page.keyboard.press('Escape')
+      await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+      await expect.poll(() => inFocus(page)).toContain('Nhân viên')
+    }
+    await page.goto(`${app.url}/sys/customers`)
+    await button(page, 'Phân dữ liệu').click()
+    await expect.poll(() => inFocus(page)).toMatch(/^Số lượng của /)
+  },
+)
 
-test('a double click on a question does not open the row below it, one on the row does', async () => {
-  const page = await app.open('admin', '/app/baodo')
-  await button(page, 'Từ chối').first().click()
-  const sure = dialog(page, 'Từ chối đơn')
-  await sure.getByRole('button', { name: 'Từ chối', exact: true }).dblclick()
-  await said(page, 'Đã từ chối đơn').waitFor()
-  expect(await page.getByRole('dialog').count()).toBe(0)
-  await rows(page).nth(5).locator('td').nth(3).dblclick()
-  await page.getByRole('dialog').waitFor()
-})
+test.runIf(longRun)(
+  'a double click on a question does not open the row below it, one on the row does',
+  async () => {
+    const page = await app.open('admin', '/app/baodo')
+    await button(page, 'Từ chối').first().click()
+    const sure = dialog(page, 'Từ chối đơn')
+    await sure.getByRole('button', { name: 'Từ chối', exact: true }).dblclick()
+    await said(page, 'Đã từ chối đơn').waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await rows(page).nth(5).locator('td').nth(3).dblclick()
+    await page.getByRole('dialog').waitFor()
+  },
+)

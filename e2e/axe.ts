@@ -10,8 +10,6 @@ type Violation = { id: string; impact: string; nodes: { html: string; any: { mes
 type Axe = { run: (where: string, how: object) => Promise<{ violations: Violation[] }> }
 
 const contrast = { runOnly: ['color-contrast', 'link-in-text-block'] }
-/** What costs more than all the other rules together, and finds the same on every screen of a kind. */
-const measuring = { rules: { 'color-contrast': { enabled: false }, 'target-size': { enabled: false } } }
 
 /** What is seriously or critically wrong with what the page shows there, one line each. */
 async function violations(page: Page, where: string, rules: object = {}): Promise<string[]> {
@@ -35,15 +33,11 @@ async function bringAxe(page: Page): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
 }
 
-/**
- * The faults in light and in dark; without `measured` those alone that show without colours and sizes. Dark changes colours
- * and nothing else, so contrast alone is looked at again there.
- */
-export async function faultsOf(page: Page, name: string, where = 'html', measured = true): Promise<string[]> {
+/** The faults in light and in dark, which changes colours and nothing else: contrast alone is looked at again there. */
+export async function faultsOf(page: Page, name: string, where = 'html'): Promise<string[]> {
   await bringAxe(page)
-  const light = await violations(page, where, measured ? {} : measuring)
+  const light = await violations(page, where)
   await keep(page, `${name}-light`)
-  if (!measured) return light
   const dark = await faultsIn(page, 'dark', `${name}-dark`, where, contrast)
   return [...light, ...dark.map((fault) => `dark: ${fault}`)]
 }

@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { toFilterDate, todayVn } from '../contract/dates.ts'
 import { samplePath } from '../test/samples/path.ts'
+import { longRun } from '../test/rounds.ts'
 import { pick, rowWith, said, startApp, type App } from './app.ts'
 
 const file = 'thue-bao-10k.xlsx'
@@ -90,34 +91,37 @@ test('a name that exists is asked about, a file is started only once the server 
   await rowWith(page, 'Đang lấy số').waitFor()
 })
 
-test('two branches are permitted the file for today; without an account nothing is sent (D1-DPERM-04 to 24)', async () => {
-  const page = await app.open('admin', '/sys/phanquyendata')
-  const section = page.getByRole('region', { name: 'Chi nhánh' })
-  await section.getByRole('button', { name: 'Lưu' }).click()
-  await said(page, 'Bạn chưa chọn tài khoản!').waitFor()
-  for (const branch of ['chinhanh1', 'chinhanh2']) {
-    await pick(section.getByRole('button', { name: /^Chi nhánh/ }), new RegExp(branch))
-    await section.getByLabel('Tất cả file').check()
-    const days = section.getByRole('checkbox')
-    await days.nth((await days.count()) - 31).check()
-    const all = section.getByLabel('Tất cả ngày')
-    expect(await all.evaluate((box: HTMLInputElement) => [box.checked, box.indeterminate])).toEqual([
-      false,
-      true,
-    ])
-    const saved = page.waitForResponse((response) => response.url().endsWith('/handleCustomDataOption'))
+test.runIf(longRun)(
+  'two branches are permitted the file for today; without an account nothing is sent (D1-DPERM-04 to 24)',
+  async () => {
+    const page = await app.open('admin', '/sys/phanquyendata')
+    const section = page.getByRole('region', { name: 'Chi nhánh' })
     await section.getByRole('button', { name: 'Lưu' }).click()
-    expect((await saved).status()).toBe(200)
-    await said(page, 'Đã lưu cài đặt phân quyền!').first().waitFor()
-  }
-  await pick(section.getByRole('button', { name: /^Ngày được lấy số/ }), /^Mọi ngày từ/)
-  expect(await section.getByLabel('Tất cả ngày').isDisabled()).toBe(true)
-  const saved = page.waitForRequest((request) => request.url().endsWith('/handleCustomDataOption'))
-  await section.getByRole('button', { name: 'Lưu' }).click()
-  expect((await saved).postDataJSON()).toMatchObject({
-    branch: { username: 'chinhanh2', ngay: [], tu_ngay: toFilterDate(todayVn()) },
-  })
-})
+    await said(page, 'Bạn chưa chọn tài khoản!').waitFor()
+    for (const branch of ['chinhanh1', 'chinhanh2']) {
+      await pick(section.getByRole('button', { name: /^Chi nhánh/ }), new RegExp(branch))
+      await section.getByLabel('Tất cả file').check()
+      const days = section.getByRole('checkbox')
+      await days.nth((await days.count()) - 31).check()
+      const all = section.getByLabel('Tất cả ngày')
+      expect(await all.evaluate((box: HTMLInputElement) => [box.checked, box.indeterminate])).toEqual([
+        false,
+        true,
+      ])
+      const saved = page.waitForResponse((response) => response.url().endsWith('/handleCustomDataOption'))
+      await section.getByRole('button', { name: 'Lưu' }).click()
+      expect((await saved).status()).toBe(200)
+      await said(page, 'Đã lưu cài đặt phân quyền!').first().waitFor()
+    }
+    await pick(section.getByRole('button', { name: /^Ngày được lấy số/ }), /^Mọi ngày từ/)
+    expect(await section.getByLabel('Tất cả ngày').isDisabled()).toBe(true)
+    const saved = page.waitForRequest((request) => request.url().endsWith('/handleCustomDataOption'))
+    await section.getByRole('button', { name: 'Lưu' }).click()
+    expect((await saved).postDataJSON()).toMatchObject({
+      branch: { username: 'chinhanh2', ngay: [], tu_ngay: toFilterDate(todayVn()) },
+    })
+  },
+)
 
 test('a split is tried, corrected, saved, undone and saved again (D1-SPLIT-03 to 18, D1-Q-123 to D1-Q-125, D1-Q-122)', async () => {
   const page = await app.open('admin', '/sys/chiadata')
@@ -149,25 +153,28 @@ test('a split is tried, corrected, saved, undone and saved again (D1-SPLIT-03 to
   await expect.poll(() => quantity(page, 'sale121').inputValue(), slow).toBe('700')
 })
 
-test('two salespeople get a number each, the split shows two used and says of each what keeps numbers from it (D1-SPLIT-15, D1-Q-123, D3-ORG-07)', async () => {
-  for (const username of ['sale111', 'sale121']) {
-    const page = await app.open(username, '/app/customer-care')
-    await page.getByRole('button', { name: 'Chăm sóc khách hàng mới' }).click()
-    await page.getByRole('region', { name: 'Khách hàng đang chăm sóc' }).waitFor()
-  }
-  const page = await app.open('admin', '/sys/chiadata')
-  await openSplit(page)
-  await page.getByText('Có thể chia 9,925 trong 9,927 số').waitFor()
-  expect(await page.locator('tfoot').innerText()).toMatch(/^Tổng\s+2\s/)
-  expect(await quantity(page, 'sale111').inputValue()).toBe('999')
-  await page.getByRole('button', { name: 'Vì sao không có số? sale121' }).click()
-  const why = page.getByRole('dialog', { name: 'Vì sao không có số?' })
-  await why.getByText('Đang có số để lấy').waitFor()
-  expect(await why.getByText('còn 699 số').count()).toBe(1)
-  await page.keyboard.press('Escape')
-  const undo = page.getByRole('button', { name: 'Hoàn tác' })
-  expect([await undo.isDisabled(), await undo.getAttribute('title')]).toEqual([
-    true,
-    '2 số của lần chia này đã được lấy, không hoàn tác được',
-  ])
-})
+test.runIf(longRun)(
+  'two salespeople get a number each, the split shows two used and says of each what keeps numbers from it (D1-SPLIT-15, D1-Q-123, D3-ORG-07)',
+  async () => {
+    for (const username of ['sale111', 'sale121']) {
+      const page = await app.open(username, '/app/customer-care')
+      await page.getByRole('button', { name: 'Chăm sóc khách hàng mới' }).click()
+      await page.getByRole('region', { name: 'Khách hàng đang chăm sóc' }).waitFor()
+    }
+    const page = await app.open('admin', '/sys/chiadata')
+    await openSplit(page)
+    await page.getByText('Có thể chia 9,925 trong 9,927 số').waitFor()
+    expect(await page.locator('tfoot').innerText()).toMatch(/^Tổng\s+2\s/)
+    expect(await quantity(page, 'sale111').inputValue()).toBe('999')
+    await page.getByRole('button', { name: 'Vì sao không có số? sale121' }).click()
+    const why = page.getByRole('dialog', { name: 'Vì sao không có số?' })
+    await why.getByText('Đang có số để lấy').waitFor()
+    expect(await why.getByText('còn 699 số').count()).toBe(1)
+    await page.keyboard.press('Escape')
+    const undo = page.getByRole('button', { name: 'Hoàn tác' })
+    expect([await undo.isDisabled(), await undo.getAttribute('title')]).toEqual([
+      true,
+      '2 số của lần chia này đã được lấy, không hoàn tác được',
+    ])
+  },
+)

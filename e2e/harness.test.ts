@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { longRun } from '../test/rounds.ts'
 import { newPage, screenshot } from './harness.ts'
 
 const show = (page: Page, body: string): Promise<unknown> =>
@@ -9,7 +10,7 @@ const show = (page: Page, body: string): Promise<unknown> =>
     `data:text/html;charset=utf-8,${encodeURIComponent(`<body style="font:32px sans-serif">${body}`)}`,
   )
 
-test('Vietnamese letters are drawn with glyphs of their own', async () => {
+test.runIf(longRun)('Vietnamese letters are drawn with glyphs of their own', async () => {
   const page = await newPage({ width: 900, height: 300 })
   await show(
     page,
@@ -25,7 +26,7 @@ test('Vietnamese letters are drawn with glyphs of their own', async () => {
   await page.context().close()
 })
 
-test('a page has the asked size, colour scheme, language and time zone', async () => {
+test.runIf(longRun)('a page has the asked size, colour scheme, language and time zone', async () => {
   const page = await newPage({ width: 800, height: 600, colorScheme: 'dark' })
   await show(page, 'x')
   const seen = await page.evaluate(() => ({

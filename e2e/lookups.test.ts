@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { todayVn, toFilterDate } from '../contract/dates.ts'
+import { longRun } from '../test/rounds.ts'
 import { heading, menu, ready, rows, rowWith, said, tokenOf, type App } from './app.ts'
 import * as desk from './lookup-page.ts'
 import { askButton, card, lookUp, phoneOf, table } from './lookup-page.ts'
@@ -171,63 +172,67 @@ test('cards 2, 3, 5 and 6 of a salesperson: packages with their red deadline and
   ])
 })
 
-test('above salespeople there is card 4: facts of prepaid and postpaid, packages, what is left of the hour, calmly when it is used up or the hours are over (D1-LOOK-01, D1-LOOK-20, D1-LOOK-21, D1-LOOK-62, D1-Q-091, D1-Q-093, D1-Q-094, D1-ROUTE-15, D1-ERR-07, D1-LOOK-19, D1-LOOK-22 to 34, D1-RT-03)', async () => {
-  const { page, events } = await open('leader11')
-  expect(await heading(page).innerText()).toBe('Tra cứu thông tin thuê bao')
-  expect(await numbers(page)).toEqual([2, 3, 4, 5, 6])
-  const info = card(page, titles.info)
-  await info.getByText('Còn 60/60 lượt trong 1 giờ').waitFor()
-  await lookUp(info, '0912345678')
-  await info.getByText('Còn 59/60 lượt trong 1 giờ').waitFor()
-  const facts = () => info.locator('dt').allInnerTexts()
-  expect((await facts()).slice(0, 5)).toEqual([
-    'Số thuê bao',
-    'Loại thuê bao',
-    'Tài khoản chính',
-    'Loại SIM',
-    'Gói cước hiện tại',
-  ])
-  expect(await info.locator('dd').nth(3).innerText()).toMatch(/^SIM /)
-  expect(await heads(page, titles.info, 'Lịch sử đăng ký gói cước')).toEqual([
-    'Tên gói cước',
-    'Ngày bắt đầu',
-    'Ngày kết thúc',
-  ])
-  const select = info.getByRole('button', { name: /^Loại thuê bao/ })
-  await select.click()
-  await expect
-    .poll(() => page.getByRole('option').allInnerTexts())
-    .toEqual(['MC - Trả trước', 'MG - Trả sau'])
-  await page.getByRole('option', { name: 'MG - Trả sau' }).click()
-  await askButton(info).click()
-  await info.getByText('Hạn mức gói F1').waitFor()
-  expect((await facts()).slice(0, 6)).toEqual([
-    'Số thuê bao',
-    'Loại SIM',
-    'Gói cước hiện tại',
-    'Ngày ký hợp đồng',
-    'Hạn mức trong nước',
-    'Hạn mức gói F1',
-  ])
-  expect(events.map(({ event, request }) => [event, request.data])).toEqual([
-    ['traCuuThongTinChiTietThueBao', { isdn: '912345678', phoneType: 'MC' }],
-    ['traCuuThongTinChiTietThueBao', { isdn: '912345678', phoneType: 'MG' }],
-  ])
-  await desk.setDetail(app, { from: '00:00', until: '24:00', perHour: 2 })
-  const full = 'Bạn đã vượt quá 2 lượt tra cứu trong 1 giờ'
-  await askButton(info).click()
-  await said(page, full).waitFor()
-  await info.getByRole('status').getByText(full).waitFor()
-  await desk.setDetail(app, { from: '00:00', until: '00:00' })
-  await askButton(info).click()
-  await said(page, /^\[Lỗi\]\s+Chỉ được tra cứu trong khung giờ 0:00-0:00$/).waitFor()
-  expect(await page.getByText('Chưa tra cứu được ở nhà mạng.').count()).toBe(0)
-})
+test.runIf(longRun)(
+  'above salespeople there is card 4: facts of prepaid and postpaid, packages, what is left of the hour, calmly when it is used up or the hours are over (D1-LOOK-01, D1-LOOK-20, D1-LOOK-21, D1-LOOK-62, D1-Q-091, D1-Q-093, D1-Q-094, D1-ROUTE-15, D1-ERR-07, D1-LOOK-19, D1-LOOK-22 to 34, D1-RT-03)',
+  async () => {
+    const { page, events } = await open('leader11')
+    expect(await heading(page).innerText()).toBe('Tra cứu thông tin thuê bao')
+    expect(await numbers(page)).toEqual([2, 3, 4, 5, 6])
+    const info = card(page, titles.info)
+    await info.getByText('Còn 60/60 lượt trong 1 giờ').waitFor()
+    await lookUp(info, '0912345678')
+    await info.getByText('Còn 59/60 lượt trong 1 giờ').waitFor()
+    const facts = () => info.locator('dt').allInnerTexts()
+    expect((await facts()).slice(0, 5)).toEqual([
+      'Số thuê bao',
+      'Loại thuê bao',
+      'Tài khoản chính',
+      'Loại SIM',
+      'Gói cước hiện tại',
+    ])
+    expect(await info.locator('dd').nth(3).innerText()).toMatch(/^SIM /)
+    expect(await heads(page, titles.info, 'Lịch sử đăng ký gói cước')).toEqual([
+      'Tên gói cước',
+      'Ngày bắt đầu',
+      'Ngày kết thúc',
+    ])
+    const select = info.getByRole('button', { name: /^Loại thuê bao/ })
+    await select.click()
+    await expect
+      .poll(() => page.getByRole('option').allInnerTexts())
+      .toEqual(['MC - Trả trước', 'MG - Trả sau'])
+    await page.getByRole('option', { name: 'MG - Trả sau' }).click()
+    await askButton(info).click()
+    await info.getByText('Hạn mức gói F1').waitFor()
+    expect((await facts()).slice(0, 6)).toEqual([
+      'Số thuê bao',
+      'Loại SIM',
+      'Gói cước hiện tại',
+      'Ngày ký hợp đồng',
+      'Hạn mức trong nước',
+      'Hạn mức gói F1',
+    ])
+    expect(events.map(({ event, request }) => [event, request.data])).toEqual([
+      ['traCuuThongTinChiTietThueBao', { isdn: '912345678', phoneType: 'MC' }],
+      ['traCuuThongTinChiTietThueBao', { isdn: '912345678', phoneType: 'MG' }],
+    ])
+    await desk.setDetail(app, { from: '00:00', until: '24:00', perHour: 2 })
+    const full = 'Bạn đã vượt quá 2 lượt tra cứu trong 1 giờ'
+    await askButton(info).click()
+    await said(page, full).waitFor()
+    await info.getByRole('status').getByText(full).waitFor()
+    await desk.setDetail(app, { from: '00:00', until: '00:00' })
+    await askButton(info).click()
+    await said(page, /^\[Lỗi\]\s+Chỉ được tra cứu trong khung giờ 0:00-0:00$/).waitFor()
+    expect(await page.getByText('Chưa tra cứu được ở nhà mạng.').count()).toBe(0)
+  },
+)
 
-test('one number goes to every card with one Enter, one request each; Alt and a digit go from card to card, an answer is copied whole, and the number is kept at hand (D1-LOOK-59, D1-Q-159)', async () => {
+test('one number goes to every card with one Enter, one request each; Alt and a digit go from card to card, an answer is copied whole, and the number is kept at hand (D1-LOOK-01, D1-LOOK-19, D1-LOOK-34, D1-LOOK-59, D1-Q-091, D1-Q-159)', async () => {
   const { page, events, http } = await open('leader11')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await card(page, titles.info).getByText('Còn 60/60').waitFor()
+  expect(await numbers(page)).toEqual([2, 3, 4, 5, 6])
   await carrier.fault({ mode: 'slow', ms: 500 })
   await page.keyboard.press('/')
   await page.keyboard.type('0987654321')
@@ -265,110 +270,125 @@ test('one number goes to every card with one Enter, one request each; Alt and a 
   await expect.poll(() => phoneOf(card(page, titles.history)).inputValue()).toBe('0912345678')
 })
 
-test('while the answer is on its way the button is off; without one the wait ends, a late answer is ignored (D1-LOOK-59, D1-LOOK-60, D1-Q-095)', async () => {
-  const { page, events } = await open('sale111')
-  const history = card(page, titles.history)
-  await carrier.fault({ mode: 'slow', ms: desk.waitMs + 2_000, times: 1 })
-  await lookUp(history, '0912345678')
-  await history.getByText('Đang chờ nhà mạng trả lời…').waitFor()
-  expect(await askButton(history).isDisabled()).toBe(true)
-  await phoneOf(history).press('Enter')
-  const msg = 'Không nhận được phản hồi, vui lòng thử lại'
-  await said(page, new RegExp(`^${msg}$`)).waitFor()
-  expect(await askButton(history).isDisabled()).toBe(false)
-  await expect
-    .poll(async () => (await app.pool.query('SELECT FROM lstracuu')).rowCount, { timeout: 8_000 })
-    .toBe(1)
-  await page.waitForTimeout(300)
-  expect(await table(page, titles.history).count()).toBe(0)
-  await history.getByRole('button', { name: 'Thử lại' }).click()
-  await table(page, titles.history).waitFor()
-  expect(events).toHaveLength(2)
-})
+test.runIf(longRun)(
+  'while the answer is on its way the button is off; without one the wait ends, a late answer is ignored (D1-LOOK-59, D1-LOOK-60, D1-Q-095)',
+  async () => {
+    const { page, events } = await open('sale111')
+    const history = card(page, titles.history)
+    await carrier.fault({ mode: 'slow', ms: desk.waitMs + 2_000, times: 1 })
+    await lookUp(history, '0912345678')
+    await history.getByText('Đang chờ nhà mạng trả lời…').waitFor()
+    expect(await askButton(history).isDisabled()).toBe(true)
+    await phoneOf(history).press('Enter')
+    const msg = 'Không nhận được phản hồi, vui lòng thử lại'
+    await said(page, new RegExp(`^${msg}$`)).waitFor()
+    expect(await askButton(history).isDisabled()).toBe(false)
+    await expect
+      .poll(async () => (await app.pool.query('SELECT FROM lstracuu')).rowCount, { timeout: 8_000 })
+      .toBe(1)
+    await page.waitForTimeout(300)
+    expect(await table(page, titles.history).count()).toBe(0)
+    await history.getByRole('button', { name: 'Thử lại' }).click()
+    await table(page, titles.history).waitFor()
+    expect(events).toHaveLength(2)
+  },
+)
 
-test('without the live connection cards 2, 4 and 5 ask over HTTP and show the same (D1-LOOK-63, D1-LOOK-64, D1-Q-099)', async () => {
-  const page = await app.visit('/login')
-  await page.routeWebSocket(/socket\.io/, (socket) => void socket.close())
-  await app.signIn(page, 'leader11')
-  const http = desk.httpLookupsOf(page)
-  await page.goto(app.url + path)
-  await ready(page)
-  await lookUp(card(page, titles.packages), '0912345678')
-  await table(page, titles.packages).waitFor()
-  await lookUp(card(page, titles.info), '0912345678')
-  await card(page, titles.info).locator('dl').waitFor()
-  await lookUp(card(page, titles.history), '0912345678')
-  await table(page, titles.history).waitFor()
-  expect(http).toEqual([
-    '/api/v1/lookup/package?phone=912345678&page=1',
-    '/api/v1/lookup/info?phone=912345678&type=MC',
-    '/api/v1/lookup/history?phone=912345678',
-  ])
-})
+test.runIf(longRun)(
+  'without the live connection cards 2, 4 and 5 ask over HTTP and show the same (D1-LOOK-63, D1-LOOK-64, D1-Q-099)',
+  async () => {
+    const page = await app.visit('/login')
+    await page.routeWebSocket(/socket\.io/, (socket) => void socket.close())
+    await app.signIn(page, 'leader11')
+    const http = desk.httpLookupsOf(page)
+    await page.goto(app.url + path)
+    await ready(page)
+    await lookUp(card(page, titles.packages), '0912345678')
+    await table(page, titles.packages).waitFor()
+    await lookUp(card(page, titles.info), '0912345678')
+    await card(page, titles.info).locator('dl').waitFor()
+    await lookUp(card(page, titles.history), '0912345678')
+    await table(page, titles.history).waitFor()
+    expect(http).toEqual([
+      '/api/v1/lookup/package?phone=912345678&page=1',
+      '/api/v1/lookup/info?phone=912345678&type=MC',
+      '/api/v1/lookup/history?phone=912345678',
+    ])
+  },
+)
 
-test('the palette takes a pasted number to the look-ups, where one Enter asks (D1-LOOK-54, D1-Q-157)', async () => {
-  const page = await app.open('sale111', '/app/blacklist')
-  await page.keyboard.press('Control+k')
-  await page.getByRole('combobox').fill('+84 912-345-678')
-  await page
-    .getByRole('option', { name: /Tìm 0912345678/ })
-    .first()
-    .click()
-  await page.waitForURL(`**${path}?phone=0912345678`)
-  await ready(page)
-  expect(await phoneOf(card(page, 'Tài khoản chính')).inputValue()).toBe('0912345678')
-  expect((await app.pool.query('SELECT FROM lstracuu')).rowCount).toBe(0)
-  await expect.poll(() => shared(page).evaluate((box) => box === document.activeElement)).toBe(true)
-  await page.keyboard.press('Enter')
-  await card(page, 'Lịch sử gói cước')
-    .getByText(/^0912345678 lúc/)
-    .waitFor()
-})
+test.runIf(longRun)(
+  'the palette takes a pasted number to the look-ups, where one Enter asks (D1-LOOK-54, D1-Q-157)',
+  async () => {
+    const page = await app.open('sale111', '/app/blacklist')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('+84 912-345-678')
+    await page
+      .getByRole('option', { name: /Tìm 0912345678/ })
+      .first()
+      .click()
+    await page.waitForURL(`**${path}?phone=0912345678`)
+    await ready(page)
+    expect(await phoneOf(card(page, 'Tài khoản chính')).inputValue()).toBe('0912345678')
+    expect((await app.pool.query('SELECT FROM lstracuu')).rowCount).toBe(0)
+    await expect.poll(() => shared(page).evaluate((box) => box === document.activeElement)).toBe(true)
+    await page.keyboard.press('Enter')
+    await card(page, 'Lịch sử gói cước')
+      .getByText(/^0912345678 lúc/)
+      .waitFor()
+  },
+)
 
-test('from the log the number goes back to the look-ups, for those who see it (D1-LLOG-02, D1-MASK-01)', async () => {
-  const sale = await app.open('sale111', path)
-  await lookUp(card(sale, 'Tài khoản chính'), '0912345678')
-  await card(sale, 'Tài khoản chính').getByText('Số dư').waitFor()
-  const again = (page: Page) => page.getByRole('menuitem', { name: 'Tra cứu lại số này' })
-  const openMenu = async (page: Page): Promise<void> => {
-    await rowWith(page, 'Tra cứu tài khoản chính').first().click({ button: 'right' })
-    await page.getByRole('menuitem', { name: 'Xem chi tiết và lịch sử' }).waitFor()
-  }
-  await sale.goto(`${app.url}/sys/lstracuu`)
-  await ready(sale)
-  await openMenu(sale)
-  expect(await again(sale).count()).toBe(0)
-  const admin = await app.open('admin', '/sys/lstracuu')
-  await openMenu(admin)
-  await again(admin).click()
-  await admin.waitForURL(`**${path}?phone=0912345678`)
-  await ready(admin)
-  expect(await shared(admin).inputValue()).toBe('0912345678')
-})
+test.runIf(longRun)(
+  'from the log the number goes back to the look-ups, for those who see it (D1-LLOG-02, D1-MASK-01)',
+  async () => {
+    const sale = await app.open('sale111', path)
+    await lookUp(card(sale, 'Tài khoản chính'), '0912345678')
+    await card(sale, 'Tài khoản chính').getByText('Số dư').waitFor()
+    const again = (page: Page) => page.getByRole('menuitem', { name: 'Tra cứu lại số này' })
+    const openMenu = async (page: Page): Promise<void> => {
+      await rowWith(page, 'Tra cứu tài khoản chính').first().click({ button: 'right' })
+      await page.getByRole('menuitem', { name: 'Xem chi tiết và lịch sử' }).waitFor()
+    }
+    await sale.goto(`${app.url}/sys/lstracuu`)
+    await ready(sale)
+    await openMenu(sale)
+    expect(await again(sale).count()).toBe(0)
+    const admin = await app.open('admin', '/sys/lstracuu')
+    await openMenu(admin)
+    await again(admin).click()
+    await admin.waitForURL(`**${path}?phone=0912345678`)
+    await ready(admin)
+    expect(await shared(admin).inputValue()).toBe('0912345678')
+  },
+)
 
-test('a carrier that is cut off in the middle stops this screen only, says so once, and goes on when it is back (D1-LOOK-62, G5)', async () => {
-  const { page } = await open('sale111')
-  await carrier.fault({ mode: 'drop', times: 4 })
-  await page.getByLabel('Số điện thoại cho mọi thẻ').fill('0912345678')
-  await page.keyboard.press('Enter')
-  const bar = page.getByText('Chưa tra cứu được ở nhà mạng.')
-  await bar.waitFor()
-  await expect
-    .poll(() => page.locator('[data-card]').getByRole('button', { name: 'Thử lại' }).count())
-    .toBe(4)
-  expect(await said(page, /Kênh tra cứu của nhà mạng đang lỗi/).count()).toBe(1)
-  const other = await app.open('sale111', '/app/blacklist')
-  await heading(other).waitFor()
-  expect(await other.getByRole('alert').count()).toBe(0)
-  await page.locator('[role="status"]', { has: bar }).getByRole('button', { name: 'Thử lại' }).click()
-  await table(page, titles.history).waitFor()
-  await expect.poll(() => bar.count()).toBe(0)
-  await carrier.fault({ mode: 'slow', ms: 3_000 })
-  await lookUp(card(page, titles.balance), '0912345678')
-  await card(page, titles.balance).getByText('Đang chờ nhà mạng trả lời…').waitFor()
-  await carrier.close()
-  await bar.waitFor()
-  await menu(page).getByRole('button', { name: 'Blacklist', exact: true }).click()
-  await page.getByRole('grid').waitFor()
-  expect(await rows(page).count()).toBe(0)
-})
+test.runIf(longRun)(
+  'a carrier that is cut off in the middle stops this screen only, says so once, and goes on when it is back (D1-LOOK-62, G5)',
+  async () => {
+    const { page } = await open('sale111')
+    await carrier.fault({ mode: 'drop', times: 4 })
+    await page.getByLabel('Số điện thoại cho mọi thẻ').fill('0912345678')
+    await page.keyboard.press('Enter')
+    const bar = page.getByText('Chưa tra cứu được ở nhà mạng.')
+    await bar.waitFor()
+    await expect
+      .poll(() => page.locator('[data-card]').getByRole('button', { name: 'Thử lại' }).count())
+      .toBe(4)
+    expect(await said(page, /Kênh tra cứu của nhà mạng đang lỗi/).count()).toBe(1)
+    const other = await app.open('sale111', '/app/blacklist')
+    await heading(other).waitFor()
+    expect(await other.getByRole('alert').count()).toBe(0)
+    await page.locator('[role="status"]', { has: bar }).getByRole('button', { name: 'Thử lại' }).click()
+    await table(page, titles.history).waitFor()
+    await expect.poll(() => bar.count()).toBe(0)
+    await carrier.fault({ mode: 'slow', ms: 3_000 })
+    await lookUp(card(page, titles.balance), '0912345678')
+    await card(page, titles.balance).getByText('Đang chờ nhà mạng trả lời…').waitFor()
+    await carrier.close()
+    await bar.waitFor()
+    await menu(page).getByRole('button', { name: 'Blacklist', exact: true }).click()
+    await page.getByRole('grid').waitFor()
+    expect(await rows(page).count()).toBe(0)
+  },
+)

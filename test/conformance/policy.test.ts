@@ -13,7 +13,7 @@ afterAll(() => stage.close())
 
 const keyOf = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`
 
-test('every route of the router is in the policy, once, and nothing else is (D1-Q-004, D2-ROLE-44)', () => {
+test('every route of the router is in the policy, once, and nothing else is (D1-Q-004, D1-ROUTE-64, D2-ROLE-44)', () => {
   const policy = stage.server.api.policy.map((route) => keyOf(route).replace(/:\w+/g, ':'))
   expect(liveRoutes(stage.server.app).map(keyOf).sort()).toEqual([...policy].sort())
   expect(new Set(policy).size).toBe(policy.length)
