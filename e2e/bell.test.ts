@@ -1,6 +1,7 @@
 /** The bell: rung by another person at once, opens its row, read on every device; reminders that were closed stay away. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { longRun } from '../test/rounds.ts'
 import { signInAs } from '../test/server.ts'
 import { rowWith, said, startApp, type App } from './app.ts'
 
@@ -49,38 +50,41 @@ test("D3-BELL-01: a leader's decision rings at the seller's open screens, opens 
   await phone.getByText('Đã đọc hết').waitFor()
 })
 
-test('D3-BELL-02: a reminder that was closed stays away until something new is due; several are one; the system is asked for by a click alone', async () => {
-  const wait = (phone: string) =>
-    app.pool.query(
-      `INSERT INTO mfy (so_dien_thoai, ma_goi, gia_ban_goi, username_nv, trang_thai) VALUES ($1, 'VD90', 1, 'sale111', 'duyet')`,
-      [phone],
+test.runIf(longRun)(
+  'D3-BELL-02: a reminder that was closed stays away until something new is due; several are one; the system is asked for by a click alone',
+  async () => {
+    const wait = (phone: string) =>
+      app.pool.query(
+        `INSERT INTO mfy (so_dien_thoai, ma_goi, gia_ban_goi, username_nv, trang_thai) VALUES ($1, 'VD90', 1, 'sale111', 'duyet')`,
+        [phone],
+      )
+    await app.pool.query(
+      `INSERT INTO giagoimfy (ten_goi_cuoc, phi_thu_hoi, gia_t1, gia_t2, gia_t3) VALUES ('VD90', 1, 1, 1, 1)`,
     )
-  await app.pool.query(
-    `INSERT INTO giagoimfy (ten_goi_cuoc, phi_thu_hoi, gia_t1, gia_t2, gia_t3) VALUES ('VD90', 1, 1, 1, 1)`,
-  )
-  await wait('912345001')
-  const page = await app.visit('/404')
-  await page.addInitScript(() => {
-    const asked = { times: 0 }
-    Object.assign(window, { asked })
-    Object.defineProperty(Notification, 'permission', { get: () => 'default' })
-    Notification.requestPermission = async () => {
-      asked.times += 1
-      return 'denied'
-    }
-  })
-  await app.signIn(page, 'sale111')
-  await page.goto(`${app.url}/app/mfy`)
-  await said(page, 'Thuê bao ****45001 đang chờ soạn Y').waitFor()
-  await page.getByRole('button', { name: 'Đóng thông báo' }).click()
-  await page.waitForResponse((answer) => answer.url().includes('nhacNhanVien'))
-  expect(await said(page, 'đang chờ soạn Y').count()).toBe(0)
-  await wait('912345002')
-  await said(page, '2 thuê bao đang chờ soạn Y').waitFor()
-  const asked = () => page.evaluate(() => (window as unknown as { asked: { times: number } }).asked.times)
-  await bell(page).click()
-  await page.getByText('Báo lịch hẹn và đồng hồ cả khi ở cửa sổ khác').waitFor()
-  expect(await asked()).toBe(0)
-  await page.getByRole('button', { name: 'Bật', exact: true }).click()
-  await expect.poll(asked).toBe(1)
-})
+    await wait('912345001')
+    const page = await app.visit('/404')
+    await page.addInitScript(() => {
+      const asked = { times: 0 }
+      Object.assign(window, { asked })
+      Object.defineProperty(Notification, 'permission', { get: () => 'default' })
+      Notification.requestPermission = async () => {
+        asked.times += 1
+        return 'denied'
+      }
+    })
+    await app.signIn(page, 'sale111')
+    await page.goto(`${app.url}/app/mfy`)
+    await said(page, 'Thuê bao ****45001 đang chờ soạn Y').waitFor()
+    await page.getByRole('button', { name: 'Đóng thông báo' }).click()
+    await page.waitForResponse((answer) => answer.url().includes('nhacNhanVien'))
+    expect(await said(page, 'đang chờ soạn Y').count()).toBe(0)
+    await wait('912345002')
+    await said(page, '2 thuê bao đang chờ soạn Y').waitFor()
+    const asked = () => page.evaluate(() => (window as unknown as { asked: { times: number } }).asked.times)
+    await bell(page).click()
+    await page.getByText('Báo lịch hẹn và đồng hồ cả khi ở cửa sổ khác').waitFor()
+    expect(await asked()).toBe(0)
+    await page.getByRole('button', { name: 'Bật', exact: true }).click()
+    await expect.poll(asked).toBe(1)
+  },
+)

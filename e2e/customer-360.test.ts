@@ -1,5 +1,6 @@
 /** 'Khách hàng 360' and the palette that leads there, in a real browser. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { longRun } from '../test/rounds.ts'
 import { heading, ready, startApp, type App } from './app.ts'
 import { faultsOf } from './axe.ts'
 
@@ -20,37 +21,40 @@ async function busyPhone(username?: string): Promise<string> {
   return rows[0]?.phone ?? ''
 }
 
-test('a manager opens a number, sees its blocks, and a reload keeps it by its key; nothing serious in two themes (D3-C360-01, D3-NAV-01)', async () => {
-  const phone = await busyPhone()
-  const page = await app.open('quanly', '/app/khachhang360')
-  await page.getByLabel('Số điện thoại cần xem').fill(`0${phone}`)
-  await page.keyboard.press('Enter')
-  const spaced = `0${phone}`.replace(/^(\d{4})(\d{3})(\d{3})$/, '$1 $2 $3')
-  await expect.poll(() => heading(page).innerText()).toBe(spaced)
-  await ready(page)
-  expect(page.url()).toMatch(/\/app\/khachhang360\?k=[\w-]{22}$/)
-  expect(page.url()).not.toContain(phone)
-  for (const card of ['Thuê bao', 'Người giữ', 'Kiểm tra', 'Tiền', 'File có số này', 'Ai đã thấy số này'])
-    await page.getByRole('region', { name: card, exact: true }).waitFor()
-  const events = page.getByRole('region', { name: 'Các sự việc' }).getByRole('listitem')
-  expect(await events.count()).toBeGreaterThan(1)
-  const group = (name: string) => page.getByRole('button', { name: new RegExp(`^${name} \\d+$`) })
-  await group('Chuyển số').click()
-  expect(
-    await events.getByText(/^(Nhập file|Chia data|Phân dữ liệu|Lấy số chăm sóc)$/).count(),
-  ).toBeGreaterThan(0)
-  await group('Tất cả').click()
-  await page.reload()
-  await ready(page)
-  expect(await heading(page).innerText()).toBe(spaced)
-  expect(await faultsOf(page, 'customer-360')).toEqual([])
-  if (process.env.SCREENSHOTS) {
-    await page.setViewportSize({ width: 1920, height: 1080 })
-    await faultsOf(page, 'customer-360-1920')
-    await page.setViewportSize({ width: 390, height: 844 })
-    await faultsOf(page, 'customer-360-390')
-  }
-})
+test.runIf(longRun)(
+  'a manager opens a number, sees its blocks, and a reload keeps it by its key; nothing serious in two themes (D3-C360-01, D3-NAV-01)',
+  async () => {
+    const phone = await busyPhone()
+    const page = await app.open('quanly', '/app/khachhang360')
+    await page.getByLabel('Số điện thoại cần xem').fill(`0${phone}`)
+    await page.keyboard.press('Enter')
+    const spaced = `0${phone}`.replace(/^(\d{4})(\d{3})(\d{3})$/, '$1 $2 $3')
+    await expect.poll(() => heading(page).innerText()).toBe(spaced)
+    await ready(page)
+    expect(page.url()).toMatch(/\/app\/khachhang360\?k=[\w-]{22}$/)
+    expect(page.url()).not.toContain(phone)
+    for (const card of ['Thuê bao', 'Người giữ', 'Kiểm tra', 'Tiền', 'File có số này', 'Ai đã thấy số này'])
+      await page.getByRole('region', { name: card, exact: true }).waitFor()
+    const events = page.getByRole('region', { name: 'Các sự việc' }).getByRole('listitem')
+    expect(await events.count()).toBeGreaterThan(1)
+    const group = (name: string) => page.getByRole('button', { name: new RegExp(`^${name} \\d+$`) })
+    await group('Chuyển số').click()
+    expect(
+      await events.getByText(/^(Nhập file|Chia data|Phân dữ liệu|Lấy số chăm sóc)$/).count(),
+    ).toBeGreaterThan(0)
+    await group('Tất cả').click()
+    await page.reload()
+    await ready(page)
+    expect(await heading(page).innerText()).toBe(spaced)
+    expect(await faultsOf(page, 'customer-360')).toEqual([])
+    if (process.env.SCREENSHOTS) {
+      await page.setViewportSize({ width: 1920, height: 1080 })
+      await faultsOf(page, 'customer-360-1920')
+      await page.setViewportSize({ width: 390, height: 844 })
+      await faultsOf(page, 'customer-360-390')
+    }
+  },
+)
 
 test('Ctrl+K and a few last digits lead a leader to the page of a customer of the group, masked; a reload keeps it (D3-PAL-01, D3-C360-01, D3-SEC-05)', async () => {
   const { rows } = await app.pool.query<{ phone: string }>(
@@ -81,55 +85,61 @@ test('Ctrl+K and a few last digits lead a leader to the page of a customer of th
   expect(await heading(page).innerText()).toBe(`****${ending}`)
 })
 
-test('a refund is begun from the page of a number, which is filled in and not in the address; a form of the menu likewise (D3-C360-01)', async () => {
-  const phone = await busyPhone()
-  const page = await app.open('quanly', '/app/dashboard')
-  await page.keyboard.press('Control+k')
-  const palette = page.getByRole('dialog', { name: 'Tìm nhanh' })
-  await palette.getByRole('combobox').fill(phone.slice(-5))
-  // A single order with its amount, state and number stands among what is found (D3-PAL-01).
-  await palette
-    .getByRole('option', { name: new RegExp(`[\\d,]+ .*0${phone} (CHỜ DUYỆT|ĐÃ)`) })
-    .first()
-    .waitFor()
-  await palette
-    .getByRole('option', { name: `0${phone}` })
-    .first()
-    .click()
-  const begin = async (label: string, from: string, field: string, next: string): Promise<void> => {
-    await page.goto(from)
-    await ready(page)
-    const button = page.getByRole('button', { name: label, exact: true }).filter({ visible: true })
-    if ((await button.count()) > 0) await button.click()
-    else {
-      await page.getByRole('button', { name: 'Thêm việc với số này' }).click()
-      await page.getByRole('menuitem', { name: label }).click()
+test.runIf(longRun)(
+  'a refund is begun from the page of a number, which is filled in and not in the address; a form of the menu likewise (D3-C360-01)',
+  async () => {
+    const phone = await busyPhone()
+    const page = await app.open('quanly', '/app/dashboard')
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('dialog', { name: 'Tìm nhanh' })
+    await palette.getByRole('combobox').fill(phone.slice(-5))
+    // A single order with its amount, state and number stands among what is found (D3-PAL-01).
+    await palette
+      .getByRole('option', { name: new RegExp(`[\\d,]+ .*0${phone} (CHỜ DUYỆT|ĐÃ)`) })
+      .first()
+      .waitFor()
+    await palette
+      .getByRole('option', { name: `0${phone}` })
+      .first()
+      .click()
+    const begin = async (label: string, from: string, field: string, next: string): Promise<void> => {
+      await page.goto(from)
+      await ready(page)
+      const button = page.getByRole('button', { name: label, exact: true }).filter({ visible: true })
+      if ((await button.count()) > 0) await button.click()
+      else {
+        await page.getByRole('button', { name: 'Thêm việc với số này' }).click()
+        await page.getByRole('menuitem', { name: label }).click()
+      }
+      expect(await page.getByRole('dialog').getByLabel(field).inputValue()).toBe(`0${phone}`)
+      // What is known is filled in, and typing goes on behind it.
+      await expect
+        .poll(() => page.getByRole('dialog').locator('[data-field]:focus-within').getAttribute('data-field'))
+        .toBe(next)
+      expect(page.url()).not.toContain(phone)
     }
-    expect(await page.getByRole('dialog').getByLabel(field).inputValue()).toBe(`0${phone}`)
-    // What is known is filled in, and typing goes on behind it.
-    await expect
-      .poll(() => page.getByRole('dialog').locator('[data-field]:focus-within').getAttribute('data-field'))
-      .toBe(next)
-    expect(page.url()).not.toContain(phone)
-  }
-  await expect.poll(() => page.url()).toContain('/app/khachhang360?k=')
-  const from = page.url()
-  await begin('Hoàn tiền gói cước', from, 'Số điện thoại', 'package_code')
-  expect(
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^M[CG]/, pressed: true })
-      .count(),
-  ).toBe(1)
-  await begin('Tạo mới khách hàng riêng', from, 'Số điện thoại', 'ngay_thanh_cong')
-})
+    await expect.poll(() => page.url()).toContain('/app/khachhang360?k=')
+    const from = page.url()
+    await begin('Hoàn tiền gói cước', from, 'Số điện thoại', 'package_code')
+    expect(
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^M[CG]/, pressed: true })
+        .count(),
+    ).toBe(1)
+    await begin('Tạo mới khách hàng riêng', from, 'Số điện thoại', 'ngay_thanh_cong')
+  },
+)
 
-test('the palette does an everyday action: it opens the form of a new row on its screen (D3-PAL-01)', async () => {
-  const page = await app.open('sale111', '/app/dashboard')
-  await page.keyboard.press('Control+k')
-  const palette = page.getByRole('dialog', { name: 'Tìm nhanh' })
-  await palette.getByRole('combobox').fill('tao moi khach hang rieng')
-  await palette.getByRole('option', { name: /Tạo mới khách hàng riêng/ }).click()
-  await page.getByRole('dialog').getByLabel('Số điện thoại').waitFor()
-  expect(await heading(page).innerText()).toBe('Khách hàng riêng')
-})
+test.runIf(longRun)(
+  'the palette does an everyday action: it opens the form of a new row on its screen (D3-PAL-01)',
+  async () => {
+    const page = await app.open('sale111', '/app/dashboard')
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('dialog', { name: 'Tìm nhanh' })
+    await palette.getByRole('combobox').fill('tao moi khach hang rieng')
+    await palette.getByRole('option', { name: /Tạo mới khách hàng riêng/ }).click()
+    await page.getByRole('dialog').getByLabel('Số điện thoại').waitFor()
+    expect(await heading(page).innerText()).toBe('Khách hàng riêng')
+  },
+)

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { sign } from '../server/gateways/signature.ts'
+import { longRun } from '../test/rounds.ts'
 import { button, dialog, foot, ready, said, startApp, type App } from './app.ts'
 
 const secret = 'bi-mat-cua-ngan-hang'
@@ -50,47 +51,52 @@ const ids = async () =>
     ({ id }) => id,
   )
 
-test('a manager sees that the bank is late and which transfers could not be taken, tries again and leaves out', async () => {
-  await app.pool.query(`
+test.runIf(longRun)(
+  'a manager sees that the bank is late and which transfers could not be taken, tries again and leaves out',
+  async () => {
+    await app.pool.query(`
     ALTER TABLE mesbank ADD CONSTRAINT test_limit CHECK (money < 1000000);
     UPDATE feeds SET read_at = now() - interval '12 minutes 30 seconds', failures = 5 WHERE name = 'bank'`)
-  const page = await app.open('quanly', '/app/dashboard')
-  await bar(page).getByText('Nguồn tin ngân hàng chậm 12 phút').waitFor()
-  expect(await bar(page).getByRole('button').count()).toBe(0)
-  const answer = await push([
-    transfer(1, 90_000),
-    transfer(2, 5_000_000),
-    transfer(3, '90.000'),
-    transfer(4, 80_000),
-  ])
-  expect(answer).toMatchObject({ received: 4, saved: 2 })
-  // Told over the live channel, without a reload.
-  await bar(page).getByText('2 giao dịch ngân hàng bị để riêng').waitFor()
-  await button(bar(page), 'Xem').click()
-  const list = dialog(page, /Dữ liệu bị để riêng/)
-  const refused = list.getByRole('listitem', { name: 'Không lưu được (test_limit)' })
-  await refused.getByText('"transaction_id": "FT2"').waitFor()
-  const wrong = list.getByRole('listitem', { name: 'Thiếu hoặc sai: amount' })
-  await wrong.getByText('"amount": "90.000"').waitFor()
-  await foot(page, 'Thử lại tất cả').click()
-  await said(page, 'Đã lưu 0 dòng, 2 dòng vẫn chưa lưu được').waitFor()
-  await app.pool.query('ALTER TABLE mesbank DROP CONSTRAINT test_limit')
-  await button(refused, 'Thử lại').click()
-  await said(page, 'Đã lưu 1 dòng').waitFor()
-  await expect.poll(() => refused.count()).toBe(0)
-  expect(await ids()).toEqual(['FT1', 'FT2', 'FT4'])
-  await button(wrong, 'Bỏ qua').click()
-  await button(dialog(page, 'Bỏ qua dòng này?'), 'Bỏ qua').click()
-  await list.getByText('Không còn dòng nào bị để riêng').waitFor()
-  await page.keyboard.press('Escape')
-  await app.pool.query(`UPDATE feeds SET read_at = now(), failures = 0, next_at = now() + interval '1 hour'`)
-  await page.reload()
-  await page.getByRole('heading', { name: 'Bảng điều khiển' }).waitFor()
-  await expect.poll(() => bar(page).count()).toBe(0)
-  expect(await ids()).toEqual(['FT1', 'FT2', 'FT4'])
-})
+    const page = await app.open('quanly', '/app/dashboard')
+    await bar(page).getByText('Nguồn tin ngân hàng chậm 12 phút').waitFor()
+    expect(await bar(page).getByRole('button').count()).toBe(0)
+    const answer = await push([
+      transfer(1, 90_000),
+      transfer(2, 5_000_000),
+      transfer(3, '90.000'),
+      transfer(4, 80_000),
+    ])
+    expect(answer).toMatchObject({ received: 4, saved: 2 })
+    // Told over the live channel, without a reload.
+    await bar(page).getByText('2 giao dịch ngân hàng bị để riêng').waitFor()
+    await button(bar(page), 'Xem').click()
+    const list = dialog(page, /Dữ liệu bị để riêng/)
+    const refused = list.getByRole('listitem', { name: 'Không lưu được (test_limit)' })
+    await refused.getByText('"transaction_id": "FT2"').waitFor()
+    const wrong = list.getByRole('listitem', { name: 'Thiếu hoặc sai: amount' })
+    await wrong.getByText('"amount": "90.000"').waitFor()
+    await foot(page, 'Thử lại tất cả').click()
+    await said(page, 'Đã lưu 0 dòng, 2 dòng vẫn chưa lưu được').waitFor()
+    await app.pool.query('ALTER TABLE mesbank DROP CONSTRAINT test_limit')
+    await button(refused, 'Thử lại').click()
+    await said(page, 'Đã lưu 1 dòng').waitFor()
+    await expect.poll(() => refused.count()).toBe(0)
+    expect(await ids()).toEqual(['FT1', 'FT2', 'FT4'])
+    await button(wrong, 'Bỏ qua').click()
+    await button(dialog(page, 'Bỏ qua dòng này?'), 'Bỏ qua').click()
+    await list.getByText('Không còn dòng nào bị để riêng').waitFor()
+    await page.keyboard.press('Escape')
+    await app.pool.query(
+      `UPDATE feeds SET read_at = now(), failures = 0, next_at = now() + interval '1 hour'`,
+    )
+    await page.reload()
+    await page.getByRole('heading', { name: 'Bảng điều khiển' }).waitFor()
+    await expect.poll(() => bar(page).count()).toBe(0)
+    expect(await ids()).toEqual(['FT1', 'FT2', 'FT4'])
+  },
+)
 
-test('a branch is neither shown nor asked for the state of the feeds', async () => {
+test.runIf(longRun)('a branch is neither shown nor asked for the state of the feeds', async () => {
   await push([transfer(9, null)])
   const page = await app.visit('/login')
   const asked: string[] = []
@@ -102,12 +108,18 @@ test('a branch is neither shown nor asked for the state of the feeds', async () 
   expect(asked.filter((path) => path.startsWith('/api/v1/feeds'))).toEqual([])
 })
 
-test('where it is for real, an administrator is told whom the password of the demo opens, until nobody is left', async () => {
-  const page = await app.open('admin', '/app/dashboard')
-  const told = page.locator('#work').getByRole('status').filter({ hasText: 'Mật khẩu dùng thử vẫn mở được' })
-  await told.getByText('và 16 tài khoản khác').waitFor()
-  await app.pool.query(`UPDATE users SET password_hash = 'x'`)
-  await page.reload()
-  await ready(page)
-  await expect.poll(() => told.count()).toBe(0)
-})
+test.runIf(longRun)(
+  'where it is for real, an administrator is told whom the password of the demo opens, until nobody is left',
+  async () => {
+    const page = await app.open('admin', '/app/dashboard')
+    const told = page
+      .locator('#work')
+      .getByRole('status')
+      .filter({ hasText: 'Mật khẩu dùng thử vẫn mở được' })
+    await told.getByText('và 16 tài khoản khác').waitFor()
+    await app.pool.query(`UPDATE users SET password_hash = 'x'`)
+    await page.reload()
+    await ready(page)
+    await expect.poll(() => told.count()).toBe(0)
+  },
+)

@@ -1,5 +1,6 @@
 /** What every form does, in a real browser: where it goes, when it speaks, what it sends once. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { longRun } from '../test/rounds.ts'
 import { setSettings } from '../test/settings.ts'
 import {
   box,
@@ -26,55 +27,62 @@ beforeAll(async () => {
 afterAll(() => app.close())
 afterEach(() => app.leave())
 
-test('a form says what is wrong when a field is left, and goes to the first wrong one when it is sent (D1-LIST-18)', async () => {
-  const page = await app.open('admin', '/app/chiphiquanly')
-  await button(page, 'Tạo mới').first().click()
-  const form = dialog(page, 'Tạo bản ghi mới')
-  const price = box(form, 'Đơn giá')
-  await price.fill('12a')
-  await price.press('Tab')
-  await form.getByText('Đơn giá không phải số tiền').waitFor()
-  await price.fill('12000')
-  await form.getByText('Đơn giá không phải số tiền').waitFor({ state: 'detached' })
-  await foot(page, 'Tạo').click()
-  const first = form.locator('[aria-invalid="true"]').first()
-  await expect.poll(() => first.evaluate((field) => field === document.activeElement)).toBe(true)
-  // What is put right loses its mark, the others keep theirs.
-  await box(form, 'Nội dung').fill('Mực in')
-  for (const [label, invalid] of [
-    ['Nội dung', null],
-    ['Ngày nhập', 'true'],
-    ['Số lượng', 'true'],
-  ] as const)
-    await expect.poll(() => box(form, label).getAttribute('aria-invalid')).toBe(invalid)
-})
+test.runIf(longRun)(
+  'a form says what is wrong when a field is left, and goes to the first wrong one when it is sent (D1-LIST-18)',
+  async () => {
+    const page = await app.open('admin', '/app/chiphiquanly')
+    await button(page, 'Tạo mới').first().click()
+    const form = dialog(page, 'Tạo bản ghi mới')
+    const price = box(form, 'Đơn giá')
+    await price.fill('12a')
+    await price.press('Tab')
+    await form.getByText('Đơn giá không phải số tiền').waitFor()
+    await price.fill('12000')
+    await form.getByText('Đơn giá không phải số tiền').waitFor({ state: 'detached' })
+    await foot(page, 'Tạo').click()
+    const first = form.locator('[aria-invalid="true"]').first()
+    await expect.poll(() => first.evaluate((field) => field === document.activeElement)).toBe(true)
+    // What is put right loses its mark, the others keep theirs.
+    await box(form, 'Nội dung').fill('Mực in')
+    for (const [label, invalid] of [
+      ['Nội dung', null],
+      ['Ngày nhập', 'true'],
+      ['Số lượng', 'true'],
+    ] as const)
+      await expect.poll(() => box(form, label).getAttribute('aria-invalid')).toBe(invalid)
+  },
+)
 
-test('a write whose answer was lost is sent with its key again and done once (D1-BLACK-09)', async () => {
-  const page = await app.open('admin', '/app/blacklist')
-  await button(page, 'Tạo mới').first().click()
-  const form = dialog(page, 'Tạo bản ghi mới')
-  await box(form, 'Số điện thoại').fill('0912000456')
-  const keys: (string | null)[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'POST') void request.headerValue('idempotency-key').then((key) => keys.push(key))
-  })
-  await page.route(
-    '**/api/v1/blacklist',
-    async (route) => {
-      await route.fetch()
-      await route.fulfill({ status: 502, body: '' })
-    },
-    { times: 1 },
-  )
-  await foot(page, 'Lưu').click()
-  await said(page, 'Có lỗi xảy ra. Vui lòng thử lại.').waitFor()
-  await foot(page, 'Lưu').click()
-  await form.waitFor({ state: 'detached' })
-  await rowWith(page, '0912').waitFor()
-  expect(await rows(page).count()).toBe(1)
-  await expect.poll(() => keys.length).toBe(2)
-  expect(keys[0]).toBe(keys[1])
-})
+test.runIf(longRun)(
+  'a write whose answer was lost is sent with its key again and done once (D1-BLACK-09)',
+  async () => {
+    const page = await app.open('admin', '/app/blacklist')
+    await button(page, 'Tạo mới').first().click()
+    const form = dialog(page, 'Tạo bản ghi mới')
+    await box(form, 'Số điện thoại').fill('0912000456')
+    const keys: (string | null)[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST')
+        void request.headerValue('idempotency-key').then((key) => keys.push(key))
+    })
+    await page.route(
+      '**/api/v1/blacklist',
+      async (route) => {
+        await route.fetch()
+        await route.fulfill({ status: 502, body: '' })
+      },
+      { times: 1 },
+    )
+    await foot(page, 'Lưu').click()
+    await said(page, 'Có lỗi xảy ra. Vui lòng thử lại.').waitFor()
+    await foot(page, 'Lưu').click()
+    await form.waitFor({ state: 'detached' })
+    await rowWith(page, '0912').waitFor()
+    expect(await rows(page).count()).toBe(1)
+    await expect.poll(() => keys.length).toBe(2)
+    expect(keys[0]).toBe(keys[1])
+  },
+)
 
 test('a refund without an answer to the question is not sent, and says so; Enter sends from the answer; a refusal begins with its dialog; when the second order fails it is said which of the two is there, and a repeat makes neither twice; an amount above the price of its package is asked about once (D3-GRID-10, D2-Q-54, D2-REFUND-39, D2-REFUND-40, D2-REFUND-47, D2-REFUND-50, D2-REFUND-132, D2-Q-97, D2-ERR-03)', async () => {
   const page = await app.open('sale111', '/app/requestrefund')
@@ -136,28 +144,31 @@ test('a refund without an answer to the question is not sent, and says so; Enter
   expect(rows.map((row: { request_type: number }) => row.request_type)).toEqual([2, 5])
 })
 
-test('at 360 px a refused form says its sentence whole, above its buttons, and none of them leaves the dialog (D3-BELL-03, D3-PHN-01)', async () => {
-  const page = await app.open('sale111', '/app/requestrefund')
-  await page.setViewportSize({ width: 360, height: 780 })
-  await button(page, 'Hoàn tiền gói cước').click()
-  const form = dialog(page, 'Hoàn tiền gói cước')
-  await foot(page, 'Tạo đơn').click()
-  const sentence = await line(page).boundingBox()
-  const frame = await form.boundingBox()
-  if (!sentence || !frame) throw new Error('a sentence in a dialog')
-  const inside = (at: number) => at >= frame.x && at <= frame.x + frame.width
-  // As many words to a line as the dialog is wide.
-  expect(sentence.width).toBeGreaterThan(frame.width * 0.75)
-  expect(inside(sentence.x) && inside(sentence.x + sentence.width)).toBe(true)
-  expect(await line(page).evaluate((text) => text.scrollWidth <= text.clientWidth)).toBe(true)
-  for (const name of ['Huỷ', 'Tạo đơn']) {
-    const place = await foot(page, name).boundingBox()
-    if (!place) throw new Error(name)
-    expect([name, inside(place.x + place.width), place.y >= sentence.y + sentence.height]).toEqual([
-      name,
-      true,
-      true,
-    ])
-    expect(place.y + place.height).toBeLessThanOrEqual(frame.y + frame.height)
-  }
-})
+test.runIf(longRun)(
+  'at 360 px a refused form says its sentence whole, above its buttons, and none of them leaves the dialog (D3-BELL-03, D3-PHN-01)',
+  async () => {
+    const page = await app.open('sale111', '/app/requestrefund')
+    await page.setViewportSize({ width: 360, height: 780 })
+    await button(page, 'Hoàn tiền gói cước').click()
+    const form = dialog(page, 'Hoàn tiền gói cước')
+    await foot(page, 'Tạo đơn').click()
+    const sentence = await line(page).boundingBox()
+    const frame = await form.boundingBox()
+    if (!sentence || !frame) throw new Error('a sentence in a dialog')
+    const inside = (at: number) => at >= frame.x && at <= frame.x + frame.width
+    // As many words to a line as the dialog is wide.
+    expect(sentence.width).toBeGreaterThan(frame.width * 0.75)
+    expect(inside(sentence.x) && inside(sentence.x + sentence.width)).toBe(true)
+    expect(await line(page).evaluate((text) => text.scrollWidth <= text.clientWidth)).toBe(true)
+    for (const name of ['Huỷ', 'Tạo đơn']) {
+      const place = await foot(page, name).boundingBox()
+      if (!place) throw new Error(name)
+      expect([name, inside(place.x + place.width), place.y >= sentence.y + sentence.height]).toEqual([
+        name,
+        true,
+        true,
+      ])
+      expect(place.y + place.height).toBeLessThanOrEqual(frame.y + frame.height)
+    }
+  },
+)

@@ -2,6 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { todayVn } from '../contract/dates.ts'
+import { longRun } from '../test/rounds.ts'
 import {
   box,
   button,
@@ -214,129 +215,135 @@ test('a cell is saved by Enter and flashes, given up by Esc, and a refused one k
   await rowWith(page, 'Của tôi').waitFor()
 })
 
-test('the cost screen has its filters, buttons and every column; a cost is created, edited and deleted, each shown at once; a period typed by hand filters, and a wrong order is said (D2-COST-08, D2-COST-20 to 23, D2-COST-27, D2-COST-28, D2-COST-31, D2-COST-40 to 47, D2-Q-20, D2-Q-23, D2-COST-02, D2-COST-05 to 07, D2-COST-09, D2-COST-10, D2-COST-12 to 19, D2-COST-24 to 26, D2-COST-29, D2-COST-39, D1-LIST-04, D1-LIST-05, D1-LIST-21, D1-LIST-23, D1-LIST-20, D2-Q-39, D2-CONST-22)', async () => {
-  const page = await app.open('admin', '/app/chiphiquanly')
-  const head = await grid(page, 'Chi phí quản lý').locator('thead').innerText()
-  for (const name of [
-    '#',
-    'Người thực hiện',
-    'Ngày nhập',
-    'Nội dung',
-    'Đơn giá',
-    'Số lượng',
-    'Thành tiền',
-    'Ghi chú',
-  ])
-    expect(head).toContain(name)
-  for (const name of ['Tạo mới', 'Biểu mẫu', 'Nhập file', 'Xuất file', 'Làm mới'])
-    await button(page, name).waitFor()
-  await button(page.getByRole('search'), 'Tra cứu').waitFor()
-  const form = page.waitForEvent('popup')
-  await button(page, 'Biểu mẫu').click()
-  await form
-  await page.evaluate(() => {
-    window.open = (_address, _target, features) => {
-      document.title = String(features)
-      return null
-    }
-  })
-  await button(page, 'Biểu mẫu').click()
-  expect(await page.title()).toContain('width=800,height=600')
-  const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Ho_Chi_Minh' }).format(new Date())
-  await button(page, `Ngày nhập 01${day.slice(2)} – ${day}`).waitFor()
-  expect(await cell(rowWith(page, 'Người 3'), 'thanh_tien').innerText()).toBe('4,500')
-  expect(await cell(rowWith(page, 'Người 3'), 'ngay_nhap').innerText()).toBe(day.replaceAll('/', '-'))
-  await page.getByRole('searchbox', { name: 'Người thực hiện' }).fill('nguoi 2')
-  await page.keyboard.press('Enter')
-  await expect.poll(() => pager(page)).toBe('1–1 / 1')
-  await page.getByRole('searchbox', { name: 'Người thực hiện' }).fill('')
-  await page.getByRole('searchbox', { name: 'Nội dung' }).fill('dien 3')
-  await page.keyboard.press('Enter')
-  await rowWith(page, 'Người 3').waitFor()
-  await expect.poll(() => pager(page)).toBe('1–1 / 1')
-  await button(page, 'Xoá lọc').click()
-  const sent = writes(page)
-  await button(page, 'Tạo mới').click()
-  const made = dialog(page, 'Tạo bản ghi mới')
-  await foot(page, 'Tạo').click()
-  await missingLine(page).waitFor()
-  const wanted = ['Người thực hiện', 'Ngày nhập', 'Nội dung', 'Đơn giá', 'Số lượng']
-  for (const label of wanted) expect(await box(made, label).getAttribute('aria-invalid')).toBe('true')
-  expect(await box(made, 'Ghi chú').getAttribute('aria-invalid')).toBe(null)
-  expect(sent).toEqual([])
-  const month = todayVn().slice(2, 8).replaceAll('-', '')
-  const values = ['Trần Văn A', `${month}01`, 'Mực in', '1500000', '2']
-  for (const [at, label] of wanted.entries()) await box(made, label).fill(values[at] ?? '')
-  await foot(page, 'Tạo').click()
-  await made.waitFor({ state: 'detached' })
-  const row = rowWith(page, 'Trần Văn A')
-  await expect.poll(() => cell(row, 'thanh_tien').innerText()).toBe('3,000,000')
-  await button(page, 'Tạo mới').click()
-  expect(await box(made, 'Người thực hiện').inputValue()).toBe('')
-  await foot(page, 'Huỷ').click()
-  await row.getByRole('button', { name: /^Sửa dòng/ }).click()
-  const edit = dialog(page, 'Cập nhật bản ghi')
-  expect(await box(edit, 'Đơn giá').inputValue()).toBe('1,500,000')
-  await box(edit, 'Nội dung').fill('Mực in đen')
-  await foot(page, 'Cập nhật').click()
-  await rowWith(page, 'Mực in đen').waitFor()
-  await row.getByRole('button', { name: /^Xoá dòng/ }).click()
-  const ask = dialog(page, 'Xoá bản ghi')
-  expect(await ask.innerText()).toContain('Xác nhận xoá bản ghi')
-  await button(ask, 'Xác nhận').click()
-  await row.waitFor({ state: 'detached' })
-  const period = () => page.getByRole('button', { name: /^Ngày nhập / }).click()
-  await period()
-  await page.getByLabel('Từ ngày').fill('01012020')
-  await page.getByLabel('Đến ngày').fill('31/01/2020')
-  await page.keyboard.press('Enter')
-  await page.getByText('Không có bản ghi nào khớp').waitFor()
-  await period()
-  await page.getByLabel('Từ ngày').fill('01/03/2020')
-  await page.keyboard.press('Enter')
-  await said(page, '[Lỗi] Ngày bắt đầu phải trước hoặc bằng ngày kết thúc').waitFor()
-  await pick(page.getByRole('button', { name: 'Số dòng mỗi trang' }), '50')
-})
-
-test('refused and failed calls say why, and the dialog stays with what was typed; the refund prices begin with 0 and are all wanted (D2-GHT-01 to 05, D2-Q-95, D1-ERR-02, D1-ERR-03, D2-COST-68, D2-Q-25)', async () => {
-  const page = await app.open('admin', '/sys/giahoantien')
-  await button(page, 'Tạo mới').click()
-  const form = dialog(page, 'Tạo bản ghi mới')
-  await box(form, 'Tên gói cước').fill('VD150')
-  const refused = { code: 'CONFLICT', msg: 'Gói cước đã tồn tại' }
-  // The client takes { code, msg } for a refusal in a 200 as well (D1-Q-151).
-  for (const status of [409, 200]) {
-    await page.route('**/api/v1/giahoantien', (route) => route.fulfill({ status, json: refused }), {
-      times: 1,
+test.runIf(longRun)(
+  'the cost screen has its filters, buttons and every column; a cost is created, edited and deleted, each shown at once; a period typed by hand filters, and a wrong order is said (D2-COST-08, D2-COST-20 to 23, D2-COST-27, D2-COST-28, D2-COST-31, D2-COST-40 to 47, D2-Q-20, D2-Q-23, D2-COST-02, D2-COST-05 to 07, D2-COST-09, D2-COST-10, D2-COST-12 to 19, D2-COST-24 to 26, D2-COST-29, D2-COST-39, D1-LIST-04, D1-LIST-05, D1-LIST-21, D1-LIST-23, D1-LIST-20, D2-Q-39, D2-CONST-22)',
+  async () => {
+    const page = await app.open('admin', '/app/chiphiquanly')
+    const head = await grid(page, 'Chi phí quản lý').locator('thead').innerText()
+    for (const name of [
+      '#',
+      'Người thực hiện',
+      'Ngày nhập',
+      'Nội dung',
+      'Đơn giá',
+      'Số lượng',
+      'Thành tiền',
+      'Ghi chú',
+    ])
+      expect(head).toContain(name)
+    for (const name of ['Tạo mới', 'Biểu mẫu', 'Nhập file', 'Xuất file', 'Làm mới'])
+      await button(page, name).waitFor()
+    await button(page.getByRole('search'), 'Tra cứu').waitFor()
+    const form = page.waitForEvent('popup')
+    await button(page, 'Biểu mẫu').click()
+    await form
+    await page.evaluate(() => {
+      window.open = (_address, _target, features) => {
+        document.title = String(features)
+        return null
+      }
     })
+    await button(page, 'Biểu mẫu').click()
+    expect(await page.title()).toContain('width=800,height=600')
+    const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Ho_Chi_Minh' }).format(new Date())
+    await button(page, `Ngày nhập 01${day.slice(2)} – ${day}`).waitFor()
+    expect(await cell(rowWith(page, 'Người 3'), 'thanh_tien').innerText()).toBe('4,500')
+    expect(await cell(rowWith(page, 'Người 3'), 'ngay_nhap').innerText()).toBe(day.replaceAll('/', '-'))
+    await page.getByRole('searchbox', { name: 'Người thực hiện' }).fill('nguoi 2')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => pager(page)).toBe('1–1 / 1')
+    await page.getByRole('searchbox', { name: 'Người thực hiện' }).fill('')
+    await page.getByRole('searchbox', { name: 'Nội dung' }).fill('dien 3')
+    await page.keyboard.press('Enter')
+    await rowWith(page, 'Người 3').waitFor()
+    await expect.poll(() => pager(page)).toBe('1–1 / 1')
+    await button(page, 'Xoá lọc').click()
+    const sent = writes(page)
+    await button(page, 'Tạo mới').click()
+    const made = dialog(page, 'Tạo bản ghi mới')
+    await foot(page, 'Tạo').click()
+    await missingLine(page).waitFor()
+    const wanted = ['Người thực hiện', 'Ngày nhập', 'Nội dung', 'Đơn giá', 'Số lượng']
+    for (const label of wanted) expect(await box(made, label).getAttribute('aria-invalid')).toBe('true')
+    expect(await box(made, 'Ghi chú').getAttribute('aria-invalid')).toBe(null)
+    expect(sent).toEqual([])
+    const month = todayVn().slice(2, 8).replaceAll('-', '')
+    const values = ['Trần Văn A', `${month}01`, 'Mực in', '1500000', '2']
+    for (const [at, label] of wanted.entries()) await box(made, label).fill(values[at] ?? '')
+    await foot(page, 'Tạo').click()
+    await made.waitFor({ state: 'detached' })
+    const row = rowWith(page, 'Trần Văn A')
+    await expect.poll(() => cell(row, 'thanh_tien').innerText()).toBe('3,000,000')
+    await button(page, 'Tạo mới').click()
+    expect(await box(made, 'Người thực hiện').inputValue()).toBe('')
+    await foot(page, 'Huỷ').click()
+    await row.getByRole('button', { name: /^Sửa dòng/ }).click()
+    const edit = dialog(page, 'Cập nhật bản ghi')
+    expect(await box(edit, 'Đơn giá').inputValue()).toBe('1,500,000')
+    await box(edit, 'Nội dung').fill('Mực in đen')
+    await foot(page, 'Cập nhật').click()
+    await rowWith(page, 'Mực in đen').waitFor()
+    await row.getByRole('button', { name: /^Xoá dòng/ }).click()
+    const ask = dialog(page, 'Xoá bản ghi')
+    expect(await ask.innerText()).toContain('Xác nhận xoá bản ghi')
+    await button(ask, 'Xác nhận').click()
+    await row.waitFor({ state: 'detached' })
+    const period = () => page.getByRole('button', { name: /^Ngày nhập / }).click()
+    await period()
+    await page.getByLabel('Từ ngày').fill('01012020')
+    await page.getByLabel('Đến ngày').fill('31/01/2020')
+    await page.keyboard.press('Enter')
+    await page.getByText('Không có bản ghi nào khớp').waitFor()
+    await period()
+    await page.getByLabel('Từ ngày').fill('01/03/2020')
+    await page.keyboard.press('Enter')
+    await said(page, '[Lỗi] Ngày bắt đầu phải trước hoặc bằng ngày kết thúc').waitFor()
+    await pick(page.getByRole('button', { name: 'Số dòng mỗi trang' }), '50')
+  },
+)
+
+test.runIf(longRun)(
+  'refused and failed calls say why, and the dialog stays with what was typed; the refund prices begin with 0 and are all wanted (D2-GHT-01 to 05, D2-Q-95, D1-ERR-02, D1-ERR-03, D2-COST-68, D2-Q-25)',
+  async () => {
+    const page = await app.open('admin', '/sys/giahoantien')
+    await button(page, 'Tạo mới').click()
+    const form = dialog(page, 'Tạo bản ghi mới')
+    await box(form, 'Tên gói cước').fill('VD150')
+    const refused = { code: 'CONFLICT', msg: 'Gói cước đã tồn tại' }
+    // The client takes { code, msg } for a refusal in a 200 as well (D1-Q-151).
+    for (const status of [409, 200]) {
+      await page.route('**/api/v1/giahoantien', (route) => route.fulfill({ status, json: refused }), {
+        times: 1,
+      })
+      await foot(page, 'Lưu').click()
+      await said(page, '[Lỗi] Gói cước đã tồn tại').waitFor()
+      await page.getByRole('button', { name: 'Đóng thông báo' }).click()
+    }
+    expect(await box(form, 'Tên gói cước').inputValue()).toBe('VD150')
+    await page.route('**/api/v1/giahoantien', (route) => route.fulfill({ status: 500, body: '' }))
     await foot(page, 'Lưu').click()
-    await said(page, '[Lỗi] Gói cước đã tồn tại').waitFor()
-    await page.getByRole('button', { name: 'Đóng thông báo' }).click()
-  }
-  expect(await box(form, 'Tên gói cước').inputValue()).toBe('VD150')
-  await page.route('**/api/v1/giahoantien', (route) => route.fulfill({ status: 500, body: '' }))
-  await foot(page, 'Lưu').click()
-  await said(page, 'Có lỗi xảy ra. Vui lòng thử lại.').waitFor()
-  expect(await form.isVisible()).toBe(true)
-  await page.unrouteAll()
-  await page.reload()
-  await button(page, 'Nhập file').waitFor()
-  await button(page, 'Tạo mới').click()
-  const prices = [
-    'Giá gói',
-    'Giá gia hạn',
-    ...['T1', 'T2', 'T3', 'HT0', 'HT1', 'HT2', 'HT3', 'HT4', 'G1', 'G2', 'G3'].map(
-      (name) => `Giá nâng cấp ${name}`,
-    ),
-  ]
-  for (const label of prices) expect(await box(form, label).inputValue()).toBe('0')
-  await box(form, 'Giá nâng cấp T2').fill('')
-  await box(form, 'Tên gói cước').fill('C90N')
-  await foot(page, 'Lưu').click()
-  await missingLine(page).waitFor()
-  expect(await box(form, 'Giá nâng cấp T2').getAttribute('aria-invalid')).toBe('true')
-  await box(form, 'Giá nâng cấp T2').fill('135000')
-  await foot(page, 'Lưu').click()
-  await form.waitFor({ state: 'detached' })
-  expect(await cell(rowWith(page, 'C90N'), 'gia_nang_cap_t2').innerText()).toBe('135,000')
-})
+    await said(page, 'Có lỗi xảy ra. Vui lòng thử lại.').waitFor()
+    expect(await form.isVisible()).toBe(true)
+    await page.unrouteAll()
+    await page.reload()
+    await button(page, 'Nhập file').waitFor()
+    await button(page, 'Tạo mới').click()
+    const prices = [
+      'Giá gói',
+      'Giá gia hạn',
+      ...['T1', 'T2', 'T3', 'HT0', 'HT1', 'HT2', 'HT3', 'HT4', 'G1', 'G2', 'G3'].map(
+        (name) => `Giá nâng cấp ${name}`,
+      ),
+    ]
+    for (const label of prices) expect(await box(form, label).inputValue()).toBe('0')
+    await box(form, 'Giá nâng cấp T2').fill('')
+    await box(form, 'Tên gói cước').fill('C90N')
+    await foot(page, 'Lưu').click()
+    await missingLine(page).waitFor()
+    expect(await box(form, 'Giá nâng cấp T2').getAttribute('aria-invalid')).toBe('true')
+    await box(form, 'Giá nâng cấp T2').fill('135000')
+    await foot(page, 'Lưu').click()
+    await form.waitFor({ state: 'detached' })
+    expect(await cell(rowWith(page, 'C90N'), 'gia_nang_cap_t2').innerText()).toBe('135,000')
+  },
+)

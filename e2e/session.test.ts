@@ -1,6 +1,7 @@
 /** Signing in, staying signed in, signing out, and the own profile, in a real browser. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { inTurn, longRun } from '../test/rounds.ts'
 import { signInAs } from '../test/server.ts'
 import {
   box,
@@ -102,7 +103,7 @@ test('the sign-in keeps the token, opens the workspace and sends the token with 
 
 test('leaving by the button, /logout or /refresh-cache ends the session on the server and clears everything kept (D1-SESS-17 to 20, D1-ROUTE-02, D1-ROUTE-03, D1-Q-014, D1-Q-025, D1-Q-026, D2-Q-47)', async () => {
   const page = await app.visit('/login')
-  for (const way of ['button', '/logout', '/refresh-cache']) {
+  for (const way of inTurn(['button', '/logout', '/refresh-cache'], 0)) {
     await app.signIn(page, 'sale111')
     await page.goto(`${app.url}/app/home`)
     await menu(page).getByRole('button', { name: 'Blacklist' }).click()
@@ -159,29 +160,32 @@ test('a 401 clears token, cookies and kept state, goes to the sign-in and says i
   expect(await heading(page).innerText()).toBe('Blacklist')
 })
 
-test('/register says who makes accounts, calls nothing and goes to the sign-in; a screen asked for right after it is shown, not the empty workspace; with a session /register goes to the dashboard (D1-ROUTE-04, D1-ROUTE-05, D1-ROUTE-48, D1-Q-015, D1-Q-022)', async () => {
-  const page = await app.visit('/register')
-  await page.getByText('Tài khoản do quản trị viên tạo').waitFor()
-  // Every page asks for its title and look when it starts.
-  await page.waitForLoadState('networkidle')
-  const calls: string[] = []
-  page.on('request', (request) => request.url().includes('/api/') && calls.push(request.url()))
-  await page.getByRole('button', { name: 'Tiếp tục' }).click()
-  await page.waitForURL('**/login')
-  expect(calls).toEqual([])
-  await signInByHand(page, 'admin')
-  await page.waitForFunction(() => localStorage.getItem('accessToken') !== null)
-  await page.goto(`${app.url}/sys/accounts`)
-  await ready(page)
-  expect([await heading(page).innerText(), new URL(page.url()).pathname]).toEqual([
-    'Nhân viên',
-    '/sys/accounts',
-  ])
-  await page.goto(`${app.url}/register`)
-  await page.getByRole('button', { name: 'Tiếp tục' }).click()
-  await page.waitForURL('**/app/dashboard')
-  await expect.poll(() => heading(page).innerText()).toBe('Bảng điều khiển')
-})
+test.runIf(longRun)(
+  '/register says who makes accounts, calls nothing and goes to the sign-in; a screen asked for right after it is shown, not the empty workspace; with a session /register goes to the dashboard (D1-ROUTE-04, D1-ROUTE-05, D1-ROUTE-48, D1-Q-015, D1-Q-022)',
+  async () => {
+    const page = await app.visit('/register')
+    await page.getByText('Tài khoản do quản trị viên tạo').waitFor()
+    // Every page asks for its title and look when it starts.
+    await page.waitForLoadState('networkidle')
+    const calls: string[] = []
+    page.on('request', (request) => request.url().includes('/api/') && calls.push(request.url()))
+    await page.getByRole('button', { name: 'Tiếp tục' }).click()
+    await page.waitForURL('**/login')
+    expect(calls).toEqual([])
+    await signInByHand(page, 'admin')
+    await page.waitForFunction(() => localStorage.getItem('accessToken') !== null)
+    await page.goto(`${app.url}/sys/accounts`)
+    await ready(page)
+    expect([await heading(page).innerText(), new URL(page.url()).pathname]).toEqual([
+      'Nhân viên',
+      '/sys/accounts',
+    ])
+    await page.goto(`${app.url}/register`)
+    await page.getByRole('button', { name: 'Tiếp tục' }).click()
+    await page.waitForURL('**/app/dashboard')
+    await expect.poll(() => heading(page).innerText()).toBe('Bảng điều khiển')
+  },
+)
 
 const save = (page: Page) => page.getByRole('button', { name: 'Lưu', exact: true }).click()
 
@@ -266,42 +270,45 @@ async function change(page: Page, ...texts: string[]): Promise<void> {
   await page.getByRole('button', { name: 'Đổi mật khẩu' }).click()
 }
 
-test('a given password leads to one page, whatever is asked for, which can be left by signing out, until an own one is set (D1-ACC-51, D1-SESS-17, threats C7)', async () => {
-  await app.pool.query(`UPDATE users SET must_change_password = true WHERE username = 'sale111'`)
-  const page = await app.visit('/app/blacklist')
-  await signInByHand(page, 'sale111')
-  const title = page.getByRole('heading', { name: 'Đổi mật khẩu' })
-  await title.waitFor()
-  await page.getByRole('button', { name: 'Đăng xuất' }).click()
-  await page.waitForURL('**/login')
-  await signInByHand(page, 'sale111')
-  await title.waitFor()
-  for (const path of ['/app/customer-care', '/sys/profile', '/login']) {
-    await page.goto(app.url + path)
+test.runIf(longRun)(
+  'a given password leads to one page, whatever is asked for, which can be left by signing out, until an own one is set (D1-ACC-51, D1-SESS-17, threats C7)',
+  async () => {
+    await app.pool.query(`UPDATE users SET must_change_password = true WHERE username = 'sale111'`)
+    const page = await app.visit('/app/blacklist')
+    await signInByHand(page, 'sale111')
+    const title = page.getByRole('heading', { name: 'Đổi mật khẩu' })
     await title.waitFor()
-    expect(await menu(page).count()).toBe(0)
-  }
-  const sent: string[] = []
-  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
-  await change(page)
-  for (const label of [given, next, again])
-    await expect.poll(() => field(page, label).getAttribute('aria-invalid')).toBe('true')
-  await change(page, demoPassword, '12345', '12345')
-  await page.getByText('Mật khẩu mới phải có ít nhất 6 ký tự').waitFor()
-  await change(page, demoPassword, 'cua-rieng-toi', 'cua-rieng-ai')
-  await page.getByText('Mật khẩu nhập lại không khớp').waitFor()
-  expect(sent).toEqual([])
-  await change(page, 'khong-dung', 'cua-rieng-toi', 'cua-rieng-toi')
-  await page.getByText('Mật khẩu cũ không đúng').waitFor()
-  await change(page, demoPassword, demoPassword, demoPassword)
-  await page.getByText('Mật khẩu mới phải khác mật khẩu cũ').waitFor()
-  await change(page, demoPassword, 'cua-rieng-toi', 'cua-rieng-toi')
-  await said(page, 'Đổi mật khẩu thành công').waitFor()
-  await page.waitForURL('**/app/home')
-  await page.goto(`${app.url}/app/blacklist`)
-  await ready(page)
-  expect(await heading(page).innerText()).toBe('Blacklist')
-})
+    await page.getByRole('button', { name: 'Đăng xuất' }).click()
+    await page.waitForURL('**/login')
+    await signInByHand(page, 'sale111')
+    await title.waitFor()
+    for (const path of ['/app/customer-care', '/sys/profile', '/login']) {
+      await page.goto(app.url + path)
+      await title.waitFor()
+      expect(await menu(page).count()).toBe(0)
+    }
+    const sent: string[] = []
+    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+    await change(page)
+    for (const label of [given, next, again])
+      await expect.poll(() => field(page, label).getAttribute('aria-invalid')).toBe('true')
+    await change(page, demoPassword, '12345', '12345')
+    await page.getByText('Mật khẩu mới phải có ít nhất 6 ký tự').waitFor()
+    await change(page, demoPassword, 'cua-rieng-toi', 'cua-rieng-ai')
+    await page.getByText('Mật khẩu nhập lại không khớp').waitFor()
+    expect(sent).toEqual([])
+    await change(page, 'khong-dung', 'cua-rieng-toi', 'cua-rieng-toi')
+    await page.getByText('Mật khẩu cũ không đúng').waitFor()
+    await change(page, demoPassword, demoPassword, demoPassword)
+    await page.getByText('Mật khẩu mới phải khác mật khẩu cũ').waitFor()
+    await change(page, demoPassword, 'cua-rieng-toi', 'cua-rieng-toi')
+    await said(page, 'Đổi mật khẩu thành công').waitFor()
+    await page.waitForURL('**/app/home')
+    await page.goto(`${app.url}/app/blacklist`)
+    await ready(page)
+    expect(await heading(page).innerText()).toBe('Blacklist')
+  },
+)
 
 test('a sign-out in one tab leaves no rows in another; the next to sign in has both, and after an ended session one sign-in is enough (D1-Q-014, D1-SESS-14)', async () => {
   await app.pool.query(
@@ -342,19 +349,22 @@ test('a sign-out in one tab leaves no rows in another; the next to sign in has b
   expect(await second.content()).not.toContain(text)
 })
 
-test('a role that loses a permission loses its screen and its rows at once, in every open tab (D1-Q-021, D1-ROLE-01)', async () => {
-  const page = await app.open('chinhanh1', '/sys/accounts')
-  const entry = menu(page).getByRole('button', { name: 'Nhân viên', exact: true })
-  await entry.waitFor()
-  await page.getByText('sale111').first().waitFor()
-  const boss = await app.open('admin', '/app/blacklist')
-  const headers = { authorization: `Bearer ${await tokenOf(boss)}`, 'content-type': 'application/json' }
-  const ask = async (path: string, init: RequestInit = {}): Promise<unknown> =>
-    ((await (await fetch(app.url + path, { headers, ...init })).json()) as { data: unknown }).data
-  const { values } = (await ask('/api/v1/role?count=50')) as { values: { id: string; priority: number }[] }
-  const { id } = values.find(({ priority }) => priority === 3) ?? {}
-  await ask(`/api/v1/role/${id}`, { method: 'PUT', body: JSON.stringify({ permissions: [] }) })
-  await entry.waitFor({ state: 'detached' })
-  await expect.poll(() => page.getByText('sale111').count()).toBe(0)
-  expect(new URL(page.url()).pathname).not.toBe('/sys/accounts')
-})
+test.runIf(longRun)(
+  'a role that loses a permission loses its screen and its rows at once, in every open tab (D1-Q-021, D1-ROLE-01)',
+  async () => {
+    const page = await app.open('chinhanh1', '/sys/accounts')
+    const entry = menu(page).getByRole('button', { name: 'Nhân viên', exact: true })
+    await entry.waitFor()
+    await page.getByText('sale111').first().waitFor()
+    const boss = await app.open('admin', '/app/blacklist')
+    const headers = { authorization: `Bearer ${await tokenOf(boss)}`, 'content-type': 'application/json' }
+    const ask = async (path: string, init: RequestInit = {}): Promise<unknown> =>
+      ((await (await fetch(app.url + path, { headers, ...init })).json()) as { data: unknown }).data
+    const { values } = (await ask('/api/v1/role?count=50')) as { values: { id: string; priority: number }[] }
+    const { id } = values.find(({ priority }) => priority === 3) ?? {}
+    await ask(`/api/v1/role/${id}`, { method: 'PUT', body: JSON.stringify({ permissions: [] }) })
+    await entry.waitFor({ state: 'detached' })
+    await expect.poll(() => page.getByText('sale111').count()).toBe(0)
+    expect(new URL(page.url()).pathname).not.toBe('/sys/accounts')
+  },
+)
