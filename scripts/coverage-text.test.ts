@@ -29,6 +29,34 @@ test('the page gives each group its count, its files and what is open', () => {
   expect(page).toContain('| D2-Q | 0 | 1 |')
 })
 
+test('what only the long run proves is said to be so', () => {
+  const text = `
+test.runIf(longRun)(
+  'a (D1-ROW-01)',
+  () => {
+    f('b')
+  },
+)
+
+describe.runIf(longRun)('groups', () => {
+  test('c (D1-ROW-02)', () => {})
+})
+
+test('d (D1-ROW-03)', () => {})
+`
+  const proofs = proofsIn(
+    new Map([
+      ['a.test.ts', text],
+      ['b.test.ts', "test('e (D1-ROW-02)', () => {})\n"],
+    ]),
+  )
+  const page = coveragePage(['D1-ROW-01', 'D1-ROW-02', 'D1-ROW-03'], proofs)
+  expect(page).toContain('Of 1 of them by tests that')
+  expect(page).toContain(
+    '- D1-ROW-01: a.test.ts (long run)\n- D1-ROW-02: a.test.ts, b.test.ts\n- D1-ROW-03: a.test.ts',
+  )
+})
+
 test('an id that is no requirement is reported with its file', () => {
   const proofs = proofsIn(new Map([['a.test.ts', `test('x (D1-ROW-99)')`]]))
   expect(unknownIds(['D1-ROW-01'], proofs)).toEqual(['D1-ROW-99 in a.test.ts is no requirement'])
