@@ -2,7 +2,7 @@
 import { createPool } from '../server/db/pool.ts'
 import { primaryOnly } from '../server/db/read-side.ts'
 import type { Services } from '../server/kit/context.ts'
-import { openFloorChanges } from '../server/kit/floor-changes.ts'
+import { openFloorChanges } from '../server/floor-changes.ts'
 import { openTotalMemory } from '../server/kit/total-memory.ts'
 import { openLog } from '../server/running/log.ts'
 import { settingsOrEnd } from '../server/running/settings-or-end.ts'

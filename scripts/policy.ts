@@ -16,7 +16,7 @@ import { createPool } from '../server/db/pool.ts'
 import { primaryOnly } from '../server/db/read-side.ts'
 import { rightsIn } from '../server/db/settings.ts'
 import type { Api } from '../server/kit/handle.ts'
-import { openFloorChanges } from '../server/kit/floor-changes.ts'
+import { openFloorChanges } from '../server/floor-changes.ts'
 import { openTotalMemory } from '../server/kit/total-memory.ts'
 import { baseRoles } from '../server/seed/base.ts'
 

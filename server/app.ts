@@ -34,6 +34,12 @@ import { overridesOf } from './workflows/overrides.ts'
 
 /** Builds the server of one process; nothing listens yet. */
 export async function buildApp(config: Config, services: Services, sessions: Sessions): Promise<Api> {
+  // Node checks for overdue requests only every 30 s by default.
+  const connections = {
+    maxHeaderSize: processLimits.headBytes,
+    headersTimeout: processLimits.headersMs,
+    connectionsCheckingInterval: 3_000,
+  }
   const app: FastifyInstance = fastify({
     loggerInstance: services.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -41,12 +47,7 @@ export async function buildApp(config: Config, services: Services, sessions: Ses
     bodyLimit: processLimits.bodyBytes,
     trustProxy: config.trustProxy === 0 ? false : (_address, hop) => hop < config.trustProxy,
     requestTimeout: processLimits.requestMs,
-    // Node checks for overdue requests only every 30 s by default.
-    http: {
-      maxHeaderSize: processLimits.headBytes,
-      headersTimeout: processLimits.headersMs,
-      connectionsCheckingInterval: 3_000,
-    },
+    ...(config.tls ? { https: { ...connections, ...config.tls } } : { http: connections }),
     clientErrorHandler: refuseUnread,
 
     keepAliveTimeout: 65_000,

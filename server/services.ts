@@ -5,7 +5,7 @@ import { noteChange, withFollowers } from './followers.ts'
 import { openCarrier } from './gateways/carrier/http-carrier.ts'
 import type { Log, Services } from './kit/context.ts'
 import type { LiveChannel } from './live/channel.ts'
-import { openFloorChanges } from './kit/floor-changes.ts'
+import { openFloorChanges } from './floor-changes.ts'
 import { openTotalMemory } from './kit/total-memory.ts'
 import type { Secrets } from './running/secrets.ts'
 

@@ -91,7 +91,7 @@ const autoApproval: FlagSetting = {
   default: 0,
   write: 'below3',
 }
-/** For accounts of priority 1 and 2, and who has `pay.manage` (D3-SEC-06). */
+/** For accounts of priority 1 and 2, and who has `pay.manage`; with 'everybody' for all (D3-SEC-06). */
 const secondFactor: ChoiceSetting = {
   kind: 'choice',
   label: 'Xác thực hai lớp khi đăng nhập',
@@ -101,6 +101,7 @@ const secondFactor: ChoiceSetting = {
     { value: 'off', label: 'Không dùng' },
     { value: 'offered', label: 'Ai muốn thì cài' },
     { value: 'required', label: 'Bắt buộc' },
+    { value: 'everybody', label: 'Bắt buộc với mọi tài khoản' },
   ],
   write: 'admin',
   reauth: true,
@@ -317,6 +318,14 @@ export const settingGroups = {
     }),
     ...passwordRule,
     'signIn.secondFactor': secondFactor,
+    'signIn.codeGrace': {
+      kind: 'flag',
+      label: 'Nhận cả mã liền trước và liền sau',
+      hint: 'Cho đồng hồ điện thoại lệch và lúc gõ chậm; tắt thì mỗi mã chỉ dùng được trong 30 giây của nó',
+      default: 1,
+      write: 'admin',
+      reauth: true,
+    },
     'export.confirmRows': number({
       label: 'Xuất file phải xác nhận lại trên',
       hint: 'Xuất nhiều dòng hơn thì phải nhập lại mật khẩu hoặc mã xác thực trước khi tải; đổi cài đặt này cũng vậy',

@@ -72,7 +72,7 @@ const person = z.strictObject({
   /** The number in hand as the viewer's role sees it, with what `release` asks for. */
   inHand: z.nullable(z.strictObject({ customer: z.string(), version: z.int(), phone: z.string() })),
   hour: counts,
-  /** Seconds without a number in hand within this hour, up to `at`. */
+  /** Seconds without a number in hand within this hour; like `overdue` as of the person's last change, at most a minute ago. */
   idleSeconds: z.int(),
   day: counts,
   /** Calls of each hour of today, 0 to 23. */

@@ -8,7 +8,7 @@ import type { Queryable } from '../db/pool.ts'
 import type { ReadSide } from '../db/read-side.ts'
 import type { Carrier } from '../gateways/carrier/carrier.ts'
 import type { Secrets } from '../running/secrets.ts'
-import type { FloorChanges } from './floor-changes.ts'
+import type { FloorChanges } from '../floor-changes.ts'
 import type { TotalMemory } from './total-memory.ts'
 
 /** Whose rows the actor may see: all, or those of these accounts (D1-Q-003). */

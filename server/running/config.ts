@@ -1,5 +1,7 @@
 /** What the environment decides, read once at boot. A production start refuses to guess. */
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { createSecureContext } from 'node:tls'
 import * as z from 'zod/mini'
 import { addressesOf, sessionAttributes } from '../db/hosts.ts'
 import { isDatabaseEncrypted, isWebEncrypted } from './encrypted.ts'
@@ -8,6 +10,8 @@ import { readKey } from './secrets.ts'
 export type Config = {
   port: number
   host: string
+  /** Certificate and key of this process, where the proxy in front reaches it by TLS too; PEM. */
+  tls: { cert: string; key: string } | undefined
   dataDir: string
   /** Free bytes under `dataDir` below which nothing is saved; 0: its disk is not looked at. */
   diskReserveBytes: number
@@ -136,6 +140,33 @@ function word(
 function flag(reading: Reading, name: string): boolean | undefined {
   const value = word(reading, name, '', ['', '0', '1'])
   return value === '' ? undefined : value === '1'
+}
+
+/** The text of the file that a variable names. */
+function fileOf({ env, problems }: Reading, name: string): string | undefined {
+  const path = env[name]
+  if (!path) return undefined
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    problems.push(`${name} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    return undefined
+  }
+}
+
+/** Both or neither; that they fit each other shows here, not at the first request. */
+function readTls(reading: Reading): Config['tls'] {
+  const { env, problems } = reading
+  const [cert, key] = [fileOf(reading, 'TLS_CERT_FILE'), fileOf(reading, 'TLS_KEY_FILE')]
+  if (Boolean(env.TLS_CERT_FILE) !== Boolean(env.TLS_KEY_FILE))
+    problems.push('TLS_CERT_FILE and TLS_KEY_FILE go together')
+  if (cert === undefined || key === undefined) return undefined
+  try {
+    createSecureContext({ cert, key })
+  } catch (error) {
+    problems.push(`TLS_CERT_FILE and TLS_KEY_FILE: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  return { cert, key }
 }
 
 /** The address and token of an outside system, whole or not at all. */
@@ -293,6 +324,7 @@ export function readConfig(env: Env = process.env): Config {
   const config: Config = {
     port: whole(reading, 'PORT', 3000, [0, 65_535]),
     host: env.HOST || (production ? '0.0.0.0' : '127.0.0.1'),
+    tls: readTls(reading),
     dataDir: resolve(env.DATA_DIR || './data'),
     // Another database's disk is not seen from here.
     diskReserveBytes: whole(reading, 'DISK_RESERVE_MB', env.DATABASE_URL ? 0 : 500, [0, 1_000_000_000]) * 1e6,

@@ -43,31 +43,16 @@ export const useList = <P>({ key, read }: ListSource<P>, query: ListQuery): UseQ
     placeholderData: keepPreviousData,
   })
 
-/** How an answer follows from the former one of the same question and what has changed since. */
-type Follow<C extends Call> = {
-  since: (known: AnswerOf<C>, input: InputOf<C>) => InputOf<C>
-  merge: (known: AnswerOf<C>, answer: AnswerOf<C>) => AnswerOf<C>
-}
-
-/**
- * The answer of a declared GET call, stale after changes of `resource`. A null `input` waits; `every` polls, in ms; with
- * `follow` what is known is told to the server, which may then answer the changes alone.
- */
+/** The answer of a declared GET call, stale after changes of `resource`. A null `input` waits; `every` polls, in ms. */
 export function useCall<C extends Call>(
   resource: CacheKey,
   call: C,
   input: InputOf<C> | null,
-  options: { staleTime?: number; keep?: boolean; every?: number; follow?: Follow<C> } = {},
+  options: { staleTime?: number; keep?: boolean; every?: number } = {},
 ): UseQueryResult<AnswerOf<C>, AppError> {
-  const { follow } = options
   return useQuery<AnswerOf<C>, AppError>({
     queryKey: [nameOf(resource), call.path, input],
-    queryFn: async ({ signal, queryKey }) => {
-      const asked = input as InputOf<C>
-      const known = follow && queryClient.getQueryData<AnswerOf<C>>(queryKey)
-      const answer = await send(call, known ? follow.since(known, asked) : asked, { signal })
-      return known ? follow.merge(known, answer) : answer
-    },
+    queryFn: ({ signal }) => send(call, input as InputOf<C>, { signal }),
     enabled: input !== null,
     ...(options.staleTime !== undefined && { staleTime: options.staleTime }),
     ...(options.every !== undefined && { refetchInterval: options.every }),

@@ -460,8 +460,9 @@ END $$;
 -- appointment (D3-RULE-01).
 DROP FUNCTION IF EXISTS next_care(uuid, text, date);
 DROP FUNCTION IF EXISTS next_care(uuid, text);
+DROP FUNCTION IF EXISTS next_care(uuid, text, text);
 CREATE OR REPLACE FUNCTION next_care(p_user uuid, p_username text, p_reason text, OUT body text, OUT fresh boolean,
-  OUT given boolean, OUT more boolean, OUT customer_id uuid, OUT opens_at timestamptz)
+  OUT given boolean, OUT more boolean, OUT customer_id uuid, OUT opens_at timestamptz, OUT came_late boolean)
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   set_for text;
@@ -491,6 +492,7 @@ BEGIN
   given := customer_id IS NOT NULL;
   fresh := given AND claimed.source <> 'open';
   more := claimed.more;
+  came_late := bounds.was_late;
   body := json_build_object('value', CASE WHEN given THEN care_card(customer_id, claimed.source) END,
     'count', left_in(files, pools, p_user, claimed.own), 'opensAt', opens_at)::text;
 END $$;

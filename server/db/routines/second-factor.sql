@@ -10,6 +10,7 @@ $$;
 -- 'set' with a second factor, 'due' where one must be set up before anything else, else 'none'.
 CREATE OR REPLACE FUNCTION factor_of(p_user uuid) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN EXISTS (SELECT FROM second_factors WHERE user_id = p_user AND secret IS NOT NULL) THEN 'set'
-    WHEN EXISTS (SELECT FROM settings WHERE key = 'signIn.secondFactor' AND value = '"required"') AND factor_is_for(p_user)
+    WHEN EXISTS (SELECT FROM settings WHERE key = 'signIn.secondFactor'
+      AND (value = '"everybody"' OR value = '"required"' AND factor_is_for(p_user)))
     THEN 'due' ELSE 'none' END
 $$;

@@ -15,7 +15,15 @@ import { json, withMsg, type Json, type Reply } from '../../kit/answer.ts'
 import { auditRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 
-type Claimed = { body: string; fresh: boolean; given: boolean; more: boolean; opens_at: Date | null }
+type Claimed = {
+  body: string
+  fresh: boolean
+  given: boolean
+  more: boolean
+  opens_at: Date | null
+  /** Numbers that a late person had lost came back (D3-FLR-03). */
+  came_late: boolean
+}
 
 /** How long one request skips numbers in cool-down before the caller must ask again, in milliseconds. */
 const patience = 10_000
@@ -24,7 +32,7 @@ const patience = 10_000
 async function claimOnce(ctx: Ctx): Promise<Claimed | undefined> {
   const { rows } = await ctx.db.query<Claimed>(
     prepared(sql`
-    SELECT body, fresh, given, more, opens_at FROM next_care(${ctx.actor.id}, ${ctx.actor.username}, NULL)`),
+    SELECT body, fresh, given, more, opens_at, came_late FROM next_care(${ctx.actor.id}, ${ctx.actor.username}, NULL)`),
   )
   return rows[0]
 }
@@ -37,7 +45,7 @@ async function claimPromised(reason: string, ctx: Ctx): Promise<Claimed | undefi
       SELECT customer_id AS id, NULL::jsonb AS before, jsonb_build_object('ly_do', ${reason}::text) AS after
       FROM claimed WHERE fresh AND opens_at IS NOT NULL
     ), audited AS (${auditRows(ctx, 'call', 'customer')})
-    SELECT body, fresh, given, more, opens_at FROM claimed`)
+    SELECT body, fresh, given, more, opens_at, came_late FROM claimed`)
   return rows[0]
 }
 
@@ -58,9 +66,11 @@ export async function claimNext({ ly_do }: ParsedOf<typeof call>, ctx: Ctx): Pro
     throw new AppError('VALIDATION', texts.longReason, { fields: { ly_do: texts.longReason } })
   const end = Date.now() + patience
   let answer = reason ? await claimPromised(reason, ctx) : await claimOnce(ctx)
+  const cameLate = answer?.came_late === true
   while (answer?.more && Date.now() < end) answer = await claimOnce(ctx)
   if (!answer) throw new Error('next_care answers one row')
   if (answer.fresh) ctx.publish('uploadchiadata', [ctx.actor.id])
+  if (cameLate) ctx.publish('customer')
   return answer.given ? json(answer.body) : withMsg(json(answer.body), noneText(answer))
 }
 

@@ -69,11 +69,19 @@ export async function returnLate(services: Services, signal?: AbortSignal): Prom
 }
 
 /** Counts anew who differs from the log, each by itself, as calls of that person wait for it: somebody wrote past the triggers, or an older version did. */
-export async function mendFloor({ pool, log }: Pick<Services, 'pool' | 'log'>): Promise<void> {
+export async function mendFloor({
+  pool,
+  log,
+  publish,
+}: Pick<Services, 'pool' | 'log' | 'publish'>): Promise<void> {
   const { rows } = await pool.query<{ user_id: string }>('SELECT user_id FROM floor_differences()')
   for (const { user_id } of rows) await pool.query(sql`SELECT floor_rebuild(${user_id})`)
-  if (rows.length > 0)
-    log.warn({ people: rows.length }, 'counters of the floor differed from the log and were counted anew')
+  if (rows.length === 0) return
+  publish(
+    'customer',
+    rows.map(({ user_id }) => user_id),
+  )
+  log.warn({ people: rows.length }, 'counters of the floor differed from the log and were counted anew')
 }
 
 /** Starts both; returns how to stop them. */

@@ -1,4 +1,5 @@
 /** The floor by its changes: what a reader puts together from them is what a reading of everybody says (D3-FLR-05). */
+import { randomUUID } from 'node:crypto'
 import type { Sql } from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { withChanges, type Floor, type FloorPerson } from '../../../contract/workflows/floor.ts'
@@ -8,8 +9,11 @@ import { clearPools, makePool, permit, userId } from '../../../test/pool.ts'
 import { rounds } from '../../../test/rounds.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { randomOf } from '../../seed/demo-random.ts'
+import { actorOf } from '../../kit/actor.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { openFloorChanges } from '../../kit/floor-changes.ts'
+import { asSystem } from '../../kit/system.ts'
+import { openFloorChanges } from '../../floor-changes.ts'
+import { storeResults } from '../results/store-results.ts'
 import { changedSince, openKeptFloors, type KeptFloor } from './kept-floors.ts'
 import { floorText } from './read-floor.ts'
 
@@ -78,7 +82,40 @@ test('whatever is no claim or result is followed by a reading of everybody (D3-F
     expect([mark, (await read('leader11', { ...moved, mark })).whole]).toEqual([mark, true])
 })
 
-test('a result of the carrier changes no floor, a blacklisted number does (D3-FLR-05)', async () => {
+/** The carrier says that the number registered. */
+const register = (phone: string) =>
+  asSystem(server.api.services, randomUUID(), (ctx) =>
+    storeResults(
+      [
+        {
+          SubAgent: 'd1',
+          NumberPhone: phone,
+          PackageCode: 'VD90',
+          Price: 90_000,
+          Time: new Date().toISOString(),
+          Status: 1,
+          Result: 'Đăng ký thành công',
+          username_nv: null,
+        },
+      ],
+      ctx,
+    ),
+  )
+
+test('a number in hand that the carrier registers meanwhile can still be released (D3-FLR-02, D3-FLR-05)', async () => {
+  const { id, phone } = await take('sale111')
+  const known = await read('admin')
+  await register(phone)
+  const after = await read('admin', known)
+  expect([after.whole, named(after)]).toEqual([false, ['sale111']])
+  const [person] = after.people
+  const answer = await (
+    await server.as('leader11')
+  ).post(`/api/v1/sangoi/${person?.id}/nha`, { ...person?.inHand, reason: 'away' })
+  expect([answer.status, answer.data]).toEqual([200, { customer: id }])
+})
+
+test('a blacklisted number is told to the floors, what does not show on them is not (D3-FLR-05)', async () => {
   const { publish } = server.api.services
   server.published.length = 0
   publish('customer', [])
@@ -87,20 +124,21 @@ test('a result of the carrier changes no floor, a blacklisted number does (D3-FL
   expect(server.published).toContain('floor')
 })
 
-test('of an answer of another process the changes go back to what that may not have heard of (D3-FLR-05)', () => {
-  const at = new Date()
-  const one = { id: 'a', news: { n: 1, at: at.getTime() - 5_000 } }
-  const other = { id: 'b', news: { n: 3, at: at.getTime() } }
-  const floor = {
-    id: 'here',
-    people: [one, other],
-    whole: { n: 1, at: at.getTime() - 5_000, readAt: 0 },
-  } as unknown as KeptFloor
-  const since = (mark: string) => changedSince(floor, mark)?.map(({ id }) => id)
-  expect(since('here.2.0')).toEqual(['b'])
-  expect(since('here.0.0')).toBeUndefined()
-  expect(since(`there.9.${at.getTime() - 3_000}`), 'of another process').toEqual(['b'])
-  expect(since(`there.9.${at.getTime() - 4_500}`), 'which may not have heard yet').toBeUndefined()
+test('of an answer of another process the changes go back to what that may not have known, or everybody is sent (D3-FLR-05)', () => {
+  const at = Date.now()
+  const people = [
+    { id: 'a', news: { n: 1, at: at - 20_000 } },
+    { id: 'b', news: { n: 3, at } },
+  ]
+  const floor = { id: 'here', people, whole: { n: 1, at: at - 20_000, readAt: 0 } } as unknown as KeptFloor
+  const since = (...mark: (string | number)[]) =>
+    changedSince(floor, mark.join('.'))?.people.map(({ id }) => id)
+  expect(since('here', 2, 0, 0)).toEqual(['b'])
+  expect(since('here', 0, 0, 0)).toBeUndefined()
+  const there = (ago: number, wholeAgo: number) => since('there', 9, at - ago, at - wholeAgo)
+  expect(there(3_000, 15_000)).toEqual(['b'])
+  expect(there(15_000, 15_000), 'what it has judged since').toEqual(['a', 'b'])
+  expect(there(3_000, 25_000), 'read whole here after the reader got everybody').toBeUndefined()
 })
 
 test('who has held a number too long is sent although nobody called, and the sums count it so; a new hour is read whole (D3-FLR-01, D3-FLR-05)', async () => {
@@ -138,6 +176,19 @@ test('who has held a number too long is sent although nobody called, and the sum
   expect((await after(61, late.mark)).whole).toBe(true)
 })
 
+/** The floor of another process for an account; `note` is what it hears of. */
+async function anotherProcess(username: string) {
+  const known = await actorOf(server.pool, await userId(server.pool, username))
+  const ctx = { db: server.pool, ...known } as unknown as Ctx
+  const changes = openFloorChanges()
+  const floorOf = openKeptFloors(changes)
+  return {
+    note: changes.note,
+    read: async ({ mark }: Floor): Promise<Floor> =>
+      JSON.parse(floorText(await floorOf(undefined, ctx), { since: mark }, ctx)) as Floor,
+  }
+}
+
 type Step = (username: string) => Promise<unknown>
 
 test('what is put together from changes is what a reading of everybody says, whatever was done between (D3-FLR-01, D3-FLR-05)', async () => {
@@ -159,18 +210,23 @@ test('what is put together from changes is what a reading of everybody says, wha
     if (person?.inHand)
       await admin.post(`/api/v1/sangoi/${person.id}/nha`, { ...person.inHand, reason: 'away' })
   }
-  const steps = [
-    [hand, 4],
-    [result, 6],
-    [move, 1],
-    [release, 1],
-  ] as const
+  const carrier: Step = async (username) => register((await take(username)).phone)
+  const steps: readonly (readonly [{ step: Step; alone: boolean }, number])[] = [
+    [{ step: hand, alone: true }, 4],
+    [{ step: result, alone: true }, 6],
+    [{ step: carrier, alone: true }, 1],
+    [{ step: move, alone: false }, 1],
+    [{ step: release, alone: false }, 1],
+  ]
+  const there = await anotherProcess('leader11')
   let [leader, branch] = [await read('leader11'), await read('chinhanh1')]
   let partly = 0
-  for (let n = 0; n < rounds(30, 300); n += 1) {
-    await random.weighted(steps)(random.pick(sellers))
+  for (let n = 0; n < rounds(40, 400); n += 1) {
+    const [{ step, alone }, username] = [random.weighted(steps), random.pick(sellers)]
+    await step(username)
+    there.note(alone ? [await userId(server.pool, username)] : undefined)
     if (random.chance(0.5)) {
-      const answer = await read('leader11', leader)
+      const answer = random.chance(0.5) ? await read('leader11', leader) : await there.read(leader)
       if (!answer.whole) partly += 1
       leader = withChanges(leader, answer)
     }

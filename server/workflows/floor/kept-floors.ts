@@ -3,20 +3,20 @@ import { randomUUID } from 'node:crypto'
 import { byName } from '../../../contract/workflows/floor.ts'
 import { seesPhones } from '../../../contract/abilities.ts'
 import type { Ctx } from '../../kit/context.ts'
-import type { FloorChanges } from '../../kit/floor-changes.ts'
+import type { FloorChanges } from '../../floor-changes.ts'
 import { clockOf, judge, type Clock } from './help.ts'
 import { hourStartOf, readPeople, readUnit, type Known, type Unit } from './read-people.ts'
 
 /** Everybody is judged anew by the time after so long, in ms. */
 const judgeEvery = 5_000
 /** A floor is given out for so long without a known change, in ms: it also says how much time has passed. */
-const longest = 1_000
+const givenOutFor = 1_000
 /** Everybody is read again after so long, in ms: appointments fall due although nobody calls. */
 const wholeEvery = 60_000
 /** What one process has read, the others have heard of after so long, in ms. */
 const heardWithin = 1_000
-/** Most floors kept; the one begun longest ago goes. */
-const most = 50
+/** Most floors kept; the one read longest ago goes. Those that would be read whole anyway go before. */
+const mostFloors = 1_000
 
 export type Judged = Known & ReturnType<typeof judge>
 /** `news`: number and time of the floor with which the person came to look like this. */
@@ -35,8 +35,8 @@ export type KeptFloor = {
   whole: { n: number; at: number; readAt: number }
   /** When everybody was judged by the time. */
   judgedAt: number
-  /** Changes that were known before it was read. */
-  changes: number
+  /** How many changes were known before it was read. */
+  seen: number
   /** Answers made of it. */
   texts: Map<string, string>
 }
@@ -47,7 +47,7 @@ export const judged = (people: readonly Known[], clock: Clock): Judged[] =>
   people.map((known) => ({ ...known, ...judge(known, clock) })).toSorted(byName)
 
 async function readWhole({ group, ctx, changes }: Reading, former?: KeptFloor): Promise<KeptFloor> {
-  const [known, readAt] = [changes.count(), performance.now()]
+  const [seen, readAt] = [changes.count(), performance.now()]
   const unit = await readUnit(group, ctx)
   const { at, people } = await readPeople({ unit }, ctx)
   const n = (former?.n ?? 0) + 1
@@ -60,7 +60,7 @@ async function readWhole({ group, ctx, changes }: Reading, former?: KeptFloor): 
     people: judged(people, clockOf(at)).map((one) => ({ ...one, news })),
     whole: { ...news, readAt },
     judgedAt: news.at,
-    changes: known,
+    seen,
     texts: new Map(),
   }
 }
@@ -70,8 +70,8 @@ const looksSame = (one: Judged, now: ReturnType<typeof judge>): boolean =>
 
 /** The floor a moment later. Who has not called and looks the same stays as it was shown, so that sums and rows agree. */
 async function readChanged(reading: Reading, former: KeptFloor): Promise<KeptFloor> {
-  const known = reading.changes.count()
-  const callers = reading.changes.since(former.changes)
+  const seen = reading.changes.count()
+  const callers = reading.changes.since(former.seen)
   if (!callers || performance.now() - former.whole.readAt >= wholeEvery) return readWhole(reading, former)
   const { at, people } = await readPeople({ unit: former.unit, only: [...callers] }, reading.ctx)
   const rows = new Map(people.map((row) => [row.id, row]))
@@ -94,7 +94,7 @@ async function readChanged(reading: Reading, former: KeptFloor): Promise<KeptFlo
     at,
     people: arrived.length > 0 ? [...present, ...arrived].toSorted(byName) : present,
     judgedAt: everybody ? news.at : former.judgedAt,
-    changes: known,
+    seen,
     texts: new Map(),
   }
 }
@@ -106,6 +106,9 @@ const readerOf = ({ actor, scope }: Ctx): unknown[] => [
   scope.all || [actor.id, scope],
 ]
 
+/** `next` waits for `floor`: it has not begun, so whoever asks now is answered by it too. */
+type Entry = { seen: number; at: number; floor: Promise<KeptFloor>; next?: Promise<KeptFloor> }
+
 /**
  * Opens the floors of one process. Answers the floor of the caller's scope, or of a `group` of it, with every known
  * change: the same one for everybody of the same question and rights. NOT_FOUND for a group outside the scope.
@@ -113,58 +116,76 @@ const readerOf = ({ actor, scope }: Ctx): unknown[] => [
 export function openKeptFloors(
   changes: FloorChanges,
 ): (group: string | undefined, ctx: Ctx) => Promise<KeptFloor> {
-  const floors = new Map<string, { changes: number; at: number; floor: Promise<KeptFloor> }>()
+  const floors = new Map<string, Entry>()
 
-  function begin(key: string, reading: Reading): Promise<KeptFloor> {
-    const before = floors.get(key)?.floor
-    const floor = before
-      ? before.then(
-          (former) => readChanged(reading, former),
-          () => readWhole(reading),
-        )
-      : readWhole(reading)
-    const kept = { changes: changes.count(), at: performance.now(), floor }
+  function keep(key: string, entry: Entry): void {
     floors.delete(key)
-    floors.set(key, kept)
-    const oldest = floors.keys().next().value
-    if (floors.size > most && oldest !== undefined) floors.delete(oldest)
+    floors.set(key, entry)
+    for (const [oldest, { at }] of floors) {
+      if (floors.size <= mostFloors && entry.at - at < wholeEvery) return
+      floors.delete(oldest)
+    }
+  }
+
+  function begin(key: string, reading: Reading, former?: KeptFloor): Promise<KeptFloor> {
+    const [seen, at] = [changes.count(), performance.now()]
+    const floor = former ? readChanged(reading, former) : readWhole(reading)
+    const entry: Entry = { seen, at, floor }
+    keep(key, entry)
     return floor.catch((error: unknown) => {
-      if (floors.get(key) === kept) floors.delete(key)
+      if (floors.get(key) === entry) floors.delete(key)
       throw error
     })
+  }
+
+  function read(key: string, reading: Reading): Promise<KeptFloor> {
+    const entry = floors.get(key)
+    if (!entry) return begin(key, reading)
+    return (entry.next ??= entry.floor.then(
+      (former) => begin(key, reading, former),
+      () => begin(key, reading),
+    ))
   }
 
   return (group, ctx) => {
     const reading = { group, ctx, changes }
     const key = JSON.stringify([group, ...readerOf(ctx)])
-    const kept = floors.get(key)
-    if (!kept || kept.changes !== changes.count() || performance.now() - kept.at >= longest)
-      return begin(key, reading)
+    const entry = floors.get(key)
+    const isNew = entry?.seen === changes.count() && performance.now() - entry.at < givenOutFor
+    const own = entry === undefined || (!isNew && entry.next === undefined)
+    const floor = isNew ? entry.floor : read(key, reading)
     // Who began it may have gone away, or been refused for a reason of its own.
-    return kept.floor.catch(() => readWhole(reading))
+    return own ? floor : floor.catch(() => read(key, reading))
   }
 }
 
 /** The JSON text of an answer, made once for all who are answered the same. */
-export function once({ texts }: KeptFloor, name: string, make: () => unknown): string {
+export function textOf({ texts }: KeptFloor, name: string, make: () => unknown): string {
   const text = texts.get(name) ?? JSON.stringify(make())
   texts.set(name, text)
   return text
 }
 
-/** What a reader sends as `since` the next time. */
-export const markOf = ({ id, n, at }: KeptFloor): string => `${id}.${n}.${at.getTime()}`
+/** What a reader sends as `since` the next time: this floor, its time, and that of the reading of everybody it has. */
+export const markOf = ({ id, n, at }: KeptFloor, wholeAt: number): string =>
+  [id, n, at.getTime(), wholeAt].join('.')
+
+/** People to send to a reader; `name` is the same for readers that are sent the same. */
+type Sent = { name: string; people: readonly Kept[]; wholeAt: number }
 
 /**
- * Who has changed since a reader's answer; null when that is not known, and everybody is to be sent. After an answer of
- * another process these are also the changes that it may not have heard of yet.
+ * Who has changed since a reader's answer; null when that is not known, and everybody is to be sent. Of another process's
+ * answer these are also the changes that it may not have heard of or judged yet, unless this one has read everybody later
+ * than the reader was sent them.
  */
-export function changedSince({ id, people, whole }: KeptFloor, mark: string): readonly Kept[] | null {
-  const [itsId, n, at] = mark.split('.')
-  if (itsId === id) {
-    const last = Number(n)
-    return last >= whole.n ? people.filter(({ news }) => news.n > last) : null
-  }
-  const from = Number(at) - heardWithin
-  return from >= whole.at ? people.filter(({ news }) => news.at > from) : null
+export function changedSince({ id, people, whole }: KeptFloor, mark: string): Sent | null {
+  const [itsId, n, at, wholeAt] = mark.split('.')
+  const its = { n: Number(n), at: Number(at), wholeAt: Number(wholeAt) }
+  if (itsId === id)
+    return its.n >= whole.n
+      ? { name: `n ${its.n}`, people: people.filter(({ news }) => news.n > its.n), wholeAt: whole.at }
+      : null
+  if (!(its.wholeAt >= whole.at)) return null
+  const from = its.at - judgeEvery - heardWithin
+  return { name: `at ${from}`, people: people.filter(({ news }) => news.at > from), wholeAt: its.wholeAt }
 }

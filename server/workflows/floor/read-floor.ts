@@ -13,7 +13,7 @@ import {
 } from '../../../contract/workflows/floor.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { clockOf, runOutTogether } from './help.ts'
-import { changedSince, markOf, once, type Judged, type KeptFloor } from './kept-floors.ts'
+import { changedSince, markOf, textOf, type Judged, type KeptFloor } from './kept-floors.ts'
 import { hourOf, hourStartOf } from './read-people.ts'
 
 const sum = (people: readonly Judged[], of: (one: Judged) => number): number =>
@@ -98,16 +98,19 @@ export function floorText(
 ): string {
   const more = floor.people.length > mostFloorPeople
   const changed = more ? null : changedSince(floor, since)
-  return once(floor, changed ? since : 'whole', () => {
+  const wholeAt = changed?.wholeAt ?? floor.whole.at
+  return textOf(floor, changed ? `${changed.name} ${wholeAt}` : 'whole', () => {
     const { at, people } = floor
     const groups = new Map(people.flatMap((one) => (one.group ? [[one.group.id, one.group]] : [])))
     return {
       at: at.toISOString(),
-      mark: markOf(floor),
+      mark: markOf(floor, wholeAt),
       whole: changed === null,
       hourStart: hourStartOf(at),
       title: titleOf(floor, ctx),
-      people: changed ? changed.map(shown) : people.map(shown).toSorted(byUrgency).slice(0, mostFloorPeople),
+      people: changed
+        ? changed.people.map(shown)
+        : people.map(shown).toSorted(byUrgency).slice(0, mostFloorPeople),
       groups: [...groups.values()].toSorted((a, b) => a.username.localeCompare(b.username)),
       sums: sumsOf(people, at),
       more,

@@ -176,6 +176,6 @@ export async function readPeople(question: Question, ctx: Ctx): Promise<Found> {
   const hour = hourOf(first.at)
   return {
     at: first.at,
-    people: rows.flatMap(({ at: _, ...row }) => (row.id === null ? [] : [knownOf(row, hour)])),
+    people: rows.flatMap((row) => (row.id === null ? [] : [knownOf(row, hour)])),
   }
 }

@@ -1,7 +1,7 @@
 /** GET sangoi/manhinh: the floor for a big screen, without phones (D3-FLR-04). */
 import type { FloorWall } from '../../../contract/workflows/floor.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { once, type Judged, type KeptFloor } from './kept-floors.ts'
+import { textOf, type Judged, type KeptFloor } from './kept-floors.ts'
 import { sumsOf, titleOf } from './read-floor.ts'
 import { hourOf, hourStartOf } from './read-people.ts'
 
@@ -24,7 +24,7 @@ function endingOf(people: readonly Judged[]): FloorWall['ending'] {
 
 /** The wall as JSON text. `named`: names are shown; a wall is read by whoever passes. */
 export const wallText = (floor: KeptFloor, named: boolean, ctx: Ctx): string =>
-  once(floor, named ? 'wall with names' : 'wall', () => {
+  textOf(floor, named ? 'wall with names' : 'wall', () => {
     const { at, people } = floor
     return {
       at: at.toISOString(),

@@ -63,8 +63,15 @@ async function markRegistered(stored: readonly Stored[], ctx: Ctx): Promise<void
     where: sql`phone = ANY(${phones}::text[]) AND (stage IN ('open', 'called') OR (stage = 'left' AND NOT untold)) AND status <> 'REGISTERED'`,
     set: sql`status = 'REGISTERED', version = t.version + 1`,
   })
-  const { rowCount } = await ctx.db.query(sql`WITH ${changed} SELECT FROM changed`)
-  if (rowCount) ctx.publish('customer', [])
+  const { rows } = await ctx.db.query<{ hand: string | null }>(
+    sql`WITH ${changed} SELECT CASE WHEN stage = 'open' THEN holder_id END AS hand FROM changed`,
+  )
+  // The floor shows the version of a number in hand, by which a leader releases it.
+  if (rows.length > 0)
+    ctx.publish(
+      'customer',
+      rows.flatMap(({ hand }) => hand ?? []),
+    )
 }
 
 /** Stores results in the transaction of `ctx` with their consequences; known ones stay unchanged. Returns the ids of the new ones. */

@@ -6,10 +6,10 @@ import type { Queryable } from '../../db/pool.ts'
 
 // Neither 0 and o nor 1, l and i: they are written down and typed.
 const letters = '23456789abcdefghjkmnpqrstuvwxyz'
-const groups = 6
+const groups = 7
 const perGroup = 4
 
-/** 24 letters of 31, 118 bits: nothing to guess at, even for who has the hashes, which need no slow one then. */
+/** 28 letters of 31, 138 bits: nothing to guess at, even for who has the hashes, which need no slow one then. */
 function newCode(): string {
   const bytes = [...randomBytes(groups * perGroup * 4)].filter((byte) => byte < 8 * letters.length)
   const text = bytes.map((byte) => letters[byte % letters.length]).join('')

@@ -1,4 +1,5 @@
 /** The second factor: what a password alone opens, codes that are used once, lost devices (D3-SEC-06). */
+import { setTimeout } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { SignedIn } from '../../../contract/workflows/session.ts'
@@ -48,15 +49,16 @@ const idOf = async (username: string): Promise<string> => {
 }
 const reset = async (caller: Caller, username: string): Promise<Answer> =>
   caller.post(`/api/v1/users/${await idOf(username)}/reset-second-factor`)
-const withToken = (token: unknown) => (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
-  server.app
-    .inject({
-      method,
-      url,
-      ...(payload && { payload }),
-      headers: { authorization: `Bearer ${String(token)}` },
-    })
-    .then((answer) => ({ status: answer.statusCode, body: answer.json<Answer['body']>() }))
+const withToken =
+  (token: unknown) => (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
+    server.app
+      .inject({
+        method,
+        url,
+        ...(payload && { payload }),
+        headers: { authorization: `Bearer ${String(token)}` },
+      })
+      .then((answer) => ({ status: answer.statusCode, body: answer.json<Answer['body']>() }))
 
 test('a stolen password alone opens no session and learns no more than that a code is wanted (D3-SEC-06)', async () => {
   await setUpFactor(await server.as('quanly'))
@@ -99,6 +101,23 @@ test('a code opens one session, with a clock one step off either way, and none t
   // As typed from the screen of some devices.
   const spaced = device.code().replace(/^(...)/, '$1 ')
   expect((await enter('quanly', { code: spaced })).status).toBe(200)
+})
+
+test('without grace a code holds for its own thirty seconds alone (D3-SEC-06)', async () => {
+  const device = await setUpFactor(await server.as('quanly'))
+  await setSettings(server.pool, { 'signIn.codeGrace': 0 })
+  // Not at the end of a step.
+  const into = Date.now() % 30_000
+  if (into > 24_000) await setTimeout(30_500 - into)
+  for (const [steps, status] of [
+    [-1, 401],
+    [1, 401],
+    [0, 200],
+  ] as const) {
+    await server.pool.query('UPDATE second_factors SET last_step = 0')
+    expect([steps, (await enter('quanly', { code: device.code(steps) })).status]).toEqual([steps, status])
+  }
+  await setSettings(server.pool, { 'signIn.codeGrace': 1 })
 })
 
 test('a code is used once, also by eight sign-ins at the same moment, and none before it afterwards (D3-SEC-06)', async () => {
@@ -250,6 +269,22 @@ test('while it is required, who has none sets one up after the password and can 
   await setSettings(server.pool, { 'signIn.secondFactor': 'offered' })
   expect((await caller.delete(own)).status).toBe(200)
   expect((await enter('quanly')).status).toBe(200)
+})
+
+test('required of everybody, a salesperson sets one up too, and then signs in with a code (D3-SEC-06)', async () => {
+  await setSettings(server.pool, { 'signIn.secondFactor': 'everybody' })
+  const { access_token, second_factor } = (await enter('sale112')).body.data as SignedIn
+  expect(second_factor).toBe('due')
+  const ask = withToken(access_token)
+  expect((await ask('GET', '/api/v1/customer/new-care')).body.code).toBe('FACTOR_SETUP')
+  expect((await ask('POST', '/api/v1/session/confirm', { password: demoPassword })).status).toBe(200)
+  expect((await ask('POST', own)).status).toBe(200)
+  const device = deviceWith((await ask('GET', `${own}/new`)).body.data as Device)
+  expect((await ask('PUT', own, { code: device.code() })).status).toBe(200)
+  expect((await ask('GET', '/api/v1/customer/new-care')).status).toBe(200)
+  expect((await ask('DELETE', own)).body).toMatchObject({ code: 'CONFLICT' })
+  expect((await enter('sale112')).body.code).toBe('SECOND_FACTOR')
+  await setSettings(server.pool, { 'signIn.secondFactor': 'offered' })
 })
 
 test('a session under way is barred as soon as it is required (D3-SEC-06)', async () => {

@@ -31,9 +31,10 @@ export async function readFactor({ db, actor }: Pick<Ctx, 'db' | 'actor'>): Prom
       (SELECT count(*) FROM recovery_codes WHERE user_id = ${actor.id} AND used_at IS NULL) AS codes_left`)
   const own = rows[0]
   if (!own) throw new Error('a state was not answered')
+  const meant = rule === 'everybody' || own.meant
   return {
-    offered: rule !== 'off' && own.meant,
-    required: rule === 'required' && own.meant,
+    offered: rule !== 'off' && meant,
+    required: (rule === 'required' || rule === 'everybody') && meant,
     since: own.since?.toISOString() ?? null,
     codes_left: own.codes_left,
   }
@@ -68,12 +69,13 @@ export async function showDraft(ctx: Ctx): Promise<FactorDraft> {
   return { secret, recovery, address: addressOf(secret, { issuer, label: ctx.actor.username }) }
 }
 
-/** The database's clock in ms: all processes take codes by the same one. */
-async function clock(db: Queryable): Promise<number> {
+/** The step of a code by the database's clock, as all processes take codes by the same one; null for none that counts now. */
+async function currentStep(secret: string, code: string, db: Queryable): Promise<number | null> {
+  const { 'signIn.codeGrace': grace } = await readSettings(db, ['signIn.codeGrace'])
   const { rows } = await db.query<{ ms: string }>(
     sql`SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms`,
   )
-  return Number(rows[0]?.ms)
+  return stepOf(secret, code, Number(rows[0]?.ms), grace === 1)
 }
 
 /** Tells the owner, also of what was done in the own session: it may be in other hands. */
@@ -85,7 +87,7 @@ const tellOwner = (why: 'off' | 'device', { db, actor }: Ctx) =>
 export async function finishFactor({ code }: ParsedOf<typeof finishCall>, ctx: Ctx) {
   const secrets = await lockSecrets(ctx)
   const { secret, recovery } = await draftOf(secrets, ctx, sql`FOR NO KEY UPDATE`)
-  const step = stepOf(secret, code.replace(/\s/g, ''), await clock(ctx.db))
+  const step = await currentStep(secret, code.replace(/\s/g, ''), ctx.db)
   if (step === null)
     throw new AppError('VALIDATION', factorTexts.wrongCode, { fields: { code: factorTexts.wrongCode } })
   await ctx.db.query(sql`
@@ -129,11 +131,8 @@ export async function takeTimeCode(
   )
   const sealed = rows[0]?.secret
   if (sealed === undefined) return false
-  const step = stepOf(
-    secretsOf({ ...(secrets && { secrets }) }).open(factorField(userId), sealed),
-    code,
-    await clock(db),
-  )
+  const secret = secretsOf({ ...(secrets && { secrets }) }).open(factorField(userId), sealed)
+  const step = await currentStep(secret, code, db)
   if (step === null) return false
   const { rowCount } = await db.query(sql`
     UPDATE second_factors SET last_step = ${step} WHERE user_id = ${userId} AND secret = ${sealed} AND last_step < ${step}`)

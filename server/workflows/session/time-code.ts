@@ -13,14 +13,14 @@ export const addressOf = (secret: string, of: { issuer: string; label: string })
 
 export const isTimeCode = (text: string): boolean => /^\d{6}$/.test(text)
 
-/** The time step of which `code` is, the one at `now` (in ms) or a neighbour, as clocks differ; null for none. */
-export function stepOf(secret: string, code: string, now: number): number | null {
+/** The time step of which `code` is, the one at `now` (in ms) or with `grace` a neighbour, as clocks differ; null for none. */
+export function stepOf(secret: string, code: string, now: number, grace: boolean): number | null {
   const delta = TOTP.validate({
     ...rule,
     token: code,
     secret: Secret.fromBase32(secret),
     timestamp: now,
-    window: 1,
+    window: grace ? 1 : 0,
   })
   return delta === null ? null : Math.floor(now / 1000 / period) + delta
 }

@@ -43,7 +43,11 @@ async function readValue(key: string, setting: Setting, raw: unknown, ctx: Ctx):
     throw new AppError('VALIDATION', messages.missingField, { fields: { [key]: messages.missingField } })
   const reading = readSetting(raw, setting, await offered(setting, ctx))
   if (!reading.ok) throw wrong(key, reading.why)
-  if (key === 'signIn.secondFactor' && reading.value === 'required' && !ctx.services.secrets)
+  if (
+    key === 'signIn.secondFactor' &&
+    ['required', 'everybody'].includes(String(reading.value)) &&
+    !ctx.services.secrets
+  )
     throw wrong(key, factorTexts.noKey)
   if (setting.kind === 'amounts') await requireAccounts(key, Object.keys(reading.value), ctx)
   return reading.value

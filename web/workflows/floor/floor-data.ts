@@ -1,4 +1,5 @@
 /** The floor as the server tells it, and what a leader does from it (D3-FLR-01, D3-FLR-02). */
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import {
   floorLimits,
   readFloor,
@@ -8,8 +9,9 @@ import {
   type FloorPerson,
 } from '../../../contract/workflows/floor.ts'
 import { todayVn } from '../../../contract/dates.ts'
-import type { InputOf } from '../../../contract/kit/call.ts'
-import { useCall } from '../../kit/query.ts'
+import type { AppError } from '../../../contract/kit/error.ts'
+import { send } from '../../kit/client.ts'
+import { queryClient, useCall } from '../../kit/query.ts'
 
 /** The channel of the floor; what was read under it is read again with each of its changes. */
 export const floorKey = 'floor'
@@ -19,15 +21,22 @@ const every = 30_000
 
 const within = (group: string) => (group === '' ? {} : { group })
 
-/** Whoever has the floor asks for what has changed since. */
-const follow = {
-  since: ({ mark }: Floor, input: InputOf<typeof readFloor>) => ({ ...input, since: mark }),
-  merge: withChanges,
-}
-
-/** Everybody of the scope, or of one group of it; the former answer stays until the next is there. */
-export const useFloor = (group: string) =>
-  useCall(floorKey, readFloor, within(group), { keep: true, every, follow })
+/** Everybody of the scope, or of one group of it; the former answer stays until the next is there. Who has it asks for its changes alone. */
+export const useFloor = (group: string): UseQueryResult<Floor, AppError> =>
+  useQuery<Floor, AppError>({
+    queryKey: [floorKey, readFloor.path, within(group)],
+    queryFn: async ({ signal, queryKey }) => {
+      const known = queryClient.getQueryData<Floor>(queryKey)
+      const answer = await send(
+        readFloor,
+        { ...within(group), ...(known && { since: known.mark }) },
+        { signal },
+      )
+      return known ? withChanges(known, answer) : answer
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: every,
+  })
 
 /** The same for a big screen. */
 export const useWall = (group: string) => useCall(floorKey, readWall, within(group), { keep: true, every })
