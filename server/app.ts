@@ -30,6 +30,7 @@ import { setSecureHeaders } from './running/secure-headers.ts'
 import { cutSlowBodies } from './running/slow-bodies.ts'
 import { refuseUnread } from './running/unread-requests.ts'
 import { serveWorkflows } from './workflows/index.ts'
+import { separateShop } from './workflows/shop/own-host.ts'
 import { overridesOf } from './workflows/overrides.ts'
 
 /** Builds the server of one process; nothing listens yet. */
@@ -71,6 +72,7 @@ export async function buildApp(config: Config, services: Services, sessions: Ses
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control'))
       reply.header('cache-control', 'no-store')
   })
+  separateShop(app, config.shopHost)
   compressLarge(app)
   const busy = openBusyLog(services.log)
   app.setErrorHandler((error, request, reply) => {

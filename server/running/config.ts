@@ -12,6 +12,8 @@ export type Config = {
   host: string
   /** Certificate and key of this process, where the proxy in front reaches it by TLS too; PEM. */
   tls: { cert: string; key: string } | undefined
+  /** Host name that answers the shop alone, in lower case, with its port if that is not the usual one. */
+  shopHost: string | undefined
   dataDir: string
   /** Free bytes under `dataDir` below which nothing is saved; 0: its disk is not looked at. */
   diskReserveBytes: number
@@ -140,6 +142,15 @@ function word(
 function flag(reading: Reading, name: string): boolean | undefined {
   const value = word(reading, name, '', ['', '0', '1'])
   return value === '' ? undefined : value === '1'
+}
+
+/** A host name with or without a port, as browsers send it. */
+function readHost({ env, problems }: Reading, name: string): string | undefined {
+  const host = env[name]?.toLowerCase()
+  if (!host) return undefined
+  if (URL.parse(`https://${host}`)?.host !== host)
+    problems.push(`${name} must be a host name as sim.example.vn, not '${host}'`)
+  return host
 }
 
 /** The text of the file that a variable names. */
@@ -325,6 +336,7 @@ export function readConfig(env: Env = process.env): Config {
     port: whole(reading, 'PORT', 3000, [0, 65_535]),
     host: env.HOST || (production ? '0.0.0.0' : '127.0.0.1'),
     tls: readTls(reading),
+    shopHost: readHost(reading, 'SHOP_HOST'),
     dataDir: resolve(env.DATA_DIR || './data'),
     // Another database's disk is not seen from here.
     diskReserveBytes: whole(reading, 'DISK_RESERVE_MB', env.DATABASE_URL ? 0 : 500, [0, 1_000_000_000]) * 1e6,

@@ -1,5 +1,6 @@
 /** A process that speaks TLS itself, for a proxy on another line than the loopback. */
 import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { io } from 'socket.io-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -33,7 +34,7 @@ async function ask(path: string, body?: object): Promise<{ status: number; cooki
     headers: { 'content-type': 'application/json' },
   })
   sent.end(body && JSON.stringify(body))
-  const [answer] = (await once(sent, 'response')) as [import('node:http').IncomingMessage]
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
   answer.resume()
   await once(answer, 'end')
   return { status: answer.statusCode ?? 0, cookies: answer.headers['set-cookie'] ?? [] }

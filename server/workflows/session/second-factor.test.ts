@@ -8,6 +8,7 @@ import { startTestServer, type Answer, type Caller, type TestServer } from '../.
 import { setSettings } from '../../../test/settings.ts'
 import { resetSecondFactorOf } from '../../running/operator.ts'
 import { demoPassword } from '../../seed/organisation.ts'
+import { newCodes } from './recovery-codes.ts'
 
 const own = '/api/v1/session/second-factor'
 const login = '/api/v1/auth/login'
@@ -285,6 +286,14 @@ test('required of everybody, a salesperson sets one up too, and then signs in wi
   expect((await ask('DELETE', own)).body).toMatchObject({ code: 'CONFLICT' })
   expect((await enter('sale112')).body.code).toBe('SECOND_FACTOR')
   await setSettings(server.pool, { 'signIn.secondFactor': 'offered' })
+})
+
+test('a recovery code has more than 128 bits (ASVS V11.5.1)', () => {
+  const letters = '23456789abcdefghjkmnpqrstuvwxyz'
+  for (const code of newCodes()) {
+    expect(code).toMatch(/^([2-9a-hjkmnp-z]{4}-){6}[2-9a-hjkmnp-z]{4}$/)
+    expect(code.replaceAll('-', '').length * Math.log2(letters.length)).toBeGreaterThan(128)
+  }
 })
 
 test('a session under way is barred as soon as it is required (D3-SEC-06)', async () => {
