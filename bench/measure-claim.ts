@@ -1,4 +1,5 @@
 /** The next customer and the result of a call through HTTP with all rules, against SKIP LOCKED and an update by key alone. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { performance } from 'node:perf_hooks'
 import { compare, rawPool, stretch } from './compare.ts'
 import { http, loop, type Rate } from './load.ts'
@@ -107,6 +108,15 @@ export async function claim(bench: Bench): Promise<Row[]> {
   return rows
 }
 
+/** Waits until the numbers called so far are planned anew, as they are in the background after a change of rules. */
+async function planned(pool: Bench['pool']): Promise<void> {
+  for (;;) {
+    const { rowCount } = await pool.query(`SELECT FROM backfills WHERE name = 'recycling'`)
+    if (rowCount === 0) return
+    await sleep(200)
+  }
+}
+
 /** Calling hours, calls a phone and rules of calling again: all of them on, or none. */
 const switchRules = async ({ pool }: Bench, on: boolean): Promise<void> => {
   await pool.query(
@@ -115,6 +125,7 @@ const switchRules = async ({ pool }: Bench, on: boolean): Promise<void> => {
   await pool.query(
     `UPDATE recycle_rules SET active = ${on}, active_since = '2020-01-01', part = 'any', caller = 'other', until_expiry = false`,
   )
+  await planned(pool)
   if (!on) return
   await pool.query(`INSERT INTO settings (key, value) VALUES ('care.from', '"00:00"'), ('care.until', '"24:00"'),
     ('care.callsPerPhone', '5'), ('care.callsPerDays', '30')`)
@@ -129,7 +140,10 @@ const calledAgain = async ({ pool }: Bench): Promise<number> =>
       ?.n,
   )
 
-/** Claims and results with all rules of calling on, against the same without them (D3-REC, D3-RULE); in four turns. */
+/** Two turns of one kind differ by a tenth and more. */
+const ruleTurns = 12
+
+/** Claims and results with all rules of calling on, against the same without them (D3-REC, D3-RULE); in turns, first the one and then the other, as the database grows. */
 export async function callingRules(bench: Bench): Promise<Row[]> {
   const rows: Row[] = []
   for (const workers of [16, 64]) {
@@ -137,7 +151,7 @@ export async function callingRules(bench: Bench): Promise<Row[]> {
     const calls = { on: 0, off: 0 }
     let doubles = 0
     const before = await calledAgain(bench)
-    for (const on of [false, true, true, false]) {
+    for (const on of Array.from({ length: ruleTurns }, (_, n) => n % 4 === 1 || n % 4 === 2)) {
       await switchRules(bench, on)
       const { claimTimes, resultTimes, doubles: twice } = await workOff(bench, workers)
       const turn = on ? 'on' : 'off'
