@@ -125,10 +125,11 @@ const switchRules = async ({ pool }: Bench, on: boolean): Promise<void> => {
   await pool.query(
     `UPDATE recycle_rules SET active = ${on}, active_since = '2020-01-01', part = 'any', caller = 'other', until_expiry = false`,
   )
+  if (on)
+    await pool.query(`INSERT INTO settings (key, value) VALUES ('care.from', '"00:00"'), ('care.until', '"24:00"'),
+    ('care.callsPerPhone', '5'), ('care.callsPerDays', '30')`)
   await planned(pool)
   if (!on) return
-  await pool.query(`INSERT INTO settings (key, value) VALUES ('care.from', '"00:00"'), ('care.until', '"24:00"'),
-    ('care.callsPerPhone', '5'), ('care.callsPerDays', '30')`)
   // What was called so far comes up again.
   await pool.query(`UPDATE recycling SET called_at = called_at - interval '31 days', first_at = first_at - interval '31 days',
     due_at = now(), not_caller = true, calls = 1`)
