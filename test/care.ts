@@ -16,6 +16,9 @@ export const appointment = (minutes: number) => ({
   note: 'Gọi lại',
 })
 
+/** Of `care.daysOff`: no hour of the week is one for calls. */
+export const everyDay = ['Thứ hai', 'Thứ ba', 'Thứ tư', 'Thứ năm', 'Thứ sáu', 'Thứ bảy', 'Chủ nhật']
+
 /** Claiming the next customer and recording a result, as any account. */
 export function careCalls(server: () => TestServer) {
   const next = async (username: string): Promise<Care> => {

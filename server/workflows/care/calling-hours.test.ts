@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { WhyNone } from '../../../contract/workflows/care.ts'
-import { appointment, callsLater, careCalls, refuse } from '../../../test/care.ts'
+import { appointment, callsLater, careCalls, refuse, everyDay } from '../../../test/care.ts'
 import { clearPools, makePool, permit } from '../../../test/pool.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { setSettings } from '../../../test/settings.ts'
@@ -18,9 +18,7 @@ beforeEach(async () => {
 })
 
 const { next, take, record, recorded } = careCalls(() => server)
-const week = ['Thứ hai', 'Thứ ba', 'Thứ tư', 'Thứ năm', 'Thứ sáu', 'Thứ bảy', 'Chủ nhật']
-/** No hour of the week is one for calls. */
-const close = () => setSettings(server.pool, { 'care.daysOff': week })
+const close = () => setSettings(server.pool, { 'care.daysOff': everyDay })
 
 const opens = async (at: string): Promise<string> => {
   const { rows } = await server.pool.query<{ at: Date }>(sql`SELECT calls_from(${at}::timestamptz) AS at`)

@@ -1,6 +1,7 @@
 /** Numbers of who has not begun by the set time (D3-FLR-03). */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { appointment, careCalls, refuse } from '../../../test/care.ts'
+import type { Floor } from '../../../contract/workflows/floor.ts'
+import { appointment, careCalls, everyDay, refuse } from '../../../test/care.ts'
 import { requireInvariants } from '../../../test/invariants.ts'
 import { clearPools, makePool, permit, userId } from '../../../test/pool.ts'
 import { rounds } from '../../../test/rounds.ts'
@@ -99,6 +100,19 @@ test('who comes after all has them back with the first number, but for those tha
   expect(file).toBeDefined()
   await run()
   expect(await left('sale111')).toBeGreaterThan(0)
+})
+
+test('numbers that come back outside calling hours show on every floor, although none is handed out (D3-FLR-03, D3-FLR-05)', async () => {
+  await morning()
+  await run()
+  const leader = await server.as('leader11')
+  const leftOf = async (username: string): Promise<number | undefined> =>
+    ((await leader.get('/api/v1/sangoi')).data as Floor).people.find((one) => one.username === username)?.left
+  expect(await leftOf('sale111')).toBe(0)
+  await setSettings(server.pool, { 'care.daysOff': everyDay })
+  expect((await next('sale111')).value).toBeNull()
+  expect(await leftOf('sale111')).toBe(6)
+  await setSettings(server.pool, { 'care.daysOff': [] })
 })
 
 test('it is judged once a day, is off by default, waits for its time, and takes nothing on a day on which nobody works (D3-FLR-03)', async () => {
