@@ -129,10 +129,13 @@ const switchRules = async ({ pool }: Bench, on: boolean): Promise<void> => {
     await pool.query(`INSERT INTO settings (key, value) VALUES ('care.from', '"00:00"'), ('care.until', '"24:00"'),
     ('care.callsPerPhone', '5'), ('care.callsPerDays', '30')`)
   await planned(pool)
-  // What was called so far comes up again.
-  if (on)
-    await pool.query(`UPDATE recycling SET called_at = called_at - interval '31 days', first_at = first_at - interval '31 days',
-      due_at = now(), not_caller = true, calls = 1`)
+  // What was called so far comes up again; without rules as many rows are written, so that the disk has as much to do.
+  await pool.query(
+    on
+      ? `UPDATE recycling SET called_at = called_at - interval '31 days', first_at = first_at - interval '31 days',
+          due_at = now(), not_caller = true, calls = 1`
+      : 'UPDATE recycling SET called_at = called_at',
+  )
   // What the preparation left behind is no work of the turn.
   await pool.query('VACUUM ANALYZE recycling, customer')
 }

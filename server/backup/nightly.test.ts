@@ -15,6 +15,7 @@ import { nightly, type Failure, type Night } from './nightly.ts'
 import { requireOtherDisk } from './second-place.ts'
 import { takeCopy } from './take-copy.ts'
 import { verifyBackup, type Report } from './verify-backup.ts'
+import { longRun } from '../../test/rounds.ts'
 
 let database: TestDatabase
 let home: string
@@ -142,21 +143,26 @@ test('a backup that is not usable fails the night, and nothing old is deleted fo
   expect(await readFile(join(folder, 'reports', `${broken}.txt`), 'utf8')).toMatch(/NOT USABLE/)
 })
 
-test('a corrupt copy at the second place fails the night, until it is deleted and made anew', async () => {
-  await night()
-  const [name = ''] = await names(folder)
-  const old = '2020-01-01T00-00-00Z'
-  await cp(join(second, name), join(second, old), { recursive: true })
-  await truncate(join(second, name, 'rows', '000.copy.gz'), 10)
-  const failures = await night()
-  expect(failures).toMatchObject([{ step: 'copy', why: expect.stringContaining('000.copy.gz is not what') }])
-  expect(failures[0]?.why).toContain(join(second, name))
-  expect(noted).toBe(1)
-  expect(await names(second)).toContain(old)
-  await rm(join(second, name), { recursive: true })
-  expect(await night()).toEqual([])
-  expect(await names(second)).toEqual(await names(folder))
-})
+test.runIf(longRun)(
+  'a corrupt copy at the second place fails the night, until it is deleted and made anew',
+  async () => {
+    await night()
+    const [name = ''] = await names(folder)
+    const old = '2020-01-01T00-00-00Z'
+    await cp(join(second, name), join(second, old), { recursive: true })
+    await truncate(join(second, name, 'rows', '000.copy.gz'), 10)
+    const failures = await night()
+    expect(failures).toMatchObject([
+      { step: 'copy', why: expect.stringContaining('000.copy.gz is not what') },
+    ])
+    expect(failures[0]?.why).toContain(join(second, name))
+    expect(noted).toBe(1)
+    expect(await names(second)).toContain(old)
+    await rm(join(second, name), { recursive: true })
+    expect(await night()).toEqual([])
+    expect(await names(second)).toEqual(await names(folder))
+  },
+)
 
 test('a disk that is not mounted, or is the same one, is no second place', async () => {
   await mkdir(folder, { recursive: true })
@@ -183,29 +189,32 @@ test('leftovers of dead processes go, and what a living one works on stays', asy
   expect((await readdir(folder)).toSorted()).toEqual(kept.toSorted())
 })
 
-test('one that is killed while it proves leaves a database that the next one stops and removes', async () => {
-  const script = join(import.meta.dirname, '../../scripts/nightly.ts')
-  const env = { ...process.env, DATABASE_URL: database.url, DATABASE_DIRECT_URL: '' }
-  const child = spawn(process.execPath, [script, folder], { env, stdio: 'ignore' })
-  const exit = new Promise((resolve) => child.once('exit', resolve))
-  const pidFile = async (): Promise<number> => {
-    const proof = existsSync(folder) && (await readdir(folder)).find((name) => name.startsWith('verify-'))
-    const file = join(folder, proof || '-', 'pg/postgres/postmaster.pid')
-    const lines = existsSync(file) ? (await readFile(file, 'utf8')).split('\n') : []
-    return lines[7]?.trim() === 'ready' ? Number(lines[0]) : 0
-  }
-  await expect.poll(pidFile, { interval: 20 }).toBeGreaterThan(0)
-  const postmaster = await pidFile()
-  child.kill('SIGKILL')
-  await exit
-  expect(identityOf(postmaster)).not.toBeNull()
-  expect(await night()).toEqual([])
-  expect(identityOf(postmaster)).toBeNull()
-  expect((await readdir(folder)).filter((name) => name.startsWith('verify-'))).toEqual([])
-  // The backup that was being proven is there, unproven, and none of it is at the second place.
-  expect(await backupsIn(folder)).toMatchObject([{ proven: false }, { proven: true }])
-  expect(await names(second)).toEqual((await names(folder)).slice(-1))
-})
+test.runIf(longRun)(
+  'one that is killed while it proves leaves a database that the next one stops and removes',
+  async () => {
+    const script = join(import.meta.dirname, '../../scripts/nightly.ts')
+    const env = { ...process.env, DATABASE_URL: database.url, DATABASE_DIRECT_URL: '' }
+    const child = spawn(process.execPath, [script, folder], { env, stdio: 'ignore' })
+    const exit = new Promise((resolve) => child.once('exit', resolve))
+    const pidFile = async (): Promise<number> => {
+      const proof = existsSync(folder) && (await readdir(folder)).find((name) => name.startsWith('verify-'))
+      const file = join(folder, proof || '-', 'pg/postgres/postmaster.pid')
+      const lines = existsSync(file) ? (await readFile(file, 'utf8')).split('\n') : []
+      return lines[7]?.trim() === 'ready' ? Number(lines[0]) : 0
+    }
+    await expect.poll(pidFile, { interval: 20 }).toBeGreaterThan(0)
+    const postmaster = await pidFile()
+    child.kill('SIGKILL')
+    await exit
+    expect(identityOf(postmaster)).not.toBeNull()
+    expect(await night()).toEqual([])
+    expect(identityOf(postmaster)).toBeNull()
+    expect((await readdir(folder)).filter((name) => name.startsWith('verify-'))).toEqual([])
+    // The backup that was being proven is there, unproven, and none of it is at the second place.
+    expect(await backupsIn(folder)).toMatchObject([{ proven: false }, { proven: true }])
+    expect(await names(second)).toEqual((await names(folder)).slice(-1))
+  },
+)
 
 test('one night at a time on one database', async () => {
   const take = async () => {

@@ -11,6 +11,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startEmbedded } from './embedded.ts'
 import type { Embedded } from './embedded.ts'
+import { longRun } from '../../test/rounds.ts'
 
 /** A cluster made once; making one takes seconds, a copy does not. */
 let made: string
@@ -173,7 +174,7 @@ test('a second process shares the database and does not stop it under the first'
   await start()
 })
 
-test('processes that start at once on an empty directory end up on one database', async () => {
+test.runIf(longRun)('processes that start at once on an empty directory end up on one database', async () => {
   const [one, two] = await Promise.all([startElsewhere(), startElsewhere()])
   const { url } = await start()
   expect(await query(url, 'SELECT 1 AS n')).toEqual([{ n: 1 }])
@@ -185,20 +186,23 @@ test('processes that start at once on an empty directory end up on one database'
   await start()
 })
 
-test('a pid file that names some other living program does not keep the database from starting', async () => {
-  await copyMade()
-  const first = await start()
-  const file = join(dataDir, 'postgres', 'postmaster.pid')
-  const lines = readFileSync(file, 'utf8').split('\n')
-  for (const pid of clusterPids()) process.kill(pid, 'SIGKILL')
-  const stranger = spawn('sleep', ['60'])
-  writeFileSync(file, [String(stranger.pid), ...lines.slice(1)].join('\n'))
-  const second = await start()
-  expect(await query(second.url, 'SELECT 1 AS n')).toEqual([{ n: 1 }])
-  // Its port may be somebody else's by now.
-  expect(new URL(second.url).password).toBe(new URL(first.url).password)
-  stranger.kill()
-})
+test.runIf(longRun)(
+  'a pid file that names some other living program does not keep the database from starting',
+  async () => {
+    await copyMade()
+    const first = await start()
+    const file = join(dataDir, 'postgres', 'postmaster.pid')
+    const lines = readFileSync(file, 'utf8').split('\n')
+    for (const pid of clusterPids()) process.kill(pid, 'SIGKILL')
+    const stranger = spawn('sleep', ['60'])
+    writeFileSync(file, [String(stranger.pid), ...lines.slice(1)].join('\n'))
+    const second = await start()
+    expect(await query(second.url, 'SELECT 1 AS n')).toEqual([{ n: 1 }])
+    // Its port may be somebody else's by now.
+    expect(new URL(second.url).password).toBe(new URL(first.url).password)
+    stranger.kill()
+  },
+)
 
 test('a taken port is left alone and another one is used', async () => {
   await copyMade()
