@@ -1,19 +1,30 @@
 /** The shop under a host name of its own. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { simShop } from '../../../test/sims.ts'
+import { serveWeb } from '../../web.ts'
 import { readConfig } from '../../running/config.ts'
 
 let server: TestServer
 let number: string
+let dist: string
 beforeAll(async () => {
+  dist = await mkdtemp(join(tmpdir(), 'vasdesk-dist-'))
+  await writeFile(join(dist, 'index.html'), '<title>workspace</title>')
+  await writeFile(join(dist, 'favicon.svg'), '<svg/>')
   server = await startTestServer({ SHOP_HOST: 'Sim.example.vn' }, undefined, undefined, async (app) => {
     app.get('/healthz', async () => 'ok')
-    app.get('/login', async () => 'a screen')
+    await serveWeb(app, dist)
   })
   number = (await simShop(server).sim()).number
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  await server.close()
+  await rm(dist, { recursive: true })
+})
 
 const shop = 'sim.example.vn'
 const ask = async (host: string, url: string, method: 'GET' | 'POST' = 'GET') => {
@@ -22,7 +33,15 @@ const ask = async (host: string, url: string, method: 'GET' | 'POST' = 'GET') =>
 }
 
 test('the shop answers under its own name alone, and that name has nothing of the workspace (ASVS V3.5.4)', async () => {
-  for (const path of ['/sim', `/sim/${number}`, '/sim/don-hang', '/sitemap.xml', '/robots.txt', '/healthz'])
+  for (const path of [
+    '/sim',
+    `/sim/${number}`,
+    '/sim/don-hang',
+    '/sitemap.xml',
+    '/robots.txt',
+    '/favicon.svg',
+    '/healthz',
+  ])
     expect([path, ...(await ask(shop, path))]).toEqual([path, 200, undefined])
   expect((await ask(shop, '/api/v1/simso/homepageList', 'POST'))[0]).not.toBe(404)
   const closed = [
@@ -33,8 +52,18 @@ test('the shop answers under its own name alone, and that name has nothing of th
     '/api/v1/setting/public',
     '/metrics',
   ]
-  for (const path of [...closed, '/%61pp/dashboard', '/SIM/../app/dashboard'])
-    expect([path, (await ask(shop, path))[0]]).toEqual([path, 404])
+  for (const path of [
+    ...closed,
+    '/%61pp/dashboard',
+    '/SIM/../app/dashboard',
+    '/sim/a/b',
+    '/sim/../login',
+    '/assets/../index.html',
+    '/index.html',
+  ]) {
+    const { statusCode, body } = await server.app.inject({ url: path, headers: { host: shop } })
+    expect([path, statusCode, body.includes('workspace')]).toEqual([path, 404, false])
+  }
   expect(await ask(shop, '/api/v1/auth/login', 'POST')).toEqual([404, undefined])
   expect(await ask(shop, '/')).toEqual([302, '/sim'])
 })

@@ -3,15 +3,15 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 
-/** Of a route or a path. */
-const isPage = (path: string): boolean => /^\/sim(\/|$)/.test(path)
-
-/** What the pages of the shop load and send, and what asks whether the process is well. */
-const isOfShop = (path: string): boolean =>
-  isPage(path) ||
-  /^\/(assets|sitemap)\//.test(path) ||
-  /^\/api\/v1\/simso\/(homepageFindOne\/|homepageList$|sendOrder$)/.test(path) ||
-  ['/sitemap.xml', '/robots.txt', '/favicon.svg', '/healthz', '/readyz'].includes(path)
+/** Decided by route, not by path: an address may be written in several ways, and what has no route is the workspace's page. */
+const isPage = (route: string): boolean => /^\/sim(\/|$)/.test(route)
+/** What the pages of the shop send, what search engines read, and what a balancer asks. */
+const isBesides = (route: string): boolean =>
+  /^\/(sitemap|robots\.txt$|healthz$|readyz$|api\/v1\/simso\/(homepageFindOne\/|homepageList$|sendOrder$))/.test(
+    route,
+  )
+/** Files of the build share one route. */
+const isFile = (path: string): boolean => path.startsWith('/assets/') || path === '/favicon.svg'
 
 /**
  * With `shopHost` that name answers the shop alone, and every other name sends visitors of the shop there. Compared
@@ -20,14 +20,14 @@ const isOfShop = (path: string): boolean =>
 export function separateShop(app: FastifyInstance, shopHost: string | undefined): void {
   if (shopHost === undefined) return
   app.addHook('onRequest', async (request, reply) => {
+    const { url: route = '' } = request.routeOptions
     const [path = ''] = request.url.split('?')
-    // By the route: an address may be written in several ways.
-    const isShopRoute = isPage(request.routeOptions.url ?? '')
-    const reads = request.method === 'GET' || request.method === 'HEAD'
     if (request.host.toLowerCase() !== shopHost)
-      return isShopRoute ? reply.redirect(`${request.protocol}://${shopHost}${request.url}`, 308) : undefined
-    if (isOfShop(path)) return undefined
-    if (path === '/' && reads) return reply.redirect('/sim', 302)
+      return isPage(route)
+        ? reply.redirect(`${request.protocol}://${shopHost}${request.url}`, 308)
+        : undefined
+    if (isPage(route) || isBesides(route) || isFile(path)) return undefined
+    if (path === '/' && request.method === 'GET') return reply.redirect('/sim', 302)
     throw new AppError('NOT_FOUND', messages.notFound)
   })
 }
