@@ -108,7 +108,7 @@ export async function claim(bench: Bench): Promise<Row[]> {
   return rows
 }
 
-/** Waits until the numbers called so far are planned anew, as they are in the background after a change of rules. */
+/** After a change of rules a background job gives every called number its next time; this waits for its end. */
 async function planned(pool: Bench['pool']): Promise<void> {
   for (;;) {
     const { rowCount } = await pool.query(`SELECT FROM backfills WHERE name = 'recycling'`)

@@ -151,7 +151,7 @@ describe('the address (D1-ROUTE-13 to 19, 21 to 29, 31 to 50, 52 to 61, D1-UPL-0
   }, 180_000)
 })
 
-/** Looks at what is open there, and closes it. */
+/** Checks the open dialog, drawer or menu for faults, and closes it. */
 async function lookAndClose(page: Page, name: string, where = '[role="dialog"]'): Promise<void> {
   await settled(page)
   expect.soft(await faultsOf(page, name, where)).toEqual([])

@@ -267,7 +267,7 @@ test.runIf(longRun)(
     const ask = dialog(page, 'Ghi nhận tin cho đơn')
     expect(await ask.innerText()).toContain('Lần 3')
     await page.keyboard.press('Enter')
-    // A message that pays an order waits for nobody; one without a proposal does not hear the key.
+    // A message that was matched to an order needs no decision; on one without a match the key does nothing.
     await expect.poll(() => waiting(page).count()).toBe(2)
     await expect.poll(() => current(page).innerText()).toContain('0912000002')
     await page.keyboard.press('c')

@@ -305,7 +305,7 @@ test.runIf(longRun)(
     await page.keyboard.press('Enter')
     await again.waitFor({ state: 'detached' })
     await page.waitForURL('**/app/bank-lookup*')
-    // Signing in has answered nothing: the question still stands.
+    // Signing in again does not answer the question: it is still open.
     expect(await ask.innerText()).toContain('0912000001 VD90, 1,000 đ')
     await button(ask, 'Duyệt').dblclick()
     await expect.poll(() => state(row).innerText()).toBe('ĐÃ DUYỆT')

@@ -93,7 +93,7 @@ test.runIf(longRun)(
     await page.keyboard.press('Control+k')
     const palette = page.getByRole('dialog', { name: 'Tìm nhanh' })
     await palette.getByRole('combobox').fill(phone.slice(-5))
-    // A single order with its amount, state and number stands among what is found (D3-PAL-01).
+    // Among the results is a single order with its amount, state and number (D3-PAL-01).
     await palette
       .getByRole('option', { name: new RegExp(`[\\d,]+ .*0${phone} (CHỜ DUYỆT|ĐÃ)`) })
       .first()
@@ -112,7 +112,7 @@ test.runIf(longRun)(
         await page.getByRole('menuitem', { name: label }).click()
       }
       expect(await page.getByRole('dialog').getByLabel(field).inputValue()).toBe(`0${phone}`)
-      // What is known is filled in, and typing goes on behind it.
+      // The phone is filled in already, and the cursor is in the next field.
       await expect
         .poll(() => page.getByRole('dialog').locator('[data-field]:focus-within').getAttribute('data-field'))
         .toBe(next)

@@ -119,7 +119,7 @@ test.runIf(longRun)(
       buffer: Buffer.from(await writeXlsx({ sheets })),
     })
     const asked = page.getByRole('group', { name: 'Cột chưa rõ' })
-    // Preset is what stands there by position.
+    // The columns are preset by their position in the sheet.
     await asked.getByRole('button', { name: 'Cột E “Đăng ký” Ngày đăng ký' }).waitFor(slow)
     await asked.getByRole('button', { name: 'Cột F “Hết hạn” Ngày hết hạn' }).waitFor()
     expect(await button(page, 'Lưu 2 dòng').isDisabled()).toBe(true)

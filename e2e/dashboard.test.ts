@@ -160,7 +160,7 @@ test.runIf(longRun)(
     await month.getByRole('link').first().click()
     await page.waitForURL('**/app/report90849332?**')
     await ready(page)
-    // The list says the same sum, and the dashboard with what it is compared.
+    // The list shows the same sum; the dashboard also says which days it is compared with.
     await page
       .locator('#work')
       .getByText(`Doanh thu ${earned.toLocaleString('en-US')} đ`)

@@ -63,6 +63,7 @@ async function bringNumbers(page: Page): Promise<void> {
   await button(dialog(page, 'Đã lưu thue-bao.csv'), 'Kích hoạt lấy số').click()
   await said(page, 'Đã kích hoạt lấy số').waitFor()
   await page.keyboard.press('Escape')
+  await dialog(page, 'Đã lưu thue-bao.csv').waitFor({ state: 'detached' })
   await first(page)
   await button(page, 'Mở Phân quyền data').click()
   const work = page.locator('#work')
