@@ -370,7 +370,8 @@ test('the setting is for administrators in a confirmed session, and cannot be re
   const { secrets } = services
   delete services.secrets
   try {
-    expect(await change(await server.signedIn('admin'), 'required')).toBe('VALIDATION')
+    for (const value of ['required', 'everybody'])
+      expect(await change(await server.signedIn('admin'), value)).toBe('VALIDATION')
   } finally {
     if (secrets) services.secrets = secrets
   }

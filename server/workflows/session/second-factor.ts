@@ -5,6 +5,7 @@ import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import {
   factorTexts,
+  requiring,
   setUpMinutes,
   type FactorDraft,
   type FactorState,
@@ -34,7 +35,7 @@ export async function readFactor({ db, actor }: Pick<Ctx, 'db' | 'actor'>): Prom
   const meant = rule === 'everybody' || own.meant
   return {
     offered: rule !== 'off' && meant,
-    required: (rule === 'required' || rule === 'everybody') && meant,
+    required: requiring.has(rule) && meant,
     since: own.since?.toISOString() ?? null,
     codes_left: own.codes_left,
   }
