@@ -1,8 +1,11 @@
 /** The next customer and the result of a call through HTTP with all rules, against SKIP LOCKED and an update by key alone. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { performance } from 'node:perf_hooks'
+import sql from 'sql-template-tag'
+import { withTransaction, type Pool } from '../server/db/pool.ts'
 import { compare, rawPool, stretch } from './compare.ts'
+import { numbers, sellers } from './data.ts'
 import { http, loop, type Rate } from './load.ts'
+import { spentSince, spentSoFar } from './processor.ts'
 import type { Bench, Row } from './types.ts'
 
 /** The raw limit: taking the next row with SKIP LOCKED, and a result stored for a row that was taken. */
@@ -44,13 +47,13 @@ async function bareClaims(bench: Bench, workers: number): Promise<{ next: Rate; 
 }
 
 /** Each worker in turn takes the next customer and records a result; how long each took, and who was handed out twice. */
-async function workOff(bench: Bench, workers: number) {
+async function workOff(bench: Bench, workers: number, ms = stretch * 2) {
   const held = new Map<number, string>()
   const claimTimes: number[] = []
   const resultTimes: number[] = []
   const seen = new Set<string>()
   let doubles = 0
-  const whole = await loop(workers, stretch * 2, async (worker) => {
+  const whole = await loop(workers, ms, async (worker) => {
     const token = bench.tokens[worker] ?? ''
     const id = held.get(worker)
     const from = performance.now()
@@ -108,37 +111,43 @@ export async function claim(bench: Bench): Promise<Row[]> {
   return rows
 }
 
-/** After a change of rules a background job gives every called number its next time; this waits for its end. */
-async function planned(pool: Bench['pool']): Promise<void> {
-  for (;;) {
-    const { rowCount } = await pool.query(`SELECT FROM backfills WHERE name = 'recycling'`)
-    if (rowCount === 0) return
-    await sleep(200)
-  }
+/** A good month ago somebody called as many numbers, so that the rules bring each of them up again once. */
+async function callLongAgo({ pool, file }: Bench, calls: number): Promise<void> {
+  await switchRules(pool, true)
+  await withTransaction(pool, async (tx) => {
+    await tx.query(`SELECT set_config('vas.movement', 'result', true), set_config('vas.actor', 'bench1', true)`)
+    await tx.query(sql`
+      WITH callers AS (SELECT id, username, row_number() OVER () AS n FROM users WHERE username LIKE 'bench%'),
+      called AS (
+        UPDATE customer c SET holder_id = u.id, stage = 'called', status = 'TAKECARE', version = c.version + 1
+        FROM callers u WHERE c.file_id = ${file} AND c.stage = 'left' AND u.n = 1 + c.rank % ${sellers}
+          AND c.rank > (SELECT max(rank) FROM customer) - ${calls}
+        RETURNING c.id, c.phone, c.rank, u.id AS user_id, u.username)
+      INSERT INTO care_history (customer_id, user_id, username, phone, status, note, created_at)
+      SELECT id, user_id, username, phone, 'REJECTED', 'Không có nhu cầu', now() - make_interval(days => 31, secs => rank % 86400)
+      FROM called`)
+  })
+  await pool.query('SELECT fold_balances()')
+  await pool.query('VACUUM ANALYZE customer, care_history, recycling, movements')
 }
 
-/** Calling hours, calls a phone and rules of calling again: all of them on, or none. */
-const switchRules = async ({ pool }: Bench, on: boolean): Promise<void> => {
-  await pool.query(
-    `DELETE FROM settings WHERE key IN ('care.from', 'care.until', 'care.callsPerPhone', 'care.callsPerDays')`,
-  )
-  await pool.query(
-    `UPDATE recycle_rules SET active = ${on}, active_since = '2020-01-01', part = 'any', caller = 'other', until_expiry = false`,
-  )
-  if (on)
-    await pool.query(`INSERT INTO settings (key, value) VALUES ('care.from', '"00:00"'), ('care.until', '"24:00"'),
-    ('care.callsPerPhone', '5'), ('care.callsPerDays', '30')`)
-  await planned(pool)
-  // What was called so far comes up again; without rules as many rows are written, so that the disk has as much to do.
-  await pool.query(
-    on
-      ? `UPDATE recycling SET called_at = called_at - interval '31 days', first_at = first_at - interval '31 days',
-          due_at = now(), not_caller = true, calls = 1`
-      : 'UPDATE recycling SET called_at = called_at',
-  )
-  // What the preparation left behind is no work of the turn.
-  await pool.query('VACUUM ANALYZE recycling, customer')
-}
+/**
+ * Calling hours, calls a phone and rules of calling again: all of them on, or none. What was planned with the rules on stays,
+ * so that no job plans it anew in the turn.
+ */
+const switchRules = (pool: Pool, on: boolean): Promise<void> =>
+  withTransaction(pool, async (tx) => {
+    await tx.query(
+      `DELETE FROM settings WHERE key IN ('care.from', 'care.until', 'care.callsPerPhone', 'care.callsPerDays')`,
+    )
+    await tx.query(
+      `UPDATE recycle_rules SET active = ${on}, active_since = '2020-01-01', part = 'any', caller = 'other', until_expiry = false`,
+    )
+    if (on)
+      await tx.query(`INSERT INTO settings (key, value) VALUES ('care.from', '"00:00"'), ('care.until', '"24:00"'),
+        ('care.callsPerPhone', '5'), ('care.callsPerDays', '30')`)
+    await tx.query(`DELETE FROM backfills WHERE name = 'recycling'`)
+  })
 
 const calledAgain = async ({ pool }: Bench): Promise<number> =>
   Number(
@@ -147,36 +156,49 @@ const calledAgain = async ({ pool }: Bench): Promise<number> =>
   )
 
 /** Two turns of one kind differ by a tenth and more. */
-const ruleTurns = 12
+const ruleTurns = 24
 
-/** Claims and results with all rules of calling on, against the same without them (D3-REC, D3-RULE); in turns, first the one and then the other, as the database grows. */
+/**
+ * Claims and results with all rules of calling on, where every number is one called again, against the same without them and
+ * with new numbers (D3-REC, D3-RULE); in turns, first the one and then the other, as the database grows.
+ */
 export async function callingRules(bench: Bench): Promise<Row[]> {
   const rows: Row[] = []
+  await callLongAgo(bench, Math.min(Math.round(numbers / 2), 150_000))
   for (const workers of [16, 64]) {
     const spent = { on: 0, off: 0 }
     const calls = { on: 0, off: 0 }
+    const processor = { on: 0, off: 0 }
+    let claims = 0
     let doubles = 0
     const before = await calledAgain(bench)
     for (const on of Array.from({ length: ruleTurns }, (_, n) => n % 4 === 1 || n % 4 === 2)) {
-      await switchRules(bench, on)
-      const { claimTimes, resultTimes, doubles: twice } = await workOff(bench, workers)
+      await switchRules(bench.pool, on)
+      const from = spentSoFar()
+      const { claimTimes, resultTimes, doubles: twice } = await workOff(bench, workers, stretch)
       const turn = on ? 'on' : 'off'
+      const own = spentSince(from, 1)
+      processor[turn] += own ? own.client + own.server + own.postgres : 0
       spent[turn] += sumOf(claimTimes) + sumOf(resultTimes)
       calls[turn] += claimTimes.length + resultTimes.length
+      if (on) claims += claimTimes.length
       doubles += twice
     }
+    const again = (await calledAgain(bench)) - before
+    if (again < claims * 0.95) throw new Error(`only ${again} of ${claims} numbers were called again`)
     const [on, off] = [calls.on / (spent.on / workers), calls.off / (spent.off / workers)].map(
       (rate) => rate * 1000,
     )
+    const cost = (turn: 'on' | 'off'): string => `${(processor[turn] / calls[turn]).toFixed(2)} ms`
     rows.push({
       work: `next customer and result with all rules of calling, ${workers}`,
       value: `${(on ?? 0).toFixed(0)}/s`,
       limit: `${(off ?? 0).toFixed(0)}/s`,
       ratio: ((on ?? 0) / (off ?? 1)).toFixed(2),
       reach: '≥ 0.9',
-      note: `${(await calledAgain(bench)) - before} numbers called again, ${doubles} doubles; the limit: the same without rules`,
+      note: `${again} numbers called again, ${doubles} doubles; processor a call ${cost('on')}, ${cost('off')}; the limit: new numbers without rules`,
     })
   }
-  await switchRules(bench, false)
+  await switchRules(bench.pool, false)
   return rows
 }

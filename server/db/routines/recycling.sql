@@ -39,7 +39,8 @@ CREATE OR REPLACE FUNCTION recycle_rule(p_file uuid, p_status text) RETURNS SETO
     ELSE r.file_id IS NULL AND r.active_since <= (SELECT f.ngay_upload FROM data_files f WHERE f.id = p_file) END
 $$;
 
--- When a number may be called again by its rule, not before `p_from`; infinity for never.
+-- When a number may be called again by its rule, not before `p_from`; infinity for never. No expression has a subquery:
+-- PL/pgSQL would start the executor for it.
 CREATE OR REPLACE FUNCTION recycle_due(p_rule recycle_rules, p_calls int, p_first timestamptz, p_called timestamptz,
   p_expires date, p_from timestamptz) RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$
 DECLARE
@@ -50,21 +51,13 @@ BEGIN
   END IF;
   due := first_in_parts(greatest(p_called + make_interval(mins => p_rule.after_minutes), p_from), CASE p_rule.part
     WHEN 'other' THEN array_remove(p_rule.parts, day_part(p_called))
-    WHEN 'same' THEN ARRAY(SELECT p FROM unnest(p_rule.parts) p WHERE p = day_part(p_called))
+    WHEN 'same' THEN CASE WHEN day_part(p_called) = ANY (p_rule.parts) THEN ARRAY[day_part(p_called)] END
     ELSE p_rule.parts END);
   IF due >= p_first + make_interval(days => p_rule.within_days)
     OR (p_rule.until_expiry AND due >= day_start(p_expires + 1)) THEN
     RETURN 'infinity';
   END IF;
   RETURN due;
-END $$;
-
--- Where numbers wait that a person may call again: with the person, its leader and its branch.
-CREATE OR REPLACE FUNCTION recycling_places(p_user uuid) RETURNS SETOF uuid LANGUAGE plpgsql STABLE AS $$
-BEGIN
-  RETURN QUERY SELECT p_user
-    UNION SELECT p.id FROM unit_at(p_user, clock_timestamp()) u, unnest(ARRAY[u.group_id, u.brand_id]) p (id)
-    WHERE p.id IS NOT NULL;
 END $$;
 
 -- Leader, else branch of a person, else the person: within it numbers are called again.
@@ -196,43 +189,47 @@ END $$;
 
 -- Takes one due number; null when there is none, or after `looks` rows without success. Rows that may not be called
 -- yet, because their part of the day is over or their phone rests, get their next time in growing batches.
+DROP FUNCTION IF EXISTS recycling_places(uuid);
 DROP FUNCTION IF EXISTS first_due(uuid, uuid, uuid[], timestamptz, uuid[]);
 CREATE OR REPLACE FUNCTION take_recycled(p_user uuid, p_files uuid[], p_since timestamptz, INOUT looks int, OUT taken uuid)
 LANGUAGE plpgsql AS $$
 DECLARE
   instant timestamptz := clock_timestamp();
-  source record;
   front record;
   skipped uuid[] := '{}';
   busy uuid[] := '{}';
   batch int := 1;
-  places uuid[] := ARRAY(SELECT p FROM recycling_places(p_user) p);
+  places uuid[] := ARRAY(SELECT u FROM self_and_units(p_user, instant) u);
 BEGIN
   WHILE looks > 0 LOOP
-    -- Place and file of the number that is due first; the file is open to the person, or a customer list.
-    SELECT t.id AS taker_id, f.id AS file_id INTO source
-    FROM unnest(places) t (id)
-    CROSS JOIN unnest(p_files || ARRAY(
-      SELECT l.id FROM data_files l WHERE l.kind = 'list' AND l.deleted_at IS NULL AND EXISTS (
-        SELECT FROM recycling r
-        WHERE r.taker_id = ANY (places) AND r.file_id = l.id AND r.due_at <= instant AND r.due_at < 'infinity'))) f (id)
-    CROSS JOIN LATERAL (
-      SELECT r.due_at FROM recycling r
-      WHERE r.taker_id = t.id AND r.file_id = f.id AND r.due_at <= instant AND r.due_at < 'infinity'
+    -- Place and file of the number that is due first, where the file is open to the person or a customer list; of them
+    -- the first number that nobody else is taking. The file may have been stopped since the pools were read. One
+    -- statement, since each costs more to start than this to run.
+    SELECT s.taker_id, s.file_id, n.r, n.number INTO front
+    FROM (
+      SELECT t.id AS taker_id, f.id AS file_id
+      FROM unnest(places) t (id)
+      CROSS JOIN unnest(p_files || ARRAY(
+        SELECT l.id FROM data_files l WHERE l.kind = 'list' AND l.deleted_at IS NULL AND EXISTS (
+          SELECT FROM recycling r
+          WHERE r.taker_id = ANY (places) AND r.file_id = l.id AND r.due_at <= instant AND r.due_at < 'infinity'))) f (id)
+      CROSS JOIN LATERAL (
+        SELECT r.due_at FROM recycling r
+        WHERE r.taker_id = t.id AND r.file_id = f.id AND r.due_at <= instant AND r.due_at < 'infinity'
+          AND NOT (r.not_caller AND r.caller_id = p_user) AND r.customer_id <> ALL (skipped)
+        ORDER BY r.due_at LIMIT 1) d
+      WHERE f.id <> ALL (busy)
+      ORDER BY d.due_at LIMIT 1) s
+    LEFT JOIN LATERAL (
+      SELECT r, c AS number
+      FROM recycling r JOIN customer c ON c.id = r.customer_id JOIN data_files f ON f.id = r.file_id
+      WHERE r.taker_id = s.taker_id AND r.file_id = s.file_id AND r.due_at <= instant AND r.due_at < 'infinity'
         AND NOT (r.not_caller AND r.caller_id = p_user) AND r.customer_id <> ALL (skipped)
-      ORDER BY r.due_at LIMIT 1) d
-    WHERE f.id <> ALL (busy)
-    ORDER BY d.due_at LIMIT 1;
+        AND f.deleted_at IS NULL AND (f.kind = 'list' OR f.is_activated = 1)
+      ORDER BY r.due_at LIMIT 1 FOR UPDATE OF r, c SKIP LOCKED FOR SHARE OF f SKIP LOCKED) n ON true;
     EXIT WHEN NOT FOUND;
-    -- Skips what others are taking. The file may have been stopped since the pools were read.
-    SELECT r, c AS number INTO front
-    FROM recycling r JOIN customer c ON c.id = r.customer_id JOIN data_files f ON f.id = r.file_id
-    WHERE r.taker_id = source.taker_id AND r.file_id = source.file_id AND r.due_at <= instant AND r.due_at < 'infinity'
-      AND NOT (r.not_caller AND r.caller_id = p_user) AND r.customer_id <> ALL (skipped)
-      AND f.deleted_at IS NULL AND (f.kind = 'list' OR f.is_activated = 1)
-    ORDER BY r.due_at LIMIT 1 FOR UPDATE OF r, c SKIP LOCKED FOR SHARE OF f SKIP LOCKED;
-    IF NOT FOUND THEN
-      busy := busy || source.file_id;
+    IF (front.r).customer_id IS NULL THEN
+      busy := busy || front.file_id;
       CONTINUE;
     END IF;
     skipped := skipped || (front.number).id;
@@ -248,7 +245,7 @@ BEGIN
     UPDATE recycling r SET due_at = a.again FROM (
       SELECT (s.d).customer_id, recycle_again(s.d, s.number, p_user, instant, p_since) AS again FROM (
         SELECT d, c AS number FROM recycling d JOIN customer c ON c.id = d.customer_id
-        WHERE d.taker_id = source.taker_id AND d.file_id = source.file_id AND d.due_at <= instant AND d.due_at < 'infinity'
+        WHERE d.taker_id = front.taker_id AND d.file_id = front.file_id AND d.due_at <= instant AND d.due_at < 'infinity'
           AND NOT (d.not_caller AND d.caller_id = p_user)
         ORDER BY d.due_at LIMIT batch FOR UPDATE OF d SKIP LOCKED) s OFFSET 0) a
     WHERE r.customer_id = a.customer_id AND a.again > instant;

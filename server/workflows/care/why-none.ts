@@ -80,7 +80,7 @@ async function filesOf(person: Person, ctx: Ctx): Promise<File[]> {
     CROSS JOIN LATERAL pool_state(${person.id}, f.id, f.pool, clock_timestamp() - cool_down()) s
     CROSS JOIN LATERAL (
       SELECT count(*)::int AS recycled, min(r.due_at) AS due FROM recycling r
-      WHERE r.file_id = f.id AND r.taker_id IN (SELECT p FROM recycling_places(${person.id}) p) AND r.due_at < 'infinity'
+      WHERE r.file_id = f.id AND r.taker_id IN (SELECT u FROM self_and_units(${person.id}, now()) u) AND r.due_at < 'infinity'
         AND NOT (r.not_caller AND r.caller_id = ${person.id})) d
     LEFT JOIN LATERAL (
       SELECT sum(n) FILTER (WHERE stage = 'left') AS "left", sum(n) FILTER (WHERE stage = 'blocked') AS blocked
@@ -96,7 +96,7 @@ async function hasRecycled(person: Person, ctx: Ctx): Promise<boolean> {
       SELECT FROM (
         SELECT r, c FROM recycling r JOIN customer c ON c.id = r.customer_id
         JOIN data_files f ON f.id = r.file_id AND f.deleted_at IS NULL
-        WHERE r.taker_id IN (SELECT p FROM recycling_places(${person.id}) p) AND r.due_at <= now() AND r.due_at < 'infinity'
+        WHERE r.taker_id IN (SELECT u FROM self_and_units(${person.id}, now()) u) AND r.due_at <= now() AND r.due_at < 'infinity'
           AND NOT (r.not_caller AND r.caller_id = ${person.id})
           AND (f.kind = 'list' OR f.id IN (SELECT file_id FROM open_pools(${person.id})))
         ORDER BY r.due_at LIMIT 1000 OFFSET 0) d

@@ -147,8 +147,9 @@ test('only who leads the person releases, and only the number that was seen in t
 })
 
 test('a result and a release at the same moment: one of them holds, never both (D3-FLR-02)', async () => {
-  await busy({ sale111: 30 }, 60)
-  for (let n = 0; n < rounds(6, 60); n++) {
+  const turns = rounds(6, 60)
+  await busy({ sale111: turns }, turns)
+  for (let n = 0; n < turns; n++) {
     const { id: customer } = await take('sale111')
     const [result, released, two] = await Promise.all([
       record('sale111', customer, refuse),
