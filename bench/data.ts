@@ -6,6 +6,8 @@ import { seedOrganisation } from '../server/seed/organisation.ts'
 import { signInAs } from '../test/server.ts'
 
 export const sellers = 500
+/** People of one leader. */
+const groupSize = 20
 export const numbers = Number(process.env.BENCH_ROWS ?? 1_000_000)
 
 /** What people write on a blacklisted number: some often, most seldom. */
@@ -127,10 +129,15 @@ export async function inBulk(
 export async function fillPeople(pool: Pool): Promise<{ file: string; tokens: string[]; admin: string }> {
   await seedOrganisation(pool)
   await pool.query(`
+    WITH leaders AS (
+      INSERT INTO users (username, fullname, email, role_id, brand_id, password_hash)
+      SELECT 'lead' || n, 'Trưởng nhóm ' || n, 'bench@vasdesk.example', r.id, b.id, '-'
+      FROM generate_series(1, ${sellers / groupSize}) n, roles r, users b
+      WHERE r.priority = 4 AND b.username = 'chinhanh1' RETURNING id, brand_id, username)
     INSERT INTO users (username, fullname, email, role_id, brand_id, group_id, password_hash)
-    SELECT 'bench' || n, 'Nhân viên ' || n, 'bench@vasdesk.example', r.id, b.id, l.id, '-'
-    FROM generate_series(1, ${sellers}) n, roles r, users b, users l
-    WHERE r.priority = 5 AND b.username = 'chinhanh1' AND l.username = 'leader11'`)
+    SELECT 'bench' || n, 'Nhân viên ' || n, 'bench@vasdesk.example', r.id, l.brand_id, l.id, '-'
+    FROM generate_series(1, ${sellers}) n, roles r, leaders l
+    WHERE r.priority = 5 AND l.username = 'lead' || 1 + n % ${sellers / groupSize}`)
   const { rows } = await pool.query<{ id: string }>(`
     INSERT INTO data_files (kind, "FileName", is_activated, nguoi_upload, owner_id)
     SELECT 'pool', 'bench.xlsx', 1, 'admin', id FROM users WHERE username = 'admin' RETURNING id`)

@@ -203,11 +203,11 @@ DECLARE
 BEGIN
   WHILE looks > 0 LOOP
     -- Place and file of the number that is due first, where the file is open to the person or a customer list; of them
-    -- the first number that nobody else is taking. The file may have been stopped since the pools were read. One
-    -- statement, since each costs more to start than this to run.
+    -- the first number that nobody else is taking, from that time on, since what was taken before it is passed over but
+    -- once. The file may have been stopped since the pools were read. One statement: starting one takes longer than this.
     SELECT s.taker_id, s.file_id, n.r, n.number INTO front
     FROM (
-      SELECT t.id AS taker_id, f.id AS file_id
+      SELECT t.id AS taker_id, f.id AS file_id, d.due_at
       FROM unnest(places) t (id)
       CROSS JOIN unnest(p_files || ARRAY(
         SELECT l.id FROM data_files l WHERE l.kind = 'list' AND l.deleted_at IS NULL AND EXISTS (
@@ -223,7 +223,7 @@ BEGIN
     LEFT JOIN LATERAL (
       SELECT r, c AS number
       FROM recycling r JOIN customer c ON c.id = r.customer_id JOIN data_files f ON f.id = r.file_id
-      WHERE r.taker_id = s.taker_id AND r.file_id = s.file_id AND r.due_at <= instant AND r.due_at < 'infinity'
+      WHERE r.taker_id = s.taker_id AND r.file_id = s.file_id AND r.due_at BETWEEN s.due_at AND instant AND r.due_at < 'infinity'
         AND NOT (r.not_caller AND r.caller_id = p_user) AND r.customer_id <> ALL (skipped)
         AND f.deleted_at IS NULL AND (f.kind = 'list' OR f.is_activated = 1)
       ORDER BY r.due_at LIMIT 1 FOR UPDATE OF r, c SKIP LOCKED FOR SHARE OF f SKIP LOCKED) n ON true;
