@@ -85,22 +85,25 @@ CREATE OR REPLACE TRIGGER settings_calling AFTER INSERT OR UPDATE OR DELETE ON s
 
 -- First instant at or after `p_at` at which new numbers may be called: within `care.from` and `care.until`, on none of
 -- `care.daysOff` (D3-RULE-01); a year later when there is none before.
-CREATE OR REPLACE FUNCTION calls_from(p_at timestamptz) RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$
+CREATE OR REPLACE FUNCTION opens_from(p_bounds calling_bounds, p_at timestamptz) RETURNS timestamptz
+LANGUAGE plpgsql STABLE AS $$
 DECLARE
-  bounds calling_bounds;
   day date;
 BEGIN
-  SELECT * INTO bounds FROM calling_bounds;
   -- Day by day, since nearly always the first one is the answer.
   FOR n IN 0 .. 366 LOOP
     day := (p_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date + n;
-    CONTINUE WHEN bounds.days_off IS NOT NULL
-      AND (to_char(day, 'DD/MM/YYYY') = ANY (bounds.days_off) OR weekday_name(day) = ANY (bounds.days_off));
-    CONTINUE WHEN (day + coalesce(bounds.closes, '24:00')) AT TIME ZONE 'Asia/Ho_Chi_Minh' <= p_at;
-    RETURN greatest((day + coalesce(bounds.opens, '00:00')) AT TIME ZONE 'Asia/Ho_Chi_Minh', p_at);
+    CONTINUE WHEN p_bounds.days_off IS NOT NULL
+      AND (to_char(day, 'DD/MM/YYYY') = ANY (p_bounds.days_off) OR weekday_name(day) = ANY (p_bounds.days_off));
+    CONTINUE WHEN (day + coalesce(p_bounds.closes, '24:00')) AT TIME ZONE 'Asia/Ho_Chi_Minh' <= p_at;
+    RETURN greatest((day + coalesce(p_bounds.opens, '00:00')) AT TIME ZONE 'Asia/Ho_Chi_Minh', p_at);
   END LOOP;
   RETURN p_at + interval '1 year';
 END $$;
+
+-- The same by the settings as they are.
+CREATE OR REPLACE FUNCTION calls_from(p_at timestamptz) RETURNS timestamptz LANGUAGE sql STABLE
+  RETURN (SELECT opens_from(b, p_at) FROM calling_bounds b);
 
 -- Until when a phone may not be called, since it has had `care.callsPerPhone` calls in `care.callsPerDays` days; null
 -- while it may, and without a bound (D3-RULE-02).
@@ -237,8 +240,10 @@ DROP FUNCTION IF EXISTS claim_next(uuid, uuid[], uuid[], timestamptz);
 CREATE OR REPLACE FUNCTION claim_next(p_user uuid, p_files uuid[], p_pools uuid[], p_since timestamptz, p_given text,
   OUT customer_id uuid, OUT source text, OUT own boolean, OUT more boolean) LANGUAGE plpgsql AS $$
 DECLARE
+  instant timestamptz := clock_timestamp();
   due boolean;
-  recycles boolean;
+  -- Where numbers to be called again wait for the caller; null without rules.
+  places uuid[];
   kind_set text;
   from_rank bigint;
   given record;
@@ -252,8 +257,8 @@ BEGIN
   -- locking it takes the same advisory lock before its numbers are recalled.
   SELECT o.id, f.rank, f.rank IS NOT NULL, EXISTS (
       SELECT FROM customer d WHERE d.holder_id = p_user AND d.stage = 'called' AND d.appointment_at <= clock_timestamp()),
-      EXISTS (SELECT FROM recycle_rules r WHERE r.active)
-    INTO customer_id, from_rank, own, due, recycles
+      CASE WHEN EXISTS (SELECT FROM recycle_rules r WHERE r.active) THEN ARRAY(SELECT s FROM self_and_units(p_user, instant) s) END
+    INTO customer_id, from_rank, own, due, places
   FROM users u
   LEFT JOIN LATERAL (SELECT c.id FROM customer c WHERE c.holder_id = p_user AND c.stage = 'open' LIMIT 1) o ON true
   LEFT JOIN LATERAL (
@@ -312,8 +317,8 @@ BEGIN
   END IF;
 
   -- Called numbers that a rule brings up again (D3-REC-01).
-  IF recycles THEN
-    SELECT t.looks, t.taken INTO looks, customer_id FROM take_recycled(p_user, p_files, p_since, looks) t;
+  IF places IS NOT NULL THEN
+    SELECT t.looks, t.taken INTO looks, customer_id FROM take_recycled(p_user, places, p_files, p_since, looks) t;
     IF customer_id IS NOT NULL THEN
       source := 'recycle';
       RETURN;
@@ -475,14 +480,15 @@ BEGIN
   -- A double click, a second tab and a retry wait here and then find the first one's customer.
   PERFORM pg_advisory_xact_lock(hashtextextended(p_user::text, 7));
   set_for := set_config('vas.actor', p_username, true);
-  SELECT b.*, EXISTS (SELECT FROM waiting_returns(p_user)) AS was_late INTO bounds FROM calling_bounds b;
+  SELECT b AS calling, b.cool_down, num_nonnulls(b.opens, b.closes, b.days_off) > 0 AS in_hours,
+    EXISTS (SELECT FROM waiting_returns(p_user)) AS was_late INTO bounds FROM calling_bounds b;
   IF bounds.was_late THEN
     PERFORM return_again(p_user);
   END IF;
   SELECT coalesce(array_agg(p.file_id), '{}'), coalesce(array_agg(p.pool), '{}') INTO files, pools
     FROM (SELECT o.file_id, o.pool FROM open_pools(p_user) o ORDER BY o.ngay_upload, o.file_id) p;
-  IF num_nonnulls(bounds.opens, bounds.closes, bounds.days_off) > 0 THEN
-    opens_at := nullif(calls_from(instant), instant);
+  IF bounds.in_hours THEN
+    opens_at := nullif(opens_from(bounds.calling, instant), instant);
   END IF;
   claimed := claim_next(p_user, files, pools, instant - make_interval(hours => bounds.cool_down), CASE
     WHEN opens_at IS NULL THEN 'all' WHEN p_reason IS NULL THEN 'none' ELSE 'appointments' END);

@@ -187,19 +187,20 @@ BEGIN
   RETURN due;
 END $$;
 
--- Takes one due number; null when there is none, or after `looks` rows without success. Rows that may not be called
--- yet, because their part of the day is over or their phone rests, get their next time in growing batches.
+-- Takes one due number that waits at `p_places` (`self_and_units`); null when there is none, or after `looks` rows without
+-- success. Rows that may not be called yet, because their part of the day is over or their phone rests, get their next
+-- time in growing batches.
 DROP FUNCTION IF EXISTS recycling_places(uuid);
 DROP FUNCTION IF EXISTS first_due(uuid, uuid, uuid[], timestamptz, uuid[]);
-CREATE OR REPLACE FUNCTION take_recycled(p_user uuid, p_files uuid[], p_since timestamptz, INOUT looks int, OUT taken uuid)
-LANGUAGE plpgsql AS $$
+DROP FUNCTION IF EXISTS take_recycled(uuid, uuid[], timestamptz, int);
+CREATE OR REPLACE FUNCTION take_recycled(p_user uuid, p_places uuid[], p_files uuid[], p_since timestamptz, INOUT looks int,
+  OUT taken uuid) LANGUAGE plpgsql AS $$
 DECLARE
   instant timestamptz := clock_timestamp();
   front record;
   skipped uuid[] := '{}';
   busy uuid[] := '{}';
   batch int := 1;
-  places uuid[] := ARRAY(SELECT u FROM self_and_units(p_user, instant) u);
 BEGIN
   WHILE looks > 0 LOOP
     -- Place and file of the number that is due first, where the file is open to the person or a customer list; of them
@@ -208,11 +209,11 @@ BEGIN
     SELECT s.taker_id, s.file_id, n.r, n.number INTO front
     FROM (
       SELECT t.id AS taker_id, f.id AS file_id, d.due_at
-      FROM unnest(places) t (id)
+      FROM unnest(p_places) t (id)
       CROSS JOIN unnest(p_files || ARRAY(
         SELECT l.id FROM data_files l WHERE l.kind = 'list' AND l.deleted_at IS NULL AND EXISTS (
           SELECT FROM recycling r
-          WHERE r.taker_id = ANY (places) AND r.file_id = l.id AND r.due_at <= instant AND r.due_at < 'infinity'))) f (id)
+          WHERE r.taker_id = ANY (p_places) AND r.file_id = l.id AND r.due_at <= instant AND r.due_at < 'infinity'))) f (id)
       CROSS JOIN LATERAL (
         SELECT r.due_at FROM recycling r
         WHERE r.taker_id = t.id AND r.file_id = f.id AND r.due_at <= instant AND r.due_at < 'infinity'
