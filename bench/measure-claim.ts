@@ -158,49 +158,52 @@ const calledAgain = async ({ pool }: Bench): Promise<number> =>
 /** Two turns of one kind differ by a tenth and more. The first four only warm up. */
 const ruleTurns = 28
 
+/** Sums of the turns of one kind: calls, time of all workers in ms, and processor time in ms. */
+type Turns = { calls: number; spent: number; processor: number; again: number; doubles: number }
+
+const noTurns = (): Turns => ({ calls: 0, spent: 0, processor: 0, again: 0, doubles: 0 })
+
+/** One turn with the rules on or off, added to `sums` when given. */
+async function ruleTurn(bench: Bench, workers: number, on: boolean, sums?: Turns): Promise<void> {
+  await switchRules(bench.pool, on)
+  const before = await calledAgain(bench)
+  const from = spentSoFar()
+  const { claimTimes, resultTimes, doubles } = await workOff(bench, workers, stretch)
+  const own = spentSince(from, 1)
+  const again = (await calledAgain(bench)) - before
+  if (on && again < claimTimes.length * 0.9)
+    throw new Error(`only ${again} of ${claimTimes.length} numbers were called again`)
+  if (!sums) return
+  sums.calls += claimTimes.length + resultTimes.length
+  sums.spent += sumOf(claimTimes) + sumOf(resultTimes)
+  sums.processor += own ? own.client + own.server + own.postgres : 0
+  sums.again += again
+  sums.doubles += doubles
+}
+
 /**
  * Claims and results with all rules of calling on, where every number is one called again, against the same without them and
  * with new numbers (D3-REC, D3-RULE); in turns, first the one and then the other, as the database grows.
  */
 export async function callingRules(bench: Bench): Promise<Row[]> {
-  const rows: Row[] = []
   await callLongAgo(bench, Math.min(Math.round(numbers / 2), 150_000))
-  for (const workers of [16, 64]) {
-    const spent = { on: 0, off: 0 }
-    const calls = { on: 0, off: 0 }
-    const processor = { on: 0, off: 0 }
-    let claims = 0
-    let doubles = 0
-    const before = await calledAgain(bench)
-    for (let n = 0; n < ruleTurns; n += 1) {
+  const kinds = [16, 64].map((workers) => ({ workers, on: noTurns(), off: noTurns() }))
+  for (let n = 0; n < ruleTurns; n += 1)
+    for (const kind of kinds) {
       const on = n % 4 === 1 || n % 4 === 2
-      await switchRules(bench.pool, on)
-      const from = spentSoFar()
-      const { claimTimes, resultTimes, doubles: twice } = await workOff(bench, workers, stretch)
-      doubles += twice
-      if (on) claims += claimTimes.length
-      if (n < 4) continue
-      const turn = on ? 'on' : 'off'
-      const own = spentSince(from, 1)
-      processor[turn] += own ? own.client + own.server + own.postgres : 0
-      spent[turn] += sumOf(claimTimes) + sumOf(resultTimes)
-      calls[turn] += claimTimes.length + resultTimes.length
+      await ruleTurn(bench, kind.workers, on, n < 4 ? undefined : kind[on ? 'on' : 'off'])
     }
-    const again = (await calledAgain(bench)) - before
-    if (again < claims * 0.95) throw new Error(`only ${again} of ${claims} numbers were called again`)
-    const [on, off] = [calls.on / (spent.on / workers), calls.off / (spent.off / workers)].map(
-      (rate) => rate * 1000,
-    )
-    const cost = (turn: 'on' | 'off'): string => `${(processor[turn] / calls[turn]).toFixed(2)} ms`
-    rows.push({
-      work: `next customer and result with all rules of calling, ${workers}`,
-      value: `${(on ?? 0).toFixed(0)}/s`,
-      limit: `${(off ?? 0).toFixed(0)}/s`,
-      ratio: ((on ?? 0) / (off ?? 1)).toFixed(2),
-      reach: '≥ 0.9',
-      note: `${again} numbers called again, ${doubles} doubles; processor a call ${cost('on')}, ${cost('off')}; the limit: new numbers without rules`,
-    })
-  }
   await switchRules(bench.pool, false)
-  return rows
+  return kinds.map(({ workers, on, off }) => {
+    const rate = ({ calls, spent }: Turns): number => (calls / (spent / workers)) * 1000
+    const cost = ({ processor, calls }: Turns): string => (processor / calls).toFixed(2)
+    return {
+      work: `next customer and result with all rules of calling, ${workers}`,
+      value: `${rate(on).toFixed(0)}/s`,
+      limit: `${rate(off).toFixed(0)}/s`,
+      ratio: (rate(on) / rate(off)).toFixed(2),
+      reach: '≥ 0.9',
+      note: `${on.again} numbers called again, ${on.doubles + off.doubles} doubles; processor a call ${cost(on)} and ${cost(off)} ms; the limit: new numbers without rules`,
+    }
+  })
 }

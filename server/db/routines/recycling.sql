@@ -209,7 +209,7 @@ BEGIN
     SELECT s.taker_id, s.file_id, n.r, n.number INTO front
     FROM (
       SELECT t.id AS taker_id, f.id AS file_id, d.due_at
-      FROM unnest(p_places) t (id)
+      FROM (VALUES (p_places[1]), (p_places[2]), (p_places[3])) t (id)
       CROSS JOIN unnest(p_files || ARRAY(
         SELECT l.id FROM data_files l WHERE l.kind = 'list' AND l.deleted_at IS NULL AND EXISTS (
           SELECT FROM recycling r
