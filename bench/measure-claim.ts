@@ -115,7 +115,9 @@ export async function claim(bench: Bench): Promise<Row[]> {
 async function callLongAgo({ pool, file }: Bench, calls: number): Promise<void> {
   await switchRules(pool, true)
   await withTransaction(pool, async (tx) => {
-    await tx.query(`SELECT set_config('vas.movement', 'result', true), set_config('vas.actor', 'bench1', true)`)
+    await tx.query(
+      `SELECT set_config('vas.movement', 'result', true), set_config('vas.actor', 'bench1', true)`,
+    )
     await tx.query(sql`
       WITH callers AS (SELECT id, username, row_number() OVER () AS n FROM users WHERE username LIKE 'bench%'),
       called AS (
