@@ -7,7 +7,7 @@ import { signInAs } from '../test/server.ts'
 
 export const sellers = 500
 /** People of one leader. */
-const groupSize = 20
+export const groupSize = 20
 export const numbers = Number(process.env.BENCH_ROWS ?? 1_000_000)
 
 /** What people write on a blacklisted number: some often, most seldom. */
@@ -137,7 +137,7 @@ export async function fillPeople(pool: Pool): Promise<{ file: string; tokens: st
     INSERT INTO users (username, fullname, email, role_id, brand_id, group_id, password_hash)
     SELECT 'bench' || n, 'Nhân viên ' || n, 'bench@vasdesk.example', r.id, l.brand_id, l.id, '-'
     FROM generate_series(1, ${sellers}) n, roles r, leaders l
-    WHERE r.priority = 5 AND l.username = 'lead' || 1 + n % ${sellers / groupSize}`)
+    WHERE r.priority = 5 AND l.username = 'lead' || 1 + (n - 1) / ${groupSize}`)
   const { rows } = await pool.query<{ id: string }>(`
     INSERT INTO data_files (kind, "FileName", is_activated, nguoi_upload, owner_id)
     SELECT 'pool', 'bench.xlsx', 1, 'admin', id FROM users WHERE username = 'admin' RETURNING id`)

@@ -101,7 +101,7 @@ BEGIN
   RETURN p_at + interval '1 year';
 END $$;
 
--- The same by the settings as they are.
+-- `opens_from` by the settings of now.
 CREATE OR REPLACE FUNCTION calls_from(p_at timestamptz) RETURNS timestamptz LANGUAGE sql STABLE
   RETURN (SELECT opens_from(b, p_at) FROM calling_bounds b);
 

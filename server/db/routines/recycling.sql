@@ -204,30 +204,32 @@ DECLARE
 BEGIN
   WHILE looks > 0 LOOP
     -- Place and file of the number that is due first, where the file is open to the person or a customer list; of them
-    -- the first number that nobody else is taking, from that time on, since what was taken before it is passed over but
-    -- once. The file may have been stopped since the pools were read. One statement: starting one takes longer than this.
+    -- the first number that nobody else is taking, from that one on, so that those taken before are passed over once. One
+    -- that is planned for an earlier time at this very moment is for the next claim. The file may have been
+    -- stopped since the pools were read. One statement, as a second one would take longer to start than to run.
     SELECT s.taker_id, s.file_id, n.r, n.number INTO front
     FROM (
-      SELECT t.id AS taker_id, f.id AS file_id, d.due_at
+      SELECT t.id AS taker_id, f.id AS file_id, d.due_at, d.customer_id
       FROM (VALUES (p_places[1]), (p_places[2]), (p_places[3])) t (id)
       CROSS JOIN unnest(p_files || ARRAY(
         SELECT l.id FROM data_files l WHERE l.kind = 'list' AND l.deleted_at IS NULL AND EXISTS (
           SELECT FROM recycling r
           WHERE r.taker_id = ANY (p_places) AND r.file_id = l.id AND r.due_at <= instant AND r.due_at < 'infinity'))) f (id)
       CROSS JOIN LATERAL (
-        SELECT r.due_at FROM recycling r
+        SELECT r.due_at, r.customer_id FROM recycling r
         WHERE r.taker_id = t.id AND r.file_id = f.id AND r.due_at <= instant AND r.due_at < 'infinity'
           AND NOT (r.not_caller AND r.caller_id = p_user) AND r.customer_id <> ALL (skipped)
-        ORDER BY r.due_at LIMIT 1) d
+        ORDER BY r.due_at, r.customer_id LIMIT 1) d
       WHERE f.id <> ALL (busy)
       ORDER BY d.due_at LIMIT 1) s
     LEFT JOIN LATERAL (
       SELECT r, c AS number
       FROM recycling r JOIN customer c ON c.id = r.customer_id JOIN data_files f ON f.id = r.file_id
-      WHERE r.taker_id = s.taker_id AND r.file_id = s.file_id AND r.due_at BETWEEN s.due_at AND instant AND r.due_at < 'infinity'
+      WHERE r.taker_id = s.taker_id AND r.file_id = s.file_id AND (r.due_at, r.customer_id) >= (s.due_at, s.customer_id)
+        AND r.due_at <= instant AND r.due_at < 'infinity'
         AND NOT (r.not_caller AND r.caller_id = p_user) AND r.customer_id <> ALL (skipped)
         AND f.deleted_at IS NULL AND (f.kind = 'list' OR f.is_activated = 1)
-      ORDER BY r.due_at LIMIT 1 FOR UPDATE OF r, c SKIP LOCKED FOR SHARE OF f SKIP LOCKED) n ON true;
+      ORDER BY r.due_at, r.customer_id LIMIT 1 FOR UPDATE OF r, c SKIP LOCKED FOR SHARE OF f SKIP LOCKED) n ON true;
     EXIT WHEN NOT FOUND;
     IF (front.r).customer_id IS NULL THEN
       busy := busy || front.file_id;

@@ -29,10 +29,11 @@ LANGUAGE sql STABLE AS $$
   ORDER BY p.since DESC LIMIT 1
 $$;
 
--- The person itself, and its leader and branch at a moment: numbers to be called again wait with one of them.
+-- The person itself, and its leader and branch at a moment, at most three: numbers to be called again wait with one of
+-- them. Each once: a leader is its own leader, the head of a branch its own branch.
 CREATE OR REPLACE FUNCTION self_and_units(p_user uuid, p_at timestamptz) RETURNS SETOF uuid LANGUAGE sql STABLE AS $$
   SELECT l.id FROM (SELECT p_user AS id) me LEFT JOIN unit_at(p_user, p_at) u ON true
-  CROSS JOIN LATERAL (VALUES (me.id), (u.group_id), (u.brand_id)) l (id) WHERE l.id IS NOT NULL
+  CROSS JOIN LATERAL (VALUES (me.id), (nullif(u.group_id, me.id)), (nullif(u.brand_id, me.id))) l (id) WHERE l.id IS NOT NULL
 $$;
 
 -- Whether a person came to another branch, leader or level since, or stopped or began to work.
