@@ -139,8 +139,9 @@ async function callLongAgo({ pool, file }: Bench, calls: number): Promise<void> 
 }
 
 /**
- * Calling hours, calls a phone and rules of calling again: all of them on, or none. What was planned with the rules on stays,
- * so that no job plans it anew in the turn.
+ * Switches calling hours, the bound of calls a phone and the rules of calling again, all of them on or off. A change of rules
+ * normally starts a background job that plans every called number again; it is cancelled here, as its work would be
+ * measured with the turn.
  */
 const switchRules = (pool: Pool, on: boolean): Promise<void> =>
   withTransaction(pool, async (tx) => {
@@ -165,7 +166,7 @@ const calledAgain = async ({ pool }: Bench): Promise<number> =>
 /** Two turns of one kind differ by a tenth and more. The first four only warm up. */
 const ruleTurns = 28
 
-/** Sums of the turns of one kind: calls, time of all workers in ms, and processor time in ms. */
+/** Sums of the turns of one kind: claims and results, time of all workers and of processors in ms, numbers called again, numbers handed out twice. */
 type Turns = { calls: number; spent: number; processor: number; again: number; doubles: number }
 
 const noTurns = (): Turns => ({ calls: 0, spent: 0, processor: 0, again: 0, doubles: 0 })

@@ -203,10 +203,12 @@ DECLARE
   batch int := 1;
 BEGIN
   WHILE looks > 0 LOOP
-    -- Place and file of the number that is due first, where the file is open to the person or a customer list; of them
-    -- the first number that nobody else is taking, from that one on, so that those taken before are passed over once. One
-    -- that is planned for an earlier time at this very moment is for the next claim. The file may have been
-    -- stopped since the pools were read. One statement, as a second one would take longer to start than to run.
+    -- First half: the place and file with the number that has been due longest; the file is open to the person or a
+    -- customer list. Second half: locks the first number there that no other claim has locked. It starts at the number
+    -- that the first half found, because the index still has entries of numbers handed out before it, and reading them
+    -- costs time. A number replanned to an earlier time while this runs is left to the next claim. The file may have
+    -- been stopped since the pools were read. Both in one statement, because starting a second one takes longer than
+    -- running it.
     SELECT s.taker_id, s.file_id, n.r, n.number INTO front
     FROM (
       SELECT t.id AS taker_id, f.id AS file_id, d.due_at, d.customer_id
