@@ -18,6 +18,7 @@ export const refundApproval = {
   ],
   warnings: {
     lech_tien: 'lệch tiền',
+    cao_hon_gia: 'tiền hoàn cao hơn giá gói',
     da_tung: 'của số vừa được hoàn hoặc nạp cùng gói',
     khong_dang_ky: 'không thấy đăng ký thành công',
     tin_da_dung: 'có tin ngân hàng đã dùng cho đơn khác',

@@ -158,6 +158,7 @@ export const refundFields = {
   tien_nap: f.money({ label: 'Tiền nạp', write: 'never' }),
   // What speaks against approving it (D3-APR-03); who else it was is not told below priority 3.
   lech_tien: f.text({ label: 'Lệch tiền', write: 'never', maskedFrom: 'lech_tien_told' }),
+  cao_hon_gia: f.text({ label: 'Cao hơn giá gói', write: 'never' }),
   da_tung: f.text({ label: 'Đã hoàn, nạp trước', write: 'never', maskedFrom: 'da_tung_told' }),
   khong_dang_ky: f.text({ label: 'Không thấy đăng ký', write: 'never', maskedFrom: 'khong_dang_ky_told' }),
   tin_da_dung: f.text({ label: 'Tin đã dùng', write: 'never', maskedFrom: 'tin_da_dung_told' }),
@@ -185,6 +186,7 @@ const spellings: readonly string[] = [
   'tien_hoan_them',
   'tien_nap',
   'lech_tien',
+  'cao_hon_gia',
   'da_tung',
   'khong_dang_ky',
   'tin_da_dung',

@@ -317,7 +317,7 @@ CREATE OR REPLACE FUNCTION may_be_paid(r requestrefund, l revenue_line) RETURNS 
 
 -- Approves, as '__AUTO', waiting requests that have a successful line, where the setting allows it (D2-Q-76). A request
 -- that a person has decided or reopened waits for a person; so does one with an extra refund or a method other than the
--- first, which a line does not prove, and what two persons approve (D3-ACC-03). Only settle_revenue calls it while holding
+-- first, which a line does not prove, what two persons approve (D3-ACC-03), and what the desk warns of (D3-FILE-06). Only settle_revenue calls it while holding
 -- the lock of phone and package, so that the line names no request that another transaction is changing.
 CREATE OR REPLACE FUNCTION approve_by_lines(p_phone text, p_package text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -332,7 +332,7 @@ BEGIN
       AND is_package_refund(r.request_type) AND r.request_method = 1 AND r.other_refund = 0
       AND r.quyet_dinh = '0' AND r.mo_lai_luc IS NULL AND r.ma_trang_thai_giao_dich_doi_tac = partner_dang_cho_duyet()
       AND l.request_id = r.id AND l.status = 'SUCCESS' AND l.deleted_at IS NULL AND NOT may_be_paid(r, l)
-      AND approval_turn(r) IS NULL
+      AND approval_turn(r) IS NULL AND automatic_doubt(r) IS NULL
     FOR NO KEY UPDATE OF r
   ), changed AS (
     UPDATE requestrefund r SET trang_thai_duyet_hoan_goi = 1, username_duyet_trang_thai_duyet_hoan_goi = '__AUTO',

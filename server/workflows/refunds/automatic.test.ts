@@ -113,9 +113,12 @@ test('a line that has served an approved refund stays with it, however near a la
   const { rows } = await server.pool.query(sql`
     SELECT track0, request_id FROM revenue_line WHERE so_dien_thoai_cs = ${phone}`)
   expect(rows).toEqual([{ track0: '9084', request_id: first }])
-  // A registration of its own is the second one's.
+  // A registration of its own is the second one's, which a person decides so soon after the first.
   await register(phone, { minutes: 60 * 30 })
-  expect([await decision(second), await ordersOf(phone)]).toEqual(['1', 2])
+  expect([await decision(second), await ordersOf(phone)]).toEqual(['0', 1])
+  const { rows: own } = await server.pool.query(sql`
+    SELECT count(*)::int AS n FROM revenue_line WHERE so_dien_thoai_cs = ${phone} AND request_id = ${second}`)
+  expect(own).toEqual([{ n: 1 }])
 })
 
 test('a refund that a person has approved keeps its line from what comes later (D2-Q-76, D3-LINE-02)', async () => {
@@ -156,6 +159,56 @@ test('what a registration does not prove waits for a person: an extra refund, an
   const id = await ask(phone, { other_refund: 500 })
   await register(phone)
   expect(await decision(id)).toBe('0')
+})
+
+test('a refund that the desk warns of waits for a person although its registration is there: above the price of its package, other than the list says, of a package that no list has, soon after another (D3-FILE-06, D3-APR-03)', async () => {
+  const { rows } = await server.pool.query<{ gia_gia_han: string }>(
+    sql`SELECT gia_gia_han FROM giahoantien WHERE ten_goi_cuoc = 'VD90'`,
+  )
+  const usual = Number(rows[0]?.gia_gia_han)
+  const setPrice = (price: number) =>
+    server.pool.query(sql`UPDATE giahoantien SET gia_gia_han = ${price} WHERE ten_goi_cuoc = 'VD90'`)
+  const warned = async (phone: string) =>
+    (
+      await server.pool.query<{
+        cao_hon_gia: string | null
+        lech_tien: string | null
+        goi_la: string | null
+      }>(sql`SELECT cao_hon_gia, lech_tien, goi_la FROM requestrefund_list WHERE number_phone = ${phone}`)
+    ).rows[0]
+  // A price list of wrong digits: the request asks for what it says.
+  const above = nextPhone()
+  await register(above)
+  await setPrice(2_200_000)
+  expect([await decision(await ask(above)), await ordersOf(above)]).toEqual(['0', 0])
+  expect(await warned(above)).toMatchObject({
+    cao_hon_gia: 'Tiền hoàn 2,200,000, cao hơn giá gói VD90 (90,000)',
+    lech_tien: null,
+  })
+  // As much as the package costs is not above it.
+  await setPrice(90_000)
+  const full = nextPhone()
+  await register(full)
+  expect(await decision(await ask(full))).toBe('1')
+  // The list has changed between the request and its registration.
+  const other = nextPhone()
+  const before = await ask(other)
+  await setPrice(usual)
+  await register(other)
+  expect([await decision(before), await ordersOf(other)]).toEqual(['0', 0])
+  expect((await warned(other))?.lech_tien).toContain('Tiền hoàn lệch')
+  const gone = nextPhone()
+  const unknown = await ask(gone)
+  await server.pool.query(sql`UPDATE giahoantien SET deleted_at = now() WHERE ten_goi_cuoc = 'VD90'`)
+  await register(gone)
+  expect([await decision(unknown), await ordersOf(gone)]).toEqual(['0', 0])
+  expect((await warned(gone))?.goi_la).toContain('VD90')
+  await server.pool.query(sql`UPDATE giahoantien SET deleted_at = NULL WHERE ten_goi_cuoc = 'VD90'`)
+  const twice = nextPhone()
+  await register(twice)
+  expect(await decision(await ask(twice))).toBe('1')
+  await register(twice, { minutes: 60 * 30 })
+  expect([await decision(await ask(twice)), await ordersOf(twice)]).toEqual(['0', 1])
 })
 
 test("'Hoàn tiền' by hand frees the line when nothing was sent or the partner says so too (D2-Q-76, D2-Q-73)", async () => {
