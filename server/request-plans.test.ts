@@ -1,11 +1,9 @@
 /** Plans of the statements that requests run, those inside of functions too: what each reads of the large tables. */
-import pg from 'pg'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays, toFilterDate, todayVn } from '../contract/dates.ts'
 import { careCalls, refuse } from '../test/care.ts'
-import type { TestDatabase } from '../test/database.ts'
-import { organisationDatabase } from '../test/organisation.ts'
+import { explained, hearPlans } from '../test/explained.ts'
 import { makePool, permit } from '../test/pool.ts'
 import { signInAs, startTestServer, type TestServer } from '../test/server.ts'
 import { blockNames, type BlockName } from '../contract/workflows/customer-360.ts'
@@ -70,28 +68,9 @@ async function fill(url: string): Promise<void> {
   await pool.end()
 }
 
-/** A database whose sessions send the plan of each statement that they have run as a notice. */
-async function explained(): Promise<TestDatabase> {
-  const database = await organisationDatabase()
-  await fill(database.url)
-  const settings = {
-    session_preload_libraries: 'auto_explain',
-    'auto_explain.log_min_duration': '0',
-    'auto_explain.log_nested_statements': 'on',
-    'auto_explain.log_level': 'notice',
-  }
-  const admin = new pg.Client({ connectionString: inject('postgresAdminUrl') })
-  await admin.connect()
-  for (const [name, value] of Object.entries(settings))
-    await admin.query(`ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET ${name} = '${value}'`)
-  await admin.end()
-  return database
-}
-
 beforeAll(async () => {
-  server = await startTestServer({ RATE_PER_SECOND: '1', RATE_BURST: '20' }, undefined, explained)
-  const hear = ({ message = '' }: { message?: string | undefined }): void => void plans.push(message)
-  server.ownPool.on('acquire', (client) => void client.removeListener('notice', hear).on('notice', hear))
+  server = await startTestServer({ RATE_PER_SECOND: '1', RATE_BURST: '20' }, undefined, explained(fill))
+  hearPlans([server.ownPool], (plan) => void plans.push(plan))
 })
 afterAll(() => server.close())
 

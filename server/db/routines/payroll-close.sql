@@ -58,8 +58,8 @@ LANGUAGE sql STABLE AS $$
       d.ngay::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh', d.cong, NULL,
       jsonb_build_object('ngay', d.ngay, 'giay', d.giay, 'cho', d.cho)
     FROM timekeeping_days(p_month, p_params, p_people) d
-    WHERE NOT EXISTS (SELECT FROM payroll_input i
-      WHERE i.username = d.username AND i.thang = p_month AND i.ngay_cong IS NOT NULL)
+    -- Read once: a plan made without statistics of the month would read it for each day.
+    WHERE d.username NOT IN (SELECT i.username FROM payroll_input i WHERE i.thang = p_month AND i.ngay_cong IS NOT NULL)
     UNION ALL
     SELECT i.username, 'ngay_cong', '', i.updated_at, i.ngay_cong, NULL, jsonb_build_object('boi', i.updated_by)
     FROM payroll_input i

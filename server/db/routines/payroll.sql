@@ -97,22 +97,20 @@ RETURNS TABLE (id uuid, username text, ngay date, vao int, ra int, quyet_dinh te
       FROM near WHERE thang <= p_month
         OR thang > p_month AND began < (SELECT max(ended) FROM near WHERE thang = p_month)) n
     WHERE copy = 1
-  ), meeting AS (
-    SELECT id FROM (
-      SELECT id, began, ended,
-        max(ended) OVER (w ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS last_end, lead(began) OVER w AS next_begin
-      FROM t WHERE timed WINDOW w AS (PARTITION BY username ORDER BY began, ended, id)) m
-    WHERE last_end > began OR next_begin < ended
-  ), holiday AS (
-    SELECT to_date(d, 'DD/MM/YYYY') AS ngay FROM jsonb_array_elements_text(p_params -> 'tinh_luong_ngay_le') d
+  ), met AS (
+    -- Beside each row, not joined to it: statistics that do not know the month yet would have the window run for each row.
+    SELECT t.*, coalesce(max(ended) OVER (w ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) > began, false)
+      OR coalesce(lead(began) OVER w < ended, false) AS meets
+    FROM t WINDOW w AS (PARTITION BY username, timed ORDER BY began, ended, id)
   ), judged AS (
     SELECT t.*, array_remove(ARRAY[
       CASE WHEN t.vao IS NULL THEN 'thieu_vao' END, CASE WHEN t.ra IS NULL THEN 'thieu_ra' END,
       CASE WHEN t.ra < t.vao THEN 'ra_truoc_vao' END,
-      CASE WHEN m.id IS NOT NULL THEN 'trung' END, CASE WHEN u.username IS NULL THEN 'khong_ro' END,
-      CASE WHEN t.ra - t.vao > 57600 THEN 'qua_16h' END, CASE WHEN h.ngay IS NOT NULL THEN 'ngay_le' END], NULL)
+      CASE WHEN t.timed AND t.meets THEN 'trung' END, CASE WHEN u.username IS NULL THEN 'khong_ro' END,
+      CASE WHEN t.ra - t.vao > 57600 THEN 'qua_16h' END, CASE WHEN t.ngay = ANY (ARRAY(
+        SELECT to_date(d, 'DD/MM/YYYY') FROM jsonb_array_elements_text(p_params -> 'tinh_luong_ngay_le') d)) THEN 'ngay_le' END], NULL)
       || t.nghi AS bat_thuong
-    FROM t LEFT JOIN meeting m USING (id) LEFT JOIN users u ON u.username = t.username LEFT JOIN holiday h ON h.ngay = t.ngay
+    FROM met t LEFT JOIN users u ON u.username = t.username
     WHERE t.thang = p_month
   )
   SELECT id, username, ngay, vao, ra, quyet_dinh, quyet_dinh_boi, quyet_dinh_luc, version, bat_thuong,

@@ -44,8 +44,7 @@ async function payroll(
 const rowOf = async (username: string, month: string, parameters?: Parameters): Promise<Row | undefined> =>
   (await payroll(month, parameters, [username])).get(username)
 
-/** Of the tree: the office is paid by the same statement. */
-const everybody = demoAccounts.filter(({ priority }) => priority !== 6).map(({ username }) => username)
+const everybody = demoAccounts.map(({ username }) => username)
 
 test('D3-PAY-01: random people and months agree with the naive calculation to the đồng, alone and among all (D2-PAYF-04 to D2-PAYF-32, D2-Q-88, D2-Q-150, D2-PAY-25)', async () => {
   const people = everybody.slice(2)
@@ -248,4 +247,22 @@ test('odd rows count 0 until somebody decides; the other rows of the day count (
     { day: '2032-07-05', in: at(9), out: at(12), decision: 'theo_gio' },
   ]
   expect(await days('2032-07', together)).toBe(0.5)
+})
+
+test('D3-PAY-17: a holiday written twice counts once', async () => {
+  const holidays = ['2034-01-01', '2034-01-01']
+  const onHoliday = (decision: string, from: number): Partial<Clocking> => ({
+    day: '2034-01-01',
+    in: at(from),
+    out: at(from + 2),
+    decision,
+  })
+  expect(await days('2034-01', [onHoliday('nua_ngay', 8)], { holidays })).toBe(0.5)
+  const { rows } = await database.pool.query<{ cho: number; so_dong: number }>(sql`
+    SELECT cho, so_dong FROM timekeeping_days('2034-01-01', ${JSON.stringify(asSettings({ ...firstParameters, holidays }))}, ARRAY['sale122'])`)
+  expect(rows).toEqual([{ cho: 0, so_dong: 1 }])
+  // Undecided it waits once.
+  await addClockings(database.pool, '2034-02', [{ ...plain('sale122'), day: '2034-02-01' }])
+  const twice = { ...firstParameters, holidays: ['2034-02-01', '2034-02-01'] }
+  expect((await rowOf('sale122', '2034-02', twice))?.chamCongCho).toBe(1)
 })

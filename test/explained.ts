@@ -1,0 +1,34 @@
+/** Plans of the statements that a server runs, those inside of functions too: its sessions send them as notices. */
+import pg from 'pg'
+import { inject } from 'vitest'
+import type { Pool } from '../server/db/pool.ts'
+import type { TestDatabase } from './database.ts'
+import { organisationDatabase } from './organisation.ts'
+
+const always = {
+  session_preload_libraries: 'auto_explain',
+  'auto_explain.log_min_duration': '0',
+  'auto_explain.log_nested_statements': 'on',
+  'auto_explain.log_level': 'notice',
+}
+
+/** Opens a database with the demo's accounts and what `fill` adds, whose sessions send the plan of each statement. */
+export const explained =
+  (fill: (url: string) => Promise<void>, settings: Readonly<Record<string, string>> = {}) =>
+  async (): Promise<TestDatabase> => {
+    const database = await organisationDatabase()
+    await fill(database.url)
+    const admin = new pg.Client({ connectionString: inject('postgresAdminUrl') })
+    await admin.connect()
+    for (const [name, value] of Object.entries({ ...always, ...settings }))
+      await admin.query(`ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET ${name} = '${value}'`)
+    await admin.end()
+    return database
+  }
+
+/** Calls `hear` with each plan that statements of these pools send from now on. */
+export function hearPlans(pools: readonly Pool[], hear: (plan: string) => void): void {
+  const onNotice = ({ message = '' }: { message?: string | undefined }): void => hear(message)
+  for (const pool of pools)
+    pool.on('acquire', (client) => void client.removeListener('notice', onNotice).on('notice', onNotice))
+}
