@@ -1,0 +1,67 @@
+/** What has changed since a version, and which tests came with it, from the history. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { root } from '../source-files.ts'
+
+const git = (...args: string[]): string =>
+  execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 })
+
+/** The commit that gave the present version its number: what came after it is new. */
+export const lastVersion = (): string =>
+  git('log', '-1', '--format=%H', '-G"version":', '--', 'package.json').trim()
+
+const rules = /^(contract|server)\/.*\.(ts|sql)$/
+
+/** Files with rules (contract, server, SQL) that have changed since `base`, without tests. */
+export const changedFiles = (base: string): string[] =>
+  git('diff', '--name-only', '--diff-filter=AM', base, 'HEAD')
+    .split('\n')
+    .filter((file) => rules.test(file) && !file.includes('.test.'))
+
+/** Lines of a file (from 1) that are newer than `base`, each with the commit that wrote it. */
+export function newLines(base: string, file: string): Map<number, string> {
+  const lines = new Map<number, string>()
+  let commit = ''
+  let line = 0
+  let old = false
+  for (const text of git('blame', '--line-porcelain', `${base}..HEAD`, '--', file).split('\n')) {
+    const [, hash, at] = /^([0-9a-f]{40}) \d+ (\d+)/.exec(text) ?? []
+    if (hash && at) [commit, line, old] = [hash, Number(at), false]
+    else if (text === 'boundary') old = true
+    else if (text.startsWith('\t') && !old) lines.set(line, commit)
+  }
+  return lines
+}
+
+const testFile = /\.test\.tsx?$/
+
+const ofCommit = new Map<string, string[]>()
+function testsOfCommit(commit: string): string[] {
+  const known = ofCommit.get(commit)
+  if (known) return known
+  const files = git('show', '--name-only', '--format=', commit).split('\n')
+  const tests = files.filter((file) => testFile.test(file) && existsSync(join(root, file)))
+  ofCommit.set(commit, tests)
+  return tests
+}
+
+const MOST_TESTS = 6
+
+/**
+ * Tests that should notice a fault in a line: the one beside the file, those that were changed with the line, and those
+ * beside it that name a requirement which the file names. At most six, of the server and the contract alone.
+ */
+export function testsFor(file: string, commit: string): string[] {
+  const folder = dirname(file)
+  const beside = file.replace(/\.(ts|sql)$/, '.test.ts')
+  const ids = new Set(readFileSync(join(root, file), 'utf8').match(/D\d-[A-Z0-9]+-\d+/g))
+  const naming = readdirSync(join(root, folder))
+    .filter((name) => testFile.test(name))
+    .map((name) => `${folder}/${name}`)
+    .filter((test) =>
+      (readFileSync(join(root, test), 'utf8').match(/D\d-[A-Z0-9]+-\d+/g) ?? []).some((id) => ids.has(id)),
+    )
+  const all = [...(existsSync(join(root, beside)) ? [beside] : []), ...testsOfCommit(commit), ...naming]
+  return [...new Set(all)].filter((test) => !/^(web|e2e)\//.test(test)).slice(0, MOST_TESTS)
+}

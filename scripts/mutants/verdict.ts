@@ -1,0 +1,38 @@
+/** Whether tests notice a fault: they pass without it and fail with it. */
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+
+export type Verdict = 'noticed' | 'survived' | 'no test' | 'unsteady'
+
+/** Runs test files in `folder`; true when all pass. */
+function pass(tests: string[], folder: string): Promise<boolean> {
+  const { promise, resolve, reject } = Promise.withResolvers<boolean>()
+  const vitest = join(folder, 'node_modules/vitest/vitest.mjs')
+  const child = spawn(process.execPath, [vitest, 'run', '--bail', '1', ...tests], {
+    cwd: folder,
+    stdio: 'ignore',
+  })
+  child.on('error', reject)
+  child.on('close', (code) => resolve(code === 0))
+  return promise
+}
+
+const without = new Map<string, Promise<boolean>>()
+
+/**
+ * Plants a fault and runs the tests. `plant` returns what takes the fault away again. 'no test' when there is none to
+ * run, 'unsteady' when the tests fail without the fault as well.
+ */
+export async function verdictOf(tests: string[], folder: string, plant: () => () => void): Promise<Verdict> {
+  if (tests.length === 0) return 'no test'
+  const key = tests.join(' ')
+  const known = without.get(key) ?? pass(tests, folder)
+  without.set(key, known)
+  if (!(await known)) return 'unsteady'
+  const takeAway = plant()
+  try {
+    return (await pass(tests, folder)) ? 'survived' : 'noticed'
+  } finally {
+    takeAway()
+  }
+}
