@@ -1,8 +1,8 @@
 /** What has changed since a version, and which tests came with it, from the history. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { root } from '../source-files.ts'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { root, sourceFiles } from '../source-files.ts'
 
 const git = (...args: string[]): string =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 })
@@ -46,22 +46,37 @@ function testsOfCommit(commit: string): string[] {
   return tests
 }
 
-const MOST_TESTS = 6
+const idsIn = (file: string): Set<string> =>
+  new Set(readFileSync(join(root, file), 'utf8').match(/D\d-[A-Z0-9]+-\d+/g))
+
+let ofTests: { test: string; ids: Set<string> }[] | undefined
+/** Tests of server and contract that name a requirement which the file names, those with most of them first. */
+function testsNaming(ids: Set<string>): string[] {
+  ofTests ??= sourceFiles(testFile)
+    .filter((test) => /^(contract|server|test)\//.test(test))
+    .map((test) => ({ test, ids: idsIn(test) }))
+  return ofTests
+    .map(({ test, ids: named }) => ({ test, shared: [...ids].filter((id) => named.has(id)).length }))
+    .filter(({ shared }) => shared > 0)
+    .toSorted((a, b) => b.shared - a.shared)
+    .map(({ test }) => test)
+}
+
+/** Tests of the same subject by name: of `refunds.sql` those in folders or files called so. */
+const testsOfSubject = (file: string): string[] => {
+  const subject = basename(file).replace(/\.\w+$/, '')
+  return sourceFiles(testFile, 'server').filter((test) => test.includes(subject))
+}
+
+const MOST_TESTS = 8
 
 /**
- * Tests that should notice a fault in a line: the one beside the file, those that were changed with the line, and those
- * beside it that name a requirement which the file names. At most six, of the server and the contract alone.
+ * Tests that should notice a fault in a line, at most eight: the one beside the file, those that were changed with the
+ * line, those of the same subject, then those that name a requirement which the file names.
  */
 export function testsFor(file: string, commit: string): string[] {
-  const folder = dirname(file)
   const beside = file.replace(/\.(ts|sql)$/, '.test.ts')
-  const ids = new Set(readFileSync(join(root, file), 'utf8').match(/D\d-[A-Z0-9]+-\d+/g))
-  const naming = readdirSync(join(root, folder))
-    .filter((name) => testFile.test(name))
-    .map((name) => `${folder}/${name}`)
-    .filter((test) =>
-      (readFileSync(join(root, test), 'utf8').match(/D\d-[A-Z0-9]+-\d+/g) ?? []).some((id) => ids.has(id)),
-    )
-  const all = [...(existsSync(join(root, beside)) ? [beside] : []), ...testsOfCommit(commit), ...naming]
+  const own = existsSync(join(root, beside)) ? [beside] : []
+  const all = [...own, ...testsOfCommit(commit), ...testsOfSubject(file), ...testsNaming(idsIn(file))]
   return [...new Set(all)].filter((test) => !/^(web|e2e)\//.test(test)).slice(0, MOST_TESTS)
 }
