@@ -1,5 +1,6 @@
 /** Banks to which pay is sent, and how the account of a person is read and shown (D3-ACC-04). */
 import { can, type Actor } from './abilities.ts'
+import { readAccountNumber } from './account-number.ts'
 import type { FieldErrors } from './kit/error.ts'
 import { cleanText, foldText } from './text.ts'
 
@@ -71,36 +72,26 @@ const byName = new Map(
 /** The bank that a text names, blind to case, marks, blanks and 'Ngân hàng'; undefined for an unknown one. */
 const readBank = (text: string): string | undefined => byName.get(bare(text))
 
-/** An account number without the blanks, dots and dashes that people write between its digits. */
-const readAccountNumber = (text: string): string => text.replace(/[\s.-]/g, '').toUpperCase()
-
 const payoutTexts = {
   unknownBank: 'Chưa có ngân hàng này trong danh sách',
-  number: 'Số tài khoản phải có 6 đến 19 chữ số hoặc chữ không dấu',
   noBank: 'Chưa nhập ngân hàng',
   noNumber: 'Chưa nhập số tài khoản',
-  masked: 'Nhập đủ số tài khoản, không nhập phần đã che',
 } as const
 
 /** Bank and number of an account; both null: it has none. */
 export type PayoutAccount = { ngan_hang: string | null; so_tai_khoan: string | null }
 type SentPayout = { ngan_hang?: string | null | undefined; so_tai_khoan?: string | null | undefined }
 
-const numberFault = (number: string): string | undefined => {
-  if (number.includes('*')) return payoutTexts.masked
-  return /^[0-9A-Z]{6,19}$/.test(number) ? undefined : payoutTexts.number
-}
-
 /** Reads bank and number as they were typed or stand in a file; complaints go into `fields`. */
 export function readPayoutAccount(sent: SentPayout, fields: FieldErrors): PayoutAccount {
   const bank = cleanText(sent.ngan_hang)
-  const number = readAccountNumber(cleanText(sent.so_tai_khoan))
-  if (bank === '' && number === '') return { ngan_hang: null, so_tai_khoan: null }
+  const typed = cleanText(sent.so_tai_khoan)
+  if (bank === '' && typed === '') return { ngan_hang: null, so_tai_khoan: null }
   const known = readBank(bank)
   if (known === undefined) fields.ngan_hang = bank === '' ? payoutTexts.noBank : payoutTexts.unknownBank
-  const fault = number === '' ? payoutTexts.noNumber : numberFault(number)
-  if (fault !== undefined) fields.so_tai_khoan = fault
-  return { ngan_hang: known ?? null, so_tai_khoan: number }
+  const number = readAccountNumber(typed)
+  if (!number.ok) fields.so_tai_khoan = typed === '' ? payoutTexts.noNumber : `Số tài khoản ${number.why}`
+  return { ngan_hang: known ?? null, so_tai_khoan: number.ok ? number.value : null }
 }
 
 /** A number as others see it. */

@@ -47,6 +47,12 @@ export type Field = {
   upper?: true
   /** A package name: spellings with the same `packageKey` are one package (D3-PRC-01). */
   code?: true
+  /** A name or key, as `code`, `suggest`, `verbatim` and `staff` are: a date or a power of ten in its place was typed otherwise (D3-FILE-07). */
+  name?: true
+  /** A `text` that is the number of a bank account (D3-FILE-07). */
+  account?: true
+  /** A `text` that its workflow reads on: a cell with a date or a number is as good as a text. */
+  anyCell?: true
   /** A text that is a phone is stored as 0 and its 9 digits. */
   phoneLike?: true
   /** A `text` stored exactly as sent, because another system compares it literally. */

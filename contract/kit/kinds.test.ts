@@ -28,3 +28,47 @@ test('a cell that shows an error is refused for that, whatever its column (D3-FI
   }
   expect(readField('#SALE!', f.note({ label: 'Ghi chú' }))).toEqual({ ok: true, value: '#SALE!' })
 })
+
+test('D3-FILE-07: a text refuses a number that has lost digits, a name also what a spreadsheet made a day or a power', () => {
+  const [text, name] = [f.text({ label: 'Gói' }), f.text({ label: 'Gói', name: true })]
+  const staff = f.staff({ label: 'Gói' })
+  const day = new Date('2026-03-01')
+  const taken = (raw: unknown, field: Parameters<typeof readField>[1]) => readField(raw, field).ok
+  const asked = [
+    999_999_999_999_999,
+    1e15,
+    1e-7,
+    day,
+    '01/03/2026',
+    '3.00E+90',
+    '1-Mar',
+    '01-Thg3',
+    '3E90',
+    'MAR-1',
+  ]
+  expect(asked.filter((raw) => !taken(raw, text))).toEqual([1e15, 1e-7])
+  for (const field of [
+    name,
+    staff,
+    f.text({ label: 'Gói', code: true }),
+    f.text({ label: 'Gói', suggest: 'packages' }),
+  ])
+    expect(asked.filter((raw) => taken(raw, field))).toEqual([999_999_999_999_999, '3E90', 'MAR-1'])
+  // What another system compares literally may look like anything; its cells may not.
+  const literal = f.text({ label: 'Gói', verbatim: true })
+  expect(asked.filter((raw) => !taken(raw, literal))).toEqual([1e15, 1e-7, day])
+  // Times of the clock are read on by their workflow.
+  expect(taken(1e-7, f.text({ label: 'Giờ', anyCell: true }))).toBe(true)
+})
+
+test('D3-FILE-07: ="…" is its text in every kind, but where the text counts literally', () => {
+  expect(readField('="0912 345 678"', f.phone({ label: 'SĐT' }))).toEqual({ ok: true, value: '912345678' })
+  expect(readField('="90,000"', f.money({ label: 'Giá' }))).toEqual({ ok: true, value: 90_000 })
+  expect(readField('="A""B"', f.note({ label: 'Ghi chú' }))).toEqual({ ok: true, value: 'A"B' })
+  expect(readField('=""', f.note({ label: 'Ghi chú' }))).toEqual({ ok: true, value: null })
+  expect(readField('="A"&B1', f.note({ label: 'Ghi chú' }))).toEqual({ ok: true, value: '="A"&B1' })
+  expect(readField('="x"', f.text({ label: 'Mật khẩu', verbatim: true }))).toEqual({
+    ok: true,
+    value: '="x"',
+  })
+})

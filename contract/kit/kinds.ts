@@ -1,4 +1,5 @@
 /** How each kind reads typed, uploaded and sent values, and shows them. Pure; shared by server and web. */
+import { readAccountNumber } from '../account-number.ts'
 import { chosen, readChoices } from '../choices.ts'
 import {
   formatDate,
@@ -12,6 +13,7 @@ import {
 } from '../dates.ts'
 import { formatMoney, mostAmount, noNumber, readMoney, readNumber, readPercent } from '../money.ts'
 import { isMaskedPhone, nationalDigits, readPhone, readSim, showPhone } from '../phone.ts'
+import { changedBySheet, plainOfFormula } from '../sheet-texts.ts'
 import { cleanText, notEntered } from '../text.ts'
 import { spelled, type Field, type Kind } from './field.ts'
 import { isObject, isPlain } from './is-object.ts'
@@ -37,7 +39,15 @@ const spreadsheetErrors = new RegExp(
 /** Whether a text is the error that a spreadsheet shows in place of a value. */
 export const isSheetError = (text: string): boolean => spreadsheetErrors.test(text)
 
+/** Whether a text is a name or key, so that a date or a power of ten in its cell stands for something else. */
+const isName = ({ kind, name, code, suggest }: Field): boolean =>
+  kind === 'staff' || name === true || code === true || suggest !== undefined
+
 function readText(raw: unknown, field: Field): Reading {
+  const { anyCell, verbatim } = field
+  const changed = anyCell ? null : changedBySheet(raw, verbatim ? typeof raw !== 'string' : isName(field))
+  if (changed !== null) return no(changed)
+  if (field.account) return readAccountNumber(raw)
   if (field.verbatim) return readVerbatim(plain(raw), field)
   const phone = field.phoneLike ? readPhone(raw) : null
   if (phone) return ok(showPhone(phone))
@@ -186,11 +196,12 @@ function isReadable(raw: unknown, { kind, options = [] }: Field): boolean {
 }
 
 /**
- * Reads one raw value by its field: empty gives the default or null, or is refused when required (a required field's
+ * Reads one sent value by its field: empty gives the default or null, or is refused when required (a required field's
  * default is only for forms, D2-GHT-05). The reason names the field, so that it can be shown alone: 'Số
  * điện thoại không hợp lệ'.
  */
-export function readField(raw: unknown, field: Field): Reading {
+export function readField(sent: unknown, field: Field): Reading {
+  const raw = typeof sent === 'string' && !field.verbatim ? plainOfFormula(sent) : sent
   if (isEmpty(raw) || (field.kind === 'choices' && Array.isArray(raw) && raw.length === 0)) {
     return field.required ? no(notEntered(field.label)) : ok(field.default ?? null)
   }

@@ -39,7 +39,7 @@ export const customer = defineResource({
     id: f.id(),
     phone: f.phone({ label: 'Số điện thoại', short: 'SĐT', required: true, width: 128 }),
     type: f.text({ label: 'Loại thuê bao', short: 'Loại TB', max: 60, options: subscriberTypes, width: 88 }),
-    package: f.text({ label: 'Gói cước', max: 64, default: '', width: 104 }),
+    package: f.text({ label: 'Gói cước', name: true, max: 64, default: '', width: 104 }),
     packageRegisterAt: f.date({ label: 'Ngày đăng ký', width: 112 }),
     packageExpiredAt: f.date({ label: 'Ngày hết hạn', width: 112 }),
     packageCycle: f.number({ label: 'Chu kỳ hiện tại', short: 'Chu kỳ', width: 80 }),
@@ -52,6 +52,7 @@ export const customer = defineResource({
       maskedFrom: 'status_told',
     }),
     packagesCanRegister: f.text({
+      name: true,
       label: 'Gói có thể đăng ký',
       short: 'Gói có thể ĐK',
       max: 1000,

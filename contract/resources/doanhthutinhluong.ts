@@ -12,10 +12,10 @@ const least = -mostAmount
 
 const facts = {
   kenh: f.text({ label: 'Kênh', max: 200, width: 96 }),
-  username_nv: f.text({ label: 'Mã nhân viên', short: 'Mã NV', max: 200, width: 88 }),
-  ten_nv: f.text({ label: 'Tên nhân viên', max: 200, width: 160 }),
+  username_nv: f.text({ label: 'Mã nhân viên', name: true, short: 'Mã NV', max: 200, width: 88 }),
+  ten_nv: f.text({ label: 'Tên nhân viên', name: true, max: 200, width: 160 }),
   so_dien_thoai_cs: f.phone({ label: 'SĐT chăm sóc', width: 124 }),
-  goi_cuoc: f.text({ label: 'Gói cước', max: 200, width: 96 }),
+  goi_cuoc: f.text({ label: 'Gói cước', name: true, max: 200, width: 96 }),
   gia_goi_cuoc: f.money({ label: 'Giá gói cước', min: least, width: 116 }),
   ngay_dang_ky: f.instant({ label: 'Ngày đăng ký', width: 160 }),
   ket_qua_doi_soat: f.text({ label: 'Kết quả đối soát', max: 200, width: 136 }),

@@ -22,7 +22,7 @@ const expenses = <const P extends 'chiphiquanly' | 'chiphihotro' | 'chiphikhac'>
     noun: 'bản ghi',
     fields: {
       id: f.id(),
-      nguoi_thuc_hien: f.text({ label: 'Người thực hiện', required: true, max: 200, width: 180 }),
+      nguoi_thuc_hien: f.text({ label: 'Người thực hiện', name: true, required: true, max: 200, width: 180 }),
       ngay_nhap: f.date({ label: 'Ngày nhập', required: true, entry: true, width: 112 }),
       noi_dung: f.note({ label: 'Nội dung', required: true, max: 2000, width: 240 }),
       don_gia: f.money({ label: 'Đơn giá', required: true, price: true, width: 120 }),

@@ -42,7 +42,7 @@ export const mesbank = defineResource({
     datetime: f.instant({ label: 'Thời gian', required: true, width: 156 }),
     str_mes: f.note({ label: 'Nội dung', required: true, max: 2000, width: 240, whole: true }),
     so_dien_thoai: f.phone({ label: 'Số điện thoại', short: 'SĐT', width: 124 }),
-    goi_cuoc: f.text({ label: 'Gói cước', max: 64, width: 104 }),
+    goi_cuoc: f.text({ label: 'Gói cước', name: true, max: 64, width: 104 }),
     ma_giao_dich: f.text({ label: 'Mã giao dịch', write: 'never', see: 'seesWaiting', width: 116 }),
     nhan_dang: f.choice({
       label: 'Nhận dạng',

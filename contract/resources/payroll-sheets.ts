@@ -3,7 +3,7 @@ import { f } from '../kit/field.ts'
 import type { SheetTarget } from '../kit/resource.ts'
 
 const money = (label: string) => f.money({ label, default: 0, width: 120 })
-const account = f.text({ label: 'Tên đăng nhập', required: true, max: 255, width: 120 })
+const account = f.text({ label: 'Tên đăng nhập', name: true, required: true, max: 255, width: 120 })
 
 /** The fourteen amounts, in the order of the sheet. */
 export const typedAmounts = {
@@ -39,9 +39,9 @@ export const timekeepingSheet = {
   fields: {
     username: account,
     // Read where the times carry no day of their own (docs/decisions/payroll.md).
-    ngay: f.text({ label: 'Ngày', max: 60, width: 100 }),
-    gioVao: f.text({ label: 'Giờ vào', max: 60, width: 160 }),
-    gioRa: f.text({ label: 'Giờ ra', max: 60, width: 160 }),
+    ngay: f.text({ label: 'Ngày', anyCell: true, max: 60, width: 100 }),
+    gioVao: f.text({ label: 'Giờ vào', anyCell: true, max: 60, width: 160 }),
+    gioRa: f.text({ label: 'Giờ ra', anyCell: true, max: 60, width: 160 }),
   },
   sheet: {
     firstRow: 2,

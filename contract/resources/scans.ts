@@ -66,7 +66,7 @@ export const quetdtct = scan('quetdtct', 'Quét đối tượng chương trình'
 export const scanResources = { quetdata, quetdatakhonggoi, quetdtct } as const
 
 const PhoneNumber = f.phone({ label: 'Số điện thoại', short: 'SĐT', required: true })
-const goi_can_kiem_tra = f.text({ label: 'Gói cần kiểm tra', max: 64, upper: true, width: 140 })
+const goi_can_kiem_tra = f.text({ label: 'Gói cần kiểm tra', name: true, max: 64, upper: true, width: 140 })
 const may = { read: 'below3', import: 'below3' } as const
 const heads = { PhoneNumber: ['PhoneNumber', 'Số thuê bao'] }
 const plain = {

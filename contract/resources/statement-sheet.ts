@@ -16,7 +16,7 @@ export const statementSheet = {
   path: 'saokedoitac',
   title: 'Sao kê đối tác',
   fields: {
-    ma_don: f.text({ label: 'Mã đơn', required: true, max: 64, width: 280 }),
+    ma_don: f.text({ label: 'Mã đơn', name: true, required: true, max: 64, width: 280 }),
     ngay: f.date({ label: 'Ngày', required: true, width: 112 }),
     so_tien: f.money({ label: 'Số tiền', required: true, max: mostMoney, width: 120 }),
     trang_thai: f.choice({ label: 'Trạng thái', options: statementStates, required: true, width: 132 }),

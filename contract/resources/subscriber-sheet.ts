@@ -8,12 +8,17 @@ export const subscriberSheet = {
   fields: {
     so_dien_thoai: f.phone({ label: 'Số điện thoại', short: 'SĐT', required: true }),
     loai_thue_bao: f.text({ label: 'Loại thuê bao', short: 'Loại TB', max: 60 }),
-    goi_cuoc: f.text({ label: 'Gói cước', max: 64, default: '' }),
+    goi_cuoc: f.text({ label: 'Gói cước', name: true, max: 64, default: '' }),
     ngay_dang_ky: f.date({ label: 'Ngày đăng ký' }),
     ngay_het_han: f.date({ label: 'Ngày hết hạn' }),
     chu_ky_hien_tai: f.number({ label: 'Chu kỳ hiện tại', short: 'Chu kỳ' }),
     trang_thai: f.text({ label: 'Trạng thái', max: 120 }),
-    goi_co_the_dang_ky: f.text({ label: 'Gói có thể đăng ký', short: 'Gói có thể ĐK', max: 1000 }),
+    goi_co_the_dang_ky: f.text({
+      label: 'Gói có thể đăng ký',
+      name: true,
+      short: 'Gói có thể ĐK',
+      max: 1000,
+    }),
     so_chu_ky_mien_phi_con_lai: f.number({ label: 'Chu kỳ miễn phí còn lại', short: 'CK miễn phí' }),
   },
   sheet: {

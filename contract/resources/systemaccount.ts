@@ -26,8 +26,15 @@ export const systemaccount = defineResource({
   noun: 'tài khoản',
   fields: {
     id: f.id(),
-    position: f.text({ label: 'Đăng nhập tại', required: true, max: 200, width: 220 }),
-    account: f.text({ label: 'Tài khoản', required: true, phoneLike: true, max: 200, width: 180 }),
+    position: f.text({ label: 'Đăng nhập tại', name: true, required: true, max: 200, width: 220 }),
+    account: f.text({
+      label: 'Tài khoản',
+      name: true,
+      required: true,
+      phoneLike: true,
+      max: 200,
+      width: 180,
+    }),
     password: f.text({ label: 'Mật khẩu', required: true, verbatim: true, max: 200, width: 120 }),
     api: f.text({ label: 'API', required: true, verbatim: true, max: 1000, width: 120 }),
     additional_content: f.text({ label: 'Nội dung bổ sung', max: 4000, width: 320 }),

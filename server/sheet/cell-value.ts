@@ -1,6 +1,7 @@
 /** Value of one cell from its raw parts. */
 import { serialToDate } from '../../contract/dates.ts'
 import { isSheetError } from '../../contract/kit/kinds.ts'
+import { plainOfFormula } from '../../contract/sheet-texts.ts'
 import { damaged } from './refusals.ts'
 import { decodeEscapes } from './shared-strings.ts'
 import type { CellValue } from './sheet-row.ts'
@@ -44,11 +45,11 @@ export function cellValue(cell: RawCell, book: Workbook): CellValue {
     case 's': {
       const text = book.texts[Number(cell.text)]
       if (text === undefined) throw damaged(`xlsx: no shared string ${cell.text}`)
-      return text === '' ? null : text
+      return plainOfFormula(text) || null
     }
     case 'str':
     case 'inlineStr':
-      return decodeEscapes(cell.text)
+      return plainOfFormula(decodeEscapes(cell.text))
     case 'b':
       return cell.text === '1' || cell.text === 'true'
     case 'e':

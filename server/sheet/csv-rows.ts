@@ -1,4 +1,5 @@
 /** Reads comma, semicolon or tab separated UTF-8 text, quoted as Excel quotes. */
+import { plainOfFormula } from '../../contract/sheet-texts.ts'
 import { limits } from './limits.ts'
 import { cellTooLong, notUtf8, openQuote } from './refusals.ts'
 import type { SheetRow } from './sheet-row.ts'
@@ -30,7 +31,7 @@ type State = {
 
 function endField(state: State): void {
   if (state.field.length > limits.cellText) throw cellTooLong(state.row)
-  if (state.cells.length < limits.columns) state.cells.push(state.field === '' ? null : state.field)
+  if (state.cells.length < limits.columns) state.cells.push(plainOfFormula(state.field) || null)
   state.field = ''
   state.after = false
 }
@@ -53,8 +54,11 @@ function takePlain(char: string, state: State, delimiter: Delimiter, emit: (row:
     state.field += '"'
     state.quoted = true
     state.after = false
-  } else if (char === '"' && state.field === '') state.quoted = true
-  else if (char !== '\n') state.field += char
+  } else if (char === '"' && (state.field === '' || state.field === '=')) {
+    // ="0912345678" is a text, as a spreadsheet reads it.
+    state.field = ''
+    state.quoted = true
+  } else if (char !== '\n') state.field += char
   state.cr = char === '\r'
 }
 

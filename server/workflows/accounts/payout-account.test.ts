@@ -109,6 +109,40 @@ test('D3-ACC-04: bank and number are known ones, and both or neither', async () 
   })
 })
 
+test('D3-FILE-07: a call reads account numbers as a file does, and numbers of JSON, which lose zeros and digits, are refused', async () => {
+  const sent = async (account: unknown) => {
+    const reply = await (
+      await server.as('sale121')
+    ).put(await path('sale121'), { ngan_hang: 'MB', so_tai_khoan: account })
+    return reply.status === 200 ? (reply.data as { so_tai_khoan: string }).so_tai_khoan : reply.status
+  }
+  expect(await sent('19034567890.0')).toBe('19034567890')
+  expect(await sent('0079990001341')).toBe('0079990001341')
+  for (const refused of [
+    '12345678.5',
+    '-79990001341',
+    '1.90346E+16',
+    79990001341,
+    12345678901234567,
+    -79990001341,
+    1234567.5,
+  ])
+    expect([refused, await sent(refused)]).toEqual([refused, 400])
+  const made = await (
+    await server.as('admin')
+  ).post('/api/v1/users', {
+    username: 'tk.so.le',
+    fullname: 'Số Lẻ',
+    email: 'so.le@congty.example',
+    password: 'mat khau rat dai 1',
+    role_id: '',
+    ngan_hang: 'MB',
+    so_tai_khoan: '12345678.5',
+  })
+  expect(made.body.fields).toMatchObject({ so_tai_khoan: 'Số tài khoản có phần lẻ, cần ghi liền các chữ số' })
+  expect(await numberSeen('sale121', 'sale121')).toEqual([200, '0079990001341'])
+})
+
 test('D3-ACC-04, D3-BELL-01: the person and who manages pay are told of a change, without the whole number', async () => {
   await server.pool.query(sql`DELETE FROM bell_notices`)
   await put('admin', 'sale122', 'ACB', '77778888')

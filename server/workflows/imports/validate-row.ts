@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Verdict } from '../../../contract/workflows/imports.ts'
 import type { Field } from '../../../contract/kit/field.ts'
-import { readField, showField, type Value } from '../../../contract/kit/kinds.ts'
+import { isSheetError, readField, showField, type Reading, type Value } from '../../../contract/kit/kinds.ts'
 import { bareSim } from '../../../contract/phone.ts'
 import { cleanText, packageKey } from '../../../contract/text.ts'
 import type { Values } from '../../kit/write.ts'
@@ -30,6 +30,8 @@ const dayMs = 86_400_000
 /** Dates in the usual spelling; other forms, times and serial numbers are reported as repaired. */
 const plainDay = /^\d{1,2}([/-])\d{1,2}\1\d{4}$|^\d{4}-\d{2}-\d{2}$/
 
+const alphanumeric = (text: string): string => text.replace(/[^\dA-Za-z]/g, '').toUpperCase()
+
 /** Whether the value differs from what the cell shows: only then users need to look. */
 function isRepaired(raw: CellValue, cellText: string, value: Value, field: Field): boolean {
   switch (field.kind) {
@@ -42,17 +44,31 @@ function isRepaired(raw: CellValue, cellText: string, value: Value, field: Field
     case 'money':
     case 'number':
       return typeof raw !== 'number' && Number(cellText.replaceAll(',', '')) !== value
+    case 'text':
+      return field.account === true && alphanumeric(cellText) !== value
     default:
       return false
   }
 }
 
-/** 'SĐT: 01681234567 → 0381234567', or null when the cell shows the value. */
+/** Kind of a cell that is no text in a column of texts, where a spreadsheet may have changed what was typed (D3-FILE-07). */
+function foreignCell(raw: CellValue, { kind, anyCell }: Field): string | null {
+  if (typeof raw === 'string' || anyCell || !['text', 'note', 'staff'].includes(kind)) return null
+  if (typeof raw === 'number') return 'ô số'
+  return raw instanceof Date ? 'ô ngày' : 'ô đúng/sai'
+}
+
+/** 'SĐT: 01681234567 → 0381234567', 'Gói: đọc từ ô số 90', or null when the cell shows the value. Says no secret. */
 function repairNote(raw: CellValue, value: Value, field: Field): string | null {
   if (raw === null || value === null) return null
   const cellText = cleanText(raw)
-  if (cellText === '' || !isRepaired(raw, cellText, value, field)) return null
   const label = field.short ?? field.label
+  const foreign = foreignCell(raw, field)
+  if (foreign !== null) {
+    const shown = field.verbatim ? '' : ` ${clip(showField(value, field), noteLength)}`
+    return `${label}: đọc từ ${foreign}${shown}${typeof raw === 'number' ? ', xem lại số 0 đầu' : ''}`
+  }
+  if (cellText === '' || !isRepaired(raw, cellText, value, field)) return null
   const shownValue = clip(showField(value, field), noteLength)
   return field.kind === 'money' || field.kind === 'number'
     ? `${label}: chữ “${clip(cellText, noteLength)}” → số ${shownValue}`
@@ -72,6 +88,12 @@ const comparable = ({ columns }: SheetPlan, name: string, values: Values) => {
   return field?.kind === 'sim' && typeof value === 'string' ? bareSim(value) : value
 }
 
+/** As `readField`; an error cell is no value of a verbatim column either, where a call may send such a text. */
+function readCell(raw: CellValue, field: Field): Reading {
+  const { verbatim, ...cleaned } = field
+  return readField(raw, verbatim && typeof raw === 'string' && isSheetError(raw) ? cleaned : field)
+}
+
 /** The verdict of a row by itself; duplicates are found by the caller. */
 export function validateRow({ row, cells }: SheetRow, plan: SheetPlan): ValidatedRow {
   const { columns, key } = plan
@@ -84,8 +106,8 @@ export function validateRow({ row, cells }: SheetRow, plan: SheetPlan): Validate
     const cell = cells[index] ?? null
     // A sheet shows TRUE where a call would send true: use the shown text.
     const raw = typeof cell === 'boolean' && field.kind !== 'flag' ? cleanText(cell) : cell
-    const reading = readField(raw, field)
-    const note = reading.ok ? repairNote(raw, reading.value, field) : reading.why
+    const reading = readCell(raw, field)
+    const note = reading.ok ? repairNote(cell, reading.value, field) : reading.why
     values[name] = reading.ok ? reading.value : clip(cleanText(raw), shownLength) || null
     if (!reading.ok) {
       why.push(reading.why)

@@ -19,7 +19,7 @@ const fields = [
     'ngan_hang',
     f.choice({ label: 'Ngân hàng', options: bankNames.map((name) => ({ value: name, label: name })) }),
   ],
-  ['so_tai_khoan', f.text({ label: 'Số tài khoản', max: 30 })],
+  ['so_tai_khoan', f.text({ label: 'Số tài khoản', account: true, max: 30 })],
 ] as const
 
 /** The stored number where it is shown whole. */
