@@ -123,7 +123,7 @@ test('D3-FILE-07: a call reads account numbers as a file does, and numbers of JS
     '-79990001341',
     '1.90346E+16',
     79990001341,
-    12345678901234567,
+    12_345_678_901_234_568,
     -79990001341,
     1234567.5,
   ])
