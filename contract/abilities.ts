@@ -123,6 +123,8 @@ export const rules = {
   seesWaiting: (a: Actor) => a.priority < 3 || a.permissions.has('desk.decide'),
   /** decides on money for all units: holders of desk.decide, and managers unless `desk.onlyByPermission` is on */
   decidesMoney: (a: Actor) => a.permissions.has('desk.decide') || (a.priority < 3 && !a.deskByCode),
+  /** marks Mfy requests as transferred: down to leaders, with `desk.onlyByPermission` on those who hold desk.decide (D3-ACC-09) */
+  marksCollected: (a: Actor) => a.priority < 5 && (!a.deskByCode || a.permissions.has('desk.decide')),
   /** decides on top-ups: holders of desk.decide, and of the code of before unless `desk.onlyByPermission` is on (D2-Q-74) */
   decidesTopUps,
   /** confirmation tab 1: managers, and who holds care.otp (D2-INVIT-02, D2-Q-147) */
@@ -160,6 +162,9 @@ export const levelNames = {
 export type Rule = keyof typeof rules | PermissionCode
 /** One rule, or several that must all be met. */
 export type Ability = Rule | readonly Rule[]
+
+/** Ends orders and marks them as paid: managers, with `desk.onlyByPermission` on those of them who hold desk.decide (D3-ACC-09). */
+export const settlers = ['below3', 'decidesMoney'] as const satisfies Ability
 
 /** Whether `actor` has `ability`; of several rules all must be met. No priority has a code implicitly. */
 export function can(actor: Actor, ability: Ability): boolean {

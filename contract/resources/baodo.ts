@@ -1,4 +1,5 @@
 /** Reported sales: sold outside the queue, approved, and checked against the registration results (D1-BAODO). */
+import { settlers } from '../abilities.ts'
 import { f } from '../kit/field.ts'
 import { defineResource } from '../kit/resource.ts'
 import { automatic, decisions, decisionSteps, outcomes, reasonFields, reopening } from '../outcomes.ts'
@@ -155,7 +156,7 @@ export const baodo = defineResource({
       method: 'PUT',
       path: 'setTrangThai/:id',
       summary: 'Sets the result of a reported sale by hand',
-      may: 'below3',
+      may: settlers,
       field: 'trang_thai',
       stamp: { by: 'nguoi_dat_trang_thai' },
       notice: true,

@@ -1,4 +1,5 @@
 /** Mfy requests: registered by composing 'Y' within ten minutes, twice (D2-MFY). */
+import { settlers } from '../abilities.ts'
 import type { SetterAction, StepAction } from '../kit/action.ts'
 import { f } from '../kit/field.ts'
 import { defineResource } from '../kit/resource.ts'
@@ -44,6 +45,7 @@ const stateStep = (state: (typeof mfyStates)[number]) =>
   state.value === 'duyet' || state.value === 'duyet_lan_2'
     ? {
         ...stepTo(state),
+        may: settlers,
         audit: 'approve' as const,
         tell: 'approved' as const,
         from: {
@@ -51,7 +53,7 @@ const stateStep = (state: (typeof mfyStates)[number]) =>
           refusal: once,
         },
       }
-    : stepTo(state)
+    : { ...stepTo(state), ...(state.value === 'dang_ky_thanh_cong' && { may: settlers }) }
 
 /** Sets one field in its cell. */
 const setter = (path: string, field: string, summary: string, param = field) =>
@@ -290,13 +292,18 @@ export const mfy = defineResource({
         at: 'thoi_diem_thay_doi_trang_thai_thu_tien',
       },
       mes: true,
-      steps: collectionStates.filter(({ value }) => value !== 'da_thu_tien_mat').map(stepTo),
+      steps: collectionStates
+        .filter(({ value }) => value !== 'da_thu_tien_mat')
+        .map((state) => ({
+          ...stepTo(state),
+          ...(state.value === 'da_chuyen_khoan' && { may: 'marksCollected' as const }),
+        })),
     },
     clearBackCharge: {
       method: 'PUT',
       path: 'xoaTruyThu/:id',
       summary: 'Clears the back-charge',
-      may: 'below3',
+      may: settlers,
       field: 'truy_thu',
       mes: true,
       steps: [
@@ -357,7 +364,7 @@ export const mfy = defineResource({
  * Setting the state. Its call is the workflow's (contract/workflows/mfy.ts), which also hears clients that say that a
  * wait is over.
  */
-export const setMfyState: StepAction = {
+export const setMfyState = {
   method: 'PUT',
   path: 'setTrangThai/:id',
   summary: 'Sets the state',
@@ -366,4 +373,4 @@ export const setMfyState: StepAction = {
   stamp: { by: 'username_thay_doi_trang_thai', at: 'thoi_diem_thay_doi_trang_thai' },
   mes: true,
   steps: mfyStates.map(stateStep),
-}
+} as const satisfies StepAction

@@ -1,4 +1,5 @@
 /** Orders of SIM numbers: one for each number at a time, which follows it (D2-ORD, D2-Q-134 to 137). */
+import { settlers } from '../abilities.ts'
 import type { SetterAction } from '../kit/action.ts'
 import { f } from '../kit/field.ts'
 import { defineResource } from '../kit/resource.ts'
@@ -101,7 +102,7 @@ export const order = defineResource({
       method: 'PUT',
       path: ':id',
       summary: 'Sets whether the order is paid; its number is sold, or held again',
-      may: 'below3',
+      may: settlers,
       field: 'trang_thai',
       stamp: { by: 'username_thay_doi_trang_thai', at: 'thoi_diem_thay_doi_trang_thai' },
       cell: 'list',

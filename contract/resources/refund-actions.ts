@@ -1,7 +1,7 @@
 /** What is done to refund requests: decisions, states, setters, recoveries; both resources of them share it (D2-Q-49). */
 import type { SetterAction, StepAction } from '../kit/action.ts'
 import * as states from '../refund-states.ts'
-import { deciders, managers, refundFields } from './refund-fields.ts'
+import { deciders, enders, managers, refundFields } from './refund-fields.ts'
 
 const changes = { ask: { title: 'Xác nhận thay đổi trạng thái đơn này?' } } as const
 const set = { done: 'Đã đặt', failed: 'không đặt được', audit: 'update' } as const
@@ -68,7 +68,7 @@ export const refundActions = {
     method: 'PUT',
     path: 'setTransferStatus/:id',
     summary: 'Sets whether a top-up was paid for; 400 for a refund',
-    may: managers,
+    may: enders,
     field: 'is_transfer',
     stamp: { by: 'username_duyet_trang_thai_chuyen_khoan' },
     cell: 'list',
@@ -84,7 +84,7 @@ export const refundActions = {
     method: 'PUT',
     path: 'setTrangThaiGiaoDich/:id',
     summary: 'Sets the partner status by its code; -10002 for postpaid subscribers only',
-    may: managers,
+    may: enders,
     field: 'ma_trang_thai_giao_dich_doi_tac',
     cell: 'list',
     // What people may set (D2-REFUND-94 to 97).

@@ -1,4 +1,5 @@
 /** Fields of refund requests, and of their report: two lists of the same rows (D2-Q-49). */
+import { settlers } from '../abilities.ts'
 import { f, type Field } from '../kit/field.ts'
 import { mostMoney } from '../money.ts'
 import { automatic, decisions } from '../outcomes.ts'
@@ -9,6 +10,8 @@ import { paidBy } from './mesbank.ts'
 export const managers = ['refunds', 'below3'] as const
 /** Who decides package refunds and what partners corrected (D3-ACC-02). */
 export const deciders = ['refunds', 'decidesMoney'] as const
+/** Who ends requests by hand and marks them as paid (D3-ACC-09). */
+export const enders = ['refunds', ...settlers] as const
 
 const approvalWords = [
   { value: '0', label: 'Chưa duyệt' },

@@ -81,7 +81,8 @@ const autoResult: FlagSetting = {
   label: 'Tự động đặt kết quả báo đỏ',
   hint: 'Theo kết quả đăng ký cùng số và gói, từ ngày thành công; kết quả đặt tay luôn được giữ',
   default: 1,
-  write: 'below3',
+  write: 'admin',
+  reauth: true,
 }
 
 const autoApproval: FlagSetting = {
@@ -89,7 +90,8 @@ const autoApproval: FlagSetting = {
   label: 'Tự động duyệt hoàn gói',
   hint: 'Đơn hoàn trước, hoàn sau hình thức gia hạn, không hoàn thêm, được duyệt khi có dòng doanh thu thành công cùng số và gói; người đã quyết định thì giữ nguyên',
   default: 0,
-  write: 'below3',
+  write: 'admin',
+  reauth: true,
 }
 /** For accounts of priority 1 and 2, and who has `pay.manage`; with 'everybody' for all (D3-SEC-06). */
 const secondFactor: ChoiceSetting = {

@@ -1,5 +1,6 @@
 /** Bank messages that pay orders: proposal, acceptance, message of an order (D3-QR). */
 import * as z from 'zod/mini'
+import { settlers } from '../abilities.ts'
 import { defineCall } from '../kit/call.ts'
 import { rowOf } from '../kit/row-schema.ts'
 import { instant, mayChange } from '../kit/shapes.ts'
@@ -16,7 +17,7 @@ export const isOrderKind = (kind: unknown): kind is OrderKind =>
   typeof kind === 'string' && Object.hasOwn(orderLists, kind)
 
 /** Right to accept a proposal, and to be shown one. */
-export const mayAccept = 'below3'
+export const mayAccept = settlers
 
 export const acceptTransfer = defineCall({
   method: 'PUT',

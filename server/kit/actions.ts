@@ -22,6 +22,7 @@ import { readField, type Value } from '../../contract/kit/kinds.ts'
 import { fieldOf, tableOf, type Resource } from '../../contract/kit/resource.ts'
 import type { Row } from '../../contract/kit/row-schema.ts'
 import { messages } from '../../contract/messages.ts'
+import { stepDecision } from '../../contract/money-decisions.ts'
 import { noticed, withMes, type Reply } from './answer.ts'
 import { isOthers, isUnwarned, leavesClosed } from './approval.ts'
 import { changeRows } from './audit.ts'
@@ -149,10 +150,14 @@ type Written = { before: Values; after: Values }
 const unwarned = (resource: Resource, { ofMany, step, id }: ActionCall, { actor }: Ctx): Sql =>
   ofMany && step?.leavesWarned ? isUnwarned(resource, actor, id) : sql`true`
 
-export const decides = (step: Step | null): boolean => step?.audit === 'approve' || step?.audit === 'reject'
+const decides = (step: Step | null): boolean => step?.audit === 'approve' || step?.audit === 'reject'
 
-const decidable = (resource: Resource, step: Step | null, { actor }: Ctx): Sql =>
-  decides(step) ? isOthers(resource, actor) : sql`true`
+/** Whether a decision is nobody's of the own name or hand (D3-ACC-03, contract/money-decisions.ts). */
+export const isForOthers = (resource: Resource, action: Action, step: Step | null): boolean =>
+  step !== null && stepDecision(resource, action, step.to)?.own === true
+
+const decidable = (resource: Resource, action: Action, step: Step | null, { actor }: Ctx): Sql =>
+  isForOthers(resource, action, step) ? isOthers(resource, actor) : sql`true`
 
 /** Writes the row if the action is possible; a row that already has the values keeps its version and gets no audit entry. */
 async function write(
@@ -182,7 +187,7 @@ async function write(
     table: tableOf(resource),
     where: sql`${ownRow(resource, call.id, ctx)} AND ${inState(resource, action, call.step)}
       AND ${filled(resource, action, call.reason !== null)} AND ${leavesClosed(resource, sets)}
-      AND ${unwarned(resource, call, ctx)} AND ${decidable(resource, call.step, ctx)} ${version}`,
+      AND ${unwarned(resource, call, ctx)} AND ${decidable(resource, action, call.step, ctx)} ${version}`,
     set: join(changes, ', '),
   })
   const { rows } = await ctx.db.query<Written>(sql`WITH ${changed} SELECT before, after FROM changed`)
@@ -207,7 +212,7 @@ async function refusal(resource: Resource, action: Action, call: ActionCall, ctx
   const { id, version, step, reason } = call
   const { rows } = await ctx.db.query<Standing>(sql`
     SELECT ${inState(resource, action, step)} AS open, ${filled(resource, action, reason !== null)} AS filled,
-      ${versionFor(resource, ctx.actor)} AS version, ${decidable(resource, step, ctx)} AS others,
+      ${versionFor(resource, ctx.actor)} AS version, ${decidable(resource, action, step, ctx)} AS others,
       NOT ${leavesClosed(resource, setsOf(resource, action, call, ctx))} AS closed
     FROM ${ident(tableOf(resource))} AS t WHERE ${ownRow(resource, id, ctx)}`)
   const now = rows[0]

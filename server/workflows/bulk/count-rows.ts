@@ -7,7 +7,7 @@ import { AppError } from '../../../contract/kit/error.ts'
 import { showField } from '../../../contract/kit/kinds.ts'
 import { fieldOf, sourceOf, type Resource } from '../../../contract/kit/resource.ts'
 import { messages } from '../../../contract/messages.ts'
-import { decides, filled, inState, readStep } from '../../kit/actions.ts'
+import { filled, inState, isForOthers, readStep } from '../../kit/actions.ts'
 import { isOthers, warningsOf } from '../../kit/approval.ts'
 import { handle } from '../../kit/call.ts'
 import type { Ctx } from '../../kit/context.ts'
@@ -54,14 +54,16 @@ function secondOf(resource: Resource, { audit }: Step, { actor }: Ctx) {
 /** Conditions under which the action or step does not fit a row, with their texts; `amount` is the row's own sum. */
 function unfitOf(
   resource: Resource,
-  { fits }: StepAction,
+  action: StepAction,
   step: Step,
   amount: Sql | null,
   { actor }: Ctx,
 ): [Sql, string][] {
   const own: [Sql, string][] =
-    decides(step) && !actor.decidesOwn ? [[sql`NOT ${isOthers(resource, actor)}`, messages.ownRows]] : []
-  const foreign = [fits, step.fits].flatMap((fit): [Sql, string][] => {
+    isForOthers(resource, action, step) && !actor.decidesOwn
+      ? [[sql`NOT ${isOthers(resource, actor)}`, messages.ownRows]]
+      : []
+  const foreign = [action.fits, step.fits].flatMap((fit): [Sql, string][] => {
     const columnOfFit = (one: Fit): Sql => columnOf(one.field, fieldOf(resource, one.field))
     return fit
       ? [[sql`(${columnOfFit(fit)}::text = ANY(${fit.states.map(String)})) IS NOT TRUE`, fit.words]]

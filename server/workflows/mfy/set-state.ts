@@ -9,7 +9,6 @@ import { expiryOf } from '../../../contract/mfy.ts'
 import { mfy, setMfyState } from '../../../contract/resources/mfy.ts'
 import { mfyTexts, type setState } from '../../../contract/workflows/mfy.ts'
 import { act, readActionCall } from '../../kit/actions.ts'
-import { isOthers } from '../../kit/approval.ts'
 import { withMes, type Reply } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { ownRow, requireId } from '../../kit/list.ts'
@@ -33,25 +32,12 @@ async function hearTimeout(ctx: Ctx, { id, trang_thai }: Input): Promise<Reply<R
   return withMes<Row>(current.row, mfyTexts.updated)
 }
 
-/** Throws FORBIDDEN for a request of the caller's own: 'Đăng ký thành công' books its revenue, approved or not (D3-ACC-03). */
-async function requireOthers(ctx: Ctx, id: string): Promise<void> {
-  const { rows } = await ctx.db.query<{ others: boolean }>(
-    sql`SELECT ${isOthers(mfy, ctx.actor)} AS others FROM mfy WHERE id = ${id}`,
-  )
-  if (rows[0]?.others === false) throw new AppError('FORBIDDEN', messages.ownDecision)
-}
-
 /** Setting the state by hand needs priority below 3; anybody may report that a wait is over. */
 export async function setRequestState(ctx: Ctx, input: Input): Promise<Reply<Row>> {
   if (Number(input.tu_dong ?? 0) === 1) return hearTimeout(ctx, input)
   if (!can(ctx.actor, setMfyState.may)) throw new AppError('FORBIDDEN', messages.forbidden)
   const action = readActionCall(mfy, setMfyState, { params: {}, query: {}, body: input })
-  // A state that is an approval needs the right to approve (D3-ACC-02).
-  if (action.step?.audit === 'approve' && !can(ctx.actor, mfy.actions.approve.may))
-    throw new AppError('FORBIDDEN', messages.forbidden)
   return act(mfy, setMfyState, action, ctx, async (_, { id, before, after }) => {
-    if (before.trang_thai !== after.trang_thai && after.trang_thai === 'dang_ky_thanh_cong')
-      await requireOthers(ctx, id)
     if (before.trang_thai !== after.trang_thai) await notifyNext(ctx, id)
   })
 }

@@ -5,6 +5,7 @@ import { isEmpty, readField, showField, type Value } from '../../../contract/kit
 import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
 import type { Row } from '../../../contract/kit/row-schema.ts'
 import { messages } from '../../../contract/messages.ts'
+import { fieldDecision } from '../../../contract/money-decisions.ts'
 import { createdTypes, topUp } from '../../../contract/refund-states.ts'
 import { requestrefund } from '../../../contract/resources/requestrefund.ts'
 import { requestrefundreport } from '../../../contract/resources/requestrefundreport.ts'
@@ -184,7 +185,8 @@ export async function createTopUp(resource: Resource, sent: Sent, ctx: Ctx): Pro
   const values = readValues(resource, sent, topUpNames, topUpNames)
   const cho_len_don = readAnswer(sent, resource, messages.missingField)
   const said = readValues(resource, { is_transfer: sent.is_transfer ?? 0 }, ['is_transfer'], [])
-  const paid = can(ctx.actor, 'below3') && said.is_transfer === 1
+  const mark = fieldDecision(requestrefund, 'is_transfer')
+  const paid = mark !== undefined && can(ctx.actor, mark.may) && said.is_transfer === 1
   const transfer = paid ? { is_transfer: 1, username_duyet_trang_thai_chuyen_khoan: ctx.actor.username } : {}
   const whole = { ...values, request_type: topUp, cho_len_don, ...transfer }
   return store({ resource, kind: 'nap', values: whole, sent }, ctx)

@@ -4,14 +4,13 @@ import { mayHaveRefunds } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { isObject } from '../../../contract/kit/is-object.ts'
 import type { Resource } from '../../../contract/kit/resource.ts'
-import { messages } from '../../../contract/messages.ts'
 import { partnerCode } from '../../../contract/refund-states.ts'
 import { mesbank } from '../../../contract/resources/mesbank.ts'
 import { requestrefund } from '../../../contract/resources/requestrefund.ts'
 import { requestrefundreport } from '../../../contract/resources/requestrefundreport.ts'
 import { refundTexts } from '../../../contract/workflows/refunds.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { isOthers, refuseOwnName } from '../../kit/approval.ts'
+import { refuseOwnName } from '../../kit/approval.ts'
 import { equalValue, exact, type OwnSearch } from '../../kit/kinds.ts'
 import { requireId } from '../../kit/list.ts'
 import type { ResourceName } from '../../../contract/resources/index.ts'
@@ -72,19 +71,14 @@ function refuseUnpaying({ before, after }: { before: Values; after: Values }): v
     throw new AppError('CONFLICT', refundTexts.rejected)
 }
 
-/**
- * 'Hoàn thành' by hand books a request as paid: while it waits, not above the amount that two persons approve, and not by whom it
- * may not be approved (D3-ACC-03).
- */
+/** 'Hoàn thành' by hand books a request as paid: while it waits, not above the amount that two persons approve (D3-ACC-03). */
 async function refuseUndecided(
   ctx: Ctx,
   { before, after }: { before: Values; after: Values },
 ): Promise<void> {
   if (before.quyet_dinh !== '0' || after.ma_trang_thai_giao_dich_doi_tac !== partnerCode.hoan_thanh) return
-  const { rows } = await ctx.db.query<{ two: boolean; others: boolean }>(sql`
-    SELECT approval_turn(requestrefund) IS NOT NULL AS two, ${isOthers(requestrefund, ctx.actor)} AS others
-    FROM requestrefund WHERE id = ${before.id}`)
-  if (rows[0]?.others === false) throw new AppError('FORBIDDEN', messages.ownDecision)
+  const { rows } = await ctx.db.query<{ two: boolean }>(sql`
+    SELECT approval_turn(requestrefund) IS NOT NULL AS two FROM requestrefund WHERE id = ${before.id}`)
   if (rows[0]?.two) throw new AppError('CONFLICT', refundTexts.approveFirst)
 }
 

@@ -4,6 +4,7 @@ import { isSteps, setterOf, type Action } from '../../../contract/kit/action.ts'
 import type { Field } from '../../../contract/kit/field.ts'
 import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
 import { can } from '../../../contract/abilities.ts'
+import { decidesOn } from '../../../contract/money-decisions.ts'
 import type { TableRow } from '../resource-api.ts'
 import type { BulkContext } from '../resource/screen-context.ts'
 import type { BulkAction } from '../resource/selection-bar.tsx'
@@ -76,8 +77,8 @@ export function useActions<Row extends TableRow, Totals>(resource: Resource, abo
     }
     return {
       help: helpOf(choices),
-      /** Whether the reader decides on these rows. */
-      decides: choices.some(({ action }) => action.field === resource.approval?.field),
+      /** Whether the reader decides money on these rows. */
+      decides: decidesOn(resource, actor),
       columns: <K extends string>(columns: Column<Row, K>[]): Column<Row, K>[] => columns.map(cellOf<K>),
       rowActions: (row: Row): RowAction[] =>
         choicesFor(resource, choices, row).map(({ refusal, ...choice }) => ({

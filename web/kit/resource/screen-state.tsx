@@ -59,8 +59,6 @@ type Slots<Row extends TableRow, Totals> = Partial<Pick<ListOptions<Row, Totals>
   about?: (row: Row) => string
   /** Name of a row in its drawer and in questions; its first column by default. */
   rowName?: (row: Row) => string
-  /** Whether the reader decides on these rows, for screens with their own steps; by default the declared ones count. */
-  decides?: boolean
   /** Readers who get the column of actions; everybody by default. */
   actionsFor?: Ability
   /** Figures of the whole list in the head, behind the count. */
@@ -172,7 +170,6 @@ export function useResourceScreen<R extends Resource>(options: PropsFor<R>) {
     actionsFor,
     drawer,
     keys,
-    decides,
     ...passed
   } = props
   const allowed = useCan()
@@ -201,7 +198,7 @@ export function useResourceScreen<R extends Resource>(options: PropsFor<R>) {
     actions: actionsFor === undefined || allowed(actionsFor) ? actions : null,
     rowButtons: Number(may.update) + Number(may.remove),
     rowKey: (row, key) => keys?.run(row, key) === true || declared.rowKey(row, key),
-    holds: decides ?? declared.decides,
+    holds: declared.decides,
     bulk: (ticked) => {
       const context = { ...ticked, ...base }
       return bulkOf([...declared.bulk(context), ...(bulk?.(context) ?? [])], may, context)

@@ -8,6 +8,7 @@ import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { PickField } from '../../kit/form/pick-field.tsx'
 import { useForm } from '../../kit/form/use-form.ts'
 import { refresh } from '../../kit/query.ts'
+import { markOwn } from '../../kit/resource/held-rows.ts'
 import { staffLabel, useStaff } from '../../kit/staff.ts'
 import { Remaining } from './countdown.tsx'
 import { useClocks, useSeconds } from './use-clocks.ts'
@@ -48,6 +49,7 @@ export function HandOverDialog({ request, onClose }: { request: HandedRequest; o
     save: async ({ username_nv }, { key, version }) => {
       const input = { id: request.id, username_nv, ...(version !== undefined && { version }) }
       await send(handOver, input, { idempotencyKey: key })
+      markOwn([request.id])
       await refresh(mfy.path)
       onClose()
     },

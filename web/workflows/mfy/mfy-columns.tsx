@@ -145,17 +145,18 @@ const inOrder = (columns: readonly Column[]): Column[] => [
   ...columns.filter(({ key }) => !decisionColumns.includes(key)),
 ]
 
-/** What the list of states offers: approvals only to who may approve (D3-ACC-02). */
-const statesFor = (decides: boolean): StepAction =>
-  decides
-    ? setMfyState
-    : { ...setMfyState, mes: true, steps: setMfyState.steps.filter(({ audit }) => audit !== 'approve') }
+/** What a list of states offers: the steps that the reader may take (D3-ACC-02, D3-ACC-09). */
+const offeredTo = (action: StepAction & { mes: true }, actor: Actor): StepAction => ({
+  ...action,
+  steps: action.steps.filter(({ may }) => may === undefined || can(actor, may)),
+})
 
 /** The columns as `actor` sees them; the decision on the information is for who sees what waits. */
 export function mfyColumns(actor: Actor): (columns: Column[]) => Column[] {
   const manages = can(actor, 'below3')
   const decides = can(actor, decideInfo.may)
-  const states = statesFor(decides)
+  const states = offeredTo(setMfyState, actor)
+  const collections = offeredTo(setCollection, actor)
   const collects = can(actor, setCollection.may)
   const changes: Partial<Record<Column['key'], Change>> = {
     cty: unpin,
@@ -165,12 +166,12 @@ export function mfyColumns(actor: Actor): (columns: Column[]) => Column[] {
     trang_thai_yeu_cau: requestState,
     ...(manages && { trang_thai: { cell: (row: Row) => <StateCell row={row} action={states} /> } }),
     ...(collects && {
-      trang_thai_thu_tien: { cell: (row: Row) => <StateCell row={row} action={setCollection} /> },
+      trang_thai_thu_tien: { cell: (row: Row) => <StateCell row={row} action={collections} /> },
     }),
     gia_ban_goi: tier,
     chenh_lech: { enterOnly: true },
     doanh_thu_tinh_luong: { cell: salary },
-    truy_thu: { cell: cancelled(manages), numeric: false },
+    truy_thu: { cell: cancelled(can(actor, mfy.actions.clearBackCharge.may)), numeric: false },
     trang_thai_duyet_thong_tin: decision(decides),
   }
   return (columns) =>

@@ -7,6 +7,7 @@ import { newKey, request } from '../../kit/client.ts'
 import { confirm, showError } from '../../kit/feedback.ts'
 import { showField } from '../../../contract/kit/kinds.ts'
 import { refresh } from '../../kit/query.ts'
+import { markOwn } from '../../kit/resource/held-rows.ts'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { icons } from '../../kit/ui/pill.tsx'
 import { aboutOf, type Row } from './rows.ts'
@@ -28,6 +29,7 @@ async function change(row: Row, action: StepAction, value: string): Promise<void
   } catch (error) {
     showError(error)
   } finally {
+    markOwn([row.id])
     await refresh(mfy.path)
   }
 }

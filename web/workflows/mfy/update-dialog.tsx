@@ -9,6 +9,7 @@ import { isEmpty } from '../../kit/form/form-rules.ts'
 import { PickField } from '../../kit/form/pick-field.tsx'
 import { useForm } from '../../kit/form/use-form.ts'
 import { refresh, useCall } from '../../kit/query.ts'
+import { markOwn } from '../../kit/resource/held-rows.ts'
 import { aboutOf, type Row } from './rows.ts'
 
 const { cty, note, username_nv } = mfy.fields
@@ -38,6 +39,7 @@ export function UpdateDialog({ row, onClose }: { row: Row; onClose: () => void }
     save: async (values, { key, version }) => {
       const input = { id: row.id, ...values, ...(version !== undefined && { version }) }
       await send(updateMfy, input, { idempotencyKey: key })
+      markOwn([row.id])
       await refresh(mfy.path)
       onClose()
     },

@@ -1,6 +1,7 @@
 /** 'Nạp tiền chiết khấu': asks for a discounted top-up, with a refund when wanted (D2-REFUND-51 to 63, D2-RFREP-06). */
 import { f } from '../../../contract/kit/field.ts'
 import { readMoney, formatMoney } from '../../../contract/money.ts'
+import { requestrefund } from '../../../contract/resources/requestrefund.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { FormField } from '../../kit/form/form-field.tsx'
 import type { Form } from '../../kit/form/use-form.ts'
@@ -54,7 +55,7 @@ const Paid = ({ form }: { form: Form<OrderValues> }) => (
 /** The dialog. */
 export function TopUpDialog({ place, onClose }: { place: Place; onClose: () => void }) {
   const { percentOf } = useRefundSettings()
-  const manages = useCan()('below3')
+  const manages = useCan()(requestrefund.actions.setTransferStatus.may)
   const form = useOrder({
     place,
     from: 'topUp',

@@ -25,8 +25,6 @@ const TopUpDialog = lazyPart(() => named(import('./top-up-dialog.tsx'), 'TopUpDi
 const SettingsDialog = lazyPart(() => named(import('./settings-dialog.tsx'), 'SettingsDialog'))
 const EditRequestDialog = lazyPart(() => named(import('./edit-request-dialog.tsx'), 'EditRequestDialog'))
 
-const decisionCalls = [requestrefund.actions.approve, requestrefund.actions.setTrangThaiDuyetHoanGoiStatus]
-
 type Open =
   | { kind: 'refund'; start?: FormStart }
   | { kind: 'topUp' | 'settings' }
@@ -129,7 +127,6 @@ export function useRefundScreen(place: Place) {
   return {
     slots: {
       columns,
-      decides: decisionCalls.some((action) => may(action.may)),
       rowName: nameOf,
       totals: refundTotals,
       drawer: {
