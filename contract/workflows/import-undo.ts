@@ -64,6 +64,9 @@ export const recentImport = z.strictObject({
   by: z.string(),
   at: instant,
   undo: z.nullable(z.enum(['running', 'done', 'failed'])),
+  /** Rows that went back, and once it is done those that stayed. */
+  back: z.int(),
+  stays: z.int(),
 })
 export type RecentImport = z.output<typeof recentImport>
 
@@ -95,5 +98,16 @@ export const undoTexts = {
   secrets: 'Mật khẩu và API cũ không được giữ lại nên không trả lại được; hãy sửa từng dòng',
   staff: 'Tài khoản không bị xoá: khoá người tạo nhầm ở màn hình Nhân viên',
   done: (file: string, rows: number, stay: number): string =>
-    `Đã hoàn tác "${file}": ${thousands(rows)} dòng${stay > 0 ? `, ${thousands(stay)} dòng ở lại` : ''}`,
+    rows === 0
+      ? `Không hoàn tác được dòng nào của "${file}": ${thousands(stay)} dòng ở lại`
+      : `Đã hoàn tác "${file}": ${thousands(rows)} dòng${stay > 0 ? `, ${thousands(stay)} dòng ở lại` : ''}`,
+  /** The same after the import's name in the list of imports, from its comma on. */
+  listed: ({ undo, back, stays }: Pick<RecentImport, 'undo' | 'back' | 'stays'>): string => {
+    if (undo === null) return ''
+    if (undo === 'running') return ', đang hoàn tác'
+    const rows = back === 0 ? 'chưa dòng nào trở lại' : `${thousands(back)} dòng trở lại`
+    if (undo === 'failed') return `, hoàn tác chưa xong, ${rows}`
+    if (back === 0) return `, không hoàn tác được dòng nào`
+    return `, đã hoàn tác ${thousands(back)} dòng${stays > 0 ? `, ${thousands(stays)} dòng ở lại` : ''}`
+  },
 } as const

@@ -175,6 +175,40 @@ async function lockedRow(resource: Resource, id: string, ctx: Ctx) {
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
+type Back = { id: string; version: number; open: readonly string[] }
+
+/**
+ * Writes the former values of the open fields and returns the names of those written; why the others stay is put into `stayed`. What
+ * follows from another field (the price of a package that costs something else by now) is refused alone, and keeps no other
+ * field from going back.
+ */
+async function writeBack(
+  writes: CellWrites,
+  { id, version, open }: Back,
+  former: (name: string) => unknown,
+  stayed: Map<string, string>,
+  ctx: Ctx,
+): Promise<readonly string[]> {
+  if (open.length === 0) return []
+  const values = Object.fromEntries(open.map((name) => [name, former(name) ?? null]))
+  await ctx.db.query(sql`SAVEPOINT undo`)
+  try {
+    const forbidden = open.find((name) => !mayWriteCell(writes.resource, name, ctx.actor))
+    if (forbidden !== undefined) throw new AppError('FORBIDDEN', messages.forbidden)
+    await writeRow(writes, { id, version, values }, ctx)
+    return open
+  } catch (error) {
+    const refusal = toAppError(error)
+    if (refusal.status >= 500) throw error
+    await ctx.db.query(sql`ROLLBACK TO SAVEPOINT undo`)
+    const refused = open.filter((name) => refusal.fields?.[name] !== undefined)
+    const left = refused.length === 0 ? open : refused
+    for (const name of left) stayed.set(name, refusal.fields?.[name] ?? refusal.message)
+    const rest = open.filter((name) => !left.includes(name))
+    return writeBack(writes, { id, version, open: rest }, former, stayed, ctx)
+  }
+}
+
 /** Takes one row back as far as it still is as the step left it; returns the fields taken back, and why others stay. */
 async function takeBack(writes: CellWrites, id: string, { before, after }: States, ctx: Ctx) {
   const { resource } = writes
@@ -191,22 +225,16 @@ async function takeBack(writes: CellWrites, id: string, { before, after }: State
   const open = changed.filter((name) => same(now?.row[columnOf(name)], after[columnOf(name)]))
   for (const name of changed) if (!open.includes(name)) stayed.set(name, undoTexts.changed)
   if (!now || open.length === 0) return { undone: [], stayed }
-  const values = Object.fromEntries(open.map((name) => [name, before[columnOf(name)] ?? null]))
-  await ctx.db.query(sql`SAVEPOINT undo`)
-  try {
-    const forbidden = open.find((name) => !mayWriteCell(resource, name, ctx.actor))
-    if (forbidden !== undefined) throw new AppError('FORBIDDEN', messages.forbidden)
-    await writeRow(writes, { id, version: now.version, values }, ctx)
-  } catch (error) {
-    const refusal = toAppError(error)
-    if (refusal.status >= 500) throw error
-    await ctx.db.query(sql`ROLLBACK TO SAVEPOINT undo`)
-    for (const name of open) stayed.set(name, refusal.fields?.[name] ?? refusal.message)
-    return { undone: [], stayed }
-  }
+  const wanted = await writeBack(
+    writes,
+    { id, version: now.version, open },
+    (name) => before[columnOf(name)],
+    stayed,
+    ctx,
+  )
   const then = await lockedRow(resource, id, ctx)
-  const undone = open.filter((name) => same(then?.row[columnOf(name)], before[columnOf(name)]))
-  for (const name of open) if (!undone.includes(name)) stayed.set(name, undoTexts.notTaken)
+  const undone = wanted.filter((name) => same(then?.row[columnOf(name)], before[columnOf(name)]))
+  for (const name of wanted) if (!undone.includes(name)) stayed.set(name, undoTexts.notTaken)
   return { undone, stayed }
 }
 

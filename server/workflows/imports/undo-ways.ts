@@ -123,7 +123,10 @@ export const poolWay: UndoWay = {
   after: (ctx, { options, started_at }) => dropEmptyFile(options.FileName, started_at, ctx),
 }
 
-/** Typed amounts of the payroll; a closed month keeps what it was closed with. */
+/**
+ * Typed amounts of the payroll. A closed month keeps what it was closed with; what an import brought after the closing is an
+ * adjustment of the next month and goes as it came (D3-FILE-06).
+ */
 export const typedWay: UndoWay = {
   subject: { ...payrollSubject, title: tinhluong.title },
   table: 'payroll_input',
@@ -134,7 +137,7 @@ export const typedWay: UndoWay = {
   live: sql`true`,
   gone: () => null,
   columns: [...typedNames, 'canCuCheTai'],
-  held: sql`CASE WHEN EXISTS (SELECT FROM payroll_closing c WHERE c.thang = t.thang AND c.mo_lai_luc IS NULL)
+  held: sql`CASE WHEN EXISTS (SELECT FROM payroll_closing k WHERE k.thang = t.thang AND k.mo_lai_luc IS NULL AND k.chot_luc >= c.at)
     THEN ${undoTexts.closed}::text END`,
   audited: sql`to_jsonb(t) - ARRAY['username', 'thang', 'ngay_cong', 'updated_by', 'updated_at', 'version']
     || jsonb_build_object('ngayCongThucTe', t.ngay_cong)`,

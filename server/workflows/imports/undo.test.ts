@@ -1,5 +1,6 @@
 /** Taking an import back while its rows are untouched (D3-FILE-05). */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { messages } from '../../../contract/messages.ts'
 import { giahoantien } from '../../../contract/resources/giahoantien.ts'
 import type { RecentImport, UndoSummary } from '../../../contract/workflows/import-undo.ts'
 import { undoTexts } from '../../../contract/workflows/import-undo.ts'
@@ -220,6 +221,59 @@ test('only who imported it and managers take it back, and only while they may im
   expect(await query('SELECT phone_number FROM blacklist')).toEqual([{ phone_number: '911000001' }])
 })
 
+/** Gives somebody the role of another account while `work` runs. */
+async function asRoleOf(who: string, other: string, work: () => Promise<void>): Promise<void> {
+  const role = 'SELECT role_id FROM users WHERE username = $1'
+  const [before] = await query<{ role_id: string }>(role, [who])
+  const [then] = await query<{ role_id: string }>(role, [other])
+  const set = (id: string | undefined) =>
+    query('UPDATE users SET role_id = $2 WHERE username = $1', [who, id])
+  await set(then?.role_id)
+  await work()
+  await set(before?.role_id)
+}
+
+test('who has no right to an import any more takes none back, neither by asking nor by what was asked before (D3-FILE-05, D3-SEC-12)', async () => {
+  const sheet = csv([
+    ['Tài khoản', 'Thi đua tháng'],
+    ['sale113', 500],
+  ])
+  const id = await saved('ketoan', 'dulieunhaptay', 'kt.csv', sheet, '?thangTinhLuong=11/2026')
+  expect(await look(id, 'ketoan')).toMatchObject({ removes: 1 })
+  await asRoleOf('ketoan', 'sale111', async () => {
+    const refused = await (await server.unconfirmed('ketoan')).post(`/api/v1/imports/${id}/undo`, {})
+    expect([refused.status, refused.body.msg]).toEqual([403, messages.forbidden])
+  })
+  expect(await look(id)).toMatchObject({ state: null, removes: 1 })
+  expect((await ask(id, 'ketoan')).status).toBe(200)
+  await asRoleOf('ketoan', 'sale111', () => run(id))
+  expect(await look(id)).toMatchObject({ state: 'failed', msg: undoTexts.lost, removes: 0 })
+  expect(
+    await query(`SELECT FROM payroll_input WHERE username = 'sale113' AND thang = '2026-11-01'`),
+  ).toHaveLength(1)
+})
+
+test('who may not know who changes bank messages does not read it from the rows that stay (D3-FILE-05, D3-SEC-03)', async () => {
+  const id = await saved(
+    'quanly',
+    'mesbank',
+    'tin.csv',
+    csv([
+      ['Kênh', 'Số tiền', 'Thời gian', 'Nội dung'],
+      ['VCB', 500_000, '20/11/2026 08:00:00', 'chuyen tien nha'],
+    ]),
+  )
+  const [message] = await query<{ id: string }>(`SELECT id FROM mesbank WHERE str_mes = 'chuyen tien nha'`)
+  const changed = await (await server.as('admin')).put(`/api/v1/mesbank/${message?.id}`, { goi_cuoc: 'VD90' })
+  expect([changed.status, changed.text]).toEqual([200, changed.text])
+  expect((await look(id, 'quanly')).kept).toMatchObject([{ why: undoTexts.changed, by: 'admin' }])
+  await asRoleOf('quanly', 'chinhanh1', async () => {
+    const reader = await server.unconfirmed('quanly')
+    const { data } = await reader.get(`/api/v1/imports/${id}/undo`)
+    expect((data as UndoSummary).kept).toMatchObject([{ why: undoTexts.changed, by: null }])
+  })
+})
+
 const subscribers = (phones: string[]) =>
   csv([['Số điện thoại', 'Loại thuê bao', 'Gói cước'], ...phones.map((phone) => [phone, 'MC', 'VD89'])])
 
@@ -282,7 +336,7 @@ test('numbers that were split since stay with who split them, and so does their 
   expect(await brokenInvariants(server.pool)).toEqual({})
 })
 
-test('typed pay gets its former amounts back; of a closed month it stays and says so (D3-FILE-05)', async () => {
+test('typed pay gets its former amounts back; of a closed month it stays and says so, unless it came later than the closing; the list of imports says how many rows went back (D3-FILE-05, D3-FILE-06)', async () => {
   const sheet = (amount: number) =>
     csv([
       ['Tài khoản', 'Thi đua tháng'],
@@ -303,15 +357,35 @@ test('typed pay gets its former amounts back; of a closed month it stays and say
   await query(
     `INSERT INTO payroll_closing (thang, chot_boi, tham_so, viec) VALUES ('2026-10-01', 'admin', '{}', '[]')`,
   )
+  const recent = async (id: string) =>
+    (
+      (await (await server.as('admin')).get('/api/v1/imports?resource=dulieunhaptay')).data as {
+        values: RecentImport[]
+      }
+    ).values.find((one) => one.id === id)
   expect(await undone(third)).toMatchObject({
     restores: 0,
     stays: 2,
+    msg: 'Không hoàn tác được dòng nào của "luong-3.csv": 2 dòng ở lại',
     kept: [{ why: undoTexts.closed, name: 'sale111, 10/2026' }, {}],
   })
+  expect(await recent(third)).toMatchObject({ undo: 'done', back: 0, stays: 2 })
   expect(await amounts()).toEqual([
     { username: 'sale111', n: 300 },
     { username: 'sale112', n: 300 },
   ])
+  // What came after the closing goes as it came.
+  const late = await saved('admin', 'dulieunhaptay', 'luong-4.csv', sheet(400), month)
+  expect((await amounts()).map((row) => (row as { n: number }).n)).toEqual([400, 400])
+  expect(await look(late)).toMatchObject({ restores: 2, stays: 0 })
+  expect(await undone(late)).toMatchObject({
+    restores: 2,
+    stays: 0,
+    msg: 'Đã hoàn tác "luong-4.csv": 2 dòng',
+  })
+  expect((await amounts()).map((row) => (row as { n: number }).n)).toEqual([300, 300])
+  expect(undoTexts.listed((await recent(late))!)).toBe(', đã hoàn tác 2 dòng')
+  expect(undoTexts.listed((await recent(third))!)).toBe(', không hoàn tác được dòng nào')
   expect((await look(first)).stays).toBe(2)
 })
 

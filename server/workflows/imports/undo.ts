@@ -126,7 +126,8 @@ export async function listRecent(
   const target = targets.get(resource)
   if (!target || !can(ctx.actor, target.may)) throw new AppError('FORBIDDEN', messages.forbidden)
   const { rows } = await ctx.db.query<Omit<RecentImport, 'at'> & { at: Date }>(sql`
-    SELECT i.id, i.filename, i.saved, u.username AS by, i.started_at AS at, i.undo_state AS undo
+    SELECT i.id, i.filename, i.saved, u.username AS by, i.started_at AS at, i.undo_state AS undo,
+      i.removed + i.restored AS back, (SELECT count(*)::int FROM import_kept k WHERE k.import_id = i.id) AS stays
     FROM imports i JOIN users u ON u.id = i.user_id
     WHERE i.resource = ${resource} AND i.saved > 0 AND i.started_at > now() - make_interval(days => ${undoDays})
       AND (${rules.below3(ctx.actor)}::boolean OR i.user_id = ${ctx.actor.id})

@@ -121,6 +121,21 @@ test('package, method and type price a refund anew, a new price list does not (D
   for (const request_type of [3, 9]) expect((await put(`setYeuCau/${id}`, { request_type })).status).toBe(400)
 })
 
+test('a pasted package goes back although its price has changed meanwhile, and the amount that stays is named (D3-GRID-04)', async () => {
+  const { id, version } = await make()
+  const pasted = await post('dan', { rows: [{ id, version, values: { package_code: 'VD120' } }] })
+  expect(pasted.data).toEqual({ saved: 1, refused: [] })
+  await server.pool.query(`UPDATE giahoantien SET gia_gia_han = 13000 WHERE ten_goi_cuoc = 'VD90'`)
+  const back = await post('hoantac', {})
+  await server.pool.query(`UPDATE giahoantien SET gia_gia_han = 12000 WHERE ten_goi_cuoc = 'VD90'`)
+  expect(back.data).toMatchObject({
+    undone: 1,
+    stayed: [{ field: 'Tiền hoàn / nạp', msg: 'Chỉ sửa được số tiền của đơn nạp tiền' }],
+  })
+  const [row] = (await list()).values
+  expect(row).toMatchObject({ package_code: 'VD90', refund_price: 13_000 })
+})
+
 test('a refund becomes a top-up and back (D2-Q-98)', async () => {
   const { id } = await make()
   expect((await put(`setYeuCau/${id}`, { request_type: 5 })).data).toMatchObject({

@@ -2,16 +2,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { thousands } from '../../../contract/thousands.ts'
 import { formatInstant } from '../../../contract/dates.ts'
-import { recentImports, type RecentImport } from '../../../contract/workflows/import-undo.ts'
+import { recentImports, undoTexts, type RecentImport } from '../../../contract/workflows/import-undo.ts'
 import { send } from '../client.ts'
 import { Button } from '../ui/button.tsx'
 import type { ImportTarget } from './use-import.ts'
 import css from './import.module.css'
 
-const states = { running: ', đang hoàn tác', done: ', đã hoàn tác', failed: ', hoàn tác chưa xong' } as const
-
-const about = ({ saved, by, at, undo }: RecentImport, unit: string): string =>
-  `${formatInstant(at)}, ${by}, ${thousands(saved)} ${unit}${undo ? states[undo] : ''}`
+const about = (one: RecentImport, unit: string): string =>
+  `${formatInstant(one.at)}, ${one.by}, ${thousands(one.saved)} ${unit}${undoTexts.listed(one)}`
 
 /** Nothing without an import of the last weeks. */
 export function RecentImports({ target, onOpen }: { target: ImportTarget; onOpen: (id: string) => void }) {
