@@ -1,6 +1,5 @@
 /** Taking an import back while its rows are untouched (D3-FILE-05). */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { messages } from '../../../contract/messages.ts'
 import { giahoantien } from '../../../contract/resources/giahoantien.ts'
 import type { RecentImport, UndoSummary } from '../../../contract/workflows/import-undo.ts'
 import { undoTexts } from '../../../contract/workflows/import-undo.ts'
@@ -186,92 +185,6 @@ test('asked for twice at once, and by two jobs, an import is taken back once (D3
   expect(
     await query(`SELECT action FROM audit_log WHERE resource_id = $1 AND action = 'undo'`, [id]),
   ).toHaveLength(1)
-})
-
-test('only who imported it and managers take it back, and only while they may import (D3-FILE-05)', async () => {
-  const bytes = csv([
-    ['0911000001', 'một'],
-    ['0911000002', 'hai'],
-  ])
-  const id = await saved('chinhanh1', 'blacklist', 'den.csv', bytes)
-  expect([(await ask(id, 'chinhanh2')).status, (await ask(id, 'sale111')).status]).toEqual([404, 404])
-  const recent = async (who: string) =>
-    (await (await server.as(who)).get('/api/v1/imports?resource=blacklist')).data as {
-      values: RecentImport[]
-    }
-  const ids = async (who: string) => (await recent(who)).values.map((one) => one.id)
-  expect([await ids('chinhanh1'), await ids('chinhanh2')]).toEqual([[id], []])
-  expect(await ids('admin')).toContain(id)
-  expect((await (await server.as('sale111')).get('/api/v1/imports?resource=blacklist')).status).toBe(403)
-  // The list of what stays has masked numbers for who sees masked ones.
-  await query(
-    `UPDATE blacklist SET description = 'đã gọi', version = version + 1 WHERE phone_number = '911000001'`,
-  )
-  const [kept] = (await look(id, 'chinhanh1')).kept
-  expect(kept?.name).not.toContain('911000001')
-  expect(kept?.name).toContain('00001')
-  expect((await look(id, 'admin')).kept[0]?.name).toContain('911000001')
-  // The right ends between asking and doing.
-  expect((await ask(id, 'chinhanh1')).status).toBe(200)
-  await query(`UPDATE users SET is_deleted = true WHERE username = 'chinhanh1'`)
-  await run(id)
-  expect(await look(id)).toMatchObject({ state: 'failed', msg: undoTexts.lost, removes: 0 })
-  await query(`UPDATE users SET is_deleted = false WHERE username = 'chinhanh1'`)
-  expect(await undone(id)).toMatchObject({ state: 'done', removes: 1, stays: 1 })
-  expect(await query('SELECT phone_number FROM blacklist')).toEqual([{ phone_number: '911000001' }])
-})
-
-/** Gives somebody the role of another account while `work` runs. */
-async function asRoleOf(who: string, other: string, work: () => Promise<void>): Promise<void> {
-  const role = 'SELECT role_id FROM users WHERE username = $1'
-  const [before] = await query<{ role_id: string }>(role, [who])
-  const [then] = await query<{ role_id: string }>(role, [other])
-  const set = (id: string | undefined) =>
-    query('UPDATE users SET role_id = $2 WHERE username = $1', [who, id])
-  await set(then?.role_id)
-  await work()
-  await set(before?.role_id)
-}
-
-test('who has no right to an import any more takes none back, neither by asking nor by what was asked before (D3-FILE-05, D3-SEC-12)', async () => {
-  const sheet = csv([
-    ['Tài khoản', 'Thi đua tháng'],
-    ['sale113', 500],
-  ])
-  const id = await saved('ketoan', 'dulieunhaptay', 'kt.csv', sheet, '?thangTinhLuong=11/2026')
-  expect(await look(id, 'ketoan')).toMatchObject({ removes: 1 })
-  await asRoleOf('ketoan', 'sale111', async () => {
-    const refused = await (await server.unconfirmed('ketoan')).post(`/api/v1/imports/${id}/undo`, {})
-    expect([refused.status, refused.body.msg]).toEqual([403, messages.forbidden])
-  })
-  expect(await look(id)).toMatchObject({ state: null, removes: 1 })
-  expect((await ask(id, 'ketoan')).status).toBe(200)
-  await asRoleOf('ketoan', 'sale111', () => run(id))
-  expect(await look(id)).toMatchObject({ state: 'failed', msg: undoTexts.lost, removes: 0 })
-  expect(
-    await query(`SELECT FROM payroll_input WHERE username = 'sale113' AND thang = '2026-11-01'`),
-  ).toHaveLength(1)
-})
-
-test('who may not know who changes bank messages does not read it from the rows that stay (D3-FILE-05, D3-SEC-03)', async () => {
-  const id = await saved(
-    'quanly',
-    'mesbank',
-    'tin.csv',
-    csv([
-      ['Kênh', 'Số tiền', 'Thời gian', 'Nội dung'],
-      ['VCB', 500_000, '20/11/2026 08:00:00', 'chuyen tien nha'],
-    ]),
-  )
-  const [message] = await query<{ id: string }>(`SELECT id FROM mesbank WHERE str_mes = 'chuyen tien nha'`)
-  const changed = await (await server.as('admin')).put(`/api/v1/mesbank/${message?.id}`, { goi_cuoc: 'VD90' })
-  expect([changed.status, changed.text]).toEqual([200, changed.text])
-  expect((await look(id, 'quanly')).kept).toMatchObject([{ why: undoTexts.changed, by: 'admin' }])
-  await asRoleOf('quanly', 'chinhanh1', async () => {
-    const reader = await server.unconfirmed('quanly')
-    const { data } = await reader.get(`/api/v1/imports/${id}/undo`)
-    expect((data as UndoSummary).kept).toMatchObject([{ why: undoTexts.changed, by: null }])
-  })
 })
 
 const subscribers = (phones: string[]) =>
