@@ -98,3 +98,16 @@ test('VietQR: dynamic, account, amount, content and a checksum over all before i
 test('a long content is cut to what the field takes (D3-QR-01)', () => {
   expect(qrContent('0918000640 GÓI CƯỚC ĐẶC BIỆT DÀI')).toBe('0918000640 GOI CUOC DAC B')
 })
+
+test('only signs that apps of banks take, and lengths that are bytes (D3-TXT-01)', () => {
+  const text = vietQr({
+    bankBin: '970436',
+    account: '9000000632',
+    name: 'CÔNG TY ÐÔNG Á – CN2',
+    amount: 83_700,
+    content: '0918000640 “VD90” ★_Ðợt 1',
+  })
+  expect(text).toMatch(/^[A-Z0-9 .,/-]+$/)
+  expect(parse(text)).toMatchObject({ '59': 'CONG TY DONG A - CN2', '62': '08210918000640 VD90 DOT 1' })
+  expect(qrContent('*** ')).toBe('')
+})

@@ -1,5 +1,7 @@
 /** Cleaning, accent-free comparison and Vietnamese order of texts, shared by import, forms and search. */
 
+import { foldedCharacters } from './fold-table.ts'
+
 /** Text that needs no cleaning, as in most cells. */
 const plainAscii = /^[!-~](?:[ -~]*[!-~])?$/
 const invisible = /[\s\p{Cc}\p{Cf}]/u
@@ -40,17 +42,23 @@ export function cleanText(raw: unknown): string {
   return onlyUnseen.test(inner) ? '' : inner.normalize('NFC')
 }
 
-/**
- * Text for searching: đ as d, no accents, lower case. The database's fold is
- * `lower(translate(regexp_replace(normalize(s, NFD), '[\u0300-\u036F]', '', 'g'), 'đĐ', 'dd'))`.
- */
-export function foldText(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .replace(/[đĐ]/g, 'd')
-    .toLowerCase()
+/** Marks that PostgreSQL drops; behind them stand small letters of medieval texts. */
+const accents = /[\u0300-\u0362]/g
+const beyondAscii = /[^\0-\x7f]/gu
+
+const foldCharacter = (one: string): string => {
+  const small = one.toLowerCase()
+  return (
+    foldedCharacters.get(one) ?? foldedCharacters.get(small) ?? small.normalize('NFD').replace(accents, '')
+  )
 }
+
+/**
+ * Text for searching, as `fold` of the database has it: lower case, without accents, đ and Ð as d, ligatures as their letters,
+ * dashes and quotes as those of a keyboard (D3-TXT-01). Its length may differ from that of the text.
+ */
+export const foldText = (text: string): string =>
+  text.normalize('NFC').replace(beyondAscii, foldCharacter).toLowerCase()
 
 /** Package name for comparison: NFKC, without invisible characters, in capitals; same as `package_key` of the database (D3-PRC-01). */
 export const packageKey = (name: string): string =>

@@ -29,9 +29,15 @@ export function crc16(text: string): string {
   return crc.toString(16).toUpperCase().padStart(4, '0')
 }
 
+/** Signs that apps of banks take: capitals, digits, blank and `. , - /`; each is one byte, as lengths of the code are. */
+const signs = (text: string): string =>
+  foldText(text)
+    .toUpperCase()
+    .replace(/[^A-Z0-9.,/-]+/g, ' ')
+    .trim()
+
 /** Allowed transfer content: capitals without accents, at most 25 characters. */
-export const qrContent = (content: string): string =>
-  foldText(content).toUpperCase().slice(0, longestContent).trim()
+export const qrContent = (content: string): string => signs(content).slice(0, longestContent).trim()
 
 /** The payload including its checksum. */
 export function vietQr({ bankBin, account, name, amount, content }: VietQr): string {
@@ -43,7 +49,7 @@ export function vietQr({ bankBin, account, name, amount, content }: VietQr): str
     field('53', '704') +
     field('54', String(amount)) +
     field('58', 'VN') +
-    field('59', foldText(name).toUpperCase().slice(0, longestName)) +
+    field('59', signs(name).slice(0, longestName).trim()) +
     field('62', field('08', qrContent(content))) +
     '6304'
   return open + crc16(open)

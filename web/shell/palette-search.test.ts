@@ -81,6 +81,14 @@ const known = {
   packages: ['VD90', 'VD149', 'BK149'],
 }
 
+test.each(['dang hong', 'Đặng Hồng', 'Ðặng hồng'])(
+  '%s finds a name with the letter Eth (D3-TXT-01)',
+  (text) => {
+    const staff = [{ ...known.staff[0]!, fullname: 'Ðặng Hồng Nhung' }]
+    expect(findInPalette(text, admin, { staff, packages: [] })[0]?.label).toContain('Ðặng Hồng Nhung')
+  },
+)
+
 test('staff are found by name or user name without marks and open the screens of a person (D1-ACC-54)', () => {
   const chief = { ...admin, permissions: new Set(['user.get']) }
   const hits = findInPalette('thi mai', chief, known)

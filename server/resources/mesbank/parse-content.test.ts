@@ -65,6 +65,10 @@ const sure: Row[] = [
   ['TRAN THI HOAN chuyen tien 0912345678 VD90', '912345678', 'VD90', 'cao'],
   ['Thue bao 0912345678 VD90', '912345678', 'VD90', 'cao'],
   ['TK ca nhan. ND: 0912345678 VD90', '912345678', 'VD90', 'cao'],
+  ['NGUYEN VAN DUNG 0912345678 VD90', '912345678', 'VD90', 'cao'],
+  ['Ðặng Thị Mẫu 0912345678 VD90', '912345678', 'VD90', 'cao'],
+  // A date or a bank's own reference before it is no wallet.
+  ['FT100000048749 0912345678 VD90', '912345678', 'VD90', 'cao'],
   // One of it is one.
   ['0912345678 VD90 x1', '912345678', 'VD90', 'cao'],
   ['0912345678 VD90 thang 2', '912345678', 'VD90', 'cao'],
@@ -103,6 +107,22 @@ const doubtful: Row[] = [
   ['BHXH 0912345678 VD90', '912345678', 'VD90', 'vua'],
   ['dong bao hiem 0912345678 VD90', '912345678', 'VD90', 'vua'],
   ['0912345678 VD90CT tu 123', '912345678', 'VD90', 'vua'],
+  // A package that ends with a letter, joined to the bank's own words.
+  ['0912345678 C90NCT tu 123 toi 456', '912345678', 'C90N', 'vua'],
+  ['0912345678 C90NChuyen tien', '912345678', 'C90N', 'vua'],
+  ['0912345678 C90NXYZ', '912345678', null, 'vua'],
+  // 'Ð' of other keyboards, and more ways to say no (D3-TXT-01).
+  ['khong ÐK 0912556400 VD90', '912556400', 'VD90', 'vua'],
+  ['0912345678 VD90 toi doi y roi', '912345678', 'VD90', 'vua'],
+  ['dung dang ky 0912345678 VD90', '912345678', 'VD90', 'vua'],
+  ['0912345678 VD90 xin dung', '912345678', 'VD90', 'vua'],
+  ['0912345678 VD90 khong muon nua', '912345678', 'VD90', 'vua'],
+  ['HDDT 0912345678 VD90', '912345678', 'VD90', 'vua'],
+  ['tra gop 0912345678 VD90', '912345678', 'VD90', 'vua'],
+  // The number beside a wallet's transaction number is the payer's wallet.
+  ['100000048749-0987555997-VD90', '987555997', 'VD90', 'vua'],
+  ['120000052821 0987555996 VD90 CHUYEN TIEN MOMO', '987555996', 'VD90', 'vua'],
+  ['MOMO 0987555996 VD90', '987555996', 'VD90', 'vua'],
   ['09123456786D60', '912345678', '6D60', 'vua'],
   ['912345678 VD90', '912345678', 'VD90', 'vua'],
   ['0912 345 678 VD90', '912345678', 'VD90', 'vua'],

@@ -41,6 +41,8 @@ type Candidate = {
   other: boolean
   /** A letter directly before it, as in references. */
   glued: boolean
+  /** The number of a wallet's own transfer stands directly before it: the payer's wallet, not what was typed. */
+  wallet: boolean
 }
 
 /** A phone as one run of digits after 0 or 84; old numbers have one digit more. */
@@ -63,10 +65,15 @@ const otherNumber =
 const otherMatter =
   /(?:\bS?TK|TAI KHOAN|HOP DONG|\bS?HD|\bCCCD|\bCMND|\bCMT|CAN CUOC|HO CHIEU|\bMST|\bTHUE(?! BAO)|MA KHACH HANG)\b(?:(?!\bND\b|NOI DUNG)[^0-9]){0,40}$/
 
-/** Words that show that the text is no order; 'Huy' may be a name, 'thue bao' a phone. */
+/** A wallet's transaction number: MoMo puts it before the payer's own number, as '100000048749-0987555997'. */
+const walletNumber = /(?<![A-Z0-9])1\d{11}[ .-]{1,2}$/
+/** Wallets by name; the number in their texts may be the payer's. */
+const walletName = /\b(?:MOMO|ZALOPAY|VNPAY|VIETTEL ?MONEY|SHOPEEPAY|VI DIEN TU)\b/
+
+/** Words that show that the text is no order; 'Huy' and 'Dung' may be names, 'thue bao' a phone. */
 const notAnOrder: readonly [pattern: RegExp, reason: string][] = [
   [
-    /(?:^|[^A-Z\s])\s*HUY\b|\bHUY (?:GOI|DON|DANG|DK|DICH|BO|GD|GIAO|CUOC|SIM|THUE)|\b(?:XIN|CAU|MUON|NGHI|DA) HUY\b|\bNGUNG\b|\bKHONG (?:DANG|DK|MUA|NAP|LAY|DUNG|CAN|SU)\b/,
+    /(?:^|[^A-Z\s])\s*HUY\b|\bHUY (?:GOI|DON|DANG|DK|DICH|BO|GD|GIAO|CUOC|SIM|THUE)|\b(?:XIN|CAU|MUON|NGHI|DA) HUY\b|\bNGUNG\b|\bKHONG (?:DANG|DK|MUA|NAP|LAY|DUNG|CAN|SU|MUON|GIA HAN)\b|\b(?:TAM|XIN) DUNG\b|\bDUNG (?:DANG|DK|GIA HAN|MUA|NAP|LAY)\b|\bDOI Y\b(?! KIEN)/,
     'Nội dung nói về huỷ hoặc ngừng gói',
   ],
   [
@@ -77,9 +84,13 @@ const notAnOrder: readonly [pattern: RegExp, reason: string][] = [
   [/\bRUT (?:DON|LAI|TIEN|VON|HO SO)\b|\bXIN RUT\b/, 'Nội dung nói về rút đơn hoặc rút tiền'],
   [/\bBH(?:XH|YT|TN)\b|\bBAO HIEM\b/, 'Nội dung nói về bảo hiểm'],
   [/\bDON HANG\b|\bMA (?:DON|VAN DON)\b|\bVAN DON\b/, 'Nội dung nói về đơn hàng'],
-  [/\bHOP DONG\b|\bS?HD\b/, 'Nội dung nói về hợp đồng hoặc hoá đơn'],
+  [/\bHOP DONG\b|\bS?HD\b|\bHD ?DT\b|\bHOA DON\b/, 'Nội dung nói về hợp đồng hoặc hoá đơn'],
+  [/\bTRA GOP\b|\bTRA NO\b|\bKHOAN VAY\b|\bVAY TIEN\b/, 'Nội dung nói về trả góp hoặc khoản vay'],
   [/\bCCCD\b|\bCMND\b|\bCMT\b|\bCAN CUOC\b|\bHO CHIEU\b|\bPASSPORT\b/, 'Nội dung nói về giấy tờ tuỳ thân'],
 ]
+
+/** Words of banks that stand joined to what the customer typed: 'C90NCT tu 123'. */
+const wordsOfBanks = /^(?:CT|CK|GD|FT|ND|TU|TOI|CHUYEN|TRACE|REF|MBVCB)/
 
 /** The known package at the beginning of `text`, also joined to the next word or split by a space. */
 function packageAt(text: string, known: KnownPackages): Found {
@@ -92,11 +103,12 @@ function packageAt(text: string, known: KnownPackages): Found {
     const name = known.get(words.slice(0, count).join(''))
     if (name !== undefined) return { name, note: 'spaced' }
   }
-  // Joined to the next word: the longest known beginning that ends before a letter.
+  // Joined to the next word: the longest known beginning that ends before a letter, or before a word of the bank.
   for (let end = token.length - 1; end > 1; end--) {
     const name = known.get(token.slice(0, end))
-    if (name !== undefined && /\d$/.test(token.slice(0, end)) && /[A-Z]/.test(token.charAt(end)))
-      return { name, note: 'glued' }
+    const rest = token.slice(end)
+    const ends = /\d$/.test(token.slice(0, end)) ? /^[A-Z]/ : wordsOfBanks
+    if (name !== undefined && ends.test(rest)) return { name, note: 'glued' }
   }
   return null
 }
@@ -120,7 +132,8 @@ function candidate(
   const packageBeside: Found = after ?? (earlier === undefined ? null : { name: earlier, note: 'spaced' })
   const unknown = /^\d{0,2}[A-Z]{1,6}\d{1,4}[A-Z]{0,3}\b/.exec(rest)?.[0] ?? null
   const other = otherNumber.test(ahead.slice(-16)) || otherMatter.test(ahead.slice(-64))
-  return { phone, found: packageBeside, unknown, loose, other, glued: /[A-Z]$/.test(ahead) }
+  const wallet = walletNumber.test(ahead.slice(-16))
+  return { phone, found: packageBeside, unknown, loose, other, glued: /[A-Z]$/.test(ahead), wallet }
 }
 
 function candidates(text: string, pattern: RegExp, known: KnownPackages, loose: boolean): Candidate[] {
@@ -181,12 +194,13 @@ function several(text: string, found: Found): boolean {
 
 /** Why a phone with its package must be checked, or null. */
 function doubtOf(
-  { found, loose, other, glued }: Candidate,
+  { found, loose, other, glued, wallet }: Candidate,
   names: ReadonlySet<string>,
   text: string,
 ): string | null {
   const about = notAnOrder.find(([pattern]) => pattern.test(text))
   if (about) return about[1]
+  if (wallet || walletName.test(text)) return 'Số có thể là ví của người chuyển, không phải số cần nạp'
   if (names.size > 1) return 'Nội dung nêu nhiều gói cước, lấy gói đứng cạnh số điện thoại'
   if (several(text, found)) return 'Nội dung nêu gói cước nhiều lần hoặc nhiều tháng'
   if (other) return 'Số đứng sau chữ chỉ tài khoản hoặc mã giao dịch'

@@ -126,3 +126,14 @@ test('the pickers need a session (D1-Q-037)', async () => {
     expect((await server.outsider.get(`/api/v1/users/${path}`)).status).toBe(401)
   }
 })
+
+test('a name with the letter Eth is found by either spelling, and by none of both (D3-TXT-01)', async () => {
+  await server.pool.query(`UPDATE users SET fullname = 'Ðặng Hồng Nhung' WHERE username = 'sale111'`)
+  const admin = await server.as('admin')
+  for (const text of ['Ðặng hồng', 'Đặng Hồng', 'dang hong']) {
+    const { data } = await admin.get(`/api/v1/users?username=${encodeURIComponent(text)}`)
+    expect((data as { values: { username: string }[] }).values.map(({ username }) => username)).toEqual([
+      'sale111',
+    ])
+  }
+})
