@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { sign } from '../server/gateways/signature.ts'
 import { longRun } from '../test/rounds.ts'
 import { button, dialog, foot, ready, said, startApp, type App } from './app.ts'
+import { paidAt } from '../test/bank.ts'
 
 const secret = 'bi-mat-cua-ngan-hang'
 let app: App
@@ -26,7 +27,7 @@ const transfer = (n: number, amount: unknown) => ({
   transaction_id: `FT${n}`,
   channel: 'VCB',
   amount,
-  at: '2026-11-20T10:15:00+07:00',
+  at: paidAt,
   content: 'ND: 0912345678 VD90',
 })
 const push = async (transfers: unknown[]): Promise<unknown> => {

@@ -3,6 +3,16 @@ import { randomUUID } from 'node:crypto'
 import type { BankFault } from '../simulator/bank-faults.ts'
 import { startBank } from '../simulator/bank.ts'
 
+const dayMs = 86_400_000
+
+/** 10:15 in Vietnam two days ago: transfers of long ago or to come are set aside (D3-FEED-01). */
+export const paidAt: string = new Date(
+  Math.floor(Date.now() / dayMs) * dayMs - 2 * dayMs + Date.parse('1970-01-01T03:15:00Z'),
+).toISOString()
+
+/** `paidAt`, so many days later. */
+export const paidAfter = (days: number): string => new Date(Date.parse(paidAt) + days * dayMs).toISOString()
+
 export type TestBank = {
   url: string
   token: string
@@ -16,7 +26,7 @@ export type TestBank = {
 /** Starts a bank with a fake clock; one transfer comes every second of it. */
 export async function startTestBank(): Promise<TestBank> {
   const token = randomUUID()
-  let now = Date.parse('2026-11-20T03:00:00Z')
+  let now = Date.parse(paidAt)
   const { url, close } = await startBank({ token, everySeconds: 1, keeps: 1000, now: () => new Date(now) })
   return {
     url,

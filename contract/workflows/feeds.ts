@@ -38,6 +38,14 @@ export const feedTexts = {
   noRow: 'Không phải một dòng dữ liệu',
   wrong: (names: string): string => `Thiếu hoặc sai: ${names}`,
   refused: (why: string): string => `Không lưu được (${why})`,
+  /** Why a transfer that could be read is not taken (D3-FEED-01). */
+  odd: {
+    channel: 'mã giao dịch đã có với kênh khác',
+    amount: 'mã giao dịch đã có với số tiền khác',
+    day: 'mã giao dịch đã có với ngày khác',
+    ahead: 'thời gian ở tương lai quá một ngày',
+    old: 'thời gian đã quá 400 ngày',
+  },
   hint: 'Chưa được lưu. Thử lại khi nguyên nhân đã được sửa, hoặc nhập tay ở danh sách của nó rồi bỏ qua.',
   settled: 'Dòng này đã được xử lý',
   retried: (stored: number, left: number): string =>

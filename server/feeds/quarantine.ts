@@ -16,8 +16,8 @@ export type FeedRows<T> = {
   refOf?: (raw: unknown) => string | null
 }
 
-/** `index` is the position in the input. */
-type Rejected = { index: number; reason: string }
+/** `index` is the position in the input; what contradicts a stored row is not mended when that one comes again. */
+type Rejected = { index: number; reason: string; contradicts?: true }
 export type Ingested = { saved: string[]; rejected: Rejected[] }
 
 export type Ingester = {
@@ -47,7 +47,7 @@ async function storeOrWhy<T>(
   { store }: FeedRows<T>,
   rows: readonly Read<T>[],
   ctx: Ctx,
-): Promise<{ saved: string[] } | { why: string }> {
+): Promise<{ saved: string[] } | { why: Omit<Rejected, 'index'> }> {
   await ctx.db.query('SAVEPOINT feed_rows')
   try {
     const values = rows.map(({ value }) => value)
@@ -57,7 +57,8 @@ async function storeOrWhy<T>(
   } catch (error) {
     if (!blamesRow(error)) throw error
     await ctx.db.query('ROLLBACK TO SAVEPOINT feed_rows; RELEASE SAVEPOINT feed_rows')
-    return { why: whyNot(error) }
+    const contradicts = error instanceof AppError && error.code === 'CONFLICT'
+    return { why: { reason: whyNot(error), ...(contradicts && { contradicts }) } }
   }
 }
 
@@ -69,7 +70,7 @@ async function storeEach<T>(rowsOfFeed: FeedRows<T>, rows: readonly Read<T>[], c
   for (const row of rows) {
     const one = rows.length === 1 ? all : await storeOrWhy(rowsOfFeed, [row], ctx)
     if ('saved' in one) result.saved.push(...one.saved)
-    else result.rejected.push({ index: row.index, reason: one.why })
+    else result.rejected.push({ index: row.index, ...one.why })
   }
   return result
 }
@@ -119,9 +120,9 @@ async function attempt<T>(rowsOfFeed: FeedRows<T>, raws: readonly unknown[], ctx
 async function take<T>(rowsOfFeed: FeedRows<T>, raws: readonly unknown[], ctx: Ctx): Promise<Ingested> {
   const result = await attempt(rowsOfFeed, raws, ctx)
   if (result.rejected.length === 0) return result
-  const rows = result.rejected.map(({ index, reason }) => ({
+  const rows = result.rejected.map(({ index, reason, contradicts }) => ({
     reason,
-    ref: rowsOfFeed.refOf?.(raws[index]) ?? null,
+    ref: contradicts ? null : (rowsOfFeed.refOf?.(raws[index]) ?? null),
     row: JSON.stringify(raws[index]),
   }))
   const { rowCount } = await ctx.db.query(sql`

@@ -5,6 +5,7 @@ import { makePool } from '../pool.ts'
 import { priceRow } from '../prices.ts'
 import { setSettings } from '../settings.ts'
 import { arrives, bankSecret, deed, type Deed, type Scene } from './audited.ts'
+import { paidAt } from '../bank.ts'
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
@@ -34,7 +35,7 @@ const transfer = (n: number) => ({
   transaction_id: `FT${n}`,
   channel: 'VCB',
   amount: 90_000,
-  at: '2026-11-20T10:15:00+07:00',
+  at: paidAt,
   content: `chuyen tien ${n}`,
 })
 const message = (n: number) => ({

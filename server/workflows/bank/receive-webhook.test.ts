@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sign } from '../../gateways/signature.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
+import { paidAfter, paidAt } from '../../../test/bank.ts'
 
 const path = '/api/v1/mesbank/webhook'
 const secret = 'bi-mat-cua-ngan-hang'
@@ -17,7 +18,7 @@ const transfer = (n: number, more: object = {}) => ({
   transaction_id: `FT${n}`,
   channel: 'VCB',
   amount: 90_000,
-  at: '2026-11-20T10:15:00+07:00',
+  at: paidAt,
   content: 'ND: 0912345678 VD90',
   ...more,
 })
@@ -86,7 +87,7 @@ test('a message that people had entered gets the number of its transfer and stay
   const typed = {
     sender: 'VCB',
     money: 90_000,
-    datetime: '2026-11-20T03:15:00Z',
+    datetime: paidAt,
     str_mes: 'ND: 0912345678 VD90',
   }
   await admin.post('/api/v1/mesbank', typed)
@@ -186,4 +187,17 @@ test('what is no push of transfers, or too large for one, is refused and stores 
     expect.stringContaining('Đừng gửi lại nguyên như vậy'),
   ])
   expect(await rows()).toEqual([])
+})
+
+test('a pushed transfer of a known number with another channel, amount and day does not vanish (D3-FEED-01)', async () => {
+  const first = { ...transfer(3101), channel: 'ACB' }
+  await push({ transfers: [first] })
+  const other = { ...first, channel: 'MB', amount: 120_000, at: paidAfter(1), content: '0912556002 VD120' }
+  const { body } = await push({ transfers: [other] })
+  expect(body.data).toEqual({
+    received: 1,
+    saved: 0,
+    rejected: [{ index: 0, reason: 'Không lưu được (mã giao dịch đã có với kênh khác)' }],
+  })
+  expect((await push({ transfers: [first] })).body.data).toEqual({ received: 1, saved: 0, rejected: [] })
 })

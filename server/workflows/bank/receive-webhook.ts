@@ -40,7 +40,7 @@ export function serveWebhook(api: Api, secret: string | undefined): void {
       const answer: z.output<typeof receivedAnswer> = {
         received: transfers.length,
         saved: saved.length,
-        rejected,
+        rejected: rejected.map(({ index, reason }) => ({ index, reason })),
       }
       return answer
     },

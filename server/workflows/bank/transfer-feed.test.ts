@@ -2,7 +2,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { channelOf } from '../../../contract/channels.ts'
-import { startTestBank, type TestBank } from '../../../test/bank.ts'
+import { paidAt, startTestBank, type TestBank } from '../../../test/bank.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import type { BankFault } from '../../../simulator/bank-faults.ts'
 import type { BankFeed } from '../../gateways/bank/bank.ts'
@@ -67,7 +67,7 @@ test('new transfers are read page by page, once, and told to the screens', async
 test('a cursor that is lost reads everything again and stores nothing twice', async () => {
   await server.pool.query(`UPDATE feeds SET cursor = '1000'`)
   bank.pass(10)
-  const before = Math.floor(Date.parse('2026-11-20T03:00:00Z') / 1000)
+  const before = Math.floor(Date.parse(paidAt) / 1000)
   await server.pool.query(`UPDATE feeds SET cursor = $1`, [String(before)])
   await poll()
   const first = await stored()

@@ -7,6 +7,7 @@ import { readFeed } from '../../feeds/feed.ts'
 import { asSystem } from '../../kit/system.ts'
 import { transferFeed, transferRows } from '../bank/transfer-feed.ts'
 import { resultRows } from '../results/index.ts'
+import { paidAfter, paidAt } from '../../../test/bank.ts'
 
 let server: TestServer
 const logged: string[] = []
@@ -28,7 +29,7 @@ const transfer = (n: number, more: object = {}) => ({
   transaction_id: `FT${n}`,
   channel: 'VCB',
   amount: 90_000,
-  at: '2026-11-20T10:15:00+07:00',
+  at: paidAt,
   content: 'ND: 0912345678 VD90',
   ...more,
 })
@@ -130,7 +131,7 @@ test('trying again a transfer that came in meanwhile stores no second one, also 
   await server.pool.query('ALTER TABLE mesbank DROP CONSTRAINT test_limit')
   await server.pool.query(`
     INSERT INTO mesbank (sender, money, datetime, str_mes, ma_giao_dich, deleted_at, deleted_by)
-    VALUES ('VCB', 5000000, now(), 'x', 'FT7', now(), 'admin')`)
+    VALUES ('VCB', 5000000, '${paidAt}', 'x', 'FT7', now(), 'admin')`)
   expect((await decide('retry', [row?.id ?? ''])).data).toEqual({ stored: 1, left: 0 })
   expect(await storedIds()).toEqual(['FT7'])
 })
@@ -211,4 +212,68 @@ test('a feed is late when it fails or nobody reads it for two minutes; one that 
   await set(`read_at = NULL, failures = 1, next_at = now()`)
   expect(await late()).toBe(true)
   expect((await stateOf('registration-results'))?.late).toBe(false)
+})
+
+const known = transfer(1)
+test.each([
+  ['another channel', { channel: 'MB' }, 'kênh khác'],
+  ['another amount', { amount: 120_000 }, 'số tiền khác'],
+  ['another day', { at: paidAfter(1) }, 'ngày khác'],
+])('a transfer of a known number with %s is set aside and told (D3-FEED-01)', async (_, change, word) => {
+  await bring([known])
+  server.published.length = 0
+  const { saved, rejected } = await bring([{ ...known, ...change }])
+  expect(saved).toEqual([])
+  expect(rejected).toEqual([{ index: 0, reason: expect.stringContaining(word), contradicts: true }])
+  expect(server.published).toContain('feeds')
+  // The first one again is no correction of the other, which waits for a person.
+  await bring([known])
+  expect((await aside()).values.map(({ reason }) => reason)).toEqual([expect.stringContaining(word)])
+  expect(await storedIds()).toEqual(['FT1'])
+})
+
+test('the very same transfer is silent, also with another text or time of the day, or after it was deleted (D3-FEED-01)', async () => {
+  await bring([known])
+  await server.pool.query(`UPDATE mesbank SET deleted_at = now(), deleted_by = 'quanly'`)
+  const again = {
+    ...known,
+    content: '0912345678 VD90',
+    at: new Date(Date.parse(paidAt) + 3_600_000).toISOString(),
+  }
+  expect(await bring([known, again])).toEqual({ saved: [], rejected: [] })
+  expect((await aside()).count).toBe(0)
+})
+
+test('two transfers of one number in one page: the first is stored, the other set aside (D3-FEED-01)', async () => {
+  const { saved, rejected } = await bring([known, transfer(2), { ...known, amount: 120_000 }])
+  expect(saved).toHaveLength(2)
+  expect(rejected.map(({ index }) => index)).toEqual([2])
+})
+
+test('polled transfers are asked the same (D3-FEED-01)', async () => {
+  const feed = transferFeed(
+    {
+      read: async () => ({
+        ok: true,
+        data: { rows: [known, { ...known, channel: 'MB' }], cursor: '9', more: false },
+      }),
+    },
+    15,
+  )
+  await readFeed(server.api.services, feed)
+  expect((await aside()).values.map(({ reason }) => reason)).toEqual([expect.stringContaining('kênh khác')])
+})
+
+test.each([
+  [2, 'tương lai'],
+  [-399, '400 ngày'],
+])('a time %i days from two days ago is set aside (D3-FEED-01)', async (days, word) => {
+  const { rejected } = await bring([transfer(1, { at: paidAfter(days > 0 ? days + 2 : days) })])
+  expect(rejected.map(({ reason }) => reason)).toEqual([expect.stringContaining(word)])
+})
+
+test('a time within the day and within 400 days is taken (D3-FEED-01)', async () => {
+  const soon = new Date(Date.now() + 23 * 3_600_000).toISOString()
+  const { saved } = await bring([transfer(1, { at: soon }), transfer(2, { at: paidAfter(-397) })])
+  expect(saved).toHaveLength(2)
 })

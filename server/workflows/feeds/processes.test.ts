@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { TestDatabase } from '../../../test/database.ts'
 import { organisationDatabase } from '../../../test/organisation.ts'
 import { startProcess, type ServerProcess } from '../../../test/process.ts'
+import { paidAt } from '../../../test/bank.ts'
 
 const last = 12
 /** Number 5 cannot be read. */
@@ -13,7 +14,7 @@ const transfer = (n: number) => ({
   transaction_id: `FT${n}`,
   channel: 'VCB',
   amount: n === 5 ? '90.000' : 90_000,
-  at: '2026-11-20T10:15:00+07:00',
+  at: paidAt,
   content: `091234567${n % 10} VD90`,
 })
 
