@@ -29,7 +29,7 @@ const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
 const inOrder = (a: Report, b: Report): number =>
   a.at - b.at || compare(a.track0, b.track0) || compare(a.track1, b.track1)
 
-/** Joins the two groups whose reports are nearest, as long as any may be joined (D3-LINE-01). */
+/** Joins the two groups whose reports are nearest, as long as any may be joined (D3-LINE-01); of pairs equally near one of the same owner (D3-LINE-04). */
 function registrations(reports: readonly Report[]): Report[][] {
   let groups = reports.toSorted(inOrder).map((report) => [report])
   for (;;) {
@@ -47,6 +47,7 @@ function registrations(reports: readonly Report[]): Report[][] {
     const nearest = candidates.toSorted(
       (a, b) =>
         a.pair[1].at - a.pair[0].at - (b.pair[1].at - b.pair[0].at) ||
+        Number(b.pair[0].owner === b.pair[1].owner) - Number(a.pair[0].owner === a.pair[1].owner) ||
         inOrder(a.pair[0], b.pair[0]) ||
         inOrder(a.pair[1], b.pair[1]),
     )[0]

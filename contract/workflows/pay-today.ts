@@ -22,7 +22,10 @@ const nextTier = z.strictObject({
 
 const today = z.strictObject({
   thang: z.string(),
+  /** Net pay of the month, the adjustments of closed months due in it, and both: 'Chi trả'. */
   luong: z.int(),
+  dieu_chinh: z.int(),
+  chi_tra: z.int(),
   ngay_cong: z.number(),
   /** Revenue of the month (D3-ONE-01), and the part that counts for pay. */
   doanhThu: z.int(),

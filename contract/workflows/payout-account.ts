@@ -46,5 +46,6 @@ export const changePayout = defineCall({
 export const texts = {
   saved: 'Đã lưu tài khoản ngân hàng',
   removed: 'Đã bỏ tài khoản ngân hàng',
+  notBelow: 'Chỉ đổi tài khoản ngân hàng của người có cấp thấp hơn bạn',
   failed: 'Không lưu được tài khoản ngân hàng',
 } as const

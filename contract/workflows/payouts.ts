@@ -1,6 +1,5 @@
 /** 'Danh sách chi trả': who is paid for a closed month, the files for the bank, and who is paid otherwise (D3-ACC-04). */
 import * as z from 'zod/mini'
-import { signedMoney } from '../compared.ts'
 import { f } from '../kit/field.ts'
 import { defineCall } from '../kit/call.ts'
 import { instant, nameIn } from '../kit/shapes.ts'
@@ -11,7 +10,9 @@ const base = '/api/v1/danhsachchitra'
 /** How a person is paid, with what becomes of who is in no file. */
 export const payoutKinds = {
   chi: 'Chuyển khoản',
+  bu: 'Trả thêm',
   da_tai: 'Đã có trong file',
+  thua: 'Trả thừa',
   chua_co: 'Chưa có tài khoản',
   tien_mat: 'Đã trả tiền mặt',
   am: 'Chi trả âm',
@@ -30,6 +31,8 @@ const row = z.strictObject({
   so_tai_khoan: z.nullable(z.string()),
   /** Pay of the closed month in đồng. */
   so: z.int(),
+  /** What is left of it in đồng; below zero: so much was paid too much. */
+  con: z.int(),
   kieu: nameIn(payoutKinds),
   /** Content of the transfer. */
   noi_dung: z.string(),
@@ -38,7 +41,7 @@ const row = z.strictObject({
   doi_luc: z.nullable(instant),
   /** User names of others in the list with the same account. */
   chung: z.array(z.string()),
-  /** The newest file of the month with this person, and its amount. */
+  /** The newest file of the month that paid this person, and what all of them paid together. */
   lan: z.nullable(z.int()),
   da_tai: z.nullable(z.int()),
   nhac_luc: z.nullable(instant),
@@ -55,6 +58,8 @@ const file = z.strictObject({
   luc: instant,
   so_dong: z.int(),
   tong: z.int(),
+  /** Lines that the bank gave back. */
+  tra_lai: z.int(),
   /** The month was reopened after it was made. */
   truoc_mo_lai: z.boolean(),
 })
@@ -90,7 +95,7 @@ export const makePayoutFile = defineCall({
   path: `${base}/file`,
   may: 'managesPay',
   summary:
-    'Makes the file for the bank of exactly the list that was seen (`van_tay`): who is in none yet, with `lai` everybody with an account again',
+    'Makes the file for the bank of exactly the list that was seen (`van_tay`): who was paid nothing yet, with `lai` also the rest of who was paid a part',
   reauth: true,
   input: z.object({ ...month, van_tay: z.string(), lai: z.optional(z.boolean()) }),
   answer: file,
@@ -111,6 +116,17 @@ export const payInCash = defineCall({
   may: 'managesPay',
   summary: 'Notes that a person without a bank account was paid in cash, or takes the note back',
   input: z.extend(person, { tra: z.boolean() }),
+  answer: state,
+})
+
+export const returnTransfer = defineCall({
+  method: 'POST',
+  path: `${base}/traLai`,
+  may: 'managesPay',
+  summary:
+    'Notes that the bank gave back what files of the month sent to a person (`so`), so that it is due again',
+  reauth: true,
+  input: z.extend(person, { so: z.int() }),
   answer: state,
 })
 
@@ -147,6 +163,8 @@ export const payoutTexts = {
       : `Tài khoản ngân hàng của ${names.join(', ')} vừa đổi, xem lại rồi tải`,
   nothing: 'Không còn ai để chuyển khoản',
   notMissing: 'Người này không phải chờ tài khoản ngân hàng',
+  notSent: 'Số tiền đã chuyển theo file vừa thay đổi, xem lại',
+  returned: (name: string): string => `Đã ghi ngân hàng trả lại tiền của ${name}`,
   notCash: 'Người này chưa được ghi trả tiền mặt',
   reminded: (name: string): string => `Đã nhắc ${name} nhập tài khoản ngân hàng`,
   cash: (name: string): string => `Đã ghi ${name} nhận tiền mặt`,
@@ -156,24 +174,24 @@ export const payoutTexts = {
 
 const becomes: Record<PayoutKind, string> = {
   chi: 'chuyển khoản theo file tới',
+  bu: 'chuyển khoản phần còn thiếu theo file tới',
   da_tai: 'đã chuyển theo file trước',
+  thua: 'thu lại tay, không tự trừ vào tháng sau',
   chua_co: 'giữ lại, vào file bổ sung khi có tài khoản',
   tien_mat: 'không vào file nữa',
   am: 'không chuyển tiền, không tự trừ vào tháng sau',
   khong: 'không phải trả',
 }
 
-/** What becomes of a person's pay, in the same words on screen and in the sheet; what was paid otherwise is said. */
+/** What becomes of a person's pay, in the same words on screen and in the sheet; what was paid before is said. */
 export function becomesOf({
   kieu,
-  so,
-  da_tai = null,
+  con,
+  da_tai,
   tien_mat,
-}: Pick<PayoutRow, 'kieu' | 'so' | 'tien_mat'> & { da_tai?: number | null }): string {
-  const paid = da_tai ?? tien_mat
-  const off =
-    paid !== null && paid !== so
-      ? `; đã trả ${formatMoney(paid)}, chênh ${signedMoney(so - paid)} phải xử lý tay`
-      : ''
-  return `${becomes[kieu]}${off}`
+}: Pick<PayoutRow, 'kieu' | 'con' | 'tien_mat' | 'da_tai'>): string {
+  const paid = (da_tai ?? 0) + (tien_mat ?? 0)
+  if (paid === 0 || con === 0) return becomes[kieu]
+  const rest = con > 0 ? `còn thiếu ${formatMoney(con)}` : `thừa ${formatMoney(-con)}`
+  return `${becomes[kieu]}; đã trả ${formatMoney(paid)}, ${rest}`
 }

@@ -12,14 +12,15 @@ DECLARE
   ids uuid[];
   classes int[];
   times timestamptz[];
+  owners text[];
   member int[];
   pair record;
 BEGIN
   SELECT array_agg(r.id ORDER BY r.n), array_agg(r.class ORDER BY r.n), array_agg(r.at ORDER BY r.n),
-    array_agg(r.n::int ORDER BY r.n)
-    INTO ids, classes, times, member
+    array_agg(r.owner ORDER BY r.n), array_agg(r.n::int ORDER BY r.n)
+    INTO ids, classes, times, owners, member
   FROM (
-    SELECT l.id, source_class(l.track0) AS class, l.ngay_thanh_cong AS at,
+    SELECT l.id, source_class(l.track0) AS class, l.ngay_thanh_cong AS at, l.own_username AS owner,
       row_number() OVER (ORDER BY l.ngay_thanh_cong, l.track0, l.track1) AS n
     FROM revenue_line l WHERE l.so_dien_thoai_cs = p_phone AND l.goi_cuoc = p_package) r;
   IF cardinality(ids) = 1 THEN
@@ -28,10 +29,11 @@ BEGIN
   END IF;
   FOR pair IN
     SELECT x.n::int AS i, y.n::int AS j
-    FROM unnest(classes, times) WITH ORDINALITY AS x(class, at, n)
-    JOIN unnest(classes, times) WITH ORDINALITY AS y(class, at, n)
+    FROM unnest(classes, times, owners) WITH ORDINALITY AS x(class, at, owner, n)
+    JOIN unnest(classes, times, owners) WITH ORDINALITY AS y(class, at, owner, n)
       ON x.n < y.n AND x.class <> y.class AND y.at - x.at <= interval '24 hours'
-    ORDER BY y.at - x.at, x.n, y.n
+    -- Of two equally near the one of the same owner (D3-LINE-04).
+    ORDER BY y.at - x.at, coalesce(x.owner = y.owner, false) DESC, x.n, y.n
   LOOP
     CONTINUE WHEN member[pair.i] = member[pair.j];
     CONTINUE WHEN EXISTS (

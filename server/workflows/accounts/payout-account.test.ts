@@ -78,6 +78,30 @@ test('D3-ACC-04: only the person, who edits the account and who manages pay chan
   expect([stale.status, stale.body.current]).toMatchObject([409, { ngan_hang: 'BIDV' }])
 })
 
+test('D3-ACC-04: by editing accounts alone nobody changes the pay account of an equal or higher person', async () => {
+  const priorityOf = async (username: string, priority: number): Promise<unknown> =>
+    server.pool.query(sql`
+      UPDATE users SET role_id = (SELECT id FROM roles WHERE priority = ${priority} ORDER BY name LIMIT 1)
+      WHERE username = ${username}`)
+  const { pool } = server
+  const stored = async () =>
+    (await pool.query(sql`SELECT ngan_hang, so_tai_khoan FROM users WHERE username = 'sale122'`)).rows
+  const before = await stored()
+  // Someone of the own group who stands as high as its leader, or higher.
+  for (const priority of [4, 3]) {
+    await priorityOf('sale122', priority)
+    const refused = await put('leader12', 'sale122', 'ACB', '12345678')
+    expect([priority, refused.status, refused.body.msg]).toEqual([
+      priority,
+      403,
+      'Chỉ đổi tài khoản ngân hàng của người có cấp thấp hơn bạn',
+    ])
+  }
+  expect(await stored()).toEqual(before)
+  await priorityOf('sale122', 5)
+  expect((await put('leader12', 'sale122', 'SHB')).status).toBe(200)
+})
+
 test('D3-ACC-04: bank and number are known ones, and both or neither', async () => {
   const faults = async (bank: string, account: string) => {
     const reply = await put('sale121', 'sale121', bank, account)

@@ -6,6 +6,7 @@ import type { BellKind } from '../../../contract/bell.ts'
 import type { AnswerOf, ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
+import type { Account } from '../../../contract/workflows/accounts.ts'
 import {
   texts,
   type changePayout as call,
@@ -15,18 +16,23 @@ import { withMsg } from '../../kit/answer.ts'
 import { actOf, changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { requireId } from '../../kit/list.ts'
-import { requireManageable } from './authority.ts'
 import { payoutColumns, readAccount } from './queries.ts'
 import { refuse } from './read-profile.ts'
 
 type Payout = AnswerOf<typeof read>
 
-/** Throws unless it is the own account, one in reach for who has `code`, or the caller manages pay. */
+/** Throws where who neither manages pay nor stands above the person would say where its pay goes. */
+export function requireBelow({ id, role_priority }: Account, { actor }: Ctx): void {
+  if (id !== actor.id && role_priority <= actor.priority && !can(actor, 'managesPay'))
+    throw new AppError('FORBIDDEN', texts.notBelow)
+}
+
+/** Throws unless it is the own account, one in reach for who has `code` (to change it, of who stands below), or the caller manages pay. */
 async function requireReach(id: string, code: 'user.get' | 'user.edit', ctx: Ctx): Promise<void> {
   if (id === ctx.actor.id || can(ctx.actor, 'managesPay')) return
   if (!can(ctx.actor, code)) throw new AppError('FORBIDDEN', messages.forbidden)
   const account = await readAccount(id, ctx)
-  if (code === 'user.edit') requireManageable(account, ctx)
+  if (code === 'user.edit') requireBelow(account, ctx)
 }
 
 async function readRow(id: string, { actor, db }: Ctx): Promise<Payout> {

@@ -1,6 +1,7 @@
 /** Staff from a file: the form's rules row by row, and one-time passwords that are given once (D3-SETUP-02). */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { texts } from '../../../contract/workflows/payout-account.ts'
 import type { SignedIn } from '../../../contract/workflows/session.ts'
 import type { PasswordProgress } from '../../../contract/workflows/staff-passwords.ts'
 import { csv, startImportServer, type ImportServer } from '../../../test/imports.ts'
@@ -349,6 +350,18 @@ test('D3-SETUP-02: a bank account comes with a file by a confirmed session alone
   expect((await accounts()).rows).toEqual([{ ngan_hang: 'Vietcombank', so_tai_khoan: '0011004471234' }])
   const other = await upload(file(line('tk1', 'MB', '999999999')))
   expect(await verdicts(other.id)).toEqual([['duplicate', 'Như cũ, không có gì để lưu']])
+  // Who edits accounts alone says nothing of where the pay of an equal goes.
+  await server.pool.query(sql`
+    INSERT INTO user_permissions (user_id, permission_id) SELECT u.id, p.id FROM users u, permissions p
+    WHERE u.username = 'chinhanh1' AND p.code IN ('user.add', 'user.edit')`)
+  await server.pool.query(sql`
+    UPDATE users SET role_id = (SELECT role_id FROM users WHERE username = 'chinhanh1') WHERE username = 'sale112'`)
+  const equal = await upload(
+    file(['sale112', 'Tên mới', 'Chi nhánh', '', '', '', 'moi@congty.example', 'MB', '99999999']),
+    'chinhanh1',
+  )
+  const { notBelow } = texts
+  expect(await verdicts(equal.id, 'chinhanh1')).toEqual([['bad', notBelow]])
 })
 
 test('D3-SETUP-02: a new branch can invite by code, so its people can without a further click (D3-SETUP-03)', async () => {

@@ -9,7 +9,7 @@ import { texts, type Account } from '../../../contract/workflows/accounts.ts'
 import type { Ctx } from '../../kit/context.ts'
 import type { Values } from '../../kit/write.ts'
 import { addAccount } from './create-account.ts'
-import { storePayout } from './payout-account.ts'
+import { requireBelow, storePayout } from './payout-account.ts'
 import { accountWhere } from './queries.ts'
 import { readProfile, readUsername, refuse } from './read-profile.ts'
 import { updateAccount } from './update-account.ts'
@@ -103,6 +103,7 @@ async function applyToKnown(
   const adds = known.so_tai_khoan === null && place.payout.so_tai_khoan !== null
   if (!changed && !adds) return { kind: 'same', id: known.id }
   if (!ctx.actor.permissions.has('user.edit')) throw refused('username', texts.usernameTaken)
+  if (adds) requireBelow(known, ctx)
   const { fullname, email, phone, role_id } = { ...known, ...filled(sent) }
   await updateAccount({ id: known.id, fullname, email, phone, role_id }, ctx)
   if (adds) await storePayout(known.id, place.payout, ctx)

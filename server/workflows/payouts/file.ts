@@ -37,10 +37,10 @@ async function requireSeen(closed: Closed, seen: string, { db }: Ctx): Promise<v
 export async function makeFile(ctx: Ctx, input: ParsedOf<typeof makePayoutFile>): Promise<Reply<PayoutFile>> {
   const closed = await lockClosedMonth(input.thangTinhLuong, ctx)
   await requireSeen(closed, input.van_tay, ctx)
-  const kinds = input.lai === true ? ['chi', 'da_tai'] : ['chi']
+  const kinds = input.lai === true ? ['chi', 'bu'] : ['chi']
   const { rows } = await ctx.db.query<{ id: string }>(sql`
     WITH paid AS MATERIALIZED (
-      SELECT * FROM payout_rows(${closed.id}) WHERE kieu = ANY(${kinds}) AND so_tai_khoan IS NOT NULL
+      SELECT * FROM payout_rows(${closed.id}) WHERE kieu = ANY(${kinds})
     ), made AS (
       INSERT INTO payout_file (thang, closing_id, lan, boi)
       SELECT ${closed.month}::date, ${closed.id}, 1 + coalesce((
@@ -49,7 +49,7 @@ export async function makeFile(ctx: Ctx, input: ParsedOf<typeof makePayoutFile>)
       WHERE EXISTS (SELECT FROM paid) AND payout_print(${closed.id}) = ${input.van_tay} RETURNING id
     )
     INSERT INTO payout_line (file_id, username, ten, ngan_hang, so_tai_khoan, so)
-    SELECT made.id, username, ten, ngan_hang, so_tai_khoan, so FROM made, paid RETURNING file_id AS id`)
+    SELECT made.id, username, ten, ngan_hang, so_tai_khoan, con FROM made, paid RETURNING file_id AS id`)
   const made = (await stateOf(closed, ctx)).files.find(({ id }) => id === rows[0]?.id)
   if (!made) {
     await requireSeen(closed, input.van_tay, ctx)
@@ -102,13 +102,13 @@ export async function sendUnpaid(query: Query, ctx: Ctx, reply: FastifyReply): P
   const month = monthOf(query.startDate)
   const closed = await closedMonth(month, ctx)
   if (!closed) throw new AppError('CONFLICT', payoutTexts.notClosed(formatMonth(month)))
-  const rows = sql`SELECT * FROM payout_rows(${closed.id}) WHERE kieu NOT IN ('chi', 'da_tai')`
+  const rows = sql`SELECT * FROM payout_rows(${closed.id}) WHERE kieu NOT IN ('chi', 'bu', 'da_tai')`
   return sendSheet(
     {
       file: `Khong-chi-${dashed(month)}.xlsx`,
       columns: sheetColumns(unpaidColumns),
       count: sql`SELECT count(*) AS count FROM (${rows}) r`,
-      rows: sql`SELECT username, fullname, so, kieu, tien_mat FROM (${rows}) r ORDER BY kieu, username`,
+      rows: sql`SELECT username, fullname, so, con, kieu, da_tai, tien_mat FROM (${rows}) r ORDER BY kieu, username`,
       mapRow: (row) => ({ ...row, xu_ly: becomesOf(row as Parameters<typeof becomesOf>[0]) }),
       resource: 'tinhluong',
       query,

@@ -38,13 +38,14 @@ export async function stateOf(closed: Closed, ctx: Ctx): Promise<PayoutState> {
     SELECT json_build_object('van_tay', payout_print(${id}), 'chi_tra', (
         SELECT coalesce(sum("chiTra"), 0)::bigint FROM ${payrollOf(month, sql`NULL`)} p),
       'values', coalesce((SELECT json_agg(r ORDER BY r.username) FROM (
-        SELECT id, username, fullname, ten, ngan_hang, '****' || right(so_tai_khoan, 4) AS so_tai_khoan, so, kieu,
+        SELECT id, username, fullname, ten, ngan_hang, '****' || right(so_tai_khoan, 4) AS so_tai_khoan, so, con, kieu,
           ${contentOf(month)} AS noi_dung, doi_boi, doi_luc,
           coalesce(array_remove(array_agg(username) FILTER (WHERE so_tai_khoan IS NOT NULL)
             OVER (PARTITION BY ngan_hang, so_tai_khoan), username), '{}') AS chung, lan, da_tai, nhac_luc, tien_mat_boi, tien_mat_luc, tien_mat
         FROM payout_rows(${id})) r), '[]'),
       'files', coalesce((SELECT json_agg(f ORDER BY f.lan DESC) FROM (
         SELECT f.id, f.lan, f.boi, f.luc, count(*)::int AS so_dong, sum(l.so)::bigint AS tong,
+          count(l.bo_luc)::int AS tra_lai,
           f.closing_id <> ${id} AS truoc_mo_lai
         FROM payout_file f JOIN payout_line l ON l.file_id = f.id WHERE f.thang = ${month}::date GROUP BY f.id) f), '[]')) AS state`)
   if (!rows[0]) throw new Error('a list has a row')

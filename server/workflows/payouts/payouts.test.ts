@@ -1,6 +1,7 @@
 /** 'Danh sách chi trả' of a closed month (D3-ACC-04, docs/decisions/payouts.md). */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { formatMoney } from '../../../contract/money.ts'
 import type { CloseState } from '../../../contract/workflows/payroll-close.ts'
 import type { PayoutFile, PayoutRow, PayoutState } from '../../../contract/workflows/payouts.ts'
 import { bellOf } from '../../../test/bell.ts'
@@ -36,6 +37,8 @@ beforeAll(async () => {
   })
   await account('sale111', 'Vietcombank', '0011004567890')
   await account('sale112', 'BIDV', '12310000445512')
+  // One with an account who earned nothing.
+  await account('sale122', 'ACB', '55556666')
 })
 afterAll(() => server.close())
 
@@ -67,7 +70,13 @@ test('D3-ACC-04: the file has everybody paid by transfer, in the bank’s words,
   expect((await closeMonth(server, 'quanly', '03/2021', { ly_do: 'x' })).status).toBe(200)
   const seen = await show()
   expect(seen.chot).toMatchObject({ boi: 'quanly' })
-  expect(kinds(seen)).toMatchObject({ sale111: 'chi', sale112: 'chi', sale113: 'chua_co', sale121: 'am' })
+  expect(kinds(seen)).toMatchObject({
+    sale111: 'chi',
+    sale112: 'chi',
+    sale113: 'chua_co',
+    sale121: 'am',
+    sale122: 'khong',
+  })
   // Not even who makes the file reads a number on the screen.
   expect(JSON.stringify(seen)).not.toContain('0011004567890')
   expect(seen.values.find(({ username }) => username === 'sale111')).toMatchObject({
@@ -104,6 +113,8 @@ test('D3-ACC-04: the file has everybody paid by transfer, in the bank’s words,
   const inFile = [first, ...others].reduce((total, row) => total + Number(row?.[3]), 0)
   expect([inFile, others.length]).toEqual([sum - missing, 1])
   expect(made.tong).toBe(inFile)
+  // Nobody is paid 0 or less.
+  expect(others.map((row) => row[4])).toEqual(['LUONG 03/2021 sale112'])
   const off = await server.download('leader21', `${path}/khongChi?startDate=03/2021`)
   const words = off.rows.map(({ cells }) => [cells[0], cells[3], cells[4]])
   expect(words).toContainEqual(['sale121', 'Chi trả âm', 'không chuyển tiền, không tự trừ vào tháng sau'])
@@ -111,11 +122,11 @@ test('D3-ACC-04: the file has everybody paid by transfer, in the bank’s words,
 })
 
 test('D3-ACC-04: an account that changes while the file is made is in no file that was not seen', async () => {
-  const { van_tay } = await show()
-  const before = (await show()).files.length
+  await account('sale113', 'MB', '99990000')
+  const { van_tay, files } = await show()
   const holder = await server.pool.connect()
   await holder.query('BEGIN; LOCK TABLE payout_file IN SHARE MODE')
-  const making = post('/file', { van_tay, lai: true })
+  const making = post('/file', { van_tay })
   await expect
     .poll(async () => (await server.pool.query(`SELECT FROM pg_locks WHERE NOT granted`)).rowCount)
     .toBeGreaterThan(0)
@@ -123,35 +134,51 @@ test('D3-ACC-04: an account that changes while the file is made is in no file th
   await holder.query('COMMIT')
   holder.release()
   expect((await making).status).toBe(409)
-  expect((await show()).files).toHaveLength(before)
+  expect((await show()).files).toEqual(files)
   await account('sale112', 'BIDV', '12310000445512')
 })
 
-test('D3-ACC-04: who is in a file is in the next one only when everybody is asked for again', async () => {
-  const again = await make()
-  expect([again.status, again.body.msg]).toEqual([409, 'Không còn ai để chuyển khoản'])
-  expect(kinds(await show())).toMatchObject({ sale111: 'da_tai' })
+test('D3-ACC-04: who was paid by a file is in no other, also when all is made again', async () => {
+  expect(kinds(await show())).toMatchObject({ sale111: 'da_tai', sale112: 'da_tai' })
   // The supplementary file has who got an account meanwhile.
-  await account('sale113', 'MB', '99990000')
   expect((await make()).data).toMatchObject({ lan: 2, so_dong: 1 })
-  expect((await make({ lai: true })).data).toMatchObject({ lan: 3, so_dong: 3 })
+  for (const lai of [false, true]) {
+    const again = await make({ lai })
+    expect([again.status, again.body.msg]).toEqual([409, 'Không còn ai để chuyển khoản'])
+  }
+})
+
+test('D3-PAY-16: what the bank gave back is due again, said once, after the password', async () => {
+  const sale112 = async () => (await show()).values.find(({ username }) => username === 'sale112')
+  const so = (await sale112())?.da_tai
+  const sent = { thangTinhLuong: '03/2021', username: 'sale112', so }
+  expect((await (await server.unconfirmed('leader21')).post(`${path}/traLai`, sent)).body.code).toBe('REAUTH')
+  // Another amount than was seen, and somebody to whom nothing was sent.
+  expect((await post('/traLai', { ...sent, so: Number(so) - 1 })).status).toBe(409)
+  expect((await post('/traLai', { ...sent, username: 'sale121' })).status).toBe(409)
+  expect((await post('/traLai', sent)).body.msg).toMatch(/^Đã ghi ngân hàng trả lại tiền của /)
+  expect((await post('/traLai', sent)).status).toBe(409)
+  expect(await sale112()).toMatchObject({ kieu: 'chi', con: so, da_tai: null, lan: null })
+  // The file itself stays as it was made.
+  expect((await show()).files.find(({ lan }) => lan === 1)).toMatchObject({ so_dong: 2, tra_lai: 1 })
+  const { rows } = await server.pool.query(sql`
+    SELECT after FROM audit_log WHERE resource = 'danhsachchitra' AND resource_id = '2021-03-01 sale112'`)
+  expect(rows).toEqual([{ after: { so, bo_boi: 'leader21' } }])
 })
 
 test('D3-ACC-04: a list that changed since it was seen makes no file, and says whose account it was', async () => {
   const { van_tay } = await show()
   await account('sale112', 'ACB', '11112222', 'quanly')
-  const refused = await post('/file', { van_tay, lai: true })
+  const refused = await post('/file', { van_tay })
   expect([refused.status, refused.body.msg]).toEqual([
     409,
     expect.stringMatching(/^Tài khoản ngân hàng của sale112.* vừa đổi, xem lại rồi tải$/),
   ])
   const row = (await show()).values.find(({ username }) => username === 'sale112')
-  expect(row).toMatchObject({ doi_boi: 'quanly', so_tai_khoan: '****2222', lan: 3 })
+  expect(row).toMatchObject({ doi_boi: 'quanly', so_tai_khoan: '****2222', lan: null })
   // Of two at once one makes it.
   const now = (await show()).van_tay
-  const both = await Promise.all(
-    ['leader21', 'quanly'].map((who) => post('/file', { van_tay: now, lai: true }, who)),
-  )
+  const both = await Promise.all(['leader21', 'quanly'].map((who) => post('/file', { van_tay: now }, who)))
   expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]))
 })
 
@@ -208,22 +235,39 @@ test('D3-ACC-04: an account that several people are paid to is told at each of t
   await account('sale113', 'MB', '99990000')
 })
 
-test('D3-ACC-04: a month that is reopened and closed again pays nobody twice, and says what differs', async () => {
+test('D3-PAY-16: a month that was paid, reopened and closed again is paid by its differences, and says what was paid too much', async () => {
   const admin = await server.as('admin')
+  const before = await show()
+  const paidTo = (username: string): number =>
+    before.values.find((row) => row.username === username)?.da_tai ?? 0
   for (const thangTinhLuong of ['04/2021', '03/2021'])
     await admin.post('/api/v1/chotluong/molai', { thangTinhLuong, ly_do: 'Thiếu công' })
   expect(await show()).toMatchObject({ chot: null })
-  await payrollCalls(server).put('quanly', {
-    username: 'sale111',
-    thangTinhLuong: '03/2021',
-    ...nothingTyped,
-    thuongKhuyenKhich: 100_000,
-  })
+  const type = (username: string, more: object) =>
+    payrollCalls(server).put('quanly', { username, thangTinhLuong: '03/2021', ...nothingTyped, ...more })
+  await type('sale111', { ngayCongThucTe: 1, thuongKhuyenKhich: 100_000 })
+  await type('sale112', { ngayCongThucTe: 1, kyQuyTamUng: 50_000 })
+  await type('sale113', { kyQuyTamUng: 1_000 })
   expect((await closeMonth(server, 'quanly', '03/2021', { ly_do: 'x' })).status).toBe(200)
   const seen = await show()
-  const row = seen.values.find(({ username }) => username === 'sale111')
-  expect(row?.kieu).toBe('da_tai')
-  expect(row?.so).not.toBe(row?.da_tai)
-  expect(seen.files.every(({ truoc_mo_lai }) => truoc_mo_lai)).toBe(true)
+  const row = (username: string) => seen.values.find((one) => one.username === username)
+  // 1 % of the bonus is the fee of the union.
+  expect(row('sale111')).toMatchObject({ kieu: 'bu', con: 99_000, da_tai: paidTo('sale111') })
+  expect(row('sale112')).toMatchObject({ kieu: 'thua', con: -50_000, so: paidTo('sale112') - 50_000 })
+  expect(row('sale113')).toMatchObject({ kieu: 'thua', con: -paidTo('sale113'), so: -1_000 })
+  expect(seen.values.reduce((sum, { so }) => sum + so, 0)).toBe(seen.chi_tra)
+  expect(seen.files.map(({ lan, truoc_mo_lai }) => [lan, truoc_mo_lai])).toEqual(
+    before.files.map(({ lan }) => [lan, true]),
+  )
+  const off = await server.download('leader21', `${path}/khongChi?startDate=03/2021`)
+  expect(off.rows.map(({ cells }) => [cells[0], cells[3], cells[4]])).toContainEqual([
+    'sale112',
+    'Trả thừa',
+    `thu lại tay, không tự trừ vào tháng sau; đã trả ${formatMoney(paidTo('sale112'))}, thừa 50,000`,
+  ])
   expect((await make()).body.msg).toBe('Không còn ai để chuyển khoản')
+  const more = (await make({ lai: true })).data as PayoutFile
+  expect(more).toMatchObject({ so_dong: 1, tong: 99_000, truoc_mo_lai: false })
+  expect(kinds(await show())).toMatchObject({ sale111: 'da_tai' })
+  expect((await make({ lai: true })).status).toBe(409)
 })

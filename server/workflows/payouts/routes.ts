@@ -4,13 +4,14 @@ import { handle } from '../../kit/call.ts'
 import { register, type Api } from '../../kit/handle.ts'
 import { makeFile, sendFile, sendUnpaid } from './file.ts'
 import { showPayouts } from './list.ts'
-import { cash, remind } from './mark.ts'
+import { cash, giveBack, remind } from './mark.ts'
 
 export function servePayouts(api: Api): void {
   handle(api, calls.payoutList, showPayouts)
   handle(api, calls.makePayoutFile, makeFile)
   handle(api, calls.remindOfAccount, remind)
   handle(api, calls.payInCash, cash)
+  handle(api, calls.returnTransfer, giveBack)
   register(api, {
     method: 'GET',
     ...calls.payoutSheet,

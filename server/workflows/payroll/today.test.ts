@@ -1,9 +1,9 @@
 /** 'Lương tạm tính': the pay of the month with and without the last sale, and what the next tier wants (D3-PAY-10). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { thisMonth } from '../../../contract/month.ts'
+import { addMonths, thisMonth } from '../../../contract/month.ts'
 import type { PayToday } from '../../../contract/workflows/pay-today.ts'
 import { addLine, vn } from '../../../test/payroll-books.ts'
-import { payrollCalls } from '../../../test/payroll-calls.ts'
+import { closeMonth, payrollCalls } from '../../../test/payroll-calls.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 
 let server: TestServer
@@ -64,4 +64,17 @@ test('D3-PAY-10, D3-PAY-01, D3-ONE-01: a salesperson sees the pay of the list, w
   expect(await today('sale111')).toMatchObject({ phan_tram: 13, bac_toi: null })
   // Everybody only the own pay.
   expect(await today('sale112')).toMatchObject({ doanh_thu: 0 })
+})
+
+test('D3-PAY-10: provisional pay names the adjustment of a closed month, so that it equals what the payroll pays', async () => {
+  const last = addMonths(thisMonth(), -1)
+  const day = `${last.split('/').toReversed().join('-')}-02`
+  await addLine(server.pool, { at: vn(`${day} 09:00`), owner: 'sale121', price: 2_000_000 })
+  expect((await closeMonth(server, 'quanly', last, { ly_do: 'x' })).status).toBe(200)
+  expect(await today('sale121')).toMatchObject({ dieu_chinh: 0, chi_tra: 0 })
+  // A sale that became known after the closing: 5 % of it, less the fee.
+  await addLine(server.pool, { at: vn(`${day} 10:00`), owner: 'sale121', price: 1_000_000 })
+  const row = await payrollCalls(server).rowOf('sale121', thisMonth())
+  expect(row).toMatchObject({ luongThucNhan: 0, dieuChinh: 49_500, chiTra: 49_500 })
+  expect(await today('sale121')).toMatchObject({ luong: 0, dieu_chinh: 49_500, chi_tra: 49_500 })
 })

@@ -61,6 +61,8 @@ export async function payNow(ctx: Ctx): Promise<PayToday | null> {
   return {
     thang: formatMonth(month),
     luong: row.luongThucNhan,
+    dieu_chinh: row.dieuChinh,
+    chi_tra: row.chiTra,
     ngay_cong: row.ngayCongThucTe,
     doanhThu: row.doanhThu,
     doanh_thu: row.tongDoanhThuVasTinhLuong,

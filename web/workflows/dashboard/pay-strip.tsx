@@ -48,8 +48,9 @@ export function PayStrip() {
           <span>
             Lương tạm tính tháng {Number(data.thang.slice(0, 2))}{' '}
             <FigureLink href={addressWith('phieuluong', { startDate: data.thang })}>
-              <b data-num>{formatMoney(data.luong)}</b>
+              <b data-num>{formatMoney(data.chi_tra)}</b>
             </FigureLink>
+            {data.dieu_chinh !== 0 && `, trong đó điều chỉnh tháng trước ${signedMoney(data.dieu_chinh)}`}
           </span>
           {data.don_cuoi && <LastSale pay={data.don_cuoi} />}
           <NextTier pay={data} />

@@ -11,6 +11,7 @@ import {
   payoutList,
   payoutSheet,
   remindOfAccount,
+  returnTransfer,
   unpaidSheet,
   type PayoutFile,
   type PayoutRow,
@@ -39,22 +40,20 @@ const written = (): Promise<void> => refresh('tinhluong')
 const save = (url: string): Promise<unknown> => download(url, 'chi-tra.xlsx')
 const fileUrl = ({ id }: PayoutFile): string => payoutSheet.path.replace(':id', id)
 
-/** Everybody with an account again, where all are in a file: asked first, as money may leave twice. */
-const askAgain = ({ thang }: PayoutState, count: number): Promise<boolean> =>
+/** What is left of a part that was paid: asked first, as money leaves to the same people again. */
+const askMore = ({ thang }: PayoutState, count: number): Promise<boolean> =>
   confirm({
     title: `Tạo lại file chi trả tháng ${thang}`,
-    body: `${count} người đã có trong file trước. Gửi cả hai file cho ngân hàng là trả hai lần.`,
+    body: `${count} người đã được trả một phần: file này chỉ trả phần còn thiếu.`,
     confirmLabel: 'Tạo lại',
-    danger: true,
   })
 
 function useFiles(state: PayoutState) {
   const { thang: thangTinhLuong, van_tay, values } = state
-  const next = partsOf(values).next.people
-  const filed = ofKinds(values, 'da_tai').length
-  const again = next === 0
+  const { next, more } = partsOf(values)
+  const again = more.people > 0
   const make = useAction(async (idempotencyKey: string) => {
-    if (again && !(await askAgain(state, filed))) return
+    if (again && !(await askMore(state, more.people))) return
     try {
       const file = await send(makePayoutFile, { thangTinhLuong, van_tay, lai: again }, { idempotencyKey })
       await save(fileUrl(file))
@@ -63,7 +62,7 @@ function useFiles(state: PayoutState) {
     }
   })
   const get = useAction((_key: string, url: string) => save(url))
-  return { make, get, again, count: again ? filed : next }
+  return { make, get, again, count: next.people + more.people }
 }
 
 function Head({ state, setMonth }: { state: PayoutState; setMonth: (month: string) => void }) {
@@ -96,7 +95,7 @@ function Head({ state, setMonth }: { state: PayoutState; setMonth: (month: strin
             Tải danh sách không chi
           </Button>
           <Button
-            look={again ? 'outline' : 'primary'}
+            look="primary"
             icon={icon}
             busy={make.busy}
             reason={count === 0 ? 'Không còn ai để chuyển khoản' : undefined}
@@ -119,10 +118,17 @@ function Body({ state }: { state: PayoutState }) {
     await written()
   })
   const cash = useAction(async (idempotencyKey: string, row: PayoutRow, tra: boolean) => {
-    const { username, fullname, so } = row
-    const body = `${fullname} (${username}) nhận ${formatMoney(so)} đ tiền mặt, không vào file ngân hàng nữa.`
+    const { username, fullname, con } = row
+    const body = `${fullname} (${username}) nhận ${formatMoney(con)} đ tiền mặt, không vào file ngân hàng nữa.`
     if (tra && !(await confirm({ title: 'Đã trả tiền mặt', body, confirmLabel: 'Đã trả' }))) return
     await send(payInCash, { thangTinhLuong, username, tra }, { idempotencyKey })
+    await written()
+  })
+  const back = useAction(async (idempotencyKey: string, { username, fullname, da_tai }: PayoutRow) => {
+    const so = da_tai ?? 0
+    const body = `Ngân hàng không chuyển được ${formatMoney(so)} đ cho ${fullname} (${username})? Số này vào file tới. Đã chuyển mà ghi trả lại là trả hai lần.`
+    if (!(await confirm({ title: 'Bị trả lại', body, confirmLabel: 'Bị trả lại', danger: true }))) return
+    await send(returnTransfer, { thangTinhLuong, username, so }, { idempotencyKey })
     await written()
   })
   const doing = {
@@ -133,7 +139,12 @@ function Body({ state }: { state: PayoutState }) {
   }
   return (
     <div className={css.page}>
-      <PayoutTable rows={ofKinds(values, 'chi', 'da_tai')} onAccount={setOpen} />
+      <PayoutTable
+        rows={ofKinds(values, 'chi', 'bu', 'da_tai')}
+        onAccount={setOpen}
+        onReturn={(row) => void back.run(row)}
+        busy={back.busy}
+      />
       <aside className={css.side}>
         <Check state={state} />
         <Unpaid state={state} doing={doing} />

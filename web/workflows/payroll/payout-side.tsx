@@ -23,7 +23,7 @@ const people = (label: string, { people: n }: Part): string => `${label}, ${n} n
 
 /** What the list adds up to, against the closed payroll. */
 export function Check({ state: { thang, values, chi_tra } }: { state: PayoutState }) {
-  const { next, filed, missing, cash, above, below, none, all } = partsOf(values)
+  const { next, more, filed, over, missing, cash, above, below, none, all } = partsOf(values)
   const off = all.sum - chi_tra
   const Sign = off === 0 ? IconCircleCheck : IconAlertTriangle
   return (
@@ -33,6 +33,10 @@ export function Check({ state: { thang, values, chi_tra } }: { state: PayoutStat
     >
       <Facts>
         <Fact label={people('Trong file tới', next)}>{formatMoney(next.sum)}</Fact>
+        {more.people > 0 && (
+          <Fact label={people('Trả thêm trong file tới', more)}>{formatMoney(more.sum)}</Fact>
+        )}
+        {over.people > 0 && <Fact label={people('Đã trả thừa', over)}>{formatMoney(over.sum)}</Fact>}
         {filed.people > 0 && <Fact label={people('Đã có trong file', filed)}>{formatMoney(filed.sum)}</Fact>}
         <Fact label={people('Chưa có tài khoản', missing)}>{formatMoney(missing.sum)}</Fact>
         {cash.people > 0 && <Fact label={people('Đã trả tiền mặt', cash)}>{formatMoney(cash.sum)}</Fact>}
@@ -61,6 +65,8 @@ const looks = {
   am: ['red', 'dash'],
   khong: ['grey', 'dash'],
   da_tai: ['blue', 'dot'],
+  bu: ['blue', 'dot'],
+  thua: ['red', 'triangle'],
   chi: ['blue', 'dot'],
 } as const satisfies Record<PayoutKind, readonly [string, string]>
 
@@ -106,10 +112,11 @@ const noteOf = (row: PayoutRow): string =>
     .filter(Boolean)
     .join('; ')
 
-/** Who is in no file, and rows of earlier files whose amount is another one now. */
+/** Who is in no file, and who was paid too much. */
 export function Unpaid({ state: { values }, doing }: { state: PayoutState; doing: PersonDoing }) {
-  const off = ofKinds(values, 'da_tai').filter(({ so, da_tai }) => so !== da_tai)
-  const rows = [...ofKinds(values, 'chua_co', 'tien_mat'), ...off, ...ofKinds(values, 'am', 'khong')]
+  const rows = (['thua', 'chua_co', 'tien_mat', 'am', 'khong'] as const).flatMap((kind) =>
+    ofKinds(values, kind),
+  )
   return (
     <Card title="Không chi lần này" note={`${rows.length} người`}>
       {rows.length === 0 ? (
@@ -151,6 +158,7 @@ export function Files({ files, onDownload, busy }: FilesProps) {
               <small data-num>
                 {file.so_dong} dòng, {formatMoney(file.tong)}
                 {file.truoc_mo_lai && '; trước khi mở lại tháng'}
+                {file.tra_lai > 0 && `; ${file.tra_lai} dòng không còn tính`}
               </small>
             </span>
             <IconButton label={`Tải file lần ${file.lan}`} disabled={busy} onClick={() => onDownload(file)}>

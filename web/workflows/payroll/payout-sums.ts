@@ -12,14 +12,19 @@ const sumOf = (rows: readonly PayoutRow[]): Part => ({
 export const ofKinds = (rows: readonly PayoutRow[], ...kinds: PayoutKind[]): PayoutRow[] =>
   rows.filter(({ kieu }) => kinds.includes(kieu))
 
+/** What the next file pays a person, else what it is paid in all. */
+export const amountOf = ({ kieu, so, con }: PayoutRow): number => (kieu === 'bu' ? con : so)
+
 /** People and amounts of each kind, of what is above zero, and of all. */
 export const partsOf = (rows: readonly PayoutRow[]) => ({
   next: sumOf(ofKinds(rows, 'chi')),
+  more: sumOf(ofKinds(rows, 'bu')),
   filed: sumOf(ofKinds(rows, 'da_tai')),
+  over: sumOf(ofKinds(rows, 'thua').filter(({ so }) => so > 0)),
   missing: sumOf(ofKinds(rows, 'chua_co')),
   cash: sumOf(ofKinds(rows, 'tien_mat')),
   above: sumOf(rows.filter(({ so }) => so > 0)),
-  below: sumOf(ofKinds(rows, 'am')),
-  none: sumOf(ofKinds(rows, 'khong')),
+  below: sumOf(rows.filter(({ so }) => so < 0)),
+  none: sumOf(rows.filter(({ so }) => so === 0)),
   all: sumOf(rows),
 })

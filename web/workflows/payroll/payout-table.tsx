@@ -4,6 +4,8 @@ import { formatInstant } from '../../../contract/dates.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import type { PayoutRow } from '../../../contract/workflows/payouts.ts'
 import { Card } from '../../figures/card.tsx'
+import { Button } from '../../kit/ui/button.tsx'
+import { amountOf } from './payout-sums.ts'
 import css from './payouts.module.css'
 
 /** The account was changed since the month was closed, or is another person's, too. */
@@ -25,9 +27,27 @@ function Warning({ row: { doi_boi, doi_luc, chung } }: { row: PayoutRow }) {
   )
 }
 
-type TableProps = { rows: readonly PayoutRow[]; onAccount: (row: PayoutRow) => void }
+/** The files that paid a person, and the way back when the bank did not. */
+function Filed({ row, onReturn, busy }: { row: PayoutRow; onReturn: () => void; busy: boolean }) {
+  if (row.lan === null) return null
+  return (
+    <>
+      lần {row.lan}{' '}
+      <Button small look="ghost" disabled={busy} onClick={onReturn}>
+        Bị trả lại
+      </Button>
+    </>
+  )
+}
 
-export function PayoutTable({ rows, onAccount }: TableProps) {
+type TableProps = {
+  rows: readonly PayoutRow[]
+  onAccount: (row: PayoutRow) => void
+  onReturn: (row: PayoutRow) => void
+  busy: boolean
+}
+
+export function PayoutTable({ rows, onAccount, onReturn, busy }: TableProps) {
   const changed = rows.filter(({ doi_luc }) => doi_luc !== null).length
   const shared = rows.filter(({ chung }) => chung.length > 0).length
   const warnings = [
@@ -72,10 +92,12 @@ export function PayoutTable({ rows, onAccount }: TableProps) {
                   </span>
                 </td>
                 <td data-num>
-                  <b>{formatMoney(row.so)}</b>
+                  <b>{formatMoney(amountOf(row))}</b>
                 </td>
                 <td>{row.noi_dung}</td>
-                <td>{row.lan === null ? '' : `lần ${row.lan}`}</td>
+                <td>
+                  <Filed row={row} busy={busy} onReturn={() => onReturn(row)} />
+                </td>
               </tr>
             ))}
           </tbody>
@@ -83,7 +105,7 @@ export function PayoutTable({ rows, onAccount }: TableProps) {
       </div>
       <footer className={css.foot}>
         <b>Cộng {rows.length} dòng</b>
-        <b data-num>{formatMoney(rows.reduce((sum, { so }) => sum + so, 0))}</b>
+        <b data-num>{formatMoney(rows.reduce((sum, row) => sum + amountOf(row), 0))}</b>
       </footer>
     </Card>
   )
