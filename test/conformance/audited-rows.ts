@@ -41,7 +41,7 @@ const transfer = (n: number) => ({
 const message = (n: number) => ({
   sender: 'ACB',
   money: 90_000,
-  datetime: '2026-11-20T10:15:00+07:00',
+  datetime: paidAt,
   str_mes: `chuyen tien ${n}`,
 })
 const bankMessage = ({ made, next }: Scene): Promise<string> =>
