@@ -23,6 +23,14 @@ export const takenBefore = (
 export const storedAlready = (rows: number): string =>
   `${thousands(rows)} dòng đã có trong danh sách với đúng nội dung này, lưu lại sẽ thành hai dòng`
 
+/** A column whose days and months a spreadsheet may have exchanged: asked before it is saved (D3-FILE-08). */
+export const turnedDays = (label: string): string =>
+  `${label}: ô ngày nào cũng có ngày từ 12 trở xuống, ngày dạng chữ nào cũng sau 12. Ngày và tháng có bị đảo?`
+
+/** Rows that sum what stands above them and are left out unless they are chosen. */
+export const totalRows = (rows: number): string =>
+  `${thousands(rows)} dòng có vẻ là dòng tổng của các dòng trên, không lưu`
+
 /** 'C' for column 2, as spreadsheets call it; columns go to 64. */
 export const columnLetter = (column: number): string =>
   (column < 26 ? '' : String.fromCharCode(64 + Math.floor(column / 26))) +

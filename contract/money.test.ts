@@ -32,8 +32,16 @@ const money: [unknown, number | null][] = [
   ['1.234', 1234],
   ['9007199254740991', 9007199254740991],
   ['9007199254740992', null],
-  ['1250,00', null],
-  ['1,250.00', null],
+  ['1250,00', 1250],
+  ['1,250.00', 1250],
+  ['+500,000.00', 500_000],
+  ['500.000,00 đ', 500_000],
+  ['-500000.0', -500_000],
+  ['500,000.50', null],
+  ['1.250.00', null],
+  ['1,00,00', null],
+  ['1250.000,000', null],
+  [',00', null],
   ['1,25', null],
   ['12,34,567', null],
   ['1,234.567', null],
@@ -59,7 +67,7 @@ const money: [unknown, number | null][] = [
   [true, null],
 ]
 
-test.each(money)('the amount %j reads as %j (D2-FMT-04)', (raw, expected) => {
+test.each(money)('the amount %j reads as %j (D2-FMT-04, D3-FILE-08)', (raw, expected) => {
   expect(readMoney(raw)).toBe(expected)
 })
 

@@ -34,16 +34,22 @@ function splitSign(text: string): { sign: 1 | -1; rest: string } {
 /** -0 becomes 0. */
 const signed = (sign: 1 | -1, value: number): number => (value === 0 ? 0 : sign * value)
 
+/** Without the '.00' or ',00' that banks and programs write after an amount; groups keep another sign (D3-FILE-08). */
+const withoutZeros = (text: string): string => {
+  const [, whole = text, point = ''] = /^(.*\d)([,.])0{1,2}$/.exec(text) ?? []
+  return point !== '' && whole.includes(point) ? text : whole
+}
+
 /**
  * An amount in whole đồng, also negative, or null when unreadable. Text may have `,` `.` or a space between groups of
- * three digits, and đ, ₫ or VND before or after; fractions such as 1250,00 are refused.
+ * three digits, decimals of zeros, and đ, ₫ or VND before or after; fractions such as 1250,50 are refused.
  */
 export function readMoney(raw: unknown): number | null {
   if (typeof raw === 'number') return readNumber(raw, 0)
   if (typeof raw !== 'string') return null
   const { sign, rest } = splitSign(plainText(raw))
   const bare = rest.replace(new RegExp(`^${currency.source} ?| ?${currency.source}$`, 'iu'), '')
-  const value = readDigits(bare)
+  const value = readDigits(withoutZeros(bare))
   return value === null ? null : signed(sign, value)
 }
 

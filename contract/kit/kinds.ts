@@ -40,7 +40,7 @@ const spreadsheetErrors = new RegExp(
 export const isSheetError = (text: string): boolean => spreadsheetErrors.test(text)
 
 /** Whether a text is a name or key, so that a date or a power of ten in its cell stands for something else. */
-const isName = ({ kind, name, code, suggest }: Field): boolean =>
+export const isName = ({ kind, name, code, suggest }: Field): boolean =>
   kind === 'staff' || name === true || code === true || suggest !== undefined
 
 function readText(raw: unknown, field: Field): Reading {

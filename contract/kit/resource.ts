@@ -69,6 +69,10 @@ type Sheet = {
   heads?: Readonly<Record<string, readonly string[]>>
   /** Headings of columns to skip before counting positions: running numbers, computed sums. */
   ignore?: readonly string[]
+  /** Two dates of which the second does not come before the first: else the row is odd (D3-FILE-08). */
+  inOrder?: readonly (readonly [string, string])[]
+  /** Dates that have come: one still to come makes the row odd. */
+  notAhead?: readonly string[]
   /** Unit in 'Tải file thành công: "…" (n unit)'. */
   unit: string
 }

@@ -117,7 +117,7 @@ export const chiphihoantien = defineResource({
   ],
   form: columns,
   inline: ['trang_thai', 'da_thanh_toan', 'ghi_nhan_dang_ky', 'ghi_chu'],
-  sheet: { firstRow: 2, columns, unit: 'bản ghi' },
+  sheet: { firstRow: 2, columns, notAhead: ['thoi_gian_yeu_cau'], unit: 'bản ghi' },
   exportAs: { file: 'Chi-phi-quan-ly.xlsx' },
   totals: {
     tong_so_tien_hoan_hoac_nap: { sum: 'so_tien_hoan_hoac_nap' },

@@ -112,6 +112,7 @@ export const customer = defineResource({
       'packagesCanRegister',
     ],
     heads: { type: ['Loại'], package: ['Gói', 'Tên gói'], state: ['Tình trạng', 'Trạng thái'] },
+    inOrder: [['packageRegisterAt', 'packageExpiredAt']],
     unit: 'số',
   },
   untold: 'phone',

@@ -103,7 +103,7 @@ export const doanhthutinhluong = defineResource({
   periods: [{ on: 'xep_luc', from: 'startDate', to: 'endDate', label: 'Ngày đăng ký', default: 'month' }],
   form: columns,
   inline: ['ket_qua_doi_soat', 'ti_le_doanh_thu_tinh_luong', 'doanh_thu_tinh_luong'],
-  sheet: { firstRow: 2, columns, unit: 'bản ghi' },
+  sheet: { firstRow: 2, columns, notAhead: ['ngay_dang_ky'], unit: 'bản ghi' },
   exportAs: { file: 'Doanh-thu-tinh-luong.xlsx' },
   totals: {
     tong_gia_goi_cuoc: { sum: 'gia_goi_cuoc' },

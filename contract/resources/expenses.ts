@@ -46,6 +46,7 @@ const expenses = <const P extends 'chiphiquanly' | 'chiphihotro' | 'chiphikhac'>
       firstRow: 2,
       columns: ['nguoi_thuc_hien', 'ngay_nhap', 'noi_dung', 'don_gia', 'so_luong', 'note'],
       ignore: ['Thành tiền'],
+      notAhead: ['ngay_nhap'],
       unit: 'bản ghi',
     },
     // The same name for all four kinds of cost (D2-COST-67).

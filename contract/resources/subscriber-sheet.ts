@@ -41,6 +41,7 @@ export const subscriberSheet = {
       so_chu_ky_mien_phi_con_lai: ['Số chu kỳ miễn phí còn lại'],
     },
     ignore: ['STT', '#'],
+    inOrder: [['ngay_dang_ky', 'ngay_het_han']],
     unit: 'số',
   },
   may: { read: 'below5or7', import: 'below3' },

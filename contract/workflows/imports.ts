@@ -6,9 +6,20 @@ import { instant, pageOf, sentNumber } from '../kit/shapes.ts'
 /**
  * Verdict on one sheet row; `duplicate` and `bad` are not saved. Of rows with one key the last is saved (D1-Q-070), and
  * earlier ones are duplicates that name it; `update` changes the record of an earlier row. `stored` exists already in a
- * list without a key: the user decides whether to skip or add it (D3-FILE-02).
+ * list without a key: the user decides whether to skip or add it (D3-FILE-02). `total` sums the rows above and is not saved
+ * unless chosen (D3-FILE-08).
  */
-export const verdicts = ['new', 'update', 'repaired', 'odd', 'stored', 'duplicate', 'bad', 'blank'] as const
+export const verdicts = [
+  'new',
+  'update',
+  'repaired',
+  'odd',
+  'stored',
+  'total',
+  'duplicate',
+  'bad',
+  'blank',
+] as const
 const verdict = z.enum(verdicts)
 export type Verdict = z.output<typeof verdict>
 
@@ -28,6 +39,10 @@ export type PreviewRow = z.output<typeof previewRow>
 /** A sheet column (from 0) with an unknown heading, and the field expected at its position. */
 const columnAsk = z.strictObject({ column: z.int(), heading: z.string(), field: z.nullable(z.string()) })
 export type ColumnAsk = z.output<typeof columnAsk>
+
+/** A column that may have been read wrongly as a whole, and the question about it. */
+const columnDoubt = z.strictObject({ name: z.string(), text: z.string() })
+export type ColumnDoubt = z.output<typeof columnDoubt>
 
 /** Effect of saving rows again: added, overwritten, or skipped. */
 const repeatPolicy = z.enum(['adds', 'overwrites', 'skips'])
@@ -55,6 +70,8 @@ export const importSummary = z.strictObject({
   columns: z.array(z.strictObject({ name: z.string(), label: z.string(), at: z.nullable(z.int()) })),
   /** Columns that must be assigned before saving; the file is sent again with `columns` (D3-FILE-04). */
   asks: z.array(columnAsk),
+  /** Columns to be confirmed before saving, by `sure` (D3-FILE-08). */
+  doubts: z.array(columnDoubt),
   /** Vietnamese message when `state` is 'failed'. */
   msg: z.nullable(z.string()),
   /** Before saving: who last imported the same content, when, and the effect of doing so again (D3-FILE-02). */
@@ -103,9 +120,15 @@ export const importSave = defineCall({
     'Saves the good rows in the background; a second call goes on where it failed, else changes nothing',
   /**
    * `again`: 1 saves content imported before, including stored rows; `leaveStored`: 1 skips those. Without either, such
-   * a file answers 409.
+   * a file answers 409. `sure`: 1 saves columns in doubt, else 409 too; `totals`: 1 saves rows that sum others.
    */
-  input: z.object({ id: z.string(), again: z.optional(sentNumber), leaveStored: z.optional(sentNumber) }),
+  input: z.object({
+    id: z.string(),
+    again: z.optional(sentNumber),
+    leaveStored: z.optional(sentNumber),
+    sure: z.optional(sentNumber),
+    totals: z.optional(sentNumber),
+  }),
   answer: importSummary,
 })
 

@@ -9,15 +9,26 @@ export type Delimiter = ',' | ';' | '\t'
 
 const delimiters: readonly Delimiter[] = [',', ';', '\t']
 
-/** The most frequent delimiter in the first filled line outside quotes; a comma when there is none. */
+/** The most frequent delimiter of a line; null where it has none. */
+function delimiterOf(line: string): Delimiter | null {
+  const counted = delimiters.map((delimiter) => ({ delimiter, times: line.split(delimiter).length - 1 }))
+  const best = counted.reduce((most, next) => (next.times > most.times ? next : most))
+  return best.times > 0 ? best.delimiter : null
+}
+
+/** Lines looked at for the delimiter: titles above the headings have none, or one that the next line has not. */
+const headLines = 10
+
+/** The delimiter of the first filled lines outside quotes (D3-FILE-08); a comma when there is none. */
 export function findDelimiter(head: string): Delimiter {
-  const line =
-    head
-      .trimStart()
-      .replace(/"[^"]*"/g, '')
-      .split(/\r\n|\n|\r/, 1)[0] ?? ''
-  const counted = delimiters.map((delimiter) => ({ delimiter, times: line.split(delimiter).length }))
-  return counted.reduce((best, next) => (next.times > best.times ? next : best)).delimiter
+  const lines = head
+    .replace(/"[^"]*"/g, '')
+    .split(/\r\n|\n|\r/)
+    .filter((line) => line.trim() !== '')
+    .slice(0, headLines)
+  const found = lines.map(delimiterOf)
+  const kept = found.find((one, at) => one !== null && (lines[at + 1] ?? one).includes(one))
+  return kept ?? found.find((one) => one !== null) ?? ','
 }
 
 type State = {

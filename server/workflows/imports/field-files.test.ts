@@ -108,6 +108,7 @@ test('D3-FILE-07: numbers, dates, truths and errors in columns of texts are told
       line(number('12345678901234567')),
     ),
   )
+  expect(read.asks).toEqual([])
   const said = rows.map(({ verdict, notes, reason }) => [verdict, notes.password ?? null, reason])
   expect(said).toEqual([
     ['repaired', isRead('Mật khẩu', 'ô số'), null],
@@ -149,4 +150,158 @@ test('D3-FILE-07: a number or date in a note or a plain text is saved as seen, w
   })
   // A CSV has the day and the power as texts.
   expect(rows.slice(1).map(({ verdict }) => verdict)).toEqual(['bad', 'bad', 'bad', 'new'])
+})
+
+const head = 'Số điện thoại;Loại thuê bao;Gói cước;Ngày đăng ký;Ngày hết hạn'
+const lines = (...rows: string[]): Buffer => Buffer.from(rows.join('\n'))
+
+test('D3-FILE-08: a title line over the headings is passed over, in CSV and .xlsx, and hides no delimiter', async () => {
+  const { read, rows } = await preview('uploadchiadata', 'dong-tieu-de.csv')
+  expect(read).toMatchObject({ total: 1, asks: [], counts: { new: 1, bad: 0, blank: 0 } })
+  expect(rows).toMatchObject([{ row: 3, values: { so_dien_thoai: '912557601', goi_cuoc: 'VD90' } }])
+  // A comma in the title, blank lines, and headings that are read by position else.
+  const titled = await preview(
+    'uploadchiadata',
+    'tieu-de.csv',
+    lines('DANH SÁCH, THÁNG 11', '', 'Chi nhánh 1', head, '0912557602;MC;VD90;01/10/2026;31/12/2026'),
+  )
+  expect(titled.rows.map(({ row, verdict }) => [row, verdict])).toEqual([[5, 'new']])
+  const workbook = await preview(
+    'blacklist',
+    'so-den.xlsx',
+    book(texts('SỔ ĐEN'), texts('Số điện thoại', 'Mô tả'), texts('0912557603', 'x')),
+  )
+  expect(workbook.rows.map(({ row, verdict }) => [row, verdict])).toEqual([[3, 'new']])
+  const errors = await server.download('admin', `/api/v1/imports/${titled.read.id}/errors`)
+  expect(errors.rows[0]?.cells).toEqual([...head.split(';'), 'Lỗi'])
+  const { read: saved } = titled
+  expect((await server.save('admin', saved.id)).saved).toBe(1)
+})
+
+test("D3-FILE-08: '.00' and ',00' after an amount change nothing, a fraction of a đồng is refused", async () => {
+  const { row } = await preview('mesbank', 'sao-ke-thap-phan.csv')
+  for (const at of [2, 3, 4]) expect(row(at)?.values.money).toBe(500_000)
+  expect(row(5)).toMatchObject({ verdict: 'bad', reason: expect.stringContaining('không phải số tiền') })
+})
+
+test('D3-FILE-08: turned days and months are asked about before saving, and expiry before registration is a note', async () => {
+  const { read, rows } = await preview('uploadchiadata', 'thue-bao-ngay-dao.xlsx')
+  expect(read.doubts).toEqual([
+    { name: 'ngay_het_han', text: expect.stringMatching(/^Ngày hết hạn: .*Ngày và tháng có bị đảo\?$/) },
+  ])
+  expect(rows.map(({ row, verdict, notes }) => [row, verdict, notes.ngay_het_han ?? null])).toEqual([
+    [2, 'odd', 'Ngày hết hạn 11-05-2026 trước ngày đăng ký 01-10-2026'],
+    [3, 'odd', 'Ngày hết hạn 11-06-2026 trước ngày đăng ký 01-10-2026'],
+    [4, 'odd', 'Ngày hết hạn 11-07-2026 trước ngày đăng ký 01-10-2026'],
+    [5, 'odd', 'Ngày hết hạn 11-08-2026 trước ngày đăng ký 01-10-2026'],
+    [6, 'new', null],
+    [7, 'new', null],
+    [8, 'new', null],
+    [9, 'new', null],
+  ])
+  const admin = await server.as('admin')
+  const unsure = await admin.post(`/api/v1/imports/${read.id}/save`, { again: 1 })
+  expect([unsure.status, unsure.body.msg]).toEqual([409, read.doubts[0]?.text])
+  expect((await admin.post(`/api/v1/imports/${read.id}/save`, { sure: 1 })).status).toBe(200)
+  await server.run(read.id)
+  const { rows: stored } = await server.pool.query(
+    `SELECT FROM customer WHERE phone BETWEEN '912557100' AND '912557107'`,
+  )
+  expect(stored).toHaveLength(8)
+})
+
+const day = (serial: number): string => `<c s="1"><v>${serial}</v></c>`
+test.each([
+  ['a date cell after the twelfth', [day(46153), day(46156)], ['13/11/2026']],
+  ['a text before it', [day(46153)], ['13/11/2026', '05/11/2026']],
+  ['date cells alone', [day(46153)], []],
+  ['texts alone', [], ['13/11/2026']],
+])('D3-FILE-08: %s speaks for the days as they are', async (_what, cells, days) => {
+  const dates = [...cells, ...days.map((text) => texts(text))]
+  const rows = dates.map((cell, at) => texts(`091255720${at}`, 'MC', 'VD90', '01/01/2026') + cell)
+  const { read } = await preview('uploadchiadata', 'ngay.xlsx', book(texts(...head.split(';')), ...rows))
+  expect(read.doubts).toEqual([])
+})
+
+test('D3-FILE-08: rows that sum others are told, and left out unless they are chosen', async () => {
+  const listed = async (): Promise<number> => {
+    const { data } = await (await server.as('admin')).get('/api/v1/doanhthutinhluong?count=100')
+    return Number((data as { tong_doanh_thu_tinh_luong: number }).tong_doanh_thu_tinh_luong)
+  }
+  const before = await listed()
+  const { read, rows } = await preview('doanhthutinhluong', 'doanh-thu-co-dong-tong.csv')
+  expect(rows.map(({ row, verdict }) => [row, verdict])).toEqual([
+    [2, 'new'],
+    [3, 'new'],
+    [4, 'blank'],
+    [5, 'total'],
+  ])
+  expect(rows[3]?.reason).toMatch(/^Dòng tổng\?/)
+  expect(read.toSave).toBe(2)
+  expect((await server.save('admin', read.id)).saved).toBe(2)
+  expect((await listed()) - before).toBe(210_000)
+  const chosen = await preview('doanhthutinhluong', 'doanh-thu-co-dong-tong.csv')
+  const taken = await (
+    await server.as('admin')
+  ).post(`/api/v1/imports/${chosen.read.id}/save`, { again: 1, totals: 1 })
+  expect(taken.data).toMatchObject({ toSave: 3, counts: { total: 0, odd: 1 } })
+  await server.run(chosen.read.id)
+  expect((await listed()) - before).toBe(630_000)
+})
+
+const revenue = 'Kênh;Mã nhân viên;SĐT chăm sóc;Gói cước;Ngày đăng ký;Giá gói cước;Doanh thu tính lương'
+test('D3-FILE-08: sums without a word, also of a part, are totals; rows with phone, person, package or day are none', async () => {
+  const sold = (amount: number): string =>
+    `9084;sale111;0912555911;VD90;02/11/2026 08:00:00;${amount};${amount}`
+  const { rows } = await preview(
+    'doanhthutinhluong',
+    'tong.csv',
+    lines(
+      revenue,
+      sold(10_000),
+      sold(20_000),
+      ';;;;;30000;30000',
+      sold(5_000),
+      sold(6_000),
+      ';;;;;11000;11000',
+      ';;;;;41000;41000',
+      'Cộng: 4 dòng;;;;;1;1',
+      'tong cong;;;;;;',
+      // Amounts that sum nothing, or whose row says whose or what it is, are rows.
+      ';;;;;41000;40999',
+      ';sale111;;;;41000;41000',
+      ';;;VD90;;123000;122999',
+      'Công ty Tổng Hợp;;;;;9;9',
+      'Tổng đài;sale111;;;;9;9',
+    ),
+  )
+  const totals = rows.filter(({ verdict }) => verdict === 'total').map(({ row }) => row)
+  expect(totals).toEqual([4, 7, 8, 9, 10])
+})
+
+test('D3-FILE-08: a cost of a day to come is a note', async () => {
+  const cost = (date: string): string => `An;${date};Điện;100000;1`
+  const file = lines(
+    'Người thực hiện;Ngày nhập;Nội dung;Đơn giá;Số lượng',
+    cost('31/12/2199'),
+    cost('01/11/2026'),
+  )
+  for (const target of ['chiphiquanly', 'chiphihotro', 'chiphikhac']) {
+    const { rows } = await preview(target, 'chi-phi.csv', file)
+    expect(rows.map(({ verdict, notes }) => [verdict, notes.ngay_nhap ?? null])).toEqual([
+      ['odd', 'Ngày nhập 31-12-2199 chưa tới'],
+      ['new', null],
+    ])
+  }
+})
+
+test('D3-FILE-08: of rows with one key the last is saved, also an odd one, and each is counted once', async () => {
+  const line = (expiry: string): string => `0912557801;MC;VD90;01/10/2026;${expiry}`
+  const { read, rows } = await preview(
+    'uploadchiadata',
+    'khoa.csv',
+    lines(head, line('01/09/2026'), line('01/12/2026')),
+  )
+  expect(rows.map(({ verdict }) => verdict)).toEqual(['duplicate', 'new'])
+  expect(read.counts).toMatchObject({ new: 1, odd: 0, repaired: 0, duplicate: 1 })
 })

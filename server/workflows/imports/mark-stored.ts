@@ -28,7 +28,7 @@ export async function markStored(db: Queryable, id: string, target: Target, acto
       SELECT r.row, s.said, row_number() OVER (PARTITION BY s.said ORDER BY r.row) AS nth
       FROM import_rows r
       CROSS JOIN LATERAL (SELECT ${rowText} AS said FROM jsonb_populate_record(NULL::${table}, r."values"::jsonb)) s
-      WHERE r.import_id = ${id} AND r.verdict IN ('new', 'repaired', 'stored')
+      WHERE r.import_id = ${id} AND r.verdict IN ('new', 'repaired', 'odd', 'stored')
     ), there AS (SELECT ${rowText} AS said, count(*) AS n FROM ${table} ${live} GROUP BY 1)
     UPDATE import_rows r SET verdict = CASE WHEN f.stored THEN 'stored' WHEN r.notes IS NULL THEN 'new' ELSE 'repaired' END,
       reason = CASE WHEN f.stored THEN 'Đã có trong danh sách' END
@@ -37,7 +37,7 @@ export async function markStored(db: Queryable, id: string, target: Target, acto
   await db.query(sql`
     UPDATE imports SET counts = counts || (
       SELECT jsonb_build_object('new', count(*) FILTER (WHERE verdict = 'new'),
-        'repaired', count(*) FILTER (WHERE verdict = 'repaired'), 'stored', count(*) FILTER (WHERE verdict = 'stored'))
+        'repaired', count(*) FILTER (WHERE verdict = 'repaired'), 'odd', count(*) FILTER (WHERE verdict = 'odd'), 'stored', count(*) FILTER (WHERE verdict = 'stored'))
       FROM import_rows WHERE import_id = ${id})
     WHERE id = ${id}`)
 }

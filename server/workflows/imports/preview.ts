@@ -103,14 +103,20 @@ const isWaiting = ({ state }: ImportRow): boolean => state === 'ready' || state 
 export async function summaryOf(ctx: Pick<Ctx, 'db' | 'actor'>, row: ImportRow): Promise<ImportSummary> {
   const { sheet } = targetOf(row.resource)
   const { id, resource, filename, state, counts, total, done, saved, msg, started_at, finished_at } = row
-  const { at, asks } = row.layout
+  const { at, asks, doubts = [] } = row.layout
   return {
     id,
     resource,
     filename,
     state,
     // Imports read before these verdicts existed have no counts for them.
-    counts: { ...counts, update: counts.update ?? 0, odd: counts.odd ?? 0, stored: counts.stored ?? 0 },
+    counts: {
+      ...counts,
+      update: counts.update ?? 0,
+      odd: counts.odd ?? 0,
+      stored: counts.stored ?? 0,
+      total: counts.total ?? 0,
+    },
     toSave: toSave(row),
     total,
     done,
@@ -120,6 +126,7 @@ export async function summaryOf(ctx: Pick<Ctx, 'db' | 'actor'>, row: ImportRow):
       return { name, label: field?.short ?? field?.label ?? name, at: at[name] ?? null }
     }),
     asks,
+    doubts,
     msg,
     seenBefore: isWaiting(row) ? await seenBefore(ctx, row) : null,
     startedAt: started_at?.toISOString() ?? null,

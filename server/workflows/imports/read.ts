@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { from as copyFrom } from 'pg-copy-streams'
 import sql from 'sql-template-tag'
-import type { ColumnAsk, Verdict } from '../../../contract/workflows/imports.ts'
+import type { ColumnAsk, ColumnDoubt, Verdict } from '../../../contract/workflows/imports.ts'
 import { cleanText } from '../../../contract/text.ts'
 import type { PoolClient } from '../../db/pool.ts'
 import { limits } from '../../sheet/limits.ts'
@@ -13,18 +13,22 @@ import { emptySheet, headerOnly } from '../../sheet/refusals.ts'
 import type { CellValue, SheetRow } from '../../sheet/sheet-row.ts'
 import { concealer, hiddenHeading, type Conceal } from './conceal.ts'
 import { markStored } from './mark-stored.ts'
-import { hasHeadings, planOf, type SheetPlan } from './sheet-plan.ts'
+import { headingRow, planOf, type SheetPlan } from './sheet-plan.ts'
 import type { CheckCtx, Found, Options, RowsCheck, Target } from './targets.ts'
+import { totalFinder, totalNote } from './total-rows.ts'
+import { turnedDayFinder } from './turned-days.ts'
 import { digest, duplicateOf, validateRow, type ValidatedRow } from './validate-row.ts'
 
 /** Blank rows listed at most: one cell far below must not write a million rows. */
 const mostBlank = 10_000
 
+type SeenRow = Pick<ValidatedRow, 'row' | 'verdict'>
+
 type Reading = {
   plan: SheetPlan
   header: string[]
-  /** Key → row to save; negative when it was repaired. */
-  seen: Map<string, number>
+  /** Key → row to save, with its verdict. */
+  seen: Map<string, SeenRow>
   /** Key → rows with errors. */
   unsaved: Map<string, number[]>
   /** Replaced row → the later row with its key (D1-Q-070). */
@@ -43,6 +47,8 @@ type Reading = {
   /** Hash of the parsed rows, however the file was saved. */
   content: Hash
   check: RowsCheck
+  isTotal: ReturnType<typeof totalFinder>
+  turned: ReturnType<typeof turnedDayFinder>
   conceal: Conceal
 }
 
@@ -82,14 +88,14 @@ function settleKey({ seen, unsaved, superseded, counts }: Reading, judged: Valid
   const mistakes = unsaved.get(key) ?? []
   if (verdict === 'bad') return void unsaved.set(key, [...mistakes, row])
   const before = seen.get(key)
-  seen.set(key, verdict === 'repaired' ? -row : row)
+  seen.set(key, { row, verdict })
   unsaved.delete(key)
   for (const earlier of mistakes) superseded.set(earlier, row)
   counts.bad -= mistakes.length
   counts.duplicate += mistakes.length
   if (before === undefined) return
-  superseded.set(Math.abs(before), row)
-  counts[before < 0 ? 'repaired' : 'new']--
+  superseded.set(before.row, row)
+  counts[before.verdict]--
   counts.duplicate++
 }
 
@@ -109,7 +115,7 @@ function forRecord(judged: ValidatedRow, line: string, stored: boolean, { lines 
 
 /** Adds to a row what its target found about it. */
 function withFinding(judged: ValidatedRow, findings: Found | null, reading: Reading): ValidatedRow {
-  if (findings === null) return judged
+  if (findings === null || (judged.verdict === 'total' && !('refused' in findings))) return judged
   if ('same' in findings) return forRecord(judged, findings.same, findings.stored ?? false, reading)
   if ('refused' in findings)
     return {
@@ -122,10 +128,19 @@ function withFinding(judged: ValidatedRow, findings: Found | null, reading: Read
   return { ...judged, verdict: 'odd', notes: { ...judged.notes, ...findings.odd } }
 }
 
+/** Judges a row by its cells and the rows above it. */
+function judgeAlone(row: SheetRow, { plan, isTotal, turned }: Reading): ValidatedRow {
+  turned.see(plan, row.cells)
+  const judged = validateRow(row, plan)
+  if (!isTotal(row, judged, plan)) return judged
+  // A total has no key: it is no earlier or later row of anything.
+  return { ...judged, verdict: 'total', reason: totalNote, key: null }
+}
+
 /** Judges rows by their cells, and readable ones by their target's check. */
 async function judge(rows: readonly SheetRow[], reading: Reading): Promise<ValidatedRow[]> {
-  const { plan, check } = reading
-  const judged = rows.map((row) => validateRow(row, plan))
+  const { check } = reading
+  const judged = rows.map((row) => judgeAlone(row, reading))
   const readable = judged.filter(({ verdict }) => verdict !== 'bad')
   if (readable.length === 0) return judged
   const findings = await check(readable.map(({ values }) => values))
@@ -159,10 +174,12 @@ type Source = {
 }
 
 async function* copyLines(id: string, { path, target, ctx: { actor }, chosen }: Source, reading: Reading) {
+  let begun = false
   for await (const batch of readSheet(path, { fromRow: 1 })) {
     const data: SheetRow[] = []
+    if (!begun) reading.first = headingRow(target.sheet, batch) + 1
+    begun = true
     for (const row of batch) {
-      if (row.row === 1 && hasHeadings(target.sheet, row.cells)) reading.first = 2
       if (row.row >= reading.first) {
         data.push(row)
         continue
@@ -195,7 +212,12 @@ async function markDuplicates(client: PoolClient, id: string, { plan, superseded
 }
 
 /** Sheet column of each field, and the columns to ask about before saving. */
-export type Layout = { at: Record<string, number>; asks: ColumnAsk[] }
+export type Layout = {
+  at: Record<string, number>
+  asks: ColumnAsk[]
+  /** Columns to be confirmed; files read before there were any have none. */
+  doubts?: ColumnDoubt[]
+}
 
 /** Asks about no empty column, and about nothing when no other column is unclear. */
 function layoutOf({ plan: { columns, unclear }, filled }: Reading): Layout {
@@ -219,7 +241,7 @@ export async function readUpload(client: PoolClient, id: string, source: Source)
     unsaved: new Map(),
     superseded: new Map(),
     lines: new Map(),
-    counts: { new: 0, update: 0, repaired: 0, odd: 0, stored: 0, duplicate: 0, bad: 0, blank: 0 },
+    counts: { new: 0, update: 0, repaired: 0, odd: 0, stored: 0, total: 0, duplicate: 0, bad: 0, blank: 0 },
     first,
     last: first - 1,
     width: 0,
@@ -227,6 +249,8 @@ export async function readUpload(client: PoolClient, id: string, source: Source)
     content: createHash('sha256'),
     // The transaction's own connection is busy with the copy.
     check: (await target.check?.(options, ctx.services.pool, ctx)) ?? ((rows) => rows.map(() => null)),
+    isTotal: totalFinder(),
+    turned: turnedDayFinder(),
     conceal: concealer(target, ctx.services),
   }
   const copy = client.query(
@@ -238,7 +262,11 @@ export async function readUpload(client: PoolClient, id: string, source: Source)
   if (reading.superseded.size > 0) await markDuplicates(client, id, reading)
   const heading = hiddenHeading(target, reading.plan)
   const { at, asks } = layoutOf(reading)
-  const layout = { at, asks: asks.map((ask) => ({ ...ask, heading: heading(ask.heading, ask.column) })) }
+  const layout = {
+    at,
+    asks: asks.map((ask) => ({ ...ask, heading: heading(ask.heading, ask.column) })),
+    doubts: reading.turned.found(reading.plan),
+  }
   const headingRow = reading.header.length > 0 ? reading.header.map(heading) : headings(target)
   const width = Math.max(
     headingRow.length,

@@ -20,17 +20,22 @@ const allStored = 'Mọi dòng của file đã có trong danh sách'
 export const savedSoFar = (saved: number, total: number): string =>
   `Đã lưu ${saved.toLocaleString('en-US')}/${total.toLocaleString('en-US')} bản ghi`
 
-/** The user's confirmations: content imported before may be saved again; rows already stored are left out. */
-export type SaveConfirmations = { again: boolean; leaveStored: boolean }
+/**
+ * The user's confirmations: content imported before may be saved again; rows already stored are left out; columns in doubt
+ * are right; rows that sum others are saved too.
+ */
+export type SaveConfirmations = { again: boolean; leaveStored: boolean; sure: boolean; totals: boolean }
 
 /** Refuses unanswered questions: columns without a clear heading, content imported before. */
 async function checkQuestions(
   ctx: Ctx,
   row: ImportRow,
-  { again, leaveStored }: SaveConfirmations,
+  { again, leaveStored, sure }: SaveConfirmations,
 ): Promise<void> {
-  const [unclear] = row.layout.asks
+  const { asks, doubts = [] } = row.layout
+  const [unclear] = asks
   if (unclear) throw new AppError('VALIDATION', unclearColumn(unclear))
+  if (doubts.length > 0 && !sure) throw new AppError('CONFLICT', doubts.map(({ text }) => text).join('; '))
   if (toSave(row) === 0)
     throw new AppError(
       'VALIDATION',
@@ -53,12 +58,24 @@ async function requireAlone(ctx: Ctx, { id, resource }: ImportRow): Promise<void
   if (rowCount) throw new AppError('CONFLICT', savingAnother)
 }
 
+/** Has rows that sum others saved as odd ones. */
+async function takeTotals(ctx: Ctx, { id }: ImportRow): Promise<void> {
+  await ctx.db.query(sql`
+    WITH taken AS (
+      UPDATE import_rows SET verdict = 'odd' WHERE import_id = ${id} AND verdict = 'total' RETURNING 1
+    )
+    UPDATE imports SET counts = counts || jsonb_build_object(
+      'odd', coalesce((counts ->> 'odd')::int, 0) + (SELECT count(*) FROM taken), 'total', 0)
+    WHERE id = ${id}`)
+}
+
 /** The import with the decision about stored rows, which are marked again: others may have saved since it was read. */
 async function settleStored(
   ctx: Ctx,
   row: ImportRow,
-  { again, leaveStored }: SaveConfirmations,
+  { again, leaveStored, totals }: SaveConfirmations,
 ): Promise<ImportRow> {
+  if (totals) await takeTotals(ctx, row)
   if (!again && addsRows(targetOf(row.resource))) await requireAlone(ctx, row)
   // Rows saved by this import itself would be found too.
   if (row.saved_row === 0) await markStored(ctx.db, row.id, targetOf(row.resource), ctx.actor)

@@ -7,9 +7,10 @@ import { fieldOf, type SheetTarget } from '../../../contract/kit/resource.ts'
 import { cleanText, foldText } from '../../../contract/text.ts'
 import { importable } from '../../kit/import.ts'
 import { limits } from '../../sheet/limits.ts'
-import type { CellValue } from '../../sheet/sheet-row.ts'
+import type { CellValue, SheetRow } from '../../sheet/sheet-row.ts'
 
 export type SheetPlan = {
+  target: SheetTarget
   columns: { name: string; field: Field; index: number }[]
   key: readonly string[] | undefined
   /** Columns with an unknown heading by number, with the field expected at that position; empty when all are clear. */
@@ -46,6 +47,24 @@ function byHeading({ sheet, fields }: SheetTarget, heads: readonly string[]): Ma
 export const hasHeadings = (target: SheetTarget, row: readonly CellValue[]): boolean => {
   const positions = byHeading(target, row.map(fold))
   return target.sheet.key?.every((name) => positions.has(name)) ?? false
+}
+
+/** Filled rows among which the headings are looked for. */
+const titleRows = 10
+
+/**
+ * Number of the row with the headings, 0 for none: the first of the file's rows that names fields, so that titles above it
+ * are passed over (D3-FILE-08), else where the sheet has it.
+ */
+export function headingRow(target: SheetTarget, rows: readonly SheetRow[]): number {
+  const { columns, firstRow } = target.sheet
+  const [first] = rows
+  if (first?.row === 1 && hasHeadings(target, first.cells)) return 1
+  const wanted = Math.min(2, columns.filter((name) => name !== null).length)
+  const named = rows
+    .slice(0, titleRows)
+    .find(({ cells }) => byHeading(target, cells.map(fold)).size >= wanted)
+  return named?.row ?? firstRow - 1
 }
 
 /** Fields found so far, and the columns to ask about with the field expected by position. */
@@ -112,6 +131,7 @@ export function planOf(
       ? byPosition()
       : withGuesses(target, header, heads)
   return {
+    target,
     columns: importable(target, actor).map((name) => ({
       name,
       field: fieldOf(target, name),

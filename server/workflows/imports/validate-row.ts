@@ -7,6 +7,7 @@ import { bareSim } from '../../../contract/phone.ts'
 import { cleanText, packageKey } from '../../../contract/text.ts'
 import type { Values } from '../../kit/write.ts'
 import type { CellValue, SheetRow } from '../../sheet/sheet-row.ts'
+import { rowDoubts } from './row-doubts.ts'
 import type { SheetPlan } from './sheet-plan.ts'
 
 export type ValidatedRow = {
@@ -118,11 +119,12 @@ export function validateRow({ row, cells }: SheetRow, plan: SheetPlan): Validate
     marked = true
   }
   const bad = why.length > 0
+  const doubts = bad ? null : rowDoubts(plan.target, values)
   return {
     row,
-    verdict: bad ? 'bad' : marked ? 'repaired' : 'new',
+    verdict: bad ? 'bad' : doubts ? 'odd' : marked ? 'repaired' : 'new',
     values,
-    notes: marked ? notes : null,
+    notes: marked || doubts ? { ...notes, ...doubts } : null,
     reason: bad ? why.join('; ') : null,
     key: keyed ? JSON.stringify(key?.map((name) => comparable(plan, name, values))) : null,
   }

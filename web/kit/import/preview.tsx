@@ -3,11 +3,12 @@ import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import { IconFile } from '@tabler/icons-react'
 import { useState } from 'react'
 import { thousands } from '../../../contract/thousands.ts'
-import { storedAlready, takenBefore } from '../../../contract/import-words.ts'
+import { storedAlready, takenBefore, totalRows } from '../../../contract/import-words.ts'
 import { importPreview, type ImportSummary } from '../../../contract/workflows/imports.ts'
 import { send } from '../client.ts'
 import { Pager } from '../pager.tsx'
 import { Button } from '../ui/button.tsx'
+import { Check } from '../ui/check.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { EmptyNote, ErrorNote } from '../ui/state.tsx'
 import { AskColumns } from './ask-columns.tsx'
@@ -81,9 +82,9 @@ function SavingFoot({ summary, onClose }: { summary: ImportSummary; onClose: () 
   )
 }
 
-function noSave(summary: ImportSummary): string | undefined {
+function noSave(summary: ImportSummary, good: number): string | undefined {
   if (summary.asks.length > 0) return 'Chọn cột rồi đọc lại file'
-  if (goodRows(summary) > 0) return undefined
+  if (good > 0) return undefined
   return summary.counts.stored > 0 ? 'Mọi dòng của file đã có trong danh sách' : 'Không có dòng nào lưu được'
 }
 
@@ -92,11 +93,12 @@ type ReadyFootProps = PreviewProps & { paging: Paging; onPaging: (page: number, 
 
 function ReadyFoot({ file, summary, onClose, paging, onPaging }: ReadyFootProps) {
   const [busy, setBusy] = useState(false)
-  const good = thousands(goodRows(summary))
-  const { stored } = summary.counts
+  const { stored, total } = summary.counts
+  const [totals, setTotals] = useState(false)
+  const good = goodRows(summary) + (totals ? total : 0)
   const save = async (what?: 'leave' | 'twice'): Promise<void> => {
     setBusy(true)
-    await file.save(what)
+    await file.save(what, totals)
     setBusy(false)
   }
   return (
@@ -112,6 +114,16 @@ function ReadyFoot({ file, summary, onClose, paging, onPaging }: ReadyFootProps)
         />
       </div>
       <ErrorsButton summary={summary} label="Tải file lỗi" />
+      {total > 0 && (
+        <label className={css.choice}>
+          <Check
+            label={`Lưu cả ${thousands(total)} dòng tổng`}
+            checked={totals}
+            onChange={(event) => setTotals(event.target.checked)}
+          />
+          Lưu cả {thousands(total)} dòng tổng
+        </label>
+      )}
       <Button onClick={onClose}>Huỷ</Button>
       {stored > 0 && summary.asks.length === 0 && (
         <Button busy={busy} onClick={() => void save('twice')}>
@@ -122,10 +134,10 @@ function ReadyFoot({ file, summary, onClose, paging, onPaging }: ReadyFootProps)
         look="primary"
         data-autofocus
         busy={busy}
-        reason={noSave(summary)}
+        reason={noSave(summary, good)}
         onClick={() => void save(stored > 0 ? 'leave' : undefined)}
       >
-        {stored > 0 ? `Lưu ${good} dòng mới` : `Lưu ${good} dòng`}
+        {stored > 0 ? `Lưu ${thousands(good)} dòng mới` : `Lưu ${thousands(good)} dòng`}
       </Button>
     </div>
   )
@@ -163,7 +175,7 @@ const Title = ({ filename }: { filename: string }) => (
 export function Preview(props: PreviewProps) {
   const { target, file, summary, onClose } = props
   const { verdict, choose, paging, setPaging, rows } = usePreview(summary.id)
-  const seenBefore = summary.seenBefore
+  const { seenBefore, counts } = summary
   const note = `${thousands(summary.total)} dòng, ${summary.columns.length} cột, trang tính 1`
   return (
     <Dialog full bare title={<Title filename={summary.filename} />} note={note} onClose={onClose}>
@@ -173,11 +185,19 @@ export function Preview(props: PreviewProps) {
           {takenBefore(seenBefore, summary.toSave)}
         </p>
       )}
-      {!seenBefore && summary.counts.stored > 0 && (
+      {!seenBefore && counts.stored > 0 && (
         <p className={css.seen} role="status">
-          {storedAlready(summary.counts.stored)}
+          {storedAlready(counts.stored)}
         </p>
       )}
+      {[
+        ...summary.doubts.map(({ text }) => text),
+        ...(counts.total > 0 ? [totalRows(counts.total)] : []),
+      ].map((text) => (
+        <p key={text} className={css.seen} role="status">
+          {text}
+        </p>
+      ))}
       {summary.asks.length > 0 && <AskColumns key={summary.id} file={file} summary={summary} />}
       <div className={css.grid} tabIndex={0} role="group" aria-label="Các dòng của file">
         <PreviewTable target={target} summary={summary} rows={rows.data?.values} />

@@ -40,8 +40,11 @@ export type Import = {
   take: (file: File) => Promise<void>
   /** Sends the file again with the field of each column, '' for a column that is not read. */
   reread: (columns: readonly string[]) => Promise<void>
-  /** Saves; asks first if the same content was saved before. `what` decides about rows that are stored already. */
-  save: (what?: 'leave' | 'twice') => Promise<void>
+  /**
+   * Saves; asks first about columns in doubt, and if the same content was saved before. `what` decides about rows that are
+   * stored already, `totals` takes rows that sum others.
+   */
+  save: (what?: 'leave' | 'twice', totals?: boolean) => Promise<void>
   /** Discards a preview; a running save goes on. */
   leave: () => void
   again: () => void
@@ -149,6 +152,16 @@ function useUpload(target: string, options: ImportOptions) {
   }
 }
 
+/** Asks about columns whose days and months may be exchanged; whether to go on. */
+const confirmColumns = async ({ doubts }: ImportSummary): Promise<boolean> =>
+  doubts.length === 0 ||
+  (await confirm({
+    title: 'Xem lại cột ngày',
+    body: doubts.map(({ text }) => text).join('\n'),
+    confirmLabel: 'Ngày đúng, lưu',
+    danger: true,
+  }))
+
 /** Asks whether content saved before, or stored rows, are taken again; returns what the server has to know. */
 async function confirmSave(
   { seenBefore, counts, toSave }: ImportSummary,
@@ -183,11 +196,13 @@ export function useImport(target: ImportTarget, options: ImportOptions = {}): Im
     refusal,
     take,
     reread,
-    save: async (what) => {
-      const options = started && (await confirmSave(started, what))
+    save: async (what, totals = false) => {
+      if (!started || !(await confirmColumns(started))) return
+      const options = await confirmSave(started, what)
       if (!options) return
+      const settled = { sure: 1, ...(totals && { totals: 1 }), ...options }
       try {
-        setStarted(await send(importSave, { id: started.id, ...options }, { quiet: true }))
+        setStarted(await send(importSave, { id: started.id, ...settled }, { quiet: true }))
       } catch (error) {
         showError(error)
       }
