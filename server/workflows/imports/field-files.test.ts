@@ -305,3 +305,16 @@ test('D3-FILE-08: of rows with one key the last is saved, also an odd one, and e
   expect(rows.map(({ verdict }) => verdict)).toEqual(['duplicate', 'new'])
   expect(read.counts).toMatchObject({ new: 1, odd: 0, repaired: 0, duplicate: 1 })
 })
+
+test('D3-FILE-07: date and time cells of the time clock are read by their own rules, not told as texts that were changed', async () => {
+  const clock = '<c s="1"><v>46328.3333333333</v></c>'
+  const { rows } = await preview(
+    'chamcong',
+    'cham-cong.xlsx',
+    book(
+      texts('Tên đăng nhập', 'Ngày', 'Giờ vào', 'Giờ ra'),
+      texts('sale111') + day(46328) + clock + number('46328.7'),
+    ),
+  )
+  expect(rows).toMatchObject([{ verdict: 'new', notes: {} }])
+})

@@ -171,6 +171,7 @@ test('saving twice changes nothing and leaves one trail', async () => {
         repaired: 0,
         odd: 0,
         stored: 0,
+        total: 0,
         duplicate: 0,
         bad: 0,
         blank: 0,

@@ -161,6 +161,7 @@ test('of three rows with one key the last is saved, and the others name it (D1-Q
     repaired: 0,
     odd: 0,
     stored: 0,
+    total: 0,
     duplicate: 2,
     bad: 0,
     blank: 0,
@@ -318,6 +319,7 @@ test('the file of errors holds the rows to mend as they were, a reason, and can 
     repaired: 0,
     odd: 0,
     stored: 0,
+    total: 0,
     duplicate: 0,
     bad: 1,
     blank: 0,
@@ -359,7 +361,7 @@ test('every sample form is public and gives rows that can be saved (D1-Q-161, D2
     const { counts } = answer.data as ImportSummary
     expect([name, counts]).toEqual([
       name,
-      { new: examples, update: 0, repaired: 0, odd: 0, stored: 0, duplicate: 0, bad: 0, blank: 0 },
+      { new: examples, update: 0, repaired: 0, odd: 0, stored: 0, total: 0, duplicate: 0, bad: 0, blank: 0 },
     ])
   }
   expect((await server.outsider.get('/mau/roles.xlsx')).status).toBe(404)
