@@ -20,6 +20,7 @@ export const messages = {
   ownRows: 'của chính bạn hoặc do bạn nhập',
   warned: 'Bản ghi cần xem lại, hãy duyệt riêng',
   stale: 'Bản ghi vừa được người khác sửa',
+  rightsChanged: 'Quyền của tài khoản vừa thay đổi, hãy làm lại',
   invalid: 'Dữ liệu gửi lên không hợp lệ',
   invalidValue: 'Giá trị không hợp lệ',
   sentTwice: 'Chỉ gửi một giá trị',

@@ -15,6 +15,7 @@ import { declared } from './calls.ts'
 import type { Config } from './running/config.ts'
 import { compressLarge } from './running/compress.ts'
 import { refuseCrowd } from './running/crowd.ts'
+import { readJsonBodies } from './running/json-bodies.ts'
 import type { Services } from './kit/context.ts'
 import type { Api } from './kit/handle.ts'
 import { serveDescription } from './openapi/serve-description.ts'
@@ -72,6 +73,7 @@ export async function buildApp(config: Config, services: Services, sessions: Ses
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control'))
       reply.header('cache-control', 'no-store')
   })
+  readJsonBodies(app)
   separateShop(app, config.shopHost)
   compressLarge(app)
   const busy = openBusyLog(services.log)

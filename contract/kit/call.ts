@@ -6,6 +6,12 @@ import type { Method } from './operations.ts'
 /** Input with the phone, and what happens beyond the daily limit. */
 export type PhoneInput = { of: string; beyond: 'refused' | 'untold' }
 
+/**
+ * When a call that decides money, or changes accounts, roles, bank accounts or secrets, asks once more, under a lock, whether
+ * its caller still may (D3-SEC-12): as its transaction begins, or where it waits for its turn among changes of accounts and roles.
+ */
+export type Decides = 'atOnce' | 'inTurn'
+
 export type Call<I extends z.ZodMiniType = z.ZodMiniType, A extends z.ZodMiniType = z.ZodMiniType> = {
   method: Method
   /** Full path, with `:name` parameters that are part of the input. */
@@ -22,6 +28,8 @@ export type Call<I extends z.ZodMiniType = z.ZodMiniType, A extends z.ZodMiniTyp
   phone?: PhoneInput
   /** Answers REAUTH until the session was confirmed by password or code within 10 minutes (D3-SEC-07). */
   reauth?: true
+  /** Without it a call with `reauth` decides at once, and others decide nothing. */
+  decides?: Decides
   /** Schema of the answer's `data`; additional properties are errors. */
   answer: A
   /** Answers `{ channel, message, status }` instead of `{ status, msg }`, with `data` if there is any. */

@@ -79,6 +79,7 @@ export const retryQuarantined = defineCall({
   method: 'POST',
   path: '/api/v1/feeds/quarantine/retry',
   may: 'below3',
+  decides: 'atOnce',
   summary:
     'Tries rows that were set aside once more; those that still cannot be taken stay, with today’s reason',
   input: chosen,
@@ -89,6 +90,7 @@ export const dismissQuarantined = defineCall({
   method: 'POST',
   path: '/api/v1/feeds/quarantine/dismiss',
   may: 'below3',
+  decides: 'atOnce',
   summary: 'Settles rows that were set aside without taking them; they do not come back',
   input: chosen,
   answer: z.strictObject({ dismissed: z.int() }),

@@ -51,6 +51,7 @@ export const importUndo = defineCall({
   method: 'POST',
   path: '/api/v1/imports/:id/undo',
   may: 'any',
+  decides: 'atOnce',
   summary:
     'Takes an import back in the background; a second call changes nothing, after a failure it goes on',
   input: z.object({ id: z.string() }),

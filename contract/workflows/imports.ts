@@ -116,6 +116,7 @@ export const importSave = defineCall({
   method: 'POST',
   path: '/api/v1/imports/:id/save',
   may: 'any',
+  decides: 'atOnce',
   summary:
     'Saves the good rows in the background; a second call goes on where it failed, else changes nothing',
   /**

@@ -39,6 +39,7 @@ export const changePayout = defineCall({
   summary:
     'Changes the bank account of a person: the own one, one in reach with `user.edit`, any for payroll; empty removes it',
   reauth: true,
+  decides: 'inTurn',
   input: z.object({ id: z.string(), ...payoutInput, version: z.optional(z.number()) }),
   answer: payoutAccount,
 })

@@ -114,6 +114,7 @@ export const payInCash = defineCall({
   method: 'POST',
   path: `${base}/tienMat`,
   may: 'managesPay',
+  decides: 'atOnce',
   summary: 'Notes that a person without a bank account was paid in cash, or takes the note back',
   input: z.extend(person, { tra: z.boolean() }),
   answer: state,

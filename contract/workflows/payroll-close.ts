@@ -167,6 +167,7 @@ export const confirmParameters = defineCall({
   method: 'POST',
   path: `${base}/thamso`,
   may: 'managesPay',
+  decides: 'atOnce',
   summary: 'Notes that the parameters of a month were looked at and are right',
   input: z.object({ thangTinhLuong: z.string() }),
   answer: closeState,

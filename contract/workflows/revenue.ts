@@ -16,6 +16,7 @@ const updateUserOf = (resource: Resource) =>
     method: 'POST',
     path: `/api/v1/${resource.path}/updateUser`,
     may: 'managesPay',
+    decides: 'atOnce',
     summary: 'Gives a line to another staff member; who registered it never changes',
     input: z.object({
       username: z.optional(z.nullable(z.string())),

@@ -67,6 +67,7 @@ export const createRole = defineCall({
   path: '/api/v1/role',
   may: 'role.add',
   reauth: true,
+  decides: 'inTurn',
   summary: 'Creates a role',
   input: z.object(changes),
   answer: role,
@@ -77,6 +78,7 @@ export const updateRole = defineCall({
   path: '/api/v1/role/:id',
   may: 'role.edit',
   reauth: true,
+  decides: 'inTurn',
   summary: 'Changes the sent parts of a role',
   input: z.object({
     id: z.string(),
@@ -117,6 +119,7 @@ export const removeRole = defineCall({
   path: '/api/v1/role/:id',
   may: 'role.delete',
   reauth: true,
+  decides: 'inTurn',
   summary: 'Deletes a role that no account uses',
   input: byId,
   answer: z.null(),

@@ -89,6 +89,7 @@ export const resetFactor = defineCall({
   path: '/api/v1/users/:id/reset-second-factor',
   may: 'admin',
   reauth: true,
+  decides: 'inTurn',
   summary: "Takes another account's second factor away, whose device is lost; its sessions end",
   input: z.object({ id: z.string() }),
   answer: z.null(),

@@ -84,6 +84,7 @@ export const saveProfile = defineCall({
   method: 'POST',
   path: '/api/v1/auth/saveProfile',
   may: 'any',
+  decides: 'atOnce',
   summary: 'Saves the own profile and, with the three password fields, a new password',
   input: z.object({
     fullname: z.string(),
@@ -100,6 +101,7 @@ export const changePassword = defineCall({
   method: 'POST',
   path: '/api/v1/auth/changePassword',
   may: 'any',
+  decides: 'atOnce',
   summary:
     'Sets an own password; the one thing to do after signing in with a password given by somebody else',
   input: z.object({

@@ -39,6 +39,7 @@ export const renewPasswords = defineCall({
   method: 'PUT',
   path: '/api/v1/imports/:id/matkhau',
   may: 'user.edit',
+  decides: 'inTurn',
   summary: 'New one-time passwords for those of a staff file who have not set an own one yet',
   input: id,
   answer: progress,

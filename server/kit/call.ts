@@ -44,6 +44,7 @@ export function handle<I extends z.ZodMiniType, A extends z.ZodMiniType>(
     may: call.may,
     ...(call.phone && { phone: call.phone }),
     ...(call.reauth && { reauth: true }),
+    ...(call.decides && { decides: call.decides }),
     mode: mode ?? (call.method === 'GET' ? 'read' : 'write'),
     parse: (raw) => readInput(call.input, raw),
     run,

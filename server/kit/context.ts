@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import type { Actor } from '../../contract/abilities.ts'
 import type { LookupConfig } from '../running/config.ts'
 import type { Changed } from '../../contract/channels.ts'
+import type { Decides } from '../../contract/kit/call.ts'
 import type { Audience } from '../../contract/live.ts'
 import type { Queryable } from '../db/pool.ts'
 import type { ReadSide } from '../db/read-side.ts'
@@ -31,6 +32,9 @@ export type Log = {
   error: (data: object, text?: string) => void
 }
 
+/** When a decision asks, and whether its session must be confirmed then too. */
+export type Hold = { when: Decides; reauth: boolean }
+
 /** A row that an import wrote: its id as the trail has it, and whether it is new. */
 export type SavedRow = { id: string; made: boolean }
 
@@ -41,6 +45,10 @@ export type Ctx = {
   scope: Scope
   /** Hash of the session's token; work of the server itself has none. */
   session?: string
+  /** Its transactions ask for session and rights once more, under a lock (D3-SEC-12). */
+  hold?: Hold
+  /** Session and rights of now, for what waits or reads for long; throws when one of both has ended. */
+  still?: () => Promise<Pick<Ctx, 'actor' | 'scope'>>
   requestId: string
   /** Names what several requests or transactions do together; the request by default, '' for each transaction. */
   act?: string

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import { can, type Ability } from '../../contract/abilities.ts'
 import type { Action } from '../../contract/kit/action.ts'
-import type { PhoneInput } from '../../contract/kit/call.ts'
+import type { Decides, PhoneInput } from '../../contract/kit/call.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import { isObject } from '../../contract/kit/is-object.ts'
 import type { Method } from '../../contract/kit/operations.ts'
@@ -40,6 +40,7 @@ export type Route<I> = {
   phone?: PhoneInput
   /** Answers REAUTH until the session was confirmed (D3-SEC-07). */
   reauth?: true
+  decides?: Decides
   /** Message when the ability is missing, if not the usual one. */
   refusal?: string
   /** A limit of its own besides the general one per user. */
@@ -56,7 +57,13 @@ export type Api = {
   sessions: Sessions
   rates: Rates
   /** Every registered route with its right, for tests and the API description. */
-  policy: { method: Method; path: string; may: Ability | 'public'; reauth?: true | undefined }[]
+  policy: {
+    method: Method
+    path: string
+    may: Ability | 'public'
+    reauth?: true | undefined
+    decides?: Decides | undefined
+  }[]
   /** Writes of one row, by `PUT /…/:id`: allowed in a bulk call. */
   rowWrites: Map<string, RowWrite>
   /** Declared actions by method and path, for counting before a bulk call. */
@@ -88,9 +95,24 @@ export async function identify({ sessions, rates }: Api, request: FastifyRequest
   return session
 }
 
-function callerOf({ actor, scope, hash }: Session, { id, log, body }: FastifyRequest): Caller {
+/** When the transactions of a route hold the session; a confirmed one is held in any case. */
+const decidesOf = ({ decides, reauth }: Pick<Route<never>, 'decides' | 'reauth'>): Decides | undefined =>
+  decides ?? (reauth && 'atOnce')
+
+function callerOf<I>(api: Api, route: Route<I>, session: Session, request: FastifyRequest): Caller {
+  const { id, log, body } = request
   const origin = isObject(body) ? body.currentOriginUrl : undefined
-  return { actor, scope, session: hash, requestId: id, log, ...(typeof origin === 'string' && { origin }) }
+  const when = decidesOf(route)
+  return {
+    actor: session.actor,
+    scope: session.scope,
+    session: session.hash,
+    ...(when && { hold: { when, reauth: route.reauth === true } }),
+    still: () => askAgain(api, route, request),
+    requestId: id,
+    log,
+    ...(typeof origin === 'string' && { origin }),
+  }
 }
 
 const keyShape = /^[\x21-\x7e]{8,128}$/
@@ -142,14 +164,14 @@ async function runWrite<I>(
   key = idempotencyKey(request),
   act?: string,
 ) {
-  const caller = { ...callerOf(session, request), ...(act !== undefined && { act }) }
+  const caller = { ...callerOf(api, route, session, request), ...(act !== undefined && { act }) }
   const run = async (ctx: Ctx) => {
     // Rows of a bulk call, each in a transaction of its own.
     if (act !== undefined) await joinStep(ctx)
     const work = async () => bodyOf(await route.run(await countSentPhone(route, input, ctx), input))
     return key === undefined ? work() : once(ctx, key, request, work)
   }
-  if (route.mode !== 'single' || key !== undefined || act !== undefined)
+  if (route.mode !== 'single' || caller.hold || key !== undefined || act !== undefined)
     return inTransaction(api.services, caller, run)
   const { ctx, flush } = newContext(api.services, caller)
   const body = await run(ctx)
@@ -165,6 +187,17 @@ async function admit<I>({ services }: Api, route: Route<I>, session: Session): P
     throw new AppError('FORBIDDEN', route.refusal ?? messages.forbidden)
   }
   if (route.reauth) await requireConfirmed({ db: services.pool, session: session.hash })
+}
+
+/**
+ * The session as it is now, with the right of the route; from memory, as long as nothing was heard of a change. Who was locked,
+ * signed out or demoted since the head of a request was read finishes nothing that it began (D3-SEC-12).
+ */
+async function askAgain<I>(api: Api, route: Route<I>, request: FastifyRequest): Promise<Session> {
+  const session = await api.sessions.find(bearer(request) ?? '')
+  if (!session) throw new AppError('UNAUTHENTICATED', messages.sessionEnded)
+  await admit(api, route, session)
+  return session
 }
 
 const isRead = ({ mode }: { mode: Mode }): boolean => mode === 'read' || mode === 'replica'
@@ -198,22 +231,21 @@ function singles(query: Record<string, string | string[]>): Record<string, strin
 
 /** Registers a route. Closed by default: no route without a right. */
 export function register<I>(api: Api, route: Route<I>): void {
-  api.policy.push({ method: route.method, path: route.path, may: route.may, reauth: route.reauth })
+  const { method, path, may, reauth } = route
+  api.policy.push({ method, path, may, reauth, decides: decidesOf(route) })
   offerForBulk(api, route)
-  const admitted = new WeakMap<FastifyRequest, Session>()
   api.app.route({
-    method: route.method,
-    url: route.path,
+    method,
+    url: path,
     // Before the body is read: bytes of outsiders are not parsed (threats B9).
     onRequest: async (request) => {
       const session = await identify(api, request)
       await admit(api, route, session)
       if (route.limit) await api.rates.take(route.limit, session.actor.id)
-      admitted.set(request, session)
     },
     handler: async (request, reply) => {
-      const session = admitted.get(request)
-      if (!session) throw new AppError('UNAUTHENTICATED', messages.sessionEnded)
+      // A body may take minutes to come.
+      const session = await askAgain(api, route, request)
       const input = route.parse(
         {
           params: request.params as Record<string, string>,
@@ -223,7 +255,7 @@ export function register<I>(api: Api, route: Route<I>): void {
         session,
       )
       if (route.reply) {
-        const { ctx, flush } = newContext(api.services, callerOf(session, request))
+        const { ctx, flush } = newContext(api.services, callerOf(api, route, session, request))
         const sent = await route.reply(await countSentPhone(route, input, ctx), input, reply, request)
         flush()
         return sent
@@ -232,7 +264,7 @@ export function register<I>(api: Api, route: Route<I>): void {
       if (!isRead(route)) return runWrite(api, route, request, session, input)
       const { pool, reads } = api.services
       const db = route.mode === 'replica' ? reads.db : pool
-      const { ctx, flush } = newContext(api.services, callerOf(session, request), db)
+      const { ctx, flush } = newContext(api.services, callerOf(api, route, session, request), db)
       const body = bodyOf(await route.run(await countSentPhone(route, input, ctx), input))
       flush()
       return body

@@ -6,12 +6,9 @@ import Cursor from 'pg-cursor'
 import type { Sql } from 'sql-template-tag'
 import { AppError } from '../../contract/kit/error.ts'
 import { messages } from '../../contract/messages.ts'
-import { actorOf } from './actor.ts'
 import type { Ctx } from './context.ts'
 
 const batch = 1_000
-/** Batches between two checks of the reader's rights. */
-const trusted = 5
 /** Time for a cursor to close before its connection is dropped, in ms. */
 const closing = 5_000
 
@@ -28,16 +25,16 @@ function covers({ actor, scope }: Pick<Ctx, 'actor' | 'scope'>, now: Pick<Ctx, '
   )
 }
 
-/** Throws when the account was locked or lost rights since the start (threats C2). */
+/** Throws when the session ended or its account was locked or lost rights since the start (threats C2, D3-SEC-12). */
 async function requireSameRights(ctx: Ctx): Promise<void> {
-  const now = await actorOf(ctx.services.pool, ctx.actor.id)
-  if (!now || !covers(ctx, now)) throw new AppError('FORBIDDEN', messages.forbidden)
+  const now = await ctx.still?.()
+  if (now && !covers(ctx, now)) throw new AppError('FORBIDDEN', messages.forbidden)
 }
 
 /** All rows; `release` finishes before the last bytes are sent, so that the reader may start the next export at once. */
 async function* batches(cursor: Cursor, ctx: Ctx, release: () => Promise<void>): Batches {
-  for (let read = 1; ; read++) {
-    if (read % trusted === 0) await requireSameRights(ctx)
+  for (;;) {
+    await requireSameRights(ctx)
     const rows = (await cursor.read(batch)) as SheetRow[]
     if (rows.length === 0) return release()
     yield rows

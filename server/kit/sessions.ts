@@ -117,7 +117,10 @@ async function noteSeen({ pool, log }: Store, entry: Entry): Promise<void> {
   if (now - entry.seenAt < seenEvery) return
   entry.seenAt = now
   const noted = pool.query(
-    sql`UPDATE sessions SET seen_at = now() WHERE token_hash = decode(${entry.session.hash}, 'hex')`,
+    // A decision of the same session may hold the row (hold-session.ts): nobody waits for it here.
+    sql`
+    UPDATE sessions SET seen_at = now() WHERE token_hash IN (SELECT token_hash FROM sessions
+      WHERE token_hash = decode(${entry.session.hash}, 'hex') FOR NO KEY UPDATE SKIP LOCKED)`,
   )
   // Where nothing can be written, reading goes on.
   await noted.catch((error: unknown) => log.warn({ error: String(error) }, 'session not noted'))

@@ -2,14 +2,18 @@
 import { channelOf, type Channel } from '../../contract/channels.ts'
 import { transactionBy, type Queryable } from '../db/pool.ts'
 import type { Ctx, Log, Services } from './context.ts'
+import { holdSession } from './hold-session.ts'
 
 /** Actor of the work, and its name in the log. */
-export type Caller = Pick<Ctx, 'actor' | 'scope' | 'session' | 'requestId' | 'act' | 'origin'> & { log?: Log }
+export type Caller = Pick<
+  Ctx,
+  'actor' | 'scope' | 'session' | 'hold' | 'still' | 'requestId' | 'act' | 'origin'
+> & { log?: Log }
 
 /** A context on `db`; `flush` publishes what was collected and must be called after the commit only. */
 export function newContext(
   services: Services,
-  { actor, scope, session, requestId, act, origin, log = services.log }: Caller,
+  { actor, scope, session, hold, still, requestId, act, origin, log = services.log }: Caller,
   db: Queryable = services.pool,
 ): { ctx: Ctx; flush: () => void } {
   /** Each with the people of the floor, undefined for anybody. */
@@ -23,6 +27,8 @@ export function newContext(
       scope,
       requestId,
       ...(session !== undefined && { session }),
+      ...(hold && { hold }),
+      ...(still && { still }),
       ...(act !== undefined && { act }),
       ...(origin !== undefined && { origin }),
       log,
@@ -48,10 +54,11 @@ export async function inTransaction<T>(
   work: (ctx: Ctx) => Promise<T>,
 ): Promise<T> {
   let flush: () => void = () => undefined
-  const result = await transactionBy(caller.actor.username, services.pool, (client) => {
+  const result = await transactionBy(caller.actor.username, services.pool, async (client) => {
     // New for each try, so that nothing of a rolled-back try is published.
     const context = newContext(services, caller, client)
     flush = context.flush
+    if (caller.hold?.when === 'atOnce') await holdSession(context.ctx)
     return work(context.ctx)
   })
   flush()

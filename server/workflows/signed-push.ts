@@ -5,6 +5,7 @@ import { messages } from '../../contract/messages.ts'
 import { isSigned } from '../gateways/signature.ts'
 import { bodyOf } from '../kit/answer.ts'
 import type { Api } from '../kit/handle.ts'
+import { refuseRepeated } from '../running/json-bodies.ts'
 
 export type Push = {
   path: string
@@ -22,10 +23,13 @@ const tooLarge = (bytes: number): string =>
   `Nội dung lớn hơn ${bytes / 1000} kB, không lưu gì. Đừng gửi lại nguyên như vậy, hãy chia thành nhiều lần nhỏ hơn`
 
 function readJson(body: Buffer): unknown {
+  const text = body.toString('utf8')
   try {
-    return JSON.parse(body.toString('utf8'))
+    return JSON.parse(text)
   } catch {
     throw new AppError('VALIDATION', messages.invalid)
+  } finally {
+    refuseRepeated(text)
   }
 }
 

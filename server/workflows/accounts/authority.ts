@@ -8,6 +8,7 @@ import { texts, type Account } from '../../../contract/workflows/accounts.ts'
 import { texts as roleTexts, type Role } from '../../../contract/workflows/roles.ts'
 import { requireConfirmed } from '../../db/confirmed.ts'
 import type { Ctx } from '../../kit/context.ts'
+import { holdSession } from '../../kit/hold-session.ts'
 import { takeTime } from '../../resources/customer/moving.ts'
 import { ownRole } from './list-roles.ts'
 
@@ -33,6 +34,8 @@ export async function oneAtATime(ctx: Ctx): Promise<void> {
   await takeTime(ctx)
   await ctx.db.query(`SET LOCAL lock_timeout = '60s'`)
   await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('accounts and roles', 7))`)
+  // Whoever was locked while waiting changes nothing any more (D3-SEC-12).
+  await holdSession(ctx)
 }
 
 /** Throws FORBIDDEN for an account of higher authority than the caller's (D1-Q-035). */

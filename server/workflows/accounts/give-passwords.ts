@@ -128,9 +128,9 @@ export async function sendPasswords(ctx: Ctx, id: string, reply: FastifyReply): 
 
 /** New passwords for those who still have the given one; the rules of giving a password hold for each of them. */
 export async function renewPasswords(id: string, ctx: Ctx) {
+  await oneAtATime(ctx)
   await requireUpload(id, ctx)
   await requireConfirmedToGive(ctx)
-  await oneAtATime(ctx)
   const { rows } = await ctx.db.query<{ id: string }>(
     sql`SELECT u.id FROM ${stillGiven} WHERE p.import_id = ${id} ORDER BY u.id`,
   )

@@ -28,8 +28,8 @@ async function set(id: string, asked: 'stopped' | 'started' | 'the other', ctx: 
   requireManageable(before, ctx)
   const stopped = asked === 'the other' ? !before.is_deleted : asked === 'stopped'
   const msg = stopped ? texts.locked : texts.unlocked
+  if (before.id === ctx.actor.id) throw new AppError('FORBIDDEN', texts.notOneself)
   if (before.is_deleted === stopped) return withMsg(before, msg)
-  if (stopped && before.id === ctx.actor.id) throw new AppError('FORBIDDEN', texts.notOneself)
   await (stopped ? stop(before, ctx) : start(before, ctx))
   const after = await readAccount(before.id, ctx)
   await auditAccount(stopped ? 'lock' : 'unlock', before, after, ctx)

@@ -49,7 +49,7 @@ test('DELETE stops an active account and starts a stopped one; nothing is remove
 test('nobody locks itself (D1-Q-035)', async () => {
   const quanly = await server.as('quanly')
   const lock = await quanly.post(await path('quanly', '/lock'))
-  expect([lock.status, lock.body.msg]).toEqual([403, 'Không thể khoá tài khoản của chính mình'])
+  expect([lock.status, lock.body.msg]).toEqual([403, 'Không tự khoá hay mở khoá tài khoản của chính mình'])
   expect((await quanly.delete(await path('quanly'))).status).toBe(403)
 })
 

@@ -16,6 +16,7 @@ import { withMsg } from '../../kit/answer.ts'
 import { actOf, changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { requireId } from '../../kit/list.ts'
+import { oneAtATime } from './authority.ts'
 import { payoutColumns, readAccount } from './queries.ts'
 import { refuse } from './read-profile.ts'
 
@@ -100,6 +101,7 @@ export async function changePayout(input: ParsedOf<typeof call>, ctx: Ctx) {
   const payout = readPayoutAccount(input, fields)
   await requireReach(id, 'user.edit', ctx)
   refuse(fields)
+  await oneAtATime(ctx)
   await ctx.db.query(sql`SELECT FROM users WHERE id = ${id} FOR NO KEY UPDATE`)
   const before = await readRow(id, ctx)
   if (input.version !== undefined && input.version !== before.version)

@@ -7,10 +7,12 @@ import { audit } from '../../kit/audit.ts'
 import { ring } from '../../kit/bell.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { endSessions, takeFactorAway } from '../session/index.ts'
+import { oneAtATime } from './authority.ts'
 import { lockedAccount } from './queries.ts'
 
 /** Takes the second factor away and ends the sessions, as the device may be in other hands; its owner is told. */
 export async function resetSecondFactor({ id }: ParsedOf<typeof call>, ctx: Ctx) {
+  await oneAtATime(ctx)
   const account = await lockedAccount(id, ctx)
   if (account.id === ctx.actor.id) throw new AppError('FORBIDDEN', factorTexts.ownReset)
   if (!(await takeFactorAway(ctx.db, account.id))) throw new AppError('CONFLICT', factorTexts.none)

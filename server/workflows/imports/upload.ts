@@ -56,9 +56,12 @@ export async function upload(
       VALUES (${name}, ${filename}, ${sha256}, ${JSON.stringify(options)}::jsonb, ${ctx.actor.id}) RETURNING id`)
     const id = rows[0]?.id ?? ''
     await readUpload(client, id, { path, target, ctx, chosen, options })
+    // Reading may have waited for others: who was locked meanwhile stores nothing (D3-SEC-12).
+    await ctx.still?.()
     return id
   }
   try {
+    await ctx.still?.()
     await inspectFile(path, filename)
     return await inTurn(() => withTransaction(ctx.services.longPool, fill))
   } finally {

@@ -75,6 +75,7 @@ export function servePayroll(api: Api): void {
       path: `/api/v1/tinhluong/${name}`,
       may: sheet.may.import,
       mode: 'write',
+      decides: 'atOnce',
       parse: (raw) => readChunk(raw.body),
       run,
     })

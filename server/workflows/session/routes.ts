@@ -38,7 +38,7 @@ type More = Pick<Route<unknown>, 'mode' | 'whileBarred'>
 /** Registers a call about the session or its account. */
 function serve<I extends z.ZodMiniType, A extends z.ZodMiniType>(
   api: Api,
-  { method, path, input, reauth }: Call<I, A>,
+  { method, path, input, reauth, decides }: Call<I, A>,
   run: (ctx: Ctx, input: z.output<I>) => Promise<Reply<z.output<A>>>,
   more: More,
 ): void {
@@ -47,6 +47,7 @@ function serve<I extends z.ZodMiniType, A extends z.ZodMiniType>(
     path,
     may: 'any',
     ...(reauth && { reauth }),
+    ...(decides && { decides }),
     ...more,
     parse: (raw) => readInput(input, raw),
     run,

@@ -1,0 +1,226 @@
+/** Who was locked, signed out or demoted finishes nothing that was begun before, whichever call it is (D3-SEC-12). */
+import type { AddressInfo } from 'node:net'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { can } from '../../contract/abilities.ts'
+import { resources } from '../../contract/resources/index.ts'
+import { createPool, type Pool } from '../../server/db/pool.ts'
+import { hashToken } from '../../server/kit/sessions.ts'
+import { signInAs } from '../server.ts'
+import { openFilledStage } from './filled.ts'
+import { imprintOfAll, isUpload, sendLate, type Late } from './late-requests.ts'
+import { knownIds, requestsFor, type Ask } from './requests.ts'
+import type { Player, Stage } from './stage.ts'
+
+let stage: Stage
+let port: number
+/** A write of every declared call that needs a session, with a body that it takes, in the name of who may call it. */
+let writes: { player: Player; ask: Ask }[]
+
+/** What ends sessions and decides nothing: they would take the token of the others with them. */
+const isWrite = ({ method, path }: { method: string; path: string }): boolean =>
+  method !== 'GET' && !path.startsWith('/sim/')
+
+beforeAll(async () => {
+  stage = await openFilledStage()
+  const { app, api, pool } = stage.server
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  port = (app.server.address() as AddressInfo).port
+  // Who locks: another administrator than any that is locked here.
+  await pool.query(`
+    INSERT INTO users (username, fullname, email, phone, role_id, password_hash)
+    SELECT 'admin-kia', 'Quản trị khác', 'kia@example.com', '0900000999', role_id, password_hash FROM users WHERE username = 'admin'`)
+  const known = await knownIds(stage)
+  const asked = new Map<string, Ask[]>()
+  for (const player of stage.players) asked.set(player.name, await requestsFor(stage, player, known))
+  writes = api.policy.filter(isWrite).flatMap(({ method, path, may }) => {
+    if (may === 'public') return []
+    const player = stage.players.find(({ actor }) => can(actor, may))
+    const ask = asked.get(player?.name ?? '')?.find((one) => one.method === method && one.path === path)
+    if (!player || !ask) throw new Error(`nobody sends ${method} ${path}`)
+    return [{ player, ask }]
+  })
+})
+afterAll(() => stage.close())
+
+const idOf = async (username: string): Promise<string> => {
+  const { rows } = await stage.server.pool.query<{ id: string }>(
+    sql`SELECT id FROM users WHERE username = ${username}`,
+  )
+  return rows[0]?.id ?? ''
+}
+
+const unlock = (username: string) =>
+  stage.server.pool.query(sql`UPDATE users SET is_deleted = false WHERE username = ${username} AND is_deleted`)
+
+/** Until every process has heard of it: another request of the session is refused. */
+const ended = (token: string) =>
+  expect
+    .poll(async () => (await stage.server.by(token).get('/api/v1/auth/me')).status, { timeout: 5_000 })
+    .toBe(401)
+
+/** Requests whose heads were let in: the session was asked for and the right was there. */
+async function begun(asks: readonly Ask[], token: string): Promise<Late[]> {
+  const { sessions } = stage.server.api
+  const find = sessions.find
+  let found = 0
+  sessions.find = async (sent) => {
+    const session = await find(sent)
+    found += Number(sent === token)
+    return session
+  }
+  try {
+    const late = await Promise.all(asks.map((ask) => sendLate(ask, token, port)))
+    await expect.poll(() => found).toBe(asks.length + asks.filter(isUpload).length)
+    return late
+  } finally {
+    sessions.find = find
+  }
+}
+
+test('every declared write whose last byte comes after a lock of its account is refused and stores nothing (D3-SEC-12)', async () => {
+  const { server } = stage
+  const other = await server.as('admin-kia')
+  expect(writes.length).toBeGreaterThan(250)
+  const names = new Set(writes.map(({ player }) => player.name))
+  for (const name of names) {
+    const own = writes.filter(({ player }) => player.name === name).map(({ ask }) => ask)
+    for (let at = 0; at < own.length; at += 40) {
+      await unlock(name)
+      const token = await signInAs(server.pool, name)
+      const late = await begun(own.slice(at, at + 40), token)
+      expect((await other.post(`/api/v1/users/${await idOf(name)}/lock`)).status).toBe(200)
+      await ended(token)
+      const before = await imprintOfAll(server.pool)
+      const answers = await Promise.all(
+        late.map(async ({ ask, finish }) => [`${ask.method} ${ask.path}`, (await finish()).status]),
+      )
+      expect(answers.filter(([, status]) => status !== 401)).toEqual([])
+      expect(await imprintOfAll(server.pool)).toEqual(before)
+    }
+    await unlock(name)
+  }
+}, 300_000)
+
+test('until then the same calls go through, late as they are (D3-SEC-12)', async () => {
+  const { server } = stage
+  const token = await signInAs(server.pool, 'admin')
+  const lists = new Set(resources.map((resource) => `/api/v1/${resource.path}`))
+  const own = writes.filter(({ player, ask }) => player.name === 'admin' && lists.has(ask.address))
+  const late = await begun(
+    own.map(({ ask }) => ask),
+    token,
+  )
+  const before = await imprintOfAll(server.pool)
+  const statuses = await Promise.all(late.map(async ({ finish }) => (await finish()).status))
+  expect(statuses).not.toContain(401)
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(2)
+  expect(await imprintOfAll(server.pool)).not.toEqual(before)
+})
+
+/** Where the body that the description suggests is refused before the transaction begins. */
+const accepted: Readonly<Record<string, object>> = {
+  'PUT /api/v1/requestrefund/setCreatedTime/:id': { created_time: '2026-01-05T03:00:00.000Z' },
+  'PUT /api/v1/users/:id/bank-account': { ngan_hang: 'VCB', so_tai_khoan: '0071000123456' },
+  'POST /api/v1/users/:id/reset-password': { password: 'mưa rào tháng sáu', rePassword: 'mưa rào tháng sáu' },
+  'POST /api/v1/users': {
+    username: 'nguoi-moi',
+    fullname: 'Người Mới',
+    email: 'moi@example.com',
+    phone: '0900000998',
+    password: 'mưa rào tháng sáu',
+    role_id: '018f0000-0000-7000-8000-00000000dead',
+  },
+  'PUT /api/v1/moigoihomsau/setTrangThai/:id': { trang_thai: 'da_moi' },
+  'PUT /api/v1/moigoihomsau/approve/:id': {},
+}
+
+/** The calls that decide, each with its whole body, as an administrator sends them. */
+const deciding = (): Ask[] => {
+  const decided = new Set(
+    stage.server.api.policy.filter(({ decides }) => decides).map(({ method, path }) => `${method} ${path}`),
+  )
+  return writes.flatMap(({ player, ask }) =>
+    player.name === 'admin' && decided.has(`${ask.method} ${ask.path}`)
+      ? [{ ...ask, body: accepted[`${ask.method} ${ask.path}`] ?? ask.body }]
+      : [],
+  )
+}
+
+/** Sends `ask` while another transaction has changed `how` and not committed yet; answers whether it waited, and what it got. */
+async function sentDuring(ask: Ask, token: string, how: string, blocker: Pool) {
+  const { server } = stage
+  const client = await blocker.connect()
+  const isBlocking = async () => {
+    const { rowCount } = await server.pool.query(sql`
+      SELECT FROM pg_stat_activity WHERE ${(client as unknown as { processID: number }).processID} = ANY(pg_blocking_pids(pid))`)
+    return Boolean(rowCount)
+  }
+  try {
+    await client.query('BEGIN')
+    await client.query(how)
+    const answer = { got: undefined as number | undefined, text: '' }
+    const sent = server.app
+      .inject({
+        method: ask.method,
+        url: ask.address,
+        headers: { authorization: `Bearer ${token}` },
+        payload: (typeof ask.body === 'object' && ask.body !== null ? ask.body : {}) as object,
+      })
+      .then(({ statusCode, body }) => Object.assign(answer, { got: statusCode, text: body }))
+    let waited = false
+    await expect
+      .poll(async () => (waited = answer.got === undefined && (await isBlocking())) || answer.got !== undefined, {
+        interval: 5,
+        timeout: 5_000,
+      })
+      .toBe(true)
+    await client.query('COMMIT')
+    await sent
+    return { waited, status: answer.got, text: answer.text }
+  } finally {
+    client.release()
+  }
+}
+
+test('a decision that meets a lock, a sign-out or a demotion under way waits for it and is refused (D3-SEC-12)', async () => {
+  const { server } = stage
+  const blocker = createPool(server.url, { max: 1, applicationName: 'who locks', log: console })
+  const ways: Record<string, { how: (token: string) => string; status: number; back: string }> = {
+    lock: {
+      how: () => `UPDATE users SET is_deleted = true WHERE username = 'admin'`,
+      status: 401,
+      back: `UPDATE users SET is_deleted = false WHERE username = 'admin'`,
+    },
+    'sign-out': {
+      how: (token) =>
+        `UPDATE sessions SET revoked_at = now() WHERE token_hash = decode('${hashToken(token)}', 'hex')`,
+      status: 401,
+      back: '',
+    },
+    demotion: {
+      how: () => `UPDATE roles SET priority = 2, version = version + 1 WHERE priority = 1`,
+      status: 403,
+      back: `UPDATE roles SET priority = 1 WHERE id = (SELECT role_id FROM users WHERE username = 'admin')`,
+    },
+  }
+  try {
+    const all = deciding()
+    expect(all.length).toBeGreaterThan(60)
+    for (const [name, { how, status, back }] of Object.entries(ways)) {
+      const before = await imprintOfAll(server.pool)
+      const unheld: unknown[] = []
+      for (const ask of all) {
+        const token = await signInAs(server.pool, 'admin')
+        const answer = await sentDuring(ask, token, how(token), blocker)
+        if (back) await server.pool.query(back)
+        if (!answer.waited || answer.status !== status)
+          unheld.push([name, ask.method, ask.address, answer.waited, answer.status, answer.text.slice(0, 200)])
+      }
+      expect(unheld).toEqual([])
+      expect((await imprintOfAll(server.pool)).length).toBe(before.length)
+    }
+  } finally {
+    await blocker.end()
+  }
+}, 300_000)
