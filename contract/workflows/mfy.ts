@@ -61,7 +61,6 @@ export const updateMfy = defineCall({
   method: 'PUT',
   path: '/api/v1/mfy/:id/update',
   may: 'below3',
-  decides: 'atOnce',
   summary: 'Sets partner company, note and staff member of a request',
   input: z.object({ id, cty: text, note: text, username_nv: text, ten_nv: text, version }),
   answer: row,

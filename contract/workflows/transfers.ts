@@ -23,7 +23,6 @@ export const acceptTransfer = defineCall({
   method: 'PUT',
   path: `/api/v1/${mesbank.path}/ghiNhan/:id`,
   may: mayAccept,
-  decides: 'atOnce',
   summary:
     'Makes a bank message pay the order that it was proposed for; 409 when either is taken, naming by whom',
   input: z.object({ id: z.string(), don_id: z.guid(), version: z.optional(z.int()) }),

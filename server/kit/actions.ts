@@ -279,7 +279,6 @@ export function serveActions(
       path: actionPath(resource, action),
       may: action.may,
       mode: 'write',
-      decides: 'atOnce',
       parse: (raw) => readActionCall(resource, action, raw),
       // What a cell was set to by hand can be taken back; a decision cannot (D3-GRID-04).
       run: (ctx, call) =>

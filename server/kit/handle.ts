@@ -10,6 +10,7 @@ import { isObject } from '../../contract/kit/is-object.ts'
 import type { Method } from '../../contract/kit/operations.ts'
 import type { Resource } from '../../contract/kit/resource.ts'
 import { messages } from '../../contract/messages.ts'
+import { decidesByPath } from '../../contract/money-decisions.ts'
 import { barTexts, type Bar } from '../../contract/workflows/session.ts'
 import { requireConfirmed } from '../db/confirmed.ts'
 import { bodyOf } from './answer.ts'
@@ -95,9 +96,11 @@ export async function identify({ sessions, rates }: Api, request: FastifyRequest
   return session
 }
 
-/** When the transactions of a route hold the session; a confirmed one is held in any case. */
-const decidesOf = ({ decides, reauth }: Pick<Route<never>, 'decides' | 'reauth'>): Decides | undefined =>
-  decides ?? (reauth && 'atOnce')
+const isRead = ({ mode }: { mode: Mode }): boolean => mode === 'read' || mode === 'replica'
+
+/** When the transactions of a route hold the session: what decides money by its path, what must be confirmed, and what says so. */
+const decidesOf = ({ decides, reauth, path, mode }: Omit<Route<never>, 'parse' | 'run' | 'reply'>) =>
+  decides ?? (!isRead({ mode }) && (reauth || decidesByPath(path)) ? 'atOnce' : undefined)
 
 function callerOf<I>(api: Api, route: Route<I>, session: Session, request: FastifyRequest): Caller {
   const { id, log, body } = request
@@ -199,8 +202,6 @@ async function askAgain<I>(api: Api, route: Route<I>, request: FastifyRequest): 
   await admit(api, route, session)
   return session
 }
-
-const isRead = ({ mode }: { mode: Mode }): boolean => mode === 'read' || mode === 'replica'
 
 /** Makes a write of one row available to bulk calls. */
 function offerForBulk<I>(api: Api, route: Route<I>): void {

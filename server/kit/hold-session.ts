@@ -30,6 +30,7 @@ export async function holdSession(ctx: Ctx): Promise<void> {
       AND NOT u.is_deleted`)
   const [now] = rows
   if (!now) throw new AppError('UNAUTHENTICATED', messages.sessionEnded)
-  if (rightsOf(toActor(now).actor) !== rightsOf(actor)) throw new AppError('FORBIDDEN', messages.rightsChanged)
+  if (rightsOf(toActor(now).actor) !== rightsOf(actor))
+    throw new AppError('FORBIDDEN', messages.rightsChanged)
   if (ctx.hold?.reauth) await requireConfirmed(ctx)
 }

@@ -146,8 +146,6 @@ export function serveResource(api: Api, resource: Resource, overrides: Overrides
   const runs = runsOf(resource, overrides)
   const senders = sendersOf(resource, overrides)
   serveActions(api, resource, overrides.effects)
-  // Rows that are decided, and those that keep secrets.
-  const decides = resource.approval !== undefined || resource.actions !== undefined || overrides.reauth
   if (overrides.searches) offerSearches(resource.path, overrides.searches)
   for (const operation of operationsOf(resource)) {
     const { name, method, path, may } = operation
@@ -170,7 +168,7 @@ export function serveResource(api: Api, resource: Resource, overrides: Overrides
       may,
       ...(name === 'cells' && { limit: 'bulk' }),
       ...(overrides.reauth?.includes(name) && { reauth: true }),
-      ...(decides && method !== 'GET' && { decides: 'atOnce' }),
+      ...(overrides.reauth && method !== 'GET' && { decides: 'atOnce' }),
       mode: method === 'GET' ? 'read' : name === 'update' ? 'single' : 'write',
       parse: (raw: Raw) => raw,
       run: async (ctx, raw) => {

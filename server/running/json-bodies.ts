@@ -40,7 +40,7 @@ export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
-    parse(request, text, (error, body) => {
+    void parse(request, text, (error, body) => {
       if (error) return done(error)
       try {
         refuseRepeated(text)

@@ -3,9 +3,11 @@ import type { AddressInfo } from 'node:net'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { can } from '../../contract/abilities.ts'
+import { isObject } from '../../contract/kit/is-object.ts'
 import { resources } from '../../contract/resources/index.ts'
 import { createPool, type Pool } from '../../server/db/pool.ts'
 import { hashToken } from '../../server/kit/sessions.ts'
+import { rounds } from '../rounds.ts'
 import { signInAs } from '../server.ts'
 import { openFilledStage } from './filled.ts'
 import { imprintOfAll, isUpload, sendLate, type Late } from './late-requests.ts'
@@ -17,9 +19,8 @@ let port: number
 /** A write of every declared call that needs a session, with a body that it takes, in the name of who may call it. */
 let writes: { player: Player; ask: Ask }[]
 
-/** What ends sessions and decides nothing: they would take the token of the others with them. */
-const isWrite = ({ method, path }: { method: string; path: string }): boolean =>
-  method !== 'GET' && !path.startsWith('/sim/')
+const isWrite = ({ method, decides }: Stage['server']['api']['policy'][number]): boolean =>
+  method !== 'GET' || decides !== undefined
 
 beforeAll(async () => {
   stage = await openFilledStage()
@@ -43,6 +44,8 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
+const noByte = new Set(['POST /api/v1/imports/saokedoitac'])
+
 const idOf = async (username: string): Promise<string> => {
   const { rows } = await stage.server.pool.query<{ id: string }>(
     sql`SELECT id FROM users WHERE username = ${username}`,
@@ -51,13 +54,15 @@ const idOf = async (username: string): Promise<string> => {
 }
 
 const unlock = (username: string) =>
-  stage.server.pool.query(sql`UPDATE users SET is_deleted = false WHERE username = ${username} AND is_deleted`)
+  stage.server.pool.query(
+    sql`UPDATE users SET is_deleted = false WHERE username = ${username} AND is_deleted`,
+  )
 
 /** Until every process has heard of it: another request of the session is refused. */
-const ended = (token: string) =>
-  expect
-    .poll(async () => (await stage.server.by(token).get('/api/v1/auth/me')).status, { timeout: 5_000 })
-    .toBe(401)
+async function ended(token: string): Promise<void> {
+  const status = async () => (await stage.server.by(token).get('/api/v1/auth/me')).status
+  await expect.poll(status, { timeout: 5_000 }).toBe(401)
+}
 
 /** Requests whose heads were let in: the session was asked for and the right was there. */
 async function begun(asks: readonly Ask[], token: string): Promise<Late[]> {
@@ -84,7 +89,9 @@ test('every declared write whose last byte comes after a lock of its account is 
   expect(writes.length).toBeGreaterThan(250)
   const names = new Set(writes.map(({ player }) => player.name))
   for (const name of names) {
-    const own = writes.filter(({ player }) => player.name === name).map(({ ask }) => ask)
+    const own = writes
+      .filter(({ player, ask }) => player.name === name && ask.method !== 'GET')
+      .map(({ ask }) => ask)
     for (let at = 0; at < own.length; at += 40) {
       await unlock(name)
       const token = await signInAs(server.pool, name)
@@ -95,7 +102,8 @@ test('every declared write whose last byte comes after a lock of its account is 
       const answers = await Promise.all(
         late.map(async ({ ask, finish }) => [`${ask.method} ${ask.path}`, (await finish()).status]),
       )
-      expect(answers.filter(([, status]) => status !== 401)).toEqual([])
+      // This one asks for a partner in its address before it takes a byte.
+      expect(answers.filter(([call, status]) => status !== 401 && !noByte.has(String(call)))).toEqual([])
       expect(await imprintOfAll(server.pool)).toEqual(before)
     }
     await unlock(name)
@@ -165,15 +173,18 @@ async function sentDuring(ask: Ask, token: string, how: string, blocker: Pool) {
         method: ask.method,
         url: ask.address,
         headers: { authorization: `Bearer ${token}` },
-        payload: (typeof ask.body === 'object' && ask.body !== null ? ask.body : {}) as object,
+        ...(ask.method !== 'GET' && { payload: isObject(ask.body) ? ask.body : {} }),
       })
       .then(({ statusCode, body }) => Object.assign(answer, { got: statusCode, text: body }))
     let waited = false
     await expect
-      .poll(async () => (waited = answer.got === undefined && (await isBlocking())) || answer.got !== undefined, {
-        interval: 5,
-        timeout: 5_000,
-      })
+      .poll(
+        async () => (waited = answer.got === undefined && (await isBlocking())) || answer.got !== undefined,
+        {
+          interval: 5,
+          timeout: 5_000,
+        },
+      )
       .toBe(true)
     await client.query('COMMIT')
     await sent
@@ -210,12 +221,20 @@ test('a decision that meets a lock, a sign-out or a demotion under way waits for
     for (const [name, { how, status, back }] of Object.entries(ways)) {
       const before = await imprintOfAll(server.pool)
       const unheld: unknown[] = []
-      for (const ask of all) {
+      // Every call meets a lock; some meet the others, as all ask in one place.
+      for (const ask of name === 'lock' ? all : all.filter((_, at) => at % rounds(8, 1) === 0)) {
         const token = await signInAs(server.pool, 'admin')
         const answer = await sentDuring(ask, token, how(token), blocker)
         if (back) await server.pool.query(back)
         if (!answer.waited || answer.status !== status)
-          unheld.push([name, ask.method, ask.address, answer.waited, answer.status, answer.text.slice(0, 200)])
+          unheld.push([
+            name,
+            ask.method,
+            ask.address,
+            answer.waited,
+            answer.status,
+            answer.text.slice(0, 200),
+          ])
       }
       expect(unheld).toEqual([])
       expect((await imprintOfAll(server.pool)).length).toBe(before.length)

@@ -7,8 +7,7 @@ import type { Ask } from './requests.ts'
 
 /** Content and its type: a file where the call takes one, else JSON, as long as a body of its own can be. */
 function contentOf(ask: Ask): { type: string; content: string } {
-  if (isUpload(ask))
-    return { type: 'text/csv', content: 'Số điện thoại\n0987000111\n0987000112' }
+  if (isUpload(ask)) return { type: 'text/csv', content: 'Số điện thoại\n0987000111\n0987000112' }
   const content = JSON.stringify(isObject(ask.body) ? ask.body : {})
   return { type: 'application/json', content: `${content} ` }
 }
@@ -63,7 +62,10 @@ export async function imprintOfAll(pool: Pool): Promise<string[]> {
     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY 1`)
   const each = tables
     .filter(({ name }) => !besides.has(name))
-    .map(({ name }) => `SELECT '${name} ' || count(*) || ' ' || coalesce(sum(hashtext(t::text)), 0) AS line FROM "${name}" t`)
+    .map(
+      ({ name }) =>
+        `SELECT '${name} ' || count(*) || ' ' || coalesce(sum(hashtext(t::text)), 0) AS line FROM "${name}" t`,
+    )
   const { rows } = await pool.query<{ line: string }>(each.join(' UNION ALL '))
   return rows.map(({ line }) => line).toSorted()
 }

@@ -1,0 +1,61 @@
+/** An object of a body that says a key twice is refused everywhere: of two values each reader takes another. */
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { repeatedKey } from '../../server/running/json-bodies.ts'
+import { openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage({ BANK_WEBHOOK_SECRET: 'bank-secret-of-the-test-0123456789' })
+})
+afterAll(() => stage.close())
+
+test('a key is found twice however it is spelled and wherever its object lies, and what only looks so is not', () => {
+  for (const [text, key] of [
+    ['{"a":1,"a":2}', 'a'],
+    [String.raw`{"a":1,"\u0061":2}`, 'a'],
+    ['{"data":[{"b":1},{"c":{"d":[],"d":0}}]}', 'd'],
+    ['{"a":{"x":1},"b":[{"x":1},{"x":2}],"a":3}', 'a'],
+    [String.raw`{"t\"x":"{\"k\":1","t\"x":2}`, 't"x'],
+    ['{"":1,"":2}', ''],
+    ['{"a":1,"b":{"a":1},"c":[{"a":1},{"a":1}]}', undefined],
+    [String.raw`{"a":"\"a\":1,\"a\":2","b":["a","a",{"b":"a"}]}`, undefined],
+    ['["a","a"]', undefined],
+    ['"a"', undefined],
+    [`{"a":"${'x'.repeat(3_000_000)}"}`, undefined],
+  ] as const)
+    expect([text.slice(0, 40), repeatedKey(text)]).toEqual([text.slice(0, 40), key])
+})
+
+const twice = '{"khoa_hai_lan": 1, "data": [{"khoa_hai_lan": 2}], "khoa_hai_lan": 3}'
+
+test('every call that takes JSON refuses a repeated key and names it, those of the shop and the sign-in too (issue 44.14)', async () => {
+  const { server, player } = stage
+  const ask = player('admin').ask
+  const told: unknown[] = []
+  let asked = 0
+  for (const { method, path } of server.api.policy) {
+    const isJson = method !== 'GET' && !path.startsWith('/sim/') && !path.endsWith('/webhook')
+    // Uploads take files, no JSON.
+    if (!isJson || /^\/api\/v1\/imports\/[^:]+$/.test(path)) continue
+    asked += 1
+    const reply = await ask(method, path.replace(/:\w+/g, '018f0000-0000-7000-8000-00000000dead'), twice)
+    if (reply.status !== 400 || reply.body.fields?.khoa_hai_lan !== 'Chỉ gửi một giá trị')
+      told.push([method, path, reply.status, reply.text.slice(0, 200)])
+  }
+  expect(asked).toBeGreaterThan(250)
+  expect(told.filter((one) => !String(one).includes(',403,'))).toEqual([])
+})
+
+test('a signed push with a repeated key is refused, and nothing of it is stored (issue 44.14)', async () => {
+  const body =
+    '[{"ma_giao_dich":"FT1","ma_giao_dich":"FT2","so_tien":90000,"noi_dung":"x","thoi_gian":"2026-11-20T08:00:00Z"}]'
+  const signature = createHmac('sha256', 'bank-secret-of-the-test-0123456789').update(body).digest('hex')
+  const reply = await stage.server.app.inject({
+    method: 'POST',
+    url: '/api/v1/mesbank/webhook',
+    headers: { 'content-type': 'application/json', 'x-bank-signature': signature },
+    payload: body,
+  })
+  expect([reply.statusCode, reply.json()]).toMatchObject([400, { fields: { ma_giao_dich: 'Chỉ gửi một giá trị' } }])
+})
