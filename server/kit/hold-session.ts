@@ -8,8 +8,8 @@ import { actorColumns, toActor, type ActorRow } from './actor.ts'
 import type { Ctx } from './context.ts'
 
 /** All that decides what an account may do and over whom. */
-const rightsOf = ({ fullname: _, permissions, ...rights }: Actor): string =>
-  JSON.stringify({ ...rights, permissions: [...permissions].toSorted() })
+const rightsOf = ({ permissions, ...rights }: Actor): string =>
+  JSON.stringify({ ...rights, fullname: '', permissions: [...permissions].toSorted() })
 
 /**
  * Keeps role, account and session of the caller as they are until the commit: a lock, sign-out, demotion or new password
