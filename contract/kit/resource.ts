@@ -240,6 +240,12 @@ export type SheetTarget = Pick<
 /** Page sizes of lists (D1-LIST-11, D1-LIST-12). */
 export const defaultPaging = { sizes: [20, 50, 100], size: 20 } as const
 
+/**
+ * A larger `count` is no page of a screen but a slice of the whole list: where the filter has more rows than
+ * `export.confirmRows` it wants a confirmed session, as an export does (D3-SEC-07).
+ */
+export const largestPage = 100
+
 /** Most rows per import call (D1-IMP-01, D2-IMP-10). */
 export const importChunk = 200
 

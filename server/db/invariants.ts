@@ -97,6 +97,18 @@ export const invariants: Record<string, string> = {
     WHERE (s.nguoi_giu, s.giu_den) IS DISTINCT FROM (h.username, h.until)`,
   'an import chunk is saved once': `
     SELECT import_id FROM import_chunks GROUP BY import_id, chunk HAVING count(*) > 1`,
+  // By the order of the entries, as each is written under the lock that the other waits for; where the trail knows of every lock.
+  'who decided was not locked then': `
+    SELECT d.id FROM (
+      SELECT u.username, u.is_deleted, l.id, l.action, lead(l.id) OVER w AS until,
+        first_value(l.action) OVER (PARTITION BY u.id ORDER BY l.id DESC) AS newest
+      FROM audit_log l JOIN users u ON u.id::text = l.resource_id
+      WHERE l.resource = 'users' AND l.action IN ('lock', 'unlock')
+      WINDOW w AS (PARTITION BY u.id ORDER BY l.id)) s
+    JOIN audit_log d ON d.username = s.username AND d.id > s.id AND (s.until IS NULL OR d.id < s.until)
+    WHERE s.action = 'lock' AND (s.newest = 'lock') = s.is_deleted
+      AND d.id > (SELECT held_after FROM trail_chained)
+      AND d.action IN ('approve', 'reject', 'reopen', 'lock', 'unlock', 'reset-password', 'reset-factor')`,
   ...auditInvariants,
 }
 

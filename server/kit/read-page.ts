@@ -1,6 +1,6 @@
 /** A page of a declared list: rows, and totals that are counted now or remembered. */
 import sql, { type Sql } from 'sql-template-tag'
-import { exportThreshold, type Resource } from '../../contract/kit/resource.ts'
+import { exportThreshold, largestPage, type Resource } from '../../contract/kit/resource.ts'
 import type { Row } from '../../contract/kit/row-schema.ts'
 import type { Page as PageOf } from '../../contract/kit/shapes.ts'
 import { requireConfirmedFor } from '../db/confirmed.ts'
@@ -84,7 +84,8 @@ async function readBeside(
 export async function readPage(resource: Resource, ctx: Ctx, page: Page): Promise<Json<Rows>> {
   const rows = rowsJson(resource, page)
   const all = page.limit > exportThreshold
-  const upTo = page.searched && !resource.totals && !all
+  const slice = page.limit > largestPage
+  const upTo = page.searched && !resource.totals && !slice
   const figures = upTo ? searchedFigures(page) : figuresJson(resource, page, ctx)
   const whole = () => ask<Found>(ctx, sql`SELECT ${rows}, ${figures}`, page.searched)
   const { totals: memory } = ctx.services
@@ -92,8 +93,12 @@ export async function readPage(resource: Resource, ctx: Ctx, page: Page): Promis
   // A count that stopped at the limit says nothing of where the list ends.
   const far = !upTo && page.offset >= farFrom
   const remembered = all ? undefined : far ? memory.count(counting) : memory.find(counting)
-  if (remembered) return readBeside(await remembered, resource, { ...page, far }, ctx)
+  if (remembered) {
+    const counted = await remembered
+    if (slice) await requireConfirmedFor(counted.total, ctx)
+    return readBeside(counted, resource, { ...page, far }, ctx)
+  }
   const result = await (all ? whole() : memory.learn(counting, whole))
-  if (all) await requireConfirmedFor(result.total, ctx)
+  if (slice) await requireConfirmedFor(result.total, ctx)
   return answer(result.rows, result.figures)
 }

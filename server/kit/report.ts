@@ -5,7 +5,7 @@ import { AppError } from '../../contract/kit/error.ts'
 import type { Field } from '../../contract/kit/field.ts'
 import { reportCalls, reportPath, type Report, type ReportCall } from '../../contract/kit/report.ts'
 import type { Page } from '../../contract/kit/shapes.ts'
-import { exportThreshold } from '../../contract/kit/resource.ts'
+import { largestPage } from '../../contract/kit/resource.ts'
 import { readSort } from '../../contract/kit/sort.ts'
 import { messages } from '../../contract/messages.ts'
 import { requireConfirmedFor } from '../db/confirmed.ts'
@@ -130,7 +130,7 @@ async function list(report: Report, source: ReportSource, query: Query, ctx: Ctx
         LIMIT ${limit} OFFSET ${offset}) p), '[]'::json),
       ${join([sql`'count', (SELECT count(*) FROM c)`, ...figures(report, ctx.actor)], ', ')}
       ${outsideOf(report, source, query, reachOf(report, source, ctx))})::text AS body`)
-  if (limit > exportThreshold) await requireConfirmedFor(rows[0]?.total ?? 0, ctx)
+  if (limit > largestPage) await requireConfirmedFor(rows[0]?.total ?? 0, ctx)
   return json(rows[0]?.body ?? 'null')
 }
 

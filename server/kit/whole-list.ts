@@ -62,8 +62,8 @@ export async function sendWhole(
       sql`SELECT ${figuresJson(resource, { from, where, query }, ctx)}`,
     )
     const total = rows[0]?.total ?? 0
+    await requireConfirmedFor(total, ctx)
     if (isExport) {
-      await requireConfirmedFor(total, ctx)
       await audit(ctx, {
         action: 'export',
         resource,

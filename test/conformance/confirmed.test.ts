@@ -2,6 +2,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { can } from '../../contract/abilities.ts'
+import { exportThreshold, largestPage } from '../../contract/kit/resource.ts'
 import { resources } from '../../contract/resources/index.ts'
 import { reports } from '../../contract/reports/index.ts'
 import { setSettings } from '../settings.ts'
@@ -65,14 +66,18 @@ test('each of them answers REAUTH in a session that was not confirmed, FORBIDDEN
 /** Every way to get all rows of a list at once. */
 function exportsOf(): string[] {
   const everyRow = 'page=0&count=9999999999'
+  const slice = `page=0&count=${exportThreshold}`
   const ofLists = resources.flatMap(({ path, may, listNoLimit }) => [
+    `${path}?${slice}`,
     ...(may.export === undefined ? [] : [`${path}/export`, `${path}?${everyRow}`]),
-    ...(listNoLimit === 'unrestricted' ? [`${path}/listNoLimit`] : []),
+    ...(listNoLimit ? [`${path}/listNoLimit`] : []),
   ])
   const ofReports = reports.flatMap(({ path }) => [
     `${path}/export`,
     `${path}/listExport`,
     `${path}?${everyRow}`,
+    `${path}?${slice}`,
+    `${path}?page=0&count=${largestPage + 1}`,
   ])
   const { policy } = stage.server.api
   const byHand = policy
@@ -103,5 +108,8 @@ test('no export gives a row above the setting without a confirmation, in whichev
   }
   expect(refused).toBeGreaterThan(20)
   for (const { path } of resources)
-    expect([path, (await caller.get(`/api/v1/${path}?page=0&count=20`)).body.code]).toEqual([path, undefined])
+    expect([path, (await caller.get(`/api/v1/${path}?page=0&count=${largestPage}`)).body.code]).toEqual([
+      path,
+      undefined,
+    ])
 })
