@@ -52,8 +52,8 @@ export async function fillRadar(pool: Pool): Promise<void> {
     `INSERT INTO mesbank (sender, money, datetime, str_mes, so_dien_thoai, goi_cuoc, nhan_dang)
      SELECT 'VCB', 90000, r.created_time + interval '20 minutes', 'radar ' || r.id, r.number_phone, r.package_code, 'cao'
      FROM requestrefund r WHERE r.request_type = 5 AND r.staff_fullname = '' AND r.package_code = 'VD90' LIMIT ${orders}`,
-    `INSERT INTO transfer_use (message_id, kind, order_id, chenh_lech, chenh_lech_truoc, username)
-     SELECT m.id, 'nap_tien', r.id, 0, 0, 'admin' FROM requestrefund r JOIN mesbank m ON m.str_mes = 'radar ' || r.id
+    `INSERT INTO transfer_use (message_id, kind, order_id, chenh_lech, chenh_lech_truoc, phai_thu, username)
+     SELECT m.id, 'nap_tien', r.id, 0, 0, m.money, 'admin' FROM requestrefund r JOIN mesbank m ON m.str_mes = 'radar ' || r.id
      WHERE r.request_type = 5 AND abs(hashtext(r.id::text)) % 2 = 0`,
     `INSERT INTO care_history (customer_id, user_id, username, phone, package, status, note, created_at, brand_id, group_id, lan)
      SELECT c.id, u.id, u.username, CASE n % 100 WHEN 0 THEN '7' || lpad(n::text, 8, '0') ELSE ${phone('n')} END, 'VD90',

@@ -105,6 +105,7 @@ export async function saveUses({ uses }: DemoTransfers, client: PoolClient): Pro
     order_id: ({ order }) => order.id,
     chenh_lech: ({ order }) => order.difference,
     chenh_lech_truoc: () => 0,
+    phai_thu: ({ message, order }) => message.money - order.difference,
     username: ({ order }) => order.by,
     at: (use) => iso(use.at),
   })

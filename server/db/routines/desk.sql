@@ -25,7 +25,7 @@ $$;
 
 -- Bank message of a request: the one that pays it, else the one likely to.
 CREATE OR REPLACE FUNCTION transfer_of(p_request uuid, p_phone text, p_package text, p_at timestamptz) RETURNS uuid LANGUAGE sql STABLE AS $$
-  SELECT coalesce((SELECT u.message_id FROM transfer_use u WHERE u.order_id = p_request AND u.ended_at IS NULL),
+  SELECT coalesce((SELECT u.message_id FROM transfer_use u WHERE u.order_id = p_request AND u.ended_at IS NULL ORDER BY u.lan LIMIT 1),
     transfer_for(p_phone, p_package, p_at))
 $$;
 
@@ -67,14 +67,21 @@ CREATE OR REPLACE FUNCTION transfer_use_doubt(p_message uuid, p_request uuid, p_
   FROM mesbank m, transfer_used_by(p_message, p_request, p_names) AS u(said) WHERE m.id = p_message AND u.said IS NOT NULL
 $$;
 
--- A top-up against the customer's transfer and its recorded difference; a refund against today's price table.
+-- What messages beside the first one brought for an order, đồng (D3-FEED-01).
+CREATE OR REPLACE FUNCTION paid_besides(p_order uuid) RETURNS bigint LANGUAGE sql STABLE AS $$
+  SELECT coalesce(sum(money), 0)::bigint FROM (
+    SELECT m.money FROM transfer_use u JOIN mesbank m ON m.id = u.message_id
+    WHERE u.order_id = p_order AND u.ended_at IS NULL ORDER BY u.lan OFFSET 1) later
+$$;
+
+-- A top-up against the customer's transfers and its recorded difference; a refund against today's price table.
 CREATE OR REPLACE FUNCTION refund_amount_doubt(r requestrefund) RETURNS text LANGUAGE plpgsql STABLE AS $$
 DECLARE
   price bigint;
 BEGIN
   IF r.request_type = top_up() THEN
     RETURN transfer_amount_doubt(transfer_of(r.id, r.number_phone, r.package_code, r.created_time),
-      r.transfer_final_amount + r.chenh_lech);
+      r.transfer_final_amount + r.chenh_lech - paid_besides(r.id));
   ELSIF is_package_refund(r.request_type) AND package_doubt(r.package_code) IS NULL THEN
     price := refund_price_of(r.package_code, r.request_method);
     IF price <> r.refund_price THEN

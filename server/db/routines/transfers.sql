@@ -1,18 +1,32 @@
 -- Bank messages and the orders they pay (docs/decisions/transfers.md). A new kind of order is a branch in
 -- waiting_orders or orders_named_in, order_words, order_taken and set_paid.
 
--- Orders of a phone that wait for a transfer; `amount` in đồng.
+-- Their columns: OR REPLACE cannot add one.
+DROP FUNCTION IF EXISTS waiting_orders(text), orders_named_in(text, bigint), orders_of_message(mesbank), best_order(mesbank);
+
+-- What the messages of an order brought beyond what was due, đồng; negative while a rest is missing, null without a message.
+CREATE OR REPLACE FUNCTION paid_difference(p_order uuid) RETURNS bigint LANGUAGE sql STABLE AS $$
+  SELECT sum(m.money)::bigint - max(u.phai_thu)
+  FROM transfer_use u JOIN mesbank m ON m.id = u.message_id WHERE u.order_id = p_order AND u.ended_at IS NULL
+$$;
+
+-- Orders of a phone that wait for a transfer; `amount` in đồng. One that a message has paid in part waits for the rest
+-- (`rest`, D3-FEED-01).
 CREATE OR REPLACE FUNCTION waiting_orders(p_phone text)
-RETURNS TABLE (kind text, id uuid, package text, amount bigint, since timestamptz, username text) LANGUAGE sql STABLE AS $$
-  SELECT kind_nap_tien(), r.id, r.package_code, r.transfer_final_amount, r.created_time, r.staff_username
-  FROM requestrefund r
-  WHERE r.number_phone = p_phone AND r.request_type = top_up() AND r.is_transfer = 0 AND r.deleted_at IS NULL
-    AND r.quyet_dinh <> '2' AND r.ma_trang_thai_giao_dich_doi_tac NOT IN (partner_hoan_tien(), partner_don_bi_tu_choi())
-  UNION ALL
-  SELECT kind_mfy(), y.id, y.ma_goi, y.doanh_thu, y.created_at, y.username_nv
-  FROM mfy y
-  WHERE y.so_dien_thoai = p_phone AND y.trang_thai_thu_tien = collection_chua_thu_tien() AND y.deleted_at IS NULL
-    AND y.trang_thai NOT IN (mfy_thu_hoi(), mfy_huy_qua_han(), mfy_huy_qua_han_lan_2())
+RETURNS TABLE (kind text, id uuid, package text, amount bigint, since timestamptz, username text, rest boolean) LANGUAGE sql STABLE AS $$
+  SELECT o.kind, o.id, o.package, CASE WHEN o.marked THEN -paid_difference(o.id) ELSE o.amount END, o.since, o.username, o.marked
+  FROM (
+    SELECT kind_nap_tien() AS kind, r.id, r.package_code AS package, r.transfer_final_amount AS amount, r.created_time AS since,
+      r.staff_username AS username, r.is_transfer = 1 AS marked
+    FROM requestrefund r
+    WHERE r.number_phone = p_phone AND r.request_type = top_up() AND r.deleted_at IS NULL
+      AND r.quyet_dinh <> '2' AND r.ma_trang_thai_giao_dich_doi_tac NOT IN (partner_hoan_tien(), partner_don_bi_tu_choi())
+    UNION ALL
+    SELECT kind_mfy(), y.id, y.ma_goi, y.doanh_thu, y.created_at, y.username_nv, y.trang_thai_thu_tien = collection_da_chuyen_khoan()
+    FROM mfy y
+    WHERE y.so_dien_thoai = p_phone AND y.trang_thai_thu_tien IN (collection_chua_thu_tien(), collection_da_chuyen_khoan())
+      AND y.deleted_at IS NULL AND y.trang_thai NOT IN (mfy_thu_hoi(), mfy_huy_qua_han(), mfy_huy_qua_han_lan_2())) o
+  WHERE NOT o.marked OR paid_difference(o.id) < 0
 $$;
 
 -- Whether a folded text has the package as a separate word, or joined to the number.
@@ -30,18 +44,18 @@ $$;
 
 -- Unpaid number orders whose code is in a text, alone or joined to the number, at their full amount (D3-SIM-06).
 CREATE OR REPLACE FUNCTION orders_named_in(p_fold text, p_money bigint)
-RETURNS TABLE (kind text, id uuid, package text, amount bigint, since timestamptz, username text) LANGUAGE sql STABLE AS $$
-  SELECT DISTINCT 'sim', o.id, o.ma_don, o.ordered_gia_khach_hang, o.created_at, coalesce(o.username_nv, shop_customer())
+RETURNS TABLE (kind text, id uuid, package text, amount bigint, since timestamptz, username text, rest boolean) LANGUAGE sql STABLE AS $$
+  SELECT DISTINCT 'sim', o.id, o.ma_don, o.ordered_gia_khach_hang, o.created_at, coalesce(o.username_nv, shop_customer()), false
   FROM regexp_matches(p_fold, '(?<![a-z0-9])dh ?(\d{1,18})(?!\d)', 'g') AS code
   CROSS JOIN LATERAL (VALUES (code[1], NULL), (left(code[1], -10), right(code[1], 10))) AS c(number, sim)
   JOIN sim_order o ON o.ma_so = nullif(c.number, '')::bigint AND (c.sim IS NULL OR c.sim = o.ordered_so_dien_thoai)
   WHERE o.trang_thai = order_chua_thanh_toan() AND o.deleted_at IS NULL AND o.ordered_gia_khach_hang = p_money
 $$;
 
--- Waiting orders that a message is about.
+-- Waiting orders that a message is about. A rest is not what a transfer above it pays: the customer buys again each month.
 CREATE OR REPLACE FUNCTION orders_of_message(m mesbank)
-RETURNS TABLE (kind text, id uuid, package text, amount bigint, since timestamptz, username text) LANGUAGE sql STABLE AS $$
-  SELECT * FROM waiting_orders(m.so_dien_thoai) o WHERE speaks_of(m, o.package)
+RETURNS TABLE (kind text, id uuid, package text, amount bigint, since timestamptz, username text, rest boolean) LANGUAGE sql STABLE AS $$
+  SELECT * FROM waiting_orders(m.so_dien_thoai) o WHERE speaks_of(m, o.package) AND (NOT o.rest OR m.money <= o.amount)
   UNION ALL
   SELECT * FROM orders_named_in(m.str_mes_fold, m.money)
 $$;
@@ -50,7 +64,7 @@ $$;
 -- row without one. A page of messages calls it twice per row, so most return without searching for a code, decided ones
 -- at once.
 CREATE OR REPLACE FUNCTION best_order(m mesbank)
-RETURNS TABLE (kind text, id uuid, package text, amount bigint, since timestamptz, username text) LANGUAGE plpgsql STABLE ROWS 1 AS $$
+RETURNS TABLE (kind text, id uuid, package text, amount bigint, since timestamptz, username text, rest boolean) LANGUAGE plpgsql STABLE ROWS 1 AS $$
 BEGIN
   IF m.trang_thai_duyet_thong_tin IS NOT NULL OR m.deleted_at IS NOT NULL
     OR EXISTS (SELECT FROM transfer_use u WHERE u.message_id = m.id AND u.ended_at IS NULL) THEN
@@ -58,7 +72,8 @@ BEGIN
   ELSIF strpos(m.str_mes_fold, 'dh') > 0 THEN
     RETURN QUERY SELECT o.* FROM orders_of_message(m) o ORDER BY o.amount = m.money DESC, o.since, o.id LIMIT 1;
   ELSE
-    RETURN QUERY SELECT o.* FROM waiting_orders(m.so_dien_thoai) o WHERE speaks_of(m, o.package)
+    RETURN QUERY SELECT o.* FROM waiting_orders(m.so_dien_thoai) o
+      WHERE speaks_of(m, o.package) AND (NOT o.rest OR m.money <= o.amount)
       ORDER BY o.amount = m.money DESC, o.since, o.id LIMIT 1;
   END IF;
 END $$;
@@ -73,7 +88,7 @@ CREATE OR REPLACE FUNCTION clock(p_at timestamptz) RETURNS text LANGUAGE sql STA
 -- 'Nạp tiền VD90: thiếu 3,700 đ (83,700 đ, sale111 20-11-2026 10:22)'
 CREATE OR REPLACE FUNCTION proposal_words(m mesbank) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN m.trang_thai_duyet_thong_tin IS NULL THEN (
-    SELECT format('%s %s: %s (%s, %s %s)', kind_words(o.kind), o.package,
+    SELECT format('%s %s%s: %s (%s, %s %s)', kind_words(o.kind), o.package, CASE WHEN o.rest THEN ', trả nốt' ELSE '' END,
       CASE WHEN m.money = o.amount THEN 'đúng số tiền' WHEN m.money < o.amount THEN 'thiếu ' || dong(o.amount - m.money) || ' đ'
         ELSE 'dư ' || dong(m.money - o.amount) || ' đ' END, dong(o.amount) || ' đ', o.username, clock(o.since))
     FROM best_order(m) o) END
@@ -129,7 +144,7 @@ CREATE OR REPLACE FUNCTION resource_of(p_kind text) RETURNS text LANGUAGE sql IM
 CREATE OR REPLACE FUNCTION order_taken(p_order uuid) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT coalesce(
     (SELECT format('%s đã được %s ghi nhận với tin %s', order_words(u.kind, u.order_id), u.username, message_words(u.message_id))
-      FROM transfer_use u WHERE u.order_id = p_order AND u.ended_at IS NULL),
+      FROM transfer_use u WHERE u.order_id = p_order AND u.ended_at IS NULL ORDER BY u.lan DESC LIMIT 1),
     (SELECT format('%s đã được %s đặt "Đã CK"', order_words(kind_nap_tien(), id),
         coalesce(username_duyet_trang_thai_chuyen_khoan, staff_username))
       FROM requestrefund WHERE id = p_order AND is_transfer = 1 AND deleted_at IS NULL),
@@ -155,7 +170,9 @@ BEGIN
     WITH was AS MATERIALIZED (
       SELECT id, to_jsonb(t) - 'version' AS before FROM requestrefund t WHERE id = p_order FOR NO KEY UPDATE
     ), changed AS (
-      UPDATE requestrefund t SET is_transfer = p_paid::int, username_duyet_trang_thai_chuyen_khoan = p_username,
+      UPDATE requestrefund t SET is_transfer = p_paid::int,
+        username_duyet_trang_thai_chuyen_khoan =
+          CASE WHEN t.is_transfer = p_paid::int THEN t.username_duyet_trang_thai_chuyen_khoan ELSE p_username END,
         chenh_lech = coalesce(p_difference, t.chenh_lech), username_cap_nhat_chenh_lech = p_username, version = t.version + 1
       FROM was WHERE t.id = was.id RETURNING before, to_jsonb(t) - 'version' || paid_by AS after
     ) SELECT count(*) INTO noted FROM changed, note_change(p_username, 'update', 'requestrefund', p_order, before, after);
@@ -179,7 +196,7 @@ BEGIN
   END IF;
 END $$;
 
--- Makes a message pay its proposed order, as `p_username`; returns the order's kind. VD409 when either is taken, naming
+-- Makes a message pay its proposed order, or the rest of it, as `p_username`; returns the order's kind. VD409 when either is taken, naming
 -- by whom, or when another order is proposed. Callers needing both lock the message first.
 CREATE OR REPLACE FUNCTION use_transfer(p_message uuid, p_order uuid, p_username text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
@@ -187,6 +204,7 @@ DECLARE
   o record;
   u transfer_use;
   was bigint;
+  difference bigint;
 BEGIN
   SELECT * INTO m FROM mesbank WHERE id = p_message AND deleted_at IS NULL FOR NO KEY UPDATE;
   IF NOT FOUND THEN PERFORM refuse('VD409', 'Tin nhắn đã bị xoá'); END IF;
@@ -207,36 +225,51 @@ BEGIN
   END IF;
   SELECT chenh_lech INTO was FROM requestrefund WHERE id = p_order;
   IF NOT FOUND THEN SELECT chenh_lech INTO was FROM mfy WHERE id = p_order; END IF;
-  -- A number's order has no difference: it is paid in full or not at all.
-  INSERT INTO transfer_use (message_id, kind, order_id, chenh_lech, chenh_lech_truoc, username)
-  VALUES (p_message, o.kind, p_order, m.money - o.amount, coalesce(was, 0), p_username);
+  -- A number's order has no difference: it is paid in full or not at all. A rest goes on from what came first.
+  difference := m.money - o.amount;
+  SELECT * INTO u FROM transfer_use WHERE order_id = p_order AND ended_at IS NULL ORDER BY lan DESC LIMIT 1;
+  INSERT INTO transfer_use (message_id, kind, order_id, chenh_lech, chenh_lech_truoc, username, lan, phai_thu)
+  VALUES (p_message, o.kind, p_order, difference, coalesce(u.chenh_lech_truoc, was, 0), p_username, coalesce(u.lan, 0) + 1,
+    coalesce(u.phai_thu, o.amount));
   -- Decisions from an outdated screen get a version conflict.
   UPDATE mesbank SET version = version + 1 WHERE id = p_message;
-  PERFORM set_paid(o.kind, p_order, true, m.money - o.amount, p_username, p_message);
+  PERFORM set_paid(o.kind, p_order, true, difference, p_username, p_message);
   PERFORM note_change(p_username, 'update', 'mesbank', p_message, '{"don": null}',
     jsonb_build_object('don', order_words(o.kind, p_order)));
   RETURN o.kind;
 END $$;
 
--- Ends the use of an order's message when its mark is removed; for the order's trigger, which gets the difference to
+-- Ends one use, on record on both sides.
+CREATE OR REPLACE FUNCTION end_one_use(u transfer_use, p_username text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE transfer_use SET ended_at = now(), ended_by = coalesce(p_username, '__AUTO') WHERE id = u.id;
+  PERFORM note_change(coalesce(p_username, '__AUTO'), 'update', 'mesbank', u.message_id,
+    jsonb_build_object('don', order_words(u.kind, u.order_id)), '{"don": null}');
+  PERFORM note_change(coalesce(p_username, '__AUTO'), 'update', resource_of(u.kind), u.order_id,
+    jsonb_build_object('giao_dich', message_words(u.message_id)), '{"giao_dich": null}');
+END $$;
+
+-- Ends the uses of an order's messages when its mark is removed; for the order's trigger, which gets the difference to
 -- restore: the former one, unless somebody has typed another since.
 CREATE OR REPLACE FUNCTION end_transfer_use(p_order uuid, p_username text, p_was bigint, p_now bigint) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   u transfer_use;
+  brought bigint := paid_difference(p_order);
+  restored bigint := p_now;
 BEGIN
-  UPDATE transfer_use SET ended_at = now(), ended_by = coalesce(p_username, '__AUTO')
-  WHERE order_id = p_order AND ended_at IS NULL RETURNING * INTO u;
-  IF NOT FOUND THEN RETURN p_now; END IF;
-  PERFORM note_change(u.ended_by, 'update', 'mesbank', u.message_id, jsonb_build_object('don', order_words(u.kind, u.order_id)), '{"don": null}');
-  PERFORM note_change(u.ended_by, 'update', resource_of(u.kind), u.order_id,
-    jsonb_build_object('giao_dich', message_words(u.message_id)), '{"giao_dich": null}');
-  RETURN CASE WHEN p_now = p_was AND p_was = u.chenh_lech THEN u.chenh_lech_truoc ELSE p_now END;
+  FOR u IN SELECT * FROM transfer_use WHERE order_id = p_order AND ended_at IS NULL ORDER BY lan LOOP
+    IF p_now = p_was AND p_was = brought THEN restored := u.chenh_lech_truoc; END IF;
+    PERFORM end_one_use(u, p_username);
+  END LOOP;
+  RETURN restored;
 END $$;
 
--- A rejected or deleted message pays nothing: its order waits again.
+-- A rejected or deleted message pays nothing: its order waits again, or for the part that it brought.
 CREATE OR REPLACE FUNCTION give_order_back() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   u transfer_use;
+  other uuid;
+  who text := CASE WHEN NEW.deleted_at IS NULL THEN NEW.username_duyet_trang_thai_duyet_thong_tin ELSE NEW.deleted_by END;
 BEGIN
   SELECT * INTO u FROM transfer_use WHERE message_id = NEW.id AND ended_at IS NULL;
   IF NOT FOUND THEN RETURN NULL; END IF;
@@ -244,9 +277,14 @@ BEGIN
   PERFORM FROM mfy WHERE id = u.order_id FOR NO KEY UPDATE;
   PERFORM FROM sim_order WHERE id = u.order_id FOR NO KEY UPDATE;
   -- The order's mark may have been removed meanwhile.
-  IF EXISTS (SELECT FROM transfer_use WHERE id = u.id AND ended_at IS NULL) THEN
-    PERFORM set_paid(u.kind, u.order_id, false, NULL,
-      CASE WHEN NEW.deleted_at IS NULL THEN NEW.username_duyet_trang_thai_duyet_thong_tin ELSE NEW.deleted_by END, u.message_id);
+  IF NOT EXISTS (SELECT FROM transfer_use WHERE id = u.id AND ended_at IS NULL) THEN RETURN NULL; END IF;
+  SELECT message_id INTO other FROM transfer_use WHERE order_id = u.order_id AND id <> u.id AND ended_at IS NULL
+  ORDER BY lan DESC LIMIT 1;
+  IF other IS NULL THEN
+    PERFORM set_paid(u.kind, u.order_id, false, NULL, who, u.message_id);
+  ELSE
+    PERFORM end_one_use(u, who);
+    PERFORM set_paid(u.kind, u.order_id, true, paid_difference(u.order_id), who, other);
   END IF;
   RETURN NULL;
 END $$;

@@ -24,6 +24,14 @@ async function refuseOwn(message: string, order: string, { db, actor }: Ctx): Pr
   if (rowCount) throw new AppError('FORBIDDEN', messages.ownDecision)
 }
 
+/** ', còn thiếu 3,000 đ' of an order that its messages have paid in part (D3-FEED-01), else ''. */
+async function missingWords(order: string, { db }: Ctx): Promise<string> {
+  const { rows } = await db.query<{ missing: string }>(
+    sql`SELECT dong(-d) AS missing FROM paid_difference(${order}) d WHERE d < 0`,
+  )
+  return rows[0] ? `, còn thiếu ${rows[0].missing} đ` : ''
+}
+
 /**
  * Marks the order as paid with the difference, once, and returns the message. NOT_FOUND without a message; CONFLICT
  * with the current row for a stale version, or naming who was first when either side is taken.
@@ -42,5 +50,6 @@ export async function accept(ctx: Ctx, input: ParsedOf<typeof acceptTransfer>): 
   const [used] = rows
   ctx.publish(mesbank.path)
   if (used && isOrderKind(used.kind)) ctx.publish(orderLists[used.kind])
-  return withMsg(await one(mesbank, id, ctx), `Đã ghi nhận cho ${used?.words ?? ''}`)
+  const missing = await missingWords(input.don_id, ctx)
+  return withMsg(await one(mesbank, id, ctx), `Đã ghi nhận cho ${used?.words ?? ''}${missing}`)
 }

@@ -31,13 +31,14 @@ export async function messageOf(id: string, ctx: Ctx): Promise<Paying | null> {
   if (phone === undefined) throw new AppError('NOT_FOUND', messages.notFound)
   const proposes = can(ctx.actor, mayAccept)
   const { rows } = await ctx.db.query<{ used: string | null; proposed: string | null }>(sql`
-    SELECT (SELECT message_id FROM transfer_use WHERE order_id = ${id} AND ended_at IS NULL) AS used,
+    SELECT (SELECT message_id FROM transfer_use WHERE order_id = ${id} AND ended_at IS NULL ORDER BY lan DESC LIMIT 1) AS used,
       CASE WHEN ${proposes} THEN proposed_message(${phone}, ${id}) END AS proposed`)
   const { used = null, proposed = null } = rows[0] ?? {}
-  const message = used ?? proposed
+  // What a message has paid in part is proposed the one that brings the rest.
+  const message = proposed ?? used
   if (message === null) return null
   const { rows: transfers } = await ctx.db.query<{ tin: Paying['tin'] }>(sql`
     SELECT row_to_json(r) AS tin FROM (
       SELECT ${selection(mesbank, messageFields, ctx.actor)} FROM mesbank_list WHERE ${ownRow(mesbank, message, ctx)}) r`)
-  return transfers[0] ? { da_dung: used !== null, tin: transfers[0].tin } : null
+  return transfers[0] ? { da_dung: message === used, tin: transfers[0].tin } : null
 }

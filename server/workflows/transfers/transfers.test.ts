@@ -31,7 +31,7 @@ test('one key marks a top-up and a Mfy request as paid, each with the difference
   server.published.length = 0
   const answer = await desk.accept(paid.id, order.id)
   expect(answer.body).toMatchObject({
-    msg: `Đã ghi nhận cho Nạp tiền ${phone} VD90`,
+    msg: `Đã ghi nhận cho Nạp tiền ${phone} VD90, còn thiếu 3,000 đ`,
     data: { don: `Nạp tiền ${phone} VD90`, don_loai: 'nap_tien', don_id: order.id, de_xuat: null },
   })
   expect(server.published).toEqual(
@@ -191,8 +191,8 @@ test('two unique keys hold whatever writes the table (D3-QR-03)', async () => {
   await desk.accept(one.id, order.id)
   const put = (message: string, id: string) =>
     server.pool.query(
-      `INSERT INTO transfer_use (message_id, kind, order_id, chenh_lech, chenh_lech_truoc, username)
-       VALUES ($1, 'nap_tien', $2, 0, 0, 'x')`,
+      `INSERT INTO transfer_use (message_id, kind, order_id, chenh_lech, chenh_lech_truoc, phai_thu, username)
+       VALUES ($1, 'nap_tien', $2, 0, 0, 0, 'x')`,
       [message, id],
     )
   await expect(put(one.id, other.id)).rejects.toThrow('transfer_use_message')
