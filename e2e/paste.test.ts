@@ -31,7 +31,12 @@ test('a range is copied, changed in a spreadsheet, pasted with a preview, put ri
   await at('DAN2', 'gia_nang_cap').click({ modifiers: ['Shift'] })
   await page.keyboard.press('Control+c')
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
-  await expect.poll(copied).toBe('240,000\t360,000\r\n240,000\t360,000')
+  await expect.poll(copied).toBe('240000\t360000\r\n240000\t360000')
+  const html = await page.evaluate(async () => {
+    const [item] = await navigator.clipboard.read()
+    return (await item?.getType('text/html'))?.text()
+  })
+  expect(html).toContain(`<td style="mso-number-format:'0'">240000</td>`)
   await first.hover()
   await page.mouse.down()
   await at('DAN3', 'gia_nang_cap').hover()

@@ -1,24 +1,35 @@
 /** The clipboard, also where the page came without HTTPS. */
 
-/** Copies by selecting: from a box that lies in the open dialog, if any, which keeps the focus. */
-function copySelected(text: string): boolean {
+/** Copies by selecting, or with `html` in answer to the copying itself: from a box that lies in the open dialog, if any, which keeps the focus. */
+function copySelected(text: string, html?: string): boolean {
   const focused = document.activeElement
   const box = document.createElement('textarea')
   box.value = text
   box.style.cssText = 'position: fixed; opacity: 0'
   ;(document.querySelector('[aria-modal="true"]') ?? document.body).append(box)
   box.select()
+  const both = (event: ClipboardEvent): void => {
+    if (html === undefined) return
+    event.clipboardData?.setData('text/plain', text)
+    event.clipboardData?.setData('text/html', html)
+    event.preventDefault()
+  }
+  document.addEventListener('copy', both)
   const done = document.execCommand('copy')
+  document.removeEventListener('copy', both)
   box.remove()
   if (focused instanceof HTMLElement) focused.focus()
   return done
 }
 
-/** Puts `text` into the clipboard; false when the browser refuses. Without HTTPS it has only the old way (D3-WORD-01). */
-export async function toClipboard(text: string): Promise<boolean> {
+/**
+ * Puts `text` into the clipboard, with `html` for programs that take formats; false when the browser refuses. Without HTTPS
+ * it has only the old way (D3-WORD-01), and the new one takes no formats: it would apply them to the page, whose policy forbids it.
+ */
+export async function toClipboard(text: string, html?: string): Promise<boolean> {
   try {
-    if (isSecureContext) await navigator.clipboard.writeText(text)
-    else return copySelected(text)
+    if (!isSecureContext || html !== undefined) return copySelected(text, html)
+    await navigator.clipboard.writeText(text)
     return true
   } catch {
     return false

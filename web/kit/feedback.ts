@@ -122,8 +122,8 @@ export async function blockWhile<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Copies the text and shows a toast (D1-MASK-04, D1-Q-159, D2-ERR-11); `name` replaces a long text in it. */
-export async function copyText(text: string, name = text): Promise<void> {
+export async function copyText(text: string, name = text, html?: string): Promise<void> {
   // Refused: the toast shows the text to copy by hand.
-  if (await toClipboard(text)) toast('success', copied(name))
+  if (await toClipboard(text, html)) toast('success', copied(name))
   else toast('failure', `${messages.copyFailed}: ${text}`)
 }

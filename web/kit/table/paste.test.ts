@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { f, type Field } from '../../../contract/kit/field.ts'
 import { mostCells, tooManyCells } from '../../../contract/kit/pasted.ts'
 import { showField } from '../../../contract/kit/kinds.ts'
-import { fillDown, pasteText, readPasted } from './paste.ts'
+import { copied, fillDown, pasteText, readPasted } from './paste.ts'
 import { partIn, rangeOf, sidesAt } from './range.ts'
 import type { Grid } from './table-types.ts'
 
@@ -122,4 +122,20 @@ test('a range has sides at its edges only, and a single cell none', () => {
     undefined,
   ])
   expect(partIn(rangeOf(at(1, 1)), 1)).toBeUndefined()
+})
+
+test('D3-GRID-11: amounts that were copied from here change nothing where they are pasted back, also in cells that nobody edits', () => {
+  const [row] = rows
+  if (!row) throw new Error('no row')
+  const amounts = { ...column('price', false), numeric: true }
+  const { text } = copied(
+    { ...gridAt(at(0, 0)), columns: [amounts] },
+    { top: 0, bottom: 0, left: 0, right: 0 },
+  )
+  const read = readPasted({
+    row: { ...row, price: -1_250_000 },
+    column: column('price', false),
+    text: '-1250000',
+  })
+  expect([text, read.why, read.value]).toEqual(['1000', null, undefined])
 })

@@ -9,7 +9,7 @@ import { showError } from '../feedback.ts'
 import type { Paste, Pasted, PastedCell } from './cell-edits.ts'
 import { pastedField, valueOf, type AnyColumn } from './column.ts'
 import { countOf, rangeOf, sizeOf, type Range } from './range.ts'
-import { readTsv, writeTsv } from './tsv.ts'
+import { plainFigure, readTsv, writeTable, writeTsv } from './tsv.ts'
 import type { CellsOfRow, Grid, ManyCells } from './table-types.ts'
 
 type Target<R> = { row: R; column: AnyColumn<R>; text: string }
@@ -18,7 +18,7 @@ type Target<R> = { row: R; column: AnyColumn<R>; text: string }
 export function readPasted<R extends TableRow>({ row, column, text }: Target<R>): Pasted {
   const before = column.text?.(row) ?? ''
   const pasted = { kind: 'pasted', text, before, version: row.version } as const
-  if (text.trim() === before) return { ...pasted, value: undefined, why: null }
+  if ([before, plainFigure(before)].includes(text.trim())) return { ...pasted, value: undefined, why: null }
   const field = pastedField(column, row)
   if (!field) return { ...pasted, value: undefined, why: notPasted(column.full ?? column.title) }
   const reading = readTyped(text, field)
@@ -45,16 +45,17 @@ function pasteOf<R extends TableRow>(
 
 type Selected<R extends TableRow> = Pick<Grid<R>, 'props' | 'columns' | 'focus' | 'anchor'>
 
-/** The shown values of a range. */
-export function rangeText<R extends TableRow>(
+/** The shown values of a range, as a spreadsheet takes them (D3-GRID-11). */
+export function copied<R extends TableRow>(
   { props: { rows = [] }, columns }: Pick<Selected<R>, 'props' | 'columns'>,
   range: Range,
-): string {
+): { text: string; html: string } {
   const picked = columns.slice(range.left, range.right + 1)
-  return writeTsv(
-    rows.slice(range.top, range.bottom + 1).map((row) => picked.map((column) => column.text?.(row) ?? '')),
-    picked.map(({ numeric }) => numeric === true),
-  )
+  const texts = rows
+    .slice(range.top, range.bottom + 1)
+    .map((row) => picked.map((column) => column.text?.(row) ?? ''))
+  const figures = picked.map(({ numeric }) => numeric === true)
+  return { text: writeTsv(texts, figures), html: writeTable(texts, figures) }
 }
 
 /**

@@ -1,6 +1,6 @@
 /** What spreadsheets copy and take. */
 import { expect, test } from 'vitest'
-import { readTsv, writeTsv } from './tsv.ts'
+import { readTsv, writeTable, writeTsv } from './tsv.ts'
 
 test.each([
   ['one cell', 'a', [['a']]],
@@ -42,6 +42,23 @@ test('what is copied comes back, and no text becomes a formula (D3-GRID-03)', ()
     ['=HYPERLINK("x")', '-90,000', '+84 gọi', 'a\r\nb', '@ai'],
   ]
   const text = writeTsv(rows, [false, true])
-  expect(readTsv(text)).toEqual(rows)
-  expect(text.split('\r\n')[1]?.split('\t').slice(0, 2)).toEqual([`'=HYPERLINK("x")`, '-90,000'])
+  expect(readTsv(text)).toEqual(
+    rows.map(([first = '', amount = '', ...rest]) => [first, amount.replaceAll(',', ''), ...rest]),
+  )
+  expect(text.split('\r\n')[1]?.split('\t').slice(0, 2)).toEqual([`'=HYPERLINK("x")`, '-90000'])
+})
+
+test('D3-GRID-11: a copied range has amounts that any spreadsheet sums, and texts with their zeros in front', () => {
+  const rows = [
+    ['0940002228', '−90,000', '1,234.5', ''],
+    ['=1+1 <b>\n&', '135,000', '12', '****'],
+  ]
+  const figures = [false, true, true, true]
+  expect(writeTsv(rows, figures)).toBe(`0940002228\t-90000\t1234.5\t\r\n"'=1+1 <b>\n&"\t135000\t12\t****`)
+  const cell = (format: string, text: string): string =>
+    `<td style="mso-number-format:'${format}'">${text}</td>`
+  expect(writeTable(rows, figures)).toBe(
+    `<table><tr>${cell('\\@', '0940002228')}${cell('0', '-90000')}${cell('General', '1234.5')}${cell('\\@', '')}</tr>` +
+      `<tr>${cell('\\@', '=1+1 &lt;b&gt;<br>&amp;')}${cell('0', '135000')}${cell('0', '12')}${cell('\\@', '****')}</tr></table>`,
+  )
 })

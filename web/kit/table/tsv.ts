@@ -5,11 +5,37 @@ const formula = /^[=+@-]/
 
 const quoted = (text: string): string => (/[\t\n\r]|^"/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
+const figure = /^[\u2212-]?\d{1,3}(?:,\d{3})*(?:\.\d+)?$/
+
+/** A shown amount as a spreadsheet of any language sums it: without grouping, with an ASCII minus; other texts as they are (D3-GRID-11). */
+export const plainFigure = (text: string): string =>
+  figure.test(text) ? text.replaceAll(',', '').replace('\u2212', '-') : text
+
+const markup: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\n': '<br>' }
+
+/** One cell; a text says that it is one, or a spreadsheet would take the zeros in front. */
+function htmlCell(text: string, isFigure: boolean): string {
+  if (!isFigure || !figure.test(text))
+    return `<td style="mso-number-format:'\\@'">${text.replace(/[&<>\n]/g, (sign) => markup[sign] ?? sign)}</td>`
+  const plain = plainFigure(text)
+  return `<td style="mso-number-format:'${plain.includes('.') ? 'General' : '0'}'">${plain}</td>`
+}
+
+/** The cells as a table with formats of numbers and texts, which spreadsheets take before the plain text. */
+export const writeTable = (rows: readonly (readonly string[])[], figures: readonly boolean[]): string =>
+  `<table>${rows
+    .map((cells) => `<tr>${cells.map((text, at) => htmlCell(text, figures[at] === true)).join('')}</tr>`)
+    .join('')}</table>`
+
 /** The cells as text; `figures` says which columns are amounts, where a minus is no formula. */
 export const writeTsv = (rows: readonly (readonly string[])[], figures: readonly boolean[]): string =>
   rows
     .map((cells) =>
-      cells.map((text, at) => quoted(!figures[at] && formula.test(text) ? `'${text}` : text)).join('\t'),
+      cells
+        .map((text, at) =>
+          figures[at] ? quoted(plainFigure(text)) : quoted(formula.test(text) ? `'${text}` : text),
+        )
+        .join('\t'),
     )
     .join('\r\n')
 

@@ -107,7 +107,10 @@ function usePaste<R extends TableRow>(edits: CellEdits<R>, selected: Selected<R>
       return state?.why === null
     },
     copy: (range) =>
-      void loadPaste().then(({ rangeText }) => copyText(rangeText(selected, range), sizeOf(range))),
+      void loadPaste().then(({ copied }) => {
+        const { text, html } = copied(selected, range)
+        return copyText(text, sizeOf(range), html)
+      }),
   }
   return { title, calls }
 }
