@@ -38,7 +38,6 @@ test('every screen has its address, and what is no page is the page that says so
     '/404',
     '/app',
     '/app/khong-co',
-    '/app/khr/',
     '/wp-login.php',
     '/index.html',
     '/%69ndex.html',
@@ -53,6 +52,13 @@ test('every screen has its address, and what is no page is the page that says so
     expect([path, status, type]).toEqual([path, 404, expect.stringContaining('text/html')])
     expect(text).toContain('VASDesk')
   }
+})
+
+test('a page with a slash at its end is sent to its address, with its filters; others are not', async () => {
+  const moved = await server.outsider.get('/app/mfy/?phone=1')
+  expect([moved.status, moved.headers.location]).toEqual([308, '/app/mfy?phone=1'])
+  for (const path of ['/app/khong-co/', '/vasdesk.example/', '/assets/'])
+    expect([path, (await get(path)).status]).toEqual([path, 404])
 })
 
 test('what is unknown below the API and among the files is 404 as data, whatever the method (D1-ERR-02)', async () => {

@@ -1,5 +1,6 @@
 /** Settings of pay that are typed in lines or sent as JSON: what is read of them, and why the rest is refused. */
 import { expect, test } from 'vitest'
+import { readDays } from './pay-kinds.ts'
 import { payrollSettings } from './payroll-settings.ts'
 import { readSetting, showSetting, type Setting } from './kinds.ts'
 
@@ -78,4 +79,19 @@ test('holidays are days of the calendar, each once, in their order (D3-PAY-14)',
   expect(readSetting('', days)).toEqual({ ok: true, value: [] })
   for (const raw of ['30/02/2026', '2/9/2026', '2026-09-02', [5], 5])
     expect([raw, readSetting(raw, days).ok]).toEqual([raw, false])
+})
+
+test.each([
+  ['CN', 'Chủ nhật'],
+  ['chu nhat', 'Chủ nhật'],
+  ['T2', 'Thứ hai'],
+  ['Thứ  7', 'Thứ bảy'],
+  ['thứ sáu', 'Thứ sáu'],
+])('the day off %s is %s, as people write it (D3-RULE-01)', (text, day) => {
+  expect(readDays(text, true)).toEqual({ ok: true, value: [day] })
+  expect(readDays(text).ok).toBe(false)
+})
+
+test.each(['T1', 'T8', 'thu', 'CNN'])('%s is no day of the week (D3-RULE-01)', (text) => {
+  expect(readDays(text, true).ok).toBe(false)
 })

@@ -1,5 +1,5 @@
 /** Pay settings with several values: amounts by person, tiers, days. Typed one per line, or sent as JSON. */
-import { cleanText } from '../text.ts'
+import { cleanText, foldText } from '../text.ts'
 import { fromFilterDate, readDate, toFilterDate } from '../dates.ts'
 import { formatMoney, mostMoney, readMoney, readNumber } from '../money.ts'
 
@@ -94,9 +94,13 @@ export function readTiers(raw: unknown): Reading<readonly Tier[]> {
 /** Days of the week as settings and people name them, Monday first. */
 const weekdays = ['Thứ hai', 'Thứ ba', 'Thứ tư', 'Thứ năm', 'Thứ sáu', 'Thứ bảy', 'Chủ nhật'] as const
 
+/** 'Chủ nhật', 'chu nhat' and 'CN', 'Thứ hai', 'Thứ 2' and 'T2': each day as people write it, without accents. */
+const writtenAs = (day: string, at: number): string[] =>
+  day === 'Chủ nhật' ? [foldText(day), 'cn'] : [foldText(day), `thu ${at + 2}`, `t${at + 2}`]
+
 const weekdayOf = (text: unknown): string | undefined =>
   typeof text === 'string'
-    ? weekdays.find((day) => day.toLowerCase() === cleanText(text).toLowerCase())
+    ? weekdays.find((day, at) => writtenAs(day, at).includes(foldText(cleanText(text)).replace(/\s+/g, ' ')))
     : undefined
 
 /** Days as DD/MM/YYYY in ascending order, after those of the week where they are allowed: a list, or lines. */

@@ -291,8 +291,11 @@ test('buyers find numbers by look, type, price, birthday and without digits (D3-
   expect(await found('gia_tu=150000&gia_den=300,000')).toEqual(['0912345678', '0986866868'])
   expect(await found('gia_tu=25&gia_den=40', 'sale111')).toEqual(['0966150890', '0986866868'])
   expect(await found('trang_thai=da_ban')).toEqual([])
+  // An ending of two digits is enough, in any spelling of it.
+  for (const text of ['*68', '* 68', '**6.8'])
+    expect(await found(`so_dien_thoai=${encodeURIComponent(text)}`)).toEqual(['0986866868'])
   // Too little to look for: fewer than four digits of which no three stand together.
-  for (const text of ['8?1?1', '*68', '6', '68', '*6*8*6', '09????????', '*']) {
+  for (const text of ['8?1?1', '?68', '*6?', '*6', '68*', '6', '68', '*6*8*6', '09????????', '*']) {
     for (const name of ['so_dien_thoai', 'ten_goi_cuoc']) {
       const { status, body } = await manager.get(`${base}?${name}=${encodeURIComponent(text)}`)
       expect([text, status, body.msg, body.fields]).toEqual([

@@ -36,7 +36,8 @@ const patternWords = 'Số cần tìm chỉ gồm chữ số, * (nhiều chữ s
 
 /**
  * A number by pattern: `?` is one digit, `*` any digits; with `*` the whole number must match, otherwise any part. Dots
- * and blanks are ignored; a complete number in any spelling is that number.
+ * and blanks are ignored; a complete number in any spelling is that number. VALIDATION for fewer than four digits, unless
+ * three stand together or two are the ending (`*68`).
  */
 function bySight(text: string, field = 'so_dien_thoai'): Condition {
   const whole = readPhone(text)
@@ -46,6 +47,8 @@ function bySight(text: string, field = 'so_dien_thoai'): Condition {
   if (look.replaceAll('*', '').length > 10) return exact(sql`false`)
   const digits = look.replace(/\D/g, '').length
   const run = /\d{3}/.test(look)
+  // An ending of two digits is one walk of the index of reversed numbers.
+  if (/^\*\d{2}$/.test(look)) return searched(endsIn(look.slice(1)))
   if (digits < rare && !run) throw refused(field, 'Nhập thêm số')
   const pattern = look.replaceAll('*', '%').replaceAll('?', '_')
   const [tail = ''] = /\d*$/.exec(look) ?? []
