@@ -42,6 +42,7 @@ export const auditActions = {
   'reset-factor': { label: 'Đặt lại xác thực hai lớp' },
   'recovery-code': { label: 'Dùng mã khôi phục' },
   'reset-password': { label: 'Cấp lại mật khẩu' },
+  vouch: { label: 'Bảo đảm là người khác' },
   activate: { label: 'Kích hoạt' },
   stop: { label: 'Dừng' },
   permit: { label: 'Phân quyền' },

@@ -152,6 +152,22 @@ const jobAddress = ({ about: { resource = '' } }: BellFacts): string => {
   return known ? addressWith(known) : addressWith('upload')
 }
 
+/** What was done with an account that manages or holds money (D3-ACC-07), of another one and of the own. */
+const accountDeeds: Readonly<Record<string, { other: string; own: string } | undefined>> = {
+  made: { other: 'là tài khoản mới', own: 'Tài khoản của bạn vừa được tạo' },
+  unlocked: { other: 'được mở khoá', own: 'Tài khoản của bạn được mở khoá' },
+  raised: { other: 'có vai trò hoặc quyền cao hơn', own: 'Quyền của bạn đã đổi' },
+  moved: { other: 'đổi vai trò', own: 'Quyền của bạn đã đổi' },
+  password: { other: 'được cấp mật khẩu mới', own: 'Mật khẩu của bạn vừa được cấp lại' },
+  vouched: { other: 'được người vận hành bảo đảm', own: 'Người vận hành đã bảo đảm tài khoản của bạn' },
+}
+const deedOf = ({ why = '' }: BellAbout) =>
+  accountDeeds[why] ?? { other: 'đã đổi', own: 'Tài khoản của bạn đã đổi' }
+const operator = '__OPERATOR'
+/** The user name too: anybody may have a colleague's full name. */
+const deedBy = ({ text, role, by }: BellAbout): string =>
+  listed(text && `Tài khoản ${text}`, role && `Vai trò ${role}`, by === operator ? 'Người vận hành' : by)
+
 const payoutTitle = ({ n, about }: BellFacts): string =>
   n > 1
     ? `Tài khoản ngân hàng của ${thousands(n)} người đã đổi`
@@ -249,6 +265,21 @@ export const bellKinds = {
     tone: 'plain',
     title: ({ about }) => (about.text ? `Vị trí và quyền đã đổi: ${about.text}` : 'Quyền của bạn đã đổi'),
     detail: ({ about }) => listed(about.role && `Vai trò ${about.role}`, about.by),
+    address: () => addressWith('profile'),
+  },
+  highAccount: {
+    tone: 'warn',
+    title: ({ n, about }) =>
+      n > 1
+        ? `${thousands(n)} thay đổi ở tài khoản quản lý hoặc giữ tiền`
+        : `${about.to ?? ''} ${deedOf(about).other}`,
+    detail: ({ n, about }) => (n > 1 ? (about.by ?? '') : deedBy(about)),
+    address: () => addressWith('accounts'),
+  },
+  ownAccount: {
+    tone: 'warn',
+    title: ({ about }) => deedOf(about).own,
+    detail: ({ about }) => listed(deedBy(about), 'Không phải bạn nhờ thì báo ngay'),
     address: () => addressWith('profile'),
   },
   payoutChanged: {

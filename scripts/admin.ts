@@ -7,6 +7,7 @@ import {
   resetFeed,
   resetPasswordOf,
   resetSecondFactorOf,
+  vouchFor,
 } from '../server/running/operator.ts'
 import { confirmationOf, requireDemo, startOwn } from '../server/running/start-own.ts'
 import { withServices } from './command-services.ts'
@@ -15,6 +16,7 @@ import { openOperated } from './database-url.ts'
 const usage = `npm run admin -- lock-demo                     lock every account that the demo made
 npm run admin -- reset-password <user name>    give an account a new password and print it
 npm run admin -- reset-second-factor <user name>  take away a second factor that is lost
+npm run admin -- vouch <user name>             note that an account is a person of its own, whoever made it
 npm run admin -- reset-feed <feed> [<cursor>]  read a feed again, from its beginning or from a cursor
 npm run admin -- start-own <user name>         delete the demo and begin an organisation of one's own with this administrator
 npm run admin -- backup-verified               note that a backup was proven just now`
@@ -42,6 +44,13 @@ const commands: Readonly<Record<string, Command>> = {
     async perform(services, [name = '']) {
       await resetSecondFactorOf(services, name)
       return `${name} signs in by the password alone, until a second factor is set up again`
+    },
+  },
+  vouch: {
+    words: [1],
+    async perform(services, [name = '']) {
+      await vouchFor(services, name)
+      return `${name} counts as another person from now on, whoever made it; this is on record`
     },
   },
   'reset-feed': {

@@ -75,7 +75,6 @@ export const refundTexts = {
   firstOfTwo: 'Đã duyệt lần 1, cần người thứ hai',
   alreadyPaid: 'Đơn đã hoàn thành hoặc đã hoàn tiền, không đưa về Đang xử lý được',
   rejected: 'Đơn đã bị từ chối, phải mở lại và duyệt trước khi ghi hoàn thành',
-  approveFirst: 'Đơn cần hai người duyệt, phải duyệt trước khi ghi hoàn thành',
   /** Label of a partner for users who do not see the channel. */
   partner: 'Kênh đối tác',
   notHandedOver: 'Đã duyệt, nhưng không giao cho đối tác: trạng thái đã được đặt bằng tay',

@@ -24,7 +24,7 @@ import type { Row } from '../../contract/kit/row-schema.ts'
 import { messages } from '../../contract/messages.ts'
 import { stepDecision } from '../../contract/money-decisions.ts'
 import { noticed, withMes, type Reply } from './answer.ts'
-import { isOthers, isUnwarned, leavesClosed } from './approval.ts'
+import { isOthers, isUnwarned, leavesClosed, ownRefusal } from './approval.ts'
 import { changeRows } from './audit.ts'
 import { ring } from './bell.ts'
 import type { Ctx } from './context.ts'
@@ -221,7 +221,8 @@ async function refusal(resource: Resource, action: Action, call: ActionCall, ctx
   if (!now.open)
     return new AppError('CONFLICT', await refusalMessage(resource, action, call, ctx), { current })
   if (now.closed) return new AppError('FORBIDDEN', messages.decided)
-  if (!now.others) return new AppError('FORBIDDEN', messages.ownDecision)
+  const own = now.others ? undefined : await ownRefusal(resource, id, ctx)
+  if (own) return own
   if (!now.filled && action.needs) return new AppError('CONFLICT', action.needs.refusal, { current })
   const isCurrent = version === null || version === now.version
   return new AppError('CONFLICT', isCurrent ? messages.warned : messages.stale, { current })

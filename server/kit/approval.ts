@@ -4,6 +4,7 @@ import { can, type Actor } from '../../contract/abilities.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import { messages } from '../../contract/messages.ts'
 import { fieldOf, saysMay, sourceOf, tableOf, type Resource } from '../../contract/kit/resource.ts'
+import type { Ctx } from './context.ts'
 import { columnOf, ident, knownTo } from './kinds.ts'
 
 export type Change = 'update' | 'remove'
@@ -39,18 +40,66 @@ export function leavesClosed(resource: Resource, sets: readonly (readonly [strin
 export const mayRemove = (resource: Resource, actor: Actor): Sql =>
   sql`${mayWrite(resource, 'remove', actor)} AND ${isPending(resource)}`
 
-/** Condition that `actor` may decide the row: one of its own name or entered by it only where that is allowed (D3-ACC-03). */
-export function isOthers(resource: Resource, { username, decidesOwn }: Actor): Sql {
-  if (decidesOwn) return sql`true`
+/** The person in whose name a row stands. */
+function nameOn(resource: Resource): Sql {
   const name = resource.author?.username ?? resource.owner
-  const named = name === undefined ? sql`NULL::text` : columnOf(name, fieldOf(resource, name))
-  return sql`(${named} IS DISTINCT FROM ${username} AND id NOT IN (
-    SELECT own.id FROM ${ident(tableOf(resource))} own WHERE own.nhap_boi = ${username} AND ${isPending(resource)}))`
+  return name === undefined ? sql`NULL::text` : columnOf(name, fieldOf(resource, name))
 }
 
-/** Throws FORBIDDEN when `holder` is the actor, who may not decide own rows; called where a row changes its name (D3-ACC-03). */
-export function refuseOwnName({ decidesOwn, username }: Actor, holder: unknown): void {
-  if (!decidesOwn && holder === username) throw new AppError('FORBIDDEN', messages.ownDecision)
+/**
+ * Condition that `actor` may decide the row: one of its own name, entered or last changed by it or by an account in the same
+ * hand, only where that is allowed (D3-ACC-03, D3-ACC-07).
+ */
+export function isOthers(resource: Resource, { username, decidesOwn }: Actor): Sql {
+  if (decidesOwn) return sql`true`
+  const own = sql`ANY ((SELECT own_hands(${username}))::text[])`
+  return sql`((${nameOn(resource)} = ${own}) IS NOT TRUE AND (SELECT too_new_words(${username})) IS NULL AND id NOT IN (
+    SELECT own.id FROM ${ident(tableOf(resource))} own
+    WHERE (own.nhap_boi = ${own} OR own.sua_boi = ${own}) AND ${isPending(resource)}))`
+}
+
+/** Why the actor may not decide a row that `isOthers` leaves out: FORBIDDEN for its own, else CONFLICT with the reason. */
+const refusalFor = (why: string): AppError =>
+  why === '' ? new AppError('FORBIDDEN', messages.ownDecision) : new AppError('CONFLICT', why)
+
+/** The refusal of a row that is the actor's own or of an account in the same hand; undefined where it may decide it. */
+export async function ownRefusal(
+  resource: Resource,
+  id: string,
+  { db, actor }: Pick<Ctx, 'db' | 'actor'>,
+): Promise<AppError | undefined> {
+  if (actor.decidesOwn) return undefined
+  const open = isPending(resource)
+  const { rows } = await db.query<{ why: string | null }>(sql`
+    SELECT own_row_words(${actor.username}, ${nameOn(resource)}, CASE WHEN ${open} THEN nhap_boi END,
+      CASE WHEN ${open} THEN sua_boi END) AS why
+    FROM ${ident(tableOf(resource))} WHERE id = ${id}`)
+  const why = rows[0]?.why ?? null
+  return why === null ? undefined : refusalFor(why)
+}
+
+/** Throws that refusal. */
+export async function requireOthers(
+  resource: Resource,
+  id: string,
+  ctx: Pick<Ctx, 'db' | 'actor'>,
+): Promise<void> {
+  const refusal = await ownRefusal(resource, id, ctx)
+  if (refusal) throw refusal
+}
+
+/** Throws when `holder` is the actor, who may not decide own rows, or in one hand with it; called where a row changes its name. */
+export async function refuseOwnName(
+  { db, actor }: Pick<Ctx, 'db' | 'actor'>,
+  holder: unknown,
+): Promise<void> {
+  if (actor.decidesOwn) return
+  if (holder === actor.username) throw refusalFor('')
+  const { rows } = await db.query<{ why: string | null }>(
+    sql`SELECT hand_words(${actor.username}, ${holder}, 'người đứng tên đơn') AS why`,
+  )
+  const why = rows[0]?.why
+  if (why) throw refusalFor(why)
 }
 
 /** Whether the decision closes every field that forms and cells write. */

@@ -102,7 +102,14 @@ export function changeRows(
   }: RowChange,
 ): Sql {
   const names = key.map((name) => [sql`t.${ident(name)}`, sql`${ident(`was_${name}`)}`] as const)
-  const columns = [...names.map(([of, as]) => sql`${of} AS ${as}`), sql`${kept} AS was_before`]
+  // For the triggers of the row: a write of one statement has no transaction that says for whom it is (D3-ACC-07).
+  const by =
+    'actor' in doer ? sql`set_config('vasdesk.entered_by', ${doer.actor.username}, true)` : sql`NULL::text`
+  const columns = [
+    ...names.map(([of, as]) => sql`${of} AS ${as}`),
+    sql`${kept} AS was_before`,
+    sql`${by} AS was_by`,
+  ]
   const same = join(
     names.map(([of, as]) => sql`${of} = was.${as}`),
     ' AND ',

@@ -82,6 +82,20 @@ export const resetSecondFactorOf = (services: Services, username: string): Promi
     await inWords(username, () => resetSecondFactor({ id: account.id }, ctx))
   })
 
+/**
+ * Vouches that an account is a person of its own: nothing that others did with it before keeps its approval from counting
+ * (D3-ACC-07). On record, and told to all of priority 1.
+ */
+export const vouchFor = (services: Services, username: string): Promise<void> =>
+  asOperator(services, async (ctx) => {
+    const { rows } = await ctx.db.query<{ id: string; username: string }>(sql`
+      SELECT id, username FROM users WHERE to_lower(username) = to_lower(${username})`)
+    const account = rows[0]
+    if (!account) throw new Error(`there is no account '${username}'`)
+    await ctx.db.query(sql`SELECT note_origin(${account.username}, 'vouched')`)
+    await audit(ctx, { action: 'vouch', resource: 'users', resourceId: account.id })
+  })
+
 /** Longest cursor of any feed (docs/providers.md), which is a text of the feed's own. */
 const longestCursor = 256
 

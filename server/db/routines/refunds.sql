@@ -159,6 +159,8 @@ BEGIN
     r.ly_do_tu_choi := NULL;
     r.duyet_1_boi := NULL;
     r.duyet_1_luc := NULL;
+    r.duyet_boi := NULL;
+    r.duyet_luc := NULL;
     r.mo_lai_luc := now();
   ELSIF was.quyet_dinh <> decision THEN
     PERFORM refuse('VD409', 'Đơn đã được duyệt hoặc từ chối, phải mở lại trước khi đổi quyết định');
@@ -247,11 +249,7 @@ BEGIN
     ELSE NEW.username_duyet_trang_thai_duyet_hoan_goi END;
   NEW := price_refund(NEW, typed OR NEW.package_code <> OLD.package_code
     OR NEW.request_method IS DISTINCT FROM OLD.request_method);
-  -- One person booked it as paid, so it may not grow beyond what one person may book (D3-ACC-03).
-  IF NOT made AND OLD.ma_trang_thai_giao_dich_doi_tac = partner_hoan_thanh() AND refund_sum(NEW) > refund_sum(OLD)
-    AND approval_turn(NEW) IS NOT NULL THEN
-    PERFORM refuse('VD409', 'Đơn đã ghi hoàn thành, số tiền này cần hai người duyệt');
-  END IF;
+  IF NOT made THEN NEW := book_paid(OLD, NEW); END IF;
   IF typed OR NEW.number_type <> OLD.number_type THEN
     NEW.ti_le_chiet_khau := CASE WHEN NEW.request_type = top_up() THEN discount_of(NEW.number_type) ELSE 0 END;
     NEW.ti_le_chiet_khau_hoan_tien := CASE WHEN NEW.request_type = top_up() THEN 0 ELSE discount_of(NEW.number_type) END;

@@ -18,6 +18,6 @@ export async function keepOwnName(ctx: Ctx, id: string, to: unknown): Promise<vo
     FROM mfy WHERE ${ownRow(mfy, id, ctx)} FOR NO KEY UPDATE`)
   const [request] = rows
   if (!request || request.holder === to) return
-  refuseOwnName(actor, request.holder)
-  if (request.booked) refuseOwnName(actor, to)
+  await refuseOwnName(ctx, request.holder)
+  if (request.booked) await refuseOwnName(ctx, to)
 }

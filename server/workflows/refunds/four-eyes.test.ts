@@ -20,7 +20,15 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 const bound = (above: number | '') => setSettings(server.pool, { 'refund.secondApprovalAbove': above })
-beforeEach(() => bound(12_000))
+/** What was approved before was approved yesterday: it counts for no sum of today (D3-ACC-08). */
+const nextDay = () =>
+  server.pool.query(
+    `UPDATE requestrefund SET duyet_luc = duyet_luc - interval '1 day' WHERE duyet_luc IS NOT NULL`,
+  )
+beforeEach(async () => {
+  await nextDay()
+  await bound(12_000)
+})
 
 type Row = Record<string, unknown> & { id: string; version: number }
 let phones = 912_700_000
@@ -93,6 +101,7 @@ test('D3-ACC-03: above the bound the first approval is noted and sends nothing, 
 test('D3-ACC-03: at the bound, with an empty setting and for a rejection one person is enough', async () => {
   const [at, over, off] = [await make(1, 12_000), await make(1, 12_001), await make(5, 12_000)]
   await decide(at, 'quanly')
+  await nextDay()
   await decide(off, 'quanly')
   expect([(await now(at)).quyet_dinh, (await now(off)).quyet_dinh]).toEqual(['1', '1'])
   await decide(over, 'quanly')

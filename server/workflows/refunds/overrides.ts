@@ -71,17 +71,6 @@ function refuseUnpaying({ before, after }: { before: Values; after: Values }): v
     throw new AppError('CONFLICT', refundTexts.rejected)
 }
 
-/** 'Hoàn thành' by hand books a request as paid: while it waits, not above the amount that two persons approve (D3-ACC-03). */
-async function refuseUndecided(
-  ctx: Ctx,
-  { before, after }: { before: Values; after: Values },
-): Promise<void> {
-  if (before.quyet_dinh !== '0' || after.ma_trang_thai_giao_dich_doi_tac !== partnerCode.hoan_thanh) return
-  const { rows } = await ctx.db.query<{ two: boolean }>(sql`
-    SELECT approval_turn(requestrefund) IS NOT NULL AS two FROM requestrefund WHERE id = ${before.id}`)
-  if (rows[0]?.two) throw new AppError('CONFLICT', refundTexts.approveFirst)
-}
-
 /** A request goes to nobody who is refused all of them: no one of the unit would see it (D2-Q-78, D2-Q-100). */
 async function refuseOutsider(ctx: Ctx, { staff_username: username }: Values): Promise<void> {
   const { noRefundPrefixes } = await readSettings(ctx.db, ['noRefundPrefixes'])
@@ -120,12 +109,11 @@ function overridesOf(resource: Resource): Overrides<typeof requestrefund> {
       async setTrangThaiGiaoDich(ctx, change) {
         refuseProcessing(change.after)
         refuseUnpaying(change)
-        await refuseUndecided(ctx, change)
         return changed(ctx, change)
       },
       async updateUser(ctx, change) {
         await refuseOutsider(ctx, change.after)
-        refuseOwnName(ctx.actor, change.before.staff_username)
+        await refuseOwnName(ctx, change.before.staff_username)
         return changed(ctx, change)
       },
     },

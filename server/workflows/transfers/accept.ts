@@ -1,27 +1,21 @@
 /** PUT ghiNhan: a bank message pays the order that it was proposed for (D3-QR-02, D3-QR-03). */
 import sql from 'sql-template-tag'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
-import { AppError } from '../../../contract/kit/error.ts'
 import type { Row } from '../../../contract/kit/row-schema.ts'
-import { messages } from '../../../contract/messages.ts'
 import { mesbank } from '../../../contract/resources/mesbank.ts'
 import { mfy } from '../../../contract/resources/mfy.ts'
 import { requestrefund } from '../../../contract/resources/requestrefund.ts'
 import { isOrderKind, orderLists, type acceptTransfer } from '../../../contract/workflows/transfers.ts'
 import { withMsg, type Reply } from '../../kit/answer.ts'
-import { isOthers } from '../../kit/approval.ts'
+import { requireOthers } from '../../kit/approval.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { one, ownRow, requireId } from '../../kit/list.ts'
 import { stale } from '../../kit/write.ts'
 
-/** Throws FORBIDDEN for an own message or order where nobody decides the own ones (D3-ACC-03). */
-async function refuseOwn(message: string, order: string, { db, actor }: Ctx): Promise<void> {
-  if (actor.decidesOwn) return
-  const { rowCount } = await db.query(sql`
-    SELECT FROM mesbank WHERE id = ${message} AND NOT ${isOthers(mesbank, actor)}
-    UNION ALL SELECT FROM requestrefund WHERE id = ${order} AND NOT ${isOthers(requestrefund, actor)}
-    UNION ALL SELECT FROM mfy WHERE id = ${order} AND NOT ${isOthers(mfy, actor)}`)
-  if (rowCount) throw new AppError('FORBIDDEN', messages.ownDecision)
+/** Throws for an own message or order where nobody decides the own ones (D3-ACC-03, D3-ACC-07). */
+async function refuseOwn(message: string, order: string, ctx: Ctx): Promise<void> {
+  await requireOthers(mesbank, message, ctx)
+  for (const list of [requestrefund, mfy]) await requireOthers(list, order, ctx)
 }
 
 /** ', còn thiếu 3,000 đ' of an order that its messages have paid in part (D3-FEED-01), else ''. */
