@@ -14,7 +14,7 @@ export const onlyByPermission: FlagSetting = {
 export const ownRequests: FlagSetting = {
   kind: 'flag',
   label: 'Được duyệt đơn của chính mình',
-  hint: 'Tắt: không ai duyệt hay từ chối đơn mang tên mình hoặc do chính mình nhập, kể cả khách hàng riêng',
+  hint: 'Tắt: không ai duyệt hay từ chối đơn mang tên mình, do mình hay tài khoản cùng một tay nhập hoặc sửa, kể cả khách hàng riêng',
   default: 1,
   write: 'admin',
   reauth: true,
@@ -23,7 +23,7 @@ export const ownRequests: FlagSetting = {
 export const secondApproval: NumberSetting & { empty: string } = {
   kind: 'number',
   label: 'Hai người duyệt khi trên',
-  hint: 'Đơn hoàn và nạp nhiều hơn số này cần hai người duyệt, duyệt tự động không tính; đổi thì áp dụng ngay cho đơn đang chờ, để trống là không cần',
+  hint: 'Đơn hoàn và nạp nhiều hơn số này, tính cộng những đơn một người đã duyệt trong ngày cho cùng số hoặc cùng người bán, cần hai người duyệt; duyệt tự động không tính; đổi thì áp dụng ngay cho đơn đang chờ, để trống là không cần',
   default: '',
   empty: 'Không cần',
   min: 0,

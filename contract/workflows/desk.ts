@@ -179,6 +179,13 @@ const evidence = z.strictObject({
   past: z.array(past),
   /** The same person's requests of the same kind this month. */
   month: z.nullable(z.strictObject({ asked: z.int(), approved: z.int(), rejected: z.int() })),
+  /**
+   * What the caller alone approved today, in đồng, for the number (null where it is not told) and for who asks, and above which
+   * sum two persons approve (D3-ACC-08); null where one always is enough.
+   */
+  released: z.nullable(
+    z.strictObject({ above: z.int(), phone: z.nullable(z.int()), seller: z.int(), two: z.boolean() }),
+  ),
 })
 export type DeskEvidence = z.output<typeof evidence>
 

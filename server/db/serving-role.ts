@@ -11,7 +11,7 @@ const schemas = 'public, pgboss'
 const rows = 'SELECT, INSERT, UPDATE, DELETE'
 const numbers = 'USAGE, SELECT, UPDATE'
 
-// Default privileges cover tables of later versions. The server vacuums `balance_deltas` itself. Trail and ledger are append-only;
+// Default privileges cover tables of later versions. The server vacuums `balance_deltas` itself. Trail, ledger and origins of accounts are append-only;
 // archiving them is a command of the owner. `pgboss.bam` holds SQL that pg-boss runs as its owner, so it must not be writable here.
 const grants = (role: string): string => `
   GRANT USAGE ON SCHEMA ${schemas} TO ${role};
@@ -21,7 +21,7 @@ const grants = (role: string): string => `
   ALTER DEFAULT PRIVILEGES IN SCHEMA ${schemas} GRANT ${numbers} ON SEQUENCES TO ${role};
   GRANT MAINTAIN ON balance_deltas TO ${role};
   REVOKE INSERT, UPDATE, DELETE ON schema_migration, pgboss.bam FROM ${role};
-  REVOKE UPDATE, DELETE ON audit_log, movements, trail_seals FROM ${role}`
+  REVOKE UPDATE, DELETE ON audit_log, movements, trail_seals, account_origins FROM ${role}`
 
 /** Gives `role` what a server needs of the tables that are there now; `pool` is of their owner. Safe to repeat. */
 export const letServe = (pool: Pool, role: string): Promise<void> =>

@@ -35,6 +35,9 @@ export type Rule = (
 const pay = 'managesPay'
 
 export const rules: Readonly<Record<string, Rule>> = {
+  account_origins: {
+    open: 'who made, raised or unlocked an account; told to whoever it keeps from deciding',
+  },
   archived_entries: { unless: 'admin' },
   archived_months: { unless: 'admin', keep: ['table_name', 'month'] },
   backfills: { open: 'marks of work under way' },

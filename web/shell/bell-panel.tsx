@@ -46,6 +46,8 @@ const icons: Record<BellKind, Icon> = {
   lateReceived: IconArrowsExchange,
   mfyReceived: IconClock,
   rights: IconKey,
+  highAccount: IconKey,
+  ownAccount: IconKey,
   payoutChanged: IconBuildingBank,
   payoutOfOther: IconBuildingBank,
   payoutMissing: IconBuildingBank,

@@ -19,7 +19,6 @@ import { countPhoneSearches } from '../../kit/phone-searches.ts'
 type Counted = {
   rows: { id: string; version: number; name: string | null }[]
   sum: number | null
-  first: number
   warned: number[]
   unfit: number[]
   leftOut: number
@@ -39,16 +38,37 @@ const countAll = (parts: readonly Sql[]): Sql =>
 const reasonCounts = (reasons: readonly (readonly [unknown, string])[], counts: readonly number[]) =>
   reasons.map(([, words], at) => ({ words, rows: counts[at] ?? 0 })).filter(({ rows }) => rows > 0)
 
-/** Whose turn an approval would be, and the reason against a second one by the same person (D3-ACC-03). */
-function secondOf(resource: Resource, { audit }: Step, { actor }: Ctx) {
+/** Where two persons approve a row, why the caller is not one of them (D3-ACC-03, D3-ACC-07). */
+function besideTwo(resource: Resource, { audit }: Step, { actor }: Ctx): [Sql, string][] {
   const { second } = resource.approval ?? {}
-  if (!second || audit !== 'approve') return { isFirst: sql`false`, own: [] }
+  if (!second || audit !== 'approve') return []
   const [by, turn] = [second.by, second.turn].map((name) => columnOf(name, fieldOf(resource, name)))
-  const own: [Sql, string] = [
-    sql`(${turn} = 2 AND ${by} = ${actor.username}) IS TRUE`,
-    'bạn đã duyệt lần 1, chờ người thứ hai',
+  const me = actor.username
+  return [
+    [sql`(${turn} = 2 AND ${by} = ${me}) IS TRUE`, 'bạn đã duyệt lần 1, chờ người thứ hai'],
+    [
+      sql`(${turn} = 2 AND ${by} = ANY ((SELECT own_hands(${me}))::text[])) IS TRUE`,
+      'tài khoản cùng một tay với bạn đã duyệt lần 1, chờ người khác',
+    ],
+    [
+      sql`(${turn} IS NOT NULL AND (SELECT too_new_words(${me})) IS NOT NULL)`,
+      'cần hai người duyệt, tài khoản của bạn chưa đủ một ngày',
+    ],
   ]
-  return { isFirst: sql`coalesce(${turn} = 1, false)`, own: [own] }
+}
+
+/** For how many of the counted rows an approval by the caller is the first of two. */
+async function countFirsts(
+  resource: Resource,
+  { audit }: Step,
+  { rows }: Counted,
+  { db, actor }: Ctx,
+): Promise<number> {
+  const { second } = resource.approval ?? {}
+  if (!second || audit !== 'approve' || rows.length === 0) return 0
+  const counted = await db.query<{ first: number }>(sql`
+    SELECT ${ident(second.firsts)}(${rows.map(({ id }) => id)}::uuid[], ${actor.username}) AS first`)
+  return counted.rows[0]?.first ?? 0
 }
 
 /** Conditions under which the action or step does not fit a row, with their texts; `amount` is the row's own sum. */
@@ -98,19 +118,17 @@ export async function countRows(
           summed.map((one) => sql`coalesce(${columnOf(one, fieldOf(resource, one))}, 0)`),
           ' + ',
         )
-  const { isFirst, own } = secondOf(resource, step, ctx)
-  const unfit = [...unfitOf(resource, action, step, amount, ctx), ...own]
+  const unfit = [...unfitOf(resource, action, step, amount, ctx), ...besideTwo(resource, step, ctx)]
   const { rows } = await ctx.db.query<Counted>(sql`
     SELECT coalesce(json_agg(json_build_object('id', id, 'version', version, 'name', name) ORDER BY id)
         FILTER (WHERE is_open AND NOT left_out), '[]'::json) AS rows,
       ${amount ? sql`coalesce(sum(amount) FILTER (WHERE is_open AND NOT left_out), 0)::bigint` : sql`NULL::bigint`} AS sum,
       ${countAll(unfit.map((_, at) => sql`(count(*) FILTER (WHERE unfit = ${at + 1}))::int`))} AS unfit,
       ${countAll(warnings.map((_, at) => sql`(count(*) FILTER (WHERE is_open AND doubts[${at + 1}::int]))::int`))} AS warned,
-      (count(*) FILTER (WHERE is_open AND NOT left_out AND is_first))::int AS first,
       (count(*) FILTER (WHERE is_open AND left_out))::int AS "leftOut", (count(*) FILTER (WHERE NOT is_open AND unfit = 0))::int AS closed
-    FROM (SELECT id, version, name, amount, is_open AND unfit = 0 AS is_open, doubts, left_out, unfit, is_first FROM (
+    FROM (SELECT id, version, name, amount, is_open AND unfit = 0 AS is_open, doubts, left_out, unfit FROM (
       SELECT id, ${versionFor(resource, ctx.actor)} AS version, ${sqlKinds[field.kind].masked(columnOf(name, field), ctx.actor)}::text AS name,
-        ${amount ?? sql`NULL::bigint`} AS amount, ${isFirst} AS is_first,
+        ${amount ?? sql`NULL::bigint`} AS amount,
         ${
           unfit.length === 0
             ? sql`0`
@@ -127,6 +145,7 @@ export async function countRows(
   if (!found) throw new Error('a count was not answered')
   return {
     ...found,
+    first: await countFirsts(resource, step, found, ctx),
     rows: found.rows.map((row) => ({ ...row, name: showField(row.name, field) || row.id })),
     unfit: reasonCounts(unfit, found.unfit),
     warned: reasonCounts(warnings, found.warned),

@@ -151,6 +151,23 @@ async function monthOf(kind: WaitingKind, { username }: Subject, ctx: Ctx): Prom
   return rows[0] ?? null
 }
 
+/** How much of what one person may approve alone the caller has used today, for this number and this person (D3-ACC-08). */
+async function releasedOf(
+  { resource, approving }: WaitingKind,
+  { id }: Subject,
+  silent: boolean,
+  { db, actor }: Ctx,
+): Promise<DeskEvidence['released']> {
+  if (!resource.approval?.second || approving?.step.audit !== 'approve') return null
+  const { rows } = await db.query<NonNullable<DeskEvidence['released']>>(sql`
+    SELECT b.above::bigint AS above, CASE WHEN NOT ${silent}::boolean THEN d.of_phone END AS phone, d.of_seller AS seller,
+      needs_two(r, ${actor.username}) AS two
+    FROM requestrefund r, setting_number('refund.secondApprovalAbove', NULL) AS b(above),
+      released_today(${actor.username}, r.number_phone, r.staff_username, r.id) d
+    WHERE r.id = ${id} AND b.above IS NOT NULL`)
+  return rows[0] ?? null
+}
+
 /** The order proposed for the row, or the transfer proposed to it (D3-QR-02). */
 async function proposalOf(
   kind: WaitingKind,
@@ -174,13 +191,15 @@ export async function evidenceOf(ctx: Ctx, input: ParsedOf<typeof deskEvidence>)
   const subject = await subjectOf(kind, requireId(input.id), ctx)
   const price = ctx.db.query<{ price: number | null }>(sql`SELECT package_price(${subject.package}) AS price`)
   const silent = subject.untold && !seesPhones(ctx.actor)
-  const [own, lines, past, month, proposal, { rows }] = await Promise.all([
+  const [own, lines, past, month, proposal, released, { rows }] = await Promise.all([
     silent ? [] : messagesOf(subject, ctx),
     silent ? [] : linesOf(subject, ctx),
     silent ? [] : pastOf(subject, ctx),
     monthOf(kind, subject, ctx),
     proposalOf(kind, subject, ctx),
+    releasedOf(kind, subject, silent, ctx),
     price,
   ])
-  return { proposal, messages: own, price: rows[0]?.price ?? null, due: subject.due, lines, past, month }
+  const { due } = subject
+  return { proposal, messages: own, price: rows[0]?.price ?? null, due, lines, past, month, released }
 }

@@ -18,10 +18,21 @@ function filledFields({ kind, row }: Item, { messages }: DeskEvidence) {
   })
 }
 
+/** What the viewer alone approved today, beside what two persons approve (D3-ACC-08). */
+function Released({ released }: { released: NonNullable<DeskEvidence['released']> }) {
+  const { above, phone, seller, two } = released
+  return (
+    <Fact label="Bạn đã duyệt hôm nay" long>
+      {phone !== null && `Số này ${formatMoney(phone)}, `}người này {formatMoney(seller)}; cộng đơn này trên{' '}
+      {formatMoney(above)} thì cần hai người duyệt{two && <b>: đơn này cần hai người</b>}
+    </Fact>
+  )
+}
+
 export function OrderCard({ item, evidence }: { item: Item; evidence: DeskEvidence }) {
   const { kind } = item
   const amount = amountOf(item)
-  const { month, price } = evidence
+  const { month, price, released } = evidence
   return (
     <Card title="Giá và thông tin đơn">
       <Facts>
@@ -49,6 +60,7 @@ export function OrderCard({ item, evidence }: { item: Item; evidence: DeskEviden
             {month.asked} đơn ({month.approved} duyệt, {month.rejected} từ chối)
           </Fact>
         )}
+        {released && <Released released={released} />}
       </Facts>
     </Card>
   )
