@@ -108,11 +108,8 @@ type Approval = {
   warnings?: Readonly<Record<string, string>>
   /** Money fields summed in the confirmation for many rows. */
   sum?: readonly string[]
-  /**
-   * Where two persons approve (D3-ACC-03): who did first; whether an approval is the first (1) or the second (2); the SQL function
-   * that says of how many of these rows an approval by this person is the first.
-   */
-  second?: { by: string; turn: string; firsts: string }
+  /** Where two persons approve (D3-ACC-03): who did first; whether an approval is the first (1) or the second (2). */
+  second?: { by: string; turn: string }
 }
 
 /** A decision: name of the action, and its target state. */
@@ -271,7 +268,7 @@ function facetFieldNames({ totals = {}, author, approval, desk }: Resource): str
     ...Object.keys(desk?.warnings ?? {}),
     ...(author ? [author.username, ...(author.name ? [author.name] : [])] : []),
     ...(approval ? [approval.field, ...approval.closes, ...Object.keys(approval.warnings ?? {})] : []),
-    ...(approval?.sum ?? []).concat(approval?.second ? [approval.second.by, approval.second.turn] : []),
+    ...(approval?.sum ?? []).concat(Object.values(approval?.second ?? {})),
   ]
 }
 

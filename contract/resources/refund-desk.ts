@@ -28,7 +28,7 @@ export const refundApproval = {
   },
   // What is handed over (D3-PRV-06).
   sum: ['tien_hoan', 'tien_hoan_them', 'tien_nap'],
-  second: { by: 'duyet_1_boi', turn: 'luot_duyet', firsts: 'first_approvals' },
+  second: { by: 'duyet_1_boi', turn: 'luot_duyet' },
 } as const
 
 /** Who approved first, where two persons do (D3-ACC-03). */

@@ -64,10 +64,9 @@ async function countFirsts(
   { rows }: Counted,
   { db, actor }: Ctx,
 ): Promise<number> {
-  const { second } = resource.approval ?? {}
-  if (!second || audit !== 'approve' || rows.length === 0) return 0
+  if (!resource.approval?.second || audit !== 'approve' || rows.length === 0) return 0
   const counted = await db.query<{ first: number }>(sql`
-    SELECT ${ident(second.firsts)}(${rows.map(({ id }) => id)}::uuid[], ${actor.username}) AS first`)
+    SELECT first_approvals(${rows.map(({ id }) => id)}::uuid[], ${actor.username}) AS first`)
   return counted.rows[0]?.first ?? 0
 }
 
