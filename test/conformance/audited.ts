@@ -2,7 +2,7 @@
 import type { AuditAction } from '../../contract/audit-actions.ts'
 import { startTestServer, type Answer, type Caller, type TestServer } from '../server.ts'
 
-/** Actions that tests of their own do: they want an archive, a closed month, a carrier, an invitation, a secret, a decision, hours without calls. */
+/** Actions that tests of their own do: they want an archive, a closed month, a carrier, an invitation, a secret, a decision, hours without calls, the machine. */
 export const elsewhere = [
   'archive',
   'auto-invite',
@@ -14,6 +14,7 @@ export const elsewhere = [
   'reveal',
   'show-phone',
   'view',
+  'vouch',
 ] as const
 type Action = Exclude<AuditAction, (typeof elsewhere)[number]>
 

@@ -174,7 +174,7 @@ test('D3-ACC-08: of approvals at the same moment no two pass that one person may
       ),
     )
     const answers = await Promise.all(rows.map((row) => said(row)))
-    expect(answers.toSorted()).toEqual([first, first, done].toSorted())
+    expect([first, done].map((words) => answers.filter((one) => one === words).length)).toEqual([2, 1])
     expect((await open(rows)).filter(Boolean)).toHaveLength(2)
   }
 })
