@@ -31,6 +31,14 @@ export const turnedDays = (label: string): string =>
 export const totalRows = (rows: number): string =>
   `${thousands(rows)} dòng có vẻ là dòng tổng của các dòng trên, không lưu`
 
+/** Amounts that may be slips of a digit: the question before saving, and the reason to refuse without an answer (D3-FILE-06). */
+export const farFromKind = (cells: number): string =>
+  `${thousands(cells)} giá trị khác xa giá trị cũ hoặc cao hơn giá gói, hãy xem các ô được đánh dấu rồi xác nhận`
+
+/** 'Tháng 10/2026 đã chốt: thành điều chỉnh của tháng 11/2026'. */
+export const closedAlready = (months: readonly string[], next: string): string =>
+  `Tháng ${months.join(', ')} đã chốt: thành điều chỉnh của tháng ${next}`
+
 /** 'C' for column 2, as spreadsheets call it; columns go to 64. */
 export const columnLetter = (column: number): string =>
   (column < 26 ? '' : String.fromCharCode(64 + Math.floor(column / 26))) +

@@ -12,7 +12,7 @@ const LONGEST_FILE = 400
 export const kitBudget: Readonly<Record<string, number>> = {
   'contract/kit': 1_535,
   'server/kit': 4_680,
-  'web/kit': 11_575,
+  'web/kit': 11_615,
 }
 
 /** Folders that a folder may reach by `import()`; unlisted ones may reach anything. */

@@ -5,13 +5,14 @@ import { instant, pageOf, sentNumber } from '../kit/shapes.ts'
 
 /**
  * Verdict on one sheet row; `duplicate` and `bad` are not saved. Of rows with one key the last is saved (D1-Q-070), and
- * earlier ones are duplicates that name it; `update` changes the record of an earlier row. `stored` exists already in a
- * list without a key: the user decides whether to skip or add it (D3-FILE-02). `total` sums the rows above and is not saved
- * unless chosen (D3-FILE-08).
+ * earlier ones are duplicates that name it; `update` writes over a stored record or that of an earlier row, and `same` would
+ * change nothing of it (D3-FILE-06). `stored` exists already in a list without a key: the user decides whether to skip or add
+ * it (D3-FILE-02). `total` sums the rows above and is not saved unless chosen (D3-FILE-08).
  */
 export const verdicts = [
   'new',
   'update',
+  'same',
   'repaired',
   'odd',
   'stored',
@@ -31,6 +32,10 @@ const previewRow = z.strictObject({
   values: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
   /** Field name → why the cell was repaired or refused, e.g. 'SĐT: 01681234567 → 0381234567'. */
   notes: z.record(z.string(), z.string()),
+  /** Stored value of each cell that the row writes over. */
+  former: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  /** Fields whose amount is far from the former one, or above what limits it. */
+  far: z.array(z.string()),
   /** Message about the whole row, e.g. 'Trùng SĐT và gói với dòng 9'. */
   reason: z.nullable(z.string()),
 })
@@ -74,6 +79,10 @@ export const importSummary = z.strictObject({
   doubts: z.array(columnDoubt),
   /** Vietnamese message when `state` is 'failed'. */
   msg: z.nullable(z.string()),
+  /** Amounts far from their kind; saving wants `far` for them (D3-GRID-10). */
+  far: z.int(),
+  /** Closed months of the payroll that it changes, and what becomes of it; null for none. */
+  closed: z.nullable(z.string()),
   /** Before saving: who last imported the same content, when, and the effect of doing so again (D3-FILE-02). */
   seenBefore: z.nullable(z.strictObject({ by: z.string(), at: instant, again: repeatPolicy })),
   startedAt: z.nullable(instant),
@@ -121,7 +130,8 @@ export const importSave = defineCall({
     'Saves the good rows in the background; a second call goes on where it failed, else changes nothing',
   /**
    * `again`: 1 saves content imported before, including stored rows; `leaveStored`: 1 skips those. Without either, such
-   * a file answers 409. `sure`: 1 saves columns in doubt, else 409 too; `totals`: 1 saves rows that sum others.
+   * a file answers 409. `sure`: 1 saves columns in doubt, `far`: 1 amounts far from their kind, else 409 too; `totals`: 1
+   * saves rows that sum others.
    */
   input: z.object({
     id: z.string(),
@@ -129,6 +139,7 @@ export const importSave = defineCall({
     leaveStored: z.optional(sentNumber),
     sure: z.optional(sentNumber),
     totals: z.optional(sentNumber),
+    far: z.optional(sentNumber),
   }),
   answer: importSummary,
 })

@@ -1,13 +1,8 @@
 /** Values far from their kind, which are asked about once before they are saved (D3-GRID-10). */
+import { isFar } from '../../contract/far-values.ts'
 import type { Field } from '../../contract/kit/field.ts'
 import { showField, type Value } from '../../contract/kit/kinds.ts'
 import { confirm } from './feedback.ts'
-
-/** A price beyond this many times the former, or below that part of it, may be a slip of a digit. */
-const farTimes = 3
-
-const isFar = (before: number, after: number): boolean =>
-  after > before * farTimes || after * farTimes < before
 
 /**
  * Why `after` is doubtful in place of `before`, or null: a price (`price`, đồng) far from a former one that was not 0, or

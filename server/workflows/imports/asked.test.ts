@@ -30,6 +30,7 @@ test('the file of errors, mended and sent back, puts no older value in place (D3
   expect(counts).toEqual({
     new: 1,
     update: 0,
+    same: 0,
     repaired: 0,
     odd: 0,
     stored: 0,
@@ -69,6 +70,7 @@ test('the file of errors of the blacklist, which has no headings, is sent back w
   expect(again.counts).toEqual({
     new: 0,
     update: 0,
+    same: 0,
     repaired: 0,
     odd: 0,
     stored: 0,

@@ -11,6 +11,7 @@ import {
   type Verdict,
 } from '../../../contract/workflows/imports.ts'
 import type { UndoSummary } from '../../../contract/workflows/import-undo.ts'
+import { closedAlready } from '../../../contract/import-words.ts'
 import { messages } from '../../../contract/messages.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { importable } from '../../kit/import.ts'
@@ -35,6 +36,7 @@ export type ImportRow = {
   header: string[]
   layout: Layout
   leave_stored: boolean
+  far: number
   undo_state: UndoSummary['state']
   undo_msg: string | null
   removed: number
@@ -47,6 +49,7 @@ export type ImportRow = {
 export const toSave = ({ counts, leave_stored }: Pick<ImportRow, 'counts' | 'leave_stored'>): number =>
   (counts.new ?? 0) +
   (counts.update ?? 0) +
+  (counts.same ?? 0) +
   (counts.repaired ?? 0) +
   (counts.odd ?? 0) +
   (leave_stored ? 0 : (counts.stored ?? 0))
@@ -60,7 +63,7 @@ export async function findImport(
   const lock = how === 'lock' ? sql`FOR UPDATE` : empty
   const { rows } = await ctx.db.query<ImportRow>(sql`
     SELECT id, resource, filename, options, state, counts, total, done, saved, msg, user_id, saved_row, header, layout,
-      leave_stored, undo_state, undo_msg, removed, restored, started_at, finished_at
+      leave_stored, far, undo_state, undo_msg, removed, restored, started_at, finished_at
     FROM imports WHERE id = ${requireId(id)} ${lock}`)
   const row = rows[0]
   if (!row || (row.user_id !== ctx.actor.id && !rules.below3(ctx.actor))) {
@@ -99,6 +102,27 @@ export async function seenBefore(
 
 const isWaiting = ({ state }: ImportRow): boolean => state === 'ready' || state === 'failed'
 
+/** What becomes of an import into closed months of the payroll, in words; null where none is closed (D3-PAY-07). */
+async function closedMonths(
+  { db }: Pick<Ctx, 'db'>,
+  { id, resource, options }: ImportRow,
+): Promise<string | null> {
+  const { monthOfRow } = targetOf(resource)
+  if (!monthOfRow) return null
+  const { rows } = await db.query<{ thang: string; next: string }>(sql`
+    SELECT to_char(m.thang, 'MM/YYYY') AS thang, to_char(open_month(), 'MM/YYYY') AS next FROM (
+      SELECT DISTINCT ${monthOfRow(options)} AS thang FROM import_rows r
+      WHERE r.import_id = ${id} AND r.verdict NOT IN ('bad', 'blank', 'duplicate')) m
+    WHERE closing_of(m.thang) IS NOT NULL ORDER BY m.thang`)
+  const [first] = rows
+  return first
+    ? closedAlready(
+        rows.map(({ thang }) => thang),
+        first.next,
+      )
+    : null
+}
+
 /** The import for its screen. */
 export async function summaryOf(ctx: Pick<Ctx, 'db' | 'actor'>, row: ImportRow): Promise<ImportSummary> {
   const { sheet } = targetOf(row.resource)
@@ -113,6 +137,7 @@ export async function summaryOf(ctx: Pick<Ctx, 'db' | 'actor'>, row: ImportRow):
     counts: {
       ...counts,
       update: counts.update ?? 0,
+      same: counts.same ?? 0,
       odd: counts.odd ?? 0,
       stored: counts.stored ?? 0,
       total: counts.total ?? 0,
@@ -128,6 +153,8 @@ export async function summaryOf(ctx: Pick<Ctx, 'db' | 'actor'>, row: ImportRow):
     asks,
     doubts,
     msg,
+    far: row.far,
+    closed: isWaiting(row) ? await closedMonths(ctx, row) : null,
     seenBefore: isWaiting(row) ? await seenBefore(ctx, row) : null,
     startedAt: started_at?.toISOString() ?? null,
     finishedAt: finished_at?.toISOString() ?? null,
@@ -155,7 +182,8 @@ export async function previewRows(ctx: Ctx, { id, page, count, verdict = '' }: P
   const offset = Math.min(whole(page) * limit, row.total)
   const only: Sql = verdict === '' ? empty : sql`AND verdict = ${verdict}`
   const { rows } = await ctx.db.query<PreviewRow>(sql`
-    SELECT row, verdict, "values", coalesce(notes, '{}') AS notes, reason FROM import_rows
+    SELECT row, verdict, "values", coalesce(notes, '{}') AS notes, coalesce(former, '{}') AS former,
+      coalesce(far, '{}') AS far, reason FROM import_rows
     WHERE import_id = ${row.id} ${only} ORDER BY row LIMIT ${limit} OFFSET ${offset}`)
   const target = targetOf(row.resource)
   const values = rows.map((one) => ({ ...one, values: starred(one.values, target) }))

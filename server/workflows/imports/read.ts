@@ -12,6 +12,7 @@ import { readSheet } from '../../sheet/read-sheet.ts'
 import { emptySheet, headerOnly } from '../../sheet/refusals.ts'
 import type { CellValue, SheetRow } from '../../sheet/sheet-row.ts'
 import { concealer, hiddenHeading, type Conceal } from './conceal.ts'
+import { markOverwrites } from './mark-overwrites.ts'
 import { markStored } from './mark-stored.ts'
 import { headingRow, planOf, type SheetPlan } from './sheet-plan.ts'
 import type { CheckCtx, Found, Options, RowsCheck, Target } from './targets.ts'
@@ -241,7 +242,18 @@ export async function readUpload(client: PoolClient, id: string, source: Source)
     unsaved: new Map(),
     superseded: new Map(),
     lines: new Map(),
-    counts: { new: 0, update: 0, repaired: 0, odd: 0, stored: 0, total: 0, duplicate: 0, bad: 0, blank: 0 },
+    counts: {
+      new: 0,
+      update: 0,
+      same: 0,
+      repaired: 0,
+      odd: 0,
+      stored: 0,
+      total: 0,
+      duplicate: 0,
+      bad: 0,
+      blank: 0,
+    },
     first,
     last: first - 1,
     width: 0,
@@ -280,6 +292,7 @@ export async function readUpload(client: PoolClient, id: string, source: Source)
       layout = ${JSON.stringify(layout)}::json, content_sha256 = ${reading.content.digest('hex')}
     WHERE id = ${id}`)
   await markStored(client, id, target, ctx.actor)
+  await markOverwrites(client, id, { target, options }, ctx.actor)
 }
 
 /** Headings of a sheet in import order; an unread column has its own name or is the running number. */

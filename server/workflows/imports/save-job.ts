@@ -81,7 +81,14 @@ async function goodRows(
   from: number,
   to: number,
 ): Promise<{ row: number; values: Values }[]> {
-  const good: Verdict[] = ['new', 'update', 'repaired', 'odd', ...(leave_stored ? [] : ['stored' as const])]
+  const good: Verdict[] = [
+    'new',
+    'update',
+    'same',
+    'repaired',
+    'odd',
+    ...(leave_stored ? [] : ['stored' as const]),
+  ]
   const { rows } = await db.query<{ row: number; values: Values }>(sql`
     SELECT row, "values" FROM import_rows
     WHERE import_id = ${id} AND row BETWEEN ${from} AND ${to} AND verdict = ANY (${good}) ORDER BY row`)

@@ -4,9 +4,10 @@ import { can } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { ImportSummary } from '../../../contract/workflows/imports.ts'
 import { undoTexts } from '../../../contract/workflows/import-undo.ts'
-import { storedAlready, takenBefore, unclearColumn } from '../../../contract/import-words.ts'
+import { farFromKind, storedAlready, takenBefore, unclearColumn } from '../../../contract/import-words.ts'
 import { messages } from '../../../contract/messages.ts'
 import type { Ctx } from '../../kit/context.ts'
+import { markOverwrites } from './mark-overwrites.ts'
 import { addsRows, markStored } from './mark-stored.ts'
 import { findImport, seenBefore, summaryOf, toSave, type ImportRow } from './preview.ts'
 import { targetOf } from './targets.ts'
@@ -22,15 +23,21 @@ export const savedSoFar = (saved: number, total: number): string =>
 
 /**
  * The user's confirmations: content imported before may be saved again; rows already stored are left out; columns in doubt
- * are right; rows that sum others are saved too.
+ * are right; rows that sum others are saved too; amounts far from their kind are meant.
  */
-export type SaveConfirmations = { again: boolean; leaveStored: boolean; sure: boolean; totals: boolean }
+export type SaveConfirmations = {
+  again: boolean
+  leaveStored: boolean
+  sure: boolean
+  totals: boolean
+  far: boolean
+}
 
 /** Refuses unanswered questions: columns without a clear heading, content imported before. */
 async function checkQuestions(
   ctx: Ctx,
   row: ImportRow,
-  { again, leaveStored, sure }: SaveConfirmations,
+  { again, leaveStored, sure, far }: SaveConfirmations,
 ): Promise<void> {
   const { asks, doubts = [] } = row.layout
   const [unclear] = asks
@@ -41,6 +48,8 @@ async function checkQuestions(
       'VALIDATION',
       (row.counts.stored ?? 0) > 0 ? allStored : 'File không có dòng nào lưu được',
     )
+  // What goes on after a failure was confirmed when it began.
+  if (row.far > 0 && row.saved_row === 0 && !far) throw new AppError('CONFLICT', farFromKind(row.far))
   if (again || (leaveStored && targetOf(row.resource).again === 'adds')) return
   // When two save the same content at once, the second sees the first.
   await ctx.db.query(sql`
@@ -78,7 +87,11 @@ async function settleStored(
   if (totals) await takeTotals(ctx, row)
   if (!again && addsRows(targetOf(row.resource))) await requireAlone(ctx, row)
   // Rows saved by this import itself would be found too.
-  if (row.saved_row === 0) await markStored(ctx.db, row.id, targetOf(row.resource), ctx.actor)
+  if (row.saved_row === 0) {
+    const target = targetOf(row.resource)
+    await markStored(ctx.db, row.id, target, ctx.actor)
+    await markOverwrites(ctx.db, row.id, { target, options: row.options }, ctx.actor)
+  }
   await ctx.db.query(sql`UPDATE imports SET leave_stored = ${leaveStored} WHERE id = ${row.id}`)
   return findImport(ctx, row.id)
 }

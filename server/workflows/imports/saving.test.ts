@@ -168,6 +168,7 @@ test('saving twice changes nothing and leaves one trail', async () => {
         file: 'den.csv',
         new: 10,
         update: 0,
+        same: 0,
         repaired: 0,
         odd: 0,
         stored: 0,

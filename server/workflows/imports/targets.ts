@@ -1,4 +1,5 @@
 /** Targets of an upload: every importable sheet, its options, checks and how it is saved. */
+import sql, { type Sql } from 'sql-template-tag'
 import type { Ability } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { RepeatPolicy } from '../../../contract/workflows/imports.ts'
@@ -12,6 +13,7 @@ import { mesbank } from '../../../contract/resources/mesbank.ts'
 import { secretFields, systemaccount } from '../../../contract/resources/systemaccount.ts'
 import { resources } from '../../../contract/resources/index.ts'
 import { simso } from '../../../contract/resources/simso.ts'
+import { giahoantien } from '../../../contract/resources/giahoantien.ts'
 import { scanKinds, scanSheets, type ScanKind } from '../../../contract/resources/scans.ts'
 import { timekeepingSheet, typedSheet } from '../../../contract/resources/payroll-sheets.ts'
 import { staffSheet } from '../../../contract/resources/staff-sheet.ts'
@@ -34,6 +36,7 @@ import { clockingCheck, requireBegun, saveClockings, saveTypedRows, typedCheck }
 import { findLines } from '../revenue/index.ts'
 import { saveScanRows } from '../scans/index.ts'
 import { lineFault, saveStatement, statementOptions } from '../statements/index.ts'
+import { overwrittenIn, overwrittenPay, type Overwritten } from './mark-overwrites.ts'
 import { customerWay, listWay, poolWay, typedWay, type UndoWay } from './undo-ways.ts'
 import { digest } from './validate-row.ts'
 import { accountFault, saveSealedRows, sealed, secretsOf } from '../system-accounts/index.ts'
@@ -81,6 +84,10 @@ export type Target = {
   /** How rows that were saved before are treated. */
   again: RepeatPolicy
   list?: Resource
+  /** What its rows write over, for lists with a key (D3-FILE-06). */
+  overwrites?: Overwritten
+  /** Month of the payroll that a row `r` of the preview changes, as its first day, where it changes one. */
+  monthOfRow?: (options: Options) => Sql
   /** Seals the secrets of a row before it is stored in the preview; `fields` are shown as stars. */
   secret?: { fields: readonly string[]; seal: (values: Values, services: Services) => Values }
   /** How its rows are taken back, or why they are not (D3-FILE-05). */
@@ -104,6 +111,7 @@ const plain = (resource: Resource & SheetTarget): Target => ({
   may: resource.may.import ?? 'admin',
   options: async () => ({}),
   again: resource.sheet.key && !resource.sheet.beside ? 'overwrites' : 'adds',
+  ...(resource.sheet.key && !resource.sheet.beside && { overwrites: overwrittenIn(resource) }),
   undo: listWay(resource),
   save: async (rows, _chunk, ctx) => {
     const { rows: signed, refused } = await withAuthors(resource, rows, ctx)
@@ -141,6 +149,7 @@ const subscribers: Target = {
 /** Registration results: stored once, credited to the seller, and matched with reported sales. */
 const results: Target = {
   ...plain(registrationResults),
+
   again: 'skips',
   undo: { refused: undoTexts.results },
 }
@@ -154,6 +163,7 @@ const bankMessages: Target = {
 /** Numbers for sale; types by rule where the file gives none. */
 const sims: Target = {
   ...plain(simso),
+  overwrites: overwrittenIn(simso, { keeps: ['types', 'nguon_nhap'] }),
   check: byRow(simCheck),
   examples: { so_dien_thoai: ['0912.341.368', '0903.777.888'], nguon_nhap: ['Kho Hà Nội', 'Đại lý'] },
 }
@@ -161,9 +171,12 @@ const sims: Target = {
 const revenueLines = (resource: Resource & SheetTarget): Target => ({
   ...plain(resource),
   again: 'overwrites',
+  monthOfRow: () => sql`month_of((r."values" ->> 'ngay_thanh_cong')::timestamptz)`,
   undo: { refused: undoTexts.lines },
   check: async (_options, db) => (rows) => findLines(rows, db),
 })
+
+const uploadMonth = ({ month }: Options): Sql => sql`${month}::date`
 
 /** Month of a payroll file (as its first day): the filter's, else the current one (D2-Q-153). */
 const ofMonth = async ({ thangTinhLuong }: Record<string, string>): Promise<Options> => ({
@@ -183,6 +196,7 @@ const workingTimes: Target = {
   may: timekeepingSheet.may.import,
   options: ofBegunMonth,
   again: 'overwrites',
+  monthOfRow: uploadMonth,
   undo: { refused: undoTexts.clockings },
   unread: ['Họ và tên', 'Ca'],
   examples: {
@@ -201,6 +215,8 @@ const typedPay: Target = {
   may: typedSheet.may.import,
   options: ofMonth,
   again: 'overwrites',
+  overwrites: overwrittenPay,
+  monthOfRow: uploadMonth,
   undo: typedWay,
   examples: people,
   check: byRow(typedCheck),
@@ -274,12 +290,21 @@ const staffFile: Target = {
   save: (rows, { importId }, ctx) => saveStaffRows(rows, String(importId), ctx),
 }
 
+/** Prices of a refund: none above what the package costs. */
+const refundPrices: Target = {
+  ...plain(giahoantien),
+  overwrites: overwrittenIn(giahoantien, {
+    above: { limit: 'gia_goi', names: giahoantien.inline.filter((name) => name !== 'gia_goi') },
+  }),
+}
+
 export const targets: ReadonlyMap<string, Target> = new Map([
   ...resources.filter(isImportable).map((resource): [string, Target] => [resource.path, plain(resource)]),
   [customer.path, customers],
   [registrationResults.path, results],
   [mesbank.path, bankMessages],
   [simso.path, sims],
+  [giahoantien.path, refundPrices],
   [subscriberSheet.path, subscribers],
   [staffSheet.path, staffFile],
   [dsdttinhluong.path, revenueLines(dsdttinhluong)],

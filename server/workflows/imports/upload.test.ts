@@ -137,7 +137,7 @@ test('a masked role sees the numbers of its own file, and duplicates within it o
     'a.csv',
     csv([['0977000111'], ['0977 000 112']]),
   )
-  expect(counts).toMatchObject({ new: 2, update: 0, repaired: 0, duplicate: 0 })
+  expect(counts).toMatchObject({ new: 2, update: 0, same: 0, repaired: 0, duplicate: 0 })
   const { values } = await server.rows('leader11', id)
   expect(values.map((row) => row.values.phone_number)).toEqual(['977000111', '977000112'])
 })
@@ -158,6 +158,7 @@ test('of three rows with one key the last is saved, and the others name it (D1-Q
   expect(counts).toEqual({
     new: 2,
     update: 0,
+    same: 0,
     repaired: 0,
     odd: 0,
     stored: 0,
@@ -207,6 +208,8 @@ test('a heading above the blacklist is no row; another text in its place is a ba
       verdict: 'bad',
       values: { phone_number: '91500066', description: 'x' },
       notes: { phone_number: 'Số điện thoại không hợp lệ, cần đủ 9 chữ số sau số 0' },
+      former: {},
+      far: [],
       reason: 'Số điện thoại không hợp lệ, cần đủ 9 chữ số sau số 0',
     },
   ])
@@ -316,6 +319,7 @@ test('the file of errors holds the rows to mend as they were, a reason, and can 
   expect(again.counts).toEqual({
     new: 0,
     update: 0,
+    same: 0,
     repaired: 0,
     odd: 0,
     stored: 0,
@@ -361,7 +365,18 @@ test('every sample form is public and gives rows that can be saved (D1-Q-161, D2
     const { counts } = answer.data as ImportSummary
     expect([name, counts]).toEqual([
       name,
-      { new: examples, update: 0, repaired: 0, odd: 0, stored: 0, total: 0, duplicate: 0, bad: 0, blank: 0 },
+      {
+        new: examples,
+        update: 0,
+        same: 0,
+        repaired: 0,
+        odd: 0,
+        stored: 0,
+        total: 0,
+        duplicate: 0,
+        bad: 0,
+        blank: 0,
+      },
     ])
   }
   expect((await server.outsider.get('/mau/roles.xlsx')).status).toBe(404)

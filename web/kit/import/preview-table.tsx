@@ -11,7 +11,8 @@ import css from './import.module.css'
 export const verdicts: Record<Verdict, { label: string; tone: Tone; icon: Icon; plain?: true; rare?: true }> =
   {
     new: { label: 'Mới', tone: 'green', icon: 'check', plain: true },
-    update: { label: 'Cập nhật', tone: 'green', icon: 'half', plain: true, rare: true },
+    update: { label: 'Ghi đè', tone: 'blue', icon: 'half', rare: true },
+    same: { label: 'Như cũ', tone: 'grey', icon: 'dash', plain: true, rare: true },
     repaired: { label: 'Đã sửa', tone: 'amber', icon: 'dot' },
     stored: { label: 'Đã có', tone: 'blue', icon: 'half', rare: true },
     odd: { label: 'Bất thường', tone: 'amber', icon: 'ring', rare: true },
@@ -41,14 +42,25 @@ function Line({ row, columns }: RowProps) {
       </td>
       {columns.map(({ name, field }) => {
         const note = row.notes[name]
+        const now = shown(row.values[name], field) || '-'
+        const was = name in row.former ? shown(row.former[name], field) || '-' : null
         return (
           <td
             key={name}
             className={isNumeric(field.kind) ? css.right : undefined}
             data-note={note ? row.verdict : undefined}
-            title={note ?? shown(row.values[name], field)}
+            data-far={row.far.includes(name) || undefined}
+            title={note ?? (was === null ? now : `${was} → ${now}`)}
           >
-            {shown(row.values[name], field) || '-'}
+            {was !== null && (
+              <>
+                <s className={css.was}>{was}</s>
+                <span className={css.becomes} aria-label="thành">
+                  →
+                </span>
+              </>
+            )}
+            {now}
           </td>
         )
       })}

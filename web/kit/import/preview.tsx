@@ -3,7 +3,7 @@ import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import { IconFile } from '@tabler/icons-react'
 import { useState } from 'react'
 import { thousands } from '../../../contract/thousands.ts'
-import { storedAlready, takenBefore, totalRows } from '../../../contract/import-words.ts'
+import { farFromKind, storedAlready, takenBefore, totalRows } from '../../../contract/import-words.ts'
 import { importPreview, type ImportSummary } from '../../../contract/workflows/imports.ts'
 import { send } from '../client.ts'
 import { Pager } from '../pager.tsx'
@@ -192,6 +192,8 @@ export function Preview(props: PreviewProps) {
       )}
       {[
         ...summary.doubts.map(({ text }) => text),
+        ...(summary.closed === null ? [] : [summary.closed]),
+        ...(summary.far > 0 ? [farFromKind(summary.far)] : []),
         ...(counts.total > 0 ? [totalRows(counts.total)] : []),
       ].map((text) => (
         <p key={text} className={css.seen} role="status">

@@ -1,7 +1,7 @@
 /** An upload from the chosen file to the last saved row. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { storedAlready, takenBefore } from '../../../contract/import-words.ts'
+import { farFromKind, storedAlready, takenBefore } from '../../../contract/import-words.ts'
 import {
   importCancel,
   importSave,
@@ -56,7 +56,7 @@ export type Import = {
 export const pollEvery = 1_500
 /** Rows that are saved in any case, without those stored already. */
 export const goodRows = ({ counts }: ImportSummary): number =>
-  counts.new + counts.update + counts.repaired + counts.odd
+  counts.new + counts.update + counts.same + counts.repaired + counts.odd
 
 async function upload(target: string, query: Record<string, string>, file: File): Promise<ImportSummary> {
   const response = await exchange(
@@ -178,6 +178,22 @@ async function confirmSave(
   return yes ? { again: 1 } : null
 }
 
+/** Asks whether amounts far from their kind are meant, then about what was saved before; returns what the server has to know. */
+async function confirmFar(summary: ImportSummary, what?: 'leave' | 'twice') {
+  if (summary.far > 0) {
+    const yes = await confirm({
+      title: 'Giá trị khác xa bình thường',
+      body: farFromKind(summary.far),
+      confirmLabel: 'Vẫn lưu',
+      cancelLabel: 'Xem lại',
+      danger: true,
+    })
+    if (!yes) return null
+  }
+  const said = await confirmSave(summary, what)
+  return said && { ...said, ...(summary.far > 0 && { far: 1 }) }
+}
+
 /** State of one upload to `target`. */
 export function useImport(target: ImportTarget, options: ImportOptions = {}): Import {
   const { started, setStarted, reading, refusal, take, reread } = useUpload(target.path, options)
@@ -198,13 +214,16 @@ export function useImport(target: ImportTarget, options: ImportOptions = {}): Im
     reread,
     save: async (what, totals = false) => {
       if (!started || !(await confirmColumns(started))) return
-      const options = await confirmSave(started, what)
+      const options = await confirmFar(started, what)
       if (!options) return
       const settled = { sure: 1, ...(totals && { totals: 1 }), ...options }
       try {
         setStarted(await send(importSave, { id: started.id, ...settled }, { quiet: true }))
       } catch (error) {
         showError(error)
+        // What is stored may have changed since the file was read, and with it what is asked.
+        if (error instanceof AppError && error.code === 'CONFLICT')
+          setStarted(await send(importStatus, { id: started.id }, { quiet: true }))
       }
     },
     leave: () => {
