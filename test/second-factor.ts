@@ -19,9 +19,9 @@ export const deviceWith = ({ secret, recovery }: Omit<FactorDraft, 'address'>): 
 
 const path = '/api/v1/session/second-factor'
 
-/** Sets a second factor up as the screen does; `steps` is the clock of the device while it is. */
-export async function setUpFactor(caller: Caller, steps = -1): Promise<Device> {
-  const begun = await caller.post(path)
+/** Sets a second factor up as the screen does; `steps` is the clock of the device while it is, `code` one of a former device. */
+export async function setUpFactor(caller: Caller, steps = -1, code?: string): Promise<Device> {
+  const begun = await caller.post(path, { code })
   if (begun.status !== 200) throw new Error(begun.text)
   const device = deviceWith((await caller.get(`${path}/new`)).data as FactorDraft)
   const finished = await caller.put(path, { code: device.code(steps) })

@@ -33,13 +33,16 @@ export const factorState = defineCall({
   answer: state,
 })
 
+/** Of the device in use, or a recovery code: the password alone neither removes nor replaces a second factor (D3-SEC-07). */
+const ownCode = z.optional(z.string())
+
 export const beginFactor = defineCall({
   method: 'POST',
   path: base,
   may: 'any',
   reauth: true,
-  summary: `Makes a secret and recovery codes for a device, to be finished within ${setUpMinutes} minutes; what is in force stays until then`,
-  input: z.object({}),
+  summary: `Makes a secret and recovery codes for a device, to be finished within ${setUpMinutes} minutes; what is in force stays until then, and who has one sends a code of it`,
+  input: z.object({ code: ownCode }),
   answer: z.null(),
 })
 
@@ -75,12 +78,12 @@ export const finishFactor = defineCall({
 })
 
 export const removeFactor = defineCall({
-  method: 'DELETE',
-  path: base,
+  method: 'POST',
+  path: `${base}/off`,
   may: 'any',
   reauth: true,
-  summary: 'Switches the own second factor off, where it is not required',
-  input: z.object({}),
+  summary: 'Switches the own second factor off, with a code of it, where it is not required',
+  input: z.object({ code: ownCode }),
   answer: state,
 })
 
@@ -100,6 +103,7 @@ export const factorTexts = {
   required: 'Tài khoản này bắt buộc có xác thực hai lớp, chỉ đổi được thiết bị',
   noDraft: `Đã quá ${setUpMinutes} phút hoặc đã cài xong, hãy bắt đầu lại`,
   wrongCode: 'Mã không đúng. Kiểm tra giờ của điện thoại rồi nhập mã đang hiện',
+  ownCode: 'Nhập mã mới hiện trên điện thoại, chưa dùng lần nào, hoặc một mã khôi phục',
   finished: 'Đã bật xác thực hai lớp',
   removed: 'Đã tắt xác thực hai lớp',
   reset: 'Đã đặt lại xác thực hai lớp',

@@ -109,7 +109,9 @@ const secondFactor: readonly Deed[] = [
     return { id: await scene.idOf('quanly'), before: null, after: null }
   }),
   deed('factor-off', 'users', 'quanly', async (scene) => {
-    await scene.ask('quanly', 'delete', 'session/second-factor')
+    await scene.server.pool.query(`DELETE FROM second_factors`)
+    const device = await setUpFactor(await scene.server.as('quanly'))
+    await scene.ask('quanly', 'post', 'session/second-factor/off', { code: device.code() })
     return { id: await scene.idOf('quanly'), before: null, after: null }
   }),
   deed('reset-factor', 'users', 'admin', async (scene) => {

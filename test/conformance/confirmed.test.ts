@@ -35,7 +35,7 @@ test('the calls that the row names are declared so, with what else hangs on them
       'POST /api/v1/session/second-factor',
       'GET /api/v1/session/second-factor/new',
       'PUT /api/v1/session/second-factor',
-      'DELETE /api/v1/session/second-factor',
+      'POST /api/v1/session/second-factor/off',
       'POST /api/v1/users/:id/reset-second-factor',
       // Sessions of the own account, which could else shut its owner out.
       'DELETE /api/v1/session/own',

@@ -1,4 +1,5 @@
 /** The second factor in the own profile (D3-SEC-06). */
+import { useState } from 'react'
 import { formatInstant } from '../../contract/dates.ts'
 import {
   factorState,
@@ -6,36 +7,51 @@ import {
   removeFactor,
   type FactorState,
 } from '../../contract/workflows/second-factor.ts'
-import { newKey, send } from '../kit/client.ts'
-import { confirmDoing } from '../kit/feedback.ts'
+import { send } from '../kit/client.ts'
+import { useForm } from '../kit/form/use-form.ts'
 import { refresh, useCall } from '../kit/query.ts'
-import { session } from '../kit/session.ts'
+import { session, useSession } from '../kit/session.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { Dialog } from '../kit/ui/dialog.tsx'
+import { CodeField } from './code-field.tsx'
 import { FactorSetUp } from './factor-set-up.tsx'
 import css from './factor.module.css'
 
 const noteFactor = (hasFactor: boolean): void =>
   session.set((now) => (now.status === 'in' ? { ...now, hasFactor } : now))
 
-const switchOff = (): Promise<boolean> =>
-  confirmDoing(
-    {
-      title: 'Tắt xác thực hai lớp',
-      body: 'Từ lần đăng nhập sau chỉ cần mật khẩu. Mã khôi phục đã cất không dùng được nữa.',
-      confirmLabel: 'Tắt',
-      danger: true,
-      about: 'Tắt xác thực hai lớp',
-    },
-    async () => {
-      const key = newKey()
-      await send(removeFactor, {}, { idempotencyKey: key })
+/** Asks for a code of the device that is given up: who found an open browser and knows the password has none. */
+function SwitchOff({ onClose }: { onClose: () => void }) {
+  const form = useForm({
+    start: { code: '' },
+    check: ({ code }) => ({ ...(code.trim() === '' && { code: factorTexts.ownCode }) }),
+    isDirty: () => false,
+    fallbackField: 'code',
+    save: async ({ code }, { key }) => {
+      await send(removeFactor, { code }, { idempotencyKey: key })
       noteFactor(false)
+      onClose()
       await refresh('users')
     },
+  })
+  return (
+    <Dialog title="Tắt xác thực hai lớp" onClose={onClose}>
+      <form {...form.element} className={css.steps}>
+        <p>Từ lần đăng nhập sau chỉ cần mật khẩu. Mã khôi phục đã cất không dùng được nữa.</p>
+        <CodeField form={form} name="code" hint={factorTexts.ownCode} recovery />
+        <div className={css.actions}>
+          <Button look="danger" type="submit" busy={form.busy}>
+            Tắt
+          </Button>
+        </div>
+      </form>
+    </Dialog>
   )
+}
 
-function Facts({ state, onSetUp }: { state: FactorState; onSetUp: () => void }) {
+type FactsProps = { state: FactorState; onSetUp: () => void; onSwitchOff: () => void }
+
+function Facts({ state, onSetUp, onSwitchOff }: FactsProps) {
   const { since, required, offered, codes_left } = state
   return (
     <div className={css.facts}>
@@ -50,7 +66,7 @@ function Facts({ state, onSetUp }: { state: FactorState; onSetUp: () => void }) 
       <span className={css.actions}>
         {offered && <Button onClick={onSetUp}>{since ? 'Đổi điện thoại hoặc mã khôi phục' : 'Bật'}</Button>}
         {since && (
-          <Button reason={required ? factorTexts.required : undefined} onClick={() => void switchOff()}>
+          <Button reason={required ? factorTexts.required : undefined} onClick={onSwitchOff}>
             Tắt
           </Button>
         )}
@@ -59,28 +75,41 @@ function Facts({ state, onSetUp }: { state: FactorState; onSetUp: () => void }) 
   )
 }
 
-type SectionProps = { className: string | undefined; onSetUp: () => void }
+/** Setting up, or switching off. */
+export type FactorStep = 'setUp' | 'off'
+type SectionProps = { className: string | undefined; onAsk: (step: FactorStep) => void }
 
 /** Nothing for whom it is not offered and who has none. */
-export function FactorSection({ className, onSetUp }: SectionProps) {
+export function FactorSection({ className, onAsk }: SectionProps) {
   const { data: state } = useCall('users', factorState, {})
   if (!state || (!state.offered && state.since === null)) return null
   return (
     <fieldset className={className}>
       <legend>Xác thực hai lớp</legend>
-      <Facts state={state} onSetUp={onSetUp} />
+      <Facts state={state} onSetUp={() => onAsk('setUp')} onSwitchOff={() => onAsk('off')} />
     </fieldset>
   )
 }
 
-/** The set-up; beside the form of the profile, as it has forms of its own. */
-export const FactorDialog = ({ onClose }: { onClose: () => void }) => (
-  <Dialog title="Xác thực hai lớp" onClose={onClose}>
-    <FactorSetUp
-      onDone={() => {
-        noteFactor(true)
-        onClose()
-      }}
-    />
-  </Dialog>
-)
+function SetUp({ onClose }: { onClose: () => void }) {
+  const { hasFactor } = useSession()
+  // A device set up in this dialog is not the one that it replaces.
+  const [replaces] = useState(hasFactor)
+  return (
+    <Dialog title="Xác thực hai lớp" onClose={onClose}>
+      <FactorSetUp
+        replaces={replaces}
+        onDone={() => {
+          noteFactor(true)
+          onClose()
+        }}
+      />
+    </Dialog>
+  )
+}
+
+type DialogProps = { step: FactorStep; onClose: () => void }
+
+/** Beside the form of the profile, as both have forms of their own. */
+export const FactorDialog = ({ step, onClose }: DialogProps) =>
+  step === 'off' ? <SwitchOff onClose={onClose} /> : <SetUp onClose={onClose} />

@@ -1,6 +1,6 @@
 /** The steps of setting up a second factor: scan, type a code, keep the recovery codes (D3-SEC-06). */
 import { IconCopy } from '@tabler/icons-react'
-import type { FactorDraft } from '../../contract/workflows/second-factor.ts'
+import { factorTexts, type FactorDraft } from '../../contract/workflows/second-factor.ts'
 import QrPicture from '../figures/qr-picture.tsx'
 import { copyText } from '../kit/feedback.ts'
 import { Button, IconButton } from '../kit/ui/button.tsx'
@@ -60,9 +60,11 @@ function Keep({ recovery, onDone }: { recovery: readonly string[]; onDone: () =>
   )
 }
 
-/** `onDone` comes after the codes were shown. */
-export function FactorSetUp({ onDone }: { onDone: () => void }) {
-  const { step, draft, begin, form } = useFactorSetUp()
+type SetUpProps = { replaces?: boolean; onDone: () => void }
+
+/** `onDone` comes after the codes were shown; `replaces` a device that is in use. */
+export function FactorSetUp({ replaces = false, onDone }: SetUpProps) {
+  const { step, draft, begin, form } = useFactorSetUp(replaces)
   if (step === 'keep' && draft)
     return (
       <div className={css.steps}>
@@ -82,16 +84,17 @@ export function FactorSetUp({ onDone }: { onDone: () => void }) {
       </form>
     )
   return (
-    <div className={css.steps}>
+    <form {...begin.element} className={css.steps}>
       <p>
         Từ lần đăng nhập sau, ngoài mật khẩu còn cần mã 6 số đổi mỗi 30 giây trên điện thoại của bạn. Ai biết
         mật khẩu mà không cầm điện thoại thì không vào được.
       </p>
+      {replaces && <CodeField form={begin} name="code" hint={factorTexts.ownCode} recovery />}
       <div className={css.actions}>
-        <Button look="primary" busy={begin.busy} onClick={() => void begin.run()}>
+        <Button look="primary" type="submit" busy={begin.busy}>
           Bắt đầu cài
         </Button>
       </div>
-    </div>
+    </form>
   )
 }

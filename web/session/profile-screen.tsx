@@ -16,7 +16,7 @@ import { TextBox } from '../kit/ui/field.tsx'
 import { ScreenHead } from '../kit/ui/screen-head.tsx'
 import { PayoutAccountDialog } from '../workflows/accounts/index.ts'
 import { readPayout } from '../../contract/workflows/payout-account.ts'
-import { FactorDialog, FactorSection } from './factor-section.tsx'
+import { FactorDialog, FactorSection, type FactorStep } from './factor-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import css from './profile.module.css'
 
@@ -134,7 +134,7 @@ export default function ProfileScreen() {
   const { actor } = useSession()
   const form = useProfile()
   const [changing, setChanging] = useState(false)
-  const [settingUp, setSettingUp] = useState(false)
+  const [factorStep, setFactorStep] = useState<FactorStep | null>(null)
   return (
     <>
       <ScreenHead title={screenOf('profile').label} note={`${actor.username}, ${actor.roleName}`} />
@@ -157,14 +157,14 @@ export default function ProfileScreen() {
         </Button>
         <PayoutSection onChange={() => setChanging(true)} />
         <SessionsSection />
-        <FactorSection className={css.group} onSetUp={() => setSettingUp(true)} />
+        <FactorSection className={css.group} onAsk={setFactorStep} />
       </form>
       {changing && (
         <Suspense fallback={null}>
           <PayoutAccountDialog id={actor.id} onClose={() => setChanging(false)} />
         </Suspense>
       )}
-      {settingUp && <FactorDialog onClose={() => setSettingUp(false)} />}
+      {factorStep && <FactorDialog step={factorStep} onClose={() => setFactorStep(null)} />}
     </>
   )
 }

@@ -4,21 +4,28 @@ import {
   beginFactor,
   factorDraft,
   finishFactor,
+  factorTexts,
   type FactorDraft,
 } from '../../contract/workflows/second-factor.ts'
 import { send } from '../kit/client.ts'
 import { useForm } from '../kit/form/use-form.ts'
 import { refresh } from '../kit/query.ts'
-import { useAction } from '../kit/use-action.ts'
 
 type SetUpStep = 'begin' | 'scan' | 'keep'
 
-export function useFactorSetUp() {
+/** `replaces`: a device that is in use, of which a code is asked for first. */
+export function useFactorSetUp(replaces: boolean) {
   const [draft, setDraft] = useState<FactorDraft | null>(null)
   const [finished, setFinished] = useState(false)
-  const begin = useAction(async (idempotencyKey) => {
-    await send(beginFactor, {}, { idempotencyKey, quiet: true })
-    setDraft(await send(factorDraft, {}))
+  const begin = useForm({
+    start: { code: '' },
+    check: ({ code }) => ({ ...(replaces && code.trim() === '' && { code: factorTexts.ownCode }) }),
+    isDirty: () => false,
+    fallbackField: 'code',
+    save: async ({ code }, { key }) => {
+      await send(beginFactor, { code }, { idempotencyKey: key, quiet: true })
+      setDraft(await send(factorDraft, {}))
+    },
   })
   const form = useForm({
     start: { code: '' },

@@ -10,7 +10,7 @@ import type { Ctx } from '../../kit/context.ts'
 import { hashToken, newToken } from '../../kit/sessions.ts'
 import { inTransaction } from '../../kit/transaction.ts'
 import { passwordFits } from './password.ts'
-import { takeTimeCode } from './second-factor.ts'
+import { takeTimeCode } from './take-code.ts'
 import { sessionOf, tryInSession } from './session-tries.ts'
 import { sameSignIn } from './sign-in.ts'
 

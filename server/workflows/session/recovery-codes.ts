@@ -32,7 +32,7 @@ export async function storeCodes(db: Queryable, userId: string, codes: readonly 
 }
 
 /** Uses a code up; false when it is none, or was used, also by another process at the same moment. */
-export async function useCode(db: Queryable, userId: string, code: string): Promise<boolean> {
+export async function spendCode(db: Queryable, userId: string, code: string): Promise<boolean> {
   const { rowCount } = await db.query(sql`
     UPDATE recovery_codes SET used_at = now()
     WHERE user_id = ${userId} AND hash = decode(${hashOf(userId, code)}, 'hex') AND used_at IS NULL`)

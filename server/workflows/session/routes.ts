@@ -66,13 +66,16 @@ async function readMe(ctx: Ctx, expiresAt: number) {
 
 function serveFactor(api: Api): void {
   serve(api, factor.factorState, readFactor, { mode: 'read', whileBarred: setUp })
-  serve(api, factor.beginFactor, beginFactor, { mode: 'write', whileBarred: setUp })
+  serve(api, factor.beginFactor, (ctx, input) => beginFactor(input, ctx), {
+    mode: 'write',
+    whileBarred: setUp,
+  })
   serve(api, factor.factorDraft, showDraft, { mode: 'read', whileBarred: setUp })
   serve(api, factor.finishFactor, (ctx, input) => finishFactor(input, ctx), {
     mode: 'write',
     whileBarred: setUp,
   })
-  serve(api, factor.removeFactor, removeFactor, { mode: 'write' })
+  serve(api, factor.removeFactor, (ctx, input) => removeFactor(input, ctx), { mode: 'write' })
 }
 
 function serveOwnSessions(api: Api): void {

@@ -9,7 +9,9 @@ import {
   setUpMinutes,
   type FactorDraft,
   type FactorState,
+  type beginFactor as beginCall,
   type finishFactor as finishCall,
+  type removeFactor as removeCall,
 } from '../../../contract/workflows/second-factor.ts'
 import { readSettings } from '../../db/settings.ts'
 import type { Queryable } from '../../db/pool.ts'
@@ -19,7 +21,8 @@ import type { Ctx } from '../../kit/context.ts'
 import { lockSecrets, secretsOf } from '../system-accounts/index.ts'
 import { factorField, type Secrets } from '../../running/secrets.ts'
 import { newCodes, storeCodes } from './recovery-codes.ts'
-import { addressOf, newSecret, stepOf } from './time-code.ts'
+import { currentStep, requireOwnCode } from './take-code.ts'
+import { addressOf, newSecret } from './time-code.ts'
 
 type Draft = { secret: string; recovery: string[] }
 
@@ -42,9 +45,10 @@ export async function readFactor({ db, actor }: Pick<Ctx, 'db' | 'actor'>): Prom
 }
 
 /** POST: a new secret with recovery codes, kept sealed until it is finished; replaces one that was not. */
-export async function beginFactor(ctx: Ctx): Promise<null> {
+export async function beginFactor({ code }: ParsedOf<typeof beginCall>, ctx: Ctx): Promise<null> {
   const { offered } = await readFactor(ctx)
   if (!offered) throw new AppError('FORBIDDEN', factorTexts.notOffered)
+  await requireOwnCode(code, ctx)
   const { seal } = await lockSecrets(ctx)
   const draft: Draft = { secret: newSecret(), recovery: newCodes() }
   await ctx.db.query(sql`
@@ -68,15 +72,6 @@ export async function showDraft(ctx: Ctx): Promise<FactorDraft> {
   const { secret, recovery } = await draftOf(secretsOf(ctx.services), ctx)
   const { 'app.title': issuer } = await readSettings(ctx.db, ['app.title'])
   return { secret, recovery, address: addressOf(secret, { issuer, label: ctx.actor.username }) }
-}
-
-/** The step of a code by the database's clock, as all processes take codes by the same one; null for none that counts now. */
-async function currentStep(secret: string, code: string, db: Queryable): Promise<number | null> {
-  const { 'signIn.codeGrace': grace } = await readSettings(db, ['signIn.codeGrace'])
-  const { rows } = await db.query<{ ms: string }>(
-    sql`SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms`,
-  )
-  return stepOf(secret, code, Number(rows[0]?.ms), grace === 1)
 }
 
 /** Tells the owner, also of what was done in the own session: it may be in other hands. */
@@ -110,32 +105,14 @@ export async function takeFactorAway(db: Queryable, userId: string): Promise<boo
   return typeof rows[0]?.secret === 'string'
 }
 
-/** DELETE: switches the own one off. */
-export async function removeFactor(ctx: Ctx) {
+/** POST off: switches the own one off, with a code of it. */
+export async function removeFactor({ code }: ParsedOf<typeof removeCall>, ctx: Ctx) {
   if ((await readFactor(ctx)).required) throw new AppError('CONFLICT', factorTexts.required)
+  await requireOwnCode(code, ctx)
   if (await takeFactorAway(ctx.db, ctx.actor.id)) {
     await audit(ctx, { action: 'factor-off', resource: 'users', resourceId: ctx.actor.id })
     await tellOwner('off', ctx)
   }
   ctx.publish('users')
   return withMsg(await readFactor(ctx), factorTexts.removed)
-}
-
-/** Takes a time code; false when it is wrong, too old, or was taken before, also by another process at the same moment. */
-export async function takeTimeCode(
-  { pool: db, secrets }: Pick<Ctx['services'], 'pool' | 'secrets'>,
-  userId: string,
-  code: string,
-): Promise<boolean> {
-  const { rows } = await db.query<{ secret: string }>(
-    sql`SELECT secret FROM second_factors WHERE user_id = ${userId} AND secret IS NOT NULL`,
-  )
-  const sealed = rows[0]?.secret
-  if (sealed === undefined) return false
-  const secret = secretsOf({ ...(secrets && { secrets }) }).open(factorField(userId), sealed)
-  const step = await currentStep(secret, code, db)
-  if (step === null) return false
-  const { rowCount } = await db.query(sql`
-    UPDATE second_factors SET last_step = ${step} WHERE user_id = ${userId} AND secret = ${sealed} AND last_step < ${step}`)
-  return Boolean(rowCount)
 }

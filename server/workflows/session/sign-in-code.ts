@@ -1,16 +1,13 @@
 /** The second step of a sign-in: a time code or a recovery code, after the right password (D3-SEC-06). */
 import type { FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
-import type { BellKind } from '../../../contract/bell.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { texts } from '../../../contract/workflows/session.ts'
 import type { Queryable } from '../../db/pool.ts'
 import type { Services } from '../../kit/context.ts'
 import { inTransaction } from '../../kit/transaction.ts'
 import { actorOf } from '../../kit/actor.ts'
-import { audit } from '../../kit/audit.ts'
-import { useCode } from './recovery-codes.ts'
-import { takeTimeCode } from './second-factor.ts'
+import { takeRecoveryCode, takeTimeCode } from './take-code.ts'
 import { isTimeCode } from './time-code.ts'
 import type { Source } from './source.ts'
 import { isCounted, type Counted } from './tries.ts'
@@ -34,18 +31,11 @@ type Trying = {
 export const codeRefusal = (msg: string): AppError =>
   new AppError('SECOND_FACTOR', msg, { fields: { code: msg } })
 
-/** Uses up a recovery code, which is on record and told to its owner. */
+/** Uses up a recovery code of an account that is not signed in yet. */
 async function recover(id: string, code: string, services: Services, requestId: string): Promise<boolean> {
   const known = await actorOf(services.pool, id)
   if (!known) return false
-  return inTransaction(services, { ...known, requestId }, async (ctx) => {
-    if (!(await useCode(ctx.db, id, code))) return false
-    await audit(ctx, { action: 'recovery-code', resource: 'users', resourceId: id })
-    await ctx.db.query(sql`
-      SELECT ring_bell(${known.actor.username}, ${'recoveryCode' satisfies BellKind}, jsonb_build_object('numbers', (
-        SELECT count(*) FROM recovery_codes WHERE user_id = ${id} AND used_at IS NULL)), p_actor => NULL, p_act => NULL)`)
-    return true
-  })
+  return inTransaction(services, { ...known, requestId }, (ctx) => takeRecoveryCode(code, ctx))
 }
 
 /** Counts a try of a stranger; RATE_LIMITED when none is left. */
