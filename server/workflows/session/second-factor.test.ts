@@ -2,8 +2,6 @@
 import { setTimeout } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { texts } from '../../../contract/workflows/confirm-session.ts'
-import { factorTexts } from '../../../contract/workflows/second-factor.ts'
 import type { SignedIn } from '../../../contract/workflows/session.ts'
 import { deviceWith, setUpFactor, type Device } from '../../../test/second-factor.ts'
 import { startTestServer, type Answer, type Caller, type TestServer } from '../../../test/server.ts'
@@ -224,33 +222,6 @@ test('what is being set up is shown to a confirmed session alone, and once finis
   expect((await enter('quanly', { code: device.code(1) })).body).toMatchObject(refused)
   expect((await enter('quanly', { code: device.recovery[0] ?? '' })).body).toMatchObject(refused)
   expect((await enter('quanly', { code: next.code(1) })).status).toBe(200)
-})
-
-test('the password alone neither removes nor replaces it: a code of the device or a recovery code does, each once, and tries are counted (D3-SEC-07 for a second factor, D3-SEC-06)', async () => {
-  const caller = await server.signedIn('quanly')
-  const device = await setUpFactor(caller)
-  const off = (code?: string) => caller.post(`${own}/off`, { code })
-  const begin = (code?: string) => caller.post(own, { code })
-  const wanted = { code: 'VALIDATION', fields: { code: factorTexts.ownCode } }
-  for (const ask of [off, begin]) {
-    expect((await ask()).body).toMatchObject(wanted)
-    expect((await ask(' ')).body).toMatchObject(wanted)
-    for (const wrong of ['000000', device.code(7), `${device.recovery[0]}x`])
-      expect((await ask(wrong)).body).toMatchObject({ code: 'VALIDATION', fields: { code: texts.wrongCode } })
-  }
-  expect((await enter('quanly')).body.code).toBe('SECOND_FACTOR')
-  // What was set up before stays in force, and nothing was begun in its place.
-  expect((await caller.get(`${own}/new`)).status).toBe(404)
-  expect((await begin(device.recovery[0])).status).toBe(200)
-  expect((await begin(device.recovery[0])).body).toMatchObject({ code: 'VALIDATION' })
-  expect((await off(device.code(0))).status).toBe(200)
-  expect((await enter('quanly')).status).toBe(200)
-  const { rows } = await server.pool.query(sql`
-    SELECT action FROM audit_log WHERE resource_id = ${await idOf('quanly')} ORDER BY id DESC LIMIT 2`)
-  expect(rows).toEqual([{ action: 'factor-off' }, { action: 'recovery-code' }])
-  await setUpFactor(caller, -1)
-  for (let at = 0; at < 12; at++) await off('000000')
-  expect((await off('000000')).body.code).toBe('RATE_LIMITED')
 })
 
 test('it is offered to administrators, managers and who has pay.manage, and not asked for while the setting is off (D3-SEC-06)', async () => {
