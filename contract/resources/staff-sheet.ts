@@ -21,6 +21,7 @@ export const staffSheet = {
     email: f.text({ label: 'Email', required: true, max: 255, width: 152 }),
     ngan_hang: f.text({ label: 'Ngân hàng', name: true, max: 100, width: 96 }),
     so_tai_khoan: f.text({ label: 'Số tài khoản', account: true, short: 'Số TK', max: 30, width: 120 }),
+    chu_tai_khoan: f.text({ label: 'Chủ tài khoản', name: true, max: 100, width: 140 }),
   },
   sheet: {
     firstRow: 2,
@@ -34,6 +35,7 @@ export const staffSheet = {
       'email',
       'ngan_hang',
       'so_tai_khoan',
+      'chu_tai_khoan',
     ],
     heads: {
       username: ['Tài khoản', 'Mã nhân viên'],
@@ -43,6 +45,7 @@ export const staffSheet = {
       phone: ['Điện thoại'],
       email: ['Thư điện tử'],
       so_tai_khoan: ['STK'],
+      chu_tai_khoan: ['Tên chủ tài khoản', 'Tên tài khoản'],
     },
     unit: 'nhân viên',
   },

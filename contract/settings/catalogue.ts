@@ -15,6 +15,8 @@ import { onlyByPermission, ownRequests, secondApproval } from './decision-settin
 import { floorSettings } from './floor-settings.ts'
 import { scanSettings } from './scan-settings.ts'
 import { simSettings } from './sim-settings.ts'
+import { payoutSettings } from './payout-settings.ts'
+import type { BankForm } from './bank-forms.ts'
 import { payrollSettings, type PayrollKey } from './payroll-settings.ts'
 import { appearance, passwordRule, timeouts } from './public-settings.ts'
 
@@ -216,6 +218,7 @@ export const settingGroups = {
   },
   'Sim số': simSettings,
   'Tính lương': payrollSettings,
+  'Chi trả lương': payoutSettings,
   'Ra-đa truy thu': {
     radar_hoan_toi_thieu: number({
       label: 'Số đơn hoàn ít nhất',
@@ -360,9 +363,11 @@ type Wide<S> = S extends { kind: 'number' }
     ? 0 | 1
     : S extends { kind: 'texts' }
       ? readonly string[]
-      : S extends { kind: 'priorities' }
-        ? readonly number[]
-        : string
+      : S extends { kind: 'bankForms' }
+        ? readonly BankForm[]
+        : S extends { kind: 'priorities' }
+          ? readonly number[]
+          : string
 export type ValueOf<K extends SettingKey> = Wide<Entry<K>>
 
 export const settings = Object.assign({}, ...Object.values(settingGroups)) as Readonly<

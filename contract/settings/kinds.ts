@@ -4,6 +4,7 @@ import { priorities, priorityNames, type Ability } from '../abilities.ts'
 import { noNumber, readMoney, readNumber } from '../money.ts'
 import { cleanText } from '../text.ts'
 import { addressFault } from './address.ts'
+import { formLine, readForms, type BankForm } from './bank-forms.ts'
 import { contrast, readable, readColor } from './color.ts'
 import { imageFault, imageWords } from './image.ts'
 import { payLines, readAmounts, readDays, readTiers, type Amounts, type Tier } from './pay-kinds.ts'
@@ -75,6 +76,8 @@ export type TiersSetting = Common & { kind: 'tiers'; default: readonly Tier[] }
 /** Days of the calendar; with `weekdays` also days of the week. */
 export type DaysSetting = Common & { kind: 'days'; default: readonly string[]; weekdays?: true }
 
+export type BankFormsSetting = Common & { kind: 'bankForms'; default: readonly BankForm[] }
+
 export type Setting =
   | NumberSetting
   | ChoiceSetting
@@ -89,8 +92,16 @@ export type Setting =
   | AmountsSetting
   | TiersSetting
   | DaysSetting
+  | BankFormsSetting
 
-export type SettingValue = string | number | readonly string[] | readonly number[] | readonly Tier[] | Amounts
+export type SettingValue =
+  | string
+  | number
+  | readonly string[]
+  | readonly number[]
+  | readonly Tier[]
+  | Amounts
+  | readonly BankForm[]
 export type SettingReading = { ok: true; value: SettingValue } | { ok: false; why: string }
 
 const ok = (value: SettingValue): SettingReading => ({ ok: true, value })
@@ -169,6 +180,7 @@ export const mayBeEmpty = (setting: Setting): boolean =>
   setting.kind === 'image' ||
   setting.kind === 'amounts' ||
   setting.kind === 'days' ||
+  setting.kind === 'bankForms' ||
   (setting.kind === 'choice' && setting.optional === true) ||
   (setting.kind === 'texts' && setting.least === 0) ||
   ((setting.kind === 'number' || setting.kind === 'clock') && setting.empty !== undefined) ||
@@ -213,14 +225,26 @@ function readKind(raw: unknown, setting: Setting, offered: readonly string[]): S
       return readTiers(raw)
     case 'days':
       return readDays(raw, setting.weekdays)
+    case 'bankForms':
+      return readForms(raw)
   }
 }
 
 const priorityName = (value: unknown): string =>
   (priorityNames as Record<number, string>)[Number(value)] ?? String(value)
 
+type LinesSetting = AmountsSetting | TiersSetting | DaysSetting | BankFormsSetting
+
+/** Whether a value is typed in lines that are more than texts. */
+export const hasLines = (setting: Setting): setting is LinesSetting =>
+  setting.kind === 'amounts' ||
+  setting.kind === 'tiers' ||
+  setting.kind === 'days' ||
+  setting.kind === 'bankForms'
+
 /** The lines of a value typed in lines. */
-export function linesOf(value: unknown, { kind }: AmountsSetting | TiersSetting | DaysSetting): string[] {
+export function linesOf(value: unknown, { kind }: LinesSetting): string[] {
+  if (kind === 'bankForms') return (value as readonly BankForm[]).map((form) => formLine(form))
   if (kind === 'amounts') return payLines.amounts(value as Amounts)
   return kind === 'tiers'
     ? payLines.tiers(value as readonly Tier[])
@@ -236,8 +260,7 @@ export function showSetting(value: unknown, setting: Setting): string {
   if (setting.kind === 'number') return `${thousands(Number(value))} ${setting.unit}`
   if (setting.kind === 'choice')
     return setting.options.find((option) => option.value === value)?.label ?? String(value)
-  if (setting.kind === 'amounts' || setting.kind === 'tiers' || setting.kind === 'days')
-    return linesOf(value, setting).join(', ')
+  if (hasLines(setting)) return linesOf(value, setting).join(', ')
   if (!Array.isArray(value)) return String(value)
   return value.map((part) => (setting.kind === 'priorities' ? priorityName(part) : String(part))).join(', ')
 }

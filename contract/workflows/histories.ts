@@ -26,6 +26,7 @@ export const accountSubject: HistorySubject = {
     phone: f.phone({ label: 'Số điện thoại' }),
     ngan_hang: f.text({ label: 'Ngân hàng' }),
     so_tai_khoan: f.text({ label: 'Số tài khoản' }),
+    chu_tai_khoan: f.text({ label: 'Chủ tài khoản' }),
     role_name: f.text({ label: 'Vai trò' }),
     brand: f.text({ label: 'Chi nhánh' }),
     group: f.text({ label: 'Leader' }),

@@ -6,10 +6,15 @@ import { instant } from '../kit/shapes.ts'
 const text = z.optional(z.nullable(z.string()))
 
 /** Fields of an account; the number is `****` and four characters for others than itself and who manages pay. */
-export const payoutFields = { ngan_hang: z.nullable(z.string()), so_tai_khoan: z.nullable(z.string()) }
+export const payoutFields = {
+  ngan_hang: z.nullable(z.string()),
+  so_tai_khoan: z.nullable(z.string()),
+  /** The holder as the bank writes it; null: the person itself. */
+  chu_tai_khoan: z.nullable(z.string()),
+}
 
 /** The same as they are sent. */
-export const payoutInput = { ngan_hang: text, so_tai_khoan: text }
+export const payoutInput = { ngan_hang: text, so_tai_khoan: text, chu_tai_khoan: text }
 
 const payoutAccount = z.strictObject({
   id: z.string(),

@@ -58,6 +58,10 @@ const file = z.strictObject({
   luc: instant,
   so_dong: z.int(),
   tong: z.int(),
+  /** Paying bank whose form it has; '' for the common one. */
+  mau: z.string(),
+  /** Lines at the paying bank, which are a sheet of their own; null where the form does not part them. */
+  cung: z.nullable(z.int()),
   /** Lines that the bank gave back. */
   tra_lai: z.int(),
   /** The month was reopened after it was made. */
@@ -74,6 +78,8 @@ const state = z.strictObject({
   values: z.array(row),
   /** Sum of `chiTra` of the closed payroll, added up apart from the list. */
   chi_tra: z.int(),
+  /** Paying bank in whose form the next file is; '' for the common one. */
+  mau: z.string(),
   files: z.array(file),
 })
 export type PayoutState = z.output<typeof state>
@@ -131,18 +137,13 @@ export const returnTransfer = defineCall({
   answer: state,
 })
 
+/** Parts of a file whose form has the paying bank apart: its own accounts, and all others. */
+export const fileParts = { cung: 'Cùng ngân hàng', khac: 'Khác ngân hàng' } as const
+export type FilePart = keyof typeof fileParts
+
 /** Registered by hand, as they answer files. */
 export const payoutSheet = { path: `${base}/file/:id`, may: 'managesPay', reauth: true } as const
 export const unpaidSheet = { path: `${base}/khongChi`, may: 'managesPay' } as const
-
-/** Columns of the file for the bank; the number is text. */
-export const payoutColumns = {
-  ngan_hang: f.text({ label: 'Ngân hàng' }),
-  so_tai_khoan: f.text({ label: 'Số tài khoản' }),
-  ten: f.text({ label: 'Tên người nhận' }),
-  so: f.money({ label: 'Số tiền' }),
-  noi_dung: f.text({ label: 'Nội dung' }),
-} as const
 
 /** Columns of the sheet of who is in no file. */
 export const unpaidColumns = {
@@ -162,6 +163,7 @@ export const payoutTexts = {
     names.length === 0
       ? 'Danh sách vừa thay đổi, xem lại rồi tải'
       : `Tài khoản ngân hàng của ${names.join(', ')} vừa đổi, xem lại rồi tải`,
+  part: 'File này không có phần như vậy',
   nothing: 'Không còn ai để chuyển khoản',
   notMissing: 'Người này không phải chờ tài khoản ngân hàng',
   notSent: 'Số tiền đã chuyển theo file vừa thay đổi, xem lại',

@@ -1,7 +1,8 @@
 /** Reading and changing settings (D2-SET-12 to 16, D1-Q-018). */
 import * as z from 'zod/mini'
 import { defineCall } from '../kit/call.ts'
-import { day, instant, valuesOf } from '../kit/shapes.ts'
+import { day, instant, nameIn, valuesOf } from '../kit/shapes.ts'
+import { formColumns } from '../settings/bank-forms.ts'
 import type { SettingValue } from '../settings/kinds.ts'
 
 const value: z.ZodMiniType<SettingValue> = z.union([
@@ -11,6 +12,14 @@ const value: z.ZodMiniType<SettingValue> = z.union([
   z.array(z.number()),
   z.array(z.strictObject({ tu: z.int(), phanTram: z.number() })),
   z.record(z.string(), z.int()),
+  z.array(
+    z.strictObject({
+      ngan_hang: z.string(),
+      cot: z.array(z.strictObject({ cot: nameIn(formColumns), ten: z.string() })),
+      tach: z.boolean(),
+      khong_dau: z.boolean(),
+    }),
+  ),
 ])
 
 /** One value of a dated setting: first day, author, time and reason (D3-PAY-02). */

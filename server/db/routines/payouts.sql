@@ -27,7 +27,7 @@ RETURNS TABLE (id uuid, username text, fullname text, ten text, ngan_hang text, 
       f.lan, f.so AS da_tai, m.nhac_luc, m.tien_mat_boi, m.tien_mat_luc, m.tien_mat_so
     FROM closed c FULL JOIN paid USING (username) LEFT JOIN filed f USING (username) LEFT JOIN person m USING (username)
   )
-  SELECT u.id, u.username, u.fullname, bank_name(u.fullname), u.ngan_hang, u.so_tai_khoan, d.so, l.con,
+  SELECT u.id, u.username, u.fullname, coalesce(u.chu_tai_khoan, bank_name(u.fullname)), u.ngan_hang, u.so_tai_khoan, d.so, l.con,
     CASE WHEN u.payout_changed_at > c.chot_luc THEN u.payout_changed_by END,
     CASE WHEN u.payout_changed_at > c.chot_luc THEN u.payout_changed_at END,
     d.lan, d.da_tai, d.nhac_luc, d.tien_mat_boi, d.tien_mat_luc, d.tien_mat_so,

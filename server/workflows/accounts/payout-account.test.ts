@@ -184,6 +184,25 @@ test('D3-ACC-04, D3-BELL-01: the person and who manages pay are told of a change
   expect(told.filter(([who]) => who === 'sale121' || who === 'chinhanh1')).toEqual([])
 })
 
+test('D3-PAY-15: the name of the holder is a field of the bank data, as banks write it, and told with it', async () => {
+  const holder = async (chu_tai_khoan: string) =>
+    put('sale112', 'sale112', 'ACB', '12345678', { chu_tai_khoan })
+  expect((await holder('Đỗ Thị Ngọc Ánh')).data).toMatchObject({ chu_tai_khoan: 'DO THI NGOC ANH' })
+  for (const wrong of ['123 456', 'A'.repeat(101)])
+    expect((await holder(wrong)).body.fields).toEqual({
+      chu_tai_khoan: 'Tên chủ tài khoản phải có chữ, dài nhất 100 ký tự',
+    })
+  // A holder alone is no account.
+  const alone = await put('sale112', 'sale112', '', '', { chu_tai_khoan: 'DO THI ANH' })
+  expect(Object.keys(alone.body.fields ?? {})).toEqual(['ngan_hang', 'so_tai_khoan'])
+  expect((await holder('')).data).toMatchObject({ chu_tai_khoan: null })
+  const { rows } = await server.pool.query<{ name: string | null }>(sql`
+    SELECT after ->> 'chu_tai_khoan' AS name FROM audit_log
+    WHERE resource = 'users' AND resource_id = (SELECT id::text FROM users WHERE username = 'sale112') AND after ? 'chu_tai_khoan'
+    ORDER BY id`)
+  expect(rows.map(({ name }) => name)).toEqual(['DO THI NGOC ANH', null])
+})
+
 test('D3-ACC-04: a new account may come with its bank account', async () => {
   const admin = await server.as('admin')
   const { rows } = await server.pool.query<{ id: string }>(

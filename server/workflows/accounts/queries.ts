@@ -23,8 +23,8 @@ const ref = (alias: Sql): Sql =>
 export const staffColumns: Sql = sql`u.id, u.username, u.fullname, r.priority AS role_priority, u.brand_id,
   ${ref(sql`b`)} AS brand, u.group_id`
 
-/** Bank and number of `u`: in full for itself and for who manages pay, else the last four (D3-ACC-04). */
-export const payoutColumns = (actor: Actor): Sql => sql`u.ngan_hang, CASE
+/** Bank, holder and number of `u`: in full for itself and for who manages pay, else the last four (D3-ACC-04). */
+export const payoutColumns = (actor: Actor): Sql => sql`u.ngan_hang, u.chu_tai_khoan, CASE
     WHEN ${can(actor, 'managesPay')} OR u.id = ${actor.id}::uuid THEN u.so_tai_khoan
     ELSE '****' || right(u.so_tai_khoan, 4) END AS so_tai_khoan`
 

@@ -23,15 +23,16 @@ const heads = [
   'Email',
   'Ngân hàng',
   'Số TK',
+  'Chủ tài khoản',
 ]
-type Line = [string, string, string, string?, string?, string?, string?, string?, string?]
+type Line = [string, string, string, string?, string?, string?, string?, string?, string?, string?]
 const file = (...lines: Line[]): Buffer =>
   csv([
     heads,
     ...lines.map(
       ([name, full, role, brand = '', group = '', phone = '', email = `${name}@congty.example`, ...bank]) => {
-        const [bankName = '', number = ''] = bank
-        return [name, full, role, brand, group, phone, email, bankName, number]
+        const [bankName = '', number = '', holder = ''] = bank
+        return [name, full, role, brand, group, phone, email, bankName, number, holder]
       },
     ),
   ])
@@ -316,7 +317,7 @@ test('D3-SETUP-02: a one-time password opens for seven days, one that a person g
 })
 
 test('D3-SETUP-02: a bank account comes with a file by a confirmed session alone, and one that is there stays (D3-ACC-04, D3-SEC-07)', async () => {
-  const line = (name: string, bank: string, number: string): Line => [
+  const line = (name: string, bank: string, number: string, holder = ''): Line => [
     name,
     'Có tài khoản',
     'Nhân viên',
@@ -326,9 +327,10 @@ test('D3-SETUP-02: a bank account comes with a file by a confirmed session alone
     `${name}@congty.example`,
     bank,
     number,
+    holder,
   ]
   const bytes = file(
-    line('tk1', 'VCB', '0011 0044 71234'),
+    line('tk1', 'VCB', '0011 0044 71234', 'Lê Văn Ba'),
     line('tk2', 'Ngân hàng lạ', '0011004471'),
     line('tk3', '', '0011004471'),
   )
@@ -346,22 +348,25 @@ test('D3-SETUP-02: a bank account comes with a file by a confirmed session alone
     ['bad', 'Chưa nhập ngân hàng'],
   ])
   await server.save('admin', id)
-  const accounts = () => server.pool.query(`SELECT ngan_hang, so_tai_khoan FROM users WHERE username = 'tk1'`)
-  expect((await accounts()).rows).toEqual([{ ngan_hang: 'Vietcombank', so_tai_khoan: '0011004471234' }])
+  const accounts = () =>
+    server.pool.query(`SELECT ngan_hang, so_tai_khoan, chu_tai_khoan FROM users WHERE username = 'tk1'`)
+  expect((await accounts()).rows).toEqual([
+    { ngan_hang: 'Vietcombank', so_tai_khoan: '0011004471234', chu_tai_khoan: 'LE VAN BA' },
+  ])
   const other = await upload(file(line('tk1', 'MB', '999999999')))
   expect(await verdicts(other.id)).toEqual([['duplicate', 'Như cũ, không có gì để lưu']])
   // Who edits accounts alone says nothing of where the pay of an equal goes.
   await server.pool.query(sql`
     INSERT INTO user_permissions (user_id, permission_id) SELECT u.id, p.id FROM users u, permissions p
-    WHERE u.username = 'chinhanh1' AND p.code IN ('user.add', 'user.edit')`)
+    WHERE u.username = 'leader12' AND p.code IN ('user.add', 'user.edit')`)
   await server.pool.query(sql`
-    UPDATE users SET role_id = (SELECT role_id FROM users WHERE username = 'chinhanh1') WHERE username = 'sale112'`)
+    UPDATE users SET role_id = (SELECT role_id FROM users WHERE username = 'leader12') WHERE username = 'sale121'`)
   const equal = await upload(
-    file(['sale112', 'Tên mới', 'Chi nhánh', '', '', '', 'moi@congty.example', 'MB', '99999999']),
-    'chinhanh1',
+    file(['sale121', 'Tên mới', 'Leader', '', '', '', 'moi@congty.example', 'MB', '99999999']),
+    'leader12',
   )
   const { notBelow } = texts
-  expect(await verdicts(equal.id, 'chinhanh1')).toEqual([['bad', notBelow]])
+  expect(await verdicts(equal.id, 'leader12')).toEqual([['bad', notBelow]])
 })
 
 test('D3-SETUP-02: a new branch can invite by code, so its people can without a further click (D3-SETUP-03)', async () => {

@@ -118,7 +118,11 @@ export async function applyRow(values: Values, stored: string, ctx: Ctx): Promis
   const fields: FieldErrors = {}
   const username = readUsername(textOf(values, 'username'), fields)
   const payout = readPayoutAccount(
-    { ngan_hang: textOf(values, 'ngan_hang'), so_tai_khoan: textOf(values, 'so_tai_khoan') },
+    {
+      ngan_hang: textOf(values, 'ngan_hang'),
+      so_tai_khoan: textOf(values, 'so_tai_khoan'),
+      chu_tai_khoan: textOf(values, 'chu_tai_khoan'),
+    },
     fields,
   )
   refuse(fields)

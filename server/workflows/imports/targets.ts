@@ -285,6 +285,7 @@ const staffFile: Target = {
     email: ['cn01@congty.vn', 'tn01@congty.vn', 'nv01@congty.vn'],
     ngan_hang: ['', 'Vietcombank', 'BIDV'],
     so_tai_khoan: ['', '0011004471234', '12310000445512'],
+    chu_tai_khoan: ['', '', 'TRAN VAN BA'],
   },
   check: async (_options, _db, ctx) => staffCheck(ctx),
   save: (rows, { importId }, ctx) => saveStaffRows(rows, String(importId), ctx),

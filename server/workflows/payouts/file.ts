@@ -1,17 +1,19 @@
 /** The file for the bank, and the sheet of who is in none (D3-ACC-04). */
 import type { FastifyReply } from 'fastify'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
+import { bankCode } from '../../../contract/banks.ts'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { Field } from '../../../contract/kit/field.ts'
 import { messages } from '../../../contract/messages.ts'
+import { commonForm, formColumns, type BankForm } from '../../../contract/settings/bank-forms.ts'
 import { formatMonth } from '../../../contract/month.ts'
 import {
   becomesOf,
-  payoutColumns,
   payoutTexts,
   unpaidColumns,
   type makePayoutFile,
+  type FilePart,
   type PayoutFile,
 } from '../../../contract/workflows/payouts.ts'
 import { withMsg, type Reply } from '../../kit/answer.ts'
@@ -20,7 +22,7 @@ import type { Ctx } from '../../kit/context.ts'
 import { sendSheet } from '../../kit/export.ts'
 import { requireId, type Query } from '../../kit/list.ts'
 import { monthOf } from '../../reports/tinhluong.ts'
-import { closedMonth, contentOf, lockClosedMonth, stateOf, type Closed } from './list.ts'
+import { closedMonth, contentOf, formNow, lockClosedMonth, stateOf, type Closed } from './list.ts'
 
 /** Accounts of the list that were changed within this time before it turned out to be another one. */
 const lately = sql`interval '1 hour'`
@@ -37,14 +39,15 @@ async function requireSeen(closed: Closed, seen: string, { db }: Ctx): Promise<v
 export async function makeFile(ctx: Ctx, input: ParsedOf<typeof makePayoutFile>): Promise<Reply<PayoutFile>> {
   const closed = await lockClosedMonth(input.thangTinhLuong, ctx)
   await requireSeen(closed, input.van_tay, ctx)
+  const form = await formNow(ctx)
   const kinds = input.lai === true ? ['chi', 'bu'] : ['chi']
   const { rows } = await ctx.db.query<{ id: string }>(sql`
     WITH paid AS MATERIALIZED (
       SELECT * FROM payout_rows(${closed.id}) WHERE kieu = ANY(${kinds})
     ), made AS (
-      INSERT INTO payout_file (thang, closing_id, lan, boi)
+      INSERT INTO payout_file (thang, closing_id, lan, boi, mau)
       SELECT ${closed.month}::date, ${closed.id}, 1 + coalesce((
-        SELECT max(lan) FROM payout_file WHERE thang = ${closed.month}::date), 0), ${ctx.actor.username}
+        SELECT max(lan) FROM payout_file WHERE thang = ${closed.month}::date), 0), ${ctx.actor.username}, ${JSON.stringify(form)}::jsonb
       -- Asked again in the statement that writes: an account may have changed since it was looked at.
       WHERE EXISTS (SELECT FROM paid) AND payout_print(${closed.id}) = ${input.van_tay} RETURNING id
     )
@@ -70,27 +73,53 @@ const sheetColumns = (fields: Readonly<Record<string, Field>>) =>
 
 const dashed = (month: string): string => formatMonth(month).replace('/', '-')
 
-/** A file as it was made, as .xlsx; each time is on record. */
+type Stored = { month: string; lan: number; mau: BankForm | null }
+
+/** Lines of a part of a file; all of them where its form parts nothing. */
+function linesOf(id: string, { month, mau }: Stored, part: FilePart | undefined): Sql {
+  const content = contentOf(month)
+  const own = sql`ngan_hang = ${mau?.ngan_hang ?? ''}`
+  const among = part === undefined ? sql`true` : part === 'cung' ? own : sql`NOT ${own}`
+  return sql`SELECT row_number() OVER (ORDER BY username)::int AS stt, ngan_hang, so_tai_khoan, ten, so,
+      ${mau?.khong_dau ? sql`bank_name(${content})` : content} AS noi_dung, username
+    FROM payout_line WHERE file_id = ${id} AND ${among}`
+}
+
+/** The part that is asked for; VALIDATION for one that the file does not have. */
+function partOf(sent: string | undefined, { mau }: Stored): FilePart | undefined {
+  const parted = mau?.tach === true
+  if (!parted && (sent === undefined || sent === '')) return undefined
+  if (parted && (sent === 'cung' || sent === 'khac')) return sent
+  throw new AppError('VALIDATION', payoutTexts.part, { fields: { phan: payoutTexts.part } })
+}
+
+/** A file as it was made, in the form of then, as .xlsx; each time is on record. */
 export async function sendFile(
-  sent: string | undefined,
+  { id: sent, phan }: { id: string | undefined; phan: string | undefined },
   ctx: Ctx,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const id = requireId(sent)
-  const { rows } = await ctx.db.query<{ month: string; lan: number }>(sql`
-    SELECT thang::text AS month, lan FROM payout_file WHERE id = ${id}`)
+  const { rows } = await ctx.db.query<Stored>(sql`
+    SELECT thang::text AS month, lan, mau FROM payout_file WHERE id = ${id}`)
   const [file] = rows
   if (!file) throw new AppError('NOT_FOUND', messages.notFound)
-  const lines = sql`SELECT ngan_hang, so_tai_khoan, ten, so, ${contentOf(file.month)} AS noi_dung, username
-    FROM payout_line WHERE file_id = ${id}`
+  const part = partOf(phan, file)
+  const lines = linesOf(id, file, part)
+  const ending = part ? `-${part}-ngan-hang` : ''
   return sendSheet(
     {
-      file: `Chi-tra-${dashed(file.month)}-lan-${file.lan}.xlsx`,
-      columns: sheetColumns(payoutColumns),
-      count: sql`SELECT count(*) AS count FROM payout_line WHERE file_id = ${id}`,
-      rows: sql`SELECT * FROM (${lines}) l ORDER BY username`,
+      file: `Chi-tra-${dashed(file.month)}-lan-${file.lan}${ending}.xlsx`,
+      columns: (file.mau ?? commonForm).cot.map(({ cot, ten }) => ({
+        name: cot,
+        label: ten,
+        field: formColumns[cot],
+      })),
+      count: sql`SELECT count(*) AS count FROM (${lines}) l`,
+      rows: sql`SELECT * FROM (${lines}) l ORDER BY stt`,
+      mapRow: (row) => ({ ...row, ma_napas: bankCode(String(row.ngan_hang)) }),
       resource: 'tinhluong',
-      query: { id },
+      query: { id, ...(part && { phan: part }) },
     },
     ctx,
     reply,

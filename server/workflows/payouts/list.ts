@@ -2,8 +2,10 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
+import { formFor, type BankForm } from '../../../contract/settings/bank-forms.ts'
 import { formatMonth } from '../../../contract/month.ts'
 import { payoutTexts, type payoutList, type PayoutState } from '../../../contract/workflows/payouts.ts'
+import { readSettings } from '../../db/settings.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { monthOf, payrollOf } from '../../reports/tinhluong.ts'
 
@@ -29,6 +31,15 @@ export async function lockClosedMonth(sent: string, ctx: Ctx): Promise<Closed> {
 export const contentOf = (month: string): Sql =>
   sql`'LUONG ' || ${formatMonth(month)}::text || ' ' || username`
 
+/** The form of the bank from which pay goes out (D3-PAY-15). */
+export async function formNow({ db }: Pick<Ctx, 'db'>): Promise<BankForm> {
+  const { 'payout.bank': bank, 'payout.forms': forms } = await readSettings(db, [
+    'payout.bank',
+    'payout.forms',
+  ])
+  return formFor(bank, forms)
+}
+
 type Shown = Pick<PayoutState, 'van_tay' | 'values' | 'chi_tra' | 'files'>
 
 /** The list of a closing; numbers of accounts by their last four characters. */
@@ -45,11 +56,13 @@ export async function stateOf(closed: Closed, ctx: Ctx): Promise<PayoutState> {
         FROM payout_rows(${id})) r), '[]'),
       'files', coalesce((SELECT json_agg(f ORDER BY f.lan DESC) FROM (
         SELECT f.id, f.lan, f.boi, f.luc, count(*)::int AS so_dong, sum(l.so)::bigint AS tong,
-          count(l.bo_luc)::int AS tra_lai,
+          coalesce(f.mau ->> 'ngan_hang', '') AS mau, count(l.bo_luc)::int AS tra_lai,
+          CASE WHEN f.mau ->> 'tach' = 'true' THEN count(*) FILTER (WHERE l.ngan_hang = f.mau ->> 'ngan_hang')::int END AS cung,
           f.closing_id <> ${id} AS truoc_mo_lai
         FROM payout_file f JOIN payout_line l ON l.file_id = f.id WHERE f.thang = ${month}::date GROUP BY f.id) f), '[]')) AS state`)
   if (!rows[0]) throw new Error('a list has a row')
-  return { thang: formatMonth(month), chot: { boi, luc }, ...rows[0].state }
+  const { ngan_hang: mau } = await formNow(ctx)
+  return { thang: formatMonth(month), chot: { boi, luc }, mau, ...rows[0].state }
 }
 
 /** The list of a month; of the last closed one when left out. */
@@ -62,5 +75,5 @@ export async function showPayouts(
   const month = startDate === '' && rows[0]?.last ? rows[0].last : monthOf(startDate)
   const closed = await closedMonth(month, ctx)
   if (closed) return stateOf(closed, ctx)
-  return { thang: formatMonth(month), chot: null, van_tay: '', values: [], chi_tra: 0, files: [] }
+  return { thang: formatMonth(month), chot: null, van_tay: '', values: [], chi_tra: 0, mau: '', files: [] }
 }

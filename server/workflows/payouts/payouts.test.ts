@@ -248,6 +248,8 @@ test('D3-PAY-16: a month that was paid, reopened and closed again is paid by its
   await type('sale111', { ngayCongThucTe: 1, thuongKhuyenKhich: 100_000 })
   await type('sale112', { ngayCongThucTe: 1, kyQuyTamUng: 50_000 })
   await type('sale113', { kyQuyTamUng: 1_000 })
+  await account('sale122', '', '')
+  await type('sale122', { nhanKhac: 100_000 })
   expect((await closeMonth(server, 'quanly', '03/2021', { ly_do: 'x' })).status).toBe(200)
   const seen = await show()
   const row = (username: string) => seen.values.find((one) => one.username === username)
@@ -270,4 +272,26 @@ test('D3-PAY-16: a month that was paid, reopened and closed again is paid by its
   expect(more).toMatchObject({ so_dong: 1, tong: 99_000, truoc_mo_lai: false })
   expect(kinds(await show())).toMatchObject({ sale111: 'da_tai' })
   expect((await make({ lai: true })).status).toBe(409)
+
+  // Cash is what is left at its moment, and adds up.
+  const cash = () => post('/tienMat', { username: 'sale122', tra: true })
+  expect((await cash()).status).toBe(200)
+  await admin.post('/api/v1/chotluong/molai', { thangTinhLuong: '03/2021', ly_do: 'Thiếu công' })
+  await type('sale122', { nhanKhac: 300_000 })
+  expect((await closeMonth(server, 'quanly', '03/2021', { ly_do: 'x' })).status).toBe(200)
+  const inCash = async () => (await show()).values.find(({ username }) => username === 'sale122')
+  expect(await inCash()).toMatchObject({ kieu: 'chua_co', con: 198_000, tien_mat: 99_000 })
+  expect((await cash()).status).toBe(200)
+  expect(await inCash()).toMatchObject({ kieu: 'tien_mat', con: 0, tien_mat: 297_000 })
+  // Who has no row any more was paid all the same.
+  await admin.post('/api/v1/chotluong/molai', { thangTinhLuong: '03/2021', ly_do: 'Thiếu công' })
+  await server.pool.query(sql`DELETE FROM timekeeping WHERE username = 'sale113' AND thang = '2021-03-01'`)
+  await server.pool.query(sql`DELETE FROM payroll_input WHERE username = 'sale113' AND thang = '2021-03-01'`)
+  await server.pool.query(sql`UPDATE users SET is_deleted = true WHERE username = 'sale113'`)
+  expect((await closeMonth(server, 'quanly', '03/2021', { ly_do: 'x' })).status).toBe(200)
+  expect((await show()).values.find(({ username }) => username === 'sale113')).toMatchObject({
+    so: 0,
+    kieu: 'thua',
+    con: -paidTo('sale113'),
+  })
 })

@@ -17,9 +17,9 @@ export function servePayouts(api: Api): void {
     ...calls.payoutSheet,
     mode: 'read',
     limit: 'export',
-    parse: ({ params }) => params,
+    parse: ({ params, query }) => ({ id: params.id, phan: query.phan }),
     run: async () => null,
-    reply: (ctx, { id }, reply) => sendFile(id, ctx, reply),
+    reply: (ctx, input, reply) => sendFile(input, ctx, reply),
   })
   register(api, {
     method: 'GET',

@@ -12,7 +12,7 @@ import { refresh, useCall } from '../../kit/query.ts'
 import { showError } from '../../kit/feedback.ts'
 
 type Payout = AnswerOf<typeof readPayout>
-type Values = { ngan_hang: string; so_tai_khoan: string }
+type Values = { ngan_hang: string; so_tai_khoan: string; chu_tai_khoan: string }
 
 const fields = [
   [
@@ -20,12 +20,14 @@ const fields = [
     f.choice({ label: 'Ngân hàng', options: bankNames.map((name) => ({ value: name, label: name })) }),
   ],
   ['so_tai_khoan', f.text({ label: 'Số tài khoản', account: true, max: 30 })],
+  ['chu_tai_khoan', f.text({ label: 'Chủ tài khoản', max: 100 })],
 ] as const
 
 /** The stored number where it is shown whole. */
-const startOf = ({ ngan_hang, so_tai_khoan: number }: Payout): Values => ({
+const startOf = ({ ngan_hang, so_tai_khoan: number, chu_tai_khoan }: Payout): Values => ({
   ngan_hang: ngan_hang ?? '',
   so_tai_khoan: number?.startsWith('*') ? '' : (number ?? ''),
+  chu_tai_khoan: chu_tai_khoan ?? '',
 })
 
 function hintOf({ so_tai_khoan: number, changed_at, changed_by }: Payout): string {
@@ -39,8 +41,8 @@ function AccountForm({ payout, onClose }: { payout: Payout; onClose: () => void 
     start: startOf(payout),
     row: payout,
     fallback: texts.failed,
-    save: async ({ ngan_hang, so_tai_khoan }, { key, version }) => {
-      await send(changePayout, { id: payout.id, ngan_hang, so_tai_khoan, version }, { idempotencyKey: key })
+    save: async (typed, { key, version }) => {
+      await send(changePayout, { id: payout.id, ...typed, version }, { idempotencyKey: key })
       await Promise.all([refresh('users'), refresh('tinhluong')])
       onClose()
     },
@@ -55,6 +57,7 @@ function AccountForm({ payout, onClose }: { payout: Payout; onClose: () => void 
     >
       <FormField form={form} name="ngan_hang" autoFocus />
       <FormField form={form} name="so_tai_khoan" hint={hintOf(payout)} />
+      <FormField form={form} name="chu_tai_khoan" hint={`Bỏ trống nếu là ${payout.fullname}`} />
     </FormDialog>
   )
 }

@@ -13,6 +13,7 @@ import {
   remindOfAccount,
   returnTransfer,
   unpaidSheet,
+  type FilePart,
   type PayoutFile,
   type PayoutRow,
   type PayoutState,
@@ -31,14 +32,20 @@ import { PayoutAccountDialog } from '../accounts/index.ts'
 import { MonthBox } from './month-box.tsx'
 import { Check, Files, Unpaid } from './payout-side.tsx'
 import { PayoutTable } from './payout-table.tsx'
-import { ofKinds, partsOf } from './payout-sums.ts'
+import { ofKinds, partsOf, partsOfFile } from './payout-sums.ts'
 import css from './payouts.module.css'
 
 const icon = <IconDownload size={16} stroke={1.9} />
 const written = (): Promise<void> => refresh('tinhluong')
 
 const save = (url: string): Promise<unknown> => download(url, 'chi-tra.xlsx')
-const fileUrl = ({ id }: PayoutFile): string => payoutSheet.path.replace(':id', id)
+const fileUrl = ({ id }: PayoutFile, part?: FilePart): string =>
+  `${payoutSheet.path.replace(':id', id)}${part ? `?phan=${part}` : ''}`
+
+/** Saves a file as it was made; one whose form has the paying bank apart is two, unless one of them is asked for. */
+async function saveFile(file: PayoutFile, part?: FilePart): Promise<void> {
+  for (const one of part ? [part] : partsOfFile(file)) await save(fileUrl(file, one))
+}
 
 /** What is left of a part that was paid: asked first, as money leaves to the same people again. */
 const askMore = ({ thang }: PayoutState, count: number): Promise<boolean> =>
@@ -56,7 +63,7 @@ function useFiles(state: PayoutState) {
     if (again && !(await askMore(state, more.people))) return
     try {
       const file = await send(makePayoutFile, { thangTinhLuong, van_tay, lai: again }, { idempotencyKey })
-      await save(fileUrl(file))
+      await saveFile(file)
     } finally {
       await written()
     }
@@ -112,7 +119,7 @@ function Head({ state, setMonth }: { state: PayoutState; setMonth: (month: strin
 function Body({ state }: { state: PayoutState }) {
   const { thang: thangTinhLuong, values, files } = state
   const [open, setOpen] = useState<PayoutRow | null>(null)
-  const get = useAction((_key: string, file: PayoutFile) => save(fileUrl(file)))
+  const get = useAction((_key: string, file: PayoutFile, part?: FilePart) => saveFile(file, part))
   const remind = useAction(async (idempotencyKey: string, { username }: PayoutRow) => {
     await send(remindOfAccount, { thangTinhLuong, username }, { idempotencyKey })
     await written()
@@ -148,7 +155,12 @@ function Body({ state }: { state: PayoutState }) {
       <aside className={css.side}>
         <Check state={state} />
         <Unpaid state={state} doing={doing} />
-        <Files files={files} busy={get.busy} onDownload={(file) => void get.run(file)} />
+        <Files
+          files={files}
+          next={state.mau}
+          busy={get.busy}
+          onDownload={(file, part) => void get.run(file, part)}
+        />
       </aside>
       {open && (
         <Suspense fallback={null}>

@@ -6,7 +6,9 @@ import { formatMoney } from '../../../contract/money.ts'
 import { addressWith } from '../../../contract/screens.ts'
 import {
   becomesOf,
+  fileParts,
   payoutKinds,
+  type FilePart,
   type PayoutFile,
   type PayoutKind,
   type PayoutRow,
@@ -16,7 +18,7 @@ import { Card, CardNote } from '../../figures/card.tsx'
 import { Fact, Facts } from '../../figures/facts.tsx'
 import { Button, IconButton } from '../../kit/ui/button.tsx'
 import { Pill } from '../../kit/ui/pill.tsx'
-import { ofKinds, partsOf, type Part } from './payout-sums.ts'
+import { ofKinds, partsOf, partsOfFile, type Part } from './payout-sums.ts'
 import css from './payouts.module.css'
 
 const people = (label: string, { people: n }: Part): string => `${label}, ${n} người`
@@ -144,26 +146,45 @@ export function Unpaid({ state: { values }, doing }: { state: PayoutState; doing
   )
 }
 
-type FilesProps = { files: readonly PayoutFile[]; onDownload: (file: PayoutFile) => void; busy: boolean }
+type FilesProps = {
+  files: readonly PayoutFile[]
+  /** Bank in whose form the next file is. */
+  next: string
+  onDownload: (file: PayoutFile, part?: FilePart) => void
+  busy: boolean
+}
+
+const formName = (bank: string): string => (bank === '' ? 'mẫu chung' : `mẫu ${bank}`)
 
 /** The files of the month, the newest first; each is as it was made. */
-export function Files({ files, onDownload, busy }: FilesProps) {
+export function Files({ files, next, onDownload, busy }: FilesProps) {
   return (
-    <Card title="File đã tạo" note={files.length === 0 ? 'chưa có file nào' : `${files.length} file`}>
+    <Card
+      title="File đã tạo"
+      note={files.length === 0 ? 'chưa có file nào' : `${files.length} file`}
+      end={`File tới theo ${formName(next)}`}
+    >
       <ul className={css.files}>
         {files.map((file) => (
           <li key={file.id}>
             <span>
               <b>Lần {file.lan}</b> <span data-num>{formatInstant(file.luc)}</span>, {file.boi}
               <small data-num>
-                {file.so_dong} dòng, {formatMoney(file.tong)}
+                {file.so_dong} dòng, {formatMoney(file.tong)}, {formName(file.mau)}
                 {file.truoc_mo_lai && '; trước khi mở lại tháng'}
                 {file.tra_lai > 0 && `; ${file.tra_lai} dòng không còn tính`}
               </small>
             </span>
-            <IconButton label={`Tải file lần ${file.lan}`} disabled={busy} onClick={() => onDownload(file)}>
-              <IconDownload size={16} stroke={1.9} />
-            </IconButton>
+            {partsOfFile(file).map((part) => (
+              <IconButton
+                key={part ?? ''}
+                label={`Tải file lần ${file.lan}${part ? `, ${fileParts[part].toLowerCase()}` : ''}`}
+                disabled={busy}
+                onClick={() => onDownload(file, part)}
+              >
+                <IconDownload size={16} stroke={1.9} />
+              </IconButton>
+            ))}
           </li>
         ))}
       </ul>

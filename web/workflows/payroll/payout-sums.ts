@@ -1,5 +1,5 @@
 /** Sums of a payment list by how people are paid, which add up to the closed payroll (D3-ACC-04). */
-import type { PayoutKind, PayoutRow } from '../../../contract/workflows/payouts.ts'
+import type { FilePart, PayoutFile, PayoutKind, PayoutRow } from '../../../contract/workflows/payouts.ts'
 
 export type Part = { people: number; sum: number }
 
@@ -28,3 +28,12 @@ export const partsOf = (rows: readonly PayoutRow[]) => ({
   none: sumOf(rows.filter(({ so }) => so === 0)),
   all: sumOf(rows),
 })
+
+/** The sheets of a file: one, or those that have lines where the paying bank's own accounts are apart. */
+export function partsOfFile({
+  cung,
+  so_dong,
+}: Pick<PayoutFile, 'cung' | 'so_dong'>): (FilePart | undefined)[] {
+  if (cung === null) return [undefined]
+  return [...(cung > 0 ? (['cung'] as const) : []), ...(cung < so_dong ? (['khac'] as const) : [])]
+}

@@ -1,7 +1,7 @@
 /** The control of each kind of setting. Its value is the draft; the catalogue parses it. */
 import { longestAddress } from '../../../contract/settings/address.ts'
 import { priorities, priorityNames } from '../../../contract/abilities.ts'
-import { linesOf, type Setting, type SettingValue } from '../../../contract/settings/kinds.ts'
+import { hasLines, linesOf, type Setting, type SettingValue } from '../../../contract/settings/kinds.ts'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { TextArea, TextBox, type ControlProps } from '../../kit/ui/field.tsx'
 import { ColorInput, ImageInput } from './look-input.tsx'
@@ -23,8 +23,7 @@ type InputProps = {
 /** The draft of a stored value. */
 export function draftOf(value: SettingValue, setting: Setting): Draft {
   if (setting.kind === 'priorities') return value as readonly number[]
-  if (setting.kind === 'amounts' || setting.kind === 'tiers' || setting.kind === 'days')
-    return linesOf(value, setting).join('\n')
+  if (hasLines(setting)) return linesOf(value, setting).join('\n')
   return Array.isArray(value) ? value.join('\n') : String(value)
 }
 
@@ -91,9 +90,6 @@ function longest(setting: Setting): number {
   return setting.kind === 'text' ? setting.max : 12
 }
 
-/** Kinds with one value per line. */
-const lineKinds: readonly Setting['kind'][] = ['texts', 'amounts', 'tiers', 'days']
-
 /** The control of `setting`. */
 export function SettingInput(props: InputProps) {
   const { setting, value, onChange, readOnly, control } = props
@@ -103,7 +99,7 @@ export function SettingInput(props: InputProps) {
   const plain = { value: String(value), onChange, readOnly, control }
   if (setting.kind === 'color') return <ColorInput setting={setting} {...plain} />
   if (setting.kind === 'image') return <ImageInput setting={setting} {...plain} />
-  if (lineKinds.includes(setting.kind)) {
+  if (setting.kind === 'texts' || hasLines(setting)) {
     const lines = String(value).split('\n').length
     return (
       <TextArea
