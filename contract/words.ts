@@ -35,7 +35,7 @@ export const plainWords: ReadonlySet<string> = new Set(
   vai vi xa xem xong xin che sung khai tinh gom ban con ca cham hom linh nhau tai van vui thi khung tham quay trao di treo
   api https info mo blacklist copy data email excel file internet kb mb leader logo mfy mobifone otp png jpeg webp svg qr sim sms tab taxi text upload vasdesk vietqr
   viettel vinaphone alt ctrl enter esc shift dd mm yyyy mg nn nnnn ck cn ht mt nt nv stt tb tc tkc tt ty dt mc kbm nghe ntin trail bhxh dk giahan json hh rrggbb id tk vietcombank vietinbank bidv agribank
-  techcombank vpbank tpbank sacombank`
+  techcombank vpbank tpbank sacombank napas`
     .split(/\s+/)
     .filter(Boolean),
 )

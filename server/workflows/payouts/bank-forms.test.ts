@@ -18,7 +18,7 @@ beforeAll(async () => {
       ...nothingTyped,
       nhanKhac: 1_000_000,
     })
-  expect((await closeMonth(server, 'quanly', month, { ly_do: 'x' })).status).toBe(200)
+  await closeMonth(server, 'quanly', month, { ly_do: 'x' })
 })
 afterAll(() => server.close())
 
