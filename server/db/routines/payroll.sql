@@ -104,7 +104,7 @@ RETURNS TABLE (id uuid, username text, ngay date, vao int, ra int, quyet_dinh te
     FROM t WINDOW w AS (PARTITION BY username, timed ORDER BY began, ended, id)
   ), judged AS (
     SELECT t.*, array_remove(ARRAY[
-      CASE WHEN t.vao IS NULL THEN 'thieu_vao' END, CASE WHEN t.ra IS NULL THEN 'thieu_ra' END,
+      CASE WHEN t.vao IS NULL THEN 'thieu_vao' END, CASE WHEN t.ra IS NULL OR t.ra = t.vao THEN 'thieu_ra' END,
       CASE WHEN t.ra < t.vao THEN 'ra_truoc_vao' END,
       CASE WHEN t.timed AND t.meets THEN 'trung' END, CASE WHEN u.username IS NULL THEN 'khong_ro' END,
       CASE WHEN t.ra - t.vao > 57600 THEN 'qua_16h' END, CASE WHEN t.ngay = ANY (ARRAY(

@@ -26,6 +26,8 @@ export async function clockingCheck({ month = '' }: Record<string, string>, db: 
     const { vao, ra, nghi } = reading.value
     const odd = {
       ...(!isKnown(name) && { username: keptAsAnomaly(noAccount(name)) }),
+      // One punch that stands as both times is no day of 0 hours.
+      ...(vao !== null && ra === vao && { gioRa: keptAsAnomaly(oddities.thieu_ra) }),
       ...(vao !== null && ra !== null && ra < vao && { gioRa: keptAsAnomaly(oddities.ra_truoc_vao) }),
       ...(nghi[0] && { gioVao: keptAsAnomaly(nghi.map((one) => oddities[one]).join(', ')) }),
     }

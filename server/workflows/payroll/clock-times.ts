@@ -22,11 +22,47 @@ const secondsOf = (time: string): number => {
   return hours * 3600 + minutes * 60 + seconds
 }
 
-/** Reads HH:mm, HH:mm:ss, a time or date cell, a serial number or a full date-time; null for empty, undefined for anything else. */
+const shortYear = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{2})(?=\s|$)/
+const hourMark = /(^|\s)(\d{1,2}) ?h ?(\d{2})?$/i
+const halfDay = /^(.*?)(\d{1,2})((?::\d{2}){1,2}) ?(SA|CH|AM|PM)$/i
+const midnight = /^(.*?)24:00(?::00)?$/
+
+/**
+ * The text of a time clock in the usual spelling: '17h30', '8:02 SA', '05:30 PM' and two-digit years of this century. Half days
+ * have hours up to 12; others are left as they are and so are no time.
+ */
+function plainClock(text: string): string {
+  const spelled = text
+    .replace(shortYear, '$1$2$3$220$4')
+    .replace(
+      hourMark,
+      (_all, before: string, hours: string, minutes = '00') => `${before}${hours}:${minutes}`,
+    )
+  const half = halfDay.exec(spelled)
+  if (!half) return spelled
+  const [, before = '', hours = '', rest = '', mark = ''] = half
+  if (Number(hours) > 12) return spelled
+  const later = /^(?:CH|PM)$/i.test(mark) ? 12 : 0
+  return `${before}${(Number(hours) % 12) + later}${rest}`
+}
+
+/** The same moment a day later: 24:00, and times beyond it that a spreadsheet keeps as a moment of 1 January 1900. */
+const nextDay = (moment: Moment | null | undefined): Moment | undefined =>
+  moment ? { day: moment.day, seconds: moment.seconds + daySeconds } : undefined
+
+/**
+ * Reads HH:mm, HH:mm:ss, the spellings of time clocks, a time or date cell, a serial number or a full date-time; null for empty,
+ * undefined for anything else.
+ */
 function momentOf(raw: unknown): Moment | null | undefined {
+  const whole = plainClock(cleanText(raw))
+  const [, before] = midnight.exec(whole) ?? []
+  if (before !== undefined) return nextDay(momentOf(`${before}00:00`))
+  const long = /^0?1\/0?1\/1900 ?(.*)$/.exec(whole)
+  if (long) return nextDay(momentOf(long[1] || '00:00'))
   // Excel stores a time cell as a moment of the last day of 1899.
-  const text = cleanText(raw).replace(/^3[01]\/12\/1899 ?/, '')
-  if (text === '') return cleanText(raw) === '' ? null : { day: null, seconds: 0 }
+  const text = whole.replace(/^3[01]\/12\/1899 ?/, '')
+  if (text === '') return whole === '' ? null : { day: null, seconds: 0 }
   if (/^\d+([.,]\d+)?$/.test(text)) {
     const date = serialToDate(Number(text.replace(',', '.')))
     if (!date) return undefined
@@ -79,6 +115,7 @@ export function readClocking(row: Row, month: string | null): ClockReading {
   const times = [momentOf(row.gioVao), momentOf(row.gioRa)] as const
   if (times[0] === undefined) return unread('Giờ vào', row.gioVao)
   if (times[1] === undefined) return unread('Giờ ra', row.gioRa)
+  if ((times[0]?.seconds ?? 0) >= daySeconds) return unread('Giờ vào', row.gioVao)
   const dated = times.some((moment) => moment && moment.day !== null)
   const dayCell = momentOf(row.ngay)
   if (!dated && (dayCell === undefined || (dayCell !== null && dayCell.day === null)))
