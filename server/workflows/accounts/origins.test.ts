@@ -134,6 +134,18 @@ test('D3-ACC-07: who is unlocked or given another role is on record; a higher on
   ])
 })
 
+test('D3-ACC-07: a role with a code over money is a raise, whatever its priority', async () => {
+  const moved = await (
+    await server.as('admin')
+  ).put(`/api/v1/users/${await idOf('sale212')}`, {
+    fullname: 'sale212',
+    email: 'a@b.vn',
+    role_id: roles[6],
+  })
+  expect([moved.status, await origins('sale212')]).toEqual([200, [['raised', 'admin']]])
+  expect(await titlesOf(server, 'admin2')).toEqual(['sale212 có vai trò hoặc quyền cao hơn'])
+})
+
 test('D3-ACC-07: a code over money raises who newly has it, beside the role and by an edit of the role, and tells it', async () => {
   const admin = await server.as('admin')
   const give = async (username: string, ids: string[]) =>

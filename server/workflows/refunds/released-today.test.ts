@@ -139,6 +139,10 @@ test("D3-ACC-08: 'Hoàn thành' by hand counts with the approvals, also when it 
     'Đơn đã ghi hoàn thành, số tiền này cần hai người duyệt',
   ])
   expect((await put('quanly', two.id, { refund_price: 400_000 })).status).toBe(200)
+  // It stays the sum of who booked it when another person approves it afterwards.
+  expect((await approve(one, 'admin')).status).toBe(200)
+  expect(await said(await make(phone, 100_000))).toBe(first)
+  expect(await said(await make(phone, 1_000_000), 'admin')).toBe(done)
 })
 
 test('D3-ACC-08: accounts in one hand have one sum', async () => {
