@@ -44,7 +44,7 @@ function byHeading({ sheet, fields }: SheetTarget, heads: readonly string[]): Ma
 }
 
 /** Whether the first row names the key column: then it is a heading row, even where none is required (D1-Q-139). */
-export const hasHeadings = (target: SheetTarget, row: readonly CellValue[]): boolean => {
+const hasHeadings = (target: SheetTarget, row: readonly CellValue[]): boolean => {
   const positions = byHeading(target, row.map(fold))
   return target.sheet.key?.every((name) => positions.has(name)) ?? false
 }
