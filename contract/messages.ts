@@ -32,6 +32,9 @@ export const messages = {
   invalidPhone: 'Số điện thoại không hợp lệ',
   phoneSearch: 'Nhập đủ số hoặc 1 đến 5 số cuối',
   busy: 'Máy chủ đang bận, thử lại sau ít giây',
+  maybeSaved: 'Máy chủ chưa xác nhận đã lưu: dữ liệu có thể đã lưu, hãy xem lại trước khi làm lại',
+  onlyReading:
+    'Máy chủ đang không lưu được, chỉ xem được. Hãy thử lại sau, nếu vẫn vậy hãy báo quản trị hệ thống',
   cutByStop: 'Máy chủ đang khởi động lại nên yêu cầu này bị ngắt. Hãy xem lại dữ liệu rồi thử lại',
   diskFull: 'Ổ đĩa của máy chủ đã đầy nên không lưu được, chỉ xem được. Hãy báo quản trị hệ thống',
   headTooLarge: 'Địa chỉ hoặc phần đầu của yêu cầu quá dài, hãy bớt điều kiện lọc rồi thử lại',

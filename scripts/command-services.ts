@@ -1,4 +1,5 @@
 /** Services of an operator's command: no screens are connected to it, and it does no jobs. */
+import { plainCommits } from '../server/db/commits.ts'
 import { createPool } from '../server/db/pool.ts'
 import { primaryOnly } from '../server/db/read-side.ts'
 import type { Services } from '../server/kit/context.ts'
@@ -13,12 +14,13 @@ export async function withServices<T>(url: string, work: (services: Services) =>
   process.env.DATA_DIR = dataDir()
   const { production, lookup } = settingsOrEnd()
   const log = openLog('warn')
-  const pool = createPool(url, { max: 4, applicationName: 'vasdesk-admin', log })
+  const pool = createPool(url, { max: 4, applicationName: 'vasdesk-admin', log, commits: plainCommits })
   const nobody = (): void => undefined
   try {
     return await work({
       pool,
       longPool: pool,
+      readers: pool,
       reads: primaryOnly(pool),
       totals: openTotalMemory(pool, log),
       floorChanges: openFloorChanges(),

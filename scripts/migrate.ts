@@ -10,6 +10,7 @@ import { isMoreThanServing, letServe } from '../server/db/serving-role.ts'
 import { readOwnerUrl } from '../server/running/config.ts'
 import { makeJobTables } from '../server/running/jobs.ts'
 import { openLog } from '../server/running/log.ts'
+import { processLimits } from '../server/running/limits.ts'
 import { root } from './source-files.ts'
 
 const log = openLog('warn')
@@ -48,7 +49,13 @@ try {
       'set DATABASE_OWNER_URL (the role that owns the database) and DATABASE_URL (the role that serves)',
     )
   const connections = await openConnections(
-    { databaseUrl: ownerUrl, databaseDirectUrl: undefined, replica: undefined, poolSize: 1 },
+    {
+      databaseUrl: ownerUrl,
+      databaseDirectUrl: undefined,
+      replica: undefined,
+      poolSize: 1,
+      commitTimeoutMs: processLimits.commitMs,
+    },
     ownerUrl,
     log,
   )

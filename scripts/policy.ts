@@ -76,6 +76,7 @@ async function routesOfProduct(): Promise<Api['policy']> {
   const services = {
     pool,
     longPool: pool,
+    readers: pool,
     reads: primaryOnly(pool),
     log,
     dataDir: '',

@@ -26,6 +26,8 @@ export async function openHttp(config: Config, opened: Opened): Promise<{ api: A
   const hasRoom = keepReserve(api.app, { dataDir, bytes: config.diskReserveBytes })
   await serveProbes(api, {
     databaseUrl: connections.directUrl,
+    stall: connections.commits.stall,
+    pools: { requests: services.pool, readers: connections.spare, long: services.longPool },
     pooled: connections.pooled,
     dataDir,
     metricsToken,

@@ -35,7 +35,7 @@ async function open(settings: Config, log: Logger, closing: Closing, options: Op
   await requireAddress(address)
   const databaseUrl = await openDatabase(settings, log, closing, options)
   const connections = await openConnections(settings, databaseUrl, log)
-  const { pool, directUrl, scanPool } = connections
+  const { pool, readers, commits, directUrl, scanPool } = connections
   closing.add({ 'database connections': connections.end })
   const migrates = await mayMigrate(pool)
   if (!migrates) await requireMigrated(pool, databaseFiles)
@@ -49,9 +49,9 @@ async function open(settings: Config, log: Logger, closing: Closing, options: Op
   signal?.throwIfAborted()
   const config = await withOutside(settings, pool, databaseUrl, options.simulate)
   const demoHashes = await warnOfDemoPasswords(config, pool, log)
-  const sessions = await openSessions(pool, { url: directUrl, idleSeconds: config.idleSeconds, log })
+  const sessions = await openSessions(pool, { url: directUrl, readers, idleSeconds: config.idleSeconds, log })
   closing.add({ sessions: sessions.close })
-  const jobs = await openJobs(directUrl, log, migrates)
+  const jobs = await openJobs(directUrl, log, { migrates, commits })
   closing.add({ jobs: jobs.close }, 12)
   const live: Live = {}
   const services = makeServices(config, { log, connections, secrets, demoHashes, jobs, live })

@@ -21,12 +21,13 @@ type Opened = Pick<Required<Services>, 'jobs' | 'demoHashes'> & {
 
 export function makeServices(config: Config, opened: Opened): Services {
   const { log, jobs, demoHashes, secrets, live } = opened
-  const { pool, longPool, reads } = opened.connections
+  const { pool, longPool, readers, reads } = opened.connections
   const memory = { totals: openTotalMemory(pool, log), floorChanges: openFloorChanges() }
   const note = noteChange(memory)
   return {
     pool,
     longPool,
+    readers,
     reads,
     exportIdleMs: config.exportIdleSeconds * 1000,
     log,

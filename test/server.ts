@@ -4,6 +4,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import sql from 'sql-template-tag'
 import { buildApp } from '../server/app.ts'
 import { readConfig } from '../server/running/config.ts'
+import { plainCommits } from '../server/db/commits.ts'
 import { createPool, type Pool } from '../server/db/pool.ts'
 import { primaryOnly } from '../server/db/read-side.ts'
 import { openCarrier } from '../server/gateways/carrier/http-carrier.ts'
@@ -124,10 +125,11 @@ export async function startTestServer(
   })
   const log = openLog(write ? 'info' : (env.LOG_LEVEL ?? 'silent'), write && { write })
   const url = servingUrl(database.url)
-  const pool = createPool(url, { max: 8, applicationName: 'test server', log })
-  const longPool = createPool(url, { max: 4, applicationName: 'test-long', log })
+  const pool = createPool(url, { max: 8, applicationName: 'test server', log, commits: plainCommits })
+  const longPool = createPool(url, { max: 4, applicationName: 'test-long', log, commits: plainCommits })
   const sessions = await openSessions(pool, {
     url,
+    readers: pool,
     idleSeconds: config.idleSeconds,
     log,
   })
@@ -140,6 +142,7 @@ export async function startTestServer(
   const services: Services = {
     pool,
     longPool,
+    readers: pool,
     reads: primaryOnly(pool),
     log,
     dataDir: `${process.env.TMPDIR ?? '/tmp'}/vasdesk-test-data`,

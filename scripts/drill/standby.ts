@@ -70,6 +70,15 @@ async function requireAll({ saved }: Seen, server: Embedded): Promise<number> {
   return saved.length
 }
 
+/** Waits until `/readyz` of each process says `status`. */
+async function untilReadiness(urls: readonly string[], status: string): Promise<void> {
+  for (const url of urls)
+    await until(`${status} at ${url}`, async () => {
+      const answer = (await (await fetch(`${url}/readyz`)).json()) as { status: string }
+      return answer.status === status ? true : undefined
+    })
+}
+
 /** A change through one process is heard from the other. */
 async function requireEvents([one, other]: readonly [Server, Server]): Promise<void> {
   const auth = { token: await signIn(other.url, admin.username, admin.password) }
@@ -128,6 +137,26 @@ export function standbySteps(home: string): { steps: DrillStep[]; end: () => Pro
         env = { ...env, ...addresses(first, second) }
         processes = [await start(), await start()]
         return 'an acknowledgement waits until the standby has it on disk'
+      },
+    },
+    {
+      name: 'standby stopped under load, and started again',
+      run: async () => {
+        const stop = await begin()
+        await sleep(3_000)
+        await second.stop()
+        running = [first]
+        await untilReadiness(urls(), 'standby missing')
+        await sleep(3_000)
+        second = await startEmbedded(join(folder('second'), 'pg'))
+        running = [first, second]
+        await untilReadiness(urls(), 'ready')
+        await sleep(2_000)
+        const journal = await stop()
+        const others = journal.failed.filter((text) => !/^POST .*: 503 /.test(text))
+        if (others.length > 0) throw new Error(`failed otherwise than a save by 503: ${others[0]}`)
+        const count = await requireAll(journal, second)
+        return `${count} acknowledged, 0 lost; ${journal.failed.length} saves answered 503 meanwhile, every reading answered`
       },
     },
     {

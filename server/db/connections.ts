@@ -1,7 +1,10 @@
 /** Connections of one process to its database, opened once the database answers. */
 import type { Log } from '../kit/context.ts'
+import type { Commits } from './commits.ts'
 import { createPool, type Pool } from './pool.ts'
+import { openReaders, type Readers } from './readers.ts'
 import { openReadSide, primaryOnly, type ReadSide } from './read-side.ts'
+import { openCommits } from './watch-commits.ts'
 import { isPooled, missingSettings } from './pooler.ts'
 import { findings } from './requirements.ts'
 
@@ -12,6 +15,12 @@ export type Connections = {
   longPool: Pool
   /** Long reads that a replica may answer. */
   reads: ReadSide
+  /** For those who only read: they go on while all of `pool` wait for something. */
+  readers: Readers
+  /** The connections that only those have. */
+  spare: Pool
+  /** Whether what is saved is confirmed. */
+  commits: Commits
   /** Direct connection without pooler, for listening and session state. */
   directUrl: string
   /** For scans, so that only scans wait for each other. */
@@ -26,12 +35,15 @@ type Configured = {
   databaseDirectUrl: string | undefined
   replica: { url: string; waitMs: number } | undefined
   poolSize: number
+  commitTimeoutMs: number
 }
 
 const forLongReads = 6
 const forScans = 2
-/** Direct connections: jobs, one listening for ended sessions, one for other processes, and probes. */
+/** Direct connections: jobs, one listening for ended sessions, one for other processes, probes, and one that watches commits. */
 const direct = 8
+/** This part of the connections for requests is for reading alone. */
+const forReaders = 1 / 4
 
 /** Throws, with instructions, where `url` contradicts the configuration. */
 async function checkWay(url: string, directUrl: string | undefined): Promise<void> {
@@ -64,11 +76,11 @@ async function requireUsable(pool: Pool, wanted: number, log: Log): Promise<void
     throw new Error(refusals.map((one) => `the database cannot be used: ${one}`).join('\n'))
 }
 
-function openReads({ replica, poolSize: max }: Configured, pool: Pool, log: Log): ReadSide {
-  if (!replica) return primaryOnly(pool)
+function openReads({ replica, poolSize: max }: Configured, readers: Readers, log: Log): ReadSide {
+  if (!replica) return primaryOnly(readers)
   const { url, waitMs } = replica
   const replicaPool = createPool(url, { max, applicationName: 'vasdesk-reads', log, wish: 'reads' })
-  return openReadSide({ primary: pool, replica: replicaPool, waitMs, log })
+  return openReadSide({ primary: readers, replica: replicaPool, waitMs, log })
 }
 
 /**
@@ -76,16 +88,23 @@ function openReads({ replica, poolSize: max }: Configured, pool: Pool, log: Log)
  * instructions when it is unsuitable.
  */
 export async function openConnections(config: Configured, url: string, log: Log): Promise<Connections> {
-  const { databaseUrl, databaseDirectUrl, poolSize } = config
+  const { databaseUrl, databaseDirectUrl, poolSize, commitTimeoutMs: timeoutMs } = config
   const pooled = databaseDirectUrl !== undefined
   const directUrl = databaseDirectUrl ?? url
   if (databaseUrl) await checkWay(databaseUrl, databaseDirectUrl)
-  const pool = createPool(url, { max: poolSize, applicationName: 'vasdesk', log, pooled })
-  const longPool = createPool(url, { max: forLongReads, applicationName: 'vasdesk-long', log, pooled })
-  const scanPool = createPool(url, { max: forScans, applicationName: 'vasdesk-scan', log, pooled })
-  const reads = openReads(config, pool, log)
-  const end = async (): Promise<void> =>
-    void (await Promise.all([pool.end(), longPool.end(), scanPool.end(), reads.end()]))
+  const commits = openCommits(directUrl, { timeoutMs, log })
+  const open = (max: number, applicationName: string): Pool =>
+    createPool(url, { max, applicationName, log, pooled, commits })
+  const ofReaders = Math.max(1, Math.floor(poolSize * forReaders))
+  const pool = open(Math.max(1, poolSize - ofReaders), 'vasdesk')
+  const longPool = open(forLongReads, 'vasdesk-long')
+  const scanPool = open(forScans, 'vasdesk-scan')
+  const spare = open(ofReaders, 'vasdesk-readers')
+  const readers = openReaders(pool, spare)
+  const reads = openReads(config, readers, log)
+  const end = async (): Promise<void> => {
+    await Promise.all([...[pool, longPool, scanPool, spare, reads].map((one) => one.end()), commits.close()])
+  }
   try {
     if (databaseUrl)
       await requireUsable(pool, pooled ? direct : poolSize + forLongReads + forScans + direct, log)
@@ -93,5 +112,5 @@ export async function openConnections(config: Configured, url: string, log: Log)
     await end()
     throw error
   }
-  return { pool, longPool, scanPool, reads, directUrl, pooled, end }
+  return { pool, longPool, scanPool, readers, spare, commits, reads, directUrl, pooled, end }
 }

@@ -2,6 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { processLimits } from '../running/limits.ts'
+import { boundedClient } from './bounded-client.ts'
+import { Unconfirmed, type Commits } from './commits.ts'
 import { connectionTo, type Wish } from './hosts.ts'
 
 export type Pool = pg.Pool
@@ -23,6 +25,8 @@ export type PoolOptions = {
   pooled?: boolean
   /** Which of several hosts: by default the one that takes writes. */
   wish?: Wish
+  /** How long a commit may take; without, as long as PostgreSQL lets it wait. */
+  commits?: Commits
 }
 
 /** Settings of every connection for requests, by PostgreSQL's names. */
@@ -83,17 +87,21 @@ const getTypeParser = ((oid: number, format?: 'text' | 'binary') =>
 /**
  * A pool on which `date` reads as 'YYYY-MM-DD', `bigint` as number (RangeError past 2^53), `numeric` as
  * string, and time zones are UTC. A statement ends after 5 s, a wait for a lock after 2 s, an idle
- * transaction after 30 s, a wait for a free connection after 2 s. `url` is a postgres:// address; `pooled`: of a
- * transaction pooler, whose connections have these limits from their role.
+ * transaction after 30 s, a wait for a free connection after 2 s, and with `commits` a commit when it is not confirmed in
+ * time. `url` is a postgres:// address; `pooled`: of a transaction pooler, whose connections have these limits from their
+ * role.
  */
-export function createPool(url: string, { max, applicationName, log, pooled, wish }: PoolOptions): Pool {
+export function createPool(url: string, options: PoolOptions): Pool {
+  const { max, applicationName, log, pooled, wish, commits } = options
+  const Client = pooled ? NamelessClient : pg.Client
   const parameters = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
   const pool = new pg.Pool({
     ...connectionTo(url, wish),
     max,
     application_name: applicationName,
     types: { getTypeParser },
-    ...(pooled ? { Client: NamelessClient } : { options: parameters.join(' ') }),
+    Client: commits ? boundedClient(commits, { Client }) : Client,
+    ...(!pooled && { options: parameters.join(' ') }),
     connectionTimeoutMillis: processLimits.connectionMs,
     keepAlive: true,
   })
@@ -115,10 +123,22 @@ const RETRIES = 3
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
 const READ_ONLY = '25006'
+/** PostgreSQL stops, or was told to end this connection. */
+const endsConnection = /^57P0/
 
 const mayRetry = (error: unknown): boolean =>
   error instanceof pg.DatabaseError &&
   (error.code === SERIALIZATION_FAILURE || error.code === DEADLOCK_DETECTED)
+
+/** A connection that ends meanwhile, or is ended by PostgreSQL, leaves open whether all was saved. */
+async function commit(client: PoolClient): Promise<void> {
+  try {
+    await client.query('COMMIT')
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && !endsConnection.test(error.code ?? '')) throw error
+    throw error instanceof Unconfirmed ? error : new Unconfirmed((error as Error).message)
+  }
+}
 
 async function attempt<T>(pool: Pool, work: (client: PoolClient) => Promise<T>, begin: string): Promise<T> {
   const client = await pool.connect()
@@ -126,7 +146,7 @@ async function attempt<T>(pool: Pool, work: (client: PoolClient) => Promise<T>, 
   try {
     await client.query(begin)
     const result = await work(client)
-    await client.query('COMMIT')
+    await commit(client)
     return result
   } catch (error) {
     // A connection that cannot roll back is closed: its open transaction must not reach the next user.

@@ -37,7 +37,13 @@ describe.skipIf(!pgbouncer)('behind PgBouncer (left out where the program is not
   test('a start without the address of PostgreSQL, or without the limits of the role, says what to do', async () => {
     const open = (databaseDirectUrl?: string) =>
       openConnections(
-        { databaseUrl: pooler.url, databaseDirectUrl, replica: undefined, poolSize: 2 },
+        {
+          databaseUrl: pooler.url,
+          databaseDirectUrl,
+          replica: undefined,
+          poolSize: 2,
+          commitTimeoutMs: 5_000,
+        },
         pooler.url,
         pino({ level: 'silent' }),
       )

@@ -6,6 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isNotNow } from './not-now.ts'
 import type { Pool, Queryable } from './pool.ts'
+import type { Readers } from './readers.ts'
 
 /** How far the replica is behind; `seconds` is 0 when it has everything. */
 type Lag = { bytes: number; seconds: number }
@@ -14,7 +15,7 @@ export type ReadSide = {
   /** For single statements that change nothing. */
   db: Queryable
   /** The replica, or `primary` while there is none that is near enough. */
-  choose: (primary: Pool) => Promise<Pool>
+  choose: <P extends Readers>(primary: P) => Promise<P | Pool>
   /** Reads since the start by where they went; undefined without a replica. */
   counts?: { replica: number; primary: number }
   /** Undefined without a replica; throws when it does not answer. */
@@ -23,7 +24,7 @@ export type ReadSide = {
 }
 
 type Log = { info: (details: object, text: string) => void; warn: (details: object, text: string) => void }
-type Options = { primary: Pool; replica: Pool; waitMs: number; log: Log }
+type Options = { primary: Readers; replica: Pool; waitMs: number; log: Log }
 
 /** A replica that failed or is too far behind is not asked again for this long, in ms. */
 const restMs = 1_000
@@ -38,7 +39,7 @@ const mayRetry = (error: unknown): boolean => {
 }
 
 /** What is committed is flushed, so a commit that was acknowledged lies before this. */
-async function positionOf(primary: Pool): Promise<string> {
+async function positionOf(primary: Readers): Promise<string> {
   const { rows } = await primary.query<{ lsn: string }>('SELECT pg_current_wal_flush_lsn()::text AS lsn')
   return rows[0]?.lsn ?? ''
 }
@@ -117,7 +118,7 @@ async function lagOf({ primary, replica }: Options): Promise<Lag> {
 }
 
 /** Without a replica the primary answers everything. */
-export const primaryOnly = (pool: Pool): ReadSide => ({
+export const primaryOnly = (pool: Readers): ReadSide => ({
   db: pool,
   choose: async (primary) => primary,
   end: async () => undefined,
@@ -128,13 +129,13 @@ export function openReadSide(options: Options): ReadSide {
   const { primary, replica } = options
   const isFresh = openFreshness(options)
   const counts = { replica: 0, primary: 0 }
-  const choose = async (otherwise: Pool): Promise<Pool> => {
+  const choose = async <P extends Readers>(otherwise: P): Promise<P | Pool> => {
     const fresh = await isFresh()
     counts[fresh ? 'replica' : 'primary'] += 1
     return fresh ? replica : otherwise
   }
   const ask = async (...statement: Parameters<Pool['query']>): Promise<unknown> => {
-    const run = (at: Pool): Promise<unknown> => Promise.resolve(at.query(...statement))
+    const run = (at: Queryable): Promise<unknown> => Promise.resolve(at.query(...statement))
     const pool = await choose(primary)
     try {
       return await run(pool)

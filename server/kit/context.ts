@@ -6,6 +6,7 @@ import type { Changed } from '../../contract/channels.ts'
 import type { Decides } from '../../contract/kit/call.ts'
 import type { Audience } from '../../contract/live.ts'
 import type { Queryable } from '../db/pool.ts'
+import type { Readers } from '../db/readers.ts'
 import type { ReadSide } from '../db/read-side.ts'
 import type { Carrier } from '../gateways/carrier/carrier.ts'
 import type { Secrets } from '../running/secrets.ts'
@@ -74,6 +75,8 @@ export type Ctx = {
 /** Shared services of the process, created at start. */
 export type Services = {
   pool: Pool
+  /** For what only reads: it goes on while all of `pool` wait for something. */
+  readers: Readers
   /** For exports, whose cursors hold a connection for long. */
   longPool: Pool
   /** For long reads that a replica may answer. */

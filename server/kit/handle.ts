@@ -12,6 +12,7 @@ import type { Resource } from '../../contract/kit/resource.ts'
 import { messages } from '../../contract/messages.ts'
 import { decidesByPath } from '../../contract/money-decisions.ts'
 import { barTexts, type Bar } from '../../contract/workflows/session.ts'
+import { waitsForAll } from '../db/commits.ts'
 import { requireConfirmed } from '../db/confirmed.ts'
 import { bodyOf } from './answer.ts'
 import type { Ctx, Services } from './context.ts'
@@ -147,6 +148,8 @@ async function once(
     const { rows } = await ctx.db.query<{ request_hash: string; response: string }>(sql`
       SELECT request_hash, response FROM idempotency WHERE user_id = ${ctx.actor.id} AND key = ${key}`)
     const first = rows[0]
+    // Confirmed with this commit: a first one that no standby had may have become visible by a restart.
+    await ctx.db.query(waitsForAll)
     if (!first || first.request_hash !== hash) {
       throw new AppError('CONFLICT', 'Idempotency-Key đã dùng cho một yêu cầu khác')
     }
@@ -189,7 +192,7 @@ async function admit<I>({ services }: Api, route: Route<I>, session: Session): P
     services.log.info({ user: session.actor.id, route: `${route.method} ${route.path}` }, 'no right')
     throw new AppError('FORBIDDEN', route.refusal ?? messages.forbidden)
   }
-  if (route.reauth) await requireConfirmed({ db: services.pool, session: session.hash })
+  if (route.reauth) await requireConfirmed({ db: services.readers, session: session.hash })
 }
 
 /**
@@ -263,8 +266,8 @@ export function register<I>(api: Api, route: Route<I>): void {
       }
       reply.type('application/json; charset=utf-8')
       if (!isRead(route)) return runWrite(api, route, request, session, input)
-      const { pool, reads } = api.services
-      const db = route.mode === 'replica' ? reads.db : pool
+      const { readers, reads } = api.services
+      const db = route.mode === 'replica' ? reads.db : readers
       const { ctx, flush } = newContext(api.services, callerOf(api, route, session, request), db)
       const body = bodyOf(await route.run(await countSentPhone(route, input, ctx), input))
       flush()

@@ -74,7 +74,12 @@ test('a database that is read only reads, and answers writes with 503 and Retry-
       ['/api/v1/auth/login', { username: 'admin', password: 'demo@2026' }],
     ] as const) {
       const { status, headers, body: answer } = await admin.post(path, body)
-      expect([path, status, headers['retry-after'], answer.msg]).toEqual([path, 503, '2', messages.busy])
+      expect([path, status, headers['retry-after'], answer.msg]).toEqual([
+        path,
+        503,
+        '2',
+        messages.onlyReading,
+      ])
     }
   } finally {
     await turn('off')

@@ -23,8 +23,10 @@ beforeAll(async () => {
     await held
     return answer
   }
-  sessions = await openSessions({ query } as unknown as Pool, {
+  const pool = { query } as unknown as Pool
+  sessions = await openSessions(pool, {
     url: server.url,
+    readers: pool,
     idleSeconds: 3600,
     log: pino({ level: 'silent' }),
   })

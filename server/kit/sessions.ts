@@ -6,6 +6,7 @@ import type { Actor } from '../../contract/abilities.ts'
 import type { Bar } from '../../contract/workflows/session.ts'
 import type { Channel } from '../../contract/channels.ts'
 import { openListener } from '../db/listener.ts'
+import type { Readers } from '../db/readers.ts'
 import { actorColumns, toActor, type ActorRow } from './actor.ts'
 import type { Log, Scope } from './context.ts'
 
@@ -69,6 +70,7 @@ export type Sessions = {
 
 type Store = {
   pool: Pool
+  readers: Readers
   idleSeconds: number
   log: Log
   kept: Map<string, Entry>
@@ -91,7 +93,7 @@ function keep({ kept }: Store, session: Session): void {
 
 async function load(store: Store, hash: string): Promise<Session | null> {
   const before = store.changes
-  const { rows } = await store.pool.query<SessionRow>(sessionRows([hash], store.idleSeconds))
+  const { rows } = await store.readers.query<SessionRow>(sessionRows([hash], store.idleSeconds))
   const row = rows[0]
   if (!row) {
     store.kept.delete(hash)
@@ -112,26 +114,24 @@ function isGood({ session, checkedAt, seenAt }: Entry, idleSeconds: number, list
   return fresh && !idle && !session.bar
 }
 
-async function noteSeen({ pool, log }: Store, entry: Entry): Promise<void> {
+/** Nobody waits for it: where nothing can be written, reading goes on. */
+function noteSeen({ pool, log }: Store, entry: Entry): void {
   const now = Date.now()
   if (now - entry.seenAt < seenEvery) return
   entry.seenAt = now
-  const noted = pool.query(
-    // A decision of the same session may hold the row (hold-session.ts): nobody waits for it here.
-    sql`
+  // A decision of the same session may hold the row (hold-session.ts).
+  const noted = pool.query(sql`
     UPDATE sessions SET seen_at = now() WHERE token_hash IN (SELECT token_hash FROM sessions
-      WHERE token_hash = decode(${entry.session.hash}, 'hex') FOR NO KEY UPDATE SKIP LOCKED)`,
-  )
-  // Where nothing can be written, reading goes on.
-  await noted.catch((error: unknown) => log.warn({ error: String(error) }, 'session not noted'))
+      WHERE token_hash = decode(${entry.session.hash}, 'hex') FOR NO KEY UPDATE SKIP LOCKED)`)
+  noted.catch((error: unknown) => log.warn({ error: String(error) }, 'session not noted'))
 }
 
 /** Opens the session store of this process, with its own listening connection. */
 export async function openSessions(
   pool: Pool,
-  { url, idleSeconds, log }: { url: string; idleSeconds: number; log: Log },
+  { url, readers, idleSeconds, log }: { url: string; readers: Readers; idleSeconds: number; log: Log },
 ): Promise<Sessions> {
-  const store: Store = { pool, idleSeconds, log, kept: new Map(), changes: 0 }
+  const store: Store = { pool, readers, idleSeconds, log, kept: new Map(), changes: 0 }
   const listeners: ((hash: string | null) => void)[] = []
   const rowListeners: ((channel: Channel) => void)[] = []
   const bellListeners: ((username: string) => void)[] = []
@@ -159,11 +159,11 @@ export async function openSessions(
       const good = known && isGood(known, idleSeconds, listener.listening())
       const session = good ? known.session : await load(store, hash)
       const entry = store.kept.get(hash)
-      if (session && entry) await noteSeen(store, entry)
+      if (session && entry) noteSeen(store, entry)
       return session
     },
     async living(hashes) {
-      const { rows } = await pool.query<SessionRow>(sessionRows(hashes, idleSeconds))
+      const { rows } = await readers.query<SessionRow>(sessionRows(hashes, idleSeconds))
       return new Map(rows.filter((row) => !row.bar).map((row) => [row.hash, toSession(row)]))
     },
     onChange: (hear) => void listeners.push(hear),

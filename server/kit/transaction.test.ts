@@ -1,6 +1,8 @@
 /** A transaction that a context begins: one connection for all of its statements. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../test/server.ts'
+import { waitsForAll } from '../db/commits.ts'
+import type { PoolClient } from '../db/pool.ts'
 import { asSystem } from './system.ts'
 import { inTransaction, newContext } from './transaction.ts'
 
@@ -25,4 +27,24 @@ test('what a context begins runs on one connection, and what fails leaves nothin
   await expect(failed).rejects.toThrow('no')
   expect(new Set(ids).size).toBe(1)
   expect((await server.pool.query('SELECT FROM written')).rowCount).toBe(0)
+})
+
+test('a repeat under a key is confirmed by a commit of its own, as the first one may be on no standby yet (D3-RUN-01)', async () => {
+  const admin = await server.as('admin')
+  const block = () =>
+    admin.post('/api/v1/blacklist', { phone_number: '0912345670' }, { 'idempotency-key': 'the-same-key' })
+  const first = await block()
+  const asked: unknown[] = []
+  const listen = (client: PoolClient): void => {
+    const query = client.query as (...statement: unknown[]) => unknown
+    client.query = ((...statement: unknown[]) => {
+      asked.push(statement[0])
+      return query(...statement)
+    }) as PoolClient['query']
+  }
+  server.ownPool.on('acquire', listen)
+  const repeat = await block()
+  server.ownPool.off('acquire', listen)
+  expect([first.status, repeat.text]).toEqual([200, first.text])
+  expect(asked).toContain(waitsForAll)
 })

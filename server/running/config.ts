@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import * as z from 'zod/mini'
 import { addressesOf, sessionAttributes } from '../db/hosts.ts'
+import { processLimits } from './limits.ts'
 import { isDatabaseEncrypted, isWebEncrypted } from './encrypted.ts'
 import { readKey } from './secrets.ts'
 
@@ -24,6 +25,8 @@ export type Config = {
   /** A standby for long reads, and how long one waits until it has what was committed before, in ms. */
   replica: { url: string; waitMs: number } | undefined
   production: boolean
+  /** A commit is given up after this long, in ms. */
+  commitTimeoutMs: number
   /** Seconds that a start waits for a database that is still coming up. */
   databaseWaitSeconds: number
   /** Seconds in which /readyz says that the process is to stop while requests are still taken. */
@@ -343,6 +346,7 @@ export function readConfig(env: Env = process.env): Config {
     databaseUrl: readDatabaseUrl(reading, 'DATABASE_URL'),
     databaseDirectUrl: readDatabaseUrl(reading, 'DATABASE_DIRECT_URL'),
     replica: readReplica(reading),
+    commitTimeoutMs: whole(reading, 'COMMIT_TIMEOUT_MS', processLimits.commitMs, [100, 60_000]),
     databaseWaitSeconds: whole(reading, 'DATABASE_WAIT_SECONDS', 60),
     stopGraceSeconds: whole(reading, 'STOP_GRACE_SECONDS', production ? 5 : 0, [0, 3600]),
     stopSeconds: whole(reading, 'STOP_SECONDS', 15, [0, 3600]),

@@ -139,7 +139,7 @@ test('every metric that an alert names is there, and its condition is seen when 
         /^(vasdesk_(?:nodejs_eventloop_lag_p99_seconds|process_resident_memory_bytes|live_sockets)) .*$/gm,
         '$1 1e10',
       )
-      .replace(/^(vasdesk_pool_stuck\{.*\}) .*$/gm, '$1 1')
+      .replace(/^(vasdesk_(?:pool_stuck|commits_stalled)\{.*\}) .*$/gm, '$1 1')
       .concat('\nup{job="vasdesk"} 0')
     const planted = [
       'RequestsFail',

@@ -1,5 +1,7 @@
 /** Background jobs in PostgreSQL: they survive a restart and run one at a time per key. */
 import { PgBoss } from 'pg-boss'
+import { boundedClient } from '../db/bounded-client.ts'
+import { plainCommits, type Commits } from '../db/commits.ts'
 import { connectionTo } from '../db/hosts.ts'
 import type { Log } from '../kit/context.ts'
 
@@ -20,6 +22,9 @@ export async function makeJobTables(url: string): Promise<void> {
   await boss.stop({ graceful: false })
 }
 
+/** Statements of the queue have no limit of their own; those that make its tables take longest, in ms. */
+const loneMs = 30_000
+
 const tz = 'Asia/Ho_Chi_Minh'
 const queue = { retryLimit: 3, retryBackoff: true, heartbeatSeconds: 30, expireInSeconds: 3600, notify: true }
 
@@ -27,12 +32,17 @@ const queue = { retryLimit: 3, retryBackoff: true, heartbeatSeconds: 30, expireI
  * Opens the job queue on the database behind `url`. A job that fails is tried three times, backing off. The queue makes
  * its own tables, but for a role that only serves (`migrates`: false).
  */
-export async function openJobs(url: string, log: Log, migrates = true): Promise<Jobs> {
+export async function openJobs(
+  url: string,
+  log: Log,
+  { migrates = true, commits = plainCommits }: { migrates?: boolean; commits?: Commits } = {},
+): Promise<Jobs> {
   const boss = new PgBoss({
     // Handed on to the same driver.
     ...(connectionTo(url) as object),
-    max: 4,
+    max: 3,
     application_name: 'vasdesk-jobs',
+    ...({ Client: boundedClient(commits, { loneMs }) } as object),
     migrate: migrates,
     createSchema: migrates,
   })

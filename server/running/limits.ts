@@ -15,6 +15,8 @@ export const processLimits = {
   requestsUnderWay: 200,
   statementMs: 5_000,
   lockMs: 2_000,
+  /** Of COMMIT_TIMEOUT_MS: as long as a statement. */
+  commitMs: 5_000,
   connectionMs: 2_000,
   /** Windows of one person, reloads that the server has not noticed yet among them. */
   socketsOfToken: 20,

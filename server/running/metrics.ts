@@ -2,6 +2,7 @@
 import { statfs } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { stalls, type Stall } from '../db/commits.ts'
 import { readMark } from '../db/operator-marks.ts'
 import type { Pool } from '../db/pool.ts'
 import type { Services } from '../kit/context.ts'
@@ -11,10 +12,12 @@ import { version } from './version.ts'
 type Watched = {
   /** Asks the database; not the pool of requests. */
   pool: Pool
+  pools: Readonly<Record<string, Pool>>
   services: Services
   dataDir: string
   sockets: () => number
   stuckPools: () => Promise<string[]>
+  stall: () => Stall | undefined
 }
 
 /** Requests that take longer, in seconds, are counted by their route. */
@@ -59,7 +62,7 @@ function countRequests(app: FastifyInstance, registers: Registry[]): void {
 /** Reads figures into the gauges when they are asked for. */
 type Observe = () => Promise<void>
 
-function watchProcess(gauge: GaugeMaker, { services, dataDir, sockets, stuckPools }: Watched): Observe {
+function watchProcess(gauge: GaugeMaker, { pools, dataDir, sockets, stuckPools }: Watched): Observe {
   const connections = gauge(
     'pool_connections',
     'Connections to the database, and requests that wait for one',
@@ -73,16 +76,13 @@ function watchProcess(gauge: GaugeMaker, { services, dataDir, sockets, stuckPool
     const disk = await statfs(dataDir)
     free.set(disk.bavail / disk.blocks)
     live.set(sockets())
-    for (const [name, { totalCount, idleCount, waitingCount }] of Object.entries({
-      requests: services.pool,
-      long: services.longPool,
-    })) {
+    for (const [name, { totalCount, idleCount, waitingCount }] of Object.entries(pools)) {
       connections.set({ pool: name, state: 'busy' }, totalCount - idleCount)
       connections.set({ pool: name, state: 'idle' }, idleCount)
       connections.set({ pool: name, state: 'waiting' }, waitingCount)
     }
-    const pools = await stuckPools()
-    for (const pool of ['requests', 'long']) stuck.set({ pool }, pools.includes(pool) ? 1 : 0)
+    const names = await stuckPools()
+    for (const pool of Object.keys(pools)) stuck.set({ pool }, names.includes(pool) ? 1 : 0)
   }
 }
 
@@ -103,11 +103,13 @@ function watchFeeds(gauge: GaugeMaker, { pool }: Watched): Observe {
   }
 }
 
-function watchDatabase(gauge: GaugeMaker, { pool }: Watched): Observe {
+function watchDatabase(gauge: GaugeMaker, { pool, stall }: Watched): Observe {
   const up = gauge('database_up', '1 while the database answers')
   const deltas = gauge('balance_deltas', 'Changes of the ledger that are not folded into its balances yet')
   const backup = gauge('backup_verified_timestamp_seconds', 'When a backup was proven last; 0: never')
+  const stalled = gauge('commits_stalled', '1 while nothing can be saved, by what commits wait for', ['why'])
   return async () => {
+    for (const why of stalls) stalled.set({ why }, stall() === why ? 1 : 0)
     up.set(0)
     for (const one of [deltas, backup]) one.reset()
     const { rows } = await pool.query<{ n: number }>('SELECT count(*)::int AS n FROM balance_deltas')

@@ -2,6 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { AppError } from '../../contract/kit/error.ts'
 import { messages } from '../../contract/messages.ts'
+import type { Stall } from '../db/commits.ts'
 import { createPool, type Pool } from '../db/pool.ts'
 import { bearer, type Api } from '../kit/handle.ts'
 import { openLentWatch } from './lent-connections.ts'
@@ -9,8 +10,15 @@ import { openLentWatch } from './lent-connections.ts'
 /** A database that does not answer within this time, in ms, is not there. */
 const patience = 3_000
 
-/** Without room it reads and does not save, so it keeps its requests. */
-const working: readonly Readiness[] = ['ready', 'disk full']
+/** What each stall of commits is called here. */
+const stalled = {
+  standby: 'standby missing',
+  disk: 'disk stalled',
+  'read only': 'disk read only',
+} as const satisfies Record<Stall, string>
+
+/** A process that cannot save still reads, so it keeps its requests. */
+const working: readonly Readiness[] = ['ready', 'disk full', ...Object.values(stalled)]
 
 type Readiness =
   | 'ready'
@@ -19,6 +27,7 @@ type Readiness =
   | 'database unreachable'
   | 'database read only'
   | 'connections lost'
+  | (typeof stalled)[Stall]
 
 async function ask(pool: Pool): Promise<Readiness> {
   const { rows } = await pool.query<{ fixed: boolean }>(
@@ -27,10 +36,16 @@ async function ask(pool: Pool): Promise<Readiness> {
   return rows[0]?.fixed ? 'database read only' : 'ready'
 }
 
+type Asked = {
+  hasRoom: () => Promise<boolean>
+  stuckPools: () => Promise<string[]>
+  stall: () => Stall | undefined
+}
+
 /** Asks the database by a connection of its own, once for all who want to know at the same time. */
 function openReadiness(
   pool: Pool,
-  { hasRoom, stuckPools }: { hasRoom: () => Promise<boolean>; stuckPools: () => Promise<string[]> },
+  { hasRoom, stuckPools, stall }: Asked,
   { log }: Api['services'],
 ): () => Promise<Readiness> {
   let asking: Promise<Readiness> | undefined
@@ -45,6 +60,8 @@ function openReadiness(
         log.error({ pools }, 'all connections are lent and none is used: this process must be restarted')
         return 'connections lost'
       }
+      const why = stall()
+      if (why) return stalled[why]
       return (await hasRoom()) ? 'ready' : 'disk full'
     } catch (error) {
       log.warn({ error: String(error) }, 'not ready')
@@ -67,6 +84,8 @@ export async function serveProbes(
   api: Api,
   options: {
     databaseUrl: string
+    /** What requests wait for, by name. */
+    pools: Readonly<Record<string, Pool>>
     /** A transaction pooler stands between requests and the database, so that its connections are not seen in it. */
     pooled: boolean
     dataDir: string
@@ -74,6 +93,7 @@ export async function serveProbes(
     sockets: () => number
     stopping: () => boolean
     hasRoom: () => Promise<boolean>
+    stall: () => Stall | undefined
   },
 ): Promise<void> {
   const { app, services } = api
@@ -82,7 +102,7 @@ export async function serveProbes(
   // Of their own: the truth must not wait for those who use up the connections of requests.
   const pool = createPool(options.databaseUrl, { max: 2, applicationName: 'vasdesk-probe', log })
   app.addHook('onClose', () => pool.end())
-  const lent = openLentWatch(options.pooled ? {} : { requests: services.pool, long: services.longPool })
+  const lent = openLentWatch(options.pooled ? {} : options.pools)
   const stuckPools = () => lent.stuck(pool)
   const readiness = openReadiness(pool, { ...options, stuckPools }, services)
   const metrics =

@@ -19,7 +19,7 @@ export async function countSearch(digits: string, ctx: Ctx): Promise<void> {
 /** Numbers and endings that a masked role may still ask for today, and of how many; null for others. */
 export async function phonesLeft({ actor, services }: Ctx): Promise<FoundPhones['left']> {
   if (seesPhones(actor)) return null
-  const { rows } = await services.pool.query<NonNullable<FoundPhones['left']>>(sql`
+  const { rows } = await services.readers.query<NonNullable<FoundPhones['left']>>(sql`
     SELECT m.most, greatest(m.most - coalesce((
       SELECT cardinality(searched) FROM phone_searches WHERE user_id = ${actor.id}::uuid AND day = ${today}), 0), 0) AS left
     FROM (SELECT ${mostOfDay} AS most) m`)

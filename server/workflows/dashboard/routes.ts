@@ -21,7 +21,7 @@ type DashboardInput = { period?: DashboardPeriod | undefined; team?: string | un
  * waits for one once, not before each statement.
  */
 async function read(input: DashboardInput, ctx: Ctx): Promise<Dashboard> {
-  const db = await ctx.services.pool.connect()
+  const db = await ctx.services.readers.connect()
   try {
     return await figures(input, { ...ctx, db })
   } finally {

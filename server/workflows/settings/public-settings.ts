@@ -22,7 +22,7 @@ export function servePublicSettings({ app, policy, services }: Api): void {
   policy.push({ method, path, may: 'public' })
   app.get(path, async (request, reply) =>
     answer(
-      bodyOf(answerTo(publicSettings, await readSettings(services.pool, publicSettingKeys))),
+      bodyOf(answerTo(publicSettings, await readSettings(services.readers, publicSettingKeys))),
       request,
       reply,
     ),

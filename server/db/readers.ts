@@ -1,0 +1,38 @@
+/** Reading goes on while all connections of requests wait for something: readers have a few more of their own. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Pool, PoolClient } from './pool.ts'
+
+export type Readers = Pick<Pool, 'query' | 'connect'>
+
+/** A reader waits this long for one of all connections, in ms, before it takes one of its own. */
+const patienceMs = 250
+
+/** Connections of `pool`, and when none comes free at once those of `spare`. */
+export function openReaders(pool: Pool, spare: Pool): Readers {
+  const connect = async (): Promise<PoolClient> => {
+    const { totalCount, idleCount, options } = pool
+    const asked = pool.connect()
+    if (idleCount > 0 || totalCount < options.max) return asked
+    const client = await Promise.race([asked, sleep(patienceMs)])
+    if (client) return client
+    // It may still come, for the next one.
+    asked.then(
+      (late) => late.release(),
+      () => undefined,
+    )
+    return spare.connect()
+  }
+  const query = async (...statement: Parameters<Pool['query']>): Promise<unknown> => {
+    const client = await connect()
+    let broken: Error | undefined
+    try {
+      return await Promise.resolve(client.query(...statement))
+    } catch (error) {
+      broken = error as Error
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+  return { connect: connect as Pool['connect'], query: query as Pool['query'] }
+}
