@@ -21,7 +21,8 @@ const lost = [
 const notNow = /^(08...|53...|57P0.|57014|55P03|25006|25P03|40001|40P01|58030)$/
 
 /** Driver messages without a code. */
-const cut = /Connection terminated|timeout exceeded when trying|not queryable|Query read timeout/
+const cut =
+  /Connection terminated|timeout exceeded when trying|timeout expired|no answer yet|not queryable|Query read timeout/
 
 /** Whether an error means that the database is temporarily unavailable, so that a retry is worthwhile. */
 export const isNotNow = (code: string | undefined, message: string): boolean =>

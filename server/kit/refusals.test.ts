@@ -19,6 +19,7 @@ test("whatever PostgreSQL and the way to it say for 'not now' is 503 with a time
     '57P05',
     '57014',
     '08000',
+    '08007',
     '08001',
     '08003',
     '08006',
@@ -48,6 +49,9 @@ test("whatever PostgreSQL and the way to it say for 'not now' is 503 with a time
     'Client has encountered a connection error and is not queryable',
     'Client was closed and is not queryable',
     'timeout exceeded when trying to connect',
+    // Of several hosts none answers in time.
+    'timeout expired',
+    'no answer yet',
   ])
     expect([message, toAppError(new Error(message)).status]).toEqual([message, 503])
   expect(toAppError(Object.assign(new Error('x'), { code: '53100' })).message).toBe(messages.diskFull)
