@@ -93,13 +93,14 @@ export async function openConnections(config: Configured, url: string, log: Log)
   const directUrl = databaseDirectUrl ?? url
   if (databaseUrl) await checkWay(databaseUrl, databaseDirectUrl)
   const commits = openCommits(directUrl, { timeoutMs, log })
+  const shared = { log, pooled, commits }
   const open = (max: number, applicationName: string): Pool =>
-    createPool(url, { max, applicationName, log, pooled, commits })
+    createPool(url, { ...shared, max, applicationName })
   const ofReaders = Math.max(1, Math.floor(poolSize * forReaders))
   const pool = open(Math.max(1, poolSize - ofReaders), 'vasdesk')
   const longPool = open(forLongReads, 'vasdesk-long')
   const scanPool = open(forScans, 'vasdesk-scan')
-  const spare = open(ofReaders, 'vasdesk-readers')
+  const spare = createPool(url, { ...shared, max: ofReaders, applicationName: 'vasdesk-readers', kept: true })
   const readers = openReaders(pool, spare)
   const reads = openReads(config, readers, log)
   const end = async (): Promise<void> => {

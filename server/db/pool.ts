@@ -25,6 +25,8 @@ export type PoolOptions = {
   pooled?: boolean
   /** Which of several hosts: by default the one that takes writes. */
   wish?: Wish
+  /** Connections stay open, however long nobody uses them. */
+  kept?: boolean
   /** How long a commit may take; without, as long as PostgreSQL lets it wait. */
   commits?: Commits
 }
@@ -92,12 +94,13 @@ const getTypeParser = ((oid: number, format?: 'text' | 'binary') =>
  * role.
  */
 export function createPool(url: string, options: PoolOptions): Pool {
-  const { max, applicationName, log, pooled, wish, commits } = options
+  const { max, applicationName, log, pooled, wish, kept, commits } = options
   const Client = pooled ? NamelessClient : pg.Client
   const parameters = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
   const pool = new pg.Pool({
     ...connectionTo(url, wish),
     max,
+    ...(kept && { min: max }),
     application_name: applicationName,
     types: { getTypeParser },
     Client: commits ? boundedClient(commits, { Client }) : Client,

@@ -7,8 +7,15 @@ export type Readers = Pick<Pool, 'query' | 'connect'>
 /** A reader waits this long for one of all connections, in ms, before it takes one of its own. */
 const patienceMs = 250
 
-/** Connections of `pool`, and when none comes free at once those of `spare`. */
+/** Opens all connections of `spare`: when they are needed, the database may have no time for new ones. */
+async function open(spare: Pool): Promise<void> {
+  const opened = Array.from({ length: spare.options.max }, () => spare.connect())
+  for (const one of await Promise.allSettled(opened)) if (one.status === 'fulfilled') one.value.release()
+}
+
+/** Connections of `pool`, and when none comes free at once those of `spare`, which are kept open. */
 export function openReaders(pool: Pool, spare: Pool): Readers {
+  void open(spare)
   const connect = async (): Promise<PoolClient> => {
     const { totalCount, idleCount, options } = pool
     const asked = pool.connect()

@@ -36,7 +36,7 @@ test('a repeat under a key is confirmed by a commit of its own, as the first one
   const first = await block()
   const asked: unknown[] = []
   const listen = (client: PoolClient): void => {
-    const query = client.query as (...statement: unknown[]) => unknown
+    const query = client.query.bind(client) as (...statement: unknown[]) => unknown
     client.query = ((...statement: unknown[]) => {
       asked.push(statement[0])
       return query(...statement)
