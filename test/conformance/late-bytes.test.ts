@@ -126,6 +126,47 @@ test('until then the same calls go through, late as they are (D3-SEC-12)', async
   expect(await imprintOfAll(server.pool)).not.toEqual(before)
 })
 
+test('a sign-out, a lost right and the end of a confirmation between head and last byte are seen as well (D3-SEC-12)', async () => {
+  const { server } = stage
+  const call = (path: string): Ask[] =>
+    writes.flatMap(({ ask }) => (ask.path === path ? [ask] : [])).slice(0, 1)
+  const role = call('/api/v1/role')
+  const blocked = call('/api/v1/blacklist')
+  const before = await imprintOfAll(server.pool)
+  const finished = async (asks: Ask[], meanwhile: (token: string) => Promise<unknown>) => {
+    const token = await signInAs(server.pool, 'admin')
+    const [late] = await begun(asks, token)
+    await meanwhile(token)
+    return (await late?.finish())?.text
+  }
+  expect(
+    await finished(blocked, async (token) => {
+      await server.by(token).post('/api/v1/auth/logout')
+      await ended(token)
+    }),
+  ).toContain('UNAUTHENTICATED')
+  expect(
+    await finished(role, (token) =>
+      server.pool.query(sql`
+        UPDATE sessions SET confirmed_until = NULL WHERE token_hash = decode(${hashToken(token)}, 'hex')`),
+    ),
+  ).toContain('REAUTH')
+  const held = `SELECT id FROM permissions WHERE code = 'role.add'`
+  expect(
+    await finished(role, async (token) => {
+      await server.pool.query(`DELETE FROM role_permissions WHERE permission_id = (${held})`)
+      const status = async () => (await server.by(token).post('/api/v1/role', {})).status
+      await expect.poll(status, { timeout: 5_000 }).toBe(403)
+    }),
+  ).toContain('FORBIDDEN')
+  await server.pool.query(`
+    INSERT INTO role_permissions (role_id, permission_id)
+    SELECT role_id, (${held}) FROM users WHERE username = 'admin'`)
+  const after = await imprintOfAll(server.pool)
+  const apart = (line: string) => !line.startsWith('role_permissions ')
+  expect(after.filter(apart)).toEqual(before.filter(apart))
+})
+
 /** Where the body that the description suggests is refused before the transaction begins. */
 const accepted: Readonly<Record<string, object>> = {
   'PUT /api/v1/requestrefund/setCreatedTime/:id': { created_time: '2026-01-05T03:00:00.000Z' },

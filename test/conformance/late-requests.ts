@@ -52,8 +52,8 @@ export async function sendLate(ask: Ask, token: string, port: number): Promise<L
   }
 }
 
-/** Counts of tries and of requests, and when somebody was last seen: no request that is refused is without them. */
-const besides = new Set(['rates', 'sessions', 'login_failures'])
+/** Counts of tries and of requests, when somebody was last seen, and what a test itself changed. */
+const besides = new Set(['rates', 'sessions', 'login_failures', 'by_hand'])
 
 /** One line a table: how many rows it has, and a sum of their contents. */
 export async function imprintOfAll(pool: Pool): Promise<string[]> {
