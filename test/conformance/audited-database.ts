@@ -132,7 +132,7 @@ const transfers: readonly WrittenDeed[] = [
     },
   },
   {
-    writer: 'end_transfer_use',
+    writer: 'end_one_use',
     action: 'update',
     resource: 'mesbank',
     by: 'admin',
