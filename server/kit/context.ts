@@ -34,7 +34,7 @@ export type Log = {
 }
 
 /** When a decision asks, and whether its session must be confirmed then too. */
-export type Hold = { when: Decides; reauth: boolean }
+type Hold = { when: Decides; reauth: boolean }
 
 /** A row that an import wrote: its id as the trail has it, and whether it is new. */
 export type SavedRow = { id: string; made: boolean }
