@@ -15,7 +15,7 @@ export const formColumns = {
   noi_dung: f.text({ label: 'Nội dung' }),
   username: f.text({ label: 'Tài khoản' }),
 } as const
-export type FormColumn = keyof typeof formColumns
+type FormColumn = keyof typeof formColumns
 
 /** `tach`: accounts at the paying bank are a file of their own; `khong_dau`: contents are capitals and digits alone. */
 export type BankForm = {
