@@ -24,8 +24,7 @@ type Backend = pg.Client & { processID: number | null }
 const question = `${waitsForAll}, current_setting('transaction_read_only') = 'on' AS fixed`
 
 /** By what PostgreSQL says of the commit that waits. */
-const stallOf = (waitsFor: string | null | undefined): Stall =>
-  waitsFor === 'SyncRep' ? 'standby' : 'disk'
+const stallOf = (waitsFor: string | null | undefined): Stall => (waitsFor === 'SyncRep' ? 'standby' : 'disk')
 
 /** PostgreSQL's words for a transaction and a file system that take no writes, for a disk that fails, and for a full one. */
 const refusals = new Map<string, Stall>([
