@@ -17,6 +17,7 @@ import { listenAt, requireAddress } from './running/listen.ts'
 import { openLog } from './running/log.ts'
 import { openDatabase } from './running/open-database.ts'
 import { withOutside, type Simulate } from './outside.ts'
+import { requireWritable } from './running/require-writable.ts'
 import { requireStartable } from './running/require-startable.ts'
 import { runProcess, type Running, type Wishes } from './running/run-process.ts'
 import { openSecrets } from './running/secrets.ts'
@@ -33,6 +34,7 @@ async function open(settings: Config, log: Logger, closing: Closing, options: Op
   const { signal } = options
   const address = { port: settings.port, host: settings.host }
   await requireAddress(address)
+  await requireWritable(settings.dataDir)
   const databaseUrl = await openDatabase(settings, log, closing, options)
   const connections = await openConnections(settings, databaseUrl, log)
   const { pool, readers, commits, directUrl, scanPool } = connections

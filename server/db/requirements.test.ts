@@ -11,8 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([good.drop(), plain.drop()]))
 
-/** Tests do without a disk; that is said, rightly. */
-const ofTests = /lost in a power cut/
+/** Tests do without a disk and with little memory; that is said, rightly. */
+const ofTests = /lost in a power cut|comes with: shared_buffers = 128MB; step 4/
 
 test('one made as described has nothing against it; one of the plain locale is warned of, with what mends it', async () => {
   const { refusals, warnings } = await findings(good.pool, 27)
@@ -34,6 +34,7 @@ test('each want is one line', () => {
     connections: 97,
     unsafe: [],
     logs_values: [],
+    untuned: [],
     encrypted: true,
     local: false,
   }
@@ -48,6 +49,16 @@ test('each want is one line', () => {
   expect(of({ extensions: ['pg_trgm'] })).toMatch(/^no: the extension unaccent is not installed/)
   expect(of({ unsafe: ['fsync = off'] })).toMatch(/power cut: fsync = off$/)
   expect(of({ logs_values: ['log_error_verbosity = default'] })).toMatch(/quotes customers' data/)
+  expect(of({ untuned: ['jit = on'] })).toMatch(/comes with: jit = on; step 4 of docs\/operations.md/)
   expect(of({ encrypted: false })).toMatch(/sslmode=verify-full/)
   expect(of({ encrypted: false, local: true })).toBe('')
+})
+
+test('of four settings those that are as PostgreSQL comes are named (D3-RUN-02)', async () => {
+  const client = await good.pool.connect()
+  const told = async () => (await findings(client, 27)).warnings.find((line) => line.includes('comes with'))
+  expect(await told()).toContain('comes with: shared_buffers = 128MB;')
+  await client.query(`SET jit = on; SET random_page_cost = 4`)
+  expect(await told()).toContain('comes with: jit = on, random_page_cost = 4, shared_buffers = 128MB;')
+  client.release(true)
 })

@@ -13,6 +13,8 @@ export type Facts = {
   connections: number
   unsafe: string[]
   logs_values: string[]
+  /** Settings that PostgreSQL was built with and that bench and tests do not have. */
+  untuned: string[]
   encrypted: boolean
   local: boolean
 }
@@ -34,6 +36,8 @@ const question = `
       OR name = 'log_parameter_max_length' AND setting <> '0' AND (current_setting('log_statement') IN ('mod', 'all')
         OR current_setting('log_min_duration_statement') <> '-1')
       OR name = 'log_parameter_max_length_on_error' AND setting <> '0') AS logs_values,
+    ARRAY(SELECT name || ' = ' || current_setting(name) FROM pg_settings
+      WHERE name IN ('jit', 'max_wal_size', 'random_page_cost', 'shared_buffers') AND setting = boot_val ORDER BY name) AS untuned,
     coalesce(s.ssl, false) AS encrypted, coalesce(inet_server_addr() <<= '127.0.0.0/8'
       OR inet_server_addr() = '::1' OR inet_server_addr() = inet_client_addr(), true) AS local
   FROM pg_database d JOIN pg_roles r ON r.rolname = current_user
@@ -64,6 +68,10 @@ export function findingsOf(facts: Facts, wanted: number): Findings {
   if (facts.logs_values.length > 0)
     warnings.push(
       `its log quotes customers' data: ${facts.logs_values.join(', ')}; set log_error_verbosity = terse, the others = 0`,
+    )
+  if (facts.untuned.length > 0)
+    warnings.push(
+      `it is slower than measured, with what PostgreSQL comes with: ${facts.untuned.join(', ')}; step 4 of docs/operations.md sets them`,
     )
   if (!facts.encrypted && !facts.local)
     warnings.push('the connection to it is not encrypted: add ?sslmode=verify-full to its address')

@@ -1,6 +1,11 @@
 /** The configuration of the carrier: whole or not at all. */
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { startServer } from '../main.ts'
 import { readConfig } from './config.ts'
+import { requireWritable } from './require-writable.ts'
 
 const carrier = { CARRIER_URL: 'https://gateway.example.vn/vas', CARRIER_TOKEN: 'secret' }
 
@@ -114,4 +119,26 @@ test('production refuses addresses on other machines without TLS, unless its ope
     { DATABASE_URL: 'postgres:///vasdesk?host=/run/postgresql' },
   ]
   for (const env of encrypted) expect(() => readConfig({ ...production, ...env })).not.toThrow()
+})
+
+test('a NODE_ENV that is no word of ours stops the start: it would be taken for a first try and get the demo (D3-RUN-02)', () => {
+  for (const NODE_ENV of ['prod', 'Production', 'staging', 'dev'])
+    expect(() => readConfig({ NODE_ENV })).toThrow(
+      `NODE_ENV must be one of production, development, test, not '${NODE_ENV}'`,
+    )
+  for (const NODE_ENV of ['', 'development', 'test']) expect(readConfig({ NODE_ENV }).production).toBe(false)
+  const DATABASE_URL = 'postgres://localhost/db'
+  expect(readConfig({ NODE_ENV: 'production', DATABASE_URL }).production).toBe(true)
+})
+
+test('a DATA_DIR that cannot be written refuses the start with a sentence, before anything is begun (D3-RUN-02)', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'vasdesk-dir-'))
+  const file = join(home, 'file')
+  await writeFile(file, '')
+  const env = { PORT: '0', LOG_LEVEL: 'silent', DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
+  const refused = startServer(readConfig({ ...env, DATA_DIR: join(file, 'data') }))
+  await expect(refused).rejects.toThrow(/^DATA_DIR cannot be written: ENOTDIR/)
+  await requireWritable(join(home, 'new', 'data'))
+  expect(await readdir(join(home, 'new', 'data'))).toEqual([])
+  await rm(home, { recursive: true })
 })

@@ -314,7 +314,8 @@ function readReplica(reading: Reading): Config['replica'] {
 /** What may not go together with production. */
 function readProduction(reading: Reading): Pick<Config, 'production' | 'demo' | 'simulators' | 'firstAdmin'> {
   const { env, problems } = reading
-  const production = env.NODE_ENV === 'production'
+  // Any other word would be taken for a first try, which fills an empty database with the demo.
+  const production = word(reading, 'NODE_ENV', '', ['', 'production', 'development', 'test']) === 'production'
   const demo = flag(reading, 'VASDESK_DEMO') === true
   const simulators = flag(reading, 'VASDESK_SIMULATORS')
   const { ADMIN_USERNAME: username, ADMIN_PASSWORD: password, ADMIN_EMAIL: email = '' } = env

@@ -1,0 +1,16 @@
+/** A folder that the server keeps files in, tried before anything is begun: else uploads would fail one by one. */
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Makes `dataDir` and writes to it; throws an Error in words for whoever starts the server (D3-RUN-02). */
+export async function requireWritable(dataDir: string): Promise<void> {
+  const trial = join(dataDir, `.writable-${randomUUID()}`)
+  try {
+    await mkdir(dataDir, { recursive: true })
+    await writeFile(trial, '')
+    await rm(trial)
+  } catch (error) {
+    throw new Error(`DATA_DIR cannot be written: ${(error as Error).message}`, { cause: error })
+  }
+}
