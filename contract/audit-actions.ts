@@ -49,6 +49,7 @@ export const auditActions = {
   choose: { label: 'Chọn' },
   unchoose: { label: 'Bỏ chọn' },
   call: { label: 'Gọi ngoài giờ', whole: true },
+  insist: { label: 'Vẫn làm dù khách không muốn' },
   'auto-invite': { label: 'Mời tự động', whole: true },
   retry: { label: 'Thử lại' },
   dismiss: { label: 'Bỏ qua' },

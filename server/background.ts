@@ -8,6 +8,7 @@ import { openProvider } from './gateways/provider/http-provider.ts'
 import type { Services } from './kit/context.ts'
 import { keepReading, type Feed } from './feeds/feed.ts'
 import { transferFeed } from './workflows/bank/transfer-feed.ts'
+import { keepEntries } from './workflows/data/end-entries.ts'
 import { keepInvitations } from './workflows/invite/upkeep.ts'
 import { keepFloor } from './workflows/floor/keep-floor.ts'
 import { watchClocks } from './workflows/mfy/expire.ts'
@@ -34,6 +35,7 @@ const upkeep = [
   keepRadar,
   keepClosing,
   keepFloor,
+  keepEntries,
 ]
 
 /** The feeds that are configured. */

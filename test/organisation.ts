@@ -10,6 +10,7 @@ import { noteByHand } from './by-hand.ts'
 import { keepClock, setClock, addClock } from './clock.ts'
 import { filledDatabase, nothing, type TestDatabase } from './database.ts'
 import { testKey } from './process.ts'
+import { servingRole } from './serving.ts'
 
 /** A database of its own with the demo's accounts and nothing else. */
 export const organisationDatabase = (): Promise<TestDatabase> =>
@@ -38,5 +39,18 @@ export async function organisationAt(instant: Date): Promise<TestDatabase> {
   }
   const database = await filledDatabase(`at_${instant.getTime()}`, fill, nothing)
   await keepClock(database.pool)
+  return database
+}
+
+/** The same for a server, whose role owns nothing. */
+export async function servedAt(instant: Date): Promise<TestDatabase> {
+  const database = await organisationAt(instant)
+  const { name } = servingRole
+  await database.pool.query(`
+    GRANT USAGE ON SCHEMA public, clock TO ${name};
+    GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${name};
+    GRANT USAGE, SELECT, UPDATE ON ALL SEQUENCES IN SCHEMA public TO ${name};
+    GRANT MAINTAIN ON balance_deltas TO ${name};
+    GRANT SELECT, UPDATE ON clock.setting TO ${name}`)
   return database
 }

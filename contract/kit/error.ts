@@ -15,6 +15,8 @@ export const codes = {
   CONFLICT: 409,
   /** Done recently; a repeated call with a confirmation does it again (D3-OTP-05). */
   AGAIN: 409,
+  /** The customer does not want to be reached; repeated with a reason it is done all the same (D3-RULE-05). */
+  DO_NOT_CALL: 409,
   TOO_LARGE: 413,
   UNSUPPORTED: 415,
   RATE_LIMITED: 429,
@@ -28,7 +30,7 @@ export type Code = keyof typeof codes
 /** Field path → Vietnamese message, shown under the form's field. */
 export type FieldErrors = Record<string, string>
 
-/** `{ code, msg, fields? }`, with the current row when a stale version was refused. */
+/** `{ code, msg, fields? }`, with the row that a CONFLICT or DO_NOT_CALL is about. */
 export type ErrorBody = { code: Code; msg: string; fields?: FieldErrors; current?: unknown }
 
 /** A refusal for the user. `message` is the Vietnamese text sent as `msg`; `inner` is only logged. */

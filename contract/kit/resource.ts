@@ -213,6 +213,11 @@ export type Resource = {
    * are marked `untold`, and nothing derived from their phone is shown to it (D3-SEC-05).
    */
   untold?: string
+  /**
+   * Phone field whose customer a row reaches. One who does not want to be called answers DO_NOT_CALL when the row is
+   * made, imported or given this phone, unless a reason is sent (D3-RULE-05).
+   */
+  reaches?: string
   /** Deleted rows stay in the table with author and time; otherwise a delete is final. */
   softDelete?: true
   may: May
@@ -232,7 +237,17 @@ export type SecondSheet = {
 /** Target of an upload. */
 export type SheetTarget = Pick<
   Resource,
-  'path' | 'table' | 'title' | 'fields' | 'form' | 'softDelete' | 'may' | 'author' | 'eachRow' | 'untold'
+  | 'path'
+  | 'table'
+  | 'title'
+  | 'fields'
+  | 'form'
+  | 'softDelete'
+  | 'may'
+  | 'author'
+  | 'eachRow'
+  | 'untold'
+  | 'reaches'
 > & {
   sheet: Sheet
 }
@@ -320,6 +335,7 @@ export type Names<N extends string> = {
   partnersOwn?: N
   assignTo?: N
   untold?: N
+  reaches?: N
   changedBy?: N
   findBy?: N
 }

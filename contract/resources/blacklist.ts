@@ -1,4 +1,8 @@
-/** Numbers that must not be called (D1-BLACK). Entries of one number stand beside each other, each its author's (D3-RULE-03). */
+/**
+ * Numbers that must not be called, each with whose wish it is, why, who asked and until when (D1-BLACK). Entries of one
+ * number stand beside each other, each its author's (D3-RULE-03).
+ */
+import { doNotCallSources } from '../do-not-call.ts'
 import { f } from '../kit/field.ts'
 import { defineResource } from '../kit/resource.ts'
 
@@ -9,28 +13,46 @@ export const blacklist = defineResource({
   fields: {
     id: f.id(),
     phone_number: f.phone({ label: 'Số điện thoại', short: 'SĐT', required: true, width: 140 }),
-    description: f.text({ label: 'Mô tả', max: 500, width: 420 }),
+    description: f.text({ label: 'Mô tả', max: 500, width: 240 }),
+    nguon: f.choice({ label: 'Nguồn', options: doNotCallSources, default: 'noi_bo', width: 140 }),
+    ly_do: f.text({ label: 'Lý do', max: 500, width: 200 }),
+    nguoi_yeu_cau: f.text({ label: 'Người yêu cầu', max: 200, width: 160 }),
+    /** The last day on which it counts. */
+    den_ngay: f.date({ label: 'Đến ngày', width: 112 }),
     createdAt: f.instant({ label: 'Ngày tạo', write: 'never', width: 168 }),
     // Everybody reads every entry, but accounts of other units are not everybody's to know.
     nguoi_tao: f.staff({ label: 'Người tạo', write: 'never', see: 'below3', width: 140 }),
   },
-  list: ['phone_number', 'description', 'createdAt', 'nguoi_tao'],
+  list: [
+    'phone_number',
+    'nguon',
+    'den_ngay',
+    'description',
+    'ly_do',
+    'nguoi_yeu_cau',
+    'createdAt',
+    'nguoi_tao',
+  ],
   order: [['createdAt', 'desc']],
   sort: ['createdAt', 'phone_number'],
   filter: {
     message: { on: 'phone_number', op: 'phone' },
     description: { on: 'description', op: 'words' },
+    nguon: { on: 'nguon', op: 'equals' },
   },
-  form: ['phone_number', 'description'],
-  inline: ['description'],
+  form: ['phone_number', 'nguon', 'ly_do', 'nguoi_yeu_cau', 'den_ngay', 'description'],
+  inline: ['description', 'nguon', 'ly_do', 'nguoi_yeu_cau', 'den_ngay'],
   sheet: {
     key: ['phone_number'],
     beside: true,
     firstRow: 1,
-    columns: ['phone_number', 'description'],
+    columns: ['phone_number', 'description', 'nguon', 'ly_do', 'nguoi_yeu_cau', 'den_ngay'],
     unit: 'số',
   },
-  exportAs: { file: 'Blacklist.xlsx', columns: ['phone_number', 'description'] },
+  exportAs: {
+    file: 'Blacklist.xlsx',
+    columns: ['phone_number', 'description', 'nguon', 'ly_do', 'nguoi_yeu_cau', 'den_ngay'],
+  },
   author: { username: 'nguoi_tao' },
   ownersWrite: true,
   may: {

@@ -349,6 +349,7 @@ export const mfy = defineResource({
     },
   },
   untold: 'so_dien_thoai',
+  reaches: 'so_dien_thoai',
   softDelete: true,
   may: {
     read: 'any',

@@ -43,6 +43,7 @@ export const moigoihomsau = defineResource({
   ownersWrite: true,
   author: { username: 'username', name: 'ten_nv' },
   untold: 'phone',
+  reaches: 'phone',
   softDelete: true,
   // Everybody of the scope sees them, their owner and priority below 3 change them (D2-Q-123).
   may: { read: 'any', create: 'any', update: 'below3', remove: 'below3', import: 'below3' },

@@ -134,6 +134,7 @@ export const requestrefund = defineResource({
     }),
   },
   untold: 'number_phone',
+  reaches: 'number_phone',
   softDelete: true,
   may: {
     read: 'refunds',

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { careResults } from '../care-results.ts'
 import { formatDate, formatShortInstant } from '../dates.ts'
+import { entryWords, type DoNotCallEntry } from '../do-not-call.ts'
 import { defineCall } from '../kit/call.ts'
 import { rowOf } from '../kit/row-schema.ts'
 import { instant, pageOf, sentNumber } from '../kit/shapes.ts'
@@ -287,7 +288,8 @@ export const texts = {
   notInHand: 'Số này không nằm trong tay bạn và không phải lịch hẹn của bạn',
   notNow: 'Ngoài giờ gọi khách: bấm Gọi lịch hẹn đã đến giờ và ghi lý do',
   calledEnough: 'Số này đã đủ số lần gọi theo quy định',
-  blacklisted: 'Số này đã vào blacklist: không gọi và không ghi kết quả nữa',
+  blacklisted: (entry: DoNotCallEntry): string =>
+    `Số này đã vào blacklist (${entryWords(entry)}): không gọi và không ghi kết quả nữa`,
   reinviteConfirm: 'Xác nhận mời lại khách hàng này?',
   reinvited: 'Khách hàng sẽ là khách tiếp theo của người chăm sóc',
 } as const

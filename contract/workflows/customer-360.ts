@@ -1,5 +1,6 @@
 /** 'Khách hàng 360': what the viewer may know of one phone, a call for each block (D3-C360-01). */
 import * as z from 'zod/mini'
+import { doNotCallField } from '../do-not-call.ts'
 import { defineCall } from '../kit/call.ts'
 import type { Resource } from '../kit/resource.ts'
 import { rowOf } from '../kit/row-schema.ts'
@@ -55,7 +56,7 @@ export const openCustomer = defineCall({
   may: 'any',
   summary: 'Opens the page of a phone by its opaque key; takes from the numbers of the day, and is on record',
   input: opened,
-  answer: z.strictObject({ phone: z.string() }),
+  answer: z.strictObject({ phone: z.string(), ...doNotCallField }),
 })
 
 const blockCall = <R extends Resource>(name: BlockName, resource: R) =>

@@ -1,5 +1,6 @@
 /** From what is typed to the page of a phone: its key, and the palette's search (D3-PAL-01). It names no declaration: the palette is small. */
 import * as z from 'zod/mini'
+import { doNotCallField } from '../do-not-call.ts'
 import { defineCall } from '../kit/call.ts'
 import { instant } from '../kit/shapes.ts'
 
@@ -38,6 +39,7 @@ const foundPhone = z.strictObject({
   holder: z.nullable(z.string()),
   /** The lists that have rows of it. */
   lists: z.array(z.enum(searchedBlocks)),
+  ...doNotCallField,
 })
 export type FoundPhone = z.output<typeof foundPhone>
 

@@ -1,6 +1,7 @@
 /** Package invitation: by a one-time code from the customer, and by a command to 9332 (D2-INVIT). */
 import * as z from 'zod/mini'
 import type { Rule } from '../abilities.ts'
+import { insistInput } from '../do-not-call.ts'
 import { defineCall } from '../kit/call.ts'
 import { instant } from '../kit/shapes.ts'
 import type { codeChannels } from './channels.ts'
@@ -57,6 +58,7 @@ const invitationInput = {
   package: rawText,
   /** Registers although the same was registered or ordered within 24 hours, instead of answering AGAIN. */
   xac_nhan_lai: z.optional(z.nullable(z.boolean())),
+  ...insistInput,
 }
 /** Carrier texts and AGAIN both reveal something about the number, so the call is refused beyond the daily limit. */
 const phone = { of: 'phone', beyond: 'refused' } as const

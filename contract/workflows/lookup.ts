@@ -1,5 +1,6 @@
 /** Look-ups of a subscriber at the carrier: calls, answers, names and refusals (D1-LOOK, D1-Q-091 to 102). */
 import * as z from 'zod/mini'
+import { doNotCallField, type DoNotCallEntry } from '../do-not-call.ts'
 import { defineCall } from '../kit/call.ts'
 import { day, instant, nameIn } from '../kit/shapes.ts'
 
@@ -116,6 +117,11 @@ export type LookupAnswers = {
   messages999: CarrierMessages
 }
 
+/** What the carrier says, with whether the customer may be called (D3-RULE-03). */
+export type LookedUp<K extends LookupKind = LookupKind> = LookupAnswers[K] & {
+  khong_goi: DoNotCallEntry | null
+}
+
 // Checked by the service, whose refusals have their own texts for HTTP and live calls.
 const text = z.optional(z.string())
 const period = { startDate: text, endDate: text }
@@ -126,7 +132,7 @@ export const lookupPackage = defineCall({
   may: 'any',
   summary: 'Packages that a subscriber can register; PaginateNumber counts one page past the last',
   input: z.object({ phone: text, package_code: text, page: text }),
-  answer: programPackages,
+  answer: z.extend(programPackages, doNotCallField),
 })
 
 export const lookupBalance = defineCall({
@@ -135,7 +141,7 @@ export const lookupBalance = defineCall({
   may: 'any',
   summary: 'Balance of the main account, in đồng',
   input: z.object({ phone: text }),
-  answer: balance,
+  answer: z.extend(balance, doNotCallField),
 })
 
 export const lookupInfo = defineCall({
@@ -144,7 +150,7 @@ export const lookupInfo = defineCall({
   may: 'below5',
   summary: 'Details of a subscriber (type MC or MG); within hours and a number per hour only',
   input: z.object({ phone: text, type: text }),
-  answer: subscriberInfo,
+  answer: z.extend(subscriberInfo, doNotCallField),
 })
 
 export const lookupHistory = defineCall({
@@ -153,7 +159,7 @@ export const lookupHistory = defineCall({
   may: 'any',
   summary: 'Package history of a subscriber',
   input: z.object({ phone: text }),
-  answer: packageHistory,
+  answer: z.extend(packageHistory, doNotCallField),
 })
 
 export const lookup9279 = defineCall({
@@ -162,7 +168,7 @@ export const lookup9279 = defineCall({
   may: 'any',
   summary: 'Messages with short code 9279 between two days (DD/MM/YYYY), both included',
   input: z.object({ phone: text, ...period }),
-  answer: shortCodeMessages,
+  answer: z.extend(shortCodeMessages, doNotCallField),
 })
 
 export const lookupMessages999 = defineCall({
@@ -171,7 +177,7 @@ export const lookupMessages999 = defineCall({
   may: 'any',
   summary: 'Messages with 999 in one direction (I or O) between two days (DD/MM/YYYY)',
   input: z.object({ phone: text, huong_ket_qua: text, page: text, ...period }),
-  answer: carrierMessages,
+  answer: z.extend(carrierMessages, doNotCallField),
 })
 
 /**

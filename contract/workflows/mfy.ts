@@ -1,5 +1,6 @@
 /** Calls of Mfy requests besides the resource: clock, hand-over, update, reminders, carrier (D2-MFY, D3-CLK). */
 import * as z from 'zod/mini'
+import { insistInput } from '../do-not-call.ts'
 import { defineCall } from '../kit/call.ts'
 import { actionPath } from '../kit/action.ts'
 import { rowOf } from '../kit/row-schema.ts'
@@ -161,7 +162,7 @@ export const autoInvite = defineCall({
   path: '/api/v1/mfy/moiTuDong',
   may: 'below3',
   summary: 'Has the carrier invite the subscriber of a request, once at a time',
-  input: z.object({ id }),
+  input: z.object({ id, ...insistInput }),
   answer: z.null(),
   mes: true,
 })

@@ -1,5 +1,6 @@
 /** 'Mời gói hôm sau': marking an offer as invited or not (D2-INVN-22, D2-INVN-23, D2-Q-122). */
 import * as z from 'zod/mini'
+import { doNotCallField, insistInput } from '../do-not-call.ts'
 import { defineCall } from '../kit/call.ts'
 import { rowOf } from '../kit/row-schema.ts'
 import { moigoihomsau } from '../resources/moigoihomsau.ts'
@@ -9,6 +10,7 @@ const input = z.object({
   /** 1 (default): counts another invitation; 0: not invited, the count stays. */
   status: z.optional(z.nullable(z.union([z.number(), z.string()]))),
   version: z.optional(z.nullable(z.number())),
+  ...insistInput,
 })
 const summary = 'Marks an offer as made (1) or not made (0); its owner and priority below 3'
 
@@ -38,7 +40,7 @@ export const openOffer = defineCall({
   may: 'any',
   summary: "An offer's phone in full, to its owner and priority below 3; on record",
   input: z.object({ id: z.string() }),
-  answer: z.strictObject({ phone: z.string() }),
+  answer: z.strictObject({ phone: z.string(), ...doNotCallField }),
 })
 
 export const offerTexts = {

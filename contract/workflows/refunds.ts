@@ -1,5 +1,6 @@
 /** Creating refunds and top-ups, and calls of the report besides its list (D2-REFUND-107 to 110, D2-RFREP-49 to 70). */
 import * as z from 'zod/mini'
+import { insistedName } from '../do-not-call.ts'
 import { defineCall } from '../kit/call.ts'
 import { historyEntry } from '../kit/history.ts'
 import type { Resource } from '../kit/resource.ts'
@@ -20,6 +21,8 @@ const common = {
   /** Kept in the audit log, never fetched (D2-Q-30). */
   currentOriginUrl: rawValue,
   cho_len_don: rawValue,
+  /** Why a customer who does not want to be reached is (D3-RULE-05). */
+  [insistedName]: rawValue,
 }
 
 const refundInput = {

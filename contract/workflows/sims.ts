@@ -1,5 +1,6 @@
 /** SIM numbers for customers: public calls, orders, holds (D2-ORD-24 to 30, D3-SIM-04 to 06). */
 import * as z from 'zod/mini'
+import { doNotCallField, doNotCallText, type DoNotCallEntry } from '../do-not-call.ts'
 import { defineCall } from '../kit/call.ts'
 import { rowOf } from '../kit/row-schema.ts'
 import { instant } from '../kit/shapes.ts'
@@ -90,6 +91,8 @@ const placed = z.strictObject({
   han_den: z.nullable(instant),
   /** A repeated order may be paid by now. */
   da_thanh_toan: z.boolean(),
+  /** Told to staff alone. */
+  khong_goi: z.optional(doNotCallField.khong_goi),
   /** Only for an order that waits for its transfer: content, account, and text of the VietQR code. */
   chuyen_khoan: z.nullable(
     z.strictObject({
@@ -162,6 +165,10 @@ export const crowdedOrders = defineCall({
   input: z.object({}),
   answer: z.strictObject({ values: z.array(crowd) }),
 })
+
+/** Notice about a customer's own order: it is taken, and whoever calls about it knows (D3-RULE-05). */
+export const unwillingOrder = (ma_don: string, entry: DoNotCallEntry): string =>
+  `Đơn sim ${ma_don} khách tự đặt. ${doNotCallText(entry)}`
 
 /** Notice about orders that expired unpaid; of many only the first are named. */
 export function ranOutWords(orders: readonly string[]): string {

@@ -17,6 +17,7 @@ export const auditedTables: Readonly<Record<string, AuditedTable>> = {
 /** Columns that change without an entry, as triggers and clocks derive them, they count progress, or another ledger records them. */
 const unauditedColumns: Readonly<Record<string, string>> = {
   baodo: 'dang_ky_id',
+  blacklist: 'ended_on',
   customer: 'stage,status,holder_id,appointment_at,claimed_at,rank',
   moigoihomsau: 'tkc,hoi_tkc_luc,lan_hoi_tkc',
   // Computed by settle_revenue from the reports of a registration, which are compared.

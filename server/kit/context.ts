@@ -62,6 +62,8 @@ export type Ctx = {
   wrote?: SavedRow[]
   /** The phone sent with the call exceeds the caller's daily limit: nothing derived from it may be revealed. */
   untold?: true
+  /** Why a customer who does not want it is reached all the same (`ly_do_van_lam`, D3-RULE-05). */
+  insists?: string
   /**
    * Publishes that rows changed; after the commit the screens get the resource name only. `onFloor` says of which
    * accounts alone the floor has changed: of anybody by default, [] when it looks the same.

@@ -16,6 +16,7 @@ import { waitsForAll } from '../db/commits.ts'
 import { requireConfirmed } from '../db/confirmed.ts'
 import { bodyOf } from './answer.ts'
 import type { Ctx, Services } from './context.ts'
+import { readInsistence } from './do-not-call.ts'
 import { countSentPhone } from './phone-searches.ts'
 import { joinStep } from './step.ts'
 import { inTransaction, newContext, type Caller } from './transaction.ts'
@@ -103,9 +104,18 @@ const isRead = ({ mode }: { mode: Mode }): boolean => mode === 'read' || mode ==
 const decidesOf = ({ decides, reauth, path, mode }: Omit<Route<never>, 'parse' | 'run' | 'reply'>) =>
   decides ?? (!isRead({ mode }) && (reauth || decidesByPath(path)) ? 'atOnce' : undefined)
 
-function callerOf<I>(api: Api, route: Route<I>, session: Session, request: FastifyRequest): Caller {
-  const { id, log, body } = request
-  const origin = isObject(body) ? body.currentOriginUrl : undefined
+/** `body`: of a row of a bulk call its own. */
+function callerOf<I>(
+  api: Api,
+  route: Route<I>,
+  session: Session,
+  request: FastifyRequest,
+  body = request.body,
+): Caller {
+  const { id, log } = request
+  const sent = isObject(body) ? body : {}
+  const { currentOriginUrl: origin } = sent
+  const insists = readInsistence(sent)
   const when = decidesOf(route)
   return {
     actor: session.actor,
@@ -116,6 +126,7 @@ function callerOf<I>(api: Api, route: Route<I>, session: Session, request: Fasti
     requestId: id,
     log,
     ...(typeof origin === 'string' && { origin }),
+    ...(insists !== undefined && { insists }),
   }
 }
 
@@ -161,24 +172,27 @@ async function once(
   return response
 }
 
+/** A write as it came: the whole request, or one row of a bulk call. */
+type Sent = { body: unknown; key: string | undefined; act?: string }
+
 async function runWrite<I>(
   api: Api,
   route: Route<I>,
   request: FastifyRequest,
   session: Session,
   input: I,
-  key = idempotencyKey(request),
-  act?: string,
+  { body: sent, key, act }: Sent = { body: request.body, key: idempotencyKey(request) },
 ) {
-  const caller = { ...callerOf(api, route, session, request), ...(act !== undefined && { act }) }
+  const caller = { ...callerOf(api, route, session, request, sent), ...(act !== undefined && { act }) }
   const run = async (ctx: Ctx) => {
     // Rows of a bulk call, each in a transaction of its own.
     if (act !== undefined) await joinStep(ctx)
     const work = async () => bodyOf(await route.run(await countSentPhone(route, input, ctx), input))
     return key === undefined ? work() : once(ctx, key, request, work)
   }
-  if (route.mode !== 'single' || caller.hold || key !== undefined || act !== undefined)
-    return inTransaction(api.services, caller, run)
+  // A reason is on record with what it was given for, or not at all.
+  const whole = caller.hold || key !== undefined || act !== undefined || caller.insists !== undefined
+  if (route.mode !== 'single' || whole) return inTransaction(api.services, caller, run)
   const { ctx, flush } = newContext(api.services, caller)
   const body = await run(ctx)
   flush()
@@ -213,15 +227,11 @@ function offerForBulk<I>(api: Api, route: Route<I>): void {
   if (!path.endsWith('/:id') || path.indexOf('/:') !== path.length - '/:id'.length) return
   api.rowWrites.set(`${method} ${path}`, async (request, session, { id, body, key, act }) => {
     await admit(api, route, session)
-    return runWrite(
-      api,
-      route,
-      request,
-      session,
-      route.parse({ params: { id }, query: {}, body }, session),
+    return runWrite(api, route, request, session, route.parse({ params: { id }, query: {}, body }, session), {
+      body,
       key,
       act,
-    )
+    })
   })
 }
 

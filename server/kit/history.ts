@@ -2,6 +2,7 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { can, seesPhones, type Actor } from '../../contract/abilities.ts'
 import { AppError } from '../../contract/kit/error.ts'
+import { insistedFields } from '../../contract/do-not-call.ts'
 import type { Field } from '../../contract/kit/field.ts'
 import type { HistoryEntry } from '../../contract/kit/history.ts'
 import type { Value } from '../../contract/kit/kinds.ts'
@@ -47,7 +48,7 @@ export function changesOf(
   actor: Actor,
   tell = asValue,
 ): Changes {
-  return Object.entries(resource.fields).flatMap(([name, field]) => {
+  return Object.entries<Field>({ ...resource.fields, ...insistedFields }).flatMap(([name, field]) => {
     if (field.kind === 'id' || isSecondSpelling(resource, field)) return []
     if (field.see !== undefined && !can(actor, field.see)) return []
     if (field.maskedFrom !== undefined && !seesPhones(actor)) return []

@@ -17,6 +17,7 @@ import { messages } from '../../contract/messages.ts'
 import { packageKey } from '../../contract/text.ts'
 import { audit, savedRows } from './audit.ts'
 import type { Ctx, SavedRow } from './context.ts'
+import { judgeRows, noteInsistence, type Insistence } from './do-not-call.ts'
 import { ident } from './kinds.ts'
 import { requireId } from './list.ts'
 import { withAuthors } from './author.ts'
@@ -78,12 +79,14 @@ export const importable = (resource: Importable, actor: Actor): string[] =>
     return (write === undefined || can(actor, write)) && (see === undefined || can(actor, see))
   })
 
+type KeptRow = { values: Values; number: number; insistence: Insistence | undefined }
+
 /** Reads rows by their fields and sets their author: the good ones, and number and reason of each bad one. */
 async function readRows(
   resource: Importable,
   rows: Record<string, unknown>[],
   ctx: Ctx,
-): Promise<{ good: Values[]; numbers: number[]; errors: RowError[] }> {
+): Promise<{ kept: KeptRow[]; errors: RowError[] }> {
   const names = importable(resource, ctx.actor)
   const good: Values[] = []
   const numbers: number[] = []
@@ -106,7 +109,16 @@ async function readRows(
   }
   const signing = await withAuthors(resource, good, ctx)
   for (const [index, msg] of signing.refused) errors.push({ row: numbers[index] ?? 0, msg })
-  return { good: signing.rows, numbers: numbers.filter((_, index) => !signing.refused.has(index)), errors }
+  const signed = numbers.filter((_, index) => !signing.refused.has(index))
+  const sent = signed.map((number) => rows[number - 1] ?? {})
+  const judged = await judgeRows(resource, signing.rows, sent, ctx)
+  const kept = signing.rows.flatMap((values, index) => {
+    const verdict = judged.get(index)
+    const number = signed[index] ?? 0
+    if (verdict && 'refused' in verdict) errors.push({ row: number, msg: verdict.refused })
+    return verdict && 'refused' in verdict ? [] : [{ values, number, insistence: verdict }]
+  })
+  return { kept, errors }
 }
 
 /**
@@ -201,6 +213,21 @@ export const savePlain =
       ? saveEach(rows, ctx, (row) => saveRows(resource, [row], ctx))
       : saveRows(resource, rows, ctx)
 
+/** Puts on record why rows were saved although their customers do not want to be reached; `wrote` has them in the same order. */
+async function noteInsistences(
+  resource: Importable,
+  kept: readonly KeptRow[],
+  wrote: readonly SavedRow[],
+  ctx: Ctx,
+): Promise<void> {
+  ctx.wrote?.push(...wrote)
+  for (const [index, { insistence }] of kept.entries()) {
+    const row = wrote[index]
+    if (insistence && row)
+      await noteInsistence(resource, row.id, insistence.entry, { ...ctx, insists: insistence.insists })
+  }
+}
+
 /** Saves one chunk in the transaction of `ctx`, with one audit entry for all; a repeated chunk returns the first answer. */
 export async function importRows(
   resource: Importable,
@@ -221,13 +248,25 @@ export async function importRows(
       throw new AppError('CONFLICT', 'Phần này của file đã lưu với nội dung khác')
     if (before) return before.response
   }
-  const { good, numbers, errors } = await readRows(resource, chunk.rows, ctx)
-  const outcome = await save(good, ctx, numbers)
+  const { kept, errors } = await readRows(resource, chunk.rows, ctx)
+  const numbers = kept.map(({ number }) => number)
+  const wrote: SavedRow[] = []
+  const outcome = await save(
+    kept.map(({ values }) => values),
+    { ...ctx, wrote },
+    numbers,
+  )
   const { inserted, refused } =
     typeof outcome === 'number' ? { inserted: outcome, refused: new Map<number, string>() } : outcome
   for (const [index, msg] of refused) errors.push({ row: numbers[index] ?? 0, msg })
+  await noteInsistences(
+    resource,
+    kept.filter((_, index) => !refused.has(index)),
+    wrote,
+    ctx,
+  )
   errors.sort((a, b) => a.row - b.row)
-  const response: Saved = { saved: good.length - refused.size, inserted, errors }
+  const response: Saved = { saved: kept.length - refused.size, inserted, errors }
   await audit(ctx, {
     action: 'import',
     resource,

@@ -7,13 +7,13 @@ import { holdSession } from './hold-session.ts'
 /** Actor of the work, and its name in the log. */
 export type Caller = Pick<
   Ctx,
-  'actor' | 'scope' | 'session' | 'hold' | 'still' | 'requestId' | 'act' | 'origin'
+  'actor' | 'scope' | 'session' | 'hold' | 'still' | 'requestId' | 'act' | 'origin' | 'insists'
 > & { log?: Log }
 
 /** A context on `db`; `flush` publishes what was collected and must be called after the commit only. */
 export function newContext(
   services: Services,
-  { actor, scope, session, hold, still, requestId, act, origin, log = services.log }: Caller,
+  { actor, scope, session, hold, still, requestId, act, origin, insists, log = services.log }: Caller,
   db: Queryable = services.pool,
 ): { ctx: Ctx; flush: () => void } {
   /** Each with the people of the floor, undefined for anybody. */
@@ -31,6 +31,7 @@ export function newContext(
       ...(still && { still }),
       ...(act !== undefined && { act }),
       ...(origin !== undefined && { origin }),
+      ...(insists !== undefined && { insists }),
       log,
       services,
       publish(changedResource, onFloor) {

@@ -11,6 +11,7 @@ import { prepared } from '../db/prepared.ts'
 import { json, type Json } from './answer.ts'
 import { auditRows, changeRows } from './audit.ts'
 import type { Ctx } from './context.ts'
+import { noteInsistence, requireReachable } from './do-not-call.ts'
 import { isPending, leavesClosed, mayRemove, mayWrite, type Change } from './approval.ts'
 import { ident, sqlKinds, versionFor } from './kinds.ts'
 import { one, ownRow, selection } from './list.ts'
@@ -112,7 +113,11 @@ export async function create(
   const authored = await withAuthor(resource, rawValue, ctx)
   const { key = [], refusal = '' } = resource.unique ?? {}
   await countKeys(resource, resource.sheet?.key ?? [], [authored], ctx)
-  const [values = authored] = await markUntold(resource, [authored], ctx)
+  const [marked] = await markUntold(resource, [authored], ctx)
+  const values = marked ?? authored
+  const { reaches } = resource
+  const told: Ctx = Boolean(marked?.untold) ? { ...ctx, untold: true } : ctx
+  const unwilling = reaches === undefined ? null : await requireReachable(String(values[reaches]), told)
   const table = ident(tableOf(resource))
   const live = resource.softDelete ? sql`WHERE deleted_at IS NULL` : empty
   // A no-op update of the existing row identifies it; the refusal rolls that back.
@@ -130,6 +135,7 @@ export async function create(
   if (!row) throw new AppError('INTERNAL', messages.unknownError, { inner: 'insert answered no row' })
   if (row.before)
     throw new AppError('CONFLICT', refusal, { current: (await rowNow(resource, row.id, ctx))?.row })
+  await noteInsistence(resource, row.id, unwilling, ctx)
   await effect?.(ctx, { ...row, before: {} })
   ctx.publish(resource)
   return one(resource, row.id, ctx)
@@ -142,6 +148,15 @@ export function sentVersion(body: unknown): number | null {
   const parsed = typeof version === 'number' || typeof version === 'string' ? Number(version) : Number.NaN
   if (Number.isSafeInteger(parsed) && parsed >= 0) return parsed
   throw new AppError('VALIDATION', messages.invalid, { fields: { version: messages.invalidValue } })
+}
+
+/** The same of a row that gets another phone; the one that it has was asked about when it got it. */
+async function requireNewReachable({ reaches, ...resource }: Resource, id: string, values: Values, ctx: Ctx) {
+  const phone = reaches === undefined ? undefined : values[reaches]
+  if (reaches === undefined || typeof phone !== 'string') return null
+  const { rowCount } = await ctx.db.query(sql`
+    SELECT FROM ${ident(tableOf(resource))} WHERE ${ownRow(resource, id, ctx)} AND ${ident(reaches)} <> ${phone}`)
+  return rowCount ? requireReachable(phone, ctx) : null
 }
 
 /** PUT: changes the sent fields of the row; a stale version answers 409 with the current row. */
@@ -161,6 +176,7 @@ export async function update(resource: Resource, id: string, body: unknown, ctx:
     ? sql`SELECT NULL AS body FROM changed`
     : sql`SELECT row_to_json(r)::text AS body FROM (
       SELECT ${selection(resource, wireNames(resource), ctx.actor)} FROM changed) r`
+  const unwilling = await requireNewReachable(resource, id, values, ctx)
   const changed = changeRows(ctx, 'update', resource, {
     table: tableOf(resource),
     where: sql`${ownRow(resource, id, ctx)} AND ${mayWrite(resource, 'update', ctx.actor)}
@@ -170,6 +186,7 @@ export async function update(resource: Resource, id: string, body: unknown, ctx:
   const { rows } = await ctx.db.query<{ body: string | null }>(prepared(sql`WITH ${changed} ${now}`))
   const row = rows[0]
   if (row) {
+    await noteInsistence(resource, id, unwilling, ctx)
     ctx.publish(resource)
     return row.body === null ? one(resource, id, ctx) : json(row.body)
   }

@@ -1,5 +1,6 @@
 /** Calls the server. It knows neither toasts nor routes: they subscribe to client events. */
 import { serverIsAhead } from '../../contract/dates.ts'
+import { insistedName } from '../../contract/do-not-call.ts'
 import { isObject } from '../../contract/kit/is-object.ts'
 import type { AnswerOf, Call, InputOf } from '../../contract/kit/call.ts'
 import { AppError, codes, type Code, type FieldErrors } from '../../contract/kit/error.ts'
@@ -40,6 +41,13 @@ const emit = (event: ClientEvent): void => listeners.forEach((listener) => liste
 /** Answers to calls that wait until the session is confirmed, to be sent as they were; the shell asks once for all (D3-SEC-07). */
 export const reauth = createStore<readonly ((confirmed: boolean) => void)[]>([])
 const confirmed = () => new Promise<boolean>((answer) => reauth.set((now) => [...now, answer]))
+
+type AskWhy = (words: string) => Promise<string | null>
+let askWhy: AskWhy = async () => null
+/** Called once by the shell: asks why a customer who does not want it is reached all the same; null when given up. */
+export const onDoNotCall = (ask: AskWhy): void => {
+  askWhy = ask
+}
 
 const requestIds = new WeakMap<object, string>()
 /** The request id of a failed call, shown beside its error. */
@@ -150,12 +158,11 @@ export function queryText(values: Record<string, unknown>): string {
   return params.size === 0 ? '' : `?${params.toString()}`
 }
 
-/** Sends a request by method, path and input; returns `data` and `msg`. Untyped: `send` is the typed form. */
-export async function request<T>(
+async function sendOnce<T>(
   method: Method,
   path: string,
-  input: Record<string, unknown> = {},
-  options: SendOptions = {},
+  input: Record<string, unknown>,
+  options: SendOptions,
 ): Promise<Reply<T>> {
   const { path: filled, rest } = fill(path, input)
   const inQuery = method === 'GET' || method === 'DELETE'
@@ -175,6 +182,26 @@ export async function request<T>(
   )
   const quiet = options.quiet === true
   return read<T>(response, { notice: !quiet, sentence: write && !quiet })
+}
+
+/**
+ * Sends a request by method, path and input; returns `data` and `msg`. Untyped: `send` is the typed form. A refusal
+ * DO_NOT_CALL asks for the reason and sends it once more with it (D3-RULE-05).
+ */
+export async function request<T>(
+  method: Method,
+  path: string,
+  input: Record<string, unknown> = {},
+  options: SendOptions = {},
+): Promise<Reply<T>> {
+  try {
+    return await sendOnce<T>(method, path, input, options)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'DO_NOT_CALL') throw error
+    const reason = await askWhy(error.message)
+    if (reason === null) throw error
+    return sendOnce<T>(method, path, { ...input, [insistedName]: reason }, options)
+  }
 }
 
 /** Unwraps an answer and emits its message or notice. */

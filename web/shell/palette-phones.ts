@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { seesPhones, type Actor } from '../../contract/abilities.ts'
 import { formatShortInstant } from '../../contract/dates.ts'
+import { doNotCallText } from '../../contract/do-not-call.ts'
 import { formatMoney } from '../../contract/money.ts'
 import { phoneSearchDigits, readPhone, showPhone } from '../../contract/phone.ts'
 import { screenOf, type ScreenName } from '../../contract/screens.ts'
@@ -52,8 +53,8 @@ export function searchedDigits(typed: string, actor: Actor): string {
 const countOf = (count: number, noun: string): string =>
   count > mostFound ? `hơn ${mostFound} ${noun}` : `${count} ${noun}`
 
-function noteOf({ package: code, holder, lists }: FoundPhone): string {
-  const known = [code, holder && `${holder} giữ`].filter(Boolean).join(', ')
+function noteOf({ package: code, holder, lists, khong_goi: entry }: FoundPhone): string {
+  const known = [entry && doNotCallText(entry), code, holder && `${holder} giữ`].filter(Boolean).join(', ')
   return known || lists.map((name) => screenOf(listScreens[name][0]).label).join(', ')
 }
 

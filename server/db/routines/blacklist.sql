@@ -1,4 +1,4 @@
--- Effects of the blacklist on numbers.
+-- Effects of the blacklist on numbers; an entry past its last day has none (D3-RULE-03).
 
 -- A blacklisted phone takes its numbers out of hand-out, current ones too; they keep their holder (D1-Q-141,
 -- D1-BLACK-23). A call with a result stays as it is, but its appointment does not come up. Numbers that a masked role
@@ -46,9 +46,40 @@ END $$;
 -- A number that comes back from a call stays blocked when its phone was blacklisted meanwhile.
 CREATE OR REPLACE FUNCTION keep_blocked() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF EXISTS (SELECT FROM blacklist b WHERE b.phone_number = NEW.phone) THEN
+  IF EXISTS (SELECT FROM do_not_call b WHERE b.phone_number = NEW.phone) THEN
     NEW.stage := 'blocked';
     NEW.status := 'BLOCKED';
   END IF;
   RETURN NEW;
+END $$;
+
+-- Follows the entries: a phone is blocked while one of them counts, and free after its last one.
+CREATE OR REPLACE FUNCTION blacklist_numbers() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP IN ('UPDATE', 'DELETE') THEN
+    -- One after the other: of two entries of a phone that go at once, each would leave the number to the other.
+    PERFORM pg_advisory_xact_lock(hashtextextended('blacklist', 9));
+    PERFORM unblock_numbers(ARRAY(
+      SELECT o.phone_number::text FROM old_rows o
+      WHERE NOT EXISTS (SELECT FROM do_not_call d WHERE d.phone_number = o.phone_number)));
+  END IF;
+  IF TG_OP IN ('UPDATE', 'INSERT') THEN
+    PERFORM block_numbers(ARRAY(SELECT n.phone_number::text FROM new_rows n JOIN do_not_call d ON d.id = n.id));
+  END IF;
+  RETURN NULL;
+END $$;
+
+-- Marks up to `p_most` entries whose last day is over, which gives back what they blocked; returns how many. Entries that
+-- another process is at are left to it.
+CREATE OR REPLACE FUNCTION end_entries(p_most int) RETURNS int LANGUAGE plpgsql AS $$
+DECLARE
+  ended int;
+BEGIN
+  UPDATE blacklist b SET ended_on = b.den_ngay FROM (
+    SELECT id FROM blacklist
+    WHERE den_ngay IS DISTINCT FROM ended_on AND den_ngay < (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date
+    ORDER BY den_ngay LIMIT p_most FOR UPDATE SKIP LOCKED) o
+  WHERE b.id = o.id;
+  GET DIAGNOSTICS ended = ROW_COUNT;
+  RETURN ended;
 END $$;

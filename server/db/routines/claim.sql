@@ -130,7 +130,7 @@ CREATE OR REPLACE FUNCTION held_back_since(p_row uuid, p_phone text, p_user uuid
 RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN (SELECT CASE
-    WHEN EXISTS (SELECT FROM blacklist b WHERE b.phone_number = p_phone) THEN 'infinity'
+    WHEN EXISTS (SELECT FROM do_not_call b WHERE b.phone_number = p_phone) THEN 'infinity'
     ELSE greatest(
       CASE WHEN EXISTS (
         SELECT FROM customer o

@@ -306,7 +306,7 @@ BEGIN
         AND c.stage = 'called' AND c.appointment_at IS NULL AND c.status = 'TAKECARE'
     ), judged AS MATERIALIZED (
       SELECT file_id, own, due, CASE
-        WHEN EXISTS (SELECT FROM blacklist b WHERE b.phone_number = p.phone) THEN 'blacklist'
+        WHEN EXISTS (SELECT FROM do_not_call b WHERE b.phone_number = p.phone) THEN 'blacklist'
         WHEN due >= ends THEN 'part'
         WHEN EXISTS (
           SELECT FROM customer o WHERE o.phone = p.phone AND o.id <> p.customer_id

@@ -61,7 +61,7 @@ export async function createCustomer(ctx: Ctx, raw: Raw) {
       CASE WHEN blocked THEN 'BLOCKED' ELSE ${values.status} END, CASE WHEN blocked THEN 'blocked' ELSE 'left' END,
       nextval('customer_rank')
     FROM (SELECT ${values.status} = 'BLOCKED'
-      OR NOT ${untold} AND EXISTS (SELECT FROM blacklist WHERE phone_number = ${values.phone}) AS blocked) b
+      OR NOT ${untold} AND EXISTS (SELECT FROM do_not_call WHERE phone_number = ${values.phone}) AS blocked) b
     ON CONFLICT (file_id, phone, package) WHERE stage <> 'gone' DO NOTHING
     RETURNING t.id, NULL::jsonb AS before, to_jsonb(t) - 'version' AS after),
     audited AS (${auditRows(ctx, 'create', customer)}) SELECT id FROM changed`)

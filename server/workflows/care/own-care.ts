@@ -17,7 +17,7 @@ export async function myAppointments(
   ctx: Ctx,
 ): Promise<Json<Page<Appointment>>> {
   const ownAppointments = sql`c.holder_id = ${ctx.actor.id} AND c.appointment_at IS NOT NULL AND c.stage IN ('called', 'open')
-    AND NOT EXISTS (SELECT FROM blacklist b WHERE b.phone_number = c.phone)`
+    AND NOT EXISTS (SELECT FROM do_not_call b WHERE b.phone_number = c.phone)`
   const { rows } = await ctx.db.query<{ body: string }>(sql`
     WITH due AS (
       SELECT c.id, h.id AS "historyId", c.phone, coalesce(h.package, c.package) AS package,

@@ -1,6 +1,7 @@
 /** POST customer/{id}/care: the result of a call (D1-CARE-19 to 33, D1-Q-090). */
 import sql, { type Sql } from 'sql-template-tag'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
+import type { DoNotCallEntry } from '../../../contract/do-not-call.ts'
 import { AppError, refuseFields } from '../../../contract/kit/error.ts'
 import { readInstant } from '../../../contract/dates.ts'
 import { messages } from '../../../contract/messages.ts'
@@ -12,6 +13,7 @@ import { withMsg } from '../../kit/answer.ts'
 import { prepared } from '../../db/prepared.ts'
 import { auditRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
+import { entryOf } from '../../kit/do-not-call.ts'
 import { requireId } from '../../kit/list.ts'
 import { askForPackage } from './package-doubt.ts'
 
@@ -63,7 +65,7 @@ type Standing = {
   mine: boolean
   called: boolean
   released: boolean | null
-  blocked: boolean
+  blocked: DoNotCallEntry | null
   promised: boolean
   full: boolean
   closed: boolean
@@ -79,14 +81,14 @@ async function refusal(id: string, ctx: Ctx): Promise<AppError> {
     SELECT holder_id IS NOT DISTINCT FROM ${ctx.actor.id} AS mine, stage = 'called' AS called, (
         SELECT m.kind = 'release' FROM movements m WHERE m.customer_id = c.id AND m.from_holder = ${ctx.actor.id}
         ORDER BY m.id DESC LIMIT 1) AS released,
-      EXISTS (SELECT FROM blacklist b WHERE b.phone_number = c.phone) AS blocked,
+      ${entryOf(sql`c.phone`)} AS blocked,
       stage = 'called' AND appointment_at IS NOT NULL AS promised, full_until(c.phone) IS NOT NULL AS full, NOT ${inHours} AS closed
     FROM customer c WHERE id = ${id} AND stage <> 'gone'`)
   const customer = rows[0]
   if (customer?.released) return new AppError('CONFLICT', floorTexts.takenOut)
   if (!customer || !(customer.mine || ctx.actor.priority < 3))
     return new AppError('NOT_FOUND', messages.notFound)
-  if (customer.blocked) return new AppError('CONFLICT', texts.blacklisted)
+  if (customer.blocked) return new AppError('CONFLICT', texts.blacklisted(customer.blocked))
   if (customer.mine && customer.promised && customer.full) return new AppError('CONFLICT', texts.calledEnough)
   if (customer.mine && customer.promised && customer.closed) return new AppError('CONFLICT', texts.notNow)
   return new AppError('CONFLICT', customer.mine && customer.called ? texts.alreadyRecorded : texts.notInHand)
@@ -106,7 +108,7 @@ function recordable(status: CareResult, version: number | undefined, ctx: Ctx): 
     AND CASE c.stage WHEN 'open' THEN true
       WHEN 'called' THEN c.appointment_at IS NOT NULL AND ${isUnchanged} AND ${inHours} AND full_until(c.phone) IS NULL
       ELSE false END
-    AND NOT EXISTS (SELECT FROM blacklist b WHERE b.phone_number = c.phone)`
+    AND NOT EXISTS (SELECT FROM do_not_call b WHERE b.phone_number = c.phone)`
 }
 
 /**

@@ -1,11 +1,13 @@
 /** GET care/why: which rule keeps an account from getting numbers, with figures per file. Reads only (D3-ORG-07). */
 import sql from 'sql-template-tag'
 import { formatDate, formatShortInstant } from '../../../contract/dates.ts'
+import { sourcesWords, type BlockedBySource } from '../../../contract/do-not-call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { formatMoney as grouped } from '../../../contract/money.ts'
 import { outsideHours, type CareStop, type WhyNone } from '../../../contract/workflows/care.ts'
 import type { Ctx } from '../../kit/context.ts'
+import { blockedBySource } from '../../kit/do-not-call.ts'
 
 type Person = { id: string; username: string; fullname: string; locked: boolean }
 /** Saved permission of the account or one above it; null fields where none is saved. */
@@ -18,6 +20,8 @@ type File = {
   keeper: string | null
   left: number
   blocked: number
+  /** Whose wish keeps these back. */
+  sources: BlockedBySource[]
   free: boolean
   resting: number
   /** When the first number in cool-down may be called again. */
@@ -73,7 +77,8 @@ async function filesOf(person: Person, ctx: Ctx): Promise<File[]> {
       ORDER BY f.ngay_upload DESC, f.id DESC LIMIT 50
     )
     SELECT f.id, f."FileName", f.active, k.username AS keeper, coalesce(b."left", 0)::int AS "left",
-      coalesce(b.blocked, 0)::int AS blocked, s.free,
+      coalesce(b.blocked, 0)::int AS blocked,
+      CASE WHEN b.blocked > 0 THEN ${blockedBySource(sql`c.file_id = f.id AND c.holder_id IS NOT DISTINCT FROM f.pool`)} ELSE '[]' END AS sources, s.free,
       CASE WHEN s.free THEN s.resting ELSE coalesce(b."left", 0) END::int AS resting,
       to_timestamp((s.first_rank - rest_rank('epoch')) / 1000.0) + cool_down() AS again, d.recycled, d.due
     FROM files f LEFT JOIN users k ON k.id = f.pool
@@ -147,7 +152,7 @@ const recycledStops = ({ recycled, due }: File): CareStop[] =>
 
 /** Why a holder has no numbers: all used, or all held back. */
 function numberStops(file: File, { most, days }: Bounds): CareStop[] {
-  const { keeper, left, blocked, free, again } = file
+  const { keeper, left, blocked, sources, free, again } = file
   if (free) return []
   if (left > 0) {
     const from = again ? `, có lại từ ${formatShortInstant(again.toISOString())}` : ''
@@ -162,7 +167,9 @@ function numberStops(file: File, { most, days }: Bounds): CareStop[] {
   return [
     used,
     ...recycledStops(file),
-    ...(blocked === 0 ? [] : [stop('blacklist', keeper, `${grouped(blocked)} số trong blacklist`)]),
+    ...(blocked === 0
+      ? []
+      : [stop('blacklist', keeper, `${grouped(blocked)} số trong blacklist (${sourcesWords(sources)})`)]),
   ]
 }
 

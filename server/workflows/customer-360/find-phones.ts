@@ -15,6 +15,7 @@ import {
   type SearchedBlock,
 } from '../../../contract/workflows/find-phones.ts'
 import type { Ctx } from '../../kit/context.ts'
+import { entriesOf } from '../../kit/do-not-call.ts'
 import { ident, shownTo } from '../../kit/kinds.ts'
 import { countSearch, phonesLeft } from './count-search.ts'
 import { orderLists, orderOf, ordersIn, type OrderRow } from './find-orders.ts'
@@ -44,7 +45,7 @@ function rowsIn(name: SearchedBlock, digits: string, ctx: Ctx): Sql {
 const inOrder = ({ actor }: Ctx): Sql =>
   seesPhones(actor) ? sql`phone` : sql`right(phone, 5), max(id::text) DESC`
 
-type Row = Omit<FoundPhone, 'key'>
+type Row = Omit<FoundPhone, 'key' | 'khong_goi'>
 type Answer = { phones: Row[]; count: number; lists: FoundPhones['lists']; orders: OrderRow[] }
 
 /** GET timnhanh. */
@@ -70,11 +71,15 @@ export async function find(text: string, ctx: Ctx): Promise<FoundPhones> {
     FROM found`)
   const { phones = [], count = 0, lists = [], orders: found = [] } = rows[0] ?? {}
   const { actor, services } = ctx
+  // By its last digits a masked role learns nothing more of a number than its own lists have.
+  const isTold = seesPhones(actor) || digits.length === 9
+  const entries = await entriesOf(isTold ? phones.map(({ phone }) => phone) : [], ctx)
   return {
     // Sealed here and not in the statement, as the key of the seal is not in the database.
     phones: phones.map((row) => ({
       ...row,
       key: keyFor(row.phone, services),
+      khong_goi: entries.get(row.phone) ?? null,
       phone: seesPhones(actor) ? row.phone : maskPhone(row.phone),
     })),
     count,

@@ -4,6 +4,7 @@ import { maskPhone, readPhone } from '../../../contract/phone.ts'
 import * as calls from '../../../contract/workflows/customer-360.ts'
 import { findPhones, keyOfPhone } from '../../../contract/workflows/find-phones.ts'
 import { handle } from '../../kit/call.ts'
+import { entriesOf } from '../../kit/do-not-call.ts'
 import type { Api } from '../../kit/handle.ts'
 import { find } from './find-phones.ts'
 import { keyFor, openPhone } from './open-phone.ts'
@@ -19,7 +20,8 @@ export function serveCustomer360(api: Api): void {
   })
   handle(api, calls.openCustomer, async (ctx, { key }) => {
     const phone = await openPhone(key, ctx)
-    return { phone: seesPhones(ctx.actor) ? phone : maskPhone(phone) }
+    const entries = await entriesOf([phone], ctx)
+    return { phone: seesPhones(ctx.actor) ? phone : maskPhone(phone), khong_goi: entries.get(phone) ?? null }
   })
   for (const name of calls.blockNames)
     handle(api, calls.blockCalls[name], async (ctx, { key }) =>

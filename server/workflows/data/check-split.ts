@@ -62,11 +62,13 @@ function remark(node: PlanNode): TrialWarning[] {
 type FileFacts = {
   active: boolean
   blocked: number
+  /** Whose wish keeps them back, in words. */
+  blockedBy: string
   /** What the caller distributes of what it has, and the accounts it gives to directly. */
   budget: { given: number; total: number; tops: ReadonlySet<string> }
 }
 
-function remarksOnFile(plan: SplitPlan, { active, blocked, budget }: FileFacts): TrialWarning[] {
+function remarksOnFile(plan: SplitPlan, { active, blocked, blockedBy, budget }: FileFacts): TrialWarning[] {
   const earlier = plan.nodes
     .filter((node) => budget.tops.has(node.account.id))
     .reduce((sum, node) => sum + node.before, 0)
@@ -83,7 +85,9 @@ function remarksOnFile(plan: SplitPlan, { active, blocked, budget }: FileFacts):
     ...(earlier > 0
       ? [warning('info', `${grouped(earlier)} số chưa gọi từ lần chia trước`, 'Đã tính trong số lượng mới')]
       : []),
-    ...(blocked > 0 ? [warning('info', `${grouped(blocked)} số trong blacklist`, 'Không chia được')] : []),
+    ...(blocked > 0
+      ? [warning('info', `${grouped(blocked)} số trong blacklist`, `Không chia được. ${blockedBy}`)]
+      : []),
   ]
 }
 

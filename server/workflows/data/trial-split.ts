@@ -1,8 +1,11 @@
 /** POST chiaThu: preview of a split. Reads only, without locks. */
+import sql from 'sql-template-tag'
+import { sourcesWords, type BlockedBySource } from '../../../contract/do-not-call.ts'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { overflowOf } from '../../../contract/split.ts'
 import type { TrialSplit, trialSplit as call } from '../../../contract/workflows/split.ts'
 import type { Ctx } from '../../kit/context.ts'
+import { blockedBySource } from '../../kit/do-not-call.ts'
 import { readState } from './file-state.ts'
 import { remarksOn, severity } from './check-split.ts'
 import { handOutWarnings } from './hand-out-warnings.ts'
@@ -10,6 +13,13 @@ import { planSplit, type PlanNode } from './plan-split.ts'
 import { findFile } from './pool-file.ts'
 import { readRequestedSplit } from './read-requested-split.ts'
 import { tops, withinScope } from './within-scope.ts'
+
+/** Whose wish keeps numbers of the file back, in words. */
+async function blockedBy(fileId: string, { db }: Ctx): Promise<string> {
+  const { rows } = await db.query<{ sources: BlockedBySource[] }>(sql`
+    SELECT ${blockedBySource(sql`c.file_id = ${fileId}`)} AS sources`)
+  return sourcesWords(rows[0]?.sources ?? [])
+}
 
 /** Plans the split and returns everybody's numbers with all warnings. */
 export async function trialSplit(input: ParsedOf<typeof call>, ctx: Ctx): Promise<TrialSplit> {
@@ -25,8 +35,14 @@ export async function trialSplit(input: ParsedOf<typeof call>, ctx: Ctx): Promis
   // Quantities above the caller's people that do not fit also stop the save, so they are reported too.
   const isReported = (node: PlanNode): boolean => isVisible(node) || overflowOf(node) > 0
   const budget = { given: distributed, total, tops: top }
+  const facts = {
+    active: file.is_activated === 1,
+    blocked,
+    blockedBy: blocked > 0 ? await blockedBy(file.id, ctx) : '',
+    budget,
+  }
   const warnings = [
-    ...remarksOn(plan, { active: file.is_activated === 1, blocked, budget }, isReported),
+    ...remarksOn(plan, facts, isReported),
     ...(await handOutWarnings(plan.nodes, file.id, isVisible, ctx)),
   ].toSorted((a, b) => severity[a.level] - severity[b.level])
   return {

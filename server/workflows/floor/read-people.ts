@@ -138,9 +138,10 @@ const statement = (question: Question, ctx: Ctx): Sql => sql`
   shared AS MATERIALIZED (${shared}),
   promises AS MATERIALIZED (
     SELECT c.holder_id, count(*)::int AS promised,
-      (count(*) FILTER (WHERE c.appointment_at <= now() AND b.phone_number IS NULL))::int AS overdue,
-      (count(*) FILTER (WHERE c.appointment_at < day_start(today_vn() + 1) AND b.phone_number IS NULL))::int AS today
-    FROM customer c LEFT JOIN blacklist b ON b.phone_number = c.phone
+      (count(*) FILTER (WHERE c.appointment_at <= now() AND NOT blocked))::int AS overdue,
+      (count(*) FILTER (WHERE c.appointment_at < day_start(today_vn() + 1) AND NOT blocked))::int AS today
+    FROM customer c CROSS JOIN LATERAL (
+      SELECT EXISTS (SELECT FROM do_not_call d WHERE d.phone_number = c.phone) AS blocked) b
     WHERE c.holder_id IN (SELECT id FROM who) AND c.appointment_at IS NOT NULL AND c.stage = 'called' GROUP BY 1)
   SELECT t.at, w.id, w.username, w.fullname, w.is_deleted AS stopped, w.first_at AS "firstAt",
     CASE WHEN g.id IS NOT NULL THEN json_build_object('id', g.id, 'username', g.username, 'fullname', g.fullname) END AS "group",

@@ -1,6 +1,7 @@
 /** Targets of an upload: every importable sheet, its options, checks and how it is saved. */
 import sql, { type Sql } from 'sql-template-tag'
-import type { Ability } from '../../../contract/abilities.ts'
+import { seesPhones, type Ability } from '../../../contract/abilities.ts'
+import { doNotCallText } from '../../../contract/do-not-call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { RepeatPolicy } from '../../../contract/workflows/imports.ts'
 import type { Resource, SheetTarget } from '../../../contract/kit/resource.ts'
@@ -22,6 +23,7 @@ import { statementSheet } from '../../../contract/resources/statement-sheet.ts'
 import { undoTexts } from '../../../contract/workflows/import-undo.ts'
 import type { Queryable } from '../../db/pool.ts'
 import type { Ctx, Services } from '../../kit/context.ts'
+import { entriesOf } from '../../kit/do-not-call.ts'
 import { savePlain, type Chunk } from '../../kit/import.ts'
 import { withAuthors } from '../../kit/author.ts'
 import type { Values } from '../../kit/write.ts'
@@ -124,6 +126,22 @@ const plain = (resource: Resource & SheetTarget): Target => ({
   },
 })
 
+/** Numbers that must not be called are saved and said (D3-RULE-03); to masked roles their own list says it, within the day's numbers. */
+const unwillingIn =
+  (phone: string): Check =>
+  async (_options, db, { actor }) =>
+  async (rows) => {
+    if (!seesPhones(actor)) return rows.map(() => null)
+    const entries = await entriesOf(
+      rows.map((row) => String(row[phone])),
+      { db },
+    )
+    return rows.map((row) => {
+      const entry = entries.get(String(row[phone]))
+      return entry ? { odd: { [phone]: doNotCallText(entry) } } : null
+    })
+  }
+
 /** Customers of a list; of the caller's own one without `upload` or with the all-zero id (D1-Q-109). */
 const customers: Target = {
   sheet: customer,
@@ -131,6 +149,7 @@ const customers: Target = {
   options: async ({ upload = '' }, _filename, ctx) =>
     upload === '' || upload === allLists ? {} : { upload: (await lockList(upload, ctx, 'use')).id },
   again: 'overwrites',
+  check: unwillingIn('phone'),
   undo: customerWay,
   save: (rows, { extra: { upload } }, ctx) =>
     saveListRows(typeof upload === 'string' ? upload : null, rows, ctx),
@@ -142,6 +161,7 @@ const subscribers: Target = {
   may: subscriberSheet.may.import,
   options: async (_query, filename) => ({ FileName: filename }),
   again: 'overwrites',
+  check: unwillingIn('so_dien_thoai'),
   undo: poolWay,
   save: (rows, { extra: { FileName } }, ctx) => savePoolRows(String(FileName), rows, ctx),
 }

@@ -4,6 +4,7 @@ import { AppError } from '../../../contract/kit/error.ts'
 import { codeMinutes, inviteTexts, type CodeTab, type Command } from '../../../contract/workflows/invite.ts'
 import { auditRows, changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
+import { noteInsistence, requireReachable } from '../../kit/do-not-call.ts'
 import { readSettings } from '../../db/settings.ts'
 import { isSame, requireNonePending, requireNotJustNow, lockRegistration } from './recent-registrations.ts'
 import type { InvitationRequest } from './read-invitation.ts'
@@ -62,7 +63,7 @@ export type Begun = {
 
 /**
  * Writes the history row and its order, in the transaction of `ctx`, and ends the caller's former code for the same
- * phone and package. CONFLICT while the carrier has not answered an earlier request of anybody; AGAIN, except for a
+ * phone and package. DO_NOT_CALL without a reason for a customer who does not want it; CONFLICT while the carrier has not answered an earlier request of anybody; AGAIN, except for a
  * renewal, when the package was registered or ordered within a day. Returns the id and the package in the price table's
  * spelling; null for a repeated click.
  */
@@ -82,6 +83,8 @@ export async function beginOrder(
   await requireNonePending(codes, ctx)
   if (!command) await requireCodesLeft(phone, ctx)
   if (!again && command?.what !== 'GIAHAN') await requireNotJustNow(codes, ctx, command ? null : actor.id)
+  // After AGAIN, whose confirmed repeat would have to give the reason once more.
+  const unwilling = await requireReachable(phone, ctx)
   if (!command)
     await failOrders(
       sql`o.user_id = ${actor.id} AND ${isSame(codes)} AND o.attempt IS NULL`,
@@ -108,6 +111,7 @@ export async function beginOrder(
     SELECT id, pack FROM changed`)
   const row = rows[0]
   if (!row) throw new AppError('INTERNAL', inviteTexts.unsent, { inner: 'no row of the history' })
+  await noteInsistence('invitation_history', row.id, unwilling, ctx)
   publishRow(source, ctx)
   return row
 }

@@ -1,5 +1,5 @@
 /** Messages with short code 9279 (card 6; D1-LOOK-55 to 58, D1-LOOK-66). */
-import type { ShortCodeMessages } from '../../../contract/workflows/lookup.ts'
+import type { LookedUp } from '../../../contract/workflows/lookup.ts'
 import type { LookupCtx } from './context.ts'
 import { lookUp } from './look-up.ts'
 import { readDaysInput, readPhoneInput } from './read-input.ts'
@@ -7,7 +7,7 @@ import { readDaysInput, readPhoneInput } from './read-input.ts'
 type Input = { phone?: string | undefined; startDate?: string | undefined; endDate?: string | undefined }
 
 /** Messages from the first to the last day, both included, newest first. */
-export async function lookUp9279(input: Input, ctx: LookupCtx): Promise<ShortCodeMessages> {
+export async function lookUp9279(input: Input, ctx: LookupCtx): Promise<LookedUp<'9279'>> {
   const phone = readPhoneInput(input.phone)
   const days = readDaysInput(input)
   return lookUp(

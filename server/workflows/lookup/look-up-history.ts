@@ -1,5 +1,5 @@
 /** The package history of a subscriber (card 5; D1-LOOK-35 to 42). */
-import type { PackageHistory } from '../../../contract/workflows/lookup.ts'
+import type { LookedUp } from '../../../contract/workflows/lookup.ts'
 import type { LookupCtx } from './context.ts'
 import { lookUp } from './look-up.ts'
 import { readPhoneInput } from './read-input.ts'
@@ -8,7 +8,7 @@ import { readPhoneInput } from './read-input.ts'
 export async function lookUpHistory(
   input: { phone?: string | undefined },
   ctx: LookupCtx,
-): Promise<PackageHistory> {
+): Promise<LookedUp<'history'>> {
   const phone = readPhoneInput(input.phone)
   return lookUp(
     {

@@ -6,7 +6,7 @@ import {
   lookupInfo,
   lookupTexts,
   subscriberTypes,
-  type SubscriberInfo,
+  type LookedUp,
   type SubscriberType,
 } from '../../../contract/workflows/lookup.ts'
 import type { LookupCtx } from './context.ts'
@@ -20,7 +20,7 @@ const isType = (text: string | undefined): text is SubscriberType =>
   text !== undefined && Object.hasOwn(subscriberTypes, text)
 
 /** Details of a prepaid (MC) or postpaid (MG) subscriber. The role is checked here too, as the live channel has no route. */
-export async function lookUpInfo(input: Input, ctx: LookupCtx): Promise<SubscriberInfo> {
+export async function lookUpInfo(input: Input, ctx: LookupCtx): Promise<LookedUp<'info'>> {
   if (lookupInfo.may !== 'public' && !can(ctx.actor, lookupInfo.may)) {
     throw new AppError('FORBIDDEN', messages.forbidden)
   }

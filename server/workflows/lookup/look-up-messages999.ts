@@ -1,10 +1,5 @@
 /** Messages with 999 of the message centre (D1-MSG-07 to 16, D1-RT-05). */
-import {
-  directions,
-  lookupTexts,
-  type CarrierMessages,
-  type Direction,
-} from '../../../contract/workflows/lookup.ts'
+import { directions, lookupTexts, type LookedUp, type Direction } from '../../../contract/workflows/lookup.ts'
 import type { LookupCtx } from './context.ts'
 import { lookUp } from './look-up.ts'
 import { readDaysInput, readPageInput, readPhoneInput, refuse } from './read-input.ts'
@@ -21,7 +16,7 @@ const isDirection = (text: string | undefined): text is Direction =>
   text !== undefined && Object.hasOwn(directions, text)
 
 /** One page of messages in one direction, newest first. */
-export async function lookUpMessages999(input: Input, ctx: LookupCtx): Promise<CarrierMessages> {
+export async function lookUpMessages999(input: Input, ctx: LookupCtx): Promise<LookedUp<'messages999'>> {
   const phone = readPhoneInput(input.phone)
   const { huong_ket_qua } = input
   if (!isDirection(huong_ket_qua)) throw refuse('huong_ket_qua', lookupTexts.badDirection)

@@ -1,6 +1,6 @@
 /** Packages that a subscriber can register (card 2; D1-LOOK-52, D1-LOOK-63). */
 import { cleanText } from '../../../contract/text.ts'
-import { lookupTexts, type ProgramPackages } from '../../../contract/workflows/lookup.ts'
+import { lookupTexts, type LookedUp } from '../../../contract/workflows/lookup.ts'
 import type { LookupCtx } from './context.ts'
 import { lookUp } from './look-up.ts'
 import { readPageInput, readPhoneInput, refuse } from './read-input.ts'
@@ -10,7 +10,7 @@ type Input = { phone?: string | undefined; package_code?: string | undefined; pa
 const longestCode = 50
 
 /** One page of packages, all or of one code. Look-ups are unlimited (D1-LOOK-14) except of strangers' phones (D3-SEC-03). */
-export async function lookUpPackage(input: Input, ctx: LookupCtx): Promise<ProgramPackages> {
+export async function lookUpPackage(input: Input, ctx: LookupCtx): Promise<LookedUp<'package'>> {
   const phone = readPhoneInput(input.phone)
   const package_code = cleanText(input.package_code)
   if (package_code.length > longestCode) throw refuse('package_code', lookupTexts.badPackage)

@@ -2,8 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../../contract/kit/error.ts'
 import { tooManyPhoneSearches } from '../../../contract/phone.ts'
-import { lookupTexts, type LookupAnswers, type LookupKind } from '../../../contract/workflows/lookup.ts'
+import {
+  lookupTexts,
+  type LookedUp,
+  type LookupAnswers,
+  type LookupKind,
+} from '../../../contract/workflows/lookup.ts'
 import { neverAnswered, type LookupRequests, type Reply } from '../../gateways/carrier/carrier.ts'
+import { entriesOf } from '../../kit/do-not-call.ts'
 import { untoldAmong } from '../../kit/phone-searches.ts'
 import { newContext } from '../../kit/transaction.ts'
 import type { LookupCtx } from './context.ts'
@@ -64,12 +70,13 @@ async function askOnce<K extends LookupKind>(
   }
 }
 
-/** The carrier's answer, masked for the caller. Throws UPSTREAM, NOT_FOUND, CONFLICT or the quota's refusal. */
+/** The carrier's answer, masked for the caller, and what is known of the phone here. Throws UPSTREAM, NOT_FOUND, CONFLICT or the quota's refusal. */
 export async function lookUp<K extends LookupKind>(
   plan: LookupSteps<K>,
   ctx: LookupCtx,
-): Promise<LookupAnswers[K]> {
+): Promise<LookedUp<K>> {
   const reply = await askOnce(plan, ctx)
   if (!reply.ok) throw refusalOf(reply)
-  return maskedFor(reply.data, plan.phone, ctx.actor)
+  const entries = await entriesOf([plan.phone], ctx)
+  return { ...maskedFor(reply.data, plan.phone, ctx.actor), khong_goi: entries.get(plan.phone) ?? null }
 }

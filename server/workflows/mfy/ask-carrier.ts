@@ -10,6 +10,7 @@ import { mfyTexts, type autoInvite, type lookUpTarget } from '../../../contract/
 import { withMes } from '../../kit/answer.ts'
 import { audit } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
+import { noteInsistence, requireReachable } from '../../kit/do-not-call.ts'
 import { ownRow, requireId } from '../../kit/list.ts'
 import { lookUpPackage } from '../lookup/index.ts'
 
@@ -59,6 +60,7 @@ export async function inviteOnce(ctx: Ctx, input: ParsedOf<typeof autoInvite>) {
   if (!order) throw new AppError('NOT_FOUND', messages.notFound)
   const { carrier } = ctx.services
   if (!carrier) throw new AppError('UPSTREAM', lookupTexts.notConfigured)
+  const unwilling = await requireReachable(order.isdn, ctx)
   const orderId = await beginOrder(id, ctx)
   // Only now can no other order of the request be on its way, so one that ended meanwhile is found.
   const earlierAnswer = await recentAnswer(id, ctx)
@@ -66,6 +68,7 @@ export async function inviteOnce(ctx: Ctx, input: ParsedOf<typeof autoInvite>) {
     await ctx.db.query(sql`DELETE FROM mfy_invite WHERE id = ${orderId}`)
     return withMes(null, earlierAnswer)
   }
+  await noteInsistence(mfy.path, id, unwilling, ctx)
   const reply = await carrier.inviteSubscriber(order, orderId)
   const answer = reply.ok ? reply.data.message : lookupTexts[reply.why]
   await ctx.db.query(sql`UPDATE mfy_invite SET ended_at = now(), answer = ${answer},

@@ -9,6 +9,7 @@ import type { openOffer as call } from '../../../contract/workflows/offers.ts'
 import { mayWrite } from '../../kit/approval.ts'
 import { audit } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
+import { entriesOf } from '../../kit/do-not-call.ts'
 import { ownRow, requireId } from '../../kit/list.ts'
 
 type Opened = { phone: string; own: boolean; typed: boolean }
@@ -33,5 +34,6 @@ export async function openOffer(input: ParsedOf<typeof call>, ctx: Ctx): Promise
   if (!offer.own) throw new AppError('FORBIDDEN', messages.forbidden)
   await audit(ctx, { action: 'show-phone', resource: moigoihomsau.path, resourceId: id })
   if (!offer.typed) await audit(ctx, { action: 'show-phone', resource: phonePage, resourceId: offer.phone })
-  return { phone: offer.phone }
+  const entries = await entriesOf([offer.phone], ctx)
+  return { phone: offer.phone, khong_goi: entries.get(offer.phone) ?? null }
 }

@@ -1,6 +1,7 @@
 /** Marks an offer as invited, counting each time, or as not invited (D2-Q-122). */
 import sql, { empty } from 'sql-template-tag'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
+import { seesPhones } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { Row } from '../../../contract/kit/row-schema.ts'
 import { messages } from '../../../contract/messages.ts'
@@ -10,6 +11,7 @@ import type { Json } from '../../kit/answer.ts'
 import { mayWrite } from '../../kit/approval.ts'
 import { changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
+import { noteInsistence, requireReachable } from '../../kit/do-not-call.ts'
 import { one, ownRow, requireId } from '../../kit/list.ts'
 import { stale } from '../../kit/write.ts'
 
@@ -35,10 +37,12 @@ async function invitedJustNow(id: string, ctx: Ctx): Promise<boolean> {
   return rows[0]?.same ?? false
 }
 
+type Locked = { own: boolean; phone: string; untold: boolean }
+
 /** Holds the row and says whether the caller may change it; NOT_FOUND outside the scope. */
-async function lockOffer(id: string, ctx: Ctx): Promise<{ own: boolean }> {
-  const { rows } = await ctx.db.query<{ own: boolean }>(sql`
-    SELECT ${mayWrite(moigoihomsau, 'update', ctx.actor)} AS own FROM moigoihomsau
+async function lockOffer(id: string, ctx: Ctx): Promise<Locked> {
+  const { rows } = await ctx.db.query<Locked>(sql`
+    SELECT ${mayWrite(moigoihomsau, 'update', ctx.actor)} AS own, phone, untold AND NOT ${seesPhones(ctx.actor)} AS untold FROM moigoihomsau
     WHERE ${ownRow(moigoihomsau, id, ctx)} FOR UPDATE`)
   const [row] = rows
   if (!row) throw new AppError('NOT_FOUND', messages.notFound)
@@ -56,6 +60,8 @@ export async function setState(input: ParsedOf<typeof setOfferState>, ctx: Ctx):
   if (!offer.own) throw new AppError('FORBIDDEN', messages.forbidden)
   const seen = typeof input.version === 'number'
   if (state === 1 && !seen && (await invitedJustNow(id, ctx))) return one(moigoihomsau, id, ctx)
+  const told: Ctx = offer.untold ? { ...ctx, untold: true } : ctx
+  const unwilling = state === 1 ? await requireReachable(offer.phone, told) : null
   const guard = seen ? sql`AND version = ${input.version}` : empty
   const changed = changeRows(ctx, state === 1 ? 'invite' : 'update', moigoihomsau.path, {
     table: 'moigoihomsau',
@@ -64,6 +70,7 @@ export async function setState(input: ParsedOf<typeof setOfferState>, ctx: Ctx):
   })
   const { rowCount } = await ctx.db.query(sql`WITH ${changed} SELECT FROM changed`)
   if (rowCount === 0) throw await stale(moigoihomsau, id, ctx)
+  await noteInsistence(moigoihomsau.path, id, unwilling, ctx)
   ctx.publish(moigoihomsau.path)
   return one(moigoihomsau, id, ctx)
 }

@@ -15,6 +15,7 @@ import { can } from '../../../contract/abilities.ts'
 import { withMsg, type Reply } from '../../kit/answer.ts'
 import { auditRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
+import { noteInsistence, requireReachable } from '../../kit/do-not-call.ts'
 import { ident } from '../../kit/kinds.ts'
 import { one } from '../../kit/list.ts'
 import { sentName } from '../../kit/write.ts'
@@ -138,6 +139,8 @@ async function store({ resource, kind, values, sent }: Asked, ctx: Ctx): Promise
   // A late repeat does not bring back what was thrown away.
   if (before.some(({ gone }) => gone)) throw new AppError('CONFLICT', refundTexts.deleted)
   if (made) {
+    const unwilling = await requireReachable(String(values.number_phone), ctx)
+    await noteInsistence(requestrefund.path, made, unwilling, ctx)
     ctx.publish(requestrefund.path)
     return withMsg(await one(resource, made, own), refundTexts.created)
   }

@@ -19,7 +19,7 @@ const reason = (name: StayReason, is: Sql): Sql => sql`WHEN ${is} THEN ${name}::
  */
 export const fateOf = ({ scope }: Pick<Ctx, 'scope'>): Sql => sql`CASE
   ${reason('gone', sql`c.stage = 'gone'`)}
-  ${reason('blacklist', sql`c.stage = 'blocked' OR EXISTS (SELECT FROM blacklist b WHERE b.phone_number = c.phone)`)}
+  ${reason('blacklist', sql`c.stage = 'blocked' OR EXISTS (SELECT FROM do_not_call b WHERE b.phone_number = c.phone)`)}
   ${reason('waiting', sql`c.stage = 'left' OR ${elsewhere(sql`o.stage = 'left' AND o.rank < 0`)}`)}
   ${reason('hand', sql`c.stage = 'open' OR ${elsewhere(sql`o.stage = 'open'`)}`)}
   ${reason('appointment', sql`c.appointment_at IS NOT NULL OR ${elsewhere(sql`o.stage = 'called' AND o.appointment_at IS NOT NULL`)}`)}

@@ -19,7 +19,7 @@ const batch = 5_000
 const placeOf = sql`CASE
   WHEN n.state <> 'answered' THEN 'unanswered'
   WHEN n.unknown THEN 'unknown'
-  WHEN EXISTS (SELECT FROM blacklist b WHERE b.phone_number = n."PhoneNumber") THEN 'blacklisted'
+  WHEN EXISTS (SELECT FROM do_not_call b WHERE b.phone_number = n."PhoneNumber") THEN 'blacklisted'
   WHEN EXISTS (SELECT FROM customer c WHERE c.phone = n."PhoneNumber" AND c.stage IN ('left', 'open')
     AND c.holder_id IS NOT NULL) THEN 'held' ELSE 'saved' END`
 

@@ -31,7 +31,8 @@ async function settle<T>({ pool, publish }: Settling, requestId: string, { due, 
   return rows.map(({ after }) => after)
 }
 
-async function managersOf(pool: Queryable): Promise<{ username: string }[]> {
+/** Whom notices about orders go to. */
+export async function managersOf(pool: Queryable): Promise<{ username: string }[]> {
   const { rows } = await pool.query<{ username: string }>(sql`
     SELECT u.username FROM users u JOIN roles r ON r.id = u.role_id WHERE r.priority < 3 AND NOT u.is_deleted`)
   return rows

@@ -17,6 +17,7 @@ import type { Values } from '../../kit/write.ts'
 import type { Buyer, Place } from './customer.ts'
 import { orderedBy, placeOrder, readOrder } from './place-order.ts'
 import { placed } from './placed.ts'
+import { toldOf } from './unwilling.ts'
 
 /** A stored try: digests of its key and content, and the number. */
 type StoredTry = { key: string | null; said: string; sim: string; by: string | null }
@@ -128,7 +129,7 @@ export async function orderOnce(
       await ctx.db.query(sql`
         INSERT INTO sim_order_sent (order_id, key, said, address, device)
         VALUES (${id}, ${attempted.key}, ${attempted.said}, ${from?.address ?? null}, ${from?.device ?? null})`)
-      return placed(id, ctx)
+      return toldOf(await placed(id, ctx), String(values.phone), ctx)
     })
   const placedOrder = await attempt(true).catch(async (error: unknown) => {
     // A concurrent identical try may have been first; it is recorded now.

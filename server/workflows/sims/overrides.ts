@@ -6,7 +6,6 @@ import { paidBy } from '../../../contract/resources/mesbank.ts'
 import { f } from '../../../contract/kit/field.ts'
 import { simso } from '../../../contract/resources/simso.ts'
 import { order } from '../../../contract/resources/order.ts'
-import { shopTexts } from '../../../contract/shop.ts'
 import { withMsg } from '../../kit/answer.ts'
 import { messages } from '../../../contract/messages.ts'
 import type { HistoryEntry } from '../../../contract/kit/history.ts'
@@ -19,6 +18,7 @@ import type { Overrides } from '../../kit/routes.ts'
 import type { Values } from '../../kit/write.ts'
 import { publishEndedTransfers } from '../../resources/mesbank/publish-ended.ts'
 import { placeOrder, readOrder, simOf } from './place-order.ts'
+import { orderedWords, unwillingRows } from './unwilling.ts'
 
 /** Fields of an order's history, with the bank message that pays it. */
 const orderWithPayment: Resource = { ...order, fields: { ...order.fields, ...paidBy } }
@@ -77,8 +77,12 @@ async function saveRow({ so_dien_thoai: number, ...values }: Values, ctx: Ctx): 
 
 export const orderOverrides: Overrides<typeof order> = {
   searches: { so_dien_thoai: byNumber },
-  create: async (ctx, raw) =>
-    withMsg(await one(order, await placeOrder(await readOrder(raw.body, ctx), ctx), ctx), shopTexts.ordered),
+  extra: unwillingRows,
+  create: async (ctx, raw) => {
+    const values = await readOrder(raw.body, ctx)
+    const row = await one(order, await placeOrder(values, ctx), ctx)
+    return withMsg(row, await orderedWords(String(values.phone), ctx))
+  },
   save: (rows, ctx) => saveEach(rows, ctx, (row) => saveRow(row, ctx)),
   history: (ctx, raw) => orderHistory(requireId(raw.params.id), ctx),
   effects: { setPayment: publishEndedTransfers },

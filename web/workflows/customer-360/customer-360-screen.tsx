@@ -1,6 +1,7 @@
 /** 'Khách hàng 360': all that the viewer may know of one phone; its address carries a key, not the number (D3-C360-01). */
 import { IconCopy, IconSearch, IconUserSearch } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { DoNotCallEntry } from '../../../contract/do-not-call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { isMaskedPhone, showPhone } from '../../../contract/phone.ts'
 import { customer } from '../../../contract/resources/customer.ts'
@@ -89,13 +90,15 @@ function Head({ phone, blocks }: { phone: string | undefined; blocks: PageBlocks
   )
 }
 
-function Page({ pageKey, blocks }: { pageKey: string | null; blocks: PageBlocks }) {
+type PageProps = { pageKey: string | null; unwilling: DoNotCallEntry | null; blocks: PageBlocks }
+
+function Page({ pageKey, unwilling, blocks }: PageProps) {
   return (
     <div className={css.columns}>
       <div className={css.column}>
         <SubscriberCard blocks={blocks} />
         <HolderCard block={blocks.customer} />
-        <ChecksCard blocks={blocks} />
+        <ChecksCard blocks={blocks} unwilling={unwilling} />
       </div>
       <Timeline blocks={blocks} />
       <div className={css.column}>
@@ -133,7 +136,7 @@ export default function Customer360Screen() {
             error.code !== 'NOT_FOUND' && { retry: () => void opened.refetch() })}
         />
       ) : (
-        <Page pageKey={openKey} blocks={blocks} />
+        <Page pageKey={openKey} unwilling={opened.data?.khong_goi ?? null} blocks={blocks} />
       )}
     </div>
   )

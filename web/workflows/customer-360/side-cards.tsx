@@ -2,6 +2,7 @@
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { formatDate, formatInstant } from '../../../contract/dates.ts'
+import { doNotCallText, type DoNotCallEntry } from '../../../contract/do-not-call.ts'
 import { showField } from '../../../contract/kit/kinds.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import { customer } from '../../../contract/resources/customer.ts'
@@ -99,11 +100,10 @@ export function HolderCard({ block }: { block: Block<'customer'> }) {
   )
 }
 
-type Check = { block: Block; good: string; found: string }
+type Check = { block: Block; good: string; found: string; bad?: boolean }
 
-const CheckLine = ({ block, good, found }: Check) => {
+const CheckLine = ({ block, good, found, bad = block.count > 0 }: Check) => {
   if (block.hidden) return null
-  const bad = block.count > 0
   return (
     <li data-bad={bad || undefined}>
       {block.loading || block.error ? null : bad ? (
@@ -123,19 +123,30 @@ const CheckLine = ({ block, good, found }: Check) => {
 }
 
 /** 'Kiểm tra': what speaks against a call or an offer. */
-export const ChecksCard = ({ blocks }: { blocks: PageBlocks }) => (
+export const ChecksCard = ({
+  blocks,
+  unwilling,
+}: {
+  blocks: PageBlocks
+  unwilling: DoNotCallEntry | null
+}) => (
   <Card title="Kiểm tra">
     <ul className={css.checks}>
-      <CheckLine block={blocks.blacklist} good="Không trong blacklist" found="Trong blacklist" />
+      <CheckLine
+        block={blocks.blacklist}
+        good="Không trong blacklist"
+        found={unwilling ? doNotCallText(unwilling) : ''}
+        bad={unwilling !== null}
+      />
       <CheckLine block={blocks.khachrieng} good="Không thuộc khách hàng riêng" found="Khách hàng riêng" />
       <CheckLine block={blocks.mfy} good="Không có đơn Mfy" found={`${blocks.mfy.count} đơn Mfy`} />
       <CheckLine block={blocks.donsim} good="Không có đơn sim" found={`${blocks.donsim.count} đơn sim`} />
     </ul>
     {blocks.blacklist.rows.map(
-      ({ id, description }) =>
-        description && (
+      ({ id, description, ly_do }) =>
+        (ly_do || description) && (
           <CardNote key={id} foot>
-            {description}
+            {[ly_do, description].filter(Boolean).join('. ')}
           </CardNote>
         ),
     )}

@@ -1,7 +1,8 @@
 /** The frame of a look-up card: title, time and phone of the request, form, and result. */
-import { IconAlertTriangle, IconClockPause, IconCopy } from '@tabler/icons-react'
+import { IconAlertTriangle, IconBan, IconClockPause, IconCopy } from '@tabler/icons-react'
 import { useId, type ReactNode } from 'react'
 import { formatInstant } from '../../../contract/dates.ts'
+import { doNotCallText, type DoNotCallEntry } from '../../../contract/do-not-call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { readPhone, showPhone } from '../../../contract/phone.ts'
@@ -41,12 +42,26 @@ const Waiting = () => (
 
 type ResultProps<T> = { lookup: Lookup<T>; children: (data: T, outcome: LookupOutcome<T>) => ReactNode }
 
+/** That the customer does not want to be called: by whom and when (D3-RULE-03). */
+const Unwilling = ({ entry }: { entry: DoNotCallEntry | null }) =>
+  entry && (
+    <p className={css.unwilling} role="status">
+      <IconBan size={16} stroke={1.9} aria-hidden /> {doNotCallText(entry)}
+    </p>
+  )
+
 /** The last result; the present page stays until the next one has loaded. */
 export function Result<T>({ lookup, children }: ResultProps<T>) {
   const { outcome, retry } = lookup
   if (outcome.state === 'idle') return null
   if (outcome.state === 'failed') return <Failure error={outcome.error} retry={retry} />
-  if (outcome.state === 'done') return children(outcome.data, outcome)
+  if (outcome.state === 'done')
+    return (
+      <>
+        <Unwilling entry={outcome.data.khong_goi} />
+        {children(outcome.data, outcome)}
+      </>
+    )
   return (
     <>
       <Waiting />

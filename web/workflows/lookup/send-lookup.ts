@@ -1,4 +1,5 @@
 /** Sends look-ups to the carrier over the live channel when connected, else over HTTP (D1-Q-098, D1-Q-099). */
+import type { DoNotCallEntry } from '../../../contract/do-not-call.ts'
 import { isObject } from '../../../contract/kit/is-object.ts'
 import { AppError, codes, type Code } from '../../../contract/kit/error.ts'
 import { lookupEvents, type LookupEvent } from '../../../contract/live.ts'
@@ -7,12 +8,15 @@ import { readPhone } from '../../../contract/phone.ts'
 import { lookupTexts } from '../../../contract/workflows/lookup.ts'
 import { channel, type Channel } from '../../kit/live.ts'
 
+/** An answer, with whether its customer may be called (D3-RULE-03). */
+export type Told<T> = T & { khong_goi: DoNotCallEntry | null }
+
 export type LookupCall<T> = {
   /** The last 9 digits of the phone, or the typed text when it is no phone: the server explains the error. */
   phone: string
   /** Event and data for the live channel; left out for look-ups without one. */
   live?: { event: LookupEvent; data: Record<string, string | number> }
-  http: (signal: AbortSignal) => Promise<T>
+  http: (signal: AbortSignal) => Promise<Told<T>>
 }
 
 const noAnswer = (): AppError => new AppError('UPSTREAM', lookupTexts.noAnswer)
@@ -69,10 +73,10 @@ function sendLive(line: Channel, live: LiveEvent, phone: string, waitMs: number)
 }
 
 /** Resolves to the answer. Throws AppError: the server's message, or that no answer came within `waitMs`. */
-export async function sendLookup<T>({ phone, live, http }: LookupCall<T>, waitMs: number): Promise<T> {
+export async function sendLookup<T>({ phone, live, http }: LookupCall<T>, waitMs: number): Promise<Told<T>> {
   const line = live && channel.get()
   // The server answers each event with the fields of its look-up (contract/workflows/lookup.ts).
-  if (line) return (await sendLive(line, live, phone, waitMs)) as T
+  if (line) return (await sendLive(line, live, phone, waitMs)) as Told<T>
   try {
     return await http(AbortSignal.timeout(waitMs))
   } catch (error) {

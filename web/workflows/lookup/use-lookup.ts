@@ -1,7 +1,7 @@
 /** One look-up as a card uses it: one request at a time, its answer or why there is none (D1-LOOK-59, D1-LOOK-60). */
 import { useRef, useState } from 'react'
 import { present } from '../../../contract/dates.ts'
-import { sendLookup, type LookupCall } from './send-lookup.ts'
+import { sendLookup, type LookupCall, type Told } from './send-lookup.ts'
 import type { LookupSession } from './use-lookup-session.ts'
 
 /** A request, and what the card shows of it beside the answer. */
@@ -16,8 +16,8 @@ export type LookupRequest<T> = LookupCall<T> & {
 export type LookupOutcome<T> =
   | { state: 'idle' }
   /** `before` is the page that stays on screen while the next one loads. */
-  | { state: 'running'; request: LookupRequest<T>; before: T | null }
-  | { state: 'done'; request: LookupRequest<T>; data: T; at: string }
+  | { state: 'running'; request: LookupRequest<T>; before: Told<T> | null }
+  | { state: 'done'; request: LookupRequest<T>; data: Told<T>; at: string }
   | { state: 'failed'; request: LookupRequest<T>; error: unknown }
 
 export type Lookup<T> = {

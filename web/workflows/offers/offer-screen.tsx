@@ -1,5 +1,6 @@
 /** 'Mời gói hôm sau': balance and price, number of invitations, and recording one (D2-INVN). */
 import { IconArrowBackUp, IconMessage, IconSend } from '@tabler/icons-react'
+import { doNotCallText, type DoNotCallEntry } from '../../../contract/do-not-call.ts'
 import type { RowOf } from '../../../contract/kit/row.ts'
 import { formatShortInstant } from '../../../contract/dates.ts'
 import { messages } from '../../../contract/messages.ts'
@@ -18,13 +19,19 @@ import { Pill } from '../../kit/ui/pill.tsx'
 import { useInvite } from '../invite/index.ts'
 import css from './offers.module.css'
 
-type Row = RowOf<typeof moigoihomsau> & { da_dang_ky?: { package: string | null; at: string } | null }
+type Row = RowOf<typeof moigoihomsau> & {
+  da_dang_ky?: { package: string | null; at: string } | null
+  khong_goi?: DoNotCallEntry | null
+}
 
 /** 'Đã đăng ký VD90 24/11/2026 14:12'; '' while the customer has registered nothing since (D3-OTP-07). */
 const registeredText = ({ da_dang_ky: last }: Row): string =>
   last ? offerTexts.registered(last.package, formatShortInstant(last.at)) : ''
 
-const stateText = (row: Row): string => [inviteStateText(row), registeredText(row)].filter(Boolean).join(', ')
+const knownText = (row: Row): string =>
+  [registeredText(row), row.khong_goi && doNotCallText(row.khong_goi)].filter(Boolean).join(', ')
+
+const stateText = (row: Row): string => [inviteStateText(row), knownText(row)].filter(Boolean).join(', ')
 
 const moneyOf = (amount: number | null): string => (amount === null ? '-' : formatMoney(amount))
 const balanceText = ({ tkc, gia_goi }: Row): string => `${moneyOf(tkc)} / ${moneyOf(gia_goi)}`
@@ -58,9 +65,9 @@ const columns = (declared: ResourceColumn<typeof moigoihomsau>[]): ResourceColum
         ...column,
         width: 220,
         cell: (row) => (
-          <span title={registeredText(row) || undefined}>
+          <span title={knownText(row) || undefined}>
             <Pill tone={row.status === 1 ? 'green' : 'grey'}>{inviteStateText(row)}</Pill>{' '}
-            <span className={css.of}>{registeredText(row)}</span>
+            <span className={css.of}>{knownText(row)}</span>
           </span>
         ),
         text: stateText,
@@ -84,8 +91,9 @@ async function attempt(step: () => Promise<unknown>): Promise<void> {
 /** Shows the number in full, which is on record, and records that the customer was invited once more (D2-Q-122). */
 const invite = (row: Row): Promise<void> =>
   attempt(async () => {
-    const { phone } = await send(openOffer, { id: row.id })
-    const lines = [offerTexts.ask, `${showPhone(phone)}, gói ${row.package}`, registeredText(row)]
+    const { phone, khong_goi: entry } = await send(openOffer, { id: row.id })
+    const known = knownText({ ...row, khong_goi: entry })
+    const lines = [offerTexts.ask, `${showPhone(phone)}, gói ${row.package}`, known]
     const body = lines.filter(Boolean).join('\n')
     if (await confirm({ title: offerTexts.askTitle, body })) await mark(row, 1)
   })

@@ -1,8 +1,10 @@
 /** 'Đặt cho khách': orders a number in the caller's name, also one the caller holds (D3-SIM-04). */
+import { doNotCallText } from '../../../contract/do-not-call.ts'
 import { order } from '../../../contract/resources/order.ts'
 import { simso } from '../../../contract/resources/simso.ts'
 import { sendOrder } from '../../../contract/workflows/sims.ts'
 import { send } from '../../kit/client.ts'
+import { toast } from '../../kit/feedback.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { FormField } from '../../kit/form/form-field.tsx'
 import { startOf, type Fields } from '../../kit/form/form-rules.ts'
@@ -19,7 +21,8 @@ export function OrderDialog({ sim, onClose }: OrderDialogProps) {
     start: startOf(fields, null),
     fields: () => fields,
     save: async (_, { read, key }) => {
-      await send(sendOrder, { id: sim.id, ...read }, { idempotencyKey: key })
+      const { khong_goi: entry } = await send(sendOrder, { id: sim.id, ...read }, { idempotencyKey: key })
+      if (entry) toast('info', doNotCallText(entry))
       await Promise.all([refresh(simso.path), refresh(order.path)])
       onClose()
     },

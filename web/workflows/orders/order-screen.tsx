@@ -1,13 +1,36 @@
 /** 'Quản lý đơn hàng': orders with their numbers and payments (D2-ORD-01 to 11). */
+import { IconBan } from '@tabler/icons-react'
+import { doNotCallText, type DoNotCallEntry } from '../../../contract/do-not-call.ts'
 import type { RowOf } from '../../../contract/kit/row.ts'
 import { order } from '../../../contract/resources/order.ts'
+import { showPhone } from '../../../contract/phone.ts'
 import { orderContent } from '../../../contract/shop.ts'
+import type { ResourceColumn } from '../../kit/table/column.ts'
 import { ResourceLayout } from '../../kit/resource/resource-screen.tsx'
 import { useResourceScreen } from '../../kit/resource/screen-state.tsx'
 import { PaymentSection } from '../transfers/index.ts'
 import { CrowdBar } from './crowd-bar.tsx'
 
-type Row = RowOf<typeof order>
+type Row = RowOf<typeof order> & { khong_goi?: DoNotCallEntry | null }
+
+const unwillingText = ({ khong_goi: entry }: Row): string => (entry ? doNotCallText(entry) : '')
+
+/** The customer's phone, marked where it is not to be called (D3-RULE-05). */
+const columns = (declared: ResourceColumn<typeof order>[]): ResourceColumn<typeof order>[] =>
+  declared.map((column) =>
+    column.key === 'phone'
+      ? {
+          ...column,
+          cell: (row) => (
+            <span title={unwillingText(row) || undefined}>
+              {showPhone(row.phone ?? '')}
+              {unwillingText(row) && <IconBan size={16} stroke={1.9} aria-label={unwillingText(row)} />}
+            </span>
+          ),
+          text: (row) => [showPhone(row.phone ?? ''), unwillingText(row)].filter(Boolean).join(', '),
+        }
+      : column,
+  )
 
 const numberOf = (row: Row): string => row.ordered_so_dien_thoai_co_dau_cham ?? ''
 const nameOf = (row: Row): string => `${row.ma_don}, ${numberOf(row)}`
@@ -28,6 +51,7 @@ const paymentOf = (row: Row) => (
 export default function OrderScreen() {
   const screen = useResourceScreen({
     resource: order,
+    columns,
     about: nameOf,
     rowName: nameOf,
     drawer: { body: paymentOf },
