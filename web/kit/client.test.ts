@@ -1,7 +1,7 @@
 /** What a refused call says to whoever listens. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { stubStorage } from '../../test/browser-storage.ts'
-import { onClientEvent, reauth, request, type ClientEvent } from './client.ts'
+import { onClientEvent, onDoNotCall, reauth, request, type ClientEvent } from './client.ts'
 import { currentToken, storeToken } from './token.ts'
 
 const answer = (status: number, body: unknown) =>
@@ -115,4 +115,26 @@ test('a call refused with REAUTH waits for one confirmation of the session and i
   reauth.set([])
   await expect(dropped).rejects.toMatchObject({ code: 'REAUTH' })
   expect(sent).toHaveBeenCalledTimes(1)
+})
+
+test('a call refused with DO_NOT_CALL asks for the reason and is sent once more with it; given up, it stays refused (D3-RULE-05)', async () => {
+  const refusal = { code: 'DO_NOT_CALL', msg: 'Số trong blacklist: Toà án, từ 01-11-2026' }
+  const sent = vi.fn(async (_path: string, init: RequestInit) =>
+    String(init.body).includes('ly_do_van_lam')
+      ? new Response(JSON.stringify({ status: 'success', data: String(init.body) }), { status: 200 })
+      : new Response(JSON.stringify(refusal), { status: 409 }),
+  )
+  vi.stubGlobal('fetch', sent)
+  const asked: string[] = []
+  onDoNotCall(async (words) => {
+    asked.push(words)
+    return asked.length === 1 ? 'Khách nhờ' : null
+  })
+  const { data } = await request('POST', '/api/v1/mfy', { ma_goi: 'VD90' })
+  expect(data).toBe('{"ma_goi":"VD90","ly_do_van_lam":"Khách nhờ"}')
+  await expect(request('POST', '/api/v1/mfy', { ma_goi: 'VD90' })).rejects.toMatchObject({
+    code: 'DO_NOT_CALL',
+  })
+  expect(asked).toEqual([refusal.msg, refusal.msg])
+  expect(sent).toHaveBeenCalledTimes(3)
 })

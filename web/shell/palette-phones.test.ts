@@ -22,7 +22,14 @@ test('digits are searched at the end, a number in any spelling as itself, other 
 
 const found: FoundPhones = {
   phones: [
-    { key: 'k'.repeat(22), phone: '****05610', package: 'VD90', holder: 'sale111', lists: ['customer'] },
+    {
+      key: 'k'.repeat(22),
+      phone: '****05610',
+      package: 'VD90',
+      holder: 'sale111',
+      lists: ['customer'],
+      khong_goi: null,
+    },
   ],
   count: 1,
   lists: [
@@ -86,4 +93,14 @@ test('an everyday action is offered to exactly those whom the list lets do it (D
 
 test('the next customer is one key away, without marks (D3-PAL-01)', () => {
   expect(findInPalette('tiep theo', actorOf(5)).map(({ label }) => label)).toContain('Khách hàng tiếp theo')
+})
+
+test('a phone on the do-not-call list says by whom and since when before anything else (D3-RULE-03)', () => {
+  const khong_goi = { nguon: '5656', createdAt: '2026-11-24T02:31:00Z', den_ngay: '2026-12-01' } as const
+  const [phone] = found.phones
+  if (!phone) throw new Error('no phone')
+  const [hit] = phoneHits({ ...found, phones: [{ ...phone, khong_goi }] }, '5610', actorOf(2))
+  expect(hit?.note).toBe(
+    'Số trong blacklist: Danh sách 5656, từ 24-11-2026 đến hết 01-12-2026, VD90, sale111 giữ',
+  )
 })

@@ -64,7 +64,8 @@ BEGIN
       WHERE NOT EXISTS (SELECT FROM do_not_call d WHERE d.phone_number = o.phone_number)));
   END IF;
   IF TG_OP IN ('UPDATE', 'INSERT') THEN
-    PERFORM block_numbers(ARRAY(SELECT n.phone_number::text FROM new_rows n JOIN do_not_call d ON d.id = n.id));
+    -- By the row itself: a join with the table is planned for the few rows that it had before a long file.
+    PERFORM block_numbers(ARRAY(SELECT n.phone_number::text FROM new_rows n WHERE in_force(n.den_ngay)));
   END IF;
   RETURN NULL;
 END $$;
@@ -77,7 +78,7 @@ DECLARE
 BEGIN
   UPDATE blacklist b SET ended_on = b.den_ngay FROM (
     SELECT id FROM blacklist
-    WHERE den_ngay IS DISTINCT FROM ended_on AND den_ngay < (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date
+    WHERE den_ngay IS DISTINCT FROM ended_on AND NOT in_force(den_ngay)
     ORDER BY den_ngay LIMIT p_most FOR UPDATE SKIP LOCKED) o
   WHERE b.id = o.id;
   GET DIAGNOSTICS ended = ROW_COUNT;

@@ -46,8 +46,8 @@ test('the key of a phone is always the same, and neither guessed, changed nor ma
   const key = keyOf('912005610')
   expect(key).toMatch(/^[\w-]{22}$/)
   expect(keyOf('912005610')).toBe(key)
-  expect((await sale.get(`${root}/${key}`)).data).toEqual({ phone: '****05610' })
-  expect((await boss.get(`${root}/${key}`)).data).toEqual({ phone: '912005610' })
+  expect((await sale.get(`${root}/${key}`)).data).toEqual({ phone: '****05610', khong_goi: null })
+  expect((await boss.get(`${root}/${key}`)).data).toEqual({ phone: '912005610', khong_goi: null })
   const other = newSecrets(Buffer.alloc(32, 99)).conceal('khachhang360', '912005610')
   const elsewhere = server.api.services.secrets?.conceal('another page', '912005610') ?? ''
   const changed = [...key].map(
@@ -159,6 +159,7 @@ test('last digits find the phones of the own lists, each list with its count; th
   const own = await find(sale, '5610')
   expect(own.phones).toEqual([
     {
+      khong_goi: null,
       key: keyOf('912005610'),
       phone: '****05610',
       package: 'VD90',
@@ -256,4 +257,20 @@ test('numbers that look alike behind the mask come the newest first, whatever th
     const seen = (await find(boss, older.slice(-5))).phones.map(({ phone }) => phone)
     expect(seen).toEqual([older, newer].toSorted())
   }
+})
+
+test('the page and the palette say by whom and until when a phone is not to be called; an entry that has ended says nothing (D3-RULE-03, D3-C360-01)', async () => {
+  const phone = '912005610'
+  const admin = await server.as('admin')
+  const opened = async () => (await admin.get(`${root}/${keyOf(phone)}`)).data
+  await admin.post('/api/v1/blacklist', { phone_number: phone, nguon: '5656', den_ngay: '2020-01-01' })
+  expect(await opened()).toMatchObject({ phone, khong_goi: null })
+  await admin.post('/api/v1/blacklist', { phone_number: phone, nguon: 'toa_an' })
+  expect(await opened()).toMatchObject({ khong_goi: { nguon: 'toa_an', den_ngay: null } })
+  const found = async (who: string, text: string) =>
+    ((await (await server.as(who)).get(`/api/v1/timnhanh?text=${text}`)).data as { phones: object[] }).phones
+  expect(await found('admin', '005610')).toMatchObject([{ khong_goi: { nguon: 'toa_an' } }])
+  expect(await found('sale111', phone)).toMatchObject([{ khong_goi: { nguon: 'toa_an' } }])
+  // By its last digits a masked role asks about many numbers at once.
+  expect(await found('sale111', '05610')).toMatchObject([{ khong_goi: null }])
 })

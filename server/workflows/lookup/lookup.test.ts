@@ -43,7 +43,7 @@ test('each look-up answers in the specified field names (D1-LOOK-52, D1-LOOK-63,
   const list = async (path: string, name: string) =>
     ((await ask('admin', path)).data as Record<string, unknown[]>)[name]!
   const packages = await ask('admin', paths.package)
-  expect(keysOf(packages.data)).toEqual(['NUMBER_PHONE', 'PaginateNumber', 'FinalDataList'])
+  expect(keysOf(packages.data)).toEqual(['NUMBER_PHONE', 'PaginateNumber', 'FinalDataList', 'khong_goi'])
   expect(keysOf((await list(paths.package, 'FinalDataList'))[0])).toEqual([
     'PackageCode',
     'FromDate',
@@ -52,6 +52,7 @@ test('each look-up answers in the specified field names (D1-LOOK-52, D1-LOOK-63,
     'RegisterExpire',
   ])
   expect((await ask('admin', paths.balance)).data).toEqual({
+    khong_goi: null,
     NUMBER_PHONE: '912345678',
     balance: expect.any(Number),
   })
@@ -302,10 +303,15 @@ test('a masked role sees the number it typed and no other, a manager sees all (D
   }
   try {
     expect((await ask('sale111', paths['9279'])).data).toEqual({
+      khong_goi: null,
       NUMBER_PHONE: '912345678',
       values: [{ ...messages[0], content: 'Gọi ****54321 hoặc 0912.345.678', sender: '****54321' }],
     })
-    expect((await ask('admin', paths['9279'])).data).toEqual({ NUMBER_PHONE: '912345678', values: messages })
+    expect((await ask('admin', paths['9279'])).data).toEqual({
+      NUMBER_PHONE: '912345678',
+      values: messages,
+      khong_goi: null,
+    })
   } finally {
     if (real) server.api.services.carrier = real
   }
@@ -351,4 +357,23 @@ test('the simulator invents no future: a period up to today has nothing later (D
   expect(
     (await ask('sale111', `/api/v1/lookup/9279?phone=0912345678&startDate=${today}&endDate=${today}`)).status,
   ).toBe(200)
+})
+
+test('every look-up says by whom and until when its customer does not want to be called, also after the mask (D3-RULE-03, D3-RULE-05)', async () => {
+  const admin = await server.as('admin')
+  await admin.post('/api/v1/blacklist', { phone_number: '912345678', nguon: '5656', den_ngay: '2099-01-31' })
+  for (const kind of lookupKinds) {
+    const { data } = await admin.get(paths[kind])
+    expect([kind, data]).toEqual([
+      kind,
+      expect.objectContaining({
+        khong_goi: { nguon: '5656', createdAt: expect.any(String), den_ngay: '2099-01-31' },
+      }),
+    ])
+  }
+  expect((await (await server.as('sale111')).get(paths.balance)).data).toMatchObject({
+    khong_goi: { nguon: '5656' },
+  })
+  await server.pool.query(`DELETE FROM blacklist WHERE phone_number = '912345678'`)
+  expect((await admin.get(paths.balance)).data).toMatchObject({ khong_goi: null })
 })
