@@ -5,11 +5,11 @@ import { f, type Option } from './kit/field.ts'
 import { day, instant } from './kit/shapes.ts'
 import { thousands } from './thousands.ts'
 
-/** Whose wish it is; the national list is kept at short code 5656. */
+/** Whose wish it is; the national list is kept at short code 5656. Files also have the mark on the other vowel of 'Toà'. */
 export const doNotCallSources = [
   { value: 'khach', label: 'Khách yêu cầu', also: ['Khách', 'Khách hàng'] },
   { value: '5656', label: 'Danh sách 5656', tone: 'amber' },
-  { value: 'toa_an', label: 'Toà án', tone: 'red', also: ['Tòa án'] },
+  { value: 'toa_an', label: 'Toà án', tone: 'red', also: ['T\u00f2a án'] },
   { value: 'noi_bo', label: 'Nội bộ', also: ['Của công ty'] },
 ] as const satisfies readonly Option[]
 

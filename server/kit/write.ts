@@ -116,7 +116,7 @@ export async function create(
   const [marked] = await markUntold(resource, [authored], ctx)
   const values = marked ?? authored
   const { reaches } = resource
-  const told: Ctx = Boolean(marked?.untold) ? { ...ctx, untold: true } : ctx
+  const told: Ctx = marked?.untold ? { ...ctx, untold: true } : ctx
   const unwilling = reaches === undefined ? null : await requireReachable(String(values[reaches]), told)
   const table = ident(tableOf(resource))
   const live = resource.softDelete ? sql`WHERE deleted_at IS NULL` : empty
