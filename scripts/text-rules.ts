@@ -10,9 +10,9 @@ const LONGEST_FILE = 400
 
 /** Line budgets of the kits, without tests: declarations, workflows and screens may grow instead (docs/decisions/kit.md). */
 export const kitBudget: Readonly<Record<string, number>> = {
-  'contract/kit': 1_535,
-  'server/kit': 4_685,
-  'web/kit': 11_615,
+  'contract/kit': 1_555,
+  'server/kit': 4_830,
+  'web/kit': 11_645,
 }
 
 /** Folders that a folder may reach by `import()`; unlisted ones may reach anything. */
