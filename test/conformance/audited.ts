@@ -12,6 +12,7 @@ export const elsewhere = [
   'recovery-code',
   'reopen',
   'reveal',
+  'insist',
   'show-phone',
   'view',
   'vouch',
