@@ -65,7 +65,15 @@ test('the file of errors of the blacklist, which has no headings, is sent back w
     ]),
   )
   const file = await server.download('admin', `/api/v1/imports/${id}/errors`)
-  expect(file.rows[0]?.cells).toEqual(['Số điện thoại', 'Mô tả', 'Lỗi'])
+  expect(file.rows[0]?.cells).toEqual([
+    'Số điện thoại',
+    'Mô tả',
+    'Nguồn',
+    'Lý do',
+    'Người yêu cầu',
+    'Đến ngày',
+    'Lỗi',
+  ])
   const again = await send(file.name, file.bytes)
   expect(again.counts).toEqual({
     new: 0,
