@@ -11,7 +11,7 @@ const LONGEST_FILE = 400
 /** Line budgets of the kits, without tests: declarations, workflows and screens may grow instead (docs/decisions/kit.md). */
 export const kitBudget: Readonly<Record<string, number>> = {
   'contract/kit': 1_555,
-  'server/kit': 4_830,
+  'server/kit': 4_860,
   'web/kit': 11_645,
 }
 
