@@ -300,6 +300,8 @@ test('of rows of one line the preview says which write into an earlier one and w
   expect(read.counts).toEqual({
     new: 1,
     update: 3,
+    same: 0,
+    total: 0,
     repaired: 0,
     odd: 0,
     stored: 0,
