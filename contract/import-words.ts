@@ -1,7 +1,7 @@
 /** Questions about an upload before it is saved, in the same words on screen and in the refusal. */
 import { thousands } from './thousands.ts'
 import { formatInstant } from './dates.ts'
-import type { ColumnAsk, ImportSummary, RepeatPolicy } from './workflows/imports.ts'
+import type { ColumnAsk, ImportSummary, LostDays, RepeatPolicy } from './workflows/imports.ts'
 
 const effects: Record<RepeatPolicy, (rows: number) => string> = {
   adds: (rows) => `Lưu lần nữa sẽ thêm ${thousands(rows)} dòng trùng`,
@@ -38,6 +38,23 @@ export const farFromKind = (cells: number): string =>
 /** 'Tháng 10/2026 đã chốt: thành điều chỉnh của tháng 11/2026'. */
 export const closedAlready = (months: readonly string[], next: string): string =>
   `Tháng ${months.join(', ')} đã chốt: thành điều chỉnh của tháng ${next}`
+
+/** How many people are named one by one. */
+const mostNamed = 5
+
+const dayAndMonth = (day: string): string => `${day.slice(8)}/${day.slice(5, 7)}`
+
+/** 'sale113: 5 ngày đã lưu không có trong file (02/11, …). 'Thay' …', before saving and as the reason to refuse (D3-FILE-09). */
+export function daysLost(lost: readonly LostDays[]): string {
+  const named = lost
+    .slice(0, mostNamed)
+    .map(
+      ({ username, days }) =>
+        `${username} ${thousands(days.length)} ngày (${days.map(dayAndMonth).join(', ')})`,
+    )
+  const more = lost.length > mostNamed ? `; và ${thousands(lost.length - mostNamed)} người nữa` : ''
+  return `Đã lưu mà file không có: ${named.join('; ')}${more}. 'Thay' bỏ những ngày này, 'Thêm vào' giữ lại`
+}
 
 /** 'C' for column 2, as spreadsheets call it; columns go to 64. */
 export const columnLetter = (column: number): string =>

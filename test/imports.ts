@@ -81,7 +81,7 @@ export async function startImportServer(): Promise<ImportServer> {
     save: async (who, id) => {
       const caller = await server.as(who)
       // Most tests send small files that say the same; the one of D3-FILE-02 asks for itself.
-      const asked = await caller.post(`/api/v1/imports/${id}/save`, { again: 1, far: 1 })
+      const asked = await caller.post(`/api/v1/imports/${id}/save`, { again: 1, far: 1, days: 'replace' })
       if (asked.status !== 200) throw new Error(asked.text)
       await run(id)
       return (await caller.get(`/api/v1/imports/${id}`)).data as ImportSummary

@@ -93,7 +93,6 @@ export const undoTexts = {
   lost: 'Tài khoản đã khoá hoặc không còn quyền hoàn tác',
   results: 'Kết quả đăng ký đã tính ngay cho người bán và doanh thu, không hoàn tác được',
   lines: 'Dòng doanh thu đã ghép với báo cáo, lương và hoàn tiền; hãy sửa hoặc xoá từng dòng',
-  clockings: 'Giờ công cũ của những người trong file đã được thay; hãy nhập lại file trước để trả lại',
   scans: 'Muốn bỏ file quét, hãy xoá file đó ở màn hình này',
   statements: 'Sao kê không đổi đơn nào; sao kê mới của cùng những ngày ấy được so thay cho nó',
   secrets: 'Mật khẩu và API cũ không được giữ lại nên không trả lại được; hãy sửa từng dòng',

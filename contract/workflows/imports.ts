@@ -49,6 +49,10 @@ export type ColumnAsk = z.output<typeof columnAsk>
 const columnDoubt = z.strictObject({ name: z.string(), text: z.string() })
 export type ColumnDoubt = z.output<typeof columnDoubt>
 
+/** Stored days (YYYY-MM-DD) of a person that a file of clock times does not have (D3-FILE-09). */
+const lostDays = z.strictObject({ username: z.string(), days: z.array(z.string()) })
+export type LostDays = z.output<typeof lostDays>
+
 /** Effect of saving rows again: added, overwritten, or skipped. */
 const repeatPolicy = z.enum(['adds', 'overwrites', 'skips'])
 export type RepeatPolicy = z.output<typeof repeatPolicy>
@@ -81,6 +85,8 @@ export const importSummary = z.strictObject({
   msg: z.nullable(z.string()),
   /** Amounts far from their kind; saving wants `far` for them (D3-GRID-10). */
   far: z.int(),
+  /** What goes when the file replaces a person's month; saving wants `days` where there is any. */
+  lost: z.array(lostDays),
   /** Closed months of the payroll that it changes, and what becomes of it; null for none. */
   closed: z.nullable(z.string()),
   /** Before saving: who last imported the same content, when, and the effect of doing so again (D3-FILE-02). */
@@ -131,7 +137,8 @@ export const importSave = defineCall({
   /**
    * `again`: 1 saves content imported before, including stored rows; `leaveStored`: 1 skips those. Without either, such
    * a file answers 409. `sure`: 1 saves columns in doubt, `far`: 1 amounts far from their kind, else 409 too; `totals`: 1
-   * saves rows that sum others.
+   * saves rows that sum others. `days`: 'replace' lets stored days go that the file does not have, 'add' keeps them; neither is
+   * 409 where there are any (D3-FILE-09).
    */
   input: z.object({
     id: z.string(),
@@ -140,6 +147,7 @@ export const importSave = defineCall({
     sure: z.optional(sentNumber),
     totals: z.optional(sentNumber),
     far: z.optional(sentNumber),
+    days: z.optional(z.enum(['add', 'replace'])),
   }),
   answer: importSummary,
 })

@@ -1,6 +1,10 @@
 /** Files of time clocks as machines and people write them (D3-FILE-09). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sample, startImportServer, type ImportServer } from '../../../test/imports.ts'
+import { daysLost } from '../../../contract/import-words.ts'
+import { undoTexts, type UndoSummary } from '../../../contract/workflows/import-undo.ts'
+import { csv, sample, startImportServer, type ImportServer } from '../../../test/imports.ts'
+import { brokenInvariants } from '../../db/invariants.ts'
+import { runUndo } from './undo-job.ts'
 
 let server: ImportServer
 beforeAll(async () => {
@@ -62,4 +66,124 @@ test('times beyond midnight that a spreadsheet keeps as durations are of their d
     [22 * 3600, 26.25 * 3600],
     [8 * 3600, 24 * 3600],
   ])
+})
+
+const days = async (username: string): Promise<string[]> =>
+  (await stored(username)).map(({ ngay }) => ngay.slice(8))
+const save = async (id: string, said: object) =>
+  (await server.as('admin')).post(`/api/v1/imports/${id}/save`, { again: 1, ...said })
+const undone = async (id: string) => {
+  const admin = await server.as('admin')
+  const asked = await admin.post(`/api/v1/imports/${id}/undo`, {})
+  expect([asked.status, asked.text]).toEqual([200, asked.text])
+  await runUndo(server.api.services, id, new AbortController().signal)
+  return (await admin.get(`/api/v1/imports/${id}/undo`)).data as UndoSummary
+}
+
+test('days that a part file does not have are named before it is saved, and go or stay as is said (D3-FILE-09, D2-Q-153)', async () => {
+  const first = await upload('cham-cong-tuan-1.csv')
+  expect(first.lost).toEqual([])
+  expect((await save(first.id, {})).status).toBe(200)
+  await server.run(first.id)
+  expect(await days('sale113')).toEqual(['02', '03', '04', '05', '06'])
+  const second = await upload('cham-cong-tuan-2.csv')
+  const lost = [{ username: 'sale113', days: ['02', '03', '04', '05', '06'].map((day) => `2026-11-${day}`) }]
+  expect(second.lost).toEqual(lost)
+  const refused = await save(second.id, {})
+  expect([refused.status, refused.body.msg]).toEqual([409, daysLost(lost)])
+  expect(refused.body.msg).toContain('sale113 5 ngày (02/11, 03/11, 04/11, 05/11, 06/11)')
+  // Kept: eight days, and those of the file alone go again.
+  expect((await save(second.id, { days: 'add' })).status).toBe(200)
+  await server.run(second.id)
+  expect(await days('sale113')).toEqual(['02', '03', '04', '05', '06', '09', '10', '11'])
+  expect(await undone(second.id)).toMatchObject({ state: 'done', removes: 3, stays: 0 })
+  expect(await days('sale113')).toEqual(['02', '03', '04', '05', '06'])
+})
+
+test('what a file of clock times replaced, and the typed days that it cleared, come back when it is taken back (D3-FILE-09, D3-FILE-05)', async () => {
+  await server.pool.query(`INSERT INTO payroll_input (username, thang, ngay_cong, updated_by)
+    VALUES ('sale113', '2026-11-01', 21.5, 'admin')`)
+  const before = await stored('sale113')
+  const second = await upload('cham-cong-tuan-2.csv')
+  expect((await save(second.id, { days: 'replace' })).status).toBe(200)
+  await server.run(second.id)
+  expect(await days('sale113')).toEqual(['09', '10', '11'])
+  const typed = async () =>
+    (await server.pool.query(`SELECT ngay_cong::float AS n FROM payroll_input WHERE username = 'sale113'`))
+      .rows
+  expect(await typed()).toEqual([{ n: null }])
+  expect(await undone(second.id)).toMatchObject({ state: 'done', removes: 3 })
+  expect(await stored('sale113')).toEqual(before)
+  expect(await typed()).toEqual([{ n: 21.5 }])
+  expect(await brokenInvariants(server.pool)).toEqual({})
+})
+
+test('a later file stands: what an earlier one had replaced does not come back beside it (D3-FILE-09)', async () => {
+  const second = await upload('cham-cong-tuan-2.csv')
+  await save(second.id, { days: 'replace' })
+  await server.run(second.id)
+  const third = await server.ready(
+    'admin',
+    'chamcong',
+    'tuan-3.csv',
+    csv([
+      ['Tên đăng nhập', 'Tên', 'Ngày', 'Thứ', 'Giờ vào', 'Giờ ra'],
+      ['sale113', '', '16/11/2026', '', '08:00', '17:00'],
+    ]),
+    november,
+  )
+  await save(third.id, { days: 'replace' })
+  await server.run(third.id)
+  expect(await undone(second.id)).toMatchObject({ removes: 0, stays: 3 })
+  expect(await days('sale113')).toEqual(['16'])
+})
+
+test('a day that is in the file is replaced when it is added, not doubled; what became lost meanwhile is asked about (D3-FILE-09)', async () => {
+  const again = await server.ready(
+    'admin',
+    'chamcong',
+    'sua.csv',
+    csv([
+      ['Tên đăng nhập', 'Tên', 'Ngày', 'Thứ', 'Giờ vào', 'Giờ ra'],
+      ['SALE113', '', '16/11/2026', '', '09:00', '18:00'],
+    ]),
+    november,
+  )
+  expect(again.lost).toEqual([])
+  await server.pool.query(`INSERT INTO timekeeping (thang, username, ngay, vao, ra, import_id)
+    VALUES ('2026-11-01', 'sale113', '2026-11-17', 28800, 61200, gen_random_uuid())`)
+  expect((await save(again.id, {})).status).toBe(409)
+  expect((await save(again.id, { days: 'add' })).status).toBe(200)
+  await server.run(again.id)
+  expect(await stored('sale113')).toEqual([
+    { ngay: '2026-11-16', vao: 9 * 3600, ra: 18 * 3600 },
+    { ngay: '2026-11-17', vao: 8 * 3600, ra: 17 * 3600 },
+  ])
+})
+
+test('clock times that a month was closed with stay when their file is taken back; the call of other programs keeps nothing and asks nothing (D3-FILE-06, D2-PAY-37)', async () => {
+  const kept = async () =>
+    (await server.pool.query<{ n: number }>('SELECT count(*)::int AS n FROM timekeeping_replaced')).rows[0]?.n
+  const before = await kept()
+  const body = {
+    thangTinhLuong: '11/2026',
+    importId: crypto.randomUUID(),
+    data: [{ username: 'sale113', gioVao: '20/11/2026 08:00', gioRa: '20/11/2026 17:00' }],
+  }
+  expect((await (await server.as('admin')).post('/api/v1/tinhluong/saveFileChamCong', body)).status).toBe(200)
+  expect([await days('sale113'), await kept()]).toEqual([['20'], before])
+  const first = await upload('cham-cong-tuan-1.csv')
+  await save(first.id, { days: 'replace' })
+  await server.run(first.id)
+  await server.pool.query(
+    `INSERT INTO payroll_closing (thang, chot_boi, tham_so, viec) VALUES ('2026-11-01', 'admin', '{}', '[]')`,
+  )
+  expect(await undone(first.id)).toMatchObject({
+    removes: 0,
+    stays: 5,
+    kept: expect.arrayContaining([
+      expect.objectContaining({ why: undoTexts.closed, name: 'sale113, 02-11-2026' }),
+    ]),
+  })
+  expect(await days('sale113')).toEqual(['02', '03', '04', '05', '06'])
 })

@@ -7,6 +7,7 @@ import {
   verdicts,
   type ImportState,
   type ImportSummary,
+  type LostDays,
   type PreviewRow,
   type Verdict,
 } from '../../../contract/workflows/imports.ts'
@@ -37,6 +38,7 @@ export type ImportRow = {
   layout: Layout
   leave_stored: boolean
   far: number
+  lost: LostDays[]
   undo_state: UndoSummary['state']
   undo_msg: string | null
   removed: number
@@ -63,7 +65,7 @@ export async function findImport(
   const lock = how === 'lock' ? sql`FOR UPDATE` : empty
   const { rows } = await ctx.db.query<ImportRow>(sql`
     SELECT id, resource, filename, options, state, counts, total, done, saved, msg, user_id, saved_row, header, layout,
-      leave_stored, far, undo_state, undo_msg, removed, restored, started_at, finished_at
+      leave_stored, far, lost, undo_state, undo_msg, removed, restored, started_at, finished_at
     FROM imports WHERE id = ${requireId(id)} ${lock}`)
   const row = rows[0]
   if (!row || (row.user_id !== ctx.actor.id && !rules.below3(ctx.actor))) {
@@ -154,6 +156,7 @@ export async function summaryOf(ctx: Pick<Ctx, 'db' | 'actor'>, row: ImportRow):
     doubts,
     msg,
     far: row.far,
+    lost: isWaiting(row) ? row.lost : [],
     closed: isWaiting(row) ? await closedMonths(ctx, row) : null,
     seenBefore: isWaiting(row) ? await seenBefore(ctx, row) : null,
     startedAt: started_at?.toISOString() ?? null,

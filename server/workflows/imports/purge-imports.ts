@@ -3,6 +3,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import type { Services } from '../../kit/context.ts'
+import { undoDays } from '../../../contract/workflows/import-undo.ts'
 import { purge } from '../../running/purge.ts'
 import { discard, uploadsDir } from './receive.ts'
 
@@ -31,5 +32,7 @@ export async function purgeImports({ pool, dataDir }: Services): Promise<void> {
     sql`import_id IN (
       SELECT id FROM imports WHERE state <> 'saving' AND "createdAt" < now() - interval '7 days')`,
   )
+  // Needed while an upload can be taken back.
+  await purge(pool, 'timekeeping_replaced', sql`luc < now() - make_interval(days => ${undoDays + 2})`)
   await forgetFiles(dataDir)
 }

@@ -12,6 +12,7 @@ import { readSheet } from '../../sheet/read-sheet.ts'
 import { emptySheet, headerOnly } from '../../sheet/refusals.ts'
 import type { CellValue, SheetRow } from '../../sheet/sheet-row.ts'
 import { concealer, hiddenHeading, type Conceal } from './conceal.ts'
+import { markLost } from './mark-lost.ts'
 import { markOverwrites } from './mark-overwrites.ts'
 import { markStored } from './mark-stored.ts'
 import { headingRow, planOf, type SheetPlan } from './sheet-plan.ts'
@@ -293,6 +294,7 @@ export async function readUpload(client: PoolClient, id: string, source: Source)
     WHERE id = ${id}`)
   await markStored(client, id, target, ctx.actor)
   await markOverwrites(client, id, { target, options }, ctx.actor)
+  await markLost(client, id, { target, options })
 }
 
 /** Headings of a sheet in import order; an unread column has its own name or is the running number. */

@@ -87,13 +87,14 @@ export function serveImports(api: Api): void {
   })
   handle(api, importStatus, async (ctx, { id }) => summaryOf(ctx, await findImport(ctx, id)))
   handle(api, importPreview, previewRows)
-  handle(api, importSave, (ctx, { id, again, leaveStored, sure, totals, far }) =>
+  handle(api, importSave, (ctx, { id, again, leaveStored, sure, totals, far, days }) =>
     startSaving(ctx, id, {
       again: again === 1,
       leaveStored: leaveStored === 1,
       sure: sure === 1,
       totals: totals === 1,
       far: far === 1,
+      days,
     }),
   )
   handle(api, importCancel, (ctx, { id }) => cancelImport(ctx, id))

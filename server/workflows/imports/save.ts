@@ -4,9 +4,16 @@ import { can } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { ImportSummary } from '../../../contract/workflows/imports.ts'
 import { undoTexts } from '../../../contract/workflows/import-undo.ts'
-import { farFromKind, storedAlready, takenBefore, unclearColumn } from '../../../contract/import-words.ts'
+import {
+  daysLost,
+  farFromKind,
+  storedAlready,
+  takenBefore,
+  unclearColumn,
+} from '../../../contract/import-words.ts'
 import { messages } from '../../../contract/messages.ts'
 import type { Ctx } from '../../kit/context.ts'
+import { markLost } from './mark-lost.ts'
 import { markOverwrites } from './mark-overwrites.ts'
 import { addsRows, markStored } from './mark-stored.ts'
 import { findImport, seenBefore, summaryOf, toSave, type ImportRow } from './preview.ts'
@@ -23,7 +30,8 @@ export const savedSoFar = (saved: number, total: number): string =>
 
 /**
  * The user's confirmations: content imported before may be saved again; rows already stored are left out; columns in doubt
- * are right; rows that sum others are saved too; amounts far from their kind are meant.
+ * are right; rows that sum others are saved too; amounts far from their kind are meant;
+ * stored days that a file does not have go or stay.
  */
 export type SaveConfirmations = {
   again: boolean
@@ -31,13 +39,14 @@ export type SaveConfirmations = {
   sure: boolean
   totals: boolean
   far: boolean
+  days: 'add' | 'replace' | undefined
 }
 
 /** Refuses unanswered questions: columns without a clear heading, content imported before. */
 async function checkQuestions(
   ctx: Ctx,
   row: ImportRow,
-  { again, leaveStored, sure, far }: SaveConfirmations,
+  { again, leaveStored, sure, far, days }: SaveConfirmations,
 ): Promise<void> {
   const { asks, doubts = [] } = row.layout
   const [unclear] = asks
@@ -50,6 +59,8 @@ async function checkQuestions(
     )
   // What goes on after a failure was confirmed when it began.
   if (row.far > 0 && row.saved_row === 0 && !far) throw new AppError('CONFLICT', farFromKind(row.far))
+  if (row.lost.length > 0 && row.saved_row === 0 && days === undefined)
+    throw new AppError('CONFLICT', daysLost(row.lost))
   if (again || (leaveStored && targetOf(row.resource).again === 'adds')) return
   // When two save the same content at once, the second sees the first.
   await ctx.db.query(sql`
@@ -82,7 +93,7 @@ async function takeTotals(ctx: Ctx, { id }: ImportRow): Promise<void> {
 async function settleStored(
   ctx: Ctx,
   row: ImportRow,
-  { again, leaveStored, totals }: SaveConfirmations,
+  { again, leaveStored, totals, days }: SaveConfirmations,
 ): Promise<ImportRow> {
   if (totals) await takeTotals(ctx, row)
   if (!again && addsRows(targetOf(row.resource))) await requireAlone(ctx, row)
@@ -91,6 +102,9 @@ async function settleStored(
     const target = targetOf(row.resource)
     await markStored(ctx.db, row.id, target, ctx.actor)
     await markOverwrites(ctx.db, row.id, { target, options: row.options }, ctx.actor)
+    await markLost(ctx.db, row.id, { target, options: row.options })
+    if (days === 'add')
+      await ctx.db.query(sql`UPDATE imports SET options = options || '{"days": "add"}' WHERE id = ${row.id}`)
   }
   await ctx.db.query(sql`UPDATE imports SET leave_stored = ${leaveStored} WHERE id = ${row.id}`)
   return findImport(ctx, row.id)

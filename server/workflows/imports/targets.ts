@@ -3,7 +3,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { seesPhones, type Ability } from '../../../contract/abilities.ts'
 import { doNotCallText } from '../../../contract/do-not-call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
-import type { RepeatPolicy } from '../../../contract/workflows/imports.ts'
+import type { LostDays, RepeatPolicy } from '../../../contract/workflows/imports.ts'
 import type { Resource, SheetTarget } from '../../../contract/kit/resource.ts'
 import { messages } from '../../../contract/messages.ts'
 import { dsdttinhluong } from '../../../contract/resources/dsdttinhluong.ts'
@@ -34,12 +34,19 @@ import { saveStaffRows, staffCheck } from '../accounts/index.ts'
 import { saveListRows, savePoolRows } from '../data/index.ts'
 import { overridesOf } from '../overrides.ts'
 import { monthOf } from '../../reports/tinhluong.ts'
-import { clockingCheck, requireBegun, saveClockings, saveTypedRows, typedCheck } from '../payroll/index.ts'
+import {
+  clockingCheck,
+  lostDays,
+  requireBegun,
+  saveClockings,
+  saveTypedRows,
+  typedCheck,
+} from '../payroll/index.ts'
 import { findLines } from '../revenue/index.ts'
 import { saveScanRows } from '../scans/index.ts'
 import { lineFault, saveStatement, statementOptions } from '../statements/index.ts'
 import { overwrittenIn, overwrittenPay, type Overwritten } from './mark-overwrites.ts'
-import { customerWay, listWay, poolWay, typedWay, type UndoWay } from './undo-ways.ts'
+import { clockingWay, customerWay, listWay, poolWay, typedWay, type UndoWay } from './undo-ways.ts'
 import { digest } from './validate-row.ts'
 import { accountFault, saveSealedRows, sealed, secretsOf } from '../system-accounts/index.ts'
 
@@ -88,6 +95,8 @@ export type Target = {
   list?: Resource
   /** What its rows write over, for lists with a key (D3-FILE-06). */
   overwrites?: Overwritten
+  /** Stored days of its people that a file does not have (D3-FILE-09). */
+  losing?: (rows: readonly Values[], options: Options, db: Queryable) => Promise<LostDays[]>
   /** Month of the payroll that a row `r` of the preview changes, as its first day, where it changes one. */
   monthOfRow?: (options: Options) => Sql
   /** Seals the secrets of a row before it is stored in the preview; `fields` are shown as stars. */
@@ -217,7 +226,8 @@ const workingTimes: Target = {
   options: ofBegunMonth,
   again: 'overwrites',
   monthOfRow: uploadMonth,
-  undo: { refused: undoTexts.clockings },
+  losing: (rows, { month = '' }, db) => lostDays(rows, month, db),
+  undo: clockingWay,
   unread: ['Họ và tên', 'Ca'],
   examples: {
     ...people,
@@ -226,8 +236,10 @@ const workingTimes: Target = {
     gioRa: ['17:00', '17:05'],
   },
   check: byRow(clockingCheck),
-  save: async (rows, { extra: { month }, importId }, ctx) =>
-    (await saveClockings(rows, { month: String(month), importId: importId ?? undefined }, ctx)).inserted,
+  save: async (rows, { extra: { month, days }, importId }, ctx) => {
+    const brought = { month: String(month), importId: importId ?? undefined, adds: days === 'add' }
+    return (await saveClockings(rows, brought, ctx)).inserted
+  },
 }
 /** Typed amounts of the payroll, by person. */
 const typedPay: Target = {

@@ -12,7 +12,7 @@ import {
 import type { Row } from '../../../contract/kit/row-schema.ts'
 import { customer } from '../../../contract/resources/customer.ts'
 import { tinhluong } from '../../../contract/reports/tinhluong.ts'
-import { typedNames } from '../../../contract/resources/payroll-sheets.ts'
+import { timekeepingSheet, typedNames } from '../../../contract/resources/payroll-sheets.ts'
 import { undoTexts } from '../../../contract/workflows/import-undo.ts'
 import { payrollSubject } from '../../../contract/workflows/payroll.ts'
 import { lockMonths } from '../../db/payroll-lock.ts'
@@ -22,10 +22,11 @@ import { ident } from '../../kit/kinds.ts'
 import { conditions, selection, visible } from '../../kit/list.ts'
 import { moving } from '../../resources/customer/moving.ts'
 import { checked, inCustomerScope } from '../../resources/customer/visible.ts'
+import { putClockingsBack } from '../payroll/index.ts'
 import { dropEmptyFile, holdFile } from '../data/index.ts'
 
 /** The import that is taken back, as far as its way needs it. */
-type Undone = { options: Readonly<Record<string, string>>; started_at: Date | null }
+type Undone = { id: string; options: Readonly<Record<string, string>>; started_at: Date | null }
 
 export type UndoWay = {
   /** Under which rows stand in the trail, and who may know who changed them. */
@@ -123,6 +124,35 @@ export const poolWay: UndoWay = {
   after: (ctx, { options, started_at }) => dropEmptyFile(options.FileName, started_at, ctx),
 }
 
+/** A closed month keeps what it was closed with (D3-FILE-06): as typed pay. */
+const closedBefore = sql`CASE WHEN EXISTS (
+    SELECT FROM payroll_closing k WHERE k.thang = t.thang AND k.mo_lai_luc IS NULL AND k.chot_luc >= c.at)
+  THEN ${undoTexts.closed}::text END`
+
+/**
+ * Clock times: what the file brought goes, and what it replaced comes back where no later file and no row that stays speaks of the
+ * person's days; typed days that it cleared come back with them (D3-FILE-09).
+ */
+export const clockingWay: UndoWay = {
+  subject: { path: timekeepingSheet.path, fields: timekeepingSheet.fields, title: timekeepingSheet.title },
+  table: 'timekeeping',
+  key: ['id'],
+  is: (id) => sql`t.id = ${id}::uuid`,
+  isOf: (ids) => sql`t.id = ANY (${ids}::uuid[])`,
+  trailId: sql`t.id::text`,
+  live: sql`true`,
+  gone: () => null,
+  columns: [],
+  held: closedBefore,
+  before: (ctx) => lockMonths(ctx.db, 'shared'),
+  after: putClockingsBack,
+  named: async (ids, { db }) => {
+    const { rows } = await db.query<{ id: string; name: string }>(sql`
+      SELECT id, concat_ws(', ', username, to_char(ngay, 'DD-MM-YYYY')) AS name FROM timekeeping WHERE id = ANY (${ids}::uuid[])`)
+    return new Map(rows.map(({ id, name }) => [id, name]))
+  },
+}
+
 /**
  * Typed amounts of the payroll. A closed month keeps what it was closed with; what an import brought after the closing is an
  * adjustment of the next month and goes as it came (D3-FILE-06).
@@ -137,8 +167,7 @@ export const typedWay: UndoWay = {
   live: sql`true`,
   gone: () => null,
   columns: [...typedNames, 'canCuCheTai'],
-  held: sql`CASE WHEN EXISTS (SELECT FROM payroll_closing k WHERE k.thang = t.thang AND k.mo_lai_luc IS NULL AND k.chot_luc >= c.at)
-    THEN ${undoTexts.closed}::text END`,
+  held: closedBefore,
   audited: sql`to_jsonb(t) - ARRAY['username', 'thang', 'ngay_cong', 'updated_by', 'updated_at', 'version']
     || jsonb_build_object('ngayCongThucTe', t.ngay_cong)`,
   before: (ctx) => lockMonths(ctx.db, 'shared'),

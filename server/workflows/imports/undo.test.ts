@@ -312,13 +312,14 @@ test('imports that cannot be taken back say why (D3-FILE-05)', async () => {
   const before = await saved('admin', 'chiphiquanly', 'truoc.csv', costs(2, 20_200))
   await query('UPDATE import_chunks SET ids = NULL WHERE import_id = $1', [before])
   expect(await look(before)).toMatchObject({ refused: undoTexts.untraced })
-  const clockings = csv([
-    ['Tài khoản', 'Họ và tên', 'Ngày', 'Ca', 'Giờ vào', 'Giờ ra'],
-    ['sale111', '', '02/11/2026', '', '08:00', '17:00'],
-  ])
-  const times = await saved('admin', 'chamcong', 'cong.csv', clockings, '?thangTinhLuong=11/2026')
-  expect(await look(times)).toMatchObject({ refused: undoTexts.clockings })
-  expect((await ask(times)).status).toBe(409)
+  const scanned = await saved(
+    'admin',
+    'uploadscannumber',
+    'quet.csv',
+    csv([['Số điện thoại'], ['0912000777']]),
+  )
+  expect(await look(scanned)).toMatchObject({ refused: undoTexts.scans })
+  expect((await ask(scanned)).status).toBe(409)
 })
 
 test('a row that the database refuses to let go stays with the reason, and the others go (D3-FILE-05)', async () => {

@@ -3,7 +3,13 @@ import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import { IconFile } from '@tabler/icons-react'
 import { useState } from 'react'
 import { thousands } from '../../../contract/thousands.ts'
-import { farFromKind, storedAlready, takenBefore, totalRows } from '../../../contract/import-words.ts'
+import {
+  daysLost,
+  farFromKind,
+  storedAlready,
+  takenBefore,
+  totalRows,
+} from '../../../contract/import-words.ts'
 import { importPreview, type ImportSummary } from '../../../contract/workflows/imports.ts'
 import { send } from '../client.ts'
 import { Pager } from '../pager.tsx'
@@ -15,7 +21,7 @@ import { AskColumns } from './ask-columns.tsx'
 import { ErrorsButton } from './errors-button.tsx'
 import { PreviewTable, verdicts } from './preview-table.tsx'
 import { timeLeft } from './time-left.ts'
-import { goodRows, type Import, type ImportTarget } from './use-import.ts'
+import { goodRows, type Import, type ImportTarget, type SaveChoice } from './use-import.ts'
 import css from './import.module.css'
 
 type PreviewProps = { target: ImportTarget; file: Import; summary: ImportSummary; onClose: () => void }
@@ -88,6 +94,11 @@ function noSave(summary: ImportSummary, good: number): string | undefined {
   return summary.counts.stored > 0 ? 'Mọi dòng của file đã có trong danh sách' : 'Không có dòng nào lưu được'
 }
 
+function saveLabel({ counts, lost }: ImportSummary, good: number): string {
+  if (counts.stored > 0) return `Lưu ${thousands(good)} dòng mới`
+  return lost.length > 0 ? `Thay bằng ${thousands(good)} dòng` : `Lưu ${thousands(good)} dòng`
+}
+
 type Paging = { page: number; size: number; count: number | undefined }
 type ReadyFootProps = PreviewProps & { paging: Paging; onPaging: (page: number, size: number) => void }
 
@@ -96,7 +107,8 @@ function ReadyFoot({ file, summary, onClose, paging, onPaging }: ReadyFootProps)
   const { stored, total } = summary.counts
   const [totals, setTotals] = useState(false)
   const good = goodRows(summary) + (totals ? total : 0)
-  const save = async (what?: 'leave' | 'twice'): Promise<void> => {
+  const loses = summary.lost.length > 0
+  const save = async (what?: SaveChoice): Promise<void> => {
     setBusy(true)
     await file.save(what, totals)
     setBusy(false)
@@ -130,14 +142,19 @@ function ReadyFoot({ file, summary, onClose, paging, onPaging }: ReadyFootProps)
           Lưu cả {thousands(stored)} dòng đã có
         </Button>
       )}
+      {loses && (
+        <Button busy={busy} reason={noSave(summary, good)} onClick={() => void save('add')}>
+          Thêm vào, giữ ngày đã lưu
+        </Button>
+      )}
       <Button
         look="primary"
         data-autofocus
         busy={busy}
         reason={noSave(summary, good)}
-        onClick={() => void save(stored > 0 ? 'leave' : undefined)}
+        onClick={() => void save(stored > 0 ? 'leave' : loses ? 'replace' : undefined)}
       >
-        {stored > 0 ? `Lưu ${thousands(good)} dòng mới` : `Lưu ${thousands(good)} dòng`}
+        {saveLabel(summary, good)}
       </Button>
     </div>
   )
@@ -193,6 +210,7 @@ export function Preview(props: PreviewProps) {
       {[
         ...summary.doubts.map(({ text }) => text),
         ...(summary.closed === null ? [] : [summary.closed]),
+        ...(summary.lost.length > 0 ? [daysLost(summary.lost)] : []),
         ...(summary.far > 0 ? [farFromKind(summary.far)] : []),
         ...(counts.total > 0 ? [totalRows(counts.total)] : []),
       ].map((text) => (

@@ -31,6 +31,9 @@ export type ImportOptions = {
   onState?: (state: ImportSummary['state'], file: string) => void
 }
 
+/** What of the file or of what is stored already is kept: see `importSave`. */
+export type SaveChoice = 'leave' | 'twice' | 'add' | 'replace'
+
 export type Import = {
   summary: ImportSummary | null
   /** The file is being sent or read. */
@@ -44,7 +47,7 @@ export type Import = {
    * Saves; asks first about columns in doubt, and if the same content was saved before. `what` decides about rows that are
    * stored already, `totals` takes rows that sum others.
    */
-  save: (what?: 'leave' | 'twice', totals?: boolean) => Promise<void>
+  save: (what?: SaveChoice, totals?: boolean) => Promise<void>
   /** Discards a preview; a running save goes on. */
   leave: () => void
   again: () => void
@@ -165,7 +168,7 @@ const confirmColumns = async ({ doubts }: ImportSummary): Promise<boolean> =>
 /** Asks whether content saved before, or stored rows, are taken again; returns what the server has to know. */
 async function confirmSave(
   { seenBefore, counts, toSave }: ImportSummary,
-  what?: 'leave' | 'twice',
+  what?: SaveChoice,
 ): Promise<{ again?: number; leaveStored?: number } | null> {
   if (what === 'leave') return { leaveStored: 1 }
   if (!seenBefore && what !== 'twice') return {}
@@ -179,7 +182,7 @@ async function confirmSave(
 }
 
 /** Asks whether amounts far from their kind are meant, then about what was saved before; returns what the server has to know. */
-async function confirmFar(summary: ImportSummary, what?: 'leave' | 'twice') {
+async function confirmFar(summary: ImportSummary, what?: SaveChoice) {
   if (summary.far > 0) {
     const yes = await confirm({
       title: 'Giá trị khác xa bình thường',
@@ -191,7 +194,8 @@ async function confirmFar(summary: ImportSummary, what?: 'leave' | 'twice') {
     if (!yes) return null
   }
   const said = await confirmSave(summary, what)
-  return said && { ...said, ...(summary.far > 0 && { far: 1 }) }
+  const days = what === 'add' || what === 'replace' ? what : undefined
+  return said && { ...said, ...(summary.far > 0 && { far: 1 }), ...(days && { days }) }
 }
 
 /** State of one upload to `target`. */

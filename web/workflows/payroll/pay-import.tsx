@@ -24,7 +24,8 @@ export function PayImport({ sheet, month, onWorking, onClose }: PayImportProps) 
       query={{ thangTinhLuong: month }}
       intro={
         <p className={css.intro}>
-          File thay dữ liệu tháng <b>{month}</b> của những người có trong file.
+          File thay dữ liệu tháng <b>{month}</b> của những người có trong file
+          {sheet === 'times' && '; file một phần tháng thì chọn Thêm vào trước khi lưu'}.
         </p>
       }
       onState={(state, file) => {
