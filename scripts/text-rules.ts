@@ -12,7 +12,7 @@ const LONGEST_FILE = 400
 export const kitBudget: Readonly<Record<string, number>> = {
   'contract/kit': 1_555,
   'server/kit': 4_860,
-  'web/kit': 11_645,
+  'web/kit': 11_660,
 }
 
 /** Folders that a folder may reach by `import()`; unlisted ones may reach anything. */
