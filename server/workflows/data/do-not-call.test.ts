@@ -99,7 +99,7 @@ test('a number added again is an entry beside the former one, by form and by fil
   expect((await (await server.as('quanly')).delete(`${path}/${mine.id}`)).status).toBe(200)
 })
 
-test('an entry counts through its last day in Vietnam and blocks nothing after it: split, claim, hand-over and every reading of it (D3-RULE-03)', async () => {
+test('an entry counts through its last day in Vietnam and blocks nothing after it: neither what reads it nor what may be split (D3-RULE-03)', async () => {
   const [first = '', second = ''] = await fill(server, 'het-han.xlsx', 3)
   await split(server, 'admin', 'het-han.xlsx', { sale111: 1 })
   await enter(first, { nguon: 'khach', den_ngay: today })
@@ -178,7 +178,7 @@ test('two entries of a phone that go at the same moment free its number (D3-RULE
   }
 })
 
-test('an appointment with a number that has two entries is one appointment on the floor, and counts again once they have ended (D3-RULE-03)', async () => {
+test('an appointment with a number that has two entries is one appointment on the floor, and is shown to its holder again once they have ended (D3-RULE-03)', async () => {
   await clearRules(server.pool)
   await permit(server.pool, 'chinhanh1', [await makePool(server.pool, { rows: 1 })])
   const { id, phone } = await take('sale111')
