@@ -14,7 +14,7 @@ export const doNotCallSources = [
 ] as const satisfies readonly Option[]
 
 /** The entry that speaks for its phone: of several the one that lasts longest, of those the newest. */
-export const doNotCallEntry = z.strictObject({
+const doNotCallEntry = z.strictObject({
   nguon: z.enum(doNotCallSources.map(({ value }) => value)),
   createdAt: instant,
   /** Its last day; null without an end. */
