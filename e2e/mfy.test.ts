@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { startTestCarrier, type TestCarrier } from '../test/carrier.ts'
 import { addMfyPrices, begun } from '../test/mfy.ts'
 import { longRun } from '../test/rounds.ts'
+import { signInAs } from '../test/server.ts'
 import {
   box,
   button,
@@ -122,6 +123,21 @@ test('a manager sees every column, the full number and who may be invited; what 
   await button(open, 'Duyệt TT').click()
   await button(dialog(page, 'Xác nhận duyệt đơn này?'), 'Duyệt TT').click()
   await expect.poll(() => cell(open, 'trang_thai_duyet_thong_tin').innerText()).toBe('Đã duyệt')
+  // What somebody else asks for waits in a bar, and no row moves under the pointer (D3-DEC-05).
+  const shown = () =>
+    page.getByRole('grid').locator('tbody tr[aria-rowindex] td[data-key="so_dien_thoai"]').allInnerTexts()
+  const before = await shown()
+  const asked = await fetch(`${app.url}/api/v1/mfy`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${await signInAs(app.pool, 'sale211')}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ so_dien_thoai: '0912000077', ma_goi: 'BIG70', gia_ban_goi: 1 }),
+  })
+  expect(asked.status).toBe(200)
+  await button(page, '1 đơn mới').waitFor()
+  expect(await shown()).toEqual(before)
 })
 
 test.runIf(longRun)(

@@ -109,7 +109,7 @@ test('the list with its columns, filters and buttons; what is new waits in a bar
   await expect.poll(() => pager(page)).toBe('1–1 / 1')
 })
 
-test('a manager edits in the row, nobody an empty amount; deciding asks first, and the partner status follows; the drawer tells the life of a request, of a decided one only what is open is edited (D2-REFUND-25, D2-REFUND-33, D2-REFUND-98, D2-REFUND-102, D2-REFUND-103, D2-REFUND-105, D2-Q-38, D2-Q-80, D2-RFREP-07, D3-DEC-01, D3-PRV-05, D2-REFUND-15 to 22, D2-REFUND-31, D2-REFUND-32, D2-REFUND-38, D2-REFUND-82)', async () => {
+test('a manager edits in the row, nobody an empty amount and none by a stray click; deciding asks first, and the partner status follows; the drawer tells the life of a request, of a decided one only what is open is edited (D3-ACC-09, D2-REFUND-25, D2-REFUND-33, D2-REFUND-98, D2-REFUND-102, D2-REFUND-103, D2-REFUND-105, D2-Q-38, D2-Q-80, D2-RFREP-07, D3-DEC-01, D3-PRV-05, D2-REFUND-15 to 22, D2-REFUND-31, D2-REFUND-32, D2-REFUND-38, D2-REFUND-82)', async () => {
   const page = await app.open('quanly', '/app/requestrefund')
   const sent = writes(page)
   const amount = cell(rowWith(page, '0912000002'), 'refund_price')
@@ -118,6 +118,14 @@ test('a manager edits in the row, nobody an empty amount; deciding asks first, a
   await page.keyboard.press('Delete')
   await page.keyboard.press('Enter')
   await expect.poll(() => amount.innerText()).toBe('100,000')
+  expect(sent).toEqual([])
+  // A stray click saves no amount: what was typed stays to be saved or given up.
+  const difference = cell(rowWith(page, '0912000002'), 'chenh_lech')
+  await difference.dblclick()
+  await difference.getByRole('textbox').fill('5000')
+  await page.getByRole('heading', { name: 'Yêu cầu hoàn tiền', level: 1 }).click()
+  expect(await difference.getByRole('textbox').inputValue()).toMatch(/^5,?000$/)
+  await difference.getByRole('textbox').press('Escape')
   expect(sent).toEqual([])
   await amount.dblclick()
   await page.keyboard.press('Control+A')

@@ -10,9 +10,9 @@ const LONGEST_FILE = 400
 
 /** Line budgets of the kits, without tests: declarations, workflows and screens may grow instead (docs/decisions/kit.md). */
 export const kitBudget: Readonly<Record<string, number>> = {
-  'contract/kit': 1_555,
-  'server/kit': 4_860,
-  'web/kit': 11_660,
+  'contract/kit': 1_560,
+  'server/kit': 5_055,
+  'web/kit': 11_665,
 }
 
 /** Folders that a folder may reach by `import()`; unlisted ones may reach anything. */

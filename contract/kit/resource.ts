@@ -173,6 +173,8 @@ export type Resource = {
   periods?: readonly Period[]
   /** Fields of the create and edit dialog. */
   form?: readonly string[]
+  /** Fields that a body may have besides: the call itself reads them, or a row says that they are passed over (D1-Q-145). */
+  accepts?: readonly string[]
   /** Fields required in the dialog though an import may leave them empty. */
   formRequired?: readonly string[]
   /** Fields edited in the table. */

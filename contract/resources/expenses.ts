@@ -40,6 +40,8 @@ const expenses = <const P extends 'chiphiquanly' | 'chiphihotro' | 'chiphikhac'>
       noi_dung: { on: 'noi_dung', op: 'contains' },
     },
     periods: [{ on: 'ngay_nhap', from: 'startDate', to: 'endDate', label: 'Ngày nhập', default: 'month' }],
+    // Comes back with an exported sheet (D2-COL-07).
+    accepts: ['thanh_tien'],
     form: ['nguoi_thuc_hien', 'ngay_nhap', 'noi_dung', 'don_gia', 'so_luong', 'note'],
     inline: ['noi_dung', 'don_gia', 'so_luong', 'note'],
     sheet: {

@@ -35,6 +35,7 @@ export const lstracuu = defineResource({
   },
   periods: [{ on: 'createdAt', from: 'startDate', to: 'endDate', label: 'Ngày tra cứu', default: 'month' }],
   form: ['so_dien_thoai', 'ten_tra_cuu', 'noi_dung'],
+  accepts: ['username', 'full_name'],
   owner: 'username',
   author: { username: 'username', name: 'full_name' },
   totals: { countByName: { by: 'ten_tra_cuu', of: { nguon: 'tra_cuu' } } },

@@ -315,5 +315,6 @@ export const paidBy = { giao_dich: f.text({ label: 'Tin ngân hàng' }) } as con
 export const bankTexts = {
   bothFilled: 'Số điện thoại và gói cước đã có, chỉ quản lý được sửa',
   filled: (label: string) => `${label} đã có, chỉ quản lý được sửa`,
+  recorded: 'Tin đã được ghi nhận cho một đơn, chỉ người ghi nhận được mới từ chối hay xoá',
   notWritten: (label: string) => `${label} không sửa được ở đây`,
 } as const

@@ -133,6 +133,8 @@ export const order = defineResource({
     setAddress: corrected('setAddress', 'address', 'Corrects the address of the customer'),
     setNote: corrected('setNote', 'note', 'Sets the note of an order'),
   },
+  // The id of the number that is ordered.
+  accepts: ['id'],
   partnersOwn: 'username_nv',
   softDelete: true,
   listNoLimit: 'unrestricted',

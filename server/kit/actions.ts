@@ -23,8 +23,8 @@ import { fieldOf, tableOf, type Resource } from '../../contract/kit/resource.ts'
 import type { Row } from '../../contract/kit/row-schema.ts'
 import { messages } from '../../contract/messages.ts'
 import { stepDecision } from '../../contract/money-decisions.ts'
-import { noticed, withMes, type Reply } from './answer.ts'
-import { isOthers, isUnwarned, leavesClosed, ownRefusal } from './approval.ts'
+import { noticed, withMes, withMsg, type Reply } from './answer.ts'
+import { decidesWithin, isOthers, isUnwarned, leavesClosed, ownRefusal } from './approval.ts'
 import { changeRows } from './audit.ts'
 import { ring } from './bell.ts'
 import type { Ctx } from './context.ts'
@@ -32,6 +32,7 @@ import { decidedWords } from './decided.ts'
 import { register, type Api, type Raw } from './handle.ts'
 import { columnOf, ident, sqlKinds, versionFor } from './kinds.ts'
 import { ownRow, requireId } from './list.ts'
+import { requireTaken, takenBy } from './untaken.ts'
 import { rowNow, sentVersion, storedValue, type Effect } from './write.ts'
 
 type Values = Record<string, unknown>
@@ -80,9 +81,11 @@ export function readActionCall(resource: Resource, action: Action, raw: Raw): Ac
   if (!isSteps(action)) {
     const name = paramOf(action) ?? action.field
     const field = fieldOf(resource, action.field)
-    // A note may be emptied, but sending nothing at all is a mistake.
+    // A note may be emptied, but sending nothing at all is a mistake; nothing is no amount, 0 is typed (D2-Q-68).
     const may =
-      !action.needed && (field.default !== undefined || (field.kind === 'note' && input[name] !== undefined))
+      !action.needed &&
+      field.kind !== 'money' &&
+      (field.default !== undefined || (field.kind === 'note' && input[name] !== undefined))
     const value = readSent(name, input[name], may ? field : { ...field, required: true })
     return { ...target, value, step: null, reason: null, audit: action.audit, said: action.done }
   }
@@ -186,7 +189,7 @@ async function write(
   const changed = changeRows(ctx, call.audit, resource, {
     table: tableOf(resource),
     where: sql`${ownRow(resource, call.id, ctx)} AND ${inState(resource, action, call.step)}
-      AND ${filled(resource, action, call.reason !== null)} AND ${leavesClosed(resource, sets)}
+      AND ${filled(resource, action, call.reason !== null)} AND ${leavesClosed(resource, sets)} AND ${decidesWithin(resource, sets, ctx.actor)}
       AND ${unwarned(resource, call, ctx)} AND ${decidable(resource, action, call.step, ctx)} ${version}`,
     set: join(changes, ', '),
   })
@@ -205,15 +208,17 @@ const refusalMessage = async (
     ? decidedWords(resource, action, step, id, ctx)
     : (fromOf(action, step)?.refusal ?? messages.stale)
 
-type Standing = Record<'open' | 'closed' | 'others' | 'filled', boolean> & { version: number }
+type Standing = Record<'open' | 'closed' | 'right' | 'others' | 'filled', boolean> & { version: number }
 
 /** Why nothing was written: out of scope, in another state, closed, not filled in, changed meanwhile, or one of many with a warning. */
 async function refusal(resource: Resource, action: Action, call: ActionCall, ctx: Ctx): Promise<AppError> {
   const { id, version, step, reason } = call
+  const sets = setsOf(resource, action, call, ctx)
   const { rows } = await ctx.db.query<Standing>(sql`
     SELECT ${inState(resource, action, step)} AS open, ${filled(resource, action, reason !== null)} AS filled,
-      ${versionFor(resource, ctx.actor)} AS version, ${decidable(resource, action, step, ctx)} AS others,
-      NOT ${leavesClosed(resource, setsOf(resource, action, call, ctx))} AS closed
+      ${versionFor(resource, ctx.actor)} AS version, ${decidable(resource, action, step, ctx)} AND ${decidesWithin(resource, sets, ctx.actor, ['own'])} AS others,
+      ${decidesWithin(resource, sets, ctx.actor, ['right'])} AS right,
+      NOT ${leavesClosed(resource, sets)} AS closed
     FROM ${ident(tableOf(resource))} AS t WHERE ${ownRow(resource, id, ctx)}`)
   const now = rows[0]
   if (!now) return new AppError('NOT_FOUND', messages.notFound)
@@ -221,6 +226,7 @@ async function refusal(resource: Resource, action: Action, call: ActionCall, ctx
   if (!now.open)
     return new AppError('CONFLICT', await refusalMessage(resource, action, call, ctx), { current })
   if (now.closed) return new AppError('FORBIDDEN', messages.decided)
+  if (!now.right) return new AppError('FORBIDDEN', messages.forbidden)
   const own = now.others ? undefined : await ownRefusal(resource, id, ctx)
   if (own) return own
   if (!now.filled && action.needs) return new AppError('CONFLICT', action.needs.refusal, { current })
@@ -262,7 +268,7 @@ export async function act(
   const now = await rowNow(resource, id, ctx)
   if (!now) throw new AppError('NOT_FOUND', messages.notFound)
   if (action.mes) return withMes(now.row, call.said)
-  if (!action.notice) return now.row
+  if (!action.notice) return effectMessage ? withMsg(now.row, effectMessage.message) : now.row
   const notice = effectMessage ?? { channel: resource.title, message: call.said }
   return noticed<Row>({ ...notice, status: 'Unknown', data: now.row })
 }
@@ -280,10 +286,12 @@ export function serveActions(
       path: actionPath(resource, action),
       may: action.may,
       mode: 'write',
-      parse: (raw) => readActionCall(resource, action, raw),
+      parse: (raw) => ({ call: readActionCall(resource, action, raw), sent: sentBy(raw) }),
       // What a cell was set to by hand can be taken back; a decision cannot (D3-GRID-04).
-      run: (ctx, call) =>
-        act(resource, action, call, isSteps(action) ? ctx : { ...ctx, step: 'hand' }, effects[name]),
+      run: async (ctx, { call, sent }) => {
+        await requireTaken(resource, takenBy(resource, action), sent, call.id, ctx)
+        return act(resource, action, call, isSteps(action) ? ctx : { ...ctx, step: 'hand' }, effects[name])
+      },
     })
   }
 }

@@ -1,8 +1,9 @@
 /** Write protection of decided rows and of others' rows, as SQL conditions (D3-DEC-01, D1-Q-128). */
-import sql, { join, type Sql } from 'sql-template-tag'
+import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { can, type Actor } from '../../contract/abilities.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import { messages } from '../../contract/messages.ts'
+import { fieldDecision, type FieldDecision } from '../../contract/money-decisions.ts'
 import { fieldOf, saysMay, sourceOf, tableOf, type Resource } from '../../contract/kit/resource.ts'
 import type { Ctx } from './context.ts'
 import { columnOf, ident, knownTo } from './kinds.ts'
@@ -35,6 +36,41 @@ export function leavesClosed(resource: Resource, sets: readonly (readonly [strin
   const names = join(closes.map(([name]) => sql`t.${ident(name)}`))
   return sql`(${isPending(resource)}
     OR ROW(${names}) IS NOT DISTINCT FROM ROW(${join(closes.map(([, to]) => to))}))`
+}
+
+/** A field with the value it is to get. */
+type Set = readonly [name: string, to: Sql]
+
+/** Of the new values those whose change is a decision, in a row that has the alias `t`. */
+const decisionsIn = (resource: Resource, sets: readonly Set[]): { decision: FieldDecision; decides: Sql }[] =>
+  sets.flatMap(([name, to]) => {
+    const decision = fieldDecision(resource, name)
+    if (!decision) return []
+    const value = decision.to ? sql`AND ${to}::text = ANY(${decision.to.map(String)}::text[])` : empty
+    const ended = decision.after?.map(
+      ({ field, states }) => sql`t.${ident(field)} = ANY(${states.map(String)}::text[])`,
+    )
+    const after = ended ? sql`AND (${join(ended, ' OR ')})` : empty
+    return [{ decision, decides: sql`(t.${ident(name)} IS DISTINCT FROM ${to} ${value} ${after})` }]
+  })
+
+/**
+ * Condition that the new values, by column, decide nothing that is not the actor's to decide, by right (`right`) or as its own
+ * row (`own`); contract/money-decisions.ts (D3-ACC-09).
+ */
+export function decidesWithin(
+  resource: Resource,
+  sets: readonly Set[],
+  actor: Actor,
+  which: readonly ('right' | 'own')[] = ['right', 'own'],
+): Sql {
+  const conditions = decisionsIn(resource, sets).flatMap(({ decision, decides }) => [
+    ...(which.includes('right') && !can(actor, decision.may) ? [sql`NOT ${decides}`] : []),
+    ...(which.includes('own') && decision.own && !actor.decidesOwn
+      ? [sql`(NOT ${decides} OR ${isOthers(resource, actor)})`]
+      : []),
+  ])
+  return conditions.length === 0 ? sql`true` : join(conditions, ' AND ')
 }
 
 export const mayRemove = (resource: Resource, actor: Actor): Sql =>

@@ -10,7 +10,7 @@ import {
   type UndoAnswer,
 } from '../../contract/kit/cells.ts'
 import { AppError } from '../../contract/kit/error.ts'
-import { showField } from '../../contract/kit/kinds.ts'
+import { isEmpty, showField } from '../../contract/kit/kinds.ts'
 import { operations } from '../../contract/kit/operations.ts'
 import { isPasted, mostCells, notPasted, tooManyCells } from '../../contract/kit/pasted.ts'
 import { fieldOf, tableOf, type Resource } from '../../contract/kit/resource.ts'
@@ -95,7 +95,10 @@ function unfit(resource: Resource, { id, values }: RowCells, actor: Actor): Refu
     const field = resource.fields[name]
     if (!field || !isPasted(resource, name))
       return [{ id, field: name, msg: notPasted(field?.label ?? name) }]
-    return mayWriteCell(resource, name, actor) ? [] : [{ id, field: name, msg: messages.forbidden }]
+    if (!mayWriteCell(resource, name, actor)) return [{ id, field: name, msg: messages.forbidden }]
+    // A form leaves such an amount as it is, which a paste must not call saved.
+    const kept = isEmpty(values[name]) && field.kind === 'money' && field.default !== undefined
+    return kept ? [{ id, field: name, msg: messages.missingField }] : []
   })
 }
 

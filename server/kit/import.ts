@@ -23,6 +23,7 @@ import { requireId } from './list.ts'
 import { withAuthors } from './author.ts'
 import { countKeys, markUntold } from './phone-searches.ts'
 import { toAppError } from './refusals.ts'
+import { untakenInRow } from './untaken.ts'
 import { sentName, typeOf, type Values } from './write.ts'
 
 const rowError = z.strictObject({ row: z.int(), msg: z.string() })
@@ -81,6 +82,14 @@ export const importable = (resource: Importable, actor: Actor): string[] =>
 
 type KeptRow = { values: Values; number: number; insistence: Insistence | undefined }
 
+/** Fields that a file of the resource brings, whoever imports it. */
+const takenBySheet = (resource: Importable): string[] => [
+  ...[...(resource.sheet?.columns ?? resource.form ?? [])].filter(
+    (name): name is string => name !== null && fieldOf(resource, name).write !== 'never',
+  ),
+  ...('accepts' in resource ? (resource.accepts ?? []) : []),
+]
+
 /** Reads rows by their fields and sets their author: the good ones, and number and reason of each bad one. */
 async function readRows(
   resource: Importable,
@@ -88,12 +97,13 @@ async function readRows(
   ctx: Ctx,
 ): Promise<{ kept: KeptRow[]; errors: RowError[] }> {
   const names = importable(resource, ctx.actor)
+  const taken = takenBySheet(resource)
   const good: Values[] = []
   const numbers: number[] = []
   const errors: RowError[] = []
   for (const [index, row] of rows.entries()) {
     const values: Values = {}
-    const why: string[] = isRow(row) ? [] : [messages.noRow]
+    const why: string[] = isRow(row) ? untakenInRow(resource, taken, row, ctx.actor) : [messages.noRow]
     for (const name of names) {
       const field = fieldOf(resource, name)
       const reading = readField(row[sentName(row, name, field)], field)

@@ -5,13 +5,14 @@ import { can, type Actor } from '../../contract/abilities.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import type { CellsAnswer, UndoAnswer } from '../../contract/kit/cells.ts'
 import type { HistoryEntry } from '../../contract/kit/history.ts'
+import { isObject } from '../../contract/kit/is-object.ts'
 import { operationsOf, type OperationName } from '../../contract/kit/operations.ts'
 import { pastes } from '../../contract/kit/pasted.ts'
 import type { Resource } from '../../contract/kit/resource.ts'
 import type { Row } from '../../contract/kit/row-schema.ts'
 import { messages } from '../../contract/messages.ts'
 import { serveActions } from './actions.ts'
-import type { Reply } from './answer.ts'
+import { bodyOf, type Reply } from './answer.ts'
 import { assign, assignList, countAssign, readAssign } from './assign.ts'
 import type { Ctx } from './context.ts'
 import { readCells, undoStep, writeCells, type CellWrites } from './cells.ts'
@@ -24,6 +25,7 @@ import { offerSearches, type OwnSearch } from './kinds.ts'
 import { findPackage, isExport, list, one, requireId } from './list.ts'
 import { countPhoneSearches } from './phone-searches.ts'
 import { sendWhole } from './whole-list.ts'
+import { refuseUntaken, requireTaken, takenByCreate, takenByForms, untakenIn } from './untaken.ts'
 import { create, readBody, remove, update, type Effect } from './write.ts'
 
 type Rows = { values: Row[]; count: number }
@@ -96,12 +98,16 @@ function guardExport(resource: Resource, ctx: Ctx, raw: Raw): void {
   }
 }
 
+/** The row that an answer of a create has. */
+const rowOf = (answer: unknown): Row => (JSON.parse(bodyOf(answer)) as { data: Row }).data
+
 /** Handlers of the operations; findPackage without a name reads by id, like GET one. */
 function runsOf(
   resource: Resource,
   overrides: Overrides,
 ): { [N in Exclude<OperationName, 'export' | 'listNoLimit'>]: Route<Raw>['run'] } {
   const { findBy } = resource
+  const { findId = async (text?: string) => requireId(text) } = overrides
   const runs = { ...plain(resource, overrides), ...overrides }
   const writes: CellWrites = { resource, update: runs.update, effects: overrides.effects ?? {} }
   const named: Run<Row> = (ctx, { params: { name = '' }, ...raw }) =>
@@ -111,8 +117,18 @@ function runsOf(
     cells: (ctx, raw) => writeCells(writes, readCells(raw), ctx),
     undo: (ctx) => undoStep(writes, ctx),
     ...runs,
+    create: async (ctx, raw) => {
+      const answer = await runs.create(ctx, raw)
+      const names = untakenIn(resource, takenByCreate(resource), raw.body, ctx.actor)
+      if (names.length > 0 && isObject(raw.body)) refuseUntaken(resource, names, raw.body, rowOf(answer))
+      return answer
+    },
     // A change of many by hand is one that its author may take back.
-    update: (ctx, raw) => runs.update(pastes(resource) ? { step: 'hand', ...ctx } : ctx, raw),
+    update: async (ctx, raw) => {
+      const id = await findId(raw.params.id, ctx)
+      await requireTaken(resource, takenByForms(resource), raw.body, id, ctx)
+      return runs.update(pastes(resource) ? { step: 'hand', ...ctx } : ctx, raw)
+    },
   }
 }
 

@@ -12,7 +12,15 @@ import { json, type Json } from './answer.ts'
 import { auditRows, changeRows } from './audit.ts'
 import type { Ctx } from './context.ts'
 import { noteInsistence, requireReachable } from './do-not-call.ts'
-import { isPending, leavesClosed, mayRemove, mayWrite, type Change } from './approval.ts'
+import {
+  decidesWithin,
+  isPending,
+  leavesClosed,
+  ownRefusal,
+  mayRemove,
+  mayWrite,
+  type Change,
+} from './approval.ts'
 import { ident, sqlKinds, versionFor } from './kinds.ts'
 import { one, ownRow, selection } from './list.ts'
 import { withAuthor } from './author.ts'
@@ -180,7 +188,7 @@ export async function update(resource: Resource, id: string, body: unknown, ctx:
   const changed = changeRows(ctx, 'update', resource, {
     table: tableOf(resource),
     where: sql`${ownRow(resource, id, ctx)} AND ${mayWrite(resource, 'update', ctx.actor)}
-      AND ${leavesClosed(resource, sets)} ${guard}`,
+      AND ${leavesClosed(resource, sets)} AND ${decidesWithin(resource, sets, ctx.actor)} ${guard}`,
     set: join([...changes, sql`version = t.version + 1`], ', '),
   })
   const { rows } = await ctx.db.query<{ body: string | null }>(prepared(sql`WITH ${changed} ${now}`))
@@ -190,7 +198,7 @@ export async function update(resource: Resource, id: string, body: unknown, ctx:
     ctx.publish(resource)
     return row.body === null ? one(resource, id, ctx) : json(row.body)
   }
-  throw await stale(resource, id, ctx, 'update', Object.keys(values))
+  throw await stale(resource, id, ctx, 'update', sets)
 }
 
 type Now = { row: Row & { may?: Record<Change, boolean> }; undecided: boolean }
@@ -207,22 +215,28 @@ export async function rowNow(resource: Resource, id: string, ctx: Ctx): Promise<
 
 /**
  * Why a guarded change found no row: gone (404), decided or somebody else's (403), or changed meanwhile (409 with the
- * current row). `names`: the fields it would have set.
+ * current row). `sets`: what it would have set.
  */
 export async function stale(
   resource: Resource,
   id: string,
   ctx: Ctx,
   change: Change = 'update',
-  names: readonly string[] = [],
+  sets: readonly (readonly [string, Sql])[] = [],
 ): Promise<AppError> {
   const now = await rowNow(resource, id, ctx)
   if (!now) return new AppError('NOT_FOUND', messages.notFound)
   const current = now.row
-  const closed = !now.undecided && names.some((name) => resource.approval?.closes.includes(name))
+  const closed = !now.undecided && sets.some(([name]) => resource.approval?.closes.includes(name))
   if (closed || current.may?.[change] === false) {
     return new AppError('FORBIDDEN', now.undecided ? messages.forbidden : messages.decided)
   }
+  const { rows } = await ctx.db.query<{ right: boolean; others: boolean }>(sql`
+    SELECT ${decidesWithin(resource, sets, ctx.actor, ['right'])} AS right, ${decidesWithin(resource, sets, ctx.actor, ['own'])} AS others
+    FROM ${ident(tableOf(resource))} AS t WHERE id = ${id}`)
+  if (rows[0]?.right === false) return new AppError('FORBIDDEN', messages.forbidden)
+  const own = rows[0]?.others === false ? await ownRefusal(resource, id, ctx) : undefined
+  if (own) return own
   return new AppError('CONFLICT', messages.stale, { current })
 }
 

@@ -99,14 +99,18 @@ test('what people write into the log, one by one or many, is marked as written b
     ten_tra_cuu: 'Tra cứu tài khoản chính',
     noi_dung: 'Kết quả: Có số dư',
   }
-  const saved = await (await as('sale112')).post(path, { ...body, nguon: 'tra_cuu' })
+  // Nobody says otherwise (D3-ACC-09).
+  const forged = { ...body, nguon: 'tra_cuu' }
+  expect((await (await as('sale112')).post(path, forged)).status).toBe(400)
+  const both = await (await as('quanly')).post(`${path}/import`, { data: [forged, body] })
+  expect(both.data).toMatchObject({ saved: 1, errors: [{ row: 1 }] })
+  const saved = await (await as('sale112')).post(path, body)
   expect([saved.status, saved.data]).toMatchObject([200, { nguon: 'nhap_tay' }])
-  await (await as('quanly')).post(`${path}/import`, { data: [{ ...body, nguon: 'tra_cuu' }] })
   const { values, count, countByName } = await list('admin')
   expect([count, countByName]).toEqual([5, counted])
   expect(values.slice(0, 2).map(({ username, nguon }) => [username, nguon])).toEqual([
-    ['quanly', 'nhap_tay'],
     ['sale112', 'nhap_tay'],
+    ['quanly', 'nhap_tay'],
   ])
 })
 

@@ -1,11 +1,14 @@
 /** Overrides of bank messages: creation, import, and who may fill which fields. */
+import sql from 'sql-template-tag'
+import { can } from '../../contract/abilities.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import { messages } from '../../contract/messages.ts'
-import { mesbank } from '../../contract/resources/mesbank.ts'
+import { bankTexts, mesbank } from '../../contract/resources/mesbank.ts'
+import { mayAccept } from '../../contract/workflows/transfers.ts'
 import type { Ctx } from '../kit/context.ts'
 import { one, requireId } from '../kit/list.ts'
 import type { Overrides } from '../kit/routes.ts'
-import { readBody, type Values } from '../kit/write.ts'
+import { readBody, type Effect, type Values } from '../kit/write.ts'
 import { fillMessage } from './mesbank/fill-message.ts'
 import { findMessage, recordMessages, saveMessages, type Incoming } from './mesbank/save-messages.ts'
 import { publishEndedTransfers } from './mesbank/publish-ended.ts'
@@ -33,6 +36,15 @@ async function createMessage(body: unknown, ctx: Ctx) {
   return one(mesbank, id, ctx)
 }
 
+/** A message that pays an order is rejected or deleted by whoever may record one: order and difference go back with it (D3-ACC-09). */
+const giveBack: Effect = async (ctx, { id }) => {
+  const { rowCount } = await ctx.db.query(
+    sql`SELECT FROM transfer_use WHERE message_id = ${id} AND ended_at = now()`,
+  )
+  if (rowCount && !can(ctx.actor, mayAccept)) throw new AppError('FORBIDDEN', bankTexts.recorded)
+  return publishEndedTransfers(ctx)
+}
+
 export const mesbankOverrides: Overrides<typeof mesbank> = {
   create: (ctx, raw) => createMessage(raw.body, ctx),
   update: (ctx, raw) => fillMessage(requireId(raw.params.id), raw.body, ctx),
@@ -41,5 +53,5 @@ export const mesbankOverrides: Overrides<typeof mesbank> = {
     ctx.wrote?.push(...ids.map((id) => ({ id, made: true })))
     return ids.length
   },
-  effects: { deny: publishEndedTransfers, remove: publishEndedTransfers },
+  effects: { deny: giveBack, remove: giveBack },
 }

@@ -29,7 +29,7 @@ $$;
 -- Whether `p_by` alone may not approve a request: its amount, which is what the customer gets (D3-ONE-04), or that with what
 -- it released today, is above the bound. An amount at the bound needs one; NULL asks for the amount alone.
 CREATE OR REPLACE FUNCTION needs_two(r requestrefund, p_by text) RETURNS boolean LANGUAGE sql STABLE AS $$
-  SELECT CASE WHEN b.above IS NULL OR NOT is_handed_over(r.request_type) THEN false
+  SELECT CASE WHEN b.above IS NULL THEN false
     WHEN refund_sum(r) > b.above THEN true WHEN p_by IS NULL THEN false
     ELSE (SELECT refund_sum(r) + greatest(d.of_phone, d.of_seller) > b.above
       FROM released_today(p_by, r.number_phone, r.staff_username, r.id) d) END
@@ -146,14 +146,23 @@ BEGIN
 END $$;
 
 -- 'Hoàn thành' by hand books an open request as paid, by one person: within what that one may approve alone, then and
--- whenever it grows (D3-ACC-03, D3-ACC-08).
+-- whenever it grows (D3-ACC-03, D3-ACC-08). Of a kind that nobody approves, like 'Hoàn thêm', it is the approval: the first of
+-- two is noted and leaves the status as it was (D3-ACC-09).
 CREATE OR REPLACE FUNCTION book_paid(was requestrefund, r requestrefund) RETURNS requestrefund LANGUAGE plpgsql AS $$
 DECLARE
   who text := acting_person();
   booked boolean := was.ma_trang_thai_giao_dich_doi_tac = partner_hoan_thanh();
+  noted timestamptz := r.duyet_1_luc;
 BEGIN
   IF r.quyet_dinh <> '0' OR r.ma_trang_thai_giao_dich_doi_tac <> partner_hoan_thanh()
     OR booked AND refund_sum(r) <= refund_sum(was) OR NOT booked AND who IS NULL THEN
+    RETURN r;
+  END IF;
+  IF NOT booked AND NOT is_handed_over(r.request_type) THEN
+    r := first_of_two(was, r, who);
+    IF r.duyet_1_luc IS DISTINCT FROM noted THEN
+      r.ma_trang_thai_giao_dich_doi_tac := was.ma_trang_thai_giao_dich_doi_tac;
+    END IF;
     RETURN r;
   END IF;
   PERFORM lock_sums(r);

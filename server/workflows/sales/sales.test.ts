@@ -225,7 +225,7 @@ describe('reported sales', () => {
   test('a salesperson reports one: priced by the table, open in both senses (D1-BAODO-02, D1-BAODO-03, D1-BAODO-05, D1-BAODO-34, D1-BAODO-39, D1-Q-127, D1-Q-134)', async () => {
     const row = await make('baodo', 'sale111', {
       ten_goi_cuoc: ' vd90 ',
-      gia_goi_cuoc: 1,
+      gia_goi_cuoc: 90_000,
       ly_do: 'Gọi 0987654321',
     })
     expect(row).toMatchObject({
@@ -243,7 +243,7 @@ describe('reported sales', () => {
     })
     const unknown = await make('baodo', 'sale111', { ten_goi_cuoc: 'KHONGCO' })
     expect(unknown.gia_goi_cuoc).toBe(0)
-    const renamed = await put('sale111', `baodo/${unknown.id}`, { ten_goi_cuoc: 'BIG70', gia_goi_cuoc: 5 })
+    const renamed = await put('sale111', `baodo/${unknown.id}`, { ten_goi_cuoc: 'BIG70' })
     expect(rowOf(renamed).gia_goi_cuoc).toBe(70_000)
     expect((await (await server.as('admin')).get(`/api/v1/baodo/${row.id}`)).data).toMatchObject({
       ly_do: 'Gọi 0987654321',

@@ -4,7 +4,7 @@ import { isSteps, setterOf, type Action } from '../../../contract/kit/action.ts'
 import type { Field } from '../../../contract/kit/field.ts'
 import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
 import { can } from '../../../contract/abilities.ts'
-import { decidesOn } from '../../../contract/money-decisions.ts'
+import { decidesOn, fieldDecision } from '../../../contract/money-decisions.ts'
 import type { TableRow } from '../resource-api.ts'
 import type { BulkContext } from '../resource/screen-context.ts'
 import type { BulkAction } from '../resource/selection-bar.tsx'
@@ -71,6 +71,8 @@ export function useActions<Row extends TableRow, Totals>(resource: Resource, abo
       return {
         ...column,
         ...(isSteps(setter) && { state: true as const }),
+        // What decides money is saved by Enter, not by a click elsewhere (D3-ACC-09).
+        ...(fieldDecision(resource, column.key) && { enterOnly: true as const }),
         edit: (row) => (isClosed(resource, column.key, row) ? null : field),
         typed: (row) => String(valueOf(row, column.key) ?? ''),
       }

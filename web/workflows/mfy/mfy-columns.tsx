@@ -169,7 +169,6 @@ export function mfyColumns(actor: Actor): (columns: Column[]) => Column[] {
       trang_thai_thu_tien: { cell: (row: Row) => <StateCell row={row} action={collections} /> },
     }),
     gia_ban_goi: tier,
-    chenh_lech: { enterOnly: true },
     doanh_thu_tinh_luong: { cell: salary },
     truy_thu: { cell: cancelled(can(actor, mfy.actions.clearBackCharge.may)), numeric: false },
     trang_thai_duyet_thong_tin: decision(decides),

@@ -1,0 +1,130 @@
+/** A field that a call never takes is refused with its name, by every call that writes; what is stored may be sent back. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isSteps, paramOf } from '../../contract/kit/action.ts'
+import { fieldOf, type Resource } from '../../contract/kit/resource.ts'
+import { resources } from '../../contract/resources/index.ts'
+import { groundwork } from './fixtures.ts'
+import { openFilledStage } from './filled.ts'
+import { gather } from './gather.ts'
+import { imprint } from './rows.ts'
+import { sampleBody } from './samples.ts'
+import { valuesOf, type Row, type Stage } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openFilledStage()
+})
+afterAll(() => stage.close())
+
+/** Fields of which a row says that they are passed over, or that are read under another meaning. */
+const passedOver: Readonly<Record<string, readonly string[]>> = {
+  lstracuu: ['username', 'full_name'],
+  // D2-COL-07.
+  chiphiquanly: ['thanh_tien'],
+  chiphihotro: ['thanh_tien'],
+  chiphikhac: ['thanh_tien'],
+  // Which number is ordered.
+  order: ['id'],
+}
+/** What no such field has. */
+const foreign = '018f0000-0000-7000-8000-0000deadbeef'
+
+/** Declared fields that no body writes; other names of written ones aside. */
+function never(resource: Resource, written: readonly (string | null)[]): string[] {
+  const known = written.flatMap((name) => {
+    if (name === null || fieldOf(resource, name).write === 'never') return []
+    const { alias = name, bodyName = name } = fieldOf(resource, name)
+    return [name, alias, bodyName]
+  })
+  const free = passedOver[resource.path] ?? []
+  return Object.keys(resource.fields).filter((name) => !known.includes(name) && !free.includes(name))
+}
+const pathOf = ({ path }: Resource): string => `/api/v1/${path}`
+
+for (const resource of resources) {
+  const { form = [], inline = [], may, sheet, actions = {} } = resource
+  const path = pathOf(resource)
+
+  test(`${resource.path}: a field that a call never takes is 400 with its name, by create, update, action, bulk and import, and stores nothing (D3-ACC-09)`, async () => {
+    const { faults, must } = gather()
+    const { ask } = stage.player('admin')
+    const row = valuesOf(await ask('GET', path))[0]
+    const before = await imprint(stage.server.pool, resource)
+    const named = async (label: string, reply: Awaited<ReturnType<typeof ask>>, name: string) =>
+      must(
+        reply.status === 400 && Object.keys(reply.body.fields ?? {}).includes(name),
+        `${label} ${name}: ${reply.status} ${reply.text.slice(0, 200)}`,
+      )
+    for (const name of never(resource, [...form, ...inline])) {
+      if (may.create !== undefined && !sheet?.columns.includes(name)) {
+        const body = sampleBody(resource)
+        await groundwork[resource.path]?.(stage, body)
+        await named('POST', await ask('POST', path, { ...body, [name]: foreign }), name)
+      }
+      if (may.update !== undefined && row) {
+        await named('PUT', await ask('PUT', `${path}/${row.id}`, { [name]: foreign }), name)
+        const many = await ask('POST', '/api/v1/bulk', {
+          method: 'PUT',
+          path: `${path}/:id`,
+          ids: [row.id],
+          input: { [name]: foreign },
+        })
+        const refused = (many.body.data as { refused?: { code: string }[] } | undefined)?.refused ?? []
+        must(refused[0]?.code === 'VALIDATION', `bulk ${name}: ${many.text.slice(0, 200)}`)
+      }
+    }
+    for (const action of Object.values(actions)) {
+      if (!row || action.method === 'GET') continue
+      const value = isSteps(action)
+        ? action.steps[0]?.to
+        : (row[action.field] ?? sampleBody(resource)[action.field] ?? 1)
+      const reasons = isSteps(action) ? action.steps.flatMap(({ reason }) => reason?.field ?? []) : []
+      const param = paramOf(action) ?? action.field
+      const why = Object.fromEntries(reasons.map((name) => [name, 'Lý do']))
+      for (const name of Object.keys(resource.fields)) {
+        if (['id', action.field, param, ...reasons].includes(name)) continue
+        const reply = await ask(action.method, `${path}/${action.path}`.replace(':id', row.id), {
+          id: row.id,
+          [param]: value,
+          ...why,
+          [name]: foreign,
+        })
+        // A value that the action itself does not read is told first.
+        if (reply.status === 400 && Object.keys(reply.body.fields ?? {}).includes(param)) break
+        await named(action.path, reply, name)
+      }
+    }
+    if (may.import !== undefined) {
+      for (const name of never(resource, sheet?.columns ?? form)) {
+        if (name === 'FileName') continue
+        const reply = await ask('POST', `${path}/import`, {
+          FileName: 'so.xlsx',
+          data: [{ ...sampleBody(resource), [name]: foreign }],
+        })
+        const errors = (reply.body.data as { errors?: { msg: string }[] } | undefined)?.errors ?? []
+        must(errors.length === 1, `import ${name}: ${reply.text.slice(0, 200)}`)
+      }
+    }
+    expect(await imprint(stage.server.pool, resource)).toBe(before)
+    expect(faults).toEqual([])
+  })
+
+  if (may.update === undefined) continue
+  test(`${resource.path}: who sends back the row that it has read is not refused, whatever role (D3-ACC-09)`, async () => {
+    const { faults, must } = gather()
+    for (const { name, ask } of stage.players) {
+      const read = await ask('GET', path)
+      if (read.status !== 200) continue
+      for (const { id } of valuesOf(read).slice(0, 3)) {
+        const seen = (await ask('GET', `${path}/${id}`)).body.data as Row | undefined
+        if (!seen) continue
+        const reply = await ask('PUT', `${path}/${id}`, seen)
+        const told = Object.keys(reply.body.fields ?? {}).filter((field) =>
+          never(resource, [...form, ...inline]).includes(field),
+        )
+        must(told.length === 0, `${name} ${id}: ${reply.text.slice(0, 300)}`)
+      }
+    }
+    expect(faults).toEqual([])
+  })
+}
