@@ -6,7 +6,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { startTestCarrier, type TestCarrier } from '../test/carrier.ts'
 import { addMfyPrices, begun } from '../test/mfy.ts'
 import { longRun } from '../test/rounds.ts'
-import { signInAs } from '../test/server.ts'
 import {
   box,
   button,
@@ -23,6 +22,7 @@ import {
   startApp,
   type App,
 } from './app.ts'
+import { postAs } from './post-as.ts'
 import { newPage } from './harness.ts'
 
 let app: App
@@ -127,15 +127,7 @@ test('a manager sees every column, the full number and who may be invited; what 
   const shown = () =>
     page.getByRole('grid').locator('tbody tr[aria-rowindex] td[data-key="so_dien_thoai"]').allInnerTexts()
   const before = await shown()
-  const asked = await fetch(`${app.url}/api/v1/mfy`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${await signInAs(app.pool, 'sale211')}`,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({ so_dien_thoai: '0912000077', ma_goi: 'BIG70', gia_ban_goi: 1 }),
-  })
-  expect(asked.status).toBe(200)
+  await postAs(app, 'sale211', 'mfy', { so_dien_thoai: '0912000077', ma_goi: 'BIG70', gia_ban_goi: 1 })
   await button(page, '1 đơn mới').waitFor()
   expect(await shown()).toEqual(before)
 })

@@ -3,7 +3,6 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { refundBody } from '../test/refunds.ts'
 import { longRun } from '../test/rounds.ts'
-import { signInAs } from '../test/server.ts'
 import { setSettings } from '../test/settings.ts'
 import {
   box,
@@ -20,6 +19,7 @@ import {
   startApp,
   type App,
 } from './app.ts'
+import { postAs } from './post-as.ts'
 
 let app: App
 beforeAll(async () => {
@@ -61,15 +61,7 @@ const writes = (page: Page): string[] => {
 async function holdsStill(page: Page): Promise<void> {
   const shown = () => page.getByRole('grid').locator('tbody tr[aria-rowindex]').allInnerTexts()
   const before = await shown()
-  const response = await fetch(`${app.url}/api/v1/requestrefund/createHoanTienGoiCuoc`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${await signInAs(app.pool, 'sale211')}`,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify(refundBody('0912000009')),
-  })
-  expect(response.status).toBe(200)
+  await postAs(app, 'sale211', 'requestrefund/createHoanTienGoiCuoc', refundBody('0912000009'))
   const bar = button(page, '1 đơn mới')
   await bar.waitFor()
   expect(await shown()).toEqual(before)
