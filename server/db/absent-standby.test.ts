@@ -18,7 +18,8 @@ import { openJobs } from '../running/jobs.ts'
 import type { Log } from '../kit/context.ts'
 
 const token = 'nobody guesses this'
-const timeoutMs = 1_500
+// Longer than one waits for a connection.
+const timeoutMs = 4_000
 const password = 'kho-doan-lam-nhe-7'
 let home: string
 let database: Embedded
