@@ -192,6 +192,7 @@ const opened = [
   'POST /api/v1/danhsachchitra/file',
   'POST /api/v1/danhsachchitra/nhac',
   'POST /api/v1/danhsachchitra/tienMat',
+  'POST /api/v1/danhsachchitra/traLai',
   'POST /api/v1/dsdttinhluong',
   'POST /api/v1/dsdttinhluong/assign',
   'POST /api/v1/dsdttinhluong/dan',
