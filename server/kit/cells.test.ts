@@ -96,6 +96,16 @@ test('one refused cell refuses all, each named by its field with the reason of a
   expect(server.published).toEqual([])
 })
 
+test('an empty cell over an amount is refused: it stays as it is, which no paste calls saved (D3-GRID-03, D2-Q-68, D3-ACC-09)', async () => {
+  const admin = await server.as('admin')
+  const rows = await packages(1)
+  for (const nothing of ['', ' ', null]) {
+    const { data } = await paste(admin, cells(rows, { gia_gia_han: nothing }))
+    expect([data.saved, data.refused.map(({ field }) => field)]).toEqual([0, ['gia_gia_han']])
+  }
+  expect(await prices(rows)).toEqual([100_000])
+})
+
 test('a check says what a save would and changes nothing (D3-GRID-03)', async () => {
   const admin = await server.as('admin')
   const rows = await packages()
