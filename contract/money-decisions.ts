@@ -6,7 +6,6 @@
 import { can, settlers, type Ability, type Actor } from './abilities.ts'
 import type { AuditAction } from './audit-actions.ts'
 import type { State } from './kit/action.ts'
-import { resources } from './resources/index.ts'
 
 /** Any of these states of a row. */
 type Standing = readonly { field: string; states: readonly State[] }[]
@@ -213,16 +212,7 @@ export const decidesOn = (resource: Listed, actor: Actor): boolean =>
     (one) => one.resource === listOf(resource) && can(actor, one.may),
   )
 
-const decidingLists: ReadonlySet<string> = new Set(
+/** Lists that a decision of the table is about, by the path of the first list of their rows. */
+export const decidingLists: ReadonlySet<string> = new Set(
   [...actionDecisions, ...fieldDecisions, ...callDecisions].map(({ resource }) => resource),
 )
-
-/**
- * Whether a write of this path may decide money: any of a list in the table, under both of its names, and settings. Each locks
- * the session's row before it writes (D3-SEC-12); rows of a bulk call go by the path of one.
- */
-export function decidesByPath(path: string): boolean {
-  const name = path.split('/')[3] ?? ''
-  const list = resources.find((one) => one.path === name)
-  return name === 'setting' || (list !== undefined && decidingLists.has(listOf(list)))
-}

@@ -7,7 +7,6 @@ import { fieldOf, type Resource } from '../contract/kit/resource.ts'
 import {
   actionDecisions,
   callDecisions,
-  decidesByPath,
   decidingSettings,
   fieldDecision,
   fieldDecisions,
@@ -15,6 +14,7 @@ import {
   settingDecision,
   stepDecision,
 } from '../contract/money-decisions.ts'
+import { decidesByPath } from './kit/decides-by-path.ts'
 import { resources } from '../contract/resources/index.ts'
 import { setMfyState } from '../contract/resources/mfy.ts'
 import { settings } from '../contract/settings/catalogue.ts'
