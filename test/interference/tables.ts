@@ -147,4 +147,4 @@ export const rules: Readonly<Record<string, Rule>> = {
 }
 
 /** Told apart by code: accounts by their scope, entries of the trail by the row and fields that they speak of. */
-export const special: readonly string[] = ['users', 'audit_log']
+export const special: readonly string[] = ['users', 'audit_log', 'timekeeping_replaced']

@@ -206,7 +206,14 @@ test('a heading above the blacklist is no row; another text in its place is a ba
     {
       row: 2,
       verdict: 'bad',
-      values: { phone_number: '91500066', description: 'x' },
+      values: {
+        phone_number: '91500066',
+        description: 'x',
+        nguon: 'noi_bo',
+        ly_do: null,
+        nguoi_yeu_cau: null,
+        den_ngay: null,
+      },
       notes: { phone_number: 'Số điện thoại không hợp lệ, cần đủ 9 chữ số sau số 0' },
       former: {},
       far: [],

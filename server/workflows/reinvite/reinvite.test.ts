@@ -130,7 +130,10 @@ test('an appointment, a number handed over, and a caller who left the unit stay;
   await pool.query(
     `UPDATE users SET group_id = (SELECT id FROM users WHERE username = 'leader12') WHERE username = 'sale111'`,
   )
-  expect(stays((await count('leader11')).data)).toMatchObject({ moved: 1, appointment: 1 })
+  // The session of a leader hears of it within a moment.
+  await expect
+    .poll(async () => stays((await count('leader11')).data))
+    .toMatchObject({ moved: 1, appointment: 1 })
   await pool.query(
     `UPDATE users SET group_id = (SELECT id FROM users WHERE username = 'leader11') WHERE username = 'sale111'`,
   )

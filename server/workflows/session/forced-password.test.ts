@@ -218,12 +218,18 @@ test('the live channel waits for the own password too (threats C7, D1)', async (
 test('a password given while the holder changes an own one is not overwritten by it (threats C7, C2)', async () => {
   const id = await idOf('sale122')
   const holder = await server.as('sale122')
+  // The hash of another password: a text that is no hash could not be compared.
+  const given = (
+    await server.pool.query<{ hash: string }>(
+      sql`SELECT overlay(password_hash PLACING 'AAAA' FROM length(password_hash) - 10 FOR 4) AS hash FROM users WHERE id = ${id}`,
+    )
+  ).rows[0]?.hash
   const reset = await server.pool.connect()
   try {
     await reset.query('BEGIN')
     const holding = await reset.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
     await reset.query(
-      sql`UPDATE users SET password_hash = 'given', must_change_password = true WHERE id = ${id}`,
+      sql`UPDATE users SET password_hash = ${given}, must_change_password = true WHERE id = ${id}`,
     )
     const changing = holder.post(change, triple(demoPassword, 'cua-rieng-toi'))
     await expect
@@ -240,5 +246,5 @@ test('a password given while the holder changes an own one is not overwritten by
   }
   const { rows } = await server.pool.query(sql`
     SELECT password_hash, must_change_password FROM users WHERE id = ${id}`)
-  expect(rows).toEqual([{ password_hash: 'given', must_change_password: true }])
+  expect(rows).toEqual([{ password_hash: given, must_change_password: true }])
 })

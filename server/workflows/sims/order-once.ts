@@ -14,7 +14,7 @@ import { countSentPhone } from '../../kit/phone-searches.ts'
 import { toAppError } from '../../kit/refusals.ts'
 import { inTransaction } from '../../kit/transaction.ts'
 import type { Values } from '../../kit/write.ts'
-import type { Buyer, Place } from './customer.ts'
+import { customer, type Buyer, type Place } from './customer.ts'
 import { orderedBy, placeOrder, readOrder } from './place-order.ts'
 import { placed } from './placed.ts'
 import { toldOf } from './unwilling.ts'
@@ -120,7 +120,11 @@ export async function orderOnce(
       const values = await readOrder(body, ctx)
       const attempted = sentOf(values, key, ctx)
       const former = await earlier(attempted, ctx)
-      if (former !== null) return placed(former, ctx)
+      // Staff are told the same again; managers were told of a customer's own order when it came.
+      if (former !== null) {
+        const answer = await placed(former, ctx)
+        return ctx.actor === customer ? answer : toldOf(answer, String(values.phone), ctx)
+      }
       if (!mayPlace) return null
       if (from) await requireRoom(from, ctx)
       await countSentPhone(sendOrder, values, ctx)
