@@ -70,6 +70,9 @@ test('a message above the rest, one after it is paid, and one for an order marke
   const above = await desk.message(`${phone} VD90 thang sau`, 30_001)
   expect(await desk.proposal(above.id)).toBeNull()
   expect((await desk.accept(above.id, order.id)).status).toBe(409)
+  // A text in which the code of an order might stand is read another way.
+  const coded = await desk.message(`${phone} VD90 dh moi`, 30_001)
+  expect(await desk.proposal(coded.id)).toBeNull()
   const rest = await desk.message(`${phone} VD90 con lai`, 30_000)
   expect(await desk.proposal(rest.id)).toBe(order.id)
   await desk.accept(rest.id, order.id)
