@@ -6,6 +6,7 @@ import { statementStates } from '../resources/statement-sheet.ts'
 const differenceKinds = [
   { value: 'thieu_ben_ho', label: 'Sao kê thiếu', tone: 'amber', icon: 'triangle' },
   { value: 'thieu_ben_minh', label: 'Không có đơn', tone: 'red', icon: 'cross' },
+  { value: 'thang_khac', label: 'Đơn tháng khác', tone: 'amber', icon: 'half' },
   { value: 'so_tien', label: 'Lệch tiền', tone: 'red', icon: 'triangle' },
   { value: 'trang_thai', label: 'Lệch trạng thái', tone: 'amber', icon: 'half' },
   { value: 'hai_lan', label: 'Ghi hai lần', tone: 'red', icon: 'triangle' },

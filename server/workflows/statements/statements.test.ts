@@ -3,9 +3,12 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, toFilterDate, todayVn } from '../../../contract/dates.ts'
 import type { Statement } from '../../../contract/workflows/statements.ts'
+import { monthDays } from '../../../contract/earlier.ts'
+import { addMonths, readMonth, thisMonth } from '../../../contract/month.ts'
 import { startProvider, type ProviderSimulator } from '../../../simulator/provider.ts'
 import { csv, startImportServer, type ImportServer } from '../../../test/imports.ts'
 import { refundBody, refundPrices } from '../../../test/refunds.ts'
+import { random } from '../../../test/payroll-books.ts'
 import { setSettings } from '../../../test/settings.ts'
 
 const token = 'statement-token'
@@ -49,7 +52,9 @@ async function order(): Promise<string> {
 const ours = (id: string, code: number, paid: number) =>
   server.pool.query(sql`
     UPDATE provider_orders SET state = 'finished', code = ${code}, paid = ${paid} WHERE id = ${id}`)
-const days = `startDate=${toFilterDate(today)}&endDate=${toFilterDate(today)}`
+const between = (start: string, end = start): string =>
+  `startDate=${toFilterDate(start)}&endDate=${toFilterDate(end)}`
+const days = between(today)
 const read = async (path: string, by = 'quanly') => {
   const reply = await (await server.as(by)).get(`/api/v1/${path}`)
   return reply.data as { values: Record<string, unknown>[] } & Record<string, unknown>
@@ -61,13 +66,13 @@ const statement = async (): Promise<Buffer> => {
   return Buffer.from(await answer.text())
 }
 const query = `?doi_tac=${partner}&tu_ngay=${today}&den_ngay=${today}`
-async function upload(bytes: Buffer, by = 'quanly'): Promise<void> {
-  const { id } = await server.ready(by, 'saokedoitac', 'sao-ke.csv', bytes, query)
-  await server.save(by, id)
+async function upload(bytes: Buffer, of = query): Promise<void> {
+  const { id } = await server.ready('quanly', 'saokedoitac', 'sao-ke.csv', bytes, of)
+  await server.save('quanly', id)
 }
-const differences = async () =>
+const differences = async (of = days) =>
   new Set(
-    (await read(`lechdoitac?${days}`)).values.map(({ kieu, ma_don }) => `${String(kieu)} ${String(ma_don)}`),
+    (await read(`lechdoitac?${of}`)).values.map(({ kieu, ma_don }) => `${String(kieu)} ${String(ma_don)}`),
   )
 
 test('D3-ACC-05: by partner and day the orders sent, finished and returned, with sums', async () => {
@@ -107,7 +112,9 @@ test('D3-ACC-05: a statement that agrees has no difference, and days without one
 test('D3-ACC-05: differences are listed by kind, and nothing is changed by them', async () => {
   const { rows } = await server.pool.query<{ id: string }>(sql`SELECT id FROM provider_orders ORDER BY id`)
   const [one, two, three] = rows.map(({ id }) => id)
-  const [amount, state, missing] = [await order(), await order(), await order()]
+  const [amount, state, missing, unsent] = [await order(), await order(), await order(), await order()]
+  await server.pool.query(sql`
+    UPDATE provider_orders SET state = 'queued', sent_at = NULL WHERE id = ${unsent}`)
   const before = await server.pool.query('SELECT * FROM provider_orders ORDER BY id')
   const day = toFilterDate(today)
   const foreign = '019ad0c4-7c52-7b5e-9d53-2f6d1f0a4b11'
@@ -121,6 +128,7 @@ test('D3-ACC-05: differences are listed by kind, and nothing is changed by them'
       [amount, day, 12_000, 'processing', 5_000],
       [state, day, 12_000, 'completed', 0],
       [foreign, day, 50_000, 'completed', 50_000],
+      [unsent, day, 12_000, 'processing', 0],
     ]),
   )
   expect(await differences()).toEqual(
@@ -130,6 +138,7 @@ test('D3-ACC-05: differences are listed by kind, and nothing is changed by them'
       `thieu_ben_ho ${missing}`,
       `thieu_ben_minh ${foreign}`,
       `trang_thai ${state}`,
+      `trang_thai ${unsent}`,
     ]),
   )
   expect((await read(`lechdoitac?${days}&kieu=thieu_ben_minh`)).values).toEqual([
@@ -137,10 +146,95 @@ test('D3-ACC-05: differences are listed by kind, and nothing is changed by them'
   ])
   expect((await server.pool.query('SELECT * FROM provider_orders ORDER BY id')).rows).toEqual(before.rows)
   // The newest statement of a day counts.
+  await server.pool.query(sql`
+    UPDATE provider_orders SET state = 'accepted', sent_at = now() WHERE id = ${unsent}`)
   await ours(amount, -9999, 12_000)
   simulator.advance(amount, { status: 'completed', paid: 12_000 })
   await upload(await statement())
   expect(await differences()).toEqual(new Set())
+})
+
+const { start: first, end: last } = monthDays(readMonth(addMonths(thisMonth(), -1)) ?? '')
+const atNoon = async (id: string, day: string): Promise<void> => {
+  await server.pool.query(sql`
+    UPDATE provider_orders SET sent_at = ${`${day}T12:00:00+07:00`}::timestamptz WHERE id = ${id}`)
+}
+type Billed = [order: string, day: string, amount: number, state: string, paid: number]
+/** The statement of the whole last month, or of its days up to `to`. */
+const billed = (lines: readonly Billed[], to = last) =>
+  upload(
+    csv([
+      ['Mã đơn', 'Ngày', 'Số tiền', 'Trạng thái', 'Đã trả'],
+      ...lines.map(([order, day, ...rest]) => [order, toFilterDate(day), ...rest]),
+    ]),
+    `?doi_tac=${partner}&tu_ngay=${first}&den_ngay=${to}`,
+  )
+
+test('D3-ACC-05: a line of another day than the order is no difference, a second line is one on its own day, whatever days are asked', async () => {
+  const [night, twice, missing, before] = [await order(), await order(), await order(), await order()]
+  const day = (n: number): string => addDays(first, n)
+  await Promise.all([night, twice, missing].map((id, n) => atNoon(id, day(9 + n))))
+  await atNoon(before, addDays(first, -1))
+  await billed([
+    [night, day(10), 12_000, 'processing', 0],
+    [twice, day(12), 12_000, 'processing', 0],
+    // Earlier in the file, later in the month; partners write the order as they like.
+    [twice.toUpperCase(), day(11), 12_000, 'processing', 0],
+    // Sent in another month, so that it is in none of this month's sums of ours.
+    [before, day(1), 12_000, 'processing', 0],
+  ])
+  const each: Record<string, string[]> = {}
+  for (const at of [1, 9, 10, 11, 12, 13]) each[at] = [...(await differences(between(day(at))))].toSorted()
+  expect(each).toEqual({
+    1: [`thang_khac ${before}`],
+    9: [],
+    10: [],
+    11: [`thieu_ben_ho ${missing}`],
+    12: [`hai_lan ${twice}`],
+    13: [],
+  })
+  const all = Object.values(each).flat().toSorted()
+  expect([...(await differences(between(first, last)))].toSorted()).toEqual(all)
+  expect([...(await differences(between(day(5), day(20))))].toSorted()).toEqual(
+    all.filter((one) => !one.includes(before)),
+  )
+  // The month before has no statement, so its order is not missed there.
+  expect(await differences(between(addDays(first, -1)))).toEqual(new Set())
+})
+
+test('D3-ACC-05: the differences of a month are what its statement and its orders are apart, and those of its days add up to them', async () => {
+  const pick = random(31)
+  const states = ['processing', 'completed', 'returned', 'refused'] as const
+  const month = Number(last.slice(8))
+  const ids = await Promise.all(Array.from({ length: 12 }, order))
+  for (const id of ids) {
+    await atNoon(id, addDays(first, pick(month + 4) - 2))
+    await ours(id, pick(2) === 0 ? -9999 : -10_000, pick(3) * 6_000)
+  }
+  const lines = Array.from({ length: 20 }, (): Billed => {
+    const id = pick(8) === 0 ? crypto.randomUUID() : (ids[pick(ids.length)] ?? '')
+    return [
+      id,
+      addDays(first, pick(month)),
+      pick(3) === 0 ? 9_000 : 12_000,
+      states[pick(4)] ?? '',
+      pick(3) * 6_000,
+    ]
+  })
+  await billed(lines)
+  const { rows } = await server.pool.query<{ paid: number }>(sql`
+    SELECT sum(paid)::int AS paid FROM provider_orders
+    WHERE (sent_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date BETWEEN ${first} AND ${last}`)
+  const theirs = lines.reduce((sum, [, , , , paid]) => sum + paid, 0)
+  const apart = async (of: string): Promise<number> => {
+    const { tongTraTa, tongTraHo } = await read(`lechdoitac?${of}`)
+    return Number(tongTraHo) - Number(tongTraTa)
+  }
+  expect(await apart(between(first, last))).toBe(theirs - Number(rows[0]?.paid))
+  const single = await Promise.all(
+    Array.from({ length: month }, (_, at) => apart(between(addDays(first, at)))),
+  )
+  expect(single.reduce((sum, one) => sum + one, 0)).toBe(theirs - Number(rows[0]?.paid))
 })
 
 test('D3-ACC-05: a statement names its partner and its days', async () => {

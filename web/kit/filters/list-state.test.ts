@@ -1,7 +1,12 @@
 /** Filters, order, page and size of a list. */
 import { expect, test } from 'vitest'
+import { noAccount, type Actor } from '../../../contract/abilities.ts'
+import { lstracuu } from '../../../contract/resources/lstracuu.ts'
+import { mesbank } from '../../../contract/resources/mesbank.ts'
+import { filterItems } from './filter-item.ts'
 import {
   addressQuery,
+  asideBy,
   begun,
   chosen,
   daysAside,
@@ -95,7 +100,7 @@ test('a copied link brings its order where the list offers it to this reader (D3
 
 test('a whole number is looked for on all days, and the days of the list are back without it (D3-GRID-08)', () => {
   const days = { startDate: '01/11/2026', endDate: '23/11/2026' }
-  const aside = { phones: ['message'], days }
+  const aside = { phones: ['message'], texts: [], days }
   const all = { startDate: '', endDate: '' }
   const sought = daysAside({ ...days, message: '+84 912 345 678' }, days, aside)
   expect(sought).toEqual({ ...all, message: '+84 912 345 678' })
@@ -110,10 +115,45 @@ test('a whole number is looked for on all days, and the days of the list are bac
   expect(firstChosen(options, 'message=0912345678').filters).toEqual({ ...all, message: '0912345678' })
 })
 
+const manager = {
+  ...noAccount,
+  username: 'quanly',
+  fullname: '',
+  permissions: new Set<string>(),
+} as const satisfies Actor
+
+test.each([mesbank, lstracuu])(
+  'in texts a whole phone, amount or code is looked for in all months, words and parts in the chosen one (D3-GRID-08): $title',
+  ({ periods, ...list }) => {
+    const aside = asideBy(filterItems(list, manager), periods)
+    const [name = ''] = aside.texts
+    const { days } = aside
+    const kept = (text: string): boolean =>
+      daysAside({ ...days, [name]: text }, days, aside).startDate === days.startDate
+    expect(Object.keys(days)).toEqual(['startDate', 'endDate'])
+    const whole = ['0912345678', '+84 912 345 678', '90000', '90,000', ' 1.500.000 ', 'FT26332804017', '4821']
+    expect(whole.filter(kept)).toEqual([])
+    const parts = [
+      '',
+      'chuyen tien',
+      '0912',
+      '091234567',
+      'VD90',
+      '482',
+      'nap 90000 dong',
+      '28/11/2026',
+      ',.',
+    ]
+    expect(parts.filter((text) => !kept(text))).toEqual([])
+    const sought = daysAside({ ...days, [name]: '90000' }, days, aside)
+    expect(daysAside({ ...sought, [name]: '' }, sought, aside)).toEqual({ ...days, [name]: '' })
+  },
+)
+
 test('the address of a list says what differs from its defaults and the order, and comes back as they were; numbers are in none (D3-GRID-08)', () => {
   const days = { startDate: '01/11/2026', endDate: '20/11/2026' }
   const names = ['phone', 'message', 'status', 'startDate', 'endDate']
-  const options = { names, defaults: days, aside: { phones: ['phone'], days }, sorts: ['money'] }
+  const options = { names, defaults: days, aside: { phones: ['phone'], texts: [], days }, sorts: ['money'] }
   const address = (filters: Record<string, string>, sort = ''): string =>
     decodeURIComponent(addressQuery({ filters, sort, view: '' }, options))
   expect(address(days)).toBe('')

@@ -1,10 +1,12 @@
 /** Filters, order, page and page size of a list: the state of its tab, initialised from a link. */
 import { useMemo, useRef, useState } from 'react'
 import { firstOfMonthVn, toFilterDate, todayVn } from '../../../contract/dates.ts'
+import type { Kind } from '../../../contract/kit/field.ts'
 import { defaultPaging, type Period } from '../../../contract/kit/resource.ts'
 import { readPhone } from '../../../contract/phone.ts'
 import { useTab } from '../tab-state.tsx'
 import type { ListQuery } from '../resource-api.ts'
+import type { FilterItem } from './filter-item.ts'
 
 /** Query parameter → text; dates as DD/MM/YYYY. */
 export type Filters = Readonly<Record<string, string>>
@@ -71,15 +73,37 @@ function fromLink(search: string, names: readonly string[]): Filters {
 const offered = (sort: Sort, sorts: readonly string[] = []): Sort =>
   sorts.includes(sort.replace(/^-/, '')) ? sort : ''
 
-/** The parameters that search by phone, and the default days of the periods. */
-export type Days = { phones: readonly string[]; days: Filters }
+/** The parameters that search by phone, those that search in texts, and the default days of the periods. */
+export type Days = { phones: readonly string[]; texts: readonly string[]; days: Filters }
+
+/** What a list is searched by, from its filters: a note is a text of many words. */
+export function asideBy(
+  items: readonly Pick<FilterItem, 'name' | 'field'>[],
+  periods: readonly Period[] = [],
+): Days {
+  const named = (kind: Kind): string[] =>
+    items.filter(({ field }) => field.kind === kind).map(({ name }) => name)
+  return { phones: named('phone'), texts: named('note'), days: defaultPeriods(periods) }
+}
+
+/** A phone that is still being typed. */
+const begunPhone = /^0[35789]\d{0,8}$/
+/** One word with at least four digits: '90,000', 'FT26332804017'. */
+const wholeNumber = /^(?=(?:\D*\d){4})[\p{L}\d.,]+$/u
+
+/** Whether a text that is looked for in texts is a whole phone, amount or code: there may be one such row, of any month. */
+function isWhole(text = ''): boolean {
+  const word = text.trim()
+  return readPhone(word) !== null || (wholeNumber.test(word) && !begunPhone.test(word))
+}
 
 /**
- * A search by a complete phone covers all days: the default days are removed from the filters `next`, and come back
- * when the phone that `now` has is removed. Days that the user chose stay (D3-GRID-08).
+ * A search by a complete number covers all days: the default days are removed from the filters `next`, and come back
+ * when the number that `now` has is removed. Days that the user chose stay (D3-GRID-08).
  */
-export function daysAside(next: Filters, now: Filters, { phones, days }: Days): Filters {
-  const seeks = (filters: Filters): boolean => phones.some((name) => readPhone(filters[name]) !== null)
+export function daysAside(next: Filters, now: Filters, { phones, texts, days }: Days): Filters {
+  const seeks = (filters: Filters): boolean =>
+    phones.some((name) => readPhone(filters[name]) !== null) || texts.some((name) => isWhole(filters[name]))
   const has = (values: Filters): boolean =>
     Object.entries(values).every(([name, day]) => (next[name] ?? '') === day)
   const noDays = Object.fromEntries(Object.keys(days).map((name) => [name, '']))

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { Period } from '../../../contract/kit/resource.ts'
 import type { HistorySubject } from '../../../contract/workflows/histories.ts'
 import type { FilterItem } from '../filters/filter-item.ts'
-import { defaultPeriods, useListState, type Filters, type ListState } from '../filters/list-state.ts'
+import { asideBy, defaultPeriods, useListState, type Filters, type ListState } from '../filters/list-state.ts'
 import { useKeyHelp, useKeys, type KeyHelp } from '../keys.ts'
 import { useList } from '../query.ts'
 import { useHeld } from './held-rows.ts'
@@ -108,10 +108,7 @@ function usePage<Row extends TableRow, Totals>(options: ListOptions<Row, Totals>
       ...Object.keys(defaults),
     ],
     defaults: { ...defaultPeriods(periods), ...defaults },
-    aside: {
-      phones: items.filter(({ field }) => field.kind === 'phone').map(({ name }) => name),
-      days: defaultPeriods(periods),
-    },
+    aside: asideBy(items, periods),
     sorts: columns.flatMap(({ sort }) => sort?.by ?? []),
     paging,
     begin: useBeginnings(options.name, { items, periods }),
