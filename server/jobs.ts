@@ -36,6 +36,7 @@ export async function purgeOld({ pool }: Pick<Services, 'pool'>): Promise<void> 
     ),
     purge(pool, 'rate_limits', sql`expire < extract(epoch FROM now()) * 1000`),
     purge(pool, 'bell_notices', sql`at < now() - make_interval(days => ${bellDays})`),
+    purge(pool, 'accepted_work', sql`at < now() - interval '90 days'`),
     purge(pool, 'import_chunks', sql`at < now() - interval '90 days'`),
     purge(
       pool,

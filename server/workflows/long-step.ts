@@ -1,15 +1,15 @@
 /** A change of many rows that can be taken back: at once where it is small, else as a job that goes on after a stop (D3-SIM-09, D3-REC-04). */
 import sql from 'sql-template-tag'
-import { can, type Ability } from '../../contract/abilities.ts'
+import type { Ability } from '../../contract/abilities.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import type { Changed } from '../../contract/channels.ts'
 import { withTransaction, type Queryable } from '../db/pool.ts'
-import { actorOf } from '../kit/actor.ts'
 import { ringEnded } from '../kit/bell.ts'
 import type { Ctx, Services } from '../kit/context.ts'
 import { ident } from '../kit/kinds.ts'
 import { toAppError } from '../kit/refusals.ts'
 import { inTransaction } from '../kit/transaction.ts'
+import { accept, doerOf, type Doer } from './accepted-work.ts'
 
 /** A row of the table of steps. `user_id` is who started, `undo_by` who takes back. */
 export type LongStep = { id: string; user_id: string; undo_by: string | null; state: string; total: number }
@@ -21,7 +21,7 @@ type Kind<S extends LongStep> = {
   table: 'price_steps' | 'reinvite_steps'
   /** Rows that a request changes itself. */
   small: number
-  /** Right that the work needs, asked for each chunk, and the message when it has ended. */
+  /** Right that the work needs, and the message where nobody accepted with it. */
   may: Ability
   lost: string
   /** The list whose bell says the end. */
@@ -44,8 +44,8 @@ type LongSteps = {
   resume: (services: Services, idleSeconds: number) => Promise<void>
 }
 
-/** Account whose right the work is done by. */
-const doerOf = ({ state, user_id, undo_by }: LongStep): string =>
+/** Account in whose name the work is done. */
+const accountOf = ({ state, user_id, undo_by }: LongStep): string =>
   (state === 'undoing' ? undo_by : null) ?? user_id
 
 /** The work of one kind of steps. */
@@ -73,10 +73,14 @@ export function longSteps<S extends LongStep>(kind: Kind<S>): LongSteps {
     return false
   }
 
-  /** The doer with its rights now; AppError when they ended meanwhile. */
-  async function worker(services: Services, step: S) {
-    const person = await actorOf(services.pool, doerOf(step))
-    if (person && can(person.actor, kind.may)) return person
+  /** The work of one state: who takes back is another than who began. */
+  const workOf = ({ id, state }: LongStep): string => `${job} ${id} ${state}`
+
+  /** Who has it done; AppError where nobody did who still may. */
+  async function worker(services: Services, step: S): Promise<Doer> {
+    const { may } = kind
+    const person = await doerOf(workOf(step), { userId: accountOf(step), may }, services.pool)
+    if (person) return person
     throw new AppError('FORBIDDEN', kind.lost)
   }
 
@@ -86,7 +90,7 @@ export function longSteps<S extends LongStep>(kind: Kind<S>): LongSteps {
       if (!isWorking(step)) return
       await db.query(sql`UPDATE ${table} SET state = 'failed', msg = ${why.message} WHERE id = ${id}`)
       const { rows } = await db.query<{ username: string }>(
-        sql`SELECT username FROM users WHERE id = ${doerOf(step)}`,
+        sql`SELECT username FROM users WHERE id = ${accountOf(step)}`,
       )
       for (const { username } of rows)
         await ringEnded(username, { resource: list.path, text: why.message, failed: true }, db)
@@ -102,6 +106,7 @@ export function longSteps<S extends LongStep>(kind: Kind<S>): LongSteps {
         await finish(step, ctx)
         return
       }
+      await accept(workOf(step), ctx)
       const { jobs, log } = ctx.services
       // After the commit, as the job looks for the step at once; should the server end in between, `resume` goes on.
       ctx.after(
@@ -117,7 +122,6 @@ export function longSteps<S extends LongStep>(kind: Kind<S>): LongSteps {
           if (signal.aborted) throw new Error('the server is stopping')
           const step = await withTransaction(services.pool, (db) => kind.lock(db, id))
           if (!isWorking(step)) return
-          // Asked for each chunk: the right may end meanwhile.
           const caller = { ...(await worker(services, step)), requestId: `job:${job}` }
           if (!(await inTransaction(services, caller, (ctx) => doChunk(id, ctx)))) return
         }

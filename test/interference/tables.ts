@@ -40,6 +40,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   },
   archived_entries: { unless: 'admin' },
   archived_months: { unless: 'admin', keep: ['table_name', 'month'] },
+  accepted_work: { open: 'who asked for work that goes on, read by jobs alone' },
   backfills: { open: 'marks of work under way' },
   balance_deltas: { account: 'holder_id', or: 'below5or7' },
   balances: { account: 'holder_id', or: 'below5or7' },

@@ -1,31 +1,26 @@
-/** Saves the good rows of an import in chunks; after a crash it continues with the next chunk (threats F1, C2). */
+/** Saves the good rows of an import in chunks; after a crash it continues with the next chunk (threats F1). */
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
-import { can } from '../../../contract/abilities.ts'
 import type { Changed } from '../../../contract/channels.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { Verdict } from '../../../contract/workflows/imports.ts'
 import { fileLoaded, messages } from '../../../contract/messages.ts'
 import type { JobEvent } from '../../../contract/live.ts'
 import { withTransaction, type Queryable } from '../../db/pool.ts'
-import { actorOf } from '../../kit/actor.ts'
 import { audit } from '../../kit/audit.ts'
 import { ringEnded } from '../../kit/bell.ts'
 import type { Ctx, SavedRow, Services } from '../../kit/context.ts'
 import { toAppError } from '../../kit/refusals.ts'
-import { inTransaction, type Caller } from '../../kit/transaction.ts'
+import { inTransaction } from '../../kit/transaction.ts'
 import type { Values } from '../../kit/write.ts'
+import { doerOf, type Doer } from '../accepted-work.ts'
 import { toSave, type ImportRow } from './preview.ts'
-import { importJob, savedSoFar } from './save.ts'
+import { importJob, savedSoFar, savingOf } from './save.ts'
 import { targetOf } from './targets.ts'
 import { noteChunk } from './undo-rows.ts'
 
-type Owner = Pick<Caller, 'actor' | 'scope'>
-
 /** Rows per transaction; docs/decisions/import-pipeline.md says why not the 200 of an import call. */
 export const chunkRows = 5_000
-/** The owner's account is rechecked after this many chunks. */
-const checkEvery = 20
 /** Shortest time between two progress pushes, in ms. */
 const tellEvery = 200
 /** Delays before a failed chunk is retried, in ms (D2-Q-15). */
@@ -124,7 +119,7 @@ async function saveChunk(id: string, ctx: Ctx) {
 }
 
 /** One chunk in one transaction, retried twice after a transient failure. */
-async function chunkOnce(services: Services, id: string, owner: Owner) {
+async function chunkOnce(services: Services, id: string, owner: Doer) {
   for (let tries = 0; ; tries++) {
     try {
       return await inTransaction(services, { ...owner, requestId: `job:${id}` }, (ctx) => saveChunk(id, ctx))
@@ -155,10 +150,11 @@ async function fail(services: Services, id: string, why: AppError): Promise<Savi
   })
 }
 
-/** The account the import runs for; AppError when it is locked or may no longer import. */
-async function rightfulOwner(services: Services, { user_id, resource }: Saving): Promise<Owner> {
-  const owner = await actorOf(services.pool, user_id)
-  if (owner && can(owner.actor, targetOf(resource).may)) return owner
+/** Who asked for the import to be saved; AppError where nobody did who still may. */
+async function ownerOf(services: Services, { id, user_id, resource }: Saving): Promise<Doer> {
+  const { may } = targetOf(resource)
+  const owner = await doerOf(savingOf(id), { userId: user_id, may }, services.pool)
+  if (owner) return owner
   throw new AppError('FORBIDDEN', 'Tài khoản đã khoá hoặc không còn quyền tải file lên')
 }
 
@@ -176,11 +172,10 @@ function pushProgress(services: Services, saving: Saving): void {
 }
 
 async function saveAll(services: Services, first: Saving, signal: AbortSignal) {
-  let owner = await rightfulOwner(services, first)
+  const owner = await ownerOf(services, first)
   let toldAt = 0
-  for (let chunk = 1; ; chunk++) {
+  for (;;) {
     if (signal.aborted) throw new Error('the server is stopping')
-    if (chunk % checkEvery === 0) owner = await rightfulOwner(services, first)
     const saving = await chunkOnce(services, first.id, owner)
     if (saving?.state !== 'saving') return saving
     if (performance.now() - toldAt < tellEvery) continue

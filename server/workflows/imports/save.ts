@@ -13,6 +13,7 @@ import {
 } from '../../../contract/import-words.ts'
 import { messages } from '../../../contract/messages.ts'
 import type { Ctx } from '../../kit/context.ts'
+import { accept } from '../accepted-work.ts'
 import { markLost } from './mark-lost.ts'
 import { markOverwrites } from './mark-overwrites.ts'
 import { addsRows, markStored } from './mark-stored.ts'
@@ -20,6 +21,8 @@ import { findImport, seenBefore, summaryOf, toSave, type ImportRow } from './pre
 import { targetOf } from './targets.ts'
 
 export const importJob = 'import'
+/** Its work, as it is accepted. */
+export const savingOf = (id: string): string => `import ${id}`
 
 const savingAnother = 'Một file khác đang được lưu vào danh sách này, đợi xong rồi lưu file này'
 const allStored = 'Mọi dòng của file đã có trong danh sách'
@@ -127,6 +130,7 @@ export async function startSaving(ctx: Ctx, id: string, said: SaveConfirmations)
   await ctx.db.query(sql`
     UPDATE imports SET state = 'saving', msg = NULL, finished_at = NULL, started_at = coalesce(started_at, now())
     WHERE id = ${row.id}`)
+  await accept(savingOf(row.id), ctx)
   // Enqueued before the commit: the job waits for the row's lock, and a crash in between loses neither.
   await ctx.services.jobs.enqueue(importJob, { importId: row.id })
   return summaryOf(ctx, await findImport(ctx, row.id))

@@ -1,8 +1,10 @@
-/** Saving in the background: once whatever breaks, stopped when asked, and never for an account that lost its right. */
+/** Saving in the background: once whatever breaks, stopped when asked, and to its end when its owner was locked meanwhile. */
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ImportSummary } from '../../../contract/workflows/imports.ts'
 import { tooManyPhonesWritten } from '../../../contract/phone.ts'
 import { csv, startImportServer, type ImportServer } from '../../../test/imports.ts'
+import { userId } from '../../../test/pool.ts'
 import { purgeImports } from './purge-imports.ts'
 import { chunkRows, resumeImports } from './save-job.ts'
 
@@ -233,10 +235,59 @@ test('cancelling a preview forgets its rows', async () => {
   expect((await server.rows('admin', id)).values).toEqual([])
 })
 
-test('an owner who is locked before the job runs saves nothing (threats C2)', async () => {
-  const id = await asked(phones(10), 'leader12')
-  await server.pool.query(`UPDATE users SET is_deleted = true WHERE username = 'leader12'`)
+/** Runs `work` while somebody is locked by an administrator. */
+async function whileLocked(username: string, work: () => Promise<void>): Promise<void> {
+  const admin = await server.as('admin')
+  const id = await userId(server.pool, username)
+  const set = async (what: 'lock' | 'unlock') =>
+    expect((await admin.post(`/api/v1/users/${id}/${what}`)).status).toBe(200)
+  await set('lock')
+  await work()
+  await set('unlock')
+}
+
+test('what was stored before its owner was locked is saved and shown as his; his previews are not, whoever runs their job (D3-SEC-12)', async () => {
+  const id = await asked(phones(10), 'chinhanh2')
+  const { id: previewed } = await server.ready('chinhanh2', 'blacklist', 'sau.csv', phones(7, 901_000_000))
+  const his = await server.as('chinhanh2')
+  await whileLocked('chinhanh2', async () => {
+    await server.run(id)
+    expect(await status(id)).toMatchObject({ state: 'done', saved: 10 })
+    const { data } = await (await server.as('admin')).get('/api/v1/imports?resource=blacklist')
+    expect((data as { values: unknown[] }).values).toContainEqual(
+      expect.objectContaining({ id, by: 'chinhanh2', saved: 10 }),
+    )
+    const { rows } = await server.pool.query(sql`
+      SELECT username FROM audit_log WHERE action = 'import' AND resource_id = ${id}`)
+    expect(rows).toEqual([{ username: 'chinhanh2' }])
+    expect((await his.post(`/api/v1/imports/${previewed}/save`)).status).toBe(401)
+    await server.run(previewed)
+    await resumeImports(server.api.services, 0)
+    expect(await status(previewed)).toMatchObject({ state: 'ready', saved: 0 })
+    expect(await stored()).toBe(10)
+  })
+})
+
+test('an import that stopped goes on for nobody while its owner is locked: that would be new work (D3-SEC-12)', async () => {
+  await breakAt('số 10')
+  const id = await asked(phones(20), 'leader11')
   await server.run(id)
+  await mend()
+  const his = await server.as('leader11')
+  await whileLocked('leader11', async () => {
+    expect((await his.post(`/api/v1/imports/${id}/save`, { again: 1 })).status).toBe(401)
+    expect((await (await server.as('admin')).post(`/api/v1/imports/${id}/save`, { again: 1 })).status).toBe(
+      403,
+    )
+    await server.run(id)
+    expect(await status(id)).toMatchObject({ state: 'failed', saved: 0 })
+  })
+})
+
+test('what a server of an earlier version accepted is saved while its owner works (D3-SEC-12)', async () => {
+  const id = await asked(phones(10), 'leader12')
+  await server.pool.query('DELETE FROM accepted_work')
+  await whileLocked('leader12', () => server.run(id))
   expect(await status(id)).toMatchObject({
     state: 'failed',
     msg: '[Lỗi] Tài khoản đã khoá hoặc không còn quyền tải file lên. Đã lưu 0/10 bản ghi',
@@ -244,7 +295,7 @@ test('an owner who is locked before the job runs saves nothing (threats C2)', as
   expect(await stored()).toBe(0)
 })
 
-test('an owner who lost the right to import saves nothing (threats C2)', async () => {
+test('an import that was stored is saved though its owner lost the right to it (D3-SEC-12)', async () => {
   const { id } = await server.ready(
     'quanly',
     'chiphiquanly',
@@ -259,8 +310,8 @@ test('an owner who lost the right to import saves nothing (threats C2)', async (
     .query(`DELETE FROM role_permissions WHERE role_id = (SELECT id FROM roles WHERE priority = 2)
     AND permission_id = (SELECT id FROM permissions WHERE code = 'chiphiquanly.get')`)
   await server.run(id)
-  expect((await server.pool.query('SELECT FROM chiphiquanly')).rowCount).toBe(0)
-  expect(await status(id)).toMatchObject({ state: 'failed', saved: 0 })
+  expect((await server.pool.query('SELECT FROM chiphiquanly')).rowCount).toBe(1)
+  expect(await status(id)).toMatchObject({ state: 'done', saved: 1 })
 })
 
 test('the nightly job forgets previews after seven days', async () => {

@@ -1,22 +1,21 @@
 /** Takes an import back chunk by chunk, newest first; after a crash it goes on with the next one (D3-FILE-05). */
 import sql, { join, type Sql } from 'sql-template-tag'
-import { can } from '../../../contract/abilities.ts'
 import type { Changed } from '../../../contract/channels.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { JobEvent } from '../../../contract/live.ts'
 import { undoTexts } from '../../../contract/workflows/import-undo.ts'
 import { withTransaction, type Queryable } from '../../db/pool.ts'
-import { actorOf } from '../../kit/actor.ts'
 import { audit, changeRows } from '../../kit/audit.ts'
 import { ringEnded } from '../../kit/bell.ts'
 import type { Ctx, Services } from '../../kit/context.ts'
 import { ident } from '../../kit/kinds.ts'
 import { toAppError } from '../../kit/refusals.ts'
 import { inTransaction } from '../../kit/transaction.ts'
+import { doerOf, type Doer } from '../accepted-work.ts'
 import type { ImportRow } from './preview.ts'
 import { targetOf } from './targets.ts'
 import { judgedRows, lastChange, type Judged } from './undo-rows.ts'
-import { undoJob } from './undo.ts'
+import { undoJob, undoingOf } from './undo.ts'
 import type { UndoWay } from './undo-ways.ts'
 
 type Undoing = Pick<
@@ -169,10 +168,11 @@ async function undoChunk(id: string, ctx: Ctx): Promise<Undoing | undefined> {
   return { ...undoing, ...sums, settled: undoing.settled + settled }
 }
 
-/** The account that asked for it; AppError when it is locked or may no longer import. */
-async function undoer(services: Services, { undo_by, resource }: Undoing) {
-  const person = await actorOf(services.pool, undo_by)
-  if (person && can(person.actor, targetOf(resource).may)) return person
+/** Who asked for it; AppError where nobody did who still may. */
+async function undoer(services: Services, { id, undo_by, resource }: Undoing): Promise<Doer> {
+  const { may } = targetOf(resource)
+  const person = await doerOf(undoingOf(id), { userId: undo_by, may }, services.pool)
+  if (person) return person
   throw new AppError('FORBIDDEN', undoTexts.lost)
 }
 
@@ -202,10 +202,9 @@ function pushProgress(services: Services, undoing: Undoing): void {
 }
 
 async function undoAll(services: Services, first: Undoing, signal: AbortSignal) {
+  const caller = { ...(await undoer(services, first)), requestId: `undo:${first.id}` }
   for (;;) {
     if (signal.aborted) throw new Error('the server is stopping')
-    // Asked for each chunk: the right may end meanwhile.
-    const caller = { ...(await undoer(services, first)), requestId: `undo:${first.id}` }
     const undoing = await inTransaction(services, caller, (ctx) => undoChunk(first.id, ctx))
     if (undoing?.undo_state !== 'running') return undoing
     pushProgress(services, undoing)

@@ -12,12 +12,15 @@ import {
 } from '../../../contract/workflows/import-undo.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { seesWho } from '../../kit/history.ts'
+import { accept } from '../accepted-work.ts'
 import { findImport, type ImportRow } from './preview.ts'
 import { targetOf, targets } from './targets.ts'
 import { judgedRows, lastChange } from './undo-rows.ts'
 import type { UndoWay } from './undo-ways.ts'
 
 export const undoJob = 'undo-import'
+/** Its work, as it is accepted. */
+export const undoingOf = (id: string): string => `undo ${id}`
 
 const day = 86_400_000
 
@@ -112,6 +115,7 @@ export async function startUndo(ctx: Ctx, { id }: { id: string }): Promise<UndoS
     await ctx.db.query(sql`
       UPDATE imports SET undo_state = 'running', undo_by = ${ctx.actor.id}, undo_started_at = now(), undo_msg = NULL
       WHERE id = ${row.id}`)
+    await accept(undoingOf(row.id), ctx)
     // Enqueued before the commit: the job waits for the row's lock.
     await ctx.services.jobs.enqueue(undoJob, { importId: row.id })
   }

@@ -5,6 +5,7 @@ import { formatMonth } from '../../../contract/month.ts'
 import { closeTexts, type CloseState, type Closing } from '../../../contract/workflows/payroll-close.ts'
 import type { Queryable } from '../../db/pool.ts'
 import type { Ctx } from '../../kit/context.ts'
+import { accept } from '../accepted-work.ts'
 
 export type Asked = {
   thang: string
@@ -16,6 +17,9 @@ export type Asked = {
   buoc: number
   lan: number
 }
+
+/** The work of a closing, as it is accepted. */
+export const closingOf = (requestId: string): string => `close ${requestId}`
 
 /** The month that is being closed; null for none. */
 export async function askedNow(db: Queryable): Promise<Asked | null> {
@@ -42,11 +46,13 @@ export async function requireNoneAsked({ db }: Ctx): Promise<void> {
 }
 
 /** Notes that the caller wants the month closed; what was noted of it before is over. */
-export async function ask(month: string, reason: string, { db, actor, requestId }: Ctx): Promise<void> {
+export async function ask(month: string, reason: string, ctx: Ctx): Promise<void> {
+  const { db, actor, requestId } = ctx
   await db.query(sql`DELETE FROM payroll_closing_asked WHERE thang = ${month}::date AND loi IS NOT NULL`)
   await db.query(sql`
     INSERT INTO payroll_closing_asked (thang, ly_do, user_id, username, request_id)
     VALUES (${month}::date, ${reason}, ${actor.id}, ${actor.username}, ${requestId})`)
+  await accept(closingOf(requestId), ctx)
 }
 
 /** Notes the step for whoever looks; the first one begins the work anew. */

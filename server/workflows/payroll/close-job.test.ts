@@ -111,8 +111,18 @@ test('what no longer holds when its turn comes leaves the month open, and who as
   await server.pool.query(`DELETE FROM timekeeping WHERE username = 'sale112'`)
 })
 
-test('who lost the right meanwhile closes nothing (threats C2)', async () => {
+test('a closing that was asked for is done and shown as his who was locked meanwhile (D3-SEC-12)', async () => {
   await ask()
+  await server.pool.query(`UPDATE users SET is_deleted = true WHERE username = 'quanly'`)
+  await work()
+  await server.pool.query(`UPDATE users SET is_deleted = false WHERE username = 'quanly'`)
+  expect(await times()).toMatchObject({ closings: 1, trail: 1 })
+  expect((await show()).lan_chot).toMatchObject([{ chot_boi: 'quanly' }])
+})
+
+test('a closing that an earlier version accepted is refused once who asked is locked (D3-SEC-12)', async () => {
+  await ask()
+  await server.pool.query('DELETE FROM accepted_work')
   await server.pool.query(`UPDATE users SET is_deleted = true WHERE username = 'quanly'`)
   await work()
   await server.pool.query(`UPDATE users SET is_deleted = false WHERE username = 'quanly'`)

@@ -1,20 +1,19 @@
 /** Closes in the background the month that somebody asked for, in whichever process that was (D3-PAY-05). */
 import sql from 'sql-template-tag'
-import { can } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { formatMonth } from '../../../contract/month.ts'
 import { payrollDefaults } from '../../../contract/settings/payroll-settings.ts'
 import { closeTexts } from '../../../contract/workflows/payroll-close.ts'
 import { tryLockMonths } from '../../db/payroll-lock.ts'
 import { withTransaction } from '../../db/pool.ts'
-import { actorOf } from '../../kit/actor.ts'
 import { audit } from '../../kit/audit.ts'
 import { ringEnded } from '../../kit/bell.ts'
 import type { Ctx, Services } from '../../kit/context.ts'
 import { runPeriodically } from '../../running/periodic.ts'
 import { toAppError } from '../../kit/refusals.ts'
 import { inTransaction } from '../../kit/transaction.ts'
-import { askedNow, fulfil, giveUp, noteStep, type Asked } from './close-asked.ts'
+import { doerOf } from '../accepted-work.ts'
+import { askedNow, closingOf, fulfil, giveUp, noteStep, type Asked } from './close-asked.ts'
 import { requireClosable } from './close-order.ts'
 import { withPayScope } from '../../reports/pay-scope.ts'
 
@@ -54,8 +53,9 @@ async function keep(asked: Asked, ctx: Ctx): Promise<void> {
 /** Closes the month in one transaction; false when another process is at it or something else has to end first. */
 async function closeOnce(first: Asked, services: Services): Promise<boolean> {
   if (first.lan >= mostTries) throw new AppError('INTERNAL', closeTexts.broken)
-  const owner = await actorOf(services.pool, first.user_id)
-  if (!owner || !can(owner.actor, 'managesPay')) throw new AppError('FORBIDDEN', closeTexts.lostRight)
+  const who = { userId: first.user_id, may: 'managesPay' } as const
+  const owner = await doerOf(closingOf(first.request_id), who, services.pool)
+  if (!owner) throw new AppError('FORBIDDEN', closeTexts.lostRight)
   return inTransaction(services, { ...withPayScope(owner), requestId: first.request_id }, async (ctx) => {
     if (!(await tryLockMonths(ctx.db))) return false
     // Another process may have closed it between both looks.

@@ -351,7 +351,31 @@ test('a large step works in the background, goes on after it was stopped in the 
   expect(await brokenInvariants(server.pool)).toEqual({})
 })
 
-test('a step ends when who began it may no longer: what went back stays and can be taken back (D3-REC-04)', async () => {
+test('a step that was started goes on with the people of then, though its leader was locked and demoted; one that was only counted does not (D3-REC-04, D3-SEC-12)', async () => {
+  await manyCalled(600)
+  const { data } = await count('leader11')
+  const { services } = server.api
+  const set = (locked: boolean, like: string) =>
+    server.pool.query(sql`
+      UPDATE users SET is_deleted = ${locked}, role_id = (SELECT role_id FROM users WHERE username = ${like})
+      WHERE username = 'leader11'`)
+  await set(true, 'sale111')
+  await reinviteWork.run(services, data.id, never)
+  expect(await waiting()).toBe(0)
+  await set(false, 'leader12')
+  expect((await start('leader11', data.id)).data.state).toBe('running')
+  await set(true, 'sale111')
+  await reinviteWork.run(services, data.id, never)
+  await set(false, 'leader12')
+  const { step } = await stepOf('quanly', data.id)
+  expect([step.state, step.by, step.done, step.passed]).toEqual(['done', 'leader11', 600, 0])
+  const { rows } = await server.pool.query(
+    `SELECT DISTINCT reinvited_by FROM care_history WHERE reinvited_at IS NOT NULL`,
+  )
+  expect(rows).toEqual([{ reinvited_by: 'leader11' }])
+})
+
+test('a step that an earlier version accepted ends when who began it may no longer: what went back stays and can be taken back (D3-REC-04)', async () => {
   await manyCalled(600)
   const { data } = await count('leader11')
   await server.pool.query(

@@ -303,7 +303,7 @@ test('a large step is done in the background, goes on after a stop, passes over 
   expect(new Set(await prices())).toEqual(new Set([200_000, 777_000]))
 }, 60_000)
 
-test('a step at work that is taken back ends and leaves nothing; one whose manager lost the right stops and can be taken back (D3-SIM-09)', async () => {
+test('a step at work that is taken back ends and leaves nothing; one whose manager is locked goes on as his (D3-SIM-09, D3-SEC-12)', async () => {
   await fillStock(2_200)
   const { data: step } = await start()
   const stop = new AbortController()
@@ -321,10 +321,12 @@ test('a step at work that is taken back ends and leaves nothing; one whose manag
   await server.pool.query(`UPDATE users SET is_deleted = true WHERE username = 'quanly'`)
   await priceWork.run(services, second.id, never)
   await server.pool.query(`UPDATE users SET is_deleted = false WHERE username = 'quanly'`)
-  expect((await stepOf(second.id)).step).toMatchObject({
-    state: 'failed',
-    changed: 0,
-    msg: priceTexts.lost,
-    undoable: true,
-  })
+  expect((await stepOf(second.id)).step).toMatchObject({ state: 'done', changed: 2_200, by: 'quanly' })
+  // Taken back by an administrator, it is the administrator's work.
+  expect((await undo(second.id, 'admin')).data).toMatchObject({ state: 'undoing' })
+  await priceWork.run(services, second.id, never)
+  const { rows } = await server.pool.query(sql`
+    SELECT DISTINCT username FROM audit_log WHERE resource = 'simso' AND id > (
+      SELECT min(id) FROM audit_log WHERE resource = 'simso' AND after ->> 'gia_khach_hang' = '210000') ORDER BY 1`)
+  expect(rows).toEqual([{ username: 'admin' }, { username: 'quanly' }])
 }, 60_000)

@@ -1,17 +1,18 @@
 /** Applies the type rules to the stock: as a preview, then as a job; types set by hand stay (D3-SIM-03). */
 import sql from 'sql-template-tag'
-import { can } from '../../../contract/abilities.ts'
 import { typesOf, type SimFacts } from '../../../contract/sim-types.ts'
 import { retypedWords, type Retyped } from '../../../contract/workflows/sim-types.ts'
 import type { Queryable } from '../../db/pool.ts'
-import { actorOf } from '../../kit/actor.ts'
 import { changeRows } from '../../kit/audit.ts'
 import type { Ctx, Services } from '../../kit/context.ts'
 import { ringEnded } from '../../kit/bell.ts'
 import { inTransaction } from '../../kit/transaction.ts'
+import { doerOf } from '../accepted-work.ts'
 import { noteRules, rulesDigest } from './rules-state.ts'
 
 export const retypeJob = 'retype-sims'
+/** Its work, as it is accepted. */
+export const retypingOf = (userId: string): string => `${retypeJob} ${userId}`
 /** Numbers per step: about a tenth of a second of rules. */
 const step = 10_000
 /** Differences of a step that are sent. */
@@ -71,7 +72,7 @@ async function applyStep(
   return { after: result.after, changed: rowCount ?? 0 }
 }
 
-/** The job. After a stop it starts over; numbers already done are skipped. Ends when the manager lost the right. */
+/** The job. After a stop it starts over; numbers already done are skipped. Does nothing where nobody asked who still may. */
 export async function retypeSims(
   services: Services,
   userId: string,
@@ -79,13 +80,13 @@ export async function retypeSims(
   rules: Rules = typesOf,
   digest: string = rulesDigest,
 ): Promise<void> {
+  const owner = await doerOf(retypingOf(userId), { userId, may: 'below3' }, services.pool)
+  if (!owner) return
+  const caller = { ...owner, requestId: `job:${retypeJob}` }
   let changed = 0
   for (let after: string | null = beginning; after !== null;) {
-    const owner = await actorOf(services.pool, userId)
-    if (!owner || !can(owner.actor, 'below3')) return
     if (signal.aborted) throw new Error('the server is stopping')
     const from: string = after
-    const caller = { actor: owner.actor, scope: owner.scope, requestId: `job:${retypeJob}` }
     const done = await inTransaction(services, caller, (ctx) => applyStep(ctx, from, rules))
     changed += done.changed
     after = done.after

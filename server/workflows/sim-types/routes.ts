@@ -7,7 +7,8 @@ import { handle } from '../../kit/call.ts'
 import type { Ctx } from '../../kit/context.ts'
 import type { Api } from '../../kit/handle.ts'
 import { conditions } from '../../kit/list.ts'
-import { previewStep, retypeJob } from './retype.ts'
+import { accept } from '../accepted-work.ts'
+import { previewStep, retypeJob, retypingOf } from './retype.ts'
 import { rulesState } from './rules-state.ts'
 
 type Counts = { count: number; values: { loai_sim: SimType; count: number }[] }
@@ -30,6 +31,7 @@ export function serveSimTypes(api: Api): void {
   handle(api, calls.previewRetyping, (ctx, { after }) => previewStep(ctx.db, after))
   handle(api, calls.simRules, (ctx) => rulesState(ctx.db))
   handle(api, calls.retypeStock, async (ctx) => {
+    await accept(retypingOf(ctx.actor.id), ctx)
     await ctx.services.jobs.enqueue(retypeJob, { userId: ctx.actor.id })
     return null
   })

@@ -89,7 +89,24 @@ test('what other rules would change is shown first, applied by a job, and leaves
   expect(await titlesOf(server, 'quanly')).toContain('Đã chạy lại quy tắc loại số: 0 số đổi loại')
 })
 
-test('looking and starting are for managers, and a manager who is none any more starts nothing', async () => {
+test('what was asked for before its manager was locked and demoted runs and is shown as his (D3-SEC-12)', async () => {
+  const manager = await server.as('quanly')
+  expect((await manager.post('/api/v1/simso/doiLoai')).status).toBe(200)
+  const { rows } = await server.pool.query<{ id: string; role_id: string }>(
+    `SELECT id, role_id FROM users WHERE username = 'quanly'`,
+  )
+  const [{ id, role_id: role }] = rows as [{ id: string; role_id: string }]
+  await server.pool.query(sql`
+    UPDATE users SET is_deleted = true, role_id = (SELECT role_id FROM users WHERE username = 'sale111') WHERE id = ${id}`)
+  await retypeSims(server.api.services, id, new AbortController().signal)
+  await server.pool.query(sql`UPDATE users SET is_deleted = false, role_id = ${role} WHERE id = ${id}`)
+  expect(await stock()).toContain('0912341368 sim_vd90_so_dep,sim_loc_phat,sinh_tai_loc_phat')
+  const { rows: told } = await server.pool.query(sql`
+    SELECT username FROM audit_log WHERE resource = 'simso' AND action = 'update' ORDER BY id DESC LIMIT 2`)
+  expect(told).toEqual([{ username: 'quanly' }, { username: 'quanly' }])
+})
+
+test('looking and starting are for managers; what nobody asked for who may, runs for nobody', async () => {
   for (const who of ['chinhanh1', 'sale111']) {
     const caller = await server.as(who)
     expect([
