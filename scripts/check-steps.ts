@@ -1,4 +1,5 @@
 /** Steps of `npm run check`: everything that needs neither a browser nor a running server. */
+import { watchProblems } from './alert-rules.ts'
 import { asvsOfProject } from './asvs.ts'
 import { componentProblemsOfProject } from './components.ts'
 import { coverageProblems } from './coverage.ts'
@@ -31,6 +32,11 @@ const coverageStep: Step = {
 const policyStep: Step = {
   name: 'policy page',
   run: async () => ({ problems: (await policyProblems()).join('\n') }),
+}
+
+const watchStep: Step = {
+  name: 'watch list',
+  run: async () => ({ problems: watchProblems().join('\n') }),
 }
 
 const codeStep: Step = {
@@ -92,6 +98,7 @@ export const checkSteps: Step[] = [
   textStep,
   coverageStep,
   policyStep,
+  watchStep,
   codeStep,
   operationsStep,
   migrationStep,

@@ -15,6 +15,7 @@ import { startEmbedded, type Embedded } from '../server/db/embedded.ts'
 import { addressOf, administer, makeDatabase, query } from './drill/database.ts'
 import { nginx, startFront } from './drill/front.ts'
 import { bareMachineSteps } from './drill/bare-machine.ts'
+import { lastKept } from './drill/last-kept.ts'
 import { beginLoad, compareJournal, signIn, withoutFailure, type Seen } from './drill/load.ts'
 import { nightSteps } from './drill/night.ts'
 import { command, endAll, freePort, startServerProcess, type Server } from './drill/processes.ts'
@@ -31,18 +32,6 @@ const home = await mkdtemp(join(tmpdir(), 'vasdesk-drill-'))
 await chmod(home, 0o755)
 const backups = join(home, 'backups')
 const keptFolder = join(root, 'test/old-databases')
-
-/** The kept database with the latest migration, as several were made on one day. */
-async function lastKept(): Promise<{ file: string; text: string }> {
-  const all = (await readdir(keptFolder)).map(async (file) => {
-    const text = gunzipSync(await readFile(join(keptFolder, file))).toString()
-    const migrations = [...text.matchAll(/'(\d{3}-[a-z0-9-]+\.sql)'/g)].map(([, name]) => name ?? '')
-    return { file, text, latest: migrations.toSorted().at(-1) ?? '' }
-  })
-  const [last] = (await Promise.all(all)).toSorted((a, b) => b.latest.localeCompare(a.latest))
-  if (!last) throw new Error('no version is kept')
-  return last
-}
 
 function stepsOf(database: Embedded): DrillStep[] {
   const env = (name: string) => ({
@@ -109,7 +98,8 @@ function stepsOf(database: Embedded): DrillStep[] {
     {
       name: 'upgrade from the last kept version',
       run: async () => {
-        const { file, text } = await lastKept()
+        const file = lastKept(await readdir(keptFolder))
+        const text = gunzipSync(await readFile(join(keptFolder, file))).toString()
         await makeDatabase(database, 'former')
         await administer(database, text, 'former')
         const count = 'SELECT count(*)::int AS n FROM customer'

@@ -115,7 +115,9 @@ async function present(database: Embedded): Promise<string> {
   return `${schema}\nRESET ROLE;\nSET session_replication_role = replica;\n${rows}`
 }
 
-const git = (...args: string[]): string => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
+// In UTC wherever it is run: the drill takes the last name for the last version.
+const git = (...args: string[]): string =>
+  execFileSync('git', args, { cwd: root, encoding: 'utf8', env: { ...process.env, TZ: 'UTC' } }).trim()
 
 /** Refuses uncommitted changes: the file must belong to a committed version. */
 async function keep(): Promise<void> {
@@ -128,7 +130,10 @@ async function keep(): Promise<void> {
   const database = await startEmbedded(dir)
   try {
     const packed = gzipSync(await present(database), { level: 9 })
-    const file = join(folder, `${git('log', '-1', '--format=%cd-%h', '--date=format:%Y-%m-%d-%H%M')}.sql.gz`)
+    const file = join(
+      folder,
+      `${git('log', '-1', '--format=%cd-%h', '--date=format-local:%Y-%m-%d-%H%M')}.sql.gz`,
+    )
     await writeFile(file, packed)
     console.log(`${relative(root, file)}: ${Math.ceil(packed.length / 1000)} kB`)
   } finally {

@@ -5,7 +5,7 @@ import { nightly, type Night } from '../server/backup/nightly.ts'
 import { takeBackup } from '../server/backup/take-backup.ts'
 import { takeCopy } from '../server/backup/take-copy.ts'
 import { verifyBackup } from '../server/backup/verify-backup.ts'
-import { noteBackup } from '../server/running/operator.ts'
+import { noteBackup, noteTrail } from '../server/running/operator.ts'
 import { withServices } from './command-services.ts'
 import { dataDir, operatedUrl } from './database-url.ts'
 
@@ -45,6 +45,7 @@ async function asked(): Promise<Night> {
     keep,
     take: () => (process.env.DATABASE_URL ? takeCopy(url, target) : takeBackup(dataDir(), target)),
     verify: verifyBackup,
+    noteTrail: (sound) => withServices(url, (services) => noteTrail(services, sound)),
     note: () => withServices(url, noteBackup),
     say: (line) => console.log(line),
   }

@@ -1,5 +1,11 @@
-/** `npm run verify-trail`: holds the audit log against its seals; exit code 1 when anything differs (docs/operations-backup.md). */
+/**
+ * `npm run verify-trail`: holds the audit log against its seals; exit code 1 when anything differs (docs/operations-backup.md).
+ * What it finds is noted for /metrics.
+ */
+import { noteTrail } from '../server/running/operator.ts'
 import { verifyTrail, type TrailState } from '../server/trail/verify.ts'
+import { withServices } from './command-services.ts'
+import { operatedUrl } from './database-url.ts'
 import { inOneSnapshot } from './one-snapshot.ts'
 
 const number = (n: number): string => n.toLocaleString('en-US')
@@ -17,8 +23,17 @@ function linesOf({ faults, entries, archived, loaded, unsealed, head }: TrailSta
   ]
 }
 
+let sound: boolean | undefined
 await inOneSnapshot(async (client) => {
   const state = await verifyTrail(client)
   console.log(linesOf(state).join('\n'))
-  return state.faults.length === 0
+  sound = state.faults.length === 0
+  return sound
 })
+try {
+  const found = sound
+  if (found !== undefined) await withServices(await operatedUrl(), (services) => noteTrail(services, found))
+} catch (error) {
+  console.error(`not noted for /metrics: ${(error as Error).message}`)
+  process.exitCode = 1
+}

@@ -22,6 +22,8 @@ let home: string
 let folder: string
 let second: string
 let noted: number
+/** What was noted of the audit log. */
+let trails: boolean[]
 let count = 0
 
 beforeAll(async () => {
@@ -34,6 +36,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   noted = 0
+  trails = []
   folder = join(home, `${(count += 1)}`, 'backups')
   second = join(home, `${count}`, 'second')
   await mkdir(second, { recursive: true })
@@ -59,6 +62,7 @@ const night = (other: Partial<Night> = {}): Promise<Failure[]> =>
     keep: { days: 35, most: Infinity },
     take: () => takeCopy(database.url, folder),
     verify: proofOfFiles,
+    noteTrail: async (sound) => void trails.push(sound),
     note: async () => void (noted += 1),
     say: () => undefined,
     ...other,
@@ -84,7 +88,7 @@ test('a night leaves a proven backup, its copy and its report in both places, an
     expect(report).toMatch(/RESULT: USABLE/)
     expect(report).toMatch(/Nhật ký đúng niêm phong/)
   }
-  expect(noted).toBe(1)
+  expect([noted, trails]).toEqual([1, [true]])
   expect(lines.map((line) => line.split(/ +/).slice(0, 2))).toEqual(
     ['leftovers', 'backup', 'verify', 'prune', 'copy', 'prune', 'note'].map((step) => ['ok', step]),
   )

@@ -23,6 +23,8 @@ export type Night = {
   keep: Keep
   take: () => Promise<{ backup: string }>
   verify: (backup: string) => Promise<Report>
+  /** Notes for /metrics whether the audit log of the backup is as its seals say. */
+  noteTrail: (sound: boolean) => Promise<void>
   /** Notes for /metrics that a backup was proven and copied. */
   note: () => Promise<void>
   say: (line: string) => void
@@ -47,13 +49,15 @@ async function alone<T>(url: string, work: () => Promise<T>): Promise<T> {
 }
 
 /** Proves the backup. The report stays beside the backups whatever it says, with the head of the audit log (D3-TRL-02). */
-async function prove({ folder, verify }: Night, backup: string): Promise<string> {
+async function prove({ folder, verify, noteTrail }: Night, backup: string): Promise<string> {
   const reports = join(folder, 'reports')
   const report = await verify(backup)
   const text = Buffer.from(reportText(report))
   await mkdir(reports, { recursive: true, mode: 0o700 })
   const file = join(reports, `${basename(backup)}.txt`)
   await writeFlushed(file, text)
+  const trail = report.checks.find(({ name }) => name === 'trail')
+  if (trail) await noteTrail(trail.problems.length === 0)
   const problem = report.checks.flatMap(({ problems }) => problems)[0]
   if (!report.passed) throw new Error(`${backup} is not usable: ${problem}; see ${file}`)
   await writeFlushed(join(backup, PROOF), text)

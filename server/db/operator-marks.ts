@@ -2,13 +2,18 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from './pool.ts'
 
-/** `demo`: created by the demo; `backup-verified`: a backup of it was verified. */
-export type Mark = 'demo' | 'backup-verified'
+/** `demo`: created by the demo; `backup-verified`: a backup of it was verified; `trail-broken`: the last look at its audit log found something changed. */
+export type Mark = 'demo' | 'backup-verified' | 'trail-broken'
 
 /** Records the event with the current time. */
 export async function setMark(db: Queryable, mark: Mark): Promise<void> {
   await db.query(sql`
     INSERT INTO operator_marks (name) VALUES (${mark}) ON CONFLICT (name) DO UPDATE SET at = now()`)
+}
+
+/** Takes the event off the record. */
+export async function clearMark(db: Queryable, mark: Mark): Promise<void> {
+  await db.query(sql`DELETE FROM operator_marks WHERE name = ${mark}`)
 }
 
 /** Time of the last such event; null for none. */

@@ -1,17 +1,15 @@
 /** What the probes and the metrics say of a server that is well, overrun, out of disk, and without its database. */
-import { readFileSync } from 'node:fs'
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
-import { join } from 'node:path'
 import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { messages } from '../../contract/messages.ts'
 import type { TestDatabase } from '../../test/database.ts'
+import { valuesOf } from '../../test/figures.ts'
 import { organisationDatabase } from '../../test/organisation.ts'
 import { testKey } from '../../test/process.ts'
 import { signInAs } from '../../test/server.ts'
 import { readConfig } from './config.ts'
 import { awaitDatabase } from '../db/await-database.ts'
-import { setMark } from '../db/operator-marks.ts'
 import { toAppError } from '../kit/refusals.ts'
 import { keepReserve } from './disk-reserve.ts'
 import { openLog } from './log.ts'
@@ -50,12 +48,6 @@ const get = (path: string, token = admin) =>
 const scrape = async (): Promise<string> => (await get('/metrics', metricsToken)).text()
 const run = (text: string) => database.pool.query(text)
 
-/** Values of the series that a metric with these labels has. */
-function valuesOf(text: string, name: string, labels = ''): number[] {
-  const lines = text.split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
-  return lines.filter((line) => line.includes(labels)).map((line) => Number(line.split(' ').at(-1)))
-}
-
 test('where no token is set nobody reads the figures', async () => {
   const bare = await start({})
   for (const token of ['', 'undefined', admin]) {
@@ -64,35 +56,6 @@ test('where no token is set nobody reads the figures', async () => {
   }
   await bare.close()
 })
-
-type Rule = { alert: string; metric: string; labels: string; over: string; sign: string; limit: number }
-
-/** The rules, whose expressions keep to one shape: a metric, its growth or its age, against a number. */
-const rules: Rule[] = [
-  ...readFileSync(join(import.meta.dirname, '../../deploy/alerts.yml'), 'utf8').matchAll(
-    /- alert: (\w+)\n +expr: (.+)/g,
-  ),
-].map(([, alert = '', expr = '']) => {
-  const shape = /^(time\(\) - |increase\()?([a-z_:0-9]+)(?:\{(.*)\})?(?:\[\d+m\]\))? (>|<|==) ([\d.]+)$/.exec(
-    expr,
-  )
-  const [, over = '', metric = '', labels = '', sign = '', limit = ''] = shape ?? []
-  if (!shape) throw new Error(`${alert}: '${expr}' has another shape`)
-  return { alert, metric, labels, over, sign, limit: Number(limit) }
-})
-
-/** Alerts whose expression is true at the second look, growth being counted since the first. */
-function firing(text: string, before: string): string[] {
-  const holds = ({ metric, labels, over, sign, limit }: Rule): boolean => {
-    // A series that was not there before shows no growth, as in Prometheus.
-    const first = over === 'increase(' ? (valuesOf(before, metric, labels)[0] ?? Infinity) : 0
-    return valuesOf(text, metric, labels).some((value) => {
-      const told = over === 'time() - ' ? Date.now() / 1000 - value : value - first
-      return sign === '>' ? told > limit : sign === '<' ? told < limit : told === limit
-    })
-  }
-  return rules.filter(holds).map(({ alert }) => alert)
-}
 
 test('the metrics are closed without their token, light, and hold no number of a customer', async () => {
   for (const token of ['', admin, `${metricsToken}x`]) expect((await get('/metrics', token)).status).toBe(401)
@@ -103,62 +66,6 @@ test('the metrics are closed without their token, light, and hold no number of a
   expect(valuesOf(text, 'vasdesk_build_info', `version="${version}"`)).toEqual([1])
   expect(valuesOf(text, 'vasdesk_requests_total', 'status="200"')[0]).toBeGreaterThan(2)
 })
-
-test('every metric that an alert names is there, and its condition is seen when it comes true', async () => {
-  const keep = await database.pool.connect()
-  try {
-    // The ledger is not folded meanwhile.
-    await keep.query('SELECT pg_advisory_lock(74001)')
-    const before = await scrape()
-    expect(firing(before, before)).toEqual(expect.arrayContaining(['BackupOld']))
-    await setMark(database.pool, 'backup-verified')
-    await run(`
-      INSERT INTO feed_rejects (feed, reason, row) VALUES ('bank', 'x', '{}'), ('bank', 'x', '[]');
-      UPDATE feeds SET failures = 7, read_at = now() - interval '6 minutes' WHERE name = 'bank';
-      UPDATE pgboss.job SET state = 'failed', completed_on = now() WHERE name = 'result-lines';
-      INSERT INTO pgboss.job (name, start_after) SELECT 'import', now() + interval '1 day' FROM generate_series(1, 1001);
-      ALTER TABLE blacklist RENAME TO elsewhere`)
-    await run(`
-      INSERT INTO balance_deltas (file_id, stage, n) SELECT gen_random_uuid(), 'left', 0 FROM generate_series(1, 100001)`)
-    expect((await get('/api/v1/blacklist')).status).toBe(500)
-    await run('ALTER TABLE elsewhere RENAME TO blacklist')
-    await keep.query('BEGIN; LOCK TABLE users IN ACCESS EXCLUSIVE MODE')
-    const slow = Array.from({ length: 24 }, () => get('/api/v1/users'))
-    await expect.poll(async () => firing(await scrape(), before)).toContain('RequestsWaitForConnections')
-    // All connections of requests are in use, and the truth is told all the same.
-    expect((await get('/readyz')).status).toBe(200)
-    await Promise.all(slow)
-    await keep.query('ROLLBACK')
-    const text = await scrape()
-    const foreign = rules.filter(({ metric }) => metric !== 'up').map(({ metric }) => metric)
-    expect(foreign.filter((metric) => !text.includes(`\n# TYPE ${metric} `))).toEqual([])
-    // What is not planted here is looked at with other figures.
-    const worse = text
-      .replace(/^(vasdesk_(?:disk_free_ratio|database_up)) .*$/gm, '$1 0')
-      .replace(
-        /^(vasdesk_(?:nodejs_eventloop_lag_p99_seconds|process_resident_memory_bytes|live_sockets)) .*$/gm,
-        '$1 1e10',
-      )
-      .replace(/^(vasdesk_(?:pool_stuck|commits_stalled)\{.*\}) .*$/gm, '$1 1')
-      .concat('\nup{job="vasdesk"} 0')
-    const planted = [
-      'RequestsFail',
-      'RequestsSlow',
-      'JobsFail',
-      'JobsWait',
-      'FeedFails',
-      'FeedLate',
-      'FeedRowsSetAside',
-      'LedgerNotFolded',
-    ]
-    expect(firing(text, before)).toEqual(expect.arrayContaining(planted))
-    expect(firing(text, before)).not.toContain('BackupOld')
-    const all = [...firing(worse, before), 'BackupOld', 'RequestsWaitForConnections']
-    expect(rules.map(({ alert }) => alert).filter((alert) => !all.includes(alert))).toEqual([])
-  } finally {
-    keep.release(true)
-  }
-}, 60_000)
 
 test('on a full disk nothing is saved and that is said in words, while reading goes on', async () => {
   // Whose use is to be noted with the first request.

@@ -3,7 +3,10 @@ import { statfs } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { stalls, type Stall } from '../db/commits.ts'
+import { isObject } from '../../contract/kit/is-object.ts'
+import { login } from '../../contract/workflows/session.ts'
 import { readMark } from '../db/operator-marks.ts'
+import { toAppError } from '../kit/refusals.ts'
 import type { Pool } from '../db/pool.ts'
 import type { Services } from '../kit/context.ts'
 import { feedFigures } from '../workflows/feeds/states.ts'
@@ -38,6 +41,8 @@ function countRequests(app: FastifyInstance, registers: Registry[]): void {
     labelNames: ['status'],
     registers,
   })
+  // Refusals grow from 0, or the first ones would be no growth.
+  for (const status of ['429', '503']) all.inc({ status }, 0)
   // Alerts look at the growth of the first, which is there from the start: a series of a route begins with its first fault.
   const counted = (name: string, help: string) => {
     const total = new Counter({ name: `vasdesk_${name}_requests_total`, help, registers })
@@ -52,10 +57,25 @@ function countRequests(app: FastifyInstance, registers: Registry[]): void {
   const noteFailed = counted('failed', 'Requests that ended with a fault of the product (500)')
   app.addHook('onResponse', async ({ method, routeOptions }, { statusCode, elapsedTime }) => {
     const at = { method, route: routeOptions.url ?? 'unknown' }
-    seconds.observe({ kind: method === 'GET' ? 'read' : 'write' }, elapsedTime / 1000)
+    seconds.observe({ kind: method === 'GET' || method === 'HEAD' ? 'read' : 'write' }, elapsedTime / 1000)
     all.inc({ status: String(statusCode) })
     if (elapsedTime > slow * 1000) noteSlow(at)
     if (statusCode === 500) noteFailed(at)
+  })
+}
+
+/** Counts sign-ins with a wrong name, password or code; that an account asks for a code is no refusal. */
+function countSignIns(app: FastifyInstance, registers: Registry[]): void {
+  const refused = new Counter({
+    name: 'vasdesk_refused_sign_ins_total',
+    help: 'Sign-ins that were refused or told to wait',
+    registers,
+  })
+  app.addHook('onError', async ({ routeOptions, body }, _reply, error) => {
+    if (routeOptions.url !== login.path) return
+    const { code } = toAppError(error)
+    const guessed = code === 'SECOND_FACTOR' && isObject(body) && Boolean(body.code)
+    if (guessed || code === 'UNAUTHENTICATED' || code === 'RATE_LIMITED') refused.inc()
   })
 }
 
@@ -119,6 +139,23 @@ function watchDatabase(gauge: GaugeMaker, { pool, stall }: Watched): Observe {
   }
 }
 
+/** Age in seconds of the oldest entry of the audit log that has no seal; 0: all have one. */
+const unsealedAge = `
+  SELECT coalesce(extract(epoch FROM now() - (
+    SELECT at FROM audit_log WHERE id > coalesce((SELECT last_id FROM trail_seals ORDER BY n DESC LIMIT 1), 0)
+    ORDER BY id LIMIT 1)), 0)::float8 AS age`
+
+function watchTrail(gauge: GaugeMaker, { pool }: Watched): Observe {
+  const broken = gauge('trail_broken', '1 after a look at the audit log that found something changed')
+  const unsealed = gauge('trail_unsealed_seconds', 'Age of the oldest entry of the audit log without a seal')
+  return async () => {
+    for (const one of [broken, unsealed]) one.reset()
+    const { rows } = await pool.query<{ age: number }>(unsealedAge)
+    broken.set((await readMark(pool, 'trail-broken')) ? 1 : 0)
+    unsealed.set(rows[0]?.age ?? 0)
+  }
+}
+
 function watchJobs(gauge: GaugeMaker, { pool }: Watched): Observe {
   const jobs = gauge('jobs', 'Jobs that wait, run, or failed for good within a day', ['state'])
   return async () => {
@@ -163,9 +200,10 @@ export function openMetrics(
   const registers = [registry]
   collectDefaultMetrics({ prefix: 'vasdesk_', register: registry })
   countRequests(app, registers)
+  countSignIns(app, registers)
   const gauge: GaugeMaker = (name, help, labelNames = []) =>
     new Gauge({ name: `vasdesk_${name}`, help, labelNames, registers })
-  const watches = { watchProcess, watchDatabase, watchReplica, watchFeeds, watchJobs }
+  const watches = { watchProcess, watchDatabase, watchReplica, watchFeeds, watchTrail, watchJobs }
   const observers = Object.entries(watches).map(([name, watch]) => ({ name, observe: watch(gauge, watched) }))
   return {
     contentType: registry.contentType,

@@ -11,11 +11,12 @@ import { readConfig } from './config.ts'
 import { brokenInvariants } from '../db/invariants.ts'
 import { readMark, setMark } from '../db/operator-marks.ts'
 import { withOutside } from '../outside.ts'
-import { lockDemo, noteBackup, resetFeed, resetPasswordOf } from './operator.ts'
+import { lockDemo, noteBackup, noteTrail, resetFeed, resetPasswordOf } from './operator.ts'
 import { demoAccounts, demoPassword, seedOrganisation } from '../seed/organisation.ts'
 import { seed } from '../seed/seed.ts'
 import { startServer } from '../main.ts'
 import { newKeyText } from './secrets.ts'
+import { sealTrail } from '../trail/seal.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -85,18 +86,47 @@ test('a feed is read again from where it is told, and whoever reads it at that m
   ])
 })
 
-test('the commands are run from the shell and say how they are called', async () => {
-  const run = async (...args: string[]) => {
-    const child = spawn(process.execPath, ['scripts/admin.ts', ...args], {
-      cwd: `${import.meta.dirname}/../..`,
-      env: { ...process.env, DATABASE_URL: server.url, SECRETS_KEY: testKey, NODE_ENV: 'test' },
-    })
-    let [said, complained] = ['', '']
-    child.stdout.on('data', (text: Buffer) => (said += text.toString()))
-    child.stderr.on('data', (text: Buffer) => (complained += text.toString()))
-    const [code] = (await once(child, 'close')) as [number]
-    return { code, said, complained }
+/** Runs a command from the shell. */
+async function shell(...args: string[]) {
+  const child = spawn(process.execPath, args, {
+    cwd: `${import.meta.dirname}/../..`,
+    env: { ...process.env, DATABASE_URL: server.url, SECRETS_KEY: testKey, NODE_ENV: 'test' },
+  })
+  let [said, complained] = ['', '']
+  child.stdout.on('data', (text: Buffer) => (said += text.toString()))
+  child.stderr.on('data', (text: Buffer) => (complained += text.toString()))
+  const [code] = (await once(child, 'close')) as [number]
+  return { code, said, complained }
+}
+
+test('what a look at the audit log says is noted for the watch, with its trail, and taken back when nothing differs any more (D3-RUN-03)', async () => {
+  const seal = async () => {
+    for (let round = 0; round < 2; round += 1) await sealTrail(server.pool)
   }
+  const look = () => shell('scripts/verify-trail.ts')
+  const marked = async () => (await readMark(server.pool, 'trail-broken')) !== null
+  const name = (to: string) =>
+    server.pool.query(`BEGIN; ALTER TABLE audit_log DISABLE TRIGGER USER;
+      UPDATE audit_log SET username = '${to}' WHERE id = (SELECT max(id) FROM audit_log WHERE username IN ('khac', 'niemphong'));
+      ALTER TABLE audit_log ENABLE TRIGGER USER; COMMIT`)
+  await server.pool.query(
+    `INSERT INTO audit_log (username, action, resource, resource_id) VALUES ('niemphong', 'create', 'x', 'x')`,
+  )
+  await seal()
+  expect([(await look()).code, await marked()]).toEqual([0, false])
+  await name('khac')
+  expect([await look(), await marked()]).toMatchObject([{ code: 1, complained: '' }, true])
+  await noteTrail(server.api.services, false)
+  await name('niemphong')
+  expect([(await look()).code, await marked()]).toEqual([0, false])
+  expect((await trail()).slice(-2)).toEqual([
+    { action: 'create', resource: 'operator_marks' },
+    { action: 'remove', resource: 'operator_marks' },
+  ])
+})
+
+test('the commands are run from the shell and say how they are called', async () => {
+  const run = (...args: string[]) => shell('scripts/admin.ts', ...args)
   const usage = expect.stringContaining('npm run admin -- lock-demo') as string
   for (const wrong of await Promise.all([run('reset-passwort'), run('lock-demo', 'extra')]))
     expect(wrong).toEqual({ code: 1, said: '', complained: usage })

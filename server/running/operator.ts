@@ -4,7 +4,7 @@ import sql from 'sql-template-tag'
 import { AppError } from '../../contract/kit/error.ts'
 import { noAccount, type Actor } from '../../contract/abilities.ts'
 import { permissionCodes } from '../../contract/permissions.ts'
-import { setMark } from '../db/operator-marks.ts'
+import { clearMark, readMark, setMark } from '../db/operator-marks.ts'
 import { audit } from '../kit/audit.ts'
 import type { Ctx, Services } from '../kit/context.ts'
 import { inTransaction } from '../kit/transaction.ts'
@@ -141,4 +141,13 @@ export const noteBackup = (services: Services): Promise<void> =>
   asOperator(services, async (ctx) => {
     await setMark(ctx.db, 'backup-verified')
     await audit(ctx, { action: 'update', resource: 'operator_marks', resourceId: 'backup-verified' })
+  })
+
+/** Notes what a look at the audit log said, where that is another than the last one: /metrics has it for the watch (D3-RUN-03). */
+export const noteTrail = (services: Services, sound: boolean): Promise<void> =>
+  asOperator(services, async (ctx) => {
+    if (sound === ((await readMark(ctx.db, 'trail-broken')) === null)) return
+    await (sound ? clearMark : setMark)(ctx.db, 'trail-broken')
+    const action = sound ? 'remove' : 'create'
+    await audit(ctx, { action, resource: 'operator_marks', resourceId: 'trail-broken' })
   })
