@@ -13,7 +13,7 @@ const forms = /\/kit\/form\/(use-form|form-field)|node_modules\/(@mantine\/form|
 /** Uploads, which open later than the list they fill. */
 const imports = /\/kit\/import\//
 
-const shared = /\/kit\/|node_modules\/|contract\/outcomes|\/figures\/(amount-list|bar|card|facts|figure-link)/
+const shared = /\/kit\/|node_modules\/|contract\/do-not-call/
 
 /**
  * Few files, so that a page asks for few: what every page needs, other people's code apart because it stays cached when
@@ -28,6 +28,12 @@ const groups = [
     name: 'list',
     minShareCount: 6,
     test: (id: string) => shared.test(id) && ![dialogs, forms, imports].some((later) => later.test(id)),
+  },
+  // What many screens show, and the first list does not.
+  {
+    name: 'figures',
+    minShareCount: 4,
+    test: /\/figures\/(amount-list|bar|card|facts|figure-link)|contract\/outcomes/,
   },
   { name: 'form', minShareCount: 2, test: forms },
   {

@@ -1,6 +1,7 @@
 /** Do-not-call: whose wish an entry of the blacklist is, and what is said of one (D3-RULE-03, D3-RULE-05). */
 import * as z from 'zod/mini'
 import { formatDate } from './dates.ts'
+import { insistedName, insistenceTexts } from './insistence.ts'
 import { f, type Option } from './kit/field.ts'
 import { day, instant } from './kit/shapes.ts'
 import { thousands } from './thousands.ts'
@@ -47,23 +48,8 @@ export const sourcesWords = (sources: readonly BlockedBySource[]): string =>
     )
     .join('; ')
 
-/** Name in the body of the reason for reaching the customer all the same. */
-export const insistedName = 'ly_do_van_lam'
-/** In the body of every call that reaches a customer; without it one who does not want that answers DO_NOT_CALL. */
-export const insistInput = { [insistedName]: z.optional(z.nullable(z.string())) }
-
-/** Of a reason, in characters. */
-export const longestInsistence = 500
-
 /** What the trail of a row says of it, beside the row's fields. */
 export const insistedFields = {
-  [insistedName]: f.text({ label: 'Lý do vẫn làm' }),
+  [insistedName]: f.text({ label: insistenceTexts.reason }),
   khong_goi: f.text({ label: 'Blacklist' }),
 }
-
-export const doNotCallTexts = {
-  askTitle: 'Khách không muốn bị gọi',
-  reason: 'Lý do vẫn làm',
-  go: 'Vẫn làm',
-  badReason: `Lý do vẫn làm là chữ, tối đa ${longestInsistence} ký tự`,
-} as const

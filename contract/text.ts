@@ -45,12 +45,17 @@ export function cleanText(raw: unknown): string {
 /** Marks that PostgreSQL drops; behind them stand small letters of medieval texts. */
 const accents = /[\u0300-\u0362]/g
 const beyondAscii = /[^\0-\x7f]/gu
+const visibleAscii = /^[!-~]+$/
+
+/** What Unicode takes it apart to where that is on a keyboard (wide forms, ﬁ, ⅷ); otherwise the letter without its accents. */
+function plainCharacter(small: string): string {
+  const apart = small.normalize('NFKD').replace(accents, '').toLowerCase()
+  return visibleAscii.test(apart) ? apart : small.normalize('NFD').replace(accents, '')
+}
 
 const foldCharacter = (one: string): string => {
   const small = one.toLowerCase()
-  return (
-    foldedCharacters.get(one) ?? foldedCharacters.get(small) ?? small.normalize('NFD').replace(accents, '')
-  )
+  return foldedCharacters.get(one) ?? foldedCharacters.get(small) ?? plainCharacter(small)
 }
 
 /**

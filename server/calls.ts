@@ -48,6 +48,7 @@ import * as secondFactor from '../contract/workflows/second-factor.ts'
 import * as session from '../contract/workflows/session.ts'
 import { providerPushPath } from '../contract/workflows/providers.ts'
 import * as reinviteAll from '../contract/workflows/reinvite-all.ts'
+import * as publicSettings from '../contract/workflows/public-settings.ts'
 import * as simPrices from '../contract/workflows/sim-prices.ts'
 import * as simTypes from '../contract/workflows/sim-types.ts'
 import * as settings from '../contract/workflows/settings.ts'
@@ -120,6 +121,7 @@ export const calls: readonly Call[] = [
   matching,
   revenue,
   ...revenue.lineCalls,
+  publicSettings,
   settings,
   reinviteAll,
   simPrices,

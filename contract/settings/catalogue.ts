@@ -11,6 +11,7 @@ import type {
 } from './kinds.ts'
 import { careSettings } from './care-settings.ts'
 import { sampleForms } from './sample-forms.ts'
+import type { SampleFormKey } from './sample-form-key.ts'
 import { onlyByPermission, ownRequests, secondApproval } from './decision-settings.ts'
 import { floorSettings } from './floor-settings.ts'
 import { scanSettings } from './scan-settings.ts'
@@ -18,7 +19,7 @@ import { simSettings } from './sim-settings.ts'
 import { payoutSettings } from './payout-settings.ts'
 import type { BankForm } from './bank-forms.ts'
 import { payrollSettings, type PayrollKey } from './payroll-settings.ts'
-import { appearance, passwordRule, timeouts } from './public-settings.ts'
+import { appearance, passwordRule, timeouts, type PublicSettingKey } from './public-settings.ts'
 
 const refundRight = 'requestrefund.doi-kenh-hoan-tien'
 
@@ -379,7 +380,7 @@ export const settingOf = (key: string): Setting | undefined =>
   Object.hasOwn(settings, key) ? settings[key as SettingKey] : undefined
 
 /** Keys readable without a session. */
-export const publicSettingKeys: readonly PlainKey[] = (Object.keys(settings) as PlainKey[]).filter(
+export const publicSettingKeys = (Object.keys(settings) as (PublicSettingKey | SampleFormKey)[]).filter(
   (key) => settings[key].public === true,
 )
 

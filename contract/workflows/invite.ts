@@ -1,7 +1,7 @@
 /** Package invitation: by a one-time code from the customer, and by a command to 9332 (D2-INVIT). */
 import * as z from 'zod/mini'
 import type { Rule } from '../abilities.ts'
-import { insistInput } from '../do-not-call.ts'
+import { insistInput } from '../insistence.ts'
 import { defineCall } from '../kit/call.ts'
 import { instant } from '../kit/shapes.ts'
 import type { codeChannels } from './channels.ts'

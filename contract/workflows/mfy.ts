@@ -1,6 +1,6 @@
 /** Calls of Mfy requests besides the resource: clock, hand-over, update, reminders, carrier (D2-MFY, D3-CLK). */
 import * as z from 'zod/mini'
-import { insistInput } from '../do-not-call.ts'
+import { insistInput } from '../insistence.ts'
 import { defineCall } from '../kit/call.ts'
 import { actionPath } from '../kit/action.ts'
 import { rowOf } from '../kit/row-schema.ts'

@@ -1,6 +1,7 @@
 /** 'Mời gói hôm sau': marking an offer as invited or not (D2-INVN-22, D2-INVN-23, D2-Q-122). */
 import * as z from 'zod/mini'
-import { doNotCallField, insistInput } from '../do-not-call.ts'
+import { doNotCallField } from '../do-not-call.ts'
+import { insistInput } from '../insistence.ts'
 import { defineCall } from '../kit/call.ts'
 import { rowOf } from '../kit/row-schema.ts'
 import { moigoihomsau } from '../resources/moigoihomsau.ts'

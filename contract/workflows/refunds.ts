@@ -1,6 +1,6 @@
 /** Creating refunds and top-ups, and calls of the report besides its list (D2-REFUND-107 to 110, D2-RFREP-49 to 70). */
 import * as z from 'zod/mini'
-import { insistedName } from '../do-not-call.ts'
+import { insistedName } from '../insistence.ts'
 import { defineCall } from '../kit/call.ts'
 import { historyEntry } from '../kit/history.ts'
 import type { Resource } from '../kit/resource.ts'

@@ -65,16 +65,6 @@ export const settingList = defineCall({
   answer: z.array(state),
 })
 
-/** Public: the sign-in screen needs title and colours. */
-export const publicSettings = defineCall({
-  method: 'GET',
-  path: '/api/v1/setting/public',
-  may: 'public',
-  summary: 'What every screen needs, also before sign-in: title, look, password rule, patience, sample forms',
-  input: z.object({}),
-  answer: z.record(z.string(), value),
-})
-
 export const oneSetting = defineCall({
   method: 'GET',
   path: '/api/v1/setting/:key',

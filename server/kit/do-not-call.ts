@@ -1,14 +1,8 @@
 /** Customers who do not want to be reached: what is known of a phone, and a refusal that only a reason lifts (D3-RULE-05). */
 import sql, { type Sql } from 'sql-template-tag'
 import type { AuditSubject } from '../../contract/channels.ts'
-import {
-  doNotCallText,
-  doNotCallTexts,
-  entryWords,
-  insistedName,
-  longestInsistence,
-  type DoNotCallEntry,
-} from '../../contract/do-not-call.ts'
+import { doNotCallText, entryWords, type DoNotCallEntry } from '../../contract/do-not-call.ts'
+import { insistedName, insistenceTexts, longestInsistence } from '../../contract/insistence.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import type { Resource } from '../../contract/kit/resource.ts'
 import { cleanText } from '../../contract/text.ts'
@@ -47,8 +41,8 @@ export function readInsistence(sent: Readonly<Record<string, unknown>>): string 
   const given = sent[insistedName]
   const reason = typeof given === 'string' ? cleanText(given) : (given ?? '')
   if (typeof reason === 'string' && reason.length <= longestInsistence) return reason || undefined
-  throw new AppError('VALIDATION', doNotCallTexts.badReason, {
-    fields: { [insistedName]: doNotCallTexts.badReason },
+  throw new AppError('VALIDATION', insistenceTexts.badReason, {
+    fields: { [insistedName]: insistenceTexts.badReason },
   })
 }
 

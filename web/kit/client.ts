@@ -1,6 +1,6 @@
 /** Calls the server. It knows neither toasts nor routes: they subscribe to client events. */
 import { serverIsAhead } from '../../contract/dates.ts'
-import { insistedName } from '../../contract/do-not-call.ts'
+import { insistedName } from '../../contract/insistence.ts'
 import { isObject } from '../../contract/kit/is-object.ts'
 import type { AnswerOf, Call, InputOf } from '../../contract/kit/call.ts'
 import { AppError, codes, type Code, type FieldErrors } from '../../contract/kit/error.ts'

@@ -81,6 +81,13 @@ class MissingHere extends Component<Props, { error: Error | null }> {
   }
 }
 
+/** Code of what begins with a click: loaded as soon as there are rows, or by the click. */
+export function lazyCode<M>(load: () => Promise<M>): () => Promise<M> {
+  const code = () => loadPart(load)
+  afterRows(code)
+  return code
+}
+
 export type Load<P = object> = () => Promise<{ default: ComponentType<P> }>
 
 /** One named component of a module as its default, for `lazyScreen` and `lazyPart`. */

@@ -1,6 +1,6 @@
 /** Settings that every screen needs, before sign-in too; stored, so that the next visit starts with them. */
 import { isObject } from '../../contract/kit/is-object.ts'
-import { publicSettings as publicSettingsCall } from '../../contract/workflows/settings.ts'
+import { publicSettings as publicSettingsCall } from '../../contract/workflows/public-settings.ts'
 import {
   readPublicSettings,
   type PublicSettings,

@@ -1,13 +1,11 @@
 /** Lists and the operations of a declared resource as functions (contract/kit/operations.ts). */
 import type { AnswerOf, Call, InputOf } from '../../contract/kit/call.ts'
-import { AppError } from '../../contract/kit/error.ts'
 import type { HistoryEntry } from '../../contract/kit/history.ts'
 import { operations, type OperationName } from '../../contract/kit/operations.ts'
 import { reportPath, type Report } from '../../contract/kit/report.ts'
 import type { Resource } from '../../contract/kit/resource.ts'
 import type { RowMay, RowOf, TotalsOf } from '../../contract/kit/row.ts'
-import { messages } from '../../contract/messages.ts'
-import { exchange, queryText, request, send, type Reply, type SendOptions } from './client.ts'
+import { queryText, request, send, type Reply, type SendOptions } from './client.ts'
 import type { Total } from './total.ts'
 
 /** Fields that the rows of every list have. */
@@ -89,49 +87,3 @@ export const listOfCall = <C extends Call>(resource: string, call: C): ListSourc
   // All query parameters are texts, which the call of every list accepts.
   read: (query, options) => send(call, query as InputOf<C>, options),
 })
-
-const pageOfAll = 1000
-
-/** Every row of the query, read page by page. */
-export async function everyRow<Row>({ read }: ListSource<Page<Row>>, query: ListQuery): Promise<Row[]> {
-  const rows: Row[] = []
-  for (let page = 0; ; page++) {
-    const { values, count } = await read({ ...query, page: String(page), count: String(pageOfAll) })
-    rows.push(...values)
-    if (values.length === 0 || rows.length >= count) return rows
-  }
-}
-
-export type Download = {
-  /** Number of rows in the file from the server's header; null without one. */
-  rows: number | null
-  name: string
-}
-
-const fileName = (response: Response): string | undefined => {
-  const header = response.headers.get('content-disposition') ?? ''
-  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(header)?.[1]
-  return encoded ? decodeURIComponent(encoded) : /filename="?([^";]+)"?/i.exec(header)?.[1]
-}
-
-/** Downloads a file with the session's token and saves it under the server's name or `fallback`. */
-export async function download(
-  url: string,
-  fallback: string,
-  onStart?: (rows: number | null) => void,
-): Promise<Download> {
-  const response = await exchange({ method: 'GET', path: url })
-  const stated = response.headers.get('x-total-count')
-  const rows = stated === null ? null : Number(stated)
-  onStart?.(rows)
-  const blob = await response.blob().catch((cause: unknown) => {
-    throw new AppError('UPSTREAM', messages.unreachable, { inner: String(cause) })
-  })
-  const name = fileName(response) ?? fallback
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
-  return { rows, name }
-}

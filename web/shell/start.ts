@@ -1,8 +1,8 @@
 /** Connects the kit to the shell: client events, toasts, and the check of the stored session. */
-import { doNotCallTexts } from '../../contract/do-not-call.ts'
 import { messages, notice } from '../../contract/messages.ts'
 import { onClientEvent, onDoNotCall, type ClientEvent } from '../kit/client.ts'
-import { askWhy, onToast, showError, toast } from '../kit/feedback.ts'
+import { onToast, showError, toast } from '../kit/feedback.ts'
+import { lazyCode } from '../kit/lazy-part.tsx'
 import { session } from '../kit/session.ts'
 import { refreshPublicSettings } from '../kit/public-settings.ts'
 import { currentToken } from '../kit/token.ts'
@@ -29,15 +29,7 @@ function onEvent(event: ClientEvent): void {
   else toast('info', notice(event.notice))
 }
 
-/** Why a customer who does not want to be called is reached all the same (D3-RULE-05). */
-const askInsistence = (words: string): Promise<string | null> =>
-  askWhy({
-    title: doNotCallTexts.askTitle,
-    body: words,
-    confirmLabel: doNotCallTexts.go,
-    danger: true,
-    reason: { label: doNotCallTexts.reason, required: true, suggest: [] },
-  })
+const insistence = lazyCode(() => import('./insistence.ts'))
 
 /** Pages that end the session, so it is not resumed. */
 const logoutPaths = ['/logout', '/refresh-cache']
@@ -45,7 +37,7 @@ const logoutPaths = ['/logout', '/refresh-cache']
 /** Subscribes and resumes the session; once, before the page is mounted. */
 export function startShell(): void {
   onToast(showToast)
-  onDoNotCall(askInsistence)
+  onDoNotCall(async (words) => (await insistence()).askInsistence(words))
   onClientEvent(onEvent)
   followLook()
   followOtherTabs()

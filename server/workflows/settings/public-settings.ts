@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { publicSettingKeys } from '../../../contract/settings/catalogue.ts'
-import { publicSettings } from '../../../contract/workflows/settings.ts'
+import { publicSettings } from '../../../contract/workflows/public-settings.ts'
 import { bodyOf } from '../../kit/answer.ts'
 import { answerTo } from '../../kit/call.ts'
 import type { Api } from '../../kit/handle.ts'

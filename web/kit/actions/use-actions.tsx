@@ -5,6 +5,8 @@ import type { Field } from '../../../contract/kit/field.ts'
 import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
 import { can } from '../../../contract/abilities.ts'
 import { decidesOn, fieldDecision } from '../../../contract/money-decisions.ts'
+import { showError } from '../feedback.ts'
+import { lazyCode } from '../lazy-part.tsx'
 import type { TableRow } from '../resource-api.ts'
 import type { BulkContext } from '../resource/screen-context.ts'
 import type { BulkAction } from '../resource/selection-bar.tsx'
@@ -14,7 +16,9 @@ import type { RowAction } from '../table/table-types.ts'
 import { icons } from '../ui/pill.tsx'
 import { ButtonsCell, ListCell } from './action-cells.tsx'
 import { choicesFor, choicesOf, isClosed, offered, type Choice } from './choices.ts'
-import { doStep, doStepInBulk } from './do-step.ts'
+import { doStep } from './do-step.ts'
+
+const bulkSteps = lazyCode(() => import('./do-step-in-bulk.ts'))
 
 const iconOf = ({ step }: Choice) => {
   const Icon = icons[step.icon ?? 'check']
@@ -97,7 +101,10 @@ export function useActions<Row extends TableRow, Totals>(resource: Resource, abo
             : {
                 label: choice.step.bulk,
                 icon: iconOf(choice),
-                run: () => void doStepInBulk(choice, context),
+                run: () =>
+                  void bulkSteps()
+                    .then(({ doStepInBulk }) => doStepInBulk(choice, context))
+                    .catch(showError),
               },
         ),
       rowKey: (row: Row, key: string): boolean => {

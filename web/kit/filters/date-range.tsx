@@ -1,127 +1,17 @@
-/** A period: presets, two date boxes and a calendar. Values are DD/MM/YYYY as filters send them. */
+/** A period in the filter bar. Values are DD/MM/YYYY as filters send them. */
 import { IconCalendar } from '@tabler/icons-react'
-import { Suspense, useState, type KeyboardEvent } from 'react'
-import { datePresets, fromFilterDate, readTypedDate, toFilterDate } from '../../../contract/dates.ts'
+import { Suspense } from 'react'
 import { lazyPart, named } from '../lazy-part.tsx'
-import { Button } from '../ui/button.tsx'
-import { Field, TextBox } from '../ui/field.tsx'
+import { anyDay } from './any-day.ts'
 import { PanelButton } from './panel-button.tsx'
-import css from './filter-bar.module.css'
+import type { Period } from './range-panel.tsx'
 
-const RangeCalendar = lazyPart(() => named(import('../ui/calendar.tsx'), 'RangeCalendar'))
+const RangePanel = lazyPart(() => named(import('./range-panel.tsx'), 'RangePanel'))
 
-export const anyDay = 'Mọi ngày'
-
-type DateRangeProps = {
-  start: string
-  end: string
-  onChange: (start: string, end: string) => void
+type DateRangeProps = Period & {
   label?: string
   /** Shows the label inside the field, for bars with several periods. */
   labelled?: boolean
-}
-
-type BoxProps = {
-  label: string
-  value: string
-  onChange: (text: string) => void
-  onEnter: () => void
-  first?: boolean
-}
-
-export const asFilter = (typed: string): string => {
-  const day = readTypedDate(typed)
-  return day ? toFilterDate(day) : typed.trim()
-}
-
-export function DayBox({ label, value, onChange, onEnter, first }: BoxProps) {
-  const wrong = value.trim() !== '' && readTypedDate(value) === null
-  const onKey = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter') return
-    event.preventDefault()
-    onEnter()
-  }
-  return (
-    <Field label={label} error={wrong ? 'Không có trong lịch' : undefined}>
-      {(control) => (
-        <TextBox
-          {...control}
-          {...(first && { 'data-autofocus': true })}
-          value={value}
-          placeholder="NN/TT/NNNN"
-          maxLength={12}
-          onChange={(event) => onChange(event.target.value)}
-          onBlur={() => onChange(asFilter(value))}
-          onKeyDown={onKey}
-        />
-      )}
-    </Field>
-  )
-}
-
-const Presets = ({ onChange }: Pick<DateRangeProps, 'onChange'>) => (
-  <div className={css.presets}>
-    {datePresets.map(({ label, range }) => (
-      <Button
-        key={label}
-        look="ghost"
-        small
-        onClick={() => onChange(toFilterDate(range().startDate), toFilterDate(range().endDate))}
-      >
-        {label}
-      </Button>
-    ))}
-    <Button look="ghost" small onClick={() => onChange('', '')}>
-      {anyDay}
-    </Button>
-  </div>
-)
-
-/** The open panel; `onChange` closes it. */
-function RangePanel({ start, end, onChange }: DateRangeProps) {
-  const [typed, setTyped] = useState({ start, end })
-  const change = (part: Partial<typeof typed>): void => setTyped((now) => ({ ...now, ...part }))
-  const apply = (): void => {
-    const [from, to] = [asFilter(typed.start), asFilter(typed.end)]
-    const isWrong = [from, to].some((text) => text !== '' && !fromFilterDate(text))
-    if (!isWrong) onChange(from, to)
-  }
-  const pick = (from: string | null, to: string | null): void => {
-    change({ start: from ? toFilterDate(from) : '', end: to ? toFilterDate(to) : '' })
-    if (from && to) onChange(toFilterDate(from), toFilterDate(to))
-  }
-  return (
-    <div className={css.panel}>
-      <Presets onChange={onChange} />
-      <div>
-        <div className={css.typed}>
-          <DayBox
-            first
-            label="Từ ngày"
-            value={typed.start}
-            onChange={(text) => change({ start: text })}
-            onEnter={apply}
-          />
-          <DayBox
-            label="Đến ngày"
-            value={typed.end}
-            onChange={(text) => change({ end: text })}
-            onEnter={apply}
-          />
-        </div>
-        <div className={css.calendar}>
-          <Suspense fallback={null}>
-            <RangeCalendar value={[readTypedDate(typed.start), readTypedDate(typed.end)]} onChange={pick} />
-          </Suspense>
-        </div>
-        <div className={css.actions}>
-          <Button small onClick={apply}>
-            Áp dụng
-          </Button>
-        </div>
-      </div>
-    </div>
-  )
 }
 
 /** The field of the filter bar. */
@@ -135,14 +25,16 @@ export function DateRange({ start, end, onChange, label = 'Khoảng ngày', labe
       empty={anyDay}
     >
       {(close) => (
-        <RangePanel
-          start={start}
-          end={end}
-          onChange={(from, to) => {
-            onChange(from, to)
-            close()
-          }}
-        />
+        <Suspense fallback={null}>
+          <RangePanel
+            start={start}
+            end={end}
+            onChange={(from, to) => {
+              onChange(from, to)
+              close()
+            }}
+          />
+        </Suspense>
       )}
     </PanelButton>
   )

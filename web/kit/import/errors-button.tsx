@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { thousands } from '../../../contract/thousands.ts'
 import { importErrorsPath, type ImportSummary } from '../../../contract/workflows/imports.ts'
 import { showError } from '../feedback.ts'
-import { download } from '../resource-api.ts'
+import { download } from '../download.ts'
 import { Button } from '../ui/button.tsx'
 import css from './import.module.css'
 

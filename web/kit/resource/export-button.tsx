@@ -3,7 +3,8 @@ import { IconDownload } from '@tabler/icons-react'
 import { messages } from '../../../contract/messages.ts'
 import type { TableRow } from '../resource-api.ts'
 import { Button } from '../ui/button.tsx'
-import { useExport, type Exported } from './resource-actions.ts'
+import type { Exported } from './export-rows.ts'
+import { useExport } from './use-export.ts'
 import type { List } from './use-list-screen.tsx'
 
 type ExportProps<Row extends TableRow, Totals> = { source: Exported; list: List<Row, Totals> }

@@ -7,18 +7,18 @@ import { showField } from '../../../contract/kit/kinds.ts'
 import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
 import type { RowOf, TotalsOf } from '../../../contract/kit/row.ts'
 import { messages } from '../../../contract/messages.ts'
-import { afterRows } from '../after-rows.ts'
 import { useActions } from '../actions/use-actions.tsx'
+import { showError } from '../feedback.ts'
 import { filterItems } from '../filters/filter-item.ts'
 import type { Filters } from '../filters/list-state.ts'
 import type { KeyHelp } from '../keys.ts'
-import { loadPart } from '../lazy-part.tsx'
+import { lazyCode } from '../lazy-part.tsx'
 import { refresh } from '../query.ts'
 import { listOf, type Page, type TableRow } from '../resource-api.ts'
 import { useActor, useCan } from '../session.ts'
 import { columnsOf, sees, valueOf, type AnyColumn, type ResourceColumn } from '../table/column.ts'
 import type { ManyCells, RowAction } from '../table/table-types.ts'
-import { removeBulk, removeRow, saveCell, type ResourceTexts } from './resource-actions.ts'
+import { saveCell, type ResourceTexts } from './resource-actions.ts'
 import { Button } from '../ui/button.tsx'
 import type { FormStart } from '../errand.ts'
 import type { FormLayout } from './edit-dialog.tsx'
@@ -26,13 +26,14 @@ import type { BulkContext, ScreenContext } from './screen-context.ts'
 import type { BulkAction } from './selection-bar.tsx'
 import { useListScreen, type ListDrawer, type ListOptions } from './use-list-screen.tsx'
 
-const loadMany = () => loadPart(() => import('./many-cells.ts'))
-afterRows(loadMany)
+const manyCellsCode = lazyCode(() => import('./many-cells.ts'))
+
+const removal = lazyCode(() => import('./remove-rows.ts'))
 
 /** Saving many cells of the list, and taking the last step back. */
 const manyCells = (resource: Resource): ManyCells => ({
-  save: async (rows, check) => (await loadMany()).saveCells(resource, rows, check),
-  undo: async () => (await loadMany()).undoCells(resource),
+  save: async (rows, check) => (await manyCellsCode()).saveCells(resource, rows, check),
+  undo: async () => (await manyCellsCode()).undoCells(resource),
 })
 
 /** Options that are passed on to the list unchanged. */
@@ -122,7 +123,10 @@ function writesOf({ resource, may, edit }: Writing, row: TableRow, name: string)
     icon: <IconTrash size={16} stroke={1.9} />,
     inRow: true,
     danger: true,
-    run: () => void removeRow(resource, row, name),
+    run: () =>
+      void removal()
+        .then(({ removeRow }) => removeRow(resource, row, name))
+        .catch(showError),
     ...(row.may?.remove === false && { reason: refusalOf(resource, row) }),
   }
   return [...(may.update ? [change] : []), ...(may.remove ? [remove] : [])]
@@ -134,7 +138,10 @@ function bulkOf(own: readonly BulkAction[], may: May, ticked: BulkContext): Bulk
   const remove: BulkAction = {
     label: 'Xoá',
     icon: <IconTrash size={16} stroke={1.9} />,
-    run: () => void removeBulk(resource, state, ticked, answer?.count ?? 0),
+    run: () =>
+      void removal()
+        .then(({ removeBulk }) => removeBulk(resource, state, ticked, answer?.count ?? 0))
+        .catch(showError),
   }
   return may.remove ? [...own, remove] : [...own]
 }

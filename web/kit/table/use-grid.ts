@@ -1,8 +1,7 @@
 /** The state of one table, and the functions its parts call. */
 import { useEffect, useId, useMemo, useRef, useState, type RefObject } from 'react'
-import { afterRows } from '../after-rows.ts'
 import { copyText, toast } from '../feedback.ts'
-import { loadPart } from '../lazy-part.tsx'
+import { lazyCode } from '../lazy-part.tsx'
 import { useUnsaved } from '../tab-state.tsx'
 import { useCellEdits, type CellEdits, type Paste, type SaveCell } from './cell-edits.ts'
 import { fitRoom, inSight, leastWidth } from './fit-room.ts'
@@ -78,9 +77,8 @@ function useFocus<R extends TableRow>(rows: readonly R[] = []) {
   return [focused?.focus ?? null, focused?.anchor ?? null, focusCell] as const
 }
 
-const loadPaste = () => loadPart(() => import('./paste.ts'))
+const loadPaste = lazyCode(() => import('./paste.ts'))
 type PasteCode = Awaited<ReturnType<typeof loadPaste>>
-afterRows(loadPaste)
 
 type Selected<R extends TableRow> = Pick<Grid<R>, 'props' | 'columns' | 'focus' | 'anchor'>
 

@@ -4,7 +4,8 @@ import { opensOf } from '../../../contract/permission-words.ts'
 import { permissionList, rolePaging, type Permission } from '../../../contract/workflows/roles.ts'
 import { copyText, showError } from '../../kit/feedback.ts'
 import type { Column } from '../../kit/table/column.ts'
-import { everyRow, listOfCall, type ListQuery } from '../../kit/resource-api.ts'
+import { everyRow } from '../../kit/every-row.ts'
+import { listOfCall, type ListQuery } from '../../kit/resource-api.ts'
 import { ListScreen } from '../../kit/resource/list-screen.tsx'
 
 const text = (key: 'name' | 'code' | 'category', title: string, width: number): Column<Permission> => ({

@@ -9,7 +9,7 @@ import { toastBulk, writeBulk } from '../../kit/bulk.ts'
 import { newKey, request } from '../../kit/client.ts'
 import { blockWhile, confirm, confirmDoing, showError, toast } from '../../kit/feedback.ts'
 import { refresh } from '../../kit/query.ts'
-import { allIds } from '../../kit/resource/resource-actions.ts'
+import { allIds } from '../../kit/resource/bulk-rows.ts'
 import type { BulkContext } from '../../kit/resource/screen-context.ts'
 
 const path = `/api/v1/${customer.path}${operations.remove.path}`

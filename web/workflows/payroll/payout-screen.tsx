@@ -21,7 +21,7 @@ import {
 import { send } from '../../kit/client.ts'
 import { confirm } from '../../kit/feedback.ts'
 import { refresh, useCall } from '../../kit/query.ts'
-import { download } from '../../kit/resource-api.ts'
+import { download } from '../../kit/download.ts'
 import { useTab } from '../../kit/tab-state.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Pill } from '../../kit/ui/pill.tsx'

@@ -11,7 +11,8 @@ import {
 import { newKey, queryText, send, sendFull } from '../../kit/client.ts'
 import { blockWhile, confirm, confirmDoing, showError, toast } from '../../kit/feedback.ts'
 import { refresh } from '../../kit/query.ts'
-import { download, type TableRow } from '../../kit/resource-api.ts'
+import { download } from '../../kit/download.ts'
+import type { TableRow } from '../../kit/resource-api.ts'
 import { sendScanCommand } from './scan-command.ts'
 import { leftOutWords } from './scan-words.ts'
 

@@ -1,0 +1,2 @@
+/** Of a period without ends. */
+export const anyDay = 'Mọi ngày'
