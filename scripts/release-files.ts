@@ -1,16 +1,16 @@
 /** What a release has of the project: what runs, no tests, no sources of the screens. */
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, readFileSync } from 'node:fs'
+import { cpSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { z } from 'zod'
+import { releasedPackages } from './released-packages.ts'
 import { root } from './source-files.ts'
 
 const folders = ['contract', 'deploy', 'docs', 'scripts', 'server', 'simulator']
-const files = ['CHANGELOG.md', 'README.md', 'package.json', 'package-lock.json']
+const files = ['CHANGELOG.md', 'LICENSE', 'NOTICES.txt', 'README.md', 'package.json', 'package-lock.json']
 
 /** Development's own: they need what a release leaves out. */
 const left =
-  /\.test\.ts$|^scripts\/(?:asvs|check|check-steps|components|coverage|coverage-text|dev|drill|first-script|frozen-migrations|guides|keep-version|release|risky-code|soak|test)\.ts$|^scripts\/(?:drill|soak)\//
+  /\.test\.ts$|^scripts\/(?:alert-rules|asvs|binary-components|check|check-steps|components|coverage|coverage-text|dev|drill|first-script|frozen-migrations|guides|keep-version|notices|release|released-packages|risky-code|soak|test)\.ts$|^scripts\/(?:drill|soak)\//
 
 /** Committed files of the project that are part of a release. */
 export function releasedFiles(): string[] {
@@ -21,19 +21,9 @@ export function releasedFiles(): string[] {
   return listed.split('\0').filter((file) => file !== '' && !left.test(file))
 }
 
-const lock = z.object({ packages: z.record(z.string(), z.object({ dev: z.optional(z.boolean()) })) })
-
-/** Folders of the installed packages that a release brings, those of the platform it is made on. */
-function releasedPackages(): string[] {
-  const { packages } = lock.parse(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')))
-  return Object.entries(packages)
-    .filter(([path, { dev }]) => path !== '' && !dev && existsSync(join(root, path)))
-    .map(([path]) => path)
-}
-
 /** Copies the packages into `target`, each without those inside it, which the lock file lists by themselves. */
 export function copyPackages(target: string): void {
-  for (const path of releasedPackages())
+  for (const { folder: path } of releasedPackages())
     cpSync(join(root, path), join(target, path), {
       recursive: true,
       verbatimSymlinks: true,

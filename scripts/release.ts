@@ -10,6 +10,7 @@ import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { version } from '../server/running/version.ts'
 import { writeComponents } from './components.ts'
+import { writeNotices } from './notices.ts'
 import { copyPackages, releasedFiles } from './release-files.ts'
 import { root } from './source-files.ts'
 import { RELEASE } from './web-build.ts'
@@ -32,6 +33,8 @@ async function lay(target: string): Promise<void> {
   cpSync(join(root, 'deploy/vasdesk'), join(target, 'vasdesk'))
   copyPackages(target)
   writeComponents(join(target, 'components.cdx.json'))
+  // Of the platform that this is made on, which may be another than that of the file in the project.
+  writeNotices(join(target, 'NOTICES.txt'))
   const made = { version, commit: git('rev-parse', 'HEAD'), node: process.version }
   const platform = `${process.platform}-${process.arch}`
   await writeFile(join(target, RELEASE), `${JSON.stringify({ ...made, platform }, null, 1)}\n`)

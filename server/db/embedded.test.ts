@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +11,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startEmbedded } from './embedded.ts'
 import type { Embedded } from './embedded.ts'
+import { addressOf } from '../../test/process.ts'
 import { longRun } from '../../test/rounds.ts'
 
 /** A cluster made once; making one takes seconds, a copy does not. */
@@ -215,3 +216,42 @@ test('a taken port is left alone and another one is used', async () => {
   expect(Number(new URL(second.url).port)).not.toBe(taken)
   other.close()
 })
+
+/** Whom a server that makes its database wants. */
+const admin = { ADMIN_USERNAME: 'giamdoc', ADMIN_PASSWORD: 'mot mat khau dai' }
+
+/** A whole server on the database, in a process of its own. */
+async function serverProcess() {
+  const home = await emptyDir()
+  await symlink(dataDir, join(home, 'pg'))
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: {
+      ...process.env,
+      DATA_DIR: home,
+      DATABASE_URL: '',
+      VASDESK_DEMO: '',
+      NODE_ENV: 'test',
+      PORT: '0',
+      ...admin,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const exited = once(child, 'exit').finally(() => rm(home, { recursive: true, force: true }))
+  return { child, exited, address: addressOf(child) }
+}
+
+test('a server that starts while the one that runs its database ends keeps the database, and whoever is last stops it', async () => {
+  await copyMade()
+  const first = await start()
+  const { child, exited, address } = await serverProcess()
+  const there = `SELECT FROM pg_stat_activity WHERE datname = 'vasdesk'`
+  await expect.poll(() => query(first.adminUrl, there), { timeout: 20_000, interval: 20 }).not.toEqual([])
+  const pid = postmasterPid()
+  await first.stop()
+  expect(await address).toMatch(/^http/)
+  expect(postmasterPid()).toBe(pid)
+  child.kill('SIGTERM')
+  expect((await exited)[0]).toBe(0)
+  expect(clusterPids()).toEqual([])
+}, 120_000)

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
-import { mkdir, open, rename, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, rename, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -14,7 +14,6 @@ import type { Account } from './embedded-account.ts'
 import {
   ensureCluster,
   findPrograms,
-  identityOf,
   isAlive,
   NAME,
   readAccess,
@@ -22,6 +21,7 @@ import {
   writeAccess,
 } from './embedded-cluster.ts'
 import type { Programs } from './embedded-cluster.ts'
+import { claim, endingOwner, noteUse, release } from './embedded-owner.ts'
 
 export type Embedded = {
   /** URL for the product's role, which owns its database and is no superuser. */
@@ -30,7 +30,7 @@ export type Embedded = {
   adminUrl: string
   /** Restarts the database after it ended; returns whether it had. Throws when it does not start, or not at its former address. */
   revive: () => Promise<boolean>
-  /** Shuts the database down (fast mode, data flushed); does nothing when another live process started it. */
+  /** Shuts the database down (fast mode, data flushed) where no other live process uses it; else leaves it to one of them. */
   stop: () => Promise<void>
 }
 
@@ -178,11 +178,16 @@ async function bringUp(home: Home): Promise<{ port: number; started: boolean }> 
   const deadline = Date.now() + START_LIMIT_MS
   let child: ChildProcess | null = null
   let failures = 0
+  let ender: number | null = null
   while (Date.now() < deadline) {
     const found = readPidFile(home.cluster)
     const running = found !== null && isPostmaster(found.pid, home.cluster)
-    if (running && isUp(found) && (await answers(adminUrlOf(found.port, adminPassword))))
-      return { port: found.port, started: found.pid === child?.pid }
+    if (running && isUp(found) && (await answers(adminUrlOf(found.port, adminPassword)))) {
+      // Asked after it was found: an owner that ends has seen by then that this process uses it, or stops it.
+      const started = found.pid === child?.pid
+      ender = started ? null : endingOwner(home.dataDir)
+      if (ender === null) return { port: found.port, started }
+    }
     const exited = child !== null && (child.exitCode !== null || child.signalCode !== null)
     if (exited) {
       // Lost a race against another starter, or backends of a killed one are still ending: both pass.
@@ -192,18 +197,11 @@ async function bringUp(home: Home): Promise<{ port: number; started: boolean }> 
     } else if (!running && child === null) child = await launch(home, found)
     await sleep(POLL_MS)
   }
+  if (ender !== null)
+    throw new Error(
+      `process ${ender} has been about to stop the database in ${home.dataDir} for ${START_LIMIT_MS / 1000} s: end it, then start again`,
+    )
   throw new Error(`PostgreSQL did not start in ${home.cluster}:\n${await logTail(home)}`)
-}
-
-/** Records this process as the one that stops the database; false while the recorded one lives. */
-async function claim(home: Home, started: boolean): Promise<boolean> {
-  const file = join(home.dataDir, 'postgres.owner')
-  const noted = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  const own = identityOf(process.pid) ?? ''
-  const lives = noted !== '' && identityOf(Number.parseInt(noted, 10)) === noted
-  if (!started && lives && noted !== own) return false
-  await writeFile(file, own)
-  return true
 }
 
 /**
@@ -219,21 +217,22 @@ export async function startEmbedded(dataDir: string, settings: Settings = {}): P
   await ensureCluster(programs, cluster)
   const account = await accountFor(cluster)
   const home: Home = { dataDir: root, cluster, programs, account, settings: { ...defaults, ...settings } }
+  await noteUse(root)
   const { port, started } = await bringUp(home)
-  let owner = await claim(home, started)
+  await claim(root, started)
   const { password, adminPassword } = await readAccess(cluster)
   const revive = async (): Promise<boolean> => {
     const pidFile = readPidFile(cluster)
     if (pidFile !== null && isPostmaster(pidFile.pid, cluster)) return false
     const restarted = await bringUp(home)
-    owner = await claim(home, restarted.started)
+    await claim(root, restarted.started)
     if (restarted.port !== port)
       throw new Error(`PostgreSQL came up at port ${restarted.port}: ${port} is taken by something else`)
     return true
   }
-  const stop = async (): Promise<void> => {
+  const shutDown = async (): Promise<void> => {
     const pidFile = readPidFile(cluster)
-    if (!owner || pidFile === null || !isPostmaster(pidFile.pid, cluster)) return
+    if (pidFile === null || !isPostmaster(pidFile.pid, cluster)) return
     await runProgram(programs.pg_ctl, ['stop', '-D', cluster, '-m', 'fast', '-w', '-t', '60'], {
       account,
       cluster,
@@ -245,6 +244,6 @@ export async function startEmbedded(dataDir: string, settings: Settings = {}): P
     url: `postgres://${NAME}:${password}@127.0.0.1:${port}/${NAME}`,
     adminUrl: adminUrlOf(port, adminPassword),
     revive,
-    stop,
+    stop: () => release(root, shutDown),
   }
 }
