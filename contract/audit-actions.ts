@@ -55,6 +55,7 @@ export const auditActions = {
   dismiss: { label: 'Bỏ qua' },
   archive: { label: 'Lưu trữ' },
   'phone-searches-used-up': { label: 'Hết lượt tìm theo số' },
+  'phone-refusals-used-up': { label: 'Hỏi thêm số khi đã hết lượt' },
 } as const satisfies Record<string, ActionLabel>
 export type AuditAction = keyof typeof auditActions
 

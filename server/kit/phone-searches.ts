@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { seesPhones } from '../../contract/abilities.ts'
+import type { AuditAction } from '../../contract/audit-actions.ts'
 import { phonePage } from '../../contract/channels.ts'
 import type { PhoneInput } from '../../contract/kit/call.ts'
 import { AppError } from '../../contract/kit/error.ts'
@@ -16,6 +17,7 @@ import {
   tooManyPhoneSearches,
   tooManyPhonesWritten,
   usedUpPhones,
+  usedUpRefusals,
 } from '../../contract/phone.ts'
 import { defaultOf } from '../../contract/settings/catalogue.ts'
 import { audit } from './audit.ts'
@@ -40,52 +42,66 @@ function hashesOf(resource: Searched, query: Query): string[] {
   })
 }
 
-type Counted = { n: number; before: number; most: number }
-
 export const today = sql`(now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date`
-export const mostOfDay = sql`coalesce((SELECT value::int FROM settings
-  WHERE key = 'phone.searches' AND jsonb_typeof(value) = 'number'), ${defaultOf('phone.searches')}::int)`
+const stored = (key: 'phone.searches' | 'phone.refusals') => sql`coalesce((SELECT value::int FROM settings
+  WHERE key = ${key} AND jsonb_typeof(value) = 'number'), ${defaultOf(key)}::int)`
+export const mostOfDay = stored('phone.searches')
+const mostRefused = stored('phone.refusals')
 
-/**
- * Adds the searches to the user's day and returns how many different ones it has; null, adding nothing, when they
- * exceed the limit. One statement: the user's row serialises parallel calls of all server processes.
- */
-async function count(
-  prints: string[],
-  { actor, services }: Ctx,
-  pool = services.pool,
-): Promise<Counted | null> {
-  const { rows } = await pool.query<Counted>(sql`
-    WITH most AS (SELECT ${mostOfDay} AS n)
-    INSERT INTO phone_searches AS s (user_id, day, searched)
-    SELECT ${actor.id}::uuid, ${today}, ${prints}::text[]
-    FROM most WHERE cardinality(${prints}::text[]) <= n
-    ON CONFLICT (user_id) DO UPDATE SET day = excluded.day, searched =
-      CASE WHEN s.day = excluded.day
-        THEN ARRAY(SELECT unnest(s.searched) UNION SELECT unnest(excluded.searched))
-        ELSE excluded.searched END
-    WHERE s.day <> excluded.day OR excluded.searched <@ s.searched
-      OR cardinality(ARRAY(SELECT unnest(s.searched) UNION SELECT unnest(excluded.searched))) <= (SELECT n FROM most)
-    RETURNING cardinality(new.searched) AS n, (SELECT n FROM most) AS most,
-      CASE WHEN old.day = new.day THEN cardinality(old.searched) ELSE 0 END AS before`)
-  return rows[0] ?? null
+/** What `count_phones` answers, and both bounds. */
+type Counted = {
+  counted: string[]
+  fresh: string[]
+  before: number
+  n: number
+  most: number
+  refused_before: number
+  refused_n: number
+  most_refused: number
 }
 
-/** Audits, and notifies managers, that somebody reached the daily limit. */
-async function reportUsedUp({ n, before, most }: Counted, ctx: Ctx): Promise<void> {
-  if (n < most || before >= most) return
+/**
+ * Takes prints into the user's day, all or none of them with `whole`, and tells managers of a bound that is reached. On a
+ * connection apart, so that the count survives a rollback.
+ */
+async function count(prints: string[], whole: boolean, ctx: Ctx, pool = ctx.services.pool): Promise<Counted> {
+  const { rows } = await pool.query<Counted>(sql`
+    SELECT c.*, b.most, b.most_refused FROM (SELECT ${mostOfDay} AS most, ${mostRefused} AS most_refused) b,
+      count_phones(${ctx.actor.id}::uuid, ${prints}::text[], ${whole}, b.most, b.most_refused) c`)
+  const [counted] = rows
+  if (!counted) throw new Error('phones were not counted')
+  await reportUsedUp(counted, { ...ctx, db: pool })
+  return counted
+}
+
+const reached = (before: number, n: number, most: number): boolean => before < most && n >= most
+
+/**
+ * Audits, and tells managers, that somebody has reached the numbers of a day, or the refusals after them (D3-SEC-13). On
+ * record at once, as the count is: the call may be refused.
+ */
+async function reportUsedUp(counted: Counted, ctx: Ctx): Promise<void> {
   const { id, username, fullname } = ctx.actor
-  await audit(ctx, {
-    action: 'phone-searches-used-up',
-    resource: 'users',
-    resourceId: id,
-    after: { searches: n },
-  })
+  const { before, n, most, refused_before: refusedBefore, refused_n: refused } = counted
+  const texts: string[] = []
+  const note = async (action: AuditAction, after: Values, text: string): Promise<void> => {
+    await audit(ctx, { action, resource: 'users', resourceId: id, after })
+    texts.push(text)
+  }
+  if (reached(before, n, most))
+    await note('phone-searches-used-up', { searches: n }, usedUpPhones(username, fullname, n))
+  if (reached(refusedBefore, refused, counted.most_refused))
+    await note('phone-refusals-used-up', { refused }, usedUpRefusals(username, fullname, refused))
+  if (texts.length === 0) return
   const { rows } = await ctx.db.query<{ username: string }>(sql`
     SELECT u.username FROM users u JOIN roles r ON r.id = u.role_id WHERE r.priority < 3 AND NOT u.is_deleted`)
-  ctx.after(() => {
-    for (const manager of rows) ctx.services.announce(manager, usedUpPhones(username, fullname, n))
-  })
+  for (const manager of rows) for (const text of texts) ctx.services.announce(manager, text)
+}
+
+/** Counts all of `prints`; RATE_LIMITED with `text`, counting them as refused, when they exceed the limit. */
+async function countWhole(prints: string[], text: string, ctx: Ctx, pool?: Ctx['services']['pool']) {
+  const { counted } = await count(prints, true, ctx, pool)
+  if (prints.some((print) => !counted.includes(print))) throw new AppError('RATE_LIMITED', text)
 }
 
 /**
@@ -95,52 +111,57 @@ async function reportUsedUp({ n, before, most }: Counted, ctx: Ctx): Promise<voi
 export async function countPhoneSearches(resource: Searched, query: Query, ctx: Ctx): Promise<void> {
   if (seesPhones(ctx.actor)) return
   const prints = hashesOf(resource, query)
-  if (prints.length === 0) return
-  const counted = await count(prints, ctx)
-  if (!counted) throw new AppError('RATE_LIMITED', tooManyPhoneSearches)
-  await reportUsedUp(counted, ctx)
+  if (prints.length > 0) await countWhole(prints, tooManyPhoneSearches, ctx)
 }
 
-/** Those of `phones` that the writer has not been shown in full within 31 days; audited showings cost nothing. */
-async function unknownOf(phones: readonly string[], { actor, services }: Ctx): Promise<string[]> {
-  const { rows } = await services.longPool.query<{ phone: string }>(sql`
-    SELECT phone FROM unnest(${[...new Set(phones)]}::text[]) WITH ORDINALITY AS asked(phone, at)
-    WHERE NOT EXISTS (SELECT FROM customer c JOIN disclosed d ON d.customer_id = c.id
+const printOf = (phone: string): string => hashOf(`written ${phone}`)
+
+/** What the writer knows of a phone: it is in hand or an open appointment of his, or was shown within 31 days. */
+type Known = { phone: string; held: boolean; shown: boolean }
+
+/** The different `phones` in order, and whether the day's refusals are used up. */
+async function knownOf(
+  phones: readonly string[],
+  { actor, services }: Ctx,
+): Promise<{ known: Known[]; spent: boolean }> {
+  const { rows } = await services.longPool.query<Known & { spent: boolean }>(sql`
+    SELECT phone, EXISTS (SELECT FROM customer c WHERE c.phone = asked.phone AND c.holder_id = ${actor.id}::uuid
+      AND (c.stage = 'open' OR c.stage = 'called' AND c.appointment_at IS NOT NULL)) AS held,
+    EXISTS (SELECT FROM customer c JOIN disclosed d ON d.customer_id = c.id
       WHERE c.phone = asked.phone AND d.user_id = ${actor.id}::uuid AND d.at > now() - interval '31 days')
-    AND NOT EXISTS (SELECT FROM audit_log WHERE resource = ${phonePage} AND resource_id = asked.phone
-      AND action = 'show-phone' AND actor_id = ${actor.id}::uuid AND at > now() - interval '31 days')
-    ORDER BY asked.at`)
-  return rows.map(({ phone }) => phone)
+    OR EXISTS (SELECT FROM audit_log WHERE resource = ${phonePage} AND resource_id = asked.phone
+      AND action = 'show-phone' AND actor_id = ${actor.id}::uuid AND at > now() - interval '31 days') AS shown,
+    coalesce((SELECT cardinality(refused) FROM phone_searches WHERE user_id = ${actor.id}::uuid AND day = ${today}), 0)
+      >= ${mostRefused} AS spent
+    FROM unnest(${[...new Set(phones)]}::text[]) WITH ORDINALITY AS asked(phone, at) ORDER BY asked.at`)
+  return { known: rows, spent: rows[0]?.spent ?? false }
 }
 
 /**
+ * Phones that are still to be counted: those never shown, and all but those held once the day's refusals are used up. Else
+ * who tries number after number would know by the answer which one he was shown (D3-SEC-13).
+ */
+const toCount = ({ known, spent }: Awaited<ReturnType<typeof knownOf>>): string[] =>
+  known.filter(({ held, shown }) => !held && (spent || !shown)).map(({ phone }) => phone)
+
+/**
  * Counts the phones written by a masked role where the server adds data about them, in order, and returns those beyond
- * the daily limit: nothing about them may be revealed (D3-SEC-03, D3-SEC-05). On its own connection, so that the count
- * survives a rollback, and searches do not wait for the end of an upload.
+ * the daily limit: nothing about them may be revealed (D3-SEC-03, D3-SEC-05, D3-SEC-13). Searches do not wait for the end
+ * of an upload.
  */
 export async function untoldAmong(phones: readonly string[], ctx: Ctx): Promise<ReadonlySet<string>> {
   if (seesPhones(ctx.actor) || phones.length === 0) return new Set()
-  const unknown = await unknownOf(phones, ctx)
-  if (unknown.length === 0) return new Set()
-  const prints = new Map(unknown.map((phone) => [phone, hashOf(`written ${phone}`)]))
-  const hashes = [...prints.values()]
-  const { rows } = await ctx.services.longPool.query<Counted & { searched: string[] }>(sql`
-    WITH most AS (SELECT ${mostOfDay} AS n)
-    INSERT INTO phone_searches AS s (user_id, day, searched)
-    SELECT ${ctx.actor.id}::uuid, ${today}, (${hashes}::text[])[1:n] FROM most
-    ON CONFLICT (user_id) DO UPDATE SET day = excluded.day, searched =
-      CASE WHEN s.day = excluded.day
-        THEN s.searched || ARRAY(SELECT p FROM unnest(${hashes}::text[]) WITH ORDINALITY AS a(p, at)
-          WHERE p <> ALL (s.searched) ORDER BY at
-          LIMIT greatest((SELECT n FROM most) - cardinality(s.searched), 0))
-        ELSE excluded.searched END
-    RETURNING new.searched, cardinality(new.searched) AS n, (SELECT n FROM most) AS most,
-      CASE WHEN old.day = new.day THEN cardinality(old.searched) ELSE 0 END AS before`)
-  const [counted] = rows
-  if (!counted) throw new Error('phones were not counted')
-  await reportUsedUp(counted, ctx)
-  const countedHashes = new Set(counted.searched)
-  return new Set([...prints].filter(([, print]) => !countedHashes.has(print)).map(([phone]) => phone))
+  const state = await knownOf(phones, ctx)
+  const asked = toCount(state)
+  if (asked.length === 0) return new Set()
+  const day = await count(asked.map(printOf), false, ctx, ctx.services.longPool)
+  const spent = day.refused_n >= day.most_refused
+  // Beyond both bounds a number that was counted through a key, unseen, would be told from others.
+  const told = new Set(spent && day.n >= day.most ? day.fresh : day.counted)
+  const beyond = asked.filter((phone) => !told.has(printOf(phone)))
+  // One file would do what one number after the other may not.
+  const shown = spent ? state.known.filter(({ phone, held }) => !held && !asked.includes(phone)) : []
+  return new Set([...beyond, ...shown.map(({ phone }) => phone)])
 }
 
 /**
@@ -156,16 +177,13 @@ export async function countKeys(
   const asks = name !== undefined && others.length === 0 && fields[name]?.kind === 'phone'
   if (!asks || seesPhones(ctx.actor) || rows.length === 0) return
   const phones = rows.map((row) => String(row[name]))
-  await countAll(await unknownOf(phones, ctx), ctx)
+  await countAll(toCount(await knownOf(phones, ctx)), ctx)
 }
 
 /** Counts all of `phones`, or none: RATE_LIMITED. Phones shown before count too. */
 export async function countAll(phones: readonly string[], ctx: Ctx): Promise<void> {
   if (seesPhones(ctx.actor) || phones.length === 0) return
-  const prints = phones.map((phone) => hashOf(`written ${phone}`))
-  const counted = await count(prints, ctx, ctx.services.longPool)
-  if (!counted) throw new AppError('RATE_LIMITED', tooManyPhonesWritten)
-  await reportUsedUp(counted, ctx)
+  await countWhole(phones.map(printOf), tooManyPhonesWritten, ctx, ctx.services.longPool)
 }
 
 /** Marks the rows of a resource that reveals data about a phone; other resources' rows are unchanged. */

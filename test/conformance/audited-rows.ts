@@ -145,6 +145,12 @@ const declared: readonly Deed[] = [
     await setSettings(server.pool, { 'phone.searches': 1_000 })
     return { id: await idOf('sale112'), before: null, after: { searches: 2 } }
   }),
+  deed('phone-refusals-used-up', 'users', 'sale112', async ({ idOf, server }) => {
+    await setSettings(server.pool, { 'phone.searches': 0, 'phone.refusals': 1 })
+    await (await server.as('sale112')).get('/api/v1/blacklist?message=0987654321')
+    await setSettings(server.pool, { 'phone.searches': 1_000, 'phone.refusals': 50 })
+    return { id: await idOf('sale112'), before: null, after: { refused: 1 } }
+  }),
 ]
 
 const sales: readonly Deed[] = [

@@ -47,6 +47,7 @@ const icons: Partial<Record<AuditAction, typeof IconPlus>> = {
   dismiss: IconX,
   archive: IconDownload,
   'phone-searches-used-up': IconLock,
+  'phone-refusals-used-up': IconLock,
 }
 
 /** Icon and label of an audit action; an unknown one is shown as it is. */
