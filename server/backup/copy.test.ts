@@ -18,6 +18,8 @@ import type { CopyManifest } from './manifest.ts'
 import { restoreBackup, restoreCopy } from './restore-backup.ts'
 import { takeCopy } from './take-copy.ts'
 import { verifyBackup } from './verify-backup.ts'
+import { hourHeads } from '../trail/heads.ts'
+import { sealTrail } from '../trail/seal.ts'
 
 const text = 'Dấu \\ và\txuống\ndòng'
 
@@ -31,6 +33,7 @@ beforeAll(async () => {
   const newest = (await readdir(oldDatabases)).toSorted().at(-1) ?? ''
   old = await oldDatabase(newest)
   await old.pool.query(sql`INSERT INTO blacklist (phone_number, description) VALUES ('911111111', ${text})`)
+  for (let round = 0; round < 2; round += 1) await sealTrail(old.pool)
   ;({ backup, manifest } = await takeCopy(old.url, join(home, 'copies')))
 })
 afterAll(async () => {
@@ -55,14 +58,21 @@ test('a copy of an earlier version fills an empty database of another locale, wi
   await Promise.all([fresh.drop(), target.drop()])
 })
 
-test('a copy is proven by loading it into a database of its own', async () => {
-  const report = await verifyBackup(backup)
+test('a copy is proven by loading it into a database of its own, its trail by heads that were written down too (D3-TRL-04)', async () => {
+  const [own] = await hourHeads(old.pool, 1)
+  const report = await verifyBackup(backup, own?.head)
   expect(report.checks.map(({ name, problems }) => [name, problems])).toEqual(
     ['files', 'recovery', 'figures', 'invariants', 'trail'].map((name) => [name, []]),
   )
   expect(report.passed).toBe(true)
+  expect(report.heads).toEqual([own])
   expect(manifest.figures.customer?.rows).toBeGreaterThan(20)
   expect(await readdir(join(home, 'copies'))).toHaveLength(1)
+})
+
+test('a copy whose trail lacks a head that was written down is not usable (D3-TRL-04)', async () => {
+  const foreign = await verifyBackup(backup, `9999:${'0'.repeat(64)}`)
+  expect(foreign.checks.flatMap(({ problems }) => problems)).toEqual(['cut off: 9999'])
 })
 
 test('damage is found before anything is loaded', async () => {

@@ -16,6 +16,9 @@ import { requireOtherDisk } from './second-place.ts'
 import { takeCopy } from './take-copy.ts'
 import { verifyBackup, type Report } from './verify-backup.ts'
 import { longRun } from '../../test/rounds.ts'
+import { hourHeads } from '../trail/heads.ts'
+import { sealTrail } from '../trail/seal.ts'
+import { verifyTrail } from '../trail/verify.ts'
 
 let database: TestDatabase
 let home: string
@@ -50,7 +53,7 @@ async function proofOfFiles(backup: string): Promise<Report> {
     (error: Error) => [error.message],
   )
   const check = { name: 'files', note: '', problems } as const
-  return { backup, manifest, checks: [check], passed: problems.length === 0, seconds: 0 }
+  return { backup, manifest, checks: [check], heads: [], passed: problems.length === 0, seconds: 0 }
 }
 
 const night = (other: Partial<Night> = {}): Promise<Failure[]> =>
@@ -226,4 +229,40 @@ test('one night at a time on one database', async () => {
     throw new Error('enough')
   }
   expect(await night({ take })).toEqual([{ step: 'backup', why: 'enough' }])
+})
+
+test('D3-TRL-04: each report has the heads of the hours, and a night whose backup lacks those of earlier ones fails', async () => {
+  const { pool } = database
+  const proofOfTrail = async (backup: string, known: string): Promise<Report> => {
+    const { faults } = await verifyTrail(pool, { heads: known })
+    const problems = faults.map(({ kind, what }) => `${kind}: ${what}`)
+    const heads = await hourHeads(pool, 48)
+    const checks = [{ name: 'trail', note: '', problems } as const]
+    return { ...(await proofOfFiles(backup)), checks, heads, passed: problems.length === 0 }
+  }
+  const write = () =>
+    pool.query(
+      `INSERT INTO audit_log (username, action, resource, resource_id) VALUES ('admin', 'create', 'niem-phong', 'x')`,
+    )
+  await write()
+  for (let round = 0; round < 2; round += 1) await sealTrail(pool)
+  expect(await night({ verify: proofOfTrail })).toEqual([])
+  const [name = ''] = await names(folder)
+  const [newest] = await hourHeads(pool, 1)
+  expect(await readFile(join(second, 'reports', `${name}.txt`), 'utf8')).toContain(newest?.head)
+  // Sealed anew, and the report beside the backups taken away: the one at the second place knows it.
+  await pool.query('TRUNCATE trail_seals, trail_mark')
+  await write()
+  for (let round = 0; round < 2; round += 1) await sealTrail(pool)
+  await rm(join(folder, 'reports'), { recursive: true })
+  const [failure, ...others] = await night({ verify: proofOfTrail })
+  expect(others).toEqual([])
+  expect(failure).toMatchObject({
+    step: 'verify',
+    why: expect.stringMatching(/not usable: (sealed anew|cut off): \d+/),
+  })
+  // What was found then proves nothing.
+  const [, forged = ''] = await names(folder)
+  const report = await readFile(join(folder, 'reports', `${forged}.txt`), 'utf8')
+  expect(report).not.toContain((await hourHeads(pool, 1))[0]?.head)
 })

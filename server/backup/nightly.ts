@@ -1,5 +1,6 @@
 /** The work of a night: back up, prove, delete old backups, copy to a second place, note it for the watch. */
-import { mkdir } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { backupClient } from './admin-client.ts'
 import { prune, PROOF, type Keep } from './kept-backups.ts'
@@ -22,7 +23,8 @@ export type Night = {
   sameDisk: boolean
   keep: Keep
   take: () => Promise<{ backup: string }>
-  verify: (backup: string) => Promise<Report>
+  /** `known`: texts with heads of the audit log's seals. */
+  verify: (backup: string, known: string) => Promise<Report>
   /** Notes for /metrics whether the audit log of the backup is as its seals say. */
   noteTrail: (sound: boolean) => Promise<void>
   /** Notes for /metrics that a backup was proven and copied. */
@@ -48,16 +50,31 @@ async function alone<T>(url: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Proves the backup. The report stays beside the backups whatever it says, with the head of the audit log (D3-TRL-02). */
-async function prove({ folder, verify, noteTrail }: Night, backup: string): Promise<string> {
-  const reports = join(folder, 'reports')
-  const report = await verify(backup)
+/** All reports of earlier nights, here and at the second place. */
+async function earlierReports({ folder, second }: Night): Promise<string> {
+  const texts: string[] = []
+  for (const place of second === null ? [folder] : [folder, second]) {
+    const reports = join(place, 'reports')
+    if (!existsSync(reports)) continue
+    for (const name of await readdir(reports))
+      if (name.endsWith('.txt')) texts.push(await readFile(join(reports, name), 'utf8'))
+  }
+  return texts.join('\n')
+}
+
+/**
+ * Proves the backup. The report stays beside the backups whatever it says, with the heads of the audit log's seals; those of
+ * earlier nights must be in it still (D3-TRL-02, D3-TRL-04).
+ */
+async function prove(night: Night, backup: string): Promise<string> {
+  const reports = join(night.folder, 'reports')
+  const report = await night.verify(backup, await earlierReports(night))
   const text = Buffer.from(reportText(report))
   await mkdir(reports, { recursive: true, mode: 0o700 })
   const file = join(reports, `${basename(backup)}.txt`)
   await writeFlushed(file, text)
   const trail = report.checks.find(({ name }) => name === 'trail')
-  if (trail) await noteTrail(trail.problems.length === 0)
+  if (trail) await night.noteTrail(trail.problems.length === 0)
   const problem = report.checks.flatMap(({ problems }) => problems)[0]
   if (!report.passed) throw new Error(`${backup} is not usable: ${problem}; see ${file}`)
   await writeFlushed(join(backup, PROOF), text)

@@ -18,7 +18,13 @@ function problemLines(problems: string[]): string[] {
   return hidden > 0 ? [...listed, `        … +${hidden}`] : listed
 }
 
-export function reportText({ backup, manifest, checks, passed, seconds }: Report): string {
+const headLines = (heads: Report['heads']): string[] => [
+  'Niêm phong cuối mỗi giờ / Last seal of each hour',
+  ...heads.map(({ hour, head }) => `  ${hour}  ${head}`),
+  '',
+]
+
+export function reportText({ backup, manifest, checks, heads, passed, seconds }: Report): string {
   const lines = [
     'BIÊN BẢN KIỂM TRA BẢN SAO LƯU / BACKUP VERIFICATION REPORT',
     '',
@@ -35,6 +41,8 @@ export function reportText({ backup, manifest, checks, passed, seconds }: Report
   }
   lines.push(
     '',
+    // Heads of what is not as it was prove nothing (D3-TRL-04).
+    ...(passed && heads.length > 0 ? headLines(heads) : []),
     passed ? 'KẾT LUẬN: DÙNG ĐƯỢC / RESULT: USABLE' : 'KẾT LUẬN: KHÔNG DÙNG ĐƯỢC / RESULT: NOT USABLE',
     '',
   )

@@ -12,12 +12,21 @@ import { checkFiles } from './check-files.ts'
 import { loadCopy } from './load-copy.ts'
 import { checkPages } from './page-checks.ts'
 import { layBackup, recover } from './restore-backup.ts'
+import { hourHeads, type HourHead } from '../trail/heads.ts'
 import { verifyTrail } from '../trail/verify.ts'
 
 export type CheckName = 'files' | 'recovery' | 'pages' | 'figures' | 'invariants' | 'trail'
 /** Passed when `problems` is empty. `note`: what was checked. */
 type Check = { name: CheckName; note: string; problems: string[] }
-export type Report = { backup: string; manifest: Manifest; checks: Check[]; passed: boolean; seconds: number }
+export type Report = {
+  backup: string
+  manifest: Manifest
+  checks: Check[]
+  /** Last seals of the audit log of each hour, the newest first; without seals none. */
+  heads: HourHead[]
+  passed: boolean
+  seconds: number
+}
 
 async function withClient<T>(
   adminUrl: string,
@@ -46,13 +55,20 @@ async function checkInvariants(client: Client): Promise<Check> {
   return { name: 'invariants', note: `${Object.keys(invariants).length} invariants`, problems }
 }
 
-/** The audit log against its seals; the head of its newest day goes into the report, out of reach of who changes the database (D3-TRL-02). */
-async function checkTrail(client: Client): Promise<Check> {
+/** Hours whose heads a report has: two nights. */
+const hoursTold = 48
+
+/** What is known of the audit log's seals outside the backup, and what is found in it. */
+type Heads = { known: string; found: HourHead[] }
+
+/** The audit log against its seals, and these against heads written down before; their own go into the report, out of reach of who changes the database (D3-TRL-02, D3-TRL-04). */
+async function checkTrail(client: Client, heads: Heads): Promise<Check> {
   const { rows } = await client.query<{ has: boolean }>(
     `SELECT to_regclass('trail_seals') IS NOT NULL AS has`,
   )
   if (!rows[0]?.has) return { name: 'trail', note: 'before there were seals', problems: [] }
-  const { faults, entries, unsealed, head } = await verifyTrail(client)
+  const { faults, entries, unsealed, head } = await verifyTrail(client, { heads: heads.known })
+  heads.found = await hourHeads(client, hoursTold)
   const day = head ? `, ${head.day}: ${head.count}, ${head.head}` : ''
   return {
     name: 'trail',
@@ -83,7 +99,7 @@ async function attempt(name: CheckName, check: () => Promise<Check>): Promise<Ch
   }
 }
 
-async function checkRecovered(dataDir: string, manifest: FilesManifest): Promise<Check[]> {
+async function checkRecovered(dataDir: string, manifest: FilesManifest, heads: Heads): Promise<Check[]> {
   const started = Date.now()
   // No autovacuum before the check, and no fsync, as the copy is temporary.
   const database = await recover(dataDir, { autovacuum: 'off', shared_buffers: '128MB', fsync: 'off' })
@@ -94,7 +110,7 @@ async function checkRecovered(dataDir: string, manifest: FilesManifest): Promise
       { name: 'recovery', note: `${manifest.startLsn} to ${manifest.stopLsn} in ${seconds} s`, problems: [] },
       await attempt('figures', () => inProduct((client) => checkFigures(client, manifest))),
       await attempt('invariants', () => inProduct(checkInvariants)),
-      await attempt('trail', () => inProduct(checkTrail)),
+      await attempt('trail', () => inProduct((client) => checkTrail(client, heads))),
       await attempt('pages', () => checkAllPages(database.adminUrl)),
     ]
   } finally {
@@ -106,21 +122,31 @@ const bytesOf = ({ files }: Manifest): string =>
   `${Object.keys(files).length} files, ${Math.ceil(Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0) / 2 ** 20)} MiB`
 
 /** Checks of a backup of files, copied to `dataDir` and recovered there. */
-async function runFileChecks(backup: string, manifest: FilesManifest, dataDir: string): Promise<Check[]> {
+async function runFileChecks(
+  backup: string,
+  manifest: FilesManifest,
+  dataDir: string,
+  heads: Heads,
+): Promise<Check[]> {
   const files = await attempt('files', async () => {
     await layBackup(backup, dataDir, false)
     return { name: 'files', note: bytesOf(manifest), problems: [] }
   })
   if (files.problems.length > 0) return [files]
   try {
-    return [files, ...(await checkRecovered(dataDir, manifest))]
+    return [files, ...(await checkRecovered(dataDir, manifest, heads))]
   } catch (error) {
     return [files, { name: 'recovery', note: '', problems: [(error as Error).message] }]
   }
 }
 
 /** Checks of a copy of rows, loaded by an ordinary role into a new database in `dataDir`. */
-async function runCopyChecks(backup: string, manifest: CopyManifest, dataDir: string): Promise<Check[]> {
+async function runCopyChecks(
+  backup: string,
+  manifest: CopyManifest,
+  dataDir: string,
+  heads: Heads,
+): Promise<Check[]> {
   const files = await attempt('files', async () => {
     await checkFiles(backup, manifest)
     return { name: 'files', note: bytesOf(manifest), problems: [] }
@@ -141,7 +167,7 @@ async function runCopyChecks(backup: string, manifest: CopyManifest, dataDir: st
       recovery,
       figures,
       await attempt('invariants', () => inProduct(checkInvariants)),
-      await attempt('trail', () => inProduct(checkTrail)),
+      await attempt('trail', () => inProduct((client) => checkTrail(client, heads))),
     ]
   } finally {
     await database.stop()
@@ -150,20 +176,21 @@ async function runCopyChecks(backup: string, manifest: CopyManifest, dataDir: st
 
 /**
  * Copies the backup to a temporary place, recovers it, checks files, recovery, figures, invariants, pages and indexes,
- * and removes it; a copy of rows is loaded into a new database instead. The backup itself is only read. Throws only
- * without a readable manifest.
+ * and removes it; a copy of rows is loaded into a new database instead. The backup itself is only read. `known` are texts
+ * with heads of the audit log's seals, such as earlier reports. Throws only without a readable manifest.
  */
-export async function verifyBackup(folder: string): Promise<Report> {
+export async function verifyBackup(folder: string, known = ''): Promise<Report> {
   const backup = resolve(folder)
   const started = Date.now()
   const manifest = await readManifest(backup)
   const dataDir = await mkdtemp(join(dirname(backup), `verify-${process.pid}-`))
+  const heads: Heads = { known, found: [] }
   try {
     const checks = await (manifest.format === 1
-      ? runFileChecks(backup, manifest, dataDir)
-      : runCopyChecks(backup, manifest, dataDir))
+      ? runFileChecks(backup, manifest, dataDir, heads)
+      : runCopyChecks(backup, manifest, dataDir, heads))
     const passed = checks.every((check) => check.problems.length === 0)
-    return { backup, manifest, checks, passed, seconds: (Date.now() - started) / 1000 }
+    return { backup, manifest, checks, heads: heads.found, passed, seconds: (Date.now() - started) / 1000 }
   } finally {
     await rm(dataDir, { recursive: true, force: true })
   }

@@ -2,6 +2,7 @@
 import type { Queryable } from '../db/pool.ts'
 import type { Services } from '../kit/context.ts'
 import { runPeriodically } from '../running/periodic.ts'
+import { hourHeads } from './heads.ts'
 
 /** Interval in ms: an entry waits for at most two rounds, and for writers that began before it. */
 const everyMs = 10_000
@@ -37,15 +38,16 @@ export async function lastDays(db: Queryable): Promise<DayHead[]> {
   return rows
 }
 
-/** Starts sealing. The head of a day goes to the log with the first seal of the next one. */
+/** Starts sealing. The heads of an hour and of a day go to the log with the first seal of the next one. */
 export function keepSealing(
   { pool, log }: Pick<Services, 'pool' | 'log'>,
   every = everyMs,
 ): () => Promise<void> {
   const run = async () => {
-    const [before] = await lastDays(pool)
+    const [[before], [newest]] = [await lastDays(pool), await hourHeads(pool, 1)]
     if ((await sealTrail(pool)) === 0 && before) return
-    const [now, ended] = await lastDays(pool)
+    const [[now, ended], [later]] = [await lastDays(pool), await hourHeads(pool, 1)]
+    if (newest && later?.hour !== newest.hour) log.info(newest, 'the audit log of an hour is sealed')
     if (ended && now?.day !== before?.day) log.info(ended, 'the audit log of a day is sealed')
   }
   return runPeriodically({ name: 'sealing the audit log', everyMs: every, run }, log)

@@ -1,14 +1,11 @@
 /** Holds the audit log against its seals (D3-TRL-02, docs/decisions/trail-seals.md). */
-import sql, { join, raw } from 'sql-template-tag'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Queryable } from '../db/pool.ts'
+import { changedArchives, missingFiles } from './archives.ts'
+import type { TrailFault } from './faults.ts'
+import { foreignHeads } from './heads.ts'
 import { lastDays, type DayHead } from './seal.ts'
 
-/** One difference between the log and its seals; the report prints both fields. */
-type TrailFault = {
-  kind: 'changed' | 'left out' | 'put in' | 'seal changed' | 'archive changed'
-  /** The id of an entry, the number of a seal, or the file of an archived month. */
-  what: string
-}
 export type TrailState = {
   faults: TrailFault[]
   entries: number
@@ -20,6 +17,9 @@ export type TrailState = {
   /** The newest day with seals. */
   head: DayHead | null
 }
+
+/** What is kept outside the database: texts with heads, and the folder of the archived months. */
+type TrailProofs = { heads?: string; archives?: string }
 
 /** Seals that are looked through at once. */
 const atOnce = 200
@@ -43,63 +43,87 @@ type Seen = {
 }
 
 /** Faults of the seals from `first` to before `until`, and in a last row what was counted. */
-async function look(db: Queryable, tables: readonly string[], first: number, until: number): Promise<Seen[]> {
+async function look(
+  db: Queryable,
+  { tables, since }: { tables: readonly string[]; since: (seal: string) => Sql },
+  first: number,
+  until: number,
+): Promise<Seen[]> {
   const entries = join(
     tables.map(
       (table) => sql`
-        SELECT id, ${table !== 'audit_log'}::boolean AS loaded, entry_digest(id, at, actor_id, username, role_name, action, resource,
+        SELECT id, at, ${table !== 'audit_log'}::boolean AS loaded, entry_digest(id, at, actor_id, username, role_name, action, resource,
           resource_id, before, after, request_id, by_hand) AS digest
         FROM ${raw(table)} a, span WHERE a.id BETWEEN span.low AND span.high`,
     ),
     ' UNION ALL ',
   )
   const { rows } = await db.query<Seen>(sql`
-    WITH seals AS MATERIALIZED (SELECT * FROM trail_seals WHERE n >= ${first} AND n < ${until}),
+    WITH seals AS MATERIALIZED (SELECT s.*, ${since('s')} AS began FROM trail_seals s WHERE n >= ${first} AND n < ${until}),
     span AS MATERIALIZED (SELECT min(first_id) AS low, max(last_id) AS high FROM seals),
     sealed AS MATERIALIZED (
-      SELECT substring(entries FROM 24 * i + 1 FOR 8)::bigint AS id, substring(entries FROM 24 * i + 9 FOR 16) AS digest
+      SELECT substring(entries FROM 24 * i + 1 FOR 8)::bigint AS id, substring(entries FROM 24 * i + 9 FOR 16) AS digest,
+        began - interval '1 hour' AS earliest, CASE WHEN began IS NOT NULL THEN at + interval '1 hour' END AS latest
       FROM seals, generate_series(0, count - 1) i),
     present AS MATERIALIZED (${entries}),
     held AS MATERIALIZED (
       SELECT coalesce(s.id, p.id) AS id, s.digest AS sealed, p.digest AS present, p.loaded,
+        p.at < s.earliest OR p.at > s.latest AS odd,
         EXISTS (SELECT FROM archived_entries e WHERE e.ids @> coalesce(s.id, p.id)) AS archived
       FROM sealed s FULL JOIN present p USING (id))
     SELECT 'seal changed' AS fault, s.n::text AS what, 0 AS archived, 0 AS loaded, 0 AS entries
-    FROM seals s LEFT JOIN trail_seals b ON b.n = s.n - 1
-    WHERE s.hash <> seal_hash(b.hash, s) OR s.first_id <> coalesce(b.last_id, 0) + 1 OR s.n > 1 AND b.n IS NULL
+    FROM trail_seals s LEFT JOIN trail_seals b ON b.n = s.n - 1
+    WHERE s.n >= ${first} AND s.n < ${until} AND (
+      s.hash <> seal_hash(b.hash, s) OR s.first_id <> coalesce(b.last_id, 0) + 1 OR s.n > 1 AND b.n IS NULL
+      OR ${since('b')} IS NOT NULL AND (${since('s')} IS NULL OR ${since('s')} < ${since('b')}))
     UNION ALL
     SELECT * FROM (
       SELECT CASE WHEN present IS NULL THEN 'left out' WHEN sealed IS NULL THEN 'put in' ELSE 'changed' END, id::text, 0, 0, 0
       FROM held WHERE sealed IS DISTINCT FROM present AND NOT (archived AND present IS NULL) LIMIT ${mostFaults}) f
     UNION ALL
+    SELECT * FROM (SELECT 'wrong time', id::text, 0, 0, 0 FROM held WHERE odd LIMIT ${mostFaults}) o
+    UNION ALL
     SELECT NULL, NULL, count(*) FILTER (WHERE archived)::int, count(*) FILTER (WHERE loaded)::int, count(sealed)::int FROM held`)
   return rows
 }
 
-/** Lists of archived entries that are not what was noted when they were archived, and those without a note. */
-async function changedArchives(db: Queryable): Promise<TrailFault[]> {
-  const { rows } = await db.query<{ file: string }>(`
-    SELECT coalesce(m.file, e.archived_month_id::text) AS file
-    FROM archived_entries e LEFT JOIN archived_months m ON m.id = e.archived_month_id
-    WHERE NOT EXISTS (
-      SELECT FROM audit_log a WHERE a.resource = 'archived_months' AND a.action = 'archive' AND a.after ->> 'id' = e.archived_month_id::text
-        AND a.after ->> 'ids_sha256' = encode(sha256(convert_to(e.ids::text, 'UTF8')), 'hex'))`)
-  return rows.map(({ file }) => ({ kind: 'archive changed', what: file }))
+/** No seals where there are people: they were taken away, or nothing seals. */
+async function missingSeals(db: Queryable): Promise<TrailFault[]> {
+  const { rows } = await db.query<{ bare: boolean }>(
+    'SELECT EXISTS (SELECT FROM users) AND NOT EXISTS (SELECT FROM trail_seals) AS bare',
+  )
+  return rows[0]?.bare ? [{ kind: 'no seals', what: 'over a database with users' }] : []
+}
+
+/** When a seal began; those of earlier versions do not say it, nor had their tables the column. */
+async function sinceOf(db: Queryable): Promise<(seal: string) => Sql> {
+  const { rowCount } = await db.query(
+    `SELECT FROM pg_attribute WHERE attrelid = 'trail_seals'::regclass AND attname = 'since' AND NOT attisdropped`,
+  )
+  return (seal) => (rowCount ? sql`${raw(seal)}.since` : sql`NULL::timestamptz`)
 }
 
 /**
  * Compares every entry with its seal and every seal with the one before it; wants one snapshot for all. Entries of archived
  * months are compared where their file is loaded. At most some hundred faults are listed.
  */
-export async function verifyTrail(db: Queryable): Promise<TrailState> {
-  const tables = await tablesOf(db)
+export async function verifyTrail(
+  db: Queryable,
+  { heads = '', archives }: TrailProofs = {},
+): Promise<TrailState> {
+  const looked = { tables: await tablesOf(db), since: await sinceOf(db) }
   const { rows } = await db.query<{ last: number; count: number; since: string | null }>(`
     SELECT s.last, count(a.id)::float8 AS count, to_json(min(a.at)) #>> '{}' AS since
     FROM (SELECT coalesce(max(n), 0)::float8 AS last, coalesce(max(last_id), 0) AS sealed FROM trail_seals) s
       LEFT JOIN audit_log a ON a.id > s.sealed GROUP BY s.last`)
   const { last = 0, count = 0, since = null } = rows[0] ?? {}
   const state: TrailState = {
-    faults: await changedArchives(db),
+    faults: [
+      ...(await missingSeals(db)),
+      ...(await foreignHeads(db, heads)).slice(0, mostFaults),
+      ...(await changedArchives(db)),
+      ...(archives === undefined ? [] : await missingFiles(db, archives)),
+    ],
     entries: 0,
     archived: 0,
     loaded: 0,
@@ -107,7 +131,7 @@ export async function verifyTrail(db: Queryable): Promise<TrailState> {
     head: (await lastDays(db))[0] ?? null,
   }
   for (let first = 1; first <= last && state.faults.length < mostFaults; first += atOnce)
-    for (const { fault, what, ...counted } of await look(db, tables, first, first + atOnce)) {
+    for (const { fault, what, ...counted } of await look(db, looked, first, first + atOnce)) {
       if (fault) state.faults.push({ kind: fault, what: what ?? '' })
       state.entries += counted.entries
       state.archived += counted.archived

@@ -6,10 +6,11 @@ CREATE OR REPLACE FUNCTION entry_digest(id bigint, at timestamptz, actor_id uuid
   RETURN substring(sha256(convert_to(jsonb_build_array($1, (extract(epoch FROM $2) * 1000000)::bigint, $3, $4, $5, $6, $7, $8, $9,
     $10, $11, $12)::text, 'UTF8')) FROM 1 FOR 16);
 
--- Hash of the seal `s`; `p_before` is the hash of the seal before it, null for the first one.
+-- Hash of the seal `s`; `p_before` is the hash of the seal before it, null for the first one. With its times since there are both.
 CREATE OR REPLACE FUNCTION seal_hash(p_before bytea, s trail_seals) RETURNS bytea LANGUAGE sql STABLE
   RETURN sha256(coalesce(p_before, ''::bytea) || int8send(s.n) || int8send(s.first_id) || int8send(s.last_id) || int4send(s.count)
-    || convert_to(to_char(s.day, 'YYYYMMDD'), 'UTF8') || s.entries);
+    || convert_to(to_char(s.day, 'YYYYMMDD'), 'UTF8') || s.entries
+    || coalesce(int8send((extract(epoch FROM s.since) * 1000000)::bigint) || int8send((extract(epoch FROM s.at) * 1000000)::bigint), ''));
 
 -- Transactions that write into the audit log now, in this database.
 CREATE OR REPLACE FUNCTION trail_writers() RETURNS SETOF text LANGUAGE sql VOLATILE AS $$
@@ -29,6 +30,7 @@ DECLARE
   newest trail_seals;
   seal trail_seals;
   last bigint;
+  before_last timestamptz;
 BEGIN
   IF NOT pg_try_advisory_xact_lock(74002) THEN
     RETURN 0;
@@ -46,14 +48,18 @@ BEGIN
       by_hand) AS digest
     FROM audit_log a WHERE id > coalesce(newest.last_id, 0) AND id <= mark.upto ORDER BY id LIMIT p_most) e;
   IF seal.count > 0 THEN
+    seal.since := mark.since;
     seal.hash := seal_hash(newest.hash, seal);
     INSERT INTO trail_seals SELECT seal.*;
   END IF;
   IF seal.count < p_most THEN
+    -- The time before the id: what comes above the mark was drawn after it.
+    before_last := clock_timestamp();
     -- The id first: who draws one between the two is not waited for, and above the mark.
     last := coalesce(pg_sequence_last_value(pg_get_serial_sequence('audit_log', 'id')::regclass), 0);
-    INSERT INTO trail_mark (upto, waits_for) VALUES (last, ARRAY(SELECT trail_writers()))
-    ON CONFLICT (only_one) DO UPDATE SET upto = excluded.upto, waits_for = excluded.waits_for;
+    INSERT INTO trail_mark (upto, waits_for, at) VALUES (last, ARRAY(SELECT trail_writers()), before_last)
+    ON CONFLICT (only_one) DO UPDATE
+      SET upto = excluded.upto, waits_for = excluded.waits_for, since = trail_mark.at, at = excluded.at;
   END IF;
   RETURN seal.count;
 END $$;
