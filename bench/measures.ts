@@ -22,6 +22,7 @@ import { exportAll, importSheet } from './measure-files.ts'
 import { importMeasures } from './measure-import.ts'
 import { money } from './measure-money.ts'
 import { floodPublic } from './flood-public.ts'
+import { floodSlow } from './flood-slow.ts'
 import { monthTotals } from './measure-revenue.ts'
 import { shopList } from './measure-shop.ts'
 import { simSearch } from './measure-sims.ts'
@@ -144,6 +145,7 @@ export const measures: Record<string, (bench: Bench) => Promise<Row[]>> = {
   money,
   desk,
   floodPublic,
+  floodSlow,
   signIn,
   flood,
   boot,

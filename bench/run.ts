@@ -16,6 +16,7 @@ const withoutCustomers = new Set([
   'shopList',
   'flood',
   'floodPublic',
+  'floodSlow',
   'boot',
   'growth',
   'retention',

@@ -2,7 +2,7 @@
 import { credentialLength } from '../contract/workflows/session.ts'
 import { defaultOf } from '../contract/settings/catalogue.ts'
 import { readConfig } from '../server/running/config.ts'
-import { limitsOf } from '../server/running/request-limits.ts'
+import { limitsOf, strangers } from '../server/running/request-limits.ts'
 import { processLimits as process } from '../server/running/limits.ts'
 import { limits as sheet } from '../server/sheet/limits.ts'
 
@@ -16,13 +16,24 @@ function rateOf(name: 'signIn' | 'export' | 'upload' | 'bulk' | 'live' | 'shop' 
   return `${many(points)} in ${stretch} s`
 }
 
+/** 'N connections and N MB of bodies'. */
+const boundOf = (unit: 'address' | 'network'): string =>
+  `${many(strangers[unit].connections)} connections and ${strangers[unit].bytes / 1e6} MB of bodies`
+
 const rows: [what: string, limit: string][] = [
   ['Uploaded file', `${sheet.file / 2 ** 20} MB, ${many(sheet.rows)} rows, first ${sheet.columns} columns`],
   [
     'Unpacked upload',
     `${sheet.inflated / 2 ** 30} GB; ${sheet.ratio} times its packed size; ${minutes(sheet.workerMs)} of reading`,
   ],
-  ['JSON body', `${process.bodyBytes / 1e6} MB; 200 records in one import call`],
+  [
+    'JSON body',
+    `${process.bodyBytes / 1e6} MB, without a session ${process.publicBodyBytes / 1000} kB; 200 records in one import call`,
+  ],
+  [
+    'Held by callers without a session, of one process',
+    `${boundOf('address')} of one address, ${boundOf('network')} of its /24 (IPv6: /56)`,
+  ],
   [
     'Head of a request',
     `${process.headBytes / 1024} kB, else 431; whole within ${seconds(process.headersMs)}, looked after every 3 s, else 408`,

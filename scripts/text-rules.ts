@@ -11,7 +11,7 @@ const LONGEST_FILE = 400
 /** Line budgets of the kits, without tests: declarations, workflows and screens may grow instead (docs/decisions/kit.md). */
 export const kitBudget: Readonly<Record<string, number>> = {
   'contract/kit': 1_560,
-  'server/kit': 5_060,
+  'server/kit': 5_090,
   'web/kit': 11_760,
 }
 

@@ -20,7 +20,7 @@ import type { Services } from './kit/context.ts'
 import type { Api } from './kit/handle.ts'
 import { serveDescription } from './openapi/serve-description.ts'
 import { processLimits } from './running/limits.ts'
-import { limitsOf } from './running/request-limits.ts'
+import { limitsOf, strangers as strangerLimits } from './running/request-limits.ts'
 import { openRates } from './kit/rate.ts'
 import { toAppError } from './kit/refusals.ts'
 import { serveReport } from './kit/report.ts'
@@ -29,6 +29,7 @@ import type { Sessions } from './kit/sessions.ts'
 import { reportSources } from './reports/index.ts'
 import { setSecureHeaders } from './running/secure-headers.ts'
 import { cutSlowBodies } from './running/slow-bodies.ts'
+import { boundStrangers } from './running/strangers.ts'
 import { refuseUnread } from './running/unread-requests.ts'
 import { serveWorkflows } from './workflows/index.ts'
 import { separateShop } from './workflows/shop/own-host.ts'
@@ -46,7 +47,8 @@ export async function buildApp(config: Config, services: Services, sessions: Ses
     loggerInstance: services.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID().slice(0, 8),
-    bodyLimit: processLimits.bodyBytes,
+    // Of routes without a session; `register` gives those with one more.
+    bodyLimit: processLimits.publicBodyBytes,
     trustProxy: config.trustProxy === 0 ? false : (_address, hop) => hop < config.trustProxy,
     requestTimeout: processLimits.requestMs,
     ...(config.tls ? { https: { ...connections, ...config.tls } } : { http: connections }),
@@ -73,6 +75,7 @@ export async function buildApp(config: Config, services: Services, sessions: Ses
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control'))
       reply.header('cache-control', 'no-store')
   })
+  const strangers = boundStrangers(app, strangerLimits, { proxies: config.trustProxy })
   readJsonBodies(app)
   separateShop(app, config.shopHost)
   compressLarge(app)
@@ -91,7 +94,16 @@ export async function buildApp(config: Config, services: Services, sessions: Ses
   })
   // Without the web app the API answers 404 for unknown paths; with it the app's own page does.
   const rates = openRates(services.pool, limitsOf(config.rate))
-  const api: Api = { app, services, sessions, rates, policy: [], rowWrites: new Map(), actions: new Map() }
+  const api: Api = {
+    app,
+    services,
+    sessions,
+    rates,
+    strangers,
+    policy: [],
+    rowWrites: new Map(),
+    actions: new Map(),
+  }
   for (const resource of resources) serveResource(api, resource, overridesOf(resource.path))
   for (const report of reports) {
     const source = reportSources[report.path]

@@ -20,7 +20,9 @@ import { readInsistence } from './do-not-call.ts'
 import { countSentPhone } from './phone-searches.ts'
 import { joinStep } from './step.ts'
 import { inTransaction, newContext, type Caller } from './transaction.ts'
+import { processLimits } from '../running/limits.ts'
 import type { UserLimit } from '../running/request-limits.ts'
+import type { Strangers } from '../running/strangers.ts'
 import type { Rates } from './rate.ts'
 import type { Session, Sessions } from './sessions.ts'
 
@@ -59,6 +61,7 @@ export type Api = {
   services: Services
   sessions: Sessions
   rates: Rates
+  strangers: Strangers
   /** Every registered route with its right, for tests and the API description. */
   policy: {
     method: Method
@@ -87,13 +90,17 @@ export function bearer(request: FastifyRequest): string | undefined {
 }
 
 /** Session of a request; UNAUTHENTICATED without one, RATE_LIMITED above the limit. */
-export async function identify({ sessions, rates }: Api, request: FastifyRequest): Promise<Session> {
+export async function identify(
+  { sessions, rates, strangers }: Api,
+  request: FastifyRequest,
+): Promise<Session> {
   const token = bearer(request)
   const session = token ? await sessions.find(token) : null
   if (!session) {
     if (token) await rates.take('badToken', request.ip)
     throw new AppError('UNAUTHENTICATED', messages.sessionEnded)
   }
+  strangers.know(request.ip)
   await rates.take('api', session.actor.id)
   return session
 }
@@ -251,6 +258,7 @@ export function register<I>(api: Api, route: Route<I>): void {
   api.app.route({
     method,
     url: path,
+    bodyLimit: processLimits.bodyBytes,
     // Before the body is read: bytes of outsiders are not parsed (threats B9).
     onRequest: async (request) => {
       const session = await identify(api, request)

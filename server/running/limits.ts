@@ -2,6 +2,8 @@
 export const processLimits = {
   /** A body that is read as a whole; uploads have a limit of their own (sheet/limits.ts). */
   bodyBytes: 2_000_000,
+  /** The same of a route without a session: a sign-in, a search or an order of the shop. Signed pushes have their own. */
+  publicBodyBytes: 16_000,
   /** All lines of a head together: those of a browser have 2 kB. */
   headBytes: 16_384,
   /** The head of a request must have arrived after this time: who opens connections and stays silent holds none. */

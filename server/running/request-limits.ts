@@ -37,6 +37,26 @@ const byAddress = {
   fullPhone: { points: 10, seconds: 86_400 },
 } as const satisfies Record<string, Limit>
 
+/** Connections, and bytes of bodies, that are held at one time. */
+export type Hold = { connections: number; bytes: number }
+
+/**
+ * What callers without a session may hold of a process, by where they come from (running/strangers.ts, D3-SEC-14). Who calls
+ * from an address from which somebody is signed in is not counted.
+ */
+export const strangers = {
+  /** 600 people behind one address sign in at once, each with the six connections of a browser and the longest body of a public route. */
+  address: { connections: 4_000, bytes: 10_000_000 },
+  /** A /24, of IPv6 a /56: such an office, and half of one more. */
+  network: { connections: 6_000, bytes: 16_000_000 },
+  /** Bodies above `small` together, so that signed pushes from everywhere take no more; their senders come again. */
+  all: { connections: Infinity, bytes: 32_000_000 },
+  small: 2_000,
+  /** How long after its last request with a session an address is known: screens ask every few minutes. */
+  knownMs: 3_600_000,
+} as const
+export type StrangerLimits = Record<'address' | 'network' | 'all', Hold> & { small: number; knownMs: number }
+
 export type UserLimit = keyof typeof byUser
 export type LimitName = 'api' | UserLimit | keyof typeof byAddress
 

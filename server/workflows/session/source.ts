@@ -1,10 +1,10 @@
 /** Source of a sign-in: a browser that has signed in to the account before, or an address (D3-SEC-04). */
-import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../db/pool.ts'
 import { prepared } from '../../db/prepared.ts'
 import { hashToken, newToken } from '../../kit/sessions.ts'
+import { networkOf } from '../../running/networks.ts'
 
 export type Source = {
   /** Key that tries are counted by. */
@@ -31,24 +31,6 @@ const shapes = {
   order: /(?:^|;)\s*__Host-buyer=([\w-]{43})\s*(?:;|$)/,
   /** Without TLS, and over TLS what versions until November 2026 set: one name, told apart by the path. */
   plain: /(?:^|;)\s*device=([\w-]{43})\s*(?:;|$)/,
-}
-
-/** The network of one provider customer: for IPv6 a whole /64. */
-function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
-  if (!isIPv6(plain)) return plain
-  const [left = [], right] = plain
-    .split('%', 1)
-    .join()
-    .split('::')
-    .map((part) => part.split(':').filter(Boolean))
-  const groups = right
-    ? [...left, ...Array<string>(8).fill('0')].slice(0, 8 - right.length).concat(right)
-    : left
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`
 }
 
 /** Device token of the request, known or not. */

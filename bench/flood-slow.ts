@@ -1,0 +1,79 @@
+/** Staff's lists while strangers send bodies as slowly as they may (D3-SEC-14): the same reads with and without them. */
+import { readFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { startProcess } from '../test/process.ts'
+import { http, loop, type Rate } from './load.ts'
+import type { Bench, Row } from './types.ts'
+
+const seconds = Number(process.env.BENCH_SECONDS ?? 5) * 1000
+const senders = 400
+/** What each sends a second: a little more than what is cut. */
+const pace = 1_100
+
+const listing = (url: string, tokens: readonly string[]): Promise<Rate> =>
+  loop(
+    2,
+    seconds,
+    (worker, n) =>
+      http(`${url}/api/v1/care/history?count=50`, tokens[(worker * 250 + n) % tokens.length] ?? ''),
+    50,
+  )
+
+/** Memory of a process in MB. */
+function memoryOf(pid: number): number {
+  const [, kB = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kB) / 1000
+}
+
+/** Opens a request of 2 MB that comes at `pace`, and begins again whenever it is refused; `stop` ends it. */
+function sendSlowly(url: string, address: string): () => void {
+  const { hostname, port } = new URL(url)
+  let line: Socket
+  let isOver = false
+  const begin = (): void => {
+    line = connect(Number(port), hostname)
+    line.on('error', () => undefined)
+    line.resume()
+    line.once('close', () => isOver || setTimeout(begin, 500))
+    line.write(
+      `POST /api/v1/auth/login HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${address}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`,
+    )
+  }
+  begin()
+  const part = `${pace.toString(16)}\r\n${' '.repeat(pace)}\r\n`
+  const timer = setInterval(() => line.write(part), 1_000)
+  return () => {
+    isOver = true
+    clearInterval(timer)
+    line.destroy()
+  }
+}
+
+/** Row of the table: staff's lists and memory with slow senders. */
+export async function floodSlow(bench: Bench): Promise<Row[]> {
+  const server = await startProcess(bench.databaseUrl, { TRUST_PROXY: '1', RATE_PER_SECOND: '20' })
+  try {
+    // The first lists of a server that has just started take longer.
+    await listing(server.url, bench.tokens)
+    const quiet = await listing(server.url, bench.tokens)
+    const before = memoryOf(server.pid)
+    const stops = Array.from({ length: senders }, (_, at) =>
+      sendSlowly(server.url, `198.18.${at >> 4}.${at & 15}`),
+    )
+    const flooded = await listing(server.url, bench.tokens)
+    const after = memoryOf(server.pid)
+    for (const stop of stops) stop()
+    return [
+      {
+        work: `staff's lists, ${senders} slow senders`,
+        value: `${flooded.p95.toFixed(0)} ms`,
+        limit: `${quiet.p95.toFixed(0)} ms`,
+        ratio: `${(flooded.p95 / quiet.p95).toFixed(1)} ×`,
+        reach: '≤ 2 ×, 50 MB',
+        note: `p95; p50 ${flooded.p50.toFixed(0)} (${quiet.p50.toFixed(0)}) ms, ${flooded.failed} refused; memory ${before.toFixed(0)} to ${after.toFixed(0)} MB; limit: without them`,
+      },
+    ]
+  } finally {
+    await server.kill()
+  }
+}
