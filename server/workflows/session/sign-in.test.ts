@@ -75,7 +75,7 @@ test('what is no name or password of at most 255 characters is refused before an
     ['sale111', '', 'Nhập mật khẩu'],
     ['sale111', ['x'], 'Nhập mật khẩu'],
     ['x'.repeat(256), demoPassword, 'Tối đa 255 ký tự'],
-    ['sale111', 'x'.repeat(1_000_000), 'Tối đa 255 ký tự'],
+    ['sale111', 'x'.repeat(15_000), 'Tối đa 255 ký tự'],
   ]
   for (const [username, password, msg] of bad) {
     const answer = await enter(username, password)
