@@ -113,6 +113,10 @@ export const rules = {
   managesPay: keepsBooks,
   /** edits the payroll in scope: down to branches, and who manages pay */
   editsPay: (a: Actor) => a.priority < 4 || keepsBooks(a),
+  /** calls customers, or leads who do: everybody but the office, which has no figures of calls (D3-ONE-07) */
+  calls: (a: Actor) => a.priority !== 6,
+  /** has a revenue to see: the own or that of the own people, or that of all who are paid by it (D3-ONE-07) */
+  seesRevenue: (a: Actor) => a.priority !== 6 || keepsBooks(a),
   /** sees the price tables: down to leaders, and who manages pay (D2-MAP-73, D3-ACC-01) */
   seesPrices: (a: Actor) => a.priority < 5 || keepsBooks(a),
   /** gives revenue lines without a staff member to people in scope (D2-Q-16, D3-ACC-01) */
@@ -154,6 +158,8 @@ export const levelNames = {
   below5or7: 'Leader trở lên, và Đối tác',
   below3or7: 'Quản lý trở lên, và Đối tác',
   managesPay: 'Quản lý trở lên, và người có quyền Kế toán',
+  calls: 'người gọi khách, leader, chi nhánh và quản lý',
+  seesRevenue: 'người bán hàng, leader, chi nhánh, quản lý và người có quyền Kế toán',
   seesPrices: 'Leader trở lên, và người có quyền Kế toán',
   settings: 'Quản lý trở lên, và người có quyền Kế toán',
   decidesMoney: 'người duyệt đơn và tin tiền',
@@ -179,6 +185,8 @@ const everywhere: Readonly<Record<string, keyof typeof rules>> = {
   tinhluong: 'managesPay',
   dsdttinhluong: 'managesPay',
   report90849332: 'managesPay',
+  reportstaffrevenue: 'managesPay',
+  reportbranchrevenue: 'managesPay',
   radatruythu: 'managesPay',
   baodo: 'seesWaiting',
   requestrefund: 'seesWaiting',

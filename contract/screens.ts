@@ -74,7 +74,7 @@ export const screens = {
     tab: 'TilebatsoList',
     routes: ['/app/tilebatso'],
     group: 'care',
-    may: 'any',
+    may: 'calls',
   },
   blacklist: {
     label: 'Blacklist',

@@ -240,14 +240,15 @@ test.runIf(longRun)(
     const staff = grid(page, 'Doanh thu theo nhân viên')
     const row = rowWith(page, 'sale111')
     await row.waitFor()
-    expect((await row.innerText()).split(/\s*[\t\n]\s*/).slice(1, 8)).toEqual([
-    'sale111', 'Nguyễn Hồng Nhung', '90,000', '1', '90,000', '12,500', '77,500',
+    expect((await row.innerText()).split(/\s*[\t\n]\s*/).slice(1, 9)).toEqual([
+    'sale111', 'Nguyễn Hồng Nhung', '90,000', '1', '1', '90,000', '12,500', '77,500',
   ]) // prettier-ignore
     for (const name of [
       'Mã NV',
       'Tên nhân viên',
       'Doanh thu',
-      'Tổng gói',
+      'Số gói',
+      'Gói (mọi trạng thái)',
       'Tạm tính (mọi trạng thái)',
       'Tổng hoàn tiền',
       'Thực tế (trừ hoàn)',
@@ -270,7 +271,7 @@ test.runIf(longRun)(
     const branch = rowWith(page, 'Chi nhánh 2')
     await branch.waitFor()
     expect(await branch.innerText()).toMatch(/70,000[^]*17,500\s*$/)
-    for (const name of ['Số NV', 'DT trung bình'])
+    for (const name of ['Số NV', 'DT bình quân', 'Tạm tính trung bình'])
       await grid(page, 'Doanh thu theo chi nhánh').getByRole('columnheader', { name, exact: true }).waitFor()
     expect(await page.getByRole('button', { name: /^(Nhân viên|Nhóm) / }).count()).toBe(0)
   },

@@ -51,8 +51,8 @@ export type Report = {
   periods: readonly Period[]
   /** Totals over the whole filter by their name in the answer; sums are shown in the footer of their columns. */
   totals: Readonly<Record<string, Total>>
-  /** Name of an amount that belongs to none of the rows (D3-ONE-01). */
-  outside?: string
+  /** Names of amounts that belong to none of the rows, so that the totals add up with them (D3-ONE-01, D3-ONE-07). */
+  outside?: readonly string[]
   /** Figure → the list behind it. */
   behind: Readonly<Record<string, Behind>>
   /** Resources the report sums: open screens read it again when one of them changes. */

@@ -1,11 +1,12 @@
 /** Shared parts of the revenue reports by staff and by branch: figures, totals and lists behind them (D2-SREV, D2-BREV). */
 import { f } from '../kit/field.ts'
 import type { Behind } from '../kit/report.ts'
-import { afterRefunds, everyStatus } from '../resources/revenue-fields.ts'
+import { afterRefunds, everyPackage, everyStatus } from '../resources/revenue-fields.ts'
 
 export const revenueFigures = {
   doanhThu: f.money({ label: 'Doanh thu', width: 108 }),
-  don_moi: f.number({ label: 'Tổng gói', width: 80 }),
+  so_goi: f.number({ label: 'Số gói', width: 80 }),
+  don_moi: f.number({ label: everyPackage, short: 'Gói (mọi trạng thái)', width: 148 }),
   doanh_thu_tam_tinh: f.money({ label: everyStatus, short: 'Tạm tính (mọi trạng thái)', width: 174 }),
   tong_hoan_tien: f.money({ label: 'Tổng hoàn tiền', width: 116 }),
   doanh_thu_thuc_te: f.money({ label: afterRefunds, short: 'Thực tế (trừ hoàn)', width: 137 }),
@@ -14,6 +15,7 @@ export const revenueFigures = {
 /** In column order, revenue first (D3-ONE-01); actual revenue follows the refunds subtracted from it. */
 export const revenueColumns = [
   'doanhThu',
+  'so_goi',
   'don_moi',
   'doanh_thu_tam_tinh',
   'tong_hoan_tien',
@@ -23,6 +25,7 @@ export const revenueColumns = [
 /** Over all rows of the filter (D2-REVF-35, D2-REVF-43). */
 export const revenueTotals = {
   doanhThu: { sum: 'doanhThu' },
+  soGoi: { sum: 'so_goi' },
   tongGoi: { sum: 'don_moi' },
   tongDoanhThuTamTinh: { sum: 'doanh_thu_tam_tinh' },
   tongHoanTien: { sum: 'tong_hoan_tien' },
@@ -34,6 +37,7 @@ export function behindRevenue(of: Pick<Behind, 'row' | 'all'>) {
   const lines = { screen: 'report90849332', ...of } as const
   return {
     doanhThu: { ...lines, fixed: { status: 'SUCCESS' } },
+    so_goi: { ...lines, fixed: { status: 'SUCCESS' } },
     don_moi: lines,
     doanh_thu_tam_tinh: lines,
     tong_hoan_tien: { screen: 'requestrefundreport', ...of, fixed: { hieu_luc: '1' } },

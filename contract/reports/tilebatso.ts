@@ -105,7 +105,7 @@ export const tilebatso = defineReport({
   sources: ['care/history'],
   exportAs: { file: 'Ti-le-bat-so.xlsx' },
   paging: { sizes: [10, 20, 50], size: 10 },
-  may: { read: 'any', export: 'unrestricted' },
+  may: { read: 'calls', export: ['calls', 'unrestricted'] },
 })
 
 /** What a figure is shown as a share of: results of the results returned, those reached of the calls of that turn. */

@@ -56,6 +56,17 @@ const unsummed: readonly PayColumn[] = ['luongCoBan', 'binhQuanDoanhThuTheoNgay'
 
 export const payFigures = columns.slice(3) as readonly PayFigure[]
 
+/**
+ * What parts revenue by person from that of the reports, which goes by the unit of each line (D3-ONE-07). With them and the lines
+ * of nobody, `doanhThu` is `doanhThuTheoBaoCao`: the first two are taken off, the others added.
+ */
+export const besideReports = {
+  doanhThuDonViKhac: { label: 'Bán khi ở đơn vị khác', sign: -1 },
+  doanhThuChuaCoDonVi: { label: 'Chưa có đơn vị', sign: -1 },
+  doanhThuNguoiNgoai: { label: 'Của người ngoài bảng này', sign: 1 },
+  doanhThuDoiSauChot: { label: 'Đổi sau khi chốt', sign: 1 },
+} as const satisfies Record<string, { label: string; sign: 1 | -1 }>
+
 export const tinhluong = defineReport({
   path: 'tinhluong',
   title: 'Tính lương',
@@ -145,7 +156,7 @@ export const tinhluong = defineReport({
       payFigures.filter((name) => !unsummed.includes(name)).map((name) => [`cong_${name}`, { sum: name }]),
     ),
   },
-  outside: 'doanhThuChuaRoNhanVien',
+  outside: ['doanhThuChuaRoNhanVien', ...Object.keys(besideReports), 'doanhThuTheoBaoCao'],
   behind: {},
   sources: [
     'tinhluong',

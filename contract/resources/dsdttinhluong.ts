@@ -28,7 +28,16 @@ export const dsdttinhluong = defineResource({
   noun: 'gói',
   fields: revenueFields,
   list: columns,
-  also: ['doanhThu', 'status', 'staff_username', 'username_he_thong', 'da_doi_soat', 'track0', 'track1'],
+  also: [
+    'doanhThu',
+    'so_goi',
+    'status',
+    'staff_username',
+    'username_he_thong',
+    'da_doi_soat',
+    'track0',
+    'track1',
+  ],
   // Whatever reports a registration or pays one back (D2-Q-169).
   sources: [
     'mfy',
@@ -99,6 +108,7 @@ export const dsdttinhluong = defineResource({
   },
   totals: {
     doanhThu: { sum: 'doanhThu' },
+    soGoi: { sum: 'so_goi' },
     tongGoi: { rows: true },
     tongGiaTriGoi: { sum: 'doanh_thu' },
     tongSoTienHoan: { sum: 'refund_price' },

@@ -22,9 +22,14 @@ export const report90849332 = secondList(dsdttinhluong, {
     'username_he_thong',
     'doi_soat_luc',
   ],
-  also: ['doanhThu', 'status', 'ti_le_doanh_thu', 'da_doi_soat', 'track0', 'track1'],
+  also: ['doanhThu', 'so_goi', 'status', 'ti_le_doanh_thu', 'da_doi_soat', 'track0', 'track1'],
   exportAs: { file: 'Bao-cao-doanh_thu_chi_tiet.xlsx' },
-  totals: { doanhThu: { sum: 'doanhThu' }, tongGoi: { rows: true }, tongDoanhThu: { sum: 'doanh_thu' } },
+  totals: {
+    doanhThu: { sum: 'doanhThu' },
+    soGoi: { sum: 'so_goi' },
+    tongGoi: { rows: true },
+    tongDoanhThu: { sum: 'doanh_thu' },
+  },
   // A report (D2-Q-11).
   paging: { sizes: [10, 20, 50, 100], size: 10 },
 })

@@ -5,6 +5,8 @@ import { requestMethods, requestTypes } from '../refund-states.ts'
 
 /** What the other sums of money are called beside 'Doanh thu', which is that of successful lines (D3-ONE-01). */
 export const everyStatus = 'Doanh thu tạm tính (mọi trạng thái)'
+/** The same of packages: those of 'Doanh thu' are 'Số gói' (D3-ONE-07). */
+export const everyPackage = 'Tổng gói (mọi trạng thái)'
 export const afterRefunds = 'Doanh thu thực tế (trừ hoàn)'
 
 /** What the carrier's reconciliation said (D2-Q-171). */
@@ -76,6 +78,7 @@ export const revenueFields = {
     width: 124,
   }),
   doanhThu: f.money({ label: 'Doanh thu', write: 'never', width: 116 }),
+  so_goi: f.number({ label: 'Số gói', write: 'never' }),
   username_he_thong: f.staff({ label: 'Người đăng ký', write: 'never', width: 112 }),
   doi_soat_luc: f.instant({ label: 'Đối soát lúc', write: 'never', width: 152 }),
   da_doi_soat: f.flag({

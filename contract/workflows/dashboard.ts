@@ -26,7 +26,7 @@ const compared = z.nullable(days)
 const ranked = z.strictObject({
   username: z.string(),
   fullname: z.string(),
-  /** Active salespeople of the unit. */
+  /** Accounts of a branch as its report counts them (D2-REVF-41); active salespeople of a leader. */
   staff: z.int(),
   /** Only the account itself counts here, such as a branch beside its leaders: rows under its own name. */
   alone: z.boolean(),
@@ -55,21 +55,25 @@ const figures = z.strictObject({
   period: days,
   /** The same days of the former period. */
   compared,
-  doanhThu: z.int(),
+  /** Null, as are month and today, for who has no revenue to see; what somebody has no right to is left out, not 0 (D3-ONE-07). */
+  doanhThu: z.nullable(z.int()),
   /** This month so far; `before` is the revenue of the comparison days. */
-  month: z.extend(earned, { before: z.int(), compared }),
-  today: earned,
+  month: z.nullable(z.extend(earned, { before: z.int(), compared })),
+  today: z.nullable(earned),
   /** Days of the month; `before` is the revenue of the same day of last month, null when unknown. */
   days: z.array(z.strictObject({ day, revenue: z.int(), before: z.nullable(z.int()) })),
-  care: z.strictObject({
-    received: z.int(),
-    called: z.int(),
-    reached: z.int(),
-    agreed: z.int(),
-    registered: z.int(),
-  }),
-  /** Overdue appointments since `since`, and all of today. */
-  appointments: z.strictObject({ late: z.int(), today: z.int(), since: day }),
+  /** Null for the office, which calls nobody. */
+  care: z.nullable(
+    z.strictObject({
+      received: z.int(),
+      called: z.int(),
+      reached: z.int(),
+      agreed: z.int(),
+      registered: z.int(),
+    }),
+  ),
+  /** Overdue appointments since `since`, and all of today; null for the office. */
+  appointments: z.nullable(z.strictObject({ late: z.int(), today: z.int(), since: day })),
   /** Kinds that the viewer may decide, counted as on the desk (D3-ONE-03). */
   waiting: z.array(waiting),
   /** `outside`: revenue of the period in none of the units. */
@@ -79,6 +83,7 @@ const figures = z.strictObject({
   files: z.nullable(z.array(fileLeft)),
 })
 export type Dashboard = z.output<typeof figures>
+export type Care = NonNullable<Dashboard['care']>
 
 /** Rows that wait longer are counted separately; minutes. */
 export const oldAfterMinutes = 30
@@ -105,7 +110,7 @@ export type Hour = z.output<typeof hour>
 export const dashboardHours = defineCall({
   method: 'GET',
   path: '/api/v1/dashboard/hours',
-  may: 'any',
+  may: 'calls',
   summary: 'Calls and reached customers by weekday and hour, over four weeks',
   input: z.object({ team }),
   answer: z.strictObject({ start: day, end: day, values: z.array(hour) }),

@@ -26,7 +26,7 @@ export type ReportSource = {
    * rows that carry their unit (`units`) must apply `mine` to the person's column of each table that it sums.
    */
   rows: (query: Query, mine: Mine) => Sql
-  /** The declared amount `outside`, as an expression. */
+  /** A statement with one row of the declared amounts `outside`; it may read `c`, the rows of the filter. */
   outside?: (query: Query, mine: Mine) => Sql
   /** A partner reads only his own rows (D3-ACC-06). */
   partnersOwn?: true
@@ -101,9 +101,11 @@ function rowsOf(report: Report, source: ReportSource, asking: Query, ctx: Ctx): 
   return sql`SELECT * FROM (${source.rows(query, mineOf(scope))}) r WHERE ${own}`
 }
 
-/** The amount of the filter that belongs to none of the rows. */
-const outsideOf = (report: Report, { outside }: ReportSource, query: Query, scope: Scope): Sql =>
-  outside ? sql`, ${report.outside}::text, (${outside(normalised(report, query), mineOf(scope))})` : empty
+/** The amounts of the filter that belong to none of the rows: as a table `o`, and as members of the answer. */
+const outsideTable = (report: Report, { outside }: ReportSource, query: Query, scope: Scope): Sql =>
+  outside ? sql`, o AS MATERIALIZED (${outside(normalised(report, query), mineOf(scope))})` : empty
+const outsideFigures = ({ outside = [] }: Report): Sql[] =>
+  outside.map((name) => sql`${name}::text, (SELECT ${ident(name)} FROM o)`)
 
 /** The totals that the caller may see, over all rows `c` of the filter, and how many of these stand apart. */
 function figures(report: Report, actor: Actor): Sql[] {
@@ -124,12 +126,13 @@ async function list(report: Report, source: ReportSource, query: Query, ctx: Ctx
   const { limit, offset } = paging(report, query)
   const { rows } = await ctx.db.query<{ body: string; total: number }>(sql`
     WITH c AS MATERIALIZED (${rowsOf(report, source, query, ctx)})
+      ${outsideTable(report, source, query, reachOf(report, source, ctx))}
     SELECT (SELECT count(*) FROM c) AS total, json_build_object(
       'values', coalesce((SELECT json_agg(p) FROM (
         SELECT ${selection(report, ctx.actor)} FROM c ORDER BY ${ordering(report, query, ctx.actor)}
         LIMIT ${limit} OFFSET ${offset}) p), '[]'::json),
-      ${join([sql`'count', (SELECT count(*) FROM c)`, ...figures(report, ctx.actor)], ', ')}
-      ${outsideOf(report, source, query, reachOf(report, source, ctx))})::text AS body`)
+      ${join([sql`'count', (SELECT count(*) FROM c)`, ...figures(report, ctx.actor), ...outsideFigures(report)], ', ')}
+      )::text AS body`)
   if (limit > largestPage) await requireConfirmedFor(rows[0]?.total ?? 0, ctx)
   return json(rows[0]?.body ?? 'null')
 }

@@ -91,7 +91,7 @@ export function reportAnswers(report: Report): Record<ReportCall, z.ZodMiniType 
     ),
   )
   const figures = Object.entries(report.totals).map(([name, total]) => [name, figureOf(report, total)])
-  if (report.outside) figures.push([report.outside, z.int()])
+  for (const name of report.outside ?? []) figures.push([name, z.int()])
   if (report.apart) figures.push(['apart', z.int()])
   const rows = z.extend(pageOf(row), Object.fromEntries(figures))
   return {

@@ -2,15 +2,19 @@
 import sql from 'sql-template-tag'
 import { period } from '../kit/list.ts'
 import type { ReportSource } from '../kit/report.ts'
+import { placedAt, staffOf } from './branch-staff.ts'
 import { personFilter } from './person-filter.ts'
 import { figures, revenueSums, revenueWhere } from './revenue-sums.ts'
 
 export const reportbranchrevenueRows: ReportSource = {
   /** Events of no branch; nothing when one is selected. */
   outside: (query, mine) =>
-    query.username || query.message
-      ? sql`0`
-      : revenueWhere(query, sql`brand_id IS NULL AND ${mine(sql`username_nv`, 'staff')}`),
+    revenueWhere(
+      query,
+      query.username || query.message
+        ? sql`false`
+        : sql`brand_id IS NULL AND ${mine(sql`username_nv`, 'staff')}`,
+    ),
   /** Every branch of the range's last day, also with zeros, and each with events (D2-Q-180). */
   rows(query) {
     const range = period(query)
@@ -18,14 +22,12 @@ export const reportbranchrevenueRows: ReportSource = {
     const sums = revenueSums({ query, by: () => sql`brand_id`, where: () => sql`brand_id IS NOT NULL` })
     return sql`
       WITH placed AS (
-        SELECT u.id, p.brand_id, p.priority FROM users u
-        CROSS JOIN LATERAL (
-          SELECT * FROM user_places WHERE user_id = u.id AND since < ${end} ORDER BY since DESC LIMIT 1) p
-        WHERE p.works AND u."createdAt" < ${end}
+        ${placedAt(end)}
       ), staff AS (
-        SELECT brand_id, count(*) AS n FROM placed WHERE id <> brand_id GROUP BY 1
+        ${staffOf(sql`placed`)}
       )
       SELECT u.username AS username_nv, u.fullname AS ten_nv, ${figures}, coalesce(n.n, 0) AS tong_nv_chi_nhanh,
+        CASE WHEN n.n > 0 THEN vnd(coalesce(s.doanh_thu, 0)::numeric / n.n) ELSE 0 END AS doanh_thu_binh_quan,
         CASE WHEN n.n > 0 THEN vnd(coalesce(s.tam_tinh, 0)::numeric / n.n) ELSE 0 END AS doanh_thu_trung_binh
       FROM users u
       LEFT JOIN (${sums}) s ON s.key = u.id

@@ -54,6 +54,7 @@ type Happened = {
   brand: string | null
   leader: string | null
   day: string
+  sold: boolean
   success: number
   provisional: number
   refund: number
@@ -74,10 +75,17 @@ async function happened(): Promise<Happened[]> {
     ...lines.map((line) => ({
       ...line,
       provisional: line.price,
+      sold: line.status === 'SUCCESS',
       success: line.status === 'SUCCESS' ? line.price : 0,
       refund: NaN,
     })),
-    ...refunds.map((refund) => ({ ...refund, provisional: NaN, success: NaN, refund: refund.amount })),
+    ...refunds.map((refund) => ({
+      ...refund,
+      provisional: NaN,
+      sold: false,
+      success: NaN,
+      refund: refund.amount,
+    })),
   ]
 }
 
@@ -87,6 +95,7 @@ const figuresOf = (of: readonly Happened[]) => {
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
   const [success, refund] = [sum(lines.map((one) => one.success)), sum(refunds.map((one) => one.refund))]
   return {
+    so_goi: lines.filter(({ sold }) => sold).length,
     don_moi: lines.length,
     doanh_thu_tam_tinh: sum(lines.map((one) => one.provisional)),
     doanhThu: success,
@@ -212,6 +221,7 @@ describe('by branch', () => {
           username_nv: name,
           ...figures,
           tong_nv_chi_nhanh: n,
+          doanh_thu_binh_quan: Math.floor(figures.doanhThu / n + 0.5),
           doanh_thu_trung_binh: Math.floor(figures.doanh_thu_tam_tinh / n + 0.5),
         }
       })
@@ -294,7 +304,7 @@ test.each([
     branches,
     'Bao-cao-doanh-thu-theo-chi-nhanh.xlsx',
     ['Mã chi nhánh', 'Tên chi nhánh'],
-    ['Số nhân viên', 'Doanh thu trung bình'],
+    ['Số nhân viên', 'Doanh thu bình quân', 'Doanh thu tạm tính trung bình (mọi trạng thái)'],
   ],
 ])(
   '%s is exported as %s by whoever may (D2-SREV-14, D2-BREV-09, D2-EXP-02, D2-EXP-03, D1-Q-155, D2-MAP-81, D3-ONE-01)',
@@ -304,7 +314,8 @@ test.each([
     expect(book?.name).toBe('Sheet 1')
     const figures = [
       'Doanh thu',
-      'Tổng gói',
+      'Số gói',
+      'Tổng gói (mọi trạng thái)',
       'Doanh thu tạm tính (mọi trạng thái)',
       'Tổng hoàn tiền',
       'Doanh thu thực tế (trừ hoàn)',
@@ -364,8 +375,9 @@ test('every refund figure and its total is the sum of the requests that it opens
 })
 
 test('every figure of lines and its total is the sum of the lines that it opens (D2-REVF-30, D2-REVF-31, D2-SREV-04 to 11, D2-BREV-08)', async () => {
-  const figures = ['doanhThu', 'don_moi', 'doanh_thu_tam_tinh'] as const
+  const figures = ['doanhThu', 'so_goi', 'don_moi', 'doanh_thu_tam_tinh'] as const
   const totals = {
+    so_goi: 'soGoi',
     don_moi: 'tongGoi',
     doanh_thu_tam_tinh: 'tongDoanhThuTamTinh',
     doanhThu: 'doanhThu',
@@ -375,7 +387,9 @@ test('every figure of lines and its total is the sum of the lines that it opens 
       'admin',
       `/api/v1/report90849332?count=100&${queryOf({ ...days, ...filter })}`,
     )
-    return name === 'don_moi' ? values.length : values.reduce((sum, row) => sum + Number(row.doanh_thu), 0)
+    return name === 'don_moi' || name === 'so_goi'
+      ? values.length
+      : values.reduce((sum, row) => sum + Number(row.doanh_thu), 0)
   }
   for (const [base, { behind }] of [
     [staff, reportstaffrevenue],

@@ -1,5 +1,5 @@
 /** Rows of the payroll: the month's calculation for the people of the filter (D2-PAY-44, D2-PAYF). */
-import sql, { join, type Sql } from 'sql-template-tag'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { AppError } from '../../contract/kit/error.ts'
 import { readMonth, thisMonth } from '../../contract/month.ts'
 import { payrollDefaults } from '../../contract/settings/payroll-settings.ts'
@@ -57,15 +57,35 @@ function peopleOf({ startDate, username = '', message = '', cham_cong = '' }: Qu
     : sql`ARRAY(SELECT username FROM ${payPeople(month)} WHERE ${join(conditions, ' AND ')})`
 }
 
+/**
+ * What the rows `c` and the reports of the same reader and month are apart by, from the lines as they are now (D3-ONE-07). Of a
+ * filter of people only their own part.
+ */
+function besideRows(query: Query, mine: (column: Sql, kind: 'staff') => Sql): Sql {
+  const month = monthOf(query.startDate)
+  const isOfAll = !(query.username || query.message?.trim() || query.cham_cong)
+  const sum = (name: string, where: Sql): Sql =>
+    sql`coalesce(sum(l.revenue) FILTER (WHERE ${where}), 0)::bigint AS ${raw(`"${name}"`)}`
+  const others = sql`${isOfAll} AND l.mine AND p.username IS NULL`
+  return sql`
+    SELECT ${sum('doanhThuChuaRoNhanVien', sql`${others} AND l.owner IS NULL`)},
+      ${sum('doanhThuDonViKhac', sql`p.username IS NOT NULL AND NOT l.mine AND l.in_unit`)},
+      ${sum('doanhThuChuaCoDonVi', sql`p.username IS NOT NULL AND NOT l.mine AND NOT l.in_unit`)},
+      ${sum('doanhThuNguoiNgoai', sql`${others} AND l.owner IS NOT NULL`)},
+      (coalesce(sum(l.revenue) FILTER (WHERE p.username IS NOT NULL), 0)
+        - (SELECT coalesce(sum("doanhThu"), 0) FROM c))::bigint AS "doanhThuDoiSauChot",
+      ${sum('doanhThuTheoBaoCao', sql`l.mine AND (p.username IS NOT NULL OR ${isOfAll})`)}
+    FROM (
+      SELECT username_nv AS owner, "doanhThu" AS revenue, num_nonnulls(brand_id, group_id) > 0 AS in_unit,
+        coalesce(${mine(sql`username_nv`, 'staff')}, false) AS mine
+      FROM revenue_line
+      WHERE line_id = id AND deleted_at IS NULL
+        AND ngay_thanh_cong >= month_start(${month}::date) AND ngay_thanh_cong < month_end(${month}::date)) l
+    LEFT JOIN (SELECT username FROM c) p ON p.username = l.owner`
+}
+
 export const tinhluongRows: ReportSource = {
-  /** Lines of the month without an owner are in nobody's row. */
-  outside: (query, mine) =>
-    mine(sql`id`, 'id').sql !== 'true' || query.username || query.message
-      ? sql`0`
-      : sql`SELECT coalesce(sum("doanhThu"), 0)::bigint FROM revenue_line
-          WHERE line_id = id AND deleted_at IS NULL AND username_nv IS NULL
-            AND ngay_thanh_cong >= month_start(${monthOf(query.startDate)}::date)
-            AND ngay_thanh_cong < month_end(${monthOf(query.startDate)}::date)`,
+  outside: besideRows,
   rows: (query, mine) =>
     sql`SELECT * FROM ${payrollOf(monthOf(query.startDate), peopleOf(query, mine(sql`id`, 'id')))}`,
   partnersOwn: true,

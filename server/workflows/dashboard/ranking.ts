@@ -2,6 +2,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Dashboard, Ranked, RankLevel } from '../../../contract/workflows/dashboard.ts'
 import type { Ctx, Scope } from '../../kit/context.ts'
+import { placedAt, staffOf } from '../../reports/branch-staff.ts'
 import { during, happenedIn, within } from './scope.ts'
 import { spanOf, type Spans } from './spans.ts'
 
@@ -24,6 +25,18 @@ function earned({ days, before }: Spans, who: Sql): Sql {
     WHERE line_id = id AND deleted_at IS NULL AND ${during(time, { from: former.from, to: current.to })} AND ${who}
     GROUP BY 1, 2, 3`
 }
+
+/** Those of the report by branch (D3-ONE-07); a branch has lines and people of its own, so it never stands alone. */
+const peopleOfBranches = ({ days }: Spans): Sql => sql`
+  SELECT brand_id AS id, n AS staff, false AS alone
+  FROM (${staffOf(sql`(${placedAt(sql`${spanOf(days).to}::timestamptz`)})`)}) b`
+
+/** Active salespeople by unit. */
+const peopleOf = (unit: (place: Sql) => Sql, reach: Scope): Sql => sql`
+  SELECT ${unit(sql`u`)} AS id, count(*)::int AS staff, bool_and(u.id = ${unit(sql`u`)}) AS alone
+  FROM users u JOIN roles r ON r.id = u.role_id
+  WHERE r.priority = 5 AND NOT u.is_deleted AND ${within(sql`u.id`, reach, 'id')}
+  GROUP BY 1`
 
 const levelOf = (ctx: Ctx, reach: Scope): RankLevel =>
   reach.all ? 'branch' : ctx.actor.priority === 4 ? 'staff' : 'leader'
@@ -48,10 +61,7 @@ export async function ranking(
       FROM (${earned(spans, happenedIn(sql`username_nv`, reach))}) s JOIN users u ON u.username = s.username_nv
       GROUP BY 1
     ), people AS (
-      SELECT ${unit(sql`u`)} AS id, count(*)::int AS staff, bool_and(u.id = ${unit(sql`u`)}) AS alone
-      FROM users u JOIN roles r ON r.id = u.role_id
-      WHERE r.priority = 5 AND NOT u.is_deleted AND ${within(sql`u.id`, reach, 'id')}
-      GROUP BY 1
+      ${level === 'branch' ? peopleOfBranches(spans) : peopleOf(unit, reach)}
     )
     SELECT t.username, t.fullname, coalesce(p.staff, 0) AS staff,
       coalesce(s.alone, true) AND coalesce(p.alone, true) AS alone, coalesce(s.revenue, 0)::bigint AS revenue,

@@ -65,12 +65,13 @@ function daysOf(
   })
 }
 
+type Shown = Pick<Dashboard, 'doanhThu' | 'month' | 'today'>
+type Revenue = { [name in keyof Shown]: NonNullable<Shown[name]> } & Pick<Dashboard, 'compared' | 'days'> & {
+    registered: number
+  }
+
 /** Revenue of period, month, today and each day, each with its comparison. */
-export async function revenue(
-  spans: Spans,
-  reach: Scope,
-  ctx: Ctx,
-): Promise<Pick<Dashboard, 'doanhThu' | 'compared' | 'month' | 'today' | 'days'> & { registered: number }> {
+export async function revenue(spans: Spans, reach: Scope, ctx: Ctx): Promise<Revenue> {
   const { days: byDayRows, first } = await byDay(spans, reach, ctx)
   const ifKnown = (days: Days): Days | null => (days.end < first ? null : days)
   const { today, days, before, month, lastMonth } = spans

@@ -1,6 +1,7 @@
 /** Routes of the dashboard, all read only. */
 import type { Dashboard, DashboardPeriod } from '../../../contract/workflows/dashboard.ts'
 import { dashboard, dashboardHours, demoAccounts } from '../../../contract/workflows/dashboard.ts'
+import { can } from '../../../contract/abilities.ts'
 import { handle } from '../../kit/call.ts'
 import type { Ctx } from '../../kit/context.ts'
 import type { Api } from '../../kit/handle.ts'
@@ -36,12 +37,14 @@ async function figures({ period = 'month', team }: DashboardInput, ctx: Ctx): Pr
   // What lists of revenue lines show to who manages pay (D3-ACC-01).
   const earning = await scopeOf(team, withPayScope(ctx))
   const { registered, ...earned } = await revenue(spans, earning, ctx)
+  const calls = can(ctx.actor, 'calls')
+  const sees = can(ctx.actor, 'seesRevenue')
   return {
     at: now.toISOString(),
     period: spans.days,
-    ...earned,
-    care: { ...(await funnel(spans, reach, ctx)), registered },
-    appointments: await appointments(spans, reach, ctx),
+    ...(sees ? earned : { doanhThu: null, compared: null, month: null, today: null, days: [] }),
+    care: calls ? { ...(await funnel(spans, reach, ctx)), registered } : null,
+    appointments: calls ? await appointments(spans, reach, ctx) : null,
     waiting: await waiting(ctx),
     ranking: await ranking(spans, earned.doanhThu, earning, ctx),
     ownRank: await ownRank(spans, ctx),

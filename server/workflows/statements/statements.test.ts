@@ -199,7 +199,18 @@ test('D3-ACC-05: a line of another day than the order is no difference, a second
     all.filter((one) => !one.includes(before)),
   )
   // The month before has no statement, so its order is not missed there.
-  expect(await differences(between(addDays(first, -1)))).toEqual(new Set())
+  const eve = addDays(first, -1)
+  expect(await differences(between(eve))).toEqual(new Set())
+  // With one, over both months: each keeps its own pairs.
+  await upload(
+    csv([
+      ['Mã đơn', 'Ngày', 'Số tiền', 'Trạng thái', 'Đã trả'],
+      [night, toFilterDate(eve), 12_000, 'processing', 0],
+    ]),
+    `?doi_tac=${partner}&tu_ngay=${eve}&den_ngay=${eve}`,
+  )
+  const both = [...all, `thang_khac ${night}`, `thieu_ben_ho ${before}`].toSorted()
+  expect([...(await differences(between(eve, last)))].toSorted()).toEqual(both)
 })
 
 test('D3-ACC-05: the differences of a month are what its statement and its orders are apart, and those of its days add up to them', async () => {

@@ -1,5 +1,5 @@
 /** The link to the rows behind a figure of a report. */
-import { can, type Actor } from '../../../contract/abilities.ts'
+import { can, seesAllUnits, type Actor } from '../../../contract/abilities.ts'
 import type { Behind, Report } from '../../../contract/kit/report.ts'
 import { screenNames, screenOf, type Screen } from '../../../contract/screens.ts'
 import { queryText } from '../client.ts'
@@ -13,8 +13,10 @@ function screenBehind(behind: Behind): Screen {
   return screenOf(screen)
 }
 
-/** Whether `actor` may open the rows. */
-export const opens = (behind: Behind, actor: Actor): boolean => can(actor, screenBehind(behind).may)
+/** Whether `actor` may open the rows and sees all of them there: a report may show other units than the list does. */
+export const opens = ({ path }: Report, behind: Behind, actor: Actor): boolean =>
+  can(actor, screenBehind(behind).may) &&
+  (can(actor, 'below3') || !seesAllUnits(actor, path) || seesAllUnits(actor, behind.screen))
 
 /** The list of `behind` under the report's filters, for `row`, or for all rows when null. */
 export function addressBehind(report: Report, behind: Behind, filters: Filters, row: Values | null): string {

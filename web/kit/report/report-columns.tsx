@@ -41,7 +41,7 @@ function FigureCell({ report, name, values, row, figure }: FigureProps): ReactNo
   const shown = figure?.(name, values) ?? <Cell field={fieldOf(report, name)} value={value} />
   const actor = useActor()
   const behind = report.behind[name]
-  if (!behind || !value || !opens(behind, actor)) return shown
+  if (!behind || !value || !opens(report, behind, actor)) return shown
   return (
     <Link className={css.link ?? ''} href={addressBehind(report, behind, filters, row)}>
       {shown}

@@ -8,7 +8,7 @@ import { Pager } from '../pager.tsx'
 import type { TableRow } from '../resource-api.ts'
 import { ColumnMenu } from '../table/column-menu.tsx'
 import { DataTable } from '../table/data-table.tsx'
-import { totalText } from '../total.ts'
+import { foundText, totalText } from '../total.ts'
 import { Button } from '../ui/button.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
 import { ScreenHead } from '../ui/screen-head.tsx'
@@ -41,7 +41,7 @@ export const ListHead = <Row extends TableRow, Totals>({
     note={
       list.answer && (
         <>
-          {`${totalText(list.answer)} ${list.noun}`}
+          {foundText(list.answer, list.noun)}
           {note}
         </>
       )
@@ -71,7 +71,7 @@ export const ListFilters = <Row extends TableRow, Totals>({
     more={more}
     onRefresh={again}
     sorts={layout.all.flatMap(({ sort, full, title }) => (sort ? [{ ...sort, label: full ?? title }] : []))}
-    found={answer && `${totalText(answer)} ${noun}`}
+    found={answer && foundText(answer, noun)}
     end={
       <>
         <ColumnMenu layout={layout} />

@@ -2,6 +2,7 @@
 import { thousands } from '../../../contract/thousands.ts'
 import {
   dashboardPeriods,
+  type Care,
   type Dashboard,
   type DashboardPeriod,
 } from '../../../contract/workflows/dashboard.ts'
@@ -19,9 +20,9 @@ const steps = [
   { name: 'registered', label: 'Đăng ký', shade: 98 },
 ] as const
 
-type FunnelProps = { data: Dashboard; chosen: DashboardPeriod; team: string }
+type FunnelProps = { care: Care; period: Dashboard['period']; chosen: DashboardPeriod; team: string }
 
-export function CareFunnel({ data: { care, period }, chosen, team }: FunnelProps) {
+export function CareFunnel({ care, period, chosen, team }: FunnelProps) {
   const links = funnelLinks(period, team)
   const most = Math.max(...Object.values(care), 1)
   const name = dashboardPeriods.find(({ value }) => value === chosen)?.label ?? ''

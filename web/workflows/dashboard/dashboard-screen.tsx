@@ -15,7 +15,7 @@ import { openFor } from '../../shell/navigation.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { ScreenHead } from '../../kit/ui/screen-head.tsx'
-import { ErrorNote } from '../../kit/ui/state.tsx'
+import { EmptyNote, ErrorNote } from '../../kit/ui/state.tsx'
 import { FeedBar } from '../feeds/index.ts'
 import { RulesBar } from '../sims/index.ts'
 import { CareFunnel } from './care-funnel.tsx'
@@ -72,9 +72,19 @@ function Body({ data, team, period, sells }: BodyProps) {
     <div className={css.body} data-sells={sells || undefined}>
       {sells && <PayStrip />}
       <KpiRow data={data} team={team} />
-      <RevenueChart days={data.days} today={data.period.end} team={team} />
-      <CareFunnel data={data} chosen={period} team={team} />
-      <HourMap team={team} wide={!data.ranking && !data.files} />
+      {data.month && <RevenueChart days={data.days} today={data.period.end} team={team} />}
+      {data.care && (
+        <>
+          <CareFunnel care={data.care} period={data.period} chosen={period} team={team} />
+          <HourMap team={team} wide={!data.ranking && !data.files} />
+        </>
+      )}
+      {!data.month && data.waiting.length === 0 && (
+        <EmptyNote
+          title="Không có số liệu cho bạn ở đây"
+          text="Doanh thu và cuộc gọi do người bán và quản lý xem"
+        />
+      )}
       {data.ranking && <RankingCard data={data} ranking={data.ranking} opens={opens} />}
       {data.files && <FileCard files={data.files} />}
     </div>

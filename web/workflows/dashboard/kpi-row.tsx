@@ -48,6 +48,7 @@ function WaitingKpi({ waiting }: { waiting: Dashboard['waiting'] }) {
 type RowProps = { data: Dashboard; team: string }
 
 function Earnings({ data: { month, today, days, period, at }, team }: RowProps) {
+  if (!month || !today) return null
   const first = days[0]?.day ?? period.start
   const change = month.compared && changeText(month.revenue, month.before)
   return (
@@ -82,16 +83,18 @@ export function KpiRow(props: RowProps) {
           note="theo doanh thu của kỳ"
         />
       )}
-      <StatCard
-        label="Lịch hẹn trễ giờ"
-        figure={thousands(appointments.late)}
-        href={appointmentsBetween(appointments.since, period.end, props.team, 'tre')}
-        note={
-          <FigureLink href={appointmentsBetween(period.end, period.end, props.team)}>
-            hôm nay {thousands(appointments.today)} lịch
-          </FigureLink>
-        }
-      />
+      {appointments && (
+        <StatCard
+          label="Lịch hẹn trễ giờ"
+          figure={thousands(appointments.late)}
+          href={appointmentsBetween(appointments.since, period.end, props.team, 'tre')}
+          note={
+            <FigureLink href={appointmentsBetween(period.end, period.end, props.team)}>
+              hôm nay {thousands(appointments.today)} lịch
+            </FigureLink>
+          }
+        />
+      )}
     </div>
   )
 }

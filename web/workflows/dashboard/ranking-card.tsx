@@ -37,7 +37,7 @@ function RankingSum({ data: { ranking, doanhThu, period }, opens }: Omit<CardPro
         </Fact>
       )}
       <Fact label="Doanh thu">
-        <b>{thousands(doanhThu)}</b>
+        <b>{thousands(doanhThu ?? 0)}</b>
       </Fact>
     </Facts>
   )

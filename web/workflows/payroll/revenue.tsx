@@ -1,19 +1,49 @@
 /** Revenue of the people of the filter over all pages, beside the page buttons (D2-PAY-11, D2-PAY-12, D3-ONE-01). */
+import { toFilterDate } from '../../../contract/dates.ts'
+import { monthDays } from '../../../contract/earlier.ts'
 import { formatMoney } from '../../../contract/money.ts'
-import { tinhluong } from '../../../contract/reports/tinhluong.ts'
+import { signedMoney } from '../../../contract/compared.ts'
+import { readMonth } from '../../../contract/month.ts'
+import { besideReports } from '../../../contract/reports/tinhluong.ts'
 import { afterRefunds, everyStatus } from '../../../contract/resources/revenue-fields.ts'
+import { addressWith } from '../../../contract/screens.ts'
+import { FigureLink } from '../../figures/figure-link.tsx'
 import { PagerSum, PagerSums } from '../../kit/ui/pager-sums.tsx'
 
 type Totals = Readonly<Record<string, unknown>>
 
+/** The staff report of a month, MM/YYYY. */
+function reportOf(month: string): string {
+  const { start, end } = monthDays(readMonth(month) ?? '')
+  return addressWith('reportstaffrevenue', { startDate: toFilterDate(start), endDate: toFilterDate(end) })
+}
+
+/** The steps from the revenue by person to that of the reports; none while both are one (D3-ONE-07). */
+export const stepsToReports = (totals: Totals): { label: string; amount: number }[] =>
+  Object.entries(besideReports).flatMap(([name, { label, sign }]) => {
+    const amount = sign * Number(totals[name])
+    return amount === 0 ? [] : [{ label, amount }]
+  })
+
 /** `closed`: the figures are those of the closing. */
-export function Revenue({ totals, closed }: { totals: Totals; closed: boolean }) {
+export function Revenue({ totals, closed, month }: { totals: Totals; closed: boolean; month: string }) {
   const amount = (name: string): string => formatMoney(Number(totals[name]))
-  const nobodys = tinhluong.outside
+  const nobodys = 'doanhThuChuaRoNhanVien'
+  const steps = stepsToReports(totals)
   return (
     <PagerSums>
       <PagerSum label={closed ? 'Doanh thu lúc chốt' : 'Doanh thu'}>{amount('doanhThu')}</PagerSum>
       {Number(totals[nobodys]) !== 0 && <PagerSum label="Chưa rõ nhân viên">{amount(nobodys)}</PagerSum>}
+      {steps.map((step) => (
+        <PagerSum key={step.label} label={step.label}>
+          {signedMoney(step.amount)}
+        </PagerSum>
+      ))}
+      {steps.length > 0 && (
+        <PagerSum label="Doanh thu theo báo cáo">
+          <FigureLink href={reportOf(month)}>{amount('doanhThuTheoBaoCao')}</FigureLink>
+        </PagerSum>
+      )}
       <PagerSum label={everyStatus}>{amount('tongDoanhThuTamTinh')}</PagerSum>
       <PagerSum label={afterRefunds}>{amount('tongDoanhThuThucTe')}</PagerSum>
     </PagerSums>

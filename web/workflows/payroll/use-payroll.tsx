@@ -70,7 +70,9 @@ export function usePayroll() {
     defaults,
     paging: tinhluong.paging,
     totals: payrollTotals,
-    pagerTotals: (answer) => <Revenue totals={answer} closed={answer.values[0]?.daChot === 1} />,
+    pagerTotals: (answer, { startDate: month = thisMonth() }) => (
+      <Revenue totals={answer} closed={answer.values[0]?.daChot === 1} month={month} />
+    ),
     rowKey: (row, key, column) => {
       if (key !== ' ') return false
       setOpen({ kind: 'explain', username: row.username, figure: figureOf(column) })

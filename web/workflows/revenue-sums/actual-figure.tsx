@@ -21,7 +21,7 @@ function Part({ report, values, name, sign }: PartProps) {
   const label = report.fields[name]?.label ?? ''
   const row = report.key in values ? values : null
   const amount = `${sign}${formatMoney(Number(values[name] ?? 0))}`
-  const href = behind && opens(behind, actor) && addressBehind(report, behind, filters, row)
+  const href = behind && opens(report, behind, actor) && addressBehind(report, behind, filters, row)
   return <Fact label={href ? <FigureLink href={href}>{label}</FigureLink> : label}>{amount}</Fact>
 }
 

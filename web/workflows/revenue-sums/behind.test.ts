@@ -1,5 +1,6 @@
 /** The rows behind the figures of both revenue reports. */
 import { expect, test } from 'vitest'
+import type { Priority } from '../../../contract/abilities.ts'
 import { reportbranchrevenue } from '../../../contract/reports/reportbranchrevenue.ts'
 import { reportstaffrevenue } from '../../../contract/reports/reportstaffrevenue.ts'
 import { addressBehind, opens } from '../../kit/report/behind.ts'
@@ -35,6 +36,18 @@ test('a figure of a branch opens what happened in it, their sum what happened in
 
 test('who may not see refunds is offered no way to them', () => {
   const { tong_hoan_tien } = reportstaffrevenue.behind
-  expect(opens(tong_hoan_tien, actorOf(5))).toBe(true)
-  expect(opens(tong_hoan_tien, { ...actorOf(5), seesRefunds: false })).toBe(false)
+  expect(opens(reportstaffrevenue, tong_hoan_tien, actorOf(5))).toBe(true)
+  expect(opens(reportstaffrevenue, tong_hoan_tien, { ...actorOf(5), seesRefunds: false })).toBe(false)
+})
+
+test('who keeps the books opens from a figure of all units only what its list shows of all units (D3-ONE-07)', () => {
+  const { tong_hoan_tien, doanhThu } = reportstaffrevenue.behind
+  const may = (permissions: string[], priority: Priority = 6): boolean[] =>
+    [doanhThu, tong_hoan_tien].map((behind) =>
+      opens(reportstaffrevenue, behind, { ...actorOf(priority), permissions: new Set(permissions) }),
+    )
+  expect(may(['pay.manage'])).toEqual([true, false])
+  expect(may(['pay.manage', 'desk.decide'])).toEqual([true, true])
+  expect(may([], 3)).toEqual([true, true])
+  expect(may([], 1)).toEqual([true, true])
 })

@@ -52,7 +52,7 @@ function Amount({ report, row, amount, filters, label }: AmountProps) {
   const actor = useActor()
   const behind = report.behind[figure]
   const text = formatMoney(amount)
-  if (!behind || amount === 0 || !opens(behind, actor)) return text
+  if (!behind || amount === 0 || !opens(report, behind, actor)) return text
   return (
     <FigureLink href={addressBehind(report, behind, filters, row)} aria-label={`${label} ${text} đ`}>
       {text}

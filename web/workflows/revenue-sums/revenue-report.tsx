@@ -60,16 +60,14 @@ function Outside({ amount }: { amount: number }) {
   )
 }
 
+const [outside] = reportbranchrevenue.outside
+
 /** The screen of tab ReportbranchrevenueList. */
 export const BranchRevenue = () => (
   <ReportScreen
     report={reportbranchrevenue}
     figure={branchFigures}
-    pagerTotals={(answer) =>
-      Number(answer[reportbranchrevenue.outside]) !== 0 && (
-        <Outside amount={Number(answer[reportbranchrevenue.outside])} />
-      )
-    }
+    pagerTotals={(answer) => Number(answer[outside]) !== 0 && <Outside amount={Number(answer[outside])} />}
     empty={
       <EmptyNote title="Không có chi nhánh nào" text="Doanh thu cả chi nhánh do chi nhánh và quản lý xem" />
     }

@@ -1,6 +1,6 @@
 /** 'Doanh thu chi tiết' (D2-DREV). */
 import { report90849332 } from '../../../contract/resources/report90849332.ts'
-import { everyStatus } from '../../../contract/resources/revenue-fields.ts'
+import { everyPackage, everyStatus } from '../../../contract/resources/revenue-fields.ts'
 import type { Filters } from '../../kit/filters/list-state.ts'
 import { ResourceScreen } from '../../kit/resource/resource-screen.tsx'
 import { PagerSum, PagerSums } from '../../kit/ui/pager-sums.tsx'
@@ -23,17 +23,18 @@ const shown = {
 const save = lineSaver(shown)
 const figure = figureOf('report90849332')
 
-type Totals = { doanhThu?: number; tongGoi?: number; tongDoanhThu?: number }
+type Totals = { doanhThu?: number; soGoi?: number; tongGoi?: number; tongDoanhThu?: number }
 
 /** Both sums under their columns; only the provisional one counts lines without success (D2-DREV-08, D3-ONE-01). */
-const totals = ({ tongGoi, doanhThu }: Totals, filters: Filters) => ({
-  goi_cuoc: figure(tongGoi, filters),
+const totals = ({ soGoi, doanhThu }: Totals, filters: Filters) => ({
+  goi_cuoc: figure(soGoi, filters, successful),
   doanh_thu: figure(doanhThu, filters, successful),
 })
 
 /** Total of all lines, successful or not (D2-DREV-09). */
-const pagerTotals = ({ tongDoanhThu }: Totals, filters: Filters) => (
+const pagerTotals = ({ tongGoi, tongDoanhThu }: Totals, filters: Filters) => (
   <PagerSums>
+    <PagerSum label={everyPackage}>{figure(tongGoi, filters)}</PagerSum>
     <PagerSum label={everyStatus}>{figure(tongDoanhThu, filters)}</PagerSum>
   </PagerSums>
 )

@@ -3,6 +3,7 @@ import { useMemo, type ReactNode } from 'react'
 import type { Actor } from '../../../contract/abilities.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import { showPhone } from '../../../contract/phone.ts'
+import { thousands } from '../../../contract/thousands.ts'
 import { dsdttinhluong } from '../../../contract/resources/dsdttinhluong.ts'
 import type { report90849332 } from '../../../contract/resources/report90849332.ts'
 import { lineResults, revenueFields } from '../../../contract/resources/revenue-fields.ts'
@@ -127,6 +128,8 @@ export const figureOf =
 /** The revenue of the whole filter, for the head of a list. */
 export const headTotalOf =
   (figure: ReturnType<typeof figureOf>) =>
-  ({ doanhThu }: { doanhThu?: number }, filters: Filters): ReactNode => (
-    <HeadTotal label="Doanh thu">{figure(doanhThu, filters, successful)} đ</HeadTotal>
+  ({ doanhThu, soGoi = 0 }: { doanhThu?: number; soGoi?: number }, filters: Filters): ReactNode => (
+    <HeadTotal label="Doanh thu">
+      {figure(doanhThu, filters, successful)} đ, {thousands(soGoi)} gói thành công
+    </HeadTotal>
   )
