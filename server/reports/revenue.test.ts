@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Behind } from '../../contract/kit/report.ts'
 import { reportbranchrevenue } from '../../contract/reports/reportbranchrevenue.ts'
 import { reportstaffrevenue } from '../../contract/reports/reportstaffrevenue.ts'
+import { figuresOf, happened, naive, totalsOf, type Happened } from '../../test/naive-revenue.ts'
 import { startTestServer, type TestServer } from '../../test/server.ts'
 
 let server: TestServer
@@ -49,75 +50,6 @@ afterAll(() => server.close())
 
 type Row = { username_nv: string } & Record<string, number | string>
 type Listed = { values: Row[]; count: number } & Record<string, unknown>
-type Happened = {
-  who: string | null
-  brand: string | null
-  leader: string | null
-  day: string
-  sold: boolean
-  success: number
-  provisional: number
-  refund: number
-}
-
-/** Lines and effective refunds one by one, in the words of D2-REVF-01, 03 and 30 to 33. */
-async function happened(): Promise<Happened[]> {
-  const unit = `(SELECT username FROM users WHERE id = r.brand_id) AS brand, (SELECT username FROM users WHERE id = r.group_id) AS leader`
-  const { rows: lines } = await server.pool.query<Happened & { status: string; price: number }>(`
-    SELECT username_nv AS who, ${unit}, to_char(ngay_thanh_cong AT TIME ZONE 'Asia/Ho_Chi_Minh', 'YYYY-MM-DD') AS day,
-      status, doanh_thu::int AS price FROM revenue_line r WHERE line_id = id AND deleted_at IS NULL`)
-  const { rows: refunds } = await server.pool.query<Happened & { amount: number }>(`
-    SELECT staff_username AS who, ${unit}, to_char(created_time AT TIME ZONE 'Asia/Ho_Chi_Minh', 'YYYY-MM-DD') AS day,
-      (refund_price + other_refund)::int AS amount FROM requestrefund r
-    WHERE request_type IN (1, 2, 4) AND deleted_at IS NULL AND trang_thai_duyet_hoan_goi <> 2
-      AND trang_thai_giao_dich_doi_tac NOT IN ('Hoàn tiền', 'Đơn bị từ chối')`)
-  return [
-    ...lines.map((line) => ({
-      ...line,
-      provisional: line.price,
-      sold: line.status === 'SUCCESS',
-      success: line.status === 'SUCCESS' ? line.price : 0,
-      refund: NaN,
-    })),
-    ...refunds.map((refund) => ({
-      ...refund,
-      provisional: NaN,
-      sold: false,
-      success: NaN,
-      refund: refund.amount,
-    })),
-  ]
-}
-
-const figuresOf = (of: readonly Happened[]) => {
-  const lines = of.filter(({ refund }) => Number.isNaN(refund))
-  const refunds = of.filter(({ refund }) => !Number.isNaN(refund))
-  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
-  const [success, refund] = [sum(lines.map((one) => one.success)), sum(refunds.map((one) => one.refund))]
-  return {
-    so_goi: lines.filter(({ sold }) => sold).length,
-    don_moi: lines.length,
-    doanh_thu_tam_tinh: sum(lines.map((one) => one.provisional)),
-    doanhThu: success,
-    tong_hoan_tien: refund,
-    doanh_thu_thuc_te: success - refund,
-  }
-}
-
-/** The same figures by person or branch, in the order of the names. */
-const nobodyLast = (a: string, b: string) => (b === '__NONE' || (a !== '__NONE' && a < b) ? -1 : 1)
-function naive(of: readonly Happened[], key: (one: Happened) => string | null): object[] {
-  const names = [...new Set(of.map(key))].filter((name) => name !== null).toSorted(nobodyLast)
-  return names.map((name) => ({ username_nv: name, ...figuresOf(of.filter((one) => key(one) === name)) }))
-}
-
-const totalsOf = (of: readonly Happened[]): Record<string, number> => {
-  const sums: Record<string, number> = figuresOf(of)
-  return Object.fromEntries(
-    Object.entries(reportstaffrevenue.totals).map(([name, { sum }]) => [name, sums[sum] ?? NaN]),
-  )
-}
-
 const staff = `/api/v1/${reportstaffrevenue.path}`
 const branches = `/api/v1/${reportbranchrevenue.path}`
 
@@ -164,7 +96,7 @@ describe('by staff', () => {
   ])(
     'rows and totals of %j are the sums of what happened (D2-SREV-02 to 13, D2-SREV-15 to 17, D2-REVF-30 to 35, D2-Q-20, D2-FMT-01)',
     async (query, belongs) => {
-      const of = (await happened()).filter(belongs)
+      const of = (await happened(server.pool)).filter(belongs)
       const expected = naive(of, whose)
       const listed = await read('admin', `${staff}?${query}`)
       expect(listed).toMatchObject({ values: expected, count: expected.length, ...totalsOf(of) })
@@ -198,7 +130,7 @@ describe('by staff', () => {
   ])(
     '%s has what happened in the own unit, whoever moved since (D1-Q-003, D2-Q-04, D2-REVF-34, D3-ORG-01)',
     async (who, belongs) => {
-      const of = (await happened()).filter((one) => inNovember(one) && belongs(one))
+      const of = (await happened(server.pool)).filter((one) => inNovember(one) && belongs(one))
       expect(await read(who, `${staff}?${november}`)).toMatchObject({
         values: naive(of, whose),
         ...totalsOf(of),
@@ -214,7 +146,7 @@ describe('by branch', () => {
   test.each(filters)(
     'rows and totals of %j are the sums of what happened in each branch (D2-BREV-02 to 12, D2-REVF-40 to 43, D2-Q-180, D2-CONST-20)',
     async (query, belongs) => {
-      const of = (await happened()).filter((one) => belongs(one) && one.brand !== null)
+      const of = (await happened(server.pool)).filter((one) => belongs(one) && one.brand !== null)
       const expected = Object.entries(branchStaff).map(([name, n]) => {
         const figures = figuresOf(of.filter(({ brand }) => brand === name))
         return {
