@@ -28,6 +28,12 @@ test('partners, matching window and restricted priorities stand with their defau
   expect(defaultOf('restrictedPriorities')).toEqual([5, 7])
 })
 
+test('bounds stand with their defaults (D3-SEC-07, D3-SEC-11, D3-SIM-07)', () => {
+  expect(defaultOf('export.confirmRows')).toBe(20_000)
+  expect(defaultOf('refund.waitingLimit')).toBe(50)
+  expect(defaultOf('sim.orderLimit')).toBe(20)
+})
+
 test('every default is a value that its setting allows', () => {
   for (const [key, setting] of Object.entries(settings)) {
     const offered = setting.kind === 'choice' ? setting.options.map(({ value }) => value) : []

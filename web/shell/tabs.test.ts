@@ -8,6 +8,7 @@ import {
   forgetTabs,
   keepTabs,
   moveTab,
+  openFirst,
   openTab,
   placeOf,
   resetTabs,
@@ -127,4 +128,15 @@ test('the route of a screen without a raw name is kept; a screen that is forbidd
   resetTabs()
   restoreTabs(sale)
   expect(tabs.get().open).toEqual(['moigoihomsau'])
+})
+
+test('the first screen that the account may use is opened, and none beside tabs kept from before (D3-NAV-03)', () => {
+  const office = ['desk', 'dashboard'] as const
+  openFirst(sale, office)
+  expect(tabs.get()).toEqual({ open: ['dashboard'], active: 'dashboard' })
+  openFirst(actorOf(2), office)
+  expect(tabs.get()).toEqual({ open: ['dashboard'], active: 'dashboard' })
+  resetTabs()
+  openFirst(actorOf(2), office)
+  expect(tabs.get().active).toBe('desk')
 })

@@ -112,9 +112,10 @@ test('D3-SETUP-01, D3-SETUP-03: each job is ticked by its data alone, and a sell
   expect(await state()).toMatchObject({ called: true })
 })
 
-test('D3-RULE-01: the list proposes calling hours until both ends were set once', async () => {
+test('D3-RULE-01: the list proposes calling hours 08:00 to 21:00 until both ends were set once', async () => {
   const set = (key: string, value: string) => admin.put(`/api/v1/setting/${key}`, { value, version: 0 })
   expect((await state()).hours).toBe(false)
+  expect(proposedHours).toEqual({ 'care.from': '08:00', 'care.until': '21:00' })
   expect((await set('care.from', proposedHours['care.from'])).status).toBe(200)
   expect((await state()).hours).toBe(false)
   expect((await set('care.until', proposedHours['care.until'])).status).toBe(200)

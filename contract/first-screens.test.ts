@@ -1,0 +1,20 @@
+/** The screens that a sign-in opens, by priority (D3-NAV-03). */
+import { expect, test } from 'vitest'
+import { firstScreens } from './first-screens.ts'
+
+test('managers and the office begin at the desk, sellers at care, others at the dashboard (D3-NAV-03)', () => {
+  const first = Object.entries(firstScreens).map(([priority, names]) => [
+    Number(priority),
+    names[0],
+    names.at(-1),
+  ])
+  expect(first).toEqual([
+    [1, 'desk', 'dashboard'],
+    [2, 'desk', 'dashboard'],
+    [3, 'dashboard', 'dashboard'],
+    [4, 'dashboard', 'dashboard'],
+    [5, 'care', 'dashboard'],
+    [6, 'desk', 'dashboard'],
+    [7, 'dashboard', 'dashboard'],
+  ])
+})
