@@ -39,6 +39,10 @@ export const farFromKind = (cells: number): string =>
 export const closedAlready = (months: readonly string[], next: string): string =>
   `Tháng ${months.join(', ')} đã chốt: thành điều chỉnh của tháng ${next}`
 
+/** For who sees masked phones: which customers are there is not compared. */
+export const uncompared =
+  'Khách đã có trong danh sách (cùng số và gói) được ghi đè; số điện thoại bị che nên không báo trước khách nào'
+
 /** How many people are named one by one. */
 const mostNamed = 5
 

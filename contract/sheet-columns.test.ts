@@ -1,12 +1,17 @@
 /** Which columns a spreadsheet must have is said before it is chosen. */
 import { expect, test } from 'vitest'
+import { readField } from './kit/kinds.ts'
 import { giahoantien } from './resources/giahoantien.ts'
+import { typedSheet } from './resources/payroll-sheets.ts'
 import { staffSheet } from './resources/staff-sheet.ts'
 import { columnsText } from './sheet-columns.ts'
 
-test('columns that must be filled in are marked, those with a value of their own are not (D3-SETUP-02)', () => {
+test('columns whose empty cells are refused are marked, prices with a value of their own in the form too (D3-SETUP-02, D2-GHT-04)', () => {
   expect(columnsText(staffSheet)).toBe(
     'Tên đăng nhập *, Họ tên *, Vai trò *, Chi nhánh, Leader, Số điện thoại, Email *, Ngân hàng, Số tài khoản, Chủ tài khoản; * là bắt buộc',
   )
-  expect(columnsText(giahoantien)).not.toMatch(/Giá gói \*/)
+  expect(columnsText(giahoantien)).toMatch(/^Tên gói cước \*, Giá gia hạn \*, .*Giá gói \*; \* là bắt buộc$/)
+  expect(readField('', giahoantien.fields.gia_goi)).toMatchObject({ ok: false })
+  expect(columnsText(typedSheet)).not.toMatch(/Thi đua tháng \*/)
+  expect(readField('', typedSheet.fields.thiDuaThang)).toEqual({ ok: true, value: 0 })
 })

@@ -4,8 +4,6 @@ import type { SheetTarget } from './kit/resource.ts'
 /** 'Tên đăng nhập *, Leader; * là bắt buộc': the headings in their order, those that must be filled in marked. */
 export function columnsText({ sheet, fields }: Pick<SheetTarget, 'sheet' | 'fields'>): string {
   const named = sheet.columns.flatMap((name) => fields[name ?? ''] ?? [])
-  const heads = named.map(({ label, required, default: given }) =>
-    required && given === undefined ? [label, '*'].join(' ') : label,
-  )
+  const heads = named.map(({ label, required }) => (required ? [label, '*'].join(' ') : label))
   return [heads.join(', '), '* là bắt buộc'].join('; ')
 }

@@ -3,7 +3,7 @@ import type { SheetTarget } from '../kit/resource.ts'
 import { resources } from './index.ts'
 import { scanSheets } from './scans.ts'
 import { statementSheet } from './statement-sheet.ts'
-import { timekeepingSheet, typedSheet } from './payroll-sheets.ts'
+import { punchSheet, timekeepingSheet, typedSheet } from './payroll-sheets.ts'
 import { staffSheet } from './staff-sheet.ts'
 import { subscriberSheet } from './subscriber-sheet.ts'
 
@@ -13,6 +13,7 @@ export const importable: readonly Pick<SheetTarget, 'path' | 'title'>[] = [
   staffSheet,
   ...resources.filter(({ sheet, may }) => sheet && may.import),
   timekeepingSheet,
+  punchSheet,
   typedSheet,
   statementSheet,
   ...Object.values(scanSheets),

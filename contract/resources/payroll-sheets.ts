@@ -52,6 +52,28 @@ export const timekeepingSheet = {
   may: { read: 'any', import: 'managesPay' },
 } as const satisfies SheetTarget
 
+/** Raw punches of a machine, one a row; the first and the last of a person and day are its times (D3-FILE-09). */
+export const punchSheet = {
+  ...timekeepingSheet,
+  path: 'chamcongluot',
+  title: 'Lượt chấm công',
+  fields: {
+    username: account,
+    ngay: f.text({ label: 'Ngày', anyCell: true, max: 60, width: 100 }),
+    gioVao: f.text({ label: 'Giờ bấm', required: true, anyCell: true, max: 60, width: 160 }),
+  },
+  sheet: {
+    firstRow: 2,
+    columns: ['username', 'ngay', 'gioVao'],
+    heads: {
+      username: ['Tài khoản', 'Mã nhân viên', 'Mã NV', 'Mã chấm công'],
+      ngay: ['Ngày chấm công', 'Date'],
+      gioVao: ['Giờ', 'Giờ chấm', 'Giờ chấm công', 'Thời gian', 'Ngày giờ', 'Time', 'Date/Time'],
+    },
+    unit: 'bản ghi',
+  },
+} as const satisfies SheetTarget
+
 /** One row a person; it replaces what the month held of that person (D2-Q-156). */
 export const typedSheet = {
   path: 'dulieunhaptay',

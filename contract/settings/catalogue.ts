@@ -13,6 +13,7 @@ import { careSettings } from './care-settings.ts'
 import { sampleForms } from './sample-forms.ts'
 import type { SampleFormKey } from './sample-form-key.ts'
 import { onlyByPermission, ownRequests, secondApproval } from './decision-settings.ts'
+import { bankCode, bankNames } from '../banks.ts'
 import { floorSettings } from './floor-settings.ts'
 import { scanSettings } from './scan-settings.ts'
 import { simSettings } from './sim-settings.ts'
@@ -112,6 +113,19 @@ const secondFactor: ChoiceSetting = {
   reauth: true,
 }
 
+/** Where top-ups are transferred to; stored as the bank's code at NAPAS, which the code of VietQR carries. */
+const receivingBank: ChoiceSetting = {
+  kind: 'choice',
+  optional: true,
+  label: 'Ngân hàng',
+  hint: 'Tìm theo tên hoặc mã BIN; khách chuyển tiền nạp vào ngân hàng này',
+  default: '',
+  options: bankNames.map((name) => ({ value: bankCode(name), label: `${name} (${bankCode(name)})` })),
+  write: 'below3',
+  open: true,
+  reauth: true,
+}
+
 /** A part of the account for top-up transfers; '' while unset. */
 const receiving = (
   more: Omit<TextSetting, 'kind' | 'default' | 'write' | 'open' | 'reauth'>,
@@ -182,12 +196,7 @@ export const settingGroups = {
     }),
   },
   'Tài khoản nhận chuyển khoản': {
-    'vietqr.bank_bin': receiving({
-      label: 'Mã ngân hàng',
-      hint: 'BIN 6 chữ số, cho mã VietQR: Vietcombank 970436, VietinBank 970415, BIDV 970418, Agribank 970405, Techcombank 970407, MB 970422, ACB 970416, VPBank 970432, TPBank 970423, Sacombank 970403',
-      max: 6,
-      shape: { pattern: '\\d{6}', words: 'phải là 6 chữ số' },
-    }),
+    'vietqr.bank_bin': receivingBank,
     'vietqr.account': receiving({
       label: 'Số tài khoản',
       hint: 'Khách chuyển tiền nạp vào tài khoản này',

@@ -1,5 +1,6 @@
 /** Every setting reads what is typed and refuses the rest with a sentence that names it. */
 import { expect, test } from 'vitest'
+import { bankCode, bankNames } from '../banks.ts'
 import { importable } from '../resources/importable.ts'
 import { defaultOf, settingOf, settings, publicSettingKeys, type SettingKey } from './catalogue.ts'
 import { readSetting, showSetting } from './kinds.ts'
@@ -238,8 +239,12 @@ test('the first channel is one of those offered, the others may be empty (D2-Q-6
 
 test('the receiving account may be unset, and is no nonsense (D3-QR-01)', () => {
   const whys = (key: 'vietqr.bank_bin' | 'vietqr.account', texts: readonly string[]) =>
-    texts.map((text) => readSetting(text, settings[key]).ok)
-  expect(whys('vietqr.bank_bin', ['', '970418', '97041', '97041a'])).toEqual([true, true, false, false])
+    texts.map((text) => readSetting(text, settings[key], codes).ok)
+  // The bank is one of the list of staff accounts and payment files (D3-SETUP-01).
+  const bank = settings['vietqr.bank_bin']
+  const codes = bank.kind === 'choice' ? bank.options.map(({ value }) => value) : []
+  expect(codes).toEqual(bankNames.map(bankCode))
+  expect(whys('vietqr.bank_bin', ['', '970418', '97041', '123456'])).toEqual([true, true, false, false])
   expect(whys('vietqr.account', ['', '9000000632', '12', '90-00'])).toEqual([true, true, false, false])
 })
 

@@ -28,6 +28,8 @@ const state = z.strictObject({
   called: z.boolean(),
   /** Both ends of the calling hours were set once, be they emptied again. */
   hours: z.boolean(),
+  /** The server has a carrier: without it no look-up and no code reaches one, however many jobs are done. */
+  carrier: z.boolean(),
   putAway: z.boolean(),
 })
 export type FirstDay = z.output<typeof state>

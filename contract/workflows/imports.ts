@@ -7,7 +7,8 @@ import { instant, pageOf, sentNumber } from '../kit/shapes.ts'
  * Verdict on one sheet row; `duplicate` and `bad` are not saved. Of rows with one key the last is saved (D1-Q-070), and
  * earlier ones are duplicates that name it; `update` writes over a stored record or that of an earlier row, and `same` would
  * change nothing of it (D3-FILE-06). `stored` exists already in a list without a key: the user decides whether to skip or add
- * it (D3-FILE-02). `total` sums the rows above and is not saved unless chosen (D3-FILE-08).
+ * it (D3-FILE-02). `total` sums the rows above and is not saved unless chosen (D3-FILE-08); `joined` is part of the row that it names
+ * (D3-FILE-09).
  */
 export const verdicts = [
   'new',
@@ -17,6 +18,7 @@ export const verdicts = [
   'odd',
   'stored',
   'total',
+  'joined',
   'duplicate',
   'bad',
   'blank',
@@ -89,6 +91,8 @@ export const importSummary = z.strictObject({
   lost: z.array(lostDays),
   /** Closed months of the payroll that it changes, and what becomes of it; null for none. */
   closed: z.nullable(z.string()),
+  /** Why nobody says which of its rows write over stored ones, in words; null where that is said. */
+  uncompared: z.nullable(z.string()),
   /** Before saving: who last imported the same content, when, and the effect of doing so again (D3-FILE-02). */
   seenBefore: z.nullable(z.strictObject({ by: z.string(), at: instant, again: repeatPolicy })),
   startedAt: z.nullable(instant),

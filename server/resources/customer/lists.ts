@@ -1,5 +1,5 @@
 /** Customer lists: files distributed by hand; each account has one for customers entered without a file. */
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import type { Ctx } from '../../kit/context.ts'
@@ -9,6 +9,10 @@ import { saveCustomerRows } from './save-rows.ts'
 
 /** Name of the list for customers entered or imported without one. */
 export const directList = 'Nhập trực tiếp'
+
+/** Id of an account's own list, null before its first use. */
+export const ownListOf = (accountId: string): Sql => sql`(
+  SELECT id FROM data_files WHERE kind = 'list' AND owner_id = ${accountId} AND "FileName" = ${directList} AND deleted_at IS NULL)`
 
 /** Id of the caller's own list, created on first use; concurrent calls create one. */
 export async function ownList(ctx: Ctx): Promise<string> {

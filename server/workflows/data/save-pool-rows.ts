@@ -19,16 +19,24 @@ async function findOrCreate(name: string, ctx: Ctx): Promise<string> {
   return file.id
 }
 
+/** Column of the customer that each of the sheet becomes. */
+export const subscriberColumns = {
+  so_dien_thoai: 'phone',
+  loai_thue_bao: 'type',
+  goi_cuoc: 'package',
+  ngay_dang_ky: 'packageRegisterAt',
+  ngay_het_han: 'packageExpiredAt',
+  chu_ky_hien_tai: 'packageCycle',
+  trang_thai: 'state',
+  goi_co_the_dang_ky: 'packagesCanRegister',
+  so_chu_ky_mien_phi_con_lai: 'so_chu_ky_mien_phi_con_lai',
+} as const
+
 const asCustomer = (row: Values): Values => ({
-  phone: row.so_dien_thoai ?? null,
-  type: row.loai_thue_bao ?? null,
+  ...Object.fromEntries(
+    Object.entries(subscriberColumns).map(([name, column]) => [column, row[name] ?? null]),
+  ),
   package: row.goi_cuoc ?? '',
-  packageRegisterAt: row.ngay_dang_ky ?? null,
-  packageExpiredAt: row.ngay_het_han ?? null,
-  packageCycle: row.chu_ky_hien_tai ?? null,
-  state: row.trang_thai ?? null,
-  packagesCanRegister: row.goi_co_the_dang_ky ?? null,
-  so_chu_ky_mien_phi_con_lai: row.so_chu_ky_mien_phi_con_lai ?? null,
 })
 
 /**

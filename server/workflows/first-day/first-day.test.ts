@@ -52,7 +52,14 @@ async function make([username, priority, brand, group]: [string, number, string?
 }
 
 test('D3-SETUP-01: an empty organisation has nothing ticked, and administrators begin at its list until it is done or put away', async () => {
-  expect(await state()).toEqual({ done: [], entered: false, called: false, hours: false, putAway: false })
+  expect(await state()).toEqual({
+    done: [],
+    entered: false,
+    called: false,
+    hours: false,
+    carrier: true,
+    putAway: false,
+  })
   expect(await first()).toEqual(['firstDay', ...firstScreens[1]])
   expect((await admin.put('/api/v1/batdau', { cat_di: true })).data).toMatchObject({ putAway: true })
   expect((await admin.put('/api/v1/batdau', { cat_di: true })).status).toBe(200)
@@ -122,6 +129,15 @@ test('D3-RULE-01: the list proposes calling hours 08:00 to 21:00 until both ends
   expect((await state()).hours).toBe(true)
   expect((await admin.put('/api/v1/setting/care.from', { value: '', version: 1 })).status).toBe(200)
   expect((await state()).hours).toBe(true)
+})
+
+test('D3-SETUP-01: all jobs done is not all that selling needs: a server without a carrier says so', async () => {
+  const { services } = server.api
+  const { carrier: known } = services
+  delete services.carrier
+  expect(await state()).toMatchObject({ done: [...firstDaySteps], carrier: false })
+  Object.assign(services, { carrier: known })
+  expect(await state()).toMatchObject({ carrier: true })
 })
 
 test('D3-SETUP-01: the list is for administrators', async () => {

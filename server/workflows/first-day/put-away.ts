@@ -13,5 +13,5 @@ export async function putFirstDayAway({ cat_di }: ParsedOf<typeof call>, ctx: Ct
       ? sql`INSERT INTO first_day_put_away (user_id) VALUES (${id}) ON CONFLICT DO NOTHING`
       : sql`DELETE FROM first_day_put_away WHERE user_id = ${id}`,
   )
-  return readFirstDay(ctx.db, id)
+  return readFirstDay(ctx)
 }

@@ -7,7 +7,7 @@ import {
   type FirstDay,
   type FirstDayStep,
 } from '../../../contract/workflows/first-day.ts'
-import type { Queryable } from '../../db/pool.ts'
+import type { Ctx } from '../../kit/context.ts'
 
 /** An open account of this level. */
 const someone = (priority: number): Sql => sql`EXISTS (
@@ -41,18 +41,22 @@ const done: Readonly<Record<FirstDayStep, Sql>> = {
 
 const steps = join(firstDaySteps.map((step) => sql`CASE WHEN ${done[step]} THEN ${step}::text END`))
 
-/** The state of the list for one administrator. */
-export async function readFirstDay(db: Queryable, userId: string): Promise<FirstDay> {
-  const { rows } = await db.query<FirstDay>(sql`
+/** The state of the list for the administrator who asks. */
+export async function readFirstDay({
+  db,
+  actor,
+  services,
+}: Pick<Ctx, 'db' | 'actor' | 'services'>): Promise<FirstDay> {
+  const { rows } = await db.query<Omit<FirstDay, 'carrier'>>(sql`
     SELECT array_remove(ARRAY[${steps}], NULL) AS done,
       EXISTS (SELECT FROM roles r JOIN users u ON u.role_id = r.id
         WHERE r.priority = 5 AND NOT u.is_deleted AND NOT u.must_change_password) AS entered,
       EXISTS (SELECT FROM care_history) AS called,
       (SELECT count(*) FROM settings WHERE key = ANY(${Object.keys(proposedHours)})) = 2 AS hours,
-      EXISTS (SELECT FROM first_day_put_away WHERE user_id = ${userId}) AS "putAway"`)
+      EXISTS (SELECT FROM first_day_put_away WHERE user_id = ${actor.id}) AS "putAway"`)
   const [state] = rows
   if (!state) throw new Error('the first day was not answered')
-  return state
+  return { ...state, carrier: services.carrier !== undefined }
 }
 
 /** Whether the list is what this administrator sees after a sign-in (D3-NAV-03). */

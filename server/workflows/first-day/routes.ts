@@ -6,6 +6,6 @@ import { putFirstDayAway } from './put-away.ts'
 import { readFirstDay } from './read-first-day.ts'
 
 export function serveFirstDay(api: Api): void {
-  handle(api, calls.firstDay, (ctx) => readFirstDay(ctx.db, ctx.actor.id))
+  handle(api, calls.firstDay, readFirstDay)
   handle(api, calls.putFirstDayAway, (ctx, input) => putFirstDayAway(input, ctx))
 }

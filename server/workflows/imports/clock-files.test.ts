@@ -187,3 +187,47 @@ test('clock times that a month was closed with stay when their file is taken bac
   })
   expect(await days('sale113')).toEqual(['02', '03', '04', '05', '06'])
 })
+
+test('raw punches are a layout of their own: the first and the last of a person and day are its times, one alone is an anomaly (D3-FILE-09, D3-PAY-14)', async () => {
+  const { id, counts } = await server.ready(
+    'admin',
+    'chamcongluot',
+    'luot.csv',
+    sample('field/cham-cong-luot-bam.csv'),
+    november,
+  )
+  expect(counts).toMatchObject({ new: 2, odd: 3, joined: 6, bad: 2 })
+  const { values } = await server.rows('admin', id)
+  expect(values.map(({ row, verdict, reason }) => [row, verdict, reason])).toEqual([
+    [2, 'new', 'Vào 07:58:10, ra 17:31:05 (4 lượt)'],
+    [3, 'joined', 'Gộp vào dòng 2'],
+    [4, 'odd', null],
+    [5, 'joined', 'Gộp vào dòng 2'],
+    [6, 'joined', 'Gộp vào dòng 2'],
+    [7, 'new', 'Vào 08:02:00, ra 17:30:00 (2 lượt)'],
+    [8, 'joined', 'Gộp vào dòng 7'],
+    [9, 'odd', null],
+    [10, 'joined', 'Gộp vào dòng 9'],
+    [11, 'odd', 'Vào 08:00:00, ra 17:00:00 (2 lượt)'],
+    [12, 'joined', 'Gộp vào dòng 11'],
+    [13, 'bad', "Giờ bấm 'x' không phải giờ"],
+    [14, 'bad', 'Lượt bấm không có ngày'],
+  ])
+  expect(values[2]?.notes).toEqual({ gioVao: 'Thiếu giờ ra: lưu vào chấm công bất thường' })
+  await server.save('admin', id)
+  const at = (hours: number, minutes: number, seconds = 0) => hours * 3600 + minutes * 60 + seconds
+  expect(await stored('sale111')).toEqual([
+    { ngay: '2026-11-02', vao: at(7, 58, 10), ra: at(17, 31, 5) },
+    { ngay: '2026-11-03', vao: at(8, 2), ra: at(17, 30) },
+  ])
+  expect(await stored('sale112')).toEqual([
+    { ngay: '2026-11-02', vao: at(8, 5), ra: null },
+    { ngay: '2026-11-03', vao: at(8, 0), ra: null },
+  ])
+  expect(await odd('sale112')).toEqual([
+    ['2026-11-02', ['thieu_ra']],
+    ['2026-11-03', ['thieu_ra']],
+  ])
+  expect(await undone(id)).toMatchObject({ state: 'done', removes: 5, stays: 0 })
+  expect(await stored('sale111')).toEqual([])
+})

@@ -11,10 +11,14 @@ import { ident, shownTo } from '../../kit/kinds.ts'
 
 type Options = Readonly<Record<string, string>>
 
-/** Where the rows of a file are looked up, as `t`, for a row `s` of the file that has the columns of the same table. */
+/** Where the rows of a file are looked up: stored ones as `t`, and those of the file as `s`, with the same columns. */
 export type Overwritten = {
-  table: string
-  match: (options: Options) => Sql
+  stored: Sql
+  /** The row of `i."values"`. */
+  read: Sql
+  match: (options: Options, actor: Actor) => Sql
+  /** Who may know which rows are there; everybody who may import by default. */
+  told?: (actor: Actor) => boolean
   /** Amounts that are asked about when they are far from the former one. */
   prices: readonly string[]
   /** Amounts that are asked about when they are above another of their row. */
@@ -31,6 +35,26 @@ type Compared = {
   secret?: { fields: readonly string[] }
 }
 
+/** A table whose columns are named as those of the sheet. */
+const plainTable = (table: string): Pick<Overwritten, 'stored' | 'read'> => ({
+  stored: ident(table),
+  read: sql`jsonb_populate_record(NULL::${ident(table)}, i."values"::jsonb)`,
+})
+
+/** Customers of one file, as `t`, under the names that a sheet has for their columns. */
+export const customersAs = (
+  columns: Readonly<Record<string, string>>,
+): Pick<Overwritten, 'stored' | 'read'> => {
+  const pairs = Object.entries(columns)
+  const renamed = (of: Sql): Sql =>
+    join(pairs.map(([name, column]) => sql`${of}.${ident(column)} AS ${ident(name)}`))
+  const values = join(pairs.map(([name, column]) => sql`${column}::text, i."values"::jsonb -> ${name}::text`))
+  return {
+    stored: sql`(SELECT c.version, c.file_id, ${renamed(sql`c`)} FROM customer c WHERE c.stage <> 'gone')`,
+    read: sql`(SELECT ${renamed(sql`p`)} FROM jsonb_populate_record(NULL::customer, jsonb_build_object(${values})) p)`,
+  }
+}
+
 /** The live row of a list with the same key; package names are the same in any spelling (D3-PRC-01). */
 export function overwrittenIn(
   resource: Resource & SheetTarget,
@@ -42,7 +66,7 @@ export function overwrittenIn(
   })
   const live = resource.softDelete ? sql`AND t.deleted_at IS NULL` : sql``
   return {
-    table: tableOf(resource),
+    ...plainTable(tableOf(resource)),
     match: () => sql`${join(keys, ' AND ')} ${live}`,
     prices: resource.sheet.columns.filter(
       (name): name is string => name !== null && fieldOf(resource, name).price === true,
@@ -54,7 +78,7 @@ export function overwrittenIn(
 
 /** Typed pay of the month of the upload; a basis of sanctions that the file does not name stays. */
 export const overwrittenPay: Overwritten = {
-  table: 'payroll_input',
+  ...plainTable('payroll_input'),
   match: ({ month }) => sql`to_lower(t.username) = to_lower(s.username) AND t.thang = ${month}::date`,
   prices: typedNames,
   keeps: ['canCuCheTai'],
@@ -91,8 +115,8 @@ export async function markOverwrites(
   actor: Actor,
 ): Promise<void> {
   const { overwrites, sheet } = target
-  if (!overwrites || target.again !== 'overwrites') return
-  const { table, match, prices, above, keeps } = overwrites
+  if (!overwrites || target.again !== 'overwrites' || overwrites.told?.(actor) === false) return
+  const { stored, read, match, prices, above, keeps } = overwrites
   const hidden = new Set([...(sheet.sheet.key ?? []), ...(target.secret?.fields ?? [])])
   const names = importable(sheet, actor).filter((name) => !hidden.has(name))
   const changes = (name: string): Sql => {
@@ -106,18 +130,18 @@ export async function markOverwrites(
   const doubtful = names.filter((name) => prices.includes(name) || above?.names.includes(name))
   await db.query(sql`
     UPDATE import_rows r SET former = nullif(f.former, '{}'::jsonb), far = nullif(f.far, '{}'),
-      verdict = CASE WHEN f.there AND f.former = '{}'::jsonb THEN 'same' WHEN f.there THEN 'update'
+      verdict = CASE WHEN r.verdict = 'odd' THEN 'odd' WHEN f.there AND f.former = '{}'::jsonb THEN 'same' WHEN f.there THEN 'update'
         WHEN r.notes IS NULL THEN 'new' ELSE 'repaired' END
     FROM (
       SELECT i.row, t.version IS NOT NULL AS there, ${join(former, ' || ')} AS former,
         ${named(doubtful, (name) => isFar(overwrites, name))} AS far
-      FROM import_rows i CROSS JOIN LATERAL jsonb_populate_record(NULL::${ident(table)}, i."values"::jsonb) s
-      LEFT JOIN ${ident(table)} t ON ${match(options)}
-      WHERE i.import_id = ${id} AND i.verdict IN ('new', 'repaired', 'update', 'same')) f
+      FROM import_rows i CROSS JOIN LATERAL ${read} s
+      LEFT JOIN ${stored} t ON ${match(options, actor)}
+      WHERE i.import_id = ${id} AND i.verdict IN ('new', 'repaired', 'update', 'same', 'odd')) f
     WHERE r.import_id = ${id} AND r.row = f.row`)
   await db.query(sql`
     UPDATE imports i SET far = c.far, counts = i.counts || c.counts FROM (
-      SELECT coalesce(sum(cardinality(far)) FILTER (WHERE verdict IN ('new', 'repaired', 'update')), 0)::int AS far,
+      SELECT coalesce(sum(cardinality(far)) FILTER (WHERE verdict IN ('new', 'repaired', 'update', 'odd')), 0)::int AS far,
         jsonb_build_object('new', count(*) FILTER (WHERE verdict = 'new'), 'same', count(*) FILTER (WHERE verdict = 'same'),
           'repaired', count(*) FILTER (WHERE verdict = 'repaired'), 'update', count(*) FILTER (WHERE verdict = 'update')) AS counts
       FROM import_rows WHERE import_id = ${id}) c

@@ -1,6 +1,6 @@
 /** The preview of a file with a key is a difference, and values far from their kind are confirmed (D3-FILE-06). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { farFromKind } from '../../../contract/import-words.ts'
+import { farFromKind, uncompared } from '../../../contract/import-words.ts'
 import { giahoantien } from '../../../contract/resources/giahoantien.ts'
 import type { ImportSummary } from '../../../contract/workflows/imports.ts'
 import { csv, startImportServer, type ImportServer } from '../../../test/imports.ts'
@@ -178,4 +178,77 @@ test('a file into a closed month says that it becomes an adjustment of the next 
   ])
   const clocked = await server.ready('admin', 'chamcong', 'cong.csv', times, '?thangTinhLuong=09/2026')
   expect(clocked.closed).toContain('Tháng 09/2026 đã chốt')
+})
+
+const subscribersOf = (name: string, rows: (string | number)[][]) =>
+  server.ready(
+    'admin',
+    'uploadchiadata',
+    name,
+    csv([
+      ['Số điện thoại', 'Loại thuê bao', 'Gói cước', 'Ngày đăng ký', 'Chu kỳ hiện tại', 'Trạng thái'],
+      ...rows,
+    ]),
+  )
+const shown = async (id: string, who = 'admin') =>
+  (await server.rows(who, id)).values.map(({ verdict, former }) => [verdict, former])
+
+test('a file of subscribers says what it writes over in the pool file of its name, and of no other (D3-FILE-06)', async () => {
+  const rows = [
+    ['0917000001', 'TT', 'VD90', '01/10/2026', 3, 'Đang dùng'],
+    ['0917000002', 'TT', 'VD90', '02/10/2026', 1, ''],
+    ['0917000003', 'TT', 'VD90', '', 1, ''],
+  ]
+  const first = await subscribersOf('thue-bao.csv', rows)
+  expect(first.counts).toMatchObject({ new: 3, update: 0, same: 0 })
+  await server.save('admin', first.id)
+  const changed = [
+    ['84917000001', 'TT', 'VD90', '05/10/2026', 3, 'Hết hạn'],
+    rows[1]!,
+    // Another package of the same number is another customer.
+    ['0917000003', 'TT', 'VD120', '', 1, ''],
+  ]
+  const second = await subscribersOf('thue-bao.csv', changed)
+  expect(second.counts).toMatchObject({ new: 1, update: 1, same: 1 })
+  expect(await shown(second.id)).toEqual([
+    ['update', { ngay_dang_ky: '2026-10-01', trang_thai: 'Đang dùng' }],
+    ['same', {}],
+    ['new', {}],
+  ])
+  expect((await subscribersOf('khac.csv', changed)).counts).toMatchObject({ new: 3, update: 0, same: 0 })
+  // What is gone from the file is written over by nothing.
+  await query(`WITH m AS MATERIALIZED (SELECT set_config('vas.movement', 'delete', true))
+    UPDATE customer SET stage = 'gone' FROM m WHERE phone = '917000002' AND package = 'VD90'`)
+  expect((await subscribersOf('thue-bao.csv', changed)).counts).toMatchObject({ new: 2, update: 1, same: 0 })
+})
+
+test('customers of the own list are told as a difference to who sees phones, and to others as rows that are written over where they are there (D3-FILE-06, D3-SEC-03)', async () => {
+  const file = (who: string, state: string) =>
+    server.ready(
+      who,
+      'customer',
+      'khach.csv',
+      csv([
+        ['STT', 'Số điện thoại', 'Loại', 'Gói cước', 'Trạng thái'],
+        [1, '0918000001', 'TT', 'VD90', state],
+      ]),
+    )
+  for (const who of ['admin', 'leader11']) {
+    expect((await file(who, 'Mới')).counts).toMatchObject({ new: 1, update: 0 })
+    await server.save(who, (await file(who, 'Mới')).id)
+  }
+  const seen = await file('admin', 'Cũ')
+  expect(await shown(seen.id)).toEqual([['update', { state: 'Mới' }]])
+  expect(seen.uncompared).toBeNull()
+  const masked = await file('leader11', 'Cũ')
+  expect(await shown(masked.id, 'leader11')).toEqual([['new', {}]])
+  expect(masked.uncompared).toBe(uncompared)
+})
+
+test('an odd row is a difference too (D3-FILE-06)', async () => {
+  await query(`INSERT INTO blacklist (phone_number) VALUES ('917000009')`)
+  const rows = [['0917000009', 'TT', 'VD90', '01/10/2026', 3, 'Đang dùng']]
+  await server.save('admin', (await subscribersOf('chan.csv', rows)).id)
+  const again = await subscribersOf('chan.csv', [['0917000009', 'TT', 'VD90', '01/10/2026', 4, 'Đang dùng']])
+  expect(await shown(again.id)).toEqual([['odd', { chu_ky_hien_tai: 3 }]])
 })

@@ -12,7 +12,7 @@ import {
   type Verdict,
 } from '../../../contract/workflows/imports.ts'
 import type { UndoSummary } from '../../../contract/workflows/import-undo.ts'
-import { closedAlready } from '../../../contract/import-words.ts'
+import { closedAlready, uncompared } from '../../../contract/import-words.ts'
 import { messages } from '../../../contract/messages.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { importable } from '../../kit/import.ts'
@@ -127,7 +127,7 @@ async function closedMonths(
 
 /** The import for its screen. */
 export async function summaryOf(ctx: Pick<Ctx, 'db' | 'actor'>, row: ImportRow): Promise<ImportSummary> {
-  const { sheet } = targetOf(row.resource)
+  const { sheet, overwrites } = targetOf(row.resource)
   const { id, resource, filename, state, counts, total, done, saved, msg, started_at, finished_at } = row
   const { at, asks, doubts = [] } = row.layout
   return {
@@ -143,6 +143,7 @@ export async function summaryOf(ctx: Pick<Ctx, 'db' | 'actor'>, row: ImportRow):
       odd: counts.odd ?? 0,
       stored: counts.stored ?? 0,
       total: counts.total ?? 0,
+      joined: counts.joined ?? 0,
     },
     toSave: toSave(row),
     total,
@@ -158,6 +159,7 @@ export async function summaryOf(ctx: Pick<Ctx, 'db' | 'actor'>, row: ImportRow):
     far: row.far,
     lost: isWaiting(row) ? row.lost : [],
     closed: isWaiting(row) ? await closedMonths(ctx, row) : null,
+    uncompared: isWaiting(row) && overwrites?.told?.(ctx.actor) === false ? uncompared : null,
     seenBefore: isWaiting(row) ? await seenBefore(ctx, row) : null,
     startedAt: started_at?.toISOString() ?? null,
     finishedAt: finished_at?.toISOString() ?? null,

@@ -12,6 +12,7 @@ import { readSheet } from '../../sheet/read-sheet.ts'
 import { emptySheet, headerOnly } from '../../sheet/refusals.ts'
 import type { CellValue, SheetRow } from '../../sheet/sheet-row.ts'
 import { concealer, hiddenHeading, type Conceal } from './conceal.ts'
+import { joinRows } from './join-rows.ts'
 import { markLost } from './mark-lost.ts'
 import { markOverwrites } from './mark-overwrites.ts'
 import { markStored } from './mark-stored.ts'
@@ -251,6 +252,7 @@ export async function readUpload(client: PoolClient, id: string, source: Source)
       odd: 0,
       stored: 0,
       total: 0,
+      joined: 0,
       duplicate: 0,
       bad: 0,
       blank: 0,
@@ -292,6 +294,7 @@ export async function readUpload(client: PoolClient, id: string, source: Source)
       total = ${reading.last - reading.first + 1}, header = ${JSON.stringify(header)}::json,
       layout = ${JSON.stringify(layout)}::json, content_sha256 = ${reading.content.digest('hex')}
     WHERE id = ${id}`)
+  await joinRows(client, id, target)
   await markStored(client, id, target, ctx.actor)
   await markOverwrites(client, id, { target, options }, ctx.actor)
   await markLost(client, id, { target, options })

@@ -16,7 +16,7 @@ import { resources } from '../../../contract/resources/index.ts'
 import { simso } from '../../../contract/resources/simso.ts'
 import { giahoantien } from '../../../contract/resources/giahoantien.ts'
 import { scanKinds, scanSheets, type ScanKind } from '../../../contract/resources/scans.ts'
-import { timekeepingSheet, typedSheet } from '../../../contract/resources/payroll-sheets.ts'
+import { punchSheet, timekeepingSheet, typedSheet } from '../../../contract/resources/payroll-sheets.ts'
 import { staffSheet } from '../../../contract/resources/staff-sheet.ts'
 import { subscriberSheet } from '../../../contract/resources/subscriber-sheet.ts'
 import { statementSheet } from '../../../contract/resources/statement-sheet.ts'
@@ -28,15 +28,17 @@ import { savePlain, type Chunk } from '../../kit/import.ts'
 import { withAuthors } from '../../kit/author.ts'
 import type { Values } from '../../kit/write.ts'
 import { allLists } from '../../resources/customer/assignable.ts'
-import { lockList } from '../../resources/customer/lists.ts'
+import { lockList, ownListOf } from '../../resources/customer/lists.ts'
 import { simCheck } from '../../resources/simso/import.ts'
 import { saveStaffRows, staffCheck } from '../accounts/index.ts'
-import { saveListRows, savePoolRows } from '../data/index.ts'
+import { readFileName, saveListRows, savePoolRows, subscriberColumns } from '../data/index.ts'
 import { overridesOf } from '../overrides.ts'
 import { monthOf } from '../../reports/tinhluong.ts'
 import {
   clockingCheck,
+  joinPunches,
   lostDays,
+  punchCheck,
   requireBegun,
   saveClockings,
   saveTypedRows,
@@ -45,7 +47,8 @@ import {
 import { findLines } from '../revenue/index.ts'
 import { saveScanRows } from '../scans/index.ts'
 import { lineFault, saveStatement, statementOptions } from '../statements/index.ts'
-import { overwrittenIn, overwrittenPay, type Overwritten } from './mark-overwrites.ts'
+import type { FileRow, JoinedRow } from './join-rows.ts'
+import { customersAs, overwrittenIn, overwrittenPay, type Overwritten } from './mark-overwrites.ts'
 import { clockingWay, customerWay, listWay, poolWay, typedWay, type UndoWay } from './undo-ways.ts'
 import { digest } from './validate-row.ts'
 import { accountFault, saveSealedRows, sealed, secretsOf } from '../system-accounts/index.ts'
@@ -97,6 +100,8 @@ export type Target = {
   overwrites?: Overwritten
   /** Stored days of its people that a file does not have (D3-FILE-09). */
   losing?: (rows: readonly Values[], options: Options, db: Queryable) => Promise<LostDays[]>
+  /** Rows of a file that are saved as one (D3-FILE-09). */
+  joins?: (rows: readonly FileRow[]) => JoinedRow[]
   /** Month of the payroll that a row `r` of the preview changes, as its first day, where it changes one. */
   monthOfRow?: (options: Options) => Sql
   /** Seals the secrets of a row before it is stored in the preview; `fields` are shown as stars. */
@@ -159,6 +164,17 @@ const customers: Target = {
     upload === '' || upload === allLists ? {} : { upload: (await lockList(upload, ctx, 'use')).id },
   again: 'overwrites',
   check: unwillingIn('phone'),
+  overwrites: {
+    ...customersAs(
+      Object.fromEntries(customer.sheet.columns.flatMap((name) => (name === null ? [] : [[name, name]]))),
+    ),
+    match: ({ upload }, { id }) =>
+      sql`(t.phone, t.package) = (s.phone, s.package) AND t.file_id = ${upload ? sql`${upload}::uuid` : ownListOf(id)}`,
+    // Who sees masked phones would learn from a file of guesses which of them are there.
+    told: seesPhones,
+    prices: [],
+    keeps: [],
+  },
   undo: customerWay,
   save: (rows, { extra: { upload } }, ctx) =>
     saveListRows(typeof upload === 'string' ? upload : null, rows, ctx),
@@ -171,6 +187,13 @@ const subscribers: Target = {
   options: async (_query, filename) => ({ FileName: filename }),
   again: 'overwrites',
   check: unwillingIn('so_dien_thoai'),
+  overwrites: {
+    ...customersAs(subscriberColumns),
+    match: ({ FileName }) => sql`(t.so_dien_thoai, t.goi_cuoc) = (s.so_dien_thoai, s.goi_cuoc)
+      AND t.file_id = (SELECT id FROM data_files WHERE kind = 'pool' AND deleted_at IS NULL AND "FileName" = ${readFileName(FileName)})`,
+    prices: [],
+    keeps: [],
+  },
   undo: poolWay,
   save: (rows, { extra: { FileName } }, ctx) => savePoolRows(String(FileName), rows, ctx),
 }
@@ -240,6 +263,19 @@ const workingTimes: Target = {
     const brought = { month: String(month), importId: importId ?? undefined, adds: days === 'add' }
     return (await saveClockings(rows, brought, ctx)).inserted
   },
+}
+/** The same out of single punches. */
+const punches: Target = {
+  ...workingTimes,
+  sheet: punchSheet,
+  unread: [],
+  examples: {
+    username: ['sale111', 'sale111'],
+    ngay: ['02/11/2026', '02/11/2026'],
+    gioVao: ['08:00', '17:00'],
+  },
+  check: byRow(punchCheck),
+  joins: joinPunches,
 }
 /** Typed amounts of the payroll, by person. */
 const typedPay: Target = {
@@ -343,6 +379,7 @@ export const targets: ReadonlyMap<string, Target> = new Map([
   [dsdttinhluong.path, revenueLines(dsdttinhluong)],
   [report90849332.path, revenueLines(report90849332)],
   [timekeepingSheet.path, workingTimes],
+  [punchSheet.path, punches],
   [typedSheet.path, typedPay],
   [statementSheet.path, statements],
   ...scanKinds.map(scan),

@@ -6,15 +6,17 @@ import type { Values } from '../../kit/write.ts'
 import { readClocking } from './clock-times.ts'
 import { limitExceeded } from './pay-values.ts'
 
-type Check = (values: Values) => { refused: string; field: string } | { odd: Record<string, string> } | null
+export type Check = (
+  values: Values,
+) => { refused: string; field: string } | { odd: Record<string, string> } | null
 
-async function accountNames(db: Queryable): Promise<(name: string) => boolean> {
+export async function accountNames(db: Queryable): Promise<(name: string) => boolean> {
   const { rows } = await db.query<{ name: string }>(`SELECT to_lower(username) AS name FROM users`)
   const usernames = new Set(rows.map(({ name }) => name))
   return (name) => usernames.has(name.toLowerCase())
 }
 
-const keptAsAnomaly = (why: string): string => `${why}: lưu vào chấm công bất thường`
+export const keptAsAnomaly = (why: string): string => `${why}: lưu vào chấm công bất thường`
 
 /** Unreadable times refuse the row; unknown names and impossible times are kept as anomalies to decide (D3-PAY-14). */
 export async function clockingCheck({ month = '' }: Record<string, string>, db: Queryable): Promise<Check> {

@@ -109,13 +109,13 @@ type Row = { ngay?: unknown; gioVao?: unknown; gioRa?: unknown }
 
 /**
  * Reads a row; past midnight adds 24 h. Refuses unreadable times, times a year apart, a day outside `month`
- * (YYYY-MM-01) or in the future.
+ * (YYYY-MM-01) or in the future. `first` is what the column of the first time is called.
  */
-export function readClocking(row: Row, month: string | null): ClockReading {
+export function readClocking(row: Row, month: string | null, first = 'Giờ vào'): ClockReading {
   const times = [momentOf(row.gioVao), momentOf(row.gioRa)] as const
-  if (times[0] === undefined) return unread('Giờ vào', row.gioVao)
+  if (times[0] === undefined) return unread(first, row.gioVao)
   if (times[1] === undefined) return unread('Giờ ra', row.gioRa)
-  if ((times[0]?.seconds ?? 0) >= daySeconds) return unread('Giờ vào', row.gioVao)
+  if ((times[0]?.seconds ?? 0) >= daySeconds) return unread(first, row.gioVao)
   const dated = times.some((moment) => moment && moment.day !== null)
   const dayCell = momentOf(row.ngay)
   if (!dated && (dayCell === undefined || (dayCell !== null && dayCell.day === null)))

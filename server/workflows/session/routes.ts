@@ -60,7 +60,7 @@ async function readMe(ctx: Ctx, expiresAt: number) {
   if (!account) throw new AppError('UNAUTHENTICATED', messages.sessionEnded)
   const expires_in = Math.max(0, Math.floor((expiresAt - Date.now()) / 1000))
   const barred = account.must_change_password || account.second_factor === 'due'
-  const first = [...(await firstScreensOf(ctx.db, ctx.actor))]
+  const first = [...(await firstScreensOf(ctx))]
   return { ...account, expires_in, views: barred ? null : await readViews(ctx), first }
 }
 

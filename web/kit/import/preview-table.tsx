@@ -17,6 +17,7 @@ export const verdicts: Record<Verdict, { label: string; tone: Tone; icon: Icon; 
     stored: { label: 'Đã có', tone: 'blue', icon: 'half', rare: true },
     odd: { label: 'Bất thường', tone: 'amber', icon: 'ring', rare: true },
     total: { label: 'Dòng tổng?', tone: 'amber', icon: 'ring', rare: true },
+    joined: { label: 'Gộp', tone: 'grey', icon: 'dash', plain: true, rare: true },
     duplicate: { label: 'Trùng', tone: 'blue', icon: 'ring' },
     bad: { label: 'Lỗi', tone: 'red', icon: 'triangle' },
     blank: { label: 'Trống', tone: 'grey', icon: 'dash', plain: true },

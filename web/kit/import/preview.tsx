@@ -210,6 +210,7 @@ export function Preview(props: PreviewProps) {
       {[
         ...summary.doubts.map(({ text }) => text),
         ...(summary.closed === null ? [] : [summary.closed]),
+        ...(summary.uncompared === null ? [] : [summary.uncompared]),
         ...(summary.lost.length > 0 ? [daysLost(summary.lost)] : []),
         ...(summary.far > 0 ? [farFromKind(summary.far)] : []),
         ...(counts.total > 0 ? [totalRows(counts.total)] : []),

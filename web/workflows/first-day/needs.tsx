@@ -81,6 +81,10 @@ export function Needs({ state }: { state: FirstDay }) {
           needOf(state, 'bank', 'Tài khoản ngân hàng', 'chưa nhập'),
         ]}
       />
+      <Card
+        title="Tra cứu và mời qua nhà mạng"
+        needs={[{ label: 'Kết nối nhà mạng', met: state.carrier, lacks: 'đặt CARRIER_URL ở máy chủ' }]}
+      />
       {!state.hours && <HoursCard />}
     </div>
   )

@@ -90,7 +90,7 @@ const steps: Readonly<Record<FirstDayStep, Step>> = {
     icon: IconBuildingBank,
     open: openSettings('Tài khoản nhận chuyển khoản'),
     acts: [{ label: 'Mở cài đặt', kind: 'open' }],
-    ticks: 'Dấu hiện khi có mã ngân hàng, số và tên tài khoản',
+    ticks: 'Dấu hiện khi có ngân hàng, số và tên tài khoản',
   },
   pay: {
     label: 'Tham số lương',

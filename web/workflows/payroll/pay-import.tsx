@@ -1,13 +1,21 @@
 /** The two uploads of the payroll, for the month of the filter; the table is hidden while rows are saved (D2-PAY-29, D2-PAY-30, D2-Q-166, D2-Q-168). */
-import { timekeepingSheet, typedSheet } from '../../../contract/resources/payroll-sheets.ts'
+import { useState } from 'react'
+import { punchSheet, timekeepingSheet, typedSheet } from '../../../contract/resources/payroll-sheets.ts'
 import { payrollTexts } from '../../../contract/workflows/payroll.ts'
 import { toast } from '../../kit/feedback.ts'
 import { ImportDialog } from '../../kit/import/import-dialog.tsx'
 import { refresh } from '../../kit/query.ts'
+import { Field } from '../../kit/ui/field.tsx'
+import { Picker } from '../../kit/ui/picker.tsx'
 import css from './payroll.module.css'
 
-export const paySheets = { times: timekeepingSheet, typed: typedSheet } as const
-export type PaySheet = keyof typeof paySheets
+export type PaySheet = 'times' | 'typed'
+
+/** What a row of a timekeeping file is (D3-FILE-09). */
+const layouts = [
+  { value: timekeepingSheet.path, label: 'Một ngày: giờ vào và giờ ra', sheet: timekeepingSheet },
+  { value: punchSheet.path, label: 'Một lượt bấm: lấy lượt đầu và lượt cuối của ngày', sheet: punchSheet },
+] as const
 
 type PayImportProps = {
   sheet: PaySheet
@@ -18,15 +26,32 @@ type PayImportProps = {
 }
 
 export function PayImport({ sheet, month, onWorking, onClose }: PayImportProps) {
+  const [layout, setLayout] = useState<string>(timekeepingSheet.path)
+  const times = layouts.find(({ value }) => value === layout)?.sheet ?? timekeepingSheet
   return (
     <ImportDialog
-      target={paySheets[sheet]}
+      target={sheet === 'times' ? times : typedSheet}
       query={{ thangTinhLuong: month }}
       intro={
-        <p className={css.intro}>
-          File thay dữ liệu tháng <b>{month}</b> của những người có trong file
-          {sheet === 'times' && '; file một phần tháng thì chọn Thêm vào trước khi lưu'}.
-        </p>
+        <div className={css.intro}>
+          <p>
+            File thay dữ liệu tháng <b>{month}</b> của những người có trong file
+            {sheet === 'times' && '; file một phần tháng thì chọn Thêm vào trước khi lưu'}.
+          </p>
+          {sheet === 'times' && (
+            <Field label="Mỗi dòng của file là">
+              {(control) => (
+                <Picker
+                  control={control}
+                  label="Mỗi dòng của file là"
+                  options={layouts}
+                  value={layout}
+                  onChange={setLayout}
+                />
+              )}
+            </Field>
+          )}
+        </div>
       }
       onState={(state, file) => {
         onWorking(state === 'saving')

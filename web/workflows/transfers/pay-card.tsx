@@ -31,7 +31,7 @@ const Line = ({ label, text }: { label: string; text: string }) => (
 
 /** Settings of the account with their names, for the message about missing ones. */
 const accountParts = {
-  'vietqr.bank_bin': 'mã ngân hàng',
+  'vietqr.bank_bin': 'ngân hàng',
   'vietqr.account': 'số tài khoản',
   'vietqr.name': 'tên tài khoản',
 } as const
