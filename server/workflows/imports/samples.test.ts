@@ -155,7 +155,7 @@ test.each(['thue-bao-500.xls', 'thue-bao-500.ods'])(
 
 test('a repaired cell says what it was and what it became', async () => {
   const name = 'thue-bao-500-ngay-serial.xlsx'
-  const { id } = await server.ready('admin', 'uploadchiadata', name, sample(name))
+  const { id } = await server.ready('admin', 'uploadchiadata', `khac-${name}`, sample(name))
   const { values } = await server.rows('admin', id, '?verdict=repaired&count=100')
   const notes = values.flatMap((row) => Object.values(row.notes))
   expect(notes).toContainEqual(expect.stringMatching(/^Ngày hết hạn: \d{5} → \d{2}-\d{2}-\d{4}$/))

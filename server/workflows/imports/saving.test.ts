@@ -175,6 +175,7 @@ test('saving twice changes nothing and leaves one trail', async () => {
         odd: 0,
         stored: 0,
         total: 0,
+        joined: 0,
         duplicate: 0,
         bad: 0,
         blank: 0,
