@@ -13,11 +13,11 @@ import { careSettings } from './care-settings.ts'
 import { sampleForms } from './sample-forms.ts'
 import type { SampleFormKey } from './sample-form-key.ts'
 import { onlyByPermission, ownRequests, secondApproval } from './decision-settings.ts'
-import { bankCode, bankNames } from '../banks.ts'
 import { floorSettings } from './floor-settings.ts'
 import { scanSettings } from './scan-settings.ts'
 import { simSettings } from './sim-settings.ts'
 import { payoutSettings } from './payout-settings.ts'
+import { receivingSettings } from './receiving-settings.ts'
 import type { BankForm } from './bank-forms.ts'
 import { payrollSettings, type PayrollKey } from './payroll-settings.ts'
 import { appearance, passwordRule, timeouts, type PublicSettingKey } from './public-settings.ts'
@@ -113,31 +113,6 @@ const secondFactor: ChoiceSetting = {
   reauth: true,
 }
 
-/** Where top-ups are transferred to; stored as the bank's code at NAPAS, which the code of VietQR carries. */
-const receivingBank: ChoiceSetting = {
-  kind: 'choice',
-  optional: true,
-  label: 'Ngân hàng',
-  hint: 'Tìm theo tên hoặc mã BIN; khách chuyển tiền nạp vào ngân hàng này',
-  default: '',
-  options: bankNames.map((name) => ({ value: bankCode(name), label: `${name} (${bankCode(name)})` })),
-  write: 'below3',
-  open: true,
-  reauth: true,
-}
-
-/** A part of the account for top-up transfers; '' while unset. */
-const receiving = (
-  more: Omit<TextSetting, 'kind' | 'default' | 'write' | 'open' | 'reauth'>,
-): TextSetting => ({
-  kind: 'text',
-  reauth: true,
-  default: '',
-  write: 'below3',
-  open: true,
-  ...more,
-})
-
 export const settingGroups = {
   'Kênh hoàn tiền và chiết khấu': {
     kenh_hoan_tien: channel('Kênh hoàn tiền trả trước', 'Hoàn tiền cho thuê bao trả trước đi qua kênh này'),
@@ -195,20 +170,7 @@ export const settingGroups = {
       unit: '%',
     }),
   },
-  'Tài khoản nhận chuyển khoản': {
-    'vietqr.bank_bin': receivingBank,
-    'vietqr.account': receiving({
-      label: 'Số tài khoản',
-      hint: 'Khách chuyển tiền nạp vào tài khoản này',
-      max: 19,
-      shape: { pattern: '[0-9A-Za-z]{4,19}', words: 'phải có 4 đến 19 chữ số hoặc chữ không dấu' },
-    }),
-    'vietqr.name': receiving({
-      label: 'Tên tài khoản',
-      hint: 'Như ngân hàng ghi',
-      max: 50,
-    }),
-  },
+  'Tài khoản nhận chuyển khoản': receivingSettings,
   Mfy: {
     mfy_cty: texts({
       label: 'Đối tác Mfy',
