@@ -55,7 +55,7 @@ export function openCounts(totals: TotalMemory): Counts {
     most: 1_000,
     unchanged: { trust: 30_000, longest: 60_000 },
     changed: { trust: 5_000, longest: 30_000 },
-    inTurn: openLine({ atWork: 1, waiting: 60, longest: 2_000 }),
+    inTurn: openLine({ atWork: 1, waiting: 60, longest: 2_000, rest: 2 }),
   })
   const count = (figures: Sql) => memory.count({ resource: simso.path, figures })
 

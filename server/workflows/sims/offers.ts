@@ -46,9 +46,9 @@ function corrected(counted: Counted, offset: number, size: number, n: number): C
   return { count: Math.min(counted.count, offset), more: false }
 }
 
-/** Opens the offers of this process: three pages and one count are at work at once (D3-SEC-08). */
+/** Opens the offers of this process: one page and one count are at work at once, and rest (D3-SEC-08). */
 export function openOffers({ pool, reads, totals }: Pick<Services, 'pool' | 'reads' | 'totals'>): Offers {
-  const inTurn = openLine({ atWork: 3, waiting: 60, longest: 2_000 })
+  const inTurn = openLine({ atWork: 1, waiting: 60, longest: 2_000, rest: 2 })
   const pages = openPageMemory<Read>(inTurn, () => totals.changesOf(simso.path))
   const { ofChoices, total } = openCounts(totals)
   return {

@@ -41,3 +41,19 @@ test('whose turn does not come in time is refused, and is not served later (D3-S
   await first
   expect([await inTurn(async () => 'next'), served]).toEqual(['next', false])
 })
+
+test('while somebody waits, a place rests after its work in proportion to it; a lone visitor waits for nothing (D3-SEC-08)', async () => {
+  const inTurn = openLine({ atWork: 1, waiting: 2, longest: 10_000, rest: 4 })
+  const began: number[] = []
+  const enter = () =>
+    inTurn(async () => {
+      began.push(performance.now())
+      await sleep(50)
+    })
+  await Promise.all([enter(), enter()])
+  await enter()
+  const [first = 0, second = 0, third = 0] = began
+  // 50 of work and 200 of rest; nobody waited behind the second.
+  expect(second - first).toBeGreaterThanOrEqual(240)
+  expect(third - second).toBeLessThan(240)
+})

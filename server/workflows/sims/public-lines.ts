@@ -2,10 +2,16 @@
 import { AppError } from '../../../contract/kit/error.ts'
 import { shopTexts } from '../../../contract/shop.ts'
 
-/** How many are at work at once, how many more may wait, and how long one waits, in ms. */
-type Bounds = { atWork: number; waiting: number; longest: number }
+/**
+ * How many are at work at once, how many more may wait, and how long one waits, in ms. While somebody waits, a place rests
+ * after each work for `rest` times as long as it took, so that a crowd has 1 / (1 + rest) of a processor at most.
+ */
+type Bounds = { atWork: number; waiting: number; longest: number; rest?: number }
 /** Runs `work` in its turn, first come first served; BUSY when the line is full or its turn did not come. */
 export type Line = <T>(work: () => Promise<T>) => Promise<T>
+
+/** Longest rest in ms: what waited for a lock took no processor. */
+const longestRest = 250
 
 /** Seconds after which a refused visitor may come again. */
 const retryAfter = 2
@@ -13,7 +19,7 @@ const retryAfter = 2
 const crowded = (): AppError => new AppError('BUSY', shopTexts.crowded, { retryAfter, inner: 'public pages' })
 
 /** Opens a line of this process, over all addresses. */
-export function openLine({ atWork: most, waiting: mostWaiting, longest }: Bounds): Line {
+export function openLine({ atWork: most, waiting: mostWaiting, longest, rest = 0 }: Bounds): Line {
   let atWork = 0
   const waiting = new Set<() => void>()
 
@@ -45,10 +51,13 @@ export function openLine({ atWork: most, waiting: mostWaiting, longest }: Bounds
 
   return async (work) => {
     await turn()
+    const from = performance.now()
     try {
       return await work()
     } finally {
-      leave()
+      const pause = waiting.size > 0 ? Math.min(rest * (performance.now() - from), longestRest) : 0
+      if (pause > 0) setTimeout(leave, pause)
+      else leave()
     }
   }
 }
