@@ -115,9 +115,12 @@ test('D3-SEC-14: requests behind a proxy and connections without one are bounded
     await expect.poll(() => held.get('network 10.0.0.0/24')?.connections).toBe(5)
     await expect.poll((await slow(app, '/enter', from('10.0.0.3', 1))).heard).toMatch(/ 429 /)
     know('10.0.0.1')
+    // More than a stranger might send: what is known is not counted.
+    await slow(app, '/enter', from('10.0.0.1', 3_000))
     const staff = await slow(app, '/enter', from('10.0.0.1', 3_000))
     staff.line.write(`"a":"${'x'.repeat(2_992)}"}`)
     await expect.poll(staff.heard).toMatch(/^HTTP\/1.1 200 /)
+    expect(held.get('address 10.0.0.1')?.bytes).toBeLessThan(3_000)
   })
   await bounded(0, async (app, { held, know }) => {
     for (let n = 0; n < 3; n += 1) await slow(app, '/enter', 'content-length: 2')
