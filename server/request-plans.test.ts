@@ -210,6 +210,11 @@ const fillBlocks = (): Promise<unknown> =>
     SELECT '0' || 900000000 + i, '0' || 900000000 + i, 'VIETTEL', 1, 1, 1, 1, 1, 1, 'khac' FROM generate_series(1, 2000) i;
     INSERT INTO sim_order (sim_id, phone, name, address, ordered_so_dien_thoai_co_dau_cham, ordered_gia_khach_hang, ordered_nha_mang, ordered_number_type)
     SELECT id, right(so_dien_thoai, 9), 'x', 'x', so_dien_thoai, 1, 'VIETTEL', 1 FROM simso;
+    ALTER TABLE revenue_line DISABLE TRIGGER USER;
+    INSERT INTO revenue_line (id, line_id, track0, track1, so_dien_thoai_cs, goi_cuoc, doanh_thu, ngay_thanh_cong, own_username)
+    SELECT id, id, 'import', id::text, 900000000 + i, 'VD90', 1, now() - i * interval '1 minute', 'sale' || i % 50
+    FROM (SELECT uuidv7() AS id, i FROM generate_series(1, 5000) i) l;
+    ALTER TABLE revenue_line ENABLE TRIGGER USER;
     ALTER TABLE customer_message_9084 ENABLE TRIGGER USER; ALTER TABLE sim_order ENABLE TRIGGER USER;
     ANALYZE`)
 
@@ -218,6 +223,7 @@ const ofPhone: Readonly<Record<BlockName, string[]>> = {
   cuocgoi: ['care_history_phone'],
   tracuu: ['lstracuu_phone'],
   dangky: ['customer_message_9084_natural'],
+  doanhthu: ['revenue_line_key'],
   chuyenkhoan: ['mesbank_phone'],
   hoantien: ['requestrefund_key'],
   mfy: ['mfy_phone'],
@@ -232,6 +238,7 @@ const ofBlocks = [
   'lstracuu',
   'customer_message_9084',
   'moigoihomsau',
+  'revenue_line',
   'sim_order',
   'simso',
 ]

@@ -16,6 +16,7 @@ import { mesbank } from '../resources/mesbank.ts'
 import { mfy } from '../resources/mfy.ts'
 import { moigoihomsau } from '../resources/moigoihomsau.ts'
 import { order } from '../resources/order.ts'
+import { report90849332 } from '../resources/report90849332.ts'
 import { requestrefund } from '../resources/requestrefund.ts'
 import { custody, movement } from './custody.ts'
 
@@ -25,6 +26,7 @@ export const blocks = {
   cuocgoi: { resource: careHistory, phone: 'phone' },
   tracuu: { resource: lstracuu, phone: 'so_dien_thoai' },
   dangky: { resource: registrationResults, phone: 'NumberPhone' },
+  doanhthu: { resource: report90849332, phone: 'so_dien_thoai_cs' },
   chuyenkhoan: { resource: mesbank, phone: 'so_dien_thoai' },
   hoantien: { resource: requestrefund, phone: 'number_phone' },
   mfy: { resource: mfy, phone: 'so_dien_thoai' },

@@ -77,6 +77,36 @@ test.each(['admin', 'ketoan'])(
   },
 )
 
+test.each(['admin', 'chinhanh1', 'leader11', 'sale111', 'ketoan'])(
+  "as %s a package sold has the same sum in 'Khách hàng 360', list and report (D3-ONE-07)",
+  async (who) => {
+    const { rows } = await server.pool.query<{ phone: string; day: string; sum: number }>(`
+      SELECT so_dien_thoai_cs::text AS phone, "doanhThu"::int AS sum,
+        (ngay_thanh_cong AT TIME ZONE 'Asia/Ho_Chi_Minh')::date::text AS day
+      FROM revenue_line l WHERE line_id = id AND deleted_at IS NULL AND username_nv = 'sale111' AND "doanhThu" > 1
+        AND (SELECT count(*) FROM revenue_line o WHERE o.line_id = o.id AND o.username_nv = 'sale111'
+          AND (o.ngay_thanh_cong AT TIME ZONE 'Asia/Ho_Chi_Minh')::date = (l.ngay_thanh_cong AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) = 1
+      ORDER BY ngay_thanh_cong DESC LIMIT 1`)
+    const { phone = '', day = '', sum = 0 } = rows[0] ?? {}
+    const key = server.api.services.secrets?.conceal('khachhang360', phone) ?? ''
+    const block = await read<{ values: { doanhThu: number; ngay_thanh_cong: string }[] }>(
+      who,
+      `khachhang360/${key}/doanhthu`,
+    )
+    const own = block.values.filter((row) => row.doanhThu === sum)
+    expect([sum > 0, own.length]).toEqual([true, 1])
+    const list = await read<{ doanhThu: number }>(who, 'report90849332', {
+      message: phone,
+      ...days(day, day),
+    })
+    const report = await read<{ doanhThu: number }>(who, 'reportstaffrevenue', {
+      username: 'sale111',
+      ...days(day, day),
+    })
+    expect([list.doanhThu, report.doanhThu]).toEqual([sum, sum])
+  },
+)
+
 test('what a reader has no right to is left out and not 0: calls for the accountant, revenue too for an office without the books (D3-ONE-07)', async () => {
   const accountant = await read<Dashboard>('ketoan', 'dashboard')
   const { month, doanhThu } = await look('admin')

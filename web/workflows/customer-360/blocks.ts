@@ -67,6 +67,7 @@ export function useBlocks(key: string | null) {
     cuocgoi: useBlock('cuocgoi', key),
     tracuu: useBlock('tracuu', key),
     dangky: useBlock('dangky', key),
+    doanhthu: useBlock('doanhthu', key),
     chuyenkhoan: useBlock('chuyenkhoan', key),
     hoantien: useBlock('hoantien', key),
     mfy: useBlock('mfy', key),

@@ -6,6 +6,7 @@ import {
   IconBuildingBank,
   IconCalendarDue,
   IconCircleCheck,
+  IconCoin,
   IconDeviceSim,
   IconPackage,
   IconPhone,
@@ -61,8 +62,18 @@ const tellings: Partial<Record<BlockName, Telling>> = {
     facts: ['PackageCode', 'SubAgent'],
     who: 'username_nv',
     notes: ['Result'],
-    amount: 'Price',
     mark: 'state',
+  },
+  // The only one with the sum of a sale: what the others name is the price of which it was tried (D3-ONE-07).
+  doanhthu: {
+    group: 'registrations',
+    icon: IconCoin,
+    what: 'Doanh thu',
+    at: 'ngay_thanh_cong',
+    facts: ['goi_cuoc', 'kenh'],
+    who: 'username_nv',
+    amount: 'doanhThu',
+    mark: 'ket_qua',
   },
   baodo: {
     group: 'registrations',
@@ -72,7 +83,6 @@ const tellings: Partial<Record<BlockName, Telling>> = {
     facts: ['ten_goi_cuoc', 'kenh'],
     who: 'username_nv',
     notes: ['ly_do'],
-    amount: 'gia_goi_cuoc',
     mark: 'trang_thai_duyet',
   },
   khachrieng: {
@@ -92,7 +102,6 @@ const tellings: Partial<Record<BlockName, Telling>> = {
     facts: ['ma_goi'],
     who: 'username_nv',
     notes: ['note'],
-    amount: 'doanh_thu',
     mark: 'trang_thai',
   },
   chuyenkhoan: {

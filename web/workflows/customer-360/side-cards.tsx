@@ -15,6 +15,7 @@ import { useCall } from '../../kit/query.ts'
 import { useCan } from '../../kit/session.ts'
 import { ErrorNote } from '../../kit/ui/state.tsx'
 import type { Block, BlockRow, PageBlocks } from './blocks.ts'
+import { moneyOf, sum } from './money.ts'
 import css from './customer-360.module.css'
 
 type Customer = BlockRow<'customer'>
@@ -153,32 +154,23 @@ export const ChecksCard = ({
   </Card>
 )
 
-const sum = (amounts: readonly (number | null | undefined)[]): number =>
-  amounts.reduce<number>((total, amount) => total + (amount ?? 0), 0)
-
-/** 'Tiền': registrations that succeeded and requests that were approved, of the rows shown. */
-export function MoneyCard({ blocks: { dangky, hoantien } }: { blocks: PageBlocks }) {
-  const sold = dangky.rows.filter((row) => row.state === '1')
-  const approved = hoantien.rows.filter((row) => row.duyet === '1')
-  const waiting = hoantien.rows.filter((row) => row.duyet === '0')
-  const refunds = (rows: typeof approved) => sum(rows.flatMap((row) => [row.refund_price, row.other_refund]))
-  const paid = sum(sold.map(({ Price }) => Price))
+/** 'Tiền': revenue and requests of the rows shown; of what the reader has nothing there is no line. */
+export function MoneyCard({ blocks: { doanhthu, hoantien } }: { blocks: PageBlocks }) {
+  const lines = moneyOf(doanhthu.rows, hoantien.rows)
+  const loading = doanhthu.loading || hoantien.loading
   return (
-    <Card title="Tiền" busy={dangky.loading || hoantien.loading}>
-      <Facts>
-        <Fact label={`Đăng ký, ${sold.length} lần`}>{formatMoney(paid)}</Fact>
-        {!hoantien.hidden && (
-          <>
-            <Fact label={`Hoàn, nạp đã duyệt, ${approved.length} đơn`}>
-              {formatMoney(-refunds(approved))}
+    <Card title="Tiền" busy={loading}>
+      {lines.length === 0 ? (
+        <CardNote>{loading ? 'đang tải…' : 'Chưa có gì trong phạm vi của bạn'}</CardNote>
+      ) : (
+        <Facts>
+          {lines.map(({ label, amount, sum: isSum }) => (
+            <Fact key={label} label={label} sum={isSum}>
+              {formatMoney(amount)}
             </Fact>
-            <Fact label="Còn lại" sum>
-              {formatMoney(paid - refunds(approved))}
-            </Fact>
-            <Fact label={`Chờ duyệt, ${waiting.length} đơn`}>{formatMoney(refunds(waiting))}</Fact>
-          </>
-        )}
-      </Facts>
+          ))}
+        </Facts>
+      )}
     </Card>
   )
 }

@@ -4,11 +4,11 @@ import { monthDays } from '../../../contract/earlier.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import { signedMoney } from '../../../contract/compared.ts'
 import { readMonth } from '../../../contract/month.ts'
-import { besideReports } from '../../../contract/reports/tinhluong.ts'
 import { afterRefunds, everyStatus } from '../../../contract/resources/revenue-fields.ts'
 import { addressWith } from '../../../contract/screens.ts'
 import { FigureLink } from '../../figures/figure-link.tsx'
 import { PagerSum, PagerSums } from '../../kit/ui/pager-sums.tsx'
+import { stepsToReports } from './report-steps.ts'
 
 type Totals = Readonly<Record<string, unknown>>
 
@@ -17,13 +17,6 @@ function reportOf(month: string): string {
   const { start, end } = monthDays(readMonth(month) ?? '')
   return addressWith('reportstaffrevenue', { startDate: toFilterDate(start), endDate: toFilterDate(end) })
 }
-
-/** The steps from the revenue by person to that of the reports; none while both are one (D3-ONE-07). */
-export const stepsToReports = (totals: Totals): { label: string; amount: number }[] =>
-  Object.entries(besideReports).flatMap(([name, { label, sign }]) => {
-    const amount = sign * Number(totals[name])
-    return amount === 0 ? [] : [{ label, amount }]
-  })
 
 /** `closed`: the figures are those of the closing. */
 export function Revenue({ totals, closed, month }: { totals: Totals; closed: boolean; month: string }) {
