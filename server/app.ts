@@ -58,8 +58,8 @@ export async function buildApp(config: Config, services: Services, sessions: Ses
     // Requests accepted before a stop are still answered (running/drain.ts).
     return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
-    // A HEAD would run its GET, which may hand out a customer, without being in the policy.
-    exposeHeadRoutes: false,
+    // With the session and right of its GET; what hands out, changes or streams is not run for it (kit/handle.ts).
+    exposeHeadRoutes: true,
     // A malformed URL matches no route, so neither route nor hook sees it.
     frameworkErrors: (_error, { raw }, reply: FastifyReply) => {
       setSecureHeaders(raw, reply.raw)

@@ -54,6 +54,28 @@ test('every screen has its address, and what is no page is the page that says so
   }
 })
 
+test('HEAD of a page, a file and what is no page answers as its GET, without the page (D3-RUN-04)', async () => {
+  for (const url of [
+    '/app/home',
+    '/login',
+    '/assets/a.js',
+    '/khong-co',
+    '/assets/khong-co.js',
+    '/robots.txt',
+  ]) {
+    const [get, head] = [
+      await server.app.inject({ method: 'GET', url }),
+      await server.app.inject({ method: 'HEAD', url }),
+    ]
+    expect([url, head.statusCode, head.headers['content-type'], head.body]).toEqual([
+      url,
+      get.statusCode,
+      get.headers['content-type'],
+      '',
+    ])
+  }
+})
+
 test('a page with a slash at its end is sent to its address, with its filters; others are not', async () => {
   const moved = await server.outsider.get('/app/mfy/?phone=1')
   expect([moved.status, moved.headers.location]).toEqual([308, '/app/mfy?phone=1'])

@@ -43,7 +43,8 @@ export async function serveWeb(
     // '/app/mfy/' as people and mail programs write it; the page knows its routes without the slash.
     const plain = path.replace(/\/+$/, '')
     if (plain !== path && isPage(plain)) return reply.redirect(plain + request.url.slice(path.length), 308)
-    const asked = request.method === 'GET' && !path.startsWith('/api/') && !path.startsWith('/assets/')
+    const asked =
+      ['GET', 'HEAD'].includes(request.method) && !path.startsWith('/api/') && !path.startsWith('/assets/')
     if (!asked) return reply.status(404).send(new AppError('NOT_FOUND', messages.notFound).body())
     const { page, policy } = await pageOf(index)
     // Unknown pages have status 404 too.

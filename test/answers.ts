@@ -39,6 +39,8 @@ function problemOf(route: string, payload: string): string | null {
 export function watchAnswers(app: FastifyInstance): () => string[] {
   const problems = new Map<string, string>()
   app.addHook('onSend', async (request, reply, payload) => {
+    // Without the body that it has here.
+    if (request.method === 'HEAD') return
     const type = String(reply.getHeader('content-type'))
     if (reply.statusCode !== 200 || !type.includes('json') || typeof payload !== 'string') return
     const route = `${request.method} ${request.routeOptions.url}`

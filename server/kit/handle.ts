@@ -268,6 +268,8 @@ export function register<I>(api: Api, route: Route<I>): void {
     handler: async (request, reply) => {
       // A body may take minutes to come.
       const session = await askAgain(api, route, request)
+      // Nobody reads the answer of a HEAD: what hands out a customer or streams a file answers it without being run.
+      if (request.method === 'HEAD' && (route.reply || !isRead(route))) return ''
       const input = route.parse(
         {
           params: request.params as Record<string, string>,

@@ -16,7 +16,7 @@ async function hasRoom({ dataDir, bytes }: Reserve): Promise<boolean> {
 /** Refuses what would be saved while the disk has only its reserve; people sign in and read. Answers how to ask for it. */
 export function keepReserve(app: FastifyInstance, reserve: Reserve): () => Promise<boolean> {
   app.addHook('onRequest', async ({ method, routeOptions }) => {
-    if (method === 'GET' || routeOptions.url?.startsWith('/api/v1/auth/')) return
+    if (method === 'GET' || method === 'HEAD' || routeOptions.url?.startsWith('/api/v1/auth/')) return
     if (!(await hasRoom(reserve)))
       throw new AppError('BUSY', messages.diskFull, { inner: 'the disk under DATA_DIR has only its reserve' })
   })

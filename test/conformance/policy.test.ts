@@ -15,7 +15,16 @@ const keyOf = ({ method, path }: { method: string; path: string }): string => `$
 
 test('every route of the router is in the policy, once, and nothing else is (D1-Q-004, D1-ROUTE-64, D2-ROLE-44)', () => {
   const policy = stage.server.api.policy.map((route) => keyOf(route).replace(/:\w+/g, ':'))
-  expect(liveRoutes(stage.server.app).map(keyOf).sort()).toEqual([...policy].sort())
+  const live = liveRoutes(stage.server.app)
+  expect(
+    live
+      .filter(({ method }) => method !== 'HEAD')
+      .map(keyOf)
+      .sort(),
+  ).toEqual([...policy].sort())
+  // Beside each GET its HEAD, and no other.
+  const paths = (wanted: string) => live.filter(({ method }) => method === wanted).map(({ path }) => path)
+  expect(paths('HEAD').sort()).toEqual(paths('GET').sort())
   expect(new Set(policy).size).toBe(policy.length)
 })
 
@@ -100,9 +109,50 @@ test('a session in the address, a cookie or another scheme is none (D1-Q-024)', 
     expect([headers, (await ask?.('GET', address, undefined, headers))?.status]).toEqual([headers, 401])
 })
 
-test('HEAD, OPTIONS, TRACE and method overrides reach nothing that a GET guards', async () => {
+test('HEAD answers where GET does, without a body, to whom GET answers alone, and runs nothing that hands out, changes or streams (D3-RUN-04)', async () => {
+  const { policy, app } = stage.server.api
+  const { token } = await stage.server.as('admin')
+  const ask = async (method: 'GET' | 'HEAD', url: string, by?: string) =>
+    app.inject({ method, url, headers: by ? { authorization: `Bearer ${by}` } : {} })
+  const counts = async () =>
+    (
+      await stage.server.pool.query(
+        'SELECT (SELECT count(*) FROM movements) AS moved, (SELECT count(*) FROM audit_log) AS noted, (SELECT count(*) FROM disclosures) AS seen',
+      )
+    ).rows
+  const gets = policy.filter(({ method }) => method === 'GET')
+  const notRun: string[] = []
+  for (const { path, may } of gets) {
+    const url = path.replace(/:\w+/g, '018f0000-0000-7000-8000-00000000dead')
+    const before = await counts()
+    const head = await ask('HEAD', url, token)
+    expect([path, head.body]).toEqual([path, ''])
+    const stranger = await ask('HEAD', url)
+    expect([path, may === 'public' || stranger.statusCode === 401]).toEqual([path, true])
+    const after = await counts()
+    const got = await ask('GET', url, token)
+    if (head.statusCode === got.statusCode) continue
+    expect([path, head.statusCode, after]).toEqual([path, 200, before])
+    notRun.push(path)
+  }
+  expect(gets.length).toBeGreaterThan(100)
+  // Files, and old addresses of decisions that are made by GET.
+  expect(notRun).toEqual([
+    '/api/v1/mesbank/approve/:id',
+    '/api/v1/mesbank/deny/:id',
+    '/api/v1/imports/:id/errors',
+    '/api/v1/quetdata/export',
+    '/api/v1/quetdatakhonggoi/export',
+    '/api/v1/quetdtct/export',
+    '/api/v1/moigoihomsau/moi/:id',
+    '/api/v1/danhsachchitra/file/:id',
+    '/api/v1/danhsachchitra/khongChi',
+  ])
+})
+
+test('OPTIONS, PATCH and method overrides reach nothing that a GET guards', async () => {
   const { token } = await stage.server.as('sale111')
-  for (const method of ['HEAD', 'OPTIONS', 'PATCH'] as const) {
+  for (const method of ['OPTIONS', 'PATCH'] as const) {
     const reply = await stage.server.app.inject({
       method,
       url: '/api/v1/customer/new-care',

@@ -27,7 +27,7 @@ export function separateShop(app: FastifyInstance, shopHost: string | undefined)
         ? reply.redirect(`${request.protocol}://${shopHost}${request.url}`, 308)
         : undefined
     if (isPage(route) || isBesides(route) || isFile(path)) return undefined
-    if (path === '/' && request.method === 'GET') return reply.redirect('/sim', 302)
+    if (path === '/' && ['GET', 'HEAD'].includes(request.method)) return reply.redirect('/sim', 302)
     throw new AppError('NOT_FOUND', messages.notFound)
   })
 }
