@@ -27,6 +27,7 @@ const paid = (ledger: Ledger, username: string): number => {
   return filed + cash
 }
 
+const histories = rounds(2, 20)
 /** Months close one after the other. */
 const monthOf = (n: number): string => addMonths('01/2018', n)
 
@@ -127,7 +128,7 @@ async function compare({ month, ledger }: Month): Promise<void> {
 }
 
 test('D3-PAY-16: in random histories of closing, paying and reopening each file pays what is left, and nobody is paid twice', async () => {
-  for (let n = 0; n < rounds(2, 20); n += 1) {
+  for (let n = 0; n < histories; n += 1) {
     const one: Month = { month: monthOf(n), pick: random(n + 1), ledger: new Map() }
     await retype(one)
     await closeAgain(one)
@@ -140,3 +141,45 @@ test('D3-PAY-16: in random histories of closing, paying and reopening each file 
     expect([...one.ledger.values()].some(({ filed }) => filed > 0)).toBe(true)
   }
 }, 240_000)
+
+test('D3-PAY-16: cash that is being noted and a file made at the same time pay a person once, though an account came in between', async () => {
+  const month = monthOf(histories)
+  const [username] = people as [string]
+  const quanly = await server.as('quanly')
+  const account = async (ngan_hang: string, so_tai_khoan: string) =>
+    quanly.put(`/api/v1/users/${await userId(server.pool, username)}/bank-account`, {
+      ngan_hang,
+      so_tai_khoan,
+    })
+  await account('', '')
+  await payrollCalls(server).put('quanly', {
+    username,
+    thangTinhLuong: month,
+    ...nothingTyped,
+    nhanKhac: 700_000,
+  })
+  expect((await closeMonth(server, 'quanly', month, { ly_do: 'x' })).status).toBe(200)
+  const waiting = async (): Promise<number> => {
+    const { rows } = await server.pool.query<{ n: number }>(
+      `SELECT count(*)::int AS n FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+    )
+    return rows[0]?.n ?? 0
+  }
+  // The cash waits at its row after it has looked at what is left.
+  const gate = await server.pool.connect()
+  await gate.query('BEGIN; LOCK TABLE payout_person IN SHARE MODE')
+  const cash = quanly.post(`${path}/tienMat`, { thangTinhLuong: month, username, tra: true })
+  await expect.poll(waiting).toBe(1)
+  expect((await account('ACB', '12345678')).status).toBe(200)
+  const { van_tay } = await show(month)
+  let answered = false
+  const file = quanly
+    .post(`${path}/file`, { thangTinhLuong: month, van_tay })
+    .finally(() => (answered = true))
+  await expect.poll(async () => answered || (await waiting()) === 2).toBe(true)
+  await gate.query('COMMIT')
+  gate.release()
+  expect([(await cash).status, (await file).status]).toEqual([200, 409])
+  const row = (await show(month)).values.find((one) => one.username === username)
+  expect(row).toMatchObject({ tien_mat: row?.so, da_tai: null, con: 0 })
+})
