@@ -378,7 +378,7 @@ test.runIf(longRun)(
     await button(page, 'Tạo mới').click()
     await fill()
     const again = dialog(page, 'Vẫn tạo thêm đơn?')
-    await again.getByText('Thuê bao này có đơn gói VD90 chưa xong').waitFor()
+    await again.getByText('Thuê bao này có đơn Mfy gói VD90 chưa xong').waitFor()
     await button(again, 'Huỷ').click()
     await page.keyboard.press('Escape')
     await button(dialog(page, 'Đóng mà không lưu'), 'Không lưu').click()

@@ -223,6 +223,8 @@ export const setStatus = defineCall({
     status: z.string(),
     /** The agreed package, when the result becomes APPROVED. */
     package: z.optional(z.string()),
+    /** Of an appointment; without it the stored one stays. */
+    appointment_at: z.optional(z.string()),
     checkPackage: z.optional(z.boolean()),
     version: z.optional(z.number()),
   }),
@@ -279,6 +281,8 @@ export const texts = {
   takenAway:
     'Khách này không còn trong tay bạn: số vừa vào blacklist, bị thu hồi hoặc đã ghi kết quả ở nơi khác',
   sorting: 'Nhiều số vừa được gọi đang được xếp ra sau, nhấn lấy số lại sau giây lát',
+  noTimeFor: (result: string): string =>
+    `Kết quả '${result}' không có giờ hẹn: đổi kết quả thành 'Hẹn gọi lại' rồi đặt giờ`,
   pastAppointment: 'Thời gian hẹn lại phải ở sau hiện tại',
   alreadyRecorded: 'Khách hàng này đã được ghi kết quả',
   phoneTaken: 'Số này đang được người khác chăm sóc hoặc có lịch hẹn với người khác',

@@ -16,7 +16,7 @@ export const mfyTexts = {
   updateFailed: 'Cập nhật thất bại',
   /** An open request for the same number and package exists; `xac_nhan_lai: true` creates another one. */
   again: (pack: string, at: string, state: string): string =>
-    `Thuê bao này có đơn gói ${pack} chưa xong, tạo lúc ${at}, ${state.toLowerCase()}`,
+    `Thuê bao này có đơn Mfy gói ${pack} chưa xong, tạo lúc ${at}, ${state.toLowerCase()}`,
   againTitle: 'Vẫn tạo thêm đơn?',
   notOver: 'Chưa hết thời gian chờ',
   unknownError: 'Lỗi không xác định!',

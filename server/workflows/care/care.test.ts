@@ -183,11 +183,27 @@ test('only managers and the owner edit a past result; the rules of the dialog ho
   const refused = await put('sale111', 'setStatus', { status: 'APPOINTMENT' })
   expect(refused.body.msg).toBe('Bạn chưa nhập thời gian hẹn lại!')
   const at = new Date(Date.now() + 7_200_000).toISOString()
-  expect((await put('admin', 'setAppointmentAt', { appointment_at: at })).status).toBe(200)
-  expect((await put('sale111', 'setAppointmentAt', { appointmentAt: at })).status).toBe(200)
-  expect((await put('admin', 'setStatus', { status: 'APPOINTMENT' })).data).toMatchObject({
+  for (const [what, body] of [
+    ['setAppointmentAt', { appointment_at: at }],
+    ['setStatus', { status: 'KBM', appointment_at: at }],
+  ] as const) {
+    const timed = await put('admin', what, body)
+    const result = what === 'setStatus' ? 'Không bắt máy' : 'Từ chối'
+    const why = `Kết quả '${result}' không có giờ hẹn: đổi kết quả thành 'Hẹn gọi lại' rồi đặt giờ`
+    expect([timed.status, timed.body.msg, timed.body.fields]).toEqual([400, why, { appointment_at: why }])
+  }
+  const past = new Date(Date.now() - 60_000).toISOString()
+  expect((await put('admin', 'setStatus', { status: 'APPOINTMENT', appointment_at: past })).status).toBe(400)
+  expect((await put('admin', 'setStatus', { status: 'APPOINTMENT', appointment_at: at })).data).toMatchObject({
     status: 'APPOINTMENT',
+    appointment_at: expect.stringContaining(at.slice(0, -1)),
   })
+  const moved = new Date(Date.now() + 9_000_000).toISOString()
+  for (const [who, body] of [
+    ['admin', { appointment_at: moved }],
+    ['sale111', { appointmentAt: at }],
+  ] as const)
+    expect((await put(who, 'setAppointmentAt', body)).status).toBe(200)
   const cleared = await put('sale111', 'setStatus', { status: 'KBM' })
   expect(cleared.data).toMatchObject({ status: 'KBM', appointment_at: null, appointmentAt: null })
   expect((await put('sale111', 'setNote', { note: 'cũ', version: 1 })).status).toBe(409)

@@ -3,6 +3,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { seesPhones } from '../../../contract/abilities.ts'
 import { AppError, refuseFields } from '../../../contract/kit/error.ts'
+import { isEmpty, showField } from '../../../contract/kit/kinds.ts'
 import { careHistory } from '../../../contract/resources/care-history.ts'
 import { cleanText } from '../../../contract/text.ts'
 import { statusAfter, type CareResult } from '../../../contract/care-results.ts'
@@ -122,7 +123,7 @@ async function save(row: Row, edit: Edit, ctx: Ctx) {
 }
 
 /**
- * PUT setStatus: same rules as the dialog; results other than APPOINTMENT clear the appointment time (D1-Q-085). A
+ * PUT setStatus: same rules as the dialog; APPOINTMENT takes its time along, other results clear it (D1-Q-085). A
  * result that becomes agreed must name its package: the one in the row was only offered.
  */
 export async function setStatus(input: ParsedOf<typeof statusCall>, ctx: Ctx) {
@@ -133,12 +134,14 @@ export async function setStatus(input: ParsedOf<typeof statusCall>, ctx: Ctx) {
   await lockPhone(row, ctx)
   await requireEditableNow(row, ctx)
   const agreed = status === 'APPROVED' && row.status !== 'APPROVED'
+  if (!isEmpty(input.appointment_at)) refuseTimeOf(status)
+  const at = readAppointment(input.appointment_at) ?? row.appointment_at
   const code = agreed || input.package !== undefined ? cleanText(input.package ?? '') : row.package
   refuseFields(
     careProblems({
       status,
       package: code ?? '',
-      appointmentAt: row.appointment_at,
+      appointmentAt: at,
       note: row.note ?? '',
     }),
   )
@@ -146,18 +149,26 @@ export async function setStatus(input: ParsedOf<typeof statusCall>, ctx: Ctx) {
   if (packageChange && input.checkPackage) await askForPackage(code, row.customer_id, ctx)
   return save(
     row,
-    { status, ...packageChange, ...(status !== 'APPOINTMENT' && { appointment_at: null }) },
+    { status, ...packageChange, appointment_at: status === 'APPOINTMENT' ? at : null },
     ctx,
   )
 }
 
-/** PUT setAppointmentAt: the time must be ahead. */
+/** Only an appointment has a time: beside another result it would stand in the row and call nobody. */
+function refuseTimeOf(status: string): void {
+  if (status === 'APPOINTMENT') return
+  const why = texts.noTimeFor(showField(status, careHistory.fields.status))
+  refuseFields({ appointment_at: why })
+}
+
+/** PUT setAppointmentAt: the time must be ahead, and the result an appointment; any other has no time (D1-Q-085). */
 export async function setAppointmentAt(input: ParsedOf<typeof appointmentCall>, ctx: Ctx) {
   const row = await lockResult(input.id, ctx)
   await requireEditable(row, input.version, ctx)
   await requireHolderAtWork(row, ctx)
   await lockPhone(row, ctx)
   await requireEditableNow(row, ctx)
+  refuseTimeOf(row.status)
   const at = readAppointment(input.appointment_at ?? input.appointmentAt)
   if (!at) {
     throw new AppError('VALIDATION', texts.noAppointment, { fields: { appointment_at: texts.noAppointment } })

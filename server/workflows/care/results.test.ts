@@ -217,8 +217,8 @@ test('whose customer was handed over changes the note of the call, and nothing e
   const again = { id: log }
   const later = { appointment_at: appointment(90).appointmentAt }
   const tries = async (who: string) => [
-    await put(who, 'setStatus', log, { status: 'REJECTED' }),
     await put(who, 'setAppointmentAt', log, later),
+    await put(who, 'setStatus', log, { status: 'REJECTED' }),
     await (await server.as(who)).post('/api/v1/care/xacNhanMoiLai', again),
   ]
   for (const { status, body } of await tries('sale111'))

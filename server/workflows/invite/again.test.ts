@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { inviteTexts } from '../../../contract/workflows/invite.ts'
 import type { TestCarrier } from '../../../test/carrier.ts'
+import { addMfyPrices } from '../../../test/mfy.ts'
 import { confirmOrder, getOrder, nextPhone, setUpInvite } from '../../../test/invite.ts'
 import type { Answer, Caller, TestServer } from '../../../test/server.ts'
 
@@ -102,4 +103,74 @@ test('while nobody knows what became of a request, a second one for the number a
   const answer = await command(other, phone, { xac_nhan_lai: true })
   expect([answer.status, answer.body.msg]).toEqual([409, inviteTexts.underWay])
   expect((await command(other, phone, { package: 'VD120' })).status).toBe(200)
+})
+
+const mfyOf = (who: Caller, phone: string, more: object = {}): Promise<Answer> =>
+  who.post('/api/v1/mfy', { so_dien_thoai: phone, ma_goi: 'VD90', gia_ban_goi: 1, ...more })
+
+test('an open Mfy request is asked about before a code or command for its package, in every spelling and by whomever; one that has ended is not (D3-OTP-08)', async () => {
+  await addMfyPrices(server.pool)
+  const phone = nextPhone()
+  expect((await mfyOf(one, phone)).status).toBe(200)
+  // Older than a day, but still open.
+  await server.pool.query(sql`UPDATE mfy SET created_at = now() - interval '3 days' WHERE so_dien_thoai = ${phone}`)
+  for (const who of [one, other]) {
+    const refused = await command(who, phone, { package: 'v d90' })
+    expect([refused.status, refused.body.code]).toEqual([409, 'AGAIN'])
+    expect(refused.body.msg).toMatch(/đơn Mfy gói VD90 chưa xong, tạo lúc \d\d-\d\d-\d{4} \d\d:\d\d/)
+    expect(refused.text).not.toMatch(/sale11|Nguyễn/)
+    const code = await who.post('/api/v1/vas/mobifone/inviteGetOTP', { phone, package: 'VD90' })
+    expect(code.body.code).toBe('AGAIN')
+  }
+  expect(await registered(phone)).toBe(0)
+  expect((await command(one, phone, { package: 'VD120' })).status).toBe(200)
+  const { rows } = await server.pool.query(sql`
+    UPDATE mfy SET trang_thai = 'thu_hoi' WHERE so_dien_thoai = ${phone} RETURNING id`)
+  expect(rows).toHaveLength(1)
+  expect((await command(other, phone)).status).toBe(200)
+  const renewed = nextPhone()
+  expect((await mfyOf(one, renewed)).status).toBe(200)
+  expect((await command(other, renewed, { command: 'GIAHAN' })).status).toBe(200)
+})
+
+test('an Mfy request is asked about where the package was registered within a day or a code for it lives, also the own one, and waits for an unknown outcome (D3-OTP-08)', async () => {
+  const sold = nextPhone()
+  expect((await command(one, sold)).status).toBe(200)
+  const refused = await mfyOf(other, sold, { ma_goi: 'vd90' })
+  expect([refused.status, refused.body.code]).toEqual([409, 'AGAIN'])
+  expect(refused.text).not.toMatch(/sale11|Nguyễn/)
+  expect((await mfyOf(other, sold, { xac_nhan_lai: 1 })).status).toBe(200)
+
+  const coded = nextPhone()
+  await getOrder(one, coded)
+  for (const who of [one, other]) expect((await mfyOf(who, coded)).body.code).toBe('AGAIN')
+  await server.pool.query(sql`
+    UPDATE invitation_orders o SET expires_at = now() FROM invitation_history h WHERE h.id = o.history_id AND h.msisdn = ${coded}`)
+  expect((await mfyOf(other, coded)).status).toBe(200)
+
+  const lost = nextPhone()
+  await carrier.fault({ mode: 'drop', times: 2 })
+  expect((await command(one, lost)).status).toBe(502)
+  const waits = await mfyOf(other, lost, { xac_nhan_lai: 1 })
+  expect([waits.status, waits.body.msg]).toEqual([409, inviteTexts.underWay])
+  const { rowCount } = await server.pool.query(sql`SELECT FROM mfy WHERE so_dien_thoai = ${lost}`)
+  expect(rowCount).toBe(0)
+})
+
+test('an Mfy request that was made after a code was asked for is asked about at its confirmation, and takes no try (D3-OTP-08)', async () => {
+  const phone = nextPhone()
+  const order = await getOrder(one, phone)
+  expect((await mfyOf(other, phone, { xac_nhan_lai: 1 })).status).toBe(200)
+  const late = await confirmOrder(one, phone, order)
+  expect([late.status, late.body.code]).toEqual([409, 'AGAIN'])
+  const { rows } = await server.pool.query(sql`SELECT tries FROM invitation_orders WHERE history_id = ${order}`)
+  expect([rows, await registered(phone)]).toEqual([[{ tries: 0 }], 0])
+})
+
+test('of a code and an Mfy request asked for at once one is asked about (D3-OTP-08)', async () => {
+  for (let round = 0; round < 6; round += 1) {
+    const phone = nextPhone()
+    const answers = await Promise.all([command(one, phone), mfyOf(other, phone)])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  }
 })

@@ -1,8 +1,11 @@
-/** A package registered for a number recently is not registered again without confirmation, by anybody (D3-OTP-05). */
+/** A package registered or ordered for a number recently is not asked for again without confirmation, by anybody and by whatever way (D3-OTP-05, D3-OTP-08). */
 import sql, { type Sql } from 'sql-template-tag'
 import { formatInstant } from '../../../contract/dates.ts'
 import { AppError } from '../../../contract/kit/error.ts'
+import { showField } from '../../../contract/kit/kinds.ts'
+import { mfy } from '../../../contract/resources/mfy.ts'
 import { againHours, inviteTexts } from '../../../contract/workflows/invite.ts'
+import { mfyTexts } from '../../../contract/workflows/mfy.ts'
 import type { Ctx } from '../../kit/context.ts'
 import type { InvitationRequest } from './read-invitation.ts'
 
@@ -44,6 +47,24 @@ const openCodes = (request: InvitationRequest, replacer: string | null): Sql => 
   SELECT h."genDate" ${histories(request)} AND EXISTS (SELECT FROM invitation_orders o
     WHERE o.history_id = h.id AND o.user_id IS DISTINCT FROM ${replacer}::uuid AND o.order_code IS NOT NULL AND o.expires_at > now())`
 
+type OpenMfy = { ma_goi: string; trang_thai: string; created_at: Date }
+
+/** AGAIN while anybody's Mfy request for this number and package is open, if it is younger than `since`. */
+async function requireNoneOpenMfy({ phone, pack }: InvitationRequest, ctx: Ctx, since: Sql): Promise<void> {
+  const { rows } = await ctx.db.query<OpenMfy>(sql`
+    SELECT ma_goi, trang_thai, created_at FROM mfy
+    WHERE reverse(so_dien_thoai::text) = reverse(${phone}) AND ma_goi = ${pack} AND created_at > ${since}
+      AND deleted_at IS NULL AND trang_thai IN (mfy_dang_cho_duyet(), mfy_duyet(), mfy_da_soan_y_lan_1(), mfy_duyet_lan_2())
+    ORDER BY created_at DESC LIMIT 1`)
+  const [open] = rows
+  if (!open) return
+  const at = formatInstant(open.created_at.toISOString())
+  throw new AppError(
+    'AGAIN',
+    mfyTexts.again(open.ma_goi, at, showField(open.trang_thai, mfy.fields.trang_thai)),
+  )
+}
+
 async function refuseSince(since: Sql, found: Sql, pack: string, ctx: Ctx): Promise<void> {
   const { rows } = await ctx.db.query<{ at: Date | null }>(sql`
     SELECT max(at) AS at FROM (${found}) f(at) WHERE at > ${since}`)
@@ -51,24 +72,27 @@ async function refuseSince(since: Sql, found: Sql, pack: string, ctx: Ctx): Prom
   if (at) throw new AppError('AGAIN', inviteTexts.again(pack, formatInstant(new Date(at).toISOString())))
 }
 
-/** AGAIN when it was registered within the last hours, or a code for it is open that `replacer` does not replace. */
-export const requireNotJustNow = (
+/**
+ * AGAIN when it was registered within the last hours, a code for it is open that `replacer` does not replace, or an Mfy
+ * request for it is open, however old.
+ */
+export async function requireNotJustNow(
   request: InvitationRequest,
   ctx: Ctx,
   replacer: string | null,
-): Promise<void> =>
-  refuseSince(
+): Promise<void> {
+  await requireNoneOpenMfy(request, ctx, sql`'-infinity'`)
+  await refuseSince(
     sql`now() - make_interval(hours => ${againHours})`,
     sql`${lastRegistration(request)} UNION ALL ${openCodes(request, replacer)}`,
     request.pack,
     ctx,
   )
+}
 
-/** AGAIN when it was registered after the code of order `own` was requested, when nobody could be warned. */
-export const requireNoneSince = (request: InvitationRequest, own: string, ctx: Ctx): Promise<void> =>
-  refuseSince(
-    sql`(SELECT "genDate" FROM invitation_history WHERE id = ${own})`,
-    lastRegistration(request),
-    request.pack,
-    ctx,
-  )
+/** AGAIN when it was registered or an Mfy request made after the code of order `own` was requested, when nobody could be warned. */
+export async function requireNoneSince(request: InvitationRequest, own: string, ctx: Ctx): Promise<void> {
+  const since = sql`(SELECT "genDate" FROM invitation_history WHERE id = ${own})`
+  await requireNoneOpenMfy(request, ctx, since)
+  await refuseSince(since, lastRegistration(request), request.pack, ctx)
+}

@@ -26,7 +26,7 @@ test('a second request for a number and package whose first is still open is ask
   const refused = clicks.find(({ status }) => status === 409)
   expect(refused?.body.code).toBe('AGAIN')
   expect(refused?.body.msg).toMatch(
-    /^Thuê bao này có đơn gói VD90 chưa xong, tạo lúc \d\d-\d\d-\d{4} \d\d:\d\d:\d\d, đang chờ duyệt$/,
+    /^Thuê bao này có đơn Mfy gói VD90 chưa xong, tạo lúc \d\d-\d\d-\d{4} \d\d:\d\d:\d\d, đang chờ duyệt$/,
   )
   // One package, however it is spelled (D3-PRC-01).
   expect((await make('sale211', { ...body, ma_goi: 'v d\u200B90' })).body.code).toBe('AGAIN')

@@ -1,44 +1,33 @@
-/** POST: creates a request; beside an open one for the same number and package only once confirmed. */
-import sql from 'sql-template-tag'
-import { formatInstant } from '../../../contract/dates.ts'
-import { AppError } from '../../../contract/kit/error.ts'
+/** POST: creates a request; beside an open one, or what was registered or ordered by a code, only once confirmed. */
 import { isObject } from '../../../contract/kit/is-object.ts'
-import { showField } from '../../../contract/kit/kinds.ts'
 import type { Row } from '../../../contract/kit/row-schema.ts'
 import { mfy } from '../../../contract/resources/mfy.ts'
-import { mfyTexts } from '../../../contract/workflows/mfy.ts'
+import { packageKey } from '../../../contract/text.ts'
 import type { Json } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { untoldAmong } from '../../kit/phone-searches.ts'
 import { create, readBody, type Values } from '../../kit/write.ts'
+import { lockRegistration, requireNonePending, requireNotJustNow } from '../invite/recent-registrations.ts'
 import { notifyApprovers } from './notices.ts'
 
-type Open = { ma_goi: string; trang_thai: string; created_at: Date }
-
-/** AGAIN while anybody's request for this number and package is open; concurrent creators wait for each other. */
-async function requireNoneOpen({ so_dien_thoai: phone, ma_goi: pack }: Values, ctx: Ctx): Promise<void> {
+/**
+ * AGAIN (D3-OTP-05, D3-OTP-08) while anybody's request for this number and package is open, or it was registered or a code for it
+ * sent, unless `agreed`; CONFLICT while the carrier has not answered a registration. Makers of the same wait for each other.
+ */
+async function requireFirst({ so_dien_thoai, ma_goi }: Values, agreed: boolean, ctx: Ctx): Promise<void> {
+  const request = { phone: String(so_dien_thoai), pack: packageKey(String(ma_goi)) }
   // The answer would reveal something about the number, which counts as a search for it (D3-SEC-05).
-  if ((await untoldAmong([String(phone)], ctx)).size > 0) return
-  await ctx.db.query(sql`
-    SELECT pg_advisory_xact_lock(hashtextextended(${String(phone)} || package_key(${String(pack)}), 98))`)
-  const { rows } = await ctx.db.query<Open>(sql`
-    SELECT ma_goi, trang_thai, created_at FROM mfy
-    WHERE reverse(so_dien_thoai::text) = reverse(${String(phone)}) AND ma_goi = package_key(${String(pack)})
-      AND deleted_at IS NULL AND trang_thai IN (mfy_dang_cho_duyet(), mfy_duyet(), mfy_da_soan_y_lan_1(), mfy_duyet_lan_2())
-    ORDER BY created_at DESC LIMIT 1`)
-  const [open] = rows
-  if (!open) return
-  const at = formatInstant(open.created_at.toISOString())
-  throw new AppError(
-    'AGAIN',
-    mfyTexts.again(open.ma_goi, at, showField(open.trang_thai, mfy.fields.trang_thai)),
-  )
+  const untold = await untoldAmong([request.phone], ctx)
+  await lockRegistration(request, ctx)
+  if (untold.size > 0) return
+  await requireNonePending(request, ctx)
+  if (!agreed) await requireNotJustNow(request, ctx, null)
 }
 
 /** Creates the request and notifies the approvers. */
 export async function createRequest(ctx: Ctx, body: unknown): Promise<Json<Row>> {
   const values = readBody(mfy, body, ctx.actor, 'create')
   const agreed = isObject(body) && Number(body.xac_nhan_lai) === 1
-  if (!agreed) await requireNoneOpen(values, ctx)
+  await requireFirst(values, agreed, ctx)
   return create(mfy, values, ctx, notifyApprovers)
 }

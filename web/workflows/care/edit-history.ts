@@ -3,7 +3,7 @@ import { AppError } from '../../../contract/kit/error.ts'
 import type { Value } from '../../../contract/kit/kinds.ts'
 import { careHistory } from '../../../contract/resources/care-history.ts'
 import { setAppointmentAt, setNote, setStatus, texts } from '../../../contract/workflows/care.ts'
-import { newKey, send } from '../../kit/client.ts'
+import { send } from '../../kit/client.ts'
 import { refresh } from '../../kit/query.ts'
 import type { SaveCell } from '../../kit/table/cell-edits.ts'
 import { refreshCare } from './care-data.ts'
@@ -18,11 +18,6 @@ export type Questions = {
 
 const versioned = (version: number | undefined): { version?: number } =>
   version === undefined ? {} : { version }
-
-const versionOf = (answer: unknown): number | undefined =>
-  typeof answer === 'object' && answer !== null && 'version' in answer && typeof answer.version === 'number'
-    ? answer.version
-    : undefined
 
 type WriteOptions = Parameters<SaveCell<LogRow>>[3]
 
@@ -48,21 +43,13 @@ async function saveStatus(
   more: WriteOptions,
   questions: Questions,
 ): Promise<unknown> {
-  let { version } = more
   if (status === 'APPROVED' && row.status !== 'APPROVED') return saveAgreement(row, more, questions)
-  if (status === 'APPOINTMENT' && !row.appointment_at) {
-    const at = await questions.time(row)
-    if (!at) throw new AppError('VALIDATION', texts.noAppointment)
-    const timed = await send(
-      setAppointmentAt,
-      { id: row.id, appointment_at: at, ...versioned(version) },
-      { idempotencyKey: newKey(), quiet: true },
-    )
-    version = versionOf(timed)
-  }
+  const asks = status === 'APPOINTMENT' && !row.appointment_at
+  const at = asks ? await questions.time(row) : null
+  if (asks && !at) throw new AppError('VALIDATION', texts.noAppointment)
   return send(
     setStatus,
-    { id: row.id, status, ...versioned(version) },
+    { id: row.id, status, ...(at && { appointment_at: at }), ...versioned(more.version) },
     { idempotencyKey: more.key, quiet: true },
   )
 }
