@@ -11,23 +11,35 @@ CREATE OR REPLACE FUNCTION paid_difference(p_order uuid) RETURNS bigint LANGUAGE
 $$;
 
 -- Orders of a phone that wait for a transfer; `amount` in đồng. One that a message has paid in part waits for the rest
--- (`rest`, D3-FEED-01).
+-- (`rest`, D3-FEED-01), a Mfy request that a person marked as transferred for the message that shows it (`marked_at`).
 CREATE OR REPLACE FUNCTION waiting_orders(p_phone text)
-RETURNS TABLE (kind text, id uuid, package text, amount bigint, since timestamptz, username text, rest boolean) LANGUAGE sql STABLE AS $$
-  SELECT o.kind, o.id, o.package, CASE WHEN o.marked THEN -paid_difference(o.id) ELSE o.amount END, o.since, o.username, o.marked
+RETURNS TABLE (kind text, id uuid, package text, amount bigint, since timestamptz, username text, rest boolean, marked_at timestamptz)
+LANGUAGE sql STABLE AS $$
+  SELECT o.kind, o.id, o.package, CASE WHEN o.missing < 0 THEN -o.missing ELSE o.amount END, o.since, o.username,
+    coalesce(o.missing < 0, false), CASE WHEN o.missing IS NULL THEN o.marked_at END
   FROM (
     SELECT kind_nap_tien() AS kind, r.id, r.package_code AS package, r.transfer_final_amount AS amount, r.created_time AS since,
-      r.staff_username AS username, r.is_transfer = 1 AS marked
+      r.staff_username AS username, r.is_transfer = 1 AS marked, NULL::timestamptz AS marked_at,
+      CASE WHEN r.is_transfer = 1 THEN paid_difference(r.id) END AS missing
     FROM requestrefund r
     WHERE r.number_phone = p_phone AND r.request_type = top_up() AND r.deleted_at IS NULL
       AND r.quyet_dinh <> '2' AND r.ma_trang_thai_giao_dich_doi_tac NOT IN (partner_hoan_tien(), partner_don_bi_tu_choi())
     UNION ALL
-    SELECT kind_mfy(), y.id, y.ma_goi, y.doanh_thu, y.created_at, y.username_nv, y.trang_thai_thu_tien = collection_da_chuyen_khoan()
+    SELECT kind_mfy(), y.id, y.ma_goi, y.doanh_thu, y.created_at, y.username_nv, y.trang_thai_thu_tien = collection_da_chuyen_khoan(),
+      CASE WHEN y.trang_thai_thu_tien = collection_da_chuyen_khoan() THEN y.thoi_diem_thay_doi_trang_thai_thu_tien END,
+      CASE WHEN y.trang_thai_thu_tien = collection_da_chuyen_khoan() THEN paid_difference(y.id) END
     FROM mfy y
     WHERE y.so_dien_thoai = p_phone AND y.trang_thai_thu_tien IN (collection_chua_thu_tien(), collection_da_chuyen_khoan())
       AND y.deleted_at IS NULL AND y.trang_thai NOT IN (mfy_thu_hoi(), mfy_huy_qua_han(), mfy_huy_qua_han_lan_2())) o
-  WHERE NOT o.marked OR paid_difference(o.id) < 0
+  WHERE NOT o.marked OR o.missing < 0 OR (o.missing IS NULL AND o.marked_at IS NOT NULL)
 $$;
+
+-- Whether money of that moment may be what a waiting order waits for. A rest is not what a transfer above it pays: the customer
+-- buys again each month. A mark by hand says that the very amount has come about then, and nothing of later months.
+CREATE OR REPLACE FUNCTION may_pay(m mesbank, p_amount bigint, p_rest boolean, p_marked_at timestamptz) RETURNS boolean LANGUAGE sql STABLE
+  RETURN CASE WHEN p_rest THEN m.money <= p_amount
+    WHEN p_marked_at IS NOT NULL THEN m.money = p_amount AND m.datetime BETWEEN p_marked_at - transfer_span() AND p_marked_at + interval '1 day'
+    ELSE true END;
 
 -- Whether a folded text has the package as a separate word, or joined to the number.
 CREATE OR REPLACE FUNCTION names_package(p_fold text, p_phone text, p_package text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
@@ -44,37 +56,42 @@ $$;
 
 -- Unpaid number orders whose code is in a text, alone or joined to the number, at their full amount (D3-SIM-06).
 CREATE OR REPLACE FUNCTION orders_named_in(p_fold text, p_money bigint)
-RETURNS TABLE (kind text, id uuid, package text, amount bigint, since timestamptz, username text, rest boolean) LANGUAGE sql STABLE AS $$
-  SELECT DISTINCT 'sim', o.id, o.ma_don, o.ordered_gia_khach_hang, o.created_at, coalesce(o.username_nv, shop_customer()), false
+RETURNS TABLE (kind text, id uuid, package text, amount bigint, since timestamptz, username text, rest boolean, marked_at timestamptz)
+LANGUAGE sql STABLE AS $$
+  SELECT DISTINCT 'sim', o.id, o.ma_don, o.ordered_gia_khach_hang, o.created_at, coalesce(o.username_nv, shop_customer()), false,
+    NULL::timestamptz
   FROM regexp_matches(p_fold, '(?<![a-z0-9])dh ?(\d{1,18})(?!\d)', 'g') AS code
   CROSS JOIN LATERAL (VALUES (code[1], NULL), (left(code[1], -10), right(code[1], 10))) AS c(number, sim)
   JOIN sim_order o ON o.ma_so = nullif(c.number, '')::bigint AND (c.sim IS NULL OR c.sim = o.ordered_so_dien_thoai)
   WHERE o.trang_thai = order_chua_thanh_toan() AND o.deleted_at IS NULL AND o.ordered_gia_khach_hang = p_money
 $$;
 
--- Waiting orders that a message is about. A rest is not what a transfer above it pays: the customer buys again each month.
+-- Waiting orders that a message is about.
 CREATE OR REPLACE FUNCTION orders_of_message(m mesbank)
-RETURNS TABLE (kind text, id uuid, package text, amount bigint, since timestamptz, username text, rest boolean) LANGUAGE sql STABLE AS $$
-  SELECT * FROM waiting_orders(m.so_dien_thoai) o WHERE speaks_of(m, o.package) AND (NOT o.rest OR m.money <= o.amount)
+RETURNS TABLE (kind text, id uuid, package text, amount bigint, since timestamptz, username text, rest boolean, marked_at timestamptz)
+LANGUAGE sql STABLE AS $$
+  SELECT * FROM waiting_orders(m.so_dien_thoai) o WHERE speaks_of(m, o.package) AND may_pay(m, o.amount, o.rest, o.marked_at)
   UNION ALL
   SELECT * FROM orders_named_in(m.str_mes_fold, m.money)
 $$;
 
--- The order proposed for an undecided, unused message: the oldest with the same amount, else the oldest (D3-QR-02); no
--- row without one. A page of messages calls it twice per row, so most return without searching for a code, decided ones
+-- The order proposed for an undecided, unused message: the oldest with the same amount, else the oldest (D3-QR-02), one that is
+-- marked by hand only where no other waits; no row without one. A page of messages calls it twice per row, so most return without searching for a code, decided ones
 -- at once.
 CREATE OR REPLACE FUNCTION best_order(m mesbank)
-RETURNS TABLE (kind text, id uuid, package text, amount bigint, since timestamptz, username text, rest boolean) LANGUAGE plpgsql STABLE ROWS 1 AS $$
+RETURNS TABLE (kind text, id uuid, package text, amount bigint, since timestamptz, username text, rest boolean, marked_at timestamptz)
+LANGUAGE plpgsql STABLE ROWS 1 AS $$
 BEGIN
   IF m.trang_thai_duyet_thong_tin IS NOT NULL OR m.deleted_at IS NOT NULL
     OR EXISTS (SELECT FROM transfer_use u WHERE u.message_id = m.id AND u.ended_at IS NULL) THEN
     RETURN;
   ELSIF strpos(m.str_mes_fold, 'dh') > 0 THEN
-    RETURN QUERY SELECT o.* FROM orders_of_message(m) o ORDER BY o.amount = m.money DESC, o.since, o.id LIMIT 1;
+    RETURN QUERY SELECT o.* FROM orders_of_message(m) o
+      ORDER BY o.marked_at IS NOT NULL, o.amount = m.money DESC, o.since, o.id LIMIT 1;
   ELSE
     RETURN QUERY SELECT o.* FROM waiting_orders(m.so_dien_thoai) o
-      WHERE speaks_of(m, o.package) AND (NOT o.rest OR m.money <= o.amount)
-      ORDER BY o.amount = m.money DESC, o.since, o.id LIMIT 1;
+      WHERE speaks_of(m, o.package) AND may_pay(m, o.amount, o.rest, o.marked_at)
+      ORDER BY o.marked_at IS NOT NULL, o.amount = m.money DESC, o.since, o.id LIMIT 1;
   END IF;
 END $$;
 

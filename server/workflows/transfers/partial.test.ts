@@ -113,3 +113,60 @@ test('of two messages for one rest that two people take at once only one pays it
   expect(await differenceOf('requestrefund', order)).toBe(0)
   expect(await desk.uses()).toHaveLength(2)
 })
+
+/** A Mfy request that a leader has marked as transferred, and what it costs. */
+async function markedByLeader() {
+  const request = await desk.request(phone)
+  expect((await desk.setCollection(request.id, 'da_chuyen_khoan', 'leader11')).status).toBe(200)
+  return { request, due: Number(request.doanh_thu) }
+}
+
+/** A message of that moment, that many days from now. */
+async function messageOf(money: number, days = 0): Promise<Row> {
+  const message = await desk.message(`${phone} VD90`, money)
+  await server.pool.query(`UPDATE mesbank SET datetime = now() + $2 * interval '1 day' WHERE id = $1`, [
+    message.id,
+    days,
+  ])
+  return message
+}
+
+test('the message of a request that a leader marked as transferred first is proposed for it and attached, once (D3-QR-02, D3-QR-03)', async () => {
+  const { request, due } = await markedByLeader()
+  const [message, second] = [await messageOf(due), await messageOf(due)]
+  expect(await desk.proposal(message.id)).toBe(request.id)
+  const taken = await Promise.all([
+    desk.accept(message.id, request.id),
+    desk.accept(second.id, request.id, 'admin'),
+  ])
+  expect(taken.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  expect(await desk.uses()).toHaveLength(1)
+  expect(await desk.read(`mfy/${request.id}`)).toMatchObject({
+    trang_thai_thu_tien: 'da_chuyen_khoan',
+    chenh_lech: 0,
+  })
+  const [used, free] = taken[0]?.status === 200 ? [message, second] : [second, message]
+  expect(await desk.proposal(free.id)).toBeNull()
+  // Without its message it waits again.
+  expect((await desk.reject(used.id)).status).toBe(200)
+  expect(await desk.read(`mfy/${request.id}`)).toMatchObject({ trang_thai_thu_tien: 'chua_thu_tien' })
+  expect(await desk.proposal(free.id)).toBe(request.id)
+})
+
+test('a mark by hand takes neither another amount nor a transfer of later, and lets a request that waits go first (D3-QR-02)', async () => {
+  const { request, due } = await markedByLeader()
+  for (const [money, days] of [
+    [due - 1, 0],
+    [due + 1, 0],
+    [due, 2],
+    [due, -60],
+  ] as const)
+    expect([money, days, await desk.proposal((await messageOf(money, days)).id)]).toEqual([money, days, null])
+  const early = await messageOf(due)
+  expect(await desk.proposal(early.id)).toBe(request.id)
+  expect((await desk.setCollection(request.id, 'yeu_cau_thu_hoi')).status).toBe(200)
+  expect(await desk.proposal(early.id)).toBeNull()
+  await desk.setCollection(request.id, 'da_chuyen_khoan')
+  const waiting = await desk.topUp(phone, 90_000)
+  expect(await desk.proposal(early.id)).toBe(waiting.id)
+})
