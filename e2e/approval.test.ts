@@ -47,6 +47,25 @@ test('/app/approval is the desk of bank messages; A, R and Enter work it off, ne
     expect(at && at.x + at.width).toBeLessThanOrEqual(1366)
     expect(at && at.y + at.height).toBeLessThanOrEqual(768)
   }
+  // The buttons of ticked rows lie inside of their bar, whatever the width of the queue.
+  await page.getByLabel('Chọn tất cả đơn đang hiện').click()
+  const bar = page.getByRole('toolbar', { name: 'Việc với các đơn đã chọn' })
+  for (const width of [1920, 1024, 1366]) {
+    await page.setViewportSize({ width, height: 768 })
+    const around = await bar.boundingBox()
+    for (const name of ['Từ chối 3 đơn', 'Duyệt 3 đơn']) {
+      const at = await button(bar, name).boundingBox()
+      const inside =
+        at &&
+        around &&
+        at.x >= around.x &&
+        at.y >= around.y &&
+        at.x + at.width <= around.x + around.width &&
+        at.y + at.height <= around.y + around.height
+      expect([width, name, inside]).toEqual([width, name, true])
+    }
+  }
+  await page.getByLabel('Chọn tất cả đơn đang hiện').click()
   await page.keyboard.press('Control+k')
   await page.keyboard.type('ar')
   expect(await approveAsk(page).count()).toBe(0)

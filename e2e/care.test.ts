@@ -2,6 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { todayVn } from '../contract/dates.ts'
+import { pricedTexts } from '../contract/priced.ts'
 import { clearPools, makePool, permit } from '../test/pool.ts'
 import { call } from '../test/process.ts'
 import { longRun } from '../test/rounds.ts'
@@ -286,9 +287,16 @@ test('the log of a salesperson has neither staff nor export; result and note are
   const question = page.getByRole('dialog', { name: 'Đồng ý gói nào' })
   await question.getByLabel('Gói cước').fill('vd1200')
   await page.keyboard.press('Enter')
-  await question.getByText(/^Gói "VD1200" không có trong bảng giá/).waitFor()
-  expect(await stored()).toMatchObject([{ status: 'KBM' }])
+  // Enter takes no package that nothing suggests; the button asks, and no Enter answers yes (D3-OTP-08).
+  const unpriced = page.getByRole('dialog', { name: pricedTexts.askTitle })
+  expect(await unpriced.count()).toBe(0)
+  await question.getByRole('button', { name: /^Xác nhận/ }).click()
+  await unpriced.getByText(/^Gói "VD1200" không có trong bảng giá/).waitFor()
   await page.keyboard.press('Enter')
+  await unpriced.waitFor({ state: 'detached' })
+  expect(await stored()).toMatchObject([{ status: 'KBM' }])
+  await question.getByRole('button', { name: /^Xác nhận/ }).click()
+  await unpriced.getByRole('button', { name: pricedTexts.go }).click()
   await question.waitFor({ state: 'detached' })
   await grid
     .getByTitle(/^Gói không có trong bảng giá/)

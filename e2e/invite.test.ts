@@ -1,6 +1,8 @@
 /** Package invitation and offers for tomorrow in a real browser: tabs, the code, the command. */
 import type { Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { againTexts } from '../contract/again.ts'
+import { pricedTexts } from '../contract/priced.ts'
 import { inviteTexts } from '../contract/workflows/invite.ts'
 import { offerTexts } from '../contract/workflows/offers.ts'
 import { otpOf } from '../simulator/registrations.ts'
@@ -77,6 +79,19 @@ test('number and package, the code, the registration: buttons, words, history an
   expect([await getOtp(page).isDisabled(), await register(page).isDisabled()]).toEqual([true, true])
   await box(page, 'Số điện thoại').fill(`0${phone}`)
   expect(await getOtp(page).isDisabled()).toBe(true)
+  // Enter takes what the list offers, nothing where it offers nothing, and a package without a price is asked about (D3-OTP-08).
+  await box(page, 'Gói cước').fill('d9')
+  await page.getByRole('option', { name: 'VD90' }).waitFor()
+  await page.keyboard.press('Enter')
+  expect(await box(page, 'Gói cước').inputValue()).toBe('VD90')
+  await box(page, 'Gói cước').fill('mg')
+  await page.keyboard.press('Enter')
+  const unpriced = dialog(page, pricedTexts.askTitle)
+  expect([await box(page, 'Gói cước').inputValue(), await unpriced.count()]).toEqual(['MG', 0])
+  await getOtp(page).click()
+  await unpriced.getByText('Gói "MG" không có giá trong bảng giá').waitFor()
+  await button(unpriced, 'Huỷ').click()
+  await unpriced.waitFor({ state: 'detached' })
   await fill(page, phone)
   await getOtp(page).click()
   await said(page, inviteTexts.sent).waitFor()
@@ -122,8 +137,8 @@ test('number and package, the code, the registration: buttons, words, history an
   // The same once more is asked about (D3-OTP-05).
   await fill(page, third)
   await register(page).click()
-  await page.getByRole('dialog', { name: inviteTexts.againTitle }).waitFor()
-  await button(page, 'Đăng ký lại').click()
+  await page.getByRole('dialog', { name: againTexts.askTitle }).waitFor()
+  await button(page, againTexts.go).click()
   await expect.poll(() => box(page, 'Số điện thoại').inputValue()).toBe('')
   expect((await carrier.registered()).filter(({ isdn }) => isdn === third)).toHaveLength(2)
 })

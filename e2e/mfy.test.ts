@@ -377,7 +377,7 @@ test.runIf(longRun)(
     expect(await cell(row, 'doanh_thu').innerText()).toBe('54,000')
     await button(page, 'Tạo mới').click()
     await fill()
-    const again = dialog(page, 'Vẫn tạo thêm đơn?')
+    const again = dialog(page, 'Vẫn làm lại?')
     await again.getByText('Thuê bao này có đơn Mfy gói VD90 chưa xong').waitFor()
     await button(again, 'Huỷ').click()
     await page.keyboard.press('Escape')

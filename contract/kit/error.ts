@@ -17,6 +17,8 @@ export const codes = {
   AGAIN: 409,
   /** The customer does not want to be reached; repeated with a reason it is done all the same (D3-RULE-05). */
   DO_NOT_CALL: 409,
+  /** The package has no price; repeated with `goi_khong_gia` it is taken all the same (D3-OTP-08). */
+  UNPRICED: 409,
   TOO_LARGE: 413,
   UNSUPPORTED: 415,
   RATE_LIMITED: 429,

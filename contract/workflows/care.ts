@@ -6,6 +6,7 @@ import { entryWords, type DoNotCallEntry } from '../do-not-call.ts'
 import { defineCall } from '../kit/call.ts'
 import { rowOf } from '../kit/row-schema.ts'
 import { instant, pageOf, sentNumber } from '../kit/shapes.ts'
+import { unpricedInput } from '../priced.ts'
 import { careHistory } from '../resources/care-history.ts'
 import { cleanText } from '../text.ts'
 
@@ -103,6 +104,7 @@ export const recordCare = defineCall({
     version: z.optional(z.number()),
     /** Refuses an unknown package, for a screen that asks for confirmation. */
     checkPackage: z.optional(z.boolean()),
+    ...unpricedInput,
   }),
   answer: z.strictObject({ id: z.string() }),
 })
@@ -226,6 +228,7 @@ export const setStatus = defineCall({
     /** Of an appointment; without it the stored one stays. */
     appointment_at: z.optional(z.string()),
     checkPackage: z.optional(z.boolean()),
+    ...unpricedInput,
     version: z.optional(z.number()),
   }),
   answer: rowOf(careHistory),
@@ -302,9 +305,9 @@ export const texts = {
 export const outsideHours = (opensAt: string): string =>
   `Ngoài giờ gọi khách: có số lại từ ${formatShortInstant(opensAt)}`
 
-/** Confirmation for a package that neither price table nor subscriber file has. */
+/** Of a package that neither price table nor subscriber file has. */
 export const unknownPackage = (code: string): string =>
-  `Gói "${code}" không có trong bảng giá và không phải gói của khách. Sửa lại, hoặc xác nhận lần nữa để ghi`
+  `Gói "${code}" không có trong bảng giá và không phải gói của khách. Có thể gõ nhầm`
 
 /** Why an older result cannot be edited. */
 export const closedResult = (since: string): string =>

@@ -1,9 +1,11 @@
 /** Package invitation: by a one-time code from the customer, and by a command to 9332 (D2-INVIT). */
 import * as z from 'zod/mini'
 import type { Rule } from '../abilities.ts'
+import { againName } from '../again.ts'
 import { insistInput } from '../insistence.ts'
 import { defineCall } from '../kit/call.ts'
 import { instant } from '../kit/shapes.ts'
+import { unpricedInput } from '../priced.ts'
 import type { codeChannels } from './channels.ts'
 
 export type CodeTab = {
@@ -57,7 +59,8 @@ const invitationInput = {
   phone: rawText,
   package: rawText,
   /** Registers although the same was registered or ordered within 24 hours, instead of answering AGAIN. */
-  xac_nhan_lai: z.optional(z.nullable(z.boolean())),
+  [againName]: z.optional(z.nullable(z.boolean())),
+  ...unpricedInput,
   ...insistInput,
 }
 /** Carrier texts and AGAIN both reveal something about the number, so the call is refused beyond the daily limit. */
@@ -183,7 +186,6 @@ export const inviteTexts = {
   /** `at` is already formatted. */
   again: (pack: string, at: string): string =>
     `Số này đã đăng ký hoặc đang được lấy mã gói ${pack} lúc ${at}, đăng ký nữa khách có thể bị trừ tiền lần nữa`,
-  againTitle: 'Vẫn đăng ký lại?',
   wrong: (message: string, left: number): string => `${message}, còn ${left} lần nhập`,
   usedUp: `Nhập sai mã OTP ${codeTries} lần, lấy mã mới`,
   outcomeUnknown: 'Nhà mạng chưa trả lời, đang hỏi lại kết quả; xem ở lịch sử',

@@ -17,7 +17,6 @@ export const mfyTexts = {
   /** An open request for the same number and package exists; `xac_nhan_lai: true` creates another one. */
   again: (pack: string, at: string, state: string): string =>
     `Thuê bao này có đơn Mfy gói ${pack} chưa xong, tạo lúc ${at}, ${state.toLowerCase()}`,
-  againTitle: 'Vẫn tạo thêm đơn?',
   notOver: 'Chưa hết thời gian chờ',
   unknownError: 'Lỗi không xác định!',
   inviting: 'Đang mời thuê bao này, chờ nhà mạng trả lời',

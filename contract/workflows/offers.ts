@@ -45,6 +45,9 @@ export const openOffer = defineCall({
 })
 
 export const offerTexts = {
+  /** `at` is already formatted. */
+  again: (pack: string, at: string): string =>
+    `Số này đã có trong danh sách mời hôm nay, gói ${pack}, lúc ${at}: mời hai lần khách bị gọi hai lần`,
   askTitle: 'Mời gói hôm sau',
   ask: 'Xác nhận đã mời khách hàng này?',
   otp: 'Mời bằng OTP',

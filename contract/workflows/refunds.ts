@@ -6,6 +6,7 @@ import { historyEntry } from '../kit/history.ts'
 import type { Resource } from '../kit/resource.ts'
 import { rowOf } from '../kit/row-schema.ts'
 import { instant, pageOf, valuesOf } from '../kit/shapes.ts'
+import { unpricedInput } from '../priced.ts'
 import { requestrefund } from '../resources/requestrefund.ts'
 import { requestrefundreport } from '../resources/requestrefundreport.ts'
 
@@ -37,7 +38,7 @@ const topUpInput = { ...common, refund_price: rawValue, is_transfer: rawValue }
 /** The same with what the list itself calls the fields (D2-Q-51). */
 const inputIn = ({ fields }: Resource, input: Readonly<Record<string, typeof rawValue>>) => {
   const own = Object.keys(input).flatMap((name) => fields[name]?.bodyName ?? [])
-  return z.object({ ...input, ...Object.fromEntries(own.map((name) => [name, rawValue])) })
+  return z.object({ ...input, ...unpricedInput, ...Object.fromEntries(own.map((name) => [name, rawValue])) })
 }
 
 /** The three creating calls of a list. */

@@ -1,5 +1,7 @@
 /** Format of answers on the wire (D1-Q-150): `{ status, msg?, data }`. */
 
+import { isObject } from '../../contract/kit/is-object.ts'
+
 const marker = Symbol('json')
 declare const shape: unique symbol
 /** JSON text of a `T` built by PostgreSQL, passed through unchanged. */
@@ -52,4 +54,10 @@ export function bodyOf(answer: unknown): string {
   if (isWithMes(answer))
     return `{"result":"success","mes":${JSON.stringify(answer[mesOf])},"data":${textOf(answer.data)}}`
   return `{"status":"success","data":${textOf(answer)}}`
+}
+
+/** The row that an answer brings; empty where it brings none. */
+export function rowIn(answer: unknown): Readonly<Record<string, unknown>> {
+  const { data } = JSON.parse(bodyOf(answer)) as { data?: unknown }
+  return isObject(data) ? data : {}
 }

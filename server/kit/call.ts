@@ -1,12 +1,16 @@
 /** Registers a declared call; its zod schema parses the input. */
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import { config, safeParse } from 'zod/mini'
 import type { AnswerOf, Call } from '../../contract/kit/call.ts'
 import { AppError } from '../../contract/kit/error.ts'
+import { isObject } from '../../contract/kit/is-object.ts'
+import type { Resource } from '../../contract/kit/resource.ts'
 import { messages } from '../../contract/messages.ts'
-import type { Reply } from './answer.ts'
+import { resources } from '../../contract/resources/index.ts'
+import { rowIn, type Reply } from './answer.ts'
 import type { Ctx } from './context.ts'
 import { register, type Api, type Mode, type Raw } from './handle.ts'
+import { refuseUntaken, requireTaken, untakenIn } from './untaken.ts'
 
 // Default message for everything that a schema has no text for.
 config({ localeError: () => messages.invalidValue })
@@ -30,23 +34,59 @@ export function readInput<S extends z.ZodMiniType>(schema: S, raw: Raw): z.outpu
 /** Checks the type of `answer` against `call`, for calls registered by hand. */
 export const answerTo = <C extends Call>(_call: C, answer: Reply<AnswerOf<C>>): Reply<AnswerOf<C>> => answer
 
+/** The declared list under whose path a call stands. */
+const listOf = ({ path }: Call): Resource | undefined =>
+  resources.find((one) => path.startsWith(`/api/v1/${one.path}/`))
+
+type Run<I, A> = (ctx: Ctx, input: I) => Promise<Reply<A>>
+
+/**
+ * Refuses fields of the call's list that its input does not have (D3-ACC-09): beside an id by the stored row before the call runs,
+ * else by the row that it made; where neither is, all of them.
+ */
+function refusing<A>({ input }: Call, list: Resource, run: Run<object, A>, plain: boolean): Run<Sent, A> {
+  const taken = input instanceof z.ZodMiniObject ? Object.keys(input.def.shape) : []
+  const takenFields = taken.filter((name) => name in list.fields)
+  return async (ctx, { [body]: sent, ...values }) => {
+    const names = untakenIn(list, takenFields, sent, ctx.actor)
+    if (names.length === 0 || !isObject(sent)) return run(ctx, values)
+    const { id } = values as { id?: unknown }
+    if (taken.includes('id')) await requireTaken(list, takenFields, sent, String(id), ctx)
+    else if (!plain) refuseUntaken(list, names, sent, {})
+    const answer = await run(ctx, values)
+    if (!taken.includes('id')) refuseUntaken(list, names, sent, rowIn(answer))
+    return answer
+  }
+}
+
+const body = Symbol('body')
+type Sent = { [body]?: unknown }
+
 /** Registers `call` with its handler. GET is a read; others run in one transaction unless 'single'. */
 export function handle<I extends z.ZodMiniType, A extends z.ZodMiniType>(
   api: Api,
   call: Call<I, A>,
-  run: (ctx: Ctx, input: z.output<I>) => Promise<Reply<z.output<A>>>,
+  run: Run<z.output<I>, z.output<A>>,
   mode?: Mode,
 ): void {
   if (call.may === 'public') throw new Error(`${call.path} is public: register it by hand`)
-  register(api, {
+  const list = call.method === 'GET' ? undefined : listOf(call)
+  const common = {
     method: call.method,
     path: call.path,
     may: call.may,
     ...(call.phone && { phone: call.phone }),
-    ...(call.reauth && { reauth: true }),
+    ...(call.reauth && { reauth: true as const }),
     ...(call.decides && { decides: call.decides }),
     mode: mode ?? (call.method === 'GET' ? 'read' : 'write'),
-    parse: (raw) => readInput(call.input, raw),
-    run,
+  }
+  if (list === undefined || !(call.input instanceof z.ZodMiniObject)) {
+    register(api, { ...common, parse: (raw) => readInput(call.input, raw), run })
+    return
+  }
+  register(api, {
+    ...common,
+    parse: (raw): Sent => ({ ...(readInput(call.input, raw) as object), [body]: raw.body }),
+    run: refusing(call, list, run as Run<object, z.output<A>>, mode === undefined),
   })
 }

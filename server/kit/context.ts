@@ -64,6 +64,8 @@ export type Ctx = {
   untold?: true
   /** Why a customer who does not want it is reached all the same (`ly_do_van_lam`, D3-RULE-05). */
   insists?: string
+  /** A package without a price is meant (`goi_khong_gia`, D3-OTP-08). */
+  unpriced?: true
   /**
    * Publishes that rows changed; after the commit the screens get the resource name only. `onFloor` says of which
    * accounts alone the floor has changed: of anybody by default, [] when it looks the same.

@@ -10,6 +10,7 @@ import { isObject } from '../../contract/kit/is-object.ts'
 import type { Method } from '../../contract/kit/operations.ts'
 import type { Resource } from '../../contract/kit/resource.ts'
 import { messages } from '../../contract/messages.ts'
+import { saysUnpriced } from '../../contract/priced.ts'
 import { barTexts, type Bar } from '../../contract/workflows/session.ts'
 import { waitsForAll } from '../db/commits.ts'
 import { requireConfirmed } from '../db/confirmed.ts'
@@ -134,6 +135,7 @@ function callerOf<I>(
     log,
     ...(typeof origin === 'string' && { origin }),
     ...(insists !== undefined && { insists }),
+    ...(saysUnpriced(sent) && { unpriced: true as const }),
   }
 }
 

@@ -12,7 +12,7 @@ import type { Resource } from '../../contract/kit/resource.ts'
 import type { Row } from '../../contract/kit/row-schema.ts'
 import { messages } from '../../contract/messages.ts'
 import { serveActions } from './actions.ts'
-import { bodyOf, type Reply } from './answer.ts'
+import { rowIn, type Reply } from './answer.ts'
 import { assign, assignList, countAssign, readAssign } from './assign.ts'
 import type { Ctx } from './context.ts'
 import { readCells, undoStep, writeCells, type CellWrites } from './cells.ts'
@@ -24,6 +24,7 @@ import { importRows, readChunk, type Saved, type SaveRows } from './import.ts'
 import { offerSearches, type OwnSearch } from './kinds.ts'
 import { findPackage, isExport, list, one, requireId } from './list.ts'
 import { countPhoneSearches } from './phone-searches.ts'
+import { requirePricedIn } from './priced.ts'
 import { sendWhole } from './whole-list.ts'
 import { refuseUntaken, requireTaken, takenByCreate, takenByForms, untakenIn } from './untaken.ts'
 import { create, readBody, remove, update, type Effect } from './write.ts'
@@ -64,6 +65,8 @@ export type Overrides<R extends Resource = Resource> = { [N in OperationName]?: 
   save?: SaveRows
   /** The filters `own`, by parameter. */
   searches?: Readonly<Record<string, OwnSearch>>
+  /** The declaration with what a new row takes, where that is less than what a row takes later. */
+  entered?: Resource
   /** The declaration for a reader's sheet, with its own headings. */
   sheetFor?: (actor: Actor) => Resource
 }
@@ -98,9 +101,6 @@ function guardExport(resource: Resource, ctx: Ctx, raw: Raw): void {
   }
 }
 
-/** The row that an answer of a create has. */
-const rowOf = (answer: unknown): Row => (JSON.parse(bodyOf(answer)) as { data: Row }).data
-
 /** Handlers of the operations; findPackage without a name reads by id, like GET one. */
 function runsOf(
   resource: Resource,
@@ -119,14 +119,16 @@ function runsOf(
     ...runs,
     create: async (ctx, raw) => {
       const answer = await runs.create(ctx, raw)
-      const names = untakenIn(resource, takenByCreate(resource), raw.body, ctx.actor)
-      if (names.length > 0 && isObject(raw.body)) refuseUntaken(resource, names, raw.body, rowOf(answer))
+      await requirePricedIn(resource, raw.body, ctx)
+      const names = untakenIn(resource, takenByCreate(overrides.entered ?? resource), raw.body, ctx.actor)
+      if (names.length > 0 && isObject(raw.body)) refuseUntaken(resource, names, raw.body, rowIn(answer))
       return answer
     },
     // A change of many by hand is one that its author may take back.
     update: async (ctx, raw) => {
       const id = await findId(raw.params.id, ctx)
       await requireTaken(resource, takenByForms(resource), raw.body, id, ctx)
+      await requirePricedIn(resource, raw.body, ctx, id)
       return runs.update(pastes(resource) ? { step: 'hand', ...ctx } : ctx, raw)
     },
   }

@@ -7,13 +7,25 @@ import { holdSession } from './hold-session.ts'
 /** Actor of the work, and its name in the log. */
 export type Caller = Pick<
   Ctx,
-  'actor' | 'scope' | 'session' | 'hold' | 'still' | 'requestId' | 'act' | 'origin' | 'insists'
+  'actor' | 'scope' | 'session' | 'hold' | 'still' | 'requestId' | 'act' | 'origin' | 'insists' | 'unpriced'
 > & { log?: Log }
 
 /** A context on `db`; `flush` publishes what was collected and must be called after the commit only. */
 export function newContext(
   services: Services,
-  { actor, scope, session, hold, still, requestId, act, origin, insists, log = services.log }: Caller,
+  {
+    actor,
+    scope,
+    session,
+    hold,
+    still,
+    requestId,
+    act,
+    origin,
+    insists,
+    unpriced,
+    log = services.log,
+  }: Caller,
   db: Queryable = services.pool,
 ): { ctx: Ctx; flush: () => void } {
   /** Each with the people of the floor, undefined for anybody. */
@@ -32,6 +44,7 @@ export function newContext(
       ...(act !== undefined && { act }),
       ...(origin !== undefined && { origin }),
       ...(insists !== undefined && { insists }),
+      ...(unpriced && { unpriced }),
       log,
       services,
       publish(changedResource, onFloor) {

@@ -129,6 +129,7 @@ test('every call that a contract file declares is listed, with its input', async
     'note',
     'version',
     'checkPackage',
+    'goi_khong_gia',
   ])
 })
 

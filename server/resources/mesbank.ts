@@ -46,6 +46,7 @@ const giveBack: Effect = async (ctx, { id }) => {
 }
 
 export const mesbankOverrides: Overrides<typeof mesbank> = {
+  entered,
   create: (ctx, raw) => createMessage(raw.body, ctx),
   update: (ctx, raw) => fillMessage(requireId(raw.params.id), raw.body, ctx),
   save: async (rows, ctx) => {

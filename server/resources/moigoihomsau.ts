@@ -1,11 +1,18 @@
 /** Offers for tomorrow: each row with the customer's last registration since it was set aside (D3-OTP-07). */
 import sql from 'sql-template-tag'
 import * as z from 'zod/mini'
+import { saysAgain } from '../../contract/again.ts'
+import { formatShortInstant } from '../../contract/dates.ts'
 import { doNotCallField } from '../../contract/do-not-call.ts'
 import { seesPhones } from '../../contract/abilities.ts'
+import { AppError } from '../../contract/kit/error.ts'
+import { isObject } from '../../contract/kit/is-object.ts'
 import { instant } from '../../contract/kit/shapes.ts'
+import { moigoihomsau } from '../../contract/resources/moigoihomsau.ts'
+import { offerTexts } from '../../contract/workflows/offers.ts'
 import { entryOf } from '../kit/do-not-call.ts'
 import type { ListExtra, Overrides } from '../kit/routes.ts'
+import { create, readBody, type Effect } from '../kit/write.ts'
 
 /** Nothing where the writer of the row may be told nothing about its phone (D3-SEC-05). */
 const extra: ListExtra = {
@@ -22,4 +29,28 @@ const extra: ListExtra = {
     CASE WHEN ${seesPhones(actor)} OR NOT moigoihomsau.untold THEN ${entryOf(sql`moigoihomsau.phone`)} END AS khong_goi`,
 }
 
-export const offerOverrides: Overrides = { extra }
+/** AGAIN when somebody has set the same number aside today; of two at once the second waits and is asked (no name is told). */
+const requireFirstOfDay: Effect = async ({ db }, { id, after }) => {
+  await db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${after.phone}, 45))`)
+  const { rows } = await db.query<{ at: Date; package: string }>(sql`
+    SELECT "createdAt" AS at, package FROM moigoihomsau
+    WHERE phone = ${after.phone} AND deleted_at IS NULL AND id <> ${id}
+      AND ("createdAt" AT TIME ZONE 'Asia/Ho_Chi_Minh')::date = (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date
+    ORDER BY 1 DESC LIMIT 1`)
+  const [first] = rows
+  if (first)
+    throw new AppError('AGAIN', offerTexts.again(first.package, formatShortInstant(first.at.toISOString())))
+}
+
+export const offerOverrides: Overrides = {
+  extra,
+  create(ctx, { body }) {
+    const values = readBody(moigoihomsau, body, ctx.actor, 'create')
+    const agreed = isObject(body) && saysAgain(body)
+    // Beyond the numbers of the day nothing is told of one (D3-SEC-05).
+    const asks: Effect = async (within, change) => {
+      if (!agreed && change.after.untold !== true) await requireFirstOfDay(within, change)
+    }
+    return create(moigoihomsau, values, ctx, asks)
+  },
+}

@@ -225,7 +225,7 @@ const lines: readonly WrittenDeed[] = [
   },
 ]
 
-const sale = { ngay_thanh_cong: '05/10/2026', ten_goi_cuoc: 'VD90', kenh: '9084 (3)' }
+const sale = { ngay_thanh_cong: '05/10/2026', ten_goi_cuoc: 'VD90', kenh: '9084 (3)', goi_khong_gia: true }
 
 export const databaseDeeds: readonly WrittenDeed[] = [
   ...refunds,

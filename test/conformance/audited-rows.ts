@@ -17,7 +17,7 @@ const waiting = ({ made, phone }: Scene, path: string, so_dien_thoai = phone()):
   made('sale111', 'post', path, {
     so_dien_thoai,
     ngay_thanh_cong: '05/10/2026',
-    ...(path === 'baodo' && { ten_goi_cuoc: 'VD90', kenh: '9084 (3)' }),
+    ...(path === 'baodo' && { ten_goi_cuoc: 'VD90', kenh: '9084 (3)', goi_khong_gia: true }),
   })
 
 const decided = (path: string, by: string, field: string, decision: '1' | '2'): Deed =>

@@ -1,4 +1,5 @@
 /** Rows made from a declaration: a valid value for every kind of field, so that a new resource brings its own rows. */
+import { unpricedName } from '../../contract/priced.ts'
 import { can } from '../../contract/abilities.ts'
 import type { Field, Kind } from '../../contract/kit/field.ts'
 import { fieldOf, type Resource } from '../../contract/kit/resource.ts'
@@ -52,16 +53,16 @@ const valueOf: Record<Kind, (field: Field, name: string) => string | number> = {
   flag: () => 1,
 }
 
-/** A body that creates a new row of `resource`: every field of the form that may be written. */
+/** A body that creates a new row of `resource`: every field of the form that may be written; its packages are meant (D3-OTP-08). */
 export function sampleBody(resource: Resource): Record<string, string | number> {
   made += 1
   const names = (resource.form ?? []).filter((name) => fieldOf(resource, name).write !== 'never')
-  return Object.fromEntries(
-    names.map((name) => {
-      const field = fieldOf(resource, name)
-      return [name, valueOf[field.kind](field, name)]
-    }),
-  )
+  const values = names.map((name) => {
+    const field = fieldOf(resource, name)
+    return [name, valueOf[field.kind](field, name)] as const
+  })
+  const takesPackage = names.some((name) => fieldOf(resource, name).suggest === 'packages')
+  return { ...Object.fromEntries(values), ...(takesPackage && { [unpricedName]: 1 }) }
 }
 
 const creators = ['sale111', 'sale211', 'HNIMB01', 'leader11', 'chinhanh1', 'admin', 'sale111', 'quanly']

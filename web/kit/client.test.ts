@@ -1,7 +1,7 @@
 /** What a refused call says to whoever listens. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { stubStorage } from '../../test/browser-storage.ts'
-import { onClientEvent, onDoNotCall, reauth, request, type ClientEvent } from './client.ts'
+import { onClientEvent, onRefusal, reauth, request, type ClientEvent } from './client.ts'
 import { currentToken, storeToken } from './token.ts'
 
 const answer = (status: number, body: unknown) =>
@@ -126,9 +126,11 @@ test('a call refused with DO_NOT_CALL asks for the reason and is sent once more 
   )
   vi.stubGlobal('fetch', sent)
   const asked: string[] = []
-  onDoNotCall(async (words) => {
-    asked.push(words)
-    return asked.length === 1 ? 'Khách nhờ' : null
+  onRefusal({
+    DO_NOT_CALL: async (words) => {
+      asked.push(words)
+      return asked.length === 1 ? { ly_do_van_lam: 'Khách nhờ' } : null
+    },
   })
   const { data } = await request('POST', '/api/v1/mfy', { ma_goi: 'VD90' })
   expect(data).toBe('{"ma_goi":"VD90","ly_do_van_lam":"Khách nhờ"}')
@@ -137,4 +139,27 @@ test('a call refused with DO_NOT_CALL asks for the reason and is sent once more 
   })
   expect(asked).toEqual([refusal.msg, refusal.msg])
   expect(sent).toHaveBeenCalledTimes(3)
+})
+
+test('a call that is asked about twice, for the customer and for the package, is sent with both answers; an answer that is refused again is not asked for anew (D3-OTP-08)', async () => {
+  const bodies: string[] = []
+  vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
+    const body = String(init.body)
+    bodies.push(body)
+    const code = body.includes('goi_khong_gia') ? 'DO_NOT_CALL' : 'UNPRICED'
+    const done = body.includes('ly_do_van_lam') && body.includes('VD90')
+    return done
+      ? new Response(JSON.stringify({ status: 'success', data: null }), { status: 200 })
+      : new Response(JSON.stringify({ code, msg: code }), { status: 409 })
+  })
+  onRefusal({
+    DO_NOT_CALL: async () => ({ ly_do_van_lam: 'Khách nhờ' }),
+    UNPRICED: async () => ({ goi_khong_gia: true }),
+  })
+  await request('POST', '/api/v1/mfy', { ma_goi: 'VD90' })
+  expect(bodies.at(-1)).toBe('{"ma_goi":"VD90","goi_khong_gia":true,"ly_do_van_lam":"Khách nhờ"}')
+  await expect(request('POST', '/api/v1/mfy', { ma_goi: 'MG' })).rejects.toMatchObject({
+    code: 'DO_NOT_CALL',
+  })
+  expect(bodies).toHaveLength(6)
 })

@@ -1,6 +1,5 @@
 /** Calls the server. It knows neither toasts nor routes: they subscribe to client events. */
 import { serverIsAhead } from '../../contract/dates.ts'
-import { insistedName } from '../../contract/insistence.ts'
 import { isObject } from '../../contract/kit/is-object.ts'
 import type { AnswerOf, Call, InputOf } from '../../contract/kit/call.ts'
 import { AppError, codes, type Code, type FieldErrors } from '../../contract/kit/error.ts'
@@ -42,11 +41,12 @@ const emit = (event: ClientEvent): void => listeners.forEach((listener) => liste
 export const reauth = createStore<readonly ((confirmed: boolean) => void)[]>([])
 const confirmed = () => new Promise<boolean>((answer) => reauth.set((now) => [...now, answer]))
 
-type AskWhy = (words: string) => Promise<string | null>
-let askWhy: AskWhy = async () => null
-/** Called once by the shell: asks why a customer who does not want it is reached all the same; null when given up. */
-export const onDoNotCall = (ask: AskWhy): void => {
-  askWhy = ask
+/** What a refused call is sent once more with, by the words of its refusal; null when given up. */
+type Ask = (words: string) => Promise<Record<string, unknown> | null>
+let questions: Partial<Record<Code, Ask>> = {}
+/** Called once by the shell: the questions that a refusal of such a code asks. */
+export const onRefusal = (asked: Partial<Record<Code, Ask>>): void => {
+  questions = asked
 }
 
 const requestIds = new WeakMap<object, string>()
@@ -185,8 +185,8 @@ async function sendOnce<T>(
 }
 
 /**
- * Sends a request by method, path and input; returns `data` and `msg`. Untyped: `send` is the typed form. A refusal
- * DO_NOT_CALL asks for the reason and sends it once more with it (D3-RULE-05).
+ * Sends a request by method, path and input; returns `data` and `msg`. Untyped: `send` is the typed form. A refusal that
+ * has a question is asked about, once, and sent again with the answer (D3-RULE-05, D3-OTP-08).
  */
 export async function request<T>(
   method: Method,
@@ -197,10 +197,11 @@ export async function request<T>(
   try {
     return await sendOnce<T>(method, path, input, options)
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'DO_NOT_CALL') throw error
-    const reason = await askWhy(error.message)
-    if (reason === null) throw error
-    return sendOnce<T>(method, path, { ...input, [insistedName]: reason }, options)
+    const ask = error instanceof AppError ? questions[error.code] : undefined
+    if (!(error instanceof AppError) || !ask) throw error
+    const answer = await ask(error.message)
+    if (answer === null || Object.keys(answer).some((name) => name in input)) throw error
+    return request<T>(method, path, { ...input, ...answer }, options)
   }
 }
 

@@ -1,6 +1,6 @@
 /** The packages and their prices: read when first needed, and again when a price changes. */
 import { useQuery } from '@tanstack/react-query'
-import { packageKey } from '../../contract/text.ts'
+import { foldText, packageKey } from '../../contract/text.ts'
 import type { giahoantien } from '../../contract/resources/giahoantien.ts'
 
 /** A package by its name; the price, in đồng, is null where there is none. */
@@ -31,4 +31,37 @@ export function usePackages(): readonly PricedPackage[] {
 export const priceOf = (packages: readonly PricedPackage[], typed: string): number | undefined => {
   const key = packageKey(typed)
   return packages.find(({ name }) => packageKey(name) === key)?.price || undefined
+}
+
+/** Suggestions that a list shows at most. */
+const mostOffered = 50
+
+/**
+ * What is suggested for a typed text, each name once in the order given: an exact name first, then names that begin with it,
+ * then those that contain it; beside an exact name the others too, and everything for no text.
+ */
+export function offeredFor(packages: readonly PricedPackage[], typed: string): readonly PricedPackage[] {
+  const key = packageKey(typed)
+  const fold = foldText(key)
+  const rank = ({ name }: PricedPackage): number => {
+    if (packageKey(name) === key) return 0
+    const at = foldText(packageKey(name)).indexOf(fold)
+    return at === 0 ? 1 : at > 0 ? 2 : 3
+  }
+  const once = [
+    ...new Map(packages.toReversed().map((one) => [packageKey(one.name), one])).values(),
+  ].toReversed()
+  const exact = once.some((one) => rank(one) === 0)
+  return once
+    .filter((one) => exact || rank(one) < 3)
+    .toSorted((a, b) => rank(a) - rank(b))
+    .slice(0, mostOffered)
+}
+
+/** What Enter does in a box of packages: takes a suggestion, passes on to the form, or nothing (D3-OTP-08). */
+export function enterIn(packages: readonly PricedPackage[], typed: string): PricedPackage | 'submits' | null {
+  if (packageKey(typed) === '') return 'submits'
+  const [first] = offeredFor(packages, typed)
+  if (!first) return null
+  return first.name === typed ? 'submits' : first
 }

@@ -1,6 +1,6 @@
 /** Connects the kit to the shell: client events, toasts, and the check of the stored session. */
 import { messages, notice } from '../../contract/messages.ts'
-import { onClientEvent, onDoNotCall, type ClientEvent } from '../kit/client.ts'
+import { onClientEvent, onRefusal, type ClientEvent } from '../kit/client.ts'
 import { onToast, showError, toast } from '../kit/feedback.ts'
 import { lazyCode } from '../kit/lazy-part.tsx'
 import { session } from '../kit/session.ts'
@@ -29,7 +29,8 @@ function onEvent(event: ClientEvent): void {
   else toast('info', notice(event.notice))
 }
 
-const insistence = lazyCode(() => import('./insistence.ts'))
+/** Questions of refusals; come with the first of them. */
+const questions = lazyCode(() => import('./refusal-questions.ts'))
 
 /** Pages that end the session, so it is not resumed. */
 const logoutPaths = ['/logout', '/refresh-cache']
@@ -37,7 +38,11 @@ const logoutPaths = ['/logout', '/refresh-cache']
 /** Subscribes and resumes the session; once, before the page is mounted. */
 export function startShell(): void {
   onToast(showToast)
-  onDoNotCall(async (words) => (await insistence()).askInsistence(words))
+  onRefusal({
+    AGAIN: async (words) => (await questions()).askAgain(words),
+    DO_NOT_CALL: async (words) => (await questions()).askInsistence(words),
+    UNPRICED: async (words) => (await questions()).askUnpriced(words),
+  })
   onClientEvent(onEvent)
   followLook()
   followOtherTabs()

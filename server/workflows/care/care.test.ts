@@ -194,10 +194,12 @@ test('only managers and the owner edit a past result; the rules of the dialog ho
   }
   const past = new Date(Date.now() - 60_000).toISOString()
   expect((await put('admin', 'setStatus', { status: 'APPOINTMENT', appointment_at: past })).status).toBe(400)
-  expect((await put('admin', 'setStatus', { status: 'APPOINTMENT', appointment_at: at })).data).toMatchObject({
-    status: 'APPOINTMENT',
-    appointment_at: expect.stringContaining(at.slice(0, -1)),
-  })
+  expect((await put('admin', 'setStatus', { status: 'APPOINTMENT', appointment_at: at })).data).toMatchObject(
+    {
+      status: 'APPOINTMENT',
+      appointment_at: expect.stringContaining(at.slice(0, -1)),
+    },
+  )
   const moved = new Date(Date.now() + 9_000_000).toISOString()
   for (const [who, body] of [
     ['admin', { appointment_at: moved }],

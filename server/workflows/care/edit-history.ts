@@ -147,11 +147,7 @@ export async function setStatus(input: ParsedOf<typeof statusCall>, ctx: Ctx) {
   )
   const packageChange = agreed && { package: code }
   if (packageChange && input.checkPackage) await askForPackage(code, row.customer_id, ctx)
-  return save(
-    row,
-    { status, ...packageChange, appointment_at: status === 'APPOINTMENT' ? at : null },
-    ctx,
-  )
+  return save(row, { status, ...packageChange, appointment_at: status === 'APPOINTMENT' ? at : null }, ctx)
 }
 
 /** Only an appointment has a time: beside another result it would stand in the row and call nobody. */

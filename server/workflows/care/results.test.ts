@@ -310,7 +310,7 @@ test('edits reach back to the first of this month, or as many days as `care.edit
   expect(await listed('sale111')).toMatchObject([{ editable: false, reinvitable: true }])
 })
 
-test('a package that nobody knows is asked about, and marked when it is recorded all the same (D1-CARE-31)', async () => {
+test('a package that nobody knows is asked about, and marked when it is recorded all the same (D1-CARE-31, D3-OTP-08)', async () => {
   await server.pool.query(`INSERT INTO giahoantien (ten_goi_cuoc, gia_goi) VALUES ('D500', 500000)`)
   await open(4)
   const results = ['VD90', 'vd150', 'd500', 'VD1200']
@@ -318,12 +318,13 @@ test('a package that nobody knows is asked about, and marked when it is recorded
     const { id } = await take('sale111')
     const body = { status: 'APPROVED', package: code }
     const asked = await record('sale111', id, { ...body, checkPackage: true })
-    expect([code, asked.status]).toEqual([code, code === 'VD1200' ? 400 : 200])
+    expect([code, asked.status]).toEqual([code, code === 'VD1200' ? 409 : 200])
     if (asked.status === 200) continue
     expect(asked.body.fields).toEqual({
       package: expect.stringContaining('Gói "VD1200" không có trong bảng giá'),
     })
-    await recorded('sale111', id, body)
+    expect(asked.body.code).toBe('UNPRICED')
+    await recorded('sale111', id, { ...body, checkPackage: true, goi_khong_gia: true })
   }
   expect((await listed('sale111')).map((row) => row.package_doubt)).toEqual([true, false, false, false])
 })

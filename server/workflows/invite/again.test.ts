@@ -113,7 +113,9 @@ test('an open Mfy request is asked about before a code or command for its packag
   const phone = nextPhone()
   expect((await mfyOf(one, phone)).status).toBe(200)
   // Older than a day, but still open.
-  await server.pool.query(sql`UPDATE mfy SET created_at = now() - interval '3 days' WHERE so_dien_thoai = ${phone}`)
+  await server.pool.query(
+    sql`UPDATE mfy SET created_at = now() - interval '3 days' WHERE so_dien_thoai = ${phone}`,
+  )
   for (const who of [one, other]) {
     const refused = await command(who, phone, { package: 'v d90' })
     expect([refused.status, refused.body.code]).toEqual([409, 'AGAIN'])
@@ -163,7 +165,9 @@ test('an Mfy request that was made after a code was asked for is asked about at 
   expect((await mfyOf(other, phone, { xac_nhan_lai: 1 })).status).toBe(200)
   const late = await confirmOrder(one, phone, order)
   expect([late.status, late.body.code]).toEqual([409, 'AGAIN'])
-  const { rows } = await server.pool.query(sql`SELECT tries FROM invitation_orders WHERE history_id = ${order}`)
+  const { rows } = await server.pool.query(
+    sql`SELECT tries FROM invitation_orders WHERE history_id = ${order}`,
+  )
   expect([rows, await registered(phone)]).toEqual([[{ tries: 0 }], 0])
 })
 

@@ -5,6 +5,7 @@ import { codeMinutes, inviteTexts, type CodeTab, type Command } from '../../../c
 import { auditRows, changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { noteInsistence, requireReachable } from '../../kit/do-not-call.ts'
+import { requirePriced } from '../../kit/priced.ts'
 import { readSettings } from '../../db/settings.ts'
 import { isSame, requireNonePending, requireNotJustNow, lockRegistration } from './recent-registrations.ts'
 import type { InvitationRequest } from './read-invitation.ts'
@@ -63,7 +64,7 @@ export type Begun = {
 
 /**
  * Writes the history row and its order, in the transaction of `ctx`, and ends the caller's former code for the same
- * phone and package. DO_NOT_CALL without a reason for a customer who does not want it; CONFLICT while the carrier has not answered an earlier request of anybody; AGAIN, except for a
+ * phone and package. UNPRICED for a package without a price; DO_NOT_CALL without a reason for a customer who does not want it; CONFLICT while the carrier has not answered an earlier request of anybody; AGAIN, except for a
  * renewal, when the package was registered or ordered within a day. Returns the id and the package in the price table's
  * spelling; null for a repeated click.
  */
@@ -83,7 +84,8 @@ export async function beginOrder(
   await requireNonePending(codes, ctx)
   if (!command) await requireCodesLeft(phone, ctx)
   if (!again && command?.what !== 'GIAHAN') await requireNotJustNow(codes, ctx, command ? null : actor.id)
-  // After AGAIN, whose confirmed repeat would have to give the reason once more.
+  // After AGAIN, whose confirmed repeat would have to give both answers once more.
+  await requirePriced(pack, 'package', ctx)
   const unwilling = await requireReachable(phone, ctx)
   if (!command)
     await failOrders(

@@ -1,4 +1,5 @@
 /** POST: creates a request; beside an open one, or what was registered or ordered by a code, only once confirmed. */
+import { saysAgain } from '../../../contract/again.ts'
 import { isObject } from '../../../contract/kit/is-object.ts'
 import type { Row } from '../../../contract/kit/row-schema.ts'
 import { mfy } from '../../../contract/resources/mfy.ts'
@@ -27,7 +28,7 @@ async function requireFirst({ so_dien_thoai, ma_goi }: Values, agreed: boolean, 
 /** Creates the request and notifies the approvers. */
 export async function createRequest(ctx: Ctx, body: unknown): Promise<Json<Row>> {
   const values = readBody(mfy, body, ctx.actor, 'create')
-  const agreed = isObject(body) && Number(body.xac_nhan_lai) === 1
+  const agreed = isObject(body) && saysAgain(body)
   await requireFirst(values, agreed, ctx)
   return create(mfy, values, ctx, notifyApprovers)
 }

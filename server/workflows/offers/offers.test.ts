@@ -57,7 +57,7 @@ describe('a new offer', () => {
       so_lan_moi: 0,
       createdAt: expect.stringMatching(/^20/),
     })
-    expect(rowOf(await create('sale111', { package: 'LẠ' }))).toMatchObject({
+    expect(rowOf(await create('sale111', { package: 'LẠ', goi_khong_gia: true }))).toMatchObject({
       gia_goi: 0,
       gia_goc_package: 0,
     })
@@ -146,7 +146,7 @@ describe('the balance (D2-Q-121)', () => {
       [10, 'LẠ'],
       [null, 'VD90'],
     ] as const) {
-      const { id } = rowOf(await create('sale111', { package: pack }))
+      const { id } = rowOf(await create('sale111', { package: pack, goi_khong_gia: true }))
       await server.pool.query(sql`UPDATE moigoihomsau SET tkc = ${tkc}, hoi_tkc_luc = NULL WHERE id = ${id}`)
       const low = (await list('admin', '&duoi_50=1')).values.some((row) => row.id === id)
       ratios.push([(await read(id)).tkc_chia_phan_tram_gia_goi, low])
@@ -338,4 +338,41 @@ test('every offer has its person, so there is nothing to hand out (D2-INVN-28, D
   const given = await admin.post(`${path}/assign`, [{ user: 'sale111', count: 1 }])
   expect(given.data).toEqual({ saved: 0 })
   expect((await (await server.as('sale111')).get(`${path}/assign`)).status).toBe(403)
+})
+
+test('a number that is set aside twice in a day is asked about, by whomever and whatever package, without a name; of two at once one is (D3-OTP-05)', async () => {
+  const phone = nextPhone()
+  const first = await create('sale111', { phone })
+  expect(first.status).toBe(200)
+  for (const [who, more] of [
+    ['sale111', {}],
+    ['sale112', { package: 'VD120' }],
+    ['sale211', { phone: `+84 ${phone}` }],
+  ] as const) {
+    const again = await create(who, { phone, ...more })
+    expect([again.status, again.body.code]).toEqual([409, 'AGAIN'])
+    expect(again.body.msg).toMatch(/^Số này đã có trong danh sách mời hôm nay, gói VD90, lúc \d\d/)
+    expect(again.text).not.toMatch(/sale11|Nguyễn/)
+  }
+  const count = async () =>
+    (await server.pool.query(sql`SELECT FROM moigoihomsau WHERE phone = ${phone} AND deleted_at IS NULL`))
+      .rowCount
+  expect(await count()).toBe(1)
+  expect((await create('sale112', { phone, xac_nhan_lai: true })).status).toBe(200)
+  await server.pool.query(
+    sql`UPDATE moigoihomsau SET "createdAt" = now() - interval '1 day' WHERE phone = ${phone}`,
+  )
+  expect((await create('sale112', { phone })).status).toBe(200)
+  await server.pool.query(sql`UPDATE moigoihomsau SET deleted_at = now() WHERE phone = ${phone}`)
+  for (let round = 0; round < 5; round += 1) {
+    const fresh = nextPhone()
+    const both = await Promise.all(['sale111', 'sale112'].map((who) => create(who, { phone: fresh })))
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  }
+  await setSettings(server.pool, { 'phone.searches': 0 })
+  await server.pool.query('TRUNCATE phone_searches')
+  const hidden = nextPhone()
+  expect((await create('quanly', { phone: hidden, username: 'sale111' })).status).toBe(200)
+  expect((await create('sale112', { phone: hidden })).status).toBe(200)
+  await setSettings(server.pool, { 'phone.searches': 200 })
 })

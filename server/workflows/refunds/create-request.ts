@@ -18,6 +18,7 @@ import type { Ctx } from '../../kit/context.ts'
 import { noteInsistence, requireReachable } from '../../kit/do-not-call.ts'
 import { ident } from '../../kit/kinds.ts'
 import { one } from '../../kit/list.ts'
+import { requirePriced } from '../../kit/priced.ts'
 import { sentName } from '../../kit/write.ts'
 
 type Sent = Readonly<Record<string, unknown>>
@@ -186,6 +187,7 @@ const topUpNames = ['number_phone', 'number_type', 'package_code', 'refund_price
 /** A discounted top-up; whether it is paid for already is said by managers only (D2-Q-77). */
 export async function createTopUp(resource: Resource, sent: Sent, ctx: Ctx): Promise<Reply<Row>> {
   const values = readValues(resource, sent, topUpNames, topUpNames)
+  await requirePriced(String(values.package_code), 'package_code', ctx)
   const cho_len_don = readAnswer(sent, resource, messages.missingField)
   const said = readValues(resource, { is_transfer: sent.is_transfer ?? 0 }, ['is_transfer'], [])
   const mark = fieldDecision(requestrefund, 'is_transfer')

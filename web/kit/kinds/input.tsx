@@ -1,14 +1,15 @@
 /** The control of each kind in forms and cells. Its value is text; `readField` parses it. */
-import { useId, useState, type ChangeEvent, type ReactNode } from 'react'
+import { useState, type ChangeEvent, type ReactNode } from 'react'
 import { formatDate, formatInstant } from '../../../contract/dates.ts'
 import type { Field, Kind } from '../../../contract/kit/field.ts'
 import { packageKey } from '../../../contract/text.ts'
 import { chosen } from '../../../contract/choices.ts'
 import { showPhone } from '../../../contract/phone.ts'
 import { formatMoney } from '../../../contract/money.ts'
-import { usePackages } from '../packages.ts'
+import { offeredFor, usePackages } from '../packages.ts'
 import { DateBox } from '../ui/date-box.tsx'
 import { TextArea, TextBox, type ControlProps } from '../ui/field.tsx'
+import { PackageBox } from '../ui/package-box.tsx'
 import { Picker } from '../ui/picker.tsx'
 import { StaffPicker } from '../ui/staff-picker.tsx'
 import css from './cell.module.css'
@@ -18,7 +19,7 @@ type InputProps = {
   field: Field
   value: string
   onChange: (text: string) => void
-  control?: Partial<ControlProps> & { list?: string }
+  control?: Partial<ControlProps>
   autoFocus?: boolean
 }
 
@@ -38,13 +39,13 @@ const TextInput = (props: InputProps) => <TextBox {...boxOf(props)} {...longest(
  * A package of the price list: what is typed in another spelling becomes the list's. Another text stays, as carriers
  * have packages that the list does not; it is said that such a row has neither price nor result (D3-WORD-01).
  */
-function PackageInput({ control, ...props }: InputProps) {
-  const list = useId()
+function PackageInput({ field, control = {}, autoFocus, value, onChange }: InputProps) {
   const packages = usePackages()
-  const { value, onChange } = props
   const known = packages.find(({ name }) => packageKey(name) === packageKey(value))
   const [left, setLeft] = useState(false)
-  const unknown = left && !known && packages.length > 0 && value.trim() !== ''
+  // Said while it is typed where nothing is suggested: a line that came with the click on a button would move the button away.
+  const said = left || offeredFor(packages, value).length === 0
+  const unknown = said && !known && packages.length > 0 && value.trim() !== ''
   return (
     <div
       onFocus={() => setLeft(false)}
@@ -53,12 +54,13 @@ function PackageInput({ control, ...props }: InputProps) {
         if (known && known.name !== value) onChange(known.name)
       }}
     >
-      <TextInput {...props} control={{ ...control, list }} />
-      <datalist id={list}>
-        {packages.map(({ name }) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
+      <PackageBox
+        control={control}
+        value={value}
+        onChange={onChange}
+        {...(autoFocus && { autoFocus })}
+        {...(field.max !== undefined && { maxLength: field.max })}
+      />
       {unknown && (
         <small role="status" className={css.nothing}>
           Không có trong bảng giá: chưa tính được giá và kết quả

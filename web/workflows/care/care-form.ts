@@ -17,7 +17,6 @@ import type { Rules } from '../../kit/form/form-rules.ts'
 import { useForm } from '../../kit/form/use-form.ts'
 import { readAppointmentTime } from './appointment-time.ts'
 import { careRecorded, refreshCare } from './care-data.ts'
-import { usePackageCheck } from './package-check.ts'
 
 /** The customer whose result is recorded. */
 export type CareTarget = Pick<CareCustomer, 'id' | 'phone' | 'packages' | 'version'>
@@ -81,7 +80,6 @@ export const firstFieldOf = (typed: CareValues): keyof CareForm => {
 
 /** State of the dialog. `done` is called once the result is saved. */
 export function useCareForm(target: CareTarget, start: CareValues, onSaved: () => void) {
-  const sendChecked = usePackageCheck()
   return useForm({
     ...rules,
     start,
@@ -94,10 +92,10 @@ export function useCareForm(target: CareTarget, start: CareValues, onSaved: () =
     words: (error) => error,
     save: async (typed, { key }) => {
       try {
+        // The server asks about a package that nobody knows.
         const body = bodyOf(target, typed)
-        await sendChecked(body.package, key, (check, idempotencyKey) =>
-          send(recordCare, { ...body, ...check }, { idempotencyKey }),
-        )
+        const check = body.package !== undefined && { checkPackage: true }
+        await send(recordCare, { ...body, ...check }, { idempotencyKey: key })
       } catch (error) {
         if (error instanceof AppError && error.code === 'CONFLICT') void refreshCare()
         throw error

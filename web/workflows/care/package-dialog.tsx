@@ -7,19 +7,17 @@ import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { FormField } from '../../kit/form/form-field.tsx'
 import { useForm } from '../../kit/form/use-form.ts'
 import type { LogRow } from './log-columns.ts'
-import { PackageBox } from './package-box.tsx'
-import { usePackageCheck } from './package-check.ts'
+import { PackageBox } from '../../kit/ui/package-box.tsx'
 import type { OpenQuestion } from './use-question.ts'
 
 /** The row, and how the agreement is saved: errors of the server appear under the package field. */
 export type PackageQuestion = {
   row: LogRow
-  save: (result: { package: string; checkPackage?: true }, idempotencyKey: string) => Promise<unknown>
+  save: (result: { package: string; checkPackage: true }, idempotencyKey: string) => Promise<unknown>
 }
 
 /** The dialog; answers once the result is saved. */
 export function PackageDialog({ question: { row, save }, answer }: OpenQuestion<PackageQuestion, true>) {
-  const doubt = usePackageCheck()
   const form = useForm({
     // The package of an appointment is likely to be the agreed one; after a refusal it is only the customer's present
     // one.
@@ -29,8 +27,7 @@ export function PackageDialog({ question: { row, save }, answer }: OpenQuestion<
     fallbackField: 'package',
     isDirty: () => false,
     save: async (typed, { key }) => {
-      const code = cleanText(typed.package)
-      await doubt(code, key, (more, idempotencyKey) => save({ package: code, ...more }, idempotencyKey))
+      await save({ package: cleanText(typed.package), checkPackage: true }, key)
       answer(true)
     },
   })

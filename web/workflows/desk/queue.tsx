@@ -101,7 +101,6 @@ function TickedBar({ ticks, listed, busy, decideAll }: DeskProps) {
           )}
         </small>
       </div>
-      <span className={css.space} />
       <Button
         busy={busy}
         reason={rejects ? undefined : 'Các đơn đã chọn không từ chối ở đây'}

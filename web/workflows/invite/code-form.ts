@@ -4,7 +4,6 @@ import { AppError } from '../../../contract/kit/error.ts'
 import { f } from '../../../contract/kit/field.ts'
 import {
   codeCalls,
-  inviteTexts,
   longestOtp,
   longestPackage,
   type CodeTab,
@@ -16,7 +15,6 @@ import { useForm } from '../../kit/form/use-form.ts'
 import { sendFull } from '../../kit/client.ts'
 import { refresh } from '../../kit/query.ts'
 import { useAction } from '../../kit/use-action.ts'
-import { sendConfirmed } from './send-confirmed.ts'
 import { isFor, isMasked, orderOf, reopened, type CodeOrder } from './code-order.ts'
 
 export type CodeValues = { phone: string; package: string; otp: string }
@@ -31,7 +29,6 @@ const otpField = f.text({ label: 'OTP', required: true, max: longestOtp })
 
 /** A request that costs an attempt is not repeated automatically. */
 const noRetry = { impatient: true }
-export const registerAgain = { title: inviteTexts.againTitle, confirmLabel: 'Đăng ký lại' }
 
 type Options = {
   type: CodeTab['type']
@@ -77,11 +74,7 @@ export function useCodeForm({ type, start, open, done }: Options) {
       const { phone, package: pack, otp } = values
       try {
         const code = { type, phone, package: pack, otp, transIdGetOtp: current.code }
-        const reply = await sendConfirmed(
-          (sure) => sendFull(confirm, { ...code, ...sure }, noRetry),
-          registerAgain,
-        )
-        if (!reply) return
+        await sendFull(confirm, code, noRetry)
       } catch (error) {
         // The code has expired or is used up.
         if (error instanceof AppError && error.code === 'CONFLICT') setSent(null)
@@ -99,11 +92,7 @@ export function useCodeForm({ type, start, open, done }: Options) {
   const getCode = useAction(async () => {
     try {
       const request = { type, phone, package: pack }
-      const reply = await sendConfirmed(
-        (sure) => sendFull(ask, { ...request, ...sure }, noRetry),
-        registerAgain,
-      )
-      if (!reply) return
+      const reply = await sendFull(ask, request, noRetry)
       setSent(orderOf(reply.data, phone, pack))
       form.set('otp', '')
       setTimeout(() => form.focus('otp'), 0)

@@ -9,8 +9,7 @@ import { useForm } from '../../kit/form/use-form.ts'
 import { sendFull } from '../../kit/client.ts'
 import { refresh } from '../../kit/query.ts'
 import { Button } from '../../kit/ui/button.tsx'
-import { sendConfirmed } from './send-confirmed.ts'
-import { askedFields, registerAgain } from './code-form.ts'
+import { askedFields } from './code-form.ts'
 import css from './invite.module.css'
 
 type Values = { phone: string; package: string; command: string }
@@ -32,11 +31,7 @@ function useCommandForm(commands: readonly Command[]) {
     save: async (values, { key }) => {
       try {
         const request = { type: '9332', ...values } as const
-        const reply = await sendConfirmed(
-          (sure) => sendFull(invite, { ...request, ...sure }, { idempotencyKey: key }),
-          registerAgain,
-        )
-        if (!reply) return
+        await sendFull(invite, request, { idempotencyKey: key })
       } finally {
         void refresh('report-9332/search')
       }

@@ -1,3 +1,2 @@
 /** What other workflows use of package invitation. */
-export { sendConfirmed } from './send-confirmed.ts'
 export { InviteButton, useInvite } from './invite-button.tsx'

@@ -5,8 +5,6 @@ import { saleTiers } from '../../../contract/mfy.ts'
 import { messages } from '../../../contract/messages.ts'
 import { readPhone } from '../../../contract/phone.ts'
 import { transferContent } from '../../../contract/refund-amounts.ts'
-import { mfyTexts } from '../../../contract/workflows/mfy.ts'
-import { newKey } from '../../kit/client.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { FormField } from '../../kit/form/form-field.tsx'
 import { startOf, type Fields } from '../../kit/form/form-rules.ts'
@@ -16,13 +14,11 @@ import { saver } from '../../kit/resource/resource-actions.ts'
 import { useActor } from '../../kit/session.ts'
 import { writes } from '../../kit/table/column.ts'
 import { useCompanies } from './update-dialog.tsx'
-import { sendConfirmed } from '../invite/index.ts'
 import { PayCard } from '../transfers/index.ts'
 import { priceOf, tierPrices, usePrice, usePrices } from './use-prices.ts'
 import css from '../../kit/form/form-dialog.module.css'
 
 const create = saver(mfy, null, { created: 'Đã tạo đơn Mfy' })
-const createAnother = { title: mfyTexts.againTitle, confirmLabel: 'Tạo thêm' }
 
 export function CreateDialog({ manages, onClose }: { manages: boolean; onClose: () => void }) {
   const actor = useActor()
@@ -35,14 +31,8 @@ export function CreateDialog({ manages, onClose }: { manages: boolean; onClose: 
     start: startOf(fields, null),
     fields: () => fields,
     save: async (_, { read, key, version }) => {
-      const created = await sendConfirmed(
-        ({ xac_nhan_lai }) =>
-          xac_nhan_lai
-            ? create({ ...read, xac_nhan_lai: 1 }, { key: newKey(), version })
-            : create(read, { key, version }),
-        createAnother,
-      )
-      if (created !== null) onClose()
+      await create(read, { key, version })
+      onClose()
     },
   })
   const packages = usePrices(manages)
