@@ -57,3 +57,14 @@ export async function takeProposed(page: Page, proposal: RegExp): Promise<void> 
   await page.keyboard.press('Enter')
   await asked.waitFor({ state: 'detached' })
 }
+
+/** Whether every button of a bar lies within it. */
+export const isInside = (bar: Locator): Promise<boolean> =>
+  bar.evaluate((element) => {
+    const around = element.getBoundingClientRect()
+    const boxes = [...element.querySelectorAll('button')].map((one) => one.getBoundingClientRect())
+    return boxes.every(
+      ({ left, top, right, bottom }) =>
+        left >= around.left && top >= around.top && right <= around.right && bottom <= around.bottom,
+    )
+  })

@@ -11,8 +11,8 @@ const LONGEST_FILE = 400
 /** Line budgets of the kits, without tests: declarations, workflows and screens may grow instead (docs/decisions/kit.md). */
 export const kitBudget: Readonly<Record<string, number>> = {
   'contract/kit': 1_560,
-  'server/kit': 5_090,
-  'web/kit': 11_760,
+  'server/kit': 5_200,
+  'web/kit': 11_900,
 }
 
 /** Folders that a folder may reach by `import()`; unlisted ones may reach anything. */

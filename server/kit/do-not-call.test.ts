@@ -50,7 +50,7 @@ const ways: Record<string, (phone: string, more: object) => Promise<Answer>> = {
     seller.post('/api/v1/requestrefundreport/createHoanTienGoiCuoc', refundBody(phone, more)),
   'top-up': (phone, more) =>
     seller.post('/api/v1/requestrefund/createNapTienChietKhau', {
-      ...refundBody(phone, more),
+      ...refundBody(phone, { request_type: undefined, request_method: undefined, ...more }),
       refund_price: 50_000,
     }),
   offer: (phone, more) => seller.post('/api/v1/moigoihomsau', { phone, package: 'VD90', ...more }),

@@ -109,7 +109,7 @@ async function request(type: 1 | 4 | 5, who = 'sale111', more: object = {}): Pro
   const kind = type === 5 ? 'createNapTienChietKhau' : 'createHoanTienGoiCuoc'
   const body = refundBody(phone, {
     ...(type === 5
-      ? { request_type: undefined, refund_price: 90_000 }
+      ? { request_type: undefined, request_method: undefined, refund_price: 90_000 }
       : { request_type: type, other_refund: 10, other_reason: 'Khách quen' }),
     ...more,
   })

@@ -8,7 +8,7 @@ import type { Json } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { untoldAmong } from '../../kit/phone-searches.ts'
 import { create, readBody, type Values } from '../../kit/write.ts'
-import { lockRegistration, requireNonePending, requireNotJustNow } from '../invite/recent-registrations.ts'
+import { lockRegistration, requireNonePending, requireNotJustNow } from '../invite/index.ts'
 import { notifyApprovers } from './notices.ts'
 
 /**

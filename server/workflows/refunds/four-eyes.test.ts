@@ -37,7 +37,10 @@ async function make(type: 1 | 5, amount: number, number_type = 1): Promise<Row> 
   const phone = String((phones += 1))
   const extra = { other_refund: amount - 12_000, other_reason: 'Khách quen' }
   const body = {
-    ...refundBody(phone, type === 5 ? { request_type: undefined, refund_price: amount } : extra),
+    ...refundBody(
+      phone,
+      type === 5 ? { request_type: undefined, request_method: undefined, refund_price: amount } : extra,
+    ),
     number_type,
   }
   const call = type === 5 ? 'createNapTienChietKhau' : 'createHoanTienGoiCuoc'

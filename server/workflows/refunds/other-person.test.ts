@@ -25,7 +25,7 @@ let phones = 913_100_000
 async function large(type: 1 | 5, by = 'sale111'): Promise<Row> {
   const extra =
     type === 5
-      ? { request_type: undefined, refund_price: 5_030_000 }
+      ? { request_type: undefined, request_method: undefined, refund_price: 5_030_000 }
       : { other_refund: 5_000_000, other_reason: 'x' }
   const call = type === 5 ? 'createNapTienChietKhau' : 'createHoanTienGoiCuoc'
   const body = refundBody(String((phones += 1)), extra)

@@ -31,7 +31,7 @@ const newPhone = (): string => String((phones += 1))
 async function make(phone: string, amount: number, type: 1 | 5 = 5, by = 'sale111'): Promise<Row> {
   const extra =
     type === 5
-      ? { request_type: undefined, refund_price: amount }
+      ? { request_type: undefined, request_method: undefined, refund_price: amount }
       : { other_refund: amount - 12_000, other_reason: 'x' }
   const call = type === 5 ? 'createNapTienChietKhau' : 'createHoanTienGoiCuoc'
   const answer = await (await server.as(by)).post(`/api/v1/requestrefund/${call}`, refundBody(phone, extra))

@@ -241,7 +241,7 @@ describe('reported sales', () => {
       trang_thai_duyet: '0',
       may: { update: true, remove: true },
     })
-    const unknown = await make('baodo', 'sale111', { ten_goi_cuoc: 'KHONGCO' })
+    const unknown = await make('baodo', 'sale111', { ten_goi_cuoc: 'KHONGCO', goi_khong_gia: true })
     expect(unknown.gia_goi_cuoc).toBe(0)
     const renamed = await put('sale111', `baodo/${unknown.id}`, { ten_goi_cuoc: 'BIG70' })
     expect(rowOf(renamed).gia_goi_cuoc).toBe(70_000)
