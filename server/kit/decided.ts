@@ -17,7 +17,7 @@ async function lastDecision(
   action: Action,
   states: readonly string[],
   id: string,
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'db' | 'actor'>,
 ): Promise<Decision | undefined> {
   const column = fieldOf(resource, action.field).from ?? action.field
   const { rows } = await ctx.db.query<Decision>(sql`
@@ -31,7 +31,7 @@ async function lastDecision(
 }
 
 /** Whether `actor` may know who decided: by the right to see that field. */
-function seesWho(resource: Resource, { stamp }: Action, { actor }: Ctx): boolean {
+function seesWho(resource: Resource, { stamp }: Action, { actor }: Pick<Ctx, 'actor'>): boolean {
   const see = stamp?.by === undefined ? undefined : resource.fields[stamp.by]?.see
   return see === undefined || can(actor, see)
 }
@@ -42,7 +42,7 @@ export async function decidedWords(
   action: Action,
   step: Step | null,
   id: string,
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'db' | 'actor'>,
 ): Promise<string> {
   const from = fromOf(action, step)
   if (!from) return messages.decided

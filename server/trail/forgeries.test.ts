@@ -142,6 +142,49 @@ test('D3-TRL-04: the times of a seal are in its hash, and one without them, or o
   }
 })
 
+test('D3-TRL-02: every column of a seal is in its hash, its day and first number too, and changing one alone is found', async () => {
+  for (let n = 0; n < 2; n += 1) {
+    await write()
+    await sealAll()
+  }
+  const changes = {
+    n: 's.n + 1000',
+    first_id: 's.first_id - 1',
+    last_id: 's.last_id + 1',
+    count: 's.count + 1',
+    day: 's.day - 1',
+    entries: 'set_byte(s.entries, 0, 1)',
+    at: `s.at + interval '1 second'`,
+    since: `s.since - interval '1 second'`,
+  }
+  const last = 'SELECT * FROM trail_seals ORDER BY n DESC LIMIT 1'
+  const columns = await server.pool.query<{ name: string }>(`
+    SELECT attname AS name FROM pg_attribute WHERE attrelid = 'trail_seals'::regclass AND attnum > 0 AND NOT attisdropped`)
+  expect(columns.rows.map(({ name }) => name).filter((name) => name !== 'hash')).toEqual(
+    expect.arrayContaining(Object.keys(changes)),
+  )
+  expect(columns.rows).toHaveLength(Object.keys(changes).length + 1)
+  for (const [column, to] of Object.entries(changes)) {
+    const { rows } = await server.pool.query<{ same: boolean }>(`
+      SELECT seal_hash(b.hash, jsonb_populate_record(s, jsonb_build_object('${column}', ${to}))) = s.hash AS same
+      FROM trail_seals s JOIN trail_seals b ON b.n = s.n - 1 WHERE s.n = (SELECT max(n) FROM trail_seals)`)
+    expect([column, rows]).toEqual([column, [{ same: false }]])
+    // These three the table itself holds to each other.
+    if (['n', 'last_id', 'count'].includes(column)) continue
+    await forge(
+      `CREATE TABLE kept AS ${last}; UPDATE trail_seals s SET ${column} = ${to} WHERE n = (SELECT n FROM kept)`,
+    )
+    expect([column, await faults()]).toEqual([
+      column,
+      expect.arrayContaining([expect.stringContaining('seal changed')]),
+    ])
+    await forge(
+      `DELETE FROM trail_seals WHERE n >= (SELECT n FROM kept); INSERT INTO trail_seals SELECT * FROM kept; DROP TABLE kept`,
+    )
+    expect(await faults()).toEqual([])
+  }
+})
+
 test('D3-TRL-04: a cut end is named by the heads that are kept elsewhere', async () => {
   await write()
   await sealAll()

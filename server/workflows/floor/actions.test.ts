@@ -99,7 +99,7 @@ test('a forgotten number goes back to the front of its pool, the person is told,
   ])
 })
 
-test('an appointment that is released stays one of the person, a number given by name stays by name (D3-FLR-02)', async () => {
+test('an appointment that is released stays one of the person (D3-FLR-02)', async () => {
   await busy({ sale111: 3 })
   const promised = await take('sale111')
   await recorded('sale111', promised.id, appointment(5))
@@ -110,12 +110,56 @@ test('an appointment that is released stays one of the person, a number given by
   expect((await release('leader11', 'sale111', { reason: 'away' })).status).toBe(200)
   expect(await stands(promised.id)).toMatchObject({ stage: 'called', holder: 'sale111' })
   expect(await of('sale111')).toMatchObject({ overdue: 1 })
-  await server.pool.query(
-    `UPDATE customer SET appointment_at = now() + interval '1 day' WHERE id = '${promised.id}'`,
+})
+
+test('a number given by name stays by name, though the pool above has a quantity of its file (D3-FLR-02)', async () => {
+  // Of a customer list, which has no quantities of sellers; and one of a pool that is to be asked again.
+  const file = await busy({ leader11: 4, sale111: 1 })
+  const { rows } = await server.pool.query<{ id: string }>(
+    `SELECT id FROM customer WHERE file_id = '${file}' AND holder_id = '${await id('sale111')}'`,
   )
-  const own = await take('sale111')
-  expect((await release('chinhanh1', 'sale111', { reason: 'network' })).status).toBe(200)
-  expect(await stands(own.id)).toMatchObject({ stage: 'left', holder: 'sale111', by: 'chinhanh1' })
+  const given = rows[0]?.id ?? ''
+  await server.pool.query(`DELETE FROM data_quotas WHERE user_id = '${await id('sale111')}'`)
+  for (const set of ['UPDATE customer SET rank = -1', `UPDATE data_files SET kind = 'list'`]) {
+    await server.pool.query(
+      set.startsWith('UPDATE customer')
+        ? `${set} WHERE id = '${given}'`
+        : `${set} WHERE id = '${file}'; UPDATE customer SET rank = 1 WHERE id = '${given}'`,
+    )
+    expect([set, (await take('sale111')).id]).toEqual([set, given])
+    expect((await release('chinhanh1', 'sale111', { reason: 'network' })).status).toBe(200)
+    expect([set, await stands(given)]).toEqual([
+      set,
+      { stage: 'left', holder: 'sale111', kind: 'release', by: 'chinhanh1' },
+    ])
+  }
+  await server.pool.query(`UPDATE data_files SET kind = 'pool' WHERE id = '${file}'`)
+})
+
+test('nobody empties the hand of a higher account, an equal one may (D3-FLR-02)', async () => {
+  await busy({ sale111: 3 })
+  const seen = (await take('sale111')).id
+  const hand = (await of('sale111')).inHand
+  const become = (like: string) =>
+    server.pool.query(
+      `UPDATE users SET role_id = (SELECT role_id FROM users WHERE username = '${like}') WHERE username = 'sale111'`,
+    )
+  const empty = async () =>
+    (await server.as('leader11')).post(`/api/v1/sangoi/${await id('sale111')}/nha`, {
+      customer: seen,
+      version: hand?.version,
+      reason: 'away',
+    })
+  try {
+    await become('chinhanh1')
+    const refused = await empty()
+    expect([refused.status, refused.body.code]).toEqual([403, 'FORBIDDEN'])
+    expect(await stands(seen)).toMatchObject({ stage: 'open', holder: 'sale111' })
+    await become('leader12')
+    expect((await empty()).status).toBe(200)
+  } finally {
+    await become('sale112')
+  }
 })
 
 test('only who leads the person releases, and only the number that was seen in that hand (D3-FLR-02)', async () => {

@@ -79,6 +79,17 @@ test('who began with an appointment has begun (D3-FLR-03)', async () => {
   expect(await left('sale111')).toBe(5)
 })
 
+test('from who holds a number in hand nothing is taken, though it was taken before today (D3-FLR-03)', async () => {
+  await morning()
+  const { id } = await take('sale111')
+  await server.pool.query(
+    `DELETE FROM floor_people WHERE user_id = '${await userId(server.pool, 'sale111')}'`,
+  )
+  await run()
+  expect([await left('sale111'), await left('leader11')]).toEqual([5, 1])
+  await recorded('sale111', id, refuse)
+})
+
 test('who comes after all has them back with the first number, but for those that were given away meanwhile (D3-FLR-03)', async () => {
   const file = await morning()
   await run()

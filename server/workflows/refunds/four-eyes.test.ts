@@ -1,13 +1,16 @@
 /** Two persons approve a large refund or top-up (D3-ACC-03, docs/decisions/four-eyes.md). */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { can } from '../../../contract/abilities.ts'
 import type { BulkAnswer, BulkCount } from '../../../contract/workflows/bulk.ts'
 import { quietBell, titlesOf } from '../../../test/bell.ts'
 import { refundTexts } from '../../../contract/workflows/refunds.ts'
+import { userId } from '../../../test/pool.ts'
 import { rounds } from '../../../test/rounds.ts'
 import { refundBody, refundPrices } from '../../../test/refunds.ts'
 import { startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
 import { setSettings } from '../../../test/settings.ts'
+import { actorOf } from '../../kit/actor.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -334,4 +337,37 @@ test('D3-ACC-03: the bound is an amount or nothing, and administrators alone wri
   const write = async (by: string, value: unknown) =>
     (await (await server.as(by)).put('/api/v1/setting/refund.secondApprovalAbove', { value })).status
   expect([await write('quanly', 1), await write('admin', -1)]).toEqual([403, 400])
+})
+
+test('D3-ACC-03: the first approval stands for who may approve such a request now: top-ups by their own right, refunds by theirs, as the contract says', async () => {
+  const stands = async (username: string, type: number) =>
+    (await server.pool.query<{ stands: boolean }>(sql`SELECT still_approves(${username}, ${type}) AS stands`))
+      .rows[0]?.stands
+  const seen = new Set<string>()
+  // Of their roles managers have every code: here each has one at most.
+  await server.pool.query('CREATE TABLE kept AS TABLE role_permissions; DELETE FROM role_permissions')
+  for (const onlyByPermission of [0, 1])
+    for (const code of [null, 'desk.decide', 'requestrefund.duyet-don-chuyen-khoan', 'pay.manage']) {
+      await setSettings(server.pool, { 'desk.onlyByPermission': onlyByPermission })
+      await server.pool.query('DELETE FROM user_permissions')
+      await server.pool.query(sql`
+        INSERT INTO user_permissions (user_id, permission_id) SELECT u.id, p.id FROM users u, permissions p WHERE p.code = ${code}`)
+      for (const username of ['admin', 'quanly', 'ketoan', 'chinhanh1', 'sale111']) {
+        const found = await actorOf(server.pool, await userId(server.pool, username))
+        for (const type of [1, 2, 3, 4, 5]) {
+          const may = found !== null && can(found.actor, type === 5 ? 'decidesTopUps' : 'decidesMoney')
+          seen.add(`${type === 5} ${may}`)
+          const said = [onlyByPermission, code, username, type]
+          expect([...said, await stands(username, type)]).toEqual([...said, may])
+        }
+      }
+    }
+  expect(seen.size).toBe(4)
+  await setSettings(server.pool, { 'desk.onlyByPermission': 0 })
+  await server.pool.query(`UPDATE users SET is_deleted = true WHERE username = 'quanly'`)
+  expect([await stands('quanly', 1), await stands('quanly', 5)]).toEqual([false, false])
+  await server.pool.query(
+    `UPDATE users SET is_deleted = false WHERE username = 'quanly'; DELETE FROM user_permissions;
+    INSERT INTO role_permissions SELECT * FROM kept; DROP TABLE kept`,
+  )
 })

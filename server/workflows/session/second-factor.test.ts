@@ -224,6 +224,23 @@ test('what is being set up is shown to a confirmed session alone, and once finis
   expect((await enter('quanly', { code: next.code(1) })).status).toBe(200)
 })
 
+test('the owner is told of each new device and of its end by the bell, also what was done in the own session, and nobody else (D3-SEC-06)', async () => {
+  await server.pool.query('DELETE FROM bell_notices')
+  const caller = await server.as('quanly')
+  const told = async () =>
+    (
+      await server.pool.query<{ username: string; why: string }>(
+        `SELECT username, about ->> 'why' AS why FROM bell_notices WHERE kind = 'factorChanged' ORDER BY at`,
+      )
+    ).rows.map(({ username, why }) => `${username} ${why}`)
+  const device = await setUpFactor(caller)
+  expect(await told()).toEqual(['quanly device'])
+  const next = await setUpFactor(caller, -1, device.recovery[0])
+  expect(await told()).toEqual(['quanly device', 'quanly device'])
+  const off = await caller.post(`${own}/off`, { code: next.code(1) })
+  expect([off.status, await told()]).toEqual([200, ['quanly device', 'quanly device', 'quanly off']])
+})
+
 test('it is offered to administrators, managers and who has pay.manage, and not asked for while the setting is off (D3-SEC-06)', async () => {
   const offered = async (name: string) =>
     ((await (await server.as(name)).get(own)).data as { offered: boolean }).offered
