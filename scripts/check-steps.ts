@@ -6,6 +6,7 @@ import { coverageProblems } from './coverage.ts'
 import { policyProblems } from './policy.ts'
 import { migrationProblems } from './frozen-migrations.ts'
 import { operationProblems } from './resource-operations.ts'
+import { samplesOfProject } from './samples.ts'
 import { databaseProblems } from './routines.ts'
 import { codeProblems } from './sql-codes.ts'
 import { program } from './steps.ts'
@@ -64,6 +65,14 @@ const componentStep: Step = {
   run: async () => ({ problems: componentProblemsOfProject().join('\n') }),
 }
 
+const samplesStep: Step = {
+  name: 'samples of CONTRIBUTING',
+  run: async () => {
+    const { problems, count } = await samplesOfProject()
+    return { problems, note: `${count} files` }
+  },
+}
+
 const asvsStep: Step = {
   name: 'list of ASVS',
   run: async () => {
@@ -87,6 +96,7 @@ export const checkSteps: Step[] = [
   types('web', 'web/tsconfig.json'),
   types('contract', 'contract/tsconfig.json'),
   types('e2e and web tests', 'e2e/tsconfig.json'),
+  samplesStep,
   program('lint and walls (oxlint)', 'oxlint', [], lastLine),
   program('format (oxfmt)', 'oxfmt', ['--check', '.']),
   program(

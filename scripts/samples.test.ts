@@ -1,0 +1,21 @@
+/** Diffs of the page are applied as a person would: in order, whatever their indentation, and never past what is not there. */
+import { expect, test } from 'vitest'
+import { applyDiff } from './samples.ts'
+
+const file = ['export const one = {', "  list: ['a'],", '  may: 1,', '}']
+
+test('lines are added behind their context and exchanged where they stand', () => {
+  const diff = [' export const one = {', "-list: ['a'],", "+  list: ['a', 'b'],", ' }', '+// end']
+  expect(applyDiff(file, diff)).toEqual([
+    'export const one = {',
+    "  list: ['a', 'b'],",
+    '  may: 1,',
+    '}',
+    '// end',
+  ])
+})
+
+test('a line that the file does not have, or not behind the one before, is an error that names it', () => {
+  expect(() => applyDiff(file, ['-  may: 2,'])).toThrow("'may: 2,'")
+  expect(() => applyDiff(file, [' may: 1,', " list: ['a'],"])).toThrow("'list: ['a'],'")
+})
