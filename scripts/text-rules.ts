@@ -54,9 +54,13 @@ export function wallBreaches(file: string, text: string): string[] {
     .map((specifier) => `${file}: import('${specifier}') crosses a wall (may reach ${allowed.join(', ')})`)
 }
 
+/** Code of a page, whose paths are those of the files that it names; scripts/samples.ts compiles it. */
+const samples = /^```ts\n[\s\S]*?^```/gm
+
 /** Relative paths that leave the project, where a fresh clone has nothing. */
 export function pathsOutside(file: string, text: string): string[] {
-  return [...text.matchAll(/['"`(](\.\.(?:\/[^'"`)\s]*)?)['"`)]/g)]
+  const own = file.endsWith('.md') ? text.replaceAll(samples, '') : text
+  return [...own.matchAll(/['"`(](\.\.(?:\/[^'"`)\s]*)?)['"`)]/g)]
     .map((match) => match[1] ?? '')
     .filter((path) => folderOf(file, path) === '..')
     .map((path) => `${file}: '${path}' lies outside the project`)
