@@ -55,7 +55,7 @@ export function wallBreaches(file: string, text: string): string[] {
 }
 
 /** Code of a page, whose paths are those of the files that it names; scripts/samples.ts compiles it. */
-const samples = /^```ts\n[\s\S]*?^```/gm
+const samples = /^```(?:ts|diff)\n[\s\S]*?^```/gm
 
 /** Relative paths that leave the project, where a fresh clone has nothing. */
 export function pathsOutside(file: string, text: string): string[] {
