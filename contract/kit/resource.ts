@@ -65,6 +65,8 @@ type Sheet = {
   firstRow: 1 | 2
   /** Fields by column; `null` for a column that is not read. */
   columns: readonly (string | null)[]
+  /** Fields read by position under unknown headings; the others have to be named (D3-FILE-04). */
+  byPosition?: readonly string[]
   /** Other headings of a field besides its labels. */
   heads?: Readonly<Record<string, readonly string[]>>
   /** Headings of columns to skip before counting positions: running numbers, computed sums. */

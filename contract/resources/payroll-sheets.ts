@@ -46,6 +46,7 @@ export const timekeepingSheet = {
   sheet: {
     firstRow: 2,
     columns: ['username', null, 'ngay', null, 'gioVao', 'gioRa'],
+    byPosition: ['username', 'gioVao', 'gioRa'],
     heads: { username: ['Tài khoản', 'Mã nhân viên'] },
     unit: 'bản ghi',
   },

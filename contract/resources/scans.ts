@@ -75,6 +75,7 @@ const plain = {
     key: ['PhoneNumber'],
     firstRow: 2,
     columns: ['PhoneNumber'],
+    byPosition: ['PhoneNumber'],
     heads,
     ignore: ['STT', '#'],
     unit: 'số',
@@ -91,7 +92,11 @@ export const scanSheets = {
     path: 'uploadquetdtct',
     title: 'Upload quét đối tượng chương trình',
     fields: { PhoneNumber, goi_can_kiem_tra },
-    sheet: { ...plain.sheet, columns: ['PhoneNumber', 'goi_can_kiem_tra'] },
+    sheet: {
+      ...plain.sheet,
+      columns: ['PhoneNumber', 'goi_can_kiem_tra'],
+      byPosition: ['PhoneNumber', 'goi_can_kiem_tra'],
+    },
   },
 } as const satisfies Record<ScanKind, SheetTarget>
 

@@ -127,8 +127,10 @@ describe('by staff', () => {
     ['sale111', (one: Happened) => one.who === 'sale111'],
     ['doitac1', (one: Happened) => one.brand === 'chinhanh2'],
     ['quanly', () => true],
+    // Who manages pay reads both reports of all units (D3-ACC-01).
+    ['ketoan', () => true],
   ])(
-    '%s has what happened in the own unit, whoever moved since (D1-Q-003, D2-Q-04, D2-REVF-34, D3-ORG-01)',
+    '%s has what happened in the own unit, whoever moved since (D1-Q-003, D2-Q-04, D2-REVF-34, D3-ORG-01, D3-ACC-01)',
     async (who, belongs) => {
       const of = (await happened(server.pool)).filter((one) => inNovember(one) && belongs(one))
       expect(await read(who, `${staff}?${november}`)).toMatchObject({
@@ -169,6 +171,22 @@ describe('by branch', () => {
       expect(await read('admin', `${branches}/listExport?${query}`)).toEqual(listed)
     },
   )
+
+  test('the holder of pay.manage reads the branches of all units, a branch without it its own (D3-ACC-01)', async () => {
+    const query = `${branches}?${november}`
+    const all = await read('quanly', query)
+    expect(all.values.length).toBeGreaterThan(1)
+    expect(await read('ketoan', query)).toEqual(all)
+    const own = await read('chinhanh1', query)
+    expect(own.values.map(({ username_nv }) => username_nv)).toEqual(['chinhanh1'])
+    const { rows } = await server.pool.query(`
+      INSERT INTO user_permissions (user_id, permission_id)
+      SELECT u.id, p.id FROM users u, permissions p WHERE u.username = 'chinhanh1' AND p.code = 'pay.manage' RETURNING *`)
+    expect(rows).toHaveLength(1)
+    await expect.poll(() => read('chinhanh1', query)).toEqual(all)
+    await server.pool.query(`DELETE FROM user_permissions WHERE permission_id = $1`, [rows[0]?.permission_id])
+    await expect.poll(() => read('chinhanh1', query)).toEqual(own)
+  })
 
   test('the average divides by the staff of the last day, and is 0 without any (D2-BREV-05, D2-BREV-06, D2-REVF-41, D2-REVF-42, D3-ORG-01)', async () => {
     const { pool } = server

@@ -99,7 +99,7 @@ async function shell(...args: string[]) {
   return { code, said, complained }
 }
 
-test('what a look at the audit log says is noted for the watch, with its trail, and taken back when nothing differs any more (D3-RUN-03)', async () => {
+test('what a look at the audit log says is noted for the watch, with its trail, and taken back when nothing differs any more (D3-RUN-03, D3-TRL-02)', async () => {
   const seal = async () => {
     for (let round = 0; round < 2; round += 1) await sealTrail(server.pool)
   }
@@ -109,13 +109,14 @@ test('what a look at the audit log says is noted for the watch, with its trail, 
     server.pool.query(`BEGIN; ALTER TABLE audit_log DISABLE TRIGGER USER;
       UPDATE audit_log SET username = '${to}' WHERE id = (SELECT max(id) FROM audit_log WHERE username IN ('khac', 'niemphong'));
       ALTER TABLE audit_log ENABLE TRIGGER USER; COMMIT`)
-  await server.pool.query(
-    `INSERT INTO audit_log (username, action, resource, resource_id) VALUES ('niemphong', 'create', 'x', 'x')`,
+  const { rows } = await server.pool.query<{ id: string }>(
+    `INSERT INTO audit_log (username, action, resource, resource_id) VALUES ('niemphong', 'create', 'x', 'x') RETURNING id::text`,
   )
   await seal()
   expect([(await look()).code, await marked()]).toEqual([0, false])
   await name('khac')
-  expect([await look(), await marked()]).toMatchObject([{ code: 1, complained: '' }, true])
+  const said = expect.stringMatching(new RegExp(`^CHANGED +${rows[0]?.id}$.*^1 differences$`, 'ms')) as string
+  expect([await look(), await marked()]).toMatchObject([{ code: 1, said, complained: '' }, true])
   await noteTrail(server.api.services, false)
   await name('niemphong')
   expect([(await look()).code, await marked()]).toEqual([0, false])
@@ -125,8 +126,22 @@ test('what a look at the audit log says is noted for the watch, with its trail, 
   ])
 })
 
+const run = (...args: string[]) => shell('scripts/admin.ts', ...args)
+
+test('a second factor that is lost is taken away by `npm run admin -- reset-second-factor`, on record (D3-SEC-06)', async () => {
+  await server.pool.query(`
+    INSERT INTO second_factors (user_id, secret, since) SELECT id, 'x', now() FROM users WHERE username = 'that'`)
+  expect(await run('reset-second-factor', 'THAT')).toEqual({
+    code: 0,
+    said: 'THAT signs in by the password alone, until a second factor is set up again\n',
+    complained: '',
+  })
+  expect((await server.pool.query(`SELECT FROM second_factors WHERE secret IS NOT NULL`)).rowCount).toBe(0)
+  expect((await trail()).at(-1)).toEqual({ action: 'reset-factor', resource: 'users' })
+  expect(await run('reset-second-factor', 'that')).toMatchObject({ code: 1, said: '' })
+})
+
 test('the commands are run from the shell and say how they are called', async () => {
-  const run = (...args: string[]) => shell('scripts/admin.ts', ...args)
   const usage = expect.stringContaining('npm run admin -- lock-demo') as string
   for (const wrong of await Promise.all([run('reset-passwort'), run('lock-demo', 'extra')]))
     expect(wrong).toEqual({ code: 1, said: '', complained: usage })
@@ -172,14 +187,17 @@ test('outside systems are simulated on a database that the demo made, or when as
   ).toThrow('VASDESK_SIMULATORS')
 })
 
-test('the demo marks its database, a first administrator does not', async () => {
+test('the demo marks its database, a first administrator does not, and no start makes a demo of an own organisation (D3-SETUP-04)', async () => {
   const real = await testDatabase()
   try {
     const first = { ADMIN_USERNAME: 'that', ADMIN_PASSWORD: 'mot mat khau dai', DATABASE_URL: real.url }
     await seed(real.pool, readConfig(first))
     expect(await readMark(real.pool, 'demo')).toBeNull()
-    await real.pool.query('TRUNCATE users CASCADE')
     const demo = readConfig({ ...first, VASDESK_DEMO: '1' })
+    await seed(real.pool, demo)
+    expect(await readMark(real.pool, 'demo')).toBeNull()
+    expect((await real.pool.query('SELECT username FROM users')).rows).toEqual([{ username: 'that' }])
+    await real.pool.query('TRUNCATE users CASCADE')
     // Left half-way, it is a demo all the same.
     await real.pool.query('ALTER TABLE data_files RENAME TO elsewhere')
     await expect(seed(real.pool, demo)).rejects.toThrow('data_files')

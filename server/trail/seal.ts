@@ -4,8 +4,8 @@ import type { Services } from '../kit/context.ts'
 import { runPeriodically } from '../running/periodic.ts'
 import { hourHeads } from './heads.ts'
 
-/** Interval in ms: an entry waits for at most two rounds, and for writers that began before it. */
-const everyMs = 10_000
+/** Interval in ms: an entry waits for at most two rounds, less than a minute, and for writers that began before it. */
+export const everyMs = 10_000
 /** Entries of one seal at most. */
 export const mostOfSeal = 5_000
 /** Seals of one round at most. */

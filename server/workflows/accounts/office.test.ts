@@ -1,5 +1,6 @@
 /** The office, level 6, and who hands on rights that reach all units (D3-ACC-01, D3-ACC-02). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { doanhthutinhluong } from '../../../contract/resources/doanhthutinhluong.ts'
 import { seedBase } from '../../seed/base.ts'
 import { startTestServer, type Answer, type Caller, type TestServer } from '../../../test/server.ts'
 
@@ -27,7 +28,7 @@ const names = ({ data }: Answer): string[] =>
 const pair = { password: 'matkhau1', rePassword: 'matkhau1' }
 const profile = { fullname: 'Nguyễn Văn Mới', email: 'moi@congty.vn', ...pair }
 
-test('the office has no unit, sees its own rows, stands in no picker of branches, leaders and sellers, and may export (D3-ACC-01)', async () => {
+test('the office has no unit, sees its own rows, stands in no picker of branches, leaders and sellers and in no report of them, and may export (D3-ACC-01)', async () => {
   const role = (await admin.post('/api/v1/role', { name: 'Thư ký', priority: 6, permissions: [] })).data as {
     id: string
   }
@@ -51,6 +52,12 @@ test('the office has no unit, sees its own rows, stands in no picker of branches
     const picked = await admin.get(`/api/v1/users/${list}`)
     if (picked.status === 404) continue
     expect(names(picked).filter((name) => ['thuky1', 'ketoan'].includes(name))).toEqual([])
+  }
+  for (const report of ['reportstaffrevenue', 'reportbranchrevenue', 'tilebatso']) {
+    const { values } = (await admin.get(`/api/v1/${report}?count=50`)).data as {
+      values: { username_nv: string }[]
+    }
+    expect(values.filter(({ username_nv }) => ['thuky1', 'ketoan'].includes(username_nv))).toEqual([])
   }
   expect(names(await clerk.get('/api/v1/users/findAllNoLimit?page=0&count=9'))).toEqual(['thuky1'])
   expect(((await clerk.get('/api/v1/auth/me')).data as { restricted: boolean }).restricted).toBe(false)
@@ -133,6 +140,19 @@ test('rights over all units are handed on by managers who hold them, by no door 
     (await admin.post('/api/v1/users', { ...profile, username: 'ketoan2', role_id: accountants })).status,
   ).toBe(200)
   expect((await admin.post(`/api/v1/users/${await idOf('ketoan2')}/reset-password`, pair)).status).toBe(200)
+})
+
+test('the seeded accountant has pay.manage, desk.decide, the registers of costs and the revenue columns, and no other code (D3-ACC-01)', async () => {
+  const { rows } = await server.pool.query<{ code: string }>(`
+    SELECT p.code FROM role_permissions rp JOIN permissions p ON p.id = rp.permission_id
+    JOIN users u ON u.role_id = rp.role_id WHERE u.username = 'ketoan' ORDER BY 1`)
+  const codes = rows.map(({ code }) => code)
+  const columns = doanhthutinhluong.list.map((name) => `doanhthutinhluong.column.${name}`)
+  const costs = ['chiphihoantien', 'chiphihotro', 'chiphikhac', 'chiphiquanly', 'doanhthutinhluong']
+  expect(codes.filter((code) => !code.includes('.column.'))).toEqual(
+    [...costs.map((path) => `${path}.get`), 'desk.decide', 'pay.manage'].toSorted(),
+  )
+  expect(codes.filter((code) => code.includes('.column.'))).toEqual(columns.toSorted())
 })
 
 test('an installation of before gets codes and role once; a role of the same name stays as it is (D3-ACC-01)', async () => {

@@ -29,6 +29,8 @@ type File = {
   /** Called numbers that a rule brings up again for the person, and when the first. */
   recycled: number
   due: Date | null
+  /** Whether that first one has had all its calls (D3-RULE-02). */
+  full: boolean
 }
 /** Calling hours and calls a phone, by settings (D3-RULE-01, D3-RULE-02). */
 type Bounds = { opens: Date | null; most: number | null; days: number | null }
@@ -61,6 +63,8 @@ async function levelsOf(person: Person, ctx: Ctx): Promise<Level[]> {
 
 /** Files that the account or those above may draw from or have a quantity of, with their figures. */
 async function filesOf(person: Person, ctx: Ctx): Promise<File[]> {
+  const waits = sql`r.file_id = f.id AND r.due_at < 'infinity' AND NOT (r.not_caller AND r.caller_id = ${person.id})
+        AND r.taker_id IN (SELECT u FROM self_and_units(${person.id}, now()) u)`
   const { rows } = await ctx.db.query<File>(sql`
     WITH line AS MATERIALIZED (
       SELECT l.id, l.n FROM users u
@@ -80,13 +84,16 @@ async function filesOf(person: Person, ctx: Ctx): Promise<File[]> {
       coalesce(b.blocked, 0)::int AS blocked,
       CASE WHEN b.blocked > 0 THEN ${blockedBySource(sql`c.file_id = f.id AND c.holder_id IS NOT DISTINCT FROM f.pool`)} ELSE '[]' END AS sources, s.free,
       CASE WHEN s.free THEN s.resting ELSE coalesce(b."left", 0) END::int AS resting,
-      to_timestamp((s.first_rank - rest_rank('epoch')) / 1000.0) + cool_down() AS again, d.recycled, d.due
+      to_timestamp((s.first_rank - rest_rank('epoch')) / 1000.0) + cool_down() AS again, d.recycled, d.due,
+      coalesce(e.full, false) AS full
     FROM files f LEFT JOIN users k ON k.id = f.pool
     CROSS JOIN LATERAL pool_state(${person.id}, f.id, f.pool, clock_timestamp() - cool_down()) s
     CROSS JOIN LATERAL (
-      SELECT count(*)::int AS recycled, min(r.due_at) AS due FROM recycling r
-      WHERE r.file_id = f.id AND r.taker_id IN (SELECT u FROM self_and_units(${person.id}, now()) u) AND r.due_at < 'infinity'
-        AND NOT (r.not_caller AND r.caller_id = ${person.id})) d
+      SELECT count(*)::int AS recycled, min(r.due_at) AS due FROM recycling r WHERE ${waits}) d
+    LEFT JOIN LATERAL (
+      SELECT full_until(c.phone) IS NOT NULL AS full FROM (
+        SELECT r.customer_id FROM recycling r WHERE ${waits} ORDER BY r.due_at LIMIT 1) r
+      JOIN customer c ON c.id = r.customer_id) e ON true
     LEFT JOIN LATERAL (
       SELECT sum(n) FILTER (WHERE stage = 'left') AS "left", sum(n) FILTER (WHERE stage = 'blocked') AS blocked
       FROM node_balances n WHERE n.file_id = f.id AND n.holder_id IS NOT DISTINCT FROM f.pool) b ON true
@@ -138,27 +145,30 @@ function commonStops(person: Person, levels: Level[], { opens }: Bounds): CareSt
     )
 }
 
-/** Numbers that come up again by a rule, and when the first. */
-const recycledStops = ({ recycled, due }: File): CareStop[] =>
+/** The bound of calls a phone, as what it holds back says it (D3-RULE-02); empty without one. */
+const allCalled = ({ most, days }: Bounds): string =>
+  most && days ? `, đã gọi đủ ${most} lần trong ${days} ngày` : ''
+
+/** Numbers that come up again by a rule, when the first, and whether the bound of calls holds that one back. */
+const recycledStops = ({ recycled, due, full }: File, bounds: Bounds): CareStop[] =>
   recycled > 0 && due
     ? [
         stop(
           'recycle',
           null,
-          `${grouped(recycled)} số chờ gọi lại theo luật, sớm nhất ${formatShortInstant(due.toISOString())}`,
+          `${grouped(recycled)} số chờ gọi lại theo luật, sớm nhất ${formatShortInstant(due.toISOString())}${full ? allCalled(bounds) : ''}`,
         ),
       ]
     : []
 
 /** Why a holder has no numbers: all used, or all held back. */
-function numberStops(file: File, { most, days }: Bounds): CareStop[] {
+function numberStops(file: File, bounds: Bounds): CareStop[] {
   const { keeper, left, blocked, sources, free, again } = file
   if (free) return []
   if (left > 0) {
     const from = again ? `, có lại từ ${formatShortInstant(again.toISOString())}` : ''
-    const full = most && days ? `, đã gọi đủ ${most} lần trong ${days} ngày` : ''
-    const text = `${grouped(left)} số còn lại vừa được gọi${full}, đang có người giữ hoặc có hẹn${from}`
-    return [stop('coolDown', keeper, text), ...recycledStops(file)]
+    const text = `${grouped(left)} số còn lại vừa được gọi${allCalled(bounds)}, đang có người giữ hoặc có hẹn${from}`
+    return [stop('coolDown', keeper, text), ...recycledStops(file, bounds)]
   }
   const used =
     keeper === null
@@ -166,7 +176,7 @@ function numberStops(file: File, { most, days }: Bounds): CareStop[] {
       : stop('quantity', keeper, `Số lượng của ${keeper} còn 0`)
   return [
     used,
-    ...recycledStops(file),
+    ...recycledStops(file, bounds),
     ...(blocked === 0
       ? []
       : [stop('blacklist', keeper, `${grouped(blocked)} số trong blacklist (${sourcesWords(sources)})`)]),

@@ -189,6 +189,24 @@ test('with desk.onlyByPermission on, whoever lacks the code decides on private c
   })
   expect(many.status).toBe(403)
   expect((await call('quanly', ['put', `khr/approve/${at('khr')}`, { trang_thai: 1 }])).status).toBe(200)
+  // Branch and leader go on deciding on those of their unit, and on no other.
+  const units = [
+    ['leader11', 404],
+    ['chinhanh1', 404],
+    ['leader21', 200],
+    ['chinhanh2', 200],
+  ] as const
+  for (const [n, [who, status]] of units.entries()) {
+    await made(
+      who,
+      sql`
+      INSERT INTO khr (so_dien_thoai, ngay_thanh_cong, username_nv, ten_nv) VALUES (${`91200001${n}`}, '2026-11-01', 'sale211', '') RETURNING id`,
+    )
+    expect([who, (await call(who, ['put', `khr/approve/${at(who)}`, { trang_thai: 1 }])).status]).toEqual([
+      who,
+      status,
+    ])
+  }
   // The holder of the former code of top-ups loses it too; who holds the new one decides.
   await server.pool.query(`
     INSERT INTO user_permissions (user_id, permission_id)

@@ -7,6 +7,7 @@ import { startTestCarrier, type TestCarrier } from '../../../test/carrier.ts'
 import { careCalls, refuse } from '../../../test/care.ts'
 import { getOrder, confirmOrder, nextPhone } from '../../../test/invite.ts'
 import { ownAdmin, ownDatabase } from '../../../test/own.ts'
+import { testDatabase } from '../../../test/database.ts'
 import { makePool, permit } from '../../../test/pool.ts'
 import { refundBody, refundPrices } from '../../../test/refunds.ts'
 import { buyer, simStock } from '../../../test/sims.ts'
@@ -50,6 +51,21 @@ async function make([username, priority, brand, group]: [string, number, string?
   if (made.status !== 200) throw new Error(made.text)
   ids.set(username, (made.data as { id: string }).id)
 }
+
+test("D3-SETUP-03: the roles of an own organisation carry the rights that the demo's have", async () => {
+  const rights = `
+    SELECT r.name, r.priority, array_agg(p.code ORDER BY p.code) FILTER (WHERE p.code IS NOT NULL) AS codes
+    FROM roles r LEFT JOIN role_permissions rp ON rp.role_id = r.id LEFT JOIN permissions p ON p.id = rp.permission_id
+    GROUP BY r.id ORDER BY 2, 1`
+  const demo = await testDatabase()
+  try {
+    const own = (await server.pool.query(rights)).rows
+    expect(own).toHaveLength(7)
+    expect(own).toEqual((await demo.pool.query(rights)).rows)
+  } finally {
+    await demo.drop()
+  }
+})
 
 test('D3-SETUP-01: an empty organisation has nothing ticked, and administrators begin at its list until it is done or put away', async () => {
   expect(await state()).toEqual({

@@ -298,6 +298,39 @@ test('columns behind a heading left empty, or behind none at all, are asked abou
   expect((await server.ready('admin', 'blacklist', 'den.csv', csv([['0912000777', 'x']]))).asks).toEqual([])
 })
 
+test('timekeeping and scan lists are read by position under headings that nobody knows (D3-FILE-04)', async () => {
+  const read = async (target: string, rows: string[][], query = '') => {
+    const { id, asks } = await server.ready('admin', target, `${target}.csv`, csv(rows), query)
+    const { values } = await server.rows('admin', id)
+    return [asks.map(({ heading }) => heading), values.map(({ values: cells }) => cells)]
+  }
+  const october = '?thangTinhLuong=10/2026'
+  const clock = ['sale111', 'Nguyễn Văn An', 'Thứ hai', 'Ca 1', '05/10/2026 08:00', '05/10/2026 17:30']
+  const heads = ['Nhân sự', 'Tên', 'Thứ', 'Ca', 'Vào', 'Ra']
+  // The day is not of those by position: 'Thứ' is none.
+  const times = { username: 'sale111', gioVao: '05/10/2026 08:00', gioRa: '05/10/2026 17:30' }
+  expect(await read('chamcong', [heads, clock], october)).toEqual([[], [expect.objectContaining(times)]])
+  expect(
+    await read('uploadscannumber', [
+      ['MSISDN', 'Ghi'],
+      ['0912345678', 'x'],
+    ]),
+  ).toEqual([[], [expect.objectContaining({ PhoneNumber: '912345678' })]])
+  const program = [
+    ['STT', 'MSISDN', 'Gói'],
+    ['1', '0912345678', 'vd90'],
+  ]
+  expect(await read('uploadquetdtct', program)).toEqual([
+    [],
+    [expect.objectContaining({ PhoneNumber: '912345678', goi_can_kiem_tra: 'VD90' })],
+  ])
+  // Asked as before: a known heading in another place, a heading left out, and a first row that is a number.
+  const moved = [...heads.slice(0, 4), 'Giờ ra', 'Vào']
+  expect((await read('chamcong', [moved, clock], october))[0]).toContain('Vào')
+  expect((await read('chamcong', [heads.with(4, ''), clock], october))[0]).toContain('')
+  expect((await read('uploadscannumber', [['0912345677'], ['0912345678']]))[0]).toEqual(['0912345677'])
+})
+
 test('an account is one, however its name is written: of its rows the last is saved, the others are told (D1-Q-070, D2-COL-02)', async () => {
   const heads = ['Tên đăng nhập', 'Lương học việc']
   const bytes = csv([heads, ['leader11', '100000'], ['LEADER11', '700000']])

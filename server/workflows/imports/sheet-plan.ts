@@ -1,4 +1,4 @@
-/** Maps columns of an uploaded sheet to fields: by heading, else by asking the user (D3-FILE-04). */
+/** Maps columns of an uploaded sheet to fields: by heading, in some lists by position, else by asking the user (D3-FILE-04). */
 import type { Actor } from '../../../contract/abilities.ts'
 import type { Field } from '../../../contract/kit/field.ts'
 import { AppError } from '../../../contract/kit/error.ts'
@@ -93,6 +93,26 @@ function withGuesses(
   return { places: positions, unclear }
 }
 
+/**
+ * Places of a sheet that is read by position: its fields where they are expected, the others where they are named. Null where
+ * a first row is none of headings, or a known heading stands elsewhere, and the order is not what it was (D3-FILE-04).
+ */
+function inOrder(target: SheetTarget, heads: readonly string[]): Map<string, number> | null {
+  const { columns, byPosition } = target.sheet
+  if (!byPosition) return null
+  const at = counted(target, heads)
+  const named = byHeading(target, heads)
+  const expected = byPosition.map((name): [string, number] => [
+    name,
+    at[columns.indexOf(name)] ?? limits.columns,
+  ])
+  const isHeading = (head = ''): boolean => /^[^\d+]/.test(head)
+  const stands = expected.every(
+    ([name, index]) => isHeading(heads[index]) && (named.get(name) ?? index) === index,
+  )
+  return stands ? new Map([...named, ...expected]) : null
+}
+
 /** The columns that the user chose, a field or nothing each; VALIDATION for a field that the sheet does not have. */
 export function readChosen(sent: string | undefined, { sheet }: SheetTarget): string[] | null {
   if (sent === undefined || sent === '') return null
@@ -125,8 +145,10 @@ export function planOf(
     )
     return { places: new Map(pairs), unclear: none }
   }
-  const { places: positions, unclear } = chosen
-    ? { places: new Map(chosen.map((name, index) => [name, index])), unclear: none }
+  const ordered = inOrder(target, heads)
+  const known = chosen ? new Map(chosen.map((name, index) => [name, index])) : ordered
+  const { places: positions, unclear } = known
+    ? { places: known, unclear: none }
     : firstRow === 1 && !hasHeadings(target, header)
       ? byPosition()
       : withGuesses(target, header, heads)

@@ -1,4 +1,4 @@
-/** Random rules, files, results and days against a naive reading of the rules of calling (D3-REC-03, D3-RULE-01, D3-RULE-02). */
+/** Random rules, files, results and days against a naive reading of the rules of calling (D3-REC-03, D3-RULE-01, D3-RULE-02): rows that share phones, and a blacklist. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setClock } from '../../../test/clock.ts'
@@ -35,7 +35,13 @@ type Rule = {
   untilExpiry: boolean
 }
 type Call = { at: number; by: Person; status: Result }
-type Number_ = { file: string; phone: string; calls: Call[]; appointment: { by: Person; at: number } | null }
+type Number_ = {
+  file: string
+  phone: string
+  calls: Call[]
+  appointment: { by: Person; at: number } | null
+  holder: Person | null
+}
 type Bounds = {
   from: number
   until: number
@@ -100,6 +106,22 @@ const full = (
     .filter((one) => one.phone === phone)
     .flatMap(({ calls }) => calls)
     .filter((call) => call.at > at - perDays * day).length >= perPhone
+
+/** Whether other rows of the phone, or the blacklist, keep a number back; the caller's own ones do not, of an own appointment. */
+function heldByPhone(
+  one: Number_,
+  numbers: readonly Number_[],
+  at: number,
+  rest: number,
+  asked: Person | null,
+) {
+  const others = numbers.filter((other) => other !== one && other.phone === one.phone)
+  if (others.some(({ holder, appointment }) => holder || (appointment && appointment.by !== asked)))
+    return 'held by another row of the phone'
+  const calls = others.flatMap(({ calls: made }) => made)
+  const rests = calls.some((call) => call.at > at - rest * minute && call.by !== asked)
+  return rests ? 'its phone was called a short while ago' : null
+}
 
 const randomRule = ({ next, of }: Random): Rule => ({
   after: of([15, 60, 240, 1440]),
@@ -186,7 +208,14 @@ async function play(seed: number, steps: number): Promise<{ again: number; refus
     ...(next(3) > 0 && { KLLĐ: randomRule(chance) }),
     ...(next(3) === 0 && { REJECTED: randomRule(chance) }),
   })
-  const files = [await makePool(db.pool, { rows: 3 }), await makePool(db.pool, { rows: 4 })]
+  // Phones of two packages, and some of them once more in a second file.
+  const files = [
+    await makePool(db.pool, { rows: 3, packages: ['VD90', 'VD120'] }),
+    await makePool(db.pool, { rows: 4 }),
+  ]
+  await db.pool.query(sql`
+    UPDATE customer c SET phone = f.phone FROM customer f
+    WHERE c.file_id = ${files[1]} AND f.file_id = ${files[0]} AND f.package = 'VD90' AND f.rank = c.rank AND c.rank < 3`)
   await db.pool.query(
     sql`UPDATE customer SET "packageExpiredAt" = ${expiry} WHERE file_id = ANY (${files}::uuid[])`,
   )
@@ -197,8 +226,10 @@ async function play(seed: number, steps: number): Promise<{ again: number; refus
   for (const file of files) rules.set(file, shared)
   const { rows } = await db.pool.query<{ id: string; file: string; phone: string }>(sql`
     SELECT id, file_id AS file, phone FROM customer WHERE file_id = ANY (${files}::uuid[])`)
-  for (const { id, file, phone } of rows) numbers.set(id, { file, phone, calls: [], appointment: null })
+  for (const { id, file, phone } of rows)
+    numbers.set(id, { file, phone, calls: [], appointment: null, holder: null })
   const all = [...numbers.values()]
+  const blocked = new Set<string>()
   let [again, refused] = [0, 0]
   const inHand = new Map<Person, string>()
 
@@ -208,7 +239,16 @@ async function play(seed: number, steps: number): Promise<{ again: number; refus
     const last = one?.calls.at(-1)
     if (!one) return 'a number of no file'
     if (full(one.phone, all, bounds, now)) return 'too many calls of the phone'
-    if ([...inHand.values()].includes(handed.id)) return 'in the hand of another'
+    if (blocked.has(one.phone)) return 'in the blacklist'
+    if (one.holder) return 'in the hand of another'
+    const held = heldByPhone(
+      one,
+      all,
+      now,
+      bounds.coolDown * 60,
+      handed.source === 'appointment' ? who : null,
+    )
+    if (held) return held
     if (handed.source === 'appointment')
       return one.appointment?.by === who ? null : 'the appointment of another'
     if (!open(bounds, now)) return 'outside calling hours'
@@ -216,15 +256,16 @@ async function play(seed: number, steps: number): Promise<{ again: number; refus
     if (handed.source === 'pool') return one.calls.length === 0 ? null : 'called before'
     return last && mayCall(one, rules.get(one.file)?.[last.status], who, now) ? null : 'not by its rule'
   }
-  /** Numbers that a rule brings up for `who` now. */
+  /** Numbers that a rule brings up for `who` now; what another row held is looked at again within the hour. */
   const waitsFor = (who: Person): Number_[] =>
-    [...numbers].flatMap(([id, one]) => {
+    all.filter((one) => {
       const status = one.calls.at(-1)?.status
       const isHeld =
-        one.appointment !== null || [...inHand.values()].includes(id) || full(one.phone, all, bounds, now)
+        one.appointment ??
+        one.holder ??
+        heldByPhone(one, all, now, Math.max(60, bounds.coolDown * 60), null) ??
+        (blocked.has(one.phone) || full(one.phone, all, bounds, now))
       return status && !isHeld && open(bounds, now) && mayCall(one, rules.get(one.file)?.[status], who, now)
-        ? [one]
-        : []
     })
   const judge = (handed: Handed | null, who: Person): void => {
     const fault = handed && faultOf(handed, who)
@@ -251,6 +292,13 @@ async function play(seed: number, steps: number): Promise<{ again: number; refus
       )
       await planAnew(db)
     }
+    if (next(50) === 0) {
+      const { phone } = of(all)
+      blocked.add(phone)
+      await db.pool.query(
+        sql`INSERT INTO blacklist (phone_number, description) SELECT ${phone}, 'Không gọi' WHERE NOT EXISTS (SELECT FROM blacklist WHERE phone_number = ${phone})`,
+      )
+    }
     const who = of(people)
     const held = inHand.get(who)
     if (held !== undefined) {
@@ -260,13 +308,16 @@ async function play(seed: number, steps: number): Promise<{ again: number; refus
       await record(who, held, status, at === null ? null : new Date(at))
       one.calls.push({ at: now, by: who, status })
       one.appointment = at === null ? null : { by: who, at }
+      one.holder = null
       inHand.delete(who)
       continue
     }
     const reason = next(3) === 0 ? 'Khách hẹn' : null
     const handed = await claim(who, reason)
     judge(handed, who)
-    if (handed) inHand.set(who, handed.id)
+    if (!handed) continue
+    inHand.set(who, handed.id)
+    ;(numbers.get(handed.id) as Number_).holder = who
   }
   return { again, refused }
 }

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { careCalls, refuse } from '../../../test/care.ts'
 import { anyTime, clearRules, nobody, recycleCalls, rulesPath } from '../../../test/recycling.ts'
+import { makePool, permit } from '../../../test/pool.ts'
 import { setSettings } from '../../../test/settings.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { requireInvariants } from '../../../test/invariants.ts'
@@ -85,6 +86,37 @@ test('another result, or a rule that was switched off, brings nothing up; the ru
   expect((await next('sale112')).value).toBeNull()
   await server.pool.query(`UPDATE recycle_rules SET active = true WHERE status = 'KBM'`)
   expect(await take('sale112')).toMatchObject({ id: missed.id })
+})
+
+test('a file has the default rules, its own or none, as the call says; 400 for own ones never written, 404 for no file (D3-REC-01)', async () => {
+  const { version, rules } = await save({ KBM: { ...anyTime, most: 5 } })
+  const files = [1, 2, 3].map(() => makePool(server.pool, { rows: 1 }))
+  const [own = '', off = '', plain = ''] = await Promise.all(files)
+  await permit(server.pool, 'chinhanh1', [own, off, plain])
+  const admin = await server.as('admin')
+  const change = async (file_id: string, body: object, at: number) =>
+    (await admin.put(rulesPath, { version: at, file_id, ...body })).status
+  const quick = rules.map((rule) => (rule.status === 'KBM' ? { ...rule, after_minutes: 60, most: 2 } : rule))
+  expect(await change(own, { mode: 'own' }, version)).toBe(400)
+  expect(await change(own, { mode: 'own', rules: quick }, version)).toBe(200)
+  expect(await change(off, { mode: 'off' }, version + 1)).toBe(200)
+  expect(await change('018f0000-0000-7000-8000-00000000dead', { mode: 'off' }, version + 2)).toBe(404)
+  await planAnew(server)
+  const ids = new Map<string, string>()
+  for (let n = 0; n < 3; n += 1) {
+    const { id } = await take('sale111')
+    const { rows } = await server.pool.query(sql`SELECT file_id FROM customer WHERE id = ${id}`)
+    ids.set(rows[0]?.file_id, id)
+    await recorded('sale111', id, nobody)
+  }
+  await later(2)
+  expect(await take('sale112')).toMatchObject({ id: ids.get(own), again: { n: 2, most: 2 } })
+  await recorded('sale112', ids.get(own) ?? '', nobody)
+  expect((await next('sale112')).value).toBeNull()
+  await later(3)
+  expect(await take('sale112')).toMatchObject({ id: ids.get(plain), again: { n: 2, most: 5 } })
+  // Twice is all of its own rule, and the third file has none.
+  for (const who of ['sale111', 'sale121']) expect((await next(who)).value).toBeNull()
 })
 
 test('by the same or by another person of the group, and never by another group (D3-REC-01)', async () => {
@@ -170,23 +202,54 @@ test('one number that is due goes to one of many who ask at once (D3-REC-03)', a
   expect(rows).toHaveLength(1)
 })
 
-test('a phone gets no more than `care.callsPerPhone` calls in `care.callsPerDays` days, over files, packages and people (D3-RULE-02)', async () => {
+const why = async (who: string): Promise<string> =>
+  (await (await server.as(who)).get('/api/v1/care/why')).text
+
+test('a phone gets no more than `care.callsPerPhone` calls in `care.callsPerDays` days, and what is held back says so (D3-RULE-02)', async () => {
   await save({ KBM: { ...anyTime, most: 10 } })
-  await server.pool.query(
-    `INSERT INTO settings (key, value) VALUES ('care.callsPerPhone', '2'), ('care.callsPerDays', '7'), ('care.coolDownHours', '0')`,
-  )
+  await setSettings(server.pool, {
+    'care.callsPerPhone': 2,
+    'care.callsPerDays': 7,
+    'care.coolDownHours': 0,
+  })
   await file()
   const { id } = await take('sale111')
   await recorded('sale111', id, nobody)
-  await later(5)
+  await later(3)
+  expect((await next('sale111')).value).toBeNull()
+  expect(await why('sale111')).not.toContain('đã gọi đủ')
+  await later(2)
   expect(await take('sale112')).toMatchObject({ id })
   await recorded('sale112', id, nobody)
   await later(24)
   expect((await next('sale111')).value).toBeNull()
-  const why = (await (await server.as('sale111')).get('/api/v1/care/why')).data
-  expect(JSON.stringify(why)).toContain('chờ gọi lại theo luật')
+  expect(await why('sale111')).toMatch(
+    /1 số chờ gọi lại theo luật, sớm nhất [^"]*, đã gọi đủ 2 lần trong 7 ngày/,
+  )
   await later(24 * 6)
   expect(await take('sale111')).toMatchObject({ id, again: { n: 3 } })
+})
+
+test('the calls of a phone count over all its rows: packages, files and people (D3-RULE-02)', async () => {
+  await save({ KBM: { ...anyTime, most: 10 } })
+  await setSettings(server.pool, {
+    'care.callsPerPhone': 2,
+    'care.callsPerDays': 7,
+    'care.coolDownHours': 0,
+  })
+  const packages = await makePool(server.pool, { rows: 1, packages: ['VD90', 'VD120'] })
+  const again = await makePool(server.pool, { rows: 1 })
+  await server.pool.query(sql`
+    UPDATE customer SET phone = (SELECT phone FROM customer WHERE file_id = ${packages} LIMIT 1) WHERE file_id = ${again}`)
+  await permit(server.pool, 'chinhanh1', [packages, again])
+  for (const who of ['sale111', 'sale121']) await recorded(who, (await take(who)).id, nobody)
+  // A third row of the phone, of another file, is left, and both called ones are due.
+  await later(24)
+  for (const who of ['sale111', 'sale112', 'sale121']) expect((await next(who)).value).toBeNull()
+  expect(await why('sale112')).toContain('1 số còn lại vừa được gọi, đã gọi đủ 2 lần trong 7 ngày')
+  expect((await state()).preview.held).toMatchObject({ calls: 2, coolDown: 0 })
+  await later(24 * 6)
+  await take('sale112')
 })
 
 test('rules are for managers, and who saves over the change of another is told so (D3-REC-01)', async () => {

@@ -1,4 +1,5 @@
 /** Orders by partner and day, and partners' statements held against them (D3-ACC-05, docs/decisions/partner-statements.md). */
+import { readFile } from 'node:fs/promises'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, toFilterDate, todayVn } from '../../../contract/dates.ts'
@@ -6,6 +7,7 @@ import type { Statement } from '../../../contract/workflows/statements.ts'
 import { monthDays } from '../../../contract/earlier.ts'
 import { addMonths, readMonth, thisMonth } from '../../../contract/month.ts'
 import { startProvider, type ProviderSimulator } from '../../../simulator/provider.ts'
+import { bookParts, zipOf } from '../../sheet/book.fixture.ts'
 import { csv, startImportServer, type ImportServer } from '../../../test/imports.ts'
 import { refundBody, refundPrices } from '../../../test/refunds.ts'
 import { random } from '../../../test/payroll-books.ts'
@@ -246,6 +248,49 @@ test('D3-ACC-05: the differences of a month are what its statement and its order
     Array.from({ length: month }, (_, at) => apart(between(addDays(first, at)))),
   )
   expect(single.reduce((sum, one) => sum + one, 0)).toBe(theirs - Number(rows[0]?.paid))
+})
+
+/** The columns that a partner is told of. */
+async function documentedHeads(): Promise<string[]> {
+  const page = await readFile(`${import.meta.dirname}/../../../docs/providers.md`, 'utf8')
+  const table = page.split('### A statement')[1]?.split('###')[0] ?? ''
+  return [...table.matchAll(/^\| `([^`]+)` \|/gm)].map(([, head = '']) => head)
+}
+const workbook = (rows: readonly (string | number)[][]): Buffer => {
+  const cell = (value: string | number): string =>
+    typeof value === 'number' ? `<c><v>${value}</v></c>` : `<c t="inlineStr"><is><t>${value}</t></is></c>`
+  return zipOf(bookParts({ sheets: [rows.map((row) => `<row>${row.map(cell).join('')}</row>`).join('')] }))
+}
+
+test("D3-ACC-05: orders are of the Vietnamese day of their sending, and a partner's .xlsx with the columns of docs/providers.md is held against them", async () => {
+  const [eve, day] = [addDays(today, -400), addDays(today, -399)]
+  const [late, early, other] = [await order(), await order(), await order()]
+  const sent = (id: string, at: string) =>
+    server.pool.query(
+      sql`UPDATE provider_orders SET sent_at = ${`${at}+07:00`}::timestamptz WHERE id = ${id}`,
+    )
+  await sent(late, `${eve}T23:59:59`)
+  await sent(early, `${day}T00:00:00`)
+  await sent(other, `${day}T09:00:00`)
+  await ours(late, -9999, 12_000)
+  const both = between(eve, day)
+  const { values } = await read(`reportdoitac?${both}`)
+  expect(
+    Object.fromEntries(values.map((row) => [String(row.ngay), [row.da_gui, row.hoan_thanh, row.dang_cho]])),
+  ).toEqual({ [eve]: [1, 1, 0], [day]: [2, 0, 2] })
+  const heads = await documentedHeads()
+  expect(heads).toHaveLength(5)
+  const rows = [
+    heads,
+    [late, toFilterDate(eve), 12_000, 'Hoàn thành', 12_000],
+    [early, toFilterDate(day), 12_000, 'Đang xử lý', 0],
+    [other, toFilterDate(day), 12_000, 'Không nhận', 0],
+  ]
+  const of = `?doi_tac=${partner}&tu_ngay=${eve}&den_ngay=${day}`
+  const { id, counts, asks } = await server.ready('quanly', 'saokedoitac', 'sao-ke.xlsx', workbook(rows), of)
+  expect([counts.new, counts.bad, asks]).toEqual([3, 0, []])
+  await server.save('quanly', id)
+  expect(await differences(both)).toEqual(new Set([`trang_thai ${other}`]))
 })
 
 test('D3-ACC-05: a statement names its partner and its days', async () => {
