@@ -61,11 +61,13 @@ const further: Readonly<Record<string, [Method, string, object?][]>> = {
   ],
 }
 
-/** A change of the row that the call would make; of fields whose value does not depend on the caller. */
+/** A change of the row that the call would make; of fields whose value does not depend on the caller, and what is no field. */
 function change(resource: Resource): object {
   const plain = ['date', 'text', 'note', 'number', 'money', 'choice']
   return Object.fromEntries(
-    Object.entries(sampleBody(resource)).filter(([name]) => plain.includes(fieldOf(resource, name).kind)),
+    Object.entries(sampleBody(resource)).filter(
+      ([name]) => !(name in resource.fields) || plain.includes(fieldOf(resource, name).kind),
+    ),
   )
 }
 
