@@ -18,13 +18,17 @@ const enter = (username: string, action: string) =>
   server.pool.query(sql`
     INSERT INTO audit_log (username, action, resource, resource_id) VALUES (${username}, ${action}, 'khr', 'một')`)
 
+const account = async (what: 'lock' | 'unlock', username = 'quanly'): Promise<void> => {
+  const { rows } = await server.pool.query<{ id: string }>(
+    sql`SELECT id FROM users WHERE username = ${username}`,
+  )
+  const answer = await (await server.as('admin')).post(`/api/v1/users/${rows[0]?.id}/${what}`)
+  expect(answer.status).toBe(200)
+}
+
 test('an entry of a decision between lock and unlock of its person is found, and no other (D3-SEC-12)', async () => {
-  const admin = await server.as('admin')
-  const { rows } = await server.pool.query<{ id: string }>(`SELECT id FROM users WHERE username = 'quanly'`)
-  const set = async (what: 'lock' | 'unlock') =>
-    expect((await admin.post(`/api/v1/users/${rows[0]?.id}/${what}`)).status).toBe(200)
   await enter('quanly', 'approve')
-  await set('lock')
+  await account('lock')
   expect(await broken()).toBe(0)
   // What goes on by itself is still shown as his.
   await enter('quanly', 'import')
@@ -32,10 +36,10 @@ test('an entry of a decision between lock and unlock of its person is found, and
   expect(await broken()).toBe(0)
   await enter('quanly', 'approve')
   expect(await broken()).toBe(1)
-  await set('unlock')
+  await account('unlock')
   await enter('quanly', 'reject')
   expect(await broken()).toBe(1)
-  await set('lock')
+  await account('lock')
   await enter('quanly', 'reset-password')
   expect(await broken()).toBe(2)
   // A lock that the trail does not know of is none to judge by.
@@ -45,4 +49,32 @@ test('an entry of a decision between lock and unlock of its person is found, and
   // Nor is what came before the rule.
   await server.pool.query('UPDATE trail_chained SET held_after = (SELECT max(id) FROM audit_log)')
   expect(await broken()).toBe(0)
+})
+
+test('each action that decides is found, of the locked one alone; what is about other rows is no lock (D3-SEC-12)', async () => {
+  await account('unlock')
+  await account('lock')
+  let found = await broken()
+  for (const action of ['approve', 'reject', 'reopen', 'lock', 'unlock', 'reset-password', 'reset-factor']) {
+    await enter('quanly', action)
+    found += 1
+    expect([action, await broken()]).toEqual([action, found])
+    await enter('chinhanh1', action)
+    await enter('__AUTO', action)
+    expect([action, await broken()]).toEqual([action, found])
+  }
+  for (const action of ['create', 'update', 'import', 'show-phone', 'export']) await enter('quanly', action)
+  // A row of another list that has the id of an account.
+  await server.pool.query(sql`
+    INSERT INTO audit_log (username, action, resource, resource_id) SELECT 'admin', 'lock', 'khr', id::text FROM users WHERE username = 'admin'`)
+  await enter('admin', 'approve')
+  expect(await broken()).toBe(found)
+  // Each person for itself: one that is unlocked is not judged by the lock of another.
+  await account('lock', 'chinhanh1')
+  await account('unlock')
+  await enter('quanly', 'approve')
+  expect(await broken()).toBe(found)
+  await enter('chinhanh1', 'reopen')
+  expect(await broken()).toBe(found + 1)
+  await account('unlock', 'chinhanh1')
 })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signInAs, startTestServer, type TestServer } from '../../test/server.ts'
 import type { Pool } from '../db/pool.ts'
 import { openRechecks } from '../live/rechecks.ts'
-import { openSessions, type Sessions } from './sessions.ts'
+import { hashToken, openSessions, type Sessions } from './sessions.ts'
 
 let server: TestServer
 let sessions: Sessions
@@ -12,6 +12,8 @@ let sessions: Sessions
 let held: Promise<void> | undefined
 let failing = false
 let asked = 0
+/** What the database was asked, under way or done. */
+const statements: Promise<unknown>[] = []
 
 beforeAll(async () => {
   server = await startTestServer()
@@ -19,7 +21,9 @@ beforeAll(async () => {
     asked += 1
     if (failing) throw new Error('Connection terminated')
     const [text] = args as unknown as [{ text: string; values: unknown[] }]
-    const answer = await server.pool.query(text)
+    const answered = server.pool.query(text)
+    statements.push(answered)
+    const answer = await answered
     await held
     return answer
   }
@@ -50,6 +54,29 @@ test('a lock that commits while the session is being read is not overlooked afte
   release()
   await reading
   expect(await sessions.find(token)).toBeNull()
+})
+
+test('noting when a session was last seen waits for no decision of the same session (D3-SEC-12)', async () => {
+  const token = await signInAs(server.pool, 'sale122')
+  const own = `token_hash = decode('${hashToken(token)}', 'hex')`
+  const seen = async () =>
+    (await server.pool.query(`SELECT FROM sessions WHERE ${own} AND seen_at > now() - interval '1 minute'`))
+      .rowCount
+  await server.pool.query(`UPDATE sessions SET seen_at = now() - interval '10 minutes' WHERE ${own}`)
+  // As hold-session.ts holds it until its commit.
+  const decision = await server.pool.connect()
+  try {
+    await decision.query('BEGIN')
+    await decision.query(`SELECT FROM sessions WHERE ${own} FOR SHARE`)
+    statements.length = 0
+    expect(await sessions.find(token)).not.toBeNull()
+    expect(statements.length).toBeGreaterThan(1)
+    await Promise.all(statements)
+    expect(await seen()).toBe(0)
+  } finally {
+    await decision.query('ROLLBACK')
+    decision.release()
+  }
 })
 
 test('what changed while nobody listened is caught up with once somebody does (threats C2)', async () => {

@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { can } from '../../contract/abilities.ts'
-import { exportThreshold, largestPage } from '../../contract/kit/resource.ts'
+import { defaultPaging, exportThreshold, largestPage } from '../../contract/kit/resource.ts'
 import { resources } from '../../contract/resources/index.ts'
 import { reports } from '../../contract/reports/index.ts'
 import { setSettings } from '../settings.ts'
@@ -69,6 +69,7 @@ function exportsOf(): string[] {
   const slice = `page=0&count=${exportThreshold}`
   const ofLists = resources.flatMap(({ path, may, listNoLimit }) => [
     `${path}?${slice}`,
+    `${path}?page=0&count=${largestPage + 1}`,
     ...(may.export === undefined ? [] : [`${path}/export`, `${path}?${everyRow}`]),
     ...(listNoLimit ? [`${path}/listNoLimit`] : []),
   ])
@@ -91,6 +92,8 @@ test('no export gives a row above the setting without a confirmation, in whichev
   const caller = await stage.server.unconfirmed('admin')
   const confirmed = await stage.server.signedIn('admin')
   let refused = 0
+  // The largest page that a screen offers (D1-LIST-11, D1-LIST-12).
+  expect(largestPage).toBe(Math.max(...defaultPaging.sizes))
   for (const path of exportsOf()) {
     const answer = await caller.get(`/api/v1/${path}`)
     const given =

@@ -269,6 +269,35 @@ test('what was stored before its owner was locked is saved and shown as his; his
   })
 })
 
+test('who is locked between sending and reading a file stores nothing of it (D3-SEC-12)', async () => {
+  const before = await server.leftOver()
+  const his = await server.as('chinhanh1')
+  const { longPool } = server.api.services
+  const connect = longPool.connect.bind(longPool)
+  const read = Promise.withResolvers<void>()
+  const reading = Promise.withResolvers<void>()
+  // Reading begins with a connection of its own: until there is one it stands.
+  Object.assign(longPool, {
+    connect: async () => {
+      reading.resolve()
+      await read.promise
+      return connect()
+    },
+  })
+  try {
+    const uploading = server.upload('chinhanh1', 'blacklist', 'muon.csv', phones(5))
+    await reading.promise
+    await whileLocked('chinhanh1', async () => {
+      await expect.poll(async () => (await his.get('/api/v1/auth/me')).status, { timeout: 20_000 }).toBe(401)
+      read.resolve()
+      expect((await uploading).status).toBe(401)
+    })
+  } finally {
+    Object.assign(longPool, { connect })
+  }
+  expect(await server.leftOver()).toEqual(before)
+})
+
 test('an import that stopped goes on for nobody while its owner is locked: that would be new work (D3-SEC-12)', async () => {
   await breakAt('số 10')
   const id = await asked(phones(20), 'leader11')

@@ -57,3 +57,18 @@ test('while somebody waits, a place rests after its work in proportion to it; a 
   expect(second - first).toBeGreaterThanOrEqual(240)
   expect(third - second).toBeLessThan(240)
 })
+
+test('a place rests for a quarter of a second at most: what waited for a lock took no processor (D3-SEC-08)', async () => {
+  const inTurn = openLine({ atWork: 1, waiting: 2, longest: 60_000, rest: 1_000 })
+  const began: number[] = []
+  const enter = () =>
+    inTurn(async () => {
+      began.push(performance.now())
+      await sleep(20)
+    })
+  await Promise.all([enter(), enter()])
+  const [first = 0, second = 0] = began
+  expect(second - first).toBeGreaterThanOrEqual(250)
+  // A thousand times 20 ms without the bound.
+  expect(second - first).toBeLessThan(10_000)
+})
