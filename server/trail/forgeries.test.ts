@@ -92,7 +92,9 @@ test('D3-TRL-04: an archived range whose digest is missing, or whose note is of 
     expect(await faults()).toEqual([`archive changed ${file}`])
     await forge(`UPDATE audit_log SET after = '${JSON.stringify(after)}' WHERE ${note}`)
   }
-  await forge(`UPDATE archived_months SET table_name = 'movements' WHERE file = '${file}'`)
+  await forge(`UPDATE archived_months SET file = 'x.csv.gz' WHERE file = '${file}'`)
+  expect(await faults()).toEqual(['archive changed x.csv.gz'])
+  await forge(`UPDATE archived_months SET file = '${file}', table_name = 'movements' WHERE file = 'x.csv.gz'`)
   expect(await faults()).toHaveLength(1)
   await undo()
 })
@@ -127,15 +129,17 @@ test('D3-TRL-04: the times of a seal are in its hash, and one without them, or o
   )
   const last = rows[0]?.n
   const rehashed = `UPDATE trail_seals s SET hash = seal_hash((SELECT hash FROM trail_seals b WHERE b.n = s.n - 1), s) WHERE n = ${last}`
+  const before = `CREATE TABLE kept AS SELECT * FROM trail_seals WHERE n = ${last}`
+  const again = `DELETE FROM trail_seals WHERE n = ${last}; INSERT INTO trail_seals SELECT * FROM kept; DROP TABLE kept`
   for (const set of [`at = at + interval '1 minute'`, `since = since - interval '1 second'`]) {
-    await forge(
-      `CREATE TABLE kept AS SELECT * FROM trail_seals WHERE n = ${last}; UPDATE trail_seals SET ${set} WHERE n = ${last}`,
-    )
+    await forge(`${before}; UPDATE trail_seals SET ${set} WHERE n = ${last}`)
     expect([set, await faults()]).toEqual([set, [`seal changed ${last}`]])
-    await forge(
-      `DELETE FROM trail_seals WHERE n = ${last}; INSERT INTO trail_seals SELECT * FROM kept; DROP TABLE kept`,
-    )
+    await forge(again)
   }
+  // Whose hash was made to fit: it leaves no gap after the seal before it, nor covers what that one does.
+  await forge(`${before}; UPDATE trail_seals SET first_id = first_id - 1 WHERE n = ${last}; ${rehashed}`)
+  expect(await faults()).toEqual([`seal changed ${last}`])
+  await forge(again)
   for (const set of ['since = NULL', `since = since - interval '1 day'`]) {
     await forge(`UPDATE trail_seals SET ${set} WHERE n = ${last}; ${rehashed}`)
     expect([set, await faults()]).toEqual([set, [`seal changed ${last}`]])
