@@ -13,6 +13,7 @@ import { migrate } from '../db/migrate.ts'
 import { createPool, withTransaction, type Pool } from '../db/pool.ts'
 import { seedBase } from '../seed/base.ts'
 import { seedOrganisation } from '../seed/organisation.ts'
+import { sealTrail } from '../trail/seal.ts'
 import { differences } from './figures.ts'
 import { clusterIn, findBackup, manifestText, readFilesManifest, type FilesManifest } from './manifest.ts'
 import { reportText } from './report.ts'
@@ -71,6 +72,10 @@ beforeAll(async () => {
   await seedBase(pool)
   await seedOrganisation(pool)
   await permit(pool, 'chinhanh1', [await makePool(pool, { rows: 5_000 })])
+  await pool.query(
+    `INSERT INTO audit_log (username, action, resource, resource_id) VALUES ('admin', 'create', 'x', 'x')`,
+  )
+  for (let round = 0; round < 2; round += 1) await sealTrail(pool)
   const stop = new AbortController()
   const work = Promise.all([
     keepWriting(stop.signal),
@@ -137,7 +142,7 @@ test('a restored backup has every row committed before its moment and none sent 
   await restored.stop()
 })
 
-test('a sound backup passes every check and the report says so in both languages', async () => {
+test('a sound backup passes every check and the report says so in both languages, with the head of the day of its audit log (D3-TRL-02)', async () => {
   const report = await verifyBackup(backup)
   expect(report.checks.flatMap((check) => check.problems)).toEqual([])
   expect(report.checks.map((check) => check.name)).toEqual([
@@ -149,6 +154,9 @@ test('a sound backup passes every check and the report says so in both languages
     'pages',
   ])
   expect(report.passed).toBe(true)
+  const trail = report.checks.find(({ name }) => name === 'trail')?.note
+  expect(trail).toMatch(/^\d+ sealed, \d+ not yet, \d{4}-\d\d-\d\d: \d+, [0-9a-f]{64}$/)
+  expect(reportText(report)).toContain(trail)
   expect(reportText(report)).toMatch(/DÙNG ĐƯỢC \/ RESULT: USABLE/)
   expect(manifest.figures['public.blacklist']?.rows).toBeGreaterThan(20)
   expect(manifest.figures['public.customer']?.rows).toBe(5_000)

@@ -9,6 +9,9 @@ import { fieldOf, tableOf, type Resource } from '../../contract/kit/resource.ts'
 import { resources } from '../../contract/resources/index.ts'
 import { ident } from '../../server/kit/kinds.ts'
 import { typeOf } from '../../server/kit/write.ts'
+import { expireOrders } from '../../server/workflows/invite/upkeep.ts'
+import { refuse } from '../care.ts'
+import { makePool, permit } from '../pool.ts'
 import { rounds } from '../rounds.ts'
 import { openFilledStage } from './filled.ts'
 import { allIds } from './rows.ts'
@@ -90,7 +93,10 @@ async function waitFor(table: string, id: string, ask: () => Promise<Reply>) {
   }
 }
 
-/** Tables with such a trigger that no declared write of a row puts on record: their workflows have the same function. */
+/**
+ * Tables with such a trigger that no declared write of a row puts on record. Results of calls and orders of codes are changed by
+ * workflows (below); registrations, waits for approval and orders at partners have no entry of a change, as they follow from rows that do.
+ */
 const byWorkflows = [
   'care_history',
   'customer_message_9084',
@@ -119,6 +125,36 @@ test('whatever waits for another change of its row is on record from there, on e
   }
   expect(faults).toEqual([])
   expect(triggered.filter((table) => !covered.has(table))).toEqual(byWorkflows)
+})
+
+test('an edited result of a call is on record from what it waited for (D3-TRL-01)', async () => {
+  const { pool } = stage.server
+  await permit(pool, 'chinhanh1', [await makePool(pool, { rows: 1 })])
+  const { ask } = stage.player('sale111')
+  const taken = (await ask('GET', '/api/v1/customer/new-care')).body.data as { value: { id: string } }
+  const made = await ask('POST', `/api/v1/customer/${taken.value.id}/care`, refuse)
+  const { id } = made.body.data as { id: string }
+  const { status, mark, marked } = await waitFor('care_history', id, () =>
+    ask('PUT', `/api/v1/care/history/setStatus/${id}`, { status: 'KBM' }),
+  )
+  expect([status, marked]).toEqual([200, mark])
+})
+
+test('a code that ends is on record from what it waited for (D3-TRL-01)', async () => {
+  const { rows } = await stage.server.pool.query<{ id: string }>(`
+    WITH history AS (
+      INSERT INTO invitation_history (source, msisdn, "packCode", "packPrice", username_nv)
+      VALUES ('9084', '912345678', 'VD90', 90000, 'sale111') RETURNING id)
+    INSERT INTO invitation_orders (history_id, user_id, order_code, expires_at)
+    SELECT history.id, u.id, 'ma-1', now() - interval '1 minute' FROM history, users u WHERE u.username = 'sale111'
+    RETURNING history_id AS id`)
+  const id = rows[0]?.id ?? ''
+  const ended = async (): Promise<Reply> => {
+    await expireOrders(stage.server.api.services)
+    return { status: 200, body: {}, raw: Buffer.alloc(0), text: '', headers: {} }
+  }
+  const { mark, marked } = await waitFor('invitation_history', id, ended)
+  expect(marked).toBe(mark)
 })
 
 /** Decisions that a declaration knows: each step that approves or rejects, with its action. */

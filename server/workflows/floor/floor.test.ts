@@ -1,4 +1,5 @@
 /** 'Sàn gọi': what everybody does now, by counters that the calls themselves keep (D3-FLR-01, D3-FLR-04). */
+import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   mostFloorPeople,
@@ -102,6 +103,22 @@ test('a person stands on the floor with the number in hand, counts of hour and d
     left: 11,
     states: { idle: 1 },
   })
+})
+
+test('the figures of the hour are those of the hour alone, those of the day have all of it (D3-FLR-01)', async () => {
+  await busy()
+  const agreed = { status: 'APPROVED', package: 'VD90' }
+  const id = await recorded('sale111', (await take('sale111')).id, agreed)
+  await server.pool.query(sql`
+    UPDATE care_history SET created_at = created_at + interval '1 hour' * CASE WHEN hour_of(created_at) = 0 THEN 1 ELSE -1 END
+    WHERE id = ${id}`)
+  await recorded('sale111', (await take('sale111')).id, refuse)
+  const figures = {
+    hour: { calls: 1, reached: 1, agreed: 0 },
+    day: { calls: 2, reached: 2, agreed: 1 },
+  }
+  expect(await of('sale111')).toMatchObject(figures)
+  expect((await floor('leader11')).sums).toMatchObject(figures)
 })
 
 test("the floor's figures are those of 'Tỉ lệ bắt số' and of the person's own screen, also after an edit (D3-FLR-01, D2-CAP-01)", async () => {

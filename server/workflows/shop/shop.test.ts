@@ -165,6 +165,7 @@ test('of public pages two are at work at once, a page and a count, from however 
   const crowd = [
     await from('10.3.0.1', `/sim/${sim.number}`),
     await from('10.3.0.2', `/api/v1/simso/homepageFindOne/${sim.id}`),
+    await from('10.3.0.4', `/sim/anh/${sim.number}.png`),
   ]
   const served = (await staff.get('/api/v1/blacklist')).status
   const atWork = await locked()
@@ -182,6 +183,20 @@ test('of public pages two are at work at once, a page and a count, from however 
   // What failed leaves its place as well.
   for (let n = 0; n < 5; n += 1) expect((await from('10.1.0.9', '/sim/x')).statusCode).toBe(404)
   expect((await from('10.1.0.9', '/sim')).statusCode).toBe(200)
+})
+
+test("other programs' lists of numbers wait in the same line as the shop's pages, and are told to come again (D3-SEC-08)", async () => {
+  const client = await server.pool.connect()
+  await client.query('BEGIN; LOCK TABLE simso')
+  const locked = async () =>
+    (await client.query(`SELECT FROM pg_locks WHERE relation = 'simso'::regclass AND NOT granted`)).rowCount
+  const page = from('10.1.1.1', '/sim?gia_tu=777')
+  await expect.poll(locked).toBe(1)
+  const { statusCode, headers, body } = await from('10.1.1.2', '/api/v1/simso/homepageList', { gia_tu: 778 })
+  await client.query('ROLLBACK')
+  client.release()
+  expect([statusCode, headers['retry-after'], body.includes(shopTexts.crowded)]).toEqual([503, '2', true])
+  expect([200, 503]).toContain((await page).statusCode)
 })
 
 test('what strangers were just shown is not shown again once it changed: held, ordered, priced anew, taken out of the stock (D2-ORD-29, D3-SIM-04, D3-SIM-05)', async () => {
