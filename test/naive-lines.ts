@@ -10,7 +10,15 @@ export type Report = {
   set?: { at: number; status?: string; ratio?: number; owner?: string }
   deleted: boolean
 }
-export type Request = { id: string; at: number; amount: number; effective: boolean; decided: boolean }
+export type Request = {
+  id: string
+  at: number
+  amount: number
+  effective: boolean
+  decided: boolean
+  /** Not decided, but a partner or a person said where it stands. */
+  underWay: boolean
+}
 export type Line = {
   track: string
   reports: string[]
@@ -67,7 +75,7 @@ const latest = <K extends 'status' | 'ratio' | 'owner'>(group: readonly Report[]
 
 /**
  * All lines of one phone and package with their refunds, in the order of their pair. `before` is their former state: a
- * decided refund stays with its registration, whichever report is the line now.
+ * refund decided or under way stays with its registration, whichever report is the line now.
  */
 export function naiveLines(
   reports: readonly Report[],
@@ -108,7 +116,7 @@ export function naiveLines(
       .map((report) => before.find((former) => former.track === track(report))?.request)
     for (const id of served) {
       const request = requests.find((one) => one.id === id)
-      if (request?.effective && request.decided) give(line, request)
+      if (request?.effective && (request.decided || request.underWay)) give(line, request)
     }
   }
   const near = lines

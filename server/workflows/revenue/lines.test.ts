@@ -74,7 +74,7 @@ async function live(phone: string, seed: number, events: number): Promise<Line[]
   const at = (): number => start + (seed % 2 ? pick(288) * (hour / 2) : pick(12) * 6 * hour)
   const owner = (): string => ['sale111', 'sale112', 'sale211'][pick(3)] ?? ''
   for (let n = 0; n < events; n += 1) {
-    const what = pick(11)
+    const what = pick(12)
     const old = reports[pick(Math.max(1, reports.length))]
     const asked = requests[pick(Math.max(1, requests.length))]
     if (what < 4 || !old) {
@@ -83,7 +83,14 @@ async function live(phone: string, seed: number, events: number): Promise<Line[]
     } else if (what < 6 || !asked) {
       const made = { at: at() + (pick(6) - 3) * 12 * 24 * hour, other: pick(3) * 1000, type: pick(2) + 1 }
       const id = await request(phone, made.at, made.other, made.type)
-      requests.push({ id, at: made.at, amount: 12_000 + made.other, effective: true, decided: false })
+      requests.push({
+        id,
+        at: made.at,
+        amount: 12_000 + made.other,
+        effective: true,
+        decided: false,
+        underWay: false,
+      })
     } else if (what === 6) {
       // Moments are few: two reports are often set in the same one.
       old.set = { ...old.set, at: start + pick(4), status: pick(2) ? 'FAILD' : 'SUCCESS', ratio: pick(100) }
@@ -99,10 +106,10 @@ async function live(phone: string, seed: number, events: number): Promise<Line[]
         DELETE FROM revenue_line WHERE track0 = ${old.track0} AND track1 = ${old.track1}`)
     } else if (what === 8) {
       asked.effective = !asked.effective
-      const code = !asked.effective ? -10000 : asked.decided ? -10005 : -10003
+      const code = !asked.effective ? -10000 : asked.decided ? -10005 : asked.underWay ? -10002 : -10003
       await database.pool.query(sql`
         UPDATE requestrefund SET ma_trang_thai_giao_dich_doi_tac = ${code} WHERE id = ${asked.id}`)
-    } else if (what === 9 && asked.effective) {
+    } else if (what === 9 && asked.effective && !asked.underWay) {
       asked.decided = !asked.decided
       await database.pool.query(
         asked.decided
@@ -110,6 +117,10 @@ async function live(phone: string, seed: number, events: number): Promise<Line[]
               WHERE id = ${asked.id}`
           : sql`UPDATE requestrefund SET quyet_dinh = '0' WHERE id = ${asked.id}`,
       )
+    } else if (what === 10 && asked.effective && !asked.decided) {
+      asked.underWay = !asked.underWay
+      await database.pool.query(sql`
+        UPDATE requestrefund SET ma_trang_thai_giao_dich_doi_tac = ${asked.underWay ? -10002 : -10003} WHERE id = ${asked.id}`)
     } else if (!asked.decided) {
       asked.at = at()
       await database.pool.query(sql`
@@ -230,6 +241,25 @@ test('D2-Q-84: recoveries that no person set follow the line of a completed refu
     SELECT username, count(*)::int AS n FROM audit_log WHERE resource_id = ${id} GROUP BY 1`)
   expect(rows).toEqual([{ username: '__AUTO', n: 2 }])
 })
+
+test.each([
+  ['Hoàn thành', -9999],
+  ['Đang xử lý', -10002],
+])(
+  'D3-LINE-02: a refund that nobody decided but is noted as %s keeps its line when a nearer refund and a nearer line come',
+  async (_, code) => {
+    const phone = nextPhone()
+    const line = await report(phone, { track0: 'ketqua', at: start, owner: 'sale111' })
+    const asked = await request(phone, start + 3 * hour)
+    await database.pool.query(sql`
+      UPDATE requestrefund SET ma_trang_thai_giao_dich_doi_tac = ${code} WHERE id = ${asked}`)
+    const nearer = await request(phone, start + hour)
+    // Two reports of one source are two registrations.
+    const late = await report(phone, { track0: 'ketqua', at: start + 3 * hour, owner: 'sale112' })
+    const matches = Object.fromEntries((await stored(phone)).map((one) => [one.track, one.request]))
+    expect(matches).toEqual({ [`ketqua:${line}`]: asked, [`ketqua:${late}`]: nearer })
+  },
+)
 
 test.each([
   ['the package of the line', 'revenue_line', 'goi_cuoc', 'so_dien_thoai_cs'],
