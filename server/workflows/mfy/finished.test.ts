@@ -1,4 +1,4 @@
-/** What a request has brought or cost stays with whom it came to, but for managers (D3-CLK-03, D3-QR-02, D3-ACC-03). */
+/** What a request has brought or cost stays with whom it came to, but for managers (D3-CLK-03, D3-QR-02, D3-ACC-03, D3-DEC-01). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { messages } from '../../../contract/messages.ts'
 import { mfyTexts } from '../../../contract/workflows/mfy.ts'
@@ -54,6 +54,31 @@ test('a leader hands over what runs; what has ended is handed over by managers a
     expect((await desk.read(`mfy/${id}`)).username_nv).toBe(status === 200 ? 'leader11' : 'sale111')
     expect((await give('quanly', id, 'sale112')).status).toBe(200)
   }
+})
+
+test('a request that was approved and has succeeded is not closed: a manager corrects it, hands it over and deletes it (D3-DEC-01)', async () => {
+  const { id } = await request()
+  await put('quanly', `setTrangThaiDuyetThongTin/${id}`, { trang_thai_duyet_thong_tin: 'da_duyet' })
+  expect((await set('quanly', id, 'dang_ky_thanh_cong')).status).toBe(200)
+  const quanly = await server.as('quanly')
+  const done = await desk.read(`mfy/${id}`)
+  expect(done).toMatchObject({ trang_thai: 'dang_ky_thanh_cong', trang_thai_duyet_thong_tin: 'da_duyet' })
+  const post = (call: string, body: object) => quanly.post(`/api/v1/mfy/${call}`, { id, ...body })
+  const phone = `0${(phones += 1)}`
+  for (const answer of [
+    await put('quanly', id, { so_dien_thoai: phone }),
+    await post('updatePackageCode', { package_code: 'ZZ9' }),
+    await post('updateGiaBanGoi', { gia_ban_goi: 2 }),
+    await give('quanly', id, 'sale112'),
+  ])
+    expect([answer.status, answer.body.msg]).toEqual([200, undefined])
+  expect(await desk.read(`mfy/${id}`)).toMatchObject({
+    so_dien_thoai: phone.slice(1),
+    ma_goi: 'ZZ9',
+    gia_ban_goi: 2,
+    username_nv: 'sale112',
+  })
+  expect((await quanly.delete(`/api/v1/mfy/${id}`)).status).toBe(200)
 })
 
 test('with desk.ownRequests off a decider neither takes the own name off a request nor books it as registered (D3-ACC-03)', async () => {

@@ -228,6 +228,10 @@ test("a hand-over is for managers, branch and leader in their scope; the clock r
   expect(clock?.id).toBe(id)
   expect(clock?.con_lai_ms).toBeLessThanOrEqual(minute)
   expect((await trailOf(server.pool, 'mfy', id)).at(-1)).toBe('leader11 update')
+  expect((await give('chinhanh2', 'sale211')).status).toBe(404)
+  expect(told(await give('chinhanh1', 'sale211'))).toEqual([400, 'Nhân viên không có trong phạm vi của bạn'])
+  expect((await give('chinhanh1', 'sale121')).status).toBe(200)
+  expect((await give('chinhanh1', 'sale112')).status).toBe(200)
   await begun(server.pool, id, 10 * minute)
   await get('quanly', id)
   expect(await waits(server.pool, id)).toEqual([

@@ -13,8 +13,8 @@ import {
 } from '../../../contract/workflows/month-result.ts'
 import type { Comparison } from '../../../contract/workflows/payroll.ts'
 import { addMonths, readMonth, thisMonth } from '../../../contract/month.ts'
-import { addLine, addPrices, addRequest, vn } from '../../../test/payroll-books.ts'
-import { payrollCalls } from '../../../test/payroll-calls.ts'
+import { addLine, addPrices, addRequest, nextPhone, vn } from '../../../test/payroll-books.ts'
+import { closeMonth, payrollCalls } from '../../../test/payroll-calls.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 
 let server: TestServer
@@ -198,6 +198,33 @@ test('D3-PAY-13: the largest costs of the month stand first, what all come to be
   expect([support.values.map(({ ma }) => ma), support.so, support.tong]).toEqual([['chiphihotro'], 1, 70_000])
   expect((await (await server.as('admin')).get('/api/v1/ketquathang/chiphilon?ma=luong')).status).toBe(400)
   expect((await (await server.as('chinhanh1')).get('/api/v1/ketquathang/chiphilon')).status).toBe(403)
+})
+
+test('D3-PAY-13: pay holds the adjustments of closed months with their signs, and so does the result', async () => {
+  const { pool } = server
+  await addLine(pool, { at: vn('2021-03-03 10:00'), owner: 'sale111', price: 20_000_000 })
+  expect((await closeMonth(server, 'admin', '03/2021', { ly_do: 'Đã xem' })).status).toBe(200)
+  // Learned afterwards: a sale of the one, a recovery of the other.
+  await addLine(pool, { at: vn('2021-03-04 10:00'), owner: 'sale111', price: 5_000_000 })
+  const owes = { staff: 'sale112', type: 1, first: 'truy_thu' }
+  await addRequest(pool, { ...owes, phone: nextPhone(), at: vn('2021-03-05 10:00') })
+  await addRequest(pool, { ...owes, phone: nextPhone(), at: vn('2021-04-05 10:00') })
+  await addLine(pool, { at: vn('2021-04-03 10:00'), owner: 'sale112', price: 7_000_000 })
+  await pool.query(`
+    INSERT INTO payroll_input (username, thang, ngay_cong, "cheTaiKhac", updated_by) VALUES ('sale112', '2021-04-01', 10, 40000, 'admin')`)
+  const { rowOf } = payrollCalls(server)
+  const more = Number((await rowOf('sale111', '04/2021'))?.dieuChinh)
+  expect([more > 0, (await rowOf('sale112', '04/2021'))?.dieuChinh]).toEqual([true, -10_802])
+  const sums = await items('admin', '04/2021')
+  const pay = sums.tong_luong_thang?.[0] ?? 0
+  const cost = pay - 40_000 - 10_802 + (more - 10_802)
+  expect(sums).toMatchObject({
+    che_tai: [40_000, 0],
+    truy_thu: [10_802, 0],
+    dieu_chinh: [more - 10_802, 0],
+    luong: [cost, expect.any(Number)],
+    ket_qua: [7_000_000 - 12_345 - cost, expect.any(Number)],
+  })
 })
 
 test('D3-PAY-13: without the right to a cost neither it nor the result is sent; the refund register alone hides no result', async () => {

@@ -4,7 +4,9 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { DeskRow } from '../../../contract/workflows/desk.ts'
 import type { PartnerOrder } from '../../../contract/workflows/refunds.ts'
+import { refundBody } from '../../../test/refunds.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
+import { setSettings } from '../../../test/settings.ts'
 import { startProvider, type ProviderSimulator, type WireState } from '../../../simulator/provider.ts'
 import { openProvider } from '../../gateways/provider/http-provider.ts'
 import { sign } from '../../gateways/signature.ts'
@@ -39,7 +41,7 @@ type Made = { request: string; order: string }
 
 /** A request with its order, as an approval leaves them. */
 async function approved(
-  more: { type?: 1 | 5; other?: number; amount?: number; wait?: 0 | 1 } = {},
+  more: { type?: 1 | 2 | 5; other?: number; amount?: number; wait?: 0 | 1 } = {},
 ): Promise<Made> {
   const { type = 1, other = 0, amount = 0, wait = 0 } = more
   const { rows } = await server.pool.query<{ id: string }>(sql`
@@ -122,10 +124,12 @@ test('D3-PRV-06: handed over is refund and extra, or the top-up before its disco
     `INSERT INTO settings (key, value) VALUES ('ti_le_chiet_khau', '7') ON CONFLICT DO NOTHING`,
   )
   const refund = await approved({ other: 3000 })
+  const after = await approved({ type: 2, other: 4500 })
   const topUp = await approved({ type: 5, amount: 100_000 })
   await work()
   expect(partner.journal().map(({ order_id, kind, amount }) => ({ order_id, kind, amount }))).toEqual([
     { order_id: refund.order, kind: 'refund', amount: 15_000 },
+    { order_id: after.order, kind: 'refund', amount: 16_500 },
     { order_id: topUp.order, kind: 'topup', amount: 100_000 },
   ])
   expect([await stateOf(refund), await requestOf(refund)]).toEqual([
@@ -144,6 +148,32 @@ test('D3-PRV-01: nothing is sent without an order, and an order of 24 hours wait
   await server.pool.query(`UPDATE provider_orders SET due_at = now() - interval '1 second'`)
   await work()
   expect(partner.journal().map(({ order_id }) => order_id)).toEqual([made.order])
+})
+
+test('D3-PRV-06: an order of 24 hours that is approved before they are over is sent then, one approved later at once', async () => {
+  await setSettings(server.pool, { kenh_hoan_tien: name })
+  const decided = async (minutes: number): Promise<string> => {
+    const body = { ...refundBody(String((phones += 1))), other_refund: 0 }
+    const made = await (await server.as('sale111')).post('/api/v1/requestrefund/create24hOrder', body)
+    const { id } = made.data as { id: string }
+    await server.pool.query(sql`
+      UPDATE requestrefund SET created_time = now() - ${minutes} * interval '1 minute' WHERE id = ${id}`)
+    const path = `/api/v1/requestrefund/setTrangThaiDuyetHoanGoiStatus/${id}`
+    expect((await (await server.as('quanly')).put(path, { trang_thai_duyet_hoan_goi: 1 })).status).toBe(200)
+    return id
+  }
+  const early = await decided(24 * 60 - 1)
+  const late = await decided(24 * 60 + 1)
+  await work()
+  const { rows } = await server.pool.query(sql`
+    SELECT o.request_id, o.state, o.due_at = r.created_time + interval '24 hours' AS after_a_day
+    FROM provider_orders o JOIN requestrefund r ON r.id = o.request_id ORDER BY o.due_at`)
+  expect(rows).toEqual([
+    { request_id: late, state: 'accepted', after_a_day: true },
+    { request_id: early, state: 'queued', after_a_day: true },
+  ])
+  expect(partner.journal()).toHaveLength(1)
+  await setSettings(server.pool, { kenh_hoan_tien: 'khong_qua_api' })
 })
 
 test.each([['lost'], ['garbage']] as const)(
@@ -177,6 +207,10 @@ test('D3-PRV-05: a manager reads under which id the partner has it, when it was 
     sent_at: expect.stringMatching(/^20/),
     lost: true,
   })
+  expect(lost?.said).toBe('')
+  const text = 'Không đủ điều kiện'
+  await push([partner.advance(made.order, { status: 'other', code: 417, text })])
+  expect((await told())[0]?.said).toBe(text)
   expect((await read('sale111')).status).toBe(403)
   expect((await read('leader11')).status).toBe(403)
 })

@@ -236,6 +236,26 @@ test('the channel is that of kind and subscriber type at the moment of hand-over
   await setSettings(server.pool, { kenh_hoan_tien: 'khong_qua_api' })
 })
 
+test.each(['requestrefund', 'provider_orders'])(
+  'D3-PRV-01: decision and order are one transaction: where %s cannot be written neither is there',
+  async (table) => {
+    await adapters(true)
+    await setSettings(server.pool, { kenh_hoan_tien: 'doitac1.example' })
+    const { id } = await make(1)
+    const both = async (): Promise<unknown> => [(await now(id)).quyet_dinh, await orders(id)]
+    // It fails at the commit, when both were written.
+    await server.pool.query(`
+      CREATE FUNCTION fail_late() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'late'; END $$;
+      CREATE CONSTRAINT TRIGGER fails_late AFTER INSERT OR UPDATE ON ${table} DEFERRABLE INITIALLY DEFERRED
+        FOR EACH ROW EXECUTE FUNCTION fail_late()`)
+    expect([(await decide(id, 1)).status, await both()]).toEqual([500, ['0', []]])
+    await server.pool.query(`DROP TRIGGER fails_late ON ${table}; DROP FUNCTION fail_late()`)
+    expect([(await decide(id, 1)).status, await both()]).toEqual([200, ['1', ['doitac1.example quanly']]])
+    await adapters(false)
+    await setSettings(server.pool, { kenh_hoan_tien: 'khong_qua_api' })
+  },
+)
+
 test('an order that waits for its time is taken back by opening its request again (D3-PRV-06, D3-DEC-02, D2-Q-55)', async () => {
   await adapters(true)
   await setSettings(server.pool, { kenh_hoan_tien: 'doitac1.example' })
@@ -275,12 +295,13 @@ test('nothing is handed over without an approval: a status set by hand, a reject
 test('what is decided is closed by every call, except what stays open (D3-DEC-01, D2-Q-61)', async () => {
   const paid = await make(5)
   await approve(paid.id, 1)
-  const refund = await make(1)
+  const [refund, handedOver] = [await make(1), await make(1)]
   await decide(refund.id, 2)
+  await decide(handedOver.id, 1)
   const admin = await server.as('admin')
   const post = (path: string, id: string, body: object) =>
     admin.post(`/api/v1/requestrefund/${path}`, { id, ...body })
-  for (const { id } of [paid, refund]) {
+  for (const { id } of [paid, refund, handedOver]) {
     for (const answer of [
       await put('admin', id, { number_phone: '0977000111' }),
       await put('admin', id, { number_type: 2 }),
@@ -297,9 +318,17 @@ test('what is decided is closed by every call, except what stays open (D3-DEC-01
       expect(answer.status).toBe(403)
     expect((await post('updateTienChenhLech', id, { chenh_lech: '-5,000' })).status).toBe(200)
     expect((await put('admin', id, { other_reason: 'Ghi thêm' })).status).toBe(200)
+    const recover = (what: string, field: string) =>
+      admin.put(`/api/v1/requestrefundreport/setTrangThaiTruyThu${what}/${id}`, { [field]: 'truy_thu' })
+    expect((await recover('HoanTheoGoi', 'trang_thai_truy_thu_hoan_theo_goi')).status).toBe(200)
+    // A top-up has no extra.
+    const extra = await recover('HoanThem', 'trang_thai_truy_thu_hoan_them')
+    expect(extra.status).toBe(id === paid.id ? 400 : 200)
   }
-  expect((await post('updateTienHoan', paid.id, { refund_price: 1 })).status).toBe(403)
-  expect((await put('admin', `setHinhThuc/${refund.id}`, { request_method: 2 })).status).toBe(403)
+  for (const { id } of [paid, refund, handedOver])
+    expect((await post('updateTienHoan', id, { refund_price: 1 })).status).toBe(403)
+  for (const { id } of [refund, handedOver])
+    expect((await put('admin', `setHinhThuc/${id}`, { request_method: 2 })).status).toBe(403)
   expect((await put('admin', `setTransferStatus/${paid.id}`, { is_transfer: 1 })).status).toBe(200)
   expect(await now(paid.id)).toMatchObject({ refund_price: 100_000, chenh_lech: -5_000, is_transfer: 1 })
 })

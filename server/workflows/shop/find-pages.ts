@@ -1,6 +1,6 @@
 /** What an address of the shop shows: the list, a number, its picture. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../../../contract/kit/error.ts'
+import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
 import { readPhone } from '../../../contract/phone.ts'
 import { offers, type Offer } from '../../../contract/workflows/sims.ts'
 import { readSettings } from '../../db/settings.ts'
@@ -34,30 +34,38 @@ const names = [
 const queryOf = ({ query }: FastifyRequest): ShopQuery =>
   Object.fromEntries(names.map((name) => [name, (query as ShopQuery)[name]]))
 
-/** The page of the list that an address asks for. */
+/** The numbers that a query finds, on the page asked for or on the last one. */
+async function readList(stock: Offers, query: ShopQuery, requestedPage: number) {
+  const body = { ...query, page: requestedPage, count: pageSize }
+  const input = readInput(offers.input, { params: {}, query: {}, body })
+  const { page: _, count: __, sap_xep: ___, ...filters } = input
+  const { choices, ...counted } = await stock.ofChoices(filters)
+  const readPage = (page: number) => stock.list({ ...input, page }, counted)
+  const first = await readPage(requestedPage)
+  // Beyond the last page show the last one: numbers are sold while somebody pages.
+  const page = Math.min(requestedPage, lastPage(first.count))
+  const { rows, count, more } = page === requestedPage ? first : await readPage(page)
+  return { page, found: { values: JSON.parse(rows) as Offer[], count, more, choices } }
+}
+
+/** The page of the list that an address asks for; what is refused stands at its box, over the numbers of the other filters (D3-SIM-02). */
 export async function findList({ stock, assets }: Parts, request: FastifyRequest): Promise<Page> {
   const [query, origin] = [queryOf(request), originOf(request)]
   const requestedPage = wholeNumber(valuesOf((request.query as ShopQuery).page)[0], 0)
-  try {
-    const body = { ...query, page: requestedPage, count: pageSize }
-    const input = readInput(offers.input, { params: {}, query: {}, body })
-    const { page: _, count: __, sap_xep: ___, ...filters } = input
-    const { choices, ...counted } = await stock.ofChoices(filters)
-    const readPage = (page: number) => stock.list({ ...input, page }, counted)
-    const first = await readPage(requestedPage)
-    // Beyond the last page show the last one: numbers are sold while somebody pages.
-    const page = Math.min(requestedPage, lastPage(first.count))
-    const { rows, count, more } = page === requestedPage ? first : await readPage(page)
-    const values = JSON.parse(rows) as Offer[]
-    return {
-      status: 200,
-      page: listPage(assets, { query, page, found: { values, count, more, choices }, origin }),
+  const read = async (rest: ShopQuery, refused: FieldErrors): Promise<Page> => {
+    try {
+      const list = await readList(stock, rest, requestedPage)
+      const status = Object.keys(refused).length === 0 ? 200 : 400
+      return { status, page: listPage(assets, { query, refused, ...list, origin }) }
+    } catch (error) {
+      const fields = (error instanceof AppError && error.code === 'VALIDATION' && error.fields) || {}
+      const kept = Object.entries(rest).filter(([name]) => !(name in fields))
+      // One filter less each time; what is no filter's fault is none to show at one.
+      if (kept.length === Object.keys(rest).length) throw error
+      return read(Object.fromEntries(kept), { ...refused, ...fields })
     }
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'VALIDATION') throw error
-    const found = { refusal: error.message }
-    return { status: 400, page: listPage(assets, { query, page: requestedPage, found, origin }) }
   }
+  return read(query, {})
 }
 
 /** The ten digits of a number's address, from its id or from any spelling of the number; null for neither. */

@@ -1,6 +1,7 @@
 /** Page with the numbers for sale and their search; works without a script (D3-SIM-05). */
 import { carriers, simKinds } from '../../../contract/resources/simso.ts'
 import { simTypes, type SimType } from '../../../contract/sim-types.ts'
+import type { FieldErrors } from '../../../contract/kit/error.ts'
 import type { AnswerOf } from '../../../contract/kit/call.ts'
 import { offerOrders, type offers } from '../../../contract/workflows/sims.ts'
 import { mostCounted, type Faceted, type OfferCounts } from '../sims/index.ts'
@@ -65,8 +66,14 @@ const choice = (
     box({ asked: query, name, ...option, look: 'line', many: manyOf(choices?.[name], option.value) }),
   )
 
-const text = (query: ShopQuery, name: string, label: string, more: Html): Html =>
-  markup`<input name="${name}" aria-label="${label}" placeholder="${label}" value="${valuesOf(query[name])[0]}" ${more}>`
+/** A query as entered, with what was refused of it. */
+type Entered = { query: ShopQuery; refused: FieldErrors }
+
+const text = ({ query, refused }: Entered, name: string, label: string, more: Html): Html => {
+  const wrong = refused[name]
+  const invalid = wrong !== undefined && markup` aria-invalid="true" aria-describedby="wrong-${name}"`
+  return markup`<span class="typed"><input name="${name}" aria-label="${label}" placeholder="${label}" value="${valuesOf(query[name])[0]}" ${more}${invalid}>${wrong !== undefined && markup`<small class="wrong" id="wrong-${name}" role="alert">${wrong}</small>`}</span>`
+}
 
 /** Price ranges offered as one-touch filters, in đồng. */
 const spans = [
@@ -110,22 +117,25 @@ ${first.map(chip)}
 </div>`
 }
 
+/** The boxes of the filters beside the list, which a phone shows when one of them was refused. */
+const aside = ['gia_tu', 'gia_den', 'ngay_sinh']
+
 const filters = (
-  query: ShopQuery,
+  entered: Entered,
   choices: Choices,
-): Html => markup`<input type="checkbox" id="more" class="unseen" aria-label="Hiện bộ lọc">
+): Html => markup`<input type="checkbox" id="more" class="unseen" aria-label="Hiện bộ lọc"${aside.some((name) => name in entered.refused) && markup` checked`}>
 <aside aria-label="Lọc">
-<fieldset><legend>Nhà mạng</legend>${choice(query, 'nha_mang', carriers, choices)}</fieldset>
-<fieldset><legend>Thuê bao</legend>${choice(query, 'number_type', simKinds, choices)}</fieldset>
+<fieldset><legend>Nhà mạng</legend>${choice(entered.query, 'nha_mang', carriers, choices)}</fieldset>
+<fieldset><legend>Thuê bao</legend>${choice(entered.query, 'number_type', simKinds, choices)}</fieldset>
 <fieldset><legend>Giá</legend>
-<div class="two">${text(query, 'gia_tu', 'Từ', markup`inputmode="numeric"`)}${text(query, 'gia_den', 'Đến', markup`inputmode="numeric"`)}</div>
+<div class="two">${text(entered, 'gia_tu', 'Từ', markup`inputmode="numeric"`)}${text(entered, 'gia_den', 'Đến', markup`inputmode="numeric"`)}</div>
 <div class="two">${spans.map(
   ([label, from, to]) =>
-    markup`<a class="chip small${valuesOf(query.gia_tu)[0] === (from || undefined) && valuesOf(query.gia_den)[0] === (to || undefined) && ' on'}" href="/sim${addressOf(query, { gia_tu: from, gia_den: to })}">${label}</a>`,
+    markup`<a class="chip small${valuesOf(entered.query.gia_tu)[0] === (from || undefined) && valuesOf(entered.query.gia_den)[0] === (to || undefined) && ' on'}" href="/sim${addressOf(entered.query, { gia_tu: from, gia_den: to })}">${label}</a>`,
 )}</div></fieldset>
 <fieldset><legend>Bỏ chữ số</legend><div class="digits">${Array.from({ length: 10 }, (_, digit) =>
   box({
-    asked: query,
+    asked: entered.query,
     name: 'bo_so',
     value: String(digit),
     label: String(digit),
@@ -133,7 +143,7 @@ const filters = (
     look: 'chip small',
   }),
 )}</div></fieldset>
-<fieldset><legend>Ngày sinh</legend>${text(query, 'ngay_sinh', 'DDMMYY hoặc DDMMYYYY', markup`inputmode="numeric"`)}</fieldset>
+<fieldset><legend>Ngày sinh</legend>${text(entered, 'ngay_sinh', 'DDMMYY hoặc DDMMYYYY', markup`inputmode="numeric"`)}</fieldset>
 <button class="button wide">Lọc</button>
 </aside>`
 
@@ -168,27 +178,28 @@ const headOf = (query: ShopQuery, page: number, origin: string): Html =>
 <link rel="canonical" href="${origin}/sim">`
     : markup`<meta name="robots" content="noindex, follow">`
 
-export type ListPage = {
-  query: ShopQuery
-  page: number
-  /** `refusal` replaces the results when a filter is invalid. */
-  found: OfferPage | { refusal: string }
-  origin: string
-}
+/** Why something was refused that has no box: only an address written by hand has such. */
+const unboxed = (refused: FieldErrors): Html[] =>
+  Object.entries(refused)
+    .filter(([name]) => name !== 'so_dien_thoai' && !aside.includes(name))
+    .map(([, wrong]) => markup`<p class="wrong" role="alert">${wrong}</p>`)
+
+export type ListPage = Entered & { page: number; found: OfferPage; origin: string }
 
 /** The page. */
-export function listPage(assets: Assets, { query, page, found, origin }: ListPage): Html {
-  const choices = 'refusal' in found ? null : found.choices
+export function listPage(assets: Assets, { query, refused, page, found, origin }: ListPage): Html {
+  const { choices } = found
+  const entered = { query, refused }
   const body = markup`<form action="/sim" class="shop">
 <div class="search"><div class="wide">
-<div class="ask">${text(query, 'so_dien_thoai', 'Tìm số, ví dụ *6868 hoặc 09?.123', markup`type="search" inputmode="tel"`)}<button class="button main">Tìm</button></div>
+<div class="ask">${text(entered, 'so_dien_thoai', 'Tìm số, ví dụ *6868 hoặc 09?.123', markup`type="search" inputmode="tel"`)}<button class="button main">Tìm</button></div>
 ${types(query, choices)}
 </div></div>
 <div class="stock">
-${filters(query, choices)}
+${filters(entered, choices)}
 <main>
-<div class="head"><h1>${'refusal' in found ? shopTitle : totalOf(found)}</h1>${order(query)}<label class="button more" for="more">Lọc</label></div>
-${'refusal' in found ? markup`<div class="note" role="alert"><p class="wrong">${found.refusal}</p><a class="button" href="/sim">Xoá lọc</a></div>` : results(query, page, found)}
+<div class="head"><h1>${totalOf(found)}</h1>${order(query)}<label class="button more" for="more">Lọc</label></div>
+${unboxed(refused)}${results(query, page, found)}
 </main>
 </div>
 </form>`

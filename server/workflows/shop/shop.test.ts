@@ -99,6 +99,36 @@ test('numbers are ordered by price or the newest first, and each choice says how
     expect([query, label, await many(query, label)]).toEqual([query, label, wanted])
 })
 
+test('a filter that is refused says so at its box, over the numbers of the others, never as a list that failed (D3-SIM-02)', async () => {
+  const cheap = await shop.sim({ number: '0912341368', price: 500_000 })
+  const dear = await shop.sim({ number: '0903777888', price: 9_000_000 })
+  const asked = await server.outsider.get('/sim?so_dien_thoai=6&gia_tu=nhi%E1%BB%81u&gia_den=1000000')
+  expect(asked.status).toBe(400)
+  const hints = [
+    ...asked.text.matchAll(/name="(\w+)"[^>]*aria-describedby="([^"]+)"><small[^>]*id="\2"[^>]*>([^<]+)/g),
+  ]
+  expect(hints.map(([, name, , words]) => [name, words])).toEqual([
+    ['so_dien_thoai', 'Nhập thêm số'],
+    ['gia_tu', 'Giá từ không phải số tiền'],
+  ])
+  expect(asked.text).toContain('value="6"')
+  const shows = (text: string) => [cheap, dear].map(({ number }) => text.includes(`href="/sim/${number}`))
+  expect(shows(asked.text)).toEqual([true, false])
+  for (const failed of ['Không có số nào khớp', 'class="note"']) expect(asked.text).not.toContain(failed)
+  // On a phone the filters are open where one of them is wrong.
+  const open = (text: string): boolean => /id="more"[^>]* checked/.test(text)
+  expect([open(asked.text), open((await server.outsider.get('/sim?so_dien_thoai=6')).text)]).toEqual([
+    true,
+    false,
+  ])
+  // What has no box is said over the list.
+  const order = (await server.outsider.get('/sim?sap_xep=xx')).text
+  expect([order.includes('<p class="wrong" role="alert">'), order.includes(dear.dotted)]).toEqual([
+    true,
+    true,
+  ])
+})
+
 test('what cannot be read and what is no longer for sale are said in words, and what is typed stays text (D3-SIM-05)', async () => {
   const nasty = '"><script>alert(1)</script>'
   const refused = await server.outsider.get(`/sim?so_dien_thoai=${encodeURIComponent(nasty)}`)

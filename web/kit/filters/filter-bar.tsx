@@ -1,6 +1,7 @@
 /** The filter bar: search boxes, periods, selects with their label inside; Enter searches. */
 import { IconAdjustmentsHorizontal, IconLink } from '@tabler/icons-react'
 import { Suspense, useId, useRef, useState, type ReactNode } from 'react'
+import type { FieldErrors } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { screenOf } from '../../../contract/screens.ts'
 import { queryText } from '../client.ts'
@@ -31,6 +32,8 @@ export type FilterBarProps = {
   sorts?: readonly { by: string; first: 'asc' | 'desc'; label: string }[]
   /** How many rows the filters find. */
   found?: string | undefined
+  /** Filters that the server refused, with the reason. */
+  refused?: FieldErrors | null
   /** Reads the list again when no filter has changed. */
   onRefresh: () => void
 }
@@ -73,7 +76,8 @@ type Control = { name: string; keep: boolean; active: boolean; node: ReactNode }
 export type Edit = (part: Filters, now: boolean) => void
 
 /** The controls of the bar in order; periods leave the line last. */
-function controlsOf({ items, periods = [], more }: FilterBarProps, draft: Filters, edit: Edit): Control[] {
+function controlsOf(props: FilterBarProps, draft: Filters, edit: Edit): Control[] {
+  const { items, periods = [], more, refused } = props
   const fields = items.map((item) => ({
     name: item.name,
     keep: false,
@@ -82,6 +86,7 @@ function controlsOf({ items, periods = [], more }: FilterBarProps, draft: Filter
       <FilterInput
         item={item}
         value={draft[item.name] ?? ''}
+        wrong={refused?.[item.name]}
         onChange={(text, now) => edit({ [item.name]: text }, now)}
       />
     ),
@@ -150,7 +155,7 @@ const searches = ({ field }: FilterItem): boolean =>
 
 /** A phone: the first search box and 'Bộ lọc', which opens all others as a sheet (D3-PHN-01). */
 function PhoneBar(props: FilterBarProps) {
-  const { items, periods = [], more, end, sorts = [], state } = props
+  const { items, periods = [], more, end, sorts = [], state, refused } = props
   const [open, setOpen] = useState(false)
   const { draft, apply, edit } = useFilters(props)
   const first = items.find(searches)
@@ -171,6 +176,7 @@ function PhoneBar(props: FilterBarProps) {
         <FilterInput
           item={first}
           value={draft[first.name] ?? ''}
+          wrong={refused?.[first.name]}
           onChange={(text, now) => edit({ [first.name]: text }, now)}
         />
       )}

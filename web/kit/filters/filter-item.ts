@@ -1,6 +1,7 @@
 /** What a filter bar offers. */
 import { can, type Actor } from '../../../contract/abilities.ts'
 import type { Field } from '../../../contract/kit/field.ts'
+import type { AppError, FieldErrors } from '../../../contract/kit/error.ts'
 import { fieldOf, type Period, type Resource } from '../../../contract/kit/resource.ts'
 import { sees } from '../table/column.ts'
 
@@ -23,3 +24,13 @@ export const filterItems = (
       const placeholder = filter.placeholder ?? `Tìm ${label.toLocaleLowerCase('vi')}`
       return { name, field, label, placeholder, teams: filter.op === 'team' }
     })
+
+/** Refusals of filters by their names, when that is all that is wrong: the user corrects them where they stand (D3-SIM-02). */
+export function refusedFilters(
+  error: AppError | null,
+  items: readonly Pick<FilterItem, 'name'>[],
+): FieldErrors | null {
+  const refused = error?.code === 'VALIDATION' ? Object.keys(error.fields ?? {}) : []
+  const atFilters = refused.length > 0 && refused.every((name) => items.some((item) => item.name === name))
+  return (atFilters && error?.fields) || null
+}

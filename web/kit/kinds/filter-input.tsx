@@ -1,6 +1,6 @@
 /** The control of each kind in a filter bar. */
 import { IconSearch } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import type { Kind } from '../../../contract/kit/field.ts'
 import type { FilterItem } from '../filters/filter-item.ts'
 import { useStaff } from '../staff.ts'
@@ -12,15 +12,21 @@ import css from '../filters/filter-bar.module.css'
 type FilterInputProps = {
   item: FilterItem
   value: string
+  /** Why the server refused the value. */
+  wrong?: string | undefined
   /** `now`: apply at once, as selects do. */
   onChange: (text: string, now: boolean) => void
 }
 
-const SearchFilter = ({ item, value, onChange }: FilterInputProps) => (
+type BoxProps = FilterInputProps & { described: string | undefined }
+
+const SearchFilter = ({ item, value, onChange, described }: BoxProps) => (
   <TextBox
     boxClassName={css.search}
     type="search"
     aria-label={item.label}
+    aria-invalid={described !== undefined || undefined}
+    aria-describedby={described}
     placeholder={item.placeholder}
     value={value}
     left={<IconSearch size={16} stroke={1.9} aria-hidden />}
@@ -77,9 +83,21 @@ const filters = {
   choices: ChoiceFilter,
   staff: StaffFilter,
   flag: ChoiceFilter,
-} satisfies Record<Kind, (props: FilterInputProps) => ReactNode>
+} satisfies Record<Kind, (props: BoxProps) => ReactNode>
 
+/** The control, and below it why its value was refused. */
 export function FilterInput(props: FilterInputProps) {
-  const Kinded: (props: FilterInputProps) => ReactNode = filters[props.item.field.kind]
-  return <Kinded {...props} />
+  const id = useId()
+  const { item, wrong } = props
+  const Kinded: (props: BoxProps) => ReactNode = filters[item.field.kind]
+  return (
+    <span className={css.box}>
+      <Kinded {...props} described={wrong && id} />
+      {wrong && (
+        <span className={css.wrong} id={id} role="alert">
+          {wrong}
+        </span>
+      )}
+    </span>
+  )
 }

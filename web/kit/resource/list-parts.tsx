@@ -60,7 +60,7 @@ type FiltersProps<Row extends TableRow, Totals> = PartProps<Row, Totals> & {
 
 /** The filter bar with the icons of the list. */
 export const ListFilters = <Row extends TableRow, Totals>({
-  list: { items = [], periods = [], state, layout, again, refreshing, answer, noun },
+  list: { items = [], periods = [], state, layout, again, refreshing, answer, noun, refused },
   more,
   unlinked = false,
 }: FiltersProps<Row, Totals>) => (
@@ -72,6 +72,7 @@ export const ListFilters = <Row extends TableRow, Totals>({
     onRefresh={again}
     sorts={layout.all.flatMap(({ sort, full, title }) => (sort ? [{ ...sort, label: full ?? title }] : []))}
     found={answer && foundText(answer, noun)}
+    refused={refused}
     end={
       <>
         <ColumnMenu layout={layout} />
@@ -84,14 +85,16 @@ export const ListFilters = <Row extends TableRow, Totals>({
 
 /** The applied filters, and buttons to change them. */
 function Empty<Row extends TableRow, Totals>({ list }: PartProps<Row, Totals>) {
-  const { state, items = [], periods = [], noun, emptyStep } = list
+  const { state, items = [], periods = [], noun, emptyStep, refused } = list
   const { filters } = state
   const days = periods
     .filter(({ from, to }) => filters[from] && filters[to])
     .map(({ from, to }) => `Từ ${filters[from]} đến ${filters[to]}`)
   const searched = [...days, ...items.map(({ name }) => filters[name])].filter(Boolean).join(', ')
+  const [wrong] = Object.values(refused ?? {})
+  const title = wrong ?? (searched ? `Không có ${noun} nào khớp` : messages.empty)
   return (
-    <EmptyNote title={searched ? `Không có ${noun} nào khớp` : messages.empty} text={searched}>
+    <EmptyNote title={title} text={searched}>
       {searched && <Button onClick={() => state.setFilters({})}>Xoá lọc</Button>}
       {emptyStep}
     </EmptyNote>

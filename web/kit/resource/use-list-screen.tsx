@@ -3,7 +3,7 @@ import { IconHistory } from '@tabler/icons-react'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { Period } from '../../../contract/kit/resource.ts'
 import type { HistorySubject } from '../../../contract/workflows/histories.ts'
-import type { FilterItem } from '../filters/filter-item.ts'
+import { refusedFilters, type FilterItem } from '../filters/filter-item.ts'
 import { asideBy, defaultPeriods, useListState, type Filters, type ListState } from '../filters/list-state.ts'
 import { useKeyHelp, useKeys, type KeyHelp } from '../keys.ts'
 import { useList } from '../query.ts'
@@ -98,7 +98,16 @@ function useLastPage({ page, size, setPage }: ListState, count: number | undefin
   }, [page, last, setPage])
 }
 
-/** Filters, order and page of the list, and its rows. */
+const noRows: readonly never[] = []
+
+/** What was last read, while what is asked for is refused. */
+function useKept<Answer>(read: Answer | undefined, refused: boolean): Answer | undefined {
+  const [last, setLast] = useState(read)
+  if (read !== undefined && read !== last) setLast(read)
+  return refused ? last : read
+}
+
+/** Filters, order and page of the list, and its rows; a refused filter leaves the rows as they were. */
 function usePage<Row extends TableRow, Totals>(options: ListOptions<Row, Totals>) {
   const { source, columns, items = [], periods = [], defaults = {}, paging, fixed } = options
   const chosen = useListState({
@@ -116,26 +125,30 @@ function usePage<Row extends TableRow, Totals>(options: ListOptions<Row, Totals>
   const query = useMemo(() => ({ ...chosen.query, ...fixed }), [chosen.query, fixed])
   const state: ListState = { ...chosen, query }
   const {
-    data: answer,
+    data,
     isPlaceholderData: stale,
-    error,
+    error: failed,
     dataUpdatedAt: readAt,
     refetch,
   } = useList(source, query)
+  const refused = refusedFilters(failed, items)
+  const answer = useKept(data, refused !== null)
+  const error = refused ? null : failed
   useLastPage(state, stale ? undefined : answer?.count)
   const { release, ...held } = useHeld(options.holds === true, query, answer?.values)
   const refreshed = useRefreshing(async () => {
     release()
     return refetch()
   })
-  return { state, answer, stale, error, readAt, ...refreshed, held: { ...held, release } }
+  return { state, answer, stale, error, refused, readAt, ...refreshed, held: { ...held, release } }
 }
 
 /** State and actions for the parts of a list screen. */
 export function useListScreen<Row extends TableRow, Totals>(options: ListOptions<Row, Totals>) {
   const { name, columns, drawer, actions, bulk, bulkNote, minWidth = screenTableWidth } = options
   const page = usePage(options)
-  const { rows } = page.held
+  // Without former rows there is nothing to wait for either.
+  const rows = page.held.rows ?? (page.refused ? noRows : undefined)
   const views = useViews()
   const view = views.values.find(({ id, list }) => list === name && id === page.state.view)
   const layout = useLayout(name, columns, view && { id: view.id, columns: view.content.columns })
