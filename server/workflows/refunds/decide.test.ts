@@ -236,43 +236,6 @@ test('the channel is that of kind and subscriber type at the moment of hand-over
   await setSettings(server.pool, { kenh_hoan_tien: 'khong_qua_api' })
 })
 
-test.each(['requestrefund', 'provider_orders'])(
-  'D3-PRV-01: decision and order are one transaction: where %s cannot be written neither is there',
-  async (table) => {
-    await adapters(true)
-    await setSettings(server.pool, { kenh_hoan_tien: 'doitac1.example' })
-    const { id } = await make(1)
-    const both = async (): Promise<unknown> => [(await now(id)).quyet_dinh, await orders(id)]
-    // It fails at the commit, when both were written.
-    await server.pool.query(`
-      CREATE FUNCTION fail_late() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'late'; END $$;
-      CREATE CONSTRAINT TRIGGER fails_late AFTER INSERT OR UPDATE ON ${table} DEFERRABLE INITIALLY DEFERRED
-        FOR EACH ROW EXECUTE FUNCTION fail_late()`)
-    expect([(await decide(id, 1)).status, await both()]).toEqual([500, ['0', []]])
-    await server.pool.query(`DROP TRIGGER fails_late ON ${table}; DROP FUNCTION fail_late()`)
-    expect([(await decide(id, 1)).status, await both()]).toEqual([200, ['1', ['doitac1.example quanly']]])
-    await adapters(false)
-    await setSettings(server.pool, { kenh_hoan_tien: 'khong_qua_api' })
-  },
-)
-
-test('an order that waits for its time is taken back by opening its request again (D3-PRV-06, D3-DEC-02, D2-Q-55)', async () => {
-  await adapters(true)
-  await setSettings(server.pool, { kenh_hoan_tien: 'doitac1.example' })
-  const { id } = await make(1, {}, 'create24hOrder')
-  await decide(id, 1)
-  const { rows } = await server.pool.query<{ hours: number }>(sql`
-    SELECT round(extract(epoch FROM due_at - created_time) / 3600)::int AS hours
-    FROM provider_orders o JOIN requestrefund r ON r.id = o.request_id WHERE r.id = ${id}`)
-  expect([rows[0]?.hours, (await orders(id)).length]).toEqual([24, 1])
-  expect((await reopen(id)).status).toBe(200)
-  expect([await orders(id), (await now(id)).ma_trang_thai_giao_dich_doi_tac]).toEqual([[], -10003])
-  await decide(id, 1)
-  expect(await orders(id)).toHaveLength(1)
-  await adapters(false)
-  await setSettings(server.pool, { kenh_hoan_tien: 'khong_qua_api' })
-})
-
 test('nothing is handed over without an approval: a status set by hand, a rejection, type 4 (D2-Q-72, D2-Q-73)', async () => {
   await adapters(true)
   await setSettings(server.pool, { kenh_hoan_tien: 'doitac1.example' })

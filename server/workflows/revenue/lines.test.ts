@@ -8,6 +8,7 @@ import { rounds } from '../../../test/rounds.ts'
 import { trailOf } from '../../../test/trail.ts'
 import { withTransaction } from '../../db/pool.ts'
 import { naiveLines, type Line, type Report, type Request } from '../../../test/naive-lines.ts'
+import { revenueLines } from '../../../test/revenue-lines.ts'
 import { setSettings } from '../../../test/settings.ts'
 
 let database: TestDatabase
@@ -32,36 +33,7 @@ function random(seed: number): (n: number) => number {
   }
 }
 
-let phones = 900_000_000
-const nextPhone = (): string => String((phones += 1))
-
-async function arrive(phone: string, made: Pick<Report, 'track0' | 'at' | 'owner'>) {
-  const track1 = randomUUID()
-  const { rows } = await database.pool.query<{ id: string }>(sql`
-    INSERT INTO revenue_line (track0, track1, so_dien_thoai_cs, goi_cuoc, ngay_thanh_cong, username_he_thong, own_username)
-    VALUES (${made.track0}, ${track1}, ${phone}, 'VD90', ${new Date(made.at)}, ${made.owner}, ${made.owner})
-    RETURNING id`)
-  return { id: rows[0]?.id ?? '', track1 }
-}
-const report = async (...args: Parameters<typeof arrive>): Promise<string> => (await arrive(...args)).track1
-
-async function request(phone: string, at: number, other = 0, type = 1): Promise<string> {
-  const { rows } = await database.pool.query<{ id: string }>(sql`
-    INSERT INTO requestrefund (staff_username, staff_fullname, number_phone, package_code, request_type, other_refund, created_time)
-    VALUES ('sale111', '', ${phone}, 'vd90', ${type}, ${other}, ${new Date(at)}) RETURNING id`)
-  return rows[0]?.id ?? ''
-}
-
-async function stored(phone: string): Promise<Line[]> {
-  const { rows } = await database.pool.query<Line>(sql`
-    SELECT l.track0 || ':' || l.track1 AS track,
-      (SELECT array_agg(m.track0 || ':' || m.track1 ORDER BY (m.track0 || ':' || m.track1) COLLATE "C")
-        FROM revenue_line m WHERE m.line_id = l.id) AS reports,
-      l.username_nv AS owner, l.status, l.ti_le_doanh_thu::float8 AS ratio, l.request_id AS request, l.tien_hoan AS refund
-    FROM revenue_line l WHERE l.so_dien_thoai_cs = ${phone} AND l.goi_cuoc = 'VD90' AND l.line_id = l.id AND l.deleted_at IS NULL
-    ORDER BY (l.track0 || ':' || l.track1) COLLATE "C"`)
-  return rows
-}
+const { nextPhone, arrive, report, request, stored } = revenueLines(() => database.pool)
 
 /** One phone's history of `events` arrivals and changes; answers what the naive matcher says of it. */
 async function live(phone: string, seed: number, events: number): Promise<Line[]> {
@@ -243,25 +215,6 @@ test('D2-Q-84: recoveries that no person set follow the line of a completed refu
 })
 
 test.each([
-  ['Hoàn thành', -9999],
-  ['Đang xử lý', -10002],
-])(
-  'D3-LINE-02: a refund that nobody decided but is noted as %s keeps its line when a nearer refund and a nearer line come',
-  async (_, code) => {
-    const phone = nextPhone()
-    const line = await report(phone, { track0: 'ketqua', at: start, owner: 'sale111' })
-    const asked = await request(phone, start + 3 * hour)
-    await database.pool.query(sql`
-      UPDATE requestrefund SET ma_trang_thai_giao_dich_doi_tac = ${code} WHERE id = ${asked}`)
-    const nearer = await request(phone, start + hour)
-    // Two reports of one source are two registrations.
-    const late = await report(phone, { track0: 'ketqua', at: start + 3 * hour, owner: 'sale112' })
-    const matches = Object.fromEntries((await stored(phone)).map((one) => [one.track, one.request]))
-    expect(matches).toEqual({ [`ketqua:${line}`]: asked, [`ketqua:${late}`]: nearer })
-  },
-)
-
-test.each([
   ['the package of the line', 'revenue_line', 'goi_cuoc', 'so_dien_thoai_cs'],
   ['the number of the line', 'revenue_line', 'so_dien_thoai_cs', 'so_dien_thoai_cs'],
   ['the package of the refund', 'requestrefund', 'package_code', 'number_phone'],
@@ -343,24 +296,6 @@ test('D3-LINE-01: a line that its source gives nobody is whose the next report n
   expect(await stored(phone)).toMatchObject([{ owner: null }])
   await report(phone, { track0: 'import', at: start + hour, owner: 'sale112' })
   expect(await stored(phone)).toMatchObject([{ track: expect.stringContaining('ketqua:'), owner: 'sale112' }])
-})
-
-test('D3-LINE-02: a decided refund keeps its line whatever comes nearer, one without a line has no turn before nearer ones, and one opened again lets go', async () => {
-  const phone = nextPhone()
-  const approve = (id: string) =>
-    database.pool.query(sql`
-      UPDATE requestrefund SET trang_thai_duyet_hoan_goi = 1, username_duyet_trang_thai_duyet_hoan_goi = 'quanly' WHERE id = ${id}`)
-  const early = await request(phone, start + 30 * hour, 1000)
-  await approve(early)
-  const near = await request(phone, start + hour, 2000)
-  // The line comes when both are there: the nearer one has it, though the other is approved.
-  await report(phone, { track0: 'ketqua', at: start, owner: 'sale111' })
-  expect(await stored(phone)).toMatchObject([{ request: near, refund: 14_000 }])
-  await approve(near)
-  const nearest = await request(phone, start, 3000)
-  expect(await stored(phone)).toMatchObject([{ request: near }])
-  await database.pool.query(sql`UPDATE requestrefund SET quyet_dinh = '0' WHERE id = ${near}`)
-  expect(await stored(phone)).toMatchObject([{ request: nearest, refund: 15_000 }])
 })
 
 test('a refund finds its line and its price however its package is spelled (D3-PRC-01, D2-Q-172)', async () => {

@@ -58,7 +58,14 @@ async function live(n: number): Promise<Life> {
     const { rows } = await server.pool.query<{ id: string }>(sql`
       INSERT INTO requestrefund (staff_username, staff_fullname, number_phone, package_code, request_type, other_refund, created_time)
       VALUES ('sale111', '', ${phone}, 'VD90', 4, ${1000 * (i + 1)}, ${new Date(at)}) RETURNING id`)
-    life.requests.push({ id: rows[0]?.id ?? '', at, amount: 1000 * (i + 1), effective: true, decided: false, underWay: false })
+    life.requests.push({
+      id: rows[0]?.id ?? '',
+      at,
+      amount: 1000 * (i + 1),
+      effective: true,
+      decided: false,
+      underWay: false,
+    })
   }
   return life
 }
