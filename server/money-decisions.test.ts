@@ -7,6 +7,8 @@ import { fieldOf, type Resource } from '../contract/kit/resource.ts'
 import {
   actionDecisions,
   callDecisions,
+  decidesOn,
+  decidingLists,
   decidingSettings,
   fieldDecision,
   fieldDecisions,
@@ -178,4 +180,22 @@ test('calls that lock the session are all writes of these lists, and of settings
   for (const { path } of lists) expect([path, decidesByPath(`/api/v1/${path}/:id`)]).toEqual([path, true])
   expect(decidesByPath('/api/v1/setting/:key')).toBe(true)
   expect(decidesByPath('/api/v1/blacklist/:id')).toBe(false)
+})
+
+test('lists on which money is decided hold still for whoever decides there, and for nobody else (D3-DEC-05)', async () => {
+  const lists = [...decidingLists].toSorted()
+  expect(lists).toEqual(['baodo', 'khr', 'mesbank', 'mfy', 'order', 'requestrefund'])
+  const holds = async (username: string): Promise<string[]> => {
+    const { token } = await server.as(username)
+    const actor = (await server.api.sessions.find(token))?.actor
+    return actor ? lists.filter((path) => decidesOn({ path }, actor)) : ['no session']
+  }
+  expect(await holds('quanly')).toEqual(lists)
+  expect(await holds('sale111')).toEqual([])
+  // A branch and a leader decide on private customers and mark what Mfy collected.
+  for (const username of ['chinhanh1', 'leader11']) expect(await holds(username)).toEqual(['khr', 'mfy'])
+  // The report of refunds has the rows of the refunds.
+  const { token } = await server.as('quanly')
+  const actor = (await server.api.sessions.find(token))?.actor
+  expect(actor && decidesOn({ path: 'requestrefundreport', rowsOf: 'requestrefund' }, actor)).toBe(true)
 })

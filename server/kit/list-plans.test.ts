@@ -70,6 +70,7 @@ test.each([
 
 test.each([
   [{ so_dien_thoai: '*6868' }, 'simso_ends'],
+  [{ so_dien_thoai: '*68' }, 'simso_ends'],
   [{ so_dien_thoai: '09?.1234' }, 'simso_digits'],
   [{ ngay_sinh: '150890' }, 'simso_ends'],
   [{ loai_sim: 'sim_taxi' }, 'simso_types'],

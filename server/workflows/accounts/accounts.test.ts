@@ -250,6 +250,8 @@ test('a name with a prefix that decides rights, or that looks like it, is given 
   expect((await branch.post('/api/v1/users', body(5, { ...place, username: 'ctv1' }))).status).toBe(403)
   await setSettings(server.pool, { noRefundPrefixes: ['HNIMB'] })
   expect((await admin.post('/api/v1/users', body(5, { ...place, username: 'HNIMB7' }))).status).toBe(200)
+  const manager = await server.as('quanly')
+  expect((await manager.post('/api/v1/users', body(5, { ...place, username: 'QCMB7' }))).status).toBe(200)
 })
 
 test('a salesperson needs branch and leader, a leader a branch, a partner neither (D1-ACC-32, D1-ACC-33, D1-Q-039)', async () => {

@@ -37,6 +37,13 @@ const rowsOf = async () => {
   return found
 }
 
+/** Parts that the formula in words does not name. A sum may say them together: its parts stand in its lines. */
+const unnamedIn = ({ cong_thuc: words, la_tong, thanh_phan: parts }: Explanation): string[] => {
+  if (words.trim() === '') return ['no words']
+  if (la_tong) return []
+  return parts.map(({ nhan }) => nhan).filter((name) => !words.toLowerCase().includes(name.toLowerCase()))
+}
+
 test('D3-PAY-03, D3-PAY-01: every figure is told with the value of the list, and its rows or parts add up to it', async () => {
   let rowsSeen = 0
   const bare = new Set<string>()
@@ -46,6 +53,7 @@ test('D3-PAY-03, D3-PAY-01: every figure is told with the value of the list, and
     for (const cot of inTurn(payFigures, at)) {
       const told = await explain(row.username, month, cot, '&count=500')
       expect({ of: row.id, cot, value: told.gia_tri }).toEqual({ of: row.id, cot, value: row[cot] })
+      expect({ cot, unnamed: unnamedIn(told) }).toEqual({ cot, unnamed: [] })
       const parts = told.la_tong ? sum(told.thanh_phan.map(({ gia_tri, dau }) => gia_tri * dau)) : row[cot]
       expect({ of: row.id, cot, parts }).toEqual({ of: row.id, cot, parts: row[cot] })
       // What has neither is a parameter, or the fee, which is worked out of one figure.

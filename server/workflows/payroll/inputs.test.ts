@@ -4,8 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, todayVn, toFilterDate } from '../../../contract/dates.ts'
 import { messages } from '../../../contract/messages.ts'
 import { addMonths, thisMonth } from '../../../contract/month.ts'
+import { typedSheet } from '../../../contract/resources/payroll-sheets.ts'
 import type { Clocking } from '../../../contract/workflows/payroll.ts'
-import { digest, expected, sample, startImportServer, type ImportServer } from '../../../test/imports.ts'
+import { csv, digest, expected, sample, startImportServer, type ImportServer } from '../../../test/imports.ts'
 import { addPrices } from '../../../test/payroll-books.ts'
 import { nothingTyped, payrollCalls, type PayrollCalls } from '../../../test/payroll-calls.ts'
 import { trailOf } from '../../../test/trail.ts'
@@ -273,6 +274,26 @@ test('the sample files give what their makers expect (D2-PAY-27, D2-PAY-28, D2-Q
       FROM payroll_input WHERE thang = '2026-10-01') s`)
   expect(sums.rows[0]?.sums).toEqual(expected['du-lieu-nhap-tay-2026-10.xlsx']?.sums)
   expect(await rowOf('sale111', '10/2026')).toMatchObject({ luongHocViec: 1_500_000, hoaHongDichVu: 500_000 })
+})
+
+test('column 16 of the manual file is the basis of sanctions; a file that ends before it leaves the basis (D3-PAY-11)', async () => {
+  const upload = async (cells: (string | number)[]) => {
+    const heads = typedSheet.sheet.columns.slice(0, cells.length).map((name) => typedSheet.fields[name].label)
+    const file = csv([heads, cells])
+    const read = await server.ready(
+      'quanly',
+      typedSheet.path,
+      'nhap-tay.csv',
+      file,
+      '?thangTinhLuong=08/2026',
+    )
+    return server.save('quanly', read.id)
+  }
+  const amounts = Array.from({ length: 14 }, () => 0)
+  await upload(['sale111', ...amounts, 'Biên bản 16'])
+  expect((await rowOf('sale111', '08/2026'))?.canCuCheTai).toBe('Biên bản 16')
+  await upload(['sale111', ...amounts])
+  expect((await rowOf('sale111', '08/2026'))?.canCuCheTai).toBe('Biên bản 16')
 })
 
 test('parameters apply from a day on; a month takes what is in force on its last day; each change has who, when and why (D3-PAY-02, D2-CFG-13 to D2-CFG-19, D2-Q-159 to D2-Q-161)', async () => {

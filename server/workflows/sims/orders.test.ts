@@ -307,6 +307,13 @@ test('the public calls offer what is for sale, and never what it cost, whose it 
     { bo_so: '4' },
   ])
     expect([body, await found(body)]).toEqual([body, [dear.id]])
+  const born = [await shop.sim({ number: '0966150890' }), await shop.sim({ number: '0915081990' })]
+  const ofDay = async (ngay_sinh: string) => (await found({ ngay_sinh })).toSorted()
+  expect(await ofDay('150890')).toEqual([born[0]?.id])
+  // Written out, the day ends a number in either form.
+  expect(await ofDay('15081990')).toEqual(born.map(({ id }) => id).toSorted())
+  expect((await ask({ ngay_sinh: '321390' })).body.fields).toHaveProperty('ngay_sinh')
+  for (const { id } of born) await shop.hold(id)
   expect(await found({ gia_den: '500,000' })).toEqual([cheap.id])
   expect(await found({ page: 1, count: 1 })).toEqual([cheap.id])
   expect((await ask({ so_dien_thoai: 'abc' })).body.fields).toEqual({

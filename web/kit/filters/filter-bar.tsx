@@ -162,6 +162,7 @@ function PhoneBar(props: FilterBarProps) {
   const others = items.filter((item) => item !== first)
   const names = [...others.map(({ name }) => name), ...periods.map(({ from }) => from)]
   const active = names.filter((name) => (draft[name] ?? '') !== '').length
+  const unseen = others.find(({ name }) => refused?.[name])
   const hasMore = names.length > 0 || sorts.length > 0 || more || end
   return (
     <form
@@ -179,6 +180,11 @@ function PhoneBar(props: FilterBarProps) {
           wrong={refused?.[first.name]}
           onChange={(text, now) => edit({ [first.name]: text }, now)}
         />
+      )}
+      {unseen && (
+        <span className={css.wrong} role="alert">
+          {unseen.label}: {refused?.[unseen.name]}
+        </span>
       )}
       {hasMore && (
         <Button

@@ -40,7 +40,7 @@ const Segments = ({ label, options, value, onChange }: SegmentsProps) => (
 )
 
 /** Few options are all in sight; anything else is as in the bar. */
-function Item({ item, draft, edit }: Part & { item: FilterItem }) {
+function Item({ item, draft, edit, wrong }: Part & { item: FilterItem; wrong: string | undefined }) {
   const { name, label, field } = item
   const value = draft[name] ?? ''
   const { options = [] } = field
@@ -57,7 +57,7 @@ function Item({ item, draft, edit }: Part & { item: FilterItem }) {
           onChange={(chosen) => set(chosen, true)}
         />
       ) : (
-        <FilterInput item={item} value={value} onChange={set} />
+        <FilterInput item={item} value={value} wrong={wrong} onChange={set} />
       )}
     </section>
   )
@@ -129,7 +129,7 @@ type SheetProps = FilterBarProps & Part & { clear: () => void; onClose: () => vo
 
 /** Choices apply at once; typed text when the sheet closes. */
 export function FilterSheet(props: SheetProps) {
-  const { items, periods = [], more, end, found, draft, edit, clear, onClose } = props
+  const { items, periods = [], more, end, found, refused, draft, edit, clear, onClose } = props
   return (
     <Drawer.Root
       opened
@@ -152,7 +152,7 @@ export function FilterSheet(props: SheetProps) {
             <Period key={period.from} period={period} draft={draft} edit={edit} />
           ))}
           {items.map((item) => (
-            <Item key={item.name} item={item} draft={draft} edit={edit} />
+            <Item key={item.name} item={item} draft={draft} edit={edit} wrong={refused?.[item.name]} />
           ))}
           {more && <section className={css.more}>{more}</section>}
           <Sorting {...props} />

@@ -91,13 +91,13 @@ export function FilterInput(props: FilterInputProps) {
   const { item, wrong } = props
   const Kinded: (props: BoxProps) => ReactNode = filters[item.field.kind]
   return (
-    <span className={css.box}>
+    <>
       <Kinded {...props} described={wrong && id} />
       {wrong && (
         <span className={css.wrong} id={id} role="alert">
           {wrong}
         </span>
       )}
-    </span>
+    </>
   )
 }

@@ -1,0 +1,27 @@
+/** A state set in its cell names the version of the row that was shown (D3-DEC-03). */
+import { afterEach, expect, test, vi } from 'vitest'
+import { setMfyState } from '../../../contract/resources/mfy.ts'
+import { stubCalls } from '../../../test/sent.ts'
+import { changeState } from './change-state.ts'
+import type { Row } from './rows.ts'
+
+vi.mock('../../kit/feedback.ts', () => ({
+  confirm: async () => true,
+  showError: (error: unknown) => {
+    throw error
+  },
+}))
+afterEach(() => vi.unstubAllGlobals())
+
+test('the state of a Mfy request is set in the version shown (D3-DEC-03)', async () => {
+  const sent = stubCalls(() => null)
+  const row = {
+    id: 'a',
+    version: 7,
+    trang_thai: 'dang_cho_duyet',
+    so_dien_thoai: '912000001',
+    ma_goi: 'VD90',
+  }
+  await changeState(row as Row, setMfyState, 'duyet')
+  expect(sent).toEqual([{ path: '/api/v1/mfy/setTrangThai/a', body: { trang_thai: 'duyet', version: 7 } }])
+})
