@@ -46,7 +46,7 @@ async function ordered(more: object = {}, { address = '10.8.0.1', device = newTo
   return { sim, code: answer.json<{ data: { ma_don: string } }>().data.ma_don, device }
 }
 
-test('state, amount, VietQR and term are found by code and phone however they are spelled, and nothing else of the order (D3-SIM-08)', async () => {
+test('state, amount, VietQR and term are found by code and phone however they are spelled, and nothing else of the order (D3-SIM-08, D3-QR-01)', async () => {
   await setSettings(server.pool, {
     'vietqr.bank_bin': '970436',
     'vietqr.account': '1023456789',
@@ -74,6 +74,13 @@ test('state, amount, VietQR and term are found by code and phone however they ar
     for (const hidden of [...Object.values(internal), buyer.name, buyer.address, 'Gọi buổi tối', sim.id])
       expect(text).not.toContain(String(hidden))
   }
+  // Without an account there is no picture: which setting is missing concerns staff, the customer is called.
+  await setSettings(server.pool, { 'vietqr.account': '' })
+  const { text: without } = await look(code, '0987654321')
+  expect([without.includes('alt="VietQR'), without.includes('Nhân viên sẽ gọi để báo')]).toEqual([
+    false,
+    true,
+  ])
   const form = await server.outsider.get(`${lookupPath}?ma_don=${code}&phone=%22%3E%3Cscript%3E`)
   expect(form.text).toContain(`value="${code}"`)
   expect(form.text).not.toContain('<script>')

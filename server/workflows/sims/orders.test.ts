@@ -261,7 +261,7 @@ test('the list is filtered by the customer’s phone, the number and the payment
       expect([who, typed, await found(`so_dien_thoai=${typed}`, who)]).toEqual([who, typed, [one.dotted]])
 })
 
-test('the public calls offer what is for sale, and never what it cost, whose it was or what is noted (D2-ORD-27, D2-ORD-28, D2-ORD-29, D2-Q-133)', async () => {
+test('the public calls offer what is for sale, and never what it cost, whose it was or what is noted (D2-ORD-27, D2-ORD-28, D2-ORD-29, D2-Q-133, D3-SIM-02)', async () => {
   const cheap = await shop.sim({ number: '0912341368', price: 500_000, types: 'sim_loc_phat,sim_than_tai' })
   const dear = await shop.sim({
     number: '0903777888',

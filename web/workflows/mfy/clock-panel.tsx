@@ -13,7 +13,8 @@ import { useCall } from '../../kit/query.ts'
 import { useActor } from '../../kit/session.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { ErrorNote } from '../../kit/ui/state.tsx'
-import { clockText, urgencies, urgencyOf, type Urgency } from './clock-time.ts'
+import { urgencies, urgencyOf, type Urgency } from './clock-time.ts'
+import { newWarnings } from './clock-warnings.ts'
 import { Remaining } from './countdown.tsx'
 import { useClocks, useSeconds, type RunningClock } from './use-clocks.ts'
 import css from './mfy.module.css'
@@ -44,15 +45,8 @@ function useWarnings(clocks: readonly RunningClock[], now: number): void {
   const { username } = useActor()
   const warned = useRef(new Map<string, Urgency>())
   const warn = useEffectEvent(() => {
-    for (const clock of clocks) {
-      const urgency = urgencyOf(clock.until - now)
-      const wait = `${clock.id} ${clock.lan}`
-      const before = warned.current.get(wait)
-      warned.current.set(wait, urgency)
-      if (clock.username_nv !== username || urgency === 'later' || before === urgency) continue
-      const text = `Thuê bao ${showPhone(clock.so_dien_thoai)} còn ${clockText(clock.until - now)} để soạn Y`
-      toast('info', text, { about: `mfy ${wait}` })
-    }
+    for (const { text, about } of newWarnings(clocks, { username, now, warned: warned.current }))
+      toast('info', text, { about })
   })
   useEffect(() => warn(), [clocks, now])
 }

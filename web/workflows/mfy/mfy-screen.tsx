@@ -18,7 +18,7 @@ import { ClockPanel } from './clock-panel.tsx'
 import type { HandedRequest } from './hand-over-dialog.tsx'
 import { invite } from './invite.ts'
 import { mfyColumns } from './mfy-columns.tsx'
-import { aboutOf, owes, type Row } from './rows.ts'
+import { aboutOf, orderOf, type Row } from './rows.ts'
 import { PaymentSection } from '../transfers/index.ts'
 import { useReloadAtZero } from './use-clocks.ts'
 import css from './mfy.module.css'
@@ -79,17 +79,7 @@ const actionsOf = (row: Row, open: (what: OpenDialog) => void): RowAction[] => [
 ]
 
 /** The payment of a request. */
-const paymentOf = (row: Row) => (
-  <PaymentSection
-    order={{
-      id: row.id,
-      phone: row.so_dien_thoai ?? '',
-      package: row.ma_goi ?? '',
-      amount: row.doanh_thu ?? 0,
-      unpaid: owes(row),
-    }}
-  />
-)
+const paymentOf = (row: Row) => <PaymentSection order={orderOf(row)} />
 
 export default function Screen() {
   const actor = useActor()

@@ -22,3 +22,12 @@ export const owes = ({ trang_thai, trang_thai_thu_tien }: Row): boolean =>
   trang_thai !== 'thu_hoi' &&
   trang_thai !== 'huy_qua_han' &&
   trang_thai !== 'huy_qua_han_lan_2'
+
+/** What the customer transfers for a request: Mfy revenue, for its phone and package (D3-QR-01). */
+export const orderOf = (row: Row) => ({
+  id: row.id,
+  phone: row.so_dien_thoai ?? '',
+  package: row.ma_goi ?? '',
+  amount: row.doanh_thu ?? 0,
+  unpaid: owes(row),
+})
