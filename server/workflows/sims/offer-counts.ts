@@ -3,7 +3,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { simso } from '../../../contract/resources/simso.ts'
 import type { TotalMemory } from '../../kit/total-memory.ts'
 import { offered, offeredBy, type OfferFilters } from './offer-search.ts'
-import { openLine } from './public-lines.ts'
+import { openShopLine } from './public-lines.ts'
 
 /** Counting stops here: nobody pages that far, and a public call must stay cheap. */
 export const mostCounted = 10_000
@@ -55,7 +55,7 @@ export function openCounts(totals: TotalMemory): Counts {
     most: 1_000,
     unchanged: { trust: 30_000, longest: 60_000 },
     changed: { trust: 5_000, longest: 30_000 },
-    inTurn: openLine({ atWork: 1, waiting: 60, longest: 2_000, rest: 2 }),
+    inTurn: openShopLine(),
   })
   const count = (figures: Sql) => memory.count({ resource: simso.path, figures })
 

@@ -12,7 +12,7 @@ import { openNumberPages, publicColumns, type NumberPages } from './number-pages
 import { offered } from './offer-search.ts'
 import { openOrderLookup } from './order-lookup.ts'
 import { openPageMemory } from './page-memory.ts'
-import { openLine } from './public-lines.ts'
+import { openShopLine } from './public-lines.ts'
 
 type Read = { rows: string; n: number }
 /** A page of offers: its rows as JSON text, and how many there are in all. */
@@ -48,7 +48,7 @@ function corrected(counted: Counted, offset: number, size: number, n: number): C
 
 /** Opens the offers of this process: one page and one count are at work at once, and rest (D3-SEC-08). */
 export function openOffers({ pool, reads, totals }: Pick<Services, 'pool' | 'reads' | 'totals'>): Offers {
-  const inTurn = openLine({ atWork: 1, waiting: 60, longest: 2_000, rest: 2 })
+  const inTurn = openShopLine()
   const pages = openPageMemory<Read>(inTurn, () => totals.changesOf(simso.path))
   const { ofChoices, total } = openCounts(totals)
   return {

@@ -1,7 +1,7 @@
 /** The line of public pages: so many at work, so many waiting, first come first served. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { openLine } from './public-lines.ts'
+import { openLine, openShopLine } from './public-lines.ts'
 
 const refused = expect.objectContaining({ code: 'BUSY', retryAfter: 2 })
 
@@ -71,4 +71,21 @@ test('a place rests for a quarter of a second at most: what waited for a lock to
   expect(second - first).toBeGreaterThanOrEqual(250)
   // A thousand times 20 ms without the bound.
   expect(second - first).toBeLessThan(10_000)
+})
+
+test('the lines of the shop serve one at a time and rest twice as long as it took (D3-SEC-08)', async () => {
+  const inTurn = openShopLine()
+  const began: number[] = []
+  let atWork = 0
+  const enter = () =>
+    inTurn(async () => {
+      began.push(performance.now())
+      atWork += 1
+      await sleep(50)
+      expect(atWork).toBe(1)
+      atWork -= 1
+    })
+  await Promise.all([enter(), enter(), enter()])
+  const [first = 0, second = 0, third = 0] = began
+  for (const pause of [second - first, third - second]) expect(pause).toBeGreaterThanOrEqual(140)
 })

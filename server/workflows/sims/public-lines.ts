@@ -61,3 +61,6 @@ export function openLine({ atWork: most, waiting: mostWaiting, longest, rest = 0
     }
   }
 }
+
+/** What the shop has for its pages, and another for its counts: a third of a processor each while a crowd waits (D3-SEC-08). */
+export const openShopLine = (): Line => openLine({ atWork: 1, waiting: 60, longest: 2_000, rest: 2 })
