@@ -113,6 +113,22 @@ test('who comes after all has them back with the first number, but for those tha
   expect(await left('sale111')).toBeGreaterThan(0)
 })
 
+test('who comes after all waits for no number that somebody else is changing: that one stays where it is (D3-FLR-03)', async () => {
+  await morning()
+  await run()
+  const other = await server.pool.connect()
+  try {
+    await other.query('BEGIN')
+    await other.query(`
+      SELECT FROM customer WHERE id = (SELECT customer_id FROM movements WHERE kind = 'late-return' ORDER BY id DESC LIMIT 1) FOR UPDATE`)
+    expect((await next('sale111')).value).not.toBeNull()
+  } finally {
+    await other.query('ROLLBACK')
+    other.release()
+  }
+  expect([(await left('sale111')) + 1, await left('leader11')]).toEqual([5, 2])
+})
+
 test('numbers that come back outside calling hours show on every floor, although none is handed out (D3-FLR-03, D3-FLR-05)', async () => {
   await morning()
   await run()
