@@ -1,6 +1,7 @@
 /** The order of the priorities: a lower number never means less power over others. */
 import { expect, test } from 'vitest'
 import { can, priorities, type Actor, type Priority } from './abilities.ts'
+import { screenOf } from './screens.ts'
 
 const actor = (priority: Priority): Actor => ({
   id: '018f0000-0000-7000-8000-000000000001',
@@ -32,4 +33,13 @@ test('managers are 1 and 2, then come branch and leader; a salesperson is the lo
   expect(may('below3')).toEqual([1, 2])
   expect(may('below5')).toEqual([1, 2, 3, 4])
   expect(can(actor(5), 'any')).toBe(true)
+})
+
+test('sums by branch are for who has a branch or keeps the books, and for nobody else a screen of zeros (D3-ONE-07)', () => {
+  const may = (permissions: readonly string[]): Priority[] =>
+    priorities.filter((priority) =>
+      can({ ...actor(priority), permissions: new Set(permissions) }, screenOf('reportbranchrevenue').may),
+    )
+  expect(may([])).toEqual([1, 2, 3, 7])
+  expect(may(['pay.manage'])).toEqual([1, 2, 3, 4, 5, 6, 7])
 })

@@ -117,6 +117,8 @@ export const rules = {
   calls: (a: Actor) => a.priority !== 6,
   /** has a revenue to see: the own or that of the own people, or that of all who are paid by it (D3-ONE-07) */
   seesRevenue: (a: Actor) => a.priority !== 6 || keepsBooks(a),
+  /** has a whole branch among the own units: branches, managers and partners, and who manages pay (D2-REVF-40, D3-ONE-07) */
+  seesBranches: (a: Actor) => a.priority < 4 || a.priority === 7 || keepsBooks(a),
   /** sees the price tables: down to leaders, and who manages pay (D2-MAP-73, D3-ACC-01) */
   seesPrices: (a: Actor) => a.priority < 5 || keepsBooks(a),
   /** gives revenue lines without a staff member to people in scope (D2-Q-16, D3-ACC-01) */
@@ -160,6 +162,7 @@ export const levelNames = {
   managesPay: 'Quản lý trở lên, và người có quyền Kế toán',
   calls: 'người gọi khách, leader, chi nhánh và quản lý',
   seesRevenue: 'người bán hàng, leader, chi nhánh, quản lý và người có quyền Kế toán',
+  seesBranches: 'Chi nhánh trở lên, Đối tác, và người có quyền Kế toán',
   seesPrices: 'Leader trở lên, và người có quyền Kế toán',
   settings: 'Quản lý trở lên, và người có quyền Kế toán',
   decidesMoney: 'người duyệt đơn và tin tiền',

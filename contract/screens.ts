@@ -220,7 +220,7 @@ export const screens = {
     tab: 'ReportbranchrevenueList',
     routes: ['/app/reportbranchrevenue'],
     group: 'revenue',
-    may: 'any',
+    may: 'seesBranches',
     report: 'reportbranchrevenue',
   },
   chiphihoantien: {

@@ -49,5 +49,5 @@ export const reportbranchrevenue = defineReport({
   sources: revenue.revenueSources,
   exportAs: { file: 'Bao-cao-doanh-thu-theo-chi-nhanh.xlsx' },
   paging: revenue.revenuePaging,
-  may: revenue.revenueMay,
+  may: { read: 'seesBranches', export: ['seesBranches', 'unrestricted'] },
 })

@@ -215,12 +215,21 @@ describe('by branch', () => {
     ['quanly', ['HNIMB', 'QCMB', 'chinhanh1', 'chinhanh2']],
     ['chinhanh1', ['chinhanh1']],
     ['doitac1', ['chinhanh2']],
-    ['leader11', []],
-    ['sale111', []],
   ])('%s has the branches %j (D1-Q-003, D2-Q-04, D2-BREV-03, D2-MAP-81)', async (who, expected) => {
     const { values } = await read(who, `${branches}?${november}`)
     expect(values.map(({ username_nv }) => username_nv).toSorted()).toEqual(expected)
   })
+
+  test.each(['leader11', 'sale111'])(
+    '%s, who has no branch, is refused the report instead of sums of 0 (D3-ONE-07)',
+    async (who) => {
+      const caller = await server.as(who)
+      for (const call of ['', '/listExport', '/export']) {
+        const { status, body } = await caller.get(`${branches}${call}?${november}`)
+        expect([call, status, body.code]).toEqual([call, 403, 'FORBIDDEN'])
+      }
+    },
+  )
 
   test('username and message pick a branch (D2-BREV-11, D2-BREV-12)', async () => {
     for (const query of ['username=chinhanh2', 'message=Chi nhanh 2'])
