@@ -4,6 +4,7 @@ import { thousands } from '../../../contract/thousands.ts'
 import { messages } from '../../../contract/messages.ts'
 import { FilterBar, LinkButton } from '../filters/filter-bar.tsx'
 import { lazyPart, named } from '../lazy-part.tsx'
+import type { PrintedList as Printed } from '../print/printed-list.tsx'
 import { Pager } from '../pager.tsx'
 import type { TableRow } from '../resource-api.ts'
 import { ColumnMenu } from '../table/column-menu.tsx'
@@ -18,6 +19,11 @@ import type { List } from './use-list-screen.tsx'
 import css from './list-parts.module.css'
 
 const RowDrawer = lazyPart(() => named(import('./row-drawer.tsx'), 'RowDrawer'))
+
+// Its rows are of any kind, which a component that is loaded later cannot say of itself.
+const PrintedList = lazyPart(() =>
+  named(import('../print/printed-list.tsx'), 'PrintedList'),
+) as unknown as typeof Printed
 
 const ViewButton = lazyPart(() => named(import('../views/view-button.tsx'), 'ViewButton'))
 
@@ -148,6 +154,7 @@ export function ListTable<Row extends TableRow, Totals>({ list }: PartProps<Row,
         onRoom={state.setRoom}
         totals={answer && totals?.(answer, state.filters)}
       />
+      <Suspense fallback={null}>{answer && <PrintedList list={list} />}</Suspense>
     </>
   )
 }

@@ -21,6 +21,6 @@ export const SideDrawer = ({ printed, children, ...more }: SideDrawerProps) => (
     {...more}
   >
     <Drawer.Overlay />
-    <Drawer.Content>{children}</Drawer.Content>
+    <Drawer.Content data-prints={printed || undefined}>{children}</Drawer.Content>
   </Drawer.Root>
 )
