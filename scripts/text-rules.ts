@@ -10,7 +10,7 @@ const LONGEST_FILE = 400
 
 /** Line budgets of the kits, without tests: declarations, workflows and screens may grow instead (docs/decisions/kit.md). */
 export const kitBudget: Readonly<Record<string, number>> = {
-  'contract/kit': 1_560,
+  'contract/kit': 1_565,
   'server/kit': 5_200,
   'web/kit': 12_190,
 }

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AppError } from '../../contract/kit/error.ts'
 import { messages, notice } from '../../contract/messages.ts'
-import { onToast, showError, toastTime, type Toast } from './feedback.ts'
+import { noticeTone, onToast, showError, toastTime, type Toast } from './feedback.ts'
 
 let shown: Toast[]
 beforeEach(() => {
@@ -29,6 +29,12 @@ test('a notice names its channel, and its status unless that is unknown (D1-ERR-
   expect(notice(answer)).toBe(words)
   expect(notice({ ...answer, status: 'Unknown' })).toBe(words)
   expect(notice({ ...answer, status: 'FAILD' })).toBe(`${words} (FAILD)`)
+})
+
+test('the notice of an approval is a success like others, that of a provider with a status stays longer (D3-BELL-03)', () => {
+  expect(toastTime[noticeTone({ status: 'Unknown' })]).toBe(5_000)
+  expect(toastTime[noticeTone({ status: 'FAILD' })]).toBe(15_000)
+  expect(toastTime[noticeTone({})]).toBe(15_000)
 })
 
 test('a success is shown for 5 s, everything else for 15 s (D1-SHELL-38, D1-SHELL-39, D1-Q-010)', () => {

@@ -29,6 +29,10 @@ export const onToast = (shower: (toast: Toast) => void): void => {
 export const toast = (tone: Toast['tone'], text: string, more: Omit<Toast, 'tone' | 'text'> = {}): void =>
   show?.({ tone, text, ...more })
 
+/** A notice with the answer of an own write: done, unless a provider's status says more (D3-BELL-03). */
+export const noticeTone = ({ status }: { status?: string }): Toast['tone'] =>
+  status === 'Unknown' ? 'success' : 'info'
+
 /** '[Lỗi]', a line break and the message (D1-ERR-02). */
 export const alertText = (text: string): void => toast('failure', `${messages.errorPrefix}\n${text}`)
 

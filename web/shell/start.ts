@@ -1,7 +1,7 @@
 /** Connects the kit to the shell: client events, toasts, and the check of the stored session. */
 import { messages, notice } from '../../contract/messages.ts'
 import { onClientEvent, onRefusal, type ClientEvent } from '../kit/client.ts'
-import { onToast, showError, toast } from '../kit/feedback.ts'
+import { noticeTone, onToast, showError, toast } from '../kit/feedback.ts'
 import { lazyCode } from '../kit/lazy-part.tsx'
 import { session } from '../kit/session.ts'
 import { refreshPublicSettings } from '../kit/public-settings.ts'
@@ -26,7 +26,7 @@ function onEvent(event: ClientEvent): void {
     // Another tab of the browser has signed in again, or a second factor is required from now on.
     session.set((now) => (now.status === 'in' ? { ...now, bar: event.bar } : now))
   } else if (event.kind === 'said') toast('success', event.msg)
-  else toast('info', notice(event.notice))
+  else toast(noticeTone(event.notice), notice(event.notice))
 }
 
 /** Questions of refusals; come with the first of them. */

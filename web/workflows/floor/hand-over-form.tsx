@@ -1,4 +1,5 @@
 /** Hands over everything of who is away: two clicks, to those who run out soon or to one person (D3-FLR-02). */
+import type { KeyboardEvent } from 'react'
 import { thousands } from '../../../contract/thousands.ts'
 import { handOverAll, planHandover, texts, type FloorPerson } from '../../../contract/workflows/floor.ts'
 import { send } from '../../kit/client.ts'
@@ -17,6 +18,17 @@ import css from './person-panel.module.css'
 
 const amount = ({ left, promised }: FloorPerson): string =>
   [`${thousands(left)} số`, promised > 0 && `${thousands(promised)} lịch hẹn`].filter(Boolean).join(', ')
+
+/** Enter hands over: the closed list of people is opened by a click, Space or an arrow, and not over the button. */
+function enterSubmits(event: KeyboardEvent<HTMLFormElement>): void {
+  const { key, target, currentTarget } = event
+  const closed =
+    target instanceof HTMLElement && target.matches('[aria-haspopup="listbox"]:not([data-expanded])')
+  if (key !== 'Enter' || !closed) return
+  event.preventDefault()
+  event.stopPropagation()
+  currentTarget.requestSubmit()
+}
 
 export function HandOverForm({ person, people, onDone }: PanelProps) {
   const nothing = person.left === 0 && person.promised === 0
@@ -40,7 +52,7 @@ export function HandOverForm({ person, people, onDone }: PanelProps) {
   const { to } = form.values
   return (
     <Part task="handOver" title="Bàn giao" note={amount(person)}>
-      <form {...form.element} className={css.line}>
+      <form {...form.element} className={css.line} onKeyDownCapture={enterSubmits}>
         <span className={css.to}>
           <Picker
             label="Bàn giao cho"
