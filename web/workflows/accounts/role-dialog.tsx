@@ -16,6 +16,7 @@ import { send } from '../../kit/client.ts'
 import { confirm } from '../../kit/feedback.ts'
 import { refresh } from '../../kit/query.ts'
 import { useActor } from '../../kit/session.ts'
+import { levelQuestion } from './level-question.ts'
 import { idsOf, PermissionChecklist } from './permission-checklist.tsx'
 import css from './accounts.module.css'
 
@@ -31,14 +32,9 @@ async function agreed(role: Role, priority: number): Promise<number | null> {
   const { count, people, gains } = await send(affectedByPriority, { id: role.id, priority })
   // The server says who is left without a place.
   if (people.some(({ problem }) => problem !== null)) return count
-  const names = people.map(({ username, fullname }) => `${username} (${fullname})`)
   const yes = await confirm({
     title: `Đổi cấp của ${count} nhân viên`,
-    body: [
-      'Quyền và phạm vi của những người này đổi ngay khi lưu:',
-      ...names,
-      ...(gains.length > 0 ? ['Họ sẽ có thêm:', ...gains] : []),
-    ].join('\n'),
+    body: levelQuestion(people, gains),
     confirmLabel: 'Đổi cấp',
     danger: true,
   })

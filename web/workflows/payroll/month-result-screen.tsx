@@ -9,7 +9,7 @@ import { todayVn } from '../../../contract/dates.ts'
 import type { Days } from '../../../contract/earlier.ts'
 import type { AnswerOf } from '../../../contract/kit/call.ts'
 import { formatMoney } from '../../../contract/money.ts'
-import { formatMonth, readMonth, thisMonth } from '../../../contract/month.ts'
+import { readMonth, thisMonth } from '../../../contract/month.ts'
 import { tinhluong } from '../../../contract/reports/tinhluong.ts'
 import { screenOf } from '../../../contract/screens.ts'
 import {
@@ -20,7 +20,7 @@ import {
   type DeductedCost,
   type ResultItem,
 } from '../../../contract/workflows/month-result.ts'
-import { changeText, comparedText, daysText, signedMoney } from '../../../contract/compared.ts'
+import { changeText, daysText, signedMoney } from '../../../contract/compared.ts'
 import { FigureLink } from '../../figures/figure-link.tsx'
 import { Statement, type StatementLine } from '../../figures/statement.tsx'
 import { refresh, useCall } from '../../kit/query.ts'
@@ -33,6 +33,7 @@ import { addressWith } from '../../../contract/screens.ts'
 import { useFresh } from '../../kit/use-fresh.ts'
 import { LargestCosts } from './largest-costs.tsx'
 import { MonthBox } from './month-box.tsx'
+import { comparedWith, monthOrDays } from './compared-with.ts'
 import { MonthChart } from './month-chart.tsx'
 import {
   checks,
@@ -45,12 +46,6 @@ import {
   type ResultRow,
 } from './result-rows.ts'
 import css from './month-result.module.css'
-
-/** 'tháng 10/2026', or the days of a running month. */
-const monthOrDays = (days: Days): string => {
-  const month = formatMonth(days.start)
-  return days.end === daysOf(month).end ? `tháng ${month}` : daysText(days)
-}
 
 const key = 'ketquathang'
 const sources = [...tinhluong.sources, ...registers]
@@ -141,16 +136,6 @@ function Hidden({ has }: { has: (ma: ResultItem) => boolean }) {
       Bạn không có quyền xem {hidden.join(', ')}, vì vậy không có kết quả của tháng.
     </p>
   )
-}
-
-/** The compared month or days. */
-function comparedWith({ thang, tam_tinh, so_voi }: Result): string {
-  const parts = [
-    tam_tinh ? '' : `tháng ${thang}`,
-    so_voi && (tam_tinh ? comparedText(so_voi) : `so với ${monthOrDays(so_voi)}`),
-    tam_tinh && 'lương và kết quả so khi hết tháng',
-  ]
-  return parts.filter(Boolean).join(', ')
 }
 
 const Legend = ({ before }: { before: string }) => (

@@ -1,0 +1,33 @@
+/** A new price whose name exists is offered as a change of that row (D3-PRC-01). */
+import { expect, test, vi } from 'vitest'
+import { giahoantien } from '../../../contract/resources/giahoantien.ts'
+
+const asked: [method: string, path: string][] = []
+vi.mock('../client.ts', async (original) => ({
+  ...(await original<object>()),
+  request: (method: string, path: string, input: { id?: string }) => {
+    asked.push([method, path.replace(':id', input.id ?? '')])
+    return Promise.resolve({ data: { id: 'x' } })
+  },
+}))
+vi.mock('../query.ts', () => ({ refresh: () => Promise.resolve() }))
+vi.mock('../feedback.ts', () => ({ toast: () => undefined }))
+const { saver } = await import('./resource-actions.ts')
+
+/** What the form sends for `typed` once the server has answered with the row of the same name. */
+async function sent(typed: string, current: Record<string, unknown> | null): Promise<string> {
+  asked.length = 0
+  await saver(giahoantien, null, {})({ ten_goi_cuoc: typed }, { key: 'k', version: undefined, current })
+  return (asked[0] ?? []).join(' ')
+}
+
+test('saving again after the refusal changes the row of that name, however it is written, and no other (D3-PRC-01)', async () => {
+  const current = { id: '018f', ten_goi_cuoc: 'VD90' }
+  const change = 'PUT /api/v1/giahoantien/018f'
+  for (const typed of ['VD90', 'VD 90', 'vd90', 'VD\u200b90', '\uff36\uff24\uff19\uff10'])
+    expect([typed, await sent(typed, current)]).toEqual([typed, change])
+  const create = 'POST /api/v1/giahoantien'
+  expect(await sent('VD90', null)).toBe(create)
+  // Another name was typed after the refusal.
+  expect(await sent('VD91', current)).toBe(create)
+})
