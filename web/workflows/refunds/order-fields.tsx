@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Form } from '../../kit/form/use-form.ts'
 import { FormField } from '../../kit/form/form-field.tsx'
 import { numberTypes } from '../../../contract/refund-states.ts'
-import { PackageBox } from '../../kit/ui/package-box.tsx'
+import { FoundPackageBox } from './package-box.tsx'
 import { typeOptions, type OrderValues } from './refund-form.ts'
 import { Segments } from './segments.tsx'
 import css from './dialogs.module.css'
@@ -32,7 +32,7 @@ export function WhoseFields({ form }: Of) {
         )}
       </FormField>
       <FormField form={form} name="package_code">
-        {(field) => <PackageBox {...field} autoFocus={first === 'package_code'} />}
+        {(field) => <FoundPackageBox {...field} autoFocus={first === 'package_code'} />}
       </FormField>
     </div>
   )
