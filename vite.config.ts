@@ -13,6 +13,9 @@ const forms = /\/kit\/form\/(use-form|form-field)|node_modules\/(@mantine\/form|
 /** Uploads, which open later than the list they fill. */
 const imports = /\/kit\/import\//
 
+/** Packages by name, of which first lists have none. */
+const packages = /\/kit\/(ui\/package-box|kinds\/package-input|packages)/
+
 const shared = /\/kit\/|node_modules\/|contract\/do-not-call/
 
 /**
@@ -27,7 +30,8 @@ const groups = [
   {
     name: 'list',
     minShareCount: 6,
-    test: (id: string) => shared.test(id) && ![dialogs, forms, imports].some((later) => later.test(id)),
+    test: (id: string) =>
+      shared.test(id) && ![dialogs, forms, imports, packages].some((later) => later.test(id)),
   },
   // What many screens show, and the first list does not.
   {
@@ -47,6 +51,7 @@ const groups = [
     minShareCount: 2,
     test: /\/contract\/(workflows\/(accounts|handovers|payout-account)|settings\/image)/,
   },
+  { name: 'packages', minShareCount: 2, test: packages },
   { name: 'import', minShareCount: 6, test: imports },
   { name: 'dialog', minShareCount: 8, test: dialogs },
   { name: 'sales', minShareCount: 2, test: /\/web\/workflows\/sales\// },

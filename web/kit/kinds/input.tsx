@@ -1,21 +1,18 @@
 /** The control of each kind in forms and cells. Its value is text; `readField` parses it. */
-import { useState, type ChangeEvent, type ReactNode } from 'react'
+import { Suspense, type ChangeEvent, type ReactNode } from 'react'
 import { formatDate, formatInstant } from '../../../contract/dates.ts'
 import type { Field, Kind } from '../../../contract/kit/field.ts'
-import { packageKey } from '../../../contract/text.ts'
 import { chosen } from '../../../contract/choices.ts'
 import { showPhone } from '../../../contract/phone.ts'
 import { formatMoney } from '../../../contract/money.ts'
-import { offeredFor, usePackages } from '../packages.ts'
+import { lazyPart, named } from '../lazy-part.tsx'
 import { DateBox } from '../ui/date-box.tsx'
 import { TextArea, TextBox, type ControlProps } from '../ui/field.tsx'
-import { PackageBox } from '../ui/package-box.tsx'
 import { Picker } from '../ui/picker.tsx'
 import { StaffPicker } from '../ui/staff-picker.tsx'
-import css from './cell.module.css'
 import { typeMoney } from './money-typing.ts'
 
-type InputProps = {
+export type InputProps = {
   field: Field
   value: string
   onChange: (text: string) => void
@@ -35,40 +32,13 @@ const boxOf = ({ control, autoFocus, value, onChange }: InputProps) => ({
 
 const TextInput = (props: InputProps) => <TextBox {...boxOf(props)} {...longest(props.field)} />
 
-/**
- * A package of the price list: what is typed in another spelling becomes the list's. Another text stays, as carriers
- * have packages that the list does not; it is said that such a row has neither price nor result (D3-WORD-01).
- */
-function PackageInput({ field, control = {}, autoFocus, value, onChange }: InputProps) {
-  const packages = usePackages()
-  const known = packages.find(({ name }) => packageKey(name) === packageKey(value))
-  const [left, setLeft] = useState(false)
-  // Said while it is typed where nothing is suggested: a line that came with the click on a button would move the button away.
-  const said = left || offeredFor(packages, value).length === 0
-  const unknown = said && !known && packages.length > 0 && value.trim() !== ''
-  return (
-    <div
-      onFocus={() => setLeft(false)}
-      onBlur={() => {
-        setLeft(true)
-        if (known && known.name !== value) onChange(known.name)
-      }}
-    >
-      <PackageBox
-        control={control}
-        value={value}
-        onChange={onChange}
-        {...(autoFocus && { autoFocus })}
-        {...(field.max !== undefined && { maxLength: field.max })}
-      />
-      {unknown && (
-        <small role="status" className={css.nothing}>
-          Không có trong bảng giá: chưa tính được giá và kết quả
-        </small>
-      )}
-    </div>
-  )
-}
+/** Its code comes after the rows: first lists are without packages. */
+const LoadedPackageInput = lazyPart(() => named(import('./package-input.tsx'), 'PackageInput'))
+const PackageInput = (props: InputProps) => (
+  <Suspense fallback={null}>
+    <LoadedPackageInput {...props} />
+  </Suspense>
+)
 
 const PhoneInput = (props: InputProps) => <TextBox {...boxOf(props)} inputMode="tel" maxLength={40} />
 
