@@ -27,4 +27,6 @@ export function createStore<T>(initial: T): Store<T> {
 }
 
 /** The value of `store`; the component renders again when it changes. */
-export const useStore = <T>(store: Store<T>): T => useSyncExternalStore(store.subscribe, store.get)
+export const useStore = <T>(store: Store<T>): T =>
+  // The third one is for markup without a browser, as tests make it.
+  useSyncExternalStore(store.subscribe, store.get, store.get)

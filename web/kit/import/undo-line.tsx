@@ -49,7 +49,7 @@ function useUndo({ id, target }: UndoProps) {
 }
 
 /** The rows that stay, with the row of the file, who changed them and when. */
-function Kept({
+export function Kept({
   summary,
   page,
   onPage,

@@ -26,7 +26,7 @@ export type HandedRequest = {
 const fields = [['username_nv', { ...mfy.fields.username_nv, label: 'Người nhận', required: true }]] as const
 
 /** Everybody but the holder, each with the number of their running clocks. */
-function useReceivers({ username_nv }: HandedRequest) {
+export function useReceivers({ username_nv }: HandedRequest) {
   const staff = useStaff()
   const busy = Map.groupBy(useClocks().data ?? [], (clock) => clock.username_nv)
   return staff
