@@ -16,6 +16,10 @@ const imports = /\/kit\/import\//
 /** Packages by name, of which first lists have none. */
 const packages = /\/kit\/(ui\/package-box|kinds\/package-input|packages)/
 
+/** Work behind a click, whose code comes after the rows. */
+const clicks =
+  /\/kit\/(download|every-row|bulk|actions\/do-step-in-bulk|resource\/(bulk-rows|export-rows|remove-rows))/
+
 const shared = /\/kit\/|node_modules\/|contract\/do-not-call/
 
 /**
@@ -31,7 +35,7 @@ const groups = [
     name: 'list',
     minShareCount: 6,
     test: (id: string) =>
-      shared.test(id) && ![dialogs, forms, imports, packages].some((later) => later.test(id)),
+      shared.test(id) && ![dialogs, forms, imports, packages, clicks].some((later) => later.test(id)),
   },
   // What many screens show, and the first list does not.
   {
@@ -51,6 +55,7 @@ const groups = [
     minShareCount: 2,
     test: /\/contract\/(workflows\/(accounts|handovers|payout-account)|settings\/image)/,
   },
+  { name: 'clicks', minShareCount: 2, test: clicks },
   { name: 'packages', minShareCount: 2, test: packages },
   { name: 'import', minShareCount: 6, test: imports },
   { name: 'dialog', minShareCount: 8, test: dialogs },
