@@ -17,7 +17,7 @@ export const waits = ({ trang_thai }: Row): boolean => trang_thai === 'duyet' ||
 export const timesCancelled = ({ truy_thu }: Row): number => (truy_thu ?? 0) / backCharge
 
 /** Whether the customer still has to pay: a cancelled or withdrawn request owes nothing. */
-export const owes = ({ trang_thai, trang_thai_thu_tien }: Row): boolean =>
+const owes = ({ trang_thai, trang_thai_thu_tien }: Row): boolean =>
   trang_thai_thu_tien === 'chua_thu_tien' &&
   trang_thai !== 'thu_hoi' &&
   trang_thai !== 'huy_qua_han' &&

@@ -62,7 +62,7 @@ test('D3-PAY-14: rows that wait are shown and counted; decided ones are behind a
 })
 
 test('D3-PAY-14: rows that wait for one reason are decided at once, those without an account by their name', () => {
-  const lost = { bat_thuong: ['khong_ro'], username: 'lan cu' } as const
+  const lost: Parameters<typeof row>[1] = { bat_thuong: ['khong_ro'], username: 'lan cu' }
   const { text } = dialog(
     row('1', {}),
     row('2', {}),
