@@ -20,21 +20,21 @@ const lines = '/app/dsdttinhluong?message=912345678&startDate=01%2F10%2F2026&end
 
 /** Each kind with what it is about, its address of one row, and that of several where it differs. */
 const expected: Readonly<Record<BellKind, readonly [BellAbout, one: string, many?: string]>> = {
-  approved: [row, refundRow, '/app/requestrefund?view=none'],
+  approved: [row, refundRow, '/app/requestrefund?view=none&startDate=31%2F10%2F2026&endDate=06%2F11%2F2026'],
   rejected: [
     { ...row, resource: 'khr' },
     refundRow.replace('requestrefund?message', 'khr?phone'),
-    '/app/khr?view=none',
+    '/app/khr?view=none&startDate=31%2F10%2F2026&endDate=06%2F11%2F2026',
   ],
   reopened: [
     { ...row, resource: 'baodo' },
     refundRow.replace('requestrefund?message', 'baodo?phone'),
-    '/app/baodo?view=none',
+    '/app/baodo?view=none&startDate=31%2F10%2F2026&endDate=06%2F11%2F2026',
   ],
   answered: [row, '/app/phieuluong?startDate=10%2F2026'],
   payFell: [row, lines, '/app/dsdttinhluong?startDate=01%2F10%2F2026&endDate=31%2F10%2F2026'],
   adjusted: [row, lines, '/app/dsdttinhluong?startDate=01%2F10%2F2026&endDate=31%2F10%2F2026'],
-  backCharge: [ofMfy, mfyRow, '/app/mfy?view=none'],
+  backCharge: [ofMfy, mfyRow, '/app/mfy?view=none&startDate=31%2F10%2F2026&endDate=06%2F11%2F2026'],
   adjustment: [row, '/app/phieuluong?startDate=10%2F2026'],
   monthClosed: [row, '/app/phieuluong?startDate=10%2F2026'],
   received: [row, '/app/customer-care'],
@@ -42,7 +42,7 @@ const expected: Readonly<Record<BellKind, readonly [BellAbout, one: string, many
   released: [row, '/app/customer-care'],
   lateGiven: [row, '/app/customer-care'],
   lateReceived: [row, '/app/sangoi'],
-  mfyReceived: [ofMfy, mfyRow, '/app/mfy?view=none'],
+  mfyReceived: [ofMfy, mfyRow, '/app/mfy?view=none&startDate=31%2F10%2F2026&endDate=06%2F11%2F2026'],
   rights: [row, '/sys/profile'],
   highAccount: [row, '/sys/accounts'],
   ownAccount: [row, '/sys/profile'],
@@ -58,7 +58,11 @@ const expected: Readonly<Record<BellKind, readonly [BellAbout, one: string, many
 }
 
 const addressOf = (kind: BellKind, n: number): string =>
-  bellText(kind, { n, amount: 90_000, about: expected[kind][0] }).address
+  bellText(kind, {
+    n,
+    amount: 90_000,
+    about: { ...expected[kind][0], ...(n > 1 && { until: '2026-11-05' }) },
+  }).address
 
 test.each(Object.keys(bellKinds) as BellKind[])(
   '%s opens its row, and the list of several (D3-BELL-01)',
@@ -69,10 +73,10 @@ test.each(Object.keys(bellKinds) as BellKind[])(
   },
 )
 
-test('a masked number is searched by its end, a row without a number opens its list (D3-BELL-01)', () => {
+test('a masked number is searched by its end, a row without a number opens its list, of unknown days all days (D3-BELL-01)', () => {
   const opened = (about: BellAbout): string => bellText('approved', { n: 1, amount: null, about }).address
-  expect(opened({ resource: 'khr', phone: '****5678' })).toBe('/app/khr?phone=*5678')
-  expect(opened({ resource: 'khr' })).toBe('/app/khr?view=none')
+  expect(opened({ resource: 'khr', phone: '****5678' })).toBe('/app/khr?phone=*5678&startDate=&endDate=')
+  expect(opened({ resource: 'khr' })).toBe('/app/khr?view=none&startDate=&endDate=')
 })
 
 test('a job opens the screen of its list, subscribers where they are split, others the uploads (D3-BELL-01)', () => {

@@ -21,8 +21,9 @@ export type BellAbout = {
   package?: string | undefined
   /** Type of a refund request. */
   type?: number | undefined
-  /** Day of its row, YYYY-MM-DD. */
+  /** Day of its row, YYYY-MM-DD; of several rows the first, and the last. */
   day?: string | undefined
+  until?: string | undefined
   /** Who acted; from whom and to whom. */
   by?: string | undefined
   from?: string | undefined
@@ -78,14 +79,17 @@ const listOf = ({ resource = '' }: BellAbout) => lists[resource] ?? unknownList
 /** The list of several rows, which no default view may narrow. */
 const allRows = { view: noView }
 
-/** The list with the row alone, all days around it; of several rows the list. */
+/** The days of its rows; all days where they are not known, as a list begins with its newest ones. */
+const daysOf = ({ day, until = day }: BellAbout): { startDate: string; endDate: string } =>
+  day === undefined || until === undefined
+    ? { startDate: '', endDate: '' }
+    : { startDate: toFilterDate(day), endDate: toFilterDate(addDays(until, 1)) }
+
+/** The list with the row alone; of several rows the list, in their days. */
 function rowAddress({ n, about }: BellFacts): string {
   const { screen, phone } = listOf(about)
-  if (n > 1 || about.phone === undefined) return addressWith(screen, allRows)
-  const around = about.day
-    ? { startDate: toFilterDate(about.day), endDate: toFilterDate(addDays(about.day, 1)) }
-    : {}
-  return addressWith(screen, { [phone]: searched(about.phone), ...around })
+  const which = n > 1 || about.phone === undefined ? allRows : { [phone]: searched(about.phone) }
+  return addressWith(screen, { ...which, ...daysOf(about) })
 }
 
 const nounOf = ({ n, about }: BellFacts): string => {

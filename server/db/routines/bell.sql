@@ -2,7 +2,8 @@
 SET LOCAL check_function_bodies = off;
 
 -- Tells a person what concerns it, in the transaction that did it; browsers hear of it after the commit. More of the
--- same kind by the same act is counted in, so that many rows decided at once are one notice. Nobody is told what it did
+-- same kind by the same act is counted in, with the days of the rows from the first to the last, so that many rows
+-- decided at once are one notice. Nobody is told what it did
 -- itself; without an actor everybody is. Actor and act are those of the statement's audit entry (server/kit/audit.ts)
 -- unless given; without an act the transaction is one.
 CREATE OR REPLACE FUNCTION ring_bell(p_username text, p_kind text, p_about jsonb, p_amount bigint DEFAULT NULL, p_n int DEFAULT 1,
@@ -13,7 +14,11 @@ BEGIN
   SELECT uuidv7(p_at - clock_timestamp()), u.username, p_kind, coalesce(nullif(p_act, ''), pg_current_xact_id()::text), p_n,
     p_amount, jsonb_strip_nulls(p_about), p_at
   FROM users u WHERE u.username = p_username AND NOT u.is_deleted AND u.username IS DISTINCT FROM p_actor
-  ON CONFLICT (username, kind, act) DO UPDATE SET n = b.n + excluded.n, amount = b.amount + excluded.amount, read_at = NULL;
+  ON CONFLICT (username, kind, act) DO UPDATE SET n = b.n + excluded.n, amount = b.amount + excluded.amount, read_at = NULL,
+    about = CASE WHEN b.about ? 'day' AND excluded.about ? 'day' THEN b.about || jsonb_build_object(
+        'day', least(b.about ->> 'day', excluded.about ->> 'day'),
+        'until', greatest(coalesce(b.about ->> 'until', b.about ->> 'day'), excluded.about ->> 'day'))
+      ELSE b.about - '{day,until}'::text[] END;
   IF FOUND THEN
     PERFORM pg_notify('bell', p_username);
   END IF;

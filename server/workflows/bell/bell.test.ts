@@ -85,6 +85,27 @@ test('D3-BELL-01: an own decision rings nowhere; what was rolled back rings nowh
   expect([await bellOf(server, 'leader11'), await bellOf(server, 'sale111')]).toEqual([[], []])
 })
 
+test('D3-BELL-01: a notice of several rows opens the days from the first to the last of them, all days where one is not known', async () => {
+  const rung = (act: string, ...days: (string | undefined)[]) =>
+    Promise.all(
+      days.map((day) =>
+        server.pool.query(
+          sql`SELECT ring_bell('sale111', 'approved', ${JSON.stringify({ resource: 'mfy', phone: '912345678', day })}::jsonb, p_act => ${act})`,
+        ),
+      ),
+    )
+  await rung('one', '2026-11-20', '2026-11-18', '2026-11-22')
+  expect((await bellOf(server, 'sale111'))[0]).toMatchObject({
+    n: 3,
+    address: '/app/mfy?view=none&startDate=18%2F11%2F2026&endDate=23%2F11%2F2026',
+  })
+  await rung('other', '2026-11-20', undefined)
+  expect((await bellOf(server, 'sale111'))[0]).toMatchObject({
+    n: 2,
+    address: '/app/mfy?view=none&startDate=&endDate=',
+  })
+})
+
 test('D3-BELL-01: many rows decided at once are one notice for each person, also when they are sent in parts', async () => {
   const ids: string[] = []
   for (let n = 0; n < 6; n += 1) ids.push(await khr(n < 4 ? 'sale111' : 'sale112'))
@@ -322,7 +343,7 @@ test('D3-BELL-01: the text goes by the role at reading: who was a manager when i
   await expect.poll(async () => JSON.stringify(await now()), { timeout: 1_000 }).not.toMatch(/0?912.?345/)
   expect(await now()).toMatchObject({
     detail: '****45678 gói ****45678; “Khách ****45 678 chưa chuyển”',
-    address: expect.stringMatching(/message=45678$/),
+    address: '/app/requestrefund?message=45678&startDate=&endDate=',
   })
   expect((await admin.put(path, { fullname, email, role_id })).status).toBe(200)
 })
