@@ -129,6 +129,9 @@ const headed = new RegExp(
   String.raw`(?<!\d${gap})((?:(?:0?[1-9]|1[0-2])[/.-]20\d\d|(?:\d${gap}){0,3}\d(?<!8${gap}4))${parting})(?=\+?(?:0${gap}){1,2}[1-9](?:${gap}\d){8}|\+?8${gap}4(?:${gap}\d){9})`,
   'gu',
 )
+/** A number written without gaps, and what separates it from another one written so: each keeps its own last five. */
+const written = String.raw`(?:0\d{9}|84\d{9}|[1-9]\d{8})`
+const paired = new RegExp(String.raw`(?<!\d)(${written}[^${inside}]{1,4})(?=\+?${written}(?!\d))`, 'gu')
 // Begins where no digit precedes, or each digit of a long run would be tried as a beginning.
 const runWithPhone = new RegExp(String.raw`(?<!\d${gap})\+?(?:\d${gap})*${phoneLike}(?:${gap}\d)*`, 'gu')
 const markedRun = new RegExp(String.raw`\ue001\+?(?:\d${gap})*((?:\d${gap}){4}\d)`, 'gu')
@@ -140,8 +143,9 @@ const clockBefore = new RegExp(String.raw`(^|[^:\d])${clock}([ ,]{1,3}\ue000)`, 
 
 /**
  * Free text for a masked role. A run of 9 or more digits with at most a blank, dot or dash between them keeps its last
- * five; one with other characters between them does if it contains a possible number. Dates with or without time, and
- * few digits separated from a number after them, are protected first by a mark that no text contains.
+ * five; one with other characters between them does if it contains a possible number. Numbers beside each other keep five
+ * each. Dates with or without time, and few digits separated from a number after them, are protected first by a mark that no
+ * text contains.
  */
 export const redactPhones = (text: string): string =>
   text
@@ -150,6 +154,7 @@ export const redactPhones = (text: string): string =>
     .replace(day, '$1\ue000$2\ue000')
     .replace(clockAfter, '$1$2\ue000')
     .replace(clockBefore, '$1\ue000$2$3')
+    .replace(paired, '$1\ue000')
     .replace(headed, '$1\ue000')
     .replace(runWithPhone, '\ue001$&')
     .replace(markedRun, '****$1')

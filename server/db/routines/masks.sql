@@ -6,17 +6,18 @@
 -- most texts need none.
 -- keep_phones: a masked role's edit of a text that it saw masked. A '****54321' in it stands for the masked run of the
 -- old text; without this, adding a word to a note would lose its number.
--- GAP, PARTING, CLOCK and LIKE stand for parts that several patterns use.
+-- GAP, PARTING, WRITTEN, CLOCK and LIKE stand for parts that several patterns use.
 DO $do$
 DECLARE
   gap text := '[^INSIDE]{0,4}';
   inside text := '0-9A-Za-z*\u00c0-\u024f\u0300-\u036f\u1e00-\u1eff\ue000\ue001';
   parting text := '(?:[^INSIDE .+-]|[^INSIDE+]{2,4})';
+  written text := '(?:0\d{9}|84\d{9}|[1-9]\d{8})';
   clock text := '((?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)';
   phone_like text :=
     '(?<!\d)(?:(?:0GAP){1,2}[1-9](?:GAP\d){8}|8GAP4(?:GAP\d){9}|[35789](?:GAP\d){8}(?!\d))';
 BEGIN
-  EXECUTE replace(replace(replace(replace(replace($sql$
+  EXECUTE replace(replace(replace(replace(replace(replace($sql$
 CREATE OR REPLACE FUNCTION redact_phones(text) RETURNS text
   LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 DECLARE
@@ -31,6 +32,9 @@ BEGIN
     t := regexp_replace(t, '(\ue000[ ,]{1,3})CLOCK(?![:\d])', U&'\\1\\2\E000', 'g');
     t := regexp_replace(t, '(^|[^:\d])CLOCK([ ,]{1,3}\ue000)', U&'\\1\E000\\2\\3', 'g');
   END IF;
+  IF t ~ '\d{9}[^INSIDE]{1,4}\+?\d{9}' THEN
+    t := regexp_replace(t, '(?<!\d)(WRITTEN[^INSIDE]{1,4})(?=\+?WRITTEN(?!\d))', U&'\\1\E000', 'g');
+  END IF;
   IF t ~ '\d(?:[^0-9A-Za-z .-]|[^0-9A-Za-z]{2})' AND t ~ '(?:\dGAP){8}\d' THEN
     t := regexp_replace(t, '(?<!\dGAP)((?:(?:0?[1-9]|1[0-2])[/.-]20\d\d|(?:\dGAP){0,3}\d(?<!8GAP4))PARTING)(?=\+?(?:0GAP){1,2}[1-9](?:GAP\d){8}|\+?8GAP4(?:GAP\d){9})',
       U&'\\1\E000', 'g');
@@ -40,7 +44,7 @@ BEGIN
   t := regexp_replace(t, '(?<!\d)\+?(?:\d[ .-]?){4,}((?:\d[ .-]?){4}\d)(?!\d)', '****\1', 'g');
   RETURN translate(t, U&'\E000', '');
 END $$
-  $sql$, 'LIKE', phone_like), 'CLOCK', clock), 'PARTING', parting), 'GAP', gap), 'INSIDE', inside);
+  $sql$, 'LIKE', phone_like), 'CLOCK', clock), 'PARTING', parting), 'WRITTEN', written), 'GAP', gap), 'INSIDE', inside);
 
   EXECUTE replace(replace($sql$
 CREATE OR REPLACE FUNCTION keep_phones(p_written text, p_old text) RETURNS text
