@@ -156,11 +156,15 @@ test('an offer for tomorrow: no staff field for salespeople, red below half, inv
   await box(form, 'Tên gói cước').fill('VD90')
   await foot(page, 'Lưu').click()
   await rows(page).first().waitFor()
-  await app.pool.query(`UPDATE moigoihomsau SET tkc = 44000, hoi_tkc_luc = NULL`)
-  await button(page, 'Làm mới').click()
   const row = rows(page).first()
   const balance = row.getByText('44,000 / 90,000')
-  await balance.waitFor()
+  // The carrier may be asked for the balance meanwhile, whose answer comes after this one.
+  const shown = async (): Promise<boolean> => {
+    await app.pool.query(`UPDATE moigoihomsau SET tkc = 44000, hoi_tkc_luc = NULL`)
+    await button(page, 'Làm mới').click()
+    return balance.isVisible()
+  }
+  await expect.poll(shown, { interval: 500 }).toBe(true)
   const red = await page.evaluate(() => {
     const probe = document.body.appendChild(document.createElement('i'))
     probe.style.color = 'var(--red)'

@@ -29,6 +29,7 @@ export function transferDesk(server: TestServer) {
         package_code,
         refund_price: amount,
         cho_len_don: 0,
+        goi_khong_gia: true,
       }
       return data(
         await (await server.as('sale111')).post('/api/v1/requestrefund/createNapTienChietKhau', body),

@@ -12,7 +12,7 @@ export type Ask = { method: Api['policy'][number]['method']; path: string; addre
 export type Known = Record<string, string[]>
 
 type Schema = {
-  type?: string
+  type?: string | string[]
   enum?: unknown[]
   anyOf?: Schema[]
   format?: string
@@ -36,6 +36,8 @@ const byName: [RegExp, string][] = [
 /** A value of the described kind. */
 function valueFor(name: string, schema: Schema, known: Known): unknown {
   if (schema.enum) return schema.enum[0]
+  if (Array.isArray(schema.type))
+    return valueFor(name, { ...schema, type: schema.type[0] ?? 'string' }, known)
   if (schema.anyOf) return valueFor(name, schema.anyOf[0] ?? {}, known)
   if (schema.type === 'array') return [valueFor(name, schema.items ?? {}, known)]
   if (schema.type === 'object' || schema.properties) {

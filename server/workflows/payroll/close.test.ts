@@ -207,6 +207,8 @@ test('D3-PAY-06: a closed month answers from what was kept in list, sums, sheet,
     ...before,
     // Of the open month only what is due changes.
     against: { ...(before.against as object), nay: await rowOf('sale111', '04/2021') },
+    // What it was paid for and the report has no longer stands beside it by name (D3-ONE-07).
+    list: { ...(before.list as object), doanhThuDoiSauChot: -20_000_000, doanhThuTheoBaoCao: 0 },
   })
   const refused = await setting('tinh_luong_luong_co_ban', 6_000_000, '31/03/2021')
   expect([refused.status, refused.body.msg]).toEqual([409, 'Tháng 03/2021 đã chốt'])

@@ -305,6 +305,7 @@ test('of rows of one line the preview says which write into an earlier one and w
     repaired: 0,
     odd: 0,
     stored: 0,
+    joined: 0,
     duplicate: 1,
     bad: 0,
     blank: 0,
@@ -385,7 +386,10 @@ test('a Mfy line follows its request: its result is set here, its price there (D
   const refused = await post(recon, { track0, track1, doanh_thu: 1 })
   expect([refused.status, refused.body.msg]).toEqual([400, expect.stringContaining('đơn Mfy')])
   const { id: uuid } = await of(id)
-  expect((await (await server.as('quanly')).put(`${recon}/${uuid}`, { goi_cuoc: 'VD120' })).status).toBe(400)
+  expect(
+    (await (await server.as('quanly')).put(`${recon}/${uuid}`, { goi_cuoc: 'VD120', goi_khong_gia: true }))
+      .status,
+  ).toBe(400)
   expect((await post(recon, { track0, track1, doanh_thu: 90_000, status: 'FAILD' })).data).toMatchObject({
     status: 'FAILD',
   })

@@ -37,6 +37,7 @@ test('without a session leaves what is marked for all, and nothing else (D1-Q-00
     url_bieu_mau_blacklist: '/mau/blacklist.xlsx',
     url_bieu_mau_giahoantien: '/mau/giahoantien.xlsx',
     url_bieu_mau_giagoimfy: '/mau/giagoimfy.xlsx',
+    url_bieu_mau_chamcongluot: '/mau/chamcongluot.xlsx',
     url_bieu_mau_chiphihoantien: '/mau/chiphihoantien.xlsx',
     url_bieu_mau_chiphiquanly: '/mau/chiphiquanly.xlsx',
     url_bieu_mau_dsdttinhluong: '/mau/dsdttinhluong.xlsx',

@@ -47,7 +47,8 @@ export function PackageBox({
   onChange,
 }: PackageBoxProps) {
   const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() })
-  const known = [...packages.map(({ code: name, price }) => ({ name, price })), ...usePackages()]
+  const priced = usePackages()
+  const known = [...packages.map(({ code: name, price }) => ({ name, price })), ...priced]
   const price = priceOf(known, value)
   const take = (name: string): void => {
     onChange(name)
@@ -56,7 +57,7 @@ export function PackageBox({
   const onEnter = (event: KeyboardEvent): void => {
     const marked = box.dropdownOpened && box.getSelectedOptionIndex() !== -1
     if (event.key !== 'Enter' || composing(event.nativeEvent) || marked) return
-    const does = enterIn(known, value)
+    const does = enterIn(priced.length === 0 ? priced : known, value)
     if (does === 'submits') return
     event.preventDefault()
     event.stopPropagation()
