@@ -81,6 +81,8 @@ test('the salesperson calls and sells; the file of the carrier has three registr
   await seller.getByRole('region', { name: 'Khách hàng đang chăm sóc' }).waitFor()
   await seller.keyboard.press('1')
   await box(dialog(seller, 'Chăm sóc'), 'Gói cước').fill('VD90')
+  // Enter does nothing before the prices have come.
+  await dialog(seller, 'Chăm sóc').getByText('90,000', { exact: true }).first().waitFor()
   await seller.keyboard.press('Enter')
   await said(seller, 'Thông tin chăm sóc khách hàng ghi nhận thành công.').waitFor()
   office = await app.open('quanly', '/app/customer-message-9084')

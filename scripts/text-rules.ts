@@ -12,7 +12,7 @@ const LONGEST_FILE = 400
 export const kitBudget: Readonly<Record<string, number>> = {
   'contract/kit': 1_565,
   'server/kit': 5_200,
-  'web/kit': 12_190,
+  'web/kit': 12_200,
 }
 
 /** Folders that a folder may reach by `import()`; unlisted ones may reach anything. */

@@ -26,6 +26,5 @@ test('Enter takes the first suggestion, submits a whole name or nothing, and doe
   expect(enterIn(packages, 'MG')).toBe('submits')
   expect(enterIn(packages, '  ')).toBe('submits')
   expect(enterIn(packages, 'ABC')).toBeNull()
-  // While prices are read the server asks about what has none.
-  expect(enterIn([], 'MG')).toBe('submits')
+  expect(enterIn([], 'MG')).toBeNull()
 })

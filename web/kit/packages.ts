@@ -58,12 +58,9 @@ export function offeredFor(packages: readonly PricedPackage[], typed: string): r
     .slice(0, mostOffered)
 }
 
-/**
- * What Enter does in a box of packages: takes a suggestion, passes on to the form, or nothing (D3-OTP-08). Without any
- * packages, as while they are read, it is the form's: the server asks about one that has no price.
- */
+/** What Enter does in a box of packages: takes a suggestion, passes on to the form, or nothing (D3-OTP-08). */
 export function enterIn(packages: readonly PricedPackage[], typed: string): PricedPackage | 'submits' | null {
-  if (packageKey(typed) === '' || packages.length === 0) return 'submits'
+  if (packageKey(typed) === '') return 'submits'
   const [first] = offeredFor(packages, typed)
   if (!first) return null
   return first.name === typed ? 'submits' : first

@@ -47,8 +47,7 @@ export function PackageBox({
   onChange,
 }: PackageBoxProps) {
   const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() })
-  const priced = usePackages()
-  const known = [...packages.map(({ code: name, price }) => ({ name, price })), ...priced]
+  const known = [...packages.map(({ code: name, price }) => ({ name, price })), ...usePackages()]
   const price = priceOf(known, value)
   const take = (name: string): void => {
     onChange(name)
@@ -57,7 +56,7 @@ export function PackageBox({
   const onEnter = (event: KeyboardEvent): void => {
     const marked = box.dropdownOpened && box.getSelectedOptionIndex() !== -1
     if (event.key !== 'Enter' || composing(event.nativeEvent) || marked) return
-    const does = enterIn(priced.length === 0 ? priced : known, value)
+    const does = enterIn(known, value)
     if (does === 'submits') return
     event.preventDefault()
     event.stopPropagation()
