@@ -1,24 +1,15 @@
 /** Staff lists during a crowd at the shop (D3-SEC-08): the same reads with and without the flood. */
 import { startProcess } from '../test/process.ts'
-import { http, loop, type Rate } from './load.ts'
 import { fillSims } from './measure-sims.ts'
+import { staffReads } from './staff-reads.ts'
 import type { Bench, Row } from './types.ts'
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 5) * 1000
 /** Addresses of the flood, each sending again as soon as it is answered. */
 const floodFrom = 40
 
-/** Staff read a page of the stock and one of the care log, each within the usual rate limit. */
-const listing = (url: string, tokens: readonly string[]): Promise<Rate> =>
-  loop(
-    2,
-    seconds,
-    (worker, n) => {
-      const path = n % 2 ? 'simso?nha_mang=VIETTEL' : 'care/history?'
-      return http(`${url}/api/v1/${path}&count=50`, tokens[(worker * 250 + n) % tokens.length] ?? '')
-    },
-    50,
-  )
+/** Staff read a page of the stock and one of the care log. */
+const pathOf = (n: number): string => (n % 2 ? 'simso?nha_mang=VIETTEL' : 'care/history?')
 
 /** How many pages were answered and refused, by status. */
 type Answers = Map<number, number>
@@ -42,14 +33,14 @@ export async function floodPublic(bench: Bench): Promise<Row[]> {
   const server = await startProcess(bench.databaseUrl, { TRUST_PROXY: '1', RATE_PER_SECOND: '20' })
   try {
     // The first lists of a server that has just started take longer.
-    await listing(server.url, bench.tokens)
-    const quiet = await listing(server.url, bench.tokens)
+    await staffReads(server.url, bench.tokens, seconds, pathOf)
+    const quiet = await staffReads(server.url, bench.tokens, seconds, pathOf)
     const answers: Answers = new Map()
     let isOver = false
     const flood = Promise.all(
       Array.from({ length: floodFrom }, (_, at) => read(server.url, at, answers, () => isOver)),
     )
-    const flooded = await listing(server.url, bench.tokens)
+    const flooded = await staffReads(server.url, bench.tokens, seconds, pathOf)
     isOver = true
     await flood
     const served = answers.get(200) ?? 0

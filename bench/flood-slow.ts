@@ -2,22 +2,13 @@
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { startProcess } from '../test/process.ts'
-import { http, loop, type Rate } from './load.ts'
+import { staffReads } from './staff-reads.ts'
 import type { Bench, Row } from './types.ts'
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 5) * 1000
 const senders = 400
-/** What each sends a second: a little more than what is cut. */
+/** Bytes that each sends a second: just above the pace below which a body is refused as too slow. */
 const pace = 1_100
-
-const listing = (url: string, tokens: readonly string[]): Promise<Rate> =>
-  loop(
-    2,
-    seconds,
-    (worker, n) =>
-      http(`${url}/api/v1/care/history?count=50`, tokens[(worker * 250 + n) % tokens.length] ?? ''),
-    50,
-  )
 
 /** Memory of a process in MB. */
 function memoryOf(pid: number): number {
@@ -54,13 +45,13 @@ export async function floodSlow(bench: Bench): Promise<Row[]> {
   const server = await startProcess(bench.databaseUrl, { TRUST_PROXY: '1', RATE_PER_SECOND: '20' })
   try {
     // The first lists of a server that has just started take longer.
-    await listing(server.url, bench.tokens)
-    const quiet = await listing(server.url, bench.tokens)
+    await staffReads(server.url, bench.tokens, seconds)
+    const quiet = await staffReads(server.url, bench.tokens, seconds)
     const before = memoryOf(server.pid)
     const stops = Array.from({ length: senders }, (_, at) =>
       sendSlowly(server.url, `198.18.${at >> 4}.${at & 15}`),
     )
-    const flooded = await listing(server.url, bench.tokens)
+    const flooded = await staffReads(server.url, bench.tokens, seconds)
     const after = memoryOf(server.pid)
     for (const stop of stops) stop()
     return [

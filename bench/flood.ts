@@ -1,7 +1,8 @@
 /** Service for staff during a flood from many addresses (D3-SEC-08): the same work with and without it. */
 import { demoPassword } from '../server/seed/organisation.ts'
 import { startProcess } from '../test/process.ts'
-import { http, loop, type Rate } from './load.ts'
+import { loop, type Rate } from './load.ts'
+import { staffReads } from './staff-reads.ts'
 import type { Bench, Row } from './types.ts'
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 5) * 1000
@@ -27,16 +28,6 @@ const fresh = (): string => `10.${(turn += 1) >> 16}.${(turn >> 8) & 255}.${turn
 const signingIn = (url: string): Promise<Rate> =>
   loop(2, seconds, () => enter(url, fresh(), 'sale111', demoPassword), 100)
 
-/** Staff read a list, each within the usual rate limit. */
-const listing = (url: string, tokens: readonly string[]): Promise<Rate> =>
-  loop(
-    2,
-    seconds,
-    (worker, n) =>
-      http(`${url}/api/v1/care/history?count=50`, tokens[(worker * 250 + n) % tokens.length] ?? ''),
-    50,
-  )
-
 const row = (work: string, flooded: Rate, quiet: Rate, reach: string): Row => ({
   work,
   value: `${flooded.p95.toFixed(0)} ms`,
@@ -48,7 +39,7 @@ const row = (work: string, flooded: Rate, quiet: Rate, reach: string): Row => ({
 
 /** Floods the sign-in with wrong passwords from many addresses while staff sign in from new devices and read lists. */
 async function signIns(url: string, { tokens }: Bench): Promise<Row[]> {
-  const [quiet, quietList] = [await signingIn(url), await listing(url, tokens)]
+  const [quiet, quietList] = [await signingIn(url), await staffReads(url, tokens, seconds)]
   let isOver = false
   const flood = Promise.all(
     Array.from({ length: floodFrom }, async (_, at) => {
@@ -56,7 +47,7 @@ async function signIns(url: string, { tokens }: Bench): Promise<Row[]> {
       while (!isOver) await enter(url, `198.18.0.${at}`, `ai-do-${at}`, 'sai').catch(() => undefined)
     }),
   )
-  const [flooded, floodedList] = [await signingIn(url), await listing(url, tokens)]
+  const [flooded, floodedList] = [await signingIn(url), await staffReads(url, tokens, seconds)]
   isOver = true
   await flood
   return [

@@ -18,7 +18,7 @@ const refundRow = '/app/requestrefund?message=912345678&startDate=31%2F10%2F2026
 const mfyRow = '/app/mfy?phone=912345678&startDate=31%2F10%2F2026&endDate=01%2F11%2F2026'
 const lines = '/app/dsdttinhluong?message=912345678&startDate=01%2F10%2F2026&endDate=31%2F10%2F2026'
 
-/** Each kind with what it is about, its address of one row, and that of several where it differs. */
+/** For each kind an example notice, the address that it opens for one row, and for several rows where that is another. */
 const expected: Readonly<Record<BellKind, readonly [BellAbout, one: string, many?: string]>> = {
   approved: [row, refundRow, '/app/requestrefund?view=none&startDate=31%2F10%2F2026&endDate=06%2F11%2F2026'],
   rejected: [

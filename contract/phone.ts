@@ -108,7 +108,10 @@ export function phoneSearchDigits(text: string): string {
 export const usedUpPhones = (username: string, fullname: string, most: number): string =>
   `${username} (${fullname}) đã hỏi hết ${most} số điện thoại của hôm nay`
 
-/** Notice to managers that somebody went on asking after that, until no number but the own work is told (D3-SEC-13). */
+/**
+ * Notice to managers that somebody has used up the refusals of the day as well: from then on only the customer in hand and own
+ * appointments are shown (D3-SEC-13).
+ */
 export const usedUpRefusals = (username: string, fullname: string, refused: number): string =>
   `${username} (${fullname}) đã hết lượt hỏi số của hôm nay mà vẫn hỏi thêm ${refused} số khác, có thể đang dò số`
 

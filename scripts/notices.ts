@@ -20,6 +20,13 @@ const licencesIn = (folder: string): string[] =>
 /** The package `node` only fetches this one, whose licence names all that is in its binary. */
 const nodeFolders = (): string[] => globSync(join(root, 'node_modules/node/node_modules/node-*-*'))
 
+/**
+ * Node's licence without the section of npm, which its distribution has and the package `node` leaves out: what is shipped is the
+ * binary alone.
+ */
+const withoutNpm = (text: string): string =>
+  text.replace(/^- npm, located at deps\/npm, is licensed as follows:\n {2}"""\n[\s\S]*?^ {2}"""\n\n?/m, '')
+
 const none = 'Its package has no file with the licence that it names.'
 
 /** The notices as one text; what is under the same words stands above them once. */
@@ -32,7 +39,7 @@ export function noticesText(): string {
       JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')),
     )
     const homes = name === 'node' ? nodeFolders() : [join(root, folder)]
-    const texts = homes.flatMap(licencesIn)
+    const texts = homes.flatMap(licencesIn).map(withoutNpm)
     for (const text of texts.length > 0 ? texts : [none])
       note(`${name} ${version} (${license ?? 'see below'})`, text)
   }

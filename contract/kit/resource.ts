@@ -271,7 +271,10 @@ export const importChunk = 200
 /** A larger `count` on an exportable list is an export (D1-Q-155). */
 export const exportThreshold = 1000
 
-/** Reads every row of a filter to print it: an export by its size, whose record says what for (D3-GRID-11). */
+/**
+ * Query parameters that read all rows of a filter for printing. A page of this size counts as an export, with its right and its
+ * confirmation; `print` makes the audit entry say that the rows were printed (D3-GRID-11).
+ */
 export const printedQuery = { page: '0', count: '9999999999', print: '1' } as const
 
 /** Names of fields in the facets. */

@@ -1,4 +1,4 @@
-/** One revenue, by one name, first of the money where it stands (D3-ONE-01). */
+/** Revenue has the same name in every list and report, and is their first money column (D3-ONE-01). */
 import { expect, test } from 'vitest'
 import type { Field } from '../kit/field.ts'
 import { report90849332 } from '../resources/report90849332.ts'

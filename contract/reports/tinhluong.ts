@@ -57,8 +57,8 @@ const unsummed: readonly PayColumn[] = ['luongCoBan', 'binhQuanDoanhThuTheoNgay'
 export const payFigures = columns.slice(3) as readonly PayFigure[]
 
 /**
- * What parts revenue by person from that of the reports, which goes by the unit of each line (D3-ONE-07). With them and the lines
- * of nobody, `doanhThu` is `doanhThuTheoBaoCao`: the first two are taken off, the others added.
+ * Why the payroll's revenue (by person) is not the reports' (by the unit of each line), in đồng each (D3-ONE-07): `doanhThu` less
+ * the first two, plus the last two and the lines without a person (`doanhThuChuaRoNhanVien`), is `doanhThuTheoBaoCao`.
  */
 export const besideReports = {
   doanhThuDonViKhac: { label: 'Bán khi ở đơn vị khác', sign: -1 },

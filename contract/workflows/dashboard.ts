@@ -62,7 +62,7 @@ const figures = z.strictObject({
   today: z.nullable(earned),
   /** Days of the month; `before` is the revenue of the same day of last month, null when unknown. */
   days: z.array(z.strictObject({ day, revenue: z.int(), before: z.nullable(z.int()) })),
-  /** Null for the office, which calls nobody. */
+  /** Null for people of the office, who have no customers to call. */
   care: z.nullable(
     z.strictObject({
       received: z.int(),

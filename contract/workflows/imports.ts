@@ -91,7 +91,7 @@ export const importSummary = z.strictObject({
   lost: z.array(lostDays),
   /** Closed months of the payroll that it changes, and what becomes of it; null for none. */
   closed: z.nullable(z.string()),
-  /** Why nobody says which of its rows write over stored ones, in words; null where that is said. */
+  /** Why the preview does not say which rows overwrite stored ones (shown to the user); null where it does. */
   uncompared: z.nullable(z.string()),
   /** Before saving: who last imported the same content, when, and the effect of doing so again (D3-FILE-02). */
   seenBefore: z.nullable(z.strictObject({ by: z.string(), at: instant, again: repeatPolicy })),

@@ -3,8 +3,8 @@ import { decidingLists } from '../../contract/money-decisions.ts'
 import { resources } from '../../contract/resources/index.ts'
 
 /**
- * Whether a write of this path may decide money: any of a list in the table, under both of its names, and settings. Rows of a
- * bulk call go by the path of one.
+ * Whether a write to this path may decide money: every write to a list of the table (a second list of the same rows too) and every
+ * setting. A bulk call is asked row by row, with the path of the single call.
  */
 export function decidesByPath(path: string): boolean {
   const name = path.split('/')[3] ?? ''

@@ -4,11 +4,9 @@ import { readRules } from '../../scripts/alert-rules.ts'
 import type { TestDatabase } from '../../test/database.ts'
 import { valuesOf } from '../../test/figures.ts'
 import { organisationDatabase } from '../../test/organisation.ts'
-import { testKey } from '../../test/process.ts'
+import { startRunning } from '../../test/running.ts'
 import { signInAs } from '../../test/server.ts'
 import { setMark } from '../db/operator-marks.ts'
-import { startServer } from '../main.ts'
-import { readConfig } from './config.ts'
 import type { Running } from './run-process.ts'
 
 const metricsToken = 'nobody guesses this'
@@ -18,19 +16,7 @@ let admin: string
 let small: Running
 let limited: Running
 const start = (env: Record<string, string>): Promise<Running> =>
-  startServer(
-    readConfig({
-      DATABASE_URL: database.url,
-      PORT: '0',
-      HOST: '127.0.0.1',
-      DATA_DIR: import.meta.dirname,
-      LOG_LEVEL: 'silent',
-      SECRETS_KEY: testKey,
-      STOP_SECONDS: '1',
-      METRICS_TOKEN: metricsToken,
-      ...env,
-    }),
-  )
+  startRunning(database.url, { DATA_DIR: import.meta.dirname, METRICS_TOKEN: metricsToken, ...env })
 beforeAll(async () => {
   database = await organisationDatabase()
   admin = await signInAs(database.pool, 'admin')

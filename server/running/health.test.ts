@@ -6,16 +6,14 @@ import { messages } from '../../contract/messages.ts'
 import type { TestDatabase } from '../../test/database.ts'
 import { valuesOf } from '../../test/figures.ts'
 import { organisationDatabase } from '../../test/organisation.ts'
-import { testKey } from '../../test/process.ts'
+import { startRunning } from '../../test/running.ts'
 import { signInAs } from '../../test/server.ts'
-import { readConfig } from './config.ts'
 import { awaitDatabase } from '../db/await-database.ts'
 import { toAppError } from '../kit/refusals.ts'
 import { keepReserve } from './disk-reserve.ts'
 import { openLog } from './log.ts'
 import type { Running } from './run-process.ts'
 import { version } from './version.ts'
-import { startServer } from '../main.ts'
 import { demoPassword } from '../seed/organisation.ts'
 
 const metricsToken = 'nobody guesses this'
@@ -23,19 +21,7 @@ let database: TestDatabase
 let server: Running
 let admin: string
 const start = (env: Record<string, string>): Promise<Running> =>
-  startServer(
-    readConfig({
-      DATABASE_URL: database.url,
-      PORT: '0',
-      HOST: '127.0.0.1',
-      DATA_DIR: import.meta.dirname,
-      LOG_LEVEL: 'silent',
-      RATE_PER_SECOND: '0',
-      SECRETS_KEY: testKey,
-      STOP_SECONDS: '1',
-      ...env,
-    }),
-  )
+  startRunning(database.url, { DATA_DIR: import.meta.dirname, RATE_PER_SECOND: '0', ...env })
 beforeAll(async () => {
   database = await organisationDatabase()
   admin = await signInAs(database.pool, 'admin')

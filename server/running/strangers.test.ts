@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../../test/server.ts'
 import { processLimits } from './limits.ts'
 import { networkOf, wideNetworkOf } from './networks.ts'
 import { strangers } from './request-limits.ts'
-import { boundStrangers, type Strangers } from './strangers.ts'
+import { boundStrangers, openKnown, type Strangers } from './strangers.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -77,6 +77,15 @@ test('D3-SEC-14: an address is itself and of its /24, of IPv6 a /64 and of its /
     '2001:db8:0:0::/56',
   ])
   expect(networkOf('2001:db8:1:12ff::5')).toBe('2001:db8:1:12ff::/64')
+})
+
+test('D3-SEC-14: of more known addresses than are remembered the one that was longest without a request is a stranger again', () => {
+  const known = openKnown(60_000, 2)
+  for (const address of ['10.0.0.1', '10.0.0.2', '10.0.0.1', '10.0.0.3']) known.note(address)
+  expect(['10.0.0.1', '10.0.0.2', '10.0.0.3'].map(known.has)).toEqual([true, false, true])
+  const brief = openKnown(0)
+  brief.note('10.0.0.1')
+  expect(brief.has('10.0.0.1')).toBe(false)
 })
 
 test('D3-SEC-14: bytes of bodies that have not come are bounded by address, by network and of larger bodies in all, and given back', async () => {

@@ -47,8 +47,8 @@ function openLedger(limits: StrangerLimits) {
   return { held, take }
 }
 
-/** Addresses from which somebody was signed in within `ms`. */
-function openKnown(ms: number) {
+/** Addresses from which somebody was signed in within `ms`, at most `most` of them. */
+export function openKnown(ms: number, most = mostKnown) {
   const seen = new Map<string, number>()
   return {
     has: (address: string): boolean => performance.now() - (seen.get(networkOf(address)) ?? -Infinity) < ms,
@@ -57,7 +57,7 @@ function openKnown(ms: number) {
       seen.delete(network)
       seen.set(network, performance.now())
       const [oldest] = seen.keys()
-      if (seen.size > mostKnown && oldest !== undefined) seen.delete(oldest)
+      if (seen.size > most && oldest !== undefined) seen.delete(oldest)
     },
   }
 }

@@ -1,0 +1,19 @@
+/** A server as the program starts it, in the test's own process. */
+import { startServer } from '../server/main.ts'
+import { readConfig } from '../server/running/config.ts'
+import type { Running } from '../server/running/run-process.ts'
+import { testKey } from './process.ts'
+
+/** Serves the database at `url` on a free port, quietly; `env` is set beside the usual. DATA_DIR has to be in it. */
+export const startRunning = (url: string, env: Record<string, string>): Promise<Running> =>
+  startServer(
+    readConfig({
+      DATABASE_URL: url,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'silent',
+      SECRETS_KEY: testKey,
+      STOP_SECONDS: '1',
+      ...env,
+    }),
+  )
