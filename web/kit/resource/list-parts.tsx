@@ -171,13 +171,13 @@ const BulkBar = <Row extends TableRow, Totals>({ list }: PartProps<Row, Totals>)
 )
 
 export const ListPager = <Row extends TableRow, Totals>({
-  list: { state, answer, pagerTotals },
+  list: { state, answer, refused, pagerTotals },
 }: PartProps<Row, Totals>) => (
   <Pager
     page={state.page}
     size={state.size}
     sizes={state.sizes}
-    count={answer?.count}
+    count={answer?.count ?? (refused ? 0 : undefined)}
     more={answer?.more}
     onPage={state.setPage}
     onSize={state.setSize}

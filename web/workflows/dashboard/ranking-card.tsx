@@ -75,7 +75,8 @@ export function RankingCard(props: CardProps) {
     <Card
       title={titles[ranking.level]}
       end={compared && comparedText(compared)}
-      className={css.three}
+      // Without a funnel it stands beside the chart, under the last figure.
+      className={data.care ? css.three : css.four}
       note={
         !opens && <FigureLink href={addressWith('report90849332', { view: noView })}>Chi tiết</FigureLink>
       }
