@@ -65,7 +65,7 @@ END $$;
 -- Tells people that more of a request is recovered from them than before the statement.
 CREATE OR REPLACE FUNCTION tell_recovered(p_was requestrefund[], p_now requestrefund[]) RETURNS void LANGUAGE sql AS $$
   SELECT ring_bell(n.staff_username, 'backCharge', jsonb_build_object('resource', 'requestrefund', 'phone', n.number_phone,
-    'package', n.package_code, 'why', 'refund'), c.more)
+    'package', n.package_code, 'day', day_of(n.created_time), 'why', 'refund'), c.more)
   FROM unnest(p_now) n JOIN unnest(p_was) w USING (id),
     LATERAL (SELECT CASE WHEN is_owed(n) THEN recovered(n) ELSE 0 END - CASE WHEN is_owed(w) THEN recovered(w) ELSE 0 END AS more) c
   WHERE c.more > 0 ORDER BY n.staff_username, n.id
@@ -74,7 +74,7 @@ $$;
 -- Tells a person what a Mfy request costs it.
 CREATE OR REPLACE FUNCTION tell_mfy_charge(p_username text, m mfy, p_why text, p_amount bigint) RETURNS void LANGUAGE sql AS $$
   SELECT ring_bell(p_username, 'backCharge', jsonb_build_object('resource', 'mfy', 'phone', m.so_dien_thoai, 'package', m.ma_goi,
-    'why', p_why), p_amount)
+    'day', day_of(m.created_at), 'why', p_why), p_amount)
 $$;
 
 -- Tells people what a closing means to them: the month with its sum, and what it settled of earlier months.

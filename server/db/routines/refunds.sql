@@ -339,7 +339,8 @@ BEGIN
   )
   SELECT count(*) INTO noted FROM changed, note_change('__AUTO', 'approve', 'requestrefund', id, before, after),
     ring_bell(after ->> 'staff_username', 'approved', jsonb_build_object('resource', 'requestrefund', 'phone', after ->> 'number_phone',
-      'package', after ->> 'package_code', 'type', after -> 'request_type'), (after ->> 'refund_price')::bigint, p_actor => NULL);
+      'package', after ->> 'package_code', 'day', day_of((after ->> 'created_time')::timestamptz), 'type', after -> 'request_type'),
+      (after ->> 'refund_price')::bigint, p_actor => NULL);
   IF noted > 0 THEN
     PERFORM tell_refunds_changed();
   END IF;

@@ -2,6 +2,7 @@
 import sql, { empty } from 'sql-template-tag'
 import { can } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
+import { todayVn } from '../../../contract/dates.ts'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import type { Row } from '../../../contract/kit/row-schema.ts'
 import { messages } from '../../../contract/messages.ts'
@@ -47,15 +48,21 @@ export async function handOverRequest(ctx: Ctx, input: ParsedOf<typeof handOver>
     set: sql`username_nv = ${input.username_nv},
       version = t.version + CASE WHEN username_nv = ${input.username_nv} THEN 0 ELSE 1 END`,
   })
-  const { rows } = await ctx.db.query<{ moved: boolean; from: string; phone: string; pack: string }>(sql`
+  const { rows } = await ctx.db.query<{
+    moved: boolean
+    from: string
+    phone: string
+    pack: string
+    made: Date
+  }>(sql`
     WITH ${changed} SELECT before ->> 'username_nv' <> after ->> 'username_nv' AS moved, before ->> 'username_nv' AS from,
-      after ->> 'so_dien_thoai' AS phone, after ->> 'ma_goi' AS pack FROM changed`)
+      after ->> 'so_dien_thoai' AS phone, after ->> 'ma_goi' AS pack, (after ->> 'created_at')::timestamptz AS made FROM changed`)
   const [change] = rows
   if (!change) throw await stale(mfy, id, ctx)
   if (change.moved) {
     ctx.publish(mfy.path)
-    const { from, phone, pack } = change
-    const about = { resource: mfy.path, from, phone, package: pack }
+    const { from, phone, pack, made } = change
+    const about = { resource: mfy.path, from, phone, package: pack, day: todayVn(made) }
     await ring({ to: input.username_nv, kind: 'mfyReceived', about }, ctx)
     await notifyNext(ctx, id)
   }
