@@ -7,6 +7,8 @@ const postgres = { globalSetup: ['test/global-setup.ts'], maxWorkers: 2 }
 const patience = { poll: { timeout: 20_000 } }
 // Needs no database, so `npm run check` says at once that a screen has no section.
 const guides = 'scripts/guide-pages.test.ts'
+/** What a person does in a part is tested in a page of happy-dom. */
+const inPage = 'web/**/*.dom.test.tsx'
 
 export default defineConfig({
   test: {
@@ -25,7 +27,28 @@ export default defineConfig({
           testTimeout: 30_000,
         },
       },
-      { extends: true, test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'] } },
+      {
+        extends: true,
+        test: {
+          name: 'web',
+          include: ['web/**/*.test.{ts,tsx}'],
+          exclude: [inPage],
+          setupFiles: ['web/shell/clean.fixture.ts'],
+          // Files share the product's modules, whose loading is nearly all that they take.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'dom',
+          include: [inPage],
+          environment: 'happy-dom',
+          setupFiles: ['web/shell/clean.fixture.ts', 'web/shell/clean-page.fixture.ts'],
+          testTimeout: 20_000,
+          isolate: false,
+        },
+      },
       {
         extends: true,
         test: {

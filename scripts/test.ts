@@ -46,7 +46,10 @@ const lanes = await Promise.all([
     { steps: [program('web build', 'node', ['scripts/web-build.ts'])], width: 1 },
     { steps: [lookedAtTwice('e2e')], width: 1 },
   ),
-  lane({ steps: [...checkSteps, tests('web')], width: 2 }, { steps: [lookedAtTwice('server')], width: 1 }),
+  lane(
+    { steps: [...checkSteps, tests('web'), tests('dom')], width: 2 },
+    { steps: [lookedAtTwice('server')], width: 1 },
+  ),
 ])
 // Faults that no test notices are told, not failed: some of them change nothing.
 const faults: Step = program('faults of new rules', 'npm', ['run', '--silent', 'mutants'], (output) =>

@@ -28,6 +28,7 @@ const forbidden: [RegExp, string][] = [
   [/\b(TO[D]O|FIX[M]E|XX[X])\b/, 'unfinished work: finish it or open an issue'],
   [/(^|[^a-z])\/(work|farm|root|home)\/[a-z.]/, 'a path of one machine'],
   [/https?:\/\/(registry|deb|security|mirror)\./, 'a registry address'],
+  [/\bvi\.(doM|m)oc[k]\(/, 'a stand-in for a module, which other test files share'],
   [/@ts-(ignore|nocheck)/, 'a switched-off type check'],
 ]
 

@@ -10,7 +10,6 @@ import type { AnswerOf, Call, InputOf } from '../../contract/kit/call.ts'
 import type { Me } from '../../contract/workflows/session.ts'
 import { queryClient } from '../kit/query.ts'
 import { session } from '../kit/session.ts'
-import type { DialogProps } from '../kit/ui/dialog.tsx'
 import { actorOf } from './actor.fixture.ts'
 
 /** Who signed in; a manager unless a test says otherwise. */
@@ -25,7 +24,14 @@ export const answered = <C extends Call>(
   answer: AnswerOf<C>,
 ): void => void queryClient.setQueryData([nameOf(resource), call.path, input], answer)
 
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" }
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  nbsp: ' ',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  '#x27': "'",
+}
 const decoded = (text: string): string =>
   text.replace(/&(\w+|#x27);/g, (all, name: string) => entities[name] ?? all)
 
@@ -53,16 +59,9 @@ export type Reading = {
   ticked: string[]
 }
 
-/** Renders a part as its first reader sees it, with what `answered` and `signIn` left. */
-export function read(part: ReactNode): Reading {
-  if (session.get().status !== 'in') signIn()
-  const html = renderToStaticMarkup(
-    <MantineProvider>
-      <QueryClientProvider client={queryClient}>
-        <Router ssrPath="/">{part}</Router>
-      </QueryClientProvider>
-    </MantineProvider>,
-  ).replace(/<style[^>]*>.*?<\/style>/gs, '')
+/** What a person reads in markup. */
+export function readingOf(markup: string): Reading {
+  const html = markup.replace(/<style[^>]*>.*?<\/style>/gs, '')
   const buttons = [...html.matchAll(/(<button[^>]*>)(.*?)<\/button>/gs)].map(([, tag = '', inside = '']) => ({
     name: attribute(tag, 'aria-label') ?? plain(inside),
     off: / disabled=""/.test(tag),
@@ -82,6 +81,20 @@ export function read(part: ReactNode): Reading {
   }
 }
 
+/** Renders a part as its first reader sees it, with what `answered` and `signIn` left. */
+export function read(part: ReactNode): Reading {
+  if (session.get().status !== 'in') signIn()
+  return readingOf(
+    renderToStaticMarkup(
+      <MantineProvider>
+        <QueryClientProvider client={queryClient}>
+          <Router ssrPath="/">{part}</Router>
+        </QueryClientProvider>
+      </MantineProvider>,
+    ),
+  )
+}
+
 /** What a hook gives at its first render. */
 export function hooked<T>(use: () => T): T {
   const given: T[] = []
@@ -94,10 +107,3 @@ export function hooked<T>(use: () => T): T {
   if (given.length === 0) throw new Error('not rendered')
   return value as T
 }
-
-/** Stands for the dialog, which is drawn outside of the page: `vi.mock` puts it in the place of its module. */
-export const Dialog = ({ title, note, children, footer }: DialogProps) => (
-  <section>
-    <h2>{title}</h2> <small>{note}</small> {children} {footer}
-  </section>
-)

@@ -1,21 +1,12 @@
 /** A decision names the version of the row that was shown: nobody decides on what he has not seen (D3-DEC-03). */
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { isSteps } from '../../../contract/kit/action.ts'
 import { khr } from '../../../contract/resources/khr.ts'
 import { stubCalls } from '../../../test/sent.ts'
+import { agree } from '../agree.fixture.ts'
 import type { BulkContext } from '../resource/screen-context.ts'
 import { doStepInBulk } from './do-step-in-bulk.ts'
 import { doStep } from './do-step.ts'
-
-vi.mock('../feedback.ts', () => ({
-  askWhy: async () => '',
-  blockWhile: (work: () => unknown) => work(),
-  toast: () => undefined,
-  showError: (error: unknown) => {
-    throw error
-  },
-}))
-afterEach(() => vi.unstubAllGlobals())
 
 const [choice] = Object.values(khr.actions)
   .filter(isSteps)
@@ -23,6 +14,7 @@ const [choice] = Object.values(khr.actions)
 if (!choice) throw new Error('khr has no steps')
 
 test('a step on one row sends the version of the row shown (D3-DEC-03)', async () => {
+  agree()
   const sent = stubCalls(() => null)
   expect(await doStep(khr, choice, { id: 'a', version: 7 }, '')).toBe(true)
   expect(sent).toMatchObject([{ path: '/api/v1/khr/approve/a', body: { version: 7 } }])
@@ -40,6 +32,7 @@ test('a step on many rows sends the version in which each was counted (D3-DEC-03
     unfit: [],
     closed: 0,
   }
+  agree()
   const sent = stubCalls((path) => (path.endsWith('/count') ? counted : { done: 2, refused: [] }))
   const context = {
     resource: khr,

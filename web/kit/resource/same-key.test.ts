@@ -1,24 +1,14 @@
 /** A new price whose name exists is offered as a change of that row (D3-PRC-01). */
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { giahoantien } from '../../../contract/resources/giahoantien.ts'
-
-const asked: [method: string, path: string][] = []
-vi.mock('../client.ts', async (original) => ({
-  ...(await original<object>()),
-  request: (method: string, path: string, input: { id?: string }) => {
-    asked.push([method, path.replace(':id', input.id ?? '')])
-    return Promise.resolve({ data: { id: 'x' } })
-  },
-}))
-vi.mock('../query.ts', () => ({ refresh: () => Promise.resolve() }))
-vi.mock('../feedback.ts', () => ({ toast: () => undefined }))
-const { saver } = await import('./resource-actions.ts')
+import { stubCalls } from '../../../test/sent.ts'
+import { saver } from './resource-actions.ts'
 
 /** What the form sends for `typed` once the server has answered with the row of the same name. */
 async function sent(typed: string, current: Record<string, unknown> | null): Promise<string> {
-  asked.length = 0
+  const calls = stubCalls(() => ({ id: 'x' }))
   await saver(giahoantien, null, {})({ ten_goi_cuoc: typed }, { key: 'k', version: undefined, current })
-  return (asked[0] ?? []).join(' ')
+  return calls.map(({ method, path }) => `${method} ${path}`).join(', ')
 }
 
 test('saving again after the refusal changes the row of that name, however it is written, and no other (D3-PRC-01)', async () => {

@@ -1,16 +1,12 @@
 /** Which columns a user has, in which order and how wide. */
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { columnWidths } from '../../../contract/views.ts'
+import { stubStorage } from '../../../test/browser-storage.ts'
 import { hooked, signIn } from '../../shell/reading.fixture.tsx'
 import type { AnyColumn } from './column.ts'
 import { useLayout, type Layout, type ViewLayout } from './layout.ts'
 
-const kept = new Map<string, string>()
-vi.stubGlobal('localStorage', {
-  getItem: (key: string) => kept.get(key) ?? null,
-  setItem: (key: string, text: string) => void kept.set(key, text),
-  removeItem: (key: string) => void kept.delete(key),
-})
+let kept: Map<string, string>
 
 type Row = Record<string, unknown>
 const column = (key: string, pin?: 'left' | 'right'): AnyColumn<Row> => ({
@@ -27,7 +23,7 @@ const layout = (view?: ViewLayout): Layout<Row> => hooked(() => useLayout<Row>('
 const keys = (list: readonly { key: string }[]): string => list.map(({ key }) => key).join('')
 
 beforeEach(() => {
-  kept.clear()
+  kept = stubStorage()
   signIn()
 })
 

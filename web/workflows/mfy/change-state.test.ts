@@ -1,19 +1,13 @@
 /** A state set in its cell names the version of the row that was shown (D3-DEC-03). */
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { setMfyState } from '../../../contract/resources/mfy.ts'
 import { stubCalls } from '../../../test/sent.ts'
+import { agree } from '../../kit/agree.fixture.ts'
 import { changeState } from './change-state.ts'
 import type { Row } from './rows.ts'
 
-vi.mock('../../kit/feedback.ts', () => ({
-  confirm: async () => true,
-  showError: (error: unknown) => {
-    throw error
-  },
-}))
-afterEach(() => vi.unstubAllGlobals())
-
 test('the state of a Mfy request is set in the version shown (D3-DEC-03)', async () => {
+  agree()
   const sent = stubCalls(() => null)
   const row = {
     id: 'a',
@@ -23,5 +17,7 @@ test('the state of a Mfy request is set in the version shown (D3-DEC-03)', async
     ma_goi: 'VD90',
   }
   await changeState(row as Row, setMfyState, 'duyet')
-  expect(sent).toEqual([{ path: '/api/v1/mfy/setTrangThai/a', body: { trang_thai: 'duyet', version: 7 } }])
+  expect(sent).toMatchObject([
+    { path: '/api/v1/mfy/setTrangThai/a', body: { trang_thai: 'duyet', version: 7 } },
+  ])
 })

@@ -1,12 +1,11 @@
 /** Irregular rows of the time clock and their decisions. */
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { oddClockings, type Clocking } from '../../../contract/workflows/payroll.ts'
 import { queryClient } from '../../kit/query.ts'
 import { actorOf } from '../../shell/actor.fixture.ts'
-import { answered, read, signIn, type Reading } from '../../shell/reading.fixture.tsx'
+import { answered, signIn, type Reading } from '../../shell/reading.fixture.tsx'
+import { readOpen as read } from '../../shell/page.fixture.tsx'
 import { OddDialog } from './odd-dialog.tsx'
-
-vi.mock('../../kit/ui/dialog.tsx', () => import('../../shell/reading.fixture.tsx'))
 
 const row = (id: string, known: Partial<Clocking>): Clocking =>
   ({

@@ -1,10 +1,8 @@
 /** What 'Mời lại theo bộ lọc' would do, before it does it. */
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { reinviteTexts, type ReinviteStep } from '../../../contract/workflows/reinvite-all.ts'
-import { read } from '../../shell/reading.fixture.tsx'
+import { readOpen as read } from '../../shell/page.fixture.tsx'
 import { ReinviteDialog } from './reinvite-dialog.tsx'
-
-vi.mock('../../kit/ui/dialog.tsx', () => import('../../shell/reading.fixture.tsx'))
 
 const step: ReinviteStep = {
   id: 's',

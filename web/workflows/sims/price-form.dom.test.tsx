@@ -1,17 +1,16 @@
 /** How prices change, as it is typed. */
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { pricesOfSim } from '../../../contract/workflows/sim-prices.ts'
 import { simRules } from '../../../contract/workflows/sim-types.ts'
 import { simso } from '../../../contract/resources/simso.ts'
 import type { ListState } from '../../kit/filters/list-state.ts'
 import { queryClient } from '../../kit/query.ts'
-import { answered, read } from '../../shell/reading.fixture.tsx'
+import { answered } from '../../shell/reading.fixture.tsx'
+import { readOpen as read } from '../../shell/page.fixture.tsx'
 import { MoreFilters } from './more-filters.tsx'
 import { PriceDialog } from './price-dialog.tsx'
 import { changeOf, PriceForm, type Typed } from './price-form.tsx'
 import { RetypeDialog } from './retype-dialog.tsx'
-
-vi.mock('../../kit/ui/dialog.tsx', () => import('../../shell/reading.fixture.tsx'))
 
 const nothing = (): void => undefined
 const [first, second] = pricesOfSim

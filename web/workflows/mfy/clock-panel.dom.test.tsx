@@ -1,16 +1,15 @@
 /** Running clocks of Mfy and who kept them. */
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { todayVn } from '../../../contract/dates.ts'
 import { mfy } from '../../../contract/resources/mfy.ts'
 import { clocks, punctuality, type Punctuality } from '../../../contract/workflows/mfy.ts'
 import { queryClient } from '../../kit/query.ts'
 import { actorOf } from '../../shell/actor.fixture.ts'
-import { answered, hooked, read, signIn, type Reading } from '../../shell/reading.fixture.tsx'
+import { answered, hooked, signIn, type Reading } from '../../shell/reading.fixture.tsx'
+import { readOpen as read } from '../../shell/page.fixture.tsx'
 import { ClockPanel } from './clock-panel.tsx'
 import { HandOverDialog, useReceivers } from './hand-over-dialog.tsx'
 import type { RunningClock } from './use-clocks.ts'
-
-vi.mock('../../kit/ui/dialog.tsx', () => import('../../shell/reading.fixture.tsx'))
 
 const clock = (id: string, seconds: number, username_nv = 'an'): RunningClock =>
   ({

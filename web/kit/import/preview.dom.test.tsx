@@ -1,14 +1,12 @@
 /** The preview of a file before it is saved. */
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { f } from '../../../contract/kit/field.ts'
 import type { ImportSummary, PreviewRow } from '../../../contract/workflows/imports.ts'
 import { queryClient } from '../query.ts'
-import { read } from '../../shell/reading.fixture.tsx'
+import { readOpen as read } from '../../shell/page.fixture.tsx'
 import { Preview } from './preview.tsx'
 import { Kept } from './undo-line.tsx'
 import type { Import, ImportTarget } from './use-import.ts'
-
-vi.mock('../ui/dialog.tsx', () => import('../../shell/reading.fixture.tsx'))
 
 const target = {
   path: 'gia',

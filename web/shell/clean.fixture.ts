@@ -1,0 +1,13 @@
+/** Before each test of the web: nobody signed in, nothing read, as test files share the product's modules. */
+import { afterEach, vi } from 'vitest'
+import { onToast, question } from '../kit/feedback.ts'
+import { queryClient } from '../kit/query.ts'
+import { session } from '../kit/session.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  queryClient.clear()
+  question.set(null)
+  session.set({ status: 'loading' })
+  onToast(() => undefined)
+})

@@ -1,0 +1,42 @@
+/** A part in a page, for tests of what a person does in it; they are named `*.dom.test.tsx`. */
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import { userEvent, type UserEvent } from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { queryClient } from '../kit/query.ts'
+import { session } from '../kit/session.ts'
+import { theme } from '../theme/theme.ts'
+import { ConfirmHost } from './confirm-host.tsx'
+import { readingOf, signIn, type Reading } from './reading.fixture.tsx'
+import { Toasts } from './toasts.tsx'
+
+/** The page around a part: theme without transitions, cache, questions and notices. */
+function Page({ children }: { children: ReactNode }) {
+  return (
+    <MantineProvider theme={theme} env="test">
+      <QueryClientProvider client={queryClient}>
+        {children}
+        <ConfirmHost />
+        <Toasts />
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}
+
+/** Opens a part for a manager, unless `signIn` came before; the answer types and presses in it. */
+export function open(part: ReactNode): UserEvent {
+  if (session.get().status !== 'in') signIn()
+  render(part, { wrapper: Page })
+  return userEvent.setup()
+}
+
+/** What the whole page says now, dialogs included. */
+export const reading = (): Reading => readingOf(document.body.innerHTML)
+
+/** Opens a part and reads it. */
+export function readOpen(part: ReactNode): Reading {
+  document.body.innerHTML = ''
+  open(part)
+  return reading()
+}
