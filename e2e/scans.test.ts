@@ -70,16 +70,23 @@ test('a file is uploaded, scanned with its progress in sight, exported, handed o
 }, 60_000)
 
 test.runIf(longRun)(
-  'a scan is started and stopped over the live line (D2-SCAN-12, D2-SCAN-13, D2-SCAN-24, D2-SCAN-25, D2-SCAN-30, D2-SCAN-31)',
+  'a scan is started and stopped over the live line; progress, speed and time left of a long one change before the eyes (D2-SCAN-12, D2-SCAN-13, D2-SCAN-24, D2-SCAN-25, D2-SCAN-30, D2-SCAN-31, D3-SCN-04)',
   async () => {
     await makeScan(app.pool, 'quetdata', 'cham.xlsx', 2, { first: 913_000_000 })
+    await makeScan(app.pool, 'quetdata', 'dai.xlsx', 600, { first: 914_000_000 })
     await setSettings(app.pool, { 'scan.parallel': 1 })
     const page = await app.visit('/login')
-    const sent: string[] = []
-    page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => void sent.push(String(payload))))
+    const [sent, heard]: [string[], string[]] = [[], []]
+    page.on('websocket', (socket) => {
+      socket.on('framesent', ({ payload }) => void sent.push(String(payload)))
+      socket.on('framereceived', ({ payload }) => void heard.push(String(payload)))
+    })
     await app.signIn(page, 'quanly')
+    heard.length = 0
     await page.goto(`${app.url}/sys/quetdata`)
     await ready(page)
+    // Until the line is there, commands go over HTTP.
+    await expect.poll(() => heard.some((frame) => frame.startsWith('40'))).toBe(true)
     // The carrier thinks long, so that the stop comes first.
     await carrier.fault({ mode: 'slow', ms: 3_000 })
     const slow = rowWith(page, 'cham.xlsx')
@@ -94,7 +101,26 @@ test.runIf(longRun)(
       true,
     )
     expect(sent.some((frame) => frame.includes('dungQuetTHREAD1'))).toBe(true)
+    await carrier.fault({ mode: 'slow', ms: 200 })
+    const long = rowWith(page, 'dai.xlsx')
+    await long.getByRole('button', { name: 'Bắt đầu quét' }).click()
+    const seen = { done: new Set<string>(), speed: new Set<string>(), left: new Set<string>() }
+    const look = async (): Promise<number> => {
+      const text = await long.innerText()
+      const [done] = /[1-9]\d* \/ 600/.exec(text) ?? []
+      const [speed] = /[1-9][\d,]* số\/phút/.exec(text) ?? []
+      const [left] = /\d+ (?:giờ|phút)(?! *\/)/.exec(text.replace(/.*số\/phút/s, '')) ?? []
+      if (done) seen.done.add(done)
+      if (speed) seen.speed.add(speed)
+      if (left) seen.left.add(left)
+      return Math.min(seen.done.size, seen.speed.size, seen.left.size)
+    }
+    await expect.poll(look, { timeout: 30_000 }).toBeGreaterThan(1)
+    await long.getByRole('button', { name: 'Dừng quét' }).click()
+    await long.getByText('Đã dừng').waitFor()
+    await carrier.fault()
   },
+  60_000,
 )
 
 test.runIf(longRun)(
