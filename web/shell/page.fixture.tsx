@@ -1,9 +1,11 @@
 /** A part in a page, for tests of what a person does in it; they are named `*.dom.test.tsx`. */
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render } from '@testing-library/react'
+import { render, renderHook } from '@testing-library/react'
 import { userEvent, type UserEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
+import { vi } from 'vitest'
+import { onToast, type Toast } from '../kit/feedback.ts'
 import { queryClient } from '../kit/query.ts'
 import { session } from '../kit/session.ts'
 import { theme } from '../theme/theme.ts'
@@ -40,3 +42,24 @@ export function readOpen(part: ReactNode): Reading {
   open(part)
   return reading()
 }
+
+/** A hook in the page of a manager, unless `signIn` came before; `current` is what it gives now. */
+export function usedIn<T>(use: () => T): { current: T } {
+  if (session.get().status !== 'in') signIn()
+  return renderHook(use, { wrapper: Page }).result
+}
+
+/** Texts of the notices from here on. */
+export function notices(): string[] {
+  const all: string[] = []
+  onToast(({ text }: Toast) => all.push(text))
+  return all
+}
+
+/** A window as narrow as a phone until the test ends. */
+export const onPhone = (): void =>
+  void vi.stubGlobal('matchMedia', () => ({
+    matches: true,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }))
