@@ -84,7 +84,7 @@ test('a manager uploads a file, permits it and splits it among the branches (D1-
   manager = await app.open('quanly', '/sys/uploadchiadata')
   await button(manager, 'Upload data').click()
   const heads = 'Số điện thoại,Loại thuê bao,Gói cước,Gói có thể đăng ký'
-  const lines = [heads, ...phones.map((number) => `0${number},MC,VD90,VD90`)]
+  const lines = [heads, ...phones.map((number) => `0${number},MC,VD90,"VD90, KC120"`)]
   await manager
     .getByLabel('File cần nhập')
     .setInputFiles({ name: file, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) })
@@ -144,7 +144,14 @@ test('a salesperson calls, registers the customer by code and records it; those 
   await button(seller, 'Chăm sóc khách hàng mới').click()
   await seller.getByRole('region', { name: 'Khách hàng đang chăm sóc' }).waitFor()
   await button(seller, 'Mời gói bằng OTP').click()
-  await box(seller, 'Gói cước').waitFor()
+  // The customer's packages stand to choose, with prices where there are any, and typing goes on there (D3-OTP-06).
+  await seller.locator('[data-field="package"]:focus-within').waitFor()
+  await seller.keyboard.press('ArrowDown')
+  const offered = seller.getByRole('option')
+  await expect
+    .poll(() => offered.allInnerTexts())
+    .toEqual([expect.stringMatching(/^VD90\s+90,000$/), 'KC120'])
+  await seller.keyboard.press('Escape')
   phone = (await box(seller, 'Số điện thoại').inputValue()).replace(/\D/g, '').slice(1)
   expect(phones).toContain(phone)
   await button(seller, /^Lấy OTP( Enter)?$/).click()

@@ -36,6 +36,16 @@ const ranked = z.strictObject({
 })
 export type Ranked = z.output<typeof ranked>
 
+/** Numbers received, calls, people reached, agreements and registrations of some days. */
+const calls = z.strictObject({
+  received: z.int(),
+  called: z.int(),
+  reached: z.int(),
+  agreed: z.int(),
+  registered: z.int(),
+})
+export type Calls = z.output<typeof calls>
+
 /** A kind of the desk: how many wait, and how many for more than 30 minutes. */
 const waiting = z.strictObject({ kind: z.string(), count: z.int(), old: z.int() })
 
@@ -57,19 +67,16 @@ const figures = z.strictObject({
   compared,
   /** Null, as are month and today, for who has no revenue to see; what somebody has no right to is left out, not 0 (D3-ONE-07). */
   doanhThu: z.nullable(z.int()),
-  /** This month so far; `before` is the revenue of the comparison days. */
-  month: z.nullable(z.extend(earned, { before: z.int(), compared })),
+  /** This month so far; `before` is what the comparison days brought. */
+  month: z.nullable(z.extend(earned, { before: earned, compared })),
   today: z.nullable(earned),
   /** Days of the month; `before` is the revenue of the same day of last month, null when unknown. */
   days: z.array(z.strictObject({ day, revenue: z.int(), before: z.nullable(z.int()) })),
   /** Null for people of the office, who have no customers to call. */
   care: z.nullable(
-    z.strictObject({
-      received: z.int(),
-      called: z.int(),
-      reached: z.int(),
-      agreed: z.int(),
-      registered: z.int(),
+    z.extend(calls, {
+      /** The comparison days and what was done on them; null where nothing was, as before the first data (D3-ONE-02). */
+      before: z.nullable(z.extend(calls, days.shape)),
     }),
   ),
   /** Overdue appointments since `since`, and all of today; null for the office. */

@@ -1,7 +1,8 @@
 /** Figures of the dashboard about calls: funnel, appointments, reachable hours. */
 import sql from 'sql-template-tag'
 import { addDays, dayEnd, dayStart, todayVn } from '../../../contract/dates.ts'
-import { hourDays, type Care, type Dashboard, type Hour } from '../../../contract/workflows/dashboard.ts'
+import type { Days } from '../../../contract/earlier.ts'
+import { hourDays, type Calls, type Dashboard, type Hour } from '../../../contract/workflows/dashboard.ts'
 import { reached, received } from '../../db/received.ts'
 import type { Ctx, Scope } from '../../kit/context.ts'
 import { during, happenedIn } from './scope.ts'
@@ -9,14 +10,14 @@ import { spanOf, type Spans } from './spans.ts'
 
 const reachedCount = sql`count(*) FILTER (WHERE ${reached})::int AS reached`
 
-/** Numbers received, calls, people reached and agreements of the period, counted as the capture report and care log do. */
-export async function funnel(spans: Spans, reach: Scope, ctx: Ctx): Promise<Omit<Care, 'registered'>> {
-  const period = spanOf(spans.days)
+/** Numbers received, calls, people reached and agreements of some days, counted as the capture report and care log do. */
+export async function funnel(days: Days, reach: Scope, ctx: Ctx): Promise<Omit<Calls, 'registered'>> {
+  const period = spanOf(days)
   // By holder even for everybody: the ledger's index on claims begins with it.
   const isHolder = reach.all
     ? sql`to_holder = ANY (ARRAY(SELECT id FROM users))`
     : happenedIn(sql`to_holder`, reach, 'id')
-  const { rows } = await ctx.db.query<Omit<Care, 'registered'>>(sql`
+  const { rows } = await ctx.db.query<Omit<Calls, 'registered'>>(sql`
     SELECT (SELECT count(*) FROM movements
         WHERE ${received} AND ${isHolder} AND ${during(sql`at`, period)})::int AS received,
       count(*)::int AS called, ${reachedCount}, count(*) FILTER (WHERE status = 'APPROVED')::int AS agreed

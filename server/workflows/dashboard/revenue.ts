@@ -68,6 +68,7 @@ function daysOf(
 type Shown = Pick<Dashboard, 'doanhThu' | 'month' | 'today'>
 type Revenue = { [name in keyof Shown]: NonNullable<Shown[name]> } & Pick<Dashboard, 'compared' | 'days'> & {
     registered: number
+    registeredBefore: number
   }
 
 /** Revenue of period, month, today and each day, each with its comparison. */
@@ -81,11 +82,12 @@ export async function revenue(spans: Spans, reach: Scope, ctx: Ctx): Promise<Rev
     compared: ifKnown(before),
     month: {
       ...sum(byDayRows, month),
-      before: sum(byDayRows, lastMonth).revenue,
+      before: sum(byDayRows, lastMonth),
       compared: ifKnown(lastMonth),
     },
     today: sum(byDayRows, { start: today, end: today }),
     days: daysOf(spans, byDayRows, first),
     registered: period.packages,
+    registeredBefore: sum(byDayRows, before).packages,
   }
 }

@@ -3,7 +3,7 @@ import type { Dashboard, DashboardPeriod } from '../../../contract/workflows/das
 import { dashboard, dashboardHours, demoAccounts } from '../../../contract/workflows/dashboard.ts'
 import { can } from '../../../contract/abilities.ts'
 import { handle } from '../../kit/call.ts'
-import type { Ctx } from '../../kit/context.ts'
+import type { Ctx, Scope } from '../../kit/context.ts'
 import type { Api } from '../../kit/handle.ts'
 import { withPayScope } from '../../reports/pay-scope.ts'
 import { appointments, funnel, hours } from './care.ts'
@@ -12,7 +12,7 @@ import { files } from './files.ts'
 import { ownRank, ranking } from './ranking.ts'
 import { scopeOf } from './scope.ts'
 import { revenue } from './revenue.ts'
-import { spansOf } from './spans.ts'
+import { spansOf, type Spans } from './spans.ts'
 import { waiting } from './waiting.ts'
 
 type DashboardInput = { period?: DashboardPeriod | undefined; team?: string | undefined }
@@ -30,20 +30,37 @@ async function read(input: DashboardInput, ctx: Ctx): Promise<Dashboard> {
   }
 }
 
+type Registered = Record<'registered' | 'registeredBefore', number>
+
+/** The funnel of the period beside that of the same days before; days on which nothing was done are compared with nothing (D3-ONE-02). */
+async function careOf(
+  spans: Spans,
+  reach: Scope,
+  { registered, registeredBefore }: Registered,
+  ctx: Ctx,
+): Promise<Dashboard['care']> {
+  const before = { ...(await funnel(spans.before, reach, ctx)), registered: registeredBefore }
+  return {
+    ...(await funnel(spans.days, reach, ctx)),
+    registered,
+    before: Object.values(before).some((count) => count > 0) ? { ...spans.before, ...before } : null,
+  }
+}
+
 async function figures({ period = 'month', team }: DashboardInput, ctx: Ctx): Promise<Dashboard> {
   const now = new Date()
   const spans = spansOf(period, now)
   const reach = await scopeOf(team, ctx)
   // What lists of revenue lines show to who manages pay (D3-ACC-01).
   const earning = await scopeOf(team, withPayScope(ctx))
-  const { registered, ...earned } = await revenue(spans, earning, ctx)
+  const { registered, registeredBefore, ...earned } = await revenue(spans, earning, ctx)
   const calls = can(ctx.actor, 'calls')
   const sees = can(ctx.actor, 'seesRevenue')
   return {
     at: now.toISOString(),
     period: spans.days,
     ...(sees ? earned : { doanhThu: null, compared: null, month: null, today: null, days: [] }),
-    care: calls ? { ...(await funnel(spans, reach, ctx)), registered } : null,
+    care: calls ? await careOf(spans, reach, { registered, registeredBefore }, ctx) : null,
     appointments: calls ? await appointments(spans, reach, ctx) : null,
     waiting: await waiting(ctx),
     ranking: await ranking(spans, earned.doanhThu, earning, ctx),

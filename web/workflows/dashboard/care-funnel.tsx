@@ -2,12 +2,13 @@
 import { thousands } from '../../../contract/thousands.ts'
 import {
   dashboardPeriods,
-  type Care,
   type Dashboard,
   type DashboardPeriod,
 } from '../../../contract/workflows/dashboard.ts'
+import { changeText, comparedText } from '../../../contract/compared.ts'
 import { AmountList } from '../../figures/amount-list.tsx'
 import { Card, CardNote } from '../../figures/card.tsx'
+import { Change } from '../../figures/change.tsx'
 import { shareText } from './dashboard-figures.ts'
 import { funnelLinks } from './dashboard-links.ts'
 import css from './dashboard.module.css'
@@ -20,27 +21,43 @@ const steps = [
   { name: 'registered', label: 'Đăng ký', shade: 98 },
 ] as const
 
-type FunnelProps = { care: Care; period: Dashboard['period']; chosen: DashboardPeriod; team: string }
+type FunnelProps = {
+  care: NonNullable<Dashboard['care']>
+  period: Dashboard['period']
+  chosen: DashboardPeriod
+  team: string
+}
 
 export function CareFunnel({ care, period, chosen, team }: FunnelProps) {
   const links = funnelLinks(period, team)
-  const most = Math.max(...Object.values(care), 1)
-  const name = dashboardPeriods.find(({ value }) => value === chosen)?.label ?? ''
-  const empty = Object.values(care).every((count) => count === 0)
+  const { before } = care
+  const most = Math.max(...steps.map(({ name }) => care[name]), 1)
+  const name = dashboardPeriods.find(({ value }) => value === chosen)?.label.toLocaleLowerCase('vi')
+  const empty = steps.every(({ name: step }) => care[step] === 0)
   return (
-    <Card title="Chăm sóc" note={name.toLocaleLowerCase('vi')} end="so với bước trước" className={css.four}>
+    <Card
+      title="Chăm sóc"
+      note={before ? `${name}, ${comparedText(before)}` : name}
+      end="so với bước trước"
+      className={css.four}
+    >
       {empty ? (
         <CardNote>Chưa ai nhận số hay gọi trong kỳ này.</CardNote>
       ) : (
         <AmountList
           inline
           lines={steps.map(({ name: step, label, shade }, at) => {
-            const before = steps[at - 1]
+            const last = steps[at - 1]
             return {
               key: step,
               name: label,
               amount: thousands(care[step]),
-              end: before ? shareText(care[step], care[before.name]) : '',
+              end: (
+                <span className={css.shares}>
+                  <span>{last && shareText(care[step], care[last.name])}</span>{' '}
+                  {before && <Change text={changeText(care[step], before[step])} />}
+                </span>
+              ),
               bars: [{ to: care[step] / most, shade, height: 20, span: true }],
               href: links[step],
             }

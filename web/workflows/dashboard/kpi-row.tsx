@@ -50,7 +50,9 @@ type RowProps = { data: Dashboard; team: string }
 function Earnings({ data: { month, today, days, period, at }, team }: RowProps) {
   if (!month || !today) return null
   const first = days[0]?.day ?? period.start
-  const change = month.compared && changeText(month.revenue, month.before)
+  const { compared, before } = month
+  const change = compared && changeText(month.revenue, before.revenue)
+  const sold = compared && changeText(month.packages, before.packages)
   return (
     <>
       <StatCard
@@ -58,7 +60,12 @@ function Earnings({ data: { month, today, days, period, at }, team }: RowProps) 
         figure={thousands(month.revenue)}
         href={salesBetween(first, period.end, team)}
         beside={change && <Change text={change} />}
-        note={change && month.compared ? comparedText(month.compared) : `${thousands(month.packages)} gói`}
+        note={compared && (change || sold) && comparedText(compared)}
+        end={
+          <>
+            {thousands(month.packages)} gói {sold && <Change text={sold} />}
+          </>
+        }
       />
       <StatCard
         label="Doanh thu hôm nay"
