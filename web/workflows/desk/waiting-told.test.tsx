@@ -11,7 +11,13 @@ import { KindsBar } from './kinds-bar.tsx'
 const nothing = (): void => undefined
 const manager = actorOf(1)
 /** As many rows as no other kind has; one kind has none. */
-const kinds = kindsOf(manager).map((kind, at) => ({ ...kind, kind: kind.name, count: at * 1_001, warned: 0 }))
+const kinds = kindsOf(manager).map((kind, at) => ({
+  ...kind,
+  kind: kind.name,
+  count: at * 1_001,
+  sum: null,
+  warned: 0,
+}))
 
 beforeEach(() => {
   queryClient.clear()
