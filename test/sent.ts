@@ -32,3 +32,7 @@ export function stubCalls(answer: (path: string, sent: Sent) => unknown): Sent[]
   })
   return calls
 }
+
+/** What was written, in its order: method with path, and the body. */
+export const written = (calls: readonly Sent[]): [call: string, body: Sent['body']][] =>
+  calls.flatMap(({ method, path, body }) => (method === 'GET' ? [] : [[`${method} ${path}`, body]]))

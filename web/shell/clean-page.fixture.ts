@@ -1,11 +1,20 @@
 /** Around each test in a page: nothing of another one is left in it, and calls wait for an answer until a test gives one. */
-import { cleanup } from '@testing-library/react'
-import { afterEach } from 'vitest'
+import { cleanup, configure, fireEvent } from '@testing-library/react'
+import { afterEach, beforeEach } from 'vitest'
+import { onToast } from '../kit/feedback.ts'
+import { showToast } from './toasts.tsx'
+
+// A busy machine takes its time, above all for a part that is loaded when first shown.
+configure({ asyncUtilTimeout: 15_000 })
 
 // Also for what goes on after a test.
 globalThis.fetch = () => new Promise(() => undefined)
 
+// As the shell does at its start.
+beforeEach(() => onToast(showToast))
+
 afterEach(() => {
+  for (const close of document.querySelectorAll('[data-toasts] button[aria-label]')) fireEvent.click(close)
   cleanup()
   localStorage.clear()
   sessionStorage.clear()

@@ -8,6 +8,7 @@ import { vi } from 'vitest'
 import { onToast, type Toast } from '../kit/feedback.ts'
 import { queryClient } from '../kit/query.ts'
 import { session } from '../kit/session.ts'
+import { TabProvider, type TabState } from '../kit/tab-state.tsx'
 import { theme } from '../theme/theme.ts'
 import { ConfirmHost } from './confirm-host.tsx'
 import { readingOf, signIn, type Reading } from './reading.fixture.tsx'
@@ -33,6 +34,19 @@ export function open(part: ReactNode): UserEvent {
   return userEvent.setup()
 }
 
+const noTab: TabState = { screen: 'dashboard', active: true, search: '', keep: () => undefined }
+
+/** A hook in the page of a manager, unless `signIn` came before; `current` is what it gives now. `tab`: where its screen is. */
+export function usedIn<T>(use: () => T, tab: Partial<TabState> = {}): { current: T } {
+  if (session.get().status !== 'in') signIn()
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <Page>
+      <TabProvider tab={{ ...noTab, ...tab }}>{children}</TabProvider>
+    </Page>
+  )
+  return renderHook(use, { wrapper }).result
+}
+
 /** What the whole page says now, dialogs included. */
 export const reading = (): Reading => readingOf(document.body.innerHTML)
 
@@ -41,12 +55,6 @@ export function readOpen(part: ReactNode): Reading {
   document.body.innerHTML = ''
   open(part)
   return reading()
-}
-
-/** A hook in the page of a manager, unless `signIn` came before; `current` is what it gives now. */
-export function usedIn<T>(use: () => T): { current: T } {
-  if (session.get().status !== 'in') signIn()
-  return renderHook(use, { wrapper: Page }).result
 }
 
 /** Texts of the notices from here on. */

@@ -154,7 +154,7 @@ export function useTicks(rows: readonly Item[], isGone: (item: Item) => boolean)
     all,
     whole: wanted && all,
     chooseWhole: (): void => setWhole(true),
-    toggle: ({ id }: Item): void => set(ids.has(id) ? [...ids].filter((id) => id !== id) : [...ids, id]),
+    toggle: ({ id }: Item): void => set(ids.has(id) ? [...ids].filter((one) => one !== id) : [...ids, id]),
     toggleAll: (): void => set(all ? [] : open.map(({ id }) => id)),
     /** Unticks decided rows. */
     drop: (done: ReadonlySet<string>): void => set([...ids].filter((id) => !done.has(id))),

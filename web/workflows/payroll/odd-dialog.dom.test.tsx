@@ -1,10 +1,13 @@
 /** Irregular rows of the time clock and their decisions. */
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { AppError } from '../../../contract/kit/error.ts'
 import { oddClockings, type Clocking } from '../../../contract/workflows/payroll.ts'
+import { stubCalls, written } from '../../../test/sent.ts'
 import { queryClient } from '../../kit/query.ts'
 import { actorOf } from '../../shell/actor.fixture.ts'
 import { answered, signIn, type Reading } from '../../shell/reading.fixture.tsx'
-import { readOpen as read } from '../../shell/page.fixture.tsx'
+import { open, readOpen as read } from '../../shell/page.fixture.tsx'
 import { OddDialog } from './odd-dialog.tsx'
 
 const row = (id: string, known: Partial<Clocking>): Clocking =>
@@ -86,4 +89,73 @@ test('D3-PAY-14: who manages pay gives rows without an account to somebody; the 
   const { html, buttons } = dialog(lost)
   expect(html).not.toContain('Giao dòng của')
   expect(buttons).toContain('Không tính')
+})
+
+/** The dialog with these rows, read from a server that answers writes by `write`. */
+async function pressing(values: Clocking[], write: () => unknown = () => ({ saved: 1 })) {
+  const calls = stubCalls((path, { method }) => {
+    if (method !== 'GET') return write()
+    if (path.includes('findAllNoLimit')) return { values: [{ username: 'an', fullname: 'Trần An' }] }
+    return { values }
+  })
+  const user = open(<OddDialog month="10/2026" onClose={() => undefined} />)
+  await screen.findByText(/dòng chờ quyết định/)
+  await waitFor(() => expect(document.querySelector('[aria-busy="true"]')).toBeNull())
+  return { calls, user }
+}
+/** The line of all rows that wait for one reason. */
+const groupOf = (text: RegExp) => {
+  const line = screen.getByText(text).closest('div')
+  if (!line) throw new Error('no line')
+  return within(line)
+}
+
+test('D3-PAY-14: one press decides every waiting row of its reason, in the versions shown', async () => {
+  const rows = [
+    row('1', { bat_thuong: ['ngay_le'] }),
+    row('2', { bat_thuong: ['ngay_le'], version: 4 }),
+    row('3', { bat_thuong: ['ngay_le'], cho: false, quyet_dinh: 'bo' }),
+    row('4', { bat_thuong: ['thieu_ra'] }),
+    row('5', { bat_thuong: ['thieu_ra'] }),
+  ]
+  const { calls, user } = await pressing(rows)
+  // Without a time nothing is counted by the hour, for many as for one.
+  expect(groupOf(/2 dòng thiếu giờ ra/).queryByRole('button', { name: 'Tính theo giờ' })).toBeNull()
+  await user.click(groupOf(/2 dòng ngày lễ/).getByRole('button', { name: 'Tính theo giờ' }))
+  await waitFor(() => expect(written(calls)).toHaveLength(1))
+  expect(written(calls)).toEqual([
+    [
+      'POST /api/v1/tinhluong/batthuong',
+      {
+        dong: [
+          { id: '1', version: 1 },
+          { id: '2', version: 4 },
+        ],
+        quyet_dinh: 'theo_gio',
+      },
+    ],
+  ])
+})
+
+test('D3-PAY-14: rows of an unknown name are given to one person at once, undecided', async () => {
+  const lost: Partial<Clocking> = { bat_thuong: ['khong_ro'], username: 'lan cu' }
+  const { calls, user } = await pressing([row('1', lost), row('2', lost)])
+  await user.click(groupOf(/2 dòng của 'lan cu'/).getByRole('button', { name: /^Giao dòng của lan cu cho/ }))
+  await user.click(await screen.findByRole('option', { name: /Trần An/ }))
+  await waitFor(() => expect(written(calls)).toHaveLength(1))
+  expect(written(calls)[0]?.[1]).toMatchObject({
+    dong: [{ id: '1' }, { id: '2' }],
+    quyet_dinh: null,
+    username: 'an',
+  })
+})
+
+test('D3-PAY-14: a refused decision is told and the rows are read again', async () => {
+  const { calls, user } = await pressing([row('1', {}), row('2', {})], () => {
+    throw new AppError('CONFLICT', 'Có dòng vừa được người khác quyết định')
+  })
+  const before = calls.length
+  await user.click(groupOf(/2 dòng thiếu giờ ra/).getByRole('button', { name: '1 công' }))
+  await screen.findByText(/Có dòng vừa được người khác quyết định/)
+  expect(calls.slice(before).map(({ method }) => method)).toEqual(['POST', 'GET'])
 })

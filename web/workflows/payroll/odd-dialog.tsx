@@ -119,7 +119,7 @@ function AllAtOnce({ rows, decide, busy }: { rows: readonly Clocking[]; decide: 
           const [first] = group
           if (!first) return null
           return (
-            <p key={isWithoutAccount(first) ? first.username : first.bat_thuong.join()}>
+            <div key={isWithoutAccount(first) ? first.username : first.bat_thuong.join()}>
               <span>
                 {group.length} dòng{' '}
                 {isWithoutAccount(first)
@@ -142,7 +142,7 @@ function AllAtOnce({ rows, decide, busy }: { rows: readonly Clocking[]; decide: 
                   </Button>
                 ))
               )}
-            </p>
+            </div>
           )
         })}
     </div>

@@ -1,6 +1,8 @@
 /** The waiting rows and the bar of the ticked ones, as who decides reads them. */
+import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { read } from '../../shell/reading.fixture.tsx'
+import { open, readOpen as read } from '../../shell/page.fixture.tsx'
+import type { DeskProps } from './desk-props.ts'
 import { deskOf, itemOf, ticksOf } from './item.fixture.ts'
 import { Queue } from './queue.tsx'
 
@@ -67,4 +69,41 @@ test('the bar stands only while something is ticked, more rows only where there 
   expect(read(<Queue {...deskOf([clean])} />).html).not.toContain('role="toolbar"')
   expect(read(<Queue {...deskOf([clean])} />).buttons).not.toContain('Xem thêm')
   expect(read(<Queue {...deskOf([clean], { more: () => undefined })} />).buttons).toContain('Xem thêm')
+})
+
+/** What the bar hands on when its buttons are pressed. */
+async function pressed(known: Partial<DeskProps>, ...names: string[]) {
+  const decided: unknown[][] = []
+  const decideAll: DeskProps['decideAll'] = (...what) => void decided.push(what)
+  const user = open(<Queue {...deskOf([clean, doubtful], { decideAll, ...known })} />)
+  for (const name of names) await user.click(screen.getByRole('button', { name }))
+  return decided
+}
+
+test('D3-APR-05: both buttons hand on all ticked rows; what of them is approved the server counts', async () => {
+  const ticked = [clean, doubtful]
+  expect(await pressed({ ticks: ticksOf(ticked) }, 'Duyệt 1 đơn', 'Từ chối 2 đơn')).toEqual([
+    ['approve', ticked],
+    ['reject', ticked],
+  ])
+})
+
+test('D3-DEC-05: the whole filter is handed on as such, not as the rows that were read', async () => {
+  const ticks = ticksOf([clean, doubtful], { all: true, whole: true })
+  expect(await pressed({ ticks, listed: 1_200 }, 'Duyệt tất cả', 'Từ chối tất cả')).toEqual([
+    ['approve', 'whole'],
+    ['reject', 'whole'],
+  ])
+})
+
+test('D3-DEC-05: pressing for the whole filter chooses it', async () => {
+  let chosen = 0
+  const ticks = ticksOf([clean], { all: true, chooseWhole: () => void chosen++ })
+  await pressed({ ticks, listed: 1_200 }, 'Chọn cả 1,200 theo bộ lọc')
+  expect(chosen).toBe(1)
+})
+
+test('while a lot is decided the bar takes no second one', async () => {
+  const ticks = ticksOf([clean])
+  expect(await pressed({ ticks, busy: true }, 'Duyệt 1 đơn', 'Từ chối 1 đơn')).toEqual([])
 })
