@@ -267,24 +267,23 @@ test('what was handed on cannot be taken back from the first (D3-ORG-04)', async
   expect([refused.status, await counts('sale113')]).toEqual([409, [2, 0, 0, 0]])
 })
 
-test('one file is handed over alone, and numbers of a pool can be called where none were before (D3-ORG-04)', async () => {
-  const first = await makePool(server.pool, { rows: 2, held: { sale111: 2 } })
-  const second = await makePool(server.pool, { rows: 4, held: { sale111: 3 } })
-  await permit(server.pool, 'chinhanh1', [first, second])
-  const numbersOf = new Map((await held('sale111')).files.map(({ id: file, numbers }) => [file, numbers]))
-  expect(numbersOf).toEqual(
-    new Map([
-      [first, 2],
-      [second, 3],
-    ]),
-  )
-  expect((await give('leader11', 'sale111', 'sale113', [second])).data).toMatchObject({ numbers: 3 })
-  expect([await counts('sale111'), await counts('sale113')]).toEqual([
-    [2, 0, 0, 0],
-    [3, 0, 0, 0],
-  ])
+test('one file is handed over alone with its appointments, and numbers of a pool can be called where none were before (D3-ORG-04)', async () => {
+  const made: string[] = []
+  for (const rows of [3, 4]) {
+    const file = await makePool(server.pool, { rows, held: { sale111: rows } })
+    await permit(server.pool, 'chinhanh1', [file])
+    await record('sale111', appointment)
+    made.unshift(file)
+  }
+  const [second = '', first] = made
+  const files = (await held('sale111')).files.map((one) => [one.id, one.numbers, one.appointments])
+  expect(files).toEqual([[second, 3, 1], [first, 2, 1]]) // prettier-ignore
+  await permit(server.pool, 'chinhanh1', made)
+  const given = await give('leader11', 'sale111', 'sale113', [second])
+  expect(given.data).toMatchObject({ numbers: 3, appointments: 1 })
+  expect([await counts('sale111'), await counts('sale113')]).toEqual([[2, 0, 0, 1], [3, 0, 0, 1]]) // prettier-ignore
   await record('sale113', { status: 'REJECTED', note: 'Không' })
-  expect(await counts('sale113')).toEqual([2, 0, 0, 0])
+  expect(await counts('sale113')).toEqual([2, 0, 0, 1])
   expect((await give('leader11', 'sale111', 'sale113', [])).status).toBe(400)
 })
 
