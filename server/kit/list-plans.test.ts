@@ -36,7 +36,8 @@ beforeAll(async () => {
   await client.query(`
     INSERT INTO simso (so_dien_thoai, so_dien_thoai_co_dau_cham, nha_mang, number_type, gia_goc, gia_si_1, gia_si_2, gia_si_3,
       gia_khach_hang, types)
-    SELECT so, so, 'VIETTEL', 1, i, i, i, i, i, CASE WHEN i % 500 = 0 THEN 'sim_taxi' ELSE 'sim_kep' END
+    SELECT so, so, CASE WHEN i % 400 = 0 THEN 'MOBIFONE' WHEN i % 2 = 0 THEN 'VINAPHONE' ELSE 'VIETTEL' END,
+      CASE WHEN i % 300 = 0 THEN 2 ELSE 1 END, i, i, i, i, i, CASE WHEN i % 500 = 0 THEN 'sim_taxi' ELSE 'sim_kep' END
     FROM (SELECT i, '09' || lpad((i * 70921 % 100000000)::text, 8, '0') AS so FROM generate_series(1, 20000) i) s`)
   await client.query('ANALYZE khr; ANALYZE baodo; ANALYZE simso')
   client.release(true)
@@ -76,31 +77,47 @@ test.each([
   [{ loai_sim: 'sim_taxi' }, 'simso_types'],
   [{ gia_tu: '500', gia_den: '600' }, 'simso_by_price'],
   [{ bo_so: '1234567' }, 'simso_without'],
+  [{ nha_mang: 'MOBIFONE' }, 'simso_carrier'],
+  [{ number_type: '2' }, 'simso_kind'],
 ] as const)('numbers for sale are found by an index (D3-SIM-02) %#', async (query, index) => {
   expect(await planOf(simso, query)).toMatch(new RegExp(`\\b${index}\\b`))
 })
 
-/** The plan of a page in the order of `sort`, for somebody who sees everything. */
-async function sortedPlan(resource: Resource, sort: string): Promise<string> {
+/** The plan of a page in the order of `sort`, or its own, for somebody who sees everything. */
+async function sortedPlan(resource: Resource, sort?: string, query: Query = {}): Promise<string> {
   const { rows: found } = await server.pool.query<{ id: string }>(
     sql`SELECT id FROM users WHERE username = 'admin'`,
   )
   const admin = await actorOf(server.pool, found[0]?.id ?? '')
   if (!admin) throw new Error('no admin')
-  const order = ordering(resource, orderOf(resource, { sort }, admin.actor))
+  const order = ordering(resource, orderOf(resource, sort === undefined ? {} : { sort }, admin.actor))
   const client = await server.pool.connect()
   try {
     // A table of a few rows is read and sorted at once, whatever indexes it has: what remains is what an index serves.
     await client.query('BEGIN; SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off')
     const { rows } = await client.query<Record<string, string>>(sql`
       EXPLAIN (COSTS OFF) SELECT id FROM ${ident(sourceOf(resource))}
-      WHERE ${conditions(resource, {}, admin).where} ORDER BY ${order} LIMIT 50`)
+      WHERE ${conditions(resource, query, admin).where} ORDER BY ${order} LIMIT 50`)
     return rows.map((row) => row['QUERY PLAN']).join('\n')
   } finally {
     await client.query('ROLLBACK')
     client.release()
   }
 }
+
+test.each([
+  [{ nha_mang: 'MOBIFONE' }, 'simso_carrier'],
+  [{ nha_mang: 'VIETTEL' }, 'simso_(carrier|newest)'],
+  [{ number_type: '2' }, 'simso_kind'],
+  [{ number_type: '1' }, 'simso_(kind|newest)'],
+] as const)(
+  'a page of numbers of one carrier or kind is read in its order from an index, however few they are (D3-SIM-02) %#',
+  async (query, index) => {
+    const plan = await sortedPlan(simso, undefined, query)
+    expect(plan).toMatch(new RegExp(`Index (Only )?Scan using ${index}\\b`))
+    expect(plan).not.toMatch(/(^|-> +)Sort\b|Seq Scan|Bitmap/m)
+  },
+)
 
 test.each(
   resources.flatMap((resource) =>
