@@ -2,23 +2,18 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { tinhluong } from '../../../contract/reports/tinhluong.ts'
 import { slipLines, type Slip as SlipData } from '../../../contract/workflows/payslip.ts'
-import { queryClient } from '../../kit/query.ts'
 import { TabProvider } from '../../kit/tab-state.tsx'
-import { read, signIn } from '../../shell/reading.fixture.tsx'
+import { readOpen } from '../../shell/page.fixture.tsx'
 import PayrollScreen from './payroll-screen.tsx'
 import { Slip } from './slip.tsx'
 
-vi.mock('../../kit/use-narrow.ts', () => ({ useNarrow: () => false }))
-
 beforeEach(() => {
-  queryClient.clear()
-  signIn()
   vi.useFakeTimers({ now: new Date('2026-11-23T03:00:00Z'), toFake: ['Date'] })
   return () => void vi.useRealTimers()
 })
 
 const payroll = (month: string): string =>
-  read(
+  readOpen(
     <TabProvider tab={{ screen: 'tinhluong', active: true, search: `startDate=${month}`, keep: () => {} }}>
       <PayrollScreen />
     </TabProvider>,
@@ -37,7 +32,7 @@ const hang = {
   dieuChinh: 0,
 } as unknown as SlipData['hang']
 const slip = (known: Pick<SlipData, 'tam_tinh' | 'truoc'>, daChot: 0 | 1 = 0) =>
-  read(
+  readOpen(
     <Slip
       slip={{
         hang: { ...hang, daChot },
