@@ -170,7 +170,7 @@ for (const [turn, resource] of resources.entries()) {
     }
   })
 
-  test(`${resource.path}: days are DD/MM/YYYY, both or none, in order (D1-LIST-23, D2-API-06, D2-API-08, D2-Q-20, D2-Q-21, D2-FMT-05)`, async () => {
+  test(`${resource.path}: days are DD/MM/YYYY, both or none, in order (D1-LIST-23, D2-API-06, D2-API-08, D3-GRID-08, D2-Q-20, D2-Q-21, D2-FMT-05)`, async () => {
     const { ask } = stage.player('admin')
     for (const { from, to } of resource.periods ?? []) {
       const asked = (start: string, end: string) =>
@@ -184,6 +184,10 @@ for (const [turn, resource] of resources.entries()) {
         }
         expect((await ask('GET', path + asked('01/01/2020', '31/12/2030'))).status).toBe(200)
       }
+      // 'Mọi ngày' sends both empty, and leaves no row out (D3-GRID-08).
+      const whole = await ask('GET', `/api/v1/${resource.path}`)
+      const anyDay = await ask('GET', `/api/v1/${resource.path}${asked('', '')}`)
+      expect([anyDay.status, anyDay.body.data]).toEqual([200, whole.body.data])
       const all = await ask('GET', `/api/v1/${resource.path}${asked('01/01/2020', '31/12/2030')}`)
       const on = resource.periods?.find((period) => period.from === from)?.on ?? ''
       const day = valuesOf(all)
