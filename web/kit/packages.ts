@@ -48,9 +48,8 @@ export function offeredFor(packages: readonly PricedPackage[], typed: string): r
     const at = foldText(packageKey(name)).indexOf(fold)
     return at === 0 ? 1 : at > 0 ? 2 : 3
   }
-  const once = [
-    ...new Map(packages.toReversed().map((one) => [packageKey(one.name), one])).values(),
-  ].toReversed()
+  const named = Map.groupBy(packages, ({ name }) => packageKey(name))
+  const once = [...named.values()].flatMap(([first]) => first ?? [])
   const exact = once.some((one) => rank(one) === 0)
   return once
     .filter((one) => exact || rank(one) < 3)

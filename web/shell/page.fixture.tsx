@@ -3,8 +3,8 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, renderHook } from '@testing-library/react'
 import { userEvent, type UserEvent } from '@testing-library/user-event'
-import type { ReactNode } from 'react'
-import { vi } from 'vitest'
+import { useState, type ReactNode } from 'react'
+import { onTestFinished, vi } from 'vitest'
 import { onToast, type Toast } from '../kit/feedback.ts'
 import { queryClient } from '../kit/query.ts'
 import { session } from '../kit/session.ts'
@@ -71,3 +71,25 @@ export const onPhone = (): void =>
     addEventListener: () => {},
     removeEventListener: () => {},
   }))
+
+type Size = 'clientWidth' | 'clientHeight' | 'offsetWidth' | 'offsetHeight' | 'scrollWidth'
+
+/** Gives every element these sizes in px until the test ends: a page of tests lays nothing out. */
+export function sized(sizes: Partial<Record<Size, number>>): void {
+  for (const [name, px] of Object.entries(sizes)) {
+    const spy = vi.spyOn(HTMLElement.prototype, name as Size, 'get').mockReturnValue(px)
+    onTestFinished(() => void spy.mockRestore())
+  }
+}
+
+/** Keeps the value of a control that is tried. */
+export function Held<T>({
+  first,
+  children,
+}: {
+  first: T
+  children: (value: T, set: (next: T) => void) => ReactNode
+}) {
+  const [value, set] = useState(first)
+  return children(value, set)
+}
