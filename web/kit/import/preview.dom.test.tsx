@@ -1,67 +1,24 @@
 /** The preview of a file before it is saved. */
-import { beforeEach, expect, test } from 'vitest'
-import { f } from '../../../contract/kit/field.ts'
+import { screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { ImportSummary, PreviewRow } from '../../../contract/workflows/imports.ts'
 import { queryClient } from '../query.ts'
-import { readOpen as read } from '../../shell/page.fixture.tsx'
+import { stubCalls } from '../../../test/sent.ts'
+import { counted, readFile, target } from '../../shell/import.fixture.ts'
+import { open, readOpen as read } from '../../shell/page.fixture.tsx'
 import { Preview } from './preview.tsx'
 import { Kept } from './undo-line.tsx'
-import type { Import, ImportTarget } from './use-import.ts'
-
-const target = {
-  path: 'gia',
-  title: 'Giá',
-  fields: { goi: f.text({ label: 'Gói' }), gia: f.money({ label: 'Giá' }) },
-} as unknown as ImportTarget
-
-const none = {
-  new: 0,
-  update: 0,
-  same: 0,
-  repaired: 0,
-  stored: 0,
-  odd: 0,
-  total: 0,
-  joined: 0,
-  duplicate: 0,
-  bad: 0,
-  blank: 0,
-}
-const summary: ImportSummary = {
-  id: 'i',
-  resource: 'gia',
-  filename: 'gia.xlsx',
-  state: 'ready',
-  counts: { ...none, new: 3 },
-  toSave: 3,
-  total: 3,
-  done: 0,
-  saved: 0,
-  columns: [
-    { name: 'goi', label: 'Gói', at: 0 },
-    { name: 'gia', label: 'Giá', at: 1 },
-  ],
-  asks: [],
-  doubts: [],
-  msg: null,
-  far: 0,
-  lost: [],
-  closed: null,
-  uncompared: null,
-  seenBefore: null,
-  startedAt: null,
-  finishedAt: null,
-}
+import type { Import } from './use-import.ts'
 
 function preview(known: Partial<ImportSummary> = {}, values: PreviewRow[] = []) {
   queryClient.setQueryData(['imports', 'i', 'rows', '', { page: 0, size: 20 }], {
     values,
     count: values.length,
   })
-  const shown = { ...summary, ...known }
-  return read(<Preview target={target} file={{} as Import} summary={shown} onClose={() => undefined} />)
+  return read(
+    <Preview target={target} file={{} as Import} summary={readFile(known)} onClose={() => undefined} />,
+  )
 }
-const counted = (counts: Partial<typeof none>) => ({ counts: { ...none, ...counts } })
 const line = (known: Partial<PreviewRow>): PreviewRow => ({
   row: 2,
   verdict: 'new',
@@ -153,4 +110,88 @@ test('D3-FILE-05: rows that stay after taking an import back are told one by one
   const many = read(<Kept summary={unknown} page={0} onPage={() => undefined} />)
   expect(many.rows[1]).toEqual(['', '', 'đã xoá', '', ''])
   expect(many.text).toContain('1–50 / 51')
+})
+
+test('a value that was none before, or is none now, is a dash', () => {
+  const { rows } = preview({}, [
+    line({ verdict: 'update', values: { goi: '', gia: 90_000 }, former: { gia: null } }),
+  ])
+  expect(rows[1]?.slice(2, 4)).toEqual(['-', '- → 90,000'])
+})
+
+/** Opens a preview whose rows come from the server; `save` is what saving does. */
+function used(known: Partial<ImportSummary>, save: Import['save'] = async () => undefined) {
+  const sent = stubCalls(() => ({ values: [line({})], count: 41 }))
+  const saved = vi.fn(save)
+  const file = { save: saved } as unknown as Import
+  const user = open(
+    <Preview target={target} file={file} summary={readFile(known)} onClose={() => undefined} />,
+  )
+  const press = (name: string) => user.click(screen.getByRole('button', { name }))
+  return { user, press, sent, saved }
+}
+
+test('each button says what of the file is saved', async () => {
+  const plain = used({})
+  await plain.press('Lưu 3 dòng')
+  expect(plain.saved).toHaveBeenLastCalledWith(undefined, false)
+  document.body.innerHTML = ''
+  const stored = used(counted({ new: 3, stored: 2 }))
+  await stored.press('Lưu cả 2 dòng đã có')
+  expect(stored.saved).toHaveBeenLastCalledWith('twice', false)
+  await stored.press('Lưu 3 dòng mới')
+  expect(stored.saved).toHaveBeenLastCalledWith('leave', false)
+  document.body.innerHTML = ''
+  const days = used({ lost: [{ username: 'an', days: ['2026-11-02'] }] })
+  await days.press('Thêm vào, giữ ngày đã lưu')
+  expect(days.saved).toHaveBeenLastCalledWith('add', false)
+  await days.press('Thay bằng 3 dòng')
+  expect(days.saved).toHaveBeenLastCalledWith('replace', false)
+})
+
+test('D3-FILE-08: ticking the rows that sum others counts them in and saves them', async () => {
+  const { user, press, saved } = used(counted({ new: 3, total: 2 }))
+  await user.click(screen.getByRole('checkbox', { name: 'Lưu cả 2 dòng tổng' }))
+  await press('Lưu 5 dòng')
+  expect(saved).toHaveBeenLastCalledWith(undefined, true)
+})
+
+test('while the server answers nothing is saved a second time; afterwards it can be tried again', async () => {
+  const answers: (() => void)[] = []
+  const { press, saved } = used(
+    counted({ new: 3, stored: 2 }),
+    () => new Promise((done) => answers.push(done)),
+  )
+  await press('Lưu 3 dòng mới')
+  await press('Lưu 3 dòng mới')
+  await press('Lưu cả 2 dòng đã có')
+  expect(saved).toHaveBeenCalledOnce()
+  answers[0]?.()
+  await vi.waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Lưu 3 dòng mới' }).getAttribute('aria-busy')).toBeNull(),
+  )
+  await press('Lưu 3 dòng mới')
+  expect(saved).toHaveBeenCalledTimes(2)
+})
+
+test('another page, and rows of one verdict from their first page, are asked of the server', async () => {
+  const { user, sent, press } = used({ total: 41, ...counted({ new: 30, bad: 11 }) })
+  await screen.findByText('1–20 / 41')
+  await press('Trang sau')
+  await screen.findByText('21–40 / 41')
+  await user.click(screen.getByRole('button', { name: /^Lỗi/ }))
+  await vi.waitFor(() => expect(sent.at(-1)?.path).toContain('verdict=bad'))
+  expect(sent.map(({ path }) => new URL(path, location.origin).searchParams.get('page'))).toEqual([
+    '0',
+    '1',
+    '0',
+  ])
+})
+
+test('D3-FILE-05: the rows that stay are turned page by page', async () => {
+  const kept = [{ row: 7, name: 'MO90', why: 'đã đổi', by: 'an', at: null }]
+  const onPage = vi.fn<(page: number) => void>()
+  const user = open(<Kept summary={{ stays: 51, kept } as never} page={0} onPage={onPage} />)
+  await user.click(screen.getByRole('button', { name: 'Trang sau' }))
+  expect(onPage).toHaveBeenCalledExactlyOnceWith(1)
 })
