@@ -78,7 +78,7 @@ type Size = 'clientWidth' | 'clientHeight' | 'offsetWidth' | 'offsetHeight' | 's
 export function sized(sizes: Partial<Record<Size, number>>): void {
   for (const [name, px] of Object.entries(sizes)) {
     const spy = vi.spyOn(HTMLElement.prototype, name as Size, 'get').mockReturnValue(px)
-    onTestFinished(() => void spy.mockRestore())
+    onTestFinished(() => spy.mockRestore())
   }
 }
 

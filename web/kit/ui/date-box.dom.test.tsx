@@ -34,6 +34,11 @@ test('D2-COST-47: six digits are YYMMDD only where costs are entered', async () 
   await user.type(box, '261105')
   await user.tab()
   expect(box.value).toBe('05-11-2026')
+  document.body.innerHTML = ''
+  const elsewhere = dateBox()
+  await elsewhere.user.type(elsewhere.box, '261105')
+  await elsewhere.user.tab()
+  expect(elsewhere.box.value).not.toBe('05-11-2026')
 })
 
 test('filters have slashes', async () => {
