@@ -138,7 +138,17 @@ const paired = new RegExp(String.raw`(?<!\d)(${written}[^${inside}]{1,4})(?=\+?$
 // Begins where no digit precedes, or each digit of a long run would be tried as a beginning.
 const runWithPhone = new RegExp(String.raw`(?<!\d${gap})\+?(?:\d${gap})*${phoneLike}(?:${gap}\d)*`, 'gu')
 const markedRun = new RegExp(String.raw`\ue001\+?(?:\d${gap})*((?:\d${gap}){4}\d)`, 'gu')
-const spacedRun = /(?<!\d)\+?(?:\d[ .-]?){4,}((?:\d[ .-]?){4}\d)(?!\d)/g
+/** Thousands of dong: 12500000, 12.500.000. */
+const amount = String.raw`(?:[1-9]\d{0,4}000|[1-9]\d{0,2}(?:\.\d{3})*\.000)(?!\d)`
+/** What could be a number in a run: nine digits of a mobile number or 84 from a group's beginning, a 0 or 84 and its digits anywhere. */
+const inGroups = String.raw`(?:(?:\d[ .-]?)*\d[ .-])?(?:[35789](?:[ .-]?\d){8}(?!\d)|8[ .-]?4(?:[ .-]?\d){9})`
+const anywhere = String.raw`(?:\d[ .-]?)*(?:0|84)[1-9](?:[ .-]?\d){8}`
+/** A run of amounts alone, in which no number can be. */
+const amounts = String.raw`(?!${inGroups})(?!${anywhere})${amount}(?:[ -]${amount})*(?![ .-]?\d)`
+const spacedRun = new RegExp(
+  String.raw`(?<!\d)(?:(?<!\d[ .-])|(?=\+))(?!${amounts})\+?(?:\d[ .-]?){4,}((?:\d[ .-]?){4}\d)(?!\d)`,
+  'g',
+)
 const day = /(^|[^\d/.-])((?:0?[1-9]|[12]\d|3[01])[/.-](?:0?[1-9]|1[0-2])[/.-](?:19|20)\d\d)(?![/.-]?\d)/gu
 const clock = String.raw`((?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)`
 const clockAfter = new RegExp(String.raw`(\ue000[ ,]{1,3})${clock}(?![:\d])`, 'g')
@@ -146,7 +156,7 @@ const clockBefore = new RegExp(String.raw`(^|[^:\d])${clock}([ ,]{1,3}\ue000)`, 
 
 /**
  * Free text for a masked role. A run of 9 or more digits with at most a blank, dot or dash between them keeps its last
- * five; one with other characters between them does if it contains a possible number. Numbers beside each other keep five
+ * five, unless it is amounts alone; one with other characters between them does if it contains a possible number. Numbers beside each other keep five
  * each. Dates with or without time, and few digits separated from a number after them, are protected first by a mark that no
  * text contains.
  */

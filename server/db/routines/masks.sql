@@ -1,12 +1,12 @@
 -- Free text as masked roles see it. Bank texts join numbers to references, and people write numbers in groups after
 -- other numbers, so that it is unclear which digit begins a phone: any run of 9 or more digits, with or without blanks,
--- dots and dashes, keeps only its last five; so does any run that contains a possible number, whatever is between its
+-- dots and dashes, keeps only its last five, unless it is amounts alone in which no number can be; so does any run that contains a possible number, whatever is between its
 -- digits. Dates and times are protected first by U+E000, which no text contains. Pattern by pattern the same as
 -- redactPhones of contract/phone.ts, which explains each. The condition before a replacement costs a tenth of it, and
 -- most texts need none.
 -- keep_phones: a masked role's edit of a text that it saw masked. A '****54321' in it stands for the masked run of the
 -- old text; without this, adding a word to a note would lose its number.
--- GAP, PARTING, WRITTEN, CLOCK and LIKE stand for parts that several patterns use.
+-- GAP, PARTING, WRITTEN, CLOCK, LIKE and AMOUNTS stand for parts that several patterns use.
 DO $do$
 DECLARE
   gap text := '[^INSIDE]{0,4}';
@@ -16,8 +16,12 @@ DECLARE
   clock text := '((?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)';
   phone_like text :=
     '(?<!\d)(?:(?:0GAP){1,2}[1-9](?:GAP\d){8}|8GAP4(?:GAP\d){9}|[35789](?:GAP\d){8}(?!\d))';
+  amount text := '(?:[1-9]\d{0,4}000|[1-9]\d{0,2}(?:\.\d{3})*\.000)(?!\d)';
+  in_groups text := '(?:(?:\d[ .-]?)*\d[ .-])?(?:[35789](?:[ .-]?\d){8}(?!\d)|8[ .-]?4(?:[ .-]?\d){9})';
+  anywhere text := '(?:\d[ .-]?)*(?:0|84)[1-9](?:[ .-]?\d){8}';
+  amounts text := format('(?!%s)(?!%s)%s(?:[ -]%3$s)*(?![ .-]?\d)', in_groups, anywhere, amount);
 BEGIN
-  EXECUTE replace(replace(replace(replace(replace(replace($sql$
+  EXECUTE replace(replace(replace(replace(replace(replace(replace($sql$
 CREATE OR REPLACE FUNCTION redact_phones(text) RETURNS text
   LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 DECLARE
@@ -41,10 +45,10 @@ BEGIN
     t := regexp_replace(t, '\+?(?:\dGAP)*LIKE(?:GAP\d)*', U&'\E001\\&', 'g');
     t := regexp_replace(t, '\ue001\+?(?:\dGAP)*((?:\dGAP){4}\d)', '****\1', 'g');
   END IF;
-  t := regexp_replace(t, '(?<!\d)\+?(?:\d[ .-]?){4,}((?:\d[ .-]?){4}\d)(?!\d)', '****\1', 'g');
+  t := regexp_replace(t, '(?<!\d)(?:(?<!\d[ .-])|(?=\+))(?!AMOUNTS)\+?(?:\d[ .-]?){4,}((?:\d[ .-]?){4}\d)(?!\d)', '****\1', 'g');
   RETURN translate(t, U&'\E000', '');
 END $$
-  $sql$, 'LIKE', phone_like), 'CLOCK', clock), 'PARTING', parting), 'WRITTEN', written), 'GAP', gap), 'INSIDE', inside);
+  $sql$, 'AMOUNTS', amounts), 'LIKE', phone_like), 'CLOCK', clock), 'PARTING', parting), 'WRITTEN', written), 'GAP', gap), 'INSIDE', inside);
 
   EXECUTE replace(replace($sql$
 CREATE OR REPLACE FUNCTION keep_phones(p_written text, p_old text) RETURNS text

@@ -1,0 +1,59 @@
+/** Amounts beside each other stay readable to masked roles where no number can hide in them (D1-MASK-02). */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { redactPhones } from './phone.ts'
+
+test.each([
+  '12500000 12600000',
+  'giá 250000 260000 270000 đ',
+  '12.500.000 12.600.000',
+  '125.000.000 đ',
+  '1.250.000.000',
+  'cọc 2000000-2500000, còn 12000000 12000',
+  'tổng 12500000 1.250.000 1250000 ạ',
+])('%j is left as it is (D1-MASK-02)', (text) => expect(redactPhones(text)).toBe(text))
+
+test.each([
+  // Nine digits that begin as a number does, 84 and nine more, and a 0 with what may be a number behind it.
+  ['912345000', '****45000'],
+  ['912.345.000', '****45.000'],
+  ['91000 5000', '****0 5000'],
+  ['12500000 91000 5000', '****0 5000'],
+  ['84912000 345000', '****45000'],
+  ['10912000 345000', '****45000'],
+  ['10500000 12000', '****12000'],
+  ['18491200 0345000', '****45000'],
+  // Not amounts alone.
+  ['12500000 12600500', '****00500'],
+  ['12500000 12600000 7', '****0000 7'],
+  ['12500000 0912345678', '****45678'],
+  ['123450912345 678', '****45 678'],
+])('%j is shown as %j (D1-MASK-02)', (text, shown) => expect(redactPhones(text)).toBe(shown))
+
+const digit = fc.constantFrom(...'0001259')
+const national = fc
+  .tuple(fc.constantFrom('3', '5', '7', '8', '9'), fc.array(digit, { minLength: 8, maxLength: 8 }))
+  .map(([first, rest]) => [first, ...rest])
+const amount = fc.constantFrom('12500000', '250000', '12.600.000', '1000', '99000', '5000000', '84000')
+
+test('a number keeps its last five at most, however its digits stand apart and whatever amounts are beside it (D1-MASK-02)', () => {
+  fc.assert(
+    fc.property(
+      national,
+      fc.constantFrom('', '0', '84', '+84', '0084'),
+      fc.array(fc.constantFrom('', '', '', ' ', '.', '-'), { minLength: 13, maxLength: 13 }),
+      fc.array(amount, { maxLength: 3 }),
+      fc.array(amount, { maxLength: 2 }),
+      fc.constantFrom(' ', '-'),
+      (phone, prefix, marks, before, after, between) => {
+        const written = [...prefix, ...phone].map((one, at) => one + (marks[at] ?? '')).join('').replace(/[ .-]$/, '') // prettier-ignore
+        // What reads as a day is one.
+        fc.pre(!/\d[.-]\d\d?[.-](?:19|20)\d\d/.test(written))
+        const shown = redactPhones([...before, written, ...after].join(between))
+        expect(shown.replace(/\D/g, '')).not.toContain(phone.join(''))
+        expect(shown).toContain('****')
+      },
+    ),
+    { numRuns: 20_000 },
+  )
+})
