@@ -1,6 +1,6 @@
 /** Kinds of movements in the ledger and stages of numbers, with their Vietnamese labels. */
 
-/** Kinds of movements; the database accepts no others (165-floor.sql). */
+/** Kinds of movements; the database accepts no others (server/db/schema/40-customers.sql). */
 export const movementKinds = {
   import: 'Nhập file',
   split: 'Chia data',

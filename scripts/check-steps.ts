@@ -4,7 +4,7 @@ import { asvsOfProject } from './asvs.ts'
 import { componentProblemsOfProject } from './components.ts'
 import { coverageProblems } from './coverage.ts'
 import { policyProblems } from './policy.ts'
-import { migrationProblems } from './frozen-migrations.ts'
+import { upgradeProblems } from './frozen-upgrades.ts'
 import { operationProblems } from './resource-operations.ts'
 import { samplesOfProject } from './samples.ts'
 import { databaseProblems } from './routines.ts'
@@ -50,9 +50,9 @@ const operationsStep: Step = {
   run: async () => ({ problems: operationProblems().join('\n') }),
 }
 
-const migrationStep: Step = {
-  name: 'migrations stay as they are',
-  run: async () => ({ problems: (await migrationProblems()).join('\n') }),
+const upgradeStep: Step = {
+  name: 'upgrades stay as they are',
+  run: async () => ({ problems: (await upgradeProblems()).join('\n') }),
 }
 
 const routineStep: Step = {
@@ -111,7 +111,7 @@ export const checkSteps: Step[] = [
   watchStep,
   codeStep,
   operationsStep,
-  migrationStep,
+  upgradeStep,
   componentStep,
   asvsStep,
 ]

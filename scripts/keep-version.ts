@@ -1,6 +1,6 @@
 /**
  * `npm run keep-version`: saves a small database of the present version as SQL, so that a test can start later versions
- * on it. It contains the current migrations and routines and the demo month, reduced to a few rows per table.
+ * on it. It contains the current tables and routines and the demo month, reduced to a few rows per table.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -100,9 +100,7 @@ async function present(database: Embedded): Promise<string> {
   await seedOrganisation(pool)
   await seedDemo(pool)
   await pool.end()
-  const path = (name: string): string =>
-    join(databaseDir, name.startsWith('routines/') ? '' : 'migrations', name)
-  const texts = await Promise.all(applied.map((name) => readFile(path(name), 'utf8')))
+  const texts = await Promise.all(applied.map((name) => readFile(join(databaseDir, name), 'utf8')))
   const url = new URL(database.adminUrl)
   url.pathname = new URL(database.url).pathname
   const client = new pg.Client({ connectionString: url.href })
@@ -111,7 +109,7 @@ async function present(database: Embedded): Promise<string> {
   await client.query(cut)
   const rows = await contents(client)
   await client.end()
-  const schema = `SET ROLE ${url.pathname.slice(1)};\n${historyTable};\n${texts.join('\n')}`
+  const schema = `SET ROLE ${url.pathname.slice(1)};\nSET check_function_bodies = off;\n${historyTable};\n${texts.join('\n')}`
   return `${schema}\nRESET ROLE;\nSET session_replication_role = replica;\n${rows}`
 }
 

@@ -37,6 +37,10 @@ const indexes = `
     indisclustered)
   FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid WHERE c.relnamespace = 'public'::regnamespace`
 
+const inheritance = `
+  SELECT format('%s is part of %s %s', inhrelid::regclass, inhparent::regclass, pg_get_expr(c.relpartbound, c.oid))
+  FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid WHERE c.relnamespace = 'public'::regnamespace`
+
 const views = `
   SELECT format('view %s: %s', oid::regclass, pg_get_viewdef(oid))
   FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('v', 'm')`
@@ -82,6 +86,7 @@ const statement = [
   columns,
   constraints,
   indexes,
+  inheritance,
   views,
   triggers,
   functions,

@@ -1,5 +1,5 @@
 /** A copy of rows, taken by the product's own role, fills any other empty database and is proven on the way. */
-import { cp, mkdtemp, readdir, rm, truncate } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
@@ -13,6 +13,7 @@ import {
 } from '../../test/database.ts'
 import { brokenInvariants } from '../../test/invariants.ts'
 import { schemaOf } from '../../test/schema.ts'
+import { migrate } from '../db/migrate.ts'
 import { loadCopy } from './load-copy.ts'
 import type { CopyManifest } from './manifest.ts'
 import { restoreBackup, restoreCopy } from './restore-backup.ts'
@@ -21,17 +22,21 @@ import { verifyBackup } from './verify-backup.ts'
 import { hourHeads } from '../trail/heads.ts'
 import { sealTrail } from '../trail/seal.ts'
 
+const databaseDir = join(import.meta.dirname, '../db')
 const text = 'Dấu \\ và\txuống\ndòng'
 
 let home: string
 let old: TestDatabase
 let backup: string
 let manifest: CopyManifest
+let refusal: unknown
 
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'vasdesk-copy-'))
   const newest = (await readdir(oldDatabases)).toSorted().at(-1) ?? ''
   old = await oldDatabase(newest)
+  refusal = await takeCopy(old.url, join(home, 'copies')).catch(String)
+  await migrate(old.url, databaseDir)
   await old.pool.query(sql`INSERT INTO blacklist (phone_number, description) VALUES ('911111111', ${text})`)
   for (let round = 0; round < 2; round += 1) await sealTrail(old.pool)
   ;({ backup, manifest } = await takeCopy(old.url, join(home, 'copies')))
@@ -41,10 +46,16 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true })
 })
 
-test('a copy of an earlier version fills an empty database of another locale, with every row, key, trigger and sequence', async () => {
+test('a database that another version left is not copied: the tables that the copy brings would not be its own', () => {
+  expect(refusal).toContain('the database is of another version')
+})
+
+test('a copy fills an empty database of another locale, with every row, key, trigger and sequence', async () => {
   const [fresh, target] = [await testDatabase(), await plainDatabase()]
   const later = { ...manifest, migrations: { ...manifest.migrations, '999-later.sql': 'x' } }
   await expect(loadCopy(backup, later, target.url)).rejects.toThrow(/newer version: it has 999-later.sql/)
+  const earlier = { ...manifest, schema: {} }
+  await expect(loadCopy(backup, earlier, target.url)).rejects.toThrow(/made by 1\.1\.0 or an older version/)
   await restoreCopy(backup, target.url)
   expect(await schemaOf(target.pool)).toEqual(await schemaOf(fresh.pool))
   expect(await brokenInvariants(target.pool)).toEqual({})
@@ -56,6 +67,23 @@ test('a copy of an earlier version fills an empty database of another locale, wi
   expect((await target.pool.query(next)).rows).toEqual((await old.pool.query(next)).rows)
   await expect(restoreCopy(backup, target.url)).rejects.toThrow(/not empty/)
   await Promise.all([fresh.drop(), target.drop()])
+})
+
+test('a copy of an earlier version brings its own tables, and gets the later upgrades with its rows in them', async () => {
+  const dir = join(home, 'later')
+  await cp(databaseDir, dir, { recursive: true })
+  await writeFile(join(dir, 'schema/10-accounts.sql'), 'SELECT no_such_thing')
+  await writeFile(
+    join(dir, 'upgrades/999-later.sql'),
+    `ALTER TABLE blacklist ADD COLUMN later text; UPDATE blacklist SET later = description`,
+  )
+  const target = await plainDatabase()
+  expect(await loadCopy(backup, manifest, target.url, dir)).toEqual([])
+  const { rows } = await target.pool.query(`SELECT later FROM blacklist WHERE phone_number = '911111111'`)
+  expect(rows).toEqual([{ later: text }])
+  const { rows: views } = await target.pool.query('SELECT count(*)::int AS n FROM customer_list')
+  expect(views[0]?.n).toBeGreaterThan(20)
+  await target.drop()
 })
 
 test('a copy is proven by loading it into a database of its own, its trail by heads that were written down too (D3-TRL-04)', async () => {
@@ -78,6 +106,11 @@ test('a copy whose trail lacks a head that was written down is not usable (D3-TR
 test('damage is found before anything is loaded', async () => {
   const copy = join(home, 'damaged')
   await cp(backup, copy, { recursive: true })
+  await truncate(join(copy, 'schema/40-customers.sql'), 20)
+  await expect(restoreBackup(copy, join(home, 'new'))).rejects.toThrow(
+    '40-customers.sql is not what was written',
+  )
+  await cp(join(backup, 'schema'), join(copy, 'schema'), { recursive: true })
   const file = manifest.tables.find(({ name }) => name === 'blacklist')?.file ?? ''
   await truncate(join(copy, 'rows', file), 20)
   const report = await verifyBackup(copy)

@@ -1,16 +1,16 @@
-/** Loads a copy of rows into an empty database: migrations of its version, rows, later migrations. */
+/** Loads a copy of rows into an empty database: tables of its version, rows, later upgrades. */
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { migrate, sqlFiles } from '../db/migrate.ts'
+import { makeTables, migrate, sqlFiles, unknownUpgrades } from '../db/migrate.ts'
 import { backupClient } from './admin-client.ts'
 import { checkFiles } from './check-files.ts'
 import { copiedTables, foreignKeys } from './copy-tables.ts'
 import { differences, readCopyFigures } from './figures.ts'
-import type { CopyManifest } from './manifest.ts'
+import { schemaIn, type CopyManifest } from './manifest.ts'
 
 const databaseDir = join(import.meta.dirname, '../db')
 
@@ -21,10 +21,13 @@ async function requireEmpty(client: Client): Promise<void> {
   if (rowCount) throw new Error('the database is not empty: restore into a new one, nothing is overwritten')
 }
 
-/** A copy from a later version has migrations unknown to this one. */
-async function requireKnownMigrations({ migrations }: CopyManifest): Promise<void> {
-  const known = new Set((await sqlFiles(join(databaseDir, 'migrations'), '')).map(({ name }) => name))
-  const unknown = Object.keys(migrations).filter((name) => !known.has(name))
+/** Throws for a copy of a later version, and for one that does not bring the tables of its own. */
+async function requireKnown({ migrations, schema }: CopyManifest, dir: string): Promise<void> {
+  if (Object.keys(schema).length === 0)
+    throw new Error(
+      'the copy was made by 1.1.0 or an older version: restore it with that version, and start this one on the database',
+    )
+  const unknown = unknownUpgrades(Object.keys(migrations), await sqlFiles(join(dir, 'upgrades'), ''))
   if (unknown.length > 0)
     throw new Error(`the copy was made by a newer version: it has ${unknown.join(', ')}`)
 }
@@ -36,7 +39,7 @@ async function fill(client: Client, backup: string, manifest: CopyManifest): Pro
   const keys = await foreignKeys(client)
   for (const { drop } of keys) await client.query(drop)
   const present = await copiedTables(client)
-  // Rows that migrations inserted are in the copy as well, and so are those that triggers would write.
+  // Rows that a database begins with are in the copy as well, and so are those that triggers would write.
   await client.query(`TRUNCATE ${present.map(({ name }) => name).join(', ')}`)
   for (const { name } of present) await client.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`)
   for (const { name, columns, file } of tables)
@@ -51,7 +54,7 @@ async function fill(client: Client, backup: string, manifest: CopyManifest): Pro
     await client.query('SELECT setval($1::regclass, $2)', [name, value])
 }
 
-/** Differences to the copied data, checked before later migrations change it. */
+/** Differences to the copied data, checked before later upgrades change it. */
 async function load(client: Client, backup: string, manifest: CopyManifest): Promise<string[]> {
   await client.query('BEGIN')
   await fill(client, backup, manifest)
@@ -61,19 +64,25 @@ async function load(client: Client, backup: string, manifest: CopyManifest): Pro
 }
 
 /**
- * Loads a copy into the empty database behind `url`, whose role owns it, and migrates it to this version. Returns the
- * differences to the copy, normally none. Throws when the database is not empty, the copy is damaged, or from a later
- * version; a partial load stays, so the database must then be dropped.
+ * Loads a copy into the empty database behind `url`, whose role owns it, and brings it to the version of `dir`, this one
+ * by default. Returns the differences to the copy, normally none. Throws when the database is not empty, or the copy is
+ * damaged, from a later version or one before copies brought their tables; a partial load stays, so the database must
+ * then be dropped.
  */
-export async function loadCopy(backup: string, manifest: CopyManifest, url: string): Promise<string[]> {
-  await requireKnownMigrations(manifest)
+export async function loadCopy(
+  backup: string,
+  manifest: CopyManifest,
+  url: string,
+  dir = databaseDir,
+): Promise<string[]> {
+  await requireKnown(manifest, dir)
   await checkFiles(backup, manifest)
   const client = await backupClient(url)
   try {
     await requireEmpty(client)
-    await migrate(url, databaseDir, { through: manifest.migration })
+    await makeTables(url, schemaIn(backup), manifest.migrations)
     const problems = await load(client, backup, manifest)
-    await migrate(url, databaseDir)
+    await migrate(url, dir)
     await client.query('ANALYZE')
     return problems
   } finally {

@@ -4,9 +4,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 
+const kept = z.object({ bytes: z.number(), sha256: z.string() })
+
 const ofEvery = {
   postgres: z.string(),
-  /** Last migration run. */
+  /** Last upgrade of its tables. */
   migration: z.string(),
   startedAt: z.string(),
   /**
@@ -15,7 +17,7 @@ const ofEvery = {
    */
   moment: z.string(),
   finishedAt: z.string(),
-  files: z.record(z.string(), z.object({ bytes: z.number(), sha256: z.string() })),
+  files: z.record(z.string(), kept),
   figures: z.record(
     z.string(),
     z.object({ rows: z.number(), sums: z.record(z.string(), z.string()), digest: z.string() }),
@@ -35,8 +37,10 @@ const ofFiles = z.object({
 const ofRows = z.object({
   format: z.literal(2),
   ...ofEvery,
-  /** Migrations run, with their checksums; running them creates the tables. */
+  /** Upgrades that the tables have had, with their checksums. */
   migrations: z.record(z.string(), z.string()),
+  /** Files that make the tables; copies up to 1.1.0 have none. */
+  schema: z.record(z.string(), kept).default({}),
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), file: z.string() })),
   partitions: z.array(z.object({ name: z.string(), parent: z.string(), bound: z.string() })),
   sequences: z.array(z.object({ name: z.string(), value: z.string() })),
@@ -50,6 +54,9 @@ export type Manifest = FilesManifest | CopyManifest
 
 /** Folder with the cluster's files in a backup. */
 export const clusterIn = (backup: string): string => join(backup, 'cluster')
+
+/** Folder with the files that make the tables in a copy of rows. */
+export const schemaIn = (backup: string): string => join(backup, 'schema')
 
 const manifestIn = (backup: string): string => join(backup, 'manifest.json')
 

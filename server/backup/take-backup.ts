@@ -98,7 +98,7 @@ async function run({ client, reader, cluster, draft }: Work): Promise<FilesManif
   const figures = await readFigures(reader)
   const about = await reader.query<{ postgres: string; migration: string }>(`
     SELECT current_setting('server_version') AS postgres,
-      (SELECT coalesce(max(name), '') FROM schema_migration WHERE name NOT LIKE 'routines/%') AS migration`)
+      (SELECT coalesce(max(name), '') FROM schema_migration WHERE name NOT LIKE '%/%') AS migration`)
   const { postgres = '', migration = '' } = about.rows[0] ?? {}
   const finishedAt = new Date().toISOString()
   const times = { startedAt, moment, finishedAt, startLsn, stopLsn: lsn }

@@ -3,23 +3,28 @@ import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { PassThrough, Readable, type Duplex } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { filesDue, sqlFiles } from '../db/migrate.ts'
 import { backupClient } from './admin-client.ts'
 import type { Copied } from './cluster-files.ts'
 import { copiedTables, partitionsOf, sequencesOf, type Table } from './copy-tables.ts'
 import { readCopyFigures } from './figures.ts'
-import type { CopyManifest } from './manifest.ts'
+import { schemaIn, type CopyManifest } from './manifest.ts'
 import { newBackup } from './new-backup.ts'
 
-async function copyRows(client: Client, { name, columns }: Table, to: string): Promise<Copied> {
+const databaseDir = join(import.meta.dirname, '../db')
+
+/** Writes a file of the copy, through `changed`, and returns what the manifest keeps of it. */
+async function write(source: Readable, to: string, changed: Duplex = new PassThrough()): Promise<Copied> {
   const hash = createHash('sha256')
   let bytes = 0
   await pipeline(
-    client.query(copyTo(`COPY (SELECT ${columns.join(', ')} FROM ${name}) TO STDOUT`)),
-    createGzip({ level: 1 }),
+    source,
+    changed,
     async function* (chunks: AsyncIterable<Buffer>) {
       for await (const chunk of chunks) {
         hash.update(chunk)
@@ -32,15 +37,36 @@ async function copyRows(client: Client, { name, columns }: Table, to: string): P
   return { bytes, sha256: hash.digest('hex') }
 }
 
+const copyRows = (client: Client, { name, columns }: Table, to: string): Promise<Copied> =>
+  write(
+    client.query(copyTo(`COPY (SELECT ${columns.join(', ')} FROM ${name}) TO STDOUT`)),
+    to,
+    createGzip({ level: 1 }),
+  )
+
+/** The files that make the tables, so that a later version can load the copy. */
+async function copySchema(to: string): Promise<Record<string, Copied>> {
+  await mkdir(to, { mode: 0o700 })
+  const copied: Record<string, Copied> = {}
+  for (const { name, text } of await sqlFiles(join(databaseDir, 'schema'), ''))
+    copied[name] = await write(Readable.from([Buffer.from(text)]), join(to, name))
+  return copied
+}
+
 async function migrationsOf(client: Client): Promise<Record<string, string>> {
   const { rows } = await client.query<{ name: string; checksum: string }>(
-    `SELECT name, checksum FROM schema_migration WHERE name NOT LIKE 'routines/%' ORDER BY name`,
+    `SELECT name, checksum FROM schema_migration WHERE name NOT LIKE '%/%' ORDER BY name`,
   )
   return Object.fromEntries(rows.map(({ name, checksum }) => [name, checksum]))
 }
 
 async function run(client: Client, draft: string): Promise<CopyManifest> {
   const startedAt = new Date().toISOString()
+  if ((await filesDue(client, databaseDir)) > 0)
+    throw new Error(
+      'the database is of another version: copy it with that version, or start this one on it first',
+    )
+  const schema = await copySchema(schemaIn(draft))
   // Read before the snapshot, which therefore contains everything committed until then.
   const about = await client.query<{ postgres: string; moment: string }>(`
     SELECT current_setting('server_version') AS postgres,
@@ -68,6 +94,7 @@ async function run(client: Client, draft: string): Promise<CopyManifest> {
     migration,
     ...times,
     migrations,
+    schema,
     tables,
     partitions,
     sequences,

@@ -1,11 +1,10 @@
-/** Migrates a database to this version: forward-only migrations, then repeatable routines. */
+/** Brings a database to this version: an empty one gets its tables from `schema/`, another the upgrades that it lacks; routines follow. */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import sql from 'sql-template-tag'
-import { formerChecksums } from './former-checksums.ts'
 import { connectionTo } from './hosts.ts'
 import type { Pool, Queryable } from './pool.ts'
 
@@ -34,34 +33,67 @@ export async function sqlFiles(dir: string, prefix: string): Promise<SqlFile[]> 
   )
 }
 
-async function apply(client: pg.ClientBase, file: SqlFile): Promise<void> {
-  await client.query('BEGIN')
-  try {
-    await client.query(file.text)
-    await client.query(sql`
-      INSERT INTO schema_migration (name, checksum) VALUES (${file.name}, ${file.checksum})
-      ON CONFLICT (name) DO UPDATE SET checksum = excluded.checksum, applied_at = now()`)
-    await client.query('COMMIT')
-  } catch (error) {
-    await client.query('ROLLBACK')
-    throw new Error(`${file.name} failed and was rolled back: ${(error as Error).message}`, { cause: error })
-  }
+/** The last migration of 1.0.0; what is newer is an upgrade. */
+const OLDEST = '168-renewed-sessions.sql'
+
+type Ran = Pick<SqlFile, 'name' | 'checksum'>
+
+const isUpgrade = (name: string): boolean => !name.includes('/')
+
+async function record(client: pg.ClientBase, { name, checksum }: Ran): Promise<void> {
+  await client.query(sql`
+    INSERT INTO schema_migration (name, checksum) VALUES (${name}, ${checksum})
+    ON CONFLICT (name) DO UPDATE SET checksum = excluded.checksum, applied_at = now()`)
+  // An upgrade may drop what stands in its way, and views have the columns of their time: all routines run again.
+  if (isUpgrade(name)) await client.query(`DELETE FROM schema_migration WHERE name LIKE 'routines/%'`)
 }
 
-/** Migrations still to run; throws for a history that this version cannot continue. */
-function pendingMigrations(files: SqlFile[], done: Map<string, string>): SqlFile[] {
+/** Names of upgrades that no file of `files` is; those up to 1.0.0 have none. */
+export function unknownUpgrades(names: readonly string[], files: readonly SqlFile[]): string[] {
   const known = new Set(files.map((file) => file.name))
-  const past = [...done.keys()].filter((name) => !name.startsWith('routines/'))
-  const unknown = past.filter((name) => !known.has(name))
+  return names.filter((name) => isUpgrade(name) && name > OLDEST && !known.has(name))
+}
+
+/** Runs files in one transaction and records them, and `others`, whose work they do. */
+async function apply(
+  client: pg.ClientBase,
+  files: readonly SqlFile[],
+  others: readonly Ran[] = [],
+): Promise<void> {
+  await client.query('BEGIN')
+  // A function may name what a later file makes; scripts/routines.ts looks at them once all is there.
+  await client.query('SET LOCAL check_function_bodies = off')
+  for (const file of files)
+    try {
+      await client.query(file.text)
+      await record(client, file)
+    } catch (error) {
+      await client.query('ROLLBACK')
+      throw new Error(`${file.name} failed and was rolled back: ${(error as Error).message}`, {
+        cause: error,
+      })
+    }
+  for (const other of others) await record(client, other)
+  await client.query('COMMIT')
+}
+
+/** Upgrades still to run; throws for a history that this version cannot continue. */
+function pendingUpgrades(files: readonly SqlFile[], done: ReadonlyMap<string, string>): SqlFile[] {
+  const past = [...done.keys()].filter(isUpgrade)
+  const last = past.toSorted().at(-1) ?? OLDEST
+  if (last < OLDEST)
+    throw new Error(
+      `the database is older than 1.0.0 (its last migration is ${last}): start version 1.1.0 on it first`,
+    )
+  const unknown = unknownUpgrades(past, files)
   if (unknown.length > 0)
-    throw new Error(`the database was migrated by a newer version: it has ${unknown.join(', ')}`)
-  const last = past.toSorted().at(-1) ?? ''
+    throw new Error(`the database was upgraded by a newer version: it has ${unknown.join(', ')}`)
   for (const { name, checksum } of files) {
     const was = done.get(name)
     if (was === undefined && name < last)
-      throw new Error(`migration ${name} was added before ${last}, which already ran; give it a later number`)
-    if (was !== undefined && was !== checksum && was !== formerChecksums[name])
-      throw new Error(`migration ${name} was changed after it ran; put it back and write a new migration`)
+      throw new Error(`upgrade ${name} was added before ${last}, which already ran; give it a later number`)
+    if (was !== undefined && was !== checksum)
+      throw new Error(`upgrade ${name} was changed after it ran; put it back and write a new one`)
   }
   return files.filter((file) => !done.has(file.name))
 }
@@ -69,19 +101,32 @@ function pendingMigrations(files: SqlFile[], done: Map<string, string>): SqlFile
 /** Part of the server's log used here. */
 type MigrationLog = { info: (details: object, message: string) => void }
 
-/** `through`: only the migrations up to this one, and no routines; for rows of an earlier version. */
-export type MigrationOptions = { through?: string; log?: MigrationLog }
+export type MigrationOptions = { log?: MigrationLog }
 
-/** The files still to run, in order. */
-async function dueFiles(db: Queryable, dir: string, through?: string): Promise<SqlFile[]> {
+/** What still runs: the tables of an empty database at once, then each file by itself. */
+type Due = { tables: SqlFile[]; made: SqlFile[]; rest: SqlFile[] }
+
+async function dueFiles(db: Queryable, dir: string): Promise<Due> {
   const { rows } = await db.query<{ name: string; checksum: string }>(
     'SELECT name, checksum FROM schema_migration',
   )
   const done = new Map(rows.map((row) => [row.name, row.checksum]))
-  const pending = pendingMigrations(await sqlFiles(join(dir, 'migrations'), ''), done)
-  const migrations = pending.filter(({ name }) => through === undefined || name <= through)
-  const routines = through === undefined ? await sqlFiles(join(dir, 'routines'), 'routines/') : []
-  return [...migrations, ...routines.filter((file) => done.get(file.name) !== file.checksum)]
+  const [upgrades, routines] = [
+    await sqlFiles(join(dir, 'upgrades'), ''),
+    await sqlFiles(join(dir, 'routines'), 'routines/'),
+  ]
+  if (done.size === 0)
+    return { tables: await sqlFiles(join(dir, 'schema'), 'schema/'), made: upgrades, rest: routines }
+  const pending = pendingUpgrades(upgrades, done)
+  const changed =
+    pending.length > 0 ? routines : routines.filter((file) => done.get(file.name) !== file.checksum)
+  return { tables: [], made: [], rest: [...pending, ...changed] }
+}
+
+/** How many files of `dir` the database has not run; throws as `migrate` does, or when it may not be read. */
+export async function filesDue(db: Queryable, dir: string): Promise<number> {
+  const { tables, rest } = await dueFiles(db, dir)
+  return tables.length + rest.length
 }
 
 /**
@@ -89,7 +134,7 @@ async function dueFiles(db: Queryable, dir: string, through?: string): Promise<S
  * (serving-role.ts), or that may not read it yet.
  */
 export async function requireMigrated(db: Queryable, dir: string): Promise<void> {
-  const due = await dueFiles(db, dir).catch((error: { code?: string }) => {
+  const due = await filesDue(db, dir).catch((error: { code?: string }) => {
     if (error.code === '42P01' || error.code === '42501') return null
     throw error
   })
@@ -97,46 +142,39 @@ export async function requireMigrated(db: Queryable, dir: string): Promise<void>
     SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v')
       AND NOT has_table_privilege(oid, 'SELECT')`)
   const lacks =
-    due === null || unread.rowCount
-      ? 'may not read it yet'
-      : `${due.length} files of this version did not run`
-  if (due === null || due.length > 0 || unread.rowCount)
+    due === null || unread.rowCount ? 'may not read it yet' : `${due} files of this version did not run`
+  if (due !== 0 || unread.rowCount)
     throw new Error(
       `the role of DATABASE_URL may make no tables, and ${lacks}: either it owns the database (ALTER DATABASE … OWNER TO …), or its owner runs 'npm run migrate' first`,
     )
 }
 
-async function run(
-  client: pg.ClientBase,
-  dir: string,
-  { through, log }: MigrationOptions,
-): Promise<Migrated> {
-  await client.query('SET statement_timeout = 0; SET lock_timeout = 0')
-  await client.query(sql`SELECT pg_advisory_lock(${LOCK})`)
-  await client.query(historyTable)
-  const due = await dueFiles(client, dir, through)
-  for (const file of due) {
+async function run(client: pg.ClientBase, dir: string, { log }: MigrationOptions): Promise<Migrated> {
+  const { tables, made, rest } = await dueFiles(client, dir)
+  const steps = [
+    ...(tables.length > 0 ? [{ name: 'schema', files: tables, others: made }] : []),
+    ...rest.map((file) => ({ name: file.name, files: [file], others: [] })),
+  ]
+  for (const { name, files, others } of steps) {
     const began = performance.now()
-    await apply(client, file)
-    log?.info({ migration: file.name, ms: Math.round(performance.now() - began) }, 'migrated')
+    await apply(client, files, others)
+    log?.info({ migration: name, ms: Math.round(performance.now() - began) }, 'migrated')
   }
-  return { applied: due.map((file) => file.name) }
+  return { applied: [...tables, ...rest].map((file) => file.name) }
 }
 
-/**
- * Runs every new file of `dir`/migrations and every changed file of `dir`/routines, each in its own transaction, in
- * name order. Concurrent processes wait for each other; each file is logged. Throws when an applied migration was
- * changed or is missing, or a file fails (rolled back).
- */
-export async function migrate(
-  target: Pool | string,
-  dir: string,
-  options: MigrationOptions = {},
-): Promise<Migrated> {
+/** Works on a connection of its own, alone among processes that migrate. */
+async function alone<T>(target: Pool | string, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
+  const begun = async (client: pg.ClientBase): Promise<T> => {
+    await client.query('SET statement_timeout = 0; SET lock_timeout = 0')
+    await client.query(sql`SELECT pg_advisory_lock(${LOCK})`)
+    await client.query(historyTable)
+    return work(client)
+  }
   if (typeof target !== 'string') {
     const client = await target.connect()
     try {
-      return await run(client, dir, options)
+      return await begun(client)
     } finally {
       // Closed: this frees the advisory lock, and its time limits must not reach others.
       client.release(true)
@@ -145,8 +183,37 @@ export async function migrate(
   const client = new pg.Client({ ...connectionTo(target), application_name: 'vasdesk migrate' })
   await client.connect()
   try {
-    return await run(client, dir, options)
+    return await begun(client)
   } finally {
     await client.end()
   }
 }
+
+/**
+ * Brings a database to the version whose files `dir` holds: an empty one gets all of `dir`/schema at once, another each new
+ * file of `dir`/upgrades in a transaction of its own; then every new or changed file of `dir`/routines, all of them after an
+ * upgrade. Concurrent processes wait for each other; each step is logged. Throws when the database is older than 1.0.0 or
+ * newer than this version, an upgrade was changed after it ran, or a file fails (rolled back).
+ */
+export const migrate = (
+  target: Pool | string,
+  dir: string,
+  options: MigrationOptions = {},
+): Promise<Migrated> => alone(target, (client) => run(client, dir, options))
+
+/**
+ * Makes the tables of an empty database as the version had them whose `schema/` was kept in `folder`, after the upgrades
+ * `made` (name to checksum); `migrate` goes on from there.
+ */
+export const makeTables = (
+  target: string,
+  folder: string,
+  made: Readonly<Record<string, string>>,
+): Promise<void> =>
+  alone(target, async (client) =>
+    apply(
+      client,
+      await sqlFiles(folder, 'schema/'),
+      Object.entries(made).map(([name, checksum]) => ({ name, checksum })),
+    ),
+  )

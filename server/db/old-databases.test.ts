@@ -11,9 +11,6 @@ import { demoPassword } from '../seed/organisation.ts'
 import { migrate } from './migrate.ts'
 import { readMark } from './operator-marks.ts'
 
-/** Tables that a migration replaced by others; a test of its own says where their rows went. */
-const replaced = ['bank_feed', 'carrier_feed_rejects', 'carrier_feeds']
-
 /** Statements that return a row for each row that a migration lost while moving it from one table to another. */
 const moved: Record<string, string> = {
   payroll_closed_source: `
@@ -126,7 +123,7 @@ describe.each(tried)('the database of %s', (file) => {
     await migrate(old.url, import.meta.dirname)
     expect(await schemaOf(old.pool)).toEqual(await schemaOf(fresh.pool))
     const lost = await lostSince(tables, old)
-    expect(lost.filter((name) => !replaced.includes(name))).toEqual([])
+    expect(lost).toEqual([])
     expect(await brokenInvariants(old.pool)).toEqual({})
     // The demo made it, before there was a mark for that.
     expect(await readMark(old.pool, 'demo')).not.toBeNull()

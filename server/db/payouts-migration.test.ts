@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => db.drop())
 
 test('D3-PAY-16: lines that a later file of the month replaced before do not count as paid', async () => {
-  const folder = join(import.meta.dirname, 'migrations')
+  const folder = join(import.meta.dirname, 'upgrades')
   const file = readdirSync(folder).find((name) => name.endsWith('-payout-differences.sql')) ?? ''
   await db.pool.query(`
     ALTER TABLE payout_line DROP COLUMN bo_boi, DROP COLUMN bo_luc;

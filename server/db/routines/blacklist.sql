@@ -84,3 +84,17 @@ BEGIN
   GET DIAGNOSTICS ended = ROW_COUNT;
   RETURN ended;
 END $$;
+
+-- Whether an entry counts today in Vietnam.
+CREATE OR REPLACE FUNCTION in_force(den_ngay date) RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE
+  RETURN den_ngay IS NULL OR den_ngay >= (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date;
+
+CREATE OR REPLACE TRIGGER blacklist_comes AFTER INSERT ON blacklist
+  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION blacklist_numbers();
+CREATE OR REPLACE TRIGGER blacklist_changes AFTER UPDATE ON blacklist
+  REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION blacklist_numbers();
+CREATE OR REPLACE TRIGGER blacklist_goes AFTER DELETE ON blacklist
+  REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION blacklist_numbers();
+
+CREATE OR REPLACE TRIGGER customer_returns BEFORE UPDATE OF stage ON customer
+  FOR EACH ROW WHEN (OLD.stage IN ('open', 'called') AND NEW.stage = 'left') EXECUTE FUNCTION keep_blocked();

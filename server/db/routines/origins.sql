@@ -156,3 +156,30 @@ LANGUAGE sql STABLE AS $$
     hand_words(p_by, p_named, 'người đứng tên đơn'), hand_words(p_by, p_entered, 'người nhập đơn'),
     hand_words(p_by, p_changed, 'người sửa đơn sau cùng')) END
 $$;
+
+-- Who entered a row that is decided, by the own hand or in a file: it may be nobody's to decide itself (D3-ACC-03). Null of
+-- rows of before.
+CREATE OR REPLACE FUNCTION stamp_entered() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.nhap_boi := nullif(current_setting('vasdesk.entered_by', true), '');
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE TRIGGER mesbank_entered BEFORE INSERT ON mesbank FOR EACH ROW EXECUTE FUNCTION stamp_entered();
+CREATE OR REPLACE TRIGGER khr_entered BEFORE INSERT ON khr FOR EACH ROW EXECUTE FUNCTION stamp_entered();
+CREATE OR REPLACE TRIGGER baodo_entered BEFORE INSERT ON baodo FOR EACH ROW EXECUTE FUNCTION stamp_entered();
+CREATE OR REPLACE TRIGGER requestrefund_entered BEFORE INSERT ON requestrefund FOR EACH ROW EXECUTE FUNCTION stamp_entered();
+CREATE OR REPLACE TRIGGER mfy_entered BEFORE INSERT ON mfy FOR EACH ROW EXECUTE FUNCTION stamp_entered();
+
+-- Named to fire after the triggers that write values as they are stored. Of a bank message only what a person types: reading it again is the product's work.
+CREATE OR REPLACE TRIGGER mesbank_touched BEFORE UPDATE OF so_dien_thoai, goi_cuoc, money ON mesbank
+  FOR EACH ROW WHEN (NEW.nhan_dang = 'tay') EXECUTE FUNCTION stamp_changed('so_dien_thoai', 'goi_cuoc', 'money');
+CREATE OR REPLACE TRIGGER khr_touched BEFORE UPDATE OF so_dien_thoai ON khr
+  FOR EACH ROW EXECUTE FUNCTION stamp_changed('so_dien_thoai');
+CREATE OR REPLACE TRIGGER baodo_touched BEFORE UPDATE OF so_dien_thoai, ten_goi_cuoc, kenh, gia_goi_cuoc ON baodo
+  FOR EACH ROW EXECUTE FUNCTION stamp_changed('so_dien_thoai', 'ten_goi_cuoc', 'kenh', 'gia_goi_cuoc');
+CREATE OR REPLACE TRIGGER requestrefund_touched
+  BEFORE UPDATE OF number_phone, number_type, package_code, request_type, request_method, refund_price, other_refund ON requestrefund
+  FOR EACH ROW EXECUTE FUNCTION
+  stamp_changed('number_phone', 'number_type', 'package_code', 'request_type', 'request_method', 'refund_price', 'other_refund');
+CREATE OR REPLACE TRIGGER mfy_touched BEFORE UPDATE OF so_dien_thoai, ma_goi, gia_ban_goi ON mfy
+  FOR EACH ROW EXECUTE FUNCTION stamp_changed('so_dien_thoai', 'ma_goi', 'gia_ban_goi');

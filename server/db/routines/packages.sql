@@ -21,3 +21,16 @@ BEGIN
   NEW.ten_goi_cuoc := coalesce(known, NEW.ten_goi_cuoc);
   RETURN NEW;
 END $$;
+
+CREATE OR REPLACE FUNCTION note_package_names() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE mesbank_reading SET changed = changed + 1;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER giahoantien_named AFTER INSERT OR UPDATE OF ten_goi_cuoc, deleted_at ON giahoantien
+  FOR EACH STATEMENT EXECUTE FUNCTION note_package_names();
+
+CREATE OR REPLACE TRIGGER giahoantien_name BEFORE INSERT OR UPDATE OF ten_goi_cuoc ON giahoantien
+  FOR EACH ROW EXECUTE FUNCTION name_price();
+CREATE OR REPLACE TRIGGER giagoimfy_name BEFORE INSERT OR UPDATE OF ten_goi_cuoc ON giagoimfy
+  FOR EACH ROW EXECUTE FUNCTION name_price();

@@ -352,3 +352,16 @@ BEGIN
   PERFORM require_recomputed(made);
   RETURN made;
 END $$;
+
+CREATE OR REPLACE FUNCTION payroll_kept() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'rows of % are kept as they are', TG_TABLE_NAME;
+END $$;
+CREATE OR REPLACE TRIGGER payroll_closed_row_kept BEFORE UPDATE OR DELETE ON payroll_closed_row
+  FOR EACH ROW EXECUTE FUNCTION payroll_kept();
+CREATE OR REPLACE TRIGGER payroll_closed_source_kept BEFORE UPDATE OR DELETE ON payroll_closed_source
+  FOR EACH ROW EXECUTE FUNCTION payroll_kept();
+CREATE OR REPLACE TRIGGER payroll_adjustment_kept BEFORE UPDATE OR DELETE ON payroll_adjustment
+  FOR EACH ROW EXECUTE FUNCTION payroll_kept();
+CREATE OR REPLACE TRIGGER payroll_closed_line_kept BEFORE UPDATE OR DELETE ON payroll_closed_line
+  FOR EACH ROW EXECUTE FUNCTION payroll_kept();

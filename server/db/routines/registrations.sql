@@ -69,3 +69,12 @@ BEGIN
   NEW.ten_nv := (SELECT fullname FROM users WHERE to_lower(username) = to_lower(NEW.username_nv));
   RETURN NEW;
 END $$;
+
+-- Rows of the default admin account keep their staff to priority 1 and 2 (D1-REG-31, D1-Q-106).
+CREATE OR REPLACE FUNCTION default_admin() RETURNS text LANGUAGE sql STABLE
+  RETURN coalesce((SELECT nullif(value #>> '{}', '') FROM settings WHERE key = 'defaultAdminUsername'), 'admin');
+
+CREATE OR REPLACE TRIGGER customer_message_9084_named BEFORE INSERT OR UPDATE OF username_nv ON customer_message_9084
+  FOR EACH ROW EXECUTE FUNCTION name_staff();
+CREATE OR REPLACE TRIGGER invitation_history_named BEFORE INSERT OR UPDATE OF username_nv ON invitation_history
+  FOR EACH ROW EXECUTE FUNCTION name_staff();

@@ -34,3 +34,16 @@ BEGIN
   END IF;
   RETURN true;
 END $$;
+
+CREATE OR REPLACE TRIGGER audit_log_append_only BEFORE UPDATE OR DELETE ON audit_log
+  FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE OR REPLACE TRIGGER movements_append_only BEFORE UPDATE OR DELETE ON movements
+  FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE OR REPLACE TRIGGER archived_months_append_only BEFORE UPDATE OR DELETE ON archived_months
+  FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE OR REPLACE TRIGGER trail_seals_append_only BEFORE UPDATE OR DELETE ON trail_seals
+  FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE OR REPLACE TRIGGER archived_entries_append_only BEFORE UPDATE OR DELETE ON archived_entries
+  FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE OR REPLACE TRIGGER account_origins_append_only BEFORE UPDATE OR DELETE ON account_origins
+  FOR EACH ROW EXECUTE FUNCTION refuse_change();

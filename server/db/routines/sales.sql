@@ -150,3 +150,31 @@ BEGIN
   PERFORM note_change('__AUTO', 'update', 'baodo', s.id, s.before, s.after) FROM settle_sales(ARRAY[OLD.dang_ky_id]) s;
   RETURN NULL;
 END $$;
+
+-- On unless the settings say false (D1-Q-133).
+CREATE OR REPLACE FUNCTION settles_sales() RETURNS boolean LANGUAGE sql STABLE
+  RETURN coalesce((SELECT value #>> '{}' NOT IN ('false', '0') FROM settings WHERE key = 'baodo.autoResult'), true);
+
+-- Orders arriving results and arriving sales: results take the lock for themselves, sales share it, so that of two that
+-- come at once the later one sees the other. Any fixed number does; it only has to differ from other locks.
+CREATE OR REPLACE FUNCTION settling_lock() RETURNS bigint LANGUAGE sql IMMUTABLE RETURN 718205133;
+
+CREATE OR REPLACE TRIGGER baodo_made BEFORE INSERT ON baodo FOR EACH ROW EXECUTE FUNCTION stamp_sale();
+CREATE OR REPLACE TRIGGER baodo_changed BEFORE UPDATE OF
+    so_dien_thoai, ngay_thanh_cong, ten_goi_cuoc, username_nv, trang_thai, trang_thai_duyet, deleted_at ON baodo
+  FOR EACH ROW WHEN (
+    (OLD.so_dien_thoai, OLD.ngay_thanh_cong, OLD.ten_goi_cuoc, OLD.username_nv, OLD.trang_thai_duyet, OLD.deleted_at)
+      IS DISTINCT FROM (NEW.so_dien_thoai, NEW.ngay_thanh_cong, NEW.ten_goi_cuoc, NEW.username_nv, NEW.trang_thai_duyet,
+        NEW.deleted_at)
+    -- A result that was found comes with its proof; one that a hand sets does not.
+    OR (OLD.trang_thai <> NEW.trang_thai AND NEW.nguoi_dat_trang_thai <> '__AUTO'))
+  EXECUTE FUNCTION stamp_sale();
+
+-- Before any row is locked, or a sale and a result could wait for each other.
+CREATE OR REPLACE TRIGGER baodo_waits BEFORE INSERT OR UPDATE OF
+    so_dien_thoai, ngay_thanh_cong, ten_goi_cuoc, username_nv, trang_thai, trang_thai_duyet, deleted_at ON baodo
+  FOR EACH STATEMENT EXECUTE FUNCTION wait_for_results();
+
+CREATE OR REPLACE TRIGGER baodo_given_up AFTER UPDATE ON baodo
+  FOR EACH ROW WHEN (OLD.dang_ky_id IS NOT NULL AND OLD.dang_ky_id IS DISTINCT FROM NEW.dang_ky_id)
+  EXECUTE FUNCTION pass_on_proof();

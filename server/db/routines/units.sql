@@ -1,6 +1,6 @@
 -- Branch and leader to which an event belongs (D3-ORG-01).
 
--- Records the new place of people whose account or role changed, if different (033-units.sql). Several changes in one
+-- Records the new place of people whose account or role changed, if different. Several changes in one
 -- transaction count once.
 CREATE OR REPLACE FUNCTION keep_place() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -73,3 +73,20 @@ CREATE OR REPLACE TRIGGER movements_unit BEFORE INSERT ON movements
   FOR EACH ROW WHEN (NEW.to_stage = 'open') EXECUTE FUNCTION stamp_receiver();
 CREATE OR REPLACE TRIGGER care_history_unit BEFORE UPDATE OF user_id, created_at ON care_history
   FOR EACH ROW EXECUTE FUNCTION stamp_caller();
+
+CREATE OR REPLACE TRIGGER users_placed AFTER INSERT OR UPDATE OF role_id, brand_id, group_id, is_deleted ON users
+  FOR EACH ROW EXECUTE FUNCTION keep_place();
+CREATE OR REPLACE TRIGGER roles_placed AFTER UPDATE OF priority ON roles
+  FOR EACH ROW WHEN (OLD.priority <> NEW.priority) EXECUTE FUNCTION keep_place();
+
+CREATE OR REPLACE TRIGGER customer_message_9084_unit BEFORE INSERT OR UPDATE OF username_nv, "Time" ON customer_message_9084
+  FOR EACH ROW EXECUTE FUNCTION stamp_unit('username_nv', 'Time');
+CREATE OR REPLACE TRIGGER requestrefund_unit BEFORE INSERT OR UPDATE OF staff_username, created_time ON requestrefund
+  FOR EACH ROW EXECUTE FUNCTION stamp_unit('staff_username', 'created_time');
+-- Behind the trigger that says who owns a new line: triggers of a table run in the order of their names.
+CREATE OR REPLACE TRIGGER revenue_line_unit BEFORE INSERT OR UPDATE OF username_nv, ngay_thanh_cong ON revenue_line
+  FOR EACH ROW EXECUTE FUNCTION stamp_unit('username_nv', 'ngay_thanh_cong');
+CREATE OR REPLACE TRIGGER mfy_unit BEFORE INSERT OR UPDATE OF username_nv, created_at ON mfy
+  FOR EACH ROW EXECUTE FUNCTION stamp_unit('username_nv', 'created_at');
+CREATE OR REPLACE TRIGGER mfy_wait_unit BEFORE INSERT OR UPDATE OF username_nv, began ON mfy_wait
+  FOR EACH ROW EXECUTE FUNCTION stamp_unit('username_nv', 'began');
