@@ -123,6 +123,14 @@ function target({ id, props, chosen, box, onType }: TargetProps) {
     event.preventDefault()
     onType(event.key)
   }
+  // Enter saves a form once something is chosen: the list opens by Space, an arrow or a letter, and not over the button.
+  const onKeyDownCapture = (event: KeyboardEvent<HTMLButtonElement>): void => {
+    const { form } = event.currentTarget
+    if (event.key !== 'Enter' || !props.control || !chosen || !form || box.dropdownOpened) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (!event.repeat) form.requestSubmit()
+  }
   const heading = name ?? label
   return (
     <button
@@ -135,6 +143,7 @@ function target({ id, props, chosen, box, onType }: TargetProps) {
       disabled={props.disabled}
       onClick={() => box.toggleDropdown()}
       onKeyDown={onKeyDown}
+      onKeyDownCapture={onKeyDownCapture}
       // Moving to the list's own search box does not leave the field.
       onBlur={(event) => box.dropdownOpened && event.stopPropagation()}
     >

@@ -43,7 +43,7 @@ export function PanelBody(props: PanelProps) {
     if (task === null) return
     const part = `[data-task="${task}"]`
     const first = box.current?.querySelector<HTMLElement>(
-      `${part} :is(input:checked, input:not([type="radio"]), form button)`,
+      `${part} input:checked, ${part} input:not([type="radio"]), ${part} form button`,
     )
     first?.focus()
     // A number that is proposed is typed over.
