@@ -33,3 +33,15 @@ test('D3-APR-06: a decided card keeps its place and has no doubts and no buttons
   expect(text).toContain('Đã có người xử lý')
   expect(text).not.toContain('Hoàn lần hai')
 })
+
+test.each([
+  ['hoan-goi', 'other_reason'],
+  ['bao-do', 'ly_do'],
+  ['mfy-cho-duyet', 'note'],
+  ['tin-ngan-hang', 'str_mes'],
+])('D3-APR-06: a card of %s names the person and has its whole text', (kind, name) => {
+  const reason = `${'Khách báo lỗi mạng từ tuần trước, '.repeat(12)}hết`
+  const { text } = read(<PhoneList {...deskOf([itemOf('c', { fields: { [name]: reason } }, kind)])} />)
+  expect(text).toContain('Cao Nhật Nam')
+  expect(text).toContain(reason)
+})
