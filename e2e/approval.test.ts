@@ -84,7 +84,7 @@ test('/app/approval is the desk of bank messages; A, R and Enter work it off, ne
   await outside.getByText('Bạn không có quyền truy cập').waitFor()
 })
 
-test('nothing moves under the hand: new ones come behind, what somebody else decided greys in its place, and of two deciders the slower is told (D3-DEC-05, D3-APR-01)', async () => {
+test('nothing moves under the hand: new ones come behind, what somebody else decided greys in its place, and of two deciders the slower is told; arrows move too (D3-DEC-05, D3-APR-01, D3-APR-04)', async () => {
   const page = await app.open('quanly', '/app/banduyet')
   await page.getByRole('button', { name: /^Tin ngân hàng 3/ }).click()
   await expect.poll(() => waiting(page).count()).toBe(3)
@@ -93,7 +93,7 @@ test('nothing moves under the hand: new ones come behind, what somebody else dec
     await page.keyboard.press(' ')
     await expect.poll(() => current(page).getByRole('checkbox').isChecked()).toBe(ticked)
   }
-  await page.keyboard.press('j')
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(key)
   await app.pool.query(`INSERT INTO giahoantien (ten_goi_cuoc) VALUES ('MOI90')`)
   const datetime = new Date().toISOString()
   expect(await send(app, 'admin', { sender: 'MB', money: 1, datetime, str_mes: '0987000001 MOI90' })).toBe(

@@ -2,6 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { longRun } from '../test/rounds.ts'
+import { setSettings } from '../test/settings.ts'
 import {
   button,
   demoPassword,
@@ -93,6 +94,64 @@ test.runIf(longRun)(
     await button(page, 'Áp dụng').click()
     await page.getByText('Không có bản ghi nào khớp').waitFor()
   },
+)
+
+test.runIf(longRun)(
+  'while one works a new message waits in a bar and no row moves under the pointer; a decision on what was edited meanwhile is refused, and the row says what it is now; the drawer of an unpaid Mfy request says which setting is missing, then shows the picture (D3-DEC-05, D3-DEC-03, D3-QR-01)',
+  async () => {
+    const page = await bank('quanly')
+    const row = rowWith(page, 'Lần 2')
+    await row.hover()
+    const shown = () => page.getByRole('grid').locator('tbody tr[aria-rowindex]').allInnerTexts()
+    const [before, place] = [await shown(), await row.boundingBox()]
+    const datetime = new Date().toISOString()
+    const message = { sender: 'MB', money: 7, datetime, str_mes: '0987000001 VD90' }
+    expect(await send(app, 'admin', message)).toBe(200)
+    await button(page, '1 bản ghi mới').waitFor()
+    expect([await shown(), await row.boundingBox()]).toEqual([before, place])
+
+    await button(row, 'Duyệt').click()
+    const ask = dialog(page, 'Xác nhận duyệt đơn này?')
+    await ask.waitFor()
+    await app.pool.query(`
+      UPDATE mesbank SET so_dien_thoai = '987000002', version = version + 1 WHERE str_mes = 'Lần 2'`)
+    await button(ask, 'Duyệt').click()
+    await said(page, 'Bản ghi vừa được người khác sửa').waitFor()
+    await expect.poll(() => cell(row, 'so_dien_thoai').innerText()).toBe('0987000002')
+    const { rows } = await app.pool.query(
+      `SELECT trang_thai_duyet_thong_tin AS decided FROM mesbank WHERE str_mes = 'Lần 2'`,
+    )
+    expect(rows).toEqual([{ decided: null }])
+    // Whoever looks again decides on what is there now.
+    if (await ask.isVisible()) await button(ask, 'Huỷ').click()
+    await button(row, 'Duyệt').click()
+    expect(await ask.innerText()).toContain('0987000002')
+    await button(ask, 'Duyệt').click()
+    await ask.waitFor({ state: 'detached' })
+    await expect.poll(() => state(row).innerText()).toContain('ĐÃ DUYỆT')
+    expect((await shown()).map((text) => /Lần \d/.exec(text)?.[0])).toEqual(
+      before.map((text) => /Lần \d/.exec(text)?.[0]),
+    )
+
+    await app.pool.query(`
+      INSERT INTO giagoimfy (ten_goi_cuoc, gia_t1) VALUES ('VD90', 45000);
+      INSERT INTO mfy (so_dien_thoai, ma_goi, gia_ban_goi, username_nv, ten_nv) VALUES ('912000077', 'VD90', 1, 'sale111', '')`)
+    await setSettings(app.pool, { 'vietqr.bank_bin': '970436', 'vietqr.account': '0071000123' })
+    const payment = async () => {
+      await page.goto(`${app.url}/app/mfy`)
+      await rowWith(page, '0912000077')
+        .getByRole('button', { name: /^Thao tác khác/ })
+        .click()
+      await page.getByRole('menuitem', { name: 'Xem chi tiết và lịch sử' }).click()
+      return page.getByRole('dialog').getByRole('region', { name: 'Chuyển khoản' })
+    }
+    await (await payment()).getByText('Chưa có mã VietQR: cài đặt thiếu tên tài khoản').waitFor()
+    await setSettings(app.pool, { 'vietqr.name': 'CONG TY' })
+    const picture = (await payment()).getByRole('img', { name: /^VietQR 45,000 đ, nội dung .*VD90/ })
+    await picture.waitFor()
+    expect((await picture.boundingBox())?.width).toBeGreaterThan(100)
+  },
+  60_000,
 )
 
 test.runIf(longRun)(
