@@ -36,3 +36,6 @@ export function stubCalls(answer: (path: string, sent: Sent) => unknown): Sent[]
 /** What was written, in its order: method with path, and the body. */
 export const written = (calls: readonly Sent[]): [call: string, body: Sent['body']][] =>
   calls.flatMap(({ method, path, body }) => (method === 'GET' ? [] : [[`${method} ${path}`, body]]))
+
+/** What is answered to whatever a test is not about: a page without rows, and no views of any list. */
+export const nothingThere = { values: [], count: 0, lists: [], chosen: {} }

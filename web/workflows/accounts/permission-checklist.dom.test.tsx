@@ -1,10 +1,12 @@
 /** Which permissions can be ticked. */
+import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { permissionList, type Permission } from '../../../contract/workflows/roles.ts'
 import { useForm } from '../../kit/form/use-form.ts'
 import { queryClient } from '../../kit/query.ts'
 import { actorOf } from '../../shell/actor.fixture.ts'
-import { answered, read, signIn, type Reading } from '../../shell/reading.fixture.tsx'
+import { open, readOpen as read } from '../../shell/page.fixture.tsx'
+import { answered, signIn, type Reading } from '../../shell/reading.fixture.tsx'
 import { PermissionChecklist } from './permission-checklist.tsx'
 
 const permission = (id: string, code: string, category = 'Nhân viên'): Permission =>
@@ -19,7 +21,12 @@ type Known = { chosen?: string[]; given?: string[]; before?: string[] }
 
 function Checklist({ chosen = [], given = [], before = [] }: Known) {
   const form = useForm({ start: { permissions: chosen }, save: async () => undefined, check: () => ({}) })
-  return <PermissionChecklist form={form} given={new Set(given)} before={before.map((id) => ({ id }))} />
+  return (
+    <>
+      <PermissionChecklist form={form} given={new Set(given)} before={before.map((id) => ({ id }))} />
+      <output>{form.values.permissions.join()}</output>
+    </>
+  )
 }
 
 function list(known: Known): Reading & { disabled: string[] } {
@@ -51,4 +58,34 @@ test('D1-ACC-23: what the role gives is ticked and stays; its group is ticked wh
 
 test('a group of which nothing can be ticked has no box for all of it', () => {
   expect(list({}).html).not.toContain('Chọn cả nhóm Vai trò')
+})
+
+/** Opens the list; the answer presses a box and says which permissions are chosen then. */
+function pressing(known: Known) {
+  answered('permission', permissionList, { page: '0', count: '1000' }, { values, count: 3 } as never)
+  const user = open(<Checklist {...known} />)
+  return async (box: string): Promise<string> => {
+    await user.click(screen.getByRole('checkbox', { name: box }))
+    return screen.getByRole('status').textContent
+  }
+}
+
+test('D1-Q-036: the box of a group chooses what one has and takes back no more than that', async () => {
+  const all = [...values, permission('4', 'user.edit')]
+  const press = pressing({ chosen: ['3', '4'], given: ['1'] })
+  answered('permission', permissionList, { page: '0', count: '1000' }, { values: all, count: 4 } as never)
+  // 4 is of the group, chosen already, and nothing the actor has; 3 is of another group.
+  expect(await press('Chọn cả nhóm Nhân viên')).toBe('2,3,4')
+  expect(await press('Chọn cả nhóm Nhân viên')).toBe('3,4')
+})
+
+test('D1-ACC-23: a tick is added in order and taken back; of a group ticked in part the box is neither', async () => {
+  const press = pressing({ chosen: ['2'] })
+  expect(screen.getByRole('checkbox', { name: 'Chọn cả nhóm Nhân viên' })).toHaveProperty(
+    'indeterminate',
+    true,
+  )
+  expect(await press('Quyền 1')).toBe('1,2')
+  expect(await press('Quyền 2')).toBe('1')
+  expect(await press('Quyền 3')).toBe('1')
 })
