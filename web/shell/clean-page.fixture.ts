@@ -5,7 +5,7 @@ import { onToast } from '../kit/feedback.ts'
 import { showToast } from './toasts.tsx'
 
 // A busy machine takes its time, above all for a part that is loaded when first shown.
-configure({ asyncUtilTimeout: 5_000 })
+configure({ asyncUtilTimeout: 15_000 })
 
 // Also for what goes on after a test.
 globalThis.fetch = () => new Promise(() => undefined)
