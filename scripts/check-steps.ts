@@ -3,7 +3,6 @@ import { watchProblems } from './alert-rules.ts'
 import { asvsOfProject } from './asvs.ts'
 import { componentProblemsOfProject } from './components.ts'
 import { coverageProblems } from './coverage.ts'
-import { policyProblems } from './policy.ts'
 import { upgradeProblems } from './frozen-upgrades.ts'
 import { operationProblems } from './resource-operations.ts'
 import { samplesOfProject } from './samples.ts'
@@ -28,11 +27,6 @@ const textStep: Step = {
 const coverageStep: Step = {
   name: 'coverage page',
   run: async () => ({ problems: coverageProblems().join('\n') }),
-}
-
-const policyStep: Step = {
-  name: 'policy page',
-  run: async () => ({ problems: (await policyProblems()).join('\n') }),
 }
 
 const watchStep: Step = {
@@ -107,7 +101,6 @@ export const checkSteps: Step[] = [
   ),
   textStep,
   coverageStep,
-  policyStep,
   watchStep,
   codeStep,
   operationsStep,

@@ -1,6 +1,6 @@
 /** Proves that the coverage page counts ids in test names, and nothing else. */
 import { expect, test } from 'vitest'
-import { coveragePage, idsInTestNames, proofsIn, unknownIds } from './coverage-text.ts'
+import { coverageOf, idsOf, coveragePage, idsInTestNames, proofsIn, unknownIds } from './coverage-text.ts'
 
 test('ids count in names of tests and groups, also of tables of cases', () => {
   const text = `
@@ -25,7 +25,7 @@ test('the page gives each group its count, its files and what is open', () => {
   )
   const page = coveragePage(['D1-ROW-01', 'D1-ROW-02', 'D2-Q-01'], proofs)
   expect(page).toContain('**1 of 3 requirements (33 %) are named by a test.**')
-  expect(page).toContain('## D1-ROW: 1 of 2\n\n- D1-ROW-01: a.test.ts, b.test.ts\n\nNo test names yet: 02')
+  expect(page).toContain('| D1-ROW | 1 | 2 | 02 |  |')
   expect(page).toContain('| D2-Q | 0 | 1 |')
 })
 
@@ -50,11 +50,29 @@ test('d (D1-ROW-03)', () => {})
       ['b.test.ts', "test('e (D1-ROW-02)', () => {})\n"],
     ]),
   )
-  const page = coveragePage(['D1-ROW-01', 'D1-ROW-02', 'D1-ROW-03'], proofs)
+  const ids = idsOf('D1-ROW: 01 to 04\n')
+  const page = coveragePage(ids, proofs)
   expect(page).toContain('Of 1 of them by tests that')
-  expect(page).toContain(
-    '- D1-ROW-01: a.test.ts (long run)\n- D1-ROW-02: a.test.ts, b.test.ts\n- D1-ROW-03: a.test.ts',
-  )
+  expect(page).toContain('| D1-ROW | 3 | 4 | 04 | 01 |')
+  expect(coverageOf(ids, proofs, 'D1-ROW')).toEqual([
+    'D1-ROW-01: a.test.ts (long run)',
+    'D1-ROW-02: a.test.ts, b.test.ts',
+    'D1-ROW-03: a.test.ts',
+    'D1-ROW-04: no test names it',
+  ])
+  expect(coverageOf(ids, proofs, 'D1-ROW-03')).toEqual(['D1-ROW-03: a.test.ts'])
+})
+
+test('spans of ids are written out with the digits that they have', () => {
+  expect(idsOf('D1-A: 08 to 10, 12\r\nD2-Q: 99, 100 to 101\n')).toEqual([
+    'D1-A-08',
+    'D1-A-09',
+    'D1-A-10',
+    'D1-A-12',
+    'D2-Q-99',
+    'D2-Q-100',
+    'D2-Q-101',
+  ])
 })
 
 test('an id that is no requirement is reported with its file', () => {
