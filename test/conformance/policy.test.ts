@@ -165,7 +165,7 @@ test('OPTIONS, PATCH and method overrides reach nothing that a GET guards', asyn
   expect((await stage.server.pool.query('SELECT count(*) FROM blacklist')).rows).toEqual(before.rows)
 })
 
-test('`npm run policy` has a line for every route, with its right and who gets past its door', () => {
+test('`npm run policy` has a line for every route with its right and who gets past its door', () => {
   const lines = policyPage(stage.server.api.policy).split('\n')
   for (const { method, path } of stage.server.api.policy)
     expect(lines.filter((line) => line.startsWith(`| ${method} | ${path} |`))).toHaveLength(1)
