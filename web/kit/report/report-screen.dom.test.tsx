@@ -1,0 +1,108 @@
+/** A report: its rows and sums, who exports it, what is filtered, and what stands beside it. */
+import { screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { AppError } from '../../../contract/kit/error.ts'
+import { reportstaffrevenue } from '../../../contract/reports/reportstaffrevenue.ts'
+import type { Priority } from '../../../contract/abilities.ts'
+import { stubCalls } from '../../../test/sent.ts'
+import { actorOf } from '../../shell/actor.fixture.ts'
+import { open, reading, sized } from '../../shell/page.fixture.tsx'
+import { signIn } from '../../shell/reading.fixture.tsx'
+import { ReportScreen } from './report-screen.tsx'
+
+const [sum] = Object.entries(reportstaffrevenue.totals).flatMap(([name, total]) =>
+  'sum' in total ? [{ name, of: total.sum }] : [],
+)
+if (!sum) throw new Error('no sum')
+const row = { username_nv: 'sale1', ten_nv: 'Trần An', [sum.of]: 90_000 }
+const rows = { values: [row], count: 1, [sum.name]: 120_000 }
+
+const others = (path: string): unknown =>
+  path.includes('chedoxem') ? { lists: [], values: [], chosen: {} } : { values: [], count: 0 }
+
+function report(
+  props: Partial<Parameters<typeof ReportScreen>[0]> = {},
+  answer: () => unknown = () => rows,
+  priority: Priority = 2,
+) {
+  sized({ offsetHeight: 320, offsetWidth: 1200, clientWidth: 1200 })
+  signIn(actorOf(priority))
+  const sent = stubCalls((path) => (path.includes(reportstaffrevenue.path) ? answer() : others(path)))
+  const user = open(<ReportScreen report={reportstaffrevenue} {...props} />)
+  const asked = (): string[] =>
+    sent.flatMap(({ path }) => (path.includes(reportstaffrevenue.path) ? [path] : []))
+  return { user, asked }
+}
+
+test('its rows have figures that lead to what they sum, and the whole sum at the foot', async () => {
+  report()
+  expect(await screen.findByText('Trần An')).not.toBeNull()
+  const foot = within(document.querySelector('tfoot') ?? document.body)
+  expect(foot.getAllByText('120,000').length).toBeGreaterThan(0)
+  const figure = screen.getAllByRole('link', { name: '90,000' })[0]
+  expect(figure?.getAttribute('href')).toContain('username=sale1')
+})
+
+test('what stands beside it gets the sums by column and the filters that they are of', async () => {
+  const beside = vi.fn<NonNullable<Parameters<typeof ReportScreen>[0]['beside']>>(() => (
+    <aside>Biểu đồ</aside>
+  ))
+  report({ beside })
+  expect(screen.queryByText('Biểu đồ')).toBeNull()
+  expect(await screen.findByText('Biểu đồ')).not.toBeNull()
+  const [sums, filters] = beside.mock.calls.at(-1) ?? []
+  expect(sums?.[sum.of]).toBe(120_000)
+  const [period] = reportstaffrevenue.periods
+  expect(Object.keys(filters ?? {})).toEqual(expect.arrayContaining(period ? [period.from, period.to] : []))
+})
+
+test('a figure may be more than its number', async () => {
+  report({ figure: (name) => (name === sum.of ? <b>xem riêng</b> : undefined) })
+  // In the row and at the foot.
+  expect(await screen.findAllByText('xem riêng')).toHaveLength(2)
+})
+
+test('who may not choose people has no filter of them; no filter is for calls alone', async () => {
+  report()
+  await screen.findByText('Trần An')
+  expect(reading().text).toContain('Nhân viên Tất cả')
+  expect(screen.queryByRole('searchbox')).toBeNull()
+  document.body.innerHTML = ''
+  report({}, () => rows, 5)
+  await screen.findByText('Trần An')
+  expect(reading().text).not.toContain('Nhân viên Tất cả')
+})
+
+test('only who may export has the button', async () => {
+  const exporting = (): boolean => reading().buttons.some((name) => name.startsWith('Xuất'))
+  report()
+  await screen.findByText('Trần An')
+  expect(exporting()).toBe(true)
+  document.body.innerHTML = ''
+  report(
+    { report: { ...reportstaffrevenue, may: { ...reportstaffrevenue.may, export: 'root' as never } } },
+    () => rows,
+    5,
+  )
+  await screen.findByText('Trần An')
+  expect(exporting()).toBe(false)
+})
+
+test('a report that cannot be read says why and is asked again', async () => {
+  let fails = true
+  const { user, asked } = report({}, () => {
+    if (fails) throw new AppError('INTERNAL', 'Máy chủ lỗi')
+    return rows
+  })
+  const again = await screen.findByRole('button', { name: /Thử lại/ })
+  expect(reading().text).toContain('Máy chủ lỗi')
+  fails = false
+  await user.click(again)
+  expect(await screen.findByText('Trần An')).not.toBeNull()
+  expect(asked()).toHaveLength(2)
+})
+
+test('without rows it says so, in its own words where it has some', async () => {
+  report({ empty: 'Chưa có doanh thu' }, () => ({ values: [], count: 0 }))
+  expect(await screen.findByText('Chưa có doanh thu')).not.toBeNull()
+})
