@@ -74,16 +74,8 @@ export const onPhone = (): void =>
 
 type Size = 'clientWidth' | 'clientHeight' | 'offsetWidth' | 'offsetHeight' | 'scrollWidth'
 
-/** The page's own one would say later that everything is 0 px. */
-class NeverResized {
-  observe(): void {}
-  unobserve(): void {}
-  disconnect(): void {}
-}
-
 /** Gives every element these sizes in px until the test ends: a page of tests lays nothing out. */
 export function sized(sizes: Partial<Record<Size, number>>): void {
-  vi.stubGlobal('ResizeObserver', NeverResized)
   for (const [name, px] of Object.entries(sizes)) {
     const spy = vi.spyOn(HTMLElement.prototype, name as Size, 'get').mockReturnValue(px)
     onTestFinished(() => spy.mockRestore())
