@@ -1,4 +1,4 @@
-/** Columns over days: their heights, what they link to, and what stands beside them. */
+/** Columns over days: their heights, what they link to, and what is beside them. */
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { open, readOpen } from '../shell/page.fixture.tsx'

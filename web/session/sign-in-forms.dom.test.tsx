@@ -39,7 +39,7 @@ test('D1-Q-027: nothing is sent without a name and a password', async () => {
   expect(sent).toEqual([])
 })
 
-test('D1-Q-027: a wrong password is told under it, and the name goes without blanks around it', async () => {
+test('D1-Q-027: a wrong password is shown under it, and the name goes without blanks around it', async () => {
   const said = notices()
   const { user, sent } = login(refused('UNAUTHENTICATED', 'Sai tên hoặc mật khẩu'))
   await user.type(await box(/Tên đăng nhập/), ' an ')
@@ -95,7 +95,7 @@ test('D3-SEC-07: the password confirms every call that waits, and the new token 
   expect(currentToken()).toBe('new')
 })
 
-test('D3-SEC-07: nothing is sent without a password; a wrong one is told, and the calls wait on', async () => {
+test('D3-SEC-07: nothing is sent without a password; a wrong one is shown, and the calls wait on', async () => {
   const { user, sent, submit } = confirming(refused('VALIDATION', confirmTexts.wrongPassword))
   await submit()
   expect(reading().text).toContain(confirmTexts.missingPassword)

@@ -89,7 +89,7 @@ test('a screen says how much waits in it', () => {
   counts.set({} as never)
 })
 
-test('D3-PAL-01: last digits are asked of the server once they stand still, and what it finds is told', async () => {
+test('D3-PAL-01: last digits are asked of the server once they stand still, and what it finds is shown', async () => {
   const found = {
     key: 'k'.repeat(22),
     phone: '912005610',

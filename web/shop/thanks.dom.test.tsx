@@ -70,7 +70,7 @@ test('an order that is not paid says until when its number is held', () => {
   expect(part('limit')?.hidden).toBe(true)
 })
 
-test('an account that is not known is told by a call; without a code to scan there is none to save', () => {
+test('an account that is not known is given by a call; without a code to scan there is none to save', () => {
   thank('sim', placed({ chuyen_khoan: { ...transfer, so_tai_khoan: '', ten_tai_khoan: '', vietqr: '' } }))
   expect([part('account')?.textContent, part('holder')?.textContent]).toEqual([
     'Nhân viên sẽ gọi để báo',

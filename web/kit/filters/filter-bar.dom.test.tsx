@@ -1,4 +1,4 @@
-/** What is looked for: when it is sent, what is refused, and what stands behind 'Bộ lọc'. */
+/** What is looked for: when it is sent, what is refused, and what is behind 'Bộ lọc'. */
 import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { f } from '../../../contract/kit/field.ts'
@@ -62,7 +62,7 @@ test('the same filters once more read the list again', async () => {
   expect(setFilters).not.toHaveBeenCalled()
 })
 
-test('D2-Q-20: a period with one end, or that ends before it begins, is told and not sent', async () => {
+test('D2-Q-20: a period with one end, or that ends before it begins, is shown and not sent', async () => {
   const said = notices()
   const half = bar({ from: '01/11/2026', to: '' })
   await half.user.type(box('Số'), '0912{Enter}')
@@ -100,7 +100,7 @@ test('filters that change elsewhere, as by a view, replace what is being typed',
   expect(box('Số')).toHaveProperty('value', '0333')
 })
 
-test('D3-SIM-02: a refused filter says why where it stands', () => {
+test('D3-SIM-02: a refused filter says why below its box', () => {
   bar(defaults, { refused: { note: 'Quá dài' } })
   const wrong = box('Ghi chú')
   expect(wrong.getAttribute('aria-invalid')).toBe('true')

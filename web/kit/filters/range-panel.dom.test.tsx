@@ -33,7 +33,7 @@ test('typed days are sent by Enter or by the button, in the form that filters ha
   expect(onChange).toHaveBeenLastCalledWith('01/11/2026', '30/11/2026')
 })
 
-test('a day that is in no calendar is told under its box, and nothing is sent', async () => {
+test('a day that is in no calendar is shown under its box, and nothing is sent', async () => {
   const { user, onChange } = panel()
   await user.clear(box('Đến ngày'))
   await user.type(box('Đến ngày'), '31/02/2026{Enter}')

@@ -1,4 +1,4 @@
-/** A form: what it sends and with which key and version, and where each refusal is told. */
+/** A form: what it sends and with which key and version, and where each refusal is shown. */
 import { screen } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { AppError } from '../../../contract/kit/error.ts'
@@ -53,7 +53,7 @@ const refusing =
 const keysOf = (saved: { mock: { calls: Parameters<Save>[] } }): string[] =>
   saved.mock.calls.map(([, { key }]) => key)
 
-test('values are sent as their fields read them; an empty required one is told where it is and not sent', async () => {
+test('values are sent as their fields read them; an empty required one is shown where it is and not sent', async () => {
   const { user, saved, box, submit } = form()
   await submit()
   expect(saved).not.toHaveBeenCalled()
@@ -67,7 +67,7 @@ test('values are sent as their fields read them; an empty required one is told w
   expect(saved.mock.calls[0]?.[1].read).toEqual({ phone: '912345678', price: 90_000, note: null })
 })
 
-test('a bad value is told when its box is left, and again when it is sent', async () => {
+test('a bad value is shown when its box is left, and again when it is sent', async () => {
   const { user, saved, box, submit } = form()
   await user.type(box('Số'), '123')
   expect(screen.queryAllByRole('alert')).toEqual([])
@@ -77,7 +77,7 @@ test('a bad value is told when its box is left, and again when it is sent', asyn
   expect(saved).not.toHaveBeenCalled()
 })
 
-test('a refusal of a field stands under it until it is changed', async () => {
+test('a refusal of a field is shown under it until it is changed', async () => {
   const said = notices()
   const { user, box, submit } = form(refusing('VALIDATION', 'Dữ liệu sai', { fields: { note: 'Quá dài' } }))
   await user.type(box('Số'), '0912345678')
@@ -91,7 +91,7 @@ test('a refusal of a field stands under it until it is changed', async () => {
   expect(said).toEqual([])
 })
 
-test('a refusal of no field is a notice, or stands under the field chosen for it', async () => {
+test('a refusal of no field is a notice, or is shown under the field chosen for it', async () => {
   const said = notices()
   const plain = form(refusing('FORBIDDEN', 'Không có quyền'))
   await plain.user.type(plain.box('Số'), '0912345678{Enter}')

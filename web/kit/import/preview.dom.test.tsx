@@ -42,7 +42,7 @@ test('what is saved are the rows without a fault, and the button counts them', (
   expect(preview(counted({ new: 1, update: 2 })).text).toContain('Ghi đè 2')
 })
 
-test('D3-FILE-06: a value that is written over stands before the new one, one far from it is marked', () => {
+test('D3-FILE-06: a value that is written over is shown before the new one, one far from it is marked', () => {
   const over = line({ verdict: 'update', former: { gia: 9_000 }, far: ['gia'] })
   const { rows, html } = preview({}, [over, line({ row: 3, values: { goi: 'MO90', gia: 'chín' } })])
   expect(rows[1]).toEqual(['2', 'Ghi đè', 'MO90', '9,000 → 90,000', ''])
@@ -98,7 +98,7 @@ test('while it is saved there is its progress instead of the buttons', () => {
   expect(buttons.filter((name) => name.startsWith('Lưu'))).toEqual([])
 })
 
-test('D3-FILE-05: rows that stay after taking an import back are told one by one', () => {
+test('D3-FILE-05: rows that stay after taking an import back are listed one by one', () => {
   const kept = [{ row: 7, name: 'MO90', why: 'đã đổi sau đó', by: 'an', at: '2026-11-02T02:00:00.000Z' }]
   const summary = { stays: 1, kept } as never
   const { rows, text } = read(<Kept summary={summary} page={0} onPage={() => undefined} />)

@@ -1,4 +1,4 @@
-/** A report: its rows and sums, who exports it, what is filtered, and what stands beside it. */
+/** A report: its rows and sums, who exports it, what is filtered, and what is beside it. */
 import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { AppError } from '../../../contract/kit/error.ts'
@@ -36,7 +36,7 @@ function report(
 
 const read = (): Promise<void> => vi.waitFor(() => expect(reading().text).toContain('1 nhân viên'))
 
-test('the sum of all stands at the foot and leads to what it sums', async () => {
+test('the sum of all is at the foot and leads to what it sums', async () => {
   report()
   await read()
   const foot = within(document.querySelector('tfoot') ?? document.body)
@@ -44,7 +44,7 @@ test('the sum of all stands at the foot and leads to what it sums', async () => 
   expect(figure?.getAttribute('href')).toMatch(/^\/.+startDate=/)
 })
 
-test('what stands beside it gets the sums by column and the filters that they are of', async () => {
+test('what is beside it gets the sums by column and the filters that they are of', async () => {
   const beside = vi.fn<NonNullable<Parameters<typeof ReportScreen>[0]['beside']>>(() => (
     <aside>Biểu đồ</aside>
   ))

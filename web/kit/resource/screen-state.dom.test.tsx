@@ -83,7 +83,7 @@ test("'Sửa' opens the form of the row", async () => {
   expect(now().open).toMatchObject({ row: null, start: { so_dien_thoai: '0912345678' } })
 })
 
-test("'Xoá' asks with the name of the row, deletes it, and tells a refusal", async () => {
+test("'Xoá' asks with the name of the row, deletes it, and says why it is refused", async () => {
   const { now } = await screenOf({ rowName: () => 'Số của An' })
   const said = notices()
   const sent = stubCalls((path) => {

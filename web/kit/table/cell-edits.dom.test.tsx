@@ -154,7 +154,7 @@ test('D3-GRID-09: a pasted cell in edit goes back to what was pasted when the ed
   expect(cell()).toMatchObject({ kind: 'pasted', text: 'hai' })
 })
 
-test('D3-GRID-09: what the server refuses of a paste is told in its cell, or in every written one of the row', () => {
+test('D3-GRID-09: what the server refuses of a paste is shown in its cell, or in every written one of the row', () => {
   const { cell, run } = edits()
   const unwritten = pasted('cũ', { value: undefined })
   run(({ paste }) =>

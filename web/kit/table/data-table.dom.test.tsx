@@ -149,7 +149,7 @@ test('D3-GRID-03: a paste is looked at before it is saved, and only while the ta
   expect(within(grid()).queryByText('dán')).toBeNull()
 })
 
-test('D3-GRID-08: it tells for how many rows there is room', () => {
+test('D3-GRID-08: it says for how many rows there is room', () => {
   const onRoom = vi.fn<(rows: number) => void>()
   class Seen {
     constructor(private readonly seen: (entries: []) => void) {}

@@ -73,7 +73,7 @@ test('Enter that ends a composed letter takes nothing', async () => {
   expect(box.value).toBe('MO1')
 })
 
-test('the price stands beside a known name, in any spelling, and a whole name has no list over what follows', async () => {
+test('the price is shown beside a known name, in any spelling, and a whole name has no list over what follows', async () => {
   const { user, box } = packageBox()
   await user.type(box, 'mo9')
   expect(offered()).toEqual(['MO9090,000'])

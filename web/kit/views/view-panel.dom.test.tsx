@@ -103,7 +103,7 @@ test('arrows go from view to view and back to the search box', async () => {
   expect(document.activeElement).toBe(screen.getByRole('searchbox'))
 })
 
-test('views stand by whose they are, with their rows and for whom the list begins with them', async () => {
+test('views are grouped by their owners, with their rows and for whom the list begins with them', async () => {
   const all = [
     view('a'),
     view('b', { scope: 'team', owner: 'binh' }),
@@ -264,7 +264,7 @@ test('a new view is saved as the list is shown, and opened; the list may begin w
   expect(opened).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: 'made' }))
 })
 
-test('without a name nothing is sent; a name that is taken is told under its box', async () => {
+test('without a name nothing is sent; a name that is taken is shown under its box', async () => {
   const refuse = () => {
     throw new AppError('VALIDATION', viewTexts.nameTaken, { fields: { name: viewTexts.nameTaken } })
   }
