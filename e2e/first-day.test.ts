@@ -5,7 +5,7 @@ import { allRows } from '../server/sheet/book.fixture.ts'
 import { sheetRows } from '../server/sheet/sheet-rows.ts'
 import { csv } from '../test/imports.ts'
 import { ownAdmin } from '../test/own.ts'
-import { button, dialog, ready, said, startApp, type App } from './app.ts'
+import { button, dialog, menu, ready, said, startApp, type App } from './app.ts'
 
 let app: App
 beforeAll(async () => void (app = await startApp({ own: true })))
@@ -115,4 +115,13 @@ test('D3-SETUP-01, D3-SETUP-02: a new administrator comes from an empty organisa
   await button(page, 'Cất đi').click()
   await said(page, /Đã cất/).waitFor()
   await button(page, 'Mở lại khi đăng nhập').waitFor()
+  // Put away it is not what a new window begins with, and the menu opens it again.
+  await page.evaluate(() => localStorage.removeItem('tabList'))
+  await page.goto(`${app.url}/app/home`)
+  await ready(page)
+  expect(await page.getByRole('tab', { name: 'Bắt đầu' }).count()).toBe(0)
+  await menu(page).getByRole('button', { name: 'Bắt đầu', exact: true }).click()
+  await page.getByText('6 / 10 việc xong').waitFor()
+  await button(page, 'Mở lại khi đăng nhập').click()
+  await button(page, 'Cất đi').waitFor()
 }, 90_000)
