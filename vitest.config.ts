@@ -44,6 +44,12 @@ export default defineConfig({
           name: 'dom',
           include: [inPage],
           environment: 'happy-dom',
+          // A saved file is a pressed link: its address would be that of the page, also for the files that follow.
+          environmentOptions: {
+            happyDOM: {
+              settings: { navigation: { disableMainFrameNavigation: true, disableFallbackToSetURL: true } },
+            },
+          },
           setupFiles: ['web/shell/clean.fixture.ts', 'web/shell/clean-page.fixture.ts'],
           testTimeout: 20_000,
           isolate: false,
