@@ -25,7 +25,7 @@ function report(
   answer: () => unknown = () => rows,
   priority: Priority = 2,
 ) {
-  sized({ offsetHeight: 320, offsetWidth: 1200, clientWidth: 1200 })
+  sized({ offsetHeight: 320, offsetWidth: 100, clientWidth: 1200 })
   signIn(actorOf(priority))
   const sent = stubCalls((path) => (path.includes(reportstaffrevenue.path) ? answer() : others(path)))
   const user = open(<ReportScreen report={reportstaffrevenue} {...props} />)

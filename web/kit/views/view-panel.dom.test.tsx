@@ -262,6 +262,11 @@ test('a new view is saved as the list is shown, and opened; the list may begin w
     { path: '/api/v1/chedoxem/macDinh', body: { view: 'made' } },
   ])
   expect(opened).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: 'made' }))
+  document.body.innerHTML = ''
+  const plain = dialog({ kind: 'new' })
+  await plain.user.type(plain.name, 'Khác{Enter}')
+  await vi.waitFor(() => expect(plain.onClose).toHaveBeenCalledOnce())
+  expect(plain.sent.filter(({ method }) => method !== 'GET')).toHaveLength(1)
 })
 
 test('without a name nothing is sent; a name that is taken is shown under its box', async () => {
