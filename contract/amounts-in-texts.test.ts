@@ -47,11 +47,44 @@ test('a number keeps its last five at most, however its digits stand apart and w
       fc.constantFrom(' ', '-'),
       (phone, prefix, marks, before, after, between) => {
         const written = [...prefix, ...phone].map((one, at) => one + (marks[at] ?? '')).join('').replace(/[ .-]$/, '') // prettier-ignore
-        // What reads as a day is one.
-        fc.pre(!/\d[.-]\d\d?[.-](?:19|20)\d\d/.test(written))
         const shown = redactPhones([...before, written, ...after].join(between))
         expect(shown.replace(/\D/g, '')).not.toContain(phone.join(''))
         expect(shown).toContain('****')
+      },
+    ),
+    { numRuns: 20_000 },
+  )
+})
+
+const dayDigits = fc.constantFrom('592000', '1592026', '0592026', '05092000', '10101999', '3122026')
+/** A mark before the day, its two, and those around: what is one day has the same twice. */
+const dayMarks = fc.tuple(
+  fc.constantFrom(' ', '', ', ', ' - '),
+  fc.constantFrom('--', '..', '-.', ' .', '//'),
+  fc.constantFrom(' ', '', ': '),
+)
+
+test('a number keeps its last five at most also where some of its digits read as a day, beside amounts and real days (D1-MASK-02)', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom('0', '84', '+84', '0084'),
+      fc.stringMatching(/^[35789][0-9]{2}$/),
+      dayDigits,
+      dayMarks,
+      fc.array(fc.oneof(amount, fc.constantFrom('5/9/2026', '05-09-2026', 'VD90')), { maxLength: 2 }),
+      fc.constantFrom(' ', ', '),
+      (prefix, head, day, [before, [first = '', second = ''], after], beside, between) => {
+        const year = day.slice(-4)
+        const month = day.length > 6 ? day.slice(-6, -4) : day.slice(-5, -4)
+        const date = day.slice(0, -4 - month.length)
+        const written = `${prefix}${head.slice(0, 9 - day.length)}${before}${date}${first}${month}${second}${year}`
+        fc.pre(
+          /[35789]\d/.test(written) &&
+            written.replace(/\D/g, '').length === prefix.replace('+', '').length + 9,
+        )
+        const shown = redactPhones([...beside, written, ...beside].join(between) + after)
+        expect([written, shown.includes(written)]).toEqual([written, false])
+        expect(shown.replace(/\D/g, '')).not.toContain(head.slice(0, 9 - day.length) + day)
       },
     ),
     { numRuns: 20_000 },

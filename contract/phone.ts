@@ -136,7 +136,7 @@ const headed = new RegExp(
 const written = String.raw`(?:0\d{9}|84\d{9}|[1-9]\d{8})`
 const paired = new RegExp(String.raw`(?<!\d)(${written}[^${inside}]{1,4})(?=\+?${written}(?!\d))`, 'gu')
 // Begins where no digit precedes, or each digit of a long run would be tried as a beginning.
-const runWithPhone = new RegExp(String.raw`(?<!\d${gap})\+?(?:\d${gap})*${phoneLike}(?:${gap}\d)*`, 'gu')
+const runWithPhone = new RegExp(String.raw`\+?(?<!\d${gap})(?:\d${gap})*${phoneLike}(?:${gap}\d)*`, 'gu')
 const markedRun = new RegExp(String.raw`\ue001\+?(?:\d${gap})*((?:\d${gap}){4}\d)`, 'gu')
 /** Thousands of dong: 12500000, 12.500.000. */
 const amount = String.raw`(?:[1-9]\d{0,4}000|[1-9]\d{0,2}(?:\.\d{3})*\.000)(?!\d)`
@@ -149,16 +149,43 @@ const spacedRun = new RegExp(
   String.raw`(?<!\d)(?:(?<!\d[ .-])|(?=\+))(?!${amounts})\+?(?:\d[ .-]?){4,}((?:\d[ .-]?){4}\d)(?!\d)`,
   'g',
 )
-const day = /(^|[^\d/.-])((?:0?[1-9]|[12]\d|3[01])[/.-](?:0?[1-9]|1[0-2])[/.-](?:19|20)\d\d)(?![/.-]?\d)/gu
+/** A day: its two separators are the same. */
+const dayWith = (marks: string): string =>
+  `(?:${[...marks].map((mark) => String.raw`(?:0?[1-9]|[12]\d|3[01])[${mark}](?:0?[1-9]|1[0-2])[${mark}](?:19|20)\d\d`).join('|')})`
+const day = new RegExp(String.raw`(^|[^\d/.-])(${dayWith('/.-')})(?![/.-]?\d)`, 'gu')
 const clock = String.raw`((?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)`
 const clockAfter = new RegExp(String.raw`(\ue000[ ,]{1,3})${clock}(?![:\d])`, 'g')
 const clockBefore = new RegExp(String.raw`(^|[^:\d])${clock}([ ,]{1,3}\ue000)`, 'gu')
+/** Between the digits of a number that a protected day lies in; two days are not one number. */
+const over = String.raw`(?:${gap}\ue000?|\ue000${gap})`
+const nine = String.raw`[1-9](?:${over}\d){8}`
+/** Numbers that end before neither a digit nor what makes their last digits an hour: with a 0, with the country, nine digits alone. */
+const withZero = String.raw`(?=(?:0${over}){1,2}${nine}(?:${over}\d)?(?![\d:h]))`
+const abroad = String.raw`(?=(?:0${over}){0,2}8${over}4${over}(?:0${over})?${nine}(?:${over}\d)?(?![\d:h]))`
+const bareNine = String.raw`(?=[35789](?:${over}\d){8}(?![\d:h]))`
+/** Not among the digits of a protected time. */
+const untimed = String.raw`(?<!\ue000(?:\d\d?:)*)`
+/** A day at the end of a number or in it, as in '0300 5-9-2000': before it are fewer digits than the number has. */
+const dayInNumber = new RegExp(
+  String.raw`(?<!\d)${untimed}(${withZero}(?:\d${gap}){1,9}|${abroad}(?:\d${gap}){1,10})\ue000(${dayWith('/.-')})\ue000`,
+  'gu',
+)
+/** The same with nine digits alone, but not after a letter ('VD90 15-9-2026') nor with slashes ('90 15/9/2026'). */
+const dayInNine = new RegExp(
+  String.raw`(?<![${inside}])${untimed}(${bareNine}(?:\d${gap}){1,3})\ue000(${dayWith('.-')})\ue000`,
+  'gu',
+)
+/** A day that a number begins with, without slashes: '05/09/2026 - 05/11/2026' are two days, and '5.9.2026 9:30' has a time. */
+const dayAsHead = new RegExp(
+  String.raw`\ue000(?:${withZero}|${abroad}|${bareNine})(${dayWith('.-')})\ue000(?![ ,]{1,3}\d\d?:[\d:]+\ue000)`,
+  'gu',
+)
 
 /**
  * Free text for a masked role. A run of 9 or more digits with at most a blank, dot or dash between them keeps its last
  * five, unless it is amounts alone; one with other characters between them does if it contains a possible number. Numbers beside each other keep five
- * each. Dates with or without time, and few digits separated from a number after them, are protected first by a mark that no
- * text contains.
+ * each. Dates with or without time, unless their digits are part of a number, and few digits separated from a number after them,
+ * are protected first by a mark that no text contains.
  */
 export const redactPhones = (text: string): string =>
   text
@@ -167,6 +194,9 @@ export const redactPhones = (text: string): string =>
     .replace(day, '$1\ue000$2\ue000')
     .replace(clockAfter, '$1$2\ue000')
     .replace(clockBefore, '$1\ue000$2$3')
+    .replace(dayInNumber, '$1$2')
+    .replace(dayInNine, '$1$2')
+    .replace(dayAsHead, '$1')
     .replace(paired, '$1\ue000')
     .replace(headed, '$1\ue000')
     .replace(runWithPhone, '\ue001$&')

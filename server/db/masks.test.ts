@@ -18,17 +18,41 @@ const phone = fc.constantFrom(
   '91000 5000',
   '84912000 345000',
 )
-const piece = fc.oneof(amount, phone, fc.string({ unit: fc.constantFrom(...'0001258 .-,a'), maxLength: 12 }))
+/** Days, numbers that hold the digits of one, and what lies beside them. */
+const dayLike = fc
+  .tuple(
+    fc.constantFrom('', '', '0300 ', '+84 30 0', '84 3', '345 ', '0084 30, 00', 'VD90 ', '08:35 '),
+    fc.constantFrom('5', '05', '15', '08'),
+    fc.constantFrom('/', '-', '.'),
+    fc.constantFrom('9', '09', '12'),
+    fc.constantFrom('/', '-', '-', '.'),
+    fc.constantFrom('2000', '2026', '1999'),
+    fc.constantFrom('', '', ' 12', ' 9:30', ', 09:30', ' 123', ' - 05-11-2026', 'h'),
+  )
+  .map((parts) => parts.join(''))
+const piece = fc.oneof(
+  amount,
+  phone,
+  dayLike,
+  fc.string({ unit: fc.constantFrom(...'0001258 .-,a'), maxLength: 12 }),
+)
 const between = fc.constantFrom(' ', ' ', '-', ', ', '  ', '. ', ' đ ', '')
 
-test('D1-MASK-02: amounts, numbers and what lies between read the same from both', async () => {
+test('D1-MASK-02: amounts, numbers, days and what lies between read the same from both', async () => {
   const texts = fc.sample(
     fc
       .tuple(fc.array(piece, { minLength: 1, maxLength: 5 }), between)
       .map(([parts, mark]) => parts.join(mark)),
-    3_000,
+    6_000,
   )
-  texts.push('12500000 12600000', '12.500.000-12.600.000', '1.250.000.000', '10912000 345000')
+  texts.push(
+    '0300 5-9.2000',
+    '05.09.2026 9:30',
+    '12500000 12600000',
+    '12.500.000-12.600.000',
+    '1.250.000.000',
+    '10912000 345000',
+  )
   const { rows } = await database.pool.query<{ text: string }>(
     'SELECT redact_phones(t) AS text FROM unnest($1::text[]) WITH ORDINALITY AS x(t, n) ORDER BY n',
     [texts],

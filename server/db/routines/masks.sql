@@ -6,12 +6,12 @@ CREATE OR REPLACE FUNCTION mask_phone(text) RETURNS text
 -- Free text as masked roles see it. Bank texts join numbers to references, and people write numbers in groups after
 -- other numbers, so that it is unclear which digit begins a phone: any run of 9 or more digits, with or without blanks,
 -- dots and dashes, keeps only its last five, unless it is amounts alone in which no number can be; so does any run that contains a possible number, whatever is between its
--- digits. Dates and times are protected first by U+E000, which no text contains. Pattern by pattern the same as
+-- digits. Dates and times are protected first by U+E000, which no text contains, unless a date's digits are part of a number. Pattern by pattern the same as
 -- redactPhones of contract/phone.ts, which explains each. The condition before a replacement costs a tenth of it, and
 -- most texts need none.
 -- keep_phones: a masked role's edit of a text that it saw masked. A '****54321' in it stands for the masked run of the
 -- old text; without this, adding a word to a note would lose its number.
--- GAP, PARTING, WRITTEN, CLOCK, LIKE and AMOUNTS stand for parts that several patterns use.
+-- Words in capitals (GAP, CLOCK ...) stand for parts that several patterns use.
 DO $do$
 DECLARE
   gap text := '[^INSIDE]{0,4}';
@@ -24,9 +24,20 @@ DECLARE
   amount text := '(?:[1-9]\d{0,4}000|[1-9]\d{0,2}(?:\.\d{3})*\.000)(?!\d)';
   in_groups text := '(?:(?:\d[ .-]?)*\d[ .-])?(?:[35789](?:[ .-]?\d){8}(?!\d)|8[ .-]?4(?:[ .-]?\d){9})';
   anywhere text := '(?:\d[ .-]?)*(?:0|84)[1-9](?:[ .-]?\d){8}';
+  day text := '(?:0?[1-9]|[12]\d|3[01])%1$s(?:0?[1-9]|1[0-2])%1$s(?:19|20)\d\d';
+  slashed text := format(day, '/');
+  plain text := format('(?:%s|%s)', format(day, '[.]'), format(day, '-'));
+  over text := '(?:GAP\ue000?|\ue000GAP)';
+  nine text := format('[1-9](?:%s\d){8}(?:%1$s\d)?(?![\d:h])', over);
   amounts text := format('(?!%s)(?!%s)%s(?:[ -]%3$s)*(?![ .-]?\d)', in_groups, anywhere, amount);
-BEGIN
-  EXECUTE replace(replace(replace(replace(replace(replace(replace($sql$
+  -- Each may hold those after it.
+  parts text[] := ARRAY[
+    ['AMOUNTS', amounts], ['LIKE', phone_like], ['CLOCK', clock], ['PARTING', parting], ['WRITTEN', written],
+    ['WITHZERO', format('(?=(?:0%s){1,2}%s)', over, nine)],
+    ['ABROAD', format('(?=(?:0%1$s){0,2}8%1$s4%1$s(?:0%1$s)?%2$s)', over, nine)],
+    ['BARENINE', format('(?=[35789](?:%s\d){8}(?![\d:h]))', over)],
+    ['UNTIMED', '(?<!\ue000(?:\d\d?:)*)'], ['SLASHED', slashed], ['PLAIN', plain], ['GAP', gap], ['INSIDE', inside]];
+  masked text := $sql$
 CREATE OR REPLACE FUNCTION redact_phones(text) RETURNS text
   LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 DECLARE
@@ -35,11 +46,14 @@ BEGIN
   IF $1 !~ '(?:[0-9\uff10-\uff19][^0-9\uff10-\uff19]*){9}' THEN RETURN $1; END IF;
   t := translate($1, U&'０１２３４５６７８９\E000\E001', '0123456789');
   IF t ~ '\d[/.-]\d\d?[/.-](?:19|20)\d\d' THEN
-    t := regexp_replace(t,
-      '(^|[^\d/.-])((?:0?[1-9]|[12]\d|3[01])[/.-](?:0?[1-9]|1[0-2])[/.-](?:19|20)\d\d)(?![/.-]?\d)',
-      U&'\\1\E000\\2\E000', 'g');
+    t := regexp_replace(t, '(^|[^\d/.-])(SLASHED|PLAIN)(?![/.-]?\d)', U&'\\1\E000\\2\E000', 'g');
     t := regexp_replace(t, '(\ue000[ ,]{1,3})CLOCK(?![:\d])', U&'\\1\\2\E000', 'g');
     t := regexp_replace(t, '(^|[^:\d])CLOCK([ ,]{1,3}\ue000)', U&'\\1\E000\\2\\3', 'g');
+    IF t ~ '\ue000' THEN
+      t := regexp_replace(t, '(?<!\d)UNTIMED(WITHZERO(?:\dGAP){1,9}|ABROAD(?:\dGAP){1,10})\ue000(SLASHED|PLAIN)\ue000', '\1\2', 'g');
+      t := regexp_replace(t, '(?<![INSIDE])UNTIMED(BARENINE(?:\dGAP){1,3})\ue000(PLAIN)\ue000', '\1\2', 'g');
+      t := regexp_replace(t, '\ue000(?:WITHZERO|ABROAD|BARENINE)(PLAIN)\ue000(?![ ,]{1,3}\d\d?:[\d:]+\ue000)', '\1', 'g');
+    END IF;
   END IF;
   IF t ~ '\d{9}[^INSIDE]{1,4}\+?\d{9}' THEN
     t := regexp_replace(t, '(?<!\d)(WRITTEN[^INSIDE]{1,4})(?=\+?WRITTEN(?!\d))', U&'\\1\E000', 'g');
@@ -53,7 +67,12 @@ BEGIN
   t := regexp_replace(t, '(?<!\d)(?:(?<!\d[ .-])|(?=\+))(?!AMOUNTS)\+?(?:\d[ .-]?){4,}((?:\d[ .-]?){4}\d)(?!\d)', '****\1', 'g');
   RETURN translate(t, U&'\E000', '');
 END $$
-  $sql$, 'AMOUNTS', amounts), 'LIKE', phone_like), 'CLOCK', clock), 'PARTING', parting), 'WRITTEN', written), 'GAP', gap), 'INSIDE', inside);
+  $sql$;
+BEGIN
+  FOR part IN 1 .. array_length(parts, 1) LOOP
+    masked := replace(masked, parts[part][1], parts[part][2]);
+  END LOOP;
+  EXECUTE masked;
 
   EXECUTE replace(replace($sql$
 CREATE OR REPLACE FUNCTION keep_phones(p_written text, p_old text) RETURNS text
