@@ -1,9 +1,19 @@
 /**
- * `server/db/routines/codes.sql`: codes of the contract as functions, so that misspelled ones fail when planned. They
+ * `server/db/routines/codes.sql`: codes of the contract as functions, so that misspelled ones fail when planned, and its closed sets as conditions, for CHECKs too. They
  * are inlined, so the planner sees the value. `npm run format` writes those that are called.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import {
+  careResults,
+  isAgreement,
+  isAppointment,
+  isReached,
+  needsNote,
+  needsPackage,
+  recycledResults,
+  type CareResult,
+} from '../contract/care-results.ts'
 import { collectionStates, mfyStates } from '../contract/mfy.ts'
 import * as refunds from '../contract/refund-states.ts'
 import { orderKinds } from '../contract/resources/mesbank.ts'
@@ -30,6 +40,13 @@ const oneOf = (name: string, codes: readonly number[]): [string, string] => [
   name,
   functionText(`${name}(p_code int)`, 'boolean', `p_code IN (${codes.join(', ')})`),
 ]
+/** Whether a text is one of these. */
+const oneOfTexts = (name: string, values: readonly string[]): [string, string] => [
+  name,
+  functionText(`${name}(p_value text)`, 'boolean', `p_value IN (${values.map(literal).join(', ')})`),
+]
+const resultsThat = (name: string, are: (value: CareResult) => boolean): [string, string] =>
+  oneOfTexts(name, careResults.map(({ value }) => value).filter(are))
 const codeOf = ({ value, code }: Choice): Code => code ?? value
 /** `<prefix>_<value>()` for each choice. */
 const choices = (prefix: string, options: readonly Choice[]): [string, string][] =>
@@ -41,6 +58,13 @@ function words(name: string, options: readonly Choice[]): [string, string] {
 }
 
 const codes = [
+  resultsThat('is_care_result', () => true),
+  resultsThat('is_reached', isReached),
+  resultsThat('is_agreement', isAgreement),
+  resultsThat('is_appointment', isAppointment),
+  resultsThat('needs_package', needsPackage),
+  resultsThat('needs_note', needsNote),
+  oneOfTexts('has_rules', recycledResults),
   constant('top_up', refunds.topUp),
   constant('no_refund', refunds.noRefund),
   constant('refund_before', refunds.refundBefore),
@@ -61,7 +85,11 @@ const codes = [
 ]
 
 function codesText(): string {
-  const calling = [...sourceFiles(/\.sql$/, 'server/db/routines'), ...sourceFiles(/\.ts$/, 'server')]
+  const calling = [
+    ...sourceFiles(/\.sql$/, 'server/db/routines'),
+    ...sourceFiles(/\.sql$/, 'server/db/schema'),
+    ...sourceFiles(/\.ts$/, 'server'),
+  ]
   const text = calling.map((name) => (name === file ? '' : readFileSync(join(root, name), 'utf8'))).join('\n')
   const called = new Set(Array.from(text.matchAll(/(\w+)\(/g), ([, name]) => name))
   const lines = codes.filter(([name]) => called.has(name)).map(([, line]) => line)

@@ -1,18 +1,17 @@
 /** The number-capture report 'Tỉ lệ bắt số': numbers received and results returned (D2-CAP, D2-REVF-50 to 60, D3-REC-05). */
+import { careResults, isAppointment } from '../care-results.ts'
 import { thousands } from '../thousands.ts'
 import { f } from '../kit/field.ts'
 import { defineReport } from '../kit/report.ts'
 
-/** The seven results in column order, with their headings. */
-export const captureResults = [
-  { name: 'hen', label: 'Hẹn gọi lại', status: 'APPOINTMENT' },
-  { name: 'chap_nhan', label: 'Đồng ý', status: 'APPROVED' },
-  { name: 'tu_choi', label: 'Từ chối', status: 'REJECTED' },
-  { name: 'khong_nghe_may', label: 'Không bắt máy', status: 'KBM' },
-  { name: 'khong_lien_lac_duoc', label: 'Không liên lạc được', status: 'KLLĐ' },
-  { name: 'dung_lai_goi_cu', label: 'Dùng lại gói cũ', status: 'KEEP' },
-  { name: 'da_dang_ky_lai', label: 'Đã đăng ký lại', status: 'RE-REGISTER' },
-] as const
+type Column = (typeof careResults)[number]['column']
+/** The results in column order, appointments first (D2-CAP). */
+export const captureResults = careResults.toSorted(
+  (a, b) => Number(isAppointment(b.value)) - Number(isAppointment(a.value)),
+)
+const columns = captureResults.map(({ column }) => column)
+const eachResult = <T>(of: (result: (typeof careResults)[number]) => T): Record<Column, T> =>
+  Object.fromEntries(captureResults.map((result) => [result.column, of(result)])) as Record<Column, T>
 
 /** Reached at the second and third call of a number, with the field of all such calls, reached or not. */
 export const captureCalls = [
@@ -33,13 +32,7 @@ export const tilebatso = defineReport({
     ten_nv: f.text({ label: 'Tên nhân viên', width: 184 }),
     da_nhan_so: count('Số đã nhận', 96),
     so_tra_ket_qua: count('Số trả kết quả', 112),
-    hen: count('Hẹn gọi lại', 116),
-    chap_nhan: count('Đồng ý', 116),
-    tu_choi: count('Từ chối', 116),
-    khong_nghe_may: count('Không bắt máy', 116),
-    khong_lien_lac_duoc: count('Không liên lạc được', 140),
-    dung_lai_goi_cu: count('Dùng lại gói cũ', 116),
-    da_dang_ky_lai: count('Đã đăng ký lại', 116),
+    ...eachResult((result) => count(result.label, 'width' in result ? result.width : 116)),
     so_da_goi: count('Số đã gọi', 96),
     goi_lan_2: count('Gọi lần 2', 96),
     gap_lan_2: count('Gặp ở lần 2', 116),
@@ -51,13 +44,7 @@ export const tilebatso = defineReport({
     'ten_nv',
     'da_nhan_so',
     'so_tra_ket_qua',
-    'hen',
-    'chap_nhan',
-    'tu_choi',
-    'khong_nghe_may',
-    'khong_lien_lac_duoc',
-    'dung_lai_goi_cu',
-    'da_dang_ky_lai',
+    ...columns,
     'so_da_goi',
     'gap_lan_2',
     'gap_lan_3',
@@ -77,13 +64,9 @@ export const tilebatso = defineReport({
   totals: {
     tong_da_nhan_so: { sum: 'da_nhan_so' },
     tong_so_tra_ket_qua: { sum: 'so_tra_ket_qua' },
-    tong_hen: { sum: 'hen' },
-    tong_chap_nhan: { sum: 'chap_nhan' },
-    tong_tu_choi: { sum: 'tu_choi' },
-    tong_khong_nghe_may: { sum: 'khong_nghe_may' },
-    tong_khong_lien_lac_duoc: { sum: 'khong_lien_lac_duoc' },
-    tong_dung_lai_goi_cu: { sum: 'dung_lai_goi_cu' },
-    tong_da_dang_ky_lai: { sum: 'da_dang_ky_lai' },
+    ...(Object.fromEntries(columns.map((column) => [`tong_${column}`, { sum: column }])) as {
+      [C in Column as `tong_${C}`]: { sum: C }
+    }),
     tong_so_da_goi: { sum: 'so_da_goi' },
     tong_goi_lan_2: { sum: 'goi_lan_2' },
     tong_gap_lan_2: { sum: 'gap_lan_2' },
@@ -92,13 +75,7 @@ export const tilebatso = defineReport({
   },
   behind: {
     so_tra_ket_qua: calls,
-    hen: { ...calls, fixed: { status: 'APPOINTMENT' } },
-    chap_nhan: { ...calls, fixed: { status: 'APPROVED' } },
-    tu_choi: { ...calls, fixed: { status: 'REJECTED' } },
-    khong_nghe_may: { ...calls, fixed: { status: 'KBM' } },
-    khong_lien_lac_duoc: { ...calls, fixed: { status: 'KLLĐ' } },
-    dung_lai_goi_cu: { ...calls, fixed: { status: 'KEEP' } },
-    da_dang_ky_lai: { ...calls, fixed: { status: 'RE-REGISTER' } },
+    ...eachResult(({ value }) => ({ ...calls, fixed: { status: value } })),
     gap_lan_2: { ...calls, fixed: { lan_goi: '2', gap_khach: '1' } },
     gap_lan_3: { ...calls, fixed: { lan_goi: '3', gap_khach: '1' } },
   },
@@ -110,7 +87,7 @@ export const tilebatso = defineReport({
 
 /** What a figure is shown as a share of: results of the results returned, those reached of the calls of that turn. */
 export const captureWhole: ReadonlyMap<string, string> = new Map([
-  ...captureResults.map(({ name }) => [name, 'so_tra_ket_qua'] as const),
+  ...columns.map((column) => [column, 'so_tra_ket_qua'] as const),
   ...captureCalls.map(({ name, of }) => [name, of] as const),
 ])
 

@@ -1,6 +1,6 @@
 /** The care workflow: next customer, call results, appointments, care log (D1-CARE, D1-CUST-49, D1-CUST-53). */
 import * as z from 'zod/mini'
-import { careResults } from '../care-results.ts'
+import { careResults, isAppointment, needsNote, needsPackage } from '../care-results.ts'
 import { formatDate, formatShortInstant } from '../dates.ts'
 import { entryWords, type DoNotCallEntry } from '../do-not-call.ts'
 import { defineCall } from '../kit/call.ts'
@@ -323,11 +323,6 @@ export const reinvitedTo = (owner: string, holder: string | null): string =>
 export const handedTo = (name = 'người khác'): string =>
   `Khách hàng này đã bàn giao cho ${name}, bạn chỉ sửa được ghi chú`
 
-/** Whether a result needs the registered package (D1-Q-075). */
-export const needsPackage = (status: string): boolean => status === 'APPROVED' || status === 'APPOINTMENT'
-/** Whether a result needs a note (D1-CARE-28). */
-export const needsNote = (status: string): boolean => status !== 'APPROVED'
-
 export type CareForm = { status: string; package: string; appointmentAt: string | null; note: string }
 
 /**
@@ -337,7 +332,7 @@ export type CareForm = { status: string; package: string; appointmentAt: string 
 export function careProblems(form: CareForm): Partial<Record<keyof CareForm, string>> {
   if (!careResults.some((result) => result.value === form.status)) return { status: texts.noResult }
   const noPackage = needsPackage(form.status) && cleanText(form.package) === ''
-  const noTime = form.status === 'APPOINTMENT' && !form.appointmentAt
+  const noTime = isAppointment(form.status) && !form.appointmentAt
   const noNote = needsNote(form.status) && cleanText(form.note) === ''
   return {
     ...(noPackage && { package: texts.noPackage }),

@@ -1,11 +1,9 @@
 /** Rules of calling again: which results bring a number up once more (D3-REC-01). */
 import * as z from 'zod/mini'
-import { careResults } from '../care-results.ts'
+import { careResults, recycledResults } from '../care-results.ts'
 import { defineCall } from '../kit/call.ts'
 import { instant } from '../kit/shapes.ts'
 
-/** Results after which a rule may call a number again, in the order of the screen. Appointments have no rule: they always go first. */
-export const recycledResults = ['KBM', 'KLLĐ', 'KEEP', 'REJECTED'] as const
 /** Parts of the Vietnamese day: to 11:00, to 13:30, to 18:00, and after (`day_part`). */
 export const dayParts = [
   { value: 'sang', label: 'sáng' },

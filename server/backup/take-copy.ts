@@ -2,13 +2,13 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { PassThrough, Readable, type Duplex } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { filesDue, sqlFiles } from '../db/migrate.ts'
+import { filesDue, schemaFiles } from '../db/migrate.ts'
 import { backupClient } from './admin-client.ts'
 import type { Copied } from './cluster-files.ts'
 import { copiedTables, partitionsOf, sequencesOf, type Table } from './copy-tables.ts'
@@ -48,8 +48,10 @@ const copyRows = (client: Client, { name, columns }: Table, to: string): Promise
 async function copySchema(to: string): Promise<Record<string, Copied>> {
   await mkdir(to, { mode: 0o700 })
   const copied: Record<string, Copied> = {}
-  for (const { name, text } of await sqlFiles(join(databaseDir, 'schema'), ''))
-    copied[name] = await write(Readable.from([Buffer.from(text)]), join(to, name))
+  for (const [at, { name, text }] of (await schemaFiles(databaseDir)).entries()) {
+    const file = `${String(at).padStart(2, '0')}-${basename(name)}`
+    copied[file] = await write(Readable.from([Buffer.from(text)]), join(to, file))
+  }
   return copied
 }
 

@@ -103,6 +103,14 @@ type MigrationLog = { info: (details: object, message: string) => void }
 
 export type MigrationOptions = { log?: MigrationLog }
 
+const CODES = 'routines/codes.sql'
+
+/** What makes the tables of an empty database: the codes of the contract, which their checks name, and `schema/`. */
+export const schemaFiles = async (dir: string): Promise<SqlFile[]> => [
+  ...(await sqlFiles(join(dir, 'routines'), 'routines/')).filter(({ name }) => name === CODES),
+  ...(await sqlFiles(join(dir, 'schema'), 'schema/')),
+]
+
 /** What still runs: the tables of an empty database at once, then each file by itself. */
 type Due = { tables: SqlFile[]; made: SqlFile[]; rest: SqlFile[] }
 
@@ -116,7 +124,11 @@ async function dueFiles(db: Queryable, dir: string): Promise<Due> {
     await sqlFiles(join(dir, 'routines'), 'routines/'),
   ]
   if (done.size === 0)
-    return { tables: await sqlFiles(join(dir, 'schema'), 'schema/'), made: upgrades, rest: routines }
+    return {
+      tables: await schemaFiles(dir),
+      made: upgrades,
+      rest: routines.filter(({ name }) => name !== CODES),
+    }
   const pending = pendingUpgrades(upgrades, done)
   const changed =
     pending.length > 0 ? routines : routines.filter((file) => done.get(file.name) !== file.checksum)

@@ -39,7 +39,7 @@ test('a role that serves reads and writes rows, and changes neither tables nor w
     'DROP TABLE movements',
     'ALTER TABLE requestrefund DROP COLUMN state',
     'CREATE TABLE mine (id int)',
-    'CREATE OR REPLACE FUNCTION is_reached(p_status text) RETURNS boolean LANGUAGE sql RETURN true',
+    'CREATE OR REPLACE FUNCTION is_reached(p_value text) RETURNS boolean LANGUAGE sql RETURN true',
     `UPDATE schema_migration SET checksum = 'x'`,
     'SET session_replication_role = replica',
     'CREATE ROLE mine',

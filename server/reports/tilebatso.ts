@@ -9,7 +9,7 @@ import { personFilter } from './person-filter.ts'
 
 /** Columns of the report that count results, by name: each result, and the second and third calls of their numbers. */
 const counts: readonly (readonly [name: string, condition: Sql])[] = [
-  ...captureResults.map(({ name, status }) => [name, sql`status = ${status}`] as const),
+  ...captureResults.map(({ column, value }) => [column, sql`status = ${value}`] as const),
   ...captureCalls.flatMap(({ name, of }, at) => {
     const turn = sql`lan = ${raw(String(at + 2))}`
     return [[of, turn] as const, [name, sql`${turn} AND ${reached}`] as const]

@@ -45,7 +45,7 @@ const extra: ListExtra = {
         OR c.holder_id = ${ctx.actor.id})`)} AS reinvitable,
       ${own} AND ${customerIs(sql`c.stage <> 'called'`)} AS waits,
       ${ctx.actor.priority >= 3} AND ${mine} AND ${customerIs(sql`c.holder_id <> ${ctx.actor.id}`)} AS handed_over,
-      status IN ('APPROVED', 'APPOINTMENT') AND NOT known_package(package, customer_id) AS package_doubt`
+      needs_package(status) AND NOT known_package(package, customer_id) AS package_doubt`
   },
 }
 

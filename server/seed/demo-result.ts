@@ -1,7 +1,7 @@
 /** Outcome of a demo call: result, package and note. */
 import { addDays, formatShortInstant, todayVn } from '../../contract/dates.ts'
 import { type CareResult } from '../../contract/care-results.ts'
-import { needsNote, needsPackage } from '../../contract/workflows/care.ts'
+import { needsNote, needsPackage } from '../../contract/care-results.ts'
 import { at, minute, workday } from './demo-days.ts'
 import type { DemoNumber } from './demo-ledger.ts'
 import { demoNotes } from './demo-notes.ts'

@@ -1,9 +1,5 @@
 -- 'Sàn gọi': counters of each person's day, releasing a number, and numbers of who comes late (D3-FLR).
 
--- Whether a result means that the customer was spoken to.
-CREATE OR REPLACE FUNCTION is_reached(p_status text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE
-  RETURN p_status NOT IN ('KBM', 'KLLĐ');
-
 CREATE OR REPLACE FUNCTION day_of(p_at timestamptz) RETURNS date LANGUAGE sql STABLE PARALLEL SAFE
   RETURN (p_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date;
 CREATE OR REPLACE FUNCTION hour_of(p_at timestamptz) RETURNS int LANGUAGE sql STABLE PARALLEL SAFE
@@ -45,7 +41,7 @@ DECLARE
   its_day date := day_of(p_at);
   h int := hour_of(p_at) + 1;
   met int := CASE WHEN is_reached(p_status) THEN p_n ELSE 0 END;
-  yes int := CASE WHEN p_status = 'APPROVED' THEN p_n ELSE 0 END;
+  yes int := CASE WHEN is_agreement(p_status) THEN p_n ELSE 0 END;
 BEGIN
   FOR tries IN 1 .. 2 LOOP
     UPDATE floor_people f SET calls = f.calls + p_n, reached = f.reached + met, agreed = f.agreed + yes,
@@ -93,7 +89,7 @@ BEGIN
   FROM (SELECT * FROM floor_people p WHERE p.day = today_vn()) f
   FULL JOIN (
     SELECT c.user_id, count(*) AS calls, count(*) FILTER (WHERE is_reached(c.status)) AS reached,
-      count(*) FILTER (WHERE c.status = 'APPROVED') AS agreed
+      count(*) FILTER (WHERE is_agreement(c.status)) AS agreed
     FROM care_history c WHERE c.created_at >= day_start(today_vn()) GROUP BY 1) h ON h.user_id = f.user_id
   WHERE (coalesce(f.calls, 0), coalesce(f.reached, 0), coalesce(f.agreed, 0))
     <> (coalesce(h.calls, 0), coalesce(h.reached, 0), coalesce(h.agreed, 0));
@@ -108,7 +104,7 @@ BEGIN
     INTO calls, reached, agreed
   FROM generate_series(0, 23) g (h) LEFT JOIN (
     SELECT hour_of(c.created_at) AS h, count(*)::int AS calls, (count(*) FILTER (WHERE is_reached(c.status)))::int AS reached,
-      (count(*) FILTER (WHERE c.status = 'APPROVED'))::int AS agreed
+      (count(*) FILTER (WHERE is_agreement(c.status)))::int AS agreed
     FROM care_history c
     WHERE c.username = (SELECT u.username FROM users u WHERE u.id = p_user) AND c.user_id = p_user
       AND c.created_at >= day_start(p_day) AND c.created_at < day_start(p_day + 1)

@@ -135,7 +135,7 @@ LANGUAGE sql STABLE AS $$
     format('Chấp nhận %s, đến %s không có đăng ký', clock(h.created_at),
       clock(h.created_at + radar_registering()))
   FROM care_history h
-  WHERE h.status = 'APPROVED' AND h.created_at >= p_from AND h.created_at < p_to
+  WHERE is_agreement(h.status) AND h.created_at >= p_from AND h.created_at < p_to
     AND h.created_at < now() - radar_registering() AND NOT EXISTS (
       SELECT FROM revenue_line l
       WHERE l.so_dien_thoai_cs = h.phone AND l.goi_cuoc = package_key(h.package) AND l.deleted_at IS NULL

@@ -23,10 +23,6 @@ BEGIN
     WHERE s.at > p_from), 'infinity');
 END $$;
 
--- Results after which a number may be called again, if a rule says so.
-CREATE OR REPLACE FUNCTION has_rules(p_status text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE
-  RETURN p_status IN ('KBM', 'KLLĐ', 'KEEP', 'REJECTED');
-
 -- The active rule of a file for a result, if any. A table, which the planner merges into the query.
 DROP FUNCTION IF EXISTS recycle_rule(uuid, text);
 CREATE OR REPLACE FUNCTION recycle_rule(p_file uuid, p_status text) RETURNS SETOF recycle_rules LANGUAGE sql STABLE AS $$

@@ -88,7 +88,7 @@ CREATE VIEW disclosed AS
 
 CREATE VIEW care_history_list AS
   SELECT h.*, (SELECT u.fullname FROM users u WHERE u.id = h.user_id) AS fullname,
-    CASE WHEN h.status IN ('KBM', 'KLLĐ') THEN 0 ELSE 1 END AS gap_khach,
+    is_reached(h.status)::int AS gap_khach,
     least(h.lan, 4)::text AS lan_goi,
     CASE
       WHEN h.appointment_at IS NULL THEN NULL

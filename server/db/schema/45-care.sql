@@ -7,7 +7,7 @@ CREATE TABLE care_history (
   username text NOT NULL,
   phone phone NOT NULL,
   package text,
-  status text NOT NULL CHECK (status IN ('APPROVED', 'REJECTED', 'APPOINTMENT', 'KBM', 'KLLĐ', 'KEEP', 'RE-REGISTER')),
+  status text NOT NULL CHECK (is_care_result(status)),
   appointment_at timestamptz,
   note text CHECK (length(note) <= 2000),
   reinvited_at timestamptz,
@@ -25,9 +25,9 @@ CREATE TABLE care_history (
   -- row: to count numbers once, and second and third calls, a month of results is only read and not sorted by number.
   lan int NOT NULL CONSTRAINT care_history_lan CHECK (lan > 0),
   goi_truoc_luc timestamptz,
-  CONSTRAINT care_history_appointment CHECK (status <> 'APPOINTMENT' OR appointment_at IS NOT NULL),
-  CONSTRAINT care_history_note CHECK (status = 'APPROVED' OR note <> ''),
-  CONSTRAINT care_history_package CHECK (status NOT IN ('APPROVED', 'APPOINTMENT') OR package <> '')
+  CONSTRAINT care_history_appointment CHECK (NOT is_appointment(status) OR appointment_at IS NOT NULL),
+  CONSTRAINT care_history_note CHECK (NOT needs_note(status) OR note <> ''),
+  CONSTRAINT care_history_package CHECK (NOT needs_package(status) OR package <> '')
 );
 CREATE INDEX care_history_customer ON care_history (customer_id, created_at DESC);
 CREATE INDEX care_history_phone ON care_history (phone, created_at DESC);
@@ -106,7 +106,7 @@ CREATE TABLE calling_bounds (
 CREATE TABLE recycle_rules (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   file_id uuid REFERENCES data_files,
-  status text NOT NULL CHECK (status IN ('KBM', 'KLLĐ', 'KEEP', 'REJECTED')),
+  status text NOT NULL CHECK (has_rules(status)),
   active boolean NOT NULL DEFAULT false,
   -- Since when a default is active: it holds for files that were uploaded later.
   active_since timestamptz,

@@ -6,7 +6,7 @@ import { AppError, refuseFields } from '../../../contract/kit/error.ts'
 import { isEmpty, showField } from '../../../contract/kit/kinds.ts'
 import { careHistory } from '../../../contract/resources/care-history.ts'
 import { cleanText } from '../../../contract/text.ts'
-import { statusAfter, type CareResult } from '../../../contract/care-results.ts'
+import { isAgreement, isAppointment, statusAfter, type CareResult } from '../../../contract/care-results.ts'
 import {
   careProblems,
   closedResult,
@@ -94,7 +94,7 @@ async function countShown(row: Row, ctx: Ctx): Promise<void> {
 
 /** Gives the customer its newest result. What the carrier registered stays. */
 async function follow(row: Row, ctx: Ctx): Promise<void> {
-  const appointment = row.status === 'APPOINTMENT' ? row.appointment_at : null
+  const appointment = isAppointment(row.status) ? row.appointment_at : null
   if (appointment) {
     await checkPhone(row, ctx)
     await countShown(row, ctx)
@@ -130,10 +130,10 @@ export async function setStatus(input: ParsedOf<typeof statusCall>, ctx: Ctx) {
   const row = await lockResult(input.id, ctx)
   await requireEditable(row, input.version, ctx)
   const status = input.status as CareResult
-  if (status === 'APPOINTMENT') await requireHolderAtWork(row, ctx)
+  if (isAppointment(status)) await requireHolderAtWork(row, ctx)
   await lockPhone(row, ctx)
   await requireEditableNow(row, ctx)
-  const agreed = status === 'APPROVED' && row.status !== 'APPROVED'
+  const agreed = isAgreement(status) && !isAgreement(row.status)
   if (!isEmpty(input.appointment_at)) refuseTimeOf(status)
   const at = readAppointment(input.appointment_at) ?? row.appointment_at
   const code = agreed || input.package !== undefined ? cleanText(input.package ?? '') : row.package
@@ -147,12 +147,12 @@ export async function setStatus(input: ParsedOf<typeof statusCall>, ctx: Ctx) {
   )
   const packageChange = agreed && { package: code }
   if (packageChange && input.checkPackage) await askForPackage(code, row.customer_id, ctx)
-  return save(row, { status, ...packageChange, appointment_at: status === 'APPOINTMENT' ? at : null }, ctx)
+  return save(row, { status, ...packageChange, appointment_at: isAppointment(status) ? at : null }, ctx)
 }
 
 /** Only an appointment has a time: beside another result it would stand in the row and call nobody. */
 function refuseTimeOf(status: string): void {
-  if (status === 'APPOINTMENT') return
+  if (isAppointment(status)) return
   const why = texts.noTimeFor(showField(status, careHistory.fields.status))
   refuseFields({ appointment_at: why })
 }

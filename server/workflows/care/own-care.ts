@@ -49,8 +49,8 @@ export async function careToday(ctx: Ctx): Promise<CareToday> {
         WHERE ${received} AND to_holder = ${ctx.actor.id} AND at >= ${since}) AS da_nhan_so,
       count(*) AS so_tra_ket_qua,
       count(*) FILTER (WHERE ${reached}) AS gap_khach,
-      count(*) FILTER (WHERE status = 'APPROVED') AS chap_nhan,
-      count(*) FILTER (WHERE status = 'APPOINTMENT') AS hen
+      count(*) FILTER (WHERE is_agreement(status)) AS chap_nhan,
+      count(*) FILTER (WHERE is_appointment(status)) AS hen
     FROM care_history WHERE user_id = ${ctx.actor.id} AND created_at >= ${since}`)
   const row = rows[0]
   if (!row) throw new Error('an aggregate answers one row')

@@ -6,9 +6,9 @@ import { AppError, refuseFields } from '../../../contract/kit/error.ts'
 import { readInstant } from '../../../contract/dates.ts'
 import { messages } from '../../../contract/messages.ts'
 import { cleanText } from '../../../contract/text.ts'
-import { statusAfter, type CareResult } from '../../../contract/care-results.ts'
+import { isAppointment, needsPackage, statusAfter, type CareResult } from '../../../contract/care-results.ts'
 import { texts as floorTexts } from '../../../contract/workflows/floor.ts'
-import { careProblems, needsPackage, texts, type recordCare } from '../../../contract/workflows/care.ts'
+import { careProblems, texts, type recordCare } from '../../../contract/workflows/care.ts'
 import { withMsg } from '../../kit/answer.ts'
 import { prepared } from '../../db/prepared.ts'
 import { auditRows } from '../../kit/audit.ts'
@@ -56,7 +56,7 @@ function readResult(input: Input): Result {
   return {
     status,
     package: needsPackage(status) ? form.package : null,
-    appointmentAt: status === 'APPOINTMENT' ? readAppointment(appointmentAt) : null,
+    appointmentAt: isAppointment(status) ? readAppointment(appointmentAt) : null,
     note: form.note || null,
   }
 }
@@ -102,7 +102,7 @@ async function refusal(id: string, ctx: Ctx): Promise<AppError> {
 function recordable(status: CareResult, version: number | undefined, ctx: Ctx): Sql {
   const isUnchanged =
     version === undefined
-      ? sql`(${status !== 'APPOINTMENT'} OR c.appointment_at <= clock_timestamp())`
+      ? sql`(${!isAppointment(status)} OR c.appointment_at <= clock_timestamp())`
       : sql`c.version = ${version}`
   return sql`c.holder_id = ${ctx.actor.id}
     AND CASE c.stage WHEN 'open' THEN true

@@ -20,7 +20,7 @@ export async function funnel(days: Days, reach: Scope, ctx: Ctx): Promise<Omit<C
   const { rows } = await ctx.db.query<Omit<Calls, 'registered'>>(sql`
     SELECT (SELECT count(*) FROM movements
         WHERE ${received} AND ${isHolder} AND ${during(sql`at`, period)})::int AS received,
-      count(*)::int AS called, ${reachedCount}, count(*) FILTER (WHERE status = 'APPROVED')::int AS agreed
+      count(*)::int AS called, ${reachedCount}, count(*) FILTER (WHERE is_agreement(status))::int AS agreed
     FROM care_history WHERE ${during(sql`created_at`, period)} AND ${happenedIn(sql`username`, reach)}`)
   return rows[0] ?? { received: 0, called: 0, reached: 0, agreed: 0 }
 }

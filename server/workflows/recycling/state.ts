@@ -1,5 +1,6 @@
 /** The rules of calling again as they are, with the files they hold for (D3-REC-01). */
 import sql from 'sql-template-tag'
+import { recycledResults } from '../../../contract/care-results.ts'
 import type {
   RecycledFile,
   RecyclePreview,
@@ -16,7 +17,7 @@ const ruleOf = ({ file_id: _file, active_since: _since, ...rule }: Row): Recycle
 async function readRules({ db }: Ctx): Promise<Row[]> {
   const { rows } = await db.query<Row>(sql`
     SELECT file_id, status, active, active_since, after_minutes, most, parts, part, caller, within_days, until_expiry
-    FROM recycle_rules ORDER BY file_id NULLS FIRST, array_position(ARRAY['KBM', 'KLLĐ', 'KEEP', 'REJECTED'], status)`)
+    FROM recycle_rules ORDER BY file_id NULLS FIRST, array_position(${recycledResults}::text[], status)`)
   return rows
 }
 
@@ -27,14 +28,13 @@ async function readFiles({ db }: Ctx): Promise<FileRow[]> {
   const { rows } = await db.query<FileRow>(sql`
     SELECT f.id, f."FileName", f.ngay_upload, m.mode,
       EXISTS (SELECT FROM recycle_rules k, recycle_rule(f.id, k.status)) AS covered,
-      jsonb_build_object('KBM', w.kbm, 'KLLĐ', w.klld, 'KEEP', w.keep, 'REJECTED', w.rejected) AS waiting
+      w.waiting
     FROM (
       SELECT * FROM data_files WHERE kind = 'pool' AND deleted_at IS NULL ORDER BY ngay_upload DESC, id DESC LIMIT 50) f
     LEFT JOIN recycle_files m ON m.file_id = f.id
     CROSS JOIN LATERAL (
-      SELECT count(*) FILTER (WHERE r.status = 'KBM')::int AS kbm, count(*) FILTER (WHERE r.status = 'KLLĐ')::int AS klld,
-        count(*) FILTER (WHERE r.status = 'KEEP')::int AS keep, count(*) FILTER (WHERE r.status = 'REJECTED')::int AS rejected
-      FROM recycling r WHERE r.file_id = f.id) w
+      SELECT jsonb_object_agg(s, coalesce(n, 0)) AS waiting FROM unnest(${recycledResults}::text[]) s
+      LEFT JOIN (SELECT status, count(*)::int AS n FROM recycling r WHERE r.file_id = f.id GROUP BY 1) r ON r.status = s) w
     ORDER BY f.ngay_upload DESC, f.id DESC`)
   return rows
 }

@@ -2,8 +2,7 @@
 import { IconLock } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { showPhone } from '../../../contract/phone.ts'
-import { careResults } from '../../../contract/care-results.ts'
-import { needsNote } from '../../../contract/workflows/care.ts'
+import { careResults, isAppointment, needsNote } from '../../../contract/care-results.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { FormField } from '../../kit/form/form-field.tsx'
 import { PickField } from '../../kit/form/pick-field.tsx'
@@ -59,14 +58,14 @@ const PackageField = ({ form, focused, target }: CareFieldProps & { target: Care
     form={form}
     name="package"
     required
-    className={form.values.status === 'APPOINTMENT' ? undefined : css.whole}
+    className={isAppointment(form.values.status) ? undefined : css.whole}
   >
     {(box) => <PackageBox {...box} packages={target.packages} autoFocus={focused === 'package'} />}
   </FormField>
 )
 
 function TimeFields({ form, focused }: CareFieldProps) {
-  if (form.values.status !== 'APPOINTMENT') return null
+  if (!isAppointment(form.values.status)) return null
   return (
     <>
       <TimeField form={form} autoFocus={focused === 'appointmentAt'} />

@@ -2,11 +2,10 @@
 import { present } from '../../../contract/dates.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { f } from '../../../contract/kit/field.ts'
-import { careResults } from '../../../contract/care-results.ts'
+import { careResults, isAppointment, needsPackage } from '../../../contract/care-results.ts'
 import { cleanText } from '../../../contract/text.ts'
 import {
   careProblems,
-  needsPackage,
   recordCare,
   texts,
   type CareCustomer,
@@ -32,7 +31,7 @@ const note = f.note({ label: 'Ghi chú', max: 2000 })
 
 const formOf = (typed: CareValues): CareForm => ({
   ...typed,
-  appointmentAt: typed.status === 'APPOINTMENT' ? readAppointmentTime(typed.appointmentAt) : null,
+  appointmentAt: isAppointment(typed.status) ? readAppointmentTime(typed.appointmentAt) : null,
 })
 
 /** All problems of the form by field: those of the shared rule, and a time that is invalid or past. */
@@ -53,7 +52,7 @@ const rules: Rules<CareValues> = {
   fields: (typed) => [
     ['status', status],
     ...(needsPackage(typed.status) ? [['package', pack] as const] : []),
-    ...(typed.status === 'APPOINTMENT' ? [['appointmentAt', time] as const] : []),
+    ...(isAppointment(typed.status) ? [['appointmentAt', time] as const] : []),
     ['note', note],
   ],
   check: typedProblems,

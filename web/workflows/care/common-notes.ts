@@ -4,7 +4,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { careHistory } from '../../../contract/resources/care-history.ts'
 import { cleanText } from '../../../contract/text.ts'
-import { needsNote } from '../../../contract/workflows/care.ts'
+import { needsNote } from '../../../contract/care-results.ts'
 import { resourceApi } from '../../kit/resource-api.ts'
 import { useOwnFilter } from './care-data.ts'
 

@@ -34,12 +34,13 @@ export function againText(
   { n, most, lastAt, lastStatus }: NonNullable<CareCustomer['again']>,
   today: string = todayVn(),
 ): { call: string; last: string } {
-  const result = careResults.find(({ value }) => value === lastStatus)?.label.toLocaleLowerCase('vi')
+  const last = careResults.find(({ value }) => value === lastStatus)
+  const result = last && ('said' in last ? last.said : last.label.toLocaleLowerCase('vi'))
   const [day = '', clock = ''] = formatShortInstant(lastAt).split(' ')
   const at = [readDate(lastAt) === today ? '' : day.slice(0, 5), clock.replace(/^0/, '')]
   return {
     call: most === null ? `lần ${n}` : `lần ${n}/${most}`,
-    last: ['lần trước', ...at, lastStatus === 'KBM' ? 'không nghe máy' : result].filter(Boolean).join(' '),
+    last: ['lần trước', ...at, result].filter(Boolean).join(' '),
   }
 }
 

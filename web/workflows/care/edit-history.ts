@@ -1,6 +1,7 @@
 /** Changes of past results from the log's cells: result, appointment, note (D1-CARE-44 to 53). */
 import { AppError } from '../../../contract/kit/error.ts'
 import type { Value } from '../../../contract/kit/kinds.ts'
+import { isAgreement, isAppointment } from '../../../contract/care-results.ts'
 import { careHistory } from '../../../contract/resources/care-history.ts'
 import { setAppointmentAt, setNote, setStatus, texts } from '../../../contract/workflows/care.ts'
 import { send } from '../../kit/client.ts'
@@ -43,8 +44,8 @@ async function saveStatus(
   more: WriteOptions,
   questions: Questions,
 ): Promise<unknown> {
-  if (status === 'APPROVED' && row.status !== 'APPROVED') return saveAgreement(row, more, questions)
-  const asks = status === 'APPOINTMENT' && !row.appointment_at
+  if (isAgreement(status) && !isAgreement(row.status)) return saveAgreement(row, more, questions)
+  const asks = isAppointment(status) && !row.appointment_at
   const at = asks ? await questions.time(row) : null
   if (asks && !at) throw new AppError('VALIDATION', texts.noAppointment)
   return send(

@@ -2,6 +2,7 @@
 import { f } from '../../../contract/kit/field.ts'
 import { showPhone } from '../../../contract/phone.ts'
 import { cleanText } from '../../../contract/text.ts'
+import { isAppointment } from '../../../contract/care-results.ts'
 import { texts } from '../../../contract/workflows/care.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { FormField } from '../../kit/form/form-field.tsx'
@@ -21,7 +22,7 @@ export function PackageDialog({ question: { row, save }, answer }: OpenQuestion<
   const form = useForm({
     // The package of an appointment is likely to be the agreed one; after a refusal it is only the customer's present
     // one.
-    start: { package: row.status === 'APPOINTMENT' ? (row.package ?? '') : '' },
+    start: { package: isAppointment(row.status) ? (row.package ?? '') : '' },
     fields: () => [['package', f.text({ label: 'Gói cước' })]],
     check: (typed) => (typed.package.trim() === '' ? { package: texts.noPackage } : {}),
     fallbackField: 'package',

@@ -5,23 +5,24 @@ import {
   IconCircleX,
   IconClock,
   IconAntennaBarsOff,
+  IconPhone,
   IconPhoneOff,
   IconRepeat,
 } from '@tabler/icons-react'
-import { careResults, type CareResult } from '../../../contract/care-results.ts'
+import { careResults, isReached, type CareResult } from '../../../contract/care-results.ts'
 import css from './result-icon.module.css'
 
-const icons: Record<CareResult, typeof IconClock> = {
+/** Other results have a telephone, crossed out where nobody was spoken to. */
+const icons: Partial<Record<CareResult, typeof IconClock>> = {
   APPROVED: IconCircleCheck,
   REJECTED: IconCircleX,
   APPOINTMENT: IconClock,
-  KBM: IconPhoneOff,
   KLLĐ: IconAntennaBarsOff,
   KEEP: IconArrowBackUp,
   'RE-REGISTER': IconRepeat,
 }
 
-/** Type guard of the seven results. */
+/** Type guard of the results. */
 export const isResult = (value: unknown): value is CareResult =>
   careResults.some((result) => result.value === value)
 
@@ -31,7 +32,7 @@ const resultLabel = (value: unknown): string =>
 
 /** The icon alone, coloured for the deciding results. */
 export function ResultIcon({ status }: { status: CareResult }) {
-  const Icon = icons[status]
+  const Icon = icons[status] ?? (isReached(status) ? IconPhone : IconPhoneOff)
   return <Icon className={css.icon} data-result={status} size={16} stroke={1.9} aria-hidden />
 }
 

@@ -1,6 +1,7 @@
 /** 'Theo file': which rules each file follows, switched here or given of its own (D3-REC-01). */
 import { formatDate } from '../../../contract/dates.ts'
 import { thousands } from '../../../contract/thousands.ts'
+import { isReached, recycledResults } from '../../../contract/care-results.ts'
 import type { RecycledFile } from '../../../contract/workflows/recycling.ts'
 import { Card, CardNote } from '../../figures/card.tsx'
 import { Switch } from './rule-cells.tsx'
@@ -8,7 +9,8 @@ import { fileText, isOn } from './rule-words.ts'
 import tableCss from './rule-table.module.css'
 import css from './recycle.module.css'
 
-const shownResults = ['KBM', 'KLLĐ'] as const
+/** Who was not reached waits for another call. */
+const shownResults = recycledResults.filter((status) => !isReached(status))
 /** Of the columns after the first one, in px. */
 const widths = [80, 52, 220, 64, 64, 108]
 /** As many as the server answers. */

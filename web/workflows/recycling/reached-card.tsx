@@ -1,7 +1,7 @@
 /** How many were reached by the second and third call, by the result before (D3-REC-05). */
-import { careResults } from '../../../contract/care-results.ts'
+import { careResults, recycledResults } from '../../../contract/care-results.ts'
 import { thousands } from '../../../contract/thousands.ts'
-import { recycledResults, recycleReached, type ReachedAgain } from '../../../contract/workflows/recycling.ts'
+import { recycleReached, type ReachedAgain } from '../../../contract/workflows/recycling.ts'
 import { Card, CardNote } from '../../figures/card.tsx'
 import { useCall } from '../../kit/query.ts'
 import { ErrorNote } from '../../kit/ui/state.tsx'

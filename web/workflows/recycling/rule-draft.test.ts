@@ -1,6 +1,7 @@
 /** The draft over the running rules, and rules in words. */
 import { expect, test } from 'vitest'
-import { recycledResults, type RecycleRule } from '../../../contract/workflows/recycling.ts'
+import { recycledResults } from '../../../contract/care-results.ts'
+import type { RecycleRule } from '../../../contract/workflows/recycling.ts'
 import { callingRules } from './calling-rules.ts'
 import { turnText } from './file-changes.ts'
 import { againstRunning, hoursOf } from './preview-cards.tsx'

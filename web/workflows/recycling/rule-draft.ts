@@ -1,6 +1,6 @@
 /** Rules while they are edited: typed cells over the running rules, and what is wrong with them. Pure (D3-REC-01). */
-import { careResults } from '../../../contract/care-results.ts'
-import { recycledResults, type RecycleRule } from '../../../contract/workflows/recycling.ts'
+import { careResults, recycledResults } from '../../../contract/care-results.ts'
+import type { RecycleRule } from '../../../contract/workflows/recycling.ts'
 import { readSpan, spanText } from './span.ts'
 
 export type Status = RecycleRule['status']
