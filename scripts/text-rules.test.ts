@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import {
   browserClock,
+  membersByHand,
   forbiddenWords,
   kitBudget,
   overBudget,
@@ -62,4 +63,17 @@ test('a kit that outgrows its budget is named with its lines', () => {
     ])
   expect(overBudget(lines(most))).toEqual([])
   expect(overBudget(lines(most + 1))).toEqual([expect.stringContaining(`server/kit: ${most + 1} lines`)])
+})
+
+test('a member of a closed set is named by its table alone', () => {
+  const where = "WHERE status IN ('KBM', 'KLLĐ')"
+  expect(membersByHand('server/db/routines/floor.sql', where)).toHaveLength(2)
+  expect(membersByHand('web/workflows/care/a.tsx', "status === 'APPOINTMENT'")).toHaveLength(1)
+  for (const file of [
+    'server/db/upgrades/1.sql',
+    'server/db/routines/codes.sql',
+    'server/a.test.ts',
+    'contract/a.ts',
+  ])
+    expect(membersByHand(file, where)).toEqual([])
 })

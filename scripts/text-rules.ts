@@ -32,6 +32,30 @@ const forbidden: [RegExp, string][] = [
   [/@ts-(ignore|nocheck)/, 'a switched-off type check'],
 ]
 
+/**
+ * Members of closed sets that only their table in the contract names: SQL asks by the functions of codes.sql, screens and statements by
+ * those of the contract, so that a new member is one row.
+ */
+const closedSets: { of: string; member: RegExp; beside: readonly string[] }[] = [
+  {
+    of: 'contract/care-results.ts',
+    member: /'(KBM|KLLĐ|KEEP|RE-REGISTER|APPOINTMENT)'/g,
+    // The icons of those that there are, and the rules that an organisation begins with.
+    beside: ['web/workflows/care/result-icon.tsx', 'server/db/schema/99-rows.sql'],
+  },
+]
+
+/** Literals of closed sets in SQL, on the server and on screens. */
+export function membersByHand(file: string, text: string): string[] {
+  if (!/^(server|web)\//.test(file) || /\.(test|fixture)\.|\/(upgrades|seed)\/|codes\.sql$/.test(file))
+    return []
+  return closedSets
+    .filter(({ beside }) => !beside.includes(file))
+    .flatMap(({ of, member }) =>
+      [...text.matchAll(member)].map(([found]) => `${file}: ${found} is a row of ${of}: ask by what it is`),
+    )
+}
+
 /** Screens that read the machine's clock, which may be wrong. */
 export function browserClock(file: string, text: string): string[] {
   if (!/^web\/(workflows|shell|figures|resources)\//.test(file) || file.includes('.test.')) return []
@@ -104,6 +128,7 @@ export function textProblems(): { files: number; problems: string[] } {
       pathsOutside,
       forbiddenWords,
       browserClock,
+      membersByHand,
       tooLong,
       riskyCode,
       wordProblems,
