@@ -1,7 +1,10 @@
 /** Notes of salespeople after a call, by result. {goi} is the offered package, {hen} the time to call again. */
 import type { CareResult } from '../../contract/care-results.ts'
 
-export const demoNotes: Readonly<Record<CareResult, readonly [string, ...string[]]>> = {
+type Notes = readonly [string, ...string[]]
+
+/** Results that the demo has no words for are noted as one that was kept. */
+export const demoNotes: Readonly<Partial<Record<CareResult, Notes>> & Record<'KEEP', Notes>> = {
   APPROVED: [
     'KH đồng ý {goi}, đã đọc kịch bản xác nhận',
     'Chốt {goi}, khách nạp tiền xong nhắn lại',

@@ -17,8 +17,8 @@ export type CallOutcome = {
 /** A call; `skill` is how well the caller sells, 1 being ordinary. */
 export type Call = { number: DemoNumber; time: number; skill: number; wasAppointment: boolean }
 
-/** Share of each result in per cent. */
-const usual: Record<CareResult, number> = {
+/** Share of each result in per cent; others do not occur in the demo. */
+const usual = {
   APPROVED: 13,
   REJECTED: 27,
   APPOINTMENT: 9,
@@ -26,7 +26,7 @@ const usual: Record<CareResult, number> = {
   KLLĐ: 11,
   KEEP: 9,
   'RE-REGISTER': 6,
-}
+} satisfies Partial<Record<CareResult, number>>
 
 /** Hour of the day → relative share of unanswered calls: least before lunch, most right after it. */
 const unheard: Readonly<Record<number, number>> = {
@@ -85,7 +85,7 @@ function noteOf(
   const when = appointmentAt === null ? '' : formatShortInstant(new Date(appointmentAt).toISOString())
   const [day = '', clock = ''] = when.split(' ')
   return random
-    .pick(demoNotes[status])
+    .pick(demoNotes[status] ?? demoNotes.KEEP)
     .replace('{goi}', offered)
     .replace('{hen}', `${clock} ngày ${day.slice(0, 5)}`)
 }

@@ -122,7 +122,7 @@ test('D3-PAL-01: few digits cost a masked reader a search of the day, so they ar
 
 test('a refused search says why', async () => {
   const { user } = palette(() => {
-    throw new AppError('RATE_LIMIT', 'Đã hết lượt hỏi hôm nay')
+    throw new AppError('RATE_LIMITED', 'Đã hết lượt hỏi hôm nay')
   })
   await user.keyboard('5610')
   expect(await screen.findByText('Đã hết lượt hỏi hôm nay')).not.toBeNull()

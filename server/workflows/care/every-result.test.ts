@@ -55,7 +55,7 @@ test('the database takes no other result, and asks of each what its row does', a
       INSERT INTO care_history (customer_id, user_id, username, phone, package, status, note, appointment_at)
       SELECT c.id, u.id, u.username, c.phone, ${more.package ?? 'VD90'}, ${status}, ${more.note ?? 'x'}, ${more.at ?? '2026-11-02T03:00Z'}
       FROM customer c, users u WHERE u.username = 'sale112' LIMIT 1`)
-  await expect(store('SAISO')).rejects.toThrow('care_history_status_check')
+  await expect(store('KHONGCO')).rejects.toThrow('care_history_status_check')
   for (const { value } of careResults) {
     const note = store(value, { note: '' })
     await (needsNote(value) ? expect(note).rejects.toThrow('care_history_note') : note)

@@ -156,7 +156,10 @@ test('D3-GRID-03: a paste is looked at before it is saved, and only while the ta
 test('D3-GRID-08: it says for how many rows there is room', () => {
   const onRoom = vi.fn<(rows: number) => void>()
   class Seen {
-    constructor(private readonly seen: (entries: []) => void) {}
+    private readonly seen: (entries: []) => void
+    constructor(seen: (entries: []) => void) {
+      this.seen = seen
+    }
     observe(): void {
       this.seen([])
     }

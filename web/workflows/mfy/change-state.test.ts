@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { setMfyState } from '../../../contract/resources/mfy.ts'
 import { stubCalls } from '../../../test/sent.ts'
-import { agree } from '../../kit/agree.fixture.ts'
+import { agree } from '../../shell/agree.fixture.ts'
 import { changeState } from './change-state.ts'
 import type { Row } from './rows.ts'
 

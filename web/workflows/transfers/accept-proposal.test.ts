@@ -1,7 +1,7 @@
 /** A message is booked for its order in the version that was shown (D3-DEC-03). */
 import { expect, test } from 'vitest'
 import { stubCalls } from '../../../test/sent.ts'
-import { agree } from '../../kit/agree.fixture.ts'
+import { agree } from '../../shell/agree.fixture.ts'
 import { acceptProposal } from './accept-proposal.ts'
 
 test('a bank message is booked in the version shown (D3-DEC-03)', async () => {

@@ -1,6 +1,6 @@
 /** Somebody who agrees to what he is asked, for tests of what is sent afterwards. */
 import { onTestFinished } from 'vitest'
-import { onToast, question } from './feedback.ts'
+import { onToast, question } from '../kit/feedback.ts'
 
 /** Answers every question with `reason` until the test ends; a failure that is shown fails the test. */
 export function agree(reason = ''): void {
