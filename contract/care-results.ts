@@ -104,7 +104,8 @@ export const careResults = [
 ] as const satisfies readonly Facts[]
 export type CareResult = (typeof careResults)[number]['value']
 
-const factsOf = (status: string | null): Facts | undefined => careResults.find(({ value }) => value === status)
+const factsOf = (status: string | null): Facts | undefined =>
+  careResults.find(({ value }) => value === status)
 const needs = (status: string | null, what: Facts['needs'][number]): boolean =>
   factsOf(status)?.needs.includes(what) ?? false
 

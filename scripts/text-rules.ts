@@ -47,7 +47,10 @@ const closedSets: { of: string; member: RegExp; beside: readonly string[] }[] = 
 
 /** Literals of closed sets in SQL, on the server and on screens. */
 export function membersByHand(file: string, text: string): string[] {
-  if (!/^(server|web)\/.*\.(tsx?|sql)$/.test(file) || /\.(test|fixture)\.|\/(upgrades|seed)\/|codes\.sql$/.test(file))
+  if (
+    !/^(server|web)\/.*\.(tsx?|sql)$/.test(file) ||
+    /\.(test|fixture)\.|\/(upgrades|seed)\/|codes\.sql$/.test(file)
+  )
     return []
   return closedSets
     .filter(({ beside }) => !beside.includes(file))
