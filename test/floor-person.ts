@@ -1,5 +1,5 @@
-/** People of a floor for tests. */
-import type { FloorPerson } from '../contract/workflows/floor.ts'
+/** People of a floor for tests, and the floor of them. */
+import type { Floor, FloorPerson } from '../contract/workflows/floor.ts'
 
 const none = { calls: 0, reached: 0, agreed: 0 }
 
@@ -25,3 +25,35 @@ export const personOf = (username: string, known: Partial<FloorPerson> = {}): Fl
   help: [],
   ...known,
 })
+
+/** The floor of these people. */
+export const floorOf = (people: FloorPerson[], known: Partial<Floor> = {}): Floor => ({
+  at: '2026-11-23T03:00:00.000Z',
+  mark: '1',
+  whole: true,
+  hourStart: '2026-11-23T03:00:00.000Z',
+  title: 'Nhóm An',
+  people,
+  groups: [{ id: 'leader11', username: 'leader11', fullname: 'Tổ một' }],
+  sums: {
+    people: people.length,
+    states: { calling: 0, held: 0, idle: 2, absent: 1 } as unknown as Floor['sums']['states'],
+    hour: none,
+    idleSeconds: 0,
+    day: none,
+    overdue: 0,
+    appointments: 0,
+    left: 204,
+    endsAt: null,
+    bars: [],
+  },
+  more: false,
+  ...known,
+})
+
+/** One with numbers, one who runs out, and one who has not come. */
+export const threePeople = (): FloorPerson[] => [
+  personOf('an', { fullname: 'An', left: 140 }),
+  personOf('binh', { fullname: 'Bình', left: 4, help: ['ending'] }),
+  personOf('chi', { fullname: 'Chi', left: 60, promised: 3, state: 'absent', help: ['absent'] }),
+]

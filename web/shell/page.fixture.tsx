@@ -64,13 +64,16 @@ export function notices(): string[] {
   return all
 }
 
-/** A window as narrow as a phone until the test ends. */
-export const onPhone = (): void =>
-  void vi.stubGlobal('matchMedia', () => ({
-    matches: true,
+/** A window that says yes to the media queries with one of these in them, until the test ends. */
+export const windowOf = (...yes: string[]): void =>
+  void vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: yes.some((part) => query.includes(part)),
     addEventListener: () => {},
     removeEventListener: () => {},
   }))
+
+/** A window as narrow as a phone until the test ends. */
+export const onPhone = (): void => windowOf('')
 
 type Size = 'clientWidth' | 'clientHeight' | 'offsetWidth' | 'offsetHeight' | 'scrollWidth'
 

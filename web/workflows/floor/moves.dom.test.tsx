@@ -1,43 +1,15 @@
 /** Numbers that change hands from the floor: by drag, by keys, everything of who is away, and more from the split (D3-FLR-02). */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
-import { texts, type Floor, type FloorPerson } from '../../../contract/workflows/floor.ts'
+import { expect, test } from 'vitest'
+import { texts, type FloorPerson } from '../../../contract/workflows/floor.ts'
 import type { Staff } from '../../../contract/workflows/staff.ts'
-import { personOf } from '../../../test/floor-person.ts'
+import { floorOf, threePeople } from '../../../test/floor-person.ts'
 import { stubCalls, written, type Sent } from '../../../test/sent.ts'
-import { notices, open } from '../../shell/page.fixture.tsx'
+import { notices, open, windowOf } from '../../shell/page.fixture.tsx'
 import { FloorView } from './floor-view.tsx'
 
-const people = [
-  personOf('an', { fullname: 'An', left: 140 }),
-  personOf('binh', { fullname: 'Bình', left: 4, help: ['ending'] }),
-  personOf('chi', { fullname: 'Chi', left: 60, promised: 3, state: 'absent', help: ['absent'] }),
-]
-const noop = (): void => undefined
-const none = { calls: 0, reached: 0, agreed: 0 }
-const floorOf = (all: FloorPerson[]): Floor => ({
-  at: '2026-11-23T03:00:00.000Z',
-  mark: '1',
-  whole: true,
-  hourStart: '2026-11-23T03:00:00.000Z',
-  title: 'Nhóm An',
-  people: all,
-  groups: [{ id: 'leader11', username: 'leader11', fullname: 'Tổ một' }],
-  sums: {
-    people: all.length,
-    states: { calling: 0, held: 0, idle: 2, absent: 1 } as unknown as Floor['sums']['states'],
-    hour: none,
-    idleSeconds: 0,
-    day: none,
-    overdue: 0,
-    appointments: 0,
-    left: 204,
-    endsAt: null,
-    bars: [],
-  },
-  more: false,
-})
+const people = threePeople()
 const staffOf = ({ id, fullname }: FloorPerson): Staff => ({
   id,
   username: id,
@@ -51,7 +23,7 @@ const staffOf = ({ id, fullname }: FloorPerson): Staff => ({
 /** The floor, where Bình alone runs out soon, or nobody. */
 async function floor(soon = true): Promise<{ user: UserEvent; sent: Sent[]; told: string[] }> {
   // A desk's window, with the panel beside the table.
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: noop, removeEventListener: noop }))
+  windowOf()
   const told = notices()
   const plan = [{ id: 'binh', username: 'binh', fullname: 'Bình', numbers: 60, appointments: 3 }]
   const sent = stubCalls((path, { method, body }) => {

@@ -3,25 +3,15 @@ import { act, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
 import { thisMonth } from '../../../contract/month.ts'
-import { payFigures } from '../../../contract/reports/tinhluong.ts'
 import { payrollTexts, type PayRow } from '../../../contract/workflows/payroll.ts'
 import { nothingThere, stubCalls } from '../../../test/sent.ts'
 import { actorOf } from '../../shell/actor.fixture.ts'
 import { open, usedIn } from '../../shell/page.fixture.tsx'
 import { signIn } from '../../shell/reading.fixture.tsx'
+import { payRowOf } from './pay-row.fixture.ts'
 import { usePayroll } from './use-payroll.tsx'
 
-const row = (username: string, known: Partial<PayRow> = {}): PayRow =>
-  ({
-    ...Object.fromEntries(payFigures.map((name) => [name, 0])),
-    id: `${username}:10-2026`,
-    username,
-    fullname: `Tên ${username}`,
-    thangTinhLuong: '10/2026',
-    ...known,
-  }) as PayRow
-
-async function payroll(search = '', read: () => PayRow[] = () => [row('an'), row('binh')]) {
+async function payroll(search = '', read: () => PayRow[] = () => [payRowOf('an'), payRowOf('binh')]) {
   const calls = stubCalls((path) => {
     const values = path.startsWith('/api/v1/tinhluong') ? read() : []
     return { ...nothingThere, values, count: values.length }
@@ -47,7 +37,7 @@ test('D3-PAY-04: Space explains the figure it is pressed on, the net pay where t
   const { used } = await payroll()
   const press = (key: string, column: string) => {
     let known: boolean | undefined
-    act(() => void (known = used.current.list.rowKey?.(row('an'), key, column)))
+    act(() => void (known = used.current.list.rowKey?.(payRowOf('an'), key, column)))
     return known
   }
   expect(press('x', 'tongKhauTru')).toBe(false)
@@ -59,17 +49,17 @@ test('D3-PAY-04: Space explains the figure it is pressed on, the net pay where t
 })
 
 test('D2-PAY-32: a saved row stands as answered until the list is read again, the others as they were', async () => {
-  let now = [row('an'), row('binh')]
+  let now = [payRowOf('an'), payRowOf('binh')]
   const { used } = await payroll('', () => now)
-  now = [row('an', { chiTra: 9 }), row('binh')]
-  act(() => used.current.saved(row('an'), {}, row('an', { chiTra: 5 })))
+  now = [payRowOf('an', { chiTra: 9 }), payRowOf('binh')]
+  act(() => used.current.saved(payRowOf('an'), {}, payRowOf('an', { chiTra: 5 })))
   expect(used.current.list.rows?.map(({ chiTra }) => chiTra)).toEqual([5, 0])
   await waitFor(() => expect(used.current.list.rows?.map(({ chiTra }) => chiTra)).toEqual([9, 0]))
 })
 
 test('D2-PAY-33: where another row was answered the sent values stand, marked as being calculated', async () => {
   const { used } = await payroll()
-  act(() => used.current.saved(row('an'), { chuyenCan: 3 }, row('ai khac')))
+  act(() => used.current.saved(payRowOf('an'), { chuyenCan: 3 }, payRowOf('ai khac')))
   expect(used.current.list.rows?.[0]).toMatchObject({
     username: 'an',
     chuyenCan: 3,
@@ -80,7 +70,7 @@ test('D2-PAY-33: where another row was answered the sent values stand, marked as
 test('D2-PAY-13: a name opens the typed values for who edits pay, and is only a name for the others', async () => {
   const { used } = await payroll()
   const cellOf = (): ReactNode =>
-    used.current.list.columns.find(({ key }) => key === 'username')?.cell(row('an'))
+    used.current.list.columns.find(({ key }) => key === 'username')?.cell(payRowOf('an'))
   const user = open(cellOf())
   await user.click(screen.getByRole('button', { name: 'an' }))
   expect(used.current.open).toMatchObject({ kind: 'edit', row: { username: 'an' } })
@@ -89,7 +79,7 @@ test('D2-PAY-13: a name opens the typed values for who edits pay, and is only a 
 test('D2-PAY-14: a salesperson edits nothing and filters by nobody', async () => {
   signIn(actorOf(5))
   const { used } = await payroll()
-  open(used.current.list.columns.find(({ key }) => key === 'username')?.cell(row('an')))
+  open(used.current.list.columns.find(({ key }) => key === 'username')?.cell(payRowOf('an')))
   expect(screen.queryByRole('button', { name: 'an' })).toBeNull()
   expect(used.current.list.items?.map(({ name }) => name)).not.toContain('username')
 })
