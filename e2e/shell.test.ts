@@ -337,6 +337,7 @@ const decisive: readonly [route: string, title: string, columns: readonly string
   ['/app/requestrefund', 'Yêu cầu hoàn tiền', ['refund_price', 'other_refund', 'duyet']],
   ['/app/report90849332', 'Doanh thu chi tiết', ['doanh_thu', 'ket_qua']],
   ['/app/chiphihoantien', 'Chi phí hoàn tiền', ['trang_thai', 'so_tien_hoan_hoac_nap']],
+  ['/app/baodo', 'Báo đỏ', ['gia_goi_cuoc', 'trang_thai', 'trang_thai_duyet']],
   ['/app/order', 'Quản lý đơn hàng', ['ordered_gia_khach_hang', 'trang_thai']],
 ]
 

@@ -161,6 +161,8 @@ export type Resource = {
   list: readonly string[]
   /** What leads on a card of a phone, where it is not the first of its kind (D3-PHN-01). */
   card?: Card
+  /** Columns besides the card's state and money that a window of 1366 px shows without scrolling (D3-GRID-09). */
+  sight?: readonly string[]
   /** Sent with every row without a column: second spellings and companions (D1-Q-061, D1-Q-079). */
   also?: readonly string[]
   /** Other resources this list reads from: open screens read it again when one of them changes. */
@@ -330,6 +332,7 @@ function checkFacets(resource: Resource): void {
 export type Names<N extends string> = {
   list: readonly N[]
   card?: Card<N>
+  sight?: readonly N[]
   also?: readonly N[]
   order: readonly (readonly [N, 'asc' | 'desc'])[]
   sort?: readonly N[]

@@ -22,9 +22,9 @@ export const lechdoitac = defineReport({
   noun: 'chỗ lệch',
   fields: {
     id: f.text({ label: 'Mã' }),
-    ngay: f.date({ label: 'Ngày', width: 108 }),
-    doi_tac: f.text({ label: 'Đối tác', width: 148 }),
-    kieu: f.choice({ label: 'Kiểu lệch', options: differenceKinds, width: 148 }),
+    ngay: f.date({ label: 'Ngày', width: 96 }),
+    doi_tac: f.text({ label: 'Đối tác', width: 136 }),
+    kieu: f.choice({ label: 'Kiểu lệch', options: differenceKinds, width: 132 }),
     so_dien_thoai: f.phone({ label: 'Số điện thoại', short: 'SĐT', width: 116 }),
     tien_ta: sum('Tiền gửi theo đơn', 'Gửi, đơn'),
     tien_ho: sum('Tiền gửi theo sao kê', 'Gửi, sao kê'),

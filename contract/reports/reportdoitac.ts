@@ -12,7 +12,7 @@ export const reportdoitac = defineReport({
   fields: {
     id: f.text({ label: 'Mã' }),
     ngay: f.date({ label: 'Ngày gửi', width: 112 }),
-    doi_tac: f.text({ label: 'Đối tác', width: 180 }),
+    doi_tac: f.text({ label: 'Đối tác', width: 148 }),
     da_gui: count('Đã gửi'),
     tien_gui: sum('Tiền gửi'),
     hoan_thanh: count('Hoàn thành'),

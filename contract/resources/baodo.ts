@@ -79,6 +79,7 @@ export const baodo = defineResource({
     'trang_thai_duyet',
   ],
   card: { state: 'trang_thai_duyet' },
+  sight: ['trang_thai'],
   also: ['ten_nv', 'nghi_van', 'goi_la', 'ly_do_tu_choi', 'ly_do_mo_lai'],
   order: [['createdAt', 'desc']],
   sort: ['createdAt', 'ngay_thanh_cong', 'username_nv', 'gia_goi_cuoc', 'trang_thai', 'trang_thai_duyet'],

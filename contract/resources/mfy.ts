@@ -209,6 +209,7 @@ export const mfy = defineResource({
   },
   list: [...shown, 'trang_thai_duyet_thong_tin'],
   card: { key: 'so_dien_thoai' },
+  sight: ['trang_thai'],
   also: [
     'ten_nv',
     'ti_le_doanh_thu',

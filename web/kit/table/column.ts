@@ -34,6 +34,8 @@ export type Column<R, K extends string = keyof R & string> = {
   /** What it is on a card of a phone: the key by default is what is pinned, else the first (D3-PHN-01). */
   card?: CardPart | undefined
   cell: (row: R) => ReactNode
+  /** Stays in sight as state and money do (D3-GRID-09). */
+  sight?: true
   /** The cell without what is pressed in it, for a card, whose actions are its buttons. */
   plain?: (row: R) => ReactNode
   /** The text of a cell, to fit the width. */
@@ -117,6 +119,7 @@ export function columnsOf<R extends Resource>(resource: R, actor: Actor): Resour
     const column: ResourceColumn<R> = {
       ...fieldColumn(name, field),
       card: partOf(card, name),
+      ...(resource.sight?.includes(name) && { sight: true }),
       ...(index === 0 && { pin: 'left' }),
       ...(sorts && { sort: { by: name, first: firstOrder(field) } }),
     }

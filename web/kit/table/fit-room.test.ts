@@ -69,3 +69,15 @@ test('money and state that would lie beyond the window are pinned at the right, 
   expect(keys(560)).toEqual(['phone', 'price', 'name', 'note', 'sum', 'state'])
   expect(keys(1000)).toEqual(columns.map(({ key }) => key))
 })
+
+test('a column that a list names besides stays in sight as well (D3-GRID-09)', () => {
+  const pinned = (room: number, more: Partial<AnyColumn<unknown>>) =>
+    inSight([column('phone', 100), column('name', 300), column('result', 100, more)], room)
+      .filter(({ pin }) => pin === 'right')
+      .map(({ key }) => key)
+  expect([pinned(480, {}), pinned(480, { sight: true }), pinned(500, { sight: true })]).toEqual([
+    [],
+    ['result'],
+    [],
+  ])
+})

@@ -13,8 +13,11 @@ export const leastWidth = <R>(columns: readonly AnyColumn<R>[]): number =>
 /** Columns pinned at the right may take this share of a table. */
 const maxPinned = 0.45
 
+const decides = <R>({ card, sight }: AnyColumn<R>): boolean =>
+  card === 'state' || card === 'money' || sight === true
+
 /**
- * What a screen exists for is seen without scrolling: state and money, as a card names them, that would lie
+ * What a screen exists for is seen without scrolling: state and money, as a card names them, and declared others (`sight`) that would lie
  * beyond `room` px are pinned at the right, if that leaves more than half of the table to the others (D3-GRID-09).
  */
 export function inSight<R>(columns: readonly AnyColumn<R>[], room: number): readonly AnyColumn<R>[] {
@@ -26,7 +29,7 @@ export function inSight<R>(columns: readonly AnyColumn<R>[], room: number): read
     return columns.find((column) => {
       if (pinned.has(column)) return false
       end += column.width
-      return (column.card === 'state' || column.card === 'money') && !column.pin && end > room - taken()
+      return decides(column) && !column.pin && end > room - taken()
     })
   }
   for (let column = hidden(); column && taken() + column.width <= room * maxPinned; column = hidden())

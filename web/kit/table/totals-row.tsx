@@ -42,7 +42,6 @@ export function TotalsRow<R extends TableRow>({ grid, totals }: TotalsProps<R>) 
 
 /**
  * Totals of columns that `width` px do not show, with their names: every sum is read without scrolling (D3-GRID-09).
- * Under a group a column's name says too little alone; lists with groups give their sums in the pager.
  */
 export function FarTotals<R extends TableRow>({ grid, totals, width }: TotalsProps<R> & { width: number }) {
   const { check, number, actions } = grid.leading
@@ -51,7 +50,7 @@ export function FarTotals<R extends TableRow>({ grid, totals, width }: TotalsPro
   const moving = grid.columns.filter(({ pin }) => pin !== 'right')
   const endOf = (at: number): number =>
     moving.slice(0, at + 1).reduce((sum, column) => sum + column.width, check + number)
-  const far = moving.filter(({ key, group }, at) => totals[key] !== undefined && !group && endOf(at) > room)
+  const far = moving.filter(({ key }, at) => totals[key] !== undefined && endOf(at) > room)
   if (width === 0 || far.length === 0) return null
   return (
     <div className={css.far}>

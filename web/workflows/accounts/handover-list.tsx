@@ -32,8 +32,8 @@ const person = ({ username, fullname }: Handover['from']): string => `${fullname
 
 const columns: readonly Column<Handover>[] = [
   text('at', 'Thời gian', 160, ({ at }) => formatInstant(at)),
-  { ...text('from', 'Người bàn giao', 240, ({ from }) => person(from)), card: 'key' },
-  text('to', 'Người nhận', 240, ({ to }) => person(to)),
+  { ...text('from', 'Người bàn giao', 208, ({ from }) => person(from)), card: 'key' },
+  text('to', 'Người nhận', 208, ({ to }) => person(to)),
   { ...text('numbers', 'Số', 88, ({ numbers }) => formatMoney(numbers)), numeric: true },
   { ...text('appointments', 'Lịch hẹn', 88, ({ appointments }) => formatMoney(appointments)), numeric: true },
   text('by_username', 'Người thực hiện', 160, (row) => row.by_username),
