@@ -153,6 +153,7 @@ test('D3-FLR-05: of more people than are shown the open one may leave the list, 
   await user.click(await row('An'))
   now = more([personOf('binh', { fullname: 'Bình' })])
   await again()
+  await waitFor(() => expect(screen.queryByText(/^Chi chưa vào ca/)).toBeNull())
   expect(screen.getByRole('region', { name: 'An' })).toBeTruthy()
   now = more([personOf('binh', { fullname: 'Bình' })], false)
   await again()

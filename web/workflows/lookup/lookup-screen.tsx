@@ -28,11 +28,17 @@ const help = [
 
 const phoneBoxes = '#work [data-card] input[inputmode="tel"]'
 
+/** The focus goes to a number, which is typed over: selecting alone does not move it in every browser. */
+function goTo(box: HTMLInputElement | null | undefined): void {
+  box?.focus()
+  box?.select()
+}
+
 /** Alt and the position of a card move the focus to its number. */
 const keysOfCards: Keys = Object.fromEntries(
   [1, 2, 3, 4, 5].map((place) => [
     `Alt+${place}`,
-    () => document.querySelectorAll<HTMLInputElement>(phoneBoxes)[place - 1]?.select(),
+    () => goTo(document.querySelectorAll<HTMLInputElement>(phoneBoxes)[place - 1]),
   ]),
 )
 
@@ -77,9 +83,9 @@ export default function LookupScreen() {
   }
   // A number from a link only waits for Enter: look-ups are counted, so none runs by itself.
   useEffect(() => {
-    if (new URLSearchParams(search).has('phone')) box.current?.select()
+    if (new URLSearchParams(search).has('phone')) goTo(box.current)
   }, [search])
-  useKeys({ '/': () => box.current?.select() })
+  useKeys({ '/': () => goTo(box.current) })
   useKeys(keysOfCards)
   useKeyHelp(title, help)
   return (
