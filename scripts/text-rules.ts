@@ -10,9 +10,9 @@ const LONGEST_FILE = 400
 
 /** Line budgets of the kits, without tests: declarations, workflows and screens may grow instead (docs/decisions/kit.md). */
 export const kitBudget: Readonly<Record<string, number>> = {
-  'contract/kit': 1_565,
+  'contract/kit': 1_570,
   'server/kit': 5_200,
-  'web/kit': 12_200,
+  'web/kit': 12_210,
 }
 
 /** Folders that a folder may reach by `import()`; unlisted ones may reach anything. */
