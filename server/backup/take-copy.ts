@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { filesDue, schemaFiles } from '../db/migrate.ts'
+import { hasTablesOf, schemaFiles } from '../db/migrate.ts'
 import { backupClient } from './admin-client.ts'
 import type { Copied } from './cluster-files.ts'
 import { copiedTables, partitionsOf, sequencesOf, type Table } from './copy-tables.ts'
@@ -64,7 +64,7 @@ async function migrationsOf(client: Client): Promise<Record<string, string>> {
 
 async function run(client: Client, draft: string): Promise<CopyManifest> {
   const startedAt = new Date().toISOString()
-  if ((await filesDue(client, databaseDir)) > 0)
+  if (!(await hasTablesOf(client, databaseDir)))
     throw new Error(
       'the database is of another version: copy it with that version, or start this one on it first',
     )

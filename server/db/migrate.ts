@@ -141,6 +141,12 @@ export async function filesDue(db: Queryable, dir: string): Promise<number> {
   return tables.length + rest.length
 }
 
+/** Whether the tables are those of `dir`, whatever its routines; throws as `migrate` does. */
+export async function hasTablesOf(db: Queryable, dir: string): Promise<boolean> {
+  const { tables, rest } = await dueFiles(db, dir)
+  return tables.length === 0 && !rest.some(({ name }) => isUpgrade(name))
+}
+
 /**
  * Throws an Error in words for the operator unless the database is of this version: for a role that may not migrate it
  * (serving-role.ts), or that may not read it yet.

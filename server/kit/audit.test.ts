@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const server = new URL('../', import.meta.url)
 const textOf = (file: string): string => readFileSync(new URL(file, server), 'utf8')
 const sources = globSync('**/*.{ts,sql}', { cwd: server }).filter(
-  (file) => !file.endsWith('.test.ts') && !/^(seed|db\/migrations)\//.test(file),
+  (file) => !file.endsWith('.test.ts') && !/^(seed|db\/upgrades)\//.test(file),
 )
 
 test('the trail is written in one file, whose actions are typed, and by one function in the database, where that settles by itself; the demo alone makes up its past (D2-Q-27, D3-DEC-06)', () => {

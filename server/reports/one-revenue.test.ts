@@ -193,7 +193,7 @@ async function dashboard(viewer: string, period: DashboardPeriod, lines: readonl
     month: month.revenue,
     today: today.revenue,
     days: days.reduce((sum, { revenue }) => sum + revenue, 0),
-    before: month.before,
+    before: month.before.revenue,
     units: ranking && ranking.rows.reduce((sum, { revenue }) => sum + revenue, ranking.outside),
   }).toEqual({
     viewer,

@@ -30,8 +30,8 @@ CREATE VIEW report_9332 AS
 
 CREATE VIEW customer_message_9084_list AS
   SELECT m.*, CASE WHEN m."Status" = 1 THEN '1' ELSE '0' END AS state,
-    CASE WHEN lower(m.username_nv) <> (SELECT lower(default_admin())) THEN m.username_nv END AS username_shown,
-    CASE WHEN lower(m.username_nv) <> (SELECT lower(default_admin())) THEN m.ten_nv END AS ten_shown,
+    CASE WHEN to_lower(m.username_nv) <> (SELECT to_lower(default_admin())) THEN m.username_nv END AS username_shown,
+    CASE WHEN to_lower(m.username_nv) <> (SELECT to_lower(default_admin())) THEN m.ten_nv END AS ten_shown,
     CASE WHEN m."Status" = 1 THEN m."Price" ELSE 0 END AS doanh_thu
   FROM customer_message_9084 m;
 
