@@ -57,7 +57,7 @@ test('a number keeps its last five at most, however its digits stand apart and w
 })
 
 const dayDigits = fc.constantFrom('592000', '1592026', '0592026', '05092000', '10101999', '3122026')
-/** A mark before the day, its two, and those around: what is one day has the same twice. */
+/** Signs before a day, between its parts (a date has the same one twice) and after it. */
 const dayMarks = fc.tuple(
   fc.constantFrom(' ', '', ', ', ' - '),
   fc.constantFrom('--', '..', '-.', ' .', '//'),

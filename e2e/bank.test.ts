@@ -122,7 +122,7 @@ test.runIf(longRun)(
       `SELECT trang_thai_duyet_thong_tin AS decided FROM mesbank WHERE str_mes = 'Lần 2'`,
     )
     expect(rows).toEqual([{ decided: null }])
-    // Whoever looks again decides on what is there now.
+    // After the refusal the dialog shows the row as it is now, and deciding again works on that.
     if (await ask.isVisible()) await button(ask, 'Huỷ').click()
     await button(row, 'Duyệt').click()
     expect(await ask.innerText()).toContain('0987000002')

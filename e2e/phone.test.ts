@@ -167,7 +167,7 @@ const cut = (page: Page): Promise<string[]> =>
 
 type Walk = { who: string; width: number; half: (at: number) => boolean; least: number }
 
-/** Walks through screens of somebody's menu; answers what is wrong on them, and which are lists with rows. */
+/** Opens screens of a person's menu one after the other. Returns the layout faults found, and which screens are lists with rows. */
 async function walk({ who, width, half }: Walk): Promise<{ faults: string[]; lists: string[] }> {
   const faults: string[] = []
   const lists: string[] = []

@@ -75,7 +75,7 @@ export const idsOf = (text: string): string[] =>
       })
     })
 
-/** A line for each requirement whose id begins with `start`: its tests, or that it has none. */
+/** One line for each requirement whose id begins with `start`: the test files that name it, or 'no test names it'. */
 export const coverageOf = (ids: string[], proofs: Proofs, start: string): string[] =>
   ids
     .filter((id) => id.startsWith(start))

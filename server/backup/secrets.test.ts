@@ -25,7 +25,7 @@ let database: Embedded
 let pool: Pool
 let server: Running
 const key = randomBytes(32)
-/** Stands in the database for everybody who works there, so that what is found of it shows that files are read. */
+/** A text that is stored unsealed on purpose: if the search does not find it, the files were not really read. */
 const plain = 'Nơi ai cũng thấy'
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true })
 })
 
-/** Calls with a token; what is not answered with 200 is a mistake of the test. */
+/** A call with a token; throws unless the answer is 200. */
 function by(token: string): Pick<Caller, 'get' | 'post' | 'put'> {
   const send = (method: 'GET' | 'POST' | 'PUT') => async (path: string, body?: unknown) => {
     const { status, body: answer } = await call(server.url + path, method, token, body as object | undefined)

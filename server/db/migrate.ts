@@ -33,7 +33,7 @@ export async function sqlFiles(dir: string, prefix: string): Promise<SqlFile[]> 
   )
 }
 
-/** The last migration of 1.0.0; what is newer is an upgrade. */
+/** Last migration of version 1.0.0. Every later file is in `upgrades/`; a database whose last one is older is refused. */
 const OLDEST = '168-renewed-sessions.sql'
 
 type Ran = Pick<SqlFile, 'name' | 'checksum'>
