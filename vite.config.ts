@@ -20,6 +20,9 @@ const packages = /\/kit\/(ui\/package-box|kinds\/package-input|packages)/
 const clicks =
   /\/kit\/(download|every-row|bulk|actions\/do-step-in-bulk|resource\/(bulk-rows|export-rows|remove-rows))/
 
+/** What many screens show, and the first list does not. */
+const figures = /\/figures\/(amount-list|bar|card|facts|figure-link)|contract\/outcomes|\/kit\/report/
+
 const shared = /\/kit\/|node_modules\/|contract\/do-not-call/
 
 /**
@@ -35,14 +38,10 @@ const groups = [
     name: 'list',
     minShareCount: 6,
     test: (id: string) =>
-      shared.test(id) && ![dialogs, forms, imports, packages, clicks].some((later) => later.test(id)),
+      shared.test(id) &&
+      ![dialogs, forms, imports, packages, clicks, figures].some((later) => later.test(id)),
   },
-  // What many screens show, and the first list does not.
-  {
-    name: 'figures',
-    minShareCount: 4,
-    test: /\/figures\/(amount-list|bar|card|facts|figure-link)|contract\/outcomes/,
-  },
+  { name: 'figures', minShareCount: 4, test: figures },
   { name: 'form', minShareCount: 2, test: forms },
   {
     name: 'sign-in',
@@ -75,6 +74,8 @@ export default defineConfig({
   resolve: { alias: { 'zod/mini': join(import.meta.dirname, 'web/no-schemas.ts') } },
   build: {
     target: 'es2022',
+    // All browsers that the product is for know it (docs/security.md).
+    modulePreload: { polyfill: false },
     sourcemap: false,
     assetsInlineLimit: 0,
     reportCompressedSize: false,

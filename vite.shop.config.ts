@@ -18,6 +18,8 @@ export default defineConfig({
   ],
   build: {
     target: 'es2022',
+    // All browsers that the product is for know it (docs/security.md).
+    modulePreload: { polyfill: false },
     sourcemap: false,
     assetsInlineLimit: 0,
     reportCompressedSize: false,

@@ -42,34 +42,37 @@ const refundEnded: Standing = [
   { field: 'khoa_trang_thai', states: ['hoan_thanh', 'hoan_tien'] },
 ]
 
+/** An action that approves or rejects: the two states in this order. A second person is needed for a yes alone. */
+function eitherWay(
+  [yes, no]: readonly [State, State],
+  { second, ...decision }: Omit<ActionDecision, 'to' | 'audit'>,
+): ActionDecision[] {
+  return [
+    { ...decision, to: [yes], ...(second && { second }), audit: 'approve' },
+    { ...decision, to: [no], audit: 'reject' },
+  ]
+}
+
 export const actionDecisions: readonly ActionDecision[] = [
   { resource: 'mesbank', action: 'approve/:id', may: 'decidesMoney', own: true, audit: 'approve' },
   { resource: 'mesbank', action: 'deny/:id', may: 'decidesMoney', own: true, audit: 'reject' },
-  { resource: 'khr', action: 'approve/:id', to: ['1'], may: 'below5', own: true, audit: 'approve' },
-  { resource: 'khr', action: 'approve/:id', to: ['2'], may: 'below5', own: true, audit: 'reject' },
-  { resource: 'baodo', action: 'approve/:id', to: ['1'], may: 'decidesMoney', own: true, audit: 'approve' },
-  { resource: 'baodo', action: 'approve/:id', to: ['2'], may: 'decidesMoney', own: true, audit: 'reject' },
+  ...eitherWay(['1', '2'], { resource: 'khr', action: 'approve/:id', may: 'below5', own: true }),
+  ...eitherWay(['1', '2'], { resource: 'baodo', action: 'approve/:id', may: 'decidesMoney', own: true }),
   { resource: 'baodo', action: 'setTrangThai/:id', may: settlers, own: true, audit: 'update' },
-  ...(['approve', 'reject'] as const).flatMap((audit, at): ActionDecision[] => [
-    {
-      resource: 'requestrefund',
-      action: 'approve/:id',
-      to: [at + 1],
-      may: ['refunds', 'decidesTopUps'],
-      own: true,
-      ...(audit === 'approve' && { second: true }),
-      audit,
-    },
-    {
-      resource: 'requestrefund',
-      action: 'setTrangThaiDuyetHoanGoiStatus/:id',
-      to: [at + 1],
-      may: ['refunds', 'decidesMoney'],
-      own: true,
-      ...(audit === 'approve' && { second: true }),
-      audit,
-    },
-  ]),
+  ...eitherWay([1, 2], {
+    resource: 'requestrefund',
+    action: 'approve/:id',
+    may: ['refunds', 'decidesTopUps'],
+    own: true,
+    second: true,
+  }),
+  ...eitherWay([1, 2], {
+    resource: 'requestrefund',
+    action: 'setTrangThaiDuyetHoanGoiStatus/:id',
+    may: ['refunds', 'decidesMoney'],
+    own: true,
+    second: true,
+  }),
   {
     resource: 'requestrefund',
     action: 'setTrangThaiGiaoDich/:id',
@@ -103,22 +106,12 @@ export const actionDecisions: readonly ActionDecision[] = [
     own: true,
     audit: 'update',
   },
-  {
+  ...eitherWay(['da_duyet', 'tu_choi'], {
     resource: 'mfy',
     action: 'setTrangThaiDuyetThongTin/:id',
-    to: ['da_duyet'],
     may: 'decidesMoney',
     own: true,
-    audit: 'approve',
-  },
-  {
-    resource: 'mfy',
-    action: 'setTrangThaiDuyetThongTin/:id',
-    to: ['tu_choi'],
-    may: 'decidesMoney',
-    own: true,
-    audit: 'reject',
-  },
+  }),
   {
     resource: 'mfy',
     action: 'setTrangThaiThuTien/:id',
@@ -211,8 +204,3 @@ export const decidesOn = (resource: Listed, actor: Actor): boolean =>
   [...actionDecisions, ...callDecisions].some(
     (one) => one.resource === listOf(resource) && can(actor, one.may),
   )
-
-/** Lists that a decision of the table is about, by the path of the first list of their rows. */
-export const decidingLists: ReadonlySet<string> = new Set(
-  [...actionDecisions, ...fieldDecisions, ...callDecisions].map(({ resource }) => resource),
-)

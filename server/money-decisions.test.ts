@@ -8,7 +8,6 @@ import {
   actionDecisions,
   callDecisions,
   decidesOn,
-  decidingLists,
   decidingSettings,
   fieldDecision,
   fieldDecisions,
@@ -16,7 +15,7 @@ import {
   settingDecision,
   stepDecision,
 } from '../contract/money-decisions.ts'
-import { decidesByPath } from './kit/decides-by-path.ts'
+import { decidesByPath, decidingLists } from './kit/decides-by-path.ts'
 import { resources } from '../contract/resources/index.ts'
 import { setMfyState } from '../contract/resources/mfy.ts'
 import { settings } from '../contract/settings/catalogue.ts'

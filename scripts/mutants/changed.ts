@@ -70,6 +70,9 @@ const testsOfSubject = (file: string): string[] => {
 
 const MOST_TESTS = 8
 
+/** Tables say what an upgraded database has too, down to each index and check. */
+const comparison = 'server/db/old-databases.test.ts'
+
 /**
  * Tests that should notice a fault in a line, at most eight: the one beside the file, those that were changed with the
  * line, those of the same subject, then those that name a requirement which the file names.
@@ -77,6 +80,7 @@ const MOST_TESTS = 8
 export function testsFor(file: string, commit: string): string[] {
   const beside = file.replace(/\.(ts|sql)$/, '.test.ts')
   const own = existsSync(join(root, beside)) ? [beside] : []
+  if (/^server\/db\/(schema|upgrades)\//.test(file)) own.push(comparison)
   const all = [...own, ...testsOfCommit(commit), ...testsOfSubject(file), ...testsNaming(idsIn(file))]
   return [...new Set(all)].filter((test) => !/^(web|e2e)\//.test(test)).slice(0, MOST_TESTS)
 }

@@ -1,6 +1,11 @@
 /** Which writes lock the session's row first (D3-SEC-12). On the server, as the browser loads each declaration when it is opened. */
-import { decidingLists } from '../../contract/money-decisions.ts'
+import { actionDecisions, callDecisions, fieldDecisions } from '../../contract/money-decisions.ts'
 import { resources } from '../../contract/resources/index.ts'
+
+/** Lists that a decision of the table is about, by the path of the first list of their rows. */
+export const decidingLists: ReadonlySet<string> = new Set(
+  [...actionDecisions, ...fieldDecisions, ...callDecisions].map(({ resource }) => resource),
+)
 
 /**
  * Whether a write to this path may decide money: every write to a list of the table (a second list of the same rows too) and every

@@ -186,3 +186,17 @@ export function lazyPart<P extends object>(
   }
   return Object.assign(OnDemand, { preload: Part.preload })
 }
+
+/** A part that no screen shows, as what goes to paper: there once its code has come, which waits until there are rows. */
+export function unseenPart<P extends object>(load: Load<P>): ComponentType<P> {
+  return function Unseen(props: P) {
+    const [Part, setPart] = useState<ComponentType<P> | null>(null)
+    useEffect(() => {
+      afterRows(async () => {
+        const part = await loadPart(load)
+        setPart(() => part.default)
+      })
+    }, [])
+    return Part && <Part {...props} />
+  }
+}

@@ -2,7 +2,6 @@
 import type { AnswerOf, Call, InputOf } from '../../contract/kit/call.ts'
 import type { HistoryEntry } from '../../contract/kit/history.ts'
 import { operations, type OperationName } from '../../contract/kit/operations.ts'
-import { reportPath, type Report } from '../../contract/kit/report.ts'
 import type { Resource } from '../../contract/kit/resource.ts'
 import type { RowMay, RowOf, TotalsOf } from '../../contract/kit/row.ts'
 import { queryText, request, send, type Reply, type SendOptions } from './client.ts'
@@ -65,20 +64,6 @@ export const listOf = <Row, Totals>({
 }: Pick<Resource, 'path' | 'rowsOf'>): ListSource<Page<Row, Totals>> => ({
   key: [rowsOf ? [path, rowsOf] : path, 'list'],
   read: callsOf<Row, Totals>({ path }).list,
-})
-
-/** The list of a report, stale with all it sums. `Row` names the cells that always have a value. */
-export const listOfReport = <R extends Report, Row extends RowOf<R> = RowOf<R>>(
-  report: R,
-): ListSource<Page<Row & TableRow, TotalsOf<R>>> => ({
-  key: [report.sources, report.path],
-  read: async (query, options) => {
-    const { data } = await request<Page<Row, TotalsOf<R>>>('GET', reportPath(report, 'list'), query, options)
-    return {
-      ...data,
-      values: data.values.map((row) => ({ id: String(row[report.key as keyof Row]), ...row })),
-    }
-  },
 })
 
 /** The list of a declared call. Changes of `resource` make it stale. */

@@ -6,7 +6,7 @@ import type { Filters } from '../filters/list-state.ts'
 import { ExportButton } from '../resource/export-button.tsx'
 import { ListFilters, ListHead, ListPager, ListTable } from '../resource/list-parts.tsx'
 import { useListScreen, useListScreenKeys } from '../resource/use-list-screen.tsx'
-import { listOfReport } from '../resource-api.ts'
+import { listOfReport } from './list-of-report.ts'
 import { useActor } from '../session.ts'
 import { EmptyNote } from '../ui/state.tsx'
 import {

@@ -3,7 +3,7 @@ import { Suspense, type ReactNode } from 'react'
 import { thousands } from '../../../contract/thousands.ts'
 import { messages } from '../../../contract/messages.ts'
 import { FilterBar, LinkButton } from '../filters/filter-bar.tsx'
-import { lazyPart, named } from '../lazy-part.tsx'
+import { lazyPart, named, unseenPart } from '../lazy-part.tsx'
 import type { PrintedList as Printed } from '../print/printed-list.tsx'
 import { Pager } from '../pager.tsx'
 import type { TableRow } from '../resource-api.ts'
@@ -21,7 +21,7 @@ import css from './list-parts.module.css'
 const RowDrawer = lazyPart(() => named(import('./row-drawer.tsx'), 'RowDrawer'))
 
 // Its rows are of any kind, which a component that is loaded later cannot say of itself.
-const PrintedList = lazyPart(() =>
+const PrintedList = unseenPart(() =>
   named(import('../print/printed-list.tsx'), 'PrintedList'),
 ) as unknown as typeof Printed
 
@@ -154,7 +154,7 @@ export function ListTable<Row extends TableRow, Totals>({ list }: PartProps<Row,
         onRoom={state.setRoom}
         totals={answer && totals?.(answer, state.filters)}
       />
-      <Suspense fallback={null}>{answer && <PrintedList list={list} />}</Suspense>
+      {answer && <PrintedList list={list} />}
     </>
   )
 }

@@ -33,10 +33,15 @@ const polling = { staleTime: 5_000, refetchInterval: minute, refetchOnWindowFocu
 /** Reads everything of the care screen again. */
 export const refreshCare = (): Promise<void> => refresh(careKey)
 
-function useCareCall<C extends Call>(call: C, input: InputOf<C>): UseQueryResult<AnswerOf<C>, AppError> {
+function useCareCall<C extends Call>(
+  call: C,
+  input: InputOf<C>,
+  enabled = true,
+): UseQueryResult<AnswerOf<C>, AppError> {
   return useQuery<AnswerOf<C>, AppError>({
     queryKey: [careKey, call.path, input],
     queryFn: ({ signal }) => send(call, input, { signal }),
+    enabled,
     ...polling,
   })
 }
@@ -49,11 +54,18 @@ export const useWhy = (username?: string) => useCareCall(whyNone, username === u
 
 const maxAppointments = 200
 
+/** Whether the customer in hand has been answered, or refused: what stands beside the card waits for it. */
+const useCardThere = (): boolean => !useCurrent().isPending
+
 /** The caller's open appointments by time, overdue ones first. */
-export const useAppointments = () => useCareCall(appointments, { count: maxAppointments })
+export const useAppointmentsNow = (enabled = true) =>
+  useCareCall(appointments, { count: maxAppointments }, enabled)
+
+/** The same beside the card. */
+export const useAppointments = () => useAppointmentsNow(useCardThere())
 
 /** The caller's figures of the day. */
-export const useToday = () => useCareCall(careToday, {})
+export const useToday = () => useCareCall(careToday, {}, useCardThere())
 
 /** Filter of the caller's own rows: restricted priorities see no others and may not filter by person. */
 export function useOwnFilter(): Record<string, string> {

@@ -4,12 +4,12 @@ import { remindOf } from '../../kit/reminders.ts'
 import { useActor } from '../../kit/session.ts'
 import { activeScreen } from '../../kit/tab-state.tsx'
 import { serverClock, useClock } from '../../kit/use-clock.ts'
-import { useAppointments } from './care-data.ts'
+import { useAppointmentsNow } from './care-data.ts'
 
 /** Renders nothing. The screen itself says it in a banner, and no toast repeats that; the system names no customer. */
 export function AppointmentReminder(): null {
   const { username } = useActor()
-  const { data } = useAppointments()
+  const { data } = useAppointmentsNow()
   const now = useClock(serverClock, 10_000)
   useEffect(() => {
     const due = (data?.values ?? []).map((one) => one.appointmentAt).filter((at) => Date.parse(at) <= now)

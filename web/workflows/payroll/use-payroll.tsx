@@ -6,7 +6,7 @@ import { tinhluong, type PayFigure } from '../../../contract/reports/tinhluong.t
 import type { PayRow } from '../../../contract/workflows/payroll.ts'
 import type { FilterItem } from '../../kit/filters/filter-item.ts'
 import { refresh } from '../../kit/query.ts'
-import { listOfReport } from '../../kit/resource-api.ts'
+import { listOfReport } from '../../kit/report/list-of-report.ts'
 import { useListScreen } from '../../kit/resource/use-list-screen.tsx'
 import { useActor } from '../../kit/session.ts'
 import { useTab } from '../../kit/tab-state.tsx'

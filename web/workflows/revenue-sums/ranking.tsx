@@ -14,7 +14,7 @@ import { Change } from '../../figures/change.tsx'
 import { FigureLink } from '../../figures/figure-link.tsx'
 import type { Filters } from '../../kit/filters/list-state.ts'
 import { addressBehind, opens } from '../../kit/report/behind.ts'
-import { listOfReport } from '../../kit/resource-api.ts'
+import { listOfReport } from '../../kit/report/list-of-report.ts'
 import { useActor } from '../../kit/session.ts'
 
 type Report = typeof reportstaffrevenue | typeof reportbranchrevenue
