@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reports } from '../contract/reports/index.ts'
 import { resources } from '../contract/resources/index.ts'
-import { payFigures } from '../contract/reports/tinhluong.ts'
+import { payFigures } from '../contract/pay-lists.ts'
 import { formatMonth } from '../contract/month.ts'
 import { explained, hearPlans } from '../test/explained.ts'
 import { addFreshMonth, freshMonth, seenMonth } from '../test/fresh-month.ts'

@@ -1,4 +1,5 @@
 /** Calls of the payroll for tests: its list, one row, and its writes in anybody's name. */
+import { typedNames, type TypedAmount } from '../contract/pay-lists.ts'
 import { askedNow } from '../server/workflows/payroll/close-asked.ts'
 import { closeAsked } from '../server/workflows/payroll/close-job.ts'
 import type { Answer, TestServer } from './server.ts'
@@ -33,22 +34,9 @@ export function payrollCalls(server: Pick<TestServer, 'as'>): PayrollCalls {
 }
 
 /** Every editable field, empty. */
-export const nothingTyped = {
+export const nothingTyped: Record<'ngayCongThucTe' | TypedAmount, number> = {
   ngayCongThucTe: 0,
-  luongHocViec: 0,
-  hoaHongDichVu: 0,
-  hoaHongSim: 0,
-  thiDuaThang: 0,
-  thuongKhuyenKhich: 0,
-  thuongLeTet: 0,
-  hoTroBaoHiemXaHoi: 0,
-  nhanKhac: 0,
-  baoHiemXaHoi: 0,
-  cheTaiSaiNoiQuyCongTy: 0,
-  cheTaiSaiNghiepVu: 0,
-  cheTaiKhieuNai: 0,
-  cheTaiKhac: 0,
-  kyQuyTamUng: 0,
+  ...(Object.fromEntries(typedNames.map((name) => [name, 0])) as Record<TypedAmount, number>),
 }
 
 /**

@@ -1,60 +1,31 @@
 /** The payroll 'Tính lương': the 30 columns of D2-PAYF and the amounts paid (docs/decisions/payroll.md, payroll-close.md). */
 import { f } from '../kit/field.ts'
 import { defineReport } from '../kit/report.ts'
+import { columnGroups, payFacts, payFigures, type PayFigure } from '../pay-lists.ts'
 import { dsdttinhluong } from '../resources/dsdttinhluong.ts'
 import { afterRefunds, everyStatus } from '../resources/revenue-fields.ts'
 
-const money = (label: string, short = label, width = 104) => f.money({ label, short, width })
+/** Columns of a row that are no figures. */
+const personColumns = ['username', 'fullname', 'thangTinhLuong'] as const
+export type PayColumn = (typeof personColumns)[number] | PayFigure
 
 /** Heading groups with their columns, in order. */
-export const payGroups = {
-  'Nhân viên': ['username', 'fullname', 'thangTinhLuong'],
-  'Lương cơ bản': [
-    'ngayCongThucTe',
-    'luongCoBan',
-    'luongTheoNgayCong',
-    'luongHocViec',
-    'chuyenCan',
-    'tongLuongCoBan',
-  ],
-  'Doanh thu và hoa hồng': [
-    'tongDoanhThuGiaGoc',
-    'tongDoanhThuVasTinhLuong',
-    'binhQuanDoanhThuTheoNgay',
-    'hoaHongPhanTram',
-    'hoaHongThucTinh',
-    'hoaHongDichVu',
-    'hoaHongSim',
-  ],
-  'Thưởng, phụ cấp': [
-    'thiDuaThang',
-    'thuongKhuyenKhich',
-    'thuongLeTet',
-    'hoTroBaoHiemXaHoi',
-    'nhanKhac',
-    'tongThuongPhuCap',
-  ],
-  Lương: ['tongLuongThang'],
-  'Khấu trừ': [
-    'baoHiemXaHoi',
-    'phiCongDoan',
-    'tongCheTai',
-    'truyThuSauChietKhau',
-    'kyQuyTamUng',
-    'tongKhauTru',
-  ],
-  'Thực nhận': ['luongThucNhan', 'dieuChinh'],
-  'Chi trả': ['chiTra'],
-} as const
+export const payGroups: readonly (readonly [label: string, columns: readonly PayColumn[]])[] = [
+  ['Nhân viên', personColumns],
+  ...columnGroups,
+]
 
-export type PayColumn = (typeof payGroups)[keyof typeof payGroups][number]
-export type PayFigure = Exclude<PayColumn, 'username' | 'fullname' | 'thangTinhLuong'>
+const money = (label: string) => f.money({ label, short: label, width: 104 })
 
-const columns: readonly PayColumn[] = Object.values(payGroups).flat()
-/** Figures that are rates or averages, so that their sum has no meaning. */
-const unsummed: readonly PayColumn[] = ['luongCoBan', 'binhQuanDoanhThuTheoNgay', 'hoaHongPhanTram']
-
-export const payFigures = columns.slice(3) as readonly PayFigure[]
+function figureField(name: PayFigure) {
+  const { label, full = label, short = label, width = 104, decimals } = payFacts[name]
+  const shown = { label: full, short, width }
+  return decimals ? f.number({ ...shown, decimals }) : f.money(shown)
+}
+const figureFields = Object.fromEntries(payFigures.map((name) => [name, figureField(name)])) as Record<
+  PayFigure,
+  ReturnType<typeof figureField>
+>
 
 /**
  * Why the payroll's revenue (by person) is not the reports' (by the unit of each line), in đồng each (D3-ONE-07): `doanhThu` less
@@ -76,35 +47,7 @@ export const tinhluong = defineReport({
     username: f.text({ label: 'Tài khoản', width: 104 }),
     fullname: f.text({ label: 'Họ tên', width: 156 }),
     thangTinhLuong: f.text({ label: 'Tháng', width: 80 }),
-    ngayCongThucTe: f.number({ label: 'Ngày công thực tế', short: 'Ngày công', decimals: 1, width: 108 }),
-    luongCoBan: money('Lương cơ bản', 'Lương cơ bản', 124),
-    luongTheoNgayCong: money('Lương theo ngày công', 'Theo ngày công', 140),
-    luongHocViec: money('Lương học việc', 'Học việc', 100),
-    chuyenCan: money('Chuyên cần', 'Chuyên cần', 116),
-    tongLuongCoBan: money('Tổng lương cơ bản', 'Tổng'),
-    tongDoanhThuGiaGoc: money('Doanh thu', 'Doanh thu', 112),
-    tongDoanhThuVasTinhLuong: money('Doanh thu tính lương', 'DT tính lương', 136),
-    binhQuanDoanhThuTheoNgay: money('Bình quân doanh thu/ngày', 'Bình quân/ngày', 138),
-    hoaHongPhanTram: f.number({ label: 'Hoa hồng (%)', decimals: 1, width: 128 }),
-    hoaHongThucTinh: money('Hoa hồng thực tính', 'Thực tính'),
-    hoaHongDichVu: money('Hoa hồng dịch vụ', 'Dịch vụ', 96),
-    hoaHongSim: money('Hoa hồng sim', 'Sim', 92),
-    thiDuaThang: money('Thi đua tháng', 'Thi đua', 92),
-    thuongKhuyenKhich: money('Thưởng khuyến khích', 'Khuyến khích', 126),
-    thuongLeTet: money('Thưởng lễ tết', 'Lễ tết', 92),
-    hoTroBaoHiemXaHoi: money('Hỗ trợ BHXH', 'Hỗ trợ BHXH', 126),
-    nhanKhac: money('Nhận khác', 'Nhận khác', 108),
-    tongThuongPhuCap: money('Tổng thưởng, phụ cấp', 'Tổng'),
-    tongLuongThang: money('Tổng lương tháng', 'Tổng lương tháng', 152),
-    baoHiemXaHoi: money('Bảo hiểm xã hội', 'BHXH', 92),
-    phiCongDoan: money('Phí công đoàn (1%, tối đa 150k)', 'Phí công đoàn', 132),
-    tongCheTai: money('Tổng chế tài', 'Chế tài', 96),
-    truyThuSauChietKhau: money('Truy thu sau chiết khấu', 'Truy thu', 96),
-    kyQuyTamUng: money('Ký quỹ, tạm ứng', 'Ký quỹ, tạm ứng', 148),
-    tongKhauTru: money('Tổng khấu trừ', 'Tổng', 104),
-    luongThucNhan: money('Lương thực nhận', 'Lương thực nhận', 140),
-    dieuChinh: money('Điều chỉnh tháng đã chốt', 'Điều chỉnh', 108),
-    chiTra: money('Chi trả', 'Chi trả', 116),
+    ...figureFields,
     doanhThu: money('Doanh thu'),
     doanhThuTamTinh: money(everyStatus),
     doanhThuThucTe: money(afterRefunds),
@@ -114,7 +57,7 @@ export const tinhluong = defineReport({
     thieuCanCu: f.flag({ label: 'Chế tài chưa ghi căn cứ' }),
     daChot: f.flag({ label: 'Tháng đã chốt' }),
   },
-  list: columns,
+  list: payGroups.flatMap(([, columns]) => columns),
   card: { key: 'fullname', money: 'chiTra' },
   also: [
     'id',
@@ -153,7 +96,7 @@ export const tinhluong = defineReport({
     tongDoanhThuTamTinh: { sum: 'doanhThuTamTinh' },
     tongDoanhThuThucTe: { sum: 'doanhThuThucTe' },
     ...Object.fromEntries(
-      payFigures.filter((name) => !unsummed.includes(name)).map((name) => [`cong_${name}`, { sum: name }]),
+      payFigures.filter((name) => !payFacts[name].rate).map((name) => [`cong_${name}`, { sum: name }]),
     ),
   },
   outside: ['doanhThuChuaRoNhanVien', ...Object.keys(besideReports), 'doanhThuTheoBaoCao'],
@@ -172,5 +115,4 @@ export const tinhluong = defineReport({
   may: { read: 'any', export: 'unrestricted' },
 })
 
-export const figureLabel = (name: PayFigure): string =>
-  name === 'phiCongDoan' ? 'Phí công đoàn' : tinhluong.fields[name].label
+export const figureLabel = (name: PayFigure): string => payFacts[name].label

@@ -1,33 +1,18 @@
 /** What is typed or uploaded for the payroll: working times, and amounts by person (D2-PAY-21, 26 to 28, D2-COL). */
 import { f } from '../kit/field.ts'
 import type { SheetTarget } from '../kit/resource.ts'
+import { payFacts, typedNames, type TypedAmount } from '../pay-lists.ts'
 
-const money = (label: string) => f.money({ label, default: 0, width: 120 })
 const account = f.text({ label: 'Tên đăng nhập', name: true, required: true, max: 255, width: 120 })
 
-/** The fourteen amounts, in the order of the sheet. */
-export const typedAmounts = {
-  luongHocViec: money('Lương học việc'),
-  hoaHongDichVu: money('Hoa hồng dịch vụ'),
-  hoaHongSim: money('Hoa hồng sim'),
-  thiDuaThang: money('Thi đua tháng'),
-  thuongKhuyenKhich: money('Thưởng khuyến khích'),
-  thuongLeTet: money('Thưởng lễ tết'),
-  hoTroBaoHiemXaHoi: money('Hỗ trợ BHXH'),
-  nhanKhac: money('Nhận khác'),
-  baoHiemXaHoi: money('Bảo hiểm xã hội'),
-  cheTaiSaiNoiQuyCongTy: money('Chế tài sai nội quy công ty'),
-  cheTaiSaiNghiepVu: money('Chế tài sai nghiệp vụ'),
-  cheTaiKhieuNai: money('Chế tài khiếu nại'),
-  cheTaiKhac: money('Chế tài khác'),
-  kyQuyTamUng: money('Ký quỹ, tạm ứng'),
-} as const
-export type TypedAmount = keyof typeof typedAmounts
-export const typedNames = Object.keys(typedAmounts) as TypedAmount[]
+/** Fields of the amounts, in the order of the sheet. */
+const typedAmounts = Object.fromEntries(
+  typedNames.map((name) => [name, f.money({ label: payFacts[name].label, default: 0, width: 120 })]),
+) as Record<TypedAmount, ReturnType<typeof f.money>>
 
 /** What the edit dialog holds of a row besides whose it is (D2-PAY-21, D3-PAY-11). */
 export const typedFields = {
-  ngayCongThucTe: f.number({ label: 'Ngày công thực tế', decimals: 1, required: true, default: 0 }),
+  ngayCongThucTe: f.number({ label: payFacts.ngayCongThucTe.label, decimals: 1, required: true, default: 0 }),
   ...typedAmounts,
   canCuCheTai: f.note({ label: 'Căn cứ chế tài', max: 500, width: 200 }),
 } as const
@@ -75,6 +60,14 @@ export const punchSheet = {
   },
 } as const satisfies SheetTarget
 
+/** Place of the basis of sanctions in the typed sheet after the account, among those of the amounts (contract/pay-components.ts). */
+export const basisPlace = 15
+const typedColumns = [
+  ...typedNames.slice(0, basisPlace - 1),
+  'canCuCheTai',
+  ...typedNames.slice(basisPlace - 1),
+] as const
+
 /** One row a person; it replaces what the month held of that person (D2-Q-156). */
 export const typedSheet = {
   path: 'dulieunhaptay',
@@ -83,7 +76,7 @@ export const typedSheet = {
   sheet: {
     key: ['username'],
     firstRow: 2,
-    columns: ['username', ...typedNames, 'canCuCheTai'],
+    columns: ['username', ...typedColumns],
     heads: { username: ['Tài khoản', 'Mã nhân viên'], kyQuyTamUng: ['Ký quỹ / tạm ứng'] },
     unit: 'bản ghi',
   },

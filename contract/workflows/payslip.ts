@@ -2,29 +2,10 @@
 import * as z from 'zod/mini'
 import { defineCall } from '../kit/call.ts'
 import { cleaned, instant, nameIn, valuesOf } from '../kit/shapes.ts'
-import type { PayFigure } from '../reports/tinhluong.ts'
+import { slipLines } from '../pay-lists.ts'
 import { payRow } from './payroll.ts'
 
 const base = '/api/v1/phieuluong'
-
-/** Groups of the slip with their lines; `less`: subtracted. */
-export const slipGroups = [
-  { label: 'Lương cơ bản', lines: ['luongTheoNgayCong', 'luongHocViec', 'chuyenCan'] },
-  { label: 'Hoa hồng', lines: ['hoaHongThucTinh', 'hoaHongDichVu', 'hoaHongSim'] },
-  {
-    label: 'Thưởng, phụ cấp',
-    lines: ['thiDuaThang', 'thuongKhuyenKhich', 'thuongLeTet', 'hoTroBaoHiemXaHoi', 'nhanKhac'],
-  },
-  {
-    label: 'Khấu trừ',
-    less: true,
-    lines: ['baoHiemXaHoi', 'phiCongDoan', 'tongCheTai', 'truyThuSauChietKhau', 'kyQuyTamUng'],
-  },
-  // Adjustments of closed months (D3-PAY-07).
-  { label: 'Điều chỉnh', lines: ['dieuChinh'] },
-] as const satisfies readonly { label: string; less?: true; lines: readonly PayFigure[] }[]
-export type SlipLine = (typeof slipGroups)[number]['lines'][number]
-export const slipLines: readonly SlipLine[] = slipGroups.flatMap(({ lines }) => lines)
 
 export const lineStates = {
   chua: 'Chưa xem',
@@ -54,7 +35,7 @@ export const slipTexts = {
 /** The longest question or answer, in characters. */
 export const longestMessage = 1000
 
-const line = z.enum(slipLines as SlipLine[])
+const line = z.enum(slipLines)
 const message = z.strictObject({
   id: z.guid(),
   nguoi_gui: z.string(),

@@ -1,6 +1,7 @@
 /** What the bell has told people of the demo in the last 30 days, by the helper that tells it (D3-BELL-01). */
 import sql from 'sql-template-tag'
-import { figureLabel, type PayFigure } from '../../contract/reports/tinhluong.ts'
+import { figureLabel } from '../../contract/reports/tinhluong.ts'
+import type { PayFigure } from '../../contract/pay-lists.ts'
 import { fileLoaded } from '../../contract/messages.ts'
 import type { PoolClient } from '../db/pool.ts'
 

@@ -1,7 +1,7 @@
 /** The demo's clock times and typed amounts of its quarter, and a changed parameter. */
 import sql from 'sql-template-tag'
 import { addDays, todayVn } from '../../contract/dates.ts'
-import { typedNames, type TypedAmount } from '../../contract/resources/payroll-sheets.ts'
+import { typedNames, type TypedAmount } from '../../contract/pay-lists.ts'
 import type { PoolClient } from '../db/pool.ts'
 import { copyRows } from './demo-copy.ts'
 import { monthsOf } from './demo-days.ts'

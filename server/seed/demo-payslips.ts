@@ -1,7 +1,7 @@
 /** Confirmations and messages on the demo's payslips. */
 import sql from 'sql-template-tag'
 import { addDays, todayVn } from '../../contract/dates.ts'
-import { slipLines, type SlipLine } from '../../contract/workflows/payslip.ts'
+import { slipLines, type SlipLine } from '../../contract/pay-lists.ts'
 import { payrollDefaults } from '../../contract/settings/payroll-settings.ts'
 import type { PoolClient } from '../db/pool.ts'
 import { closedAt } from './demo-close.ts'

@@ -6,7 +6,8 @@ import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { formatMoney, roundHalfUp } from '../../../contract/money.ts'
 import { addMonths, formatMonth } from '../../../contract/month.ts'
-import { figureLabel, type PayFigure } from '../../../contract/reports/tinhluong.ts'
+import { figureLabel } from '../../../contract/reports/tinhluong.ts'
+import { signOf, slipLines, type SlipLine } from '../../../contract/pay-lists.ts'
 import type { compareMonths, Comparison, PayRow } from '../../../contract/workflows/payroll.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { parametersOf } from '../../reports/tinhluong.ts'
@@ -14,23 +15,10 @@ import { maskedRow, rowNow, ownerMonthBefore, payOwner } from './pay-owner.ts'
 
 type Step = Comparison['buoc'][number]
 
-/** Parts of net pay besides base pay and commission; −1 for deductions. */
-const plain: readonly (readonly [PayFigure, 1 | -1])[] = [
-  ['luongHocViec', 1],
-  ['chuyenCan', 1],
-  ['hoaHongDichVu', 1],
-  ['hoaHongSim', 1],
-  ['thiDuaThang', 1],
-  ['thuongKhuyenKhich', 1],
-  ['thuongLeTet', 1],
-  ['hoTroBaoHiemXaHoi', 1],
-  ['nhanKhac', 1],
-  ['baoHiemXaHoi', -1],
-  ['phiCongDoan', -1],
-  ['tongCheTai', -1],
-  ['truyThuSauChietKhau', -1],
-  ['kyQuyTamUng', -1],
-]
+/** Lines of net pay whose change is told in steps of their own. */
+const apart: readonly SlipLine[] = ['luongTheoNgayCong', 'hoaHongThucTinh']
+/** The other lines of net pay. */
+const plain = slipLines.filter((name) => signOf(name) !== 0 && !apart.includes(name))
 
 const signed = (amount: number): string => `${amount > 0 ? '+' : ''}${formatMoney(amount)}`
 
@@ -90,11 +78,11 @@ function commissionSteps(was: PayRow, now: PayRow): Step[] {
 
 /** The non-zero steps from one month's net pay to the other's. */
 function stepsOf(was: PayRow, now: PayRow, sameStandard: boolean): Step[] {
-  const plainSteps = plain.map(([name, sign]): Step => ({
+  const plainSteps = plain.map((name): Step => ({
     cot: name,
     nhan: figureLabel(name),
     chi_tiet: `${formatMoney(was[name])} → ${formatMoney(now[name])}`,
-    so: sign * (now[name] - was[name]),
+    so: signOf(name) * (now[name] - was[name]),
   }))
   return [...baseSteps(was, now, sameStandard), ...commissionSteps(was, now), ...plainSteps].filter(
     ({ so }) => so !== 0,

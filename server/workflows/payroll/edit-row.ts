@@ -4,7 +4,7 @@ import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { formatMonth } from '../../../contract/month.ts'
-import { typedNames } from '../../../contract/resources/payroll-sheets.ts'
+import { typedNames } from '../../../contract/pay-lists.ts'
 import {
   payrollTexts,
   type createRow,

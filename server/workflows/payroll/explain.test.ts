@@ -1,6 +1,6 @@
 /** Explanations of random months: for every figure of everybody what is shown adds up to it (D3-PAY-03, D3-PAY-04). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { payFigures, type PayFigure } from '../../../contract/reports/tinhluong.ts'
+import { payFigures, type PayFigure } from '../../../contract/pay-lists.ts'
 import type { Comparison, Explanation, PayRow } from '../../../contract/workflows/payroll.ts'
 import { addMonth, addPrices, random } from '../../../test/payroll-books.ts'
 import { inTurn, rounds } from '../../../test/rounds.ts'

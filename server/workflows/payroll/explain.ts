@@ -4,7 +4,8 @@ import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { formatMoney } from '../../../contract/money.ts'
-import { figureLabel, tinhluong, type PayFigure } from '../../../contract/reports/tinhluong.ts'
+import { figureLabel, tinhluong } from '../../../contract/reports/tinhluong.ts'
+import { isFigure, payFacts, type PayFigure } from '../../../contract/pay-lists.ts'
 import {
   payrollDefaults,
   payrollSettings,
@@ -14,7 +15,7 @@ import { showSetting, type SettingValue } from '../../../contract/settings/kinds
 import type { Explanation, explainFigure, PayRow } from '../../../contract/workflows/payroll.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { parametersOf } from '../../reports/tinhluong.ts'
-import { formulas, typedLabel, type Formula } from './formulas.ts'
+import { formulas, type Formula } from './formulas.ts'
 import { sourcesFor, sourcesOf } from './sources.ts'
 import { rowNow, payOwner, type PayOwner } from './pay-owner.ts'
 
@@ -59,7 +60,7 @@ async function inForce({ month, username }: PayOwner, { db }: Ctx): Promise<Read
 }
 
 function parameters(
-  { params = [] }: Formula,
+  { params }: Formula,
   { set, values }: { set: ReadonlyMap<string, InForce>; values: Values },
   username: string,
 ): Explanation['tham_so'] {
@@ -94,10 +95,8 @@ async function typedAmountsOf(owner: PayOwner, { db }: Ctx): Promise<Record<stri
   return rows[0]?.typed ?? {}
 }
 
-const isFigure = (name: string): name is PayFigure => name in formulas
-
 async function partsOf(
-  { parts = [] }: Formula,
+  { parts }: Formula,
   row: PayRow,
   owner: PayOwner,
   ctx: Ctx,
@@ -106,7 +105,7 @@ async function partsOf(
   return parts.map(([name, dau]) =>
     isFigure(name)
       ? { cot: name, nhan: figureLabel(name), gia_tri: row[name], dau }
-      : { cot: null, nhan: typedLabel(name) ?? name, gia_tri: Number(own[name] ?? 0), dau },
+      : { cot: null, nhan: payFacts[name].label, gia_tri: Number(own[name] ?? 0), dau },
   )
 }
 
@@ -150,7 +149,7 @@ export async function explain(ctx: Ctx, input: ParsedOf<typeof explainFigure>): 
     gia_tri: row[name],
     cong_thuc: formula.words,
     phep_tinh: formula.told?.(row, values) ?? calculation(name, formula, parts, row),
-    la_tong: formula.sum === true,
+    la_tong: formula.sum,
     thanh_phan: parts,
     tham_so: parameters(formula, { set, values }, owner.username),
     nguon: source

@@ -9,16 +9,15 @@ import { messages } from '../../../contract/messages.ts'
 import { formatMonth } from '../../../contract/month.ts'
 import { figureLabel } from '../../../contract/reports/tinhluong.ts'
 import {
-  slipLines,
   slipTexts,
   type confirmLines,
   type readSlip,
   type saySlip,
   type Slip,
-  type SlipLine,
   type SlipRow,
   type slipStandings,
 } from '../../../contract/workflows/payslip.ts'
+import { slipLines, type SlipLine } from '../../../contract/pay-lists.ts'
 import type { PayRow } from '../../../contract/workflows/payroll.ts'
 import { withMsg, type Reply } from '../../kit/answer.ts'
 import { audit } from '../../kit/audit.ts'

@@ -1,5 +1,5 @@
 /** The row shown after an edit, until the list is read again (D2-PAY-32, D2-PAY-33). */
-import { payFigures, type PayFigure } from '../../../contract/reports/tinhluong.ts'
+import { payFigures, type PayFigure } from '../../../contract/pay-lists.ts'
 import { payrollTexts, type PayRow } from '../../../contract/workflows/payroll.ts'
 
 /** Whether two rows have the same person and month. */

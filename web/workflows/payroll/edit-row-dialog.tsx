@@ -1,5 +1,6 @@
 /** The editable fields of a person and month (D2-PAY-13, D2-PAY-21 to 23, D2-PAY-32 to 36). */
 import { Suspense } from 'react'
+import { dialogGroups } from '../../../contract/pay-lists.ts'
 import { typedFields } from '../../../contract/resources/payroll-sheets.ts'
 import {
   findRow,
@@ -20,22 +21,6 @@ import css from './payroll.module.css'
 
 type Name = keyof typeof typedFields
 
-/** Fields in the order of the columns, by group. */
-const groups: readonly (readonly [string, readonly Name[]])[] = [
-  ['Lương cơ bản và hoa hồng', ['ngayCongThucTe', 'luongHocViec', 'hoaHongDichVu', 'hoaHongSim']],
-  ['Thưởng, phụ cấp', ['thiDuaThang', 'thuongKhuyenKhich', 'thuongLeTet', 'hoTroBaoHiemXaHoi', 'nhanKhac']],
-  [
-    'Khấu trừ',
-    [
-      'baoHiemXaHoi',
-      'kyQuyTamUng',
-      'cheTaiSaiNoiQuyCongTy',
-      'cheTaiSaiNghiepVu',
-      'cheTaiKhieuNai',
-      'cheTaiKhac',
-    ],
-  ],
-]
 const names = Object.keys(typedFields) as Name[]
 const fields = names.map((name) => {
   const { default: _, ...field }: (typeof typedFields)[Name] & { default?: unknown } = typedFields[name]
@@ -81,16 +66,18 @@ function Editing({ row, closed, onSaved, onClose }: FormProps) {
       className={css.editing}
     >
       {closed && <p className={css.intro}>Tháng đã chốt: thay đổi thành dòng điều chỉnh của tháng sau.</p>}
-      {groups.map(([title, inside], at) => (
+      {dialogGroups.map(([title, inside], at) => (
         <fieldset key={title} data-four={inside.length === 4 || undefined}>
           <legend>
             {title}
             {at === 0 && <small>{daysHint(row)}</small>}
           </legend>
           {inside.map((name) => (
-            <FormField key={name} form={form} name={name} autoFocus={at === 0 && name === 'ngayCongThucTe'} />
+            <FormField key={name} form={form} name={name} autoFocus={name === dialogGroups[0]?.[1][0]} />
           ))}
-          {at === groups.length - 1 && <FormField form={form} name="canCuCheTai" className={css.whole} />}
+          {at === dialogGroups.length - 1 && (
+            <FormField form={form} name="canCuCheTai" className={css.whole} />
+          )}
         </fieldset>
       ))}
     </FormDialog>

@@ -11,7 +11,8 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { useState, type KeyboardEvent } from 'react'
-import { figureLabel, type PayFigure } from '../../../contract/reports/tinhluong.ts'
+import { figureLabel } from '../../../contract/reports/tinhluong.ts'
+import { explainedFigures, isTakenOff, payFacts, type PayFigure } from '../../../contract/pay-lists.ts'
 import type { PayRow } from '../../../contract/workflows/payroll.ts'
 import { Button, IconButton } from '../../kit/ui/button.tsx'
 import { SideDrawer } from '../../kit/ui/side-drawer.tsx'
@@ -21,60 +22,28 @@ import { History } from './history.tsx'
 import { figureText, markOf } from './payroll-columns.tsx'
 import css from './explain.module.css'
 
-/** The lines of the slip in the order of the calculation, with sums and deductions. */
-const lines: readonly { name: PayFigure; sum?: true; less?: true }[] = [
-  { name: 'ngayCongThucTe' },
-  { name: 'luongCoBan' },
-  { name: 'luongTheoNgayCong' },
-  { name: 'luongHocViec' },
-  { name: 'chuyenCan' },
-  { name: 'tongLuongCoBan', sum: true },
-  { name: 'tongDoanhThuVasTinhLuong' },
-  { name: 'tongDoanhThuGiaGoc' },
-  { name: 'binhQuanDoanhThuTheoNgay' },
-  { name: 'hoaHongPhanTram' },
-  { name: 'hoaHongThucTinh' },
-  { name: 'hoaHongDichVu' },
-  { name: 'hoaHongSim' },
-  { name: 'thiDuaThang' },
-  { name: 'thuongKhuyenKhich' },
-  { name: 'thuongLeTet' },
-  { name: 'hoTroBaoHiemXaHoi' },
-  { name: 'nhanKhac' },
-  { name: 'tongThuongPhuCap', sum: true },
-  { name: 'tongLuongThang', sum: true },
-  { name: 'baoHiemXaHoi', less: true },
-  { name: 'phiCongDoan', less: true },
-  { name: 'tongCheTai', less: true },
-  { name: 'truyThuSauChietKhau', less: true },
-  { name: 'kyQuyTamUng', less: true },
-  { name: 'tongKhauTru', sum: true, less: true },
-  { name: 'luongThucNhan', sum: true },
-  { name: 'dieuChinh' },
-  { name: 'chiTra', sum: true },
-]
-
 type SlipProps = { row: PayRow; figure: PayFigure; show: (figure: PayFigure) => void }
 
+/** Its figures in the order of the calculation, deductions with a minus. */
 function Slip({ row, figure, show }: SlipProps) {
   const step = (event: KeyboardEvent): void => {
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    const next = lines[lines.findIndex(({ name }) => name === figure) + by]
+    const next = explainedFigures[explainedFigures.indexOf(figure) + by]
     if (by === 0 || !next) return
     event.preventDefault()
-    show(next.name)
-    event.currentTarget.querySelector<HTMLElement>(`[data-line="${next.name}"]`)?.focus()
+    show(next)
+    event.currentTarget.querySelector<HTMLElement>(`[data-line="${next}"]`)?.focus()
   }
   return (
     <ul className={css.slip} onKeyDown={step}>
-      {lines.map(({ name, sum, less }) => {
+      {explainedFigures.map((name) => {
         const mark = markOf(row, name)
         return (
           <li key={name}>
             <button
               type="button"
               data-line={name}
-              data-sum={sum}
+              data-sum={payFacts[name].role === 'sum' || undefined}
               data-net={name === 'chiTra' || undefined}
               aria-pressed={name === figure}
               {...(name === figure && { 'data-autofocus': true })}
@@ -89,7 +58,9 @@ function Slip({ row, figure, show }: SlipProps) {
                 )}
               </span>
               <b data-num data-zero={row[name] === 0 || undefined}>
-                {less && row[name] !== 0 ? `−${figureText(name, row[name])}` : figureText(name, row[name])}
+                {isTakenOff(name) && row[name] !== 0
+                  ? `−${figureText(name, row[name])}`
+                  : figureText(name, row[name])}
               </b>
             </button>
           </li>

@@ -1,5 +1,5 @@
 /** Rows of the payroll and explanations of their figures, for tests of what shows them. */
-import { payFigures, type PayFigure } from '../../../contract/reports/tinhluong.ts'
+import { payFigures, type PayFigure } from '../../../contract/pay-lists.ts'
 import type { Explanation, PayRow } from '../../../contract/workflows/payroll.ts'
 
 /** A row of October whose figures are 0 unless they are named. */

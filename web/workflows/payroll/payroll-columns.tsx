@@ -8,13 +8,8 @@ import type { Actor } from '../../../contract/abilities.ts'
 import { rules } from '../../../contract/abilities.ts'
 import type { Field } from '../../../contract/kit/field.ts'
 import { formatMoney } from '../../../contract/money.ts'
-import {
-  payFigures,
-  payGroups,
-  tinhluong,
-  type PayColumn,
-  type PayFigure,
-} from '../../../contract/reports/tinhluong.ts'
+import { payGroups, tinhluong } from '../../../contract/reports/tinhluong.ts'
+import { isFigure, payFacts, payFigures, type PayFigure } from '../../../contract/pay-lists.ts'
 import { payrollTexts, type PayRow } from '../../../contract/workflows/payroll.ts'
 import { cardOf, partOf } from '../../../contract/kit/card.ts'
 import type { AnyColumn } from '../../kit/table/column.ts'
@@ -28,8 +23,6 @@ export type Opens = { edit: (row: PayRow) => void; explain: (row: PayRow, figure
 export const figureText = (name: PayFigure, value: number): string =>
   tinhluong.fields[name].kind === 'number' ? value.toFixed(1) : formatMoney(value)
 
-const isFigure = (name: string): name is PayFigure => (payFigures as readonly string[]).includes(name)
-
 /** Warning about a figure that needs a check before payment (D3-PAY-11, D3-PAY-14, D2-PAYF-30). */
 export function markOf(row: PayRow, name: PayFigure): string | null {
   if (name === 'tongKhauTru' && row.khauTruCao === 1) return 'Khấu trừ trên 30% tổng lương tháng'
@@ -40,15 +33,7 @@ export function markOf(row: PayRow, name: PayFigure): string | null {
   return null
 }
 
-const totals: readonly PayColumn[] = [
-  'tongLuongCoBan',
-  'hoaHongThucTinh',
-  'tongThuongPhuCap',
-  'tongLuongThang',
-  'tongKhauTru',
-  'luongThucNhan',
-  'chiTra',
-]
+const isStrong = (name: PayFigure): boolean => payFacts[name].role === 'sum' || payFacts[name].strong === true
 
 function Figure({ row, name, explain }: { row: PayRow; name: PayFigure; explain: Opens['explain'] }) {
   const mark = markOf(row, name)
@@ -58,7 +43,7 @@ function Figure({ row, name, explain }: { row: PayRow; name: PayFigure; explain:
       tabIndex={-1}
       className={css.figure}
       data-zero={row[name] === 0 || undefined}
-      data-strong={totals.includes(name) || undefined}
+      data-strong={isStrong(name) || undefined}
       data-marked={mark !== null || undefined}
       title={mark ?? 'Giải thích số này'}
       onClick={() => explain(row, name)}
@@ -107,8 +92,8 @@ function TextCell({ row, name, edit }: TextCellProps) {
 export function payrollColumns(actor: Actor, opens: Opens): AnyColumn<PayRow>[] {
   const edit = rules.editsPay(actor) ? opens.edit : null
   const card = cardOf(tinhluong.fields, tinhluong.list, tinhluong.card)
-  return Object.entries(payGroups).flatMap(([group, names]) =>
-    (names as readonly PayColumn[]).map((name): AnyColumn<PayRow> => {
+  return payGroups.flatMap(([group, names]) =>
+    names.map((name): AnyColumn<PayRow> => {
       const field: Field = tinhluong.fields[name]
       const base = {
         key: name,

@@ -1,7 +1,8 @@
 /** 'Tạm tính' over the pay of a month that is not over (D3-ONE-02, D3-ONE-03). */
 import { beforeEach, expect, test, vi } from 'vitest'
 import { tinhluong } from '../../../contract/reports/tinhluong.ts'
-import { slipLines, type Slip as SlipData } from '../../../contract/workflows/payslip.ts'
+import { type Slip as SlipData } from '../../../contract/workflows/payslip.ts'
+import { slipLines } from '../../../contract/pay-lists.ts'
 import { TabProvider } from '../../kit/tab-state.tsx'
 import { readOpen } from '../../shell/page.fixture.tsx'
 import PayrollScreen from './payroll-screen.tsx'

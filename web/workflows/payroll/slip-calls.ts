@@ -4,9 +4,9 @@ import {
   saySlip,
   slipTexts,
   type Slip,
-  type SlipLine,
   type SlipRow,
 } from '../../../contract/workflows/payslip.ts'
+import type { SlipLine } from '../../../contract/pay-lists.ts'
 import { send } from '../../kit/client.ts'
 import { toast } from '../../kit/feedback.ts'
 import { refresh } from '../../kit/query.ts'

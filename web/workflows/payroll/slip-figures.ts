@@ -1,6 +1,7 @@
 /** Groups and texts of a payslip's lines. */
 import { formatMoney } from '../../../contract/money.ts'
-import { slipGroups, type Slip, type SlipLine, type SlipRow } from '../../../contract/workflows/payslip.ts'
+import { type Slip, type SlipRow } from '../../../contract/workflows/payslip.ts'
+import { slipGroups, type SlipLine } from '../../../contract/pay-lists.ts'
 
 export type Group = {
   label: string
@@ -31,17 +32,15 @@ export function noteOf({ hang }: Slip, line: SlipLine): string {
 
 /** The groups with their lines and sums. */
 export const groupsOf = (slip: Slip): Group[] =>
-  slipGroups.map((group) => {
-    const less = 'less' in group
-    const names: readonly string[] = group.lines
-    const rows = slip.dong.filter(({ cot }) => names.includes(cot))
-    const [first] = group.lines
+  slipGroups.map(({ label, less, lines }) => {
+    const rows = slip.dong.filter(({ cot }) => lines.includes(cot))
+    const [first] = lines
     return {
-      label: group.label,
+      label,
       less,
       rows,
       sum: rows.reduce((total, { gia_tri }) => total + (less ? -gia_tri : gia_tri), 0),
-      note: less || first === 'thiDuaThang' ? '' : noteOf(slip, first),
+      note: less || !first ? '' : noteOf(slip, first),
     }
   })
 

@@ -3,7 +3,8 @@ import { IconCheck, IconHelp, IconMessage } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatInstant } from '../../../contract/dates.ts'
 import type { Tone } from '../../../contract/kit/field.ts'
-import { tinhluong, type PayFigure } from '../../../contract/reports/tinhluong.ts'
+import { tinhluong } from '../../../contract/reports/tinhluong.ts'
+import type { PayFigure } from '../../../contract/pay-lists.ts'
 import {
   lineStates,
   longestMessage,

@@ -2,12 +2,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { AppError } from '../../../contract/kit/error.ts'
-import {
-  slipLines,
-  type Slip as SlipData,
-  type SlipLine,
-  type SlipRow,
-} from '../../../contract/workflows/payslip.ts'
+import { type Slip as SlipData, type SlipRow } from '../../../contract/workflows/payslip.ts'
+import { slipLines, type SlipLine } from '../../../contract/pay-lists.ts'
 import { stubCalls, written } from '../../../test/sent.ts'
 import { queryClient } from '../../kit/query.ts'
 import { open } from '../../shell/page.fixture.tsx'

@@ -2,14 +2,9 @@
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { formatMoney } from '../../../contract/money.ts'
-import type { PayFigure } from '../../../contract/reports/tinhluong.ts'
+import { slipLines, type PayFigure } from '../../../contract/pay-lists.ts'
 import { payrollTexts } from '../../../contract/workflows/payroll.ts'
-import {
-  slipLines,
-  slipTexts,
-  type Slip as SlipData,
-  type SlipRow,
-} from '../../../contract/workflows/payslip.ts'
+import { slipTexts, type Slip as SlipData, type SlipRow } from '../../../contract/workflows/payslip.ts'
 import { signedMoney } from '../../../contract/compared.ts'
 import { Bar } from '../../figures/bar.tsx'
 import { Fact, Facts } from '../../figures/facts.tsx'

@@ -1,7 +1,8 @@
 /** The people of the scope and their confirmed lines; those who wait for an answer come first (D3-PAY-09). */
 import { IconCheck, IconHelp } from '@tabler/icons-react'
 import { formatMoney } from '../../../contract/money.ts'
-import { slipLines, slipStandings, type Standing } from '../../../contract/workflows/payslip.ts'
+import { slipStandings, type Standing } from '../../../contract/workflows/payslip.ts'
+import { slipLines } from '../../../contract/pay-lists.ts'
 import { AmountList } from '../../figures/amount-list.tsx'
 import { useCall } from '../../kit/query.ts'
 import { ErrorNote } from '../../kit/ui/state.tsx'
