@@ -8,6 +8,7 @@ import { operationProblems } from './resource-operations.ts'
 import { samplesOfProject } from './samples.ts'
 import { databaseProblems } from './routines.ts'
 import { codeProblems } from './sql-codes.ts'
+import { payProblems } from './sql-pay.ts'
 import { program } from './steps.ts'
 import type { Step } from './steps.ts'
 import { textProblems } from './text-rules.ts'
@@ -36,7 +37,7 @@ const watchStep: Step = {
 
 const codeStep: Step = {
   name: 'codes in SQL',
-  run: async () => ({ problems: codeProblems().join('\n') }),
+  run: async () => ({ problems: [...codeProblems(), ...payProblems()].join('\n') }),
 }
 
 const operationsStep: Step = {

@@ -104,10 +104,6 @@ LANGUAGE sql STABLE AS $$
   WHERE closing_of(p_month) IS NULL
 $$;
 
--- Sign of a typed amount in net pay.
-CREATE OR REPLACE FUNCTION typed_sign(p_name text) RETURNS int LANGUAGE sql IMMUTABLE
-  RETURN CASE WHEN p_name IN ('baoHiemXaHoi', 'kyQuyTamUng') OR starts_with(p_name, 'cheTai') THEN -1 ELSE 1 END;
-
 -- Adjustments due for one closed month: net pay by current data, less the closed one, less what later closings settled
 -- (D3-PAY-07). A source counts its difference at the person's tier and base; the remainder is 'tinh_lai'. People with a
 -- correct sum have no rows.
@@ -116,7 +112,7 @@ RETURNS TABLE (username text, loai text, ma text, luc timestamptz, so_dien_thoai
   sau numeric, so bigint) LANGUAGE sql STABLE AS $$
   WITH now AS MATERIALIZED (SELECT * FROM payroll(p_month, p_params, p_people)),
   was AS MATERIALIZED (
-    SELECT r.* FROM payroll_closed_row k, jsonb_populate_record(NULL::payroll_row, k.dong) r
+    SELECT r.* FROM payroll_closed_row k, jsonb_populate_record(payroll_typed(NULL), k.dong) r
     WHERE k.closing_id = p_closing AND (p_people IS NULL OR k.username = ANY (p_people))
   ), paid AS MATERIALIZED (
     SELECT a.username, a.loai, a.ma, max(a.luc) AS luc, max(a.so_dien_thoai) AS so_dien_thoai,
@@ -299,10 +295,12 @@ CREATE OR REPLACE FUNCTION payroll_recomputed(p_closing uuid) RETURNS SETOF json
   WHERE c.id = p_closing
 $$;
 
--- People whose stored row differs from the recomputed one; there should be none.
+-- People whose stored row differs from the recomputed one; there should be none. What the stored row does not know is 0.
 CREATE OR REPLACE FUNCTION payroll_unlike(p_closing uuid) RETURNS TABLE (username text) LANGUAGE sql STABLE AS $$
   SELECT coalesce(k.username, r.dong ->> 'username')
-  FROM (SELECT * FROM payroll_closed_row WHERE closing_id = p_closing) k
+  FROM (
+    SELECT c.username, to_jsonb(jsonb_populate_record(payroll_typed(NULL), c.dong)) AS dong
+    FROM payroll_closed_row c WHERE c.closing_id = p_closing) k
   FULL JOIN (SELECT r AS dong FROM payroll_recomputed(p_closing) r) r ON r.dong ->> 'username' = k.username
   WHERE k.dong - ARRAY['dieuChinh', 'chiTra', 'daChot'] IS DISTINCT FROM r.dong - ARRAY['dieuChinh', 'chiTra', 'daChot']
 $$;
