@@ -18,24 +18,25 @@ import { moigoihomsau } from '../resources/moigoihomsau.ts'
 import { order } from '../resources/order.ts'
 import { report90849332 } from '../resources/report90849332.ts'
 import { requestrefund } from '../resources/requestrefund.ts'
+import type { ScreenName } from '../screens.ts'
 import { custody, movement } from './custody.ts'
 
-/** The lists that have rows of a phone, and the field that holds it. Each block shows what its list would. */
+/** The lists that have rows of a phone with their screens, and the field that holds it. Each block shows what its list would. */
 export const blocks = {
-  customer: { resource: customer, phone: 'phone' },
-  cuocgoi: { resource: careHistory, phone: 'phone' },
-  tracuu: { resource: lstracuu, phone: 'so_dien_thoai' },
-  dangky: { resource: registrationResults, phone: 'NumberPhone' },
-  doanhthu: { resource: report90849332, phone: 'so_dien_thoai_cs' },
-  chuyenkhoan: { resource: mesbank, phone: 'so_dien_thoai' },
-  hoantien: { resource: requestrefund, phone: 'number_phone' },
-  mfy: { resource: mfy, phone: 'so_dien_thoai' },
-  donsim: { resource: order, phone: 'phone' },
-  blacklist: { resource: blacklist, phone: 'phone_number' },
-  khachrieng: { resource: khr, phone: 'so_dien_thoai' },
-  baodo: { resource: baodo, phone: 'so_dien_thoai' },
-  moihomsau: { resource: moigoihomsau, phone: 'phone' },
-} as const satisfies Record<string, { resource: Resource; phone: string }>
+  customer: { resource: customer, screen: 'customers', phone: 'phone' },
+  cuocgoi: { resource: careHistory, screen: 'careHistory', phone: 'phone' },
+  tracuu: { resource: lstracuu, screen: 'lookupLog', phone: 'so_dien_thoai' },
+  dangky: { resource: registrationResults, screen: 'registrationResults', phone: 'NumberPhone' },
+  doanhthu: { resource: report90849332, screen: 'report90849332', phone: 'so_dien_thoai_cs' },
+  chuyenkhoan: { resource: mesbank, screen: 'bankLookup', phone: 'so_dien_thoai' },
+  hoantien: { resource: requestrefund, screen: 'requestrefund', phone: 'number_phone' },
+  mfy: { resource: mfy, screen: 'mfy', phone: 'so_dien_thoai' },
+  donsim: { resource: order, screen: 'order', phone: 'phone' },
+  blacklist: { resource: blacklist, screen: 'blacklist', phone: 'phone_number' },
+  khachrieng: { resource: khr, screen: 'khr', phone: 'so_dien_thoai' },
+  baodo: { resource: baodo, screen: 'baodo', phone: 'so_dien_thoai' },
+  moihomsau: { resource: moigoihomsau, screen: 'moigoihomsau', phone: 'phone' },
+} as const satisfies Record<string, { resource: Resource; screen: ScreenName; phone: string }>
 
 export type BlockName = keyof typeof blocks
 // Object.keys loses the type of the names of this constant.

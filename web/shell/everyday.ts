@@ -14,8 +14,6 @@ export const everyday: readonly Everyday[] = [
   { label: 'Tạo mới lượt mời gói hôm sau', screen: 'moigoihomsau', what: 'create', may: 'any' },
   { label: 'Tạo mới số trong blacklist', screen: 'blacklist', what: 'create', may: 'any' },
   { label: 'Tạo mới khách hàng', screen: 'customers', what: 'create', may: 'below5' },
-  { label: 'Nhập file khách hàng riêng', screen: 'khr', what: 'import', may: 'any' },
-  { label: 'Nhập file báo đỏ', screen: 'baodo', what: 'import', may: 'any' },
   { label: 'Nhập file blacklist', screen: 'blacklist', what: 'import', may: 'below5' },
   { label: 'Nhập file kết quả đăng ký', screen: 'registrationResults', what: 'import', may: 'below3' },
   { label: 'Nhập file tin nhắn ngân hàng', screen: 'bankLookup', what: 'import', may: 'below3' },

@@ -63,9 +63,10 @@ test('customers stand before single orders, and these before the lists, which sa
 
 test('every list opens with a filter of its own that searches the field of the phone (D3-PAL-01)', () => {
   for (const name of searchedBlocks) {
-    const { resource, phone } = blocks[name]
-    const filter = Reflect.get(resource.filter, listScreens[name][1]) as { on?: string } | undefined
-    expect([name, filter?.on]).toEqual([name, phone])
+    const { resource, screen, phone } = blocks[name]
+    const [opened, parameter] = listScreens[name]
+    const filter = Reflect.get(resource.filter, parameter) as { on?: string } | undefined
+    expect([name, opened, filter?.on]).toEqual([name, screen, phone])
     expect(fieldOf(resource, phone).kind).toBe('phone')
   }
 })

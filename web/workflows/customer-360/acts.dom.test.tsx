@@ -60,9 +60,13 @@ test('D3-C360-01: the other forms are under one button, each with the number alo
     'Tạo mới đơn Mfy',
     'Tạo mới lượt mời gói hôm sau',
     'Tạo mới số trong blacklist',
+    'Tạo mới khách hàng',
   ])
   await user.click(screen.getByRole('menuitem', { name: 'Tạo mới số trong blacklist' }))
   expect(begun('blacklist')).toEqual({ phone_number: '0912345678' })
+  await user.click(press('Thêm việc với số này'))
+  await user.click(await screen.findByRole('menuitem', { name: 'Tạo mới khách hàng' }))
+  expect(begun('customers')).toEqual({ phone: '0912345678' })
 })
 
 test('D3-C360-01: who may not do it is not offered it', async () => {

@@ -6,7 +6,7 @@ import { can } from '../../../contract/abilities.ts'
 import { isMaskedPhone, showPhone } from '../../../contract/phone.ts'
 import { numberTypes } from '../../../contract/refund-states.ts'
 import { screenOf } from '../../../contract/screens.ts'
-import { blocks, type BlockName } from '../../../contract/workflows/customer-360.ts'
+import { blocks } from '../../../contract/workflows/customer-360.ts'
 import { useActor } from '../../kit/session.ts'
 import { Button, IconButton } from '../../kit/ui/button.tsx'
 import { everyday, type Everyday } from '../../shell/everyday.ts'
@@ -17,10 +17,8 @@ import type { PageBlocks } from './blocks.ts'
 const icon = { size: 16, stroke: 1.9 } as const
 
 /** The field of the phone in the form that an everyday action opens; undefined for a screen without a block. */
-const phoneField = ({ screen }: Everyday): string | undefined => {
-  const name = (Object.keys(blocks) as BlockName[]).find((block) => blocks[block].resource.path === screen)
-  return name && blocks[name].phone
-}
+const phoneField = ({ screen }: Everyday): string | undefined =>
+  Object.values(blocks).find((block) => block.screen === screen)?.phone
 
 /** Forms of a new row that take a phone. */
 const forms = everyday.flatMap((act) => {

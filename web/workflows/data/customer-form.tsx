@@ -4,6 +4,7 @@
 import { fieldOf } from '../../../contract/kit/resource.ts'
 import { customer, subscriberTypes } from '../../../contract/resources/customer.ts'
 import type { Fields } from '../../kit/form/form-rules.ts'
+import type { FormStart } from '../../kit/errand.ts'
 import { EditDialog } from '../../kit/resource/edit-dialog.tsx'
 import { saver } from '../../kit/resource/resource-actions.ts'
 
@@ -18,6 +19,16 @@ const fields: Fields = customer.form.map((name) => {
 
 const save = saver(customer, null, { created: 'Tạo khách hàng thành công' })
 
-export const CustomerForm = ({ onClose }: { onClose: () => void }) => (
-  <EditDialog title={title} fields={fields} row={null} saveLabel="Tạo" onSave={save} onClose={onClose} />
+type FormProps = { start?: FormStart | undefined; onClose: () => void }
+
+export const CustomerForm = ({ start, onClose }: FormProps) => (
+  <EditDialog
+    title={title}
+    fields={fields}
+    row={null}
+    start={start}
+    saveLabel="Tạo"
+    onSave={save}
+    onClose={onClose}
+  />
 )

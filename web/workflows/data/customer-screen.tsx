@@ -6,6 +6,7 @@ import { showPhone } from '../../../contract/phone.ts'
 import { customer } from '../../../contract/resources/customer.ts'
 import { uploads } from '../../../contract/workflows/customer-lists.ts'
 import { copyText } from '../../kit/feedback.ts'
+import { useErrand, type FormStart } from '../../kit/errand.ts'
 import { lazyPart, named } from '../../kit/lazy-part.tsx'
 import { useCall } from '../../kit/query.ts'
 import { ResourceScreen } from '../../kit/resource/resource-screen.tsx'
@@ -29,7 +30,7 @@ const customerList = { ...customer, may, filter }
 type Customer = RowOf<typeof customerList>
 
 type OpenDialog =
-  | { kind: 'create' }
+  | { kind: 'create'; start?: FormStart }
   | { kind: 'import' }
   | { kind: 'distribute'; source: Source }
   | { kind: 'custody'; id: string; phone: string }
@@ -110,15 +111,20 @@ function ListFilter({ state }: Pick<ScreenContext, 'state'>) {
 
 function Dialogs({ open, onClose }: { open: OpenDialog | null; onClose: () => void }) {
   if (!open) return null
-  if (open.kind === 'create') return <CustomerForm onClose={onClose} />
+  if (open.kind === 'create') return <CustomerForm start={open.start} onClose={onClose} />
   if (open.kind === 'import') return <ListImport onClose={onClose} />
   if (open.kind === 'custody') return <CustodyDialog id={open.id} phone={open.phone} onClose={onClose} />
   return <DistributeDialog source={open.source} onClose={onClose} />
 }
 
 export default function CustomerScreen() {
-  const below5 = useCan()('below5')
+  const allowed = useCan()
+  const below5 = allowed('below5')
   const [open, setOpen] = useState<OpenDialog | null>(null)
+  useErrand(
+    'create',
+    allowed(customer.may.create) ? (start) => setOpen({ kind: 'create', start }) : undefined,
+  )
   const custodyOf = (row: Customer) => ({
     label: 'Số này đã qua tay ai',
     icon: <IconRoute {...icon} />,

@@ -5,6 +5,7 @@ import { saleTiers } from '../../../contract/mfy.ts'
 import { messages } from '../../../contract/messages.ts'
 import { readPhone } from '../../../contract/phone.ts'
 import { transferContent } from '../../../contract/refund-amounts.ts'
+import type { FormStart } from '../../kit/errand.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { FormField } from '../../kit/form/form-field.tsx'
 import { startOf, type Fields } from '../../kit/form/form-rules.ts'
@@ -20,7 +21,9 @@ import css from '../../kit/form/form-dialog.module.css'
 
 const create = saver(mfy, null, { created: 'Đã tạo đơn Mfy' })
 
-export function CreateDialog({ manages, onClose }: { manages: boolean; onClose: () => void }) {
+type CreateProps = { manages: boolean; start?: FormStart | undefined; onClose: () => void }
+
+export function CreateDialog({ manages, start, onClose }: CreateProps) {
   const actor = useActor()
   const fields: Fields = useMemo(
     () =>
@@ -28,7 +31,7 @@ export function CreateDialog({ manages, onClose }: { manages: boolean; onClose: 
     [actor],
   )
   const form = useForm({
-    start: startOf(fields, null),
+    start: { ...startOf(fields, null), ...start },
     fields: () => fields,
     save: async (_, { read, key, version }) => {
       await create(read, { key, version })

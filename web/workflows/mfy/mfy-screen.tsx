@@ -3,6 +3,7 @@ import { IconClock, IconPencil, IconPlus, IconSend, IconTarget, IconUserShare } 
 import { Suspense, useMemo, useState } from 'react'
 import type { Variant } from '../../../contract/kit/row.ts'
 import { mfy } from '../../../contract/resources/mfy.ts'
+import { useErrand, type FormStart } from '../../kit/errand.ts'
 import { lazyPart, named } from '../../kit/lazy-part.tsx'
 import { ExportButton } from '../../kit/resource/export-button.tsx'
 import { ListBody, ListFilters, ListHead } from '../../kit/resource/list-parts.tsx'
@@ -41,7 +42,7 @@ const save: SaveCell<Row> = async (row, column, value, more) =>
   value === null ? null : saveCell(mfy, row, column, value, more)
 
 type OpenDialog =
-  | { kind: 'create' }
+  | { kind: 'create'; start?: FormStart }
   | { kind: 'target' }
   | { kind: 'update'; row: Row }
   | { kind: 'give'; request: HandedRequest }
@@ -50,7 +51,7 @@ type OpenDialog =
 function Dialogs({ open, manages, onClose }: { open: OpenDialog; manages: boolean; onClose: () => void }) {
   switch (open?.kind) {
     case 'create':
-      return <CreateDialog manages={manages} onClose={onClose} />
+      return <CreateDialog manages={manages} start={open.start} onClose={onClose} />
     case 'target':
       return <TargetDialog onClose={onClose} />
     case 'update':
@@ -99,6 +100,7 @@ export default function Screen() {
   })
   const { list, help } = screen
   useListScreenKeys(list, () => setOpen({ kind: 'create' }), help)
+  useErrand('create', (start) => setOpen({ kind: 'create', start }))
   useReloadAtZero(list.rows)
   return (
     <div className={css.screen} data-flat>

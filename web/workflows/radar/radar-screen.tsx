@@ -158,7 +158,7 @@ const items = Object.entries(radatruythu.filter).map(([name, { field }]) => ({
 
 /** The screen of /app/radatruythu. */
 export default function RadarScreen() {
-  const { username } = useActor()
+  const actor = useActor()
   useFresh(radatruythu.sources, reload)
   const list = useListScreen({
     source,
@@ -169,7 +169,7 @@ export default function RadarScreen() {
     items,
     periods: radatruythu.periods,
     paging: radatruythu.paging,
-    actions: (row) => actionsOf(row, username),
+    actions: (row) => actionsOf(row, actor.username),
     rowButtons: 1,
     emptyStep: <p>Không có chứng cứ nào trong kỳ này.</p>,
   })
@@ -186,7 +186,7 @@ export default function RadarScreen() {
           </>
         }
       >
-        <ExportButton source={radatruythu} list={list} />
+        {can(actor, radatruythu.may.export) && <ExportButton source={radatruythu} list={list} />}
       </ListHead>
       <ListFilters list={list} />
       <ReportBody

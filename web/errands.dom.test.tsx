@@ -1,0 +1,35 @@
+/** Every everyday action opens its form or its upload in the screen that it names (D3-PAL-01). */
+import { screen } from '@testing-library/react'
+import { Suspense } from 'react'
+import { expect, test } from 'vitest'
+import { permissionCodes } from '../contract/permissions.ts'
+import { blocks } from '../contract/workflows/customer-360.ts'
+import { nothingThere, stubCalls } from '../test/sent.ts'
+import { leaveErrand } from './kit/errand.ts'
+import { TabProvider } from './kit/tab-state.tsx'
+import { built } from './screens.tsx'
+import { actorOf } from './shell/actor.fixture.ts'
+import { everyday } from './shell/everyday.ts'
+import { open } from './shell/page.fixture.tsx'
+import { signIn } from './shell/reading.fixture.tsx'
+
+const errands = everyday.filter(({ what }) => what !== 'next')
+
+test.each(errands)('$label', async ({ screen: name, what }) => {
+  stubCalls(() => ({ ...nothingThere, types: [], files: [], carriers: [] }))
+  signIn({ ...actorOf(2), permissions: new Set(permissionCodes) })
+  const Screen = built[name]
+  if (!Screen) throw new Error('no screen')
+  const phone = Object.values(blocks).find((block) => block.screen === name)?.phone
+  leaveErrand(name, what, what === 'create' && phone ? { [phone]: '0912345678' } : {})
+  open(
+    <TabProvider tab={{ screen: name, active: true, search: '', keep: () => undefined }}>
+      <Suspense fallback={null}>
+        <Screen />
+      </Suspense>
+    </TabProvider>,
+  )
+  await screen.findByRole('dialog', undefined, { timeout: 15_000 })
+  // From the page of a number it begins with that number.
+  if (what === 'create') expect(await screen.findByDisplayValue(/^0912 ?345 ?678$/)).toBeTruthy()
+})
