@@ -76,3 +76,12 @@ test('D3-FLR-01: late appointments open the care log for who may see it', async 
   const link = within(screen.getByRole('listitem')).getByRole('link', { name: 'Xem' })
   expect(link.getAttribute('href')).toMatch(/lich_hen=tre/)
 })
+
+test('D3-FLR-01: of a cut list the late appointments of the others stand in the line that counts them', () => {
+  list([personOf('b', { fullname: 'Bình', help: ['absent'], left: 5 })], 4)
+  expect(lines()[1]).toBe('4 lịch hẹn trễ4 của người ngoài danh sáchXem')
+  expect(screen.getByText('2')).toBeTruthy()
+  document.body.innerHTML = ''
+  list([personOf('e', { help: ['overdue'], overdue: 3 })], 1_005)
+  expect(lines()).toEqual(['1,005 lịch hẹn trễe 3, 1,002 của người ngoài danh sáchXem'])
+})

@@ -87,21 +87,25 @@ const overdueLink = (): string => {
 
 const namesShown = 3
 
+/** Late appointments of everybody, as the sum above counts them; those of people who are not in a cut list as a number. */
 function Overdue({ floor: { people, sums } }: { floor: Floor }) {
   const opens = can(useActor(), screenOf('careHistory').may)
   const late = people.filter(({ overdue }) => overdue > 0).toSorted((a, b) => b.overdue - a.overdue)
-  if (late.length === 0) return null
+  if (sums.overdue === 0) return null
+  const unlisted = late.reduce((rest, { overdue }) => rest - overdue, sums.overdue)
   const names = late.slice(0, namesShown).map(({ fullname, overdue }) => `${fullname} ${thousands(overdue)}`)
   const more = late.length - names.length
+  const words = [
+    ...names,
+    more > 0 && `và ${more} người`,
+    unlisted > 0 && `${thousands(unlisted)} của người ngoài danh sách`,
+  ]
   return (
     <li>
       <IconCalendarDue {...icon} data-tone="red" />
       <div>
         <b>{thousands(sums.overdue)} lịch hẹn trễ</b>
-        <small>
-          {names.join(', ')}
-          {more > 0 && `, và ${more} người`}
-        </small>
+        <small>{words.filter(Boolean).join(', ')}</small>
       </div>
       {opens && <Link href={overdueLink()}>Xem</Link>}
     </li>
