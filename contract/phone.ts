@@ -170,9 +170,9 @@ const dayInNumber = new RegExp(
   String.raw`(?<!\d)${untimed}(${withZero}(?:\d${gap}){1,9}|${abroad}(?:\d${gap}){1,10})\ue000(${dayWith('/.-')})\ue000`,
   'gu',
 )
-/** The same with nine digits alone, but not after a letter ('VD90 15-9-2026') nor with slashes ('90 15/9/2026'). */
+/** The same with nine digits alone, after a letter too ('sdt345 5-9-2000'), but not with slashes ('90 15/9/2026'). */
 const dayInNine = new RegExp(
-  String.raw`(?<![${inside}])${untimed}(${bareNine}(?:\d${gap}){1,3})\ue000(${dayWith('.-')})\ue000`,
+  String.raw`(?<!\d)${untimed}(${bareNine}(?:\d${gap}){1,3})\ue000(${dayWith('.-')})\ue000`,
   'gu',
 )
 /** A day that a number begins with, without slashes: '05/09/2026 - 05/11/2026' are two days, and '5.9.2026 9:30' has a time. */

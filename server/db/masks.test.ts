@@ -21,7 +21,19 @@ const phone = fc.constantFrom(
 /** Days, numbers that hold the digits of one, and what lies beside them. */
 const dayLike = fc
   .tuple(
-    fc.constantFrom('', '', '0300 ', '+84 30 0', '84 3', '345 ', '0084 30, 00', 'VD90 ', '08:35 '),
+    fc.constantFrom(
+      '',
+      '',
+      '0300 ',
+      '+84 30 0',
+      '84 3',
+      '345 ',
+      '0084 30, 00',
+      'VD90 ',
+      'số345 ',
+      '*345 ',
+      '08:35 ',
+    ),
     fc.constantFrom('5', '05', '15', '08'),
     fc.constantFrom('/', '-', '.'),
     fc.constantFrom('9', '09', '12'),
