@@ -1,5 +1,6 @@
 /** Who may do what, in one table of rules. The server decides by it; the screens only reflect it. */
 
+import { byTab } from './code-tabs.ts'
 import { looksLikeStart } from './look-alikes.ts'
 import type { PermissionCode } from './permissions.ts'
 
@@ -133,14 +134,8 @@ export const rules = {
   marksCollected: (a: Actor) => a.priority < 5 && (!a.deskByCode || a.permissions.has('desk.decide')),
   /** decides on top-ups: holders of desk.decide, and of the code of before unless `desk.onlyByPermission` is on (D2-Q-74) */
   decidesTopUps,
-  /** confirmation tab 1: managers, and who holds care.otp (D2-INVIT-02, D2-Q-147) */
-  codeTab1: (a: Actor) => a.priority < 3 || a.permissions.has('care.otp'),
-  /** confirmation tab 2: managers, and who holds care.otpnew */
-  codeTab2: (a: Actor) => a.priority < 3 || a.permissions.has('care.otpnew'),
-  /** confirmation tab 3: managers, and who holds care.otpnew1 */
-  codeTab3: (a: Actor) => a.priority < 3 || a.permissions.has('care.otpnew1'),
-  /** confirmation tab 4: managers, and who holds care.otpnew2 */
-  codeTab4: (a: Actor) => a.priority < 3 || a.permissions.has('care.otpnew2'),
+  /** confirmation tabs: managers, and who holds the permission of the tab (D2-INVIT-02 to 05, D2-Q-147) */
+  ...byTab('may', ({ permission }) => (a: Actor) => a.priority < 3 || a.permissions.has(permission)),
   /** history of 9332: managers, and holders of the code of a tab that shows it */
   history9332: (a: Actor) =>
     a.priority < 3 || ['care.9332', 'care.selling', 'care.dk'].some((code) => a.permissions.has(code)),

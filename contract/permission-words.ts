@@ -1,4 +1,5 @@
 /** What each permission opens, one sentence each, for the screens of roles and permissions (D3-ACC-01, D3-ACC-02). */
+import { byTab } from './code-tabs.ts'
 import { permissionCatalogue, type PermissionCode } from './permissions.ts'
 
 type ColumnCode = keyof (typeof permissionCatalogue)['Cột doanh thu tính lương']
@@ -23,10 +24,7 @@ const others: Readonly<Record<Exclude<PermissionCode, ColumnCode>, string>> = {
     'Của mọi đơn vị: tính lương, chấm công, tham số lương, chốt lương, phiếu lương, ra-đa truy thu, kết quả tháng, dòng doanh thu và giá hoàn tiền. Không mở lại tháng đã chốt, không thấy đủ số điện thoại.',
   'desk.decide':
     'Duyệt và từ chối tin ngân hàng, báo đỏ, hoàn gói, nạp tiền và Mfy của mọi đơn vị. Không mở lại đơn đã duyệt, không sửa hay xoá đơn.',
-  'care.otp': 'Mời gói bằng mã xác nhận ở thẻ 1.',
-  'care.otpnew': 'Mời gói bằng mã xác nhận ở thẻ 2.',
-  'care.otpnew1': 'Mời gói bằng mã xác nhận ở thẻ 3.',
-  'care.otpnew2': 'Mời gói bằng mã xác nhận ở thẻ 4.',
+  ...byTab('permission', (_tab, at) => `Mời gói bằng mã xác nhận ở thẻ ${at + 1}.`),
   'care.9332': 'Gia hạn gói qua 9332 và xem lịch sử của kênh này.',
   'care.selling': 'Bán gói cho thuê bao và xem lịch sử của kênh này.',
   'care.dk': 'Đăng ký gói trực tiếp, không cần mã của khách.',

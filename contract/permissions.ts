@@ -1,4 +1,5 @@
 /** The permissions that can be granted, apart from the rules: a page needs their names only where one is missing or given. */
+import { byTab } from './code-tabs.ts'
 
 /** Every grantable permission code of both documents, in the groups of the permission dialog. */
 export const permissionCatalogue = {
@@ -30,10 +31,7 @@ export const permissionCatalogue = {
     'desk.decide': 'Duyệt đơn và tin tiền',
   },
   'Mời gói': {
-    'care.otp': 'Mã xác nhận 1',
-    'care.otpnew': 'Mã xác nhận 2',
-    'care.otpnew1': 'Mã xác nhận 3',
-    'care.otpnew2': 'Mã xác nhận 4',
+    ...byTab('permission', ({ label }) => label),
     'care.9332': 'Gia hạn gói 9332',
     'care.selling': 'Bán gói',
     'care.dk': 'Đăng ký trực tiếp',

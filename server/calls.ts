@@ -114,6 +114,7 @@ export const calls: readonly Call[] = [
   customer360.blockCalls,
   lookup,
   ...Object.values(scanCalls),
+  ...Object.values(invite.codeCalls),
   invite,
   offers,
   refunds,

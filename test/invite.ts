@@ -1,13 +1,13 @@
 /** What tests of package invitation need: people who may, prices, and the calls as the screen makes them. */
 import sql from 'sql-template-tag'
-import { codeCalls, type CodeTab } from '../contract/workflows/invite.ts'
+import type { CodeType } from '../contract/code-tabs.ts'
+import { codeChannels } from '../contract/workflows/channels.ts'
+import { codeCalls } from '../contract/workflows/invite.ts'
 import type { Pool } from '../server/db/pool.ts'
 import { afterAll, beforeAll } from 'vitest'
 import { otpOf } from '../simulator/registrations.ts'
 import { startTestCarrier, type TestCarrier } from './carrier.ts'
 import { startTestServer, type Answer, type Caller, type TestServer } from './server.ts'
-
-export type CodeType = CodeTab['type']
 
 /** Leaves every salesperson and leader these codes of invitations and branches none; before anybody signs in. */
 export async function grantInvite(pool: Pool, codes: readonly string[]): Promise<void> {
@@ -24,7 +24,7 @@ export async function grantInvite(pool: Pool, codes: readonly string[]): Promise
 export async function chooseCodeChannels(pool: Pool, username: string, active = true): Promise<void> {
   await pool.query(sql`
     INSERT INTO userkenhmoigoi (staff_username, kenh, active)
-    SELECT ${username}, 'ma_xac_nhan_' || n, ${active} FROM generate_series(1, 4) n
+    SELECT ${username}, kenh, ${active} FROM unnest(${codeChannels}::text[]) kenh
     ON CONFLICT (staff_username, kenh) DO UPDATE SET active = EXCLUDED.active`)
 }
 

@@ -1,4 +1,5 @@
 /** 'Đối soát': each registration with its refund and what it counts for pay (D2-RECON, D2-REVF-10 to 16). */
+import { codeTabs } from '../code-tabs.ts'
 import { defineResource } from '../kit/resource.ts'
 import { revenueFields } from './revenue-fields.ts'
 
@@ -42,10 +43,7 @@ export const dsdttinhluong = defineResource({
   sources: [
     'mfy',
     'customer-message-9084',
-    'report-9084/search',
-    'report-9084new/search',
-    'report-9084new1/search',
-    'report-9084new2/search',
+    ...codeTabs.map(({ history }) => history),
     'report-9332/search',
     'requestrefund',
   ],

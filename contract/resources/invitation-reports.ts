@@ -1,5 +1,5 @@
 /** The five histories of package invitations (D1-REG-33 to 38); the invitation workflow writes them. */
-import type { Ability } from '../abilities.ts'
+import { codeTabs } from '../code-tabs.ts'
 import { f, type Option } from '../kit/field.ts'
 import { defineResource } from '../kit/resource.ts'
 
@@ -59,15 +59,6 @@ const common = {
   paging: { sizes: [10, 20, 50], size: 10 },
 } as const
 
-/** The history of a confirmation tab. */
-const codeReport = <const P extends string>(path: P, view: string, title: string, read: Ability) =>
-  defineResource({ ...common, path, view, title, fields, list, may: { read, assign: 'below3' } })
-
-const report9084 = codeReport('report-9084/search', 'report_9084', 'Mã xác nhận 1', 'codeTab1')
-const report9084new = codeReport('report-9084new/search', 'report_9084new', 'Mã xác nhận 2', 'codeTab2')
-const report9084new1 = codeReport('report-9084new1/search', 'report_9084new1', 'Mã xác nhận 3', 'codeTab3')
-const report9084new2 = codeReport('report-9084new2/search', 'report_9084new2', 'Mã xác nhận 4', 'codeTab4')
-
 /** The 9332 table says more: what was asked for, whether it was taken, and what was answered to each side. */
 export const report9332 = defineResource({
   ...common,
@@ -97,7 +88,9 @@ export const report9332 = defineResource({
   may: { read: 'history9332', assign: 'below3' },
 })
 
-/** The histories of confirmation tabs 1 to 4, in their order. */
-export const codeReports = [report9084, report9084new, report9084new1, report9084new2] as const
+/** The histories of the confirmation tabs, in their order. */
+export const codeReports = codeTabs.map(({ history: path, view, label: title, may: read }) =>
+  defineResource({ ...common, path, view, title, fields, list, may: { read, assign: 'below3' } }),
+)
 
 export const invitationReports = [report9332, ...codeReports]

@@ -1,4 +1,5 @@
 /** Fields of revenue lines, which two lists show (D2-Q-169). */
+import { codeTabs } from '../code-tabs.ts'
 import { f, type Option } from '../kit/field.ts'
 import { mostMoney } from '../money.ts'
 import { requestMethods, requestTypes } from '../refund-states.ts'
@@ -16,9 +17,10 @@ export const lineResults = [
 ] as const satisfies readonly Option[]
 
 /** Where a line comes from (D2-Q-170). */
-const lineSources = ['mfy', '9084', '9084new', '9084new1', '9084new2', '9332', 'ketqua', 'import'].map(
-  (name) => ({ value: name, label: name }),
-)
+const lineSources = ['mfy', ...codeTabs.map(({ type }) => type), '9332', 'ketqua', 'import'].map((name) => ({
+  value: name,
+  label: name,
+}))
 
 const yesOrNo = (yes: string, no: string) =>
   [

@@ -1,12 +1,13 @@
 /** Channels chosen for a staff member (D1-CHAN). */
 import * as z from 'zod/mini'
+import { codeTabs } from '../code-tabs.ts'
 import { defineCall } from '../kit/call.ts'
 import { pageOf } from '../kit/shapes.ts'
 
 /** The known channels (D1-CHAN-11, D1-CONST-01). */
 export const carrierChannels = ['d1', 'd9', 'ga22', 'ga23', 'ga24', 'tr8', 'vg8', 'dag9'] as const
 /** The confirmation-code channels of document 2, chosen in the same place (D1-Q-047). */
-export const codeChannels = ['ma_xac_nhan_1', 'ma_xac_nhan_2', 'ma_xac_nhan_3', 'ma_xac_nhan_4'] as const
+export const codeChannels = codeTabs.map(({ channel }) => channel)
 export const channels = [...carrierChannels, ...codeChannels] as const
 
 const choice = z.strictObject({ staff_username: z.string(), kenh: z.enum(channels), active: z.boolean() })

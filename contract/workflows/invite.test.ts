@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest'
 import { can, type Actor } from '../abilities.ts'
 import { channels } from './channels.ts'
-import { codeCalls, codeTabs, commandTabs } from './invite.ts'
+import { codeTabs } from '../code-tabs.ts'
+import { codeCalls, commandTabs } from './invite.ts'
 
 const actor = (priority: Actor['priority'], ...permissions: string[]): Actor => ({
   id: '',

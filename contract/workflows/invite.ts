@@ -2,28 +2,11 @@
 import * as z from 'zod/mini'
 import type { Rule } from '../abilities.ts'
 import { againName } from '../again.ts'
+import { byTab, codeTabs, type CodeTab } from '../code-tabs.ts'
 import { insistInput } from '../insistence.ts'
 import { defineCall } from '../kit/call.ts'
 import { instant } from '../kit/shapes.ts'
 import { unpricedInput } from '../priced.ts'
-import type { codeChannels } from './channels.ts'
-
-export type CodeTab = {
-  /** Name of the tab's channel at the carrier and in the histories. */
-  type: '9084' | '9084new' | '9084new1' | '9084new2'
-  label: string
-  may: Rule
-  /** Channel that P>=3 must have, itself or through its branch (D2-INVIT-09 to 12). */
-  channel: (typeof codeChannels)[number]
-}
-
-/** Confirmation tabs 1 to 4 (D2-INVIT-02 to 05, D2-INVIT-11, D2-Q-145). */
-export const codeTabs = [
-  { type: '9084', label: 'Mã xác nhận 1', may: 'codeTab1', channel: 'ma_xac_nhan_1' },
-  { type: '9084new', label: 'Mã xác nhận 2', may: 'codeTab2', channel: 'ma_xac_nhan_2' },
-  { type: '9084new1', label: 'Mã xác nhận 3', may: 'codeTab3', channel: 'ma_xac_nhan_3' },
-  { type: '9084new2', label: 'Mã xác nhận 4', may: 'codeTab4', channel: 'ma_xac_nhan_4' },
-] as const satisfies readonly CodeTab[]
 
 /** Commands to 9332: registration or renewal (D1-Q-165). */
 export type Command = 'DK' | 'GIAHAN'
@@ -78,44 +61,35 @@ const registered = z.strictObject({
   result: z.string(),
 })
 
-const codeCallOf = (path: string, tab: CodeTab) =>
+const codeCallOf = ({ ask, may, label }: CodeTab) =>
   defineCall({
     method: 'POST',
-    path: `/api/v1/vas/mobifone/${path}`,
-    may: tab.may,
-    summary: `Sends a one-time code to a customer (${tab.label}); ends the former one for the same phone and package`,
+    path: `/api/v1/vas/mobifone/${ask}`,
+    may,
+    summary: `Sends a one-time code to a customer (${label}); ends the former one for the same phone and package`,
     input: z.object(invitationInput),
     phone,
     answer: codeRequestAnswer,
   })
 
-const confirmOf = (path: string, tab: CodeTab) =>
+const confirmOf = ({ confirm, may, label }: CodeTab) =>
   defineCall({
     method: 'POST',
-    path: `/api/v1/vas/mobifone/${path}`,
-    may: tab.may,
-    summary: `Confirms the one-time code that the customer read out (${tab.label})`,
+    path: `/api/v1/vas/mobifone/${confirm}`,
+    may,
+    summary: `Confirms the one-time code that the customer read out (${label})`,
     input: z.object({ ...invitationInput, otp: rawText, transIdGetOtp: rawText }),
     phone,
     answer: registered,
   })
 
-export const inviteGetOTP = codeCallOf('inviteGetOTP', codeTabs[0])
-export const inviteGetOTPnew = codeCallOf('inviteGetOTPnew', codeTabs[1])
-export const inviteGetOTPnew1 = codeCallOf('inviteGetOTPnew1', codeTabs[2])
-export const inviteGetOTPnew2 = codeCallOf('inviteGetOTPnew2', codeTabs[3])
-export const inviteConfirmOTP = confirmOf('inviteConfirmOTP', codeTabs[0])
-export const inviteConfirmOTPnew = confirmOf('inviteConfirmOTPnew', codeTabs[1])
-export const inviteConfirmOTPnew1 = confirmOf('inviteConfirmOTPnew1', codeTabs[2])
-export const inviteConfirmOTPnew2 = confirmOf('inviteConfirmOTPnew2', codeTabs[3])
+/** Sends a code; the calls of the tabs are alike. */
+export type AskCode = ReturnType<typeof codeCallOf>
+/** Confirms it. */
+export type ConfirmCode = ReturnType<typeof confirmOf>
 
 /** The two calls of each confirmation tab. */
-export const codeCalls = {
-  '9084': { tab: codeTabs[0], ask: inviteGetOTP, confirm: inviteConfirmOTP },
-  '9084new': { tab: codeTabs[1], ask: inviteGetOTPnew, confirm: inviteConfirmOTPnew },
-  '9084new1': { tab: codeTabs[2], ask: inviteGetOTPnew1, confirm: inviteConfirmOTPnew1 },
-  '9084new2': { tab: codeTabs[3], ask: inviteGetOTPnew2, confirm: inviteConfirmOTPnew2 },
-} as const
+export const codeCalls = byTab('type', (tab) => ({ tab, ask: codeCallOf(tab), confirm: confirmOf(tab) }))
 
 /** The right depends on the command, so it is checked in the handler (D2-INVIT-14). */
 export const invite = defineCall({

@@ -1,7 +1,8 @@
 /** Whoever does not want to be reached is not, unless somebody says why; by every way that reaches a customer. */
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { codeCalls, type CodeTab } from '../../contract/workflows/invite.ts'
+import type { CodeType } from '../../contract/code-tabs.ts'
+import { codeCalls } from '../../contract/workflows/invite.ts'
 import type { TestCarrier } from '../../test/carrier.ts'
 import { nextPhone, setUpInvite } from '../../test/invite.ts'
 import { addMfyPrices } from '../../test/mfy.ts'
@@ -34,7 +35,7 @@ const refused = [409, 'DO_NOT_CALL']
 /** Every way to reach a customer: makes what it needs, and answers the call. */
 const ways: Record<string, (phone: string, more: object) => Promise<Answer>> = {
   ...Object.fromEntries(
-    (Object.keys(codeCalls) as CodeTab['type'][]).map((type) => [
+    (Object.keys(codeCalls) as CodeType[]).map((type) => [
       `code ${type}`,
       (phone: string, more: object) =>
         admin.post(codeCalls[type].ask.path, { type, phone, package: 'VD90', ...more }),

@@ -1,4 +1,5 @@
 /** Registrations of the demo's agreed sales: the carrier's results, and invitations that led to some of them. */
+import type { CodeType } from '../../contract/code-tabs.ts'
 import { inviteTexts } from '../../contract/workflows/invite.ts'
 import { automatic } from '../../contract/outcomes.ts'
 import type { Care } from './demo-seller-day.ts'
@@ -22,7 +23,7 @@ export type DemoResult = {
 
 export type DemoInvitation = {
   id: string
-  source: '9332' | '9084' | '9084new' | '9084new1' | '9084new2'
+  source: '9332' | CodeType
   phone: string
   package: string
   price: number

@@ -6,8 +6,7 @@ CREATE OR REPLACE FUNCTION invitation_lines() RETURNS trigger LANGUAGE plpgsql A
 BEGIN
   INSERT INTO revenue_line (track0, track1, kenh, so_dien_thoai_cs, goi_cuoc, doanh_thu, ngay_thanh_cong,
     username_he_thong, own_username, own_ti_le)
-  SELECT n.source, n.id::text, CASE n.source WHEN '9084new' THEN '9084 (2)' WHEN '9084new1' THEN '9084 (3)'
-      WHEN '9084new2' THEN '9084 (4)' ELSE n.source END, n.msisdn, n."packCode", n."packPrice", coalesce(n."confirmedAt", n."genDate"),
+  SELECT n.source, n.id::text, coalesce(sold_by(n.source), n.source), n.msisdn, n."packCode", n."packPrice", coalesce(n."confirmedAt", n."genDate"),
     n.username_nv, n.username_nv, setting_number('ti_le_doanh_thu_mac_dinh', 100)
   FROM new_rows n
   WHERE n.status = 'SUCCESS' AND (n.source <> '9332' OR n."resultCodeMO" = 'REGISTER_SUCCESS')

@@ -2,7 +2,7 @@
 
 -- Class of a source, most trusted first; a registration has one report per class (D3-LINE-01).
 CREATE OR REPLACE FUNCTION source_class(p_track0 text) RETURNS int LANGUAGE sql IMMUTABLE
-  RETURN CASE WHEN p_track0 = 'mfy' THEN 1 WHEN p_track0 LIKE '9084%' THEN 2 WHEN p_track0 = '9332' THEN 3
+  RETURN CASE WHEN p_track0 = 'mfy' THEN 1 WHEN is_code_tab(p_track0) THEN 2 WHEN p_track0 = '9332' THEN 3
     WHEN p_track0 = 'ketqua' THEN 4 ELSE 5 END;
 
 -- Registration (its main report) of each report of a phone and package.

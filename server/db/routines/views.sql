@@ -1,7 +1,7 @@
 -- What lists read beside the rows of their table. Made anew after every upgrade, so that they have all columns of their tables, and last,
 -- as they name functions of the other files.
 DROP VIEW IF EXISTS
-  node_balances, report_9084, report_9084new, report_9084new1, report_9084new2, report_9332,
+  node_balances, report_9332,
   customer_message_9084_list, mesbank_list, systemaccount_list, baodo_list, mfy_list, khr_list,
   giahoantien_list, giagoimfy_list, disclosed, care_history_list, requestrefund_list, do_not_call,
   customer_list, revenue_line_list;
@@ -10,14 +10,6 @@ CREATE VIEW node_balances AS
   SELECT file_id, holder_id, stage, sum(n)::bigint AS n
   FROM (SELECT * FROM balances UNION ALL SELECT * FROM balance_deltas) b
   GROUP BY file_id, holder_id, stage;
-
-CREATE VIEW report_9084 AS SELECT * FROM invitation_history WHERE source = '9084';
-
-CREATE VIEW report_9084new AS SELECT * FROM invitation_history WHERE source = '9084new';
-
-CREATE VIEW report_9084new1 AS SELECT * FROM invitation_history WHERE source = '9084new1';
-
-CREATE VIEW report_9084new2 AS SELECT * FROM invitation_history WHERE source = '9084new2';
 
 -- Whether the carrier took the request at all, beside what became of it (D2-INVIT-45).
 CREATE VIEW report_9332 AS

@@ -33,7 +33,7 @@ CREATE INDEX customer_message_9084_leader ON customer_message_9084 (group_id, "T
 -- OTP invitations (tabs 1 to 4) and the 9332 table, written when an invitation is made and when it is confirmed.
 CREATE TABLE invitation_history (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
-  source text NOT NULL CHECK (source IN ('9084', '9084new', '9084new1', '9084new2', '9332')),
+  source text NOT NULL CHECK (is_code_tab(source) OR source = '9332'),
   msisdn phone NOT NULL,
   "packCode" text NOT NULL CHECK ("packCode" <> ''),
   "packPrice" bigint NOT NULL DEFAULT 0 CHECK ("packPrice" >= 0),

@@ -2,7 +2,7 @@
 CREATE TABLE revenue_line (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   line_id uuid NOT NULL,
-  track0 text NOT NULL CHECK (track0 IN ('mfy', '9084', '9084new', '9084new1', '9084new2', '9332', 'ketqua', 'import')),
+  track0 text NOT NULL CHECK (is_code_tab(track0) OR track0 IN ('mfy', '9332', 'ketqua', 'import')),
   track1 text NOT NULL CHECK (track1 <> ''),
   kenh text NOT NULL DEFAULT '',
   so_dien_thoai_cs phone NOT NULL,

@@ -1,13 +1,13 @@
 /** 'Lấy OTP': the carrier sends the customer a code; only its order id is stored, never the code (D2-INVIT-20). */
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
+import type { CodeTab } from '../../../contract/code-tabs.ts'
 import type { AnswerOf, ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import {
   codeMinutes,
   inviteTexts,
-  type CodeTab,
-  type inviteGetOTP,
+  type AskCode,
 } from '../../../contract/workflows/invite.ts'
 import { withMsg } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
@@ -17,7 +17,7 @@ import { readInvitation, requireType } from './read-invitation.ts'
 import { withoutCodes } from './strike.ts'
 import { requireTab } from './tabs.ts'
 
-type Sent = AnswerOf<typeof inviteGetOTP>
+type Sent = AnswerOf<AskCode>
 
 /** Stores the carrier's order id for five minutes from now; CONFLICT when a newer code replaced it. */
 async function keepOrder(id: string, order: string, ctx: Ctx): Promise<Sent> {
@@ -34,7 +34,7 @@ async function keepOrder(id: string, order: string, ctx: Ctx): Promise<Sent> {
 }
 
 /** Requests a code and records it in the history of `tab`; the answer's `orderCode` is used to confirm. */
-export async function askCode(tab: CodeTab, input: ParsedOf<typeof inviteGetOTP>, ctx: Ctx, domain: string) {
+export async function askCode(tab: CodeTab, input: ParsedOf<AskCode>, ctx: Ctx, domain: string) {
   requireType(input.type, tab.type)
   const request = readInvitation(input)
   await requireTab(tab, ctx)

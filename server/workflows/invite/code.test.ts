@@ -1,7 +1,8 @@
 /** One-time codes: who may, what an order serves, every way it ends, and what a success leaves. */
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { codeCalls, codeTabs, inviteTexts } from '../../../contract/workflows/invite.ts'
+import { codeTabs } from '../../../contract/code-tabs.ts'
+import { codeCalls, inviteTexts } from '../../../contract/workflows/invite.ts'
 import { otpOf } from '../../../simulator/registrations.ts'
 import type { TestCarrier } from '../../../test/carrier.ts'
 import { confirmOrder, getOrder, nextPhone, wrongOtp, setUpInvite } from '../../../test/invite.ts'
@@ -25,7 +26,7 @@ const said = ({ status, body }: Answer) => [status, body.code, body.msg]
 const ask = (who: Caller, body: object, type: keyof typeof codeCalls = '9084') =>
   who.post(codeCalls[type].ask.path, { type, ...body })
 
-describe.each(codeTabs)('$type', ({ type }) => {
+describe.each(codeTabs)('$type', ({ type, sold, history }) => {
   test('a code is sent and confirmed once; row, words and revenue line say so (D2-INVIT-20 to 22, D2-INVIT-24, D2-INVIT-52, D2-INVIT-54, D2-INVIT-55, D2-Q-138, D2-Q-140, D2-Q-149, D2-REVF-04)', async () => {
     const phone = nextPhone()
     const sent = await ask(seller, { phone: `0${phone}`, package: 'vd90' }, type)
@@ -54,6 +55,7 @@ describe.each(codeTabs)('$type', ({ type }) => {
       {
         track0: type,
         track1: orderCode,
+        kenh: sold,
         doanh_thu: 90_000,
         username_he_thong: 'sale111',
         username_nv: 'sale111',

@@ -1,13 +1,13 @@
 /** 'Đăng ký': sends the customer's code to the carrier, once per try (D2-INVIT-21, D3-OTP-02). */
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
+import type { CodeTab } from '../../../contract/code-tabs.ts'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import {
   codeTries,
   inviteTexts,
-  type CodeTab,
-  type inviteConfirmOTP,
+  type ConfirmCode,
 } from '../../../contract/workflows/invite.ts'
 import { withMsg } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
@@ -81,7 +81,7 @@ function refusalOf({ status, result, left, wrong }: Settled): AppError {
 }
 
 /** Confirms a code; returns only on success. */
-export async function confirmCode(tab: CodeTab, input: ParsedOf<typeof inviteConfirmOTP>, ctx: Ctx) {
+export async function confirmCode(tab: CodeTab, input: ParsedOf<ConfirmCode>, ctx: Ctx) {
   requireType(input.type, tab.type)
   const asked = readConfirmation({ ...input, phone: await phoneOfOrder(input, ctx) })
   await requireTab(tab, ctx)

@@ -1,7 +1,8 @@
 /** Rows of the invitation histories and their open orders: beginning and failing. */
 import sql, { type Sql } from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
-import { codeMinutes, inviteTexts, type CodeTab, type Command } from '../../../contract/workflows/invite.ts'
+import { histories, type CodeType } from '../../../contract/code-tabs.ts'
+import { codeMinutes, inviteTexts, type Command } from '../../../contract/workflows/invite.ts'
 import { auditRows, changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { noteInsistence, requireReachable } from '../../kit/do-not-call.ts'
@@ -10,10 +11,10 @@ import { readSettings } from '../../db/settings.ts'
 import { isSame, requireNonePending, requireNotJustNow, lockRegistration } from './recent-registrations.ts'
 import type { InvitationRequest } from './read-invitation.ts'
 
-export type Source = CodeTab['type'] | '9332'
+export type Source = CodeType | '9332'
 
 /** Resource whose list shows a history. */
-const listOf = (source: Source) => `report-${source}/search` as const
+const listOf = (source: Source) => (source === '9332' ? 'report-9332/search' : histories[source])
 
 /** Publishes that a row of a history changed. */
 export const publishRow = (source: Source, ctx: Ctx): void => ctx.publish(listOf(source))

@@ -1,5 +1,6 @@
 /** Routes of package invitation. None keeps a transaction open while the carrier answers, or stores a code. */
 import type * as z from 'zod/mini'
+import { codeTabs } from '../../../contract/code-tabs.ts'
 import type { Call } from '../../../contract/kit/call.ts'
 import { cleanText } from '../../../contract/text.ts'
 import * as calls from '../../../contract/workflows/invite.ts'
@@ -50,7 +51,7 @@ export function serveInvite(api: Api): void {
     serve(api, confirm, (input, ctx) => confirmCode(tab, input, ctx))
   }
   serve(api, calls.invite, (input, ctx, { key }) => {
-    const tab = calls.codeTabs.find(({ type }) => type === cleanText(input.type))
+    const tab = codeTabs.find(({ type }) => type === cleanText(input.type))
     return tab ? confirmCode(tab, input, ctx) : sendCommand(input, ctx, key)
   })
 }

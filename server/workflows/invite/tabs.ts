@@ -1,9 +1,10 @@
 /** Access to the tabs: permission codes on the route, the channel of a confirmation tab here (D2-INVIT-09 to 14). */
 import sql from 'sql-template-tag'
 import { can } from '../../../contract/abilities.ts'
+import { codeTabs, type CodeTab, type CodeType } from '../../../contract/code-tabs.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
-import { codeTabs, inviteTexts, type CodeTab } from '../../../contract/workflows/invite.ts'
+import { inviteTexts } from '../../../contract/workflows/invite.ts'
 import type { Ctx } from '../../kit/context.ts'
 
 /** The tabs whose channel is active for the caller or its branch; managers need none (D2-Q-147, D2-Q-148). */
@@ -15,7 +16,7 @@ async function withChannel(tabs: readonly CodeTab[], { db, actor }: Ctx): Promis
   return tabs.filter(({ channel }) => rows.some(({ kenh }) => kenh === channel))
 }
 
-export async function openTabs(ctx: Ctx): Promise<{ types: CodeTab['type'][] }> {
+export async function openTabs(ctx: Ctx): Promise<{ types: CodeType[] }> {
   const tabs = await withChannel(
     codeTabs.filter(({ may }) => can(ctx.actor, may)),
     ctx,

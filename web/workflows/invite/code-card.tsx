@@ -4,14 +4,8 @@ import { formatInstant } from '../../../contract/dates.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import { showPhone } from '../../../contract/phone.ts'
 import { screenOf } from '../../../contract/screens.ts'
-import {
-  codeMinutes,
-  codeTries,
-  inviteTexts,
-  longestOtp,
-  type CodeTab,
-  type OpenOrder,
-} from '../../../contract/workflows/invite.ts'
+import type { CodeType } from '../../../contract/code-tabs.ts'
+import { codeMinutes, codeTries, inviteTexts, longestOtp, type OpenOrder } from '../../../contract/workflows/invite.ts'
 import { FormLine } from '../../kit/form/form-line.tsx'
 import { FormField } from '../../kit/form/form-field.tsx'
 import { Button } from '../../kit/ui/button.tsx'
@@ -80,7 +74,7 @@ const Sent = ({ form, order }: { form: CodeForm['form']; order: CodeOrder }) => 
 )
 
 type CodeCardProps = {
-  tab: { type: CodeTab['type']; label: string }
+  tab: { type: CodeType; label: string }
   /** The care card or the offer that filled the form. */
   handed: InvitedCustomer | null
   open: readonly OpenOrder[]

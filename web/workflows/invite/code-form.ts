@@ -2,13 +2,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { AppError } from '../../../contract/kit/error.ts'
 import { f } from '../../../contract/kit/field.ts'
-import {
-  codeCalls,
-  longestOtp,
-  longestPackage,
-  type CodeTab,
-  type OpenOrder,
-} from '../../../contract/workflows/invite.ts'
+import { histories, type CodeType } from '../../../contract/code-tabs.ts'
+import { codeCalls, longestOtp, longestPackage, type OpenOrder } from '../../../contract/workflows/invite.ts'
 import { showPhone } from '../../../contract/phone.ts'
 import { isEmpty } from '../../kit/form/form-rules.ts'
 import { useForm } from '../../kit/form/use-form.ts'
@@ -31,7 +26,7 @@ const otpField = f.text({ label: 'OTP', required: true, max: longestOtp })
 const noRetry = { impatient: true }
 
 type Options = {
-  type: CodeTab['type']
+  type: CodeType
   start: Pick<CodeValues, 'phone' | 'package'>
   /** The caller's open orders of this tab, newest first. */
   open: readonly OpenOrder[]
@@ -57,7 +52,7 @@ function firstValues(order: CodeOrder | null, start: Options['start']): CodeValu
 export function useCodeForm({ type, start, open, done }: Options) {
   const [sent, setSent] = useState(() => toGoOn({ start, open }))
   const { ask, confirm } = codeCalls[type]
-  const reload = () => refresh(`report-${type}/search`)
+  const reload = () => refresh(histories[type])
   const orderFor = (values: CodeValues): CodeOrder | null =>
     sent && isFor(sent, values.phone, values.package) ? sent : null
   const form = useForm<CodeValues>({

@@ -3,7 +3,8 @@ import { IconLock } from '@tabler/icons-react'
 import { useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { screenOf } from '../../../contract/screens.ts'
-import { openOrders, type CodeTab } from '../../../contract/workflows/invite.ts'
+import type { CodeType } from '../../../contract/code-tabs.ts'
+import { openOrders } from '../../../contract/workflows/invite.ts'
 import { useCall } from '../../kit/query.ts'
 import { useActor } from '../../kit/session.ts'
 import { useStore } from '../../kit/store.ts'
@@ -44,7 +45,7 @@ function useHanded(): InvitedCustomer | null {
  * The form, with the order that a reload brings back. It waits for the orders: a late one would replace what somebody
  * types; without an answer it opens empty.
  */
-function CodePanel({ tab }: { tab: Tab & { type: CodeTab['type'] } }) {
+function CodePanel({ tab }: { tab: Tab & { type: CodeType } }) {
   const customer = useHanded()
   const orders = useCall(tab.report, openOrders, { type: tab.type }, { staleTime: 0 })
   const done = async (order: CodeOrder): Promise<void> => {

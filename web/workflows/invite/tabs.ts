@@ -1,13 +1,14 @@
 /** The reader's tabs: by permission, OTP tabs also by active channel (D2-INVIT-01 to 13). */
+import { codeTabs, type CodeType } from '../../../contract/code-tabs.ts'
 import { codeReports, report9332 } from '../../../contract/resources/invitation-reports.ts'
-import { codeTabs, commandTabs, inviteTabs, type Command } from '../../../contract/workflows/invite.ts'
+import { commandTabs, inviteTabs, type Command } from '../../../contract/workflows/invite.ts'
 import { useCall } from '../../kit/query.ts'
 import { useCan } from '../../kit/session.ts'
 
 type Report = (typeof codeReports)[number] | typeof report9332
 
 export type Tab = { name: string; label: string; report: Report } & (
-  | { type: (typeof codeTabs)[number]['type'] }
+  | { type: CodeType }
   | { type: '9332'; commands: readonly Command[] }
 )
 
