@@ -135,7 +135,12 @@ export const rules = {
   /** decides on top-ups: holders of desk.decide, and of the code of before unless `desk.onlyByPermission` is on (D2-Q-74) */
   decidesTopUps,
   /** confirmation tabs: managers, and who holds the permission of the tab (D2-INVIT-02 to 05, D2-Q-147) */
-  ...byTab('may', ({ permission }) => (a: Actor) => a.priority < 3 || a.permissions.has(permission)),
+  ...byTab(
+    'may',
+    ({ permission }) =>
+      (a: Actor) =>
+        a.priority < 3 || a.permissions.has(permission),
+  ),
   /** history of 9332: managers, and holders of the code of a tab that shows it */
   history9332: (a: Actor) =>
     a.priority < 3 || ['care.9332', 'care.selling', 'care.dk'].some((code) => a.permissions.has(code)),

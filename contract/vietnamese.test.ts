@@ -1,4 +1,5 @@
 /** Every text that a declaration or a message shows is Vietnamese (D2-ROLE-01). */
+import { codeTabs } from './code-tabs.ts'
 import { expect, test } from 'vitest'
 import { bankNames } from './banks.ts'
 import { messages } from './messages.ts'
@@ -9,7 +10,7 @@ import { settings } from './settings/catalogue.ts'
 
 /** What is called so in the operation, or is Vietnamese without a mark. */
 const plain = new Set(
-  `9084 (3)|9084 (4)|9084 (CU_PHAP_3)|9084|9084new|9084new1|9084new2|9332|ketqua|import|mfy|Mfy|HT0|HT1|HT2|HT3|HT4|G1|G2|G3|T1|T2|T3
+  `${codeTabs.map(({ type }) => type).join('|')}|9084 (3)|9084 (4)|9084 (CU_PHAP_3)|9332|ketqua|import|mfy|Mfy|HT0|HT1|HT2|HT3|HT4|G1|G2|G3|T1|T2|T3
 MC|MG|STT|API|BHXH|VAS|Sim|Sim taxi|Sim tam hoa|Mobifone|Vinaphone|Viettel|*6868, 09?.123, 1990|Doanh thu|Doanh thu VAS|Truy thu
 TRUY THU|Blacklist|Logo|%|Chia data|Upload chia data|Upload|file|Xong`.split(/[|\n]/),
 )

@@ -4,11 +4,7 @@ import sql from 'sql-template-tag'
 import type { CodeTab } from '../../../contract/code-tabs.ts'
 import type { AnswerOf, ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
-import {
-  codeMinutes,
-  inviteTexts,
-  type AskCode,
-} from '../../../contract/workflows/invite.ts'
+import { codeMinutes, inviteTexts, type AskCode } from '../../../contract/workflows/invite.ts'
 import { withMsg } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { inTransaction } from '../../kit/transaction.ts'

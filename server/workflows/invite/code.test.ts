@@ -14,7 +14,7 @@ let carrier: TestCarrier
 let server: TestServer
 let seller: Caller
 setUpInvite(
-  { codes: ['care.otp', 'care.otpnew', 'care.otpnew1', 'care.otpnew2'], timeoutMs: 1_000 },
+  { codes: codeTabs.map(({ permission }) => permission), timeoutMs: 1_000 },
   (made) => ({ carrier, server, seller } = made),
 )
 beforeEach(() => carrier.fault())
@@ -48,6 +48,8 @@ describe.each(codeTabs)('$type', ({ type, sold, history }) => {
       'sale111 create',
       'sale111 update',
     ])
+    const listed = (await seller.get(`/api/v1/${history}`)).data as { values: Row[] }
+    expect(listed.values.map(({ id }) => id)).toContain(orderCode)
     const { rows } = await server.pool.query<Row>(sql`
       SELECT l.*, l.ngay_thanh_cong = h."confirmedAt" AND h."confirmedAt" > h."genDate" AS at_confirmation
       FROM revenue_line l JOIN invitation_history h ON h.id::text = l.track1 WHERE l.so_dien_thoai_cs = ${phone}`)

@@ -4,11 +4,7 @@ import sql from 'sql-template-tag'
 import type { CodeTab } from '../../../contract/code-tabs.ts'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
-import {
-  codeTries,
-  inviteTexts,
-  type ConfirmCode,
-} from '../../../contract/workflows/invite.ts'
+import { codeTries, inviteTexts, type ConfirmCode } from '../../../contract/workflows/invite.ts'
 import { withMsg } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { inTransaction } from '../../kit/transaction.ts'

@@ -5,7 +5,13 @@ import { formatMoney } from '../../../contract/money.ts'
 import { showPhone } from '../../../contract/phone.ts'
 import { screenOf } from '../../../contract/screens.ts'
 import type { CodeType } from '../../../contract/code-tabs.ts'
-import { codeMinutes, codeTries, inviteTexts, longestOtp, type OpenOrder } from '../../../contract/workflows/invite.ts'
+import {
+  codeMinutes,
+  codeTries,
+  inviteTexts,
+  longestOtp,
+  type OpenOrder,
+} from '../../../contract/workflows/invite.ts'
 import { FormLine } from '../../kit/form/form-line.tsx'
 import { FormField } from '../../kit/form/form-field.tsx'
 import { Button } from '../../kit/ui/button.tsx'
