@@ -120,8 +120,13 @@ test('the condition of each alert is seen when it comes true (D3-RUN-03)', async
   try {
     // The ledger is not folded, and no entry sealed, meanwhile.
     await keep.query('SELECT pg_advisory_lock(74001); BEGIN; SELECT pg_current_xact_id()')
-    const before = await scrape(small)
-    expect(ofServer(firing(before, before))).toEqual(['BackupOld'])
+    // Connections are waited for at some moments of a start; once it is over, at none.
+    let before = ''
+    const atRest = async (): Promise<string[]> => {
+      before = await scrape(small)
+      return ofServer(firing(before, before))
+    }
+    await expect.poll(atRest).toEqual(['BackupOld'])
     await setMark(database.pool, 'backup-verified')
     await setMark(database.pool, 'trail-broken')
     await run(`
@@ -168,7 +173,9 @@ test('the condition of each alert is seen when it comes true (D3-RUN-03)', async
       'SealsBroken',
       'SealingLate',
     ]
-    expect(ofServer(firing(text, before))).toEqual(planted)
+    // Work of the server itself may be waiting for a connection at this moment, as calls were above.
+    const now = ofServer(firing(text, before)).filter((alert) => alert !== 'RequestsWaitForConnections')
+    expect(now).toEqual(planted)
     const elsewhere = ['BackupOld', 'RequestsWaitForConnections', 'RequestsRefusedOften', 'SignInsRefused']
     const all = [...firing(worse, before), ...elsewhere]
     expect(rules.map(({ alert }) => alert).filter((alert) => !all.includes(alert))).toEqual([])
