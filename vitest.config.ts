@@ -1,6 +1,7 @@
 /** Which tests run where: pure ones alone, those that need PostgreSQL with one database server per run. */
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { memoryHome } from './test/memory-home.ts'
 
 const postgres = { globalSetup: ['test/global-setup.ts'], maxWorkers: 2 }
 // A busy machine takes its time; what waits longer than this does not come.
@@ -67,6 +68,8 @@ export default defineConfig({
           expect: patience,
           // Files that run one after the other share the product's modules, which keep nothing of a database.
           isolate: false,
+          // Most clusters that tests make, and the files of servers, come and go within seconds.
+          ...(memoryHome && { env: { TMPDIR: memoryHome } }),
           ...postgres,
         },
       },

@@ -10,10 +10,10 @@ import type { Pool } from '../server/db/pool.ts'
 
 export type TestDatabase = { url: string; pool: Pool; drop: () => Promise<void> }
 
-/** Works as the superuser, on the maintenance database unless another one is named. */
-async function asSuperuser<T>(work: (admin: pg.Client) => Promise<T>, database?: string): Promise<T> {
+/** Works as the superuser on a database. */
+async function asSuperuser<T>(work: (admin: pg.Client) => Promise<T>, database: string): Promise<T> {
   const url = new URL(inject('postgresAdminUrl'))
-  if (database) url.pathname = database
+  url.pathname = database
   const admin = new pg.Client({ connectionString: url.href })
   await admin.connect()
   try {
@@ -23,8 +23,23 @@ async function asSuperuser<T>(work: (admin: pg.Client) => Promise<T>, database?:
   }
 }
 
-const administer = async (statement: string, database?: string): Promise<void> => {
-  await asSuperuser((admin) => admin.query(statement), database)
+let kept: pg.Pool | undefined
+
+function openKept(): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: inject('postgresAdminUrl'),
+    idleTimeoutMillis: 0,
+    allowExitOnIdle: true,
+  })
+  // Idle when the run ends, and the database server with it.
+  pool.on('error', () => undefined)
+  return pool
+}
+
+/** Runs a statement on the maintenance database. Its connection stays for the files that follow: a new one costs more than DROP. */
+async function administer(statement: string): Promise<void> {
+  kept ??= openKept()
+  await kept.query(statement)
 }
 
 /** Works as the superuser on a test's database, who alone may change rows past every trigger and key. */
@@ -117,6 +132,6 @@ export const oldDatabases = join(import.meta.dirname, 'old-databases')
 export async function oldDatabase(file: string): Promise<TestDatabase> {
   const text = gunzipSync(await readFile(join(oldDatabases, file))).toString()
   const database = await createDatabase(nothing)
-  await administer(text, new URL(database.url).pathname.slice(1))
+  await asSuperuser((admin) => admin.query(text), new URL(database.url).pathname.slice(1))
   return database
 }

@@ -1,6 +1,6 @@
 /** Starts one PostgreSQL for the whole test run and prepares the template that every test file copies. */
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -11,6 +11,7 @@ import { createPool } from '../server/db/pool.ts'
 import type { Pool } from '../server/db/pool.ts'
 import { letServe } from '../server/db/serving-role.ts'
 import { openJobs } from '../server/running/jobs.ts'
+import { memoryHome } from './memory-home.ts'
 import { servingRole } from './serving.ts'
 
 declare module 'vitest' {
@@ -36,6 +37,8 @@ const speed = {
   wal_writer_delay: '10s',
   bgwriter_delay: '10s',
   update_process_title: 'off',
+  // Passwords of these roles guard nothing; node computes them at each connection.
+  scram_iterations: '1',
   checkpoint_timeout: '1h',
 }
 
@@ -64,13 +67,21 @@ async function addServingRole({ url, adminUrl }: { url: string; adminUrl: string
   await owner.end()
 }
 
+/** Where temporary files of the run go; the database's own account works there too. */
+async function makeHome(): Promise<string> {
+  if (memoryHome === undefined) return tmpdir()
+  await mkdir(memoryHome, { recursive: true })
+  await chmod(memoryHome, 0o1777)
+  return memoryHome
+}
+
 /** Runs before the first test of a project; what it returns runs after the last. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dir = await mkdtemp(join(tmpdir(), 'vasdesk-test-'))
+  const dir = await mkdtemp(join(await makeHome(), 'vasdesk-test-'))
   const database = await startEmbedded(dir, speed)
   const stop = async (): Promise<void> => {
     await database.stop()
-    await rm(dir, { recursive: true, force: true })
+    await rm(memoryHome ?? dir, { recursive: true, force: true })
   }
   try {
     await migrate(database.url, databaseDir)
