@@ -35,6 +35,20 @@ test('an empty database gets its tables and then the routines; what the upgrades
   expect(await rows('SELECT n FROM mig_v')).toEqual([{ n: 1 }])
 })
 
+test('the codes that tables are checked by run once with them, and nothing is left to do', async () => {
+  await put(
+    'routines/codes.sql',
+    `CREATE OR REPLACE FUNCTION mig_ok(n int) RETURNS boolean LANGUAGE sql IMMUTABLE RETURN n > 0`,
+  )
+  await put('schema/10-a.sql', 'CREATE TABLE mig_a (n int CHECK (mig_ok(n)))')
+  await put('routines/z.sql', 'SELECT 1')
+  expect(await migrate(db.url, dir)).toEqual({
+    applied: ['routines/codes.sql', 'schema/10-a.sql', 'schema/20-b.sql', 'routines/z.sql'],
+  })
+  expect(await filesDue(db.pool, dir)).toBe(0)
+  expect(await migrate(db.url, dir)).toEqual({ applied: [] })
+})
+
 test('the tables of an empty database are made whole or not at all', async () => {
   await put('schema/30-c.sql', 'SELECT no_such_thing')
   await expect(migrate(db.url, dir)).rejects.toThrow(/schema\/30-c.sql failed and was rolled back/)

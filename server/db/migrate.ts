@@ -44,8 +44,6 @@ async function record(client: pg.ClientBase, { name, checksum }: Ran): Promise<v
   await client.query(sql`
     INSERT INTO schema_migration (name, checksum) VALUES (${name}, ${checksum})
     ON CONFLICT (name) DO UPDATE SET checksum = excluded.checksum, applied_at = now()`)
-  // An upgrade may drop what stands in its way, and views have the columns of their time: all routines run again.
-  if (isUpgrade(name)) await client.query(`DELETE FROM schema_migration WHERE name LIKE 'routines/%'`)
 }
 
 /** Names of upgrades that no file of `files` is; those up to 1.0.0 have none. */
@@ -74,6 +72,9 @@ async function apply(
       })
     }
   for (const other of others) await record(client, other)
+  // An upgrade may drop what stands in its way, and views have the columns of their time: all routines run again.
+  if (files.some(({ name }) => isUpgrade(name)))
+    await client.query(`DELETE FROM schema_migration WHERE name LIKE 'routines/%'`)
   await client.query('COMMIT')
 }
 
