@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   browserClock,
   membersByHand,
+  upgradesBesideRoutines,
   forbiddenWords,
   kitBudget,
   overBudget,
@@ -69,6 +70,7 @@ test('a member of a closed set is named by its table alone', () => {
   const where = "WHERE status IN ('KBM', 'KLLĐ')"
   expect(membersByHand('server/db/routines/floor.sql', where)).toHaveLength(2)
   expect(membersByHand('web/workflows/care/a.tsx', "status === 'APPOINTMENT'")).toHaveLength(1)
+  expect(membersByHand('web/a.tsx', '<th>KBM</th> <p title="KLLĐ, KBM: chờ" />')).toHaveLength(2)
   for (const file of [
     'server/db/upgrades/1.sql',
     'server/db/routines/codes.sql',
@@ -76,4 +78,14 @@ test('a member of a closed set is named by its table alone', () => {
     'contract/a.ts',
   ])
     expect(membersByHand(file, where)).toEqual([])
+})
+
+test('an upgrade names no view, trigger or function that a loaded copy does not have yet', () => {
+  const found = (text: string): number =>
+    upgradesBesideRoutines('server/db/upgrades/999-later.sql', text).length
+  expect(found('DROP VIEW customer_list; drop function day_of(timestamptz)')).toBe(2)
+  expect(found('ALTER TABLE a DISABLE TRIGGER a_kept')).toBe(1)
+  expect(found('DROP VIEW IF EXISTS customer_list; ALTER TABLE a DISABLE TRIGGER USER; DROP INDEX b')).toBe(0)
+  expect(upgradesBesideRoutines('server/db/upgrades/208-results-once.sql', 'DROP VIEW a')).toEqual([])
+  expect(upgradesBesideRoutines('server/db/routines/views.sql', 'DROP VIEW a')).toEqual([])
 })

@@ -93,8 +93,7 @@ CREATE TABLE login_failures (
   username text NOT NULL,
   at timestamptz NOT NULL DEFAULT now(),
   address text,
-  -- What a wrong password is counted by beside the name: an address, a familiar device, a session. What stands here from
-  -- before was counted by the name alone and is forgotten within the hour.
+  -- What a wrong password is counted by beside the name: an address, a familiar device, a session.
   source text NOT NULL DEFAULT '',
   -- A try at a password whose outcome is not known yet holds a place among the allowed ones without being a failure.
   open boolean NOT NULL DEFAULT false

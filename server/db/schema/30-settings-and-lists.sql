@@ -25,7 +25,7 @@ CREATE UNLOGGED TABLE rate_limits (
   expire bigint
 );
 
--- Results that were stored before they wrote lines, gone through once in the background: how far that is.
+-- Work on rows of earlier versions that is done once in the background: how far it is.
 CREATE TABLE backfills (
   name text PRIMARY KEY,
   after uuid NOT NULL
@@ -63,7 +63,7 @@ CREATE TABLE chosen_views (
 );
 CREATE INDEX chosen_views_view ON chosen_views (view_id);
 
--- The first day of an organisation (D3-SETUP): who put its list away, and one-time passwords of people from a file.
+-- Who put away the list of an organisation's first day (D3-SETUP-01).
 CREATE TABLE first_day_put_away (
   user_id uuid PRIMARY KEY REFERENCES users
 );
@@ -88,6 +88,7 @@ CREATE TABLE bell_notices (
 CREATE INDEX bell_notices_unread ON bell_notices (username, id) WHERE read_at IS NULL;
 CREATE INDEX bell_notices_at ON bell_notices (at);
 
+-- Live messages above 8 kB go through this table from one server process to the others.
 CREATE UNLOGGED TABLE socket_io_attachments (
   id bigserial UNIQUE,
   created_at timestamptz DEFAULT now(),

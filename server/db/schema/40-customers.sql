@@ -1,3 +1,4 @@
+-- Later rows come after earlier ones without a look at the file; high, so that ranks given by hand come first.
 CREATE SEQUENCE customer_rank START 1000000000;
 
 -- 'pool': a file of 'Upload chia data', handed out by activation, permission and quantity.
@@ -23,6 +24,8 @@ CREATE INDEX data_files_newest ON data_files (kind, ngay_upload DESC, id DESC) W
 
 -- stage: where the number is at its holder: left = may still be handed out, open = in somebody's hands,
 -- called = has a result, blocked = on the blacklist. holder_id null = the file itself.
+-- Numbers leave the queue at the front of its index: until a vacuum clears their entries, every claim walks over all that were
+-- handed out before. So it comes early, and with the indexes, which few changed pages would otherwise spare.
 CREATE TABLE customer (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   file_id uuid NOT NULL REFERENCES data_files,

@@ -49,13 +49,13 @@ CREATE TABLE lstracuu (
   noi_dung_fold text GENERATED ALWAYS AS (fold(noi_dung)) STORED,
   version int NOT NULL DEFAULT 1,
   "createdAt" timestamptz NOT NULL DEFAULT now(),
-  -- A look-up is logged by the server that made it; every other way into the log is somebody's hand (D3-TRL-03). The rows that are
-  -- there were logged, but those whose making by a call is on record and those that are no look-up of ours by their name.
+  -- A look-up is logged by the server that made it; every other way into the log is somebody's hand (D3-TRL-03).
   nguon text NOT NULL DEFAULT 'nhap_tay' CHECK (nguon IN ('tra_cuu', 'nhap_tay'))
 );
 CREATE INDEX lstracuu_newest ON lstracuu ("createdAt" DESC, id DESC);
 CREATE INDEX lstracuu_staff ON lstracuu (username, "createdAt" DESC, id DESC);
 CREATE INDEX lstracuu_content ON lstracuu USING gin (noi_dung_fold gin_trgm_ops);
+-- The assign calls ask for nobody's rows in exactly these words (D1-Q-138), in all tables: an index in other words is not used.
 CREATE INDEX lstracuu_unassigned ON lstracuu (id) WHERE COALESCE(username, '') = '';
 CREATE INDEX lstracuu_words ON lstracuu USING gin (words_of(noi_dung_fold));
 -- 'Khách hàng 360' asks each list for the rows of one whole number (D3-C360-01).
@@ -137,7 +137,8 @@ CREATE TABLE recycle_files (
 );
 
 -- Called numbers whose last result has rules, whether one is active or not. A claim checks the rule again: `due_at`
--- says only when to look, 'infinity' for never.
+-- says only when to look, 'infinity' for never. Rows come only from the trigger of care_history, which has the same foreign
+-- keys: checking them again cost three queries a result. Vacuumed as `customer` is.
 CREATE TABLE recycling (
   customer_id uuid PRIMARY KEY,
   file_id uuid NOT NULL,
@@ -154,6 +155,8 @@ CREATE TABLE recycling (
   due_at timestamptz NOT NULL
 ) WITH (fillfactor=80, autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=2000, vacuum_index_cleanup=on);
 CREATE INDEX recycling_file ON recycling (file_id, status);
+-- Thousands are due at the same instant, when a part of the day begins: with the customer each has an entry of its own, as a
+-- shared one is passed over only once all its numbers are gone.
 CREATE INDEX recycling_due ON recycling (taker_id, file_id, due_at, customer_id) WHERE due_at < 'infinity'::timestamptz;
 
 CREATE TABLE reinvite_steps (

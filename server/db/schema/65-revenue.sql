@@ -52,6 +52,7 @@ CASE
 END) STORED,
   CONSTRAINT revenue_line_unmatched CHECK (line_id = id OR request_id IS NULL),
   UNIQUE (track0, track1),
+  -- Pairs may trade places inside one statement.
   CONSTRAINT revenue_line_one_request UNIQUE (request_id) DEFERRABLE INITIALLY DEFERRED
 );
 CREATE INDEX revenue_line_key ON revenue_line (so_dien_thoai_cs, goi_cuoc);

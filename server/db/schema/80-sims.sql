@@ -93,7 +93,7 @@ CREATE TABLE sim_order (
   version bigint NOT NULL DEFAULT 1,
   deleted_at timestamptz,
   deleted_by text,
-  -- What was placed before keeps the term it had: that of the setting where somebody had set one, else none.
+  -- Hours to pay within, as the setting said when the order was placed; 0 for no term.
   han_gio int NOT NULL DEFAULT 0 CHECK (han_gio >= 0),
   -- Until then the number is held; its time begins anew when the order is called unpaid again.
   han_thanh_toan timestamptz GENERATED ALWAYS AS (

@@ -1,3 +1,5 @@
+-- A file of each of the three screens lies in the table of its name, so that lists write one table while the scanning reads them
+-- all. What is claimed and stored is the routines' to say: scans.sql (D2-SCAN).
 CREATE TABLE scan_files (
   kind text NOT NULL,
   id uuid NOT NULL DEFAULT uuidv7(),
@@ -72,7 +74,7 @@ CREATE INDEX scan_numbers_page ON scan_numbers (file_id, id);
 CREATE INDEX scan_numbers_asking ON scan_numbers (file_id, until) WHERE state = 'asking';
 CREATE INDEX scan_numbers_waiting ON scan_numbers (file_id, nha_mang, tries, id) WHERE state = 'waiting';
 
--- How fast the carrier is asked by scans, and whether it fails: one row, whose lock orders the server processes.
+-- How fast each carrier is asked by scans, and whether it fails (D3-SCN-02, D3-SCN-03): a row each, whose lock orders the server processes.
 CREATE TABLE scan_pace (
   next_at timestamptz NOT NULL DEFAULT now(),
   failures int NOT NULL DEFAULT 0,
@@ -81,7 +83,6 @@ CREATE TABLE scan_pace (
   paused_until timestamptz,
   -- Look-ups that are under way at one moment fail together: a failure counts when its look-up began after the last one that did.
   failed_at timestamptz,
-  -- One row for each; a pause that is on goes on for all.
   nha_mang text PRIMARY KEY
 );
 
@@ -91,7 +92,7 @@ CREATE TABLE scan_minutes (
   file_id uuid NOT NULL,
   minute timestamptz NOT NULL,
   n int NOT NULL,
-  -- Minutes from before are of none of the three: nobody noted whose numbers they were.
+  -- Also KHAC for minutes of earlier versions, which did not note whose numbers they were.
   nha_mang text NOT NULL,
   PRIMARY KEY (file_id, minute, nha_mang),
   CONSTRAINT scan_minutes_kind_file_id_fkey FOREIGN KEY (kind, file_id) REFERENCES scan_files(kind, id) ON UPDATE CASCADE ON DELETE CASCADE

@@ -9,6 +9,8 @@ CREATE UNIQUE INDEX systemaccount_key ON systemaccount ("position", account);
 CREATE INDEX systemaccount_position ON systemaccount ("position", id);
 CREATE INDEX systemaccount_account ON systemaccount (account, id);
 
+-- Apart from their accounts, encrypted with a key that is not in the database (docs/decisions/system-accounts.md): what is
+-- written of a row, as in the trail, never has them.
 CREATE TABLE systemaccount_secret (
   account_id uuid PRIMARY KEY REFERENCES systemaccount ON DELETE CASCADE,
   password text NOT NULL,

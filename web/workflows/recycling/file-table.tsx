@@ -12,7 +12,7 @@ import css from './recycle.module.css'
 /** Who was not reached waits for another call. */
 const shownResults = recycledResults.filter((status) => !isReached(status))
 /** Of the columns after the first one, in px. */
-const widths = [80, 52, 220, 64, 64, 108]
+const widths = [80, 52, 220, ...shownResults.map(() => 64), 108]
 /** As many as the server answers. */
 const mostFiles = 50
 
@@ -76,7 +76,7 @@ export const FileTable = ({ files, ...more }: FileTableProps) => (
   <Card
     title="Theo file"
     note={files.length < mostFiles ? files.length : `${mostFiles} file mới nhất`}
-    end="KBM, KLLĐ: số đang chờ gọi lại"
+    end={`${shownResults.join(', ')}: số đang chờ gọi lại`}
     className={css.files}
   >
     {files.length === 0 ? (
@@ -96,8 +96,11 @@ export const FileTable = ({ files, ...more }: FileTableProps) => (
               <th scope="col">Ngày nạp</th>
               <th scope="col">Bật</th>
               <th scope="col">Luật</th>
-              <th scope="col">KBM</th>
-              <th scope="col">KLLĐ</th>
+              {shownResults.map((status) => (
+                <th key={status} scope="col">
+                  {status}
+                </th>
+              ))}
               <th scope="col">Về hôm nay</th>
             </tr>
           </thead>
