@@ -52,7 +52,7 @@ const decisive = {
   lookupLog: ['noi_dung'],
   requestrefund: ['refund_price', 'other_refund', 'duyet'],
   requestrefundreport: ['refund_price', 'other_refund', 'duyet'],
-  mfy: ['doanh_thu', 'trang_thai_yeu_cau', 'trang_thai', 'trang_thai_duyet_thong_tin'],
+  mfy: ['doanh_thu', 'trang_thai_yeu_cau', 'trang_thai', 'trang_thai_thu_tien', 'trang_thai_duyet_thong_tin'],
   moigoihomsau: ['tkc', 'status'],
   giahoantien: ['gia_goi'],
   giagoimfy: ['phi_thu_hoi', 'gia_t1', 'gia_t2', 'gia_t3'],

@@ -132,12 +132,14 @@ function unpin(column: Column): Column {
   return rest
 }
 
-/** The columns that a decision needs come first; they fit beside the decision on a small screen (D3-APR-06). */
+/** The columns that a decision needs come first, and both states: all fit beside the decision at 1366 px (D3-APR-06, D3-GRID-09). */
 const decisionColumns: readonly Column['key'][] = [
   'so_dien_thoai',
   'ma_goi',
   'doanh_thu',
   'trang_thai_yeu_cau',
+  'trang_thai',
+  'trang_thai_thu_tien',
 ]
 
 const inOrder = (columns: readonly Column[]): Column[] => [
