@@ -29,21 +29,20 @@ function usePreview(): PreviewState {
   useEffect(() => {
     const stop = new AbortController()
     const walk = async (): Promise<void> => {
-      for (let after: string | null | undefined = undefined; after !== null;) {
-        const from: string | undefined = after
-        const page: AnswerOf<typeof previewRetyping> = await send(
-          previewRetyping,
-          from ? { after: from } : {},
-          { signal: stop.signal },
-        )
+      // An answer that names no further page ends it: without that the same page would be read for ever.
+      let after: string | null = ''
+      do {
+        const page: AnswerOf<typeof previewRetyping> = await send(previewRetyping, after ? { after } : {}, {
+          signal: stop.signal,
+        })
         after = page.after
         setPreview((now) => ({
           looked: now.looked + page.looked,
           changed: now.changed + page.changed,
           values: [...now.values, ...page.values].slice(0, maxShown),
-          through: after === null,
+          through: !page.after,
         }))
-      }
+      } while (after)
     }
     walk().catch((error: unknown) => !stop.signal.aborted && showError(error))
     return () => stop.abort()
