@@ -95,7 +95,7 @@ export async function unusedRoutines(client: pg.ClientBase, program: string): Pr
     for (const name of reached) reach(bodies.get(name) ?? '')
   }
   for (const text of [program, ...outside]) reach(text)
-  return [...unused].map((name) => `${name}() is called by nothing: delete it (DROP FUNCTION in a migration)`)
+  return [...unused].map((name) => `${name}() is called by nothing: delete it (DROP FUNCTION IF EXISTS in an upgrade)`)
 }
 
 /** Program text that may call functions of the database, without comments. */

@@ -6,7 +6,7 @@ export type Table = { name: string; columns: string[] }
 export type Partition = { name: string; parent: string; bound: string }
 export type Sequence = { name: string; value: string }
 
-/** The product's own tables; the record of migrations is made by running them, the job queue by its library. */
+/** The product's own tables; the record of upgrades is made with the tables, the job queue by its library. */
 const roots = `
   c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relpersistence = 'p'
     AND c.relnamespace = 'public'::regnamespace AND c.relname <> 'schema_migration'`
@@ -21,7 +21,7 @@ export async function copiedTables(db: Queryable): Promise<Table[]> {
   return rows
 }
 
-/** Partitions of those tables; migrations alone do not create the later months. */
+/** Partitions of those tables; the files of tables do not create the later months. */
 export async function partitionsOf(db: Queryable): Promise<Partition[]> {
   const { rows } = await db.query<Partition>(`
     SELECT quote_ident(p.relname) AS name, quote_ident(c.relname) AS parent, pg_get_expr(p.relpartbound, p.oid) AS bound

@@ -77,7 +77,7 @@ function TimeFields({ form, focused }: CareFieldProps) {
 const NoteField = ({ form, focused }: CareFieldProps) => {
   const { status } = form.values
   return (
-    <FormField form={form} name="note" required={status !== '' && needsNote(status)} className={css.whole}>
+    <FormField form={form} name="note" required={needsNote(status)} className={css.whole}>
       {(box) => <NoteBox {...box} status={status} autoFocus={focused === 'note'} />}
     </FormField>
   )
@@ -86,7 +86,7 @@ const NoteField = ({ form, focused }: CareFieldProps) => {
 const Hints = () => (
   <span className={css.hints} data-keys>
     <Kbd>Alt</Kbd>
-    <Kbd>1</Kbd>–<Kbd>7</Kbd> đổi kết quả
+    <Kbd>1</Kbd>–<Kbd>{careResults.length}</Kbd> đổi kết quả
   </span>
 )
 

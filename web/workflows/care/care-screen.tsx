@@ -29,8 +29,8 @@ const CareDialog = lazyPart(() => named(import('./care-dialog.tsx'), 'CareDialog
 const help = [
   { keys: 'F2', what: 'Nhận khách hàng tiếp theo' },
   { keys: 'F4', what: 'Tra cứu tất cả cho khách đang chăm sóc' },
-  { keys: '1 – 7', what: 'Chọn kết quả cuộc gọi' },
-  { keys: 'Alt 1 – 7', what: 'Đổi kết quả trong hộp Chăm sóc' },
+  { keys: `1 – ${careResults.length}`, what: 'Chọn kết quả cuộc gọi' },
+  { keys: `Alt 1 – ${careResults.length}`, what: 'Đổi kết quả trong hộp Chăm sóc' },
   { keys: 'Enter', what: 'Xác nhận kết quả' },
   { keys: '↓', what: 'Ghi chú hay dùng, khi ô ghi chú trống' },
 ]

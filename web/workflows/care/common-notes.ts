@@ -32,7 +32,7 @@ export function useCommonNotes(status: string): readonly string[] {
   const { data } = useQuery({
     queryKey: ['care/notes', query],
     queryFn: ({ signal }) => resourceApi(careHistory).list(query, { signal }),
-    enabled: status !== '' && needsNote(status),
+    enabled: needsNote(status),
     staleTime: tenMinutes,
   })
   return data ? commonNotes(data.values.map(({ note }) => note ?? '')) : []

@@ -23,13 +23,18 @@ const versioned = (version: number | undefined): { version?: number } =>
 type WriteOptions = Parameters<SaveCell<LogRow>>[3]
 
 /** The dialog saves the agreement itself, because the server may ask about an unknown package. */
-async function saveAgreement(row: LogRow, { version }: WriteOptions, questions: Questions): Promise<unknown> {
+async function saveAgreement(
+  row: LogRow,
+  status: string,
+  { version }: WriteOptions,
+  questions: Questions,
+): Promise<unknown> {
   const confirmed = await questions.agreement({
     row,
     save: (chosen, idempotencyKey) =>
       send(
         setStatus,
-        { id: row.id, status: 'APPROVED', ...chosen, ...versioned(version) },
+        { id: row.id, status, ...chosen, ...versioned(version) },
         { idempotencyKey, quiet: true },
       ),
   })
@@ -44,7 +49,7 @@ async function saveStatus(
   more: WriteOptions,
   questions: Questions,
 ): Promise<unknown> {
-  if (isAgreement(status) && !isAgreement(row.status)) return saveAgreement(row, more, questions)
+  if (isAgreement(status) && !isAgreement(row.status)) return saveAgreement(row, status, more, questions)
   const asks = isAppointment(status) && !row.appointment_at
   const at = asks ? await questions.time(row) : null
   if (asks && !at) throw new AppError('VALIDATION', texts.noAppointment)

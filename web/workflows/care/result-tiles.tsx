@@ -1,4 +1,4 @@
-/** The seven results as tiles in the order of the number row (D1-CARE-06 to 12). */
+/** The results as tiles in the order of the number row (D1-CARE-06 to 12). */
 import { careResults, type CareResult } from '../../../contract/care-results.ts'
 import { Kbd } from '@mantine/core'
 import { ResultIcon } from './result-icon.tsx'
@@ -10,7 +10,7 @@ export const ResultTiles = ({ onPick }: { onPick: (status: CareResult) => void }
     <header className={css.head}>
       <h2>Kết quả cuộc gọi</h2>
       <span className={css.hint} data-keys>
-        Nhấn <Kbd>1</Kbd>–<Kbd>7</Kbd> để chọn, <Kbd>Enter</Kbd> để xác nhận
+        Nhấn <Kbd>1</Kbd>–<Kbd>{careResults.length}</Kbd> để chọn, <Kbd>Enter</Kbd> để xác nhận
       </span>
     </header>
     <div className={css.tiles}>
