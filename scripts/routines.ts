@@ -95,7 +95,9 @@ export async function unusedRoutines(client: pg.ClientBase, program: string): Pr
     for (const name of reached) reach(bodies.get(name) ?? '')
   }
   for (const text of [program, ...outside]) reach(text)
-  return [...unused].map((name) => `${name}() is called by nothing: delete it (DROP FUNCTION IF EXISTS in an upgrade)`)
+  return [...unused].map(
+    (name) => `${name}() is called by nothing: delete it (DROP FUNCTION IF EXISTS in an upgrade)`,
+  )
 }
 
 /** Program text that may call functions of the database, without comments. */
