@@ -1,7 +1,9 @@
 /** Signing in, and confirming that it is oneself: what is sent, what is refused, and who gives up (D1-SESS, D3-SEC-06, D3-SEC-07). */
 import { screen } from '@testing-library/react'
+import { useState } from 'react'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { AppError } from '../../contract/kit/error.ts'
+import { messages } from '../../contract/messages.ts'
 import { texts as confirmTexts } from '../../contract/workflows/confirm-session.ts'
 import { texts } from '../../contract/workflows/session.ts'
 import { stubCalls } from '../../test/sent.ts'
@@ -47,6 +49,22 @@ test('D1-Q-027: a wrong password is shown under it, and the name goes without bl
   await vi.waitFor(() => expect(reading().text).toContain('Sai tên hoặc mật khẩu'))
   expect(sent[0]?.body).toEqual({ username: 'an', password: ' x ' })
   expect(said).toEqual([])
+})
+
+/** The form over the page of a session that has ended. */
+function Ended() {
+  useState(() => session.set((now) => ({ ...now, status: 'expired' }) as ReturnType<typeof session.get>))
+  return <LoginForm over />
+}
+
+test('D1-SESS: over an ended session its name is there, only the password is left to type, and why is said', async () => {
+  const sent = stubCalls(refused('UNAUTHENTICATED', 'Sai tên hoặc mật khẩu'))
+  const user = open(<Ended />)
+  expect((await box(/Tên đăng nhập/)).value).toBe('a')
+  expect(document.activeElement).toBe(await box(/^Mật khẩu/))
+  expect(reading().text).toContain(messages.sessionEnded)
+  await user.keyboard('x{Enter}')
+  await vi.waitFor(() => expect(sent[0]?.body).toEqual({ username: 'a', password: 'x' }))
 })
 
 test('D3-SEC-06: a right password with a second factor asks for its code, which is sent with both; back asks for them again', async () => {

@@ -1,5 +1,5 @@
 /** A choice from a list: searching without diacritics, the keys, and what is chosen. */
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { open } from '../../shell/page.fixture.tsx'
 import { Picker, type PickerProps } from './picker.tsx'
@@ -74,4 +74,66 @@ test('the empty value is the first entry where it has a name; a list that opens 
   expect(options()).toEqual(['Tất cả'])
   await user.click(screen.getByRole('option', { name: 'Tất cả' }))
   expect(onChange).toHaveBeenCalledExactlyOnceWith('')
+})
+
+/** A picker in a form; counts how often it is sent. */
+function inForm(value: string) {
+  const saved = vi.fn<() => void>()
+  const onChange = vi.fn<(value: string) => void>()
+  const user = open(
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        saved()
+      }}
+    >
+      <Picker options={many} value={value} onChange={onChange} label="Người" control={{ id: 'nguoi' }} />
+    </form>,
+  )
+  screen.getByRole('button', { name: /^Người/ }).focus()
+  return { user, saved, onChange }
+}
+
+test('D3-GRID-09: Enter saves the form once something is chosen, and opens the list while nothing is', async () => {
+  const chosen = inForm('v1')
+  await chosen.user.keyboard('{Enter}')
+  expect([chosen.saved.mock.calls.length, options()]).toEqual([1, []])
+  cleanup()
+  const empty = inForm('')
+  await empty.user.keyboard('{Enter}')
+  expect(empty.saved).not.toHaveBeenCalled()
+  expect(options()).toHaveLength(many.length)
+})
+
+test('in the open list Enter takes the marked entry and saves nothing', async () => {
+  const { user, saved, onChange } = inForm('v1')
+  await user.keyboard(' ')
+  await user.keyboard('{ArrowDown}{Enter}')
+  expect(onChange).toHaveBeenCalledExactlyOnceWith('v2')
+  expect([saved.mock.calls.length, options()]).toEqual([0, []])
+})
+
+test('arrows begin at the value and go round', async () => {
+  const { user, field, onChange } = picker({ value: 'v8' })
+  await user.click(field)
+  await user.keyboard('{ArrowDown}{Enter}')
+  expect(onChange).toHaveBeenLastCalledWith('v0')
+})
+
+test('a text that is in no entry chooses nothing; the list is whole again when it is opened anew', async () => {
+  const { user, field, onChange } = picker()
+  await user.click(field)
+  await user.keyboard('zz{Enter}')
+  expect(onChange).not.toHaveBeenCalled()
+  await user.keyboard('{Escape}')
+  await user.click(field)
+  expect(options()).toHaveLength(many.length)
+})
+
+test('Tab ends the list and goes on from its field', async () => {
+  const { user, field, onClose } = picker()
+  await user.click(field)
+  await user.keyboard('{Tab}')
+  expect(options()).toEqual([])
+  expect([onClose.mock.calls.length, document.activeElement === field]).toEqual([1, false])
 })
