@@ -77,7 +77,7 @@ test('the empty value is the first entry where it has a name; a list that opens 
 })
 
 /** A picker in a form; counts how often it is sent. */
-function inForm(value: string) {
+function inForm(value: string, among = many) {
   const saved = vi.fn<() => void>()
   const onChange = vi.fn<(value: string) => void>()
   const user = open(
@@ -87,7 +87,7 @@ function inForm(value: string) {
         saved()
       }}
     >
-      <Picker options={many} value={value} onChange={onChange} label="Người" control={{ id: 'nguoi' }} />
+      <Picker options={among} value={value} onChange={onChange} label="Người" control={{ id: 'nguoi' }} />
     </form>,
   )
   screen.getByRole('button', { name: /^Người/ }).focus()
@@ -106,7 +106,8 @@ test('D3-GRID-09: Enter saves the form once something is chosen, and opens the l
 })
 
 test('in the open list Enter takes the marked entry and saves nothing', async () => {
-  const { user, saved, onChange } = inForm('v1')
+  // Of a short list the field keeps the keys.
+  const { user, saved, onChange } = inForm('v1', many.slice(0, 3))
   await user.keyboard(' ')
   await user.keyboard('{ArrowDown}{Enter}')
   expect(onChange).toHaveBeenCalledExactlyOnceWith('v2')
