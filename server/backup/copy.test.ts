@@ -77,8 +77,12 @@ test('a copy of an earlier version brings its own tables, and gets the later upg
     join(dir, 'upgrades/999-later.sql'),
     `ALTER TABLE blacklist ADD COLUMN later text; UPDATE blacklist SET later = description`,
   )
+  // What a file manager leaves beside the files of the copy is none of its tables.
+  const stray = join(backup, 'schema/._40-customers.sql')
+  await writeFile(stray, 'SELECT no_such_thing')
   const target = await plainDatabase()
   expect(await loadCopy(backup, manifest, target.url, dir)).toEqual([])
+  await rm(stray)
   const { rows } = await target.pool.query(`SELECT later FROM blacklist WHERE phone_number = '911111111'`)
   expect(rows).toEqual([{ later: text }])
   const { rows: views } = await target.pool.query('SELECT count(*)::int AS n FROM customer_list')

@@ -80,7 +80,14 @@ export async function loadCopy(
   const client = await backupClient(url)
   try {
     await requireEmpty(client)
-    await makeTables(url, schemaIn(backup), manifest.migrations)
+    // Those of the manifest alone: a file system or a file manager may have left others beside them.
+    const own = new Set(Object.keys(manifest.schema).map((name) => `schema/${name}`))
+    const files = await sqlFiles(schemaIn(backup), 'schema/')
+    await makeTables(
+      url,
+      files.filter(({ name }) => own.has(name)),
+      manifest.migrations,
+    )
     const problems = await load(client, backup, manifest)
     await migrate(url, dir)
     await client.query('ANALYZE')

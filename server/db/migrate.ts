@@ -221,18 +221,18 @@ export const migrate = (
 ): Promise<Migrated> => alone(target, (client) => run(client, dir, options))
 
 /**
- * Makes the tables of an empty database as the version had them whose `schema/` was kept in `folder`, after the upgrades
- * `made` (name to checksum); `migrate` goes on from there.
+ * Makes the tables of an empty database by `files`, the `schema/` of another version, after the upgrades `made` (name to
+ * checksum); `migrate` goes on from there.
  */
 export const makeTables = (
   target: string,
-  folder: string,
+  files: readonly SqlFile[],
   made: Readonly<Record<string, string>>,
 ): Promise<void> =>
-  alone(target, async (client) =>
+  alone(target, (client) =>
     apply(
       client,
-      await sqlFiles(folder, 'schema/'),
+      files,
       Object.entries(made).map(([name, checksum]) => ({ name, checksum })),
     ),
   )
