@@ -68,5 +68,12 @@ export const permissionCodes = Object.values(permissionCatalogue).flatMap(
   (group) => Object.keys(group) as PermissionCode[],
 )
 
+/** Manages pay (D3-ACC-01). */
+export const booksCode = 'pay.manage'
+/** Decides on money for all units (D3-ACC-02). */
+export const decideCode = 'desk.decide'
+/** Decides on top-ups (D2-Q-74). */
+export const topUpCode = 'requestrefund.duyet-don-chuyen-khoan'
+
 /** Codes that reach the rows of all units: only managers who hold one give it on (D3-ACC-01, D3-ACC-02). */
-export const codesOfAllUnits: readonly PermissionCode[] = ['pay.manage', 'desk.decide']
+export const codesOfAllUnits: readonly PermissionCode[] = [booksCode, decideCode]

@@ -15,7 +15,9 @@ import {
   type CareResult,
 } from '../contract/care-results.ts'
 import { codeTabs } from '../contract/code-tabs.ts'
+import { factorRules, type FactorGroup } from '../contract/factor-rules.ts'
 import { collectionStates, mfyStates } from '../contract/mfy.ts'
+import { booksCode, decideCode, topUpCode } from '../contract/permissions.ts'
 import * as refunds from '../contract/refund-states.ts'
 import { orderKinds } from '../contract/resources/mesbank.ts'
 import { orderStates } from '../contract/resources/order.ts'
@@ -58,6 +60,10 @@ function words(name: string, options: readonly Choice[]): [string, string] {
   return [name, functionText(`${name}(p_kind ${type})`, 'text', `CASE p_kind ${labels.join(' ')} END`)]
 }
 
+/** Rules with which these accounts must have a second factor. */
+const bound = (must: FactorGroup): string[] =>
+  factorRules.filter((rule) => rule.must === must).map(({ value }) => value)
+
 const codes = [
   oneOfTexts(
     'is_code_tab',
@@ -74,6 +80,11 @@ const codes = [
   resultsThat('needs_package', needsPackage),
   resultsThat('needs_note', needsNote),
   oneOfTexts('has_rules', recycledResults),
+  constant('books_code', booksCode),
+  constant('decide_code', decideCode),
+  constant('top_up_code', topUpCode),
+  oneOfTexts('binds_everybody', bound('everybody')),
+  oneOfTexts('binds_some', bound('keepers')),
   constant('top_up', refunds.topUp),
   constant('no_refund', refunds.noRefund),
   constant('refund_before', refunds.refundBefore),

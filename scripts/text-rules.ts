@@ -11,8 +11,8 @@ const LONGEST_FILE = 400
 /** Line budgets of the kits, without tests: declarations, workflows and screens may grow instead (docs/decisions/kit.md). */
 export const kitBudget: Readonly<Record<string, number>> = {
   'contract/kit': 1_570,
-  'server/kit': 5_200,
-  'web/kit': 12_210,
+  'server/kit': 5_210,
+  'web/kit': 12_230,
 }
 
 /** Folders that a folder may reach by `import()`; unlisted ones may reach anything. */
@@ -50,6 +50,12 @@ const closedSets: { of: string; member: RegExp; beside: readonly string[] }[] = 
     // Views of the same rows, which are generated.
     beside: ['server/db/routines/code-tabs.sql'],
   },
+  {
+    of: 'contract/permissions.ts',
+    member: /'(pay\.manage|desk\.decide|requestrefund\.duyet-don-chuyen-khoan)'/g,
+    beside: [],
+  },
+  { of: 'contract/factor-rules.ts', member: /'"?(offered|everybody)"?'/g, beside: [] },
 ]
 
 /** Literals of closed sets in SQL, on the server and on screens. */

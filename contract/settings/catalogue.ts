@@ -1,4 +1,5 @@
 /** Every key of `/api/v1/setting`: meaning, default, who may write it (D2-SET, D2-CFG, D1-Q-018). */
+import { factorRules } from '../factor-rules.ts'
 import type {
   ChoiceSetting,
   ClockSetting,
@@ -97,18 +98,12 @@ const autoApproval: FlagSetting = {
   write: 'admin',
   reauth: true,
 }
-/** For accounts of priority 1 and 2, and who has `pay.manage`; with 'everybody' for all (D3-SEC-06). */
 const secondFactor: ChoiceSetting = {
   kind: 'choice',
   label: 'Xác thực hai lớp khi đăng nhập',
   hint: 'Quản trị, quản lý và người có quyền trả lương nhập thêm mã từ điện thoại; bắt buộc thì ai chưa cài phải cài ngay sau mật khẩu',
   default: 'offered',
-  options: [
-    { value: 'off', label: 'Không dùng' },
-    { value: 'offered', label: 'Ai muốn thì cài' },
-    { value: 'required', label: 'Bắt buộc' },
-    { value: 'everybody', label: 'Bắt buộc với mọi tài khoản' },
-  ],
+  options: factorRules,
   write: 'admin',
   reauth: true,
 }

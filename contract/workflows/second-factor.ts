@@ -9,9 +9,6 @@ const base = '/api/v1/session/second-factor'
 export const setUpMinutes = 10
 export const recoveryCodes = 10
 
-/** Values of `signIn.secondFactor` with which whoever it is meant for can do nothing else until one is set up; the database has them in `factor_of`. */
-export const requiring: ReadonlySet<unknown> = new Set(['required', 'everybody'])
-
 const state = z.strictObject({
   /** May be set up: the setting offers it, and it is for the account's role or permissions. */
   offered: z.boolean(),

@@ -8,11 +8,8 @@ CREATE OR REPLACE FUNCTION still_approves(p_username text, p_request_type int) R
     SELECT FROM users u JOIN roles o ON o.id = u.role_id
     WHERE u.username = p_username AND NOT u.is_deleted AND (
       o.priority < 3 AND p_request_type <> top_up() AND setting_number('desk.onlyByPermission', 0) <> 1
-      OR EXISTS (SELECT FROM permissions p
-        WHERE (p.code = 'desk.decide' OR p.code = 'requestrefund.duyet-don-chuyen-khoan' AND p_request_type = top_up()
-            AND setting_number('desk.onlyByPermission', 0) <> 1)
-          AND (p.id IN (SELECT permission_id FROM role_permissions WHERE role_id = u.role_id)
-            OR p.id IN (SELECT permission_id FROM user_permissions WHERE user_id = u.id)))))
+      OR holds(u.id, decide_code())
+      OR holds(u.id, top_up_code()) AND p_request_type = top_up() AND setting_number('desk.onlyByPermission', 0) <> 1))
 $$;
 
 -- What the hands of `p_by` alone released today (Asia/Ho_Chi_Minh) for a number and for a seller, in đồng, without request

@@ -22,7 +22,7 @@ END $$;
 -- Codes with which somebody of the role decides on money or keeps books.
 CREATE OR REPLACE FUNCTION money_codes(p_role uuid, p_user uuid) RETURNS text[] LANGUAGE sql STABLE AS $$
   SELECT coalesce(array_agg(p.code), '{}') FROM permissions p
-  WHERE p.code IN ('pay.manage', 'desk.decide', 'requestrefund.duyet-don-chuyen-khoan')
+  WHERE p.code IN (books_code(), decide_code(), top_up_code())
     AND (p.id IN (SELECT permission_id FROM role_permissions WHERE role_id = p_role)
       OR p.id IN (SELECT permission_id FROM user_permissions WHERE user_id = p_user))
 $$;
@@ -33,7 +33,7 @@ CREATE OR REPLACE FUNCTION tell_origin(p_username text, p_how text, p_by text) R
   SELECT ring_bell(w.username, CASE WHEN w.username = p_username THEN 'ownAccount' ELSE 'highAccount' END,
     jsonb_build_object('to', p_username, 'text', p_username, 'by', p_by, 'why', p_how, 'role', o.name), p_actor => NULL)
   FROM users u JOIN roles o ON o.id = u.role_id, users w JOIN roles v ON v.id = w.role_id
-  WHERE u.username = p_username AND (o.priority < 3 OR money_codes(u.role_id, u.id) && '{pay.manage,desk.decide}')
+  WHERE u.username = p_username AND (o.priority < 3 OR money_codes(u.role_id, u.id) && ARRAY[books_code(), decide_code()])
     AND NOT w.is_deleted AND CASE WHEN w.id = u.id THEN p_how NOT IN ('raised', 'moved') ELSE v.priority = 1 END
   ORDER BY w.username
 $$;

@@ -67,10 +67,7 @@ async function tell(username: string, { so_tai_khoan: number, ngan_hang: bank }:
     SELECT ring_bell(u.username, CASE WHEN u.username = ${username} THEN ${own} ELSE ${others} END, ${JSON.stringify(about)}::jsonb,
       p_actor => CASE WHEN u.username <> ${username} THEN ${actor.username} END, p_act => ${actOf(ctx)})
     FROM users u JOIN roles o ON o.id = u.role_id
-    WHERE NOT u.is_deleted AND (u.username = ${username} OR o.priority <> 7 AND EXISTS (
-      SELECT FROM permissions p WHERE p.code = 'pay.manage' AND (
-        p.id IN (SELECT permission_id FROM role_permissions WHERE role_id = u.role_id)
-        OR p.id IN (SELECT permission_id FROM user_permissions WHERE user_id = u.id))))
+    WHERE NOT u.is_deleted AND (u.username = ${username} OR o.priority <> 7 AND holds(u.id, books_code()))
     ORDER BY u.username`)
 }
 

@@ -14,9 +14,7 @@ function taskOf({ trang_thai, so_dien_thoai }: State): string | null {
 
 /** The rule `decidesMoney` of an account `u` with role `r` (D3-ACC-02). */
 const decidesMoney = sql`(r.priority < 3 AND setting_number('desk.onlyByPermission', 0) <> 1
-  OR EXISTS (SELECT FROM permissions p WHERE p.code = 'desk.decide' AND p.id IN (
-    SELECT permission_id FROM role_permissions WHERE role_id = r.id
-    UNION SELECT permission_id FROM user_permissions WHERE user_id = u.id)))`
+  OR holds(u.id, decide_code()))`
 
 /** Notifies approvers of a request to approve; after the commit. */
 export async function notifyApprovers(ctx: Ctx): Promise<void> {

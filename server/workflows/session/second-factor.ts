@@ -1,11 +1,11 @@
 /** The second factor of an account: setting it up, taking its codes, giving it up (D3-SEC-06). */
 import sql from 'sql-template-tag'
 import type { BellKind } from '../../../contract/bell.ts'
+import { factorRule } from '../../../contract/factor-rules.ts'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import {
   factorTexts,
-  requiring,
   setUpMinutes,
   type FactorDraft,
   type FactorState,
@@ -29,16 +29,14 @@ type Draft = { secret: string; recovery: string[] }
 /** GET: the own state. */
 export async function readFactor({ db, actor }: Pick<Ctx, 'db' | 'actor'>): Promise<FactorState> {
   const { 'signIn.secondFactor': rule } = await readSettings(db, ['signIn.secondFactor'])
-  const { rows } = await db.query<{ meant: boolean; since: Date | null; codes_left: number }>(sql`
-    SELECT factor_is_for(${actor.id}) AS meant,
+  const { rows } = await db.query<{ keeper: boolean; since: Date | null; codes_left: number }>(sql`
+    SELECT factor_is_for(${actor.id}) AS keeper,
       (SELECT since FROM second_factors WHERE user_id = ${actor.id}) AS since,
       (SELECT count(*) FROM recovery_codes WHERE user_id = ${actor.id} AND used_at IS NULL) AS codes_left`)
   const own = rows[0]
   if (!own) throw new Error('a state was not answered')
-  const meant = rule === 'everybody' || own.meant
   return {
-    offered: rule !== 'off' && meant,
-    required: requiring.has(rule) && meant,
+    ...factorRule(rule, own.keeper),
     since: own.since?.toISOString() ?? null,
     codes_left: own.codes_left,
   }

@@ -12,7 +12,8 @@ import {
 } from '../../../contract/settings/kinds.ts'
 import { otherEnd, spanFault } from '../../../contract/settings/spans.ts'
 import { settings, type PlainKey } from '../../../contract/settings/catalogue.ts'
-import { factorTexts, requiring } from '../../../contract/workflows/second-factor.ts'
+import { factorRule } from '../../../contract/factor-rules.ts'
+import { factorTexts } from '../../../contract/workflows/second-factor.ts'
 import { settingTexts, type SettingState } from '../../../contract/workflows/settings.ts'
 import { audit } from '../../kit/audit.ts'
 import { withMsg } from '../../kit/answer.ts'
@@ -43,7 +44,7 @@ async function readValue(key: string, setting: Setting, raw: unknown, ctx: Ctx):
     throw new AppError('VALIDATION', messages.missingField, { fields: { [key]: messages.missingField } })
   const reading = readSetting(raw, setting, await offered(setting, ctx))
   if (!reading.ok) throw wrong(key, reading.why)
-  if (key === 'signIn.secondFactor' && requiring.has(reading.value) && !ctx.services.secrets)
+  if (key === 'signIn.secondFactor' && factorRule(reading.value, true).required && !ctx.services.secrets)
     throw wrong(key, factorTexts.noKey)
   if (setting.kind === 'amounts') await requireAccounts(key, Object.keys(reading.value), ctx)
   return reading.value
