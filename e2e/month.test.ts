@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { formatMoney } from '../contract/money.ts'
 import { type Slip } from '../contract/workflows/payslip.ts'
-import { slipGroups } from '../contract/pay-lists.ts'
+import { slipGroups, slipLines } from '../contract/pay-lists.ts'
 import { nextPhone } from '../test/invite.ts'
 import { makePool, permit } from '../test/pool.ts'
 import { call } from '../test/process.ts'
@@ -140,8 +140,8 @@ test('accounting uploads working times and typed amounts; payroll, explanation a
     return all + (group.less ? -amount : amount)
   }, 0)
   expect(formatMoney(sum)).toBe(net)
-  await seller.getByRole('button', { name: 'Xác nhận cả 17 dòng' }).click()
-  await seller.getByText('17 / 17 dòng đã xác nhận').waitFor()
+  await seller.getByRole('button', { name: `Xác nhận cả ${slipLines.length} dòng` }).click()
+  await seller.getByText(`${slipLines.length} / ${slipLines.length} dòng đã xác nhận`).waitFor()
 })
 
 test('the month is closed; a registration that fails afterwards is taken off the next month, with the way to it (D3-PAY-05, D3-PAY-06, D3-PAY-07)', async () => {

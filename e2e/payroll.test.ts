@@ -1,5 +1,6 @@
 /** The payroll in a real browser: columns by role, months, the dialog, explanations, uploads that hide the table. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { slipLines } from '../contract/pay-lists.ts'
 import { thisMonth } from '../contract/month.ts'
 import { payrollTexts } from '../contract/workflows/payroll.ts'
 import { samplePath } from '../test/samples/path.ts'
@@ -142,8 +143,8 @@ test.runIf(longRun)(
     await line.getByText('Không có khoản nào').waitFor()
     // A page behind another does not draw, and is not clicked.
     await phone.bringToFront()
-    await phone.getByRole('button', { name: 'Xác nhận cả 17 dòng' }).click()
-    await phone.getByText('17 / 17 dòng đã xác nhận').waitFor()
+    await phone.getByRole('button', { name: `Xác nhận cả ${slipLines.length} dòng` }).click()
+    await phone.getByText(`${slipLines.length} / ${slipLines.length} dòng đã xác nhận`).waitFor()
     expect(await deducted.getByRole('button', { name: /dòng bằng 0$/ }).isVisible()).toBe(true)
     await phone.emulateMedia({ media: 'print' })
     expect(await line.isVisible()).toBe(true)

@@ -1,6 +1,6 @@
 /**
  * SQL of the components of pay: the row of the payroll, its sums and signs in `server/db/routines/payroll.sql`, which runs as a whole
- * because its functions stand on that row; and the column of a new typed amount, in the file of its table and as an upgrade.
+ * because its functions depend on that row; and the column of a new typed amount, in the file of its table and as an upgrade.
  * `npm run format` writes them.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -14,6 +14,7 @@ import {
   termsOf,
   typedNames,
   type PayComponent,
+  type PayFigure,
   type TypedAmount,
 } from '../contract/pay-lists.ts'
 import { tinhluong } from '../contract/reports/tinhluong.ts'
@@ -124,8 +125,17 @@ function writeColumns(names: readonly TypedAmount[]): void {
   )
 }
 
+/** Figures that are neither typed, nor made of typed parts, nor calculated by a line of the routines. */
+function uncalculated(): PayFigure[] {
+  const text = read(routines)
+  return payFigures.filter(
+    (name) => !firstValue(name).includes('p_typed') && !text.includes(`r."${name}" :=`),
+  )
+}
+
 /** Problems with the SQL of pay. */
 export const payProblems = (): string[] => [
+  ...uncalculated().map((name) => `${routines} does not calculate '${name}': r."${name}" := …`),
   ...(read(routines) === routinesText() ? [] : [`${routines} is not what the contract says: npm run format`]),
   ...newAmounts().map((name) => `payroll_input has no column '${name}': npm run format, npm run freeze`),
 ]
