@@ -25,7 +25,7 @@ const columns = `
     a.attstorage, a.attcompression, a.attstattarget, a.attacl, col_description(c.oid, a.attnum))
   FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
   LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
-  WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm')`
+  WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'c')`
 
 const constraints = `
   SELECT format('constraint %s of %s%s: %s, validated %s, comment %s', conname, nullif(conrelid, 0)::regclass,

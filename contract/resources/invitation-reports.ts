@@ -34,7 +34,7 @@ const fields = {
   msisdn: f.phone({ label: 'Số thuê bao', write: 'never', width: 108 }),
   packCode: f.text({ label: 'Tên gói', write: 'never', width: 112 }),
   packPrice: f.money({ label: 'Giá gói', write: 'never', width: 112 }),
-  username_nv: f.staff({ label: 'Nhân viên', write: 'never', width: 208 }),
+  username_nv: f.staff({ label: 'Nhân viên', write: 'never', width: 192 }),
   ten_nv: f.text({ label: 'Tên nhân viên', write: 'never' }),
   status: f.choice({ label: 'Trạng thái', options: invitationStates, write: 'never', width: 120 }),
   result: f.note({ label: 'Tin nhắn trả về', write: 'never', width: 196 }),

@@ -1,4 +1,5 @@
 /** Initial data of every installation: permissions and the seven roles. */
+import { recycledResults } from '../../contract/care-results.ts'
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
 import { type Priority } from '../../contract/abilities.ts'
@@ -52,6 +53,13 @@ export async function seedBase(pool: Pool): Promise<void> {
   const upgraded = added.some(({ code }) => code === 'pay.manage')
   const missing = rowCount ? baseRoles.filter(({ priority }) => upgraded && priority === 6) : baseRoles
   for (const role of missing) await addRole(role, pool)
+  await addRules(pool)
+}
+
+/** A result that came with this version has a rule of calling again as the others have, not in force (D3-REC-01). */
+async function addRules(pool: Pool): Promise<void> {
+  await pool.query(sql`
+    INSERT INTO recycle_rules (status) SELECT unnest(${recycledResults}::text[]) ON CONFLICT DO NOTHING`)
 }
 
 /** Adds the role; one of the same name stays as it is. */

@@ -104,6 +104,7 @@ CREATE TABLE payroll_closed_source (
 CREATE TABLE payroll_closed_line (
   closing_id uuid NOT NULL REFERENCES payroll_closing,
   username text NOT NULL,
+  -- Not compressed, which would take longer than all else that closing does.
   dong payroll_kept_line[] STORAGE EXTERNAL NOT NULL CHECK (cardinality(dong) > 0),
   PRIMARY KEY (closing_id, username)
 );

@@ -1,7 +1,8 @@
 /** Whatever results of a call the contract names, each is stored and counted everywhere by its row alone. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { careResults, needsNote, needsPackage } from '../../../contract/care-results.ts'
+import { careResults, needsNote, needsPackage, recycledResults } from '../../../contract/care-results.ts'
+import { seedBase } from '../../seed/base.ts'
 import { appointment, careCalls } from '../../../test/care.ts'
 import { makePool, permit } from '../../../test/pool.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
@@ -80,4 +81,21 @@ test('the database takes no other result, and asks of each what its row does', a
       again === null ? 'recycle_rules_status_check' : 'recycle_rules_file_id_status_key',
     ])
   }
+})
+
+test('a result that comes with a version gets a rule of calling again at the next start, not in force; those that are there stay (D3-REC-01)', async () => {
+  const [missing, kept] = recycledResults
+  const rules = async () =>
+    (
+      await server.pool.query<{ status: string; active: boolean; after_minutes: number }>(
+        'SELECT status, active, after_minutes FROM recycle_rules WHERE file_id IS NULL',
+      )
+    ).rows
+  await server.pool.query(sql`DELETE FROM recycle_rules WHERE status = ${missing}`)
+  await server.pool.query(sql`UPDATE recycle_rules SET after_minutes = 77 WHERE status = ${kept}`)
+  await seedBase(server.pool)
+  const after = await rules()
+  expect(after.map(({ status }) => status).toSorted()).toEqual([...recycledResults].toSorted())
+  expect(after.find(({ status }) => status === missing)).toMatchObject({ active: false })
+  expect(after.find(({ status }) => status === kept)).toMatchObject({ after_minutes: 77 })
 })

@@ -1,6 +1,6 @@
 /** The care screen: the customer in hand, appointments, the caller's day and own log (D1-CARE-15 to 34, D1-Q-072). */
 import { Activity, useEffect, useRef, useState, type RefObject } from 'react'
-import { careResults } from '../../../contract/care-results.ts'
+import { agreement, careResults } from '../../../contract/care-results.ts'
 import { dayEnd, todayVn } from '../../../contract/dates.ts'
 import type { Appointment, CareCustomer } from '../../../contract/workflows/care.ts'
 import { setCount } from '../../kit/counts.ts'
@@ -87,7 +87,7 @@ const InHand = ({ customer, titleRef, onOpen }: InHandProps) => (
     <CustomerCard
       customer={customer}
       titleRef={titleRef}
-      onPackage={(code) => onOpen(forCustomer(customer, 'APPROVED', code))}
+      onPackage={(code) => onOpen(forCustomer(customer, agreement.value, code))}
     />
     <ResultTiles onPick={(status) => onOpen(forCustomer(customer, status))} />
   </>

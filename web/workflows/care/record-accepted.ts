@@ -1,12 +1,10 @@
 /** Records 'Đồng ý' for the customer in hand after the package was registered (D3-OTP-04). */
-import { careResults } from '../../../contract/care-results.ts'
+import { agreement } from '../../../contract/care-results.ts'
 import { showPhone } from '../../../contract/phone.ts'
 import { recordCare } from '../../../contract/workflows/care.ts'
 import { newKey, send } from '../../kit/client.ts'
 import { confirm, showError } from '../../kit/feedback.ts'
 import { careRecorded, isInHand } from './care-data.ts'
-
-const acceptedResult = careResults[0]
 
 /** Asks, then records the result with `pack`; returns whether it was recorded. */
 export async function recordAccepted(
@@ -16,12 +14,12 @@ export async function recordAccepted(
   if (!isInHand(customer.id)) return false
   const confirmed = await confirm({
     title: 'Ghi kết quả cuộc gọi',
-    body: `Ghi kết quả '${acceptedResult.label}' với gói ${pack} cho ${showPhone(customer.phone)}?`,
+    body: `Ghi kết quả '${agreement.label}' với gói ${pack} cho ${showPhone(customer.phone)}?`,
     confirmLabel: 'Ghi kết quả',
     cancelLabel: 'Để sau',
   })
   if (!confirmed) return false
-  const result = { id: customer.id, status: acceptedResult.value, package: pack, note: '' }
+  const result = { id: customer.id, status: agreement.value, package: pack, note: '' }
   try {
     await send(recordCare, result, { idempotencyKey: newKey() })
   } catch (error) {

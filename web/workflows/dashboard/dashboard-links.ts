@@ -1,4 +1,5 @@
 /** Addresses of the rows behind the figures: the list's own route with its filters. */
+import { agreement } from '../../../contract/care-results.ts'
 import { toFilterDate } from '../../../contract/dates.ts'
 import { addressWith } from '../../../contract/screens.ts'
 import type { Dashboard } from '../../../contract/workflows/dashboard.ts'
@@ -29,7 +30,7 @@ export function funnelLinks({ start, end }: Dashboard['period'], team: string) {
     received: addressWith('tilebatso', { ...days(start, end), ...branchFilter(team) }),
     called: callsBetween(start, end, team),
     reached: callsBetween(start, end, team, { gap_khach: '1' }),
-    agreed: callsBetween(start, end, team, { status: 'APPROVED' }),
+    agreed: callsBetween(start, end, team, { status: agreement.value }),
     registered: salesBetween(start, end, team),
   }
 }

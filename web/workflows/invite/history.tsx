@@ -31,7 +31,8 @@ const shown = <R extends Row, K extends string>(columns: Column<R, K>[]): Column
         return {
           ...column,
           title: 'Gói cước',
-          width: 144,
+          // '12C120N 1,200,000'
+          width: 160,
           cell: (row) => (
             <>
               {row.packCode} <span className={css.price}>{price(row)}</span>
