@@ -6,6 +6,7 @@ import { messages } from '../../../contract/messages.ts'
 import { defaultOf } from '../../../contract/settings/catalogue.ts'
 import { mfy } from '../../../contract/resources/mfy.ts'
 import { addMfyPrices, nextPhone, request, stored } from '../../../test/mfy.ts'
+import { setSettings } from '../../../test/settings.ts'
 import { startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
 
 let server: TestServer
