@@ -19,7 +19,6 @@ test.each(errands)('$label', async ({ screen: name, what }) => {
   stubCalls(() => ({ ...nothingThere, types: [], files: [], carriers: [] }))
   signIn({ ...actorOf(2), permissions: new Set(permissionCodes) })
   const Screen = built[name]
-  if (!Screen) throw new Error('no screen')
   const phone = Object.values(blocks).find((block) => block.screen === name)?.phone
   leaveErrand(name, what, what === 'create' && phone ? { [phone]: '0912345678' } : {})
   open(

@@ -70,7 +70,7 @@ export const background: Partial<Record<ScreenName, ComponentType>> = {
   care: lazyPart(() => named(import('./workflows/care/reminder.ts'), 'AppointmentReminder')),
 }
 
-function loaderOf(name: ScreenName): Load | undefined {
+function loaderOf(name: ScreenName): Load {
   const { resource, report } = screenOf(name)
   if (own[name]) return own[name]
   if (resource !== undefined)
@@ -81,17 +81,11 @@ function loaderOf(name: ScreenName): Load | undefined {
       ])
       return { default: plainScreen(declaration) }
     }
-  if (report === undefined) return undefined
+  if (report === undefined) throw new Error(`${name} has no screen`)
   return async () => ({ default: (await import('./resources/plain-report.tsx')).plainReport(report) })
 }
 
-/** Every built screen: its own, or the generic one of a plain resource or report. */
-export const built: Partial<Record<ScreenName, LazyComponent>> = Object.fromEntries(
-  screenNames.flatMap((name) => {
-    const load = loaderOf(name)
-    return load ? [[name, lazyScreen(load)]] : []
-  }),
-)
-
-/** Whether the screen can be opened. */
-export const isBuilt = (name: ScreenName): boolean => built[name] !== undefined
+/** Every screen: its own, or the generic one of a plain resource or report. */
+export const built = Object.fromEntries(
+  screenNames.map((name) => [name, lazyScreen(loaderOf(name))]),
+) as Readonly<Record<ScreenName, LazyComponent>>

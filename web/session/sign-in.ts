@@ -7,7 +7,6 @@ import { queryClient } from '../kit/query.ts'
 import { session, type Session } from '../kit/session.ts'
 import { keepViews } from '../kit/views/view-data.ts'
 import { currentToken, dropToken, storeToken } from '../kit/token.ts'
-import { loadFirstScreen } from '../shell/first-screen.ts'
 import { arriveHere, forgetTabs, keepTabs, openFirst, resetTabs, restoreTabs } from '../shell/tabs.ts'
 
 const priorityOf = (value: number): Priority => priorities.find((priority) => priority === value) ?? 5
@@ -96,9 +95,8 @@ export async function signIn(sent: InputOf<typeof login>): Promise<void> {
   await queryClient.invalidateQueries()
 }
 
-/** Resumes the session of a stored token, if it is valid. */
-export async function resume(): Promise<void> {
-  const firstScreen = loadFirstScreen()
+/** Resumes the session of a stored token, if it is valid; shows nothing before `firstScreen`, the code of the screen in front. */
+export async function resume(firstScreen: Promise<void>): Promise<void> {
   session.set({ status: 'loading' })
   if (currentToken() === null) {
     await firstScreen

@@ -12,7 +12,7 @@ const longest = 2_000
 /** Loads the code of the first screen, without a session that of the sign-in. Resolves in any case: the screen itself shows that its code is missing. */
 export async function loadFirstScreen(): Promise<void> {
   const name = screenOfRoute(location.pathname) ?? lastTab()
-  const screen = name && built[name]?.preload().catch(() => undefined)
+  const screen = name && built[name].preload().catch(() => undefined)
   const code = currentToken() === null ? LoginScreen.preload().catch(() => undefined) : screen
   if (code) await Promise.race([code, pause(longest)])
 }

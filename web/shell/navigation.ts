@@ -10,12 +10,11 @@ import {
   type ScreenName,
 } from '../../contract/screens.ts'
 import { leaveErrand, type Errand, type FormStart } from '../kit/errand.ts'
-import { isBuilt } from '../screens.tsx'
 import { addressOf, tabs } from './tabs.ts'
 
-/** Built screens that `actor` may open, in the order of the contract. */
+/** Screens that `actor` may open, in the order of the contract. */
 export const offeredScreens = (actor: Actor): ScreenName[] =>
-  screenNames.filter((name) => isBuilt(name) && can(actor, screenOf(name).may))
+  screenNames.filter((name) => can(actor, screenOf(name).may))
 
 /** The admin group is for priorities below 5 (D1-SHELL-52); others see its screens in the care group (D1-Q-004), pay parameters beside pay. */
 const groupOf = (name: ScreenName, actor: Actor): MenuGroup => {

@@ -4,7 +4,6 @@ import { Redirect, useLocation, useSearch } from 'wouter'
 import { homeRoute, screenOfRoute } from '../../contract/screens.ts'
 import { session } from '../kit/session.ts'
 import { useStore } from '../kit/store.ts'
-import { isBuilt } from '../screens.tsx'
 import {
   ChangePasswordScreen,
   FactorScreen,
@@ -16,10 +15,7 @@ import {
 import { Shell } from './shell.tsx'
 import { Starting } from './starting.tsx'
 
-const isKnownPath = (path: string): boolean => {
-  const screen = screenOfRoute(path)
-  return path === homeRoute || (screen !== undefined && isBuilt(screen))
-}
+const isKnownPath = (path: string): boolean => path === homeRoute || screenOfRoute(path) !== undefined
 
 /** The signed-in page. After the session ended it stays below the sign-in, at the address /login. */
 function SignedIn({ path, search, expired }: { path: string; search: string; expired: boolean }) {

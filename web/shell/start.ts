@@ -8,6 +8,7 @@ import { refreshPublicSettings } from '../kit/public-settings.ts'
 import { currentToken } from '../kit/token.ts'
 import { expire, followOtherTabs, resume } from '../session/sign-in.ts'
 import { followLook } from '../theme/look.ts'
+import { loadFirstScreen } from './first-screen.ts'
 import { showToast } from './toasts.tsx'
 
 /** Ends the session on the page and says so once, however many calls were refused. */
@@ -47,5 +48,5 @@ export function startShell(): void {
   followLook()
   followOtherTabs()
   refreshPublicSettings()
-  if (!logoutPaths.includes(location.pathname)) resume().catch(showError)
+  if (!logoutPaths.includes(location.pathname)) resume(loadFirstScreen()).catch(showError)
 }

@@ -11,7 +11,6 @@ import { toast } from '../kit/feedback.ts'
 import { forgetUnsaved, isUnsaved } from '../kit/tab-state.tsx'
 import { storeText, storeValue, storedText, storedValue } from '../kit/storage.ts'
 import { createStore } from '../kit/store.ts'
-import { isBuilt } from '../screens.tsx'
 
 export type Tabs = { open: readonly ScreenName[]; active: ScreenName | null }
 
@@ -77,7 +76,7 @@ export function restoreTabs(actor: Actor): void {
   const names = storedValue(listKey, isNames) ?? []
   const filters = storedValue(filtersKey, isTexts) ?? {}
   const screens = names.map(screenNamed).filter((name) => name !== undefined)
-  const open = [...new Set(screens)].filter((name) => isBuilt(name) && can(actor, screenOf(name).may))
+  const open = [...new Set(screens)].filter((name) => can(actor, screenOf(name).may))
   const last = lastTab()
   for (const name of open) {
     const search = filters[rawName(name)] ?? ''
@@ -108,7 +107,7 @@ export function arrive(screen: ScreenName, search: string): void {
 /** Opens the tab of the page's address, if that is a screen's. */
 export function arriveHere(): void {
   const screen = screenOfRoute(location.pathname)
-  if (screen && isBuilt(screen)) arrive(screen, location.search.slice(1))
+  if (screen) arrive(screen, location.search.slice(1))
 }
 
 /** Keeps the filters of a screen in its address and over a reload. */
@@ -122,7 +121,7 @@ export function keepPlace(screen: ScreenName, search: string): void {
 
 /** Opens the first of `names` that `actor` may use, when no tab is open (D3-NAV-03). */
 export function openFirst(actor: Actor, names: readonly ScreenName[]): void {
-  const first = names.find((name) => isBuilt(name) && can(actor, screenOf(name).may))
+  const first = names.find((name) => can(actor, screenOf(name).may))
   if (first && tabs.get().open.length === 0) openTab(first)
 }
 

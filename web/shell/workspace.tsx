@@ -23,7 +23,7 @@ function ScreenOf({ name }: { name: ScreenName }) {
   const actor = useActor()
   const Built = built[name]
   if (!can(actor, screenOf(name).may)) return <NoRight screen={name} />
-  return Built && <Built />
+  return <Built />
 }
 
 /** Placeholder of a screen while its code loads. */
