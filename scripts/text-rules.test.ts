@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import {
   browserClock,
+  handMadeTables,
   membersByHand,
   upgradesBesideRoutines,
   forbiddenWords,
@@ -84,6 +85,14 @@ test('a member of a closed set is named by its table alone', () => {
     'contract/a.ts',
   ])
     expect(membersByHand(file, where)).toEqual([])
+})
+
+test('a new table is drawn by the part, and who is excused still has one', () => {
+  expect(handMadeTables('web/workflows/care/a.tsx', '<table className={css.a}>')).toHaveLength(1)
+  expect(handMadeTables('web/workflows/care/a.tsx', '<Table rows={rows} />')).toEqual([])
+  expect(handMadeTables('web/figures/table.tsx', '<table>')).toEqual([])
+  expect(handMadeTables('web/figures/table.tsx', 'nothing')).toHaveLength(1)
+  expect(handMadeTables('web/a.dom.test.tsx', '<table>')).toEqual([])
 })
 
 test('an upgrade names no view, trigger or function that a loaded copy does not have yet', () => {

@@ -98,6 +98,36 @@ export function upgradesBesideRoutines(file: string, text: string): string[] {
   )
 }
 
+/** Tables that the parts do not draw: cells that are edited, sorted, or span others. The others are the kit's lists and `Table` of figures. */
+const ownTables: ReadonlySet<string> = new Set([
+  'web/figures/chart-with-table.tsx',
+  'web/figures/statement.tsx',
+  'web/figures/table.tsx',
+  'web/kit/import/preview-table.tsx',
+  'web/kit/import/undo-line.tsx',
+  'web/kit/print/printed-list.tsx',
+  'web/kit/table/data-table.tsx',
+  'web/workflows/dashboard/hour-map.tsx',
+  'web/workflows/data/split-table.tsx',
+  'web/workflows/desk/message-check.tsx',
+  'web/workflows/floor/floor-table.tsx',
+  'web/workflows/lookup/log-counts.tsx',
+  'web/workflows/lookup/result-table.tsx',
+  'web/workflows/payroll/explain-figure.tsx',
+  'web/workflows/recycling/file-table.tsx',
+  'web/workflows/recycling/rule-table.tsx',
+  'web/workflows/sims/price-preview.tsx',
+])
+
+/** Tables written by hand, and files that are excused for one that they no longer have. */
+export function handMadeTables(file: string, text: string): string[] {
+  if (!/^web\/.*\.tsx$/.test(file) || /\.(test|fixture)\./.test(file)) return []
+  const has = /<table\b/.test(text)
+  if (has && !ownTables.has(file))
+    return [`${file}: <table> by hand: Table of web/figures/table.tsx draws it`]
+  return !has && ownTables.has(file) ? [`${file} has no <table> any more: take it off ownTables`] : []
+}
+
 /** Screens that read the machine's clock, which may be wrong. */
 export function browserClock(file: string, text: string): string[] {
   if (!/^web\/(workflows|shell|figures|resources)\//.test(file) || file.includes('.test.')) return []
@@ -171,6 +201,7 @@ export function textProblems(): { files: number; problems: string[] } {
       forbiddenWords,
       browserClock,
       membersByHand,
+      handMadeTables,
       upgradesBesideRoutines,
       tooLong,
       riskyCode,

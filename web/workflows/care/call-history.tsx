@@ -5,6 +5,7 @@ import { showPhone } from '../../../contract/phone.ts'
 import type { careHistory } from '../../../contract/resources/care-history.ts'
 import type { CareCustomer } from '../../../contract/workflows/care.ts'
 import { Card, CardNote } from '../../figures/card.tsx'
+import { Table, type TableColumn } from '../../figures/table.tsx'
 import { Nothing } from '../../kit/kinds/cell.tsx'
 import { ErrorNote } from '../../kit/ui/state.tsx'
 import { useRecent } from './care-data.ts'
@@ -14,40 +15,26 @@ import css from './side-cards.module.css'
 
 const orNothing = (text: string | null) => text || <Nothing />
 
-const CallTable = ({ history }: { history: CareCustomer['history'] }) => (
-  <table className={`${css.table} ${css.calls}`} aria-label="Lịch sử gọi">
-    <colgroup>
-      <col style={{ width: 172 }} />
-      <col style={{ width: 172 }} />
-      <col style={{ width: 80 }} />
-      <col />
-    </colgroup>
-    <thead>
-      <tr>
-        <th scope="col">Thời gian</th>
-        <th scope="col">Kết quả</th>
-        <th scope="col">Gói cước</th>
-        <th scope="col">Ghi chú</th>
-      </tr>
-    </thead>
-    <tbody>
-      {history.map((call) => (
-        <tr key={call.id}>
-          <td>
-            <Dated text={formatInstant(call.careAt)} />
-          </td>
-          <td>
-            <ResultMark status={call.status} />
-          </td>
-          <td>{orNothing(call.package)}</td>
-          <td title={call.note ?? ''}>
-            <p>{orNothing(call.note)}</p>
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
-)
+type Call = CareCustomer['history'][number]
+
+const callColumns: readonly TableColumn<Call>[] = [
+  {
+    title: 'Thời gian',
+    width: 172,
+    look: 'quiet',
+    cell: ({ careAt }) => <Dated text={formatInstant(careAt)} />,
+  },
+  { title: 'Kết quả', width: 172, cell: ({ status }) => <ResultMark status={status} /> },
+  { title: 'Gói cước', width: 80, cell: (call) => orNothing(call.package) },
+  // What was said in earlier calls is read before the next one.
+  {
+    title: 'Ghi chú',
+    look: 'quiet',
+    lines: true,
+    cell: ({ note }) => orNothing(note),
+    tip: ({ note }) => note ?? '',
+  },
+]
 
 /** 'Lịch sử gọi': at most twenty results of this customer, newest first. */
 export function CallHistory({ history }: { history: CareCustomer['history'] }) {
@@ -60,7 +47,7 @@ export function CallHistory({ history }: { history: CareCustomer['history'] }) {
       {history.length === 0 && <CardNote>Khách này chưa được gọi lần nào</CardNote>}
       {history.length > 0 && (
         <div className={css.scroll}>
-          <CallTable history={history} />
+          <Table label="Lịch sử gọi" columns={callColumns} rows={history} keyOf={({ id }) => id} />
         </div>
       )}
     </Card>
@@ -75,34 +62,19 @@ const whenOf = (at: string): string => {
 
 type Result = RowOf<typeof careHistory>
 
-const Recent = ({ row }: { row: Result }) => (
-  <tr>
-    <td title={formatInstant(row.careAt ?? '')}>{whenOf(row.careAt ?? '')}</td>
-    <td>{showPhone(row.phone ?? '')}</td>
-    <td>
-      <ResultMark status={row.status} />
-    </td>
-    <td>{orNothing(row.package)}</td>
-    <td title={row.note ?? ''}>{orNothing(row.note)}</td>
-  </tr>
-)
-
-const RecentTable = ({ rows }: { rows: readonly Result[] }) => (
-  <table className={`${css.table} ${css.recent}`} aria-label="Vừa xong">
-    <colgroup>
-      <col style={{ width: 88 }} />
-      <col style={{ width: 104 }} />
-      <col style={{ width: 172 }} />
-      <col style={{ width: 80 }} />
-      <col />
-    </colgroup>
-    <tbody>
-      {rows.map((row) => (
-        <Recent key={row.id} row={row} />
-      ))}
-    </tbody>
-  </table>
-)
+const recentColumns: readonly TableColumn<Result>[] = [
+  {
+    title: 'Lúc',
+    width: 88,
+    look: 'quiet',
+    cell: ({ careAt }) => whenOf(careAt ?? ''),
+    tip: ({ careAt }) => formatInstant(careAt ?? ''),
+  },
+  { title: 'Số điện thoại', width: 104, cell: ({ phone }) => showPhone(phone ?? '') },
+  { title: 'Kết quả', width: 172, cell: ({ status }) => <ResultMark status={status} /> },
+  { title: 'Gói cước', width: 80, cell: (row) => orNothing(row.package) },
+  { title: 'Ghi chú', look: 'quiet', cell: ({ note }) => orNothing(note), tip: ({ note }) => note ?? '' },
+]
 
 /** 'Vừa xong': the caller's last ten results. */
 export function RecentCalls({ onAll }: { onAll: () => void }) {
@@ -125,7 +97,7 @@ export function RecentCalls({ onAll }: { onAll: () => void }) {
       {data && rows.length === 0 && <CardNote>Chưa có kết quả nào</CardNote>}
       {rows.length > 0 && (
         <div className={css.scroll}>
-          <RecentTable rows={rows} />
+          <Table label="Vừa xong" bare columns={recentColumns} rows={rows} keyOf={({ id }) => id} />
         </div>
       )}
     </Card>

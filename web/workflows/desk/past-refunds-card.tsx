@@ -5,26 +5,28 @@ import { formatMoney } from '../../../contract/money.ts'
 import { refundFields } from '../../../contract/resources/refund-fields.ts'
 import type { DeskPast } from '../../../contract/workflows/desk.ts'
 import { Card, CardNote } from '../../figures/card.tsx'
+import { Table, type TableColumn } from '../../figures/table.tsx'
 import { Cell } from '../../kit/kinds/cell.tsx'
 import { Pill } from '../../kit/ui/pill.tsx'
 import css from './evidence.module.css'
 
 const { request_type, request_method, duyet } = refundFields
-const heads = ['Thời gian', 'Yêu cầu', 'Hình thức', 'Gói cước', 'Số tiền', 'Duyệt', 'Người duyệt']
-
-const Refund = ({ row }: { row: DeskPast }) => (
-  <tr>
-    <td data-num>{formatInstant(row.at)}</td>
-    <td>{showField(row.request_type, request_type)}</td>
-    <td>{showField(row.request_method, request_method) || '-'}</td>
-    <td>{row.package}</td>
-    <td data-num>{formatMoney(row.amount)}</td>
-    <td>
-      {row.returned ? <Pill tone="red">Tiền đã trả lại</Pill> : <Cell field={duyet} value={row.decision} />}
-    </td>
-    <td>{row.decidedBy === '__AUTO' ? 'Tự động' : (row.decidedBy ?? '-')}</td>
-  </tr>
-)
+const columns: readonly TableColumn<DeskPast>[] = [
+  { title: 'Thời gian', cell: ({ at }) => formatInstant(at) },
+  { title: 'Yêu cầu', cell: (row) => showField(row.request_type, request_type) },
+  { title: 'Hình thức', cell: (row) => showField(row.request_method, request_method) || '-' },
+  { title: 'Gói cước', cell: (row) => row.package },
+  { title: 'Số tiền', numeric: true, cell: ({ amount }) => formatMoney(amount) },
+  {
+    title: 'Duyệt',
+    cell: ({ returned, decision }) =>
+      returned ? <Pill tone="red">Tiền đã trả lại</Pill> : <Cell field={duyet} value={decision} />,
+  },
+  {
+    title: 'Người duyệt',
+    cell: ({ decidedBy }) => (decidedBy === '__AUTO' ? 'Tự động' : (decidedBy ?? '-')),
+  },
+]
 
 export function PastRefundsCard({ past }: { past: readonly DeskPast[] }) {
   const approved = past.filter(({ decision, returned }) => decision === '1' && !returned)
@@ -40,22 +42,7 @@ export function PastRefundsCard({ past }: { past: readonly DeskPast[] }) {
         <CardNote>Số này chưa từng được hoàn hay nạp</CardNote>
       ) : (
         <div className={css.scroll}>
-          <table>
-            <thead>
-              <tr>
-                {heads.map((head) => (
-                  <th key={head} scope="col">
-                    {head}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {past.map((row) => (
-                <Refund key={row.id} row={row} />
-              ))}
-            </tbody>
-          </table>
+          <Table columns={columns} rows={past} keyOf={({ id }) => id} />
         </div>
       )}
     </Card>

@@ -9,6 +9,7 @@ import {
   type Clocking,
   type Decision,
 } from '../../../contract/workflows/payroll.ts'
+import { Table, type TableColumn } from '../../figures/table.tsx'
 import { send } from '../../kit/client.ts'
 import { refresh, useCall } from '../../kit/query.ts'
 import { useCan } from '../../kit/session.ts'
@@ -42,36 +43,38 @@ function Decided({ row, decide, busy }: { row: Clocking; decide: Decide; busy: b
   )
 }
 
-function Row({ row, decide, busy }: { row: Clocking; decide: Decide; busy: boolean }) {
-  return (
-    <tr data-waits={row.cho || undefined}>
-      <td>
-        {row.username} <span>{row.fullname}</span>
-      </td>
-      <td>{row.ngay ? formatDate(row.ngay) : '-'}</td>
-      <td>{row.gioVao ?? '-'}</td>
-      <td>{row.gioRa ?? '-'}</td>
-      <td>{row.bat_thuong.map((name) => oddities[name]).join(', ')}</td>
-      <td className={css.choices}>
-        {row.quyet_dinh !== null ? (
-          <Decided row={row} decide={decide} busy={busy} />
-        ) : (
-          <>
-            {isWithoutAccount(row) ? (
-              <WithoutAccount rows={[row]} decide={decide} busy={busy} />
-            ) : (
-              offeredDecisions(row).map((decision) => (
-                <Button key={decision} small disabled={busy} onClick={() => decide([row], decision)}>
-                  {decisions[decision]}
-                </Button>
-              ))
-            )}
-          </>
-        )}
-      </td>
-    </tr>
-  )
+function Choices({ row, decide, busy }: { row: Clocking; decide: Decide; busy: boolean }) {
+  if (row.quyet_dinh !== null) return <Decided row={row} decide={decide} busy={busy} />
+  if (isWithoutAccount(row)) return <WithoutAccount rows={[row]} decide={decide} busy={busy} />
+  return offeredDecisions(row).map((decision) => (
+    <Button key={decision} small disabled={busy} onClick={() => decide([row], decision)}>
+      {decisions[decision]}
+    </Button>
+  ))
 }
+
+const columnsOf = (decide: Decide, busy: boolean): TableColumn<Clocking>[] => [
+  {
+    title: 'Nhân viên',
+    cell: ({ username, fullname }) => (
+      <>
+        {username} <span className={css.fullname}>{fullname}</span>
+      </>
+    ),
+  },
+  { title: 'Ngày', cell: ({ ngay }) => (ngay ? formatDate(ngay) : '-') },
+  { title: 'Giờ vào', cell: ({ gioVao }) => gioVao ?? '-' },
+  { title: 'Giờ ra', cell: ({ gioRa }) => gioRa ?? '-' },
+  { title: 'Bất thường', cell: ({ bat_thuong: odd }) => odd.map((name) => oddities[name]).join(', ') },
+  {
+    title: 'Quyết định',
+    cell: (row) => (
+      <span className={css.choices}>
+        <Choices row={row} decide={decide} busy={busy} />
+      </span>
+    ),
+  },
+]
 
 const isWithoutAccount = ({ bat_thuong }: Clocking): boolean => bat_thuong.includes('khong_ro')
 
@@ -191,22 +194,13 @@ export function OddDialog({ month, onClose }: { month: string; onClose: () => vo
       {data && shown.length === 0 ? (
         <EmptyNote title="Không còn dòng nào chờ quyết định" text="" />
       ) : (
-        <table className={css.odd} aria-busy={!data}>
-          <thead>
-            <tr>
-              {['Nhân viên', 'Ngày', 'Giờ vào', 'Giờ ra', 'Bất thường', 'Quyết định'].map((title) => (
-                <th key={title} scope="col">
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((row) => (
-              <Row key={row.id} row={row} decide={decide} busy={busy} />
-            ))}
-          </tbody>
-        </table>
+        <Table
+          columns={columnsOf(decide, busy)}
+          rows={shown}
+          keyOf={({ id }) => id}
+          isOver={({ cho }) => !cho}
+          busy={!data}
+        />
       )}
     </Dialog>
   )

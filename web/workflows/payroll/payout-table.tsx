@@ -4,6 +4,7 @@ import { formatInstant } from '../../../contract/dates.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import type { PayoutRow } from '../../../contract/workflows/payouts.ts'
 import { Card } from '../../figures/card.tsx'
+import { Table, type TableColumn } from '../../figures/table.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { amountOf } from './payout-sums.ts'
 import css from './payouts.module.css'
@@ -54,6 +55,35 @@ export function PayoutTable({ rows, onAccount, onReturn, busy }: TableProps) {
     ...(changed > 0 ? [`${changed} tài khoản đổi sau khi chốt`] : []),
     ...(shared > 0 ? [`${shared} người dùng chung số tài khoản`] : []),
   ].join(', ')
+  const columns: TableColumn<PayoutRow>[] = [
+    { title: '#', numeric: true, look: 'quiet', cell: (_row, at) => at + 1 },
+    {
+      title: 'Tài khoản',
+      cell: (row) => (
+        <button type="button" className={css.person} onClick={() => onAccount(row)}>
+          {row.username}
+        </button>
+      ),
+    },
+    { title: 'Tên người nhận', cell: ({ ten }) => ten },
+    { title: 'Ngân hàng', look: 'quiet', cell: ({ ngan_hang: bank }) => bank },
+    {
+      title: 'Số tài khoản',
+      look: 'quiet',
+      cell: (row) => (
+        <span className={css.number} data-num>
+          {row.so_tai_khoan} <Warning row={row} />
+        </span>
+      ),
+    },
+    { title: 'Số tiền', numeric: true, look: 'strong', cell: (row) => formatMoney(amountOf(row)) },
+    { title: 'Nội dung', look: 'quiet', cell: ({ noi_dung: text }) => text },
+    {
+      title: 'File',
+      look: 'quiet',
+      cell: (row) => <Filed row={row} busy={busy} onReturn={() => onReturn(row)} />,
+    },
+  ]
   return (
     <Card
       title="Chuyển khoản"
@@ -62,46 +92,7 @@ export function PayoutTable({ rows, onAccount, onReturn, busy }: TableProps) {
       end={warnings || 'Số tài khoản hiện đủ trong file, mỗi lần tải được ghi lại'}
     >
       <div className={css.scroll}>
-        <table className={css.table}>
-          <thead>
-            <tr>
-              <th data-num>#</th>
-              <th>Tài khoản</th>
-              <th>Tên người nhận</th>
-              <th>Ngân hàng</th>
-              <th>Số tài khoản</th>
-              <th data-num>Số tiền</th>
-              <th>Nội dung</th>
-              <th>File</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row, at) => (
-              <tr key={row.username}>
-                <td data-num>{at + 1}</td>
-                <td>
-                  <button type="button" className={css.person} onClick={() => onAccount(row)}>
-                    {row.username}
-                  </button>
-                </td>
-                <td>{row.ten}</td>
-                <td>{row.ngan_hang}</td>
-                <td>
-                  <span className={css.number} data-num>
-                    {row.so_tai_khoan} <Warning row={row} />
-                  </span>
-                </td>
-                <td data-num>
-                  <b>{formatMoney(amountOf(row))}</b>
-                </td>
-                <td>{row.noi_dung}</td>
-                <td>
-                  <Filed row={row} busy={busy} onReturn={() => onReturn(row)} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table label="Chuyển khoản" columns={columns} rows={rows} keyOf={({ username }) => username} />
       </div>
       <footer className={css.foot}>
         <b>Cộng {rows.length} dòng</b>

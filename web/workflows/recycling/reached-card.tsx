@@ -3,6 +3,7 @@ import { careResults, recycledResults } from '../../../contract/care-results.ts'
 import { thousands } from '../../../contract/thousands.ts'
 import { recycleReached, type ReachedAgain } from '../../../contract/workflows/recycling.ts'
 import { Card, CardNote } from '../../figures/card.tsx'
+import { Table, type TableColumn } from '../../figures/table.tsx'
 import { useCall } from '../../kit/query.ts'
 import { ErrorNote } from '../../kit/ui/state.tsx'
 import css from './recycle.module.css'
@@ -19,6 +20,24 @@ export const shownOf = (rows: readonly ReachedAgain[]): ReachedAgain[] =>
 const labelOf = (status: ReachedAgain['status']): string =>
   careResults.find(({ value }) => value === status)?.label ?? status
 
+const Share = ({ reached, calls }: { reached: number; calls: number }) => (
+  <span className={css.reached}>
+    <b>{share(reached, calls)}</b> {thousands(calls)}
+  </span>
+)
+
+const columns: readonly TableColumn<ReachedAgain>[] = [
+  { title: 'Sau kết quả', heads: true, cell: ({ status }) => labelOf(status) },
+  { title: 'lần 2', numeric: true, cell: (row) => <Share reached={row.reached2} calls={row.calls2} /> },
+  { title: 'lần 3', numeric: true, cell: (row) => <Share reached={row.reached3} calls={row.calls3} /> },
+  {
+    title: 'gặp thêm',
+    numeric: true,
+    look: 'quiet',
+    cell: ({ reached2, reached3 }) => `+${thousands(reached2 + reached3)}`,
+  },
+]
+
 export function ReachedCard() {
   const { data, error, refetch } = useCall('luatmoilai', recycleReached, {})
   const rows = shownOf(data ?? [])
@@ -26,32 +45,7 @@ export function ReachedCard() {
     <Card title="Gặp khách khi gọi lại" end="30 ngày, cạnh tỉ lệ là số đã gọi" busy={!data && !error}>
       {error && <ErrorNote error={error} title="Chưa đếm được" retry={() => void refetch()} />}
       {data && rows.length === 0 && <CardNote>Chưa có số nào được gọi lần 2.</CardNote>}
-      {rows.length > 0 && (
-        <table className={css.reached}>
-          <thead>
-            <tr>
-              <th scope="col">Sau kết quả</th>
-              <th scope="col">lần 2</th>
-              <th scope="col">lần 3</th>
-              <th scope="col">gặp thêm</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.status}>
-                <th scope="row">{labelOf(row.status)}</th>
-                <td data-num>
-                  <b>{share(row.reached2, row.calls2)}</b> {thousands(row.calls2)}
-                </td>
-                <td data-num>
-                  <b>{share(row.reached3, row.calls3)}</b> {thousands(row.calls3)}
-                </td>
-                <td data-num>+{thousands(row.reached2 + row.reached3)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      {rows.length > 0 && <Table columns={columns} rows={rows} keyOf={({ status }) => status} />}
     </Card>
   )
 }

@@ -1,0 +1,82 @@
+/** A small table on a card or in a dialog: few rows, no paging. Lists of a resource are the kit's. */
+import type { ReactNode } from 'react'
+import css from './table.module.css'
+
+export type TableColumn<R> = {
+  title: string
+  /** Pixels; with a width on any column the table keeps to them, and what has none shares the rest. */
+  width?: number
+  /** To the right, with digits of one width. */
+  numeric?: true
+  /** What the row is about: read out with each of its cells. */
+  heads?: true
+  look?: 'quiet' | 'strong'
+  /** At most two lines instead of one that is cut off. */
+  lines?: true
+  /** All of it, in as many lines as it takes. */
+  whole?: true
+  cell: (row: R, at: number) => ReactNode
+  /** All of what may be cut off. */
+  tip?: (row: R) => string
+}
+
+type TableProps<R> = {
+  /** Where no heading beside it says what it is. */
+  label?: string
+  columns: readonly TableColumn<R>[]
+  rows: readonly R[]
+  keyOf: (row: R) => string
+  /** Rows that are over are paler. */
+  isOver?: (row: R) => boolean
+  /** Without headings, where the cells say what they are. */
+  bare?: true
+  busy?: boolean
+}
+
+function CellOf<R>({ column, row, at }: { column: TableColumn<R>; row: R; at: number }) {
+  const { cell, heads, numeric, look, lines, whole, tip } = column
+  const content = lines ? <p>{cell(row, at)}</p> : cell(row, at)
+  const marks = { 'data-numeric': numeric, 'data-look': look, 'data-whole': whole, title: tip?.(row) }
+  return heads ? (
+    <th scope="row" {...marks}>
+      {content}
+    </th>
+  ) : (
+    <td {...marks}>{content}</td>
+  )
+}
+
+export function Table<R>({ label, columns, rows, keyOf, isOver, bare, busy }: TableProps<R>) {
+  const fixed = columns.some(({ width }) => width !== undefined)
+  return (
+    <table className={css.table} data-fixed={fixed || undefined} aria-label={label} aria-busy={busy}>
+      {fixed && (
+        <colgroup>
+          {columns.map(({ title, width }) => (
+            <col key={title} style={width === undefined ? undefined : { width }} />
+          ))}
+        </colgroup>
+      )}
+      {!bare && (
+        <thead>
+          <tr>
+            {columns.map(({ title, numeric }) => (
+              <th key={title} scope="col" data-numeric={numeric}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+      )}
+      <tbody>
+        {rows.map((row, at) => (
+          <tr key={keyOf(row)} data-over={isOver?.(row) || undefined}>
+            {columns.map((column) => (
+              <CellOf key={column.title} column={column} row={row} at={at} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
