@@ -4,7 +4,7 @@
  */
 
 type Facts = {
-  /** Name at the carrier, in the history and as source of revenue lines. */
+  /** '9084' and a suffix, which the paths of its calls and history have too: name at the carrier and source of revenue lines. */
   type: string
   label: string
   /** Ability that opens it: managers, and who holds `permission`. */
@@ -12,12 +12,6 @@ type Facts = {
   permission: string
   /** Channel that priority 3 and above needs, itself or through its branch (D2-INVIT-09 to 12). */
   channel: string
-  /** Last part of the paths that send a code and confirm it. */
-  ask: string
-  confirm: string
-  /** Path of its history, and the view that the history reads. */
-  history: string
-  view: string
   /** What its revenue lines have as channel (D2-REVF-04). */
   sold: string
 }
@@ -30,10 +24,6 @@ export const codeTabs = [
     may: 'codeTab1',
     permission: 'care.otp',
     channel: 'ma_xac_nhan_1',
-    ask: 'inviteGetOTP',
-    confirm: 'inviteConfirmOTP',
-    history: 'report-9084/search',
-    view: 'report_9084',
     sold: '9084',
   },
   {
@@ -42,10 +32,6 @@ export const codeTabs = [
     may: 'codeTab2',
     permission: 'care.otpnew',
     channel: 'ma_xac_nhan_2',
-    ask: 'inviteGetOTPnew',
-    confirm: 'inviteConfirmOTPnew',
-    history: 'report-9084new/search',
-    view: 'report_9084new',
     sold: '9084 (2)',
   },
   {
@@ -54,10 +40,6 @@ export const codeTabs = [
     may: 'codeTab3',
     permission: 'care.otpnew1',
     channel: 'ma_xac_nhan_3',
-    ask: 'inviteGetOTPnew1',
-    confirm: 'inviteConfirmOTPnew1',
-    history: 'report-9084new1/search',
-    view: 'report_9084new1',
     sold: '9084 (3)',
   },
   {
@@ -66,10 +48,6 @@ export const codeTabs = [
     may: 'codeTab4',
     permission: 'care.otpnew2',
     channel: 'ma_xac_nhan_4',
-    ask: 'inviteGetOTPnew2',
-    confirm: 'inviteConfirmOTPnew2',
-    history: 'report-9084new2/search',
-    view: 'report_9084new2',
     sold: '9084 (4)',
   },
 ] as const satisfies readonly Facts[]
@@ -84,5 +62,8 @@ export const byTab = <K extends keyof Facts, V>(
 ): Readonly<Record<CodeTab[K], V>> =>
   Object.fromEntries(codeTabs.map((tab, at) => [tab[key], of(tab, at)])) as Record<CodeTab[K], V>
 
-/** The path of each tab's history. */
-export const histories = byTab('type', ({ history }) => history)
+/** The path of a tab's history. */
+export const historyOf = <T extends CodeType>(type: T) => `report-${type}/search` as const
+
+/** The view that a tab's history reads. */
+export const historyView = (type: CodeType): string => `report_${type}`

@@ -1,5 +1,5 @@
 /** 'Đối soát': each registration with its refund and what it counts for pay (D2-RECON, D2-REVF-10 to 16). */
-import { codeTabs } from '../code-tabs.ts'
+import { codeTabs, historyOf } from '../code-tabs.ts'
 import { defineResource } from '../kit/resource.ts'
 import { revenueFields } from './revenue-fields.ts'
 
@@ -43,7 +43,7 @@ export const dsdttinhluong = defineResource({
   sources: [
     'mfy',
     'customer-message-9084',
-    ...codeTabs.map(({ history }) => history),
+    ...codeTabs.map(({ type }) => historyOf(type)),
     'report-9332/search',
     'requestrefund',
   ],

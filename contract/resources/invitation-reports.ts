@@ -1,5 +1,5 @@
 /** The five histories of package invitations (D1-REG-33 to 38); the invitation workflow writes them. */
-import { codeTabs } from '../code-tabs.ts'
+import { codeTabs, historyOf, historyView } from '../code-tabs.ts'
 import { f, type Option } from '../kit/field.ts'
 import { defineResource } from '../kit/resource.ts'
 
@@ -89,8 +89,16 @@ export const report9332 = defineResource({
 })
 
 /** The histories of the confirmation tabs, in their order. */
-export const codeReports = codeTabs.map(({ history: path, view, label: title, may: read }) =>
-  defineResource({ ...common, path, view, title, fields, list, may: { read, assign: 'below3' } }),
+export const codeReports = codeTabs.map(({ type, label: title, may: read }) =>
+  defineResource({
+    ...common,
+    path: historyOf(type),
+    view: historyView(type),
+    title,
+    fields,
+    list,
+    may: { read, assign: 'below3' },
+  }),
 )
 
 export const invitationReports = [report9332, ...codeReports]

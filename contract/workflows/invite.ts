@@ -61,23 +61,25 @@ const registered = z.strictObject({
   result: z.string(),
 })
 
-const codeCallOf = ({ ask, may, label }: CodeTab) =>
+const suffixOf = ({ type }: CodeTab): string => type.replace('9084', '')
+
+const codeCallOf = (tab: CodeTab) =>
   defineCall({
     method: 'POST',
-    path: `/api/v1/vas/mobifone/${ask}`,
-    may,
-    summary: `Sends a one-time code to a customer (${label}); ends the former one for the same phone and package`,
+    path: `/api/v1/vas/mobifone/inviteGetOTP${suffixOf(tab)}`,
+    may: tab.may,
+    summary: `Sends a one-time code to a customer (${tab.label}); ends the former one for the same phone and package`,
     input: z.object(invitationInput),
     phone,
     answer: codeRequestAnswer,
   })
 
-const confirmOf = ({ confirm, may, label }: CodeTab) =>
+const confirmOf = (tab: CodeTab) =>
   defineCall({
     method: 'POST',
-    path: `/api/v1/vas/mobifone/${confirm}`,
-    may,
-    summary: `Confirms the one-time code that the customer read out (${label})`,
+    path: `/api/v1/vas/mobifone/inviteConfirmOTP${suffixOf(tab)}`,
+    may: tab.may,
+    summary: `Confirms the one-time code that the customer read out (${tab.label})`,
     input: z.object({ ...invitationInput, otp: rawText, transIdGetOtp: rawText }),
     phone,
     answer: registered,

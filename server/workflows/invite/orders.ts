@@ -1,7 +1,7 @@
 /** Rows of the invitation histories and their open orders: beginning and failing. */
 import sql, { type Sql } from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
-import { histories, type CodeType } from '../../../contract/code-tabs.ts'
+import { historyOf, type CodeType } from '../../../contract/code-tabs.ts'
 import { codeMinutes, inviteTexts, type Command } from '../../../contract/workflows/invite.ts'
 import { auditRows, changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
@@ -14,7 +14,7 @@ import type { InvitationRequest } from './read-invitation.ts'
 export type Source = CodeType | '9332'
 
 /** Resource whose list shows a history. */
-const listOf = (source: Source) => (source === '9332' ? 'report-9332/search' : histories[source])
+const listOf = (source: Source) => (source === '9332' ? 'report-9332/search' : historyOf(source))
 
 /** Publishes that a row of a history changed. */
 export const publishRow = (source: Source, ctx: Ctx): void => ctx.publish(listOf(source))

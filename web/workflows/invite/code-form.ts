@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { AppError } from '../../../contract/kit/error.ts'
 import { f } from '../../../contract/kit/field.ts'
-import { histories, type CodeType } from '../../../contract/code-tabs.ts'
+import { historyOf, type CodeType } from '../../../contract/code-tabs.ts'
 import { codeCalls, longestOtp, longestPackage, type OpenOrder } from '../../../contract/workflows/invite.ts'
 import { showPhone } from '../../../contract/phone.ts'
 import { isEmpty } from '../../kit/form/form-rules.ts'
@@ -52,7 +52,7 @@ function firstValues(order: CodeOrder | null, start: Options['start']): CodeValu
 export function useCodeForm({ type, start, open, done }: Options) {
   const [sent, setSent] = useState(() => toGoOn({ start, open }))
   const { ask, confirm } = codeCalls[type]
-  const reload = () => refresh(histories[type])
+  const reload = () => refresh(historyOf(type))
   const orderFor = (values: CodeValues): CodeOrder | null =>
     sent && isFor(sent, values.phone, values.package) ? sent : null
   const form = useForm<CodeValues>({
