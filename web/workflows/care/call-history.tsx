@@ -46,7 +46,7 @@ export function CallHistory({ history }: { history: CareCustomer['history'] }) {
     >
       {history.length === 0 && <CardNote>Khách này chưa được gọi lần nào</CardNote>}
       {history.length > 0 && (
-        <div className={css.scroll}>
+        <div className={`${css.scroll} ${css.calls}`}>
           <Table label="Lịch sử gọi" columns={callColumns} rows={history} keyOf={({ id }) => id} />
         </div>
       )}
@@ -96,7 +96,7 @@ export function RecentCalls({ onAll }: { onAll: () => void }) {
       )}
       {data && rows.length === 0 && <CardNote>Chưa có kết quả nào</CardNote>}
       {rows.length > 0 && (
-        <div className={css.scroll}>
+        <div className={`${css.scroll} ${css.recent}`}>
           <Table label="Vừa xong" bare columns={recentColumns} rows={rows} keyOf={({ id }) => id} />
         </div>
       )}
