@@ -282,6 +282,8 @@ test('the log of a salesperson has neither staff nor export; result and note are
   await expect.poll(() => cell('status').innerText()).toContain('Không bắt máy')
   // The cell shows the choice while it is on its way; the database has it a moment later.
   await expect.poll(stored).toMatchObject([{ status: 'KBM', note: 'Gọi sau' }])
+  // Its icon comes with the answer; until then the cell is on its way, and is not changed again.
+  await cell('status').locator('svg').waitFor()
   await grid.locator('td[data-key="status"]').dblclick()
   await page.getByRole('option', { name: 'Đồng ý' }).click()
   const question = page.getByRole('dialog', { name: 'Đồng ý gói nào' })

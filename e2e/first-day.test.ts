@@ -44,7 +44,10 @@ async function bringStaff(page: Page): Promise<string> {
   await dialog(page, 'Xác nhận lại').getByLabel('Mật khẩu của bạn', { exact: true }).fill(ownAdmin.password)
   await page.keyboard.press('Enter')
   const rows = await allRows(sheetRows(await (await file).path(), 1))
-  await dialog(page, 'Đã lưu nhan-su.csv').getByRole('button', { name: 'Đóng' }).last().click()
+  const saved = dialog(page, 'Đã lưu nhan-su.csv')
+  // Who closes before is asked whether the passwords may wait.
+  await saved.getByText('Đã tải file mật khẩu').waitFor()
+  await saved.getByRole('button', { name: 'Đóng' }).last().click()
   return String(rows.find(({ cells }) => cells[0] === 'nv1')?.cells[2])
 }
 
